@@ -1,0 +1,199 @@
+// The token bucket on rate-limiter-flexible's stores: refilled in whole steps, exact under concurrency, in memory or Redis.
+import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import type { Redis } from 'ioredis';
+
+export interface BucketRule {
+  readonly capacity: number;
+  readonly perMinute: number;
+}
+
+export interface BucketAnswer {
+  readonly accepted: boolean;
+  /** Requests of one token that would be accepted now. */
+  readonly remaining: number;
+  readonly msUntilFull: number;
+  /** 0 when accepted, else the time until the same request would be. */
+  readonly msUntilAccepted: number;
+}
+
+export interface TokenBucket {
+  /** Takes all the tokens or none of them. */
+  take(key: string, tokens: number): Promise<BucketAnswer>;
+  giveBack(key: string, tokens: number): Promise<BucketAnswer>;
+}
+
+/**
+ * How a rule refills: `tokens` at once every `ms`. The first step counts from the moment the bucket stops being full,
+ * so a burst that arrives spread over some milliseconds is still judged as one instant.
+ */
+export interface RefillStep {
+  readonly tokens: number;
+  readonly ms: number;
+}
+
+export function refillStep(rule: BucketRule): RefillStep {
+  const tokens = Math.max(1, Math.floor(rule.perMinute / 60));
+  const ms = (tokens * 60_000) / rule.perMinute;
+  if (!Number.isInteger(ms)) throw new Error(`a refill of ${rule.perMinute} a minute has no whole step`);
+  return { tokens, ms };
+}
+
+/** The whole state of a bucket: tokens missing when it was written, and the time from now until it is full. */
+export interface BucketState {
+  readonly missing: number;
+  readonly msUntilFull: number;
+}
+
+export interface BucketMove extends BucketAnswer {
+  readonly missing: number;
+}
+
+/** What taking (or, negative, giving back) tokens does to a state; the Lua script below computes the same. */
+export function moveTokens(capacity: number, step: RefillStep, state: BucketState, tokens: number): BucketMove {
+  const left = Math.max(0, state.msUntilFull);
+  const stepsLeft = Math.ceil(left / step.ms);
+  const stepsPassed = Math.max(0, Math.ceil(state.missing / step.tokens) - stepsLeft);
+  const missing = left === 0 ? 0 : Math.max(0, state.missing - stepsPassed * step.tokens);
+  const wanted = Math.max(0, missing + tokens);
+  if (wanted > capacity) {
+    const stepsNeeded = Math.ceil((wanted - capacity) / step.tokens);
+    const msUntilAccepted = left - (stepsLeft - stepsNeeded) * step.ms;
+    return { accepted: false, missing, remaining: capacity - missing, msUntilFull: left, msUntilAccepted };
+  }
+  const msUntilFull = wanted === 0 ? 0 : left + (Math.ceil(wanted / step.tokens) - stepsLeft) * step.ms;
+  return { accepted: true, missing: wanted, remaining: capacity - wanted, msUntilFull, msUntilAccepted: 0 };
+}
+
+// One script for every rule: rate-limiter-flexible registers it once per connection, under one name. Value and expiry are
+// the state, so no clock is compared between replicas. ARGV: tokens, unused, capacity, seconds from empty to full.
+const moveTokensInRedis = `
+local tokens, capacity, duration = tonumber(ARGV[1]), tonumber(ARGV[3]), tonumber(ARGV[4]) * 1000
+local stepTokens = math.max(1, math.floor(capacity * 1000 / duration))
+local stepMs = duration * stepTokens / capacity
+local left = math.max(0, redis.call('PTTL', KEYS[1]))
+local stepsLeft = math.ceil(left / stepMs)
+local missing = 0
+if left > 0 then
+  missing = tonumber(redis.call('GET', KEYS[1]))
+  local stepsPassed = math.max(0, math.ceil(missing / stepTokens) - stepsLeft)
+  missing = math.max(0, missing - stepsPassed * stepTokens)
+end
+local wanted = math.max(0, missing + tokens)
+if wanted > capacity then
+  local stepsNeeded = math.ceil((wanted - capacity) / stepTokens)
+  return {wanted, left, left - (stepsLeft - stepsNeeded) * stepMs, missing}
+end
+if wanted == 0 then
+  redis.call('DEL', KEYS[1])
+  return {0, 0, 0, 0}
+end
+local full = left + (math.ceil(wanted / stepTokens) - stepsLeft) * stepMs
+redis.call('SET', KEYS[1], wanted, 'PX', full)
+return {wanted, full, 0, wanted}
+`;
+
+/** The library's result (it rejects when consumedPoints exceeds the capacity), with the times our headers tell. */
+class BucketResult extends RateLimiterRes {
+  constructor(
+    readonly answer: BucketAnswer,
+    consumedPoints: number,
+  ) {
+    super(answer.remaining, answer.msUntilAccepted, consumedPoints, false);
+  }
+}
+
+interface MemoryStorage {
+  readonly _storage: Map<string, unknown>;
+  get(key: string): RateLimiterRes | null;
+  set(key: string, value: number, seconds: number): RateLimiterRes;
+  delete(key: string): boolean;
+}
+
+class MemoryBucket extends RateLimiterMemory {
+  declare protected readonly _memoryStorage: MemoryStorage;
+  private readonly step: RefillStep;
+
+  constructor(
+    rule: BucketRule,
+    keyPrefix: string,
+    private readonly maxKeys: number,
+  ) {
+    super({ points: rule.capacity, duration: secondsToFill(rule), keyPrefix });
+    this.step = refillStep(rule);
+  }
+
+  override async consume(key: string | number, tokens = 1): Promise<RateLimiterRes> {
+    const storageKey = this.getKey(key);
+    const stored = this._memoryStorage.get(storageKey);
+    const state = { missing: stored?.consumedPoints ?? 0, msUntilFull: Math.round(stored?.msBeforeNext ?? 0) };
+    const move = moveTokens(this.points, this.step, state, tokens);
+    if (!move.accepted) throw new BucketResult(move, move.missing + tokens);
+    if (move.missing === 0) this._memoryStorage.delete(storageKey);
+    else this._memoryStorage.set(storageKey, move.missing, move.msUntilFull / 1000);
+    this.forgetOldest();
+    return new BucketResult(move, move.missing);
+  }
+
+  override reward(key: string | number, tokens = 1): Promise<RateLimiterRes> {
+    return this.consume(key, -tokens);
+  }
+
+  // A flood from countless addresses must cost it memory, not us.
+  private forgetOldest(): void {
+    if (this._memoryStorage._storage.size <= this.maxKeys) return;
+    for (const oldest of this._memoryStorage._storage.keys()) {
+      this._memoryStorage.delete(oldest);
+      return;
+    }
+  }
+}
+
+class RedisBucket extends RateLimiterRedis {
+  constructor(rule: BucketRule, keyPrefix: string, redis: Redis, insuranceLimiter: MemoryBucket) {
+    super({
+      storeClient: redis,
+      points: rule.capacity,
+      duration: secondsToFill(rule),
+      keyPrefix,
+      insuranceLimiter,
+      rejectIfRedisNotReady: true,
+      customIncrTtlLuaScript: moveTokensInRedis,
+    });
+  }
+
+  /** Called by the library with what the script returned. */
+  protected _getRateLimiterRes(_key: string, _tokens: number, result: number[]): RateLimiterRes {
+    const [wanted = 0, msUntilFull = 0, msUntilAccepted = 0, missing = 0] = result.map(Number);
+    const accepted = wanted <= this.points;
+    return new BucketResult({ accepted, remaining: this.points - missing, msUntilFull, msUntilAccepted }, wanted);
+  }
+}
+
+function secondsToFill(rule: BucketRule): number {
+  const seconds = (rule.capacity * 60) / rule.perMinute;
+  // The store counts expiry in whole seconds before it hands them to the script.
+  if (!Number.isInteger(seconds)) throw new Error(`a bucket of ${rule.capacity} fills in no whole seconds`);
+  return seconds;
+}
+
+export interface BucketOptions {
+  readonly name: string;
+  readonly redis?: Redis;
+  /** How many keys the memory may hold at once. */
+  readonly maxKeys?: number;
+}
+
+/** A bucket in Redis, with memory as its insurance while Redis is away; in memory alone without `redis`. */
+export function createTokenBucket(rule: BucketRule, { name, redis, maxKeys = 50_000 }: BucketOptions): TokenBucket {
+  const memory = new MemoryBucket(rule, `netloom:${name}`, maxKeys);
+  const limiter = redis ? new RedisBucket(rule, `netloom:${name}`, redis, memory) : memory;
+  const answerOf = async (result: Promise<RateLimiterRes>): Promise<BucketAnswer> => {
+    const settled: unknown = await result.catch((refused: unknown) => refused);
+    if (settled instanceof BucketResult) return settled.answer;
+    throw settled;
+  };
+  return {
+    take: (key, tokens) => answerOf(limiter.consume(key, tokens)),
+    giveBack: (key, tokens) => answerOf(limiter.reward(key, tokens)),
+  };
+}
