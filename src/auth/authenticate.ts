@@ -1,0 +1,221 @@
+// Who is asking: a bearer key or a session cookie becomes a Viewer, judged afresh by one SQL statement on every request.
+import type { Request, RequestHandler } from 'express';
+import { AppError } from '../errors';
+import type { PrismaClient } from '../generated/prisma/client';
+import type { Payer } from '../rate-limit';
+import { createKeyUsage } from './key-usage';
+import { sessionLifetimeMs, sessionTokenOf, setSessionCookie } from './sessions';
+import { createSuspectLane, RecentlySeen } from './suspect-lane';
+import { hashToken, isKeyForm } from './tokens';
+import { lesserOf, type Permissions, type Viewer } from './viewer';
+
+export type Authentication =
+  | { readonly viewer: Viewer; readonly anonymous?: undefined; readonly isRenewed?: boolean }
+  | { readonly viewer?: undefined; readonly anonymous: true; readonly error?: AppError };
+
+declare global {
+  // eslint-disable-next-line @typescript-eslint/no-namespace -- Express's documented way of extending its request
+  namespace Express {
+    interface Request {
+      authentication?: Authentication;
+    }
+  }
+}
+
+export interface AuthenticatorOptions {
+  readonly prisma: PrismaClient;
+  readonly publicUrl?: string;
+  /** Whether this address has used up its anonymous limit: its unproven credentials are then looked up a few at a time. */
+  readonly isRefusing?: (address: string | undefined) => boolean;
+  /** Told about background writes that failed; the request itself has been answered. */
+  readonly onBackgroundError?: (error: unknown) => void;
+}
+
+export interface Authenticator {
+  authenticate(req: Pick<Request, 'headers' | 'ip'>): Promise<Authentication>;
+  /** Sets `req.authentication` and `req.viewer`, and renews the cookie; refuses nobody, that is for `requireViewer`. */
+  readonly middleware: RequestHandler;
+  /** Finishes the background writes. */
+  close(): Promise<void>;
+}
+
+const renewalMs = 60_000;
+const notAuthenticated = (): Authentication => ({ anonymous: true, error: new AppError('auth_not_authenticated') });
+const refused = (...error: ConstructorParameters<typeof AppError>): Authentication => ({
+  anonymous: true,
+  error: new AppError(...error),
+});
+
+export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
+  const { prisma, publicUrl, isRefusing = () => false, onBackgroundError = () => undefined } = options;
+  const usage = createKeyUsage(prisma, onBackgroundError);
+  const lane = createSuspectLane();
+  const proven = new RecentlySeen(10_000);
+  const background = new Set<Promise<unknown>>();
+
+  const inBackground = (work: Promise<unknown>): void => {
+    const settled: Promise<unknown> = work.catch(onBackgroundError).finally(() => background.delete(settled));
+    background.add(settled);
+  };
+
+  const authenticateKey = async (keyHash: string): Promise<Authentication> => {
+    const key = await findKey(prisma, keyHash);
+    if (!key) return notAuthenticated();
+    if (key.is_expired) {
+      if (key.is_enabled) await prisma.userApiKey.updateMany({ where: { id: key.id }, data: { isEnabled: false } });
+      return refused('entity_expired', { entity: 'UserApiKey' });
+    }
+    if (!key.is_enabled) return refused('entity_disabled', { entity: 'UserApiKey' });
+    if (!key.api_access_enabled) return refused('auth_api_access_disabled');
+    usage.record(key.id);
+    return {
+      viewer: {
+        via: 'userApiKey',
+        userId: key.user_id,
+        organizationId: key.organization_id,
+        permissions: lesserOf(key.key_permissions, key.owner_permissions),
+        networkIds: key.network_ids,
+        credentialId: key.id,
+      },
+    };
+  };
+
+  const authenticateSession = async (tokenHash: string): Promise<Authentication> => {
+    const session = await findSession(prisma, tokenHash);
+    if (!session?.user_id) return notAuthenticated();
+    if (session.is_over || !session.is_current) return refused('auth_session_expired');
+    const isRenewed = session.ms_since_use > renewalMs;
+    if (isRenewed) inBackground(renewSession(prisma, session.id));
+    return {
+      isRenewed,
+      viewer: {
+        via: 'session',
+        userId: session.user_id,
+        organizationId: session.organization_id,
+        permissions: session.permissions,
+        networkIds: session.network_ids,
+        credentialId: session.id,
+      },
+    };
+  };
+
+  /** A flood of made-up credentials from one address must not become a flood of queries. */
+  const guarded = async (
+    address: string | undefined,
+    hash: string,
+    lookup: (hash: string) => Promise<Authentication>,
+  ): Promise<Authentication> => {
+    const isSuspect = !proven.has(hash) && isRefusing(address);
+    const found = isSuspect ? await lane.run(() => lookup(hash)) : await lookup(hash);
+    if (found?.viewer) proven.add(hash);
+    return found ?? notAuthenticated();
+  };
+
+  const authenticate: Authenticator['authenticate'] = async (req) => {
+    const bearer = bearerOf(req.headers.authorization);
+    if (bearer !== undefined)
+      return isKeyForm('user', bearer) ? guarded(req.ip, hashToken(bearer), authenticateKey) : notAuthenticated();
+    const token = sessionTokenOf(req);
+    if (token === undefined) return { anonymous: true };
+    return token === '' ? notAuthenticated() : guarded(req.ip, hashToken(token), authenticateSession);
+  };
+
+  return {
+    authenticate,
+    middleware: async (req, res, next) => {
+      const authentication = await authenticate(req);
+      req.authentication = authentication;
+      req.viewer = authentication.viewer;
+      const token = authentication.viewer && authentication.isRenewed ? sessionTokenOf(req) : undefined;
+      if (token) setSessionCookie(req, res, token, publicUrl);
+      next();
+    },
+    close: async () => {
+      await usage.close();
+      await Promise.all(background);
+    },
+  };
+}
+
+/** The caller, or the reason why there is none. */
+export function requireViewer(req: Pick<Request, 'authentication'>): Viewer {
+  const { authentication } = req;
+  if (authentication?.viewer) return authentication.viewer;
+  throw authentication?.error ?? new AppError('auth_not_authenticated');
+}
+
+/** Who pays for a request: the user behind a valid credential, else the address. */
+export function payerOf(req: Pick<Request, 'authentication'>): Payer {
+  const viewer = req.authentication?.viewer;
+  return viewer ? { userId: viewer.userId } : 'anonymous';
+}
+
+function bearerOf(header: string | undefined): string | undefined {
+  const found = /^bearer(?:\s+(.*))?$/i.exec(header?.trim() ?? '');
+  return found ? (found[1]?.trim() ?? '') : undefined;
+}
+
+interface KeyRow {
+  readonly id: string;
+  readonly user_id: string;
+  readonly organization_id: string;
+  readonly key_permissions: Permissions;
+  readonly owner_permissions: Permissions;
+  readonly is_enabled: boolean;
+  readonly is_expired: boolean;
+  readonly api_access_enabled: boolean;
+  readonly network_ids: string[];
+}
+
+async function findKey(prisma: PrismaClient, keyHash: string): Promise<KeyRow | undefined> {
+  const rows = await prisma.$queryRaw<KeyRow[]>`
+    SELECT k.id, k.user_id, k.organization_id, k.is_enabled, o.api_access_enabled,
+      k.permissions::text AS key_permissions, u.permissions::text AS owner_permissions,
+      coalesce(k.expires_at <= now(), false) AS is_expired,
+      ARRAY(
+        SELECT own.network_id FROM user_api_key_networks own
+        WHERE own.user_api_key_id = k.id AND (u.permissions >= 'Admin' OR EXISTS (
+          SELECT FROM user_networks owners WHERE owners.user_id = u.id AND owners.network_id = own.network_id))
+      ) AS network_ids
+    FROM user_api_keys k
+    JOIN users u ON u.id = k.user_id
+    JOIN organizations o ON o.id = k.organization_id
+    WHERE k.key_hash = ${keyHash}`;
+  return rows[0];
+}
+
+interface SessionRow {
+  readonly id: string;
+  /** Null before the first sign-in; the columns behind it are then null as well. */
+  readonly user_id: string | null;
+  readonly organization_id: string;
+  readonly permissions: Permissions;
+  readonly is_over: boolean;
+  readonly is_current: boolean;
+  readonly ms_since_use: number;
+  readonly network_ids: string[];
+}
+
+async function findSession(prisma: PrismaClient, tokenHash: string): Promise<SessionRow | undefined> {
+  const rows = await prisma.$queryRaw<SessionRow[]>`
+    SELECT s.id, s.user_id, u.organization_id, u.permissions::text AS permissions,
+      s.expires_at <= now() OR s.last_used_at <= now() - make_interval(secs => ${sessionLifetimeMs / 1_000}) AS is_over,
+      s.session_epoch = u.session_epoch AS is_current,
+      (extract(epoch FROM now() - s.last_used_at) * 1000)::double precision AS ms_since_use,
+      CASE WHEN u.permissions >= 'Admin'
+        THEN ARRAY(SELECT n.id FROM networks n WHERE n.organization_id = u.organization_id)
+        ELSE ARRAY(SELECT own.network_id FROM user_networks own WHERE own.user_id = u.id)
+      END AS network_ids
+    FROM sessions s LEFT JOIN users u ON u.id = s.user_id
+    WHERE s.token_hash = ${tokenHash}`;
+  return rows[0];
+}
+
+async function renewSession(prisma: PrismaClient, id: string): Promise<void> {
+  const now = new Date();
+  await prisma.session.updateMany({
+    // Two requests at once renew once; a session that ended meanwhile stays ended.
+    where: { id, lastUsedAt: { lt: new Date(now.getTime() - renewalMs) }, expiresAt: { gt: now } },
+    data: { lastUsedAt: now, expiresAt: new Date(now.getTime() + sessionLifetimeMs) },
+  });
+}

@@ -1,0 +1,62 @@
+// Reads the members of a JSON body one by one; each refusal names the member as the caller spelled it.
+import { AppError } from '../errors';
+import { assertCleanText, assertLength } from '../validation';
+
+type Body = Record<string, unknown>;
+
+const isObject = (value: unknown): value is Body =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The body as an object; no body at all is an empty one, so that the first missing member is what gets named. */
+export function bodyObject(body: unknown): Body {
+  if (body === undefined) return {};
+  if (!isObject(body)) throw new AppError('validation_invalid_format', { field: 'body' });
+  return body;
+}
+
+function required(body: Body, name: string, field: string): unknown {
+  // Own members only: a body without `constructor` has none, whatever its prototype says.
+  const value = Object.hasOwn(body, name) ? body[name] : undefined;
+  if (value === undefined || value === null) throw new AppError('validation_required', { field });
+  return value;
+}
+
+export function requiredObject(body: Body, name: string): Body {
+  const value = required(body, name, name);
+  if (!isObject(value)) throw new AppError('validation_invalid_format', { field: name });
+  return value;
+}
+
+export function requiredText(body: Body, name: string, field = name): string {
+  const value = required(body, name, field);
+  if (typeof value !== 'string') throw new AppError('validation_invalid_format', { field });
+  assertCleanText(field, value);
+  if (value === '') throw new AppError('validation_empty', { field });
+  return value;
+}
+
+export function optionalText(body: Body, name: string): string | undefined {
+  return Object.hasOwn(body, name) && body[name] !== null ? requiredText(body, name) : undefined;
+}
+
+export function requiredName(body: Body, name: string, field = name): string {
+  const value = requiredText(body, name, field);
+  assertLength(field, value, 1, 100);
+  return value;
+}
+
+export function requiredBoolean(body: Body, name: string): boolean {
+  const value = required(body, name, name);
+  if (typeof value !== 'boolean') throw new AppError('validation_invalid_format', { field: name });
+  return value;
+}
+
+const emailForm =
+  /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+
+/** An e-mail address as it is stored: in lower case. */
+export function requiredEmail(body: Body, name: string): string {
+  const email = requiredText(body, name).trim().toLowerCase();
+  if (email.length > 254 || !emailForm.test(email)) throw new AppError('validation_invalid_email', { field: name });
+  return email;
+}

@@ -1,0 +1,27 @@
+// Which other origins' pages may call us: an explicit list, empty unless configured.
+import type { RequestHandler } from 'express';
+
+const readable = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'Retry-After', 'X-Request-Id'];
+const sendable = ['Authorization', 'Content-Type', 'X-Requested-With', 'X-CSRF-Token', 'X-Request-Id'];
+const preflightSeconds = 600;
+
+/** Mount first: a preflight carries no credential and costs nothing. */
+export function allowListedOrigins(corsOrigins: readonly string[]): RequestHandler {
+  return (req, res, next) => {
+    if (corsOrigins.length === 0) return next();
+    res.vary('Origin');
+    const { origin } = req.headers;
+    if (origin === undefined || !corsOrigins.includes(origin)) return next();
+    res.set({ 'Access-Control-Allow-Origin': origin, 'Access-Control-Allow-Credentials': 'true' });
+    if (req.method !== 'OPTIONS' || req.headers['access-control-request-method'] === undefined) {
+      res.set('Access-Control-Expose-Headers', readable.join(', '));
+      return next();
+    }
+    res.set({
+      'Access-Control-Allow-Methods': 'GET, HEAD, POST, PUT, DELETE',
+      'Access-Control-Allow-Headers': sendable.join(', '),
+      'Access-Control-Max-Age': String(preflightSeconds),
+    });
+    res.status(204).end();
+  };
+}

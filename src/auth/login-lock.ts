@@ -1,0 +1,60 @@
+// Five failed sign-ins lock an e-mail for fifteen minutes, in the database, whether an account has that e-mail or not.
+import { AppError } from '../errors';
+import type { PrismaClient } from '../generated/prisma/client';
+
+const failuresBeforeLock = 5;
+const lockMinutes = 15;
+const forgottenAfterHours = 24;
+
+export interface LoginLock {
+  /** Runs one attempt; the result `undefined` counts as a failure. Throws `auth_login_locked` without running it. */
+  attempt<T>(email: string, tryIt: () => Promise<T | undefined>): Promise<T | undefined>;
+}
+
+export function createLoginLock(prisma: PrismaClient): LoginLock {
+  // Attempts on one e-mail wait for each other here: guesses made at the same time would all pass before one is counted.
+  const lastAttempts = new Map<string, Promise<unknown>>();
+
+  return {
+    async attempt(email, tryIt) {
+      const before = lastAttempts.get(email);
+      const attempt = (async () => {
+        await before?.catch(() => undefined);
+        await assertUnlocked(prisma, email);
+        const result = await tryIt();
+        if (result === undefined) await countFailure(prisma, email);
+        else await prisma.loginFailure.deleteMany({ where: { email } });
+        return result;
+      })();
+      lastAttempts.set(email, attempt);
+      try {
+        return await attempt;
+      } finally {
+        if (lastAttempts.get(email) === attempt) lastAttempts.delete(email);
+      }
+    },
+  };
+}
+
+async function assertUnlocked(prisma: PrismaClient, email: string): Promise<void> {
+  const [lock] = await prisma.$queryRaw<{ seconds: number }[]>`
+    SELECT ceil(extract(epoch FROM locked_until - now()))::int AS seconds
+    FROM login_failures WHERE email = ${email} AND locked_until > now()`;
+  if (lock) throw new AppError('auth_login_locked', {}, Math.max(1, lock.seconds));
+}
+
+async function countFailure(prisma: PrismaClient, email: string): Promise<void> {
+  await prisma.$executeRaw`
+    INSERT INTO login_failures AS f (email) VALUES (${email})
+    ON CONFLICT (email) DO UPDATE SET
+      last_failed_at = now(),
+      failure_count = CASE WHEN f.locked_until <= now() THEN 1 ELSE f.failure_count + 1 END,
+      locked_until = CASE
+        WHEN f.locked_until <= now() THEN NULL
+        WHEN f.failure_count + 1 >= ${failuresBeforeLock}
+          THEN coalesce(f.locked_until, now() + make_interval(mins => ${lockMinutes}))
+      END`;
+  // Made-up addresses must not pile up.
+  await prisma.$executeRaw`
+    DELETE FROM login_failures WHERE last_failed_at < now() - make_interval(hours => ${forgottenAfterHours})`;
+}

@@ -1,0 +1,137 @@
+// The endpoints below /api/auth: setup, register, login, logout, me, update. Plain handlers, because they deal in cookies.
+import { randomUUID } from 'node:crypto';
+import { Router, type Request, type RequestHandler, type Response } from 'express';
+import { AppError } from '../errors';
+import type { PrismaClient } from '../generated/prisma/client';
+import { sendData } from '../rest/envelope';
+import { createAccounts } from './accounts';
+import { requireViewer, type Authenticator } from './authenticate';
+import {
+  bodyObject,
+  optionalText,
+  requiredBoolean,
+  requiredEmail,
+  requiredName,
+  requiredObject,
+  requiredText,
+} from './body-fields';
+import { clearSessionCookie, destroySession, rememberSetup, sessionTokenOf, setSessionCookie } from './sessions';
+import type { Viewer } from './viewer';
+
+export interface AuthRoutesOptions {
+  readonly prisma: PrismaClient;
+  readonly authenticator: Pick<Authenticator, 'authenticate'>;
+  readonly registration: 'open' | 'closed';
+  readonly publicUrl?: string;
+  /** The viewer's own user in wire shape, as GET /api/v1/users/{id} answers it. */
+  readonly userAsWire: (viewer: Viewer, req: Request) => Promise<unknown>;
+}
+
+type Answer = (req: Request, res: Response) => Promise<unknown>;
+
+/** Mount at /api/auth, behind authentication, the forgery check, the rate limit and the JSON body parser. */
+export function authRoutes(options: AuthRoutesOptions): Router {
+  const { prisma, authenticator, registration, publicUrl, userAsWire } = options;
+  const accounts = createAccounts(prisma);
+  const router = Router();
+
+  /** The cookie's token; what could not be ours at all counts as none. */
+  const tokenOf = (req: Request) => sessionTokenOf(req) || undefined;
+
+  const assertRegistrationOpen = () => {
+    if (registration === 'closed') throw new AppError('auth_registration_disabled');
+  };
+
+  /** Hands the new session out, and answers with its user. */
+  const signedIn = async (req: Request, res: Response, token: string): Promise<unknown> => {
+    const { viewer } = await authenticator.authenticate({ ip: req.ip, headers: { cookie: `session_id=${token}` } });
+    if (!viewer) throw new Error('a session that was just made is not accepted');
+    const user = await userAsWire(viewer, req);
+    setSessionCookie(req, res, token, publicUrl);
+    return user;
+  };
+
+  const sessionViewer = (req: Request): Viewer => {
+    const viewer = requireViewer(req);
+    if (viewer.via !== 'session') throw new AppError('auth_user_context_required');
+    return viewer;
+  };
+
+  const setup: Answer = async (req, res) => {
+    assertRegistrationOpen();
+    const body = bodyObject(req.body);
+    const organizationName = requiredName(body, 'organization_name');
+    const network = { id: randomUUID(), name: requiredName(requiredObject(body, 'network'), 'name', 'network.name') };
+    const token = await rememberSetup(prisma, { organizationName, network }, tokenOf(req));
+    setSessionCookie(req, res, token, publicUrl);
+    return { network_id: network.id };
+  };
+
+  const register: Answer = async (req, res) => {
+    assertRegistrationOpen();
+    const body = bodyObject(req.body);
+    const account = {
+      email: requiredEmail(body, 'email'),
+      password: requiredText(body, 'password'),
+      termsAccepted: requiredBoolean(body, 'terms_accepted'),
+    };
+    return signedIn(req, res, await accounts.register(account, tokenOf(req)));
+  };
+
+  const login: Answer = async (req, res) => {
+    const body = bodyObject(req.body);
+    const email = requiredEmail(body, 'email');
+    return signedIn(req, res, await accounts.signIn(email, requiredText(body, 'password'), tokenOf(req)));
+  };
+
+  const logout: Answer = async (req, res) => {
+    sessionViewer(req);
+    await destroySession(prisma, tokenOf(req) ?? '');
+    clearSessionCookie(req, res, publicUrl);
+    return null;
+  };
+
+  const me: Answer = (req) => userAsWire(sessionViewer(req), req);
+
+  const update: Answer = async (req, res) => {
+    const viewer = sessionViewer(req);
+    const body = bodyObject(req.body);
+    const current = optionalText(body, 'current_password');
+    const wanted = requiredText(body, 'new_password');
+    return signedIn(req, res, await accounts.changePassword(viewer, current, wanted, tokenOf(req) ?? ''));
+  };
+
+  const endpoints: Record<string, { answer: Answer; methods: readonly ('get' | 'post')[] }> = {
+    '/setup': { answer: setup, methods: ['post'] },
+    '/register': { answer: register, methods: ['post'] },
+    '/login': { answer: login, methods: ['post'] },
+    '/logout': { answer: logout, methods: ['post'] },
+    '/me': { answer: me, methods: ['get', 'post'] },
+    '/update': { answer: update, methods: ['post'] },
+  };
+  for (const [path, { answer, methods }] of Object.entries(endpoints)) {
+    for (const method of methods) router[method](path, answered(path.slice(1), answer));
+    router.all(path, otherMethods(methods));
+  }
+  return router;
+}
+
+function answered(operationName: string, answer: Answer): RequestHandler {
+  return async (req, res) => {
+    req.operationName = operationName;
+    const [unknown] = Object.keys(req.query);
+    if (unknown !== undefined) throw new AppError('validation_unknown_parameter', { field: unknown });
+    // These answers are about one person: no cache may keep them.
+    res.set('Cache-Control', 'no-store');
+    sendData(res, await answer(req, res));
+  };
+}
+
+function otherMethods(methods: readonly string[]): RequestHandler {
+  const allowed = [...methods.map((method) => method.toUpperCase()), ...(methods.includes('get') ? ['HEAD'] : [])];
+  return (req, res, next) => {
+    res.set('Allow', [...allowed, 'OPTIONS'].join(', '));
+    if (req.method === 'OPTIONS') res.status(204).end();
+    else next(new AppError('method_not_allowed', { method: req.method }));
+  };
+}

@@ -1,0 +1,100 @@
+// Browser sessions: the row behind the cookie, the cookie itself, and when both end.
+import type { CookieOptions, Request, Response } from 'express';
+import type { Prisma, PrismaClient } from '../generated/prisma/client';
+import { generateSessionToken, hashToken, isSessionForm } from './tokens';
+
+type Db = PrismaClient | Prisma.TransactionClient;
+
+export const sessionCookie = 'session_id';
+const dayMs = 24 * 3_600_000;
+export const sessionLifetimeMs = 7 * dayMs;
+const setupLifetimeMs = dayMs;
+// Ended sessions stay for a while, so that their cookie is answered "over" instead of "unknown".
+const endedKeptMs = 30 * dayMs;
+
+export interface PendingSetup {
+  readonly organizationName: string;
+  readonly network: { readonly id: string; readonly name: string };
+}
+
+/** What the cookie of this request holds, if it could be one of ours. */
+export function sessionTokenOf(req: Pick<Request, 'headers'>): string | undefined {
+  for (const pair of (req.headers.cookie ?? '').split(';')) {
+    const separator = pair.indexOf('=');
+    if (separator > 0 && pair.slice(0, separator).trim() === sessionCookie) {
+      const token = pair.slice(separator + 1).trim();
+      return isSessionForm(token) ? token : '';
+    }
+  }
+  return undefined;
+}
+
+/** Signs a user in under a new id; whatever session the browser came with is gone. */
+export async function createSession(
+  db: Db,
+  user: { readonly id: string; readonly sessionEpoch: number },
+  replacedToken?: string,
+): Promise<string> {
+  const token = generateSessionToken();
+  const now = Date.now();
+  await db.session.deleteMany({ where: { expiresAt: { lt: new Date(now - endedKeptMs) } } });
+  if (replacedToken) await destroySession(db, replacedToken);
+  await db.session.create({
+    data: {
+      tokenHash: hashToken(token),
+      userId: user.id,
+      sessionEpoch: user.sessionEpoch,
+      lastUsedAt: new Date(now),
+      expiresAt: new Date(now + sessionLifetimeMs),
+    },
+  });
+  return token;
+}
+
+export async function destroySession(db: Db, token: string): Promise<void> {
+  await db.session.deleteMany({ where: { tokenHash: hashToken(token) } });
+}
+
+/** Remembers what registration will create, in the caller's session or in a new one without a user; returns its token. */
+export async function rememberSetup(db: Db, setup: PendingSetup, token: string | undefined): Promise<string> {
+  const now = new Date();
+  const pendingSetup = { ...setup };
+  if (token) {
+    const kept = await db.session.updateMany({
+      where: { tokenHash: hashToken(token), expiresAt: { gt: now } },
+      data: { pendingSetup },
+    });
+    if (kept.count > 0) return token;
+  }
+  const fresh = generateSessionToken();
+  await db.session.deleteMany({ where: { userId: null, expiresAt: { lt: now } } });
+  await db.session.create({
+    data: { tokenHash: hashToken(fresh), pendingSetup, expiresAt: new Date(now.getTime() + setupLifetimeMs) },
+  });
+  return fresh;
+}
+
+/** The pending setup of this browser, taken once: two registrations at the same time do not share it. */
+export async function takeSetup(tx: Prisma.TransactionClient, token: string): Promise<PendingSetup | undefined> {
+  const rows = await tx.$queryRaw<{ pending_setup: PendingSetup | null }[]>`
+    SELECT pending_setup FROM sessions WHERE token_hash = ${hashToken(token)} AND expires_at > now() FOR UPDATE`;
+  return rows[0]?.pending_setup ?? undefined;
+}
+
+/** Attributes of the cookie for the address this request came to; `publicUrl` decides where it is configured. */
+export function cookieOptions(req: Request, publicUrl: string | undefined): CookieOptions {
+  return { httpOnly: true, sameSite: 'lax', secure: !isPlainAndMeantToBe(req, publicUrl), path: '/' };
+}
+
+function isPlainAndMeantToBe(req: Request, publicUrl: string | undefined): boolean {
+  if (publicUrl) return publicUrl.startsWith('http://');
+  return !req.secure && /^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/i.test(req.host ?? '');
+}
+
+export function setSessionCookie(req: Request, res: Response, token: string, publicUrl: string | undefined): void {
+  res.cookie(sessionCookie, token, { ...cookieOptions(req, publicUrl), maxAge: sessionLifetimeMs });
+}
+
+export function clearSessionCookie(req: Request, res: Response, publicUrl: string | undefined): void {
+  res.clearCookie(sessionCookie, cookieOptions(req, publicUrl));
+}
