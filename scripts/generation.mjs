@@ -1,0 +1,122 @@
+// The steps that derive code and contracts from the sources; each runs only when its inputs or outputs changed.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { binaryOf, Failure, filesBelow, fingerprint, inProject, load, report, run, timed } from './project.mjs';
+
+const memory = inProject('src', 'generated', 'fingerprints.json');
+const contracts = { sdl: inProject('schema', 'schema.graphql'), openapi: inProject('schema', 'openapi.json') };
+
+const isSource = (file) => file.endsWith('.ts') && !file.startsWith('src/generated/');
+const isGraphqlSource = (file) =>
+  isSource(file) && !/^src\/(rest|demo|main|server)\b/.test(file) && !file.endsWith('.rest.ts');
+
+const prismaInputs = () => [
+  ...filesBelow(['prisma'], (file) => !file.startsWith('prisma/migrations/')),
+  inProject('package-lock.json'),
+];
+
+async function printSdl() {
+  const { lexicographicSortSchema, printSchema } = await load('node_modules', 'graphql');
+  const { schema } = await load('src', 'graphql', 'schema.ts');
+  return `${printSchema(lexicographicSortSchema(schema))}\n`;
+}
+
+async function printOpenApi() {
+  const { openApiDocument } = await load('src', 'rest', 'openapi.ts');
+  return `${JSON.stringify(await openApiDocument(), null, 2)}\n`;
+}
+
+const steps = [
+  {
+    title: 'Generating the Prisma client',
+    inputs: prismaInputs,
+    outputs: ['src/generated/prisma/client.ts', 'src/generated/pothos-prisma-types.ts'],
+    make: () =>
+      run(process.execPath, [binaryOf('prisma'), 'generate', '--config', inProject('prisma', 'prisma.config.ts')], {
+        quiet: true,
+        // No look for newer versions: a start must not need the internet.
+        env: { CHECKPOINT_DISABLE: '1', PRISMA_HIDE_UPDATE_MESSAGE: '1', NO_COLOR: '1' },
+      }),
+  },
+  {
+    title: 'Printing the GraphQL schema',
+    inputs: () => [...filesBelow(['src'], isGraphqlSource), ...prismaInputs()],
+    outputs: ['schema/schema.graphql'],
+    contract: contracts.sdl,
+    print: printSdl,
+  },
+  {
+    title: 'Generating the typed operations',
+    inputs: () => [contracts.sdl, inProject('codegen.yml'), ...filesBelow(['src'], (file) => file.endsWith('.graphql'))],
+    outputs: ['src/generated/operations.ts'],
+    make: () =>
+      run(
+        process.execPath,
+        [binaryOf('@graphql-codegen/cli', 'graphql-codegen'), '--config', inProject('codegen.yml')],
+        { quiet: true, env: { NO_COLOR: '1' } },
+      ),
+  },
+  {
+    title: 'Deriving the OpenAPI document',
+    inputs: () => [...filesBelow(['src'], isSource), inProject('src/generated/operations.ts'), contracts.sdl],
+    outputs: ['schema/openapi.json'],
+    entry: 'src/rest/openapi.ts',
+    contract: contracts.openapi,
+    print: printOpenApi,
+  },
+];
+
+function remembered() {
+  try {
+    return JSON.parse(readFileSync(memory, 'utf8'));
+  } catch {
+    return {};
+  }
+}
+
+function stateOf(step) {
+  const outputs = step.outputs.map((output) => inProject(output));
+  return outputs.every((output) => existsSync(output)) ? fingerprint([...step.inputs(), ...outputs]) : undefined;
+}
+
+/** Brings everything derived up to date; says nothing where nothing is to do. */
+export async function generate({ check = false } = {}) {
+  const stale = [];
+  for (const step of steps) {
+    if (step.entry && !existsSync(inProject(step.entry))) continue;
+    const states = remembered();
+    const state = stateOf(step);
+    const isCurrent = state !== undefined && states[step.title] === state;
+    if (isCurrent && !(check && step.print)) continue;
+    if (check && step.print) {
+      const published = existsSync(step.contract) ? readFileSync(step.contract, 'utf8') : '';
+      if ((await step.print()) !== published) stale.push(path.relative(inProject(), step.contract));
+      // The later steps read the published SDL: deriving from a stale one would only add noise.
+      if (stale.length > 0) break;
+      continue;
+    }
+    await timed(step.title, async () => {
+      if (step.make) return step.make();
+      const text = await step.print();
+      mkdirSync(path.dirname(step.contract), { recursive: true });
+      writeFileSync(step.contract, text);
+    });
+    mkdirSync(path.dirname(memory), { recursive: true });
+    writeFileSync(memory, `${JSON.stringify({ ...states, [step.title]: stateOf(step) }, null, 2)}\n`);
+  }
+  if (stale.length > 0) {
+    throw new Failure(`${stale.join(', ')} is not what the code says: run "npm run generate" and commit it.`);
+  }
+}
+
+export async function main(args) {
+  const unknown = args.find((arg) => arg !== '--check');
+  try {
+    if (unknown) throw new Failure(`Unknown argument ${unknown}; there is only --check.`);
+    await generate({ check: args.includes('--check') });
+    report(args.includes('--check') ? 'The published contracts are what the code says.' : 'Everything derived is up to date.');
+  } catch (error) {
+    report(error instanceof Failure ? error.message : String(error?.stack ?? error));
+    process.exitCode = 1;
+  }
+}

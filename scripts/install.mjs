@@ -1,0 +1,38 @@
+// Installs the packages that package-lock.json names, when they are missing or others.
+import { existsSync, readFileSync } from 'node:fs';
+import { inProject, report, run, timed } from './project.mjs';
+
+function packagesIn(lockFile) {
+  try {
+    return JSON.parse(readFileSync(lockFile, 'utf8')).packages;
+  } catch {
+    return undefined;
+  }
+}
+
+/** npm leaves a list of what it installed: it must have each locked version, but for other platforms' packages. */
+export function packagesAreCurrent() {
+  const wanted = packagesIn(inProject('package-lock.json'));
+  const installed = packagesIn(inProject('node_modules', '.package-lock.json'));
+  if (!wanted || !installed) return false;
+  return Object.entries(wanted).every(([folder, { version, optional, peer }]) => {
+    if (folder === '') return true;
+    const found = installed[folder];
+    return found ? found.version === version : Boolean(optional || peer);
+  });
+}
+
+export async function installIfStale() {
+  if (packagesAreCurrent()) return;
+  const first = !existsSync(inProject('node_modules'));
+  // Development packages are needed as well: code is generated on this machine, also where NODE_ENV is production.
+  const args = ['ci', '--include=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+  const npm = process.env.npm_execpath;
+  const failure = 'Packages could not be installed (npm ci failed; its own words are above).';
+  await timed(first ? 'Installing packages, about a minute the first time' : 'Installing changed packages', () =>
+    npm?.endsWith('.js')
+      ? run(process.execPath, [npm, ...args], { failure })
+      : run('npm', args, { failure, shell: process.platform === 'win32' }),
+  );
+  if (!packagesAreCurrent()) report('Warning: the installed packages differ from package-lock.json.');
+}

@@ -1,0 +1,65 @@
+// Turns Prisma models, or the difference between two versions of them, into SQL without any database.
+import { readFileSync, readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const require = createRequire(import.meta.url);
+const schemaFolder = path.resolve(import.meta.dirname ?? path.dirname(fileURLToPath(import.meta.url)), '../prisma');
+
+/** The schema files of the working tree, as the engine wants them. */
+export function currentSchema() {
+  const names = ['schema.prisma', ...readdirSync(path.join(schemaFolder, 'models')).map((name) => `models/${name}`)];
+  return names
+    .filter((name) => name.endsWith('.prisma'))
+    .map((name) => ({ path: name, content: readFileSync(path.join(schemaFolder, name), 'utf8') }));
+}
+
+/** SQL that leads from one schema (null = an empty database) to another; empty when they agree. */
+export async function sqlBetween(from, to) {
+  const engine = await startEngine(to);
+  const { stdout } = await engine.diff({
+    from: from === null ? { tag: 'empty' } : { tag: 'schemaDatamodel', files: from },
+    to: { tag: 'schemaDatamodel', files: to },
+    script: true,
+    exitCode: null,
+    filters: { externalTables: [], externalEnums: [] },
+  });
+  const sql = (stdout ?? '').replace(/^-- CreateSchema\nCREATE SCHEMA IF NOT EXISTS "public";\n+/, '').trim();
+  return sql === '-- This is an empty migration.' ? '' : sql;
+}
+
+async function startEngine(schema) {
+  // The package imports its .wasm as a module, which Node 20 can't: load it by hand.
+  const glueFile = require.resolve('@prisma/schema-engine-wasm/schema_engine_bg');
+  const glue = await import(pathToFileURL(glueFile).href);
+  const { instance } = await WebAssembly.instantiate(readFileSync(glueFile.replace(/\.js$/, '.wasm')), {
+    './schema_engine_bg.js': glue,
+  });
+  glue.__wbg_set_wasm(instance.exports);
+  instance.exports.__wbindgen_start();
+  const datamodels = schema.map((file) => [file.path, file.content]);
+  return glue.SchemaEngine.new({ datamodels }, () => {}, absentDatabase());
+}
+
+// The engine greets a database when it starts, although a difference of two schemas needs none: answer politely.
+function absentDatabase() {
+  const { bindMigrationAwareSqlAdapterFactory } = require('@prisma/driver-adapter-utils');
+  const identity = { provider: 'postgres', adapterName: 'absent' };
+  const connect = async () => ({
+    ...identity,
+    queryRaw: async () => ({ columnNames: [], columnTypes: [], rows: [] }),
+    executeRaw: async () => 0,
+    executeScript: async () => {},
+    startTransaction: async () => {
+      throw new Error('There is no database to change.');
+    },
+    getConnectionInfo: () => ({ schemaName: 'public', supportsRelationJoins: true }),
+    dispose: async () => {},
+  });
+  return bindMigrationAwareSqlAdapterFactory({ ...identity, connect, connectToShadowDb: connect });
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  process.stdout.write(`${await sqlBetween(null, currentSchema())}\n`);
+}

@@ -1,0 +1,38 @@
+// Writes the next migration from what changed in the models since the last one: node scripts/new-migration.mjs <name>
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { currentSchema, sqlBetween } from './model-sql.mjs';
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
+
+/** The schema as of the commit that brought the last migration. */
+function migratedSchema() {
+  const commit = git('log', '-1', '--format=%H', '--', 'prisma/migrations');
+  return git('ls-tree', '-r', '--name-only', commit, 'prisma/schema.prisma', 'prisma/models')
+    .split('\n')
+    .map((file) => ({ path: path.posix.relative('prisma', file), content: git('show', `${commit}:${file}`) }));
+}
+
+const name = process.argv[2];
+if (!name || !/^[a-z0-9_]+$/.test(name)) {
+  console.error('Usage: node scripts/new-migration.mjs <name_in_snake_case>');
+  process.exit(1);
+}
+if (git('status', '--porcelain', '--', 'prisma/migrations')) {
+  console.error('prisma/migrations has uncommitted changes: commit them with their models first.');
+  process.exit(1);
+}
+const sql = await sqlBetween(migratedSchema(), currentSchema());
+if (sql === '') {
+  console.log('The models have not changed since the last migration.');
+  process.exit(0);
+}
+const stamp = new Date().toISOString().replace(/\D/g, '').slice(0, 14);
+const folder = path.join(root, 'prisma', 'migrations', `${stamp}_${name}`);
+mkdirSync(folder, { recursive: true });
+writeFileSync(path.join(folder, 'migration.sql'), `${sql}\n`);
+console.log(`Wrote ${path.relative(root, folder)}/migration.sql.
+Now make it one of ours: foreign keys that carry network_id or organization_id along, checks, list indexes.`);

@@ -1,0 +1,90 @@
+// The project's folder, told steps, child processes and fingerprints: what every script here shares.
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+export const projectDir = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+export const inProject = (...parts) => path.join(projectDir, ...parts);
+
+/** An end that is told in one line, without a stack. */
+export class Failure extends Error {}
+
+/** Prints progress where it does not mix with a command's own output. */
+export function report(line) {
+  process.stderr.write(`${line}\n`);
+}
+
+/** Runs a step and tells how long it took. */
+export async function timed(title, work) {
+  const started = performance.now();
+  report(`${title} …`);
+  const result = await work();
+  report(`${title}: ${((performance.now() - started) / 1000).toFixed(1)} s`);
+  return result;
+}
+
+/** Runs one command to its end; throws a Failure, with the output when that was kept back. */
+export async function run(command, args, { quiet = false, env = {}, shell = false, failure } = {}) {
+  const child = spawn(command, args, {
+    cwd: projectDir,
+    shell,
+    // Commands start each other by name, also when no npm stands in between.
+    env: { ...process.env, PATH: [inProject('node_modules', '.bin'), process.env.PATH].join(path.delimiter), ...env },
+    stdio: quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
+  });
+  const kept = [];
+  child.stdout?.on('data', (chunk) => kept.push(chunk));
+  child.stderr?.on('data', (chunk) => kept.push(chunk));
+  const [code, signal] = await new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (...ending) => resolve(ending));
+  });
+  if (code === 0) return;
+  const output = Buffer.concat(kept).toString().trim();
+  throw new Failure([failure ?? `${path.basename(command)} failed (${signal ?? `exit code ${code}`}).`, output].join('\n').trim());
+}
+
+const requireHere = createRequire(import.meta.url);
+
+/** The script file behind a command of an installed package: started by this very Node, without a shell. */
+export function binaryOf(packageName, command = packageName) {
+  const folder = inProject('node_modules', packageName);
+  const { bin } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
+  return path.join(folder, typeof bin === 'string' ? bin : bin[command]);
+}
+
+let typescriptIsLoadable = false;
+
+/** Loads a TypeScript file of the project into this process. */
+export async function load(...parts) {
+  if (!typescriptIsLoadable) {
+    await import(pathToFileURL(requireHere.resolve('tsx')).href);
+    typescriptIsLoadable = true;
+  }
+  return requireHere(inProject(...parts));
+}
+
+/** All files below the given paths that the filter accepts, sorted. */
+export function filesBelow(paths, accepts = () => true) {
+  const found = [];
+  const visit = (file) => {
+    if (!existsSync(file)) return;
+    if (statSync(file).isDirectory()) {
+      for (const name of readdirSync(file)) visit(path.join(file, name));
+    } else if (accepts(path.relative(projectDir, file).split(path.sep).join('/'))) found.push(file);
+  };
+  for (const start of paths) visit(inProject(start));
+  return found.sort();
+}
+
+/** A hash of files' names and contents, and of words that matter as well. */
+export function fingerprint(files, ...words) {
+  const hash = createHash('sha256').update(JSON.stringify(words));
+  for (const file of files) {
+    hash.update(`\0${path.relative(projectDir, file)}\0`).update(readFileSync(file));
+  }
+  return hash.digest('hex');
+}

@@ -1,0 +1,264 @@
+// Reads the service's settings from the environment, once and checked: no other file reads process.env.
+import { isIP } from 'node:net';
+import path from 'node:path';
+import { z } from 'zod';
+
+/** A wrong setting, told in one line that names it. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+interface Setting<T> {
+  /** What README's table says of it. */
+  readonly description: string;
+  /** The default in the words of README's table. */
+  readonly defaultText: string;
+  /** What a value may be, completing "must be …". */
+  readonly allowed: string;
+  readonly schema: z.ZodType<T, string>;
+  /** A secret's value is never repeated in a message. */
+  readonly secret?: true;
+}
+
+const setting = <T>(declaration: Setting<T>): Setting<T> => declaration;
+
+const wholeNumber = (least: number, most: number) => ({
+  allowed: `a whole number from ${least} to ${most}`,
+  schema: z
+    .string()
+    .regex(/^\d{1,12}$/)
+    .transform(Number)
+    .refine((value) => value >= least && value <= most),
+});
+
+const onOff = {
+  allowed: '"on" or "off"',
+  schema: z.enum(['on', 'off']).transform((value) => value === 'on'),
+};
+
+const oneOf = <const T extends readonly string[]>(values: T) => ({
+  allowed: values.map((value) => `"${value}"`).join(', '),
+  schema: z.enum(values),
+});
+
+function parsedUrl(text: string, protocols: readonly string[]): URL | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  return url && protocols.includes(url.protocol) && (url.hostname !== '' || url.searchParams.has('host'))
+    ? url
+    : undefined;
+}
+
+const urlOf = (...protocols: string[]) => z.string().refine((text) => parsedUrl(text, protocols) !== undefined);
+
+const listOf = (isMember: (text: string) => boolean) =>
+  z
+    .string()
+    .transform((text) => text.split(',').map((member) => member.trim()))
+    .refine((members) => members.every(isMember));
+
+const isOrigin = (text: string) => parsedUrl(text, ['http:', 'https:'])?.origin === text;
+
+function isAddressRange(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/');
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return ['loopback', 'linklocal', 'uniquelocal'].includes(text);
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
+}
+
+const databaseUrl = urlOf('postgres:', 'postgresql:').refine(
+  (text) => ['public', null].includes(URL.canParse(text) ? new URL(text).searchParams.get('schema') : null),
+  { error: 'names a schema in its query, which is not supported (set the search_path of the role instead)' },
+);
+
+/** Every setting there is, in the order of README's table. */
+export const settings = {
+  PORT: setting({
+    description: 'TCP port to listen on; 0 takes a free one.',
+    defaultText: '4000',
+    ...wholeNumber(0, 65_535),
+  }),
+  HOST: setting({
+    description: 'Address to listen on; 0.0.0.0 lets other machines in.',
+    defaultText: '127.0.0.1 with the embedded database, 0.0.0.0 with DATABASE_URL',
+    allowed: 'an IP address or a host name',
+    schema: z.string().regex(/^[\w.:-]+$/),
+  }),
+  PUBLIC_URL: setting({
+    description: 'Address that users reach the service at, without a path; used in links and for secure cookies.',
+    defaultText: 'http://localhost:PORT',
+    allowed: 'an http(s) address without a path, such as https://netloom.example.com',
+    schema: z
+      .string()
+      .transform((text) => text.replace(/\/$/, ''))
+      .refine(isOrigin),
+  }),
+  DATABASE_URL: setting({
+    description: 'PostgreSQL (15 or newer) to use; absent = an embedded one is started.',
+    defaultText: 'embedded PostgreSQL',
+    allowed: 'a postgresql:// address, such as postgresql://user:password@host:5432/netloom (special characters percent-encoded)',
+    schema: databaseUrl,
+    secret: true,
+  }),
+  DATABASE_POOL_SIZE: setting({
+    description: 'Most database connections that one replica opens.',
+    defaultText: '10',
+    ...wholeNumber(1, 1000),
+  }),
+  DATABASE_CONNECT_TIMEOUT_SECONDS: setting({
+    description: 'Longest wait for a database connection.',
+    defaultText: '10',
+    ...wholeNumber(1, 600),
+  }),
+  PREPARED_STATEMENTS: setting({
+    description: 'Named prepared statements; "off" behind a pooler in transaction mode that cannot keep them.',
+    defaultText: 'on',
+    ...onOff,
+  }),
+  DATA_DIR: setting({
+    description: "The embedded database's folder.",
+    defaultText: '.data in the project',
+    allowed: 'a path to a folder',
+    schema: z.string().refine((text) => !text.includes('\0')),
+  }),
+  REDIS_URL: setting({
+    description: 'Redis that replicas share their rate limits through; absent = limits in memory.',
+    defaultText: 'none',
+    allowed: 'a redis:// or rediss:// address, such as redis://host:6379',
+    schema: urlOf('redis:', 'rediss:'),
+    secret: true,
+  }),
+  DEMO: setting({
+    description: 'Makes the demo organization on the first start; "off" starts empty and open for registration.',
+    defaultText: 'on with the embedded database, off with DATABASE_URL',
+    ...onOff,
+  }),
+  REGISTRATION: setting({
+    description: 'Whether strangers may register an account.',
+    defaultText: 'open',
+    ...oneOf(['open', 'closed']),
+  }),
+  RATE_LIMIT: setting({
+    description: 'The request limit in front of both doors; "off" only for load tests.',
+    defaultText: 'on',
+    ...onOff,
+  }),
+  TRUST_PROXY: setting({
+    description:
+      'Proxies in front whose X-Forwarded headers are believed: how many hops, or their addresses, comma-separated.',
+    defaultText: 'off',
+    allowed: '"off", a number of hops from 1 to 32, or a comma-separated list of addresses and CIDR ranges',
+    schema: z.union([
+      z.literal('off').transform(() => false as const),
+      wholeNumber(1, 32).schema,
+      listOf(isAddressRange),
+    ]),
+  }),
+  CORS_ORIGINS: setting({
+    description: "Origins whose browser pages may call the service with the user's cookie, comma-separated.",
+    defaultText: 'none',
+    allowed: 'a comma-separated list of origins, such as https://app.example.com',
+    schema: listOf(isOrigin),
+  }),
+  QUERY_COST_MAXIMUM: setting({
+    description: 'Highest cost of one GraphQL document.',
+    defaultText: '1000',
+    ...wholeNumber(1, 1_000_000),
+  }),
+  TRUSTED_DOCUMENTS_ONLY: setting({
+    description: 'Refuses every GraphQL document that is not one of our own.',
+    defaultText: 'off',
+    ...onOff,
+  }),
+  BODY_LIMIT_BYTES: setting({
+    description: 'Largest request body.',
+    defaultText: '2097152 (2 MB)',
+    ...wholeNumber(1024, 104_857_600),
+  }),
+  METRICS_TOKEN: setting({
+    description: 'Bearer token that GET /api/metrics asks for; absent = nobody may read the metrics.',
+    defaultText: 'none',
+    allowed: 'a token of 16 to 256 letters, digits and . _ ~ + / = -',
+    schema: z.string().regex(/^[\w.~+/=-]{16,256}$/),
+    secret: true,
+  }),
+  LOG_LEVEL: setting({
+    description: 'Least important log line to print.',
+    defaultText: 'info',
+    ...oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
+  }),
+  SHUTDOWN_TIMEOUT_SECONDS: setting({
+    description: 'Longest wait for requests in flight when stopping.',
+    defaultText: '20',
+    ...wholeNumber(0, 3600),
+  }),
+};
+
+type SettingName = keyof typeof settings;
+type SettingValue<N extends SettingName> = z.output<(typeof settings)[N]['schema']>;
+
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  /** Absent: the address follows from the port, which is known only after listening. */
+  readonly publicUrl: string | undefined;
+  readonly database:
+    | { readonly kind: 'embedded'; readonly dataDir: string }
+    | { readonly kind: 'external'; readonly url: string };
+  readonly databasePoolSize: number;
+  readonly databaseConnectTimeoutSeconds: number;
+  readonly preparedStatements: boolean;
+  readonly redisUrl: string | undefined;
+  readonly demo: boolean;
+  readonly registration: 'open' | 'closed';
+  readonly rateLimit: boolean;
+  /** Express's own "trust proxy" value. */
+  readonly trustProxy: false | number | string[];
+  readonly corsOrigins: readonly string[];
+  readonly queryCostMaximum: number;
+  readonly trustedDocumentsOnly: boolean;
+  readonly bodyLimitBytes: number;
+  readonly metricsToken: string | undefined;
+  readonly logLevel: SettingValue<'LOG_LEVEL'>;
+  readonly shutdownTimeoutSeconds: number;
+}
+
+/** The checked settings of an environment; throws a ConfigError that names the first wrong one. */
+export function loadConfig(env: NodeJS.ProcessEnv = process.env, projectDir = process.cwd()): Config {
+  const read = <N extends SettingName>(name: N): SettingValue<N> | undefined => {
+    const text = env[name]?.trim();
+    // Compose files and shells pass unset settings on as empty ones.
+    if (text === undefined || text === '') return undefined;
+    const declared = settings[name] as Setting<SettingValue<N>>;
+    const result = declared.schema.safeParse(text);
+    if (result.success) return result.data;
+    const told = declared.secret ? '' : ` is "${text}", but`;
+    const ownWords = result.error.issues.find((issue) => issue.message.startsWith('names '));
+    if (ownWords) throw new ConfigError(`${name} ${ownWords.message}.`);
+    throw new ConfigError(`${name}${told} must be ${declared.allowed}.`);
+  };
+  const url = read('DATABASE_URL');
+  const embedded = url === undefined;
+  return {
+    port: read('PORT') ?? 4000,
+    host: read('HOST') ?? (embedded ? '127.0.0.1' : '0.0.0.0'),
+    publicUrl: read('PUBLIC_URL'),
+    database: embedded
+      ? { kind: 'embedded', dataDir: path.resolve(projectDir, read('DATA_DIR') ?? '.data') }
+      : { kind: 'external', url },
+    databasePoolSize: read('DATABASE_POOL_SIZE') ?? 10,
+    databaseConnectTimeoutSeconds: read('DATABASE_CONNECT_TIMEOUT_SECONDS') ?? 10,
+    preparedStatements: read('PREPARED_STATEMENTS') ?? true,
+    redisUrl: read('REDIS_URL'),
+    demo: read('DEMO') ?? embedded,
+    registration: read('REGISTRATION') ?? 'open',
+    rateLimit: read('RATE_LIMIT') ?? true,
+    trustProxy: read('TRUST_PROXY') ?? false,
+    corsOrigins: read('CORS_ORIGINS') ?? [],
+    queryCostMaximum: read('QUERY_COST_MAXIMUM') ?? 1000,
+    trustedDocumentsOnly: read('TRUSTED_DOCUMENTS_ONLY') ?? false,
+    bodyLimitBytes: read('BODY_LIMIT_BYTES') ?? 2_097_152,
+    metricsToken: read('METRICS_TOKEN'),
+    logLevel: read('LOG_LEVEL') ?? 'info',
+    shutdownTimeoutSeconds: read('SHUTDOWN_TIMEOUT_SECONDS') ?? 20,
+  };
+}
