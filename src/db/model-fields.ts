@@ -1,0 +1,73 @@
+// What the data model says of each column: its kind, whether it may be null, the values of its enum, its relations.
+import { getDatamodel } from '../generated/pothos-prisma-types';
+import * as enums from '../generated/prisma/enums';
+
+export type ColumnKind = 'uuid' | 'text' | 'int' | 'bigint' | 'float' | 'time' | 'boolean' | 'enum' | 'json';
+
+export interface Column {
+  name: string;
+  kind: ColumnKind;
+  enumName?: string;
+  enumValues?: readonly string[];
+  isNullable: boolean;
+  isList: boolean;
+}
+export interface Relation {
+  name: string;
+  model: string;
+  isList: boolean;
+  isNullable: boolean;
+}
+
+const { datamodel } = getDatamodel() as unknown as {
+  datamodel: { models: Record<
+    string,
+    { fields: { name: string; kind: string; type: string; isRequired: boolean; isList: boolean }[] }
+  > };
+};
+
+const scalarKinds: Record<string, ColumnKind> = {
+  String: 'text',
+  Int: 'int',
+  BigInt: 'bigint',
+  Float: 'float',
+  DateTime: 'time',
+  Boolean: 'boolean',
+  Json: 'json',
+};
+
+const columns = new Map<string, Map<string, Column>>();
+const relations = new Map<string, Map<string, Relation>>();
+
+for (const [model, { fields }] of Object.entries(datamodel.models)) {
+  columns.set(model, new Map());
+  relations.set(model, new Map());
+  for (const field of fields) {
+    const { name, type, isList } = field;
+    const isNullable = !field.isRequired;
+    if (field.kind === 'object') relations.get(model)!.set(name, { name, model: type, isList, isNullable });
+    else if (field.kind === 'enum') {
+      const values = Object.values((enums as unknown as Record<string, Record<string, string>>)[type] ?? {});
+      columns.get(model)!.set(name, { name, kind: 'enum', enumName: type, enumValues: values, isNullable, isList });
+    } else {
+      const isUuid = type === 'String' && (name === 'id' || name.endsWith('Id'));
+      columns.get(model)!.set(name, { name, kind: isUuid ? 'uuid' : (scalarKinds[type] ?? 'json'), isNullable, isList });
+    }
+  }
+}
+
+export const modelNames = [...columns.keys()];
+export const columnsOf = (model: string): ReadonlyMap<string, Column> => columns.get(model)!;
+export const relationsOf = (model: string): ReadonlyMap<string, Relation> => relations.get(model)!;
+
+export function columnOf(model: string, name: string): Column {
+  const column = columns.get(model)?.get(name);
+  if (!column) throw new Error(`${model} has no column ${name}`);
+  return column;
+}
+
+export function relationOf(model: string, name: string): Relation {
+  const relation = relations.get(model)?.get(name);
+  if (!relation) throw new Error(`${model} has no relation ${name}`);
+  return relation;
+}

@@ -1,0 +1,104 @@
+// Every error a caller can meet: the code, its HTTP status, its message, and the one translation to public form.
+import { GraphQLError } from 'graphql';
+
+type Params = Record<string, unknown>;
+type Message = string | ((params: Params) => string);
+
+const table = {
+  validation_required: [400, (p) => `${p.field} is required`],
+  validation_empty: [400, (p) => `${p.field} must not be empty`],
+  validation_invalid_email: [400, (p) => `${p.field} is not an e-mail address`],
+  validation_invalid_ip: [400, (p) => `${p.field} is not an IP address or network`],
+  validation_unknown_parameter: [400, (p) => `unknown parameter ${p.field}`],
+  validation_invalid_format: [400, (p) => `${p.field} has an invalid format`],
+  validation_min_length: [400, (p) => `${p.field} needs at least ${p.min} characters`],
+  validation_max_length: [400, (p) => `${p.field} may have at most ${p.max} characters`],
+  validation_out_of_range: [400, (p) => `${p.field} must be between ${p.min} and ${p.max}`],
+  validation_bulk_empty: [400, 'no ids were given'],
+  query_too_expensive: [400, (p) => `the query costs ${p.cost}, the maximum is ${p.maximum}`],
+  entity_reference_invalid: [400, (p) => `${p.field} names a ${p.entity} that does not fit here`],
+  entity_required: [400, (p) => `a ${p.entity} is required`],
+  entity_network_mismatch: [400, (p) => `the ${p.entity} belongs to another network`],
+  ip_address_out_of_range: [400, (p) => `${p.ip} is outside ${p.subnet}`],
+  discovery_subnet_network_mismatch: [400, 'the subnet belongs to another network'],
+  hosts_consolidate_failed: [400, (p) => `the hosts cannot be consolidated: ${p.reason}`],
+  discovery_historical_read_only: [400, 'a finished run cannot be changed'],
+  auth_password_invalid: [400, 'the current password is wrong'],
+  auth_not_authenticated: [401, 'sign in or send an API key'],
+  auth_session_expired: [401, 'the session is over, sign in again'],
+  auth_invalid_credentials: [401, 'e-mail or password is wrong'],
+  auth_permission_denied: [403, (p) => `${p.action} needs the role ${p.required}`],
+  auth_user_context_required: [403, 'this needs a signed-in user, not an API key'],
+  auth_api_access_disabled: [403, 'the organization has switched API access off'],
+  auth_organization_required: [403, 'an organization is required'],
+  auth_daemon_required: [403, 'only a daemon may do this'],
+  auth_daemon_not_provisioned: [403, 'the daemon is not provisioned'],
+  auth_password_required: [403, 'a password is required'],
+  auth_registration_disabled: [403, 'registration is closed'],
+  auth_email_verification_required: [403, 'verify the e-mail address first'],
+  auth_origin_not_allowed: [403, 'a cookie-authenticated write must come from the same origin'],
+  daemon_network_mismatch: [403, "the network is not the key's"],
+  daemon_identity_mismatch: [403, "the daemon is not the key's"],
+  daemon_standby: [403, 'the daemon is on standby'],
+  share_password_required: [403, 'the share needs a password'],
+  share_password_incorrect: [403, 'the password of the share is wrong'],
+  share_token_invalid: [403, 'the token of the share is invalid'],
+  invite_already_accepted: [403, 'the invite was accepted already'],
+  entity_access_denied: [403, (p) => `no access to ${p.entity} ${p.id}`],
+  entity_expired: [403, (p) => `the ${p.entity} has expired`],
+  entity_disabled: [403, (p) => `the ${p.entity} is disabled`],
+  entity_not_found: [404, (p) => `${p.entity} ${p.id} not found`],
+  discovery_session_not_found: [404, (p) => `discovery session ${p.id} not found`],
+  daemon_not_registered: [404, 'the daemon is not registered'],
+  route_not_found: [404, 'no such route'],
+  method_not_allowed: [405, (p) => `${p.method} is not allowed here`],
+  entity_already_exists: [409, (p) => `a ${p.entity} with ${p.field} ${JSON.stringify(p.value)} exists already`],
+  entity_changed: [409, (p) => `${p.entity} ${p.id} was changed meanwhile`],
+  entity_in_use: [409, (p) => `${p.entity} ${p.id} is in use by ${p.used_by}`],
+  entity_delete_forbidden: [409, (p) => `${p.entity} ${p.id} cannot be deleted: ${p.reason}`],
+  binding_conflict: [409, (p) => `conflicts with binding ${p.id}`],
+  discovery_session_active: [409, (p) => `discovery session ${p.id} is active already`],
+  discovery_session_starting: [409, (p) => `discovery session ${p.id} is starting, try again`],
+  payload_too_large: [413, (p) => `the body may have at most ${p.max_bytes} bytes`],
+  unsupported_media_type: [415, 'send the body as application/json'],
+  rate_limit_exceeded: [429, 'too many requests, try again later'],
+  auth_login_locked: [429, 'too many failed sign-ins, try again later'],
+  internal_error: [500, 'internal error'],
+} satisfies Record<string, [number, Message]>;
+
+export type ErrorCode = keyof typeof table;
+export const errorCodes = Object.keys(table) as ErrorCode[];
+export const errorStatus = (code: ErrorCode): number => table[code][0];
+
+/** An error the caller caused. `params` are public and part of the contract; field names are as the GraphQL schema spells them. */
+export class AppError extends Error {
+  constructor(
+    readonly code: ErrorCode,
+    readonly params: Params = {},
+    /** Seconds until another try makes sense; becomes the Retry-After header. */
+    readonly retryAfterSeconds?: number,
+  ) {
+    super(messageOf(code, params));
+    this.name = 'AppError';
+  }
+  get status(): number {
+    return errorStatus(this.code);
+  }
+}
+
+function messageOf(code: ErrorCode, params: Params): string {
+  const message: Message = table[code][1];
+  return typeof message === 'string' ? message : message(params);
+}
+
+/** The AppError behind whatever was thrown; anything unforeseen becomes `internal_error`, which tells the caller nothing. */
+export function toPublicError(thrown: unknown): AppError {
+  for (let error = thrown, depth = 0; error instanceof Error && depth < 8; depth += 1) {
+    if (error instanceof AppError) return error;
+    error = error instanceof GraphQLError ? error.originalError : error.cause;
+  }
+  return new AppError('internal_error');
+}
+
+/** What a GraphQL error carries as `extensions`. */
+export const errorExtensions = (error: AppError) => ({ code: error.code, params: error.params });

@@ -1,0 +1,113 @@
+// Field groups that many entities share: identity, history, sightings, source, tags, and lists that lead through a join table.
+import { getRefFromModel } from '@pothos/plugin-prisma';
+import { relationOf } from '../db/model-fields';
+import { builder } from './builder';
+import { enumRef } from './enums';
+
+/** The little of Pothos's field builder that these helpers use; the real one is generic over each entity. */
+interface Fields {
+  expose(name: string, options: object): never;
+  field(options: object): never;
+}
+const fieldsOf = (t: object) => t as Fields;
+
+/** BASE: id, createdAt, updatedAt. */
+export const baseFields = (t: object) => ({
+  id: fieldsOf(t).expose('id', { type: 'UUID' }),
+  createdAt: fieldsOf(t).expose('createdAt', { type: 'DateTime' }),
+  updatedAt: fieldsOf(t).expose('updatedAt', { type: 'DateTime' }),
+});
+
+/** HIST: the interval in which this state of the row holds. */
+export const historyFields = (t: object) => ({
+  validFrom: fieldsOf(t).expose('validFrom', { type: 'DateTime', description: 'When this state of the row began.' }),
+  validTo: fieldsOf(t).expose('validTo', {
+    type: 'DateTime',
+    nullable: true,
+    description: 'When this state ended; null on live rows.',
+  }),
+  lineageId: fieldsOf(t).expose('lineageId', {
+    type: 'UUID',
+    description: 'The id of the live row that this is a state of; on a live row its own id.',
+  }),
+});
+
+/** SEEN: when and by which runs the row was observed. */
+export const seenFields = (t: object) => ({
+  lastSeenAt: fieldsOf(t).expose('lastSeenAt', { type: 'DateTime', description: 'Last observation; creation time on rows entered by hand.' }),
+  lastDiscoveryId: fieldsOf(t).expose('lastDiscoveryId', { type: 'UUID', nullable: true, description: 'The finished run that saw the row last.' }),
+  firstDiscoveryId: fieldsOf(t).expose('firstDiscoveryId', { type: 'UUID', nullable: true, description: 'The finished run that saw the row first.' }),
+});
+
+interface Source {
+  sourceType: string;
+  sourceConfidence: string | null;
+  sourceReason: string | null;
+}
+const sourceDetailsRef = builder.objectRef<Source>('EntitySourceDetails').implement({
+  description: 'How sure a match is, and why.',
+  fields: (t) => ({
+    confidence: t.field({ type: enumRef('MatchConfidence'), nullable: true, resolve: (row) => row.sourceConfidence as never }),
+    reason: t.string({ nullable: true, resolve: (row) => row.sourceReason }),
+  }),
+});
+const sourceRef = builder.objectRef<Source>('EntitySource').implement({
+  description: 'How a row became known.',
+  fields: (t) => ({
+    type: t.field({ type: enumRef('EntitySourceType'), resolve: (row) => row.sourceType as never }),
+    details: t.field({
+      type: sourceDetailsRef,
+      nullable: true,
+      description: 'Only for DiscoveryWithMatch.',
+      resolve: (row) => (row.sourceType === 'DiscoveryWithMatch' ? row : null),
+    }),
+  }),
+});
+
+/** `source { type details }` of a row. */
+export const sourceField = (t: object) => ({
+  source: fieldsOf(t).field({
+    type: sourceRef,
+    select: { sourceType: true, sourceConfidence: true, sourceReason: true },
+    resolve: (row: Source) => row,
+  }),
+});
+
+/** `EntitySourceInput {type}` as callers write it. */
+export const sourceInputRef = builder.inputType('EntitySourceInput', {
+  description: 'How a row became known.',
+  fields: (t) => ({ type: t.field({ type: enumRef('EntitySourceType'), required: true }) }),
+});
+
+/** The rows at the far end of a join table, as a plain list: for the few that belong to one row (its tags, a port's VLANs). */
+export function listThrough(t: object, model: string, join: string, to: string, options: { description?: string; orderBy: object }) {
+  const far = relationOf(relationOf(model, join).model, to);
+  return fieldsOf(t).field({
+    type: [getRefFromModel(far.model, builder)],
+    description: options.description,
+    complexity: { field: 1, multiplier: 5 },
+    select: (_args: object, _ctx: object, nestedSelection: (selection: true) => unknown) => ({
+      [join]: { orderBy: options.orderBy, select: { [to]: nestedSelection(true) } },
+    }),
+    resolve: (row: Record<string, Record<string, unknown>[]>) => row[join]!.map((one) => one[to]),
+  });
+}
+
+/** The ids at the far end of a join table. */
+export function idsThrough(t: object, join: string, column: string, options: { description?: string; orderBy: object }) {
+  return fieldsOf(t).field({
+    type: ['UUID'],
+    description: options.description,
+    select: { [join]: { orderBy: options.orderBy, select: { [column]: true } } },
+    resolve: (row: Record<string, Record<string, unknown>[]>) => row[join]!.map((one) => one[column]),
+  });
+}
+
+const byTag = [{ tagId: 'asc' }];
+
+/** `tags` and `tagIds` of a taggable entity. */
+export const tagFields = (t: object, model: string) => ({
+  tags: listThrough(t, model, 'tagAssignments', 'tag', { description: 'The tags on this row.', orderBy: byTag }),
+  tagIds: idsThrough(t, 'tagAssignments', 'tagId', { orderBy: byTag }),
+});
+

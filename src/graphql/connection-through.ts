@@ -1,0 +1,81 @@
+// Relations that lead through a join table and grow with the network (a VLAN's trunk ports, a tag's hosts), as connections.
+import { formatPrismaCursor, getRefFromModel, parsePrismaCursor } from '@pothos/plugin-prisma';
+import { relationOf } from '../db/model-fields';
+import { AppError } from '../errors';
+import { isUuid } from '../validation';
+import { builder } from './builder';
+import { connectionRef, pageComplexity, pageOf, type ListArguments } from './list';
+
+interface Options {
+  description?: string;
+  /** Which join rows count, e.g. only those that lead to a host. */
+  where?: object;
+}
+type Row = Record<string, unknown>;
+type NestedQuery = (query: true, include: { getType: () => string; paths: { name: string }[][] }) => object;
+
+const nodePaths = [[{ name: 'nodes' }], [{ name: 'edges' }, { name: 'node' }]];
+
+/** Join rows come in the order they were made; the join model needs an `id`. */
+export function connectionThrough(t: object, model: string, join: string, to: string, options: Options = {}): never {
+  const far = relationOf(relationOf(model, join).model, to).model;
+  const { where } = options;
+  const select = (args: ListArguments, _ctx: object, nested: NestedQuery, selected: () => ReadonlySet<string>) => ({
+    select: {
+      [join]: {
+        ...(where && { where }),
+        ...pageQuery(args),
+        orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+        select: { id: true, [to]: nested(true, { getType: () => far, paths: nodePaths }) },
+      },
+      ...(selected().has('totalCount') && { _count: { select: { [join]: where ? { where } : true } } }),
+    },
+  });
+  return (t as { connection(options: object, connection: unknown): never }).connection(
+    {
+      type: getRefFromModel(far, builder),
+      description: options.description,
+      complexity: pageComplexity,
+      // Pothos's own relations declare their selection here too: unlike `select` it is told which fields are asked for.
+      extensions: { pothosPrismaSelect: select },
+      resolve: (row: Row, args: ListArguments) => connectionOf(row, join, to, args),
+    },
+    connectionRef(far),
+  );
+}
+
+function pageQuery(args: ListArguments) {
+  const { size, backwards } = pageOf(args);
+  const cursor = args.after ?? args.before;
+  const take = backwards ? -(size + 1) : size + 1;
+  return cursor == null ? { take } : { take, skip: 1, cursor: { id: idOf(cursor, args.after != null ? 'after' : 'before') } };
+}
+
+function idOf(cursor: string, field: string): string {
+  let id: unknown;
+  try {
+    id = parsePrismaCursor(cursor);
+  } catch {
+    id = undefined;
+  }
+  if (!isUuid(id)) throw new AppError('validation_invalid_format', { field });
+  return id;
+}
+
+function connectionOf(row: Row, join: string, to: string, args: ListArguments) {
+  const { size, backwards } = pageOf(args);
+  const found = row[join] as Row[];
+  const hasMore = found.length > size;
+  const rows = !hasMore ? found : backwards ? found.slice(1) : found.slice(0, size);
+  const edges = rows.map((one) => ({ node: one[to], cursor: formatPrismaCursor(one, 'id') }));
+  return {
+    edges,
+    totalCount: (row._count as Record<string, number> | undefined)?.[join],
+    pageInfo: {
+      startCursor: edges[0]?.cursor ?? null,
+      endCursor: edges.at(-1)?.cursor ?? null,
+      hasNextPage: backwards ? args.before != null : hasMore,
+      hasPreviousPage: backwards ? hasMore : args.after != null,
+    },
+  };
+}

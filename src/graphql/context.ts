@@ -1,0 +1,25 @@
+// What every resolver is given: who asks, the client scoped to them, and where to log.
+import type { Logger } from 'pino';
+import type { PrismaClient } from '../generated/prisma/client';
+import type { Viewer } from '../auth/viewer';
+import { dbFor, type ScopedDb } from '../tenancy/scoped-db';
+import { sqlFor, type ScopedSql } from '../tenancy/scoped-sql';
+
+export interface GraphqlContext {
+  readonly viewer: Viewer;
+  readonly db: ScopedDb;
+  /** Statements that Prisma cannot say, each limited to the viewer's rows. */
+  readonly sql: ScopedSql;
+  readonly requestId: string;
+  readonly logger: Logger;
+}
+
+/** The one context function of both doors. */
+export function createContext(
+  prisma: PrismaClient,
+  viewer: Viewer,
+  request: { requestId: string; logger: Logger },
+): GraphqlContext {
+  const db = dbFor(prisma, viewer);
+  return { viewer, db, sql: sqlFor(prisma, viewer), ...request };
+}

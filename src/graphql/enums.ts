@@ -1,0 +1,24 @@
+// Every enum of the data model and the error codes, published under one spelling in PostgreSQL, GraphQL and REST.
+import type { EnumRef } from '@pothos/core';
+import * as prismaEnums from '../generated/prisma/enums';
+import { errorCodes } from '../errors';
+import { builder } from './builder';
+
+type Enums = typeof prismaEnums;
+export type EnumName = keyof Enums;
+type ValueOf<N extends EnumName> = Enums[N][keyof Enums[N]];
+
+const refs = new Map(
+  Object.entries(prismaEnums as unknown as Record<string, Record<string, string>>).map(([name, values]) => [
+    name,
+    builder.enumType(name, { values: Object.values(values) }),
+  ]),
+);
+
+/** The GraphQL enum of a Prisma enum. */
+export const enumRef = <N extends EnumName>(name: N) => refs.get(name) as unknown as EnumRef<never, ValueOf<N>, ValueOf<N>>;
+
+builder.enumType('ErrorCode', {
+  description: 'The closed set of codes in `errors[].extensions.code`; REST sends the same in `code`.',
+  values: errorCodes,
+});

@@ -1,0 +1,111 @@
+// Keyset paging: opaque cursors that carry the values a row is ordered by, so pages neither lose nor repeat rows while others write.
+import { columnOf, type Column } from '../db/model-fields';
+import { AppError } from '../errors';
+
+export interface OrderKey {
+  field: string;
+  direction: 'asc' | 'desc';
+}
+type Where = Record<string, unknown>;
+type Row = Record<string, unknown>;
+
+const flip = { asc: 'desc', desc: 'asc' } as const;
+
+/** The order, made total: ends in `id`, names no column twice. */
+export function totalOrder(keys: readonly OrderKey[]): OrderKey[] {
+  const seen = new Set<string>();
+  const unique = keys.filter(({ field }) => !seen.has(field) && seen.add(field));
+  return seen.has('id') ? unique : [...unique, { field: 'id', direction: 'asc' }];
+}
+
+/** Prisma's orderBy; nulls come last (first when the page is read backwards), whatever the direction. */
+export function orderByOf(model: string, keys: readonly OrderKey[], backwards: boolean): Where[] {
+  return keys.map(({ field, direction }) => {
+    const sort = backwards ? flip[direction] : direction;
+    return { [field]: columnOf(model, field).isNullable ? { sort, nulls: backwards ? 'first' : 'last' } : sort };
+  });
+}
+
+/** Prisma's where for the rows that follow the cursor (precede it, when read backwards). */
+export function whereBeyond(model: string, keys: readonly OrderKey[], values: unknown[], backwards: boolean): Where {
+  const branches: Where[] = [];
+  const equal: Where[] = [];
+  keys.forEach(({ field, direction }, index) => {
+    const column = columnOf(model, field);
+    const beyond = columnBeyond(column, values[index], (direction === 'asc') !== backwards, backwards);
+    if (beyond) branches.push({ AND: [...equal, beyond] });
+    equal.push({ [field]: values[index] });
+  });
+  const first = keys[0]!;
+  const leading = columnOf(model, first.field);
+  const isRange = values[0] !== null && !leading.isNullable && leading.kind !== 'enum' && leading.kind !== 'boolean';
+  // Redundant, but a plain bound on the leading column is what lets PostgreSQL start in the middle of the index.
+  const bound = isRange ? [{ [first.field]: { [(first.direction === 'asc') !== backwards ? 'gte' : 'lte']: values[0] } }] : [];
+  return { AND: [...bound, { OR: branches }] };
+}
+
+function columnBeyond(column: Column, value: unknown, ascending: boolean, backwards: boolean): Where | undefined {
+  const { name, kind, isNullable } = column;
+  if (value === null) return backwards ? { [name]: { not: null } } : undefined;
+  const orNull = (where: Where): Where => (isNullable && !backwards ? { OR: [where, { [name]: null }] } : where);
+  if (kind === 'enum' || kind === 'boolean') {
+    const all: unknown[] = kind === 'boolean' ? [false, true] : [...column.enumValues!];
+    const at = all.indexOf(value);
+    const rest = ascending ? all.slice(at + 1) : all.slice(0, at);
+    if (kind === 'enum') return orNull({ [name]: { in: rest } });
+    return rest.length > 0 ? orNull({ [name]: rest[0] }) : isNullable && !backwards ? { [name]: null } : undefined;
+  }
+  return orNull({ [name]: { [ascending ? 'gt' : 'lt']: value } });
+}
+
+/** The cursor of a row: its order values as base64url JSON. */
+export function cursorOf(keys: readonly OrderKey[], row: Row): string {
+  const values = keys.map(({ field }) => {
+    const value = row[field];
+    return typeof value === 'bigint' ? String(value) : (value ?? null);
+  });
+  return Buffer.from(JSON.stringify(values)).toString('base64url');
+}
+
+/** The values inside a cursor, or `validation_invalid_format` for one that this order did not make. */
+export function valuesOfCursor(field: 'after' | 'before', model: string, keys: readonly OrderKey[], cursor: string): unknown[] {
+  const refused = new AppError('validation_invalid_format', { field });
+  let values: unknown;
+  try {
+    values = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
+  } catch {
+    throw refused;
+  }
+  if (!Array.isArray(values) || values.length !== keys.length) throw refused;
+  return values.map((value, index) => {
+    const parsed = parseValue(columnOf(model, keys[index]!.field), value);
+    if (parsed === undefined) throw refused;
+    return parsed;
+  });
+}
+
+const uuidForm = /^[0-9a-f-]{36}$/;
+
+function parseValue(column: Column, value: unknown): unknown {
+  if (value === null) return column.isNullable ? null : undefined;
+  switch (column.kind) {
+    case 'uuid':
+      return typeof value === 'string' && uuidForm.test(value) ? value : undefined;
+    case 'text':
+      return typeof value === 'string' && !value.includes('\0') ? value : undefined;
+    case 'int':
+      return Number.isInteger(value) && Math.abs(value as number) < 2 ** 31 ? value : undefined;
+    case 'bigint':
+      return typeof value === 'string' && /^-?\d{1,18}$/.test(value) ? BigInt(value) : undefined;
+    case 'boolean':
+      return typeof value === 'boolean' ? value : undefined;
+    case 'enum':
+      return column.enumValues!.includes(value as string) ? value : undefined;
+    case 'time': {
+      const time = typeof value === 'string' ? new Date(value) : new Date(NaN);
+      return Number.isNaN(time.getTime()) ? undefined : time;
+    }
+    default:
+      return undefined;
+  }
+}

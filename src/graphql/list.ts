@@ -1,0 +1,223 @@
+// Lists: one definition per entity gives its connection type, filter, order, paging and both ways to reach it (root field and relation).
+import { getRefFromModel, queryFromInfo } from '@pothos/plugin-prisma';
+import type { GraphQLResolveInfo } from 'graphql';
+import { columnOf, relationOf } from '../db/model-fields';
+import { AppError } from '../errors';
+import { assertRange } from '../validation';
+import { builder } from './builder';
+import type { GraphqlContext } from './context';
+import { defineFilter, filterRef, whereOf, type FilterDefinition } from './filter';
+import { cursorOf, orderByOf, totalOrder, valuesOfCursor, whereBeyond, type OrderKey } from './keyset';
+
+export const defaultPageSize = 50;
+export const maximumPageSize = 1000;
+const maximumIds = 10_000;
+
+type Row = Record<string, unknown>;
+type Where = Record<string, unknown>;
+
+interface ListDefinition {
+  filter: FilterDefinition;
+  /** Columns the list can be ordered by. */
+  order: readonly string[];
+  /** The order when none is asked for; `id` is always added last. Default: `createdAt` ascending. */
+  defaultOrder?: readonly OrderKey[];
+  /** Network-level entities take the `networkId` argument. */
+  isNetworkLevel?: boolean;
+}
+export interface ListArguments {
+  first?: number | null;
+  last?: number | null;
+  after?: string | null;
+  before?: string | null;
+  offset?: number | null;
+  ids?: string[] | null;
+  networkId?: string | null;
+  filter?: Where | null;
+  orderBy?: { field: string; direction?: 'asc' | 'desc' | null }[] | null;
+}
+
+const definitions = new Map<string, ListDefinition>();
+const lazily = <T>(make: (model: string) => T) => {
+  const made = new Map<string, T>();
+  return (model: string): T => {
+    if (!made.has(model)) made.set(model, make(model));
+    return made.get(model)!;
+  };
+};
+
+const orderRef = lazily((model) => builder.inputRef<{ field: string; direction?: 'asc' | 'desc' | null }>(`${model}Order`));
+/** The one connection type of an entity. */
+export const connectionRef = lazily((model) =>
+  builder.connectionObject(
+    { type: getRefFromModel(model, builder) as never, name: `${model}Connection` },
+    { name: `${model}Edge` },
+  ),
+);
+
+const directionEnum = builder.enumType('OrderDirection', {
+  description: 'Ascending or descending; rows without a value come last either way.',
+  values: ['asc', 'desc'] as const,
+});
+
+/** Publishes the filter, order and connection of an entity; the field names in `order` become its OrderField enum. */
+export function defineList(model: string, definition: ListDefinition): void {
+  definitions.set(model, definition);
+  for (const field of definition.order) columnOf(model, field);
+  defineFilter(model, definition.filter);
+  const fieldEnum = builder.enumType(`${model}OrderField`, { values: [...new Set([...definition.order, 'id'])] });
+  orderRef(model).implement({
+    description: `One key of the order of ${model} rows. Every order is completed by \`id\`.`,
+    fields: (t) => ({
+      field: t.field({ type: fieldEnum, required: true }),
+      direction: t.field({ type: directionEnum, defaultValue: 'asc' as const }),
+    }),
+  });
+}
+
+/** Page arguments beyond those of Relay (`first`, `after`, `last`, `before`). */
+function listArguments(t: PothosArgs, model: string, isRoot: boolean) {
+  const { isNetworkLevel } = definitions.get(model)!;
+  return {
+    ...(isRoot && {
+      ids: t({ type: ['UUID'], description: `Only these rows, at most ${maximumIds}; ids out of reach are left out.` }),
+      ...(isNetworkLevel && { networkId: t({ type: 'UUID', description: 'Only rows of this network.' }) }),
+    }),
+    filter: t({ type: filterRef(model) }),
+    orderBy: t({ type: [orderRef(model)] }),
+    offset: t({ type: 'Int', description: 'Rows to skip, counted after the cursor if there is one.' }),
+  };
+}
+type PothosArgs = (options: { type: unknown; description?: string }) => unknown;
+
+/** The root list of an entity: `vlans(networkId, ids, filter, orderBy, first, after, last, before, offset)`. */
+export function defineRootList(name: string, model: string, options: { description: string; action?: string }): void {
+  builder.queryField(name, (t) =>
+    t.connection(
+      {
+        type: getRefFromModel(model, builder) as never,
+        description: options.description,
+        args: listArguments(t.arg as PothosArgs, model, true) as never,
+        complexity: pageComplexity,
+        ...(options.action && { authScopes: { action: options.action } }),
+        resolve: (_root: unknown, args: unknown, ctx: GraphqlContext, info: GraphQLResolveInfo) =>
+          resolveRootList(model, args as ListArguments, ctx, info) as never,
+      } as never,
+      connectionRef(model) as never,
+    ),
+  );
+}
+
+interface Delegate {
+  findMany(args: object): Promise<Row[]>;
+  count(args: object): Promise<number>;
+}
+export const delegateOf = (db: object, model: string): Delegate =>
+  (db as Record<string, Delegate>)[model[0]!.toLowerCase() + model.slice(1)]!;
+
+async function resolveRootList(model: string, args: ListArguments, ctx: GraphqlContext, info: GraphQLResolveInfo) {
+  const { size, backwards } = pageOf(args);
+  const { where, order } = selectionOf(model, args);
+  const cursor = args.after ?? args.before;
+  const cursorField = args.after != null ? 'after' : 'before';
+  const beyond = cursor != null && whereBeyond(model, order, valuesOfCursor(cursorField, model, order, cursor), backwards);
+  const query = queryFromInfo({
+    context: ctx,
+    info,
+    typeName: (getRefFromModel(model, builder) as { name: string }).name,
+    paths: [['nodes'], ['edges', 'node']],
+    select: Object.fromEntries(order.map(({ field }) => [field, true])),
+  } as never) as object;
+  const delegate = delegateOf(ctx.db, model);
+  const isCountOnly = !info.fieldNodes.some(selectsRows);
+  const found = isCountOnly
+    ? []
+    : await delegate.findMany({
+        ...query,
+        where: beyond ? { AND: [where, beyond] } : where,
+        orderBy: orderByOf(model, order, backwards),
+        take: size + 1,
+        ...(args.offset ? { skip: args.offset } : {}),
+      });
+  const hasMore = found.length > size;
+  const rows = hasMore ? found.slice(0, size) : found;
+  if (backwards) rows.reverse();
+  const edges = rows.map((node) => ({ node, cursor: cursorOf(order, node) }));
+  return {
+    edges,
+    totalCount: () => delegate.count({ where }),
+    pageInfo: {
+      startCursor: edges[0]?.cursor ?? null,
+      endCursor: edges.at(-1)?.cursor ?? null,
+      hasNextPage: backwards ? cursor != null : hasMore,
+      hasPreviousPage: backwards ? hasMore : args.after != null || (args.offset ?? 0) > 0,
+    },
+  };
+}
+
+/** False when a connection is asked for its `totalCount` alone. */
+function selectsRows(node: GraphQLResolveInfo['fieldNodes'][number]): boolean {
+  return (node.selectionSet?.selections ?? []).some((selection) => {
+    if (selection.kind !== 'Field') return true;
+    return selection.name.value !== 'totalCount' && selection.name.value !== '__typename';
+  });
+}
+
+/** A to-many relation as a connection: nested paging, filter and order in the parent's statement count. */
+export function relatedList(t: object, relation: string, parent: string, options: { description?: string } = {}): never {
+  const { model } = relationOf(parent, relation);
+  const builderOfRelations = t as {
+    relatedConnection(name: string, options: object, connection: unknown): never;
+    arg: PothosArgs;
+  };
+  return builderOfRelations.relatedConnection(
+    relation,
+    {
+      ...options,
+      cursor: 'id',
+      totalCount: true,
+      defaultSize: defaultPageSize,
+      maxSize: maximumPageSize,
+      args: listArguments(builderOfRelations.arg, model, false),
+      complexity: pageComplexity,
+      query: (args: ListArguments) => {
+        pageOf(args);
+        const { where, order } = selectionOf(model, args);
+        return { where, orderBy: orderByOf(model, order, false), ...(args.offset ? { skip: args.offset } : {}) };
+      },
+    },
+    connectionRef(model),
+  );
+}
+
+/** Cost of a page: its own statement, and its selection once per row it may hold. */
+export function pageComplexity(args: { first?: number | null; last?: number | null }) {
+  return { field: 1, multiplier: Math.min(args.first ?? args.last ?? defaultPageSize, maximumPageSize) };
+}
+
+/** Checks page arguments. A bad one: 400 naming it. */
+export function pageOf(args: ListArguments): { size: number; backwards: boolean } {
+  const backwards = args.last != null || (args.before != null && args.first == null);
+  if (args.first != null) assertRange('first', args.first, 1, maximumPageSize);
+  if (args.last != null) assertRange('last', args.last, 1, maximumPageSize);
+  if (args.first != null && (args.last != null || args.before != null))
+    throw new AppError('validation_invalid_format', { field: args.last != null ? 'last' : 'before' });
+  if (args.after != null && backwards) throw new AppError('validation_invalid_format', { field: 'after' });
+  if (args.offset != null) assertRange('offset', args.offset, 0, 2 ** 31 - 1);
+  return { size: args.first ?? args.last ?? defaultPageSize, backwards };
+}
+
+function selectionOf(model: string, args: ListArguments): { where: Where; order: OrderKey[] } {
+  const definition = definitions.get(model)!;
+  if (args.ids && args.ids.length > maximumIds)
+    throw new AppError('validation_out_of_range', { field: 'ids', min: 0, max: maximumIds });
+  const conditions = [
+    args.networkId != null && { networkId: args.networkId },
+    args.ids != null && { id: { in: args.ids } },
+    args.filter != null && whereOf(model, args.filter),
+  ].filter((condition) => condition !== false);
+  const asked = args.orderBy?.length
+    ? args.orderBy.map(({ field, direction }) => ({ field, direction: direction ?? ('asc' as const) }))
+    : (definition.defaultOrder ?? [{ field: 'createdAt', direction: 'asc' as const }]);
+  return { where: { AND: conditions }, order: totalOrder(asked) };
+}

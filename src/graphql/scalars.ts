@@ -1,0 +1,73 @@
+// The scalars of the schema; each refuses what PostgreSQL could not store.
+import { GraphQLError, Kind, valueFromASTUntyped, type ValueNode } from 'graphql';
+import { isCleanText, isUuid } from '../validation';
+import { builder } from './builder';
+
+const rfc3339 = /^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:\d{2}(\.\d+)?([Zz]|[+-]\d{2}:\d{2})$/;
+const int64 = { min: -(2n ** 63n), max: 2n ** 63n - 1n };
+
+const refuse = (what: string): never => {
+  throw new GraphQLError(what);
+};
+
+function parseUuid(value: unknown): string {
+  return isUuid(value) ? value.toLowerCase() : refuse('a UUID is expected');
+}
+
+function parseDateTime(value: unknown): Date {
+  const time = typeof value === 'string' && rfc3339.test(value) ? new Date(value) : undefined;
+  return time && !Number.isNaN(time.getTime()) ? time : refuse('an RFC 3339 time is expected');
+}
+
+function parseBigInt(value: unknown): bigint {
+  const isWhole = typeof value === 'string' ? /^-?\d{1,19}$/.test(value) : Number.isSafeInteger(value);
+  const number = isWhole ? BigInt(value as string | number) : refuse('a 64-bit integer is expected');
+  return number >= int64.min && number <= int64.max ? number : refuse('a 64-bit integer is expected');
+}
+
+function parseJson(value: unknown): unknown {
+  assertCleanJson(value);
+  return value;
+}
+
+function assertCleanJson(value: unknown): void {
+  if (typeof value === 'string' && !isCleanText(value)) refuse('the text holds characters that cannot be stored');
+  if (value && typeof value === 'object') {
+    for (const [key, item] of Object.entries(value)) {
+      assertCleanJson(key);
+      assertCleanJson(item);
+    }
+  }
+}
+
+const literal = (parse: (value: unknown) => unknown) => (node: ValueNode) =>
+  parse(node.kind === Kind.STRING || node.kind === Kind.INT ? node.value : valueFromASTUntyped(node));
+
+builder.scalarType('UUID', {
+  description: 'A UUID (RFC 9562), the same in GraphQL and REST.',
+  serialize: (value) => value,
+  parseValue: parseUuid,
+  parseLiteral: literal(parseUuid) as never,
+});
+
+builder.scalarType('DateTime', {
+  description: 'A point in time (RFC 3339), for example `2026-01-31T12:00:00.000Z`.',
+  serialize: (value) => (value instanceof Date ? value.toISOString() : value) as never,
+  parseValue: parseDateTime,
+  parseLiteral: literal(parseDateTime) as never,
+});
+
+builder.scalarType('BigInt', {
+  description: 'A 64-bit integer. Sent as a JSON number while it is exact (below 2^53), else as a string.',
+  serialize: (value) => (Number.isSafeInteger(Number(value)) ? Number(value) : String(value)) as never,
+  parseValue: parseBigInt,
+  parseLiteral: literal(parseBigInt) as never,
+});
+
+builder.scalarType('JSON', {
+  description: 'Any JSON value.',
+  serialize: (value) => value,
+  parseValue: parseJson,
+  parseLiteral: ((node: ValueNode, variables: Record<string, unknown>) =>
+    parseJson(valueFromASTUntyped(node, variables))) as never,
+});

@@ -1,0 +1,19 @@
+// What the pipeline of server.ts puts on each Express request.
+import type { Logger } from 'pino';
+import type { Viewer } from './auth/viewer';
+import type { GraphqlContext } from './graphql/context';
+
+declare global {
+  namespace Express {
+    interface Request {
+      id: string;
+      log: Logger;
+      /** Set once the credential has been judged; absent for anonymous requests. */
+      viewer?: Viewer;
+      /** The operation answered, for logs and metrics. */
+      operationName?: string;
+      /** The resolvers' context of this request's viewer; throws 401 for anonymous requests. */
+      graphqlContext(): GraphqlContext;
+    }
+  }
+}

@@ -1,0 +1,71 @@
+// The envelope of every JSON answer, and the one place that turns a thrown error into it.
+import type { NextFunction, Request, Response } from 'express';
+import { version } from '../../package.json';
+import { AppError, toPublicError } from '../errors';
+
+export const apiVersion = 1;
+export const serverVersion = version;
+
+export interface Pagination {
+  total_count: number;
+  limit: number;
+  offset: number;
+  has_more: boolean;
+}
+
+const metaOf = (pagination?: Pagination) => ({
+  api_version: apiVersion,
+  server_version: serverVersion,
+  ...(pagination && { pagination }),
+});
+
+/** Sends `{success: true, data, meta}`. */
+export function sendData(res: Response, data: unknown, pagination?: Pagination, status = 200): void {
+  res.status(status).json({ success: true, data: data ?? null, meta: metaOf(pagination) });
+}
+
+/** The pieces of an envelope around streamed rows. */
+export const streamedEnvelope = {
+  head: '{"success":true,"data":[',
+  tail: (pagination: Pagination) => `],"meta":${JSON.stringify(metaOf(pagination))}}`,
+};
+
+export function sendError(res: Response, error: AppError): void {
+  if (error.retryAfterSeconds !== undefined) res.set('Retry-After', String(error.retryAfterSeconds));
+  res.status(error.status).json({
+    success: false,
+    error: error.message,
+    code: error.code,
+    params: error.params,
+    meta: metaOf(),
+  });
+}
+
+/** Express's own failures, told in our codes. */
+function bodyError(error: { type?: string; status?: number; limit?: number }): AppError | undefined {
+  switch (error.type) {
+    case 'entity.too.large':
+      return new AppError('payload_too_large', { max_bytes: error.limit });
+    case 'encoding.unsupported':
+    case 'charset.unsupported':
+      return new AppError('unsupported_media_type');
+    default:
+      // Malformed JSON, a broken content length, an aborted upload, a path with bad percent-encoding.
+      return error.status !== undefined && error.status < 500 ? new AppError('validation_invalid_format', { field: 'body' }) : undefined;
+  }
+}
+
+/** The last Express middleware: every error leaves in the envelope, unforeseen ones are logged and masked. */
+export function errorResponder(error: unknown, req: Request, res: Response, next: NextFunction): void {
+  if (res.headersSent) {
+    // A streamed answer cannot be taken back; cutting the connection tells the client that it is incomplete.
+    req.log.error({ err: error }, 'answer cut off');
+    res.destroy();
+    return;
+  }
+  const path = error instanceof URIError ? new AppError('route_not_found') : undefined;
+  const known = path ?? (error instanceof AppError ? error : (bodyError(error as object) ?? toPublicError(error)));
+  if (known.code === 'internal_error') req.log.error({ err: error }, 'request failed');
+  sendError(res, known);
+  void next;
+}

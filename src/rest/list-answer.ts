@@ -1,0 +1,54 @@
+// Answers of list routes: one page, or with limit=0 every row, streamed page by page in bounded memory.
+import { once } from 'node:events';
+import type { Response } from 'express';
+import type { GraphqlContext } from '../graphql/context';
+import type { CompiledOperation } from './compiled-operation';
+import { sendData, streamedEnvelope, type Pagination } from './envelope';
+import { maximumLimit, type Variables } from './request-variables';
+import { runOperation } from './run-operation';
+
+interface ListData {
+  page: { nodes: unknown[]; totalCount?: number; pageInfo: { hasNextPage: boolean; endCursor: string | null } };
+}
+
+export async function sendList(
+  res: Response,
+  operation: CompiledOperation,
+  variables: Variables,
+  { limit, offset }: { limit: number; offset: number },
+  context: GraphqlContext,
+): Promise<void> {
+  if (limit === 0) return streamAll(res, operation, variables, offset, context);
+  const { page } = await runOperation<ListData>(operation, { ...variables, limit, offset }, context);
+  sendData(res, page.nodes, { total_count: page.totalCount!, limit, offset, has_more: page.pageInfo.hasNextPage });
+}
+
+async function streamAll(
+  res: Response,
+  operation: CompiledOperation,
+  variables: Variables,
+  offset: number,
+  context: GraphqlContext,
+): Promise<void> {
+  const nextPage = async (after: string | null) =>
+    (
+      await runOperation<ListData>(
+        operation,
+        { ...variables, limit: maximumLimit, ...(after === null ? { offset } : { after, with_total: false }) },
+        context,
+      )
+    ).page;
+  let page = await nextPage(null);
+  const pagination: Pagination = { total_count: page.totalCount!, limit: 0, offset, has_more: false };
+  res.status(200).type('application/json').write(streamedEnvelope.head);
+  for (let separator = ''; ; separator = ',') {
+    const following = page.pageInfo.hasNextPage ? nextPage(page.pageInfo.endCursor) : undefined;
+    // A failing next page is met by the await below; until then it must not count as unhandled.
+    following?.catch(() => undefined);
+    const rows = page.nodes.map((row) => JSON.stringify(row)).join(',');
+    if (!res.write(separator + rows)) await Promise.race([once(res, 'drain'), once(res, 'close')]);
+    if (!following || res.destroyed) break;
+    page = await following;
+  }
+  res.end(streamedEnvelope.tail(pagination));
+}

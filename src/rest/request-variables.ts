@@ -1,0 +1,92 @@
+// From an HTTP request to the variables of a document: path, query string or body, each value checked against its declared type.
+import type { Request } from 'express';
+import { getNamedType, getNullableType, isListType, type GraphQLInputType } from 'graphql';
+import { AppError } from '../errors';
+import { assertRange } from '../validation';
+import { checkVariable, type CompiledOperation } from './compiled-operation';
+import type { Route } from './route';
+
+/** Variables of list documents that the paging itself fills in. */
+export const pagingVariables = ['limit', 'offset', 'after', 'with_total'] as const;
+export const maximumLimit = 1000;
+const defaultLimit = 50;
+
+export type Variables = Record<string, unknown>;
+
+/** Throws the first thing wrong with the request as an AppError naming the field in wire spelling. */
+export function variablesOf(route: Route, operation: CompiledOperation, req: Request): Variables {
+  const names = [...operation.variables.keys()].filter((name) => !pagingVariables.includes(name as never));
+  const values: Variables = {};
+  const isRead = route.method === 'get' || route.method === 'delete';
+  const given = isRead ? queryValues(operation, req) : bodyValues(route, req, names);
+  if (!isRead) assertNoQuery(req);
+  for (const name of names) {
+    const value = name in req.params ? req.params[name] : given[name];
+    checkVariable(operation.variables.get(name)!, value);
+    if (value !== undefined) values[name] = value;
+  }
+  return values;
+}
+
+/** `limit` 0-1000 (0 = no limit) and `offset` of a list request. */
+export function pageOf(req: Request): { limit: number; offset: number } {
+  const limit = integer('limit', req.query.limit, defaultLimit);
+  assertRange('limit', limit, 0, maximumLimit);
+  const offset = integer('offset', req.query.offset, 0);
+  assertRange('offset', offset, 0, 2 ** 31 - 1);
+  return { limit, offset };
+}
+
+function integer(field: string, value: unknown, fallback: number): number {
+  if (value === undefined) return fallback;
+  if (typeof value !== 'string' || !/^-?\d{1,15}$/.test(value)) throw new AppError('validation_invalid_format', { field });
+  return Number(value);
+}
+
+function bodyValues(route: Route, req: Request, names: string[]): Variables {
+  if (route.body) {
+    if (req.body === undefined) throw new AppError('validation_required', { field: 'body' });
+    return { [route.body]: req.body };
+  }
+  const needsBody = names.some((name) => !(name in req.params));
+  if (!needsBody) return {};
+  const { body } = req as { body: unknown };
+  if (body === undefined) return {};
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw new AppError('validation_invalid_format', { field: 'body' });
+  return body as Variables;
+}
+
+function assertNoQuery(req: Request): void {
+  const [unknown] = Object.keys(req.query);
+  if (unknown !== undefined) throw new AppError('validation_unknown_parameter', { field: unknown });
+}
+
+function queryValues(operation: CompiledOperation, req: Request): Variables {
+  const values: Variables = {};
+  for (const [name, text] of Object.entries(req.query as Record<string, string | string[]>)) {
+    const variable = operation.variables.get(name);
+    const isPaging = name === 'limit' || name === 'offset';
+    if (!variable || name in req.params || (pagingVariables.includes(name as never) && !isPaging))
+      throw new AppError('validation_unknown_parameter', { field: name });
+    if (!isPaging) values[name] = fromText(name, variable.type, text);
+  }
+  return values;
+}
+
+function fromText(field: string, type: GraphQLInputType, text: string | string[]): unknown {
+  if (isListType(getNullableType(type))) {
+    const items = [text].flat().flatMap((part) => part.split(','));
+    return items.filter((item) => item !== '').map((item) => fromText(field, getNamedType(type), item));
+  }
+  if (typeof text !== 'string') throw new AppError('validation_invalid_format', { field });
+  switch (getNamedType(type).name) {
+    case 'Int':
+      return integer(field, text, 0);
+    case 'Boolean':
+      if (text !== 'true' && text !== 'false') throw new AppError('validation_invalid_format', { field });
+      return text === 'true';
+    default:
+      return text;
+  }
+}

@@ -1,0 +1,37 @@
+// route(): one REST endpoint = a method, a path and the document that answers it.
+import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
+import type { DocumentNode } from 'graphql';
+
+export type Method = 'get' | 'post' | 'put' | 'delete';
+
+export interface RouteOptions {
+  /** The variable that takes the whole body, for endpoints whose body is a bare array or string. */
+  body?: string;
+  /** Success status; 200 unless the contract says otherwise. */
+  status?: number;
+  /** Open to a session cookie only; shown in the OpenAPI document (the rule itself is the operation's). */
+  sessionOnly?: boolean;
+  /** Second paths of the same operation, from `/api` on. */
+  aliases?: readonly string[];
+}
+
+export interface Route extends RouteOptions {
+  method: Method;
+  /** Below `/api/v1`, in Express's form: `/vlans/:id`. */
+  path: string;
+  document: DocumentNode;
+}
+
+/** Variables: path parameters, then query parameters (get, delete) or body members (post, put), by name. */
+export function route(
+  method: Method,
+  path: string,
+  document: TypedDocumentNode<unknown, never>,
+  options: RouteOptions = {},
+): Route {
+  return { method, path, document, ...options };
+}
+
+/** The operation id of the contract: `UpdateVlan` → `update_vlan`. */
+export const operationIdOf = (operationName: string): string =>
+  operationName.replace(/(?<!^)([A-Z])/g, '_$1').toLowerCase();

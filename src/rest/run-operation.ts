@@ -1,0 +1,26 @@
+// Runs a compiled document in-process for the REST door; any GraphQL error becomes the one AppError of the reply.
+import type { GraphqlContext } from '../graphql/context';
+import { AppError, toPublicError } from '../errors';
+import type { CompiledOperation } from './compiled-operation';
+
+/** The data of the operation. Throws the first error, its field names translated to the wire's. */
+export async function runOperation<Data = Record<string, unknown>>(
+  operation: CompiledOperation,
+  variables: Record<string, unknown>,
+  context: GraphqlContext,
+): Promise<Data> {
+  const { data, errors } = await operation.execute(variables, context);
+  const [error] = errors ?? [];
+  if (!error) return data as Data;
+  const thrown = toPublicError(error);
+  if (thrown.code === 'internal_error') context.logger.error({ err: error.originalError ?? error, operation: operation.name }, 'operation failed');
+  throw inWireNames(thrown, operation);
+}
+
+function inWireNames(error: AppError, operation: CompiledOperation): AppError {
+  const { field } = error.params;
+  if (typeof field !== 'string') return error;
+  const [first, ...rest] = field.split('.');
+  const wire = operation.wireNames.get(first!) ?? first!;
+  return new AppError(error.code, { ...error.params, field: [wire, ...rest].join('.') }, error.retryAfterSeconds);
+}

@@ -1,0 +1,167 @@
+// dbFor(viewer): the only database client resolvers can reach; it adds the rule of visible-rows to every query, nested reads included.
+import { relationsOf, columnsOf } from '../db/model-fields';
+import type { Prisma, PrismaClient } from '../generated/prisma/client';
+import type { Viewer } from '../auth/viewer';
+import { AppError } from '../errors';
+import { constraintError } from './constraints';
+import { entityName, visibleRows } from './visible-rows';
+
+type Args = Record<string, unknown>;
+type Where = Record<string, unknown>;
+
+const filtered = new Set([
+  'findUnique',
+  'findUniqueOrThrow',
+  'findFirst',
+  'findFirstOrThrow',
+  'findMany',
+  'count',
+  'aggregate',
+  'groupBy',
+  'update',
+  'updateMany',
+  'updateManyAndReturn',
+  'delete',
+  'deleteMany',
+]);
+const creating = new Set(['create', 'createMany', 'createManyAndReturn']);
+const writing = new Set(['update', 'updateMany', 'updateManyAndReturn', ...creating]);
+
+/** Model operations and transactions; nothing that goes around the rule. */
+export type ScopedDb = Pick<PrismaClient, Uncapitalize<Prisma.ModelName> | '$transaction'>;
+
+/** A client on which no query, count, nested read, filter or write reaches a row that the viewer may not see. */
+export function dbFor(prisma: PrismaClient, viewer: Viewer): ScopedDb {
+  const scoped = prisma.$extends({
+    query: {
+      $allModels: {
+        async $allOperations({ model, operation, args, query }) {
+          if (!filtered.has(operation) && !creating.has(operation))
+            throw new Error(`${model}.${operation} has no tenancy rule: use another operation`);
+          const scoped = scopeSelection(viewer, model, { ...(args as Args) });
+          if (filtered.has(operation)) scoped.where = withRule(viewer, model, scoped.where as Where | undefined);
+          if (scoped.orderBy) assertPlainOrder(model, scoped.orderBy);
+          if (writing.has(operation)) assertWritable(viewer, model, scoped.data);
+          try {
+            return await query(scoped as never);
+          } catch (error) {
+            throw constraintError(error, model, scoped.data as Args) ?? error;
+          }
+        },
+      },
+      $queryRaw: refuseRaw,
+      $queryRawUnsafe: refuseRaw,
+      $executeRaw: refuseRaw,
+      $executeRawUnsafe: refuseRaw,
+    },
+  });
+  return scoped as unknown as ScopedDb;
+}
+
+function refuseRaw(): never {
+  throw new Error('raw SQL bypasses the tenancy rule: write it beside src/tenancy, with the viewer');
+}
+
+const ruleOf = (viewer: Viewer, model: string): Where => visibleRows[model as keyof typeof visibleRows](viewer) as Where;
+
+/** The condition and the rule; a unique key stays at the top level, where findUnique, update and delete want it. */
+function withRule(viewer: Viewer, model: string, where: Where | undefined): Where {
+  const scoped = scopeWhere(viewer, model, where) ?? {};
+  return { ...scoped, AND: [...([scoped.AND ?? []].flat() as Where[]), ruleOf(viewer, model)] };
+}
+
+/** Adds the rule to every to-many relation that include, select or _count reads. To-one relations follow from the rules themselves. */
+function scopeSelection(viewer: Viewer, model: string, args: Args): Args {
+  for (const key of ['include', 'select'] as const) {
+    const selection = args[key] as Args | undefined;
+    if (!selection) continue;
+    const scoped: Args = {};
+    for (const [name, value] of Object.entries(selection)) {
+      const relation = relationsOf(model).get(name);
+      if (name === '_count' && value) scoped[name] = scopeCounts(viewer, model, value);
+      else if (!relation || !value) scoped[name] = value;
+      else {
+        const inner = scopeSelection(viewer, relation.model, value === true ? {} : { ...(value as Args) });
+        if (inner.orderBy) assertPlainOrder(relation.model, inner.orderBy);
+        if (relation.isList) inner.where = scopedCondition(viewer, relation.model, inner.where as Where | undefined);
+        scoped[name] = Object.keys(inner).length > 0 ? inner : true;
+      }
+    }
+    args[key] = scoped;
+  }
+  if (args._count && typeof args._count === 'object') args._count = scopeCounts(viewer, model, args._count);
+  return args;
+}
+
+function scopeCounts(viewer: Viewer, model: string, value: unknown): unknown {
+  const select = (value as { select?: Args }).select;
+  // `_count: true` would count rows beyond the rule; name the relations instead.
+  if (!select) return value === true && relationsOf(model).size > 0 ? refuseCount(model) : value;
+  const scoped = Object.entries(select).map(([name, inner]) => {
+    const relation = relationsOf(model).get(name);
+    if (!relation || !inner) return [name, inner];
+    return [name, { where: scopedCondition(viewer, relation.model, inner === true ? undefined : (inner as { where?: Where }).where) }];
+  });
+  return { select: Object.fromEntries(scoped) };
+}
+
+function refuseCount(model: string): never {
+  throw new Error(`${model}: count relations by name, so that the tenancy rule applies`);
+}
+
+function scopedCondition(viewer: Viewer, model: string, where: Where | undefined): Where {
+  const rule = ruleOf(viewer, model);
+  return where && Object.keys(where).length > 0 ? { AND: [scopeWhere(viewer, model, where)!, rule] } : rule;
+}
+
+/** A condition on a relation sees only visible rows too: else a filter would tell what hides behind it. */
+function scopeWhere(viewer: Viewer, model: string, where: Where | undefined): Where | undefined {
+  if (!where) return where;
+  const scoped: Where = {};
+  for (const [key, value] of Object.entries(where)) {
+    if (value === undefined) throw new Error(`${model}: an undefined condition on ${key} would select everything`);
+    const relation = relationsOf(model).get(key);
+    if (key === 'AND' || key === 'OR' || key === 'NOT')
+      scoped[key] = Array.isArray(value)
+        ? value.map((one) => scopeWhere(viewer, model, one as Where))
+        : scopeWhere(viewer, model, value as Where);
+    else if (relation && value !== null) scoped[key] = scopeRelation(viewer, relation.model, relation.isList, value as Where);
+    else if (value && typeof value === 'object' && Object.values(value).includes(undefined))
+      throw new Error(`${model}: an undefined condition on ${key} would select everything`);
+    else scoped[key] = value;
+  }
+  return scoped;
+}
+
+function scopeRelation(viewer: Viewer, model: string, isList: boolean, value: Where): Where {
+  const rule = ruleOf(viewer, model);
+  const quantifiers = isList ? ['some', 'every', 'none'] : ['is', 'isNot'];
+  const isQuantified = Object.keys(value).every((key) => quantifiers.includes(key));
+  if (!isQuantified) return isList ? refuseCount(model) : { is: { AND: [scopeWhere(viewer, model, value)!, rule] } };
+  const scoped = Object.entries(value).map(([quantifier, inner]) => {
+    if (inner === null) return [quantifier, null];
+    const condition = scopeWhere(viewer, model, inner as Where)!;
+    // "every visible row matches" = no visible row fails; hidden rows neither help nor hinder.
+    if (quantifier === 'every') return ['every', { OR: [condition, { NOT: rule }] }];
+    return [quantifier, { AND: [condition, rule] }];
+  });
+  return Object.fromEntries(scoped) as Where;
+}
+
+/** Ordering by a relation's column or count could tell about hidden rows: only own columns are allowed. */
+function assertPlainOrder(model: string, orderBy: unknown): void {
+  for (const one of [orderBy].flat() as Args[])
+    for (const name of Object.keys(one)) if (!columnsOf(model).has(name)) throw new Error(`${model} cannot be ordered by ${name}`);
+}
+
+/** Written rows stay inside the viewer's scope; nested writes are refused because they bypass the rule. */
+function assertWritable(viewer: Viewer, model: string, data: unknown): void {
+  for (const row of [data].flat() as Args[]) {
+    for (const key of Object.keys(row ?? {}))
+      if (relationsOf(model).has(key)) throw new Error(`${model}.${key}: nested writes bypass the tenancy rule; write the row itself`);
+    if (row?.networkId != null && !viewer.networkIds.includes(row.networkId as string))
+      throw new AppError('entity_access_denied', { entity: entityName('Network'), id: row.networkId });
+    if (row?.organizationId != null && row.organizationId !== viewer.organizationId)
+      throw new AppError('entity_access_denied', { entity: entityName('Organization'), id: row.organizationId });
+  }
+}

@@ -1,0 +1,9 @@
+// Raw SQL, each statement limited to the viewer's rows; the only place for it besides the bulk and history helpers next to it.
+import type { PrismaClient } from '../generated/prisma/client';
+import type { Viewer } from '../auth/viewer';
+import { tagStatements } from './tag-statements';
+
+export function sqlFor(prisma: PrismaClient, viewer: Viewer) {
+  return tagStatements(prisma, viewer);
+}
+export type ScopedSql = ReturnType<typeof sqlFor>;

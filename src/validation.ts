@@ -1,0 +1,32 @@
+// Checks of single values that callers send; each names the field and the bound in the error it throws.
+import { AppError } from './errors';
+
+// PostgreSQL text can hold neither: NUL is refused by the server, a lone surrogate is no UTF-8.
+const unstorable = /\0|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
+const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+export const isCleanText = (value: string): boolean => !unstorable.test(value);
+export const isUuid = (value: unknown): value is string => typeof value === 'string' && uuidForm.test(value);
+
+/** Refuses text that PostgreSQL cannot store. */
+export function assertCleanText(field: string, value: string): void {
+  if (!isCleanText(value)) throw new AppError('validation_invalid_format', { field });
+}
+
+/** Length in characters (code points), as PostgreSQL's char_length counts. */
+export function assertLength(field: string, value: string, min: number, max: number): void {
+  assertCleanText(field, value);
+  const length = [...value].length;
+  if (min > 0 && value.trim() === '') throw new AppError('validation_empty', { field });
+  if (length < min) throw new AppError('validation_min_length', { field, min });
+  if (length > max) throw new AppError('validation_max_length', { field, max });
+}
+
+export function assertRange(field: string, value: number, min: number, max: number): void {
+  if (!(value >= min && value <= max)) throw new AppError('validation_out_of_range', { field, min, max });
+}
+
+/** An empty description is stored as null; undefined (not given) stays undefined. */
+export function blankToNull(value: string | null | undefined): string | null | undefined {
+  return value === '' ? null : value;
+}
