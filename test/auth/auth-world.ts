@@ -1,0 +1,174 @@
+// A small server around src/auth on the test database, and the accounts and keys that the auth suites need.
+import { randomUUID } from 'node:crypto';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { PrismaPg } from '@prisma/adapter-pg';
+import express from 'express';
+import pino from 'pino';
+import {
+  createAuthenticator,
+  requireViewer,
+  type Authenticator,
+  type AuthenticatorOptions,
+} from '../../src/auth/authenticate';
+import { allowListedOrigins } from '../../src/auth/cors';
+import { refuseForgedWrites } from '../../src/auth/csrf';
+import { authRoutes } from '../../src/auth/routes';
+import { generateKey } from '../../src/auth/tokens';
+import type { Permissions, Viewer } from '../../src/auth/viewer';
+import { PrismaClient } from '../../src/generated/prisma/client';
+import { errorResponder } from '../../src/rest/envelope';
+import { createNetwork } from '../../src/tenancy/create-network';
+
+export const password = 'Correct horse 1';
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: Headers;
+  /** The envelope. */
+  readonly body: { success: boolean; data: any; code: string; params: Record<string, unknown> };
+  /** The value of the session cookie that the answer sets. */
+  readonly token: string | undefined;
+}
+
+export interface AuthWorld {
+  readonly prisma: PrismaClient;
+  readonly authenticator: Authenticator;
+  readonly url: string;
+  /** How many SQL statements the work makes the database run. */
+  statementsOf(work: () => Promise<unknown>): Promise<string[]>;
+  send(
+    method: string,
+    path: string,
+    options?: { body?: unknown; headers?: Record<string, string>; token?: string },
+  ): Promise<Reply>;
+  register(email?: string): Promise<{ email: string; token: string; userId: string; organizationId: string }>;
+  addUser(
+    organizationId: string,
+    permissions: Permissions,
+    networkIds?: string[],
+  ): Promise<{ id: string; email: string }>;
+  addNetwork(organizationId: string): Promise<string>;
+  addKey(
+    owner: { id: string; organizationId: string },
+    key?: { permissions?: Permissions; networkIds?: string[]; expiresAt?: Date; isEnabled?: boolean },
+  ): Promise<{ id: string; token: string }>;
+  whoAmI(headers: Record<string, string>): Promise<Reply>;
+  close(): Promise<void>;
+}
+
+export interface WorldOptions extends Partial<Pick<AuthenticatorOptions, 'isRefusing' | 'publicUrl'>> {
+  readonly registration?: 'open' | 'closed';
+  readonly corsOrigins?: readonly string[];
+}
+
+export const uniqueEmail = (): string => `${randomUUID()}@netloom.example`;
+
+export async function openAuthWorld(options: WorldOptions = {}): Promise<AuthWorld> {
+  const { registration = 'open', corsOrigins = [], publicUrl, isRefusing } = options;
+  const adapter = new PrismaPg({ connectionString: process.env.TEST_DATABASE_URL });
+  const prisma = new PrismaClient({ adapter, log: [{ emit: 'event', level: 'query' }] });
+  const statements: string[] = [];
+  prisma.$on('query', ({ query }) => statements.push(query));
+  const backgroundErrors: unknown[] = [];
+  const authenticator = createAuthenticator({
+    prisma: prisma as PrismaClient,
+    publicUrl,
+    isRefusing,
+    onBackgroundError: (error) => backgroundErrors.push(error),
+  });
+  const userAsWire = async (viewer: Viewer) => {
+    const { id, email, permissions } = await prisma.user.findUniqueOrThrow({ where: { id: viewer.userId } });
+    return { id, email, permissions, network_ids: viewer.networkIds };
+  };
+  const app = express();
+  app.use((req, _res, next) => {
+    req.log = pino({ level: 'silent' });
+    next();
+  });
+  app.use(allowListedOrigins(corsOrigins));
+  app.use(['/api', '/graphql'], authenticator.middleware, refuseForgedWrites({ publicUrl, corsOrigins }));
+  app.use(express.json({ limit: '2mb', strict: false }));
+  app.use(
+    '/api/auth',
+    authRoutes({ prisma: prisma as PrismaClient, authenticator, registration, publicUrl, userAsWire }),
+  );
+  app.all(['/api/v1/whoami', '/graphql'], (req, res) => {
+    res.json({ data: requireViewer(req) });
+  });
+  app.use(errorResponder);
+  const server = await new Promise<Server>((done) => {
+    const listening = app.listen(0, '127.0.0.1', () => done(listening));
+  });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  const send: AuthWorld['send'] = async (method, path, { body, headers = {}, token } = {}) => {
+    const answer = await fetch(url + path, {
+      method,
+      headers: {
+        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+        ...(token !== undefined && { Cookie: `theme=dark; session_id=${token}`, 'X-Requested-With': 'test' }),
+        ...headers,
+      },
+      body: body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body),
+    });
+    const cookie = answer.headers.getSetCookie().find((one) => one.startsWith('session_id='));
+    const text = await answer.text();
+    return {
+      status: answer.status,
+      headers: answer.headers,
+      body: text ? JSON.parse(text) : undefined,
+      token: cookie && /^session_id=([^;]*)/.exec(cookie)?.[1],
+    };
+  };
+
+  return {
+    prisma: prisma as PrismaClient,
+    authenticator,
+    url,
+    send,
+    async statementsOf(work) {
+      const before = statements.length;
+      await work();
+      return statements.slice(before);
+    },
+    async register(email = uniqueEmail()) {
+      const reply = await send('POST', '/api/auth/register', { body: { email, password, terms_accepted: true } });
+      if (reply.status !== 200 || !reply.token) throw new Error(`registration failed: ${JSON.stringify(reply.body)}`);
+      const user = await prisma.user.findUniqueOrThrow({ where: { email } });
+      return { email, token: reply.token, userId: user.id, organizationId: user.organizationId };
+    },
+    async addUser(organizationId, permissions, networkIds = []) {
+      const user = await prisma.user.create({
+        data: { organizationId, permissions, email: uniqueEmail(), emailVerified: true },
+      });
+      const rows = networkIds.map((networkId) => ({ userId: user.id, networkId, organizationId }));
+      await prisma.userNetwork.createMany({ data: rows });
+      return user;
+    },
+    addNetwork: async (organizationId) => {
+      const network = await prisma.$transaction((tx) => createNetwork(tx, { organizationId, name: 'Branch' }));
+      return network.id;
+    },
+    async addKey(owner, { networkIds = [], ...columns } = {}) {
+      const { token, keyHash, keyPrefix } = generateKey('user');
+      const { organizationId } = owner;
+      const key = await prisma.userApiKey.create({
+        data: { name: 'key', userId: owner.id, organizationId, keyHash, keyPrefix, permissions: 'Owner', ...columns },
+      });
+      const rows = networkIds.map((networkId) => ({ userApiKeyId: key.id, networkId, organizationId }));
+      await prisma.userApiKeyNetwork.createMany({ data: rows });
+      return { id: key.id, token };
+    },
+    whoAmI: (headers) => send('GET', '/api/v1/whoami', { headers }),
+    async close() {
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+      await authenticator.close();
+      await prisma.$disconnect();
+      expect(backgroundErrors).toEqual([]);
+    },
+  };
+}
+
+export const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });

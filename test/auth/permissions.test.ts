@@ -1,0 +1,111 @@
+// Guarantees of the permission table, of the rules about other users, and of what tokens and passwords look like.
+import { hashPassword, passwordMatches } from '../../src/auth/passwords';
+import {
+  actions,
+  assertMay,
+  assertMayChangeAccess,
+  assertMayDeleteUser,
+  assertMayGrant,
+  demandOf,
+  listableRanks,
+  may,
+} from '../../src/auth/permissions';
+import {
+  generateKey,
+  generateSessionToken,
+  hashToken,
+  isKeyForm,
+  isSessionForm,
+  redactedKey,
+  redactToken,
+} from '../../src/auth/tokens';
+import { lesserOf, rankOf, ranks, type Permissions, type Viewer } from '../../src/auth/viewer';
+import type { AppError } from '../../src/errors';
+
+const viewer = (permissions: Permissions, via: Viewer['via'] = 'session'): Viewer => ({
+  via,
+  permissions,
+  userId: 'me',
+  organizationId: 'us',
+  networkIds: [],
+  credentialId: 'credential',
+});
+
+const refusalOf = (ask: () => void): [string, Record<string, unknown>] | undefined => {
+  try {
+    ask();
+    return undefined;
+  } catch (error) {
+    return [(error as AppError).code, (error as AppError).params];
+  }
+};
+
+test.each(actions)('%s: its rank and above may, below may not; keys only where a person is not asked for', (action) => {
+  const { level, sessionOnly } = demandOf(action);
+  for (const rank of ranks) {
+    const isEnough = rankOf(rank) >= rankOf(level);
+    expect(may(viewer(rank), action)).toBe(isEnough);
+    expect(may(viewer(rank, 'userApiKey'), action)).toBe(isEnough && !sessionOnly);
+    const denied = ['auth_permission_denied', { action, required: level }];
+    expect(refusalOf(() => assertMay(viewer(rank), action))).toEqual(isEnough ? undefined : denied);
+    if (sessionOnly)
+      expect(refusalOf(() => assertMay(viewer(rank, 'userApiKey'), action))).toEqual([
+        'auth_user_context_required',
+        {},
+      ]);
+  }
+  expect(refusalOf(() => assertMay(undefined, action))).toEqual(['auth_not_authenticated', {}]);
+});
+
+test('an Admin changes whoever is and stays below it, an Owner anyone, nobody the own role', () => {
+  const change = (mine: Permissions, theirs: Permissions, wanted: Permissions, id = 'you') =>
+    refusalOf(() => assertMayChangeAccess(viewer(mine), { id, permissions: theirs }, wanted));
+  expect(change('Admin', 'Viewer', 'Member')).toBeUndefined();
+  expect(change('Admin', 'Member', 'Admin')).toEqual([
+    'auth_permission_denied',
+    { action: 'updateUserAccess', required: 'Owner' },
+  ]);
+  expect(change('Admin', 'Admin', 'Viewer')).toBeDefined();
+  expect(change('Admin', 'Owner', 'Viewer')).toBeDefined();
+  expect(change('Member', 'Viewer', 'Viewer')).toBeDefined();
+  expect(change('Owner', 'Owner', 'Viewer')).toBeUndefined();
+  expect(change('Owner', 'Owner', 'Admin', 'me')).toBeDefined();
+});
+
+test('deleting asks for a rank at least the target’s; granting never exceeds the own rank', () => {
+  const remove = (mine: Permissions, theirs: Permissions) =>
+    refusalOf(() => assertMayDeleteUser(viewer(mine), { id: 'you', permissions: theirs }));
+  expect(remove('Admin', 'Admin')).toBeUndefined();
+  expect(remove('Admin', 'Owner')).toEqual(['auth_permission_denied', { action: 'deleteUser', required: 'Owner' }]);
+  expect(remove('Member', 'Viewer')).toBeDefined();
+  expect(refusalOf(() => assertMayGrant(viewer('Member'), 'createUserApiKey', 'Member'))).toBeUndefined();
+  expect(refusalOf(() => assertMayGrant(viewer('Member'), 'createUserApiKey', 'Admin'))).toBeDefined();
+  expect(listableRanks(viewer('Admin'))).toEqual(['Viewer', 'Member']);
+  expect(listableRanks(viewer('Owner'))).toEqual([...ranks]);
+  expect(lesserOf('Owner', 'Member')).toBe('Member');
+});
+
+test('tokens have their form, are stored hashed and shown only by a few characters', () => {
+  const keys = Array.from({ length: 200 }, () => generateKey('user'));
+  expect(new Set(keys.map(({ token }) => token)).size).toBe(200);
+  for (const { token, keyHash, keyPrefix } of keys) {
+    expect(token).toMatch(/^nlm_u_[0-9A-Za-z]{32}$/);
+    expect(isKeyForm('user', token)).toBe(true);
+    expect(isKeyForm('daemon', token)).toBe(false);
+    expect(keyHash).toBe(hashToken(token));
+    expect(keyHash).toMatch(/^[0-9a-f]{64}$/);
+    expect(redactedKey('user', keyPrefix)).toBe(`${token.slice(0, 12)}…`);
+    expect(redactToken(token)).toHaveLength(9);
+  }
+  expect(generateKey('daemon').token).toMatch(/^nlm_d_/);
+  expect(isSessionForm(generateSessionToken())).toBe(true);
+});
+
+test('passwords are argon2id; the same letters match however they were typed; no hash matches nothing', async () => {
+  const stored = await hashPassword('Caf\u00e9 horse 1');
+  expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  expect(await passwordMatches(stored, 'Cafe\u0301 horse 1')).toBe(true);
+  expect(await passwordMatches(stored, 'Cafe horse 1')).toBe(false);
+  expect(await passwordMatches(undefined, 'no account has this password')).toBe(false);
+  expect(await passwordMatches(stored, 'x'.repeat(100_000))).toBe(false);
+});

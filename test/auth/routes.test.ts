@@ -1,0 +1,314 @@
+// Guarantees of /api/auth: what registration makes, how sign-in locks, what a password change ends, who is refused.
+import fc from 'fast-check';
+import { openAuthWorld, password, uniqueEmail, type AuthWorld } from './auth-world';
+
+let world: AuthWorld;
+beforeAll(async () => {
+  world = await openAuthWorld();
+});
+afterAll(() => world.close());
+
+const post = (path: string, body?: unknown, token?: string) => world.send('POST', `/api/auth/${path}`, { body, token });
+const told = ({ status, body }: Awaited<ReturnType<typeof post>>) => [status, body.code, body.params];
+
+describe('setup and register', () => {
+  test('the organization and the announced network come with System subnets and a live topology row', async () => {
+    const setup = await post('setup', { organization_name: 'Acme', network: { name: 'Head office' } });
+    expect([setup.status, setup.body.success]).toEqual([200, true]);
+    const email = uniqueEmail();
+    const registered = await post('register', { email, password, terms_accepted: true }, setup.token);
+    expect(registered.status).toBe(200);
+    expect(registered.body.data).toMatchObject({
+      email,
+      permissions: 'Owner',
+      network_ids: [setup.body.data.network_id],
+    });
+    expect(registered.token).toBeDefined();
+    expect(registered.token).not.toBe(setup.token);
+    const user = await world.prisma.user.findUniqueOrThrow({
+      where: { email },
+      include: { organization: { include: { networks: { include: { subnets: true, topologies: true } } } } },
+    });
+    expect(user.emailVerified).toBe(true);
+    expect(user.termsAcceptedAt).toBeInstanceOf(Date);
+    expect(user.passwordHash).toMatch(/^\$argon2id\$/);
+    expect(user.organization.name).toBe('Acme');
+    const [network] = user.organization.networks;
+    expect(network).toMatchObject({ id: setup.body.data.network_id, name: 'Head office' });
+    expect(
+      network!.subnets.map(({ name, cidr, subnetType, sourceType }) => [name, cidr, subnetType, sourceType]).sort(),
+    ).toEqual([
+      ['Internet', '0.0.0.0/0', 'Internet', 'System'],
+      ['Remote', '0.0.0.0/0', 'Remote', 'System'],
+    ]);
+    expect(network!.topologies.map(({ snapshotId }) => snapshotId)).toEqual([null]);
+    expect((await world.send('GET', '/api/auth/me', { token: setup.token })).status).toBe(401);
+  });
+
+  test('the last setup before registering counts, and one setup makes one organization', async () => {
+    const first = await post('setup', { organization_name: 'First', network: { name: 'one' } });
+    const second = await post('setup', { organization_name: 'Second', network: { name: 'two' } }, first.token);
+    expect(second.token).toBe(first.token);
+    const bodies = [1, 2].map(() => ({ email: uniqueEmail(), password, terms_accepted: false }));
+    const replies = await Promise.all(bodies.map((body) => post('register', body, first.token)));
+    expect(replies.map(({ status }) => status)).toEqual([200, 200]);
+    const users = await world.prisma.user.findMany({
+      where: { email: { in: bodies.map(({ email }) => email) } },
+      include: { organization: true },
+    });
+    expect(users.map(({ organization }) => organization.name).sort()).toEqual(['My organization', 'Second']);
+    expect(users.map(({ termsAcceptedAt }) => termsAcceptedAt)).toEqual([null, null]);
+  });
+
+  test('an e-mail registers once, in whatever case, also twice at the same time', async () => {
+    const email = uniqueEmail();
+    const both = await Promise.all([1, 2].map(() => post('register', { email, password, terms_accepted: true })));
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const before = await world.prisma.organization.count();
+    const again = await post('register', { email: email.toUpperCase(), password, terms_accepted: true });
+    expect(told(again)).toEqual([409, 'entity_already_exists', { entity: 'User', field: 'email', value: email }]);
+    expect(await world.prisma.organization.count({ where: { users: { none: {} } } })).toBe(0);
+    expect(await world.prisma.organization.count()).toBeGreaterThanOrEqual(before);
+  });
+
+  test.each([
+    [{ password, terms_accepted: true }, 'validation_required', { field: 'email' }],
+    [{ email: 7, password, terms_accepted: true }, 'validation_invalid_format', { field: 'email' }],
+    [{ email: 'nobody', password, terms_accepted: true }, 'validation_invalid_email', { field: 'email' }],
+    [{ email: 'a\0@b.example', password, terms_accepted: true }, 'validation_invalid_format', { field: 'email' }],
+    [{ email: 'a@b.example', terms_accepted: true }, 'validation_required', { field: 'password' }],
+    [
+      { email: 'a@b.example', password: 'Short 1', terms_accepted: true },
+      'validation_min_length',
+      { field: 'password', min: 10 },
+    ],
+    [
+      { email: 'a@b.example', password: 'no upper case 1', terms_accepted: true },
+      'validation_invalid_format',
+      { field: 'password' },
+    ],
+    [
+      { email: 'a@b.example', password: 'NO LOWER CASE 1', terms_accepted: true },
+      'validation_invalid_format',
+      { field: 'password' },
+    ],
+    [
+      { email: 'a@b.example', password: 'No digit at all', terms_accepted: true },
+      'validation_invalid_format',
+      { field: 'password' },
+    ],
+    [
+      { email: 'a@b.example', password: 'Aa1'.repeat(86), terms_accepted: true },
+      'validation_max_length',
+      { field: 'password', max: 256 },
+    ],
+    [
+      { email: 'a@b.example', password: `${password}\ud800`, terms_accepted: true },
+      'validation_invalid_format',
+      { field: 'password' },
+    ],
+    [{ email: 'a@b.example', password }, 'validation_required', { field: 'terms_accepted' }],
+    [
+      { email: 'a@b.example', password, terms_accepted: 'yes' },
+      'validation_invalid_format',
+      { field: 'terms_accepted' },
+    ],
+    [[], 'validation_invalid_format', { field: 'body' }],
+  ])('register refuses %j', async (body, code, params) => {
+    expect(told(await post('register', body))).toEqual([400, code, params]);
+  });
+
+  test.each([
+    [{ network: { name: 'x' } }, 'validation_required', { field: 'organization_name' }],
+    [{ organization_name: ' ', network: { name: 'x' } }, 'validation_empty', { field: 'organization_name' }],
+    [
+      { organization_name: 'x'.repeat(101), network: { name: 'x' } },
+      'validation_max_length',
+      { field: 'organization_name', max: 100 },
+    ],
+    [{ organization_name: 'x' }, 'validation_required', { field: 'network' }],
+    [{ organization_name: 'x', network: 'y' }, 'validation_invalid_format', { field: 'network' }],
+    [{ organization_name: 'x', network: {} }, 'validation_required', { field: 'network.name' }],
+  ])('setup refuses %j', async (body, code, params) => {
+    expect(told(await post('setup', body))).toEqual([400, code, params]);
+  });
+
+  test('REGISTRATION=closed refuses both', async () => {
+    const closed = await openAuthWorld({ registration: 'closed' });
+    for (const path of ['setup', 'register'])
+      expect((await closed.send('POST', `/api/auth/${path}`, { body: {} })).body.code).toBe(
+        'auth_registration_disabled',
+      );
+    await closed.close();
+  });
+});
+
+describe('login and logout', () => {
+  test('login answers the user under a new session id and ends the one that was sent', async () => {
+    const { email, token } = await world.register();
+    const login = await post('login', { email: ` ${email.toUpperCase()} `, password }, token);
+    expect(login.status).toBe(200);
+    expect(login.body.data).toMatchObject({ email });
+    expect(login.token).not.toBe(token);
+    expect((await post('me', undefined, token)).body.code).toBe('auth_not_authenticated');
+    expect((await post('me', undefined, login.token)).body.data).toMatchObject({ email });
+    expect((await world.send('GET', '/api/auth/me', { token: login.token })).status).toBe(200);
+    expect(await world.prisma.session.findMany({ where: { tokenHash: login.token } })).toEqual([]);
+  });
+
+  test('the cookie is HttpOnly, SameSite=Lax, and Secure wherever the address is not plain localhost', async () => {
+    const { email } = await world.register();
+    const cookieAt = async (headers: Record<string, string>, at = world) =>
+      (await at.send('POST', '/api/auth/login', { body: { email, password }, headers })).headers.get('set-cookie');
+    const plain = await cookieAt({});
+    expect(plain).toMatch(/^session_id=[\w-]{43}; Max-Age=604800; Path=\/; .*HttpOnly; SameSite=Lax$/);
+    const https = await openAuthWorld({ publicUrl: 'https://netloom.example.com' });
+    expect(await cookieAt({}, https)).toMatch(/; Secure/);
+    await https.close();
+  });
+
+  test('logout ends the session and clears the cookie', async () => {
+    const { token } = await world.register();
+    const out = await post('logout', undefined, token);
+    expect([out.status, out.body.data, out.token]).toEqual([200, null, '']);
+    expect((await post('me', undefined, token)).body.code).toBe('auth_not_authenticated');
+    expect((await post('logout', undefined, token)).status).toBe(401);
+  });
+
+  test('five failures lock an e-mail for 15 minutes, whether it has an account or not', async () => {
+    const { email } = await world.register();
+    for (const address of [email, uniqueEmail()]) {
+      for (let failure = 0; failure < 5; failure += 1)
+        expect(told(await post('login', { email: address, password: 'Wrong horse 1' }))).toEqual([
+          401,
+          'auth_invalid_credentials',
+          {},
+        ]);
+      const locked = await post('login', { email: address, password });
+      expect(told(locked)).toEqual([429, 'auth_login_locked', {}]);
+      expect(Number(locked.headers.get('retry-after'))).toBeGreaterThan(890);
+      expect(Number(locked.headers.get('retry-after'))).toBeLessThanOrEqual(900);
+    }
+    const past = new Date(Date.now() - 1_000);
+    await world.prisma.loginFailure.update({ where: { email }, data: { lockedUntil: past } });
+    expect((await post('login', { email, password: 'Wrong horse 1' })).status).toBe(401);
+    expect((await post('login', { email, password })).status).toBe(200);
+    expect(await world.prisma.loginFailure.findUnique({ where: { email } })).toBeNull();
+  });
+
+  test('guesses made at the same time count like guesses made one after another', async () => {
+    const { email } = await world.register();
+    const guesses = await Promise.all(
+      Array.from({ length: 12 }, () => post('login', { email, password: 'Wrong horse 1' })),
+    );
+    expect(guesses.filter(({ status }) => status === 401)).toHaveLength(5);
+    expect(guesses.filter(({ status }) => status === 429)).toHaveLength(7);
+  });
+
+  test('right passwords at the same time all pass', async () => {
+    const { email } = await world.register();
+    const logins = await Promise.all(Array.from({ length: 8 }, () => post('login', { email, password })));
+    expect(logins.every(({ status }) => status === 200)).toBe(true);
+    expect(new Set(logins.map(({ token }) => token)).size).toBe(8);
+  });
+
+  test('an unverified e-mail is 403, and only after the right password', async () => {
+    const { email } = await world.register();
+    await world.prisma.user.update({ where: { email }, data: { emailVerified: false } });
+    expect((await post('login', { email, password: 'Wrong horse 1' })).body.code).toBe('auth_invalid_credentials');
+    expect(told(await post('login', { email, password }))).toEqual([403, 'auth_email_verification_required', {}]);
+  });
+});
+
+describe('update', () => {
+  test('a new password ends every other session and moves this one to a new id', async () => {
+    const { email, token } = await world.register();
+    const other = (await post('login', { email, password })).token;
+    const changed = await post('update', { current_password: password, new_password: 'Another horse 2' }, token);
+    expect(changed.status).toBe(200);
+    expect(changed.body.data).toMatchObject({ email });
+    expect((await post('me', undefined, changed.token)).status).toBe(200);
+    expect((await post('me', undefined, other)).body.code).toBe('auth_session_expired');
+    expect((await post('me', undefined, token)).body.code).toBe('auth_not_authenticated');
+    expect((await post('login', { email, password })).status).toBe(401);
+    expect((await post('login', { email, password: 'Another horse 2' })).status).toBe(200);
+  });
+
+  test('the current password is asked for, and the policy holds', async () => {
+    const { token } = await world.register();
+    const update = async (body: object) => told(await post('update', body, token));
+    expect(await update({ new_password: 'Another horse 2' })).toEqual([
+      400,
+      'validation_required',
+      { field: 'current_password' },
+    ]);
+    expect(await update({ current_password: 'Wrong', new_password: 'Another horse 2' })).toEqual([
+      400,
+      'auth_password_invalid',
+      {},
+    ]);
+    expect(await update({ current_password: password, new_password: 'weak' })).toEqual([
+      400,
+      'validation_min_length',
+      { field: 'new_password', min: 10 },
+    ]);
+    expect((await post('me', undefined, token)).status).toBe(200);
+  });
+
+  test('of two changes at once one wins', async () => {
+    const { token } = await world.register();
+    const changes = ['Another horse 2', 'Another horse 3'].map((new_password) =>
+      post('update', { current_password: password, new_password }, token),
+    );
+    expect((await Promise.all(changes)).map(({ status }) => status).sort()).toEqual([200, 400]);
+  });
+
+  test('a key is no person: 403 auth_user_context_required', async () => {
+    const { userId, organizationId } = await world.register();
+    const key = await world.addKey({ id: userId, organizationId });
+    for (const path of ['me', 'update', 'logout']) {
+      const reply = await world.send('POST', `/api/auth/${path}`, {
+        headers: { Authorization: `Bearer ${key.token}` },
+      });
+      expect(told(reply)).toEqual([403, 'auth_user_context_required', {}]);
+    }
+  });
+});
+
+test('other methods are 405 with Allow, unknown query parameters are 400', async () => {
+  const get = await world.send('GET', '/api/auth/login');
+  expect([get.status, get.headers.get('allow')]).toEqual([405, 'POST, OPTIONS']);
+  expect(get.body.params).toEqual({ method: 'GET' });
+  const asked = await world.send('GET', '/api/auth/me?verbose=1');
+  expect([asked.status, asked.body.code, asked.body.params]).toEqual([
+    400,
+    'validation_unknown_parameter',
+    { field: 'verbose' },
+  ]);
+});
+
+test('no generated body makes a 500 or a half-written account', async () => {
+  const value = fc.oneof(fc.string({ unit: 'binary' }), fc.jsonValue(), fc.constant('a\0b'), fc.constant('\ud800'));
+  const body = fc.oneof(
+    fc.jsonValue(),
+    fc.record(
+      {
+        email: value,
+        password: value,
+        terms_accepted: value,
+        organization_name: value,
+        network: fc.oneof(value, fc.record({ name: value })),
+      },
+      { requiredKeys: [] },
+    ),
+  );
+  const paths = fc.constantFrom('setup', 'register', 'login', 'logout', 'update', 'me');
+  await fc.assert(
+    fc.asyncProperty(paths, body, async (path, junk) => {
+      const { status } = await post(path, JSON.stringify(junk));
+      expect(status).toBeLessThan(500);
+    }),
+    { numRuns: 200 },
+  );
+  expect(await world.prisma.organization.count({ where: { users: { none: {} } } })).toBe(0);
+});
