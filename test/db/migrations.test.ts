@@ -1,0 +1,176 @@
+// Proves that the migrations build exactly what the Prisma models say: tables, columns, enums, keys and relations.
+import { execFileSync } from 'node:child_process';
+import path from 'node:path';
+import { Client } from 'pg';
+
+interface Column {
+  table: string;
+  name: string;
+  type: string;
+  required: boolean;
+  default: string | null;
+  generated: boolean;
+}
+
+interface UniqueKey {
+  table: string;
+  columns: string[];
+}
+
+interface ForeignKey {
+  table: string;
+  name: string;
+  columns: string[];
+  target: string;
+  targetColumns: string[];
+  onDelete: string;
+}
+
+interface Catalog {
+  columns: Column[];
+  enums: { name: string; labels: string[] }[];
+  uniqueKeys: UniqueKey[];
+  foreignKeys: ForeignKey[];
+}
+
+const modelSql = execFileSync(process.execPath, [path.join(__dirname, '../../scripts/model-sql.mjs')], {
+  encoding: 'utf8',
+});
+const modelSchema = 'as_the_models_say';
+const client = new Client({ connectionString: process.env.TEST_DATABASE_URL });
+let migratedSchema: string;
+let migrated: Catalog;
+let modelled: Catalog;
+
+beforeAll(async () => {
+  await client.connect();
+  migratedSchema = (await client.query<{ name: string }>('SELECT current_schema() AS name')).rows[0]!.name;
+  migrated = await readCatalog(migratedSchema);
+  // Built beside the migrated schema and rolled back, so that PostgreSQL itself translates the models.
+  await client.query('BEGIN');
+  await client.query(`CREATE SCHEMA ${modelSchema}`);
+  await client.query(`SET LOCAL search_path TO ${modelSchema}`);
+  await client.query(modelSql);
+  modelled = await readCatalog(modelSchema);
+  // A list is never null to Prisma, yet it would make the column nullable; ours is not.
+  for (const column of modelled.columns) column.required ||= column.type.endsWith('[]');
+  await client.query('ROLLBACK');
+});
+
+afterAll(() => client.end());
+
+test('every model has its table and every table its model', () => {
+  const tables = (catalog: Catalog) => [...new Set(catalog.columns.map((column) => column.table))].sort();
+  expect(tables(migrated)).toEqual(tables(modelled));
+});
+
+test('columns agree in name, type and nullability', () => {
+  const describe = (catalog: Catalog) =>
+    catalog.columns
+      .map((column) => `${column.table}.${column.name} ${column.type}${column.required ? ' not null' : ''}`)
+      .sort();
+  expect(describe(migrated)).toEqual(describe(modelled));
+});
+
+test('columns agree in their defaults, except those the database computes', () => {
+  const computed = new Set(migrated.columns.filter((column) => column.generated).map(nameOf));
+  const describe = (catalog: Catalog) =>
+    catalog.columns
+      .filter((column) => !computed.has(nameOf(column)))
+      .map((column) => `${nameOf(column)} = ${column.default ?? 'none'}`)
+      .sort();
+  expect(describe(migrated)).toEqual(describe(modelled));
+});
+
+test('enums agree in values and order', () => {
+  expect(migrated.enums).toEqual(modelled.enums);
+});
+
+test('every unique key of the models binds all rows of its table', () => {
+  const keys = new Set(migrated.uniqueKeys.map(keyName));
+  expect(modelled.uniqueKeys.map(keyName).filter((key) => !keys.has(key))).toEqual([]);
+});
+
+test('every relation of the models is guaranteed by a foreign key, with the same effect of a delete', () => {
+  const missing = modelled.foreignKeys.filter((wanted) => {
+    const own = migrated.foreignKeys.find((key) => key.table === wanted.table && key.name === wanted.name);
+    if (own) return !leadsTo(own, wanted) || own.onDelete !== wanted.onDelete;
+    return wanted.onDelete !== 'cascade' || !isImplied(wanted.table, wanted.columns[0]!, wanted.target);
+  });
+  expect(missing).toEqual([]);
+});
+
+test('every foreign key has an index on its referencing side, so that deletes and joins stay fast', async () => {
+  const { rows } = await client.query<{ key: string }>(
+    `SELECT key.conname AS key FROM pg_constraint key
+     WHERE key.contype = 'f' AND key.connamespace = $1::regnamespace AND NOT EXISTS (
+       SELECT FROM pg_index index JOIN pg_attribute attribute
+         ON attribute.attrelid = key.conrelid AND attribute.attnum = key.conkey[1]
+       WHERE index.indrelid = key.conrelid AND index.indkey[0] = key.conkey[1]
+         AND (index.indpred IS NULL OR pg_get_expr(index.indpred, index.indrelid) = format('(%I IS NOT NULL)', attribute.attname))
+     )`,
+    [migratedSchema],
+  );
+  expect(rows.map((row) => row.key)).toEqual([]);
+});
+
+const nameOf = (column: Column) => `${column.table}.${column.name}`;
+const keyName = (key: UniqueKey) => `${key.table} (${key.columns.join(', ')})`;
+
+function leadsTo(key: ForeignKey, wanted: ForeignKey): boolean {
+  const position = key.columns.indexOf(wanted.columns[0]!);
+  return key.target === wanted.target && key.targetColumns[position] === wanted.targetColumns[0];
+}
+
+/** A column that another key carries along points, through that key's target, to what the model says. */
+function isImplied(table: string, column: string, target: string): boolean {
+  return migrated.foreignKeys.some((key) => {
+    const position = key.columns.indexOf(column);
+    if (key.table !== table || position < 0 || key.onDelete !== 'cascade') return false;
+    const carried = key.targetColumns[position]!;
+    return key.target === target ? carried === 'id' : key.target !== table && isImplied(key.target, carried, target);
+  });
+}
+
+async function readCatalog(schema: string): Promise<Catalog> {
+  const rows = async <Row extends object>(sql: string) => (await client.query<Row>(sql, [schema])).rows;
+  const unqualified = (sql: string) => sql.replaceAll(`${schema}.`, '');
+  const columns = await rows<Column>(
+    `SELECT relation.relname AS table, attribute.attname AS name, attribute.attnotnull AS required,
+       format_type(attribute.atttypid, attribute.atttypmod) AS type, attribute.attgenerated <> '' AS generated,
+       pg_get_expr(value.adbin, value.adrelid) AS default
+     FROM pg_class relation JOIN pg_attribute attribute ON attribute.attrelid = relation.oid
+     LEFT JOIN pg_attrdef value ON value.adrelid = relation.oid AND value.adnum = attribute.attnum
+     WHERE relation.relnamespace = $1::regnamespace AND relation.relkind = 'r' AND attribute.attnum > 0
+       AND NOT attribute.attisdropped AND relation.relname <> '_prisma_migrations'`,
+  );
+  return {
+    columns: columns.map((column) => ({
+      ...column,
+      type: unqualified(column.type),
+      default: column.default && unqualified(column.default),
+    })),
+    enums: await rows(
+      `SELECT type.typname AS name, array_agg(value.enumlabel::text ORDER BY value.enumsortorder) AS labels
+       FROM pg_type type JOIN pg_enum value ON value.enumtypid = type.oid
+       WHERE type.typnamespace = $1::regnamespace GROUP BY type.typname ORDER BY type.typname`,
+    ),
+    uniqueKeys: await rows(
+      `SELECT relation.relname AS table,
+         array(SELECT pg_get_indexdef(index.indexrelid, place, true) FROM generate_series(1, index.indnkeyatts) place) AS columns
+       FROM pg_index index JOIN pg_class relation ON relation.oid = index.indrelid
+       WHERE relation.relnamespace = $1::regnamespace AND index.indisunique AND index.indpred IS NULL`,
+    ),
+    foreignKeys: await rows(
+      `SELECT relation.relname AS table, key.conname AS name, target.relname AS target,
+         array(SELECT attname::text FROM unnest(key.conkey) WITH ORDINALITY AS place (number, nth)
+           JOIN pg_attribute ON attrelid = key.conrelid AND attnum = place.number ORDER BY nth) AS columns,
+         array(SELECT attname::text FROM unnest(key.confkey) WITH ORDINALITY AS place (number, nth)
+           JOIN pg_attribute ON attrelid = key.confrelid AND attnum = place.number ORDER BY nth) AS "targetColumns",
+         CASE key.confdeltype WHEN 'c' THEN 'cascade' WHEN 'n' THEN 'set null' ELSE 'refuse' END AS "onDelete"
+       FROM pg_constraint key JOIN pg_class relation ON relation.oid = key.conrelid
+       JOIN pg_class target ON target.oid = key.confrelid
+       WHERE key.contype = 'f' AND key.connamespace = $1::regnamespace AND key.conparentid = 0`,
+    ),
+  };
+}
