@@ -1,4 +1,5 @@
 // Checks of single values that callers send; each names the field and the bound in the error it throws.
+import { isIP } from 'node:net';
 import { AppError } from './errors';
 
 // PostgreSQL text can hold neither: NUL is refused by the server, a lone surrogate is no UTF-8.
@@ -7,6 +8,15 @@ const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$
 
 export const isCleanText = (value: string): boolean => !unstorable.test(value);
 export const isUuid = (value: unknown): value is string => typeof value === 'string' && uuidForm.test(value);
+
+/** An IPv4 or IPv6 address, with or without a prefix length, as PostgreSQL's inet reads it. */
+export function isInet(value: unknown): value is string {
+  if (typeof value !== 'string' || value.includes('%')) return false;
+  const [address, prefix, ...rest] = value.split('/');
+  const family = isIP(address!);
+  if (family === 0 || rest.length > 0) return false;
+  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128));
+}
 
 /** Refuses text that PostgreSQL cannot store. */
 export function assertCleanText(field: string, value: string): void {

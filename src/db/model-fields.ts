@@ -2,7 +2,7 @@
 import { getDatamodel } from '../generated/pothos-prisma-types';
 import * as enums from '../generated/prisma/enums';
 
-export type ColumnKind = 'uuid' | 'text' | 'int' | 'bigint' | 'float' | 'time' | 'boolean' | 'enum' | 'json';
+export type ColumnKind = 'uuid' | 'inet' | 'text' | 'int' | 'bigint' | 'float' | 'time' | 'boolean' | 'enum' | 'json';
 
 export interface Column {
   name: string;
@@ -36,6 +36,16 @@ const scalarKinds: Record<string, ColumnKind> = {
   Json: 'json',
 };
 
+// The generated data model knows no database types; a test holds these names against the `@db` of the models.
+const inetColumns = new Set(['ipAddress', 'cidr', 'subnetCidr', 'lldpMgmtAddr', 'cdpAddress']);
+const foreignIds = new Set(['sysObjectId', 'chassisId', 'vmId', 'containerId', 'cdpDeviceId', 'cdpPortId']);
+
+function kindOf(type: string, name: string): ColumnKind {
+  if (type === 'String' && inetColumns.has(name)) return 'inet';
+  const isUuid = type === 'String' && (name === 'id' || name.endsWith('Id')) && !foreignIds.has(name);
+  return isUuid ? 'uuid' : (scalarKinds[type] ?? 'json');
+}
+
 const columns = new Map<string, Map<string, Column>>();
 const relations = new Map<string, Map<string, Relation>>();
 
@@ -50,8 +60,7 @@ for (const [model, { fields }] of Object.entries(datamodel.models)) {
       const values = Object.values((enums as unknown as Record<string, Record<string, string>>)[type] ?? {});
       columns.get(model)!.set(name, { name, kind: 'enum', enumName: type, enumValues: values, isNullable, isList });
     } else {
-      const isUuid = type === 'String' && (name === 'id' || name.endsWith('Id'));
-      columns.get(model)!.set(name, { name, kind: isUuid ? 'uuid' : (scalarKinds[type] ?? 'json'), isNullable, isList });
+      columns.get(model)!.set(name, { name, kind: kindOf(type, name), isNullable, isList });
     }
   }
 }

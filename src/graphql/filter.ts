@@ -1,7 +1,7 @@
 // Typed filters: one XxxFilter input per entity, and the one translation of it to a Prisma where.
 import { columnOf, relationOf, type Column, type ColumnKind } from '../db/model-fields';
 import { AppError } from '../errors';
-import { assertCleanText } from '../validation';
+import { assertCleanText, isInet } from '../validation';
 import { builder } from './builder';
 import { enumRef, type EnumName } from './enums';
 
@@ -10,7 +10,16 @@ export interface FilterDefinition {
   columns: readonly string[];
   /** Relations that may be filtered by: a relation's name, or name → the path that leads there through a join table. */
   relations?: Record<string, true | readonly [through: string, to: string]>;
+  /** Conditions that are no column or relation of their own, e.g. a search over several columns. */
+  computed?: Record<string, ComputedCondition>;
 }
+interface ComputedCondition {
+  type: 'String' | 'Boolean' | readonly ['UUID' | 'String'] | EnumRefs;
+  description: string;
+  /** The condition as a Prisma where; the value is of the declared type. */
+  where: (value: never) => Where;
+}
+type EnumRefs = ReturnType<typeof enumRef> | readonly [ReturnType<typeof enumRef>];
 type FilterValue = Record<string, unknown>;
 type Where = Record<string, unknown>;
 
@@ -33,6 +42,7 @@ export const filterRef = (model: string) => inputRef(`${model}Filter`);
 
 const operatorsOf: Partial<Record<ColumnKind, readonly string[]>> = {
   uuid: ['eq', 'in'],
+  inet: ['eq', 'in', 'gt', 'gte', 'lt', 'lte'],
   text: ['eq', 'in', 'contains', 'startsWith'],
   int: ['eq', 'in', 'gt', 'gte', 'lt', 'lte'],
   bigint: ['eq', 'in', 'gt', 'gte', 'lt', 'lte'],
@@ -42,6 +52,7 @@ const operatorsOf: Partial<Record<ColumnKind, readonly string[]>> = {
 };
 const graphqlTypes: Partial<Record<ColumnKind, string>> = {
   uuid: 'UUID',
+  inet: 'String',
   text: 'String',
   int: 'Int',
   bigint: 'BigInt',
@@ -59,12 +70,13 @@ const implemented = new Set<string>();
 function columnFilterRef(column: Column) {
   const typeName = column.kind === 'enum' ? column.enumName! : graphqlTypes[column.kind]!;
   const type = column.kind === 'enum' ? enumRef(column.enumName as EnumName) : typeName;
-  const name = `${typeName}${column.isNullable ? 'Nullable' : ''}ColumnFilter`;
+  // Addresses are compared as addresses, so they have their own operators.
+  const name = `${column.kind === 'inet' ? 'Inet' : typeName}${column.isNullable ? 'Nullable' : ''}ColumnFilter`;
   const ref = inputRef(name);
   if (!implemented.has(name)) {
     implemented.add(name);
     ref.implement({
-      description: `Conditions on one ${typeName} value; all given ones must hold.`,
+      description: `Conditions on one ${column.kind === 'inet' ? 'IP address or prefix' : typeName} value; all given ones must hold.`,
       fields: (t) => {
         const operators = (operatorsOf[column.kind] ?? []).map((operator) => {
           const isList = operator === 'in';
@@ -114,11 +126,15 @@ export function defineFilter(model: string, definition: FilterDefinition): void 
         const { model: other, isList } = target(model, name, path);
         return [name, t.field({ type: isList ? listFilterRef(other) : filterRef(other) })];
       });
+      const computed = Object.entries(definition.computed ?? {}).map(([name, { type, description }]) => [
+        name,
+        t.field({ type: type as never, description }),
+      ]);
       return {
         and: t.field({ type: [ref], description: 'All of these hold.' }),
         or: t.field({ type: [ref], description: 'At least one of these holds.' }),
         not: t.field({ type: ref, description: 'This does not hold.' }),
-        ...Object.fromEntries([...own, ...related]),
+        ...Object.fromEntries([...own, ...related, ...computed]),
       } as never;
     },
   });
@@ -144,6 +160,7 @@ function translate(model: string, filter: FilterValue, budget: { left: number })
       parts.push({ [key.toUpperCase()]: inner });
     } else if (key === 'not') parts.push({ NOT: translate(model, value as FilterValue, budget) });
     else if (definition.columns.includes(key)) parts.push(columnWhere(columnOf(model, key), value as FilterValue, budget));
+    else if (definition.computed?.[key]) parts.push(computedWhere(key, definition.computed[key], value, budget));
     else parts.push(relationWhere(model, key, definition.relations![key]!, value as FilterValue, budget));
   }
   return parts.length === 1 ? parts[0]! : { AND: parts };
@@ -169,20 +186,41 @@ function relationWhere(
   return { [first]: Object.fromEntries(quantified) as Where };
 }
 
+function computedWhere(field: string, condition: ComputedCondition, value: unknown, budget: { left: number }): Where {
+  budget.left -= 1;
+  assertListable(field, value);
+  for (const text of [value].flat()) if (typeof text === 'string') assertCleanText(field, text);
+  return condition.where(value as never);
+}
+
+function assertListable(field: string, operand: unknown): void {
+  if (Array.isArray(operand) && operand.length > maximumListed)
+    throw new AppError('validation_out_of_range', { field, min: 0, max: maximumListed });
+}
+
+/** Text that the column's type cannot hold is the caller's mistake. */
+function assertFits(column: Column, operand: unknown): void {
+  for (const text of [operand].flat()) {
+    if (typeof text !== 'string') continue;
+    if (column.kind === 'text') assertCleanText(column.name, text);
+    if (column.kind === 'inet' && !isInet(text)) throw new AppError('validation_invalid_ip', { field: column.name });
+  }
+}
+
+/** LIKE's wildcards are ordinary characters to the caller. */
+export const likeText = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
+
 function columnWhere(column: Column, value: FilterValue, budget: { left: number }): Where {
   const parts: Where[] = [];
   for (const [operator, operand] of Object.entries(value)) {
     if (operand === undefined) continue;
     if (operand === null) throw new AppError('validation_invalid_format', { field: column.name });
     budget.left -= 1;
-    if (Array.isArray(operand) && operand.length > maximumListed)
-      throw new AppError('validation_out_of_range', { field: column.name, min: 0, max: maximumListed });
-    for (const text of column.kind === 'text' ? [operand].flat() : []) if (typeof text === 'string') assertCleanText(column.name, text);
+    assertListable(column.name, operand);
+    assertFits(column, operand);
     if (operator === 'isNull') parts.push({ [column.name]: operand ? null : { not: null } });
     else if (operator === 'contains' || operator === 'startsWith') {
-      // LIKE's wildcards are ordinary characters to the caller.
-      const escaped = String(operand).replace(/[\\%_]/g, '\\$&');
-      parts.push({ [column.name]: { [operator]: escaped, mode: 'insensitive' } });
+      parts.push({ [column.name]: { [operator]: likeText(String(operand)), mode: 'insensitive' } });
     } else parts.push({ [column.name]: { [operator === 'eq' ? 'equals' : operator]: operand } });
   }
   return { AND: parts };

@@ -1,6 +1,7 @@
 // Keyset paging: opaque cursors that carry the values a row is ordered by, so pages neither lose nor repeat rows while others write.
 import { columnOf, type Column } from '../db/model-fields';
 import { AppError } from '../errors';
+import { isInet } from '../validation';
 
 export interface OrderKey {
   field: string;
@@ -91,6 +92,8 @@ function parseValue(column: Column, value: unknown): unknown {
   switch (column.kind) {
     case 'uuid':
       return typeof value === 'string' && uuidForm.test(value) ? value : undefined;
+    case 'inet':
+      return typeof value === 'string' && isInet(value) ? value : undefined;
     case 'text':
       return typeof value === 'string' && !value.includes('\0') ? value : undefined;
     case 'int':

@@ -46,6 +46,8 @@ const lazily = <T>(make: (model: string) => T) => {
   };
 };
 
+export const isListDefined = (model: string): boolean => definitions.has(model);
+
 const orderRef = lazily((model) => builder.inputRef<{ field: string; direction?: 'asc' | 'desc' | null }>(`${model}Order`));
 /** The one connection type of an entity. */
 export const connectionRef = lazily((model) =>
