@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { PrismaPg } from '@prisma/adapter-pg';
 import express from 'express';
 import pino from 'pino';
 import {
@@ -16,7 +15,8 @@ import { refuseForgedWrites } from '../../src/auth/csrf';
 import { authRoutes } from '../../src/auth/routes';
 import { generateKey } from '../../src/auth/tokens';
 import type { Permissions, Viewer } from '../../src/auth/viewer';
-import { PrismaClient } from '../../src/generated/prisma/client';
+import { createPrismaClient } from '../../src/db/client';
+import type { PrismaClient } from '../../src/generated/prisma/client';
 import { errorResponder } from '../../src/rest/envelope';
 import { createNetwork } from '../../src/tenancy/create-network';
 
@@ -66,13 +66,13 @@ export const uniqueEmail = (): string => `${randomUUID()}@netloom.example`;
 
 export async function openAuthWorld(options: WorldOptions = {}): Promise<AuthWorld> {
   const { registration = 'open', corsOrigins = [], publicUrl, isRefusing } = options;
-  const adapter = new PrismaPg({ connectionString: process.env.TEST_DATABASE_URL });
-  const prisma = new PrismaClient({ adapter, log: [{ emit: 'event', level: 'query' }] });
   const statements: string[] = [];
-  prisma.$on('query', ({ query }) => statements.push(query));
+  const prisma = createPrismaClient(process.env.TEST_DATABASE_URL ?? '', {
+    onQuery: ({ query }) => statements.push(query),
+  });
   const backgroundErrors: unknown[] = [];
   const authenticator = createAuthenticator({
-    prisma: prisma as PrismaClient,
+    prisma,
     publicUrl,
     isRefusing,
     onBackgroundError: (error) => backgroundErrors.push(error),
@@ -89,10 +89,7 @@ export async function openAuthWorld(options: WorldOptions = {}): Promise<AuthWor
   app.use(allowListedOrigins(corsOrigins));
   app.use(['/api', '/graphql'], authenticator.middleware, refuseForgedWrites({ publicUrl, corsOrigins }));
   app.use(express.json({ limit: '2mb', strict: false }));
-  app.use(
-    '/api/auth',
-    authRoutes({ prisma: prisma as PrismaClient, authenticator, registration, publicUrl, userAsWire }),
-  );
+  app.use('/api/auth', authRoutes({ prisma, authenticator, registration, publicUrl, userAsWire }));
   app.all(['/api/v1/whoami', '/graphql'], (req, res) => {
     res.json({ data: requireViewer(req) });
   });
@@ -123,7 +120,7 @@ export async function openAuthWorld(options: WorldOptions = {}): Promise<AuthWor
   };
 
   return {
-    prisma: prisma as PrismaClient,
+    prisma,
     authenticator,
     url,
     send,

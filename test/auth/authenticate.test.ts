@@ -138,6 +138,7 @@ describe('sessions', () => {
     const member = await world.register();
     const moved = { organizationId: owner.organizationId, permissions: 'Member' as const };
     await world.prisma.user.update({ where: { id: member.userId }, data: moved });
+    await world.prisma.organization.delete({ where: { id: member.organizationId } });
     expect((await ask(member.token)).body.data.networkIds).toEqual([]);
     await world.prisma.userNetwork.create({
       data: { userId: member.userId, networkId: networks[2]!, organizationId: owner.organizationId },
