@@ -45,7 +45,7 @@ export function dbFor(prisma: PrismaClient, viewer: Viewer): ScopedDb {
           try {
             return await query(scoped as never);
           } catch (error) {
-            throw constraintError(error, model, scoped.data as Args) ?? error;
+            throw constraintError(error, { model, data: scoped.data, where: scoped.where }) ?? error;
           }
         },
       },
