@@ -161,8 +161,8 @@ export const settings = {
   }),
   QUERY_COST_MAXIMUM: setting({
     description: 'Highest cost of one GraphQL document.',
-    defaultText: '1000',
-    ...wholeNumber(1, 1_000_000),
+    defaultText: '100000',
+    ...wholeNumber(1, 100_000_000),
   }),
   TRUSTED_DOCUMENTS_ONLY: setting({
     description: 'Refuses every GraphQL document that is not one of our own.',
@@ -254,7 +254,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, projectDir = pr
     rateLimit: read('RATE_LIMIT') ?? true,
     trustProxy: read('TRUST_PROXY') ?? false,
     corsOrigins: read('CORS_ORIGINS') ?? [],
-    queryCostMaximum: read('QUERY_COST_MAXIMUM') ?? 1000,
+    queryCostMaximum: read('QUERY_COST_MAXIMUM') ?? 100_000,
     trustedDocumentsOnly: read('TRUSTED_DOCUMENTS_ONLY') ?? false,
     bodyLimitBytes: read('BODY_LIMIT_BYTES') ?? 2_097_152,
     metricsToken: read('METRICS_TOKEN'),

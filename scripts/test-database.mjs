@@ -1,0 +1,59 @@
+// A fresh, migrated database for one test run, beside whatever else is running, and gone with it.
+import { randomBytes } from 'node:crypto';
+import { inProject, load, report } from './project.mjs';
+
+const prefix = 'netloom_test';
+
+async function withConnection(url, work) {
+  const { openConnection } = await load('src', 'db', 'connect.ts');
+  const client = await openConnection(url);
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
+/** Databases carry the id of the process that made them: those of killed runs are dropped. */
+async function dropLeftOvers(client) {
+  const { rows } = await client.query(`SELECT datname FROM pg_database WHERE datname ~ '^${prefix}_[0-9]+_'`);
+  for (const { datname } of rows) {
+    if (!isAlive(Number(datname.split('_')[2]))) await client.query(`DROP DATABASE IF EXISTS ${datname} WITH (FORCE)`);
+  }
+}
+
+/** Opens the database, lends its address to the work, and drops it afterwards. */
+export async function withTestDatabase(work) {
+  const given = process.env.TEST_DATABASE_URL;
+  const { startEmbeddedPostgres } = await load('src', 'db', 'embedded-postgres.ts');
+  const { migrate } = await load('src', 'db', 'migrate.ts');
+  const dataDir = inProject('.data', 'test');
+  const postgres = given ? undefined : await startEmbeddedPostgres({ dataDir, durable: false, mode: 'shared', report });
+  const serverUrl = given ?? postgres.url;
+  const name = `${prefix}_${process.pid}_${randomBytes(3).toString('hex')}`;
+  try {
+    await withConnection(serverUrl, async (client) => {
+      if (postgres) await dropLeftOvers(client);
+      await client.query(`CREATE DATABASE ${name}`);
+    });
+    const url = new URL(serverUrl);
+    url.pathname = `/${name}`;
+    try {
+      await migrate(url.href);
+      return await work(url.href);
+    } finally {
+      await withConnection(serverUrl, (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+    }
+  } finally {
+    await postgres?.stop();
+  }
+}
