@@ -4,6 +4,7 @@ import ComplexityPlugin from '@pothos/plugin-complexity';
 import PrismaPlugin from '@pothos/plugin-prisma';
 import RelayPlugin from '@pothos/plugin-relay';
 import ScopeAuthPlugin from '@pothos/plugin-scope-auth';
+import { getNamedType, getNullableType, isLeafType, isListType, type GraphQLField } from 'graphql';
 import { assertMay, type Action } from '../auth/permissions';
 import { getDatamodel } from '../generated/pothos-prisma-types';
 import type { PrismaClient } from '../generated/prisma/client';
@@ -25,6 +26,19 @@ export interface SchemaTypes {
     BigInt: { Input: bigint; Output: bigint };
     JSON: { Input: unknown; Output: unknown };
   };
+}
+
+/** Rows expected in a plain list, whose length is not known before it is read. */
+const expectedListLength = 5;
+
+/** A leaf is free, an object costs 1, a list its expected length; connections declare their page size themselves. */
+function weightOf(_args: object, _ctx: object, { name, type }: Pick<GraphQLField<unknown, unknown>, 'name' | 'type'>) {
+  const { name: typeName } = getNamedType(type);
+  if (isLeafType(getNamedType(type)) || typeName === 'PageInfo') return 0;
+  if (name === 'nodes') return { field: 1, multiplier: 1 };
+  if (name === 'edges') return { field: 0, multiplier: 1 };
+  const rows = isListType(getNullableType(type)) ? expectedListLength : 1;
+  return { field: rows, multiplier: rows };
 }
 
 export const builder = new SchemaBuilder<SchemaTypes>({
@@ -54,8 +68,8 @@ export const builder = new SchemaBuilder<SchemaTypes>({
     filterConnectionTotalCount: true,
     onUnusedQuery: process.env.NODE_ENV === 'test' ? 'error' : null,
   },
-  // The cost door (graphql/cost.ts) enforces the maximum before anything runs; here only the weights are declared.
-  complexity: { disabled: true, defaultComplexity: 0, defaultListMultiplier: 10 },
+  // Weights only; graphql/cost.ts adds them up and enforces the maximum before anything runs.
+  complexity: { disabled: true, fieldComplexity: weightOf },
 });
 
 builder.queryType({ description: 'Everything that can be read. Lists and rows are limited to what the caller reaches.' });

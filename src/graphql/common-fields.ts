@@ -85,7 +85,6 @@ export function listThrough(t: object, model: string, join: string, to: string, 
   return fieldsOf(t).field({
     type: [getRefFromModel(far.model, builder)],
     description: options.description,
-    complexity: { field: 1, multiplier: 5 },
     select: (_args: object, _ctx: object, nestedSelection: (selection: true) => unknown) => ({
       [join]: { orderBy: options.orderBy, select: { [to]: nestedSelection(true) } },
     }),

@@ -1,14 +1,12 @@
 // A REST document made ready at start: validated, compiled by graphql-jit, its variables known as typed request parameters.
 import { compileQuery, isCompiledQuery } from 'graphql-jit';
 import {
-  coerceInputValue,
   isNonNullType,
   Kind,
   print,
   specifiedRules,
   typeFromAST,
   validate,
-  valueFromAST,
   visit,
   type DocumentNode,
   type ExecutionResult,
@@ -17,14 +15,8 @@ import {
   type OperationDefinitionNode,
 } from 'graphql';
 import type { GraphqlContext } from '../graphql/context';
-import { AppError } from '../errors';
+import type { OperationVariable } from '../graphql/variables';
 
-export interface OperationVariable {
-  name: string;
-  type: GraphQLInputType;
-  isRequired: boolean;
-  defaultValue: unknown;
-}
 
 export interface CompiledOperation {
   name: string;
@@ -48,8 +40,7 @@ export function compileOperation(schema: GraphQLSchema, document: DocumentNode):
     (definition.variableDefinitions ?? []).map((node) => {
       const type = typeFromAST(schema, node.type as never) as GraphQLInputType;
       const isRequired = isNonNullType(type) && !node.defaultValue;
-      const defaultValue = node.defaultValue ? valueFromAST(node.defaultValue, type) : undefined;
-      return [node.variable.name.value, { name: node.variable.name.value, type, isRequired, defaultValue }];
+      return [node.variable.name.value, { name: node.variable.name.value, type, isRequired }];
     }),
   );
   return {
@@ -69,21 +60,4 @@ function wireNamesOf(definition: OperationDefinitionNode): Map<string, string> {
   };
   visit(definition, { Argument: { enter: remember as never }, ObjectField: { enter: remember as never } });
   return names;
-}
-
-/**
- * One variable's value from what the request sent (already of JSON types).
- * Missing: `validation_required`; of the wrong type: `validation_invalid_format`; both name the field.
- */
-export function checkVariable(variable: OperationVariable, value: unknown): void {
-  if (value === undefined || (value === null && isNonNullType(variable.type))) {
-    if (variable.isRequired) throw new AppError('validation_required', { field: variable.name });
-    if (value === undefined) return;
-  }
-  coerceInputValue(value, variable.type, (path, invalid, error) => {
-    const isMissing = invalid !== null && typeof invalid === 'object' && /of required type/.test(error.message);
-    const missing = isMissing ? /Field "([^"]+)" of required type/.exec(error.message)?.[1] : undefined;
-    const field = [variable.name, ...path.filter((key) => typeof key === 'string'), ...(missing ? [missing] : [])].join('.');
-    throw new AppError(missing ? 'validation_required' : 'validation_invalid_format', { field });
-  });
 }

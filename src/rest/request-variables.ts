@@ -3,7 +3,8 @@ import type { Request } from 'express';
 import { getNamedType, getNullableType, isListType, type GraphQLInputType } from 'graphql';
 import { AppError } from '../errors';
 import { assertRange } from '../validation';
-import { checkVariable, type CompiledOperation } from './compiled-operation';
+import { checkVariable } from '../graphql/variables';
+import type { CompiledOperation } from './compiled-operation';
 import type { Route } from './route';
 
 /** Variables of list documents that the paging itself fills in. */

@@ -1,0 +1,140 @@
+// The GraphQL door: Yoga over HTTP with our limits, errors and cost in front of the schema.
+import type { Request, RequestHandler, Response } from 'express';
+import {
+  getOperationAST,
+  GraphQLError,
+  parse,
+  print,
+  typeFromAST,
+  isNonNullType,
+  type DocumentNode,
+  type ExecutionArgs,
+  type GraphQLInputType,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+} from 'graphql';
+import { createYoga, type Plugin } from 'graphql-yoga';
+import { AppError, errorExtensions, toPublicError } from '../errors';
+import type { GraphqlContext } from './context';
+import { costOf, maximumDocumentBytes, maximumTokens, tokensFor } from './cost';
+import { checkVariable } from './variables';
+
+interface ServerContext {
+  req: Request;
+  res: Response;
+}
+export interface EndpointOptions {
+  readonly schema: GraphQLSchema;
+  readonly queryCostMaximum: number;
+  readonly bodyLimitBytes: number;
+  /** When given, only these documents run; compared by their printed form. */
+  readonly trustedDocuments?: readonly DocumentNode[];
+}
+
+/** Answers `/graphql`. Mount behind authentication and the rate limit, before any body parser. */
+export function graphqlEndpoint(options: EndpointOptions): RequestHandler {
+  const yoga = createYoga<ServerContext, GraphqlContext>({
+    schema: options.schema,
+    graphqlEndpoint: '/graphql',
+    graphiql: false,
+    landingPage: false,
+    multipart: false,
+    batching: false,
+    cors: false,
+    logging: false,
+    maxRequestBodySize: options.bodyLimitBytes,
+    context: ({ req }) => req.graphqlContext(),
+    maskedErrors: { maskError },
+    plugins: [documentLimits(options), costAndVariables(options)],
+  });
+  return yoga as unknown as RequestHandler;
+}
+
+/** A GraphQL error as callers see it: our code and params, or what the caller did wrong with the document. */
+export function maskError(error: unknown): Error {
+  if (!(error instanceof GraphQLError)) return publicGraphqlError(toPublicError(error));
+  const { message, nodes, source, positions, path, originalError } = error;
+  if (!originalError || originalError instanceof GraphQLError) {
+    // Syntax, validation and transport errors: GraphQL's own words tell best what is wrong with the document.
+    const extensions = { code: 'validation_invalid_format', params: { field: 'query' }, ...error.extensions };
+    return new GraphQLError(message, { nodes, source, positions, path, extensions });
+  }
+  const known = toPublicError(error);
+  return new GraphQLError(known.message, { nodes, source, positions, path, extensions: errorExtensions(known), originalError });
+}
+
+/** An AppError as a request error: the HTTP status of its code, no data. */
+export function publicGraphqlError(error: AppError): GraphQLError {
+  const headers = error.retryAfterSeconds === undefined ? undefined : { 'Retry-After': String(error.retryAfterSeconds) };
+  return new GraphQLError(error.message, {
+    extensions: { ...errorExtensions(error), http: { status: error.status, ...(headers && { headers }) } },
+  });
+}
+
+function documentLimits({ trustedDocuments }: EndpointOptions): Plugin {
+  const trusted = trustedDocuments && new Set(trustedDocuments.map((document) => print(document)));
+  return {
+    onParams({ params }) {
+      if (Buffer.byteLength(params.query ?? '') > maximumDocumentBytes)
+        throw publicGraphqlError(new AppError('validation_max_length', { field: 'query', max: maximumDocumentBytes }));
+    },
+    onParse({ setParseFn }) {
+      setParseFn((source, parseOptions) => parse(source as string, { ...parseOptions, maxTokens: maximumTokens }));
+      return ({ result }) => {
+        if (trusted && result && !(result instanceof Error) && !trusted.has(print(result as DocumentNode)))
+          throw publicGraphqlError(new AppError('validation_invalid_format', { field: 'query' }));
+      };
+    },
+  };
+}
+
+function costAndVariables({ schema, queryCostMaximum }: EndpointOptions): Plugin<GraphqlContext & ServerContext> {
+  return {
+    async onExecute({ args, setResultAndStopExecution }) {
+      const { req } = args.contextValue as ServerContext;
+      const operation = getOperationAST(args.document, args.operationName);
+      if (!operation) return;
+      req.operationName = operation.name?.value ?? 'anonymous';
+      try {
+        assertVariables(schema, operation, args.variableValues ?? {});
+        const cost = costOf(schema, args.document, operation, args.variableValues ?? {}, queryCostMaximum);
+        await req.rateLimit?.raiseTo(tokensFor(cost));
+        if (req.headers['x-graphql-cost'] === undefined) return;
+        return { onExecuteDone: ({ result, setResult }) => setResult(withCost(result, costReport(req, cost, queryCostMaximum)) as never) };
+      } catch (error) {
+        logUnforeseen(args, error);
+        setResultAndStopExecution({ errors: [publicGraphqlError(toPublicError(error))] });
+      }
+    },
+    onResultProcess({ result, serverContext }) {
+      // Masking tells callers nothing of unforeseen errors, so this is where they are told to us.
+      const { req } = serverContext as unknown as ServerContext;
+      for (const error of (result as { errors?: GraphQLError[] }).errors ?? [])
+        if (error.extensions?.code === 'internal_error') req.log.error({ err: error.originalError ?? error, operation: req.operationName }, 'operation failed');
+    },
+  };
+}
+
+function logUnforeseen(args: ExecutionArgs, error: unknown): void {
+  if (toPublicError(error).code === 'internal_error')
+    (args.contextValue as GraphqlContext).logger.error({ err: error }, 'operation failed');
+}
+
+function assertVariables(schema: GraphQLSchema, operation: OperationDefinitionNode, values: Record<string, unknown>): void {
+  for (const node of operation.variableDefinitions ?? []) {
+    const type = typeFromAST(schema, node.type as never) as GraphQLInputType | undefined;
+    const name = node.variable.name.value;
+    if (type) checkVariable({ name, type, isRequired: isNonNullType(type) && !node.defaultValue }, values[name]);
+  }
+}
+
+/** `extensions.cost`, for requests that send the header `X-GraphQL-Cost`. */
+function costReport({ rateLimit }: Request, requested: number, maximum: number) {
+  const { limit, remaining, resetSeconds } = rateLimit ?? {};
+  return { requested, maximum, tokens: tokensFor(requested), ...(rateLimit && { rateLimit: { limit, remaining, resetSeconds } }) };
+}
+
+function withCost(result: unknown, cost: object): unknown {
+  const { extensions, ...rest } = result as { extensions?: object };
+  return { ...rest, extensions: { ...extensions, cost } };
+}

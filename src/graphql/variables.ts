@@ -1,0 +1,26 @@
+// Checks a request's variables against their declared types, for both doors: what is wrong is named by field, not in prose.
+import { coerceInputValue, isNonNullType, type GraphQLInputType } from 'graphql';
+import { AppError } from '../errors';
+
+export interface OperationVariable {
+  name: string;
+  type: GraphQLInputType;
+  isRequired: boolean;
+}
+
+/**
+ * One variable's value from what the request sent (already of JSON types).
+ * Missing: `validation_required`; of the wrong type: `validation_invalid_format`; both name the field.
+ */
+export function checkVariable(variable: OperationVariable, value: unknown): void {
+  if (value === undefined || (value === null && isNonNullType(variable.type))) {
+    if (variable.isRequired) throw new AppError('validation_required', { field: variable.name });
+    if (value === undefined) return;
+  }
+  coerceInputValue(value, variable.type, (path, invalid, error) => {
+    const isMissing = invalid !== null && typeof invalid === 'object' && /of required type/.test(error.message);
+    const missing = isMissing ? /Field "([^"]+)" of required type/.exec(error.message)?.[1] : undefined;
+    const field = [variable.name, ...path.filter((key) => typeof key === 'string'), ...(missing ? [missing] : [])].join('.');
+    throw new AppError(missing ? 'validation_required' : 'validation_invalid_format', { field });
+  });
+}

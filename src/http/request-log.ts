@@ -1,0 +1,34 @@
+// One structured line per request: id, caller, operation, status, duration; never a header, body or query string.
+import { randomUUID } from 'node:crypto';
+import type { RequestHandler } from 'express';
+import type { Logger } from 'pino';
+
+const acceptableId = /^[\w.-]{8,64}$/;
+
+/** Gives every request its id (the caller's X-Request-Id if sane) and logger, and logs it when it is answered. */
+export function logRequests(logger: Logger): RequestHandler {
+  return (req, res, next) => {
+    const started = process.hrtime.bigint();
+    const given = req.get('x-request-id');
+    req.id = given !== undefined && acceptableId.test(given) ? given : randomUUID();
+    req.log = logger.child({ requestId: req.id });
+    res.setHeader('X-Request-Id', req.id);
+    const path = req.path;
+    res.once('close', () => {
+      const { viewer, operationName } = req;
+      req.log.info(
+        {
+          method: req.method,
+          path,
+          status: res.statusCode,
+          operation: operationName,
+          durationMs: Number(process.hrtime.bigint() - started) / 1e6,
+          ...(viewer && { viewer: { userId: viewer.userId, via: viewer.via, credentialId: viewer.credentialId } }),
+          ...(!res.writableFinished && { aborted: true }),
+        },
+        'request',
+      );
+    });
+    next();
+  };
+}

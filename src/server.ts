@@ -1,0 +1,110 @@
+// createServer(): the Express pipeline of both doors, top to bottom.
+import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler } from 'express';
+import type { Logger } from 'pino';
+import { createAuthenticator, payerOf, requireViewer } from './auth/authenticate';
+import { allowListedOrigins } from './auth/cors';
+import { refuseForgedWrites } from './auth/csrf';
+import { authRoutes } from './auth/routes';
+import type { Viewer } from './auth/viewer';
+import type { Config } from './config';
+import { AppError, toPublicError } from './errors';
+import { GetUserByIdDocument } from './generated/operations';
+import type { PrismaClient } from './generated/prisma/client';
+import { createContext } from './graphql/context';
+import { graphqlEndpoint, publicGraphqlError } from './graphql/endpoint';
+import { schema } from './graphql/schema';
+import { createMetrics } from './http/metrics';
+import { logRequests } from './http/request-log';
+import { probeRoutes, serviceRoutes } from './http/service-routes';
+import { createRateLimiter } from './rate-limit';
+import { compileOperation } from './rest/compiled-operation';
+import { errorResponder } from './rest/envelope';
+import { jsonBody, restRouter } from './rest/router';
+import { routes } from './rest/routes';
+import { runOperation } from './rest/run-operation';
+
+export interface ServerDependencies {
+  readonly config: Config;
+  readonly prisma: PrismaClient;
+  readonly logger: Logger;
+}
+export interface Server {
+  readonly app: Express;
+  /** Finishes background work; the HTTP server and the database are the caller's. */
+  close(): Promise<void>;
+}
+
+export async function createServer({ config, prisma, logger }: ServerDependencies): Promise<Server> {
+  const limiter = createRateLimiter({
+    enabled: config.rateLimit,
+    redisUrl: config.redisUrl,
+    onRedisChange: (available, reason) =>
+      available ? logger.info('Redis answers: rate limits are shared') : logger.warn({ reason }, 'Redis is away: rate limits are per replica'),
+  });
+  const authenticator = createAuthenticator({
+    prisma,
+    publicUrl: config.publicUrl,
+    isRefusing: limiter.isRefusing,
+    onBackgroundError: (error) => logger.warn({ err: error }, 'background write failed'),
+  });
+  const getUser = compileOperation(schema, GetUserByIdDocument);
+  const userAsWire = async (viewer: Viewer, req: Request) =>
+    (await runOperation(getUser, { id: viewer.userId }, createContext(prisma, viewer, { requestId: req.id, logger: req.log }))).data;
+  const metrics = createMetrics(config.metricsToken);
+  const rest = restRouter(schema);
+  const doors = ['/api', '/graphql'];
+  const app = express();
+  app.disable('x-powered-by').disable('etag').set('query parser', 'simple').set('trust proxy', config.trustProxy);
+
+  app.use(logRequests(logger), metrics.observe, securityHeaders);
+  app.use(allowListedOrigins(config.corsOrigins));
+  app.use('/api', probeRoutes(prisma, metrics.answer));
+
+  app.use(doors, authenticator.middleware);
+  app.use(doors, limiter.middleware(payerOf));
+  app.use(doors, refuseForgedWrites({ publicUrl: config.publicUrl, corsOrigins: config.corsOrigins }));
+  app.use(doors, (req, _res, next) => {
+    req.graphqlContext = () => createContext(prisma, requireViewer(req), { requestId: req.id, logger: req.log });
+    next();
+  });
+
+  app.use('/graphql', requireSignIn, graphqlEndpoint({
+    schema,
+    queryCostMaximum: config.queryCostMaximum,
+    bodyLimitBytes: config.bodyLimitBytes,
+    ...(config.trustedDocumentsOnly && { trustedDocuments: routes.map(({ document }) => document) }),
+  }), graphqlErrors);
+
+  app.use('/api', jsonBody(config.bodyLimitBytes));
+  app.use('/api/auth', authRoutes({ prisma, authenticator, registration: config.registration, publicUrl: config.publicUrl, userAsWire }));
+  app.use('/api', serviceRoutes(config), rest);
+  app.use((_req, _res, next) => next(new AppError('route_not_found')));
+  app.use(errorResponder);
+
+  return {
+    app,
+    close: async () => {
+      await Promise.all([authenticator.close(), limiter.close()]);
+    },
+  };
+}
+
+const securityHeaders: RequestHandler = (_req, res, next) => {
+  res.set({ 'X-Content-Type-Options': 'nosniff', 'X-Frame-Options': 'DENY', 'Referrer-Policy': 'same-origin' });
+  next();
+};
+
+const requireSignIn: RequestHandler = (req, _res, next) => {
+  requireViewer(req);
+  next();
+};
+
+/** What fails before GraphQL runs is told in GraphQL's form. */
+const graphqlErrors: ErrorRequestHandler = (error, req, res, next) => {
+  if (res.headersSent) return next(error);
+  const known = toPublicError(error);
+  if (known.code === 'internal_error') req.log.error({ err: error as unknown }, 'request failed');
+  if (known.retryAfterSeconds !== undefined) res.set('Retry-After', String(known.retryAfterSeconds));
+  const { message, extensions } = publicGraphqlError(known);
+  res.status(known.status).json({ errors: [{ message, extensions: { code: extensions.code, params: extensions.params } }] });
+};

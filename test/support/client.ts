@@ -1,0 +1,75 @@
+// Sends REST and GraphQL requests as one caller; an unexpected status prints request, answer and request id.
+
+/** Bodies are as the wire has them; suites know what they asked for. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+type Json = any;
+
+export type Credential = { readonly session?: string; readonly key?: string };
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Json;
+  /** For messages of failing expectations. */
+  readonly story: string;
+}
+export interface RequestOptions {
+  readonly body?: unknown;
+  /** Sent as it is instead of `body`. */
+  readonly rawBody?: string | Uint8Array<ArrayBuffer>;
+  readonly headers?: Record<string, string>;
+}
+export interface Client {
+  /** `path` from the root, e.g. `/api/v1/vlans`. */
+  send(method: string, path: string, options?: RequestOptions): Promise<Reply>;
+  /** `path` below `/api/v1`. */
+  readonly rest: {
+    get(path: string): Promise<Reply>;
+    post(path: string, body?: unknown): Promise<Reply>;
+    put(path: string, body?: unknown): Promise<Reply>;
+    delete(path: string): Promise<Reply>;
+  };
+  graphql(query: string, variables?: Record<string, unknown>, headers?: Record<string, string>): Promise<Reply>;
+  /** The data of a GraphQL request that must succeed. */
+  query(query: string, variables?: Record<string, unknown>): Promise<Json>;
+  /** The code and params of a GraphQL request that must fail. */
+  refusal(query: string, variables?: Record<string, unknown>): Promise<{ code: string; params: Json }>;
+}
+
+export function clientOf(url: string, { session, key }: Credential): Client {
+  const authentication: Record<string, string> = {
+    ...(session && { cookie: `session_id=${session}`, 'x-requested-with': 'netloom-test' }),
+    ...(key && { authorization: `Bearer ${key}` }),
+  };
+  const send: Client['send'] = async (method, path, { body, rawBody, headers } = {}) => {
+    const hasBody = body !== undefined || rawBody !== undefined;
+    const response = await fetch(url + path, {
+      method,
+      headers: { ...authentication, ...(hasBody && { 'content-type': 'application/json' }), ...headers },
+      ...(hasBody && { body: rawBody ?? JSON.stringify(body) }),
+      redirect: 'manual',
+    });
+    const text = await response.text();
+    const isJson = /json/.test(response.headers.get('content-type') ?? '');
+    const story = `${method} ${path} ${JSON.stringify(body ?? '').slice(0, 600)} → ${response.status} ${text.slice(0, 1500)} [${response.headers.get('x-request-id')}]`;
+    return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text, story };
+  };
+  const graphql: Client['graphql'] = (query, variables, headers) =>
+    send('POST', '/graphql', { body: { query, variables }, headers: { accept: 'application/graphql-response+json', ...headers } });
+  const rest = (method: string) => (path: string, body?: unknown) => send(method, `/api/v1${path}`, { body });
+  return {
+    send,
+    graphql,
+    rest: { get: rest('GET'), post: rest('POST'), put: rest('PUT'), delete: rest('DELETE') },
+    async query(query, variables) {
+      const reply = await graphql(query, variables);
+      if (reply.body.errors || reply.status !== 200) throw new Error(reply.story);
+      return reply.body.data;
+    },
+    async refusal(query, variables) {
+      const reply = await graphql(query, variables);
+      if (!reply.body.errors) throw new Error(`not refused: ${reply.story}`);
+      return reply.body.errors[0].extensions;
+    },
+  };
+}

@@ -1,0 +1,132 @@
+// A suite's own world: two organizations on the test database, callers of every kind, and the real server in front.
+import { randomUUID } from 'node:crypto';
+import { createServer as createHttpServer, type Server as HttpServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import pino from 'pino';
+import { createSession } from '../../src/auth/sessions';
+import { generateKey } from '../../src/auth/tokens';
+import type { Permissions } from '../../src/auth/viewer';
+import { loadConfig, type Config } from '../../src/config';
+import { createPrismaClient } from '../../src/db/client';
+import type { PrismaClient } from '../../src/generated/prisma/client';
+import { createServer, type Server } from '../../src/server';
+import { createNetwork } from '../../src/tenancy/create-network';
+import { clientOf, type Client, type Credential } from './client';
+import { createRecorder, type Recorder } from './recorded-queries';
+
+export interface Caller extends Client {
+  readonly userId: string;
+  readonly organizationId: string;
+  readonly email: string;
+  readonly credential: Credential;
+}
+
+export interface World {
+  readonly prisma: PrismaClient;
+  readonly url: string;
+  readonly queries: Recorder;
+  readonly organizationId: string;
+  /** Two networks of the first organization; narrowed callers reach only the first. */
+  readonly networkId: string;
+  readonly otherNetworkId: string;
+  /** Session callers of the first organization; member and viewer reach both networks. */
+  readonly owner: Caller;
+  readonly admin: Caller;
+  readonly member: Caller;
+  readonly viewer: Caller;
+  /** The owner's API key with the owner's rights in both networks. */
+  readonly key: Caller;
+  /** The owner's API key with the owner's rights, narrowed to `networkId`. */
+  readonly narrowKey: Caller;
+  /** Owner by session, and their key, of another organization with a network of its own. */
+  readonly stranger: Caller;
+  readonly strangerKey: Caller;
+  readonly strangerNetworkId: string;
+  /** Nobody. */
+  readonly anonymous: Client;
+  addUser(permissions: Permissions, networkIds?: readonly string[], organizationId?: string): Promise<Caller>;
+  addKey(owner: Caller, key?: { permissions?: Permissions; networkIds?: readonly string[] }): Promise<Caller>;
+  close(): Promise<void>;
+}
+
+/** Starts a world. `settings` are environment variables over those of a test (no rate limit, silent log). */
+export async function createWorld(settings: NodeJS.ProcessEnv = {}): Promise<World> {
+  const queries = createRecorder();
+  const databaseUrl = process.env.TEST_DATABASE_URL!;
+  const prisma = createPrismaClient(databaseUrl, { poolSize: 6, onQuery: queries.record });
+  const config: Config = loadConfig({ DATABASE_URL: databaseUrl, RATE_LIMIT: 'off', LOG_LEVEL: 'error', ...settings });
+  const server: Server = await createServer({ config, prisma, logger: pino({ level: config.logLevel }) });
+  const http = createHttpServer(server.app);
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
+
+  const addOrganization = async () => (await prisma.organization.create({ data: { name: 'World' } })).id;
+  const addNetwork = async (organizationId: string, name: string) =>
+    (await prisma.$transaction((tx) => createNetwork(tx, { organizationId, name }))).id;
+
+  const organizationId = await addOrganization();
+  const networkId = await addNetwork(organizationId, 'North');
+  const otherNetworkId = await addNetwork(organizationId, 'South');
+  const strangerOrganizationId = await addOrganization();
+  const strangerNetworkId = await addNetwork(strangerOrganizationId, 'Elsewhere');
+
+  const addUser: World['addUser'] = async (permissions, networkIds = [networkId, otherNetworkId], inOrganization = organizationId) => {
+    const email = `${randomUUID()}@netloom.example`;
+    const user = await prisma.user.create({ data: { email, emailVerified: true, permissions, organizationId: inOrganization } });
+    const reach = permissions === 'Owner' || permissions === 'Admin' ? [] : networkIds;
+    await prisma.userNetwork.createMany({
+      data: reach.map((id) => ({ userId: user.id, networkId: id, organizationId: inOrganization })),
+    });
+    const credential: Credential = { session: await createSession(prisma, user) };
+    return { ...clientOf(url, credential), credential, userId: user.id, organizationId: inOrganization, email };
+  };
+
+  const addKey: World['addKey'] = async (owner, { permissions = 'Owner', networkIds = [networkId, otherNetworkId] } = {}) => {
+    const { token, keyHash, keyPrefix } = generateKey('user');
+    const { userId, organizationId: inOrganization, email } = owner;
+    const key = await prisma.userApiKey.create({
+      data: { name: 'key', userId, organizationId: inOrganization, permissions, keyHash, keyPrefix },
+    });
+    await prisma.userApiKeyNetwork.createMany({
+      data: networkIds.map((id) => ({ userApiKeyId: key.id, networkId: id, organizationId: inOrganization })),
+    });
+    const credential: Credential = { key: token };
+    return { ...clientOf(url, credential), credential, userId, organizationId: inOrganization, email };
+  };
+
+  const owner = await addUser('Owner');
+  const stranger = await addUser('Owner', [], strangerOrganizationId);
+  return {
+    prisma,
+    url,
+    queries,
+    organizationId,
+    networkId,
+    otherNetworkId,
+    owner,
+    admin: await addUser('Admin'),
+    member: await addUser('Member'),
+    viewer: await addUser('Viewer'),
+    key: await addKey(owner),
+    narrowKey: await addKey(owner, { networkIds: [networkId] }),
+    stranger,
+    strangerKey: await addKey(stranger, { networkIds: [strangerNetworkId] }),
+    strangerNetworkId,
+    anonymous: clientOf(url, {}),
+    addUser,
+    addKey,
+    close: async () => {
+      await closeHttp(http);
+      await server.close();
+      // Deleting an organization takes its rows along, so suites leave nothing behind.
+      await prisma.daemon.deleteMany({ where: { organizationId: { in: [organizationId, strangerOrganizationId] } } });
+      await prisma.organization.deleteMany({ where: { id: { in: [organizationId, strangerOrganizationId] } } });
+      await prisma.$disconnect();
+    },
+  };
+}
+
+function closeHttp(http: HttpServer): Promise<void> {
+  http.closeAllConnections();
+  return new Promise((resolve) => http.close(() => resolve()));
+}
