@@ -39,7 +39,9 @@ export async function createServer({ config, prisma, logger }: ServerDependencie
     enabled: config.rateLimit,
     redisUrl: config.redisUrl,
     onRedisChange: (available, reason) =>
-      available ? logger.info('Redis answers: rate limits are shared') : logger.warn({ reason }, 'Redis is away: rate limits are per replica'),
+      available
+        ? logger.info('Redis answers: rate limits are shared')
+        : logger.warn({ reason }, 'Redis is away: rate limits are per replica'),
   });
   const authenticator = createAuthenticator({
     prisma,
@@ -49,7 +51,13 @@ export async function createServer({ config, prisma, logger }: ServerDependencie
   });
   const getUser = compileOperation(schema, GetUserByIdDocument);
   const userAsWire = async (viewer: Viewer, req: Request) =>
-    (await runOperation(getUser, { id: viewer.userId }, createContext(prisma, viewer, { requestId: req.id, logger: req.log }))).data;
+    (
+      await runOperation(
+        getUser,
+        { id: viewer.userId },
+        createContext(prisma, viewer, { requestId: req.id, logger: req.log }),
+      )
+    ).data;
   const metrics = createMetrics(config.metricsToken);
   const rest = restRouter(schema);
   const doors = ['/api', '/graphql'];
@@ -68,15 +76,23 @@ export async function createServer({ config, prisma, logger }: ServerDependencie
     next();
   });
 
-  app.use('/graphql', requireSignIn, graphqlEndpoint({
-    schema,
-    queryCostMaximum: config.queryCostMaximum,
-    bodyLimitBytes: config.bodyLimitBytes,
-    ...(config.trustedDocumentsOnly && { trustedDocuments: routes.map(({ document }) => document) }),
-  }), graphqlErrors);
+  app.use(
+    '/graphql',
+    requireSignIn,
+    graphqlEndpoint({
+      schema,
+      queryCostMaximum: config.queryCostMaximum,
+      bodyLimitBytes: config.bodyLimitBytes,
+      ...(config.trustedDocumentsOnly && { trustedDocuments: routes.map(({ document }) => document) }),
+    }),
+    graphqlErrors,
+  );
 
   app.use('/api', jsonBody(config.bodyLimitBytes));
-  app.use('/api/auth', authRoutes({ prisma, authenticator, registration: config.registration, publicUrl: config.publicUrl, userAsWire }));
+  app.use(
+    '/api/auth',
+    authRoutes({ prisma, authenticator, registration: config.registration, publicUrl: config.publicUrl, userAsWire }),
+  );
   app.use('/api', serviceRoutes(config), rest);
   app.use((_req, _res, next) => next(new AppError('route_not_found')));
   app.use(errorResponder);
@@ -106,5 +122,7 @@ const graphqlErrors: ErrorRequestHandler = (error, req, res, next) => {
   if (known.code === 'internal_error') req.log.error({ err: error as unknown }, 'request failed');
   if (known.retryAfterSeconds !== undefined) res.set('Retry-After', String(known.retryAfterSeconds));
   const { message, extensions } = publicGraphqlError(known);
-  res.status(known.status).json({ errors: [{ message, extensions: { code: extensions.code, params: extensions.params } }] });
+  res
+    .status(known.status)
+    .json({ errors: [{ message, extensions: { code: extensions.code, params: extensions.params } }] });
 };

@@ -59,7 +59,8 @@ async function acquire(cluster: Cluster, dataDir: string, options: EmbeddedPostg
       const outcome = await tryLock(urlFor(cluster, running.port), mode);
       if (outcome.kind === 'held') {
         const adopted = started !== running.pid;
-        if (adopted && mode === 'alone') report('PostgreSQL was still running from a start that was killed: going on with it.');
+        if (adopted && mode === 'alone')
+          report('PostgreSQL was still running from a start that was killed: going on with it.');
         return { lock: outcome.lock, postmaster: running, adopted };
       }
       if (outcome.kind === 'taken') {

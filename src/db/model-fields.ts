@@ -20,10 +20,12 @@ export interface Relation {
 }
 
 const { datamodel } = getDatamodel() as unknown as {
-  datamodel: { models: Record<
-    string,
-    { fields: { name: string; kind: string; type: string; isRequired: boolean; isList: boolean }[] }
-  > };
+  datamodel: {
+    models: Record<
+      string,
+      { fields: { name: string; kind: string; type: string; isRequired: boolean; isList: boolean }[] }
+    >;
+  };
 };
 
 const scalarKinds: Record<string, ColumnKind> = {

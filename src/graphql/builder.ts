@@ -7,8 +7,8 @@ import ScopeAuthPlugin from '@pothos/plugin-scope-auth';
 import { getNamedType, getNullableType, isLeafType, isListType, type GraphQLField } from 'graphql';
 import { assertMay, type Action } from '../auth/permissions';
 import { getDatamodel } from '../generated/pothos-prisma-types';
-import type { PrismaClient } from '../generated/prisma/client';
 import type PrismaTypes from '../generated/pothos-prisma-types';
+import { batchedClient } from './batched-client';
 import type { GraphqlContext } from './context';
 
 export interface SchemaTypes {
@@ -61,8 +61,7 @@ export const builder = new SchemaBuilder<SchemaTypes>({
     nodeFieldOptions: { nullable: false },
   },
   prisma: {
-    // Pothos calls model operations only; the scoped client has no others.
-    client: (ctx) => ctx.db as PrismaClient,
+    client: (ctx) => batchedClient(ctx.db),
     dmmf: getDatamodel(),
     exposeDescriptions: true,
     filterConnectionTotalCount: true,
@@ -72,8 +71,12 @@ export const builder = new SchemaBuilder<SchemaTypes>({
   complexity: { disabled: true, fieldComplexity: weightOf },
 });
 
-builder.queryType({ description: 'Everything that can be read. Lists and rows are limited to what the caller reaches.' });
-builder.mutationType({ description: 'Everything that can be changed. Each mutation is one transaction: all or nothing.' });
+builder.queryType({
+  description: 'Everything that can be read. Lists and rows are limited to what the caller reaches.',
+});
+builder.mutationType({
+  description: 'Everything that can be changed. Each mutation is one transaction: all or nothing.',
+});
 
 builder.globalConnectionField('totalCount', (t) =>
   t.int({

@@ -34,9 +34,20 @@ export const historyFields = (t: object) => ({
 
 /** SEEN: when and by which runs the row was observed. */
 export const seenFields = (t: object) => ({
-  lastSeenAt: fieldsOf(t).expose('lastSeenAt', { type: 'DateTime', description: 'Last observation; creation time on rows entered by hand.' }),
-  lastDiscoveryId: fieldsOf(t).expose('lastDiscoveryId', { type: 'UUID', nullable: true, description: 'The finished run that saw the row last.' }),
-  firstDiscoveryId: fieldsOf(t).expose('firstDiscoveryId', { type: 'UUID', nullable: true, description: 'The finished run that saw the row first.' }),
+  lastSeenAt: fieldsOf(t).expose('lastSeenAt', {
+    type: 'DateTime',
+    description: 'Last observation; creation time on rows entered by hand.',
+  }),
+  lastDiscoveryId: fieldsOf(t).expose('lastDiscoveryId', {
+    type: 'UUID',
+    nullable: true,
+    description: 'The finished run that saw the row last.',
+  }),
+  firstDiscoveryId: fieldsOf(t).expose('firstDiscoveryId', {
+    type: 'UUID',
+    nullable: true,
+    description: 'The finished run that saw the row first.',
+  }),
 });
 
 interface Source {
@@ -47,7 +58,11 @@ interface Source {
 const sourceDetailsRef = builder.objectRef<Source>('EntitySourceDetails').implement({
   description: 'How sure a match is, and why.',
   fields: (t) => ({
-    confidence: t.field({ type: enumRef('MatchConfidence'), nullable: true, resolve: (row) => row.sourceConfidence as never }),
+    confidence: t.field({
+      type: enumRef('MatchConfidence'),
+      nullable: true,
+      resolve: (row) => row.sourceConfidence as never,
+    }),
     reason: t.string({ nullable: true, resolve: (row) => row.sourceReason }),
   }),
 });
@@ -80,7 +95,13 @@ export const sourceInputRef = builder.inputType('EntitySourceInput', {
 });
 
 /** The rows at the far end of a join table, as a plain list: for the few that belong to one row (its tags, a port's VLANs). */
-export function listThrough(t: object, model: string, join: string, to: string, options: { description?: string; orderBy: object }) {
+export function listThrough(
+  t: object,
+  model: string,
+  join: string,
+  to: string,
+  options: { description?: string; orderBy: object },
+) {
   const far = relationOf(relationOf(model, join).model, to);
   return fieldsOf(t).field({
     type: [getRefFromModel(far.model, builder)],
@@ -93,7 +114,12 @@ export function listThrough(t: object, model: string, join: string, to: string, 
 }
 
 /** The ids at the far end of a join table. */
-export function idsThrough(t: object, join: string, column: string, options: { description?: string; orderBy: object }) {
+export function idsThrough(
+  t: object,
+  join: string,
+  column: string,
+  options: { description?: string; orderBy: object },
+) {
   return fieldsOf(t).field({
     type: ['UUID'],
     description: options.description,
@@ -109,4 +135,3 @@ export const tagFields = (t: object, model: string) => ({
   tags: listThrough(t, model, 'tagAssignments', 'tag', { description: 'The tags on this row.', orderBy: byTag }),
   tagIds: idsThrough(t, 'tagAssignments', 'tagId', { orderBy: byTag }),
 });
-

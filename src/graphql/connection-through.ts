@@ -48,7 +48,9 @@ function pageQuery(args: ListArguments) {
   const { size, backwards } = pageOf(args);
   const cursor = args.after ?? args.before;
   const take = backwards ? -(size + 1) : size + 1;
-  return cursor == null ? { take } : { take, skip: 1, cursor: { id: idOf(cursor, args.after != null ? 'after' : 'before') } };
+  return cursor == null
+    ? { take }
+    : { take, skip: 1, cursor: { id: idOf(cursor, args.after != null ? 'after' : 'before') } };
 }
 
 function idOf(cursor: string, field: string): string {

@@ -1,12 +1,6 @@
 // What a GraphQL document costs, known before it runs: rows it may read, in points; points become tokens of the rate limit.
 import { complexityFromQuery } from '@pothos/plugin-complexity';
-import {
-  Kind,
-  visit,
-  type DocumentNode,
-  type GraphQLSchema,
-  type OperationDefinitionNode,
-} from 'graphql';
+import { Kind, visit, type DocumentNode, type GraphQLSchema, type OperationDefinitionNode } from 'graphql';
 import { AppError } from '../errors';
 
 export const maximumDepth = 15;
@@ -28,13 +22,15 @@ export function costOf(
   maximum: number,
 ): number {
   const aliases = aliasesIn(document);
-  if (aliases > maximumAliases) throw new AppError('query_too_expensive', { cost: aliases, maximum: maximumAliases, of: 'aliases' });
+  if (aliases > maximumAliases)
+    throw new AppError('query_too_expensive', { cost: aliases, maximum: maximumAliases, of: 'aliases' });
   const fragments = document.definitions.filter((node) => node.kind === Kind.FRAGMENT_DEFINITION);
   const { complexity, depth } = complexityFromQuery(
     { kind: Kind.DOCUMENT, definitions: [operation, ...fragments] },
     { schema, variables },
   );
-  if (depth > maximumDepth) throw new AppError('query_too_expensive', { cost: depth, maximum: maximumDepth, of: 'depth' });
+  if (depth > maximumDepth)
+    throw new AppError('query_too_expensive', { cost: depth, maximum: maximumDepth, of: 'depth' });
   if (complexity > maximum) throw new AppError('query_too_expensive', { cost: complexity, maximum });
   return Math.max(1, complexity);
 }

@@ -60,12 +60,20 @@ export function maskError(error: unknown): Error {
     return new GraphQLError(message, { nodes, source, positions, path, extensions });
   }
   const known = toPublicError(error);
-  return new GraphQLError(known.message, { nodes, source, positions, path, extensions: errorExtensions(known), originalError });
+  return new GraphQLError(known.message, {
+    nodes,
+    source,
+    positions,
+    path,
+    extensions: errorExtensions(known),
+    originalError,
+  });
 }
 
 /** An AppError as a request error: the HTTP status of its code, no data. */
 export function publicGraphqlError(error: AppError): GraphQLError {
-  const headers = error.retryAfterSeconds === undefined ? undefined : { 'Retry-After': String(error.retryAfterSeconds) };
+  const headers =
+    error.retryAfterSeconds === undefined ? undefined : { 'Retry-After': String(error.retryAfterSeconds) };
   return new GraphQLError(error.message, {
     extensions: { ...errorExtensions(error), http: { status: error.status, ...(headers && { headers }) } },
   });
@@ -100,7 +108,10 @@ function costAndVariables({ schema, queryCostMaximum }: EndpointOptions): Plugin
         const cost = costOf(schema, args.document, operation, args.variableValues ?? {}, queryCostMaximum);
         await req.rateLimit?.raiseTo(tokensFor(cost));
         if (req.headers['x-graphql-cost'] === undefined) return;
-        return { onExecuteDone: ({ result, setResult }) => setResult(withCost(result, costReport(req, cost, queryCostMaximum)) as never) };
+        return {
+          onExecuteDone: ({ result, setResult }) =>
+            setResult(withCost(result, costReport(req, cost, queryCostMaximum)) as never),
+        };
       } catch (error) {
         logUnforeseen(args, error);
         setResultAndStopExecution({ errors: [publicGraphqlError(toPublicError(error))] });
@@ -110,7 +121,8 @@ function costAndVariables({ schema, queryCostMaximum }: EndpointOptions): Plugin
       // Masking tells callers nothing of unforeseen errors, so this is where they are told to us.
       const { req } = serverContext as unknown as ServerContext;
       for (const error of (result as { errors?: GraphQLError[] }).errors ?? [])
-        if (error.extensions?.code === 'internal_error') req.log.error({ err: error.originalError ?? error, operation: req.operationName }, 'operation failed');
+        if (error.extensions?.code === 'internal_error')
+          req.log.error({ err: error.originalError ?? error, operation: req.operationName }, 'operation failed');
     },
   };
 }
@@ -120,7 +132,11 @@ function logUnforeseen(args: ExecutionArgs, error: unknown): void {
     (args.contextValue as GraphqlContext).logger.error({ err: error }, 'operation failed');
 }
 
-function assertVariables(schema: GraphQLSchema, operation: OperationDefinitionNode, values: Record<string, unknown>): void {
+function assertVariables(
+  schema: GraphQLSchema,
+  operation: OperationDefinitionNode,
+  values: Record<string, unknown>,
+): void {
   for (const node of operation.variableDefinitions ?? []) {
     const type = typeFromAST(schema, node.type as never) as GraphQLInputType | undefined;
     const name = node.variable.name.value;
@@ -131,7 +147,12 @@ function assertVariables(schema: GraphQLSchema, operation: OperationDefinitionNo
 /** `extensions.cost`, for requests that send the header `X-GraphQL-Cost`. */
 function costReport({ rateLimit }: Request, requested: number, maximum: number) {
   const { limit, remaining, resetSeconds } = rateLimit ?? {};
-  return { requested, maximum, tokens: tokensFor(requested), ...(rateLimit && { rateLimit: { limit, remaining, resetSeconds } }) };
+  return {
+    requested,
+    maximum,
+    tokens: tokensFor(requested),
+    ...(rateLimit && { rateLimit: { limit, remaining, resetSeconds } }),
+  };
 }
 
 function withCost(result: unknown, cost: object): unknown {

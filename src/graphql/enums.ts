@@ -16,7 +16,8 @@ const refs = new Map(
 );
 
 /** The GraphQL enum of a Prisma enum. */
-export const enumRef = <N extends EnumName>(name: N) => refs.get(name) as unknown as EnumRef<never, ValueOf<N>, ValueOf<N>>;
+export const enumRef = <N extends EnumName>(name: N) =>
+  refs.get(name) as unknown as EnumRef<never, ValueOf<N>, ValueOf<N>>;
 
 builder.enumType('ErrorCode', {
   description: 'The closed set of codes in `errors[].extensions.code`; REST sends the same in `code`.',

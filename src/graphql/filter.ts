@@ -82,7 +82,8 @@ function columnFilterRef(column: Column) {
           const isList = operator === 'in';
           return [operator, t.field({ type: (isList ? [type] : type) as never, description: descriptions[operator] })];
         });
-        if (column.isNullable) operators.push(['isNull', t.field({ type: 'Boolean', description: descriptions.isNull }) as never]);
+        if (column.isNullable)
+          operators.push(['isNull', t.field({ type: 'Boolean', description: descriptions.isNull }) as never]);
         return Object.fromEntries(operators) as never;
       },
     });
@@ -148,7 +149,8 @@ export function whereOf(model: string, filter: FilterValue | null | undefined): 
 
 function translate(model: string, filter: FilterValue, budget: { left: number }): Where {
   budget.left -= 1;
-  if (budget.left < 0) throw new AppError('validation_out_of_range', { field: 'filter', min: 0, max: maximumConditions });
+  if (budget.left < 0)
+    throw new AppError('validation_out_of_range', { field: 'filter', min: 0, max: maximumConditions });
   const definition = definitions.get(model)!;
   const parts: Where[] = [];
   for (const [key, value] of Object.entries(filter)) {
@@ -159,7 +161,8 @@ function translate(model: string, filter: FilterValue, budget: { left: number })
       const inner = (value as FilterValue[]).map((one) => translate(model, one, budget));
       parts.push({ [key.toUpperCase()]: inner });
     } else if (key === 'not') parts.push({ NOT: translate(model, value as FilterValue, budget) });
-    else if (definition.columns.includes(key)) parts.push(columnWhere(columnOf(model, key), value as FilterValue, budget));
+    else if (definition.columns.includes(key))
+      parts.push(columnWhere(columnOf(model, key), value as FilterValue, budget));
     else if (definition.computed?.[key]) parts.push(computedWhere(key, definition.computed[key], value, budget));
     else parts.push(relationWhere(model, key, definition.relations![key]!, value as FilterValue, budget));
   }

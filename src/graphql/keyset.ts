@@ -41,7 +41,9 @@ export function whereBeyond(model: string, keys: readonly OrderKey[], values: un
   const leading = columnOf(model, first.field);
   const isRange = values[0] !== null && !leading.isNullable && leading.kind !== 'enum' && leading.kind !== 'boolean';
   // Redundant, but a plain bound on the leading column is what lets PostgreSQL start in the middle of the index.
-  const bound = isRange ? [{ [first.field]: { [(first.direction === 'asc') !== backwards ? 'gte' : 'lte']: values[0] } }] : [];
+  const bound = isRange
+    ? [{ [first.field]: { [(first.direction === 'asc') !== backwards ? 'gte' : 'lte']: values[0] } }]
+    : [];
   return { AND: [...bound, { OR: branches }] };
 }
 
@@ -69,7 +71,12 @@ export function cursorOf(keys: readonly OrderKey[], row: Row): string {
 }
 
 /** The values inside a cursor, or `validation_invalid_format` for one that this order did not make. */
-export function valuesOfCursor(field: 'after' | 'before', model: string, keys: readonly OrderKey[], cursor: string): unknown[] {
+export function valuesOfCursor(
+  field: 'after' | 'before',
+  model: string,
+  keys: readonly OrderKey[],
+  cursor: string,
+): unknown[] {
   const refused = new AppError('validation_invalid_format', { field });
   let values: unknown;
   try {

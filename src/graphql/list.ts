@@ -1,6 +1,7 @@
 // Lists: one definition per entity gives its connection type, filter, order, paging and both ways to reach it (root field and relation).
 import { getRefFromModel, queryFromInfo } from '@pothos/plugin-prisma';
 import type { GraphQLResolveInfo } from 'graphql';
+import { delegateOf } from '../db/delegate';
 import { columnOf, relationOf } from '../db/model-fields';
 import { AppError } from '../errors';
 import { assertRange } from '../validation';
@@ -13,7 +14,6 @@ export const defaultPageSize = 50;
 export const maximumPageSize = 1000;
 const maximumIds = 10_000;
 
-type Row = Record<string, unknown>;
 type Where = Record<string, unknown>;
 
 interface ListDefinition {
@@ -48,7 +48,9 @@ const lazily = <T>(make: (model: string) => T) => {
 
 export const isListDefined = (model: string): boolean => definitions.has(model);
 
-const orderRef = lazily((model) => builder.inputRef<{ field: string; direction?: 'asc' | 'desc' | null }>(`${model}Order`));
+const orderRef = lazily((model) =>
+  builder.inputRef<{ field: string; direction?: 'asc' | 'desc' | null }>(`${model}Order`),
+);
 /** The one connection type of an entity. */
 export const connectionRef = lazily((model) =>
   builder.connectionObject(
@@ -110,19 +112,13 @@ export function defineRootList(name: string, model: string, options: { descripti
   );
 }
 
-interface Delegate {
-  findMany(args: object): Promise<Row[]>;
-  count(args: object): Promise<number>;
-}
-export const delegateOf = (db: object, model: string): Delegate =>
-  (db as Record<string, Delegate>)[model[0]!.toLowerCase() + model.slice(1)]!;
-
 async function resolveRootList(model: string, args: ListArguments, ctx: GraphqlContext, info: GraphQLResolveInfo) {
   const { size, backwards } = pageOf(args);
   const { where, order } = selectionOf(model, args);
   const cursor = args.after ?? args.before;
   const cursorField = args.after != null ? 'after' : 'before';
-  const beyond = cursor != null && whereBeyond(model, order, valuesOfCursor(cursorField, model, order, cursor), backwards);
+  const beyond =
+    cursor != null && whereBeyond(model, order, valuesOfCursor(cursorField, model, order, cursor), backwards);
   const query = queryFromInfo({
     context: ctx,
     info,
@@ -166,7 +162,12 @@ function selectsRows(node: GraphQLResolveInfo['fieldNodes'][number]): boolean {
 }
 
 /** A to-many relation as a connection: nested paging, filter and order in the parent's statement count. */
-export function relatedList(t: object, relation: string, parent: string, options: { description?: string } = {}): never {
+export function relatedList(
+  t: object,
+  relation: string,
+  parent: string,
+  options: { description?: string } = {},
+): never {
   const { model } = relationOf(parent, relation);
   const builderOfRelations = t as {
     relatedConnection(name: string, options: object, connection: unknown): never;

@@ -20,7 +20,9 @@ export function checkVariable(variable: OperationVariable, value: unknown): void
   coerceInputValue(value, variable.type, (path, invalid, error) => {
     const isMissing = invalid !== null && typeof invalid === 'object' && /of required type/.test(error.message);
     const missing = isMissing ? /Field "([^"]+)" of required type/.exec(error.message)?.[1] : undefined;
-    const field = [variable.name, ...path.filter((key) => typeof key === 'string'), ...(missing ? [missing] : [])].join('.');
+    const field = [variable.name, ...path.filter((key) => typeof key === 'string'), ...(missing ? [missing] : [])].join(
+      '.',
+    );
     throw new AppError(missing ? 'validation_required' : 'validation_invalid_format', { field });
   });
 }

@@ -34,7 +34,8 @@ export function createMetrics(token: string | undefined): Metrics {
     },
     async answer(req, res) {
       const given = /^bearer\s+(.+)$/i.exec(req.get('authorization') ?? '')?.[1];
-      if (token === undefined || given === undefined || !isSame(given, token)) throw new AppError('auth_not_authenticated');
+      if (token === undefined || given === undefined || !isSame(given, token))
+        throw new AppError('auth_not_authenticated');
       res.type(registry.contentType).send(await registry.metrics());
     },
   };

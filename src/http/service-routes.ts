@@ -14,7 +14,16 @@ export function probeRoutes(prisma: PrismaClient, metrics: RequestHandler): Rout
   router.get('/health', async (_req, res) => {
     const isAnswering = await answersInTime(prisma);
     if (isAnswering) return sendData(res, { status: 'ok', database: 'ok' });
-    res.status(503).json({ success: false, data: { status: 'degraded', database: 'unreachable' }, error: 'the database does not answer', code: 'internal_error', params: {}, meta: { api_version: apiVersion, server_version: serverVersion } });
+    res
+      .status(503)
+      .json({
+        success: false,
+        data: { status: 'degraded', database: 'unreachable' },
+        error: 'the database does not answer',
+        code: 'internal_error',
+        params: {},
+        meta: { api_version: apiVersion, server_version: serverVersion },
+      });
   });
   router.get('/metrics', metrics);
   for (const path of ['/health', '/metrics']) router.all(path, methodNotAllowed(['GET']));
@@ -28,7 +37,9 @@ export function serviceRoutes({ registration, publicUrl, port }: Config): Router
     const [unknown] = Object.keys(req.query);
     next(unknown === undefined ? undefined : new AppError('validation_unknown_parameter', { field: unknown }));
   };
-  router.get('/version', refuseParameters, (_req, res) => sendData(res, { api_version: apiVersion, server_version: serverVersion }));
+  router.get('/version', refuseParameters, (_req, res) =>
+    sendData(res, { api_version: apiVersion, server_version: serverVersion }),
+  );
   router.get('/config', refuseParameters, (_req, res) => {
     res.set('Cache-Control', 'no-store');
     sendData(res, {

@@ -17,7 +17,6 @@ import {
 import type { GraphqlContext } from '../graphql/context';
 import type { OperationVariable } from '../graphql/variables';
 
-
 export interface CompiledOperation {
   name: string;
   document: DocumentNode;

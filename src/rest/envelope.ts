@@ -51,7 +51,9 @@ function bodyError(error: { type?: string; status?: number; limit?: number }): A
       return new AppError('unsupported_media_type');
     default:
       // Malformed JSON, a broken content length, an aborted upload, a path with bad percent-encoding.
-      return error.status !== undefined && error.status < 500 ? new AppError('validation_invalid_format', { field: 'body' }) : undefined;
+      return error.status !== undefined && error.status < 500
+        ? new AppError('validation_invalid_format', { field: 'body' })
+        : undefined;
   }
 }
 

@@ -40,7 +40,8 @@ export function pageOf(req: Request): { limit: number; offset: number } {
 
 function integer(field: string, value: unknown, fallback: number): number {
   if (value === undefined) return fallback;
-  if (typeof value !== 'string' || !/^-?\d{1,15}$/.test(value)) throw new AppError('validation_invalid_format', { field });
+  if (typeof value !== 'string' || !/^-?\d{1,15}$/.test(value))
+    throw new AppError('validation_invalid_format', { field });
   return Number(value);
 }
 

@@ -12,9 +12,11 @@ import { runOperation } from './run-operation';
 
 /** Refuses a body that is not JSON; parses one that is. */
 export function jsonBody(maximumBytes: number): RequestHandler[] {
-  const hasBody = (req: Request) => req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
+  const hasBody = (req: Request) =>
+    req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
   return [
-    (req, _res, next) => next(hasBody(req) && !req.is(['json', '+json']) ? new AppError('unsupported_media_type') : undefined),
+    (req, _res, next) =>
+      next(hasBody(req) && !req.is(['json', '+json']) ? new AppError('unsupported_media_type') : undefined),
     express.json({ limit: maximumBytes, strict: false, type: () => true }),
   ];
 }
@@ -34,7 +36,8 @@ export function restRouter(schema: GraphQLSchema): Router {
   const byPath = new Map<string, { route: Route; operation: CompiledOperation }[]>();
   for (const route of allRoutes) {
     const entry = { route, operation: compileOperation(schema, route.document) };
-    for (const path of [`/v1${route.path}`, ...(route.aliases ?? [])]) byPath.set(path, [...(byPath.get(path) ?? []), entry]);
+    for (const path of [`/v1${route.path}`, ...(route.aliases ?? [])])
+      byPath.set(path, [...(byPath.get(path) ?? []), entry]);
   }
   // Fixed segments before parameters, so that /tags/assign is never read as a tag's id.
   const paths = [...byPath.keys()].sort((a, b) => a.replace(/:/g, '~').localeCompare(b.replace(/:/g, '~'), 'en'));
@@ -46,7 +49,9 @@ export function restRouter(schema: GraphQLSchema): Router {
 }
 
 function answer(route: Route, operation: CompiledOperation) {
-  const isList = operation.definition.selectionSet.selections.some((node) => node.kind === 'Field' && node.alias?.value === 'page');
+  const isList = operation.definition.selectionSet.selections.some(
+    (node) => node.kind === 'Field' && node.alias?.value === 'page',
+  );
   return async (req: Request, res: Response, next: NextFunction): Promise<void> => {
     try {
       req.operationName = operation.name;

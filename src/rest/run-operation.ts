@@ -13,7 +13,8 @@ export async function runOperation<Data = Record<string, unknown>>(
   const [error] = errors ?? [];
   if (!error) return data as Data;
   const thrown = toPublicError(error);
-  if (thrown.code === 'internal_error') context.logger.error({ err: error.originalError ?? error, operation: operation.name }, 'operation failed');
+  if (thrown.code === 'internal_error')
+    context.logger.error({ err: error.originalError ?? error, operation: operation.name }, 'operation failed');
   throw inWireNames(thrown, operation);
 }
 

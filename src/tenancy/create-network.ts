@@ -1,4 +1,5 @@
 // What a new network always comes with: its two System subnets and its live topology row; one rule for every way in.
+import type { Viewer } from '../auth/viewer';
 import type { Prisma } from '../generated/prisma/client';
 
 export interface NewNetwork {
@@ -10,7 +11,7 @@ export interface NewNetwork {
 }
 
 /**
- * Runs in the caller's transaction, on the raw client: a new network lies within no viewer's reach yet. The caller has
+ * Runs in the caller's transaction; a scoped one must reach the new id first (extendReach). The caller has
  * made sure that the viewer may create networks in this organization.
  */
 export async function createNetwork(tx: Prisma.TransactionClient, network: NewNetwork) {
@@ -25,4 +26,12 @@ export async function createNetwork(tx: Prisma.TransactionClient, network: NewNe
   });
   await tx.topology.create({ data: { networkId: created.id } });
   return created;
+}
+
+/**
+ * Lets a viewer reach a network that this request is making; the next request judges its reach afresh. The id is one
+ * that the server has just drawn, so nobody else's network can hide behind it.
+ */
+export function extendReach(viewer: Viewer, newNetworkId: string): void {
+  (viewer.networkIds as string[]).push(newNetworkId);
 }

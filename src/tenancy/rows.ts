@@ -1,5 +1,6 @@
 // Ids named by a caller: visible or the one 404; scopes named by a caller: reachable or the one 403; updates with optimistic lock.
 import type { Prisma } from '../generated/prisma/client';
+import { delegateOf } from '../db/delegate';
 import type { Viewer } from '../auth/viewer';
 import { AppError } from '../errors';
 import type { ScopedDb } from './scoped-db';
@@ -7,13 +8,6 @@ import { entityName } from './visible-rows';
 
 type ModelName = Prisma.ModelName;
 type Query = { select?: object; include?: object };
-type Row = Record<string, unknown>;
-
-interface Delegate {
-  findUnique(args: object): Promise<Row | null>;
-  update(args: object): Promise<Row>;
-  delete(args: object): Promise<Row>;
-}
 
 /** All columns of a model's row. */
 type RowOf<M extends ModelName> = Prisma.TypeMap['model'][M]['payload']['scalars'];
@@ -21,21 +15,35 @@ type RowOf<M extends ModelName> = Prisma.TypeMap['model'][M]['payload']['scalars
 /** The scoped client inside a transaction, or the client itself. */
 export type Db = Pick<ScopedDb, Uncapitalize<ModelName>>;
 
-const delegate = (db: Db, model: ModelName): Delegate =>
-  (db as unknown as Record<string, Delegate>)[model[0]!.toLowerCase() + model.slice(1)]!;
-
 const isMissing = (error: unknown): boolean => (error as { code?: string }).code === 'P2025';
 const notFound = (model: ModelName, id: string) => new AppError('entity_not_found', { entity: entityName(model), id });
 
 /** The row, or 404 `entity_not_found`: the same for rows that do not exist and rows out of reach. */
-export async function requireVisible<M extends ModelName>(db: Db, model: M, id: string, query: Query = {}): Promise<RowOf<M>> {
-  const row = await delegate(db, model).findUnique({ where: { id }, ...query });
+export async function requireVisible<M extends ModelName>(
+  db: Db,
+  model: M,
+  id: string,
+  query: Query = {},
+): Promise<RowOf<M>> {
+  const row = await delegateOf(db, model).findUnique({ where: { id }, ...query });
   if (!row) throw notFound(model, id);
   return row as RowOf<M>;
 }
 
+/** Nothing, or 404 for the first of the ids that is missing or out of reach. Ids may repeat. */
+export async function requireAllVisible(db: Db, model: ModelName, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const rows = await delegateOf(db, model).findMany({ where: { id: { in: [...new Set(ids)] } }, select: { id: true } });
+  const found = new Set(rows.map(({ id }) => id));
+  const missing = ids.find((id) => !found.has(id));
+  if (missing !== undefined) throw notFound(model, missing);
+}
+
 /** Rule 4: a named network or organization out of reach is 403, whether it exists or not. */
-export function requireScope(viewer: Viewer, scope: { networkId?: string | null; organizationId?: string | null }): void {
+export function requireScope(
+  viewer: Viewer,
+  scope: { networkId?: string | null; organizationId?: string | null },
+): void {
   if (scope.organizationId != null && scope.organizationId !== viewer.organizationId)
     throw new AppError('entity_access_denied', { entity: 'Organization', id: scope.organizationId });
   if (scope.networkId != null && !viewer.networkIds.includes(scope.networkId))
@@ -53,7 +61,7 @@ export async function updateVisible<M extends ModelName>(
   const { expectedUpdatedAt, query } = options;
   const where = { id, ...(expectedUpdatedAt && { updatedAt: expectedUpdatedAt }) };
   try {
-    return (await delegate(db, model).update({ ...query, where, data: withoutUndefined(data) })) as RowOf<M>;
+    return (await delegateOf(db, model).update({ ...query, where, data: withoutUndefined(data) })) as RowOf<M>;
   } catch (error) {
     if (!isMissing(error)) throw error;
     await requireVisible(db, model, id, { select: { id: true } });
@@ -64,7 +72,7 @@ export async function updateVisible<M extends ModelName>(
 /** Deletes a visible row, or 404. */
 export async function deleteVisible(db: Db, model: ModelName, id: string): Promise<void> {
   try {
-    await delegate(db, model).delete({ where: { id }, select: { id: true } });
+    await delegateOf(db, model).delete({ where: { id }, select: { id: true } });
   } catch (error) {
     throw isMissing(error) ? notFound(model, id) : error;
   }

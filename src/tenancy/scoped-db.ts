@@ -62,7 +62,8 @@ function refuseRaw(): never {
   throw new Error('raw SQL bypasses the tenancy rule: write it beside src/tenancy, with the viewer');
 }
 
-const ruleOf = (viewer: Viewer, model: string): Where => visibleRows[model as keyof typeof visibleRows](viewer) as Where;
+const ruleOf = (viewer: Viewer, model: string): Where =>
+  visibleRows[model as keyof typeof visibleRows](viewer) as Where;
 
 /** The condition and the rule; a unique key stays at the top level, where findUnique, update and delete want it. */
 function withRule(viewer: Viewer, model: string, where: Where | undefined): Where {
@@ -100,7 +101,12 @@ function scopeCounts(viewer: Viewer, model: string, value: unknown): unknown {
   const scoped = Object.entries(select).map(([name, inner]) => {
     const relation = relationsOf(model).get(name);
     if (!relation || !inner) return [name, inner];
-    return [name, { where: scopedCondition(viewer, relation.model, inner === true ? undefined : (inner as { where?: Where }).where) }];
+    return [
+      name,
+      {
+        where: scopedCondition(viewer, relation.model, inner === true ? undefined : (inner as { where?: Where }).where),
+      },
+    ];
   });
   return { select: Object.fromEntries(scoped) };
 }
@@ -125,7 +131,8 @@ function scopeWhere(viewer: Viewer, model: string, where: Where | undefined): Wh
       scoped[key] = Array.isArray(value)
         ? value.map((one) => scopeWhere(viewer, model, one as Where))
         : scopeWhere(viewer, model, value as Where);
-    else if (relation && value !== null) scoped[key] = scopeRelation(viewer, relation.model, relation.isList, value as Where);
+    else if (relation && value !== null)
+      scoped[key] = scopeRelation(viewer, relation.model, relation.isList, value as Where);
     else if (value && typeof value === 'object' && Object.values(value).includes(undefined))
       throw new Error(`${model}: an undefined condition on ${key} would select everything`);
     else scoped[key] = value;
@@ -151,14 +158,16 @@ function scopeRelation(viewer: Viewer, model: string, isList: boolean, value: Wh
 /** Ordering by a relation's column or count could tell about hidden rows: only own columns are allowed. */
 function assertPlainOrder(model: string, orderBy: unknown): void {
   for (const one of [orderBy].flat() as Args[])
-    for (const name of Object.keys(one)) if (!columnsOf(model).has(name)) throw new Error(`${model} cannot be ordered by ${name}`);
+    for (const name of Object.keys(one))
+      if (!columnsOf(model).has(name)) throw new Error(`${model} cannot be ordered by ${name}`);
 }
 
 /** Written rows stay inside the viewer's scope; nested writes are refused because they bypass the rule. */
 function assertWritable(viewer: Viewer, model: string, data: unknown): void {
   for (const row of [data].flat() as Args[]) {
     for (const key of Object.keys(row ?? {}))
-      if (relationsOf(model).has(key)) throw new Error(`${model}.${key}: nested writes bypass the tenancy rule; write the row itself`);
+      if (relationsOf(model).has(key))
+        throw new Error(`${model}.${key}: nested writes bypass the tenancy rule; write the row itself`);
     if (row?.networkId != null && !viewer.networkIds.includes(row.networkId as string))
       throw new AppError('entity_access_denied', { entity: entityName('Network'), id: row.networkId });
     if (row?.organizationId != null && row.organizationId !== viewer.organizationId)

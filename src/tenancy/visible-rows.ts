@@ -15,7 +15,10 @@ function visibleInvites(viewer: Viewer) {
   const { organizationId, userId } = viewer;
   if (viewer.permissions === 'Owner') return { organizationId };
   if (viewer.permissions !== 'Admin') return { id: { in: [] } };
-  return { organizationId, OR: [{ createdBy: userId }, { permissions: { in: ['Viewer' as const, 'Member' as const] } }] };
+  return {
+    organizationId,
+    OR: [{ createdBy: userId }, { permissions: { in: ['Viewer' as const, 'Member' as const] } }],
+  };
 }
 
 /**

@@ -55,7 +55,10 @@ export function clientOf(url: string, { session, key }: Credential): Client {
     return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text, story };
   };
   const graphql: Client['graphql'] = (query, variables, headers) =>
-    send('POST', '/graphql', { body: { query, variables }, headers: { accept: 'application/graphql-response+json', ...headers } });
+    send('POST', '/graphql', {
+      body: { query, variables },
+      headers: { accept: 'application/graphql-response+json', ...headers },
+    });
   const rest = (method: string) => (path: string, body?: unknown) => send(method, `/api/v1${path}`, { body });
   return {
     send,

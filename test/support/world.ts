@@ -70,9 +70,15 @@ export async function createWorld(settings: NodeJS.ProcessEnv = {}): Promise<Wor
   const strangerOrganizationId = await addOrganization();
   const strangerNetworkId = await addNetwork(strangerOrganizationId, 'Elsewhere');
 
-  const addUser: World['addUser'] = async (permissions, networkIds = [networkId, otherNetworkId], inOrganization = organizationId) => {
+  const addUser: World['addUser'] = async (
+    permissions,
+    networkIds = [networkId, otherNetworkId],
+    inOrganization = organizationId,
+  ) => {
     const email = `${randomUUID()}@netloom.example`;
-    const user = await prisma.user.create({ data: { email, emailVerified: true, permissions, organizationId: inOrganization } });
+    const user = await prisma.user.create({
+      data: { email, emailVerified: true, permissions, organizationId: inOrganization },
+    });
     const reach = permissions === 'Owner' || permissions === 'Admin' ? [] : networkIds;
     await prisma.userNetwork.createMany({
       data: reach.map((id) => ({ userId: user.id, networkId: id, organizationId: inOrganization })),
@@ -81,7 +87,10 @@ export async function createWorld(settings: NodeJS.ProcessEnv = {}): Promise<Wor
     return { ...clientOf(url, credential), credential, userId: user.id, organizationId: inOrganization, email };
   };
 
-  const addKey: World['addKey'] = async (owner, { permissions = 'Owner', networkIds = [networkId, otherNetworkId] } = {}) => {
+  const addKey: World['addKey'] = async (
+    owner,
+    { permissions = 'Owner', networkIds = [networkId, otherNetworkId] } = {},
+  ) => {
     const { token, keyHash, keyPrefix } = generateKey('user');
     const { userId, organizationId: inOrganization, email } = owner;
     const key = await prisma.userApiKey.create({

@@ -36,7 +36,9 @@ builder.prismaObject('Vlan', {
       description: 'Subnets whose addresses sit on ports with this native VLAN; derived, never written.',
       orderBy: bySubnet,
     }),
-    nativeInterfaces: relatedList(t, 'nativeInterfaces', 'Vlan', { description: 'Ports that carry this VLAN untagged.' }),
+    nativeInterfaces: relatedList(t, 'nativeInterfaces', 'Vlan', {
+      description: 'Ports that carry this VLAN untagged.',
+    }),
     taggedInterfaces: connectionThrough(t, 'Vlan', 'taggedInterfaces', 'interface', {
       description: 'Ports that carry this VLAN tagged (trunks).',
     }),
@@ -46,8 +48,23 @@ builder.prismaObject('Vlan', {
 defineList('Vlan', {
   isNetworkLevel: true,
   filter: {
-    columns: ['id', 'networkId', 'name', 'vlanNumber', 'description', 'sourceType', 'createdAt', 'updatedAt', 'lastSeenAt'],
-    relations: { network: true, nativeInterfaces: true, taggedInterfaces: ['taggedInterfaces', 'interface'], subnets: ['subnets', 'subnet'] },
+    columns: [
+      'id',
+      'networkId',
+      'name',
+      'vlanNumber',
+      'description',
+      'sourceType',
+      'createdAt',
+      'updatedAt',
+      'lastSeenAt',
+    ],
+    relations: {
+      network: true,
+      nativeInterfaces: true,
+      taggedInterfaces: ['taggedInterfaces', 'interface'],
+      subnets: ['subnets', 'subnet'],
+    },
   },
   order: ['vlanNumber', 'name', 'createdAt', 'updatedAt', 'lastSeenAt'],
   defaultOrder: [{ field: 'vlanNumber', direction: 'asc' }],
@@ -82,7 +99,10 @@ const updateInput = builder.inputType('UpdateVlanInput', {
     vlanNumber: t.int({ description: 'IEEE 802.1Q VLAN number, 1 to 4094, unique in the network.' }),
     description: t.string(),
     source: t.field({ type: sourceInputRef }),
-    expectedUpdatedAt: t.field({ type: 'DateTime', description: 'Refuse with `entity_changed` if the row changed since.' }),
+    expectedUpdatedAt: t.field({
+      type: 'DateTime',
+      description: 'Refuse with `entity_changed` if the row changed since.',
+    }),
   }),
 });
 
@@ -124,9 +144,18 @@ builder.mutationField('updateVlan', (t) =>
     authScopes: { action: 'updateVlan' },
     args: { id: t.arg({ type: 'UUID', required: true }), input: t.arg({ type: updateInput, required: true }) },
     resolve: async (query, _root, { id, input }, { db, viewer }) => {
-      await requireVisible(db, 'Vlan', id, { select: { id: true } });
+      const stored = await requireVisible(db, 'Vlan', id, { select: { networkId: true } });
       requireScope(viewer, input);
-      return updateVisible(db, 'Vlan', id, checkedFields(input), { query, expectedUpdatedAt: input.expectedUpdatedAt });
+      // The runs that saw it belong to the network it leaves.
+      const isMoved = input.networkId != null && input.networkId !== stored.networkId;
+      const sightings = isMoved ? { firstDiscoveryId: null, lastDiscoveryId: null } : {};
+      return updateVisible(
+        db,
+        'Vlan',
+        id,
+        { ...checkedFields(input), ...sightings },
+        { query, expectedUpdatedAt: input.expectedUpdatedAt },
+      );
     },
   }),
 );

@@ -1,0 +1,15 @@
+// A model's operations by its name, for code that works on any model.
+
+type Row = Record<string, unknown>;
+
+export interface Delegate {
+  findUnique(args: object): Promise<Row | null>;
+  findMany(args: object): Promise<Row[]>;
+  count(args: object): Promise<number>;
+  update(args: object): Promise<Row>;
+  delete(args: object): Promise<Row>;
+}
+
+/** `Vlan` (or `vlan`) → `db.vlan`. */
+export const delegateOf = (db: object, model: string): Delegate =>
+  (db as Record<string, Delegate>)[model[0]!.toLowerCase() + model.slice(1)]!;

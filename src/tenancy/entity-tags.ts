@@ -1,0 +1,55 @@
+// The tags of one entity, replaced as a whole: the rule that creating, updating and tagging share.
+import type { TaggableEntityType } from '../generated/prisma/enums';
+import type { Viewer } from '../auth/viewer';
+import { AppError } from '../errors';
+import { requireAllVisible, type Db } from './rows';
+
+/** Most ids that one tagging call takes. */
+export const maximumTagged = 10_000;
+
+const columns: Readonly<Record<TaggableEntityType, string>> = {
+  Host: 'hostId',
+  Service: 'serviceId',
+  Subnet: 'subnetId',
+  Group: 'groupId',
+  Network: 'taggedNetworkId',
+  Discovery: 'discoveryId',
+  Daemon: 'daemonId',
+  DaemonApiKey: 'daemonApiKeyId',
+  UserApiKey: 'userApiKeyId',
+};
+
+/** Where the entity lives; a user API key lives in no network. */
+export interface TaggedEntity {
+  readonly id: string;
+  readonly networkId: string | null;
+}
+
+/**
+ * Runs in a transaction that has written the entity's row before: that lock is what keeps two replacements from mixing.
+ * A tag out of reach: 404. Duplicates are dropped; an empty list clears.
+ */
+export async function replaceTags(
+  tx: Db,
+  viewer: Viewer,
+  entityType: TaggableEntityType,
+  { id, networkId }: TaggedEntity,
+  tagIds: readonly string[],
+): Promise<void> {
+  const wanted = [...new Set(tagIds)];
+  assertTaggable('tagIds', wanted);
+  await requireAllVisible(tx, 'Tag', wanted);
+  const column = columns[entityType];
+  await tx.tagAssignment.deleteMany({ where: { [column]: id, tagId: { notIn: wanted } } });
+  if (wanted.length === 0) return;
+  const owner = { organizationId: viewer.organizationId, networkId, userId: networkId === null ? viewer.userId : null };
+  await tx.tagAssignment.createMany({
+    data: wanted.map((tagId) => ({ ...owner, tagId, [column]: id })),
+    skipDuplicates: true,
+  });
+}
+
+/** At most `maximumTagged` ids, else 400. */
+export function assertTaggable(field: string, ids: readonly string[]): void {
+  if (ids.length > maximumTagged) throw new AppError('validation_out_of_range', { field, min: 0, max: maximumTagged });
+}
