@@ -7,6 +7,7 @@ import { enumRef } from './enums';
 /** The little of Pothos's field builder that these helpers use; the real one is generic over each entity. */
 interface Fields {
   expose(name: string, options: object): never;
+  relation(name: string, options: object): never;
   field(options: object): never;
 }
 const fieldsOf = (t: object) => t as Fields;
@@ -48,7 +49,15 @@ export const seenFields = (t: object) => ({
     nullable: true,
     description: 'The finished run that saw the row first.',
   }),
+  lastDiscovery: fieldsOf(t).relation('lastDiscovery', { nullable: true }),
+  firstDiscovery: fieldsOf(t).relation('firstDiscovery', { nullable: true }),
 });
+
+/** Text columns that may be null, under their own names. */
+export const optionalTexts = <N extends string>(t: object, ...names: N[]) =>
+  Object.fromEntries(
+    names.map((name) => [name, fieldsOf(t).expose(name, { type: 'String', nullable: true })]),
+  ) as Record<N, never>;
 
 interface Source {
   sourceType: string;

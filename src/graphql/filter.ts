@@ -23,6 +23,13 @@ type EnumRefs = ReturnType<typeof enumRef> | readonly [ReturnType<typeof enumRef
 type FilterValue = Record<string, unknown>;
 type Where = Record<string, unknown>;
 
+/** `filter: { tagIds: [...] }` of a taggable entity. */
+export const anyOfTags: ComputedCondition = {
+  type: ['UUID'],
+  description: 'Carries at least one of these tags.',
+  where: (ids: string[]) => ({ tagAssignments: { some: { tagId: { in: ids } } } }),
+};
+
 const maximumConditions = 200;
 const maximumListed = 10_000;
 const definitions = new Map<string, FilterDefinition>();

@@ -1,7 +1,19 @@
 // The schema: one import per entity, in any order.
 import './scalars';
 import './enums';
+import '../entities/binding/binding.schema';
+import '../entities/group/group.schema';
+import '../entities/host/host.schema';
+import '../entities/interface/interface.schema';
+import '../entities/ip-address/ip-address.schema';
+import '../entities/port/port.schema';
+import '../entities/service/service.schema';
+import '../entities/subnet/subnet.schema';
 import '../entities/vlan/vlan.schema';
+import '../entities/network/network.schema';
+import '../entities/organization/organization.schema';
+import '../entities/tag/tag-assignment.schema';
+import '../entities/tag/tag.schema';
 import './_stub';
 import { builder } from './builder';
 

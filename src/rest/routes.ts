@@ -1,5 +1,23 @@
 // Every REST route, one import per entity.
+import { bindingRoutes } from '../entities/binding/binding.rest';
+import { groupRoutes } from '../entities/group/group.rest';
+import { hostRoutes } from '../entities/host/host.rest';
+import { interfaceRoutes } from '../entities/interface/interface.rest';
+import { ipAddressRoutes } from '../entities/ip-address/ip-address.rest';
+import { portRoutes } from '../entities/port/port.rest';
+import { serviceRoutes } from '../entities/service/service.rest';
+import { subnetRoutes } from '../entities/subnet/subnet.rest';
 import { vlanRoutes } from '../entities/vlan/vlan.rest';
 import type { Route } from './route';
 
-export const routes: readonly Route[] = [...vlanRoutes];
+export const routes: readonly Route[] = [
+  ...bindingRoutes,
+  ...groupRoutes,
+  ...hostRoutes,
+  ...interfaceRoutes,
+  ...ipAddressRoutes,
+  ...portRoutes,
+  ...serviceRoutes,
+  ...subnetRoutes,
+  ...vlanRoutes,
+];

@@ -1,0 +1,141 @@
+// Services in GraphQL: the software on hosts, with its definition, category and bindings.
+import type { Prisma, Service } from '../../generated/prisma/client';
+import { builder } from '../../graphql/builder';
+import { baseFields, historyFields, seenFields, sourceField, tagFields } from '../../graphql/common-fields';
+import { connectionThrough } from '../../graphql/connection-through';
+import { enumRef } from '../../graphql/enums';
+import { anyOfTags } from '../../graphql/filter';
+import { defineGetter } from '../../graphql/getter';
+import { defineList, defineRootList, relatedList } from '../../graphql/list';
+import type { ServiceCategory } from './service-categories';
+import { serviceCategoryRef, serviceDefinitionRef } from './service-definition.schema';
+import { serviceDefinitionOf, serviceDefinitions } from './service-definitions';
+
+type Virtualization = Pick<Service, 'virtualizationType' | 'containerName' | 'containerId' | 'composeProject'>;
+const virtualizationDetails = builder.objectRef<Virtualization>('ServiceVirtualizationDetails').implement({
+  fields: (t) => ({
+    containerName: t.exposeString('containerName', { nullable: true }),
+    containerId: t.exposeString('containerId', { nullable: true }),
+    composeProject: t.exposeString('composeProject', {
+      nullable: true,
+      description: 'Compose project the container belongs to; one box per project in drawings.',
+    }),
+  }),
+});
+const virtualizationMetadata = builder.objectRef<Virtualization>('ServiceVirtualization').implement({
+  description: 'What a containerized service is on its runtime.',
+  fields: (t) => ({
+    type: t.field({ type: enumRef('ServiceVirtualizationType'), resolve: (row) => row.virtualizationType as never }),
+    details: t.field({ type: virtualizationDetails, resolve: (row) => row }),
+  }),
+});
+
+builder.prismaObject('Service', {
+  fields: (t) => ({
+    ...baseFields(t),
+    ...historyFields(t),
+    ...seenFields(t),
+    ...sourceField(t),
+    ...tagFields(t, 'Service'),
+    networkId: t.expose('networkId', { type: 'UUID' }),
+    network: t.relation('network'),
+    hostId: t.expose('hostId', { type: 'UUID' }),
+    host: t.relation('host'),
+    name: t.exposeString('name'),
+    serviceDefinition: t.exposeString('serviceDefinition'),
+    definition: t.field({
+      type: serviceDefinitionRef,
+      description: 'The known software; an id that is not in the registry counts as custom.',
+      select: { serviceDefinition: true },
+      resolve: (row) => serviceDefinitionOf(row.serviceDefinition),
+    }),
+    category: t.field({
+      type: serviceCategoryRef,
+      description: 'Follows from the definition.',
+      select: { serviceDefinition: true },
+      resolve: (row) => serviceDefinitionOf(row.serviceDefinition).category,
+    }),
+    position: t.exposeInt('position'),
+    virtualizationMetadata: t.field({
+      type: virtualizationMetadata,
+      nullable: true,
+      description: 'Null when it runs on the host itself.',
+      select: { virtualizationType: true, containerName: true, containerId: true, composeProject: true },
+      resolve: (row) => (row.virtualizationType ? row : null),
+    }),
+    virtualizationServiceId: t.expose('virtualizationServiceId', { type: 'UUID', nullable: true }),
+    virtualizationService: t.relation('virtualizationService', { nullable: true }),
+    bindings: t.relation('bindings', { query: { orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] } }),
+    virtualizedHosts: relatedList(t, 'virtualizedHosts', 'Service'),
+    containerizedServices: relatedList(t, 'containerizedServices', 'Service'),
+    virtualizedSubnets: relatedList(t, 'virtualizedSubnets', 'Service'),
+    groups: connectionThrough(t, 'Service', 'groupMemberships', 'group', {
+      description: 'Groups that it is itself a member of.',
+    }),
+  }),
+});
+
+/** Services whose definition is of these categories; an id that is not in the registry is Custom. */
+function inCategories(categories: ServiceCategory[]): Prisma.ServiceWhereInput {
+  const ids = serviceDefinitions.filter(({ category }) => categories.includes(category)).map(({ id }) => id);
+  const listed = { serviceDefinition: { in: ids } };
+  if (!categories.includes('Custom')) return listed;
+  return { OR: [listed, { serviceDefinition: { notIn: serviceDefinitions.map(({ id }) => id) } }] };
+}
+
+defineList('Service', {
+  isNetworkLevel: true,
+  filter: {
+    columns: [
+      'id',
+      'networkId',
+      'hostId',
+      'name',
+      'serviceDefinition',
+      'position',
+      'sourceType',
+      'sourceConfidence',
+      'virtualizationType',
+      'containerName',
+      'containerId',
+      'composeProject',
+      'virtualizationServiceId',
+      'createdAt',
+      'updatedAt',
+      'lastSeenAt',
+      'firstDiscoveryId',
+      'lastDiscoveryId',
+    ],
+    relations: {
+      network: true,
+      host: true,
+      bindings: true,
+      virtualizationService: true,
+      virtualizedHosts: true,
+      containerizedServices: true,
+      virtualizedSubnets: true,
+      groups: ['groupMemberships', 'group'],
+      tags: ['tagAssignments', 'tag'],
+    },
+    computed: {
+      tagIds: anyOfTags,
+      categories: { type: [serviceCategoryRef], description: 'Is of one of these categories.', where: inCategories },
+    },
+  },
+  order: [
+    'name',
+    'serviceDefinition',
+    'hostId',
+    'networkId',
+    'position',
+    'sourceType',
+    'sourceConfidence',
+    'virtualizationType',
+    'virtualizationServiceId',
+    'createdAt',
+    'updatedAt',
+    'lastSeenAt',
+  ],
+});
+defineRootList('services', 'Service', { description: 'Services, oldest first unless ordered otherwise.' });
+defineGetter('service', 'Service');

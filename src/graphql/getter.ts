@@ -1,0 +1,20 @@
+// Getters: `host(id)` answers one visible row, or the one 404 for missing and unreachable rows alike.
+import { getRefFromModel } from '@pothos/plugin-prisma';
+import type { Prisma } from '../generated/prisma/client';
+import { requireVisible } from '../tenancy/rows';
+import { builder } from './builder';
+
+/** Publishes the query `name(id)` of a model. */
+export function defineGetter(name: string, model: Prisma.ModelName, options: { description?: string } = {}): void {
+  const type = getRefFromModel(model, builder);
+  const article = /^[AEIOU]/.test(type.name) ? 'an' : 'a';
+  builder.queryField(name, (t) =>
+    t.prismaField({
+      type: type as never,
+      description:
+        options.description ?? `Finds ${article} ${type.name}. Missing or out of reach: \`entity_not_found\`.`,
+      args: { id: t.arg({ type: 'UUID', required: true }) },
+      resolve: (query, _root, { id }, { db }) => requireVisible(db, model, id, query) as never,
+    }),
+  );
+}
