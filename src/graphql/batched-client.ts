@@ -36,5 +36,6 @@ export function batchedClient(db: ScopedDb): PrismaClient {
     const find = (args: FindUnique) => loaderOf(model, args).load(args.where.id as string);
     return { findUnique: find, findUniqueOrThrow: find };
   };
-  return new Proxy({} as PrismaClient, { get: (_target, name) => batched(String(name)) });
+  // Pothos asks `in` before it reads.
+  return new Proxy({} as PrismaClient, { has: () => true, get: (_target, name) => batched(String(name)) });
 }

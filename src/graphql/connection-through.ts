@@ -1,5 +1,6 @@
 // Relations that lead through a join table and grow with the network (a VLAN's trunk ports, a tag's hosts), as connections.
 import { formatPrismaCursor, getRefFromModel, parsePrismaCursor } from '@pothos/plugin-prisma';
+import type { Action } from '../auth/permissions';
 import { relationOf } from '../db/model-fields';
 import { AppError } from '../errors';
 import { isUuid } from '../validation';
@@ -10,23 +11,25 @@ interface Options {
   description?: string;
   /** Which join rows count, e.g. only those that lead to a host. */
   where?: object;
+  /** What the caller must be allowed to do to read it; the relation is then nullable. */
+  action?: Action;
 }
 type Row = Record<string, unknown>;
-type NestedQuery = (query: true, include: { getType: () => string; paths: { name: string }[][] }) => object;
+type NestedQuery = (query: object, include: { getType: () => string; paths: { name: string }[][] }) => object;
 
 const nodePaths = [[{ name: 'nodes' }], [{ name: 'edges' }, { name: 'node' }]];
 
 /** Join rows come in the order they were made; the join model needs an `id`. */
 export function connectionThrough(t: object, model: string, join: string, to: string, options: Options = {}): never {
   const far = relationOf(relationOf(model, join).model, to).model;
-  const { where } = options;
+  const { where, action } = options;
   const select = (args: ListArguments, _ctx: object, nested: NestedQuery, selected: () => ReadonlySet<string>) => ({
     select: {
       [join]: {
         ...(where && { where }),
         ...pageQuery(args),
         orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
-        select: { id: true, [to]: nested(true, { getType: () => far, paths: nodePaths }) },
+        select: { id: true, [to]: nested({ select: { id: true } }, { getType: () => far, paths: nodePaths }) },
       },
       ...(selected().has('totalCount') && { _count: { select: { [join]: where ? { where } : true } } }),
     },
@@ -36,6 +39,7 @@ export function connectionThrough(t: object, model: string, join: string, to: st
       type: getRefFromModel(far, builder),
       description: options.description,
       complexity: pageComplexity,
+      ...(action && { nullable: true, authScopes: { action } }),
       // Pothos's own relations declare their selection here too: unlike `select` it is told which fields are asked for.
       extensions: { pothosPrismaSelect: select },
       resolve: (row: Row, args: ListArguments) => connectionOf(row, join, to, args),

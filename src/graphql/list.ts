@@ -2,6 +2,8 @@
 import { getRefFromModel, queryFromInfo } from '@pothos/plugin-prisma';
 import type { GraphQLResolveInfo } from 'graphql';
 import { delegateOf } from '../db/delegate';
+import type { Action } from '../auth/permissions';
+import type { Viewer } from '../auth/viewer';
 import { columnOf, relationOf } from '../db/model-fields';
 import { AppError } from '../errors';
 import { assertRange } from '../validation';
@@ -24,6 +26,8 @@ interface ListDefinition {
   defaultOrder?: readonly OrderKey[];
   /** Network-level entities take the `networkId` argument. */
   isNetworkLevel?: boolean;
+  /** Fewer rows than the caller reaches one by one, e.g. users of a lower rank. */
+  only?: (viewer: Viewer) => Where;
 }
 export interface ListArguments {
   first?: number | null;
@@ -95,7 +99,7 @@ function listArguments(t: PothosArgs, model: string, isRoot: boolean) {
 type PothosArgs = (options: { type: unknown; description?: string }) => unknown;
 
 /** The root list of an entity: `vlans(networkId, ids, filter, orderBy, first, after, last, before, offset)`. */
-export function defineRootList(name: string, model: string, options: { description: string; action?: string }): void {
+export function defineRootList(name: string, model: string, options: { description: string; action?: Action }): void {
   builder.queryField(name, (t) =>
     t.connection(
       {
@@ -114,7 +118,7 @@ export function defineRootList(name: string, model: string, options: { descripti
 
 async function resolveRootList(model: string, args: ListArguments, ctx: GraphqlContext, info: GraphQLResolveInfo) {
   const { size, backwards } = pageOf(args);
-  const { where, order } = selectionOf(model, args);
+  const { where, order } = selectionOf(model, args, ctx.viewer);
   const cursor = args.after ?? args.before;
   const cursorField = args.after != null ? 'after' : 'before';
   const beyond =
@@ -166,7 +170,7 @@ export function relatedList(
   t: object,
   relation: string,
   parent: string,
-  options: { description?: string } = {},
+  { action, ...options }: { description?: string; action?: Action } = {},
 ): never {
   const { model } = relationOf(parent, relation);
   const builderOfRelations = t as {
@@ -177,15 +181,16 @@ export function relatedList(
     relation,
     {
       ...options,
+      ...(action && { nullable: true, authScopes: { action } }),
       cursor: 'id',
       totalCount: true,
       defaultSize: defaultPageSize,
       maxSize: maximumPageSize,
       args: listArguments(builderOfRelations.arg, model, false),
       complexity: pageComplexity,
-      query: (args: ListArguments) => {
+      query: (args: ListArguments, { viewer }: GraphqlContext) => {
         pageOf(args);
-        const { where, order } = selectionOf(model, args);
+        const { where, order } = selectionOf(model, args, viewer);
         return { where, orderBy: orderByOf(model, order, false), ...(args.offset ? { skip: args.offset } : {}) };
       },
     },
@@ -210,11 +215,12 @@ export function pageOf(args: ListArguments): { size: number; backwards: boolean 
   return { size: args.first ?? args.last ?? defaultPageSize, backwards };
 }
 
-function selectionOf(model: string, args: ListArguments): { where: Where; order: OrderKey[] } {
+function selectionOf(model: string, args: ListArguments, viewer: Viewer): { where: Where; order: OrderKey[] } {
   const definition = definitions.get(model)!;
   if (args.ids && args.ids.length > maximumIds)
     throw new AppError('validation_out_of_range', { field: 'ids', min: 0, max: maximumIds });
   const conditions = [
+    definition.only !== undefined && definition.only(viewer),
     args.networkId != null && { networkId: args.networkId },
     args.ids != null && { id: { in: args.ids } },
     args.filter != null && whereOf(model, args.filter),

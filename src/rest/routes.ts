@@ -7,6 +7,9 @@ import { ipAddressRoutes } from '../entities/ip-address/ip-address.rest';
 import { portRoutes } from '../entities/port/port.rest';
 import { serviceRoutes } from '../entities/service/service.rest';
 import { subnetRoutes } from '../entities/subnet/subnet.rest';
+import { networkRoutes } from '../entities/network/network.rest';
+import { organizationRoutes } from '../entities/organization/organization.rest';
+import { tagRoutes } from '../entities/tag/tag.rest';
 import { vlanRoutes } from '../entities/vlan/vlan.rest';
 import type { Route } from './route';
 
@@ -19,5 +22,8 @@ export const routes: readonly Route[] = [
   ...portRoutes,
   ...serviceRoutes,
   ...subnetRoutes,
+  ...networkRoutes,
+  ...organizationRoutes,
+  ...tagRoutes,
   ...vlanRoutes,
 ];

@@ -11,10 +11,13 @@ export interface NewNetwork {
 }
 
 /**
- * Runs in the caller's transaction; a scoped one must reach the new id first (extendReach). The caller has
- * made sure that the viewer may create networks in this organization.
+ * Runs in the caller's transaction; a scoped one must reach the new id first (extendReach). The caller has made sure
+ * that the viewer may create networks in this organization.
  */
-export async function createNetwork(tx: Prisma.TransactionClient, network: NewNetwork) {
+export async function createNetwork(
+  tx: Pick<Prisma.TransactionClient, 'network' | 'subnet' | 'topology'>,
+  network: NewNetwork,
+) {
   const { id, organizationId, name, staleAfterHours = null } = network;
   const created = await tx.network.create({ data: { ...(id && { id }), organizationId, name, staleAfterHours } });
   const everywhere = { networkId: created.id, cidr: '0.0.0.0/0', sourceType: 'System' } as const;

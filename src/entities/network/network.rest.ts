@@ -1,0 +1,17 @@
+// REST routes of networks.
+import {
+  CreateNetworkDocument,
+  DeleteNetworkDocument,
+  GetNetworkByIdDocument,
+  ListNetworksDocument,
+  UpdateNetworkDocument,
+} from '../../generated/operations';
+import { route } from '../../rest/route';
+
+export const networkRoutes = [
+  route('get', '/networks', ListNetworksDocument),
+  route('post', '/networks', CreateNetworkDocument),
+  route('get', '/networks/:id', GetNetworkByIdDocument),
+  route('put', '/networks/:id', UpdateNetworkDocument),
+  route('delete', '/networks/:id', DeleteNetworkDocument),
+];

@@ -1,0 +1,155 @@
+// Networks in GraphQL: type, list, create, update, delete.
+import { AppError } from '../../errors';
+import { builder } from '../../graphql/builder';
+import { baseFields, idsThrough, listThrough, tagFields } from '../../graphql/common-fields';
+import { defineList, defineRootList, relatedList } from '../../graphql/list';
+import { defaultStaleAfterHours } from '../../staleness';
+import { deleteVisible, requireScope, requireVisible } from '../../tenancy/rows';
+import { assertLength, assertRange } from '../../validation';
+import { createNetworkWithLinks, updateNetworkWithLinks } from './network.actions';
+
+const byCredential = [{ credentialId: 'asc' }];
+const maximumStaleAfterHours = 876_000;
+
+builder.prismaObject('Network', {
+  fields: (t) => ({
+    ...baseFields(t),
+    ...tagFields(t, 'Network'),
+    organizationId: t.expose('organizationId', { type: 'UUID' }),
+    name: t.exposeString('name'),
+    staleAfterHours: t.exposeInt('staleAfterHours', { nullable: true }),
+    effectiveStaleAfterHours: t.int({
+      description: "The hours that count: the network's own, else the server's default.",
+      select: { staleAfterHours: true },
+      resolve: ({ staleAfterHours }) => staleAfterHours ?? defaultStaleAfterHours,
+    }),
+    credentialIds: idsThrough(t, 'defaultCredentials', 'credentialId', { orderBy: byCredential }),
+    credentials: listThrough(t, 'Network', 'defaultCredentials', 'credential', {
+      description: 'Credentials that discovery uses by default for the hosts of this network.',
+      orderBy: byCredential,
+    }),
+    organization: t.relation('organization'),
+    hosts: relatedList(t, 'hosts', 'Network'),
+    services: relatedList(t, 'services', 'Network'),
+    subnets: relatedList(t, 'subnets', 'Network'),
+    vlans: relatedList(t, 'vlans', 'Network'),
+    groups: relatedList(t, 'groups', 'Network'),
+    ipAddresses: relatedList(t, 'ipAddresses', 'Network'),
+    interfaces: relatedList(t, 'interfaces', 'Network'),
+    ports: relatedList(t, 'ports', 'Network'),
+    bindings: relatedList(t, 'bindings', 'Network'),
+    discoveries: relatedList(t, 'discoveries', 'Network'),
+    discoverySessions: relatedList(t, 'discoverySessions', 'Network'),
+    daemons: relatedList(t, 'daemons', 'Network'),
+    daemonApiKeys: relatedList(t, 'daemonApiKeys', 'Network'),
+    topologies: relatedList(t, 'topologies', 'Network', { description: 'The live view and one per snapshot.' }),
+    snapshots: relatedList(t, 'snapshots', 'Network'),
+    shares: relatedList(t, 'shares', 'Network'),
+  }),
+});
+
+defineList('Network', {
+  filter: {
+    columns: ['id', 'name', 'staleAfterHours', 'createdAt', 'updatedAt'],
+    relations: {
+      tags: ['tagAssignments', 'tag'],
+      credentials: ['defaultCredentials', 'credential'],
+      hosts: true,
+      services: true,
+      subnets: true,
+      vlans: true,
+      groups: true,
+      daemons: true,
+      discoveries: true,
+    },
+  },
+  order: ['name', 'createdAt', 'updatedAt'],
+});
+defineRootList('networks', 'Network', { description: 'The networks within reach.' });
+
+builder.queryField('network', (t) =>
+  t.prismaField({
+    type: 'Network',
+    description: 'One network. Missing or out of reach: `entity_not_found`.',
+    args: { id: t.arg({ type: 'UUID', required: true }) },
+    resolve: (query, _root, { id }, { db }) => requireVisible(db, 'Network', id, query),
+  }),
+);
+
+const staleness = 'Hours without observation after which a discovered row is stale; null for the default (672).';
+const tagIds = 'Tags of the network: exactly these. Left out: none on create, unchanged on update.';
+const credentialIds = 'Default credentials: exactly these. Left out: none on create, unchanged on update.';
+
+const createInput = builder.inputType('CreateNetworkInput', {
+  fields: (t) => ({
+    name: t.string({ required: true, description: '1 to 100 characters.' }),
+    organizationId: t.field({ type: 'UUID', description: "The caller's own if left out." }),
+    staleAfterHours: t.int({ description: staleness }),
+    tagIds: t.field({ type: ['UUID'], description: tagIds }),
+    credentialIds: t.field({ type: ['UUID'], description: credentialIds }),
+  }),
+});
+const updateInput = builder.inputType('UpdateNetworkInput', {
+  description: 'Fields left out keep their value.',
+  fields: (t) => ({
+    name: t.string({ description: '1 to 100 characters.' }),
+    organizationId: t.field({ type: 'UUID', description: 'Never changes; another one is refused.' }),
+    staleAfterHours: t.int({ description: staleness }),
+    tagIds: t.field({ type: ['UUID'], description: tagIds }),
+    credentialIds: t.field({ type: ['UUID'], description: credentialIds }),
+    expectedUpdatedAt: t.field({
+      type: 'DateTime',
+      description: 'Refuse with `entity_changed` if the row changed since.',
+    }),
+  }),
+});
+
+function assertFields({ name, staleAfterHours }: { name?: string | null; staleAfterHours?: number | null }): void {
+  if (name === null) throw new AppError('validation_required', { field: 'name' });
+  if (name !== undefined) assertLength('name', name, 1, 100);
+  if (staleAfterHours != null) assertRange('staleAfterHours', staleAfterHours, 1, maximumStaleAfterHours);
+}
+
+builder.mutationField('createNetwork', (t) =>
+  t.prismaField({
+    type: 'Network',
+    description: 'Creates a network with its two System subnets (Internet, Remote) and its live topology.',
+    authScopes: { action: 'createNetwork' },
+    args: { input: t.arg({ type: createInput, required: true }) },
+    resolve: async (query, _root, { input }, { db, viewer }) => {
+      requireScope(viewer, input);
+      assertFields(input);
+      const id = await createNetworkWithLinks(db, viewer, input, input);
+      return requireVisible(db, 'Network', id, query);
+    },
+  }),
+);
+
+builder.mutationField('updateNetwork', (t) =>
+  t.prismaField({
+    type: 'Network',
+    authScopes: { action: 'updateNetwork' },
+    args: { id: t.arg({ type: 'UUID', required: true }), input: t.arg({ type: updateInput, required: true }) },
+    resolve: async (query, _root, { id, input }, { db, viewer }) => {
+      await requireVisible(db, 'Network', id, { select: { id: true } });
+      requireScope(viewer, input);
+      assertFields(input);
+      const { name, staleAfterHours, expectedUpdatedAt } = input;
+      await updateNetworkWithLinks(db, viewer, id, { name, staleAfterHours }, input, expectedUpdatedAt);
+      return requireVisible(db, 'Network', id, query);
+    },
+  }),
+);
+
+builder.mutationField('deleteNetwork', (t) =>
+  t.field({
+    type: 'UUID',
+    description: 'Deletes a network with everything in it and answers its id.',
+    authScopes: { action: 'deleteNetwork' },
+    args: { id: t.arg({ type: 'UUID', required: true }) },
+    resolve: async (_root, { id }, { db }) => {
+      await deleteVisible(db, 'Network', id);
+      return id;
+    },
+  }),
+);

@@ -1,0 +1,13 @@
+// REST routes of the caller's organization.
+import {
+  GetOrganizationDocument,
+  SetOrganizationApiAccessDocument,
+  UpdateOrgNameDocument,
+} from '../../generated/operations';
+import { route } from '../../rest/route';
+
+export const organizationRoutes = [
+  route('get', '/organizations', GetOrganizationDocument, { sessionOnly: true }),
+  route('put', '/organizations/:id', UpdateOrgNameDocument, { body: 'name' }),
+  route('put', '/organizations/:id/api-access', SetOrganizationApiAccessDocument, { sessionOnly: true }),
+];

@@ -1,0 +1,64 @@
+// The caller's organization in GraphQL: type, getter, rename, API access on and off.
+import { assertMay } from '../../auth/permissions';
+import { AppError } from '../../errors';
+import { builder } from '../../graphql/builder';
+import { baseFields } from '../../graphql/common-fields';
+import { relatedList } from '../../graphql/list';
+import { requireVisible, updateVisible } from '../../tenancy/rows';
+import { assertLength } from '../../validation';
+
+builder.prismaObject('Organization', {
+  fields: (t) => ({
+    ...baseFields(t),
+    name: t.exposeString('name'),
+    apiAccessEnabled: t.exposeBoolean('apiAccessEnabled'),
+    networks: relatedList(t, 'networks', 'Organization'),
+    tags: relatedList(t, 'tags', 'Organization'),
+    credentials: relatedList(t, 'credentials', 'Organization'),
+    vlans: relatedList(t, 'vlans', 'Organization'),
+    daemons: relatedList(t, 'daemons', 'Organization'),
+    snapshots: relatedList(t, 'snapshots', 'Organization'),
+    shares: relatedList(t, 'shares', 'Organization'),
+  }),
+});
+
+builder.queryField('organization', (t) =>
+  t.prismaField({
+    type: 'Organization',
+    description: "The caller's own organization. Open to sessions only.",
+    authScopes: { action: 'organization' },
+    resolve: (query, _root, _args, { db, viewer }) => requireVisible(db, 'Organization', viewer.organizationId, query),
+  }),
+);
+
+const updateInput = builder.inputType('UpdateOrganizationInput', {
+  description: 'Fields left out keep their value.',
+  fields: (t) => ({
+    name: t.string({ description: '1 to 100 characters.' }),
+    apiAccessEnabled: t.boolean({
+      description: 'Whether user API keys of the organization work. Switched from a session only.',
+    }),
+    expectedUpdatedAt: t.field({
+      type: 'DateTime',
+      description: 'Refuse with `entity_changed` if the row changed since.',
+    }),
+  }),
+});
+
+builder.mutationField('updateOrganization', (t) =>
+  t.prismaField({
+    type: 'Organization',
+    description: 'Renames the organization, switches its API access.',
+    authScopes: { action: 'renameOrganization' },
+    args: { id: t.arg({ type: 'UUID', required: true }), input: t.arg({ type: updateInput, required: true }) },
+    resolve: async (query, _root, { id, input }, { db, viewer }) => {
+      const { name, apiAccessEnabled, expectedUpdatedAt } = input;
+      if (apiAccessEnabled !== undefined) assertMay(viewer, 'setOrganizationApiAccess');
+      await requireVisible(db, 'Organization', id, { select: { id: true } });
+      for (const [field, value] of Object.entries({ name, apiAccessEnabled }))
+        if (value === null) throw new AppError('validation_required', { field });
+      if (name != null) assertLength('name', name, 1, 100);
+      return updateVisible(db, 'Organization', id, { name, apiAccessEnabled }, { query, expectedUpdatedAt });
+    },
+  }),
+);

@@ -1,0 +1,23 @@
+// REST routes of tags and of tagging.
+import {
+  BulkAddTagDocument,
+  BulkRemoveTagDocument,
+  CreateTagDocument,
+  DeleteTagDocument,
+  GetAllTagsDocument,
+  GetTagByIdDocument,
+  SetEntityTagsDocument,
+  UpdateTagDocument,
+} from '../../generated/operations';
+import { route } from '../../rest/route';
+
+export const tagRoutes = [
+  route('get', '/tags', GetAllTagsDocument),
+  route('post', '/tags', CreateTagDocument),
+  route('get', '/tags/:id', GetTagByIdDocument),
+  route('put', '/tags/:id', UpdateTagDocument),
+  route('delete', '/tags/:id', DeleteTagDocument),
+  route('put', '/tags/assign', SetEntityTagsDocument),
+  route('post', '/tags/assign/bulk-add', BulkAddTagDocument),
+  route('post', '/tags/assign/bulk-remove', BulkRemoveTagDocument),
+];
