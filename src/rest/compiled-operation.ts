@@ -16,6 +16,7 @@ import {
 } from 'graphql';
 import type { GraphqlContext } from '../graphql/context';
 import type { OperationVariable } from '../graphql/variables';
+import { flattenVariables } from './nested-variables';
 
 export interface CompiledOperation {
   name: string;
@@ -33,7 +34,8 @@ export function compileOperation(schema: GraphQLSchema, document: DocumentNode):
   if (error) throw new Error(`${error.message} in ${print(document).slice(0, 200)}`);
   const definition = document.definitions.find((node) => node.kind === Kind.OPERATION_DEFINITION)!;
   const name = definition.name!.value;
-  const compiled = compileQuery(schema, document, name);
+  const flat = flattenVariables(schema, document);
+  const compiled = compileQuery(schema, flat.document, name);
   if (!isCompiledQuery(compiled)) throw new Error(`${name} cannot be compiled: ${compiled.errors?.[0]?.message}`);
   const variables = new Map(
     (definition.variableDefinitions ?? []).map((node) => {
@@ -48,7 +50,7 @@ export function compileOperation(schema: GraphQLSchema, document: DocumentNode):
     definition,
     variables,
     wireNames: wireNamesOf(definition),
-    execute: async (values, context) => compiled.query({}, context, values) as Promise<ExecutionResult>,
+    execute: async (values, context) => compiled.query({}, context, flat.flatten(values)) as Promise<ExecutionResult>,
   };
 }
 
