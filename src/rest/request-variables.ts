@@ -3,9 +3,10 @@ import type { Request } from 'express';
 import { getNamedType, getNullableType, isListType, type GraphQLInputType } from 'graphql';
 import { AppError } from '../errors';
 import { assertRange } from '../validation';
-import { checkVariable } from '../graphql/variables';
+import { checkVariable, type OperationVariable } from '../graphql/variables';
 import type { CompiledOperation } from './compiled-operation';
 import type { Route } from './route';
+import { fromWire, wirePath } from './wire-names';
 
 /** Variables of list documents that the paging itself fills in. */
 export const pagingVariables = ['limit', 'offset', 'after', 'with_total'] as const;
@@ -22,11 +23,21 @@ export function variablesOf(route: Route, operation: CompiledOperation, req: Req
   const given = isRead ? queryValues(operation, req) : bodyValues(route, req, names);
   if (!isRead) assertNoQuery(req);
   for (const name of names) {
-    const value = name in req.params ? req.params[name] : given[name];
-    checkVariable(operation.variables.get(name)!, value);
+    const variable = operation.variables.get(name)!;
+    const value = name in req.params ? req.params[name] : fromWire(variable.type, given[name]);
+    checkInWireNames(variable, value);
     if (value !== undefined) values[name] = value;
   }
   return values;
+}
+
+function checkInWireNames(variable: OperationVariable, value: unknown): void {
+  try {
+    checkVariable(variable, value);
+  } catch (error) {
+    if (!(error instanceof AppError) || typeof error.params.field !== 'string') throw error;
+    throw new AppError(error.code, { ...error.params, field: wirePath(error.params.field) });
+  }
 }
 
 /** `limit` 0-1000 (0 = no limit) and `offset` of a list request. */

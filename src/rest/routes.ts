@@ -10,6 +10,7 @@ import { subnetRoutes } from '../entities/subnet/subnet.rest';
 import { networkRoutes } from '../entities/network/network.rest';
 import { organizationRoutes } from '../entities/organization/organization.rest';
 import { tagRoutes } from '../entities/tag/tag.rest';
+import { userRoutes } from '../entities/user/user.rest';
 import { vlanRoutes } from '../entities/vlan/vlan.rest';
 import type { Route } from './route';
 
@@ -25,5 +26,6 @@ export const routes: readonly Route[] = [
   ...networkRoutes,
   ...organizationRoutes,
   ...tagRoutes,
+  ...userRoutes,
   ...vlanRoutes,
 ];

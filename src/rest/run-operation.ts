@@ -2,6 +2,7 @@
 import type { GraphqlContext } from '../graphql/context';
 import { AppError, toPublicError } from '../errors';
 import type { CompiledOperation } from './compiled-operation';
+import { wireName } from './wire-names';
 
 /** The data of the operation. Throws the first error, its field names translated to the wire's. */
 export async function runOperation<Data = Record<string, unknown>>(
@@ -23,5 +24,9 @@ function inWireNames(error: AppError, operation: CompiledOperation): AppError {
   if (typeof field !== 'string') return error;
   const [first, ...rest] = field.split('.');
   const wire = operation.wireNames.get(first!) ?? first!;
-  return new AppError(error.code, { ...error.params, field: [wire, ...rest].join('.') }, error.retryAfterSeconds);
+  return new AppError(
+    error.code,
+    { ...error.params, field: [wire, ...rest.map(wireName)].join('.') },
+    error.retryAfterSeconds,
+  );
 }

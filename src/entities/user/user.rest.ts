@@ -1,0 +1,17 @@
+// REST routes of users.
+import {
+  AdminUpdateUserDocument,
+  DeleteUserDocument,
+  GetAllUsersDocument,
+  GetUserByIdDocument,
+  UpdateUserDocument,
+} from '../../generated/operations';
+import { route } from '../../rest/route';
+
+export const userRoutes = [
+  route('get', '/users', GetAllUsersDocument),
+  route('get', '/users/:id', GetUserByIdDocument, { sessionOnly: true }),
+  route('put', '/users/:id', UpdateUserDocument, { sessionOnly: true }),
+  route('delete', '/users/:id', DeleteUserDocument),
+  route('put', '/users/:id/admin', AdminUpdateUserDocument),
+];

@@ -1,0 +1,25 @@
+// Spelling on the wire: members of objects inside a body are the fields of GraphQL inputs in snake_case.
+import { getNullableType, isInputObjectType, isListType, type GraphQLInputType } from 'graphql';
+
+/** `bundleEdges` → `bundle_edges`; names that begin with a capital (`L3Logical`) are the same in both. */
+export const wireName = (name: string): string =>
+  /^[a-z]/.test(name) ? name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) : name;
+
+/** A body's value with its members named as GraphQL names them; members that no input knows stay, to be refused. */
+export function fromWire(type: GraphQLInputType, value: unknown): unknown {
+  const inner = getNullableType(type);
+  if (isListType(inner)) return Array.isArray(value) ? value.map((item) => fromWire(inner.ofType, item)) : value;
+  if (!isInputObjectType(inner) || typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const fields = new Map(Object.values(inner.getFields()).map((field) => [wireName(field.name), field]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => {
+      const field = fields.get(key);
+      // A member in GraphQL's own spelling is no name on the wire; a dot keeps it from being taken for one.
+      if (!field) return [key in inner.getFields() ? `.${key}` : key, member];
+      return [field.name, fromWire(field.type, member)];
+    }),
+  );
+}
+
+/** A field path as GraphQL spells it, in wire spelling. */
+export const wirePath = (path: string): string => path.split('.').map(wireName).join('.');

@@ -1,0 +1,15 @@
+// Row locks that make a rule over several rows hold under concurrency.
+import { Prisma, type PrismaClient } from '../generated/prisma/client';
+import type { Viewer } from '../auth/viewer';
+import type { Db } from './rows';
+import { ownStatement } from './scoped-db';
+
+/**
+ * Changes of ranks and deletions of users in one organization happen one after the other: what is read after this lock
+ * stays true until the transaction ends.
+ */
+export async function lockRanks(tx: Db, { organizationId }: Viewer): Promise<void> {
+  // NO KEY: rows that only refer to the organization can be written meanwhile.
+  const statement = Prisma.sql`SELECT FROM organizations WHERE id = ${organizationId}::uuid FOR NO KEY UPDATE`;
+  await (tx as unknown as PrismaClient).$executeRaw(ownStatement(statement));
+}
