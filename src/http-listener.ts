@@ -1,0 +1,53 @@
+// Listens for HTTP, and stops without cutting off a request in flight.
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { StartError } from './db/start-error';
+
+const idleCheckMs = 25;
+
+export interface Listener {
+  readonly port: number;
+  /** Takes no new connection and waits for the open requests, at most so long; then cuts them off. */
+  close(timeoutSeconds: number): Promise<void>;
+  /** Cuts everything off now. */
+  cutOff(): void;
+}
+
+function reasonFor(error: NodeJS.ErrnoException, host: string, port: number): string {
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return `Port ${port} on ${host} is taken by another program: stop that one, or set PORT.`;
+    case 'EACCES':
+      return `Port ${port} is not allowed for this user: set PORT to one above 1023.`;
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+    case 'EAFNOSUPPORT':
+      return `HOST is "${host}", which is not an address of this machine.`;
+    default:
+      return `Listening on ${host}:${port} failed: ${error.message}.`;
+  }
+}
+
+async function closeGently(server: Server, timeoutSeconds: number): Promise<void> {
+  const closed = new Promise((resolve) => server.close(resolve));
+  // A connection that is kept alive turns idle when its request is answered.
+  const idleCheck = setInterval(() => server.closeIdleConnections(), idleCheckMs);
+  const cutOff = setTimeout(() => server.closeAllConnections(), timeoutSeconds * 1000);
+  await closed;
+  clearInterval(idleCheck);
+  clearTimeout(cutOff);
+}
+
+export async function listen(app: RequestListener, host: string, port: number): Promise<Listener> {
+  const server = createServer(app);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error) => reject(new StartError(reasonFor(error, host, port))));
+    server.listen({ host, port }, resolve);
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: (timeoutSeconds) => closeGently(server, timeoutSeconds),
+    cutOff: () => server.closeAllConnections(),
+  };
+}

@@ -1,0 +1,121 @@
+// Starts the service: settings, database, migrations, HTTP; and stops it in the opposite order.
+import pino, { type Logger } from 'pino';
+import { banner } from './banner';
+import { type Config, ConfigError, loadConfig } from './config';
+import { createPrismaClient } from './db/client';
+import { startEmbeddedPostgres } from './db/embedded-postgres';
+import { migrate } from './db/migrate';
+import { StartError } from './db/start-error';
+import { type Listener, listen } from './http-listener';
+import { createServer } from './server';
+import { onStopSignal } from './stop-signals';
+
+const closingSeconds = 5;
+
+const report = (line: string) => process.stderr.write(`${line}\n`);
+
+/** What has been opened, in order; closed from the last to the first, each bounded in time. */
+class OpenedParts {
+  private readonly parts: { name: string; close: () => Promise<void>; seconds: number }[] = [];
+  private closing: Promise<void> | undefined;
+
+  add(name: string, close: () => Promise<void>, seconds = closingSeconds): void {
+    this.parts.push({ name, close, seconds });
+  }
+
+  close(): Promise<void> {
+    return (this.closing ??= this.closeAll());
+  }
+
+  private async closeAll(): Promise<void> {
+    for (let part = this.parts.pop(); part; part = this.parts.pop()) {
+      const { name, close, seconds } = part;
+      let timer: NodeJS.Timeout | undefined;
+      const patience = new Promise<void>((resolve) => {
+        timer = setTimeout(() => resolve(report(`Stopping: ${name} did not close in time.`)), seconds * 1000);
+      });
+      await Promise.race([close(), patience]).catch((error: unknown) => report(`Stopping: ${name}: ${String(error)}`));
+      clearTimeout(timer);
+    }
+  }
+}
+
+async function openDatabase(config: Config, opened: OpenedParts, fail: (reason: string) => void): Promise<string> {
+  if (config.database.kind === 'external') return config.database.url;
+  report('Starting PostgreSQL …');
+  const postgres = await startEmbeddedPostgres({ dataDir: config.database.dataDir, report });
+  opened.add('PostgreSQL', () => postgres.stop(), 120);
+  postgres.onLost(fail);
+  return postgres.url;
+}
+
+async function start(config: Config, logger: Logger, opened: OpenedParts, fail: (reason: string) => void) {
+  const url = await openDatabase(config, opened, fail);
+  const { databaseConnectTimeoutSeconds: connectTimeoutSeconds } = config;
+  await migrate(url, { connectTimeoutSeconds, report });
+  const prisma = createPrismaClient(url, {
+    poolSize: config.databasePoolSize,
+    preparedStatements: config.preparedStatements,
+    connectTimeoutSeconds,
+    onConnectionLost: (error) => logger.warn({ err: error }, 'database connection lost'),
+  });
+  opened.add('database connections', () => prisma.$disconnect());
+  const server = await createServer({ config, prisma, logger });
+  opened.add('background work', () => server.close());
+  const listener = await listen(server.app, config.host, config.port);
+  opened.add('requests', () => listener.close(config.shutdownTimeoutSeconds), config.shutdownTimeoutSeconds + 1);
+  process.stdout.write(banner(config, listener.port, undefined));
+  return listener;
+}
+
+/** Runs the service until a signal; returns never, but ends the process when everything is closed. */
+export async function main(): Promise<void> {
+  const opened = new OpenedParts();
+  const stopping = signalOnce<number>();
+  const forced = signalOnce<void>();
+  let listener: Listener | undefined;
+  const fail = (reason: string) => {
+    report(`Netloom stops: ${reason}`);
+    stopping.give(1);
+  };
+  // Without a reader of its output the service goes on.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+  onStopSignal({
+    stop: () => {
+      report('Stopping: finishing the requests in flight …');
+      stopping.give(0);
+    },
+    force: () => {
+      report('Stopping at once.');
+      stopping.give(1);
+      forced.give();
+      listener?.cutOff();
+    },
+  });
+  process.on('uncaughtException', (error) => fail(error.stack ?? String(error)));
+  try {
+    const config = loadConfig();
+    const starting = start(config, pino({ level: config.logLevel }), opened, fail);
+    process.exitCode = await Promise.race([
+      stopping.given,
+      starting.then((started) => {
+        listener = started;
+        return stopping.given;
+      }),
+    ]);
+    // A stop while starting waits for the step under way, so that nothing is left open behind it.
+    await Promise.race([starting.catch(() => undefined), forced.given]);
+  } catch (error) {
+    const isTold = error instanceof StartError || error instanceof ConfigError;
+    report(isTold ? `Netloom cannot start: ${error.message}` : String((error as Error).stack ?? error));
+    process.exitCode = 1;
+  }
+  await opened.close();
+  process.exit();
+}
+
+function signalOnce<T>(): { given: Promise<T>; give: (value: T) => void } {
+  let give: (value: T) => void = () => undefined;
+  const given = new Promise<T>((resolve) => (give = resolve));
+  return { given, give };
+}
