@@ -17,6 +17,7 @@ import {
 import type { GraphqlContext } from '../graphql/context';
 import type { OperationVariable } from '../graphql/variables';
 import { flattenVariables } from './nested-variables';
+import { sharePaths } from './shared-paths';
 
 export interface CompiledOperation {
   name: string;
@@ -34,6 +35,7 @@ export function compileOperation(schema: GraphQLSchema, document: DocumentNode):
   if (error) throw new Error(`${error.message} in ${print(document).slice(0, 200)}`);
   const definition = document.definitions.find((node) => node.kind === Kind.OPERATION_DEFINITION)!;
   const name = definition.name!.value;
+  sharePaths(schema);
   const flat = flattenVariables(schema, document);
   const compiled = compileQuery(schema, flat.document, name);
   if (!isCompiledQuery(compiled)) throw new Error(`${name} cannot be compiled: ${compiled.errors?.[0]?.message}`);
