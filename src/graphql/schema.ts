@@ -14,6 +14,7 @@ import '../entities/network/network.schema';
 import '../entities/organization/organization.schema';
 import '../entities/tag/tag-assignment.schema';
 import '../entities/tag/tag.schema';
+import '../entities/user-api-key/user-api-key.schema';
 import '../entities/user/user.schema';
 import './_stub';
 import { builder } from './builder';

@@ -10,6 +10,7 @@ import { subnetRoutes } from '../entities/subnet/subnet.rest';
 import { networkRoutes } from '../entities/network/network.rest';
 import { organizationRoutes } from '../entities/organization/organization.rest';
 import { tagRoutes } from '../entities/tag/tag.rest';
+import { userApiKeyRoutes } from '../entities/user-api-key/user-api-key.rest';
 import { userRoutes } from '../entities/user/user.rest';
 import { vlanRoutes } from '../entities/vlan/vlan.rest';
 import type { Route } from './route';
@@ -26,6 +27,7 @@ export const routes: readonly Route[] = [
   ...networkRoutes,
   ...organizationRoutes,
   ...tagRoutes,
+  ...userApiKeyRoutes,
   ...userRoutes,
   ...vlanRoutes,
 ];

@@ -1,7 +1,7 @@
 // The registry of known software in GraphQL.
 import { builder } from '../../graphql/builder';
 import { enumRef } from '../../graphql/enums';
-import { serviceCategories } from './service-categories';
+import { serviceCategories } from '../../service-categories';
 import { isInfrastructure, serviceDefinitions, type ServiceDefinition, type UsualPort } from './service-definitions';
 
 export const serviceCategoryRef = builder.enumType('ServiceCategory', {

@@ -1,5 +1,5 @@
 // The registry of known software: what a service's `service_definition` names.
-import { infrastructureCategories, type ServiceCategory } from './service-categories';
+import { infrastructureCategories, type ServiceCategory } from '../../service-categories';
 
 export interface UsualPort {
   number: number;

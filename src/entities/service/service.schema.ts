@@ -7,7 +7,7 @@ import { enumRef } from '../../graphql/enums';
 import { anyOfTags } from '../../graphql/filter';
 import { defineGetter } from '../../graphql/getter';
 import { defineList, defineRootList, relatedList } from '../../graphql/list';
-import type { ServiceCategory } from './service-categories';
+import type { ServiceCategory } from '../../service-categories';
 import { serviceCategoryRef, serviceDefinitionRef } from './service-definition.schema';
 import { serviceDefinitionOf, serviceDefinitions } from './service-definitions';
 
@@ -31,6 +31,7 @@ const virtualizationMetadata = builder.objectRef<Virtualization>('ServiceVirtual
 });
 
 builder.prismaObject('Service', {
+  select: { id: true },
   fields: (t) => ({
     ...baseFields(t),
     ...historyFields(t),

@@ -1,0 +1,69 @@
+// Creating and changing a user API key: its row, its networks and its tags, all or nothing.
+import { randomUUID } from 'node:crypto';
+import { generateKey } from '../../auth/tokens';
+import type { Permissions, Viewer } from '../../auth/viewer';
+import { replaceTags } from '../../tenancy/entity-tags';
+import { updateVisible, type Db } from '../../tenancy/rows';
+import type { ScopedDb } from '../../tenancy/scoped-db';
+
+interface KeyFields {
+  readonly name: string;
+  readonly permissions?: Permissions;
+  readonly isEnabled?: boolean;
+  readonly expiresAt?: Date | null;
+}
+interface Links {
+  readonly networkIds?: readonly string[];
+  readonly tagIds?: readonly string[];
+}
+
+/** Answers the id and the token, which is nowhere else from then on. */
+export async function createKey(
+  db: ScopedDb,
+  viewer: Viewer,
+  fields: KeyFields,
+  links: Links,
+): Promise<{ id: string; token: string }> {
+  const id = randomUUID();
+  const { token, keyHash, keyPrefix } = generateKey('user');
+  const { userId, organizationId } = viewer;
+  await db.$transaction(async (tx) => {
+    await tx.userApiKey.create({ data: { ...fields, id, keyHash, keyPrefix, userId, organizationId } });
+    await writeLinks(tx, viewer, id, links);
+  });
+  return { id, token };
+}
+
+export async function changeKey(
+  db: ScopedDb,
+  viewer: Viewer,
+  id: string,
+  fields: Partial<KeyFields>,
+  links: Links,
+  expectedUpdatedAt: Date | null | undefined,
+): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const query = { select: { id: true } };
+    await updateVisible(tx, 'UserApiKey', id, { ...fields, updatedAt: new Date() }, { query, expectedUpdatedAt });
+    await writeLinks(tx, viewer, id, links);
+  });
+}
+
+/** From this statement on the old token finds no row. */
+export async function rotateKey(db: ScopedDb, id: string): Promise<string> {
+  const { token, keyHash, keyPrefix } = generateKey('user');
+  await updateVisible(db, 'UserApiKey', id, { keyHash, keyPrefix }, { query: { select: { id: true } } });
+  return token;
+}
+
+async function writeLinks(tx: Db, viewer: Viewer, userApiKeyId: string, { networkIds, tagIds }: Links): Promise<void> {
+  if (tagIds) await replaceTags(tx, viewer, 'UserApiKey', { id: userApiKeyId, networkId: null }, tagIds);
+  if (!networkIds) return;
+  const wanted = [...new Set(networkIds)];
+  const { organizationId } = viewer;
+  await tx.userApiKeyNetwork.deleteMany({ where: { userApiKeyId, networkId: { notIn: wanted } } });
+  await tx.userApiKeyNetwork.createMany({
+    data: wanted.map((networkId) => ({ userApiKeyId, networkId, organizationId })),
+    skipDuplicates: true,
+  });
+}

@@ -1,0 +1,21 @@
+// REST routes of the caller's own API keys.
+import {
+  CreateUserApiKeyDocument,
+  DeleteUserApiKeyDocument,
+  GetAllUserApiKeysDocument,
+  GetUserApiKeyByIdDocument,
+  RotateUserApiKeyDocument,
+  UpdateUserApiKeyDocument,
+} from '../../generated/operations';
+import { route } from '../../rest/route';
+
+const sessionOnly = { sessionOnly: true };
+
+export const userApiKeyRoutes = [
+  route('get', '/auth/keys', GetAllUserApiKeysDocument, sessionOnly),
+  route('post', '/auth/keys', CreateUserApiKeyDocument, sessionOnly),
+  route('get', '/auth/keys/:id', GetUserApiKeyByIdDocument, sessionOnly),
+  route('put', '/auth/keys/:id', UpdateUserApiKeyDocument, sessionOnly),
+  route('delete', '/auth/keys/:id', DeleteUserApiKeyDocument, sessionOnly),
+  route('post', '/auth/keys/:id/rotate', RotateUserApiKeyDocument, sessionOnly),
+];
