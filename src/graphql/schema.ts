@@ -15,8 +15,12 @@ import '../entities/organization/organization.schema';
 import '../entities/tag/tag-assignment.schema';
 import '../entities/tag/tag.schema';
 import '../entities/user-api-key/user-api-key.schema';
+import '../entities/share/share.schema';
+import '../entities/snapshot/snapshot.schema';
 import '../entities/user/user.schema';
+import '../entities/viewer/viewer.schema';
 import './_stub';
 import { builder } from './builder';
+import { readPlainColumns } from './plain-columns';
 
-export const schema = builder.toSchema({ sortSchema: true });
+export const schema = readPlainColumns(builder.toSchema({ sortSchema: true }));

@@ -9,6 +9,8 @@ import { serviceRoutes } from '../entities/service/service.rest';
 import { subnetRoutes } from '../entities/subnet/subnet.rest';
 import { networkRoutes } from '../entities/network/network.rest';
 import { organizationRoutes } from '../entities/organization/organization.rest';
+import { shareRoutes } from '../entities/share/share.rest';
+import { snapshotRoutes } from '../entities/snapshot/snapshot.rest';
 import { tagRoutes } from '../entities/tag/tag.rest';
 import { userApiKeyRoutes } from '../entities/user-api-key/user-api-key.rest';
 import { userRoutes } from '../entities/user/user.rest';
@@ -26,6 +28,8 @@ export const routes: readonly Route[] = [
   ...subnetRoutes,
   ...networkRoutes,
   ...organizationRoutes,
+  ...shareRoutes,
+  ...snapshotRoutes,
   ...tagRoutes,
   ...userApiKeyRoutes,
   ...userRoutes,
