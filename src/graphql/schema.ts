@@ -14,6 +14,7 @@ import '../entities/network/network.schema';
 import '../entities/organization/organization.schema';
 import '../entities/tag/tag-assignment.schema';
 import '../entities/tag/tag.schema';
+import '../entities/topology/topology.schema';
 import '../entities/user-api-key/user-api-key.schema';
 import '../entities/share/share.schema';
 import '../entities/snapshot/snapshot.schema';
@@ -23,4 +24,4 @@ import './_stub';
 import { builder } from './builder';
 import { readPlainColumns } from './plain-columns';
 
-export const schema = readPlainColumns(builder.toSchema({ sortSchema: true }));
+export const schema = builder.toSchema({ sortSchema: true });

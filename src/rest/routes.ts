@@ -12,6 +12,7 @@ import { organizationRoutes } from '../entities/organization/organization.rest';
 import { shareRoutes } from '../entities/share/share.rest';
 import { snapshotRoutes } from '../entities/snapshot/snapshot.rest';
 import { tagRoutes } from '../entities/tag/tag.rest';
+import { topologyRoutes } from '../entities/topology/topology.rest';
 import { userApiKeyRoutes } from '../entities/user-api-key/user-api-key.rest';
 import { userRoutes } from '../entities/user/user.rest';
 import { vlanRoutes } from '../entities/vlan/vlan.rest';
@@ -31,6 +32,7 @@ export const routes: readonly Route[] = [
   ...shareRoutes,
   ...snapshotRoutes,
   ...tagRoutes,
+  ...topologyRoutes,
   ...userApiKeyRoutes,
   ...userRoutes,
   ...vlanRoutes,
