@@ -1,4 +1,18 @@
-// Generates what is derived: Prisma client → SDL → typed operations → OpenAPI document; `--check` proves the contracts.
+// `npm run generate`: Prisma client → SDL → typed operations → OpenAPI document; `--check` proves the contracts.
 import './check-node.mjs';
 
-await import('./generation.mjs').then(({ main }) => main(process.argv.slice(2)));
+import('./prepare.mjs').then(({ command }) =>
+  command(async () => {
+    const { Failure, report } = await import('./project.mjs');
+    const { installIfStale } = await import('./install.mjs');
+    const options = process.argv.slice(2);
+    const unknown = options.find((option) => option !== '--check');
+    if (unknown) throw new Failure(`Unknown argument ${unknown}; there is only --check.`);
+    await installIfStale();
+    const { generate } = await import('./generation.mjs');
+    await generate({ check: options.includes('--check') });
+    report(
+      options.length > 0 ? 'The published contracts are what the code says.' : 'Everything derived is up to date.',
+    );
+  }),
+);

@@ -1,7 +1,7 @@
 // The steps that derive code and contracts from the sources; each runs only when its inputs or outputs changed.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { binaryOf, Failure, filesBelow, fingerprint, inProject, load, report, run, timed } from './project.mjs';
+import { binaryOf, Failure, filesBelow, fingerprint, inProject, load, run, timed } from './project.mjs';
 
 const memory = inProject('src', 'generated', 'fingerprints.json');
 const contracts = { sdl: inProject('schema', 'schema.graphql'), openapi: inProject('schema', 'openapi.json') };
@@ -47,7 +47,11 @@ const steps = [
   },
   {
     title: 'Generating the typed operations',
-    inputs: () => [contracts.sdl, inProject('codegen.yml'), ...filesBelow(['src'], (file) => file.endsWith('.graphql'))],
+    inputs: () => [
+      contracts.sdl,
+      inProject('codegen.yml'),
+      ...filesBelow(['src'], (file) => file.endsWith('.graphql')),
+    ],
     outputs: ['src/generated/operations.ts'],
     make: () =>
       run(
@@ -106,17 +110,5 @@ export async function generate({ check = false } = {}) {
   }
   if (stale.length > 0) {
     throw new Failure(`${stale.join(', ')} is not what the code says: run "npm run generate" and commit it.`);
-  }
-}
-
-export async function main(args) {
-  const unknown = args.find((arg) => arg !== '--check');
-  try {
-    if (unknown) throw new Failure(`Unknown argument ${unknown}; there is only --check.`);
-    await generate({ check: args.includes('--check') });
-    report(args.includes('--check') ? 'The published contracts are what the code says.' : 'Everything derived is up to date.');
-  } catch (error) {
-    report(error instanceof Failure ? error.message : String(error?.stack ?? error));
-    process.exitCode = 1;
   }
 }

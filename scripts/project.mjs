@@ -44,7 +44,9 @@ export async function run(command, args, { quiet = false, env = {}, shell = fals
   });
   if (code === 0) return;
   const output = Buffer.concat(kept).toString().trim();
-  throw new Failure([failure ?? `${path.basename(command)} failed (${signal ?? `exit code ${code}`}).`, output].join('\n').trim());
+  throw new Failure(
+    [failure ?? `${path.basename(command)} failed (${signal ?? `exit code ${code}`}).`, output].join('\n').trim(),
+  );
 }
 
 const requireHere = createRequire(import.meta.url);

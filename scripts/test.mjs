@@ -1,23 +1,23 @@
 // `npm test`: sets up like a start, on a database of its own, and runs Jest with the arguments given.
 import './check-node.mjs';
 
-const { command, prepare } = await import('./prepare.mjs');
-const { binaryOf, load } = await import('./project.mjs');
-
 // Jest gets the terminal's Ctrl-C itself; this process stays to drop the database.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined);
 
-await command(async () => {
-  await prepare();
-  const { spawn } = await import('node:child_process');
-  const { withTestDatabase } = await import('./test-database.mjs');
-  const { settings } = await load('src', 'config.ts');
-  await withTestDatabase(async (url) => {
-    const env = { ...process.env, NODE_ENV: 'test', TEST_DATABASE_URL: url };
-    // Settings of a service that is run from the same shell are not the tests' business.
-    for (const name of Object.keys(settings)) delete env[name];
-    const jest = spawn(process.execPath, [binaryOf('jest'), ...process.argv.slice(2)], { env, stdio: 'inherit' });
-    process.on('SIGTERM', () => jest.kill());
-    process.exitCode = await new Promise((resolve) => jest.once('close', (code) => resolve(code ?? 1)));
-  });
-});
+import('./prepare.mjs').then(({ command, prepare }) =>
+  command(async () => {
+    await prepare();
+    const { spawn } = await import('node:child_process');
+    const { binaryOf, load } = await import('./project.mjs');
+    const { withTestDatabase } = await import('./test-database.mjs');
+    const { settings } = await load('src', 'config.ts');
+    await withTestDatabase(async (url) => {
+      const env = { ...process.env, NODE_ENV: 'test', TEST_DATABASE_URL: url };
+      // Settings of a service that is run from the same shell are not the tests' business.
+      for (const name of Object.keys(settings)) delete env[name];
+      const jest = spawn(process.execPath, [binaryOf('jest'), ...process.argv.slice(2)], { env, stdio: 'inherit' });
+      process.on('SIGTERM', () => jest.kill());
+      process.exitCode = await new Promise((resolve) => jest.once('close', (code) => resolve(code ?? 1)));
+    });
+  }),
+);

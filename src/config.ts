@@ -95,7 +95,8 @@ export const settings = {
   DATABASE_URL: setting({
     description: 'PostgreSQL (15 or newer) to use; absent = an embedded one is started.',
     defaultText: 'embedded PostgreSQL',
-    allowed: 'a postgresql:// address, such as postgresql://user:password@host:5432/netloom (special characters percent-encoded)',
+    allowed:
+      'a postgresql:// address, such as postgresql://user:password@host:5432/netloom (special characters percent-encoded)',
     schema: databaseUrl,
     secret: true,
   }),
@@ -202,8 +203,7 @@ export interface Config {
   /** Absent: the address follows from the port, which is known only after listening. */
   readonly publicUrl: string | undefined;
   readonly database:
-    | { readonly kind: 'embedded'; readonly dataDir: string }
-    | { readonly kind: 'external'; readonly url: string };
+    { readonly kind: 'embedded'; readonly dataDir: string } | { readonly kind: 'external'; readonly url: string };
   readonly databasePoolSize: number;
   readonly databaseConnectTimeoutSeconds: number;
   readonly preparedStatements: boolean;

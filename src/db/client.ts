@@ -1,6 +1,6 @@
 // The raw Prisma client on a connection pool: sees every row, so only auth, tenancy, demo and main may hold one.
 import { PrismaPg } from '@prisma/adapter-pg';
-import { Prisma, PrismaClient } from '../generated/prisma/client';
+import { type Prisma, PrismaClient } from '../generated/prisma/client';
 import { statementNames } from './statement-names';
 
 export interface ClientOptions {

@@ -1,0 +1,10 @@
+// Lints the published OpenAPI document with Redocly's recommended rules; any finding, warnings too, fails.
+import { readFileSync } from 'node:fs';
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { inProject, report } from './project.mjs';
+
+const file = process.argv[2] ?? inProject('schema', 'openapi.json');
+const config = await createConfig({ extends: ['recommended'] });
+const problems = await lintFromString({ source: readFileSync(file, 'utf8'), absoluteRef: file, config });
+for (const { ruleId, message, location } of problems) report(`${ruleId}: ${message} (${location[0]?.pointer ?? file})`);
+process.exitCode = problems.length > 0 ? 1 : 0;
