@@ -2,6 +2,9 @@
 import './scalars';
 import './enums';
 import '../entities/binding/binding.schema';
+import '../entities/daemon/daemon.schema';
+import '../entities/discovery/discovery.schema';
+import '../entities/discovery-session/discovery-session.schema';
 import '../entities/group/group.schema';
 import '../entities/host/host.schema';
 import '../entities/interface/interface.schema';
@@ -14,7 +17,6 @@ import '../entities/network/network.schema';
 import '../entities/organization/organization.schema';
 import '../entities/tag/tag-assignment.schema';
 import '../entities/tag/tag.schema';
-import '../entities/topology/topology.schema';
 import '../entities/user-api-key/user-api-key.schema';
 import '../entities/share/share.schema';
 import '../entities/snapshot/snapshot.schema';
@@ -24,4 +26,4 @@ import './_stub';
 import { builder } from './builder';
 import { readPlainColumns } from './plain-columns';
 
-export const schema = builder.toSchema({ sortSchema: true });
+export const schema = readPlainColumns(builder.toSchema({ sortSchema: true }));

@@ -11,6 +11,7 @@ const bindingType = builder.enumType('BindingType', {
 });
 
 builder.prismaObject('Binding', {
+  select: { id: true },
   fields: (t) => ({
     ...baseFields(t),
     ...historyFields(t),

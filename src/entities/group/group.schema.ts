@@ -10,6 +10,7 @@ import { defineList, defineRootList } from '../../graphql/list';
 const inOrder = [{ position: 'asc' as const }, { id: 'asc' as const }];
 
 builder.prismaObject('GroupMember', {
+  select: { id: true },
   fields: (t) => ({
     ...baseFields(t),
     ...historyFields(t),
@@ -47,6 +48,7 @@ const memberIds = builder.objectRef<MemberIds>('GroupMemberIds').implement({
 });
 
 builder.prismaObject('Group', {
+  select: { id: true },
   fields: (t) => ({
     ...baseFields(t),
     ...historyFields(t),

@@ -37,6 +37,7 @@ const virtualizationMetadata = builder.objectRef<Virtualization>('HostVirtualiza
 });
 
 builder.prismaObject('HostCredential', {
+  select: { hostId: true, credentialId: true },
   name: 'CredentialAssignment',
   description: 'A credential chosen for one host, tried before the defaults of its network.',
   fields: (t) => ({
@@ -46,6 +47,7 @@ builder.prismaObject('HostCredential', {
 });
 
 builder.prismaObject('Host', {
+  select: { id: true },
   fields: (t) => ({
     ...baseFields(t),
     ...historyFields(t),

@@ -11,6 +11,7 @@ const neighborType = builder.enumType('NeighborType', {
 });
 
 builder.prismaObject('InterfaceNeighbor', {
+  select: { id: true },
   fields: (t) => ({
     ...baseFields(t),
     ...historyFields(t),
@@ -71,6 +72,7 @@ const portId = builder.objectRef<NeighborEvidence>('LldpPortId').implement({
 });
 
 builder.prismaObject('NeighborEvidence', {
+  select: { id: true },
   fields: (t) => ({
     ...baseFields(t),
     networkId: t.expose('networkId', { type: 'UUID' }),

@@ -17,6 +17,7 @@ const byAge = [{ createdAt: 'asc' as const }, { id: 'asc' as const }];
 const byVlan = [{ vlanId: 'asc' as const }];
 
 builder.prismaObject('Interface', {
+  select: { id: true },
   fields: (t) => ({
     ...baseFields(t),
     ...historyFields(t),

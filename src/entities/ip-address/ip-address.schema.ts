@@ -7,6 +7,7 @@ import { defineList, defineRootList } from '../../graphql/list';
 const byAge = [{ createdAt: 'asc' as const }, { id: 'asc' as const }];
 
 builder.prismaObject('IpAddress', {
+  select: { id: true },
   fields: (t) => ({
     ...baseFields(t),
     ...historyFields(t),

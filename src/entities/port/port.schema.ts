@@ -7,6 +7,7 @@ import { defineList, defineRootList } from '../../graphql/list';
 import { portTypeOf } from './port-names';
 
 builder.prismaObject('Port', {
+  select: { id: true },
   fields: (t) => ({
     ...baseFields(t),
     ...historyFields(t),

@@ -24,6 +24,7 @@ const byVlan = [{ vlanId: 'asc' as const }];
 const withPrefixLength = (cidr: string): string => (cidr.includes('/') ? cidr : `${cidr}/${isIPv6(cidr) ? 128 : 32}`);
 
 builder.prismaObject('Subnet', {
+  select: { id: true },
   fields: (t) => ({
     ...baseFields(t),
     ...historyFields(t),
