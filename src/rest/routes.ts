@@ -1,5 +1,8 @@
 // Every REST route, one import per entity.
 import { bindingRoutes } from '../entities/binding/binding.rest';
+import { daemonRoutes } from '../entities/daemon/daemon.rest';
+import { discoveryRoutes } from '../entities/discovery/discovery.rest';
+import { discoverySessionRoutes } from '../entities/discovery-session/discovery-session.rest';
 import { groupRoutes } from '../entities/group/group.rest';
 import { hostRoutes } from '../entities/host/host.rest';
 import { interfaceRoutes } from '../entities/interface/interface.rest';
@@ -20,6 +23,9 @@ import type { Route } from './route';
 
 export const routes: readonly Route[] = [
   ...bindingRoutes,
+  ...daemonRoutes,
+  ...discoveryRoutes,
+  ...discoverySessionRoutes,
   ...groupRoutes,
   ...hostRoutes,
   ...interfaceRoutes,

@@ -1,0 +1,8 @@
+// REST routes of daemons.
+import { GetDaemonByIdDocument, GetDaemonsDocument } from '../../generated/operations';
+import { route } from '../../rest/route';
+
+export const daemonRoutes = [
+  route('get', '/daemons', GetDaemonsDocument),
+  route('get', '/daemons/:id', GetDaemonByIdDocument),
+];

@@ -1,0 +1,67 @@
+// Discovery sessions in GraphQL: runs in progress, shared by all replicas; type, lists, getter.
+import { AppError } from '../../errors';
+import { builder } from '../../graphql/builder';
+import { enumRef } from '../../graphql/enums';
+import { defineList, defineRootList } from '../../graphql/list';
+import { discoveryTypeField } from '../../graphql/discovery-type';
+
+const atMost = 1000;
+
+builder.prismaObject('DiscoverySession', {
+  select: { id: true },
+  fields: (t) => ({
+    id: t.expose('id', { type: 'UUID', description: 'The session id.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime' }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
+    networkId: t.expose('networkId', { type: 'UUID' }),
+    network: t.relation('network'),
+    discoveryId: t.expose('discoveryId', { type: 'UUID' }),
+    discovery: t.relation('discovery'),
+    daemonId: t.expose('daemonId', { type: 'UUID' }),
+    daemon: t.relation('daemon'),
+    phase: t.expose('phase', { type: enumRef('DiscoveryPhase') }),
+    ...discoveryTypeField(t),
+    progress: t.exposeInt('progress', { description: 'Percent, 0 to 100; at most 99 until the run is over.' }),
+    reason: t.exposeString('reason', { nullable: true }),
+    error: t.exposeString('error', { nullable: true }),
+    warnings: t.exposeStringList('warnings'),
+    hostsDiscovered: t.exposeInt('hostsDiscovered'),
+    estimatedRemainingSecs: t.exposeInt('estimatedRemainingSecs', { nullable: true, description: 'In seconds.' }),
+    startedAt: t.expose('startedAt', { type: 'DateTime', nullable: true }),
+    lastUpdateAt: t.expose('lastUpdateAt', { type: 'DateTime', nullable: true }),
+    finishedAt: t.expose('finishedAt', { type: 'DateTime', nullable: true }),
+    daemonVersion: t.exposeString('daemonVersion', { nullable: true }),
+  }),
+});
+
+defineList('DiscoverySession', {
+  isNetworkLevel: true,
+  filter: {
+    columns: ['id', 'networkId', 'discoveryId', 'daemonId', 'phase', 'progress', 'startedAt', 'createdAt', 'updatedAt'],
+    relations: { network: true, discovery: true, daemon: true },
+  },
+  order: ['phase', 'progress', 'startedAt', 'createdAt', 'updatedAt'],
+});
+defineRootList('discoverySessions', 'DiscoverySession', { description: 'Runs that have not ended, oldest first.' });
+
+builder.queryField('activeDiscoverySessions', (t) =>
+  t.prismaField({
+    type: ['DiscoverySession'],
+    description: `Runs that have not ended, oldest first, without pages: at most ${atMost}, one per discovery.`,
+    resolve: (query, _root, _args, { db }) =>
+      db.discoverySession.findMany({ ...query, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }], take: atMost }),
+  }),
+);
+
+builder.queryField('discoverySession', (t) =>
+  t.prismaField({
+    type: 'DiscoverySession',
+    description: 'One run in progress. Ended, missing or out of reach: `discovery_session_not_found`.',
+    args: { id: t.arg({ type: 'UUID', required: true }) },
+    resolve: async (query, _root, { id }, { db }) => {
+      const session = await db.discoverySession.findUnique({ ...query, where: { id } });
+      if (!session) throw new AppError('discovery_session_not_found', { id });
+      return session;
+    },
+  }),
+);

@@ -1,0 +1,104 @@
+// Discoveries in GraphQL: scheduled and single jobs and the records of finished runs; type, list, getter.
+import type { Discovery } from '../../generated/prisma/client';
+import { builder } from '../../graphql/builder';
+import { baseFields, tagFields } from '../../graphql/common-fields';
+import { discoveryTypeField } from '../../graphql/discovery-type';
+import { enumRef } from '../../graphql/enums';
+import { anyOfTags } from '../../graphql/filter';
+import { defineGetter } from '../../graphql/getter';
+import { defineList, defineRootList } from '../../graphql/list';
+
+type Run = Pick<Discovery, 'runType' | 'cronSchedule' | 'scheduleEnabled' | 'timezone' | 'lastRun' | 'results'>;
+const runTypeRef = builder.objectRef<Run>('RunTypeDetails').implement({
+  description: 'When a discovery runs; of a finished run, what came of it.',
+  fields: (t) => ({
+    type: t.field({ type: enumRef('RunType'), resolve: ({ runType }) => runType }),
+    cronSchedule: t.exposeString('cronSchedule', {
+      nullable: true,
+      description: 'Six-field cron expression, seconds first; Scheduled only.',
+    }),
+    enabled: t.boolean({
+      nullable: true,
+      description: 'Whether the schedule is active; Scheduled only.',
+      resolve: ({ scheduleEnabled }) => scheduleEnabled,
+    }),
+    timezone: t.exposeString('timezone', {
+      nullable: true,
+      description: 'IANA time zone; null = UTC. Scheduled only.',
+    }),
+    lastRun: t.expose('lastRun', { type: 'DateTime', nullable: true, description: 'Not on Historical rows.' }),
+    results: t.field({
+      type: 'JSON',
+      nullable: true,
+      description: 'Final payload of the session; Historical only.',
+      resolve: ({ results }) => results,
+    }),
+  }),
+});
+
+builder.prismaObject('Discovery', {
+  select: { id: true },
+  fields: (t) => ({
+    ...baseFields(t),
+    ...tagFields(t, 'Discovery'),
+    networkId: t.expose('networkId', { type: 'UUID' }),
+    network: t.relation('network'),
+    daemonId: t.expose('daemonId', { type: 'UUID' }),
+    daemon: t.relation('daemon'),
+    name: t.exposeString('name'),
+    ...discoveryTypeField(t),
+    runType: t.field({
+      type: runTypeRef,
+      select: {
+        runType: true,
+        cronSchedule: true,
+        scheduleEnabled: true,
+        timezone: true,
+        lastRun: true,
+        results: true,
+      },
+      resolve: (discovery) => discovery,
+    }),
+    forceFullScan: t.exposeBoolean('forceFullScan'),
+    scanCount: t.exposeInt('scanCount'),
+    activeSession: t.relation('activeSession', { nullable: true }),
+  }),
+});
+
+defineList('Discovery', {
+  isNetworkLevel: true,
+  filter: {
+    columns: [
+      'id',
+      'networkId',
+      'daemonId',
+      'name',
+      'discoveryType',
+      'runType',
+      'cronSchedule',
+      'scheduleEnabled',
+      'timezone',
+      'lastRun',
+      'forceFullScan',
+      'scanCount',
+      'createdAt',
+      'updatedAt',
+    ],
+    relations: { network: true, daemon: true, activeSession: true, tags: ['tagAssignments', 'tag'] },
+    computed: { tagIds: anyOfTags },
+  },
+  order: [
+    'createdAt',
+    'name',
+    'updatedAt',
+    'discoveryType',
+    'runType',
+    'lastRun',
+    'scanCount',
+    'networkId',
+    'daemonId',
+  ],
+  defaultOrder: [{ field: 'createdAt', direction: 'desc' }],
+});
+defineRootList('discoveries', 'Discovery', { description: 'Discoveries, newest first unless ordered otherwise.' });
+defineGetter('discovery', 'Discovery');
