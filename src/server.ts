@@ -13,6 +13,7 @@ import type { PrismaClient } from './generated/prisma/client';
 import { createContext } from './graphql/context';
 import { graphqlEndpoint, publicGraphqlError } from './graphql/endpoint';
 import { schema } from './graphql/schema';
+import { apiDocs } from './http/api-docs';
 import { createMetrics } from './http/metrics';
 import { logRequests } from './http/request-log';
 import { probeRoutes, serviceRoutes } from './http/service-routes';
@@ -94,6 +95,7 @@ export async function createServer({ config, prisma, logger }: ServerDependencie
     authRoutes({ prisma, authenticator, registration: config.registration, publicUrl: config.publicUrl, userAsWire }),
   );
   app.use('/api', serviceRoutes(config), rest);
+  app.use(apiDocs());
   app.use((_req, _res, next) => next(new AppError('route_not_found')));
   app.use(errorResponder);
 

@@ -11,6 +11,8 @@ export interface RouteOptions {
   status?: number;
   /** Open to a session cookie only; shown in the OpenAPI document (the rule itself is the operation's). */
   sessionOnly?: boolean;
+  /** Body members that callers may send and that are ignored, each with what the OpenAPI document says about it. */
+  ignored?: Readonly<Record<string, string>>;
   /** Second paths of the same operation, from `/api` on. */
   aliases?: readonly string[];
 }

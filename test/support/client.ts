@@ -1,4 +1,5 @@
 // Sends REST and GraphQL requests as one caller; an unexpected status prints request, answer and request id.
+import { expectContract } from './contract';
 
 /** Bodies are as the wire has them; suites know what they asked for. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
@@ -52,7 +53,10 @@ export function clientOf(url: string, { session, key }: Credential): Client {
     const text = await response.text();
     const isJson = /json/.test(response.headers.get('content-type') ?? '');
     const story = `${method} ${path} ${JSON.stringify(body ?? '').slice(0, 600)} → ${response.status} ${text.slice(0, 1500)} [${response.headers.get('x-request-id')}]`;
-    return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text, story };
+    const answer = { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+    // Every REST answer that any suite gets is held against the published contract.
+    if (/^\/api\b/.test(path)) expectContract(method, path, answer);
+    return { ...answer, story };
   };
   const graphql: Client['graphql'] = (query, variables, headers) =>
     send('POST', '/graphql', {

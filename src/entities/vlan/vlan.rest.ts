@@ -8,10 +8,12 @@ import {
 } from '../../generated/operations';
 import { route } from '../../rest/route';
 
+const ignored = { subnet_ids: 'Ignored: follows from discovered interfaces.' };
+
 export const vlanRoutes = [
   route('get', '/vlans', ListVlansDocument),
-  route('post', '/vlans', CreateVlanDocument),
+  route('post', '/vlans', CreateVlanDocument, { ignored }),
   route('get', '/vlans/:id', GetVlanByIdDocument),
-  route('put', '/vlans/:id', UpdateVlanDocument),
+  route('put', '/vlans/:id', UpdateVlanDocument, { ignored }),
   route('delete', '/vlans/:id', DeleteVlanDocument),
 ];

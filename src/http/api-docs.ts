@@ -1,0 +1,85 @@
+// The REST contract for people and programs: /openapi.json, and Swagger UI at /docs from installed files only.
+import { createHash } from 'node:crypto';
+import path from 'node:path';
+import { Router, type RequestHandler } from 'express';
+import { openApiDocument } from '../rest/openapi';
+import { methodNotAllowed } from '../rest/router';
+
+const swaggerUi = path.dirname(require.resolve('swagger-ui-dist/package.json'));
+const assets = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
+
+// Swagger UI sets style attributes; scripts come from here and nowhere else.
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const page = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>Netloom REST API</title>
+    <link rel="icon" type="image/png" href="/docs/favicon-32x32.png">
+    <link rel="stylesheet" href="/docs/swagger-ui.css">
+  </head>
+  <body>
+    <div id="swagger-ui"></div>
+    <script src="/docs/swagger-ui-bundle.js"></script>
+    <script src="/docs/start.js"></script>
+  </body>
+</html>
+`;
+
+// The header proves to the forgery check that a request signed in by cookie comes from this page.
+const startScript = `window.ui = SwaggerUIBundle({
+  url: '/openapi.json',
+  dom_id: '#swagger-ui',
+  deepLinking: true,
+  docExpansion: 'none',
+  filter: true,
+  tryItOutEnabled: true,
+  validatorUrl: 'none',
+  requestInterceptor: (request) => {
+    if (new URL(request.url, location.href).origin === location.origin) request.headers['X-Requested-With'] = 'docs';
+    return request;
+  },
+});
+`;
+
+/** Mount at the root. Public: it tells nothing of anyone's data. */
+export function apiDocs(): Router {
+  const router = Router();
+  let document: Promise<{ text: string; tag: string }> | undefined;
+  const serve = (type: string, text: string): RequestHandler => {
+    return (_req, res) => {
+      res.set({ 'Content-Security-Policy': contentSecurityPolicy, 'Cache-Control': 'no-cache' }).type(type).send(text);
+    };
+  };
+  router.get('/openapi.json', async (req, res) => {
+    const { text, tag } = await (document ??= render());
+    res.set({ ETag: tag, 'Cache-Control': 'no-cache' });
+    if (req.fresh) res.status(304).end();
+    else res.type('json').send(text);
+  });
+  router.get('/docs', serve('html', page));
+  router.get('/docs/start.js', serve('js', startScript));
+  for (const name of assets) {
+    router.get(`/docs/${name}`, (_req, res) => res.sendFile(path.join(swaggerUi, name), { maxAge: '1h' }));
+  }
+  const paths = ['/openapi.json', '/docs', '/docs/start.js', ...assets.map((name) => `/docs/${name}`)];
+  for (const path of paths) router.all(path, methodNotAllowed(['GET']));
+  return router;
+}
+
+async function render(): Promise<{ text: string; tag: string }> {
+  const text = JSON.stringify(await openApiDocument());
+  return { text, tag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"` };
+}

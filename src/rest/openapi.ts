@@ -1,0 +1,194 @@
+// The OpenAPI 3.1 document of the REST door, derived from the routes, their documents and the GraphQL schema.
+import { Kind, type DocumentNode, type GraphQLField, type OperationDefinitionNode } from 'graphql';
+import { demandOf, type Action } from '../auth/permissions';
+import { GetUserByIdDocument } from '../generated/operations';
+import { schema } from '../graphql/schema';
+import { apiVersion } from './envelope';
+import { inputOf, pagingParameters } from './openapi-parameters';
+import { plainOperations } from './openapi-plain';
+import {
+  envelope,
+  envelopeSchemas,
+  errorResponses,
+  headers,
+  refusals,
+  success,
+  type ErrorResponse,
+} from './openapi-responses';
+import { SchemaComponents } from './openapi-schemas';
+import { operationIdOf, type Route } from './route';
+import { routes } from './routes';
+
+type PathItems = Record<string, Record<string, object>>;
+
+const introduction = `Netloom stores what is known of networks (hosts, services, subnets, VLANs and how they connect) and answers for it.
+
+Every body is JSON in one envelope: \`success\`, \`data\` and \`meta\`, or \`success: false\` with \`error\`, \`code\` and \`params\`.
+Callers see their own organization and the networks within their reach; what is beyond looks like what does not exist.
+The same operations with free choice of fields, filters and depth are at \`/graphql\`.`;
+
+const securitySchemes = {
+  api_key: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'A user API key, \`nlm_u_…\`. Works while the organization has API access.',
+  },
+  session_cookie: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'session_id',
+    description:
+      'The session cookie that `/api/auth/login` sets. Writes must come from the same origin or carry the header `X-Requested-With`.',
+  },
+  metrics_token: { type: 'http', scheme: 'bearer', description: 'The token of the setting `METRICS_TOKEN`.' },
+};
+
+/** Collections whose name is not simply their path. */
+const collectionNames: Record<string, { tag: string; noun: string }> = {
+  vlans: { tag: 'VLANs', noun: 'VLAN' },
+  'ip-addresses': { tag: 'IP addresses', noun: 'IP address' },
+  'auth/keys': { tag: 'User API keys', noun: 'user API key' },
+  'auth/daemon': { tag: 'Daemon API keys', noun: 'daemon API key' },
+  discovery: { tag: 'Discoveries', noun: 'discovery' },
+  topology: { tag: 'Topologies', noun: 'topology' },
+};
+const plainTags = [
+  { name: 'Accounts', description: 'Registering, signing in and out, the own password.' },
+  { name: 'Service', description: 'The service itself: versions, health, public configuration, metrics.' },
+];
+
+/** `/auth/keys/:id/rotate` → the collection `auth/keys`. */
+function collectionOf(path: string): { tag: string; noun: string } {
+  const segments = path.split('/').filter(Boolean);
+  const key = segments.slice(0, segments[0] === 'auth' ? 2 : 1).join('/');
+  const words = key.replace(/[-/]/g, ' ');
+  return (
+    collectionNames[key] ?? {
+      tag: words.replace(/^./, (letter) => letter.toUpperCase()),
+      noun: words.replace(/s$/, ''),
+    }
+  );
+}
+
+const acronyms: Record<string, string> = { vlan: 'VLAN', vlans: 'VLANs', ip: 'IP', api: 'API', csv: 'CSV' };
+
+/** `GetVlanById` → "Get VLAN by id". */
+function summaryOf(operationName: string): string {
+  const words = operationIdOf(operationName)
+    .split('_')
+    .map((word) => acronyms[word] ?? word);
+  return words.join(' ').replace(/^./, (letter) => letter.toUpperCase());
+}
+
+const definitionOf = ({ definitions }: DocumentNode): OperationDefinitionNode =>
+  definitions.find((node) => node.kind === Kind.OPERATION_DEFINITION)!;
+
+function rootFieldOf(definition: OperationDefinitionNode): GraphQLField<unknown, unknown> {
+  const selection = definition.selectionSet.selections.find((node) => node.kind === Kind.FIELD)!;
+  return schema.getRootType(definition.operation)!.getFields()[selection.name.value]!;
+}
+
+/** What the operation itself asks of its caller, as its author declared it. */
+function actionOf({ extensions }: GraphQLField<unknown, unknown>): Action | undefined {
+  const options = extensions.pothosOptions as { authScopes?: { action?: Action } } | undefined;
+  return options?.authScopes?.action;
+}
+
+function errorsOf({ method, path }: Route): ErrorResponse[] {
+  const isWrite = method !== 'get';
+  return [
+    'BadRequest',
+    'Unauthorized',
+    'Forbidden',
+    // A write may name other rows in its body.
+    ...(isWrite || path.includes(':') ? (['NotFound'] as const) : []),
+    ...(isWrite ? (['Conflict', 'PayloadTooLarge', 'UnsupportedMediaType'] as const) : []),
+    'TooManyRequests',
+    'InternalError',
+  ];
+}
+
+function operationOf(route: Route, components: SchemaComponents): object {
+  const definition = definitionOf(route.document);
+  const field = rootFieldOf(definition);
+  const action = actionOf(field);
+  const { sessionOnly = false, level = 'Viewer' } = action ? demandOf(action) : {};
+  const isSessionOnly = sessionOnly || route.sessionOnly === true;
+  const { tag, noun } = collectionOf(route.path);
+  const isList = definition.selectionSet.selections.some(
+    (node) => node.kind === Kind.FIELD && node.alias?.value === 'page',
+  );
+  const row = isList
+    ? components.ofListItems(route.document)
+    : (components.ofRootField(route.document, 'data') ?? { type: 'null' });
+  const answer = isList ? envelope({ type: 'array', items: row }, 'PageMeta') : envelope(row);
+  const demand = level === 'Viewer' ? undefined : `Needs the role ${level}${level === 'Owner' ? '' : ' or higher'}.`;
+  return {
+    operationId: operationIdOf(definition.name!.value),
+    tags: [tag],
+    summary: summaryOf(definition.name!.value),
+    ...((field.description || demand) && { description: [field.description, demand].filter(Boolean).join('\n\n') }),
+    security: [...(isSessionOnly ? [] : [{ api_key: [] }]), { session_cookie: [] }],
+    ...inputOf(route, schema, components, { noun, isList, row }),
+    responses: { [route.status ?? 200]: success(answer), ...refusals(errorsOf(route)) },
+  };
+}
+
+const templateOf = (path: string): string => path.replace(/:(\w+)/g, '{$1}');
+const aliasId = (method: string, path: string): string => `${method}${path.replace(/[/-]/g, '_')}_alias`;
+
+function addRoutes(paths: PathItems, components: SchemaComponents): void {
+  const add = (path: string, method: string, operation: object) => {
+    (paths[templateOf(path)] ??= {})[method] = operation;
+  };
+  for (const route of routes) {
+    const operation = operationOf(route, components);
+    add(`/api/v1${route.path}`, route.method, operation);
+    for (const alias of route.aliases ?? [])
+      add(`/api${alias}`, route.method, { ...operation, operationId: aliasId(route.method, alias) });
+  }
+}
+
+/** Tags in the order of their names, each described by the type that its first row answer has. */
+function tagsOf(): object[] {
+  const descriptions = new Map<string, string>();
+  for (const { path, document } of routes) {
+    const { tag } = collectionOf(path);
+    const field = rootFieldOf(definitionOf(document));
+    const described = schema.getType(String(field.type).replace(/[[\]!]|Connection/g, ''))?.description;
+    if (!descriptions.get(tag)) descriptions.set(tag, described ?? '');
+  }
+  return [...descriptions]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, text]) => ({ name, description: text || `${name}.` }));
+}
+
+/** The document that is published; the same for the same code. */
+export async function openApiDocument(): Promise<object> {
+  const components = new SchemaComponents(schema);
+  for (const [name, envelopeSchema] of Object.entries(envelopeSchemas))
+    components.component(name, envelopeSchema, () => envelopeSchema);
+  const paths: PathItems = {};
+  addRoutes(paths, components);
+  const user = components.ofRootField(GetUserByIdDocument, 'data')!;
+  for (const { method, path, operation } of plainOperations(user)) (paths[path] ??= {})[method] = operation;
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Netloom',
+      version: String(apiVersion),
+      description: introduction,
+      license: { name: 'All rights reserved', identifier: 'LicenseRef-All-Rights-Reserved' },
+    },
+    servers: [{ url: '/', description: 'The server that this document comes from.' }],
+    tags: [...plainTags, ...tagsOf()],
+    paths: Object.fromEntries(Object.entries(paths).sort(([a], [b]) => (a < b ? -1 : 1))),
+    components: {
+      securitySchemes,
+      parameters: pagingParameters,
+      headers,
+      responses: errorResponses,
+      schemas: components.sorted(),
+    },
+  };
+}

@@ -1,0 +1,41 @@
+// Guarantees of /openapi.json and /docs: public, cached by tag, complete without the internet, under a strict policy.
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { createWorld, type World } from '../support/world';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+test('the document is served to anyone, and not twice to who has it', async () => {
+  const first = await world.anonymous.send('GET', '/openapi.json');
+  expect([first.status, first.body.openapi]).toEqual([200, '3.1.0']);
+  const tag = first.headers.get('etag')!;
+  // fetch would add "Cache-Control: no-cache", which asks for the whole document.
+  const request = get(`${world.url}/openapi.json`, { headers: { 'if-none-match': tag } });
+  const [second] = (await once(request, 'response')) as [IncomingMessage];
+  second.resume();
+  expect(second.statusCode).toBe(304);
+});
+
+test('the page names only files that we serve ourselves, and lets scripts come from nowhere else', async () => {
+  const page = await world.anonymous.send('GET', '/docs');
+  expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+  const policy = page.headers.get('content-security-policy')!;
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).toContain("script-src 'self';");
+  const files = [...(page.body as string).matchAll(/(?:src|href)="([^"]+)"/g)].map(([, file]) => file!);
+  expect(files.length).toBeGreaterThan(3);
+  for (const file of files) {
+    expect(file).toMatch(/^\/docs\//);
+    expect((await world.anonymous.send('GET', file)).status).toBe(200);
+  }
+  expect(page.body).not.toMatch(/<script>|<style>|https?:/);
+});
+
+test('another method is refused in the envelope', async () => {
+  const { status, body, headers } = await world.anonymous.send('POST', '/docs', { body: {} });
+  expect([status, body.code, headers.get('allow')]).toEqual([405, 'method_not_allowed', 'GET, HEAD, OPTIONS']);
+});

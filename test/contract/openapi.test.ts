@@ -1,0 +1,216 @@
+// Guarantees of the OpenAPI document: lint-clean, current, one operation per mounted route, and true to the GraphQL types.
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import type { Express } from 'express';
+import pino from 'pino';
+import { actions, demandOf } from '../../src/auth/permissions';
+import { loadConfig } from '../../src/config';
+import { createPrismaClient } from '../../src/db/client';
+import { errorCodes } from '../../src/errors';
+import { openApiDocument } from '../../src/rest/openapi';
+import { createServer } from '../../src/server';
+import { expectContract } from '../support/contract';
+
+// The document is plain JSON; the lint proves its shape.
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+type Json = any;
+
+const projectDir = path.resolve(__dirname, '../..');
+const published = readFileSync(path.join(projectDir, 'schema/openapi.json'), 'utf8');
+const document: Json = JSON.parse(published);
+
+const operations: { method: string; path: string; operation: Json }[] = Object.entries<Json>(document.paths).flatMap(
+  ([template, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ method, path: template, operation })),
+);
+const operationOf = (id: string): Json => operations.find(({ operation }) => operation.operationId === id)!.operation;
+const schemas = document.components.schemas;
+
+describe('the published document', () => {
+  test('is what the code says, and comes out the same twice', async () => {
+    const text = async () => `${JSON.stringify(await openApiDocument(), null, 2)}\n`;
+    expect(await text()).toBe(published);
+    expect(await text()).toBe(published);
+  });
+
+  test("passes Redocly's recommended rules without a warning", async () => {
+    // The linter is an ES module, which Jest's module system does not load: it runs in a process of its own.
+    const run = promisify(execFile)(process.execPath, ['scripts/lint-openapi.mjs'], { cwd: projectDir });
+    await expect(run).resolves.toMatchObject({ stderr: '' });
+  });
+
+  test('has the API version as its version', () => {
+    expect([document.openapi, document.info.version]).toEqual(['3.1.0', '1']);
+  });
+});
+
+describe('operations', () => {
+  test('are the routes that Express has mounted, no more and no fewer', async () => {
+    const prisma = createPrismaClient('postgresql://nobody@127.0.0.1:1/none');
+    const config = loadConfig({ DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none', LOG_LEVEL: 'silent' });
+    const server = await createServer({ config, prisma, logger: pino({ level: 'silent' }) });
+    const isOfTheContract = ({ path: route }: { path: string }) => /^\/(api\/|openapi\.json)/.test(route);
+    const mounted = mountedRoutes(server.app).filter(isOfTheContract);
+    const told = (routes: readonly { method: string; path: string }[]) =>
+      routes.map((route) => `${route.method} ${route.path}`).sort();
+    expect(told(operations)).toEqual(told(mounted));
+    await server.close();
+    await prisma.$disconnect();
+  });
+
+  test.each([
+    ['bulk_add_tag', 'post', '/api/v1/tags/assign/bulk-add'],
+    ['update_vlan', 'put', '/api/v1/vlans/{id}'],
+    ['get_user_by_id', 'get', '/api/v1/users/{id}'],
+    ['rotate_user_api_key', 'post', '/api/v1/auth/keys/{id}/rotate'],
+    ['get_all_topologies', 'get', '/api/v1/topology'],
+    ['get_version', 'get', '/api/version'],
+  ])('%s is there', (id, method, route) => {
+    expect(document.paths[route][method].operationId).toBe(id);
+  });
+
+  test('ask for a cookie alone where keys are refused', () => {
+    const cookieOnly = [{ session_cookie: [] }];
+    expect(operationOf('get_user_by_id').security).toEqual(cookieOnly);
+    expect(operationOf('rotate_user_api_key').security).toEqual(cookieOnly);
+    expect(operationOf('update_vlan').security).toEqual([{ api_key: [] }, ...cookieOnly]);
+    expect(operationOf('login').security).toEqual([]);
+    const personal = actions.filter((action) => demandOf(action).sessionOnly);
+    expect(personal.length).toBeGreaterThan(0);
+  });
+
+  test('of lists take limit and offset, and answer rows with pagination', () => {
+    const lists = operations.filter(({ operation }) => JSON.stringify(operation.responses).includes('PageMeta'));
+    expect(lists.length).toBeGreaterThan(5);
+    for (const { operation } of lists) {
+      const parameters = operation.parameters.map(({ $ref }: Json) => $ref).filter(Boolean);
+      expect(parameters).toEqual(['#/components/parameters/Limit', '#/components/parameters/Offset']);
+      expect(operation.responses[200].content['application/json'].schema.properties.data.type).toBe('array');
+    }
+    expect(document.components.parameters.Limit.schema).toEqual({
+      type: 'integer',
+      minimum: 0,
+      maximum: 1000,
+      default: 50,
+    });
+  });
+
+  test('tell every refusal in one shape, with the closed set of codes', () => {
+    for (const { operation } of operations) {
+      const refusals = Object.entries<Json>(operation.responses).filter(([status]) => Number(status) >= 400);
+      for (const [status, { $ref }] of refusals) {
+        if (status === '503') continue;
+        const response = document.components.responses[$ref.split('/').at(-1)];
+        expect(response.content['application/json'].schema).toEqual({ $ref: '#/components/schemas/Error' });
+      }
+    }
+    expect(schemas.ErrorCode.enum).toEqual(errorCodes);
+    expect(document.components.responses.TooManyRequests.headers).toHaveProperty('Retry-After');
+  });
+});
+
+describe('schemas', () => {
+  test('are nullable exactly where the GraphQL field is', () => {
+    const { properties, required } = schemas.Vlan;
+    expect(properties.description.type).toEqual(['string', 'null']);
+    expect(properties.valid_to.type).toEqual(['string', 'null']);
+    expect(properties.name.type).toBe('string');
+    expect(properties.source).toEqual({ $ref: '#/components/schemas/Source' });
+    expect(schemas.Source.properties.details.type).toEqual(['object', 'null']);
+    // Null is said, absence is not: every member is always there.
+    expect(required).toEqual(Object.keys(properties));
+  });
+
+  test('of a nullable enum and of a nullable object keep their name', () => {
+    expect(schemas.Interface.properties.admin_status.anyOf).toEqual([
+      { $ref: '#/components/schemas/IfAdminStatus' },
+      { type: 'null' },
+    ]);
+  });
+
+  test('of bodies say what is required, what may be null and what is ignored', () => {
+    const { properties, required } = schemas.UpdateVlanRequest;
+    expect(required).toEqual(['name', 'network_id', 'organization_id', 'vlan_number']);
+    expect(properties.description.type).toEqual(['string', 'null']);
+    expect(properties.vlan_number).toMatchObject({ type: 'integer', format: 'int32' });
+    expect(properties.subnet_ids).toMatchObject({ type: 'array', description: expect.stringContaining('Ignored') });
+    const bare = operationOf('update_org_name').requestBody;
+    expect([bare.required, bare.content['application/json'].schema.type]).toEqual([true, 'string']);
+  });
+
+  test('of rows whose children can be left out have the children optional', () => {
+    const rows = operationOf('get_all_hosts').responses[200].content['application/json'].schema.properties.data.items;
+    expect(rows.allOf[0]).toEqual({ $ref: '#/components/schemas/Host' });
+    expect(Object.keys(rows.allOf[1].properties)).toContain('ip_addresses');
+    expect(rows.allOf[1]).not.toHaveProperty('required');
+  });
+
+  test('name each thing once, in wire spelling', () => {
+    expect(schemas.Vlan.properties).toHaveProperty('vlan_number');
+    const members = Object.values<Json>(schemas).flatMap(({ properties = {} }) => Object.keys(properties));
+    expect(members.filter((member) => /^[a-z]+[A-Z]/.test(member))).toEqual([]);
+    expect(Object.keys(schemas).filter((name) => /Rest$/.test(name))).toEqual([]);
+  });
+});
+
+describe('the check of live answers bites', () => {
+  const meta = { api_version: 1, server_version: '0.1.0' };
+  const headers = new Headers({ 'content-type': 'application/json; charset=utf-8' });
+  const version = { success: true, data: { api_version: 1, server_version: '0.1.0' }, meta };
+  const check =
+    (answer: object, method = 'GET', route = '/api/version') =>
+    () =>
+      expectContract(method, route, { status: 200, headers, body: version, ...answer });
+
+  test('a true answer passes', () => {
+    expect(check({})).not.toThrow();
+  });
+
+  test.each<[string, { route?: string; [member: string]: unknown }, RegExp]>([
+    ['an undocumented status', { status: 204 }, /status is not documented/],
+    ['a member too many', { body: { ...version, secret: 'x' } }, /unevaluated/],
+    ['a nested member too many', { body: { ...version, data: { ...version.data, x: 1 } } }, /unevaluated/],
+    ['a missing member', { body: { success: true, data: version.data } }, /required property 'meta'/],
+    ['null where none may be', { body: { ...version, data: null } }, /must be object/],
+    ['another media type', { headers: new Headers({ 'content-type': 'text/html' }) }, /media type text\/html/],
+    ['a limit that is no number', { headers: new Headers([...headers, ['x-ratelimit-limit', 'many']]) }, /is many/],
+    ['429 without Retry-After', { status: 429 }, /Retry-After is missing/],
+    ['success where no operation is', { route: '/api/v2/nothing' }, /not documented/],
+  ])('%s is refused', (_what, { route, ...answer }, message) => {
+    expect(check(answer, 'GET', route)).toThrow(message);
+  });
+
+  test('an error code outside the closed set is refused', () => {
+    const body = { success: false, error: 'no', code: 'made_up', params: {}, meta };
+    expect(check({ status: 404, body }, 'GET', '/api/v2/nothing')).toThrow(/allowed values/);
+    expect(check({ status: 404, body: { ...body, code: 'route_not_found' } }, 'GET', '/api/v2/nothing')).not.toThrow();
+  });
+});
+
+interface Layer {
+  route?: { path: string; methods: Record<string, boolean> };
+  handle: { stack?: Layer[] };
+  /** The part of a path that a mounted router takes off; false where it is not meant. */
+  match(path: string): false | { path: string };
+}
+
+/** Walks Express's own tables; a mounted router tells its prefix by what it takes off a path below it. */
+function mountedRoutes(app: Express): { method: string; path: string }[] {
+  const found: { method: string; path: string }[] = [];
+  const visit = (layers: Layer[], prefix: string): void => {
+    for (const layer of layers) {
+      if (layer.route) {
+        const { methods, path: route } = layer.route;
+        for (const method of Object.keys(methods).filter((name) => name !== '_all'))
+          found.push({ method, path: `${prefix}${route}`.replace(/:(\w+)/g, '{$1}') });
+      } else if (layer.handle.stack) {
+        const match = layer.match('/api/auth/login');
+        if (match) visit(layer.handle.stack, prefix + match.path);
+      }
+    }
+  };
+  visit((app as unknown as { router: { stack: Layer[] } }).router.stack, '');
+  return found;
+}
