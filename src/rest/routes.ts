@@ -1,5 +1,7 @@
 // Every REST route, one import per entity.
 import { bindingRoutes } from '../entities/binding/binding.rest';
+import { credentialRoutes } from '../entities/credential/credential.rest';
+import { daemonApiKeyRoutes } from '../entities/daemon-api-key/daemon-api-key.rest';
 import { daemonRoutes } from '../entities/daemon/daemon.rest';
 import { discoveryRoutes } from '../entities/discovery/discovery.rest';
 import { discoverySessionRoutes } from '../entities/discovery-session/discovery-session.rest';
@@ -19,10 +21,15 @@ import { topologyRoutes } from '../entities/topology/topology.rest';
 import { userApiKeyRoutes } from '../entities/user-api-key/user-api-key.rest';
 import { userRoutes } from '../entities/user/user.rest';
 import { vlanRoutes } from '../entities/vlan/vlan.rest';
+import { credentialRoutes } from '../entities/credential/credential.rest';
+import { daemonApiKeyRoutes } from '../entities/daemon-api-key/daemon-api-key.rest';
+import { inviteRoutes } from '../entities/invite/invite.rest';
 import type { Route } from './route';
 
 export const routes: readonly Route[] = [
   ...bindingRoutes,
+  ...credentialRoutes,
+  ...daemonApiKeyRoutes,
   ...daemonRoutes,
   ...discoveryRoutes,
   ...discoverySessionRoutes,
@@ -42,4 +49,7 @@ export const routes: readonly Route[] = [
   ...userApiKeyRoutes,
   ...userRoutes,
   ...vlanRoutes,
+  ...credentialRoutes,
+  ...daemonApiKeyRoutes,
+  ...inviteRoutes,
 ];
