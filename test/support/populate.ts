@@ -1,0 +1,261 @@
+// Fills an organization and its networks with a row of every model and every relation; all its texts carry a secret.
+import { randomBytes, randomInt, randomUUID } from 'node:crypto';
+import { delegateOf } from '../../src/db/delegate';
+import { columnsOf } from '../../src/db/model-fields';
+import type { Prisma, PrismaClient } from '../../src/generated/prisma/client';
+
+type ModelName = Prisma.ModelName;
+type Row = Record<string, unknown>;
+
+/** What one scope (a network, an organization, a person) holds. */
+export interface Populated {
+  /** A word that occurs in every text of the scope and nowhere else. */
+  readonly secret: string;
+  /** MAC addresses, IP addresses and numbers that only this scope has. */
+  readonly marks: readonly string[];
+  readonly ids: Readonly<Partial<Record<ModelName, readonly string[]>>>;
+}
+export interface PopulatedOrganization extends Populated {
+  readonly personId: string;
+  /** Rows of one person that nobody else sees, e.g. API keys. */
+  readonly person: Populated;
+  fillNetwork(networkId: string): Promise<Populated>;
+}
+
+/** Texts that the database wants in a form of their own. */
+const formed = new Set(['keyHash', 'keyPrefix', 'tokenHash', 'macAddress', 'email', 'cronSchedule', 'timezone']);
+const hash = () => randomBytes(32).toString('hex');
+
+function newScope(prisma: PrismaClient) {
+  const secret = `secret-${randomBytes(6).toString('hex')}`;
+  const ids: Partial<Record<ModelName, string[]>> = {};
+  /** A row with the secret in each of its texts, but for the columns that `row` sets (null keeps one empty). */
+  const add = async (model: ModelName, row: Row): Promise<string> => {
+    const texts = [...columnsOf(model).values()]
+      .filter(({ name, kind, isList }) => kind === 'text' && !isList && !formed.has(name))
+      .map(({ name }) => [name, `${secret} ${name}`]);
+    const made = await delegateOf(prisma, model).create({ data: { ...Object.fromEntries(texts), ...row } });
+    const id = made.id as string;
+    if (id) (ids[model] ??= []).push(id);
+    return id;
+  };
+  return { secret, ids, add };
+}
+
+export async function fillOrganization(prisma: PrismaClient, organizationId: string): Promise<PopulatedOrganization> {
+  const { secret, ids, add } = newScope(prisma);
+  const person = newScope(prisma);
+  const personId = await add('User', {
+    organizationId,
+    email: `${secret}@netloom.example`,
+    permissions: 'Member',
+    termsAcceptedAt: new Date(),
+    oidcLinkedAt: new Date(),
+  });
+  const tagId = await add('Tag', { organizationId, isApplication: true });
+  const credentialId = await add('Credential', { organizationId, credentialType: 'SnmpV2c', secrets: randomBytes(8) });
+  const inviteId = await add('Invite', {
+    organizationId,
+    createdBy: personId,
+    permissions: 'Viewer',
+    expiresAt: new Date(Date.now() + 1e9),
+  });
+  const keyId = await person.add('UserApiKey', {
+    organizationId,
+    userId: personId,
+    keyHash: hash(),
+    keyPrefix: 'nlm_u_ab',
+  });
+  await person.add('Session', { userId: personId, tokenHash: hash(), expiresAt: new Date(Date.now() + 1e9) });
+  await person.add('LoginFailure', { email: `${person.secret}@netloom.example` });
+  await person.add('TagAssignment', { organizationId, tagId, userApiKeyId: keyId, userId: personId });
+  return {
+    secret,
+    marks: [],
+    ids,
+    personId,
+    person: { secret: person.secret, marks: [], ids: person.ids },
+    fillNetwork: async (networkId) => {
+      const inOrganization = { organizationId, networkId };
+      await add('UserNetwork', { ...inOrganization, userId: personId });
+      await add('UserApiKeyNetwork', { ...inOrganization, userApiKeyId: keyId });
+      await add('InviteNetwork', { ...inOrganization, inviteId });
+      await add('NetworkCredential', { ...inOrganization, credentialId });
+      const ownTagId = await add('Tag', { organizationId, name: `${secret} of ${networkId}` });
+      return fillNetwork(prisma, inOrganization, { personId, tagIds: [tagId, ownTagId], credentialId });
+    },
+  };
+}
+
+async function fillNetwork(
+  prisma: PrismaClient,
+  inOrganization: { organizationId: string; networkId: string },
+  { personId, tagIds, credentialId }: { personId: string; tagIds: readonly string[]; credentialId: string },
+): Promise<Populated> {
+  const { secret, ids, add } = newScope(prisma);
+  const networkId = inOrganization.networkId;
+  const here = { networkId };
+  const block = `10.${randomInt(1, 255)}.${randomInt(1, 255)}`;
+  const macs = Array.from(
+    { length: 4 },
+    () =>
+      `02:${randomBytes(5)
+        .toString('hex')
+        .replace(/(..)(?!$)/g, '$1:')}`,
+  );
+  const number = randomInt(20_000, 60_000);
+  const matched = { sourceType: 'DiscoveryWithMatch', sourceConfidence: 'High' };
+
+  await prisma.network.update({ where: { id: networkId }, data: { name: `${secret} network` } });
+  ids.Network = [networkId];
+  ids.Topology = (await prisma.topology.findMany({ where: here })).map(({ id }) => id);
+  ids.Subnet = (await prisma.subnet.findMany({ where: here })).map(({ id }) => id);
+
+  const hostId = await add('Host', { ...here, ...matched, virtualizationType: null, vmName: null, vmId: null });
+  const apiKeyId = await add('DaemonApiKey', { ...here, keyHash: hash(), keyPrefix: 'nlm_d_ab' });
+  const daemonId = await add('Daemon', { ...inOrganization, hostId, userId: personId, apiKeyId, mode: 'daemon_poll' });
+  const run = { ...here, daemonId, discoveryType: 'Unified', discoveryDetails: { note: secret } };
+  const pastRunId = await add('Discovery', {
+    ...run,
+    runType: 'Historical',
+    results: { note: secret },
+    sessionId: randomUUID(),
+  });
+  const discoveryId = await add('Discovery', {
+    ...run,
+    runType: 'Scheduled',
+    cronSchedule: '0 0 0 * * 0',
+    scheduleEnabled: true,
+  });
+  await add('DiscoverySession', {
+    ...here,
+    daemonId,
+    discoveryId,
+    discoveryType: 'Unified',
+    warnings: [`${secret} warning`],
+    scanned: { hosts: [hostId] },
+  });
+  const seen = { ...here, firstDiscoveryId: pastRunId, lastDiscoveryId: pastRunId };
+  await prisma.host.update({
+    where: { id: hostId },
+    data: { firstDiscoveryId: pastRunId, lastDiscoveryId: pastRunId },
+  });
+  await add('HostCredential', { ...inOrganization, hostId, credentialId });
+
+  const runtimeId = await add('Service', {
+    ...seen,
+    ...matched,
+    hostId,
+    virtualizationType: null,
+    containerName: null,
+    containerId: null,
+    composeProject: null,
+  });
+  const serviceId = await add('Service', {
+    ...seen,
+    ...matched,
+    hostId,
+    virtualizationType: 'Docker',
+    virtualizationServiceId: runtimeId,
+  });
+  const vmId = await add('Host', {
+    ...seen,
+    ...matched,
+    virtualizationType: 'ESXi',
+    virtualizationServiceId: runtimeId,
+  });
+  const subnetId = await add('Subnet', { ...seen, ...matched, cidr: `${block}.0/24`, subnetType: 'Lan' });
+  await add('Subnet', {
+    ...seen,
+    ...matched,
+    cidr: '172.17.0.0/16',
+    subnetType: 'DockerBridge',
+    virtualizationServiceId: runtimeId,
+  });
+  await add('DaemonSubnet', { ...here, daemonId, subnetId });
+  const vlanId = await add('Vlan', { ...seen, ...matched, ...inOrganization, vlanNumber: randomInt(1, 4095) });
+  await add('SubnetVlan', { ...here, subnetId, vlanId });
+
+  const onSubnet = { ...seen, subnetId, subnetCidr: `${block}.0/24` };
+  const ipAddressId = await add('IpAddress', { ...onSubnet, hostId, ipAddress: `${block}.1`, macAddress: macs[0] });
+  await add('IpAddress', { ...onSubnet, hostId: vmId, ipAddress: `${block}.2`, macAddress: macs[1], position: 1 });
+  const readings = {
+    ifIndex: number,
+    ifType: 6,
+    speedBps: BigInt(number) * 1_000_000n,
+    adminStatus: 'Up',
+    operStatus: 'Up',
+    fdbMacs: [macs[3]],
+  };
+  const uplinkId = await add('Interface', {
+    ...seen,
+    ...readings,
+    hostId,
+    ipAddressId,
+    nativeVlanId: vlanId,
+    macAddress: macs[0],
+  });
+  const farEndId = await add('Interface', { ...seen, ...readings, hostId: vmId, macAddress: macs[1] });
+  await add('InterfaceVlan', { ...here, interfaceId: uplinkId, vlanId });
+  await add('InterfaceNeighbor', { ...here, interfaceId: uplinkId, remoteInterfaceId: farEndId, protocol: 'LLDP' });
+  await add('InterfaceNeighbor', { ...here, interfaceId: farEndId, remoteHostId: hostId, protocol: 'CDP' });
+  const noCdp = { cdpDeviceId: null, cdpPortId: null, cdpPlatform: null };
+  await add('NeighborEvidence', {
+    ...here,
+    ...noCdp,
+    interfaceId: uplinkId,
+    protocol: 'LLDP',
+    lldpChassisIdSubtype: 'LocallyAssigned',
+    lldpPortIdSubtype: 'InterfaceName',
+    lldpMgmtAddr: `${block}.2`,
+    ...Object.fromEntries(['lldpChassisIdValue', 'lldpPortIdValue'].map((name) => [name, `${secret} ${name}`])),
+  });
+  const noLldp = {
+    lldpChassisIdValue: null,
+    lldpPortIdValue: null,
+    lldpSysName: null,
+    lldpPortDesc: null,
+    lldpSysDesc: null,
+  };
+  await add('NeighborEvidence', {
+    ...here,
+    ...noLldp,
+    interfaceId: farEndId,
+    protocol: 'CDP',
+    cdpDeviceId: `${secret} device`,
+    cdpPortId: `${secret} port`,
+    cdpAddress: `${block}.1`,
+  });
+
+  const portId = await add('Port', { ...seen, hostId, number, protocol: 'Tcp' });
+  const bindingId = await add('Binding', { ...seen, hostId, serviceId, portId, ipAddressId });
+  await add('Binding', { ...seen, hostId, serviceId: runtimeId, portId: null, ipAddressId });
+  const group = { ...here, ...matched, groupType: 'RequestPath', color: 'Red' };
+  const serviceGroupId = await add('Group', { ...group, memberType: 'Services' });
+  await add('GroupMember', { ...here, groupId: serviceGroupId, serviceId, bindingId: null, position: 0 });
+  const bindingGroupId = await add('Group', { ...group, memberType: 'Bindings' });
+  await add('GroupMember', { ...here, groupId: bindingGroupId, bindingId, serviceId: null, position: 0 });
+
+  const snapshotId = await add('Snapshot', { ...inOrganization, takenAt: new Date(), createdByUserId: personId });
+  const topologyId = await add('Topology', { ...here, snapshotId, options: { note: secret } });
+  await add('Share', {
+    ...inOrganization,
+    topologyId,
+    createdBy: personId,
+    allowedDomains: [`${secret}.example`],
+    enabledViews: ['L3Logical'],
+  });
+  const tagged: Row[] = [
+    { hostId },
+    { serviceId },
+    { subnetId },
+    { groupId: serviceGroupId },
+    { taggedNetworkId: networkId },
+    { discoveryId },
+    { daemonId },
+    { daemonApiKeyId: apiKeyId },
+  ];
+  for (const tagId of tagIds)
+    for (const entity of tagged) await add('TagAssignment', { ...inOrganization, ...entity, tagId });
+  return { secret, marks: [...macs, `${block}.`, String(number)], ids };
+}
