@@ -34,6 +34,7 @@ const steps = [
     make: () =>
       run(process.execPath, [binaryOf('prisma'), 'generate', '--config', inProject('prisma', 'prisma.config.ts')], {
         quiet: true,
+        failure: 'The Prisma client could not be generated:',
         // No look for newer versions: a start must not need the internet.
         env: { CHECKPOINT_DISABLE: '1', PRISMA_HIDE_UPDATE_MESSAGE: '1', NO_COLOR: '1' },
       }),
@@ -57,7 +58,11 @@ const steps = [
       run(
         process.execPath,
         [binaryOf('@graphql-codegen/cli', 'graphql-codegen'), '--config', inProject('codegen.yml')],
-        { quiet: true, env: { NO_COLOR: '1' } },
+        {
+          quiet: true,
+          failure: 'The operations in src/**/*.graphql do not fit the schema:',
+          env: { NO_COLOR: '1' },
+        },
       ),
   },
   {

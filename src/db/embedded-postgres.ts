@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type DataFolderLock, type LockMode, tryLock } from './data-folder-lock';
 import { type Cluster, openCluster, ownName } from './embedded-cluster';
-import { findPostmaster, type Postmaster, startPostmaster, stopPostmaster } from './postmaster';
+import { findPostmaster, isAlive, type Postmaster, startPostmaster, stopPostmaster } from './postmaster';
 import { type Report, StartError } from './start-error';
 
 export interface EmbeddedPostgresOptions {
@@ -25,7 +25,7 @@ export interface EmbeddedPostgres {
 
 const retryMs = 50;
 // The lock of a killed process is free as soon as the server has seen its connection end.
-const lockPatienceMs = 2000;
+const lockPatienceMs = { ofLiving: 500, ofKilled: 5000 };
 // Recovery after a power cut reads all that was written since the last checkpoint.
 const startPatienceMs = 120_000;
 
@@ -41,7 +41,7 @@ interface Held {
 async function acquire(cluster: Cluster, dataDir: string, options: EmbeddedPostgresOptions): Promise<Held> {
   const { durable = true, mode = 'alone', report = () => undefined } = options;
   const deadline = performance.now() + startPatienceMs;
-  let lockDeadline: number | undefined;
+  let takenSince: number | undefined;
   let started: number | undefined;
   let waited = 'its server did not become ready';
   while (performance.now() < deadline) {
@@ -64,8 +64,10 @@ async function acquire(cluster: Cluster, dataDir: string, options: EmbeddedPostg
         return { lock: outcome.lock, postmaster: running, adopted };
       }
       if (outcome.kind === 'taken') {
-        lockDeadline ??= performance.now() + lockPatienceMs;
-        if (performance.now() > lockDeadline && mode === 'alone') {
+        takenSince ??= performance.now();
+        const isLiving = outcome.by !== undefined && isAlive(outcome.by);
+        const patience = isLiving ? lockPatienceMs.ofLiving : lockPatienceMs.ofKilled;
+        if (performance.now() > takenSince + patience && mode === 'alone') {
           const holder = outcome.by === undefined ? '' : ` (process ${outcome.by})`;
           throw new StartError(`Netloom is already running on the data folder ${dataDir}${holder}.`);
         }

@@ -44,7 +44,7 @@ const foreignIds = new Set(['sysObjectId', 'chassisId', 'vmId', 'containerId', '
 
 function kindOf(type: string, name: string): ColumnKind {
   if (type === 'String' && inetColumns.has(name)) return 'inet';
-  const isUuid = type === 'String' && (name === 'id' || name.endsWith('Id')) && !foreignIds.has(name);
+  const isUuid = type === 'String' && /^id$|Id$|^createdBy$/.test(name) && !foreignIds.has(name);
   return isUuid ? 'uuid' : (scalarKinds[type] ?? 'json');
 }
 

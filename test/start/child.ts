@@ -1,0 +1,71 @@
+// A child process whose output is waited for: tests of starting need real processes, and no pauses.
+import { spawn, type ChildProcess } from 'node:child_process';
+import path from 'node:path';
+
+export const projectDir = path.resolve(__dirname, '..', '..');
+
+export interface Ending {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+export class Child {
+  output = '';
+  readonly ended: Promise<Ending>;
+  private readonly process: ChildProcess;
+  private readonly listeners = new Set<() => void>();
+  private ending: Ending | undefined;
+
+  constructor(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
+    const inherited = { PATH: process.env.PATH, HOME: process.env.HOME };
+    this.process = spawn(process.execPath, args, {
+      cwd: projectDir,
+      env: { ...inherited, ...env } as NodeJS.ProcessEnv,
+    });
+    for (const stream of [this.process.stdout!, this.process.stderr!]) {
+      stream.on('data', (chunk: Buffer) => {
+        this.output += chunk.toString();
+        this.tell();
+      });
+    }
+    this.ended = new Promise((resolve) => {
+      this.process.once('close', (code, signal) => {
+        this.ending = { code, signal };
+        resolve(this.ending);
+        this.tell();
+      });
+    });
+  }
+
+  get pid(): number {
+    return this.process.pid!;
+  }
+
+  send(signal: NodeJS.Signals): void {
+    this.process.kill(signal);
+  }
+
+  /** The match of the pattern in what was printed, as soon as it is there; fails when the process ends without it. */
+  waitFor(pattern: RegExp): Promise<RegExpExecArray> {
+    return new Promise((resolve, reject) => {
+      const look = () => {
+        const match = pattern.exec(this.output);
+        if (match) resolve(match);
+        else if (this.ending) reject(new Error(`ended without ${pattern}:\n${this.output}`));
+        else return;
+        this.listeners.delete(look);
+      };
+      this.listeners.add(look);
+      look();
+    });
+  }
+
+  private tell(): void {
+    for (const listener of [...this.listeners]) listener();
+  }
+}
+
+export const loadsTypescript = ['--import', 'tsx'];
+
+/** `npm start` without npm. */
+export const service = (env: NodeJS.ProcessEnv) => new Child(['scripts/start.mjs'], { PORT: '0', ...env });

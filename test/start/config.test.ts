@@ -1,0 +1,106 @@
+// Guarantees of the settings: each is checked, a wrong one is named in one line, and none leaks a secret.
+import { ConfigError, loadConfig, settings } from '../../src/config';
+
+const problemOf = (env: NodeJS.ProcessEnv): string => {
+  try {
+    loadConfig(env, '/project');
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  }
+  return 'accepted';
+};
+
+test('without any setting: embedded, reachable from this machine only, with the demo', () => {
+  expect(loadConfig({}, '/project')).toMatchObject({
+    port: 4000,
+    host: '127.0.0.1',
+    database: { kind: 'embedded', dataDir: '/project/.data' },
+    demo: true,
+    trustProxy: false,
+    corsOrigins: [],
+    rateLimit: true,
+  });
+});
+
+test('with DATABASE_URL: no demo, and other machines may connect', () => {
+  const url = 'postgresql://someone:secret@db.example:5432/netloom';
+  expect(loadConfig({ DATABASE_URL: url })).toMatchObject({
+    host: '0.0.0.0',
+    database: { kind: 'external', url },
+    demo: false,
+  });
+  expect(loadConfig({ DATABASE_URL: url, DEMO: 'on', HOST: '::1' })).toMatchObject({ demo: true, host: '::1' });
+});
+
+test('an empty setting counts as absent, and spaces around one do not matter', () => {
+  expect(loadConfig({ PORT: '', DATABASE_URL: ' ' })).toMatchObject({ port: 4000, database: { kind: 'embedded' } });
+  expect(loadConfig({ PORT: ' 80 ' }).port).toBe(80);
+});
+
+test('a relative DATA_DIR is in the project, and may hold spaces', () => {
+  expect(loadConfig({ DATA_DIR: 'my data' }, '/project').database).toEqual({
+    kind: 'embedded',
+    dataDir: '/project/my data',
+  });
+});
+
+test.each([
+  ['off', false],
+  ['2', 2],
+  ['loopback', ['loopback']],
+  ['10.0.0.0/8, fd00::/8,192.0.2.1', ['10.0.0.0/8', 'fd00::/8', '192.0.2.1']],
+])('TRUST_PROXY %s is understood', (text, value) => {
+  expect(loadConfig({ TRUST_PROXY: text }).trustProxy).toEqual(value);
+});
+
+test('PUBLIC_URL loses a last slash, CORS_ORIGINS is a list', () => {
+  expect(loadConfig({ PUBLIC_URL: 'https://netloom.example/' }).publicUrl).toBe('https://netloom.example');
+  expect(loadConfig({ CORS_ORIGINS: 'https://a.example,http://b.example:81' }).corsOrigins).toHaveLength(2);
+});
+
+test.each([
+  ['PORT', 'abc'],
+  ['PORT', '-1'],
+  ['PORT', '65536'],
+  ['PORT', '1e3'],
+  ['HOST', 'http://x'],
+  ['PUBLIC_URL', 'netloom.example'],
+  ['PUBLIC_URL', 'https://netloom.example/path'],
+  ['DATABASE_POOL_SIZE', '0'],
+  ['TRUST_PROXY', 'on'],
+  ['TRUST_PROXY', 'true'],
+  ['TRUST_PROXY', '0'],
+  ['TRUST_PROXY', '10.0.0.0/33'],
+  ['TRUST_PROXY', '10.0.0.1,nonsense'],
+  ['CORS_ORIGINS', '*'],
+  ['CORS_ORIGINS', 'https://a.example/'],
+  ['DEMO', 'yes'],
+  ['LOG_LEVEL', 'verbose'],
+  ['REGISTRATION', 'off'],
+  ['RATE_LIMIT', '300'],
+])('%s="%s" is refused in one line that names it and what is allowed', (name, value) => {
+  const problem = problemOf({ [name]: value });
+  expect(problem).toBe(`${name} is "${value}", but must be ${settings[name as keyof typeof settings].allowed}.`);
+  expect(problem).not.toContain('\n');
+});
+
+test.each([
+  ['DATABASE_URL', 'mysql://u:hidden@h/d'],
+  ['DATABASE_URL', 'hidden'],
+  ['DATABASE_URL', 'postgres://u:hidden@h/d?schema=other'],
+  ['REDIS_URL', 'http://u:hidden@h'],
+  ['METRICS_TOKEN', 'hidden'],
+])('a wrong %s is refused without repeating the secret', (name, value) => {
+  const problem = problemOf({ [name]: value });
+  expect(problem).toMatch(new RegExp(`^${name} (must be|names) .*\\.$`));
+  expect(problem).not.toContain('hidden');
+});
+
+test('every setting has a description and a default in words, for the table in README', () => {
+  for (const [name, { description, defaultText }] of Object.entries(settings)) {
+    expect(name).toMatch(/^[A-Z][A-Z_]+$/);
+    expect(description).toMatch(/^\S.+\.$/);
+    expect(defaultText).not.toBe('');
+  }
+});

@@ -1,0 +1,153 @@
+// Guarantees of `npm start`: one clear line and a non-zero exit for what is wrong, and a stop that cuts nothing off.
+import { connect, createServer, type AddressInfo } from 'node:net';
+import { Client } from 'pg';
+import { type Child, service } from './child';
+import { isRunning, makeFolder, postmasterOf, removeFolder } from './data-folder';
+
+let dataDir: string;
+let children: Child[];
+
+const start = (env: NodeJS.ProcessEnv = {}) => {
+  const child = service({ DATA_DIR: dataDir, DEMO: 'off', LOG_LEVEL: 'warn', ...env });
+  children.push(child);
+  return child;
+};
+
+const portOf = async (child: Child): Promise<number> =>
+  Number((await child.waitFor(/REST {7}http:\/\/localhost:(\d+)\/api\/v1/))[1]);
+
+/** The only line that says why; progress lines before it are none of it. */
+async function refusalOf(child: Child): Promise<string> {
+  expect(await child.ended).toEqual({ code: 1, signal: null });
+  const lines = child.output
+    .trim()
+    .split('\n')
+    .filter((line) => !line.endsWith(' …') && !/: [\d.]+ s$/.test(line));
+  expect(lines).toHaveLength(1);
+  return lines[0]!;
+}
+
+beforeEach(() => {
+  dataDir = makeFolder();
+  children = [];
+});
+
+afterEach(async () => {
+  for (const child of children) child.send('SIGKILL');
+  await Promise.all(children.map((child) => child.ended));
+  removeFolder(dataDir);
+});
+
+test('a wrong setting', async () => {
+  expect(await refusalOf(start({ PORT: 'eighty' }))).toBe(
+    'Netloom cannot start: PORT is "eighty", but must be a whole number from 0 to 65535.',
+  );
+});
+
+test('an unreachable DATABASE_URL, without its password', async () => {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => probe.once('listening', resolve));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  expect(await refusalOf(start({ DATABASE_URL: `postgresql://me:hidden@127.0.0.1:${port}/netloom` }))).toBe(
+    `Netloom cannot start: The database 127.0.0.1:${port}/netloom (DATABASE_URL) cannot be used: nothing listens there.`,
+  );
+});
+
+test('a taken port, and PostgreSQL is stopped again', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => other.once('listening', resolve));
+  const { port } = other.address() as AddressInfo;
+  expect(await refusalOf(start({ PORT: String(port) }))).toBe(
+    `Netloom cannot start: Port ${port} on 127.0.0.1 is taken by another program: stop that one, or set PORT.`,
+  );
+  expect(() => postmasterOf(dataDir)).toThrow('ENOENT');
+  other.close();
+});
+
+test('a second start on the same data folder, and the first goes on', async () => {
+  const first = start();
+  const port = await portOf(first);
+  expect(await refusalOf(start())).toBe(
+    `Netloom cannot start: Netloom is already running on the data folder ${dataDir} (process ${first.pid}).`,
+  );
+  expect((await fetch(`http://127.0.0.1:${port}/api/health`)).status).toBe(200);
+});
+
+test('a stop answers the request in flight, takes no new one, and ends with PostgreSQL stopped', async () => {
+  const child = start();
+  const port = await portOf(child);
+  const server = postmasterOf(dataDir);
+  const socket = connect(port, '127.0.0.1');
+  let answer = '';
+  socket.on('data', (chunk: Buffer) => (answer += chunk.toString()));
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  const body = JSON.stringify({ email: 'nobody@example.com', password: 'Not-this-one-1' });
+  socket.write(
+    `POST /api/auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nExpect: 100-continue\r\n\r\n`,
+  );
+  // The invitation to send the body: from here on the request is in flight.
+  await new Promise((resolve) => socket.once('data', resolve));
+  child.send('SIGINT');
+  // A Ctrl-C that npm passes on arrives a second time: not impatience.
+  child.send('SIGINT');
+  await child.waitFor(/Stopping: finishing the requests in flight/);
+  await expect(fetch(`http://127.0.0.1:${port}/api/health`)).rejects.toThrow();
+  expect(isRunning(server)).toBe(true);
+  socket.write(body);
+  await closed;
+  expect(answer).toMatch(/HTTP\/1\.1 401 /);
+  expect(await child.ended).toEqual({ code: 0, signal: null });
+  expect(isRunning(server)).toBe(false);
+});
+
+test('a request that never ends is cut off after SHUTDOWN_TIMEOUT_SECONDS', async () => {
+  const child = start({ SHUTDOWN_TIMEOUT_SECONDS: '0' });
+  const port = await portOf(child);
+  const socket = connect(port, '127.0.0.1');
+  socket.on('error', () => undefined);
+  socket.write('POST /api/auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n');
+  await new Promise((resolve) => socket.once('data', resolve));
+  child.send('SIGTERM');
+  expect(await child.ended).toEqual({ code: 0, signal: null });
+});
+
+test('a service whose PostgreSQL is killed says so and ends; the next start just works', async () => {
+  const first = start();
+  await portOf(first);
+  process.kill(postmasterOf(dataDir), 'SIGKILL');
+  expect(await first.ended).toEqual({ code: 1, signal: null });
+  expect(first.output).toMatch(/^Netloom stops: PostgreSQL stopped/m);
+  await portOf(start());
+});
+
+test('a killed service leaves nothing in the way of the next start', async () => {
+  const first = start();
+  await portOf(first);
+  const server = postmasterOf(dataDir);
+  first.send('SIGKILL');
+  await first.ended;
+  const second = start();
+  const port = await portOf(second);
+  expect(postmasterOf(dataDir)).toBe(server);
+  expect((await fetch(`http://127.0.0.1:${port}/api/health`)).status).toBe(200);
+});
+
+test('two replicas on an empty database of DATABASE_URL migrate it once and both serve', async () => {
+  const serverUrl = process.env.TEST_DATABASE_URL!;
+  const client = new Client({ connectionString: serverUrl });
+  await client.connect();
+  const name = `replicas_${process.pid}`;
+  await client.query(`CREATE DATABASE ${name}`);
+  const url = Object.assign(new URL(serverUrl), { pathname: `/${name}` }).href;
+  try {
+    const replicas = [start({ DATABASE_URL: url, HOST: '127.0.0.1' }), start({ DATABASE_URL: url, HOST: '127.0.0.1' })];
+    const ports = await Promise.all(replicas.map(portOf));
+    for (const port of ports) expect((await fetch(`http://127.0.0.1:${port}/api/health`)).status).toBe(200);
+    for (const replica of replicas) replica.send('SIGTERM');
+    for (const replica of replicas) expect(await replica.ended).toEqual({ code: 0, signal: null });
+  } finally {
+    await client.query(`DROP DATABASE ${name} WITH (FORCE)`);
+    await client.end();
+  }
+});
