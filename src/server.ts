@@ -51,14 +51,14 @@ export async function createServer({ config, prisma, logger }: ServerDependencie
     onBackgroundError: (error) => logger.warn({ err: error }, 'background write failed'),
   });
   const getUser = compileOperation(schema, GetUserByIdDocument);
+  const contextOf = (viewer: Viewer, req: Request) =>
+    createContext(prisma, viewer, {
+      requestId: req.id,
+      logger: req.log,
+      publicUrl: config.publicUrl ?? `${req.protocol}://${req.host}`,
+    });
   const userAsWire = async (viewer: Viewer, req: Request) =>
-    (
-      await runOperation(
-        getUser,
-        { id: viewer.userId },
-        createContext(prisma, viewer, { requestId: req.id, logger: req.log }),
-      )
-    ).data;
+    (await runOperation(getUser, { id: viewer.userId }, contextOf(viewer, req))).data;
   const metrics = createMetrics(config.metricsToken);
   const rest = restRouter(schema);
   const doors = ['/api', '/graphql'];
@@ -73,7 +73,7 @@ export async function createServer({ config, prisma, logger }: ServerDependencie
   app.use(doors, limiter.middleware(payerOf));
   app.use(doors, refuseForgedWrites({ publicUrl: config.publicUrl, corsOrigins: config.corsOrigins }));
   app.use(doors, (req, _res, next) => {
-    req.graphqlContext = () => createContext(prisma, requireViewer(req), { requestId: req.id, logger: req.log });
+    req.graphqlContext = () => contextOf(requireViewer(req), req);
     next();
   });
 

@@ -12,13 +12,15 @@ export interface GraphqlContext {
   readonly sql: ScopedSql;
   readonly requestId: string;
   readonly logger: Logger;
+  /** Where users reach the service, for links; without a path. */
+  readonly publicUrl: string;
 }
 
 /** The one context function of both doors. */
 export function createContext(
   prisma: PrismaClient,
   viewer: Viewer,
-  request: { requestId: string; logger: Logger },
+  request: { requestId: string; logger: Logger; publicUrl: string },
 ): GraphqlContext {
   const db = dbFor(prisma, viewer);
   return { viewer, db, sql: sqlFor(prisma, viewer), ...request };

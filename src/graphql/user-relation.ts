@@ -23,7 +23,9 @@ export function userRelation(t: object, relation: string, description: string): 
     type: getRefFromModel('User', builder),
     nullable: true,
     description,
-    select: (_args: object, _ctx: object, nested: Nested) => ({ [relation]: nested({}) }),
+    select: (_args: object, _ctx: object, nested: Nested) => ({
+      [relation]: nested({ select: { id: true, permissions: true } }),
+    }),
     resolve: (row: Record<string, User | null>, _args: object, { viewer }: GraphqlContext) => {
       const user = row[relation];
       return user && mayLookUp(viewer, user) ? user : null;

@@ -21,8 +21,6 @@ import { topologyRoutes } from '../entities/topology/topology.rest';
 import { userApiKeyRoutes } from '../entities/user-api-key/user-api-key.rest';
 import { userRoutes } from '../entities/user/user.rest';
 import { vlanRoutes } from '../entities/vlan/vlan.rest';
-import { credentialRoutes } from '../entities/credential/credential.rest';
-import { daemonApiKeyRoutes } from '../entities/daemon-api-key/daemon-api-key.rest';
 import { inviteRoutes } from '../entities/invite/invite.rest';
 import type { Route } from './route';
 
@@ -49,7 +47,5 @@ export const routes: readonly Route[] = [
   ...userApiKeyRoutes,
   ...userRoutes,
   ...vlanRoutes,
-  ...credentialRoutes,
-  ...daemonApiKeyRoutes,
   ...inviteRoutes,
 ];

@@ -4,7 +4,7 @@ import { builder } from '../../graphql/builder';
 import { baseFields, tagFields } from '../../graphql/common-fields';
 import { discoveryTypeField } from '../../graphql/discovery-type';
 import { enumRef } from '../../graphql/enums';
-import { anyOfTags } from '../../graphql/filter';
+import { anyOfTags, likeText } from '../../graphql/filter';
 import { defineGetter } from '../../graphql/getter';
 import { defineList, defineRootList } from '../../graphql/list';
 
@@ -31,10 +31,17 @@ const runTypeRef = builder.objectRef<Run>('RunTypeDetails').implement({
       type: 'JSON',
       nullable: true,
       description: 'Final payload of the session; Historical only.',
-      resolve: ({ results }) => results,
+      resolve: ({ results }) => withoutScanned(results),
     }),
   }),
 });
+
+/** The ids that a run touched are told by the daemon to the server only. */
+function withoutScanned(results: unknown): unknown {
+  if (typeof results !== 'object' || results === null) return null;
+  const { scanned: _scanned, ...told } = results as Record<string, unknown>;
+  return told;
+}
 
 builder.prismaObject('Discovery', {
   select: { id: true },
@@ -85,7 +92,19 @@ defineList('Discovery', {
       'updatedAt',
     ],
     relations: { network: true, daemon: true, activeSession: true, tags: ['tagAssignments', 'tag'] },
-    computed: { tagIds: anyOfTags },
+    computed: {
+      tagIds: anyOfTags,
+      historical: {
+        type: 'Boolean',
+        description: 'Only records of finished runs (true), or only jobs (false).',
+        where: (value: boolean) => ({ runType: value ? 'Historical' : { not: 'Historical' } }),
+      },
+      search: {
+        type: 'String',
+        description: 'The name contains this text, in any case.',
+        where: (text: string) => ({ name: { contains: likeText(text), mode: 'insensitive' } }),
+      },
+    },
   },
   order: [
     'createdAt',

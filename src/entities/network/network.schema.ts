@@ -2,6 +2,7 @@
 import { AppError } from '../../errors';
 import { builder } from '../../graphql/builder';
 import { baseFields, idsThrough, listThrough, tagFields } from '../../graphql/common-fields';
+import { defineGetter } from '../../graphql/getter';
 import { defineList, defineRootList, relatedList } from '../../graphql/list';
 import { defaultStaleAfterHours } from '../../staleness';
 import { deleteVisible, requireScope, requireVisible } from '../../tenancy/rows';
@@ -12,6 +13,7 @@ const byCredential = [{ credentialId: 'asc' }];
 const maximumStaleAfterHours = 876_000;
 
 builder.prismaObject('Network', {
+  select: { id: true },
   fields: (t) => ({
     ...baseFields(t),
     ...tagFields(t, 'Network'),
@@ -66,15 +68,7 @@ defineList('Network', {
   order: ['name', 'createdAt', 'updatedAt'],
 });
 defineRootList('networks', 'Network', { description: 'The networks within reach.' });
-
-builder.queryField('network', (t) =>
-  t.prismaField({
-    type: 'Network',
-    description: 'One network. Missing or out of reach: `entity_not_found`.',
-    args: { id: t.arg({ type: 'UUID', required: true }) },
-    resolve: (query, _root, { id }, { db }) => requireVisible(db, 'Network', id, query),
-  }),
-);
+defineGetter('network', 'Network');
 
 const staleness = 'Hours without observation after which a discovered row is stale; null for the default (672).';
 const tagIds = 'Tags of the network: exactly these. Left out: none on create, unchanged on update.';

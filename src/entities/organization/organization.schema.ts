@@ -8,6 +8,7 @@ import { requireVisible, updateVisible } from '../../tenancy/rows';
 import { assertLength } from '../../validation';
 
 builder.prismaObject('Organization', {
+  select: { id: true },
   fields: (t) => ({
     ...baseFields(t),
     name: t.exposeString('name'),

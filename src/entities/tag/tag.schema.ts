@@ -5,6 +5,7 @@ import { builder } from '../../graphql/builder';
 import { baseFields, historyFields } from '../../graphql/common-fields';
 import { connectionThrough } from '../../graphql/connection-through';
 import { enumRef } from '../../graphql/enums';
+import { defineGetter } from '../../graphql/getter';
 import { defineList, defineRootList } from '../../graphql/list';
 import { deleteVisible, requireScope, requireVisible, updateVisible, withoutUndefined } from '../../tenancy/rows';
 import { assertLength, blankToNull } from '../../validation';
@@ -20,6 +21,7 @@ const moreCarriers = { networks: 'taggedNetwork', daemons: 'daemon', daemonApiKe
 const carrying = (to: string) => ({ where: { [`${to}Id`]: { not: null } } });
 
 builder.prismaObject('Tag', {
+  select: { id: true },
   fields: (t) => ({
     ...baseFields(t),
     ...historyFields(t),
@@ -53,15 +55,7 @@ defineList('Tag', {
   order: ['name', 'color', 'isApplication', 'createdAt', 'updatedAt'],
 });
 defineRootList('tags', 'Tag', { description: 'The tags of the organization.' });
-
-builder.queryField('tag', (t) =>
-  t.prismaField({
-    type: 'Tag',
-    description: 'One tag. Missing or out of reach: `entity_not_found`.',
-    args: { id: t.arg({ type: 'UUID', required: true }) },
-    resolve: (query, _root, { id }, { db }) => requireVisible(db, 'Tag', id, query),
-  }),
-);
+defineGetter('tag', 'Tag');
 
 const createInput = builder.inputType('CreateTagInput', {
   fields: (t) => ({

@@ -2,6 +2,7 @@
 import { AppError } from '../../errors';
 import { builder } from '../../graphql/builder';
 import { baseFields } from '../../graphql/common-fields';
+import { defineGetter } from '../../graphql/getter';
 import { defineList, defineRootList, relatedList } from '../../graphql/list';
 import { requireVisible, updateVisible } from '../../tenancy/rows';
 import {
@@ -79,6 +80,7 @@ const optionsRef = builder.objectRef<TopologyOptions>('TopologyOptions').impleme
 });
 
 builder.prismaObject('Topology', {
+  select: { id: true },
   fields: (t) => ({
     ...baseFields(t),
     networkId: t.expose('networkId', { type: 'UUID' }),
@@ -106,15 +108,7 @@ defineList('Topology', {
 defineRootList('topologies', 'Topology', {
   description: 'The live view of each network and one pinned view per snapshot.',
 });
-
-builder.queryField('topology', (t) =>
-  t.prismaField({
-    type: 'Topology',
-    description: 'One topology row. Missing or out of reach: `entity_not_found`.',
-    args: { id: t.arg({ type: 'UUID', required: true }) },
-    resolve: (query, _root, { id }, { db }) => requireVisible(db, 'Topology', id, query),
-  }),
-);
+defineGetter('topology', 'Topology');
 
 const tagFilterInput = builder.inputType('TopologyTagFilterInput', {
   fields: (t) => Object.fromEntries(tagLists.map((name) => [name, t.field({ type: ['UUID'] })])),

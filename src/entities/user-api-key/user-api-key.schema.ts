@@ -16,6 +16,7 @@ import { changeKey, createKey, rotateKey } from './user-api-key.actions';
 const byNetwork = [{ networkId: 'asc' }];
 
 builder.prismaObject('UserApiKey', {
+  select: { id: true },
   fields: (t) => ({
     ...baseFields(t),
     ...keyFields(t, 'user'),

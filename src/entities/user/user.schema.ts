@@ -34,6 +34,7 @@ const emailSettingsRef = builder.objectRef<EmailSettings>('EmailSettings').imple
 const byNetwork = [{ networkId: 'asc' }];
 
 builder.prismaObject('User', {
+  select: { id: true },
   fields: (t) => ({
     ...baseFields(t),
     organizationId: t.expose('organizationId', { type: 'UUID' }),
