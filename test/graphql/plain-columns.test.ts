@@ -1,0 +1,24 @@
+// Which fields lose their resolver: columns open to whoever sees the row, and never one that asks for a right.
+import { isObjectType, type GraphQLObjectType } from 'graphql';
+import { schema } from '../../src/graphql/schema';
+
+const fieldsOf = (type: string) => (schema.getType(type) as GraphQLObjectType).getFields();
+
+test('a column under its own name is read directly', () => {
+  for (const name of ['id', 'name', 'createdAt', 'hidden']) expect(fieldsOf('Host')[name]!.resolve).toBeUndefined();
+});
+
+test('a derived field, a relation and a column under another name keep their resolvers', () => {
+  for (const name of ['displayName', 'ports', 'tagIds']) expect(fieldsOf('Host')[name]!.resolve).toBeDefined();
+  expect(fieldsOf('GroupMember').type!.resolve).toBeDefined();
+});
+
+test('a field that asks for a right keeps its resolver, which asks', () => {
+  for (const type of Object.values(schema.getTypeMap()).filter(isObjectType)) {
+    for (const field of Object.values(type.getFields())) {
+      const { authScopes } = (field.extensions.pothosOptions ?? {}) as { authScopes?: unknown };
+      if (authScopes)
+        expect([`${type.name}.${field.name}`, typeof field.resolve]).toEqual([expect.anything(), 'function']);
+    }
+  }
+});
