@@ -91,6 +91,9 @@ function violationOf(error: unknown): Violation | undefined {
   return constraint ? { sqlState, constraint } : undefined;
 }
 
+/** A row that was there when it was looked for is there no more. */
+export const isForeignKeyViolation = (error: unknown): boolean => violationOf(error)?.sqlState === '23503';
+
 function alreadyExists(model: string, constraint: string, given: Row): AppError | undefined {
   const columns = uniqueColumns[constraint] ?? (isOwnKey(model, constraint) ? ['id'] : undefined);
   if (!columns) return undefined;

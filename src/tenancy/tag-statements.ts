@@ -2,6 +2,7 @@
 import { Prisma, type PrismaClient } from '../generated/prisma/client';
 import type { TaggableEntityType } from '../generated/prisma/enums';
 import type { Viewer } from '../auth/viewer';
+import { isForeignKeyViolation } from './constraints';
 
 interface Taggable {
   table: string;
@@ -54,7 +55,7 @@ export function tagStatements(prisma: Pick<PrismaClient, '$executeRaw'>, viewer:
     addTag(tagId: string, entityType: TaggableEntityType, entityIds: readonly string[]): Promise<number> {
       const { table, column, reach, networkId, userId } = taggables[entityType];
       // Rows are locked in id order, so that two writers of overlapping sets wait for each other instead of deadlocking.
-      return prisma.$executeRaw`
+      const insert = () => prisma.$executeRaw`
         INSERT INTO tag_assignments (organization_id, network_id, user_id, tag_id, ${Prisma.raw(column)})
         SELECT t.organization_id, ${networkId}, ${userId}, t.id, e.id
         FROM ${Prisma.raw(table)} e, tags t
@@ -62,6 +63,7 @@ export function tagStatements(prisma: Pick<PrismaClient, '$executeRaw'>, viewer:
           AND e.id = ANY(${[...entityIds]}::uuid[]) AND ${reach(viewer)}
         ORDER BY e.id
         ON CONFLICT DO NOTHING`;
+      return againIfDeleted(insert);
     },
     /** Takes the tag off where it is set. */
     removeTag(tagId: string, entityType: TaggableEntityType, entityIds: readonly string[]): Promise<number> {
@@ -72,4 +74,15 @@ export function tagStatements(prisma: Pick<PrismaClient, '$executeRaw'>, viewer:
           AND a.${Prisma.raw(column)} = e.id AND e.id = ANY(${[...entityIds]}::uuid[]) AND ${reach(viewer)}`;
     },
   };
+}
+
+/** A row that is deleted between being found and being tagged fails the whole statement; the next try misses it silently. */
+async function againIfDeleted(statement: () => Promise<number>): Promise<number> {
+  for (let triesLeft = 3; ; triesLeft -= 1) {
+    try {
+      return await statement();
+    } catch (error) {
+      if (triesLeft === 0 || !isForeignKeyViolation(error)) throw error;
+    }
+  }
 }
