@@ -1,6 +1,7 @@
 // Checks a request's variables against their declared types, for both doors: what is wrong is named by field, not in prose.
 import { coerceInputValue, isNonNullType, type GraphQLInputType } from 'graphql';
 import { AppError } from '../errors';
+import { assertCleanText } from '../validation';
 
 export interface OperationVariable {
   name: string;
@@ -25,4 +26,16 @@ export function checkVariable(variable: OperationVariable, value: unknown): void
     );
     throw new AppError(missing ? 'validation_required' : 'validation_invalid_format', { field });
   });
+  assertStorable(variable.name, value);
+}
+
+/** No text anywhere inside may hold what PostgreSQL cannot store; the error names the field, not the place in a list. */
+function assertStorable(field: string, value: unknown): void {
+  if (typeof value === 'string') assertCleanText(field, value);
+  else if (Array.isArray(value)) for (const item of value) assertStorable(field, item);
+  else if (value !== null && typeof value === 'object')
+    for (const [key, item] of Object.entries(value)) {
+      assertCleanText(field, key);
+      assertStorable(`${field}.${key}`, item);
+    }
 }
