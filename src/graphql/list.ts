@@ -50,8 +50,6 @@ const lazily = <T>(make: (model: string) => T) => {
   };
 };
 
-export const isListDefined = (model: string): boolean => definitions.has(model);
-
 const orderRef = lazily((model) =>
   builder.inputRef<{ field: string; direction?: 'asc' | 'desc' | null }>(`${model}Order`),
 );

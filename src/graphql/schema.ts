@@ -26,7 +26,6 @@ import '../entities/viewer/viewer.schema';
 import '../entities/credential/credential.schema';
 import '../entities/daemon-api-key/daemon-api-key.schema';
 import '../entities/invite/invite.schema';
-import './_stub';
 import { builder } from './builder';
 import { readPlainColumns } from './plain-columns';
 
