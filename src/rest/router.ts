@@ -40,7 +40,9 @@ export function restRouter(schema: GraphQLSchema): Router {
       byPath.set(path, [...(byPath.get(path) ?? []), entry]);
   }
   // Fixed segments before parameters, so that /tags/assign is never read as a tag's id.
-  const paths = [...byPath.keys()].sort((a, b) => a.replace(/:/g, '~').localeCompare(b.replace(/:/g, '~'), 'en'));
+  const rank = (path: string) => path.replace(/:/g, '~');
+  // By code unit, where "~" comes after every letter; in a language's order it would come first.
+  const paths = [...byPath.keys()].sort((a, b) => (rank(a) < rank(b) ? -1 : 1));
   for (const path of paths) {
     for (const { route, operation } of byPath.get(path)!) router[route.method](path, answer(route, operation));
     router.all(path, methodNotAllowed(byPath.get(path)!.map(({ route }) => route.method.toUpperCase())));
