@@ -68,6 +68,7 @@ const table = {
 
 export type ErrorCode = keyof typeof table;
 export const errorCodes = Object.keys(table) as ErrorCode[];
+export const isErrorCode = (code: unknown): code is ErrorCode => typeof code === 'string' && Object.hasOwn(table, code);
 export const errorStatus = (code: ErrorCode): number => table[code][0];
 
 /** An error the caller caused. `params` are public and part of the contract; field names are as the GraphQL schema spells them. */

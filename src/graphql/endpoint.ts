@@ -14,7 +14,7 @@ import {
   type OperationDefinitionNode,
 } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
-import { AppError, errorExtensions, toPublicError } from '../errors';
+import { AppError, errorExtensions, isErrorCode, toPublicError } from '../errors';
 import type { GraphqlContext } from './context';
 import { costOf, maximumDocumentBytes, maximumTokens, tokensFor } from './cost';
 import { checkVariable } from './variables';
@@ -56,7 +56,8 @@ export function maskError(error: unknown): Error {
   const { message, nodes, source, positions, path, originalError } = error;
   if (!originalError || originalError instanceof GraphQLError) {
     // Syntax, validation and transport errors: GraphQL's own words tell best what is wrong with the document.
-    const extensions = { code: 'validation_invalid_format', params: { field: 'query' }, ...error.extensions };
+    const ours = { code: 'validation_invalid_format', params: { field: 'query' } };
+    const extensions = { ...error.extensions, ...(isErrorCode(error.extensions.code) ? {} : ours) };
     return new GraphQLError(message, { nodes, source, positions, path, extensions });
   }
   const known = toPublicError(error);

@@ -17,6 +17,7 @@ import {
 import type { GraphqlContext } from '../graphql/context';
 import type { OperationVariable } from '../graphql/variables';
 import { flattenVariables } from './nested-variables';
+import { omissionsIn, type Omissions } from './omitted-keys';
 import { sharePaths } from './shared-paths';
 
 export interface CompiledOperation {
@@ -26,6 +27,8 @@ export interface CompiledOperation {
   variables: ReadonlyMap<string, OperationVariable>;
   /** Names of GraphQL arguments and input fields → the variable that fills them, so that errors speak the wire's language. */
   wireNames: ReadonlyMap<string, string>;
+  /** Where its answers leave members out. */
+  omissions: Omissions;
   execute(variables: Record<string, unknown>, context: GraphqlContext): Promise<ExecutionResult>;
 }
 
@@ -52,6 +55,7 @@ export function compileOperation(schema: GraphQLSchema, document: DocumentNode):
     definition,
     variables,
     wireNames: wireNamesOf(definition),
+    omissions: omissionsIn(document),
     execute: async (values, context) => compiled.query({}, context, flat.flatten(values)) as Promise<ExecutionResult>,
   };
 }

@@ -2,6 +2,7 @@
 import type { GraphqlContext } from '../graphql/context';
 import { AppError, toPublicError } from '../errors';
 import type { CompiledOperation } from './compiled-operation';
+import { omitNulls } from './omitted-keys';
 import { wireName } from './wire-names';
 
 /** The data of the operation. Throws the first error, its field names translated to the wire's. */
@@ -12,7 +13,10 @@ export async function runOperation<Data = Record<string, unknown>>(
 ): Promise<Data> {
   const { data, errors } = await operation.execute(variables, context);
   const [error] = errors ?? [];
-  if (!error) return data as Data;
+  if (!error) {
+    omitNulls(data, operation.omissions);
+    return data as Data;
+  }
   const thrown = toPublicError(error);
   if (thrown.code === 'internal_error')
     context.logger.error({ err: error.originalError ?? error, operation: operation.name }, 'operation failed');

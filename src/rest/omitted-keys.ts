@@ -1,0 +1,42 @@
+// Members that the contract leaves out of an answer when they have no value, where others are sent as null.
+import { Kind, type DocumentNode, type FragmentDefinitionNode, type SelectionSetNode } from 'graphql';
+
+/** Response keys: the linked identity provider of a user, the match details of a source. */
+export const omittedWhenNull: ReadonlySet<string> = new Set(['oidc_provider', 'oidc_linked_at', 'details']);
+
+/** Where in an answer such keys are: response key → what lies below; a leaf is such a key itself. */
+export type Omissions = ReadonlyMap<string, Omissions>;
+
+/** Found once per document, so that answers are searched only where there is something to find. */
+export function omissionsIn(document: DocumentNode): Omissions {
+  const fragments = new Map<string, FragmentDefinitionNode>();
+  for (const node of document.definitions) if (node.kind === Kind.FRAGMENT_DEFINITION) fragments.set(node.name.value, node);
+  const below = (selections: SelectionSetNode): Map<string, Omissions> => {
+    const found = new Map<string, Omissions>();
+    for (const node of selections.selections) {
+      if (node.kind === Kind.FIELD) {
+        const key = (node.alias ?? node.name).value;
+        const inner = node.selectionSet ? below(node.selectionSet) : new Map<string, Omissions>();
+        if (inner.size > 0 || omittedWhenNull.has(key)) found.set(key, inner);
+      } else {
+        const set = node.kind === Kind.INLINE_FRAGMENT ? node.selectionSet : fragments.get(node.name.value)!.selectionSet;
+        for (const [key, inner] of below(set)) found.set(key, inner);
+      }
+    }
+    return found;
+  };
+  const operation = document.definitions.find((node) => node.kind === Kind.OPERATION_DEFINITION)!;
+  return below(operation.selectionSet);
+}
+
+/** Deletes those keys from an answer that is ours alone. */
+export function omitNulls(answer: unknown, omissions: Omissions): void {
+  if (Array.isArray(answer)) for (const item of answer) omitNulls(item, omissions);
+  else if (answer !== null && typeof answer === 'object') {
+    const members = answer as Record<string, unknown>;
+    for (const [key, inner] of omissions) {
+      if (members[key] === null && omittedWhenNull.has(key)) delete members[key];
+      else omitNulls(members[key], inner);
+    }
+  }
+}
