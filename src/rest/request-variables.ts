@@ -2,7 +2,7 @@
 import type { Request } from 'express';
 import { getNamedType, getNullableType, isListType, type GraphQLInputType } from 'graphql';
 import { AppError } from '../errors';
-import { assertCleanText, assertRange } from '../validation';
+import { assertRange } from '../validation';
 import { checkVariable, type OperationVariable } from '../graphql/variables';
 import type { CompiledOperation } from './compiled-operation';
 import type { Route } from './route';
@@ -34,22 +34,9 @@ export function variablesOf(route: Route, operation: CompiledOperation, req: Req
 function checkInWireNames(variable: OperationVariable, value: unknown): void {
   try {
     checkVariable(variable, value);
-    assertCleanTexts(variable.name, value);
   } catch (error) {
     if (!(error instanceof AppError) || typeof error.params.field !== 'string') throw error;
     throw new AppError(error.code, { ...error.params, field: wirePath(error.params.field) });
-  }
-}
-
-/** Refuses text that PostgreSQL cannot store, however deep it sits. */
-function assertCleanTexts(field: string, value: unknown): void {
-  if (typeof value === 'string') assertCleanText(field, value);
-  else if (Array.isArray(value)) for (const one of value) assertCleanTexts(field, one);
-  else if (value !== null && typeof value === 'object') {
-    for (const [key, one] of Object.entries(value)) {
-      assertCleanText(field, key);
-      assertCleanTexts(`${field}.${key}`, one);
-    }
   }
 }
 
