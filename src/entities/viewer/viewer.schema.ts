@@ -1,5 +1,5 @@
 // The viewer in GraphQL: who I am, by which credential, what I reach and what I may do.
-import { actions, may, type Action } from '../../auth/permissions';
+import { actions, may } from '../../auth/permissions';
 import type { Viewer } from '../../auth/viewer';
 import { builder } from '../../graphql/builder';
 import { enumRef } from '../../graphql/enums';
@@ -7,11 +7,11 @@ import { requireVisible } from '../../tenancy/rows';
 
 const credentialEnum = builder.enumType('ViewerCredential', {
   description: 'What the caller identified with.',
-  values: { session: { description: 'The cookie of a browser session.' }, userApiKey: { description: 'A user API key.' } },
+  values: {
+    session: { description: 'The cookie of a browser session.' },
+    userApiKey: { description: 'A user API key.' },
+  },
 });
-
-// Reading is open to every caller, so it is no news.
-const told = actions.filter((action) => action !== 'read');
 
 const viewerRef = builder.objectRef<Viewer>('Viewer').implement({
   description: 'The caller.',
@@ -36,7 +36,7 @@ const viewerRef = builder.objectRef<Viewer>('Viewer').implement({
     }),
     may: t.stringList({
       description: 'Names of the restricted operations that are open to the caller, in alphabetical order.',
-      resolve: (viewer) => told.filter((action: Action) => may(viewer, action)).sort(),
+      resolve: (viewer) => actions.filter((action) => may(viewer, action)).sort(),
     }),
     user: t.prismaField({
       type: 'User',
