@@ -115,8 +115,7 @@ function bodyOf(
   row: JsonSchema,
 ): object {
   const schemaOf = ({ type, schema, description }: Variable): JsonSchema => ({
-    ...components.ofInput(type),
-    ...schema,
+    ...components.ofInput(type, schema),
     ...(description && { description }),
   });
   if (route.body) {

@@ -2,6 +2,7 @@
 import {
   getNamedType,
   getNullableType,
+  GraphQLNonNull,
   isAbstractType,
   isEnumType,
   isInputObjectType,
@@ -21,6 +22,7 @@ import {
   type GraphQLSchema,
   type SelectionNode,
 } from 'graphql';
+import { omittedWhenNull } from './omitted-keys';
 import { DocumentSelection, onlySpread, subSelections, type Member } from './openapi-selection';
 import { wireName } from './wire-names';
 
@@ -73,7 +75,8 @@ export class SchemaComponents {
   /** A reference to a component, made on first use. */
   component(name: string, origin: unknown, make: () => JsonSchema): JsonSchema {
     const known = this.origins.get(name);
-    if (known !== undefined && known !== origin) throw new Error(`OpenAPI: two different schemas are called ${name}`);
+    if (known !== undefined && known !== origin)
+      throw new Error(`OpenAPI: two different schemas would be called ${name}: rename a fragment`);
     if (known === undefined) {
       this.origins.set(name, origin);
       this.schemas.set(name, {});
@@ -82,9 +85,10 @@ export class SchemaComponents {
     return { $ref: `#/components/schemas/${name}` };
   }
 
-  ofInput(type: GraphQLInputType): JsonSchema {
-    if (isNonNullType(type)) return this.ofInputValue(type.ofType);
-    return orNull(this.ofInputValue(type));
+  /** `own` completes the type before null joins it. */
+  ofInput(type: GraphQLInputType, own: JsonSchema = {}): JsonSchema {
+    if (isNonNullType(type)) return { ...this.ofInputValue(type.ofType), ...own };
+    return orNull({ ...this.ofInputValue(type), ...own });
   }
 
   /** The type without its null, as query parameters have it. */
@@ -142,8 +146,9 @@ export class SchemaComponents {
             wireName(field.name),
             described(
               {
-                ...(type.isOneOf ? this.ofInputValue(field.type) : this.ofInput(field.type)),
-                ...ownSchema(field),
+                ...(type.isOneOf
+                  ? { ...this.ofInputValue(field.type), ...ownSchema(field) }
+                  : this.ofInput(field.type, ownSchema(field))),
                 ...defaultOf(field),
               },
               field.description,
@@ -157,17 +162,28 @@ export class SchemaComponents {
     );
   }
 
-  private ofMember(parent: GraphQLObjectType, { nodes }: Member, selection: DocumentSelection): JsonSchema {
+  private ofMember(
+    parent: GraphQLObjectType,
+    { nodes }: Member,
+    selection: DocumentSelection,
+    { isOmittedWhenNull = false } = {},
+  ): JsonSchema {
     const { value: name } = nodes[0]!.name;
     if (name === '__typename') return { type: 'string', const: parent.name };
     const field = parent.getFields()[name]!;
-    const schema = { ...this.ofOutput(field.type, subSelections(nodes), selection), ...ownSchema(field) };
+    const type = isOmittedWhenNull ? new GraphQLNonNull(getNullableType(field.type)) : field.type;
+    const schema = this.ofOutput(type, subSelections(nodes), selection, ownSchema(field));
     return described({ ...schema, ...(field.deprecationReason && { deprecated: true }) }, field.description);
   }
 
-  private ofOutput(type: GraphQLOutputType, selections: readonly SelectionNode[], from: DocumentSelection): JsonSchema {
-    if (!isNonNullType(type)) return orNull(this.ofOutputValue(type, selections, from));
-    return this.ofOutputValue(type.ofType, selections, from);
+  private ofOutput(
+    type: GraphQLOutputType,
+    selections: readonly SelectionNode[],
+    from: DocumentSelection,
+    own: JsonSchema = {},
+  ): JsonSchema {
+    if (!isNonNullType(type)) return orNull({ ...this.ofOutputValue(type, selections, from), ...own });
+    return { ...this.ofOutputValue(type.ofType, selections, from), ...own };
   }
 
   private ofOutputValue(
@@ -232,11 +248,18 @@ export class SchemaComponents {
     members: ReadonlyMap<string, Member>,
     from: DocumentSelection,
   ): JsonSchema {
-    const required = [...members].filter(([, { isOptional }]) => !isOptional).map(([key]) => key);
+    const isOmittedWhenNull = (key: string, { nodes }: Member) =>
+      omittedWhenNull.has(key) && !isNonNullType(type.getFields()[nodes[0]!.name.value]!.type);
+    const required = [...members].filter(([key, member]) => !member.isOptional && !isOmittedWhenNull(key, member));
     return {
       type: 'object',
-      properties: Object.fromEntries([...members].map(([key, member]) => [key, this.ofMember(type, member, from)])),
-      ...(required.length > 0 && { required }),
+      properties: Object.fromEntries(
+        [...members].map(([key, member]) => [
+          key,
+          this.ofMember(type, member, from, { isOmittedWhenNull: isOmittedWhenNull(key, member) }),
+        ]),
+      ),
+      ...(required.length > 0 && { required: required.map(([key]) => key) }),
     };
   }
 }

@@ -139,7 +139,9 @@ const aliasId = (method: string, path: string): string => `${method}${path.repla
 
 function addRoutes(paths: PathItems, components: SchemaComponents): void {
   const add = (path: string, method: string, operation: object) => {
-    (paths[templateOf(path)] ??= {})[method] = operation;
+    const item = (paths[templateOf(path)] ??= {});
+    if (method in item) throw new Error(`OpenAPI: two routes for ${method} ${path}`);
+    item[method] = operation;
   };
   for (const route of routes) {
     const operation = operationOf(route, components);

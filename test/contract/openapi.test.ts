@@ -118,9 +118,17 @@ describe('schemas', () => {
     expect(properties.valid_to.type).toEqual(['string', 'null']);
     expect(properties.name.type).toBe('string');
     expect(properties.source).toEqual({ $ref: '#/components/schemas/Source' });
-    expect(schemas.Source.properties.details.type).toEqual(['object', 'null']);
-    // Null is said, absence is not: every member is always there.
+    expect(schemas.Host.properties.virtualization_metadata.type).toEqual(['object', 'null']);
+    // What has no value is sent as null, so every member is there.
     expect(required).toEqual(Object.keys(properties));
+  });
+
+  test('have optional members, never null, where the contract leaves out what has no value', () => {
+    expect(schemas.Source.properties.details.type).toBe('object');
+    expect(schemas.Source.required).toEqual(['type']);
+    expect(schemas.User.properties.oidc_provider.type).toBe('string');
+    expect(schemas.User.required).not.toContain('oidc_provider');
+    expect(schemas.User.required).toContain('terms_accepted_at');
   });
 
   test('of a nullable enum and of a nullable object keep their name', () => {

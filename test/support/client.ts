@@ -53,7 +53,11 @@ export function clientOf(url: string, { session, key }: Credential): Client {
     const text = await response.text();
     const isJson = /json/.test(response.headers.get('content-type') ?? '');
     const story = `${method} ${path} ${JSON.stringify(body ?? '').slice(0, 600)} → ${response.status} ${text.slice(0, 1500)} [${response.headers.get('x-request-id')}]`;
-    const answer = { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+    const answer = {
+      status: response.status,
+      headers: response.headers,
+      body: isJson && text !== '' ? JSON.parse(text) : text,
+    };
     // Every REST answer that any suite gets is held against the published contract.
     if (/^\/api\b/.test(path)) expectContract(method, path, answer);
     return { ...answer, story };

@@ -15,6 +15,7 @@ import {
   type StoredOptions,
   type TopologyOptions,
 } from './topology-options';
+import { hideEntitiesSchema, hideMetadataValuesSchema, ruleSchema } from './topology-option-schemas';
 import { checkedOptions } from './topology-options-check';
 
 const edgeTypeEnum = builder.enumType('EdgeType', { description: 'Kinds of edges.', values: edgeTypes });
@@ -32,6 +33,12 @@ const texts = {
   hideMetadataValues:
     'View → kind → filter → values left out: {"Workloads": {"Service": {"Category": ["OpenPorts"]}}}.',
 } as const;
+/** Where GraphQL says JSON, the OpenAPI document still tells the shape. */
+const shapes = {
+  rule: { jsonSchema: ruleSchema },
+  hideEntities: { jsonSchema: hideEntitiesSchema },
+  hideMetadataValues: { jsonSchema: hideMetadataValuesSchema },
+};
 
 const tagFilterRef = builder.objectRef<LocalOptions['tagFilter']>('TopologyTagFilter').implement({
   description: 'What clients fade or leave out by tag.',
@@ -51,7 +58,7 @@ const ruleRef = builder.objectRef<RuleEntry>('TopologyRule').implement({
   description: 'One rule. Its id lives on in the ids of the boxes it makes.',
   fields: (t) => ({
     id: t.expose('id', { type: 'UUID' }),
-    rule: t.field({ type: 'JSON', description: ruleText, resolve: ({ rule }) => rule }),
+    rule: t.field({ type: 'JSON', description: ruleText, extensions: shapes.rule, resolve: ({ rule }) => rule }),
   }),
 });
 const containerRulesRef = builder.objectRef<RequestOptions['containerRules']>('TopologyContainerRules').implement({
@@ -63,10 +70,16 @@ const requestRef = builder.objectRef<RequestOptions>('TopologyRequestOptions').i
   fields: (t) => ({
     containerRules: t.expose('containerRules', { type: containerRulesRef, description: texts.containerRules }),
     elementRules: t.expose('elementRules', { type: [ruleRef], description: texts.elementRules }),
-    hideEntities: t.field({ type: 'JSON', description: texts.hideEntities, resolve: (row) => row.hideEntities }),
+    hideEntities: t.field({
+      type: 'JSON',
+      description: texts.hideEntities,
+      extensions: shapes.hideEntities,
+      resolve: (row) => row.hideEntities,
+    }),
     hideMetadataValues: t.field({
       type: 'JSON',
       description: texts.hideMetadataValues,
+      extensions: shapes.hideMetadataValues,
       resolve: (row) => row.hideMetadataValues,
     }),
   }),
@@ -126,7 +139,7 @@ const localInput = builder.inputType('TopologyLocalOptionsInput', {
 const ruleInput = builder.inputType('TopologyRuleInput', {
   fields: (t) => ({
     id: t.field({ type: 'UUID', required: true, description: 'Unique among all rules of the topology.' }),
-    rule: t.field({ type: 'JSON', required: true, description: ruleText }),
+    rule: t.field({ type: 'JSON', required: true, description: ruleText, extensions: shapes.rule }),
   }),
 });
 const containerRulesInput = builder.inputType('TopologyContainerRulesInput', {
@@ -138,8 +151,12 @@ const requestInput = builder.inputType('TopologyRequestOptionsInput', {
   fields: (t) => ({
     containerRules: t.field({ type: containerRulesInput }),
     elementRules: t.field({ type: [ruleInput], description: texts.elementRules }),
-    hideEntities: t.field({ type: 'JSON', description: texts.hideEntities }),
-    hideMetadataValues: t.field({ type: 'JSON', description: texts.hideMetadataValues }),
+    hideEntities: t.field({ type: 'JSON', description: texts.hideEntities, extensions: shapes.hideEntities }),
+    hideMetadataValues: t.field({
+      type: 'JSON',
+      description: texts.hideMetadataValues,
+      extensions: shapes.hideMetadataValues,
+    }),
   }),
 });
 const optionsInput = builder.inputType('TopologyOptionsInput', {

@@ -80,12 +80,16 @@ builder.queryField('vlan', (t) =>
   }),
 );
 
+const vlanNumberInput = {
+  description: 'IEEE 802.1Q VLAN number, 1 to 4094, unique in the network.',
+  extensions: { jsonSchema: { minimum: 1, maximum: 4094 } },
+};
 const createInput = builder.inputType('CreateVlanInput', {
   fields: (t) => ({
     name: t.string({ required: true, description: '1 to 100 characters.' }),
     networkId: t.field({ type: 'UUID', required: true }),
     organizationId: t.field({ type: 'UUID', description: "The network's organization; the caller's own if left out." }),
-    vlanNumber: t.int({ required: true, description: 'IEEE 802.1Q VLAN number, 1 to 4094, unique in the network.' }),
+    vlanNumber: t.int({ required: true, ...vlanNumberInput }),
     description: t.string(),
     source: t.field({ type: sourceInputRef, description: 'Manual if left out.' }),
   }),
@@ -96,7 +100,7 @@ const updateInput = builder.inputType('UpdateVlanInput', {
     name: t.string({ description: '1 to 100 characters.' }),
     networkId: t.field({ type: 'UUID' }),
     organizationId: t.field({ type: 'UUID' }),
-    vlanNumber: t.int({ description: 'IEEE 802.1Q VLAN number, 1 to 4094, unique in the network.' }),
+    vlanNumber: t.int(vlanNumberInput),
     description: t.string(),
     source: t.field({ type: sourceInputRef }),
     expectedUpdatedAt: t.field({
