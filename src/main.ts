@@ -32,7 +32,10 @@ class OpenedParts {
       const { name, close, seconds } = part;
       let timer: NodeJS.Timeout | undefined;
       const patience = new Promise<void>((resolve) => {
-        timer = setTimeout(() => resolve(report(`Stopping: ${name} did not close in time.`)), seconds * 1000);
+        timer = setTimeout(() => {
+          report(`Stopping: ${name} did not close in time.`);
+          resolve();
+        }, seconds * 1000);
       });
       await Promise.race([close(), patience]).catch((error: unknown) => report(`Stopping: ${name}: ${String(error)}`));
       clearTimeout(timer);
