@@ -11,13 +11,14 @@ const noEntityDoor =
 const zones = {
   main: { may: ['config', 'db', 'server', 'demo'], door: 'main only wires: go through createServer() of src/server.' },
   server: {
-    may: ['config', 'http', 'rest', 'graphql', 'auth', 'limits', 'operations', 'model'],
+    may: ['config', 'http', 'pages', 'rest', 'graphql', 'auth', 'limits', 'operations', 'model'],
     door: 'The pipeline knows the doors, not what is behind them: go through src/rest or src/graphql.',
   },
   http: {
     may: ['config', 'rest', 'model'],
     door: 'Plain endpoints answer for the service itself: entities have src/entities.',
   },
+  pages: { may: ['rest'], door: 'Pages are files: what they show they ask for through the two doors.' },
   rest: {
     may: ['graphql', 'auth', 'validation', 'operations'],
     door: 'REST asks GraphQL documents and adds no rule of its own: write the rule in src/entities or src/tenancy.',
@@ -59,6 +60,7 @@ const zones = {
 
 const folders = {
   http: 'http',
+  pages: 'pages',
   rest: 'rest',
   graphql: 'graphql',
   tenancy: 'tenancy',

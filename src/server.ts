@@ -17,6 +17,7 @@ import { apiDocs } from './http/api-docs';
 import { createMetrics } from './http/metrics';
 import { logRequests } from './http/request-log';
 import { probeRoutes, serviceRoutes } from './http/service-routes';
+import { pages } from './pages/pages';
 import { createRateLimiter } from './rate-limit';
 import { compileOperation } from './rest/compiled-operation';
 import { errorResponder } from './rest/envelope';
@@ -68,6 +69,7 @@ export async function createServer({ config, prisma, logger }: ServerDependencie
   app.use(logRequests(logger), metrics.observe, securityHeaders);
   app.use(allowListedOrigins(config.corsOrigins));
   app.use('/api', probeRoutes(prisma, metrics.answer));
+  app.use(pages());
 
   app.use(doors, authenticator.middleware);
   app.use(doors, limiter.middleware(payerOf));

@@ -1,0 +1,49 @@
+// GraphiQL's script, styles and workers out of the installed package, each as a file of ours: no inline script, no CDN.
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
+import type { RequestHandler } from 'express';
+import { version } from '@graphql-yoga/render-graphiql/package.json';
+
+interface Bundle {
+  readonly js: string;
+  readonly css: string;
+  readonly editorWorkerService: string;
+  readonly jsonWorker: string;
+  readonly graphqlWorker: string;
+}
+type Part = keyof Bundle;
+
+const partOf: Readonly<Record<string, Part>> = {
+  'graphiql.js': 'js',
+  'graphiql.css': 'css',
+  'editor-worker.js': 'editorWorkerService',
+  'json-worker.js': 'jsonWorker',
+  'graphql-worker.js': 'graphqlWorker',
+};
+
+/** Answers `/:file`; calls next() for what GraphiQL does not have. */
+export function graphiqlFiles(): RequestHandler<{ file: string }> {
+  let zipped: Promise<Record<Part, Buffer>> | undefined;
+  return async (req, res, next) => {
+    const { file } = req.params;
+    const part = Object.hasOwn(partOf, file) ? partOf[file] : undefined;
+    if (!part) return next();
+    res.set({ ETag: `"${version}-${file}"`, 'Cache-Control': 'no-cache', Vary: 'Accept-Encoding' });
+    if (req.fresh) return void res.status(304).end();
+    const body = (await (zipped ??= zipBundle()))[part];
+    res.type(path.extname(file));
+    if (req.acceptsEncodings(['gzip', 'identity']) === 'gzip') res.set('Content-Encoding', 'gzip').send(body);
+    else res.send(await promisify(gunzip)(body));
+  };
+}
+
+/** Nine megabytes of text become two, which stay; asked for only once somebody opens GraphiQL. */
+async function zipBundle(): Promise<Record<Part, Buffer>> {
+  // The package's own page carries everything inline; its parts are a module beside it.
+  const file = path.join(path.dirname(require.resolve('@graphql-yoga/render-graphiql')), 'graphiql.js');
+  const bundle = require(file) as Bundle;
+  delete require.cache[file];
+  const zipPart = async (part: Part) => [part, await promisify(gzip)(bundle[part])] as const;
+  return Object.fromEntries(await Promise.all(Object.values(partOf).map(zipPart))) as Record<Part, Buffer>;
+}

@@ -1,0 +1,66 @@
+// The pages for people: a start page, sign-in and GraphiQL. Plain files under a strict policy, nothing from elsewhere.
+import path from 'node:path';
+import express, { Router, type RequestHandler } from 'express';
+import { methodNotAllowed } from '../rest/router';
+import { examples, startingPoint } from './examples';
+import { graphiqlFiles } from './graphiql-files';
+
+const files = path.join(__dirname, 'static');
+
+const policy = (directives: Readonly<Record<string, string>>) =>
+  Object.entries({
+    'default-src': "'none'",
+    'script-src': "'self'",
+    'style-src': "'self'",
+    'img-src': "'self'",
+    'connect-src': "'self'",
+    'base-uri': "'none'",
+    'form-action': "'none'",
+    'frame-ancestors': "'none'",
+    ...directives,
+  })
+    .map((directive) => directive.join(' '))
+    .join('; ');
+
+const ownPolicy = policy({});
+// GraphiQL's editor writes style elements and carries its fonts and icons inside its styles.
+const graphiqlPolicy = policy({
+  'style-src': "'self' 'unsafe-inline'",
+  'img-src': "'self' data:",
+  'font-src': "'self' data:",
+  'worker-src': "'self'",
+});
+
+/** Mount at the root, ahead of both doors: public, and free of the rate limit. */
+export function pages(): Router {
+  const router = Router();
+  const page =
+    (file: string, contentSecurityPolicy: string): RequestHandler =>
+    (_req, res) => {
+      res.set({ 'Content-Security-Policy': contentSecurityPolicy, 'Cache-Control': 'no-cache' });
+      res.sendFile(file, { root: files, cacheControl: false });
+    };
+  router.get('/', page('start.html', ownPolicy));
+  router.get('/sign-in', page('sign-in.html', ownPolicy));
+  router.get('/graphiql', page('graphiql.html', graphiqlPolicy));
+  for (const path of ['/', '/sign-in', '/graphiql']) router.all(path, methodNotAllowed(['GET']));
+
+  // A browser that opens the GraphQL address wants the page; programs ask for JSON, or for anything.
+  router.get('/graphql', (req, res, next) => {
+    if (req.accepts(['json', 'html']) !== 'html') return next();
+    const query = req.originalUrl.indexOf('?');
+    res.vary('Accept').redirect(`/graphiql${query < 0 ? '' : req.originalUrl.slice(query)}`);
+  });
+
+  router.get('/assets/examples.json', (_req, res) => {
+    res.set('Cache-Control', 'no-cache').json({ startingPoint, examples });
+  });
+  router.get('/assets/graphiql/:file', graphiqlFiles());
+  router.use('/assets', express.static(files, { index: false, redirect: false, setHeaders: guarded }));
+  return router;
+}
+
+/** The pages are among the files, so these have the policy too. */
+function guarded(res: express.Response): void {
+  res.set({ 'Content-Security-Policy': ownPolicy, 'Cache-Control': 'no-cache' });
+}

@@ -1,0 +1,83 @@
+// What our pages share: asking the service as whoever is here, by session or by the key of this tab.
+const keyName = 'netloom.api-key';
+
+/** The API key lives as long as the tab, and no other tab sees it. */
+export const apiKey = () => sessionStorage.getItem(keyName);
+export const useApiKey = (key) => sessionStorage.setItem(keyName, key);
+export const forgetApiKey = () => sessionStorage.removeItem(keyName);
+
+/** Headers of a request by the key, if there is one, or else by the session: proof that it is not forged. */
+export const credentialHeaders = (key = apiKey()) =>
+  key ? { Authorization: `Bearer ${key}` } : { 'X-Requested-With': 'netloom-page' };
+
+/** Sends JSON. Answers `{ ok, status, body, problem }`; `problem` is for people, and there whenever it is not ok. */
+export async function ask(method, path, body, headers = {}) {
+  const request = {
+    method,
+    headers: { Accept: 'application/json', ...(body && { 'Content-Type': 'application/json' }), ...headers },
+    ...(body && { body: JSON.stringify(body) }),
+    // A key speaks for itself; a session beside it would only blur who is asking.
+    credentials: headers.Authorization ? 'omit' : 'same-origin',
+  };
+  try {
+    const response = await fetch(path, request);
+    const answer = await response.json();
+    const { code, params, message } = failureIn(answer);
+    const seconds = Number(response.headers.get('Retry-After'));
+    const ok = response.ok && code === undefined;
+    const problem = ok ? undefined : wordsFor({ code, params, message, seconds });
+    return { ok, status: response.status, body: answer, code, field: params?.field, problem };
+  } catch {
+    return { ok: false, status: 0, problem: 'The service does not answer. Try again when it runs.' };
+  }
+}
+
+export const askGraphql = (query, key = apiKey()) => ask('POST', '/graphql', { query }, credentialHeaders(key));
+
+function failureIn(answer) {
+  const [error] = answer.errors ?? [];
+  if (error) return { code: 'unknown', message: error.message, ...error.extensions };
+  return answer.success === false ? { ...answer, message: answer.error } : {};
+}
+
+const words = {
+  auth_invalid_credentials: () => 'E-mail or password is wrong.',
+  auth_login_locked: (when) => `Too many failed sign-ins for this e-mail address. Try again ${when}.`,
+  rate_limit_exceeded: (when) => `Too many requests. Try again ${when}.`,
+  entity_already_exists: () => 'There is an account with this e-mail address already: sign in instead.',
+  internal_error: () => 'Something went wrong inside the service. Try again later.',
+};
+
+function wordsFor({ code, params, message, seconds }) {
+  if (code === 'validation_invalid_format' && params?.field === 'password')
+    return 'The password needs upper case, lower case and a digit.';
+  const known = words[code]?.(timeOf(seconds));
+  const text = known ?? `${message ?? 'The service refused'}.`;
+  return text[0].toUpperCase() + text.slice(1);
+}
+
+function timeOf(seconds) {
+  if (!(seconds > 0)) return 'later';
+  if (seconds < 60) return `in ${seconds} seconds`;
+  const minutes = Math.ceil(seconds / 60);
+  const clock = new Date(Date.now() + seconds * 1000).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });
+  return `in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}, at ${clock}`;
+}
+
+/** Ends the session, or forgets the key. */
+export async function signOut() {
+  if (apiKey()) {
+    forgetApiKey();
+    return { ok: true };
+  }
+  const answer = await ask('POST', '/api/auth/logout', undefined, credentialHeaders());
+  // Somebody whose session is over already is out as well.
+  return answer.status === 401 ? { ok: true } : answer;
+}
+
+/** Where to go after signing in: only to our own pages. */
+export function nextPage() {
+  const wanted = new URLSearchParams(location.search).get('next') ?? '/graphiql';
+  const url = URL.canParse(wanted, location.origin) ? new URL(wanted, location.origin) : undefined;
+  return url?.origin === location.origin ? url.pathname + url.search + url.hash : '/graphiql';
+}
