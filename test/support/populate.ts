@@ -1,5 +1,5 @@
 // Fills an organization and its networks with a row of every model and every relation; all its texts carry a secret.
-import { randomBytes, randomInt, randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { delegateOf } from '../../src/db/delegate';
 import { columnsOf } from '../../src/db/model-fields';
 import type { Prisma, PrismaClient } from '../../src/generated/prisma/client';
@@ -11,7 +11,7 @@ type Row = Record<string, unknown>;
 export interface Populated {
   /** A word that occurs in every text of the scope and nowhere else. */
   readonly secret: string;
-  /** MAC addresses, IP addresses and numbers that only this scope has. */
+  /** MAC and IP addresses that only this scope has. */
   readonly marks: readonly string[];
   readonly ids: Readonly<Partial<Record<ModelName, readonly string[]>>>;
 }
@@ -25,6 +25,8 @@ export interface PopulatedOrganization extends Populated {
 /** Texts that the database wants in a form of their own. */
 const formed = new Set(['keyHash', 'keyPrefix', 'tokenHash', 'macAddress', 'email', 'cronSchedule', 'timezone']);
 const hash = () => randomBytes(32).toString('hex');
+/** Numbers that no two networks share. */
+let filledNetworks = 0;
 
 function newScope(prisma: PrismaClient) {
   const secret = `secret-${randomBytes(6).toString('hex')}`;
@@ -81,7 +83,7 @@ export async function fillOrganization(prisma: PrismaClient, organizationId: str
       await add('UserApiKeyNetwork', { ...inOrganization, userApiKeyId: keyId });
       await add('InviteNetwork', { ...inOrganization, inviteId });
       await add('NetworkCredential', { ...inOrganization, credentialId });
-      const ownTagId = await add('Tag', { organizationId, name: `${secret} of ${networkId}` });
+      const ownTagId = await add('Tag', { organizationId, name: `${secret} second ${hash()}` });
       return fillNetwork(prisma, inOrganization, { personId, tagIds: [tagId, ownTagId], credentialId });
     },
   };
@@ -95,7 +97,8 @@ async function fillNetwork(
   const { secret, ids, add } = newScope(prisma);
   const networkId = inOrganization.networkId;
   const here = { networkId };
-  const block = `10.${randomInt(1, 255)}.${randomInt(1, 255)}`;
+  filledNetworks += 1;
+  const block = `10.111.${filledNetworks}`;
   const macs = Array.from(
     { length: 4 },
     () =>
@@ -103,7 +106,7 @@ async function fillNetwork(
         .toString('hex')
         .replace(/(..)(?!$)/g, '$1:')}`,
   );
-  const number = randomInt(20_000, 60_000);
+  const number = 20_000 + filledNetworks;
   const matched = { sourceType: 'DiscoveryWithMatch', sourceConfidence: 'High' };
 
   await prisma.network.update({ where: { id: networkId }, data: { name: `${secret} network` } });
@@ -173,7 +176,7 @@ async function fillNetwork(
     virtualizationServiceId: runtimeId,
   });
   await add('DaemonSubnet', { ...here, daemonId, subnetId });
-  const vlanId = await add('Vlan', { ...seen, ...matched, ...inOrganization, vlanNumber: randomInt(1, 4095) });
+  const vlanId = await add('Vlan', { ...seen, ...matched, ...inOrganization, vlanNumber: 100 + filledNetworks });
   await add('SubnetVlan', { ...here, subnetId, vlanId });
 
   const onSubnet = { ...seen, subnetId, subnetCidr: `${block}.0/24` };
@@ -257,5 +260,5 @@ async function fillNetwork(
   ];
   for (const tagId of tagIds)
     for (const entity of tagged) await add('TagAssignment', { ...inOrganization, ...entity, tagId });
-  return { secret, marks: [...macs, `${block}.`, String(number)], ids };
+  return { secret, marks: [...macs, `${block}.`], ids };
 }

@@ -1,0 +1,176 @@
+// The wall for filters and orders, generated from the schema: naming hidden values tells a caller no more than naming made-up ones.
+import { randomUUID } from 'node:crypto';
+import type { GraphQLEnumType, GraphQLInputObjectType } from 'graphql';
+import { getNamedType } from 'graphql';
+import { delegateOf } from '../../src/db/delegate';
+import { columnsOf, modelNames, type Column } from '../../src/db/model-fields';
+import { schema } from '../../src/graphql/schema';
+import {
+  columnConditions,
+  computedConditions,
+  filterPaths,
+  longerPaths,
+  quantified,
+  titleOf,
+  type FilterPath,
+  type Values,
+} from './filter-paths';
+import { pageSize, rootLists } from './schema-shape';
+import { createWalledWorld, leaksIn, type WalledCaller, type WalledWorld } from './walled-world';
+
+type Row = Record<string, unknown>;
+
+let walled: WalledWorld;
+const rowsByModel = new Map<string, Row[]>();
+
+beforeAll(async () => {
+  walled = await createWalledWorld();
+  for (const model of modelNames.filter((name) => columnsOf(name).has('id')))
+    rowsByModel.set(model, await delegateOf(walled.world.prisma, model).findMany({}));
+});
+afterAll(() => walled.close());
+
+const wire = (value: unknown): unknown =>
+  value instanceof Date ? value.toISOString() : typeof value === 'bigint' ? String(value) : value;
+
+/** Values that only rows beyond the caller's reach have. */
+const hiddenValues =
+  ({ beyond, home }: WalledCaller): Values =>
+  (model, { name }) => {
+    const valuesIn = (ids: readonly string[] = []) =>
+      (rowsByModel.get(model) ?? []).filter(({ id }) => ids.includes(id as string)).map((row) => wire(row[name]));
+    const seen = new Set(valuesIn(home[model]));
+    return valuesIn(beyond[model]).find((value) => value != null && !seen.has(value));
+  };
+
+/** Values of the same kinds that no row has; for columns without hidden values there are none to compare with. */
+const madeUp =
+  (hidden: Values): Values =>
+  (model, column: Column) => {
+    const value = hidden(model, column);
+    if (value === undefined) return undefined;
+    switch (column.kind) {
+      case 'uuid':
+        return randomUUID();
+      case 'inet':
+        return '192.0.2.77';
+      case 'int':
+        return 1_999_999_999;
+      case 'bigint':
+        return '1999999999999';
+      case 'time':
+        return '1999-12-31T23:59:59.999Z';
+      case 'text':
+        return `nobody-${randomUUID()}`;
+      default:
+        return value;
+    }
+  };
+
+/** As many lists as one document may hold. */
+const listsAtOnce = 90;
+
+async function idsOf(
+  caller: WalledCaller,
+  field: string,
+  model: string,
+  filters: readonly object[],
+): Promise<unknown[]> {
+  if (filters.length > listsAtOnce)
+    return [
+      ...(await idsOf(caller, field, model, filters.slice(0, listsAtOnce))),
+      ...(await idsOf(caller, field, model, filters.slice(listsAtOnce))),
+    ];
+  const parameters = filters.map((_, index) => `$f${index}: ${model}Filter`).join(', ');
+  const lists = filters.map(
+    (_, index) => `l${index}: ${field}(first: ${pageSize}, filter: $f${index}) { nodes { id } }`,
+  );
+  const variables = Object.fromEntries(filters.map((filter, index) => [`f${index}`, filter]));
+  const { body, story } = await caller.caller.graphql(`query(${parameters}) { ${lists.join(' ')} }`, variables);
+  if (body.errors && !/auth_/.test(body.errors[0].extensions.code)) throw new Error(story);
+  return Object.values((body.data ?? {}) as object);
+}
+
+/** The kinds of values that hidden rows do not share with visible ones. */
+const conditionsOn = (model: string, values: Values, caller: WalledCaller, isHidden: boolean) => [
+  ...columnConditions(model, values),
+  ...computedConditions(
+    model,
+    isHidden ? walledIds(caller) : [randomUUID()],
+    isHidden ? caller.forbidden.find((word) => word.startsWith('secret-'))! : `nobody-${randomUUID()}`,
+  ),
+];
+const walledIds = ({ beyond }: WalledCaller): string[] => Object.values(beyond).flatMap((ids) => ids ?? []);
+
+describe('the filter', () => {
+  const paths = rootLists.flatMap(({ field, model }) => filterPaths(field, model));
+
+  test.each(rootLists.map(({ field, model }) => [field, model]))(
+    'of %s matches no hidden value',
+    async (field, model) => {
+      for (const caller of walled.callers) {
+        const values = hiddenValues(caller);
+        const conditions = conditionsOn(model, values, caller, true);
+        const madeUpConditions = conditionsOn(model, madeUp(values), caller, false);
+        expect(conditions.length).toBeGreaterThan(0);
+        const negated = (filters: object[]) => [...filters, ...filters.map((filter) => ({ not: filter }))];
+        expect(await idsOf(caller, field, model, negated(conditions))).toEqual(
+          await idsOf(caller, field, model, negated(madeUpConditions)),
+        );
+      }
+    },
+  );
+
+  /** The same conditions, once with values that only hidden rows have, once with values that no row has. */
+  const judge = async (caller: WalledCaller, asked: readonly FilterPath[], quantifiers?: readonly string[]) => {
+    const values = hiddenValues(caller);
+    const filters = (isHidden: boolean) =>
+      asked.flatMap((path) => {
+        const target = path.steps.at(-1)!.model;
+        const conditions = conditionsOn(target, isHidden ? values : madeUp(values), caller, isHidden);
+        expect(conditions.length).toBeGreaterThan(0);
+        return quantified(path, { or: conditions }, quantifiers);
+      });
+    const { root, model } = asked[0]!;
+    expect(await idsOf(caller, root, model, filters(true))).toEqual(await idsOf(caller, root, model, filters(false)));
+  };
+
+  test.each(paths.map((path) => [titleOf(path), path] as const))('%s is no oracle', async (_title, path) => {
+    for (const caller of walled.callers) await judge(caller, [path]);
+  });
+
+  const longer = paths.filter((path) => longerPaths(path).length > 0);
+  test.each(longer.map((path) => [titleOf(path), path] as const))(
+    '%s is none through a further relation',
+    async (_title, path) => {
+      await judge(walled.narrowKey, longerPaths(path), ['some', 'none']);
+    },
+  );
+});
+
+describe('the order', () => {
+  test.each(rootLists.map(({ field, model }) => [field, model]))(
+    'of %s moves no hidden row into sight',
+    async (field, model) => {
+      const order = schema.getType(`${model}Order`) as GraphQLInputObjectType;
+      const fields = (getNamedType(order.getFields().field!.type) as GraphQLEnumType)
+        .getValues()
+        .map(({ name }) => name);
+      const lists = fields.flatMap((name) =>
+        ['asc', 'desc'].map((direction) => {
+          const args = `first: ${pageSize}, orderBy: [{ field: ${name}, direction: ${direction} }]`;
+          return `${name}_${direction}: ${field}(${args}) { totalCount nodes { id } }`;
+        }),
+      );
+      for (const caller of walled.callers) {
+        const { body } = await caller.caller.graphql(`{ ${lists.join(' ')} }`);
+        expect(leaksIn(caller, JSON.stringify(body))).toEqual([]);
+        if (body.errors) expect(body.errors[0].extensions.code).toMatch(/^auth_/);
+        for (const { totalCount, nodes } of Object.values(
+          (body.data ?? {}) as Record<string, { totalCount: number; nodes: object[] }>,
+        ))
+          expect(totalCount).toBe(nodes.length);
+      }
+    },
+  );
+});

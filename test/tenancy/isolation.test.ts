@@ -1,0 +1,198 @@
+// The wall for reads, generated from the schema: no list, count, getter or relation shows a row beyond the caller's reach.
+import { columnsOf } from '../../src/db/model-fields';
+import { delegateOf } from '../../src/db/delegate';
+import {
+  getterDocument,
+  getters,
+  hasArgument,
+  listDocument,
+  miscounted,
+  pageSize,
+  plainRoots,
+  relationDocuments,
+  relations,
+  rootLists,
+  rootType,
+  selectionOf,
+  unknownRoots,
+  unreachableTypes,
+  valuesOf,
+} from './schema-shape';
+import {
+  absentId,
+  createWalledWorld,
+  leaksIn,
+  statementsOf,
+  told,
+  type WalledCaller,
+  type WalledWorld,
+} from './walled-world';
+import type { Reply } from '../support/client';
+
+let walled: WalledWorld;
+beforeAll(async () => {
+  walled = await createWalledWorld();
+});
+afterAll(() => walled.close());
+
+const forbiddenByRank = new Set(['auth_permission_denied', 'auth_user_context_required']);
+
+/** The data of an answer that gives nothing away; undefined when the caller's rank or credential may not ask at all. */
+function clean(caller: WalledCaller, reply: Reply): unknown {
+  expect({ caller: caller.name, leaks: leaksIn(caller, JSON.stringify(reply.body)) }).toEqual({
+    caller: caller.name,
+    leaks: [],
+  });
+  const { errors, data } = reply.body;
+  const unexpected = (errors ?? []).filter(
+    ({ extensions }: { extensions: { code: string } }) => !forbiddenByRank.has(extensions.code),
+  );
+  if (unexpected.length > 0) throw new Error(reply.story);
+  return data ?? undefined;
+}
+
+test('the suite knows the shape of every root field and a way to every type', () => {
+  expect({ unknownRoots, unreachableTypes }).toEqual({ unknownRoots: [], unreachableTypes: [] });
+});
+
+/** The ids that a caller must see in a list, told from the columns alone; undefined where rank decides as well. */
+async function expectedIds(model: string, { networkIds, caller }: WalledCaller): Promise<string[] | undefined> {
+  if (model === 'User' || model === 'Invite') return undefined;
+  const columns = columnsOf(model);
+  const scope = columns.has('networkId')
+    ? { networkId: { in: networkIds } }
+    : model === 'Network'
+      ? { id: { in: networkIds } }
+      : { organizationId: caller.organizationId, ...(columns.has('userId') && { userId: caller.userId }) };
+  const rows = await delegateOf(walled.world.prisma, model).findMany({ where: scope, select: { id: true } });
+  return rows.map(({ id }) => id as string).sort();
+}
+
+describe.each(rootLists)('the list $field', ({ field, model }) => {
+  test('holds and counts the rows within reach, all of them and no others', async () => {
+    let answers = 0;
+    for (const caller of walled.callers) {
+      const data = clean(caller, await caller.caller.graphql(listDocument(field, model), { first: pageSize }));
+      if (!data) continue;
+      answers += 1;
+      const { list } = data as { list: { nodes: { id: string }[] } };
+      expect(miscounted(data)).toEqual([]);
+      expect(list.nodes.length).toBeGreaterThan(0);
+      const expected = await expectedIds(model, caller);
+      if (expected) expect(list.nodes.map(({ id }) => id).sort()).toEqual(expected);
+    }
+    expect(answers).toBeGreaterThan(0);
+  });
+
+  test('tells nothing about ids or a network beyond reach', async () => {
+    for (const caller of walled.callers) {
+      const beyond = caller.beyond[model]!;
+      expect(beyond).not.toHaveLength(0);
+      const list = (ids: readonly string[]) =>
+        caller.caller.graphql(listDocument(field, model), { ids, first: pageSize });
+      const [forbidden, missing] = [await list(beyond), await list(beyond.map(absentId))];
+      expect(told(forbidden, '-')).toBe(told(missing, '-'));
+      const data = clean(caller, await list([...beyond, ...(caller.home[model] ?? [])]));
+      if (data) expect(miscounted(data)).toEqual([]);
+      if (!hasArgument(field, 'networkId')) continue;
+      const ofNetwork = (id: string) =>
+        caller.caller.graphql(`query($id: UUID!) { ${field}(networkId: $id) { totalCount nodes { id } } }`, { id });
+      const absent = absentId();
+      for (const id of caller.beyond.Network!)
+        expect(told(await ofNetwork(id), id)).toBe(told(await ofNetwork(absent), absent));
+    }
+  });
+
+  test('pages from a cursor that another caller made without showing rows beyond reach', async () => {
+    const { owner, stranger, strangerKey, key } = walled.world;
+    for (const caller of walled.callers) {
+      const makers = caller === walled.stranger ? [owner, key] : [stranger, strangerKey, owner, key];
+      for (const maker of makers) {
+        const made = await maker.graphql(listDocument(field, model), { first: 1 });
+        const cursor = made.body.data?.list?.pageInfo.endCursor as string | undefined;
+        if (!cursor) continue;
+        // The cursor is the maker's own; the ids in it are not told by us.
+        for (const page of [
+          { after: cursor, first: pageSize },
+          { before: cursor, last: pageSize },
+        ]) {
+          const reply = await caller.caller.graphql(listDocument(field, model), page);
+          const { nodes } = (reply.body.data?.list ?? { nodes: [] }) as { nodes: object[] };
+          expect(leaksIn(caller, JSON.stringify(nodes))).toEqual([]);
+        }
+      }
+    }
+  });
+});
+
+describe.each(getters)('the getter $field', ({ field, model }) => {
+  test('answers a row beyond reach exactly like a missing one, with the same statements', async () => {
+    let judged = 0;
+    for (const caller of walled.callers) {
+      expect(caller.beyond[model]).not.toHaveLength(0);
+      const ask = async (id: string) => {
+        let reply!: Reply;
+        const statements = await statementsOf(walled.world, async () => {
+          reply = await caller.caller.graphql(getterDocument(field, model), { id });
+        });
+        return { reply, statements };
+      };
+      const absent = absentId();
+      const missing = await ask(absent);
+      for (const id of caller.beyond[model]!) {
+        const forbidden = await ask(id);
+        expect(told(forbidden.reply, id)).toBe(told(missing.reply, absent));
+        expect(forbidden.statements).toEqual(missing.statements);
+        const { code } = forbidden.reply.body.errors[0].extensions;
+        if (!forbiddenByRank.has(code)) judged += 1;
+        expect([...forbiddenByRank, 'entity_not_found', 'discovery_session_not_found']).toContain(code);
+      }
+    }
+    expect(judged).toBeGreaterThan(0);
+  });
+
+  test('shows a row within reach and nothing beyond it', async () => {
+    let seen = 0;
+    for (const caller of walled.callers) {
+      for (const id of caller.home[model] ?? []) {
+        const reply = await caller.caller.graphql(getterDocument(field, model), { id });
+        expect(leaksIn(caller, JSON.stringify(reply.body))).toEqual([]);
+        if (reply.body.data?.row) seen += 1;
+        expect(miscounted(reply.body.data)).toEqual([]);
+      }
+    }
+    expect(seen).toBeGreaterThan(0);
+  });
+});
+
+test.each(plainRoots)('%s shows nothing beyond reach', async (field) => {
+  for (const caller of walled.callers) {
+    expect(
+      miscounted(clean(caller, await caller.caller.graphql(`{ ${field} ${selectionOf(rootType(field), 1)} }`))),
+    ).toEqual([]);
+  }
+});
+
+describe('the relation', () => {
+  const titled = relations.map((relation) => [`${relation.parent}.${relation.field}`, relation] as const);
+  test.each(titled)(
+    '%s shows and counts nothing beyond reach, nor do the rows it leads to',
+    async (title, relation) => {
+      let met = 0;
+      for (const caller of walled.callers) {
+        for (const document of relationDocuments(relation)) {
+          const data = clean(caller, await caller.caller.graphql(document));
+          expect(miscounted(data)).toEqual([]);
+          met += valuesOf(data, relation.field).filter(isSomething).length;
+        }
+      }
+      if (met === 0) throw new Error(`nobody sees a row behind ${title}: test/support/populate.ts makes none`);
+    },
+  );
+});
+
+function isSomething(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length > 0;
+  if (typeof value !== 'object' || value === null) return false;
+  return !('nodes' in value) || (value.nodes as unknown[]).length > 0;
+}

@@ -1,0 +1,163 @@
+// What the schema offers to read: its lists, getters and relations, and documents that ask for them.
+import {
+  getNamedType,
+  isAbstractType,
+  isLeafType,
+  isObjectType,
+  isRequiredArgument,
+  type GraphQLField,
+  type GraphQLObjectType,
+  type GraphQLOutputType,
+} from 'graphql';
+import { modelNames } from '../../src/db/model-fields';
+import { schema } from '../../src/graphql/schema';
+
+type Field = GraphQLField<unknown, unknown>;
+/** More than the world has rows of a kind, few enough for deep documents. */
+export const pageSize = 40;
+
+interface RootField {
+  readonly field: string;
+  readonly model: string;
+}
+export interface Relation {
+  readonly parent: string;
+  readonly field: string;
+}
+
+const fieldsOf = (type: GraphQLObjectType): Field[] => Object.values(type.getFields());
+const named = (field: Field) => getNamedType(field.type as GraphQLOutputType);
+const isConnection = (name: string): boolean => name.endsWith('Connection');
+const nodeOf = (type: GraphQLObjectType): GraphQLObjectType =>
+  isConnection(type.name) ? (getNamedType(type.getFields().nodes!.type) as GraphQLObjectType) : type;
+
+const queries = fieldsOf(schema.getQueryType()!);
+const requiredArguments = (field: Field) => field.args.filter(isRequiredArgument).map(({ name }) => name);
+const modelBehind = (field: Field): string => nodeOf(named(field) as GraphQLObjectType).name;
+
+export const rootLists: RootField[] = queries
+  .filter((field) => isConnection(named(field).name))
+  .map((field) => ({ field: field.name, model: modelBehind(field) }));
+export const getters: RootField[] = queries
+  .filter((field) => requiredArguments(field).join() === 'id' && !isConnection(named(field).name))
+  .map((field) => ({ field: field.name, model: modelBehind(field) }));
+/** Root fields that take nothing and answer about the caller or the service. */
+export const plainRoots: string[] = queries
+  .filter((field) => requiredArguments(field).length === 0 && !isConnection(named(field).name))
+  .map(({ name }) => name);
+const known = new Set([...rootLists, ...getters].map(({ field }) => field).concat(plainRoots));
+/** Root fields of a shape that the suite does not know; there must be none. */
+export const unknownRoots: string[] = queries.map(({ name }) => name).filter((name) => !known.has(name));
+
+const isEntity = (type: unknown): type is GraphQLObjectType =>
+  isObjectType(type) && (modelNames.includes(type.name) || isConnection(type.name));
+
+/** Everything of a row that is not another row, and rows `depth` relations further. */
+export function selectionOf(typeName: string, depth: number): string {
+  const type = schema.getType(typeName);
+  if (isAbstractType(type)) {
+    const branches = schema.getPossibleTypes(type).map(({ name }) => `... on ${name} ${selectionOf(name, depth)}`);
+    return `{ __typename ${branches.join(' ')} }`;
+  }
+  const selected = fieldsOf(type as GraphQLObjectType).flatMap((field) => {
+    const inner = named(field);
+    if (requiredArguments(field).length > 0)
+      throw new Error(`${typeName}.${field.name} needs arguments: give the suite some`);
+    if (isLeafType(inner)) return [field.name];
+    if (!isEntity(inner)) return [`${field.name} ${selectionOf(inner.name, depth)}`];
+    return depth > 0 ? [fieldSelection(field, depth - 1)] : [];
+  });
+  return `{ __typename ${selected.join(' ')} }`;
+}
+
+function fieldSelection(field: Field, depth: number): string {
+  const type = named(field);
+  if (!isConnection(type.name)) return `${field.name} ${selectionOf(type.name, depth)}`;
+  const node = nodeOf(type as GraphQLObjectType).name;
+  return `${field.name}(first: ${pageSize}) { totalCount nodes ${selectionOf(node, depth)} }`;
+}
+
+/** The shortest ways from the root to rows of each type: fields that need no arguments. */
+const ways = new Map<string, Field[][]>();
+for (const queue: [GraphQLObjectType, Field[]][] = [[schema.getQueryType()!, []]]; queue.length > 0;) {
+  const [type, way] = queue.shift()!;
+  for (const field of fieldsOf(type)) {
+    const inner = named(field);
+    if (requiredArguments(field).length > 0 || isLeafType(inner)) continue;
+    const reached = isAbstractType(inner) ? [...schema.getPossibleTypes(inner)] : [nodeOf(inner as GraphQLObjectType)];
+    for (const next of reached) {
+      const others = ways.get(next.name);
+      if (!others) queue.push([next, [...way, field]]);
+      if (!others || others[0]!.length === way.length + 1) ways.set(next.name, [...(others ?? []), [...way, field]]);
+    }
+  }
+}
+
+const ownTypes = Object.values(schema.getTypeMap())
+  .filter((type): type is GraphQLObjectType => isObjectType(type) && !type.name.startsWith('__'))
+  .filter(({ name }) => !['Query', 'Mutation', 'PageInfo'].includes(name) && !/(Connection|Edge)$/.test(name));
+const mutationAnswers = new Set(fieldsOf(schema.getMutationType()!).map((field) => named(field).name));
+/** Types that no query leads to, and that are not answers of mutations; there must be none. */
+export const unreachableTypes: string[] = ownTypes
+  .map(({ name }) => name)
+  .filter((name) => !ways.has(name) && !mutationAnswers.has(name));
+
+/** Each field that leads from one row to other rows. */
+export const relations: Relation[] = ownTypes
+  .filter(({ name }) => ways.has(name))
+  .flatMap((type) =>
+    fieldsOf(type)
+      .filter((field) => isEntity(named(field)))
+      .map((field) => ({ parent: type.name, field: field.name })),
+  );
+
+/** Ask for one relation of every row of its type within reach, and for what those rows lead to. */
+export function relationDocuments({ parent, field }: Relation): string[] {
+  const type = schema.getType(parent) as GraphQLObjectType;
+  const inner = `{ __typename ${fieldSelection(type.getFields()[field]!, 1)} }`;
+  return ways.get(parent)!.map((way) => {
+    const selection = way.reduceRight((selected, step) => {
+      const target = named(step);
+      if (isConnection(target.name)) return `{ ${step.name}(first: ${pageSize}) { nodes ${selected} } }`;
+      return `{ ${step.name} ${isAbstractType(target) ? `{ ... on ${parent} ${selected} }` : selected} }`;
+    }, inner);
+    return `query ${selection}`;
+  });
+}
+
+export const listDocument = (field: string, model: string): string =>
+  `query($ids: [UUID!], $after: String, $before: String, $first: Int, $last: Int) {
+    list: ${field}(ids: $ids, first: $first, after: $after, last: $last, before: $before)
+      { totalCount pageInfo { startCursor endCursor } nodes ${selectionOf(model, 0)} } }`;
+
+export const getterDocument = (field: string, model: string): string =>
+  `query($id: UUID!) { row: ${field}(id: $id) ${selectionOf(model, 1)} }`;
+
+/** The type that a root field answers. */
+export const rootType = (field: string): string => named(schema.getQueryType()!.getFields()[field]!).name;
+
+export const hasArgument = (field: string, name: string): boolean =>
+  schema
+    .getQueryType()!
+    .getFields()
+    [field]!.args.some((argument) => argument.name === name);
+
+/** Every value that the answer holds under the key, however deep. */
+export function valuesOf(data: unknown, key: string): unknown[] {
+  if (typeof data !== 'object' || data === null) return [];
+  return Object.entries(data).flatMap(([name, value]) => [
+    ...(name === key && !Array.isArray(data) ? [value] : []),
+    ...valuesOf(value, key),
+  ]);
+}
+
+/** Connections in an answer whose count is not the number of their rows (pages are larger than the world). */
+export function miscounted(data: unknown): string[] {
+  if (typeof data !== 'object' || data === null) return [];
+  const { totalCount, nodes } = data as { totalCount?: number; nodes?: unknown[] };
+  const here = totalCount !== undefined && nodes !== undefined && totalCount !== nodes.length;
+  return [
+    ...(here ? [`${totalCount} counted, ${nodes.length} seen`] : []),
+    ...Object.values(data as object).flatMap((value) => miscounted(value)),
+  ];
+}

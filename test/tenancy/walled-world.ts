@@ -1,0 +1,134 @@
+// A world in which every caller has rows of every kind within reach and rows of every kind beyond it.
+import { randomUUID } from 'node:crypto';
+import { modelNames } from '../../src/db/model-fields';
+import type { Reply } from '../support/client';
+import { fillOrganization, type Populated } from '../support/populate';
+import { createWorld, type Caller, type World } from '../support/world';
+import { rowsFingerprint } from './fingerprint';
+
+type IdsByModel = Readonly<Partial<Record<string, readonly string[]>>>;
+
+export interface WalledCaller {
+  readonly name: string;
+  readonly caller: Caller;
+  readonly networkIds: readonly string[];
+  /** Ids of rows within reach, by model. */
+  readonly home: IdsByModel;
+  /** Ids of rows out of reach, by model. */
+  readonly beyond: IdsByModel;
+  /** Everything that must never occur in an answer to this caller: ids, secrets, addresses. */
+  readonly forbidden: readonly string[];
+}
+export interface WalledWorld {
+  readonly world: World;
+  readonly narrowKey: WalledCaller;
+  readonly viewer: WalledCaller;
+  readonly member: WalledCaller;
+  readonly stranger: WalledCaller;
+  readonly callers: readonly WalledCaller[];
+  /** Changes when any row of the two organizations does. */
+  fingerprint(): Promise<string>;
+  close(): Promise<void>;
+}
+
+const join = (...parts: readonly IdsByModel[]): IdsByModel =>
+  Object.fromEntries(modelNames.map((model) => [model, parts.flatMap((ids) => ids[model] ?? [])]));
+
+export async function createWalledWorld(): Promise<WalledWorld> {
+  const world = await createWorld({ QUERY_COST_MAXIMUM: '100000000' });
+  const { prisma } = world;
+  const ours = await fillOrganization(prisma, world.organizationId);
+  const north = await ours.fillNetwork(world.networkId);
+  const south = await ours.fillNetwork(world.otherNetworkId);
+  const theirs = await fillOrganization(prisma, world.stranger.organizationId);
+  const elsewhere = await theirs.fillNetwork(world.strangerNetworkId);
+  /** The caller's own API keys, tagged. */
+  const ownKeysOf = async ({ userId, organizationId }: Caller, { ids }: Populated) => {
+    const keys = (await prisma.userApiKey.findMany({ where: { userId } })).map(({ id }) => id);
+    const tagId = ids.Tag![0]!;
+    await prisma.tagAssignment.createMany({
+      data: keys.map((userApiKeyId) => ({ userApiKeyId, userId, organizationId, tagId })),
+      skipDuplicates: true,
+    });
+    return keys;
+  };
+
+  const narrowViewer = await world.addUser('Viewer', [world.networkId]);
+  const narrowMember = await world.addUser('Member', [world.networkId]);
+  for (const owner of [narrowViewer, narrowMember])
+    await world.addKey(owner, { permissions: 'Viewer', networkIds: [world.networkId] });
+  const usersOf = async (organizationId: string) =>
+    (await prisma.user.findMany({ where: { organizationId } })).map(({ id }) => id);
+  const us: IdsByModel = { Organization: [world.organizationId], User: await usersOf(world.organizationId) };
+  const them: IdsByModel = {
+    Organization: [world.stranger.organizationId],
+    User: await usersOf(world.stranger.organizationId),
+  };
+
+  const walled = async (
+    name: string,
+    caller: Caller,
+    networkIds: readonly string[],
+    home: readonly [IdsByModel, Populated, ...Populated[]],
+    beyond: readonly [IdsByModel, ...Populated[]],
+  ): Promise<WalledCaller> => {
+    const [homeIds, ...homeRows] = home;
+    const [beyondIds, ...beyondRows] = beyond;
+    const idsBeyond = join(beyondIds, ...beyondRows.map(({ ids }) => ids));
+    const forbidden = [
+      ...Object.values(idsBeyond).flatMap((ids) => ids ?? []),
+      ...beyondRows.flatMap(({ secret, marks }) => [secret, ...marks]),
+    ];
+    const own = { UserApiKey: await ownKeysOf(caller, homeRows[0]!) };
+    return {
+      name,
+      caller,
+      networkIds,
+      home: join(homeIds, own, ...homeRows.map(({ ids }) => ids)),
+      beyond: idsBeyond,
+      forbidden,
+    };
+  };
+  const inside = [world.networkId];
+  const insiders = [us, ours, north] as const;
+  const outsiders = [them, south, ours.person, theirs, theirs.person, elsewhere] as const;
+  const narrowKey = await walled('a key narrowed to one network', world.narrowKey, inside, insiders, outsiders);
+  const viewer = await walled('a Viewer of one network', narrowViewer, inside, insiders, outsiders);
+  const member = await walled('a Member of one network', narrowMember, inside, insiders, outsiders);
+  const stranger = await walled(
+    'the Owner of another organization',
+    world.stranger,
+    [world.strangerNetworkId],
+    [them, theirs, elsewhere],
+    [us, ours, ours.person, theirs.person, north, south],
+  );
+  const organizationIds = [world.organizationId, world.stranger.organizationId];
+  return {
+    world,
+    narrowKey,
+    viewer,
+    member,
+    stranger,
+    callers: [narrowKey, viewer, stranger],
+    fingerprint: () => rowsFingerprint(prisma, organizationIds),
+    close: world.close,
+  };
+}
+
+/** The forbidden words that a text gives away. */
+export const leaksIn = ({ forbidden }: WalledCaller, text: string): string[] =>
+  forbidden.filter((word) => text.includes(word));
+
+/** What an answer tells besides the id that was asked for; two answers that tell the same cannot be told apart. */
+export function told(reply: Reply, id: string): string {
+  const headers = [...reply.headers.entries()].filter(([name]) => !['date', 'x-request-id'].includes(name));
+  return JSON.stringify([reply.status, headers, reply.body])
+    .replaceAll(id, '<id>')
+    .replaceAll(id.toUpperCase(), '<id>');
+}
+
+export const absentId = (): string => randomUUID();
+
+/** Statements that the request itself made: sightings of keys and sessions are written in the background. */
+export const statementsOf = async (world: World, work: () => Promise<unknown>): Promise<string[]> =>
+  (await world.queries.during(work)).filter((sql) => !/UPDATE .*(user_api_keys|sessions)/.test(sql));
