@@ -1,0 +1,141 @@
+// Where an operation takes ids, told from its declared inputs, and otherwise harmless values to call it with.
+import {
+  getNamedType,
+  getNullableType,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isRequiredInputField,
+  isNonNullType,
+  type GraphQLInputType,
+} from 'graphql';
+import { modelNames } from '../../src/db/model-fields';
+import { schema } from '../../src/graphql/schema';
+
+export type Inputs = ReadonlyMap<string, GraphQLInputType>;
+export interface IdPlace {
+  readonly path: readonly string[];
+  /** The model that the id is of. */
+  readonly model: string;
+  readonly isList: boolean;
+  /** Where the model follows from another input: the value of `entityType`. */
+  readonly entityType?: string;
+}
+type Values = Record<string, unknown>;
+type IdsByModel = Readonly<Partial<Record<string, readonly string[]>>>;
+
+const taggable = (schema.getType('TaggableEntityType') as { getValues(): readonly { name: string }[] }).getValues();
+
+/** Inputs whose ids are kept as they are sent and shown to nobody but readers of the same row. */
+const keptAsSent = new Set(['TopologyOptionsInput']);
+
+const roles: Readonly<Record<string, string>> = {
+  nativeVlan: 'Vlan',
+  virtualizationService: 'Service',
+  createdBy: 'User',
+  destinationHost: 'Host',
+  otherHost: 'Host',
+  tags: 'Tag',
+};
+
+const camel = (name: string): string => name.replace(/_(\w)/g, (_all, letter: string) => letter.toUpperCase());
+const capital = (name: string): string => name[0]!.toUpperCase() + name.slice(1);
+
+/** The model that an operation is about: `deleteVlans` → Vlan. */
+export function ownerOf(operation: string, answerType: string): string {
+  const node = answerType.replace(/(Connection|Result)$/, '');
+  const rest = operation.replace(/^[a-z]+/, '');
+  const found = [node, rest, rest.replace(/s$/, ''), rest.replace(/ies$/, 'y')].find((name) =>
+    modelNames.includes(name),
+  );
+  return found ?? '';
+}
+
+function modelsBehind(owner: string, path: readonly string[]): { model: string; entityType?: string }[] {
+  const name = camel(path.at(-1)!);
+  if (name === 'entityId' || name === 'entityIds')
+    return taggable.map((type) => ({ model: type.name, entityType: type.name }));
+  const stem = name.replace(/Ids?$/, '');
+  const model = name === 'id' || name === 'ids' ? owner : (roles[stem] ?? capital(stem));
+  if (!modelNames.includes(model))
+    throw new Error(`which model is the id ${path.join('.')} of? say so in id-places.ts`);
+  return [{ model }];
+}
+
+/** Every place among the inputs that takes an id. */
+export function idPlaces(inputs: Inputs, owner: string, above: readonly string[] = []): IdPlace[] {
+  return [...inputs].flatMap(([name, type]) => {
+    const inner = getNamedType(type);
+    const path = [...above, name];
+    const isList = isListType(getNullableType(type));
+    if (isInputObjectType(inner)) {
+      // Filters have a suite of their own.
+      if (keptAsSent.has(inner.name) || inner.name.endsWith('Filter')) return [];
+      return idPlaces(new Map(Object.values(inner.getFields()).map((field) => [field.name, field.type])), owner, path);
+    }
+    if (inner.name !== 'UUID') return [];
+    return modelsBehind(owner, path).map((behind) => ({ path, isList, ...behind }));
+  });
+}
+
+/** The required inputs, filled from what the caller reaches, and the given value at one place. */
+export function valuesWith(
+  inputs: Inputs,
+  owner: string,
+  home: IdsByModel,
+  given: { place: IdPlace; value: unknown },
+  above: readonly string[] = [],
+): Values {
+  const values: Values = {};
+  for (const [name, type] of inputs) {
+    const path = [...above, name];
+    const isHere = path.join('.') === given.place.path.join('.');
+    const leadsThere = given.place.path.slice(0, path.length).join('.') === path.join('.');
+    if (isHere) values[name] = given.value;
+    else if (leadsThere || isNonNullType(type)) values[name] = example(type, owner, home, given, path);
+  }
+  return values;
+}
+
+function example(
+  type: GraphQLInputType,
+  owner: string,
+  home: IdsByModel,
+  given: { place: IdPlace; value: unknown },
+  path: readonly string[],
+): unknown {
+  const nullable = getNullableType(type);
+  if (isListType(nullable)) return [example(nullable.ofType, owner, home, given, path)];
+  const named = getNamedType(type);
+  if (isInputObjectType(named)) {
+    const fields = Object.values(named.getFields());
+    const needed = fields.filter(
+      (field) => isRequiredInputField(field) || given.place.path[path.length] === field.name,
+    );
+    return valuesWith(new Map(needed.map((field) => [field.name, field.type])), owner, home, given, path);
+  }
+  if (isEnumType(named))
+    return named.name === 'TaggableEntityType' ? (given.place.entityType ?? 'Host') : named.getValues()[0]!.name;
+  switch (named.name) {
+    case 'UUID': {
+      const [{ model } = { model: '' }] = modelsBehind(owner, path).filter(
+        ({ entityType }) => entityType === undefined || entityType === (given.place.entityType ?? 'Host'),
+      );
+      const id = home[model]?.at(-1);
+      if (!id) throw new Error(`no ${model} within reach for ${path.join('.')}: test/support/populate.ts makes none`);
+      return id;
+    }
+    case 'String':
+      return 'made by a test';
+    case 'Int':
+      return 7;
+    case 'Boolean':
+      return true;
+    case 'DateTime':
+      return '2099-01-01T00:00:00Z';
+    case 'JSON':
+      return {};
+    default:
+      throw new Error(`no example for ${path.join('.')}: ${named.name}; give one in id-places.ts`);
+  }
+}

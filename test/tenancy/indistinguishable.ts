@@ -1,0 +1,66 @@
+// Calls an operation with an id beyond the caller's reach and with one that nobody has, and proves that nothing tells them apart.
+import type { Reply } from '../support/client';
+import type { IdPlace } from './id-places';
+import { absentId, leaksIn, statementsOf, told, type WalledCaller, type WalledWorld } from './walled-world';
+
+export type Send = (caller: WalledCaller, value: unknown) => Promise<Reply>;
+
+const byRank = ['auth_permission_denied', 'auth_user_context_required'];
+const byReach = ['entity_not_found', 'entity_access_denied', 'discovery_session_not_found'];
+const scopes = new Set(['Network', 'Organization']);
+
+const codeOf = ({ body }: Reply): string | undefined =>
+  body?.code ?? (body?.errors as { extensions: { code: string } }[] | undefined)?.[0]?.extensions.code;
+const entityOf = ({ body }: Reply): string => (body.params ?? body.errors[0].extensions.params).entity as string;
+
+/** `isRead`: lists, which answer instead of refusing. Bulk writes skip silently what they cannot reach. */
+export async function expectIndistinguishable(
+  walled: WalledWorld,
+  callers: readonly WalledCaller[],
+  place: IdPlace,
+  send: Send,
+  { isRead = false } = {},
+): Promise<void> {
+  let judged = 0;
+  const isSilent = isRead || ['ids', 'entityIds', 'entity_ids'].includes(place.path.at(-1)!);
+  for (const caller of callers) {
+    const beyond = caller.beyond[place.model] ?? [];
+    if (beyond.length === 0) throw new Error(`no ${place.model} beyond reach: test/support/populate.ts makes none`);
+    const before = await walled.fingerprint();
+    const ask = async (value: unknown) => {
+      let reply!: Reply;
+      const statements = await statementsOf(walled.world, async () => {
+        reply = await send(caller, value);
+      });
+      return { reply, statements };
+    };
+    const absent = absentId();
+    // Beside an id within reach: a list is refused as a whole. Silent lists would do their work on that one.
+    const beside = isSilent ? [] : (caller.home[place.model] ?? []).slice(0, 1);
+    const missing = await ask(place.isList ? [...beside, absent] : absent);
+    for (const id of beyond.slice(0, 3)) {
+      const forbidden = await ask(place.isList ? [...beside, id] : id);
+      expect(told(forbidden.reply, id)).toBe(told(missing.reply, absent));
+      expect(forbidden.statements).toEqual(missing.statements);
+      const others = { ...caller, forbidden: caller.forbidden.filter((word) => word !== id) };
+      expect(leaksIn(others, JSON.stringify(forbidden.reply.body))).toEqual([]);
+    }
+    const code = codeOf(missing.reply);
+    if (code === undefined ? !isSilent : ![...byRank, ...byReach].includes(code))
+      throw new Error(`${caller.name}: the id at ${place.path.join('.')} was not refused: ${missing.reply.story}`);
+    if (code !== undefined && byReach.includes(code)) {
+      // Rule 4: a named scope is denied, any other row is not found.
+      if (
+        scopes.has(place.model) &&
+        !place.path.includes('id') &&
+        !place.path.includes('entityId') &&
+        !place.path.includes('entity_id')
+      )
+        expect(code).toBe('entity_access_denied');
+      expect(entityOf(missing.reply).toLowerCase()).toBe(place.model.toLowerCase());
+    }
+    if (code === undefined || byReach.includes(code)) judged += 1;
+    expect(await walled.fingerprint()).toBe(before);
+  }
+  if (judged === 0) throw new Error('every caller was refused by rank: the id was never looked at');
+}

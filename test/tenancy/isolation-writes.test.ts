@@ -1,0 +1,46 @@
+// The wall for mutations, generated from the schema: an id beyond reach does what a missing id does, and changes no row.
+import { print, parse } from 'graphql';
+import { getNamedType, isLeafType, type GraphQLOutputType } from 'graphql';
+import { schema } from '../../src/graphql/schema';
+import { idPlaces, ownerOf, valuesWith, type IdPlace, type Inputs } from './id-places';
+import { expectIndistinguishable } from './indistinguishable';
+import { createWalledWorld, type WalledWorld } from './walled-world';
+
+let walled: WalledWorld;
+beforeAll(async () => {
+  walled = await createWalledWorld();
+});
+afterAll(() => walled.close());
+
+const mutations = Object.values(schema.getMutationType()!.getFields()).map((field) => {
+  const inputs: Inputs = new Map(field.args.map(({ name, type }) => [name, type]));
+  const answer = getNamedType(field.type as GraphQLOutputType);
+  const declared = field.args.map(({ name, type }) => `$${name}: ${String(type)}`);
+  const passed = field.args.map(({ name }) => `${name}: $${name}`);
+  const selection = isLeafType(answer) ? '' : '{ __typename }';
+  const document = print(
+    parse(`mutation(${declared.join(', ')}) { ${field.name}(${passed.join(', ')}) ${selection} }`),
+  );
+  return { name: field.name, inputs, owner: ownerOf(field.name, answer.name), document };
+});
+
+const places = mutations.flatMap(({ name, inputs, owner, document }) =>
+  idPlaces(inputs, owner).map((place): [string, IdPlace, { inputs: Inputs; owner: string; document: string }] => [
+    `${name}(${place.path.join('.')}${place.entityType ? ` of a ${place.entityType}` : ''})`,
+    place,
+    { inputs, owner, document },
+  ]),
+);
+
+test('every mutation that takes a row has a place for its id', () => {
+  const judged = new Set(places.map(([title]) => title.split('(')[0]));
+  const withoutIds = mutations.map(({ name }) => name).filter((name) => !judged.has(name));
+  expect(withoutIds).toEqual([]);
+});
+
+test.each(places)('%s beyond reach is like a missing one and changes nothing', async (_title, place, mutation) => {
+  const { narrowKey, member, stranger } = walled;
+  await expectIndistinguishable(walled, [narrowKey, member, stranger], place, ({ caller, home }, value) =>
+    caller.graphql(mutation.document, valuesWith(mutation.inputs, mutation.owner, home, { place, value })),
+  );
+});
