@@ -4,6 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { StartError } from './db/start-error';
 
 const idleCheckMs = 25;
+// Longer than the usual 60 s of load balancers and HTTP clients: who reuses a connection must not meet one just closed.
+const keepAliveMs = 75_000;
 
 export interface Listener {
   readonly port: number;
@@ -40,7 +42,7 @@ async function closeGently(server: Server, timeoutSeconds: number): Promise<void
 }
 
 export async function listen(app: RequestListener, host: string, port: number): Promise<Listener> {
-  const server = createServer(app);
+  const server = createServer({ keepAliveTimeout: keepAliveMs }, app);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(new StartError(reasonFor(error, host, port))));
     server.listen({ host, port }, resolve);

@@ -96,6 +96,8 @@ export async function openAuthWorld(options: WorldOptions = {}): Promise<AuthWor
   app.use(errorResponder);
   const server = await new Promise<Server>((done) => {
     const listening = app.listen(0, '127.0.0.1', () => done(listening));
+    // A busy machine must not make the server close a connection just as it is used again.
+    listening.keepAliveTimeout = 60_000;
   });
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 

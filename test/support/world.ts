@@ -56,7 +56,7 @@ export async function createWorld(settings: NodeJS.ProcessEnv = {}): Promise<Wor
   const prisma = createPrismaClient(databaseUrl, { poolSize: 6, onQuery: queries.record });
   const config: Config = loadConfig({ DATABASE_URL: databaseUrl, RATE_LIMIT: 'off', LOG_LEVEL: 'error', ...settings });
   const server: Server = await createServer({ config, prisma, logger: pino({ level: config.logLevel }) });
-  const http = createHttpServer(server.app);
+  const http = createHttpServer({ keepAliveTimeout: 60_000 }, server.app);
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
 
