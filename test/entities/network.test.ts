@@ -32,7 +32,15 @@ describe('200', () => {
     });
     const { id } = body.data;
     const subnets = (await world.admin.rest.get(`/subnets?network_id=${id}`)).body.data;
-    expect(subnets.map(({ name, cidr, source }: any) => [name, cidr, source.type]).sort()).toEqual([
+    expect(
+      subnets
+        .map(({ name, cidr, source }: { name: string; cidr: string; source: { type: string } }) => [
+          name,
+          cidr,
+          source.type,
+        ])
+        .sort(),
+    ).toEqual([
       ['Internet', '0.0.0.0/0', 'System'],
       ['Remote', '0.0.0.0/0', 'System'],
     ]);
@@ -75,7 +83,7 @@ describe('200', () => {
   });
 
   test('a list shows the networks within reach only', async () => {
-    const ids = (await world.narrowKey.rest.get('/networks')).body.data.map((row: any) => row.id);
+    const ids = (await world.narrowKey.rest.get('/networks')).body.data.map(({ id }: { id: string }) => id);
     expect(ids).toEqual([world.networkId]);
     const reply = await world.viewer.rest.get('/networks?limit=1');
     expect(reply.body.meta.pagination).toEqual({ total_count: 2, limit: 1, offset: 0, has_more: true });

@@ -108,11 +108,10 @@ export function completeOptions(topologyId: string, stored: StoredOptions): Topo
       elementRules: request.elementRules ?? entries(topologyId, 'element', elementRules),
       hideEntities: { ...request.hideEntities },
       hideMetadataValues: byView((view) => {
+        const standard = structuredClone(hideMetadataValues[view]);
         const given = request.hideMetadataValues?.[view] ?? {};
-        const kinds = new Set([...Object.keys(hideMetadataValues[view]), ...Object.keys(given)]);
-        return Object.fromEntries(
-          [...kinds].map((kind) => [kind, { ...hideMetadataValues[view][kind], ...given[kind] }]),
-        );
+        const kinds = new Set([...Object.keys(standard), ...Object.keys(given)]);
+        return Object.fromEntries([...kinds].map((kind) => [kind, { ...standard[kind], ...given[kind] }]));
       }),
     },
   };
