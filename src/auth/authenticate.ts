@@ -1,5 +1,6 @@
 // Who is asking: a bearer key or a session cookie becomes a Viewer, judged afresh by one SQL statement on every request.
 import type { Request, RequestHandler } from 'express';
+import { directSqlOf } from '../db/client';
 import { AppError } from '../errors';
 import type { PrismaClient } from '../generated/prisma/client';
 import type { Payer } from '../rate-limit';
@@ -168,7 +169,8 @@ interface KeyRow {
 }
 
 async function findKey(prisma: PrismaClient, keyHash: string): Promise<KeyRow | undefined> {
-  const rows = await prisma.$queryRaw<KeyRow[]>`
+  const rows = await directSqlOf(prisma).query<KeyRow>(
+    `
     SELECT k.id, k.user_id, k.organization_id, k.is_enabled, o.api_access_enabled,
       k.permissions::text AS key_permissions, u.permissions::text AS owner_permissions,
       coalesce(k.expires_at <= now(), false) AS is_expired,
@@ -180,7 +182,9 @@ async function findKey(prisma: PrismaClient, keyHash: string): Promise<KeyRow | 
     FROM user_api_keys k
     JOIN users u ON u.id = k.user_id
     JOIN organizations o ON o.id = k.organization_id
-    WHERE k.key_hash = ${keyHash}`;
+    WHERE k.key_hash = $1`,
+    [keyHash],
+  );
   return rows[0];
 }
 
@@ -197,9 +201,10 @@ interface SessionRow {
 }
 
 async function findSession(prisma: PrismaClient, tokenHash: string): Promise<SessionRow | undefined> {
-  const rows = await prisma.$queryRaw<SessionRow[]>`
+  const rows = await directSqlOf(prisma).query<SessionRow>(
+    `
     SELECT s.id, s.user_id, u.organization_id, u.permissions::text AS permissions,
-      s.expires_at <= now() OR s.last_used_at <= now() - make_interval(secs => ${sessionLifetimeMs / 1_000}) AS is_over,
+      s.expires_at <= now() OR s.last_used_at <= now() - make_interval(secs => $2) AS is_over,
       s.session_epoch = u.session_epoch AS is_current,
       (extract(epoch FROM now() - s.last_used_at) * 1000)::double precision AS ms_since_use,
       CASE WHEN u.permissions >= 'Admin'
@@ -207,7 +212,9 @@ async function findSession(prisma: PrismaClient, tokenHash: string): Promise<Ses
         ELSE ARRAY(SELECT own.network_id FROM user_networks own WHERE own.user_id = u.id)
       END AS network_ids
     FROM sessions s LEFT JOIN users u ON u.id = s.user_id
-    WHERE s.token_hash = ${tokenHash}`;
+    WHERE s.token_hash = $1`,
+    [tokenHash, sessionLifetimeMs / 1_000],
+  );
   return rows[0];
 }
 

@@ -1,6 +1,9 @@
 // The raw Prisma client on a connection pool: sees every row, so only auth, tenancy, demo and main may hold one.
 import { PrismaPg } from '@prisma/adapter-pg';
+import { Pool } from 'pg';
 import { type Prisma, PrismaClient } from '../generated/prisma/client';
+import { physicalNames } from './physical-names';
+import { directReads, type DirectReads } from './read/direct-reads';
 import { statementNames } from './statement-names';
 
 export interface ClientOptions {
@@ -13,28 +16,73 @@ export interface ClientOptions {
   readonly onConnectionLost?: (error: Error) => void;
 }
 
+/** What sends statements around Prisma on the connections it uses itself. */
+export interface DirectSql {
+  readonly reads: DirectReads;
+  /** Rows as objects, by the names of their columns. */
+  query<R extends object>(text: string, values: unknown[]): Promise<R[]>;
+}
+const directSqls = new WeakMap<PrismaClient, DirectSql>();
+
+/** Of a client that `createPrismaClient` made. */
+export const directSqlOf = (prisma: PrismaClient): DirectSql => directSqls.get(prisma)!;
+
 export function createPrismaClient(url: string, options: ClientOptions = {}): PrismaClient {
-  const adapter = new PrismaPg(
-    {
-      connectionString: url,
-      max: options.poolSize ?? 10,
-      connectionTimeoutMillis: (options.connectTimeoutSeconds ?? 10) * 1000,
-      idleTimeoutMillis: 60_000,
-      keepAlive: true,
-      application_name: 'netloom',
-    },
-    {
-      statementNameGenerator: options.preparedStatements === false ? undefined : statementNames(),
-      // Without a listener a lost idle connection would end the whole service.
-      onPoolError: (error) => options.onConnectionLost?.(error),
-      onConnectionError: (error) => options.onConnectionLost?.(error),
-    },
-  );
+  const pool = new Pool({
+    connectionString: url,
+    max: options.poolSize ?? 10,
+    connectionTimeoutMillis: (options.connectTimeoutSeconds ?? 10) * 1000,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+    application_name: 'netloom',
+  });
+  const nameOf = options.preparedStatements === false ? undefined : statementNames();
+  const adapter = new PrismaPg(pool, {
+    disposeExternalPool: true,
+    statementNameGenerator: nameOf,
+    // Without a listener a lost idle connection would end the whole service.
+    onPoolError: (error) => options.onConnectionLost?.(error),
+    onConnectionError: (error) => options.onConnectionLost?.(error),
+  });
   // Minimal errors: the pretty ones read source files, on the way of a request.
   const shared = { adapter, errorFormat: 'minimal', transactionOptions: { maxWait: 10_000, timeout: 30_000 } } as const;
-  if (!options.onQuery) return new PrismaClient(shared);
-  const client = new PrismaClient({ ...shared, log: [{ emit: 'event', level: 'query' }] });
-  client.$on('query', options.onQuery);
+  const client = options.onQuery
+    ? new PrismaClient({ ...shared, log: [{ emit: 'event', level: 'query' }] })
+    : new PrismaClient(shared);
+  if (options.onQuery) (client as PrismaClient<'query'>).$on('query', options.onQuery);
   // Listening for events only widens what $on accepts.
-  return client as unknown as PrismaClient;
+  const prisma = client as PrismaClient;
+  directSqls.set(prisma, directSqlOn(pool, prisma, nameOf, options.onQuery));
+  return prisma;
+}
+
+const asText = { getTypeParser: () => (text: string) => text };
+
+function directSqlOn(
+  pool: Pool,
+  prisma: PrismaClient,
+  nameOf: ((query: { readonly sql: string }) => string) | undefined,
+  onQuery: ClientOptions['onQuery'],
+): DirectSql {
+  const told = async <T>(text: string, values: unknown[], sent: Promise<T>): Promise<T> => {
+    const timestamp = new Date();
+    const answer = await sent;
+    const duration = Date.now() - timestamp.getTime();
+    onQuery?.({ timestamp, query: text, params: values.map(String).join(','), duration, target: 'direct' });
+    return answer;
+  };
+  const configOf = (text: string, values: unknown[]) => ({ text, values, name: nameOf?.({ sql: text }) || undefined });
+  const send = (text: string, values: unknown[]) =>
+    pool
+      .query<(string | null)[]>({ ...configOf(text, values), rowMode: 'array', types: asText })
+      .then(({ rows }) => rows);
+  const query = <R extends object>(text: string, values: unknown[]) =>
+    pool.query<R>(configOf(text, values)).then(({ rows }) => rows);
+  return {
+    reads: directReads(
+      physicalNames(prisma),
+      onQuery ? (text, values) => told(text, values, send(text, values)) : send,
+    ),
+    query: onQuery ? (text, values) => told(text, values, query(text, values)) : query,
+  };
 }

@@ -17,14 +17,23 @@ export interface Relation {
   model: string;
   isList: boolean;
   isNullable: boolean;
+  /** The column that holds the other row's `id`, and whether it is here or on the other side. */
+  foreignKey: { field: string; isHere: boolean };
+}
+
+interface DatamodelField {
+  name: string;
+  kind: string;
+  type: string;
+  isRequired: boolean;
+  isList: boolean;
+  relationName?: string;
+  relationFromFields?: string[];
 }
 
 const { datamodel } = getDatamodel() as unknown as {
   datamodel: {
-    models: Record<
-      string,
-      { fields: { name: string; kind: string; type: string; isRequired: boolean; isList: boolean }[] }
-    >;
+    models: Record<string, { fields: DatamodelField[] }>;
   };
 };
 
@@ -48,6 +57,15 @@ function kindOf(type: string, name: string): ColumnKind {
   return isUuid ? 'uuid' : (scalarKinds[type] ?? 'json');
 }
 
+function foreignKeyOf(field: DatamodelField): Relation['foreignKey'] {
+  const [own] = field.relationFromFields ?? [];
+  if (own) return { field: own, isHere: true };
+  const opposite = datamodel.models[field.type]!.fields.find(
+    ({ relationName, relationFromFields }) => relationName === field.relationName && relationFromFields?.length,
+  )!;
+  return { field: opposite.relationFromFields![0]!, isHere: false };
+}
+
 const columns = new Map<string, Map<string, Column>>();
 const relations = new Map<string, Map<string, Relation>>();
 
@@ -57,7 +75,8 @@ for (const [model, { fields }] of Object.entries(datamodel.models)) {
   for (const field of fields) {
     const { name, type, isList } = field;
     const isNullable = !field.isRequired;
-    if (field.kind === 'object') relations.get(model)!.set(name, { name, model: type, isList, isNullable });
+    if (field.kind === 'object')
+      relations.get(model)!.set(name, { name, model: type, isList, isNullable, foreignKey: foreignKeyOf(field) });
     else if (field.kind === 'enum') {
       const values = Object.values((enums as unknown as Record<string, Record<string, string>>)[type] ?? {});
       columns.get(model)!.set(name, { name, kind: 'enum', enumName: type, enumValues: values, isNullable, isList });

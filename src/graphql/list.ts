@@ -17,6 +17,7 @@ export const maximumPageSize = 1000;
 const maximumIds = 10_000;
 
 type Where = Record<string, unknown>;
+type Row = Record<string, unknown>;
 
 interface ListDefinition {
   filter: FilterDefinition;
@@ -142,13 +143,19 @@ async function resolveRootList(model: string, args: ListArguments, ctx: GraphqlC
   const hasMore = found.length > size;
   const rows = hasMore ? found.slice(0, size) : found;
   if (backwards) rows.reverse();
-  const edges = rows.map((node) => ({ node, cursor: cursorOf(order, node) }));
+  const cursorAt = (node: Row | undefined) => node && cursorOf(order, node);
+  const edges = rows.map((node) => ({
+    node,
+    get cursor() {
+      return cursorAt(node);
+    },
+  }));
   return {
     edges,
     totalCount: () => delegate.count({ where }),
     pageInfo: {
-      startCursor: edges[0]?.cursor ?? null,
-      endCursor: edges.at(-1)?.cursor ?? null,
+      startCursor: cursorAt(rows[0]) ?? null,
+      endCursor: cursorAt(rows.at(-1)) ?? null,
       hasNextPage: backwards ? cursor != null : hasMore,
       hasPreviousPage: backwards ? hasMore : args.after != null || (args.offset ?? 0) > 0,
     },

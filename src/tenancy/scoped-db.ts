@@ -1,4 +1,5 @@
 // dbFor(viewer): the only database client resolvers can reach; it adds the rule of visible-rows to every query, nested reads included.
+import { directSqlOf } from '../db/client';
 import { relationsOf, columnsOf } from '../db/model-fields';
 import type { Prisma, PrismaClient } from '../generated/prisma/client';
 import type { Viewer } from '../auth/viewer';
@@ -32,16 +33,57 @@ export type ScopedDb = Pick<PrismaClient, Uncapitalize<Prisma.ModelName> | '$tra
 
 /** A client on which no query, count, nested read, filter or write reaches a row that the viewer may not see. */
 export function dbFor(prisma: PrismaClient, viewer: Viewer): ScopedDb {
-  const scoped = prisma.$extends({
+  let extended: PrismaClient | undefined;
+  const client = () => (extended ??= extendedClient(prisma, viewer));
+  const { reads } = directSqlOf(prisma);
+  const delegates = new Map<string, object>();
+  const delegateOf = (name: string): object => {
+    const model = name[0]!.toUpperCase() + name.slice(1);
+    const own = (): object => (client() as unknown as Record<string, object>)[name]!;
+    return new Proxy(
+      {},
+      {
+        get: (_target, operation: string) => {
+          const prismas = (args: object) => (own() as Record<string, (args: object) => unknown>)[operation]!(args);
+          if (!reads.operations.has(operation)) return prismas;
+          return (args: object = {}) =>
+            reads.read(model, operation, scopedArgs(viewer, model, operation, args)) ?? prismas(args);
+        },
+      },
+    );
+  };
+  return new Proxy({} as ScopedDb, {
+    get: (_target, name: string) => {
+      if (name === '$transaction') return client().$transaction.bind(client());
+      if (!modelNames.has(name)) return undefined;
+      if (!delegates.has(name)) delegates.set(name, delegateOf(name));
+      return delegates.get(name);
+    },
+  });
+}
+
+const modelNames = new Set(Object.keys(visibleRows).map((model) => model[0]!.toLowerCase() + model.slice(1)));
+
+/** The arguments with the rule added, or an Error for what it cannot be added to. */
+function scopedArgs(viewer: Viewer, model: string, operation: string, args: object): Args {
+  if (!filtered.has(operation) && !creating.has(operation))
+    throw new Error(`${model}.${operation} has no tenancy rule: use another operation`);
+  const scoped = scopeSelection(viewer, model, { ...args });
+  if (filtered.has(operation)) scoped.where = withRule(viewer, model, scoped.where as Where | undefined);
+  if (scoped.orderBy) assertPlainOrder(model, scoped.orderBy);
+  if (writing.has(operation)) assertWritable(viewer, model, scoped.data);
+  return scoped;
+}
+
+/** Prisma's own client under the rule: for writes, transactions, and what cannot be read directly. */
+function extendedClient(prisma: PrismaClient, viewer: Viewer): PrismaClient {
+  const extended = prisma.$extends({
     query: {
       $allModels: {
         async $allOperations({ model, operation, args, query }) {
-          if (!filtered.has(operation) && !creating.has(operation))
-            throw new Error(`${model}.${operation} has no tenancy rule: use another operation`);
-          const scoped = scopeSelection(viewer, model, { ...(args as Args) });
-          if (filtered.has(operation)) scoped.where = withRule(viewer, model, scoped.where as Where | undefined);
-          if (scoped.orderBy) assertPlainOrder(model, scoped.orderBy);
-          if (writing.has(operation)) assertWritable(viewer, model, scoped.data);
+          const scoped = scopedArgs(viewer, model, operation, args as object);
+          // Joins would read the relations of every row that matches before they cut the page.
+          if (operation.startsWith('find') && (scoped.select ?? scoped.include)) scoped.relationLoadStrategy = 'query';
           try {
             return await query(scoped as never);
           } catch (error) {
@@ -55,7 +97,7 @@ export function dbFor(prisma: PrismaClient, viewer: Viewer): ScopedDb {
       $executeRawUnsafe: refuseRaw,
     },
   });
-  return scoped as unknown as ScopedDb;
+  return extended as unknown as PrismaClient;
 }
 
 const ownStatements = new Set<string>();

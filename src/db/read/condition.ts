@@ -1,0 +1,101 @@
+// A Prisma where as SQL: the same rows, or Untranslatable where that is not certain.
+import { columnsOf, relationsOf, type Column, type Relation } from '../model-fields';
+import type { Draft } from './draft';
+import { untranslatable } from './draft';
+
+type Where = Record<string, unknown>;
+
+/** The condition on rows of `model` that `alias` names; "TRUE" when nothing is asked. */
+export function conditionSql(draft: Draft, model: string, alias: string, where: Where | undefined): string {
+  const parts = Object.entries(where ?? {}).map(([key, value]) => partSql(draft, model, alias, key, value));
+  return all(parts);
+}
+
+const all = (parts: string[]) => {
+  const needed = parts.filter((part) => part !== 'TRUE');
+  return needed.length > 0 ? needed.join(' AND ') : 'TRUE';
+};
+const either = (parts: string[]) => (parts.length > 0 ? `(${parts.map((part) => `(${part})`).join(' OR ')})` : 'FALSE');
+const listed = (value: unknown) => [value].flat() as Where[];
+
+function partSql(draft: Draft, model: string, alias: string, key: string, value: unknown): string {
+  if (value === undefined) throw untranslatable;
+  const inner = (one: Where) => conditionSql(draft, model, alias, one);
+  if (key === 'AND') return all(listed(value).map(inner));
+  if (key === 'OR') return either(listed(value).map(inner));
+  if (key === 'NOT') return all(listed(value).map((one) => negated(inner(one))));
+  const column = columnsOf(model).get(key);
+  if (column) return columnSql(draft, column, `${alias}.${draft.names.columnOf(model, key)}`, value);
+  const relation = relationsOf(model).get(key);
+  if (relation) return relationSql(draft, model, alias, relation, value as Where | null);
+  throw untranslatable;
+}
+
+function negated(condition: string): string {
+  // What Prisma makes of the opposite of nothing is not ours to guess.
+  if (condition === 'TRUE') throw untranslatable;
+  return `NOT (${condition})`;
+}
+
+const comparisons: Record<string, string> = { equals: '=', lt: '<', lte: '<=', gt: '>', gte: '>=' };
+
+function columnSql(draft: Draft, column: Column, sql: string, value: unknown): string {
+  if (value === null) return `${sql} IS NULL`;
+  if (column.kind === 'json') throw untranslatable;
+  if (typeof value !== 'object' || value instanceof Date) return `${sql} = ${draft.parameter(value)}`;
+  const { mode, ...operators } = value as Where;
+  const parts = Object.entries(operators).map(([operator, operand]) =>
+    operatorSql(draft, column, sql, operator, operand, mode === 'insensitive'),
+  );
+  return all(parts);
+}
+
+function operatorSql(
+  draft: Draft,
+  column: Column,
+  sql: string,
+  operator: string,
+  operand: unknown,
+  anyCase: boolean,
+): string {
+  if (operand === undefined) throw untranslatable;
+  if (operator === 'has' && column.isList) return `${draft.parameter(operand)} = ANY(${sql})`;
+  if (column.isList) throw untranslatable;
+  if (operator === 'not' && operand === null) return `${sql} IS NOT NULL`;
+  if (operator === 'equals' && operand === null) return `${sql} IS NULL`;
+  if (operator === 'in' && Array.isArray(operand)) return `${sql} = ANY(${draft.parameter(operand)})`;
+  if (operator === 'notIn' && Array.isArray(operand)) return `${sql} <> ALL(${draft.parameter(operand)})`;
+  if (column.kind === 'text' && (operator === 'contains' || operator === 'startsWith')) {
+    const pattern = `${operator === 'contains' ? '%' : ''}${String(operand)}%`;
+    return `${sql} ${anyCase ? 'ILIKE' : 'LIKE'} ${draft.parameter(pattern)}`;
+  }
+  const comparison = comparisons[operator];
+  if (!comparison || anyCase || operand === null || (typeof operand === 'object' && !(operand instanceof Date)))
+    throw untranslatable;
+  return `${sql} ${comparison} ${draft.parameter(operand)}`;
+}
+
+function relationSql(draft: Draft, model: string, alias: string, relation: Relation, value: Where | null): string {
+  const far = draft.alias();
+  const { from, link } = draft.joined(model, alias, relation, far);
+  const exists = (condition: string) => `EXISTS (SELECT FROM ${from} WHERE ${all([link, condition])})`;
+  const inner = (one: unknown) => {
+    if (!one || typeof one !== 'object') throw untranslatable;
+    return conditionSql(draft, relation.model, far, one as Where);
+  };
+  if (value === null) throw untranslatable;
+  const parts = Object.entries(value).map(([quantifier, one]) => {
+    switch (`${relation.isList ? 'many' : 'one'} ${quantifier}`) {
+      case 'many some':
+      case 'one is':
+        return exists(inner(one));
+      case 'many none':
+        return `NOT ${exists(inner(one))}`;
+      case 'many every':
+        return `NOT ${exists(negated(inner(one)))}`;
+      default:
+        throw untranslatable;
+    }
+  });
+  return all(parts);
+}

@@ -1,0 +1,141 @@
+// Holds the reads that go around Prisma against Prisma itself: the same rows, the same values, for every model.
+import { directSqlOf } from '../../src/db/client';
+import { delegateOf } from '../../src/db/delegate';
+import { columnsOf, modelNames, relationsOf } from '../../src/db/model-fields';
+import { timeOf } from '../../src/db/read/values';
+import { fillOrganization } from '../support/populate';
+import { createWorld, type World } from '../support/world';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+  const filled = await fillOrganization(world.prisma, world.organizationId);
+  for (const networkId of [world.networkId, world.otherNetworkId]) await filled.fillNetwork(networkId);
+});
+afterAll(() => world.close());
+
+const directly = (model: string, operation: string, args: object) =>
+  directSqlOf(world.prisma).reads.read(model, operation, args);
+const byPrisma = (model: string, operation: string, args: object) =>
+  (delegateOf(world.prisma, model) as unknown as Record<string, (args: object) => Promise<unknown>>)[operation]!(args);
+
+async function expectSame(model: string, operation: string, args: object): Promise<void> {
+  const read = directly(model, operation, args);
+  expect(read).toBeDefined();
+  expect(await read).toEqual(await byPrisma(model, operation, args));
+}
+
+/** Columns that no answer shows, and that are left to Prisma. */
+const isBinary = (model: string, name: string) => model === 'Credential' && name === 'secrets';
+const columnsRead = (model: string) =>
+  Object.fromEntries([...columnsOf(model).keys()].filter((name) => !isBinary(model, name)).map((name) => [name, true]));
+const keyOf = (model: string) =>
+  columnsOf(model).has('id')
+    ? [{ id: 'asc' }]
+    : [...columnsOf(model).keys()].filter((name) => /^(email|.*Id)$/.test(name)).map((name) => ({ [name]: 'asc' }));
+
+test.each(modelNames)('%s: every column and every relation are read as Prisma reads them', async (model) => {
+  const related = [...relationsOf(model).values()].map(({ name, model: far, isList }) => [
+    name,
+    { select: columnsRead(far), ...(isList && { orderBy: keyOf(far) }) },
+  ]);
+  const select = { ...columnsRead(model), ...Object.fromEntries(related) };
+  await expectSame(model, 'findMany', { select, orderBy: keyOf(model) });
+  await expectSame(model, 'count', {});
+});
+
+const ago = new Date(Date.now() - 60_000);
+const byName = [{ name: 'asc' }, { id: 'asc' }];
+
+test.each<[string, () => object]>([
+  ['a value', () => ({ networkId: world.networkId })],
+  ['null', () => ({ hostname: null })],
+  ['not null', () => ({ hostname: { not: null } })],
+  ['one of a list', () => ({ networkId: { in: [world.networkId] } })],
+  ['one of an empty list', () => ({ id: { in: [] } })],
+  ['none of a list', () => ({ sourceType: { notIn: ['Manual'] } })],
+  ['a range of times', () => ({ createdAt: { gte: ago, lt: new Date() } })],
+  ['a text inside, in any case', () => ({ name: { contains: 'SECRET', mode: 'insensitive' } })],
+  ['a text in front', () => ({ name: { startsWith: 'secret' } })],
+  ['a boolean', () => ({ hidden: false })],
+  ['one of several', () => ({ OR: [{ hidden: true }, { networkId: world.otherNetworkId }] })],
+  ['one of none', () => ({ OR: [] })],
+  ['all of none', () => ({ AND: [] })],
+  ['the opposite', () => ({ NOT: { networkId: world.networkId } })],
+  ['the opposite of what may be null', () => ({ NOT: { sysName: 'x' } })],
+  ['some related row', () => ({ services: { some: { name: { contains: 'secret' } } } })],
+  ['no related row', () => ({ interfaces: { none: { ifIndex: { gt: 0 } } } })],
+  ['every related row', () => ({ ports: { every: { protocol: 'Tcp' } } })],
+  ['the one related row', () => ({ network: { is: { organizationId: world.organizationId } } })],
+  ['an element of a list', () => ({ interfaces: { some: { fdbMacs: { has: '00:00:00:00:00:01' } } } })],
+  ['a big number', () => ({ interfaces: { some: { speedBps: { gte: 1n } } } })],
+])('a condition on %s selects the rows that Prisma selects', async (_what, where) => {
+  await expectSame('Host', 'findMany', { where: where(), select: { id: true }, orderBy: byName });
+  await expectSame('Host', 'count', { where: where() });
+});
+
+test('pages over several networks, from both ends, are those of all rows together', async () => {
+  const where = { AND: [{ networkId: { in: [world.networkId, world.otherNetworkId, world.networkId] } }] };
+  const select = { id: true, name: true };
+  for (const model of ['Host', 'Service', 'Port'])
+    for (const page of [
+      { take: 1 },
+      { take: 3 },
+      { take: 2, skip: 1 },
+      { take: -2 },
+      { take: -1, skip: 1 },
+      { skip: 1 },
+    ]) {
+      const orderBy = [{ createdAt: 'desc' }, { id: 'asc' }];
+      await expectSame(model, 'findMany', {
+        where,
+        select: model === 'Port' ? { id: true } : select,
+        orderBy,
+        ...page,
+      });
+    }
+});
+
+test('pages of related rows are those of each row', async () => {
+  const orderBy = [{ ifIndex: { sort: 'asc', nulls: 'last' } }, { id: 'asc' }];
+  for (const page of [{ take: 1 }, { take: 2, skip: 1 }, { take: -1 }])
+    await expectSame('Host', 'findMany', {
+      select: { id: true, interfaces: { select: { id: true }, orderBy, ...page }, _count: { select: { ports: true } } },
+      orderBy: byName,
+    });
+});
+
+test('one row is found by its id, or null', async () => {
+  const { id } = await world.prisma.host.findFirstOrThrow();
+  const select = { id: true, name: true };
+  await expectSame('Host', 'findUnique', { where: { id }, select });
+  await expectSame('Host', 'findUnique', { where: { id: world.networkId }, select });
+});
+
+test('what only Prisma can read is left to it', () => {
+  const select = { id: true };
+  for (const args of [
+    { select, distinct: ['name'] },
+    { select, cursor: { id: world.networkId } },
+    { select, where: { name: { endsWith: 'x' } } },
+    { select, where: { name: undefined } },
+    { select, where: { NOT: {} } },
+    { select, where: { network: { isNot: { name: 'x' } } } },
+    { select: { ...select, nonsense: true } },
+  ])
+    expect(directly('Host', 'findMany', args)).toBeUndefined();
+  expect(directly('Host', 'deleteMany', {})).toBeUndefined();
+  expect(directly('Credential', 'findMany', { select: { secrets: true } })).toBeUndefined();
+});
+
+test.each([
+  ['2026-01-31 12:00:00+00', '2026-01-31T12:00:00.000Z'],
+  ['2026-01-31 12:00:00.5+00', '2026-01-31T12:00:00.500Z'],
+  ['2026-01-31 12:00:00.05+00', '2026-01-31T12:00:00.050Z'],
+  ['2026-01-31T12:00:00.123+00:00', '2026-01-31T12:00:00.123Z'],
+  ['2026-01-31 12:00:00.25+01', '2026-01-31T11:00:00.250Z'],
+  ['2026-01-31T12:00:00-03:30', '2026-01-31T15:30:00.000Z'],
+  ['0099-01-01 00:00:00+00', '0099-01-01T00:00:00.000Z'],
+])('the time %s is read as %s', (text, time) => {
+  expect(timeOf(text).toISOString()).toBe(time);
+});
