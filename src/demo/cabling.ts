@@ -1,0 +1,137 @@
+// Cables between ports: trunks, bundles and attached hosts, with the VLANs and MAC addresses that pass.
+import type { AddressRow, HostDraft, PortDraft } from './host-draft';
+import type { NetworkDraft, SubnetDraft, VlanDraft } from './network-draft';
+
+export type Protocol = 'LLDP' | 'CDP';
+
+/** What one end tells about the other; a host without ports of its own is only named itself. */
+export interface Report {
+  readonly by: PortDraft;
+  readonly about: PortDraft | HostDraft;
+  readonly protocol: Protocol;
+}
+
+type Use = 'access' | 'uplink' | 'management';
+
+export interface TrunkOptions {
+  readonly native?: VlanDraft;
+  readonly tagged?: readonly VlanDraft[];
+  readonly ports?: number;
+  /** Number of the bundle at each end; without one the ports stand alone. */
+  readonly bundle?: readonly [atFirst: number, atSecond: number];
+  readonly uses?: readonly [atFirst: Use, atSecond: Use];
+  readonly protocols?: readonly Protocol[];
+}
+
+const isPort = (end: PortDraft | HostDraft): end is PortDraft => 'learned' in end;
+
+export class Cabling {
+  readonly reports: Report[] = [];
+
+  constructor(private readonly network: NetworkDraft) {}
+
+  /** One or more cables between two devices that carry VLANs; both ends report each other. */
+  trunk(first: HostDraft, second: HostDraft, options: TrunkOptions = {}): void {
+    const { ports = 1, bundle, uses = ['access', 'uplink'], native, tagged = [] } = options;
+    const protocols = options.protocols ?? (first.device.speaksCdp && second.device.speaksCdp ? ['CDP'] : ['LLDP']);
+    const ends: [PortDraft, PortDraft][] = [];
+    for (let index = 0; index < ports; index++) {
+      const pair: [PortDraft, PortDraft] = [first.takePort(uses[0]), second.takePort(uses[1])];
+      const speed = Math.min(Number(pair[0].row.speedBps), Number(pair[1].row.speedBps));
+      pair.forEach((port, side) => {
+        const other = pair[1 - side]!;
+        port.row.speedBps = speed;
+        port.row.ifAlias = `${other.host.name} ${other.row.ifName}`;
+        if (port.host.device.vlanPort) this.carry(port, native, tagged);
+      });
+      for (const protocol of protocols) this.reportEachOther(pair[0], pair[1], protocol);
+      ends.push(pair);
+    }
+    if (!bundle) return;
+    [first, second].forEach((host, side) => {
+      const other = side === 0 ? second : first;
+      const { bundle: names } = host.device;
+      if (!names) return;
+      const number = String(bundle[side]);
+      const gbps = ends.reduce((sum, pair) => sum + Number(pair[side]!.row.speedBps) / 1e9, 0);
+      const port = host.addPort({
+        ifName: names.name.replace('{n}', number),
+        ifDescr: names.descr.replace('{n}', number),
+        ifType: 161,
+        gbps,
+        use: 'bundle',
+        isUp: true,
+      });
+      port.row.ifAlias = other.name;
+      if (host.device.vlanPort) this.carry(port, native, tagged);
+    });
+  }
+
+  reportEachOther(first: PortDraft, second: PortDraft | HostDraft, protocol: Protocol): void {
+    this.reports.push({ by: first, about: second, protocol });
+    if (isPort(second)) this.reports.push({ by: second, about: first, protocol });
+  }
+
+  /** Lets VLANs pass a port: one untagged, the others tagged. */
+  carry(port: PortDraft, native: VlanDraft | undefined, tagged: readonly VlanDraft[] = []): void {
+    const { rows, scope } = this.network;
+    port.row.nativeVlanId = native?.id ?? null;
+    for (const vlan of tagged) {
+      if (vlan === native) continue;
+      rows.interface_vlans.push({
+        id: this.network.id(`tagged/${port.row.id}/${vlan.number}`),
+        createdAt: port.host.row.createdAt,
+        updatedAt: port.host.row.updatedAt,
+        validFrom: port.host.row.createdAt,
+        networkId: scope.networkId,
+        interfaceId: port.row.id,
+        vlanId: vlan.id,
+      });
+    }
+  }
+
+  /** Plugs a host into an access port and gives it an address; one that is away keeps the address only. */
+  attach(
+    device: HostDraft,
+    host: HostDraft,
+    subnet: SubnetDraft | undefined,
+    options: { tagged?: readonly VlanDraft[]; speaksLldp?: boolean; name?: string; use?: Use } = {},
+  ): PortDraft | undefined {
+    if (subnet && host.addresses.length === 0) host.addAddress(subnet, { name: options.name });
+    if (host.seen.isStale) return undefined;
+    const port = device.takePort(options.use ?? 'access');
+    port.row.ifAlias = host.name;
+    port.learned.push(host.mac);
+    if (device.device.vlanPort) this.carry(port, subnet?.vlan, options.tagged);
+    port.row.speedBps = Math.min(Number(port.row.speedBps), host.device.ports ? Infinity : 1e9);
+    const card = host.interfaces.find((one) => !one.isTaken && one.use === 'uplink');
+    if (card) {
+      card.isTaken = true;
+      card.row.operStatus = 'Up';
+      card.row.speedBps = port.row.speedBps = Math.min(Number(card.row.speedBps), Number(port.row.speedBps));
+      if (card.row.macAddress !== host.mac && card.row.macAddress) port.learned.push(card.row.macAddress);
+    }
+    if (options.speaksLldp) this.reportEachOther(port, card ?? host, 'LLDP');
+    return port;
+  }
+
+  /** An address on a port of a VLAN; the switch's own MAC address belongs to the first one. */
+  addVlanAddress(host: HostDraft, subnet: SubnetDraft, offset: number): AddressRow {
+    const { vlan } = subnet;
+    const names = host.device.vlanPort;
+    if (!vlan || !names) throw new Error(`${host.name} has no VLAN port for ${subnet.cidr}`);
+    const isFirst = host.addresses.length === 0;
+    const mac = isFirst ? host.chassisMac : this.network.macs.take(host.device.macPrefixes[0]!)[0]!;
+    host.addPort({
+      ifName: names.name.replace('{n}', String(vlan.number)),
+      ifDescr: names.descr.replace('{n}', String(vlan.number)),
+      ifType: host.device.manufacturer === 'Cisco' ? 53 : 136,
+      gbps: 1,
+      use: 'vlan',
+      isUp: true,
+      mac,
+      vlan,
+    });
+    return host.addAddress(subnet, { mac, offset, name: names.name.replace('{n}', String(vlan.number)) });
+  }
+}

@@ -1,0 +1,56 @@
+// Chance that repeats itself: numbers, picks and ids that depend on a seed and a path only.
+import { createHash } from 'node:crypto';
+
+const digest = (text: string): Buffer => createHash('sha1').update(text).digest();
+
+/** The same seed and path give the same UUID (name-based, RFC 9562 version 5). */
+export function idOf(seed: string, path: string): string {
+  const bytes = digest(`${seed}\0${path}`);
+  bytes[6] = (bytes[6]! & 0x0f) | 0x50;
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
+  const hex = bytes.toString('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`;
+}
+
+const digits = '0123456789';
+const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZ';
+
+/** A stream of chance of its own, so that one more draw here changes nothing there. */
+export class Chance {
+  private state: number;
+
+  constructor(seed: string) {
+    this.state = digest(seed).readUInt32LE(0);
+  }
+
+  /** From 0 to just below 1 (mulberry32). */
+  next(): number {
+    this.state = (this.state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  }
+
+  /** A whole number, both ends included. */
+  between(least: number, most: number): number {
+    return least + Math.floor(this.next() * (most - least + 1));
+  }
+
+  pick<T>(list: readonly T[]): T {
+    return list[Math.floor(this.next() * list.length)]!;
+  }
+
+  happens(probability: number): boolean {
+    return this.next() < probability;
+  }
+
+  /** A text like the pattern: # becomes a digit, @ a letter, * either, ~ a hexadecimal digit. */
+  textLike(pattern: string): string {
+    return pattern.replace(/[#@*~]/g, (mark) => {
+      if (mark === '#') return this.pick([...digits]);
+      if (mark === '@') return this.pick([...letters]);
+      if (mark === '*') return this.pick([...digits, ...letters]);
+      return this.between(0, 15).toString(16);
+    });
+  }
+}

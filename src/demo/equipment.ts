@@ -1,0 +1,140 @@
+// The equipment of a network: switches, firewalls, hypervisors with virtual machines, each with address and services.
+import type { Cabling } from './cabling';
+import type { Device } from './device-families';
+import { endpointDevices } from './endpoint-devices';
+import type { AddressRow, HostDraft, PortDraft, ServiceRow, ServiceSpec } from './host-draft';
+import type { HostSpec, NetworkDraft, SubnetDraft } from './network-draft';
+import { virtualRouterMac } from './numbering';
+import type { Software } from './software';
+import type { TagName } from './tags';
+
+/** What the builders of networks share. */
+export interface Site {
+  readonly network: NetworkDraft;
+  readonly cabling: Cabling;
+}
+
+export interface ManagedSpec extends Omit<HostSpec, 'device'> {
+  readonly device: Device;
+  readonly management: SubnetDraft;
+  readonly offset?: number;
+  readonly software: readonly Software[];
+}
+
+/** A device with a management address on a port of the management VLAN; its services listen only there. */
+export function addManaged({ network, cabling }: Site, spec: ManagedSpec): HostDraft {
+  const { management, offset, software, ...rest } = spec;
+  const host = network.addHost(rest);
+  const address =
+    management.vlan && host.device.vlanPort
+      ? cabling.addVlanAddress(host, management, offset ?? management.next++)
+      : host.addAddress(management, { offset });
+  for (const one of software) host.addService(one, { on: address, confidence: 'Certain' });
+  return host;
+}
+
+/** The addresses of a router in its subnets; the first of a pair also holds the shared gateway addresses. */
+export function addGateways({ cabling }: Site, routers: readonly HostDraft[], subnets: readonly SubnetDraft[]): void {
+  routers.forEach((router, index) => {
+    const held: AddressRow[] = [];
+    for (const subnet of subnets) {
+      const isOwn = router.addresses.some((address) => address.subnetId === subnet.id);
+      if (routers.length === 1) {
+        if (!isOwn) held.push(cabling.addVlanAddress(router, subnet, 1));
+        continue;
+      }
+      if (!isOwn) cabling.addVlanAddress(router, subnet, 2 + index);
+      if (index === 0) {
+        const mac = virtualRouterMac((subnet.vlan?.number ?? 1) % 255);
+        held.push(router.addAddress(subnet, { offset: 1, mac, name: `VRRP ${subnet.vlan?.number ?? ''}`.trim() }));
+      }
+    }
+    if (held.length === 0) return;
+    const gateway = router.addService('gateway', { on: null, confidence: 'Certain' });
+    for (const address of held) router.bind(gateway, undefined, address);
+  });
+}
+
+export interface Hypervisor {
+  readonly host: HostDraft;
+  readonly service: ServiceRow;
+  readonly kind: 'Proxmox' | 'ESXi';
+  /** The switch ports it hangs on, which learn the addresses of its machines. */
+  readonly switchPorts: readonly PortDraft[];
+  machines: number;
+}
+
+export function addHypervisor(
+  { network, cabling }: Site,
+  spec: Omit<HostSpec, 'seen'>,
+  kind: Hypervisor['kind'],
+  subnet: SubnetDraft,
+  switches: readonly HostDraft[],
+): Hypervisor {
+  const host = network.addHost({ ...spec, os: kind === 'ESXi' ? 'VMware ESXi 8.0.2' : 'Proxmox VE 8.2' });
+  if (kind === 'ESXi') {
+    host.row.sysDescr = `VMware ESXi 8.0.2 build-23305546 VMware, Inc. x86_64`;
+    host.row.sysObjectId = '1.3.6.1.4.1.6876.4.1';
+  }
+  const tagged = [...network.vlans.values()].filter((vlan) => vlan.number !== 999 && vlan !== subnet.vlan);
+  const address = host.addAddress(subnet, { name: kind === 'ESXi' ? 'vmk0' : 'vmbr0' });
+  const ports = switches.map((one) => cabling.attach(one, host, subnet, { tagged, speaksLldp: true }));
+  const service = host.addService(kind === 'ESXi' ? 'vmware-esxi' : 'proxmox-ve', {
+    on: address,
+    confidence: 'Certain',
+  });
+  if (kind === 'Proxmox') host.addService('ssh', { on: address, confidence: 'Certain' });
+  return { host, service, kind, switchPorts: ports.filter((port) => port !== undefined), machines: 0 };
+}
+
+/** What runs on a machine, in order. */
+export interface Role {
+  readonly name: string;
+  readonly subnet: string;
+  readonly software: readonly (Software | readonly [Software, ServiceSpec])[];
+  readonly tags?: readonly TagName[];
+  /** Tags of all its services, but for remote access. */
+  readonly serviceTags?: readonly TagName[];
+  readonly os?: string;
+  readonly description?: string;
+  /** Then remote access listens on its own address only: containers have theirs beside it. */
+  readonly runsContainers?: boolean;
+}
+
+export function addMachine(
+  { network }: Site,
+  hypervisor: Hypervisor,
+  name: string,
+  role: Role,
+  subnet: SubnetDraft,
+): HostDraft {
+  const isVmware = hypervisor.kind === 'ESXi';
+  const number = hypervisor.machines++;
+  const host = network.addHost({
+    name,
+    device: isVmware ? endpointDevices.vmwareMachine : endpointDevices.proxmoxMachine,
+    os: role.os,
+    description: role.description,
+    tags: role.tags,
+    machine: {
+      type: !isVmware ? 'Proxmox' : number % 4 === 3 ? 'VCenter' : 'ESXi',
+      vmId: isVmware ? `vm-${1000 + network.hosts.length}` : String(100 + number),
+      hypervisor: hypervisor.host,
+      serviceId: hypervisor.service.id,
+    },
+  });
+  const address = host.addAddress(subnet, { mac: host.chassisMac });
+  for (const port of hypervisor.switchPorts) port.learned.push(host.chassisMac);
+  addRole(host, role, address);
+  return host;
+}
+
+/** The services of a role listen on the given address, SSH and metrics everywhere. */
+export function addRole(host: HostDraft, role: Role, address: AddressRow): void {
+  for (const entry of role.software) {
+    const [software, spec] = typeof entry === 'string' ? [entry, {}] : entry;
+    const isAccess = software === 'ssh' || software === 'rdp' || software === 'node-exporter';
+    const tags = isAccess ? [] : role.serviceTags;
+    host.addService(software, { on: isAccess && !role.runsContainers ? undefined : address, tags, ...spec });
+  }
+}

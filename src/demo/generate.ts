@@ -1,0 +1,191 @@
+// A whole demo organization as plain rows, from a seed: the same seed and time always give the same rows.
+import { createHash } from 'node:crypto';
+import { buildBranches } from './branch';
+import { Cabling } from './cabling';
+import { buildCampus } from './campus';
+import { idOf } from './chance';
+import { buildDataCentre } from './data-centre';
+import { addDaemon, addViews } from './discoveries';
+import type { Site } from './equipment';
+import { finishCabling } from './neighbors';
+import { NetworkDraft } from './network-draft';
+import { buildOrganization, type OrganizationDraft, storedKey } from './organization';
+import type { NetworkRows, OrganizationRows } from './rows';
+
+export interface DemoSpec {
+  readonly seed: string;
+  /** What all times are relative to. */
+  readonly now: Date;
+  readonly hosts?: number;
+  readonly networks?: number;
+  readonly organizationName: string;
+  readonly ownerEmail: string;
+  /** Where the other users have their mailboxes. */
+  readonly emailDomain: string;
+  readonly passwordHash: string;
+  readonly apiKey: string;
+}
+
+export interface GeneratedNetwork {
+  readonly id: string;
+  readonly name: string;
+  /** Planned number of hosts. */
+  readonly hosts: number;
+  /** Made when asked for, so that only one network is in memory at a time. */
+  readonly rows: () => NetworkRows;
+}
+
+export interface GeneratedDemo {
+  readonly organizationId: string;
+  readonly organization: OrganizationRows;
+  readonly networks: readonly GeneratedNetwork[];
+}
+
+type Kind = 'campus' | 'data centre' | 'branch';
+
+interface KindSpec {
+  readonly kind: Kind;
+  readonly names: readonly (readonly [name: string, code: string])[];
+  readonly share: number;
+  readonly fewestHosts: number;
+  readonly staleAfterHours: number | null;
+  readonly lagDays: number;
+  readonly build: (site: Site, code: string, target: number) => void;
+  readonly daemon: { version: string; mode: 'server_poll' | 'daemon_poll'; isUnreachable: boolean; timezone: string };
+}
+
+const kinds: readonly KindSpec[] = [
+  {
+    kind: 'campus',
+    names: [
+      ['Riverside Campus', 'rv'],
+      ['Hillside Campus', 'hs'],
+      ['Harbour Campus', 'hb'],
+    ],
+    share: 0.5,
+    fewestHosts: 50,
+    staleAfterHours: null,
+    lagDays: 0,
+    build: buildCampus,
+    daemon: { version: '0.1.0', mode: 'daemon_poll', isUnreachable: false, timezone: 'Europe/Paris' },
+  },
+  {
+    kind: 'data centre',
+    names: [
+      ['Frankfurt Data Centre', 'fra'],
+      ['Ashburn Data Centre', 'iad'],
+      ['Singapore Data Centre', 'sin'],
+    ],
+    share: 0.32,
+    fewestHosts: 36,
+    staleAfterHours: 336,
+    lagDays: 0,
+    build: buildDataCentre,
+    daemon: { version: '0.0.9', mode: 'daemon_poll', isUnreachable: false, timezone: 'Europe/Berlin' },
+  },
+  {
+    kind: 'branch',
+    names: [
+      ['Lyon Branch', 'lyo'],
+      ['Porto Branch', 'opo'],
+      ['Gdansk Branch', 'gdn'],
+    ],
+    share: 0.18,
+    fewestHosts: 14,
+    staleAfterHours: 168,
+    lagDays: 2,
+    build: buildBranches,
+    daemon: { version: '0.1.0', mode: 'server_poll', isUnreachable: true, timezone: 'Europe/Paris' },
+  },
+];
+
+export const defaultHosts = 150;
+export const defaultNetworks = 3;
+
+interface Plan {
+  readonly spec: KindSpec;
+  readonly id: string;
+  readonly name: string;
+  readonly code: string;
+  readonly hosts: number;
+}
+
+/** Throws a RangeError when so few hosts can't make that many networks. */
+function planNetworks(seed: string, hosts: number, count: number): Plan[] {
+  const specs = Array.from({ length: count }, (_, index) => kinds[index % kinds.length]!);
+  const fewest = specs.reduce((sum, spec) => sum + spec.fewestHosts, 0);
+  if (!Number.isInteger(count) || count < 1) throw new RangeError('A demo has at least one network.');
+  if (!Number.isInteger(hosts) || hosts < fewest) {
+    throw new RangeError(`${count === 1 ? 'One network takes' : `${count} networks take`} at least ${fewest} hosts.`);
+  }
+  let share = specs.reduce((sum, spec) => sum + spec.share, 0);
+  let spare = hosts - fewest;
+  return specs.map((spec, index) => {
+    const extra = Math.round((spare * spec.share) / share);
+    share -= spec.share;
+    spare -= extra;
+    const round = Math.floor(index / kinds.length);
+    const [name, code] = spec.names[round] ?? [`${spec.names[0]![0]} ${round + 1}`, `${spec.names[0]![1]}${round + 1}`];
+    return { spec, id: idOf(seed, `network/${index}`), name, code, hosts: spec.fewestHosts + extra };
+  });
+}
+
+function buildNetwork(plan: Plan, demo: DemoSpec, organization: OrganizationDraft): NetworkRows {
+  const { spec, id, name, code, hosts } = plan;
+  const { seed } = demo;
+  const { organizationId, tagIds, ownerId, adminId } = organization;
+  const domain = `${code}.${demo.emailDomain}`;
+  const network = new NetworkDraft({
+    seed,
+    organizationId,
+    networkId: id,
+    tagIds,
+    now: demo.now.getTime(),
+    hosts,
+    domain,
+    lagDays: spec.lagDays,
+  });
+  // Everywhere and nowhere: what each network comes with.
+  network.addSubnet('Internet', '0.0.0.0/0', 'Internet', { source: 'System' });
+  network.addSubnet('Remote', '0.0.0.0/0', 'Remote', { source: 'System' });
+  const site = { network, cabling: new Cabling(network) };
+  spec.build(site, code, hosts);
+  const host = network.hosts.find((one) => one.name === `${code}-probe`)!;
+  const token = createHash('sha256').update(`${demo.apiKey} ${id}`).digest('hex').slice(0, 32);
+  const daemonSpec = {
+    ...spec.daemon,
+    host,
+    name: `${code}-probe`,
+    maintainerId: adminId,
+    key: storedKey(`nlm_d_${token}`),
+  };
+  const reached = network.subnetsOf(host);
+  addDaemon(network, name, daemonSpec, reached);
+  addViews(network, name, ownerId, demo.passwordHash, spec.kind === 'campus');
+  network.tag('taggedNetworkId', id, 'Production');
+  network.tag('daemonId', network.id('daemon'), 'Monitoring');
+  network.tag('daemonApiKeyId', network.id('daemon-key'), 'Monitoring');
+  finishCabling(network, site.cabling);
+  return network.rows;
+}
+
+export function generateDemo(demo: DemoSpec): GeneratedDemo {
+  const { seed, hosts = defaultHosts, networks: count = defaultNetworks } = demo;
+  const plans = planNetworks(seed, hosts, count);
+  const organization = buildOrganization({
+    ...demo,
+    now: demo.now.getTime(),
+    name: demo.organizationName,
+    networks: plans.map(({ id, name, spec }) => ({ id, name, kind: spec.kind, staleAfterHours: spec.staleAfterHours })),
+  });
+  return {
+    organizationId: organization.organizationId,
+    organization: organization.rows,
+    networks: plans.map((plan) => ({
+      id: plan.id,
+      name: plan.name,
+      hosts: plan.hosts,
+      rows: () => buildNetwork(plan, demo, organization),
+    })),
+  };
+}

@@ -1,0 +1,169 @@
+// Loads demo organizations: the one that a first start makes, and others of any size.
+import { hashPassword, passwordMatches } from '../auth/passwords';
+import { generateKey, hashToken } from '../auth/tokens';
+import { StartError } from '../db/start-error';
+import type { PrismaClient } from '../generated/prisma/client';
+import { idOf } from './chance';
+import { type DemoSpec, generateDemo } from './generate';
+import { type Statements, writeNetwork, writeOrganization } from './write-rows';
+
+export interface DemoAccess {
+  readonly email: string;
+  readonly password: string;
+  readonly apiKey: string;
+}
+
+export interface LoadProgress {
+  readonly hosts: number;
+  readonly hostsTotal: number;
+  readonly rows: number;
+}
+
+export interface LoadOptions {
+  readonly now?: Date;
+  /** Of all networks together; 150 by default. */
+  readonly hosts?: number;
+  /** A campus, a data centre, a branch, and again; 3 by default. */
+  readonly networks?: number;
+  /** The same seed gives the same rows; it can be loaded once. */
+  readonly seed: string;
+  readonly organizationName?: string;
+  /** Drawn by chance unless given. */
+  readonly password?: string;
+  readonly apiKey?: string;
+  readonly progress?: (progress: LoadProgress) => void;
+}
+
+export interface LoadedDemo extends DemoAccess {
+  readonly organizationId: string;
+  readonly networks: readonly { readonly id: string; readonly name: string; readonly hosts: number }[];
+  readonly hosts: number;
+  readonly rows: number;
+  readonly seconds: number;
+}
+
+/** Publicly known, so that the line which a start prints works in every installation with a demo. */
+export const demoAccess: DemoAccess = {
+  email: 'demo@netloom.example',
+  password: 'Netloom-Demo-1',
+  apiKey: 'nlm_u_NetloomDemoKeyForLocalUseOnly000',
+};
+const demoSeed = 'netloom-demo';
+const demoDomain = 'netloom.example';
+
+// Any number will do, as long as nothing else locks it.
+const lockNumber = 5_018_645;
+const longestLoadMs = 3_600_000;
+
+async function write(tx: Statements, spec: DemoSpec, progress: LoadOptions['progress']) {
+  const demo = generateDemo(spec);
+  const hostsTotal = demo.networks.reduce((sum, network) => sum + network.hosts, 0);
+  let rows = 0;
+  let hostsBefore = 0;
+  await writeOrganization(tx, demo.organization, (count) => (rows += count));
+  for (const network of demo.networks) {
+    const generated = network.rows();
+    const total = Object.values(generated).reduce((sum, list) => sum + list.length, 0);
+    let written = 0;
+    await writeNetwork(tx, generated, (count) => {
+      rows += count;
+      written += count;
+      progress?.({ hosts: hostsBefore + Math.floor((network.hosts * written) / total), hostsTotal, rows });
+    });
+    hostsBefore += network.hosts;
+  }
+  return { organizationId: demo.organizationId, networks: demo.networks, hosts: hostsTotal, rows };
+}
+
+/** Planners that know nothing of the new rows would read them all. */
+async function updateStatistics(prisma: PrismaClient): Promise<void> {
+  await prisma.$executeRawUnsafe('ANALYZE');
+}
+
+/** The mailboxes of one organization's people; e-mail addresses are unique in the installation. */
+const domainOf = (seed: string): string =>
+  `${/^[a-z0-9][a-z0-9-]{0,40}$/.test(seed) ? seed : idOf(seed, 'domain').slice(0, 8)}.${demoDomain}`;
+
+/** Loads a demo organization of any size beside whatever is there; throws a StartError when the seed is loaded already. */
+export async function loadDemo(prisma: PrismaClient, options: LoadOptions): Promise<LoadedDemo> {
+  const started = performance.now();
+  const { seed, now = new Date(), hosts, networks, organizationName = `Demo ${seed}`, progress } = options;
+  const password = options.password ?? `Demo-${generateKey('user').token.slice(-14)}-7a`;
+  const apiKey = options.apiKey ?? generateKey('user').token;
+  const email = `owner@${domainOf(seed)}`;
+  const passwordHash = await hashPassword(password);
+  const spec: DemoSpec = {
+    seed,
+    now,
+    hosts,
+    networks,
+    organizationName,
+    ownerEmail: email,
+    emailDomain: domainOf(seed),
+    passwordHash,
+    apiKey,
+  };
+  const written = await prisma.$transaction(
+    async (tx) => {
+      const id = idOf(seed, 'organization');
+      if (await tx.organization.findUnique({ where: { id }, select: { id: true } })) {
+        throw new StartError(`The demo with the seed "${seed}" is loaded already: choose another --seed.`);
+      }
+      return write(tx, spec, progress);
+    },
+    { maxWait: 30_000, timeout: longestLoadMs },
+  );
+  await updateStatistics(prisma);
+  const list = written.networks.map(({ id, name, hosts: count }) => ({ id, name, hosts: count }));
+  return { email, password, apiKey, ...written, networks: list, seconds: (performance.now() - started) / 1000 };
+}
+
+/**
+ * Makes the demo organization in a database without any organization, and says how to get in. In any other database it
+ * only looks: undefined when the demo is not there (any more), or its password or key were changed.
+ */
+export async function ensureDemo(
+  prisma: PrismaClient,
+  { now = new Date(), progress }: Pick<LoadOptions, 'now' | 'progress'> = {},
+): Promise<DemoAccess | undefined> {
+  if (!(await prisma.organization.findFirst({ select: { id: true } }))) {
+    const { email: ownerEmail, password, apiKey } = demoAccess;
+    const passwordHash = await hashPassword(password);
+    const spec = {
+      seed: demoSeed,
+      now,
+      organizationName: 'Netloom Demo',
+      ownerEmail,
+      emailDomain: demoDomain,
+      passwordHash,
+      apiKey,
+    };
+    const isNew = await prisma.$transaction(
+      async (tx) => {
+        // Replicas that start together: the second one waits and then finds an organization.
+        await tx.$executeRawUnsafe(`SELECT pg_advisory_xact_lock(${lockNumber})`);
+        if (await tx.organization.findFirst({ select: { id: true } })) return false;
+        await write(tx, spec, progress);
+        return true;
+      },
+      { maxWait: 30_000, timeout: longestLoadMs },
+    );
+    if (isNew) await updateStatistics(prisma);
+  }
+  return (await isOpen(prisma)) ? demoAccess : undefined;
+}
+
+/** Whether the published password and key still let somebody in. */
+async function isOpen(prisma: PrismaClient): Promise<boolean> {
+  const user = await prisma.user.findUnique({
+    where: { email: demoAccess.email },
+    select: { id: true, passwordHash: true },
+  });
+  if (!user || !(await passwordMatches(user.passwordHash, demoAccess.password))) return false;
+  const keyHash = hashToken(demoAccess.apiKey);
+  const key = await prisma.userApiKey.findUnique({
+    where: { keyHash },
+    select: { userId: true, isEnabled: true, expiresAt: true },
+  });
+  return key?.userId === user.id && key.isEnabled && (key.expiresAt === null || key.expiresAt > new Date());
+}

@@ -1,0 +1,206 @@
+// The people and keys of a demo organization: users of every role, API keys, an invite, and the tags.
+import { createHash } from 'node:crypto';
+import { idOf } from './chance';
+import { emptyOrganizationRows, type OrganizationRows } from './rows';
+import { type TagName, tagNames, tags } from './tags';
+import { at } from './timeline';
+
+const day = 24 * 60 * 60_000;
+
+/** How a key is stored: its hash, and the first characters of its secret part. */
+export const storedKey = (token: string) => ({
+  keyHash: createHash('sha256').update(token).digest('hex'),
+  keyPrefix: token.slice('nlm_u_'.length, 'nlm_u_'.length + 6),
+});
+
+export interface OrganizationSpec {
+  readonly seed: string;
+  readonly now: number;
+  readonly name: string;
+  readonly ownerEmail: string;
+  readonly emailDomain: string;
+  readonly passwordHash: string;
+  readonly apiKey: string;
+  readonly networks: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly kind: string;
+    readonly staleAfterHours: number | null;
+  }[];
+}
+
+interface Person {
+  readonly local: string;
+  readonly permissions: OrganizationRows['users'][number]['permissions'];
+  /** Which of the networks (Members and Viewers). */
+  readonly reach?: (kind: string, index: number) => boolean;
+  readonly oidc?: boolean;
+}
+
+const people: readonly Person[] = [
+  { local: 'ingrid.holm', permissions: 'Admin' },
+  { local: 'marco.ricci', permissions: 'Member', reach: () => true },
+  { local: 'amina.diallo', permissions: 'Member', reach: (kind) => kind === 'data centre', oidc: true },
+  { local: 'tomas.novak', permissions: 'Viewer', reach: () => true },
+  { local: 'yuki.tanaka', permissions: 'Viewer', reach: (kind) => kind === 'branch' },
+];
+
+export interface OrganizationDraft {
+  readonly rows: OrganizationRows;
+  readonly organizationId: string;
+  readonly ownerId: string;
+  readonly adminId: string;
+  readonly tagIds: Readonly<Record<TagName, string>>;
+}
+
+export function buildOrganization(spec: OrganizationSpec): OrganizationDraft {
+  const { seed, now, passwordHash } = spec;
+  const rows = emptyOrganizationRows();
+  const id = (path: string) => idOf(seed, path);
+  const organizationId = id('organization');
+  const created = (daysAgo: number) => ({ createdAt: at(now - daysAgo * day), updatedAt: at(now - daysAgo * day) });
+  rows.organizations.push({ id: organizationId, ...created(100), name: spec.name, apiAccessEnabled: true });
+  spec.networks.forEach(({ id: networkId, name, staleAfterHours }, index) =>
+    // Lists are ordered by the time of creation.
+    rows.networks.push({
+      id: networkId,
+      createdAt: at(now - 99 * day + index * 1000),
+      updatedAt: at(now - 99 * day),
+      organizationId,
+      name,
+      staleAfterHours,
+    }),
+  );
+  const tagIds = Object.fromEntries(tagNames.map((name) => [name, id(`tag/${name}`)])) as Record<TagName, string>;
+  tagNames.forEach((name, index) => {
+    const [color, isApplication, description] = tags[name];
+    const createdAt = at(now - 98 * day + index * 60_000);
+    rows.tags.push({
+      id: tagIds[name],
+      createdAt,
+      updatedAt: createdAt,
+      validFrom: createdAt,
+      organizationId,
+      name,
+      color,
+      isApplication,
+      description,
+    });
+  });
+
+  const addUser = (
+    email: string,
+    { permissions, reach, oidc = false }: Omit<Person, 'local'>,
+    daysAgo: number,
+  ): string => {
+    const userId = id(`user/${email}`);
+    rows.users.push({
+      id: userId,
+      ...created(daysAgo),
+      organizationId,
+      email,
+      emailVerified: true,
+      passwordHash: oidc ? null : passwordHash,
+      sessionEpoch: 0,
+      permissions,
+      oidcProvider: oidc ? 'Netloom SSO' : null,
+      oidcSubject: oidc ? id(`oidc/${email}`) : null,
+      oidcLinkedAt: oidc ? at(now - (daysAgo - 1) * day) : null,
+      termsAcceptedAt: at(now - daysAgo * day),
+      emailDiscoveryDigest: permissions !== 'Viewer',
+      emailDaemonAlerts: true,
+      emailProductOnboarding: daysAgo > 50,
+      emailTrialAndUsage: true,
+    });
+    spec.networks.forEach(({ id: networkId, kind }, index) => {
+      if (reach?.(kind, index))
+        rows.user_networks.push({ userId, networkId, organizationId, createdAt: at(now - daysAgo * day) });
+    });
+    return userId;
+  };
+  const ownerId = addUser(spec.ownerEmail, { permissions: 'Owner' }, 100);
+  const others = people.map(({ local, ...person }, index) =>
+    addUser(`${local}@${spec.emailDomain}`, person, 95 - index * 11),
+  );
+
+  const addKey = (key: {
+    name: string;
+    token: string;
+    permissions: Person['permissions'];
+    networks: readonly string[];
+    isEnabled?: boolean;
+    expiresInDays?: number;
+    usedDaysAgo?: number;
+  }): string => {
+    const keyId = id(`key/${key.name}`);
+    const { expiresInDays, usedDaysAgo } = key;
+    rows.user_api_keys.push({
+      id: keyId,
+      ...created(90),
+      organizationId,
+      userId: ownerId,
+      name: key.name,
+      ...storedKey(key.token),
+      isEnabled: key.isEnabled ?? true,
+      expiresAt: expiresInDays === undefined ? null : at(now + expiresInDays * day),
+      lastUsed: usedDaysAgo === undefined ? null : at(now - usedDaysAgo * day),
+      permissions: key.permissions,
+    });
+    for (const networkId of key.networks)
+      rows.user_api_key_networks.push({
+        userApiKeyId: keyId,
+        networkId,
+        organizationId,
+        createdAt: at(now - 90 * day),
+      });
+    return keyId;
+  };
+  const all = spec.networks.map((network) => network.id);
+  addKey({ name: 'Demo', token: spec.apiKey, permissions: 'Owner', networks: all });
+  // As secret as the first one.
+  const derived = (name: string) =>
+    `nlm_u_${createHash('sha256').update(`${spec.apiKey} ${name}`).digest('hex').slice(0, 32)}`;
+  const reports = addKey({
+    name: 'Grafana, read only',
+    token: derived('reports'),
+    permissions: 'Viewer',
+    networks: spec.networks.filter(({ kind }) => kind === 'data centre').map((network) => network.id),
+    usedDaysAgo: 0.01,
+    expiresInDays: 180,
+  });
+  addKey({
+    name: 'Old inventory script',
+    token: derived('script'),
+    permissions: 'Member',
+    networks: all.slice(0, 1),
+    isEnabled: false,
+    expiresInDays: -12,
+    usedDaysAgo: 14,
+  });
+  const taggedAt = at(now - 60 * day);
+  rows.tag_assignments.push({
+    id: id('tag/Monitoring/key'),
+    createdAt: taggedAt,
+    updatedAt: taggedAt,
+    validFrom: taggedAt,
+    organizationId,
+    tagId: tagIds.Monitoring,
+    userApiKeyId: reports,
+    userId: ownerId,
+  });
+
+  const inviteId = id('invite');
+  rows.invites.push({
+    id: inviteId,
+    ...created(2),
+    organizationId,
+    createdBy: ownerId,
+    permissions: 'Viewer',
+    sendTo: `lea.fontaine@${spec.emailDomain}`,
+    expiresAt: at(now + 5 * day),
+    acceptedAt: null,
+  });
+  for (const networkId of all.slice(-1))
+    rows.invite_networks.push({ inviteId, networkId, organizationId, createdAt: at(now - 2 * day) });
+  return { rows, organizationId, ownerId, adminId: others[0]!, tagIds };
+}

@@ -1,0 +1,122 @@
+// When things happened in a demo network: its finished discovery runs, and when each row was first and last seen.
+import type { Chance } from './chance';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+export interface Run {
+  readonly id: string;
+  readonly sessionId: string;
+  readonly phase: 'Complete' | 'Failed' | 'Cancelled';
+  readonly kind: 'scheduled' | 'ad hoc';
+  readonly startedAt: number;
+  readonly finishedAt: number;
+}
+
+/** The times that a discovered row carries. */
+export interface Seen {
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly validFrom: string;
+  readonly lastSeenAt: string;
+  readonly firstDiscoveryId: string | null;
+  readonly lastDiscoveryId: string | null;
+  readonly isStale: boolean;
+}
+
+/** Days before now, and how it ended. */
+const past: readonly [daysAgo: number, phase: Run['phase'], kind: Run['kind']][] = [
+  [83, 'Complete', 'scheduled'],
+  [62, 'Complete', 'scheduled'],
+  [41, 'Complete', 'scheduled'],
+  [20, 'Complete', 'scheduled'],
+  [13, 'Failed', 'scheduled'],
+  [9, 'Complete', 'ad hoc'],
+  [4, 'Cancelled', 'ad hoc'],
+  [1, 'Complete', 'scheduled'],
+];
+
+export const at = (time: number): string => new Date(time).toISOString();
+
+export class Timeline {
+  readonly runs: readonly Run[];
+  private readonly complete: readonly Run[];
+  private seenCount = 0;
+
+  /** `lagDays` is how long ago the daemon was last heard of. */
+  constructor(
+    readonly now: number,
+    chance: Chance,
+    idOf: (path: string) => string,
+    private readonly expectedHosts: number,
+    lagDays = 0,
+  ) {
+    // Runs start at two in the morning, UTC.
+    const latest = Math.floor((now - 4 * hour) / day) * day + 2 * hour - lagDays * day;
+    this.runs = past.map(([daysAgo, phase, kind], index) => {
+      const startedAt =
+        latest - (daysAgo - 1) * day + (kind === 'ad hoc' ? chance.between(6 * 60, 14 * 60) * minute : 0);
+      const share = phase === 'Complete' ? 1 : 0.3;
+      const finishedAt = startedAt + Math.round(share * (14 + chance.between(0, 9)) * minute);
+      return { id: idOf(`run/${index}`), sessionId: idOf(`session/${index}`), phase, kind, startedAt, finishedAt };
+    });
+    this.complete = this.runs.filter((run) => run.phase === 'Complete');
+  }
+
+  get lastRun(): Run {
+    return this.complete.at(-1)!;
+  }
+
+  /** Before the first run, when people set the network up. */
+  get beginning(): number {
+    return this.runs[0]!.startedAt - 3 * hour;
+  }
+
+  /** Of something that every run sees. */
+  always(): Seen {
+    return this.between(this.complete[0]!, this.lastRun);
+  }
+
+  /** Of a host: most are old acquaintances, some are new, a few have not been seen for weeks. */
+  draw(chance: Chance): Seen {
+    const roll = chance.next();
+    const [first, , third, , fifth] = this.complete as [Run, Run, Run, Run, Run, Run];
+    if (roll < 0.04) return { ...this.between(first, third), isStale: true };
+    if (roll < 0.12) return this.between(third, this.lastRun);
+    if (roll < 0.17) return this.between(fifth, this.lastRun);
+    if (roll < 0.21) return this.between(this.lastRun, this.lastRun);
+    return this.always();
+  }
+
+  /** Of a row that a person entered. */
+  manual(daysAgo: number): Seen {
+    const time = at(Math.max(this.now - daysAgo * day, this.beginning));
+    return {
+      createdAt: time,
+      updatedAt: time,
+      validFrom: time,
+      lastSeenAt: time,
+      firstDiscoveryId: null,
+      lastDiscoveryId: null,
+      isStale: false,
+    };
+  }
+
+  private between(first: Run, last: Run): Seen {
+    // A run submits one host after the other.
+    const progress = Math.min(this.seenCount++ / this.expectedHosts, 1);
+    const moment = (run: Run) =>
+      at(run.startedAt + Math.round((run.finishedAt - run.startedAt) * (0.1 + 0.85 * progress)));
+    const createdAt = moment(first);
+    return {
+      createdAt,
+      updatedAt: moment(last),
+      validFrom: createdAt,
+      lastSeenAt: moment(last),
+      firstDiscoveryId: first.id,
+      lastDiscoveryId: last.id,
+      isStale: false,
+    };
+  }
+}

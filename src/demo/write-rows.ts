@@ -1,0 +1,124 @@
+// Writes generated rows in bulk: one statement per few thousand rows of a table, in an order that foreign keys accept.
+import type { Prisma } from '../generated/prisma/client';
+import type { NetworkRows, OrganizationRows, TableName } from './rows';
+
+export type Statements = Pick<Prisma.TransactionClient, '$executeRawUnsafe'>;
+type Row = object;
+
+const rowsPerStatement = 4000;
+const columnNames = new Map<string, string>();
+
+/** `createdAt` → `created_at`: all our columns follow this rule. */
+function columnOf(field: string): string {
+  let name = columnNames.get(field);
+  if (name === undefined) {
+    name = field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    columnNames.set(field, name);
+  }
+  return name;
+}
+
+/** An INSERT that takes its rows as one JSON parameter; columns that no row has get the database's defaults. */
+function insertOf(table: TableName, rows: readonly Row[], parameter = 1): { sql: string; json: string } {
+  const columns = new Set<string>();
+  const records = rows.map((row) => {
+    const record: Record<string, unknown> = {};
+    for (const [field, value] of Object.entries(row)) {
+      if (value === undefined) continue;
+      const column = columnOf(field);
+      columns.add(column);
+      if (value !== null) record[column] = value;
+    }
+    return record;
+  });
+  const list = [...columns].map((column) => `"${column}"`).join(', ');
+  const source = `json_populate_recordset(NULL::"${table}", $${parameter}::json)`;
+  return { sql: `INSERT INTO "${table}" (${list}) SELECT ${list} FROM ${source}`, json: JSON.stringify(records) };
+}
+
+export type CountRows = (rows: number) => void;
+
+async function insert(tx: Statements, table: TableName, rows: readonly Row[], count: CountRows): Promise<void> {
+  for (let start = 0; start < rows.length; start += rowsPerStatement) {
+    const batch = rows.slice(start, start + rowsPerStatement);
+    const { sql, json } = insertOf(table, batch);
+    await tx.$executeRawUnsafe(sql, json);
+    count(batch.length);
+  }
+}
+
+/** Rows that name each other: foreign keys are checked at the end of a statement, so one statement inserts them all. */
+async function insertTogether(
+  tx: Statements,
+  tables: readonly (readonly [TableName, readonly Row[]])[],
+): Promise<void> {
+  const inserts = tables
+    .filter(([, rows]) => rows.length > 0)
+    .map(([table, rows], index) => insertOf(table, rows, index + 1));
+  const parts = inserts.map(({ sql }, index) => `inserted_${index} AS (${sql})`);
+  await tx.$executeRawUnsafe(`WITH ${parts.join(', ')} SELECT 1`, ...inserts.map(({ json }) => json));
+}
+
+export async function writeOrganization(tx: Statements, rows: OrganizationRows, count: CountRows): Promise<void> {
+  // The tables are listed in an order that foreign keys accept.
+  for (const [table, list] of Object.entries(rows) as [keyof OrganizationRows, Row[]][]) {
+    await insert(tx, table, list, count);
+  }
+}
+
+const afterServices = [
+  'subnets',
+  'vlans',
+  'ip_addresses',
+  'interfaces',
+  'interface_vlans',
+  'subnet_vlans',
+  'neighbor_evidence',
+  'interface_neighbors',
+  'ports',
+  'bindings',
+  'groups',
+  'group_members',
+  'daemon_subnets',
+  'snapshots',
+  'topologies',
+  'shares',
+  'tag_assignments',
+] as const satisfies readonly (keyof NetworkRows)[];
+
+export async function writeNetwork(tx: Statements, rows: NetworkRows, count: CountRows): Promise<void> {
+  await insert(tx, 'daemon_api_keys', rows.daemon_api_keys, count);
+  // A host was found by a discovery, a discovery belongs to a daemon, and a daemon lives on a host.
+  const daemonHosts = new Set(rows.daemons.map((daemon) => daemon.hostId));
+  const first = rows.hosts.filter((host) => daemonHosts.has(host.id!));
+  await insertTogether(tx, [
+    ['hosts', first],
+    ['daemons', rows.daemons],
+    ['discoveries', rows.discoveries],
+  ]);
+  count(first.length + rows.daemons.length + rows.discoveries.length);
+  // A machine names its hypervisor's service, which is on a host of its own.
+  const others = rows.hosts.filter((host) => !daemonHosts.has(host.id!));
+  const hypervisorServices = new Set(others.map((host) => host.virtualizationServiceId).filter(Boolean));
+  const isHypervisor = ({ id }: { id?: unknown }) => hypervisorServices.has(id as string);
+  await insert(
+    tx,
+    'hosts',
+    others.filter((host) => !host.virtualizationServiceId),
+    count,
+  );
+  await insert(tx, 'services', rows.services.filter(isHypervisor), count);
+  await insert(
+    tx,
+    'hosts',
+    others.filter((host) => host.virtualizationServiceId),
+    count,
+  );
+  await insert(
+    tx,
+    'services',
+    rows.services.filter((service) => !isHypervisor(service)),
+    count,
+  );
+  for (const table of afterServices) await insert(tx, table, rows[table], count);
+}
