@@ -39,6 +39,9 @@ export function banner(config: Config, port: number, demo: DemoAccess | undefine
   if (thisMachine.includes(config.host)) {
     lines.push('  Only this machine can reach it; HOST=0.0.0.0 lets others in.', '');
   }
+  if (demo && !thisMachine.includes(config.host)) {
+    lines.push("  Warning: the demo's password and key are publicly known, and other machines can connect.", '');
+  }
   if (!config.rateLimit) lines.push('  Warning: RATE_LIMIT is off, anybody can send any number of requests.', '');
   lines.push('  Ctrl-C stops it.');
   return `\n${lines.join('\n')}\n\n`;

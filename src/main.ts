@@ -1,11 +1,12 @@
 // Starts the service: settings, database, migrations, HTTP; and stops it in the opposite order.
 import pino, { type Logger } from 'pino';
-import { banner } from './banner';
+import { banner, type DemoAccess } from './banner';
 import { type Config, ConfigError, loadConfig } from './config';
 import { createPrismaClient } from './db/client';
 import { startEmbeddedPostgres } from './db/embedded-postgres';
 import { migrate } from './db/migrate';
 import { StartError } from './db/start-error';
+import type { PrismaClient } from './generated/prisma/client';
 import { type Listener, listen } from './http-listener';
 import { createServer } from './server';
 import { onStopSignal } from './stop-signals';
@@ -52,6 +53,18 @@ async function openDatabase(config: Config, opened: OpenedParts, fail: (reason: 
   return postgres.url;
 }
 
+/** The demo organization, made in a database that has none; its code is loaded only where it is wanted. */
+async function openDemo(prisma: PrismaClient): Promise<DemoAccess | undefined> {
+  const { ensureDemo } = await import('./demo/load');
+  let isTold = false;
+  return ensureDemo(prisma, {
+    progress: () => {
+      if (!isTold) report('Making the demo organization …');
+      isTold = true;
+    },
+  });
+}
+
 async function start(config: Config, logger: Logger, opened: OpenedParts, fail: (reason: string) => void) {
   const url = await openDatabase(config, opened, fail);
   const { databaseConnectTimeoutSeconds: connectTimeoutSeconds } = config;
@@ -63,11 +76,12 @@ async function start(config: Config, logger: Logger, opened: OpenedParts, fail: 
     onConnectionLost: (error) => logger.warn({ err: error }, 'database connection lost'),
   });
   opened.add('database connections', () => prisma.$disconnect());
+  const demo = config.demo ? await openDemo(prisma) : undefined;
   const server = await createServer({ config, prisma, logger });
   opened.add('background work', () => server.close());
   const listener = await listen(server.app, config.host, config.port);
   opened.add('requests', () => listener.close(config.shutdownTimeoutSeconds), config.shutdownTimeoutSeconds + 1);
-  process.stdout.write(banner(config, listener.port, undefined));
+  process.stdout.write(banner(config, listener.port, demo));
   return listener;
 }
 
