@@ -13,17 +13,16 @@ export function makeFolder(mode = 0o711): string {
   return folder;
 }
 
-export function postmasterOf(dataDir: string): number {
-  return Number(readFileSync(path.join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
+/** A copy of a folder whose database is stopped, owners included: far quicker than making a new one. */
+export function copyFolder(template: string): string {
+  const folder = makeFolder();
+  const { status, stderr } = spawnSync('cp', ['-a', `${template}/.`, folder], { encoding: 'utf8' });
+  if (status !== 0) throw new Error(stderr);
+  return folder;
 }
 
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
+export function postmasterOf(dataDir: string): number {
+  return Number(readFileSync(path.join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
 }
 
 /** Ends a server that a failed test left behind, and removes the folder, also where a link in it points to. */
@@ -42,7 +41,12 @@ export function removeFolder(folder: string, dataDir = folder): void {
   rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
 }
 
-/** The process that has another one's environment gone from under it: a zombie does not count as running. */
+/** Whether a process still runs: one that has ended but is not yet forgotten does not. */
 export function isRunning(pid: number): boolean {
-  return isAlive(pid) && !/^State:\s+Z/m.test(spawnSync('cat', [`/proc/${pid}/status`], { encoding: 'utf8' }).stdout);
+  try {
+    process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+  return !/^State:\s+Z/m.test(spawnSync('cat', [`/proc/${pid}/status`], { encoding: 'utf8' }).stdout);
 }

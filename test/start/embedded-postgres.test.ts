@@ -1,10 +1,14 @@
 // Guarantees of the embedded database: any user and folder, one service at a time, and nothing lost by any kill.
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Client } from 'pg';
 import { Child, loadsTypescript } from './child';
-import { isRoot, isRunning, makeFolder, postmasterOf, removeFolder } from './data-folder';
+import { copyFolder, isRoot, isRunning, makeFolder, postmasterOf, removeFolder } from './data-folder';
 
+// Real processes take their time on a busy machine.
+jest.setTimeout(120_000);
+
+let template: string;
 let dataDir: string;
 let children: Child[];
 
@@ -35,8 +39,18 @@ async function untilLocked(url: string): Promise<void> {
   }
 }
 
+beforeAll(async () => {
+  children = [];
+  template = makeFolder();
+  const first = runner('hold', template);
+  await first.waitFor(ready);
+  await stop(first);
+});
+
+afterAll(() => removeFolder(template));
+
 beforeEach(() => {
-  dataDir = makeFolder();
+  dataDir = copyFolder(template);
   children = [];
 });
 
@@ -74,6 +88,7 @@ test('refuses a second start on the same folder in one line that names the first
 });
 
 test('of two first starts at once on an empty folder, one runs and the other says so', async () => {
+  rmSync(path.join(dataDir, 'postgres'), { recursive: true });
   const both = [runner(), runner()];
   const winner = await Promise.any(both.map((child) => child.waitFor(ready).then(() => child)));
   const loser = both.find((child) => child !== winner)!;
@@ -195,7 +210,7 @@ test('sorts text by code point and knows letters beyond ASCII, on every machine 
 });
 
 test('says what is wrong with a folder that holds something else', async () => {
-  mkdirSync(path.join(dataDir, 'postgres'), { mode: 0o755 });
+  rmSync(path.join(dataDir, 'postgres', 'netloom.json'));
   const first = runner();
   expect((await first.ended).code).toBe(1);
   expect(first.output).toMatch(/^StartError: .*does not hold a database of Netloom.*\n$/);

@@ -2,8 +2,12 @@
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { Client } from 'pg';
 import { type Child, service } from './child';
-import { isRunning, makeFolder, postmasterOf, removeFolder } from './data-folder';
+import { copyFolder, isRunning, makeFolder, postmasterOf, removeFolder } from './data-folder';
 
+// Real processes take their time on a busy machine.
+jest.setTimeout(120_000);
+
+let template: string;
 let dataDir: string;
 let children: Child[];
 
@@ -27,8 +31,19 @@ async function refusalOf(child: Child): Promise<string> {
   return lines[0]!;
 }
 
+beforeAll(async () => {
+  children = [];
+  dataDir = template = makeFolder();
+  const first = start();
+  await portOf(first);
+  first.send('SIGTERM');
+  expect(await first.ended).toEqual({ code: 0, signal: null });
+});
+
+afterAll(() => removeFolder(template));
+
 beforeEach(() => {
-  dataDir = makeFolder();
+  dataDir = copyFolder(template);
   children = [];
 });
 
@@ -36,6 +51,21 @@ afterEach(async () => {
   for (const child of children) child.send('SIGKILL');
   await Promise.all(children.map((child) => child.ended));
   removeFolder(dataDir);
+});
+
+test('a first start prints a curl line that works as it stands, and a later one the same', async () => {
+  for (const round of ['first', 'later']) {
+    const child = start({ DEMO: 'on' });
+    await child.waitFor(/Ctrl-C stops it/);
+    const [, header, address] = /Try it {5}curl -H "([^"]+)" "([^"]+)"/.exec(child.output)!;
+    const [name, value] = header!.split(': ');
+    const answer = await fetch(address!, { headers: { [name!]: value! } });
+    expect(answer.status).toBe(200);
+    expect(((await answer.json()) as { data: unknown[] }).data).toHaveLength(3);
+    expect(child.output.includes('Making the demo organization')).toBe(round === 'first');
+    child.send('SIGTERM');
+    expect(await child.ended).toEqual({ code: 0, signal: null });
+  }
 });
 
 test('a wrong setting', async () => {
