@@ -2,6 +2,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { StartError } from './db/start-error';
+import { answerBrokenRequests } from './http/broken-requests';
 
 const idleCheckMs = 25;
 // Longer than the usual 60 s of load balancers and HTTP clients: who reuses a connection must not meet one just closed.
@@ -43,6 +44,7 @@ async function closeGently(server: Server, timeoutSeconds: number): Promise<void
 
 export async function listen(app: RequestListener, host: string, port: number): Promise<Listener> {
   const server = createServer({ keepAliveTimeout: keepAliveMs }, app);
+  answerBrokenRequests(server);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(new StartError(reasonFor(error, host, port))));
     server.listen({ host, port }, resolve);

@@ -1,6 +1,15 @@
 // What a GraphQL document costs, known before it runs: rows it may read, in points; points become tokens of the rate limit.
 import { complexityFromQuery } from '@pothos/plugin-complexity';
-import { Kind, visit, type DocumentNode, type GraphQLSchema, type OperationDefinitionNode } from 'graphql';
+import {
+  Kind,
+  visit,
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
+} from 'graphql';
 import { AppError } from '../errors';
 
 export const maximumDepth = 15;
@@ -25,14 +34,58 @@ export function costOf(
   if (aliases > maximumAliases)
     throw new AppError('query_too_expensive', { cost: aliases, maximum: maximumAliases, of: 'aliases' });
   const fragments = document.definitions.filter((node) => node.kind === Kind.FRAGMENT_DEFINITION);
-  const { complexity, depth } = complexityFromQuery(
+  const { complexity: dataCost } = complexityFromQuery(
     { kind: Kind.DOCUMENT, definitions: [operation, ...fragments] },
     { schema, variables },
   );
+  const complexity = dataCost + introspectionCost(operation, fragments);
+  const depth = depthOf(operation, fragments);
   if (depth > maximumDepth)
     throw new AppError('query_too_expensive', { cost: depth, maximum: maximumDepth, of: 'depth' });
   if (complexity > maximum) throw new AppError('query_too_expensive', { cost: complexity, maximum });
   return Math.max(1, complexity);
+}
+
+/** What the schema tells of itself costs no rows, but as much time as many rows do. */
+const introspectionWeights: Readonly<Record<string, number>> = { __schema: 4000, __type: 500 };
+
+function introspectionCost(operation: OperationDefinitionNode, fragments: readonly FragmentDefinitionNode[]): number {
+  return foldSelections(
+    operation,
+    fragments,
+    (field, below) => below + (introspectionWeights[field.name.value] ?? 0),
+    add,
+  );
+}
+
+/** Levels of fields, those of introspection and of fragments included. */
+function depthOf(operation: OperationDefinitionNode, fragments: readonly FragmentDefinitionNode[]): number {
+  return foldSelections(operation, fragments, (_field, below) => below + 1, Math.max);
+}
+
+const add = (a: number, b: number): number => a + b;
+
+/** Joins a number over all fields; a fragment is walked once however often it is spread (validation keeps it out of itself). */
+function foldSelections(
+  operation: OperationDefinitionNode,
+  fragments: readonly FragmentDefinitionNode[],
+  ofField: (field: FieldNode, below: number) => number,
+  join: (a: number, b: number) => number,
+): number {
+  const byName = new Map(fragments.map((fragment) => [fragment.name.value, fragment]));
+  const judged = new Map<string, number>();
+  const ofFragment = (name: string): number => {
+    if (!judged.has(name)) judged.set(name, ofSelections(byName.get(name)?.selectionSet));
+    return judged.get(name)!;
+  };
+  const ofSelections = (set: SelectionSetNode | undefined): number =>
+    (set?.selections ?? [])
+      .map((node) => {
+        if (node.kind === Kind.FIELD) return ofField(node, ofSelections(node.selectionSet));
+        return node.kind === Kind.FRAGMENT_SPREAD ? ofFragment(node.name.value) : ofSelections(node.selectionSet);
+      })
+      .reduce(join, 0);
+  return ofSelections(operation.selectionSet);
 }
 
 function aliasesIn(document: DocumentNode): number {

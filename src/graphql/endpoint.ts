@@ -45,7 +45,7 @@ export function graphqlEndpoint(options: EndpointOptions): RequestHandler {
     maxRequestBodySize: options.bodyLimitBytes,
     context: ({ req }) => req.graphqlContext(),
     maskedErrors: { maskError },
-    plugins: [documentLimits(options), costAndVariables(options)],
+    plugins: [requestForm(options), documentLimits(options), costAndVariables(options)],
   });
   return yoga as unknown as RequestHandler;
 }
@@ -80,11 +80,41 @@ export function publicGraphqlError(error: AppError): GraphQLError {
   });
 }
 
+/** Refuses in our form what Yoga would refuse in its own, or not at all. */
+function requestForm({ schema }: EndpointOptions): Plugin {
+  return {
+    onRequestParse({ request }) {
+      const isJson = /^application\/([\w.-]+\+)?json\s*(;|$)/i.test(request.headers.get('content-type') ?? '');
+      if (request.method === 'POST' && !isJson) throw publicGraphqlError(new AppError('unsupported_media_type'));
+      if (request.method !== 'GET') return;
+      const given = new URL(request.url).searchParams;
+      for (const field of ['variables', 'extensions']) assertJson(field, given.get(field) || 'null');
+    },
+    onSubscribe() {
+      if (!schema.getSubscriptionType())
+        throw publicGraphqlError(new AppError('validation_invalid_format', { field: 'query' }));
+    },
+    onResultProcess({ result, setResult }) {
+      const { errors, ...rest } = result as { errors?: readonly GraphQLError[] };
+      if (errors?.some(({ extensions }) => !isErrorCode(extensions?.code)))
+        setResult({ ...rest, errors: errors.map((error) => maskError(error)) } as never);
+    },
+  };
+}
+
+function assertJson(field: string, text: string): void {
+  try {
+    JSON.parse(text);
+  } catch {
+    throw publicGraphqlError(new AppError('validation_invalid_format', { field }));
+  }
+}
+
 function documentLimits({ trustedDocuments }: EndpointOptions): Plugin {
   const trusted = trustedDocuments && new Set(trustedDocuments.map((document) => print(document)));
   return {
     onParams({ params }) {
-      if (Buffer.byteLength(params.query ?? '') > maximumDocumentBytes)
+      if (typeof params.query === 'string' && Buffer.byteLength(params.query) > maximumDocumentBytes)
         throw publicGraphqlError(new AppError('validation_max_length', { field: 'query', max: maximumDocumentBytes }));
     },
     onParse({ setParseFn }) {

@@ -14,6 +14,7 @@ export interface OperationVariable {
  * Missing: `validation_required`; of the wrong type: `validation_invalid_format`; both name the field.
  */
 export function checkVariable(variable: OperationVariable, value: unknown): void {
+  assertNesting(variable.name, value);
   if (value === undefined || (value === null && isNonNullType(variable.type))) {
     if (variable.isRequired) throw new AppError('validation_required', { field: variable.name });
     if (value === undefined) return;
@@ -38,4 +39,15 @@ function assertStorable(field: string, value: unknown): void {
       assertCleanText(field, key);
       assertStorable(`${field}.${key}`, item);
     }
+}
+
+/** Values are walked by calling oneself; no honest one is deeper. */
+const maximumNesting = 100;
+
+function assertNesting(field: string, value: unknown): void {
+  let level = [value];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > maximumNesting) throw new AppError('validation_invalid_format', { field });
+    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []));
+  }
 }

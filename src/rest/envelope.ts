@@ -32,14 +32,16 @@ export const streamedEnvelope = {
 
 export function sendError(res: Response, error: AppError): void {
   if (error.retryAfterSeconds !== undefined) res.set('Retry-After', String(error.retryAfterSeconds));
-  res.status(error.status).json({
-    success: false,
-    error: error.message,
-    code: error.code,
-    params: error.params,
-    meta: metaOf(),
-  });
+  res.status(error.status).json(errorEnvelope(error));
 }
+
+export const errorEnvelope = ({ message, code, params }: AppError) => ({
+  success: false,
+  error: message,
+  code,
+  params,
+  meta: metaOf(),
+});
 
 /** Express's own failures, told in our codes. */
 function bodyError(error: { type?: string; status?: number; limit?: number }): AppError | undefined {

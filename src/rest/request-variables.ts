@@ -1,6 +1,6 @@
 // From an HTTP request to the variables of a document: path, query string or body, each value checked against its declared type.
 import type { Request } from 'express';
-import { getNamedType, getNullableType, isListType, type GraphQLInputType } from 'graphql';
+import { getNamedType, getNullableType, isInputObjectType, isListType, type GraphQLInputType } from 'graphql';
 import { AppError } from '../errors';
 import { assertRange } from '../validation';
 import { checkVariable, type OperationVariable } from '../graphql/variables';
@@ -33,10 +33,24 @@ export function variablesOf(route: Route, operation: CompiledOperation, req: Req
 
 function checkInWireNames(variable: OperationVariable, value: unknown): void {
   try {
+    assertLists(variable.type, value, variable.name);
     checkVariable(variable, value);
   } catch (error) {
     if (!(error instanceof AppError) || typeof error.params.field !== 'string') throw error;
     throw new AppError(error.code, { ...error.params, field: wirePath(error.params.field) });
+  }
+}
+
+/** GraphQL takes a single value where a list is wanted; the wire does not. */
+function assertLists(type: GraphQLInputType, value: unknown, field: string): void {
+  const inner = getNullableType(type);
+  if (value === undefined || value === null) return;
+  if (isListType(inner)) {
+    if (!Array.isArray(value)) throw new AppError('validation_invalid_format', { field });
+    for (const item of value) assertLists(inner.ofType, item, field);
+  } else if (isInputObjectType(inner) && typeof value === 'object') {
+    for (const [name, member] of Object.entries(inner.getFields()))
+      assertLists(member.type, (value as Variables)[name], `${field}.${name}`);
   }
 }
 

@@ -9,6 +9,7 @@ import type { Permissions } from '../../src/auth/viewer';
 import { loadConfig, type Config } from '../../src/config';
 import { createPrismaClient } from '../../src/db/client';
 import type { PrismaClient } from '../../src/generated/prisma/client';
+import { answerBrokenRequests } from '../../src/http/broken-requests';
 import { createServer, type Server } from '../../src/server';
 import { createNetwork } from '../../src/tenancy/create-network';
 import { clientOf, type Client, type Credential } from './client';
@@ -57,6 +58,7 @@ export async function createWorld(settings: NodeJS.ProcessEnv = {}): Promise<Wor
   const config: Config = loadConfig({ DATABASE_URL: databaseUrl, RATE_LIMIT: 'off', LOG_LEVEL: 'error', ...settings });
   const server: Server = await createServer({ config, prisma, logger: pino({ level: config.logLevel }) });
   const http = createHttpServer({ keepAliveTimeout: 60_000 }, server.app);
+  answerBrokenRequests(http);
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
 

@@ -1,0 +1,27 @@
+// What every refusal must look like, whichever door it leaves by.
+import { errorCodes, errorStatus, type ErrorCode } from '../../src/errors';
+import type { Reply } from '../support/client';
+
+/** The REST error envelope with this code, its status and its params. */
+export function expectRefused(reply: Reply, code: ErrorCode, params?: object): void {
+  const { success, data, error, code: given, params: givenParams, meta } = reply.body;
+  if (given !== code) throw new Error(`not ${code}: ${reply.story}`);
+  expect(reply.status).toBe(errorStatus(code));
+  expect([success, data ?? null, typeof error, typeof givenParams]).toEqual([false, null, 'string', 'object']);
+  expect(meta).toEqual({ api_version: 1, server_version: expect.any(String) });
+  expect(reply.headers.get('content-type')).toMatch(/^application\/json/);
+  if (params) expect(givenParams).toEqual(params);
+}
+
+/** A GraphQL request error: no data, errors with a published code; the code when there is only one. */
+export function refusedCode(reply: Reply): ErrorCode {
+  const { errors } = reply.body as {
+    errors?: { message: unknown; extensions: { code: ErrorCode; params: unknown } }[];
+  };
+  if (!errors?.length) throw new Error(`not refused in GraphQL's form: ${reply.story}`);
+  for (const { message, extensions } of errors) {
+    if (typeof message !== 'string' || !errorCodes.includes(extensions?.code) || typeof extensions.params !== 'object')
+      throw new Error(`no published error: ${reply.story}`);
+  }
+  return errors[0]!.extensions.code;
+}

@@ -1,0 +1,336 @@
+// What the REST door answers to requests that no client should send: always JSON, always a documented code.
+import { randomUUID } from 'node:crypto';
+import { connect } from 'node:net';
+import { createWorld, type World } from '../support/world';
+import { expectRefused } from './refusals';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+const vlanBody = (fields: object = {}) => ({
+  name: 'Voice',
+  network_id: world.networkId,
+  organization_id: world.organizationId,
+  vlan_number: 7,
+  ...fields,
+});
+const bytes = (length: number) => `"${'x'.repeat(length - 2)}"`;
+
+describe('400 for a body', () => {
+  test.each([
+    ['an unfinished object', '{'],
+    ['a missing value', '{"name":}'],
+    ['a half word', 'nul'],
+    ['single quotes', "{'name':'x'}"],
+    ['something behind the end', '{"name":"x"}}'],
+    ['a trailing comma', '{"name":"x",}'],
+    ['a NUL byte', '\0'],
+    ['a raw control character in a string', '{"name":"a\u0001b"}'],
+    ['no UTF-8', new Uint8Array([0x7b, 0x22, 0xff, 0xfe, 0x22])],
+    ['a bare number', '1'],
+    ['a bare string', '"x"'],
+    ['a bare boolean', 'true'],
+    ['null', 'null'],
+    ['an array', '[]'],
+    ['an array of objects', '[{"name":"x"}]'],
+    ['100,000 opening brackets', '['.repeat(100_000)],
+    ['100,000 nested arrays', '['.repeat(100_000) + ']'.repeat(100_000)],
+  ])('that is %s', async (_title, rawBody) => {
+    expectRefused(await world.key.send('POST', '/api/v1/vlans', { rawBody }), 'validation_invalid_format', {
+      field: 'body',
+    });
+  });
+
+  test('that is empty: the first missing member is named', async () => {
+    const headers = { 'content-type': 'application/json' };
+    for (const reply of [
+      await world.key.send('POST', '/api/v1/vlans', { headers }),
+      await world.key.send('POST', '/api/v1/vlans', { rawBody: '' }),
+      await world.key.rest.post('/vlans', {}),
+    ])
+      expectRefused(reply, 'validation_required', { field: 'name' });
+  });
+
+  test.each([
+    ['vlan_number', 1e400],
+    ['vlan_number', 2 ** 31],
+    ['vlan_number', -(2 ** 53)],
+    ['vlan_number', 1.000001],
+    ['vlan_number', true],
+    ['vlan_number', [7]],
+    ['vlan_number', { eq: 7 }],
+    ['name', 7],
+    ['name', ['x']],
+    ['name', {}],
+    ['name', 'a\0b'],
+    ['name', 'a\ud800b'],
+    ['description', '\udfff'],
+    ['description', false],
+    ['network_id', 'x'],
+    ['network_id', 7],
+    ['network_id', `{${randomUUID()}}`],
+    ['network_id', `${randomUUID()}\0`],
+    ['source', 'Manual'],
+    ['source', { type: 'manual' }],
+  ])('whose %s is %j', async (field, value) => {
+    const rawBody = JSON.stringify(vlanBody({ [field]: '<value>' })).replace(
+      '"<value>"',
+      value === 1e400 ? '1e400' : JSON.stringify(value),
+    );
+    const reply = await world.key.send('POST', '/api/v1/vlans', { rawBody });
+    expectRefused(reply, 'validation_invalid_format');
+    expect(reply.body.params.field.split('.')[0]).toBe(field);
+  });
+
+  test.each(['__proto__', 'constructor', 'prototype', 'toString'])(
+    'members named %s are members like any other',
+    async (name) => {
+      const rawBody = JSON.stringify({ [name]: '<value>' }).replace('"<value>"', '{"name":"x","isAdmin":true}');
+      expectRefused(await world.key.send('POST', '/api/v1/vlans', { rawBody }), 'validation_required', {
+        field: 'name',
+      });
+    },
+  );
+
+  test('that is a bare string where a list is wanted, and the other way round', async () => {
+    const bodies = [
+      { entity_ids: randomUUID() },
+      { entity_ids: [[randomUUID()]] },
+      { entity_ids: ['x'] },
+      { entity_type: 'VLAN' },
+      { entity_type: 7 },
+    ];
+    for (const wrong of bodies) {
+      const valid = { entity_ids: [], entity_type: 'Host', tag_id: randomUUID() };
+      const reply = await world.key.rest.post('/tags/assign/bulk-add', { ...valid, ...wrong });
+      expectRefused(reply, 'validation_invalid_format');
+      expect(reply.body.params.field).toBe(Object.keys(wrong)[0]);
+    }
+  });
+
+  test.each([7, true, null, [], ['x'], {}])('of a renamed organization that is %j', async (body) => {
+    const reply = await world.owner.rest.put(`/organizations/${world.organizationId}`, body);
+    expect([reply.status, reply.body.success]).toEqual([400, false]);
+    expect(reply.body.code).toMatch(/^validation_(invalid_format|required)$/);
+  });
+});
+
+describe('400 for a path or query', () => {
+  test.each(['x', '1', '%00', 'a%2Fb', '%F0%9F%98%80', `${'0'.repeat(36)}`, '..%2F..%2Fetc', 'x'.repeat(5000)])(
+    'GET /vlans/%s',
+    async (id) => {
+      expectRefused(await world.key.rest.get(`/vlans/${id}`), 'validation_invalid_format', { field: 'id' });
+    },
+  );
+
+  test.each(['%zz', '%', '%c3%28', '%ed%a0%80'])('bad percent-encoding in /vlans/%s', async (id) => {
+    const reply = await world.key.rest.get(`/vlans/${id}`);
+    expect([400, 404]).toContain(reply.status);
+    expect(['validation_invalid_format', 'route_not_found']).toContain(reply.body.code);
+  });
+
+  test.each([
+    ['limit=1&limit=2', 'validation_invalid_format', 'limit'],
+    ['offset=1&offset=1', 'validation_invalid_format', 'offset'],
+    ['limit[]=1', 'validation_unknown_parameter', 'limit[]'],
+    ['limit[a]=1', 'validation_unknown_parameter', 'limit[a]'],
+    ['limit=', 'validation_invalid_format', 'limit'],
+    ['limit=1e3', 'validation_invalid_format', 'limit'],
+    ['limit=0x10', 'validation_invalid_format', 'limit'],
+    ['limit=%2050', 'validation_invalid_format', 'limit'],
+    ['limit=99999999999999999999', 'validation_invalid_format', 'limit'],
+    ['limit=NaN', 'validation_invalid_format', 'limit'],
+    ['limit=5.0', 'validation_invalid_format', 'limit'],
+    ['offset=2147483648', 'validation_out_of_range', 'offset'],
+    ['limit=1001', 'validation_out_of_range', 'limit'],
+    ['network_id=', 'validation_invalid_format', 'network_id'],
+    ['network_id=%00', 'validation_invalid_format', 'network_id'],
+    ['network_id[$ne]=x', 'validation_unknown_parameter', 'network_id[$ne]'],
+    ['__proto__=1', 'validation_unknown_parameter', '__proto__'],
+    ['constructor=1', 'validation_unknown_parameter', 'constructor'],
+    ['=1', 'validation_unknown_parameter', ''],
+    ['Limit=1', 'validation_unknown_parameter', 'Limit'],
+    ['with_total=false', 'validation_unknown_parameter', 'with_total'],
+    ['%00=1', 'validation_unknown_parameter', '\0'],
+  ] as const)('GET /vlans?%s', async (query, code, field) => {
+    const reply = await world.key.rest.get(`/vlans?${query}`);
+    expectRefused(reply, code);
+    expect(reply.body.params.field).toBe(field);
+  });
+
+  test('a parameter given twice that takes one value', async () => {
+    const id = world.networkId;
+    expectRefused(await world.key.rest.get(`/vlans?network_id=${id}&network_id=${id}`), 'validation_invalid_format', {
+      field: 'network_id',
+    });
+  });
+
+  test('any query of a write, and any parameter of a row', async () => {
+    expectRefused(await world.key.rest.post('/vlans?dry_run=1', vlanBody()), 'validation_unknown_parameter', {
+      field: 'dry_run',
+    });
+    expectRefused(await world.key.rest.get(`/vlans/${randomUUID()}?id=1`), 'validation_unknown_parameter', {
+      field: 'id',
+    });
+    expectRefused(await world.key.rest.delete(`/vlans/${randomUUID()}?force=1`), 'validation_unknown_parameter', {
+      field: 'force',
+    });
+  });
+});
+
+describe('401 for a credential', () => {
+  test.each([
+    { authorization: 'Bearer' },
+    { authorization: 'Bearer ' },
+    { authorization: 'Bearer x' },
+    { authorization: `Bearer nlm_u_${'x'.repeat(32)}` },
+    { authorization: `Bearer nlm_u_${'x'.repeat(3200)}` },
+    { authorization: `bearer nlm_d_${'x'.repeat(32)}` },
+    { authorization: 'Bearer \u00ff\u00fe' },
+    { authorization: 'Basic eDp5' },
+    { cookie: 'session_id=' },
+    { cookie: 'session_id=%zz' },
+    { cookie: 'session_id="' },
+    { cookie: `session_id=${'x'.repeat(4000)}` },
+    { cookie: 'session_id=a; session_id=b' },
+    { cookie: ';;;=;=;' },
+    { cookie: Array.from({ length: 500 }, (_, index) => `c${index}=${index}`).join('; ') },
+    {},
+  ])('%j', async (headers) => {
+    const reply = await world.anonymous.send('GET', '/api/v1/vlans', { headers: headers as Record<string, string> });
+    expectRefused(reply, 'auth_not_authenticated', {});
+  });
+});
+
+describe('404 for a path that leads nowhere', () => {
+  test.each([
+    '/api',
+    '/api/',
+    '/api/v1',
+    '/api/v1/',
+    '/api/v2/vlans',
+    '/api/v1/nothing',
+    '/api/v1/VLANS',
+    '/api/v1//vlans',
+    '/api/v1/vlans/x/y',
+    '/api/auth/nothing',
+    '/api/v1/__proto__',
+  ])('%s', async (path) => {
+    for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'])
+      expectRefused(await world.key.send(method, path), 'route_not_found', {});
+  });
+});
+
+describe('405 with the methods that a path has', () => {
+  test.each([
+    ['PATCH', '/api/v1/vlans', 'GET, HEAD, OPTIONS, POST'],
+    ['DELETE', '/api/v1/vlans', 'GET, HEAD, OPTIONS, POST'],
+    ['POST', '/api/v1/vlans/x', 'DELETE, GET, HEAD, OPTIONS, PUT'],
+    ['GET', '/api/v1/tags/assign/bulk-add', 'OPTIONS, POST'],
+    ['DELETE', '/api/version', 'GET, HEAD, OPTIONS'],
+    ['POST', '/api/health', 'GET, HEAD, OPTIONS'],
+    ['GET', '/api/auth/login', 'OPTIONS, POST'],
+    ['PROPFIND', '/api/v1/vlans', 'GET, HEAD, OPTIONS, POST'],
+  ])('%s %s', async (method, path, allowed) => {
+    const reply = await world.key.send(method, path);
+    expectRefused(reply, 'method_not_allowed', { method });
+    expect(reply.headers.get('allow')!.split(', ').sort().join(', ')).toBe(allowed);
+  });
+
+  test('OPTIONS tells them, HEAD answers like GET without a body', async () => {
+    const options = await world.key.send('OPTIONS', '/api/v1/vlans');
+    expect([options.status, options.body]).toEqual([204, '']);
+    expect(options.headers.get('allow')).toMatch(/GET.*POST|POST.*GET/);
+    const [head, get] = [await world.key.send('HEAD', '/api/v1/vlans'), await world.key.rest.get('/vlans')];
+    expect([head.status, head.body, head.headers.get('content-type')]).toEqual([
+      200,
+      '',
+      get.headers.get('content-type'),
+    ]);
+    const missing = await world.key.send('HEAD', `/api/v1/vlans/${randomUUID()}`);
+    expect([missing.status, missing.body]).toEqual([404, '']);
+  });
+});
+
+describe('413 for 5 MB', () => {
+  test.each(['/api/v1/vlans', '/api/v1/tags/assign/bulk-add', '/api/auth/login', '/api/v1/nothing'])(
+    'POST %s',
+    async (path) => {
+      const reply = await world.key.send('POST', path, { rawBody: bytes(5_000_000) });
+      expectRefused(reply, 'payload_too_large', { max_bytes: 2_097_152 });
+    },
+  );
+
+  test('told in chunks as well', async () => {
+    const reply = await fetch(`${world.url}/api/v1/vlans`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${world.key.credential.key}`, 'content-type': 'application/json' },
+      body: new ReadableStream({
+        start(controller) {
+          for (let sent = 0; sent < 50; sent += 1) controller.enqueue(new TextEncoder().encode(' '.repeat(100_000)));
+          controller.close();
+        },
+      }),
+      duplex: 'half',
+    } as RequestInit);
+    expect([reply.status, (await reply.json()).code]).toEqual([413, 'payload_too_large']);
+  });
+});
+
+describe('415 for a body that is not JSON', () => {
+  test.each([
+    [{ 'content-type': 'text/plain' }],
+    [{ 'content-type': 'application/x-www-form-urlencoded' }],
+    [{ 'content-type': 'multipart/form-data; boundary=x' }],
+    [{ 'content-type': 'application/jsonp' }],
+    [{ 'content-type': 'json' }],
+    [{ 'content-type': '' }],
+    [{ 'content-type': 'application/json; charset=latin1' }],
+    [{ 'content-encoding': 'zip' }],
+  ])('%j', async (headers) => {
+    const reply = await world.key.send('POST', '/api/v1/vlans', { body: vlanBody(), headers });
+    expectRefused(reply, 'unsupported_media_type', {});
+  });
+
+  test.each(['gzip', 'deflate', 'br'])('but 400 for JSON that says %s and is not', async (encoding) => {
+    const reply = await world.key.send('POST', '/api/v1/vlans', {
+      body: vlanBody(),
+      headers: { 'content-encoding': encoding },
+    });
+    expectRefused(reply, 'validation_invalid_format', { field: 'body' });
+  });
+});
+
+describe('400 for what is no HTTP request', () => {
+  const exchange = (request: string): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const { hostname, port } = new URL(world.url);
+      const socket = connect(Number(port), hostname, () => socket.write(request));
+      let answer = '';
+      socket.setEncoding('utf8').on('data', (chunk: string) => (answer += chunk));
+      socket.on('close', () => resolve(answer)).on('error', reject);
+    });
+
+  test.each([
+    ['oversized headers', `GET /api/v1/vlans HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(40_000)}\r\n\r\n`],
+    ['a broken header', 'GET /api/v1/vlans HTTP/1.1\r\nHost: x\r\nno colon\r\n\r\n'],
+    ['a broken request line', 'HELLO\r\n\r\n'],
+    ['two lengths', 'POST /api/v1/vlans HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nContent-Length: 4\r\n\r\nabc'],
+    [
+      'a length and chunks',
+      'POST /api/v1/vlans HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\nabc',
+    ],
+  ])('%s', async (_title, request) => {
+    const [head, body] = (await exchange(request)).split('\r\n\r\n');
+    expect(head).toMatch(/^HTTP\/1\.1 400 /);
+    expect(head!.toLowerCase()).toContain('content-type: application/json');
+    expect(JSON.parse(body!)).toMatchObject({
+      success: false,
+      code: 'validation_invalid_format',
+      meta: { api_version: 1 },
+    });
+  });
+});
