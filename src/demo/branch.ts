@@ -93,8 +93,8 @@ function addBranch(site: Site, code: string, index: number, hosts: number): void
   });
   const lan = Object.values(subnets).filter((one, position, all) => all.indexOf(one) === position);
   addGateways(site, [firewall], lan);
-  firewall.addService('dhcp-server', { on: firewall.addresses[1] });
-  firewall.addService('unbound', { on: firewall.addresses[1], confidence: 'Medium' });
+  firewall.addService('dhcp-server', { on: firewall.firstAddress });
+  firewall.addService('unbound', { on: firewall.firstAddress, confidence: 'Medium' });
   const switches = [1, 2].map((number) =>
     addManaged(site, {
       name: `${place}-sw-${number}`,

@@ -4,7 +4,7 @@ import { endpointDevices as hardware } from './endpoint-devices';
 import type { Site } from './equipment';
 import type { HostDraft, PortDraft } from './host-draft';
 import type { SubnetDraft } from './network-draft';
-import type { Software } from './software';
+import { portsOf, type Software } from './software';
 import type { TagName } from './tags';
 
 interface EndpointKind {
@@ -233,10 +233,13 @@ export function addEndpoint(
   }
   for (const one of software) {
     const service = host.addService(one, { on: address, confidence });
-    if (!host.bindings.has(service.id)) host.bind(service, undefined, address);
+    // The whole address, unless one of its ports is taken.
+    if (software.length === 1 && !host.bindings.has(service.id)) host.bind(service, undefined, address);
   }
   // Something listens that nobody knows.
-  if (network.chance.happens(0.07))
+  const hasPorts = software.some((one) => portsOf(one).length > 0);
+  if (hasPorts && network.chance.happens(0.09)) {
     host.addService('open-ports', { on: address, ports: ['49152', '49664'], confidence: 'Low' });
+  }
   return host;
 }

@@ -108,6 +108,8 @@ interface Plan {
   readonly name: string;
   readonly code: string;
   readonly hosts: number;
+  /** Networks were added one after the other; lists begin with the first. */
+  readonly delayDays: number;
 }
 
 /** Throws a RangeError when so few hosts can't make that many networks. */
@@ -126,12 +128,19 @@ function planNetworks(seed: string, hosts: number, count: number): Plan[] {
     spare -= extra;
     const round = Math.floor(index / kinds.length);
     const [name, code] = spec.names[round] ?? [`${spec.names[0]![0]} ${round + 1}`, `${spec.names[0]![1]}${round + 1}`];
-    return { spec, id: idOf(seed, `network/${index}`), name, code, hosts: spec.fewestHosts + extra };
+    return {
+      spec,
+      id: idOf(seed, `network/${index}`),
+      name,
+      code,
+      hosts: spec.fewestHosts + extra,
+      delayDays: Math.min(index, 15),
+    };
   });
 }
 
 function buildNetwork(plan: Plan, demo: DemoSpec, organization: OrganizationDraft): NetworkRows {
-  const { spec, id, name, code, hosts } = plan;
+  const { spec, id, name, code, hosts, delayDays } = plan;
   const { seed } = demo;
   const { organizationId, tagIds, ownerId, adminId } = organization;
   const domain = `${code}.${demo.emailDomain}`;
@@ -144,6 +153,7 @@ function buildNetwork(plan: Plan, demo: DemoSpec, organization: OrganizationDraf
     hosts,
     domain,
     lagDays: spec.lagDays,
+    delayDays,
   });
   // Everywhere and nowhere: what each network comes with.
   network.addSubnet('Internet', '0.0.0.0/0', 'Internet', { source: 'System' });

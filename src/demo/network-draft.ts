@@ -34,6 +34,7 @@ export interface NetworkScope {
   readonly hosts: number;
   readonly domain: string;
   readonly lagDays?: number;
+  readonly delayDays?: number;
 }
 
 export interface HostSpec {
@@ -70,7 +71,8 @@ export class NetworkDraft {
     this.endpointChance = new Chance(`${scope.seed} ${scope.networkId} seen`);
     this.macs = new MacPool(scope.networkId);
     const runChance = new Chance(`${scope.networkId} runs`);
-    this.timeline = new Timeline(scope.now, runChance, (path) => this.id(path), scope.hosts, scope.lagDays);
+    const { now, hosts, lagDays, delayDays } = scope;
+    this.timeline = new Timeline(now, runChance, (path) => this.id(path), hosts, lagDays, delayDays);
   }
 
   id(path: string): string {

@@ -44,19 +44,22 @@ export class Timeline {
   private readonly complete: readonly Run[];
   private seenCount = 0;
 
-  /** `lagDays` is how long ago the daemon was last heard of. */
+  /** `lagDays` is how long ago the daemon was last heard of, `delayDays` how much later than others it began. */
   constructor(
     readonly now: number,
     chance: Chance,
     idOf: (path: string) => string,
     private readonly expectedHosts: number,
     lagDays = 0,
+    delayDays = 0,
   ) {
     // Runs start at two in the morning, UTC.
     const latest = Math.floor((now - 4 * hour) / day) * day + 2 * hour - lagDays * day;
     this.runs = past.map(([daysAgo, phase, kind], index) => {
       const startedAt =
-        latest - (daysAgo - 1) * day + (kind === 'ad hoc' ? chance.between(6 * 60, 14 * 60) * minute : 0);
+        latest -
+        (daysAgo - 1 - (index === 0 ? delayDays + lagDays : 0)) * day +
+        (kind === 'ad hoc' ? chance.between(6 * 60, 14 * 60) * minute : 0);
       const share = phase === 'Complete' ? 1 : 0.3;
       const finishedAt = startedAt + Math.round(share * (14 + chance.between(0, 9)) * minute);
       return { id: idOf(`run/${index}`), sessionId: idOf(`session/${index}`), phase, kind, startedAt, finishedAt };

@@ -1,0 +1,296 @@
+// Proves that the demo's rows hang together as the domain demands, at the first start's size and at others.
+import { portsOf, softwareIds } from '../../src/demo/software';
+import { serviceCategories } from '../../src/service-categories';
+import { serviceDefinitionOf, serviceDefinitions } from '../../src/entities/service/service-definitions';
+import type { DemoSpec } from '../../src/demo/generate';
+import { byId, generate, type Generated, groupBy, spec } from './demo-world';
+
+const first = generate();
+const rowsOf = ({ networks }: Generated) => networks.map(({ rows }) => rows);
+const count = (of: Generated) => rowsOf(of).reduce((sum, rows) => sum + rows.hosts.length, 0);
+
+describe('the same seed', () => {
+  it('gives the same rows', () => {
+    expect(generate()).toEqual(first);
+  });
+  it('gives the same ids at another time', () => {
+    const later = generate({ now: new Date('2027-02-03T04:05:06Z') });
+    expect(rowsOf(later).map((rows) => rows.interfaces.map((row) => row.id))).toEqual(
+      rowsOf(first).map((rows) => rows.interfaces.map((row) => row.id)),
+    );
+  });
+});
+
+it('gives no id twice, nor to another seed', () => {
+  const idsOf = ({ organization, networks }: Generated) =>
+    [organization, ...networks.map(({ rows }) => rows)].flatMap((tables) =>
+      Object.values(tables).flatMap((rows) => (rows as { id?: string }[]).flatMap((row) => row.id ?? [])),
+    );
+  const all = [...idsOf(first), ...idsOf(generate({ seed: 'another' }))];
+  expect(new Set(all).size).toBe(all.length);
+});
+
+describe.each<[string, Partial<DemoSpec>]>([
+  ['of the first start', {}],
+  ['of 1,500 hosts in 4 networks', { hosts: 1500, networks: 4, seed: 'larger' }],
+  ['as small as it gets', { hosts: 100, seed: 'small' }],
+])('a demo %s', (_title, special) => {
+  const demo = generate(special);
+
+  it('has as many hosts as asked for', () => {
+    expect(count(demo)).toBe(special.hosts ?? 150);
+    expect(demo.networks).toHaveLength(special.networks ?? 3);
+  });
+
+  it.each(demo.networks.map((network) => [network.name, network] as const))(
+    '%s: links have two ends',
+    (_name, network) => {
+      const { rows } = network;
+      const interfaces = byId(rows.interfaces);
+      const hosts = byId(rows.hosts);
+      const evidence = groupBy(rows.neighbor_evidence, (row) => row.interfaceId);
+      const links = new Set(rows.interface_neighbors.map((row) => `${row.interfaceId} ${row.remoteInterfaceId}`));
+      for (const link of rows.interface_neighbors) {
+        const port = interfaces.get(link.interfaceId)!;
+        const remotePort = link.remoteInterfaceId ? interfaces.get(link.remoteInterfaceId) : undefined;
+        const remoteHost = hosts.get(remotePort?.hostId ?? link.remoteHostId!)!;
+        expect(remoteHost.id).not.toBe(port.hostId);
+        expect(port.operStatus).toBe('Up');
+        if (remotePort) {
+          expect(remotePort.operStatus).toBe('Up');
+          expect(links).toContain(`${link.remoteInterfaceId} ${link.interfaceId}`);
+        }
+        const told = evidence.get(link.interfaceId)!.filter((row) => row.protocol === link.protocol);
+        expect(told).not.toHaveLength(0);
+        for (const row of told) expectToName(rows, row, remoteHost, remotePort);
+      }
+      expect(new Set(rows.neighbor_evidence.map((row) => row.interfaceId))).toEqual(
+        new Set(rows.interface_neighbors.map((row) => row.interfaceId)),
+      );
+    },
+  );
+
+  it.each(demo.networks.map((network) => [network.name, network] as const))(
+    '%s: addresses and ports fit',
+    (_name, network) => {
+      const { rows } = network;
+      const unique = (values: readonly unknown[]) => expect(new Set(values).size).toBe(values.length);
+      unique(rows.ip_addresses.map((row) => `${row.subnetId} ${row.ipAddress}`));
+      unique(rows.hosts.map((row) => row.name));
+      unique(rows.interfaces.map((row) => `${row.hostId} ${row.ifName}`));
+      unique(rows.interfaces.map((row) => `${row.hostId} ${row.ifIndex}`));
+      const known = new Set([...rows.ip_addresses, ...rows.interfaces].map((row) => row.macAddress));
+      const learned = rows.interfaces.flatMap((row) => row.fdbMacs as string[]);
+      expect(learned.filter((mac) => !known.has(mac))).toEqual([]);
+      expect(learned.length).toBeGreaterThan(rows.hosts.length / 3);
+      // Containers and virtual routers share theirs by design.
+      const isShared = (mac: string) => mac.startsWith('02:42:') || mac.startsWith('00:00:5e:');
+      const owners = groupBy([...rows.ip_addresses, ...rows.interfaces], (row) => row.macAddress ?? '');
+      for (const [mac, held] of owners) {
+        if (mac && !isShared(mac)) expect(new Set(held.map((row) => row.hostId)).size).toBe(1);
+      }
+      const ownerOf = new Map([...rows.ip_addresses, ...rows.interfaces].map((row) => [row.macAddress, row.hostId]));
+      for (const port of rows.interfaces) {
+        for (const mac of port.fdbMacs as string[]) expect(ownerOf.get(mac)).not.toBe(port.hostId);
+      }
+    },
+  );
+
+  it.each(demo.networks.map((network) => [network.name, network] as const))(
+    '%s: bindings do not contradict',
+    (_name, network) => {
+      const { rows } = network;
+      for (const bindings of groupBy(rows.bindings, (row) => row.hostId).values()) {
+        const ports = bindings.filter((row) => row.portId);
+        const everywhere = new Set(ports.filter((row) => !row.ipAddressId).map((row) => row.portId));
+        const claims = ports.map((row) => `${row.portId} ${row.ipAddressId}`);
+        expect(new Set(claims).size).toBe(claims.length);
+        expect(ports.filter((row) => row.ipAddressId && everywhere.has(row.portId))).toEqual([]);
+        for (const whole of bindings.filter((row) => !row.portId)) {
+          expect(ports.filter((row) => row.ipAddressId === whole.ipAddressId || !row.ipAddressId)).toEqual([]);
+        }
+      }
+    },
+  );
+
+  it.each(demo.networks.map((network) => [network.name, network] as const))(
+    '%s: subnets have the VLANs of their ports',
+    (_name, network) => {
+      const { rows } = network;
+      const addresses = byId(rows.ip_addresses);
+      const derived = rows.interfaces.flatMap((port) =>
+        port.ipAddressId && port.nativeVlanId
+          ? [`${addresses.get(port.ipAddressId)!.subnetId} ${port.nativeVlanId}`]
+          : [],
+      );
+      expect(new Set(rows.subnet_vlans.map((row) => `${row.subnetId} ${row.vlanId}`))).toEqual(new Set(derived));
+    },
+  );
+
+  it('has times in order, none in the future', () => {
+    for (const rows of rowsOf(demo)) {
+      const runs = byId(rows.discoveries);
+      for (const row of [...rows.hosts, ...rows.services, ...rows.interfaces, ...rows.ip_addresses]) {
+        expect(Date.parse(row.lastSeenAt as string)).toBeLessThanOrEqual(spec.now.getTime());
+        expect(Date.parse(row.createdAt as string)).toBeLessThanOrEqual(Date.parse(row.lastSeenAt as string));
+        for (const id of [row.firstDiscoveryId, row.lastDiscoveryId]) {
+          if (id) expect(runs.get(id)).toMatchObject({ runType: 'Historical', results: { phase: 'Complete' } });
+        }
+      }
+    }
+  });
+});
+
+type Rows = Generated['networks'][number]['rows'];
+
+/** What the evidence says leads to that host, and to that port if one was resolved (spec/domain.md, 10.5). */
+function expectToName(
+  rows: Rows,
+  row: Rows['neighbor_evidence'][number],
+  host: Rows['hosts'][number],
+  port: Rows['interfaces'][number] | undefined,
+): void {
+  if (row.protocol === 'CDP') {
+    expect(row.cdpDeviceId).toBe(host.sysName);
+    expect(row.cdpPortId).toBe(port?.ifDescr);
+    return;
+  }
+  const addresses = rows.ip_addresses.filter((address) => address.hostId === host.id);
+  if (row.lldpChassisIdSubtype === 'NetworkAddress') {
+    expect(addresses.map((address) => address.ipAddress)).toContain(row.lldpChassisIdValue);
+  } else if (host.sourceType !== 'Inferred') {
+    const macs = [...addresses, ...rows.interfaces.filter((one) => one.hostId === host.id)].map(
+      (one) => one.macAddress,
+    );
+    expect(macs).toContain(row.lldpChassisIdValue);
+  }
+  if (!port) return;
+  const expected = { InterfaceName: port.ifName, MacAddress: port.macAddress, LocallyAssigned: String(port.ifIndex) };
+  expect(row.lldpPortIdValue).toBe(expected[row.lldpPortIdSubtype as keyof typeof expected]);
+  expect(row.lldpPortDesc).toBe(port.ifDescr);
+}
+
+describe('the demo of the first start', () => {
+  const [campus, dataCentre, branch] = rowsOf(first) as [Rows, Rows, Rows];
+  const all = rowsOf(first);
+  const services = all.flatMap((rows) => rows.services);
+  const hosts = all.flatMap((rows) => rows.hosts);
+
+  it('shows software of every category', () => {
+    const seen = new Set(services.map((row) => serviceDefinitionOf(row.serviceDefinition).category));
+    expect(serviceCategories.filter((category) => !seen.has(category))).toEqual([]);
+  });
+
+  it('names software as the registry does, on ports it knows', () => {
+    const registry = new Map(serviceDefinitions.map((definition) => [definition.id, definition]));
+    expect(softwareIds.filter((id) => !registry.has(id))).toEqual([]);
+    const elsewhere = softwareIds.filter((id) => {
+      const usual = registry
+        .get(id)!
+        .ports.map(({ number, protocol }) => `${number}${protocol === 'Udp' ? '/udp' : ''}`);
+      return portsOf(id).length > 0 && !portsOf(id).some((port) => usual.includes(port));
+    });
+    // Beside the web server of the same host, so not on its usual port.
+    expect(elsewhere).toEqual(['onlyoffice']);
+  });
+
+  it('has users of every role', () => {
+    const { users, user_networks } = first.organization;
+    expect(new Set(users.map((user) => user.permissions))).toEqual(new Set(['Owner', 'Admin', 'Member', 'Viewer']));
+    const narrow = users.filter((user) => user.permissions === 'Member' || user.permissions === 'Viewer');
+    for (const user of narrow) expect(user_networks.map((row) => row.userId)).toContain(user.id);
+  });
+
+  it('has stale, hidden, manual, imported and inferred hosts', () => {
+    const old = spec.now.getTime() - 28 * 86_400_000;
+    expect(
+      hosts.filter((row) => row.sourceType === 'Discovery' && Date.parse(row.lastSeenAt as string) < old),
+    ).not.toHaveLength(0);
+    expect(hosts.filter((row) => row.hidden)).not.toHaveLength(0);
+    for (const source of ['Discovery', 'Manual', 'Imported', 'Inferred'])
+      expect(hosts.map((row) => row.sourceType)).toContain(source);
+    expect(new Set(services.map((row) => row.sourceConfidence))).toEqual(new Set(['Low', 'Medium', 'High', 'Certain']));
+  });
+
+  it('has machines on both hypervisors and containers of both runtimes, in projects and without', () => {
+    expect(new Set(hosts.map((row) => row.virtualizationType))).toEqual(new Set([null, 'Proxmox', 'ESXi', 'VCenter']));
+    const containers = services.filter((row) => row.containerName);
+    expect(new Set(containers.map((row) => row.virtualizationType))).toEqual(new Set(['Docker', 'Podman']));
+    expect(new Set(containers.map((row) => row.composeProject)).size).toBeGreaterThanOrEqual(8);
+    const runtimes = byId(services);
+    for (const { virtualizationServiceId } of containers) {
+      expect(['docker', 'podman']).toContain(runtimes.get(virtualizationServiceId!)!.serviceDefinition);
+    }
+  });
+
+  it('has groups of both kinds and both sorts of members, each with two members or more', () => {
+    const groups = all.flatMap((rows) => rows.groups);
+    const kinds = new Set(groups.map((row) => `${row.groupType} ${row.memberType}`));
+    expect(kinds).toEqual(new Set(['RequestPath Bindings', 'RequestPath Services', 'HubAndSpoke Services']));
+    const members = groupBy(
+      all.flatMap((rows) => rows.group_members),
+      (row) => row.groupId,
+    );
+    for (const { id } of groups) expect(members.get(id!)!.length).toBeGreaterThanOrEqual(2);
+  });
+
+  it('spreads several applications over hosts and services', () => {
+    const used = new Set(
+      all.flatMap((rows) => rows.tag_assignments.filter((row) => row.serviceId).map((row) => row.tagId)),
+    );
+    const applications = first.organization.tags.filter((tag) => tag.isApplication);
+    expect(applications.filter((tag) => !used.has(tag.id!)).map((tag) => tag.name)).toEqual([]);
+    const assigned = [first.organization, ...all].flatMap((rows) => rows.tag_assignments);
+    for (const column of [
+      'hostId',
+      'serviceId',
+      'subnetId',
+      'groupId',
+      'taggedNetworkId',
+      'discoveryId',
+      'daemonId',
+      'daemonApiKeyId',
+      'userApiKeyId',
+    ] as const) {
+      expect(assigned.some((row) => row[column])).toBe(true);
+    }
+  });
+
+  it('has redundant cores, and single points of failure', () => {
+    const uplinksOf = (rows: Rows, name: string) => {
+      const host = rows.hosts.find((row) => row.name === name)!;
+      const ports = byId(rows.interfaces);
+      const hostNames = byId(rows.hosts);
+      const names = rows.interface_neighbors
+        .filter((row) => ports.get(row.interfaceId)!.hostId === host.id)
+        .map((row) => hostNames.get(ports.get(row.remoteInterfaceId ?? '')?.hostId ?? row.remoteHostId!)!.name);
+      return [...new Set(names)].filter((one) => one.includes('core') || one.includes('spine'));
+    };
+    expect(uplinksOf(campus, 'rv-a-dist-1')).toEqual(['rv-core-1', 'rv-core-2']);
+    expect(uplinksOf(campus, 'rv-c-dist-1')).toEqual(['rv-core-1']);
+    expect(uplinksOf(dataCentre, 'fra-p1-leaf-1')).toEqual(['fra-spine-1', 'fra-spine-2']);
+    expect(campus.interfaces.some((row) => row.ifType === 161)).toBe(true);
+  });
+
+  it('has a daemon per network: one current, one outdated, one unreachable', () => {
+    expect(all.map((rows) => rows.daemons.length)).toEqual([1, 1, 1]);
+    expect(new Set(all.map((rows) => rows.daemons[0]!.version)).size).toBe(2);
+    expect(branch.daemons[0]).toMatchObject({ isUnreachable: true, mode: 'server_poll' });
+    for (const rows of all) {
+      expect(new Set(rows.discoveries.map((row) => row.runType))).toEqual(
+        new Set(['Scheduled', 'AdHoc', 'Historical']),
+      );
+    }
+  });
+
+  it('has subnets of many types, and pins one instant of the campus', () => {
+    const types = new Set(all.flatMap((rows) => rows.subnets.map((row) => row.subnetType)));
+    expect(types.size).toBeGreaterThanOrEqual(12);
+    expect(campus.topologies.map((row) => row.snapshotId)).toEqual([null, campus.snapshots[0]!.id]);
+    for (const rows of all) expect(rows.topologies.filter((row) => row.snapshotId === null)).toHaveLength(1);
+  });
+});
+
+it('says how many hosts so many networks take', () => {
+  expect(() => generate({ hosts: 99 })).toThrow(new RangeError('3 networks take at least 100 hosts.'));
+});

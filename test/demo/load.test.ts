@@ -1,0 +1,110 @@
+// Proves that demos load into a migrated database: whole, at any size, once per seed, and only where they should.
+import { randomUUID } from 'node:crypto';
+import { Client } from 'pg';
+import { passwordMatches } from '../../src/auth/passwords';
+import { hashToken, isKeyForm } from '../../src/auth/tokens';
+import { createPrismaClient } from '../../src/db/client';
+import { migrate } from '../../src/db/migrate';
+import { demoAccess, ensureDemo, loadDemo } from '../../src/demo/load';
+import type { PrismaClient } from '../../src/generated/prisma/client';
+
+// A database of its own: a first start is one without any organization.
+const name = `netloom_test_${process.pid}_demo_${randomUUID().slice(0, 8)}`;
+const server = new Client({ connectionString: process.env.TEST_DATABASE_URL });
+let prisma: PrismaClient;
+
+beforeAll(async () => {
+  await server.connect();
+  await server.query(`CREATE DATABASE "${name}"`);
+  const url = new URL(process.env.TEST_DATABASE_URL!);
+  url.pathname = `/${name}`;
+  await migrate(url.href);
+  prisma = createPrismaClient(url.href, { poolSize: 4 });
+});
+afterAll(async () => {
+  await prisma.$disconnect();
+  await server.query(`DROP DATABASE "${name}" WITH (FORCE)`);
+  await server.end();
+});
+
+describe('the first start', () => {
+  it('makes one demo, also when two replicas start together', async () => {
+    const both = await Promise.all([ensureDemo(prisma), ensureDemo(prisma)]);
+    expect(both).toEqual([demoAccess, demoAccess]);
+    expect(await prisma.organization.count()).toBe(1);
+    expect(await prisma.network.count()).toBe(3);
+    expect(await prisma.host.count()).toBe(150);
+  });
+
+  it('lets the published password and key in', async () => {
+    expect(isKeyForm('user', demoAccess.apiKey)).toBe(true);
+    const user = await prisma.user.findUniqueOrThrow({ where: { email: demoAccess.email } });
+    expect(user.permissions).toBe('Owner');
+    expect(await passwordMatches(user.passwordHash, demoAccess.password)).toBe(true);
+    const key = await prisma.userApiKey.findUniqueOrThrow({
+      where: { keyHash: hashToken(demoAccess.apiKey) },
+      include: { networkAccess: true },
+    });
+    expect(key.permissions).toBe('Owner');
+    expect(key.networkAccess).toHaveLength(3);
+  });
+});
+
+describe('a later start', () => {
+  it('changes nothing and says the same', async () => {
+    const before = await prisma.host.aggregate({ _count: true, _max: { updatedAt: true } });
+    expect(await ensureDemo(prisma)).toEqual(demoAccess);
+    expect(await prisma.host.aggregate({ _count: true, _max: { updatedAt: true } })).toEqual(before);
+  });
+
+  it('no longer tells a password or key that were changed', async () => {
+    await prisma.userApiKey.updateMany({ where: { name: 'Demo' }, data: { isEnabled: false } });
+    expect(await ensureDemo(prisma)).toBeUndefined();
+    await prisma.userApiKey.updateMany({ where: { name: 'Demo' }, data: { isEnabled: true } });
+    expect(await ensureDemo(prisma)).toEqual(demoAccess);
+  });
+});
+
+describe('a demo of 2,000 hosts', () => {
+  it('loads whole, reports its progress, and lets its owner in', async () => {
+    const steps: number[] = [];
+    const loaded = await loadDemo(prisma, {
+      seed: 'two-thousand',
+      hosts: 2000,
+      progress: ({ hosts }) => steps.push(hosts),
+    });
+    const { organizationId } = loaded;
+    expect(await prisma.host.count({ where: { network: { organizationId } } })).toBe(2000);
+    expect(await prisma.network.count({ where: { organizationId } })).toBe(3);
+    expect(steps.at(-1)).toBe(2000);
+    expect(steps).toEqual([...steps].sort((one, other) => one - other));
+    const user = await prisma.user.findUniqueOrThrow({ where: { email: loaded.email } });
+    expect(await passwordMatches(user.passwordHash, loaded.password)).toBe(true);
+    expect(loaded.password).not.toBe(demoAccess.password);
+    const key = await prisma.userApiKey.findUniqueOrThrow({ where: { keyHash: hashToken(loaded.apiKey) } });
+    expect(key.userId).toBe(user.id);
+  });
+
+  it('loads once per seed', async () => {
+    await expect(loadDemo(prisma, { seed: 'two-thousand' })).rejects.toThrow('is loaded already');
+  });
+});
+
+it('leaves nothing behind when it fails', async () => {
+  const failing = loadDemo(prisma, {
+    seed: 'broken',
+    progress: () => {
+      throw new Error('the line went dead');
+    },
+  });
+  await expect(failing).rejects.toThrow('the line went dead');
+  expect(await prisma.organization.count({ where: { name: 'Demo broken' } })).toBe(0);
+});
+
+it('does not come back where its organization was deleted and another is left', async () => {
+  const demo = await prisma.user.findUniqueOrThrow({ where: { email: demoAccess.email } });
+  await prisma.daemon.deleteMany({ where: { organizationId: demo.organizationId } });
+  await prisma.organization.delete({ where: { id: demo.organizationId } });
+  expect(await ensureDemo(prisma)).toBeUndefined();
+  expect(await prisma.organization.count()).toBe(1);
+});
