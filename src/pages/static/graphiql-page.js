@@ -41,6 +41,9 @@ function tabOf(query, rows) {
   return { query, variables: variables ? JSON.stringify(variables, null, 2) : '' };
 }
 
+/** Somebody's link; GraphiQL itself heeds it from the second visit on. */
+const queryInAddress = () => new URLSearchParams(location.search).getAll('query').slice(0, 1);
+
 function load(tag, attributes) {
   return new Promise((resolve, reject) => {
     const element = Object.assign(document.createElement(tag), attributes, { onload: resolve, onerror: reject });
@@ -101,7 +104,7 @@ async function start() {
     logo: ' ',
     credentials: apiKey() ? 'omit' : 'same-origin',
     additionalHeaders: credentialHeaders(),
-    defaultTabs: examples.body.examples.map((query) => tabOf(query, rows)),
+    defaultTabs: [...queryInAddress(), ...examples.body.examples].map((query) => tabOf(query, rows)),
     storage: memory,
     // Headers may hold keys, which have no place in a browser's lasting memory.
     shouldPersistHeaders: false,

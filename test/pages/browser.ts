@@ -1,0 +1,76 @@
+// A Chromium for suites about pages: it watches that nothing goes to another origin and that no policy is broken.
+import { existsSync } from 'node:fs';
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import { hashPassword } from '../../src/auth/passwords';
+import type { Caller, World } from '../support/world';
+
+const executablePath = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/chromium-browser'].find(
+  (path) => path !== undefined && existsSync(path),
+);
+
+/** Like describe; where there is no Chromium the tests show as skipped, and a line says why. */
+export function describeInBrowser(title: string, suite: () => void): void {
+  // GraphiQL is a large program: on a busy machine it takes its time to open.
+  jest.setTimeout(60_000);
+  if (executablePath) return describe(title, suite);
+  console.warn(`SKIPPED: "${title}" needs Chromium (Debian: apt-get install chromium) or CHROMIUM_PATH.`);
+  describe.skip(title, suite);
+}
+
+/** Each launch has a profile of its own, gone with it. */
+export function launchBrowser(): Promise<Browser> {
+  return chromium.launch({
+    executablePath,
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'].concat(
+      '--disable-sync',
+    ),
+  });
+}
+
+export interface Visitor {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** Requests to other origins; they are not let through. */
+  readonly foreignRequests: string[];
+  /** What the browser complained of, but for answers with an error status. */
+  readonly complaints: string[];
+}
+
+/** A new person at a new browser. */
+export async function newVisitor(
+  browser: Browser,
+  url: string,
+  options: { width?: number; height?: number; colorScheme?: 'light' | 'dark' } = {},
+): Promise<Visitor> {
+  const { width = 1200, height = 800, colorScheme = 'light' } = options;
+  const context = await browser.newContext({ baseURL: url, viewport: { width, height }, colorScheme });
+  context.setDefaultTimeout(25_000);
+  const foreignRequests: string[] = [];
+  const complaints: string[] = [];
+  await context.route(
+    (target) => target.origin !== url && !['data:', 'blob:'].includes(target.protocol),
+    (route) => {
+      foreignRequests.push(route.request().url());
+      return route.abort();
+    },
+  );
+  context.on('console', (message) => {
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      complaints.push(message.text());
+  });
+  context.on('weberror', (error) => complaints.push(String(error.error())));
+  return { page: await context.newPage(), context, foreignRequests, complaints };
+}
+
+export const password = 'Correct-Horse-7';
+
+/** The world's users have no password of their own. */
+export async function givePassword({ prisma }: World, { userId }: Caller): Promise<void> {
+  await prisma.user.update({ where: { id: userId }, data: { passwordHash: await hashPassword(password) } });
+}
+
+export async function signIn(page: Page, email: string, withPassword = password): Promise<void> {
+  await page.getByLabel('E-mail').first().fill(email);
+  await page.getByLabel('Password').first().fill(withPassword);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}

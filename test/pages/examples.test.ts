@@ -1,0 +1,35 @@
+// Guarantees of GraphiQL's example tabs: they fit the schema, are named for their tabs, and cost one to five tokens.
+import { getOperationAST, parse, validate, type DocumentNode, type OperationDefinitionNode } from 'graphql';
+import { costOf, tokensFor } from '../../src/graphql/cost';
+import { schema } from '../../src/graphql/schema';
+import { examples, startingPoint } from '../../src/pages/examples';
+
+const uuid = '6f2b5c1e-0000-4000-8000-000000000001';
+const variables = { input: { tagId: uuid, entityType: 'Host', entityIds: Array(5).fill(uuid) } };
+
+const asked = [...examples, startingPoint].map((text) => {
+  const document = parse(text);
+  const operation = getOperationAST(document)!;
+  return [operation.name?.value ?? 'no name', document, operation] as [string, DocumentNode, OperationDefinitionNode];
+});
+
+test('VLANs with ports, hosts, topologies, tagging many and who I am: each tab has a name of its own', () => {
+  expect(asked.map(([name]) => name)).toEqual([
+    'VlansWithPorts',
+    'HostsWithServices',
+    'TopologiesWithOptions',
+    'TagManyHosts',
+    'WhoAmI',
+    'StartingPoint',
+  ]);
+});
+
+test.each(asked)('%s fits the schema', (_name, document) => {
+  expect(validate(schema, document)).toEqual([]);
+});
+
+test.each(asked)('%s costs one to five tokens', (_name, document, operation) => {
+  const tokens = tokensFor(costOf(schema, document, operation, variables, Number.MAX_SAFE_INTEGER));
+  expect(tokens).toBeGreaterThanOrEqual(1);
+  expect(tokens).toBeLessThanOrEqual(5);
+});

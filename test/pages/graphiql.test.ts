@@ -1,0 +1,177 @@
+// Guarantees of GraphiQL in a real browser: complete without the internet, example tabs that run, a manual, who is in.
+import type { Browser, Page, Response } from 'playwright-core';
+import { addInventory } from '../support/inventory';
+import { createWorld, type Caller, type World } from '../support/world';
+import { describeInBrowser, givePassword, launchBrowser, newVisitor, signIn, type Visitor } from './browser';
+
+/** The tabs in their order, each with a word that its answer shows. */
+const answerOf = {
+  VlansWithPorts: 'vlans',
+  HostsWithServices: 'hosts',
+  TopologiesWithOptions: 'topologies',
+  TagManyHosts: 'affectedCount',
+  WhoAmI: 'viewer',
+};
+const tabNames = Object.keys(answerOf);
+
+describeInBrowser('GraphiQL', () => {
+  let world: World;
+  let browser: Browser;
+  let visitor: Visitor;
+  let page: Page;
+  beforeAll(async () => {
+    [world, browser] = await Promise.all([createWorld(), launchBrowser()]);
+    const { networkId, organizationId } = world;
+    await addInventory(world.prisma, { networkId, organizationId }, 6);
+    await givePassword(world, world.owner);
+  });
+  beforeEach(async () => {
+    visitor = await newVisitor(browser, world.url);
+    page = visitor.page;
+  });
+  afterEach(async () => {
+    expect([visitor.foreignRequests, visitor.complaints]).toEqual([[], []]);
+    await visitor.context.close();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await world.close();
+  });
+
+  const runButton = () => page.getByRole('button', { name: 'Execute query' });
+  const answerTo = (operation: string, timeout?: number) =>
+    page.waitForResponse((response) => Boolean(response.request().postData()?.includes(` ${operation}`)), { timeout });
+  const open = async (enter: () => Promise<unknown>) => {
+    const manual = answerTo('IntrospectionQuery');
+    await enter();
+    await (await manual).finished();
+    await runButton().waitFor();
+  };
+  const openByPassword = () =>
+    open(async () => {
+      await page.goto('/graphiql');
+      await page.waitForURL('**/sign-in?next=%2Fgraphiql');
+      await signIn(page, world.owner.email);
+    });
+  const openBySession = () =>
+    open(async () => {
+      const { session } = world.owner.credential;
+      await visitor.context.addCookies([{ name: 'session_id', value: session!, url: world.url }]);
+      await page.goto('/graphiql');
+    });
+  const openByKey = ({ credential }: Caller) =>
+    open(async () => {
+      await page.goto('/sign-in');
+      await page.getByText('Use an API key instead').click();
+      await page.getByLabel('API key').fill(credential.key!);
+      await page.getByRole('button', { name: 'Use this key' }).click();
+    });
+  /** GraphiQL learns an operation's name a moment after its tab is shown, and sends nothing of use before. */
+  const runTab = async (name: string): Promise<Response> => {
+    await page.getByRole('tab', { name }).click();
+    await page.getByRole('tab', { name, selected: true }).waitFor();
+    for (;;) {
+      const answer = answerTo(name, 1500).catch(() => undefined);
+      await runButton().click();
+      const response = await answer;
+      if (response) return response;
+    }
+  };
+  /** GraphiQL drops what happens between an answer's arrival and its display. */
+  const shown = (text: string) => page.locator('.result-window').getByText(text).first().waitFor();
+
+  test('without a session it leads to sign-in, and after it every example runs without an error', async () => {
+    await openByPassword();
+    await page.getByText(`${world.owner.email} · Owner of World`).waitFor();
+    expect(await page.getByRole('tab').allInnerTexts()).toEqual(tabNames);
+    const answers: Record<string, { data: Record<string, unknown>; errors?: unknown }> = {};
+    for (const [name, word] of Object.entries(answerOf)) {
+      const response = await runTab(name);
+      answers[name] = (await response.json()) as (typeof answers)[string];
+      expect([name, response.status(), answers[name].errors]).toEqual([name, 200, undefined]);
+      await shown(`"${word}"`);
+    }
+    expect(answers.VlansWithPorts!.data).toMatchObject({
+      vlans: { totalCount: 2, nodes: [{ nativeInterfaces: { totalCount: 6 } }, {}] },
+    });
+    expect(answers.HostsWithServices!.data).toMatchObject({ hosts: { totalCount: 6 } });
+    expect(answers.TopologiesWithOptions!.data).toMatchObject({ topologies: { totalCount: 2 } });
+    expect(answers.TagManyHosts!.data).toEqual({ addTagToEntities: { affectedCount: expect.any(Number) } });
+    expect(answers.WhoAmI!.data).toMatchObject({ viewer: { via: 'session', permissions: 'Owner' } });
+  });
+
+  test('the manual describes types and fields', async () => {
+    await openBySession();
+    await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();
+    const manual = page.locator('.graphiql-doc-explorer');
+    await manual.getByText('Query', { exact: true }).click();
+    await manual.getByText('VLANs, by number unless ordered otherwise.').waitFor();
+    await manual.getByText('TopologyConnection', { exact: true }).click();
+    await manual.getByText('Topology', { exact: true }).first().click();
+    await manual.locator('.graphiql-markdown-description').first().waitFor();
+    expect(await manual.locator('.graphiql-doc-explorer-title').innerText()).toBe('Topology');
+  });
+
+  test('a key serves instead of a session, in its own tab only, and is never stored for longer', async () => {
+    await openByKey(world.key);
+    await page.getByText('by API key').waitFor();
+    const response = await runTab('WhoAmI');
+    expect(await response.json()).toMatchObject({ data: { viewer: { via: 'userApiKey' } } });
+    expect((await response.request().allHeaders()).cookie).toBeUndefined();
+    expect(await page.evaluate('JSON.stringify(localStorage) + document.cookie')).not.toContain('nlm_u_');
+
+    const otherTab = await visitor.context.newPage();
+    await otherTab.goto('/graphiql');
+    await otherTab.waitForURL('**/sign-in?**');
+    await page.getByRole('button', { name: 'Forget key' }).click();
+    await page.waitForURL('**/sign-in');
+    expect(await page.evaluate('sessionStorage.length')).toBe(0);
+  });
+
+  test('a key that is revoked while the page is open: told, and the way back in', async () => {
+    const key = await world.addKey(world.owner);
+    await openByKey(key);
+    const { credentialId } = (await key.query('{ viewer { credentialId } }')).viewer;
+    await world.prisma.userApiKey.delete({ where: { id: credentialId } });
+    expect((await runTab('WhoAmI')).status()).toBe(401);
+    await page.getByRole('alert').getByRole('link', { name: 'Sign in' }).click();
+    await page.getByText('The API key of this tab was refused.').waitFor();
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+  });
+
+  test('work is remembered for each user, and the examples can be had back', async () => {
+    await openBySession();
+    await page.getByRole('button', { name: 'New tab' }).click();
+    await page.getByRole('tab', { name: '<untitled>' }).waitFor();
+    // GraphiQL saves a moment after each change.
+    while (!(await page.evaluate<string>('JSON.stringify(localStorage)')).includes('<untitled>')) continue;
+    await page.reload();
+    await page.getByRole('tab', { name: '<untitled>' }).waitFor();
+    expect(await page.getByRole('tab').count()).toBe(6);
+    page.once('dialog', (dialog) => dialog.accept());
+    await page.getByRole('button', { name: 'Restore examples' }).click();
+    await page.getByRole('tab', { name: '<untitled>' }).waitFor({ state: 'detached' });
+    await runButton().waitFor();
+    expect(await page.getByRole('tab').allInnerTexts()).toEqual(tabNames);
+  });
+
+  test('signing out leads to the sign-in page, and the session is over', async () => {
+    await openByPassword();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.waitForURL('**/sign-in');
+    await page.goto('/graphiql');
+    await page.waitForURL('**/sign-in?next=%2Fgraphiql');
+  });
+
+  test('a query in the address opens beside the examples, on the first visit and later, and does not run by itself', async () => {
+    const asked: unknown[] = [];
+    page.on('request', (request) => asked.push(request.postData()));
+    for (const name of ['FirstVisit', 'LaterVisit']) {
+      await page.goto(`/graphql?query=${encodeURIComponent(`query ${name} { viewer { via } }`)}`);
+      if (name === 'FirstVisit') await signIn(page, world.owner.email);
+      await page.getByRole('tab', { name, selected: true }).waitFor();
+      await page.getByRole('tab', { name: 'VlansWithPorts' }).waitFor();
+    }
+    expect(asked.filter((body) => /(First|Later)Visit/.test(String(body)))).toEqual([]);
+  });
+});

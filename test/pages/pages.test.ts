@@ -1,0 +1,73 @@
+// Guarantees of the pages over HTTP: strict policies, files of our own only, no rate limit, and programs get no HTML.
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { gunzipSync } from 'node:zlib';
+import { createWorld, type World } from '../support/world';
+
+const browserAccept = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
+let world: World;
+beforeAll(async () => {
+  world = await createWorld({ RATE_LIMIT: 'on' });
+});
+afterAll(() => world.close());
+
+/** Like fetch, which would not let us choose the encoding or see the raw bytes. */
+async function raw(path: string, headers: Record<string, string>) {
+  const [answer] = (await once(get(world.url + path, { headers }), 'response')) as [IncomingMessage];
+  const chunks: Buffer[] = [];
+  for await (const chunk of answer) chunks.push(chunk as Buffer);
+  return { status: answer.statusCode, headers: answer.headers, body: Buffer.concat(chunks) };
+}
+
+test.each(['/', '/sign-in', '/graphiql'])(
+  '%s is whole without another origin and without inline code',
+  async (path) => {
+    const page = await world.anonymous.send('GET', path);
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    const contentPolicy = page.headers.get('content-security-policy')!;
+    expect(contentPolicy).toContain("default-src 'none'; script-src 'self'; ");
+    expect(contentPolicy).toContain("frame-ancestors 'none'");
+    if (path !== '/graphiql') expect(contentPolicy).not.toContain('unsafe');
+    expect(page.body).not.toMatch(/<style|<script(?![^>]* src=)| on\w+=| style=|https?:/);
+    for (const [, file] of (page.body as string).matchAll(/(?:src|href)="([^"]+)"/g)) {
+      expect([file, (await world.anonymous.send('GET', file!)).status]).toEqual([file, 200]);
+    }
+  },
+);
+
+test('another method is refused in the envelope', async () => {
+  const { status, body, headers } = await world.anonymous.send('POST', '/sign-in', { body: {} });
+  expect([status, body.code, headers.get('allow')]).toEqual([405, 'method_not_allowed', 'GET, HEAD, OPTIONS']);
+});
+
+test('a browser that opens /graphql is led to the page, with what it asked; programs are answered', async () => {
+  const browser = await world.anonymous.send('GET', '/graphql?query=%7Bviewer%7Bvia%7D%7D', { headers: browserAccept });
+  expect([browser.status, browser.headers.get('location')]).toEqual([302, '/graphiql?query=%7Bviewer%7Bvia%7D%7D']);
+  for (const accept of ['*/*', 'application/json', 'application/graphql-response+json, application/json;q=0.9']) {
+    const program = await world.owner.send('GET', '/graphql?query=%7Bviewer%7Bvia%7D%7D', { headers: { accept } });
+    expect([program.status, program.body.data]).toEqual([200, { viewer: { via: 'session' } }]);
+  }
+});
+
+test('pages cost nothing of the rate limit', async () => {
+  const answers = await Promise.all(Array.from({ length: 170 }, () => world.anonymous.send('GET', '/sign-in')));
+  expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
+  expect(answers[0]!.headers.get('x-ratelimit-limit')).toBeNull();
+});
+
+test("GraphiQL's files come zipped or plain, and not twice to who has them", async () => {
+  const zipped = await raw('/assets/graphiql/graphiql.js', { 'accept-encoding': 'gzip, br' });
+  const plain = await raw('/assets/graphiql/graphiql.js', {});
+  expect([zipped.headers['content-encoding'], plain.headers['content-encoding']]).toEqual(['gzip', undefined]);
+  expect(gunzipSync(zipped.body).equals(plain.body)).toBe(true);
+  expect(zipped.body.length).toBeLessThan(2_000_000);
+  const again = await raw('/assets/graphiql/graphiql.js', { 'if-none-match': zipped.headers.etag! });
+  expect([again.status, again.body.length]).toEqual([304, 0]);
+});
+
+test.each(['/assets/graphiql/constructor', '/assets/..%2fpages.ts', '/assets/%2e%2e/pages.ts', '/assets/none.js'])(
+  '%s is no file of ours',
+  async (path) => {
+    expect((await raw(path, {})).status).toBe(404);
+  },
+);

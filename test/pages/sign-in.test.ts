@@ -1,0 +1,150 @@
+// Guarantees of the sign-in page in a real browser: in by password, key or new account, out again, and clear refusals.
+import type { Browser, Page } from 'playwright-core';
+import { createWorld, type World } from '../support/world';
+import { describeInBrowser, givePassword, launchBrowser, newVisitor, password, signIn, type Visitor } from './browser';
+
+describeInBrowser('sign-in page', () => {
+  let world: World;
+  let browser: Browser;
+  let visitor: Visitor;
+  let page: Page;
+  beforeAll(async () => {
+    [world, browser] = await Promise.all([createWorld(), launchBrowser()]);
+    await givePassword(world, world.member);
+  });
+  beforeEach(async () => {
+    visitor = await newVisitor(browser, world.url);
+    page = visitor.page;
+  });
+  afterEach(async () => {
+    expect([visitor.foreignRequests, visitor.complaints]).toEqual([[], []]);
+    await visitor.context.close();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await world.close();
+  });
+
+  const alert = () => page.getByRole('alert');
+  const sessionOf = async () =>
+    (await visitor.context.cookies()).find(({ name }) => name === 'session_id')?.value ?? 'none';
+
+  test('a user comes in with the keyboard alone, and back to where they wanted to go', async () => {
+    await page.goto('/sign-in?next=%2Fdocs%3Fdeep%23top');
+    await page.locator('input[name=email]:focus').waitFor();
+    await page.keyboard.type(world.member.email);
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(password);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`${world.url}/docs?deep#top`);
+  });
+
+  test.each([
+    'https://elsewhere.example/',
+    '//elsewhere.example',
+    '/\\elsewhere.example',
+    'javascript:alert(1)',
+    'http://',
+  ])('next=%s leads nowhere but to our own page', async (next) => {
+    await page.goto(`/sign-in?next=${encodeURIComponent(next)}`);
+    await signIn(page, world.member.email);
+    await page.waitForURL(`${world.url}/graphiql`);
+  });
+
+  test('a wrong password is told, and the form is ready for another try', async () => {
+    await page.goto('/sign-in?next=/docs');
+    await signIn(page, world.member.email, 'Wrong-Horse-7');
+    await alert().getByText('E-mail or password is wrong.').waitFor();
+    await signIn(page, world.member.email);
+    await page.waitForURL('**/docs');
+  });
+
+  test('a locked address is told how long and until when', async () => {
+    const body = { email: `locked-${Date.now()}@netloom.example`, password: 'Wrong-Horse-7' };
+    for (let attempt = 0; attempt < 5; attempt += 1) await world.anonymous.send('POST', '/api/auth/login', { body });
+    await page.goto('/sign-in');
+    await signIn(page, body.email, body.password);
+    await alert()
+      .getByText(/^Too many failed sign-ins for this e-mail address\. Try again in 1[45] minutes, at /)
+      .waitFor();
+    await world.prisma.loginFailure.deleteMany({ where: { email: body.email } });
+  });
+
+  test('a browser that does not keep the session says so instead of going round in circles', async () => {
+    await page.route('**/api/auth/login', (route) => route.fulfill({ json: { success: true, data: {} } }));
+    await page.goto('/sign-in');
+    await signIn(page, world.member.email);
+    await alert().getByText('your browser did not keep the session').waitFor();
+  });
+
+  test('a service that is away is told', async () => {
+    await page.goto('/sign-in');
+    await page.route('**/api/auth/login', (route) => route.abort());
+    await signIn(page, world.member.email);
+    await alert().getByText('The service does not answer.').waitFor();
+  });
+
+  test('signing out ends the session, not only the cookie', async () => {
+    await page.goto('/sign-in?next=/sign-in');
+    await signIn(page, world.member.email);
+    await page.getByText(`As ${world.member.email}.`).waitFor();
+    const session = await sessionOf();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByLabel('E-mail').first().waitFor();
+    expect(await sessionOf()).toBe('none');
+    const { status } = await world.anonymous.send('GET', '/api/auth/me', {
+      headers: { cookie: `session_id=${session}` },
+    });
+    expect(status).toBe(401);
+  });
+
+  test('a key that is none is refused at its field', async () => {
+    await page.goto('/sign-in');
+    await page.getByText('Use an API key instead').click();
+    for (const [key, words] of [
+      ['nlm_u_0000000000000000000000000000000', 'This API key is not valid, or not any more.'],
+      ['schlüssel', 'This is not an API key.'],
+    ] as const) {
+      await page.getByLabel('API key').fill(key);
+      await page.getByRole('button', { name: 'Use this key' }).click();
+      await alert().getByText(words).waitFor();
+      expect(await page.getByLabel('API key').getAttribute('aria-invalid')).toBe('true');
+    }
+  });
+
+  test('a new account comes with its organization and network', async () => {
+    const email = `new-${Date.now()}@netloom.example`;
+    await page.goto('/sign-in?next=/sign-in');
+    await page.getByText('Create an account').click();
+    const form = page.locator('#register');
+    await form.getByLabel('Organization').fill('Newcomers');
+    await form.getByLabel('First network').fill('Attic');
+    await form.getByLabel('E-mail').fill(email);
+    await form.getByLabel('Password').fill('no-upper-case-7');
+    await form.getByLabel('I accept').check();
+    await form.getByRole('button').click();
+    await alert().getByText('The password needs upper case, lower case and a digit.').waitFor();
+    await form.getByLabel('Password').fill(password);
+    await form.getByRole('button').click();
+    await page.getByText(`As ${email}.`).waitFor();
+    const { organization, ...user } = await world.prisma.user.findUniqueOrThrow({
+      where: { email },
+      include: { organization: { include: { networks: true } } },
+    });
+    expect([organization.name, organization.networks.map(({ name }) => name)]).toEqual(['Newcomers', ['Attic']]);
+    expect([user.permissions, user.termsAcceptedAt]).toEqual(['Owner', expect.any(Date)]);
+    await world.prisma.organization.delete({ where: { id: organization.id } });
+  });
+});
+
+describeInBrowser('sign-in page of a closed service', () => {
+  test('offers no account', async () => {
+    const [world, browser] = await Promise.all([createWorld({ REGISTRATION: 'closed' }), launchBrowser()]);
+    const { page } = await newVisitor(browser, world.url);
+    await page.goto('/sign-in');
+    await page.getByLabel('E-mail').first().waitFor();
+    expect(await page.getByText('Create an account').isVisible()).toBe(false);
+    await browser.close();
+    await world.close();
+  });
+});
