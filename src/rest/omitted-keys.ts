@@ -10,7 +10,8 @@ export type Omissions = ReadonlyMap<string, Omissions>;
 /** Found once per document, so that answers are searched only where there is something to find. */
 export function omissionsIn(document: DocumentNode): Omissions {
   const fragments = new Map<string, FragmentDefinitionNode>();
-  for (const node of document.definitions) if (node.kind === Kind.FRAGMENT_DEFINITION) fragments.set(node.name.value, node);
+  for (const node of document.definitions)
+    if (node.kind === Kind.FRAGMENT_DEFINITION) fragments.set(node.name.value, node);
   const below = (selections: SelectionSetNode): Map<string, Omissions> => {
     const found = new Map<string, Omissions>();
     for (const node of selections.selections) {
@@ -19,7 +20,8 @@ export function omissionsIn(document: DocumentNode): Omissions {
         const inner = node.selectionSet ? below(node.selectionSet) : new Map<string, Omissions>();
         if (inner.size > 0 || omittedWhenNull.has(key)) found.set(key, inner);
       } else {
-        const set = node.kind === Kind.INLINE_FRAGMENT ? node.selectionSet : fragments.get(node.name.value)!.selectionSet;
+        const set =
+          node.kind === Kind.INLINE_FRAGMENT ? node.selectionSet : fragments.get(node.name.value)!.selectionSet;
         for (const [key, inner] of below(set)) found.set(key, inner);
       }
     }
