@@ -1,12 +1,13 @@
 // What a daemon's version means for its owner: current, outdated, deprecated or unsupported; a pure comparison.
+import { version } from '../../../package.json';
 
 export const versionPolicy = {
-  /** The newest daemon there is. */
-  latest: '1.4.0',
+  /** The newest daemon there is: daemons are released with the service. */
+  latest: version,
   /** Older ones still work, but not for much longer. */
-  deprecatedBelow: '1.2.0',
+  deprecatedBelow: '0.0.9',
   /** Older ones are refused by the protocol. */
-  minimum: '1.0.0',
+  minimum: '0.0.5',
 } as const;
 
 export const versionStatuses = ['Current', 'Outdated', 'Deprecated', 'Unsupported', 'Unknown'] as const;
@@ -34,24 +35,24 @@ function isBelow(version: number[], other: string): boolean {
 }
 
 /** Compares by Semantic Versioning 2.0.0; pre-release and build parts do not count. */
-export function versionStatusOf(version: string | null): VersionStatus {
-  const numbers = version === null ? undefined : numbersOf(version);
-  if (!numbers) return { status: 'Unknown', version, warnings: [] };
+export function versionStatusOf(reported: string | null): VersionStatus {
+  const numbers = reported === null ? undefined : numbersOf(reported);
+  if (!numbers) return { status: 'Unknown', version: reported, warnings: [] };
   const { latest, deprecatedBelow, minimum } = versionPolicy;
   const warn = (severity: VersionWarning['severity'], message: string) => [{ severity, message, sunsetDate: null }];
   if (isBelow(numbers, minimum))
     return {
       status: 'Unsupported',
-      version,
+      version: reported,
       warnings: warn('Critical', `Update to ${latest}: versions below ${minimum} are refused.`),
     };
   if (isBelow(numbers, deprecatedBelow))
     return {
       status: 'Deprecated',
-      version,
+      version: reported,
       warnings: warn('Warning', `Update to ${latest}: versions below ${deprecatedBelow} will stop working.`),
     };
   if (isBelow(numbers, latest))
-    return { status: 'Outdated', version, warnings: warn('Info', `Version ${latest} is available.`) };
-  return { status: 'Current', version, warnings: [] };
+    return { status: 'Outdated', version: reported, warnings: warn('Info', `Version ${latest} is available.`) };
+  return { status: 'Current', version: reported, warnings: [] };
 }
