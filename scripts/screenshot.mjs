@@ -1,0 +1,71 @@
+// `npm run screenshot`: takes README's picture of GraphiQL, from a service of its own on a fresh demo organization.
+import './check-node.mjs';
+
+const browsers = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/chromium-browser'];
+const size = { width: 1200, height: 720 };
+
+import('./prepare.mjs').then(({ command, prepare }) =>
+  command(async () => {
+    await prepare();
+    const { spawn } = await import('node:child_process');
+    const { existsSync } = await import('node:fs');
+    const { chmod, mkdir, mkdtemp, rm, stat } = await import('node:fs/promises');
+    const { tmpdir } = await import('node:os');
+    const path = await import('node:path');
+    const { chromium } = await import('playwright-core');
+    const { Failure, inProject, report } = await import('./project.mjs');
+
+    const executablePath = browsers.find((file) => file && existsSync(file));
+    if (!executablePath)
+      throw new Failure('This needs Chromium: apt-get install chromium, or name it in CHROMIUM_PATH.');
+    const dataDir = await mkdtemp(path.join(tmpdir(), 'netloom-screenshot-'));
+    // As root the database runs under an account of its own, which must be able to enter.
+    await chmod(dataDir, 0o755);
+    const env = { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', LOG_LEVEL: 'error', DATA_DIR: dataDir };
+    const service = spawn(process.execPath, [inProject('scripts', 'start.mjs')], {
+      env,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const ended = new Promise((resolve) => service.once('close', resolve));
+    let browser;
+    try {
+      const banner = await readBanner(service.stdout);
+      const [, address] = /GraphiQL\s+(\S+)/.exec(banner);
+      const [, email, password] = /Sign in\s+(\S+)\s+password\s+(\S+)/.exec(banner);
+      browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+      const page = await browser.newPage({ viewport: size, colorScheme: 'light' });
+      await page.goto(address);
+      await page.getByLabel('E-mail').first().fill(email);
+      await page.getByLabel('Password').first().fill(password);
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.getByRole('button', { name: 'Hide editor tools' }).click();
+      const answer = page.waitForResponse((response) => response.request().postData()?.includes(' VlansWithPorts'));
+      await page.getByRole('button', { name: 'Execute query' }).click();
+      await answer;
+      await page.locator('.result-window').getByText('"vlans"').first().waitFor();
+      await page.locator('.graphiql-spinner').waitFor({ state: 'detached' });
+      // The pointer would leave a button lit and its hint open.
+      await page.mouse.move(size.width / 2, size.height - 5);
+      for (const bar of await page.locator('.graphiql-query-editor .visible.scrollbar').all())
+        await bar.waitFor({ state: 'detached' });
+      const picture = inProject('docs', 'graphiql.png');
+      await mkdir(path.dirname(picture), { recursive: true });
+      await page.screenshot({ path: picture, animations: 'disabled' });
+      report(`docs/graphiql.png: ${Math.round((await stat(picture)).size / 1024)} KB`);
+    } finally {
+      await browser?.close();
+      service.kill('SIGTERM');
+      await ended;
+      await rm(dataDir, { recursive: true, force: true });
+    }
+  }),
+);
+
+async function readBanner(stdout) {
+  let text = '';
+  for await (const chunk of stdout) {
+    text += chunk;
+    if (text.includes('Ctrl-C stops it.')) return text;
+  }
+  throw new Error(`The service ended without its banner:\n${text}`);
+}
