@@ -34,7 +34,7 @@ export function expectContract(method: string, requestPath: string, answer: Answ
       `${method} ${template ?? requestPath} ${answer.status} breaks the contract: ${problem}\n${body.slice(0, 1500)}`,
     );
   };
-  if (!operation) return expectRefusal(verb, template, answer, refuse);
+  if (!operation) return expectRefusal(method.toLowerCase(), template, answer, refuse);
   const [response, pointer] = responseOf(`/paths/${escaped(template!)}/${verb}`, operation, answer.status);
   if (!response) return refuse('the status is not documented');
   for (const problem of headerProblems(response, answer.headers)) refuse(problem);

@@ -1,5 +1,5 @@
 // Filters of the schema as an oracle would use them: conditions on related rows, once naming hidden values, once made-up ones.
-import { getNamedType, GraphQLInputObjectType, isInputObjectType, isListType, getNullableType } from 'graphql';
+import { getNamedType, type GraphQLInputObjectType, isInputObjectType, isListType, getNullableType } from 'graphql';
 import { columnsOf, type Column } from '../../src/db/model-fields';
 import { schema } from '../../src/graphql/schema';
 

@@ -1,14 +1,7 @@
 // The wall for the REST door, generated from its routes: ids in path, query and body beyond reach are like missing ones.
-import { Kind, visit, getNamedType, TypeInfo, visitWithTypeInfo } from 'graphql';
-import { schema } from '../../src/graphql/schema';
-import { compileOperation, type CompiledOperation } from '../../src/rest/compiled-operation';
-import { pagingVariables } from '../../src/rest/request-variables';
-import type { Route } from '../../src/rest/route';
-import { routes } from '../../src/rest/routes';
-import type { Reply } from '../support/client';
-import type { Caller } from '../support/world';
-import { idPlaces, ownerOf, valuesWith, type IdPlace, type Inputs } from './id-places';
+import { idPlaces, valuesWith, type IdPlace } from './id-places';
 import { expectIndistinguishable } from './indistinguishable';
+import { endpoints, sendTo, type Endpoint } from './rest-endpoints';
 import { createWalledWorld, leaksIn, type WalledWorld } from './walled-world';
 
 let walled: WalledWorld;
@@ -16,59 +9,6 @@ beforeAll(async () => {
   walled = await createWalledWorld();
 });
 afterAll(() => walled.close());
-
-interface Endpoint {
-  readonly title: string;
-  readonly route: Route;
-  readonly inputs: Inputs;
-  readonly owner: string;
-  readonly isList: boolean;
-}
-
-/** The root field of the document and the type of what it answers. */
-function rootOf({ document }: CompiledOperation): { field: string; type: string } {
-  const typeInfo = new TypeInfo(schema);
-  let root: { field: string; type: string } | undefined;
-  visit(
-    document,
-    visitWithTypeInfo(typeInfo, {
-      Field: (node) => {
-        root ??= { field: node.name.value, type: getNamedType(typeInfo.getType()!)!.name };
-      },
-    }),
-  );
-  return root!;
-}
-
-const endpoints: Endpoint[] = routes.map((route) => {
-  const operation = compileOperation(schema, route.document);
-  const { field, type } = rootOf(operation);
-  const isList = operation.definition.selectionSet.selections.some(
-    (node) => node.kind === Kind.FIELD && node.alias?.value === 'page',
-  );
-  const variables = [...operation.variables.values()].filter(({ name }) => !pagingVariables.includes(name as never));
-  return {
-    title: `${route.method.toUpperCase()} ${route.path}`,
-    route,
-    inputs: new Map(variables.map(({ name, type: declared }) => [name, declared])),
-    owner: ownerOf(field, type),
-    isList,
-  };
-});
-
-function send(caller: Caller, { route }: Endpoint, values: Record<string, unknown>): Promise<Reply> {
-  const left = { ...values };
-  const path = route.path.replace(/:(\w+)/g, (_all, name: string) => {
-    const value = left[name];
-    delete left[name];
-    return encodeURIComponent(String(value));
-  });
-  const isRead = route.method === 'get' || route.method === 'delete';
-  const query = isRead ? new URLSearchParams(Object.entries(left).map(([name, value]) => [name, String(value)])) : '';
-  const suffix = String(query) === '' ? '' : `?${String(query)}`;
-  const body = route.body ? left[route.body] : left;
-  return caller.send(route.method.toUpperCase(), `/api/v1${path}${suffix}`, isRead ? {} : { body });
-}
 
 const lists = endpoints.filter(({ isList, route }) => isList && !route.path.includes(':'));
 test.each(lists.map((endpoint) => [endpoint.title, endpoint] as const))(
@@ -102,7 +42,7 @@ test.each(places)('%s beyond reach is like a missing one and changes nothing', a
     [narrowKey, member, stranger],
     place,
     ({ caller, home }, value) =>
-      send(caller, endpoint, valuesWith(endpoint.inputs, endpoint.owner, home, { place, value })),
+      sendTo(caller, endpoint, valuesWith(endpoint.inputs, endpoint.owner, home, { place, value })),
     { isRead: endpoint.isList },
   );
 });
@@ -113,5 +53,5 @@ test.each(
     .map((one) => [one.title, one] as const),
 )('%s answers nothing beyond reach', async (_title, endpoint) => {
   for (const caller of walled.callers)
-    expect(leaksIn(caller, JSON.stringify((await send(caller.caller, endpoint, {})).body))).toEqual([]);
+    expect(leaksIn(caller, JSON.stringify((await sendTo(caller.caller, endpoint, {})).body))).toEqual([]);
 });

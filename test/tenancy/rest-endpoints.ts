@@ -1,0 +1,71 @@
+// The REST routes as suites call them: what each takes, what it is about, and how values become a request.
+import { getNamedType, Kind, TypeInfo, visit, visitWithTypeInfo } from 'graphql';
+import { schema } from '../../src/graphql/schema';
+import { compileOperation, type CompiledOperation } from '../../src/rest/compiled-operation';
+import { pagingVariables } from '../../src/rest/request-variables';
+import type { Route } from '../../src/rest/route';
+import { routes } from '../../src/rest/routes';
+import { wireName } from '../../src/rest/wire-names';
+import type { Reply } from '../support/client';
+import type { Caller } from '../support/world';
+import { ownerOf, type Inputs } from './id-places';
+
+export interface Endpoint {
+  readonly title: string;
+  readonly route: Route;
+  readonly inputs: Inputs;
+  readonly owner: string;
+  readonly isList: boolean;
+}
+
+/** The root field of the document and the type of what it answers. */
+function rootOf({ document }: CompiledOperation): { field: string; type: string } {
+  const typeInfo = new TypeInfo(schema);
+  let root: { field: string; type: string } | undefined;
+  visit(
+    document,
+    visitWithTypeInfo(typeInfo, {
+      Field: (node) => {
+        root ??= { field: node.name.value, type: getNamedType(typeInfo.getType()!)!.name };
+      },
+    }),
+  );
+  return root!;
+}
+
+export const endpoints: Endpoint[] = routes.map((route) => {
+  const operation = compileOperation(schema, route.document);
+  const { field, type } = rootOf(operation);
+  const isList = operation.definition.selectionSet.selections.some(
+    (node) => node.kind === Kind.FIELD && node.alias?.value === 'page',
+  );
+  const variables = [...operation.variables.values()].filter(({ name }) => !pagingVariables.includes(name as never));
+  return {
+    title: `${route.method.toUpperCase()} ${route.path}`,
+    route,
+    inputs: new Map(variables.map(({ name, type: declared }) => [name, declared])),
+    owner: ownerOf(field, type),
+    isList,
+  };
+});
+
+/** Members of objects inside a body, named as the wire names them. */
+function toWire(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(toWire);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [wireName(name), toWire(member)]));
+}
+
+export function sendTo(caller: Caller, { route }: Endpoint, values: Record<string, unknown>): Promise<Reply> {
+  const left = { ...values };
+  const path = route.path.replace(/:(\w+)/g, (_all, name: string) => {
+    const value = left[name];
+    delete left[name];
+    return encodeURIComponent(String(value).toWellFormed());
+  });
+  const isRead = route.method === 'get' || route.method === 'delete';
+  const query = isRead ? new URLSearchParams(Object.entries(left).map(([name, value]) => [name, String(value)])) : '';
+  const suffix = String(query) === '' ? '' : `?${String(query)}`;
+  const body = toWire(route.body ? left[route.body] : left);
+  return caller.send(route.method.toUpperCase(), `/api/v1${path}${suffix}`, isRead ? {} : { body });
+}
