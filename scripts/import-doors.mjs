@@ -9,7 +9,10 @@ const noEntityDoor =
 
 /** Each zone: what it may import, and where to go instead. Every zone may import itself and errors. */
 const zones = {
-  main: { may: ['config', 'db', 'server', 'http', 'demo', 'model'], door: 'main only wires: go through createServer() of src/server.' },
+  main: {
+    may: ['config', 'db', 'server', 'http', 'demo', 'model'],
+    door: 'main only wires: go through createServer() of src/server.',
+  },
   server: {
     may: ['config', 'http', 'pages', 'rest', 'graphql', 'auth', 'limits', 'operations', 'model'],
     door: 'The pipeline knows the doors, not what is behind them: go through src/rest or src/graphql.',

@@ -7,9 +7,9 @@ const root = path.join(__dirname, '..');
 const readme = readFileSync(path.join(root, 'README.md'), 'utf8');
 
 test('every path it names exists', () => {
-  const named = [...readme.matchAll(/`((?:src|test|prisma|schema|bench|scripts|docs)(?:\/[\w.-]+)*\/?)`|\]\((docs\/[\w.-]+)\)/g)].map(
-    ([, inCode, linked]) => (inCode ?? linked)!,
-  );
+  const named = [
+    ...readme.matchAll(/`((?:src|test|prisma|schema|bench|scripts|docs)(?:\/[\w.-]+)*\/?)`|\]\((docs\/[\w.-]+)\)/g),
+  ].map(([, inCode, linked]) => (inCode ?? linked)!);
   expect(named.length).toBeGreaterThan(20);
   const examples = /\/thing[./]|\/thing$/;
   expect(named.filter((name) => !examples.test(name) && !existsSync(path.join(root, name)))).toEqual([]);

@@ -14,16 +14,14 @@ export function probeRoutes(prisma: PrismaClient, metrics: RequestHandler): Rout
   router.get('/health', async (_req, res) => {
     const isAnswering = await answersInTime(prisma);
     if (isAnswering) return sendData(res, { status: 'ok', database: 'ok' });
-    res
-      .status(503)
-      .json({
-        success: false,
-        data: { status: 'degraded', database: 'unreachable' },
-        error: 'the database does not answer',
-        code: 'internal_error',
-        params: {},
-        meta: { api_version: apiVersion, server_version: serverVersion },
-      });
+    res.status(503).json({
+      success: false,
+      data: { status: 'degraded', database: 'unreachable' },
+      error: 'the database does not answer',
+      code: 'internal_error',
+      params: {},
+      meta: { api_version: apiVersion, server_version: serverVersion },
+    });
   });
   router.get('/metrics', metrics);
   for (const path of ['/health', '/metrics']) router.all(path, methodNotAllowed(['GET']));

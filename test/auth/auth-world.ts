@@ -26,6 +26,7 @@ export interface Reply {
   readonly status: number;
   readonly headers: Headers;
   /** The envelope. */
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- as the wire has it; suites know what they asked for
   readonly body: { success: boolean; data: any; code: string; params: Record<string, unknown> };
   /** The value of the session cookie that the answer sets. */
   readonly token: string | undefined;
