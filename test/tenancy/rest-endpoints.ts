@@ -49,6 +49,9 @@ export const endpoints: Endpoint[] = routes.map((route) => {
   };
 });
 
+/** Any text as one segment of a path; lone surrogates, which no URL can hold, become U+FFFD. */
+export const pathSegment = (text: string): string => encodeURIComponent(Buffer.from(text).toString());
+
 /** Members of objects inside a body, named as the wire names them. */
 function toWire(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(toWire);
@@ -61,7 +64,7 @@ export function sendTo(caller: Caller, { route }: Endpoint, values: Record<strin
   const path = route.path.replace(/:(\w+)/g, (_all, name: string) => {
     const value = left[name];
     delete left[name];
-    return encodeURIComponent(String(value).toWellFormed());
+    return pathSegment(String(value));
   });
   const isRead = route.method === 'get' || route.method === 'delete';
   const query = isRead ? new URLSearchParams(Object.entries(left).map(([name, value]) => [name, String(value)])) : '';

@@ -1,0 +1,130 @@
+// What the REST door answers to methods, bodies and bytes that HTTP or the contract has no use for: always JSON.
+import { randomUUID } from 'node:crypto';
+import { connect } from 'node:net';
+import { createWorld, type World } from '../support/world';
+import { expectRefused } from './refusals';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+const vlanBody = () => ({
+  name: 'Voice',
+  network_id: world.networkId,
+  organization_id: world.organizationId,
+  vlan_number: 7,
+});
+const bytes = (length: number) => `"${'x'.repeat(length - 2)}"`;
+
+describe('405 with the methods that a path has', () => {
+  test.each([
+    ['PATCH', '/api/v1/vlans', 'GET, HEAD, OPTIONS, POST'],
+    ['DELETE', '/api/v1/vlans', 'GET, HEAD, OPTIONS, POST'],
+    ['POST', '/api/v1/vlans/x', 'DELETE, GET, HEAD, OPTIONS, PUT'],
+    ['GET', '/api/v1/tags/assign/bulk-add', 'OPTIONS, POST'],
+    ['DELETE', '/api/version', 'GET, HEAD, OPTIONS'],
+    ['POST', '/api/health', 'GET, HEAD, OPTIONS'],
+    ['GET', '/api/auth/login', 'OPTIONS, POST'],
+    ['PROPFIND', '/api/v1/vlans', 'GET, HEAD, OPTIONS, POST'],
+  ])('%s %s', async (method, path, allowed) => {
+    const reply = await world.key.send(method, path);
+    expectRefused(reply, 'method_not_allowed', { method });
+    expect(reply.headers.get('allow')!.split(', ').sort().join(', ')).toBe(allowed);
+  });
+
+  test('OPTIONS tells them, HEAD answers like GET without a body', async () => {
+    const options = await world.key.send('OPTIONS', '/api/v1/vlans');
+    expect([options.status, options.body]).toEqual([204, '']);
+    expect(options.headers.get('allow')).toMatch(/GET.*POST|POST.*GET/);
+    const [head, get] = [await world.key.send('HEAD', '/api/v1/vlans'), await world.key.rest.get('/vlans')];
+    expect([head.status, head.body, head.headers.get('content-type')]).toEqual([
+      200,
+      '',
+      get.headers.get('content-type'),
+    ]);
+    const missing = await world.key.send('HEAD', `/api/v1/vlans/${randomUUID()}`);
+    expect([missing.status, missing.body]).toEqual([404, '']);
+  });
+});
+
+describe('413 for 5 MB', () => {
+  test.each(['/api/v1/vlans', '/api/v1/tags/assign/bulk-add', '/api/auth/login', '/api/v1/nothing'])(
+    'POST %s',
+    async (path) => {
+      const reply = await world.key.send('POST', path, { rawBody: bytes(5_000_000) });
+      expectRefused(reply, 'payload_too_large', { max_bytes: 2_097_152 });
+    },
+  );
+
+  test('told in chunks as well', async () => {
+    const reply = await fetch(`${world.url}/api/v1/vlans`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${world.key.credential.key}`, 'content-type': 'application/json' },
+      body: new ReadableStream({
+        start(controller) {
+          for (let sent = 0; sent < 50; sent += 1) controller.enqueue(new TextEncoder().encode(' '.repeat(100_000)));
+          controller.close();
+        },
+      }),
+      duplex: 'half',
+    } as RequestInit);
+    expect([reply.status, (await reply.json()).code]).toEqual([413, 'payload_too_large']);
+  });
+});
+
+describe('415 for a body that is not JSON', () => {
+  test.each([
+    [{ 'content-type': 'text/plain' }],
+    [{ 'content-type': 'application/x-www-form-urlencoded' }],
+    [{ 'content-type': 'multipart/form-data; boundary=x' }],
+    [{ 'content-type': 'application/jsonp' }],
+    [{ 'content-type': 'json' }],
+    [{ 'content-type': '' }],
+    [{ 'content-type': 'application/json; charset=latin1' }],
+    [{ 'content-encoding': 'zip' }],
+  ])('%j', async (headers) => {
+    const reply = await world.key.send('POST', '/api/v1/vlans', { body: vlanBody(), headers });
+    expectRefused(reply, 'unsupported_media_type', {});
+  });
+
+  test.each(['gzip', 'deflate', 'br'])('but 400 for JSON that says %s and is not', async (encoding) => {
+    const reply = await world.key.send('POST', '/api/v1/vlans', {
+      body: vlanBody(),
+      headers: { 'content-encoding': encoding },
+    });
+    expectRefused(reply, 'validation_invalid_format', { field: 'body' });
+  });
+});
+
+describe('400 for what is no HTTP request', () => {
+  const exchange = (request: string): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const { hostname, port } = new URL(world.url);
+      const socket = connect(Number(port), hostname, () => socket.write(request));
+      let answer = '';
+      socket.setEncoding('utf8').on('data', (chunk: string) => (answer += chunk));
+      socket.on('close', () => resolve(answer)).on('error', reject);
+    });
+
+  test.each([
+    ['oversized headers', `GET /api/v1/vlans HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(40_000)}\r\n\r\n`],
+    ['a broken header', 'GET /api/v1/vlans HTTP/1.1\r\nHost: x\r\nno colon\r\n\r\n'],
+    ['a broken request line', 'HELLO\r\n\r\n'],
+    ['two lengths', 'POST /api/v1/vlans HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nContent-Length: 4\r\n\r\nabc'],
+    [
+      'a length and chunks',
+      'POST /api/v1/vlans HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\nabc',
+    ],
+  ])('%s', async (_title, request) => {
+    const [head, body] = (await exchange(request)).split('\r\n\r\n');
+    expect(head).toMatch(/^HTTP\/1\.1 400 /);
+    expect(head!.toLowerCase()).toContain('content-type: application/json');
+    expect(JSON.parse(body!)).toMatchObject({
+      success: false,
+      code: 'validation_invalid_format',
+      meta: { api_version: 1 },
+    });
+  });
+});
