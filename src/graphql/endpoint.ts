@@ -15,8 +15,10 @@ import {
 } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
 import { AppError, errorExtensions, isErrorCode, toPublicError } from '../errors';
+import type { Execute } from './compile';
 import type { GraphqlContext } from './context';
 import { costOf, maximumDocumentBytes, maximumTokens, tokensFor } from './cost';
+import { frequentQueries } from './frequent-queries';
 import { checkVariable } from './variables';
 
 interface ServerContext {
@@ -128,8 +130,9 @@ function documentLimits({ trustedDocuments }: EndpointOptions): Plugin {
 }
 
 function costAndVariables({ schema, queryCostMaximum }: EndpointOptions): Plugin<GraphqlContext & ServerContext> {
+  const compiledOf = frequentQueries(schema);
   return {
-    async onExecute({ args, setResultAndStopExecution }) {
+    async onExecute({ args, executeFn, setExecuteFn, setResultAndStopExecution }) {
       const { req } = args.contextValue as ServerContext;
       const operation = getOperationAST(args.document, args.operationName);
       if (!operation) return;
@@ -138,6 +141,8 @@ function costAndVariables({ schema, queryCostMaximum }: EndpointOptions): Plugin
         assertVariables(schema, operation, args.variableValues ?? {});
         const cost = costOf(schema, args.document, operation, args.variableValues ?? {}, queryCostMaximum);
         await req.rateLimit?.raiseTo(tokensFor(cost));
+        const compiled = compiledOf(args.document);
+        if (compiled) setExecuteFn((given: ExecutionArgs) => executeCompiled(compiled, executeFn, given));
         if (req.headers['x-graphql-cost'] === undefined) return;
         return {
           onExecuteDone: ({ result, setResult }) =>
@@ -156,6 +161,25 @@ function costAndVariables({ schema, queryCostMaximum }: EndpointOptions): Plugin
           req.log.error({ err: error.originalError ?? error, operation: req.operationName }, 'operation failed');
     },
   };
+}
+
+async function executeCompiled(compiled: Execute, executeFn: (args: ExecutionArgs) => unknown, args: ExecutionArgs) {
+  const { document, variableValues, contextValue } = args;
+  const result = await compiled(variableValues ?? {}, contextValue as GraphqlContext).catch(() => undefined);
+  // Without a path nothing has been read yet: the usual executor says better what is wrong with the request.
+  if (!result || result.errors?.some(({ path }) => path === undefined)) return executeFn(args);
+  return result.errors ? { errors: result.errors.map((error) => asUsual(error, document)), data: result.data } : result;
+}
+
+/** An error of a compiled query as the usual executor would throw it: it knows its place in the text. */
+function asUsual({ message, path, locations, originalError }: GraphQLError, { loc }: DocumentNode): GraphQLError {
+  const source = loc?.source;
+  const lineStarts = [
+    0,
+    ...[...(source?.body ?? '').matchAll(/\r\n|[\n\r]/g)].map(({ 0: end, index }) => index + end.length),
+  ];
+  const positions = locations?.map(({ line, column }) => lineStarts[line - 1]! + column - 1);
+  return new GraphQLError(message, { source, positions, path, originalError });
 }
 
 function logUnforeseen(args: ExecutionArgs, error: unknown): void {

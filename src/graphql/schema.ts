@@ -28,5 +28,6 @@ import '../entities/daemon-api-key/daemon-api-key.schema';
 import '../entities/invite/invite.schema';
 import { builder } from './builder';
 import { readPlainColumns } from './plain-columns';
+import { sharePaths } from './shared-paths';
 
-export const schema = readPlainColumns(builder.toSchema({ sortSchema: true }));
+export const schema = readPlainColumns(sharePaths(builder.toSchema({ sortSchema: true })));

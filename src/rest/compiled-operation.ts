@@ -1,5 +1,4 @@
 // A REST document made ready at start: validated, compiled by graphql-jit, its variables known as typed request parameters.
-import { compileQuery, isCompiledQuery } from 'graphql-jit';
 import {
   isNonNullType,
   Kind,
@@ -9,16 +8,13 @@ import {
   validate,
   visit,
   type DocumentNode,
-  type ExecutionResult,
   type GraphQLInputType,
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql';
-import type { GraphqlContext } from '../graphql/context';
+import { compileDocument, type Execute } from '../graphql/compile';
 import type { OperationVariable } from '../graphql/variables';
-import { flattenVariables } from './nested-variables';
 import { omissionsIn, type Omissions } from './omitted-keys';
-import { sharePaths } from './shared-paths';
 
 export interface CompiledOperation {
   name: string;
@@ -29,7 +25,7 @@ export interface CompiledOperation {
   wireNames: ReadonlyMap<string, string>;
   /** Where its answers leave members out. */
   omissions: Omissions;
-  execute(variables: Record<string, unknown>, context: GraphqlContext): Promise<ExecutionResult>;
+  execute: Execute;
 }
 
 /** Throws at start when the document does not fit the schema. */
@@ -38,10 +34,6 @@ export function compileOperation(schema: GraphQLSchema, document: DocumentNode):
   if (error) throw new Error(`${error.message} in ${print(document).slice(0, 200)}`);
   const definition = document.definitions.find((node) => node.kind === Kind.OPERATION_DEFINITION)!;
   const name = definition.name!.value;
-  sharePaths(schema);
-  const flat = flattenVariables(schema, document);
-  const compiled = compileQuery(schema, flat.document, name);
-  if (!isCompiledQuery(compiled)) throw new Error(`${name} cannot be compiled: ${compiled.errors?.[0]?.message}`);
   const variables = new Map(
     (definition.variableDefinitions ?? []).map((node) => {
       const type = typeFromAST(schema, node.type as never) as GraphQLInputType;
@@ -56,7 +48,7 @@ export function compileOperation(schema: GraphQLSchema, document: DocumentNode):
     variables,
     wireNames: wireNamesOf(definition),
     omissions: omissionsIn(document),
-    execute: async (values, context) => compiled.query({}, context, flat.flatten(values)) as Promise<ExecutionResult>,
+    execute: compileDocument(schema, document, name),
   };
 }
 

@@ -61,12 +61,14 @@ export async function updateVisible<M extends ModelName>(
   const { expectedUpdatedAt, query } = options;
   const where = { id, ...(expectedUpdatedAt && { updatedAt: expectedUpdatedAt }) };
   try {
-    return (await delegateOf(db, model).update({ ...query, where, data: withoutUndefined(data) })) as RowOf<M>;
+    await delegateOf(db, model).update({ where, data: withoutUndefined(data), select: { id: true } });
   } catch (error) {
     if (!isMissing(error)) throw error;
     await requireVisible(db, model, id, { select: { id: true } });
     throw new AppError('entity_changed', { entity: entityName(model), id });
   }
+  // Read on its own: Prisma would wrap an update that answers relations in a transaction of four round trips.
+  return requireVisible(db, model, id, query);
 }
 
 /** Deletes a visible row, or 404. */
