@@ -9,6 +9,11 @@ const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$
 export const isCleanText = (value: string): boolean => !unstorable.test(value);
 export const isUuid = (value: unknown): value is string => typeof value === 'string' && uuidForm.test(value);
 
+const times = { first: Date.parse('0001-01-01T00:00:00Z'), last: Date.parse('9999-12-31T23:59:59.999Z') };
+
+/** A time in the four-digit years, which PostgreSQL and RFC 3339 write alike; there was no year 0. */
+export const isStorableTime = (time: Date): boolean => time.getTime() >= times.first && time.getTime() <= times.last;
+
 /** An IPv4 or IPv6 address, with or without a prefix length, as PostgreSQL's inet reads it. */
 export function isInet(value: unknown): value is string {
   if (typeof value !== 'string' || value.includes('%')) return false;

@@ -1,10 +1,9 @@
 // Relations that lead through a join table and grow with the network (a VLAN's trunk ports, a tag's hosts), as connections.
-import { formatPrismaCursor, getRefFromModel, parsePrismaCursor } from '@pothos/plugin-prisma';
+import { formatPrismaCursor, getRefFromModel } from '@pothos/plugin-prisma';
 import type { Action } from '../auth/permissions';
 import { relationOf } from '../db/model-fields';
-import { AppError } from '../errors';
-import { isUuid } from '../validation';
 import { builder } from './builder';
+import { idOfCursor } from './keyset';
 import { connectionRef, pageComplexity, pageOf, type ListArguments } from './list';
 
 interface Options {
@@ -54,18 +53,7 @@ function pageQuery(args: ListArguments) {
   const take = backwards ? -(size + 1) : size + 1;
   return cursor == null
     ? { take }
-    : { take, skip: 1, cursor: { id: idOf(cursor, args.after != null ? 'after' : 'before') } };
-}
-
-function idOf(cursor: string, field: string): string {
-  let id: unknown;
-  try {
-    id = parsePrismaCursor(cursor);
-  } catch {
-    id = undefined;
-  }
-  if (!isUuid(id)) throw new AppError('validation_invalid_format', { field });
-  return id;
+    : { take, skip: 1, cursor: { id: idOfCursor(args.after != null ? 'after' : 'before', cursor) } };
 }
 
 function connectionOf(row: Row, join: string, to: string, args: ListArguments) {

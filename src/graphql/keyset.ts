@@ -1,7 +1,8 @@
 // Keyset paging: opaque cursors that carry the values a row is ordered by, so pages neither lose nor repeat rows while others write.
+import { parsePrismaCursor } from '@pothos/plugin-prisma';
 import { columnOf, type Column } from '../db/model-fields';
 import { AppError } from '../errors';
-import { isInet } from '../validation';
+import { isCleanText, isInet, isStorableTime, isUuid } from '../validation';
 
 export interface OrderKey {
   field: string;
@@ -92,17 +93,15 @@ export function valuesOfCursor(
   });
 }
 
-const uuidForm = /^[0-9a-f-]{36}$/;
-
 function parseValue(column: Column, value: unknown): unknown {
   if (value === null) return column.isNullable ? null : undefined;
   switch (column.kind) {
     case 'uuid':
-      return typeof value === 'string' && uuidForm.test(value) ? value : undefined;
+      return isUuid(value) ? value : undefined;
     case 'inet':
       return typeof value === 'string' && isInet(value) ? value : undefined;
     case 'text':
-      return typeof value === 'string' && !value.includes('\0') ? value : undefined;
+      return typeof value === 'string' && isCleanText(value) ? value : undefined;
     case 'int':
       return Number.isInteger(value) && Math.abs(value as number) < 2 ** 31 ? value : undefined;
     case 'bigint':
@@ -113,9 +112,21 @@ function parseValue(column: Column, value: unknown): unknown {
       return column.enumValues!.includes(value as string) ? value : undefined;
     case 'time': {
       const time = typeof value === 'string' ? new Date(value) : new Date(NaN);
-      return Number.isNaN(time.getTime()) ? undefined : time;
+      return isStorableTime(time) ? time : undefined;
     }
     default:
       return undefined;
   }
+}
+
+/** The row id inside a cursor of a nested connection, or `validation_invalid_format`. */
+export function idOfCursor(field: 'after' | 'before', cursor: string): string {
+  let id: unknown;
+  try {
+    id = parsePrismaCursor(cursor);
+  } catch {
+    id = undefined;
+  }
+  if (!isUuid(id)) throw new AppError('validation_invalid_format', { field });
+  return id;
 }

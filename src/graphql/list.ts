@@ -10,7 +10,7 @@ import { assertRange } from '../validation';
 import { builder } from './builder';
 import type { GraphqlContext } from './context';
 import { defineFilter, filterRef, whereOf, type FilterDefinition } from './filter';
-import { cursorOf, orderByOf, totalOrder, valuesOfCursor, whereBeyond, type OrderKey } from './keyset';
+import { cursorOf, idOfCursor, orderByOf, totalOrder, valuesOfCursor, whereBeyond, type OrderKey } from './keyset';
 
 export const defaultPageSize = 50;
 export const maximumPageSize = 1000;
@@ -195,6 +195,7 @@ export function relatedList(
       complexity: pageComplexity,
       query: (args: ListArguments, { viewer }: GraphqlContext) => {
         pageOf(args);
+        for (const field of ['after', 'before'] as const) if (args[field] != null) idOfCursor(field, args[field]);
         const { where, order } = selectionOf(model, args, viewer);
         return { where, orderBy: orderByOf(model, order, false), ...(args.offset ? { skip: args.offset } : {}) };
       },

@@ -1,6 +1,6 @@
 // The scalars of the schema; each refuses what PostgreSQL could not store.
 import { GraphQLError, Kind, valueFromASTUntyped, type ValueNode } from 'graphql';
-import { isCleanText, isUuid } from '../validation';
+import { isCleanText, isStorableTime, isUuid } from '../validation';
 import { builder } from './builder';
 
 const rfc3339 = /^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:\d{2}(\.\d+)?([Zz]|[+-]\d{2}:\d{2})$/;
@@ -16,7 +16,7 @@ function parseUuid(value: unknown): string {
 
 function parseDateTime(value: unknown): Date {
   const time = typeof value === 'string' && rfc3339.test(value) ? new Date(value) : undefined;
-  return time && !Number.isNaN(time.getTime()) ? time : refuse('an RFC 3339 time is expected');
+  return time && isStorableTime(time) ? time : refuse('an RFC 3339 time is expected');
 }
 
 function parseBigInt(value: unknown): bigint {

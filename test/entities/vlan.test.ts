@@ -167,7 +167,7 @@ describe('400', () => {
     [{ source: { type: 'Guessed' } }, 'validation_invalid_format', { field: 'source.type' }],
   ])('POST and PUT with %j', async (fields, code, params) => {
     const vlan = await createVlan();
-    const before = await world.prisma.vlan.count();
+    const before = await world.prisma.vlan.count({ where: { organizationId: world.organizationId } });
     for (const reply of [
       await world.member.rest.post('/vlans', bodyOf(fields)),
       await world.member.rest.put(`/vlans/${vlan.id}`, bodyOf(fields)),
@@ -175,7 +175,9 @@ describe('400', () => {
       expect([reply.status, reply.body.code, reply.body.params]).toEqual([400, code, params]);
     }
     expect((await world.member.rest.get(`/vlans/${vlan.id}`)).body.data).toEqual(vlan);
-    expect(await world.prisma.vlan.count()).toBeGreaterThanOrEqual(before);
+    expect(await world.prisma.vlan.count({ where: { organizationId: world.organizationId } })).toBeGreaterThanOrEqual(
+      before,
+    );
   });
 
   test.each([

@@ -64,38 +64,54 @@ const time = fc.oneof(
   ),
 );
 
-/** Mostly of the type, so that requests come as far as the database. `ids` are those of rows that exist. */
-export function valueOf(type: GraphQLInputType, ids: readonly string[], depth = 0): Arbitrary<unknown> {
-  const inner = getNullableType(type);
-  const fitting = fittingValue(inner, ids, depth);
-  const none = isNonNullType(type) ? [] : [{ weight: 1, arbitrary: fc.constantFrom(null, undefined) }];
-  return fc.oneof({ weight: 12, arbitrary: fitting }, { weight: 1, arbitrary: junk }, ...none);
+/** Now and then something instead of what mostly is. */
+const mostly = <T>(usual: Arbitrary<T>, seldom: Arbitrary<T>, weight = 20): Arbitrary<T> =>
+  fc.oneof({ weight, arbitrary: usual }, { weight: 1, arbitrary: seldom });
+
+const base64url = (text: string): string => Buffer.from(text).toString('base64url');
+/** Cursors of the right making with values of any kind, and of any making. */
+const cursorValue = fc.oneof(
+  fc.uuid(),
+  time,
+  oddText,
+  oddNumber,
+  fc.constantFrom(null, '-'.repeat(36), '0'.repeat(36)),
+);
+const cursor = mostly(
+  fc.array(cursorValue, { minLength: 1, maxLength: 3 }).map((values) => base64url(JSON.stringify(values))),
+  fc.oneof(
+    oddText,
+    oddText.map((text) => base64url(`GPC:S:${text}`)),
+  ),
+  3,
+);
+
+/** Ids of rows that exist and fit the place, by the path of names that leads there. */
+export type IdsAt = (path: readonly string[]) => readonly string[];
+
+/** Mostly of the type, so that requests come as far as the database. */
+function valueOf(type: GraphQLInputType, path: readonly string[], ids: IdsAt): Arbitrary<unknown> {
+  const fitting = fittingValue(getNullableType(type), path, ids);
+  return mostly(isNonNullType(type) ? fitting : mostly(fitting, fc.constant(null), 8), junk);
 }
 
-function fittingValue(type: GraphQLInputType, ids: readonly string[], depth: number): Arbitrary<unknown> {
-  if (isListType(type)) return fc.array(valueOf(type.ofType as GraphQLInputType, ids, depth), { maxLength: 4 });
+function fittingValue(type: GraphQLInputType, path: readonly string[], ids: IdsAt): Arbitrary<unknown> {
+  if (isListType(type)) return fc.array(valueOf(type.ofType as GraphQLInputType, path, ids), { maxLength: 4 });
   const named = getNamedType(type);
   if (isEnumType(named)) return fc.constantFrom(...named.getValues().map(({ name }) => name));
   if (isInputObjectType(named)) {
     // Filters contain themselves.
-    if (depth > 3) return fc.constant({});
-    const fields = Object.values(named.getFields());
-    const members = Object.fromEntries(fields.map((field) => [field.name, valueOf(field.type, ids, depth + 1)]));
-    const needed = fields.filter((field) => isNonNullType(field.type)).map(({ name }) => name);
-    const few = fc.subarray(
-      fields.map(({ name }) => name),
-      { maxLength: Math.min(fields.length, needed.length + 4) },
-    );
-    return few.chain((names) => {
-      const chosen = new Set([...needed, ...names]);
-      return fc.record(Object.fromEntries(Object.entries(members).filter(([name]) => chosen.has(name))));
-    });
+    if (path.length > 4) return fc.constant({});
+    return members(new Map(Object.values(named.getFields()).map((field) => [field.name, field.type])), path, ids);
   }
   switch (named.name) {
     case 'UUID':
-      return fc.oneof({ weight: 6, arbitrary: fc.constantFrom(...ids) }, { weight: 1, arbitrary: fc.uuid() });
+      return mostly(fc.constantFrom(...ids(path)), fc.uuid(), 8);
     case 'Int':
-      return fc.oneof(fc.integer({ min: 1, max: 100 }), fc.integer(), fc.constantFrom(0, -1, 2 ** 31 - 1, -(2 ** 31)));
+      return fc.oneof(
+        fc.integer({ min: 1, max: 100 }),
+        mostly(fc.integer({ min: 1, max: 9 }), fc.constantFrom(0, -1, 2 ** 31 - 1)),
+      );
     case 'BigInt':
       return fc.oneof(fc.nat(), fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n }).map(String));
     case 'Boolean':
@@ -105,19 +121,39 @@ function fittingValue(type: GraphQLInputType, ids: readonly string[], depth: num
     case 'JSON':
       return junk;
     default:
-      return fc.oneof(fc.string({ maxLength: 120 }), oddText);
+      if (/^(after|before)$/.test(path.at(-1)!)) return cursor;
+      return mostly(fc.string({ minLength: 1, maxLength: 40 }), oddText, 4);
   }
 }
 
+/** All that is required and a few of the others. */
+function members(inputs: Inputs, path: readonly string[], ids: IdsAt): Arbitrary<Record<string, unknown>> {
+  const names = [...inputs.keys()];
+  const needed = names.filter((name) => isNonNullType(inputs.get(name)));
+  const others = names.filter((name) => !needed.includes(name));
+  return fc
+    .subarray(others, { maxLength: Math.min(others.length, 3) })
+    .chain((chosen) =>
+      fc.record(
+        Object.fromEntries(
+          [...needed, ...chosen].map((name) => [name, valueOf(inputs.get(name)!, [...path, name], ids)]),
+        ),
+      ),
+    );
+}
+
 /** Values for the declared inputs; now and then one is left out or one is added. */
-export const valuesFor = (inputs: Inputs, ids: readonly string[]): Arbitrary<Record<string, unknown>> =>
+export const valuesFor = (inputs: Inputs, ids: IdsAt): Arbitrary<Record<string, unknown>> =>
   fc
     .tuple(
-      fc.record(Object.fromEntries([...inputs].map(([name, type]) => [name, valueOf(type, ids)]))),
-      fc.option(fc.constantFrom(...inputs.keys(), '-'), { freq: 6, nil: undefined }),
-      fc.option(fc.tuple(oddText, junk), { freq: 12, nil: undefined }),
+      members(inputs, [], ids),
+      mostly(fc.constant(''), fc.constantFrom('', ...inputs.keys()), 8),
+      mostly(
+        fc.constant<readonly [string, unknown][]>([]),
+        fc.tuple(oddText, junk).map((added) => [added] as const),
+        12,
+      ),
     )
-    .map(([values, leftOut, added]) => {
-      const kept = Object.entries(values).filter(([name, value]) => name !== leftOut && value !== undefined);
-      return Object.fromEntries(added ? [...kept, added] : kept);
-    });
+    .map(([values, leftOut, added]) =>
+      Object.fromEntries([...Object.entries(values).filter(([name]) => name !== leftOut), ...added]),
+    );

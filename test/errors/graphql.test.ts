@@ -202,6 +202,45 @@ test.each([300, 1_000, 200_000])('a filter %d levels deep is refused', async (le
   expect(['validation_out_of_range', 'validation_invalid_format']).toContain(refusedCode(reply));
 });
 
+describe('a cursor', () => {
+  const base64 = (text: string) => Buffer.from(text).toString('base64');
+  const cursors = [
+    '',
+    'x',
+    base64('[]'),
+    base64('[1]'),
+    base64(`["0000-01-01T00:00:00Z","${randomUUID()}"]`),
+    base64(`[1,"${'-'.repeat(36)}"]`),
+    base64('[99999999999999999999,"x"]'),
+    base64('GPC:S:x'),
+    base64(`GPC:S:${'-'.repeat(36)}`),
+    base64('GPC:N:1'),
+    base64('GPC:J:{"a":1}'),
+    base64('GPC:S:\0'),
+  ];
+  test.each(cursors)('%j is refused in lists and in the lists inside rows', async (cursor) => {
+    for (const position of ['after', 'before']) {
+      for (const list of [
+        'vlans(#) { totalCount nodes { id } }',
+        'networks { nodes { vlans(#) { nodes { id } } } }',
+        'tags { nodes { hosts(#) { nodes { id } } } }',
+      ]) {
+        await world.prisma.tag.createMany({
+          data: { name: 'Lab', organizationId: world.organizationId },
+          skipDuplicates: true,
+        });
+        const refusal = await world.key.refusal(
+          `query($cursor: String) { ${list.replace('#', `${position}: $cursor`)} }`,
+          { cursor },
+        );
+        expect(refusal.code).toBe('validation_invalid_format');
+        // In lists inside rows Pothos reads the cursor first, and knows no field to blame.
+        expect([position, ...(list.startsWith('networks') ? ['query'] : [])]).toContain(refusal.params.field);
+      }
+    }
+  });
+});
+
 describe('a request that is', () => {
   const query = '{ viewer { via } }';
 
@@ -266,12 +305,12 @@ describe('a request that is', () => {
 
   test('a text that cannot be stored is refused before anything is written', async () => {
     const create = 'mutation($input: CreateVlanInput!) { createVlan(input: $input) { id } }';
-    const before = await world.prisma.vlan.count();
+    const before = await world.prisma.vlan.count({ where: { organizationId: world.organizationId } });
     for (const name of ['a\0', '\ud800', '\udfff', 'a\ud800b']) {
       const refusal = await world.key.refusal(create, { input: { name, networkId: world.networkId, vlanNumber: 9 } });
       expect(refusal).toEqual({ code: 'validation_invalid_format', params: { field: 'input.name' } });
     }
-    expect(await world.prisma.vlan.count()).toBe(before);
+    expect(await world.prisma.vlan.count({ where: { organizationId: world.organizationId } })).toBe(before);
   });
 });
 

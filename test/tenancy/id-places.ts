@@ -51,7 +51,8 @@ export function ownerOf(operation: string, answerType: string): string {
   return found ?? '';
 }
 
-function modelsBehind(owner: string, path: readonly string[]): { model: string; entityType?: string }[] {
+/** The models whose ids may stand at a place. */
+export function modelsBehind(owner: string, path: readonly string[]): { model: string; entityType?: string }[] {
   const name = camel(path.at(-1)!);
   if (name === 'entityId' || name === 'entityIds')
     return taggable.map((type) => ({ model: type.name, entityType: type.name }));

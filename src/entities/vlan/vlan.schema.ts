@@ -125,7 +125,10 @@ function checkedFields({ name, vlanNumber, networkId, description, source }: Vla
   if (description != null) assertLength('description', description, 0, 2000);
   if (vlanNumber != null) assertRange('vlanNumber', vlanNumber, 1, 4094);
   const sourceType = source === null ? ('Manual' as const) : source?.type;
-  return { name, vlanNumber, networkId, description: blankToNull(description), sourceType };
+  // Confidence and reason are those of a match.
+  const isMatch = sourceType === undefined || sourceType === 'DiscoveryWithMatch';
+  const details = isMatch ? {} : { sourceConfidence: null, sourceReason: null };
+  return { name, vlanNumber, networkId, description: blankToNull(description), sourceType, ...details };
 }
 
 builder.mutationField('createVlan', (t) =>

@@ -1,0 +1,69 @@
+// A populated world for generated requests, the ids that fit them, and the proof that a refused write changed no row.
+import fc from 'fast-check';
+import type { Reply } from '../support/client';
+import { fillOrganization } from '../support/populate';
+import { createWorld, type World } from '../support/world';
+import { rowsFingerprint } from '../tenancy/fingerprint';
+import { modelsBehind } from '../tenancy/id-places';
+import type { IdsAt } from './arbitraries';
+
+export interface GeneratedWorld {
+  readonly world: World;
+  /** Ids that fit a place of an operation about the owner; of any model where the inputs do not tell. */
+  idsFor(owner: string): IdsAt;
+  /** Takes back what generated requests do to everybody: they switch API access off. */
+  restore(): Promise<unknown>;
+  /** Sends a request that may write: when it is refused, no row has changed. */
+  unchangedIfRefused(
+    mayWrite: boolean,
+    send: () => Promise<Reply>,
+    isRefused: (reply: Reply) => boolean,
+  ): Promise<void>;
+}
+
+/** By key or by session: some operations are for people only. */
+export const asker = fc.constantFrom('key' as const, 'owner' as const);
+/** The same requests on each run; a failure prints seed and path to repeat it. */
+export const bounds = (numRuns: number): fc.Parameters<unknown> => ({
+  seed: 20261121,
+  numRuns,
+  interruptAfterTimeLimit: 15_000,
+});
+
+export async function createGeneratedWorld(): Promise<GeneratedWorld> {
+  const world = await createWorld();
+  const { prisma, organizationId } = world;
+  const ours = await fillOrganization(prisma, organizationId);
+  const theirs = await fillOrganization(prisma, world.stranger.organizationId);
+  const scopes = [ours, await ours.fillNetwork(world.networkId), await ours.fillNetwork(world.otherNetworkId)];
+  const foreign = [theirs, await theirs.fillNetwork(world.strangerNetworkId)];
+  // Keys of the owner's that may die, unlike the one that asks.
+  const askingKeys = await prisma.userApiKey.findMany({ where: { userId: world.owner.userId } });
+  for (let spare = 0; spare < 5; spare += 1) await world.addKey(world.owner);
+  const spareKeys = await prisma.userApiKey.findMany({
+    where: { userId: world.owner.userId, id: { notIn: askingKeys.map(({ id }) => id) } },
+  });
+  const idsByModel: Record<string, string[]> = {
+    UserApiKey: spareKeys.map(({ id }) => id),
+    Organization: [organizationId],
+  };
+  // Mostly rows within reach, a few beyond.
+  for (const { ids } of [...scopes, ...scopes, ...foreign])
+    for (const [model, some] of Object.entries(ids)) (idsByModel[model] ??= []).push(...some!);
+
+  const rows = () => rowsFingerprint(prisma, [organizationId, world.stranger.organizationId]);
+  return {
+    world,
+    idsFor: (owner) => (path) => {
+      const isTold = !path.some((name) => /filter|options/i.test(name));
+      const models = isTold ? modelsBehind(owner, path).map(({ model }) => model) : Object.keys(idsByModel);
+      return models.flatMap((model) => idsByModel[model] ?? []);
+    },
+    restore: () => prisma.organization.updateMany({ where: { id: organizationId }, data: { apiAccessEnabled: true } }),
+    unchangedIfRefused: async (mayWrite, send, isRefused) => {
+      const before = mayWrite ? await rows() : '';
+      const reply = await send();
+      if (isRefused(reply) && mayWrite && (await rows()) !== before) throw new Error(`half-written: ${reply.story}`);
+    },
+  };
+}

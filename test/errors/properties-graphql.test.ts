@@ -1,0 +1,101 @@
+// Generated junk at every GraphQL field: never an internal error, never a half-written row, always GraphQL's form.
+import fc from 'fast-check';
+import { getNamedType, isLeafType, type GraphQLField, type GraphQLOutputType } from 'graphql';
+import { schema } from '../../src/graphql/schema';
+import type { Reply } from '../support/client';
+import type { World } from '../support/world';
+import { ownerOf } from '../tenancy/id-places';
+import { junk, oddText, valuesFor } from './arbitraries';
+import { asker, bounds, createGeneratedWorld, type GeneratedWorld } from './generated-world';
+import { refusedCode } from './refusals';
+
+let generated: GeneratedWorld;
+let world: World;
+beforeAll(async () => {
+  generated = await createGeneratedWorld();
+  ({ world } = generated);
+});
+afterAll(() => world.close());
+beforeEach(() => generated.restore());
+
+const isRefusedInForm = (reply: Reply): boolean => {
+  if (!reply.body.errors) return false;
+  if (refusedCode(reply) === 'internal_error' || reply.status >= 500) throw new Error(reply.story);
+  return true;
+};
+
+/** The field with all its arguments as variables. */
+function documentOf(kind: 'query' | 'mutation', field: GraphQLField<unknown, unknown>): string {
+  const answer = getNamedType(field.type as GraphQLOutputType);
+  const declared = field.args.map(({ name, type }) => `$${name}: ${String(type)}`).join(', ');
+  const passed = field.args.map(({ name }) => `${name}: $${name}`).join(', ');
+  const selection = isLeafType(answer)
+    ? ''
+    : answer.name.endsWith('Connection')
+      ? '{ totalCount nodes { id } }'
+      : '{ __typename }';
+  const list = (text: string) => (text === '' ? '' : `(${text})`);
+  return `${kind}${list(declared)} { ${field.name}${list(passed)} ${selection} }`;
+}
+
+describe.each(['query', 'mutation'] as const)('any arguments for the %s', (kind) => {
+  const type = kind === 'query' ? schema.getQueryType()! : schema.getMutationType()!;
+  // Rows that are gone make the requests after them dull.
+  const rank = ({ name }: { name: string }) => (!name.startsWith('delete') ? 0 : name === 'deleteNetwork' ? 2 : 1);
+  const fields = Object.values(type.getFields()).sort((a, b) => rank(a) - rank(b));
+
+  test.each(fields.map((field) => [field.name, field] as const))('%s', async (_name, field) => {
+    const document = documentOf(kind, field as GraphQLField<unknown, unknown>);
+    const owner = ownerOf(field.name, getNamedType(field.type as GraphQLOutputType).name);
+    const inputs = new Map(field.args.map(({ name, type: declared }) => [name, declared]));
+    const property = fc.asyncProperty(asker, valuesFor(inputs, generated.idsFor(owner)), (caller, values) =>
+      generated.unchangedIfRefused(kind === 'mutation', () => world[caller].graphql(document, values), isRefusedInForm),
+    );
+    await fc.assert(property, bounds(20));
+  });
+});
+
+test('any document', async () => {
+  const words = [
+    '{',
+    '}',
+    '(',
+    ')',
+    '...',
+    'on',
+    'query',
+    'mutation',
+    'fragment',
+    'F',
+    'vlans',
+    'nodes',
+    'id',
+    'first:',
+    '1',
+    '$a',
+    '"x"',
+    '@skip',
+    ':',
+    '__schema',
+    '"""',
+    '#',
+  ];
+  const text = fc.oneof(
+    fc.array(fc.constantFrom(...words), { maxLength: 40 }).map((some) => some.join(' ')),
+    oddText,
+  );
+  const valid = '{ vlans(first: 3, filter: { name: { contains: "a" } }) { totalCount nodes { id network { name } } } }';
+  const damaged = fc
+    .tuple(fc.nat(valid.length), fc.nat(8), oddText)
+    .map(([at, length, put]) => valid.slice(0, at) + put + valid.slice(at + length));
+  const property = fc.asyncProperty(
+    fc.oneof(text, damaged),
+    junk,
+    fc.option(junk),
+    async (query, variables, operationName) => {
+      const body = { query, variables, ...(operationName !== null && { operationName }) };
+      isRefusedInForm(await world.key.send('POST', '/graphql', { body }));
+    },
+  );
+  await fc.assert(property, bounds(200));
+});
