@@ -3,6 +3,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import { Pool } from 'pg';
 import { type Prisma, PrismaClient } from '../generated/prisma/client';
 import { physicalNames } from './physical-names';
+import { patientSocket } from './patient-socket';
 import { directReads, type DirectReads } from './read/direct-reads';
 import { statementNames } from './statement-names';
 
@@ -10,6 +11,8 @@ export interface ClientOptions {
   readonly poolSize?: number;
   readonly preparedStatements?: boolean;
   readonly connectTimeoutSeconds?: number;
+  /** How long a connection in use may say nothing before it counts as lost; longer than any one statement takes. */
+  readonly silenceSeconds?: number;
   /** Called with each SQL statement sent. */
   readonly onQuery?: (query: Prisma.QueryEvent) => void;
   /** Called when an idle connection breaks; the pool replaces it by itself. */
@@ -32,8 +35,10 @@ export function createPrismaClient(url: string, options: ClientOptions = {}): Pr
     connectionString: url,
     max: options.poolSize ?? 10,
     connectionTimeoutMillis: (options.connectTimeoutSeconds ?? 10) * 1000,
-    idleTimeoutMillis: 60_000,
+    // Shorter than the silence below: a connection that nobody uses is closed, not lost.
+    idleTimeoutMillis: 30_000,
     keepAlive: true,
+    stream: () => patientSocket(options.silenceSeconds ?? 60),
     application_name: 'netloom',
   });
   const nameOf = options.preparedStatements === false ? undefined : statementNames();

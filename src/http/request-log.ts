@@ -4,6 +4,9 @@ import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
 
 const acceptableId = /^[\w.-]{8,64}$/;
+// Paths and names of GraphQL operations are the caller's to choose, at any length.
+const longestText = 200;
+const cut = (text: string) => (text.length > longestText ? `${text.slice(0, longestText)}…` : text);
 
 /** Gives every request its id (the caller's X-Request-Id if sane) and logger, and logs it when it is answered. */
 export function logRequests(logger: Logger): RequestHandler {
@@ -13,7 +16,7 @@ export function logRequests(logger: Logger): RequestHandler {
     req.id = given !== undefined && acceptableId.test(given) ? given : randomUUID();
     req.log = logger.child({ requestId: req.id });
     res.setHeader('X-Request-Id', req.id);
-    const path = req.path;
+    const path = cut(req.path);
     res.once('close', () => {
       const { viewer, operationName } = req;
       req.log.info(
@@ -21,7 +24,7 @@ export function logRequests(logger: Logger): RequestHandler {
           method: req.method,
           path,
           status: res.statusCode,
-          operation: operationName,
+          operation: operationName && cut(operationName),
           durationMs: Number(process.hrtime.bigint() - started) / 1e6,
           ...(viewer && { viewer: { userId: viewer.userId, via: viewer.via, credentialId: viewer.credentialId } }),
           ...(!res.writableFinished && { aborted: true }),

@@ -1,0 +1,55 @@
+// Guarantees of the pool: connections that lead nowhere are given up, and work goes on over new ones.
+import { createPrismaClient } from '../../src/db/client';
+import type { PrismaClient } from '../../src/generated/prisma/client';
+import { openGate, type DatabaseGate } from './database-gate';
+import { eventually } from './replica';
+
+let gate: DatabaseGate;
+let prisma: PrismaClient;
+let lost: string[];
+
+beforeEach(async () => {
+  gate = await openGate(process.env.TEST_DATABASE_URL!);
+  lost = [];
+  prisma = createPrismaClient(gate.url, {
+    poolSize: 2,
+    silenceSeconds: 1,
+    connectTimeoutSeconds: 5,
+    onConnectionLost: ({ message }) => lost.push(message),
+  });
+});
+afterEach(async () => {
+  await prisma.$disconnect();
+  await gate.close();
+});
+
+const ask = () => prisma.$queryRaw`SELECT 1 AS one`;
+const fillPool = () => Promise.all([1, 2, 3].map(() => prisma.$queryRaw`SELECT pg_sleep(0.05)::text AS slept`));
+const untilAnswered = () => eventually(() => ask().catch(() => undefined));
+
+test('statements on a lost connection fail after a while instead of never', async () => {
+  await fillPool();
+  gate.forget();
+  await expect(Promise.all([ask(), ask()])).rejects.toThrow();
+  expect(await untilAnswered()).toEqual([{ one: 1 }]);
+});
+
+test('a transaction in flight fails, and its connection is not used again', async () => {
+  await fillPool();
+  const transaction = prisma.$transaction(async (tx) => {
+    await tx.$queryRaw`SELECT 1 AS one`;
+    gate.forget();
+    await tx.$queryRaw`SELECT 1 AS one`;
+  });
+  await expect(transaction).rejects.toThrow();
+  expect(await untilAnswered()).toEqual([{ one: 1 }]);
+  expect(await Promise.all([ask(), ask(), ask()])).toHaveLength(3);
+});
+
+test('idle connections that break are told and replaced', async () => {
+  await fillPool();
+  gate.shut();
+  gate.open();
+  await eventually(() => Promise.resolve(lost.length > 0 || undefined));
+  expect(await untilAnswered()).toEqual([{ one: 1 }]);
+});

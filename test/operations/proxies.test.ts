@@ -1,0 +1,114 @@
+// Guarantees at the edge: security headers on every answer, no foreign origin unless listed, and proxies believed only if configured.
+import { createWorld, type World } from '../support/world';
+import { password } from './replica';
+
+const listed = 'https://app.example.com';
+const worlds: World[] = [];
+const worldOf = async (settings: NodeJS.ProcessEnv = {}) => {
+  const world = await createWorld(settings);
+  worlds.push(world);
+  return world;
+};
+afterAll(() => Promise.all(worlds.map((world) => world.close())));
+
+describe('headers', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await worldOf({ CORS_ORIGINS: listed });
+  });
+
+  test.each([
+    '/',
+    '/graphiql',
+    '/docs',
+    '/api/health',
+    '/api/v1/networks',
+    '/api/nowhere',
+    '/nowhere',
+    '/openapi.json',
+  ])('%s cannot be framed, sniffed or read off from its referrer', async (path) => {
+    const { headers } = await fetch(world.url + path, { redirect: 'manual' });
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'same-origin',
+      'x-request-id': expect.any(String),
+    });
+    expect(headers.get('x-powered-by')).toBeNull();
+  });
+
+  const allowed = async (url: string, origin: string, method = 'GET', path = '/api/v1/networks') => {
+    const preflight = method === 'OPTIONS' ? { 'access-control-request-method': 'POST' } : undefined;
+    const { headers } = await fetch(url + path, { method, headers: { origin, ...preflight } });
+    return [headers.get('access-control-allow-origin'), headers.get('access-control-allow-credentials')];
+  };
+
+  test('no origin is allowed by default, on neither door', async () => {
+    const { url } = await worldOf();
+    for (const method of ['GET', 'OPTIONS'])
+      for (const path of ['/api/v1/networks', '/graphql', '/api/health'])
+        expect(await allowed(url, listed, method, path)).toEqual([null, null]);
+  });
+
+  test('a listed origin is allowed by its name, no other is', async () => {
+    for (const method of ['GET', 'OPTIONS'])
+      for (const path of ['/api/v1/networks', '/graphql']) {
+        expect(await allowed(world.url, listed, method, path)).toEqual([listed, 'true']);
+        expect(await allowed(world.url, 'https://evil.example', method, path)).toEqual([null, null]);
+      }
+  });
+});
+
+describe('TRUST_PROXY', () => {
+  const ask = (world: World, forwardedFor: string) =>
+    world.anonymous.send('GET', '/api/version', { headers: { 'x-forwarded-for': forwardedFor } });
+  const remaining = async (world: World, forwardedFor: string) =>
+    Number((await ask(world, forwardedFor)).headers.get('x-ratelimit-remaining'));
+
+  test('off: a made-up X-Forwarded-For gives no second limit', async () => {
+    const world = await worldOf({ RATE_LIMIT: 'on' });
+    expect(await remaining(world, '192.0.2.1')).toBe(9);
+    expect(await remaining(world, '192.0.2.2')).toBe(8);
+  });
+
+  test('1: each client address has its own limit, and what it claims itself counts for nothing', async () => {
+    const world = await worldOf({ RATE_LIMIT: 'on', TRUST_PROXY: '1' });
+    expect(await remaining(world, '192.0.2.1')).toBe(9);
+    expect(await remaining(world, '192.0.2.2')).toBe(9);
+    expect(await remaining(world, '203.0.113.7, 192.0.2.2')).toBe(8);
+    expect(await remaining(world, '203.0.113.8, 192.0.2.2')).toBe(7);
+  });
+
+  test('a list of addresses believes proxies there only', async () => {
+    const world = await worldOf({ RATE_LIMIT: 'on', TRUST_PROXY: 'loopback, 10.0.0.0/8' });
+    expect(await remaining(world, '192.0.2.1, 10.1.2.3')).toBe(9);
+    expect(await remaining(world, '192.0.2.1, 10.9.9.9')).toBe(8);
+    expect(await remaining(world, '192.0.2.1, 11.1.2.3')).toBe(9);
+  });
+
+  const cookieOf = async (world: World, headers: Record<string, string>) => {
+    const body = { email: `${crypto.randomUUID()}@netloom.example`, password, terms_accepted: true };
+    const reply = await world.anonymous.send('POST', '/api/auth/register', { body, headers });
+    await world.prisma.organization.delete({ where: { id: reply.body.data.organization_id } });
+    return reply.headers.get('set-cookie')!;
+  };
+  const https = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'netloom.example.com' };
+
+  test('the cookie is for https where the proxy says so, or where nothing says that plain http is meant', async () => {
+    const [off, on] = [await worldOf(), await worldOf({ TRUST_PROXY: '1' })];
+    expect(await cookieOf(off, {})).toMatch(/^session_id=[\w-]+; Max-Age=604800; Path=\/; .*HttpOnly; SameSite=Lax$/);
+    expect(await cookieOf(off, {})).not.toMatch(/Secure/);
+    expect(await cookieOf(on, https)).toMatch(/; HttpOnly; Secure; SameSite=Lax$/);
+    // An untrusted sender cannot make the cookie any less secure, nor useless.
+    expect(await cookieOf(off, https)).not.toMatch(/Secure/);
+    expect(await cookieOf(on, { 'x-forwarded-proto': 'http', 'x-forwarded-host': 'netloom.example.com' })).toMatch(
+      /Secure/,
+    );
+  });
+
+  test('PUBLIC_URL decides alone where it is set', async () => {
+    expect(await cookieOf(await worldOf({ PUBLIC_URL: 'https://netloom.example.com' }), {})).toMatch(/; Secure;/);
+    const plain = await worldOf({ PUBLIC_URL: 'http://netloom.lan', TRUST_PROXY: '1' });
+    expect(await cookieOf(plain, { 'x-forwarded-host': 'netloom.lan' })).not.toMatch(/Secure/);
+  });
+});

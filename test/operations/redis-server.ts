@@ -1,0 +1,63 @@
+// A Redis of the tests' own: Debian's redis-server on a free port, that can be killed and started again.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect, createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { eventually } from './replica';
+
+export const redisBinary = ['/usr/bin/redis-server', '/usr/local/bin/redis-server'].find((file) => existsSync(file));
+
+export interface RedisServer {
+  readonly url: string;
+  start(): Promise<void>;
+  kill(): Promise<void>;
+  close(): Promise<void>;
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}
+
+const isListening = (port: number) =>
+  new Promise<true | undefined>((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.once('error', () => resolve(undefined));
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+  });
+
+export async function startRedis(): Promise<RedisServer> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'netloom-redis-'));
+  const port = await freePort();
+  let running: ChildProcess | undefined;
+  const server: RedisServer = {
+    url: `redis://127.0.0.1:${port}`,
+    async start() {
+      const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder];
+      running = spawn(redisBinary!, args, { stdio: 'ignore' });
+      await eventually(() => isListening(port));
+    },
+    async kill() {
+      const killed = running;
+      running = undefined;
+      if (!killed) return;
+      const ended = new Promise((resolve) => killed.once('exit', resolve));
+      killed.kill('SIGKILL');
+      await ended;
+    },
+    async close() {
+      await server.kill();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+  await server.start();
+  return server;
+}

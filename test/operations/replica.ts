@@ -1,0 +1,153 @@
+// Replicas of the service as real processes on a database of their own, and the means to wait for what they do.
+import { randomBytes, randomUUID } from 'node:crypto';
+import { Client } from 'pg';
+import { clientOf, type Client as Caller, type Credential, type Reply } from '../support/client';
+import { Child, loadsTypescript } from '../start/child';
+
+/** Asks until the answer is there; fails with the last problem when it does not come in time. */
+export async function eventually<T>(ask: () => Promise<T | undefined>, seconds = 20): Promise<T> {
+  const deadline = Date.now() + seconds * 1000;
+  for (;;) {
+    const answer = await ask();
+    if (answer !== undefined) return answer;
+    if (Date.now() > deadline) throw new Error(`it did not happen within ${seconds} s: ${ask.toString()}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+export interface OwnDatabase {
+  readonly url: string;
+  query<Row extends object>(sql: string, values?: unknown[]): Promise<Row[]>;
+  drop(): Promise<void>;
+}
+
+/** An empty database on the server that the tests use. */
+export async function createOwnDatabase(): Promise<OwnDatabase> {
+  const serverUrl = process.env.TEST_DATABASE_URL!;
+  const name = `operations_${process.pid}_${randomBytes(4).toString('hex')}`;
+  const onServer = async (sql: string) => {
+    const client = new Client({ connectionString: serverUrl });
+    await client.connect();
+    await client.query(sql).finally(() => client.end());
+  };
+  await onServer(`CREATE DATABASE ${name}`);
+  const url = Object.assign(new URL(serverUrl), { pathname: `/${name}` }).href;
+  return {
+    url,
+    async query<Row extends object>(sql: string, values?: unknown[]) {
+      const client = new Client({ connectionString: url });
+      await client.connect();
+      return (await client.query<Row>(sql, values).finally(() => client.end())).rows;
+    },
+    drop: () => onServer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+  };
+}
+
+/** One line of the structured log. */
+export interface LogLine {
+  readonly level: number;
+  readonly msg: string;
+  readonly [member: string]: unknown;
+}
+
+export interface Replica extends Child {
+  readonly url: string;
+  as(credential: Credential): Caller;
+  logLines(): LogLine[];
+  /** The log line of the request that got this id. */
+  requestLine(id: string): Promise<LogLine>;
+}
+
+/** What a test process must not do without being asked: publish itself, or make a demo organization. */
+const usual = { NODE_ENV: 'production', HOST: '127.0.0.1', PORT: '0', DEMO: 'off', DATABASE_POOL_SIZE: '4' };
+
+class ReplicaProcess extends Child implements Replica {
+  url = '';
+
+  constructor(settings: NodeJS.ProcessEnv) {
+    super([...loadsTypescript, '-e', `require('./src/main.ts').main()`], { ...usual, ...settings });
+  }
+
+  async untilReady(): Promise<this> {
+    const [, port] = await this.waitFor(/REST {7}\S+:(\d+)\/api\/v1/);
+    this.url = `http://127.0.0.1:${port}`;
+    return this;
+  }
+
+  as(credential: Credential): Caller {
+    return clientOf(this.url, credential);
+  }
+
+  logLines(): LogLine[] {
+    const lines = this.output.split('\n').slice(0, -1);
+    return lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line) as LogLine);
+  }
+
+  async requestLine(id: string): Promise<LogLine> {
+    return eventually(() =>
+      Promise.resolve(this.logLines().find((line) => line.msg === 'request' && line.requestId === id)),
+    );
+  }
+}
+
+/** Starts the service as `npm start` runs it. `settings` name at least the DATABASE_URL. */
+export const startReplica = (settings: NodeJS.ProcessEnv): Promise<Replica> =>
+  new ReplicaProcess(settings).untilReady();
+
+export async function kill(replicas: readonly (Child | undefined)[]): Promise<void> {
+  for (const replica of replicas) replica?.send('SIGKILL');
+  await Promise.all(replicas.map((replica) => replica?.ended));
+}
+
+export const password = 'Correct horse 1';
+
+/** Anonymous requests are limited by address: behind a trusted proxy each test can come from one of its own. */
+let addresses = 0;
+export const fromNewAddress = (): Record<string, string> => {
+  addresses += 1;
+  return { 'x-forwarded-for': `198.51.${Math.floor(addresses / 250)}.${(addresses % 250) + 1}` };
+};
+
+export const sessionOf = (reply: Reply): string => {
+  const token = /^session_id=([^;]+)/.exec(reply.headers.get('set-cookie') ?? '')?.[1];
+  if (!token) throw new Error(`no session: ${reply.story}`);
+  return token;
+};
+
+export interface Account {
+  readonly email: string;
+  readonly session: string;
+  readonly userId: string;
+  readonly organizationId: string;
+  readonly networkId: string;
+}
+
+/** Registers an Owner with an organization and one network. */
+export async function register(replica: Replica): Promise<Account> {
+  const email = `${randomUUID()}@netloom.example`;
+  const post = (action: string, body: object, headers = fromNewAddress()) =>
+    replica.as({}).send('POST', `/api/auth/${action}`, { body, headers });
+  const setup = await post('setup', { organization_name: 'Replicas', network: { name: 'HQ' } });
+  const registered = await post(
+    'register',
+    { email, password, terms_accepted: true },
+    { ...fromNewAddress(), cookie: `session_id=${sessionOf(setup)}` },
+  );
+  const { id: userId, organization_id: organizationId } = registered.body.data;
+  return { email, session: sessionOf(registered), userId, organizationId, networkId: setup.body.data.network_id };
+}
+
+export const signIn = (replica: Replica, email: string, withPassword = password): Promise<Reply> =>
+  replica.as({}).send('POST', '/api/auth/login', {
+    body: { email, password: withPassword },
+    headers: fromNewAddress(),
+  });
+
+/** An API key of the account with the owner's rights. */
+export async function addKey(replica: Replica, account: Account, networkIds = [account.networkId]) {
+  const reply = await replica
+    .as(account)
+    .rest.post('/auth/keys', { name: 'key', permissions: 'Owner', network_ids: networkIds });
+  if (reply.status !== 200) throw new Error(reply.story);
+  return { id: reply.body.data.key.id as string, key: reply.body.data.api_key as string };
+}

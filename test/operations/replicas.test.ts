@@ -1,0 +1,304 @@
+// Guarantees of scale: two processes on one database and one Redis behave as one service, also while parts of it fail.
+import { readdirSync } from 'node:fs';
+import { get, type IncomingMessage } from 'node:http';
+import path from 'node:path';
+import { projectDir } from '../start/child';
+import type { Reply } from '../support/client';
+import { openGate, type DatabaseGate } from './database-gate';
+import { redisBinary, startRedis, type RedisServer } from './redis-server';
+import {
+  addKey,
+  createOwnDatabase,
+  eventually,
+  fromNewAddress,
+  kill,
+  password,
+  register,
+  sessionOf,
+  signIn,
+  startReplica,
+  type Account,
+  type OwnDatabase,
+  type Replica,
+} from './replica';
+
+if (!redisBinary) console.warn('redis-server is not installed: the tests of shared rate limits were skipped');
+const testWithRedis = redisBinary ? test : test.skip;
+
+let database: OwnDatabase;
+let gate: DatabaseGate;
+let redis: RedisServer | undefined;
+let one: Replica;
+let two: Replica;
+let extra: Replica | undefined;
+
+beforeAll(async () => {
+  database = await createOwnDatabase();
+  gate = await openGate(database.url);
+  redis = redisBinary ? await startRedis() : undefined;
+  // One hop in front is believed, so that each test comes from an address of its own.
+  const settings = { DATABASE_URL: gate.url, TRUST_PROXY: '1', ...(redis && { REDIS_URL: redis.url }) };
+  [one, two] = await Promise.all([startReplica(settings), startReplica(settings)]);
+}, 90_000);
+
+afterAll(async () => {
+  await kill([one, two, extra]);
+  await redis?.close();
+  await gate?.close();
+  await database?.drop();
+});
+
+test('both start on an empty database at once, and each migration runs once', async () => {
+  const folder = path.join(projectDir, 'prisma', 'migrations');
+  const names = readdirSync(folder).filter((name) => /^\d/.test(name));
+  const recorded = await database.query<{ migration_name: string; finished: boolean }>(
+    `SELECT migration_name, finished_at IS NOT NULL AS finished FROM _prisma_migrations ORDER BY migration_name`,
+  );
+  expect(recorded).toEqual(names.sort().map((name) => ({ migration_name: name, finished: true })));
+});
+
+describe('sessions', () => {
+  const me = (replica: Replica, session: string) => replica.as({ session }).send('GET', '/api/auth/me');
+
+  test('one made here works there, and ends there the moment it ends here', async () => {
+    const { email } = await register(one);
+    const session = sessionOf(await signIn(one, email));
+    expect((await me(two, session)).body.data.email).toBe(email);
+    expect((await two.as({ session }).send('POST', '/api/auth/logout')).status).toBe(200);
+    expect((await me(one, session)).body.code).toBe('auth_not_authenticated');
+  });
+
+  test('a new password here ends every other session there, and is the one that counts', async () => {
+    const { email, session } = await register(one);
+    const elsewhere = sessionOf(await signIn(two, email));
+    const wanted = 'Battery staple 2';
+    const changed = await one
+      .as({ session })
+      .send('POST', '/api/auth/update', { body: { current_password: password, new_password: wanted } });
+    expect((await me(two, elsewhere)).body.code).toBe('auth_session_expired');
+    expect((await me(two, session)).status).toBe(401);
+    expect((await me(two, sessionOf(changed))).status).toBe(200);
+    expect((await signIn(two, email)).body.code).toBe('auth_invalid_credentials');
+    expect((await signIn(two, email, wanted)).status).toBe(200);
+  });
+
+  test('five wrong passwords here and there lock the e-mail everywhere', async () => {
+    const { email } = await register(one);
+    const wrong: number[] = [];
+    for (const replica of [one, two, one, two, one])
+      wrong.push((await signIn(replica, email, 'Not this one 1')).status);
+    expect(wrong).toEqual([401, 401, 401, 401, 401]);
+    for (const replica of [two, one]) {
+      const locked = await signIn(replica, email);
+      expect(locked.body.code).toBe('auth_login_locked');
+      expect(Number(locked.headers.get('retry-after'))).toBeGreaterThan(800);
+    }
+  });
+});
+
+describe('API keys: what is taken away here is gone with the next request there', () => {
+  let account: Account;
+  let owner: ReturnType<Replica['as']>;
+  beforeEach(async () => {
+    account = await register(one);
+    owner = one.as(account);
+  });
+
+  test('disabled', async () => {
+    const { id, key } = await addKey(one, account);
+    expect((await two.as({ key }).rest.get('/networks')).status).toBe(200);
+    await owner.rest.put(`/auth/keys/${id}`, { name: 'key', is_enabled: false });
+    expect((await two.as({ key }).rest.get('/networks')).body.code).toBe('entity_disabled');
+  });
+
+  test('rotated', async () => {
+    const { id, key } = await addKey(one, account);
+    expect((await two.as({ key }).rest.get('/networks')).status).toBe(200);
+    const fresh = (await owner.rest.post(`/auth/keys/${id}/rotate`)).body.data as string;
+    expect((await two.as({ key }).rest.get('/networks')).body.code).toBe('auth_not_authenticated');
+    expect((await two.as({ key: fresh }).rest.get('/networks')).status).toBe(200);
+  });
+
+  test('narrowed in networks and rank', async () => {
+    const { organizationId: organization_id, networkId } = account;
+    const other = (await owner.rest.post('/networks', { name: 'Other', organization_id })).body.data.id as string;
+    const { id, key } = await addKey(one, account, [networkId, other]);
+    const reached = async () =>
+      (await two.as({ key }).rest.get('/networks')).body.data.map((network: { id: string }) => network.id).sort();
+    expect(await reached()).toEqual([networkId, other].sort());
+    await owner.rest.put(`/auth/keys/${id}`, { name: 'key', permissions: 'Viewer', network_ids: [networkId] });
+    expect(await reached()).toEqual([networkId]);
+    const vlan = { name: 'Users', vlan_number: 10, network_id: networkId, organization_id };
+    expect((await two.as({ key }).rest.post('/vlans', vlan)).body.code).toBe('auth_permission_denied');
+  });
+
+  test('API access of the whole organization', async () => {
+    const { key } = await addKey(one, account);
+    const access = (enabled: boolean) =>
+      owner.rest.put(`/organizations/${account.organizationId}/api-access`, { api_access_enabled: enabled });
+    await access(false);
+    expect((await two.as({ key }).rest.get('/networks')).status).toBe(403);
+    expect((await two.as({ key }).refusal('{ viewer { userId } }')).code).toBe('auth_api_access_disabled');
+    await access(true);
+    expect((await two.as({ key }).rest.get('/networks')).status).toBe(200);
+  });
+});
+
+describe('rate limits', () => {
+  const ask = (replica: Replica, session: string) => replica.as({ session }).rest.get('/networks');
+  const query = (replica: Replica, session: string) => replica.as({ session }).graphql('{ viewer { userId } }');
+  const remainingOf = ({ headers }: Reply) => Number(headers.get('x-ratelimit-remaining'));
+
+  /** Simultaneous requests over the given replicas and both doors; how many passed, and how long it took. */
+  async function burst(count: number, session: string, replicas: readonly Replica[] = [one, two]) {
+    const started = Date.now();
+    const replies = await Promise.all(
+      Array.from({ length: count }, (_, n) => (n % 4 < 2 ? ask : query)(replicas[n % replicas.length]!, session)),
+    );
+    const passed = replies.filter(({ status }) => status === 200);
+    expect(replies.filter(({ status }) => status === 429)).toHaveLength(count - passed.length);
+    // Five more pass for each full second that a busy machine takes to put the questions.
+    return { passed, seconds: Math.floor((Date.now() - started) / 1000) };
+  }
+
+  function expectBurst({ passed, seconds }: { passed: Reply[]; seconds: number }, allowed: number): void {
+    expect(passed.length).toBeGreaterThanOrEqual(allowed);
+    expect(passed.length).toBeLessThanOrEqual(allowed + 5 * seconds);
+  }
+
+  /** Takes what is left, and says when the request was sent that found nothing. */
+  const drain = (session: string) =>
+    eventually(async () => {
+      const sent = Date.now();
+      const { passed } = await burst(10, session);
+      return passed.length < 10 ? sent : undefined;
+    });
+
+  const untilBothSay = (pattern: RegExp, seen: readonly number[]) =>
+    eventually(async () => {
+      const isSaid = [one, two].every(({ output }, index) => pattern.test(output.slice(seen[index])));
+      return isSaid || undefined;
+    });
+  const untilRedisIs = (state: 'answers' | 'is away', seen = [0, 0]) =>
+    untilBothSay(new RegExp(`Redis ${state}`), seen);
+  const seenSoFar = () => [one.output.length, two.output.length];
+
+  testWithRedis(
+    'of 200 simultaneous requests over both replicas and both doors 150 pass, then five a second',
+    async () => {
+      await untilRedisIs('answers');
+      // What is loaded on first use must not slow the burst down.
+      const warmUp = await register(one);
+      await burst(20, warmUp.session);
+      const { session } = await register(one);
+      const first = await burst(200, session);
+      expectBurst(first, 150);
+      expect(new Set(first.passed.map(remainingOf)).size).toBeGreaterThanOrEqual(Math.min(150, first.passed.length));
+      const empty = await drain(session);
+      let passed = 0;
+      const tookThree = await eventually(async () => {
+        passed += (await burst(4, session)).passed.length;
+        return passed >= 15 ? Date.now() - empty : undefined;
+      });
+      // Fifteen come in three steps, of which the first may be due at once.
+      expect(tookThree).toBeGreaterThanOrEqual(2_000);
+      expect(tookThree).toBeLessThan(6_000);
+    },
+    30_000,
+  );
+
+  testWithRedis('a costly GraphQL query here is paid for there', async () => {
+    const { session } = await register(one);
+    const nested = '{ networks(first: 100) { nodes { hosts(first: 500) { nodes { id } } } } }';
+    const paid = await one.as({ session }).graphql(nested, {}, { 'x-graphql-cost': '1' });
+    expect([paid.status, paid.body.errors]).toEqual([200, undefined]);
+    const { tokens } = paid.body.extensions.cost as { tokens: number };
+    expect(tokens).toBeGreaterThan(5);
+    expect(remainingOf(await ask(two, session))).toBe(149 - tokens);
+  });
+
+  testWithRedis('anonymous callers share by address', async () => {
+    const headers = fromNewAddress();
+    const replies = await Promise.all(
+      Array.from({ length: 16 }, (_, n) => [one, two][n % 2]!.as({}).send('GET', '/api/version', { headers })),
+    );
+    const passed = replies.filter(({ status }) => status === 200).length;
+    expect(passed).toBeGreaterThanOrEqual(10);
+    expect(passed).toBeLessThanOrEqual(12);
+  });
+
+  testWithRedis(
+    'without Redis each replica goes on with limits of its own, and shares again when it is back',
+    async () => {
+      const { session } = await register(one);
+      const beforeKill = seenSoFar();
+      await redis!.kill();
+      await untilRedisIs('is away', beforeKill);
+      for (const replica of [one, two]) expectBurst(await burst(200, session, [replica]), 150);
+      const beforeStart = seenSoFar();
+      await redis!.start();
+      await untilRedisIs('answers', beforeStart);
+      expect(remainingOf(await ask(one, session))).toBe(149);
+      expect(remainingOf(await ask(two, session))).toBe(148);
+    },
+  );
+});
+
+describe('health', () => {
+  const health = async (replica: Replica) => {
+    const { status, body } = await replica.as({}).send('GET', '/api/health');
+    return { status, database: body.data.database as string };
+  };
+  const untilHealthIs = (status: number) =>
+    Promise.all(
+      [one, two].map((replica) =>
+        eventually(async () => {
+          const answer = await health(replica);
+          return answer.status === status ? answer : undefined;
+        }),
+      ),
+    );
+
+  test.each(['shut', 'freeze'] as const)(
+    'tells when the database does not answer (%s), and when it does again',
+    async (how) => {
+      const account = await register(one);
+      gate[how]();
+      for (const answer of await untilHealthIs(503)) expect(answer.database).toBe('unreachable');
+      gate.open();
+      for (const answer of await untilHealthIs(200)) expect(answer.database).toBe('ok');
+      for (const replica of [one, two]) expect((await replica.as(account).rest.get('/networks')).status).toBe(200);
+    },
+  );
+});
+
+test('SIGTERM finishes the stream under way and takes nothing new, while the other replica serves on', async () => {
+  const account = await register(two);
+  const count = 20_000;
+  // More than the sockets' buffers hold, so that the answer cannot be over before it is read.
+  await database.query(
+    `INSERT INTO tags (organization_id, name, description)
+     SELECT $1, 'tag ' || n, repeat('long ', 250) FROM generate_series(1, $2::int) AS n`,
+    [account.organizationId, count],
+  );
+  extra = await startReplica({ DATABASE_URL: database.url, LOG_LEVEL: 'warn' });
+  const headers = { cookie: `session_id=${account.session}` };
+  const stream = await new Promise<IncomingMessage>((resolve, reject) => {
+    get(`${extra!.url}/api/v1/tags?limit=0`, { headers }, resolve).once('error', reject);
+  });
+  extra.send('SIGTERM');
+  await extra.waitFor(/Stopping: finishing the requests in flight/);
+  await eventually(() =>
+    fetch(`${extra!.url}/api/health`).then(
+      () => undefined,
+      () => true,
+    ),
+  );
+  expect((await two.as(account).rest.get('/tags?limit=1')).body.meta.pagination.total_count).toBe(count);
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(chunk as Buffer);
+  const { success, data } = JSON.parse(Buffer.concat(chunks).toString()) as { success: boolean; data: unknown[] };
+  expect([success, data.length]).toEqual([true, count]);
+  expect(await extra.ended).toEqual({ code: 0, signal: null });
+  expect((await two.as({}).send('GET', '/api/health')).status).toBe(200);
+}, 60_000);
