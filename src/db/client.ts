@@ -41,12 +41,12 @@ export function createPrismaClient(url: string, options: ClientOptions = {}): Pr
     stream: () => patientSocket(options.silenceSeconds ?? 60),
     application_name: 'netloom',
   });
+  // Without a listener a lost idle connection would end the whole service; Prisma has one only once it is used itself.
+  pool.on('error', (error) => options.onConnectionLost?.(error));
   const nameOf = options.preparedStatements === false ? undefined : statementNames();
   const adapter = new PrismaPg(pool, {
     disposeExternalPool: true,
     statementNameGenerator: nameOf,
-    // Without a listener a lost idle connection would end the whole service.
-    onPoolError: (error) => options.onConnectionLost?.(error),
     onConnectionError: (error) => options.onConnectionLost?.(error),
   });
   // Minimal errors: the pretty ones read source files, on the way of a request.

@@ -1,5 +1,5 @@
 // Guarantees of the pool: connections that lead nowhere are given up, and work goes on over new ones.
-import { createPrismaClient } from '../../src/db/client';
+import { createPrismaClient, directSqlOf } from '../../src/db/client';
 import type { PrismaClient } from '../../src/generated/prisma/client';
 import { openGate, type DatabaseGate } from './database-gate';
 import { eventually } from './replica';
@@ -52,4 +52,13 @@ test('idle connections that break are told and replaced', async () => {
   gate.open();
   await eventually(() => Promise.resolve(lost.length > 0 || undefined));
   expect(await untilAnswered()).toEqual([{ one: 1 }]);
+});
+
+test('also before Prisma itself has asked anything: else the service would end', async () => {
+  await directSqlOf(prisma).query('SELECT 1 AS one', []);
+  gate.shut();
+  gate.open();
+  await eventually(() => Promise.resolve(lost.length > 0 || undefined));
+  expect(lost).toHaveLength(1);
+  expect(await directSqlOf(prisma).query('SELECT 1 AS one', [])).toEqual([{ one: 1 }]);
 });

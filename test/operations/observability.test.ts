@@ -105,7 +105,7 @@ describe('the log', () => {
     const failure = await eventually(() =>
       Promise.resolve(replica.logLines().find(({ level, requestId }) => level === 50 && requestId === idOf(reply))),
     );
-    expect(JSON.stringify(failure.err)).toMatch(/connect|terminated|closed/i);
+    expect(JSON.stringify(failure.err)).toMatch(/connect|terminated|closed|reset/i);
     await eventually(async () => ((await replica.as(account).rest.get('/networks')).status === 200 ? true : undefined));
   });
 });
