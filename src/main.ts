@@ -5,6 +5,7 @@ import { type Config, ConfigError, loadConfig } from './config';
 import { createPrismaClient } from './db/client';
 import { startEmbeddedPostgres } from './db/embedded-postgres';
 import { migrate } from './db/migrate';
+import { requirePreparedStatements } from './db/prepared-statements';
 import { StartError } from './db/start-error';
 import type { PrismaClient } from './generated/prisma/client';
 import { type Listener, listen } from './http-listener';
@@ -69,6 +70,8 @@ async function start(config: Config, logger: Logger, opened: OpenedParts, fail: 
   const url = await openDatabase(config, opened, fail);
   const { databaseConnectTimeoutSeconds: connectTimeoutSeconds } = config;
   await migrate(url, { connectTimeoutSeconds, report });
+  if (config.preparedStatements && config.database.kind === 'external')
+    await requirePreparedStatements(url, connectTimeoutSeconds);
   const prisma = createPrismaClient(url, {
     poolSize: config.databasePoolSize,
     preparedStatements: config.preparedStatements,

@@ -16,7 +16,7 @@ export interface RedisServer {
   close(): Promise<void>;
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const probe = createServer();
   await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
   const { port } = probe.address() as AddressInfo;
@@ -24,7 +24,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-const isListening = (port: number) =>
+export const isListening = (port: number) =>
   new Promise<true | undefined>((resolve) => {
     const socket = connect(port, '127.0.0.1');
     socket.once('error', () => resolve(undefined));

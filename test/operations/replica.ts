@@ -90,6 +90,9 @@ class ReplicaProcess extends Child implements Replica {
   }
 }
 
+/** A start that is not expected to succeed. */
+export const unready = (settings: NodeJS.ProcessEnv): Child => new ReplicaProcess(settings);
+
 /** Starts the service as `npm start` runs it. `settings` name at least the DATABASE_URL. */
 export const startReplica = (settings: NodeJS.ProcessEnv): Promise<Replica> =>
   new ReplicaProcess(settings).untilReady();

@@ -1,0 +1,30 @@
+// Refuses a pooler that mixes up prepared statements: without this check the service would start and fail every request.
+import { randomBytes } from 'node:crypto';
+import { openConnection } from './connect';
+import { StartError } from './start-error';
+
+const alreadyExists = '42P05';
+
+/**
+ * Two connections prepare a statement of the same name. On PostgreSQL itself names belong to a connection; a pooler that
+ * hands one session to both in turn, and does not translate the names, meets the name a second time.
+ */
+export async function requirePreparedStatements(url: string, connectTimeoutSeconds?: number): Promise<void> {
+  const statement = { name: `netloom_check_${randomBytes(6).toString('hex')}`, text: 'SELECT 1' };
+  const clients = [];
+  try {
+    for (let count = 0; count < 2; count += 1) {
+      const client = await openConnection(url, connectTimeoutSeconds);
+      client.on('error', () => undefined);
+      clients.push(client);
+      await client.query(statement);
+    }
+  } catch (error) {
+    if ((error as { code?: string }).code !== alreadyExists) throw error;
+    throw new StartError(
+      'The database is behind a pooler in transaction mode that mixes up prepared statements: set PREPARED_STATEMENTS=off.',
+    );
+  } finally {
+    await Promise.all(clients.map((client) => client.end().catch(() => undefined)));
+  }
+}

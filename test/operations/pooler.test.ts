@@ -1,0 +1,102 @@
+// Guarantees behind a connection pooler in transaction mode: it works without prepared statements, and says so with them.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { freePort, isListening } from './redis-server';
+import {
+  createOwnDatabase,
+  eventually,
+  kill,
+  register,
+  startReplica,
+  unready,
+  type OwnDatabase,
+  type Replica,
+} from './replica';
+
+const pgbouncer = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer'].find((file) => existsSync(file));
+const describeWithPooler = pgbouncer ? describe : describe.skip;
+if (!pgbouncer) console.warn('pgbouncer is not installed: the tests behind a pooler were skipped');
+
+describeWithPooler('behind PgBouncer in transaction mode, with fewer connections than the replicas ask for', () => {
+  let database: OwnDatabase;
+  let folder: string;
+  let pooler: ChildProcess;
+  let replicas: Replica[] = [];
+  let settings: NodeJS.ProcessEnv;
+
+  beforeAll(async () => {
+    database = await createOwnDatabase();
+    folder = await mkdtemp(path.join(tmpdir(), 'netloom-pooler-'));
+    const { hostname, port, username, password, pathname } = new URL(database.url);
+    const target = [
+      `host=${hostname}`,
+      `port=${port || 5432}`,
+      `user=${decodeURIComponent(username)}`,
+      password && `password=${decodeURIComponent(password)}`,
+    ];
+    const ownPort = await freePort();
+    const configuration = path.join(folder, 'pgbouncer.ini');
+    await writeFile(
+      configuration,
+      [
+        '[databases]',
+        `* = ${target.filter(Boolean).join(' ')}`,
+        '[pgbouncer]',
+        'listen_addr = 127.0.0.1',
+        `listen_port = ${ownPort}`,
+        'unix_socket_dir =',
+        'auth_type = any',
+        'pool_mode = transaction',
+        'default_pool_size = 3',
+      ].join('\n'),
+    );
+    // As root it gives its rights up, and must still be able to read this.
+    await chmod(folder, 0o755);
+    const account = process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
+    pooler = spawn(pgbouncer!, [...account, configuration], { stdio: 'ignore' });
+    await eventually(() => isListening(ownPort));
+    const url = Object.assign(new URL(`postgresql://127.0.0.1:${ownPort}${pathname}`), { username });
+    settings = { DATABASE_URL: url.href, RATE_LIMIT: 'off', LOG_LEVEL: 'warn' };
+  }, 60_000);
+
+  afterAll(async () => {
+    await kill(replicas);
+    pooler?.kill('SIGKILL');
+    await rm(folder, { recursive: true, force: true });
+    await database?.drop();
+  });
+
+  test('prepared statements are refused at start, in one line that says what to do', async () => {
+    const refused = unready(settings);
+    expect(await refused.ended).toEqual({ code: 1, signal: null });
+    expect(refused.output).toMatch(
+      /^Netloom cannot start: The database is behind a pooler in transaction mode .*: set PREPARED_STATEMENTS=off\.$/m,
+    );
+  }, 60_000);
+
+  test('without them two replicas migrate, read and write side by side', async () => {
+    const off = { ...settings, PREPARED_STATEMENTS: 'off' };
+    replicas = await Promise.all([startReplica(off), startReplica(off)]);
+    const account = await register(replicas[0]!);
+    const { networkId: network_id, organizationId: organization_id } = account;
+    const callers = replicas.map((replica) => replica.as(account));
+    const made = await Promise.all(
+      Array.from({ length: 60 }, (_, n) =>
+        callers[n % 2]!.rest.post('/vlans', { name: `VLAN ${n + 1}`, vlan_number: n + 1, network_id, organization_id }),
+      ),
+    );
+    expect(made.filter(({ status }) => status !== 200)).toEqual([]);
+    const reads = await Promise.all(
+      Array.from({ length: 60 }, (_, n) =>
+        n % 3 === 0
+          ? callers[n % 2]!.query('{ vlans { totalCount } }').then((data) => data.vlans.totalCount as number)
+          : callers[n % 2]!.rest.get('/vlans?limit=0').then(({ body }) => (body.data as unknown[]).length),
+      ),
+    );
+    expect(new Set(reads)).toEqual(new Set([60]));
+    expect(replicas.map((replica) => replica.logLines())).toEqual([[], []]);
+  }, 90_000);
+});
