@@ -6,8 +6,10 @@ export interface Delegate {
   findUnique(args: object): Promise<Row | null>;
   findMany(args: object): Promise<Row[]>;
   count(args: object): Promise<number>;
+  create(args: object): Promise<Row>;
   update(args: object): Promise<Row>;
   delete(args: object): Promise<Row>;
+  deleteMany(args: object): Promise<{ count: number }>;
 }
 
 /** `Vlan` (or `vlan`) → `db.vlan`. */
