@@ -106,3 +106,7 @@ export async function deleteAllVisible(
 export function withoutUndefined<T extends object>(data: T): { [K in keyof T]: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(data).filter(([, value]) => value !== undefined)) as never;
 }
+
+/** What a row forgets when it moves to another network: the runs that saw it belong to the one it leaves. */
+export const forgottenOnMove = (stored: { networkId: string }, networkId: string | null | undefined) =>
+  networkId == null || networkId === stored.networkId ? {} : { firstDiscoveryId: null, lastDiscoveryId: null };

@@ -5,6 +5,7 @@ import { compileOperation, type CompiledOperation } from '../../src/rest/compile
 import { pagingVariables } from '../../src/rest/request-variables';
 import type { Route } from '../../src/rest/route';
 import { routes } from '../../src/rest/routes';
+import { wireName } from '../../src/rest/wire-names';
 import type { Reply } from '../support/client';
 import type { Caller } from '../support/world';
 import { idPlaces, ownerOf, valuesWith, type IdPlace, type Inputs } from './id-places';
@@ -56,6 +57,13 @@ const endpoints: Endpoint[] = routes.map((route) => {
   };
 });
 
+/** Members of input objects in the wire's spelling. */
+function inWireNames(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inWireNames);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [wireName(name), inWireNames(member)]));
+}
+
 function send(caller: Caller, { route }: Endpoint, values: Record<string, unknown>): Promise<Reply> {
   const left = { ...values };
   const path = route.path.replace(/:(\w+)/g, (_all, name: string) => {
@@ -66,7 +74,7 @@ function send(caller: Caller, { route }: Endpoint, values: Record<string, unknow
   const isRead = route.method === 'get' || route.method === 'delete';
   const query = isRead ? new URLSearchParams(Object.entries(left).map(([name, value]) => [name, String(value)])) : '';
   const suffix = String(query) === '' ? '' : `?${String(query)}`;
-  const body = route.body ? left[route.body] : left;
+  const body = inWireNames(route.body ? left[route.body] : left);
   return caller.send(route.method.toUpperCase(), `/api/v1${path}${suffix}`, isRead ? {} : { body });
 }
 
