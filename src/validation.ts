@@ -45,3 +45,9 @@ export function assertRange(field: string, value: number, min: number, max: numb
 export function blankToNull(value: string | null | undefined): string | null | undefined {
   return value === '' ? null : value;
 }
+
+/** Fields that may be left out but not cleared. */
+export function assertNotNull(fields: Record<string, unknown>): void {
+  for (const [field, value] of Object.entries(fields))
+    if (value === null) throw new AppError('validation_required', { field });
+}

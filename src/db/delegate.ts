@@ -9,6 +9,7 @@ export interface Delegate {
   create(args: object): Promise<Row>;
   update(args: object): Promise<Row>;
   delete(args: object): Promise<Row>;
+  deleteMany(args: object): Promise<{ count: number }>;
 }
 
 /** `Vlan` (or `vlan`) → `db.vlan`. */

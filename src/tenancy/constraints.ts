@@ -170,4 +170,8 @@ function rowOf(data: unknown): Row {
   return rows.length === 1 ? ((rows[0] ?? {}) as Row) : {};
 }
 
-const idIn = (where: unknown): unknown => (where as { id?: unknown } | undefined)?.id ?? null;
+/** The one row that the statement was for. */
+function idIn(where: unknown): string | null {
+  const { id } = (where ?? {}) as { id?: unknown };
+  return typeof id === 'string' ? id : null;
+}

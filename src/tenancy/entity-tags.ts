@@ -49,6 +49,17 @@ export async function replaceTags(
   });
 }
 
+/**
+ * Takes all tags off an entity that is about to move to another network, which its assignments name, and answers their
+ * ids. Runs in a transaction that has written the entity's row before, like `replaceTags`, which puts them on again.
+ */
+export async function releaseTags(tx: Db, entityType: TaggableEntityType, id: string): Promise<string[]> {
+  const where = { [columns[entityType]]: id };
+  const tagIds = (await tx.tagAssignment.findMany({ where, select: { tagId: true } })).map(({ tagId }) => tagId);
+  await tx.tagAssignment.deleteMany({ where });
+  return tagIds;
+}
+
 /** At most `maximumTagged` ids, else 400. */
 export function assertTaggable(field: string, ids: readonly string[]): void {
   if (ids.length > maximumTagged) throw new AppError('validation_out_of_range', { field, min: 0, max: maximumTagged });

@@ -13,3 +13,12 @@ export async function lockRanks(tx: Db, { organizationId }: Viewer): Promise<voi
   const statement = Prisma.sql`SELECT FROM organizations WHERE id = ${organizationId}::uuid FOR NO KEY UPDATE`;
   await (tx as unknown as PrismaClient).$executeRaw(ownStatement(statement));
 }
+
+/**
+ * Hosts are made one after the other in a network: whether one is the same thing as another can be judged only against
+ * those that are there.
+ */
+export async function lockNetwork(tx: Db, networkId: string): Promise<void> {
+  const statement = Prisma.sql`SELECT FROM networks WHERE id = ${networkId}::uuid FOR NO KEY UPDATE`;
+  await (tx as unknown as PrismaClient).$executeRaw(ownStatement(statement));
+}

@@ -80,7 +80,35 @@ export async function deleteVisible(db: Db, model: ModelName, id: string): Promi
   }
 }
 
+/** Deletes what is visible of the ids in one statement and answers how many those were; one in use refuses them all. */
+export async function deleteAllVisible(
+  db: Db,
+  model: ModelName,
+  ids: readonly string[],
+  inUseThrough?: string,
+): Promise<number> {
+  const where = { id: { in: [...new Set(ids)] } };
+  try {
+    return (await delegateOf(db, model).deleteMany({ where })).count;
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'entity_in_use' || !inUseThrough) throw error;
+    // The database names the constraint, not the row.
+    const used = { AND: [where, { [inUseThrough]: { some: {} } }] };
+    const [row] = await delegateOf(db, model).findMany({
+      where: used,
+      select: { id: true },
+      orderBy: { id: 'asc' },
+      take: 1,
+    });
+    throw new AppError('entity_in_use', { ...error.params, id: row?.id ?? null });
+  }
+}
+
 /** Absent input fields leave the column alone; Prisma's strict mode wants them gone rather than undefined. */
 export function withoutUndefined<T extends object>(data: T): { [K in keyof T]: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(data).filter(([, value]) => value !== undefined)) as never;
 }
+
+/** What a row forgets when it moves to another network: the runs that saw it belong to the one it leaves. */
+export const forgottenOnMove = (stored: { networkId: string }, networkId: string | null | undefined) =>
+  networkId == null || networkId === stored.networkId ? {} : { firstDiscoveryId: null, lastDiscoveryId: null };

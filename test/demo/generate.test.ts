@@ -1,7 +1,7 @@
 // Proves that the demo's rows hang together as the domain demands, at the first start's size and at others.
 import { portsOf, softwareIds } from '../../src/demo/software';
 import { serviceCategories } from '../../src/service-categories';
-import { serviceDefinitionOf, serviceDefinitions } from '../../src/entities/service/service-definitions';
+import { serviceDefinitionOf, serviceDefinitions } from '../../src/service-definitions';
 import type { DemoSpec } from '../../src/demo/generate';
 import { byId, generate, type Generated, groupBy, spec } from './demo-world';
 

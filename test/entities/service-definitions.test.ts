@@ -5,7 +5,7 @@ import {
   isInfrastructure,
   serviceDefinitionOf,
   serviceDefinitions,
-} from '../../src/entities/service/service-definitions';
+} from '../../src/service-definitions';
 
 test('each id is unique, and a word that fits in a URL and a column', () => {
   const ids = serviceDefinitions.map(({ id }) => id);

@@ -45,7 +45,7 @@ const capital = (name: string): string => name[0]!.toUpperCase() + name.slice(1)
 export function ownerOf(operation: string, answerType: string): string {
   const node = answerType.replace(/(Connection|Result)$/, '');
   const rest = operation.replace(/^[a-z]+/, '');
-  const found = [node, rest, rest.replace(/s$/, ''), rest.replace(/ies$/, 'y')].find((name) =>
+  const found = [node, rest, rest.replace(/s$/, ''), rest.replace(/es$/, ''), rest.replace(/ies$/, 'y')].find((name) =>
     modelNames.includes(name),
   );
   return found ?? '';

@@ -1,11 +1,14 @@
-// Groups in GraphQL: ordered services or bindings, drawn as request paths or hubs with spokes.
+// Groups in GraphQL: ordered services or bindings, drawn as request paths or hubs with spokes; list, create, update, delete.
 import type { Group, GroupMember } from '../../generated/prisma/client';
 import { builder } from '../../graphql/builder';
 import { baseFields, historyFields, optionalTexts, sourceField, tagFields } from '../../graphql/common-fields';
+import { defineDeletes } from '../../graphql/deletes';
 import { enumRef } from '../../graphql/enums';
 import { anyOfTags } from '../../graphql/filter';
 import { defineGetter } from '../../graphql/getter';
 import { defineList, defineRootList } from '../../graphql/list';
+import { requireScope, requireVisible } from '../../tenancy/rows';
+import { createGroup, maximumMembers, updateGroup } from './group.actions';
 
 const inOrder = [{ position: 'asc' as const }, { id: 'asc' as const }];
 
@@ -104,3 +107,72 @@ defineList('Group', {
 });
 defineRootList('groups', 'Group', { description: 'Groups, oldest first unless ordered otherwise.' });
 defineGetter('group', 'Group');
+
+const membersInput = builder.inputType('GroupMembersInput', {
+  description: `The members in order, each once, at most ${maximumMembers}; only the list that \`type\` names.`,
+  fields: (t) => ({
+    type: t.field({ type: enumRef('GroupMemberType'), required: true }),
+    serviceIds: t.field({ type: ['UUID'], description: 'For Services. The first is the hub of a HubAndSpoke.' }),
+    bindingIds: t.field({ type: ['UUID'], description: 'For Bindings. The first is the hub of a HubAndSpoke.' }),
+  }),
+});
+const members = 'Exactly these. Left out: none on create, unchanged on update.';
+const tagIds = 'Tags of the group: exactly these. Left out: none on create, unchanged on update.';
+
+const createInput = builder.inputType('CreateGroupInput', {
+  fields: (t) => ({
+    name: t.string({ required: true, description: '1 to 100 characters.' }),
+    networkId: t.field({ type: 'UUID', required: true }),
+    groupType: t.field({ type: enumRef('GroupType'), required: true }),
+    color: t.field({ type: enumRef('Color'), required: true }),
+    description: t.string({ description: 'At most 500 characters.' }),
+    members: t.field({ type: membersInput, description: members }),
+    edgeStyle: t.field({ type: enumRef('EdgeStyle'), description: 'SmoothStep if left out.' }),
+    tagIds: t.field({ type: ['UUID'], description: tagIds }),
+  }),
+});
+const updateInput = builder.inputType('UpdateGroupInput', {
+  description: 'Fields left out keep their value; a null description clears it.',
+  fields: (t) => ({
+    name: t.string({ description: '1 to 100 characters.' }),
+    networkId: t.field({ type: 'UUID', description: "All members must be the new network's." }),
+    groupType: t.field({ type: enumRef('GroupType') }),
+    color: t.field({ type: enumRef('Color') }),
+    description: t.string({ description: 'At most 500 characters.' }),
+    members: t.field({ type: membersInput, description: members }),
+    edgeStyle: t.field({ type: enumRef('EdgeStyle') }),
+    tagIds: t.field({ type: ['UUID'], description: tagIds }),
+    expectedUpdatedAt: t.field({
+      type: 'DateTime',
+      description: 'Refuse with `entity_changed` if the row changed since.',
+    }),
+  }),
+});
+
+builder.mutationField('createGroup', (t) =>
+  t.prismaField({
+    type: 'Group',
+    authScopes: { action: 'createGroup' },
+    args: { input: t.arg({ type: createInput, required: true }) },
+    resolve: async (query, _root, { input }, { db, viewer }) => {
+      requireScope(viewer, input);
+      return requireVisible(db, 'Group', await createGroup(db, viewer, input), query);
+    },
+  }),
+);
+
+builder.mutationField('updateGroup', (t) =>
+  t.prismaField({
+    type: 'Group',
+    authScopes: { action: 'updateGroup' },
+    args: { id: t.arg({ type: 'UUID', required: true }), input: t.arg({ type: updateInput, required: true }) },
+    resolve: async (query, _root, { id, input }, { db, viewer }) => {
+      const stored = await requireVisible(db, 'Group', id);
+      requireScope(viewer, input);
+      await updateGroup(db, viewer, stored, input, input.expectedUpdatedAt);
+      return requireVisible(db, 'Group', id, query);
+    },
+  }),
+);
+
+defineDeletes('Group', { effect: 'with its memberships' });

@@ -1,8 +1,21 @@
 // REST routes of interfaces.
-import { GetInterfaceByIdDocument, ListInterfacesDocument } from '../../generated/operations';
+import {
+  BulkDeleteInterfacesDocument,
+  CreateInterfaceDocument,
+  DeleteInterfaceDocument,
+  GetInterfaceByIdDocument,
+  ListInterfacesDocument,
+  UpdateInterfaceDocument,
+} from '../../generated/operations';
 import { route } from '../../rest/route';
+
+const ignored = { neighbors: 'Ignored: resolved by discovery.' };
 
 export const interfaceRoutes = [
   route('get', '/interfaces', ListInterfacesDocument),
+  route('post', '/interfaces', CreateInterfaceDocument, { ignored }),
   route('get', '/interfaces/:id', GetInterfaceByIdDocument),
+  route('put', '/interfaces/:id', UpdateInterfaceDocument, { ignored }),
+  route('delete', '/interfaces/:id', DeleteInterfaceDocument),
+  route('post', '/interfaces/bulk-delete', BulkDeleteInterfacesDocument, { body: 'ids' }),
 ];

@@ -1,4 +1,4 @@
-// Interfaces in GraphQL: the ports of an ifTable, their VLANs and their neighbours.
+// Interfaces in GraphQL: the ports of an ifTable, their VLANs and their neighbours; create, update, delete.
 import { builder } from '../../graphql/builder';
 import {
   baseFields,
@@ -8,9 +8,13 @@ import {
   optionalTexts,
   seenFields,
 } from '../../graphql/common-fields';
+import { defineDeletes } from '../../graphql/deletes';
 import { enumRef } from '../../graphql/enums';
 import { defineGetter } from '../../graphql/getter';
 import { defineList, defineRootList, relatedList } from '../../graphql/list';
+import { requireScope, requireVisible } from '../../tenancy/rows';
+import { createInterface, updateInterface } from './interface.actions';
+import { interfaceInputFields } from './interface.input';
 import './interface-neighbor.schema';
 
 const byAge = [{ createdAt: 'asc' as const }, { id: 'asc' as const }];
@@ -114,3 +118,55 @@ defineList('Interface', {
 });
 defineRootList('interfaces', 'Interface', { description: 'Ports of ifTables, oldest first unless ordered otherwise.' });
 defineGetter('interface', 'Interface');
+
+const createInput = builder.inputType('CreateInterfaceInput', {
+  fields: (t) => ({
+    networkId: t.field({ type: 'UUID', required: true }),
+    hostId: t.field({ type: 'UUID', required: true }),
+    ...interfaceInputFields(t),
+    ifIndex: t.int({ required: true }),
+    ifDescr: t.string({ required: true, description: '1 to 255 characters.' }),
+  }),
+});
+const updateInput = builder.inputType('UpdateInterfaceInput', {
+  description: 'Fields left out keep their value; null clears all but networkId, hostId, ifIndex and ifDescr.',
+  fields: (t) => ({
+    networkId: t.field({ type: 'UUID' }),
+    hostId: t.field({ type: 'UUID' }),
+    ...interfaceInputFields(t),
+    ifIndex: t.int(),
+    ifDescr: t.string({ description: '1 to 255 characters.' }),
+    expectedUpdatedAt: t.field({
+      type: 'DateTime',
+      description: 'Refuse with `entity_changed` if the row changed since.',
+    }),
+  }),
+});
+
+builder.mutationField('createInterface', (t) =>
+  t.prismaField({
+    type: 'Interface',
+    authScopes: { action: 'createInterface' },
+    args: { input: t.arg({ type: createInput, required: true }) },
+    resolve: async (query, _root, { input }, { db, viewer }) => {
+      requireScope(viewer, input);
+      return requireVisible(db, 'Interface', await createInterface(db, input), query);
+    },
+  }),
+);
+
+builder.mutationField('updateInterface', (t) =>
+  t.prismaField({
+    type: 'Interface',
+    authScopes: { action: 'updateInterface' },
+    args: { id: t.arg({ type: 'UUID', required: true }), input: t.arg({ type: updateInput, required: true }) },
+    resolve: async (query, _root, { id, input }, { db, viewer }) => {
+      await requireVisible(db, 'Interface', id, { select: { id: true } });
+      requireScope(viewer, input);
+      await updateInterface(db, id, input, input.expectedUpdatedAt);
+      return requireVisible(db, 'Interface', id, query);
+    },
+  }),
+);
+
+defineDeletes('Interface', { effect: 'its neighbour links and their evidence with it' });

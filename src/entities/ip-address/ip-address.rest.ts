@@ -1,8 +1,19 @@
 // REST routes of IP addresses.
-import { GetIpAddressByIdDocument, ListIpAddressesDocument } from '../../generated/operations';
+import {
+  BulkDeleteIpAddressesDocument,
+  CreateIpAddressDocument,
+  DeleteIpAddressDocument,
+  GetIpAddressByIdDocument,
+  ListIpAddressesDocument,
+  UpdateIpAddressDocument,
+} from '../../generated/operations';
 import { route } from '../../rest/route';
 
 export const ipAddressRoutes = [
   route('get', '/ip-addresses', ListIpAddressesDocument),
+  route('post', '/ip-addresses', CreateIpAddressDocument),
   route('get', '/ip-addresses/:id', GetIpAddressByIdDocument),
+  route('put', '/ip-addresses/:id', UpdateIpAddressDocument),
+  route('delete', '/ip-addresses/:id', DeleteIpAddressDocument),
+  route('post', '/ip-addresses/bulk-delete', BulkDeleteIpAddressesDocument, { body: 'ids' }),
 ];

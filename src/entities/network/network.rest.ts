@@ -1,5 +1,6 @@
 // REST routes of networks.
 import {
+  BulkDeleteNetworksDocument,
   CreateNetworkDocument,
   DeleteNetworkDocument,
   GetNetworkByIdDocument,
@@ -14,4 +15,5 @@ export const networkRoutes = [
   route('get', '/networks/:id', GetNetworkByIdDocument),
   route('put', '/networks/:id', UpdateNetworkDocument),
   route('delete', '/networks/:id', DeleteNetworkDocument),
+  route('post', '/networks/bulk-delete', BulkDeleteNetworksDocument, { body: 'ids' }),
 ];

@@ -2,10 +2,11 @@
 import { AppError } from '../../errors';
 import { builder } from '../../graphql/builder';
 import { baseFields, idsThrough, listThrough, tagFields } from '../../graphql/common-fields';
+import { defineDeletes } from '../../graphql/deletes';
 import { defineGetter } from '../../graphql/getter';
 import { defineList, defineRootList, relatedList } from '../../graphql/list';
 import { defaultStaleAfterHours } from '../../staleness';
-import { deleteVisible, requireScope, requireVisible } from '../../tenancy/rows';
+import { requireScope, requireVisible } from '../../tenancy/rows';
 import { assertLength, assertRange } from '../../validation';
 import { createNetworkWithLinks, updateNetworkWithLinks } from './network.actions';
 
@@ -135,15 +136,4 @@ builder.mutationField('updateNetwork', (t) =>
   }),
 );
 
-builder.mutationField('deleteNetwork', (t) =>
-  t.field({
-    type: 'UUID',
-    description: 'Deletes a network with everything in it and answers its id.',
-    authScopes: { action: 'deleteNetwork' },
-    args: { id: t.arg({ type: 'UUID', required: true }) },
-    resolve: async (_root, { id }, { db }) => {
-      await deleteVisible(db, 'Network', id);
-      return id;
-    },
-  }),
-);
+defineDeletes('Network', { effect: 'with everything in it' });

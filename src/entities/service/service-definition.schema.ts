@@ -2,7 +2,12 @@
 import { builder } from '../../graphql/builder';
 import { enumRef } from '../../graphql/enums';
 import { serviceCategories } from '../../service-categories';
-import { isInfrastructure, serviceDefinitions, type ServiceDefinition, type UsualPort } from './service-definitions';
+import {
+  isInfrastructure,
+  serviceDefinitions,
+  type ServiceDefinition,
+  type UsualPort,
+} from '../../service-definitions';
 
 export const serviceCategoryRef = builder.enumType('ServiceCategory', {
   description: 'What a software is for.',

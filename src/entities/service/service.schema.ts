@@ -9,7 +9,7 @@ import { defineGetter } from '../../graphql/getter';
 import { defineList, defineRootList, relatedList } from '../../graphql/list';
 import type { ServiceCategory } from '../../service-categories';
 import { serviceCategoryRef, serviceDefinitionRef } from './service-definition.schema';
-import { serviceDefinitionOf, serviceDefinitions } from './service-definitions';
+import { serviceDefinitionOf, serviceDefinitions } from '../../service-definitions';
 
 type Virtualization = Pick<Service, 'virtualizationType' | 'containerName' | 'containerId' | 'composeProject'>;
 const virtualizationDetails = builder.objectRef<Virtualization>('ServiceVirtualizationDetails').implement({

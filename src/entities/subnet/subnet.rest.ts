@@ -1,8 +1,19 @@
 // REST routes of subnets.
-import { GetSubnetByIdDocument, ListSubnetsDocument } from '../../generated/operations';
+import {
+  BulkDeleteSubnetsDocument,
+  CreateSubnetDocument,
+  DeleteSubnetDocument,
+  GetSubnetByIdDocument,
+  ListSubnetsDocument,
+  UpdateSubnetDocument,
+} from '../../generated/operations';
 import { route } from '../../rest/route';
 
 export const subnetRoutes = [
   route('get', '/subnets', ListSubnetsDocument),
+  route('post', '/subnets', CreateSubnetDocument),
   route('get', '/subnets/:id', GetSubnetByIdDocument),
+  route('put', '/subnets/:id', UpdateSubnetDocument),
+  route('delete', '/subnets/:id', DeleteSubnetDocument),
+  route('post', '/subnets/bulk-delete', BulkDeleteSubnetsDocument, { body: 'ids' }),
 ];

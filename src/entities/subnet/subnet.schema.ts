@@ -1,4 +1,4 @@
-// Subnets in GraphQL: type, list, getter.
+// Subnets in GraphQL: type, list, create, update, delete.
 import { isIPv6 } from 'node:net';
 import type { Prisma } from '../../generated/prisma/client';
 import { builder } from '../../graphql/builder';
@@ -12,11 +12,14 @@ import {
   tagFields,
   idsThrough,
 } from '../../graphql/common-fields';
+import { defineDeletes } from '../../graphql/deletes';
 import { enumRef } from '../../graphql/enums';
 import { anyOfTags, likeText } from '../../graphql/filter';
 import { defineGetter } from '../../graphql/getter';
 import { defineList, defineRootList, relatedList } from '../../graphql/list';
+import { requireScope, requireVisible } from '../../tenancy/rows';
 import { isInet } from '../../validation';
+import { createSubnet, updateSubnet } from './subnet.actions';
 
 const byVlan = [{ vlanId: 'asc' as const }];
 
@@ -103,3 +106,65 @@ defineList('Subnet', {
 });
 defineRootList('subnets', 'Subnet', { description: 'Subnets, oldest first unless ordered otherwise.' });
 defineGetter('subnet', 'Subnet');
+
+const cidr = 'IPv4 or IPv6 prefix with its length and without host bits, for example `10.20.0.0/16`.';
+const runtime = "Container runtime service that owns this bridge; one of the subnet's network.";
+const tagIds = 'Tags of the subnet: exactly these. Left out: none on create, unchanged on update.';
+
+const createInput = builder.inputType('CreateSubnetInput', {
+  fields: (t) => ({
+    name: t.string({ required: true, description: '1 to 100 characters.' }),
+    networkId: t.field({ type: 'UUID', required: true }),
+    cidr: t.string({ required: true, description: cidr }),
+    subnetType: t.field({ type: enumRef('SubnetType'), required: true }),
+    description: t.string({ description: 'At most 500 characters.' }),
+    virtualizationServiceId: t.field({ type: 'UUID', description: runtime }),
+    tagIds: t.field({ type: ['UUID'], description: tagIds }),
+  }),
+});
+const updateInput = builder.inputType('UpdateSubnetInput', {
+  description: 'Fields left out keep their value; a null description or runtime clears it.',
+  fields: (t) => ({
+    name: t.string({ description: '1 to 100 characters.' }),
+    networkId: t.field({ type: 'UUID', description: 'A subnet with addresses stays in its network.' }),
+    cidr: t.string({ description: `${cidr} All its addresses must lie inside.` }),
+    subnetType: t.field({ type: enumRef('SubnetType') }),
+    description: t.string({ description: 'At most 500 characters.' }),
+    virtualizationServiceId: t.field({ type: 'UUID', description: runtime }),
+    tagIds: t.field({ type: ['UUID'], description: tagIds }),
+    expectedUpdatedAt: t.field({
+      type: 'DateTime',
+      description: 'Refuse with `entity_changed` if the row changed since.',
+    }),
+  }),
+});
+
+builder.mutationField('createSubnet', (t) =>
+  t.prismaField({
+    type: 'Subnet',
+    description:
+      'Creates a subnet, or answers the one that the network has already with this CIDR; of container bridges, with this CIDR and runtime.',
+    authScopes: { action: 'createSubnet' },
+    args: { input: t.arg({ type: createInput, required: true }) },
+    resolve: async (query, _root, { input }, { db, viewer }) => {
+      requireScope(viewer, input);
+      return requireVisible(db, 'Subnet', await createSubnet(db, viewer, input), query);
+    },
+  }),
+);
+
+builder.mutationField('updateSubnet', (t) =>
+  t.prismaField({
+    type: 'Subnet',
+    authScopes: { action: 'updateSubnet' },
+    args: { id: t.arg({ type: 'UUID', required: true }), input: t.arg({ type: updateInput, required: true }) },
+    resolve: async (query, _root, { id, input }, { db, viewer }) => {
+      const stored = await requireVisible(db, 'Subnet', id);
+      requireScope(viewer, input);
+      await updateSubnet(db, viewer, stored, input, input.expectedUpdatedAt);
+      return requireVisible(db, 'Subnet', id, query);
+    },
+  }),
+);
+
+defineDeletes('Subnet', { effect: 'with its addresses and VLAN links' });

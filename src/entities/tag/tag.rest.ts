@@ -1,5 +1,6 @@
 // REST routes of tags and of tagging.
 import {
+  BulkDeleteTagsDocument,
   BulkAddTagDocument,
   BulkRemoveTagDocument,
   CreateTagDocument,
@@ -17,6 +18,7 @@ export const tagRoutes = [
   route('get', '/tags/:id', GetTagByIdDocument),
   route('put', '/tags/:id', UpdateTagDocument),
   route('delete', '/tags/:id', DeleteTagDocument),
+  route('post', '/tags/bulk-delete', BulkDeleteTagsDocument, { body: 'ids' }),
   route('put', '/tags/assign', SetEntityTagsDocument),
   route('post', '/tags/assign/bulk-add', BulkAddTagDocument),
   route('post', '/tags/assign/bulk-remove', BulkRemoveTagDocument),

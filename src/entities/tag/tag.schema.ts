@@ -5,9 +5,10 @@ import { builder } from '../../graphql/builder';
 import { baseFields, historyFields } from '../../graphql/common-fields';
 import { connectionThrough } from '../../graphql/connection-through';
 import { enumRef } from '../../graphql/enums';
+import { defineDeletes } from '../../graphql/deletes';
 import { defineGetter } from '../../graphql/getter';
 import { defineList, defineRootList } from '../../graphql/list';
-import { deleteVisible, requireScope, requireVisible, updateVisible, withoutUndefined } from '../../tenancy/rows';
+import { requireScope, requireVisible, updateVisible, withoutUndefined } from '../../tenancy/rows';
 import { assertLength, blankToNull } from '../../validation';
 
 const carriers = {
@@ -130,15 +131,4 @@ builder.mutationField('updateTag', (t) =>
   }),
 );
 
-builder.mutationField('deleteTag', (t) =>
-  t.field({
-    type: 'UUID',
-    description: 'Deletes a tag, takes it off everything that carries it, and answers its id.',
-    authScopes: { action: 'deleteTag' },
-    args: { id: t.arg({ type: 'UUID', required: true }) },
-    resolve: async (_root, { id }, { db }) => {
-      await deleteVisible(db, 'Tag', id);
-      return id;
-    },
-  }),
-);
+defineDeletes('Tag', { effect: 'taking it off everything that carries it' });

@@ -1,5 +1,6 @@
 // REST routes of VLANs.
 import {
+  BulkDeleteVlansDocument,
   CreateVlanDocument,
   DeleteVlanDocument,
   GetVlanByIdDocument,
@@ -16,4 +17,5 @@ export const vlanRoutes = [
   route('get', '/vlans/:id', GetVlanByIdDocument),
   route('put', '/vlans/:id', UpdateVlanDocument, { ignored }),
   route('delete', '/vlans/:id', DeleteVlanDocument),
+  route('post', '/vlans/bulk-delete', BulkDeleteVlansDocument, { body: 'ids' }),
 ];

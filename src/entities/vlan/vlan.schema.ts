@@ -12,8 +12,9 @@ import {
   sourceInputRef,
 } from '../../graphql/common-fields';
 import { connectionThrough } from '../../graphql/connection-through';
+import { defineDeletes } from '../../graphql/deletes';
 import { defineList, defineRootList, relatedList } from '../../graphql/list';
-import { deleteVisible, requireScope, requireVisible, updateVisible, withoutUndefined } from '../../tenancy/rows';
+import { requireScope, requireVisible, updateVisible, withoutUndefined } from '../../tenancy/rows';
 import { assertLength, assertRange, blankToNull } from '../../validation';
 
 const bySubnet = [{ subnetId: 'asc' }];
@@ -167,15 +168,4 @@ builder.mutationField('updateVlan', (t) =>
   }),
 );
 
-builder.mutationField('deleteVlan', (t) =>
-  t.field({
-    type: 'UUID',
-    description: 'Deletes a VLAN and answers its id. Ports lose it as native and tagged VLAN.',
-    authScopes: { action: 'deleteVlan' },
-    args: { id: t.arg({ type: 'UUID', required: true }) },
-    resolve: async (_root, { id }, { db }) => {
-      await deleteVisible(db, 'Vlan', id);
-      return id;
-    },
-  }),
-);
+defineDeletes('Vlan', { effect: 'which ports lose as native and tagged VLAN' });

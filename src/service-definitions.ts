@@ -1,5 +1,5 @@
 // The registry of known software: what a service's `service_definition` names.
-import { infrastructureCategories, type ServiceCategory } from '../../service-categories';
+import { infrastructureCategories, type ServiceCategory } from './service-categories';
 
 export interface UsualPort {
   number: number;
@@ -301,3 +301,6 @@ export function serviceDefinitionOf(id: string): ServiceDefinition {
 
 export const isInfrastructure = ({ category }: ServiceDefinition): boolean =>
   infrastructureCategories.includes(category);
+
+/** A known container runtime, or software of the caller's own, of which nobody knows. */
+export const mayRunContainers = (id: string): boolean => !byId.has(id) || serviceDefinitionOf(id).isContainerRuntime;

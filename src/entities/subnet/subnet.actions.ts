@@ -1,0 +1,129 @@
+// Creating and changing a subnet: the same one is never made twice, and no address is left outside.
+import { assertInsideNetwork } from '../../addresses';
+import type { Viewer } from '../../auth/viewer';
+import { AppError } from '../../errors';
+import type { Subnet } from '../../generated/prisma/client';
+import type { SubnetType } from '../../generated/prisma/enums';
+import { releaseTags, replaceTags } from '../../tenancy/entity-tags';
+import { referenceInvalid, requireInNetwork } from '../../tenancy/references';
+import { lockNetwork } from '../../tenancy/row-locks';
+import { forgottenOnMove, requireAllVisible, updateVisible, withoutUndefined, type Db } from '../../tenancy/rows';
+import type { ScopedDb } from '../../tenancy/scoped-db';
+import { assertLength, assertNotNull, blankToNull, isInet } from '../../validation';
+import { mayRunContainers } from '../../service-definitions';
+
+interface SubnetInput {
+  readonly name?: string | null;
+  readonly networkId?: string | null;
+  readonly cidr?: string | null;
+  readonly subnetType?: SubnetType | null;
+  readonly description?: string | null;
+  readonly virtualizationServiceId?: string | null;
+  readonly tagIds?: readonly string[] | null;
+}
+interface NewSubnet extends SubnetInput {
+  readonly name: string;
+  readonly networkId: string;
+  readonly cidr: string;
+  readonly subnetType: SubnetType;
+}
+
+const containerBridges: readonly SubnetType[] = ['DockerBridge', 'PodmanBridge'];
+
+function checkedFields({ name, networkId, cidr, subnetType, description }: SubnetInput) {
+  assertNotNull({ name, networkId, cidr, subnetType });
+  if (name != null) assertLength('name', name, 1, 100);
+  if (description != null) assertLength('description', description, 0, 500);
+  // That it has no host bits is for the database to say.
+  if (cidr != null && !(cidr.includes('/') && isInet(cidr)))
+    throw new AppError('validation_invalid_ip', { field: 'cidr' });
+  return { name, networkId, cidr, subnetType, description: blankToNull(description) };
+}
+
+/** A runtime that is named is within reach, of the network and one that runs containers. */
+async function requireRuntime(db: Db, id: string | null | undefined, networkId: string): Promise<void> {
+  const select = { serviceDefinition: true };
+  const service = await requireInNetwork<{ serviceDefinition: string }>(db, 'Service', id, networkId, select);
+  if (service && !mayRunContainers(service.serviceDefinition))
+    throw referenceInvalid('Service', 'virtualizationServiceId');
+}
+
+/** The id of the new subnet, or of the one that is the same; System subnets are never the same as another. */
+export async function createSubnet(db: ScopedDb, viewer: Viewer, input: NewSubnet): Promise<string> {
+  const { networkId, name, cidr, subnetType } = input;
+  const virtualizationServiceId = input.virtualizationServiceId ?? null;
+  await requireRuntime(db, virtualizationServiceId, networkId);
+  const tagIds = input.tagIds ?? [];
+  await requireAllVisible(db, 'Tag', tagIds);
+  const { description = null } = checkedFields(input);
+  const isBridge = containerBridges.includes(subnetType);
+  const kind = isBridge
+    ? { subnetType: { in: [...containerBridges] }, virtualizationServiceId }
+    : { subnetType: { notIn: [...containerBridges] } };
+  return db.$transaction(async (tx) => {
+    await lockNetwork(tx, networkId);
+    const same = await tx.subnet.findFirst({
+      where: { networkId, cidr, sourceType: { not: 'System' }, ...kind },
+      orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+      select: { id: true },
+    });
+    if (same) return same.id;
+    const data = { networkId, name, cidr, subnetType, description, virtualizationServiceId };
+    const { id } = await tx.subnet.create({ data, select: { id: true } });
+    await replaceTags(tx, viewer, 'Subnet', { id, networkId }, tagIds);
+    return id;
+  });
+}
+
+/** Runs after the scope was checked. Null tags clear, undefined keeps. */
+export async function updateSubnet(
+  db: ScopedDb,
+  viewer: Viewer,
+  stored: Pick<Subnet, 'id' | 'networkId' | 'virtualizationServiceId'>,
+  input: SubnetInput,
+  expectedUpdatedAt: Date | null | undefined,
+): Promise<void> {
+  const { id } = stored;
+  const networkId = input.networkId ?? stored.networkId;
+  const isMoved = networkId !== stored.networkId;
+  const { virtualizationServiceId = stored.virtualizationServiceId } = input;
+  await requireRuntime(db, virtualizationServiceId, networkId);
+  if (input.tagIds) await requireAllVisible(db, 'Tag', input.tagIds);
+  const data = {
+    ...checkedFields(input),
+    virtualizationServiceId: input.virtualizationServiceId,
+    ...forgottenOnMove(stored, networkId),
+    updatedAt: new Date(),
+  };
+  const query = { select: { id: true } };
+  try {
+    await db.$transaction(async (tx) => {
+      let kept: string[] | undefined;
+      if (isMoved) {
+        // Assignments name the network: they go before the row moves, under its lock.
+        await updateVisible(tx, 'Subnet', id, { updatedAt: new Date() }, { query, expectedUpdatedAt });
+        kept = await releaseTags(tx, 'Subnet', id);
+      }
+      await updateVisible(tx, 'Subnet', id, withoutUndefined(data), {
+        query,
+        expectedUpdatedAt: isMoved ? undefined : expectedUpdatedAt,
+      });
+      const tagIds = input.tagIds === undefined ? kept : (input.tagIds ?? []);
+      if (tagIds) await replaceTags(tx, viewer, 'Subnet', { id, networkId }, tagIds);
+    });
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'ip_address_out_of_range') throw error;
+    await nameAddressOutside(db, id, input.cidr!);
+    throw error;
+  }
+}
+
+/** The database says that an address would lie outside, not which one. */
+async function nameAddressOutside(db: Db, subnetId: string, cidr: string): Promise<void> {
+  const addresses = await db.ipAddress.findMany({
+    where: { subnetId },
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+    select: { ipAddress: true },
+  });
+  for (const { ipAddress } of addresses) assertInsideNetwork(ipAddress, cidr);
+}

@@ -1,0 +1,65 @@
+// Deleting by id and in bulk: the two mutations that every kind of row has.
+import { actions, type Action } from '../auth/permissions';
+import { AppError } from '../errors';
+import type { Prisma } from '../generated/prisma/client';
+import { deleteAllVisible, deleteVisible } from '../tenancy/rows';
+import { builder } from './builder';
+
+/** Most ids that one bulk delete takes. */
+export const maximumDeleted = 10_000;
+
+const deleteResult = builder.objectRef<{ deletedCount: number; requestedCount: number }>('DeleteResult').implement({
+  description: 'What a bulk delete did.',
+  fields: (t) => ({
+    deletedCount: t.exposeInt('deletedCount', { description: 'Rows that are gone now and were within reach.' }),
+    requestedCount: t.exposeInt('requestedCount', { description: 'Ids in the request.' }),
+  }),
+});
+
+/** Models whose deletion is in the table of permissions. */
+type Deletable = { [M in Prisma.ModelName]: `delete${M}` extends Action ? M : never }[Prisma.ModelName];
+
+const pluralOf = (name: string): string => name.replace(/(?<![aeiou])y$/, 'ie').replace(/s$/, 'se') + 's';
+
+/**
+ * Publishes `deleteX(id)` and `deleteXs(ids)`. `effect` ends the sentence "Deletes a row and …". `inUseThrough` names
+ * the relation whose rows keep one from being deleted.
+ */
+export function defineDeletes(model: Deletable, options: { effect: string; inUseThrough?: string }): void {
+  const many = `delete${pluralOf(model)}` as Action;
+  if (!actions.includes(many)) throw new Error(`${many} is missing in src/auth/permissions.ts`);
+  const { effect, inUseThrough } = options;
+  builder.mutationField(`delete${model}`, (t) =>
+    t.field({
+      type: 'UUID',
+      description: `Deletes one, ${effect}, and answers its id. Missing or out of reach: \`entity_not_found\`.`,
+      authScopes: { action: `delete${model}` },
+      args: { id: t.arg({ type: 'UUID', required: true }) },
+      resolve: async (_root, { id }, { db }) => {
+        await deleteVisible(db, model, id);
+        return id;
+      },
+    }),
+  );
+  builder.mutationField(many, (t) =>
+    t.field({
+      type: deleteResult,
+      description: `Deletes many, ${effect}. One that is in use refuses them all.`,
+      authScopes: { action: many },
+      args: {
+        ids: t.arg({
+          type: ['UUID'],
+          required: true,
+          description: `1 to ${maximumDeleted} ids. Missing ones and those out of reach are skipped, duplicates count once.`,
+          extensions: { jsonSchema: { minItems: 1, maxItems: maximumDeleted } },
+        }),
+      },
+      resolve: async (_root, { ids }, { db }) => {
+        if (ids.length === 0) throw new AppError('validation_bulk_empty');
+        if (ids.length > maximumDeleted)
+          throw new AppError('validation_out_of_range', { field: 'ids', min: 1, max: maximumDeleted });
+        return { deletedCount: await deleteAllVisible(db, model, ids, inUseThrough), requestedCount: ids.length };
+      },
+    }),
+  );
+}

@@ -1,0 +1,32 @@
+// Rows that a request names beside the one it writes: within reach, and of the network in question.
+import type { Prisma } from '../generated/prisma/client';
+import { AppError } from '../errors';
+import { requireVisible, type Db } from './rows';
+import { entityName } from './visible-rows';
+
+type ModelName = Prisma.ModelName;
+type Row = Record<string, unknown>;
+
+/**
+ * The named row, or null where none is named. Out of reach: 404 `entity_not_found`; of another network: 400
+ * `entity_network_mismatch`. Runs before the request's own values are looked at, so that those tell nothing.
+ */
+export async function requireInNetwork<R extends Row = Row>(
+  db: Db,
+  model: ModelName,
+  id: string | null | undefined,
+  networkId: string,
+  select: object = {},
+): Promise<R | null> {
+  if (id == null) return null;
+  const row: Row = await requireVisible(db, model, id, { select: { id: true, networkId: true, ...select } });
+  if (row.networkId !== networkId) throw networkMismatch(model);
+  return row as R;
+}
+
+export const networkMismatch = (model: ModelName): AppError =>
+  new AppError('entity_network_mismatch', { entity: entityName(model) });
+
+/** The row is within reach but does not fit where it is named. */
+export const referenceInvalid = (model: ModelName, field: string): AppError =>
+  new AppError('entity_reference_invalid', { entity: entityName(model), field });
