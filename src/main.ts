@@ -79,6 +79,8 @@ async function start(config: Config, logger: Logger, opened: OpenedParts, fail: 
     onConnectionLost: (error) => logger.warn({ err: error }, 'database connection lost'),
   });
   opened.add('database connections', () => prisma.$disconnect());
+  // Prisma's first statement loads its compiler: ready means that no request waits for that.
+  await prisma.$queryRaw`SELECT 1`;
   const demo = config.demo ? await openDemo(prisma) : undefined;
   const server = await createServer({ config, prisma, logger });
   opened.add('background work', () => server.close());

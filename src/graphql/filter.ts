@@ -186,12 +186,15 @@ function relationWhere(
   const { model: other, isList } = target(model, name, path);
   const wrap = (where: Where): Where => (path === true ? where : { [path[1]]: where });
   const first = path === true ? name : path[0];
+  const leadsElsewhere = path !== true && relationOf(relationOf(model, path[0]).model, path[1]).isNullable;
   if (!isList) return { [first]: { is: translate(other, value, budget) } };
   const quantified = Object.entries(value)
     .filter(([, inner]) => inner !== undefined)
     .map(([quantifier, inner]) => {
       if (inner === null) throw new AppError('validation_invalid_format', { field: name });
-      return [quantifier, wrap(translate(other, inner as FilterValue, budget))];
+      const where = wrap(translate(other, inner as FilterValue, budget));
+      // A join row may lead elsewhere (a tag's assignments to services when hosts are meant): it neither meets nor fails.
+      return [quantifier, quantifier === 'every' && leadsElsewhere ? { OR: [{ [path[1]]: null }, where] } : where];
     });
   return { [first]: Object.fromEntries(quantified) as Where };
 }

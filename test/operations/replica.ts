@@ -98,8 +98,10 @@ export const startReplica = (settings: NodeJS.ProcessEnv): Promise<Replica> =>
   new ReplicaProcess(settings).untilReady();
 
 export async function kill(replicas: readonly (Child | undefined)[]): Promise<void> {
-  for (const replica of replicas) replica?.send('SIGKILL');
-  await Promise.all(replicas.map((replica) => replica?.ended));
+  // A start that failed has left no replica to kill.
+  const started = replicas.filter((replica) => replica !== undefined);
+  for (const replica of started) replica.send('SIGKILL');
+  await Promise.all(started.map((replica) => replica.ended));
 }
 
 export const password = 'Correct horse 1';

@@ -1,0 +1,101 @@
+// The SQL of the bare server: what a careful developer writes by hand for exactly these answers.
+
+export const findKey = `
+  SELECT k.user_id, k.organization_id, k.is_enabled, o.api_access_enabled,
+    coalesce(k.expires_at <= now(), false) AS is_expired,
+    least(k.permissions, u.permissions)::text AS permissions,
+    ARRAY(
+      SELECT own.network_id FROM user_api_key_networks own
+      WHERE own.user_api_key_id = k.id AND (u.permissions >= 'Admin' OR EXISTS (
+        SELECT FROM user_networks theirs WHERE theirs.user_id = u.id AND theirs.network_id = own.network_id))
+    ) AS network_ids
+  FROM user_api_keys k
+  JOIN users u ON u.id = k.user_id
+  JOIN organizations o ON o.id = k.organization_id
+  WHERE k.key_hash = $1`;
+
+const base = 'id, created_at, updated_at, valid_from, valid_to, lineage_id';
+const seen = 'last_seen_at, last_discovery_id, first_discovery_id';
+const source = 'source_type, source_confidence, source_reason';
+
+export const countHosts = 'SELECT count(*)::int AS total FROM hosts WHERE network_id = ANY($1)';
+
+const hostColumns = `
+  ${base}, ${seen}, name, network_id, hostname, description, hidden, ${source}, sys_descr, sys_object_id, sys_location,
+  sys_contact, management_url, chassis_id, sys_name, sys_name_source, manufacturer, manufacturer_source, model, model_source,
+  serial_number, serial_number_source, firmware_revision, firmware_revision_source, software_revision,
+  software_revision_source, os, os_source, virtualization_type, vm_name, vm_id, virtualization_service_id`;
+
+export const listHosts = `
+  SELECT ${hostColumns},
+    ARRAY(SELECT tag_id FROM tag_assignments a WHERE a.host_id = h.id ORDER BY tag_id) AS tags,
+    ARRAY(SELECT credential_id FROM host_credentials c WHERE c.host_id = h.id ORDER BY created_at, credential_id)
+      AS credential_ids,
+    (SELECT host(ip_address) FROM ip_addresses i WHERE i.host_id = h.id ORDER BY last_seen_at DESC, position, id LIMIT 1)
+      AS latest_address
+  FROM (SELECT * FROM hosts WHERE network_id = ANY($1) ORDER BY created_at, id LIMIT $2 OFFSET $3) h
+  ORDER BY created_at, id`;
+
+/** What belongs to the hosts of a page, one statement for each kind. */
+export const listAddresses = `
+  SELECT ${base}, ${seen}, host_id, network_id, subnet_id, host(ip_address) AS ip_address, name, mac_address, position
+  FROM ip_addresses WHERE host_id = ANY($1) ORDER BY position, id`;
+
+export const listPorts = `
+  SELECT ${base}, ${seen}, host_id, network_id, number, protocol
+  FROM ports WHERE host_id = ANY($1) ORDER BY number, protocol, id`;
+
+export const listServices = `
+  SELECT ${base}, ${seen}, host_id, network_id, name, service_definition, position, ${source}, virtualization_type,
+    container_name, container_id, compose_project, virtualization_service_id,
+    ARRAY(SELECT tag_id FROM tag_assignments a WHERE a.service_id = s.id ORDER BY tag_id) AS tags
+  FROM services s WHERE host_id = ANY($1) ORDER BY position, id`;
+
+export const listBindings = `
+  SELECT ${base}, ${seen}, service_id, network_id, ip_address_id, port_id
+  FROM bindings WHERE host_id = ANY($1) ORDER BY created_at, id`;
+
+export const listInterfaces = `
+  SELECT ${base}, ${seen}, host_id, network_id, if_index, if_descr, if_name, if_alias, if_type, speed_bps, admin_status,
+    oper_status, mac_address, ip_address_id, ip_configured, fdb_macs, native_vlan_id,
+    ARRAY(SELECT vlan_id FROM interface_vlans v WHERE v.interface_id = f.id ORDER BY vlan_id) AS vlan_ids
+  FROM interfaces f WHERE host_id = ANY($1) ORDER BY if_index NULLS LAST, id`;
+
+export const listNeighbors = `
+  SELECT n.interface_id, coalesce(n.remote_interface_id, n.remote_host_id) AS id, n.protocol,
+    CASE WHEN n.remote_interface_id IS NULL THEN 'Host' ELSE 'Interface' END AS type
+  FROM interface_neighbors n JOIN interfaces f ON f.id = n.interface_id
+  WHERE f.host_id = ANY($1) ORDER BY n.created_at, n.id`;
+
+/** Hosts with their services and both their tags, put together by the database. */
+export const nestedHosts = `
+  SELECT h.id, h.name, h.hostname,
+    (SELECT coalesce(json_agg(json_build_object('id', s.id, 'name', s.name, 'serviceDefinition', s.service_definition,
+       'tags', (SELECT coalesce(json_agg(json_build_object('id', t.id, 'name', t.name, 'color', t.color) ORDER BY t.id), '[]')
+                FROM tag_assignments a JOIN tags t ON t.id = a.tag_id WHERE a.service_id = s.id)
+     ) ORDER BY s.position, s.id), '[]') FROM services s WHERE s.host_id = h.id) AS services,
+    (SELECT coalesce(json_agg(json_build_object('id', t.id, 'name', t.name, 'color', t.color) ORDER BY t.id), '[]')
+     FROM tag_assignments a JOIN tags t ON t.id = a.tag_id WHERE a.host_id = h.id) AS tags
+  FROM (SELECT * FROM hosts WHERE network_id = ANY($1) ORDER BY created_at, id LIMIT $2) h
+  ORDER BY h.created_at, h.id`;
+
+const vlanColumns = `
+  ${base}, ${seen}, name, network_id, organization_id, vlan_number, description, ${source},
+  ARRAY(SELECT subnet_id FROM subnet_vlans s WHERE s.vlan_id = vlans.id ORDER BY subnet_id) AS subnet_ids`;
+
+export const getVlan = `SELECT ${vlanColumns} FROM vlans WHERE id = $1 AND network_id = ANY($2)`;
+
+export const updateVlan = `
+  UPDATE vlans SET name = $3, network_id = $4, vlan_number = $5, description = $6, updated_at = now()
+  WHERE id = $1 AND network_id = ANY($2) RETURNING ${vlanColumns}`;
+
+export const findTag = 'SELECT id FROM tags WHERE id = $1 AND organization_id = $2';
+
+export const addTag = `
+  INSERT INTO tag_assignments (organization_id, network_id, tag_id, host_id)
+  SELECT $1, h.network_id, $2, h.id FROM hosts h WHERE h.id = ANY($3) AND h.network_id = ANY($4) ORDER BY h.id
+  ON CONFLICT DO NOTHING`;
+
+export const removeTag = `
+  DELETE FROM tag_assignments a USING hosts h
+  WHERE a.organization_id = $1 AND a.tag_id = $2 AND a.host_id = h.id AND h.id = ANY($3) AND h.network_id = ANY($4)`;

@@ -1,0 +1,64 @@
+// The two servers that are measured, each a process of its own on the same database.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import path from 'node:path';
+
+export interface Child {
+  readonly url: string;
+  /** The most memory (RSS, bytes) since the last call, and that of now. */
+  memory(): Promise<{ most: number; now: number }>;
+  stop(): Promise<void>;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+export async function startChild(file: string, settings: NodeJS.ProcessEnv, healthPath: string): Promise<Child> {
+  const port = await freePort();
+  const child = spawn(process.execPath, ['--import', 'tsx', path.join(__dirname, file)], {
+    cwd: path.join(__dirname, '..'),
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: 'production', PORT: String(port), ...settings },
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  });
+  let told = '';
+  child.stderr!.on('data', (chunk) => (told = (told + String(chunk)).slice(-4000)));
+  const url = `http://127.0.0.1:${port}`;
+  await answering(child, `${url}${healthPath}`, () => told);
+  return {
+    url,
+    memory: async () => {
+      child.send('again');
+      const [answer] = (await once(child, 'message')) as [{ most: number; now: number }];
+      return answer;
+    },
+    stop: async () => {
+      if (hasEnded(child)) return;
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+    },
+  };
+}
+
+const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null;
+
+async function answering(child: ChildProcess, url: string, told: () => string): Promise<void> {
+  const deadline = Date.now() + 60_000;
+  while (Date.now() < deadline) {
+    if (hasEnded(child)) throw new Error(`a server ended while starting:\n${told()}`);
+    const isUp = await fetch(url).then(
+      () => true,
+      () => false,
+    );
+    if (isUp) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  child.kill();
+  throw new Error(`a server did not answer within a minute:\n${told()}`);
+}

@@ -1,0 +1,138 @@
+// The benchmark's own database: the demo organization to measure on, and one with many hosts to stream.
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import type { Client } from 'pg';
+import { generateKey } from '../src/auth/tokens';
+import { createPrismaClient } from '../src/db/client';
+import { openConnection } from '../src/db/connect';
+import { startEmbeddedPostgres } from '../src/db/embedded-postgres';
+import { migrate } from '../src/db/migrate';
+import { loadDemo } from '../src/demo/load';
+import { connections } from './measure';
+import type { Target } from './cases';
+
+export interface BenchDatabase {
+  readonly url: string;
+  readonly version: string;
+  readonly target: Target;
+  /** Keys with an owner's rights: of the demo organization, and of the one with many hosts. */
+  readonly key: string;
+  readonly manyHostsKey: string;
+}
+export interface Sizes {
+  readonly hosts: number;
+  readonly manyHosts: number;
+}
+
+const databaseName = 'netloom_bench';
+
+/** Lends a fresh database to the work: on BENCH_DATABASE_URL's server, or on an embedded one in a folder of its own. */
+export async function withBenchDatabase<T>(
+  sizes: Sizes,
+  report: (line: string) => void,
+  work: (database: BenchDatabase) => Promise<T>,
+): Promise<T> {
+  const given = process.env.BENCH_DATABASE_URL;
+  const dataDir = path.join(__dirname, '..', '.data', 'bench');
+  const postgres = given ? undefined : await startEmbeddedPostgres({ dataDir, report });
+  const serverUrl = given ?? postgres!.url;
+  try {
+    await onServer(serverUrl, `DROP DATABASE IF EXISTS ${databaseName} WITH (FORCE)`);
+    await onServer(serverUrl, `CREATE DATABASE ${databaseName}`);
+    const url = new URL(serverUrl);
+    url.pathname = `/${databaseName}`;
+    await migrate(url.href);
+    try {
+      return await work(await filled(url.href, sizes));
+    } finally {
+      await onServer(serverUrl, `DROP DATABASE IF EXISTS ${databaseName} WITH (FORCE)`);
+    }
+  } finally {
+    await postgres?.stop();
+  }
+}
+
+async function onServer(url: string, statement: string): Promise<void> {
+  const client = await openConnection(url);
+  await client.query(statement).finally(() => client.end());
+}
+
+async function filled(url: string, sizes: Sizes): Promise<BenchDatabase> {
+  const prisma = createPrismaClient(url);
+  await loadDemo(prisma, { seed: 'bench', hosts: sizes.hosts });
+  await prisma.$disconnect();
+  const client = await openConnection(url);
+  try {
+    const { rows: organizations } = await client.query<{ id: string }>('SELECT id FROM organizations');
+    const organizationId = organizations[0]!.id;
+    const key = await addKey(client, organizationId);
+    const target = await targetOf(client, organizationId);
+    const manyHostsKey = await addManyHosts(client, sizes.manyHosts);
+    await client.query('VACUUM ANALYZE');
+    const { rows } = await client.query<{ version: string }>(`SELECT current_setting('server_version') AS version`);
+    return { url, version: rows[0]!.version, target, key, manyHostsKey };
+  } finally {
+    await client.end();
+  }
+}
+
+/** A key of the organization's owner for all its networks. */
+async function addKey(client: Client, organizationId: string): Promise<string> {
+  const { token, keyHash, keyPrefix } = generateKey('user');
+  const id = randomUUID();
+  await client.query(
+    `INSERT INTO user_api_keys (id, organization_id, user_id, name, key_hash, key_prefix, permissions)
+     SELECT $1, organization_id, id, 'Benchmark', $2, $3, 'Owner' FROM users
+     WHERE organization_id = $4 AND permissions = 'Owner' LIMIT 1`,
+    [id, keyHash, keyPrefix, organizationId],
+  );
+  await client.query(
+    `INSERT INTO user_api_key_networks (user_api_key_id, network_id, organization_id)
+     SELECT $1, id, organization_id FROM networks WHERE organization_id = $2`,
+    [id, organizationId],
+  );
+  return token;
+}
+
+async function targetOf(client: Client, organizationId: string): Promise<Target> {
+  await client.query(
+    `INSERT INTO tags (organization_id, name) SELECT $1, 'Benchmark ' || n FROM generate_series(1, $2::int) n`,
+    [organizationId, connections],
+  );
+  const tags = await client.query<{ id: string }>(`SELECT id FROM tags WHERE name LIKE 'Benchmark %' ORDER BY name`);
+  const hosts = await client.query<{ id: string }>('SELECT id FROM hosts ORDER BY id LIMIT 1000');
+  const vlans = await client.query<Target['vlans'][number]>(
+    'SELECT id, name, network_id, organization_id, vlan_number FROM vlans ORDER BY id LIMIT $1',
+    [connections],
+  );
+  const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
+  return { tagIds: idsOf(tags.rows), hostIds: idsOf(hosts.rows), vlans: vlans.rows };
+}
+
+/** Another organization, whose three networks share the hosts; each has an address and a service. Gives its owner's key. */
+async function addManyHosts(client: Client, count: number): Promise<string> {
+  const organizationId = randomUUID();
+  await client.query(`INSERT INTO organizations (id, name) VALUES ($1, 'Many hosts')`, [organizationId]);
+  await client.query(
+    `INSERT INTO users (organization_id, email, permissions) VALUES ($1, 'owner@many-hosts.example', 'Owner')`,
+    [organizationId],
+  );
+  const statements = [
+    `INSERT INTO networks (organization_id, name) SELECT $1, 'Network ' || n FROM generate_series(1, 3) n`,
+    `INSERT INTO subnets (network_id, name, cidr, subnet_type) SELECT id, 'Everything', '10.0.0.0/8', 'Lan' FROM networks
+     WHERE organization_id = $1`,
+    `INSERT INTO hosts (network_id, name, hostname, sys_descr, manufacturer, model, source_type)
+     SELECT n.id, 'host-' || i, 'host-' || i || '.example.net', 'Switch software, version ' || i % 20, 'Maker', 'Model ' || i % 50,
+       'Discovery'
+     FROM generate_series(1, ${count}) i
+     JOIN (SELECT id, row_number() OVER () - 1 AS at FROM networks WHERE organization_id = $1) n ON n.at = i % 3`,
+    `INSERT INTO ip_addresses (network_id, host_id, subnet_id, subnet_cidr, ip_address)
+     SELECT h.network_id, h.id, s.id, s.cidr, '10.0.0.0'::inet + substr(h.name, 6)::int
+     FROM hosts h JOIN subnets s ON s.network_id = h.network_id JOIN networks n ON n.id = h.network_id
+     WHERE n.organization_id = $1`,
+    `INSERT INTO services (network_id, host_id, name, service_definition)
+     SELECT h.network_id, h.id, 'SSH', 'SSH' FROM hosts h JOIN networks n ON n.id = h.network_id WHERE n.organization_id = $1`,
+  ];
+  for (const statement of statements) await client.query(statement, [organizationId]);
+  return addKey(client, organizationId);
+}

@@ -1,0 +1,70 @@
+// `npm run bench`: starts what it needs, measures Netloom beside the bare server, and prints a table.
+import { availableParallelism, cpus } from 'node:os';
+import { cases } from './cases';
+import { startChild } from './children';
+import { withBenchDatabase } from './database';
+import { connections, measure, type Figures, type Plan, type Sides } from './measure';
+import { readAll, readSlowly } from './stream';
+
+const report = (line: string) => void process.stderr.write(`${line}\n`);
+const print = (line: string) => void process.stdout.write(`${line}\n`);
+
+const plans: Record<'full' | 'quick', Plan & { manyHosts: number }> = {
+  full: { rounds: 3, secondsPerRound: 3, warmUpSeconds: 2, manyHosts: 100_000 },
+  quick: { rounds: 1, secondsPerRound: 1, warmUpSeconds: 1, manyHosts: 10_000 },
+};
+const hosts = 2000;
+
+const numbers = new Intl.NumberFormat('en');
+const whole = (value: number) => numbers.format(Math.round(value));
+const columns = [46, 22, 22, 7];
+const line = (cells: string[]) =>
+  cells.map((cell, at) => (at === 0 ? cell.padEnd(columns[at]!) : cell.padStart(columns[at]!))).join(' ');
+const figuresOf = ({ perSecond, p50, p99 }: Figures) => `${whole(perSecond)}/s  ${p50} / ${p99} ms`;
+
+export async function bench(args: readonly string[]): Promise<void> {
+  const plan = plans[args.includes('--quick') ? 'quick' : 'full'];
+  await withBenchDatabase({ hosts, manyHosts: plan.manyHosts }, report, async (database) => {
+    const settings = { DATABASE_URL: database.url, RATE_LIMIT: 'off', LOG_LEVEL: 'warn' };
+    const netloom = await startChild('netloom-server.ts', settings, '/api/health');
+    const bare = await startChild('bare-server.ts', settings, '/').catch(async (error: unknown) => {
+      await netloom.stop();
+      throw error;
+    });
+    const stop = () => Promise.all([netloom.stop(), bare.stop()]);
+    // The requests under way then fail, which ends the measuring and cleans up.
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop());
+    try {
+      const processor = cpus()[0]?.model.trim() ?? 'unknown processor';
+      print(
+        `Node ${process.versions.node}, PostgreSQL ${database.version}, ${availableParallelism()} cores (${processor})`,
+      );
+      print(
+        `${connections} connections; median of ${plan.rounds} rounds of ${plan.secondsPerRound} s; ${whole(hosts)} hosts`,
+      );
+      print('');
+      print(line(['', 'Netloom  p50 / p99', 'bare  p50 / p99', 'ratio']));
+      const urls = { netloom: netloom.url, bare: bare.url };
+      for (const one of cases) {
+        report(`${one.name} …`);
+        printFigures(one.name, await measure(urls, database.key, one, database.target, plan));
+      }
+      await bare.stop();
+      print('');
+      for (const path of ['/api/v1/hosts?limit=0&include_children=false', '/api/v1/hosts?limit=0']) {
+        const { rows, rowsPerSecond, megabytes, growthMegabytes } = await readAll(netloom, path, database.manyHostsKey);
+        print(`GET ${path}: ${whole(rows)} rows (${whole(megabytes)} MB), ${whole(rowsPerSecond)} rows/s,`);
+        print(`  memory grew by ${whole(growthMegabytes)} MB`);
+      }
+      const slow = await readSlowly(netloom, '/api/v1/hosts?limit=0', database.manyHostsKey, plan.secondsPerRound * 2);
+      print(`  and by ${whole(slow)} MB more for a reader that hardly reads`);
+    } finally {
+      await stop();
+    }
+  });
+}
+
+function printFigures(name: string, { netloom, bare }: Sides<Figures>): void {
+  const ratio = `${(netloom.perSecond / bare.perSecond).toFixed(2)}×`;
+  print(line([name, figuresOf(netloom), figuresOf(bare), ratio]));
+}

@@ -1,0 +1,57 @@
+// Reads `limit=0` over many hosts: how fast the rows come, and how much memory it takes the server, also for a slow reader.
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import type { Child } from './children';
+
+export interface StreamFigures {
+  readonly rows: number;
+  readonly rowsPerSecond: number;
+  readonly megabytes: number;
+  readonly growthMegabytes: number;
+}
+const mega = 1_000_000;
+
+async function open(url: string, key: string): Promise<IncomingMessage> {
+  const request = get(url, { headers: { authorization: `Bearer ${key}` }, agent: false });
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  return response;
+}
+
+/** All rows, read as fast as they come. */
+export async function readAll(server: Child, path: string, key: string): Promise<StreamFigures> {
+  const before = await server.memory();
+  const started = performance.now();
+  const response = await open(`${server.url}${path}`, key);
+  const chunks: Buffer[] = [];
+  for await (const chunk of response) chunks.push(chunk as Buffer);
+  const seconds = (performance.now() - started) / 1000;
+  const { most } = await server.memory();
+  const text = Buffer.concat(chunks);
+  const { data, meta } = JSON.parse(text.toString()) as {
+    data: { id: string }[];
+    meta: { pagination: { total_count: number } };
+  };
+  const rows = new Set(data.map(({ id }) => id)).size;
+  if (rows !== data.length || rows !== meta.pagination.total_count)
+    throw new Error(`limit=0 gave ${data.length} rows, ${rows} different ones, of ${meta.pagination.total_count}`);
+  return {
+    rows,
+    rowsPerSecond: rows / seconds,
+    megabytes: text.length / mega,
+    growthMegabytes: (most - before.now) / mega,
+  };
+}
+
+/** Growth in megabytes while a reader takes only a little at a time. */
+export async function readSlowly(server: Child, path: string, key: string, seconds: number): Promise<number> {
+  const before = await server.memory();
+  const response = await open(`${server.url}${path}`, key);
+  const deadline = performance.now() + seconds * 1000;
+  while (performance.now() < deadline) {
+    response.read();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  const { most } = await server.memory();
+  response.destroy();
+  return (most - before.now) / mega;
+}
