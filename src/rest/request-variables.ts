@@ -24,7 +24,7 @@ export function variablesOf(route: Route, operation: CompiledOperation, req: Req
   if (!isRead) assertNoQuery(req);
   for (const name of names) {
     const variable = operation.variables.get(name)!;
-    const value = name in req.params ? req.params[name] : fromWire(variable.type, given[name]);
+    const value = name in req.params ? req.params[name] : fromWire(variable.type, given[name], route.readOnly);
     checkInWireNames(variable, value);
     if (value !== undefined) values[name] = value;
   }

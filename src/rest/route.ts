@@ -13,6 +13,8 @@ export interface RouteOptions {
   sessionOnly?: boolean;
   /** Body members that callers may send and that are ignored, each with what the OpenAPI document says about it. */
   ignored?: Readonly<Record<string, string>>;
+  /** Members of rows inside the body that clients may send back as they were answered; ignored where no input has them. */
+  readOnly?: readonly string[];
   /** Second paths of the same operation, from `/api` on. */
   aliases?: readonly string[];
 }

@@ -27,7 +27,7 @@ function inWireNames(error: AppError, operation: CompiledOperation): AppError {
   const { field } = error.params;
   if (typeof field !== 'string') return error;
   const [first, ...rest] = field.split('.');
-  const wire = operation.wireNames.get(first!) ?? first!;
+  const wire = operation.wireNames.get(first!) ?? wireName(first!);
   return new AppError(
     error.code,
     { ...error.params, field: [wire, ...rest.map(wireName)].join('.') },

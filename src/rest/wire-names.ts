@@ -5,18 +5,23 @@ import { getNullableType, isInputObjectType, isListType, type GraphQLInputType }
 export const wireName = (name: string): string =>
   /^[a-z]/.test(name) ? name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) : name;
 
-/** A body's value with its members named as GraphQL names them; members that no input knows stay, to be refused. */
-export function fromWire(type: GraphQLInputType, value: unknown): unknown {
+/**
+ * A body's value with its members named as GraphQL names them; members that no input knows stay, to be refused, unless
+ * they are among the read-only ones.
+ */
+export function fromWire(type: GraphQLInputType, value: unknown, readOnly: readonly string[] = []): unknown {
   const inner = getNullableType(type);
-  if (isListType(inner)) return Array.isArray(value) ? value.map((item) => fromWire(inner.ofType, item)) : value;
+  if (isListType(inner))
+    return Array.isArray(value) ? value.map((item) => fromWire(inner.ofType, item, readOnly)) : value;
   if (!isInputObjectType(inner) || typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   const fields = new Map(Object.values(inner.getFields()).map((field) => [wireName(field.name), field]));
   return Object.fromEntries(
-    Object.entries(value).map(([key, member]) => {
+    Object.entries(value).flatMap(([key, member]) => {
       const field = fields.get(key);
+      if (field) return [[field.name, fromWire(field.type, member, readOnly)]];
+      if (readOnly.includes(key)) return [];
       // A member in GraphQL's own spelling is no name on the wire; a dot keeps it from being taken for one.
-      if (!field) return [key in inner.getFields() ? `.${key}` : key, member];
-      return [field.name, fromWire(field.type, member)];
+      return [[key in inner.getFields() ? `.${key}` : key, member]];
     }),
   );
 }

@@ -1,4 +1,5 @@
 // Rows that a request names beside the one it writes: within reach, and of the network in question.
+import { delegateOf } from '../db/delegate';
 import type { Prisma } from '../generated/prisma/client';
 import { AppError } from '../errors';
 import { requireVisible, type Db } from './rows';
@@ -30,3 +31,23 @@ export const networkMismatch = (model: ModelName): AppError =>
 /** The row is within reach but does not fit where it is named. */
 export const referenceInvalid = (model: ModelName, field: string): AppError =>
   new AppError('entity_reference_invalid', { entity: entityName(model), field });
+
+/** Like `requireInNetwork` for many rows at once, in one statement; by their ids. */
+export async function requireAllInNetwork(
+  db: Db,
+  model: ModelName,
+  ids: readonly string[],
+  networkId: string,
+  select: object = {},
+): Promise<ReadonlyMap<string, Row>> {
+  if (ids.length === 0) return new Map();
+  const rows = await delegateOf(db, model).findMany({
+    where: { id: { in: [...new Set(ids)] } },
+    select: { id: true, networkId: true, ...select },
+  });
+  const byId = new Map(rows.map((row) => [row.id as string, row]));
+  const missing = ids.find((id) => !byId.has(id));
+  if (missing !== undefined) throw new AppError('entity_not_found', { entity: entityName(model), id: missing });
+  if (rows.some((row) => row.networkId !== networkId)) throw networkMismatch(model);
+  return byId;
+}

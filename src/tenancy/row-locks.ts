@@ -22,3 +22,9 @@ export async function lockNetwork(tx: Db, networkId: string): Promise<void> {
   const statement = Prisma.sql`SELECT FROM networks WHERE id = ${networkId}::uuid FOR NO KEY UPDATE`;
   await (tx as unknown as PrismaClient).$executeRaw(ownStatement(statement));
 }
+
+/** Bindings of one service are written one after the other: whether they conflict shows only among all of them. */
+export async function lockService(tx: Db, serviceId: string): Promise<void> {
+  const statement = Prisma.sql`SELECT FROM services WHERE id = ${serviceId}::uuid FOR NO KEY UPDATE`;
+  await (tx as unknown as PrismaClient).$executeRaw(ownStatement(statement));
+}

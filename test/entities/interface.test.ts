@@ -137,14 +137,14 @@ describe('400', () => {
     [{ vlan_ids: ['one'] }, 'validation_invalid_format', { field: 'vlan_ids' }],
   ])('POST and PUT with %j', async (fields, code, params) => {
     const made = await create();
-    const before = await world.prisma.interface.count();
+    const before = await world.prisma.interface.count({ where: { networkId: world.networkId } });
     for (const reply of [
       await world.member.rest.post('/interfaces', bodyOf(fields)),
       await world.member.rest.put(`/interfaces/${made.id}`, bodyOf(fields)),
     ])
       expect([reply.status, reply.body.code, reply.body.params]).toEqual([400, code, params]);
     expect((await world.member.rest.get(`/interfaces/${made.id}`)).body.data).toEqual(made);
-    expect(await world.prisma.interface.count()).toBe(before);
+    expect(await world.prisma.interface.count({ where: { networkId: world.networkId } })).toBe(before);
   });
 
   test.each([

@@ -137,14 +137,14 @@ describe('400', () => {
     [{ subnet_id: 'lan' }, 'validation_invalid_format', { field: 'subnet_id' }],
   ])('POST and PUT with %j', async (fields, code, params) => {
     const address = await create();
-    const before = await world.prisma.ipAddress.count();
+    const before = await world.prisma.ipAddress.count({ where: { networkId: world.networkId } });
     for (const reply of [
       await world.member.rest.post('/ip-addresses', bodyOf(fields)),
       await world.member.rest.put(`/ip-addresses/${address.id}`, bodyOf(fields)),
     ])
       expect([reply.status, reply.body.code, reply.body.params]).toEqual([400, code, params]);
     expect((await world.member.rest.get(`/ip-addresses/${address.id}`)).body.data).toEqual(address);
-    expect(await world.prisma.ipAddress.count()).toBe(before);
+    expect(await world.prisma.ipAddress.count({ where: { networkId: world.networkId } })).toBe(before);
   });
 
   test.each([

@@ -1,11 +1,7 @@
 // The registry of known software and the names of well-known ports are sound.
 import { portTypeOf } from '../../src/entities/port/port-names';
 import { infrastructureCategories, serviceCategories } from '../../src/service-categories';
-import {
-  isInfrastructure,
-  serviceDefinitionOf,
-  serviceDefinitions,
-} from '../../src/service-definitions';
+import { isInfrastructure, serviceDefinitionOf, serviceDefinitions } from '../../src/service-definitions';
 
 test('each id is unique, and a word that fits in a URL and a column', () => {
   const ids = serviceDefinitions.map(({ id }) => id);

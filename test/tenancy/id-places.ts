@@ -75,6 +75,8 @@ export function idPlaces(inputs: Inputs, owner: string, above: readonly string[]
       return idPlaces(new Map(Object.values(inner.getFields()).map((field) => [field.name, field.type])), owner, path);
     }
     if (inner.name !== 'UUID') return [];
+    // Rows inside an input bring ids of their own making: a new one names nothing.
+    if (above.some((step) => step !== 'input') && name === 'id') return [];
     return modelsBehind(owner, path).map((behind) => ({ path, isList, ...behind }));
   });
 }

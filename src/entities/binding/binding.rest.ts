@@ -1,8 +1,19 @@
 // REST routes of bindings.
-import { GetBindingByIdDocument, ListBindingsDocument } from '../../generated/operations';
+import {
+  BulkDeleteBindingsDocument,
+  CreateBindingDocument,
+  DeleteBindingDocument,
+  GetBindingByIdDocument,
+  ListBindingsDocument,
+  UpdateBindingDocument,
+} from '../../generated/operations';
 import { route } from '../../rest/route';
 
 export const bindingRoutes = [
   route('get', '/bindings', ListBindingsDocument),
+  route('post', '/bindings', CreateBindingDocument),
   route('get', '/bindings/:id', GetBindingByIdDocument),
+  route('put', '/bindings/:id', UpdateBindingDocument),
+  route('delete', '/bindings/:id', DeleteBindingDocument),
+  route('post', '/bindings/bulk-delete', BulkDeleteBindingsDocument, { body: 'ids' }),
 ];

@@ -1,8 +1,36 @@
 // REST routes of hosts.
-import { GetAllHostsDocument, GetHostByIdDocument } from '../../generated/operations';
+import {
+  BulkDeleteHostsDocument,
+  CreateHostDocument,
+  DeleteHostDocument,
+  GetAllHostsDocument,
+  GetHostByIdDocument,
+  UpdateHostDocument,
+} from '../../generated/operations';
 import { route } from '../../rest/route';
+
+/** Members of a host's parts that answers carry and that clients send back. */
+const readOnly = [
+  ...['created_at', 'updated_at', 'valid_from', 'valid_to', 'lineage_id'],
+  ...['last_seen_at', 'last_discovery_id', 'first_discovery_id'],
+  ...['network_id', 'host_id', 'service_id', 'type', 'source', 'display_name', 'neighbors'],
+];
+const said = 'Ignored: kept as created or discovered.';
+const ignored = {
+  network_id: 'Ignored: a host stays in its network.',
+  ...Object.fromEntries(
+    ['sys_descr', 'sys_object_id', 'sys_location', 'sys_contact', 'management_url', 'chassis_id'].map((name) => [
+      name,
+      said,
+    ]),
+  ),
+};
 
 export const hostRoutes = [
   route('get', '/hosts', GetAllHostsDocument, { aliases: ['/hosts'] }),
+  route('post', '/hosts', CreateHostDocument, { readOnly }),
   route('get', '/hosts/:id', GetHostByIdDocument),
+  route('put', '/hosts/:id', UpdateHostDocument, { readOnly, ignored }),
+  route('delete', '/hosts/:id', DeleteHostDocument),
+  route('post', '/hosts/bulk-delete', BulkDeleteHostsDocument, { body: 'ids' }),
 ];

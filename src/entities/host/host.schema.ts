@@ -11,10 +11,14 @@ import {
   sourceField,
   tagFields,
 } from '../../graphql/common-fields';
+import { defineDeletes } from '../../graphql/deletes';
 import { enumRef } from '../../graphql/enums';
 import { anyOfTags } from '../../graphql/filter';
 import { defineGetter } from '../../graphql/getter';
 import { defineList, defineRootList, relatedList } from '../../graphql/list';
+import { requireScope, requireVisible } from '../../tenancy/rows';
+import { createHost, updateHost } from './host.actions';
+import { createHostInput, updateHostInput } from './host.input';
 import { hostDisplayName } from './host-display-name';
 import { searchHosts } from './host-search';
 
@@ -190,3 +194,36 @@ defineList('Host', {
 });
 defineRootList('hosts', 'Host', { description: 'Hosts, oldest first unless ordered otherwise.' });
 defineGetter('host', 'Host');
+
+builder.mutationField('createHost', (t) =>
+  t.prismaField({
+    type: 'Host',
+    description:
+      'Creates a host with its addresses, ports, services and interfaces. One that the network has already, by address, chassis id or MAC address: `entity_already_exists`.',
+    authScopes: { action: 'createHost' },
+    args: { input: t.arg({ type: createHostInput, required: true }) },
+    resolve: async (query, _root, { input }, { db, viewer }) => {
+      requireScope(viewer, input);
+      return requireVisible(db, 'Host', await createHost(db, viewer, input), query);
+    },
+  }),
+);
+
+builder.mutationField('updateHost', (t) =>
+  t.prismaField({
+    type: 'Host',
+    description: 'A list of parts that is given is replaced exactly; one that is left out stays.',
+    authScopes: { action: 'updateHost' },
+    args: { id: t.arg({ type: 'UUID', required: true }), input: t.arg({ type: updateHostInput, required: true }) },
+    resolve: async (query, _root, { id, input }, { db, viewer }) => {
+      const { networkId } = await requireVisible(db, 'Host', id, { select: { networkId: true } });
+      await updateHost(db, viewer, { id, networkId }, input);
+      return requireVisible(db, 'Host', id, query);
+    },
+  }),
+);
+
+defineDeletes('Host', {
+  effect: 'its addresses, ports, services and interfaces with it, unless a daemon lives on it',
+  inUseThrough: 'daemons',
+});

@@ -3,7 +3,7 @@ import { AppError } from '../../errors';
 import { networkMismatch, referenceInvalid, requireInNetwork } from '../../tenancy/references';
 import { requireAllVisible, requireVisible, updateVisible, withoutUndefined, type Db } from '../../tenancy/rows';
 import type { ScopedDb } from '../../tenancy/scoped-db';
-import { checkedInterface, maximumVlans, type InterfaceFields } from './interface.fields';
+import { checkedInterface, maximumVlans, type InterfaceFields } from '../../graphql/interface-fields';
 
 interface Place {
   readonly networkId: string;

@@ -11,10 +11,10 @@ import {
 import { defineDeletes } from '../../graphql/deletes';
 import { enumRef } from '../../graphql/enums';
 import { defineGetter } from '../../graphql/getter';
+import { interfaceInputFields } from '../../graphql/interface-input';
 import { defineList, defineRootList, relatedList } from '../../graphql/list';
 import { requireScope, requireVisible } from '../../tenancy/rows';
 import { createInterface, updateInterface } from './interface.actions';
-import { interfaceInputFields } from './interface.input';
 import './interface-neighbor.schema';
 
 const byAge = [{ createdAt: 'asc' as const }, { id: 'asc' as const }];

@@ -4,7 +4,7 @@ import { AppError } from '../../errors';
 import { requireInNetwork } from '../../tenancy/references';
 import { requireVisible, updateVisible, withoutUndefined } from '../../tenancy/rows';
 import type { ScopedDb } from '../../tenancy/scoped-db';
-import { checkedIpAddress, isMacFixed, type IpAddressFields } from './ip-address.fields';
+import { checkedIpAddress, isMacFixed, type IpAddressFields } from '../../graphql/ip-address-fields';
 
 interface Place {
   readonly networkId: string;

@@ -1,7 +1,7 @@
 // What a caller may say of an IP address, checked and in the form that the database keeps: alone or among a host's own.
-import { ipAddressOf, macAddressOf } from '../../addresses';
-import { AppError } from '../../errors';
-import { assertLength, assertRange, blankToNull } from '../../validation';
+import { ipAddressOf, macAddressOf } from '../addresses';
+import { AppError } from '../errors';
+import { assertLength, assertRange, blankToNull } from '../validation';
 
 export interface IpAddressFields {
   readonly ipAddress?: string | null;

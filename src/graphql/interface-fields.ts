@@ -1,8 +1,8 @@
 // What a caller may say of an interface, checked and in the form that the database keeps: alone or among a host's own.
-import { macAddressOf } from '../../addresses';
-import { AppError } from '../../errors';
-import type { IfAdminStatus, IfOperStatus } from '../../generated/prisma/enums';
-import { assertLength, assertRange, blankToNull } from '../../validation';
+import { macAddressOf } from '../addresses';
+import { AppError } from '../errors';
+import type { IfAdminStatus, IfOperStatus } from '../generated/prisma/enums';
+import { assertLength, assertRange, blankToNull } from '../validation';
 
 export interface InterfaceFields {
   readonly ifIndex?: number | null;

@@ -1,7 +1,7 @@
 // The optional input fields that interfaces have wherever they are written: alone or among a host's own.
 import type { InputFieldBuilder } from '@pothos/core';
-import type { SchemaTypes } from '../../graphql/builder';
-import { enumRef } from '../../graphql/enums';
+import type { SchemaTypes } from './builder';
+import { enumRef } from './enums';
 
 type Inputs = InputFieldBuilder<PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>, 'InputObject'>;
 

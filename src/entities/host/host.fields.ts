@@ -1,0 +1,99 @@
+// What a caller may say of a host and its parts, checked and in the form that the database keeps.
+import type { createHostInput, updateHostInput } from './host.input';
+import { assertInsideNetwork } from '../../addresses';
+import { AppError } from '../../errors';
+import { assertLength, assertRange, blankToNull } from '../../validation';
+import { checkedInterface } from '../../graphql/interface-fields';
+import { checkedIpAddress } from '../../graphql/ip-address-fields';
+
+export type CreateHost = typeof createHostInput.$inferInput;
+export type UpdateHost = typeof updateHostInput.$inferInput;
+/** What both have in common. */
+export type HostInput = Omit<UpdateHost, 'expectedUpdatedAt'>;
+type ChildrenOf<L extends 'ipAddresses' | 'ports' | 'services' | 'interfaces'> = NonNullable<HostInput[L]>;
+
+const described = ['sysDescr', 'sysLocation', 'sysContact', 'managementUrl'] as const;
+const identified = ['sysObjectId', 'chassisId'] as const;
+
+export function checkedHost(input: HostInput & Partial<Omit<CreateHost, keyof HostInput>>) {
+  const { name, hidden, hostname, description, virtualizationMetadata: machine } = input;
+  for (const [field, value] of Object.entries({ name, hidden }))
+    if (value === null) throw new AppError('validation_required', { field });
+  if (name != null) assertLength('name', name, 0, 100);
+  if (hostname != null) assertLength('hostname', hostname, 0, 255);
+  if (description != null) assertLength('description', description, 0, 500);
+  for (const field of described) if (input[field] != null) assertLength(field, input[field], 0, 2000);
+  for (const field of identified) if (input[field] != null) assertLength(field, input[field], 0, 255);
+  for (const field of ['vmName', 'vmId'] as const) {
+    const value = machine?.details?.[field];
+    if (value != null) assertLength(`virtualizationMetadata.details.${field}`, value, 0, 255);
+  }
+  return {
+    name: name ?? undefined,
+    hidden: hidden ?? undefined,
+    hostname: blankToNull(hostname),
+    description: blankToNull(description),
+    ...(machine !== undefined && {
+      virtualizationType: machine?.type ?? null,
+      vmName: machine?.details?.vmName ?? null,
+      vmId: machine?.details?.vmId ?? null,
+    }),
+    ...Object.fromEntries([...described, ...identified].map((field) => [field, blankToNull(input[field])])),
+  };
+}
+
+export function checkedIpAddresses(rows: ChildrenOf<'ipAddresses'>, cidrs: ReadonlyMap<string, string>) {
+  return withPositions('ipAddresses', rows).map((row) => {
+    const fields = checkedIpAddress(row, 'ipAddresses.');
+    const subnetCidr = cidrs.get(row.subnetId)!;
+    assertInsideNetwork(fields.ipAddress!, subnetCidr);
+    return { ...fields, id: row.id, subnetId: row.subnetId, subnetCidr };
+  });
+}
+
+export function checkedPorts(rows: ChildrenOf<'ports'>) {
+  return rows.map(({ id, number, protocol }) => {
+    assertRange('ports.number', number, 1, 65535);
+    return { id, number, protocol };
+  });
+}
+
+export function checkedInterfaces(rows: ChildrenOf<'interfaces'>) {
+  return rows.map((row) => {
+    const { id, ipAddressId, nativeVlanId } = row;
+    return { ...checkedInterface(row, 'interfaces.'), id, ipAddressId, nativeVlanId };
+  });
+}
+
+export function checkedServices(rows: ChildrenOf<'services'>) {
+  return withPositions('services', rows).map((row) => {
+    const { id, name, serviceDefinition, position, virtualizationMetadata: container, virtualizationServiceId } = row;
+    assertLength('services.name', name, 0, 100);
+    assertLength('services.serviceDefinition', serviceDefinition, 1, 255);
+    assertRange('services.position', position!, 0, 2 ** 31 - 1);
+    for (const field of ['containerName', 'containerId', 'composeProject'] as const) {
+      const value = container?.details?.[field];
+      if (value != null) assertLength(`services.virtualizationMetadata.details.${field}`, value, 0, 255);
+    }
+    return {
+      id,
+      name,
+      serviceDefinition,
+      position,
+      virtualizationServiceId,
+      ...(container !== undefined && {
+        virtualizationType: container?.type ?? null,
+        containerName: container?.details?.containerName ?? null,
+        containerId: container?.details?.containerId ?? null,
+        composeProject: container?.details?.composeProject ?? null,
+      }),
+    };
+  });
+}
+
+/** Positions as given, or as the rows follow one another; given for some only: 400. */
+function withPositions<R extends { position?: number | null }>(list: string, rows: readonly R[]): R[] {
+  const given = rows.filter(({ position }) => position != null).length;
+  if (given > 0 && given < rows.length) throw new AppError('validation_required', { field: `${list}.position` });
+  return rows.map((row, index) => ({ ...row, position: row.position ?? index }));
+}

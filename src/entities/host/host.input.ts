@@ -1,0 +1,123 @@
+// What callers write of a host: its own fields and the lists of its parts.
+import { builder } from '../../graphql/builder';
+import { enumRef } from '../../graphql/enums';
+import { interfaceInputFields } from '../../graphql/interface-input';
+
+const clientId = 'Id of the row; a new one may bring its own, so that others can refer to it in the same request.';
+const position = 'Order on the host: given for all rows or for none.';
+
+const ipAddressInput = builder.inputType('HostIpAddressInput', {
+  description: 'An address of the host.',
+  fields: (t) => ({
+    id: t.field({ type: 'UUID', description: clientId }),
+    subnetId: t.field({ type: 'UUID', required: true }),
+    ipAddress: t.string({ required: true, description: 'An IPv4 or IPv6 address inside its subnet.' }),
+    name: t.string({ description: 'At most 100 characters.' }),
+    macAddress: t.string({ description: 'In any usual notation. One that discovery has read stays as it is.' }),
+    position: t.int({ description: position }),
+  }),
+});
+const portInput = builder.inputType('HostPortInput', {
+  description: 'An open port of the host.',
+  fields: (t) => ({
+    id: t.field({ type: 'UUID', description: clientId }),
+    number: t.int({ required: true, description: '1 to 65535.' }),
+    protocol: t.field({ type: enumRef('TransportProtocol'), required: true }),
+  }),
+});
+const interfaceInput = builder.inputType('HostInterfaceInput', {
+  description: 'A port of the ifTable of the host.',
+  fields: (t) => ({
+    id: t.field({ type: 'UUID', description: clientId }),
+    ...interfaceInputFields(t),
+    ifIndex: t.int({ required: true }),
+    ifDescr: t.string({ required: true, description: '1 to 255 characters.' }),
+  }),
+});
+
+const serviceVirtualizationDetails = builder.inputType('ServiceVirtualizationDetailsInput', {
+  fields: (t) => ({ containerName: t.string(), containerId: t.string(), composeProject: t.string() }),
+});
+const serviceVirtualization = builder.inputType('ServiceVirtualizationInput', {
+  description: 'What a containerized service is on its runtime.',
+  fields: (t) => ({
+    type: t.field({ type: enumRef('ServiceVirtualizationType'), required: true }),
+    details: t.field({ type: serviceVirtualizationDetails }),
+  }),
+});
+const bindingInput = builder.inputType('HostBindingInput', {
+  description: 'A whole address (no port), or a port on one address or, without an address, on every one.',
+  fields: (t) => ({
+    id: t.field({ type: 'UUID', description: clientId }),
+    ipAddressId: t.field({ type: 'UUID', description: 'An address of the host, also one of this request.' }),
+    portId: t.field({ type: 'UUID', description: 'A port of the host, also one of this request.' }),
+  }),
+});
+const serviceInput = builder.inputType('HostServiceInput', {
+  description: 'A service on the host.',
+  fields: (t) => ({
+    id: t.field({ type: 'UUID', description: clientId }),
+    name: t.string({ required: true, description: 'At most 100 characters.' }),
+    serviceDefinition: t.string({ required: true, description: 'Id of a known software; at most 255 characters.' }),
+    position: t.int({ description: position }),
+    virtualizationMetadata: t.field({ type: serviceVirtualization }),
+    virtualizationServiceId: t.field({ type: 'UUID', description: 'Its container runtime, a service of the network.' }),
+    bindings: t.field({ type: [bindingInput], description: 'Exactly these. Left out: unchanged.' }),
+    tags: t.field({ type: ['UUID'], description: 'Ids of its tags: exactly these. Left out: unchanged.' }),
+  }),
+});
+
+const virtualizationDetails = builder.inputType('HostVirtualizationDetailsInput', {
+  fields: (t) => ({ vmName: t.string(), vmId: t.string() }),
+});
+const virtualization = builder.inputType('HostVirtualizationInput', {
+  description: 'What a virtual machine is on its platform.',
+  fields: (t) => ({
+    type: t.field({ type: enumRef('HostVirtualizationType'), required: true }),
+    details: t.field({ type: virtualizationDetails }),
+  }),
+});
+const credentialAssignment = builder.inputType('CredentialAssignmentInput', {
+  fields: (t) => ({ credentialId: t.field({ type: 'UUID', required: true }) }),
+});
+
+type Inputs = Parameters<typeof interfaceInputFields>[0];
+const sharedFields = (t: Inputs) => ({
+  hostname: t.string({ description: 'At most 255 characters.' }),
+  description: t.string({ description: 'At most 500 characters.' }),
+  virtualizationMetadata: t.field({ type: virtualization }),
+  virtualizationServiceId: t.field({ type: 'UUID', description: 'Its hypervisor, a service of the network.' }),
+  tagIds: t.field({ type: ['UUID'], description: 'Exactly these. Left out: none on create, unchanged on update.' }),
+  credentialAssignments: t.field({ type: [credentialAssignment], description: 'Exactly these, in this order.' }),
+  ipAddresses: t.field({ type: [ipAddressInput], description: 'Exactly these. Left out: unchanged.' }),
+  ports: t.field({ type: [portInput], description: 'Exactly these. Left out: unchanged.' }),
+  services: t.field({ type: [serviceInput], description: 'Exactly these. Left out: unchanged.' }),
+  interfaces: t.field({ type: [interfaceInput], description: 'Exactly these. Left out: unchanged.' }),
+});
+
+export const createHostInput = builder.inputType('CreateHostInput', {
+  fields: (t) => ({
+    networkId: t.field({ type: 'UUID', required: true }),
+    name: t.string({ required: true, description: 'At most 100 characters; may be empty.' }),
+    hidden: t.boolean({ description: 'False if left out.' }),
+    ...sharedFields(t),
+    sysDescr: t.string(),
+    sysObjectId: t.string(),
+    sysLocation: t.string(),
+    sysContact: t.string(),
+    managementUrl: t.string(),
+    chassisId: t.string({ description: 'At most 255 characters.' }),
+  }),
+});
+export const updateHostInput = builder.inputType('UpdateHostInput', {
+  description: 'Fields left out keep their value. What a host said of itself (sysDescr and the like) is kept.',
+  fields: (t) => ({
+    name: t.string({ description: 'At most 100 characters; may be empty.' }),
+    hidden: t.boolean(),
+    ...sharedFields(t),
+    expectedUpdatedAt: t.field({
+      type: 'DateTime',
+      description: 'Refuse with `entity_changed` if the row changed since.',
+    }),
+  }),
+});
