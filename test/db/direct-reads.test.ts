@@ -7,10 +7,12 @@ import { fillOrganization } from '../support/populate';
 import { createWorld, type World } from '../support/world';
 
 let world: World;
+let pivot: { id: string; name: string; networkId: string };
 beforeAll(async () => {
   world = await createWorld();
   const filled = await fillOrganization(world.prisma, world.organizationId);
   for (const networkId of [world.networkId, world.otherNetworkId]) await filled.fillNetwork(networkId);
+  pivot = await world.prisma.host.findFirstOrThrow({ orderBy: [{ name: 'asc' }, { id: 'asc' }] });
 });
 afterAll(() => world.close());
 
@@ -67,6 +69,22 @@ test.each<[string, () => object]>([
   ['no related row', () => ({ interfaces: { none: { ifIndex: { gt: 0 } } } })],
   ['every related row', () => ({ ports: { every: { protocol: 'Tcp' } } })],
   ['the one related row', () => ({ network: { is: { organizationId: world.organizationId } } })],
+  [
+    'what lies beyond a cursor',
+    () => ({
+      OR: [
+        { AND: [{ name: { gt: pivot.name } }] },
+        { AND: [{ name: pivot.name }, { networkId: { gt: pivot.networkId } }] },
+        { AND: [{ name: pivot.name }, { networkId: pivot.networkId }, { id: { gt: pivot.id } }] },
+      ],
+    }),
+  ],
+  [
+    'alternatives that only look like a cursor',
+    () => ({
+      OR: [{ AND: [{ name: { gt: pivot.name } }] }, { AND: [{ name: 'other' }, { id: { gt: pivot.id } }] }],
+    }),
+  ],
   ['an element of a list', () => ({ interfaces: { some: { fdbMacs: { has: '00:00:00:00:00:01' } } } })],
   ['a big number', () => ({ interfaces: { some: { speedBps: { gte: 1n } } } })],
 ])('a condition on %s selects the rows that Prisma selects', async (_what, where) => {

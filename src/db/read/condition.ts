@@ -22,13 +22,37 @@ function partSql(draft: Draft, model: string, alias: string, key: string, value:
   if (value === undefined) throw untranslatable;
   const inner = (one: Where) => conditionSql(draft, model, alias, one);
   if (key === 'AND') return all(listed(value).map(inner));
-  if (key === 'OR') return either(listed(value).map(inner));
+  if (key === 'OR') return beyondSql(draft, model, alias, listed(value)) ?? either(listed(value).map(inner));
   if (key === 'NOT') return all(listed(value).map((one) => negated(inner(one))));
   const column = columnsOf(model).get(key);
   if (column) return columnSql(draft, column, `${alias}.${draft.names.columnOf(model, key)}`, value);
   const relation = relationsOf(model).get(key);
   if (relation) return relationSql(draft, model, alias, relation, value as Where | null);
   throw untranslatable;
+}
+
+/**
+ * `a > 1 OR (a = 1 AND b > 2)`, the rows beyond a cursor, as `(a, b) > (1, 2)`, which an index on both starts from.
+ * Undefined for any other alternatives.
+ */
+function beyondSql(draft: Draft, model: string, alias: string, branches: Where[]): string | undefined {
+  const keys: { name: string; operator: string; value: unknown }[] = [];
+  for (const [at, branch] of branches.entries()) {
+    const parts = Object.keys(branch).length === 1 && branch.AND ? listed(branch.AND).flatMap(Object.entries) : [];
+    const [name, last] = parts.at(-1) ?? [];
+    const [operator, value] = last && typeof last === 'object' ? (Object.entries(last as Where)[0] ?? []) : [];
+    const isNext =
+      parts.length === at + 1 &&
+      (operator === 'gt' || operator === 'lt') &&
+      operator === (keys[0]?.operator ?? operator) &&
+      keys.every((key, before) => parts[before]![0] === key.name && parts[before]![1] === key.value);
+    if (!isNext || !columnsOf(model).has(name!)) return undefined;
+    keys.push({ name: name!, operator, value });
+  }
+  if (keys.length < 2) return undefined;
+  const columns = keys.map(({ name }) => `${alias}.${draft.names.columnOf(model, name)}`);
+  const values = keys.map(({ value }) => draft.parameter(value));
+  return `(${columns.join(', ')}) ${keys[0]!.operator === 'gt' ? '>' : '<'} (${values.join(', ')})`;
 }
 
 function negated(condition: string): string {
