@@ -14,11 +14,17 @@ function showProblem(text) {
 function memoryOf(userId) {
   const prefix = `netloom.${userId}.`;
   const names = () => Object.keys(localStorage).filter((name) => name.startsWith(prefix));
+  let isClosed = false;
   return {
     getItem: (name) => localStorage.getItem(prefix + name),
-    setItem: (name, value) => localStorage.setItem(prefix + name, value),
+    setItem: (name, value) => isClosed || localStorage.setItem(prefix + name, value),
     removeItem: (name) => localStorage.removeItem(prefix + name),
     clear: () => names().forEach((name) => localStorage.removeItem(name)),
+    /** Forgets all, for good: GraphiQL saves a moment late, also while the page is being left. */
+    close() {
+      isClosed = true;
+      this.clear();
+    },
     get length() {
       return names().length;
     },
@@ -84,7 +90,7 @@ async function start() {
   });
   at('restore').addEventListener('click', () => {
     if (!confirm('Replace all open tabs with the examples?')) return;
-    memory.clear();
+    memory.close();
     location.assign('/graphiql');
   });
 
