@@ -1,11 +1,14 @@
 // Answers of list routes: one page, or with limit=0 every row, streamed page by page in bounded memory.
-import { once } from 'node:events';
 import type { Response } from 'express';
 import type { GraphqlContext } from '../graphql/context';
 import type { CompiledOperation } from './compiled-operation';
 import { sendData, streamedEnvelope, type Pagination } from './envelope';
-import { maximumLimit, type Variables } from './request-variables';
+import type { Variables } from './request-variables';
 import { runOperation } from './run-operation';
+
+/** Rows read at a time for limit=0: two such pages are in memory, the one being written and the next. */
+const rowsPerChunk = 10;
+const streamedRows = 200;
 
 interface ListData {
   page: { nodes: unknown[]; totalCount?: number; pageInfo: { hasNextPage: boolean; endCursor: string | null } };
@@ -34,21 +37,35 @@ async function streamAll(
     (
       await runOperation<ListData>(
         operation,
-        { ...variables, limit: maximumLimit, ...(after === null ? { offset } : { after, with_total: false }) },
+        { ...variables, limit: streamedRows, ...(after === null ? { offset } : { after, with_total: false }) },
         context,
       )
     ).page;
   let page = await nextPage(null);
   const pagination: Pagination = { total_count: page.totalCount!, limit: 0, offset, has_more: false };
   res.status(200).type('application/json').write(streamedEnvelope.head);
-  for (let separator = ''; ; separator = ',') {
+  for (let separator = ''; ; ) {
     const following = page.pageInfo.hasNextPage ? nextPage(page.pageInfo.endCursor) : undefined;
     // A failing next page is met by the await below; until then it must not count as unhandled.
     following?.catch(() => undefined);
-    const rows = page.nodes.map((row) => JSON.stringify(row)).join(',');
-    if (!res.write(separator + rows)) await Promise.race([once(res, 'drain'), once(res, 'close')]);
+    for (let at = 0; at < page.nodes.length; at += rowsPerChunk) {
+      const rows = page.nodes.slice(at, at + rowsPerChunk).map((row) => JSON.stringify(row));
+      if (!res.write(separator + rows.join(','))) await drained(res);
+      separator = ',';
+    }
     if (!following || res.destroyed) break;
     page = await following;
   }
   res.end(streamedEnvelope.tail(pagination));
+}
+
+/** Waits until a slow reader has taken what was written, or has gone. */
+function drained(res: Response): Promise<void> {
+  return new Promise((resolve) => {
+    const go = () => {
+      res.off('drain', go).off('close', go);
+      resolve();
+    };
+    res.on('drain', go).on('close', go);
+  });
 }
