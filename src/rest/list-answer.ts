@@ -6,9 +6,8 @@ import { sendData, streamedEnvelope, type Pagination } from './envelope';
 import type { Variables } from './request-variables';
 import { runOperation } from './run-operation';
 
-/** Rows read at a time for limit=0: two such pages are in memory, the one being written and the next. */
-const rowsPerChunk = 10;
-const streamedRows = 200;
+/** Rows read at a time for limit=0. Few, so that they are gone before the garbage collector takes them for lasting. */
+const streamedRows = 100;
 
 interface ListData {
   page: { nodes: unknown[]; totalCount?: number; pageInfo: { hasNextPage: boolean; endCursor: string | null } };
@@ -44,15 +43,12 @@ async function streamAll(
   let page = await nextPage(null);
   const pagination: Pagination = { total_count: page.totalCount!, limit: 0, offset, has_more: false };
   res.status(200).type('application/json').write(streamedEnvelope.head);
-  for (let separator = ''; ; ) {
+  for (let separator = ''; ; separator = ',') {
     const following = page.pageInfo.hasNextPage ? nextPage(page.pageInfo.endCursor) : undefined;
     // A failing next page is met by the await below; until then it must not count as unhandled.
     following?.catch(() => undefined);
-    for (let at = 0; at < page.nodes.length; at += rowsPerChunk) {
-      const rows = page.nodes.slice(at, at + rowsPerChunk).map((row) => JSON.stringify(row));
-      if (!res.write(separator + rows.join(','))) await drained(res);
-      separator = ',';
-    }
+    const rows = page.nodes.map((row) => JSON.stringify(row)).join(',');
+    if (!res.write(separator + rows)) await drained(res);
     if (!following || res.destroyed) break;
     page = await following;
   }
