@@ -115,6 +115,18 @@ export function defineRootList(name: string, model: string, options: { descripti
   );
 }
 
+/** Its cursor is made when it is asked for. */
+class Edge {
+  constructor(
+    readonly node: Row,
+    private readonly order: readonly OrderKey[],
+  ) {}
+
+  get cursor(): string {
+    return cursorOf(this.order, this.node);
+  }
+}
+
 async function resolveRootList(model: string, args: ListArguments, ctx: GraphqlContext, info: GraphQLResolveInfo) {
   const { size, backwards } = pageOf(args);
   const { where, order } = selectionOf(model, args, ctx.viewer);
@@ -143,19 +155,13 @@ async function resolveRootList(model: string, args: ListArguments, ctx: GraphqlC
   const hasMore = found.length > size;
   const rows = hasMore ? found.slice(0, size) : found;
   if (backwards) rows.reverse();
-  const cursorAt = (node: Row | undefined) => node && cursorOf(order, node);
-  const edges = rows.map((node) => ({
-    node,
-    get cursor() {
-      return cursorAt(node);
-    },
-  }));
+  const edges = rows.map((node) => new Edge(node, order));
   return {
     edges,
     totalCount: () => delegate.count({ where }),
     pageInfo: {
-      startCursor: cursorAt(rows[0]) ?? null,
-      endCursor: cursorAt(rows.at(-1)) ?? null,
+      startCursor: edges[0]?.cursor ?? null,
+      endCursor: edges.at(-1)?.cursor ?? null,
       hasNextPage: backwards ? cursor != null : hasMore,
       hasPreviousPage: backwards ? hasMore : args.after != null || (args.offset ?? 0) > 0,
     },
