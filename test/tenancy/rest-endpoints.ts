@@ -13,6 +13,8 @@ import { ownerOf, type Inputs } from './id-places';
 export interface Endpoint {
   readonly title: string;
   readonly route: Route;
+  /** The root field that answers. */
+  readonly field: string;
   readonly inputs: Inputs;
   readonly owner: string;
   readonly isList: boolean;
@@ -43,6 +45,7 @@ export const endpoints: Endpoint[] = routes.map((route) => {
   return {
     title: `${route.method.toUpperCase()} ${route.path}`,
     route,
+    field,
     inputs: new Map(variables.map(({ name, type: declared }) => [name, declared])),
     owner: ownerOf(field, type),
     isList,
