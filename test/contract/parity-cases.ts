@@ -40,6 +40,14 @@ export const cases: Readonly<Record<string, Case>> = {
     await side.create('create_host', { ports: [{ id: port_id, number: 443, protocol: 'Tcp' }], services });
     return { service_id, port_id, network_id: side.networkId, type: 'Port' };
   },
+  create_discovery: (side) => ({
+    name: named(side, 'discovery'),
+    network_id: side.networkId,
+    daemon_id: side.id('Daemon'),
+    discovery_type: { type: 'Unified', hostId: side.id('Host') },
+    run_type: { type: 'AdHoc' },
+    tags: [],
+  }),
   create_group: (side) => ({
     name: named(side, 'group'),
     network_id: side.networkId,
@@ -88,6 +96,9 @@ export const cases: Readonly<Record<string, Case>> = {
     organization_id: side.organizationId,
     vlan_number: 1000 + side.next(),
   }),
+
+  start_session: async (side) => ({ discovery_id: await side.create('create_discovery') }),
+  cancel_discovery: async (side) => ({ session_id: await side.create('start_session') }),
 
   bulk_add_tag: async (side) => ({
     entity_ids: [side.id('Host')],
@@ -171,7 +182,7 @@ export function sideOf(twins: TwinWorlds, twin: Twin, door: 'rest' | 'graphql'):
       const reply =
         door === 'rest' ? await sendTo(caller as never, route, values) : await sendDocument(caller, route, values);
       const made = (door === 'rest' ? reply.body.data : reply.body.data?.data) as MadeRow | undefined;
-      const id = made?.id ?? made?.key?.id;
+      const id = made?.id ?? made?.session_id ?? made?.key?.id;
       if (!id) throw new Error(`${operationId} made nothing: ${JSON.stringify(reply.body).slice(0, 600)}`);
       return id;
     },
@@ -180,5 +191,6 @@ export function sideOf(twins: TwinWorlds, twin: Twin, door: 'rest' | 'graphql'):
 }
 interface MadeRow {
   id?: string;
+  session_id?: string;
   key?: { id: string };
 }

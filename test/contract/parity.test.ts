@@ -102,8 +102,8 @@ const refusals = provable.flatMap((route) =>
 );
 
 test.each(refusals)('%s is answered the same', async (_title, route, { as, statuses, change }) => {
-  const values = succeeded.get(route.id);
-  if (!values) throw new Error(`the case of ${route.id} did not succeed`);
+  const make = caseOf(route)!;
+  const values = succeeded.get(route.id) ?? [await make(sides[0]), await make(sides[1])];
   const changed = typeof change === 'function' ? change(twins) : change;
   const [first, second] = values.map((one) =>
     Object.fromEntries(Object.entries({ ...one, ...changed }).filter(([, value]) => value !== undefined)),
