@@ -78,6 +78,8 @@ const table = {
   updateNetwork: anyone('Admin'),
   deleteNetwork: anyone('Admin'),
   deleteNetworks: anyone('Admin'),
+  createInvite: anyone('Admin'),
+  revokeInvite: anyone('Admin'),
   updateUserAccess: anyone('Admin'),
   deleteUser: anyone('Admin'),
 
