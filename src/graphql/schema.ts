@@ -28,6 +28,7 @@ import '../entities/daemon-api-key/daemon-api-key.schema';
 import '../entities/invite/invite.schema';
 import { builder } from './builder';
 import { readPlainColumns } from './plain-columns';
+import { retryMutations } from './retried-mutations';
 import { sharePaths } from './shared-paths';
 
-export const schema = readPlainColumns(sharePaths(builder.toSchema({ sortSchema: true })));
+export const schema = retryMutations(readPlainColumns(sharePaths(builder.toSchema({ sortSchema: true }))));

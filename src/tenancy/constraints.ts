@@ -94,6 +94,9 @@ function violationOf(error: unknown): Violation | undefined {
 /** A row that was there when it was looked for is there no more. */
 export const isForeignKeyViolation = (error: unknown): boolean => violationOf(error)?.sqlState === '23503';
 
+/** PostgreSQL ended the transaction in favour of another: a deadlock (40P01) or a serialization failure (40001). */
+export const isLostRace = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === 'P2034';
+
 function alreadyExists(model: string, constraint: string, given: Row): AppError | undefined {
   const columns = uniqueColumns[constraint] ?? (isOwnKey(model, constraint) ? ['id'] : undefined);
   if (!columns) return undefined;
