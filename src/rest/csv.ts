@@ -9,7 +9,8 @@ import type { Column } from './rows-document';
 const formula = /^'*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
 const plainNumber = /^[+-]\d+(\.\d+)?$/;
 
-const text = (cells: string[][]): string => stringify(cells, { record_delimiter: '\r\n', quote_record_delimiter: true });
+const text = (cells: string[][]): string =>
+  stringify(cells, { record_delimiter: '\r\n', quote_record_delimiter: true });
 
 /** The line with the columns' names: `source.type`. */
 export const csvHeader = (columns: readonly Column[]): string => text([columns.map((column) => column.join('.'))]);
