@@ -178,8 +178,6 @@ export const missingOperations: Readonly<Record<string, readonly string[]>> = {
     'create_vlan_discovery',
     'rotate_daemon_api_key',
     'reset_organization',
-    'start_session',
-    'cancel_discovery',
     'receive_discovery_update',
     'stream_discovery',
     'provision_daemon',
