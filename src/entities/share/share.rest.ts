@@ -7,11 +7,12 @@ import {
   ListSharesDocument,
   UpdateShareDocument,
 } from '../../generated/operations';
-import { route } from '../../rest/route';
+import { csvRoute, route } from '../../rest/route';
 
 export const shareRoutes = [
   route('get', '/shares', ListSharesDocument),
   route('post', '/shares', CreateShareDocument),
+  csvRoute('/shares/export/csv', ListSharesDocument, 'ExportSharesCsv'),
   route('get', '/shares/:id', GetShareByIdDocument),
   route('put', '/shares/:id', UpdateShareDocument),
   route('delete', '/shares/:id', DeleteShareDocument),
