@@ -75,11 +75,18 @@ export const cases: Readonly<Record<string, Case>> = {
     ...(await subnetAndAddress(side)),
   }),
   create_network: (side) => ({ name: named(side, 'network'), organization_id: side.organizationId, tags: [] }),
+  create_invite: (side) => ({ permissions: 'Viewer', network_ids: [side.networkId] }),
   create_port: (side) => ({
     network_id: side.networkId,
     host_id: side.id('Host'),
     number: 1000 + side.next(),
     protocol: 'Udp',
+  }),
+  create_share: (side) => ({
+    name: named(side, 'share'),
+    topology_id: side.id('Topology'),
+    network_id: side.networkId,
+    password: 'Correct horse 1',
   }),
   create_subnet: (side) => ({
     name: named(side, 'subnet'),
