@@ -1,6 +1,6 @@
 // The OpenAPI 3.1 document of the REST door, derived from the routes, their documents and the GraphQL schema.
 import { Kind, type DocumentNode, type GraphQLField, type OperationDefinitionNode } from 'graphql';
-import { demandOf, type Action } from '../auth/permissions';
+import { demandOf, isAction, type Action } from '../auth/permissions';
 import { GetUserByIdDocument } from '../generated/operations';
 import { schema } from '../graphql/schema';
 import { apiVersion } from './envelope';
@@ -39,6 +39,17 @@ const securitySchemes = {
     name: 'session_id',
     description:
       'The session cookie that `/api/auth/login` sets. Writes must come from the same origin or carry the header `X-Requested-With`.',
+  },
+  daemon_api_key: {
+    type: 'http',
+    scheme: 'bearer',
+    description: "A daemon's API key, `nlm_d_…`. It reaches one network and counts for no rate limit.",
+  },
+  daemon_id: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Daemon-ID',
+    description: 'The id of the daemon that asks, as it registered; sent beside its key.',
   },
   metrics_token: { type: 'http', scheme: 'bearer', description: 'The token of the setting `METRICS_TOKEN`.' },
 };
@@ -88,10 +99,22 @@ function rootFieldOf(definition: OperationDefinitionNode): GraphQLField<unknown,
   return schema.getRootType(definition.operation)!.getFields()[selection.name.value]!;
 }
 
-/** What the operation itself asks of its caller, as its author declared it. */
-function actionOf({ extensions }: GraphQLField<unknown, unknown>): Action | undefined {
+/** What the operation itself asks of its caller, as its author declared it or the table of rights names it. */
+function actionOf({ name, extensions }: GraphQLField<unknown, unknown>): Action | undefined {
   const options = extensions.pothosOptions as { authScopes?: { action?: Action } } | undefined;
-  return options?.authScopes?.action;
+  return options?.authScopes?.action ?? (isAction(name) ? name : undefined);
+}
+
+/** Which credentials open the operation, each of them alone. */
+function securityOf(action: Action | undefined, route: Route): Record<string, []>[] {
+  const { sessionOnly = false, daemon = 'none', daemonOnly = false } = action ? demandOf(action) : {};
+  const isSessionOnly = sessionOnly || route.sessionOnly === true;
+  return [
+    ...(isSessionOnly || daemonOnly ? [] : [{ api_key: [] as [] }]),
+    ...(daemonOnly ? [] : [{ session_cookie: [] as [] }]),
+    ...(daemon === 'keyed' ? [{ daemon_api_key: [] as [] }] : []),
+    ...(daemon === 'none' ? [] : [{ daemon_api_key: [] as [], daemon_id: [] as [] }]),
+  ];
 }
 
 function errorsOf({ method, path }: Route): ErrorResponse[] {
@@ -112,8 +135,7 @@ function operationOf(route: Route, components: SchemaComponents): object {
   const definition = definitionOf(route.document);
   const field = rootFieldOf(definition);
   const action = actionOf(field);
-  const { sessionOnly = false, level = 'Viewer' } = action ? demandOf(action) : {};
-  const isSessionOnly = sessionOnly || route.sessionOnly === true;
+  const { level = 'Viewer' } = action ? demandOf(action) : {};
   const { tag, noun } = collectionOf(route.path);
   const isList = definition.selectionSet.selections.some(
     (node) => node.kind === Kind.FIELD && node.alias?.value === 'page',
@@ -128,7 +150,7 @@ function operationOf(route: Route, components: SchemaComponents): object {
     tags: [tag],
     summary: summaryOf(definition.name!.value),
     ...((field.description || demand) && { description: [field.description, demand].filter(Boolean).join('\n\n') }),
-    security: [...(isSessionOnly ? [] : [{ api_key: [] }]), { session_cookie: [] }],
+    security: securityOf(action, route),
     ...inputOf(route, schema, components, { noun, isList, row }),
     responses: { [route.status ?? 200]: success(answer), ...refusals(errorsOf(route)) },
   };

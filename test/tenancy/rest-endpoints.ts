@@ -6,14 +6,15 @@ import { pagingVariables } from '../../src/rest/request-variables';
 import type { Route } from '../../src/rest/route';
 import { routes } from '../../src/rest/routes';
 import { wireName } from '../../src/rest/wire-names';
-import type { Reply } from '../support/client';
-import type { Caller } from '../support/world';
+import type { Client, Reply } from '../support/client';
 import { ownerOf, type Inputs } from './id-places';
 
 export interface Endpoint {
   readonly title: string;
   readonly route: Route;
   readonly inputs: Inputs;
+  /** Root field of its document. */
+  readonly field: string;
   readonly owner: string;
   readonly isList: boolean;
 }
@@ -44,6 +45,7 @@ export const endpoints: Endpoint[] = routes.map((route) => {
     title: `${route.method.toUpperCase()} ${route.path}`,
     route,
     inputs: new Map(variables.map(({ name, type: declared }) => [name, declared])),
+    field,
     owner: ownerOf(field, type),
     isList,
   };
@@ -59,7 +61,7 @@ function toWire(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [wireName(name), toWire(member)]));
 }
 
-export function sendTo(caller: Caller, { route }: Endpoint, values: Record<string, unknown>): Promise<Reply> {
+export function sendTo(caller: Client, { route }: Endpoint, values: Record<string, unknown>): Promise<Reply> {
   const left = { ...values };
   const path = route.path.replace(/:(\w+)/g, (_all, name: string) => {
     const value = left[name];

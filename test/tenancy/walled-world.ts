@@ -133,4 +133,4 @@ export const absentId = (): string => randomUUID();
 
 /** Statements that the request itself made: sightings of keys and sessions are written in the background. */
 export const statementsOf = async (world: World, work: () => Promise<unknown>): Promise<string[]> =>
-  (await world.queries.during(work)).filter((sql) => !/UPDATE .*(user_api_keys|sessions)/.test(sql));
+  (await world.queries.during(work)).filter((sql) => !/UPDATE .*(user_api_keys|daemon_api_keys|sessions)/.test(sql));
