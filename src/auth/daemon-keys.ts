@@ -1,6 +1,7 @@
 // Daemon keys: what is stored of one and of the daemon that a request names, and the viewer that both make.
 import { directSqlOf } from '../db/client';
 import type { PrismaClient } from '../generated/prisma/client';
+import { isUuid } from '../validation';
 import type { DaemonIdentity, DaemonViewer } from './viewer';
 
 interface DaemonKeyRow {
@@ -19,8 +20,6 @@ export interface DaemonKey extends DaemonKeyRow {
   readonly namedDaemonId: string | undefined;
 }
 
-const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
-
 /** The key of this hash beside the daemon that `X-Daemon-ID` names, in one statement; undefined where there is no such key. */
 export async function findDaemonKey(
   prisma: PrismaClient,
@@ -36,7 +35,7 @@ export async function findDaemonKey(
     JOIN networks n ON n.id = k.network_id
     LEFT JOIN daemons d ON d.id = $2::uuid AND d.organization_id = n.organization_id
     WHERE k.key_hash = $1`,
-    [keyHash, named !== undefined && uuid.test(named) ? named : null],
+    [keyHash, isUuid(named) ? named : null],
   );
   return rows[0] && { ...rows[0], namedDaemonId: named };
 }
@@ -50,7 +49,7 @@ export function daemonViewer(key: DaemonKey): DaemonViewer {
     networkIds: [key.network_id],
     credentialId: key.id,
     identity,
-    ...(named !== undefined && uuid.test(named) && { namedDaemonId: named }),
+    ...(isUuid(named) && { namedDaemonId: named }),
     ...(identity === 'own' && daemonId !== null && { daemonId }),
     isOnStandby: key.standby === true,
   };

@@ -28,6 +28,11 @@ interface Demand {
 const refusedToDaemons = { daemon: 'none', daemonOnly: false } as const;
 const anyone = (level: Permissions): Demand => ({ level, sessionOnly: false, ...refusedToDaemons });
 const person = (level: Permissions): Demand => ({ level, sessionOnly: true, ...refusedToDaemons });
+const onlyDaemon = (daemon: Exclude<DaemonDemand, 'none'>): Demand => ({
+  ...anyone('Viewer'),
+  daemon,
+  daemonOnly: true,
+});
 const alsoDaemon = (level: Permissions): Demand => ({ ...anyone(level), daemon: 'keyed' });
 
 const table = {
@@ -88,6 +93,8 @@ const table = {
   updateTag: anyone('Member'),
   deleteTag: anyone('Member'),
   deleteTags: anyone('Member'),
+
+  recordDaemonHeartbeat: onlyDaemon('registered'),
 
   createTag: anyone('Admin'),
   createNetwork: anyone('Admin'),

@@ -50,10 +50,15 @@ export function userOf(viewer: Viewer): UserViewer {
   return viewer;
 }
 
-/** The daemon that asks, if it is known; for operations that `permissions.ts` opens to registered daemons only. */
-export function daemonOf(viewer: Viewer): DaemonViewer & { readonly daemonId: string } {
-  if (!isDaemon(viewer) || viewer.daemonId === undefined) throw new AppError('auth_daemon_required');
-  return { ...viewer, daemonId: viewer.daemonId };
+/**
+ * The registered daemon that asks, for operations that `permissions.ts` opens to such alone. A daemon speaks for itself:
+ * an id that it names must be its own, else 403 `daemon_identity_mismatch`.
+ */
+export function daemonOf(viewer: Viewer, namedId?: string): { readonly daemonId: string; readonly networkId: string } {
+  const { daemonId, networkIds } = isDaemon(viewer) ? viewer : {};
+  if (daemonId === undefined || !networkIds) throw new AppError('auth_daemon_required');
+  if (namedId !== undefined && namedId.toLowerCase() !== daemonId) throw new AppError('daemon_identity_mismatch');
+  return { daemonId, networkId: networkIds[0]! };
 }
 
 export const rankOf = (permissions: Permissions): number => ranks.indexOf(permissions);

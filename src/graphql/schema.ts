@@ -3,6 +3,7 @@ import './scalars';
 import './enums';
 import '../entities/binding/binding.schema';
 import '../entities/daemon/daemon.schema';
+import '../entities/daemon/daemon-protocol.schema';
 import '../entities/discovery/discovery.schema';
 import '../entities/discovery-session/discovery-session.schema';
 import '../entities/group/group.schema';

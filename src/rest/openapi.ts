@@ -16,7 +16,7 @@ import {
   type ErrorResponse,
 } from './openapi-responses';
 import { SchemaComponents } from './openapi-schemas';
-import { operationIdOf, type Route } from './route';
+import { mountedPathOf, operationIdOf, type Route } from './route';
 import { routes } from './routes';
 
 type PathItems = Record<string, Record<string, object>>;
@@ -167,7 +167,7 @@ function addRoutes(paths: PathItems, components: SchemaComponents): void {
   };
   for (const route of routes) {
     const operation = operationOf(route, components);
-    add(`/api/v1${route.path}`, route.method, operation);
+    add(`/api${mountedPathOf(route)}`, route.method, operation);
     for (const alias of route.aliases ?? [])
       add(`/api${alias}`, route.method, { ...operation, operationId: aliasId(route.method, alias) });
   }

@@ -15,13 +15,15 @@ export interface RouteOptions {
   ignored?: Readonly<Record<string, string>>;
   /** Members of rows inside the body that clients may send back as they were answered; ignored where no input has them. */
   readOnly?: readonly string[];
+  /** Below `/api` itself: what daemons of any age call is outside the versioned API. */
+  unversioned?: boolean;
   /** Second paths of the same operation, from `/api` on. */
   aliases?: readonly string[];
 }
 
 export interface Route extends RouteOptions {
   method: Method;
-  /** Below `/api/v1`, in Express's form: `/vlans/:id`. */
+  /** Below `/api/v1` unless it is unversioned, in Express's form: `/vlans/:id`. */
   path: string;
   document: DocumentNode;
 }
@@ -35,6 +37,9 @@ export function route(
 ): Route {
   return { method, path, document, ...options };
 }
+
+/** Its path from `/api` on, in Express's form. */
+export const mountedPathOf = ({ path, unversioned }: Route): string => (unversioned ? path : `/v1${path}`);
 
 /** The operation id of the contract: `UpdateVlan` → `update_vlan`. */
 export const operationIdOf = (operationName: string): string =>

@@ -7,7 +7,7 @@ import { compileOperation, type CompiledOperation } from './compiled-operation';
 import { sendData } from './envelope';
 import { sendList } from './list-answer';
 import { pageOf, variablesOf } from './request-variables';
-import type { Route } from './route';
+import { mountedPathOf, type Route } from './route';
 import { runOperation } from './run-operation';
 
 /** Refuses a body that is not JSON; parses one that is. */
@@ -36,7 +36,7 @@ export function restRouter(schema: GraphQLSchema): Router {
   const byPath = new Map<string, { route: Route; operation: CompiledOperation }[]>();
   for (const route of allRoutes) {
     const entry = { route, operation: compileOperation(schema, route.document) };
-    for (const path of [`/v1${route.path}`, ...(route.aliases ?? [])])
+    for (const path of [mountedPathOf(route), ...(route.aliases ?? [])])
       byPath.set(path, [...(byPath.get(path) ?? []), entry]);
   }
   // Fixed segments before parameters, so that /tags/assign is never read as a tag's id.
