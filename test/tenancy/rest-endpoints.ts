@@ -16,7 +16,10 @@ export interface Endpoint {
   /** Root field of its document. */
   readonly field: string;
   readonly owner: string;
+  /** Answers pages of rows. */
   readonly isList: boolean;
+  /** Answers rows, in whatever form. */
+  readonly isRows: boolean;
 }
 
 /** The root field of the document and the type of what it answers. */
@@ -37,7 +40,7 @@ function rootOf({ document }: CompiledOperation): { field: string; type: string 
 export const endpoints: Endpoint[] = routes.map((route) => {
   const operation = compileOperation(schema, route.document);
   const { field, type } = rootOf(operation);
-  const isList = operation.definition.selectionSet.selections.some(
+  const isRows = operation.definition.selectionSet.selections.some(
     (node) => node.kind === Kind.FIELD && node.alias?.value === 'page',
   );
   const variables = [...operation.variables.values()].filter(({ name }) => !pagingVariables.includes(name as never));
@@ -47,7 +50,8 @@ export const endpoints: Endpoint[] = routes.map((route) => {
     inputs: new Map(variables.map(({ name, type: declared }) => [name, declared])),
     field,
     owner: ownerOf(field, type),
-    isList,
+    isList: isRows && !route.download,
+    isRows,
   };
 });
 
