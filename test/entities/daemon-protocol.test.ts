@@ -45,7 +45,6 @@ describe('heartbeat', () => {
   test.each<[object, string, object]>([
     [{ name: '' }, 'validation_empty', { field: 'name' }],
     [{ name: 'x'.repeat(101) }, 'validation_max_length', { field: 'name', max: 100 }],
-    [{ name: null }, 'validation_required', { field: 'name' }],
     [{ mode: 'pull' }, 'validation_invalid_format', { field: 'mode' }],
     [{ url: 'x'.repeat(2001) }, 'validation_max_length', { field: 'url', max: 2000 }],
     [{ url: 'ftp://10.0.0.1' }, 'validation_invalid_format', { field: 'url' }],
