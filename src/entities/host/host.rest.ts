@@ -8,7 +8,7 @@ import {
   UpdateHostDocument,
 } from '../../generated/operations';
 import { readOnlyInParts as readOnly } from '../../rest/read-only-members';
-import { route } from '../../rest/route';
+import { csvRoute, route, zipRoute } from '../../rest/route';
 
 const said = 'Ignored: kept as created or discovered.';
 const ignored = {
@@ -23,6 +23,14 @@ const ignored = {
 
 export const hostRoutes = [
   route('get', '/hosts', GetAllHostsDocument, { aliases: ['/hosts'] }),
+  csvRoute('/hosts/export/csv', GetAllHostsDocument, 'ExportHostsCsv'),
+  zipRoute('/hosts/export/zip', GetAllHostsDocument, 'ExportHostsZip', [
+    'ip_addresses',
+    'ports',
+    'services',
+    'interfaces',
+    'services.bindings',
+  ]),
   route('post', '/hosts', CreateHostDocument, { readOnly }),
   route('get', '/hosts/:id', GetHostByIdDocument),
   route('put', '/hosts/:id', UpdateHostDocument, { readOnly, ignored }),

@@ -8,10 +8,11 @@ import {
   UpdateServiceDocument,
 } from '../../generated/operations';
 import { readOnlyInParts as readOnly } from '../../rest/read-only-members';
-import { route } from '../../rest/route';
+import { csvRoute, route } from '../../rest/route';
 
 export const serviceRoutes = [
   route('get', '/services', GetAllServicesDocument, { aliases: ['/services'] }),
+  csvRoute('/services/export/csv', GetAllServicesDocument, 'ExportServicesCsv'),
   route('post', '/services', CreateServiceDocument, { readOnly }),
   route('get', '/services/:id', GetServiceByIdDocument),
   route('put', '/services/:id', UpdateServiceDocument, { readOnly }),
