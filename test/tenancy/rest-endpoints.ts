@@ -12,6 +12,8 @@ import { ownerOf, type Inputs } from './id-places';
 export interface Endpoint {
   readonly title: string;
   readonly route: Route;
+  /** The root field that answers. */
+  readonly field: string;
   readonly inputs: Inputs;
   /** Root field of its document. */
   readonly field: string;
@@ -47,6 +49,7 @@ export const endpoints: Endpoint[] = routes.map((route) => {
   return {
     title: `${route.method.toUpperCase()} ${route.path}`,
     route,
+    field,
     inputs: new Map(variables.map(({ name, type: declared }) => [name, declared])),
     field,
     owner: ownerOf(field, type),
