@@ -27,13 +27,13 @@ test('every route has a case: add its line to test/contract/parity-cases.ts', ()
 const writesLast = ({ route }: ParityRoute) => (route.method === 'get' ? 0 : 1);
 const provable = parityRoutes.filter((route) => caseOf(route)).sort((a, b) => writesLast(a) - writesLast(b));
 const titled = provable.map((route) => [`${route.id} (${route.title})`, route] as const);
-/** A session may do everything, also with rows that keys made before do not reach. */
-const asker: CallerName = 'owner';
+/** A session may do everything that is not for daemons, also with rows that keys made before do not reach. */
+const askerOf = ({ demand }: ParityRoute): CallerName => (demand.daemonOnly ? 'daemon' : 'owner');
 
 test.each(titled)('%s answers the same', async (_title, route) => {
   const make = caseOf(route)!;
   const values = [await make(sides[0]), await make(sides[1])] as const;
-  const { rest } = await parity.ask(route, asker, ...values);
+  const { rest } = await parity.ask(route, askerOf(route), ...values);
   if (rest.status >= 400) throw new Error(`the case of ${route.id} is refused: ${rest.story}`);
   succeeded.set(route.id, values);
 });
@@ -51,8 +51,8 @@ const absentId = '6f1c2a52-5f4e-4d0a-9a6e-0d3f5f1c7b11';
 
 /** What the declared variables and the rights let us expect. */
 function refusalsOf(route: ParityRoute): Refusal[] {
-  const as = asker;
-  const { level, sessionOnly } = route.demand;
+  const as = askerOf(route);
+  const { level, sessionOnly, daemonOnly } = route.demand;
   const inPath = new Set([...route.route.path.matchAll(/:(\w+)/g)].map(([, name]) => name!));
   const variables = [...route.inputs];
   const required = variables.filter(([name, type]) => isNonNullType(type) && !inPath.has(name));
@@ -73,6 +73,7 @@ function refusalsOf(route: ParityRoute): Refusal[] {
   };
   return [
     { what: 'without a credential', as: 'anonymous', statuses: [401], change: {} },
+    ...(daemonOnly ? [{ what: 'as owner', as: 'owner' as const, statuses: [403], change: {} }] : []),
     ...(lower[level] ? [{ what: `as ${lower[level]}`, as: lower[level], statuses: [403], change: {} }] : []),
     ...(sessionOnly ? [{ what: 'by key', as: 'key' as const, statuses: [403], change: {} }] : []),
     ...required.map(([name]) => ({ what: `without ${name}`, as, statuses: [400], change: { [name]: undefined } })),

@@ -22,8 +22,8 @@ export interface ParityRoute extends Endpoint {
   readonly id: string;
   readonly operation: CompiledOperation;
   readonly text: string;
-  /** The role that it asks for, and whether keys are refused. */
-  readonly demand: { readonly level: Permissions; readonly sessionOnly: boolean };
+  /** The role that it asks for, whether keys are refused, and whether all but daemons are. */
+  readonly demand: { readonly level: Permissions; readonly sessionOnly: boolean; readonly daemonOnly: boolean };
 }
 
 /** Roles that an operation judges by what is asked of it, so that the table of permissions does not tell. */
@@ -34,13 +34,12 @@ const judged: Readonly<Record<string, Permissions>> = {
 
 function demandFor(id: string, { field, route }: Endpoint): ParityRoute['demand'] {
   const action = actions.find((name) => name === field);
-  const { level, sessionOnly } = action ? demandOf(action) : { level: judged[id] ?? 'Viewer', sessionOnly: false };
-  return { level, sessionOnly: sessionOnly || route.sessionOnly === true };
+  const anyone = { level: judged[id] ?? 'Viewer', sessionOnly: false, daemonOnly: false } as const;
+  const { level, sessionOnly, daemonOnly } = action ? demandOf(action) : anyone;
+  return { level, sessionOnly: sessionOnly || route.sessionOnly === true, daemonOnly };
 }
 
-/** Downloads are their lists in another form: they are held against those. */
-const operations = endpoints.filter(({ route }) => !route.download);
-export const parityRoutes: readonly ParityRoute[] = operations.map((endpoint) => {
+export const parityRoutes: readonly ParityRoute[] = endpoints.map((endpoint) => {
   const operation = compileOperation(schema, endpoint.route.document);
   const id = operationIdOf(operationNameOf(endpoint.route));
   return { ...endpoint, id, operation, text: print(endpoint.route.document), demand: demandFor(id, endpoint) };
@@ -140,7 +139,7 @@ export class Parity {
 
 /** The document of the route with the values as its variables. */
 export function sendDocument(caller: Client, route: ParityRoute, values: Values): Promise<Reply> {
-  const paging = route.isList ? { limit: route.route.download ? 1000 : 50, offset: 0 } : {};
+  const paging = route.isRows ? { limit: route.route.download ? 200 : 50, offset: 0 } : {};
   return caller.graphql(route.text, { ...paging, ...values });
 }
 
