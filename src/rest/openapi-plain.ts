@@ -49,8 +49,8 @@ function withCookie(data: JsonSchema, description: string) {
   return { ...answer, headers: { ...answer.headers, ...setsCookie } };
 }
 
-/** `user` is the schema of a user as GET /api/v1/users/{id} answers it. */
-export function plainOperations(user: JsonSchema): PlainOperation[] {
+/** `user` is the schema of a user as GET /api/v1/users/{id} answers it, `metadata` that of the metadata registry. */
+export function plainOperations(user: JsonSchema, metadata: JsonSchema): PlainOperation[] {
   const me = (method: 'get' | 'post', operationId: string): PlainOperation => ({
     method,
     path: '/api/auth/me',
@@ -66,7 +66,13 @@ export function plainOperations(user: JsonSchema): PlainOperation[] {
       ]),
     },
   });
-  return [...accounts(user), me('get', 'read_current_user'), me('post', 'get_current_user'), ...service];
+  return [
+    ...accounts(user),
+    me('get', 'read_current_user'),
+    me('post', 'get_current_user'),
+    ...service,
+    registry(metadata),
+  ];
 }
 
 const accounts = (user: JsonSchema): PlainOperation[] => [
@@ -163,6 +169,21 @@ const accounts = (user: JsonSchema): PlainOperation[] => [
     },
   },
 ];
+
+const notChanged = { 304: { description: 'Not changed since the answer that the `ETag` sent along names.' } };
+
+const registry = (metadata: JsonSchema): PlainOperation => ({
+  method: 'get',
+  path: '/api/metadata',
+  operation: {
+    operationId: 'get_metadata_registry',
+    tags: ['Service'],
+    summary: 'What the kinds of things are called and look like',
+    description: 'The same for everybody until the service is upgraded; ask again with `If-None-Match`.',
+    security: nobody,
+    responses: { ...responses(success(envelope(metadata)), readErrors), ...notChanged },
+  },
+});
 
 const healthData = object({
   status: { type: 'string', enum: ['ok', 'degraded'] },
@@ -276,7 +297,7 @@ const service: PlainOperation[] = [
           content: { 'application/json': { schema: { type: 'object', additionalProperties: true } } },
         },
         ...refusals(['MethodNotAllowed']),
-        304: { description: 'Not changed since the answer that the `ETag` sent along names.' },
+        ...notChanged,
       },
     },
   },
