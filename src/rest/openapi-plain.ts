@@ -1,27 +1,13 @@
-// The OpenAPI operations of the plain handlers, which no GraphQL document describes: accounts, probes, the service itself.
-import { envelope, headersOf, refusals, success, type ErrorResponse } from './openapi-responses';
+// The OpenAPI operations of the plain handlers, which no GraphQL document describes: accounts, invites, the service itself.
+import { envelope, success, type ErrorResponse } from './openapi-responses';
 import type { JsonSchema } from './openapi-schemas';
-
-export interface PlainOperation {
-  readonly method: 'get' | 'post';
-  readonly path: string;
-  readonly operation: {
-    readonly operationId: string;
-    readonly tags: readonly string[];
-    readonly [member: string]: unknown;
-  };
-}
+import { nobody, object, readErrors, registry, responses, service, type PlainOperation } from './openapi-service';
 
 const text = (description: string, more: JsonSchema = {}): JsonSchema => ({
   type: 'string',
   minLength: 1,
   description,
   ...more,
-});
-const object = (properties: Record<string, JsonSchema>, required = Object.keys(properties)): JsonSchema => ({
-  type: 'object',
-  properties,
-  required,
 });
 const body = (schema: JsonSchema, example: object) => ({
   requestBody: { required: true, content: { 'application/json': { schema, example } } },
@@ -35,14 +21,11 @@ const newPassword = text('10 or more characters with upper case, lower case and 
 });
 
 const session = [{ session_cookie: [] }];
-const nobody: never[] = [];
 const setsCookie = {
   'Set-Cookie': { description: 'The session cookie `session_id`.', required: true, schema: { type: 'string' } },
 };
 
-const readErrors: ErrorResponse[] = ['BadRequest', 'TooManyRequests', 'InternalError'];
 const writeErrors: ErrorResponse[] = [...readErrors, 'PayloadTooLarge', 'UnsupportedMediaType'];
-const responses = (ok: object, errors: readonly ErrorResponse[]) => ({ 200: ok, ...refusals(errors) });
 
 function withCookie(data: JsonSchema, description: string) {
   const answer = success(envelope(data), { description });
@@ -68,6 +51,7 @@ export function plainOperations(user: JsonSchema, metadata: JsonSchema): PlainOp
   });
   return [
     ...accounts(user),
+    acceptInvite,
     me('get', 'read_current_user'),
     me('post', 'get_current_user'),
     ...service,
@@ -105,14 +89,21 @@ const accounts = (user: JsonSchema): PlainOperation[] => [
       operationId: 'register',
       tags: ['Accounts'],
       summary: 'Register an account',
-      description: 'The new user becomes Owner of a new organization and is signed in.',
+      description:
+        'The new user becomes Owner of a new organization, or joins the one of the invite that the session has ' +
+        'opened before, and is signed in.',
       security: nobody,
       ...body(object({ email, password: newPassword, terms_accepted: { type: 'boolean' } }), {
         email: 'ada@example.com',
         password: 'Correct horse 1',
         terms_accepted: true,
       }),
-      responses: responses(withCookie(user, 'Registered and signed in.'), [...writeErrors, 'Forbidden', 'Conflict']),
+      responses: responses(withCookie(user, 'Registered and signed in.'), [
+        ...writeErrors,
+        'Forbidden',
+        'NotFound',
+        'Conflict',
+      ]),
     },
   },
   {
@@ -170,135 +161,45 @@ const accounts = (user: JsonSchema): PlainOperation[] => [
   },
 ];
 
-const notChanged = { 304: { description: 'Not changed since the answer that the `ETag` sent along names.' } };
-
-const registry = (metadata: JsonSchema): PlainOperation => ({
+const acceptInvite: PlainOperation = {
   method: 'get',
-  path: '/api/metadata',
+  path: '/api/v1/invites/{id}/accept',
   operation: {
-    operationId: 'get_metadata_registry',
-    tags: ['Service'],
-    summary: 'What the kinds of things are called and look like',
-    description: 'The same for everybody until the service is upgraded; ask again with `If-None-Match`.',
+    operationId: 'accept_invite',
+    tags: ['Invites'],
+    summary: 'Accept invite',
+    description:
+      'Leads a browser to the page where the invited person registers. For `Accept: application/json` tells what the ' +
+      'invite is for and remembers it in the session: registering with that cookie joins the organization. Accepting ' +
+      'takes the invite; opening this address does not.',
     security: nobody,
-    responses: { ...responses(success(envelope(metadata)), readErrors), ...notChanged },
-  },
-});
-
-const healthData = object({
-  status: { type: 'string', enum: ['ok', 'degraded'] },
-  database: { type: 'string', enum: ['ok', 'unreachable'] },
-});
-
-const service: PlainOperation[] = [
-  {
-    method: 'get',
-    path: '/api/version',
-    operation: {
-      operationId: 'get_version',
-      tags: ['Service'],
-      summary: 'The current versions',
-      security: nobody,
-      responses: responses(
-        success(envelope(object({ api_version: { type: 'integer' }, server_version: { type: 'string' } }))),
-        readErrors,
-      ),
-    },
-  },
-  {
-    method: 'get',
-    path: '/api/health',
-    operation: {
-      operationId: 'get_health',
-      tags: ['Service'],
-      summary: 'Whether the service and its database answer',
-      security: nobody,
-      responses: {
-        200: success(envelope(healthData), { isLimited: false }),
-        ...refusals(['MethodNotAllowed']),
-        503: {
-          description: 'The database does not answer.',
-          headers: headersOf(false),
-          content: {
-            'application/json': {
-              schema: object({
-                success: { type: 'boolean', const: false },
-                data: healthData,
-                error: { type: 'string' },
-                code: { $ref: '#/components/schemas/ErrorCode' },
-                params: { type: 'object', additionalProperties: true },
-                meta: { $ref: '#/components/schemas/Meta' },
-              }),
-            },
-          },
-        },
+    parameters: [
+      {
+        name: 'id',
+        in: 'path',
+        required: true,
+        description: 'Id of the invite.',
+        schema: { type: 'string', format: 'uuid' },
       },
-    },
-  },
-  {
-    method: 'get',
-    path: '/api/config',
-    operation: {
-      operationId: 'get_public_config',
-      tags: ['Service'],
-      summary: 'What a sign-in page needs to know',
-      security: nobody,
-      responses: responses(
-        success(
-          envelope(
-            object({
-              disable_registration: { type: 'boolean' },
-              oidc_providers: {
-                type: 'array',
-                items: object({ slug: { type: 'string' }, name: { type: 'string' }, logo: { type: 'string' } }, [
-                  'slug',
-                  'name',
-                ]),
-              },
-              has_email_service: { type: 'boolean' },
-              public_url: { type: 'string', format: 'uri' },
-            }),
-          ),
+    ],
+    responses: {
+      ...responses(
+        withCookie(
+          object({
+            id: { type: 'string', format: 'uuid' },
+            organization_name: { type: 'string' },
+            permissions: { $ref: '#/components/schemas/UserOrgPermissions' },
+            send_to: { type: ['string', 'null'], description: 'Address it was made for.' },
+            expires_at: { type: 'string', format: 'date-time' },
+          }),
+          'What the invite is for; remembered in the session.',
         ),
-        readErrors,
+        [...readErrors, 'Forbidden', 'NotFound', 'Conflict'],
       ),
-    },
-  },
-  {
-    method: 'get',
-    path: '/api/metrics',
-    operation: {
-      operationId: 'get_metrics',
-      tags: ['Service'],
-      summary: 'Metrics for Prometheus',
-      security: [{ metrics_token: [] }],
-      responses: {
-        200: {
-          description: 'Prometheus text.',
-          headers: headersOf(false),
-          content: { 'text/plain': { schema: { type: 'string' } } },
-        },
-        ...refusals(['Unauthorized']),
+      303: {
+        description: 'A browser goes on to the sign-in page.',
+        headers: { Location: { description: 'The page.', required: true, schema: { type: 'string' } } },
       },
     },
   },
-  {
-    method: 'get',
-    path: '/openapi.json',
-    operation: {
-      operationId: 'get_openapi',
-      tags: ['Service'],
-      summary: 'This document',
-      security: nobody,
-      responses: {
-        200: {
-          description: 'OpenAPI 3.1.',
-          headers: headersOf(false),
-          content: { 'application/json': { schema: { type: 'object', additionalProperties: true } } },
-        },
-        ...refusals(['MethodNotAllowed']),
-        ...notChanged,
-      },
-    },
-  },
-];
+};
