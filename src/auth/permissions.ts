@@ -23,6 +23,7 @@ const table = {
   updateUserApiKey: person('Viewer'),
   rotateUserApiKey: person('Viewer'),
   deleteUserApiKey: person('Viewer'),
+  deleteUserApiKeys: person('Viewer'),
   updateUser: person('Viewer'),
 
   createVlan: anyone('Member'),
@@ -57,6 +58,11 @@ const table = {
   updateBinding: anyone('Member'),
   deleteBinding: anyone('Member'),
   deleteBindings: anyone('Member'),
+  createDaemonApiKey: anyone('Member'),
+  updateDaemonApiKey: anyone('Member'),
+  rotateDaemonApiKey: anyone('Member'),
+  deleteDaemonApiKey: anyone('Member'),
+  deleteDaemonApiKeys: anyone('Member'),
   updateTopology: anyone('Member'),
   addTagToEntities: anyone('Member'),
   removeTagFromEntities: anyone('Member'),
@@ -72,6 +78,7 @@ const table = {
   deleteNetworks: anyone('Admin'),
   updateUserAccess: anyone('Admin'),
   deleteUser: anyone('Admin'),
+  deleteUsers: anyone('Admin'),
 
   renameOrganization: anyone('Owner'),
   setOrganizationApiAccess: person('Owner'),
