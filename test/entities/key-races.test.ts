@@ -36,19 +36,19 @@ async function known(kind: Kind, tokens: readonly string[]): Promise<boolean[]> 
   return hashes.map((hash) => stored.has(hash));
 }
 
-test.each(each)('of rotations of a %s one after the other the last works, whoever is answered first', async (kind) => {
+test.each(each)('of two rotations of a %s that meet the second one works', async (kind) => {
   const { id, token } = await create(kind);
   const again = () => rotate(kind, id);
-  const answers = await queueForRow(kinds[kind].table, id, [again, again, again]);
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  const answers = await queueForRow(kinds[kind].table, id, [again, again]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
   const tokens = answers.map(({ body }) => body.data as string);
-  expect(new Set(tokens).size).toBe(3);
-  expect(await known(kind, [token, ...tokens])).toEqual([false, false, false, true]);
+
+  expect(await known(kind, [token, ...tokens])).toEqual([false, false, true]);
   if (kind === 'daemon key') return;
   const statuses = await Promise.all(
     tokens.map(async (key) => (await clientOf(world.url, { key }).rest.get('/networks')).status),
   );
-  expect(statuses).toEqual([401, 401, 200]);
+  expect(statuses).toEqual([401, 200]);
 });
 
 test.each(each)('of ten rotations of a %s at the same time exactly one token works', async (kind) => {
