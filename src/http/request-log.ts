@@ -8,6 +8,14 @@ const acceptableId = /^[\w.-]{8,64}$/;
 const longestText = 200;
 const cut = (text: string) => (text.length > longestText ? `${text.slice(0, longestText)}…` : text);
 
+const secretNames = ['community', 'username', 'authenticationKey', 'privacyKey', 'password', 'secrets'];
+
+/** Secrets are logged nowhere on purpose; where an error or a future line carries one by name, it is blanked. */
+export const logOptions = (level: string) => ({
+  level,
+  redact: secretNames.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]),
+});
+
 /** Gives every request its id (the caller's X-Request-Id if sane) and logger, and logs it when it is answered. */
 export function logRequests(logger: Logger): RequestHandler {
   return (req, res, next) => {
