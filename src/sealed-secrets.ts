@@ -16,8 +16,6 @@ export interface SecretBox {
   seal(rowId: string, value: object): Uint8Array<ArrayBuffer>;
   /** What was sealed under this row id; undefined if none of the keys opens it. */
   open(rowId: string, sealed: Uint8Array): object | undefined;
-  /** Whether it is sealed with the first key, the one to keep. */
-  isCurrent(sealed: Uint8Array): boolean;
 }
 
 // Tells which key to try; one of 2^32 says nothing about the key itself.
@@ -56,6 +54,5 @@ export function createSecretBox(keys: readonly Buffer[]): SecretBox {
         return undefined;
       }
     },
-    isCurrent: (sealed) => known[0] !== undefined && belongs(sealed, known[0].id),
   };
 }

@@ -7,11 +7,12 @@ import {
   GetCredentialByIdDocument,
   UpdateCredentialDocument,
 } from '../../generated/operations';
-import { route } from '../../rest/route';
+import { csvRoute, route } from '../../rest/route';
 
 export const credentialRoutes = [
   route('get', '/credentials', GetAllCredentialsDocument),
   route('post', '/credentials', CreateCredentialDocument),
+  csvRoute('/credentials/export/csv', GetAllCredentialsDocument, 'ExportCredentialsCsv'),
   route('get', '/credentials/:id', GetCredentialByIdDocument),
   route('put', '/credentials/:id', UpdateCredentialDocument),
   route('delete', '/credentials/:id', DeleteCredentialDocument),

@@ -8,11 +8,12 @@ import {
   RotateDaemonApiKeyDocument,
   UpdateDaemonApiKeyDocument,
 } from '../../generated/operations';
-import { route } from '../../rest/route';
+import { csvRoute, route } from '../../rest/route';
 
 export const daemonApiKeyRoutes = [
   route('get', '/auth/daemon', ListDaemonApiKeysDocument),
   route('post', '/auth/daemon', CreateDaemonApiKeyDocument),
+  csvRoute('/auth/daemon/export/csv', ListDaemonApiKeysDocument, 'ExportDaemonApiKeysCsv'),
   route('get', '/auth/daemon/:id', GetDaemonApiKeyByIdDocument),
   route('put', '/auth/daemon/:id', UpdateDaemonApiKeyDocument),
   route('delete', '/auth/daemon/:id', DeleteDaemonApiKeyDocument),
