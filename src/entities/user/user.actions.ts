@@ -1,6 +1,6 @@
 // Changes of users that other users make: rank, networks, deletion; one at a time in an organization.
 import { assertMayChangeAccess, assertMayDeleteUser } from '../../auth/permissions';
-import { lesserOf, type Permissions, type Viewer } from '../../auth/viewer';
+import { lesserOf, userOf, type Permissions, type UserViewer, type Viewer } from '../../auth/viewer';
 import { AppError } from '../../errors';
 import { lockRanks } from '../../tenancy/row-locks';
 import { deleteAllVisible, deleteVisible, requireVisible, updateVisible, type Db } from '../../tenancy/rows';
@@ -52,7 +52,7 @@ export async function deleteUsers(db: ScopedDb, viewer: Viewer, ids: readonly st
 
 type Target = Parameters<typeof assertMayDeleteUser>[1];
 
-async function assertDeletable(tx: Db, actor: Viewer, targets: readonly Target[]): Promise<void> {
+async function assertDeletable(tx: Db, actor: UserViewer, targets: readonly Target[]): Promise<void> {
   for (const target of targets) assertMayDeleteUser(actor, target);
   const owners = targets.filter(({ permissions }) => permissions === 'Owner').map(({ id }) => id);
   if (owners.length === 0) return;
@@ -64,11 +64,12 @@ async function assertDeletable(tx: Db, actor: Viewer, targets: readonly Target[]
 const access = { id: true, permissions: true };
 
 /** The viewer with its rank as it is once nobody else changes ranks: it may have lost it a moment ago. */
-async function lockedActor(tx: Db, viewer: Viewer): Promise<Viewer> {
+async function lockedActor(tx: Db, viewer: Viewer): Promise<UserViewer> {
   await lockRanks(tx, viewer);
-  const own = await tx.user.findUnique({ where: { id: viewer.userId }, select: access });
+  const user = userOf(viewer);
+  const own = await tx.user.findUnique({ where: { id: user.userId }, select: access });
   if (!own) throw new AppError('auth_not_authenticated');
-  return { ...viewer, permissions: lesserOf(viewer.permissions, own.permissions) };
+  return { ...user, permissions: lesserOf(user.permissions, own.permissions) };
 }
 
 async function lockedPair(tx: Db, viewer: Viewer, id: string) {
