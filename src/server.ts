@@ -9,10 +9,11 @@ import { authRoutes } from './auth/routes';
 import { userOf, type Viewer } from './auth/viewer';
 import type { Config } from './config';
 import { AppError, toPublicError } from './errors';
-import { GetMetadataRegistryDocument, GetUserByIdDocument } from './generated/operations';
+import { GetUserByIdDocument } from './generated/operations';
 import type { PrismaClient } from './generated/prisma/client';
-import { createContext, type GraphqlContext } from './graphql/context';
+import { createContext } from './graphql/context';
 import { graphqlEndpoint, publicGraphqlError } from './graphql/endpoint';
+import { metadataRegistry } from './graphql/metadata';
 import { schema } from './graphql/schema';
 import { apiDocs } from './http/api-docs';
 import { createMetrics } from './http/metrics';
@@ -64,9 +65,6 @@ export async function createServer({ config, prisma, logger }: ServerDependencie
     });
   const userAsWire = async (viewer: Viewer, req: Request) =>
     (await runOperation(getUser, { id: userOf(viewer).userId }, contextOf(viewer, req))).data;
-  const getMetadata = compileOperation(schema, GetMetadataRegistryDocument);
-  // The registry is of the code: nobody's rows are read, so nobody need ask.
-  const metadata = async () => (await runOperation(getMetadata, {}, { logger } as GraphqlContext)).data;
   const metrics = createMetrics(config.metricsToken);
   const rest = restRouter(schema);
   const doors = ['/api', '/graphql'];
@@ -103,7 +101,12 @@ export async function createServer({ config, prisma, logger }: ServerDependencie
     '/api/auth',
     authRoutes({ prisma, authenticator, registration: config.registration, publicUrl: config.publicUrl, userAsWire }),
   );
-  app.use('/api', serviceRoutes(config, metadata), inviteRoutes({ prisma, publicUrl: config.publicUrl }), rest);
+  app.use(
+    '/api',
+    serviceRoutes(config, metadataRegistry()),
+    inviteRoutes({ prisma, publicUrl: config.publicUrl }),
+    rest,
+  );
   app.use(apiDocs());
   app.use((_req, _res, next) => next(new AppError('route_not_found')));
   app.use(errorResponder);
