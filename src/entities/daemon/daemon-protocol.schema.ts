@@ -1,6 +1,7 @@
 // What daemons tell the service in GraphQL: that they are there, and what they are.
 import { daemonOf } from '../../auth/viewer';
 import { builder } from '../../graphql/builder';
+import { text } from '../../graphql/bounds';
 import { enumRef } from '../../graphql/enums';
 import { updateVisible } from '../../tenancy/rows';
 import { checkedDaemonFields, daemonFieldHelp } from './daemon.fields';
@@ -9,9 +10,9 @@ const ownId = "The daemon's own id; another's: `daemon_identity_mismatch`.";
 
 const heartbeatInput = builder.inputType('DaemonHeartbeatInput', {
   fields: (t) => ({
-    name: t.string({ required: true, description: daemonFieldHelp.name }),
+    name: t.string({ required: true, ...text(1, 100), description: daemonFieldHelp.name }),
     mode: t.field({ type: enumRef('DaemonMode'), required: true }),
-    url: t.string({ description: daemonFieldHelp.url }),
+    url: t.string({ ...text(0, 2000), description: daemonFieldHelp.url }),
   }),
 });
 
