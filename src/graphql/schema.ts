@@ -18,8 +18,10 @@ import '../entities/organization/organization.schema';
 import '../entities/tag/tag-assignment.schema';
 import '../entities/tag/tag.schema';
 import '../entities/topology/topology.schema';
+import '../entities/topology/shared-topology.schema';
 import '../entities/user-api-key/user-api-key.schema';
 import '../entities/share/share.schema';
+import '../entities/share/public-share.schema';
 import '../entities/snapshot/snapshot.schema';
 import '../entities/user/user.schema';
 import '../entities/viewer/viewer.schema';
@@ -27,8 +29,11 @@ import '../entities/credential/credential.schema';
 import '../entities/daemon-api-key/daemon-api-key.schema';
 import '../entities/invite/invite.schema';
 import { builder } from './builder';
+import { guardOperations } from './public-operations';
 import { readPlainColumns } from './plain-columns';
 import { retryMutations } from './retried-mutations';
 import { sharePaths } from './shared-paths';
 
-export const schema = retryMutations(readPlainColumns(sharePaths(builder.toSchema({ sortSchema: true }))));
+export const schema = guardOperations(
+  retryMutations(readPlainColumns(sharePaths(builder.toSchema({ sortSchema: true })))),
+);

@@ -1,5 +1,6 @@
 // The OpenAPI 3.1 document of the REST door, derived from the routes, their documents and the GraphQL schema.
 import { Kind, type DocumentNode, type GraphQLField, type OperationDefinitionNode } from 'graphql';
+import { publicOperations } from '../auth/public-operations';
 import { demandOf, type Action } from '../auth/permissions';
 import { GetUserByIdDocument } from '../generated/operations';
 import { schema } from '../graphql/schema';
@@ -137,7 +138,9 @@ function operationOf(route: Route, components: SchemaComponents): object {
     tags: [tag],
     summary: summaryOf(name),
     ...(description && { description }),
-    security: [...(isSessionOnly ? [] : [{ api_key: [] }]), { session_cookie: [] }],
+    security: publicOperations.has(field.name)
+      ? []
+      : [...(isSessionOnly ? [] : [{ api_key: [] }]), { session_cookie: [] }],
     ...(route.download
       ? downloadInput(route, schema, inputOf(route, schema, components, { noun, isList: false, row }))
       : inputOf(route, schema, components, { noun, isList, row })),

@@ -14,6 +14,7 @@ import { serviceRoutes } from '../entities/service/service.rest';
 import { subnetRoutes } from '../entities/subnet/subnet.rest';
 import { networkRoutes } from '../entities/network/network.rest';
 import { organizationRoutes } from '../entities/organization/organization.rest';
+import { publicShareRoutes } from '../entities/share/public-share.rest';
 import { shareRoutes } from '../entities/share/share.rest';
 import { snapshotRoutes } from '../entities/snapshot/snapshot.rest';
 import { tagRoutes } from '../entities/tag/tag.rest';
@@ -41,6 +42,7 @@ export const routes: readonly Route[] = [
   ...networkRoutes,
   ...organizationRoutes,
   ...shareRoutes,
+  ...publicShareRoutes,
   ...snapshotRoutes,
   ...tagRoutes,
   ...topologyRoutes,
