@@ -152,10 +152,6 @@ export const missingOperations: Readonly<Record<string, readonly string[]>> = {
   ],
   'history and snapshots, an issue of their own': ['create_snapshot', 'delete_snapshot', 'bulk_delete_snapshots'],
   'being built': [
-    'create_service',
-    'update_service',
-    'delete_service',
-    'bulk_delete_services',
     'delete_daemon',
     'bulk_delete_daemons',
     'create_daemon_api_key',
