@@ -10,9 +10,9 @@ import { authRoutes } from './auth/routes';
 import { userOf, type Viewer } from './auth/viewer';
 import type { Config } from './config';
 import { AppError, toPublicError } from './errors';
-import { GetUserByIdDocument } from './generated/operations';
+import { GetMetadataRegistryDocument, GetUserByIdDocument } from './generated/operations';
 import type { PrismaClient } from './generated/prisma/client';
-import { createContext } from './graphql/context';
+import { createContext, type GraphqlContext } from './graphql/context';
 import { admitPublicDocuments } from './graphql/public-operations';
 import { graphqlEndpoint, publicGraphqlError } from './graphql/endpoint';
 import { schema } from './graphql/schema';
@@ -65,6 +65,9 @@ export async function createServer({ config, prisma, logger }: ServerDependencie
     });
   const userAsWire = async (viewer: Viewer, req: Request) =>
     (await runOperation(getUser, { id: userOf(viewer).userId }, contextOf(viewer, req))).data;
+  const getMetadata = compileOperation(schema, GetMetadataRegistryDocument);
+  // The registry is of the code: nobody's rows are read, so nobody need ask.
+  const metadata = async () => (await runOperation(getMetadata, {}, { logger } as GraphqlContext)).data;
   const metrics = createMetrics(config.metricsToken);
   const rest = restRouter(schema);
   const doors = ['/api', '/graphql'];
@@ -103,7 +106,7 @@ export async function createServer({ config, prisma, logger }: ServerDependencie
     '/api/auth',
     authRoutes({ prisma, authenticator, registration: config.registration, publicUrl: config.publicUrl, userAsWire }),
   );
-  app.use('/api', serviceRoutes(config), inviteRoutes({ prisma, publicUrl: config.publicUrl }), rest);
+  app.use('/api', serviceRoutes(config, metadata), inviteRoutes({ prisma, publicUrl: config.publicUrl }), rest);
   app.use(apiDocs());
   app.use((_req, _res, next) => next(new AppError('route_not_found')));
   app.use(errorResponder);

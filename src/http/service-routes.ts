@@ -3,8 +3,9 @@ import { Router, type RequestHandler } from 'express';
 import type { Config } from '../config';
 import { AppError } from '../errors';
 import type { PrismaClient } from '../generated/prisma/client';
-import { apiVersion, sendData, serverVersion } from '../rest/envelope';
+import { apiVersion, dataEnvelope, sendData, serverVersion } from '../rest/envelope';
 import { methodNotAllowed } from '../rest/router';
+import { taggedAnswer } from './tagged-answer';
 
 const databaseAnswerMs = 2000;
 
@@ -28,8 +29,8 @@ export function probeRoutes(prisma: PrismaClient, metrics: RequestHandler): Rout
   return router;
 }
 
-/** Mount at /api, behind the rate limit. */
-export function serviceRoutes({ registration, publicUrl, port }: Config): Router {
+/** Mount at /api, behind the rate limit. `metadata` reads the registry, which is the same for everybody. */
+export function serviceRoutes({ registration, publicUrl, port }: Config, metadata: () => Promise<unknown>): Router {
   const router = Router();
   const refuseParameters: RequestHandler = (req, _res, next) => {
     const [unknown] = Object.keys(req.query);
@@ -47,7 +48,12 @@ export function serviceRoutes({ registration, publicUrl, port }: Config): Router
       public_url: publicUrl ?? `http://localhost:${port}`,
     });
   });
-  for (const path of ['/version', '/config']) router.all(path, methodNotAllowed(['GET']));
+  router.get(
+    '/metadata',
+    refuseParameters,
+    taggedAnswer(async () => JSON.stringify(dataEnvelope(await metadata()))),
+  );
+  for (const path of ['/version', '/config', '/metadata']) router.all(path, methodNotAllowed(['GET']));
   return router;
 }
 

@@ -2,7 +2,7 @@
 import { Kind, type DocumentNode, type GraphQLField, type OperationDefinitionNode } from 'graphql';
 import { demandOf, isAction, type Action } from '../auth/permissions';
 import { publicOperations } from '../auth/public-operations';
-import { GetUserByIdDocument } from '../generated/operations';
+import { GetMetadataRegistryDocument, GetUserByIdDocument } from '../generated/operations';
 import { schema } from '../graphql/schema';
 import { apiVersion } from './envelope';
 import { cellDescription, downloadDescription, downloadInput, downloadResponse } from './openapi-downloads';
@@ -210,7 +210,8 @@ export async function openApiDocument(): Promise<object> {
   const paths: PathItems = {};
   addRoutes(paths, components);
   const user = components.ofRootField(GetUserByIdDocument, 'data')!;
-  for (const { method, path, operation } of plainOperations(user)) (paths[path] ??= {})[method] = operation;
+  const metadata = components.ofRootField(GetMetadataRegistryDocument, 'data')!;
+  for (const { method, path, operation } of plainOperations(user, metadata)) (paths[path] ??= {})[method] = operation;
   return {
     openapi: '3.1.0',
     info: {

@@ -173,8 +173,6 @@ export const missingOperations: Readonly<Record<string, readonly string[]>> = {
     'stream_discovery',
     'provision_daemon',
     'retry_daemon_connection',
-    'get_dashboard_summary',
-    'get_metadata_registry',
     'register_daemon',
     'daemon_startup',
     'receive_work_request',

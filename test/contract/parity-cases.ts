@@ -56,6 +56,13 @@ export const cases: Readonly<Record<string, Case>> = {
     members: { type: 'Services', serviceIds: [side.id('Service')] },
     tags: [side.id('Tag')],
   }),
+  create_invite: (side) => ({ permissions: 'Viewer', network_ids: [side.networkId] }),
+  revoke_invite: async (side) => ({ id: await side.create('create_invite') }),
+  create_share: (side) => ({
+    name: named(side, 'share'),
+    network_id: side.networkId,
+    topology_id: side.id('Topology'),
+  }),
   create_host: (side) => ({
     name: named(side, 'host'),
     network_id: side.networkId,
