@@ -47,9 +47,9 @@ export const parityRoutes: readonly ParityRoute[] = operations.map((endpoint) =>
 
 const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const timeForm = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
-/** Links carry the address of the server that made them. */
+/** Links carry the address of the server that made them, and the id of the row that they are of. */
 const ownAddress = /^http:\/\/127\.0\.0\.1:\d+/;
-const withoutOwnAddress = (link: string): string => link.replace(ownAddress, '');
+const withoutOwnAddress = (link: string): string => link.replace(ownAddress, '').replace(/[0-9a-f-]{36}/, '<id>');
 const secretForm = /^nlm_[a-z]_/;
 
 /** Asks both doors and compares. New ids on one side belong to new ids on the other, throughout the whole suite. */
