@@ -10,11 +10,12 @@ import { authRoutes } from './auth/routes';
 import { userOf, type Viewer } from './auth/viewer';
 import type { Config } from './config';
 import { AppError, toPublicError } from './errors';
-import { GetMetadataRegistryDocument, GetUserByIdDocument } from './generated/operations';
+import { GetUserByIdDocument } from './generated/operations';
 import type { PrismaClient } from './generated/prisma/client';
-import { createContext, type GraphqlContext } from './graphql/context';
+import { createContext } from './graphql/context';
 import { admitPublicDocuments } from './graphql/public-operations';
 import { graphqlEndpoint, publicGraphqlError } from './graphql/endpoint';
+import { metadataRegistry } from './graphql/metadata';
 import { schema } from './graphql/schema';
 import { apiDocs } from './http/api-docs';
 import { createMetrics } from './http/metrics';
@@ -27,6 +28,7 @@ import { errorResponder } from './rest/envelope';
 import { jsonBody, restRouter } from './rest/router';
 import { routes } from './rest/routes';
 import { runOperation } from './rest/run-operation';
+import { createSecretBox } from './sealed-secrets';
 
 export interface ServerDependencies {
   readonly config: Config;
@@ -55,6 +57,7 @@ export async function createServer({ config, prisma, logger }: ServerDependencie
     onBackgroundError: (error) => logger.warn({ err: error }, 'background write failed'),
   });
   const getUser = compileOperation(schema, GetUserByIdDocument);
+  const secretBox = createSecretBox(config.secretsKeys);
   const contextOf = (viewer: Viewer, req: Request, refusal?: AppError) =>
     createContext(prisma, viewer, {
       ...(refusal && { refusal }),
@@ -62,12 +65,10 @@ export async function createServer({ config, prisma, logger }: ServerDependencie
       requestId: req.id,
       logger: req.log,
       publicUrl: config.publicUrl ?? `${req.protocol}://${req.host}`,
+      secretBox,
     });
   const userAsWire = async (viewer: Viewer, req: Request) =>
     (await runOperation(getUser, { id: userOf(viewer).userId }, contextOf(viewer, req))).data;
-  const getMetadata = compileOperation(schema, GetMetadataRegistryDocument);
-  // The registry is of the code: nobody's rows are read, so nobody need ask.
-  const metadata = async () => (await runOperation(getMetadata, {}, { logger } as GraphqlContext)).data;
   const metrics = createMetrics(config.metricsToken);
   const rest = restRouter(schema);
   const doors = ['/api', '/graphql'];
@@ -106,7 +107,12 @@ export async function createServer({ config, prisma, logger }: ServerDependencie
     '/api/auth',
     authRoutes({ prisma, authenticator, registration: config.registration, publicUrl: config.publicUrl, userAsWire }),
   );
-  app.use('/api', serviceRoutes(config, metadata), inviteRoutes({ prisma, publicUrl: config.publicUrl }), rest);
+  app.use(
+    '/api',
+    serviceRoutes(config, metadataRegistry()),
+    inviteRoutes({ prisma, publicUrl: config.publicUrl }),
+    rest,
+  );
   app.use(apiDocs());
   app.use((_req, _res, next) => next(new AppError('route_not_found')));
   app.use(errorResponder);

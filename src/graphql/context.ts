@@ -2,6 +2,7 @@
 import type { Logger } from 'pino';
 import type { PrismaClient } from '../generated/prisma/client';
 import type { Viewer } from '../auth/viewer';
+import type { SecretBox } from '../sealed-secrets';
 import { publicShares, type PublicShares } from '../tenancy/public-shares';
 import { dbFor, type ScopedDb } from '../tenancy/scoped-db';
 import type { AppError } from '../errors';
@@ -22,13 +23,15 @@ export interface GraphqlContext {
   readonly logger: Logger;
   /** Where users reach the service, for links; without a path. */
   readonly publicUrl: string;
+  /** Seals what is stored of secrets. */
+  readonly secretBox: SecretBox;
 }
 
 /** The one context function of both doors. */
 export function createContext(
   prisma: PrismaClient,
   viewer: Viewer,
-  request: Pick<GraphqlContext, 'requestId' | 'logger' | 'publicUrl' | 'refusal' | 'referer'>,
+  request: Pick<GraphqlContext, 'requestId' | 'logger' | 'publicUrl' | 'secretBox' | 'refusal' | 'referer'>,
 ): GraphqlContext {
   const db = dbFor(prisma, viewer);
   return { viewer, db, sql: sqlFor(prisma, viewer), publicShares: publicShares(prisma), ...request };

@@ -29,15 +29,29 @@ export const metadataGroups = {
 } as const;
 export type MetadataGroup = keyof typeof metadataGroups;
 
-const registry = new Map<MetadataGroup, readonly MetadataEntry[]>();
+/** An entry as it is told: what is not known is null. */
+const complete = ({ id, name, description, category, icon, color, metadata }: MetadataEntry) => ({
+  ...{ id, name, description },
+  category: category ?? null,
+  icon: icon ?? null,
+  color: color ?? null,
+  metadata: metadata ?? {},
+});
+export type ToldEntry = ReturnType<typeof complete>;
+
+const registry = new Map<MetadataGroup, readonly ToldEntry[]>();
 
 /** Publishes a group's entries, in the order given. Throws when another place has done so. */
 export function registerMetadata(group: MetadataGroup, entries: readonly MetadataEntry[]): void {
   if (registry.has(group)) throw new Error(`the metadata of ${group} is registered twice`);
-  registry.set(group, entries);
+  registry.set(group, entries.map(complete));
 }
 
-export const metadataOf = (group: MetadataGroup): readonly MetadataEntry[] => registry.get(group)!;
+export const metadataOf = (group: MetadataGroup): readonly ToldEntry[] => registry.get(group)!;
+
+/** Every group with its entries. It is of the code, not of anybody's rows, so nobody need ask. */
+export const metadataRegistry = (): [MetadataGroup, readonly ToldEntry[]][] =>
+  (Object.keys(metadataGroups) as MetadataGroup[]).map((group) => [group, metadataOf(group)]);
 
 /** name, description, icon, colour. */
 export type Look = readonly [name: string, description: string, icon: string, color: Color];

@@ -5,6 +5,7 @@ import { AppError } from '../errors';
 import type { PrismaClient } from '../generated/prisma/client';
 import { apiVersion, dataEnvelope, sendData, serverVersion } from '../rest/envelope';
 import { methodNotAllowed } from '../rest/router';
+import { wireName } from '../rest/wire-names';
 import { taggedAnswer } from './tagged-answer';
 
 const databaseAnswerMs = 2000;
@@ -29,8 +30,11 @@ export function probeRoutes(prisma: PrismaClient, metrics: RequestHandler): Rout
   return router;
 }
 
-/** Mount at /api, behind the rate limit. `metadata` reads the registry, which is the same for everybody. */
-export function serviceRoutes({ registration, publicUrl, port }: Config, metadata: () => Promise<unknown>): Router {
+/** Mount at /api, behind the rate limit. `metadata` are the groups of the registry with their entries. */
+export function serviceRoutes(
+  { registration, publicUrl, port }: Config,
+  metadata: readonly [group: string, entries: unknown][],
+): Router {
   const router = Router();
   const refuseParameters: RequestHandler = (req, _res, next) => {
     const [unknown] = Object.keys(req.query);
@@ -51,7 +55,9 @@ export function serviceRoutes({ registration, publicUrl, port }: Config, metadat
   router.get(
     '/metadata',
     refuseParameters,
-    taggedAnswer(async () => JSON.stringify(dataEnvelope(await metadata()))),
+    taggedAnswer(() =>
+      JSON.stringify(dataEnvelope(Object.fromEntries(metadata.map(([group, entries]) => [wireName(group), entries])))),
+    ),
   );
   for (const path of ['/version', '/config', '/metadata']) router.all(path, methodNotAllowed(['GET']));
   return router;

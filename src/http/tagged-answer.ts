@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { RequestHandler } from 'express';
 
 /** Sends the JSON text with an `ETag`; 304 to a request that names it. A text that cannot be made is tried again. */
-export function taggedAnswer(render: () => Promise<string>): RequestHandler {
+export function taggedAnswer(render: () => string | Promise<string>): RequestHandler {
   let made: Promise<{ text: string; tag: string }> | undefined;
   const make = async () => {
     const text = await render();

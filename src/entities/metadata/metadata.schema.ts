@@ -3,22 +3,18 @@ import { actions, demandOf } from '../../auth/permissions';
 import type { UserOrgPermissions } from '../../generated/prisma/enums';
 import { builder } from '../../graphql/builder';
 import { enumRef } from '../../graphql/enums';
-import { looks, metadataGroups, metadataOf, registerMetadata, type MetadataEntry } from '../../graphql/metadata';
+import { looks, metadataGroups, metadataOf, registerMetadata, type ToldEntry } from '../../graphql/metadata';
 
-const entryRef = builder.objectRef<MetadataEntry>('MetadataEntry').implement({
+const entryRef = builder.objectRef<ToldEntry>('MetadataEntry').implement({
   description: 'One kind of thing: what it is called and how to show it.',
   fields: (t) => ({
     id: t.exposeString('id', { description: 'As the API spells it.' }),
     name: t.exposeString('name'),
     description: t.exposeString('description'),
-    category: t.string({ nullable: true, resolve: ({ category }) => category ?? null }),
-    icon: t.string({ nullable: true, description: 'Key of an icon or logo.', resolve: ({ icon }) => icon ?? null }),
-    color: t.field({ type: enumRef('Color'), nullable: true, resolve: ({ color }) => color ?? null }),
-    metadata: t.field({
-      type: 'JSON',
-      description: 'What else is known of it, an object.',
-      resolve: ({ metadata }) => metadata ?? {},
-    }),
+    category: t.exposeString('category', { nullable: true }),
+    icon: t.exposeString('icon', { nullable: true, description: 'Key of an icon or logo.' }),
+    color: t.expose('color', { type: enumRef('Color'), nullable: true }),
+    metadata: t.expose('metadata', { type: 'JSON', description: 'What else is known of it, an object.' }),
   }),
 });
 
