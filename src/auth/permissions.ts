@@ -41,6 +41,7 @@ const table = {
   updateHost: anyone('Member'),
   deleteHost: anyone('Member'),
   deleteHosts: anyone('Member'),
+  consolidateHosts: anyone('Member'),
   createPort: anyone('Member'),
   updatePort: anyone('Member'),
   deletePort: anyone('Member'),

@@ -165,7 +165,6 @@ export const missingOperations: Readonly<Record<string, readonly string[]>> = {
     'update_credential',
     'delete_credential',
     'bulk_delete_credentials',
-    'consolidate_hosts',
     'create_host_discovery',
     'create_vlan_discovery',
     'rotate_daemon_api_key',
