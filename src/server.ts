@@ -13,6 +13,7 @@ import { GetUserByIdDocument } from './generated/operations';
 import type { PrismaClient } from './generated/prisma/client';
 import { createContext } from './graphql/context';
 import { graphqlEndpoint, publicGraphqlError } from './graphql/endpoint';
+import { metadataRegistry } from './graphql/metadata';
 import { schema } from './graphql/schema';
 import { apiDocs } from './http/api-docs';
 import { createMetrics } from './http/metrics';
@@ -97,7 +98,12 @@ export async function createServer({ config, prisma, logger }: ServerDependencie
     '/api/auth',
     authRoutes({ prisma, authenticator, registration: config.registration, publicUrl: config.publicUrl, userAsWire }),
   );
-  app.use('/api', serviceRoutes(config), inviteRoutes({ prisma, publicUrl: config.publicUrl }), rest);
+  app.use(
+    '/api',
+    serviceRoutes(config, metadataRegistry()),
+    inviteRoutes({ prisma, publicUrl: config.publicUrl }),
+    rest,
+  );
   app.use(apiDocs());
   app.use((_req, _res, next) => next(new AppError('route_not_found')));
   app.use(errorResponder);
