@@ -26,6 +26,7 @@ import { errorResponder } from './rest/envelope';
 import { jsonBody, restRouter } from './rest/router';
 import { routes } from './rest/routes';
 import { runOperation } from './rest/run-operation';
+import { createSecretBox } from './sealed-secrets';
 
 export interface ServerDependencies {
   readonly config: Config;
@@ -54,11 +55,13 @@ export async function createServer({ config, prisma, logger }: ServerDependencie
     onBackgroundError: (error) => logger.warn({ err: error }, 'background write failed'),
   });
   const getUser = compileOperation(schema, GetUserByIdDocument);
+  const secretBox = createSecretBox(config.secretsKeys);
   const contextOf = (viewer: Viewer, req: Request) =>
     createContext(prisma, viewer, {
       requestId: req.id,
       logger: req.log,
       publicUrl: config.publicUrl ?? `${req.protocol}://${req.host}`,
+      secretBox,
     });
   const userAsWire = async (viewer: Viewer, req: Request) =>
     (await runOperation(getUser, { id: userOf(viewer).userId }, contextOf(viewer, req))).data;

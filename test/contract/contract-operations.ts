@@ -155,6 +155,7 @@ export const missingOperations: Readonly<Record<string, readonly string[]>> = {
   'being built': [
     'delete_daemon',
     'bulk_delete_daemons',
+<<<<<<< HEAD
     'create_daemon_api_key',
     'update_daemon_api_key',
     'delete_daemon_api_key',
@@ -165,10 +166,11 @@ export const missingOperations: Readonly<Record<string, readonly string[]>> = {
     'update_credential',
     'delete_credential',
     'bulk_delete_credentials',
+=======
     'consolidate_hosts',
+>>>>>>> main
     'create_host_discovery',
     'create_vlan_discovery',
-    'rotate_daemon_api_key',
     'reset_organization',
     'receive_discovery_update',
     'stream_discovery',
