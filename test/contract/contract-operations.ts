@@ -155,20 +155,6 @@ export const missingOperations: Readonly<Record<string, readonly string[]>> = {
   'being built': [
     'delete_daemon',
     'bulk_delete_daemons',
-<<<<<<< HEAD
-    'create_daemon_api_key',
-    'update_daemon_api_key',
-    'delete_daemon_api_key',
-    'bulk_delete_daemon_api_keys',
-    'bulk_delete_user_api_keys',
-    'bulk_delete_users',
-    'create_credential',
-    'update_credential',
-    'delete_credential',
-    'bulk_delete_credentials',
-=======
-    'consolidate_hosts',
->>>>>>> main
     'create_host_discovery',
     'create_vlan_discovery',
     'reset_organization',
