@@ -2,7 +2,7 @@
 import type { Response } from 'express';
 import type { GraphqlContext } from '../graphql/context';
 import type { CompiledOperation } from './compiled-operation';
-import { sendData, streamedEnvelope, type Pagination } from './envelope';
+import { sendData, streamedEnvelope, type GroupCounts, type Pagination } from './envelope';
 import type { Variables } from './request-variables';
 import { runOperation } from './run-operation';
 
@@ -10,7 +10,12 @@ import { runOperation } from './run-operation';
 const streamedRows = 100;
 
 interface ListData {
-  page: { nodes: unknown[]; totalCount?: number; pageInfo: { hasNextPage: boolean; endCursor: string | null } };
+  page: {
+    nodes: unknown[];
+    totalCount?: number;
+    groupCounts?: GroupCounts;
+    pageInfo: { hasNextPage: boolean; endCursor: string | null };
+  };
 }
 
 export async function sendList(
@@ -22,8 +27,14 @@ export async function sendList(
 ): Promise<void> {
   if (limit === 0) return streamAll(res, operation, variables, offset, context);
   const { page } = await runOperation<ListData>(operation, { ...variables, limit, offset }, context);
-  sendData(res, page.nodes, { total_count: page.totalCount!, limit, offset, has_more: page.pageInfo.hasNextPage });
+  sendData(res, page.nodes, paginationOf(page, { limit, offset, has_more: page.pageInfo.hasNextPage }));
 }
+
+const paginationOf = ({ totalCount, groupCounts }: ListData['page'], page: Omit<Pagination, 'total_count'>) => ({
+  total_count: totalCount!,
+  ...page,
+  ...(groupCounts && { group_counts: groupCounts }),
+});
 
 async function streamAll(
   res: Response,
@@ -36,12 +47,18 @@ async function streamAll(
     (
       await runOperation<ListData>(
         operation,
-        { ...variables, limit: streamedRows, ...(after === null ? { offset } : { after, with_total: false }) },
+        {
+          ...variables,
+          limit: streamedRows,
+          ...(after === null
+            ? { offset }
+            : { after, with_total: false, ...(variables.with_groups !== undefined && { with_groups: false }) }),
+        },
         context,
       )
     ).page;
   let page = await nextPage(null);
-  const pagination: Pagination = { total_count: page.totalCount!, limit: 0, offset, has_more: false };
+  const pagination = paginationOf(page, { limit: 0, offset, has_more: false });
   res.status(200).type('application/json').write(streamedEnvelope.head);
   for (let separator = ''; ; separator = ',') {
     const following = page.pageInfo.hasNextPage ? nextPage(page.pageInfo.endCursor) : undefined;

@@ -1,6 +1,7 @@
 // route(): one REST endpoint = a method, a path and the document that answers it.
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import type { DocumentNode } from 'graphql';
+import type { WireOrder } from './list-order';
 
 export type Method = 'get' | 'post' | 'put' | 'delete';
 
@@ -15,6 +16,8 @@ export interface RouteOptions {
   ignored?: Readonly<Record<string, string>>;
   /** Members of rows inside the body that clients may send back as they were answered; ignored where no input has them. */
   readOnly?: readonly string[];
+  /** What `order_by` and `group_by` of a list may name; its document declares `$order`. */
+  order?: WireOrder;
   /** Second paths of the same operation, from `/api` on. */
   aliases?: readonly string[];
 }

@@ -6,6 +6,7 @@ import { routes as allRoutes } from './routes';
 import { compileOperation, type CompiledOperation } from './compiled-operation';
 import { sendData } from './envelope';
 import { sendList } from './list-answer';
+import { orderOf } from './list-order';
 import { pageOf, variablesOf } from './request-variables';
 import type { Route } from './route';
 import { runOperation } from './run-operation';
@@ -59,7 +60,8 @@ function answer(route: Route, operation: CompiledOperation) {
       req.operationName = operation.name;
       const variables = variablesOf(route, operation, req);
       const context = req.graphqlContext();
-      if (isList) await sendList(res, operation, variables, pageOf(req), context);
+      if (isList)
+        await sendList(res, operation, { ...variables, ...orderOf(route, operation, req) }, pageOf(req), context);
       else sendData(res, (await runOperation(operation, variables, context)).data, undefined, route.status);
     } catch (error) {
       next(error);

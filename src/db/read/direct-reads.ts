@@ -2,6 +2,7 @@
 import type { PhysicalNames } from '../physical-names';
 import { conditionSql } from './condition';
 import { Draft, untranslatable } from './draft';
+import { groupsSql } from './groups';
 import { orderClause, pageSql, readArgs, selectionSql, type ReadArgs, type Row } from './selection';
 
 /** Runs a statement and gives its rows as arrays of PostgreSQL's texts. */
@@ -12,7 +13,7 @@ type Where = Record<string, unknown>;
 // Beyond this, reading each network's first rows would read more than it saves.
 const mostMergedRows = 200_000;
 
-const operations: ReadonlySet<string> = new Set(['findMany', 'findUnique', 'findFirst', 'count']);
+const operations: ReadonlySet<string> = new Set(['findMany', 'findUnique', 'findFirst', 'count', 'groupBy']);
 
 export interface DirectReads {
   readonly operations: ReadonlySet<string>;
@@ -31,7 +32,7 @@ export function directReads(names: PhysicalNames, send: SendStatement): DirectRe
     operations,
     read(model, operation, args) {
       try {
-        const statement = statementOf(names, model, operation, readArgs(args));
+        const statement = statementOf(names, model, operation, args);
         return statement && send(statement.text, statement.draft.values).then(statement.answer);
       } catch (error) {
         if (error !== untranslatable) throw error;
@@ -41,8 +42,10 @@ export function directReads(names: PhysicalNames, send: SendStatement): DirectRe
   };
 }
 
-function statementOf(names: PhysicalNames, model: string, operation: string, args: ReadArgs): Statement | undefined {
+function statementOf(names: PhysicalNames, model: string, operation: string, asked: object): Statement | undefined {
   const draft = new Draft(names);
+  if (operation === 'groupBy') return { draft, ...groupsSql(draft, model, asked) };
+  const args = readArgs(asked);
   if (operation === 'findMany') return rowsStatement(draft, model, args);
   if (operation === 'findUnique' || operation === 'findFirst') {
     const { text, answer } = rowsStatement(draft, model, { ...args, take: 1 });

@@ -1,10 +1,12 @@
 // A Prisma orderBy as SQL.
-import { columnsOf } from '../model-fields';
+import { columnsOf, relationsOf } from '../model-fields';
 import { untranslatable, type Draft } from './draft';
 
 type Sort = 'asc' | 'desc';
 type Nulls = 'first' | 'last';
-type OrderKey = Record<string, Sort | { sort: Sort; nulls?: Nulls }>;
+type Key = Sort | { sort: Sort; nulls?: Nulls };
+/** A column, or a to-one relation with a column of its row. */
+type OrderKey = Record<string, Key | Record<string, Key>>;
 export type OrderBy = OrderKey | readonly OrderKey[];
 
 const flip = { asc: 'desc', desc: 'asc', first: 'last', last: 'first' } as const;
@@ -19,11 +21,28 @@ export function orderSql(
 ): string {
   const keys = ([orderBy ?? []].flat() as OrderKey[]).flatMap((key) => Object.entries(key));
   const parts = keys.map(([name, value]) => {
-    if (!columnsOf(model).has(name) || !value) throw untranslatable;
-    const { sort, nulls } = typeof value === 'string' ? { sort: value, nulls: undefined } : value;
+    const [expression, key] = orderedBy(draft, model, alias, name, value);
+    const { sort, nulls } = typeof key === 'string' ? { sort: key, nulls: undefined } : key;
     const direction = flipped ? flip[sort] : sort;
     const where = nulls && (flipped ? flip[nulls] : nulls);
-    return `${alias}.${draft.names.columnOf(model, name)} ${direction.toUpperCase()}${where ? ` NULLS ${where.toUpperCase()}` : ''}`;
+    return `${expression} ${direction.toUpperCase()}${where ? ` NULLS ${where.toUpperCase()}` : ''}`;
   });
   return parts.join(', ');
+}
+
+function orderedBy(draft: Draft, model: string, alias: string, name: string, value: OrderKey[string]): [string, Key] {
+  if (!value) throw untranslatable;
+  if (columnsOf(model).has(name)) return [`${alias}.${draft.names.columnOf(model, name)}`, value as Key];
+  const [entry] = typeof value === 'string' ? [] : Object.entries(value as Record<string, Key>);
+  if (!entry) throw untranslatable;
+  return [relatedColumn(draft, model, alias, name, entry[0]), entry[1]];
+}
+
+/** The column of the one row that a relation leads to, as an expression on the row `alias`. */
+export function relatedColumn(draft: Draft, model: string, alias: string, name: string, column: string): string {
+  const relation = relationsOf(model).get(name);
+  if (!relation || relation.isList || !columnsOf(relation.model).has(column)) throw untranslatable;
+  const far = draft.alias();
+  const { from, link } = draft.joined(model, alias, relation, far);
+  return `(SELECT ${far}.${draft.names.columnOf(relation.model, column)} FROM ${from} WHERE ${link})`;
 }

@@ -1,8 +1,11 @@
 // REST routes of daemons.
 import { GetDaemonByIdDocument, GetDaemonsDocument } from '../../generated/operations';
+import { orderedBy } from '../../rest/list-order';
 import { route } from '../../rest/route';
 
+const order = orderedBy('last_seen', 'network_id');
+
 export const daemonRoutes = [
-  route('get', '/daemons', GetDaemonsDocument),
+  route('get', '/daemons', GetDaemonsDocument, { order }),
   route('get', '/daemons/:id', GetDaemonByIdDocument),
 ];

@@ -7,10 +7,13 @@ import {
   ListGroupsDocument,
   UpdateGroupDocument,
 } from '../../generated/operations';
+import { orderedBy } from '../../rest/list-order';
 import { route } from '../../rest/route';
 
+const order = orderedBy('group_type', 'network_id');
+
 export const groupRoutes = [
-  route('get', '/groups', ListGroupsDocument),
+  route('get', '/groups', ListGroupsDocument, { order }),
   route('post', '/groups', CreateGroupDocument),
   route('get', '/groups/:id', GetGroupByIdDocument),
   route('put', '/groups/:id', UpdateGroupDocument),

@@ -7,7 +7,10 @@ import {
   GetHostByIdDocument,
   UpdateHostDocument,
 } from '../../generated/operations';
+import { orderedBy } from '../../rest/list-order';
 import { route } from '../../rest/route';
+
+const order = orderedBy('hostname', 'virtualized_by', 'network_id', 'last_seen_at');
 
 /** Members of a host's parts that answers carry and that clients send back. */
 const readOnly = [
@@ -27,7 +30,7 @@ const ignored = {
 };
 
 export const hostRoutes = [
-  route('get', '/hosts', GetAllHostsDocument, { aliases: ['/hosts'] }),
+  route('get', '/hosts', GetAllHostsDocument, { order, aliases: ['/hosts'] }),
   route('post', '/hosts', CreateHostDocument, { readOnly }),
   route('get', '/hosts/:id', GetHostByIdDocument),
   route('put', '/hosts/:id', UpdateHostDocument, { readOnly, ignored }),

@@ -191,6 +191,7 @@ defineList('Host', {
     'updatedAt',
     'lastSeenAt',
   ],
+  relatedOrder: { virtualizedBy: ['virtualizationService', 'name'] },
 });
 defineRootList('hosts', 'Host', { description: 'Hosts, oldest first unless ordered otherwise.' });
 defineGetter('host', 'Host');

@@ -9,8 +9,10 @@ import {
 } from '../../generated/operations';
 import { route } from '../../rest/route';
 
+const order = { created_at: 'createdAt' };
+
 export const networkRoutes = [
-  route('get', '/networks', ListNetworksDocument),
+  route('get', '/networks', ListNetworksDocument, { order }),
   route('post', '/networks', CreateNetworkDocument),
   route('get', '/networks/:id', GetNetworkByIdDocument),
   route('put', '/networks/:id', UpdateNetworkDocument),

@@ -10,10 +10,13 @@ import {
   SetEntityTagsDocument,
   UpdateTagDocument,
 } from '../../generated/operations';
+import { orderedBy } from '../../rest/list-order';
 import { route } from '../../rest/route';
 
+const order = orderedBy('color', 'is_application');
+
 export const tagRoutes = [
-  route('get', '/tags', GetAllTagsDocument),
+  route('get', '/tags', GetAllTagsDocument, { order }),
   route('post', '/tags', CreateTagDocument),
   route('get', '/tags/:id', GetTagByIdDocument),
   route('put', '/tags/:id', UpdateTagDocument),

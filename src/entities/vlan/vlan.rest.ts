@@ -7,12 +7,15 @@ import {
   ListVlansDocument,
   UpdateVlanDocument,
 } from '../../generated/operations';
+import { orderedBy } from '../../rest/list-order';
 import { route } from '../../rest/route';
+
+const order = orderedBy('vlan_number');
 
 const ignored = { subnet_ids: 'Ignored: follows from discovered interfaces.' };
 
 export const vlanRoutes = [
-  route('get', '/vlans', ListVlansDocument),
+  route('get', '/vlans', ListVlansDocument, { order }),
   route('post', '/vlans', CreateVlanDocument, { ignored }),
   route('get', '/vlans/:id', GetVlanByIdDocument),
   route('put', '/vlans/:id', UpdateVlanDocument, { ignored }),
