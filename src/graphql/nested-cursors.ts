@@ -15,7 +15,7 @@ export function checkNestedCursors(schema: GraphQLSchema): GraphQLSchema {
         for (const field of ['after', 'before'] as const) if (given[field] != null) idOfCursor(field, given[field]);
         return (select as Select)(given, ...rest);
       };
-      extensions.pothosPrismaSelect = checked;
+      Object.assign(extensions, { pothosPrismaSelect: checked });
     }
   }
   return schema;

@@ -221,6 +221,14 @@ describe('200', () => {
     expect((await world.key.query(nested)).host.neighborOf.groupCounts).toBeNull();
   });
 
+  test('group counts tell nothing of rows out of reach', async () => {
+    const networks = async (caller: Caller) =>
+      (await get('/hosts?group_by=network_id&limit=1', caller)).meta.pagination.group_counts;
+    expect(await networks(world.narrowKey)).toEqual([{ value: world.networkId, count: 9 }]);
+    expect(await networks(world.strangerKey)).toEqual([]);
+    expect(await networks(world.key)).toHaveLength(2);
+  });
+
   test('nested lists take the related orders, and cursors with them', async () => {
     const page = (order: string, after = '') =>
       `{ service(id: "${here.serviceIds[0]}") { containerizedServices(first: 2, ${after} orderBy: [${order}]) {

@@ -3,6 +3,7 @@ import type { PhysicalNames } from '../physical-names';
 import { conditionSql } from './condition';
 import { Draft, untranslatable } from './draft';
 import { groupsSql } from './groups';
+import { demandsSearch } from './search';
 import { orderClause, pageSql, readArgs, selectionSql, type ReadArgs, type Row } from './selection';
 
 /** Runs a statement and gives its rows as arrays of PostgreSQL's texts. */
@@ -71,7 +72,7 @@ function rowsStatement(draft: Draft, model: string, args: ReadArgs) {
 function rowsSql(draft: Draft, model: string, args: ReadArgs): string {
   const from = draft.table(model, 't');
   if (args.take === undefined && !args.skip) return `${from} WHERE ${conditionSql(draft, model, 't', args.where)}`;
-  const networks = networksOf(args);
+  const networks = networksOf(model, args);
   if (!networks) {
     const condition = conditionSql(draft, model, 't', args.where);
     return `(SELECT t.* FROM ${from} WHERE ${condition}${pageSql(draft, model, 't', args)}) t`;
@@ -87,8 +88,12 @@ function rowsSql(draft: Draft, model: string, args: ReadArgs): string {
 }
 
 /** The networks that an ordered page is limited to, where its rows are to be taken network by network. */
-function networksOf({ where, orderBy, take, skip }: ReadArgs): { rule: Where; ids: string[] } | undefined {
-  if (!orderBy || take === undefined) return undefined;
+function networksOf(
+  model: string,
+  { where, orderBy, take, skip }: ReadArgs,
+): { rule: Where; ids: string[] } | undefined {
+  // A search finds its rows by itself, once for all networks.
+  if (!orderBy || take === undefined || demandsSearch(model, where)) return undefined;
   for (const rule of [where?.AND ?? []].flat() as Where[]) {
     const condition = rule.networkId as { in?: unknown } | undefined;
     if (Object.keys(rule).length !== 1 || !Array.isArray(condition?.in)) continue;

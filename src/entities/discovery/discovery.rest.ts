@@ -1,11 +1,23 @@
 // REST routes of discoveries.
-import { GetDiscoveryByIdDocument, ListDiscoveriesDocument } from '../../generated/operations';
+import {
+  BulkDeleteDiscoveriesDocument,
+  CreateDiscoveryDocument,
+  DeleteDiscoveryDocument,
+  GetDiscoveryByIdDocument,
+  ListDiscoveriesDocument,
+  UpdateDiscoveryDocument,
+} from '../../generated/operations';
 import { orderedBy } from '../../rest/list-order';
 import { route } from '../../rest/route';
 
 const order = orderedBy();
+const readOnly = ['last_run', 'results'];
 
 export const discoveryRoutes = [
   route('get', '/discovery', ListDiscoveriesDocument, { order }),
+  route('post', '/discovery', CreateDiscoveryDocument, { readOnly }),
   route('get', '/discovery/:id', GetDiscoveryByIdDocument),
+  route('put', '/discovery/:id', UpdateDiscoveryDocument, { readOnly }),
+  route('delete', '/discovery/:id', DeleteDiscoveryDocument),
+  route('post', '/discovery/bulk-delete', BulkDeleteDiscoveriesDocument, { body: 'ids' }),
 ];
