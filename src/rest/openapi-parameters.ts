@@ -71,7 +71,7 @@ export function inputOf(
   const parameters = [
     ...ofPath.map((variable) => pathParameter(variable, components, noun)),
     ...(isRead ? others.map((variable) => queryParameter(variable, components)) : []),
-    ...(isList ? orderingOf(route) : []),
+    ...orderingOf(route),
     ...(isList ? Object.keys(pagingParameters).map((name) => ({ $ref: `#/components/parameters/${name}` })) : []),
   ];
   return {

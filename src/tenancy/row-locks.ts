@@ -23,8 +23,29 @@ export async function lockNetwork(tx: Db, networkId: string): Promise<void> {
   await (tx as unknown as PrismaClient).$executeRaw(ownStatement(statement));
 }
 
-/** Bindings of one service are written one after the other: whether they conflict shows only among all of them. */
-export async function lockService(tx: Db, serviceId: string): Promise<void> {
-  const statement = Prisma.sql`SELECT FROM services WHERE id = ${serviceId}::uuid FOR NO KEY UPDATE`;
+/**
+ * Bindings of one service are written one after the other: whether they conflict shows only among all of them. Locked in
+ * the order of their ids, and after their host, so that no two writers wait for each other.
+ */
+export async function lockServices(tx: Db, ids: readonly string[]): Promise<void> {
+  const statement = Prisma.sql`SELECT FROM services WHERE id = ANY(${[...ids]}::uuid[]) ORDER BY id FOR NO KEY UPDATE`;
+  await (tx as unknown as PrismaClient).$executeRaw(ownStatement(statement));
+}
+
+/** The parts of a host are written one request after the other; a host is locked before its parts. */
+export async function lockHosts(tx: Db, ids: readonly string[]): Promise<void> {
+  const statement = Prisma.sql`SELECT FROM hosts WHERE id = ANY(${[...ids]}::uuid[]) ORDER BY id FOR NO KEY UPDATE`;
+  await (tx as unknown as PrismaClient).$executeRaw(ownStatement(statement));
+}
+
+/** Sessions of one daemon begin, move on and end one after the other: it runs one at a time and the others queue. */
+export async function lockDaemon(tx: Db, daemonId: string): Promise<void> {
+  const statement = Prisma.sql`SELECT FROM daemons WHERE id = ${daemonId}::uuid FOR NO KEY UPDATE`;
+  await (tx as unknown as PrismaClient).$executeRaw(ownStatement(statement));
+}
+
+/** What is read of a discovery after this stays true, and it stays there, until the transaction ends. */
+export async function lockDiscovery(tx: Db, discoveryId: string): Promise<void> {
+  const statement = Prisma.sql`SELECT FROM discoveries WHERE id = ${discoveryId}::uuid FOR NO KEY UPDATE`;
   await (tx as unknown as PrismaClient).$executeRaw(ownStatement(statement));
 }

@@ -13,9 +13,14 @@ import { ownerOf, type Inputs } from './id-places';
 export interface Endpoint {
   readonly title: string;
   readonly route: Route;
+  /** The root field that answers. */
+  readonly field: string;
   readonly inputs: Inputs;
   readonly owner: string;
+  /** Answers pages of rows. */
   readonly isList: boolean;
+  /** Answers rows, in whatever form. */
+  readonly isRows: boolean;
 }
 
 /** The root field of the document and the type of what it answers. */
@@ -36,16 +41,18 @@ function rootOf({ document }: CompiledOperation): { field: string; type: string 
 export const endpoints: Endpoint[] = routes.map((route) => {
   const operation = compileOperation(schema, route.document);
   const { field, type } = rootOf(operation);
-  const isList = operation.definition.selectionSet.selections.some(
+  const isRows = operation.definition.selectionSet.selections.some(
     (node) => node.kind === Kind.FIELD && node.alias?.value === 'page',
   );
   const variables = [...operation.variables.values()].filter(({ name }) => !pagingVariables.includes(name as never));
   return {
     title: `${route.method.toUpperCase()} ${route.path}`,
     route,
+    field,
     inputs: new Map(variables.map(({ name, type: declared }) => [name, declared])),
     owner: ownerOf(field, type),
-    isList,
+    isList: isRows && !route.download,
+    isRows,
   };
 });
 

@@ -8,13 +8,14 @@ import {
   UpdateDiscoveryDocument,
 } from '../../generated/operations';
 import { orderedBy } from '../../rest/list-order';
-import { route } from '../../rest/route';
+import { csvRoute, route } from '../../rest/route';
 
 const order = orderedBy();
 const readOnly = ['last_run', 'results'];
 
 export const discoveryRoutes = [
   route('get', '/discovery', ListDiscoveriesDocument, { order }),
+  csvRoute('/discovery/export/csv', ListDiscoveriesDocument, 'ExportDiscoveriesCsv', { order }),
   route('post', '/discovery', CreateDiscoveryDocument, { readOnly }),
   route('get', '/discovery/:id', GetDiscoveryByIdDocument),
   route('put', '/discovery/:id', UpdateDiscoveryDocument, { readOnly }),

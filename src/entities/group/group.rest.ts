@@ -8,12 +8,13 @@ import {
   UpdateGroupDocument,
 } from '../../generated/operations';
 import { orderedBy } from '../../rest/list-order';
-import { route } from '../../rest/route';
+import { csvRoute, route } from '../../rest/route';
 
 const order = orderedBy('group_type', 'network_id');
 
 export const groupRoutes = [
   route('get', '/groups', ListGroupsDocument, { order }),
+  csvRoute('/groups/export/csv', ListGroupsDocument, 'ExportGroupsCsv', { order }),
   route('post', '/groups', CreateGroupDocument),
   route('get', '/groups/:id', GetGroupByIdDocument),
   route('put', '/groups/:id', UpdateGroupDocument),

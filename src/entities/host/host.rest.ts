@@ -8,16 +8,11 @@ import {
   UpdateHostDocument,
 } from '../../generated/operations';
 import { orderedBy } from '../../rest/list-order';
-import { route } from '../../rest/route';
+import { readOnlyInParts as readOnly } from '../../rest/read-only-members';
+import { csvRoute, route, zipRoute } from '../../rest/route';
 
 const order = orderedBy('hostname', 'virtualized_by', 'network_id', 'last_seen_at');
 
-/** Members of a host's parts that answers carry and that clients send back. */
-const readOnly = [
-  ...['created_at', 'updated_at', 'valid_from', 'valid_to', 'lineage_id'],
-  ...['last_seen_at', 'last_discovery_id', 'first_discovery_id'],
-  ...['network_id', 'host_id', 'service_id', 'type', 'source', 'display_name', 'neighbors'],
-];
 const said = 'Ignored: kept as created or discovered.';
 const ignored = {
   network_id: 'Ignored: a host stays in its network.',
@@ -31,6 +26,14 @@ const ignored = {
 
 export const hostRoutes = [
   route('get', '/hosts', GetAllHostsDocument, { order, aliases: ['/hosts'] }),
+  csvRoute('/hosts/export/csv', GetAllHostsDocument, 'ExportHostsCsv', { order }),
+  zipRoute(
+    '/hosts/export/zip',
+    GetAllHostsDocument,
+    'ExportHostsZip',
+    ['ip_addresses', 'ports', 'services', 'interfaces', 'services.bindings'],
+    { order },
+  ),
   route('post', '/hosts', CreateHostDocument, { readOnly }),
   route('get', '/hosts/:id', GetHostByIdDocument),
   route('put', '/hosts/:id', UpdateHostDocument, { readOnly, ignored }),

@@ -7,12 +7,13 @@ import {
   ListNetworksDocument,
   UpdateNetworkDocument,
 } from '../../generated/operations';
-import { route } from '../../rest/route';
+import { csvRoute, route } from '../../rest/route';
 
 const order = { created_at: 'createdAt' };
 
 export const networkRoutes = [
   route('get', '/networks', ListNetworksDocument, { order }),
+  csvRoute('/networks/export/csv', ListNetworksDocument, 'ExportNetworksCsv', { order }),
   route('post', '/networks', CreateNetworkDocument),
   route('get', '/networks/:id', GetNetworkByIdDocument),
   route('put', '/networks/:id', UpdateNetworkDocument),

@@ -8,7 +8,7 @@ import {
   UpdateVlanDocument,
 } from '../../generated/operations';
 import { orderedBy } from '../../rest/list-order';
-import { route } from '../../rest/route';
+import { csvRoute, route } from '../../rest/route';
 
 const order = orderedBy('vlan_number');
 
@@ -16,6 +16,7 @@ const ignored = { subnet_ids: 'Ignored: follows from discovered interfaces.' };
 
 export const vlanRoutes = [
   route('get', '/vlans', ListVlansDocument, { order }),
+  csvRoute('/vlans/export/csv', ListVlansDocument, 'ExportVlansCsv', { order }),
   route('post', '/vlans', CreateVlanDocument, { ignored }),
   route('get', '/vlans/:id', GetVlanByIdDocument),
   route('put', '/vlans/:id', UpdateVlanDocument, { ignored }),
