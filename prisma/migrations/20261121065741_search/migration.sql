@@ -20,3 +20,7 @@ CREATE INDEX "hosts_search_idx" ON "hosts" USING gin (
   "search_trigrams"(ARRAY["name", "hostname", "description", "sys_name", "sys_descr", "chassis_id", "manufacturer", "model", "serial_number", "os"])
 );
 CREATE INDEX "services_search_idx" ON "services" USING gin ("search_trigrams"(ARRAY["name", "service_definition"]));
+
+-- Orders that people ask for and that change seldom; times of the last sighting would make every observation rewrite an index.
+CREATE INDEX "hosts_network_id_name_id_idx" ON "hosts" ("network_id", "name", "id");
+CREATE INDEX "services_network_id_name_id_idx" ON "services" ("network_id", "name", "id");

@@ -75,14 +75,17 @@ function rowsSql(draft: Draft, model: string, args: ReadArgs): string {
   const networks = networksOf(model, args);
   if (!networks) {
     const condition = conditionSql(draft, model, 't', args.where);
-    return `(SELECT t.* FROM ${from} WHERE ${condition}${pageSql(draft, model, 't', args)}) t`;
+    const joins: string[] = [];
+    const page = pageSql(draft, model, 't', args, joins);
+    return `(SELECT t.* FROM ${[from, ...joins].join(' ')} WHERE ${condition}${page}) t`;
   }
   // Each network's rows come in order from its index; all networks' rows together would have to be sorted first.
   const others = ([args.where!.AND].flat() as Where[]).filter((part) => part !== networks.rule);
   const condition = conditionSql(draft, model, 't', { ...args.where, AND: others });
   const take = args.take! + Math.sign(args.take!) * (args.skip ?? 0);
-  const ofEach = pageSql(draft, model, 't', { orderBy: args.orderBy, take });
-  const each = `(SELECT t.* FROM ${from} WHERE t.network_id = n.id AND ${condition}${ofEach}) t`;
+  const joins: string[] = [];
+  const ofEach = pageSql(draft, model, 't', { orderBy: args.orderBy, take }, joins);
+  const each = `(SELECT t.* FROM ${[from, ...joins].join(' ')} WHERE t.network_id = n.id AND ${condition}${ofEach}) t`;
   const merged = `unnest(${draft.parameter(networks.ids)}::uuid[]) n (id) CROSS JOIN LATERAL ${each}`;
   return `(SELECT t.* FROM ${merged}${pageSql(draft, model, 't', args)}) t`;
 }
