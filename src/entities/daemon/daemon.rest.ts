@@ -1,5 +1,5 @@
 // REST routes of daemons.
-import { GetDaemonByIdDocument, GetDaemonsDocument } from '../../generated/operations';
+import { GetDaemonByIdDocument, GetDaemonsDocument, ReceiveHeartbeatDocument } from '../../generated/operations';
 import { orderedBy } from '../../rest/list-order';
 import { csvRoute, route } from '../../rest/route';
 
@@ -9,4 +9,5 @@ export const daemonRoutes = [
   route('get', '/daemons', GetDaemonsDocument, { order }),
   csvRoute('/daemons/export/csv', GetDaemonsDocument, 'ExportDaemonsCsv', { order }),
   route('get', '/daemons/:id', GetDaemonByIdDocument),
+  route('post', '/daemons/:id/heartbeat', ReceiveHeartbeatDocument, { unversioned: true }),
 ];
