@@ -155,7 +155,6 @@ export const missingOperations: Readonly<Record<string, readonly string[]>> = {
   'being built': [
     'delete_daemon',
     'bulk_delete_daemons',
-    'consolidate_hosts',
     'create_host_discovery',
     'create_vlan_discovery',
     'reset_organization',
