@@ -32,6 +32,8 @@ const isOf = ({ type }: Schema, name: string): boolean => [type].flat().includes
 
 /** Members with a form of their own, which says more than a length: what is not of that form is refused. */
 const formed = new Set(['cidr', 'ip_address', 'mac_address', 'send_to', 'timezone', 'speed_bps']);
+/** Compared with what is stored: a wrong one of any length is refused as wrong. */
+const compared = new Set(['VerifySharePasswordRequest.password', 'GetPublicShareTopologyRequest.token']);
 
 test('every text and every integer of a body shows its bounds: declare them with src/graphql/bounds.ts', () => {
   const inputs = Object.entries(schemas).filter(([name]) => /(Request|Input)$/.test(name));
@@ -42,7 +44,8 @@ test('every text and every integer of a body shows its bounds: declare them with
         if (isOf(schema, 'integer')) return schema.maximum === undefined || schema.minimum === undefined;
         return isOf(schema, 'string') && !schema.format && !schema.enum && schema.maxLength === undefined;
       })
-      .map(([member]) => `${name}.${member}`),
+      .map(([member]) => `${name}.${member}`)
+      .filter((place) => !compared.has(place)),
   );
   expect(unbounded).toEqual([]);
 });
