@@ -5,16 +5,8 @@ import { baseFields } from '../../graphql/common-fields';
 import { defineGetter } from '../../graphql/getter';
 import { defineList, defineRootList, relatedList } from '../../graphql/list';
 import { requireVisible, updateVisible } from '../../tenancy/rows';
-import {
-  completeOptions,
-  edgeTypes,
-  topologyViews,
-  type LocalOptions,
-  type RequestOptions,
-  type RuleEntry,
-  type StoredOptions,
-  type TopologyOptions,
-} from './topology-options';
+import { edgeTypes, topologyViews, type RequestOptions, type RuleEntry } from '../../topology-graph/options';
+import { completeOptions, type LocalOptions, type StoredOptions, type TopologyOptions } from './topology-options';
 import { hideEntitiesSchema, hideMetadataValuesSchema, ruleSchema } from './topology-option-schemas';
 import { checkedOptions } from './topology-options-check';
 
