@@ -10,7 +10,7 @@ const noEntityDoor =
 /** Each zone: what it may import, and where to go instead. Every zone may import itself and errors. */
 const zones = {
   main: {
-    may: ['config', 'db', 'server', 'http', 'demo', 'model'],
+    may: ['config', 'db', 'server', 'http', 'demo', 'background', 'model'],
     door: 'main only wires: go through createServer() of src/server.',
   },
   server: {
@@ -31,12 +31,20 @@ const zones = {
     door: 'A route is one line, route(…, XDocument): the rest belongs to the document and the schema.',
   },
   entity: {
-    may: ['graphql', 'tenancy', 'auth', 'validation', 'model', 'topologyGraph'],
+    may: ['graphql', 'tenancy', 'auth', 'validation', 'model', 'topologyGraph', 'discoveryRuns'],
     door: 'An entity reaches rows through ctx.db and src/tenancy, and never knows REST.',
   },
   graphql: {
     may: ['tenancy', 'auth', 'validation', 'model', 'db'],
     door: 'The GraphQL base knows no entity and no REST: only graphql/schema imports entities.',
+  },
+  discoveryRuns: {
+    may: ['tenancy', 'auth', 'validation', 'model'],
+    door: 'The life of a run knows rows, not doors: entities and background work call it with the client they have.',
+  },
+  background: {
+    may: ['discoveryRuns', 'model'],
+    door: 'Background work belongs to nobody: it calls src/discovery-runs with the raw client that main hands it.',
   },
   tenancy: { may: ['db', 'auth', 'validation', 'model'], door: 'Tenancy stands below the doors and the entities.' },
   auth: {
@@ -69,6 +77,8 @@ const folders = {
   tenancy: 'tenancy',
   auth: 'auth',
   demo: 'demo',
+  'discovery-runs': 'discoveryRuns',
+  background: 'background',
   db: 'db',
   'topology-graph': 'topologyGraph',
 };

@@ -15,7 +15,7 @@ interface Details {
 }
 const detailsOf = ({ discoveryDetails }: Row) => (discoveryDetails ?? {}) as Details;
 
-const namingEnum = builder.enumType('HostNamingFallback', {
+export const namingEnum = builder.enumType('HostNamingFallback', {
   description: 'What a discovered host without a name is called after.',
   values: ['Ip', 'BestService'] as const,
 });

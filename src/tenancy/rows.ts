@@ -1,6 +1,7 @@
 // Ids named by a caller: visible or the one 404; scopes named by a caller: reachable or the one 403; updates with optimistic lock.
 import type { Prisma } from '../generated/prisma/client';
 import { delegateOf } from '../db/delegate';
+import { relationOf } from '../db/model-fields';
 import type { Viewer } from '../auth/viewer';
 import { AppError } from '../errors';
 import type { ScopedDb } from './scoped-db';
@@ -93,7 +94,8 @@ export async function deleteAllVisible(
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'entity_in_use' || !inUseThrough) throw error;
     // The database names the constraint, not the row.
-    const used = { AND: [where, { [inUseThrough]: { some: {} } }] };
+    const isList = relationOf(model, inUseThrough).isList;
+    const used = { AND: [where, { [inUseThrough]: isList ? { some: {} } : { isNot: null } }] };
     const [row] = await delegateOf(db, model).findMany({
       where: used,
       select: { id: true },

@@ -37,6 +37,11 @@ test('the arrows of the house pass', () => {
     ['entities/topology/topology.schema', 'topology-graph/build'],
     ['tenancy/scoped-db', 'generated/prisma/client'],
     ['auth/authenticate', 'db/client'],
+    ['entities/discovery/discovery.fields', 'discovery-runs/schedule'],
+    ['discovery-runs/sessions', 'tenancy/row-locks'],
+    ['background/rounds', 'discovery-runs/sessions'],
+    ['background/rounds', 'generated/prisma/client', true],
+    ['main', 'background/background-work'],
   ];
   expect(refusals(arrows)).toEqual(arrows.map(() => null));
 });
@@ -56,6 +61,10 @@ test.each<[...Import, RegExp]>([
   ['topology-graph/build', 'tenancy/scoped-db', true, /pure function/],
   ['tenancy/scoped-db', 'graphql/context', true, /below the doors/],
   ['config', 'db/connect', false, /depend on nothing/],
+  ['discovery-runs/sessions', 'entities/discovery/discovery.fields', false, /not doors/],
+  ['discovery-runs/sessions', 'db/client', false, /dbFor\(viewer\)/],
+  ['background/rounds', 'db/client', false, /dbFor\(viewer\)/],
+  ['background/rounds', 'tenancy/scoped-db', false, /raw client that main hands it/],
 ])('%s → %s is refused, and told where to go instead', (from, to, typeOnly, door) => {
   expect(refusals([[from, to, typeOnly]])[0]).toMatch(door);
 });

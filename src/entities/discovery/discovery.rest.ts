@@ -1,8 +1,21 @@
 // REST routes of discoveries.
-import { GetDiscoveryByIdDocument, ListDiscoveriesDocument } from '../../generated/operations';
+import {
+  BulkDeleteDiscoveriesDocument,
+  CreateDiscoveryDocument,
+  DeleteDiscoveryDocument,
+  GetDiscoveryByIdDocument,
+  ListDiscoveriesDocument,
+  UpdateDiscoveryDocument,
+} from '../../generated/operations';
 import { route } from '../../rest/route';
+
+const readOnly = ['last_run', 'results'];
 
 export const discoveryRoutes = [
   route('get', '/discovery', ListDiscoveriesDocument),
+  route('post', '/discovery', CreateDiscoveryDocument, { readOnly }),
   route('get', '/discovery/:id', GetDiscoveryByIdDocument),
+  route('put', '/discovery/:id', UpdateDiscoveryDocument, { readOnly }),
+  route('delete', '/discovery/:id', DeleteDiscoveryDocument),
+  route('post', '/discovery/bulk-delete', BulkDeleteDiscoveriesDocument, { body: 'ids' }),
 ];

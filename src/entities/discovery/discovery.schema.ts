@@ -1,12 +1,16 @@
-// Discoveries in GraphQL: scheduled and single jobs and the records of finished runs; type, list, getter.
+// Discoveries in GraphQL: scheduled and single jobs and the records of finished runs; type, list, create, update, delete.
 import type { Discovery } from '../../generated/prisma/client';
 import { builder } from '../../graphql/builder';
 import { baseFields, tagFields } from '../../graphql/common-fields';
+import { defineDeletes } from '../../graphql/deletes';
 import { discoveryTypeField } from '../../graphql/discovery-type';
 import { enumRef } from '../../graphql/enums';
 import { anyOfTags, likeText } from '../../graphql/filter';
 import { defineGetter } from '../../graphql/getter';
 import { defineList, defineRootList } from '../../graphql/list';
+import { requireScope, requireVisible } from '../../tenancy/rows';
+import { createDiscovery, updateDiscovery } from './discovery.actions';
+import { createInput, updateInput } from './discovery.input';
 
 type Run = Pick<Discovery, 'runType' | 'cronSchedule' | 'scheduleEnabled' | 'timezone' | 'lastRun' | 'results'>;
 const runTypeRef = builder.objectRef<Run>('RunTypeDetails').implement({
@@ -121,3 +125,35 @@ defineList('Discovery', {
 });
 defineRootList('discoveries', 'Discovery', { description: 'Discoveries, newest first unless ordered otherwise.' });
 defineGetter('discovery', 'Discovery');
+
+builder.mutationField('createDiscovery', (t) =>
+  t.prismaField({
+    type: 'Discovery',
+    authScopes: { action: 'createDiscovery' },
+    args: { input: t.arg({ type: createInput, required: true }) },
+    resolve: async (query, _root, { input }, { db, viewer }) => {
+      requireScope(viewer, input);
+      return requireVisible(db, 'Discovery', await createDiscovery(db, viewer, input), query);
+    },
+  }),
+);
+
+builder.mutationField('updateDiscovery', (t) =>
+  t.prismaField({
+    type: 'Discovery',
+    description: 'Changes a job. The record of a finished run is refused with `discovery_historical_read_only`.',
+    authScopes: { action: 'updateDiscovery' },
+    args: { id: t.arg({ type: 'UUID', required: true }), input: t.arg({ type: updateInput, required: true }) },
+    resolve: async (query, _root, { id, input }, { db, viewer }) => {
+      const stored = await requireVisible(db, 'Discovery', id);
+      requireScope(viewer, input);
+      await updateDiscovery(db, viewer, stored, input, input.expectedUpdatedAt);
+      return requireVisible(db, 'Discovery', id, query);
+    },
+  }),
+);
+
+defineDeletes('Discovery', {
+  effect: 'which rows forget as the run that saw them first or last',
+  inUseThrough: 'activeSession',
+});

@@ -1,0 +1,32 @@
+// The published document has the operations of the domain reference under their ids and paths, and no others.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { contractOperations, missingOperations, ownOperations } from './contract-operations';
+
+interface Document {
+  paths: Record<string, Record<string, { operationId: string }>>;
+}
+const document = JSON.parse(readFileSync(path.resolve(__dirname, '../../schema/openapi.json'), 'utf8')) as Document;
+const published = new Map(
+  Object.entries(document.paths).flatMap(([template, methods]) =>
+    Object.entries(methods).map(([method, { operationId }]) => [operationId, `${method} ${template}`] as const),
+  ),
+);
+const promised = new Map(contractOperations.map(({ id, method, path: template }) => [id, `${method} ${template}`]));
+const missing = new Set(Object.values(missingOperations).flat());
+
+test('every operation is promised, or one of ours with a reason', () => {
+  const unknown = [...published.keys()].filter((id) => !promised.has(id) && !(id in ownOperations));
+  expect(unknown).toEqual([]);
+  expect(Object.keys(ownOperations).filter((id) => !published.has(id) || promised.has(id))).toEqual([]);
+});
+
+test('every promised operation is there under its path, but for those that are known to be missing', () => {
+  const there = [...promised].filter(([id]) => !missing.has(id));
+  expect(there.map(([id]) => [id, published.get(id)])).toEqual(there);
+});
+
+test('what is listed as missing in contract-operations.ts is promised, and is missing indeed', () => {
+  expect([...missing].filter((id) => !promised.has(id))).toEqual([]);
+  expect([...missing].filter((id) => published.has(id))).toEqual([]);
+});
