@@ -61,6 +61,8 @@ const table = {
   updateDiscovery: anyone('Member'),
   deleteDiscovery: anyone('Member'),
   deleteDiscoveries: anyone('Member'),
+  startDiscoverySession: anyone('Member'),
+  cancelDiscoverySession: anyone('Member'),
   updateTopology: anyone('Member'),
   addTagToEntities: anyone('Member'),
   removeTagFromEntities: anyone('Member'),

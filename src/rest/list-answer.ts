@@ -2,16 +2,10 @@
 import type { Response } from 'express';
 import type { GraphqlContext } from '../graphql/context';
 import type { CompiledOperation } from './compiled-operation';
-import { sendData, streamedEnvelope, type Pagination } from './envelope';
+import { sendData, streamedEnvelope } from './envelope';
+import { listPages, writeTo, type ListData } from './list-pages';
 import type { Variables } from './request-variables';
 import { runOperation } from './run-operation';
-
-/** Rows read at a time for limit=0. Few, so that they are gone before the garbage collector takes them for lasting. */
-const streamedRows = 100;
-
-interface ListData {
-  page: { nodes: unknown[]; totalCount?: number; pageInfo: { hasNextPage: boolean; endCursor: string | null } };
-}
 
 export async function sendList(
   res: Response,
@@ -32,36 +26,12 @@ async function streamAll(
   offset: number,
   context: GraphqlContext,
 ): Promise<void> {
-  const nextPage = async (after: string | null) =>
-    (
-      await runOperation<ListData>(
-        operation,
-        { ...variables, limit: streamedRows, ...(after === null ? { offset } : { after, with_total: false }) },
-        context,
-      )
-    ).page;
-  let page = await nextPage(null);
-  const pagination: Pagination = { total_count: page.totalCount!, limit: 0, offset, has_more: false };
-  res.status(200).type('application/json').write(streamedEnvelope.head);
-  for (let separator = ''; ; separator = ',') {
-    const following = page.pageInfo.hasNextPage ? nextPage(page.pageInfo.endCursor) : undefined;
-    // A failing next page is met by the await below; until then it must not count as unhandled.
-    following?.catch(() => undefined);
-    const rows = page.nodes.map((row) => JSON.stringify(row)).join(',');
-    if (!res.write(separator + rows)) await drained(res);
-    if (!following || res.destroyed) break;
-    page = await following;
+  let total: number | undefined;
+  for await (const page of listPages(operation, variables, context, offset)) {
+    const separator = total === undefined ? streamedEnvelope.head : ',';
+    if (total === undefined) res.status(200).type('application/json');
+    total ??= page.totalCount!;
+    if (!(await writeTo(res, separator + page.nodes.map((row) => JSON.stringify(row)).join(',')))) break;
   }
-  res.end(streamedEnvelope.tail(pagination));
-}
-
-/** Waits until a slow reader has taken what was written, or has gone. */
-function drained(res: Response): Promise<void> {
-  return new Promise((resolve) => {
-    const go = () => {
-      res.off('drain', go).off('close', go);
-      resolve();
-    };
-    res.on('drain', go).on('close', go);
-  });
+  res.end(streamedEnvelope.tail({ total_count: total!, limit: 0, offset, has_more: false }));
 }

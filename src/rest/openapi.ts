@@ -4,6 +4,7 @@ import { demandOf, type Action } from '../auth/permissions';
 import { GetUserByIdDocument } from '../generated/operations';
 import { schema } from '../graphql/schema';
 import { apiVersion } from './envelope';
+import { cellDescription, downloadDescription, downloadInput, downloadResponse } from './openapi-downloads';
 import { inputOf, pagingParameters } from './openapi-parameters';
 import { plainOperations } from './openapi-plain';
 import {
@@ -16,16 +17,18 @@ import {
   type ErrorResponse,
 } from './openapi-responses';
 import { SchemaComponents } from './openapi-schemas';
-import { operationIdOf, type Route } from './route';
+import { operationIdOf, operationNameOf, type Route } from './route';
 import { routes } from './routes';
 
 type PathItems = Record<string, Record<string, object>>;
 
 const introduction = `Netloom stores what is known of networks (hosts, services, subnets, VLANs and how they connect) and answers for it.
 
-Every body is JSON in one envelope: \`success\`, \`data\` and \`meta\`, or \`success: false\` with \`error\`, \`code\` and \`params\`.
+Every body but that of a download is JSON in one envelope: \`success\`, \`data\` and \`meta\`, or \`success: false\` with \`error\`, \`code\` and \`params\`.
 Callers see their own organization and the networks within their reach; what is beyond looks like what does not exist.
-The same operations with free choice of fields, filters and depth are at \`/graphql\`.`;
+The same operations with free choice of fields, filters and depth are at \`/graphql\`.
+
+${cellDescription}`;
 
 const securitySchemes = {
   api_key: {
@@ -70,14 +73,17 @@ function collectionOf(path: string): { tag: string; noun: string } {
   );
 }
 
-const acronyms: Record<string, string> = { vlan: 'VLAN', vlans: 'VLANs', ip: 'IP', api: 'API', csv: 'CSV' };
+const acronyms: Record<string, string> = { vlan: 'VLAN', vlans: 'VLANs', ip: 'IP', api: 'API', csv: 'CSV', zip: 'ZIP' };
 
 /** `GetVlanById` → "Get VLAN by id". */
 function summaryOf(operationName: string): string {
   const words = operationIdOf(operationName)
     .split('_')
     .map((word) => acronyms[word] ?? word);
-  return words.join(' ').replace(/^./, (letter) => letter.toUpperCase());
+  return words
+    .join(' ')
+    .replace(/ (?=(CSV|ZIP)$)/, ' as ')
+    .replace(/^./, (letter) => letter.toUpperCase());
 }
 
 const definitionOf = ({ definitions }: DocumentNode): OperationDefinitionNode =>
@@ -118,19 +124,27 @@ function operationOf(route: Route, components: SchemaComponents): object {
   const isList = definition.selectionSet.selections.some(
     (node) => node.kind === Kind.FIELD && node.alias?.value === 'page',
   );
+  const name = operationNameOf(route);
   const row = isList
     ? components.ofListItems(route.document)
     : (components.ofRootField(route.document, 'data') ?? { type: 'null' });
   const answer = isList ? envelope({ type: 'array', items: row }, 'PageMeta') : envelope(row);
   const demand = level === 'Viewer' ? undefined : `Needs the role ${level}${level === 'Owner' ? '' : ' or higher'}.`;
+  const file = route.download && downloadDescription(route);
+  const description = [field.description, file, demand].filter(Boolean).join('\n\n');
   return {
-    operationId: operationIdOf(definition.name!.value),
+    operationId: operationIdOf(name),
     tags: [tag],
-    summary: summaryOf(definition.name!.value),
-    ...((field.description || demand) && { description: [field.description, demand].filter(Boolean).join('\n\n') }),
+    summary: summaryOf(name),
+    ...(description && { description }),
     security: [...(isSessionOnly ? [] : [{ api_key: [] }]), { session_cookie: [] }],
-    ...inputOf(route, schema, components, { noun, isList, row }),
-    responses: { [route.status ?? 200]: success(answer), ...refusals(errorsOf(route)) },
+    ...(route.download
+      ? downloadInput(route, schema, inputOf(route, schema, components, { noun, isList: false, row }))
+      : inputOf(route, schema, components, { noun, isList, row })),
+    responses: {
+      [route.status ?? 200]: route.download ? downloadResponse(route, schema) : success(answer),
+      ...refusals(errorsOf(route)),
+    },
   };
 }
 

@@ -1,6 +1,6 @@
 // route(): one REST endpoint = a method, a path and the document that answers it.
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
-import type { DocumentNode } from 'graphql';
+import { Kind, type DocumentNode } from 'graphql';
 
 export type Method = 'get' | 'post' | 'put' | 'delete';
 
@@ -19,11 +19,20 @@ export interface RouteOptions {
   aliases?: readonly string[];
 }
 
+/** A file with every row of a list document, in place of its page. */
+export interface Download {
+  /** The operation's name in the contract, as a document would have it: `ExportVlansCsv`. */
+  readonly name: string;
+  /** Makes it a ZIP archive: beside the rows themselves, the rows below them at these members (`services.bindings`). */
+  readonly children?: readonly string[];
+}
+
 export interface Route extends RouteOptions {
   method: Method;
   /** Below `/api/v1`, in Express's form: `/vlans/:id`. */
   path: string;
   document: DocumentNode;
+  download?: Download;
 }
 
 /** Variables: path parameters, then query parameters (get, delete) or body members (post, put), by name. */
@@ -35,6 +44,26 @@ export function route(
 ): Route {
   return { method, path, document, ...options };
 }
+
+/** The list's operation with the list's parameters, answered as a CSV file of all its rows. */
+export const csvRoute = (
+  path: string,
+  list: TypedDocumentNode<unknown, never>,
+  name: string,
+  options: RouteOptions = {},
+): Route => ({ method: 'get', path, document: list, download: { name }, ...options });
+
+/** The same as a ZIP archive with a CSV file for the rows and one for each kind of rows below them. */
+export const zipRoute = (
+  path: string,
+  list: TypedDocumentNode<unknown, never>,
+  name: string,
+  children: readonly string[],
+): Route => ({ method: 'get', path, document: list, download: { name, children } });
+
+/** The name of a route's operation: its document's, or that of the file made of it. */
+export const operationNameOf = ({ document, download }: Route): string =>
+  download?.name ?? document.definitions.find((node) => node.kind === Kind.OPERATION_DEFINITION)!.name!.value;
 
 /** The operation id of the contract: `UpdateVlan` → `update_vlan`. */
 export const operationIdOf = (operationName: string): string =>

@@ -1,13 +1,14 @@
 // The REST door: every route of every entity, compiled at start and mounted below /api/v1.
-import express, { Router, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
-import type { GraphQLSchema } from 'graphql';
+import express, { Router, type Request, type RequestHandler } from 'express';
+import { Kind, type GraphQLSchema } from 'graphql';
 import { AppError } from '../errors';
 import { routes as allRoutes } from './routes';
 import { compileOperation, type CompiledOperation } from './compiled-operation';
+import { compileDownload, type Send } from './download';
 import { sendData } from './envelope';
 import { sendList } from './list-answer';
 import { pageOf, variablesOf } from './request-variables';
-import type { Route } from './route';
+import { operationNameOf, type Route } from './route';
 import { runOperation } from './run-operation';
 
 /** Refuses a body that is not JSON; parses one that is. */
@@ -33,9 +34,9 @@ export function methodNotAllowed(allowed: readonly string[]): RequestHandler {
 
 export function restRouter(schema: GraphQLSchema): Router {
   const router = Router({ caseSensitive: true });
-  const byPath = new Map<string, { route: Route; operation: CompiledOperation }[]>();
+  const byPath = new Map<string, { route: Route; answer: RequestHandler }[]>();
   for (const route of allRoutes) {
-    const entry = { route, operation: compileOperation(schema, route.document) };
+    const entry = { route, answer: answering(schema, route) };
     for (const path of [`/v1${route.path}`, ...(route.aliases ?? [])])
       byPath.set(path, [...(byPath.get(path) ?? []), entry]);
   }
@@ -44,25 +45,38 @@ export function restRouter(schema: GraphQLSchema): Router {
   // By code unit, where "~" comes after every letter; in a language's order it would come first.
   const paths = [...byPath.keys()].sort((a, b) => (rank(a) < rank(b) ? -1 : 1));
   for (const path of paths) {
-    for (const { route, operation } of byPath.get(path)!) router[route.method](path, answer(route, operation));
+    for (const { route, answer } of byPath.get(path)!) router[route.method](path, answer);
     router.all(path, methodNotAllowed(byPath.get(path)!.map(({ route }) => route.method.toUpperCase())));
   }
   return router;
 }
 
-function answer(route: Route, operation: CompiledOperation) {
-  const isList = operation.definition.selectionSet.selections.some(
-    (node) => node.kind === 'Field' && node.alias?.value === 'page',
-  );
-  return async (req: Request, res: Response, next: NextFunction): Promise<void> => {
+function answering(schema: GraphQLSchema, route: Route): RequestHandler {
+  const operation = compileOperation(schema, route.document);
+  const name = operationNameOf(route);
+  const send = senderOf(schema, route, operation);
+  return async (req, res, next) => {
     try {
-      req.operationName = operation.name;
-      const variables = variablesOf(route, operation, req);
-      const context = req.graphqlContext();
-      if (isList) await sendList(res, operation, variables, pageOf(req), context);
-      else sendData(res, (await runOperation(operation, variables, context)).data, undefined, route.status);
+      req.operationName = name;
+      await send(res, variablesOf(route, operation, req), req.graphqlContext());
     } catch (error) {
       next(error);
     }
   };
+}
+
+function senderOf(schema: GraphQLSchema, route: Route, operation: CompiledOperation): Send {
+  const { selections } = operation.definition.selectionSet;
+  const isList = selections.some((node) => node.kind === Kind.FIELD && node.alias?.value === 'page');
+  if (route.download) {
+    const send = compileDownload(schema, route);
+    return (res, variables, context) => {
+      // A file has every row; what is no limit or offset at all is a mistake here as well.
+      pageOf(res.req);
+      return send(res, variables, context);
+    };
+  }
+  if (isList) return (res, variables, context) => sendList(res, operation, variables, pageOf(res.req), context);
+  return async (res, variables, context) =>
+    sendData(res, (await runOperation(operation, variables, context)).data, undefined, route.status);
 }

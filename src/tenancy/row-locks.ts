@@ -28,3 +28,15 @@ export async function lockService(tx: Db, serviceId: string): Promise<void> {
   const statement = Prisma.sql`SELECT FROM services WHERE id = ${serviceId}::uuid FOR NO KEY UPDATE`;
   await (tx as unknown as PrismaClient).$executeRaw(ownStatement(statement));
 }
+
+/** Sessions of one daemon begin, move on and end one after the other: it runs one at a time and the others queue. */
+export async function lockDaemon(tx: Db, daemonId: string): Promise<void> {
+  const statement = Prisma.sql`SELECT FROM daemons WHERE id = ${daemonId}::uuid FOR NO KEY UPDATE`;
+  await (tx as unknown as PrismaClient).$executeRaw(ownStatement(statement));
+}
+
+/** What is read of a discovery after this stays true, and it stays there, until the transaction ends. */
+export async function lockDiscovery(tx: Db, discoveryId: string): Promise<void> {
+  const statement = Prisma.sql`SELECT FROM discoveries WHERE id = ${discoveryId}::uuid FOR NO KEY UPDATE`;
+  await (tx as unknown as PrismaClient).$executeRaw(ownStatement(statement));
+}

@@ -51,7 +51,9 @@ export async function addSession(
   discoveryId: string,
   fields: Fields<'DiscoverySession'> = {},
 ): Promise<string> {
-  const { networkId, daemonId } = await prisma.discovery.findUniqueOrThrow({ where: { id: discoveryId } });
-  const data = { networkId, daemonId, discoveryId, discoveryType: 'Unified' as const };
+  const discovery = await prisma.discovery.findUniqueOrThrow({ where: { id: discoveryId } });
+  const { networkId, daemonId, discoveryType } = discovery;
+  const discoveryDetails = discovery.discoveryDetails as object;
+  const data = { networkId, daemonId, discoveryId, discoveryType, discoveryDetails };
   return (await prisma.discoverySession.create({ data: { ...data, ...fields } })).id;
 }

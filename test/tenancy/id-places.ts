@@ -36,6 +36,7 @@ const roles: Readonly<Record<string, string>> = {
   destinationHost: 'Host',
   otherHost: 'Host',
   tags: 'Tag',
+  session: 'DiscoverySession',
 };
 
 const camel = (name: string): string => name.replace(/_(\w)/g, (_all, letter: string) => letter.toUpperCase());

@@ -57,7 +57,9 @@ export async function expectIndistinguishable(
         !place.path.includes('entity_id')
       )
         expect(code).toBe('entity_access_denied');
-      expect(entityOf(missing.reply).toLowerCase()).toBe(place.model.toLowerCase());
+      // A session's code says by itself what is missing.
+      if (code !== 'discovery_session_not_found')
+        expect(entityOf(missing.reply).toLowerCase()).toBe(place.model.toLowerCase());
     }
     if (code === undefined || byReach.includes(code)) judged += 1;
     expect(await walled.fingerprint()).toBe(before);

@@ -43,7 +43,7 @@ test.each(places)('%s beyond reach is like a missing one and changes nothing', a
     place,
     ({ caller, home }, value) =>
       sendTo(caller, endpoint, valuesWith(endpoint.inputs, endpoint.owner, home, { place, value })),
-    { isRead: endpoint.isList },
+    { isRead: endpoint.isRows },
   );
 });
 

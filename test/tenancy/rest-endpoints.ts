@@ -15,7 +15,10 @@ export interface Endpoint {
   readonly route: Route;
   readonly inputs: Inputs;
   readonly owner: string;
+  /** Answers pages of rows. */
   readonly isList: boolean;
+  /** Answers rows, in whatever form. */
+  readonly isRows: boolean;
 }
 
 /** The root field of the document and the type of what it answers. */
@@ -36,7 +39,7 @@ function rootOf({ document }: CompiledOperation): { field: string; type: string 
 export const endpoints: Endpoint[] = routes.map((route) => {
   const operation = compileOperation(schema, route.document);
   const { field, type } = rootOf(operation);
-  const isList = operation.definition.selectionSet.selections.some(
+  const isRows = operation.definition.selectionSet.selections.some(
     (node) => node.kind === Kind.FIELD && node.alias?.value === 'page',
   );
   const variables = [...operation.variables.values()].filter(({ name }) => !pagingVariables.includes(name as never));
@@ -45,7 +48,8 @@ export const endpoints: Endpoint[] = routes.map((route) => {
     route,
     inputs: new Map(variables.map(({ name, type: declared }) => [name, declared])),
     owner: ownerOf(field, type),
-    isList,
+    isList: isRows && !route.download,
+    isRows,
   };
 });
 

@@ -7,10 +7,11 @@ import {
   ListBindingsDocument,
   UpdateBindingDocument,
 } from '../../generated/operations';
-import { route } from '../../rest/route';
+import { csvRoute, route } from '../../rest/route';
 
 export const bindingRoutes = [
   route('get', '/bindings', ListBindingsDocument),
+  csvRoute('/bindings/export/csv', ListBindingsDocument, 'ExportBindingsCsv'),
   route('post', '/bindings', CreateBindingDocument),
   route('get', '/bindings/:id', GetBindingByIdDocument),
   route('put', '/bindings/:id', UpdateBindingDocument),

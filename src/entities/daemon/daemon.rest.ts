@@ -1,8 +1,9 @@
 // REST routes of daemons.
 import { GetDaemonByIdDocument, GetDaemonsDocument } from '../../generated/operations';
-import { route } from '../../rest/route';
+import { csvRoute, route } from '../../rest/route';
 
 export const daemonRoutes = [
   route('get', '/daemons', GetDaemonsDocument),
+  csvRoute('/daemons/export/csv', GetDaemonsDocument, 'ExportDaemonsCsv'),
   route('get', '/daemons/:id', GetDaemonByIdDocument),
 ];

@@ -1,4 +1,5 @@
-// Discovery sessions in GraphQL: runs in progress, shared by all replicas; type, lists, getter.
+// Discovery sessions in GraphQL: runs in progress, shared by all replicas; type, lists, start, cancel.
+import { cancelSession, startSession } from '../../discovery-runs/sessions';
 import { AppError } from '../../errors';
 import { builder } from '../../graphql/builder';
 import { enumRef } from '../../graphql/enums';
@@ -62,6 +63,35 @@ builder.queryField('discoverySession', (t) =>
       const session = await db.discoverySession.findUnique({ ...query, where: { id } });
       if (!session) throw new AppError('discovery_session_not_found', { id });
       return session;
+    },
+  }),
+);
+
+builder.mutationField('startDiscoverySession', (t) =>
+  t.prismaField({
+    type: 'DiscoverySession',
+    description:
+      'Starts a run of a discovery: Pending, or Queued while its daemon has another one. One that is active already: `discovery_session_active`.',
+    authScopes: { action: 'startDiscoverySession' },
+    args: { discoveryId: t.arg({ type: 'UUID', required: true }) },
+    resolve: (query, _root, { discoveryId }, { db }) =>
+      db.$transaction(async (tx) => {
+        const id = await startSession(tx, discoveryId);
+        return tx.discoverySession.findUniqueOrThrow({ ...query, where: { id } });
+      }),
+  }),
+);
+
+builder.mutationField('cancelDiscoverySession', (t) =>
+  t.field({
+    type: 'UUID',
+    description:
+      'Cancels a run and answers its id. One that waits is removed at once, one at work ends when its daemon has heard of it, one that has ended stays as it is. While the daemon is taking it: `discovery_session_starting`; missing or out of reach: `discovery_session_not_found`.',
+    authScopes: { action: 'cancelDiscoverySession' },
+    args: { id: t.arg({ type: 'UUID', required: true, description: 'The session id.' }) },
+    resolve: async (_root, { id }, { db }) => {
+      await cancelSession(db, id);
+      return id;
     },
   }),
 );

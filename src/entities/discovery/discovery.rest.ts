@@ -7,12 +7,13 @@ import {
   ListDiscoveriesDocument,
   UpdateDiscoveryDocument,
 } from '../../generated/operations';
-import { route } from '../../rest/route';
+import { csvRoute, route } from '../../rest/route';
 
 const readOnly = ['last_run', 'results'];
 
 export const discoveryRoutes = [
   route('get', '/discovery', ListDiscoveriesDocument),
+  csvRoute('/discovery/export/csv', ListDiscoveriesDocument, 'ExportDiscoveriesCsv'),
   route('post', '/discovery', CreateDiscoveryDocument, { readOnly }),
   route('get', '/discovery/:id', GetDiscoveryByIdDocument),
   route('put', '/discovery/:id', UpdateDiscoveryDocument, { readOnly }),

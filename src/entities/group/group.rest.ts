@@ -7,10 +7,11 @@ import {
   ListGroupsDocument,
   UpdateGroupDocument,
 } from '../../generated/operations';
-import { route } from '../../rest/route';
+import { csvRoute, route } from '../../rest/route';
 
 export const groupRoutes = [
   route('get', '/groups', ListGroupsDocument),
+  csvRoute('/groups/export/csv', ListGroupsDocument, 'ExportGroupsCsv'),
   route('post', '/groups', CreateGroupDocument),
   route('get', '/groups/:id', GetGroupByIdDocument),
   route('put', '/groups/:id', UpdateGroupDocument),

@@ -7,7 +7,7 @@ import {
   GetHostByIdDocument,
   UpdateHostDocument,
 } from '../../generated/operations';
-import { route } from '../../rest/route';
+import { csvRoute, route, zipRoute } from '../../rest/route';
 
 /** Members of a host's parts that answers carry and that clients send back. */
 const readOnly = [
@@ -28,6 +28,14 @@ const ignored = {
 
 export const hostRoutes = [
   route('get', '/hosts', GetAllHostsDocument, { aliases: ['/hosts'] }),
+  csvRoute('/hosts/export/csv', GetAllHostsDocument, 'ExportHostsCsv'),
+  zipRoute('/hosts/export/zip', GetAllHostsDocument, 'ExportHostsZip', [
+    'ip_addresses',
+    'ports',
+    'services',
+    'interfaces',
+    'services.bindings',
+  ]),
   route('post', '/hosts', CreateHostDocument, { readOnly }),
   route('get', '/hosts/:id', GetHostByIdDocument),
   route('put', '/hosts/:id', UpdateHostDocument, { readOnly, ignored }),

@@ -7,12 +7,13 @@ import {
   ListInterfacesDocument,
   UpdateInterfaceDocument,
 } from '../../generated/operations';
-import { route } from '../../rest/route';
+import { csvRoute, route } from '../../rest/route';
 
 const ignored = { neighbors: 'Ignored: resolved by discovery.' };
 
 export const interfaceRoutes = [
   route('get', '/interfaces', ListInterfacesDocument),
+  csvRoute('/interfaces/export/csv', ListInterfacesDocument, 'ExportInterfacesCsv'),
   route('post', '/interfaces', CreateInterfaceDocument, { ignored }),
   route('get', '/interfaces/:id', GetInterfaceByIdDocument),
   route('put', '/interfaces/:id', UpdateInterfaceDocument, { ignored }),

@@ -7,10 +7,11 @@ import {
   ListIpAddressesDocument,
   UpdateIpAddressDocument,
 } from '../../generated/operations';
-import { route } from '../../rest/route';
+import { csvRoute, route } from '../../rest/route';
 
 export const ipAddressRoutes = [
   route('get', '/ip-addresses', ListIpAddressesDocument),
+  csvRoute('/ip-addresses/export/csv', ListIpAddressesDocument, 'ExportIpAddressesCsv'),
   route('post', '/ip-addresses', CreateIpAddressDocument),
   route('get', '/ip-addresses/:id', GetIpAddressByIdDocument),
   route('put', '/ip-addresses/:id', UpdateIpAddressDocument),

@@ -7,10 +7,11 @@ import {
   ListNetworksDocument,
   UpdateNetworkDocument,
 } from '../../generated/operations';
-import { route } from '../../rest/route';
+import { csvRoute, route } from '../../rest/route';
 
 export const networkRoutes = [
   route('get', '/networks', ListNetworksDocument),
+  csvRoute('/networks/export/csv', ListNetworksDocument, 'ExportNetworksCsv'),
   route('post', '/networks', CreateNetworkDocument),
   route('get', '/networks/:id', GetNetworkByIdDocument),
   route('put', '/networks/:id', UpdateNetworkDocument),

@@ -7,10 +7,11 @@ import {
   ListPortsDocument,
   UpdatePortDocument,
 } from '../../generated/operations';
-import { route } from '../../rest/route';
+import { csvRoute, route } from '../../rest/route';
 
 export const portRoutes = [
   route('get', '/ports', ListPortsDocument),
+  csvRoute('/ports/export/csv', ListPortsDocument, 'ExportPortsCsv'),
   route('post', '/ports', CreatePortDocument),
   route('get', '/ports/:id', GetPortByIdDocument),
   route('put', '/ports/:id', UpdatePortDocument),

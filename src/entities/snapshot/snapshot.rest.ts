@@ -1,8 +1,9 @@
 // REST routes of snapshots.
 import { GetSnapshotByIdDocument, ListSnapshotsDocument } from '../../generated/operations';
-import { route } from '../../rest/route';
+import { csvRoute, route } from '../../rest/route';
 
 export const snapshotRoutes = [
   route('get', '/snapshots', ListSnapshotsDocument),
+  csvRoute('/snapshots/export/csv', ListSnapshotsDocument, 'ExportSnapshotsCsv'),
   route('get', '/snapshots/:id', GetSnapshotByIdDocument),
 ];

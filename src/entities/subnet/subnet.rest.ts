@@ -7,10 +7,11 @@ import {
   ListSubnetsDocument,
   UpdateSubnetDocument,
 } from '../../generated/operations';
-import { route } from '../../rest/route';
+import { csvRoute, route } from '../../rest/route';
 
 export const subnetRoutes = [
   route('get', '/subnets', ListSubnetsDocument),
+  csvRoute('/subnets/export/csv', ListSubnetsDocument, 'ExportSubnetsCsv'),
   route('post', '/subnets', CreateSubnetDocument),
   route('get', '/subnets/:id', GetSubnetByIdDocument),
   route('put', '/subnets/:id', UpdateSubnetDocument),

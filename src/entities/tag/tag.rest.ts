@@ -10,10 +10,11 @@ import {
   SetEntityTagsDocument,
   UpdateTagDocument,
 } from '../../generated/operations';
-import { route } from '../../rest/route';
+import { csvRoute, route } from '../../rest/route';
 
 export const tagRoutes = [
   route('get', '/tags', GetAllTagsDocument),
+  csvRoute('/tags/export/csv', GetAllTagsDocument, 'ExportTagsCsv'),
   route('post', '/tags', CreateTagDocument),
   route('get', '/tags/:id', GetTagByIdDocument),
   route('put', '/tags/:id', UpdateTagDocument),

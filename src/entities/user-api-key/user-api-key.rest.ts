@@ -7,12 +7,13 @@ import {
   RotateUserApiKeyDocument,
   UpdateUserApiKeyDocument,
 } from '../../generated/operations';
-import { route } from '../../rest/route';
+import { csvRoute, route } from '../../rest/route';
 
 const sessionOnly = { sessionOnly: true };
 
 export const userApiKeyRoutes = [
   route('get', '/auth/keys', GetAllUserApiKeysDocument, sessionOnly),
+  csvRoute('/auth/keys/export/csv', GetAllUserApiKeysDocument, 'ExportUserApiKeysCsv', sessionOnly),
   route('post', '/auth/keys', CreateUserApiKeyDocument, sessionOnly),
   route('get', '/auth/keys/:id', GetUserApiKeyByIdDocument, sessionOnly),
   route('put', '/auth/keys/:id', UpdateUserApiKeyDocument, sessionOnly),

@@ -6,10 +6,11 @@ import {
   GetUserByIdDocument,
   UpdateUserDocument,
 } from '../../generated/operations';
-import { route } from '../../rest/route';
+import { csvRoute, route } from '../../rest/route';
 
 export const userRoutes = [
   route('get', '/users', GetAllUsersDocument),
+  csvRoute('/users/export/csv', GetAllUsersDocument, 'ExportUsersCsv'),
   route('get', '/users/:id', GetUserByIdDocument, { sessionOnly: true }),
   route('put', '/users/:id', UpdateUserDocument, { sessionOnly: true }),
   route('delete', '/users/:id', DeleteUserDocument),

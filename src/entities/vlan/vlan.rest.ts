@@ -7,12 +7,13 @@ import {
   ListVlansDocument,
   UpdateVlanDocument,
 } from '../../generated/operations';
-import { route } from '../../rest/route';
+import { csvRoute, route } from '../../rest/route';
 
 const ignored = { subnet_ids: 'Ignored: follows from discovered interfaces.' };
 
 export const vlanRoutes = [
   route('get', '/vlans', ListVlansDocument),
+  csvRoute('/vlans/export/csv', ListVlansDocument, 'ExportVlansCsv'),
   route('post', '/vlans', CreateVlanDocument, { ignored }),
   route('get', '/vlans/:id', GetVlanByIdDocument),
   route('put', '/vlans/:id', UpdateVlanDocument, { ignored }),

@@ -1,0 +1,39 @@
+// Rows as CSV (RFC 4180): one line per row, cells by column, text that a spreadsheet would run made harmless.
+import { stringify } from 'csv-stringify/sync';
+import type { Column } from './rows-document';
+
+/**
+ * What spreadsheets take for a formula: text that begins with one of these, full-width forms included. Apostrophes before
+ * them count too, so that taking one off such a cell always gives the original text.
+ */
+const formula = /^'*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
+const plainNumber = /^[+-]\d+(\.\d+)?$/;
+
+const text = (cells: string[][]): string =>
+  stringify(cells, { record_delimiter: '\r\n', quote_record_delimiter: true });
+
+/** The line with the columns' names: `source.type`. */
+export const csvHeader = (columns: readonly Column[]): string => text([columns.map((column) => column.join('.'))]);
+
+/** A line for each row, `''` for none. */
+export const csvLines = (columns: readonly Column[], rows: readonly unknown[]): string =>
+  text(rows.map((row) => columns.map((column) => cellOf(valueAt(row, column)))));
+
+function valueAt(row: unknown, column: Column): unknown {
+  let value = row;
+  for (const key of column) value = (value as Record<string, unknown> | null | undefined)?.[key];
+  return value;
+}
+
+/** Nothing is empty, lists of simple values are joined by commas, what else has members is JSON. */
+function cellOf(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'object') {
+    const isSimple = Array.isArray(value) && value.every((item) => item === null || typeof item !== 'object');
+    return isSimple ? harmless(value.join(',')) : JSON.stringify(value);
+  }
+  return typeof value === 'string' ? harmless(value) : String(value as number | boolean);
+}
+
+/** An apostrophe before it makes a spreadsheet show a formula as text; plain signed numbers stay numbers. */
+const harmless = (value: string): string => (formula.test(value) && !plainNumber.test(value) ? `'${value}` : value);

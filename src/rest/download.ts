@@ -1,0 +1,122 @@
+// Answers of download routes: every row of a list as a CSV file, or as a ZIP archive of such files, streamed in bounded memory.
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Response } from 'express';
+import type { GraphQLSchema } from 'graphql';
+import { ZipFile } from 'yazl';
+import type { GraphqlContext } from '../graphql/context';
+import { compileOperation, type CompiledOperation } from './compiled-operation';
+import { csvHeader, csvLines } from './csv';
+import { listPages, writeTo } from './list-pages';
+import type { Variables } from './request-variables';
+import type { Route } from './route';
+import { rowsDocument, type RowsDocument } from './rows-document';
+
+/** Sends the file that a list's variables ask for. What fails before the first rows are there throws, what fails later too. */
+export type Send = (res: Response, variables: Variables, context: GraphqlContext) => Promise<void>;
+
+export interface TableSource extends RowsDocument {
+  readonly fileName: string;
+  readonly path: readonly string[];
+}
+interface Table extends TableSource {
+  readonly operation: CompiledOperation;
+}
+
+/** `ExportUserApiKeysCsv` → `user_api_keys`. */
+const subjectOf = (name: string): string =>
+  name
+    .replace(/^Export|(Csv|Zip)$/g, '')
+    .replace(/(?<!^)([A-Z])/g, '_$1')
+    .toLowerCase();
+
+/** What a download has tables of: the list's rows, then the rows below them at a path. */
+export function tablesOf(schema: GraphQLSchema, { document, download }: Route): readonly TableSource[] {
+  const { name, children = [] } = download!;
+  return [[], ...children.map((path) => path.split('.'))].map((path) => ({
+    fileName: `${path.at(-1) ?? subjectOf(name)}.csv`,
+    path,
+    ...rowsDocument(schema, document, name, path),
+  }));
+}
+
+/** Throws at start when a document or a path does not fit the schema. */
+export function compileDownload(schema: GraphQLSchema, route: Route): Send {
+  const { name, children } = route.download!;
+  const subject = subjectOf(name);
+  const tables = tablesOf(schema, route).map((table): Table => ({
+    ...table,
+    operation: compileOperation(schema, table.document),
+  }));
+  const [type, ending, write] = children
+    ? (['application/zip', 'zip', writeArchive] as const)
+    : (['text/csv', 'csv', writeFile] as const);
+  return async (res, variables, context) => {
+    const files = tables.map((table) => ({ fileName: table.fileName, text: csvOf(table, variables, context) }));
+    // Refusals come with the first rows, before there is anything to take back.
+    const [first, ...others] = files as [File, ...File[]];
+    const begun = { ...first, text: await started(first.text) };
+    res.status(200).type(type);
+    const day = new Date().toISOString().slice(0, 10);
+    res.set('Content-Disposition', `attachment; filename="${subject.replace(/_/g, '-')}-${day}.${ending}"`);
+    await write(res, [begun, ...others]);
+  };
+}
+
+interface File {
+  readonly fileName: string;
+  readonly text: AsyncGenerator<string, void, undefined>;
+}
+
+async function* csvOf(
+  { operation, path, columns }: Table,
+  variables: Variables,
+  context: GraphqlContext,
+): AsyncGenerator<string, void, undefined> {
+  const taken = Object.fromEntries(Object.entries(variables).filter(([name]) => operation.variables.has(name)));
+  let before = csvHeader(columns);
+  for await (const { nodes } of listPages(operation, taken, context)) {
+    yield before + csvLines(columns, rowsAt(nodes, path));
+    before = '';
+  }
+}
+
+const rowsAt = (rows: readonly unknown[], path: readonly string[]): readonly unknown[] =>
+  path.reduce((found, key) => found.flatMap((row) => (row as Record<string, unknown[]>)[key]!), rows);
+
+/** The same text, its first piece already there. */
+async function started(text: File['text']): Promise<File['text']> {
+  const first = await text.next();
+  return (async function* () {
+    if (first.done) return;
+    yield first.value;
+    yield* text;
+  })();
+}
+
+async function writeFile(res: Response, [{ text }]: [File, ...File[]]): Promise<void> {
+  for await (const piece of text) if (!(await writeTo(res, piece))) break;
+  res.end();
+}
+
+async function writeArchive(res: Response, files: readonly File[]): Promise<void> {
+  if (res.req.method === 'HEAD') return void res.end();
+  const archive = new ZipFile();
+  const output = archive.outputStream as Readable;
+  let reading: Readable | undefined;
+  for (const { fileName, text } of files) {
+    archive.addReadStreamLazy(fileName, { mtime: new Date() }, (give) => {
+      reading = Readable.from(text, { objectMode: false }).on('error', (error) => output.destroy(error));
+      give(null, reading);
+    });
+  }
+  archive.end();
+  try {
+    await pipeline(output, res);
+  } catch (error) {
+    // A client that has gone away is no failure of ours.
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+  } finally {
+    reading?.destroy();
+  }
+}

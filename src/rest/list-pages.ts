@@ -1,0 +1,51 @@
+// Every row of a list, page by page and by cursor: each page is read while the one before is written.
+import type { Response } from 'express';
+import type { GraphqlContext } from '../graphql/context';
+import type { CompiledOperation } from './compiled-operation';
+import type { Variables } from './request-variables';
+import { runOperation } from './run-operation';
+
+/** Rows read at a time. Few, so that they are gone before the garbage collector takes them for lasting. */
+const rowsPerPage = 100;
+
+export interface ListData {
+  page: { nodes: unknown[]; totalCount?: number; pageInfo: { hasNextPage: boolean; endCursor: string | null } };
+}
+
+/** The first page has the total, if the document asks for one. Ending the loop early ends the reading. */
+export async function* listPages(
+  operation: CompiledOperation,
+  variables: Variables,
+  context: GraphqlContext,
+  offset = 0,
+): AsyncGenerator<ListData['page'], void, undefined> {
+  const read = async (place: Variables) =>
+    (await runOperation<ListData>(operation, { ...variables, limit: rowsPerPage, ...place }, context)).page;
+  let page = await read({ offset });
+  for (;;) {
+    const { hasNextPage, endCursor } = page.pageInfo;
+    const following = hasNextPage ? read({ after: endCursor, with_total: false }) : undefined;
+    // A failing next page is met by the await below; until then it must not count as unhandled.
+    following?.catch(() => undefined);
+    yield page;
+    if (!following) return;
+    page = await following;
+  }
+}
+
+/** Writes and waits until a slow reader has taken it; false when there is nobody left to write to. */
+export async function writeTo(res: Response, text: string): Promise<boolean> {
+  if (res.destroyed) return false;
+  if (!res.write(text)) await drained(res);
+  return !res.destroyed && res.req.method !== 'HEAD';
+}
+
+function drained(res: Response): Promise<void> {
+  return new Promise((resolve) => {
+    const go = () => {
+      res.off('drain', go).off('close', go);
+      resolve();
+    };
+    res.on('drain', go).on('close', go);
+  });
+}

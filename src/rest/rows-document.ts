@@ -1,0 +1,111 @@
+// Documents behind downloads: a list's own document, asking only for what becomes columns of a table.
+import {
+  getNamedType,
+  getNullableType,
+  isLeafType,
+  isListType,
+  isObjectType,
+  Kind,
+  parse,
+  print,
+  separateOperations,
+  visit,
+  type DocumentNode,
+  type FieldNode,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+  type SelectionNode,
+} from 'graphql';
+import { DocumentSelection, subSelections } from './openapi-selection';
+
+/** Where in a row a cell's value is: `['source', 'type']`. */
+export type Column = readonly string[];
+
+export interface RowsDocument {
+  /** Answers `page { nodes, pageInfo }`; takes the list's variables as far as it still needs them. */
+  readonly document: DocumentNode;
+  /** In the order of the list's document. */
+  readonly columns: readonly Column[];
+}
+
+/**
+ * What the list document asks of its rows, or of the rows that lie below them at `path` (members as the document names
+ * them, `['services', 'bindings']`). Rows that have lists of their own are left out of the columns, and not read.
+ */
+export function rowsDocument(
+  schema: GraphQLSchema,
+  list: DocumentNode,
+  name: string,
+  path: readonly string[] = [],
+): RowsDocument {
+  const from = new DocumentSelection(list, schema);
+  const query = schema.getQueryType()!;
+  const listed = new Set(Object.values(query.getFields()).map(({ type }) => getNamedType(type).name));
+  const columns: Column[] = [];
+
+  const fieldsOf = (type: GraphQLObjectType, selections: readonly SelectionNode[], prefix: Column): FieldNode[] => {
+    const fields: FieldNode[] = [];
+    for (const [key, { nodes }] of from.membersOf(type, selections)) {
+      const [node] = nodes as [FieldNode];
+      const fieldType = type.getFields()[node.name.value]!.type;
+      const inner = getNamedType(fieldType);
+      const isList = isListType(getNullableType(fieldType));
+      if (isList && listed.has(`${inner.name}Connection`)) continue;
+      if (isLeafType(inner) || isList || !isObjectType(inner)) {
+        columns.push([...prefix, key]);
+        fields.push(isLeafType(inner) ? asking(node) : asking(node, subSelections(nodes)));
+      } else fields.push(asking(node, fieldsOf(inner, subSelections(nodes), [...prefix, key])));
+    }
+    return fields;
+  };
+  const below = (type: GraphQLObjectType, nodes: readonly FieldNode[], way: readonly string[]): SelectionNode[] => {
+    const [key, ...rest] = way;
+    if (key === undefined) return fieldsOf(type, subSelections(nodes), []);
+    const found = from.membersOf(type, subSelections(nodes)).get(key);
+    if (!found) throw new Error(`${name}: ${type.name} has no rows at "${key}"`);
+    return [asking(found.nodes[0]!, below(typeOf(type, found.nodes[0]!), found.nodes, rest))];
+  };
+
+  const page = from.membersOf(query, from.operation.selectionSet.selections).get('page')!.nodes;
+  const connection = typeOf(query, page[0]!);
+  const members = from.membersOf(connection, subSelections(page));
+  const rows = members.get('nodes')!.nodes;
+  const operation: OperationDefinitionNode = {
+    ...from.operation,
+    name: { kind: Kind.NAME, value: name },
+    selectionSet: {
+      kind: Kind.SELECTION_SET,
+      selections: [
+        asking(page[0]!, [
+          asking(rows[0]!, below(typeOf(connection, rows[0]!), rows, path)),
+          ...members.get('pageInfo')!.nodes,
+        ]),
+      ],
+    },
+  };
+  const fragments = list.definitions.filter(({ kind }) => kind === Kind.FRAGMENT_DEFINITION);
+  const document = separateOperations({ kind: Kind.DOCUMENT, definitions: [operation, ...fragments] })[name]!;
+  // Nodes of its own: graphql-jit marks those that it has compiled with the conditions they stood under.
+  return { document: parse(print(withUsedVariables(document))), columns };
+}
+
+const typeOf = (parent: GraphQLObjectType, { name }: FieldNode): GraphQLObjectType =>
+  getNamedType(parent.getFields()[name.value]!.type) as GraphQLObjectType;
+
+/** The field without conditions: the columns of a table are always the same. */
+const asking = ({ directives: _directives, ...node }: FieldNode, selections?: readonly SelectionNode[]): FieldNode => ({
+  ...node,
+  ...(selections && { selectionSet: { kind: Kind.SELECTION_SET, selections } }),
+});
+
+function withUsedVariables(document: DocumentNode): DocumentNode {
+  const used = new Set<string>();
+  visit(document, { VariableDefinition: () => false, Variable: ({ name }) => void used.add(name.value) });
+  return visit(document, {
+    OperationDefinition: (node) => ({
+      ...node,
+      variableDefinitions: (node.variableDefinitions ?? []).filter(({ variable }) => used.has(variable.name.value)),
+    }),
+  });
+}
