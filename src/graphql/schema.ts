@@ -18,6 +18,7 @@ import '../entities/organization/organization.schema';
 import '../entities/tag/tag-assignment.schema';
 import '../entities/tag/tag.schema';
 import '../entities/topology/topology.schema';
+import '../entities/topology/topology-graph.schema';
 import '../entities/user-api-key/user-api-key.schema';
 import '../entities/share/share.schema';
 import '../entities/snapshot/snapshot.schema';

@@ -61,6 +61,7 @@ export const visibleRows: { [M in ModelName]: Rule<M> } = {
   Daemon: inNetworks,
   DaemonSubnet: inNetworks,
   DaemonApiKey: inNetworks,
+  NetworkChange: inNetworks,
   Topology: inNetworks,
   Snapshot: inNetworks,
   Share: inNetworks,

@@ -10,7 +10,7 @@ import { completeOptions, type LocalOptions, type StoredOptions, type TopologyOp
 import { hideEntitiesSchema, hideMetadataValuesSchema, ruleSchema } from './topology-option-schemas';
 import { checkedOptions } from './topology-options-check';
 
-const edgeTypeEnum = builder.enumType('EdgeType', { description: 'Kinds of edges.', values: edgeTypes });
+export const edgeTypeEnum = builder.enumType('EdgeType', { description: 'Kinds of edges.', values: edgeTypes });
 
 const tagLists = ['hiddenHostTagIds', 'hiddenServiceTagIds', 'hiddenSubnetTagIds'] as const;
 const ruleText =
@@ -138,7 +138,7 @@ const containerRulesInput = builder.inputType('TopologyContainerRulesInput', {
   description: texts.containerRules,
   fields: (t) => Object.fromEntries(topologyViews.map((view) => [view, t.field({ type: [ruleInput] })])),
 });
-const requestInput = builder.inputType('TopologyRequestOptionsInput', {
+export const requestInput = builder.inputType('TopologyRequestOptionsInput', {
   description: texts.request,
   fields: (t) => ({
     containerRules: t.field({ type: containerRulesInput }),
