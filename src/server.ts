@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { createAuthenticator, payerOf, requireViewer } from './auth/authenticate';
 import { allowListedOrigins } from './auth/cors';
 import { refuseForgedWrites } from './auth/csrf';
+import { inviteRoutes } from './auth/invite-routes';
 import { authRoutes } from './auth/routes';
 import type { Viewer } from './auth/viewer';
 import type { Config } from './config';
@@ -96,7 +97,7 @@ export async function createServer({ config, prisma, logger }: ServerDependencie
     '/api/auth',
     authRoutes({ prisma, authenticator, registration: config.registration, publicUrl: config.publicUrl, userAsWire }),
   );
-  app.use('/api', serviceRoutes(config), rest);
+  app.use('/api', serviceRoutes(config), inviteRoutes({ prisma, publicUrl: config.publicUrl }), rest);
   app.use(apiDocs());
   app.use((_req, _res, next) => next(new AppError('route_not_found')));
   app.use(errorResponder);

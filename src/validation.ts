@@ -37,6 +37,16 @@ export function assertLength(field: string, value: string, min: number, max: num
   if (length > max) throw new AppError('validation_max_length', { field, max });
 }
 
+const emailForm =
+  /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+
+/** An e-mail address as it is stored: in lower case, without spaces around it. */
+export function checkedEmail(field: string, text: string): string {
+  const email = text.trim().toLowerCase();
+  if (email.length > 254 || !emailForm.test(email)) throw new AppError('validation_invalid_email', { field });
+  return email;
+}
+
 export function assertRange(field: string, value: number, min: number, max: number): void {
   if (!(value >= min && value <= max)) throw new AppError('validation_out_of_range', { field, min, max });
 }

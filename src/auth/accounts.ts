@@ -1,11 +1,12 @@
-// Accounts: registering one with its organization and first network, checking a sign-in, changing a password.
+// Accounts: registering one, which founds an organization or joins the one of an invite; signing in, changing a password.
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../errors';
-import type { PrismaClient } from '../generated/prisma/client';
+import type { Prisma, PrismaClient } from '../generated/prisma/client';
 import { createNetwork } from '../tenancy/create-network';
+import { takeInvite } from './invites';
 import { createLoginLock } from './login-lock';
 import { assertPasswordPolicy, hashPassword, passwordMatches } from './passwords';
-import { createSession, takeSetup, type PendingSetup } from './sessions';
+import { createSession, isInvite, takeRegistration, type PendingSetup } from './sessions';
 import type { Viewer } from './viewer';
 
 export interface Registration {
@@ -15,8 +16,11 @@ export interface Registration {
 }
 
 export interface Accounts {
-  /** All three answer with the token of a new session; the session that was sent is over. */
-  register(registration: Registration, token: string | undefined): Promise<string>;
+  /**
+   * All three answer with the token of a new session; the session that was sent is over. Registering founds an
+   * organization, unless the session came by an invite: then it joins that one's, also where `mayFound` is false.
+   */
+  register(registration: Registration, token: string | undefined, mayFound: boolean): Promise<string>;
   signIn(email: string, password: string, token: string | undefined): Promise<string>;
   changePassword(viewer: Viewer, current: string | undefined, wanted: string, token: string): Promise<string>;
 }
@@ -30,26 +34,32 @@ export function createAccounts(prisma: PrismaClient): Accounts {
   const lock = createLoginLock(prisma);
 
   return {
-    async register({ email, password, termsAccepted }, token) {
+    async register({ email, password, termsAccepted }, token, mayFound) {
       assertPasswordPolicy('password', password);
       const taken = new AppError('entity_already_exists', { entity: 'User', field: 'email', value: email });
       if (await prisma.user.findUnique({ where: { email }, select: { id: true } })) throw taken;
       const passwordHash = await hashPassword(password);
       try {
         return await prisma.$transaction(async (tx) => {
-          const setup = (token && (await takeSetup(tx, token))) || defaultSetup();
-          const organization = await tx.organization.create({ data: { name: setup.organizationName } });
-          await createNetwork(tx, { ...setup.network, organizationId: organization.id });
+          const pending = token ? await takeRegistration(tx, token) : undefined;
+          const isInvited = pending !== undefined && isInvite(pending);
+          if (!isInvited && !mayFound) throw new AppError('auth_registration_disabled');
+          const { organizationId, permissions, networkIds } = isInvited
+            ? await takeInvite(tx, pending.inviteId)
+            : await found(tx, pending ?? defaultSetup());
           const user = await tx.user.create({
             data: {
-              organizationId: organization.id,
+              organizationId,
               email,
               // Without a mail service nobody could answer a verification.
               emailVerified: true,
               passwordHash,
-              permissions: 'Owner',
+              permissions,
               termsAcceptedAt: termsAccepted ? new Date() : null,
             },
+          });
+          await tx.userNetwork.createMany({
+            data: networkIds.map((networkId) => ({ userId: user.id, networkId, organizationId })),
           });
           return createSession(tx, user, token);
         });
@@ -88,6 +98,13 @@ export function createAccounts(prisma: PrismaClient): Accounts {
       });
     },
   };
+}
+
+async function found(tx: Prisma.TransactionClient, { organizationName, network }: PendingSetup) {
+  const { id: organizationId } = await tx.organization.create({ data: { name: organizationName } });
+  await createNetwork(tx, { ...network, organizationId });
+  // An Owner reaches every network without being given any.
+  return { organizationId, permissions: 'Owner' as const, networkIds: [] };
 }
 
 async function isEmailTaken(prisma: PrismaClient, error: unknown, email: string): Promise<boolean> {

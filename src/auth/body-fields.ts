@@ -1,6 +1,6 @@
 // Reads the members of a JSON body one by one; each refusal names the member as the caller spelled it.
 import { AppError } from '../errors';
-import { assertCleanText, assertLength } from '../validation';
+import { assertCleanText, assertLength, checkedEmail } from '../validation';
 
 type Body = Record<string, unknown>;
 
@@ -51,12 +51,5 @@ export function requiredBoolean(body: Body, name: string): boolean {
   return value;
 }
 
-const emailForm =
-  /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
-
 /** An e-mail address as it is stored: in lower case. */
-export function requiredEmail(body: Body, name: string): string {
-  const email = requiredText(body, name).trim().toLowerCase();
-  if (email.length > 254 || !emailForm.test(email)) throw new AppError('validation_invalid_email', { field: name });
-  return email;
-}
+export const requiredEmail = (body: Body, name: string): string => checkedEmail(name, requiredText(body, name));

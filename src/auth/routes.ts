@@ -15,7 +15,14 @@ import {
   requiredObject,
   requiredText,
 } from './body-fields';
-import { clearSessionCookie, destroySession, rememberSetup, sessionTokenOf, setSessionCookie } from './sessions';
+import {
+  clearSessionCookie,
+  destroySession,
+  hasPendingInvite,
+  rememberRegistration,
+  sessionTokenOf,
+  setSessionCookie,
+} from './sessions';
 import type { Viewer } from './viewer';
 
 export interface AuthRoutesOptions {
@@ -62,20 +69,22 @@ export function authRoutes(options: AuthRoutesOptions): Router {
     const body = bodyObject(req.body);
     const organizationName = requiredName(body, 'organization_name');
     const network = { id: randomUUID(), name: requiredName(requiredObject(body, 'network'), 'name', 'network.name') };
-    const token = await rememberSetup(prisma, { organizationName, network }, tokenOf(req));
+    const token = await rememberRegistration(prisma, { organizationName, network }, tokenOf(req));
     setSessionCookie(req, res, token, publicUrl);
     return { network_id: network.id };
   };
 
   const register: Answer = async (req, res) => {
-    assertRegistrationOpen();
+    const token = tokenOf(req);
+    // Invited people may come in where strangers may not.
+    if (token === undefined || !(await hasPendingInvite(prisma, token))) assertRegistrationOpen();
     const body = bodyObject(req.body);
     const account = {
       email: requiredEmail(body, 'email'),
       password: requiredText(body, 'password'),
       termsAccepted: requiredBoolean(body, 'terms_accepted'),
     };
-    return signedIn(req, res, await accounts.register(account, tokenOf(req)));
+    return signedIn(req, res, await accounts.register(account, token, registration === 'open'));
   };
 
   const login: Answer = async (req, res) => {

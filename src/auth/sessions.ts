@@ -16,6 +16,11 @@ export interface PendingSetup {
   readonly organizationName: string;
   readonly network: { readonly id: string; readonly name: string };
 }
+export interface PendingInvite {
+  readonly inviteId: string;
+}
+/** What registration will do: found an organization or accept an invite, whichever the browser asked for last. */
+export type PendingRegistration = PendingSetup | PendingInvite;
 
 /** What the cookie of this request holds, if it could be one of ours. */
 export function sessionTokenOf(req: Pick<Request, 'headers'>): string | undefined {
@@ -55,10 +60,14 @@ export async function destroySession(db: Db, token: string): Promise<void> {
   await db.session.deleteMany({ where: { tokenHash: hashToken(token) } });
 }
 
-/** Remembers what registration will create, in the caller's session or in a new one without a user; returns its token. */
-export async function rememberSetup(db: Db, setup: PendingSetup, token: string | undefined): Promise<string> {
+/** Remembers what registration will do, in the caller's session or in a new one without a user; returns its token. */
+export async function rememberRegistration(
+  db: Db,
+  pending: PendingRegistration,
+  token: string | undefined,
+): Promise<string> {
   const now = new Date();
-  const pendingSetup = { ...setup };
+  const pendingSetup = { ...pending };
   if (token) {
     const kept = await db.session.updateMany({
       where: { tokenHash: hashToken(token), expiresAt: { gt: now } },
@@ -74,12 +83,27 @@ export async function rememberSetup(db: Db, setup: PendingSetup, token: string |
   return fresh;
 }
 
-/** The pending setup of this browser, taken once: two registrations at the same time do not share it. */
-export async function takeSetup(tx: Prisma.TransactionClient, token: string): Promise<PendingSetup | undefined> {
-  const rows = await tx.$queryRaw<{ pending_setup: PendingSetup | null }[]>`
+/** What this browser's registration will do, taken once: two registrations at the same time do not share it. */
+export async function takeRegistration(
+  tx: Prisma.TransactionClient,
+  token: string,
+): Promise<PendingRegistration | undefined> {
+  const rows = await tx.$queryRaw<{ pending_setup: PendingRegistration | null }[]>`
     SELECT pending_setup FROM sessions WHERE token_hash = ${hashToken(token)} AND expires_at > now() FOR UPDATE`;
   return rows[0]?.pending_setup ?? undefined;
 }
+
+/** Whether this browser came by an invite. */
+export async function hasPendingInvite(db: Db, token: string): Promise<boolean> {
+  const session = await db.session.findUnique({
+    where: { tokenHash: hashToken(token), expiresAt: { gt: new Date() } },
+    select: { pendingSetup: true },
+  });
+  const pending = session?.pendingSetup as PendingRegistration | null | undefined;
+  return pending != null && isInvite(pending);
+}
+
+export const isInvite = (pending: PendingRegistration): pending is PendingInvite => 'inviteId' in pending;
 
 /** Attributes of the cookie for the address this request came to; `publicUrl` decides where it is configured. */
 export function cookieOptions(req: Request, publicUrl: string | undefined): CookieOptions {

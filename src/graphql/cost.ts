@@ -2,7 +2,9 @@
 import { complexityFromQuery } from '@pothos/plugin-complexity';
 import {
   Kind,
+  TypeInfo,
   visit,
+  visitWithTypeInfo,
   type DocumentNode,
   type FieldNode,
   type FragmentDefinitionNode,
@@ -30,7 +32,7 @@ export function costOf(
   variables: Record<string, unknown>,
   maximum: number,
 ): number {
-  const aliases = aliasesIn(document);
+  const aliases = aliasesIn(document) > maximumAliases ? repeatedAliasesIn(document, schema) : 0;
   if (aliases > maximumAliases)
     throw new AppError('query_too_expensive', { cost: aliases, maximum: maximumAliases, of: 'aliases' });
   const fragments = document.definitions.filter((node) => node.kind === Kind.FRAGMENT_DEFINITION);
@@ -92,4 +94,17 @@ function aliasesIn(document: DocumentNode): number {
   let count = 0;
   visit(document, { Field: (node) => void (node.alias && (count += 1)) });
   return count;
+}
+
+/** Aliases that ask for one field of a type again and again; those that only rename a field, as REST's own do, are free. */
+function repeatedAliasesIn(document: DocumentNode, schema: GraphQLSchema): number {
+  const uses = new Map<string, { all: number; aliased: number }>();
+  const typeInfo = new TypeInfo(schema);
+  const count = (node: FieldNode) => {
+    const key = `${typeInfo.getParentType()?.name ?? ''}.${node.name.value}`;
+    const { all, aliased } = uses.get(key) ?? { all: 0, aliased: 0 };
+    uses.set(key, { all: all + 1, aliased: aliased + (node.alias ? 1 : 0) });
+  };
+  visit(document, visitWithTypeInfo(typeInfo, { Field: (node) => count(node) }));
+  return [...uses.values()].map(({ all, aliased }) => (all > 1 ? aliased : 0)).reduce(add, 0);
 }

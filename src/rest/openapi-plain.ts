@@ -66,7 +66,7 @@ export function plainOperations(user: JsonSchema): PlainOperation[] {
       ]),
     },
   });
-  return [...accounts(user), me('get', 'read_current_user'), me('post', 'get_current_user'), ...service];
+  return [...accounts(user), acceptInvite, me('get', 'read_current_user'), me('post', 'get_current_user'), ...service];
 }
 
 const accounts = (user: JsonSchema): PlainOperation[] => [
@@ -99,14 +99,21 @@ const accounts = (user: JsonSchema): PlainOperation[] => [
       operationId: 'register',
       tags: ['Accounts'],
       summary: 'Register an account',
-      description: 'The new user becomes Owner of a new organization and is signed in.',
+      description:
+        'The new user becomes Owner of a new organization, or joins the one of the invite that the session has ' +
+        'opened before, and is signed in.',
       security: nobody,
       ...body(object({ email, password: newPassword, terms_accepted: { type: 'boolean' } }), {
         email: 'ada@example.com',
         password: 'Correct horse 1',
         terms_accepted: true,
       }),
-      responses: responses(withCookie(user, 'Registered and signed in.'), [...writeErrors, 'Forbidden', 'Conflict']),
+      responses: responses(withCookie(user, 'Registered and signed in.'), [
+        ...writeErrors,
+        'Forbidden',
+        'NotFound',
+        'Conflict',
+      ]),
     },
   },
   {
@@ -163,6 +170,49 @@ const accounts = (user: JsonSchema): PlainOperation[] => [
     },
   },
 ];
+
+const acceptInvite: PlainOperation = {
+  method: 'get',
+  path: '/api/v1/invites/{id}/accept',
+  operation: {
+    operationId: 'accept_invite',
+    tags: ['Invites'],
+    summary: 'Accept invite',
+    description:
+      'Leads a browser to the page where the invited person registers. For `Accept: application/json` tells what the ' +
+      'invite is for and remembers it in the session: registering with that cookie joins the organization. Accepting ' +
+      'takes the invite; opening this address does not.',
+    security: nobody,
+    parameters: [
+      {
+        name: 'id',
+        in: 'path',
+        required: true,
+        description: 'Id of the invite.',
+        schema: { type: 'string', format: 'uuid' },
+      },
+    ],
+    responses: {
+      ...responses(
+        withCookie(
+          object({
+            id: { type: 'string', format: 'uuid' },
+            organization_name: { type: 'string' },
+            permissions: { $ref: '#/components/schemas/UserOrgPermissions' },
+            send_to: { type: ['string', 'null'], description: 'Address it was made for.' },
+            expires_at: { type: 'string', format: 'date-time' },
+          }),
+          'What the invite is for; remembered in the session.',
+        ),
+        [...readErrors, 'Forbidden', 'NotFound', 'Conflict'],
+      ),
+      303: {
+        description: 'A browser goes on to the sign-in page.',
+        headers: { Location: { description: 'The page.', required: true, schema: { type: 'string' } } },
+      },
+    },
+  },
+};
 
 const healthData = object({
   status: { type: 'string', enum: ['ok', 'degraded'] },

@@ -72,7 +72,7 @@ function integer(field: string, value: unknown, fallback: number): number {
 
 function bodyValues(route: Route, req: Request, names: string[]): Variables {
   if (route.body) {
-    if (req.body === undefined) throw new AppError('validation_required', { field: 'body' });
+    if (req.body === undefined) throw new AppError('validation_required', { field: route.body });
     return { [route.body]: req.body };
   }
   const needsBody = names.some((name) => !(name in req.params));

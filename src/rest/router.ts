@@ -15,10 +15,12 @@ import { runOperation } from './run-operation';
 export function jsonBody(maximumBytes: number): RequestHandler[] {
   const hasBody = (req: Request) =>
     req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
+  const parse = express.json({ limit: maximumBytes, strict: false, type: () => true });
   return [
     (req, _res, next) =>
       next(hasBody(req) && !req.is(['json', '+json']) ? new AppError('unsupported_media_type') : undefined),
-    express.json({ limit: maximumBytes, strict: false, type: () => true }),
+    // Where nothing was sent there is no body; the parser would make it an empty object.
+    (req, res, next) => (hasBody(req) ? parse(req, res, next) : next()),
   ];
 }
 

@@ -47,20 +47,47 @@ export interface World {
   readonly anonymous: Client;
   addUser(permissions: Permissions, networkIds?: readonly string[], organizationId?: string): Promise<Caller>;
   addKey(owner: Caller, key?: { permissions?: Permissions; networkIds?: readonly string[] }): Promise<Caller>;
+  /** Stops the server and leaves the rows. */
+  stop(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Starts a world. `settings` are environment variables over those of a test (no rate limit, silent log). */
-export async function createWorld(settings: NodeJS.ProcessEnv = {}): Promise<World> {
+/** The real server on a database, without a world in it. */
+export interface RunningServer {
+  readonly prisma: PrismaClient;
+  readonly url: string;
+  readonly queries: Recorder;
+  /** Leaves the rows as they are; `lastWork` is done when nobody is served any more. */
+  stop(lastWork?: () => Promise<void>): Promise<void>;
+}
+
+/** Starts the server. `settings` are environment variables over those of a test (no rate limit, silent log). */
+export async function serve(settings: NodeJS.ProcessEnv = {}): Promise<RunningServer> {
   const queries = createRecorder();
-  const databaseUrl = process.env.TEST_DATABASE_URL!;
+  const databaseUrl = settings.DATABASE_URL ?? process.env.TEST_DATABASE_URL!;
   const prisma = createPrismaClient(databaseUrl, { poolSize: 6, onQuery: queries.record });
-  const config: Config = loadConfig({ DATABASE_URL: databaseUrl, RATE_LIMIT: 'off', LOG_LEVEL: 'error', ...settings });
+  const config: Config = loadConfig({ RATE_LIMIT: 'off', LOG_LEVEL: 'error', ...settings, DATABASE_URL: databaseUrl });
   const server: Server = await createServer({ config, prisma, logger: pino({ level: config.logLevel }) });
   const http = createHttpServer({ keepAliveTimeout: 60_000 }, server.app);
   answerBrokenRequests(http);
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
+  return {
+    prisma,
+    url: `http://127.0.0.1:${(http.address() as AddressInfo).port}`,
+    queries,
+    stop: async (lastWork) => {
+      await closeHttp(http);
+      await server.close();
+      await lastWork?.();
+      await prisma.$disconnect();
+    },
+  };
+}
+
+/** Starts a world. `settings` as for `serve`. */
+export async function createWorld(settings: NodeJS.ProcessEnv = {}): Promise<World> {
+  const running = await serve(settings);
+  const { prisma, url, queries } = running;
 
   const addOrganization = async () => (await prisma.organization.create({ data: { name: 'World' } })).id;
   const addNetwork = async (organizationId: string, name: string) =>
@@ -126,14 +153,13 @@ export async function createWorld(settings: NodeJS.ProcessEnv = {}): Promise<Wor
     anonymous: clientOf(url, {}),
     addUser,
     addKey,
-    close: async () => {
-      await closeHttp(http);
-      await server.close();
-      // Deleting an organization takes its rows along, so suites leave nothing behind.
-      await prisma.daemon.deleteMany({ where: { organizationId: { in: [organizationId, strangerOrganizationId] } } });
-      await prisma.organization.deleteMany({ where: { id: { in: [organizationId, strangerOrganizationId] } } });
-      await prisma.$disconnect();
-    },
+    stop: () => running.stop(),
+    close: () =>
+      running.stop(async () => {
+        // Deleting an organization takes its rows along, so suites leave nothing behind.
+        await prisma.daemon.deleteMany({ where: { organizationId: { in: [organizationId, strangerOrganizationId] } } });
+        await prisma.organization.deleteMany({ where: { id: { in: [organizationId, strangerOrganizationId] } } });
+      }),
   };
 }
 

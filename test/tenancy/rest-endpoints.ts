@@ -13,6 +13,8 @@ import { ownerOf, type Inputs } from './id-places';
 export interface Endpoint {
   readonly title: string;
   readonly route: Route;
+  /** The root field that answers. */
+  readonly field: string;
   readonly inputs: Inputs;
   readonly owner: string;
   /** Answers pages of rows. */
@@ -46,6 +48,7 @@ export const endpoints: Endpoint[] = routes.map((route) => {
   return {
     title: `${route.method.toUpperCase()} ${route.path}`,
     route,
+    field,
     inputs: new Map(variables.map(({ name, type: declared }) => [name, declared])),
     owner: ownerOf(field, type),
     isList: isRows && !route.download,

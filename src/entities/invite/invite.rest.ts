@@ -1,8 +1,15 @@
-// REST routes of invites.
-import { GetInviteDocument, GetInvitesDocument } from '../../generated/operations';
+// REST routes of invites; accepting one deals in cookies and is in src/auth/invite-routes.ts.
+import {
+  CreateInviteDocument,
+  GetInviteDocument,
+  GetInvitesDocument,
+  RevokeInviteDocument,
+} from '../../generated/operations';
 import { route } from '../../rest/route';
 
 export const inviteRoutes = [
   route('get', '/invites', GetInvitesDocument),
+  route('post', '/invites', CreateInviteDocument),
   route('get', '/invites/:id', GetInviteDocument),
+  route('delete', '/invites/:id/revoke', RevokeInviteDocument),
 ];

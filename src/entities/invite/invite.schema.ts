@@ -1,10 +1,13 @@
-// Invites in GraphQL: type, list, getter; for Admins.
+// Invites in GraphQL: type, list, getter, inviting and revoking; for Admins.
+import { assertMayGrant } from '../../auth/permissions';
 import { builder } from '../../graphql/builder';
 import { baseFields, idsThrough, listThrough } from '../../graphql/common-fields';
 import { enumRef } from '../../graphql/enums';
 import { defineList, defineRootList } from '../../graphql/list';
 import { userRelation } from '../../graphql/user-relation';
-import { requireVisible } from '../../tenancy/rows';
+import { deleteVisible, requireScope, requireVisible } from '../../tenancy/rows';
+import { assertRange, checkedEmail } from '../../validation';
+import { createInvite } from './invite.actions';
 
 const byNetwork = [{ networkId: 'asc' }];
 
@@ -52,5 +55,59 @@ builder.queryField('invite', (t) =>
     authScopes: { action: 'invites' },
     args: { id: t.arg({ type: 'UUID', required: true }) },
     resolve: (query, _root, { id }, { db }) => requireVisible(db, 'Invite', id, query),
+  }),
+);
+
+const hours = { default: 168, min: 1, max: 8760 };
+
+const createInput = builder.inputType('CreateInviteInput', {
+  fields: (t) => ({
+    permissions: t.field({
+      type: enumRef('UserOrgPermissions'),
+      required: true,
+      description: 'Role of the invited user. Above the own: `auth_permission_denied`.',
+    }),
+    networkIds: t.field({
+      type: ['UUID'],
+      required: true,
+      description: 'Networks that the invited user will reach, within the own; Admins and Owners reach all.',
+    }),
+    sendTo: t.string({ description: 'Address of the invited person, who has no account yet.' }),
+    expirationHours: t.int({
+      description: `Hours until the invite expires, ${hours.min} to ${hours.max}; ${hours.default} if left out.`,
+      extensions: { jsonSchema: { minimum: hours.min, maximum: hours.max } },
+    }),
+  }),
+});
+
+builder.mutationField('createInvite', (t) =>
+  t.prismaField({
+    type: 'Invite',
+    description: 'Invites one person: whoever opens the `url` of the invite first may register and joins.',
+    authScopes: { action: 'createInvite' },
+    args: { input: t.arg({ type: createInput, required: true }) },
+    resolve: async (query, _root, { input }, { db, viewer }) => {
+      const { permissions, networkIds } = input;
+      assertMayGrant(viewer, 'createInvite', permissions);
+      for (const networkId of networkIds) requireScope(viewer, { networkId });
+      const expirationHours = input.expirationHours ?? hours.default;
+      assertRange('expirationHours', expirationHours, hours.min, hours.max);
+      const sendTo = input.sendTo == null ? null : checkedEmail('sendTo', input.sendTo);
+      const id = await createInvite(db, viewer, { permissions, networkIds, sendTo, expirationHours });
+      return requireVisible(db, 'Invite', id, query);
+    },
+  }),
+);
+
+builder.mutationField('revokeInvite', (t) =>
+  t.field({
+    type: 'UUID',
+    description: 'Deletes an invite, which opens nothing from then on, and answers its id.',
+    authScopes: { action: 'revokeInvite' },
+    args: { id: t.arg({ type: 'UUID', required: true }) },
+    resolve: async (_root, { id }, { db }) => {
+      await deleteVisible(db, 'Invite', id);
+      return id;
+    },
   }),
 );

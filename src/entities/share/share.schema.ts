@@ -1,11 +1,16 @@
-// Shares in GraphQL: a topology shown to whoever has the link; type, list, getter. The password is never readable.
+// Shares in GraphQL: a topology shown to whoever has the link; type, list, writes. The password is never readable.
 import type { Share } from '../../generated/prisma/client';
 import { builder } from '../../graphql/builder';
 import { baseFields } from '../../graphql/common-fields';
+import { defineDeletes } from '../../graphql/deletes';
 import { enumRef } from '../../graphql/enums';
 import { defineGetter } from '../../graphql/getter';
 import { defineList, defineRootList } from '../../graphql/list';
 import { userRelation } from '../../graphql/user-relation';
+import { requireInNetwork } from '../../tenancy/references';
+import { requireScope, requireVisible, updateVisible } from '../../tenancy/rows';
+import { assertNotNull } from '../../validation';
+import { maximumDomains, maximumPasswordLength, shareColumns } from './share-fields';
 
 type Options = Pick<Share, 'showInspectPanel' | 'showZoomControls' | 'showExportButton'>;
 const optionsRef = builder.objectRef<Options>('ShareOptions').implement({
@@ -34,7 +39,7 @@ builder.prismaObject('Share', {
     hasPassword: t.boolean({ select: { passwordHash: true }, resolve: ({ passwordHash }) => passwordHash !== null }),
     allowedDomains: t.stringList({
       nullable: true,
-      description: 'Domains that may embed the share; null = any.',
+      description: 'Host names that may embed the share; `*.` in front stands for all below one; null = any.',
       select: { allowedDomains: true },
       resolve: ({ allowedDomains }) => (allowedDomains.length > 0 ? allowedDomains : null),
     }),
@@ -63,3 +68,98 @@ defineList('Share', {
 });
 defineRootList('shares', 'Share', { description: 'Shares of topologies, oldest first unless ordered otherwise.' });
 defineGetter('share', 'Share');
+
+const texts = {
+  name: '1 to 100 characters.',
+  topologyId: 'A topology of the same network.',
+  expiresAt: 'Null = never.',
+  allowedDomains: `Host names that may embed the share, at most ${maximumDomains}; \`*.\` in front stands for all below one. Null or none = any.`,
+  enabledViews: 'Views that are shown, each once, the first one by default; null or none = all that have data.',
+  password: `What visitors must know, 1 to ${maximumPasswordLength} characters; never readable.`,
+};
+const passwordLength = { extensions: { jsonSchema: { minLength: 1, maxLength: maximumPasswordLength } } };
+const domainsLength = { extensions: { jsonSchema: { maxItems: maximumDomains } } };
+
+const optionsInput = builder.inputType('ShareOptionsInput', {
+  description: 'What visitors of a share may use.',
+  fields: (t) => ({
+    showInspectPanel: t.boolean(),
+    showZoomControls: t.boolean(),
+    showExportButton: t.boolean(),
+  }),
+});
+const createInput = builder.inputType('CreateShareInput', {
+  fields: (t) => ({
+    topologyId: t.field({ type: 'UUID', required: true, description: texts.topologyId }),
+    networkId: t.field({ type: 'UUID', required: true }),
+    name: t.string({ required: true, description: texts.name }),
+    isEnabled: t.boolean({ description: 'True if left out.' }),
+    expiresAt: t.field({ type: 'DateTime', description: texts.expiresAt }),
+    allowedDomains: t.stringList({ description: texts.allowedDomains, ...domainsLength }),
+    options: t.field({ type: optionsInput, description: 'What is left out is shown.' }),
+    enabledViews: t.field({ type: [enumRef('TopologyView')], description: texts.enabledViews }),
+    password: t.string({ description: `${texts.password} None if left out.`, ...passwordLength }),
+  }),
+});
+const updateInput = builder.inputType('UpdateShareInput', {
+  description: 'Fields left out keep their value.',
+  fields: (t) => ({
+    topologyId: t.field({ type: 'UUID', description: texts.topologyId }),
+    networkId: t.field({ type: 'UUID' }),
+    name: t.string({ description: texts.name }),
+    isEnabled: t.boolean(),
+    expiresAt: t.field({ type: 'DateTime', description: texts.expiresAt }),
+    allowedDomains: t.stringList({ description: texts.allowedDomains, ...domainsLength }),
+    options: t.field({ type: optionsInput, description: 'What is left out keeps its value; null shows everything.' }),
+    enabledViews: t.field({ type: [enumRef('TopologyView')], description: texts.enabledViews }),
+    password: t.string({
+      description: `${texts.password} Null = none. A new one ends the visits that began with the old one.`,
+      ...passwordLength,
+    }),
+    expectedUpdatedAt: t.field({
+      type: 'DateTime',
+      description: 'Refuse with `entity_changed` if the row changed since.',
+    }),
+  }),
+});
+
+builder.mutationField('createShare', (t) =>
+  t.prismaField({
+    type: 'Share',
+    description: 'Makes a link under which anyone may see one topology.',
+    authScopes: { action: 'createShare' },
+    args: { input: t.arg({ type: createInput, required: true }) },
+    resolve: async (query, _root, { input }, { db, viewer }) => {
+      const { topologyId, networkId, name, ...others } = input;
+      requireScope(viewer, input);
+      await requireInNetwork(db, 'Topology', topologyId, networkId);
+      const { organizationId, userId: createdBy } = viewer;
+      const columns = await shareColumns({ ...others, name, isEnabled: input.isEnabled ?? undefined });
+      return db.share.create({
+        ...query,
+        data: { ...columns, name, topologyId, networkId, organizationId, createdBy },
+      });
+    },
+  }),
+);
+
+builder.mutationField('updateShare', (t) =>
+  t.prismaField({
+    type: 'Share',
+    description: 'Changes a share; a disabled one opens to nobody.',
+    authScopes: { action: 'updateShare' },
+    args: { id: t.arg({ type: 'UUID', required: true }), input: t.arg({ type: updateInput, required: true }) },
+    resolve: async (query, _root, { id, input }, { db, viewer }) => {
+      const stored = await requireVisible(db, 'Share', id, { select: { networkId: true, topologyId: true } });
+      const { topologyId, networkId, expectedUpdatedAt, ...others } = input;
+      requireScope(viewer, input);
+      assertNotNull({ topologyId, networkId });
+      const place = { networkId: networkId ?? stored.networkId, topologyId: topologyId ?? stored.topologyId };
+      await requireInNetwork(db, 'Topology', place.topologyId, place.networkId);
+      const data = { ...(await shareColumns(others)), ...place };
+      return updateVisible(db, 'Share', id, data, { query, expectedUpdatedAt });
+    },
+  }),
+);
+
+defineDeletes('Share', { effect: 'whose link opens nothing from then on' });

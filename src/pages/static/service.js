@@ -45,6 +45,7 @@ const words = {
   auth_login_locked: (when) => `Too many failed sign-ins for this e-mail address. Try again ${when}.`,
   rate_limit_exceeded: (when) => `Too many requests. Try again ${when}.`,
   entity_already_exists: () => 'There is an account with this e-mail address already: sign in instead.',
+  invite_already_accepted: () => 'This invite was accepted already. Sign in, or ask for another one.',
   internal_error: () => 'Something went wrong inside the service. Try again later.',
 };
 

@@ -1,4 +1,4 @@
-// The sign-in page: by password, by API key, or with a new account; and out again.
+// The sign-in page: by password, by API key, with a new account, or by an invite; and out again.
 import { apiKey, ask, askGraphql, forgetApiKey, nextPage, signOut, useApiKey } from './service.js';
 
 const at = (id) => document.getElementById(id);
@@ -46,6 +46,13 @@ async function withKeptCookie(answer) {
   return { ok: false, problem };
 }
 
+async function register(form) {
+  const account = { email: form.get('email'), password: form.get('password') };
+  return withKeptCookie(
+    await ask('POST', '/api/auth/register', { ...account, terms_accepted: form.has('terms_accepted') }),
+  );
+}
+
 onSubmit('sign-in', async (form) => {
   forgetApiKey();
   const account = { email: form.get('email'), password: form.get('password') };
@@ -68,10 +75,12 @@ onSubmit('register', async (form) => {
     network: { name: form.get('network.name') },
   });
   if (!setup.ok) return setup;
-  const account = { email: form.get('email'), password: form.get('password') };
-  return withKeptCookie(
-    await ask('POST', '/api/auth/register', { ...account, terms_accepted: form.has('terms_accepted') }),
-  );
+  return register(form);
+});
+
+onSubmit('join', (form) => {
+  forgetApiKey();
+  return register(form);
 });
 
 at('sign-out').addEventListener('click', async () => {
@@ -79,6 +88,30 @@ at('sign-out').addEventListener('click', async () => {
   if (ok) location.reload();
   else showProblem(problem);
 });
+
+/** What the invite in the page's address is for; the service remembers it for the registration that follows. */
+async function invitation() {
+  const id = new URLSearchParams(location.search).get('invite');
+  return id === null ? undefined : ask('GET', `/api/v1/invites/${encodeURIComponent(id)}/accept`);
+}
+
+const inviteProblems = {
+  entity_not_found: 'This invite does not exist, or not any more. Ask for another one.',
+  validation_invalid_format: 'This is not the address of an invite.',
+  entity_expired: 'This invite has expired. Ask for another one.',
+};
+const roles = { Owner: 'an Owner', Admin: 'an Admin' };
+
+/** Offers to join; for somebody who cannot says why, and leaves the other ways in. */
+function showInvitation({ ok, problem, code, body }) {
+  if (!ok) return showProblem(inviteProblems[code] ?? problem);
+  const { organization_name: organization, permissions, send_to: address } = body.data;
+  at('invitation-title').textContent = `Join ${organization} as ${roles[permissions] ?? `a ${permissions}`}`;
+  at('invitation').hidden = false;
+  const { email, password } = at('join').elements;
+  email.value = address ?? '';
+  (address ? password : email).focus();
+}
 
 async function start() {
   at('continue').href = nextPage();
@@ -89,11 +122,18 @@ async function start() {
     showProblem(`The API key of this tab was refused. ${problem}`);
   }
   const [me, config] = await Promise.all([ask('GET', '/api/auth/me'), ask('GET', '/api/config')]);
-  if (me.ok) return showWhoIsIn(`As ${me.body.data.email}.`);
+  const invite = await invitation();
+  if (me.ok) {
+    if (invite)
+      showProblem('An account belongs to one organization: to accept this invite, sign out and use another e-mail.');
+    return showWhoIsIn(`As ${me.body.data.email}.`);
+  }
+  if (invite) showInvitation(invite);
+  if (invite?.ok) return;
   at('ways-in').hidden = false;
   at('sign-in').elements.namedItem('email').focus();
   at('new-account').hidden = !config.ok || config.body.data.disable_registration;
-  if (me.status !== 401) showProblem(me.problem);
+  if (me.status !== 401 && !invite) showProblem(me.problem);
 }
 
 await start();

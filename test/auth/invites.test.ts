@@ -1,0 +1,200 @@
+// Accepting invites: what a visitor is told, how registering joins, who is refused, and that an invite is taken once.
+import { randomUUID } from 'node:crypto';
+import { createWorld, type World } from '../support/world';
+
+let world: World;
+let closed: World;
+beforeAll(async () => {
+  world = await createWorld();
+  closed = await createWorld({ REGISTRATION: 'closed' });
+});
+afterAll(async () => {
+  await world.close();
+  await closed.close();
+});
+
+const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
+async function invite({ prisma, organizationId, networkId }: World, columns: object = {}): Promise<string> {
+  const { id } = await prisma.invite.create({
+    data: { organizationId, permissions: 'Member', expiresAt: inHours(1), ...columns },
+  });
+  await prisma.inviteNetwork.create({ data: { inviteId: id, networkId, organizationId } });
+  return id;
+}
+const cookieOf = (headers: Headers) => headers.get('set-cookie')?.split(';')[0] ?? '';
+const accept = (id: string, headers: Record<string, string> = {}, at = world) =>
+  at.anonymous.send('GET', `/api/v1/invites/${id}/accept`, { headers });
+const newEmail = () => `${randomUUID()}@netloom.example`;
+const post = (action: string, body: object, cookie = '', at = world) =>
+  at.anonymous.send('POST', `/api/auth/${action}`, { body, headers: cookie ? { cookie } : {} });
+const register = (cookie: string, email = newEmail(), at = world) =>
+  post('register', { email, password: 'Correct horse 1', terms_accepted: true }, cookie, at);
+const told = ({ status, body }: { status: number; body: { code: string; params: object } }) => [
+  status,
+  body.code,
+  body.params,
+];
+
+describe('a visitor', () => {
+  test('is told what the invite is for, and joins by registering with its role and networks', async () => {
+    const id = await invite(world, { sendTo: 'ada@example.com' });
+    const opened = await accept(id, { accept: 'application/json' });
+    expect([opened.status, opened.body.data]).toEqual([
+      200,
+      {
+        id,
+        organization_name: 'World',
+        permissions: 'Member',
+        send_to: 'ada@example.com',
+        expires_at: expect.any(String),
+      },
+    ]);
+    const email = newEmail();
+    const { status, body, headers } = await register(cookieOf(opened.headers), email);
+    expect([status, body.data]).toMatchObject([
+      200,
+      { email, organization_id: world.organizationId, permissions: 'Member', network_ids: [world.networkId] },
+    ]);
+    const me = await world.anonymous.send('GET', '/api/auth/me', { headers: { cookie: cookieOf(headers) } });
+    expect(me.body.data.email).toBe(email);
+    const stored = await world.prisma.invite.findUniqueOrThrow({ where: { id } });
+    expect(stored.acceptedAt).toEqual(expect.any(Date));
+    expect(told(await accept(id))).toEqual([403, 'invite_already_accepted', {}]);
+  });
+
+  test('with a browser goes on to the sign-in page, which takes nothing', async () => {
+    const id = await invite(world);
+    const reply = await accept(id, { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' });
+    expect([reply.status, reply.headers.get('location'), reply.headers.get('set-cookie')]).toEqual([
+      303,
+      `/sign-in?invite=${id}`,
+      null,
+    ]);
+    expect((await world.prisma.invite.findUniqueOrThrow({ where: { id } })).acceptedAt).toBeNull();
+  });
+
+  test('may come though strangers may not register', async () => {
+    const opened = await accept(await invite(closed), {}, closed);
+    const joined = await register(cookieOf(opened.headers), newEmail(), closed);
+    expect([joined.status, joined.body.data.organization_id]).toEqual([200, closed.organizationId]);
+    expect(told(await register('', newEmail(), closed))).toEqual([403, 'auth_registration_disabled', {}]);
+    expect(told(await register(`session_id=${'x'.repeat(43)}`, newEmail(), closed))).toEqual([
+      403,
+      'auth_registration_disabled',
+      {},
+    ]);
+  });
+
+  test('who names an organization of their own afterwards founds that one; what was asked for last counts', async () => {
+    const id = await invite(world);
+    const first = await accept(id);
+    const named = { organization_name: 'Own', network: { name: 'HQ' } };
+    const setup = await post('setup', named, cookieOf(first.headers));
+    const founded = await register(cookieOf(setup.headers));
+    expect(founded.body.data).toMatchObject({ permissions: 'Owner' });
+    expect(founded.body.data.organization_id).not.toBe(world.organizationId);
+    await world.prisma.organization.delete({ where: { id: founded.body.data.organization_id } });
+    const second = await accept(id, { cookie: cookieOf((await post('setup', named)).headers) });
+    expect((await register(cookieOf(second.headers))).body.data.organization_id).toBe(world.organizationId);
+  });
+
+  test('an Owner may be invited, and networks that are gone by then are not missed', async () => {
+    const { id: networkId } = await world.prisma.network.create({
+      data: { organizationId: world.organizationId, name: 'Gone' },
+    });
+    const id = await invite(world, { permissions: 'Viewer' });
+    await world.prisma.inviteNetwork.create({
+      data: { inviteId: id, networkId, organizationId: world.organizationId },
+    });
+    const opened = await accept(id);
+    await world.prisma.network.delete({ where: { id: networkId } });
+    expect((await register(cookieOf(opened.headers))).body.data.network_ids).toEqual([world.networkId]);
+    const toOwner = await accept(await invite(world, { permissions: 'Owner' }));
+    const owner = (await register(cookieOf(toOwner.headers))).body.data;
+    expect([owner.permissions, owner.organization_id]).toEqual(['Owner', world.organizationId]);
+  });
+});
+
+describe('refused', () => {
+  test('unknown, malformed, expired', async () => {
+    const id = randomUUID();
+    expect(told(await accept(id))).toEqual([404, 'entity_not_found', { entity: 'Invite', id }]);
+    expect(told(await accept('x'))).toEqual([400, 'validation_invalid_format', { field: 'id' }]);
+    const over = await invite(world, { expiresAt: inHours(-1) });
+    expect(told(await accept(over))).toEqual([403, 'entity_expired', { entity: 'Invite' }]);
+  });
+
+  test('parameters and other methods', async () => {
+    const path = `/api/v1/invites/${await invite(world)}/accept`;
+    const asked = await world.anonymous.send('GET', `${path}?next=1`);
+    expect(told(asked)).toEqual([400, 'validation_unknown_parameter', { field: 'next' }]);
+    const posted = await world.anonymous.send('POST', path);
+    expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
+  });
+
+  test('somebody who has an account, by session and by key, and their session is left alone', async () => {
+    const id = await invite(world);
+    for (const caller of [world.stranger, world.member, world.strangerKey]) {
+      const { status, body, headers } = await caller.rest.get(`/invites/${id}/accept`);
+      expect([status, body.code, body.params]).toEqual([
+        409,
+        'entity_already_exists',
+        { entity: 'User', field: 'email', value: caller.email },
+      ]);
+      expect(headers.get('set-cookie')).toBeNull();
+    }
+    expect((await world.prisma.invite.findUniqueOrThrow({ where: { id } })).acceptedAt).toBeNull();
+  });
+
+  test.each(['revoked', 'expired'])('registering by an invite that was %s meanwhile makes no account', async (how) => {
+    const id = await invite(world);
+    const opened = await accept(id);
+    if (how === 'revoked') await world.prisma.invite.delete({ where: { id } });
+    else await world.prisma.invite.update({ where: { id }, data: { expiresAt: inHours(-1) } });
+    const email = newEmail();
+    const code = how === 'revoked' ? 'entity_not_found' : 'entity_expired';
+    expect((await register(cookieOf(opened.headers), email)).body.code).toBe(code);
+    expect(await world.prisma.user.count({ where: { email } })).toBe(0);
+  });
+
+  test('an address that has an account leaves the invite open for another', async () => {
+    const id = await invite(world);
+    const cookie = cookieOf((await accept(id)).headers);
+    expect((await register(cookie, world.stranger.email)).status).toBe(409);
+    expect((await register(cookie)).body.data.organization_id).toBe(world.organizationId);
+  });
+});
+
+describe('at the same time', () => {
+  test('of five browsers that accept one invite one joins, the others make no account', async () => {
+    const id = await invite(world);
+    const cookies = await Promise.all(Array.from({ length: 5 }, async () => cookieOf((await accept(id)).headers)));
+    expect(new Set(cookies).size).toBe(5);
+    const emails = cookies.map(newEmail);
+    const replies = await Promise.all(cookies.map((cookie, index) => register(cookie, emails[index])));
+    const codes = replies.map(({ status, body }) => (status === 200 ? 'joined' : body.code)).sort();
+    expect(codes).toEqual([...Array<string>(4).fill('invite_already_accepted'), 'joined']);
+    expect(await world.prisma.user.count({ where: { email: { in: emails } } })).toBe(1);
+  });
+
+  test('revoking and accepting: either nobody joins, or somebody has', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const id = await invite(world);
+      const cookie = cookieOf((await accept(id)).headers);
+      const [joined, revoked] = await Promise.all([register(cookie), world.owner.rest.delete(`/invites/${id}/revoke`)]);
+      expect(revoked.status).toBe(200);
+      expect([200, 404]).toContain(joined.status);
+      expect(await world.prisma.invite.count({ where: { id } })).toBe(0);
+    }
+  });
+});
+
+test('opening invites counts for the limit of the address', async () => {
+  const limited = await createWorld({ RATE_LIMIT: 'on' });
+  const id = await invite(limited);
+  const replies = await Promise.all(Array.from({ length: 14 }, () => accept(id, {}, limited)));
+  const refused = replies.filter(({ status }) => status === 429);
+  expect(refused.length).toBeGreaterThanOrEqual(3);
+  for (const { headers } of replies) expect(headers.get('x-ratelimit-limit')).toBe('40');
+  await limited.close();
+});

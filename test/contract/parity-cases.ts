@@ -1,0 +1,196 @@
+// Example variables of the operations, by operation id: what a new route needs to be proved equal through both doors.
+import { isNonNullType } from 'graphql';
+import type { Twin, TwinWorlds } from '../support/twins';
+import { sendTo } from '../tenancy/rest-endpoints';
+import { parityRoutes, sendDocument, type ParityRoute, type Values } from './parity';
+
+/** One twin as cases see it: both run the same cases in the same order, so both count alike. */
+export interface Side {
+  readonly networkId: string;
+  readonly organizationId: string;
+  readonly userIds: TwinWorlds['userIds'];
+  /** The first row of a model within reach: the last one that was made by hand may be another. */
+  id(model: string): string;
+  /** A number that no other case has. */
+  next(): number;
+  /** An id for a row that a request brings along, the same on either side. */
+  newId(): string;
+  /** Makes a row by the case of that operation, through this side's door, and answers its id. */
+  create(operationId: string, more?: Values): Promise<string>;
+}
+export type Case = (side: Side) => Values | Promise<Values>;
+
+/** A name that no other row has. */
+const named = ({ next }: Side, what: string) => `${what} ${next()}`;
+const block = ({ next }: Side) => `10.${200 + Math.floor(next() / 250)}.${next() % 250}`;
+
+async function subnetAndAddress(side: Side) {
+  const net = block(side);
+  return { subnet_id: await side.create('create_subnet', { cidr: `${net}.0/24` }), ip_address: `${net}.7` };
+}
+
+/**
+ * ADD A ROUTE: one line here, `operation_id: (side) => ({ wire names of the variables })`. Members of nested objects are
+ * spelled as in GraphQL. Reads, deletes and bulk deletes need none, updates only what the create's line does not say.
+ */
+export const cases: Readonly<Record<string, Case>> = {
+  create_binding: async (side) => {
+    const [service_id, port_id] = [side.newId(), side.newId()];
+    const services = [{ id: service_id, name: 'web', serviceDefinition: 'nginx' }];
+    await side.create('create_host', { ports: [{ id: port_id, number: 443, protocol: 'Tcp' }], services });
+    return { service_id, port_id, network_id: side.networkId, type: 'Port' };
+  },
+  create_discovery: (side) => ({
+    name: named(side, 'discovery'),
+    network_id: side.networkId,
+    daemon_id: side.id('Daemon'),
+    discovery_type: { type: 'Unified', hostId: side.id('Host') },
+    run_type: { type: 'AdHoc' },
+    tags: [],
+  }),
+  create_group: (side) => ({
+    name: named(side, 'group'),
+    network_id: side.networkId,
+    group_type: 'RequestPath',
+    color: 'Blue',
+    members: { type: 'Services', serviceIds: [side.id('Service')] },
+    tags: [side.id('Tag')],
+  }),
+  create_host: (side) => ({
+    name: named(side, 'host'),
+    network_id: side.networkId,
+    hidden: false,
+    tags: [side.id('Tag')],
+    ports: [{ number: 80, protocol: 'Tcp' }],
+  }),
+  create_interface: (side) => ({
+    network_id: side.networkId,
+    host_id: side.id('Host'),
+    if_index: side.next(),
+    if_descr: named(side, 'port'),
+  }),
+  create_ip_address: async (side) => ({
+    network_id: side.networkId,
+    host_id: side.id('Host'),
+    ...(await subnetAndAddress(side)),
+  }),
+  create_network: (side) => ({ name: named(side, 'network'), organization_id: side.organizationId, tags: [] }),
+  create_port: (side) => ({
+    network_id: side.networkId,
+    host_id: side.id('Host'),
+    number: 1000 + side.next(),
+    protocol: 'Udp',
+  }),
+  create_subnet: (side) => ({
+    name: named(side, 'subnet'),
+    network_id: side.networkId,
+    cidr: `${block(side)}.0/24`,
+    subnet_type: 'Lan',
+    tags: [],
+  }),
+  create_tag: (side) => ({ name: named(side, 'tag'), color: 'Teal', organization_id: side.organizationId }),
+  create_user_api_key: (side) => ({ name: named(side, 'key'), network_ids: [side.networkId], tags: [] }),
+  create_vlan: (side) => ({
+    name: named(side, 'vlan'),
+    network_id: side.networkId,
+    organization_id: side.organizationId,
+    vlan_number: 1000 + side.next(),
+  }),
+
+  start_session: async (side) => ({ discovery_id: await side.create('create_discovery') }),
+  cancel_discovery: async (side) => ({ session_id: await side.create('start_session') }),
+
+  bulk_add_tag: async (side) => ({
+    entity_ids: [side.id('Host')],
+    entity_type: 'Host',
+    tag_id: await side.create('create_tag'),
+  }),
+  bulk_remove_tag: (side) => ({ entity_ids: [side.id('Host')], entity_type: 'Host', tag_id: side.id('Tag') }),
+  set_entity_tags: (side) => ({ entity_id: side.id('Subnet'), entity_type: 'Subnet', tag_ids: [side.id('Tag')] }),
+
+  admin_update_user: ({ userIds, networkId }) => ({
+    id: userIds.viewer,
+    permissions: 'Viewer',
+    network_ids: [networkId],
+  }),
+  update_user: ({ userIds }) => ({ id: userIds.owner, email_settings: { discoveryDigest: false } }),
+  delete_user: ({ userIds }) => ({ id: userIds.leaving }),
+  update_org_name: ({ organizationId }) => ({ id: organizationId, name: 'Renamed' }),
+  set_organization_api_access: ({ organizationId }) => ({ id: organizationId, api_access_enabled: true }),
+  update_topology: ({ id }) => ({ id: id('Topology'), options: { local: { showMinimap: false } } }),
+};
+
+/** The variables of the route's success case; undefined where the table above has to say them and does not. */
+export function caseOf(route: ParityRoute): Case | undefined {
+  return cases[route.id] ?? readCase(route) ?? deleteCase(route) ?? updateCase(route);
+}
+
+const requiredOf = ({ inputs }: ParityRoute): string[] =>
+  [...inputs].filter(([, type]) => isNonNullType(type)).map(([name]) => name);
+
+function readCase(route: ParityRoute): Case | undefined {
+  const required = requiredOf(route);
+  if (route.route.method !== 'get') return undefined;
+  if (required.length === 0) return () => ({});
+  return required.join() === 'id' && route.owner !== '' ? ({ id }) => ({ id: id(route.owner) }) : undefined;
+}
+
+/** `delete_vlan`, `bulk_delete_vlans`, `update_vlan` → the route that makes such a row. */
+const createRouteOf = ({ owner }: ParityRoute): ParityRoute | undefined =>
+  parityRoutes.find((other) => other.owner === owner && other.id.startsWith('create_') && other.id in cases);
+
+function deleteCase(route: ParityRoute): Case | undefined {
+  const create = createRouteOf(route)?.id;
+  if (create === undefined) return undefined;
+  if (route.id.startsWith('bulk_delete_'))
+    return async (side) => ({ ids: [await side.create(create), await side.create(create)] });
+  const isAboutOne = requiredOf(route).join() === 'id' && /^(delete|rotate|revoke)_/.test(route.id);
+  return isAboutOne ? async (side) => ({ id: await side.create(create) }) : undefined;
+}
+
+function updateCase(route: ParityRoute): Case | undefined {
+  const create = createRouteOf(route);
+  if (!create || !route.id.startsWith('update_')) return undefined;
+  return async (side) => {
+    const made = await cases[create.id]!(side);
+    const id = await side.create(create.id, made);
+    const declared = Object.entries(made).filter(([name]) => route.inputs.has(name));
+    return { ...Object.fromEntries(declared), id };
+  };
+}
+
+/** A twin with its counter; `door` is the one that makes rows here. */
+export function sideOf(twins: TwinWorlds, twin: Twin, door: 'rest' | 'graphql'): Side {
+  let count = 0;
+  const side: Side = {
+    networkId: twins.networkId,
+    organizationId: twins.organizationId,
+    userIds: twins.userIds,
+    next: () => (count += 1),
+    newId: () => `00000000-0000-4000-8000-${String((count += 1)).padStart(12, '0')}`,
+    id: (model) => {
+      const [id] = twins.ids[model] ?? [];
+      if (!id) throw new Error(`no ${model} in test/support/populate.ts`);
+      return id;
+    },
+    create: async (operationId, more = {}) => {
+      const route = parityRoutes.find(({ id }) => id === operationId);
+      const make = cases[operationId];
+      if (!route || !make) throw new Error(`no case ${operationId} in test/contract/parity-cases.ts`);
+      const values = { ...(await make(side)), ...more };
+      const caller = twin.callers.owner;
+      const reply =
+        door === 'rest' ? await sendTo(caller as never, route, values) : await sendDocument(caller, route, values);
+      const made = (door === 'rest' ? reply.body.data : reply.body.data?.data) as MadeRow | undefined;
+      const id = made?.id ?? made?.session_id ?? made?.key?.id;
+      if (!id) throw new Error(`${operationId} made nothing: ${JSON.stringify(reply.body).slice(0, 600)}`);
+      return id;
+    },
+  };
+  return side;
+}
+interface MadeRow {
+  id?: string;
+  session_id?: string;
+  key?: { id: string };
+}

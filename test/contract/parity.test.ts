@@ -1,0 +1,128 @@
+// Both doors say the same: every REST route against its own document at /graphql, in success and in each refusal.
+import { getNamedType, getNullableType, isEnumType, isInputObjectType, isListType, isNonNullType } from 'graphql';
+import { createTwins, type CallerName, type TwinWorlds } from '../support/twins';
+import { idPlaces } from '../tenancy/id-places';
+import { Parity, parityRoutes, type ParityRoute, type Values } from './parity';
+import { caseOf, sideOf, type Side } from './parity-cases';
+
+let twins: TwinWorlds;
+let parity: Parity;
+let sides: readonly [Side, Side];
+/** The values that succeeded, for the refusals after them. */
+const succeeded = new Map<string, readonly [Values, Values]>();
+
+beforeAll(async () => {
+  twins = await createTwins();
+  parity = new Parity(twins);
+  sides = [sideOf(twins, twins.first, 'rest'), sideOf(twins, twins.second, 'graphql')];
+});
+afterAll(() => twins.close());
+
+test('every route has a case: add its line to test/contract/parity-cases.ts', () => {
+  const missing = parityRoutes.filter((route) => !caseOf(route)).map(({ id, title }) => `${id}  (${title})`);
+  expect(missing).toEqual([]);
+});
+
+// Reads first: rows that one write makes at the same time come in the order of their ids, which differ between the twins.
+const writesLast = ({ route }: ParityRoute) => (route.method === 'get' ? 0 : 1);
+const provable = parityRoutes.filter((route) => caseOf(route)).sort((a, b) => writesLast(a) - writesLast(b));
+const titled = provable.map((route) => [`${route.id} (${route.title})`, route] as const);
+/** A session may do everything, also with rows that keys made before do not reach. */
+const asker: CallerName = 'owner';
+
+test.each(titled)('%s answers the same', async (_title, route) => {
+  const make = caseOf(route)!;
+  const values = [await make(sides[0]), await make(sides[1])] as const;
+  const { rest } = await parity.ask(route, asker, ...values);
+  if (rest.status >= 400) throw new Error(`the case of ${route.id} is refused: ${rest.story}`);
+  succeeded.set(route.id, values);
+});
+
+interface Refusal {
+  readonly what: string;
+  readonly as: CallerName;
+  readonly statuses: readonly number[];
+  /** What differs from the values that succeeded; a member that is undefined is left out. */
+  readonly change: Values | ((twins: TwinWorlds) => Values);
+}
+
+const lower: Readonly<Record<string, CallerName>> = { Member: 'viewer', Admin: 'member', Owner: 'admin' };
+const absentId = '6f1c2a52-5f4e-4d0a-9a6e-0d3f5f1c7b11';
+
+/** What the declared variables and the rights let us expect. */
+function refusalsOf(route: ParityRoute): Refusal[] {
+  const as = asker;
+  const { level, sessionOnly } = route.demand;
+  const inPath = new Set([...route.route.path.matchAll(/:(\w+)/g)].map(([, name]) => name!));
+  const variables = [...route.inputs];
+  const required = variables.filter(([name, type]) => isNonNullType(type) && !inPath.has(name));
+  const wrong = variables.flatMap(([name, type]): [string, unknown][] => {
+    const named = getNamedType(type);
+    const isText = !isEnumType(named) && !isInputObjectType(named) && ['String', 'ID', 'JSON'].includes(named.name);
+    // A query string has texts only, and a text is all that a path has.
+    if (isText && (route.route.method === 'get' || inPath.has(name))) return [];
+    if (named.name === 'JSON' || route.route.body === name) return [];
+    return [[name, isText ? { a: 1 } : 'x y']];
+  });
+  const places = idPlaces(route.inputs, route.owner).filter(({ path }) => path.length === 1);
+  const isSilent = (name: string) =>
+    route.route.method === 'get' ? !inPath.has(name) : ['ids', 'entity_ids'].includes(name);
+  const withId = (name: string, id: string): Values => {
+    const type = getNullableType(route.inputs.get(name));
+    return { [name]: isListType(type) ? [id] : id };
+  };
+  return [
+    { what: 'without a credential', as: 'anonymous', statuses: [401], change: {} },
+    ...(lower[level] ? [{ what: `as ${lower[level]}`, as: lower[level], statuses: [403], change: {} }] : []),
+    ...(sessionOnly ? [{ what: 'by key', as: 'key' as const, statuses: [403], change: {} }] : []),
+    ...required.map(([name]) => ({ what: `without ${name}`, as, statuses: [400], change: { [name]: undefined } })),
+    ...wrong.map(([name, value]) => ({ what: `with a wrong ${name}`, as, statuses: [400], change: { [name]: value } })),
+    ...(route.inputs.has('expected_updated_at')
+      ? [{ what: 'of an older state', as, statuses: [409], change: { expected_updated_at: '2020-01-01T00:00:00Z' } }]
+      : []),
+    ...places.flatMap(({ path: [name], model, entityType }) => {
+      const statuses = isSilent(name!) ? [200] : [403, 404];
+      const type = entityType === undefined ? {} : { entity_type: entityType };
+      const of = entityType === undefined ? '' : ` of a ${entityType}`;
+      return [
+        { what: `with an unknown ${name}${of}`, as, statuses, change: { ...type, ...withId(name!, absentId) } },
+        {
+          what: `with a foreign ${name}${of}`,
+          as,
+          statuses,
+          change: ({ foreignIds }: TwinWorlds) => ({ ...type, ...withId(name!, foreignIds[model]![0]!) }),
+        },
+      ];
+    }),
+  ];
+}
+
+const refusals = provable.flatMap((route) =>
+  refusalsOf(route).map((refusal) => [`${route.id} ${refusal.what}`, route, refusal] as const),
+);
+
+test.each(refusals)('%s is answered the same', async (_title, route, { as, statuses, change }) => {
+  const make = caseOf(route)!;
+  const values = succeeded.get(route.id) ?? [await make(sides[0]), await make(sides[1])];
+  const changed = typeof change === 'function' ? change(twins) : change;
+  const [first, second] = values.map((one) =>
+    Object.fromEntries(Object.entries({ ...one, ...changed }).filter(([, value]) => value !== undefined)),
+  ) as [Values, Values];
+  const { rest } = await parity.ask(route, as, first, second);
+  if (!statuses.includes(rest.status)) throw new Error(`not ${statuses.join(' or ')}: ${rest.story}`);
+});
+
+const madeAnew =
+  /"[0-9a-f]{8}-[0-9a-f-]{27}"|"\d{4}-\d\d-\d\dT[^"]+"|"nlm_[^"]+"|http:\/\/127\.0\.0\.1:\d+|(?<="last_used":)null/g;
+/** Rows without what is made anew on either side, in an order of their own. */
+const told = (rows: unknown) => (rows as object[]).map((row) => JSON.stringify(row).replace(madeAnew, '')).sort();
+
+test('after all that, both worlds hold the same rows', async () => {
+  const { first, second } = twins;
+  for (const { route } of provable.filter(({ isList }) => isList)) {
+    const path = `${route.path}?limit=0`;
+    const [one, other] = [await first.callers.owner.rest.get(path), await second.callers.owner.rest.get(path)];
+    expect(one.body.data.length).toBeGreaterThan(0);
+    expect(told(one.body.data)).toEqual(told(other.body.data));
+  }
+});

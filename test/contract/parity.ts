@@ -1,0 +1,159 @@
+// One request through both doors, each on its own twin, and the proof that the two answers say the same.
+import { print } from 'graphql';
+import { actions, demandOf } from '../../src/auth/permissions';
+import type { Permissions } from '../../src/auth/viewer';
+import { errorStatus, isErrorCode } from '../../src/errors';
+import { schema } from '../../src/graphql/schema';
+import { compileOperation, type CompiledOperation } from '../../src/rest/compiled-operation';
+import { omitNulls } from '../../src/rest/omitted-keys';
+import { operationIdOf } from '../../src/rest/route';
+import { wireName } from '../../src/rest/wire-names';
+import type { Client, Reply } from '../support/client';
+import type { CallerName, TwinWorlds } from '../support/twins';
+import { endpoints, sendTo, type Endpoint } from '../tenancy/rest-endpoints';
+
+export type Values = Readonly<Record<string, unknown>>;
+
+/** A REST route with the operation behind it. */
+export interface ParityRoute extends Endpoint {
+  /** The operation id of the contract: `create_vlan`. */
+  readonly id: string;
+  readonly operation: CompiledOperation;
+  readonly text: string;
+  /** The role that it asks for, and whether keys are refused. */
+  readonly demand: { readonly level: Permissions; readonly sessionOnly: boolean };
+}
+
+/** Roles that an operation judges by what is asked of it, so that the table of permissions does not tell. */
+const judged: Readonly<Record<string, Permissions>> = {
+  update_org_name: 'Owner',
+  set_organization_api_access: 'Owner',
+};
+
+function demandFor(id: string, { field, route }: Endpoint): ParityRoute['demand'] {
+  const action = actions.find((name) => name === field);
+  const { level, sessionOnly } = action ? demandOf(action) : { level: judged[id] ?? 'Viewer', sessionOnly: false };
+  return { level, sessionOnly: sessionOnly || route.sessionOnly === true };
+}
+
+export const parityRoutes: readonly ParityRoute[] = endpoints.map((endpoint) => {
+  const operation = compileOperation(schema, endpoint.route.document);
+  const id = operationIdOf(operation.name);
+  return { ...endpoint, id, operation, text: print(endpoint.route.document), demand: demandFor(id, endpoint) };
+});
+
+const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const timeForm = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+/** Links carry the address of the server that made them. */
+const ownAddress = /^http:\/\/127\.0\.0\.1:\d+/;
+const withoutOwnAddress = (link: string): string => link.replace(ownAddress, '');
+const secretForm = /^nlm_[a-z]_/;
+
+/** Asks both doors and compares. New ids on one side belong to new ids on the other, throughout the whole suite. */
+export class Parity {
+  private readonly toSecond = new Map<string, string>();
+  private readonly toFirst = new Map<string, string>();
+
+  constructor(private readonly twins: TwinWorlds) {}
+
+  /** `firstValues` go to REST on the first twin, `secondValues` to GraphQL on the second. Answers what REST answered. */
+  async ask(
+    route: ParityRoute,
+    as: CallerName,
+    firstValues: Values,
+    secondValues: Values = firstValues,
+  ): Promise<{ rest: Reply; graphql: Reply }> {
+    const { first, second } = this.twins;
+    const [rest, graphql] = await Promise.all([
+      sendTo(first.callers[as] as never, route, { ...firstValues }),
+      sendDocument(second.callers[as], route, secondValues),
+    ]);
+    this.compare(route, rest, graphql);
+    return { rest, graphql };
+  }
+
+  private compare(route: ParityRoute, rest: Reply, graphql: Reply): void {
+    const stories = `REST: ${rest.story}\nGraphQL: ${JSON.stringify(graphql.body).slice(0, 1500)}`;
+    const told = (of: unknown, other: unknown) => {
+      const difference = this.difference(of, other, '');
+      if (difference) throw new Error(`${route.id}${difference}\n${stories}`);
+    };
+    const [error] = (graphql.body.errors ?? []) as { extensions: { code: string; params: Record<string, unknown> } }[];
+    if (rest.status < 400) {
+      if (error) throw new Error(`only GraphQL refuses\n${stories}`);
+      told(
+        { status: rest.status, data: rest.body.data, pagination: rest.body.meta.pagination },
+        { status: route.route.status ?? 200, ...answerOf(route, graphql) },
+      );
+      return;
+    }
+    if (!error) throw new Error(`only REST refuses\n${stories}`);
+    const { code, params } = error.extensions;
+    if (!isErrorCode(code)) throw new Error(`no published code: ${graphql.story}`);
+    told(
+      { status: rest.status, code: rest.body.code, params: rest.body.params },
+      { status: errorStatus(code), code, params: inWireNames(params, route.operation) },
+    );
+    // GraphQL over HTTP: 200 when the operation ran, else the status of the code.
+    if (graphql.status !== 200 && graphql.status !== errorStatus(code)) throw new Error(graphql.story);
+  }
+
+  /** Where the two differ, but for ids, times and secrets that were made on either side. */
+  private difference(first: unknown, second: unknown, at: string): string | undefined {
+    if (Object.is(first, second)) return undefined;
+    if (typeof first === 'string' && typeof second === 'string') {
+      if (timeForm.test(first) && timeForm.test(second)) return undefined;
+      if (ownAddress.test(first) && withoutOwnAddress(first) === withoutOwnAddress(second)) return undefined;
+      if (secretForm.test(first) && secretForm.test(second)) return undefined;
+      if (uuidForm.test(first) && uuidForm.test(second) && this.areTwins(first, second)) return undefined;
+    }
+    if (typeof first === 'object' && typeof second === 'object' && first && second) {
+      if (Array.isArray(first) !== Array.isArray(second)) return `${at}: list and object`;
+      const keys = new Set([...Object.keys(first), ...Object.keys(second)]);
+      for (const key of keys) {
+        const [one, other] = [first, second].map((of) => (of as Record<string, unknown>)[key]);
+        const found = this.difference(one, other, `${at}.${key}`);
+        if (found) return found;
+      }
+      return undefined;
+    }
+    return `${at || 'the answers'}: ${JSON.stringify(first)} (REST), ${JSON.stringify(second)} (GraphQL)`;
+  }
+
+  private areTwins(first: string, second: string): boolean {
+    if (!this.toSecond.has(first) && !this.toFirst.has(second)) {
+      this.toSecond.set(first, second);
+      this.toFirst.set(second, first);
+    }
+    return this.toSecond.get(first) === second && this.toFirst.get(second) === first;
+  }
+}
+
+/** The document of the route with the values as its variables. */
+export function sendDocument(caller: Client, route: ParityRoute, values: Values): Promise<Reply> {
+  const paging = route.isList ? { limit: 50, offset: 0 } : {};
+  return caller.graphql(route.text, { ...paging, ...values });
+}
+
+interface Page {
+  nodes: unknown[];
+  totalCount: number;
+  pageInfo: { hasNextPage: boolean };
+}
+
+function answerOf({ isList, operation }: ParityRoute, { body }: Reply): object {
+  const data = structuredClone(body.data) as { data?: unknown; page?: Page };
+  omitNulls(data, operation.omissions);
+  if (!isList) return { data: data.data ?? null, pagination: undefined };
+  const { nodes, totalCount, pageInfo } = data.page!;
+  const pagination = { total_count: totalCount, limit: 50, offset: 0, has_more: pageInfo.hasNextPage };
+  return { data: nodes, pagination };
+}
+
+/** GraphQL names the field of its input, REST the member of its body: the document tells which is which. */
+function inWireNames(params: Record<string, unknown>, { wireNames, variables }: CompiledOperation): object {
+  if (typeof params.field !== 'string') return params;
+  const [first, ...rest] = params.field.split('.') as [string, ...string[]];
+  const wire = variables.has(first) ? first : (wireNames.get(first) ?? wireName(first));
+  return { ...params, field: [wire, ...rest.map(wireName)].join('.') };
+}

@@ -1,0 +1,96 @@
+// Guarantees of the way from an invite's address to a seat in the organization, in a real browser.
+import { randomUUID } from 'node:crypto';
+import type { Browser, Page } from 'playwright-core';
+import { createWorld, type World } from '../support/world';
+import { describeInBrowser, givePassword, launchBrowser, newVisitor, password, signIn, type Visitor } from './browser';
+
+describeInBrowser('an invite', () => {
+  let world: World;
+  let browser: Browser;
+  let visitor: Visitor;
+  let page: Page;
+  beforeAll(async () => {
+    // Strangers may not register here: invited people may.
+    [world, browser] = await Promise.all([createWorld({ REGISTRATION: 'closed' }), launchBrowser()]);
+    await givePassword(world, world.stranger);
+    await world.prisma.organization.update({ where: { id: world.organizationId }, data: { name: 'Acme <Lab>' } });
+  });
+  beforeEach(async () => {
+    visitor = await newVisitor(browser, world.url);
+    page = visitor.page;
+  });
+  afterEach(async () => {
+    expect([visitor.foreignRequests, visitor.complaints]).toEqual([[], []]);
+    await visitor.context.close();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await world.close();
+  });
+
+  const invite = async (fields: object = {}) => {
+    const body = { permissions: 'Admin', network_ids: [world.networkId], ...fields };
+    return (await world.admin.rest.post('/invites', body)).body.data as { id: string; url: string };
+  };
+  const alert = () => page.getByRole('alert');
+
+  test('leads a new person by its address into the organization', async () => {
+    const email = `invited-${randomUUID()}@netloom.example`;
+    const { id, url } = await invite({ send_to: email });
+    expect(url).toBe(`${world.url}/api/v1/invites/${id}/accept`);
+    await page.goto(url);
+    await page.waitForURL(`**/sign-in?invite=${id}`);
+    await page.getByRole('heading', { name: 'Join Acme <Lab> as an Admin' }).waitFor();
+    const form = page.locator('#join');
+    expect(await form.getByLabel('E-mail').inputValue()).toBe(email);
+    expect(await page.getByText('Create an account', { exact: true }).isVisible()).toBe(false);
+    await form.getByLabel('Password').fill('no-upper-case-7');
+    await form.getByLabel('I accept').check();
+    await form.getByRole('button').click();
+    await alert().getByText('The password needs upper case, lower case and a digit.').waitFor();
+    await form.getByLabel('Password').fill(password);
+    await form.getByRole('button').click();
+    await page.waitForURL('**/graphiql');
+    const user = await world.prisma.user.findUniqueOrThrow({ where: { email } });
+    expect([user.organizationId, user.permissions]).toEqual([world.organizationId, 'Admin']);
+
+    await page.context().clearCookies();
+    await page.goto(url);
+    await alert().getByText('This invite was accepted already.').waitFor();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  });
+
+  test('is refused in words, beside the way to sign in', async () => {
+    const over = await invite();
+    await world.prisma.invite.update({ where: { id: over.id }, data: { expiresAt: new Date(Date.now() - 1000) } });
+    for (const [address, words] of [
+      [over.url, 'This invite has expired.'],
+      [over.url.replace(over.id, randomUUID()), 'This invite does not exist, or not any more.'],
+      ['/sign-in?invite=x', 'This is not the address of an invite.'],
+    ] as const) {
+      await page.goto(address);
+      await alert().getByText(words).waitFor();
+      await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+      expect(await page.locator('#join').isVisible()).toBe(false);
+    }
+  });
+
+  test('tells somebody with an account to sign out, and then lets a new address in', async () => {
+    await page.goto('/sign-in?next=/sign-in');
+    await signIn(page, world.stranger.email);
+    await page.getByText(`As ${world.stranger.email}.`).waitFor();
+    const { url } = await invite({ permissions: 'Viewer' });
+    await page.goto(url);
+    await alert().getByText('An account belongs to one organization').waitFor();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { name: 'Join Acme <Lab> as a Viewer' }).waitFor();
+    const email = `second-${randomUUID()}@netloom.example`;
+    await page.locator('#join').getByLabel('E-mail').fill(email);
+    await page.locator('#join').getByLabel('Password').fill(password);
+    await page.locator('#join').getByLabel('I accept').check();
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/graphiql');
+    const me = await page.evaluate(async () => (await fetch('/api/auth/me')).json());
+    expect(me.data).toMatchObject({ email, permissions: 'Viewer', network_ids: [world.networkId] });
+  });
+});
