@@ -9,3 +9,6 @@ export function derivedId(...parts: readonly string[]): string {
   const variant = ((parseInt(hex[16]!, 16) & 0x3) | 0x8).toString(16);
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
+
+/** Id of a host's box, the same in every view that has one. */
+export const hostContainerId = (hostId: string): string => derivedId('host-container', hostId);

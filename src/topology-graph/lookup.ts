@@ -11,6 +11,7 @@ import type {
   InventoryTag,
   InventoryVlan,
 } from './inventory';
+import { hostContainerId } from './ids';
 import { byId, byPosition } from './order';
 
 export interface Lookup {
@@ -33,6 +34,8 @@ export interface Lookup {
   boundAddressesOf(service: InventoryService): readonly InventoryIpAddress[];
   /** Services that listen on an address, those with a binding to every address included. */
   servicesAt(ipAddressId: string): readonly InventoryService[];
+  /** The host whose box has this id. */
+  hostOfContainer(containerId: string): string | undefined;
 }
 
 export function lookUp(inventory: Inventory): Lookup {
@@ -45,6 +48,7 @@ export function lookUp(inventory: Inventory): Lookup {
   const bindingsByService = groupBy(inventory.bindings, ({ serviceId }) => serviceId);
   const boundAddresses = new Map<string, readonly InventoryIpAddress[]>();
   let listening: ReadonlyMap<string, InventoryService[]> | undefined;
+  let hostsByContainer: ReadonlyMap<string, string> | undefined;
   const lookup: Lookup = {
     inventory,
     hosts: mapById(inventory.hosts),
@@ -70,6 +74,10 @@ export function lookUp(inventory: Inventory): Lookup {
     servicesAt(ipAddressId) {
       listening ??= servicesByAddress(lookup);
       return listening.get(ipAddressId) ?? [];
+    },
+    hostOfContainer(containerId) {
+      hostsByContainer ??= new Map(inventory.hosts.map(({ id }) => [hostContainerId(id), id]));
+      return hostsByContainer.get(containerId);
     },
   };
   return lookup;

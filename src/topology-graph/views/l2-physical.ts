@@ -2,14 +2,11 @@
 import { container, noInlineGroups, type Draft, type ViewSource } from '../draft';
 import { linkedInterfaceIds } from '../filters';
 import type { Container, Element } from '../graph';
-import { derivedId } from '../ids';
+import { hostContainerId } from '../ids';
 import type { Lookup } from '../lookup';
 
 /** IANA ifTypes without a cable: softwareLoopback, propVirtual, ieee80211, tunnel, l2vlan, l3ipvlan, bridge. */
-const virtualIfTypes = new Set([24, 53, 71, 131, 135, 136, 209]);
-
-/** Id of a host's box, the same in every view that has one. */
-export const hostContainerId = (hostId: string): string => derivedId('host-container', hostId);
+export const virtualIfTypes = new Set([24, 53, 71, 131, 135, 136, 209]);
 
 export const hostContainer = (hostId: string, lookup: Lookup): Container =>
   container({

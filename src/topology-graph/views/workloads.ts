@@ -2,9 +2,10 @@
 import type { Draft, ViewSource } from '../draft';
 import { noInlineGroups } from '../draft';
 import type { Element, InlineEntity } from '../graph';
+import { hostContainerId } from '../ids';
 import type { InventoryHost, InventoryService } from '../inventory';
 import type { Lookup } from '../lookup';
-import { hostContainer, hostContainerId } from './l2-physical';
+import { hostContainer } from './l2-physical';
 
 export function draftWorkloads({ lookup }: ViewSource): Draft {
   const elements: Element[] = [];
