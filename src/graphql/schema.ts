@@ -19,6 +19,7 @@ import '../entities/tag/tag-assignment.schema';
 import '../entities/tag/tag.schema';
 import '../entities/topology/topology.schema';
 import '../entities/topology/topology-graph.schema';
+import '../entities/topology/topology-questions.schema';
 import '../entities/user-api-key/user-api-key.schema';
 import '../entities/share/share.schema';
 import '../entities/snapshot/snapshot.schema';

@@ -9,6 +9,8 @@ import type { RequestOptions, View } from '../../topology-graph/options';
 
 /** One network under some options, with the graphs of the views that were asked for. */
 export interface DrawnNetwork {
+  /** All of it, what is hidden included. */
+  readonly inventory: Inventory;
   readonly prepared: PreparedInventory;
   graph(view: View): Graph;
 }
@@ -81,6 +83,7 @@ function drawnWith({ inventory, drawn }: KnownNetwork, options: RequestOptions):
   const prepared = prepareInventory(inventory, options);
   const graphs = new Map<View, Graph>();
   const made: DrawnNetwork = {
+    inventory,
     prepared,
     graph(view) {
       const graph = graphs.get(view) ?? buildGraph(prepared, view);
