@@ -1,5 +1,7 @@
 // Starts the service: settings, database, migrations, HTTP; and stops it in the opposite order.
 import pino, { type Logger } from 'pino';
+import { startBackgroundWork } from './background/background-work';
+import { roundsOf } from './background/rounds';
 import { banner, type DemoAccess } from './banner';
 import { type Config, ConfigError, loadConfig } from './config';
 import { createPrismaClient } from './db/client';
@@ -84,6 +86,9 @@ async function start(config: Config, logger: Logger, opened: OpenedParts, fail: 
   const demo = config.demo ? await openDemo(prisma) : undefined;
   const server = await createServer({ config, prisma, logger });
   opened.add('background work', () => server.close());
+  const tellOfFailure = (error: unknown) => logger.error({ err: error }, 'background work failed');
+  const rounds = startBackgroundWork(roundsOf(prisma, tellOfFailure), tellOfFailure);
+  opened.add('rounds', () => rounds.close());
   const listener = await listen(server.app, config.host, config.port);
   opened.add('requests', () => listener.close(config.shutdownTimeoutSeconds), config.shutdownTimeoutSeconds + 1);
   process.stdout.write(banner(config, listener.port, demo));

@@ -3,6 +3,7 @@ import './scalars';
 import './enums';
 import '../entities/binding/binding.schema';
 import '../entities/daemon/daemon.schema';
+import '../entities/daemon/daemon-protocol.schema';
 import '../entities/discovery/discovery.schema';
 import '../entities/discovery-session/discovery-session.schema';
 import '../entities/group/group.schema';
@@ -29,8 +30,9 @@ import '../entities/credential/credential.schema';
 import '../entities/daemon-api-key/daemon-api-key.schema';
 import '../entities/invite/invite.schema';
 import { builder } from './builder';
+import { guardFields } from './guarded-fields';
 import { readPlainColumns } from './plain-columns';
 import { retryMutations } from './retried-mutations';
 import { sharePaths } from './shared-paths';
 
-export const schema = retryMutations(readPlainColumns(sharePaths(builder.toSchema({ sortSchema: true }))));
+export const schema = guardFields(retryMutations(readPlainColumns(sharePaths(builder.toSchema({ sortSchema: true })))));

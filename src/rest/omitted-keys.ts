@@ -1,8 +1,11 @@
 // Members that the contract leaves out of an answer when they have no value, where others are sent as null.
 import { Kind, type DocumentNode, type FragmentDefinitionNode, type SelectionSetNode } from 'graphql';
 
-/** Response keys: the linked identity provider of a user, the match details of a source. */
-export const omittedWhenNull: ReadonlySet<string> = new Set(['oidc_provider', 'oidc_linked_at', 'details']);
+/** Response keys: the linked identity provider of a user, the match details of a source, the other list of a group. */
+export const omittedWhenNull: ReadonlySet<string> = new Set([
+  ...['oidc_provider', 'oidc_linked_at', 'details'],
+  ...['service_ids', 'binding_ids'],
+]);
 
 /** Where in an answer such keys are: response key → what lies below; a leaf is such a key itself. */
 export type Omissions = ReadonlyMap<string, Omissions>;

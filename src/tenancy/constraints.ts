@@ -67,7 +67,7 @@ export function constraintError(error: unknown, statement: Statement): AppError 
         : new AppError('entity_in_use', {
             entity: nameOf(statement.model),
             id: idIn(statement.where),
-            used_by: nameOf(model),
+            used_by: nameOf(ownerOf[model] ?? model),
           });
     default:
       return checkViolated(model, violated.constraint, given);
@@ -149,6 +149,9 @@ const roles: Readonly<Record<string, string>> = {
 };
 const entityBehind = (column: string): string =>
   nameOf(roles[column] ?? column[0]!.toUpperCase() + column.slice(1, column.endsWith('Id') ? -2 : undefined));
+
+/** Rows of a link are in use by what they belong to. */
+const ownerOf: Readonly<Record<string, string>> = { GroupMember: 'Group' };
 
 const nameOf = (model: string): string => entityName(model as ModelName);
 

@@ -152,3 +152,12 @@ export async function writeParts(
 const printed = (row: Row): string =>
   JSON.stringify(row, (_name, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
 const same = (one: Row, other: Row): boolean => printed(one) === printed(other);
+
+const highestPosition = 2 ** 31 - 1;
+
+/** The place after the last of a host's addresses or services; many may share the highest there is. */
+export async function nextPosition(tx: Db, model: 'IpAddress' | 'Service', hostId: string): Promise<number> {
+  const args = { where: { hostId }, _max: { position: true } } as const;
+  const { _max: last } = await (model === 'Service' ? tx.service.aggregate(args) : tx.ipAddress.aggregate(args));
+  return Math.min((last.position ?? -1) + 1, highestPosition);
+}

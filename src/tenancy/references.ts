@@ -2,11 +2,15 @@
 import { delegateOf } from '../db/delegate';
 import type { Prisma } from '../generated/prisma/client';
 import { AppError } from '../errors';
-import { requireVisible, type Db } from './rows';
+import { requireAllVisible, requireVisible, type Db } from './rows';
 import { entityName } from './visible-rows';
 
 type ModelName = Prisma.ModelName;
 type Row = Record<string, unknown>;
+/** An id that a request names, or not. */
+export type Id = string | null | undefined;
+
+export const named = (ids: readonly Id[]): string[] => ids.filter((id) => id != null);
 
 /**
  * The named row, or null where none is named. Out of reach: 404 `entity_not_found`; of another network: 400
@@ -50,4 +54,29 @@ export async function requireAllInNetwork(
   if (missing !== undefined) throw new AppError('entity_not_found', { entity: entityName(model), id: missing });
   if (rows.some((row) => row.networkId !== networkId)) throw networkMismatch(model);
   return byId;
+}
+
+/**
+ * Parts of one host: of the list in the request, if there is one, else of the stored ones. Out of reach: 404; of another
+ * host: 400 `entity_reference_invalid`. `hostId` is undefined where the host is being made.
+ */
+export async function requireOnHost(
+  db: Db,
+  model: 'IpAddress' | 'Port',
+  hostId: string | undefined,
+  ids: readonly string[],
+  list: readonly { id?: Id }[] | null | undefined,
+  field: string,
+): Promise<void> {
+  const inRequest = new Set(named((list ?? []).map(({ id }) => id)));
+  const others = ids.filter((id) => !inRequest.has(id));
+  if (others.length === 0) return;
+  await requireAllVisible(db, model, others);
+  const stored = hostId === undefined || list ? 0 : await countOf(db, model, hostId, others);
+  if (stored < new Set(others).size) throw referenceInvalid(model, field);
+}
+
+function countOf(db: Db, model: 'IpAddress' | 'Port', hostId: string, ids: readonly string[]): Promise<number> {
+  const where = { hostId, id: { in: [...ids] } };
+  return model === 'Port' ? db.port.count({ where }) : db.ipAddress.count({ where });
 }

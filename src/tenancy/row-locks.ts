@@ -23,9 +23,18 @@ export async function lockNetwork(tx: Db, networkId: string): Promise<void> {
   await (tx as unknown as PrismaClient).$executeRaw(ownStatement(statement));
 }
 
-/** Bindings of one service are written one after the other: whether they conflict shows only among all of them. */
-export async function lockService(tx: Db, serviceId: string): Promise<void> {
-  const statement = Prisma.sql`SELECT FROM services WHERE id = ${serviceId}::uuid FOR NO KEY UPDATE`;
+/**
+ * Bindings of one service are written one after the other: whether they conflict shows only among all of them. Locked in
+ * the order of their ids, and after their host, so that no two writers wait for each other.
+ */
+export async function lockServices(tx: Db, ids: readonly string[]): Promise<void> {
+  const statement = Prisma.sql`SELECT FROM services WHERE id = ANY(${[...ids]}::uuid[]) ORDER BY id FOR NO KEY UPDATE`;
+  await (tx as unknown as PrismaClient).$executeRaw(ownStatement(statement));
+}
+
+/** The parts of a host are written one request after the other; a host is locked before its parts. */
+export async function lockHosts(tx: Db, ids: readonly string[]): Promise<void> {
+  const statement = Prisma.sql`SELECT FROM hosts WHERE id = ANY(${[...ids]}::uuid[]) ORDER BY id FOR NO KEY UPDATE`;
   await (tx as unknown as PrismaClient).$executeRaw(ownStatement(statement));
 }
 

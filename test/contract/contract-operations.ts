@@ -153,10 +153,6 @@ export const missingOperations: Readonly<Record<string, readonly string[]>> = {
   ],
   'history and snapshots, an issue of their own': ['create_snapshot', 'delete_snapshot', 'bulk_delete_snapshots'],
   'being built': [
-    'create_service',
-    'update_service',
-    'delete_service',
-    'bulk_delete_services',
     'delete_daemon',
     'bulk_delete_daemons',
     'create_daemon_api_key',
@@ -185,7 +181,6 @@ export const missingOperations: Readonly<Record<string, readonly string[]>> = {
     'register_daemon',
     'daemon_startup',
     'receive_work_request',
-    'receive_heartbeat',
     'update_capabilities',
   ],
 };

@@ -74,12 +74,12 @@ describe('200', () => {
       edge_style: 'Bezier',
     });
     const reversed = [...services].reverse();
-    expect((await put(group.id, { members: ofServices(reversed) })).body.data.members).toMatchObject(
-      ofServices(reversed),
-    );
+    // The list that the type does not name is not sent at all.
+    expect((await put(group.id, { members: ofServices(reversed) })).body.data.members).toEqual(ofServices(reversed));
     const changed = await put(group.id, { members: ofBindings(bindings), tags: [], group_type: 'HubAndSpoke' });
-    expect(changed.body.data).toMatchObject({ members: ofBindings(bindings), tags: [], group_type: 'HubAndSpoke' });
-    expect((await put(group.id, { members: ofServices([]) })).body.data.members).toMatchObject(ofServices([]));
+    expect(changed.body.data).toMatchObject({ tags: [], group_type: 'HubAndSpoke' });
+    expect(changed.body.data.members).toEqual(ofBindings(bindings));
+    expect((await put(group.id, { members: ofServices([]) })).body.data.members).toEqual(ofServices([]));
   });
 
   test('GraphQL changes only what its input names', async () => {

@@ -157,6 +157,48 @@ describe('200', () => {
     expect(data.services[1].bindings).toEqual(host.services[1].bindings);
   });
 
+  test('rows swap what makes them unique, bindings of two services too', async () => {
+    const [portId, otherId] = [randomUUID(), randomUUID()];
+    const interfaceRow = (name: string, if_index: number) => ({ if_index, if_descr: name, if_name: name });
+    const host = await create({
+      ip_addresses: [address(), address()],
+      ports: [
+        { id: portId, number: 80, protocol: 'Tcp' },
+        { id: otherId, number: 443, protocol: 'Tcp' },
+      ],
+      interfaces: [interfaceRow('eth0', 0), interfaceRow('eth1', 1)],
+      services: [portId, otherId].map((port_id) => ({
+        ...{ name: 'web', service_definition: 'nginx', bindings: [{ port_id }] },
+      })),
+    });
+    type Rows = Record<string, unknown>[];
+    const swapped = ([one, two]: Rows, ...members: string[]) => {
+      const taken = (row: object, from: Record<string, unknown>) =>
+        members.reduce((all, name) => ({ ...all, [name]: from[name] }), row);
+      return [taken(one!, two!), taken(two!, one!)] as Rows;
+    };
+    const [first, second] = host.services;
+    const lists = {
+      ip_addresses: swapped(host.ip_addresses, 'ip_address'),
+      ports: swapped(host.ports, 'number'),
+      interfaces: swapped(host.interfaces, 'if_name'),
+      services: swapped(host.services, 'bindings'),
+    };
+    const { status, body } = await put(host.id, lists);
+    expect([status, body.code]).toEqual([200, undefined]);
+    const byId = (rows: Rows, ...members: string[]) =>
+      Object.fromEntries(rows.map((row) => [row.id, members.map((name) => row[name])]));
+    expect(byId(body.data.ip_addresses, 'ip_address')).toEqual(byId(lists.ip_addresses, 'ip_address'));
+    expect(byId(body.data.ports, 'number')).toEqual(byId(lists.ports, 'number'));
+    expect(byId(body.data.interfaces, 'if_name')).toEqual(byId(lists.interfaces, 'if_name'));
+    expect(
+      byId([...body.data.services[0].bindings, ...body.data.services[1].bindings], 'service_id', 'port_id'),
+    ).toEqual({
+      [second.bindings[0].id]: [first.id, otherId],
+      [first.bindings[0].id]: [second.id, portId],
+    });
+  });
+
   test('a port bound on every address takes the place of its narrower bindings', async () => {
     const [portId, ipId] = [randomUUID(), randomUUID()];
     const bindings = [{ port_id: portId, ip_address_id: ipId }, { port_id: portId }];
@@ -213,6 +255,11 @@ describe('400', () => {
     [{ services: [{ name: 'web' }] }, 'validation_required', { field: 'services.service_definition' }],
     [{ services: [service, { ...service, position: 1 }] }, 'validation_required', { field: 'services.position' }],
     [{ services: [{ ...service, bindings: [{}] }] }, 'validation_required', { field: 'services.bindings.port_id' }],
+    [
+      { services: [{ ...service, bindings: [{ type: 'IPAddress' }] }] },
+      'validation_required',
+      { field: 'services.bindings.ip_address_id' },
+    ],
     [{ services: [{ ...service, colour: 'red' }] }, 'validation_invalid_format', { field: 'services' }],
     [{ interfaces: [{ if_index: 1 }] }, 'validation_required', { field: 'interfaces.if_descr' }],
   ])('POST and PUT with %j', async (fields, code, params) => {
@@ -236,6 +283,11 @@ describe('400', () => {
       [{ ip_addresses: [address({ subnet_id: elsewhere.subnetId })] }, 'entity_network_mismatch', { entity: 'Subnet' }],
       [{ virtualization_service_id: elsewhere.serviceIds[0] }, 'entity_network_mismatch', { entity: 'Service' }],
       [{ services: [bound] }, 'entity_reference_invalid', { entity: 'Port', field: 'services.bindings.port_id' }],
+      [
+        { services: [{ ...service, virtualization_service_id: inventory.serviceIds[1] }] },
+        'entity_reference_invalid',
+        { entity: 'Service', field: 'services.virtualization_service_id' },
+      ],
     ] as const) {
       const reply = await put(host.id, fields);
       expect([reply.status, reply.body.code, reply.body.params]).toEqual([400, code, params]);
@@ -304,11 +356,11 @@ describe('409', () => {
     expect([alike.status, alike.body.params]).toEqual([409, { entity: 'Interface', field: 'if_name', value: 'eth0' }]);
     const twice = await world.member.rest.post('/hosts', bodyOf({ ports: [port, port] }));
     expect([twice.status, twice.body.params]).toEqual([409, { entity: 'Port', field: 'number', value: 80 }]);
-    const taken = await world.member.rest.post('/hosts', bodyOf({ ports: [{ ...port, id: inventory.portIds[0] }] }));
-    expect([taken.status, taken.body.params]).toEqual([
-      409,
-      { entity: 'Port', field: 'id', value: inventory.portIds[0] },
-    ]);
+    // Within reach or not makes no difference.
+    for (const id of [inventory.portIds[0], elsewhere.portIds[0]]) {
+      const taken = await world.narrowKey.rest.post('/hosts', bodyOf({ ports: [{ ...port, id }] }));
+      expect([taken.status, taken.body.params]).toEqual([409, { entity: 'Port', field: 'id', value: id }]);
+    }
   });
 
   test('a whole address bound beside one of its ports', async () => {

@@ -57,6 +57,29 @@ test('both start on an empty database at once, and each migration runs once', as
   expect(recorded).toEqual(names.sort().map((name) => ({ migration_name: name, finished: true })));
 });
 
+test('a schedule that is due starts one run, whichever replica finds it first', async () => {
+  const { query } = database;
+  const [made] = await query<{ id: string }>(`
+    WITH organization AS (INSERT INTO organizations (name) VALUES ('Scheduled') RETURNING id),
+      network AS (INSERT INTO networks (organization_id, name) SELECT id, 'North' FROM organization RETURNING *),
+      host AS (INSERT INTO hosts (network_id, name) SELECT id, 'agent' FROM network RETURNING *),
+      daemon AS (
+        INSERT INTO daemons (network_id, organization_id, host_id, name, mode, url)
+        SELECT network.id, network.organization_id, host.id, 'agent', 'daemon_poll', '' FROM network, host RETURNING *
+      )
+    INSERT INTO discoveries (network_id, daemon_id, name, discovery_type, run_type, cron_schedule, schedule_enabled, next_run)
+    SELECT network_id, id, 'weekly', 'Unified', 'Scheduled', '0 0 0 * * 0', true, now() FROM daemon RETURNING id`);
+  const sessions = () =>
+    query<{ phase: string }>('SELECT phase FROM discovery_sessions WHERE discovery_id = $1', [made!.id]);
+  await eventually(async () => ((await sessions()).length > 0 ? true : undefined));
+  expect(await sessions()).toEqual([{ phase: 'Pending' }]);
+  const [job] = await query<{ is_ahead: boolean }>(
+    'SELECT next_run > now() AS is_ahead FROM discoveries WHERE id = $1',
+    [made!.id],
+  );
+  expect(job!.is_ahead).toBe(true);
+});
+
 describe('sessions', () => {
   const me = (replica: Replica, session: string) => replica.as({ session }).send('GET', '/api/auth/me');
 

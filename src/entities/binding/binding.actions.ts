@@ -2,9 +2,10 @@
 import { AppError } from '../../errors';
 import type { Binding } from '../../generated/prisma/client';
 import { referenceInvalid, requireInNetwork } from '../../tenancy/references';
-import { lockService } from '../../tenancy/row-locks';
+import { lockHosts, lockServices } from '../../tenancy/row-locks';
 import { forgottenOnMove, updateVisible, type Db } from '../../tenancy/rows';
 import type { ScopedDb } from '../../tenancy/scoped-db';
+import { assertBindingFits } from '../../tenancy/service-parts';
 import { assertNotNull } from '../../validation';
 
 type BindingType = 'IPAddress' | 'Port';
@@ -47,14 +48,6 @@ async function requirePlace(
   return { networkId, hostId, serviceId, ipAddressId, portId };
 }
 
-/** What the type wants is given, and nothing else. */
-function assertFits(type: BindingType, { ipAddressId, portId }: Target): void {
-  if (type === 'IPAddress') {
-    if (ipAddressId === null) throw new AppError('validation_required', { field: 'ipAddressId' });
-    if (portId !== null) throw new AppError('validation_invalid_format', { field: 'portId' });
-  } else if (portId === null) throw new AppError('validation_required', { field: 'portId' });
-}
-
 /** Runs under the service's lock, so that no other binding of it comes in between. */
 async function makeWay(tx: Db, { serviceId, ipAddressId, portId }: Place, ownId: string | undefined): Promise<void> {
   const others = { serviceId, ...(ownId !== undefined && { id: { not: ownId } }) };
@@ -75,9 +68,10 @@ async function makeWay(tx: Db, { serviceId, ipAddressId, portId }: Place, ownId:
 export async function createBinding(db: ScopedDb, input: NewBinding): Promise<string> {
   const { type, serviceId, networkId, ipAddressId = null, portId = null } = input;
   const place = await requirePlace(db, { serviceId, networkId, ipAddressId, portId });
-  assertFits(type, place);
+  assertBindingFits(type, place);
   return db.$transaction(async (tx) => {
-    await lockService(tx, serviceId);
+    await lockHosts(tx, [place.hostId]);
+    await lockServices(tx, [serviceId]);
     await makeWay(tx, place, undefined);
     return (await tx.binding.create({ data: place, select: { id: true } })).id;
   });
@@ -101,9 +95,10 @@ export async function updateBinding(
   });
   const { serviceId, networkId } = input;
   assertNotNull({ serviceId, networkId, type: input.type });
-  assertFits(type, place);
+  assertBindingFits(type, place);
   await db.$transaction(async (tx) => {
-    await lockService(tx, place.serviceId);
+    await lockHosts(tx, [place.hostId]);
+    await lockServices(tx, [place.serviceId]);
     await makeWay(tx, place, stored.id);
     const data = { ...place, ...forgottenOnMove(stored, place.networkId) };
     await updateVisible(tx, 'Binding', stored.id, data, { query: { select: { id: true } }, expectedUpdatedAt });

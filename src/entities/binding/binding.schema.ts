@@ -5,13 +5,9 @@ import { connectionThrough } from '../../graphql/connection-through';
 import { defineDeletes } from '../../graphql/deletes';
 import { defineGetter } from '../../graphql/getter';
 import { defineList, defineRootList } from '../../graphql/list';
+import { bindingTypeRef } from '../../graphql/service-input';
 import { requireScope, requireVisible } from '../../tenancy/rows';
 import { createBinding, updateBinding } from './binding.actions';
-
-const bindingType = builder.enumType('BindingType', {
-  description: 'What a service is bound to: a whole address, or a port on one or on every address.',
-  values: ['IPAddress', 'Port'] as const,
-});
 
 builder.prismaObject('Binding', {
   select: { id: true },
@@ -26,7 +22,7 @@ builder.prismaObject('Binding', {
     serviceId: t.expose('serviceId', { type: 'UUID' }),
     service: t.relation('service'),
     type: t.field({
-      type: bindingType,
+      type: bindingTypeRef,
       select: { portId: true },
       resolve: ({ portId }) => (portId ? ('Port' as const) : ('IPAddress' as const)),
     }),
@@ -75,7 +71,7 @@ const createInput = builder.inputType('CreateBindingInput', {
   fields: (t) => ({
     serviceId: t.field({ type: 'UUID', required: true }),
     networkId: t.field({ type: 'UUID', required: true, description: "The service's network." }),
-    type: t.field({ type: bindingType, required: true }),
+    type: t.field({ type: bindingTypeRef, required: true }),
     ipAddressId: t.field({ type: 'UUID', description: `${addressOfPort} An address of the service's host.` }),
     portId: t.field({ type: 'UUID', description: "Of a port binding only: a port of the service's host." }),
   }),
@@ -85,7 +81,7 @@ const updateInput = builder.inputType('UpdateBindingInput', {
   fields: (t) => ({
     serviceId: t.field({ type: 'UUID', description: 'A service of the same host.' }),
     networkId: t.field({ type: 'UUID', description: "The service's network." }),
-    type: t.field({ type: bindingType }),
+    type: t.field({ type: bindingTypeRef }),
     ipAddressId: t.field({ type: 'UUID', description: addressOfPort }),
     portId: t.field({ type: 'UUID', description: 'Of a port binding only.' }),
     expectedUpdatedAt: t.field({

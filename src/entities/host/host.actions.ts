@@ -16,15 +16,10 @@ import {
   type HostInput,
   type UpdateHost,
 } from './host.fields';
-import {
-  idsInRequest,
-  replaceBindings,
-  replaceCredentials,
-  replaceServiceTags,
-  replaceTaggedVlans,
-} from './host-links';
+import { idsInRequest, replaceCredentials, replaceTaggedVlans } from './host-links';
 import { matchingHost } from './host-match';
 import { identify, parts, removeParts, writeParts, type HostRef, type Identified } from '../../tenancy/own-parts';
+import { replaceBindings, replaceServiceTags } from '../../tenancy/service-parts';
 import { requireHostReferences } from './host-references';
 
 /** A null list clears like an empty one; undefined keeps. */

@@ -5,6 +5,9 @@ import { AppError } from '../../errors';
 import { assertLength, assertRange, blankToNull } from '../../validation';
 import { checkedInterface } from '../../graphql/interface-fields';
 import { checkedIpAddress } from '../../graphql/ip-address-fields';
+import { checkedService } from '../../graphql/service-fields';
+import { referenceInvalid } from '../../tenancy/references';
+import { assertBindings } from '../../tenancy/service-parts';
 
 export type CreateHost = typeof createHostInput.$inferInput;
 export type UpdateHost = typeof updateHostInput.$inferInput;
@@ -66,28 +69,11 @@ export function checkedInterfaces(rows: ChildrenOf<'interfaces'>) {
 }
 
 export function checkedServices(rows: ChildrenOf<'services'>) {
+  for (const { bindings } of rows) assertBindings(bindings ?? [], 'services.bindings.');
   return withPositions('services', rows).map((row) => {
-    const { id, name, serviceDefinition, position, virtualizationMetadata: container, virtualizationServiceId } = row;
-    assertLength('services.name', name, 0, 100);
-    assertLength('services.serviceDefinition', serviceDefinition, 1, 255);
-    assertRange('services.position', position!, 0, 2 ** 31 - 1);
-    for (const field of ['containerName', 'containerId', 'composeProject'] as const) {
-      const value = container?.details?.[field];
-      if (value != null) assertLength(`services.virtualizationMetadata.details.${field}`, value, 0, 255);
-    }
-    return {
-      id,
-      name,
-      serviceDefinition,
-      position,
-      virtualizationServiceId,
-      ...(container !== undefined && {
-        virtualizationType: container?.type ?? null,
-        containerName: container?.details?.containerName ?? null,
-        containerId: container?.details?.containerId ?? null,
-        composeProject: container?.details?.composeProject ?? null,
-      }),
-    };
+    const { id, virtualizationServiceId } = row;
+    if (id && virtualizationServiceId === id) throw referenceInvalid('Service', 'services.virtualizationServiceId');
+    return { ...checkedService(row, 'services.'), id, virtualizationServiceId };
   });
 }
 

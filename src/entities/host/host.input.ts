@@ -2,8 +2,8 @@
 import { builder } from '../../graphql/builder';
 import { enumRef } from '../../graphql/enums';
 import { interfaceInputFields } from '../../graphql/interface-input';
+import { clientId, serviceInputFields } from '../../graphql/service-input';
 
-const clientId = 'Id of the row; a new one may bring its own, so that others can refer to it in the same request.';
 const position = 'Order on the host: given for all rows or for none.';
 
 const ipAddressInput = builder.inputType('HostIpAddressInput', {
@@ -35,24 +35,6 @@ const interfaceInput = builder.inputType('HostInterfaceInput', {
   }),
 });
 
-const serviceVirtualizationDetails = builder.inputType('ServiceVirtualizationDetailsInput', {
-  fields: (t) => ({ containerName: t.string(), containerId: t.string(), composeProject: t.string() }),
-});
-const serviceVirtualization = builder.inputType('ServiceVirtualizationInput', {
-  description: 'What a containerized service is on its runtime.',
-  fields: (t) => ({
-    type: t.field({ type: enumRef('ServiceVirtualizationType'), required: true }),
-    details: t.field({ type: serviceVirtualizationDetails }),
-  }),
-});
-const bindingInput = builder.inputType('HostBindingInput', {
-  description: 'A whole address (no port), or a port on one address or, without an address, on every one.',
-  fields: (t) => ({
-    id: t.field({ type: 'UUID', description: clientId }),
-    ipAddressId: t.field({ type: 'UUID', description: 'An address of the host, also one of this request.' }),
-    portId: t.field({ type: 'UUID', description: 'A port of the host, also one of this request.' }),
-  }),
-});
 const serviceInput = builder.inputType('HostServiceInput', {
   description: 'A service on the host.',
   fields: (t) => ({
@@ -60,9 +42,7 @@ const serviceInput = builder.inputType('HostServiceInput', {
     name: t.string({ required: true, description: 'At most 100 characters.' }),
     serviceDefinition: t.string({ required: true, description: 'Id of a known software; at most 255 characters.' }),
     position: t.int({ description: position }),
-    virtualizationMetadata: t.field({ type: serviceVirtualization }),
-    virtualizationServiceId: t.field({ type: 'UUID', description: 'Its container runtime, a service of the network.' }),
-    bindings: t.field({ type: [bindingInput], description: 'Exactly these. Left out: unchanged.' }),
+    ...serviceInputFields(t),
     tags: t.field({ type: ['UUID'], description: 'Ids of its tags: exactly these. Left out: unchanged.' }),
   }),
 });

@@ -7,14 +7,9 @@ import {
   GetHostByIdDocument,
   UpdateHostDocument,
 } from '../../generated/operations';
+import { readOnlyInParts as readOnly } from '../../rest/read-only-members';
 import { csvRoute, route, zipRoute } from '../../rest/route';
 
-/** Members of a host's parts that answers carry and that clients send back. */
-const readOnly = [
-  ...['created_at', 'updated_at', 'valid_from', 'valid_to', 'lineage_id'],
-  ...['last_seen_at', 'last_discovery_id', 'first_discovery_id'],
-  ...['network_id', 'host_id', 'service_id', 'type', 'source', 'display_name', 'neighbors'],
-];
 const said = 'Ignored: kept as created or discovered.';
 const ignored = {
   network_id: 'Ignored: a host stays in its network.',

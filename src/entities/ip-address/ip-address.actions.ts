@@ -1,6 +1,7 @@
 // Creating and changing one IP address: its host and its subnet are of one network, and it lies in the subnet.
 import { assertInsideNetwork } from '../../addresses';
 import { AppError } from '../../errors';
+import { nextPosition } from '../../tenancy/own-parts';
 import { requireInNetwork } from '../../tenancy/references';
 import { requireVisible, updateVisible, withoutUndefined } from '../../tenancy/rows';
 import type { ScopedDb } from '../../tenancy/scoped-db';
@@ -27,14 +28,10 @@ export async function createIpAddress(db: ScopedDb, input: Place & IpAddressFiel
   const { position, ...fields } = checkedIpAddress({ ...input, position: input.position ?? undefined });
   assertInsideNetwork(fields.ipAddress!, subnetCidr);
   return db.$transaction(async (tx) => {
-    const last =
-      position === undefined
-        ? await tx.ipAddress.aggregate({ where: { hostId }, _max: { position: true } })
-        : undefined;
     const data = {
       ...withoutUndefined(fields),
       ipAddress: fields.ipAddress!,
-      position: position ?? (last?._max.position ?? -1) + 1,
+      position: position ?? (await nextPosition(tx, 'IpAddress', hostId)),
     };
     return tx.ipAddress.create({ data: { ...data, networkId, hostId, subnetId, subnetCidr }, select: { id: true } });
   });

@@ -1,13 +1,17 @@
-// Services in GraphQL: the software on hosts, with its definition, category and bindings.
+// Services in GraphQL: the software on hosts, with its definition, category and bindings; list, create, update, delete.
 import type { Prisma, Service } from '../../generated/prisma/client';
 import { builder } from '../../graphql/builder';
 import { baseFields, historyFields, seenFields, sourceField, tagFields } from '../../graphql/common-fields';
 import { connectionThrough } from '../../graphql/connection-through';
+import { defineDeletes } from '../../graphql/deletes';
 import { enumRef } from '../../graphql/enums';
 import { anyOfTags } from '../../graphql/filter';
 import { defineGetter } from '../../graphql/getter';
 import { defineList, defineRootList, relatedList } from '../../graphql/list';
+import { serviceInputFields } from '../../graphql/service-input';
 import type { ServiceCategory } from '../../service-categories';
+import { requireScope, requireVisible } from '../../tenancy/rows';
+import { createService, updateService } from './service.actions';
 import { serviceCategoryRef, serviceDefinitionRef } from './service-definition.schema';
 import { serviceDefinitionOf, serviceDefinitions } from '../../service-definitions';
 
@@ -140,3 +144,68 @@ defineList('Service', {
 });
 defineRootList('services', 'Service', { description: 'Services, oldest first unless ordered otherwise.' });
 defineGetter('service', 'Service');
+
+const definition = 'Id of a known software, or one of your own; 1 to 255 characters.';
+const tagIds = 'Tags of the service: exactly these. Left out: none on create, unchanged on update.';
+
+const createInput = builder.inputType('CreateServiceInput', {
+  fields: (t) => ({
+    hostId: t.field({ type: 'UUID', required: true, description: 'The host that it runs on.' }),
+    networkId: t.field({ type: 'UUID', required: true, description: "The host's network." }),
+    name: t.string({ required: true, description: 'At most 100 characters.' }),
+    serviceDefinition: t.string({ required: true, description: definition }),
+    position: t.int({ description: 'Order on the host, from 0; last if left out.' }),
+    ...serviceInputFields(t),
+    tagIds: t.field({ type: ['UUID'], description: tagIds }),
+  }),
+});
+const updateInput = builder.inputType('UpdateServiceInput', {
+  description: 'Fields left out keep their value; null clears virtualization, bindings and tags.',
+  fields: (t) => ({
+    hostId: t.field({
+      type: 'UUID',
+      description: 'A service that goes to another host leaves its bindings: say which it has there, or none.',
+    }),
+    networkId: t.field({ type: 'UUID', description: "The host's network." }),
+    name: t.string({ description: 'At most 100 characters.' }),
+    serviceDefinition: t.string({ description: definition }),
+    position: t.int({ description: 'Order on the host, from 0.' }),
+    ...serviceInputFields(t),
+    tagIds: t.field({ type: ['UUID'], description: tagIds }),
+    expectedUpdatedAt: t.field({
+      type: 'DateTime',
+      description: 'Refuse with `entity_changed` if the row changed since.',
+    }),
+  }),
+});
+
+builder.mutationField('createService', (t) =>
+  t.prismaField({
+    type: 'Service',
+    authScopes: { action: 'createService' },
+    args: { input: t.arg({ type: createInput, required: true }) },
+    resolve: async (query, _root, { input }, { db, viewer }) => {
+      requireScope(viewer, input);
+      return requireVisible(db, 'Service', await createService(db, viewer, input), query);
+    },
+  }),
+);
+
+builder.mutationField('updateService', (t) =>
+  t.prismaField({
+    type: 'Service',
+    description: 'Bindings that are given replace those of the service exactly; left out, they stay.',
+    authScopes: { action: 'updateService' },
+    args: { id: t.arg({ type: 'UUID', required: true }), input: t.arg({ type: updateInput, required: true }) },
+    resolve: async (query, _root, { id, input }, { db, viewer }) => {
+      const stored = await requireVisible(db, 'Service', id);
+      requireScope(viewer, input);
+      await updateService(db, viewer, stored, input, input.expectedUpdatedAt);
+      return requireVisible(db, 'Service', id, query);
+    },
+  }),
+);
+
+defineDeletes('Service', {
+  effect: 'its bindings and group memberships with it, and what it runs without a runtime or hypervisor',
+});

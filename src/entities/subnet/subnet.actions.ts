@@ -5,12 +5,11 @@ import { AppError } from '../../errors';
 import type { Subnet } from '../../generated/prisma/client';
 import type { SubnetType } from '../../generated/prisma/enums';
 import { releaseTags, replaceTags } from '../../tenancy/entity-tags';
-import { referenceInvalid, requireInNetwork } from '../../tenancy/references';
 import { lockNetwork } from '../../tenancy/row-locks';
 import { forgottenOnMove, requireAllVisible, updateVisible, withoutUndefined, type Db } from '../../tenancy/rows';
 import type { ScopedDb } from '../../tenancy/scoped-db';
+import { requireRuntimes } from '../../tenancy/service-parts';
 import { assertLength, assertNotNull, blankToNull, isInet } from '../../validation';
-import { mayRunContainers } from '../../service-definitions';
 
 interface SubnetInput {
   readonly name?: string | null;
@@ -40,19 +39,11 @@ function checkedFields({ name, networkId, cidr, subnetType, description }: Subne
   return { name, networkId, cidr, subnetType, description: blankToNull(description) };
 }
 
-/** A runtime that is named is within reach, of the network and one that runs containers. */
-async function requireRuntime(db: Db, id: string | null | undefined, networkId: string): Promise<void> {
-  const select = { serviceDefinition: true };
-  const service = await requireInNetwork<{ serviceDefinition: string }>(db, 'Service', id, networkId, select);
-  if (service && !mayRunContainers(service.serviceDefinition))
-    throw referenceInvalid('Service', 'virtualizationServiceId');
-}
-
 /** The id of the new subnet, or of the one that is the same; System subnets are never the same as another. */
 export async function createSubnet(db: ScopedDb, viewer: Viewer, input: NewSubnet): Promise<string> {
   const { networkId, name, cidr, subnetType } = input;
   const virtualizationServiceId = input.virtualizationServiceId ?? null;
-  await requireRuntime(db, virtualizationServiceId, networkId);
+  await requireRuntimes(db, [virtualizationServiceId], networkId, 'virtualizationServiceId');
   const tagIds = input.tagIds ?? [];
   await requireAllVisible(db, 'Tag', tagIds);
   const { description = null } = checkedFields(input);
@@ -87,7 +78,7 @@ export async function updateSubnet(
   const networkId = input.networkId ?? stored.networkId;
   const isMoved = networkId !== stored.networkId;
   const { virtualizationServiceId = stored.virtualizationServiceId } = input;
-  await requireRuntime(db, virtualizationServiceId, networkId);
+  await requireRuntimes(db, [virtualizationServiceId], networkId, 'virtualizationServiceId');
   if (input.tagIds) await requireAllVisible(db, 'Tag', input.tagIds);
   const data = {
     ...checkedFields(input),

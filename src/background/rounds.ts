@@ -1,0 +1,60 @@
+// The rounds that a replica makes: schedules that are due, sessions that have fallen silent, daemons that have nothing to do.
+import {
+  failIfSilent,
+  installSchedule,
+  scheduledJob,
+  sendIdleToStandby,
+  silentSince,
+  startIfDue,
+} from '../discovery-runs/due-runs';
+import type { Round } from './background-work';
+
+/** Rows of one round; what is left waits for the next, a few seconds later. */
+const atMost = 200;
+
+type OnError = (error: unknown) => void;
+type Db = Parameters<typeof startIfDue>[0];
+
+/** For all that the client sees: the raw one sees every organization. One row that fails keeps no other waiting. */
+export function roundsOf(db: Db, onError: OnError): Round[] {
+  return [
+    { everySeconds: 5, run: (now) => startDueRuns(db, now, onError) },
+    { everySeconds: 15, run: (now) => failSilentSessions(db, now, onError) },
+    { everySeconds: 3_600, run: (now) => sendIdleToStandby(db, now) },
+  ];
+}
+
+/** Answers how many runs this call started. */
+export async function startDueRuns(db: Db, now: Date, onError: OnError): Promise<number> {
+  const scheduled = { runType: 'Scheduled', scheduleEnabled: true } as const;
+  const toInstall = await db.discovery.findMany({
+    where: { ...scheduled, nextRun: null },
+    select: scheduledJob,
+    take: atMost,
+  });
+  for (const job of toInstall) await installSchedule(db, job, now).catch(onError);
+  const due = await db.discovery.findMany({
+    where: { ...scheduled, nextRun: { lte: now } },
+    select: scheduledJob,
+    orderBy: [{ nextRun: 'asc' }, { id: 'asc' }],
+    take: atMost,
+  });
+  return countOf(due, (job) => startIfDue(db, job, now), onError);
+}
+
+/** Answers how many sessions this call ended. */
+export async function failSilentSessions(db: Db, now: Date, onError: OnError): Promise<number> {
+  const silent = await db.discoverySession.findMany({
+    where: silentSince(now),
+    select: { id: true, daemonId: true },
+    orderBy: [{ updatedAt: 'asc' }, { id: 'asc' }],
+    take: atMost,
+  });
+  return countOf(silent, (session) => failIfSilent(db, session, now), onError);
+}
+
+async function countOf<T>(rows: readonly T[], change: (row: T) => Promise<boolean>, onError: OnError): Promise<number> {
+  let count = 0;
+  for (const row of rows) if (await change(row).catch((error: unknown) => (onError(error), false))) count += 1;
+  return count;
+}
