@@ -40,6 +40,17 @@ export const cases: Readonly<Record<string, Case>> = {
     await side.create('create_host', { ports: [{ id: port_id, number: 443, protocol: 'Tcp' }], services });
     return { service_id, port_id, network_id: side.networkId, type: 'Port' };
   },
+  create_credential: (side) => ({
+    name: named(side, 'credential'),
+    organization_id: side.organizationId,
+    credential_type: 'SnmpV3',
+    username: 'poller',
+    authentication_protocol: 'SHA256',
+    authentication_key: 'authentic-1',
+    privacy_protocol: 'AES128',
+    privacy_key: 'private-1',
+  }),
+  create_daemon_api_key: (side) => ({ name: named(side, 'key'), network_id: side.networkId, tags: [] }),
   create_discovery: (side) => ({
     name: named(side, 'discovery'),
     network_id: side.networkId,
@@ -115,6 +126,7 @@ export const cases: Readonly<Record<string, Case>> = {
   }),
   update_user: ({ userIds }) => ({ id: userIds.owner, email_settings: { discoveryDigest: false } }),
   delete_user: ({ userIds }) => ({ id: userIds.leaving }),
+  bulk_delete_users: ({ userIds }) => ({ ids: [userIds.leaving] }),
   update_org_name: ({ organizationId }) => ({ id: organizationId, name: 'Renamed' }),
   set_organization_api_access: ({ organizationId }) => ({ id: organizationId, api_access_enabled: true }),
   update_topology: ({ id }) => ({ id: id('Topology'), options: { local: { showMinimap: false } } }),
