@@ -49,30 +49,12 @@ const known = new Set([...rootLists, ...getters].map(({ field }) => field).conca
 /** Root fields of a shape that the suite does not know; there must be none. */
 export const unknownRoots: string[] = queries.map(({ name }) => name).filter((name) => !known.has(name));
 
-/** What else counts as a step of its own: a graph holds whole networks. */
-const largeTypes = ['TopologyGraph'];
-const isEntity = (type: unknown): type is GraphQLObjectType =>
-  isObjectType(type) && (modelNames.includes(type.name) || isConnection(type.name) || largeTypes.includes(type.name));
+/** Fields whose answers hold whole networks: isolation-graph.test.ts asks for them. */
+const askedElsewhere = ['Topology.graph'];
+const isAskedHere = (typeName: string, { name }: Field): boolean => !askedElsewhere.includes(`${typeName}.${name}`);
 
-const nobody = '"00000000-0000-4000-8000-000000000000"';
-/** Arguments for fields that ask for some; fields about one thing are asked about something that is not there. */
-const givenArguments: Readonly<Record<string, string>> = {
-  'Topology.graph': 'view: L3Logical',
-  'TopologyGraph.neighbours': `of: ${nobody}`,
-  'TopologyGraph.shortestPath': `from: ${nobody}, to: ${nobody}`,
-  'TopologyGraph.allShortestPaths': `from: ${nobody}, to: ${nobody}`,
-  'TopologyGraph.impactOf': `ids: [], root: ${nobody}`,
-  'TopologyGraph.whyHidden': `entityId: ${nobody}`,
-  'TopologyGraph.search': 'text: "a"',
-};
-/** Fields that refuse what is out of reach by themselves: suites of their own ask them. */
-const askedElsewhere = ['TopologyGraph.vlanPath'];
-/** The field as it is asked for, or undefined if it cannot be without arguments that nobody has given. */
-function callOf(typeName: string, field: Field): string | undefined {
-  const given = givenArguments[`${typeName}.${field.name}`];
-  if (given !== undefined) return `${field.name}(${given})`;
-  return requiredArguments(field).length === 0 ? field.name : undefined;
-}
+const isEntity = (type: unknown): type is GraphQLObjectType =>
+  isObjectType(type) && (modelNames.includes(type.name) || isConnection(type.name));
 
 /** Everything of a row that is not another row, and rows `depth` relations further. */
 export function selectionOf(typeName: string, depth: number): string {
@@ -83,41 +65,35 @@ export function selectionOf(typeName: string, depth: number): string {
   }
   const selected = fieldsOf(type as GraphQLObjectType).flatMap((field) => {
     const inner = named(field);
-    if (askedElsewhere.includes(`${typeName}.${field.name}`)) return [];
-    const call = callOf(typeName, field);
-    if (call === undefined) throw new Error(`${typeName}.${field.name} needs arguments: give the suite some`);
-    if (isLeafType(inner)) return [call];
-    if (!isEntity(inner)) return [`${call} ${selectionOf(inner.name, depth)}`];
-    return depth > 0 ? [fieldSelection(call, field, depth - 1)] : [];
+    if (!isAskedHere(typeName, field)) return [];
+    if (requiredArguments(field).length > 0)
+      throw new Error(`${typeName}.${field.name} needs arguments: give the suite some`);
+    if (isLeafType(inner)) return [field.name];
+    if (!isEntity(inner)) return [`${field.name} ${selectionOf(inner.name, depth)}`];
+    return depth > 0 ? [fieldSelection(field, depth - 1)] : [];
   });
   return `{ __typename ${selected.join(' ')} }`;
 }
 
-function fieldSelection(call: string, field: Field, depth: number): string {
+function fieldSelection(field: Field, depth: number): string {
   const type = named(field);
-  if (!isConnection(type.name)) return `${call} ${selectionOf(type.name, depth)}`;
+  if (!isConnection(type.name)) return `${field.name} ${selectionOf(type.name, depth)}`;
   const node = nodeOf(type as GraphQLObjectType).name;
   return `${field.name}(first: ${pageSize}) { totalCount nodes ${selectionOf(node, depth)} }`;
 }
 
-interface Step {
-  readonly field: Field;
-  readonly call: string;
-}
-/** The shortest ways from the root to rows of each type: fields that need no arguments, or have some given. */
-const ways = new Map<string, Step[][]>();
-for (const queue: [GraphQLObjectType, Step[]][] = [[schema.getQueryType()!, []]]; queue.length > 0;) {
+/** The shortest ways from the root to rows of each type: fields that need no arguments. */
+const ways = new Map<string, Field[][]>();
+for (const queue: [GraphQLObjectType, Field[]][] = [[schema.getQueryType()!, []]]; queue.length > 0;) {
   const [type, way] = queue.shift()!;
   for (const field of fieldsOf(type)) {
     const inner = named(field);
-    const call = callOf(type.name, field);
-    if (call === undefined || isLeafType(inner)) continue;
-    const steps = [...way, { field, call }];
+    if (requiredArguments(field).length > 0 || isLeafType(inner) || !isAskedHere(type.name, field)) continue;
     const reached = isAbstractType(inner) ? [...schema.getPossibleTypes(inner)] : [nodeOf(inner as GraphQLObjectType)];
     for (const next of reached) {
       const others = ways.get(next.name);
-      if (!others) queue.push([next, steps]);
-      if (!others || others[0]!.length === steps.length) ways.set(next.name, [...(others ?? []), steps]);
+      if (!others) queue.push([next, [...way, field]]);
+      if (!others || others[0]!.length === way.length + 1) ways.set(next.name, [...(others ?? []), [...way, field]]);
     }
   }
 }
@@ -125,31 +101,39 @@ for (const queue: [GraphQLObjectType, Step[]][] = [[schema.getQueryType()!, []]]
 const ownTypes = Object.values(schema.getTypeMap())
   .filter((type): type is GraphQLObjectType => isObjectType(type) && !type.name.startsWith('__'))
   .filter(({ name }) => !['Query', 'Mutation', 'PageInfo'].includes(name) && !/(Connection|Edge)$/.test(name));
+/** What only graphs lead to. */
+const belowGraphs = new Set<string>();
+for (const waiting = ['TopologyGraph']; waiting.length > 0;) {
+  const type = schema.getType(waiting.pop()!)!;
+  if (isLeafType(type) || belowGraphs.has(type.name) || ways.has(type.name)) continue;
+  belowGraphs.add(type.name);
+  if (isAbstractType(type)) waiting.push(...schema.getPossibleTypes(type).map(({ name }) => name));
+  else waiting.push(...fieldsOf(type as GraphQLObjectType).map((field) => named(field).name));
+}
 const mutationAnswers = new Set(fieldsOf(schema.getMutationType()!).map((field) => named(field).name));
 /** Types that no query leads to, and that are not answers of mutations; there must be none. */
 export const unreachableTypes: string[] = ownTypes
   .map(({ name }) => name)
-  .filter((name) => !ways.has(name) && !mutationAnswers.has(name));
+  .filter((name) => !ways.has(name) && !mutationAnswers.has(name) && !belowGraphs.has(name));
 
 /** Each field that leads from one row to other rows. */
 export const relations: Relation[] = ownTypes
   .filter(({ name }) => ways.has(name))
   .flatMap((type) =>
     fieldsOf(type)
-      .filter((field) => isEntity(named(field)) && callOf(type.name, field) !== undefined)
+      .filter((field) => isEntity(named(field)))
       .map((field) => ({ parent: type.name, field: field.name })),
   );
 
 /** Ask for one relation of every row of its type within reach, and for what those rows lead to. */
 export function relationDocuments({ parent, field }: Relation): string[] {
   const type = schema.getType(parent) as GraphQLObjectType;
-  const asked = type.getFields()[field]!;
-  const inner = `{ __typename ${fieldSelection(callOf(parent, asked)!, asked, 1)} }`;
+  const inner = `{ __typename ${fieldSelection(type.getFields()[field]!, 1)} }`;
   return ways.get(parent)!.map((way) => {
     const selection = way.reduceRight((selected, step) => {
-      const target = named(step.field);
-      if (isConnection(target.name)) return `{ ${step.call}(first: ${pageSize}) { nodes ${selected} } }`;
-      return `{ ${step.call} ${isAbstractType(target) ? `{ ... on ${parent} ${selected} }` : selected} }`;
+      const target = named(step);
+      if (isConnection(target.name)) return `{ ${step.name}(first: ${pageSize}) { nodes ${selected} } }`;
+      return `{ ${step.name} ${isAbstractType(target) ? `{ ... on ${parent} ${selected} }` : selected} }`;
     }, inner);
     return `query ${selection}`;
   });

@@ -1,4 +1,6 @@
 // Boxes and elements of a graph in GraphQL, each linked to the row that it stands for.
+import { getRefFromModel, queryFromInfo } from '@pothos/plugin-prisma';
+import type { GraphQLResolveInfo } from 'graphql';
 import type { Prisma } from '../../generated/prisma/client';
 import { rowBehind } from '../../graphql/batched-client';
 import { builder } from '../../graphql/builder';
@@ -29,13 +31,13 @@ export function rowField<T>(
   idOf: (parent: T) => string | null,
   description?: string,
 ): never {
-  return (t as { prismaField(options: object): never }).prismaField({
-    type: model,
+  return (t as { field(options: object): never }).field({
+    type: getRefFromModel(model, builder),
     nullable: true,
     description,
-    resolve: (query: object, parent: T, _args: object, ctx: GraphqlContext) => {
+    resolve: (parent: T, _args: object, context: GraphqlContext, info: GraphQLResolveInfo) => {
       const id = idOf(parent);
-      return id === null ? null : rowBehind(ctx, model, id, query);
+      return id === null ? null : rowBehind(context, model, id, queryFromInfo({ context, info }));
     },
   });
 }
