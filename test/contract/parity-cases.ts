@@ -9,6 +9,8 @@ export interface Side {
   readonly networkId: string;
   readonly organizationId: string;
   readonly userIds: TwinWorlds['userIds'];
+  /** The daemon that calls. */
+  readonly daemonId: string;
   /** The first row of a model within reach: the last one that was made by hand may be another. */
   id(model: string): string;
   /** A number that no other case has. */
@@ -86,11 +88,25 @@ export const cases: Readonly<Record<string, Case>> = {
     ...(await subnetAndAddress(side)),
   }),
   create_network: (side) => ({ name: named(side, 'network'), organization_id: side.organizationId, tags: [] }),
+  create_invite: (side) => ({ permissions: 'Viewer', network_ids: [side.networkId] }),
   create_port: (side) => ({
     network_id: side.networkId,
     host_id: side.id('Host'),
     number: 1000 + side.next(),
     protocol: 'Udp',
+  }),
+  create_service: (side) => ({
+    name: named(side, 'service'),
+    host_id: side.id('Host'),
+    network_id: side.networkId,
+    service_definition: `custom-${side.next()}`,
+    tags: [],
+  }),
+  create_share: (side) => ({
+    name: named(side, 'share'),
+    topology_id: side.id('Topology'),
+    network_id: side.networkId,
+    password: 'Correct horse 1',
   }),
   create_subnet: (side) => ({
     name: named(side, 'subnet'),
@@ -110,6 +126,8 @@ export const cases: Readonly<Record<string, Case>> = {
 
   start_session: async (side) => ({ discovery_id: await side.create('create_discovery') }),
   cancel_discovery: async (side) => ({ session_id: await side.create('start_session') }),
+
+  receive_heartbeat: (side) => ({ id: side.daemonId, name: 'rack 4', mode: 'daemon_poll' }),
 
   bulk_add_tag: async (side) => ({
     entity_ids: [side.id('Host')],
@@ -178,6 +196,7 @@ export function sideOf(twins: TwinWorlds, twin: Twin, door: 'rest' | 'graphql'):
     networkId: twins.networkId,
     organizationId: twins.organizationId,
     userIds: twins.userIds,
+    daemonId: twins.daemonId,
     next: () => (count += 1),
     newId: () => `00000000-0000-4000-8000-${String((count += 1)).padStart(12, '0')}`,
     id: (model) => {
