@@ -104,7 +104,10 @@ const table = {
   deleteTag: anyone('Member'),
   deleteTags: anyone('Member'),
 
+  registerDaemon: onlyDaemon('keyed'),
+  recordDaemonStartup: onlyDaemon('registered'),
   recordDaemonHeartbeat: onlyDaemon('registered'),
+  updateDaemonCapabilities: onlyDaemon('registered'),
 
   createTag: anyone('Admin'),
   createNetwork: anyone('Admin'),

@@ -178,9 +178,6 @@ export const missingOperations: Readonly<Record<string, readonly string[]>> = {
     'get_public_share_metadata',
     'verify_share_password',
     'get_metadata_registry',
-    'register_daemon',
-    'daemon_startup',
     'receive_work_request',
-    'update_capabilities',
   ],
 };

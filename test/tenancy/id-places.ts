@@ -35,6 +35,7 @@ const roles: Readonly<Record<string, string>> = {
   createdBy: 'User',
   destinationHost: 'Host',
   otherHost: 'Host',
+  interfacedSubnet: 'Subnet',
   tags: 'Tag',
   session: 'DiscoverySession',
 };
