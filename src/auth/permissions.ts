@@ -104,6 +104,7 @@ const table = {
   deleteTag: anyone('Member'),
   deleteTags: anyone('Member'),
 
+  reportVlans: onlyDaemon('awake'),
   registerDaemon: onlyDaemon('keyed'),
   recordDaemonStartup: onlyDaemon('registered'),
   recordDaemonHeartbeat: onlyDaemon('registered'),

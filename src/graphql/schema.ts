@@ -14,6 +14,7 @@ import '../entities/port/port.schema';
 import '../entities/service/service.schema';
 import '../entities/subnet/subnet.schema';
 import '../entities/vlan/vlan.schema';
+import '../entities/vlan/vlan-report.schema';
 import '../entities/network/network.schema';
 import '../entities/organization/organization.schema';
 import '../entities/tag/tag-assignment.schema';

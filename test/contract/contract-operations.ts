@@ -167,7 +167,6 @@ export const missingOperations: Readonly<Record<string, readonly string[]>> = {
     'bulk_delete_credentials',
     'consolidate_hosts',
     'create_host_discovery',
-    'create_vlan_discovery',
     'rotate_daemon_api_key',
     'reset_organization',
     'receive_discovery_update',

@@ -227,7 +227,7 @@ test('startup: is noted, and told what the service thinks of the version', async
     {
       server_version: expect.any(String),
       minimum_daemon_version: '0.0.5',
-      deprecation_warnings: [{ message: expect.any(String), severity: 'Critical' }],
+      deprecation_warnings: [{ message: expect.any(String), severity: 'Critical', sunset_date: null }],
     },
   ]);
   expect(await storedOf(daemon)).toMatchObject({ version: '0.0.1', lastSeen: expect.any(Date) });

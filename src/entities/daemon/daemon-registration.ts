@@ -29,7 +29,7 @@ export async function registerDaemon(db: ScopedDb, viewer: DaemonViewer, input: 
   const fields = checkedDaemonFields(input);
   const now = new Date();
   const told = { ...fields, apiKeyId, userId: input.userId ?? undefined, lastSeen: now, updatedAt: now };
-  await db.$transaction(async (tx) => {
+  const write = async (tx: Db) => {
     await lockNetwork(tx, networkId);
     const stored = await tx.daemon.findUnique({ where: { id }, select: { apiKeyId: true } });
     if (stored && stored.apiKeyId !== null && stored.apiKeyId !== apiKeyId)
@@ -47,7 +47,15 @@ export async function registerDaemon(db: ScopedDb, viewer: DaemonViewer, input: 
       await addDefaultJobs(tx, made);
     }
     if (interfacedSubnetIds) await replaceInterfacedSubnets(tx, id, networkId, interfacedSubnetIds);
-  });
+  };
+  try {
+    await db.$transaction(write);
+  } catch (error) {
+    // A daemon sees no users: the database says that this is none of the organization.
+    const isUser =
+      error instanceof AppError && error.code === 'entity_reference_invalid' && error.params.entity === 'User';
+    throw isUser ? new AppError('entity_not_found', { entity: 'User', id: input.userId }) : error;
+  }
 }
 
 /** Runs in a transaction, after the subnets were found in the daemon's network. */

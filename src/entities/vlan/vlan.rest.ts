@@ -5,6 +5,7 @@ import {
   DeleteVlanDocument,
   GetVlanByIdDocument,
   ListVlansDocument,
+  CreateVlanDiscoveryDocument,
   UpdateVlanDocument,
 } from '../../generated/operations';
 import { csvRoute, route } from '../../rest/route';
@@ -15,6 +16,7 @@ export const vlanRoutes = [
   route('get', '/vlans', ListVlansDocument),
   csvRoute('/vlans/export/csv', ListVlansDocument, 'ExportVlansCsv'),
   route('post', '/vlans', CreateVlanDocument, { ignored }),
+  route('post', '/vlans/discovery', CreateVlanDiscoveryDocument),
   route('get', '/vlans/:id', GetVlanByIdDocument),
   route('put', '/vlans/:id', UpdateVlanDocument, { ignored }),
   route('delete', '/vlans/:id', DeleteVlanDocument),
