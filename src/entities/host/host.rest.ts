@@ -1,6 +1,7 @@
 // REST routes of hosts.
 import {
   BulkDeleteHostsDocument,
+  ConsolidateHostsDocument,
   CreateHostDocument,
   DeleteHostDocument,
   GetAllHostsDocument,
@@ -36,4 +37,5 @@ export const hostRoutes = [
   route('put', '/hosts/:id', UpdateHostDocument, { readOnly, ignored }),
   route('delete', '/hosts/:id', DeleteHostDocument),
   route('post', '/hosts/bulk-delete', BulkDeleteHostsDocument, { body: 'ids' }),
+  route('put', '/hosts/:destination_host/consolidate/:other_host', ConsolidateHostsDocument),
 ];
