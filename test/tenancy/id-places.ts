@@ -50,7 +50,9 @@ export function ownerOf(operation: string, answerType: string): string {
   const found = [node, rest, rest.replace(/s$/, ''), rest.replace(/es$/, ''), rest.replace(/ies$/, 'y')].find((name) =>
     modelNames.includes(name),
   );
-  return found ?? '';
+  // `recordDaemonStartup` is about a daemon; the longest name, so that DaemonApiKey is not taken for one.
+  const begins = modelNames.filter((name) => rest.startsWith(name)).sort((a, b) => b.length - a.length);
+  return found ?? begins[0] ?? '';
 }
 
 /** The models whose ids may stand at a place. */
