@@ -5,11 +5,12 @@ import { AppError } from '../errors';
 import { assertRange } from '../validation';
 import { checkVariable, type OperationVariable } from '../graphql/variables';
 import type { CompiledOperation } from './compiled-operation';
+import { orderParameters, orderVariables } from './list-order';
 import type { Route } from './route';
 import { fromWire, wirePath } from './wire-names';
 
-/** Variables of list documents that the paging itself fills in. */
-export const pagingVariables = ['limit', 'offset', 'after', 'with_total'] as const;
+/** Variables of list documents that the paging and the order fill in. */
+export const pagingVariables = ['limit', 'offset', 'after', 'with_total', ...orderVariables] as const;
 export const maximumLimit = 1000;
 const defaultLimit = 50;
 
@@ -20,8 +21,13 @@ export function variablesOf(route: Route, operation: CompiledOperation, req: Req
   const names = [...operation.variables.keys()].filter((name) => !pagingVariables.includes(name as never));
   const values: Variables = {};
   const isRead = route.method === 'get' || route.method === 'delete';
-  const given = isRead ? queryValues(operation, req) : bodyValues(route, req, names);
-  if (!isRead) assertNoQuery(req);
+  const inQuery = route.query ?? [];
+  if (!isRead) assertOnlyInQuery(inQuery, req);
+  const inBody = names.filter((name) => !inQuery.includes(name));
+  const given = {
+    ...(!isRead && Object.fromEntries(entriesOf(bodyValues(route, req, inBody), inBody))),
+    ...((isRead || inQuery.length > 0) && queryValues(operation, req)),
+  };
   for (const name of names) {
     const variable = operation.variables.get(name)!;
     const value = name in req.params ? req.params[name] : fromWire(variable.type, given[name], route.readOnly);
@@ -84,8 +90,11 @@ function bodyValues(route: Route, req: Request, names: string[]): Variables {
   return body as Variables;
 }
 
-function assertNoQuery(req: Request): void {
-  const [unknown] = Object.keys(req.query);
+const entriesOf = (values: Variables, names: readonly string[]) =>
+  Object.entries(values).filter(([name]) => names.includes(name));
+
+function assertOnlyInQuery(allowed: readonly string[], req: Request): void {
+  const unknown = Object.keys(req.query).find((name) => !allowed.includes(name));
   if (unknown !== undefined) throw new AppError('validation_unknown_parameter', { field: unknown });
 }
 
@@ -93,10 +102,12 @@ function queryValues(operation: CompiledOperation, req: Request): Variables {
   const values: Variables = {};
   for (const [name, text] of Object.entries(req.query as Record<string, string | string[]>)) {
     const variable = operation.variables.get(name);
-    const isPaging = name === 'limit' || name === 'offset';
-    if (!variable || name in req.params || (pagingVariables.includes(name as never) && !isPaging))
+    const isOrder = orderParameters.includes(name as never) && operation.variables.has('order');
+    const isPaging = isOrder || ((name === 'limit' || name === 'offset') && variable !== undefined);
+    if (isPaging) continue;
+    if (!variable || name in req.params || pagingVariables.includes(name as never))
       throw new AppError('validation_unknown_parameter', { field: name });
-    if (!isPaging) values[name] = fromText(name, variable.type, text);
+    values[name] = fromText(name, variable.type, text);
   }
   return values;
 }

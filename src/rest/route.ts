@@ -1,12 +1,15 @@
 // route(): one REST endpoint = a method, a path and the document that answers it.
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { Kind, type DocumentNode } from 'graphql';
+import type { WireOrder } from './list-order';
 
 export type Method = 'get' | 'post' | 'put' | 'delete';
 
 export interface RouteOptions {
   /** The variable that takes the whole body, for endpoints whose body is a bare array or string. */
   body?: string;
+  /** Variables of a POST or PUT that come in the query string. */
+  query?: readonly string[];
   /** Success status; 200 unless the contract says otherwise. */
   status?: number;
   /** Open to a session cookie only; shown in the OpenAPI document (the rule itself is the operation's). */
@@ -15,6 +18,8 @@ export interface RouteOptions {
   ignored?: Readonly<Record<string, string>>;
   /** Members of rows inside the body that clients may send back as they were answered; ignored where no input has them. */
   readOnly?: readonly string[];
+  /** What `order_by` and `group_by` of a list may name; its document declares `$order`. */
+  order?: WireOrder;
   /** Below `/api` itself: what daemons of any age call is outside the versioned API. */
   unversioned?: boolean;
   /** Second paths of the same operation, from `/api` on. */
@@ -61,7 +66,8 @@ export const zipRoute = (
   list: TypedDocumentNode<unknown, never>,
   name: string,
   children: readonly string[],
-): Route => ({ method: 'get', path, document: list, download: { name, children } });
+  options: RouteOptions = {},
+): Route => ({ method: 'get', path, document: list, download: { name, children }, ...options });
 
 /** The name of a route's operation: its document's, or that of the file made of it. */
 export const operationNameOf = ({ document, download }: Route): string =>

@@ -1,12 +1,14 @@
 // The REST door: every route of every entity, compiled at start and mounted below /api/v1.
 import express, { Router, type Request, type RequestHandler } from 'express';
-import { Kind, type GraphQLSchema } from 'graphql';
+import { Kind, print, type GraphQLSchema } from 'graphql';
 import { AppError } from '../errors';
+import { asksOnlyPublic } from '../graphql/public-operations';
 import { routes as allRoutes } from './routes';
 import { compileOperation, type CompiledOperation } from './compiled-operation';
 import { compileDownload, type Send } from './download';
 import { sendData } from './envelope';
 import { sendList } from './list-answer';
+import { orderOf } from './list-order';
 import { pageOf, variablesOf } from './request-variables';
 import { mountedPathOf, operationNameOf, type Route } from './route';
 import { runOperation } from './run-operation';
@@ -56,11 +58,13 @@ export function restRouter(schema: GraphQLSchema): Router {
 function answering(schema: GraphQLSchema, route: Route): RequestHandler {
   const operation = compileOperation(schema, route.document);
   const name = operationNameOf(route);
+  const isPublic = asksOnlyPublic(print(route.document));
   const send = senderOf(schema, route, operation);
   return async (req, res, next) => {
     try {
       req.operationName = name;
-      await send(res, variablesOf(route, operation, req), req.graphqlContext());
+      const variables = { ...variablesOf(route, operation, req), ...orderOf(route, operation, req) };
+      await send(res, variables, isPublic ? req.publicContext() : req.graphqlContext());
     } catch (error) {
       next(error);
     }

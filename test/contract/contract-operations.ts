@@ -149,7 +149,6 @@ export const missingOperations: Readonly<Record<string, readonly string[]>> = {
     'export_topology_mermaid',
     'export_topology_confluence',
     'stream_topology',
-    'get_public_share_topology',
   ],
   'history and snapshots, an issue of their own': ['create_snapshot', 'delete_snapshot', 'bulk_delete_snapshots'],
   'being built': [

@@ -192,6 +192,7 @@ defineList('Host', {
     'updatedAt',
     'lastSeenAt',
   ],
+  relatedOrder: { virtualizedBy: ['virtualizationService', 'name'] },
 });
 defineRootList('hosts', 'Host', { description: 'Hosts, oldest first unless ordered otherwise.' });
 defineGetter('host', 'Host');
