@@ -160,8 +160,6 @@ export const missingOperations: Readonly<Record<string, readonly string[]>> = {
     'stream_discovery',
     'provision_daemon',
     'retry_daemon_connection',
-    'get_public_share_metadata',
-    'verify_share_password',
     'receive_work_request',
   ],
 };
