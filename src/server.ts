@@ -6,7 +6,7 @@ import { allowListedOrigins } from './auth/cors';
 import { refuseForgedWrites } from './auth/csrf';
 import { inviteRoutes } from './auth/invite-routes';
 import { authRoutes } from './auth/routes';
-import type { Viewer } from './auth/viewer';
+import { userOf, type Viewer } from './auth/viewer';
 import type { Config } from './config';
 import { AppError, toPublicError } from './errors';
 import { GetUserByIdDocument } from './generated/operations';
@@ -60,7 +60,7 @@ export async function createServer({ config, prisma, logger }: ServerDependencie
       publicUrl: config.publicUrl ?? `${req.protocol}://${req.host}`,
     });
   const userAsWire = async (viewer: Viewer, req: Request) =>
-    (await runOperation(getUser, { id: viewer.userId }, contextOf(viewer, req))).data;
+    (await runOperation(getUser, { id: userOf(viewer).userId }, contextOf(viewer, req))).data;
   const metrics = createMetrics(config.metricsToken);
   const rest = restRouter(schema);
   const doors = ['/api', '/graphql'];

@@ -7,7 +7,7 @@ import { takeInvite } from './invites';
 import { createLoginLock } from './login-lock';
 import { assertPasswordPolicy, hashPassword, passwordMatches } from './passwords';
 import { createSession, isInvite, takeRegistration, type PendingSetup } from './sessions';
-import type { Viewer } from './viewer';
+import { userOf, type Viewer } from './viewer';
 
 export interface Registration {
   readonly email: string;
@@ -80,7 +80,7 @@ export function createAccounts(prisma: PrismaClient): Accounts {
     },
 
     async changePassword(viewer, current, wanted, token) {
-      const user = await prisma.user.findUniqueOrThrow({ where: { id: viewer.userId } });
+      const user = await prisma.user.findUniqueOrThrow({ where: { id: userOf(viewer).userId } });
       if (user.passwordHash !== null) {
         if (current === undefined) throw new AppError('validation_required', { field: 'current_password' });
         if (!(await passwordMatches(user.passwordHash, current))) throw new AppError('auth_password_invalid');

@@ -4,11 +4,12 @@ import { directSqlOf } from '../db/client';
 import { AppError } from '../errors';
 import type { PrismaClient } from '../generated/prisma/client';
 import type { Payer } from '../rate-limit';
+import { daemonViewer, findDaemonKey } from './daemon-keys';
 import { createKeyUsage } from './key-usage';
 import { sessionLifetimeMs, sessionTokenOf, setSessionCookie } from './sessions';
 import { createSuspectLane, RecentlySeen } from './suspect-lane';
 import { hashToken, isKeyForm } from './tokens';
-import { lesserOf, type Permissions, type Viewer } from './viewer';
+import { isDaemon, lesserOf, type Permissions, type Viewer } from './viewer';
 
 export type Authentication =
   | { readonly viewer: Viewer; readonly anonymous?: undefined; readonly isRenewed?: boolean }
@@ -49,7 +50,8 @@ const refused = (...error: ConstructorParameters<typeof AppError>): Authenticati
 
 export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
   const { prisma, publicUrl, isRefusing = () => false, onBackgroundError = () => undefined } = options;
-  const usage = createKeyUsage(prisma, onBackgroundError);
+  const usage = createKeyUsage(prisma, 'user', onBackgroundError);
+  const daemonUsage = createKeyUsage(prisma, 'daemon', onBackgroundError);
   const lane = createSuspectLane();
   const proven = new RecentlySeen(10_000);
   const background = new Set<Promise<unknown>>();
@@ -79,6 +81,18 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
         credentialId: key.id,
       },
     };
+  };
+
+  const authenticateDaemonKey = async (keyHash: string, daemonId: unknown): Promise<Authentication> => {
+    const key = await findDaemonKey(prisma, keyHash, daemonId);
+    if (!key) return notAuthenticated();
+    if (key.is_expired) {
+      if (key.is_enabled) await prisma.daemonApiKey.updateMany({ where: { id: key.id }, data: { isEnabled: false } });
+      return refused('entity_expired', { entity: 'DaemonApiKey' });
+    }
+    if (!key.is_enabled) return refused('entity_disabled', { entity: 'DaemonApiKey' });
+    daemonUsage.record(key.id);
+    return { viewer: daemonViewer(key) };
   };
 
   const authenticateSession = async (tokenHash: string): Promise<Authentication> => {
@@ -114,8 +128,11 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
 
   const authenticate: Authenticator['authenticate'] = async (req) => {
     const bearer = bearerOf(req.headers.authorization);
-    if (bearer !== undefined)
-      return isKeyForm('user', bearer) ? guarded(req.ip, hashToken(bearer), authenticateKey) : notAuthenticated();
+    if (bearer !== undefined) {
+      if (isKeyForm('user', bearer)) return guarded(req.ip, hashToken(bearer), authenticateKey);
+      if (!isKeyForm('daemon', bearer)) return notAuthenticated();
+      return guarded(req.ip, hashToken(bearer), (hash) => authenticateDaemonKey(hash, req.headers['x-daemon-id']));
+    }
     const token = sessionTokenOf(req);
     if (token === undefined) return { anonymous: true };
     return token === '' ? notAuthenticated() : guarded(req.ip, hashToken(token), authenticateSession);
@@ -132,7 +149,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
       next();
     },
     close: async () => {
-      await usage.close();
+      await Promise.all([usage.close(), daemonUsage.close()]);
       await Promise.all(background);
     },
   };
@@ -145,10 +162,11 @@ export function requireViewer(req: Pick<Request, 'authentication'>): Viewer {
   throw authentication?.error ?? new AppError('auth_not_authenticated');
 }
 
-/** Who pays for a request: the user behind a valid credential, else the address. */
+/** Who pays for a request: the user behind a valid credential, else the address; daemons are exempt. */
 export function payerOf(req: Pick<Request, 'authentication'>): Payer {
   const viewer = req.authentication?.viewer;
-  return viewer ? { userId: viewer.userId } : 'anonymous';
+  if (!viewer) return 'anonymous';
+  return isDaemon(viewer) ? 'exempt' : { userId: viewer.userId };
 }
 
 function bearerOf(header: string | undefined): string | undefined {

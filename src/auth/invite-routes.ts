@@ -7,6 +7,7 @@ import { methodNotAllowed } from '../rest/router';
 import { isUuid } from '../validation';
 import { openInvite } from './invites';
 import { rememberRegistration, sessionTokenOf, setSessionCookie } from './sessions';
+import { userOf } from './viewer';
 
 const path = '/v1/invites/:id/accept';
 
@@ -45,6 +46,6 @@ export function inviteRoutes({ prisma, publicUrl }: { prisma: PrismaClient; publ
 async function refuseMembers(prisma: PrismaClient, { authentication }: Request): Promise<void> {
   const { viewer } = authentication ?? {};
   if (!viewer) return;
-  const { email } = await prisma.user.findUniqueOrThrow({ where: { id: viewer.userId }, select: { email: true } });
+  const { email } = await prisma.user.findUniqueOrThrow({ where: { id: userOf(viewer).userId }, select: { email: true } });
   throw new AppError('entity_already_exists', { entity: 'User', field: 'email', value: email });
 }

@@ -1,5 +1,6 @@
 // When keys were last used: gathered in memory and written in batches, so that a request costs no write.
-import type { PrismaClient } from '../generated/prisma/client';
+import { Prisma, type PrismaClient } from '../generated/prisma/client';
+import type { KeyKind } from './tokens';
 
 const delayMs = 1_000;
 
@@ -9,7 +10,9 @@ export interface KeyUsage {
   close(): Promise<void>;
 }
 
-export function createKeyUsage(prisma: PrismaClient, onError: (error: unknown) => void): KeyUsage {
+const tables: Record<KeyKind, string> = { user: 'user_api_keys', daemon: 'daemon_api_keys' };
+
+export function createKeyUsage(prisma: PrismaClient, kind: KeyKind, onError: (error: unknown) => void): KeyUsage {
   let unwritten = new Map<string, Date>();
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> = Promise.resolve();
@@ -19,7 +22,7 @@ export function createKeyUsage(prisma: PrismaClient, onError: (error: unknown) =
     timer = undefined;
     const batch = unwritten;
     unwritten = new Map();
-    if (batch.size > 0) writing = writing.then(() => writeBatch(prisma, batch).catch(onError));
+    if (batch.size > 0) writing = writing.then(() => writeBatch(prisma, tables[kind], batch).catch(onError));
     return writing;
   };
 
@@ -32,10 +35,10 @@ export function createKeyUsage(prisma: PrismaClient, onError: (error: unknown) =
   };
 }
 
-async function writeBatch(prisma: PrismaClient, batch: ReadonlyMap<string, Date>): Promise<void> {
+async function writeBatch(prisma: PrismaClient, table: string, batch: ReadonlyMap<string, Date>): Promise<void> {
   const times = [...batch.values()].map((time) => time.toISOString());
   await prisma.$executeRaw`
-    UPDATE user_api_keys SET last_used = usage.at
+    UPDATE ${Prisma.raw(table)} AS keys SET last_used = usage.at
     FROM unnest(${[...batch.keys()]}::uuid[], ${times}::timestamptz[]) AS usage (id, at)
-    WHERE user_api_keys.id = usage.id AND (last_used IS NULL OR last_used < usage.at)`;
+    WHERE keys.id = usage.id AND (last_used IS NULL OR last_used < usage.at)`;
 }

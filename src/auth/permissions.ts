@@ -1,15 +1,39 @@
 // What each operation asks of its caller: one table, by the operation's GraphQL name, and the rules about other users.
 import { AppError } from '../errors';
-import { atLeast, rankOf, type Permissions, type Viewer } from './viewer';
+import {
+  atLeast,
+  isDaemon,
+  rankOf,
+  userOf,
+  type DaemonIdentity,
+  type DaemonViewer,
+  type Permissions,
+  type UserViewer,
+  type Viewer,
+} from './viewer';
+
+/** Which daemons: none, any with a key, those that are registered with it, those of them that are not on standby. */
+type DaemonDemand = 'none' | 'keyed' | 'registered' | 'awake';
 
 interface Demand {
+  /** What users need. */
   readonly level: Permissions;
   /** Refused to API keys: a key must not mint, widen or rotate keys, nor act as the person in their profile. */
   readonly sessionOnly: boolean;
+  readonly daemon: DaemonDemand;
+  /** Refused to users. */
+  readonly daemonOnly: boolean;
 }
 
-const anyone = (level: Permissions): Demand => ({ level, sessionOnly: false });
-const person = (level: Permissions): Demand => ({ level, sessionOnly: true });
+const refusedToDaemons = { daemon: 'none', daemonOnly: false } as const;
+const anyone = (level: Permissions): Demand => ({ level, sessionOnly: false, ...refusedToDaemons });
+const person = (level: Permissions): Demand => ({ level, sessionOnly: true, ...refusedToDaemons });
+const onlyDaemon = (daemon: Exclude<DaemonDemand, 'none'>): Demand => ({
+  ...anyone('Viewer'),
+  daemon,
+  daemonOnly: true,
+});
+const alsoDaemon = (level: Permissions): Demand => ({ ...anyone(level), daemon: 'keyed' });
 
 const table = {
   users: anyone('Admin'),
@@ -18,6 +42,7 @@ const table = {
   organization: person('Viewer'),
   userApiKeys: person('Viewer'),
   userApiKey: person('Viewer'),
+  subnets: alsoDaemon('Viewer'),
 
   createUserApiKey: person('Viewer'),
   updateUserApiKey: person('Viewer'),
@@ -37,7 +62,7 @@ const table = {
   updateInterface: anyone('Member'),
   deleteInterface: anyone('Member'),
   deleteInterfaces: anyone('Member'),
-  createHost: anyone('Member'),
+  createHost: alsoDaemon('Member'),
   updateHost: anyone('Member'),
   deleteHost: anyone('Member'),
   deleteHosts: anyone('Member'),
@@ -53,7 +78,7 @@ const table = {
   updateGroup: anyone('Member'),
   deleteGroup: anyone('Member'),
   deleteGroups: anyone('Member'),
-  createSubnet: anyone('Member'),
+  createSubnet: alsoDaemon('Member'),
   updateSubnet: anyone('Member'),
   deleteSubnet: anyone('Member'),
   deleteSubnets: anyone('Member'),
@@ -61,6 +86,10 @@ const table = {
   updateBinding: anyone('Member'),
   deleteBinding: anyone('Member'),
   deleteBindings: anyone('Member'),
+  provisionDaemon: anyone('Member'),
+  retryDaemonConnection: anyone('Member'),
+  deleteDaemon: anyone('Member'),
+  deleteDaemons: anyone('Member'),
   createDiscovery: anyone('Member'),
   updateDiscovery: anyone('Member'),
   deleteDiscovery: anyone('Member'),
@@ -79,6 +108,8 @@ const table = {
   deleteTag: anyone('Member'),
   deleteTags: anyone('Member'),
 
+  recordDaemonHeartbeat: onlyDaemon('registered'),
+
   createTag: anyone('Admin'),
   createNetwork: anyone('Admin'),
   updateNetwork: anyone('Admin'),
@@ -95,19 +126,43 @@ const table = {
 
 export type Action = keyof typeof table;
 export const actions = Object.keys(table) as Action[];
+export const isAction = (name: string): name is Action => Object.hasOwn(table, name);
 export const demandOf = (action: Action): Demand => table[action];
 
 /** Every error that `assertMay` would throw, as an answer: for `viewer { may }` and for the docs. */
-export function may(viewer: Viewer, action: Action): boolean {
-  const { level, sessionOnly } = table[action];
-  return atLeast(viewer, level) && !(sessionOnly && viewer.via !== 'session');
+export function may(viewer: UserViewer, action: Action): boolean {
+  const { level, sessionOnly, daemonOnly } = demandOf(action);
+  return atLeast(viewer, level) && !daemonOnly && !(sessionOnly && viewer.via !== 'session');
 }
 
 export function assertMay(viewer: Viewer | null | undefined, action: Action): asserts viewer is Viewer {
-  const { level, sessionOnly } = table[action];
+  const { level, sessionOnly, daemon, daemonOnly } = demandOf(action);
   if (!viewer) throw new AppError('auth_not_authenticated');
+  if (isDaemon(viewer)) return assertAdmitted(viewer, daemon);
+  if (daemonOnly) throw new AppError('auth_daemon_required');
   if (sessionOnly && viewer.via !== 'session') throw new AppError('auth_user_context_required');
   if (!atLeast(viewer, level)) throw permissionDenied(action, level);
+}
+
+/** Whether the field of the query, mutation or subscription type may be asked for: what the table does not open to daemons is closed to them. */
+export function assertMayAsk(viewer: Viewer, field: string): void {
+  if (isAction(field)) assertMay(viewer, field);
+  else userOf(viewer);
+}
+
+const strangers: Partial<Record<DaemonIdentity, AppError['code']>> = {
+  otherNetwork: 'daemon_network_mismatch',
+  otherKey: 'daemon_identity_mismatch',
+};
+
+function assertAdmitted({ identity, isOnStandby }: DaemonViewer, demand: DaemonDemand): void {
+  if (demand === 'none') throw new AppError('auth_user_context_required');
+  const mismatch = strangers[identity];
+  if (mismatch) throw new AppError(mismatch);
+  if (demand === 'keyed') return;
+  if (identity === 'absent') throw new AppError('auth_daemon_required');
+  if (identity === 'unknown') throw new AppError('daemon_not_registered');
+  if (demand === 'awake' && isOnStandby) throw new AppError('daemon_standby');
 }
 
 export const permissionDenied = (action: Action, required: Permissions): AppError =>
@@ -119,13 +174,13 @@ interface TargetUser {
 }
 
 /** An Admin lists itself and the ranks below; an Owner everyone. */
-export const listableRanks = (viewer: Viewer): Permissions[] =>
+export const listableRanks = (viewer: UserViewer): Permissions[] =>
   viewer.permissions === 'Owner'
     ? ['Viewer', 'Member', 'Admin', 'Owner']
     : (['Viewer', 'Member', 'Admin'] as const).filter((rank) => rankOf(rank) < rankOf(viewer.permissions));
 
 /** Role and networks of another user: an Owner changes anyone's, an Admin those that are and stay below its own rank. */
-export function assertMayChangeAccess(viewer: Viewer, target: TargetUser, permissions: Permissions): void {
+export function assertMayChangeAccess(viewer: UserViewer, target: TargetUser, permissions: Permissions): void {
   assertMay(viewer, 'updateUserAccess');
   if (target.id === viewer.userId && permissions !== target.permissions)
     throw permissionDenied('updateUserAccess', 'Owner');
@@ -135,7 +190,7 @@ export function assertMayChangeAccess(viewer: Viewer, target: TargetUser, permis
 }
 
 /** Deleting asks for a rank that is at least the target's; that the last Owner stays is for the database to say. */
-export function assertMayDeleteUser(viewer: Viewer, target: TargetUser): void {
+export function assertMayDeleteUser(viewer: UserViewer, target: TargetUser): void {
   assertMay(viewer, 'deleteUser');
   if (rankOf(target.permissions) > rankOf(viewer.permissions)) throw permissionDenied('deleteUser', target.permissions);
 }

@@ -1,7 +1,7 @@
 // A reference to a user, shown to those who may look that user up: one rule for every row that names its author.
 import { getRefFromModel } from '@pothos/plugin-prisma';
 import { listableRanks } from '../auth/permissions';
-import { atLeast, type Permissions, type Viewer } from '../auth/viewer';
+import { atLeast, isDaemon, type Permissions, type Viewer } from '../auth/viewer';
 import { builder } from './builder';
 import type { GraphqlContext } from './context';
 
@@ -11,8 +11,9 @@ interface User {
 }
 type Nested = (selection: object) => object;
 
-/** People may look up anyone of their organization; API keys only their owner, and those whom their owner may list. */
+/** People may look up anyone of their organization; API keys only their owner, and those whom their owner may list; daemons nobody. */
 export function mayLookUp(viewer: Viewer, user: User): boolean {
+  if (isDaemon(viewer)) return false;
   if (viewer.via === 'session' || user.id === viewer.userId) return true;
   return atLeast(viewer, 'Admin') && listableRanks(viewer).includes(user.permissions);
 }

@@ -2,11 +2,18 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
+import { isDaemon, type Viewer } from '../auth/viewer';
 
 const acceptableId = /^[\w.-]{8,64}$/;
 // Paths and names of GraphQL operations are the caller's to choose, at any length.
 const longestText = 200;
 const cut = (text: string) => (text.length > longestText ? `${text.slice(0, longestText)}…` : text);
+
+const told = (viewer: Viewer) => ({
+  ...(isDaemon(viewer) ? { daemonId: viewer.daemonId } : { userId: viewer.userId }),
+  via: viewer.via,
+  credentialId: viewer.credentialId,
+});
 
 /** Gives every request its id (the caller's X-Request-Id if sane) and logger, and logs it when it is answered. */
 export function logRequests(logger: Logger): RequestHandler {
@@ -26,7 +33,7 @@ export function logRequests(logger: Logger): RequestHandler {
           status: res.statusCode,
           operation: operationName && cut(operationName),
           durationMs: Number(process.hrtime.bigint() - started) / 1e6,
-          ...(viewer && { viewer: { userId: viewer.userId, via: viewer.via, credentialId: viewer.credentialId } }),
+          ...(viewer && { viewer: told(viewer) }),
           ...(!res.writableFinished && { aborted: true }),
         },
         'request',

@@ -1,6 +1,6 @@
 // The OpenAPI 3.1 document of the REST door, derived from the routes, their documents and the GraphQL schema.
 import { Kind, type DocumentNode, type GraphQLField, type OperationDefinitionNode } from 'graphql';
-import { demandOf, type Action } from '../auth/permissions';
+import { demandOf, isAction, type Action } from '../auth/permissions';
 import { GetUserByIdDocument } from '../generated/operations';
 import { schema } from '../graphql/schema';
 import { apiVersion } from './envelope';
@@ -17,7 +17,7 @@ import {
   type ErrorResponse,
 } from './openapi-responses';
 import { SchemaComponents } from './openapi-schemas';
-import { operationIdOf, operationNameOf, type Route } from './route';
+import { mountedPathOf, operationIdOf, operationNameOf, type Route } from './route';
 import { routes } from './routes';
 
 type PathItems = Record<string, Record<string, object>>;
@@ -42,6 +42,17 @@ const securitySchemes = {
     name: 'session_id',
     description:
       'The session cookie that `/api/auth/login` sets. Writes must come from the same origin or carry the header `X-Requested-With`.',
+  },
+  daemon_api_key: {
+    type: 'http',
+    scheme: 'bearer',
+    description: "A daemon's API key, `nlm_d_…`. It reaches one network and counts for no rate limit.",
+  },
+  daemon_id: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Daemon-ID',
+    description: 'The id of the daemon that asks, as it registered; sent beside its key.',
   },
   metrics_token: { type: 'http', scheme: 'bearer', description: 'The token of the setting `METRICS_TOKEN`.' },
 };
@@ -94,10 +105,22 @@ function rootFieldOf(definition: OperationDefinitionNode): GraphQLField<unknown,
   return schema.getRootType(definition.operation)!.getFields()[selection.name.value]!;
 }
 
-/** What the operation itself asks of its caller, as its author declared it. */
-function actionOf({ extensions }: GraphQLField<unknown, unknown>): Action | undefined {
+/** What the operation itself asks of its caller, as its author declared it or the table of rights names it. */
+function actionOf({ name, extensions }: GraphQLField<unknown, unknown>): Action | undefined {
   const options = extensions.pothosOptions as { authScopes?: { action?: Action } } | undefined;
-  return options?.authScopes?.action;
+  return options?.authScopes?.action ?? (isAction(name) ? name : undefined);
+}
+
+/** Which credentials open the operation, each of them alone. */
+function securityOf(action: Action | undefined, route: Route): Record<string, []>[] {
+  const { sessionOnly = false, daemon = 'none', daemonOnly = false } = action ? demandOf(action) : {};
+  const isSessionOnly = sessionOnly || route.sessionOnly === true;
+  return [
+    ...(isSessionOnly || daemonOnly ? [] : [{ api_key: [] as [] }]),
+    ...(daemonOnly ? [] : [{ session_cookie: [] as [] }]),
+    ...(daemon === 'keyed' ? [{ daemon_api_key: [] as [] }] : []),
+    ...(daemon === 'none' ? [] : [{ daemon_api_key: [] as [], daemon_id: [] as [] }]),
+  ];
 }
 
 function errorsOf({ method, path }: Route): ErrorResponse[] {
@@ -118,8 +141,7 @@ function operationOf(route: Route, components: SchemaComponents): object {
   const definition = definitionOf(route.document);
   const field = rootFieldOf(definition);
   const action = actionOf(field);
-  const { sessionOnly = false, level = 'Viewer' } = action ? demandOf(action) : {};
-  const isSessionOnly = sessionOnly || route.sessionOnly === true;
+  const { level = 'Viewer' } = action ? demandOf(action) : {};
   const { tag, noun } = collectionOf(route.path);
   const isList = definition.selectionSet.selections.some(
     (node) => node.kind === Kind.FIELD && node.alias?.value === 'page',
@@ -137,7 +159,7 @@ function operationOf(route: Route, components: SchemaComponents): object {
     tags: [tag],
     summary: summaryOf(name),
     ...(description && { description }),
-    security: [...(isSessionOnly ? [] : [{ api_key: [] }]), { session_cookie: [] }],
+    security: securityOf(action, route),
     ...(route.download
       ? downloadInput(route, schema, inputOf(route, schema, components, { noun, isList: false, row }))
       : inputOf(route, schema, components, { noun, isList, row })),
@@ -159,7 +181,7 @@ function addRoutes(paths: PathItems, components: SchemaComponents): void {
   };
   for (const route of routes) {
     const operation = operationOf(route, components);
-    add(`/api/v1${route.path}`, route.method, operation);
+    add(`/api${mountedPathOf(route)}`, route.method, operation);
     for (const alias of route.aliases ?? [])
       add(`/api${alias}`, route.method, { ...operation, operationId: aliasId(route.method, alias) });
   }

@@ -15,6 +15,8 @@ export interface RouteOptions {
   ignored?: Readonly<Record<string, string>>;
   /** Members of rows inside the body that clients may send back as they were answered; ignored where no input has them. */
   readOnly?: readonly string[];
+  /** Below `/api` itself: what daemons of any age call is outside the versioned API. */
+  unversioned?: boolean;
   /** Second paths of the same operation, from `/api` on. */
   aliases?: readonly string[];
 }
@@ -29,7 +31,7 @@ export interface Download {
 
 export interface Route extends RouteOptions {
   method: Method;
-  /** Below `/api/v1`, in Express's form: `/vlans/:id`. */
+  /** Below `/api/v1` unless it is unversioned, in Express's form: `/vlans/:id`. */
   path: string;
   document: DocumentNode;
   download?: Download;
@@ -64,6 +66,9 @@ export const zipRoute = (
 /** The name of a route's operation: its document's, or that of the file made of it. */
 export const operationNameOf = ({ document, download }: Route): string =>
   download?.name ?? document.definitions.find((node) => node.kind === Kind.OPERATION_DEFINITION)!.name!.value;
+
+/** Its path from `/api` on, in Express's form. */
+export const mountedPathOf = ({ path, unversioned }: Route): string => (unversioned ? path : `/v1${path}`);
 
 /** The operation id of the contract: `UpdateVlan` → `update_vlan`. */
 export const operationIdOf = (operationName: string): string =>

@@ -8,7 +8,7 @@ import { compileDownload, type Send } from './download';
 import { sendData } from './envelope';
 import { sendList } from './list-answer';
 import { pageOf, variablesOf } from './request-variables';
-import { operationNameOf, type Route } from './route';
+import { mountedPathOf, operationNameOf, type Route } from './route';
 import { runOperation } from './run-operation';
 
 /** Refuses a body that is not JSON; parses one that is. */
@@ -39,7 +39,7 @@ export function restRouter(schema: GraphQLSchema): Router {
   const byPath = new Map<string, { route: Route; answer: RequestHandler }[]>();
   for (const route of allRoutes) {
     const entry = { route, answer: answering(schema, route) };
-    for (const path of [`/v1${route.path}`, ...(route.aliases ?? [])])
+    for (const path of [mountedPathOf(route), ...(route.aliases ?? [])])
       byPath.set(path, [...(byPath.get(path) ?? []), entry]);
   }
   // Fixed segments before parameters, so that /tags/assign is never read as a tag's id.

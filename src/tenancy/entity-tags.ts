@@ -1,6 +1,6 @@
 // The tags of one entity, replaced as a whole: the rule that creating, updating and tagging share.
 import type { TaggableEntityType } from '../generated/prisma/enums';
-import type { Viewer } from '../auth/viewer';
+import { userOf, type Viewer } from '../auth/viewer';
 import { AppError } from '../errors';
 import { requireAllVisible, type Db } from './rows';
 
@@ -42,7 +42,7 @@ export async function replaceTags(
   const column = columns[entityType];
   await tx.tagAssignment.deleteMany({ where: { [column]: id, tagId: { notIn: wanted } } });
   if (wanted.length === 0) return;
-  const owner = { organizationId: viewer.organizationId, networkId, userId: networkId === null ? viewer.userId : null };
+  const owner = { organizationId: viewer.organizationId, networkId, userId: networkId === null ? userOf(viewer).userId : null };
   await tx.tagAssignment.createMany({
     data: wanted.map((tagId) => ({ ...owner, tagId, [column]: id })),
     skipDuplicates: true,

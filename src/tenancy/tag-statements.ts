@@ -1,7 +1,7 @@
 // One tag on many entities of one kind: a single statement either way, limited to the rows the viewer reaches.
 import { Prisma, type PrismaClient } from '../generated/prisma/client';
 import type { TaggableEntityType } from '../generated/prisma/enums';
-import type { Viewer } from '../auth/viewer';
+import { userOf, type Viewer } from '../auth/viewer';
 import { isForeignKeyViolation } from './constraints';
 
 interface Taggable {
@@ -42,7 +42,7 @@ const taggables: Record<TaggableEntityType, Taggable> = {
   UserApiKey: {
     table: 'user_api_keys',
     column: 'user_api_key_id',
-    reach: ({ userId }) => Prisma.sql`e.user_id = ${userId}::uuid`,
+    reach: (viewer) => Prisma.sql`e.user_id = ${userOf(viewer).userId}::uuid`,
     networkId: none,
     userId: Prisma.sql`e.user_id`,
   },

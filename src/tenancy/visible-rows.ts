@@ -1,17 +1,29 @@
 // THE tenancy rule: for every model, which rows a viewer can see. A model without a line here does not compile.
 import type { Prisma } from '../generated/prisma/client';
-import type { Viewer } from '../auth/viewer';
+import { isDaemon, type UserViewer, type Viewer } from '../auth/viewer';
 
 type Models = Prisma.TypeMap['model'];
 type ModelName = keyof Models;
 type WhereOf<M extends ModelName> = NonNullable<Models[M]['operations']['findMany']['args']['where']>;
-type Rule<M extends ModelName> = (viewer: Viewer) => WhereOf<M>;
+interface Rule<M extends ModelName> {
+  (viewer: Viewer): WhereOf<M>;
+  /** Rows of the organization's people, which a daemon has no business with: it sees none. */
+  readonly isHiddenFromDaemons?: true;
+}
+
+/** No alternative: no row. */
+const nothing = { OR: [] };
+
+function forUsers<M extends ModelName>(rule: (viewer: UserViewer) => WhereOf<M>): Rule<M> {
+  const judged = (viewer: Viewer) => (isDaemon(viewer) ? (nothing as never) : rule(viewer));
+  return Object.assign(judged, { isHiddenFromDaemons: true as const });
+}
 
 const inNetworks = (viewer: Viewer) => ({ networkId: { in: [...viewer.networkIds] } });
 const inOrganization = (viewer: Viewer) => ({ organizationId: viewer.organizationId });
 
 /** Invites carry rights: an Admin sees its own and those to lower ranks, others none. */
-function visibleInvites(viewer: Viewer) {
+function visibleInvites(viewer: UserViewer) {
   const { organizationId, userId } = viewer;
   if (viewer.permissions === 'Owner') return { organizationId };
   if (viewer.permissions !== 'Admin') return { id: { in: [] } };
@@ -26,21 +38,24 @@ function visibleInvites(viewer: Viewer) {
  * composite foreign keys keep a row's references in its own network and organization.
  */
 export const visibleRows: { [M in ModelName]: Rule<M> } = {
-  Organization: ({ organizationId }) => ({ id: organizationId }),
-  User: inOrganization,
-  Session: ({ userId }) => ({ userId }),
-  UserApiKey: ({ userId, organizationId }) => ({ userId, organizationId }),
-  UserApiKeyNetwork: (viewer) => ({ ...inNetworks(viewer), userApiKey: { userId: viewer.userId } }),
-  UserNetwork: inNetworks,
+  Organization: forUsers(({ organizationId }) => ({ id: organizationId })),
+  User: forUsers(inOrganization),
+  Session: forUsers(({ userId }) => ({ userId })),
+  UserApiKey: forUsers(({ userId, organizationId }) => ({ userId, organizationId })),
+  UserApiKeyNetwork: forUsers((viewer) => ({ ...inNetworks(viewer), userApiKey: { userId: viewer.userId } })),
+  UserNetwork: forUsers(inNetworks),
   LoginFailure: () => ({ email: { in: [] } }),
-  Credential: inOrganization,
-  NetworkCredential: inNetworks,
-  HostCredential: inNetworks,
-  Invite: visibleInvites,
-  InviteNetwork: (viewer) => ({ ...inNetworks(viewer), invite: visibleInvites(viewer) }),
-  Tag: inOrganization,
+  Credential: forUsers(inOrganization),
+  NetworkCredential: forUsers(inNetworks),
+  HostCredential: forUsers(inNetworks),
+  Invite: forUsers(visibleInvites),
+  InviteNetwork: forUsers((viewer) => ({ ...inNetworks(viewer), invite: visibleInvites(viewer) })),
+  Tag: forUsers(inOrganization),
   // Tags on a user API key belong to no network; only the key's owner sees them.
-  TagAssignment: (viewer) => ({ ...inOrganization(viewer), OR: [inNetworks(viewer), { userId: viewer.userId }] }),
+  TagAssignment: forUsers((viewer) => ({
+    ...inOrganization(viewer),
+    OR: [inNetworks(viewer), { userId: viewer.userId }],
+  })),
   Network: ({ networkIds }) => ({ id: { in: [...networkIds] } }),
   Host: inNetworks,
   IpAddress: inNetworks,
@@ -60,10 +75,10 @@ export const visibleRows: { [M in ModelName]: Rule<M> } = {
   DiscoverySession: inNetworks,
   Daemon: inNetworks,
   DaemonSubnet: inNetworks,
-  DaemonApiKey: inNetworks,
+  DaemonApiKey: forUsers(inNetworks),
   Topology: inNetworks,
   Snapshot: inNetworks,
-  Share: inNetworks,
+  Share: forUsers(inNetworks),
 };
 
 const wireNames: Partial<Record<ModelName, string>> = { Vlan: 'VLAN', IpAddress: 'IPAddress' };

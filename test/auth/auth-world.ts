@@ -14,7 +14,7 @@ import { allowListedOrigins } from '../../src/auth/cors';
 import { refuseForgedWrites } from '../../src/auth/csrf';
 import { authRoutes } from '../../src/auth/routes';
 import { generateKey } from '../../src/auth/tokens';
-import type { Permissions, Viewer } from '../../src/auth/viewer';
+import { userOf, type Permissions, type Viewer } from '../../src/auth/viewer';
 import { createPrismaClient } from '../../src/db/client';
 import type { PrismaClient } from '../../src/generated/prisma/client';
 import { errorResponder } from '../../src/rest/envelope';
@@ -79,7 +79,7 @@ export async function openAuthWorld(options: WorldOptions = {}): Promise<AuthWor
     onBackgroundError: (error) => backgroundErrors.push(error),
   });
   const userAsWire = async (viewer: Viewer) => {
-    const { id, email, permissions } = await prisma.user.findUniqueOrThrow({ where: { id: viewer.userId } });
+    const { id, email, permissions } = await prisma.user.findUniqueOrThrow({ where: { id: userOf(viewer).userId } });
     return { id, email, permissions, network_ids: viewer.networkIds };
   };
   const app = express();

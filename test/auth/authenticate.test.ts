@@ -95,14 +95,7 @@ describe('API keys', () => {
   });
 
   test('what is no key of ours is 401, mostly without asking the database', async () => {
-    const malformed = [
-      '',
-      'x',
-      'nlm_u_short',
-      `nlm_x_${'a'.repeat(32)}`,
-      `nlm_u_${'é'.repeat(32)}`,
-      `nlm_d_${'a'.repeat(32)}`,
-    ];
+    const malformed = ['', 'x', 'nlm_u_short', `nlm_x_${'a'.repeat(32)}`, `nlm_u_${'é'.repeat(32)}`, 'nlm_d_short'];
     const asked = await world.statementsOf(async () => {
       for (const token of malformed)
         expect(await refusal({ Authorization: `Bearer ${encodeURI(token)}` })).toEqual([

@@ -3,6 +3,7 @@ import { hashPassword, passwordMatches } from '../../src/auth/passwords';
 import {
   actions,
   assertMay,
+  assertMayAsk,
   assertMayChangeAccess,
   assertMayDeleteUser,
   assertMayGrant,
@@ -19,16 +20,35 @@ import {
   redactedKey,
   redactToken,
 } from '../../src/auth/tokens';
-import { lesserOf, rankOf, ranks, type Permissions, type Viewer } from '../../src/auth/viewer';
+import {
+  atLeast,
+  lesserOf,
+  rankOf,
+  ranks,
+  userOf,
+  type DaemonIdentity,
+  type DaemonViewer,
+  type Permissions,
+  type UserViewer,
+} from '../../src/auth/viewer';
 import type { AppError } from '../../src/errors';
 
-const viewer = (permissions: Permissions, via: Viewer['via'] = 'session'): Viewer => ({
+const viewer = (permissions: Permissions, via: UserViewer['via'] = 'session'): UserViewer => ({
   via,
   permissions,
   userId: 'me',
   organizationId: 'us',
   networkIds: [],
   credentialId: 'credential',
+});
+
+const daemon = (identity: DaemonIdentity, isOnStandby = false): DaemonViewer => ({
+  via: 'daemonApiKey',
+  organizationId: 'us',
+  networkIds: [],
+  credentialId: 'credential',
+  identity,
+  isOnStandby,
 });
 
 const refusalOf = (ask: () => void): [string, Record<string, unknown>] | undefined => {
@@ -41,8 +61,13 @@ const refusalOf = (ask: () => void): [string, Record<string, unknown>] | undefin
 };
 
 test.each(actions)('%s: its rank and above may, below may not; keys only where a person is not asked for', (action) => {
-  const { level, sessionOnly } = demandOf(action);
+  const { level, sessionOnly, daemonOnly } = demandOf(action);
   for (const rank of ranks) {
+    if (daemonOnly) {
+      expect(may(viewer(rank), action)).toBe(false);
+      expect(refusalOf(() => assertMay(viewer(rank), action))).toEqual(['auth_daemon_required', {}]);
+      continue;
+    }
     const isEnough = rankOf(rank) >= rankOf(level);
     expect(may(viewer(rank), action)).toBe(isEnough);
     expect(may(viewer(rank, 'userApiKey'), action)).toBe(isEnough && !sessionOnly);
@@ -55,6 +80,42 @@ test.each(actions)('%s: its rank and above may, below may not; keys only where a
       ]);
   }
   expect(refusalOf(() => assertMay(undefined, action))).toEqual(['auth_not_authenticated', {}]);
+});
+
+const identities = ['absent', 'unknown', 'otherNetwork', 'otherKey', 'own'] as const;
+/** How each identity is answered where the demand lets daemons in; undefined = admitted. */
+const answers = {
+  keyed: [undefined, undefined, 'daemon_network_mismatch', 'daemon_identity_mismatch', undefined],
+  registered: [
+    'auth_daemon_required',
+    'daemon_not_registered',
+    'daemon_network_mismatch',
+    'daemon_identity_mismatch',
+    undefined,
+  ],
+};
+
+test.each(actions)('%s: daemons only where the table lets them in, as who the header says they are', (action) => {
+  const demand = demandOf(action).daemon;
+  const ask = (viewer: DaemonViewer) => refusalOf(() => assertMay(viewer, action))?.[0];
+  for (const [at, identity] of identities.entries()) {
+    const wanted =
+      demand === 'none' ? 'auth_user_context_required' : answers[demand === 'keyed' ? 'keyed' : 'registered'][at];
+    expect(ask(daemon(identity))).toBe(wanted);
+  }
+  expect(ask(daemon('own', true))).toBe(
+    { none: 'auth_user_context_required', keyed: undefined, registered: undefined, awake: 'daemon_standby' }[demand],
+  );
+});
+
+test('a daemon is nobody in particular and has no rank; what the table does not name is closed to it', () => {
+  expect(refusalOf(() => userOf(daemon('own')))).toEqual(['auth_user_context_required', {}]);
+  expect(atLeast(daemon('own'), 'Viewer')).toBe(false);
+  expect(refusalOf(() => assertMayAsk(daemon('own'), 'vlans'))).toEqual(['auth_user_context_required', {}]);
+  expect(refusalOf(() => assertMayAsk(daemon('own'), 'subnets'))).toBeUndefined();
+  expect(refusalOf(() => assertMayAsk(daemon('own'), 'constructor'))).toEqual(['auth_user_context_required', {}]);
+  expect(refusalOf(() => assertMayAsk(viewer('Viewer'), 'vlans'))).toBeUndefined();
+  expect(refusalOf(() => assertMayAsk(viewer('Viewer'), 'createVlan'))?.[0]).toBe('auth_permission_denied');
 });
 
 test('an Admin changes whoever is and stays below it, an Owner anyone, nobody the own role', () => {

@@ -181,7 +181,6 @@ export const missingOperations: Readonly<Record<string, readonly string[]>> = {
     'register_daemon',
     'daemon_startup',
     'receive_work_request',
-    'receive_heartbeat',
     'update_capabilities',
   ],
 };

@@ -1,14 +1,16 @@
 // A populated world for generated requests, the ids that fit them, and the proof that a refused write changed no row.
 import fc from 'fast-check';
-import type { Reply } from '../support/client';
+import { demandOf, isAction } from '../../src/auth/permissions';
+import type { Client, Reply } from '../support/client';
 import { fillOrganization } from '../support/populate';
-import { createWorld, type World } from '../support/world';
+import { createWorld, type DaemonCaller, type World } from '../support/world';
 import { rowsFingerprint } from '../tenancy/fingerprint';
 import { modelsBehind } from '../tenancy/id-places';
 import type { IdsAt } from './arbitraries';
 
 export interface GeneratedWorld {
   readonly world: World;
+  readonly daemon: DaemonCaller;
   /** Ids that fit a place of an operation about the owner; of any model where the inputs do not tell. */
   idsFor(owner: string): IdsAt;
   /** Takes back what generated requests do to everybody: they switch API access off. */
@@ -21,8 +23,13 @@ export interface GeneratedWorld {
   ): Promise<void>;
 }
 
-/** By key or by session: some operations are for people only. */
-export const asker = fc.constantFrom('key' as const, 'owner' as const);
+/** By key or by session, since some operations are for people only; by a daemon where one is let in. */
+export const askersOf = (generated: GeneratedWorld, field: string): fc.Arbitrary<Client> => {
+  const { world, daemon } = generated;
+  const demand = isAction(field) ? demandOf(field) : undefined;
+  const users = [world.key, world.owner];
+  return fc.constantFrom<Client>(...(demand?.daemon === 'none' || !demand ? users : [...users, daemon, daemon]));
+};
 /** The same requests on each run; a failure prints seed and path to repeat it. */
 export const bounds = (numRuns: number): fc.Parameters<unknown> => ({
   seed: 20261121,
@@ -51,9 +58,14 @@ export async function createGeneratedWorld(): Promise<GeneratedWorld> {
   for (const { ids } of [...scopes, ...scopes, ...foreign])
     for (const [model, some] of Object.entries(ids)) (idsByModel[model] ??= []).push(...some!);
 
+  const daemon = await world.addDaemon();
+  // Mostly itself.
+  idsByModel.Daemon!.push(...Array<string>(idsByModel.Daemon!.length * 2).fill(daemon.daemonId));
+
   const rows = () => rowsFingerprint(prisma, [organizationId, world.stranger.organizationId]);
   return {
     world,
+    daemon,
     idsFor: (owner) => (path) => {
       const isTold = !path.some((name) => /filter|options/i.test(name));
       const models = isTold ? modelsBehind(owner, path).map(({ model }) => model) : Object.keys(idsByModel);

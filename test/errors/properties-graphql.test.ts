@@ -6,7 +6,7 @@ import type { Reply } from '../support/client';
 import type { World } from '../support/world';
 import { ownerOf } from '../tenancy/id-places';
 import { junk, oddText, valuesFor } from './arbitraries';
-import { asker, bounds, createGeneratedWorld, type GeneratedWorld } from './generated-world';
+import { askersOf, bounds, createGeneratedWorld, type GeneratedWorld } from './generated-world';
 import { refusedCode } from './refusals';
 
 let generated: GeneratedWorld;
@@ -48,8 +48,11 @@ describe.each(['query', 'mutation'] as const)('any arguments for the %s', (kind)
     const document = documentOf(kind, field as GraphQLField<unknown, unknown>);
     const owner = ownerOf(field.name, getNamedType(field.type as GraphQLOutputType).name);
     const inputs = new Map(field.args.map(({ name, type: declared }) => [name, declared]));
-    const property = fc.asyncProperty(asker, valuesFor(inputs, generated.idsFor(owner)), (caller, values) =>
-      generated.unchangedIfRefused(kind === 'mutation', () => world[caller].graphql(document, values), isRefusedInForm),
+    const property = fc.asyncProperty(
+      askersOf(generated, field.name),
+      valuesFor(inputs, generated.idsFor(owner)),
+      (caller, values) =>
+        generated.unchangedIfRefused(kind === 'mutation', () => caller.graphql(document, values), isRefusedInForm),
     );
     await fc.assert(property, bounds(20));
   });

@@ -5,7 +5,7 @@ import type { Reply } from '../support/client';
 import type { World } from '../support/world';
 import { endpoints, pathSegment, sendTo, type Endpoint } from '../tenancy/rest-endpoints';
 import { junk, oddText, valuesFor } from './arbitraries';
-import { asker, bounds, createGeneratedWorld, type GeneratedWorld } from './generated-world';
+import { askersOf, bounds, createGeneratedWorld, type GeneratedWorld } from './generated-world';
 import { expectRefused } from './refusals';
 
 let generated: GeneratedWorld;
@@ -34,10 +34,10 @@ describe('any values for', () => {
   test.each(ordered.map((endpoint) => [endpoint.title, endpoint] as const))('%s', async (_title, endpoint) => {
     const isWrite = endpoint.route.method !== 'get';
     const property = fc.asyncProperty(
-      asker,
+      askersOf(generated, endpoint.field),
       valuesFor(endpoint.inputs, generated.idsFor(endpoint.owner)),
       (caller, values) =>
-        generated.unchangedIfRefused(isWrite, () => sendTo(world[caller], endpoint, values), isRefusedProperly),
+        generated.unchangedIfRefused(isWrite, () => sendTo(caller, endpoint, values), isRefusedProperly),
     );
     await fc.assert(property, bounds(isWrite ? 25 : 12));
   });

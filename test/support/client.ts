@@ -6,7 +6,7 @@ import { unzip } from './files';
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 type Json = any;
 
-export type Credential = { readonly session?: string; readonly key?: string };
+export type Credential = { readonly session?: string; readonly key?: string; readonly daemonId?: string };
 
 export interface Reply {
   readonly status: number;
@@ -38,10 +38,11 @@ export interface Client {
   refusal(query: string, variables?: Record<string, unknown>): Promise<{ code: string; params: Json }>;
 }
 
-export function clientOf(url: string, { session, key }: Credential): Client {
+export function clientOf(url: string, { session, key, daemonId }: Credential): Client {
   const authentication: Record<string, string> = {
     ...(session && { cookie: `session_id=${session}`, 'x-requested-with': 'netloom-test' }),
     ...(key && { authorization: `Bearer ${key}` }),
+    ...(daemonId && { 'x-daemon-id': daemonId }),
   };
   const send: Client['send'] = async (method, path, { body, rawBody, headers } = {}) => {
     const hasBody = body !== undefined || rawBody !== undefined;

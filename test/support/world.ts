@@ -22,6 +22,16 @@ export interface Caller extends Client {
   readonly credential: Credential;
 }
 
+/** A daemon with its key; the client sends both with each request. */
+export interface DaemonCaller extends Client {
+  readonly networkId: string;
+  readonly keyId: string;
+  readonly daemonId: string;
+  /** The host it runs on; none before it has registered. */
+  readonly hostId?: string;
+  readonly credential: Credential;
+}
+
 export interface World {
   readonly prisma: PrismaClient;
   readonly url: string;
@@ -49,7 +59,18 @@ export interface World {
   addKey(owner: Caller, key?: { permissions?: Permissions; networkIds?: readonly string[] }): Promise<Caller>;
   /** Stops the server and leaves the rows. */
   stop(): Promise<void>;
+  /** A daemon of the network, registered with a key of its own unless told otherwise. Worlds begin without any. */
+  addDaemon(daemon?: NewDaemon): Promise<DaemonCaller>;
   close(): Promise<void>;
+}
+interface NewDaemon {
+  readonly networkId?: string;
+  readonly organizationId?: string;
+  /** False: only the key and the id that the daemon wants. */
+  readonly isRegistered?: boolean;
+  readonly standby?: boolean;
+  /** Columns of the key. */
+  readonly key?: { readonly isEnabled?: boolean; readonly expiresAt?: Date };
 }
 
 /** The real server on a database, without a world in it. */
@@ -132,6 +153,32 @@ export async function createWorld(settings: NodeJS.ProcessEnv = {}): Promise<Wor
     return { ...clientOf(url, credential), credential, userId, organizationId: inOrganization, email };
   };
 
+  const addDaemon: World['addDaemon'] = async (daemon = {}) => {
+    const { networkId: inNetwork = networkId, organizationId: inOrganization = organizationId, key = {} } = daemon;
+    const { token, keyHash, keyPrefix } = generateKey('daemon');
+    const data = { name: 'daemon key', networkId: inNetwork, keyHash, keyPrefix, ...key };
+    const { id: keyId } = await prisma.daemonApiKey.create({ data });
+    const daemonId = randomUUID();
+    const credential: Credential = { key: token, daemonId };
+    const caller = { ...clientOf(url, credential), credential, networkId: inNetwork, keyId, daemonId };
+    if (daemon.isRegistered === false) return caller;
+    const { id: hostId } = await prisma.host.create({ data: { networkId: inNetwork, name: 'daemon host' } });
+    await prisma.daemon.create({
+      data: {
+        id: daemonId,
+        networkId: inNetwork,
+        organizationId: inOrganization,
+        hostId,
+        apiKeyId: keyId,
+        name: 'daemon',
+        mode: 'daemon_poll',
+        url: '',
+        standby: daemon.standby ?? false,
+      },
+    });
+    return { ...caller, hostId };
+  };
+
   const owner = await addUser('Owner');
   const stranger = await addUser('Owner', [], strangerOrganizationId);
   return {
@@ -153,6 +200,7 @@ export async function createWorld(settings: NodeJS.ProcessEnv = {}): Promise<Wor
     anonymous: clientOf(url, {}),
     addUser,
     addKey,
+    addDaemon,
     stop: () => running.stop(),
     close: () =>
       running.stop(async () => {

@@ -7,6 +7,8 @@ export type Send = (caller: WalledCaller, value: unknown) => Promise<Reply>;
 
 const byRank = ['auth_permission_denied', 'auth_user_context_required'];
 const byReach = ['entity_not_found', 'entity_access_denied', 'discovery_session_not_found'];
+/** A daemon speaks for itself and its network: any other is refused without a look at it. */
+const byIdentity = ['daemon_network_mismatch', 'daemon_identity_mismatch'];
 const scopes = new Set(['Network', 'Organization']);
 
 const codeOf = ({ body }: Reply): string | undefined =>
@@ -46,7 +48,7 @@ export async function expectIndistinguishable(
       expect(leaksIn(others, JSON.stringify(forbidden.reply.body))).toEqual([]);
     }
     const code = codeOf(missing.reply);
-    if (code === undefined ? !isSilent : ![...byRank, ...byReach].includes(code))
+    if (code === undefined ? !isSilent : ![...byRank, ...byReach, ...byIdentity].includes(code))
       throw new Error(`${caller.name}: the id at ${place.path.join('.')} was not refused: ${missing.reply.story}`);
     if (code !== undefined && byReach.includes(code)) {
       // Rule 4: a named scope is denied, any other row is not found.
@@ -61,7 +63,7 @@ export async function expectIndistinguishable(
       if (code !== 'discovery_session_not_found')
         expect(entityOf(missing.reply).toLowerCase()).toBe(place.model.toLowerCase());
     }
-    if (code === undefined || byReach.includes(code)) judged += 1;
+    if (code === undefined || byReach.includes(code) || byIdentity.includes(code)) judged += 1;
     expect(await walled.fingerprint()).toBe(before);
   }
   if (judged === 0) throw new Error('every caller was refused by rank: the id was never looked at');

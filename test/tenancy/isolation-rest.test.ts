@@ -2,7 +2,7 @@
 import { idPlaces, valuesWith, type IdPlace } from './id-places';
 import { expectIndistinguishable } from './indistinguishable';
 import { endpoints, sendTo, type Endpoint } from './rest-endpoints';
-import { createWalledWorld, leaksIn, type WalledWorld } from './walled-world';
+import { callersOf, createWalledWorld, leaksIn, type WalledWorld } from './walled-world';
 
 let walled: WalledWorld;
 beforeAll(async () => {
@@ -15,7 +15,7 @@ test.each(lists.map((endpoint) => [endpoint.title, endpoint] as const))(
   '%s lists and counts no row beyond reach',
   async (_title, { route }) => {
     let seen = 0;
-    for (const caller of walled.callers) {
+    for (const caller of [...walled.callers, walled.daemon]) {
       for (const limit of [1000, 0]) {
         const { status, body } = await caller.caller.rest.get(`${route.path}?limit=${limit}`);
         expect(leaksIn(caller, JSON.stringify(body))).toEqual([]);
@@ -36,10 +36,9 @@ const places = endpoints.flatMap((endpoint) =>
   ]),
 );
 test.each(places)('%s beyond reach is like a missing one and changes nothing', async (_title, place, endpoint) => {
-  const { narrowKey, member, stranger } = walled;
   await expectIndistinguishable(
     walled,
-    [narrowKey, member, stranger],
+    callersOf(walled, endpoint.field),
     place,
     ({ caller, home }, value) =>
       sendTo(caller, endpoint, valuesWith(endpoint.inputs, endpoint.owner, home, { place, value })),
@@ -52,6 +51,6 @@ test.each(
     .filter(({ route }) => !route.path.includes(':') && route.method === 'get')
     .map((one) => [one.title, one] as const),
 )('%s answers nothing beyond reach', async (_title, endpoint) => {
-  for (const caller of walled.callers)
+  for (const caller of [...walled.callers, walled.daemon])
     expect(leaksIn(caller, JSON.stringify((await sendTo(caller.caller, endpoint, {})).body))).toEqual([]);
 });

@@ -27,6 +27,7 @@ import {
   type WalledCaller,
   type WalledWorld,
 } from './walled-world';
+import type { Caller } from '../support/world';
 import type { Reply } from '../support/client';
 
 let walled: WalledWorld;
@@ -56,7 +57,7 @@ test('the suite knows the shape of every root field and a way to every type', ()
 });
 
 /** The ids that a caller must see in a list, told from the columns alone; undefined where rank decides as well. */
-async function expectedIds(model: string, { networkIds, caller }: WalledCaller): Promise<string[] | undefined> {
+async function expectedIds(model: string, { networkIds, caller }: WalledCaller<Caller>): Promise<string[] | undefined> {
   if (model === 'User' || model === 'Invite') return undefined;
   const columns = columnsOf(model);
   const scope = columns.has('networkId')

@@ -3,11 +3,10 @@ import { getNamedType, Kind, TypeInfo, visit, visitWithTypeInfo } from 'graphql'
 import { schema } from '../../src/graphql/schema';
 import { compileOperation, type CompiledOperation } from '../../src/rest/compiled-operation';
 import { pagingVariables } from '../../src/rest/request-variables';
-import type { Route } from '../../src/rest/route';
+import { mountedPathOf, type Route } from '../../src/rest/route';
 import { routes } from '../../src/rest/routes';
 import { wireName } from '../../src/rest/wire-names';
-import type { Reply } from '../support/client';
-import type { Caller } from '../support/world';
+import type { Client, Reply } from '../support/client';
 import { ownerOf, type Inputs } from './id-places';
 
 export interface Endpoint {
@@ -16,6 +15,8 @@ export interface Endpoint {
   /** The root field that answers. */
   readonly field: string;
   readonly inputs: Inputs;
+  /** Root field of its document. */
+  readonly field: string;
   readonly owner: string;
   /** Answers pages of rows. */
   readonly isList: boolean;
@@ -50,6 +51,7 @@ export const endpoints: Endpoint[] = routes.map((route) => {
     route,
     field,
     inputs: new Map(variables.map(({ name, type: declared }) => [name, declared])),
+    field,
     owner: ownerOf(field, type),
     isList: isRows && !route.download,
     isRows,
@@ -66,9 +68,9 @@ function toWire(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [wireName(name), toWire(member)]));
 }
 
-export function sendTo(caller: Caller, { route }: Endpoint, values: Record<string, unknown>): Promise<Reply> {
+export function sendTo(caller: Client, { route }: Endpoint, values: Record<string, unknown>): Promise<Reply> {
   const left = { ...values };
-  const path = route.path.replace(/:(\w+)/g, (_all, name: string) => {
+  const path = mountedPathOf(route).replace(/:(\w+)/g, (_all, name: string) => {
     const value = left[name];
     delete left[name];
     return pathSegment(String(value));
@@ -77,5 +79,5 @@ export function sendTo(caller: Caller, { route }: Endpoint, values: Record<strin
   const query = isRead ? new URLSearchParams(Object.entries(left).map(([name, value]) => [name, String(value)])) : '';
   const suffix = String(query) === '' ? '' : `?${String(query)}`;
   const body = toWire(route.body ? left[route.body] : left);
-  return caller.send(route.method.toUpperCase(), `/api/v1${path}${suffix}`, isRead ? {} : { body });
+  return caller.send(route.method.toUpperCase(), `/api${path}${suffix}`, isRead ? {} : { body });
 }

@@ -1,16 +1,17 @@
 // A world in which every caller has rows of every kind within reach and rows of every kind beyond it.
 import { randomUUID } from 'node:crypto';
 import { modelNames } from '../../src/db/model-fields';
-import type { Reply } from '../support/client';
+import { demandOf, isAction } from '../../src/auth/permissions';
+import type { Client, Reply } from '../support/client';
 import { fillOrganization, type Populated } from '../support/populate';
-import { createWorld, type Caller, type World } from '../support/world';
+import { createWorld, type Caller, type DaemonCaller, type World } from '../support/world';
 import { rowsFingerprint } from './fingerprint';
 
 type IdsByModel = Readonly<Partial<Record<string, readonly string[]>>>;
 
-export interface WalledCaller {
+export interface WalledCaller<C extends Client = Client> {
   readonly name: string;
-  readonly caller: Caller;
+  readonly caller: C;
   readonly networkIds: readonly string[];
   /** Ids of rows within reach, by model. */
   readonly home: IdsByModel;
@@ -21,11 +22,13 @@ export interface WalledCaller {
 }
 export interface WalledWorld {
   readonly world: World;
-  readonly narrowKey: WalledCaller;
-  readonly viewer: WalledCaller;
-  readonly member: WalledCaller;
-  readonly stranger: WalledCaller;
-  readonly callers: readonly WalledCaller[];
+  readonly narrowKey: WalledCaller<Caller>;
+  readonly viewer: WalledCaller<Caller>;
+  readonly member: WalledCaller<Caller>;
+  readonly stranger: WalledCaller<Caller>;
+  /** For the operations that daemons are let in to. */
+  readonly daemon: WalledCaller;
+  readonly callers: readonly WalledCaller<Caller>[];
   /** Changes when any row of the two organizations does. */
   fingerprint(): Promise<string>;
   close(): Promise<void>;
@@ -65,13 +68,13 @@ export async function createWalledWorld(): Promise<WalledWorld> {
     User: await usersOf(world.stranger.organizationId),
   };
 
-  const walled = async (
+  const walled = async <C extends Caller | DaemonCaller>(
     name: string,
-    caller: Caller,
+    caller: C,
     networkIds: readonly string[],
     home: readonly [IdsByModel, Populated, ...Populated[]],
     beyond: readonly [IdsByModel, ...Populated[]],
-  ): Promise<WalledCaller> => {
+  ): Promise<WalledCaller<C>> => {
     const [homeIds, ...homeRows] = home;
     const [beyondIds, ...beyondRows] = beyond;
     const idsBeyond = join(beyondIds, ...beyondRows.map(({ ids }) => ids));
@@ -79,19 +82,21 @@ export async function createWalledWorld(): Promise<WalledWorld> {
       ...Object.values(idsBeyond).flatMap((ids) => ids ?? []),
       ...beyondRows.flatMap(({ secret, marks }) => [secret, ...marks]),
     ];
-    const own = { UserApiKey: await ownKeysOf(caller, homeRows[0]!) };
+    const own =
+      'userId' in caller ? { UserApiKey: await ownKeysOf(caller, homeRows[0]!) } : { Daemon: [caller.daemonId] };
     return {
       name,
       caller,
       networkIds,
-      home: join(homeIds, own, ...homeRows.map(({ ids }) => ids)),
+      home: join(homeIds, ...homeRows.map(({ ids }) => ids), own),
       beyond: idsBeyond,
       forbidden,
     };
   };
   const inside = [world.networkId];
   const insiders = [us, ours, north] as const;
-  const outsiders = [them, south, ours.person, theirs, theirs.person, elsewhere] as const;
+  const elsewhereRows = [south, ours.person, theirs, theirs.person, elsewhere] as const;
+  const outsiders = [them, ...elsewhereRows] as const;
   const narrowKey = await walled('a key narrowed to one network', world.narrowKey, inside, insiders, outsiders);
   const viewer = await walled('a Viewer of one network', narrowViewer, inside, insiders, outsiders);
   const member = await walled('a Member of one network', narrowMember, inside, insiders, outsiders);
@@ -102,6 +107,14 @@ export async function createWalledWorld(): Promise<WalledWorld> {
     [them, theirs, elsewhere],
     [us, ours, ours.person, theirs.person, north, south],
   );
+  const registered = await world.addDaemon();
+  const daemon = await walled(
+    'a daemon of one network',
+    registered,
+    inside,
+    [{}, north],
+    [join(us, them), ours, ...elsewhereRows],
+  );
   const organizationIds = [world.organizationId, world.stranger.organizationId];
   return {
     world,
@@ -109,10 +122,20 @@ export async function createWalledWorld(): Promise<WalledWorld> {
     viewer,
     member,
     stranger,
+    daemon,
     callers: [narrowKey, viewer, stranger],
     fingerprint: () => rowsFingerprint(prisma, organizationIds),
     close: world.close,
   };
+}
+
+/** Callers of every kind that an operation lets in: users, daemons, or both. */
+export function callersOf({ narrowKey, member, stranger, daemon }: WalledWorld, field: string): WalledCaller[] {
+  const demand = isAction(field) ? demandOf(field) : undefined;
+  return [
+    ...(demand?.daemonOnly ? [] : [narrowKey, member, stranger]),
+    ...(demand && demand.daemon !== 'none' ? [daemon] : []),
+  ];
 }
 
 /** The forbidden words that a text gives away. */
@@ -133,4 +156,4 @@ export const absentId = (): string => randomUUID();
 
 /** Statements that the request itself made: sightings of keys and sessions are written in the background. */
 export const statementsOf = async (world: World, work: () => Promise<unknown>): Promise<string[]> =>
-  (await world.queries.during(work)).filter((sql) => !/UPDATE .*(user_api_keys|sessions)/.test(sql));
+  (await world.queries.during(work)).filter((sql) => !/UPDATE .*(user_api_keys|daemon_api_keys|sessions)/.test(sql));

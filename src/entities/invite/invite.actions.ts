@@ -1,6 +1,6 @@
 // Making an invite: its row and its networks, all or nothing.
 import { randomUUID } from 'node:crypto';
-import type { Permissions, Viewer } from '../../auth/viewer';
+import { userOf, type Permissions, type Viewer } from '../../auth/viewer';
 import { AppError } from '../../errors';
 import { isEmailTaken } from '../../tenancy/email-taken';
 import type { ScopedDb } from '../../tenancy/scoped-db';
@@ -19,7 +19,7 @@ interface NewInvite {
 export async function createInvite(db: ScopedDb, viewer: Viewer, invite: NewInvite): Promise<string> {
   const { permissions, networkIds, sendTo, expirationHours } = invite;
   const id = randomUUID();
-  const { organizationId, userId: createdBy } = viewer;
+  const { organizationId, userId: createdBy } = userOf(viewer);
   const expiresAt = new Date(Date.now() + expirationHours * hourMs);
   await db.$transaction(async (tx) => {
     if (sendTo !== null && (await isEmailTaken(tx, sendTo)))

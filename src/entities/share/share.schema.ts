@@ -1,4 +1,5 @@
 // Shares in GraphQL: a topology shown to whoever has the link; type, list, writes. The password is never readable.
+import { userOf } from '../../auth/viewer';
 import type { Share } from '../../generated/prisma/client';
 import { builder } from '../../graphql/builder';
 import { baseFields } from '../../graphql/common-fields';
@@ -133,7 +134,7 @@ builder.mutationField('createShare', (t) =>
       const { topologyId, networkId, name, ...others } = input;
       requireScope(viewer, input);
       await requireInNetwork(db, 'Topology', topologyId, networkId);
-      const { organizationId, userId: createdBy } = viewer;
+      const { organizationId, userId: createdBy } = userOf(viewer);
       const columns = await shareColumns({ ...others, name, isEnabled: input.isEnabled ?? undefined });
       return db.share.create({
         ...query,

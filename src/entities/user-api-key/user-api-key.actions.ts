@@ -1,7 +1,7 @@
 // Creating and changing a user API key: its row, its networks and its tags, all or nothing.
 import { randomUUID } from 'node:crypto';
 import { generateKey } from '../../auth/tokens';
-import type { Permissions, Viewer } from '../../auth/viewer';
+import { userOf, type Permissions, type Viewer } from '../../auth/viewer';
 import { replaceTags } from '../../tenancy/entity-tags';
 import { updateVisible, type Db } from '../../tenancy/rows';
 import type { ScopedDb } from '../../tenancy/scoped-db';
@@ -26,7 +26,7 @@ export async function createKey(
 ): Promise<{ id: string; token: string }> {
   const id = randomUUID();
   const { token, keyHash, keyPrefix } = generateKey('user');
-  const { userId, organizationId } = viewer;
+  const { userId, organizationId } = userOf(viewer);
   await db.$transaction(async (tx) => {
     await tx.userApiKey.create({ data: { ...fields, id, keyHash, keyPrefix, userId, organizationId } });
     await writeLinks(tx, viewer, id, links);

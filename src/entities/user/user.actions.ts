@@ -1,6 +1,6 @@
 // Changes of users that other users make: rank, networks, deletion; one at a time in an organization.
 import { assertMayChangeAccess, assertMayDeleteUser } from '../../auth/permissions';
-import { lesserOf, type Permissions, type Viewer } from '../../auth/viewer';
+import { lesserOf, userOf, type Permissions, type Viewer } from '../../auth/viewer';
 import { AppError } from '../../errors';
 import { lockRanks } from '../../tenancy/row-locks';
 import { deleteVisible, requireVisible, updateVisible, type Db } from '../../tenancy/rows';
@@ -47,7 +47,8 @@ async function lockedPair(tx: Db, viewer: Viewer, id: string) {
   await lockRanks(tx, viewer);
   const select = { id: true, permissions: true };
   const target = await requireVisible(tx, 'User', id, { select });
-  const own = await tx.user.findUnique({ where: { id: viewer.userId }, select });
+  const user = userOf(viewer);
+  const own = await tx.user.findUnique({ where: { id: user.userId }, select });
   if (!own) throw new AppError('auth_not_authenticated');
-  return { target, actor: { ...viewer, permissions: lesserOf(viewer.permissions, own.permissions) } };
+  return { target, actor: { ...user, permissions: lesserOf(user.permissions, own.permissions) } };
 }

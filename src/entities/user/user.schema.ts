@@ -1,5 +1,6 @@
 // Users in GraphQL: type, list, own profile, role and networks of others, delete.
 import { listableRanks } from '../../auth/permissions';
+import { userOf } from '../../auth/viewer';
 import { AppError } from '../../errors';
 import { builder } from '../../graphql/builder';
 import { baseFields, idsThrough, listThrough } from '../../graphql/common-fields';
@@ -64,7 +65,10 @@ builder.prismaObject('User', {
 defineList('User', {
   filter: { columns: ['id', 'email', 'permissions', 'emailVerified', 'createdAt', 'updatedAt'] },
   order: ['email', 'permissions', 'createdAt', 'updatedAt'],
-  only: (viewer) => ({ OR: [{ id: viewer.userId }, { permissions: { in: listableRanks(viewer) } }] }),
+  only: (viewer) => {
+    const user = userOf(viewer);
+    return { OR: [{ id: user.userId }, { permissions: { in: listableRanks(user) } }] };
+  },
 });
 defineRootList('users', 'User', {
   description: 'Users of the organization: to an Admin itself and the lower ranks, to an Owner all.',
@@ -117,7 +121,7 @@ builder.mutationField('updateUser', (t) =>
     args: { id: t.arg({ type: 'UUID', required: true }), input: t.arg({ type: updateInput, required: true }) },
     resolve: async (query, _root, { id, input }, { db, viewer }) => {
       const { termsAcceptedAt } = await requireVisible(db, 'User', id, { select: { id: true, termsAcceptedAt: true } });
-      if (id !== viewer.userId) throw new AppError('entity_access_denied', { entity: 'User', id });
+      if (id !== userOf(viewer).userId) throw new AppError('entity_access_denied', { entity: 'User', id });
       const { emailSettings: settings, termsAccepted, expectedUpdatedAt } = input;
       if (settings === null) throw new AppError('validation_required', { field: 'emailSettings' });
       const data = {

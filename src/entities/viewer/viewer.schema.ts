@@ -1,6 +1,6 @@
 // The viewer in GraphQL: who I am, by which credential, what I reach and what I may do.
 import { actions, may } from '../../auth/permissions';
-import type { Viewer } from '../../auth/viewer';
+import { userOf, type UserViewer } from '../../auth/viewer';
 import { builder } from '../../graphql/builder';
 import { enumRef } from '../../graphql/enums';
 import { requireVisible } from '../../tenancy/rows';
@@ -13,7 +13,7 @@ const credentialEnum = builder.enumType('ViewerCredential', {
   },
 });
 
-const viewerRef = builder.objectRef<Viewer>('Viewer').implement({
+const viewerRef = builder.objectRef<UserViewer>('Viewer').implement({
   description: 'The caller.',
   fields: (t) => ({
     via: t.field({ type: credentialEnum, resolve: ({ via }) => via }),
@@ -54,6 +54,6 @@ builder.queryField('viewer', (t) =>
   t.field({
     type: viewerRef,
     description: 'Who the caller is and what it may do.',
-    resolve: (_root, _args, { viewer }) => viewer,
+    resolve: (_root, _args, { viewer }) => userOf(viewer),
   }),
 );

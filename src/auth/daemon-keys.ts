@@ -1,0 +1,65 @@
+// Daemon keys: what is stored of one and of the daemon that a request names, and the viewer that both make.
+import { directSqlOf } from '../db/client';
+import type { PrismaClient } from '../generated/prisma/client';
+import { isUuid } from '../validation';
+import type { DaemonIdentity, DaemonViewer } from './viewer';
+
+interface DaemonKeyRow {
+  readonly id: string;
+  readonly network_id: string;
+  readonly organization_id: string;
+  readonly is_enabled: boolean;
+  readonly is_expired: boolean;
+  /** The named daemon, if the organization has it; the columns behind it are null where it has not. */
+  readonly daemon_id: string | null;
+  readonly daemon_network_id: string | null;
+  readonly daemon_key_id: string | null;
+  readonly standby: boolean | null;
+}
+export interface DaemonKey extends DaemonKeyRow {
+  readonly namedDaemonId: string | undefined;
+}
+
+/** The key of this hash beside the daemon that `X-Daemon-ID` names, in one statement; undefined where there is no such key. */
+export async function findDaemonKey(
+  prisma: PrismaClient,
+  keyHash: string,
+  daemonId: unknown,
+): Promise<DaemonKey | undefined> {
+  const named = daemonId === undefined ? undefined : String(daemonId).trim().toLowerCase();
+  const rows = await directSqlOf(prisma).query<DaemonKeyRow>(
+    `
+    SELECT k.id, k.network_id, n.organization_id, k.is_enabled, coalesce(k.expires_at <= now(), false) AS is_expired,
+      d.id AS daemon_id, d.network_id AS daemon_network_id, d.api_key_id AS daemon_key_id, d.standby
+    FROM daemon_api_keys k
+    JOIN networks n ON n.id = k.network_id
+    LEFT JOIN daemons d ON d.id = $2::uuid AND d.organization_id = n.organization_id
+    WHERE k.key_hash = $1`,
+    [keyHash, isUuid(named) ? named : null],
+  );
+  return rows[0] && { ...rows[0], namedDaemonId: named };
+}
+
+export function daemonViewer(key: DaemonKey): DaemonViewer {
+  const { namedDaemonId: named, daemon_id: daemonId } = key;
+  const identity = identityOf(key);
+  return {
+    via: 'daemonApiKey',
+    organizationId: key.organization_id,
+    networkIds: [key.network_id],
+    credentialId: key.id,
+    identity,
+    ...(isUuid(named) && { namedDaemonId: named }),
+    ...(identity === 'own' && daemonId !== null && { daemonId }),
+    isOnStandby: key.standby === true,
+  };
+}
+
+function identityOf(key: DaemonKey): DaemonIdentity {
+  if (key.namedDaemonId === undefined) return 'absent';
+  if (key.daemon_id === null) return 'unknown';
+  if (key.daemon_network_id !== key.network_id) return 'otherNetwork';
+  // A daemon that no key speaks for must register first, which gives it one.
+  if (key.daemon_key_id === null) return 'unknown';
+  return key.daemon_key_id === key.id ? 'own' : 'otherKey';
+}

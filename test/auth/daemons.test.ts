@@ -1,0 +1,162 @@
+// Guarantees of daemon keys: what they open, what their header means, and that nothing else opens, on both doors.
+import { randomUUID } from 'node:crypto';
+import { isObjectType } from 'graphql';
+import { generateKey } from '../../src/auth/tokens';
+import { schema } from '../../src/graphql/schema';
+import { visibleRows } from '../../src/tenancy/visible-rows';
+import { clientOf } from '../support/client';
+import { fillOrganization, type Populated } from '../support/populate';
+import { createWorld, type DaemonCaller, type World } from '../support/world';
+
+let world: World;
+let daemon: DaemonCaller;
+let here: Populated;
+let organization: Populated;
+beforeAll(async () => {
+  world = await createWorld();
+  const filled = await fillOrganization(world.prisma, world.organizationId);
+  organization = filled;
+  here = await filled.fillNetwork(world.networkId);
+  await filled.fillNetwork(world.otherNetworkId);
+  daemon = await world.addDaemon();
+});
+afterAll(() => world.close());
+
+/** Waits for what happens in the background. */
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await new Promise((resume) => setTimeout(resume, 50));
+}
+
+const ask = async (caller: Pick<DaemonCaller, 'rest' | 'graphql'>) => {
+  const rest = await caller.rest.get('/subnets?limit=1');
+  const { body } = await caller.graphql('{ subnets(first: 1) { nodes { id } } }');
+  const refusal = body.errors?.[0]?.extensions;
+  // Both doors say the same.
+  expect(refusal?.code).toBe(rest.body.code);
+  return [rest.status, ...(rest.body.code ? [rest.body.code, rest.body.params] : [])];
+};
+const as = (caller: DaemonCaller, daemonId: string | undefined) =>
+  clientOf(world.url, { key: caller.credential.key, daemonId });
+
+describe('the key', () => {
+  test('opens, when it is known, enabled and not expired', async () => {
+    expect(await ask(daemon)).toEqual([200]);
+  });
+
+  test('unknown: 401', async () => {
+    const stranger = clientOf(world.url, { key: generateKey('daemon').token });
+    expect(await ask(stranger)).toEqual([401, 'auth_not_authenticated', {}]);
+  });
+
+  test('disabled: 403 entity_disabled', async () => {
+    const disabled = await world.addDaemon({ key: { isEnabled: false } });
+    expect(await ask(disabled)).toEqual([403, 'entity_disabled', { entity: 'DaemonApiKey' }]);
+  });
+
+  test('expired: 403 entity_expired each time, and it gets disabled', async () => {
+    const expired = await world.addDaemon({ key: { expiresAt: new Date(Date.now() - 1_000) } });
+    expect(await ask(expired)).toEqual([403, 'entity_expired', { entity: 'DaemonApiKey' }]);
+    const { isEnabled } = await world.prisma.daemonApiKey.findUniqueOrThrow({ where: { id: expired.keyId } });
+    expect(isEnabled).toBe(false);
+  });
+
+  test('works while the organization has no API access, which is for users', async () => {
+    const where = { id: world.organizationId };
+    await world.prisma.organization.update({ where, data: { apiAccessEnabled: false } });
+    expect(await ask(daemon)).toEqual([200]);
+    expect((await world.key.rest.get('/subnets')).body.code).toBe('auth_api_access_disabled');
+    await world.prisma.organization.update({ where, data: { apiAccessEnabled: true } });
+  });
+
+  test('its last use is written, after the answer', async () => {
+    const used = await world.addDaemon();
+    await ask(used);
+    await until(async () => {
+      const { lastUsed } = await world.prisma.daemonApiKey.findUniqueOrThrow({ where: { id: used.keyId } });
+      return lastUsed !== null;
+    });
+  });
+
+  test('costs one statement besides what the request itself reads', async () => {
+    const direct = await world.queries.during(() => daemon.graphql('{ hosts { totalCount } }'));
+    expect(direct.filter((sql) => !/^\s*UPDATE/.test(sql))).toHaveLength(1);
+  });
+});
+
+describe('X-Daemon-ID', () => {
+  test('may be missing or not yet known where any daemon is let in', async () => {
+    expect(await ask(as(daemon, undefined))).toEqual([200]);
+    expect(await ask(as(daemon, randomUUID()))).toEqual([200]);
+    expect(await ask(as(daemon, 'no uuid; DROP'))).toEqual([200]);
+  });
+
+  test("another network's daemon: 403 daemon_network_mismatch; another key's: 403 daemon_identity_mismatch", async () => {
+    const south = await world.addDaemon({ networkId: world.otherNetworkId });
+    expect(await ask(as(daemon, south.daemonId))).toEqual([403, 'daemon_network_mismatch', {}]);
+    const neighbour = await world.addDaemon();
+    expect(await ask(as(daemon, neighbour.daemonId))).toEqual([403, 'daemon_identity_mismatch', {}]);
+  });
+
+  test("another organization's daemon is like one that does not exist", async () => {
+    const { organizationId } = world.stranger;
+    const foreign = await world.addDaemon({ networkId: world.strangerNetworkId, organizationId });
+    expect(await ask(as(daemon, foreign.daemonId))).toEqual([200]);
+  });
+
+  test('means nothing beside a user key', async () => {
+    const reply = await world.key.send('GET', '/api/v1/subnets', { headers: { 'x-daemon-id': daemon.daemonId } });
+    expect(reply.status).toBe(200);
+  });
+});
+
+describe('reach', () => {
+  test("its key's network only, by list, filter and nested rows", async () => {
+    const { subnets } = await daemon.query(`{ subnets(first: 100) { nodes {
+      networkId network { networkId: id hosts { nodes { networkId } } vlans { nodes { networkId } } } } } }`);
+    const networks = new Set(JSON.stringify(subnets).match(/(?<="networkId":")[^"]+/g));
+    expect([...networks]).toEqual([world.networkId]);
+    const south = await daemon.rest.get(`/subnets?network_id=${world.otherNetworkId}`);
+    expect([south.status, south.body.data]).toEqual([200, []]);
+  });
+
+  test('no rows of the organization, nested ones included', async () => {
+    const hidden = Object.entries(visibleRows).filter(([, rule]) => rule.isHiddenFromDaemons);
+    expect(hidden.map(([model]) => model)).toEqual(
+      expect.arrayContaining([
+        'Organization',
+        'User',
+        'UserApiKey',
+        'DaemonApiKey',
+        'Credential',
+        'Invite',
+        'Tag',
+        'Share',
+      ]),
+    );
+    const reply = await daemon.query(`{ subnets(first: 100) { nodes {
+      tagIds tags { id } daemons { apiKeyId }
+      network { tags { id } credentials { id } credentialIds daemonApiKeys { nodes { id } } shares { totalCount } } } } }`);
+    const text = JSON.stringify(reply);
+    const organizationRows = ['User', 'Tag', 'Credential', 'Invite'] as const;
+    for (const id of organizationRows.flatMap((model) => organization.ids[model] ?? [])) expect(text).not.toContain(id);
+    for (const id of here.ids.Share ?? []) expect(text).not.toContain(id);
+    expect(text).not.toContain(organization.secret);
+  });
+
+  /** Every field that leads from a row to one row of the organization, whatever row it starts from. */
+  const references = Object.values(schema.getTypeMap())
+    .filter(isObjectType)
+    .flatMap((type) =>
+      Object.values(type.getFields())
+        .filter(({ type: answer }) => /^(Organization|DaemonApiKey)!?$/.test(String(answer)))
+        .map((field) => `${type.name}.${field.name}`),
+    );
+
+  test('a reference that would lead to such a row is refused', async () => {
+    expect(references).toEqual(expect.arrayContaining(['Network.organization', 'Daemon.apiKey']));
+    for (const path of ['network { organization { id } }', 'network { daemons { nodes { apiKey { id } } } }']) {
+      const { code } = await daemon.refusal(`{ subnets { nodes { ${path} } } }`);
+      expect(code).toBe('auth_user_context_required');
+    }
+  });
+});
