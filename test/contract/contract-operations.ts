@@ -153,8 +153,6 @@ export const missingOperations: Readonly<Record<string, readonly string[]>> = {
   ],
   'history and snapshots, an issue of their own': ['create_snapshot', 'delete_snapshot', 'bulk_delete_snapshots'],
   'being built': [
-    'delete_daemon',
-    'bulk_delete_daemons',
     'create_daemon_api_key',
     'update_daemon_api_key',
     'delete_daemon_api_key',
@@ -172,8 +170,6 @@ export const missingOperations: Readonly<Record<string, readonly string[]>> = {
     'reset_organization',
     'receive_discovery_update',
     'stream_discovery',
-    'provision_daemon',
-    'retry_daemon_connection',
     'get_dashboard_summary',
     'get_public_share_metadata',
     'verify_share_password',

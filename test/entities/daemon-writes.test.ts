@@ -24,7 +24,12 @@ const retryDocument = `mutation($id: UUID!) { retryDaemonConnection(id: $id) { i
 const rowsOf = async () => {
   const where = { networkId: world.networkId };
   const { host, daemon, daemonApiKey, discovery } = world.prisma;
-  return [await host.count({ where }), await daemon.count({ where }), await daemonApiKey.count({ where }), await discovery.count({ where })];
+  return [
+    await host.count({ where }),
+    await daemon.count({ where }),
+    await daemonApiKey.count({ where }),
+    await discovery.count({ where }),
+  ];
 };
 
 describe('201: provision', () => {

@@ -11,7 +11,10 @@ const provisionInput = builder.inputType('ProvisionDaemonInput', {
   fields: (t) => ({
     name: t.string({ required: true, description: daemonFieldHelp.name }),
     networkId: t.field({ type: 'UUID', required: true }),
-    url: t.string({ required: true, description: 'Where the server will reach it: http or https, at most 2000 characters.' }),
+    url: t.string({
+      required: true,
+      description: 'Where the server will reach it: http or https, at most 2000 characters.',
+    }),
   }),
 });
 
