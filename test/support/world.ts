@@ -57,10 +57,10 @@ export interface World {
   readonly anonymous: Client;
   addUser(permissions: Permissions, networkIds?: readonly string[], organizationId?: string): Promise<Caller>;
   addKey(owner: Caller, key?: { permissions?: Permissions; networkIds?: readonly string[] }): Promise<Caller>;
-  /** Stops the server and leaves the rows. */
-  stop(): Promise<void>;
   /** A daemon of the network, registered with a key of its own unless told otherwise. Worlds begin without any. */
   addDaemon(daemon?: NewDaemon): Promise<DaemonCaller>;
+  /** Stops the server and leaves the rows. */
+  stop(): Promise<void>;
   close(): Promise<void>;
 }
 interface NewDaemon {

@@ -109,7 +109,12 @@ function example(
   path: readonly string[],
 ): unknown {
   const nullable = getNullableType(type);
-  if (isListType(nullable)) return [example(nullable.ofType, owner, home, given, path)];
+  if (isListType(nullable)) {
+    // Daemons see no tags: they send none.
+    const isEmpty =
+      getNamedType(type).name === 'UUID' && modelsBehind(owner, path).every(({ model }) => !home[model]?.length);
+    return isEmpty ? [] : [example(nullable.ofType, owner, home, given, path)];
+  }
   const named = getNamedType(type);
   if (isInputObjectType(named)) {
     const fields = Object.values(named.getFields());
