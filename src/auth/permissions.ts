@@ -109,6 +109,8 @@ const table = {
   deleteTags: anyone('Member'),
 
   recordDaemonHeartbeat: onlyDaemon('registered'),
+  requestDaemonWork: onlyDaemon('awake'),
+  reportDiscoverySession: onlyDaemon('registered'),
 
   createTag: anyone('Admin'),
   createNetwork: anyone('Admin'),

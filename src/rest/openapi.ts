@@ -137,6 +137,15 @@ function errorsOf({ method, path }: Route): ErrorResponse[] {
   ];
 }
 
+/** An object's members as the array that the route makes of them. */
+function inOrder({ tuple, path }: Route, row: JsonSchema): JsonSchema {
+  if (!tuple) return row;
+  const members = row.properties as Record<string, JsonSchema> | undefined;
+  if (!members) throw new Error(`OpenAPI: ${path} answers no object that a tuple could be made of`);
+  const prefixItems = tuple.map((member) => members[member]!);
+  return { type: 'array', prefixItems, minItems: tuple.length, maxItems: tuple.length };
+}
+
 function operationOf(route: Route, components: SchemaComponents): object {
   const definition = definitionOf(route.document);
   const field = rootFieldOf(definition);
@@ -149,7 +158,7 @@ function operationOf(route: Route, components: SchemaComponents): object {
   const name = operationNameOf(route);
   const row = isList
     ? components.ofListItems(route.document)
-    : (components.ofRootField(route.document, 'data') ?? { type: 'null' });
+    : inOrder(route, components.ofRootField(route.document, 'data') ?? { type: 'null' });
   const answer = isList ? envelope({ type: 'array', items: row }, 'PageMeta') : envelope(row);
   const demand = level === 'Viewer' ? undefined : `Needs the role ${level}${level === 'Owner' ? '' : ' or higher'}.`;
   const file = route.download && downloadDescription(route);

@@ -168,7 +168,6 @@ export const missingOperations: Readonly<Record<string, readonly string[]>> = {
     'create_vlan_discovery',
     'rotate_daemon_api_key',
     'reset_organization',
-    'receive_discovery_update',
     'stream_discovery',
     'get_dashboard_summary',
     'get_public_share_metadata',
@@ -176,7 +175,6 @@ export const missingOperations: Readonly<Record<string, readonly string[]>> = {
     'get_metadata_registry',
     'register_daemon',
     'daemon_startup',
-    'receive_work_request',
     'update_capabilities',
   ],
 };

@@ -19,9 +19,9 @@ interface NewDaemon {
 export async function provisionDaemon(
   db: ScopedDb,
   { userId, organizationId }: UserViewer,
-  { networkId, ...input }: NewDaemon,
+  { name, networkId, url }: NewDaemon,
 ): Promise<{ id: string; token: string }> {
-  const { name, url } = { ...input, ...checkedDaemonFields({ ...input, mode: 'server_poll' }) };
+  checkedDaemonFields({ name, mode: 'server_poll', url });
   const { token, keyHash, keyPrefix } = generateKey('daemon');
   return db.$transaction(async (tx) => {
     await lockNetwork(tx, networkId);

@@ -6,6 +6,7 @@ import {
   GetDaemonsDocument,
   ProvisionDaemonDocument,
   ReceiveHeartbeatDocument,
+  ReceiveWorkRequestDocument,
   RetryDaemonConnectionDocument,
 } from '../../generated/operations';
 import { csvRoute, route } from '../../rest/route';
@@ -19,4 +20,8 @@ export const daemonRoutes = [
   route('post', '/daemons/:id/retry-connection', RetryDaemonConnectionDocument),
   route('post', '/daemons/bulk-delete', BulkDeleteDaemonsDocument, { body: 'ids' }),
   route('post', '/daemons/:id/heartbeat', ReceiveHeartbeatDocument, { unversioned: true }),
+  route('post', '/daemons/:id/request-work', ReceiveWorkRequestDocument, {
+    unversioned: true,
+    tuple: ['session', 'cancel'],
+  }),
 ];
