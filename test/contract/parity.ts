@@ -36,7 +36,9 @@ function demandFor(id: string, { field, route }: Endpoint): ParityRoute['demand'
   return { level, sessionOnly: sessionOnly || route.sessionOnly === true };
 }
 
-export const parityRoutes: readonly ParityRoute[] = endpoints.map((endpoint) => {
+/** Downloads are their lists in another form: they are held against those. */
+const operations = endpoints.filter(({ route }) => !route.download);
+export const parityRoutes: readonly ParityRoute[] = operations.map((endpoint) => {
   const operation = compileOperation(schema, endpoint.route.document);
   const id = operationIdOf(operation.name);
   return { ...endpoint, id, operation, text: print(endpoint.route.document), demand: demandFor(id, endpoint) };

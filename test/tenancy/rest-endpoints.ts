@@ -15,8 +15,6 @@ export interface Endpoint {
   /** The root field that answers. */
   readonly field: string;
   readonly inputs: Inputs;
-  /** Root field of its document. */
-  readonly field: string;
   readonly owner: string;
   /** Answers pages of rows. */
   readonly isList: boolean;
@@ -51,7 +49,6 @@ export const endpoints: Endpoint[] = routes.map((route) => {
     route,
     field,
     inputs: new Map(variables.map(({ name, type: declared }) => [name, declared])),
-    field,
     owner: ownerOf(field, type),
     isList: isRows && !route.download,
     isRows,
