@@ -16,7 +16,7 @@ import {
   success,
   type ErrorResponse,
 } from './openapi-responses';
-import { SchemaComponents } from './openapi-schemas';
+import { SchemaComponents, type JsonSchema } from './openapi-schemas';
 import { mountedPathOf, operationIdOf, operationNameOf, type Route } from './route';
 import { routes } from './routes';
 

@@ -249,7 +249,7 @@ describe('unknown sessions', () => {
 });
 
 describe('work', () => {
-  const take = (isReady = true) => takeNextSession(db, daemon.id, isReady);
+  const take = (isReady = true) => db.$transaction((tx) => takeNextSession(tx, daemon.id, isReady));
   const nothing = { sessionId: null, cancel: false };
 
   test('a daemon that is ready takes what is pending, once, and the same again if it asks again', async () => {

@@ -58,11 +58,11 @@ builder.mutationField('requestDaemonWork', (t) =>
       assertRange('interfacedSubnetIds', interfacedSubnetIds?.length ?? 0, 0, maximumSubnets);
       const now = new Date();
       const data = { ...checkedDaemonFields(told), lastSeen: now, updatedAt: now };
-      await db.$transaction(async (tx) => {
+      return db.$transaction(async (tx) => {
         await updateVisible(tx, 'Daemon', daemonId, data, { query: { select: { id: true } } });
         if (interfacedSubnetIds) await replaceSubnets(tx, { daemonId, networkId }, interfacedSubnetIds);
+        return takeNextSession(tx, daemonId, readyForWork);
       });
-      return takeNextSession(db, daemonId, readyForWork);
     },
   }),
 );
