@@ -32,7 +32,10 @@ const workRef = builder.objectRef<Work>('DaemonWork').implement({
       nullable: true,
       description: 'The run to start now. The same again until it has been reported.',
       resolve: (query: object, { sessionId }: Work, _args, { db }) =>
-        (sessionId === null ? null : db.discoverySession.findUnique({ ...query, where: { id: sessionId } })) as never,
+        db.discoverySession.findFirst({
+          ...query,
+          where: { id: { in: sessionId === null ? [] : [sessionId] } },
+        }) as never,
     }),
     cancel: t.exposeBoolean('cancel', { description: 'Whether to give up the run that is going on.' }),
   }),
