@@ -14,7 +14,7 @@ const zones = {
     door: 'main only wires: go through createServer() of src/server.',
   },
   server: {
-    may: ['config', 'http', 'pages', 'rest', 'graphql', 'auth', 'limits', 'operations', 'model'],
+    may: ['config', 'http', 'pages', 'rest', 'graphql', 'auth', 'limits', 'secrets', 'operations', 'model'],
     door: 'The pipeline knows the doors, not what is behind them: go through src/rest or src/graphql.',
   },
   http: {
@@ -31,15 +31,15 @@ const zones = {
     door: 'A route is one line, route(…, XDocument): the rest belongs to the document and the schema.',
   },
   entity: {
-    may: ['graphql', 'tenancy', 'auth', 'validation', 'model', 'topologyGraph', 'discoveryRuns'],
+    may: ['graphql', 'tenancy', 'auth', 'validation', 'model', 'topologyGraph', 'discoveryRuns', 'secrets'],
     door: 'An entity reaches rows through ctx.db and src/tenancy, and never knows REST.',
   },
   graphql: {
-    may: ['tenancy', 'auth', 'validation', 'model', 'db'],
+    may: ['tenancy', 'auth', 'validation', 'model', 'db', 'secrets'],
     door: 'The GraphQL base knows no entity and no REST: only graphql/schema imports entities.',
   },
   discoveryRuns: {
-    may: ['tenancy', 'auth', 'validation', 'model'],
+    may: ['tenancy', 'auth', 'validation', 'model', 'secrets'],
     door: 'The life of a run knows rows, not doors: entities and background work call it with the client they have.',
   },
   background: {
@@ -56,12 +56,13 @@ const zones = {
     door: 'The demo writes rows through the raw client, nothing else.',
   },
   limits: { may: ['validation'], door: 'The rate limit knows requests, not who or what they are for.' },
-  db: { may: ['model'], door: 'src/db connects: it knows nothing of what is in the rows.' },
+  db: { may: ['model', 'secrets'], door: 'src/db connects: it knows nothing of what is in the rows.' },
   topologyGraph: {
     may: [],
     mayErrors: false,
     door: 'The graph is a pure function: hand it data from src/entities/topology.',
   },
+  secrets: { may: ['validation'], door: 'Sealing knows keys and values, not whose rows they are of.' },
   config: { may: [], door: 'Settings depend on nothing.' },
   validation: { may: [], door: 'Text checks depend on nothing but errors.' },
   errors: { may: [], door: 'The error table depends on nothing.' },
@@ -89,6 +90,8 @@ const topFiles = {
   'stop-signals': 'main',
   server: 'server',
   config: 'config',
+  'sealed-secrets': 'secrets',
+  'snmp-secrets': 'secrets',
   errors: 'errors',
   'rate-limit': 'limits',
   'token-bucket': 'limits',

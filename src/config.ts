@@ -56,6 +56,8 @@ const listOf = (isMember: (text: string) => boolean) =>
     .transform((text) => text.split(',').map((member) => member.trim()))
     .refine((members) => members.every(isMember));
 
+const keyOf = (text: string) => Buffer.from(text, 'base64');
+
 const isOrigin = (text: string) => parsedUrl(text, ['http:', 'https:'])?.origin === text;
 
 function isAddressRange(text: string): boolean {
@@ -120,6 +122,14 @@ export const settings = {
     defaultText: '.data in the project',
     allowed: 'a path to a folder',
     schema: z.string().refine((text) => !text.includes('\0')),
+  }),
+  SECRETS_KEY: setting({
+    description:
+      'Keys that stored secrets are encrypted with, comma-separated: the first encrypts, each decrypts. Absent with DATABASE_URL = credentials cannot be written.',
+    defaultText: 'made once in DATA_DIR with the embedded database, none with DATABASE_URL',
+    allowed: 'a comma-separated list of keys of 32 bytes in base64, such as "openssl rand -base64 32" makes',
+    schema: listOf((text) => /^[\w+/-]{43}=?$/.test(text)).transform((keys) => keys.map(keyOf)),
+    secret: true,
   }),
   REDIS_URL: setting({
     description: 'Redis that replicas share their rate limits through; absent = limits in memory.',
@@ -207,6 +217,8 @@ export interface Config {
   readonly databasePoolSize: number;
   readonly databaseConnectTimeoutSeconds: number;
   readonly preparedStatements: boolean;
+  /** 32 bytes each; none: no secrets can be stored, unless the embedded database brings its own. */
+  readonly secretsKeys: readonly Buffer[];
   readonly redisUrl: string | undefined;
   readonly demo: boolean;
   readonly registration: 'open' | 'closed';
@@ -248,6 +260,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, projectDir = pr
     databasePoolSize: read('DATABASE_POOL_SIZE') ?? 10,
     databaseConnectTimeoutSeconds: read('DATABASE_CONNECT_TIMEOUT_SECONDS') ?? 10,
     preparedStatements: read('PREPARED_STATEMENTS') ?? true,
+    secretsKeys: read('SECRETS_KEY') ?? [],
     redisUrl: read('REDIS_URL'),
     demo: read('DEMO') ?? embedded,
     registration: read('REGISTRATION') ?? 'open',

@@ -59,6 +59,7 @@ const table = {
   binding_conflict: [409, (p) => `conflicts with binding ${p.id}`],
   discovery_session_active: [409, (p) => `discovery session ${p.id} is active already`],
   discovery_session_starting: [409, (p) => `discovery session ${p.id} is starting, try again`],
+  secrets_key_missing: [409, 'the service stores no secrets until its operator sets SECRETS_KEY'],
   payload_too_large: [413, (p) => `the body may have at most ${p.max_bytes} bytes`],
   unsupported_media_type: [415, 'send the body as application/json'],
   rate_limit_exceeded: [429, 'too many requests, try again later'],

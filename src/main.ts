@@ -8,8 +8,10 @@ import { createPrismaClient } from './db/client';
 import { startEmbeddedPostgres } from './db/embedded-postgres';
 import { migrate } from './db/migrate';
 import { requirePreparedStatements } from './db/prepared-statements';
+import { secretsKeyOf } from './db/secrets-key-file';
 import { StartError } from './db/start-error';
 import type { PrismaClient } from './generated/prisma/client';
+import { logOptions } from './http/request-log';
 import { type Listener, listen } from './http-listener';
 import { createServer } from './server';
 import { onStopSignal } from './stop-signals';
@@ -68,6 +70,10 @@ async function openDemo(prisma: PrismaClient): Promise<DemoAccess | undefined> {
   });
 }
 
+/** The embedded database has a key of its own where none is set. */
+const secretsKeysOf = ({ secretsKeys, database }: Config): readonly Buffer[] =>
+  secretsKeys.length === 0 && database.kind === 'embedded' ? [secretsKeyOf(database.dataDir)] : secretsKeys;
+
 async function start(config: Config, logger: Logger, opened: OpenedParts, fail: (reason: string) => void) {
   const url = await openDatabase(config, opened, fail);
   const { databaseConnectTimeoutSeconds: connectTimeoutSeconds } = config;
@@ -84,7 +90,7 @@ async function start(config: Config, logger: Logger, opened: OpenedParts, fail: 
   // Prisma's first statement loads its compiler: ready means that no request waits for that.
   await prisma.$queryRaw`SELECT 1`;
   const demo = config.demo ? await openDemo(prisma) : undefined;
-  const server = await createServer({ config, prisma, logger });
+  const server = await createServer({ config: { ...config, secretsKeys: secretsKeysOf(config) }, prisma, logger });
   opened.add('background work', () => server.close());
   const tellOfFailure = (error: unknown) => logger.error({ err: error }, 'background work failed');
   const rounds = startBackgroundWork(roundsOf(prisma, tellOfFailure), tellOfFailure);
@@ -122,7 +128,7 @@ export async function main(): Promise<void> {
   process.on('uncaughtException', (error) => fail(error.stack ?? String(error)));
   try {
     const config = loadConfig();
-    const starting = start(config, pino({ level: config.logLevel }), opened, fail);
+    const starting = start(config, pino(logOptions(config.logLevel)), opened, fail);
     process.exitCode = await Promise.race([
       stopping.given,
       starting.then((started) => {

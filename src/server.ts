@@ -13,6 +13,7 @@ import { GetUserByIdDocument } from './generated/operations';
 import type { PrismaClient } from './generated/prisma/client';
 import { createContext } from './graphql/context';
 import { graphqlEndpoint, publicGraphqlError } from './graphql/endpoint';
+import { metadataRegistry } from './graphql/metadata';
 import { schema } from './graphql/schema';
 import { apiDocs } from './http/api-docs';
 import { createMetrics } from './http/metrics';
@@ -25,6 +26,7 @@ import { errorResponder } from './rest/envelope';
 import { jsonBody, restRouter } from './rest/router';
 import { routes } from './rest/routes';
 import { runOperation } from './rest/run-operation';
+import { createSecretBox } from './sealed-secrets';
 
 export interface ServerDependencies {
   readonly config: Config;
@@ -53,11 +55,13 @@ export async function createServer({ config, prisma, logger }: ServerDependencie
     onBackgroundError: (error) => logger.warn({ err: error }, 'background write failed'),
   });
   const getUser = compileOperation(schema, GetUserByIdDocument);
+  const secretBox = createSecretBox(config.secretsKeys);
   const contextOf = (viewer: Viewer, req: Request) =>
     createContext(prisma, viewer, {
       requestId: req.id,
       logger: req.log,
       publicUrl: config.publicUrl ?? `${req.protocol}://${req.host}`,
+      secretBox,
     });
   const userAsWire = async (viewer: Viewer, req: Request) =>
     (await runOperation(getUser, { id: userOf(viewer).userId }, contextOf(viewer, req))).data;
@@ -97,7 +101,12 @@ export async function createServer({ config, prisma, logger }: ServerDependencie
     '/api/auth',
     authRoutes({ prisma, authenticator, registration: config.registration, publicUrl: config.publicUrl, userAsWire }),
   );
-  app.use('/api', serviceRoutes(config), inviteRoutes({ prisma, publicUrl: config.publicUrl }), rest);
+  app.use(
+    '/api',
+    serviceRoutes(config, metadataRegistry()),
+    inviteRoutes({ prisma, publicUrl: config.publicUrl }),
+    rest,
+  );
   app.use(apiDocs());
   app.use((_req, _res, next) => next(new AppError('route_not_found')));
   app.use(errorResponder);

@@ -42,7 +42,7 @@ const terminal: readonly DiscoveryPhase[] = ['Complete', 'Failed', 'Cancelled'];
 
 /**
  * Takes a report in. 403 `daemon_identity_mismatch` for another daemon's session. Reports of a session that has ended are
- * ignored; an unknown one that is at work is made again, an unknown one that has ended ignored.
+ * ignored. An unknown one that is at work is made again; else 404 `discovery_session_not_found`.
  */
 export async function applySessionReport(db: ScopedDb, reporter: Reporter, report: SessionReport): Promise<void> {
   assertReporter(reporter, report);
@@ -107,8 +107,9 @@ async function recreated(tx: Db, reporter: Reporter, report: SessionReport): Pro
   const { sessionId, phase, discoveryId } = report;
   const record = await tx.discovery.findUnique({ where: { sessionId }, select: { daemonId: true } });
   if (record && record.daemonId !== reporter.daemonId) throw new AppError('daemon_identity_mismatch');
-  if (record || terminal.includes(phase)) return undefined;
-  if (discoveryId == null) throw new AppError('discovery_session_not_found', { id: sessionId });
+  if (record) return undefined;
+  if (terminal.includes(phase) || discoveryId == null)
+    throw new AppError('discovery_session_not_found', { id: sessionId });
   await lockDiscovery(tx, discoveryId);
   const discovery = await requireVisible(tx, 'Discovery', discoveryId);
   if (discovery.daemonId !== reporter.daemonId) throw new AppError('daemon_identity_mismatch');

@@ -2,6 +2,7 @@
 import type { Logger } from 'pino';
 import type { PrismaClient } from '../generated/prisma/client';
 import type { Viewer } from '../auth/viewer';
+import type { SecretBox } from '../sealed-secrets';
 import { dbFor, type ScopedDb } from '../tenancy/scoped-db';
 import { sqlFor, type ScopedSql } from '../tenancy/scoped-sql';
 
@@ -14,13 +15,15 @@ export interface GraphqlContext {
   readonly logger: Logger;
   /** Where users reach the service, for links; without a path. */
   readonly publicUrl: string;
+  /** Seals what is stored of secrets. */
+  readonly secretBox: SecretBox;
 }
 
 /** The one context function of both doors. */
 export function createContext(
   prisma: PrismaClient,
   viewer: Viewer,
-  request: { requestId: string; logger: Logger; publicUrl: string },
+  request: { requestId: string; logger: Logger; publicUrl: string; secretBox: SecretBox },
 ): GraphqlContext {
   const db = dbFor(prisma, viewer);
   return { viewer, db, sql: sqlFor(prisma, viewer), ...request };

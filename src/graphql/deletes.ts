@@ -8,13 +8,31 @@ import { builder } from './builder';
 /** Most ids that one bulk delete takes. */
 export const maximumDeleted = 10_000;
 
-const deleteResult = builder.objectRef<{ deletedCount: number; requestedCount: number }>('DeleteResult').implement({
-  description: 'What a bulk delete did.',
-  fields: (t) => ({
-    deletedCount: t.exposeInt('deletedCount', { description: 'Rows that are gone now and were within reach.' }),
-    requestedCount: t.exposeInt('requestedCount', { description: 'Ids in the request.' }),
-  }),
-});
+/** What a bulk delete answers: `{deletedCount, requestedCount}`. */
+export const deleteResult = builder
+  .objectRef<{ deletedCount: number; requestedCount: number }>('DeleteResult')
+  .implement({
+    description: 'What a bulk delete did.',
+    fields: (t) => ({
+      deletedCount: t.exposeInt('deletedCount', { description: 'Rows that are gone now and were within reach.' }),
+      requestedCount: t.exposeInt('requestedCount', { description: 'Ids in the request.' }),
+    }),
+  });
+
+/** The argument `ids` of a bulk delete. */
+export const deletedIds = {
+  type: ['UUID'] as ['UUID'],
+  required: true as const,
+  description: `1 to ${maximumDeleted} ids. Missing ones and those out of reach are skipped, duplicates count once.`,
+  extensions: { jsonSchema: { minItems: 1, maxItems: maximumDeleted } },
+};
+
+/** 1 to `maximumDeleted` ids, else 400. */
+export function assertDeletable(ids: readonly string[]): void {
+  if (ids.length === 0) throw new AppError('validation_bulk_empty');
+  if (ids.length > maximumDeleted)
+    throw new AppError('validation_out_of_range', { field: 'ids', min: 1, max: maximumDeleted });
+}
 
 /** Models whose deletion is in the table of permissions. */
 type Deletable = { [M in Prisma.ModelName]: `delete${M}` extends Action ? M : never }[Prisma.ModelName];
@@ -47,17 +65,10 @@ export function defineDeletes(model: Deletable, options: { effect: string; inUse
       description: `Deletes many, ${effect}. One that is in use refuses them all.`,
       authScopes: { action: many },
       args: {
-        ids: t.arg({
-          type: ['UUID'],
-          required: true,
-          description: `1 to ${maximumDeleted} ids. Missing ones and those out of reach are skipped, duplicates count once.`,
-          extensions: { jsonSchema: { minItems: 1, maxItems: maximumDeleted } },
-        }),
+        ids: t.arg(deletedIds),
       },
       resolve: async (_root, { ids }, { db }) => {
-        if (ids.length === 0) throw new AppError('validation_bulk_empty');
-        if (ids.length > maximumDeleted)
-          throw new AppError('validation_out_of_range', { field: 'ids', min: 1, max: maximumDeleted });
+        assertDeletable(ids);
         return { deletedCount: await deleteAllVisible(db, model, ids, inUseThrough), requestedCount: ids.length };
       },
     }),

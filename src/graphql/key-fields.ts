@@ -1,5 +1,10 @@
-// Fields that user and daemon API keys share; the token itself is never among them.
-import { redactedKey, type KeyKind } from '../auth/tokens';
+// What user and daemon API keys share: fields, inputs and their checks, the answer that shows a token once, rotation.
+import type { InputFieldBuilder } from '@pothos/core';
+import { getRefFromModel } from '@pothos/plugin-prisma';
+import { generateKey, redactedKey, type KeyKind } from '../auth/tokens';
+import { requireVisible, updateVisible, withoutUndefined } from '../tenancy/rows';
+import { assertLength, assertNotNull } from '../validation';
+import { builder, type SchemaTypes } from './builder';
 
 interface Fields {
   expose(name: string, options: object): never;
@@ -29,3 +34,81 @@ export const keyFields = (t: object, kind: KeyKind) => {
     }),
   };
 };
+
+type Inputs = InputFieldBuilder<PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>, 'InputObject'>;
+
+const nameText = '1 to 100 characters.';
+const sharedInputFields = (t: Inputs) => ({
+  expiresAt: t.field({ type: 'DateTime', description: 'Null = never.' }),
+  tagIds: t.field({ type: ['UUID'], description: 'Exactly these. Left out: none on create, unchanged on update.' }),
+});
+export const newKeyInputFields = (t: Inputs) => ({
+  name: t.string({ required: true, description: nameText }),
+  isEnabled: t.boolean({ description: 'True if left out.' }),
+  ...sharedInputFields(t),
+});
+export const changedKeyInputFields = (t: Inputs) => ({
+  name: t.string({ description: nameText }),
+  isEnabled: t.boolean(),
+  ...sharedInputFields(t),
+  expectedUpdatedAt: t.field({
+    type: 'DateTime',
+    description: 'Refuse with `entity_changed` if the row changed since.',
+  }),
+});
+
+export interface KeyInput {
+  readonly name?: string | null;
+  readonly isEnabled?: boolean | null;
+  readonly expiresAt?: Date | null;
+  readonly tagIds?: readonly string[] | null;
+}
+
+/** The columns that an input gives. A null is an AppError `validation_required`, but for the expiry, which it clears. */
+export function checkedKeyFields({ name, isEnabled, expiresAt, tagIds }: KeyInput) {
+  assertNotNull({ name, isEnabled, tagIds });
+  if (name != null) assertLength('name', name, 1, 100);
+  return withoutUndefined({ name: name ?? undefined, isEnabled: isEnabled ?? undefined, expiresAt });
+}
+
+/** On create, null is the default, as if left out. */
+export const withoutNulls = <T extends object>(input: T): T =>
+  Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null)) as T;
+
+/** A key as it was made, and its token, which is nowhere else from then on. */
+export interface MadeKey {
+  readonly id: string;
+  readonly token: string;
+}
+
+/** `CreateXResult {key, apiKey}`. */
+export const createdKeyRef = (model: KeyModel) =>
+  builder.objectRef<MadeKey>(`Create${model}Result`).implement({
+    description: 'A new key and its token.',
+    fields: (t) => ({
+      key: t.prismaField({
+        type: getRefFromModel(model, builder) as never,
+        resolve: (query: object, { id }: { id: string }, _args, { db }) =>
+          requireVisible(db, model, id, query) as never,
+      }),
+      apiKey: t.exposeString('token', { description: 'The token. Shown here and never again.' }),
+    }),
+  });
+
+type KeyModel = 'UserApiKey' | 'DaemonApiKey';
+
+/** Publishes `rotateX(id)`. From its one statement on the old token finds no row. */
+export function defineKeyRotation(model: KeyModel, kind: KeyKind): void {
+  builder.mutationField(`rotate${model}`, (t) =>
+    t.string({
+      description: 'Replaces the token of a key and answers the new one; the old one dies at once.',
+      authScopes: { action: `rotate${model}` },
+      args: { id: t.arg({ type: 'UUID', required: true }) },
+      resolve: async (_root, { id }, { db }) => {
+        const { token, keyHash, keyPrefix } = generateKey(kind);
+        await updateVisible(db, model, id, { keyHash, keyPrefix }, { query: { select: { id: true } } });
+        return token;
+      },
+    }),
+  );
+}

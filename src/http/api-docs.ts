@@ -1,9 +1,9 @@
 // The REST contract for people and programs: /openapi.json, and Swagger UI at /docs from installed files only.
-import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { Router, type RequestHandler } from 'express';
 import { openApiDocument } from '../rest/openapi';
 import { methodNotAllowed } from '../rest/router';
+import { taggedAnswer } from './tagged-answer';
 
 const swaggerUi = path.dirname(require.resolve('swagger-ui-dist/package.json'));
 const assets = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
@@ -57,18 +57,15 @@ const startScript = `window.ui = SwaggerUIBundle({
 /** Mount at the root. Public: it tells nothing of anyone's data. */
 export function apiDocs(): Router {
   const router = Router();
-  let document: Promise<{ text: string; tag: string }> | undefined;
   const serve = (type: string, text: string): RequestHandler => {
     return (_req, res) => {
       res.set({ 'Content-Security-Policy': contentSecurityPolicy, 'Cache-Control': 'no-cache' }).type(type).send(text);
     };
   };
-  router.get('/openapi.json', async (req, res) => {
-    const { text, tag } = await (document ??= render());
-    res.set({ ETag: tag, 'Cache-Control': 'no-cache' });
-    if (req.fresh) res.status(304).end();
-    else res.type('json').send(text);
-  });
+  router.get(
+    '/openapi.json',
+    taggedAnswer(async () => JSON.stringify(await openApiDocument())),
+  );
   router.get('/docs', serve('html', page));
   router.get('/docs/start.js', serve('js', startScript));
   for (const name of assets) {
@@ -77,9 +74,4 @@ export function apiDocs(): Router {
   const paths = ['/openapi.json', '/docs', '/docs/start.js', ...assets.map((name) => `/docs/${name}`)];
   for (const path of paths) router.all(path, methodNotAllowed(['GET']));
   return router;
-}
-
-async function render(): Promise<{ text: string; tag: string }> {
-  const text = JSON.stringify(await openApiDocument());
-  return { text, tag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"` };
 }

@@ -9,6 +9,14 @@ const acceptableId = /^[\w.-]{8,64}$/;
 const longestText = 200;
 const cut = (text: string) => (text.length > longestText ? `${text.slice(0, longestText)}…` : text);
 
+const secretNames = ['community', 'username', 'authenticationKey', 'privacyKey', 'password', 'secrets'];
+
+/** Secrets are logged nowhere on purpose; where an error or a future line carries one by name, it is blanked. */
+export const logOptions = (level: string) => ({
+  level,
+  redact: secretNames.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]),
+});
+
 const told = (viewer: Viewer) => ({
   ...(isDaemon(viewer) ? { daemonId: viewer.daemonId } : { userId: viewer.userId }),
   via: viewer.via,

@@ -3,8 +3,10 @@ import { Router, type RequestHandler } from 'express';
 import type { Config } from '../config';
 import { AppError } from '../errors';
 import type { PrismaClient } from '../generated/prisma/client';
-import { apiVersion, sendData, serverVersion } from '../rest/envelope';
+import { apiVersion, dataEnvelope, sendData, serverVersion } from '../rest/envelope';
 import { methodNotAllowed } from '../rest/router';
+import { wireName } from '../rest/wire-names';
+import { taggedAnswer } from './tagged-answer';
 
 const databaseAnswerMs = 2000;
 
@@ -28,8 +30,11 @@ export function probeRoutes(prisma: PrismaClient, metrics: RequestHandler): Rout
   return router;
 }
 
-/** Mount at /api, behind the rate limit. */
-export function serviceRoutes({ registration, publicUrl, port }: Config): Router {
+/** Mount at /api, behind the rate limit. `metadata` are the groups of the registry with their entries. */
+export function serviceRoutes(
+  { registration, publicUrl, port }: Config,
+  metadata: readonly [group: string, entries: unknown][],
+): Router {
   const router = Router();
   const refuseParameters: RequestHandler = (req, _res, next) => {
     const [unknown] = Object.keys(req.query);
@@ -47,7 +52,14 @@ export function serviceRoutes({ registration, publicUrl, port }: Config): Router
       public_url: publicUrl ?? `http://localhost:${port}`,
     });
   });
-  for (const path of ['/version', '/config']) router.all(path, methodNotAllowed(['GET']));
+  router.get(
+    '/metadata',
+    refuseParameters,
+    taggedAnswer(() =>
+      JSON.stringify(dataEnvelope(Object.fromEntries(metadata.map(([group, entries]) => [wireName(group), entries])))),
+    ),
+  );
+  for (const path of ['/version', '/config', '/metadata']) router.all(path, methodNotAllowed(['GET']));
   return router;
 }
 

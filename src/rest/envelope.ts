@@ -21,8 +21,14 @@ const metaOf = (pagination?: Pagination) => ({
 
 /** Sends `{success: true, data, meta}`. */
 export function sendData(res: Response, data: unknown, pagination?: Pagination, status = 200): void {
-  res.status(status).json({ success: true, data: data ?? null, meta: metaOf(pagination) });
+  res.status(status).json(dataEnvelope(data, pagination));
 }
+
+export const dataEnvelope = (data: unknown, pagination?: Pagination) => ({
+  success: true,
+  data: data ?? null,
+  meta: metaOf(pagination),
+});
 
 /** The pieces of an envelope around streamed rows. */
 export const streamedEnvelope = {

@@ -1,27 +1,13 @@
-// The OpenAPI operations of the plain handlers, which no GraphQL document describes: accounts, probes, the service itself.
-import { envelope, headersOf, refusals, success, type ErrorResponse } from './openapi-responses';
+// The OpenAPI operations of the plain handlers, which no GraphQL document describes: accounts, invites, the service itself.
+import { envelope, success, type ErrorResponse } from './openapi-responses';
 import type { JsonSchema } from './openapi-schemas';
-
-export interface PlainOperation {
-  readonly method: 'get' | 'post';
-  readonly path: string;
-  readonly operation: {
-    readonly operationId: string;
-    readonly tags: readonly string[];
-    readonly [member: string]: unknown;
-  };
-}
+import { nobody, object, readErrors, registry, responses, service, type PlainOperation } from './openapi-service';
 
 const text = (description: string, more: JsonSchema = {}): JsonSchema => ({
   type: 'string',
   minLength: 1,
   description,
   ...more,
-});
-const object = (properties: Record<string, JsonSchema>, required = Object.keys(properties)): JsonSchema => ({
-  type: 'object',
-  properties,
-  required,
 });
 const body = (schema: JsonSchema, example: object) => ({
   requestBody: { required: true, content: { 'application/json': { schema, example } } },
@@ -35,22 +21,19 @@ const newPassword = text('10 or more characters with upper case, lower case and 
 });
 
 const session = [{ session_cookie: [] }];
-const nobody: never[] = [];
 const setsCookie = {
   'Set-Cookie': { description: 'The session cookie `session_id`.', required: true, schema: { type: 'string' } },
 };
 
-const readErrors: ErrorResponse[] = ['BadRequest', 'TooManyRequests', 'InternalError'];
 const writeErrors: ErrorResponse[] = [...readErrors, 'PayloadTooLarge', 'UnsupportedMediaType'];
-const responses = (ok: object, errors: readonly ErrorResponse[]) => ({ 200: ok, ...refusals(errors) });
 
 function withCookie(data: JsonSchema, description: string) {
   const answer = success(envelope(data), { description });
   return { ...answer, headers: { ...answer.headers, ...setsCookie } };
 }
 
-/** `user` is the schema of a user as GET /api/v1/users/{id} answers it. */
-export function plainOperations(user: JsonSchema): PlainOperation[] {
+/** `user` is the schema of a user as GET /api/v1/users/{id} answers it, `metadata` that of the metadata registry. */
+export function plainOperations(user: JsonSchema, metadata: JsonSchema): PlainOperation[] {
   const me = (method: 'get' | 'post', operationId: string): PlainOperation => ({
     method,
     path: '/api/auth/me',
@@ -66,7 +49,14 @@ export function plainOperations(user: JsonSchema): PlainOperation[] {
       ]),
     },
   });
-  return [...accounts(user), acceptInvite, me('get', 'read_current_user'), me('post', 'get_current_user'), ...service];
+  return [
+    ...accounts(user),
+    acceptInvite,
+    me('get', 'read_current_user'),
+    me('post', 'get_current_user'),
+    ...service,
+    registry(metadata),
+  ];
 }
 
 const accounts = (user: JsonSchema): PlainOperation[] => [
@@ -213,121 +203,3 @@ const acceptInvite: PlainOperation = {
     },
   },
 };
-
-const healthData = object({
-  status: { type: 'string', enum: ['ok', 'degraded'] },
-  database: { type: 'string', enum: ['ok', 'unreachable'] },
-});
-
-const service: PlainOperation[] = [
-  {
-    method: 'get',
-    path: '/api/version',
-    operation: {
-      operationId: 'get_version',
-      tags: ['Service'],
-      summary: 'The current versions',
-      security: nobody,
-      responses: responses(
-        success(envelope(object({ api_version: { type: 'integer' }, server_version: { type: 'string' } }))),
-        readErrors,
-      ),
-    },
-  },
-  {
-    method: 'get',
-    path: '/api/health',
-    operation: {
-      operationId: 'get_health',
-      tags: ['Service'],
-      summary: 'Whether the service and its database answer',
-      security: nobody,
-      responses: {
-        200: success(envelope(healthData), { isLimited: false }),
-        ...refusals(['MethodNotAllowed']),
-        503: {
-          description: 'The database does not answer.',
-          headers: headersOf(false),
-          content: {
-            'application/json': {
-              schema: object({
-                success: { type: 'boolean', const: false },
-                data: healthData,
-                error: { type: 'string' },
-                code: { $ref: '#/components/schemas/ErrorCode' },
-                params: { type: 'object', additionalProperties: true },
-                meta: { $ref: '#/components/schemas/Meta' },
-              }),
-            },
-          },
-        },
-      },
-    },
-  },
-  {
-    method: 'get',
-    path: '/api/config',
-    operation: {
-      operationId: 'get_public_config',
-      tags: ['Service'],
-      summary: 'What a sign-in page needs to know',
-      security: nobody,
-      responses: responses(
-        success(
-          envelope(
-            object({
-              disable_registration: { type: 'boolean' },
-              oidc_providers: {
-                type: 'array',
-                items: object({ slug: { type: 'string' }, name: { type: 'string' }, logo: { type: 'string' } }, [
-                  'slug',
-                  'name',
-                ]),
-              },
-              has_email_service: { type: 'boolean' },
-              public_url: { type: 'string', format: 'uri' },
-            }),
-          ),
-        ),
-        readErrors,
-      ),
-    },
-  },
-  {
-    method: 'get',
-    path: '/api/metrics',
-    operation: {
-      operationId: 'get_metrics',
-      tags: ['Service'],
-      summary: 'Metrics for Prometheus',
-      security: [{ metrics_token: [] }],
-      responses: {
-        200: {
-          description: 'Prometheus text.',
-          headers: headersOf(false),
-          content: { 'text/plain': { schema: { type: 'string' } } },
-        },
-        ...refusals(['Unauthorized']),
-      },
-    },
-  },
-  {
-    method: 'get',
-    path: '/openapi.json',
-    operation: {
-      operationId: 'get_openapi',
-      tags: ['Service'],
-      summary: 'This document',
-      security: nobody,
-      responses: {
-        200: {
-          description: 'OpenAPI 3.1.',
-          headers: headersOf(false),
-          content: { 'application/json': { schema: { type: 'object', additionalProperties: true } } },
-        },
-        ...refusals(['MethodNotAllowed']),
-        304: { description: 'Not changed since the answer that the `ETag` sent along names.' },
-      },
-    },
-  },
-];

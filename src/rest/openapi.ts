@@ -1,7 +1,7 @@
 // The OpenAPI 3.1 document of the REST door, derived from the routes, their documents and the GraphQL schema.
 import { Kind, type DocumentNode, type GraphQLField, type OperationDefinitionNode } from 'graphql';
 import { demandOf, isAction, type Action } from '../auth/permissions';
-import { GetUserByIdDocument } from '../generated/operations';
+import { GetMetadataRegistryDocument, GetUserByIdDocument } from '../generated/operations';
 import { schema } from '../graphql/schema';
 import { apiVersion } from './envelope';
 import { cellDescription, downloadDescription, downloadInput, downloadResponse } from './openapi-downloads';
@@ -218,7 +218,8 @@ export async function openApiDocument(): Promise<object> {
   const paths: PathItems = {};
   addRoutes(paths, components);
   const user = components.ofRootField(GetUserByIdDocument, 'data')!;
-  for (const { method, path, operation } of plainOperations(user)) (paths[path] ??= {})[method] = operation;
+  const metadata = components.ofRootField(GetMetadataRegistryDocument, 'data')!;
+  for (const { method, path, operation } of plainOperations(user, metadata)) (paths[path] ??= {})[method] = operation;
   return {
     openapi: '3.1.0',
     info: {

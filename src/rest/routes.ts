@@ -3,6 +3,7 @@ import { bindingRoutes } from '../entities/binding/binding.rest';
 import { credentialRoutes } from '../entities/credential/credential.rest';
 import { daemonApiKeyRoutes } from '../entities/daemon-api-key/daemon-api-key.rest';
 import { daemonRoutes } from '../entities/daemon/daemon.rest';
+import { dashboardRoutes } from '../entities/dashboard/dashboard.rest';
 import { discoveryRoutes } from '../entities/discovery/discovery.rest';
 import { discoverySessionRoutes } from '../entities/discovery-session/discovery-session.rest';
 import { groupRoutes } from '../entities/group/group.rest';
@@ -29,6 +30,7 @@ export const routes: readonly Route[] = [
   ...credentialRoutes,
   ...daemonApiKeyRoutes,
   ...daemonRoutes,
+  ...dashboardRoutes,
   ...discoveryRoutes,
   ...discoverySessionRoutes,
   ...groupRoutes,

@@ -9,6 +9,8 @@ export interface Side {
   readonly networkId: string;
   readonly organizationId: string;
   readonly userIds: TwinWorlds['userIds'];
+  /** The daemon that calls. */
+  readonly daemonId: string;
   /** The first row of a model within reach: the last one that was made by hand may be another. */
   id(model: string): string;
   /** A number that no other case has. */
@@ -40,6 +42,17 @@ export const cases: Readonly<Record<string, Case>> = {
     await side.create('create_host', { ports: [{ id: port_id, number: 443, protocol: 'Tcp' }], services });
     return { service_id, port_id, network_id: side.networkId, type: 'Port' };
   },
+  create_credential: (side) => ({
+    name: named(side, 'credential'),
+    organization_id: side.organizationId,
+    credential_type: 'SnmpV3',
+    username: 'poller',
+    authentication_protocol: 'SHA256',
+    authentication_key: 'authentic-1',
+    privacy_protocol: 'AES128',
+    privacy_key: 'private-1',
+  }),
+  create_daemon_api_key: (side) => ({ name: named(side, 'key'), network_id: side.networkId, tags: [] }),
   create_discovery: (side) => ({
     name: named(side, 'discovery'),
     network_id: side.networkId,
@@ -75,11 +88,25 @@ export const cases: Readonly<Record<string, Case>> = {
     ...(await subnetAndAddress(side)),
   }),
   create_network: (side) => ({ name: named(side, 'network'), organization_id: side.organizationId, tags: [] }),
+  create_invite: (side) => ({ permissions: 'Viewer', network_ids: [side.networkId] }),
   create_port: (side) => ({
     network_id: side.networkId,
     host_id: side.id('Host'),
     number: 1000 + side.next(),
     protocol: 'Udp',
+  }),
+  create_service: (side) => ({
+    name: named(side, 'service'),
+    host_id: side.id('Host'),
+    network_id: side.networkId,
+    service_definition: `custom-${side.next()}`,
+    tags: [],
+  }),
+  create_share: (side) => ({
+    name: named(side, 'share'),
+    topology_id: side.id('Topology'),
+    network_id: side.networkId,
+    password: 'Correct horse 1',
   }),
   create_subnet: (side) => ({
     name: named(side, 'subnet'),
@@ -100,6 +127,8 @@ export const cases: Readonly<Record<string, Case>> = {
   start_session: async (side) => ({ discovery_id: await side.create('create_discovery') }),
   cancel_discovery: async (side) => ({ session_id: await side.create('start_session') }),
 
+  receive_heartbeat: (side) => ({ id: side.daemonId, name: 'rack 4', mode: 'daemon_poll' }),
+
   bulk_add_tag: async (side) => ({
     entity_ids: [side.id('Host')],
     entity_type: 'Host',
@@ -115,6 +144,7 @@ export const cases: Readonly<Record<string, Case>> = {
   }),
   update_user: ({ userIds }) => ({ id: userIds.owner, email_settings: { discoveryDigest: false } }),
   delete_user: ({ userIds }) => ({ id: userIds.leaving }),
+  bulk_delete_users: ({ userIds }) => ({ ids: [userIds.leaving] }),
   update_org_name: ({ organizationId }) => ({ id: organizationId, name: 'Renamed' }),
   set_organization_api_access: ({ organizationId }) => ({ id: organizationId, api_access_enabled: true }),
   update_topology: ({ id }) => ({ id: id('Topology'), options: { local: { showMinimap: false } } }),
@@ -166,6 +196,7 @@ export function sideOf(twins: TwinWorlds, twin: Twin, door: 'rest' | 'graphql'):
     networkId: twins.networkId,
     organizationId: twins.organizationId,
     userIds: twins.userIds,
+    daemonId: twins.daemonId,
     next: () => (count += 1),
     newId: () => `00000000-0000-4000-8000-${String((count += 1)).padStart(12, '0')}`,
     id: (model) => {

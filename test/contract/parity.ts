@@ -6,7 +6,9 @@ import { errorStatus, isErrorCode } from '../../src/errors';
 import { schema } from '../../src/graphql/schema';
 import { compileOperation, type CompiledOperation } from '../../src/rest/compiled-operation';
 import { omitNulls } from '../../src/rest/omitted-keys';
-import { operationIdOf } from '../../src/rest/route';
+import { csvHeader, csvLines } from '../../src/rest/csv';
+import { tablesOf } from '../../src/rest/download';
+import { operationIdOf, operationNameOf } from '../../src/rest/route';
 import { wireName } from '../../src/rest/wire-names';
 import type { Client, Reply } from '../support/client';
 import type { CallerName, TwinWorlds } from '../support/twins';
@@ -20,8 +22,8 @@ export interface ParityRoute extends Endpoint {
   readonly id: string;
   readonly operation: CompiledOperation;
   readonly text: string;
-  /** The role that it asks for, and whether keys are refused. */
-  readonly demand: { readonly level: Permissions; readonly sessionOnly: boolean };
+  /** The role that it asks for, whether keys are refused, and whether all but daemons are. */
+  readonly demand: { readonly level: Permissions; readonly sessionOnly: boolean; readonly daemonOnly: boolean };
 }
 
 /** Roles that an operation judges by what is asked of it, so that the table of permissions does not tell. */
@@ -32,15 +34,14 @@ const judged: Readonly<Record<string, Permissions>> = {
 
 function demandFor(id: string, { field, route }: Endpoint): ParityRoute['demand'] {
   const action = actions.find((name) => name === field);
-  const { level, sessionOnly } = action ? demandOf(action) : { level: judged[id] ?? 'Viewer', sessionOnly: false };
-  return { level, sessionOnly: sessionOnly || route.sessionOnly === true };
+  const anyone = { level: judged[id] ?? 'Viewer', sessionOnly: false, daemonOnly: false } as const;
+  const { level, sessionOnly, daemonOnly } = action ? demandOf(action) : anyone;
+  return { level, sessionOnly: sessionOnly || route.sessionOnly === true, daemonOnly };
 }
 
-/** Downloads are their lists in another form: they are held against those. */
-const operations = endpoints.filter(({ route }) => !route.download);
-export const parityRoutes: readonly ParityRoute[] = operations.map((endpoint) => {
+export const parityRoutes: readonly ParityRoute[] = endpoints.map((endpoint) => {
   const operation = compileOperation(schema, endpoint.route.document);
-  const id = operationIdOf(operation.name);
+  const id = operationIdOf(operationNameOf(endpoint.route));
   return { ...endpoint, id, operation, text: print(endpoint.route.document), demand: demandFor(id, endpoint) };
 });
 
@@ -48,7 +49,6 @@ const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const timeForm = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 /** Links carry the address of the server that made them. */
 const ownAddress = /^http:\/\/127\.0\.0\.1:\d+/;
-const withoutOwnAddress = (link: string): string => link.replace(ownAddress, '');
 const secretForm = /^nlm_[a-z]_/;
 
 /** Asks both doors and compares. New ids on one side belong to new ids on the other, throughout the whole suite. */
@@ -82,6 +82,12 @@ export class Parity {
     };
     const [error] = (graphql.body.errors ?? []) as { extensions: { code: string; params: Record<string, unknown> } }[];
     if (rest.status < 400) {
+      if (route.route.download && !error) {
+        if (rest.status !== 200) throw new Error(rest.story);
+        // Archives have files of the same making, which a suite of their own opens.
+        if (!route.route.download.children) told(fileLines(rest.body as string), fileLines(fileOf(route, graphql)));
+        return;
+      }
       if (error) throw new Error(`only GraphQL refuses\n${stories}`);
       told(
         { status: rest.status, data: rest.body.data, pagination: rest.body.meta.pagination },
@@ -105,7 +111,7 @@ export class Parity {
     if (Object.is(first, second)) return undefined;
     if (typeof first === 'string' && typeof second === 'string') {
       if (timeForm.test(first) && timeForm.test(second)) return undefined;
-      if (ownAddress.test(first) && withoutOwnAddress(first) === withoutOwnAddress(second)) return undefined;
+      if (ownAddress.test(first) && withoutNew(first) === withoutNew(second)) return undefined;
       if (secretForm.test(first) && secretForm.test(second)) return undefined;
       if (uuidForm.test(first) && uuidForm.test(second) && this.areTwins(first, second)) return undefined;
     }
@@ -133,7 +139,7 @@ export class Parity {
 
 /** The document of the route with the values as its variables. */
 export function sendDocument(caller: Client, route: ParityRoute, values: Values): Promise<Reply> {
-  const paging = route.isList ? { limit: 50, offset: 0 } : {};
+  const paging = route.isRows ? { limit: route.route.download ? 200 : 50, offset: 0 } : {};
   return caller.graphql(route.text, { ...paging, ...values });
 }
 
@@ -151,6 +157,20 @@ function answerOf({ isList, operation }: ParityRoute, { body }: Reply): object {
   const pagination = { total_count: totalCount, limit: 50, offset: 0, has_more: pageInfo.hasNextPage };
   return { data: nodes, pagination };
 }
+
+/** The file that a download makes of the rows that GraphQL answers. */
+function fileOf({ route, operation }: ParityRoute, { body }: Reply): string {
+  const { columns } = tablesOf(schema, route)[0]!;
+  const { page } = structuredClone(body.data) as { page: Page };
+  omitNulls({ page }, operation.omissions);
+  return csvHeader(columns) + csvLines(columns, page.nodes);
+}
+
+const madeAnew = /[0-9a-f]{8}-[0-9a-f-]{27}|\d{4}-\d\d-\d\dT[^",]+|nlm_[^",]+|http:\/\/127\.0\.0\.1:\d+/g;
+/** A text without what is made anew on either side: ids, times, secrets, addresses of servers. */
+export const withoutNew = (text: string): string => text.replace(madeAnew, '');
+/** In an order of their own, as rows of one time come in that of their ids. */
+const fileLines = (text: string): string[] => text.split('\r\n').map(withoutNew).sort();
 
 /** GraphQL names the field of its input, REST the member of its body: the document tells which is which. */
 function inWireNames(params: Record<string, unknown>, { wireNames, variables }: CompiledOperation): object {

@@ -225,9 +225,10 @@ describe('unknown sessions', () => {
     expect((await stored(waiting))!.phase).toBe('Pending');
   });
 
-  test('one that has ended is ignored', async () => {
+  test('one that has ended is nothing to make again', async () => {
     const unknown = randomUUID();
-    await report({ sessionId: unknown, phase: 'Complete', discoveryId: job });
+    const refused = await refusal({ sessionId: unknown, phase: 'Complete', discoveryId: job });
+    expect(refused).toEqual(['discovery_session_not_found', { id: unknown }]);
     expect([await stored(unknown), await recordOf(unknown)]).toEqual([null, null]);
   });
 

@@ -52,7 +52,7 @@ describe('request-work', () => {
     expect((await ask({ ready_for_work: false })).body.data).toEqual([null, true]);
   });
 
-  test('200: its subnets are exactly those given, of its own network; left out they stay', async () => {
+  test('200: its subnets are exactly those given; left out they stay; 404: one that its network does not have', async () => {
     const add = async (networkId: string, cidr: string) =>
       (await world.prisma.subnet.create({ data: { networkId, cidr, name: cidr, subnetType: 'Lan' } })).id;
     const block = `10.${Math.floor(Math.random() * 200)}`;
@@ -60,7 +60,11 @@ describe('request-work', () => {
     const far = await add(world.otherNetworkId, `${block}.3.0/24`);
     const subnets = async () =>
       (await world.viewer.rest.get(`/daemons/${daemon.daemonId}`)).body.data.interfaced_subnet_ids;
-    await ask({ interfaced_subnets: [one, one, far, randomUUID()] });
+    await ask({ interfaced_subnets: [one, one] });
+    for (const id of [far, randomUUID()]) {
+      const { status, body } = await ask({ interfaced_subnets: [two, id] });
+      expect([status, body.code, body.params]).toEqual([404, 'entity_not_found', { entity: 'Subnet', id }]);
+    }
     expect(await subnets()).toEqual([one]);
     await ask({ interfaced_subnets: [two] });
     await ask();

@@ -10,12 +10,12 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const createKey = async (caller = world.member, fields: object = {}) =>
-  (await caller.rest.post('/auth/keys', { name: 'script', ...fields })).body.data;
+  (await caller.rest.post('/auth/keys', { name: 'script', tags: [], ...fields })).body.data;
 const answers = async (token: string) => (await clientOf(world.url, { key: token }).rest.get('/networks')).status;
 
 describe('200', () => {
   test('a created key shows its token once; it starts as Viewer, without networks, enabled', async () => {
-    const { status, body } = await world.member.rest.post('/auth/keys', { name: 'script' });
+    const { status, body } = await world.member.rest.post('/auth/keys', { name: 'script', tags: [] });
     expect(status).toBe(200);
     const { key, api_key } = body.data;
     expect(api_key).toMatch(/^nlm_u_[0-9A-Za-z]{32}$/);
@@ -40,7 +40,7 @@ describe('200', () => {
     const { key, api_key } = await createKey();
     const { rest } = clientOf(world.url, { key: api_key });
     expect((await rest.get('/networks')).body.data).toEqual([]);
-    const put = { name: 'script', network_ids: [world.networkId] };
+    const put = { name: 'script', tags: [], network_ids: [world.networkId] };
     expect((await world.member.rest.put(`/auth/keys/${key.id}`, put)).body.data.network_ids).toEqual([world.networkId]);
     expect((await rest.get('/networks')).body.data.map(({ id }: { id: string }) => id)).toEqual([world.networkId]);
   });
@@ -65,7 +65,8 @@ describe('200', () => {
 
   test('a disabled key is refused, an enabled one works again, a deleted one is unknown', async () => {
     const { key, api_key } = await createKey();
-    const put = (is_enabled: boolean) => world.member.rest.put(`/auth/keys/${key.id}`, { name: 'script', is_enabled });
+    const put = (is_enabled: boolean) =>
+      world.member.rest.put(`/auth/keys/${key.id}`, { name: 'script', tags: [], is_enabled });
     await put(false);
     expect(await answers(api_key)).toBe(403);
     await put(true);
@@ -76,13 +77,26 @@ describe('200', () => {
 
   test('what is left out of an update stays, null clears the expiry', async () => {
     const { key } = await createKey(world.member, { permissions: 'Member', expires_at: '2099-01-01T00:00:00.000Z' });
-    const put = (body: object) => world.member.rest.put(`/auth/keys/${key.id}`, { name: 'renamed', ...body });
+    const put = (body: object) => world.member.rest.put(`/auth/keys/${key.id}`, { name: 'renamed', tags: [], ...body });
     expect((await put({})).body.data).toMatchObject({
       name: 'renamed',
       permissions: 'Member',
       expires_at: key.expires_at,
     });
     expect((await put({ expires_at: null })).body.data.expires_at).toBeNull();
+  });
+
+  test('a bulk delete takes own keys only, and those die at once', async () => {
+    const [one, two] = [await createKey(), await createKey()];
+    const others = await createKey(world.viewer);
+    const ids = [one.key.id, two.key.id, one.key.id, others.key.id, randomUUID()];
+    const { status, body } = await world.member.rest.post('/auth/keys/bulk-delete', ids);
+    expect([status, body.data]).toEqual([200, { deleted_count: 2, requested_count: 5 }]);
+    expect([await answers(one.api_key), await answers(two.api_key), await answers(others.api_key)]).toEqual([
+      401, 401, 200,
+    ]);
+    const document = `mutation($ids: [UUID!]!) { done: deleteUserApiKeys(ids: $ids) { deletedCount requestedCount } }`;
+    expect((await world.viewer.query(document, { ids })).done).toEqual({ deletedCount: 1, requestedCount: 5 });
   });
 
   test('a list holds the own keys only; GraphQL tells the same', async () => {
@@ -100,7 +114,9 @@ describe('200', () => {
 describe('400', () => {
   test.each([
     [{}, 'validation_required', 'name'],
-    [{ name: '' }, 'validation_empty', 'name'],
+    [{ name: 'x' }, 'validation_required', 'tags'],
+    [{ name: '', tags: [] }, 'validation_empty', 'name'],
+    [{ name: 'x'.repeat(101), tags: [] }, 'validation_max_length', 'name'],
     [{ name: 'x', permissions: 'Root' }, 'validation_invalid_format', 'permissions'],
     [{ name: 'x', network_ids: ['y'] }, 'validation_invalid_format', 'network_ids'],
     [{ name: 'x', expires_at: 'tomorrow' }, 'validation_invalid_format', 'expires_at'],
@@ -117,17 +133,18 @@ describe('403', () => {
     for (const reply of [
       await rest.get('/auth/keys'),
       await rest.get(`/auth/keys/${key.id}`),
-      await rest.post('/auth/keys', { name: 'x' }),
-      await rest.put(`/auth/keys/${key.id}`, { name: 'x' }),
+      await rest.post('/auth/keys', { name: 'x', tags: [] }),
+      await rest.put(`/auth/keys/${key.id}`, { name: 'x', tags: [] }),
       await rest.post(`/auth/keys/${key.id}/rotate`),
       await rest.delete(`/auth/keys/${key.id}`),
+      await rest.post('/auth/keys/bulk-delete', [key.id]),
     ])
       expect([reply.status, reply.body.code]).toEqual([403, 'auth_user_context_required']);
   });
 
   test('permissions above the own are not given, on create and update', async () => {
     const { key } = await createKey();
-    const body = { name: 'x', permissions: 'Admin' };
+    const body = { name: 'x', tags: [], permissions: 'Admin' };
     const created = await world.member.rest.post('/auth/keys', body);
     expect([created.status, created.body.params]).toEqual([403, { action: 'createUserApiKey', required: 'Admin' }]);
     const updated = await world.member.rest.put(`/auth/keys/${key.id}`, body);
@@ -136,7 +153,7 @@ describe('403', () => {
 
   test('networks beyond the own are not given, whether they exist or not', async () => {
     for (const id of [world.strangerNetworkId, randomUUID()]) {
-      const reply = await world.member.rest.post('/auth/keys', { name: 'x', network_ids: [id] });
+      const reply = await world.member.rest.post('/auth/keys', { name: 'x', tags: [], network_ids: [id] });
       expect([reply.status, reply.body.code, reply.body.params]).toEqual([
         403,
         'entity_access_denied',
@@ -153,7 +170,7 @@ describe('404', () => {
       const rest = world.owner.rest;
       for (const reply of [
         await rest.get(`/auth/keys/${id}`),
-        await rest.put(`/auth/keys/${id}`, { name: 'x' }),
+        await rest.put(`/auth/keys/${id}`, { name: 'x', tags: [] }),
         await rest.post(`/auth/keys/${id}/rotate`),
         await rest.delete(`/auth/keys/${id}`),
       ])

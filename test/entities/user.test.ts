@@ -107,6 +107,69 @@ describe('200', () => {
   });
 });
 
+describe('bulk delete', () => {
+  const bulk = (caller: Caller, ids: readonly string[]) => caller.rest.post('/users/bulk-delete', ids);
+  const left = (ids: readonly string[]) => world.prisma.user.count({ where: { id: { in: [...ids] } } });
+
+  test('the users within reach are gone with sessions and keys; the rest is skipped', async () => {
+    const [one, two] = [await world.addUser('Member'), await world.addUser('Viewer')];
+    const key = await world.addKey(one);
+    const ids = [one.userId, two.userId, one.userId, world.stranger.userId, randomUUID()];
+    const { status, body } = await bulk(world.admin, ids);
+    expect([status, body.data]).toEqual([200, { deleted_count: 2, requested_count: 5 }]);
+    expect((await two.rest.get('/networks')).status).toBe(401);
+    expect((await key.rest.get('/networks')).status).toBe(401);
+    expect(await left(ids)).toBe(1);
+    const document = `mutation($ids: [UUID!]!) { done: deleteUsers(ids: $ids) { deletedCount requestedCount } }`;
+    expect((await world.admin.query(document, { ids })).done).toEqual({ deletedCount: 0, requestedCount: 5 });
+  });
+
+  test('statements do not grow with the users', async () => {
+    const deleting = async (count: number) => {
+      const ids: string[] = [];
+      for (let made = 0; made < count; made += 1) ids.push((await world.addUser('Viewer')).userId);
+      return (await world.queries.during(() => bulk(world.owner, ids))).length;
+    };
+    expect(await deleting(8)).toBe(await deleting(2));
+  });
+
+  test('400 without ids and above the most', async () => {
+    expect((await bulk(world.admin, [])).body).toMatchObject({ code: 'validation_bulk_empty' });
+    const tooMany = Array.from({ length: 10_001 }, () => randomUUID());
+    const outOfRange = { code: 'validation_out_of_range', params: { field: 'ids', min: 1, max: 10_000 } };
+    expect((await bulk(world.admin, tooMany)).body).toMatchObject(outOfRange);
+  });
+
+  test('403 for one of a higher rank refuses them all, and below Admin for everyone', async () => {
+    const target = await world.addUser('Viewer');
+    const ids = [target.userId, world.owner.userId];
+    expect((await bulk(world.admin, ids)).body).toMatchObject(deny('deleteUser', 'Owner'));
+    expect((await bulk(world.member, [target.userId])).body).toMatchObject(deny('deleteUsers', 'Admin'));
+    expect(await left(ids)).toBe(2);
+  });
+
+  test('409 for all Owners at once, also when two calls take half of them each', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const { id: organizationId } = await world.prisma.organization.create({ data: { name: 'Four owners' } });
+      const owners: Caller[] = [];
+      for (let made = 0; made < 4; made += 1) owners.push(await world.addUser('Owner', [], organizationId));
+      const ids = owners.map(({ userId }) => userId);
+      const all = await bulk(owners[0]!, ids);
+      expect([all.status, all.body.code, all.body.params.reason]).toEqual([
+        409,
+        'entity_delete_forbidden',
+        'last Owner',
+      ]);
+      expect(await left(ids)).toBe(4);
+      const replies = await Promise.all([bulk(owners[0]!, ids.slice(2)), bulk(owners[2]!, ids.slice(0, 2))]);
+      expect(replies.every(({ status }) => status < 500)).toBe(true);
+      expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+      expect(await left(ids)).toBe(2);
+      await world.prisma.organization.delete({ where: { id: organizationId } });
+    }
+  });
+});
+
 describe('400', () => {
   test('e-mail settings without the required one, and an unknown role', async () => {
     const { rest, userId } = world.viewer;

@@ -152,7 +152,7 @@ export const signIn = (replica: Replica, email: string, withPassword = password)
 export async function addKey(replica: Replica, account: Account, networkIds = [account.networkId]) {
   const reply = await replica
     .as(account)
-    .rest.post('/auth/keys', { name: 'key', permissions: 'Owner', network_ids: networkIds });
+    .rest.post('/auth/keys', { name: 'key', permissions: 'Owner', network_ids: networkIds, tags: [] });
   if (reply.status !== 200) throw new Error(reply.story);
   return { id: reply.body.data.key.id as string, key: reply.body.data.api_key as string };
 }

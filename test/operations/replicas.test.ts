@@ -130,7 +130,7 @@ describe('API keys: what is taken away here is gone with the next request there'
   test('disabled', async () => {
     const { id, key } = await addKey(one, account);
     expect((await two.as({ key }).rest.get('/networks')).status).toBe(200);
-    await owner.rest.put(`/auth/keys/${id}`, { name: 'key', is_enabled: false });
+    await owner.rest.put(`/auth/keys/${id}`, { name: 'key', tags: [], is_enabled: false });
     expect((await two.as({ key }).rest.get('/networks')).body.code).toBe('entity_disabled');
   });
 
@@ -149,7 +149,12 @@ describe('API keys: what is taken away here is gone with the next request there'
     const reached = async () =>
       (await two.as({ key }).rest.get('/networks')).body.data.map((network: { id: string }) => network.id).sort();
     expect(await reached()).toEqual([networkId, other].sort());
-    await owner.rest.put(`/auth/keys/${id}`, { name: 'key', permissions: 'Viewer', network_ids: [networkId] });
+    await owner.rest.put(`/auth/keys/${id}`, {
+      name: 'key',
+      tags: [],
+      permissions: 'Viewer',
+      network_ids: [networkId],
+    });
     expect(await reached()).toEqual([networkId]);
     const vlan = { name: 'Users', vlan_number: 10, network_id: networkId, organization_id };
     expect((await two.as({ key }).rest.post('/vlans', vlan)).body.code).toBe('auth_permission_denied');

@@ -2,12 +2,13 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { migrate } from '../../src/db/migrate';
-import { clientOf, type Client as HttpClient } from './client';
+import { clientOf, type Client as HttpClient, type Credential } from './client';
 import { fillOrganization, type PopulatedOrganization } from './populate';
-import { createWorld, serve, type RunningServer, type World } from './world';
+import { createWorld, serve, type DaemonCaller, type RunningServer, type World } from './world';
 
 type IdsByModel = Readonly<Record<string, readonly string[]>>;
-export type CallerName = 'owner' | 'admin' | 'member' | 'viewer' | 'key' | 'narrowKey' | 'stranger' | 'anonymous';
+export type CallerName =
+  'owner' | 'admin' | 'member' | 'viewer' | 'key' | 'narrowKey' | 'stranger' | 'daemon' | 'anonymous';
 
 export interface Twin {
   readonly server: RunningServer;
@@ -21,6 +22,7 @@ export interface TwinWorlds {
   readonly networkId: string;
   readonly otherNetworkId: string;
   readonly userIds: Readonly<Record<'owner' | 'viewer' | 'leaving', string>>;
+  readonly daemonId: string;
   /** Rows of the callers' organization and its first network, by model. */
   readonly ids: IdsByModel;
   /** Rows of another organization. */
@@ -52,14 +54,20 @@ export async function createTwins(): Promise<TwinWorlds> {
   await migrate(addressOf(firstName));
   const world = await createWorld({ DATABASE_URL: addressOf(firstName) });
   const filled = await fillTwin(world);
+  const daemon = await world.addDaemon();
+  const credentials = credentialsOf(world, daemon);
   await world.stop();
   await statement(`CREATE DATABASE ${secondName} TEMPLATE ${firstName}`);
   const servers = await Promise.all(names.map((name) => serve({ DATABASE_URL: addressOf(name) })));
-  const [first, second] = servers.map((server) => ({ server, callers: callersOf(world, server.url) })) as [Twin, Twin];
+  const [first, second] = servers.map((server) => ({ server, callers: callersOf(credentials, server.url) })) as [
+    Twin,
+    Twin,
+  ];
   return {
     first,
     second,
     ...filled,
+    daemonId: daemon.daemonId,
     close: async () => {
       await Promise.all(servers.map((server) => server.stop()));
       for (const name of names) await statement(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
@@ -97,11 +105,19 @@ async function fillTwin(world: World) {
   };
 }
 
-const callerNames: readonly CallerName[] = [
-  ...(['owner', 'admin', 'member', 'viewer', 'key', 'narrowKey', 'stranger'] as const),
-  'anonymous',
-];
-const callersOf = (world: World, url: string): Twin['callers'] =>
+type Credentials = Readonly<Record<CallerName, Credential>>;
+const credentialsOf = (world: World, daemon: DaemonCaller): Credentials => ({
+  owner: world.owner.credential,
+  admin: world.admin.credential,
+  member: world.member.credential,
+  viewer: world.viewer.credential,
+  key: world.key.credential,
+  narrowKey: world.narrowKey.credential,
+  stranger: world.stranger.credential,
+  daemon: daemon.credential,
+  anonymous: {},
+});
+const callersOf = (credentials: Credentials, url: string): Twin['callers'] =>
   Object.fromEntries(
-    callerNames.map((name) => [name, clientOf(url, name === 'anonymous' ? {} : world[name].credential)]),
+    Object.entries(credentials).map(([name, credential]) => [name, clientOf(url, credential)]),
   ) as Twin['callers'];

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer as createHttpServer, type Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import pino from 'pino';
+import pino, { type DestinationStream } from 'pino';
 import { createSession } from '../../src/auth/sessions';
 import { generateKey } from '../../src/auth/tokens';
 import type { Permissions } from '../../src/auth/viewer';
@@ -10,6 +10,7 @@ import { loadConfig, type Config } from '../../src/config';
 import { createPrismaClient } from '../../src/db/client';
 import type { PrismaClient } from '../../src/generated/prisma/client';
 import { answerBrokenRequests } from '../../src/http/broken-requests';
+import { logOptions } from '../../src/http/request-log';
 import { createServer, type Server } from '../../src/server';
 import { createNetwork } from '../../src/tenancy/create-network';
 import { clientOf, type Client, type Credential } from './client';
@@ -73,6 +74,9 @@ interface NewDaemon {
   readonly key?: { readonly isEnabled?: boolean; readonly expiresAt?: Date };
 }
 
+/** The key of tests: 32 bytes that are no secret. */
+export const testSecretsKey = Buffer.alloc(32, 7).toString('base64');
+
 /** The real server on a database, without a world in it. */
 export interface RunningServer {
   readonly prisma: PrismaClient;
@@ -83,12 +87,19 @@ export interface RunningServer {
 }
 
 /** Starts the server. `settings` are environment variables over those of a test (no rate limit, silent log). */
-export async function serve(settings: NodeJS.ProcessEnv = {}): Promise<RunningServer> {
+export async function serve(
+  settings: NodeJS.ProcessEnv = {},
+  logTo: DestinationStream = process.stdout,
+): Promise<RunningServer> {
   const queries = createRecorder();
   const databaseUrl = settings.DATABASE_URL ?? process.env.TEST_DATABASE_URL!;
   const prisma = createPrismaClient(databaseUrl, { poolSize: 6, onQuery: queries.record });
-  const config: Config = loadConfig({ RATE_LIMIT: 'off', LOG_LEVEL: 'error', ...settings, DATABASE_URL: databaseUrl });
-  const server: Server = await createServer({ config, prisma, logger: pino({ level: config.logLevel }) });
+  const config: Config = loadConfig({
+    ...{ RATE_LIMIT: 'off', LOG_LEVEL: 'error', SECRETS_KEY: testSecretsKey },
+    ...settings,
+    DATABASE_URL: databaseUrl,
+  });
+  const server: Server = await createServer({ config, prisma, logger: pino(logOptions(config.logLevel), logTo) });
   const http = createHttpServer({ keepAliveTimeout: 60_000 }, server.app);
   answerBrokenRequests(http);
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
@@ -106,8 +117,8 @@ export async function serve(settings: NodeJS.ProcessEnv = {}): Promise<RunningSe
 }
 
 /** Starts a world. `settings` as for `serve`. */
-export async function createWorld(settings: NodeJS.ProcessEnv = {}): Promise<World> {
-  const running = await serve(settings);
+export async function createWorld(settings?: NodeJS.ProcessEnv, logTo?: DestinationStream): Promise<World> {
+  const running = await serve(settings, logTo);
   const { prisma, url, queries } = running;
 
   const addOrganization = async () => (await prisma.organization.create({ data: { name: 'World' } })).id;

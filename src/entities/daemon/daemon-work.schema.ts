@@ -4,6 +4,7 @@ import { daemonOf } from '../../auth/viewer';
 import { takeNextSession, type Work } from '../../discovery-runs/sessions';
 import { builder } from '../../graphql/builder';
 import { enumRef } from '../../graphql/enums';
+import { requireAllInNetwork } from '../../tenancy/references';
 import { updateVisible, type Db } from '../../tenancy/rows';
 import { assertRange } from '../../validation';
 import { checkedDaemonFields, daemonFieldHelp } from './daemon.fields';
@@ -18,7 +19,7 @@ const requestInput = builder.inputType('DaemonWorkRequestInput', {
     version: t.string({ description: daemonFieldHelp.version }),
     interfacedSubnetIds: t.field({
       type: ['UUID'],
-      description: `Subnets that the daemon has an interface in: exactly these, at most ${maximumSubnets}; those that its network does not have are skipped. Left out: unchanged.`,
+      description: `Subnets that the daemon has an interface in: exactly these, at most ${maximumSubnets}. Left out: unchanged.`,
     }),
     readyForWork: t.boolean({ required: true, description: 'False while it is running a session.' }),
   }),
@@ -81,8 +82,7 @@ async function replaceSubnets(
   const stored = (await tx.daemonSubnet.findMany({ where, select: { subnetId: true } })).map(
     ({ subnetId }) => subnetId,
   );
-  const ofNetwork = { id: { in: [...new Set(given)] }, networkId };
-  const wanted = (await tx.subnet.findMany({ where: ofNetwork, select: { id: true } })).map(({ id }) => id);
+  const wanted = [...(await requireAllInNetwork(tx, 'Subnet', given, networkId)).keys()];
   const gone = stored.filter((id) => !wanted.includes(id));
   const fresh = wanted.filter((id) => !stored.includes(id));
   if (gone.length > 0) await tx.daemonSubnet.deleteMany({ where: { ...where, subnetId: { in: gone } } });

@@ -173,3 +173,8 @@ const names: Record<TransportProtocol, Record<number, string>> = { Tcp: tcp, Udp
 
 /** The well-known name of a port, or `Custom`. */
 export const portTypeOf = (number: number, protocol: TransportProtocol): string => names[protocol][number] ?? 'Custom';
+
+/** Every port with a name, by protocol and number. */
+export const wellKnownPorts = (Object.keys(names) as TransportProtocol[]).flatMap((protocol) =>
+  Object.entries(names[protocol]).map(([number, name]) => ({ number: Number(number), protocol, name })),
+);

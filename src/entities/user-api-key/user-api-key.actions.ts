@@ -49,13 +49,6 @@ export async function changeKey(
   });
 }
 
-/** From this statement on the old token finds no row. */
-export async function rotateKey(db: ScopedDb, id: string): Promise<string> {
-  const { token, keyHash, keyPrefix } = generateKey('user');
-  await updateVisible(db, 'UserApiKey', id, { keyHash, keyPrefix }, { query: { select: { id: true } } });
-  return token;
-}
-
 async function writeLinks(tx: Db, viewer: Viewer, userApiKeyId: string, { networkIds, tagIds }: Links): Promise<void> {
   if (tagIds) await replaceTags(tx, viewer, 'UserApiKey', { id: userApiKeyId, networkId: null }, tagIds);
   if (!networkIds) return;

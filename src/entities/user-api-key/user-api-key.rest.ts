@@ -1,5 +1,6 @@
 // REST routes of the caller's own API keys.
 import {
+  BulkDeleteUserApiKeysDocument,
   CreateUserApiKeyDocument,
   DeleteUserApiKeyDocument,
   GetAllUserApiKeysDocument,
@@ -19,4 +20,5 @@ export const userApiKeyRoutes = [
   route('put', '/auth/keys/:id', UpdateUserApiKeyDocument, sessionOnly),
   route('delete', '/auth/keys/:id', DeleteUserApiKeyDocument, sessionOnly),
   route('post', '/auth/keys/:id/rotate', RotateUserApiKeyDocument, sessionOnly),
+  route('post', '/auth/keys/bulk-delete', BulkDeleteUserApiKeysDocument, { ...sessionOnly, body: 'ids' }),
 ];

@@ -1,17 +1,25 @@
 // User API keys in GraphQL: the caller's own ones, created, changed, rotated and deleted from a session only.
-import { getRefFromModel } from '@pothos/plugin-prisma';
 import { assertMayGrant, type Action } from '../../auth/permissions';
 import type { Permissions, Viewer } from '../../auth/viewer';
-import { AppError } from '../../errors';
 import { builder } from '../../graphql/builder';
 import { baseFields, idsThrough, listThrough, tagFields } from '../../graphql/common-fields';
+import { defineDeletes } from '../../graphql/deletes';
 import { enumRef } from '../../graphql/enums';
-import { keyFields } from '../../graphql/key-fields';
+import {
+  changedKeyInputFields,
+  checkedKeyFields,
+  createdKeyRef,
+  defineKeyRotation,
+  keyFields,
+  newKeyInputFields,
+  withoutNulls,
+  type KeyInput,
+} from '../../graphql/key-fields';
 import { defineList, defineRootList } from '../../graphql/list';
 import { userRelation } from '../../graphql/user-relation';
-import { deleteVisible, requireScope, requireVisible, withoutUndefined } from '../../tenancy/rows';
-import { assertLength } from '../../validation';
-import { changeKey, createKey, rotateKey } from './user-api-key.actions';
+import { requireScope, requireVisible } from '../../tenancy/rows';
+import { assertNotNull } from '../../validation';
+import { changeKey, createKey } from './user-api-key.actions';
 
 const byNetwork = [{ networkId: 'asc' }];
 
@@ -56,73 +64,48 @@ builder.queryField('userApiKey', (t) =>
   }),
 );
 
-const permissionsText = 'Viewer if left out; above the own: `auth_permission_denied`.';
 const networksText = 'Networks the key reaches, within the own; none = no network.';
-const expiryText = 'Null = never.';
 
 const createInput = builder.inputType('CreateUserApiKeyInput', {
   fields: (t) => ({
-    name: t.string({ required: true, description: '1 to 100 characters.' }),
-    permissions: t.field({ type: enumRef('UserOrgPermissions'), description: permissionsText }),
+    ...newKeyInputFields(t),
+    permissions: t.field({
+      type: enumRef('UserOrgPermissions'),
+      description: 'Viewer if left out; above the own: `auth_permission_denied`.',
+    }),
     networkIds: t.field({ type: ['UUID'], description: networksText }),
-    isEnabled: t.boolean({ description: 'True if left out.' }),
-    expiresAt: t.field({ type: 'DateTime', description: expiryText }),
-    tagIds: t.field({ type: ['UUID'] }),
   }),
 });
 const updateInput = builder.inputType('UpdateUserApiKeyInput', {
   description: 'Fields left out keep their value.',
   fields: (t) => ({
-    name: t.string({ description: '1 to 100 characters.' }),
+    ...changedKeyInputFields(t),
     permissions: t.field({
       type: enumRef('UserOrgPermissions'),
       description: 'Above the own: `auth_permission_denied`.',
     }),
     networkIds: t.field({ type: ['UUID'], description: networksText }),
-    isEnabled: t.boolean(),
-    expiresAt: t.field({ type: 'DateTime', description: expiryText }),
-    tagIds: t.field({ type: ['UUID'] }),
-    expectedUpdatedAt: t.field({
-      type: 'DateTime',
-      description: 'Refuse with `entity_changed` if the row changed since.',
-    }),
   }),
 });
 
-interface KeyInput {
-  name?: string | null;
+interface UserKeyInput extends KeyInput {
   permissions?: Permissions | null;
   networkIds?: string[] | null;
-  isEnabled?: boolean | null;
-  expiresAt?: Date | null;
-  tagIds?: string[] | null;
 }
 
-function checkedInput(viewer: Viewer, action: Action, input: KeyInput) {
-  const { name, permissions, networkIds, isEnabled, expiresAt, tagIds } = input;
-  for (const [field, value] of Object.entries({ name, permissions, networkIds, isEnabled, tagIds }))
-    if (value === null) throw new AppError('validation_required', { field });
-  if (name != null) assertLength('name', name, 1, 100);
+function checkedInput(viewer: Viewer, action: Action, input: UserKeyInput) {
+  const { permissions, networkIds, tagIds } = input;
+  assertNotNull({ permissions, networkIds });
+  const fields = checkedKeyFields(input);
   if (permissions) assertMayGrant(viewer, action, permissions);
   for (const networkId of networkIds ?? []) requireScope(viewer, { networkId });
-  const fields = { name: name ?? undefined, permissions: permissions ?? undefined, isEnabled: isEnabled ?? undefined };
   return {
-    fields: withoutUndefined({ ...fields, expiresAt }),
+    fields: { ...fields, ...(permissions && { permissions }) },
     links: { networkIds: networkIds ?? undefined, tagIds: tagIds ?? undefined },
   };
 }
 
-const createResult = builder.objectRef<{ id: string; token: string }>('CreateUserApiKeyResult').implement({
-  description: 'A new key and its token.',
-  fields: (t) => ({
-    key: t.prismaField({
-      type: getRefFromModel('UserApiKey', builder) as never,
-      resolve: (query: object, { id }: { id: string }, _args, { db }) =>
-        requireVisible(db, 'UserApiKey', id, query) as never,
-    }),
-    apiKey: t.exposeString('token', { description: 'The token. Shown here and never again.' }),
-  }),
-});
+const createResult = createdKeyRef('UserApiKey');
 
 builder.mutationField('createUserApiKey', (t) =>
   t.field({
@@ -130,8 +113,7 @@ builder.mutationField('createUserApiKey', (t) =>
     authScopes: { action: 'createUserApiKey' },
     args: { input: t.arg({ type: createInput, required: true }) },
     resolve: (_root, { input }, { db, viewer }) => {
-      const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null)) as typeof input;
-      const { fields, links } = checkedInput(viewer, 'createUserApiKey', given);
+      const { fields, links } = checkedInput(viewer, 'createUserApiKey', withoutNulls(input));
       return createKey(db, viewer, { ...fields, name: input.name }, links);
     },
   }),
@@ -151,24 +133,5 @@ builder.mutationField('updateUserApiKey', (t) =>
   }),
 );
 
-builder.mutationField('rotateUserApiKey', (t) =>
-  t.string({
-    description: 'Replaces the token of a key and answers the new one; the old one dies at once.',
-    authScopes: { action: 'rotateUserApiKey' },
-    args: { id: t.arg({ type: 'UUID', required: true }) },
-    resolve: (_root, { id }, { db }) => rotateKey(db, id),
-  }),
-);
-
-builder.mutationField('deleteUserApiKey', (t) =>
-  t.field({
-    type: 'UUID',
-    description: 'Deletes a key, which dies at once, and answers its id.',
-    authScopes: { action: 'deleteUserApiKey' },
-    args: { id: t.arg({ type: 'UUID', required: true }) },
-    resolve: async (_root, { id }, { db }) => {
-      await deleteVisible(db, 'UserApiKey', id);
-      return id;
-    },
-  }),
-);
+defineKeyRotation('UserApiKey', 'user');
+defineDeletes('UserApiKey', { effect: 'which dies at once' });

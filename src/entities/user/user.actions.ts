@@ -1,9 +1,9 @@
 // Changes of users that other users make: rank, networks, deletion; one at a time in an organization.
 import { assertMayChangeAccess, assertMayDeleteUser } from '../../auth/permissions';
-import { lesserOf, userOf, type Permissions, type Viewer } from '../../auth/viewer';
+import { lesserOf, userOf, type Permissions, type UserViewer, type Viewer } from '../../auth/viewer';
 import { AppError } from '../../errors';
 import { lockRanks } from '../../tenancy/row-locks';
-import { deleteVisible, requireVisible, updateVisible, type Db } from '../../tenancy/rows';
+import { deleteAllVisible, deleteVisible, requireVisible, updateVisible, type Db } from '../../tenancy/rows';
 import type { ScopedDb } from '../../tenancy/scoped-db';
 
 interface Access {
@@ -30,25 +30,49 @@ export async function changeAccess(db: ScopedDb, viewer: Viewer, id: string, acc
   });
 }
 
+/** The user is gone with keys, sessions and shares; above the own rank: 403; the last Owner: 409. */
 export async function deleteUser(db: ScopedDb, viewer: Viewer, id: string): Promise<void> {
   await db.$transaction(async (tx) => {
     const { actor, target } = await lockedPair(tx, viewer, id);
-    assertMayDeleteUser(actor, target);
-    const isLastOwner =
-      target.permissions === 'Owner' &&
-      (await tx.user.count({ where: { permissions: 'Owner', id: { not: id } } })) === 0;
-    if (isLastOwner) throw new AppError('entity_delete_forbidden', { entity: 'User', id, reason: 'last Owner' });
+    await assertDeletable(tx, actor, [target]);
     await deleteVisible(tx, 'User', id);
   });
 }
 
-/** Both users as they are once nobody else changes ranks: the viewer may have lost its own a moment ago. */
-async function lockedPair(tx: Db, viewer: Viewer, id: string) {
+/** All of the users within reach, or none: one that may not be deleted refuses the call. Answers how many are gone. */
+export async function deleteUsers(db: ScopedDb, viewer: Viewer, ids: readonly string[]): Promise<number> {
+  return db.$transaction(async (tx) => {
+    const actor = await lockedActor(tx, viewer);
+    const where = { id: { in: [...new Set(ids)] } };
+    const targets = await tx.user.findMany({ where, select: access, orderBy: { id: 'asc' } });
+    await assertDeletable(tx, actor, targets);
+    return deleteAllVisible(tx, 'User', ids);
+  });
+}
+
+type Target = Parameters<typeof assertMayDeleteUser>[1];
+
+async function assertDeletable(tx: Db, actor: UserViewer, targets: readonly Target[]): Promise<void> {
+  for (const target of targets) assertMayDeleteUser(actor, target);
+  const owners = targets.filter(({ permissions }) => permissions === 'Owner').map(({ id }) => id);
+  if (owners.length === 0) return;
+  const left = await tx.user.count({ where: { permissions: 'Owner', id: { notIn: owners } } });
+  if (left === 0)
+    throw new AppError('entity_delete_forbidden', { entity: 'User', id: owners.at(-1), reason: 'last Owner' });
+}
+
+const access = { id: true, permissions: true };
+
+/** The viewer with its rank as it is once nobody else changes ranks: it may have lost it a moment ago. */
+async function lockedActor(tx: Db, viewer: Viewer): Promise<UserViewer> {
   await lockRanks(tx, viewer);
-  const select = { id: true, permissions: true };
-  const target = await requireVisible(tx, 'User', id, { select });
   const user = userOf(viewer);
-  const own = await tx.user.findUnique({ where: { id: user.userId }, select });
+  const own = await tx.user.findUnique({ where: { id: user.userId }, select: access });
   if (!own) throw new AppError('auth_not_authenticated');
-  return { target, actor: { ...user, permissions: lesserOf(user.permissions, own.permissions) } };
+  return { ...user, permissions: lesserOf(user.permissions, own.permissions) };
+}
+
+async function lockedPair(tx: Db, viewer: Viewer, id: string) {
+  const actor = await lockedActor(tx, viewer);
+  return { actor, target: await requireVisible(tx, 'User', id, { select: access }) };
 }

@@ -1,6 +1,7 @@
 // REST routes of users.
 import {
   AdminUpdateUserDocument,
+  BulkDeleteUsersDocument,
   DeleteUserDocument,
   GetAllUsersDocument,
   GetUserByIdDocument,
@@ -15,4 +16,5 @@ export const userRoutes = [
   route('put', '/users/:id', UpdateUserDocument, { sessionOnly: true }),
   route('delete', '/users/:id', DeleteUserDocument),
   route('put', '/users/:id/admin', AdminUpdateUserDocument),
+  route('post', '/users/bulk-delete', BulkDeleteUsersDocument, { body: 'ids' }),
 ];

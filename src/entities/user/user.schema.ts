@@ -4,10 +4,11 @@ import { userOf } from '../../auth/viewer';
 import { AppError } from '../../errors';
 import { builder } from '../../graphql/builder';
 import { baseFields, idsThrough, listThrough } from '../../graphql/common-fields';
+import { assertDeletable, deletedIds, deleteResult } from '../../graphql/deletes';
 import { enumRef } from '../../graphql/enums';
 import { defineList, defineRootList, relatedList } from '../../graphql/list';
 import { requireScope, requireVisible, updateVisible } from '../../tenancy/rows';
-import { changeAccess, deleteUser } from './user.actions';
+import { changeAccess, deleteUser, deleteUsers } from './user.actions';
 
 interface EmailSettings {
   emailDiscoveryDigest: boolean;
@@ -170,6 +171,19 @@ builder.mutationField('deleteUser', (t) =>
     resolve: async (_root, { id }, { db, viewer }) => {
       await deleteUser(db, viewer, id);
       return id;
+    },
+  }),
+);
+
+builder.mutationField('deleteUsers', (t) =>
+  t.field({
+    type: deleteResult,
+    description: 'Deletes many users by the rules of `deleteUser`. One that may not be deleted refuses them all.',
+    authScopes: { action: 'deleteUsers' },
+    args: { ids: t.arg(deletedIds) },
+    resolve: async (_root, { ids }, { db, viewer }) => {
+      assertDeletable(ids);
+      return { deletedCount: await deleteUsers(db, viewer, ids), requestedCount: ids.length };
     },
   }),
 );

@@ -1,0 +1,156 @@
+// The OpenAPI operations about the service itself: version, health, configuration, metadata, metrics, this document.
+import { envelope, headersOf, refusals, success, type ErrorResponse } from './openapi-responses';
+import type { JsonSchema } from './openapi-schemas';
+
+export interface PlainOperation {
+  readonly method: 'get' | 'post';
+  readonly path: string;
+  readonly operation: {
+    readonly operationId: string;
+    readonly tags: readonly string[];
+    readonly [member: string]: unknown;
+  };
+}
+
+export const object = (properties: Record<string, JsonSchema>, required = Object.keys(properties)): JsonSchema => ({
+  type: 'object',
+  properties,
+  required,
+});
+export const nobody: never[] = [];
+export const readErrors: ErrorResponse[] = ['BadRequest', 'TooManyRequests', 'InternalError'];
+export const responses = (ok: object, errors: readonly ErrorResponse[]) => ({ 200: ok, ...refusals(errors) });
+
+const notChanged = { 304: { description: 'Not changed since the answer that the `ETag` sent along names.' } };
+
+const healthData = object({
+  status: { type: 'string', enum: ['ok', 'degraded'] },
+  database: { type: 'string', enum: ['ok', 'unreachable'] },
+});
+
+export const service: PlainOperation[] = [
+  {
+    method: 'get',
+    path: '/api/version',
+    operation: {
+      operationId: 'get_version',
+      tags: ['Service'],
+      summary: 'The current versions',
+      security: nobody,
+      responses: responses(
+        success(envelope(object({ api_version: { type: 'integer' }, server_version: { type: 'string' } }))),
+        readErrors,
+      ),
+    },
+  },
+  {
+    method: 'get',
+    path: '/api/health',
+    operation: {
+      operationId: 'get_health',
+      tags: ['Service'],
+      summary: 'Whether the service and its database answer',
+      security: nobody,
+      responses: {
+        200: success(envelope(healthData), { isLimited: false }),
+        ...refusals(['MethodNotAllowed']),
+        503: {
+          description: 'The database does not answer.',
+          headers: headersOf(false),
+          content: {
+            'application/json': {
+              schema: object({
+                success: { type: 'boolean', const: false },
+                data: healthData,
+                error: { type: 'string' },
+                code: { $ref: '#/components/schemas/ErrorCode' },
+                params: { type: 'object', additionalProperties: true },
+                meta: { $ref: '#/components/schemas/Meta' },
+              }),
+            },
+          },
+        },
+      },
+    },
+  },
+  {
+    method: 'get',
+    path: '/api/config',
+    operation: {
+      operationId: 'get_public_config',
+      tags: ['Service'],
+      summary: 'What a sign-in page needs to know',
+      security: nobody,
+      responses: responses(
+        success(
+          envelope(
+            object({
+              disable_registration: { type: 'boolean' },
+              oidc_providers: {
+                type: 'array',
+                items: object({ slug: { type: 'string' }, name: { type: 'string' }, logo: { type: 'string' } }, [
+                  'slug',
+                  'name',
+                ]),
+              },
+              has_email_service: { type: 'boolean' },
+              public_url: { type: 'string', format: 'uri' },
+            }),
+          ),
+        ),
+        readErrors,
+      ),
+    },
+  },
+  {
+    method: 'get',
+    path: '/api/metrics',
+    operation: {
+      operationId: 'get_metrics',
+      tags: ['Service'],
+      summary: 'Metrics for Prometheus',
+      security: [{ metrics_token: [] }],
+      responses: {
+        200: {
+          description: 'Prometheus text.',
+          headers: headersOf(false),
+          content: { 'text/plain': { schema: { type: 'string' } } },
+        },
+        ...refusals(['Unauthorized']),
+      },
+    },
+  },
+  {
+    method: 'get',
+    path: '/openapi.json',
+    operation: {
+      operationId: 'get_openapi',
+      tags: ['Service'],
+      summary: 'This document',
+      security: nobody,
+      responses: {
+        200: {
+          description: 'OpenAPI 3.1.',
+          headers: headersOf(false),
+          content: { 'application/json': { schema: { type: 'object', additionalProperties: true } } },
+        },
+        ...refusals(['MethodNotAllowed']),
+        ...notChanged,
+      },
+    },
+  },
+];
+
+/** `metadata` is the schema of the metadata registry. */
+export const registry = (metadata: JsonSchema): PlainOperation => ({
+  method: 'get',
+  path: '/api/metadata',
+  operation: {
+    operationId: 'get_metadata_registry',
+    tags: ['Service'],
+    summary: 'What the kinds of things are called and look like',
+    description: 'The same for everybody until the service is upgraded; ask again with `If-None-Match`.',
+    security: nobody,
+    responses: { ...responses(success(envelope(metadata)), readErrors), ...notChanged },
+  },
+});

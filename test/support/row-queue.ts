@@ -1,0 +1,33 @@
+// Holds the lock of one row, so that requests queue up behind it in a known order and then meet for real.
+import { openConnection } from '../../src/db/connect';
+
+/** Sends the requests one after the other, each once the one before waits for the row, and answers all their replies. */
+export async function queueForRow<T>(table: string, id: string, requests: readonly (() => Promise<T>)[]): Promise<T[]> {
+  const url = process.env.TEST_DATABASE_URL!;
+  // Inside its transaction a session sees activity as it first saw it, so another one watches.
+  const [holder, watcher] = [await openConnection(url), await openConnection(url)];
+  const { rows: own } = await holder.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  await holder.query('BEGIN');
+  await holder.query(`SELECT FROM ${table} WHERE id = $1 FOR UPDATE`, [id]);
+  // Who waits behind the second in the row waits for the first of them, not for the holder.
+  const waiting = `
+    WITH RECURSIVE waiting AS (
+      SELECT pid FROM pg_stat_activity WHERE $1 = ANY(pg_blocking_pids(pid))
+      UNION SELECT a.pid FROM pg_stat_activity a, waiting w WHERE w.pid = ANY(pg_blocking_pids(a.pid))
+    ) SELECT count(*)::int AS count FROM waiting`;
+  const count = async () => (await watcher.query<{ count: number }>(waiting, [own[0]!.pid])).rows[0]!.count;
+  const replies: Promise<T>[] = [];
+  try {
+    for (const send of requests) {
+      let isAnswered = false;
+      const reply = send().finally(() => (isAnswered = true));
+      reply.catch(() => undefined);
+      replies.push(reply);
+      while ((await count()) < replies.length) if (isAnswered) throw new Error('a request did not wait for the row');
+    }
+  } finally {
+    await holder.query('COMMIT');
+    await Promise.all([holder.end(), watcher.end()]);
+  }
+  return Promise.all(replies);
+}
