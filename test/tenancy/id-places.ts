@@ -37,6 +37,8 @@ const roles: Readonly<Record<string, string>> = {
   otherHost: 'Host',
   tags: 'Tag',
   session: 'DiscoverySession',
+  interfacedSubnet: 'Subnet',
+  interfacedSubnets: 'Subnet',
 };
 
 const camel = (name: string): string => name.replace(/_(\w)/g, (_all, letter: string) => letter.toUpperCase());
