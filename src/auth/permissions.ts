@@ -67,6 +67,7 @@ const table = {
   updateHost: anyone('Member'),
   deleteHost: anyone('Member'),
   deleteHosts: anyone('Member'),
+  consolidateHosts: anyone('Member'),
   createPort: anyone('Member'),
   updatePort: anyone('Member'),
   deletePort: anyone('Member'),

@@ -6,6 +6,7 @@ export interface Delegate {
   findUnique(args: object): Promise<Row | null>;
   findMany(args: object): Promise<Row[]>;
   count(args: object): Promise<number>;
+  groupBy(args: object): Promise<Row[]>;
   create(args: object): Promise<Row>;
   update(args: object): Promise<Row>;
   delete(args: object): Promise<Row>;

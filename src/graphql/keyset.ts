@@ -1,8 +1,9 @@
 // Keyset paging: opaque cursors that carry the values a row is ordered by, so pages neither lose nor repeat rows while others write.
 import { parsePrismaCursor } from '@pothos/plugin-prisma';
-import { columnOf, type Column } from '../db/model-fields';
+import type { Column } from '../db/model-fields';
 import { AppError } from '../errors';
 import { isCleanText, isInet, isStorableTime, isUuid } from '../validation';
+import { orderByField, orderFieldOf, valueOf, whereField, whereFilled, type OrderField } from './order-fields';
 
 export interface OrderKey {
   field: string;
@@ -24,7 +25,7 @@ export function totalOrder(keys: readonly OrderKey[]): OrderKey[] {
 export function orderByOf(model: string, keys: readonly OrderKey[], backwards: boolean): Where[] {
   return keys.map(({ field, direction }) => {
     const sort = backwards ? flip[direction] : direction;
-    return { [field]: columnOf(model, field).isNullable ? { sort, nulls: backwards ? 'first' : 'last' } : sort };
+    return orderByField(orderFieldOf(model, field), sort, backwards ? 'first' : 'last');
   });
 }
 
@@ -33,40 +34,46 @@ export function whereBeyond(model: string, keys: readonly OrderKey[], values: un
   const branches: Where[] = [];
   const equal: Where[] = [];
   keys.forEach(({ field, direction }, index) => {
-    const column = columnOf(model, field);
-    const beyond = columnBeyond(column, values[index], (direction === 'asc') !== backwards, backwards);
+    const one = orderFieldOf(model, field);
+    const beyond = fieldBeyond(one, values[index], (direction === 'asc') !== backwards, backwards);
     if (beyond) branches.push({ AND: [...equal, beyond] });
-    equal.push({ [field]: values[index] });
+    equal.push(whereField(one, values[index]));
   });
   const first = keys[0]!;
-  const leading = columnOf(model, first.field);
-  const isRange = values[0] !== null && !leading.isNullable && leading.kind !== 'enum' && leading.kind !== 'boolean';
+  const leading = orderFieldOf(model, first.field);
+  const isComparable = leading.column.kind !== 'enum' && leading.column.kind !== 'boolean';
+  const isRange = values[0] !== null && !leading.isNullable && isComparable;
   // Redundant, but a plain bound on the leading column is what lets PostgreSQL start in the middle of the index.
   const bound = isRange
-    ? [{ [first.field]: { [(first.direction === 'asc') !== backwards ? 'gte' : 'lte']: values[0] } }]
+    ? [whereField(leading, { [(first.direction === 'asc') !== backwards ? 'gte' : 'lte']: values[0] })]
     : [];
   return { AND: [...bound, { OR: branches }] };
 }
 
-function columnBeyond(column: Column, value: unknown, ascending: boolean, backwards: boolean): Where | undefined {
-  const { name, kind, isNullable } = column;
-  if (value === null) return backwards ? { [name]: { not: null } } : undefined;
-  const orNull = (where: Where): Where => (isNullable && !backwards ? { OR: [where, { [name]: null }] } : where);
+function fieldBeyond(field: OrderField, value: unknown, ascending: boolean, backwards: boolean): Where | undefined {
+  const { isNullable } = field;
+  const { kind, enumValues } = field.column;
+  if (value === null) return backwards ? whereFilled(field) : undefined;
+  const nullsFollow = isNullable && !backwards;
+  const orNull = (condition: unknown): Where => {
+    const where = whereField(field, condition);
+    return nullsFollow ? { OR: [where, whereField(field, null)] } : where;
+  };
   if (kind === 'enum' || kind === 'boolean') {
-    const all: unknown[] = kind === 'boolean' ? [false, true] : [...column.enumValues!];
+    const all: unknown[] = kind === 'boolean' ? [false, true] : [...enumValues!];
     const at = all.indexOf(value);
     const rest = ascending ? all.slice(at + 1) : all.slice(0, at);
-    if (kind === 'enum') return orNull({ [name]: { in: rest } });
-    return rest.length > 0 ? orNull({ [name]: rest[0] }) : isNullable && !backwards ? { [name]: null } : undefined;
+    if (kind === 'enum') return orNull({ in: rest });
+    return rest.length > 0 ? orNull(rest[0]) : nullsFollow ? whereField(field, null) : undefined;
   }
-  return orNull({ [name]: { [ascending ? 'gt' : 'lt']: value } });
+  return orNull({ [ascending ? 'gt' : 'lt']: value });
 }
 
 /** The cursor of a row: its order values as base64url JSON. */
-export function cursorOf(keys: readonly OrderKey[], row: Row): string {
+export function cursorOf(model: string, keys: readonly OrderKey[], row: Row): string {
   const values = keys.map(({ field }) => {
-    const value = row[field];
-    return typeof value === 'bigint' ? String(value) : (value ?? null);
+    const value = valueOf(orderFieldOf(model, field), row);
+    return typeof value === 'bigint' ? String(value) : value;
   });
   return Buffer.from(JSON.stringify(values)).toString('base64url');
 }
@@ -87,14 +94,17 @@ export function valuesOfCursor(
   }
   if (!Array.isArray(values) || values.length !== keys.length) throw refused;
   return values.map((value, index) => {
-    const parsed = parseValue(columnOf(model, keys[index]!.field), value);
+    const parsed = parseValue(orderFieldOf(model, keys[index]!.field), value);
     if (parsed === undefined) throw refused;
     return parsed;
   });
 }
 
-function parseValue(column: Column, value: unknown): unknown {
-  if (value === null) return column.isNullable ? null : undefined;
+function parseValue({ column, isNullable }: OrderField, value: unknown): unknown {
+  return value === null ? (isNullable ? null : undefined) : parseColumn(column, value);
+}
+
+function parseColumn(column: Column, value: unknown): unknown {
   switch (column.kind) {
     case 'uuid':
       return isUuid(value) ? value : undefined;

@@ -4,13 +4,15 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { delegateOf } from '../db/delegate';
 import type { Action } from '../auth/permissions';
 import type { Viewer } from '../auth/viewer';
-import { columnOf, relationOf } from '../db/model-fields';
+import { relationOf } from '../db/model-fields';
 import { AppError } from '../errors';
 import { assertRange } from '../validation';
 import { builder } from './builder';
 import type { GraphqlContext } from './context';
 import { defineFilter, filterRef, whereOf, type FilterDefinition } from './filter';
-import { cursorOf, idOfCursor, orderByOf, totalOrder, valuesOfCursor, whereBeyond, type OrderKey } from './keyset';
+import { countGroups, groupCountsField, type GroupCounts } from './group-counts';
+import { cursorOf, orderByOf, totalOrder, valuesOfCursor, whereBeyond, type OrderKey } from './keyset';
+import { defineRelatedOrder, orderFieldOf, selectFields, type RelatedOrder } from './order-fields';
 
 export const defaultPageSize = 50;
 export const maximumPageSize = 1000;
@@ -23,6 +25,8 @@ interface ListDefinition {
   filter: FilterDefinition;
   /** Columns the list can be ordered by. */
   order: readonly string[];
+  /** Order fields that are a column of the row that a to-one relation leads to. */
+  relatedOrder?: RelatedOrder;
   /** The order when none is asked for; `id` is always added last. Default: `createdAt` ascending. */
   defaultOrder?: readonly OrderKey[];
   /** Network-level entities take the `networkId` argument. */
@@ -43,6 +47,7 @@ export interface ListArguments {
 }
 
 const definitions = new Map<string, ListDefinition>();
+const orderFieldEnums = new Map<string, unknown>();
 const lazily = <T>(make: (model: string) => T) => {
   const made = new Map<string, T>();
   return (model: string): T => {
@@ -57,7 +62,11 @@ const orderRef = lazily((model) =>
 /** The one connection type of an entity. */
 export const connectionRef = lazily((model) =>
   builder.connectionObject(
-    { type: getRefFromModel(model, builder) as never, name: `${model}Connection` },
+    {
+      type: getRefFromModel(model, builder) as never,
+      name: `${model}Connection`,
+      fields: (t: object) => ({ groupCounts: groupCountsField(t, orderFieldEnums.get(model)) }),
+    } as never,
     { name: `${model}Edge` },
   ),
 );
@@ -70,9 +79,12 @@ const directionEnum = builder.enumType('OrderDirection', {
 /** Publishes the filter, order and connection of an entity; the field names in `order` become its OrderField enum. */
 export function defineList(model: string, definition: ListDefinition): void {
   definitions.set(model, definition);
-  for (const field of definition.order) columnOf(model, field);
+  defineRelatedOrder(model, definition.relatedOrder ?? {});
+  const names = [...definition.order, ...Object.keys(definition.relatedOrder ?? {}), 'id'];
+  for (const name of names) orderFieldOf(model, name);
   defineFilter(model, definition.filter);
-  const fieldEnum = builder.enumType(`${model}OrderField`, { values: [...new Set([...definition.order, 'id'])] });
+  const fieldEnum = builder.enumType(`${model}OrderField`, { values: [...new Set(names)] });
+  orderFieldEnums.set(model, fieldEnum);
   orderRef(model).implement({
     description: `One key of the order of ${model} rows. Every order is completed by \`id\`.`,
     fields: (t) => ({
@@ -81,6 +93,10 @@ export function defineList(model: string, definition: ListDefinition): void {
     }),
   });
 }
+
+/** The order of an entity's lists when none is asked for. */
+export const defaultOrderOf = (model: string): readonly OrderKey[] =>
+  definitions.get(model)!.defaultOrder ?? [{ field: 'createdAt', direction: 'asc' }];
 
 /** Page arguments beyond those of Relay (`first`, `after`, `last`, `before`). */
 function listArguments(t: PothosArgs, model: string, isRoot: boolean) {
@@ -119,11 +135,12 @@ export function defineRootList(name: string, model: string, options: { descripti
 class Edge {
   constructor(
     readonly node: Row,
+    private readonly model: string,
     private readonly order: readonly OrderKey[],
   ) {}
 
   get cursor(): string {
-    return cursorOf(this.order, this.node);
+    return cursorOf(this.model, this.order, this.node);
   }
 }
 
@@ -139,7 +156,7 @@ async function resolveRootList(model: string, args: ListArguments, ctx: GraphqlC
     info,
     typeName: (getRefFromModel(model, builder) as { name: string }).name,
     paths: [['nodes'], ['edges', 'node']],
-    select: Object.fromEntries(order.map(({ field }) => [field, true])),
+    select: selectFields(order.map(({ field }) => orderFieldOf(model, field))),
   } as never) as object;
   const delegate = delegateOf(ctx.db, model);
   const isCountOnly = !info.fieldNodes.some(selectsRows);
@@ -155,10 +172,11 @@ async function resolveRootList(model: string, args: ListArguments, ctx: GraphqlC
   const hasMore = found.length > size;
   const rows = hasMore ? found.slice(0, size) : found;
   if (backwards) rows.reverse();
-  const edges = rows.map((node) => new Edge(node, order));
+  const edges = rows.map((node) => new Edge(node, model, order));
   return {
     edges,
     totalCount: () => delegate.count({ where }),
+    groupCounts: ((by) => countGroups(ctx.db, model, where, by)) satisfies GroupCounts,
     pageInfo: {
       startCursor: edges[0]?.cursor ?? null,
       endCursor: edges.at(-1)?.cursor ?? null,
@@ -168,11 +186,13 @@ async function resolveRootList(model: string, args: ListArguments, ctx: GraphqlC
   };
 }
 
-/** False when a connection is asked for its `totalCount` alone. */
+const ofAllRows = new Set(['totalCount', 'groupCounts', '__typename']);
+
+/** False when a connection is asked for its counts alone. */
 function selectsRows(node: GraphQLResolveInfo['fieldNodes'][number]): boolean {
   return (node.selectionSet?.selections ?? []).some((selection) => {
     if (selection.kind !== 'Field') return true;
-    return selection.name.value !== 'totalCount' && selection.name.value !== '__typename';
+    return !ofAllRows.has(selection.name.value);
   });
 }
 
@@ -201,7 +221,6 @@ export function relatedList(
       complexity: pageComplexity,
       query: (args: ListArguments, { viewer }: GraphqlContext) => {
         pageOf(args);
-        for (const field of ['after', 'before'] as const) if (args[field] != null) idOfCursor(field, args[field]);
         const { where, order } = selectionOf(model, args, viewer);
         return { where, orderBy: orderByOf(model, order, false), ...(args.offset ? { skip: args.offset } : {}) };
       },
@@ -239,6 +258,6 @@ function selectionOf(model: string, args: ListArguments, viewer: Viewer): { wher
   ].filter((condition) => condition !== false);
   const asked = args.orderBy?.length
     ? args.orderBy.map(({ field, direction }) => ({ field, direction: direction ?? ('asc' as const) }))
-    : (definition.defaultOrder ?? [{ field: 'createdAt', direction: 'asc' as const }]);
+    : defaultOrderOf(model);
   return { where: { AND: conditions }, order: totalOrder(asked) };
 }

@@ -40,8 +40,11 @@ import '../entities/daemon-api-key/daemon-api-key.schema';
 import '../entities/invite/invite.schema';
 import { builder } from './builder';
 import { guardFields } from './guarded-fields';
+import { checkNestedCursors } from './nested-cursors';
 import { readPlainColumns } from './plain-columns';
 import { retryMutations } from './retried-mutations';
 import { sharePaths } from './shared-paths';
 
-export const schema = guardFields(retryMutations(readPlainColumns(sharePaths(builder.toSchema({ sortSchema: true })))));
+export const schema = guardFields(
+  retryMutations(readPlainColumns(sharePaths(checkNestedCursors(builder.toSchema({ sortSchema: true }))))),
+);

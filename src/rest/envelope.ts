@@ -11,7 +11,10 @@ export interface Pagination {
   limit: number;
   offset: number;
   has_more: boolean;
+  /** Only with `group_by`. */
+  group_counts?: GroupCounts;
 }
+export type GroupCounts = { value: string | null; count: number }[];
 
 const metaOf = (pagination?: Pagination) => ({
   api_version: apiVersion,

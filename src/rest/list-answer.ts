@@ -2,7 +2,7 @@
 import type { Response } from 'express';
 import type { GraphqlContext } from '../graphql/context';
 import type { CompiledOperation } from './compiled-operation';
-import { sendData, streamedEnvelope } from './envelope';
+import { sendData, streamedEnvelope, type Pagination } from './envelope';
 import { listPages, writeTo, type ListData } from './list-pages';
 import type { Variables } from './request-variables';
 import { runOperation } from './run-operation';
@@ -16,8 +16,14 @@ export async function sendList(
 ): Promise<void> {
   if (limit === 0) return streamAll(res, operation, variables, offset, context);
   const { page } = await runOperation<ListData>(operation, { ...variables, limit, offset }, context);
-  sendData(res, page.nodes, { total_count: page.totalCount!, limit, offset, has_more: page.pageInfo.hasNextPage });
+  sendData(res, page.nodes, paginationOf(page, { limit, offset, has_more: page.pageInfo.hasNextPage }));
 }
+
+const paginationOf = ({ totalCount, groupCounts }: ListData['page'], page: Omit<Pagination, 'total_count'>) => ({
+  total_count: totalCount!,
+  ...page,
+  ...(groupCounts && { group_counts: groupCounts }),
+});
 
 async function streamAll(
   res: Response,
@@ -26,12 +32,12 @@ async function streamAll(
   offset: number,
   context: GraphqlContext,
 ): Promise<void> {
-  let total: number | undefined;
+  let pagination: Pagination | undefined;
   for await (const page of listPages(operation, variables, context, offset)) {
-    const separator = total === undefined ? streamedEnvelope.head : ',';
-    if (total === undefined) res.status(200).type('application/json');
-    total ??= page.totalCount!;
+    const separator = pagination === undefined ? streamedEnvelope.head : ',';
+    if (pagination === undefined) res.status(200).type('application/json');
+    pagination ??= paginationOf(page, { limit: 0, offset, has_more: false });
     if (!(await writeTo(res, separator + page.nodes.map((row) => JSON.stringify(row)).join(',')))) break;
   }
-  res.end(streamedEnvelope.tail({ total_count: total!, limit: 0, offset, has_more: false }));
+  res.end(streamedEnvelope.tail(pagination!));
 }

@@ -2,6 +2,7 @@
 import type { Response } from 'express';
 import type { GraphqlContext } from '../graphql/context';
 import type { CompiledOperation } from './compiled-operation';
+import type { GroupCounts } from './envelope';
 import type { Variables } from './request-variables';
 import { runOperation } from './run-operation';
 
@@ -9,10 +10,15 @@ import { runOperation } from './run-operation';
 const rowsPerPage = 100;
 
 export interface ListData {
-  page: { nodes: unknown[]; totalCount?: number; pageInfo: { hasNextPage: boolean; endCursor: string | null } };
+  page: {
+    nodes: unknown[];
+    totalCount?: number;
+    groupCounts?: GroupCounts;
+    pageInfo: { hasNextPage: boolean; endCursor: string | null };
+  };
 }
 
-/** The first page has the total, if the document asks for one. Ending the loop early ends the reading. */
+/** The first page has the counts, if the document asks for them. Ending the loop early ends the reading. */
 export async function* listPages(
   operation: CompiledOperation,
   variables: Variables,
@@ -24,7 +30,7 @@ export async function* listPages(
   let page = await read({ offset });
   for (;;) {
     const { hasNextPage, endCursor } = page.pageInfo;
-    const following = hasNextPage ? read({ after: endCursor, with_total: false }) : undefined;
+    const following = hasNextPage ? read({ after: endCursor, with_total: false, with_groups: false }) : undefined;
     // A failing next page is met by the await below; until then it must not count as unhandled.
     following?.catch(() => undefined);
     yield page;

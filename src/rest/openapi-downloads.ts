@@ -1,6 +1,7 @@
 // Downloads in the OpenAPI document: the parameters of their list, and the file that they answer with.
 import { visit, type GraphQLSchema } from 'graphql';
 import { tablesOf } from './download';
+import { orderParameters } from './list-order';
 import { pagingParameters, type DescribedInput } from './openapi-parameters';
 import { headersOf } from './openapi-responses';
 import { operationIdOf, operationNameOf, type Route } from './route';
@@ -18,6 +19,7 @@ export function downloadInput(route: Route, schema: GraphQLSchema, input: Descri
   const used = new Set<string>();
   for (const { document } of tablesOf(schema, route))
     visit(document, { VariableDefinition: ({ variable }) => void used.add(variable.name.value) });
+  if (used.has('order')) for (const name of orderParameters) used.add(name);
   const ignored = (parameter: object) => ({
     ...parameter,
     description: 'Ignored: a file has every row, and all columns.',

@@ -20,6 +20,7 @@ import {
   type OperationDefinitionNode,
 } from 'graphql';
 import { defaultOf, ownSchema, type JsonSchema, type SchemaComponents } from './openapi-schemas';
+import { orderDirections } from './list-order';
 import { maximumLimit, pagingVariables } from './request-variables';
 import { operationIdOf, type Route } from './route';
 
@@ -70,12 +71,30 @@ export function inputOf(
   const parameters = [
     ...ofPath.map((variable) => pathParameter(variable, components, noun)),
     ...(isRead ? others.map((variable) => queryParameter(variable, components)) : []),
+    ...orderingOf(route),
     ...(isList ? Object.keys(pagingParameters).map((name) => ({ $ref: `#/components/parameters/${name}` })) : []),
   ];
   return {
     ...(parameters.length > 0 && { parameters }),
     ...(!isRead && others.length > 0 && { requestBody: bodyOf(route, definition, others, components, row) }),
   };
+}
+
+/** The parameters that order a list, where the route says what by. */
+function orderingOf({ order }: Route): object[] {
+  if (!order) return [];
+  const inQuery = (name: string, description: string, values: readonly string[]) => ({
+    name,
+    in: 'query',
+    description,
+    schema: { type: 'string', enum: values },
+  });
+  const names = Object.keys(order);
+  return [
+    inQuery('group_by', 'Sorts by this first, ascending, and counts the rows of each value in `group_counts`.', names),
+    inQuery('order_by', 'Sorts by this; left out, the list has its own order.', names),
+    inQuery('order_direction', 'Direction of `order_by`, `asc` unless the list has its own.', orderDirections),
+  ];
 }
 
 function pathParameter({ name, type, description }: Variable, components: SchemaComponents, noun: string): object {

@@ -108,8 +108,22 @@ export const envelopeSchemas: Record<string, JsonSchema> = {
       limit: { ...count, description: 'The limit applied; 0 = none.' },
       offset: { ...count, description: 'The offset applied.' },
       has_more: { type: 'boolean', description: 'True exactly when rows exist beyond this page.' },
+      group_counts: {
+        type: 'array',
+        items: { $ref: '#/components/schemas/GroupCount' },
+        description:
+          'Only with `group_by`: rows per value, over all that match, in the order of the values, null last.',
+      },
     },
     required: ['total_count', 'limit', 'offset', 'has_more'],
+  },
+  GroupCount: {
+    type: 'object',
+    properties: {
+      value: { type: ['string', 'null'], description: 'The value as text; null for the rows that have none.' },
+      count,
+    },
+    required: ['value', 'count'],
   },
   ErrorCode: {
     type: 'string',

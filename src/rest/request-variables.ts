@@ -5,11 +5,12 @@ import { AppError } from '../errors';
 import { assertRange } from '../validation';
 import { checkVariable, type OperationVariable } from '../graphql/variables';
 import type { CompiledOperation } from './compiled-operation';
+import { orderParameters, orderVariables } from './list-order';
 import type { Route } from './route';
 import { fromWire, wirePath } from './wire-names';
 
-/** Variables of list documents that the paging itself fills in. */
-export const pagingVariables = ['limit', 'offset', 'after', 'with_total'] as const;
+/** Variables of list documents that the paging and the order fill in. */
+export const pagingVariables = ['limit', 'offset', 'after', 'with_total', ...orderVariables] as const;
 export const maximumLimit = 1000;
 const defaultLimit = 50;
 
@@ -93,10 +94,12 @@ function queryValues(operation: CompiledOperation, req: Request): Variables {
   const values: Variables = {};
   for (const [name, text] of Object.entries(req.query as Record<string, string | string[]>)) {
     const variable = operation.variables.get(name);
-    const isPaging = name === 'limit' || name === 'offset';
-    if (!variable || name in req.params || (pagingVariables.includes(name as never) && !isPaging))
+    const isOrder = orderParameters.includes(name as never) && operation.variables.has('order');
+    const isPaging = isOrder || ((name === 'limit' || name === 'offset') && variable !== undefined);
+    if (isPaging) continue;
+    if (!variable || name in req.params || pagingVariables.includes(name as never))
       throw new AppError('validation_unknown_parameter', { field: name });
-    if (!isPaging) values[name] = fromText(name, variable.type, text);
+    values[name] = fromText(name, variable.type, text);
   }
   return values;
 }

@@ -1,6 +1,7 @@
 // route(): one REST endpoint = a method, a path and the document that answers it.
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { Kind, type DocumentNode } from 'graphql';
+import type { WireOrder } from './list-order';
 
 export type Method = 'get' | 'post' | 'put' | 'delete';
 
@@ -15,6 +16,8 @@ export interface RouteOptions {
   ignored?: Readonly<Record<string, string>>;
   /** Members of rows inside the body that clients may send back as they were answered; ignored where no input has them. */
   readOnly?: readonly string[];
+  /** What `order_by` and `group_by` of a list may name; its document declares `$order`. */
+  order?: WireOrder;
   /** Below `/api` itself: what daemons of any age call is outside the versioned API. */
   unversioned?: boolean;
   /** Members of the answer that are sent as an array, in this order. */
@@ -63,7 +66,8 @@ export const zipRoute = (
   list: TypedDocumentNode<unknown, never>,
   name: string,
   children: readonly string[],
-): Route => ({ method: 'get', path, document: list, download: { name, children } });
+  options: RouteOptions = {},
+): Route => ({ method: 'get', path, document: list, download: { name, children }, ...options });
 
 /** The name of a route's operation: its document's, or that of the file made of it. */
 export const operationNameOf = ({ document, download }: Route): string =>

@@ -7,6 +7,7 @@ import { compileOperation, type CompiledOperation } from './compiled-operation';
 import { compileDownload, type Send } from './download';
 import { sendData } from './envelope';
 import { sendList } from './list-answer';
+import { orderOf } from './list-order';
 import { pageOf, variablesOf } from './request-variables';
 import { mountedPathOf, operationNameOf, type Route } from './route';
 import { runOperation } from './run-operation';
@@ -60,7 +61,8 @@ function answering(schema: GraphQLSchema, route: Route): RequestHandler {
   return async (req, res, next) => {
     try {
       req.operationName = name;
-      await send(res, variablesOf(route, operation, req), req.graphqlContext());
+      const variables = { ...variablesOf(route, operation, req), ...orderOf(route, operation, req) };
+      await send(res, variables, req.graphqlContext());
     } catch (error) {
       next(error);
     }

@@ -49,3 +49,32 @@ export async function lockDiscovery(tx: Db, discoveryId: string): Promise<void> 
   const statement = Prisma.sql`SELECT FROM discoveries WHERE id = ${discoveryId}::uuid FOR NO KEY UPDATE`;
   await (tx as unknown as PrismaClient).$executeRaw(ownStatement(statement));
 }
+
+/**
+ * Two hosts of a network become one while nobody else writes hosts or their services in it: those writers share this
+ * lock, which they take before any other, and a consolidation takes it for itself.
+ */
+export async function lockHostWrites(tx: Db, networkId: string, { isAlone = false } = {}): Promise<void> {
+  const key = Prisma.sql`hashtextextended(${`host writes ${networkId}`}, 0)`;
+  const statement = isAlone
+    ? Prisma.sql`SELECT pg_advisory_xact_lock(${key})`
+    : Prisma.sql`SELECT pg_advisory_xact_lock_shared(${key})`;
+  await (tx as unknown as PrismaClient).$executeRaw(ownStatement(statement));
+}
+
+/** A host that is about to go, and what others may refer to meanwhile: no new reference comes in between. */
+export async function lockHostToDelete(tx: Db, hostId: string): Promise<void> {
+  for (const statement of [
+    Prisma.sql`SELECT FROM hosts WHERE id = ${hostId}::uuid FOR UPDATE`,
+    Prisma.sql`SELECT FROM services WHERE host_id = ${hostId}::uuid ORDER BY id FOR UPDATE`,
+    Prisma.sql`SELECT FROM bindings WHERE host_id = ${hostId}::uuid ORDER BY id FOR UPDATE`,
+  ])
+    await (tx as unknown as PrismaClient).$executeRaw(ownStatement(statement));
+}
+
+/** Parts and what binds them go to another host in several statements: checked when the transaction ends. */
+export async function moveParts(tx: Db): Promise<void> {
+  const statement = Prisma.sql`SET CONSTRAINTS bindings_host_id_fkey, bindings_ip_address_id_fkey,
+    bindings_port_id_fkey, bindings_service_id_fkey, interfaces_ip_address_id_fkey DEFERRED`;
+  await (tx as unknown as PrismaClient).$executeRaw(ownStatement(statement));
+}

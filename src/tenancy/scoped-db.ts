@@ -1,10 +1,11 @@
 // dbFor(viewer): the only database client resolvers can reach; it adds the rule of visible-rows to every query, nested reads included.
 import { directSqlOf } from '../db/client';
-import { relationsOf, columnsOf } from '../db/model-fields';
+import { relationsOf } from '../db/model-fields';
 import type { Prisma, PrismaClient } from '../generated/prisma/client';
 import type { Viewer } from '../auth/viewer';
 import { AppError } from '../errors';
 import { constraintError } from './constraints';
+import { assertSafeGroups, assertSafeOrder, forPrisma } from './related-order';
 import { entityName, visibleRows } from './visible-rows';
 
 type Args = Record<string, unknown>;
@@ -70,7 +71,8 @@ function scopedArgs(viewer: Viewer, model: string, operation: string, args: obje
     throw new Error(`${model}.${operation} has no tenancy rule: use another operation`);
   const scoped = scopeSelection(viewer, model, { ...args });
   if (filtered.has(operation)) scoped.where = withRule(viewer, model, scoped.where as Where | undefined);
-  if (scoped.orderBy) assertPlainOrder(model, scoped.orderBy);
+  if (scoped.orderBy) assertSafeOrder(model, scoped.orderBy);
+  if (scoped.by) assertSafeGroups(model, scoped.by as string[]);
   if (writing.has(operation)) assertWritable(viewer, model, scoped.data);
   return scoped;
 }
@@ -81,7 +83,7 @@ function extendedClient(prisma: PrismaClient, viewer: Viewer): PrismaClient {
     query: {
       $allModels: {
         async $allOperations({ model, operation, args, query }) {
-          const scoped = scopedArgs(viewer, model, operation, args as object);
+          const scoped = forPrisma(model, scopedArgs(viewer, model, operation, args as object));
           // Joins would read the relations of every row that matches before they cut the page.
           if (operation.startsWith('find') && (scoped.select ?? scoped.include)) scoped.relationLoadStrategy = 'query';
           try {
@@ -139,7 +141,7 @@ function scopeSelection(viewer: Viewer, model: string, args: Args): Args {
       else if (!relation || !value) scoped[name] = value;
       else {
         const inner = scopeSelection(viewer, relation.model, value === true ? {} : { ...(value as Args) });
-        if (inner.orderBy) assertPlainOrder(relation.model, inner.orderBy);
+        if (inner.orderBy) assertSafeOrder(relation.model, inner.orderBy);
         if (relation.isList) inner.where = scopedCondition(viewer, relation.model, inner.where as Where | undefined);
         scoped[name] = Object.keys(inner).length > 0 ? inner : true;
       }
@@ -209,13 +211,6 @@ function scopeRelation(viewer: Viewer, model: string, isList: boolean, value: Wh
     return [quantifier, { AND: [condition, rule] }];
   });
   return Object.fromEntries(scoped) as Where;
-}
-
-/** Ordering by a relation's column or count could tell about hidden rows: only own columns are allowed. */
-function assertPlainOrder(model: string, orderBy: unknown): void {
-  for (const one of [orderBy].flat() as Args[])
-    for (const name of Object.keys(one))
-      if (!columnsOf(model).has(name)) throw new Error(`${model} cannot be ordered by ${name}`);
 }
 
 /** Written rows stay inside the viewer's scope; nested writes are refused because they bypass the rule. */

@@ -153,7 +153,6 @@ export const missingOperations: Readonly<Record<string, readonly string[]>> = {
   ],
   'history and snapshots, an issue of their own': ['create_snapshot', 'delete_snapshot', 'bulk_delete_snapshots'],
   'being built': [
-    'consolidate_hosts',
     'create_host_discovery',
     'create_vlan_discovery',
     'reset_organization',

@@ -48,6 +48,16 @@ function expectRows(text: string, rows: Json[]): void {
   expect(csvRows(text)).toEqual(expected);
 }
 
+/** The list's rows and the file of the same rows: when a key was used last is written in the background. */
+async function listAndFile(path: string): Promise<{ data: Json[]; file: Reply }> {
+  const list = async () => (await world.owner.rest.get(`${listOf(path)}?limit=0`)).body.data;
+  for (;;) {
+    const data = await list();
+    const file = await world.owner.rest.get(`${path}?limit=1&offset=1000`);
+    if (JSON.stringify(await list()) === JSON.stringify(data)) return { data, file };
+  }
+}
+
 const codeOf = ({ status, body }: Reply) => [status, body.code, body.params?.field];
 
 test('every standard list has its file', () => {
@@ -62,9 +72,8 @@ test('every standard list has its file', () => {
 
 describe.each(exported)('GET %s', (path) => {
   test('has the rows of the list in its order, with every member, whatever the page', async () => {
-    const { data } = (await world.owner.rest.get(`${listOf(path)}?limit=0`)).body;
+    const { data, file } = await listAndFile(path);
     expect(data.length).toBeGreaterThan(0);
-    const file = await world.owner.rest.get(`${path}?limit=1&offset=1000`);
     expect(file.status).toBe(200);
     expectRows(file.body, data);
     const [header] = parseCsv(file.body);

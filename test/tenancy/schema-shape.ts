@@ -95,7 +95,7 @@ for (const queue: [GraphQLObjectType, Field[]][] = [[schema.getQueryType()!, []]
 
 const ownTypes = Object.values(schema.getTypeMap())
   .filter((type): type is GraphQLObjectType => isObjectType(type) && !type.name.startsWith('__'))
-  .filter(({ name }) => !['Query', 'Mutation', 'PageInfo'].includes(name) && !/(Connection|Edge)$/.test(name));
+  .filter(({ name }) => !['Query', 'Mutation', 'PageInfo', 'GroupCount'].includes(name) && !/(Connection|Edge)$/.test(name));
 const mutationAnswers = new Set(fieldsOf(schema.getMutationType()!).map((field) => named(field).name));
 /** Types that no query leads to, and that are not answers of mutations; there must be none. */
 export const unreachableTypes: string[] = ownTypes

@@ -2,6 +2,7 @@
 import { columnsOf, relationsOf, type Column, type Relation } from '../model-fields';
 import type { Draft } from './draft';
 import { untranslatable } from './draft';
+import { searchSql, trigramSql } from './search';
 
 type Where = Record<string, unknown>;
 
@@ -22,13 +23,21 @@ function partSql(draft: Draft, model: string, alias: string, key: string, value:
   if (value === undefined) throw untranslatable;
   const inner = (one: Where) => conditionSql(draft, model, alias, one);
   if (key === 'AND') return all(listed(value).map(inner));
-  if (key === 'OR') return beyondSql(draft, model, alias, listed(value)) ?? either(listed(value).map(inner));
+  if (key === 'OR') return anySql(draft, model, alias, listed(value));
   if (key === 'NOT') return all(listed(value).map((one) => negated(inner(one))));
   const column = columnsOf(model).get(key);
   if (column) return columnSql(draft, column, `${alias}.${draft.names.columnOf(model, key)}`, value);
   const relation = relationsOf(model).get(key);
   if (relation) return relationSql(draft, model, alias, relation, value as Where | null);
   throw untranslatable;
+}
+
+function anySql(draft: Draft, model: string, alias: string, branches: Where[]): string {
+  const found = beyondSql(draft, model, alias, branches) ?? searchSql(draft, model, alias, branches, conditionSql);
+  if (found) return found;
+  const indexed = trigramSql(draft, model, alias, branches);
+  const any = either(branches.map((one) => conditionSql(draft, model, alias, one)));
+  return indexed ? `${indexed} AND ${any}` : any;
 }
 
 /**

@@ -2,6 +2,8 @@
 import type { PhysicalNames } from '../physical-names';
 import { conditionSql } from './condition';
 import { Draft, untranslatable } from './draft';
+import { groupsSql } from './groups';
+import { demandsSearch } from './search';
 import { orderClause, pageSql, readArgs, selectionSql, type ReadArgs, type Row } from './selection';
 
 /** Runs a statement and gives its rows as arrays of PostgreSQL's texts. */
@@ -12,7 +14,7 @@ type Where = Record<string, unknown>;
 // Beyond this, reading each network's first rows would read more than it saves.
 const mostMergedRows = 200_000;
 
-const operations: ReadonlySet<string> = new Set(['findMany', 'findUnique', 'findFirst', 'count']);
+const operations: ReadonlySet<string> = new Set(['findMany', 'findUnique', 'findFirst', 'count', 'groupBy']);
 
 export interface DirectReads {
   readonly operations: ReadonlySet<string>;
@@ -31,7 +33,7 @@ export function directReads(names: PhysicalNames, send: SendStatement): DirectRe
     operations,
     read(model, operation, args) {
       try {
-        const statement = statementOf(names, model, operation, readArgs(args));
+        const statement = statementOf(names, model, operation, args);
         return statement && send(statement.text, statement.draft.values).then(statement.answer);
       } catch (error) {
         if (error !== untranslatable) throw error;
@@ -41,8 +43,10 @@ export function directReads(names: PhysicalNames, send: SendStatement): DirectRe
   };
 }
 
-function statementOf(names: PhysicalNames, model: string, operation: string, args: ReadArgs): Statement | undefined {
+function statementOf(names: PhysicalNames, model: string, operation: string, asked: object): Statement | undefined {
   const draft = new Draft(names);
+  if (operation === 'groupBy') return { draft, ...groupsSql(draft, model, asked) };
+  const args = readArgs(asked);
   if (operation === 'findMany') return rowsStatement(draft, model, args);
   if (operation === 'findUnique' || operation === 'findFirst') {
     const { text, answer } = rowsStatement(draft, model, { ...args, take: 1 });
@@ -68,24 +72,31 @@ function rowsStatement(draft: Draft, model: string, args: ReadArgs) {
 function rowsSql(draft: Draft, model: string, args: ReadArgs): string {
   const from = draft.table(model, 't');
   if (args.take === undefined && !args.skip) return `${from} WHERE ${conditionSql(draft, model, 't', args.where)}`;
-  const networks = networksOf(args);
+  const networks = networksOf(model, args);
   if (!networks) {
     const condition = conditionSql(draft, model, 't', args.where);
-    return `(SELECT t.* FROM ${from} WHERE ${condition}${pageSql(draft, model, 't', args)}) t`;
+    const joins: string[] = [];
+    const page = pageSql(draft, model, 't', args, joins);
+    return `(SELECT t.* FROM ${[from, ...joins].join(' ')} WHERE ${condition}${page}) t`;
   }
   // Each network's rows come in order from its index; all networks' rows together would have to be sorted first.
   const others = ([args.where!.AND].flat() as Where[]).filter((part) => part !== networks.rule);
   const condition = conditionSql(draft, model, 't', { ...args.where, AND: others });
   const take = args.take! + Math.sign(args.take!) * (args.skip ?? 0);
-  const ofEach = pageSql(draft, model, 't', { orderBy: args.orderBy, take });
-  const each = `(SELECT t.* FROM ${from} WHERE t.network_id = n.id AND ${condition}${ofEach}) t`;
+  const joins: string[] = [];
+  const ofEach = pageSql(draft, model, 't', { orderBy: args.orderBy, take }, joins);
+  const each = `(SELECT t.* FROM ${[from, ...joins].join(' ')} WHERE t.network_id = n.id AND ${condition}${ofEach}) t`;
   const merged = `unnest(${draft.parameter(networks.ids)}::uuid[]) n (id) CROSS JOIN LATERAL ${each}`;
   return `(SELECT t.* FROM ${merged}${pageSql(draft, model, 't', args)}) t`;
 }
 
 /** The networks that an ordered page is limited to, where its rows are to be taken network by network. */
-function networksOf({ where, orderBy, take, skip }: ReadArgs): { rule: Where; ids: string[] } | undefined {
-  if (!orderBy || take === undefined) return undefined;
+function networksOf(
+  model: string,
+  { where, orderBy, take, skip }: ReadArgs,
+): { rule: Where; ids: string[] } | undefined {
+  // A search finds its rows by itself, once for all networks.
+  if (!orderBy || take === undefined || demandsSearch(model, where)) return undefined;
   for (const rule of [where?.AND ?? []].flat() as Where[]) {
     const condition = rule.networkId as { in?: unknown } | undefined;
     if (Object.keys(rule).length !== 1 || !Array.isArray(condition?.in)) continue;

@@ -112,17 +112,23 @@ function relatedSql(
 }
 
 /** ORDER BY; from the end when `take` is negative. */
-export function orderClause(draft: Draft, model: string, alias: string, { orderBy, take }: ReadArgs): string {
-  const order = orderSql(draft, model, alias, orderBy, take !== undefined && take < 0);
+export function orderClause(
+  draft: Draft,
+  model: string,
+  alias: string,
+  { orderBy, take }: ReadArgs,
+  joins?: string[],
+): string {
+  const order = orderSql(draft, model, alias, orderBy, take !== undefined && take < 0, joins);
   return order ? ` ORDER BY ${order}` : '';
 }
 
-/** ORDER BY, LIMIT and OFFSET. */
-export function pageSql(draft: Draft, model: string, alias: string, args: ReadArgs): string {
+/** ORDER BY, LIMIT and OFFSET; `joins` takes what the order joins to the rows. */
+export function pageSql(draft: Draft, model: string, alias: string, args: ReadArgs, joins?: string[]): string {
   const { take, skip } = args;
   // The limit stands in the text, because PostgreSQL plans by it; callers use few different ones.
   const limit = take === undefined ? '' : ` LIMIT ${Math.abs(take)}`;
-  return `${orderClause(draft, model, alias, args)}${limit}${skip ? ` OFFSET ${draft.parameter(skip)}` : ''}`;
+  return `${orderClause(draft, model, alias, args, joins)}${limit}${skip ? ` OFFSET ${draft.parameter(skip)}` : ''}`;
 }
 
 function countsSql(draft: Draft, model: string, near: string, value: unknown): { expression: string; decode: Decode } {

@@ -2,7 +2,7 @@
 import { AppError } from '../../errors';
 import type { Binding } from '../../generated/prisma/client';
 import { referenceInvalid, requireInNetwork } from '../../tenancy/references';
-import { lockHosts, lockServices } from '../../tenancy/row-locks';
+import { lockHosts, lockHostWrites, lockServices } from '../../tenancy/row-locks';
 import { forgottenOnMove, updateVisible, type Db } from '../../tenancy/rows';
 import type { ScopedDb } from '../../tenancy/scoped-db';
 import { assertBindingFits } from '../../tenancy/service-parts';
@@ -70,6 +70,7 @@ export async function createBinding(db: ScopedDb, input: NewBinding): Promise<st
   const place = await requirePlace(db, { serviceId, networkId, ipAddressId, portId });
   assertBindingFits(type, place);
   return db.$transaction(async (tx) => {
+    await lockHostWrites(tx, place.networkId);
     await lockHosts(tx, [place.hostId]);
     await lockServices(tx, [serviceId]);
     await makeWay(tx, place, undefined);
@@ -97,6 +98,7 @@ export async function updateBinding(
   assertNotNull({ serviceId, networkId, type: input.type });
   assertBindingFits(type, place);
   await db.$transaction(async (tx) => {
+    await lockHostWrites(tx, place.networkId);
     await lockHosts(tx, [place.hostId]);
     await lockServices(tx, [place.serviceId]);
     await makeWay(tx, place, stored.id);

@@ -9,11 +9,14 @@ import {
   ReceiveWorkRequestDocument,
   RetryDaemonConnectionDocument,
 } from '../../generated/operations';
+import { orderedBy } from '../../rest/list-order';
 import { csvRoute, route } from '../../rest/route';
 
+const order = orderedBy('last_seen', 'network_id');
+
 export const daemonRoutes = [
-  route('get', '/daemons', GetDaemonsDocument),
-  csvRoute('/daemons/export/csv', GetDaemonsDocument, 'ExportDaemonsCsv'),
+  route('get', '/daemons', GetDaemonsDocument, { order }),
+  csvRoute('/daemons/export/csv', GetDaemonsDocument, 'ExportDaemonsCsv', { order }),
   route('post', '/daemons/provision', ProvisionDaemonDocument, { status: 201 }),
   route('get', '/daemons/:id', GetDaemonByIdDocument),
   route('delete', '/daemons/:id', DeleteDaemonDocument),

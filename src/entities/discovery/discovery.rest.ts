@@ -7,13 +7,15 @@ import {
   ListDiscoveriesDocument,
   UpdateDiscoveryDocument,
 } from '../../generated/operations';
+import { orderedBy } from '../../rest/list-order';
 import { csvRoute, route } from '../../rest/route';
 
+const order = orderedBy();
 const readOnly = ['last_run', 'results'];
 
 export const discoveryRoutes = [
-  route('get', '/discovery', ListDiscoveriesDocument),
-  csvRoute('/discovery/export/csv', ListDiscoveriesDocument, 'ExportDiscoveriesCsv'),
+  route('get', '/discovery', ListDiscoveriesDocument, { order }),
+  csvRoute('/discovery/export/csv', ListDiscoveriesDocument, 'ExportDiscoveriesCsv', { order }),
   route('post', '/discovery', CreateDiscoveryDocument, { readOnly }),
   route('get', '/discovery/:id', GetDiscoveryByIdDocument),
   route('put', '/discovery/:id', UpdateDiscoveryDocument, { readOnly }),

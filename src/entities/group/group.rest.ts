@@ -7,11 +7,14 @@ import {
   ListGroupsDocument,
   UpdateGroupDocument,
 } from '../../generated/operations';
+import { orderedBy } from '../../rest/list-order';
 import { csvRoute, route } from '../../rest/route';
 
+const order = orderedBy('group_type', 'network_id');
+
 export const groupRoutes = [
-  route('get', '/groups', ListGroupsDocument),
-  csvRoute('/groups/export/csv', ListGroupsDocument, 'ExportGroupsCsv'),
+  route('get', '/groups', ListGroupsDocument, { order }),
+  csvRoute('/groups/export/csv', ListGroupsDocument, 'ExportGroupsCsv', { order }),
   route('post', '/groups', CreateGroupDocument),
   route('get', '/groups/:id', GetGroupByIdDocument),
   route('put', '/groups/:id', UpdateGroupDocument),

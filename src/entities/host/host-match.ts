@@ -21,7 +21,7 @@ export interface Match {
 }
 
 /** VRRP and HSRP: addresses that move between routers. */
-const isVirtualRouter = (mac: string | null | undefined): boolean =>
+export const isVirtualRouter = (mac: string | null | undefined): boolean =>
   mac != null && /^00:00:(5e:00:0[12]|0c:07:ac|0c:9f:f.):/.test(mac);
 /** Given by a vendor to one device: neither locally administered nor of a group nor empty. */
 const isVendorAssigned = (mac: string | null | undefined): mac is string =>

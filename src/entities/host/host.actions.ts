@@ -2,7 +2,7 @@
 import type { Viewer } from '../../auth/viewer';
 import { AppError } from '../../errors';
 import { replaceTags } from '../../tenancy/entity-tags';
-import { lockNetwork } from '../../tenancy/row-locks';
+import { lockHostWrites, lockNetwork } from '../../tenancy/row-locks';
 import { updateVisible, withoutUndefined, type Db } from '../../tenancy/rows';
 import type { ScopedDb } from '../../tenancy/scoped-db';
 import { isMacFixed } from '../../graphql/ip-address-fields';
@@ -41,6 +41,7 @@ export async function createHost(db: ScopedDb, viewer: Viewer, input: CreateHost
   const rows = checkedParts(input, cidrs);
   const data = withoutUndefined({ ...checkedHost(input), virtualizationServiceId });
   return db.$transaction(async (tx) => {
+    await lockHostWrites(tx, networkId);
     await lockNetwork(tx, networkId);
     const { ipAddresses = [], interfaces = [] } = rows;
     const match = await matchingHost(tx, { networkId, chassisId: input.chassisId, ipAddresses, interfaces });
@@ -63,6 +64,7 @@ export async function updateHost(
   const { virtualizationServiceId, expectedUpdatedAt } = input;
   const data = { ...checkedHost(input), virtualizationServiceId, updatedAt: new Date() };
   await db.$transaction(async (tx) => {
+    await lockHostWrites(tx, networkId);
     // Its lock makes replacements of the same host follow one another.
     await updateVisible(tx, 'Host', id, data, { query: { select: { id: true } }, expectedUpdatedAt });
     await writeAll(tx, viewer, { id, networkId, isNew: false }, input, rows);

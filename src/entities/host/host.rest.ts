@@ -1,14 +1,18 @@
 // REST routes of hosts.
 import {
   BulkDeleteHostsDocument,
+  ConsolidateHostsDocument,
   CreateHostDocument,
   DeleteHostDocument,
   GetAllHostsDocument,
   GetHostByIdDocument,
   UpdateHostDocument,
 } from '../../generated/operations';
+import { orderedBy } from '../../rest/list-order';
 import { readOnlyInParts as readOnly } from '../../rest/read-only-members';
 import { csvRoute, route, zipRoute } from '../../rest/route';
+
+const order = orderedBy('hostname', 'virtualized_by', 'network_id', 'last_seen_at');
 
 const said = 'Ignored: kept as created or discovered.';
 const ignored = {
@@ -22,18 +26,19 @@ const ignored = {
 };
 
 export const hostRoutes = [
-  route('get', '/hosts', GetAllHostsDocument, { aliases: ['/hosts'] }),
-  csvRoute('/hosts/export/csv', GetAllHostsDocument, 'ExportHostsCsv'),
-  zipRoute('/hosts/export/zip', GetAllHostsDocument, 'ExportHostsZip', [
-    'ip_addresses',
-    'ports',
-    'services',
-    'interfaces',
-    'services.bindings',
-  ]),
+  route('get', '/hosts', GetAllHostsDocument, { order, aliases: ['/hosts'] }),
+  csvRoute('/hosts/export/csv', GetAllHostsDocument, 'ExportHostsCsv', { order }),
+  zipRoute(
+    '/hosts/export/zip',
+    GetAllHostsDocument,
+    'ExportHostsZip',
+    ['ip_addresses', 'ports', 'services', 'interfaces', 'services.bindings'],
+    { order },
+  ),
   route('post', '/hosts', CreateHostDocument, { readOnly }),
   route('get', '/hosts/:id', GetHostByIdDocument),
   route('put', '/hosts/:id', UpdateHostDocument, { readOnly, ignored }),
   route('delete', '/hosts/:id', DeleteHostDocument),
   route('post', '/hosts/bulk-delete', BulkDeleteHostsDocument, { body: 'ids' }),
+  route('put', '/hosts/:destination_host/consolidate/:other_host', ConsolidateHostsDocument),
 ];

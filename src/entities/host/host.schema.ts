@@ -18,6 +18,7 @@ import { defineGetter } from '../../graphql/getter';
 import { defineList, defineRootList, relatedList } from '../../graphql/list';
 import { requireScope, requireVisible } from '../../tenancy/rows';
 import { createHost, updateHost } from './host.actions';
+import { consolidateHosts } from './host-consolidation';
 import { createHostInput, updateHostInput } from './host.input';
 import { hostDisplayName } from './host-display-name';
 import { searchHosts } from './host-search';
@@ -191,6 +192,7 @@ defineList('Host', {
     'updatedAt',
     'lastSeenAt',
   ],
+  relatedOrder: { virtualizedBy: ['virtualizationService', 'name'] },
 });
 defineRootList('hosts', 'Host', { description: 'Hosts, oldest first unless ordered otherwise.' });
 defineGetter('host', 'Host');
@@ -227,3 +229,23 @@ defineDeletes('Host', {
   effect: 'its addresses, ports, services and interfaces with it, unless a daemon lives on it',
   inUseThrough: 'daemons',
 });
+
+builder.mutationField('consolidateHosts', (t) =>
+  t.prismaField({
+    type: 'Host',
+    description:
+      'Makes one host of two and answers it. Parts of the other host move to the destination. Those that it has already are mapped to its own: ' +
+      'an address by subnet and IP or by MAC address, a port, an interface, a service by name and definition. Bindings, groups, tags, ' +
+      'credentials and links follow, empty attributes are filled, the other host is deleted. ' +
+      'The same host, another network, or a daemon on the other host: `hosts_consolidate_failed`.',
+    authScopes: { action: 'consolidateHosts' },
+    args: {
+      destinationHostId: t.arg({ type: 'UUID', required: true, description: 'The host that stays.' }),
+      otherHostId: t.arg({ type: 'UUID', required: true, description: 'The host that goes.' }),
+    },
+    resolve: async (query, _root, { destinationHostId, otherHostId }, { db, viewer }) => {
+      await consolidateHosts(db, viewer, destinationHostId, otherHostId);
+      return requireVisible(db, 'Host', destinationHostId, query);
+    },
+  }),
+);

@@ -9,9 +9,11 @@ import {
 } from '../../generated/operations';
 import { csvRoute, route } from '../../rest/route';
 
+const order = { created_at: 'createdAt' };
+
 export const networkRoutes = [
-  route('get', '/networks', ListNetworksDocument),
-  csvRoute('/networks/export/csv', ListNetworksDocument, 'ExportNetworksCsv'),
+  route('get', '/networks', ListNetworksDocument, { order }),
+  csvRoute('/networks/export/csv', ListNetworksDocument, 'ExportNetworksCsv', { order }),
   route('post', '/networks', CreateNetworkDocument),
   route('get', '/networks/:id', GetNetworkByIdDocument),
   route('put', '/networks/:id', UpdateNetworkDocument),

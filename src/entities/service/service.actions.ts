@@ -6,7 +6,7 @@ import { checkedService, type ServiceFields } from '../../graphql/service-fields
 import { releaseTags, replaceTags } from '../../tenancy/entity-tags';
 import { nextPosition } from '../../tenancy/own-parts';
 import { referenceInvalid, requireInNetwork } from '../../tenancy/references';
-import { lockHosts } from '../../tenancy/row-locks';
+import { lockHosts, lockHostWrites } from '../../tenancy/row-locks';
 import {
   forgottenOnMove,
   requireAllVisible,
@@ -60,6 +60,7 @@ export async function createService(db: ScopedDb, viewer: Viewer, input: NewServ
   const { position, ...fields } = checkedService({ ...input, position: input.position ?? undefined });
   assertBindings(input.bindings ?? [], 'bindings.');
   return db.$transaction(async (tx) => {
+    await lockHostWrites(tx, networkId);
     await lockHosts(tx, [hostId]);
     await requireVisible(tx, 'Host', hostId, idOnly);
     const data = { ...withoutUndefined(fields), name, serviceDefinition, virtualizationServiceId, hostId, networkId };
@@ -92,6 +93,7 @@ export async function updateService(
   const fields = checkedService(input);
   assertBindings(input.bindings ?? [], 'bindings.');
   await db.$transaction(async (tx) => {
+    for (const networkId of new Set([stored.networkId, place.networkId].sort())) await lockHostWrites(tx, networkId);
     await lockHosts(tx, [stored.hostId, place.hostId]);
     // Its lock comes next. The host that everything was judged by is still the one it is on, or the request is late.
     const touched = { query: { select: { hostId: true } }, expectedUpdatedAt };

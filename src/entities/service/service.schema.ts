@@ -141,6 +141,7 @@ defineList('Service', {
     'updatedAt',
     'lastSeenAt',
   ],
+  relatedOrder: { host: ['host', 'name'], containerizedBy: ['virtualizationService', 'name'] },
 });
 defineRootList('services', 'Service', { description: 'Services, oldest first unless ordered otherwise.' });
 defineGetter('service', 'Service');

@@ -8,7 +8,7 @@ import { releaseTags, replaceTags } from '../../tenancy/entity-tags';
 import { lockNetwork } from '../../tenancy/row-locks';
 import { forgottenOnMove, requireAllVisible, updateVisible, withoutUndefined, type Db } from '../../tenancy/rows';
 import type { ScopedDb } from '../../tenancy/scoped-db';
-import { requireRuntimes } from '../../tenancy/service-parts';
+import { containerBridges, requireRuntimes } from '../../tenancy/service-parts';
 import { assertLength, assertNotNull, blankToNull, isInet } from '../../validation';
 
 interface SubnetInput {
@@ -26,8 +26,6 @@ interface NewSubnet extends SubnetInput {
   readonly cidr: string;
   readonly subnetType: SubnetType;
 }
-
-const containerBridges: readonly SubnetType[] = ['DockerBridge', 'PodmanBridge'];
 
 function checkedFields({ name, networkId, cidr, subnetType, description }: SubnetInput) {
   assertNotNull({ name, networkId, cidr, subnetType });

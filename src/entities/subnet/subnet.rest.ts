@@ -7,11 +7,14 @@ import {
   ListSubnetsDocument,
   UpdateSubnetDocument,
 } from '../../generated/operations';
+import { orderedBy } from '../../rest/list-order';
 import { csvRoute, route } from '../../rest/route';
 
+const order = orderedBy('cidr', 'subnet_type', 'network_id', 'last_seen_at');
+
 export const subnetRoutes = [
-  route('get', '/subnets', ListSubnetsDocument),
-  csvRoute('/subnets/export/csv', ListSubnetsDocument, 'ExportSubnetsCsv'),
+  route('get', '/subnets', ListSubnetsDocument, { order }),
+  csvRoute('/subnets/export/csv', ListSubnetsDocument, 'ExportSubnetsCsv', { order }),
   route('post', '/subnets', CreateSubnetDocument),
   route('get', '/subnets/:id', GetSubnetByIdDocument),
   route('put', '/subnets/:id', UpdateSubnetDocument),

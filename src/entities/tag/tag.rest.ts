@@ -10,11 +10,14 @@ import {
   SetEntityTagsDocument,
   UpdateTagDocument,
 } from '../../generated/operations';
+import { orderedBy } from '../../rest/list-order';
 import { csvRoute, route } from '../../rest/route';
 
+const order = orderedBy('color', 'is_application');
+
 export const tagRoutes = [
-  route('get', '/tags', GetAllTagsDocument),
-  csvRoute('/tags/export/csv', GetAllTagsDocument, 'ExportTagsCsv'),
+  route('get', '/tags', GetAllTagsDocument, { order }),
+  csvRoute('/tags/export/csv', GetAllTagsDocument, 'ExportTagsCsv', { order }),
   route('post', '/tags', CreateTagDocument),
   route('get', '/tags/:id', GetTagByIdDocument),
   route('put', '/tags/:id', UpdateTagDocument),

@@ -7,13 +7,16 @@ import {
   ListVlansDocument,
   UpdateVlanDocument,
 } from '../../generated/operations';
+import { orderedBy } from '../../rest/list-order';
 import { csvRoute, route } from '../../rest/route';
+
+const order = orderedBy('vlan_number');
 
 const ignored = { subnet_ids: 'Ignored: follows from discovered interfaces.' };
 
 export const vlanRoutes = [
-  route('get', '/vlans', ListVlansDocument),
-  csvRoute('/vlans/export/csv', ListVlansDocument, 'ExportVlansCsv'),
+  route('get', '/vlans', ListVlansDocument, { order }),
+  csvRoute('/vlans/export/csv', ListVlansDocument, 'ExportVlansCsv', { order }),
   route('post', '/vlans', CreateVlanDocument, { ignored }),
   route('get', '/vlans/:id', GetVlanByIdDocument),
   route('put', '/vlans/:id', UpdateVlanDocument, { ignored }),

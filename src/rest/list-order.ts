@@ -1,0 +1,59 @@
+// The order of a list on the wire: `group_by`, `order_by` and `order_direction` become the list's `orderBy` argument.
+import type { Request } from 'express';
+import { AppError } from '../errors';
+import { defaultOrderOf } from '../graphql/list';
+import type { OrderKey } from '../graphql/keyset';
+import type { CompiledOperation } from './compiled-operation';
+import type { Route } from './route';
+
+/** Names on the wire → the order fields of GraphQL. */
+export type WireOrder = Readonly<Record<string, string>>;
+
+/** Query parameters of list documents that declare `$order`. */
+export const orderParameters = ['group_by', 'order_by', 'order_direction'] as const;
+/** Variables of list documents that the parameters above fill in. */
+export const orderVariables = ['order', 'group_by', 'with_groups'] as const;
+export const orderDirections = ['asc', 'desc'] as const;
+
+const camelCase = (name: string): string => name.replace(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase());
+
+/** What rows of most kinds can be ordered by, and the names given; those that GraphQL has another name for as pairs. */
+export function orderedBy(...names: (string | WireOrder)[]): WireOrder {
+  const own = names.map((name) => (typeof name === 'string' ? { [name]: camelCase(name) } : name));
+  return Object.assign({ created_at: 'createdAt', name: 'name', updated_at: 'updatedAt' }, ...own) as WireOrder;
+}
+
+/** The entity whose list the operation is: `$order: [VlanOrder!]` → `Vlan`. Undefined where there is no order to choose. */
+function orderedModelOf({ variables }: CompiledOperation): string | undefined {
+  const type = variables.get('order')?.type;
+  return type && String(type).replace(/[[\]!]|Order\b/g, '');
+}
+
+/** Variables for the order that a request asks for; none when it leaves the order to the list. */
+export function orderOf(route: Route, operation: CompiledOperation, req: Request): Record<string, unknown> {
+  const model = orderedModelOf(operation);
+  if (model === undefined) return {};
+  const fieldOf = (parameter: 'group_by' | 'order_by') => {
+    const name = req.query[parameter];
+    if (name === undefined) return undefined;
+    if (typeof name !== 'string' || !route.order || !Object.hasOwn(route.order, name))
+      throw new AppError('validation_invalid_format', { field: parameter });
+    return route.order[name]!;
+  };
+  const group = fieldOf('group_by');
+  const field = fieldOf('order_by');
+  const direction = directionOf(req.query.order_direction);
+  if (group === undefined && field === undefined && direction === undefined) return {};
+  const asked: readonly OrderKey[] = field
+    ? [{ field, direction: direction ?? 'asc' }]
+    : defaultOrderOf(model).map((key) => ({ ...key, direction: direction ?? key.direction }));
+  return {
+    order: [...(group ? [{ field: group, direction: 'asc' }] : []), ...asked],
+    ...(group && { group_by: group, with_groups: true }),
+  };
+}
+
+function directionOf(value: unknown): OrderKey['direction'] | undefined {
+  if (value === undefined || value === 'asc' || value === 'desc') return value;
+  throw new AppError('validation_invalid_format', { field: 'order_direction' });
+}
