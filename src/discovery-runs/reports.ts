@@ -2,6 +2,7 @@
 import { AppError } from '../errors';
 import type { Discovery, DiscoverySession, Prisma } from '../generated/prisma/client';
 import type { DiscoveryPhase } from '../generated/prisma/enums';
+import { referenceInvalid } from '../tenancy/references';
 import { lockDaemon, lockDiscovery } from '../tenancy/row-locks';
 import { requireVisible, withoutUndefined, type Db } from '../tenancy/rows';
 import { markScanned, type Scanned } from '../tenancy/scanned-rows';
@@ -54,6 +55,7 @@ export async function applySessionReport(db: ScopedDb, reporter: Reporter, repor
       (await tx.discoverySession.findUnique({ where: { id } })) ?? (await recreated(tx, reporter, report));
     if (!session) return;
     if (session.daemonId !== reporter.daemonId) throw new AppError('daemon_identity_mismatch');
+    await requireSameDiscovery(tx, session, report);
     if (terminal.includes(phase))
       await finishSession(tx, { ...session, ...reportedFields(session, report) }, report.scanned);
     else await tx.discoverySession.updateMany({ where: { id }, data: reportedFields(session, report) });
@@ -63,6 +65,13 @@ export async function applySessionReport(db: ScopedDb, reporter: Reporter, repor
 function assertReporter(reporter: Reporter, { daemonId, networkId }: SessionReport): void {
   if (daemonId != null && daemonId !== reporter.daemonId) throw new AppError('daemon_identity_mismatch');
   if (networkId != null && networkId !== reporter.networkId) throw new AppError('daemon_network_mismatch');
+}
+
+/** A report that names a discovery names the session's. */
+async function requireSameDiscovery(tx: Db, session: DiscoverySession, { discoveryId }: SessionReport): Promise<void> {
+  if (discoveryId == null || discoveryId === session.discoveryId) return;
+  await requireVisible(tx, 'Discovery', discoveryId, { select: { id: true } });
+  throw referenceInvalid('Discovery', 'discoveryId');
 }
 
 function assertBounds(report: SessionReport): void {

@@ -95,6 +95,17 @@ describe('progress', () => {
     expect(await stored()).toMatchObject({ reason: text, error: text, warnings });
   });
 
+  test('a discovery that is not the session’s is refused', async () => {
+    const other = await addDiscovery(world, daemon.id, world.networkId);
+    const missing = randomUUID();
+    expect(await refusal({ discoveryId: other })).toEqual([
+      'entity_reference_invalid',
+      { entity: 'Discovery', field: 'discoveryId' },
+    ]);
+    expect(await refusal({ discoveryId: missing })).toEqual(['entity_not_found', { entity: 'Discovery', id: missing }]);
+    expect(await stored()).toMatchObject({ phase: 'Starting' });
+  });
+
   test('another daemon’s session is refused, whoever the report says it is of', async () => {
     const other = await addDaemon(world, world.networkId);
     expect(await refusal({}, other.id)).toEqual(['daemon_identity_mismatch', {}]);
