@@ -29,9 +29,11 @@ import '../entities/tag/tag-assignment.schema';
 import '../entities/tag/tag.schema';
 import '../entities/topology/topology.metadata';
 import '../entities/topology/topology.schema';
+import '../entities/topology/shared-topology.schema';
 import '../entities/metadata/metadata.schema';
 import '../entities/user-api-key/user-api-key.schema';
 import '../entities/share/share.schema';
+import '../entities/share/public-share.schema';
 import '../entities/snapshot/snapshot.schema';
 import '../entities/user/user.schema';
 import '../entities/viewer/viewer.schema';
@@ -41,10 +43,11 @@ import '../entities/invite/invite.schema';
 import { builder } from './builder';
 import { guardFields } from './guarded-fields';
 import { checkNestedCursors } from './nested-cursors';
+import { guardOperations } from './public-operations';
 import { readPlainColumns } from './plain-columns';
 import { retryMutations } from './retried-mutations';
 import { sharePaths } from './shared-paths';
 
-export const schema = guardFields(
-  retryMutations(readPlainColumns(sharePaths(checkNestedCursors(builder.toSchema({ sortSchema: true }))))),
+export const schema = guardOperations(
+  guardFields(retryMutations(readPlainColumns(sharePaths(checkNestedCursors(builder.toSchema({ sortSchema: true })))))),
 );

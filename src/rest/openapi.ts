@@ -1,6 +1,7 @@
 // The OpenAPI 3.1 document of the REST door, derived from the routes, their documents and the GraphQL schema.
 import { Kind, type DocumentNode, type GraphQLField, type OperationDefinitionNode } from 'graphql';
 import { demandOf, isAction, type Action } from '../auth/permissions';
+import { publicOperations } from '../auth/public-operations';
 import { GetMetadataRegistryDocument, GetUserByIdDocument } from '../generated/operations';
 import { schema } from '../graphql/schema';
 import { apiVersion } from './envelope';
@@ -168,7 +169,7 @@ function operationOf(route: Route, components: SchemaComponents): object {
     tags: [tag],
     summary: summaryOf(name),
     ...(description && { description }),
-    security: securityOf(action, route),
+    security: publicOperations.has(field.name) ? [] : securityOf(action, route),
     ...(route.download
       ? downloadInput(route, schema, inputOf(route, schema, components, { noun, isList: false, row }))
       : inputOf(route, schema, components, { noun, isList, row })),

@@ -8,6 +8,8 @@ export type Method = 'get' | 'post' | 'put' | 'delete';
 export interface RouteOptions {
   /** The variable that takes the whole body, for endpoints whose body is a bare array or string. */
   body?: string;
+  /** Variables of a POST or PUT that come in the query string. */
+  query?: readonly string[];
   /** Success status; 200 unless the contract says otherwise. */
   status?: number;
   /** Open to a session cookie only; shown in the OpenAPI document (the rule itself is the operation's). */

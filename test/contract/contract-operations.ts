@@ -149,7 +149,6 @@ export const missingOperations: Readonly<Record<string, readonly string[]>> = {
     'export_topology_mermaid',
     'export_topology_confluence',
     'stream_topology',
-    'get_public_share_topology',
   ],
   'history and snapshots, an issue of their own': ['create_snapshot', 'delete_snapshot', 'bulk_delete_snapshots'],
   'being built': [
@@ -157,8 +156,6 @@ export const missingOperations: Readonly<Record<string, readonly string[]>> = {
     'create_vlan_discovery',
     'reset_organization',
     'stream_discovery',
-    'get_public_share_metadata',
-    'verify_share_password',
     'register_daemon',
     'daemon_startup',
     'update_capabilities',

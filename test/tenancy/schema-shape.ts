@@ -9,6 +9,7 @@ import {
   type GraphQLObjectType,
   type GraphQLOutputType,
 } from 'graphql';
+import { publicOperations } from '../../src/auth/public-operations';
 import { modelNames } from '../../src/db/model-fields';
 import { schema } from '../../src/graphql/schema';
 
@@ -31,7 +32,8 @@ const isConnection = (name: string): boolean => name.endsWith('Connection');
 const nodeOf = (type: GraphQLObjectType): GraphQLObjectType =>
   isConnection(type.name) ? (getNamedType(type.getFields().nodes!.type) as GraphQLObjectType) : type;
 
-const queries = fieldsOf(schema.getQueryType()!);
+/** What needs no credential has suites of its own: it answers strangers by design. */
+const queries = fieldsOf(schema.getQueryType()!).filter(({ name }) => !publicOperations.has(name));
 const requiredArguments = (field: Field) => field.args.filter(isRequiredArgument).map(({ name }) => name);
 const modelBehind = (field: Field): string => nodeOf(named(field) as GraphQLObjectType).name;
 
@@ -97,10 +99,22 @@ const ownTypes = Object.values(schema.getTypeMap())
   .filter((type): type is GraphQLObjectType => isObjectType(type) && !type.name.startsWith('__'))
   .filter(({ name }) => !['Query', 'Mutation', 'PageInfo', 'GroupCount'].includes(name) && !/(Connection|Edge)$/.test(name));
 const mutationAnswers = new Set(fieldsOf(schema.getMutationType()!).map((field) => named(field).name));
+/** Types that public operations answer, at whatever depth. */
+function isPublicAnswer(name: string): boolean {
+  const known = new Set<string>();
+  const visit = (type: unknown): void => {
+    if (!isObjectType(type) || known.has(type.name)) return;
+    known.add(type.name);
+    for (const field of fieldsOf(type)) visit(named(field));
+  };
+  for (const field of fieldsOf(schema.getQueryType()!)) if (publicOperations.has(field.name)) visit(named(field));
+  return known.has(name);
+}
+
 /** Types that no query leads to, and that are not answers of mutations; there must be none. */
 export const unreachableTypes: string[] = ownTypes
   .map(({ name }) => name)
-  .filter((name) => !ways.has(name) && !mutationAnswers.has(name));
+  .filter((name) => !ways.has(name) && !mutationAnswers.has(name) && !isPublicAnswer(name));
 
 /** Each field that leads from one row to other rows. */
 export const relations: Relation[] = ownTypes

@@ -14,7 +14,7 @@ import { assertNotNull } from '../../validation';
 import { maximumDomains, maximumPasswordLength, shareColumns } from './share-fields';
 
 type Options = Pick<Share, 'showInspectPanel' | 'showZoomControls' | 'showExportButton'>;
-const optionsRef = builder.objectRef<Options>('ShareOptions').implement({
+export const optionsRef = builder.objectRef<Options>('ShareOptions').implement({
   description: 'What visitors of a share may use.',
   fields: (t) => ({
     showInspectPanel: t.exposeBoolean('showInspectPanel'),

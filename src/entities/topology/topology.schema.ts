@@ -84,7 +84,7 @@ const requestRef = builder.objectRef<RequestOptions>('TopologyRequestOptions').i
     }),
   }),
 });
-const optionsRef = builder.objectRef<TopologyOptions>('TopologyOptions').implement({
+export const optionsRef = builder.objectRef<TopologyOptions>('TopologyOptions').implement({
   description: 'All options of a topology; those never saved have their default.',
   fields: (t) => ({
     local: t.expose('local', { type: localRef, description: texts.local }),
