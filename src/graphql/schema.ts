@@ -29,6 +29,8 @@ import '../entities/tag/tag-assignment.schema';
 import '../entities/tag/tag.schema';
 import '../entities/topology/topology.metadata';
 import '../entities/topology/topology.schema';
+import '../entities/topology/topology-graph.schema';
+import '../entities/topology/topology-questions.schema';
 import '../entities/topology/shared-topology.schema';
 import '../entities/metadata/metadata.schema';
 import '../entities/user-api-key/user-api-key.schema';
