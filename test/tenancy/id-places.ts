@@ -38,6 +38,8 @@ const roles: Readonly<Record<string, string>> = {
   interfacedSubnet: 'Subnet',
   tags: 'Tag',
   session: 'DiscoverySession',
+  interfacedSubnet: 'Subnet',
+  interfacedSubnets: 'Subnet',
 };
 
 const camel = (name: string): string => name.replace(/_(\w)/g, (_all, letter: string) => letter.toUpperCase());
@@ -45,7 +47,7 @@ const capital = (name: string): string => name[0]!.toUpperCase() + name.slice(1)
 
 /** The model that an operation is about: `deleteVlans` → Vlan. */
 export function ownerOf(operation: string, answerType: string): string {
-  const node = answerType.replace(/(Connection|Result)$/, '');
+  const node = answerType.replace(/(Connection|Result|Work)$/, '');
   const rest = operation.replace(/^[a-z]+/, '');
   const found = [node, rest, rest.replace(/s$/, ''), rest.replace(/es$/, ''), rest.replace(/ies$/, 'y')].find((name) =>
     modelNames.includes(name),

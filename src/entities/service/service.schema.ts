@@ -8,6 +8,7 @@ import { enumRef } from '../../graphql/enums';
 import { anyOfTags } from '../../graphql/filter';
 import { defineGetter } from '../../graphql/getter';
 import { defineList, defineRootList, relatedList } from '../../graphql/list';
+import { staleRows } from '../../graphql/stale-filter';
 import { serviceInputFields } from '../../graphql/service-input';
 import type { ServiceCategory } from '../../service-categories';
 import { requireScope, requireVisible } from '../../tenancy/rows';
@@ -124,6 +125,7 @@ defineList('Service', {
     },
     computed: {
       tagIds: anyOfTags,
+      stale: staleRows,
       categories: { type: [serviceCategoryRef], description: 'Is of one of these categories.', where: inCategories },
     },
   },

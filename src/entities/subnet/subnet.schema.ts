@@ -17,6 +17,7 @@ import { enumRef } from '../../graphql/enums';
 import { anyOfTags, likeText } from '../../graphql/filter';
 import { defineGetter } from '../../graphql/getter';
 import { defineList, defineRootList, relatedList } from '../../graphql/list';
+import { staleRows } from '../../graphql/stale-filter';
 import { requireScope, requireVisible } from '../../tenancy/rows';
 import { isInet } from '../../validation';
 import { createSubnet, updateSubnet } from './subnet.actions';
@@ -95,6 +96,7 @@ defineList('Subnet', {
     },
     computed: {
       tagIds: anyOfTags,
+      stale: staleRows,
       search: {
         type: 'String',
         description: 'Contains this text, in any case, in its name or description; or has this CIDR.',
