@@ -22,6 +22,8 @@ export interface RouteOptions {
   order?: WireOrder;
   /** Below `/api` itself: what daemons of any age call is outside the versioned API. */
   unversioned?: boolean;
+  /** Members of the answer that are sent as an array, in this order. */
+  tuple?: readonly string[];
   /** Second paths of the same operation, from `/api` on. */
   aliases?: readonly string[];
 }

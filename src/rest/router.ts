@@ -83,6 +83,8 @@ function senderOf(schema: GraphQLSchema, route: Route, operation: CompiledOperat
     };
   }
   if (isList) return (res, variables, context) => sendList(res, operation, variables, pageOf(res.req), context);
-  return async (res, variables, context) =>
-    sendData(res, (await runOperation(operation, variables, context)).data, undefined, route.status);
+  return async (res, variables, context) => {
+    const { data } = await runOperation<{ data?: Record<string, unknown> }>(operation, variables, context);
+    sendData(res, route.tuple?.map((member) => data?.[member] ?? null) ?? data, undefined, route.status);
+  };
 }

@@ -152,18 +152,17 @@ export const missingOperations: Readonly<Record<string, readonly string[]>> = {
   ],
   'history and snapshots, an issue of their own': ['create_snapshot', 'delete_snapshot', 'bulk_delete_snapshots'],
   'being built': [
-    'delete_daemon',
-    'bulk_delete_daemons',
     'create_host_discovery',
-    'create_vlan_discovery',
     'reset_organization',
-    'receive_discovery_update',
     'stream_discovery',
+<<<<<<< HEAD
     'provision_daemon',
     'retry_daemon_connection',
+    'receive_work_request',
+=======
     'register_daemon',
     'daemon_startup',
-    'receive_work_request',
     'update_capabilities',
+>>>>>>> main
   ],
 };

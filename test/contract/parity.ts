@@ -152,9 +152,11 @@ interface Page {
   pageInfo: { hasNextPage: boolean };
 }
 
-function answerOf({ isList, operation }: ParityRoute, { body }: Reply): object {
+function answerOf({ isList, operation, route: { tuple } }: ParityRoute, { body }: Reply): object {
   const data = structuredClone(body.data) as { data?: unknown; page?: Page };
   omitNulls(data, operation.omissions);
+  const members = data.data as Record<string, unknown> | undefined;
+  if (tuple && members) return { data: tuple.map((name) => members[name]), pagination: undefined };
   if (!isList) return { data: data.data ?? null, pagination: undefined };
   const { nodes, totalCount, pageInfo } = data.page!;
   const pagination = { total_count: totalCount, limit: 50, offset: 0, has_more: pageInfo.hasNextPage };
