@@ -119,12 +119,9 @@ const table = {
   registerDaemon: onlyDaemon('keyed'),
   recordDaemonStartup: onlyDaemon('registered'),
   recordDaemonHeartbeat: onlyDaemon('registered'),
-<<<<<<< HEAD
   updateDaemonCapabilities: onlyDaemon('registered'),
-=======
   requestDaemonWork: onlyDaemon('awake'),
   reportDiscoverySession: onlyDaemon('registered'),
->>>>>>> main
 
   createTag: anyone('Admin'),
   createNetwork: anyone('Admin'),

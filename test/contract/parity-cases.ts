@@ -128,7 +128,6 @@ export const cases: Readonly<Record<string, Case>> = {
   start_session: async (side) => ({ discovery_id: await side.create('create_discovery') }),
   cancel_discovery: async (side) => ({ session_id: await side.create('start_session') }),
 
-<<<<<<< HEAD
   create_vlan_discovery: (side) => ({ network_id: side.networkId, vlans: [{ vlanNumber: 77, name: 'Seen' }] }),
   register_daemon: (side) => ({
     daemon_id: side.daemonId,
@@ -139,7 +138,6 @@ export const cases: Readonly<Record<string, Case>> = {
   }),
   daemon_startup: (side) => ({ id: side.daemonId, daemon_version: '0.1.0' }),
   update_capabilities: (side) => ({ id: side.daemonId, interfaced_subnet_ids: [side.id('Subnet')] }),
-=======
   provision_daemon: (side) => ({
     name: named(side, 'daemon'),
     network_id: side.networkId,
@@ -166,7 +164,6 @@ export const cases: Readonly<Record<string, Case>> = {
       scanned: { hostIds: [side.daemonHostId] },
     };
   },
->>>>>>> main
   receive_heartbeat: (side) => ({ id: side.daemonId, name: 'rack 4', mode: 'daemon_poll' }),
 
   bulk_add_tag: async (side) => ({

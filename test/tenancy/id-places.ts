@@ -38,7 +38,6 @@ const roles: Readonly<Record<string, string>> = {
   interfacedSubnet: 'Subnet',
   tags: 'Tag',
   session: 'DiscoverySession',
-  interfacedSubnet: 'Subnet',
   interfacedSubnets: 'Subnet',
 };
 
