@@ -125,6 +125,10 @@ export const cases: Readonly<Record<string, Case>> = {
     vlan_number: 1000 + side.next(),
   }),
 
+  consolidate_hosts: async (side) => ({
+    destination_host: await side.create('create_host'),
+    other_host: await side.create('create_host'),
+  }),
   start_session: async (side) => ({ discovery_id: await side.create('create_discovery') }),
   cancel_discovery: async (side) => ({ session_id: await side.create('start_session') }),
 

@@ -2,6 +2,7 @@
 import { daemonOf, isDaemon } from '../../auth/viewer';
 import { AppError } from '../../errors';
 import { builder } from '../../graphql/builder';
+import { text } from '../../graphql/bounds';
 import { enumRef } from '../../graphql/enums';
 import { requireAllInNetwork } from '../../tenancy/references';
 import { requireVisible, updateVisible } from '../../tenancy/rows';
@@ -15,9 +16,9 @@ const ownId = "The daemon's own id; another's: `daemon_identity_mismatch`.";
 
 const heartbeatInput = builder.inputType('DaemonHeartbeatInput', {
   fields: (t) => ({
-    name: t.string({ required: true, description: daemonFieldHelp.name }),
+    name: t.string({ required: true, ...text(1, 100), description: daemonFieldHelp.name }),
     mode: t.field({ type: enumRef('DaemonMode'), required: true }),
-    url: t.string({ description: daemonFieldHelp.url }),
+    url: t.string({ ...text(0, 2000), description: daemonFieldHelp.url }),
   }),
 });
 
