@@ -115,7 +115,11 @@ const table = {
   deleteTag: anyone('Member'),
   deleteTags: anyone('Member'),
 
+  reportVlans: onlyDaemon('awake'),
+  registerDaemon: onlyDaemon('keyed'),
+  recordDaemonStartup: onlyDaemon('registered'),
   recordDaemonHeartbeat: onlyDaemon('registered'),
+  updateDaemonCapabilities: onlyDaemon('registered'),
   requestDaemonWork: onlyDaemon('awake'),
   reportDiscoverySession: onlyDaemon('registered'),
 

@@ -35,9 +35,9 @@ const roles: Readonly<Record<string, string>> = {
   createdBy: 'User',
   destinationHost: 'Host',
   otherHost: 'Host',
+  interfacedSubnet: 'Subnet',
   tags: 'Tag',
   session: 'DiscoverySession',
-  interfacedSubnet: 'Subnet',
   interfacedSubnets: 'Subnet',
 };
 
@@ -52,7 +52,9 @@ export function ownerOf(operation: string, answerType: string): string {
   const found = [node, rest, rest.replace(/s$/, ''), rest.replace(/es$/, ''), rest.replace(/ies$/, 'y')].find((name) =>
     modelNames.includes(name),
   );
-  return found ?? '';
+  // `recordDaemonStartup` is about a daemon; the longest name, so that DaemonApiKey is not taken for one.
+  const begins = modelNames.filter((name) => rest.startsWith(name)).sort((a, b) => b.length - a.length);
+  return found ?? begins[0] ?? '';
 }
 
 /** The models whose ids may stand at a place. */
