@@ -47,7 +47,8 @@ const capital = (name: string): string => name[0]!.toUpperCase() + name.slice(1)
 /** The model that an operation is about: `deleteVlans` → Vlan. */
 export function ownerOf(operation: string, answerType: string): string {
   const node = answerType.replace(/(Connection|Result|Work)$/, '');
-  const rest = operation.replace(/^[a-z]+/, '');
+  // A visitor names a share by what it shows or asks for.
+  const rest = operation.replace(/^[a-z]+/, '').replace(/^Share(Topology|Password)$/, 'Share');
   const found = [node, rest, rest.replace(/s$/, ''), rest.replace(/es$/, ''), rest.replace(/ies$/, 'y')].find((name) =>
     modelNames.includes(name),
   );
