@@ -157,7 +157,6 @@ export const missingOperations: Readonly<Record<string, readonly string[]>> = {
     'bulk_delete_daemons',
     'create_host_discovery',
     'create_vlan_discovery',
-    'reset_organization',
     'receive_discovery_update',
     'stream_discovery',
     'provision_daemon',
