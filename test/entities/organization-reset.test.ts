@@ -20,7 +20,9 @@ async function fill(): Promise<[string, string[]][]> {
   const filled = await fillOrganization(world.prisma, world.organizationId);
   const networks = [await filled.fillNetwork(world.networkId), await filled.fillNetwork(world.otherNetworkId)];
   const ids = [filled, filled.person, ...networks].flatMap((scope) => Object.entries(scope.ids));
-  return ids.filter(([model]) => !stays.has(model) && model !== 'LoginFailure').map(([model, some]) => [model, [...some!]]);
+  return ids
+    .filter(([model]) => !stays.has(model) && model !== 'LoginFailure')
+    .map(([model, some]) => [model, [...some!]]);
 }
 async function left(rows: readonly [string, string[]][]): Promise<string[]> {
   const found: string[] = [];

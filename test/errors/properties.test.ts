@@ -31,7 +31,8 @@ async function judgeAnyValues(_title: string, endpoint: Endpoint): Promise<void>
   const property = fc.asyncProperty(
     askersOf(generated, endpoint.field),
     valuesFor(endpoint.inputs, generated.idsFor(endpoint.owner)),
-    (caller, values) => generated.unchangedIfRefused(isWrite, () => sendTo(caller, endpoint, values), isRefusedProperly),
+    (caller, values) =>
+      generated.unchangedIfRefused(isWrite, () => sendTo(caller, endpoint, values), isRefusedProperly),
   );
   await fc.assert(property, bounds(isWrite ? 25 : 12));
 }

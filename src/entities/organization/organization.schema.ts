@@ -2,6 +2,7 @@
 import { assertMay } from '../../auth/permissions';
 import { AppError } from '../../errors';
 import { builder } from '../../graphql/builder';
+import { text } from '../../graphql/bounds';
 import { baseFields } from '../../graphql/common-fields';
 import { relatedList } from '../../graphql/list';
 import { resetOrganization } from '../../tenancy/reset-organization';
@@ -36,7 +37,7 @@ builder.queryField('organization', (t) =>
 const updateInput = builder.inputType('UpdateOrganizationInput', {
   description: 'Fields left out keep their value.',
   fields: (t) => ({
-    name: t.string({ description: '1 to 100 characters.' }),
+    name: t.string(text(1, 100)),
     apiAccessEnabled: t.boolean({
       description: 'Whether user API keys of the organization work. Switched from a session only.',
     }),
