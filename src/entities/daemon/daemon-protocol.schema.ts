@@ -88,10 +88,10 @@ const registerInput = builder.inputType('RegisterDaemonInput', {
       description: 'The id that the daemon has made for itself; that of the header `X-Daemon-ID`, if it is sent.',
     }),
     networkId: t.field({ type: 'UUID', required: true, description: "The network of the daemon's key." }),
-    name: t.string({ required: true, description: daemonFieldHelp.name }),
+    name: t.string({ required: true, ...text(1, 100), description: daemonFieldHelp.name }),
     mode: t.field({ type: enumRef('DaemonMode'), required: true }),
-    url: t.string({ description: daemonFieldHelp.url }),
-    version: t.string({ description: daemonFieldHelp.version }),
+    url: t.string({ ...text(0, 2000), description: daemonFieldHelp.url }),
+    version: t.string({ ...text(1, 100), description: daemonFieldHelp.version }),
     userId: t.field({ type: 'UUID', description: 'Who maintains it: a user of the organization.' }),
     interfacedSubnetIds: t.field({ type: ['UUID'], description: `${subnetsHelp} Left out: unchanged.` }),
   }),
@@ -119,7 +119,7 @@ builder.mutationField('recordDaemonStartup', (t) =>
     authScopes: { action: 'recordDaemonStartup' },
     args: {
       id: t.arg({ type: 'UUID', required: true, description: ownId }),
-      daemonVersion: t.arg({ type: 'String', required: true, description: daemonFieldHelp.version }),
+      daemonVersion: t.arg({ type: 'String', required: true, ...text(1, 100), description: daemonFieldHelp.version }),
     },
     resolve: async (_root, { id, daemonVersion }, { db, viewer }) => {
       const { daemonId } = daemonOf(viewer, id);

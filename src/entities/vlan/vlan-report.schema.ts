@@ -1,6 +1,7 @@
 // VLANs as a daemon finds them: those that are new are made, those that are called otherwise now are renamed.
 import type { Viewer } from '../../auth/viewer';
 import { builder } from '../../graphql/builder';
+import { integer, text } from '../../graphql/bounds';
 import { lockNetwork } from '../../tenancy/row-locks';
 import { requireScope } from '../../tenancy/rows';
 import type { ScopedDb } from '../../tenancy/scoped-db';
@@ -13,8 +14,8 @@ const maximumVlans = 4094;
 const reportedVlan = builder.inputType('ReportedVlanInput', {
   description: 'A VLAN that a device knows.',
   fields: (t) => ({
-    vlanNumber: t.int({ required: true, description: '802.1Q number, 1 to 4094.' }),
-    name: t.string({ required: true, description: '1 to 100 characters.' }),
+    vlanNumber: t.int({ required: true, ...integer(1, 4094, '802.1Q number.') }),
+    name: t.string({ required: true, ...text(1, 100) }),
   }),
 });
 const reportInput = builder.inputType('ReportVlansInput', {
