@@ -115,7 +115,11 @@ const table = {
   deleteTag: anyone('Member'),
   deleteTags: anyone('Member'),
 
+  reportVlans: onlyDaemon('awake'),
+  registerDaemon: onlyDaemon('keyed'),
+  recordDaemonStartup: onlyDaemon('registered'),
   recordDaemonHeartbeat: onlyDaemon('registered'),
+  updateDaemonCapabilities: onlyDaemon('registered'),
   requestDaemonWork: onlyDaemon('awake'),
   reportDiscoverySession: onlyDaemon('registered'),
 
@@ -135,6 +139,7 @@ const table = {
   deleteUsers: anyone('Admin'),
 
   renameOrganization: anyone('Owner'),
+  resetOrganization: anyone('Owner'),
   setOrganizationApiAccess: person('Owner'),
 } satisfies Record<string, Demand>;
 

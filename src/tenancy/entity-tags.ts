@@ -42,7 +42,11 @@ export async function replaceTags(
   const column = columns[entityType];
   await tx.tagAssignment.deleteMany({ where: { [column]: id, tagId: { notIn: wanted } } });
   if (wanted.length === 0) return;
-  const owner = { organizationId: viewer.organizationId, networkId, userId: networkId === null ? userOf(viewer).userId : null };
+  const owner = {
+    organizationId: viewer.organizationId,
+    networkId,
+    userId: networkId === null ? userOf(viewer).userId : null,
+  };
   await tx.tagAssignment.createMany({
     data: wanted.map((tagId) => ({ ...owner, tagId, [column]: id })),
     skipDuplicates: true,

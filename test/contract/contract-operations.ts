@@ -151,13 +151,5 @@ export const missingOperations: Readonly<Record<string, readonly string[]>> = {
     'stream_topology',
   ],
   'history and snapshots, an issue of their own': ['create_snapshot', 'delete_snapshot', 'bulk_delete_snapshots'],
-  'being built': [
-    'create_host_discovery',
-    'create_vlan_discovery',
-    'reset_organization',
-    'stream_discovery',
-    'register_daemon',
-    'daemon_startup',
-    'update_capabilities',
-  ],
+  'being built': ['create_host_discovery', 'stream_discovery'],
 };

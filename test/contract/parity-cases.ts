@@ -125,9 +125,23 @@ export const cases: Readonly<Record<string, Case>> = {
     vlan_number: 1000 + side.next(),
   }),
 
+  consolidate_hosts: async (side) => ({
+    destination_host: await side.create('create_host'),
+    other_host: await side.create('create_host'),
+  }),
   start_session: async (side) => ({ discovery_id: await side.create('create_discovery') }),
   cancel_discovery: async (side) => ({ session_id: await side.create('start_session') }),
 
+  create_vlan_discovery: (side) => ({ network_id: side.networkId, vlans: [{ vlanNumber: 77, name: 'Seen' }] }),
+  register_daemon: (side) => ({
+    daemon_id: side.daemonId,
+    network_id: side.networkId,
+    name: 'rack 4',
+    mode: 'daemon_poll',
+    interfaced_subnet_ids: [side.id('Subnet')],
+  }),
+  daemon_startup: (side) => ({ id: side.daemonId, daemon_version: '0.1.0' }),
+  update_capabilities: (side) => ({ id: side.daemonId, interfaced_subnet_ids: [side.id('Subnet')] }),
   provision_daemon: (side) => ({
     name: named(side, 'daemon'),
     network_id: side.networkId,
@@ -173,6 +187,7 @@ export const cases: Readonly<Record<string, Case>> = {
   delete_user: ({ userIds }) => ({ id: userIds.leaving }),
   bulk_delete_users: ({ userIds }) => ({ ids: [userIds.leaving] }),
   update_org_name: ({ organizationId }) => ({ id: organizationId, name: 'Renamed' }),
+  reset_organization: ({ organizationId }) => ({ id: organizationId }),
   set_organization_api_access: ({ organizationId }) => ({ id: organizationId, api_access_enabled: true }),
   update_topology: ({ id }) => ({ id: id('Topology'), options: { local: { showMinimap: false } } }),
 };

@@ -3,6 +3,7 @@ import { getRefFromModel } from '@pothos/plugin-prisma';
 import { daemonOf } from '../../auth/viewer';
 import { takeNextSession, type Work } from '../../discovery-runs/sessions';
 import { builder } from '../../graphql/builder';
+import { text } from '../../graphql/bounds';
 import { enumRef } from '../../graphql/enums';
 import { requireAllInNetwork } from '../../tenancy/references';
 import { updateVisible, type Db } from '../../tenancy/rows';
@@ -13,10 +14,10 @@ const maximumSubnets = 1_000;
 
 const requestInput = builder.inputType('DaemonWorkRequestInput', {
   fields: (t) => ({
-    name: t.string({ required: true, description: daemonFieldHelp.name }),
+    name: t.string({ required: true, ...text(1, 100), description: daemonFieldHelp.name }),
     mode: t.field({ type: enumRef('DaemonMode'), required: true }),
-    url: t.string({ description: daemonFieldHelp.url }),
-    version: t.string({ description: daemonFieldHelp.version }),
+    url: t.string({ ...text(0, 2000), description: daemonFieldHelp.url }),
+    version: t.string({ ...text(1, 100), description: daemonFieldHelp.version }),
     interfacedSubnetIds: t.field({
       type: ['UUID'],
       description: `Subnets that the daemon has an interface in: exactly these, at most ${maximumSubnets}. Left out: unchanged.`,

@@ -2,6 +2,7 @@
 import { getRefFromModel } from '@pothos/plugin-prisma';
 import { userOf } from '../../auth/viewer';
 import { builder } from '../../graphql/builder';
+import { text } from '../../graphql/bounds';
 import { defineDeletes } from '../../graphql/deletes';
 import { requireScope, requireVisible, updateVisible } from '../../tenancy/rows';
 import { daemonFieldHelp } from './daemon.fields';
@@ -9,9 +10,10 @@ import { provisionDaemon } from './daemon-provision';
 
 const provisionInput = builder.inputType('ProvisionDaemonInput', {
   fields: (t) => ({
-    name: t.string({ required: true, description: daemonFieldHelp.name }),
+    name: t.string({ required: true, ...text(1, 100), description: daemonFieldHelp.name }),
     networkId: t.field({ type: 'UUID', required: true }),
     url: t.string({
+      ...text(0, 2000),
       required: true,
       description: 'Where the server will reach it: http or https, at most 2000 characters.',
     }),

@@ -1,13 +1,16 @@
 // REST routes of daemons.
 import {
   BulkDeleteDaemonsDocument,
+  DaemonStartupDocument,
   DeleteDaemonDocument,
   GetDaemonByIdDocument,
   GetDaemonsDocument,
   ProvisionDaemonDocument,
   ReceiveHeartbeatDocument,
   ReceiveWorkRequestDocument,
+  RegisterDaemonDocument,
   RetryDaemonConnectionDocument,
+  UpdateCapabilitiesDocument,
 } from '../../generated/operations';
 import { orderedBy } from '../../rest/list-order';
 import { csvRoute, route } from '../../rest/route';
@@ -19,6 +22,9 @@ export const daemonRoutes = [
   csvRoute('/daemons/export/csv', GetDaemonsDocument, 'ExportDaemonsCsv', { order }),
   route('post', '/daemons/provision', ProvisionDaemonDocument, { status: 201 }),
   route('get', '/daemons/:id', GetDaemonByIdDocument),
+  route('post', '/daemons/register', RegisterDaemonDocument, { unversioned: true }),
+  route('post', '/daemons/:id/startup', DaemonStartupDocument, { unversioned: true }),
+  route('post', '/daemons/:id/update-capabilities', UpdateCapabilitiesDocument, { unversioned: true }),
   route('delete', '/daemons/:id', DeleteDaemonDocument),
   route('post', '/daemons/:id/retry-connection', RetryDaemonConnectionDocument),
   route('post', '/daemons/bulk-delete', BulkDeleteDaemonsDocument, { body: 'ids' }),

@@ -2,6 +2,7 @@
 import { daemonOf } from '../../auth/viewer';
 import { applySessionReport, reportBounds } from '../../discovery-runs/reports';
 import { builder } from '../../graphql/builder';
+import { integer, text } from '../../graphql/bounds';
 import { enumRef } from '../../graphql/enums';
 import type { Scanned } from '../../tenancy/scanned-rows';
 
@@ -40,16 +41,16 @@ const reportInput = builder.inputType('DiscoverySessionReportInput', {
       description: 'Percent; before the end at most 99 is shown.',
       extensions: { jsonSchema: { minimum: 0, maximum: 100 } },
     }),
-    reason: t.string({ description: `At most ${reportBounds.text} characters.` }),
-    error: t.string({ description: `At most ${reportBounds.text} characters.` }),
+    reason: t.string(text(0, reportBounds.text)),
+    error: t.string(text(0, reportBounds.text)),
     warnings: t.stringList({
       description: `All of the run so far, at most ${reportBounds.warnings} of at most ${reportBounds.text} characters.`,
     }),
-    hostsDiscovered: t.int({ extensions: { jsonSchema: { minimum: 0 } } }),
-    estimatedRemainingSecs: t.int({ description: 'In seconds.', extensions: { jsonSchema: { minimum: 0 } } }),
+    hostsDiscovered: t.int(integer(0)),
+    estimatedRemainingSecs: t.int(integer(0, undefined, 'In seconds.')),
     startedAt: t.field({ type: 'DateTime', description: 'When the first report came in, if left out.' }),
     finishedAt: t.field({ type: 'DateTime', description: 'When the last report came in, if left out.' }),
-    daemonVersion: t.string({ description: 'At most 100 characters.' }),
+    daemonVersion: t.string(text(0, 100)),
     scanned: t.field({ type: scannedInput, description: 'Taken from the last report that has it.' }),
   }),
 });

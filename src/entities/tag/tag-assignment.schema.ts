@@ -13,6 +13,7 @@ const bulkInput = builder.inputType('TagEntitiesInput', {
       type: ['UUID'],
       required: true,
       description: `At most ${maximumTagged}. Missing ones and those out of reach are skipped, duplicates count once.`,
+      extensions: { jsonSchema: { maxItems: maximumTagged } },
     }),
   }),
 });
