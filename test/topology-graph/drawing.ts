@@ -2,7 +2,7 @@
 import { buildGraph, prepareInventory } from '../../src/topology-graph/build-graph';
 import type { Container, Edge, Graph } from '../../src/topology-graph/graph';
 import type { Inventory, InventoryHost, InventoryInterface, Software } from '../../src/topology-graph/inventory';
-import { nameOfRule, type RequestOptions, type Rule, type View } from '../../src/topology-graph/options';
+import { nameOfRule, type EdgeType, type RequestOptions, type Rule, type View } from '../../src/topology-graph/options';
 
 const categories: Readonly<Record<string, string>> = {
   docker: 'ContainerRuntime',
@@ -26,7 +26,7 @@ function softwareNamed(definition: string, category = categories[definition] ?? 
 }
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
-type Rows = { [K in keyof Inventory]: Mutable<Inventory[K][number]>[] };
+type Rows = { -readonly [K in keyof Inventory]: Mutable<Inventory[K][number]>[] };
 
 interface HostFacts {
   /** `lan 10.0.0.5`: subnet and address, in the host's order; the address row is `<host>@<address>`. */
@@ -248,6 +248,12 @@ export function edgeLines(graph: Graph): string[] {
   return graph.edges.map(line).sort();
 }
 
+/** Edges of one type in a view, in the order of the graph. */
+export const edgesOf = (drawing: Drawing, view: View, edgeType: EdgeType, chosen?: Chosen): Edge[] =>
+  graphOf(drawing, view, chosen).edges.filter((edge) => edge.edgeType === edgeType);
+export const linesOf = (drawing: Drawing, view: View, edgeType: EdgeType, chosen?: Chosen): string[] =>
+  edgeLines(graphOf(drawing, view, chosen)).filter((line) => line.startsWith(edgeType));
+
 export const boxesOf = ({ nodes }: Graph): Container[] =>
   nodes.filter((node): node is Container => node.nodeType === 'Container');
 
@@ -257,3 +263,25 @@ export function boxOf(graph: Graph, containerType: Container['containerType']): 
   expect(others).toEqual([]);
   return box!;
 }
+
+/** Subnets of every layer, and two bridges of the runtime `docker`. */
+export const subnets = (): Drawing =>
+  draw()
+    .subnet('lan', '10.0.0.0/24')
+    .subnet('dmz', '10.1.0.0/24', 'Dmz')
+    .subnet('net', '203.0.113.0/24', 'Internet')
+    .subnet('lo', '127.0.0.0/8', 'Loopback')
+    .subnet('bridge', '172.17.0.0/16', 'DockerBridge', { runtime: 'docker' })
+    .subnet('bridge-2', '172.18.0.0/16', 'DockerBridge', { runtime: 'docker' });
+
+/** Two containers on two bridges of one runtime: shop on both, wiki on one. */
+export const containers = (): Drawing =>
+  subnets()
+    .host('box', {
+      at: ['bridge 172.17.0.10', 'bridge 172.17.0.9', 'bridge-2 172.18.0.2', 'dmz 10.1.0.2', 'lan 10.0.0.2'],
+      displayName: 'Box',
+    })
+    .service('docker', { on: 'box', listens: ['10.0.0.2:2375'] })
+    .service('shop', { on: 'box', in: 'docker', listens: ['172.17.0.10:80', '172.18.0.2:80'] })
+    .service('wiki', { on: 'box', in: 'docker', listens: ['172.17.0.9:80', '10.0.0.2:8080'] })
+    .service('plain', { on: 'box', listens: ['172.17.0.10:99'] });
