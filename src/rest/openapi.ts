@@ -12,13 +12,14 @@ import {
   envelope,
   envelopeSchemas,
   errorResponses,
+  eventStream,
   headers,
   refusals,
   success,
   type ErrorResponse,
 } from './openapi-responses';
 import { SchemaComponents, type JsonSchema } from './openapi-schemas';
-import { mountedPathOf, operationIdOf, operationNameOf, type Route } from './route';
+import { isStream, mountedPathOf, operationIdOf, operationNameOf, type Route } from './route';
 import { routes } from './routes';
 
 type PathItems = Record<string, Record<string, object>>;
@@ -174,7 +175,11 @@ function operationOf(route: Route, components: SchemaComponents): object {
       ? downloadInput(route, schema, inputOf(route, schema, components, { noun, isList: false, row }))
       : inputOf(route, schema, components, { noun, isList, row })),
     responses: {
-      [route.status ?? 200]: route.download ? downloadResponse(route, schema) : success(answer),
+      [route.status ?? 200]: isStream(route)
+        ? eventStream(row)
+        : route.download
+          ? downloadResponse(route, schema)
+          : success(answer),
       ...refusals(errorsOf(route)),
     },
   };
