@@ -175,7 +175,7 @@ describe('schemas', () => {
     expect(properties.description.type).toEqual(['string', 'null']);
     expect(properties.valid_to.type).toEqual(['string', 'null']);
     expect(properties.name.type).toBe('string');
-    expect(properties.source).toEqual({ $ref: '#/components/schemas/Source' });
+    expect(properties.source).toMatchObject({ $ref: '#/components/schemas/Source' });
     expect(schemas.Host.properties.virtualization_metadata.type).toEqual(['object', 'null']);
     // What has no value is sent as null, so every member is there.
     expect(required).toEqual(Object.keys(properties));
