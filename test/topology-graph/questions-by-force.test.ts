@@ -27,7 +27,9 @@ function roadsOf(inventory: Inventory, view: 'L2Physical' | 'L3Logical'): Roads 
   };
   if (view === 'L2Physical') {
     for (const { hostId, neighbors } of inventory.interfaces) for (const far of neighbors) join(hostId, far.hostId);
-    return { next, transit: new Set(hosts) };
+    // Where nothing is known of a cable, nothing is said.
+    const linked = new Map([...next].filter(([, far]) => far.size > 0));
+    return { next: linked, transit: new Set(linked.keys()) };
   }
   const subnets = inventory.subnets.filter(({ subnetType }) => subnetType !== 'Loopback').map(({ id }) => id);
   for (const id of subnets) next.set(id, new Set());

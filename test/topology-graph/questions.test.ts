@@ -20,7 +20,7 @@ const waysOf = (network: Drawing, view: View, from: string, to: string, limit = 
   return allShortestPaths(stops, lookup, from, to, limit).map(({ hops }) => hops.map(({ id }) => id).join(' > '));
 };
 
-/** a – b – d and a – c – d, with two cables between a and b, and the island x. */
+/** a – b – d and a – c – d, with two cables between a and b, the island x – y, and z without a cable. */
 const ring = () =>
   draw()
     .host('a')
@@ -28,6 +28,8 @@ const ring = () =>
     .host('c')
     .host('d')
     .host('x')
+    .host('y')
+    .host('z')
     .vlan(10)
     .vlan(20)
     .port('a/2', { vlan: 10, tagged: [20] })
@@ -44,7 +46,8 @@ const ring = () =>
     .neighbour('b/1', 'a/1')
     .neighbour('a/3', 'c/1')
     .neighbour('b/3', 'd/1')
-    .neighbour('c/2', 'd');
+    .neighbour('c/2', 'd')
+    .neighbour('x/1', 'y');
 
 describe('paths over cables', () => {
   test('all shortest ones in the order of their stops, at most as many as wanted', () => {
@@ -192,7 +195,10 @@ describe('single points of failure', () => {
 });
 
 test('components: the parts that nothing joins, the largest first', () => {
-  expect(componentsOf(stopsIn(ring(), 'L2Physical').stops)).toEqual([['a', 'b', 'c', 'd'], ['x']]);
+  expect(componentsOf(stopsIn(ring(), 'L2Physical').stops)).toEqual([
+    ['a', 'b', 'c', 'd'],
+    ['x', 'y'],
+  ]);
 });
 
 describe('the path of a VLAN', () => {
