@@ -110,7 +110,7 @@ const ownTypes = Object.values(schema.getTypeMap())
 /** Types that only graphs, mutations, subscriptions and public operations lead to, at whatever depth. */
 const elsewhere = new Set<string>();
 const otherRoots = [schema.getMutationType()!, schema.getSubscriptionType()!].flatMap(fieldsOf);
-const publicRoots = queries.filter(({ name }) => publicOperations.has(name));
+const publicRoots = fieldsOf(schema.getQueryType()!).filter(({ name }) => publicOperations.has(name));
 for (const waiting = ['TopologyGraph', ...[...otherRoots, ...publicRoots].map((field) => named(field).name)]; ;) {
   const type = schema.getType(waiting.pop() ?? '');
   if (!type) break;
