@@ -3,6 +3,7 @@ import { Kind, type DocumentNode, type GraphQLField, type OperationDefinitionNod
 import { demandOf, isAction, type Action } from '../auth/permissions';
 import { publicOperations } from '../auth/public-operations';
 import { GetMetadataRegistryDocument, GetUserByIdDocument } from '../generated/operations';
+import { graphSchemas } from '../entities/topology/graph-schemas';
 import { schema } from '../graphql/schema';
 import { apiVersion } from './envelope';
 import { cellDescription, downloadDescription, downloadInput, downloadResponse } from './openapi-downloads';
@@ -124,14 +125,16 @@ function securityOf(action: Action | undefined, route: Route): Record<string, []
   ];
 }
 
-function errorsOf({ method, path }: Route): ErrorResponse[] {
+function errorsOf({ method, path, document }: Route, isList: boolean): ErrorResponse[] {
   const isWrite = method !== 'get';
+  // A list's parameters only select; those of other reads name rows, and so may the body of a write.
+  const isNamed = !isList && (definitionOf(document).variableDefinitions ?? []).length > 0;
+  const namesRows = isWrite || path.includes(':') || isNamed;
   return [
     'BadRequest',
     'Unauthorized',
     'Forbidden',
-    // A write may name other rows in its body.
-    ...(isWrite || path.includes(':') ? (['NotFound'] as const) : []),
+    ...(namesRows ? (['NotFound'] as const) : []),
     ...(isWrite ? (['Conflict', 'PayloadTooLarge', 'UnsupportedMediaType'] as const) : []),
     'TooManyRequests',
     'InternalError',
@@ -175,7 +178,7 @@ function operationOf(route: Route, components: SchemaComponents): object {
       : inputOf(route, schema, components, { noun, isList, row })),
     responses: {
       [route.status ?? 200]: route.download ? downloadResponse(route, schema) : success(answer),
-      ...refusals(errorsOf(route)),
+      ...refusals(errorsOf(route, isList)),
     },
   };
 }
@@ -214,8 +217,8 @@ function tagsOf(): object[] {
 /** The document that is published; the same for the same code. */
 export async function openApiDocument(): Promise<object> {
   const components = new SchemaComponents(schema);
-  for (const [name, envelopeSchema] of Object.entries(envelopeSchemas))
-    components.component(name, envelopeSchema, () => envelopeSchema);
+  for (const [name, written] of Object.entries<JsonSchema>({ ...envelopeSchemas, ...graphSchemas }))
+    components.component(name, written, () => written);
   const paths: PathItems = {};
   addRoutes(paths, components);
   const user = components.ofRootField(GetUserByIdDocument, 'data')!;

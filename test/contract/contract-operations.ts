@@ -145,7 +145,6 @@ export const missingOperations: Readonly<Record<string, readonly string[]>> = {
     'unlink_oidc_account',
   ],
   'topology graphs, an issue of their own': [
-    'get_topology_data',
     'export_topology_mermaid',
     'export_topology_confluence',
     'stream_topology',

@@ -1,11 +1,11 @@
 // The graph of a topology in GraphQL: built from the network's inventory, the saved or given options and a view.
-import { AppError } from '../../errors';
 import { builder } from '../../graphql/builder';
 import { enumRef } from '../../graphql/enums';
 import type { GraphqlContext } from '../../graphql/context';
 import { displayGraph } from '../../topology-graph/display';
 import type { Container, Element, Graph } from '../../topology-graph/graph';
-import { drawNetwork, type DrawnNetwork } from './inventory-cache';
+import { drawTopology } from './draw-topology';
+import type { DrawnNetwork } from './inventory-cache';
 import { edgeRef } from './topology-edges.schema';
 import { containerRef, elementRef, nodeRef } from './topology-nodes.schema';
 import { completeOptions, type StoredOptions } from './topology-options';
@@ -75,8 +75,10 @@ export const graphRef = builder.objectRef<DrawnGraph>('TopologyGraph').implement
 builder.prismaObjectField('Topology', 'graph', (t) =>
   t.field({
     type: graphRef,
-    description: 'The graph of one view, by the saved options unless others are given.',
-    select: { id: true, networkId: true, options: true },
+    description:
+      'The graph of one view, by the saved options unless others are given. Of a pinned row: ' +
+      '`entity_reference_invalid`, as long as there is no history.',
+    select: { id: true, networkId: true, snapshotId: true, options: true },
     args: {
       view: t.arg({ type: enumRef('TopologyView'), required: true }),
       options: t.arg({
@@ -88,14 +90,13 @@ builder.prismaObjectField('Topology', 'graph', (t) =>
         description: 'Apply the saved display options here: hidden edge types, the tag filter and bundled edges.',
       }),
     },
-    resolve: async ({ id, networkId, options: stored }, { view, options: given, display }, { sql }: GraphqlContext) => {
-      const saved = stored as StoredOptions;
+    resolve: async (row, { view, options: given, display }, { sql }: GraphqlContext) => {
+      const saved = row.options as StoredOptions;
       const { local, request } = completeOptions(
-        id,
+        row.id,
         given ? { ...saved, ...checkedOptions({ request: given }) } : saved,
       );
-      const network = await drawNetwork(sql, networkId, request);
-      if (!network) throw new AppError('entity_not_found', { entity: 'Topology', id });
+      const network = await drawTopology(sql, row, request);
       const graph = network.graph(view);
       return { ...(display ? displayGraph(graph, network.prepared.lookup, local) : graph), network };
     },
