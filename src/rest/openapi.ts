@@ -6,7 +6,13 @@ import { GetMetadataRegistryDocument, GetUserByIdDocument } from '../generated/o
 import { graphSchemas } from '../entities/topology/graph-schemas';
 import { schema } from '../graphql/schema';
 import { apiVersion } from './envelope';
-import { cellDescription, downloadDescription, downloadInput, downloadResponse } from './openapi-downloads';
+import {
+  cellDescription,
+  downloadDescription,
+  downloadInput,
+  downloadResponse,
+  textFileResponse,
+} from './openapi-downloads';
 import { inputOf, pagingParameters } from './openapi-parameters';
 import { plainOperations } from './openapi-plain';
 import {
@@ -177,7 +183,11 @@ function operationOf(route: Route, components: SchemaComponents): object {
       ? downloadInput(route, schema, inputOf(route, schema, components, { noun, isList: false, row }))
       : inputOf(route, schema, components, { noun, isList, row })),
     responses: {
-      [route.status ?? 200]: route.download ? downloadResponse(route, schema) : success(answer),
+      [route.status ?? 200]: route.textFile
+        ? textFileResponse(route.textFile)
+        : route.download
+          ? downloadResponse(route, schema)
+          : success(answer),
       ...refusals(errorsOf(route, isList)),
     },
   };

@@ -6,6 +6,7 @@ export const wireInventory = (inventory: Inventory): Record<string, readonly obj
   hosts: inventory.hosts.map((row) => ({
     id: row.id,
     display_name: row.displayName,
+    hostname: row.hostname ?? null,
     vm_name: row.vmName,
     is_virtual: row.isVirtual,
     virtualization_service_id: row.virtualizationServiceId,

@@ -108,7 +108,15 @@ const named = { id, name: text };
 const inventory = object(
   {
     hosts: listOf(
-      object({ id, display_name: text, vm_name: noText, is_virtual: flag, virtualization_service_id: noId, tags }),
+      object({
+        id,
+        display_name: text,
+        hostname: noText,
+        vm_name: noText,
+        is_virtual: flag,
+        virtualization_service_id: noId,
+        tags,
+      }),
     ),
     subnets: listOf(object({ ...named, cidr: text, subnet_type: text, virtualization_service_id: noId, tags })),
     ip_addresses: listOf(object({ ...hosted, subnet_id: id, ip_address: text, position: integer })),

@@ -4,6 +4,7 @@ import { enumRef } from '../../graphql/enums';
 import type { GraphqlContext } from '../../graphql/context';
 import { displayGraph } from '../../topology-graph/display';
 import type { Container, Element, Graph } from '../../topology-graph/graph';
+import { renderers, type ExportFormat } from '../../topology-graph/render/formats';
 import { drawTopology } from './draw-topology';
 import type { DrawnNetwork } from './inventory-cache';
 import { edgeRef } from './topology-edges.schema';
@@ -26,6 +27,18 @@ interface Dropped {
   readonly filter: string;
   readonly count: number;
 }
+const formatEnum = builder.enumType('GraphExportFormat', {
+  description: 'Formats that a graph can be written in.',
+  values: {
+    Mermaid: { description: 'A Mermaid flowchart.' },
+    Confluence: { description: 'Confluence wiki markup: tables of subnets, hosts and connections.' },
+    Dot: { description: "Graphviz' DOT language." },
+    Graphml: { description: 'GraphML, with a graph inside each box.' },
+    Cytoscape: { description: "Cytoscape's JSON of elements." },
+    Csv: { description: 'The edges, a line for each (RFC 4180).' },
+  } satisfies Record<ExportFormat, object>,
+});
+
 const droppedRef = builder.objectRef<Dropped>('GraphFilteredOut').implement({
   description: 'Rows that a filter of the options took out before the graph was built.',
   fields: (t) => ({
@@ -57,6 +70,12 @@ export const graphRef = builder.objectRef<DrawnGraph>('TopologyGraph').implement
       resolve: ({ nodes }) => nodes.filter((node): node is Element => node.nodeType === 'Element'),
     }),
     edges: t.field({ type: [edgeRef], complexity: manyRows, resolve: ({ edges }) => [...edges] }),
+    export: t.string({
+      description: 'The graph as a text in one format.',
+      args: { format: t.arg({ type: formatEnum, required: true }) },
+      complexity: manyRows,
+      resolve: ({ network, ...graph }, { format }) => renderers[format](graph, network.prepared.lookup),
+    }),
     availableViews: t.field({
       type: [enumRef('TopologyView')],
       description: 'Views that have something to show.',
