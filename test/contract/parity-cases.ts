@@ -188,6 +188,7 @@ export const cases: Readonly<Record<string, Case>> = {
   delete_user: ({ userIds }) => ({ id: userIds.leaving }),
   bulk_delete_users: ({ userIds }) => ({ ids: [userIds.leaving] }),
   update_org_name: ({ organizationId }) => ({ id: organizationId, name: 'Renamed' }),
+  reset_organization: ({ organizationId }) => ({ id: organizationId }),
   set_organization_api_access: ({ organizationId }) => ({ id: organizationId, api_access_enabled: true }),
   update_topology: ({ id }) => ({ id: id('Topology'), options: { local: { showMinimap: false } } }),
 };

@@ -186,7 +186,10 @@ const ordersByIds = new Set(['get_topology_data']);
 function graphLines(graph: unknown): string[] {
   const text = typeof graph === 'string' && !graph.startsWith('{') ? graph : pretty(graph);
   const shortId = /\b[0-9a-f]{8}\b/g;
-  return text.split(/\r?\n/).map((line) => withoutNew(line).replace(shortId, '').replace(/,$/, '')).sort();
+  return text
+    .split(/\r?\n/)
+    .map((line) => withoutNew(line).replace(shortId, '').replace(/,$/, ''))
+    .sort();
 }
 const pretty = (value: unknown): string =>
   JSON.stringify(typeof value === 'string' ? (JSON.parse(value) as unknown) : value, null, 1);

@@ -28,7 +28,9 @@ const edges = `
   ... on RequestPathEdge { group { id name } }
   ... on HubAndSpokeEdge { group { id name } }`;
 
-const exports = Object.keys(renderers).map((format) => `as${format}: export(format: ${format})`).join(' ');
+const exports = Object.keys(renderers)
+  .map((format) => `as${format}: export(format: ${format})`)
+  .join(' ');
 
 test('a whole network is answered to those within reach, and holds nothing beyond', async () => {
   const document = `query($id: UUID!) { topologyData(networkId: $id) {

@@ -71,17 +71,18 @@ export function readDot(text: string): ReadGraph {
       if (found !== one) throw new Error(`${found} where ${one} should be`);
     }
   };
+  const isNext = (token: string): boolean => tokens[0] === token;
   const attributes = (): Record<string, string> => {
     const found: Record<string, string> = {};
-    if (tokens[0] !== '[') return found;
-    tokens.shift();
-    while (tokens[0] !== ']') {
+    if (!isNext('[')) return found;
+    expect('[');
+    while (!isNext(']')) {
       const name = tokens.shift()!;
       expect('=');
       found[name] = tokens.shift()!;
-      if (tokens[0] === ',') tokens.shift();
+      if (isNext(',')) expect(',');
     }
-    tokens.shift();
+    expect(']');
     return found;
   };
   const block = (parent?: string): void => {
