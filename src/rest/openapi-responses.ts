@@ -180,3 +180,10 @@ export const success = (schema: JsonSchema, { isLimited = true, description = 'S
   headers: headersOf(isLimited),
   content: { 'application/json': { schema } },
 });
+
+/** Server-sent events: an answer that goes on, with a schema for the data of each. */
+export const eventStream = (schema: JsonSchema) => ({
+  description: `Events until the caller goes away or loses the right to them. The data of each is JSON:\n\n\`\`\`json\n${JSON.stringify(schema)}\n\`\`\``,
+  headers: headersOf(true),
+  content: { 'text/event-stream': { schema: { type: 'string' } } },
+});

@@ -148,7 +148,6 @@ export const missingOperations: Readonly<Record<string, readonly string[]>> = {
     'request_email_change',
     'unlink_oidc_account',
   ],
-  'topology graphs, an issue of their own': ['stream_topology'],
   'history and snapshots, an issue of their own': ['create_snapshot', 'delete_snapshot', 'bulk_delete_snapshots'],
-  'being built': ['create_host_discovery', 'stream_discovery'],
+  'being built': ['create_host_discovery'],
 };

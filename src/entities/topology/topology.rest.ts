@@ -9,6 +9,7 @@ import {
   GetAllTopologiesDocument,
   GetTopologyByIdDocument,
   GetTopologyDataDocument,
+  StreamTopologyDocument,
   UpdateTopologyDocument,
 } from '../../generated/operations';
 import { csvRoute, route, textRoute, type Route } from '../../rest/route';
@@ -29,6 +30,7 @@ export const topologyRoutes = [
   route('get', '/topology', GetAllTopologiesDocument),
   csvRoute('/topology/export/csv', GetAllTopologiesDocument, 'ExportTopologiesCsv'),
   route('get', '/topology/data', GetTopologyDataDocument),
+  route('get', '/topology/stream', StreamTopologyDocument),
   route('get', '/topology/:id', GetTopologyByIdDocument),
   route('put', '/topology/:id', UpdateTopologyDocument),
   exportRoute('mermaid', ExportTopologyMermaidDocument, 'text/plain', 'mmd'),
