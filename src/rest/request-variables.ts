@@ -21,7 +21,7 @@ export function variablesOf(route: Route, operation: CompiledOperation, req: Req
   const names = [...operation.variables.keys()].filter((name) => !pagingVariables.includes(name as never));
   const values: Variables = {};
   const isRead = route.method === 'get' || route.method === 'delete';
-  const given = isRead ? queryValues(operation, req) : bodyValues(route, req, names);
+  const given = isRead ? queryValues(operation, req) : bodyValues(route, operation, req, names);
   if (!isRead) assertNoQuery(req);
   for (const name of names) {
     const variable = operation.variables.get(name)!;
@@ -71,9 +71,11 @@ function integer(field: string, value: unknown, fallback: number): number {
   return Number(value);
 }
 
-function bodyValues(route: Route, req: Request, names: string[]): Variables {
+function bodyValues(route: Route, operation: CompiledOperation, req: Request, names: string[]): Variables {
   if (route.body) {
-    if (req.body === undefined) throw new AppError('validation_required', { field: route.body });
+    const isList = isListType(getNullableType(operation.variables.get(route.body)!.type));
+    if (req.body === undefined) throw new AppError('validation_required', { field: isList ? 'body' : route.body });
+    if (isList && !Array.isArray(req.body)) throw new AppError('validation_invalid_format', { field: 'body' });
     return { [route.body]: req.body };
   }
   const needsBody = names.some((name) => !(name in req.params));

@@ -36,13 +36,17 @@ export async function replaceTags(
   { id, networkId }: TaggedEntity,
   tagIds: readonly string[],
 ): Promise<void> {
+  assertTaggable('tagIds', tagIds);
   const wanted = [...new Set(tagIds)];
-  assertTaggable('tagIds', wanted);
   await requireAllVisible(tx, 'Tag', wanted);
   const column = columns[entityType];
   await tx.tagAssignment.deleteMany({ where: { [column]: id, tagId: { notIn: wanted } } });
   if (wanted.length === 0) return;
-  const owner = { organizationId: viewer.organizationId, networkId, userId: networkId === null ? userOf(viewer).userId : null };
+  const owner = {
+    organizationId: viewer.organizationId,
+    networkId,
+    userId: networkId === null ? userOf(viewer).userId : null,
+  };
   await tx.tagAssignment.createMany({
     data: wanted.map((tagId) => ({ ...owner, tagId, [column]: id })),
     skipDuplicates: true,
