@@ -14,6 +14,8 @@ declare global {
       operationName?: string;
       /** The resolvers' context of this request's viewer; throws 401 for anonymous requests. */
       graphqlContext(): GraphqlContext;
+      /** The same, for anonymous requests that of nobody, to whom only public operations answer. */
+      publicContext(): GraphqlContext;
     }
   }
 }

@@ -1,9 +1,10 @@
 // createServer(): the Express pipeline of both doors, top to bottom.
 import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler } from 'express';
 import type { Logger } from 'pino';
-import { createAuthenticator, payerOf, requireViewer } from './auth/authenticate';
+import { createAuthenticator, payerOf, refusalOf, requireViewer } from './auth/authenticate';
 import { allowListedOrigins } from './auth/cors';
 import { refuseForgedWrites } from './auth/csrf';
+import { nobody } from './auth/public-operations';
 import { inviteRoutes } from './auth/invite-routes';
 import { authRoutes } from './auth/routes';
 import { userOf, type Viewer } from './auth/viewer';
@@ -12,6 +13,7 @@ import { AppError, toPublicError } from './errors';
 import { GetUserByIdDocument } from './generated/operations';
 import type { PrismaClient } from './generated/prisma/client';
 import { createContext } from './graphql/context';
+import { admitPublicDocuments } from './graphql/public-operations';
 import { graphqlEndpoint, publicGraphqlError } from './graphql/endpoint';
 import { metadataRegistry } from './graphql/metadata';
 import { schema } from './graphql/schema';
@@ -56,8 +58,10 @@ export async function createServer({ config, prisma, logger }: ServerDependencie
   });
   const getUser = compileOperation(schema, GetUserByIdDocument);
   const secretBox = createSecretBox(config.secretsKeys);
-  const contextOf = (viewer: Viewer, req: Request) =>
+  const contextOf = (viewer: Viewer, req: Request, refusal?: AppError) =>
     createContext(prisma, viewer, {
+      ...(refusal && { refusal }),
+      referer: req.headers.referer,
       requestId: req.id,
       logger: req.log,
       publicUrl: config.publicUrl ?? `${req.protocol}://${req.host}`,
@@ -81,12 +85,14 @@ export async function createServer({ config, prisma, logger }: ServerDependencie
   app.use(doors, refuseForgedWrites({ publicUrl: config.publicUrl, corsOrigins: config.corsOrigins }));
   app.use(doors, (req, _res, next) => {
     req.graphqlContext = () => contextOf(requireViewer(req), req);
+    req.publicContext = () =>
+      req.authentication?.viewer ? req.graphqlContext() : contextOf(nobody, req, refusalOf(req));
     next();
   });
 
   app.use(
     '/graphql',
-    requireSignIn,
+    admitPublicDocuments(config.bodyLimitBytes),
     graphqlEndpoint({
       schema,
       queryCostMaximum: config.queryCostMaximum,
@@ -121,11 +127,6 @@ export async function createServer({ config, prisma, logger }: ServerDependencie
 
 const securityHeaders: RequestHandler = (_req, res, next) => {
   res.set({ 'X-Content-Type-Options': 'nosniff', 'X-Frame-Options': 'DENY', 'Referrer-Policy': 'same-origin' });
-  next();
-};
-
-const requireSignIn: RequestHandler = (req, _res, next) => {
-  requireViewer(req);
   next();
 };
 

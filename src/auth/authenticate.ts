@@ -159,8 +159,12 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
 export function requireViewer(req: Pick<Request, 'authentication'>): Viewer {
   const { authentication } = req;
   if (authentication?.viewer) return authentication.viewer;
-  throw authentication?.error ?? new AppError('auth_not_authenticated');
+  throw refusalOf(req);
 }
+
+/** Why there is no caller. */
+export const refusalOf = ({ authentication }: Pick<Request, 'authentication'>): AppError =>
+  (authentication?.anonymous && authentication.error) || new AppError('auth_not_authenticated');
 
 /** Who pays for a request: the user behind a valid credential, else the address; daemons are exempt. */
 export function payerOf(req: Pick<Request, 'authentication'>): Payer {

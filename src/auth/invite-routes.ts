@@ -46,6 +46,9 @@ export function inviteRoutes({ prisma, publicUrl }: { prisma: PrismaClient; publ
 async function refuseMembers(prisma: PrismaClient, { authentication }: Request): Promise<void> {
   const { viewer } = authentication ?? {};
   if (!viewer) return;
-  const { email } = await prisma.user.findUniqueOrThrow({ where: { id: userOf(viewer).userId }, select: { email: true } });
+  const { email } = await prisma.user.findUniqueOrThrow({
+    where: { id: userOf(viewer).userId },
+    select: { email: true },
+  });
   throw new AppError('entity_already_exists', { entity: 'User', field: 'email', value: email });
 }

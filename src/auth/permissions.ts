@@ -88,6 +88,10 @@ const table = {
   updateBinding: anyone('Member'),
   deleteBinding: anyone('Member'),
   deleteBindings: anyone('Member'),
+  provisionDaemon: anyone('Member'),
+  retryDaemonConnection: anyone('Member'),
+  deleteDaemon: anyone('Member'),
+  deleteDaemons: anyone('Member'),
   createDaemonApiKey: anyone('Member'),
   updateDaemonApiKey: anyone('Member'),
   rotateDaemonApiKey: anyone('Member'),
@@ -111,7 +115,13 @@ const table = {
   deleteTag: anyone('Member'),
   deleteTags: anyone('Member'),
 
+  reportVlans: onlyDaemon('awake'),
+  registerDaemon: onlyDaemon('keyed'),
+  recordDaemonStartup: onlyDaemon('registered'),
   recordDaemonHeartbeat: onlyDaemon('registered'),
+  updateDaemonCapabilities: onlyDaemon('registered'),
+  requestDaemonWork: onlyDaemon('awake'),
+  reportDiscoverySession: onlyDaemon('registered'),
 
   createTag: anyone('Admin'),
   createNetwork: anyone('Admin'),
@@ -129,6 +139,7 @@ const table = {
   deleteUsers: anyone('Admin'),
 
   renameOrganization: anyone('Owner'),
+  resetOrganization: anyone('Owner'),
   setOrganizationApiAccess: person('Owner'),
 } satisfies Record<string, Demand>;
 

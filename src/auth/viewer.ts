@@ -61,6 +61,9 @@ export function daemonOf(viewer: Viewer, namedId?: string): { readonly daemonId:
   return { daemonId, networkId: networkIds[0]! };
 }
 
+/** How rows that this caller makes became known. */
+export const sourceOf = (viewer: Viewer): 'Manual' | 'Discovery' => (isDaemon(viewer) ? 'Discovery' : 'Manual');
+
 export const rankOf = (permissions: Permissions): number => ranks.indexOf(permissions);
 
 export const lesserOf = (a: Permissions, b: Permissions): Permissions => (rankOf(a) <= rankOf(b) ? a : b);

@@ -40,6 +40,8 @@ export function createPrismaClient(url: string, options: ClientOptions = {}): Pr
     keepAlive: true,
     stream: () => patientSocket(options.silenceSeconds ?? 60),
     application_name: 'netloom',
+    // Compiling a statement takes PostgreSQL longer than running any of ours. The pool waits for it.
+    onConnect: (connection) => connection.query('SET jit = off') as unknown as void,
   });
   // Without a listener a lost idle connection would end the whole service; Prisma has one only once it is used itself.
   pool.on('error', (error) => options.onConnectionLost?.(error));

@@ -2,6 +2,7 @@
 import { AppError } from '../errors';
 import type { Discovery, DiscoverySession, Prisma } from '../generated/prisma/client';
 import type { DiscoveryPhase } from '../generated/prisma/enums';
+import { referenceInvalid } from '../tenancy/references';
 import { lockDaemon, lockDiscovery } from '../tenancy/row-locks';
 import { requireVisible, withoutUndefined, type Db } from '../tenancy/rows';
 import { markScanned, type Scanned } from '../tenancy/scanned-rows';
@@ -42,7 +43,7 @@ const terminal: readonly DiscoveryPhase[] = ['Complete', 'Failed', 'Cancelled'];
 
 /**
  * Takes a report in. 403 `daemon_identity_mismatch` for another daemon's session. Reports of a session that has ended are
- * ignored; an unknown one that is at work is made again, an unknown one that has ended ignored.
+ * ignored. An unknown one that is at work is made again; else 404 `discovery_session_not_found`.
  */
 export async function applySessionReport(db: ScopedDb, reporter: Reporter, report: SessionReport): Promise<void> {
   assertReporter(reporter, report);
@@ -54,6 +55,7 @@ export async function applySessionReport(db: ScopedDb, reporter: Reporter, repor
       (await tx.discoverySession.findUnique({ where: { id } })) ?? (await recreated(tx, reporter, report));
     if (!session) return;
     if (session.daemonId !== reporter.daemonId) throw new AppError('daemon_identity_mismatch');
+    await requireSameDiscovery(tx, session, report);
     if (terminal.includes(phase))
       await finishSession(tx, { ...session, ...reportedFields(session, report) }, report.scanned);
     else await tx.discoverySession.updateMany({ where: { id }, data: reportedFields(session, report) });
@@ -63,6 +65,13 @@ export async function applySessionReport(db: ScopedDb, reporter: Reporter, repor
 function assertReporter(reporter: Reporter, { daemonId, networkId }: SessionReport): void {
   if (daemonId != null && daemonId !== reporter.daemonId) throw new AppError('daemon_identity_mismatch');
   if (networkId != null && networkId !== reporter.networkId) throw new AppError('daemon_network_mismatch');
+}
+
+/** A report that names a discovery names the session's. */
+async function requireSameDiscovery(tx: Db, session: DiscoverySession, { discoveryId }: SessionReport): Promise<void> {
+  if (discoveryId == null || discoveryId === session.discoveryId) return;
+  await requireVisible(tx, 'Discovery', discoveryId, { select: { id: true } });
+  throw referenceInvalid('Discovery', 'discoveryId');
 }
 
 function assertBounds(report: SessionReport): void {
@@ -107,8 +116,9 @@ async function recreated(tx: Db, reporter: Reporter, report: SessionReport): Pro
   const { sessionId, phase, discoveryId } = report;
   const record = await tx.discovery.findUnique({ where: { sessionId }, select: { daemonId: true } });
   if (record && record.daemonId !== reporter.daemonId) throw new AppError('daemon_identity_mismatch');
-  if (record || terminal.includes(phase)) return undefined;
-  if (discoveryId == null) throw new AppError('discovery_session_not_found', { id: sessionId });
+  if (record) return undefined;
+  if (terminal.includes(phase) || discoveryId == null)
+    throw new AppError('discovery_session_not_found', { id: sessionId });
   await lockDiscovery(tx, discoveryId);
   const discovery = await requireVisible(tx, 'Discovery', discoveryId);
   if (discovery.daemonId !== reporter.daemonId) throw new AppError('daemon_identity_mismatch');

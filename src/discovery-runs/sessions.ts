@@ -75,29 +75,27 @@ export interface Work {
 
 /**
  * What a daemon that asks for work is told; a Pending session becomes Starting. A daemon that is ready and asks again is
- * given the same one again: the answer may have been lost.
+ * given the same one again: the answer may have been lost. Runs in a transaction.
  */
-export async function takeNextSession(db: ScopedDb, daemonId: string, isReady: boolean): Promise<Work> {
-  return db.$transaction(async (tx) => {
-    await lockDaemon(tx, daemonId);
-    const { cancelPending } = await requireVisible(tx, 'Daemon', daemonId, { select: { cancelPending: true } });
-    if (cancelPending) await tx.daemon.updateMany({ where: { id: daemonId }, data: { cancelPending: false } });
-    const sessions = await tx.discoverySession.findMany({
-      where: { daemonId, phase: { not: 'Queued' } },
-      select: { id: true, phase: true, cancelRequested: true },
-      orderBy: oldestFirst,
-    });
-    const running = sessions.find(({ phase }) => phase === 'Started' || phase === 'Scanning');
-    const cancel = running?.cancelRequested === true || (cancelPending && !isReady);
-    if (!isReady || running) return { sessionId: null, cancel };
-    const next = sessions.find(({ phase }) => phase === 'Starting') ?? sessions[0];
-    if (next?.phase === 'Pending')
-      await tx.discoverySession.updateMany({
-        where: { id: next.id },
-        data: { phase: 'Starting', lastUpdateAt: new Date() },
-      });
-    return { sessionId: next?.id ?? null, cancel };
+export async function takeNextSession(tx: Db, daemonId: string, isReady: boolean): Promise<Work> {
+  await lockDaemon(tx, daemonId);
+  const { cancelPending } = await requireVisible(tx, 'Daemon', daemonId, { select: { cancelPending: true } });
+  if (cancelPending) await tx.daemon.updateMany({ where: { id: daemonId }, data: { cancelPending: false } });
+  const sessions = await tx.discoverySession.findMany({
+    where: { daemonId, phase: { not: 'Queued' } },
+    select: { id: true, phase: true, cancelRequested: true },
+    orderBy: oldestFirst,
   });
+  const running = sessions.find(({ phase }) => phase === 'Started' || phase === 'Scanning');
+  const cancel = running?.cancelRequested === true || (cancelPending && !isReady);
+  if (!isReady || running) return { sessionId: null, cancel };
+  const next = sessions.find(({ phase }) => phase === 'Starting') ?? sessions[0];
+  if (next?.phase === 'Pending')
+    await tx.discoverySession.updateMany({
+      where: { id: next.id },
+      data: { phase: 'Starting', lastUpdateAt: new Date() },
+    });
+  return { sessionId: next?.id ?? null, cancel };
 }
 
 /** Lets the session that has queued longest be next, once the daemon has no other. Holds the daemon's lock. */

@@ -3,7 +3,9 @@ import type { Logger } from 'pino';
 import type { PrismaClient } from '../generated/prisma/client';
 import type { Viewer } from '../auth/viewer';
 import type { SecretBox } from '../sealed-secrets';
+import { publicShares, type PublicShares } from '../tenancy/public-shares';
 import { dbFor, type ScopedDb } from '../tenancy/scoped-db';
+import type { AppError } from '../errors';
 import { sqlFor, type ScopedSql } from '../tenancy/scoped-sql';
 
 export interface GraphqlContext {
@@ -11,6 +13,12 @@ export interface GraphqlContext {
   readonly db: ScopedDb;
   /** Statements that Prisma cannot say, each limited to the viewer's rows. */
   readonly sql: ScopedSql;
+  /** The way into a share for whoever has its id. */
+  readonly publicShares: PublicShares;
+  /** Why the caller is nobody, to whom only public operations answer; absent for callers with a credential. */
+  readonly refusal?: AppError;
+  /** The page that the request comes from, if the browser tells. */
+  readonly referer?: string;
   readonly requestId: string;
   readonly logger: Logger;
   /** Where users reach the service, for links; without a path. */
@@ -23,8 +31,8 @@ export interface GraphqlContext {
 export function createContext(
   prisma: PrismaClient,
   viewer: Viewer,
-  request: { requestId: string; logger: Logger; publicUrl: string; secretBox: SecretBox },
+  request: Pick<GraphqlContext, 'requestId' | 'logger' | 'publicUrl' | 'secretBox' | 'refusal' | 'referer'>,
 ): GraphqlContext {
   const db = dbFor(prisma, viewer);
-  return { viewer, db, sql: sqlFor(prisma, viewer), ...request };
+  return { viewer, db, sql: sqlFor(prisma, viewer), publicShares: publicShares(prisma), ...request };
 }

@@ -45,7 +45,7 @@ export function graphqlEndpoint(options: EndpointOptions): RequestHandler {
     cors: false,
     logging: false,
     maxRequestBodySize: options.bodyLimitBytes,
-    context: ({ req }) => req.graphqlContext(),
+    context: ({ req }) => req.publicContext(),
     maskedErrors: { maskError },
     plugins: [requestForm(options), documentLimits(options), costAndVariables(options)],
   });

@@ -1,4 +1,5 @@
 // The optional input fields that interfaces have wherever they are written: alone or among a host's own.
+import { integer, text } from './bounds';
 import type { InputFieldBuilder } from '@pothos/core';
 import type { SchemaTypes } from './builder';
 import { enumRef } from './enums';
@@ -6,9 +7,9 @@ import { enumRef } from './enums';
 type Inputs = InputFieldBuilder<PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>, 'InputObject'>;
 
 export const interfaceInputFields = (t: Inputs) => ({
-  ifName: t.string({ description: 'At most 255 characters, unique on its host.' }),
-  ifAlias: t.string({ description: 'At most 255 characters.' }),
-  ifType: t.int({ description: 'IANA ifType.' }),
+  ifName: t.string(text(0, 255, ', unique on its host')),
+  ifAlias: t.string(text(0, 255)),
+  ifType: t.int(integer(0, undefined, 'IANA ifType.')),
   speedBps: t.field({ type: 'BigInt', description: 'Not negative.' }),
   adminStatus: t.field({ type: enumRef('IfAdminStatus') }),
   operStatus: t.field({ type: enumRef('IfOperStatus') }),

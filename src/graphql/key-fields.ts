@@ -1,4 +1,5 @@
 // What user and daemon API keys share: fields, inputs and their checks, the answer that shows a token once, rotation.
+import { text } from './bounds';
 import type { InputFieldBuilder } from '@pothos/core';
 import { getRefFromModel } from '@pothos/plugin-prisma';
 import { generateKey, redactedKey, type KeyKind } from '../auth/tokens';
@@ -43,12 +44,12 @@ const sharedInputFields = (t: Inputs) => ({
   tagIds: t.field({ type: ['UUID'], description: 'Exactly these. Left out: none on create, unchanged on update.' }),
 });
 export const newKeyInputFields = (t: Inputs) => ({
-  name: t.string({ required: true, description: nameText }),
+  name: t.string({ required: true, ...text(1, 100), description: nameText }),
   isEnabled: t.boolean({ description: 'True if left out.' }),
   ...sharedInputFields(t),
 });
 export const changedKeyInputFields = (t: Inputs) => ({
-  name: t.string({ description: nameText }),
+  name: t.string({ ...text(1, 100), description: nameText }),
   isEnabled: t.boolean(),
   ...sharedInputFields(t),
   expectedUpdatedAt: t.field({

@@ -1,4 +1,5 @@
 // The optional input fields that services have wherever they are written: alone or among a host's own.
+import { text } from './bounds';
 import type { InputFieldBuilder } from '@pothos/core';
 import { builder, type SchemaTypes } from './builder';
 import { enumRef } from './enums';
@@ -26,7 +27,11 @@ const bindingInput = builder.inputType('ServiceBindingInput', {
 });
 
 const virtualizationDetails = builder.inputType('ServiceVirtualizationDetailsInput', {
-  fields: (t) => ({ containerName: t.string(), containerId: t.string(), composeProject: t.string() }),
+  fields: (t) => ({
+    containerName: t.string(text(0, 255)),
+    containerId: t.string(text(0, 255)),
+    composeProject: t.string(text(0, 255)),
+  }),
 });
 const virtualization = builder.inputType('ServiceVirtualizationInput', {
   description: 'What a containerized service is on its runtime.',

@@ -68,15 +68,19 @@ export function inputOf(
   const isRead = route.method === 'get' || route.method === 'delete';
   const ofPath = variables.filter(({ name }) => inPath.has(name));
   const others = variables.filter(({ name }) => !inPath.has(name));
+  const [inQuery, inBody] = [
+    others.filter(({ name }) => isRead || route.query?.includes(name)),
+    others.filter(({ name }) => !isRead && !route.query?.includes(name)),
+  ];
   const parameters = [
     ...ofPath.map((variable) => pathParameter(variable, components, noun)),
-    ...(isRead ? others.map((variable) => queryParameter(variable, components)) : []),
+    ...inQuery.map((variable) => queryParameter(variable, components)),
     ...orderingOf(route),
     ...(isList ? Object.keys(pagingParameters).map((name) => ({ $ref: `#/components/parameters/${name}` })) : []),
   ];
   return {
     ...(parameters.length > 0 && { parameters }),
-    ...(!isRead && others.length > 0 && { requestBody: bodyOf(route, definition, others, components, row) }),
+    ...(inBody.length > 0 && { requestBody: bodyOf(route, definition, inBody, components, row) }),
   };
 }
 

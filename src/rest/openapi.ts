@@ -1,6 +1,7 @@
 // The OpenAPI 3.1 document of the REST door, derived from the routes, their documents and the GraphQL schema.
 import { Kind, type DocumentNode, type GraphQLField, type OperationDefinitionNode } from 'graphql';
 import { demandOf, isAction, type Action } from '../auth/permissions';
+import { publicOperations } from '../auth/public-operations';
 import { GetMetadataRegistryDocument, GetUserByIdDocument } from '../generated/operations';
 import { schema } from '../graphql/schema';
 import { apiVersion } from './envelope';
@@ -16,7 +17,7 @@ import {
   success,
   type ErrorResponse,
 } from './openapi-responses';
-import { SchemaComponents } from './openapi-schemas';
+import { SchemaComponents, type JsonSchema } from './openapi-schemas';
 import { mountedPathOf, operationIdOf, operationNameOf, type Route } from './route';
 import { routes } from './routes';
 
@@ -137,6 +138,15 @@ function errorsOf({ method, path }: Route): ErrorResponse[] {
   ];
 }
 
+/** An object's members as the array that the route makes of them. */
+function inOrder({ tuple, path }: Route, row: JsonSchema): JsonSchema {
+  if (!tuple) return row;
+  const members = row.properties as Record<string, JsonSchema> | undefined;
+  if (!members) throw new Error(`OpenAPI: ${path} answers no object that a tuple could be made of`);
+  const prefixItems = tuple.map((member) => members[member]!);
+  return { type: 'array', prefixItems, minItems: tuple.length, maxItems: tuple.length };
+}
+
 function operationOf(route: Route, components: SchemaComponents): object {
   const definition = definitionOf(route.document);
   const field = rootFieldOf(definition);
@@ -149,7 +159,7 @@ function operationOf(route: Route, components: SchemaComponents): object {
   const name = operationNameOf(route);
   const row = isList
     ? components.ofListItems(route.document)
-    : (components.ofRootField(route.document, 'data') ?? { type: 'null' });
+    : inOrder(route, components.ofRootField(route.document, 'data') ?? { type: 'null' });
   const answer = isList ? envelope({ type: 'array', items: row }, 'PageMeta') : envelope(row);
   const demand = level === 'Viewer' ? undefined : `Needs the role ${level}${level === 'Owner' ? '' : ' or higher'}.`;
   const file = route.download && downloadDescription(route);
@@ -159,7 +169,7 @@ function operationOf(route: Route, components: SchemaComponents): object {
     tags: [tag],
     summary: summaryOf(name),
     ...(description && { description }),
-    security: securityOf(action, route),
+    security: publicOperations.has(field.name) ? [] : securityOf(action, route),
     ...(route.download
       ? downloadInput(route, schema, inputOf(route, schema, components, { noun, isList: false, row }))
       : inputOf(route, schema, components, { noun, isList, row })),

@@ -21,8 +21,13 @@ export function variablesOf(route: Route, operation: CompiledOperation, req: Req
   const names = [...operation.variables.keys()].filter((name) => !pagingVariables.includes(name as never));
   const values: Variables = {};
   const isRead = route.method === 'get' || route.method === 'delete';
-  const given = isRead ? queryValues(operation, req) : bodyValues(route, operation, req, names);
-  if (!isRead) assertNoQuery(req);
+  const inQuery = route.query ?? [];
+  if (!isRead) assertOnlyInQuery(inQuery, req);
+  const inBody = names.filter((name) => !inQuery.includes(name));
+  const given = {
+    ...(!isRead && Object.fromEntries(entriesOf(bodyValues(route, operation, req, inBody), inBody))),
+    ...((isRead || inQuery.length > 0) && queryValues(operation, req)),
+  };
   for (const name of names) {
     const variable = operation.variables.get(name)!;
     const value = name in req.params ? req.params[name] : fromWire(variable.type, given[name], route.readOnly);
@@ -73,8 +78,8 @@ function integer(field: string, value: unknown, fallback: number): number {
 
 function bodyValues(route: Route, operation: CompiledOperation, req: Request, names: string[]): Variables {
   if (route.body) {
+    if (req.body === undefined) throw new AppError('validation_required', { field: route.body });
     const isList = isListType(getNullableType(operation.variables.get(route.body)!.type));
-    if (req.body === undefined) throw new AppError('validation_required', { field: isList ? 'body' : route.body });
     if (isList && !Array.isArray(req.body)) throw new AppError('validation_invalid_format', { field: 'body' });
     return { [route.body]: req.body };
   }
@@ -87,8 +92,11 @@ function bodyValues(route: Route, operation: CompiledOperation, req: Request, na
   return body as Variables;
 }
 
-function assertNoQuery(req: Request): void {
-  const [unknown] = Object.keys(req.query);
+const entriesOf = (values: Variables, names: readonly string[]) =>
+  Object.entries(values).filter(([name]) => names.includes(name));
+
+function assertOnlyInQuery(allowed: readonly string[], req: Request): void {
+  const unknown = Object.keys(req.query).find((name) => !allowed.includes(name));
   if (unknown !== undefined) throw new AppError('validation_unknown_parameter', { field: unknown });
 }
 

@@ -8,6 +8,8 @@ export type Method = 'get' | 'post' | 'put' | 'delete';
 export interface RouteOptions {
   /** The variable that takes the whole body, for endpoints whose body is a bare array or string. */
   body?: string;
+  /** Variables of a POST or PUT that come in the query string. */
+  query?: readonly string[];
   /** Success status; 200 unless the contract says otherwise. */
   status?: number;
   /** Open to a session cookie only; shown in the OpenAPI document (the rule itself is the operation's). */
@@ -20,6 +22,8 @@ export interface RouteOptions {
   order?: WireOrder;
   /** Below `/api` itself: what daemons of any age call is outside the versioned API. */
   unversioned?: boolean;
+  /** Members of the answer that are sent as an array, in this order. */
+  tuple?: readonly string[];
   /** Second paths of the same operation, from `/api` on. */
   aliases?: readonly string[];
 }

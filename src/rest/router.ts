@@ -1,7 +1,8 @@
 // The REST door: every route of every entity, compiled at start and mounted below /api/v1.
 import express, { Router, type Request, type RequestHandler } from 'express';
-import { Kind, type GraphQLSchema } from 'graphql';
+import { Kind, print, type GraphQLSchema } from 'graphql';
 import { AppError } from '../errors';
+import { asksOnlyPublic } from '../graphql/public-operations';
 import { routes as allRoutes } from './routes';
 import { compileOperation, type CompiledOperation } from './compiled-operation';
 import { compileDownload, type Send } from './download';
@@ -57,12 +58,13 @@ export function restRouter(schema: GraphQLSchema): Router {
 function answering(schema: GraphQLSchema, route: Route): RequestHandler {
   const operation = compileOperation(schema, route.document);
   const name = operationNameOf(route);
+  const isPublic = asksOnlyPublic(print(route.document));
   const send = senderOf(schema, route, operation);
   return async (req, res, next) => {
     try {
       req.operationName = name;
       const variables = { ...variablesOf(route, operation, req), ...orderOf(route, operation, req) };
-      await send(res, variables, req.graphqlContext());
+      await send(res, variables, isPublic ? req.publicContext() : req.graphqlContext());
     } catch (error) {
       next(error);
     }
@@ -81,6 +83,8 @@ function senderOf(schema: GraphQLSchema, route: Route, operation: CompiledOperat
     };
   }
   if (isList) return (res, variables, context) => sendList(res, operation, variables, pageOf(res.req), context);
-  return async (res, variables, context) =>
-    sendData(res, (await runOperation(operation, variables, context)).data, undefined, route.status);
+  return async (res, variables, context) => {
+    const { data } = await runOperation<{ data?: Record<string, unknown> }>(operation, variables, context);
+    sendData(res, route.tuple?.map((member) => data?.[member] ?? null) ?? data, undefined, route.status);
+  };
 }

@@ -15,6 +15,7 @@ import { serviceRoutes } from '../entities/service/service.rest';
 import { subnetRoutes } from '../entities/subnet/subnet.rest';
 import { networkRoutes } from '../entities/network/network.rest';
 import { organizationRoutes } from '../entities/organization/organization.rest';
+import { publicShareRoutes } from '../entities/share/public-share.rest';
 import { shareRoutes } from '../entities/share/share.rest';
 import { snapshotRoutes } from '../entities/snapshot/snapshot.rest';
 import { tagRoutes } from '../entities/tag/tag.rest';
@@ -43,6 +44,7 @@ export const routes: readonly Route[] = [
   ...networkRoutes,
   ...organizationRoutes,
   ...shareRoutes,
+  ...publicShareRoutes,
   ...snapshotRoutes,
   ...tagRoutes,
   ...topologyRoutes,

@@ -1,5 +1,6 @@
 // Orders and groups by the one row that a relation leads to: safe, because each rule implies that row's own, and told to Prisma where it can.
 import { columnsOf, relationsOf } from '../db/model-fields';
+import { NetworkWindow } from '../db/network-window';
 import { AppError } from '../errors';
 
 type Args = Record<string, unknown>;
@@ -31,6 +32,7 @@ export function assertSafeGroups(model: string, by: readonly string[]): void {
  * first descending; an order that wants them elsewhere is refused.
  */
 export function forPrisma(model: string, args: Args): Args {
+  if (args.where && hasWindow(args.where)) throw new AppError('validation_invalid_format', { field: 'stale' });
   const told: Args = { ...args };
   if (told.orderBy)
     told.orderBy = ([told.orderBy].flat() as Args[]).map((one) =>
@@ -49,6 +51,13 @@ export function forPrisma(model: string, args: Args): Args {
     told[key] = Object.fromEntries(entries);
   }
   return told;
+}
+
+/** Windows differ by row, which Prisma has no words for. */
+function hasWindow(value: unknown): boolean {
+  if (value instanceof NetworkWindow) return true;
+  if (typeof value !== 'object' || value === null || value instanceof Date) return false;
+  return Object.values(value).some(hasWindow);
 }
 
 function plain(order: Args): Args {

@@ -2,7 +2,7 @@
 import type { Prisma } from '../generated/prisma/client';
 import { delegateOf } from '../db/delegate';
 import { relationOf } from '../db/model-fields';
-import type { Viewer } from '../auth/viewer';
+import { isDaemon, type Viewer } from '../auth/viewer';
 import { AppError } from '../errors';
 import type { ScopedDb } from './scoped-db';
 import { entityName } from './visible-rows';
@@ -45,15 +45,16 @@ export function requireFound(model: ModelName, ids: readonly string[], rows: rea
   if (missing !== undefined) throw notFound(model, missing);
 }
 
-/** Rule 4: a named network or organization out of reach is 403, whether it exists or not. */
+/** Rule 4: a named network or organization out of reach is 403, whether it exists or not; to a daemon: not its key's. */
 export function requireScope(
   viewer: Viewer,
   scope: { networkId?: string | null; organizationId?: string | null },
 ): void {
   if (scope.organizationId != null && scope.organizationId !== viewer.organizationId)
     throw new AppError('entity_access_denied', { entity: 'Organization', id: scope.organizationId });
-  if (scope.networkId != null && !viewer.networkIds.includes(scope.networkId))
-    throw new AppError('entity_access_denied', { entity: 'Network', id: scope.networkId });
+  if (scope.networkId == null || viewer.networkIds.includes(scope.networkId)) return;
+  if (isDaemon(viewer)) throw new AppError('daemon_network_mismatch');
+  throw new AppError('entity_access_denied', { entity: 'Network', id: scope.networkId });
 }
 
 /** Updates a visible row. Gone: 404; `expectedUpdatedAt` given and not the stored time: 409 `entity_changed`. */

@@ -1,9 +1,14 @@
 // Raw SQL, each statement limited to the viewer's rows; the only place for it besides the bulk and history helpers next to it.
 import type { PrismaClient } from '../generated/prisma/client';
 import type { Viewer } from '../auth/viewer';
+import { readChangeToken, readInventory } from './network-inventory';
 import { tagStatements } from './tag-statements';
 
 export function sqlFor(prisma: PrismaClient, viewer: Viewer) {
-  return tagStatements(prisma, viewer);
+  return {
+    ...tagStatements(prisma, viewer),
+    inventory: (networkId: string) => readInventory(prisma, viewer, networkId),
+    changeToken: (networkId: string) => readChangeToken(prisma, viewer, networkId),
+  };
 }
 export type ScopedSql = ReturnType<typeof sqlFor>;

@@ -75,6 +75,7 @@ export const visibleRows: { [M in ModelName]: Rule<M> } = {
   DiscoverySession: inNetworks,
   Daemon: inNetworks,
   DaemonSubnet: inNetworks,
+  NetworkChange: inNetworks,
   DaemonApiKey: forUsers(inNetworks),
   Topology: inNetworks,
   Snapshot: inNetworks,

@@ -163,7 +163,8 @@ describe('silence', () => {
         results: { phase: 'Failed', error: 'No update for five minutes', progress: 12, finished_at: now.toISOString() },
       });
       expect((await world.prisma.discoverySession.findUniqueOrThrow({ where: { id: next } })).phase).toBe('Pending');
-      expect(await takeNextSession(ours, daemon.id, false)).toEqual({ sessionId: null, cancel: true });
+      const work = await ours.$transaction((tx) => takeNextSession(tx, daemon.id, false));
+      expect(work).toEqual({ sessionId: null, cancel: true });
     },
   );
 

@@ -9,8 +9,9 @@ export interface Side {
   readonly networkId: string;
   readonly organizationId: string;
   readonly userIds: TwinWorlds['userIds'];
-  /** The daemon that calls. */
+  /** The daemon that calls, and the host that it runs on. */
   readonly daemonId: string;
+  readonly daemonHostId: string;
   /** The first row of a model within reach: the last one that was made by hand may be another. */
   id(model: string): string;
   /** A number that no other case has. */
@@ -124,9 +125,49 @@ export const cases: Readonly<Record<string, Case>> = {
     vlan_number: 1000 + side.next(),
   }),
 
+  consolidate_hosts: async (side) => ({
+    destination_host: await side.create('create_host'),
+    other_host: await side.create('create_host'),
+  }),
   start_session: async (side) => ({ discovery_id: await side.create('create_discovery') }),
   cancel_discovery: async (side) => ({ session_id: await side.create('start_session') }),
 
+  create_vlan_discovery: (side) => ({ network_id: side.networkId, vlans: [{ vlanNumber: 77, name: 'Seen' }] }),
+  register_daemon: (side) => ({
+    daemon_id: side.daemonId,
+    network_id: side.networkId,
+    name: 'rack 4',
+    mode: 'daemon_poll',
+    interfaced_subnet_ids: [side.id('Subnet')],
+  }),
+  daemon_startup: (side) => ({ id: side.daemonId, daemon_version: '0.1.0' }),
+  update_capabilities: (side) => ({ id: side.daemonId, interfaced_subnet_ids: [side.id('Subnet')] }),
+  provision_daemon: (side) => ({
+    name: named(side, 'daemon'),
+    network_id: side.networkId,
+    url: 'https://branch.netloom.example:60073',
+  }),
+  retry_daemon_connection: (side) => ({ id: side.id('Daemon') }),
+  delete_daemon: async (side) => ({ id: await side.create('provision_daemon') }),
+  bulk_delete_daemons: async (side) => ({ ids: [await side.create('provision_daemon')] }),
+  receive_work_request: (side) => ({
+    id: side.daemonId,
+    name: 'rack 4',
+    mode: 'daemon_poll',
+    ready_for_work: true,
+  }),
+  receive_discovery_update: async (side) => {
+    const discovery_type = { type: 'Unified', hostId: side.daemonHostId };
+    const discovery_id = await side.create('create_discovery', { daemon_id: side.daemonId, discovery_type });
+    const session_id = await side.create('start_session', { discovery_id });
+    return {
+      session_id,
+      phase: 'Scanning',
+      progress: 40,
+      warnings: ['slow'],
+      scanned: { hostIds: [side.daemonHostId] },
+    };
+  },
   receive_heartbeat: (side) => ({ id: side.daemonId, name: 'rack 4', mode: 'daemon_poll' }),
 
   bulk_add_tag: async (side) => ({
@@ -146,6 +187,7 @@ export const cases: Readonly<Record<string, Case>> = {
   delete_user: ({ userIds }) => ({ id: userIds.leaving }),
   bulk_delete_users: ({ userIds }) => ({ ids: [userIds.leaving] }),
   update_org_name: ({ organizationId }) => ({ id: organizationId, name: 'Renamed' }),
+  reset_organization: ({ organizationId }) => ({ id: organizationId }),
   set_organization_api_access: ({ organizationId }) => ({ id: organizationId, api_access_enabled: true }),
   update_topology: ({ id }) => ({ id: id('Topology'), options: { local: { showMinimap: false } } }),
 };
@@ -197,6 +239,7 @@ export function sideOf(twins: TwinWorlds, twin: Twin, door: 'rest' | 'graphql'):
     organizationId: twins.organizationId,
     userIds: twins.userIds,
     daemonId: twins.daemonId,
+    daemonHostId: twins.daemonHostId,
     next: () => (count += 1),
     newId: () => `00000000-0000-4000-8000-${String((count += 1)).padStart(12, '0')}`,
     id: (model) => {
@@ -213,7 +256,7 @@ export function sideOf(twins: TwinWorlds, twin: Twin, door: 'rest' | 'graphql'):
       const reply =
         door === 'rest' ? await sendTo(caller as never, route, values) : await sendDocument(caller, route, values);
       const made = (door === 'rest' ? reply.body.data : reply.body.data?.data) as MadeRow | undefined;
-      const id = made?.id ?? made?.session_id ?? made?.key?.id;
+      const id = made?.id ?? made?.session_id ?? made?.key?.id ?? made?.daemon?.id;
       if (!id) throw new Error(`${operationId} made nothing: ${JSON.stringify(reply.body).slice(0, 600)}`);
       return id;
     },
@@ -224,4 +267,5 @@ interface MadeRow {
   id?: string;
   session_id?: string;
   key?: { id: string };
+  daemon?: { id: string };
 }

@@ -1,5 +1,6 @@
 // One request through both doors, each on its own twin, and the proof that the two answers say the same.
 import { print } from 'graphql';
+import { publicOperations } from '../../src/auth/public-operations';
 import { actions, demandOf } from '../../src/auth/permissions';
 import type { Permissions } from '../../src/auth/viewer';
 import { errorStatus, isErrorCode } from '../../src/errors';
@@ -39,7 +40,9 @@ function demandFor(id: string, { field, route }: Endpoint): ParityRoute['demand'
   return { level, sessionOnly: sessionOnly || route.sessionOnly === true, daemonOnly };
 }
 
-export const parityRoutes: readonly ParityRoute[] = endpoints.map((endpoint) => {
+/** What needs no credential has a suite of its own, which asks both doors as strangers do. */
+const guarded = endpoints.filter(({ field }) => !publicOperations.has(field));
+export const parityRoutes: readonly ParityRoute[] = guarded.map((endpoint) => {
   const operation = compileOperation(schema, endpoint.route.document);
   const id = operationIdOf(operationNameOf(endpoint.route));
   return { ...endpoint, id, operation, text: print(endpoint.route.document), demand: demandFor(id, endpoint) };
@@ -149,9 +152,11 @@ interface Page {
   pageInfo: { hasNextPage: boolean };
 }
 
-function answerOf({ isList, operation }: ParityRoute, { body }: Reply): object {
+function answerOf({ isList, operation, route: { tuple } }: ParityRoute, { body }: Reply): object {
   const data = structuredClone(body.data) as { data?: unknown; page?: Page };
   omitNulls(data, operation.omissions);
+  const members = data.data as Record<string, unknown> | undefined;
+  if (tuple && members) return { data: tuple.map((name) => members[name]), pagination: undefined };
   if (!isList) return { data: data.data ?? null, pagination: undefined };
   const { nodes, totalCount, pageInfo } = data.page!;
   const pagination = { total_count: totalCount, limit: 50, offset: 0, has_more: pageInfo.hasNextPage };

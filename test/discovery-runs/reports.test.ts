@@ -95,6 +95,17 @@ describe('progress', () => {
     expect(await stored()).toMatchObject({ reason: text, error: text, warnings });
   });
 
+  test('a discovery that is not the session’s is refused', async () => {
+    const other = await addDiscovery(world, daemon.id, world.networkId);
+    const missing = randomUUID();
+    expect(await refusal({ discoveryId: other })).toEqual([
+      'entity_reference_invalid',
+      { entity: 'Discovery', field: 'discoveryId' },
+    ]);
+    expect(await refusal({ discoveryId: missing })).toEqual(['entity_not_found', { entity: 'Discovery', id: missing }]);
+    expect(await stored()).toMatchObject({ phase: 'Starting' });
+  });
+
   test('another daemon’s session is refused, whoever the report says it is of', async () => {
     const other = await addDaemon(world, world.networkId);
     expect(await refusal({}, other.id)).toEqual(['daemon_identity_mismatch', {}]);
@@ -225,9 +236,10 @@ describe('unknown sessions', () => {
     expect((await stored(waiting))!.phase).toBe('Pending');
   });
 
-  test('one that has ended is ignored', async () => {
+  test('one that has ended is nothing to make again', async () => {
     const unknown = randomUUID();
-    await report({ sessionId: unknown, phase: 'Complete', discoveryId: job });
+    const refused = await refusal({ sessionId: unknown, phase: 'Complete', discoveryId: job });
+    expect(refused).toEqual(['discovery_session_not_found', { id: unknown }]);
     expect([await stored(unknown), await recordOf(unknown)]).toEqual([null, null]);
   });
 
@@ -249,7 +261,7 @@ describe('unknown sessions', () => {
 });
 
 describe('work', () => {
-  const take = (isReady = true) => takeNextSession(db, daemon.id, isReady);
+  const take = (isReady = true) => db.$transaction((tx) => takeNextSession(tx, daemon.id, isReady));
   const nothing = { sessionId: null, cancel: false };
 
   test('a daemon that is ready takes what is pending, once, and the same again if it asks again', async () => {

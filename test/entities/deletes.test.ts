@@ -79,7 +79,7 @@ describe('400', () => {
     const tooMany = [id, ...Array.from({ length: 10_000 }, () => randomUUID())];
     const outOfRange = { field: 'ids', min: 1, max: 10_000 };
     expect(await refused(tooMany)).toEqual([400, 'validation_out_of_range', outOfRange]);
-    expect(await refused(undefined)).toEqual([400, 'validation_required', { field: 'body' }]);
+    expect(await refused(undefined)).toEqual([400, 'validation_required', { field: 'ids' }]);
     for (const body of [{ ids: [id] }, id, 7, null])
       expect(await refused(body)).toEqual([400, 'validation_invalid_format', { field: 'body' }]);
     for (const ids of [

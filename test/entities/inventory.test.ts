@@ -209,10 +209,9 @@ describe('200', () => {
     expect(services.members).toEqual({
       type: 'Services',
       service_ids: [...here.serviceIds].reverse(),
-      binding_ids: null,
     });
     const bindings = (await get(`/groups/${here.bindingGroupId}`)).data;
-    expect(bindings.members).toEqual({ type: 'Bindings', service_ids: null, binding_ids: here.bindingIds });
+    expect(bindings.members).toEqual({ type: 'Bindings', binding_ids: here.bindingIds });
     const { group } = await world.viewer.query(
       `query($id: UUID!) { group(id: $id) { members { position service { name } binding { id } } } }`,
       { id: here.bindingGroupId },

@@ -229,6 +229,31 @@ describe('200', () => {
     expect(await networks(world.key)).toHaveLength(2);
   });
 
+  test('stale hosts are those that discovery has not seen within the window of their network', async () => {
+    const { prisma, otherNetworkId } = world;
+    const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000);
+    const add = async (networkId: string, name: string, sourceType: 'Discovery' | 'Manual', hours: number) =>
+      (await prisma.host.create({ data: { networkId, name, sourceType, lastSeenAt: ago(hours) } })).id;
+    const networkId = (
+      await world.owner.rest.post('/networks', { name: 'Aging', organization_id: world.organizationId })
+    ).body.data.id as string;
+    const stale = await add(networkId, 'old', 'Discovery', 673);
+    const others = [await add(networkId, 'recent', 'Discovery', 671), await add(networkId, 'own', 'Manual', 10_000)];
+    const elsewhere = await add(otherNetworkId, 'short', 'Discovery', 2);
+    await prisma.network.update({ where: { id: otherNetworkId }, data: { staleAfterHours: 1 } });
+    const ids = async (query: string) => idsOf((await get(`/hosts?limit=0&${query}`, world.owner)).data).sort();
+    expect(await ids('stale=true&search=old')).toEqual([stale]);
+    expect(await ids(`stale=true&network_id=${networkId}`)).toEqual([stale]);
+    expect(await ids(`stale=false&network_id=${networkId}`)).toEqual([...others].sort());
+    expect(await ids(`stale=true&network_id=${otherNetworkId}`)).toEqual([elsewhere]);
+    await prisma.network.update({ where: { id: otherNetworkId }, data: { staleAfterHours: 3 } });
+    expect(await ids(`stale=true&network_id=${otherNetworkId}`)).toEqual([]);
+    const { hosts } = await world.owner.query('{ hosts(filter: { stale: true }) { totalCount nodes { id } } }');
+    expect([hosts.totalCount, idsOf(hosts.nodes as Row[])]).toEqual([1, [stale]]);
+    await prisma.network.delete({ where: { id: networkId } });
+    await prisma.host.delete({ where: { id: elsewhere } });
+  });
+
   test('nested lists take the related orders, and cursors with them', async () => {
     const page = (order: string, after = '') =>
       `{ service(id: "${here.serviceIds[0]}") { containerizedServices(first: 2, ${after} orderBy: [${order}]) {

@@ -1,6 +1,7 @@
 // Fills an organization and its networks with a row of every model and every relation; all its texts carry a secret.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { delegateOf } from '../../src/db/delegate';
+import { hashPassword } from '../../src/auth/passwords';
 import { columnsOf } from '../../src/db/model-fields';
 import type { Prisma, PrismaClient } from '../../src/generated/prisma/client';
 
@@ -247,6 +248,8 @@ async function fillNetwork(
     createdBy: personId,
     allowedDomains: [`${secret}.example`],
     enabledViews: ['L3Logical'],
+    // Visitors may try words against it.
+    passwordHash: await hashPassword(`${secret} password`),
   });
   const tagged: Row[] = [
     { hostId },

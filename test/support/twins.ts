@@ -23,6 +23,8 @@ export interface TwinWorlds {
   readonly otherNetworkId: string;
   readonly userIds: Readonly<Record<'owner' | 'viewer' | 'leaving', string>>;
   readonly daemonId: string;
+  /** The host that it runs on. */
+  readonly daemonHostId: string;
   /** Rows of the callers' organization and its first network, by model. */
   readonly ids: IdsByModel;
   /** Rows of another organization. */
@@ -68,6 +70,7 @@ export async function createTwins(): Promise<TwinWorlds> {
     second,
     ...filled,
     daemonId: daemon.daemonId,
+    daemonHostId: daemon.hostId!,
     close: async () => {
       await Promise.all(servers.map((server) => server.stop()));
       for (const name of names) await statement(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);

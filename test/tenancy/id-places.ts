@@ -35,8 +35,10 @@ const roles: Readonly<Record<string, string>> = {
   createdBy: 'User',
   destinationHost: 'Host',
   otherHost: 'Host',
+  interfacedSubnet: 'Subnet',
   tags: 'Tag',
   session: 'DiscoverySession',
+  interfacedSubnets: 'Subnet',
 };
 
 const camel = (name: string): string => name.replace(/_(\w)/g, (_all, letter: string) => letter.toUpperCase());
@@ -44,12 +46,15 @@ const capital = (name: string): string => name[0]!.toUpperCase() + name.slice(1)
 
 /** The model that an operation is about: `deleteVlans` → Vlan. */
 export function ownerOf(operation: string, answerType: string): string {
-  const node = answerType.replace(/(Connection|Result)$/, '');
-  const rest = operation.replace(/^[a-z]+/, '');
+  const node = answerType.replace(/(Connection|Result|Work)$/, '');
+  // A visitor names a share by what it shows or asks for.
+  const rest = operation.replace(/^[a-z]+/, '').replace(/^Share(Topology|Password)$/, 'Share');
   const found = [node, rest, rest.replace(/s$/, ''), rest.replace(/es$/, ''), rest.replace(/ies$/, 'y')].find((name) =>
     modelNames.includes(name),
   );
-  return found ?? '';
+  // `recordDaemonStartup` is about a daemon; the longest name, so that DaemonApiKey is not taken for one.
+  const begins = modelNames.filter((name) => rest.startsWith(name)).sort((a, b) => b.length - a.length);
+  return found ?? begins[0] ?? '';
 }
 
 /** The models whose ids may stand at a place. */

@@ -9,6 +9,7 @@ import {
   type GraphQLObjectType,
   type GraphQLOutputType,
 } from 'graphql';
+import { publicOperations } from '../../src/auth/public-operations';
 import { modelNames } from '../../src/db/model-fields';
 import { schema } from '../../src/graphql/schema';
 
@@ -31,7 +32,8 @@ const isConnection = (name: string): boolean => name.endsWith('Connection');
 const nodeOf = (type: GraphQLObjectType): GraphQLObjectType =>
   isConnection(type.name) ? (getNamedType(type.getFields().nodes!.type) as GraphQLObjectType) : type;
 
-const queries = fieldsOf(schema.getQueryType()!);
+/** What needs no credential has suites of its own: it answers strangers by design. */
+const queries = fieldsOf(schema.getQueryType()!).filter(({ name }) => !publicOperations.has(name));
 const requiredArguments = (field: Field) => field.args.filter(isRequiredArgument).map(({ name }) => name);
 const modelBehind = (field: Field): string => nodeOf(named(field) as GraphQLObjectType).name;
 
@@ -49,6 +51,10 @@ const known = new Set([...rootLists, ...getters].map(({ field }) => field).conca
 /** Root fields of a shape that the suite does not know; there must be none. */
 export const unknownRoots: string[] = queries.map(({ name }) => name).filter((name) => !known.has(name));
 
+/** Fields whose answers hold whole networks: isolation-graph.test.ts asks for them. */
+const askedElsewhere = ['Topology.graph'];
+const isAskedHere = (typeName: string, { name }: Field): boolean => !askedElsewhere.includes(`${typeName}.${name}`);
+
 const isEntity = (type: unknown): type is GraphQLObjectType =>
   isObjectType(type) && (modelNames.includes(type.name) || isConnection(type.name));
 
@@ -61,6 +67,7 @@ export function selectionOf(typeName: string, depth: number): string {
   }
   const selected = fieldsOf(type as GraphQLObjectType).flatMap((field) => {
     const inner = named(field);
+    if (!isAskedHere(typeName, field)) return [];
     if (requiredArguments(field).length > 0)
       throw new Error(`${typeName}.${field.name} needs arguments: give the suite some`);
     if (isLeafType(inner)) return [field.name];
@@ -83,7 +90,7 @@ for (const queue: [GraphQLObjectType, Field[]][] = [[schema.getQueryType()!, []]
   const [type, way] = queue.shift()!;
   for (const field of fieldsOf(type)) {
     const inner = named(field);
-    if (requiredArguments(field).length > 0 || isLeafType(inner)) continue;
+    if (requiredArguments(field).length > 0 || isLeafType(inner) || !isAskedHere(type.name, field)) continue;
     const reached = isAbstractType(inner) ? [...schema.getPossibleTypes(inner)] : [nodeOf(inner as GraphQLObjectType)];
     for (const next of reached) {
       const others = ways.get(next.name);
@@ -95,12 +102,36 @@ for (const queue: [GraphQLObjectType, Field[]][] = [[schema.getQueryType()!, []]
 
 const ownTypes = Object.values(schema.getTypeMap())
   .filter((type): type is GraphQLObjectType => isObjectType(type) && !type.name.startsWith('__'))
-  .filter(({ name }) => !['Query', 'Mutation', 'PageInfo', 'GroupCount'].includes(name) && !/(Connection|Edge)$/.test(name));
+  .filter(
+    ({ name }) => !['Query', 'Mutation', 'PageInfo', 'GroupCount'].includes(name) && !/(Connection|Edge)$/.test(name),
+  );
+/** What only graphs lead to. */
+const belowGraphs = new Set<string>();
+for (const waiting = ['TopologyGraph']; waiting.length > 0;) {
+  const type = schema.getType(waiting.pop()!)!;
+  if (isLeafType(type) || belowGraphs.has(type.name) || ways.has(type.name)) continue;
+  belowGraphs.add(type.name);
+  if (isAbstractType(type)) waiting.push(...schema.getPossibleTypes(type).map(({ name }) => name));
+  else waiting.push(...fieldsOf(type as GraphQLObjectType).map((field) => named(field).name));
+}
 const mutationAnswers = new Set(fieldsOf(schema.getMutationType()!).map((field) => named(field).name));
+/** Types that public operations answer, at whatever depth. */
+function isPublicAnswer(name: string): boolean {
+  const known = new Set<string>();
+  const visit = (type: unknown): void => {
+    if (!isObjectType(type) || known.has(type.name)) return;
+    known.add(type.name);
+    for (const field of fieldsOf(type)) visit(named(field));
+  };
+  for (const field of fieldsOf(schema.getQueryType()!)) if (publicOperations.has(field.name)) visit(named(field));
+  return known.has(name);
+}
+
 /** Types that no query leads to, and that are not answers of mutations; there must be none. */
 export const unreachableTypes: string[] = ownTypes
   .map(({ name }) => name)
-  .filter((name) => !ways.has(name) && !mutationAnswers.has(name));
+  .filter((name) => !ways.has(name) && !mutationAnswers.has(name))
+  .filter((name) => !belowGraphs.has(name) && !isPublicAnswer(name));
 
 /** Each field that leads from one row to other rows. */
 export const relations: Relation[] = ownTypes

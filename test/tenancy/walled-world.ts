@@ -108,12 +108,14 @@ export async function createWalledWorld(): Promise<WalledWorld> {
     [us, ours, ours.person, theirs.person, north, south],
   );
   const registered = await world.addDaemon();
+  // Any user of the organization may be named as its maintainer; nothing else of the organization is its business.
+  const rest: IdsByModel = { ...join(us, ours.ids), User: [] };
   const daemon = await walled(
     'a daemon of one network',
     registered,
     inside,
     [{}, north],
-    [join(us, them), ours, ...elsewhereRows],
+    [join(rest, them), ...elsewhereRows],
   );
   const organizationIds = [world.organizationId, world.stranger.organizationId];
   return {

@@ -1,5 +1,6 @@
 // A Prisma where as SQL: the same rows, or Untranslatable where that is not certain.
 import { columnsOf, relationsOf, type Column, type Relation } from '../model-fields';
+import { NetworkWindow } from '../network-window';
 import type { Draft } from './draft';
 import { untranslatable } from './draft';
 import { searchSql, trigramSql } from './search';
@@ -102,10 +103,21 @@ function operatorSql(
     const pattern = `${operator === 'contains' ? '%' : ''}${String(operand)}%`;
     return `${sql} ${anyCase ? 'ILIKE' : 'LIKE'} ${draft.parameter(pattern)}`;
   }
+  if (operator === 'lt' && operand instanceof NetworkWindow) return `${sql} < ${windowSql(draft, sql, operand)}`;
   const comparison = comparisons[operator];
   if (!comparison || anyCase || operand === null || (typeof operand === 'object' && !(operand instanceof Date)))
     throw untranslatable;
   return `${sql} ${comparison} ${draft.parameter(operand)}`;
+}
+
+/** The start of the window of the network that the row with this column belongs to. */
+function windowSql(draft: Draft, sql: string, { now, defaultHours }: NetworkWindow): string {
+  const [near] = sql.split('.');
+  const network = draft.alias();
+  const hours = `${network}.${draft.names.columnOf('Network', 'staleAfterHours')}`;
+  const own = `SELECT ${hours} FROM ${draft.table('Network', network)} WHERE ${network}.id = ${near}.network_id`;
+  const window = `make_interval(hours => coalesce((${own}), ${draft.parameter(defaultHours)}::int))`;
+  return `${draft.parameter(now)}::timestamptz - ${window}`;
 }
 
 function relationSql(draft: Draft, model: string, alias: string, relation: Relation, value: Where | null): string {

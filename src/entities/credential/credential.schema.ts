@@ -1,4 +1,5 @@
 // Credentials in GraphQL: SNMP access for discovery; type, list, create, update, delete. Their secrets are never readable.
+import { text } from '../../graphql/bounds';
 import type { InputFieldBuilder } from '@pothos/core';
 import { builder, type SchemaTypes } from '../../graphql/builder';
 import { baseFields } from '../../graphql/common-fields';
@@ -40,24 +41,27 @@ const privacyProtocolEnum = builder.enumType('SnmpPrivacyProtocol', {
 type Inputs = InputFieldBuilder<PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>, 'InputObject'>;
 const name = '1 to 100 characters, unique in the organization.';
 const secretInputs = (t: Inputs) => ({
-  community: t.string({ description: 'SNMPv1 and v2c, needed there: 1 to 255 characters. Never sent back.' }),
-  username: t.string({ description: 'SNMPv3, needed there: 1 to 32 characters. Never sent back.' }),
+  community: t.string({
+    ...text(1, 255),
+    description: 'SNMPv1 and v2c, needed there: 1 to 255 characters. Never sent back.',
+  }),
+  username: t.string({ ...text(1, 32), description: 'SNMPv3, needed there: 1 to 32 characters. Never sent back.' }),
   authenticationProtocol: t.field({
     type: authenticationProtocolEnum,
     description: 'SNMPv3, with its key; left out: noAuthNoPriv. Never sent back.',
   }),
-  authenticationKey: t.string({ description: 'SNMPv3: 8 to 255 characters. Never sent back.' }),
+  authenticationKey: t.string({ ...text(8, 255), description: 'SNMPv3: 8 to 255 characters. Never sent back.' }),
   privacyProtocol: t.field({
     type: privacyProtocolEnum,
     description: 'SNMPv3, with its key and authentication; left out: authNoPriv. Never sent back.',
   }),
-  privacyKey: t.string({ description: 'SNMPv3: 8 to 255 characters. Never sent back.' }),
+  privacyKey: t.string({ ...text(8, 255), description: 'SNMPv3: 8 to 255 characters. Never sent back.' }),
 });
 
 const createInput = builder.inputType('CreateCredentialInput', {
   description: 'The secrets are those of the type; others are refused. They are stored encrypted and never sent back.',
   fields: (t) => ({
-    name: t.string({ required: true, description: name }),
+    name: t.string({ required: true, ...text(1, 100), description: name }),
     organizationId: t.field({ type: 'UUID', description: "The caller's own if left out." }),
     credentialType: t.field({ type: enumRef('CredentialType'), required: true }),
     ...secretInputs(t),
@@ -66,7 +70,7 @@ const createInput = builder.inputType('CreateCredentialInput', {
 const updateInput = builder.inputType('UpdateCredentialInput', {
   description: 'Fields left out keep their value, secrets too; null clears a secret. Another type needs its secrets.',
   fields: (t) => ({
-    name: t.string({ description: name }),
+    name: t.string({ ...text(1, 100), description: name }),
     organizationId: t.field({ type: 'UUID', description: 'Never changes; another one is refused.' }),
     credentialType: t.field({ type: enumRef('CredentialType') }),
     ...secretInputs(t),

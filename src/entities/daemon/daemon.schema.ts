@@ -6,35 +6,8 @@ import { anyOfTags } from '../../graphql/filter';
 import { defineGetter } from '../../graphql/getter';
 import { defineList, defineRootList, relatedList } from '../../graphql/list';
 import { userRelation } from '../../graphql/user-relation';
-import {
-  versionStatuses,
-  versionStatusOf,
-  warningSeverities,
-  type VersionStatus,
-  type VersionWarning,
-} from './daemon-version';
-
-const statusEnum = builder.enumType('DaemonVersionState', { values: versionStatuses });
-const severityEnum = builder.enumType('WarningSeverity', { values: warningSeverities });
-
-const warningRef = builder.objectRef<VersionWarning>('DaemonVersionWarning').implement({
-  fields: (t) => ({
-    message: t.exposeString('message'),
-    severity: t.expose('severity', { type: severityEnum }),
-    sunsetDate: t.exposeString('sunsetDate', {
-      nullable: true,
-      description: 'Date (ISO 8601) from which the version no longer works, where one is set.',
-    }),
-  }),
-});
-const versionStatusRef = builder.objectRef<VersionStatus>('DaemonVersionStatus').implement({
-  description: "How a daemon's version compares with the versions there are.",
-  fields: (t) => ({
-    status: t.expose('status', { type: statusEnum }),
-    version: t.exposeString('version', { nullable: true }),
-    warnings: t.expose('warnings', { type: [warningRef] }),
-  }),
-});
+import { versionStatusOf } from './daemon-version';
+import { versionStatusRef } from './daemon-version.schema';
 
 const bySubnet = [{ subnetId: 'asc' }];
 

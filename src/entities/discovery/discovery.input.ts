@@ -1,5 +1,6 @@
 // What callers write of a discovery, in GraphQL.
 import { builder } from '../../graphql/builder';
+import { text } from '../../graphql/bounds';
 import { namingEnum } from '../../graphql/discovery-type';
 import { enumRef } from '../../graphql/enums';
 import { bounds } from './discovery.fields';
@@ -37,6 +38,7 @@ const runInput = builder.inputType('RunTypeDetailsInput', {
       description: 'Scheduled or AdHoc; Historical is refused with `discovery_historical_read_only`.',
     }),
     cronSchedule: t.string({
+      ...text(0, bounds.cronSchedule),
       description: `Scheduled only, and required there: six-field cron expression, seconds first, for example \`0 0 0 * * 0\`. One that never runs is stored disabled. At most ${bounds.cronSchedule} characters.`,
     }),
     enabled: t.boolean({ description: 'Scheduled only: whether the schedule is active; true if left out.' }),
@@ -50,7 +52,7 @@ const forceFullScan = 'Scan everything, also what was seen a short while ago; fa
 
 export const createInput = builder.inputType('CreateDiscoveryInput', {
   fields: (t) => ({
-    name: t.string({ required: true, description: '1 to 100 characters.' }),
+    name: t.string({ required: true, ...text(1, 100) }),
     networkId: t.field({ type: 'UUID', required: true }),
     daemonId: t.field({ type: 'UUID', required: true, description: daemon }),
     discoveryType: t.field({ type: typeInput, required: true }),
@@ -63,7 +65,7 @@ export const createInput = builder.inputType('CreateDiscoveryInput', {
 export const updateInput = builder.inputType('UpdateDiscoveryInput', {
   description: 'Fields left out keep their value. Another network or daemon needs a discovery type beside it.',
   fields: (t) => ({
-    name: t.string({ description: '1 to 100 characters.' }),
+    name: t.string(text(1, 100)),
     networkId: t.field({ type: 'UUID' }),
     daemonId: t.field({ type: 'UUID', description: daemon }),
     discoveryType: t.field({ type: typeInput }),

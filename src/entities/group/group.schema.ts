@@ -1,6 +1,7 @@
 // Groups in GraphQL: ordered services or bindings, drawn as request paths or hubs with spokes; list, create, update, delete.
 import type { Group, GroupMember } from '../../generated/prisma/client';
 import { builder } from '../../graphql/builder';
+import { text } from '../../graphql/bounds';
 import { baseFields, historyFields, optionalTexts, sourceField, tagFields } from '../../graphql/common-fields';
 import { defineDeletes } from '../../graphql/deletes';
 import { enumRef } from '../../graphql/enums';
@@ -121,11 +122,11 @@ const tagIds = 'Tags of the group: exactly these. Left out: none on create, unch
 
 const createInput = builder.inputType('CreateGroupInput', {
   fields: (t) => ({
-    name: t.string({ required: true, description: '1 to 100 characters.' }),
+    name: t.string({ required: true, ...text(1, 100) }),
     networkId: t.field({ type: 'UUID', required: true }),
     groupType: t.field({ type: enumRef('GroupType'), required: true }),
     color: t.field({ type: enumRef('Color'), required: true }),
-    description: t.string({ description: 'At most 500 characters.' }),
+    description: t.string(text(0, 500)),
     members: t.field({ type: membersInput, description: members }),
     edgeStyle: t.field({ type: enumRef('EdgeStyle'), description: 'SmoothStep if left out.' }),
     tagIds: t.field({ type: ['UUID'], description: tagIds }),
@@ -134,11 +135,11 @@ const createInput = builder.inputType('CreateGroupInput', {
 const updateInput = builder.inputType('UpdateGroupInput', {
   description: 'Fields left out keep their value; a null description clears it.',
   fields: (t) => ({
-    name: t.string({ description: '1 to 100 characters.' }),
+    name: t.string(text(1, 100)),
     networkId: t.field({ type: 'UUID', description: "All members must be the new network's." }),
     groupType: t.field({ type: enumRef('GroupType') }),
     color: t.field({ type: enumRef('Color') }),
-    description: t.string({ description: 'At most 500 characters.' }),
+    description: t.string(text(0, 500)),
     members: t.field({ type: membersInput, description: members }),
     edgeStyle: t.field({ type: enumRef('EdgeStyle') }),
     tagIds: t.field({ type: ['UUID'], description: tagIds }),

@@ -1,5 +1,5 @@
 // Creating and changing a host with all its parts in one request, all or nothing, in a fixed number of statements.
-import type { Viewer } from '../../auth/viewer';
+import { sourceOf, type Viewer } from '../../auth/viewer';
 import { AppError } from '../../errors';
 import { replaceTags } from '../../tenancy/entity-tags';
 import { lockHostWrites, lockNetwork } from '../../tenancy/row-locks';
@@ -46,7 +46,10 @@ export async function createHost(db: ScopedDb, viewer: Viewer, input: CreateHost
     const { ipAddresses = [], interfaces = [] } = rows;
     const match = await matchingHost(tx, { networkId, chassisId: input.chassisId, ipAddresses, interfaces });
     if (match) throw new AppError('entity_already_exists', { entity: 'Host', ...match });
-    const { id } = await tx.host.create({ data: { ...data, name, networkId }, select: { id: true } });
+    const { id } = await tx.host.create({
+      data: { ...data, name, networkId, sourceType: sourceOf(viewer) },
+      select: { id: true },
+    });
     await writeAll(tx, viewer, { id, networkId, isNew: true }, input, rows);
     return id;
   });

@@ -1,5 +1,6 @@
 // What callers write of a host: its own fields and the lists of its parts.
 import { builder } from '../../graphql/builder';
+import { integer, text } from '../../graphql/bounds';
 import { enumRef } from '../../graphql/enums';
 import { interfaceInputFields } from '../../graphql/interface-input';
 import { clientId, serviceInputFields } from '../../graphql/service-input';
@@ -12,16 +13,16 @@ const ipAddressInput = builder.inputType('HostIpAddressInput', {
     id: t.field({ type: 'UUID', description: clientId }),
     subnetId: t.field({ type: 'UUID', required: true }),
     ipAddress: t.string({ required: true, description: 'An IPv4 or IPv6 address inside its subnet.' }),
-    name: t.string({ description: 'At most 100 characters.' }),
+    name: t.string(text(0, 100)),
     macAddress: t.string({ description: 'In any usual notation. One that discovery has read stays as it is.' }),
-    position: t.int({ description: position }),
+    position: t.int(integer(0, undefined, position)),
   }),
 });
 const portInput = builder.inputType('HostPortInput', {
   description: 'An open port of the host.',
   fields: (t) => ({
     id: t.field({ type: 'UUID', description: clientId }),
-    number: t.int({ required: true, description: '1 to 65535.' }),
+    number: t.int({ required: true, ...integer(1, 65535) }),
     protocol: t.field({ type: enumRef('TransportProtocol'), required: true }),
   }),
 });
@@ -30,8 +31,8 @@ const interfaceInput = builder.inputType('HostInterfaceInput', {
   fields: (t) => ({
     id: t.field({ type: 'UUID', description: clientId }),
     ...interfaceInputFields(t),
-    ifIndex: t.int({ required: true }),
-    ifDescr: t.string({ required: true, description: '1 to 255 characters.' }),
+    ifIndex: t.int({ required: true, ...integer(0) }),
+    ifDescr: t.string({ required: true, ...text(1, 255) }),
   }),
 });
 
@@ -39,16 +40,16 @@ const serviceInput = builder.inputType('HostServiceInput', {
   description: 'A service on the host.',
   fields: (t) => ({
     id: t.field({ type: 'UUID', description: clientId }),
-    name: t.string({ required: true, description: 'At most 100 characters.' }),
-    serviceDefinition: t.string({ required: true, description: 'Id of a known software; at most 255 characters.' }),
-    position: t.int({ description: position }),
+    name: t.string({ required: true, ...text(0, 100) }),
+    serviceDefinition: t.string({ required: true, ...text(1, 255, ': the id of a known software') }),
+    position: t.int(integer(0, undefined, position)),
     ...serviceInputFields(t),
     tags: t.field({ type: ['UUID'], description: 'Ids of its tags: exactly these. Left out: unchanged.' }),
   }),
 });
 
 const virtualizationDetails = builder.inputType('HostVirtualizationDetailsInput', {
-  fields: (t) => ({ vmName: t.string(), vmId: t.string() }),
+  fields: (t) => ({ vmName: t.string(text(0, 255)), vmId: t.string(text(0, 255)) }),
 });
 const virtualization = builder.inputType('HostVirtualizationInput', {
   description: 'What a virtual machine is on its platform.',
@@ -63,8 +64,8 @@ const credentialAssignment = builder.inputType('CredentialAssignmentInput', {
 
 type Inputs = Parameters<typeof interfaceInputFields>[0];
 const sharedFields = (t: Inputs) => ({
-  hostname: t.string({ description: 'At most 255 characters.' }),
-  description: t.string({ description: 'At most 500 characters.' }),
+  hostname: t.string(text(0, 255)),
+  description: t.string(text(0, 500)),
   virtualizationMetadata: t.field({ type: virtualization }),
   virtualizationServiceId: t.field({ type: 'UUID', description: 'Its hypervisor, a service of the network.' }),
   tagIds: t.field({ type: ['UUID'], description: 'Exactly these. Left out: none on create, unchanged on update.' }),
@@ -78,21 +79,21 @@ const sharedFields = (t: Inputs) => ({
 export const createHostInput = builder.inputType('CreateHostInput', {
   fields: (t) => ({
     networkId: t.field({ type: 'UUID', required: true }),
-    name: t.string({ required: true, description: 'At most 100 characters; may be empty.' }),
+    name: t.string({ required: true, ...text(0, 100, '; may be empty') }),
     hidden: t.boolean({ description: 'False if left out.' }),
     ...sharedFields(t),
-    sysDescr: t.string(),
-    sysObjectId: t.string(),
-    sysLocation: t.string(),
-    sysContact: t.string(),
-    managementUrl: t.string(),
-    chassisId: t.string({ description: 'At most 255 characters.' }),
+    sysDescr: t.string(text(0, 2000)),
+    sysObjectId: t.string(text(0, 255)),
+    sysLocation: t.string(text(0, 2000)),
+    sysContact: t.string(text(0, 2000)),
+    managementUrl: t.string(text(0, 2000)),
+    chassisId: t.string(text(0, 255)),
   }),
 });
 export const updateHostInput = builder.inputType('UpdateHostInput', {
   description: 'Fields left out keep their value. What a host said of itself (sysDescr and the like) is kept.',
   fields: (t) => ({
-    name: t.string({ description: 'At most 100 characters; may be empty.' }),
+    name: t.string(text(0, 100, '; may be empty')),
     hidden: t.boolean(),
     ...sharedFields(t),
     expectedUpdatedAt: t.field({

@@ -16,6 +16,7 @@ import { enumRef } from '../../graphql/enums';
 import { anyOfTags } from '../../graphql/filter';
 import { defineGetter } from '../../graphql/getter';
 import { defineList, defineRootList, relatedList } from '../../graphql/list';
+import { staleRows } from '../../graphql/stale-filter';
 import { requireScope, requireVisible } from '../../tenancy/rows';
 import { createHost, updateHost } from './host.actions';
 import { consolidateHosts } from './host-consolidation';
@@ -169,6 +170,7 @@ defineList('Host', {
     },
     computed: {
       tagIds: anyOfTags,
+      stale: staleRows,
       search: {
         type: 'String',
         description:

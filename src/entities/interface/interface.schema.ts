@@ -1,5 +1,6 @@
 // Interfaces in GraphQL: the ports of an ifTable, their VLANs and their neighbours; create, update, delete.
 import { builder } from '../../graphql/builder';
+import { integer, text } from '../../graphql/bounds';
 import {
   baseFields,
   historyFields,
@@ -124,8 +125,8 @@ const createInput = builder.inputType('CreateInterfaceInput', {
     networkId: t.field({ type: 'UUID', required: true }),
     hostId: t.field({ type: 'UUID', required: true }),
     ...interfaceInputFields(t),
-    ifIndex: t.int({ required: true }),
-    ifDescr: t.string({ required: true, description: '1 to 255 characters.' }),
+    ifIndex: t.int({ required: true, ...integer(0) }),
+    ifDescr: t.string({ required: true, ...text(1, 255) }),
   }),
 });
 const updateInput = builder.inputType('UpdateInterfaceInput', {
@@ -134,8 +135,8 @@ const updateInput = builder.inputType('UpdateInterfaceInput', {
     networkId: t.field({ type: 'UUID' }),
     hostId: t.field({ type: 'UUID' }),
     ...interfaceInputFields(t),
-    ifIndex: t.int(),
-    ifDescr: t.string({ description: '1 to 255 characters.' }),
+    ifIndex: t.int(integer(0)),
+    ifDescr: t.string(text(1, 255)),
     expectedUpdatedAt: t.field({
       type: 'DateTime',
       description: 'Refuse with `entity_changed` if the row changed since.',

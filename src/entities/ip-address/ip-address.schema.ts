@@ -1,5 +1,6 @@
 // IP addresses in GraphQL: type, list, create, update, delete.
 import { builder } from '../../graphql/builder';
+import { integer, text } from '../../graphql/bounds';
 import { baseFields, historyFields, optionalTexts, seenFields } from '../../graphql/common-fields';
 import { defineDeletes } from '../../graphql/deletes';
 import { defineGetter } from '../../graphql/getter';
@@ -65,9 +66,9 @@ const createInput = builder.inputType('CreateIpAddressInput', {
     hostId: t.field({ type: 'UUID', required: true }),
     subnetId: t.field({ type: 'UUID', required: true }),
     ipAddress: t.string({ required: true, description: ipAddress }),
-    name: t.string({ description: 'At most 100 characters.' }),
+    name: t.string(text(0, 100)),
     macAddress: t.string({ description: macAddress }),
-    position: t.int({ description: 'Place on its host, from 0; the last if left out.' }),
+    position: t.int(integer(0, undefined, 'Place on its host; the last if left out.')),
   }),
 });
 const updateInput = builder.inputType('UpdateIpAddressInput', {
@@ -77,9 +78,9 @@ const updateInput = builder.inputType('UpdateIpAddressInput', {
     hostId: t.field({ type: 'UUID' }),
     subnetId: t.field({ type: 'UUID' }),
     ipAddress: t.string({ description: ipAddress }),
-    name: t.string({ description: 'At most 100 characters.' }),
+    name: t.string(text(0, 100)),
     macAddress: t.string({ description: `${macAddress} One that discovery has read stays as it is.` }),
-    position: t.int({ description: 'Place on its host, from 0.' }),
+    position: t.int(integer(0, undefined, 'Place on its host.')),
     expectedUpdatedAt: t.field({
       type: 'DateTime',
       description: 'Refuse with `entity_changed` if the row changed since.',

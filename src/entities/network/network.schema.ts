@@ -1,6 +1,7 @@
 // Networks in GraphQL: type, list, create, update, delete.
 import { AppError } from '../../errors';
 import { builder } from '../../graphql/builder';
+import { integer, text } from '../../graphql/bounds';
 import { baseFields, idsThrough, listThrough, tagFields } from '../../graphql/common-fields';
 import { defineDeletes } from '../../graphql/deletes';
 import { defineGetter } from '../../graphql/getter';
@@ -77,9 +78,9 @@ const credentialIds = 'Default credentials: exactly these. Left out: none on cre
 
 const createInput = builder.inputType('CreateNetworkInput', {
   fields: (t) => ({
-    name: t.string({ required: true, description: '1 to 100 characters.' }),
+    name: t.string({ required: true, ...text(1, 100) }),
     organizationId: t.field({ type: 'UUID', description: "The caller's own if left out." }),
-    staleAfterHours: t.int({ description: staleness }),
+    staleAfterHours: t.int({ ...integer(1, maximumStaleAfterHours), description: staleness }),
     tagIds: t.field({ type: ['UUID'], description: tagIds }),
     credentialIds: t.field({ type: ['UUID'], description: credentialIds }),
   }),
@@ -87,9 +88,9 @@ const createInput = builder.inputType('CreateNetworkInput', {
 const updateInput = builder.inputType('UpdateNetworkInput', {
   description: 'Fields left out keep their value.',
   fields: (t) => ({
-    name: t.string({ description: '1 to 100 characters.' }),
+    name: t.string(text(1, 100)),
     organizationId: t.field({ type: 'UUID', description: 'Never changes; another one is refused.' }),
-    staleAfterHours: t.int({ description: staleness }),
+    staleAfterHours: t.int({ ...integer(1, maximumStaleAfterHours), description: staleness }),
     tagIds: t.field({ type: ['UUID'], description: tagIds }),
     credentialIds: t.field({ type: ['UUID'], description: credentialIds }),
     expectedUpdatedAt: t.field({

@@ -1,6 +1,7 @@
 // Services in GraphQL: the software on hosts, with its definition, category and bindings; list, create, update, delete.
 import type { Prisma, Service } from '../../generated/prisma/client';
 import { builder } from '../../graphql/builder';
+import { integer, text } from '../../graphql/bounds';
 import { baseFields, historyFields, seenFields, sourceField, tagFields } from '../../graphql/common-fields';
 import { connectionThrough } from '../../graphql/connection-through';
 import { defineDeletes } from '../../graphql/deletes';
@@ -8,6 +9,7 @@ import { enumRef } from '../../graphql/enums';
 import { anyOfTags } from '../../graphql/filter';
 import { defineGetter } from '../../graphql/getter';
 import { defineList, defineRootList, relatedList } from '../../graphql/list';
+import { staleRows } from '../../graphql/stale-filter';
 import { serviceInputFields } from '../../graphql/service-input';
 import type { ServiceCategory } from '../../service-categories';
 import { requireScope, requireVisible } from '../../tenancy/rows';
@@ -124,6 +126,7 @@ defineList('Service', {
     },
     computed: {
       tagIds: anyOfTags,
+      stale: staleRows,
       categories: { type: [serviceCategoryRef], description: 'Is of one of these categories.', where: inCategories },
     },
   },
@@ -153,9 +156,9 @@ const createInput = builder.inputType('CreateServiceInput', {
   fields: (t) => ({
     hostId: t.field({ type: 'UUID', required: true, description: 'The host that it runs on.' }),
     networkId: t.field({ type: 'UUID', required: true, description: "The host's network." }),
-    name: t.string({ required: true, description: 'At most 100 characters.' }),
-    serviceDefinition: t.string({ required: true, description: definition }),
-    position: t.int({ description: 'Order on the host, from 0; last if left out.' }),
+    name: t.string({ required: true, ...text(0, 100) }),
+    serviceDefinition: t.string({ required: true, ...text(1, 255), description: definition }),
+    position: t.int(integer(0, undefined, 'Order on the host; last if left out.')),
     ...serviceInputFields(t),
     tagIds: t.field({ type: ['UUID'], description: tagIds }),
   }),
@@ -168,9 +171,9 @@ const updateInput = builder.inputType('UpdateServiceInput', {
       description: 'A service that goes to another host leaves its bindings: say which it has there, or none.',
     }),
     networkId: t.field({ type: 'UUID', description: "The host's network." }),
-    name: t.string({ description: 'At most 100 characters.' }),
-    serviceDefinition: t.string({ description: definition }),
-    position: t.int({ description: 'Order on the host, from 0.' }),
+    name: t.string(text(0, 100)),
+    serviceDefinition: t.string({ ...text(1, 255), description: definition }),
+    position: t.int(integer(0, undefined, 'Order on the host.')),
     ...serviceInputFields(t),
     tagIds: t.field({ type: ['UUID'], description: tagIds }),
     expectedUpdatedAt: t.field({

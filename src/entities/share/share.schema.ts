@@ -2,6 +2,7 @@
 import { userOf } from '../../auth/viewer';
 import type { Share } from '../../generated/prisma/client';
 import { builder } from '../../graphql/builder';
+import { text } from '../../graphql/bounds';
 import { baseFields } from '../../graphql/common-fields';
 import { defineDeletes } from '../../graphql/deletes';
 import { enumRef } from '../../graphql/enums';
@@ -14,7 +15,7 @@ import { assertNotNull } from '../../validation';
 import { maximumDomains, maximumPasswordLength, shareColumns } from './share-fields';
 
 type Options = Pick<Share, 'showInspectPanel' | 'showZoomControls' | 'showExportButton'>;
-const optionsRef = builder.objectRef<Options>('ShareOptions').implement({
+export const optionsRef = builder.objectRef<Options>('ShareOptions').implement({
   description: 'What visitors of a share may use.',
   fields: (t) => ({
     showInspectPanel: t.exposeBoolean('showInspectPanel'),
@@ -93,7 +94,7 @@ const createInput = builder.inputType('CreateShareInput', {
   fields: (t) => ({
     topologyId: t.field({ type: 'UUID', required: true, description: texts.topologyId }),
     networkId: t.field({ type: 'UUID', required: true }),
-    name: t.string({ required: true, description: texts.name }),
+    name: t.string({ required: true, ...text(1, 100), description: texts.name }),
     isEnabled: t.boolean({ description: 'True if left out.' }),
     expiresAt: t.field({ type: 'DateTime', description: texts.expiresAt }),
     allowedDomains: t.stringList({ description: texts.allowedDomains, ...domainsLength }),
@@ -107,7 +108,7 @@ const updateInput = builder.inputType('UpdateShareInput', {
   fields: (t) => ({
     topologyId: t.field({ type: 'UUID', description: texts.topologyId }),
     networkId: t.field({ type: 'UUID' }),
-    name: t.string({ description: texts.name }),
+    name: t.string({ ...text(1, 100), description: texts.name }),
     isEnabled: t.boolean(),
     expiresAt: t.field({ type: 'DateTime', description: texts.expiresAt }),
     allowedDomains: t.stringList({ description: texts.allowedDomains, ...domainsLength }),

@@ -1,6 +1,6 @@
 // Creating and changing a subnet: the same one is never made twice, and no address is left outside.
 import { assertInsideNetwork } from '../../addresses';
-import type { Viewer } from '../../auth/viewer';
+import { isDaemon, sourceOf, type Viewer } from '../../auth/viewer';
 import { AppError } from '../../errors';
 import type { Subnet } from '../../generated/prisma/client';
 import type { SubnetType } from '../../generated/prisma/enums';
@@ -56,8 +56,15 @@ export async function createSubnet(db: ScopedDb, viewer: Viewer, input: NewSubne
       orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
       select: { id: true },
     });
-    if (same) return same.id;
-    const data = { networkId, name, cidr, subnetType, description, virtualizationServiceId };
+    if (same) {
+      // A daemon that names a subnet sees it; to a caller it is there already.
+      const now = new Date();
+      const seen = { lastSeenAt: now, updatedAt: now };
+      if (isDaemon(viewer)) await updateVisible(tx, 'Subnet', same.id, seen, { query: { select: { id: true } } });
+      return same.id;
+    }
+    const sourceType = sourceOf(viewer);
+    const data = { networkId, name, cidr, subnetType, description, virtualizationServiceId, sourceType };
     const { id } = await tx.subnet.create({ data, select: { id: true } });
     await replaceTags(tx, viewer, 'Subnet', { id, networkId }, tagIds);
     return id;

@@ -2,6 +2,7 @@
 import { isIPv6 } from 'node:net';
 import type { Prisma } from '../../generated/prisma/client';
 import { builder } from '../../graphql/builder';
+import { text } from '../../graphql/bounds';
 import {
   baseFields,
   historyFields,
@@ -17,6 +18,7 @@ import { enumRef } from '../../graphql/enums';
 import { anyOfTags, likeText } from '../../graphql/filter';
 import { defineGetter } from '../../graphql/getter';
 import { defineList, defineRootList, relatedList } from '../../graphql/list';
+import { staleRows } from '../../graphql/stale-filter';
 import { requireScope, requireVisible } from '../../tenancy/rows';
 import { isInet } from '../../validation';
 import { createSubnet, updateSubnet } from './subnet.actions';
@@ -95,6 +97,7 @@ defineList('Subnet', {
     },
     computed: {
       tagIds: anyOfTags,
+      stale: staleRows,
       search: {
         type: 'String',
         description: 'Contains this text, in any case, in its name or description; or has this CIDR.',
@@ -113,11 +116,11 @@ const tagIds = 'Tags of the subnet: exactly these. Left out: none on create, unc
 
 const createInput = builder.inputType('CreateSubnetInput', {
   fields: (t) => ({
-    name: t.string({ required: true, description: '1 to 100 characters.' }),
+    name: t.string({ required: true, ...text(1, 100) }),
     networkId: t.field({ type: 'UUID', required: true }),
     cidr: t.string({ required: true, description: cidr }),
     subnetType: t.field({ type: enumRef('SubnetType'), required: true }),
-    description: t.string({ description: 'At most 500 characters.' }),
+    description: t.string(text(0, 500)),
     virtualizationServiceId: t.field({ type: 'UUID', description: runtime }),
     tagIds: t.field({ type: ['UUID'], description: tagIds }),
   }),
@@ -125,11 +128,11 @@ const createInput = builder.inputType('CreateSubnetInput', {
 const updateInput = builder.inputType('UpdateSubnetInput', {
   description: 'Fields left out keep their value; a null description or runtime clears it.',
   fields: (t) => ({
-    name: t.string({ description: '1 to 100 characters.' }),
+    name: t.string(text(1, 100)),
     networkId: t.field({ type: 'UUID', description: 'A subnet with addresses stays in its network.' }),
     cidr: t.string({ description: `${cidr} All its addresses must lie inside.` }),
     subnetType: t.field({ type: enumRef('SubnetType') }),
-    description: t.string({ description: 'At most 500 characters.' }),
+    description: t.string(text(0, 500)),
     virtualizationServiceId: t.field({ type: 'UUID', description: runtime }),
     tagIds: t.field({ type: ['UUID'], description: tagIds }),
     expectedUpdatedAt: t.field({

@@ -2,6 +2,7 @@
 import type { Color } from '../../generated/prisma/enums';
 import { AppError } from '../../errors';
 import { builder } from '../../graphql/builder';
+import { text } from '../../graphql/bounds';
 import { baseFields, historyFields } from '../../graphql/common-fields';
 import { connectionThrough } from '../../graphql/connection-through';
 import { enumRef } from '../../graphql/enums';
@@ -60,8 +61,8 @@ defineGetter('tag', 'Tag');
 
 const createInput = builder.inputType('CreateTagInput', {
   fields: (t) => ({
-    name: t.string({ required: true, description: '1 to 100 characters, unique in the organization.' }),
-    description: t.string(),
+    name: t.string({ required: true, ...text(1, 100, ', unique in the organization') }),
+    description: t.string(text(0, 2000)),
     color: t.field({ type: enumRef('Color'), description: 'Yellow if left out.' }),
     isApplication: t.boolean({ description: 'Marks an application; false if left out.' }),
     organizationId: t.field({ type: 'UUID', description: "The caller's own if left out." }),
@@ -70,8 +71,8 @@ const createInput = builder.inputType('CreateTagInput', {
 const updateInput = builder.inputType('UpdateTagInput', {
   description: 'Fields left out keep their value; a null description clears it.',
   fields: (t) => ({
-    name: t.string({ description: '1 to 100 characters, unique in the organization.' }),
-    description: t.string(),
+    name: t.string(text(1, 100, ', unique in the organization')),
+    description: t.string(text(0, 2000)),
     color: t.field({ type: enumRef('Color') }),
     isApplication: t.boolean(),
     organizationId: t.field({ type: 'UUID', description: 'Never changes; another one is refused.' }),

@@ -1,56 +1,23 @@
 // Topology options: their shape, their defaults, and how stored ones are completed on read.
 import { createHash } from 'node:crypto';
 import { infrastructureCategories } from '../../service-categories';
+import {
+  nameOfRule,
+  topologyViews,
+  type ByView,
+  type EdgeType,
+  type RequestOptions,
+  type Rule,
+  type RuleEntry,
+  type View,
+} from '../../topology-graph/options';
 
-export const topologyViews = ['L2Physical', 'L3Logical', 'Workloads', 'Application'] as const;
-export type View = (typeof topologyViews)[number];
-
-export const edgeTypes = [
-  'SameHost',
-  'Hypervisor',
-  'ContainerRuntime',
-  'SameContainer',
-  'RequestPath',
-  'HubAndSpoke',
-  'PhysicalLink',
-  'NeighborLink',
-] as const;
-export type EdgeType = (typeof edgeTypes)[number];
-
-/** A rule as stored and sent: its name alone, or an object with its name as the only key. */
-export type Rule =
-  | 'BySubnet'
-  | 'MergeContainerBridges'
-  | 'ByHost'
-  | 'ByTrunkPort'
-  | 'ByVLAN'
-  | 'ByPortOpStatus'
-  | 'ByHypervisor'
-  | 'ByContainerRuntime'
-  | 'ByStack'
-  | { ByApplication: { tag_ids: string[] } }
-  | { ByServiceCategory: { categories: string[]; is_infra_rule: boolean; title: string } }
-  | { ByTag: { tag_ids: string[]; title: string | null } };
-
-export interface RuleEntry {
-  id: string;
-  rule: Rule;
-}
 export interface LocalOptions {
   bundleEdges: boolean;
   showMinimap: boolean;
   noFadeEdges: boolean;
   hideEdgeTypes: EdgeType[];
   tagFilter: { hiddenHostTagIds: string[]; hiddenServiceTagIds: string[]; hiddenSubnetTagIds: string[] };
-}
-type ByView<T> = Record<View, T>;
-export interface RequestOptions {
-  containerRules: ByView<RuleEntry[]>;
-  elementRules: RuleEntry[];
-  /** View → kinds of entities that it leaves out. */
-  hideEntities: Partial<ByView<string[]>>;
-  /** View → kind of entity → filter → values that are left out. */
-  hideMetadataValues: Partial<ByView<Record<string, Record<string, string[]>>>>;
 }
 export interface TopologyOptions {
   local: LocalOptions;
@@ -122,8 +89,6 @@ const byView = <T>(make: (view: View) => T): ByView<T> =>
 
 const entries = (topologyId: string, place: string, rules: readonly Rule[]): RuleEntry[] =>
   rules.map((rule) => ({ id: defaultRuleId(topologyId, place, nameOfRule(rule)), rule: structuredClone(rule) }));
-
-export const nameOfRule = (rule: Rule): string => (typeof rule === 'string' ? rule : Object.keys(rule)[0]!);
 
 /** A UUID of version 5 (RFC 9562) in the row's own name space: default rules keep their ids from read to read. */
 function defaultRuleId(topologyId: string, place: string, rule: string): string {

@@ -1,6 +1,6 @@
 // Kinds of edges in the metadata registry.
 import { looks, registerMetadata } from '../../graphql/metadata';
-import type { EdgeType } from './topology-options';
+import type { EdgeType } from '../../topology-graph/options';
 
 registerMetadata(
   'edgeTypes',

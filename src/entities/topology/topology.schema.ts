@@ -5,20 +5,12 @@ import { baseFields } from '../../graphql/common-fields';
 import { defineGetter } from '../../graphql/getter';
 import { defineList, defineRootList, relatedList } from '../../graphql/list';
 import { requireVisible, updateVisible } from '../../tenancy/rows';
-import {
-  completeOptions,
-  edgeTypes,
-  topologyViews,
-  type LocalOptions,
-  type RequestOptions,
-  type RuleEntry,
-  type StoredOptions,
-  type TopologyOptions,
-} from './topology-options';
+import { edgeTypes, topologyViews, type RequestOptions, type RuleEntry } from '../../topology-graph/options';
+import { completeOptions, type LocalOptions, type StoredOptions, type TopologyOptions } from './topology-options';
 import { hideEntitiesSchema, hideMetadataValuesSchema, ruleSchema } from './topology-option-schemas';
 import { checkedOptions } from './topology-options-check';
 
-const edgeTypeEnum = builder.enumType('EdgeType', { description: 'Kinds of edges.', values: edgeTypes });
+export const edgeTypeEnum = builder.enumType('EdgeType', { description: 'Kinds of edges.', values: edgeTypes });
 
 const tagLists = ['hiddenHostTagIds', 'hiddenServiceTagIds', 'hiddenSubnetTagIds'] as const;
 const ruleText =
@@ -84,7 +76,7 @@ const requestRef = builder.objectRef<RequestOptions>('TopologyRequestOptions').i
     }),
   }),
 });
-const optionsRef = builder.objectRef<TopologyOptions>('TopologyOptions').implement({
+export const optionsRef = builder.objectRef<TopologyOptions>('TopologyOptions').implement({
   description: 'All options of a topology; those never saved have their default.',
   fields: (t) => ({
     local: t.expose('local', { type: localRef, description: texts.local }),
@@ -146,7 +138,7 @@ const containerRulesInput = builder.inputType('TopologyContainerRulesInput', {
   description: texts.containerRules,
   fields: (t) => Object.fromEntries(topologyViews.map((view) => [view, t.field({ type: [ruleInput] })])),
 });
-const requestInput = builder.inputType('TopologyRequestOptionsInput', {
+export const requestInput = builder.inputType('TopologyRequestOptionsInput', {
   description: texts.request,
   fields: (t) => ({
     containerRules: t.field({ type: containerRulesInput }),

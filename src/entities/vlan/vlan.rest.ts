@@ -5,6 +5,7 @@ import {
   DeleteVlanDocument,
   GetVlanByIdDocument,
   ListVlansDocument,
+  CreateVlanDiscoveryDocument,
   UpdateVlanDocument,
 } from '../../generated/operations';
 import { orderedBy } from '../../rest/list-order';
@@ -18,6 +19,7 @@ export const vlanRoutes = [
   route('get', '/vlans', ListVlansDocument, { order }),
   csvRoute('/vlans/export/csv', ListVlansDocument, 'ExportVlansCsv', { order }),
   route('post', '/vlans', CreateVlanDocument, { ignored }),
+  route('post', '/vlans/discovery', CreateVlanDiscoveryDocument),
   route('get', '/vlans/:id', GetVlanByIdDocument),
   route('put', '/vlans/:id', UpdateVlanDocument, { ignored }),
   route('delete', '/vlans/:id', DeleteVlanDocument),

@@ -2,6 +2,7 @@
 import type { EntitySourceType } from '../../generated/prisma/enums';
 import { AppError } from '../../errors';
 import { builder } from '../../graphql/builder';
+import { text } from '../../graphql/bounds';
 import {
   baseFields,
   historyFields,
@@ -87,22 +88,22 @@ const vlanNumberInput = {
 };
 const createInput = builder.inputType('CreateVlanInput', {
   fields: (t) => ({
-    name: t.string({ required: true, description: '1 to 100 characters.' }),
+    name: t.string({ required: true, ...text(1, 100) }),
     networkId: t.field({ type: 'UUID', required: true }),
     organizationId: t.field({ type: 'UUID', description: "The network's organization; the caller's own if left out." }),
     vlanNumber: t.int({ required: true, ...vlanNumberInput }),
-    description: t.string(),
+    description: t.string(text(0, 2000)),
     source: t.field({ type: sourceInputRef, description: 'Manual if left out.' }),
   }),
 });
 const updateInput = builder.inputType('UpdateVlanInput', {
   description: 'Fields left out keep their value; a null description clears it.',
   fields: (t) => ({
-    name: t.string({ description: '1 to 100 characters.' }),
+    name: t.string(text(1, 100)),
     networkId: t.field({ type: 'UUID' }),
     organizationId: t.field({ type: 'UUID' }),
     vlanNumber: t.int(vlanNumberInput),
-    description: t.string(),
+    description: t.string(text(0, 2000)),
     source: t.field({ type: sourceInputRef }),
     expectedUpdatedAt: t.field({
       type: 'DateTime',

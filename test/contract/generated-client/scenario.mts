@@ -149,6 +149,14 @@ const lines = succeeded<string>(file as Answered<string, Refused>)
 same(lines.length, 6, 'lines of the file');
 same(lines[0]?.split(',').includes('name'), true, 'a column for names');
 
+step('consolidate two hosts');
+const pair = { destination_host: hosts[0]!, other_host: hosts[2]! };
+const merged = succeeded(
+  await api.PUT('/api/v1/hosts/{destination_host}/consolidate/{other_host}', { params: { path: pair } }),
+).data;
+same(merged.ip_addresses.length, 2, 'addresses of the consolidated host');
+refusedWith(await api.GET('/api/v1/hosts/{id}', { params: { path: { id: pair.other_host } } }), 'entity_not_found');
+
 step('rotate the key');
 const path = { id: made.key.id };
 const rotated = succeeded(await person.POST('/api/v1/auth/keys/{id}/rotate', { params: { path } })).data;

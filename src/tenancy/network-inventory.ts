@@ -1,0 +1,167 @@
+// The whole inventory of one network for its graphs: one statement, so that all of it is of one instant.
+import { directSqlOf } from '../db/client';
+import type { PrismaClient } from '../generated/prisma/client';
+import type { Viewer } from '../auth/viewer';
+
+/** A row of the network, with the members named as the statement below names them. */
+type Rows<T> = readonly T[];
+
+/** What the statement answers; ids are UUIDs, lists of a row are in the order of their ids. */
+export interface NetworkInventory {
+  /** Tells this state of the network from every other one it has been in. */
+  readonly changeToken: string;
+  readonly hosts: Rows<{
+    id: string;
+    displayName: string;
+    vmName: string | null;
+    hidden: boolean;
+    isVirtual: boolean;
+    virtualizationServiceId: string | null;
+    tagIds: string[];
+  }>;
+  readonly subnets: Rows<{
+    id: string;
+    name: string;
+    cidr: string;
+    subnetType: string;
+    virtualizationServiceId: string | null;
+    tagIds: string[];
+  }>;
+  readonly ipAddresses: Rows<{ id: string; hostId: string; subnetId: string; ipAddress: string; position: number }>;
+  readonly interfaces: Rows<{
+    id: string;
+    hostId: string;
+    displayName: string;
+    ifType: number | null;
+    operStatus: string | null;
+    ipAddressId: string | null;
+    nativeVlanId: string | null;
+    taggedVlanIds: string[];
+    neighbors: { interfaceId: string | null; hostId: string; protocol: 'LLDP' | 'CDP' }[];
+  }>;
+  readonly ports: Rows<{ id: string; hostId: string; number: number; protocol: 'Tcp' | 'Udp' }>;
+  readonly bindings: Rows<{ id: string; serviceId: string; ipAddressId: string | null; portId: string | null }>;
+  readonly services: Rows<{
+    id: string;
+    hostId: string;
+    name: string;
+    position: number;
+    serviceDefinition: string;
+    isContainer: boolean;
+    composeProject: string | null;
+    virtualizationServiceId: string | null;
+    tagIds: string[];
+  }>;
+  readonly groups: Rows<{
+    id: string;
+    name: string;
+    groupType: 'RequestPath' | 'HubAndSpoke';
+    memberType: 'Services' | 'Bindings';
+    memberIds: string[];
+  }>;
+  readonly vlans: Rows<{ id: string; vlanNumber: number; name: string }>;
+  readonly tags: Rows<{ id: string; name: string; color: string; isApplication: boolean }>;
+}
+
+/** Changes of a network only add marks, and sweeping takes marks that no running transaction can join: no token comes twice. */
+const changeTokenSql = `
+  SELECT coalesce(max(transaction_id), 0) || '-' || count(*) FROM network_changes WHERE network_id = network.id`;
+
+const idList = (sql: string) => `ARRAY(${sql})`;
+const tagIdsOf = (column: string) =>
+  idList(`SELECT tag_id FROM tag_assignments WHERE ${column} = r.id ORDER BY tag_id`);
+const firstText = (...texts: string[]) => `coalesce(${texts.map((text) => `nullif(${text}, '')`).join(', ')}, '')`;
+
+/** Table → the columns of its rows in the answer. The display names are those of Host.displayName and Interface.displayName. */
+const tables: Readonly<Record<keyof Omit<NetworkInventory, 'changeToken' | 'tags'>, readonly [string, string]>> = {
+  hosts: [
+    'hosts',
+    `r.id, ${firstText(
+      'r.name',
+      'r.hostname',
+      'r.sys_name',
+      'r.chassis_id',
+      `(SELECT host(a.ip_address) FROM ip_addresses a WHERE a.host_id = r.id ORDER BY a.last_seen_at DESC, a.position, a.id LIMIT 1)`,
+    )} AS "displayName",
+    nullif(r.vm_name, '') AS "vmName", r.hidden,
+    r.virtualization_type IS NOT NULL OR r.virtualization_service_id IS NOT NULL AS "isVirtual",
+    r.virtualization_service_id AS "virtualizationServiceId", ${tagIdsOf('host_id')} AS "tagIds"`,
+  ],
+  subnets: [
+    'subnets',
+    `r.id, r.name, text(r.cidr) AS cidr, r.subnet_type AS "subnetType",
+    r.virtualization_service_id AS "virtualizationServiceId", ${tagIdsOf('subnet_id')} AS "tagIds"`,
+  ],
+  ipAddresses: [
+    'ip_addresses',
+    `r.id, r.host_id AS "hostId", r.subnet_id AS "subnetId", host(r.ip_address) AS "ipAddress", r.position`,
+  ],
+  interfaces: [
+    'interfaces',
+    `r.id, r.host_id AS "hostId",
+    coalesce(nullif(r.if_alias, ''), nullif(r.if_descr, ''), nullif(r.mac_address, ''), 'Interface') AS "displayName",
+    r.if_type AS "ifType", r.oper_status AS "operStatus", r.ip_address_id AS "ipAddressId",
+    r.native_vlan_id AS "nativeVlanId",
+    ${idList(`SELECT vlan_id FROM interface_vlans WHERE interface_id = r.id ORDER BY vlan_id`)} AS "taggedVlanIds",
+    coalesce((
+      SELECT json_agg(json_build_object(
+        'interfaceId', n.remote_interface_id, 'hostId', coalesce(n.remote_host_id, far.host_id), 'protocol', n.protocol
+      ) ORDER BY n.id)
+      FROM interface_neighbors n LEFT JOIN interfaces far ON far.id = n.remote_interface_id
+      WHERE n.interface_id = r.id
+    ), '[]') AS neighbors`,
+  ],
+  ports: ['ports', `r.id, r.host_id AS "hostId", r.number, r.protocol`],
+  bindings: ['bindings', `r.id, r.service_id AS "serviceId", r.ip_address_id AS "ipAddressId", r.port_id AS "portId"`],
+  services: [
+    'services',
+    `r.id, r.host_id AS "hostId", r.name, r.position, r.service_definition AS "serviceDefinition",
+    r.virtualization_type IS NOT NULL AS "isContainer", nullif(r.compose_project, '') AS "composeProject",
+    r.virtualization_service_id AS "virtualizationServiceId", ${tagIdsOf('service_id')} AS "tagIds"`,
+  ],
+  groups: [
+    'groups',
+    `r.id, r.name, r.group_type AS "groupType", r.member_type AS "memberType",
+    ${idList(`SELECT coalesce(service_id, binding_id) FROM group_members WHERE group_id = r.id ORDER BY position`)} AS "memberIds"`,
+  ],
+  vlans: ['vlans', `r.id, r.vlan_number AS "vlanNumber", r.name`],
+};
+
+const rowsOf = ([table, columns]: readonly [string, string]) =>
+  `(SELECT coalesce(json_agg(line), '[]') FROM (SELECT ${columns} FROM ${table} r WHERE r.network_id = network.id) line)`;
+
+const inventorySql = `
+  SELECT (${changeTokenSql}) AS "changeToken",
+    ${Object.entries(tables)
+      .map(([name, table]) => `${rowsOf(table)} AS "${name}"`)
+      .join(',\n    ')},
+    (SELECT coalesce(json_agg(line), '[]') FROM (
+      SELECT r.id, r.name, r.color, r.is_application AS "isApplication"
+      FROM tags r WHERE r.organization_id = network.organization_id
+    ) line) AS tags
+  FROM networks network
+  WHERE network.id = $1 AND network.organization_id = $2 AND network.id = ANY($3::uuid[])`;
+
+/** Everything that graphs of the network are built from, or undefined if the viewer does not reach it. */
+export async function readInventory(
+  prisma: PrismaClient,
+  viewer: Viewer,
+  networkId: string,
+): Promise<NetworkInventory | undefined> {
+  const values = [networkId, viewer.organizationId, viewer.networkIds];
+  const [found] = await directSqlOf(prisma).query<NetworkInventory>(inventorySql, values);
+  return found;
+}
+
+/** The token of the network's present state: the same as that of an inventory read from it now. */
+export async function readChangeToken(
+  prisma: PrismaClient,
+  viewer: Viewer,
+  networkId: string,
+): Promise<string | undefined> {
+  const sql = `SELECT (${changeTokenSql}) AS token FROM networks network
+    WHERE network.id = $1 AND network.organization_id = $2 AND network.id = ANY($3::uuid[])`;
+  const values = [networkId, viewer.organizationId, viewer.networkIds];
+  const [found] = await directSqlOf(prisma).query<{ token: string }>(sql, values);
+  return found?.token;
+}

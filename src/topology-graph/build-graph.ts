@@ -1,0 +1,130 @@
+// buildGraph(): from an inventory, options and a view to boxes, elements and edges; the same input gives the same graph.
+import type { Draft, ViewSource } from './draft';
+import { addContainerNetworkEdges, addContainerServiceEdges, addHypervisorEdges } from './edges/address-edges';
+import { addSameContainerEdges, addSameHostEdges } from './edges/address-edges';
+import type { EdgeSource } from './edges/edge';
+import { addGroupEdgesBetweenAddresses, addGroupEdgesBetweenServices } from './edges/group-edges';
+import { addLinkEdges } from './edges/link-edges';
+import { groupElements } from './element-rules';
+import { filterInventory } from './filters';
+import type { Container, Edge, FilteredOut, Graph, Node } from './graph';
+import { hideKinds } from './hide';
+import { hostContainerId } from './ids';
+import type { Inventory } from './inventory';
+import { lookUp, type Lookup } from './lookup';
+import { topologyViews, type RequestOptions, type View } from './options';
+import { byHeader, byText } from './order';
+import { draftApplication } from './views/application';
+import { draftL2Physical } from './views/l2-physical';
+import { draftL3Logical } from './views/l3-logical';
+import { draftWorkloads } from './views/workloads';
+import { visibleInventory } from './visible-inventory';
+
+interface ViewRecipe {
+  draft(source: ViewSource): Draft;
+  addEdges(edges: Edge[], from: EdgeSource): void;
+}
+
+const recipes: Readonly<Record<View, ViewRecipe>> = {
+  L3Logical: {
+    draft: draftL3Logical,
+    addEdges(edges, from) {
+      addSameHostEdges(edges, from);
+      addHypervisorEdges(edges, from);
+      addContainerNetworkEdges(edges, from);
+      addSameContainerEdges(edges, from);
+      addGroupEdgesBetweenAddresses(edges, from);
+    },
+  },
+  L2Physical: {
+    draft: draftL2Physical,
+    addEdges: (edges, from) => addLinkEdges(edges, from, ({ id }) => id),
+  },
+  Workloads: {
+    draft: draftWorkloads,
+    addEdges(edges, from) {
+      addLinkEdges(edges, from, ({ hostId }) => hostContainerId(hostId));
+      addGroupEdgesBetweenServices(edges, from);
+    },
+  },
+  Application: {
+    draft: draftApplication,
+    addEdges(edges, from) {
+      addContainerServiceEdges(edges, from);
+      addGroupEdgesBetweenServices(edges, from);
+    },
+  },
+};
+
+/** An inventory ready for any number of views with the same options. */
+export interface PreparedInventory {
+  readonly lookup: Lookup;
+  readonly filteredOut: FilteredOut;
+  readonly availableViews: readonly View[];
+  readonly options: RequestOptions;
+}
+
+/** Leaves out what no view may show and indexes the rest; reads the inventory only. */
+export function prepareInventory(inventory: Inventory, options: RequestOptions): PreparedInventory {
+  const { inventory: drawn, filteredOut } = filterInventory(visibleInventory(inventory), options);
+  const lookup = lookUp(drawn);
+  return { lookup, filteredOut, availableViews: availableViewsOf(lookup), options };
+}
+
+/** The graph of one view. No edge ends outside it, no element is in two places, no link is drawn twice. */
+export function buildGraph({ lookup, filteredOut, availableViews, options }: PreparedInventory, view: View): Graph {
+  const { draft, addEdges } = recipes[view];
+  const drafted = draft({ lookup, containerRules: options.containerRules[view] });
+  const boxOfSubnet = new Map(
+    drafted.elements.flatMap((element) =>
+      element.elementType === 'IPAddress' ? [[element.subnetId, element.containerId] as const] : [],
+    ),
+  );
+  const grouped = groupElements(drafted, view, options.elementRules, lookup);
+  const nodes = orderNodes(hideKinds(grouped, options.hideEntities[view] ?? []));
+  const edges: Edge[] = [];
+  addEdges(edges, { view, lookup, boxOfSubnet, nodeIds: new Set(nodes.map(({ id }) => id)) });
+  return { view, nodes, edges: onceEach(edges).sort(byEnds), availableViews, filteredOut };
+}
+
+/** A path that comes by twice, or two members in one service, draw one edge: the first. */
+function onceEach(edges: readonly Edge[]): Edge[] {
+  const byId = new Map<string, Edge>();
+  for (const edge of edges) if (!byId.has(edge.id)) byId.set(edge.id, edge);
+  return [...byId.values()];
+}
+
+/** Boxes by heading, each followed by the boxes in it; then the elements, box by box. */
+function orderNodes({ containers, elements }: Draft): Node[] {
+  const inside = new Map<string | null, Container[]>();
+  for (const one of containers) {
+    const siblings = inside.get(one.parentContainerId) ?? [];
+    inside.set(one.parentContainerId, siblings);
+    siblings.push(one);
+  }
+  const boxes: Container[] = [];
+  for (const box of (inside.get(null) ?? []).sort(byHeader)) {
+    boxes.push(box);
+    for (const nested of (inside.get(box.id) ?? []).sort(byHeader)) boxes.push(nested);
+  }
+  const place = new Map(boxes.map(({ id }, index) => [id, index]));
+  const ordered = [...elements].sort((a, b) => place.get(a.containerId)! - place.get(b.containerId)! || byHeader(a, b));
+  return [...boxes, ...ordered];
+}
+
+const byEnds = (a: Edge, b: Edge): number =>
+  byText(a.edgeType, b.edgeType) || byText(a.source, b.source) || byText(a.target, b.target) || byText(a.id, b.id);
+
+/** The logical view and the workloads are always there; the others when they have something to show. */
+function availableViewsOf({ inventory, tags }: Lookup): View[] {
+  const hasLinks = inventory.interfaces.some(({ neighbors }) => neighbors.length > 0);
+  const isApplication = (id: string): boolean => tags.get(id)?.isApplication === true;
+  const hasApplications = [...inventory.hosts, ...inventory.services].some(({ tagIds }) => tagIds.some(isApplication));
+  const isAvailable: Record<View, boolean> = {
+    L2Physical: hasLinks,
+    L3Logical: true,
+    Workloads: true,
+    Application: hasApplications,
+  };
+  return topologyViews.filter((view) => isAvailable[view]);
+}

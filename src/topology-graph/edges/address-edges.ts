@@ -1,0 +1,134 @@
+// Edges between addresses of the L3 view: of one host, of one container, to virtual machines and to container networks.
+import type { Edge } from '../graph';
+import type { InventoryHost, InventoryIpAddress, InventoryService } from '../inventory';
+import { groupBy } from '../lookup';
+import { byAddress, byCidr } from '../order';
+import { isBridge, isMultiHop } from '../subnet-kinds';
+import { addEdge, type EdgeSource } from './edge';
+
+/** The host's first address outside its bridges and loopbacks to each of the others. */
+export function addSameHostEdges(edges: Edge[], from: EdgeSource): void {
+  for (const host of from.lookup.inventory.hosts) {
+    const [first, ...others] = outerAddresses(host.id, from);
+    for (const other of others)
+      addEdge(edges, from, 'SameHost', {
+        ...between(first!, other, from),
+        payload: { hostId: host.id },
+        label: first!.subnetId === other.subnetId ? null : host.displayName,
+        relationKey: host.id,
+      });
+  }
+}
+
+/** The first address that the hypervisor listens on in a subnet to each virtual machine's address in that subnet. */
+export function addHypervisorEdges(edges: Edge[], from: EdgeSource): void {
+  const { lookup } = from;
+  for (const host of lookup.inventory.hosts) {
+    const hypervisor = host.isVirtual ? lookup.services.get(host.virtualizationServiceId ?? '') : undefined;
+    if (!hypervisor) continue;
+    const bound = lookup.boundAddressesOf(hypervisor);
+    for (const address of lookup.addressesOf(host.id)) {
+      const source = bound.find(({ subnetId }) => subnetId === address.subnetId);
+      if (source)
+        addEdge(edges, from, 'Hypervisor', {
+          ...between(source, address, from),
+          payload: { hypervisorServiceId: hypervisor.id },
+        });
+    }
+  }
+}
+
+/** The host's first outer address to one address in each bridge that containers of the runtime use, or in their common box. */
+export function addContainerNetworkEdges(edges: Edge[], from: EdgeSource): void {
+  for (const [runtime, containers] of containersByRuntime(from)) {
+    const host = from.lookup.hosts.get(runtime.hostId)!;
+    const [source] = outerAddresses(host.id, from);
+    if (!source) continue;
+    for (const used of usedBridges(containers, from))
+      addEdge(edges, from, 'ContainerRuntime', {
+        ...between(source, used.lowest, from),
+        payload: {
+          hostId: host.id,
+          serviceId: runtime.id,
+          subnetIds: used.subnetIds,
+          containerizedServiceIds: used.serviceIds,
+        },
+        label: runtimeLabel(runtime, host),
+      });
+  }
+}
+
+/** The runtime itself to each of its containers: for views whose elements are services. */
+export function addContainerServiceEdges(edges: Edge[], from: EdgeSource): void {
+  for (const [runtime, containers] of containersByRuntime(from)) {
+    const host = from.lookup.hosts.get(runtime.hostId)!;
+    for (const { id } of containers)
+      addEdge(edges, from, 'ContainerRuntime', {
+        source: runtime.id,
+        target: id,
+        payload: { hostId: host.id, serviceId: runtime.id, subnetIds: [], containerizedServiceIds: [id] },
+        label: runtimeLabel(runtime, host),
+      });
+  }
+}
+
+/** A container's lowest bridge address to its others. */
+export function addSameContainerEdges(edges: Edge[], from: EdgeSource): void {
+  for (const service of from.lookup.inventory.services) {
+    if (!service.isContainer) continue;
+    const [lowest, ...others] = bridgeAddresses(service, from);
+    for (const other of others)
+      addEdge(edges, from, 'SameContainer', {
+        ...between(lowest!, other, from),
+        payload: { serviceId: service.id },
+        relationKey: service.id,
+      });
+  }
+}
+
+const between = (source: InventoryIpAddress, target: InventoryIpAddress, { lookup }: EdgeSource) => ({
+  source: source.id,
+  target: target.id,
+  isMultiHop: isMultiHop(lookup.subnets.get(source.subnetId)!, lookup.subnets.get(target.subnetId)!),
+});
+
+const runtimeLabel = ({ software }: InventoryService, { displayName }: InventoryHost): string =>
+  `${software.name} on ${displayName}`;
+
+function outerAddresses(hostId: string, { lookup }: EdgeSource): InventoryIpAddress[] {
+  return lookup.addressesOf(hostId).filter(({ subnetId }) => {
+    const subnet = lookup.subnets.get(subnetId)!;
+    return !isBridge(subnet) && subnet.subnetType !== 'Loopback';
+  });
+}
+
+/** The bridge addresses that a container listens on, the lowest first. */
+const bridgeAddresses = (service: InventoryService, { lookup }: EdgeSource): InventoryIpAddress[] =>
+  lookup
+    .boundAddressesOf(service)
+    .filter(({ subnetId }) => isBridge(lookup.subnets.get(subnetId)!))
+    .sort(byAddress);
+
+function containersByRuntime({ lookup }: EdgeSource): Map<InventoryService, InventoryService[]> {
+  const contained = lookup.inventory.services.filter(({ isContainer }) => isContainer);
+  const byRuntime = groupBy(contained, ({ virtualizationServiceId }) =>
+    virtualizationServiceId === null ? undefined : lookup.services.get(virtualizationServiceId),
+  );
+  byRuntime.delete(undefined);
+  return byRuntime as Map<InventoryService, InventoryService[]>;
+}
+
+/** The bridges that some containers use, those of one box together: their lowest address, subnets and containers. */
+function usedBridges(containers: readonly InventoryService[], from: EdgeSource) {
+  const uses = containers.flatMap((service) => bridgeAddresses(service, from).map((address) => ({ service, address })));
+  const byBox = groupBy(uses, ({ address }) => from.boxOfSubnet.get(address.subnetId));
+  return [...byBox.values()].map((inBox) => {
+    const subnets = new Set(inBox.map(({ address }) => from.lookup.subnets.get(address.subnetId)!));
+    const addresses = inBox.map(({ address }) => address).sort(byAddress);
+    return {
+      lowest: addresses[0]!,
+      subnetIds: [...subnets].sort(byCidr).map(({ id }) => id),
+      serviceIds: [...new Set(inBox.map(({ service }) => service.id))].sort(),
+    };
+  });
+}

@@ -1,0 +1,33 @@
+// One edge of a view; ends that are no nodes, and types that the view does not have, give none.
+import { edgeAppearances } from '../edge-appearances';
+import type { Edge, EdgePayloads } from '../graph';
+import { derivedId } from '../ids';
+import type { Lookup } from '../lookup';
+import type { EdgeType, View } from '../options';
+
+/** What edges are derived from: the inventory and the nodes that the view has come to. */
+export interface EdgeSource {
+  readonly view: View;
+  readonly lookup: Lookup;
+  readonly nodeIds: ReadonlySet<string>;
+  /** Subnet → the box that it is drawn as; subnets of merged bridges share one. */
+  readonly boxOfSubnet: ReadonlyMap<string, string>;
+}
+
+interface Given<T extends EdgeType> {
+  readonly source: string;
+  readonly target: string;
+  readonly payload: EdgePayloads[T];
+  readonly label?: string | null;
+  readonly relationKey?: string | null;
+  readonly isMultiHop?: boolean;
+}
+
+/** Adds the edge unless one of its ends is not drawn or both are the same. */
+export function addEdge<T extends EdgeType>(edges: Edge[], from: EdgeSource, edgeType: T, given: Given<T>): void {
+  const { source, target, payload, label = null, relationKey = null, isMultiHop = false } = given;
+  const appearance = edgeAppearances[from.view][edgeType];
+  if (!appearance || source === target || !from.nodeIds.has(source) || !from.nodeIds.has(target)) return;
+  const id = derivedId(edgeType, source, target, relationKey ?? '');
+  edges.push({ id, edgeType, source, target, payload, label, relationKey, isMultiHop, appearance } as unknown as Edge);
+}

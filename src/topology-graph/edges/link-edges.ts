@@ -1,0 +1,77 @@
+// Edges of cables: between ports that know each other, or between devices where the far port is not known.
+import type { Edge } from '../graph';
+import { hostContainerId } from '../ids';
+import type { InventoryInterface } from '../inventory';
+import type { Lookup } from '../lookup';
+import { byText } from '../order';
+import { addEdge, type EdgeSource } from './edge';
+
+type Protocol = 'LLDP' | 'CDP';
+
+/** A cable, told once whichever end reports it. */
+export interface PortLink {
+  readonly a: InventoryInterface;
+  readonly b: InventoryInterface;
+  readonly protocol: Protocol;
+}
+/** A device that reports a neighbour without telling its port. */
+export interface HostLink {
+  readonly hostA: string;
+  readonly hostB: string;
+  readonly protocol: Protocol;
+}
+
+const ordered = (a: string, b: string): [string, string] => (byText(a, b) <= 0 ? [a, b] : [b, a]);
+
+/** Both ends may report a link: LLDP, which all vendors speak, is what it is known by if either has it. */
+const better = (known: Protocol | undefined, reported: Protocol): Protocol => (known === 'LLDP' ? known : reported);
+
+/** Every pair of ports that know each other, once, in the order of their ids; never within a host. */
+export function portLinks({ inventory, interfaces }: Pick<Lookup, 'inventory' | 'interfaces'>): PortLink[] {
+  const links = new Map<string, PortLink>();
+  for (const port of inventory.interfaces) {
+    for (const { interfaceId, protocol } of port.neighbors) {
+      const far = interfaceId === null ? undefined : interfaces.get(interfaceId);
+      if (!far || far.hostId === port.hostId) continue;
+      const [a, b] = byText(port.id, far.id) < 0 ? [port, far] : [far, port];
+      const key = `${a.id} ${b.id}`;
+      links.set(key, { a, b, protocol: better(links.get(key)?.protocol, protocol) });
+    }
+  }
+  return [...links.values()].sort((x, y) => byText(x.a.id, y.a.id) || byText(x.b.id, y.b.id));
+}
+
+/** Every pair of hosts of which one reports the other without a port, unless a cable between them is known. */
+export function hostLinks(lookup: Pick<Lookup, 'inventory' | 'interfaces'>, cables: readonly PortLink[]): HostLink[] {
+  const wired = new Set(cables.map(({ a, b }) => ordered(a.hostId, b.hostId).join(' ')));
+  const links = new Map<string, HostLink>();
+  for (const port of lookup.inventory.interfaces) {
+    for (const { interfaceId, hostId, protocol } of port.neighbors) {
+      if (interfaceId !== null || hostId === port.hostId) continue;
+      const [hostA, hostB] = ordered(port.hostId, hostId);
+      const key = `${hostA} ${hostB}`;
+      if (!wired.has(key)) links.set(key, { hostA, hostB, protocol: better(links.get(key)?.protocol, protocol) });
+    }
+  }
+  return [...links.values()].sort((x, y) => byText(x.hostA, y.hostA) || byText(x.hostB, y.hostB));
+}
+
+/** Cables and neighbours; `endOf` says which node a cable's end is in the view. */
+export function addLinkEdges(edges: Edge[], from: EdgeSource, endOf: (port: InventoryInterface) => string): void {
+  const cables = portLinks(from.lookup);
+  for (const { a, b, protocol } of cables)
+    addEdge(edges, from, 'PhysicalLink', {
+      source: endOf(a),
+      target: endOf(b),
+      payload: { sourceEntityId: a.id, targetEntityId: b.id, protocol },
+      label: `${a.displayName} ↔ ${b.displayName}`,
+      relationKey: `${a.id} ${b.id}`,
+    });
+  for (const { hostA, hostB, protocol } of hostLinks(from.lookup, cables))
+    addEdge(edges, from, 'NeighborLink', {
+      source: hostContainerId(hostA),
+      target: hostContainerId(hostB),
+      payload: { sourceHostId: hostA, targetHostId: hostB, protocol },
+      relationKey: `${hostA} ${hostB}`,
+    });
+}

@@ -1,0 +1,206 @@
+// Element rules: inside each box, in order, the first rule that matches an element claims it for a box within the box.
+import { container, type Draft } from './draft';
+import type { Container, ContainerType, Element } from './graph';
+import { derivedId } from './ids';
+import type { InventoryService } from './inventory';
+import type { Lookup } from './lookup';
+import type { Rule, RuleEntry, View } from './options';
+import { isBridge } from './subnet-kinds';
+
+/** What an element has that a rule looks for: the key tells boxes of one rule apart. */
+interface Match {
+  readonly key: string;
+  readonly box: Pick<Container, 'header'> & Partial<Container>;
+}
+interface Grouping {
+  readonly containerType: ContainerType;
+  readonly views: readonly View[];
+  readonly willAcceptEdges?: boolean;
+  readonly isCollapsedByDefault?: boolean;
+  match(element: Element, lookup: Lookup): Match | undefined;
+  /** What only all elements of a box together tell. */
+  refine?(elements: readonly Element[], lookup: Lookup): Partial<Container>;
+}
+
+type RuleName = Exclude<Extract<Rule, string>, 'BySubnet' | 'ByHost' | 'MergeContainerBridges'>;
+
+const statusColors: Readonly<Record<string, string>> = {
+  Up: 'Green',
+  Down: 'Red',
+  LowerLayerDown: 'Orange',
+  Testing: 'Amber',
+  Dormant: 'Yellow',
+};
+
+const plainRules: Readonly<Record<RuleName, Grouping>> = {
+  ByTrunkPort: {
+    containerType: 'TrunkPort',
+    views: ['L2Physical'],
+    match: (element, lookup) =>
+      lookup.interfaces.get(element.id)!.taggedVlanIds.length > 0
+        ? { key: 'trunk', box: { header: 'Trunk Ports', icon: 'trunk' } }
+        : undefined,
+  },
+  ByVLAN: {
+    containerType: 'VLAN',
+    views: ['L2Physical'],
+    match(element, lookup) {
+      const vlan = lookup.vlans.get(lookup.interfaces.get(element.id)!.nativeVlanId ?? '');
+      if (!vlan) return undefined;
+      const plain = `VLAN ${vlan.vlanNumber}`;
+      const header = vlan.name === '' || vlan.name === plain ? plain : `${plain} (${vlan.name})`;
+      return { key: String(vlan.vlanNumber), box: { header, entityId: vlan.id, icon: 'vlan' } };
+    },
+  },
+  ByPortOpStatus: {
+    containerType: 'PortOpStatus',
+    views: ['L2Physical'],
+    isCollapsedByDefault: true,
+    match(element, lookup) {
+      const { operStatus } = lookup.interfaces.get(element.id)!;
+      const header = operStatus ?? 'Not reported';
+      return { key: header, box: { header, color: statusColors[header] ?? 'Gray', icon: 'port' } };
+    },
+  },
+  ByHypervisor: {
+    containerType: 'Hypervisor',
+    views: ['Workloads'],
+    willAcceptEdges: true,
+    match(element, lookup) {
+      if (element.elementType !== 'Host') return undefined;
+      const hypervisor = lookup.services.get(lookup.hosts.get(element.id)!.virtualizationServiceId ?? '');
+      return hypervisor && { key: hypervisor.id, box: softwareBox(hypervisor) };
+    },
+  },
+  ByContainerRuntime: {
+    containerType: 'ContainerRuntime',
+    views: ['Workloads'],
+    willAcceptEdges: true,
+    match(element, lookup) {
+      const service = serviceOf(element, lookup);
+      const runtime = service?.isContainer ? lookup.services.get(service.virtualizationServiceId ?? '') : undefined;
+      return runtime && { key: runtime.id, box: softwareBox(runtime) };
+    },
+  },
+  ByStack: {
+    containerType: 'Stack',
+    views: ['L3Logical', 'Application'],
+    willAcceptEdges: true,
+    match(element, lookup) {
+      const projects = new Set(stackedServices(element, lookup).map(({ composeProject }) => composeProject!));
+      if (projects.size !== 1) return undefined;
+      const [project] = projects as unknown as [string];
+      return { key: project, box: { header: project, icon: 'stack' } };
+    },
+    refine(elements, lookup) {
+      const runtimes = new Set(
+        elements.flatMap((element) =>
+          stackedServices(element, lookup).map(({ virtualizationServiceId }) => virtualizationServiceId),
+        ),
+      );
+      const [runtimeId] = runtimes;
+      const runtime = runtimes.size === 1 ? lookup.services.get(runtimeId ?? '') : undefined;
+      return runtime ? { icon: runtime.software.icon, associatedServiceDefinition: runtime.software.definition } : {};
+    },
+  },
+};
+
+const softwareBox = ({ id, software }: InventoryService): Match['box'] => ({
+  header: software.name,
+  entityId: id,
+  icon: software.icon,
+  associatedServiceDefinition: software.definition,
+});
+
+const serviceOf = (element: Element, lookup: Lookup): InventoryService | undefined =>
+  element.elementType === 'Service' ? lookup.services.get(element.id) : undefined;
+
+/** The services of an element that belong to a compose project; of an address only where containers have addresses. */
+function stackedServices(element: Element, lookup: Lookup): InventoryService[] {
+  if (element.elementType === 'Service') return [lookup.services.get(element.id)!].filter(hasProject);
+  if (element.elementType !== 'IPAddress') return [];
+  const subnet = lookup.subnets.get(element.subnetId)!;
+  if (!isBridge(subnet) && subnet.virtualizationServiceId === null) return [];
+  return lookup.servicesAt(element.id).filter(hasProject);
+}
+const hasProject = ({ composeProject }: InventoryService): boolean => composeProject !== null;
+
+function categoriesOf(element: Element, lookup: Lookup): string[] {
+  if (element.elementType === 'Service') return [lookup.services.get(element.id)!.software.category];
+  return lookup.servicesOf(element.hostId).map(({ software }) => software.category);
+}
+
+const tagsOf = (element: Element, lookup: Lookup): readonly string[] =>
+  element.elementType === 'Service'
+    ? lookup.services.get(element.id)!.tagIds
+    : lookup.hosts.get(element.hostId)!.tagIds;
+
+const allViews: readonly View[] = ['L2Physical', 'L3Logical', 'Workloads', 'Application'];
+
+function groupingOf(rule: Rule, lookup: Lookup): Grouping | undefined {
+  if (typeof rule === 'string') return plainRules[rule as RuleName];
+  if ('ByServiceCategory' in rule) {
+    const { categories, title } = rule.ByServiceCategory;
+    const wanted = new Set(categories);
+    return {
+      containerType: 'NestedServiceCategory',
+      views: ['Application', 'Workloads'],
+      match: (element) =>
+        categoriesOf(element, lookup).some((category) => wanted.has(category))
+          ? { key: 'category', box: { header: title, icon: 'category' } }
+          : undefined,
+    };
+  }
+  if ('ByTag' in rule) {
+    const { tag_ids: tagIds, title } = rule.ByTag;
+    const color = tagIds.map((id) => lookup.tags.get(id)).find((tag) => tag !== undefined)?.color ?? null;
+    return {
+      containerType: 'NestedTag',
+      views: allViews,
+      match: (element) =>
+        tagsOf(element, lookup).some((id) => tagIds.includes(id))
+          ? { key: 'tag', box: { header: title, color, icon: 'tag' } }
+          : undefined,
+    };
+  }
+  return undefined;
+}
+
+/** The draft with elements moved into boxes of their rules; boxes exist only where something matched, one level deep. */
+export function groupElements(draft: Draft, view: View, rules: readonly RuleEntry[], lookup: Lookup): Draft {
+  const groupings = rules
+    .map(({ id, rule }) => ({ id, grouping: groupingOf(rule, lookup) }))
+    .filter(({ grouping }) => grouping?.views.includes(view)) as { id: string; grouping: Grouping }[];
+  const boxes = new Map<string, { box: Container; inside: Element[]; grouping: Grouping }>();
+  const elements = draft.elements.map((element) => {
+    for (const { id: ruleId, grouping } of groupings) {
+      const match = grouping.match(element, lookup);
+      if (!match) continue;
+      const place = `${element.containerId} ${ruleId} ${match.key}`;
+      let found = boxes.get(place);
+      if (!found) {
+        const { containerType, willAcceptEdges = false, isCollapsedByDefault = false } = grouping;
+        const box = container({
+          id: derivedId(element.containerId, ruleId, match.key),
+          containerType,
+          parentContainerId: element.containerId,
+          elementRuleId: ruleId,
+          willAcceptEdges,
+          isCollapsedByDefault,
+          ...match.box,
+        });
+        found = { box, inside: [], grouping };
+        boxes.set(place, found);
+      }
+      const moved = { ...element, containerId: found.box.id };
+      found.inside.push(moved);
+      return moved;
+    }
+    return element;
+  });
+  const made = [...boxes.values()].map(({ box, inside, grouping }) => ({
+    ...box,
+    ...grouping.refine?.(inside, lookup),
+  }));
+  return { containers: [...draft.containers, ...made], elements };
+}

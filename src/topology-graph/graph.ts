@@ -1,0 +1,127 @@
+// What the builder answers: containers, elements and edges, all referring to entities by the ids of their live rows.
+import type { EdgeType, View } from './options';
+
+export const containerTypes = [
+  'Subnet',
+  'ServiceCategory',
+  'Application',
+  'ApplicationUngrouped',
+  'Root',
+  'Host',
+  'NestedTag',
+  'NestedServiceCategory',
+  'Hypervisor',
+  'ContainerRuntime',
+  'Stack',
+  'TrunkPort',
+  'VLAN',
+  'PortOpStatus',
+] as const;
+export type ContainerType = (typeof containerTypes)[number];
+
+export const elementTypes = ['IPAddress', 'Interface', 'Host', 'Service'] as const;
+export type ElementType = (typeof elementTypes)[number];
+
+/** A box: at the top level, or one level inside another box. */
+export interface Container {
+  readonly nodeType: 'Container';
+  readonly id: string;
+  readonly containerType: ContainerType;
+  readonly header: string | null;
+  readonly parentContainerId: string | null;
+  /** The row that the box stands for: a subnet, host, tag, service or VLAN. */
+  readonly entityId: string | null;
+  readonly icon: string | null;
+  readonly color: string | null;
+  readonly associatedServiceDefinition: string | null;
+  /** The element rule that made it; null at the top level. */
+  readonly elementRuleId: string | null;
+  /** Whether edges to its elements may be drawn to the box instead. */
+  readonly willAcceptEdges: boolean;
+  readonly isCollapsedByDefault: boolean;
+}
+
+/** A row shown inside an element: a service with its ports, or a container runtime with its containers. */
+export interface InlineEntity {
+  readonly entityId: string;
+  readonly entityType: 'Service' | 'Port';
+  /** Rows of one group have the same. */
+  readonly groupId: string;
+  readonly role: 'Header' | 'Member';
+}
+
+interface ElementBase {
+  readonly nodeType: 'Element';
+  /** The entity's own id. */
+  readonly id: string;
+  readonly header: string | null;
+  readonly containerId: string;
+  readonly hostId: string;
+  readonly inlineGroups: readonly InlineEntity[];
+}
+export interface IpAddressElement extends ElementBase {
+  readonly elementType: 'IPAddress';
+  readonly subnetId: string;
+  readonly ipAddressId: string;
+}
+export interface InterfaceElement extends ElementBase {
+  readonly elementType: 'Interface';
+  readonly interfaceId: string;
+}
+export interface HostElement extends ElementBase {
+  readonly elementType: 'Host';
+}
+export interface ServiceElement extends ElementBase {
+  readonly elementType: 'Service';
+}
+export type Element = IpAddressElement | InterfaceElement | HostElement | ServiceElement;
+export type Node = Container | Element;
+
+/** What an edge says besides its ends, by type. */
+export interface EdgePayloads {
+  SameHost: { hostId: string };
+  Hypervisor: { hypervisorServiceId: string };
+  ContainerRuntime: { hostId: string; serviceId: string; subnetIds: string[]; containerizedServiceIds: string[] };
+  SameContainer: { serviceId: string };
+  RequestPath: { groupId: string; sourceId: string; targetId: string };
+  HubAndSpoke: { groupId: string; sourceId: string; targetId: string };
+  PhysicalLink: { sourceEntityId: string; targetEntityId: string; protocol: 'LLDP' | 'CDP' };
+  NeighborLink: { sourceHostId: string; targetHostId: string; protocol: 'LLDP' | 'CDP' };
+}
+
+/** How a view draws edges of a type unless the reader chooses otherwise. */
+export interface EdgeAppearance {
+  readonly affectsLayout: boolean;
+  readonly defaultVisibility: 'Visible' | 'Hidden';
+  readonly stroke: 'Solid' | 'Dashed' | 'Dotted';
+  readonly highlightBehavior: 'WhenSelected' | 'Always';
+  readonly willTargetContainer: boolean;
+  readonly showDirectionality: boolean;
+}
+
+interface EdgeOf<T extends EdgeType> {
+  readonly id: string;
+  readonly edgeType: T;
+  /** Ids of nodes of the same graph. */
+  readonly source: string;
+  readonly target: string;
+  readonly payload: EdgePayloads[T];
+  readonly label: string | null;
+  readonly isMultiHop: boolean;
+  /** Edges between two boxes whose keys are equal or absent may be drawn as one. */
+  readonly relationKey: string | null;
+  readonly appearance: EdgeAppearance;
+}
+export type Edge = { [T in EdgeType]: EdgeOf<T> }[EdgeType];
+
+/** Kind of entity → filter → rows that the filter took out before anything was built. */
+export type FilteredOut = Readonly<Record<string, Readonly<Record<string, number>>>>;
+
+export interface Graph {
+  readonly view: View;
+  /** Boxes first, each before what is in it; the same inventory gives the same order, whatever the order of its rows. */
+  readonly nodes: readonly Node[];
+  readonly edges: readonly Edge[];
+  readonly availableViews: readonly View[];
+  readonly filteredOut: FilteredOut;
+}

@@ -1,0 +1,52 @@
+// What a view hides by kind: boxes, elements and the rows inside elements.
+import { container, type Draft } from './draft';
+import type { Container, Element } from './graph';
+import { derivedId } from './ids';
+
+export const rootId = derivedId('root-container');
+
+/** The kind of entity that a box stands for, if any. */
+const kindOfContainer: Partial<Record<Container['containerType'], string>> = {
+  Subnet: 'Subnet',
+  Host: 'Host',
+  Application: 'Tag',
+  NestedTag: 'Tag',
+  Hypervisor: 'Service',
+  ContainerRuntime: 'Service',
+  VLAN: 'VLAN',
+};
+
+/** Elements of hidden boxes stay: inside the next box around it, or in one common root. */
+export function hideKinds(draft: Draft, hiddenKinds: readonly string[]): Draft {
+  if (hiddenKinds.length === 0) return draft;
+  const isHidden = (kind: string | undefined): boolean => kind !== undefined && hiddenKinds.includes(kind);
+  const hidden = new Map(
+    draft.containers
+      .filter(({ containerType }) => isHidden(kindOfContainer[containerType]))
+      .map((one) => [one.id, one.parentContainerId]),
+  );
+  const homeOf = (containerId: string): string => {
+    let id: string | null = containerId;
+    while (id !== null && hidden.has(id)) id = hidden.get(id)!;
+    return id ?? rootId;
+  };
+  const elements = draft.elements
+    .filter(({ elementType }) => !isHidden(elementType))
+    .map((element): Element => ({
+      ...element,
+      containerId: homeOf(element.containerId),
+      inlineGroups: element.inlineGroups.filter(({ entityType }) => !isHidden(entityType)),
+    }));
+  const used = new Set(elements.map(({ containerId }) => containerId));
+  const kept = draft.containers
+    // A rule's box goes with its last element.
+    .filter(({ id, elementRuleId }) => !hidden.has(id) && (elementRuleId === null || used.has(id)))
+    .map((box) =>
+      box.parentContainerId === null ? box : { ...box, parentContainerId: homeOf(box.parentContainerId) },
+    );
+  const needsRoot = used.has(rootId) || kept.some(({ parentContainerId }) => parentContainerId === rootId);
+  return {
+    containers: needsRoot ? [...kept, container({ id: rootId, containerType: 'Root', header: null })] : kept,
+    elements,
+  };
+}

@@ -1,0 +1,131 @@
+// What a graph is built from: the inventory of one network at one instant, as plain rows in any order.
+
+export interface InventoryHost {
+  readonly id: string;
+  /** What people call it: name, hostname, sysName, chassis id or address. */
+  readonly displayName: string;
+  /** Its name in the hypervisor, if it has one. */
+  readonly vmName: string | null;
+  readonly hidden: boolean;
+  /** True for a virtual machine, whether its hypervisor is known or not. */
+  readonly isVirtual: boolean;
+  /** The hypervisor service that it runs on. */
+  readonly virtualizationServiceId: string | null;
+  readonly tagIds: readonly string[];
+}
+
+export interface InventorySubnet {
+  readonly id: string;
+  readonly name: string;
+  readonly cidr: string;
+  readonly subnetType: string;
+  /** The container runtime that owns a container network. */
+  readonly virtualizationServiceId: string | null;
+  readonly tagIds: readonly string[];
+}
+
+export interface InventoryIpAddress {
+  readonly id: string;
+  readonly hostId: string;
+  readonly subnetId: string;
+  readonly ipAddress: string;
+  /** Order on the host. */
+  readonly position: number;
+}
+
+export interface InventoryNeighbor {
+  /** The port at the other end; null when only its host is known. */
+  readonly interfaceId: string | null;
+  readonly hostId: string;
+  readonly protocol: 'LLDP' | 'CDP';
+}
+
+export interface InventoryInterface {
+  readonly id: string;
+  readonly hostId: string;
+  readonly displayName: string;
+  /** IANA ifType. */
+  readonly ifType: number | null;
+  /** ifOperStatus of RFC 2863; null = never read. */
+  readonly operStatus: string | null;
+  readonly ipAddressId: string | null;
+  readonly nativeVlanId: string | null;
+  readonly taggedVlanIds: readonly string[];
+  readonly neighbors: readonly InventoryNeighbor[];
+}
+
+export interface InventoryPort {
+  readonly id: string;
+  readonly hostId: string;
+  readonly number: number;
+  readonly protocol: 'Tcp' | 'Udp';
+}
+
+export interface InventoryBinding {
+  readonly id: string;
+  readonly serviceId: string;
+  /** Null = every address of the host. */
+  readonly ipAddressId: string | null;
+  readonly portId: string | null;
+}
+
+/** What the service's definition says of the software. */
+export interface Software {
+  readonly definition: string;
+  readonly name: string;
+  readonly category: string;
+  readonly icon: string | null;
+  readonly isHypervisor: boolean;
+  readonly isContainerRuntime: boolean;
+  readonly isGateway: boolean;
+}
+
+export interface InventoryService {
+  readonly id: string;
+  readonly hostId: string;
+  readonly name: string;
+  readonly position: number;
+  readonly software: Software;
+  /** True for a container. */
+  readonly isContainer: boolean;
+  readonly composeProject: string | null;
+  /** The container runtime that it runs in. */
+  readonly virtualizationServiceId: string | null;
+  readonly tagIds: readonly string[];
+}
+
+export interface InventoryGroup {
+  readonly id: string;
+  readonly name: string;
+  readonly groupType: 'RequestPath' | 'HubAndSpoke';
+  readonly memberType: 'Services' | 'Bindings';
+  /** Ids of services or bindings, in order. */
+  readonly memberIds: readonly string[];
+}
+
+export interface InventoryVlan {
+  readonly id: string;
+  /** IEEE 802.1Q VLAN number. */
+  readonly vlanNumber: number;
+  readonly name: string;
+}
+
+export interface InventoryTag {
+  readonly id: string;
+  readonly name: string;
+  readonly color: string;
+  readonly isApplication: boolean;
+}
+
+export interface Inventory {
+  readonly hosts: readonly InventoryHost[];
+  readonly subnets: readonly InventorySubnet[];
+  readonly ipAddresses: readonly InventoryIpAddress[];
+  readonly interfaces: readonly InventoryInterface[];
+  readonly ports: readonly InventoryPort[];
+  readonly bindings: readonly InventoryBinding[];
+  readonly services: readonly InventoryService[];
+  readonly groups: readonly InventoryGroup[];
+  readonly vlans: readonly InventoryVlan[];
+  readonly tags: readonly InventoryTag[];
+}

@@ -1,0 +1,51 @@
+// What is drawn and how it is grouped: views, rules and filters as the builder takes them.
+
+export const topologyViews = ['L2Physical', 'L3Logical', 'Workloads', 'Application'] as const;
+export type View = (typeof topologyViews)[number];
+
+export const edgeTypes = [
+  'SameHost',
+  'Hypervisor',
+  'ContainerRuntime',
+  'SameContainer',
+  'RequestPath',
+  'HubAndSpoke',
+  'PhysicalLink',
+  'NeighborLink',
+] as const;
+export type EdgeType = (typeof edgeTypes)[number];
+
+/** A rule as stored and sent: its name alone, or an object with its name as the only key. */
+export type Rule =
+  | 'BySubnet'
+  | 'MergeContainerBridges'
+  | 'ByHost'
+  | 'ByTrunkPort'
+  | 'ByVLAN'
+  | 'ByPortOpStatus'
+  | 'ByHypervisor'
+  | 'ByContainerRuntime'
+  | 'ByStack'
+  | { ByApplication: { tag_ids: string[] } }
+  | { ByServiceCategory: { categories: string[]; is_infra_rule: boolean; title: string } }
+  | { ByTag: { tag_ids: string[]; title: string | null } };
+
+export interface RuleEntry {
+  id: string;
+  rule: Rule;
+}
+
+export type ByView<T> = Record<View, T>;
+
+export interface RequestOptions {
+  containerRules: ByView<RuleEntry[]>;
+  /** In order: the first that matches an element claims it. */
+  elementRules: RuleEntry[];
+  /** View → kinds of entities that it leaves out. */
+  hideEntities: Partial<ByView<string[]>>;
+  /** View → kind of entity → filter → values that are left out. */
+  hideMetadataValues: Partial<ByView<Record<string, Record<string, string[]>>>>;
+}
+
+/** `ByVLAN`, whether the rule is written as a name or as an object. */
+export const nameOfRule = (rule: Rule): string => (typeof rule === 'string' ? rule : Object.keys(rule)[0]!);

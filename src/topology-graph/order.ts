@@ -1,0 +1,53 @@
+// Orders that make a graph the same whatever the order of the rows it came from.
+import type { InventoryIpAddress } from './inventory';
+
+/** By code unit: the same on every machine, in every language. */
+export const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+export const byId = (a: { readonly id: string }, b: { readonly id: string }): number => byText(a.id, b.id);
+
+/** By heading, those without one first, then by id. */
+export const byHeader = (
+  a: { readonly header: string | null; readonly id: string },
+  b: { readonly header: string | null; readonly id: string },
+): number => byText(a.header ?? '', b.header ?? '') || byText(a.id, b.id);
+
+/** A host's addresses as the host orders them. */
+export const byPosition = (a: InventoryIpAddress, b: InventoryIpAddress): number =>
+  a.position - b.position || byText(a.id, b.id);
+
+/** The lowest address first, IPv4 before IPv6. */
+export function byAddress(a: InventoryIpAddress, b: InventoryIpAddress): number {
+  return byText(addressKey(a.ipAddress), addressKey(b.ipAddress)) || byText(a.id, b.id);
+}
+
+/** Networks by base address, then by size, the larger first. */
+export function byCidr(
+  a: { readonly cidr: string; readonly id: string },
+  b: { readonly cidr: string; readonly id: string },
+): number {
+  const [addressA = '', bitsA = '128'] = a.cidr.split('/');
+  const [addressB = '', bitsB = '128'] = b.cidr.split('/');
+  return byText(addressKey(addressA), addressKey(addressB)) || Number(bitsA) - Number(bitsB) || byText(a.id, b.id);
+}
+
+/** Text of fixed width that compares as the address does. */
+function addressKey(address: string): string {
+  if (!address.includes(':'))
+    return `4${address
+      .split('.')
+      .map((octet) => octet.padStart(3, '0'))
+      .join('')}`;
+  const [head = '', tail] = address.split('::');
+  const groupsOf = (text: string) =>
+    text === '' ? [] : text.split(':').flatMap((group) => (group.includes('.') ? embeddedIpv4(group) : [group]));
+  const front = groupsOf(head);
+  const back = tail === undefined ? [] : groupsOf(tail);
+  const zeros = Array.from({ length: Math.max(0, 8 - front.length - back.length) }, () => '0');
+  return `6${[...front, ...zeros, ...back].map((group) => group.toLowerCase().padStart(4, '0')).join('')}`;
+}
+
+function embeddedIpv4(text: string): string[] {
+  const [a = 0, b = 0, c = 0, d = 0] = text.split('.').map(Number);
+  return [(a * 256 + b).toString(16), (c * 256 + d).toString(16)];
+}

@@ -1,0 +1,75 @@
+// What breaks when something fails: what a root no longer reaches, and which stops everything hangs on.
+import { connectedComponents } from 'graphology-components';
+import { byText } from '../order';
+import { reachableFrom, type StopGraph, type Stops } from './stops';
+
+export interface Impact {
+  /** Stops that the root reached before and does not reach now, without those that failed. */
+  readonly unreachable: readonly string[];
+  /** Number of stops that it still reaches, itself included. */
+  readonly stillReachable: number;
+}
+
+/** Ids that are no stop of the view, or are out of the root's reach anyway, change nothing. */
+export function impactOf({ graph, stopOf }: Stops, root: string, failing: readonly string[]): Impact {
+  const start = stopOf(root);
+  const failed = new Set(failing.map(stopOf).filter((stop): stop is string => stop !== undefined));
+  if (start === undefined) return { unreachable: [], stillReachable: 0 };
+  const before = reachableFrom(graph, start, new Set());
+  const after = reachableFrom(graph, start, failed);
+  const unreachable = [...before].filter((stop) => !after.has(stop) && !failed.has(stop)).sort(byText);
+  return { unreachable, stillReachable: after.size };
+}
+
+/** The parts of the network that nothing joins: the largest first, the stops of each in the order of their ids. */
+export const componentsOf = ({ graph }: Stops): string[][] =>
+  connectedComponents(graph)
+    .map((component) => component.sort(byText))
+    .sort((a, b) => b.length - a.length || byText(a[0]!, b[0]!));
+
+/** Stops whose failure alone parts others that are joined now (articulation points), in the order of their ids. */
+export function singlePointsOfFailure({ graph }: Stops): string[] {
+  const passable = graph.copy() as StopGraph;
+  // What has several ways out and lets nobody through neither joins its neighbours nor is lost with one of them.
+  graph.forEachNode((stop, { isTransit }) => {
+    if (!isTransit && graph.neighbors(stop).length > 1) passable.dropNode(stop);
+  });
+  const found = new Set<string>();
+  const seen = new Map<string, number>();
+  for (const root of passable.nodes()) if (!seen.has(root)) searchFrom(root, passable, seen, found);
+  return [...found].sort(byText);
+}
+
+interface Frame {
+  readonly stop: string;
+  readonly parent: string | undefined;
+  readonly rest: Iterator<string>;
+}
+
+/** Hopcroft and Tarjan's depth-first search, without recursion: a long chain of switches must not overflow the stack. */
+function searchFrom(root: string, graph: StopGraph, seen: Map<string, number>, found: Set<string>): void {
+  const lowest = new Map<string, number>();
+  const enter = (stop: string, parent: string | undefined): Frame => {
+    seen.set(stop, seen.size);
+    lowest.set(stop, seen.get(stop)!);
+    return { stop, parent, rest: graph.neighbors(stop).values() };
+  };
+  const stack = [enter(root, undefined)];
+  let childrenOfRoot = 0;
+  for (let frame = stack.at(-1); frame; frame = stack.at(-1)) {
+    const { stop, parent, rest } = frame;
+    const { value: next, done } = rest.next();
+    if (done) {
+      stack.pop();
+      if (parent === undefined) continue;
+      lowest.set(parent, Math.min(lowest.get(parent)!, lowest.get(stop)!));
+      if (parent !== root && lowest.get(stop)! >= seen.get(parent)!) found.add(parent);
+    } else if (seen.has(next)) {
+      if (next !== parent) lowest.set(stop, Math.min(lowest.get(stop)!, seen.get(next)!));
+    } else {
+      if (stop === root) childrenOfRoot += 1;
+      stack.push(enter(next, stop));
+    }
+  }
+  if (childrenOfRoot > 1) found.add(root);
+}

@@ -1,0 +1,105 @@
+// Shortest paths between two stops, hop by hop, with the ports, addresses and VLANs that they use.
+import { bidirectional, brandes } from 'graphology-shortest-path/unweighted';
+import type { Lookup } from '../lookup';
+import { byText } from '../order';
+import type { StopGraph, Stops, Way } from './stops';
+
+/** One stop of a path, with what one comes in and goes out by. */
+export interface Hop {
+  readonly kind: 'Host' | 'Subnet' | 'Node';
+  /** Id of the host, the subnet, or the node of the view. */
+  readonly id: string;
+  readonly inInterfaceId: string | null;
+  readonly outInterfaceId: string | null;
+  readonly inIpAddressId: string | null;
+  readonly outIpAddressId: string | null;
+  /** The edge of the view that leads to the next hop. */
+  readonly outEdgeId: string | null;
+  /** VLANs that both ends of the cable to the next hop carry. */
+  readonly vlanIds: readonly string[];
+}
+export interface Path {
+  /** Number of ways: one less than the number of hops. */
+  readonly length: number;
+  readonly hops: readonly Hop[];
+}
+
+/** One shortest path, or undefined where there is none; the same one every time. */
+export const shortestPath = (stops: Stops, lookup: Lookup, from: string, to: string): Path | undefined =>
+  allShortestPaths(stops, lookup, from, to, 1)[0];
+
+/** Shortest paths in the order of the ids on them, at most `limit`. */
+export function allShortestPaths(stops: Stops, lookup: Lookup, from: string, to: string, limit: number): Path[] {
+  const [start, end] = [stops.stopOf(from), stops.stopOf(to)];
+  if (start === undefined || end === undefined) return [];
+  const passable = withoutDeadEnds(stops.graph, new Set([start, end]));
+  if (!passable.hasNode(start) || !passable.hasNode(end) || bidirectional(passable, start, end) === null) return [];
+  // From the end, so that the predecessors of a stop are the next ones on the way there.
+  const [, nextOf] = brandes(passable, end);
+  const sequences: string[][] = [];
+  const walk = (sequence: string[]): void => {
+    if (sequences.length >= limit) return;
+    const last = sequence.at(-1)!;
+    if (last === end) sequences.push(sequence);
+    else for (const next of [...new Set(nextOf[last])].sort(byText)) walk([...sequence, next]);
+  };
+  walk([start]);
+  return sequences.map((sequence) => pathAlong(sequence, passable, lookup));
+}
+
+/** Stops that one may pass through, and the two ends. */
+function withoutDeadEnds(graph: StopGraph, ends: ReadonlySet<string>): StopGraph {
+  const passable = graph.copy() as StopGraph;
+  graph.forEachNode((stop, { isTransit }) => {
+    if (!isTransit && !ends.has(stop)) passable.dropNode(stop);
+  });
+  return passable;
+}
+
+function pathAlong(sequence: readonly string[], graph: StopGraph, lookup: Lookup): Path {
+  const ways = sequence.slice(1).map((next, index) => firstWay(graph, sequence[index]!, next, lookup));
+  const hops = sequence.map((id, index): Hop => {
+    const [before, after] = [ways[index - 1], ways[index]];
+    return {
+      kind: graph.getNodeAttribute(id, 'kind'),
+      id,
+      inInterfaceId: interfaceOn(before, id),
+      outInterfaceId: interfaceOn(after, id),
+      inIpAddressId: before?.kind === 'address' ? before.ipAddressId : null,
+      outIpAddressId: after?.kind === 'address' ? after.ipAddressId : null,
+      outEdgeId: after?.kind === 'edge' ? after.edgeId : null,
+      vlanIds: after?.kind === 'cable' ? commonVlans(Object.values(after.interfaceIds), lookup) : [],
+    };
+  });
+  return { length: sequence.length - 1, hops };
+}
+
+const interfaceOn = (way: Way | undefined, hostId: string): string | null =>
+  way?.kind === 'cable' ? (way.interfaceIds[hostId] ?? null) : null;
+
+/** Of parallel ways the first by the names of their parts. */
+function firstWay(graph: StopGraph, from: string, to: string, lookup: Lookup): Way {
+  const nameOf = (way: Way): string => {
+    if (way.kind === 'edge') return way.edgeId;
+    if (way.kind === 'address') return way.ipAddressId;
+    return lookup.interfaces.get(way.interfaceIds[from] ?? '')?.displayName ?? '';
+  };
+  const ways = graph.edges(from, to).map((edge) => graph.getEdgeAttributes(edge));
+  return ways.sort((a, b) => byText(nameOf(a), nameOf(b)) || byText(JSON.stringify(a), JSON.stringify(b)))[0]!;
+}
+
+/** Ids of the VLANs that a port carries, untagged or tagged. */
+export function vlansOn(interfaceId: string, lookup: Lookup): string[] {
+  const port = lookup.interfaces.get(interfaceId);
+  if (!port) return [];
+  return [...(port.nativeVlanId === null ? [] : [port.nativeVlanId]), ...port.taggedVlanIds];
+}
+
+function commonVlans(interfaceIds: readonly string[], lookup: Lookup): string[] {
+  if (interfaceIds.length < 2) return [];
+  const [one, other] = interfaceIds.map((id) => vlansOn(id, lookup));
+  const numberOf = (id: string) => lookup.vlans.get(id)?.vlanNumber ?? 0;
+  return [...new Set(one)]
+    .filter((id) => other!.includes(id))
+    .sort((a, b) => numberOf(a) - numberOf(b) || byText(a, b));
+}

@@ -1,0 +1,67 @@
+// Where a VLAN goes: every port and cable that carries it, and the cables where one end lacks it.
+import { portLinks, type PortLink } from '../edges/link-edges';
+import type { Lookup } from '../lookup';
+import { byText } from '../order';
+
+export interface VlanPort {
+  readonly interfaceId: string;
+  readonly mode: 'Native' | 'Tagged';
+}
+export interface VlanLink {
+  readonly sourceInterfaceId: string;
+  readonly targetInterfaceId: string;
+}
+export interface VlanGap {
+  readonly carryingInterfaceId: string;
+  readonly lackingInterfaceId: string;
+}
+export interface VlanPath {
+  readonly ports: readonly VlanPort[];
+  /** Cables that carry it at both ends. */
+  readonly links: readonly VlanLink[];
+  /** Cables that carry it at one end only. */
+  readonly gaps: readonly VlanGap[];
+  /** Hosts that the VLAN joins, part by part, the largest first: more than one part means that it is torn. */
+  readonly segments: readonly (readonly string[])[];
+}
+
+/** IEEE 802.1Q: a port carries its native VLAN untagged and any number tagged. */
+export function vlanPath(vlanId: string, lookup: Lookup): VlanPath {
+  const ports: VlanPort[] = [];
+  for (const { id, nativeVlanId, taggedVlanIds } of lookup.inventory.interfaces) {
+    if (nativeVlanId === vlanId) ports.push({ interfaceId: id, mode: 'Native' });
+    else if (taggedVlanIds.includes(vlanId)) ports.push({ interfaceId: id, mode: 'Tagged' });
+  }
+  const carrying = new Set(ports.map(({ interfaceId }) => interfaceId));
+  const cables = portLinks(lookup);
+  const whole = cables.filter(({ a, b }) => carrying.has(a.id) && carrying.has(b.id));
+  return {
+    ports,
+    links: whole.map(({ a, b }) => ({ sourceInterfaceId: a.id, targetInterfaceId: b.id })),
+    gaps: cables.flatMap(({ a, b }) => {
+      if (carrying.has(a.id) === carrying.has(b.id)) return [];
+      const [carryingPort, lacking] = carrying.has(a.id) ? [a, b] : [b, a];
+      return [{ carryingInterfaceId: carryingPort.id, lackingInterfaceId: lacking.id }];
+    }),
+    segments: segmentsOf(
+      ports.map(({ interfaceId }) => lookup.interfaces.get(interfaceId)!.hostId),
+      whole,
+    ),
+  };
+}
+
+/** Hosts joined by cables, as sets merged cable by cable. */
+function segmentsOf(hostIds: readonly string[], cables: readonly PortLink[]): string[][] {
+  const segmentOf = new Map([...new Set(hostIds)].map((id) => [id, [id]]));
+  for (const { a, b } of cables) {
+    const [one, other] = [segmentOf.get(a.hostId)!, segmentOf.get(b.hostId)!].sort((x, y) => y.length - x.length);
+    if (one === other) continue;
+    for (const id of other!) {
+      one!.push(id);
+      segmentOf.set(id, one!);
+    }
+  }
+  return [...new Set(segmentOf.values())]
+    .map((segment) => segment.sort(byText))
+    .sort((a, b) => b.length - a.length || byText(a[0]!, b[0]!));
+}

@@ -1,0 +1,113 @@
+// The L3 view: subnets as boxes, addresses in them; the bridges of a host's container runtime may be one box.
+import { container, type Draft, type ViewSource } from '../draft';
+import type { Container, Element, InlineEntity } from '../graph';
+import type { InventoryIpAddress, InventoryService, InventorySubnet } from '../inventory';
+import { groupBy, type Lookup } from '../lookup';
+import { nameOfRule } from '../options';
+import { byCidr } from '../order';
+import { isBridge, subnetKind, usualRuntimeName } from '../subnet-kinds';
+
+export function draftL3Logical({ lookup, containerRules }: ViewSource): Draft {
+  const addressesBySubnet = groupBy(lookup.inventory.ipAddresses, ({ subnetId }) => subnetId);
+  const drawn = lookup.inventory.subnets.filter(
+    ({ id, subnetType }) => subnetType !== 'Loopback' && addressesBySubnet.has(id),
+  );
+  const isMerging = containerRules.some(({ rule }) => nameOfRule(rule) === 'MergeContainerBridges');
+  const containers: Container[] = [];
+  const containerOf = new Map<string, string>();
+  for (const subnets of isMerging ? mergedBridges(drawn, lookup) : drawn.map((subnet) => [subnet])) {
+    const first = subnets[0]!;
+    containers.push(subnetContainer(subnets, isMerging && isBridge(first), lookup));
+    for (const { id } of subnets) containerOf.set(id, first.id);
+  }
+  const inUse = addressesInUse(lookup);
+  const elements: Element[] = [];
+  for (const subnet of drawn) {
+    for (const address of addressesBySubnet.get(subnet.id)!) {
+      elements.push({
+        nodeType: 'Element',
+        elementType: 'IPAddress',
+        id: address.id,
+        header: addressHeader(address, subnet, inUse, lookup),
+        containerId: containerOf.get(subnet.id)!,
+        hostId: address.hostId,
+        subnetId: subnet.id,
+        ipAddressId: address.id,
+        inlineGroups: inlineServices(address.id, lookup),
+      });
+    }
+  }
+  return { containers, elements };
+}
+
+/** Bridges of one host and runtime together, the lowest CIDR first; every other subnet alone. */
+function mergedBridges(subnets: readonly InventorySubnet[], lookup: Lookup): InventorySubnet[][] {
+  const groups = groupBy(subnets, (subnet) => {
+    const runtime = runtimeOf(subnet, lookup);
+    return isBridge(subnet) && runtime ? `${runtime.hostId} ${runtime.id}` : subnet.id;
+  });
+  return [...groups.values()].map((group) => group.sort(byCidr));
+}
+
+const runtimeOf = ({ virtualizationServiceId }: InventorySubnet, lookup: Lookup): InventoryService | undefined =>
+  virtualizationServiceId === null ? undefined : lookup.services.get(virtualizationServiceId);
+
+const runtimeName = (subnet: InventorySubnet, lookup: Lookup): string =>
+  runtimeOf(subnet, lookup)?.software.name ?? usualRuntimeName(subnet.subnetType);
+
+function subnetContainer(subnets: readonly InventorySubnet[], isMergedBridge: boolean, lookup: Lookup): Container {
+  const first = subnets[0]!;
+  const { icon, color } = subnetKind(first.subnetType);
+  const cidrs = subnets.map(({ cidr }) => cidr).join(', ');
+  return container({
+    id: first.id,
+    containerType: 'Subnet',
+    header: isMergedBridge ? `${runtimeName(first, lookup)} Bridge: (${cidrs})` : subnetHeader(first),
+    entityId: first.id,
+    icon,
+    color,
+    associatedServiceDefinition: runtimeOf(first, lookup)?.software.definition ?? null,
+    willAcceptEdges: isBridge(first),
+  });
+}
+
+function subnetHeader({ name, cidr, subnetType }: InventorySubnet): string {
+  if (name !== cidr && name !== '') return `${name}: ${cidr}`;
+  return subnetType === 'Unknown' ? cidr : `${subnetKind(subnetType).label}: ${cidr}`;
+}
+
+function addressHeader(
+  address: InventoryIpAddress,
+  subnet: InventorySubnet,
+  inUse: ReadonlyMap<string, number>,
+  lookup: Lookup,
+): string | null {
+  const host = lookup.hosts.get(address.hostId)!;
+  if (isBridge(subnet)) return `${runtimeName(subnet, lookup)} @ ${host.displayName}`;
+  if (host.isVirtual) return host.vmName ?? host.displayName;
+  // The host's name is shown where the card does not say it anyway.
+  if (host.displayName === '' || host.displayName === address.ipAddress) return null;
+  if (lookup.servicesAt(address.id)[0]?.name === host.displayName) return null;
+  return (inUse.get(host.id) ?? 0) < 2 ? host.displayName : null;
+}
+
+/** Host → number of its addresses that something listens on. */
+function addressesInUse({ inventory, servicesAt }: Lookup): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { id, hostId } of inventory.ipAddresses)
+    if (servicesAt(id).length > 0) counts.set(hostId, (counts.get(hostId) ?? 0) + 1);
+  return counts;
+}
+
+/** The services that listen on an address, each followed by its ports there. */
+function inlineServices(addressId: string, lookup: Lookup): InlineEntity[] {
+  return lookup.servicesAt(addressId).flatMap(({ id }) => {
+    const ports = lookup
+      .bindingsOf(id)
+      .filter((binding) => binding.ipAddressId === null || binding.ipAddressId === addressId)
+      .flatMap(({ portId }): InlineEntity[] =>
+        portId === null ? [] : [{ entityId: portId, entityType: 'Port', groupId: id, role: 'Member' }],
+      );
+    return [{ entityId: id, entityType: 'Service' as const, groupId: id, role: 'Header' as const }, ...ports];
+  });
+}

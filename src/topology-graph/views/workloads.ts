@@ -1,0 +1,77 @@
+// The Workloads view: machines as boxes; virtual machines and services in the machine that they really run on.
+import type { Draft, ViewSource } from '../draft';
+import { noInlineGroups } from '../draft';
+import type { Element, InlineEntity } from '../graph';
+import { hostContainerId } from '../ids';
+import type { InventoryHost, InventoryService } from '../inventory';
+import type { Lookup } from '../lookup';
+import { hostContainer } from './l2-physical';
+
+export function draftWorkloads({ lookup }: ViewSource): Draft {
+  const elements: Element[] = [];
+  for (const host of lookup.inventory.hosts) {
+    if (host.isVirtual) {
+      const machine = physicalHostOf(host, lookup);
+      if (machine) elements.push(virtualMachine(host, machine, lookup));
+    } else for (const service of lookup.servicesOf(host.id)) if (isWorkload(service)) elements.push(element(service));
+  }
+  const used = new Set(elements.map(({ containerId }) => containerId));
+  const machines = lookup.inventory.hosts.filter(({ id, isVirtual }) => !isVirtual && used.has(hostContainerId(id)));
+  return { containers: machines.map(({ id }) => hostContainer(id, lookup)), elements };
+}
+
+const isVirtualizer = ({ software }: InventoryService): boolean => software.isHypervisor || software.isContainerRuntime;
+
+const isWorkload = (service: InventoryService): boolean =>
+  !isVirtualizer(service) && service.software.category !== 'OpenPorts';
+
+const element = ({ id, name, hostId }: InventoryService): Element => ({
+  nodeType: 'Element',
+  elementType: 'Service',
+  id,
+  header: name,
+  containerId: hostContainerId(hostId),
+  hostId,
+  inlineGroups: noInlineGroups,
+});
+
+const virtualMachine = (host: InventoryHost, machine: InventoryHost, lookup: Lookup): Element => ({
+  nodeType: 'Element',
+  elementType: 'Host',
+  id: host.id,
+  header: host.vmName ?? host.displayName,
+  containerId: hostContainerId(machine.id),
+  hostId: host.id,
+  inlineGroups: inlineServices(host, lookup),
+});
+
+/** The machine under a virtual one, through nested hypervisors; undefined where the trail is lost or runs in a circle. */
+export function physicalHostOf(host: InventoryHost, lookup: Lookup): InventoryHost | undefined {
+  const seen = new Set<string>();
+  let current: InventoryHost | undefined = host;
+  while (current?.isVirtual) {
+    if (seen.has(current.id) || current.virtualizationServiceId === null) return undefined;
+    seen.add(current.id);
+    const hypervisor = lookup.services.get(current.virtualizationServiceId);
+    current = hypervisor && lookup.hosts.get(hypervisor.hostId);
+  }
+  return current;
+}
+
+/** Services of a virtual machine: a container runtime heads its containers, everything else stands alone. */
+function inlineServices(host: InventoryHost, lookup: Lookup): InlineEntity[] {
+  const services = lookup.servicesOf(host.id);
+  const runtimes = new Set(services.filter(({ software }) => software.isContainerRuntime).map(({ id }) => id));
+  const rows: InlineEntity[] = [];
+  for (const service of services) {
+    const { id, virtualizationServiceId } = service;
+    if (runtimes.has(id)) {
+      rows.push({ entityId: id, entityType: 'Service', groupId: id, role: 'Header' });
+      const contained = services.filter((other) => other.virtualizationServiceId === id && isWorkload(other));
+      for (const { id: memberId } of contained)
+        rows.push({ entityId: memberId, entityType: 'Service', groupId: id, role: 'Member' });
+    } else if (isWorkload(service) && !(virtualizationServiceId !== null && runtimes.has(virtualizationServiceId)))
+      rows.push({ entityId: id, entityType: 'Service', groupId: id, role: 'Member' });
+  }
+  return rows;
+}

@@ -1,0 +1,38 @@
+// Guarantees of the door for callers without a credential: behind the HTTP door too, each root field refuses for itself.
+import type { GraphQLFieldResolver } from 'graphql';
+import { publicOperations } from '../../src/auth/public-operations';
+import { AppError } from '../../src/errors';
+import type { GraphqlContext } from '../../src/graphql/context';
+import { asksOnlyPublic } from '../../src/graphql/public-operations';
+import { schema } from '../../src/graphql/schema';
+
+const roots = [schema.getQueryType()!, schema.getMutationType()!].flatMap((type) => Object.values(type.getFields()));
+const refusal = new AppError('entity_expired', { entity: 'UserApiKey' });
+
+test('what is listed as public is there', () => {
+  const names = roots.map(({ name }) => name);
+  expect([...publicOperations].filter((name) => !names.includes(name))).toEqual([]);
+});
+
+test.each(roots.filter(({ name }) => !publicOperations.has(name)).map((field) => [field.name, field] as const))(
+  '%s refuses for the reason why there is no caller, before anything else',
+  async (_name, field) => {
+    const resolve = field.resolve as GraphQLFieldResolver<unknown, Pick<GraphqlContext, 'refusal'>>;
+    const ask = async () => (await resolve({}, {}, { refusal }, {} as never)) as unknown;
+    await expect(ask()).rejects.toBe(refusal);
+  },
+);
+
+test('a document is public when it asks for nothing else, by whatever name', () => {
+  const read = '{ a: publicShare(id: "x") { id } b: publicShareTopology(id: "x") { topology { id } } }';
+  expect(asksOnlyPublic(read)).toBe(true);
+  expect(asksOnlyPublic(`${read} fragment F on PublicShare { id }`)).toBe(true);
+  for (const other of [
+    '{ publicShare: hosts { totalCount } }',
+    'type Query { publicShare: Int }',
+    `${read} { hosts { totalCount } }`,
+    `{ ${'publicShare(id: "x") { id } '.repeat(1000)} }`,
+    7,
+  ])
+    expect(asksOnlyPublic(other)).toBe(false);
+});

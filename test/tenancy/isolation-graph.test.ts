@@ -1,0 +1,88 @@
+// The wall for graphs: every view, and every question on it, is made of rows within the caller's reach.
+import type { GraphQLObjectType } from 'graphql';
+import { schema } from '../../src/graphql/schema';
+import { topologyViews } from '../../src/topology-graph/options';
+import { absentId, createWalledWorld, leaksIn, type WalledWorld } from './walled-world';
+
+let walled: WalledWorld;
+beforeAll(async () => {
+  walled = await createWalledWorld();
+});
+afterAll(() => walled.close());
+
+const host = 'host { id name tags { id name } ipAddresses { ipAddress } network { id name } }';
+const nodes = `
+  id header
+  ... on GraphContainer { entityId }
+  ... on SubnetContainer { subnet { id name network { id } } }
+  ... on HostContainer { ${host} }
+  ... on ApplicationContainer { tag { id name } }
+  ... on RuleContainer { vlan { id name } service { id name } }
+  ... on GraphElement { hostId ${host} inlineGroups { entityId service { id name } port { id } } }`;
+const edges = `
+  id label source target
+  ... on SameHostEdge { ${host} }
+  ... on PhysicalLinkEdge { sourceInterface { id ${host} } targetInterface { id ${host} } }
+  ... on NeighborLinkEdge { sourceHost { id name } targetHost { id name } }
+  ... on RequestPathEdge { group { id name } }
+  ... on HubAndSpokeEdge { group { id name } }`;
+
+describe.each(topologyViews)('%s', (view) => {
+  const ask = (selection: string) => `query($of: UUID!, $also: UUID!) {
+    asked: topologies(ids: [$also]) { totalCount }
+    topologies(first: 40) { nodes { id networkId graph(view: ${view}) { __typename ${selection} } } } }`;
+
+  test('shows rows within reach and nothing beyond', async () => {
+    for (const caller of walled.callers) {
+      const reply = await caller.caller.graphql(
+        `{ topologies(first: 40) { nodes { networkId graph(view: ${view}) {
+          nodes { __typename ${nodes} } edges { __typename ${edges} } } } } }`,
+      );
+      expect([caller.name, reply.body.errors]).toEqual([caller.name, undefined]);
+      expect([caller.name, leaksIn(caller, JSON.stringify(reply.body))]).toEqual([caller.name, []]);
+      const rows = reply.body.data.topologies.nodes;
+      const networkIds = rows.map((row: { networkId: string }) => row.networkId);
+      expect(new Set(networkIds)).toEqual(new Set(caller.networkIds));
+      expect(rows.flatMap((row: { graph: { nodes: unknown[] } }) => row.graph.nodes).length).toBeGreaterThan(0);
+    }
+  });
+
+  test('answers questions about what is beyond as about what is not there', async () => {
+    const document = ask(`
+      neighbours(of: $of, depth: 3) { nodes { id } edges { id } }
+      shortestPath(from: $of, to: $also) { length }
+      allShortestPaths(from: $of, to: $also) { length }
+      impactOf(ids: [$of], root: $also) { unreachableCount stillReachable }
+      whyHidden(entityId: $of) { reason }
+      search(text: "e") { id }`);
+    for (const caller of walled.callers) {
+      for (const model of ['Host', 'Subnet', 'Service', 'Interface', 'IpAddress', 'Vlan', 'Tag']) {
+        const beyond = caller.beyond[model]![0]!;
+        const [there, missing] = await Promise.all(
+          [beyond, absentId()].map((of) => caller.caller.graphql(document, { of, also: caller.home.Host![0] })),
+        );
+        expect(there!.body).toEqual(missing!.body);
+        expect(there!.body.errors).toBeUndefined();
+      }
+    }
+  });
+
+  test('finds no VLAN beyond', async () => {
+    for (const caller of walled.callers) {
+      const document = ask('vlanPath(vlanId: $of) { ports { interface { id } } segments }');
+      const refused = await caller.caller.graphql(document, { of: caller.beyond.Vlan![0], also: absentId() });
+      expect(refused.body.errors[0].extensions.code).toBe('entity_not_found');
+      const answered = await caller.caller.graphql(document, { of: caller.home.Vlan![0], also: absentId() });
+      expect(answered.body.errors).toBeUndefined();
+      expect(leaksIn(caller, JSON.stringify(answered.body))).toEqual([]);
+    }
+  });
+});
+
+test('every question is asked here', () => {
+  const asking = Object.values((schema.getType('TopologyGraph') as GraphQLObjectType).getFields());
+  const withArguments = asking.filter(({ args }) => args.length > 0).map(({ name }) => name);
+  expect(withArguments.sort()).toEqual(
+    ['allShortestPaths', 'impactOf', 'neighbours', 'search', 'shortestPath', 'vlanPath', 'whyHidden'].sort(),
+  );
+});
