@@ -116,9 +116,17 @@ for (const waiting = ['TopologyGraph']; waiting.length > 0;) {
   if (isAbstractType(type)) waiting.push(...schema.getPossibleTypes(type).map(({ name }) => name));
   else waiting.push(...fieldsOf(type as GraphQLObjectType).map((field) => named(field).name));
 }
-const otherAnswers = new Set(
-  [schema.getMutationType()!, schema.getSubscriptionType()!].flatMap(fieldsOf).map((field) => named(field).name),
-);
+/** What mutations and subscriptions answer, and what that holds besides rows. */
+const otherAnswers = new Set<string>();
+for (
+  const waiting = [schema.getMutationType()!, schema.getSubscriptionType()!].flatMap(fieldsOf);
+  waiting.length > 0;
+) {
+  const type = named(waiting.pop()!);
+  if (otherAnswers.has(type.name) || ways.has(type.name)) continue;
+  otherAnswers.add(type.name);
+  if (isObjectType(type)) waiting.push(...fieldsOf(type));
+}
 /** Types that public operations answer, at whatever depth. */
 function isPublicAnswer(name: string): boolean {
   const known = new Set<string>();
