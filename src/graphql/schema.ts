@@ -46,6 +46,7 @@ import '../entities/credential/credential.schema';
 import '../entities/daemon-api-key/daemon-api-key.schema';
 import '../entities/invite/invite.schema';
 import { builder } from './builder';
+import { describeCommon } from './descriptions';
 import { guardFields } from './guarded-fields';
 import { checkNestedCursors } from './nested-cursors';
 import { guardOperations } from './public-operations';
@@ -53,6 +54,8 @@ import { readPlainColumns } from './plain-columns';
 import { retryMutations } from './retried-mutations';
 import { sharePaths } from './shared-paths';
 
+const built = describeCommon(builder.toSchema({ sortSchema: true }));
+
 export const schema = guardOperations(
-  guardFields(retryMutations(readPlainColumns(sharePaths(checkNestedCursors(builder.toSchema({ sortSchema: true })))))),
+  guardFields(retryMutations(readPlainColumns(sharePaths(checkNestedCursors(built))))),
 );

@@ -76,7 +76,9 @@ export function sendTo(caller: Client, { route }: Endpoint, values: Record<strin
     return pathSegment(String(value));
   });
   const isRead = route.method === 'get' || route.method === 'delete';
-  const query = isRead ? new URLSearchParams(Object.entries(left).map(([name, value]) => [name, String(value)])) : '';
+  const inQuery = Object.entries(left).filter(([name]) => isRead || route.query?.includes(name));
+  for (const [name] of inQuery) delete left[name];
+  const query = new URLSearchParams(inQuery.map(([name, value]) => [name, String(value)]));
   const suffix = String(query) === '' ? '' : `?${String(query)}`;
   const body = toWire(route.body ? left[route.body] : left);
   return caller.send(route.method.toUpperCase(), `/api${path}${suffix}`, isRead ? {} : { body });
