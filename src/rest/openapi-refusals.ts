@@ -50,6 +50,7 @@ const judged: Readonly<Record<string, Partial<Record<'Forbidden' | 'NotFound', r
   topologyChanges: { Forbidden: ['entity_access_denied'] },
   discoveryProgress: { Forbidden: ['entity_access_denied'] },
   registerDaemon: { Forbidden: ['auth_daemon_not_provisioned'] },
+  topologyData: { Forbidden: ['entity_access_denied'], NotFound: ['entity_not_found'] },
   cancelDiscoverySession: { NotFound: ['discovery_session_not_found'] },
   reportDiscoverySession: { NotFound: ['discovery_session_not_found'] },
 };

@@ -47,13 +47,15 @@ export const getters: RootField[] = queries
 export const plainRoots: string[] = queries
   .filter((field) => requiredArguments(field).length === 0 && !isConnection(named(field).name))
   .map(({ name }) => name);
+/** Fields whose answers hold whole networks: isolation-graph.test.ts asks for them. */
+const askedElsewhere = ['Topology.graph', 'Query.topologyData'];
+const isAskedHere = (typeName: string, { name }: Field): boolean => !askedElsewhere.includes(`${typeName}.${name}`);
+
 const known = new Set([...rootLists, ...getters].map(({ field }) => field).concat(plainRoots));
 /** Root fields of a shape that the suite does not know; there must be none. */
-export const unknownRoots: string[] = queries.map(({ name }) => name).filter((name) => !known.has(name));
-
-/** Fields whose answers hold whole networks: isolation-graph.test.ts asks for them. */
-const askedElsewhere = ['Topology.graph'];
-const isAskedHere = (typeName: string, { name }: Field): boolean => !askedElsewhere.includes(`${typeName}.${name}`);
+export const unknownRoots: string[] = queries
+  .filter((field) => !known.has(field.name) && isAskedHere('Query', field))
+  .map(({ name }) => name);
 
 const isEntity = (type: unknown): type is GraphQLObjectType =>
   isObjectType(type) && (modelNames.includes(type.name) || isConnection(type.name));
@@ -109,7 +111,7 @@ const ownTypes = Object.values(schema.getTypeMap())
   );
 /** What only graphs lead to. */
 const belowGraphs = new Set<string>();
-for (const waiting = ['TopologyGraph']; waiting.length > 0;) {
+for (const waiting = ['TopologyGraph', 'TopologyData']; waiting.length > 0;) {
   const type = schema.getType(waiting.pop()!)!;
   if (isLeafType(type) || belowGraphs.has(type.name) || ways.has(type.name)) continue;
   belowGraphs.add(type.name);
