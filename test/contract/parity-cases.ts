@@ -133,6 +133,20 @@ export const cases: Readonly<Record<string, Case>> = {
   cancel_discovery: async (side) => ({ session_id: await side.create('start_session') }),
 
   create_vlan_discovery: (side) => ({ network_id: side.networkId, vlans: [{ vlanNumber: 77, name: 'Seen' }] }),
+  create_host_discovery: (side) => {
+    const subnetId = randomUUID();
+    const address = `${block(side)}.7`;
+    return {
+      host: { networkId: side.networkId, name: named(side, 'host'), sysName: 'sw-7', sysNameSource: 'snmp' },
+      subnets: [{ id: subnetId, name: 'seen', cidr: `${address.replace(/7$/, '0')}/24`, subnetType: 'Lan' }],
+      ip_addresses: [{ subnetId, ipAddress: address }],
+      ports: [{ number: 161, protocol: 'Udp' }],
+      services: [{ name: 'Redis', serviceDefinition: 'redis', bindings: [] }],
+      interfaces: [{ ifIndex: 1, ifName: 'eth0', neighborEvidence: [{ cdpDeviceId: 'sw-8' }] }],
+      interfaces_complete: true,
+      interface_data_complete: { cdp: true },
+    };
+  },
   register_daemon: (side) => ({
     daemon_id: side.daemonId,
     network_id: side.networkId,
