@@ -140,6 +140,7 @@ const table = {
   deleteUsers: anyone('Admin'),
 
   renameOrganization: anyone('Owner'),
+  resetOrganization: anyone('Owner'),
   setOrganizationApiAccess: person('Owner'),
 } satisfies Record<string, Demand>;
 

@@ -66,9 +66,10 @@ export interface PreparedInventory {
 
 /** Leaves out what no view may show and indexes the rest; reads the inventory only. */
 export function prepareInventory(inventory: Inventory, options: RequestOptions): PreparedInventory {
-  const { inventory: drawn, filteredOut } = filterInventory(visibleInventory(inventory), options);
-  const lookup = lookUp(drawn);
-  return { lookup, filteredOut, availableViews: availableViewsOf(lookup), options };
+  const visible = visibleInventory(inventory);
+  const { inventory: drawn, filteredOut } = filterInventory(visible, options);
+  // Of what there is, not of what a filter leaves: a filter that empties a view can be taken back in it.
+  return { lookup: lookUp(drawn), filteredOut, availableViews: availableViewsOf(visible), options };
 }
 
 /** The graph of one view. No edge ends outside it, no element is in two places, no link is drawn twice. */
@@ -116,10 +117,10 @@ const byEnds = (a: Edge, b: Edge): number =>
   byText(a.edgeType, b.edgeType) || byText(a.source, b.source) || byText(a.target, b.target) || byText(a.id, b.id);
 
 /** The logical view and the workloads are always there; the others when they have something to show. */
-function availableViewsOf({ inventory, tags }: Lookup): View[] {
-  const hasLinks = inventory.interfaces.some(({ neighbors }) => neighbors.length > 0);
-  const isApplication = (id: string): boolean => tags.get(id)?.isApplication === true;
-  const hasApplications = [...inventory.hosts, ...inventory.services].some(({ tagIds }) => tagIds.some(isApplication));
+function availableViewsOf({ hosts, services, interfaces, tags }: Inventory): View[] {
+  const hasLinks = interfaces.some(({ neighbors }) => neighbors.length > 0);
+  const applications = new Set(tags.filter(({ isApplication }) => isApplication).map(({ id }) => id));
+  const hasApplications = [...hosts, ...services].some(({ tagIds }) => tagIds.some((id) => applications.has(id)));
   const isAvailable: Record<View, boolean> = {
     L2Physical: hasLinks,
     L3Logical: true,

@@ -27,37 +27,48 @@ export function displayGraph(graph: Graph, lookup: Lookup, options: DisplayOptio
 const hasAny = (tagIds: readonly string[] | undefined, hidden: readonly string[]): boolean =>
   tagIds?.some((id) => hidden.includes(id)) ?? false;
 
-function withoutHiddenTags({ nodes }: Graph, lookup: Lookup, tagFilter: DisplayOptions['tagFilter']): Graph['nodes'] {
+/** Hidden hosts and subnets go with what is in their boxes; a hidden service leaves the cards, and what runs in it stays. */
+function withoutHiddenTags(graph: Graph, lookup: Lookup, tagFilter: DisplayOptions['tagFilter']): Graph['nodes'] {
   const { hiddenHostTagIds, hiddenServiceTagIds, hiddenSubnetTagIds } = tagFilter;
   const isHiddenHost = (id: string) => hasAny(lookup.hosts.get(id)?.tagIds, hiddenHostTagIds);
   const isHiddenService = (id: string) => hasAny(lookup.services.get(id)?.tagIds, hiddenServiceTagIds);
   const isHiddenSubnet = (id: string) => hasAny(lookup.subnets.get(id)?.tagIds, hiddenSubnetTagIds);
-  const isShownBox = ({ containerType, entityId }: Container): boolean =>
-    entityId === null ||
-    !(
-      (containerType === 'Host' && isHiddenHost(entityId)) ||
-      (containerType === 'Subnet' && isHiddenSubnet(entityId)) ||
-      ((containerType === 'Hypervisor' || containerType === 'ContainerRuntime') && isHiddenService(entityId))
-    );
+  const containers = graph.nodes.filter((node): node is Container => node.nodeType === 'Container');
+  const all = graph.nodes.filter((node): node is Element => node.nodeType === 'Element');
+  const parentOf = new Map(containers.map(({ id, parentContainerId }) => [id, parentContainerId]));
+  const goneHosts = new Set(
+    containers.flatMap(({ id, containerType, entityId }) =>
+      containerType === 'Host' && isHiddenHost(entityId!) ? [id] : [],
+    ),
+  );
+  const goneServices = new Set(
+    containers.flatMap(({ id, containerType, entityId }) =>
+      (containerType === 'Hypervisor' || containerType === 'ContainerRuntime') && isHiddenService(entityId!)
+        ? [id]
+        : [],
+    ),
+  );
+  const isGone = (id: string): boolean => goneHosts.has(id) || goneHosts.has(parentOf.get(id) ?? '');
   const isShownElement = (element: Element): boolean =>
+    !isGone(element.containerId) &&
     !isHiddenHost(element.hostId) &&
     !(element.elementType === 'Service' && isHiddenService(element.id)) &&
     !(element.elementType === 'IPAddress' && isHiddenSubnet(element.subnetId));
-  const boxes = nodes.filter((node): node is Container => node.nodeType === 'Container' && isShownBox(node));
-  const boxIds = new Set(boxes.map(({ id }) => id));
-  const isInside = (id: string | null) => id === null || boxIds.has(id);
-  const kept = boxes.filter(({ parentContainerId }) => isInside(parentContainerId));
-  const keptIds = new Set(kept.map(({ id }) => id));
-  const elements = nodes
-    .filter((node): node is Element => node.nodeType === 'Element' && keptIds.has(node.containerId))
-    .filter(isShownElement)
-    .map((element) => ({
-      ...element,
-      inlineGroups: element.inlineGroups.filter(
-        ({ entityId, entityType }) => !(entityType === 'Service' && isHiddenService(entityId)),
-      ),
-    }));
-  return [...kept, ...elements];
+  const elements = all.filter(isShownElement).map((element) => ({
+    ...element,
+    containerId: goneServices.has(element.containerId) ? parentOf.get(element.containerId)! : element.containerId,
+    inlineGroups: element.inlineGroups.filter(
+      ({ entityId, entityType, groupId }) => !isHiddenService(entityType === 'Port' ? groupId : entityId),
+    ),
+  }));
+  const used = new Set(elements.flatMap(({ containerId }) => [containerId, parentOf.get(containerId) ?? containerId]));
+  // Merged bridges are one box under the first of them: the box stays as long as it holds addresses of another.
+  const isShownBox = ({ id, containerType, entityId, elementRuleId }: Container): boolean => {
+    if (goneServices.has(id) || isGone(id)) return false;
+    const mayBeEmpty = elementRuleId === null && !(containerType === 'Subnet' && isHiddenSubnet(entityId!));
+    return mayBeEmpty || used.has(id);
+  };
+  return [...containers.filter(isShownBox), ...elements];
 }
 
 /** Of the edges between the same two boxes whose keys are equal or absent, the first stands for all. */

@@ -98,6 +98,72 @@ const trials = parityRoutes.flatMap((route) => {
     );
 });
 
+/** Where an object inside a body is tried: the body's member, and the object with what it needs, in GraphQL's spelling. */
+interface Place {
+  readonly operation: string;
+  readonly member: string;
+  with(bounded: Values, side: Side): unknown;
+}
+const places: Readonly<Record<string, Place>> = {
+  HostInterfaceInput: {
+    operation: 'create_host',
+    member: 'interfaces',
+    with: (bounded) => [{ ifIndex: 1, ifDescr: 'port', ...bounded }],
+  },
+  HostIpAddressInput: {
+    operation: 'create_host',
+    member: 'ip_addresses',
+    with: (bounded, side) => [{ subnetId: side.id('Subnet'), ipAddress: '203.0.113.1', ...bounded }],
+  },
+  HostPortInput: {
+    operation: 'create_host',
+    member: 'ports',
+    with: (bounded) => [{ number: 80, protocol: 'Tcp', ...bounded }],
+  },
+  HostServiceInput: {
+    operation: 'create_host',
+    member: 'services',
+    with: (bounded) => [{ name: 'web', serviceDefinition: 'nginx', ...bounded }],
+  },
+  HostVirtualizationDetailsInput: {
+    operation: 'create_host',
+    member: 'virtualization_metadata',
+    with: (details) => ({ type: 'Proxmox', details }),
+  },
+  ServiceVirtualizationDetailsInput: {
+    operation: 'create_service',
+    member: 'virtualization_metadata',
+    with: (details) => ({ type: 'Docker', details }),
+  },
+  ReportedVlanInput: {
+    operation: 'create_vlan_discovery',
+    member: 'vlans',
+    with: (bounded) => [{ vlanNumber: 7, name: 'seven', ...bounded }],
+  },
+  RunTypeDetailsInput: {
+    operation: 'create_discovery',
+    member: 'run_type',
+    with: (bounded) => ({ type: 'Scheduled', enabled: false, cronSchedule: '0 0 3 * * *', ...bounded }),
+  },
+};
+const isBounded = (schema: Schema) => trialsOf('', schema).length > 0;
+const boundedObjects = Object.entries(schemas)
+  .filter(([name, { properties = {} }]) => name.endsWith('Input') && Object.values(properties).some(isBounded))
+  .map(([name]) => name);
+
+test('every object inside a body that has bounds has a place to try them: say one in bounds.test.ts', () => {
+  expect(Object.keys(places).sort()).toEqual(boundedObjects.sort());
+});
+
+const inside = boundedObjects.flatMap((name) => {
+  const place = places[name];
+  const route = parityRoutes.find(({ id }) => id === place?.operation);
+  if (!place || !route) return [];
+  return Object.entries(schemas[name]!.properties!).flatMap(([field, schema]) =>
+    trialsOf(field, schema).map(([what, trial]) => [`${name}: ${field} ${what}`, route, place, trial] as const),
+  );
+});
+
 let twins: TwinWorlds;
 let parity: Parity;
 let sides: readonly [Side, Side];
@@ -133,5 +199,28 @@ test.each(trials)('%s', async (_title, route, { field, value, refused }) => {
   const [code, bounds] = refused;
   expect([rest.status, rest.body.code, rest.body.params]).toEqual([400, code, { field, ...bounds }]);
   expect(rest.body.error).toContain(field);
+  expect(await fingerprints()).toEqual(before);
+});
+
+const camel = (name: string): string => name.replace(/_(\w)/g, (_all, letter: string) => letter.toUpperCase());
+
+test.each(inside)('%s', async (_title, route, place, { field, value, refused }) => {
+  const bounded = { [camel(field)]: value };
+  const [first, second] = (await valuesOf(route)).map((values, index) => ({
+    ...values,
+    [place.member]: place.with(bounded, sides[index]!),
+  })) as [Values, Values];
+  const before = refused ? await fingerprints() : [];
+  const { rest } = await parity.ask(route, route.demand.daemonOnly ? 'daemon' : 'owner', first, second);
+  const { code, params } = rest.body;
+  const isAboutThis = String(params?.field ?? '').endsWith(`.${field}`);
+  if (!refused) {
+    if (isAboutThis && /^validation_(empty|min_length|max_length|out_of_range)$/.test(code))
+      throw new Error(`refused inside its bounds: ${rest.story}`);
+    return;
+  }
+  const [wanted, bounds] = refused;
+  expect([rest.status, code, params]).toEqual([400, wanted, { field: params.field, ...bounds }]);
+  expect([params.field, isAboutThis]).toEqual([params.field, true]);
   expect(await fingerprints()).toEqual(before);
 });

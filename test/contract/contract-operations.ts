@@ -151,5 +151,5 @@ export const missingOperations: Readonly<Record<string, readonly string[]>> = {
     'stream_topology',
   ],
   'history and snapshots, an issue of their own': ['create_snapshot', 'delete_snapshot', 'bulk_delete_snapshots'],
-  'being built': ['reset_organization', 'stream_discovery'],
+  'being built': ['stream_discovery'],
 };

@@ -134,12 +134,11 @@ export const cases: Readonly<Record<string, Case>> = {
 
   create_vlan_discovery: (side) => ({ network_id: side.networkId, vlans: [{ vlanNumber: 77, name: 'Seen' }] }),
   create_host_discovery: (side) => {
-    const subnetId = randomUUID();
-    const address = `${block(side)}.7`;
+    const [subnetId, net] = [side.newId(), block(side)];
     return {
       host: { networkId: side.networkId, name: named(side, 'host'), sysName: 'sw-7', sysNameSource: 'snmp' },
-      subnets: [{ id: subnetId, name: 'seen', cidr: `${address.replace(/7$/, '0')}/24`, subnetType: 'Lan' }],
-      ip_addresses: [{ subnetId, ipAddress: address }],
+      subnets: [{ id: subnetId, name: 'seen', cidr: `${net}.0/24`, subnetType: 'Lan' }],
+      ip_addresses: [{ subnetId, ipAddress: `${net}.7` }],
       ports: [{ number: 161, protocol: 'Udp' }],
       services: [{ name: 'Redis', serviceDefinition: 'redis', bindings: [] }],
       interfaces: [{ ifIndex: 1, ifName: 'eth0', neighborEvidence: [{ cdpDeviceId: 'sw-8' }] }],
@@ -201,6 +200,7 @@ export const cases: Readonly<Record<string, Case>> = {
   delete_user: ({ userIds }) => ({ id: userIds.leaving }),
   bulk_delete_users: ({ userIds }) => ({ ids: [userIds.leaving] }),
   update_org_name: ({ organizationId }) => ({ id: organizationId, name: 'Renamed' }),
+  reset_organization: ({ organizationId }) => ({ id: organizationId }),
   set_organization_api_access: ({ organizationId }) => ({ id: organizationId, api_access_enabled: true }),
   update_topology: ({ id }) => ({ id: id('Topology'), options: { local: { showMinimap: false } } }),
 };

@@ -60,6 +60,23 @@ describe('200', () => {
     expect(again.body.data.email_settings.daemon_alerts).toBe(true);
   });
 
+  test('terms_accepted_at is taken once, also of several at the same time, and a whole record can be sent back', async () => {
+    const { rest, userId } = await world.addUser('Viewer');
+    const put = async (body: object) => (await rest.put(`/users/${userId}`, body)).body;
+    expect((await put({ terms_accepted_at: null })).data.terms_accepted_at).toBeNull();
+    expect(await put({ terms_accepted_at: 'yesterday' })).toMatchObject({
+      code: 'validation_invalid_format',
+      params: { field: 'terms_accepted_at' },
+    });
+    const times = [1, 2, 3, 4].map((day) => `2026-01-0${day}T00:00:00.000Z`);
+    const answers = await Promise.all(times.map((terms_accepted_at) => put({ terms_accepted_at })));
+    const [accepted, ...others] = new Set(answers.map(({ data }) => data.terms_accepted_at as string));
+    expect([times.includes(accepted!), others]).toEqual([true, []]);
+    const { data } = await rest.get(`/users/${userId}`).then(({ body }) => body);
+    expect((await put({ ...data, terms_accepted_at: times[0] })).data.terms_accepted_at).toBe(accepted);
+    expect((await put({ terms_accepted_at: null })).data.terms_accepted_at).toBe(accepted);
+  });
+
   test('an Admin gives a lower rank another role and other networks, in force on the next request', async () => {
     const target = await world.addUser('Viewer', []);
     expect((await target.rest.get(`/networks/${world.networkId}`)).status).toBe(404);

@@ -38,24 +38,33 @@ function documentOf(kind: 'query' | 'mutation', field: GraphQLField<unknown, unk
   return `${kind}${list(declared)} { ${field.name}${list(passed)} ${selection} }`;
 }
 
+/** Afterwards there is no key to ask with, and hardly a row to ask for. */
+const isLast = (name: string) => name === 'resetOrganization';
+
+async function judgeAnyArguments(kind: 'query' | 'mutation', field: GraphQLField<unknown, unknown>): Promise<void> {
+  const document = documentOf(kind, field);
+  const owner = ownerOf(field.name, getNamedType(field.type as GraphQLOutputType).name);
+  const inputs = new Map(field.args.map(({ name, type: declared }) => [name, declared]));
+  const property = fc.asyncProperty(
+    askersOf(generated, field.name),
+    valuesFor(inputs, generated.idsFor(owner)),
+    (caller, values) =>
+      generated.unchangedIfRefused(kind === 'mutation', () => caller.graphql(document, values), isRefusedInForm),
+  );
+  await fc.assert(property, bounds(20));
+}
+
 describe.each(['query', 'mutation'] as const)('any arguments for the %s', (kind) => {
   const type = kind === 'query' ? schema.getQueryType()! : schema.getMutationType()!;
   // Rows that are gone make the requests after them dull.
   const rank = ({ name }: { name: string }) => (!name.startsWith('delete') ? 0 : name === 'deleteNetwork' ? 2 : 1);
-  const fields = Object.values(type.getFields()).sort((a, b) => rank(a) - rank(b));
+  const fields = Object.values(type.getFields())
+    .filter(({ name }) => !isLast(name))
+    .sort((a, b) => rank(a) - rank(b));
 
-  test.each(fields.map((field) => [field.name, field] as const))('%s', async (_name, field) => {
-    const document = documentOf(kind, field as GraphQLField<unknown, unknown>);
-    const owner = ownerOf(field.name, getNamedType(field.type as GraphQLOutputType).name);
-    const inputs = new Map(field.args.map(({ name, type: declared }) => [name, declared]));
-    const property = fc.asyncProperty(
-      askersOf(generated, field.name),
-      valuesFor(inputs, generated.idsFor(owner)),
-      (caller, values) =>
-        generated.unchangedIfRefused(kind === 'mutation', () => caller.graphql(document, values), isRefusedInForm),
-    );
-    await fc.assert(property, bounds(20));
-  });
+  test.each(fields.map((field) => [field.name, field] as const))('%s', (_name, field) =>
+    judgeAnyArguments(kind, field as GraphQLField<unknown, unknown>),
+  );
 });
 
 test('any document', async () => {
@@ -101,4 +110,9 @@ test('any document', async () => {
     },
   );
   await fc.assert(property, bounds(200));
+});
+
+test('any arguments for what empties the world, at last', async () => {
+  for (const field of Object.values(schema.getMutationType()!.getFields()).filter(({ name }) => isLast(name)))
+    await judgeAnyArguments('mutation', field as GraphQLField<unknown, unknown>);
 });

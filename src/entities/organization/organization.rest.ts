@@ -1,6 +1,7 @@
 // REST routes of the caller's organization.
 import {
   GetOrganizationDocument,
+  ResetOrganizationDocument,
   SetOrganizationApiAccessDocument,
   UpdateOrgNameDocument,
 } from '../../generated/operations';
@@ -9,5 +10,6 @@ import { route } from '../../rest/route';
 export const organizationRoutes = [
   route('get', '/organizations', GetOrganizationDocument, { sessionOnly: true }),
   route('put', '/organizations/:id', UpdateOrgNameDocument, { body: 'name' }),
+  route('post', '/organizations/:id/reset', ResetOrganizationDocument),
   route('put', '/organizations/:id/api-access', SetOrganizationApiAccessDocument, { sessionOnly: true }),
 ];

@@ -1,10 +1,11 @@
-// The caller's organization in GraphQL: type, getter, rename, API access on and off.
+// The caller's organization in GraphQL: type, getter, rename, API access on and off, reset.
 import { assertMay } from '../../auth/permissions';
 import { AppError } from '../../errors';
 import { builder } from '../../graphql/builder';
 import { text } from '../../graphql/bounds';
 import { baseFields } from '../../graphql/common-fields';
 import { relatedList } from '../../graphql/list';
+import { resetOrganization } from '../../tenancy/reset-organization';
 import { requireVisible, updateVisible } from '../../tenancy/rows';
 import { assertLength } from '../../validation';
 
@@ -61,6 +62,21 @@ builder.mutationField('updateOrganization', (t) =>
         if (value === null) throw new AppError('validation_required', { field });
       if (name != null) assertLength('name', name, 1, 100);
       return updateVisible(db, 'Organization', id, { name, apiAccessEnabled }, { query, expectedUpdatedAt });
+    },
+  }),
+);
+
+builder.mutationField('resetOrganization', (t) =>
+  t.prismaField({
+    type: 'Organization',
+    description:
+      'Empties the organization: networks and all that is in them, tags, credentials, invites and API keys are gone. Its users stay and are signed in still; there is one new network, as after registration. A key must reach all networks: else `entity_access_denied`.',
+    authScopes: { action: 'resetOrganization' },
+    args: { id: t.arg({ type: 'UUID', required: true }) },
+    resolve: async (query, _root, { id }, { db, viewer }) => {
+      await requireVisible(db, 'Organization', id, { select: { id: true } });
+      await resetOrganization(db, viewer);
+      return requireVisible(db, 'Organization', id, query);
     },
   }),
 );

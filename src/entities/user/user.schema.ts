@@ -102,6 +102,10 @@ const updateInput = builder.inputType('UpdateUserInput', {
   fields: (t) => ({
     emailSettings: t.field({ type: emailSettingsInput }),
     termsAccepted: t.boolean({ description: 'True accepts the terms now; once accepted, that time never changes.' }),
+    termsAcceptedAt: t.field({
+      type: 'DateTime',
+      description: 'When the terms were accepted; keeps its value once it has one.',
+    }),
     expectedUpdatedAt: t.field(lock),
   }),
 });
@@ -121,9 +125,10 @@ builder.mutationField('updateUser', (t) =>
     authScopes: { action: 'updateUser' },
     args: { id: t.arg({ type: 'UUID', required: true }), input: t.arg({ type: updateInput, required: true }) },
     resolve: async (query, _root, { id, input }, { db, viewer }) => {
-      const { termsAcceptedAt } = await requireVisible(db, 'User', id, { select: { id: true, termsAcceptedAt: true } });
+      await requireVisible(db, 'User', id, { select: { id: true } });
       if (id !== userOf(viewer).userId) throw new AppError('entity_access_denied', { entity: 'User', id });
       const { emailSettings: settings, termsAccepted, expectedUpdatedAt } = input;
+      const termsAcceptedAt = input.termsAcceptedAt ?? (termsAccepted ? new Date() : null);
       if (settings === null) throw new AppError('validation_required', { field: 'emailSettings' });
       const data = {
         ...(settings && {
@@ -132,9 +137,13 @@ builder.mutationField('updateUser', (t) =>
           emailProductOnboarding: settings.productOnboarding ?? true,
           emailTrialAndUsage: settings.trialAndUsage ?? true,
         }),
-        ...(termsAccepted && termsAcceptedAt === null && { termsAcceptedAt: new Date() }),
       };
-      return updateVisible(db, 'User', id, data, { query, expectedUpdatedAt });
+      if (!termsAcceptedAt) return updateVisible(db, 'User', id, data, { query, expectedUpdatedAt });
+      return db.$transaction(async (tx) => {
+        await updateVisible(tx, 'User', id, data, { query: { select: { id: true } }, expectedUpdatedAt });
+        await tx.user.updateMany({ where: { id, termsAcceptedAt: null }, data: { termsAcceptedAt } });
+        return requireVisible(tx, 'User', id, query);
+      });
     },
   }),
 );

@@ -54,6 +54,7 @@ export function addContainerNetworkEdges(edges: Edge[], from: EdgeSource): void 
           containerizedServiceIds: used.serviceIds,
         },
         label: runtimeLabel(runtime, host),
+        madeFor: runtime.id,
       });
   }
 }

@@ -21,13 +21,15 @@ interface Given<T extends EdgeType> {
   readonly label?: string | null;
   readonly relationKey?: string | null;
   readonly isMultiHop?: boolean;
+  /** Tells edges of one type between the same ends apart where there is no relation key. */
+  readonly madeFor?: string;
 }
 
 /** Adds the edge unless one of its ends is not drawn or both are the same. */
 export function addEdge<T extends EdgeType>(edges: Edge[], from: EdgeSource, edgeType: T, given: Given<T>): void {
-  const { source, target, payload, label = null, relationKey = null, isMultiHop = false } = given;
+  const { source, target, payload, label = null, relationKey = null, isMultiHop = false, madeFor = '' } = given;
   const appearance = edgeAppearances[from.view][edgeType];
   if (!appearance || source === target || !from.nodeIds.has(source) || !from.nodeIds.has(target)) return;
-  const id = derivedId(edgeType, source, target, relationKey ?? '');
+  const id = derivedId(edgeType, source, target, relationKey ?? madeFor);
   edges.push({ id, edgeType, source, target, payload, label, relationKey, isMultiHop, appearance } as unknown as Edge);
 }

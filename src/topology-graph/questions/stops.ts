@@ -31,18 +31,21 @@ export function stopsOf(view: View, lookup: Lookup, graph: Graph): Stops {
   return drawnStops(graph, lookup);
 }
 
+/** Only devices with a link, as the view draws them: where nothing is known of a cable, nothing can be said of its failure. */
 function deviceStops(lookup: Lookup): Stops {
   const stops: StopGraph = new MultiUndirectedGraph();
-  for (const { id } of lookup.inventory.hosts) stops.addNode(id, { kind: 'Host', isTransit: true });
+  const link = (a: string, b: string, interfaceIds: Record<string, string>): void => {
+    for (const id of [a, b]) stops.mergeNode(id, { kind: 'Host', isTransit: true });
+    stops.addUndirectedEdge(a, b, { kind: 'cable', interfaceIds });
+  };
   const cables = portLinks(lookup);
-  for (const { a, b } of cables)
-    stops.addUndirectedEdge(a.hostId, b.hostId, {
-      kind: 'cable',
-      interfaceIds: { [a.hostId]: a.id, [b.hostId]: b.id },
-    });
-  for (const { hostA, hostB } of hostLinks(lookup, cables))
-    stops.addUndirectedEdge(hostA, hostB, { kind: 'cable', interfaceIds: {} });
-  return { graph: stops, stopOf: (id) => hostBehind(id, lookup) };
+  for (const { a, b } of cables) link(a.hostId, b.hostId, { [a.hostId]: a.id, [b.hostId]: b.id });
+  for (const { hostA, hostB } of hostLinks(lookup, cables)) link(hostA, hostB, {});
+  const stopOf = (id: string) => {
+    const hostId = hostBehind(id, lookup);
+    return hostId !== undefined && stops.hasNode(hostId) ? hostId : undefined;
+  };
+  return { graph: stops, stopOf };
 }
 
 function routedStops(lookup: Lookup): Stops {

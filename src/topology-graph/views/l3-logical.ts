@@ -102,12 +102,15 @@ function addressesInUse({ inventory, servicesAt }: Lookup): ReadonlyMap<string, 
 /** The services that listen on an address, each followed by its ports there. */
 function inlineServices(addressId: string, lookup: Lookup): InlineEntity[] {
   return lookup.servicesAt(addressId).flatMap(({ id }) => {
-    const ports = lookup
-      .bindingsOf(id)
-      .filter((binding) => binding.ipAddressId === null || binding.ipAddressId === addressId)
-      .flatMap(({ portId }): InlineEntity[] =>
-        portId === null ? [] : [{ entityId: portId, entityType: 'Port', groupId: id, role: 'Member' }],
-      );
+    const here = lookup.bindingsOf(id).filter(({ ipAddressId }) => ipAddressId === null || ipAddressId === addressId);
+    // A port may be bound to this address and to all addresses.
+    const portIds = new Set(here.flatMap(({ portId }) => portId ?? []));
+    const ports = [...portIds].map((portId): InlineEntity => ({
+      entityId: portId,
+      entityType: 'Port',
+      groupId: id,
+      role: 'Member',
+    }));
     return [{ entityId: id, entityType: 'Service' as const, groupId: id, role: 'Header' as const }, ...ports];
   });
 }

@@ -1,0 +1,236 @@
+// The L3 view of small networks drawn by hand: boxes, headings, merged bridges and stacks.
+import { boxesOf, boxOf, draw, graphOf, outline } from './drawing';
+
+/** A machine with Docker: two bridges of its own, one of Podman, and a container in each. */
+const dockerHost = () =>
+  draw()
+    .subnet('lan', '10.0.0.0/24')
+    .subnet('bridge-b', '172.18.0.0/16', 'DockerBridge', { runtime: 'docker' })
+    .subnet('bridge-a', '172.9.0.0/16', 'DockerBridge', { runtime: 'docker' })
+    .subnet('pod', '10.88.0.0/16', 'PodmanBridge', { runtime: 'podman' })
+    .host('box', { at: ['lan 10.0.0.2', 'bridge-b 172.18.0.2', 'bridge-a 172.9.0.2', 'pod 10.88.0.2'] })
+    .service('docker', { on: 'box' })
+    .service('podman', { on: 'box' })
+    .service('wiki', { on: 'box', in: 'docker', listens: ['172.18.0.2:80'] })
+    .service('shop', { on: 'box', in: 'docker', listens: ['172.9.0.2:80'] })
+    .service('mail', { on: 'box', in: 'podman', listens: ['10.88.0.2:25'] });
+
+describe('BySubnet', () => {
+  test('every address is in its subnet; loopback and empty subnets are left out', () => {
+    const network = draw()
+      .subnet('lan', '10.0.0.0/24')
+      .subnet('lo', '127.0.0.0/8', 'Loopback')
+      .subnet('empty', '10.9.0.0/24')
+      .host('web', { at: ['lan 10.0.0.5', 'lo 127.0.0.1'] })
+      .host('db', { at: ['lan 10.0.0.6'] });
+    expect(outline(graphOf(network, 'L3Logical'))).toEqual([
+      'Subnet "lan: 10.0.0.0/24"',
+      '  db@10.0.0.6 "db"',
+      '  web@10.0.0.5 "web"',
+    ]);
+  });
+
+  test('a subnet whose only addresses are of hidden hosts is empty', () => {
+    const network = draw()
+      .subnet('lan', '10.0.0.0/24')
+      .host('web', { at: ['lan 10.0.0.5'], hidden: true });
+    expect(graphOf(network, 'L3Logical').nodes).toEqual([]);
+  });
+
+  test.each([
+    ['office', 'Lan', 'office: 10.0.0.0/24'],
+    ['10.0.0.0/24', 'Lan', 'LAN: 10.0.0.0/24'],
+    ['10.0.0.0/24', 'VpnTunnel', 'VPN Tunnel: 10.0.0.0/24'],
+    ['10.0.0.0/24', 'Unknown', '10.0.0.0/24'],
+    ['lab', 'Unknown', 'lab: 10.0.0.0/24'],
+  ])('the subnet %s of type %s is headed %s', (name, subnetType, header) => {
+    const network = draw()
+      .subnet('lan', '10.0.0.0/24', subnetType, { name })
+      .host('web', { at: ['lan 10.0.0.5'] });
+    expect(boxOf(graphOf(network, 'L3Logical'), 'Subnet').header).toBe(header);
+  });
+
+  test("the box is the subnet's and takes icon and colour from its type; the element has its references", () => {
+    const network = draw()
+      .subnet('lan', '10.0.0.0/24')
+      .subnet('dmz', '10.1.0.0/24', 'Dmz')
+      .host('web', { at: ['lan 10.0.0.5', 'dmz 10.1.0.5'] });
+    const graph = graphOf(network, 'L3Logical');
+    const boxes = boxesOf(graph);
+    expect(boxes.map(({ id, entityId, parentContainerId }) => [id, entityId, parentContainerId])).toEqual([
+      ['dmz', 'dmz', null],
+      ['lan', 'lan', null],
+    ]);
+    expect(new Set(boxes.map(({ icon }) => icon)).size).toBe(2);
+    expect(new Set(boxes.map(({ color }) => color)).size).toBe(2);
+    expect(boxes.every(({ icon, color }) => icon !== null && color !== null)).toBe(true);
+    expect(boxes.map(({ willAcceptEdges }) => willAcceptEdges)).toEqual([false, false]);
+    expect(graph.nodes.at(-1)).toMatchObject({
+      elementType: 'IPAddress',
+      id: 'web@10.0.0.5',
+      containerId: 'lan',
+      subnetId: 'lan',
+      ipAddressId: 'web@10.0.0.5',
+      hostId: 'web',
+    });
+  });
+});
+
+describe('headings of addresses', () => {
+  const lan = () => draw().subnet('lan', '10.0.0.0/24').subnet('dmz', '10.1.0.0/24', 'Dmz');
+
+  test("the host's name; none where it is the address itself or there is no name", () => {
+    const network = lan()
+      .host('a', { at: ['lan 10.0.0.1'], displayName: 'alpha' })
+      .host('b', { at: ['lan 10.0.0.2'], displayName: '10.0.0.2' })
+      .host('c', { at: ['lan 10.0.0.3'], displayName: '' });
+    expect(outline(graphOf(network, 'L3Logical')).slice(1)).toEqual([
+      '  b@10.0.0.2',
+      '  c@10.0.0.3',
+      '  a@10.0.0.1 "alpha"',
+    ]);
+  });
+
+  test("none where the first service on the address has the host's name, whatever a later one is called", () => {
+    const network = lan()
+      .host('a', { at: ['lan 10.0.0.1'] })
+      .service('one', { on: 'a', name: 'a', listens: ['10.0.0.1:1'] })
+      .service('two', { on: 'a', name: 'x', listens: ['10.0.0.1:2'] })
+      .host('b', { at: ['lan 10.0.0.2'] })
+      .service('three', { on: 'b', name: 'x', listens: ['10.0.0.2:1'] })
+      .service('four', { on: 'b', name: 'b', listens: ['10.0.0.2:2'] });
+    expect(outline(graphOf(network, 'L3Logical')).slice(1)).toEqual([
+      '  a@10.0.0.1 +one -a:1 +two -a:2',
+      '  b@10.0.0.2 "b" +three -b:1 +four -b:2',
+    ]);
+  });
+
+  test('none where services listen on two addresses of the host, on all its addresses; one is not two', () => {
+    const network = lan()
+      .host('one', { at: ['lan 10.0.0.1', 'dmz 10.1.0.1'] })
+      .service('s1', { on: 'one', listens: ['10.0.0.1:80'] })
+      .host('two', { at: ['lan 10.0.0.2', 'dmz 10.1.0.2'] })
+      .service('s2', { on: 'two', listens: ['*:80'] });
+    expect(outline(graphOf(network, 'L3Logical'))).toEqual([
+      'Subnet "dmz: 10.1.0.0/24"',
+      '  two@10.1.0.2 +s2 -two:80',
+      '  one@10.1.0.1 "one"',
+      'Subnet "lan: 10.0.0.0/24"',
+      '  two@10.0.0.2 +s2 -two:80',
+      '  one@10.0.0.1 "one" +s1 -one:80',
+    ]);
+  });
+
+  test('a virtual machine has its name in the hypervisor, or else its own, even where another host would have none', () => {
+    const network = lan()
+      .host('a', { at: ['lan 10.0.0.1', 'dmz 10.1.0.1'], vmName: 'vm-100', isVirtual: true })
+      .service('s', { on: 'a', name: 'a', listens: ['*:80'] })
+      .host('b', { at: ['lan 10.0.0.2'], isVirtual: true });
+    expect(outline(graphOf(network, 'L3Logical')).slice(-3)).toEqual([
+      'Subnet "lan: 10.0.0.0/24"',
+      '  b@10.0.0.2 "b"',
+      '  a@10.0.0.1 "vm-100" +s -a:80',
+    ]);
+  });
+
+  test('an address on a bridge names the runtime, the usual one where it is not known, even on a virtual machine', () => {
+    const network = draw()
+      .subnet('d', '172.17.0.0/16', 'DockerBridge', { runtime: 'engine' })
+      .subnet('p', '10.88.0.0/16', 'PodmanBridge')
+      .host('box', { at: ['d 172.17.0.2', 'p 10.88.0.2'], isVirtual: true, vmName: 'vm' })
+      .service('engine', { on: 'box', software: 'moby', category: 'ContainerRuntime' });
+    expect(outline(graphOf(network, 'L3Logical'))).toEqual([
+      'Subnet "Moby Bridge: (172.17.0.0/16)"',
+      '  box@172.17.0.2 "Moby @ box"',
+      'Subnet "Podman Bridge: (10.88.0.0/16)"',
+      '  box@10.88.0.2 "Podman @ box"',
+    ]);
+  });
+});
+
+describe('rows inside an address', () => {
+  test('the services that listen there, in the order of the host, each with its ports there', () => {
+    const network = draw()
+      .subnet('lan', '10.0.0.0/24')
+      .host('web', { at: ['lan 10.0.0.5', 'lan 10.0.0.6'] })
+      .service('nginx', { on: 'web', listens: ['10.0.0.5:80', '10.0.0.6:443'] })
+      .service('ssh', { on: 'web', listens: ['*:22'] })
+      .service('agent', { on: 'web', listens: ['10.0.0.6'] })
+      .service('idle', { on: 'web' });
+    expect(outline(graphOf(network, 'L3Logical')).slice(1)).toEqual([
+      '  web@10.0.0.5 +nginx -web:80 +ssh -web:22',
+      '  web@10.0.0.6 +nginx -web:443 +ssh -web:22 +agent',
+    ]);
+  });
+
+  test('a port that a service has on this address and on all addresses is one row', () => {
+    const network = draw()
+      .subnet('lan', '10.0.0.0/24')
+      .host('web', { at: ['lan 10.0.0.5'] })
+      .service('nginx', { on: 'web', listens: ['10.0.0.5:80', '*:80'] });
+    expect(outline(graphOf(network, 'L3Logical')).slice(1)).toEqual(['  web@10.0.0.5 "web" +nginx -web:80']);
+  });
+});
+
+describe('MergeContainerBridges', () => {
+  test('bridges of one runtime are one box under the first, the lowest CIDR first; each runtime has its own', () => {
+    const graph = graphOf(dockerHost(), 'L3Logical');
+    expect(outline(graph)).toEqual([
+      'Subnet "Docker Bridge: (172.9.0.0/16, 172.18.0.0/16)"',
+      '  box@172.18.0.2 "Docker @ box" +wiki -box:80',
+      '  box@172.9.0.2 "Docker @ box" +shop -box:80',
+      'Subnet "Podman Bridge: (10.88.0.0/16)"',
+      '  box@10.88.0.2 "Podman @ box" +mail -box:25',
+      'Subnet "lan: 10.0.0.0/24"',
+      '  box@10.0.0.2',
+    ]);
+    expect(boxesOf(graph)[0]).toMatchObject({
+      id: 'bridge-a',
+      entityId: 'bridge-a',
+      willAcceptEdges: true,
+      associatedServiceDefinition: 'docker',
+    });
+    expect(graph.nodes).toContainEqual(
+      expect.objectContaining({ id: 'box@172.18.0.2', containerId: 'bridge-a', subnetId: 'bridge-b' }),
+    );
+  });
+
+  test('without it each bridge is a box of its own that still accepts edges', () => {
+    const graph = graphOf(dockerHost(), 'L3Logical', { merges: false });
+    expect(outline(graph).filter((line) => line.startsWith('Subnet'))).toEqual([
+      'Subnet "bridge-a: 172.9.0.0/16"',
+      'Subnet "bridge-b: 172.18.0.0/16"',
+      'Subnet "lan: 10.0.0.0/24"',
+      'Subnet "pod: 10.88.0.0/16"',
+    ]);
+    expect(boxesOf(graph).map(({ id, willAcceptEdges }) => [id, willAcceptEdges])).toEqual([
+      ['bridge-a', true],
+      ['bridge-b', true],
+      ['lan', false],
+      ['pod', true],
+    ]);
+  });
+
+  test('bridges of the same software on two hosts stay apart, and so do bridges of no known runtime', () => {
+    const network = draw()
+      .subnet('a', '172.17.0.0/16', 'DockerBridge', { runtime: 'docker-a' })
+      .subnet('b', '172.18.0.0/16', 'DockerBridge', { runtime: 'docker-b' })
+      .subnet('c', '172.19.0.0/16', 'DockerBridge')
+      .subnet('d', '172.20.0.0/16', 'DockerBridge')
+      .host('one', { at: ['a 172.17.0.2', 'c 172.19.0.2', 'd 172.20.0.2'] })
+      .host('two', { at: ['b 172.18.0.2'] })
+      .service('docker-a', { on: 'one', software: 'docker' })
+      .service('docker-b', { on: 'two', software: 'docker' });
+    expect(boxesOf(graphOf(network, 'L3Logical')).map(({ header }) => header)).toEqual([
+      'Docker Bridge: (172.17.0.0/16)',
+      'Docker Bridge: (172.18.0.0/16)',
+      'Docker Bridge: (172.19.0.0/16)',
+      'Docker Bridge: (172.20.0.0/16)',
+    ]);
+  });
+
+  test('an empty bridge is not named', () => {
+    const network = dockerHost().subnet('bridge-0', '172.1.0.0/16', 'DockerBridge', { runtime: 'docker' });
+    expect(boxesOf(graphOf(network, 'L3Logical'))[0]!.header).toBe('Docker Bridge: (172.9.0.0/16, 172.18.0.0/16)');
+  });
+});
