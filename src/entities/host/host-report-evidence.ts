@@ -46,7 +46,9 @@ function rowsOf(given: Given) {
     lldpPortIdValue: given.lldpPortId?.value ?? null,
   };
   const cdp = { protocol: 'CDP' as const, ...told(texts.CDP), cdpAddress: address('cdpAddress') };
-  const rows = [lldp, cdp].filter(({ protocol, ...values }) => Object.values(values).some((value) => value !== null));
+  const rows = [lldp, cdp].filter(({ protocol: _protocol, ...values }) =>
+    Object.values(values).some((value) => value !== null),
+  );
   if (rows.length === 0) throw new AppError('validation_empty', { field: 'interfaces.neighborEvidence' });
   return rows;
 }

@@ -85,12 +85,12 @@ const neighborEvidence = builder.inputType('NeighborEvidenceInput', {
     lldpPortId: t.field({ type: portId }),
     lldpSysName: t.string(text(0, longestTexts.lldpSysName)),
     lldpPortDesc: t.string(text(0, longestTexts.lldpPortDesc)),
-    lldpMgmtAddr: t.string({ ...text(0, 45), description: 'An IP address.' }),
+    lldpMgmtAddr: t.string({ description: 'An IP address.' }),
     lldpSysDesc: t.string(text(0, longestTexts.lldpSysDesc)),
     cdpDeviceId: t.string(text(0, longestTexts.cdpDeviceId)),
     cdpPortId: t.string(text(0, longestTexts.cdpPortId)),
     cdpPlatform: t.string(text(0, longestTexts.cdpPlatform)),
-    cdpAddress: t.string({ ...text(0, 45), description: 'An IP address.' }),
+    cdpAddress: t.string({ description: 'An IP address.' }),
   }),
 });
 const reportedInterface = builder.inputType('ReportedInterfaceInput', {
