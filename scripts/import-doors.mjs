@@ -39,14 +39,17 @@ const zones = {
     door: 'The GraphQL base knows no entity and no REST: only graphql/schema imports entities.',
   },
   discoveryRuns: {
-    may: ['tenancy', 'auth', 'validation', 'model', 'secrets'],
+    may: ['tenancy', 'auth', 'validation', 'model', 'secrets', 'neighborResolution'],
     door: 'The life of a run knows rows, not doors: entities and background work call it with the client they have.',
   },
   background: {
     may: ['discoveryRuns', 'model'],
     door: 'Background work belongs to nobody: it calls src/discovery-runs with the raw client that main hands it.',
   },
-  tenancy: { may: ['db', 'auth', 'validation', 'model'], door: 'Tenancy stands below the doors and the entities.' },
+  tenancy: {
+    may: ['db', 'auth', 'validation', 'model', 'neighborResolution'],
+    door: 'Tenancy stands below the doors and the entities.',
+  },
   auth: {
     may: ['db', 'tenancy', 'validation', 'model', 'limits', 'rest'],
     door: 'Auth stands below the entities and GraphQL.',
@@ -61,6 +64,11 @@ const zones = {
     may: [],
     mayErrors: false,
     door: 'The graph is a pure function: hand it data from src/entities/topology.',
+  },
+  neighborResolution: {
+    may: [],
+    mayErrors: false,
+    door: 'Resolving neighbours is a pure function: hand it rows from src/discovery-runs.',
   },
   secrets: { may: ['validation'], door: 'Sealing knows keys and values, not whose rows they are of.' },
   config: { may: [], door: 'Settings depend on nothing.' },
@@ -82,6 +90,7 @@ const folders = {
   background: 'background',
   db: 'db',
   'topology-graph': 'topologyGraph',
+  'neighbor-resolution': 'neighborResolution',
 };
 const topFiles = {
   main: 'main',

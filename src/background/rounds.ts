@@ -1,4 +1,4 @@
-// The rounds that a replica makes: schedules that are due, sessions that have fallen silent, daemons that have nothing to do.
+// The rounds that a replica makes: schedules that are due, silent sessions, neighbours of finished runs, idle daemons.
 import {
   failIfSilent,
   installSchedule,
@@ -7,6 +7,7 @@ import {
   silentSince,
   startIfDue,
 } from '../discovery-runs/due-runs';
+import { resolvePendingNeighbors } from '../discovery-runs/neighbors';
 import type { Round } from './background-work';
 
 /** Rows of one round; what is left waits for the next, a few seconds later. */
@@ -20,6 +21,7 @@ export function roundsOf(db: Db, onError: OnError): Round[] {
   return [
     { everySeconds: 5, run: (now) => startDueRuns(db, now, onError) },
     { everySeconds: 15, run: (now) => failSilentSessions(db, now, onError) },
+    { everySeconds: 3, run: () => resolveNeighborsOfFinishedRuns(db, onError) },
     { everySeconds: 3_600, run: (now) => sendIdleToStandby(db, now) },
   ];
 }
@@ -51,6 +53,18 @@ export async function failSilentSessions(db: Db, now: Date, onError: OnError): P
     take: atMost,
   });
   return countOf(silent, (session) => failIfSilent(db, session, now), onError);
+}
+
+/** Answers in how many networks this call resolved neighbours. */
+export async function resolveNeighborsOfFinishedRuns(db: Db, onError: OnError): Promise<number> {
+  const pending = await db.discovery.findMany({
+    where: { neighborsPending: true },
+    select: { networkId: true },
+    orderBy: [{ networkId: 'asc' }],
+    distinct: ['networkId'],
+    take: atMost,
+  });
+  return countOf(pending, ({ networkId }) => resolvePendingNeighbors(db, networkId), onError);
 }
 
 async function countOf<T>(rows: readonly T[], change: (row: T) => Promise<boolean>, onError: OnError): Promise<number> {

@@ -166,6 +166,7 @@ export async function finishSession(tx: Db, ended: DiscoverySession, scanned?: S
       discoveryDetails: ended.discoveryDetails as object,
       runType: 'Historical',
       sessionId: id,
+      neighborsPending: ended.phase === 'Complete',
       forceFullScan,
       results: payloadOf(ended),
     },

@@ -7,7 +7,7 @@ const textOf = (name: string) => readFileSync(path.join(__dirname, 'examples', `
 export const examples: readonly string[] = [
   'vlans-with-ports',
   'hosts-with-services',
-  'topologies',
+  'topology-graph',
   'tag-many-hosts',
   'who-am-i',
 ].map(textOf);

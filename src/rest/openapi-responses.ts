@@ -85,9 +85,30 @@ export const errorResponses: Record<string, object> = Object.fromEntries(
   Object.keys(errors).map((name) => [name, errorResponse(name as ErrorResponse)]),
 );
 
-/** `responses` members of the given errors. */
-export const refusals = (names: readonly ErrorResponse[]): Record<string, object> =>
-  Object.fromEntries(names.map((name) => [errors[name][0], { $ref: `#/components/responses/${name}` }]));
+type Codes = readonly string[] | Readonly<Record<string, string>>;
+
+/** The shared response; a description of its own, which OpenAPI lets stand beside a reference, tells the operation's codes. */
+function refusal(name: ErrorResponse, codes: Codes): object {
+  const reference = { $ref: `#/components/responses/${name}` };
+  const told = Array.isArray(codes)
+    ? (codes as readonly string[]).map((code) => `\`${code}\``).join(', ')
+    : Object.entries(codes)
+        .map(([code, why]) => `\n- \`${code}\`: ${why}`)
+        .join('');
+  return told === ''
+    ? reference
+    : { ...reference, description: `${errors[name][1]} Codes: ${told.replace(/(?<!\.)$/, '.')}` };
+}
+
+/** `responses` members of the given errors, with the codes that the operation can answer; none = all of that status. */
+export function refusals(
+  given: readonly ErrorResponse[] | Partial<Record<ErrorResponse, Codes>>,
+): Record<string, object> {
+  const entries = Array.isArray(given)
+    ? (given as readonly ErrorResponse[]).map((name) => [name, []] as const)
+    : (Object.entries(given) as [ErrorResponse, Codes][]);
+  return Object.fromEntries(entries.map(([name, codes]) => [errors[name][0], refusal(name, codes)]));
+}
 
 const meta = {
   api_version: { type: 'integer', const: apiVersion, description: 'Raised only on breaking changes.' },

@@ -8,15 +8,8 @@ import { apiVersion } from './envelope';
 import { cellDescription, downloadDescription, downloadInput, downloadResponse } from './openapi-downloads';
 import { inputOf, pagingParameters } from './openapi-parameters';
 import { plainOperations } from './openapi-plain';
-import {
-  envelope,
-  envelopeSchemas,
-  errorResponses,
-  headers,
-  refusals,
-  success,
-  type ErrorResponse,
-} from './openapi-responses';
+import { refusalsOf } from './openapi-refusals';
+import { envelope, envelopeSchemas, errorResponses, headers, refusals, success } from './openapi-responses';
 import { SchemaComponents, type JsonSchema } from './openapi-schemas';
 import { mountedPathOf, operationIdOf, operationNameOf, type Route } from './route';
 import { routes } from './routes';
@@ -112,29 +105,17 @@ function actionOf({ name, extensions }: GraphQLField<unknown, unknown>): Action 
   return options?.authScopes?.action ?? (isAction(name) ? name : undefined);
 }
 
+const isSessionOnly = (action: Action | undefined, route: Route): boolean =>
+  (action !== undefined && demandOf(action).sessionOnly) || route.sessionOnly === true;
+
 /** Which credentials open the operation, each of them alone. */
 function securityOf(action: Action | undefined, route: Route): Record<string, []>[] {
-  const { sessionOnly = false, daemon = 'none', daemonOnly = false } = action ? demandOf(action) : {};
-  const isSessionOnly = sessionOnly || route.sessionOnly === true;
+  const { daemon = 'none', daemonOnly = false } = action ? demandOf(action) : {};
   return [
-    ...(isSessionOnly || daemonOnly ? [] : [{ api_key: [] as [] }]),
+    ...(isSessionOnly(action, route) || daemonOnly ? [] : [{ api_key: [] as [] }]),
     ...(daemonOnly ? [] : [{ session_cookie: [] as [] }]),
     ...(daemon === 'keyed' ? [{ daemon_api_key: [] as [] }] : []),
     ...(daemon === 'none' ? [] : [{ daemon_api_key: [] as [], daemon_id: [] as [] }]),
-  ];
-}
-
-function errorsOf({ method, path }: Route): ErrorResponse[] {
-  const isWrite = method !== 'get';
-  return [
-    'BadRequest',
-    'Unauthorized',
-    'Forbidden',
-    // A write may name other rows in its body.
-    ...(isWrite || path.includes(':') ? (['NotFound'] as const) : []),
-    ...(isWrite ? (['Conflict', 'PayloadTooLarge', 'UnsupportedMediaType'] as const) : []),
-    'TooManyRequests',
-    'InternalError',
   ];
 }
 
@@ -151,6 +132,7 @@ function operationOf(route: Route, components: SchemaComponents): object {
   const definition = definitionOf(route.document);
   const field = rootFieldOf(definition);
   const action = actionOf(field);
+  const isPublic = publicOperations.has(field.name);
   const { level = 'Viewer' } = action ? demandOf(action) : {};
   const { tag, noun } = collectionOf(route.path);
   const isList = definition.selectionSet.selections.some(
@@ -169,13 +151,13 @@ function operationOf(route: Route, components: SchemaComponents): object {
     tags: [tag],
     summary: summaryOf(name),
     ...(description && { description }),
-    security: publicOperations.has(field.name) ? [] : securityOf(action, route),
+    security: isPublic ? [] : securityOf(action, route),
     ...(route.download
       ? downloadInput(route, schema, inputOf(route, schema, components, { noun, isList: false, row }))
       : inputOf(route, schema, components, { noun, isList, row })),
     responses: {
       [route.status ?? 200]: route.download ? downloadResponse(route, schema) : success(answer),
-      ...refusals(errorsOf(route)),
+      ...refusals(refusalsOf(route, field, { action, isPublic, isSessionOnly: isSessionOnly(action, route) })),
     },
   };
 }

@@ -8,8 +8,12 @@ import pino from 'pino';
 import { actions, demandOf } from '../../src/auth/permissions';
 import { loadConfig } from '../../src/config';
 import { createPrismaClient } from '../../src/db/client';
-import { errorCodes } from '../../src/errors';
+import { errorCodes, errorStatus } from '../../src/errors';
+import { ownConflicts } from '../../src/graphql/conflicts';
+import { schema } from '../../src/graphql/schema';
 import { openApiDocument } from '../../src/rest/openapi';
+import { operationIdOf, operationNameOf } from '../../src/rest/route';
+import { routes } from '../../src/rest/routes';
 import { createServer } from '../../src/server';
 import { expectContract } from '../support/contract';
 
@@ -111,6 +115,60 @@ describe('operations', () => {
   });
 });
 
+describe('refusals', () => {
+  const routed = new Set(routes.map((route) => operationIdOf(operationNameOf(route))));
+  const told = (status: number) =>
+    operations.filter(({ operation }) => routed.has(operation.operationId) && operation.responses[status]);
+  const ids = (status: number) => told(status).map(({ operation }) => operation.operationId as string);
+  const idsOf = (wanted: (operation: Json, method: string) => boolean) =>
+    operations
+      .filter(({ operation, method }) => routed.has(operation.operationId) && wanted(operation, method))
+      .map(({ operation }) => operation.operationId as string);
+
+  test('401 stands where a credential is needed, 413 and 415 where a body is taken, 429 and 500 everywhere', () => {
+    expect(ids(401)).toEqual(idsOf(({ security }) => security.length > 0));
+    const writes = idsOf((_operation, method) => method === 'post' || method === 'put');
+    expect([ids(413), ids(415)]).toEqual([writes, writes]);
+    expect([ids(429), ids(500)]).toEqual([idsOf(() => true), idsOf(() => true)]);
+  });
+
+  test('404 stands at every path with an id, and not at lists', () => {
+    for (const { path: route, operation } of operations.filter(({ path: one }) => /\{\w*id\}/.test(one)))
+      expect([route, Object.keys(operation.responses)]).toEqual([route, expect.arrayContaining(['404'])]);
+    for (const id of ['get_all_hosts', 'list_vlans', 'bulk_delete_vlans', 'create_tag'])
+      expect(ids(404)).not.toContain(id);
+  });
+
+  test('409 stands only where something is in the way, each code with its reason', () => {
+    for (const { operation } of told(409)) {
+      const lines: string[] = operation.responses[409].description.split('\n').slice(1);
+      expect([operation.operationId, lines.length]).not.toEqual([operation.operationId, 0]);
+      for (const line of lines) {
+        const [, code, reason] = /^- `(\w+)`: (.+)\.$/.exec(line)!;
+        expect([code, errorStatus(code as never)]).toEqual([code, 409]);
+        expect(reason!.length).toBeGreaterThan(10);
+      }
+    }
+    const locked = idsOf(({ requestBody }) => {
+      const { $ref } = requestBody?.content['application/json'].schema ?? {};
+      return $ref && 'expected_updated_at' in schemas[$ref.split('/').at(-1)].properties;
+    });
+    for (const id of locked) expect(operationOf(id).responses[409].description).toContain('`entity_changed`');
+    for (const id of ['get_vlan_by_id', 'delete_vlan', 'create_subnet', 'bulk_add_tag'])
+      expect(ids(409)).not.toContain(id);
+  });
+
+  test('reasons that stand in the table are of mutations that there are', () => {
+    const mutations = Object.keys(schema.getMutationType()!.getFields());
+    expect(Object.keys(ownConflicts).filter((name) => !mutations.includes(name))).toEqual([]);
+    expect(
+      Object.values(ownConflicts)
+        .flatMap(Object.keys)
+        .filter((code) => errorStatus(code as never) !== 409),
+    ).toEqual([]);
+  });
+});
+
 describe('schemas', () => {
   test('are nullable exactly where the GraphQL field is', () => {
     const { properties, required } = schemas.Vlan;
@@ -167,6 +225,7 @@ describe('the check of live answers bites', () => {
   const meta = { api_version: 1, server_version: '0.1.0' };
   const headers = new Headers({ 'content-type': 'application/json; charset=utf-8' });
   const version = { success: true, data: { api_version: 1, server_version: '0.1.0' }, meta };
+  const conflict = { success: false, error: 'no', code: 'entity_in_use', params: {}, meta };
   const check =
     (answer: object, method = 'GET', route = '/api/version') =>
     () =>
@@ -185,6 +244,11 @@ describe('the check of live answers bites', () => {
     ['another media type', { headers: new Headers({ 'content-type': 'text/html' }) }, /media type text\/html/],
     ['a limit that is no number', { headers: new Headers([...headers, ['x-ratelimit-limit', 'many']]) }, /is many/],
     ['429 without Retry-After', { status: 429 }, /Retry-After is missing/],
+    [
+      'a code that the operation does not have',
+      { status: 404, route: '/api/v1/vlans/x', body: conflict },
+      /entity_in_use is not/,
+    ],
     ['success where no operation is', { route: '/api/v2/nothing' }, /not documented/],
   ])('%s is refused', (_what, { route, ...answer }, message) => {
     expect(check(answer, 'GET', route)).toThrow(message);

@@ -13,11 +13,11 @@ const asked = [...examples, startingPoint].map((text) => {
   return [operation.name?.value ?? 'no name', document, operation] as [string, DocumentNode, OperationDefinitionNode];
 });
 
-test('VLANs with ports, hosts, topologies, tagging many and who I am: each tab has a name of its own', () => {
+test('VLANs with ports, hosts, a topology graph, tagging many and who I am: each tab has a name of its own', () => {
   expect(asked.map(([name]) => name)).toEqual([
     'VlansWithPorts',
     'HostsWithServices',
-    'TopologiesWithOptions',
+    'TopologyGraph',
     'TagManyHosts',
     'WhoAmI',
     'StartingPoint',

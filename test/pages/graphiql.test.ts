@@ -8,7 +8,7 @@ import { describeInBrowser, givePassword, launchBrowser, newVisitor, signIn, typ
 const answerOf = {
   VlansWithPorts: 'vlans',
   HostsWithServices: 'hosts',
-  TopologiesWithOptions: 'topologies',
+  TopologyGraph: 'topologies',
   TagManyHosts: 'affectedCount',
   WhoAmI: 'viewer',
 };
@@ -95,7 +95,9 @@ describeInBrowser('GraphiQL', () => {
       vlans: { totalCount: 2, nodes: [{ nativeInterfaces: { totalCount: 6 } }, {}] },
     });
     expect(answers.HostsWithServices!.data).toMatchObject({ hosts: { totalCount: 6 } });
-    expect(answers.TopologiesWithOptions!.data).toMatchObject({ topologies: { totalCount: 2 } });
+    expect(answers.TopologyGraph!.data).toMatchObject({
+      topologies: { nodes: [{ graph: { availableViews: expect.arrayContaining(['L3Logical']) } }] },
+    });
     expect(answers.TagManyHosts!.data).toEqual({ addTagToEntities: { affectedCount: expect.any(Number) } });
     expect(answers.WhoAmI!.data).toMatchObject({ viewer: { via: 'session', permissions: 'Owner' } });
   });

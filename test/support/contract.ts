@@ -37,6 +37,8 @@ export function expectContract(method: string, requestPath: string, answer: Answ
   if (!operation) return expectRefusal(method.toLowerCase(), template, answer, refuse);
   const [response, pointer] = responseOf(`/paths/${escaped(template!)}/${verb}`, operation, answer.status);
   if (!response) return refuse('the status is not documented');
+  const untold = untoldCode(operation.responses[answer.status], answer);
+  if (untold) refuse(`the code ${untold} is not documented for it`);
   for (const problem of headerProblems(response, answer.headers)) refuse(problem);
   if (method === 'HEAD' || (answer.status === 304 && answer.body === '')) return;
   if (!response.content) return answer.body === '' ? undefined : refuse('a body is not documented');
@@ -72,6 +74,13 @@ function responseOf(pointer: string, { responses }: Json, status: number): [Json
       .reduce((value: Json, key) => value[key], document),
     target,
   ];
+}
+
+/** The code of an error, where the operation names the codes of that status and this is none of them. */
+function untoldCode({ $ref, description }: Json, { body }: Answer): string | undefined {
+  // A path that Express cannot even decode leads to no operation.
+  if (!$ref || !description || !body?.code || body.code === 'route_not_found') return undefined;
+  return description.includes(`\`${body.code}\``) ? undefined : body.code;
 }
 
 function* headerProblems({ headers = {} }: Json, given: Headers): Generator<string> {

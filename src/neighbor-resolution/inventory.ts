@@ -1,0 +1,99 @@
+// The plain rows that neighbours are resolved from, and what is concluded: links, and hosts nobody knew of.
+
+export type Protocol = 'LLDP' | 'CDP';
+
+export interface HostRow {
+  readonly id: string;
+  /** MAC addresses in it are lower case with colons, as everywhere in these rows. */
+  readonly chassisId: string | null;
+  readonly sysName: string | null;
+  /** Known only from a neighbour's report. */
+  readonly isInferred: boolean;
+}
+export interface AddressRow {
+  readonly id: string;
+  readonly hostId: string;
+  readonly ipAddress: string;
+  readonly macAddress: string | null;
+}
+export interface PortRow {
+  readonly id: string;
+  readonly hostId: string;
+  readonly ifName: string | null;
+  readonly ifDescr: string | null;
+  readonly ifAlias: string | null;
+  readonly macAddress: string | null;
+  readonly ipAddressId: string | null;
+  readonly fdbMacs: readonly string[];
+}
+export type ChassisIdSubtype =
+  | 'ChassisComponent'
+  | 'InterfaceAlias'
+  | 'PortComponent'
+  | 'MacAddress'
+  | 'NetworkAddress'
+  | 'InterfaceName'
+  | 'LocallyAssigned';
+export type PortIdSubtype =
+  | 'InterfaceAlias'
+  | 'PortComponent'
+  | 'MacAddress'
+  | 'NetworkAddress'
+  | 'InterfaceName'
+  | 'AgentCircuitId'
+  | 'LocallyAssigned';
+
+/** One neighbour as a port was told of it. */
+export interface EvidenceRow {
+  /** The reporting port. */
+  readonly interfaceId: string;
+  readonly protocol: Protocol;
+  /** LLDP only, as `portId` and `portDescription`. */
+  readonly chassisId: { readonly subtype: ChassisIdSubtype; readonly value: string } | null;
+  readonly portId: { readonly subtype: PortIdSubtype; readonly value: string } | null;
+  readonly portDescription: string | null;
+  /** CDP only, as `devicePort`. */
+  readonly deviceId: string | null;
+  readonly devicePort: string | null;
+  /** LLDP system name. */
+  readonly sysName: string | null;
+  /** LLDP management address or CDP address. */
+  readonly managementAddress: string | null;
+  readonly observedAt: Date;
+}
+
+/** Everything of one network. */
+export interface Inventory {
+  readonly hosts: readonly HostRow[];
+  readonly addresses: readonly AddressRow[];
+  readonly ports: readonly PortRow[];
+  readonly evidence: readonly EvidenceRow[];
+}
+
+/** What a port is connected to: a port, or a host whose port could not be told; exactly one of the two. */
+export interface Link {
+  readonly interfaceId: string;
+  readonly remoteInterfaceId: string | null;
+  readonly remoteHostId: string | null;
+  readonly protocol: Protocol;
+}
+export interface StoredLink extends Link {
+  readonly id: string;
+}
+
+/** The two ends of a link: no two of a network have the same. */
+export const linkKey = ({ interfaceId, remoteInterfaceId, remoteHostId }: Link): string =>
+  `${interfaceId} ${remoteInterfaceId ?? remoteHostId}`;
+
+/** A host to be made, because a neighbour told of it and none of the hosts is it. */
+export interface InferredHost {
+  readonly id: string;
+  /** The advertised system name, else the chassis id. */
+  readonly name: string;
+  readonly chassisId: string | null;
+  readonly sysName: string | null;
+  readonly protocol: Protocol;
+  /** One of the ports that told of it. */
+  readonly interfaceId: string;
+  readonly lastSeenAt: Date;
+}

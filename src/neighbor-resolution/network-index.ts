@@ -1,0 +1,106 @@
+// Where to find hosts and ports by what neighbours say of them; each question is one look into a map.
+import type { AddressRow, HostRow, Inventory, PortRow } from './inventory';
+
+type Ids = ReadonlySet<string>;
+const none: Ids = new Set();
+
+/** Values with all that carry them. */
+class Carriers {
+  private readonly byValue = new Map<string, Set<string>>();
+
+  add(value: string | null, id: string): void {
+    if (value === null || value === '') return;
+    const carriers = this.byValue.get(value);
+    if (carriers) carriers.add(id);
+    else this.byValue.set(value, new Set([id]));
+  }
+  of(value: string | null): Ids {
+    return (value !== null && this.byValue.get(value)) || none;
+  }
+}
+
+/** Names of systems differ in case from one report to the next. */
+const nameKey = (name: string | null): string | null => name && name.trim().toLowerCase();
+/** A value on one host. */
+export const on = (hostId: string, value: string | null): string | null =>
+  value === null || value === '' ? null : `${hostId} ${value}`;
+export const only = (ids: Ids): string | undefined =>
+  ids.size === 1 ? (ids.values().next().value as string) : undefined;
+
+const realMac = (mac: string | null): string | null => (mac === '00:00:00:00:00:00' ? null : mac);
+/** Loopback and unspecified addresses are of every host. */
+const telling = (ip: string): string | null => (/^(127\.|0\.0\.0\.0$|::1?$)/.test(ip) ? null : ip);
+
+export class NetworkIndex {
+  readonly hosts = new Map<string, HostRow>();
+  readonly ports = new Map<string, PortRow>();
+  private readonly hostsByMac = new Carriers();
+  private readonly hostsByAddress = new Carriers();
+  private readonly hostsByPortName = new Carriers();
+  private readonly hostsByChassisId = new Carriers();
+  private readonly hostsBySysName = new Carriers();
+  private readonly portsByMac = new Carriers();
+  private readonly portsByAddress = new Carriers();
+  private readonly portsByName = new Carriers();
+  private readonly portsByDescr = new Carriers();
+  private readonly portsByAlias = new Carriers();
+  private readonly portsByOnlyStation = new Carriers();
+
+  constructor({ hosts, addresses, ports }: Omit<Inventory, 'evidence'>) {
+    for (const host of hosts) this.addHost(host);
+    const addressOf = new Map(addresses.map((address) => [address.id, address]));
+    for (const address of addresses) this.addAddress(address);
+    for (const port of ports) this.addPort(port, addressOf.get(port.ipAddressId ?? ''));
+    // Only now is it known whose the learned addresses are.
+    for (const port of ports) this.addOnlyStation(port);
+  }
+
+  addHost(host: HostRow): void {
+    this.hosts.set(host.id, host);
+    this.hostsByChassisId.add(host.chassisId, host.id);
+    this.hostsBySysName.add(nameKey(host.sysName), host.id);
+  }
+
+  private addAddress({ hostId, ipAddress, macAddress }: AddressRow): void {
+    this.hostsByAddress.add(telling(ipAddress), hostId);
+    this.hostsByMac.add(realMac(macAddress), hostId);
+  }
+
+  private addPort(port: PortRow, address: AddressRow | undefined): void {
+    const { id, hostId } = port;
+    this.ports.set(id, port);
+    this.hostsByMac.add(realMac(port.macAddress), hostId);
+    for (const name of [port.ifName, port.ifDescr]) this.hostsByPortName.add(name, hostId);
+    this.portsByMac.add(on(hostId, realMac(port.macAddress)), id);
+    this.portsByAddress.add(on(hostId, address?.ipAddress ?? null), id);
+    this.portsByName.add(on(hostId, port.ifName), id);
+    this.portsByDescr.add(on(hostId, port.ifDescr), id);
+    this.portsByAlias.add(on(hostId, port.ifAlias), id);
+  }
+
+  private addOnlyStation(port: PortRow): void {
+    const station = only(this.hostsByMac.of(onlyMacOn(port)));
+    if (station !== undefined) this.portsByOnlyStation.add(on(port.hostId, station), port.id);
+  }
+
+  hostsWithMac = (mac: string | null): Ids => this.hostsByMac.of(mac);
+  hostsWithAddress = (ip: string | null): Ids => this.hostsByAddress.of(ip);
+  /** Hosts with a port of this description or name. */
+  hostsWithPort = (name: string): Ids => this.hostsByPortName.of(name);
+  hostsWithChassisId = (id: string | null): Ids => this.hostsByChassisId.of(id);
+  hostsWithSysName = (name: string | null): Ids => this.hostsBySysName.of(nameKey(name));
+
+  portWithMac = (hostId: string, mac: string | null) => only(this.portsByMac.of(on(hostId, mac)));
+  portWithAddress = (hostId: string, ip: string) => only(this.portsByAddress.of(on(hostId, ip)));
+  portNamed = (hostId: string, name: string) => only(this.portsByName.of(on(hostId, name)));
+  portDescribed = (hostId: string, descr: string | null) => only(this.portsByDescr.of(on(hostId, descr)));
+  portWithAlias = (hostId: string, alias: string | null) => only(this.portsByAlias.of(on(hostId, alias)));
+  /** The port behind which there is nothing but one MAC address, one of the other host's. */
+  portTo = (hostId: string, otherHostId: string) => only(this.portsByOnlyStation.of(on(hostId, otherHostId)));
+}
+
+/** The MAC address behind a port, if it has learned exactly one. */
+export function onlyMacOn({ fdbMacs }: PortRow): string | null {
+  const [mac, another] = new Set(fdbMacs);
+  return mac !== undefined && another === undefined ? mac : null;
+}
