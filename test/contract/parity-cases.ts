@@ -133,12 +133,12 @@ export const cases: Readonly<Record<string, Case>> = {
   cancel_discovery: async (side) => ({ session_id: await side.create('start_session') }),
 
   create_vlan_discovery: (side) => ({ network_id: side.networkId, vlans: [{ vlanNumber: 77, name: 'Seen' }] }),
-  create_host_discovery: (side) => {
-    const [subnetId, net] = [side.newId(), block(side)];
+  create_host_discovery: async (side) => {
+    const { subnet_id: subnetId, ip_address: ipAddress } = await subnetAndAddress(side);
     return {
       host: { networkId: side.networkId, name: named(side, 'host'), sysName: 'sw-7', sysNameSource: 'snmp' },
-      subnets: [{ id: subnetId, name: 'seen', cidr: `${net}.0/24`, subnetType: 'Lan' }],
-      ip_addresses: [{ subnetId, ipAddress: `${net}.7` }],
+      subnets: [{ name: 'seen', cidr: `${block(side)}.0/24`, subnetType: 'Lan' }],
+      ip_addresses: [{ subnetId, ipAddress }],
       ports: [{ number: 161, protocol: 'Udp' }],
       services: [{ name: 'Redis', serviceDefinition: 'redis', bindings: [] }],
       interfaces: [{ ifIndex: 1, ifName: 'eth0', neighborEvidence: [{ cdpDeviceId: 'sw-8' }] }],
