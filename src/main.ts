@@ -96,7 +96,12 @@ async function start(config: Config, logger: Logger, opened: OpenedParts, fail: 
   const rounds = startBackgroundWork(roundsOf(prisma, tellOfFailure), tellOfFailure);
   opened.add('rounds', () => rounds.close());
   const listener = await listen(server.app, config.host, config.port);
-  opened.add('requests', () => listener.close(config.shutdownTimeoutSeconds), config.shutdownTimeoutSeconds + 1);
+  const closeRequests = () => {
+    const closed = listener.close(config.shutdownTimeoutSeconds);
+    server.endStreams();
+    return closed;
+  };
+  opened.add('requests', closeRequests, config.shutdownTimeoutSeconds + 1);
   process.stdout.write(banner(config, listener.port, demo));
   return listener;
 }

@@ -14,6 +14,7 @@ import { GetUserByIdDocument } from './generated/operations';
 import type { PrismaClient } from './generated/prisma/client';
 import { createContext } from './graphql/context';
 import { admitPublicDocuments } from './graphql/public-operations';
+import { createEventStreams } from './graphql/event-streams';
 import { graphqlEndpoint, publicGraphqlError } from './graphql/endpoint';
 import { metadataRegistry } from './graphql/metadata';
 import { schema } from './graphql/schema';
@@ -37,6 +38,8 @@ export interface ServerDependencies {
 }
 export interface Server {
   readonly app: Express;
+  /** Ends the event streams that are open, which would keep their connections busy for ever. */
+  endStreams(): void;
   /** Finishes background work; the HTTP server and the database are the caller's. */
   close(): Promise<void>;
 }
@@ -57,6 +60,8 @@ export async function createServer({ config, prisma, logger }: ServerDependencie
     onBackgroundError: (error) => logger.warn({ err: error }, 'background write failed'),
   });
   const getUser = compileOperation(schema, GetUserByIdDocument);
+  const tellOfWatch = (error: unknown) => logger.warn({ err: error }, 'watching for changes failed');
+  const streams = createEventStreams(prisma, tellOfWatch);
   const secretBox = createSecretBox(config.secretsKeys);
   const contextOf = (viewer: Viewer, req: Request, refusal?: AppError) =>
     createContext(prisma, viewer, {
@@ -66,6 +71,11 @@ export async function createServer({ config, prisma, logger }: ServerDependencie
       logger: req.log,
       publicUrl: config.publicUrl ?? `${req.protocol}://${req.host}`,
       secretBox,
+      streams,
+      audience: {
+        rejudge: () => authenticator.rejudge(req),
+        onGone: (end) => (req.destroyed ? end() : void req.res?.once('close', end)),
+      },
     });
   const userAsWire = async (viewer: Viewer, req: Request) =>
     (await runOperation(getUser, { id: userOf(viewer).userId }, contextOf(viewer, req))).data;
@@ -119,7 +129,9 @@ export async function createServer({ config, prisma, logger }: ServerDependencie
 
   return {
     app,
+    endStreams: () => streams.close(),
     close: async () => {
+      streams.close();
       await Promise.all([authenticator.close(), limiter.close()]);
     },
   };

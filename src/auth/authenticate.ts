@@ -35,6 +35,8 @@ export interface AuthenticatorOptions {
 
 export interface Authenticator {
   authenticate(req: Pick<Request, 'headers' | 'ip'>): Promise<Authentication>;
+  /** Who the session of an open stream belongs to by now; undefined once it has ended. Waiting does not renew it. */
+  rejudge(req: Pick<Request, 'headers'>): Promise<Viewer | undefined>;
   /** Sets `req.authentication` and `req.viewer`, and renews the cookie; refuses nobody, that is for `requireViewer`. */
   readonly middleware: RequestHandler;
   /** Finishes the background writes. */
@@ -95,11 +97,11 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     return { viewer: daemonViewer(key) };
   };
 
-  const authenticateSession = async (tokenHash: string): Promise<Authentication> => {
+  const authenticateSession = async (tokenHash: string, isUsed = true): Promise<Authentication> => {
     const session = await findSession(prisma, tokenHash);
     if (!session?.user_id) return notAuthenticated();
     if (session.is_over || !session.is_current) return refused('auth_session_expired');
-    const isRenewed = session.ms_since_use > renewalMs;
+    const isRenewed = isUsed && session.ms_since_use > renewalMs;
     if (isRenewed) inBackground(renewSession(prisma, session.id));
     return {
       isRenewed,
@@ -135,11 +137,15 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     }
     const token = sessionTokenOf(req);
     if (token === undefined) return { anonymous: true };
-    return token === '' ? notAuthenticated() : guarded(req.ip, hashToken(token), authenticateSession);
+    return token === '' ? notAuthenticated() : guarded(req.ip, hashToken(token), (hash) => authenticateSession(hash));
   };
 
   return {
     authenticate,
+    async rejudge(req) {
+      const token = sessionTokenOf(req);
+      return token ? (await authenticateSession(hashToken(token), false)).viewer : undefined;
+    },
     middleware: async (req, res, next) => {
       const authentication = await authenticate(req);
       req.authentication = authentication;

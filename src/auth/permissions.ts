@@ -42,6 +42,8 @@ const table = {
   organization: person('Viewer'),
   userApiKeys: person('Viewer'),
   userApiKey: person('Viewer'),
+  topologyChanges: person('Viewer'),
+  discoveryProgress: person('Viewer'),
   subnets: alsoDaemon('Viewer'),
 
   createUserApiKey: person('Viewer'),

@@ -78,6 +78,10 @@ builder.mutationType({
   description: 'Everything that can be changed. Each mutation is one transaction: all or nothing.',
 });
 
+builder.subscriptionType({
+  description: 'What is told as it happens, as server-sent events. Open to sessions only.',
+});
+
 builder.globalConnectionField('totalCount', (t) =>
   t.int({
     description: 'Rows that match, whatever the page. Counted only when selected.',

@@ -6,6 +6,7 @@ import type { SecretBox } from '../sealed-secrets';
 import { publicShares, type PublicShares } from '../tenancy/public-shares';
 import { dbFor, type ScopedDb } from '../tenancy/scoped-db';
 import type { AppError } from '../errors';
+import type { Audience, EventStreams } from './event-streams';
 import { sqlFor, type ScopedSql } from '../tenancy/scoped-sql';
 
 export interface GraphqlContext {
@@ -23,6 +24,9 @@ export interface GraphqlContext {
   readonly logger: Logger;
   /** Where users reach the service, for links; without a path. */
   readonly publicUrl: string;
+  /** The request behind an event stream, and all that are open. */
+  readonly audience: Audience;
+  readonly streams: EventStreams;
   /** Seals what is stored of secrets. */
   readonly secretBox: SecretBox;
 }
@@ -31,7 +35,7 @@ export interface GraphqlContext {
 export function createContext(
   prisma: PrismaClient,
   viewer: Viewer,
-  request: Pick<GraphqlContext, 'requestId' | 'logger' | 'publicUrl' | 'secretBox' | 'refusal' | 'referer'>,
+  request: Omit<GraphqlContext, 'viewer' | 'db' | 'sql' | 'publicShares'>,
 ): GraphqlContext {
   const db = dbFor(prisma, viewer);
   return { viewer, db, sql: sqlFor(prisma, viewer), publicShares: publicShares(prisma), ...request };

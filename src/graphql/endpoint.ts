@@ -47,7 +47,7 @@ export function graphqlEndpoint(options: EndpointOptions): RequestHandler {
     maxRequestBodySize: options.bodyLimitBytes,
     context: ({ req }) => req.publicContext(),
     maskedErrors: { maskError },
-    plugins: [requestForm(options), documentLimits(options), costAndVariables(options)],
+    plugins: [requestForm(), documentLimits(options), costAndVariables(options)],
   });
   return yoga as unknown as RequestHandler;
 }
@@ -83,7 +83,7 @@ export function publicGraphqlError(error: AppError): GraphQLError {
 }
 
 /** Refuses in our form what Yoga would refuse in its own, or not at all. */
-function requestForm({ schema }: EndpointOptions): Plugin {
+function requestForm(): Plugin {
   return {
     onRequestParse({ request }) {
       const isJson = /^application\/([\w.-]+\+)?json\s*(;|$)/i.test(request.headers.get('content-type') ?? '');
@@ -92,16 +92,20 @@ function requestForm({ schema }: EndpointOptions): Plugin {
       const given = new URL(request.url).searchParams;
       for (const field of ['variables', 'extensions']) assertJson(field, given.get(field) || 'null');
     },
-    onSubscribe() {
-      if (!schema.getSubscriptionType())
-        throw publicGraphqlError(new AppError('validation_invalid_format', { field: 'query' }));
-    },
     onResultProcess({ result, setResult }) {
       const { errors, ...rest } = result as { errors?: readonly GraphQLError[] };
       if (errors?.some(({ extensions }) => !isErrorCode(extensions?.code)))
         setResult({ ...rest, errors: errors.map((error) => maskError(error)) } as never);
+      else if (errors && !('data' in rest)) setResult({ ...rest, errors: errors.map(withStatus) } as never);
     },
   };
+}
+
+/** A subscription that is refused when it would begin is a request error, though the refusal comes from a field. */
+function withStatus(error: GraphQLError): GraphQLError {
+  if (error.path && !error.extensions.http)
+    Object.assign(error.extensions, { http: publicGraphqlError(toPublicError(error)).extensions.http });
+  return error;
 }
 
 function assertJson(field: string, text: string): void {
@@ -131,16 +135,33 @@ function documentLimits({ trustedDocuments }: EndpointOptions): Plugin {
 
 function costAndVariables({ schema, queryCostMaximum }: EndpointOptions): Plugin<GraphqlContext & ServerContext> {
   const compiledOf = frequentQueries(schema);
+  /** Refuses what is wrong or too expensive, and takes the tokens of the rest. Undefined: there is no such operation. */
+  const admit = async (args: ExecutionArgs): Promise<number | undefined> => {
+    const { req } = args.contextValue as ServerContext;
+    const operation = getOperationAST(args.document, args.operationName);
+    if (!operation) return undefined;
+    req.operationName = operation.name?.value ?? 'anonymous';
+    assertVariables(schema, operation, args.variableValues ?? {});
+    const cost = costOf(schema, args.document, operation, args.variableValues ?? {}, queryCostMaximum);
+    await req.rateLimit?.raiseTo(tokensFor(cost));
+    return cost;
+  };
   return {
+    async onSubscribe({ args, setResultAndStopExecution }) {
+      try {
+        await admit(args);
+        // Proxies must not hold events back.
+        (args.contextValue as ServerContext).res.set('X-Accel-Buffering', 'no');
+      } catch (error) {
+        logUnforeseen(args, error);
+        setResultAndStopExecution({ errors: [publicGraphqlError(toPublicError(error))] });
+      }
+    },
     async onExecute({ args, executeFn, setExecuteFn, setResultAndStopExecution }) {
       const { req } = args.contextValue as ServerContext;
-      const operation = getOperationAST(args.document, args.operationName);
-      if (!operation) return;
-      req.operationName = operation.name?.value ?? 'anonymous';
       try {
-        assertVariables(schema, operation, args.variableValues ?? {});
-        const cost = costOf(schema, args.document, operation, args.variableValues ?? {}, queryCostMaximum);
-        await req.rateLimit?.raiseTo(tokensFor(cost));
+        const cost = await admit(args);
+        if (cost === undefined) return;
         const compiled = compiledOf(args.document);
         if (compiled) setExecuteFn((given: ExecutionArgs) => executeCompiled(compiled, executeFn, given));
         if (req.headers['x-graphql-cost'] === undefined) return;

@@ -10,6 +10,7 @@ import '../entities/dashboard/dashboard.schema';
 import '../entities/discovery/discovery.metadata';
 import '../entities/discovery/discovery.schema';
 import '../entities/discovery-session/discovery-session.schema';
+import '../entities/discovery-session/discovery-progress.schema';
 import '../entities/discovery-session/session-report.schema';
 import '../entities/group/group.metadata';
 import '../entities/group/group.schema';
@@ -31,6 +32,7 @@ import '../entities/tag/tag-assignment.schema';
 import '../entities/tag/tag.schema';
 import '../entities/topology/topology.metadata';
 import '../entities/topology/topology.schema';
+import '../entities/topology/topology-changes.schema';
 import '../entities/topology/topology-graph.schema';
 import '../entities/topology/topology-questions.schema';
 import '../entities/topology/shared-topology.schema';
@@ -45,6 +47,7 @@ import '../entities/credential/credential.schema';
 import '../entities/daemon-api-key/daemon-api-key.schema';
 import '../entities/invite/invite.schema';
 import { builder } from './builder';
+import { describeCommon } from './descriptions';
 import { guardFields } from './guarded-fields';
 import { checkNestedCursors } from './nested-cursors';
 import { guardOperations } from './public-operations';
@@ -52,6 +55,8 @@ import { readPlainColumns } from './plain-columns';
 import { retryMutations } from './retried-mutations';
 import { sharePaths } from './shared-paths';
 
+const built = describeCommon(builder.toSchema({ sortSchema: true }));
+
 export const schema = guardOperations(
-  guardFields(retryMutations(readPlainColumns(sharePaths(checkNestedCursors(builder.toSchema({ sortSchema: true })))))),
+  guardFields(retryMutations(readPlainColumns(sharePaths(checkNestedCursors(built))))),
 );

@@ -149,6 +149,7 @@ function bodyOf(
   const name = definition.name!.value;
   const schema = components.component(`${name}Request`, `body of ${name}`, () => ({
     type: 'object',
+    description: `What \`${operationIdOf(name)}\` takes.`,
     properties: Object.fromEntries([
       ...variables.map((variable) => [variable.name, schemaOf(variable)]),
       ...Object.entries(route.ignored ?? {}).map(([member, description]) => [

@@ -41,6 +41,7 @@ export function plainOperations(user: JsonSchema, metadata: JsonSchema): PlainOp
       operationId,
       tags: ['Accounts'],
       summary: 'Who is signed in',
+      description: 'The user behind the session cookie.',
       security: session,
       responses: responses(success(envelope(user)), [
         ...(method === 'post' ? writeErrors : readErrors),
@@ -72,12 +73,15 @@ const accounts = (user: JsonSchema): PlainOperation[] => [
       ...body(
         object({
           organization_name: name('1 to 100 characters.'),
-          network: object({ name: name('1 to 100 characters.') }),
+          network: { ...object({ name: name('1 to 100 characters.') }), description: 'Its first network.' },
         }),
         { organization_name: 'Acme', network: { name: 'Head office' } },
       ),
       responses: responses(
-        withCookie(object({ network_id: { type: 'string', format: 'uuid' } }), 'Remembered in the session.'),
+        withCookie(
+          object({ network_id: { type: 'string', format: 'uuid', description: 'Id that the network will have.' } }),
+          'Remembered in the session.',
+        ),
         [...writeErrors, 'Forbidden'],
       ),
     },
@@ -93,11 +97,18 @@ const accounts = (user: JsonSchema): PlainOperation[] => [
         'The new user becomes Owner of a new organization, or joins the one of the invite that the session has ' +
         'opened before, and is signed in.',
       security: nobody,
-      ...body(object({ email, password: newPassword, terms_accepted: { type: 'boolean' } }), {
-        email: 'ada@example.com',
-        password: 'Correct horse 1',
-        terms_accepted: true,
-      }),
+      ...body(
+        object({
+          email,
+          password: newPassword,
+          terms_accepted: { type: 'boolean', description: 'Whether the terms of use were accepted.' },
+        }),
+        {
+          email: 'ada@example.com',
+          password: 'Correct horse 1',
+          terms_accepted: true,
+        },
+      ),
       responses: responses(withCookie(user, 'Registered and signed in.'), [
         ...writeErrors,
         'Forbidden',
@@ -129,6 +140,7 @@ const accounts = (user: JsonSchema): PlainOperation[] => [
       operationId: 'logout',
       tags: ['Accounts'],
       summary: 'Sign out',
+      description: 'Ends the session and takes the cookie back.',
       security: session,
       responses: responses(withCookie({ type: 'null' }, 'The session is over.'), [
         ...writeErrors,
@@ -186,11 +198,11 @@ const acceptInvite: PlainOperation = {
       ...responses(
         withCookie(
           object({
-            id: { type: 'string', format: 'uuid' },
-            organization_name: { type: 'string' },
-            permissions: { $ref: '#/components/schemas/UserOrgPermissions' },
+            id: { type: 'string', format: 'uuid', description: 'Id of the invite.' },
+            organization_name: { type: 'string', description: 'Who invites.' },
+            permissions: { $ref: '#/components/schemas/UserOrgPermissions', description: 'The role that it gives.' },
             send_to: { type: ['string', 'null'], description: 'Address it was made for.' },
-            expires_at: { type: 'string', format: 'date-time' },
+            expires_at: { type: 'string', format: 'date-time', description: 'When it ends.' },
           }),
           'What the invite is for; remembered in the session.',
         ),

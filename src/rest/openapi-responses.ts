@@ -116,14 +116,21 @@ const meta = {
 };
 
 export const envelopeSchemas: Record<string, JsonSchema> = {
-  Meta: { type: 'object', properties: meta, required: ['api_version', 'server_version'] },
+  Meta: {
+    type: 'object',
+    description: 'Versions, in every answer.',
+    properties: meta,
+    required: ['api_version', 'server_version'],
+  },
   PageMeta: {
     type: 'object',
-    properties: { ...meta, pagination: { $ref: '#/components/schemas/Pagination' } },
+    description: 'Versions, and where in the list the page is.',
+    properties: { ...meta, pagination: { $ref: '#/components/schemas/Pagination', description: 'Where the page is.' } },
     required: ['api_version', 'server_version', 'pagination'],
   },
   Pagination: {
     type: 'object',
+    description: 'Where in the list a page is.',
     properties: {
       total_count: { ...count, description: 'Rows that match, whatever the page.' },
       limit: { ...count, description: 'The limit applied; 0 = none.' },
@@ -140,9 +147,10 @@ export const envelopeSchemas: Record<string, JsonSchema> = {
   },
   GroupCount: {
     type: 'object',
+    description: 'How many rows have a value.',
     properties: {
       value: { type: ['string', 'null'], description: 'The value as text; null for the rows that have none.' },
-      count,
+      count: { ...count, description: 'Rows that have it.' },
     },
     required: ['value', 'count'],
   },
@@ -153,12 +161,13 @@ export const envelopeSchemas: Record<string, JsonSchema> = {
   },
   Error: {
     type: 'object',
+    description: 'Every error, whatever its status.',
     properties: {
-      success: { type: 'boolean', const: false },
+      success: { type: 'boolean', const: false, description: 'Tells errors from other answers.' },
       error: { type: 'string', description: 'What is wrong, in words for people.' },
-      code: { $ref: '#/components/schemas/ErrorCode' },
+      code: { $ref: '#/components/schemas/ErrorCode', description: 'What is wrong, for programs.' },
       params: { type: 'object', additionalProperties: true, description: 'What the code is about; empty if nothing.' },
-      meta: { $ref: '#/components/schemas/Meta' },
+      meta: { $ref: '#/components/schemas/Meta', description: 'Versions.' },
     },
     required: ['success', 'error', 'code', 'params', 'meta'],
   },
@@ -179,4 +188,11 @@ export const success = (schema: JsonSchema, { isLimited = true, description = 'S
   description,
   headers: headersOf(isLimited),
   content: { 'application/json': { schema } },
+});
+
+/** Server-sent events: an answer that goes on, with a schema for the data of each. */
+export const eventStream = (schema: JsonSchema) => ({
+  description: `Events until the caller goes away or loses the right to them. The data of each is JSON:\n\n\`\`\`json\n${JSON.stringify(schema)}\n\`\`\``,
+  headers: headersOf(true),
+  content: { 'text/event-stream': { schema: { type: 'string' } } },
 });

@@ -24,8 +24,8 @@ export const responses = (ok: object, errors: readonly ErrorResponse[]) => ({ 20
 const notChanged = { 304: { description: 'Not changed since the answer that the `ETag` sent along names.' } };
 
 const healthData = object({
-  status: { type: 'string', enum: ['ok', 'degraded'] },
-  database: { type: 'string', enum: ['ok', 'unreachable'] },
+  status: { type: 'string', enum: ['ok', 'degraded'], description: 'Of the whole.' },
+  database: { type: 'string', enum: ['ok', 'unreachable'], description: 'Of its database.' },
 });
 
 export const service: PlainOperation[] = [
@@ -36,9 +36,17 @@ export const service: PlainOperation[] = [
       operationId: 'get_version',
       tags: ['Service'],
       summary: 'The current versions',
+      description: 'Of the contract and of the application. Needs no credential.',
       security: nobody,
       responses: responses(
-        success(envelope(object({ api_version: { type: 'integer' }, server_version: { type: 'string' } }))),
+        success(
+          envelope(
+            object({
+              api_version: { type: 'integer', description: 'Raised only on breaking changes.' },
+              server_version: { type: 'string', description: 'Version of the application.' },
+            }),
+          ),
+        ),
         readErrors,
       ),
     },
@@ -50,6 +58,7 @@ export const service: PlainOperation[] = [
       operationId: 'get_health',
       tags: ['Service'],
       summary: 'Whether the service and its database answer',
+      description: 'For probes. Needs no credential and counts for no limit.',
       security: nobody,
       responses: {
         200: success(envelope(healthData), { isLimited: false }),
@@ -62,7 +71,7 @@ export const service: PlainOperation[] = [
               schema: object({
                 success: { type: 'boolean', const: false },
                 data: healthData,
-                error: { type: 'string' },
+                error: { type: 'string', description: 'What is wrong, in words for people.' },
                 code: { $ref: '#/components/schemas/ErrorCode' },
                 params: { type: 'object', additionalProperties: true },
                 meta: { $ref: '#/components/schemas/Meta' },
@@ -80,21 +89,27 @@ export const service: PlainOperation[] = [
       operationId: 'get_public_config',
       tags: ['Service'],
       summary: 'What a sign-in page needs to know',
+      description: 'Needs no credential; caches must not keep it.',
       security: nobody,
       responses: responses(
         success(
           envelope(
             object({
-              disable_registration: { type: 'boolean' },
+              disable_registration: { type: 'boolean', description: 'Strangers cannot register.' },
               oidc_providers: {
                 type: 'array',
-                items: object({ slug: { type: 'string' }, name: { type: 'string' }, logo: { type: 'string' } }, [
-                  'slug',
-                  'name',
-                ]),
+                description: 'Where else people may sign in.',
+                items: object(
+                  {
+                    slug: { type: 'string', description: 'Its name in addresses.' },
+                    name: { type: 'string', description: 'Its name for people.' },
+                    logo: { type: 'string', description: 'Address of a picture.' },
+                  },
+                  ['slug', 'name'],
+                ),
               },
-              has_email_service: { type: 'boolean' },
-              public_url: { type: 'string', format: 'uri' },
+              has_email_service: { type: 'boolean', description: 'The service can send mail.' },
+              public_url: { type: 'string', format: 'uri', description: 'Where users reach the service.' },
             }),
           ),
         ),
@@ -109,6 +124,7 @@ export const service: PlainOperation[] = [
       operationId: 'get_metrics',
       tags: ['Service'],
       summary: 'Metrics for Prometheus',
+      description: 'Of this replica alone. Refused as long as the setting `METRICS_TOKEN` is empty.',
       security: [{ metrics_token: [] }],
       responses: {
         200: {
@@ -127,6 +143,7 @@ export const service: PlainOperation[] = [
       operationId: 'get_openapi',
       tags: ['Service'],
       summary: 'This document',
+      description: 'Needs no credential; ask again with `If-None-Match`.',
       security: nobody,
       responses: {
         200: {

@@ -9,9 +9,17 @@ import { cellDescription, downloadDescription, downloadInput, downloadResponse }
 import { inputOf, pagingParameters } from './openapi-parameters';
 import { plainOperations } from './openapi-plain';
 import { refusalsOf } from './openapi-refusals';
-import { envelope, envelopeSchemas, errorResponses, headers, refusals, success } from './openapi-responses';
+import {
+  envelope,
+  envelopeSchemas,
+  errorResponses,
+  eventStream,
+  headers,
+  refusals,
+  success,
+} from './openapi-responses';
 import { SchemaComponents, type JsonSchema } from './openapi-schemas';
-import { mountedPathOf, operationIdOf, operationNameOf, type Route } from './route';
+import { isStream, mountedPathOf, operationIdOf, operationNameOf, type Route } from './route';
 import { routes } from './routes';
 
 type PathItems = Record<string, Record<string, object>>;
@@ -156,7 +164,11 @@ function operationOf(route: Route, components: SchemaComponents): object {
       ? downloadInput(route, schema, inputOf(route, schema, components, { noun, isList: false, row }))
       : inputOf(route, schema, components, { noun, isList, row })),
     responses: {
-      [route.status ?? 200]: route.download ? downloadResponse(route, schema) : success(answer),
+      [route.status ?? 200]: isStream(route)
+        ? eventStream(row)
+        : route.download
+          ? downloadResponse(route, schema)
+          : success(answer),
       ...refusals(refusalsOf(route, field, { action, isPublic, isSessionOnly: isSessionOnly(action, route) })),
     },
   };

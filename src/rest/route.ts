@@ -1,6 +1,6 @@
 // route(): one REST endpoint = a method, a path and the document that answers it.
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
-import { Kind, type DocumentNode } from 'graphql';
+import { Kind, OperationTypeNode, type DocumentNode } from 'graphql';
 import type { WireOrder } from './list-order';
 
 export type Method = 'get' | 'post' | 'put' | 'delete';
@@ -74,6 +74,12 @@ export const zipRoute = (
 /** The name of a route's operation: its document's, or that of the file made of it. */
 export const operationNameOf = ({ document, download }: Route): string =>
   download?.name ?? document.definitions.find((node) => node.kind === Kind.OPERATION_DEFINITION)!.name!.value;
+
+/** Answers with events, not with one body: its document is a subscription. */
+export const isStream = ({ document }: Pick<Route, 'document'>): boolean =>
+  document.definitions.some(
+    (node) => node.kind === Kind.OPERATION_DEFINITION && node.operation === OperationTypeNode.SUBSCRIPTION,
+  );
 
 /** Its path from `/api` on, in Express's form. */
 export const mountedPathOf = ({ path, unversioned }: Route): string => (unversioned ? path : `/v1${path}`);

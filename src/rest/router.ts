@@ -7,10 +7,11 @@ import { routes as allRoutes } from './routes';
 import { compileOperation, type CompiledOperation } from './compiled-operation';
 import { compileDownload, type Send } from './download';
 import { sendData } from './envelope';
+import { streamEvents } from './event-stream';
 import { sendList } from './list-answer';
 import { orderOf } from './list-order';
 import { pageOf, variablesOf } from './request-variables';
-import { mountedPathOf, operationNameOf, type Route } from './route';
+import { isStream, mountedPathOf, operationNameOf, type Route } from './route';
 import { runOperation } from './run-operation';
 
 /** Refuses a body that is not JSON; parses one that is. */
@@ -74,6 +75,7 @@ function answering(schema: GraphQLSchema, route: Route): RequestHandler {
 function senderOf(schema: GraphQLSchema, route: Route, operation: CompiledOperation): Send {
   const { selections } = operation.definition.selectionSet;
   const isList = selections.some((node) => node.kind === Kind.FIELD && node.alias?.value === 'page');
+  if (isStream(route)) return streamEvents(schema, operation);
   if (route.download) {
     const send = compileDownload(schema, route);
     return (res, variables, context) => {

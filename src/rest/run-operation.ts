@@ -1,4 +1,5 @@
 // Runs a compiled document in-process for the REST door; any GraphQL error becomes the one AppError of the reply.
+import type { ExecutionResult } from 'graphql';
 import type { GraphqlContext } from '../graphql/context';
 import { AppError, toPublicError } from '../errors';
 import type { CompiledOperation } from './compiled-operation';
@@ -11,7 +12,15 @@ export async function runOperation<Data = Record<string, unknown>>(
   variables: Record<string, unknown>,
   context: GraphqlContext,
 ): Promise<Data> {
-  const { data, errors } = await operation.execute(variables, context);
+  return dataOf(operation, await operation.execute(variables, context), context);
+}
+
+/** The data of one answer. Throws its first error, with field names translated to the wire's. */
+export function dataOf<Data = Record<string, unknown>>(
+  operation: CompiledOperation,
+  { data, errors }: ExecutionResult,
+  context: GraphqlContext,
+): Data {
   const [error] = errors ?? [];
   if (!error) {
     omitNulls(data, operation.omissions);

@@ -148,8 +148,6 @@ export const missingOperations: Readonly<Record<string, readonly string[]>> = {
     'get_topology_data',
     'export_topology_mermaid',
     'export_topology_confluence',
-    'stream_topology',
   ],
   'history and snapshots, an issue of their own': ['create_snapshot', 'delete_snapshot', 'bulk_delete_snapshots'],
-  'being built': ['stream_discovery'],
 };

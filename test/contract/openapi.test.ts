@@ -175,7 +175,7 @@ describe('schemas', () => {
     expect(properties.description.type).toEqual(['string', 'null']);
     expect(properties.valid_to.type).toEqual(['string', 'null']);
     expect(properties.name.type).toBe('string');
-    expect(properties.source).toEqual({ $ref: '#/components/schemas/Source' });
+    expect(properties.source).toMatchObject({ $ref: '#/components/schemas/Source' });
     expect(schemas.Host.properties.virtualization_metadata.type).toEqual(['object', 'null']);
     // What has no value is sent as null, so every member is there.
     expect(required).toEqual(Object.keys(properties));
@@ -218,6 +218,46 @@ describe('schemas', () => {
     const members = Object.values<Json>(schemas).flatMap(({ properties = {} }) => Object.keys(properties));
     expect(members.filter((member) => /^[a-z]+[A-Z]/.test(member))).toEqual([]);
     expect(Object.keys(schemas).filter((name) => /Rest$/.test(name))).toEqual([]);
+  });
+});
+
+describe('descriptions', () => {
+  /** Members of the envelope, which the introduction explains. */
+  const ofEnvelope = new Set(['success', 'data', 'meta', 'code', 'params']);
+
+  function undescribed(schema: Json, at: string): string[] {
+    if (typeof schema !== 'object' || schema === null) return [];
+    const members = Object.entries<Json>(schema.properties ?? {}).flatMap(([name, member]) => [
+      ...(member.description || ofEnvelope.has(name) ? [] : [`${at}.${name}`]),
+      ...undescribed(member, `${at}.${name}`),
+    ]);
+    const parts = [schema.items, ...(schema.allOf ?? []), ...(schema.anyOf ?? [])];
+    return [...members, ...parts.flatMap((part) => undescribed(part, at))];
+  }
+
+  test('every operation has a summary, and every operation and parameter a description', () => {
+    const silent = operations.flatMap(({ operation }) => [
+      ...(operation.summary && operation.description ? [] : [operation.operationId]),
+      ...(operation.parameters ?? [])
+        .filter(({ $ref, description }: Json) => !$ref && !description)
+        .map(({ name }: Json) => `${operation.operationId} ${name}`),
+    ]);
+    expect(silent).toEqual([]);
+    const fields = [schema.getQueryType()!, schema.getMutationType()!].flatMap((type) =>
+      Object.values(type.getFields()),
+    );
+    expect(fields.filter(({ description }) => !description).map(({ name }) => name)).toEqual([]);
+  });
+
+  test('every schema has one, and every member of it and of what answers and bodies say themselves', () => {
+    expect(Object.keys(schemas).filter((name) => !schemas[name].description)).toEqual([]);
+    expect(Object.keys(schemas).flatMap((name) => undescribed(schemas[name], name))).toEqual([]);
+    const inline = operations.flatMap(({ operation }) => {
+      const said = [operation.requestBody ?? {}, ...Object.values<Json>(operation.responses)];
+      const contents = said.flatMap(({ content = {} }) => Object.values<Json>(content));
+      return contents.flatMap((one) => undescribed(one.schema, operation.operationId));
+    });
+    expect(inline).toEqual([]);
   });
 });
 

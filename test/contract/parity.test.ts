@@ -31,7 +31,8 @@ const isLast = ({ id }: ParityRoute) => id === 'reset_organization';
 const titledIf = (isIncluded: (route: ParityRoute) => boolean) =>
   provable.filter(isIncluded).map((route) => [`${route.id} (${route.title})`, route] as const);
 /** A session may do everything that is not for daemons, also with rows that keys made before do not reach. */
-const askerOf = ({ demand }: ParityRoute): CallerName => (demand.daemonOnly ? 'daemon' : 'owner');
+const askerOf = ({ demand, isPublic }: ParityRoute): CallerName =>
+  isPublic ? 'anonymous' : demand.daemonOnly ? 'daemon' : 'owner';
 
 async function succeedsAlike(_title: string, route: ParityRoute): Promise<void> {
   const make = caseOf(route)!;
@@ -56,6 +57,7 @@ const absentId = '6f1c2a52-5f4e-4d0a-9a6e-0d3f5f1c7b11';
 /** What the declared variables and the rights let us expect. */
 function refusalsOf(route: ParityRoute): Refusal[] {
   const as = askerOf(route);
+  const { isPublic } = route;
   const { level, sessionOnly, daemonOnly } = route.demand;
   const inPath = new Set([...route.route.path.matchAll(/:(\w+)/g)].map(([, name]) => name!));
   const variables = [...route.inputs];
@@ -76,7 +78,7 @@ function refusalsOf(route: ParityRoute): Refusal[] {
     return { [name]: isListType(type) ? [id] : id };
   };
   return [
-    { what: 'without a credential', as: 'anonymous', statuses: [401], change: {} },
+    ...(isPublic ? [] : [{ what: 'without a credential', as: 'anonymous' as const, statuses: [401], change: {} }]),
     ...(daemonOnly ? [{ what: 'as owner', as: 'owner' as const, statuses: [403], change: {} }] : []),
     ...(lower[level] ? [{ what: `as ${lower[level]}`, as: lower[level], statuses: [403], change: {} }] : []),
     ...(sessionOnly ? [{ what: 'by key', as: 'key' as const, statuses: [403], change: {} }] : []),
@@ -91,12 +93,17 @@ function refusalsOf(route: ParityRoute): Refusal[] {
       const of = entityType === undefined ? '' : ` of a ${entityType}`;
       return [
         { what: `with an unknown ${name}${of}`, as, statuses, change: { ...type, ...withId(name!, absentId) } },
-        {
-          what: `with a foreign ${name}${of}`,
-          as,
-          statuses,
-          change: ({ foreignIds }: TwinWorlds) => ({ ...type, ...withId(name!, foreignIds[model]![0]!) }),
-        },
+        // To who has no organization none is foreign.
+        ...(isPublic
+          ? []
+          : [
+              {
+                what: `with a foreign ${name}${of}`,
+                as,
+                statuses,
+                change: ({ foreignIds }: TwinWorlds) => ({ ...type, ...withId(name!, foreignIds[model]![0]!) }),
+              },
+            ]),
       ];
     }),
   ];

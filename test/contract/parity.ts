@@ -25,6 +25,8 @@ export interface ParityRoute extends Endpoint {
   readonly text: string;
   /** The role that it asks for, whether keys are refused, and whether all but daemons are. */
   readonly demand: { readonly level: Permissions; readonly sessionOnly: boolean; readonly daemonOnly: boolean };
+  /** Needs no credential. */
+  readonly isPublic: boolean;
 }
 
 /** Roles that an operation judges by what is asked of it, so that the table of permissions does not tell. */
@@ -40,19 +42,24 @@ function demandFor(id: string, { field, route }: Endpoint): ParityRoute['demand'
   return { level, sessionOnly: sessionOnly || route.sessionOnly === true, daemonOnly };
 }
 
-/** What needs no credential has a suite of its own, which asks both doors as strangers do. */
-const guarded = endpoints.filter(({ field }) => !publicOperations.has(field));
-export const parityRoutes: readonly ParityRoute[] = guarded.map((endpoint) => {
+export const parityRoutes: readonly ParityRoute[] = endpoints.map((endpoint) => {
   const operation = compileOperation(schema, endpoint.route.document);
   const id = operationIdOf(operationNameOf(endpoint.route));
-  return { ...endpoint, id, operation, text: print(endpoint.route.document), demand: demandFor(id, endpoint) };
+  return {
+    ...endpoint,
+    id,
+    operation,
+    text: print(endpoint.route.document),
+    demand: demandFor(id, endpoint),
+    isPublic: publicOperations.has(endpoint.field),
+  };
 });
 
 const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const timeForm = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 /** Links carry the address of the server that made them. */
 const ownAddress = /^http:\/\/127\.0\.0\.1:\d+/;
-const secretForm = /^nlm_[a-z]_/;
+const secretForm = /^(nlm_[a-z]_|\d{10}\.[\w-]{43}$)/;
 
 /** Asks both doors and compares. New ids on one side belong to new ids on the other, throughout the whole suite. */
 export class Parity {

@@ -3,7 +3,7 @@ import { getNamedType, Kind, TypeInfo, visit, visitWithTypeInfo } from 'graphql'
 import { schema } from '../../src/graphql/schema';
 import { compileOperation, type CompiledOperation } from '../../src/rest/compiled-operation';
 import { pagingVariables } from '../../src/rest/request-variables';
-import { mountedPathOf, type Route } from '../../src/rest/route';
+import { isStream, mountedPathOf, type Route } from '../../src/rest/route';
 import { routes } from '../../src/rest/routes';
 import { wireName } from '../../src/rest/wire-names';
 import type { Client, Reply } from '../support/client';
@@ -37,23 +37,26 @@ function rootOf({ document }: CompiledOperation): { field: string; type: string 
   return root!;
 }
 
-export const endpoints: Endpoint[] = routes.map((route) => {
-  const operation = compileOperation(schema, route.document);
-  const { field, type } = rootOf(operation);
-  const isRows = operation.definition.selectionSet.selections.some(
-    (node) => node.kind === Kind.FIELD && node.alias?.value === 'page',
-  );
-  const variables = [...operation.variables.values()].filter(({ name }) => !pagingVariables.includes(name as never));
-  return {
-    title: `${route.method.toUpperCase()} ${route.path}`,
-    route,
-    field,
-    inputs: new Map(variables.map(({ name, type: declared }) => [name, declared])),
-    owner: ownerOf(field, type),
-    isList: isRows && !route.download,
-    isRows,
-  };
-});
+/** Routes with one answer; streams, which never end, have test/tenancy/isolation-streams.test.ts. */
+export const endpoints: Endpoint[] = routes
+  .filter((route) => !isStream(route))
+  .map((route) => {
+    const operation = compileOperation(schema, route.document);
+    const { field, type } = rootOf(operation);
+    const isRows = operation.definition.selectionSet.selections.some(
+      (node) => node.kind === Kind.FIELD && node.alias?.value === 'page',
+    );
+    const variables = [...operation.variables.values()].filter(({ name }) => !pagingVariables.includes(name as never));
+    return {
+      title: `${route.method.toUpperCase()} ${route.path}`,
+      route,
+      field,
+      inputs: new Map(variables.map(({ name, type: declared }) => [name, declared])),
+      owner: ownerOf(field, type),
+      isList: isRows && !route.download,
+      isRows,
+    };
+  });
 
 /** Any text as one segment of a path; lone surrogates, which no URL can hold, become U+FFFD. */
 export const pathSegment = (text: string): string => encodeURIComponent(Buffer.from(text).toString());
@@ -73,7 +76,9 @@ export function sendTo(caller: Client, { route }: Endpoint, values: Record<strin
     return pathSegment(String(value));
   });
   const isRead = route.method === 'get' || route.method === 'delete';
-  const query = isRead ? new URLSearchParams(Object.entries(left).map(([name, value]) => [name, String(value)])) : '';
+  const inQuery = Object.entries(left).filter(([name]) => isRead || route.query?.includes(name));
+  for (const [name] of inQuery) delete left[name];
+  const query = new URLSearchParams(inQuery.map(([name, value]) => [name, String(value)]));
   const suffix = String(query) === '' ? '' : `?${String(query)}`;
   const body = toWire(route.body ? left[route.body] : left);
   return caller.send(route.method.toUpperCase(), `/api${path}${suffix}`, isRead ? {} : { body });

@@ -103,7 +103,9 @@ for (const queue: [GraphQLObjectType, Field[]][] = [[schema.getQueryType()!, []]
 const ownTypes = Object.values(schema.getTypeMap())
   .filter((type): type is GraphQLObjectType => isObjectType(type) && !type.name.startsWith('__'))
   .filter(
-    ({ name }) => !['Query', 'Mutation', 'PageInfo', 'GroupCount'].includes(name) && !/(Connection|Edge)$/.test(name),
+    ({ name }) =>
+      !['Query', 'Mutation', 'Subscription', 'PageInfo', 'GroupCount'].includes(name) &&
+      !/(Connection|Edge)$/.test(name),
   );
 /** What only graphs lead to. */
 const belowGraphs = new Set<string>();
@@ -114,7 +116,9 @@ for (const waiting = ['TopologyGraph']; waiting.length > 0;) {
   if (isAbstractType(type)) waiting.push(...schema.getPossibleTypes(type).map(({ name }) => name));
   else waiting.push(...fieldsOf(type as GraphQLObjectType).map((field) => named(field).name));
 }
-const mutationAnswers = new Set(fieldsOf(schema.getMutationType()!).map((field) => named(field).name));
+const otherAnswers = new Set(
+  [schema.getMutationType()!, schema.getSubscriptionType()!].flatMap(fieldsOf).map((field) => named(field).name),
+);
 /** Types that public operations answer, at whatever depth. */
 function isPublicAnswer(name: string): boolean {
   const known = new Set<string>();
@@ -127,10 +131,10 @@ function isPublicAnswer(name: string): boolean {
   return known.has(name);
 }
 
-/** Types that no query leads to, and that are not answers of mutations; there must be none. */
+/** Types that no query leads to, and that are not answers of mutations or subscriptions; there must be none. */
 export const unreachableTypes: string[] = ownTypes
   .map(({ name }) => name)
-  .filter((name) => !ways.has(name) && !mutationAnswers.has(name))
+  .filter((name) => !ways.has(name) && !otherAnswers.has(name))
   .filter((name) => !belowGraphs.has(name) && !isPublicAnswer(name));
 
 /** Each field that leads from one row to other rows. */

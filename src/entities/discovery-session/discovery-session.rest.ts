@@ -4,6 +4,7 @@ import {
   GetActiveSessionsDocument,
   ReceiveDiscoveryUpdateDocument,
   StartSessionDocument,
+  StreamDiscoveryDocument,
 } from '../../generated/operations';
 import { route } from '../../rest/route';
 
@@ -14,6 +15,7 @@ const ignored = {
 
 export const discoverySessionRoutes = [
   route('get', '/discovery/active-sessions', GetActiveSessionsDocument),
+  route('get', '/discovery/stream', StreamDiscoveryDocument),
   route('post', '/discovery/start-session', StartSessionDocument, { body: 'discovery_id' }),
   route('post', '/discovery/:session_id/cancel', CancelDiscoveryDocument),
   route('post', '/discovery/:session_id/update', ReceiveDiscoveryUpdateDocument, { ignored }),

@@ -75,7 +75,7 @@ builder.mutationField('verifySharePassword', (t) =>
     complexity: { field: pointsPerToken },
     args: {
       id: t.arg({ type: 'UUID', required: true }),
-      password: t.arg.string({ required: true }),
+      password: t.arg.string({ required: true, description: 'What the visitor typed.' }),
     },
     resolve: async (_root, { id, password }, { publicShares }) =>
       publicShares.unlock(await publicShares.find(id), password),

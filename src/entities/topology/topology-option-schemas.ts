@@ -9,7 +9,8 @@ const optional = (properties: Record<string, object>) => ({ type: 'object', prop
 const listOf = (items: object) => ({ type: 'array', items });
 
 const text = { type: 'string' };
-const tagIds = listOf({ type: 'string', format: 'uuid' });
+const described = (description: string, schema: object) => ({ ...schema, description });
+const tagIds = (description: string) => described(description, listOf({ type: 'string', format: 'uuid' }));
 const plainRules = [
   'BySubnet',
   'ByHost',
@@ -25,20 +26,45 @@ const plainRules = [
 export const ruleSchema = {
   anyOf: [
     { type: 'string', enum: plainRules },
-    object({ ByApplication: object({ tag_ids: tagIds }) }),
     object({
-      ByServiceCategory: object({ categories: listOf(text), is_infra_rule: { type: 'boolean' }, title: text }),
+      ByApplication: described(
+        'A box for each application tag.',
+        object({ tag_ids: tagIds('The tags that count; empty = all that mark an application.') }),
+      ),
     }),
-    object({ ByTag: object({ tag_ids: tagIds, title: { type: ['string', 'null'] } }) }),
+    object({
+      ByServiceCategory: described(
+        'A box for what is of certain categories.',
+        object({
+          categories: described('Categories of services.', listOf(text)),
+          is_infra_rule: { type: 'boolean', description: 'Marks the rule that gathers the infrastructure.' },
+          title: described('What the box is called.', text),
+        }),
+      ),
+    }),
+    object({
+      ByTag: described(
+        'A box for what carries certain tags.',
+        object({
+          tag_ids: tagIds('Any of these; empty matches nothing.'),
+          title: { type: ['string', 'null'], description: 'What the box is called; null = nothing.' },
+        }),
+      ),
+    }),
   ],
 };
 
 const byView = (value: object) =>
-  optional({ L2Physical: value, L3Logical: value, Workloads: value, Application: value });
+  optional({
+    L2Physical: described('In the view of devices and cables.', value),
+    L3Logical: described('In the view of subnets and addresses.', value),
+    Workloads: described('In the view of machines and what runs on them.', value),
+    Application: described('In the view of applications and their services.', value),
+  });
 
 export const hideEntitiesSchema = byView(listOf(text));
+/** Kind of entity → filter → values. */
 export const hideMetadataValuesSchema = byView({
   type: 'object',
-  description: 'Kind of entity → filter → values.',
   additionalProperties: { type: 'object', additionalProperties: listOf(text) },
 });

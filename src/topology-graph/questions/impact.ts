@@ -1,5 +1,6 @@
 // What breaks when something fails: what a root no longer reaches, and which stops everything hangs on.
 import { connectedComponents } from 'graphology-components';
+import { groupBy } from '../lookup';
 import { byText } from '../order';
 import { reachableFrom, type StopGraph, type Stops } from './stops';
 
@@ -27,17 +28,53 @@ export const componentsOf = ({ graph }: Stops): string[][] =>
     .map((component) => component.sort(byText))
     .sort((a, b) => b.length - a.length || byText(a[0]!, b[0]!));
 
-/** Stops whose failure alone parts others that are joined now (articulation points), in the order of their ids. */
+/**
+ * Stops whose failure alone parts two others that are joined now, in the order of their ids. Only what lets others
+ * through can be one: it tears its part of the network, or takes those with it that are in that part by it alone.
+ */
 export function singlePointsOfFailure({ graph }: Stops): string[] {
   const passable = graph.copy() as StopGraph;
-  // What has several ways out and lets nobody through neither joins its neighbours nor is lost with one of them.
   graph.forEachNode((stop, { isTransit }) => {
-    if (!isTransit && graph.neighbors(stop).length > 1) passable.dropNode(stop);
+    if (!isTransit) passable.dropNode(stop);
   });
+  const found = articulationPoints(passable);
+  const parts = connectedComponents(passable);
+  const partOf = new Map(parts.flatMap((part, index) => part.map((stop) => [stop, index] as const)));
+  /** The only stop of a part → for each dead end on it the other parts that the dead end is in. */
+  const deadEndsOf = new Map<string, number[][]>();
+  graph.forEachNode((stop, { isTransit }) => {
+    if (isTransit) return;
+    const doors = groupBy(
+      graph.neighbors(stop).filter((next) => partOf.has(next)),
+      (next) => partOf.get(next)!,
+    );
+    for (const [part, [door, ...others]] of doors) {
+      if (others.length > 0) continue;
+      const otherParts = [...doors.keys()].filter((other) => other !== part);
+      if (parts[part]!.length > 1) found.add(door!);
+      else if (deadEndsOf.has(door!)) deadEndsOf.get(door!)!.push(otherParts);
+      else deadEndsOf.set(door!, [otherParts]);
+    }
+  });
+  for (const [stop, deadEnds] of deadEndsOf) if (isParting(deadEnds)) found.add(stop);
+  return [...found].sort(byText);
+}
+
+/** Whether two of these share no part. */
+function isParting(deadEnds: readonly (readonly number[])[]): boolean {
+  if (deadEnds.length > 1 && deadEnds.some((parts) => parts.length === 0)) return true;
+  // Many dead ends are in the same parts: they are compared once.
+  const distinct = [...new Map(deadEnds.map((parts) => [[...parts].sort().join(), new Set(parts)])).values()];
+  return distinct.some((one, index) =>
+    distinct.slice(index + 1).some((other) => [...one].every((part) => !other.has(part))),
+  );
+}
+
+function articulationPoints(graph: StopGraph): Set<string> {
   const found = new Set<string>();
   const seen = new Map<string, number>();
-  for (const root of passable.nodes()) if (!seen.has(root)) searchFrom(root, passable, seen, found);
-  return [...found].sort(byText);
+  for (const root of graph.nodes()) if (!seen.has(root)) searchFrom(root, graph, seen, found);
+  return found;
 }
 
 interface Frame {

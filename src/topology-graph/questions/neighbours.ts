@@ -14,12 +14,15 @@ export interface Neighbourhood {
 export function neighboursOf(graph: Graph, of: string, depth: number, edgeTypes?: readonly EdgeType[]): Neighbourhood {
   const boxOf = boxesOfMachines(graph);
   const placeOf = (id: string): string => boxOf.get(id) ?? id;
-  const starts = new Set(nodesOf(graph, of).map(({ id }) => placeOf(id)));
+  const starts = new Set(nodesOf(graph, of).flatMap(({ id }) => [id, ...insideOf(graph, id)].map(placeOf)));
   const used = edgeTypes ? graph.edges.filter(({ edgeType }) => edgeTypes.includes(edgeType)) : graph.edges;
   const byPlace = new Map<string, Edge[]>();
   for (const edge of used)
-    for (const end of new Set([placeOf(edge.source), placeOf(edge.target)]))
-      byPlace.set(end, [...(byPlace.get(end) ?? []), edge]);
+    for (const end of new Set([placeOf(edge.source), placeOf(edge.target)])) {
+      const known = byPlace.get(end);
+      if (known) known.push(edge);
+      else byPlace.set(end, [edge]);
+    }
   const reached = new Set(starts);
   const edges = new Set<Edge>();
   const ends = new Set<string>();
@@ -51,6 +54,17 @@ export function nodesOf({ nodes }: Graph, id: string): Node[] {
   if (own.length > 0) return own;
   const boxes = nodes.filter((node) => node.nodeType === 'Container' && node.entityId === id);
   return boxes.length > 0 ? boxes : nodes.filter((node) => node.nodeType === 'Element' && node.hostId === id);
+}
+
+/** What is in a box, and in the boxes in it. */
+function insideOf({ nodes }: Graph, id: string): string[] {
+  const boxes = new Set([id]);
+  return nodes.flatMap((node) => {
+    const around = node.nodeType === 'Container' ? node.parentContainerId : node.containerId;
+    if (around === null || !boxes.has(around)) return [];
+    boxes.add(node.id);
+    return [node.id];
+  });
 }
 
 /** Node → box of the machine that it is on, where machines are boxes. */

@@ -2,28 +2,33 @@
 import type { PreparedInventory } from '../build-graph';
 import { linkedInterfaceIds } from '../filters';
 import type { Graph } from '../graph';
-import type { Inventory } from '../inventory';
+import type { Inventory, InventoryIpAddress } from '../inventory';
+import type { Lookup } from '../lookup';
 import type { View } from '../options';
 import { virtualIfTypes } from '../views/l2-physical';
-import { physicalHostOf } from '../views/workloads';
+import { isVirtualizer, physicalHostOf } from '../views/workloads';
 import { nodesOf } from './neighbours';
 
 export const hiddenReasons = {
   Shown: 'It is in the graph.',
   ShownInside: 'It is a row inside an element of the graph.',
+  ShownByParts: 'It is shown by what belongs to it: its addresses or services.',
+  MergedBridge: 'It is drawn in the box of the first bridge of its container runtime.',
   NotInNetwork: 'The network has no such host, service, subnet, address, port, VLAN or tag.',
   HiddenHost: 'Its host is hidden: hidden hosts are in no graph.',
   HiddenKind: 'The option hide_entities leaves its kind out of this view.',
   LinkStateFilter: 'The option hide_metadata_values leaves ports of its link state out.',
   LoopbackSubnet: 'Loopback subnets are not drawn.',
   EmptySubnet: 'The subnet has no address of a host that is shown.',
+  NoAddress: 'The host has no address outside loopback subnets.',
   NoNeighbour: 'No port of the host has a resolved neighbour, and no neighbour names the host.',
   VirtualPort: 'It is no port with a cable, by its ifType, and nothing is linked to it.',
+  NoNativePort: 'No port that is shown is in a box for it: none has it as native VLAN, or earlier rules claim them.',
   NoHypervisor: 'It is a virtual machine whose hypervisor is not known or not shown.',
   NoWorkload: 'The host runs no service or virtual machine that this view shows.',
   BecameBox: 'Hypervisors and container runtimes are boxes here, where something runs in them.',
   OpenPorts: 'Open ports that no service claims are not drawn in this view.',
-  NoBinding: 'The service listens nowhere.',
+  NoBinding: 'The service listens nowhere, or no service listens on the port.',
   NotAnApplication:
     'The tag marks no application, or the rule ByApplication leaves it out, or nothing shown carries it.',
   NotDrawnInView: 'This view does not draw this kind.',
@@ -47,8 +52,12 @@ export function whyHidden(
   const { kind, hostId } = found;
   if (hostId !== undefined && inventory.hosts.find(({ id }) => id === hostId)?.hidden) return 'HiddenHost';
   if (prepared.options.hideEntities[graph.view]?.includes(kind)) return 'HiddenKind';
+  const elements = graph.nodes.filter((node) => node.nodeType === 'Element');
+  if (elements.some((element) => element.hostId === entityId)) return 'ShownByParts';
+  if (elements.some((element) => element.elementType === 'IPAddress' && element.subnetId === entityId))
+    return 'MergedBridge';
   if (kind === 'Interface' && !prepared.lookup.interfaces.has(entityId)) return 'LinkStateFilter';
-  return reasons[graph.view](entityId, kind, prepared);
+  return reasons[graph.view](entityId, kind, prepared, inventory);
 }
 
 const isNode = (entityId: string, graph: Graph): boolean =>
@@ -74,22 +83,48 @@ function entityOf(id: string, inventory: Inventory): Found | undefined {
     const row = (rows as readonly { id: string; hostId: string }[]).find(is);
     if (row) return { kind, hostId: row.hostId };
   }
-  const others = { Subnet: inventory.subnets, VLAN: inventory.vlans, Tag: inventory.tags, Group: inventory.groups };
+  const others = {
+    Subnet: inventory.subnets,
+    VLAN: inventory.vlans,
+    Tag: inventory.tags,
+    Group: inventory.groups,
+    Binding: inventory.bindings,
+  };
   const kind = Object.entries(others).find(([, rows]) => (rows as readonly { id: string }[]).some(is))?.[0];
   return kind === undefined ? undefined : { kind };
 }
 
-type Reasoning = (id: string, kind: string, prepared: PreparedInventory) => HiddenReason;
+type Reasoning = (id: string, kind: string, prepared: PreparedInventory, inventory: Inventory) => HiddenReason;
+
+/** Addresses are drawn unless they are loopbacks or their kind is hidden. */
+const whyNoAddress = (addresses: readonly InventoryIpAddress[], lookup: Lookup): HiddenReason | undefined => {
+  if (addresses.length === 0) return undefined;
+  const isLoopback = addresses.every(({ subnetId }) => lookup.subnets.get(subnetId)!.subnetType === 'Loopback');
+  return isLoopback ? 'LoopbackSubnet' : 'HiddenKind';
+};
 
 const reasons: Readonly<Record<View, Reasoning>> = {
   L3Logical(id, kind, { lookup }) {
     if (kind === 'Subnet') return lookup.subnets.get(id)!.subnetType === 'Loopback' ? 'LoopbackSubnet' : 'EmptySubnet';
     if (kind === 'IPAddress') return 'LoopbackSubnet';
-    if (kind === 'Service' && lookup.boundAddressesOf(lookup.services.get(id)!).length === 0) return 'NoBinding';
-    return 'NotDrawnInView';
+    if (kind === 'Host') {
+      const why = whyNoAddress(lookup.addressesOf(id), lookup);
+      return why === 'HiddenKind' ? why : 'NoAddress';
+    }
+    if (kind !== 'Service' && kind !== 'Port') return 'NotDrawnInView';
+    const listening = lookup.inventory.bindings.filter(({ serviceId, portId }) => serviceId === id || portId === id);
+    const bound = listening.flatMap(({ serviceId }) => lookup.boundAddressesOf(lookup.services.get(serviceId)!));
+    return whyNoAddress(bound, lookup) ?? 'NoBinding';
   },
-  L2Physical(id, kind, { lookup }) {
-    if (kind === 'Host') return 'NoNeighbour';
+  L2Physical(id, kind, { lookup }, { interfaces }) {
+    if (kind === 'Host') {
+      const isLinked = interfaces.some(
+        ({ hostId, neighbors }) =>
+          (hostId === id && neighbors.length > 0) || neighbors.some((neighbor) => neighbor.hostId === id),
+      );
+      return isLinked && lookup.inventory.interfaces.length < interfaces.length ? 'LinkStateFilter' : 'NoNeighbour';
+    }
+    if (kind === 'VLAN') return 'NoNativePort';
     if (kind !== 'Interface') return 'NotDrawnInView';
     const { ifType } = lookup.interfaces.get(id)!;
     const isVirtual = ifType !== null && virtualIfTypes.has(ifType) && !linkedInterfaceIds(lookup.inventory).has(id);
@@ -100,10 +135,14 @@ const reasons: Readonly<Record<View, Reasoning>> = {
     if (!host || (kind !== 'Host' && kind !== 'Service')) return 'NotDrawnInView';
     if (host.isVirtual && !physicalHostOf(host, lookup)) return 'NoHypervisor';
     if (kind === 'Host') return 'NoWorkload';
-    return lookup.services.get(id)!.software.category === 'OpenPorts' ? 'OpenPorts' : 'BecameBox';
+    const service = lookup.services.get(id)!;
+    if (service.software.category === 'OpenPorts') return 'OpenPorts';
+    // What is left runs in a virtual machine, and these are hidden.
+    return isVirtualizer(service) ? 'BecameBox' : 'HiddenKind';
   },
   Application(id, kind, { lookup }) {
     if (kind === 'Tag') return 'NotAnApplication';
+    if (kind === 'Host') return 'NoWorkload';
     if (kind !== 'Service') return 'NotDrawnInView';
     return lookup.services.get(id)!.software.category === 'OpenPorts' ? 'OpenPorts' : 'NoBinding';
   },

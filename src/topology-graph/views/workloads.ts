@@ -20,7 +20,9 @@ export function draftWorkloads({ lookup }: ViewSource): Draft {
   return { containers: machines.map(({ id }) => hostContainer(id, lookup)), elements };
 }
 
-const isVirtualizer = ({ software }: InventoryService): boolean => software.isHypervisor || software.isContainerRuntime;
+/** Hypervisors and container runtimes: boxes, not workloads. */
+export const isVirtualizer = ({ software }: InventoryService): boolean =>
+  software.isHypervisor || software.isContainerRuntime;
 
 const isWorkload = (service: InventoryService): boolean =>
   !isVirtualizer(service) && service.software.category !== 'OpenPorts';

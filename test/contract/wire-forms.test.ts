@@ -1,0 +1,98 @@
+// Forms of the wire that every operation shares: arrays in a query, the unversioned aliases, the envelope, texts without a value.
+import { fillOrganization } from '../support/populate';
+import { createWorld, type World } from '../support/world';
+
+let world: World;
+let hostIds: string[];
+beforeAll(async () => {
+  world = await createWorld();
+  const filled = await fillOrganization(world.prisma, world.organizationId);
+  await filled.fillNetwork(world.networkId);
+  await filled.fillNetwork(world.otherNetworkId);
+  const { body } = await world.key.rest.get('/hosts?limit=0');
+  hostIds = (body.data as { id: string }[]).map(({ id }) => id);
+  if (hostIds.length < 2) throw new Error('these tests need two hosts');
+});
+afterAll(() => world.close());
+
+const idsAt = async (path: string) =>
+  ((await world.key.rest.get(path)).body.data as { id: string }[]).map(({ id }) => id).sort();
+
+describe('arrays in a query', () => {
+  test.each([
+    ['repeated', (one: string, other: string) => `ids=${one}&ids=${other}`],
+    ['comma-joined', (one: string, other: string) => `ids=${one},${other}`],
+    ['both at once', (one: string, other: string) => `ids=${one},${other}&ids=${one}`],
+    ['with empty items', (one: string, other: string) => `ids=,${one},,${other},`],
+  ])('%s', async (_form, query) => {
+    const [one, other] = hostIds as [string, string];
+    expect(await idsAt(`/hosts?${query(one, other)}`)).toEqual([one, other].sort());
+  });
+
+  test('of one item, and of an item that is none', async () => {
+    expect(await idsAt(`/hosts?ids=${hostIds[0]}`)).toEqual([hostIds[0]]);
+    const { status, body } = await world.key.rest.get(`/hosts?ids=${hostIds[0]},nothing`);
+    expect([status, body.code, body.params.field]).toEqual([
+      400,
+      'validation_invalid_format',
+      expect.stringMatching(/^ids/),
+    ]);
+  });
+});
+
+describe.each(['hosts', 'services'])('the alias /api/%s', (name) => {
+  test.each(['', '?limit=1&offset=1', '?order_by=created_at&order_direction=desc', '?limit=0'])(
+    'answers as the list does: %s',
+    async (query) => {
+      const [alias, list] = [
+        await world.key.send('GET', `/api/${name}${query}`),
+        await world.key.rest.get(`/${name}${query}`),
+      ];
+      expect([alias.status, alias.body]).toEqual([200, list.body]);
+      expect(alias.body.data.length).toBeGreaterThan(0);
+    },
+  );
+
+  test('refuses what the list refuses, and writes', async () => {
+    expect((await world.anonymous.send('GET', `/api/${name}`)).status).toBe(401);
+    const unknown = await world.key.send('GET', `/api/${name}?colour=red`);
+    expect([unknown.status, unknown.body.params]).toEqual([400, { field: 'colour' }]);
+    const write = await world.key.send('POST', `/api/${name}`, { body: {} });
+    expect([write.status, write.body.code]).toEqual([405, 'method_not_allowed']);
+  });
+});
+
+describe('the envelope', () => {
+  const versions = { api_version: 1, server_version: expect.any(String) };
+
+  test('of a list has pagination, that of one thing has none', async () => {
+    const list = (await world.key.rest.get('/hosts?limit=1')).body;
+    const pagination = { total_count: hostIds.length, limit: 1, offset: 0, has_more: true };
+    expect(list).toEqual({ success: true, data: [expect.anything()], meta: { ...versions, pagination } });
+    const one = (await world.key.rest.get(`/hosts/${hostIds[0]}`)).body;
+    expect(one).toEqual({ success: true, data: expect.objectContaining({ id: hostIds[0] }), meta: versions });
+  });
+
+  test('of what answers nothing has null as data, and that of an error has params', async () => {
+    const vlan = {
+      name: 'short-lived',
+      network_id: world.networkId,
+      organization_id: world.organizationId,
+      vlan_number: 3999,
+      description: '',
+    };
+    const made = (await world.key.rest.post('/vlans', vlan)).body.data;
+    // No text is null, and what has no value is there all the same.
+    expect(made).toMatchObject({ description: null, valid_to: null, last_discovery_id: null });
+    expect((await world.key.rest.delete(`/vlans/${made.id}`)).body).toEqual({
+      success: true,
+      data: null,
+      meta: versions,
+    });
+    const gone = (await world.key.rest.get(`/vlans/${made.id}`)).body;
+    const error = { success: false, error: expect.any(String), code: 'entity_not_found' };
+    expect(gone).toEqual({ ...error, params: { entity: 'VLAN', id: made.id }, meta: versions });
+    const { params } = (await world.anonymous.send('GET', '/api/v1/vlans')).body;
+    expect(params).toEqual({});
+  });
+});

@@ -1,0 +1,206 @@
+// Event streams through both doors: what is told, to whom, and that streams end when they must.
+import type { Caller } from '../support/world';
+import { createWorld, type World } from '../support/world';
+import { openEvents, openSubscription, type Events } from '../support/events';
+
+let world: World;
+const opened: Events[] = [];
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterEach(() => {
+  for (const stream of opened.splice(0)) stream.leave();
+});
+afterAll(() => world.close());
+
+const kept = async (opening: Promise<Events>): Promise<Events> => {
+  const stream = await opening;
+  opened.push(stream);
+  return stream;
+};
+const topology = (caller: Caller, query = '') =>
+  kept(openEvents(world.url, `/api/v1/topology/stream${query}`, caller.credential));
+const discovery = (caller: Caller) => kept(openEvents(world.url, '/api/v1/discovery/stream', caller.credential));
+const changes = 'subscription($networkId: UUID) { topologyChanges(networkId: $networkId) { networkId } }';
+
+let made = 0;
+const addHost = (networkId: string) =>
+  world.owner.rest.post('/hosts', { name: `host ${(made += 1)}`, network_id: networkId, hidden: false, tags: [] });
+const told = (networkId: string) => ({ network_id: networkId });
+
+describe('topology', () => {
+  test('both doors tell the network of a change, each in its form, with headers for proxies', async () => {
+    const rest = await topology(world.viewer);
+    const graphql = await kept(openSubscription(world.url, changes, world.viewer.credential));
+    for (const { status, headers } of [rest, graphql]) {
+      expect([status, headers.get('content-type')]).toEqual([200, expect.stringContaining('text/event-stream')]);
+      expect([headers.get('cache-control'), headers.get('x-accel-buffering')]).toEqual(['no-cache', 'no']);
+    }
+    await addHost(world.networkId);
+    expect(await rest.next()).toEqual(told(world.networkId));
+    expect(await graphql.next()).toEqual({ data: { topologyChanges: { networkId: world.networkId } } });
+  });
+
+  test('a tag is told for every network of the organization', async () => {
+    const stream = await topology(world.viewer);
+    await world.owner.rest.post('/tags', { name: 'lit', color: 'Red', organization_id: world.organizationId });
+    const networks = [await stream.next(), await stream.next()];
+    expect(networks).toEqual(expect.arrayContaining([told(world.networkId), told(world.otherNetworkId)]));
+  });
+
+  test('a stream of one network tells no other', async () => {
+    const one = await topology(world.viewer, `?network_id=${world.otherNetworkId}`);
+    const all = await topology(world.viewer);
+    await addHost(world.networkId);
+    expect(await all.next()).toEqual(told(world.networkId));
+    await addHost(world.otherNetworkId);
+    expect(await one.next()).toEqual(told(world.otherNetworkId));
+  });
+
+  test('a transaction that began before and ends after another is told as well', async () => {
+    const stream = await topology(world.viewer, `?network_id=${world.networkId}`);
+    const network = { networkId: world.networkId, name: 'slow' };
+    await world.prisma.$transaction(async (slow) => {
+      await slow.host.create({ data: network });
+      await addHost(world.networkId);
+      expect(await stream.next()).toEqual(told(world.networkId));
+    });
+    expect(await stream.next()).toEqual(told(world.networkId));
+  });
+
+  test('a network that comes into reach is told, and its changes', async () => {
+    const member = await world.addUser('Member', [world.networkId]);
+    const stream = await topology(member);
+    await world.prisma.userNetwork.create({
+      data: { userId: member.userId, networkId: world.otherNetworkId, organizationId: world.organizationId },
+    });
+    expect(await stream.next()).toEqual(told(world.otherNetworkId));
+  });
+});
+
+describe('discovery', () => {
+  test('a run is told from its start to its end', async () => {
+    const daemon = await world.addDaemon();
+    const stream = await discovery(world.viewer);
+    const job = await world.member.rest.post('/discovery', {
+      ...{ name: 'job', network_id: world.networkId, daemon_id: daemon.daemonId, tags: [] },
+      ...{ discovery_type: { type: 'Unified', host_id: daemon.hostId }, run_type: { type: 'AdHoc' } },
+    });
+    const { body } = await world.member.rest.post('/discovery/start-session', job.body.data.id);
+    const id = body.data.session_id as string;
+    expect(await stream.next()).toEqual(body.data);
+    await world.prisma.discoverySession.update({ where: { id }, data: { phase: 'Scanning', progress: 40 } });
+    expect(await stream.next()).toMatchObject({ session_id: id, phase: 'Scanning', progress: 40 });
+    const report = { ...body.data, phase: 'Complete', progress: 100, hosts_discovered: 3 };
+    const ended = await daemon.rest.post(`/discovery/${id}/update`, report);
+    if (ended.status !== 200) throw new Error(ended.story);
+    expect(await stream.next()).toMatchObject({
+      session_id: id,
+      phase: 'Complete',
+      progress: 100,
+      hosts_discovered: 3,
+    });
+    const again = await world.member.rest.post('/discovery/start-session', job.body.data.id);
+    expect(await stream.next()).toMatchObject({ phase: 'Pending' });
+    await world.member.rest.post(`/discovery/${again.body.data.session_id}/cancel`);
+    expect(await stream.next()).toMatchObject({ session_id: again.body.data.session_id, phase: 'Cancelled' });
+  });
+});
+
+describe('streams end', () => {
+  const endings: [string, (caller: Caller) => Promise<unknown>][] = [
+    ['signs out', (caller) => caller.send('POST', '/api/auth/logout')],
+    ['is deleted', ({ userId }) => world.owner.rest.delete(`/users/${userId}`)],
+    [
+      'changes the password',
+      ({ userId }) => world.prisma.user.update({ where: { id: userId }, data: { sessionEpoch: { increment: 1 } } }),
+    ],
+  ];
+  test.each(endings)('when the user %s, and tell nothing after that', async (_what, end) => {
+    const member = await world.addUser('Member');
+    const streams = [
+      await topology(member),
+      await discovery(member),
+      await kept(openSubscription(world.url, changes, member.credential)),
+    ];
+    await end(member);
+    await addHost(world.networkId);
+    for (const stream of streams) expect(await stream.rest()).toEqual([]);
+  });
+
+  test('of a network that is taken from the user; streams of all networks tell of the others', async () => {
+    const member = await world.addUser('Member');
+    const one = await topology(member, `?network_id=${world.otherNetworkId}`);
+    const all = await topology(member);
+    const access = await world.owner.rest.put(`/users/${member.userId}/admin`, { network_ids: [world.networkId] });
+    expect(access.status).toBe(200);
+    await addHost(world.otherNetworkId);
+    expect(await one.rest()).toEqual([]);
+    await addHost(world.networkId);
+    expect(await all.next()).toEqual(told(world.networkId));
+  });
+});
+
+describe('refusals', () => {
+  const paths = ['/api/v1/topology/stream', '/api/v1/discovery/stream'];
+  test.each(paths)(
+    '%s: 401 for nobody, 403 for keys and networks out of reach, 400 for what is no id',
+    async (path) => {
+      const asked = async (query: string, caller: Pick<Caller, 'send'> = world.viewer) => {
+        const { status, body } = await caller.send('GET', path + query);
+        return [status, body.code];
+      };
+      expect(await asked('', world.anonymous)).toEqual([401, 'auth_not_authenticated']);
+      expect(await asked('', world.key)).toEqual([403, 'auth_user_context_required']);
+      expect(await asked(`?network_id=${world.strangerNetworkId}`)).toEqual([403, 'entity_access_denied']);
+      expect(await asked('?network_id=x')).toEqual([400, 'validation_invalid_format']);
+      expect(await asked('?limit=1')).toEqual([400, 'validation_unknown_parameter']);
+    },
+  );
+
+  test('a user has ten open streams, then 429; one that is left makes room', async () => {
+    const member = await world.addUser('Member');
+    const streams: Events[] = [];
+    for (let count = 0; count < 10; count += 1) streams.push(await topology(member));
+    const refused = await member.send('GET', paths[0]!);
+    expect([refused.status, refused.body.code, refused.body.params]).toEqual([
+      429,
+      'rate_limit_exceeded',
+      { open_streams: 10 },
+    ]);
+    expect(refused.headers.get('retry-after')).toBe('1');
+    streams[0]!.leave();
+    let again: Events;
+    do again = await topology(member);
+    while (again.status === 429);
+    expect(again.status).toBe(200);
+  });
+
+  test('a subscription that is too expensive or has wrong variables does not begin', async () => {
+    const refusal = async (query: string, variables: object) => {
+      const body = { query, variables };
+      const headers = { accept: 'text/event-stream' };
+      return (await world.viewer.send('POST', '/graphql', { body, headers })).body as string;
+    };
+    expect(await refusal(changes, { networkId: 'x' })).toContain('validation_invalid_format');
+    const aliases = Array.from({ length: 101 }, (_one, at) => `a${at}: networkId`).join(' ');
+    expect(await refusal(`subscription { topologyChanges { ${aliases} } }`, {})).toContain('query_too_expensive');
+    expect(await refusal(changes, { networkId: world.strangerNetworkId })).toContain('entity_access_denied');
+  });
+});
+
+test('nothing is asked of the database when nobody listens', async () => {
+  const watching = (statements: readonly string[]) => statements.filter((sql) => /network_changes c/.test(sql));
+  const stream = await topology(world.viewer);
+  const during = await world.queries.during(async () => {
+    await addHost(world.networkId);
+    await stream.next();
+  });
+  expect(watching(during).length).toBeGreaterThan(0);
+  stream.leave();
+  // One round may be under way; after the pause there is none.
+  let after: readonly string[];
+  do after = watching(await world.queries.during(() => new Promise((resolve) => setTimeout(resolve, 500))));
+  while (after.length > 0);
+  expect(after).toEqual([]);
+});

@@ -1,0 +1,76 @@
+// Opens event streams as a caller does, over REST or GraphQL, and waits for what they tell.
+import type { Credential } from './client';
+
+export interface Events {
+  readonly status: number;
+  readonly headers: Headers;
+  /** The data of the next event; undefined when the stream has ended. Fails when neither comes in time. */
+  next(): Promise<unknown>;
+  /** Everything up to the end. */
+  rest(): Promise<unknown[]>;
+  /** The caller goes away. */
+  leave(): void;
+}
+
+const patienceMs = 20_000;
+
+/** Answers once the headers are there: from then on changes are told. */
+export async function openEvents(url: string, path: string, credential: Credential): Promise<Events> {
+  const gone = new AbortController();
+  const response = await fetch(url + path, {
+    headers: {
+      accept: 'text/event-stream',
+      ...(credential.session && { cookie: `session_id=${credential.session}` }),
+      ...(credential.key && { authorization: `Bearer ${credential.key}` }),
+    },
+    signal: gone.signal,
+  });
+  const reader = response.body!.getReader();
+  const decoder = new TextDecoder();
+  let text = '';
+  const read = async (): Promise<unknown> => {
+    for (;;) {
+      const end = text.indexOf('\n\n');
+      if (end >= 0) {
+        const lines = text.slice(0, end).split('\n');
+        text = text.slice(end + 2);
+        const data = lines.filter((line) => line.startsWith('data:')).map((line) => line.slice(5).trim());
+        if (lines.includes('event: complete')) return undefined;
+        if (data.length > 0) return JSON.parse(data.join('\n'));
+        continue;
+      }
+      const { done, value } = await reader.read();
+      if (done) return undefined;
+      text += decoder.decode(value, { stream: true });
+    }
+  };
+  const next = async (): Promise<unknown> => {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(() => reject(new Error(`nothing came on ${path}`)), patienceMs);
+    });
+    return Promise.race([read(), late]).finally(() => clearTimeout(timer));
+  };
+  return {
+    status: response.status,
+    headers: response.headers,
+    next,
+    async rest() {
+      const all: unknown[] = [];
+      for (let one = await next(); one !== undefined; one = await next()) all.push(one);
+      return all;
+    },
+    leave: () => gone.abort(),
+  };
+}
+
+/** The same for a subscription at `/graphql`. */
+export const openSubscription = (
+  url: string,
+  query: string,
+  credential: Credential,
+  variables: Record<string, unknown> = {},
+): Promise<Events> => {
+  const search = new URLSearchParams({ query, variables: JSON.stringify(variables) });
+  return openEvents(url, `/graphql?${String(search)}`, credential);
+};
