@@ -61,28 +61,30 @@ const reportedHost = builder.inputType('ReportedHostInput', {
     softwareRevisionSource: t.string(text(0, 255)),
     os: t.string(text(0, 255)),
     osSource: t.string(text(0, 255)),
-    virtualizationMetadata: t.field({ type: virtualization }),
+    virtualizationMetadata: t.field({ type: virtualization, description: 'What it is on its platform.' }),
     virtualizationServiceId: t.field({ type: 'UUID', description: 'Its hypervisor, a service of the network.' }),
   }),
 });
 
 const chassisId = builder.inputType('LldpChassisIdInput', {
+  description: 'By what a neighbour names itself in LLDP.',
   fields: (t) => ({
-    subtype: t.field({ type: enumRef('LldpChassisIdSubtype'), required: true }),
+    subtype: t.field({ type: enumRef('LldpChassisIdSubtype'), required: true, description: 'What `value` is.' }),
     value: t.string({ required: true, ...text(1, 255) }),
   }),
 });
 const portId = builder.inputType('LldpPortIdInput', {
+  description: 'By what a neighbour names its port in LLDP.',
   fields: (t) => ({
-    subtype: t.field({ type: enumRef('LldpPortIdSubtype'), required: true }),
+    subtype: t.field({ type: enumRef('LldpPortIdSubtype'), required: true, description: 'What `value` is.' }),
     value: t.string({ required: true, ...text(1, 255) }),
   }),
 });
 const neighborEvidence = builder.inputType('NeighborEvidenceInput', {
   description: 'One neighbour as LLDP or CDP told of it.',
   fields: (t) => ({
-    lldpChassisId: t.field({ type: chassisId }),
-    lldpPortId: t.field({ type: portId }),
+    lldpChassisId: t.field({ type: chassisId, description: 'The neighbour.' }),
+    lldpPortId: t.field({ type: portId, description: 'The port of the neighbour.' }),
     lldpSysName: t.string(text(0, longestTexts.lldpSysName)),
     lldpPortDesc: t.string(text(0, longestTexts.lldpPortDesc)),
     lldpMgmtAddr: t.string({ description: 'An IP address.' }),
@@ -110,7 +112,7 @@ const reportedSubnet = builder.inputType('ReportedSubnetInput', {
     id: t.field({ type: 'UUID', description: 'By which addresses of the same report refer to it.' }),
     name: t.string({ required: true, ...text(1, 100) }),
     cidr: t.string({ required: true, description: 'IPv4 or IPv6 prefix with its length and without host bits.' }),
-    subnetType: t.field({ type: enumRef('SubnetType'), required: true }),
+    subnetType: t.field({ type: enumRef('SubnetType'), required: true, description: 'What it is used for.' }),
     virtualizationServiceId: t.field({
       type: 'UUID',
       description: 'Container runtime that owns this bridge: a service that the network has already.',
@@ -121,16 +123,16 @@ const reportedSubnet = builder.inputType('ReportedSubnetInput', {
 const completeness = builder.inputType('InterfaceDataCompleteInput', {
   description: 'Which groups were read to their end. What was not replaces nothing that is stored.',
   fields: (t) => ({
-    lldp: t.boolean(),
-    cdp: t.boolean(),
-    fdb: t.boolean(),
-    vlanMembership: t.boolean(),
+    lldp: t.boolean({ description: 'What LLDP tells of neighbours.' }),
+    cdp: t.boolean({ description: 'What CDP tells of neighbours.' }),
+    fdb: t.boolean({ description: 'MAC addresses that ports have learned.' }),
+    vlanMembership: t.boolean({ description: 'Native and tagged VLANs of ports.' }),
   }),
 });
 
 export const reportHostInput = builder.inputType('ReportHostInput', {
   fields: (t) => ({
-    host: t.field({ type: reportedHost, required: true }),
+    host: t.field({ type: reportedHost, required: true, description: 'The host itself.' }),
     ipAddresses: t.field({ type: [ipAddressInput], description: 'Those that are known stay, new ones come behind.' }),
     ports: t.field({
       type: [portInput],
@@ -141,13 +143,13 @@ export const reportHostInput = builder.inputType('ReportHostInput', {
       description:
         'What listens. Bindings are added; one to a port that another service has already is left out. Tags stay as they are.',
     }),
-    interfaces: t.field({ type: [reportedInterface] }),
-    subnets: t.field({ type: [reportedSubnet] }),
+    interfaces: t.field({ type: [reportedInterface], description: 'Ports of its ifTable.' }),
+    subnets: t.field({ type: [reportedSubnet], description: 'Subnets that its addresses are in.' }),
     interfacesComplete: t.boolean({
       description:
         'The whole ifTable was read: what it says replaces what is stored, and ports that a run had seen and this one did not are gone.',
     }),
-    interfaceDataComplete: t.field({ type: completeness }),
+    interfaceDataComplete: t.field({ type: completeness, description: 'Which groups were read to their end.' }),
   }),
 });
 export type ReportHost = typeof reportHostInput.$inferInput;
