@@ -26,15 +26,42 @@ const hostColumns = `
   serial_number, serial_number_source, firmware_revision, firmware_revision_source, software_revision,
   software_revision_source, os, os_source, virtualization_type, vm_name, vm_id, virtualization_service_id`;
 
-export const listHosts = `
+const hostRows = (page: string) => `
   SELECT ${hostColumns},
     ARRAY(SELECT tag_id FROM tag_assignments a WHERE a.host_id = h.id ORDER BY tag_id) AS tags,
     ARRAY(SELECT credential_id FROM host_credentials c WHERE c.host_id = h.id ORDER BY created_at, credential_id)
       AS credential_ids,
     (SELECT host(ip_address) FROM ip_addresses i WHERE i.host_id = h.id ORDER BY last_seen_at DESC, position, id LIMIT 1)
       AS latest_address
-  FROM (SELECT * FROM hosts WHERE network_id = ANY($1) ORDER BY created_at, id LIMIT $2 OFFSET $3) h
+  FROM (${page}) h
   ORDER BY created_at, id`;
+
+export const listHosts = hostRows(
+  'SELECT * FROM hosts WHERE network_id = ANY($1) ORDER BY created_at, id LIMIT $2 OFFSET $3',
+);
+export const getHost = hostRows('SELECT * FROM hosts WHERE network_id = ANY($1) AND id = $2');
+
+/** The rows after a time and an id. Times are kept in milliseconds, as JavaScript does. */
+export const nextHosts = hostRows(`
+  SELECT * FROM hosts WHERE network_id = ANY($1) AND (created_at, id) > ($2, $3::uuid)
+  ORDER BY created_at, id LIMIT $4`);
+
+const searchedInHosts = [
+  ...['name', 'hostname', 'description', 'sys_name', 'sys_descr', 'chassis_id', 'manufacturer', 'model'],
+  ...['serial_number', 'os'],
+];
+const textIn = (columns: string[], text: string, pattern: string) => `
+  search_trigrams(ARRAY[${columns.join(', ')}]) @> search_trigrams(ARRAY[${text}::text])
+    AND (${columns.map((column) => `${column} ILIKE ${pattern}`).join(' OR ')})`;
+const found = (text: string, pattern: string) => `
+  SELECT id FROM hosts WHERE network_id = ANY($1) AND ${textIn(searchedInHosts, text, pattern)}
+  UNION SELECT host_id FROM services
+    WHERE network_id = ANY($1) AND ${textIn(['name', 'service_definition'], text, pattern)}`;
+
+export const searchHosts = hostRows(
+  `SELECT * FROM hosts WHERE id IN (${found('$4', '$5')}) ORDER BY created_at, id LIMIT $2 OFFSET $3`,
+);
+export const countFoundHosts = `SELECT count(*)::int AS total FROM (${found('$2', '$3')}) found`;
 
 /** What belongs to the hosts of a page, one statement for each kind. */
 export const listAddresses = `
@@ -99,3 +126,43 @@ export const addTag = `
 export const removeTag = `
   DELETE FROM tag_assignments a USING hosts h
   WHERE a.organization_id = $1 AND a.tag_id = $2 AND a.host_id = h.id AND h.id = ANY($3) AND h.network_id = ANY($4)`;
+
+/** Hosts are made one after the other in a network. */
+export const lockNetwork = 'SELECT FROM networks WHERE id = $1 FOR NO KEY UPDATE';
+
+/** Which of a request's subnets the network has. */
+export const findSubnets = 'SELECT id FROM subnets WHERE network_id = $1 AND id = ANY($2)';
+
+/** Whether the network has one of the addresses already: the same thing again. */
+export const findKnown = `
+  SELECT FROM ip_addresses WHERE network_id = $1 AND (subnet_id, ip_address) IN (SELECT * FROM unnest($2::uuid[], $3::inet[]))
+  LIMIT 1`;
+
+export const insertHost = `
+  INSERT INTO hosts (network_id, name, hidden, source_type) VALUES ($1, $2, $3, 'Manual') RETURNING id`;
+
+/** The children of a new host, given as JSON: one statement for each kind. */
+export const insertAddresses = `
+  INSERT INTO ip_addresses (id, network_id, host_id, subnet_id, subnet_cidr, ip_address, position)
+  SELECT c.id, $1, $2, c.subnet_id, s.cidr, c.ip_address, c.position
+  FROM jsonb_to_recordset($3::jsonb) c(id uuid, subnet_id uuid, ip_address inet, position int) JOIN subnets s ON s.id = c.subnet_id`;
+
+export const insertPorts = `
+  INSERT INTO ports (id, network_id, host_id, number, protocol)
+  SELECT id, $1, $2, number, protocol FROM jsonb_to_recordset($3::jsonb) c(id uuid, number int, protocol transport_protocol)`;
+
+export const insertInterfaces = `
+  INSERT INTO interfaces (id, network_id, host_id, if_index, if_descr, if_name)
+  SELECT id, $1, $2, if_index, if_descr, if_name
+  FROM jsonb_to_recordset($3::jsonb) c(id uuid, if_index int, if_descr text, if_name text)`;
+
+export const insertServices = `
+  INSERT INTO services (id, network_id, host_id, name, service_definition, source_type, position)
+  SELECT id, $1, $2, name, service_definition, 'Manual', position
+  FROM jsonb_to_recordset($3::jsonb) c(id uuid, name text, service_definition text, position int)`;
+
+export const insertBindings = `
+  INSERT INTO bindings (id, network_id, host_id, service_id, port_id, ip_address_id)
+  SELECT b.id, $1, $2, c.id, b.port_id, b.ip_address_id
+  FROM jsonb_to_recordset($3::jsonb) c(id uuid, bindings jsonb),
+    jsonb_to_recordset(c.bindings) b(id uuid, port_id uuid, ip_address_id uuid)`;

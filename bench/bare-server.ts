@@ -1,10 +1,13 @@
 // The measuring stick: Express and pg by hand, with the same look-up of the key, counts and rows, and the same answers.
 import { createHash } from 'node:crypto';
 import express, { type NextFunction, type Request, type Response } from 'express';
-import { Pool } from 'pg';
 import { version } from '../package.json';
-import { portTypeOf } from '../src/entities/port/port-names';
+import { writeHost, type NewHost } from './bare-create';
+import { writeCsv } from './bare-csv';
+import { pool, query, type Row } from './bare-database';
 import * as sql from './bare-queries';
+import { hostOf, sourceColumns, sourceOf, without, withChildren } from './bare-rows';
+import './memory-probe';
 
 interface KeyRow {
   user_id: string;
@@ -15,16 +18,7 @@ interface KeyRow {
   permissions: string;
   network_ids: string[];
 }
-type Row = Record<string, unknown>;
 type Work = (req: Request, res: Response, key: KeyRow) => Promise<void>;
-
-const pool = new Pool({ connectionString: process.env.DATABASE_URL, max: 10 });
-const preparedNames = new Map<string, string>();
-
-async function query<R extends object = Row>(text: string, values: unknown[]): Promise<R[]> {
-  if (!preparedNames.has(text)) preparedNames.set(text, `bare_${preparedNames.size}`);
-  return (await pool.query<R>({ name: preparedNames.get(text), text, values })).rows;
-}
 
 const refuse = (res: Response, status: number, code: string) => void res.status(status).json({ success: false, code });
 const meta = (pagination?: object) => ({ api_version: 1, server_version: version, ...(pagination && { pagination }) });
@@ -43,99 +37,47 @@ const signedIn = (work: Work) => async (req: Request, res: Response, next: NextF
   }
 };
 
-function sourceOf({ source_type, source_confidence, source_reason }: Row) {
-  const isMatch = source_type === 'DiscoveryWithMatch';
-  return { type: source_type, ...(isMatch && { details: { confidence: source_confidence, reason: source_reason } }) };
-}
-
-/** The row without the given columns. */
-function without(row: Row, ...names: string[]): Row {
-  const rest = { ...row };
-  for (const name of names) delete rest[name];
-  return rest;
-}
-const sourceColumns = ['source_type', 'source_confidence', 'source_reason'];
-
-function hostOf(row: Row): Row {
-  const { virtualization_type, vm_name, vm_id, credential_ids, latest_address } = row;
-  return {
-    ...without(row, ...sourceColumns, 'virtualization_type', 'vm_name', 'vm_id', 'credential_ids', 'latest_address'),
-    display_name: row.name || row.hostname || row.sys_name || row.chassis_id || latest_address || '',
-    source: sourceOf(row),
-    virtualization_metadata: virtualization_type ? { type: virtualization_type, details: { vm_name, vm_id } } : null,
-    credential_assignments: (credential_ids as string[]).map((credential_id) => ({ credential_id })),
-  };
-}
-
-function serviceOf(row: Row, bindings: Row[]): Row {
-  const { virtualization_type: type, container_name, container_id, compose_project } = row;
-  const details = { container_name, container_id, compose_project };
-  return {
-    ...without(row, ...sourceColumns, 'virtualization_type', 'container_name', 'container_id', 'compose_project'),
-    source: sourceOf(row),
-    virtualization_metadata: type ? { type, details } : null,
-    bindings: bindings.map((binding) => ({ ...binding, type: binding.port_id ? 'Port' : 'IPAddress' })),
-  };
-}
-
-function interfaceOf(row: Row, neighbors: Row[]): Row {
-  return {
-    ...row,
-    speed_bps: row.speed_bps === null ? null : Number(row.speed_bps),
-    display_name: row.if_alias || row.if_descr || row.mac_address || 'Interface',
-    neighbors: neighbors.map((neighbor) => without(neighbor, 'interface_id')),
-  };
-}
-
-/** Rows by the id in a column. */
-function grouped(rows: Row[], column: string): (id: unknown) => Row[] {
-  const groups = new Map<unknown, Row[]>();
-  for (const row of rows) {
-    const group = groups.get(row[column]);
-    if (group) group.push(row);
-    else groups.set(row[column], [row]);
-  }
-  return (id) => groups.get(id) ?? [];
-}
-
-async function withChildren(hosts: Row[]): Promise<Row[]> {
-  const ids = hosts.map(({ id }) => id);
-  const read = (text: string) => query(text, [ids]);
-  const [addresses, ports, services, bindings, interfaces, neighbors] = await Promise.all([
-    read(sql.listAddresses),
-    read(sql.listPorts),
-    read(sql.listServices),
-    read(sql.listBindings),
-    read(sql.listInterfaces),
-    read(sql.listNeighbors),
-  ]);
-  const addressesOf = grouped(addresses, 'host_id');
-  const portsOf = grouped(ports, 'host_id');
-  const servicesOf = grouped(services, 'host_id');
-  const bindingsOf = grouped(bindings, 'service_id');
-  const interfacesOf = grouped(interfaces, 'host_id');
-  const neighborsOf = grouped(neighbors, 'interface_id');
-  return hosts.map((host) => ({
-    ...host,
-    ip_addresses: addressesOf(host.id),
-    ports: portsOf(host.id).map((port) => ({ ...port, type: portTypeOf(Number(port.number), port.protocol as 'Tcp') })),
-    services: servicesOf(host.id).map((service) => serviceOf(service, bindingsOf(service.id))),
-    interfaces: interfacesOf(host.id).map((one) => interfaceOf(one, neighborsOf(one.id))),
-  }));
-}
+/** The text itself, and as a pattern. */
+const searched = (text: string): string[] => [text, `%${text.replace(/[\\%_]/g, '\\$&')}%`];
 
 const listHosts: Work = async (req, res, { network_ids }) => {
   const limit = Number(req.query.limit ?? 50);
   const offset = Number(req.query.offset ?? 0);
+  const search = req.query.search === undefined ? [] : searched(String(req.query.search));
+  const [list, countAll] = search.length > 0 ? [sql.searchHosts, sql.countFoundHosts] : [sql.listHosts, sql.countHosts];
   const [rows, [count]] = await Promise.all([
-    query(sql.listHosts, [network_ids, limit, offset]),
-    query<{ total: number }>(sql.countHosts, [network_ids]),
+    query(list, [network_ids, limit, offset, ...search]),
+    query<{ total: number }>(countAll, [network_ids, ...search]),
   ]);
   const total = count!.total;
   const hosts = rows.map(hostOf);
   const data = req.query.include_children === 'false' ? hosts : await withChildren(hosts);
   const pagination = { total_count: total, limit, offset, has_more: offset + hosts.length < total };
   res.json({ success: true, data, meta: meta(pagination) });
+};
+
+const getHost: Work = async (req, res, { network_ids }) => {
+  const rows = await query(sql.getHost, [network_ids, req.params.id]);
+  if (rows.length === 0) return refuse(res, 404, 'entity_not_found');
+  const [host] = await withChildren(rows.map(hostOf));
+  res.json({ success: true, data: host, meta: meta() });
+};
+
+const postHost: Work = async (req, res, { network_ids, permissions }) => {
+  const body = req.body as NewHost;
+  if (permissions === 'Viewer') return refuse(res, 403, 'auth_permission_denied');
+  if (typeof body.name !== 'string' || body.name.length > 100) return refuse(res, 400, 'validation_max_length');
+  if (!network_ids.includes(body.network_id)) return refuse(res, 403, 'entity_access_denied');
+  const written = await writeHost(body);
+  if (written.refused) return refuse(res, ...written.refused);
+  const rows = await query(sql.getHost, [network_ids, written.id]);
+  const [host] = await withChildren(rows.map(hostOf));
+  res.json({ success: true, data: host, meta: meta() });
+};
+
+const exportHosts: Work = async (_req, res, { network_ids }) => {
+  res.type('text/csv').attachment(`hosts-${new Date().toISOString().slice(0, 10)}.csv`);
+  await writeCsv(res, network_ids);
 };
 
 const vlanOf = (row: Row) => ({ ...without(row, ...sourceColumns), source: sourceOf(row) });
@@ -186,6 +128,9 @@ const app = express();
 app.disable('x-powered-by').disable('etag');
 app.use(express.json({ limit: '2mb' }));
 app.get('/api/v1/hosts', signedIn(listHosts));
+app.post('/api/v1/hosts', signedIn(postHost));
+app.get('/api/v1/hosts/export/csv', signedIn(exportHosts));
+app.get('/api/v1/hosts/:id', signedIn(getHost));
 app.get('/api/v1/vlans/:id', signedIn(getVlan));
 app.put('/api/v1/vlans/:id', signedIn(putVlan));
 app.post('/api/v1/tags/assign/bulk-add', signedIn(tagAll(sql.addTag)));

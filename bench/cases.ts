@@ -1,7 +1,13 @@
 // What is measured: requests that both servers answer alike.
+import { randomUUID } from 'node:crypto';
 
+/** What the requests of one organization name. */
 export interface Target {
+  /** A key with an owner's rights. */
+  readonly key: string;
   readonly hostIds: readonly string[];
+  /** Subnets in networks of their own, with room for every address that is made. */
+  readonly subnets: readonly { id: string; network_id: string }[];
   /** One per connection, so that writers do not wait for each other's rows. */
   readonly tagIds: readonly string[];
   readonly vlans: readonly {
@@ -13,12 +19,19 @@ export interface Target {
   }[];
 }
 export interface BenchRequest {
-  readonly method: 'GET' | 'PUT' | 'POST';
+  readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE';
   readonly path: string;
-  readonly body?: object;
+  /** A function makes another body for each request. */
+  readonly body?: object | (() => object);
 }
 export interface BenchCase {
   readonly name: string;
+  /** The organization with many hosts, instead of the demo. */
+  readonly isOfMany?: boolean;
+  /** How many at a time; 16 unless told otherwise. */
+  readonly connections?: number;
+  /** What takes back the effect of an answer, so that the other side can give the same one. */
+  readonly undo?: (answer: { data: { id: string } }) => BenchRequest;
   /** What connection number `connection` sends, over and over. */
   readonly requests: (target: Target, connection: number) => readonly BenchRequest[];
 }
@@ -31,8 +44,45 @@ const nested = `query HostsWithServices {
   }
 }`;
 
-const vlanOf = ({ vlans }: Target, connection: number) => vlans[connection % vlans.length]!;
+const one = <T>(rows: readonly T[], connection: number): T => rows[connection % rows.length]!;
+const vlanOf = ({ vlans }: Target, connection: number) => one(vlans, connection);
 const get = (path: string): BenchRequest => ({ method: 'GET', path });
+
+let madeAddresses = 0;
+/** Addresses of 100.64.0.0/10 that no request had before. */
+function newAddress(): string {
+  madeAddresses += 1;
+  return [100, 64 + (madeAddresses >> 16), (madeAddresses >> 8) & 255, madeAddresses & 255].join('.');
+}
+
+/** A host with twenty children, five of each kind. */
+function newHost({ id: subnet_id, network_id }: Target['subnets'][number]) {
+  const rows = Array.from({ length: 5 }, (_, at) => ({ at, ipId: randomUUID(), portId: randomUUID() }));
+  return {
+    ...{ name: 'made by the benchmark', network_id, hidden: false, tags: [] },
+    ip_addresses: rows.map(({ ipId }) => ({ id: ipId, subnet_id, ip_address: newAddress() })),
+    ports: rows.map(({ at, portId }) => ({ id: portId, number: 8000 + at, protocol: 'Tcp' })),
+    interfaces: rows.map(({ at }) => ({ id: randomUUID(), if_index: at, if_descr: `port ${at}`, if_name: `eth${at}` })),
+    services: rows.map(({ at, ipId, portId }) => ({
+      ...{ id: randomUUID(), name: `web ${at}`, service_definition: 'nginx' },
+      bindings: [{ id: randomUUID(), port_id: portId, ip_address_id: ipId }],
+    })),
+  };
+}
+
+const bulkTags =
+  (count: number): BenchCase['requests'] =>
+  ({ hostIds, tagIds }, connection) =>
+    ['bulk-add', 'bulk-remove'].map((verb) => ({
+      method: 'POST',
+      path: `/api/v1/tags/assign/${verb}`,
+      body: { entity_ids: hostIds.slice(0, count), entity_type: 'Host', tag_id: tagIds[connection]! },
+    }));
+
+const search = (text: string): BenchCase['requests'] => {
+  const query = new URLSearchParams({ search: text, include_children: 'false' });
+  return () => [get(`/api/v1/hosts?${String(query)}`)];
+};
 
 export const cases: readonly BenchCase[] = [
   { name: 'REST host list (50)', requests: () => [get('/api/v1/hosts?limit=50&include_children=false')] },
@@ -54,12 +104,23 @@ export const cases: readonly BenchCase[] = [
     requests: () => [{ method: 'POST', path: '/graphql', body: { query: nested } }],
   },
   {
-    name: 'REST tag bulk-add and bulk-remove, 1,000 ids',
-    requests: ({ hostIds, tagIds }, connection) =>
-      ['bulk-add', 'bulk-remove'].map((verb) => ({
-        method: 'POST',
-        path: `/api/v1/tags/assign/${verb}`,
-        body: { entity_ids: hostIds.slice(0, 1000), entity_type: 'Host', tag_id: tagIds[connection]! },
-      })),
+    name: 'REST host get with all children',
+    requests: ({ hostIds }, connection) => [get(`/api/v1/hosts/${one(hostIds, connection)}`)],
   },
+  {
+    name: 'REST host create with 20 children',
+    requests: ({ subnets }, connection) => [
+      { method: 'POST', path: '/api/v1/hosts', body: () => newHost(one(subnets, connection)) },
+    ],
+    undo: ({ data }) => ({ method: 'DELETE', path: `/api/v1/hosts/${data.id}` }),
+  },
+  // Last: requests that are under way when the time is over go on changing the tags that other answers have.
+  { name: 'REST tag bulk-add and bulk-remove, 1,000 ids', requests: bulkTags(1000) },
+];
+
+/** Of many hosts; the second search finds all of them. */
+export const casesOfMany: readonly BenchCase[] = [
+  { name: 'REST host search, few found', requests: search('host-5432'), isOfMany: true },
+  { name: 'REST host search, all found', requests: search('switch software'), isOfMany: true, connections: 2 },
+  { name: 'REST tag bulk-add and bulk-remove, 10,000 ids', requests: bulkTags(10_000), isOfMany: true, connections: 2 },
 ];

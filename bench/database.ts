@@ -14,10 +14,9 @@ import type { Target } from './cases';
 export interface BenchDatabase {
   readonly url: string;
   readonly version: string;
+  /** The demo organization, and the one with many hosts. */
   readonly target: Target;
-  /** Keys with an owner's rights: of the demo organization, and of the one with many hosts. */
-  readonly key: string;
-  readonly manyHostsKey: string;
+  readonly many: Target;
 }
 export interface Sizes {
   readonly hosts: number;
@@ -65,12 +64,11 @@ async function filled(url: string, sizes: Sizes): Promise<BenchDatabase> {
   try {
     const { rows: organizations } = await client.query<{ id: string }>('SELECT id FROM organizations');
     const organizationId = organizations[0]!.id;
-    const key = await addKey(client, organizationId);
-    const target = await targetOf(client, organizationId);
-    const manyHostsKey = await addManyHosts(client, sizes.manyHosts);
+    const manyId = await addManyHosts(client, sizes.manyHosts);
+    const [target, many] = [await targetOf(client, organizationId), await targetOf(client, manyId)];
     await client.query('VACUUM ANALYZE');
     const { rows } = await client.query<{ version: string }>(`SELECT current_setting('server_version') AS version`);
-    return { url, version: rows[0]!.version, target, key, manyHostsKey };
+    return { url, version: rows[0]!.version, target, many };
   } finally {
     await client.end();
   }
@@ -95,21 +93,30 @@ async function addKey(client: Client, organizationId: string): Promise<string> {
 }
 
 async function targetOf(client: Client, organizationId: string): Promise<Target> {
-  await client.query(
-    `INSERT INTO tags (organization_id, name) SELECT $1, 'Benchmark ' || n FROM generate_series(1, $2::int) n`,
+  const key = await addKey(client, organizationId);
+  const inOrganization = 'network_id IN (SELECT id FROM networks WHERE organization_id = $1)';
+  const tags = await client.query<{ id: string }>(
+    `INSERT INTO tags (organization_id, name) SELECT $1, 'Benchmark ' || n FROM generate_series(1, $2::int) n RETURNING id`,
     [organizationId, connections],
   );
-  const tags = await client.query<{ id: string }>(`SELECT id FROM tags WHERE name LIKE 'Benchmark %' ORDER BY name`);
-  const hosts = await client.query<{ id: string }>('SELECT id FROM hosts ORDER BY id LIMIT 1000');
+  const subnets = await client.query<Target['subnets'][number]>(
+    `INSERT INTO subnets (network_id, name, cidr, subnet_type)
+     SELECT id, 'Benchmark', '100.64.0.0/10', 'Lan' FROM networks WHERE organization_id = $1 RETURNING id, network_id`,
+    [organizationId],
+  );
+  const hosts = await client.query<{ id: string }>(
+    `SELECT id FROM hosts WHERE ${inOrganization} ORDER BY id LIMIT 10000`,
+    [organizationId],
+  );
   const vlans = await client.query<Target['vlans'][number]>(
-    'SELECT id, name, network_id, organization_id, vlan_number FROM vlans ORDER BY id LIMIT $1',
-    [connections],
+    `SELECT id, name, network_id, organization_id, vlan_number FROM vlans WHERE ${inOrganization} ORDER BY id LIMIT $2`,
+    [organizationId, connections],
   );
   const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
-  return { tagIds: idsOf(tags.rows), hostIds: idsOf(hosts.rows), vlans: vlans.rows };
+  return { key, tagIds: idsOf(tags.rows), hostIds: idsOf(hosts.rows), subnets: subnets.rows, vlans: vlans.rows };
 }
 
-/** Another organization, whose three networks share the hosts; each has an address and a service. Gives its owner's key. */
+/** Another organization, whose three networks share the hosts; each has an address and a service. Gives its id. */
 async function addManyHosts(client: Client, count: number): Promise<string> {
   const organizationId = randomUUID();
   await client.query(`INSERT INTO organizations (id, name) VALUES ($1, 'Many hosts')`, [organizationId]);
@@ -134,5 +141,5 @@ async function addManyHosts(client: Client, count: number): Promise<string> {
      SELECT h.network_id, h.id, 'SSH', 'SSH' FROM hosts h JOIN networks n ON n.id = h.network_id WHERE n.organization_id = $1`,
   ];
   for (const statement of statements) await client.query(statement, [organizationId]);
-  return addKey(client, organizationId);
+  return organizationId;
 }

@@ -1,10 +1,10 @@
 // `npm run bench`: starts what it needs, measures Netloom beside the bare server, and prints a table.
 import { availableParallelism, cpus } from 'node:os';
-import { cases } from './cases';
-import { startChild } from './children';
+import { cases, casesOfMany } from './cases';
+import { startChild, type Child } from './children';
 import { withBenchDatabase } from './database';
 import { connections, measure, type Figures, type Plan, type Sides } from './measure';
-import { readAll, readSlowly } from './stream';
+import { readAll, readFile, readSlowly } from './stream';
 
 const report = (line: string) => void process.stderr.write(`${line}\n`);
 const print = (line: string) => void process.stdout.write(`${line}\n`);
@@ -47,16 +47,23 @@ export async function bench(args: readonly string[]): Promise<void> {
       const urls = { netloom: netloom.url, bare: bare.url };
       for (const one of cases) {
         report(`${one.name} …`);
-        printFigures(one.name, await measure(urls, database.key, one, database.target, plan));
+        printFigures(one.name, await measure(urls, one, database.target, plan));
+      }
+      print(`${whole(plan.manyHosts)} hosts:`);
+      report('CSV export …');
+      await printExport({ netloom, bare }, database.many.key, plan.manyHosts);
+      for (const one of casesOfMany) {
+        report(`${one.name} …`);
+        printFigures(one.name, await measure(urls, one, database.many, plan));
       }
       await bare.stop();
       print('');
       for (const path of ['/api/v1/hosts?limit=0&include_children=false', '/api/v1/hosts?limit=0']) {
-        const { rows, rowsPerSecond, megabytes, growthMegabytes } = await readAll(netloom, path, database.manyHostsKey);
+        const { rows, rowsPerSecond, megabytes, growthMegabytes } = await readAll(netloom, path, database.many.key);
         print(`GET ${path}: ${whole(rows)} rows (${whole(megabytes)} MB), ${whole(rowsPerSecond)} rows/s,`);
         print(`  memory grew by ${whole(growthMegabytes)} MB`);
       }
-      const slow = await readSlowly(netloom, '/api/v1/hosts?limit=0', database.manyHostsKey, plan.secondsPerRound * 2);
+      const slow = await readSlowly(netloom, '/api/v1/hosts?limit=0', database.many.key, plan.secondsPerRound * 2);
       print(`  and by ${whole(slow)} MB more for a reader that hardly reads`);
     } finally {
       await stop();
@@ -67,4 +74,20 @@ export async function bench(args: readonly string[]): Promise<void> {
 function printFigures(name: string, { netloom, bare }: Sides<Figures>): void {
   const ratio = `${(netloom.perSecond / bare.perSecond).toFixed(2)}×`;
   print(line([name, figuresOf(netloom), figuresOf(bare), ratio]));
+}
+
+/** Each side once to warm up and once to measure; the files must be the same to the byte. */
+async function printExport(servers: Sides<Child>, key: string, rows: number): Promise<void> {
+  const path = '/api/v1/hosts/export/csv';
+  const read = async (server: Child) => {
+    await readFile(server, path, key);
+    return readFile(server, path, key);
+  };
+  const [netloom, bare] = [await read(servers.netloom), await read(servers.bare)];
+  if (netloom.hash !== bare.hash || netloom.rows !== rows)
+    throw new Error(`the servers export different files: ${netloom.rows} and ${bare.rows} rows`);
+  const cell = (figures: typeof netloom) =>
+    `${whole(figures.rowsPerSecond)} rows/s  +${whole(figures.growthMegabytes)} MB`;
+  const ratio = `${(netloom.rowsPerSecond / bare.rowsPerSecond).toFixed(2)}×`;
+  print(line([`REST host export as CSV (${whole(netloom.megabytes)} MB)`, cell(netloom), cell(bare), ratio]));
 }

@@ -24,19 +24,18 @@ const median = (values: number[]): number => [...values].sort((a, b) => a - b)[M
 
 export async function measure(
   urls: Sides<string>,
-  key: string,
   one: BenchCase,
   target: Target,
   plan: Plan,
 ): Promise<Sides<Figures>> {
-  await assertAlike(urls, key, one.requests(target, 0));
+  await assertAlike(urls, one, target);
   const sides = ['netloom', 'bare'] as const;
   const found: Record<(typeof sides)[number], Figures[]> = { netloom: [], bare: [] };
-  for (const side of sides) await load(urls[side], key, one, target, plan.warmUpSeconds);
+  for (const side of sides) await load(urls[side], one, target, plan.warmUpSeconds);
   for (let round = 0; round < plan.rounds; round += 1)
     // Each round begins with the other side, so that a drift favours none.
     for (const side of round % 2 === 0 ? sides : [...sides].reverse())
-      found[side].push(await load(urls[side], key, one, target, plan.secondsPerRound));
+      found[side].push(await load(urls[side], one, target, plan.secondsPerRound));
   const typical = (figures: Figures[]): Figures => ({
     perSecond: median(figures.map(({ perSecond }) => perSecond)),
     p50: median(figures.map(({ p50 }) => p50)),
@@ -47,18 +46,22 @@ export async function measure(
 
 const headersOf = (key: string) => ({ authorization: `Bearer ${key}`, 'content-type': 'application/json' });
 
-async function load(url: string, key: string, one: BenchCase, target: Target, seconds: number): Promise<Figures> {
-  const headers = headersOf(key);
+async function load(url: string, one: BenchCase, target: Target, seconds: number): Promise<Figures> {
+  const headers = headersOf(target.key);
   let connection = 0;
   const result = await autocannon({
     url,
-    connections,
+    connections: one.connections ?? connections,
     duration: seconds,
     setupClient: (client) => {
       const requests = one.requests(target, connection % connections);
       connection += 1;
       client.setRequests(
-        requests.map(({ body, ...rest }) => ({ ...rest, headers, body: body && JSON.stringify(body) })),
+        requests.map(({ body, ...rest }) =>
+          typeof body === 'function'
+            ? { ...rest, headers, setupRequest: (request) => ({ ...request, body: JSON.stringify(body()) }) }
+            : { ...rest, headers, body: body && JSON.stringify(body) },
+        ),
       );
     },
   });
@@ -67,19 +70,36 @@ async function load(url: string, key: string, one: BenchCase, target: Target, se
   return { perSecond: result.requests.total / result.duration, p50: result.latency.p50, p99: result.latency.p99 };
 }
 
-/** Throws unless both answer each request with the same JSON; the time of a write may differ. */
-async function assertAlike(urls: Sides<string>, key: string, requests: readonly BenchRequest[]): Promise<void> {
-  for (const request of requests) {
-    const netloom = await answerOf(urls.netloom, key, request);
-    // A write has had its effect: for the other side to have the same one, the requests before it are sent again.
-    if (request.method === 'POST' && request.path !== '/graphql')
-      for (const other of requests) if (other !== request) await answerOf(urls.netloom, key, other);
-    const bare = await answerOf(urls.bare, key, request);
-    if (!isDeepStrictEqual(netloom, bare)) {
-      const [one, other] = [netloom, bare].map((answer) => JSON.stringify(answer).slice(0, 2000));
-      throw new Error(`the servers answer ${request.method} ${request.path} differently:\n${one}\n${other}`);
+/** Throws unless both answer each request with the same JSON; ids and times of what is written may differ. */
+async function assertAlike(urls: Sides<string>, one: BenchCase, target: Target): Promise<void> {
+  const requests = one.requests(target, 0);
+  for (const given of requests) {
+    const request = { ...given, body: typeof given.body === 'function' ? given.body() : given.body };
+    const netloom = await answerOf(urls.netloom, target.key, request);
+    // A write has had its effect: for the other side to have the same one, it is taken back.
+    if (one.undo) await answerOf(urls.netloom, target.key, one.undo(netloom as never));
+    else if (request.method === 'POST' && request.path !== '/graphql')
+      for (const other of requests) if (other !== given) await answerOf(urls.netloom, target.key, other);
+    const bare = await answerOf(urls.bare, target.key, request);
+    const answers = request.method === 'GET' ? [netloom, bare] : [netloom, bare].map(withoutNew);
+    if (!isDeepStrictEqual(answers[0], answers[1])) {
+      const [first, second] = answers.map((answer) => JSON.stringify(answer).slice(0, 6000));
+      throw new Error(`the servers answer ${request.method} ${request.path} differently:\n${first}\n${second}`);
     }
   }
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const time = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+
+/** The answer with `now` for its times and, for its ids, in which order they come. */
+function withoutNew(answer: unknown): unknown {
+  const order = new Map<string, number>();
+  return JSON.parse(JSON.stringify(answer), (_name, value: unknown) => {
+    if (typeof value !== 'string') return value;
+    if (uuid.test(value) && !order.has(value)) order.set(value, order.size);
+    return time.test(value) ? 'now' : (order.get(value) ?? value);
+  });
 }
 
 async function answerOf(url: string, key: string, { method, path, body }: BenchRequest): Promise<unknown> {
@@ -90,5 +110,5 @@ async function answerOf(url: string, key: string, { method, path, body }: BenchR
   });
   const text = await response.text();
   if (!response.ok) throw new Error(`${method} ${url}${path} answered ${response.status}: ${text.slice(0, 500)}`);
-  return JSON.parse(text, (name, value: unknown) => (method === 'PUT' && name === 'updated_at' ? 'now' : value));
+  return JSON.parse(text);
 }

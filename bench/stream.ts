@@ -1,4 +1,5 @@
 // Reads `limit=0` over many hosts: how fast the rows come, and how much memory it takes the server, also for a slow reader.
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import type { Child } from './children';
@@ -38,6 +39,31 @@ export async function readAll(server: Child, path: string, key: string): Promise
     rows,
     rowsPerSecond: rows / seconds,
     megabytes: text.length / mega,
+    growthMegabytes: (most - before.now) / mega,
+  };
+}
+
+/** A file of all rows, read as fast as it comes, and a hash of it to compare. */
+export async function readFile(server: Child, path: string, key: string): Promise<StreamFigures & { hash: string }> {
+  const before = await server.memory();
+  const started = performance.now();
+  const response = await open(`${server.url}${path}`, key);
+  const hash = createHash('sha256');
+  let [lines, bytes] = [0, 0];
+  for await (const chunk of response) {
+    hash.update(chunk as Buffer);
+    bytes += (chunk as Buffer).length;
+    for (const byte of chunk as Buffer) if (byte === 10) lines += 1;
+  }
+  const seconds = (performance.now() - started) / 1000;
+  const { most } = await server.memory();
+  if (response.statusCode !== 200) throw new Error(`GET ${path} answered ${response.statusCode}`);
+  const rows = lines - 1;
+  return {
+    hash: hash.digest('hex'),
+    rows,
+    rowsPerSecond: rows / seconds,
+    megabytes: bytes / mega,
     growthMegabytes: (most - before.now) / mega,
   };
 }

@@ -120,6 +120,8 @@ function documentLimits({ trustedDocuments }: EndpointOptions): Plugin {
   const trusted = trustedDocuments && new Set(trustedDocuments.map((document) => print(document)));
   return {
     onParams({ params }) {
+      // Yoga itself would answer 200 to clients that accept plain JSON only.
+      if (params.query == null) throw publicGraphqlError(new AppError('validation_required', { field: 'query' }));
       if (typeof params.query === 'string' && Buffer.byteLength(params.query) > maximumDocumentBytes)
         throw publicGraphqlError(new AppError('validation_max_length', { field: 'query', max: maximumDocumentBytes }));
     },

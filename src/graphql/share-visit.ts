@@ -1,12 +1,14 @@
 // What a visitor of a public share is shown: a type that the share and the topology each add their part to.
 import type { Share } from '../generated/prisma/client';
 import type { ScopedDb } from '../tenancy/scoped-db';
+import type { ScopedSql } from '../tenancy/scoped-sql';
 import { builder } from './builder';
 
 export interface ShareVisit {
   readonly share: Share;
   /** Reads the share's network, which the visitor is let into; the caller's own client reaches nothing of it. */
   readonly db: ScopedDb;
+  readonly sql: ScopedSql;
 }
 
 /** Its fields are plain values: a row with relations would open the rest of the network. */

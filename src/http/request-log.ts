@@ -1,8 +1,7 @@
 // One structured line per request: id, caller, operation, status, duration; never a header, body or query string.
 import { randomUUID } from 'node:crypto';
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler } from 'express';
 import type { Logger } from 'pino';
-import { isDaemon, type Viewer } from '../auth/viewer';
 
 const acceptableId = /^[\w.-]{8,64}$/;
 // Paths and names of GraphQL operations are the caller's to choose, at any length.
@@ -17,8 +16,8 @@ export const logOptions = (level: string) => ({
   redact: secretNames.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]),
 });
 
-const told = (viewer: Viewer) => ({
-  ...(isDaemon(viewer) ? { daemonId: viewer.daemonId } : { userId: viewer.userId }),
+const told = (viewer: NonNullable<Request['viewer']>) => ({
+  ...(viewer.via === 'daemonApiKey' ? { daemonId: viewer.daemonId } : { userId: viewer.userId }),
   via: viewer.via,
   credentialId: viewer.credentialId,
 });

@@ -6,7 +6,7 @@ import type { GraphQLSchema } from 'graphql';
 import { ZipFile } from 'yazl';
 import type { GraphqlContext } from '../graphql/context';
 import { compileOperation, type CompiledOperation } from './compiled-operation';
-import { csvHeader, csvLines } from './csv';
+import { csvHeader, csvLines } from '../csv';
 import { listPages, writeTo } from './list-pages';
 import type { Variables } from './request-variables';
 import type { Route } from './route';
@@ -57,10 +57,15 @@ export function compileDownload(schema: GraphQLSchema, route: Route): Send {
     const [first, ...others] = files as [File, ...File[]];
     const begun = { ...first, text: await started(first.text) };
     res.status(200).type(type);
-    const day = new Date().toISOString().slice(0, 10);
-    res.set('Content-Disposition', `attachment; filename="${subject.replace(/_/g, '-')}-${day}.${ending}"`);
+    attach(res, subject, ending);
     await write(res, [begun, ...others]);
   };
+}
+
+/** Names the answer as a file of today: `ip_addresses` → `ip-addresses-2026-01-31.csv`. */
+export function attach(res: Response, subject: string, ending: string): void {
+  const day = new Date().toISOString().slice(0, 10);
+  res.set('Content-Disposition', `attachment; filename="${subject.replace(/_/g, '-')}-${day}.${ending}"`);
 }
 
 interface File {

@@ -4,7 +4,7 @@ import { tablesOf } from './download';
 import { orderParameters } from './list-order';
 import { pagingParameters, type DescribedInput } from './openapi-parameters';
 import { headersOf } from './openapi-responses';
-import { operationIdOf, operationNameOf, type Route } from './route';
+import { operationIdOf, operationNameOf, type Route, type TextFile } from './route';
 
 /** What a download says about itself, beyond what its list says. */
 export function downloadDescription({ document, download }: Route): string {
@@ -40,6 +40,26 @@ joined by commas, other lists and free structures are JSON. A text that spreadsh
 apostrophe in front: take one off every cell that begins with apostrophes and \`=\`, \`+\`, \`-\`, \`@\`, tab or line break. An
 answer that breaks off before its end is not complete: the connection is cut.`;
 
+const fileHeaders = {
+  ...headersOf(true),
+  'Content-Disposition': {
+    description: 'An attachment with a file name that has the day.',
+    required: true,
+    schema: { type: 'string' },
+  },
+};
+
+/** A file whose text the operation makes. */
+export const textFileResponse = ({ mediaType }: TextFile): object => ({
+  description: 'The file.',
+  headers: fileHeaders,
+  content: {
+    [mediaType]: {
+      schema: mediaType === 'application/json' ? { type: 'object', additionalProperties: true } : { type: 'string' },
+    },
+  },
+});
+
 /** The file: its headers, and the columns of its tables. */
 export function downloadResponse(route: Route, schema: GraphQLSchema): object {
   const { children } = route.download!;
@@ -49,14 +69,7 @@ export function downloadResponse(route: Route, schema: GraphQLSchema): object {
   });
   return {
     description: children ? `An archive of\n${tables.join('\n')}` : `CSV with the columns ${tables.join('')}.`,
-    headers: {
-      ...headersOf(true),
-      'Content-Disposition': {
-        description: 'An attachment with a file name that has the day.',
-        required: true,
-        schema: { type: 'string' },
-      },
-    },
+    headers: fileHeaders,
     content: children
       ? { 'application/zip': { schema: { type: 'string', format: 'binary' } } }
       : { 'text/csv': { schema: { type: 'string' } } },

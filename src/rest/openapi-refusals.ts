@@ -46,7 +46,11 @@ const judged: Readonly<Record<string, Partial<Record<'Forbidden' | 'NotFound', r
   updateUser: { Forbidden: ['entity_access_denied'] },
   renameOrganization: { Forbidden: ['auth_permission_denied'] },
   setOrganizationApiAccess: { Forbidden: ['auth_permission_denied'] },
+  resetOrganization: { Forbidden: ['entity_access_denied'] },
+  topologyChanges: { Forbidden: ['entity_access_denied'] },
+  discoveryProgress: { Forbidden: ['entity_access_denied'] },
   registerDaemon: { Forbidden: ['auth_daemon_not_provisioned'] },
+  topologyData: { Forbidden: ['entity_access_denied'], NotFound: ['entity_not_found'] },
   cancelDiscoverySession: { NotFound: ['discovery_session_not_found'] },
   reportDiscoverySession: { NotFound: ['discovery_session_not_found'] },
 };

@@ -3,9 +3,16 @@ import { Kind, type DocumentNode, type GraphQLField, type OperationDefinitionNod
 import { demandOf, isAction, type Action } from '../auth/permissions';
 import { publicOperations } from '../auth/public-operations';
 import { GetMetadataRegistryDocument, GetUserByIdDocument } from '../generated/operations';
+import { graphSchemas } from '../entities/topology/graph-schemas';
 import { schema } from '../graphql/schema';
 import { apiVersion } from './envelope';
-import { cellDescription, downloadDescription, downloadInput, downloadResponse } from './openapi-downloads';
+import {
+  cellDescription,
+  downloadDescription,
+  downloadInput,
+  downloadResponse,
+  textFileResponse,
+} from './openapi-downloads';
 import { inputOf, pagingParameters } from './openapi-parameters';
 import { plainOperations } from './openapi-plain';
 import { refusalsOf } from './openapi-refusals';
@@ -164,11 +171,13 @@ function operationOf(route: Route, components: SchemaComponents): object {
       ? downloadInput(route, schema, inputOf(route, schema, components, { noun, isList: false, row }))
       : inputOf(route, schema, components, { noun, isList, row })),
     responses: {
-      [route.status ?? 200]: isStream(route)
-        ? eventStream(row)
-        : route.download
-          ? downloadResponse(route, schema)
-          : success(answer),
+      [route.status ?? 200]: route.textFile
+        ? textFileResponse(route.textFile)
+        : isStream(route)
+          ? eventStream(row)
+          : route.download
+            ? downloadResponse(route, schema)
+            : success(answer),
       ...refusals(refusalsOf(route, field, { action, isPublic, isSessionOnly: isSessionOnly(action, route) })),
     },
   };
@@ -208,8 +217,8 @@ function tagsOf(): object[] {
 /** The document that is published; the same for the same code. */
 export async function openApiDocument(): Promise<object> {
   const components = new SchemaComponents(schema);
-  for (const [name, envelopeSchema] of Object.entries(envelopeSchemas))
-    components.component(name, envelopeSchema, () => envelopeSchema);
+  for (const [name, written] of Object.entries<JsonSchema>({ ...envelopeSchemas, ...graphSchemas }))
+    components.component(name, written, () => written);
   const paths: PathItems = {};
   addRoutes(paths, components);
   const user = components.ofRootField(GetUserByIdDocument, 'data')!;

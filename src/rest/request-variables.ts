@@ -25,7 +25,7 @@ export function variablesOf(route: Route, operation: CompiledOperation, req: Req
   if (!isRead) assertOnlyInQuery(inQuery, req);
   const inBody = names.filter((name) => !inQuery.includes(name));
   const given = {
-    ...(!isRead && Object.fromEntries(entriesOf(bodyValues(route, req, inBody), inBody))),
+    ...(!isRead && Object.fromEntries(entriesOf(bodyValues(route, operation, req, inBody), inBody))),
     ...((isRead || inQuery.length > 0) && queryValues(operation, req)),
   };
   for (const name of names) {
@@ -76,9 +76,11 @@ function integer(field: string, value: unknown, fallback: number): number {
   return Number(value);
 }
 
-function bodyValues(route: Route, req: Request, names: string[]): Variables {
+function bodyValues(route: Route, operation: CompiledOperation, req: Request, names: string[]): Variables {
   if (route.body) {
     if (req.body === undefined) throw new AppError('validation_required', { field: route.body });
+    const isList = isListType(getNullableType(operation.variables.get(route.body)!.type));
+    if (isList && !Array.isArray(req.body)) throw new AppError('validation_invalid_format', { field: 'body' });
     return { [route.body]: req.body };
   }
   const needsBody = names.some((name) => !(name in req.params));

@@ -36,12 +36,24 @@ export interface Download {
   readonly children?: readonly string[];
 }
 
+/** A file whose text the document answers. */
+export interface TextFile {
+  /** Where in the answer the text is. */
+  readonly at: readonly string[];
+  readonly mediaType: string;
+  /** What the file's name begins with; the day follows. */
+  readonly subject: string;
+  /** Of the file's name, after the dot. */
+  readonly ending: string;
+}
+
 export interface Route extends RouteOptions {
   method: Method;
   /** Below `/api/v1` unless it is unversioned, in Express's form: `/vlans/:id`. */
   path: string;
   document: DocumentNode;
   download?: Download;
+  textFile?: TextFile;
 }
 
 /** Variables: path parameters, then query parameters (get, delete) or body members (post, put), by name. */
@@ -70,6 +82,17 @@ export const zipRoute = (
   children: readonly string[],
   options: RouteOptions = {},
 ): Route => ({ method: 'get', path, document: list, download: { name, children }, ...options });
+
+/** The text that the document answers, as a file. */
+export const textRoute = (path: string, document: TypedDocumentNode<unknown, never>, textFile: TextFile): Route => ({
+  method: 'get',
+  path,
+  document,
+  textFile,
+});
+
+export const textAt = (answer: unknown, at: TextFile['at']): string =>
+  at.reduce((value, key) => (value as Record<string, unknown>)[key], answer) as string;
 
 /** The name of a route's operation: its document's, or that of the file made of it. */
 export const operationNameOf = ({ document, download }: Route): string =>

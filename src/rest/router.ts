@@ -5,13 +5,13 @@ import { AppError } from '../errors';
 import { asksOnlyPublic } from '../graphql/public-operations';
 import { routes as allRoutes } from './routes';
 import { compileOperation, type CompiledOperation } from './compiled-operation';
-import { compileDownload, type Send } from './download';
+import { attach, compileDownload, type Send } from './download';
 import { sendData } from './envelope';
 import { streamEvents } from './event-stream';
 import { sendList } from './list-answer';
 import { orderOf } from './list-order';
 import { pageOf, variablesOf } from './request-variables';
-import { isStream, mountedPathOf, operationNameOf, type Route } from './route';
+import { isStream, mountedPathOf, operationNameOf, textAt, type Route, type TextFile } from './route';
 import { runOperation } from './run-operation';
 
 /** Refuses a body that is not JSON; parses one that is. */
@@ -85,8 +85,18 @@ function senderOf(schema: GraphQLSchema, route: Route, operation: CompiledOperat
     };
   }
   if (isList) return (res, variables, context) => sendList(res, operation, variables, pageOf(res.req), context);
+  if (route.textFile) return textSender(route.textFile, operation);
   return async (res, variables, context) => {
     const { data } = await runOperation<{ data?: Record<string, unknown> }>(operation, variables, context);
     sendData(res, route.tuple?.map((member) => data?.[member] ?? null) ?? data, undefined, route.status);
+  };
+}
+
+/** Sends the text that the operation answers, as a file. */
+function textSender({ at, subject, mediaType, ending }: TextFile, operation: CompiledOperation): Send {
+  return async (res, variables, context) => {
+    const { data } = await runOperation(operation, variables, context);
+    attach(res, subject, ending);
+    res.type(mediaType).send(textAt(data, at));
   };
 }

@@ -17,10 +17,8 @@ import {
   type OperationDefinitionNode,
   type SelectionNode,
 } from 'graphql';
+import type { Column } from '../csv';
 import { DocumentSelection, subSelections } from './openapi-selection';
-
-/** Where in a row a cell's value is: `['source', 'type']`. */
-export type Column = readonly string[];
 
 export interface RowsDocument {
   /** Answers `page { nodes, pageInfo }`; takes the list's variables as far as it still needs them. */

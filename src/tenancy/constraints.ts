@@ -95,7 +95,14 @@ function violationOf(error: unknown): Violation | undefined {
 export const isForeignKeyViolation = (error: unknown): boolean => violationOf(error)?.sqlState === '23503';
 
 /** PostgreSQL ended the transaction in favour of another: a deadlock (40P01) or a serialization failure (40001). */
-export const isLostRace = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === 'P2034';
+export function isLostRace(error: unknown): boolean {
+  const { code, meta } = (error ?? {}) as {
+    code?: unknown;
+    meta?: { driverAdapterError?: { cause?: { kind?: unknown } } };
+  };
+  // Statements of our own fail under the one code of all raw queries.
+  return code === 'P2034' || meta?.driverAdapterError?.cause?.kind === 'TransactionWriteConflict';
+}
 
 function alreadyExists(model: string, constraint: string, given: Row): AppError | undefined {
   const columns = uniqueColumns[constraint] ?? (isOwnKey(model, constraint) ? ['id'] : undefined);

@@ -2,7 +2,8 @@
 import type { TaggableEntityType } from '../generated/prisma/enums';
 import { userOf, type Viewer } from '../auth/viewer';
 import { AppError } from '../errors';
-import { requireAllVisible, type Db } from './rows';
+import { requireTags } from './row-locks';
+import type { Db } from './rows';
 
 /** Most ids that one tagging call takes. */
 export const maximumTagged = 10_000;
@@ -36,9 +37,9 @@ export async function replaceTags(
   { id, networkId }: TaggedEntity,
   tagIds: readonly string[],
 ): Promise<void> {
+  assertTaggable('tagIds', tagIds);
   const wanted = [...new Set(tagIds)];
-  assertTaggable('tagIds', wanted);
-  await requireAllVisible(tx, 'Tag', wanted);
+  await requireTags(tx, viewer, wanted);
   const column = columns[entityType];
   await tx.tagAssignment.deleteMany({ where: { [column]: id, tagId: { notIn: wanted } } });
   if (wanted.length === 0) return;

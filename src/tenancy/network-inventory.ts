@@ -13,6 +13,7 @@ export interface NetworkInventory {
   readonly hosts: Rows<{
     id: string;
     displayName: string;
+    hostname: string | null;
     vmName: string | null;
     hidden: boolean;
     isVirtual: boolean;
@@ -83,7 +84,7 @@ const tables: Readonly<Record<keyof Omit<NetworkInventory, 'changeToken' | 'tags
       'r.chassis_id',
       `(SELECT host(a.ip_address) FROM ip_addresses a WHERE a.host_id = r.id ORDER BY a.last_seen_at DESC, a.position, a.id LIMIT 1)`,
     )} AS "displayName",
-    nullif(r.vm_name, '') AS "vmName", r.hidden,
+    nullif(r.hostname, '') AS hostname, nullif(r.vm_name, '') AS "vmName", r.hidden,
     r.virtualization_type IS NOT NULL OR r.virtualization_service_id IS NOT NULL AS "isVirtual",
     r.virtualization_service_id AS "virtualizationServiceId", ${tagIdsOf('host_id')} AS "tagIds"`,
   ],

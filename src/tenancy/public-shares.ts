@@ -6,6 +6,7 @@ import { isShareToken, issueShareToken } from '../auth/share-tokens';
 import { AppError } from '../errors';
 import type { PrismaClient, Share } from '../generated/prisma/client';
 import { dbFor, type ScopedDb } from './scoped-db';
+import { sqlFor, type ScopedSql } from './scoped-sql';
 
 export interface PublicShares {
   /** The share. Missing: 404; switched off: 403 `entity_disabled`; over: 403 `entity_expired`. */
@@ -16,10 +17,10 @@ export interface PublicShares {
    */
   unlock(share: Share, password: string): Promise<string>;
   /**
-   * A client on which the share's network can be read. Where a password is set: 403 `share_password_required` without a
+   * Clients on which the share's network can be read. Where a password is set: 403 `share_password_required` without a
    * token, `share_token_invalid` with one that is forged, over, or older than the password.
    */
-  visit(share: Share, token: string | null | undefined): ScopedDb;
+  visit(share: Share, token: string | null | undefined): { db: ScopedDb; sql: ScopedSql };
 }
 
 const locks = new WeakMap<PrismaClient, LoginLock>();
@@ -56,6 +57,7 @@ export const publicShares = (prisma: PrismaClient): PublicShares => ({
       if (!isShareToken(share, token)) throw new AppError('share_token_invalid');
     }
     const { organizationId, networkId } = share;
-    return dbFor(prisma, { ...nobody, organizationId, networkIds: [networkId] });
+    const visitor = { ...nobody, organizationId, networkIds: [networkId] };
+    return { db: dbFor(prisma, visitor), sql: sqlFor(prisma, visitor) };
   },
 });

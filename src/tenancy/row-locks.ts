@@ -1,7 +1,7 @@
 // Row locks that make a rule over several rows hold under concurrency.
 import { Prisma, type PrismaClient } from '../generated/prisma/client';
-import type { Viewer } from '../auth/viewer';
-import type { Db } from './rows';
+import { isDaemon, type Viewer } from '../auth/viewer';
+import { requireFound, type Db } from './rows';
 import { ownStatement } from './scoped-db';
 
 /**
@@ -36,6 +36,17 @@ export async function lockServices(tx: Db, ids: readonly string[]): Promise<void
 export async function lockHosts(tx: Db, ids: readonly string[]): Promise<void> {
   const statement = Prisma.sql`SELECT FROM hosts WHERE id = ANY(${[...ids]}::uuid[]) ORDER BY id FOR NO KEY UPDATE`;
   await (tx as unknown as PrismaClient).$executeRaw(ownStatement(statement));
+}
+
+/** Nothing, or 404 for the first tag that is missing: those that are there stay until the transaction ends. */
+export async function requireTags(tx: Db, viewer: Viewer, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  // Daemons see no tags.
+  const organizationId = isDaemon(viewer) ? null : viewer.organizationId;
+  const statement = Prisma.sql`SELECT id::text FROM tags WHERE id = ANY(${[...ids]}::uuid[])
+    AND organization_id = ${organizationId}::uuid ORDER BY id FOR KEY SHARE`;
+  const rows = await (tx as unknown as PrismaClient).$queryRaw<{ id: string }[]>(ownStatement(statement));
+  requireFound('Tag', ids, rows);
 }
 
 /** Sessions of one daemon begin, move on and end one after the other: it runs one at a time and the others queue. */

@@ -35,6 +35,11 @@ export async function requireVisible<M extends ModelName>(
 export async function requireAllVisible(db: Db, model: ModelName, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const rows = await delegateOf(db, model).findMany({ where: { id: { in: [...new Set(ids)] } }, select: { id: true } });
+  requireFound(model, ids, rows);
+}
+
+/** Nothing, or 404 for the first of the ids that none of the rows has. */
+export function requireFound(model: ModelName, ids: readonly string[], rows: readonly { id?: unknown }[]): void {
   const found = new Set(rows.map(({ id }) => id));
   const missing = ids.find((id) => !found.has(id));
   if (missing !== undefined) throw notFound(model, missing);

@@ -5,7 +5,7 @@ import type { SubnetType } from '../generated/prisma/enums';
 import { mayRunContainers } from '../service-definitions';
 import { identify, parts, removeParts, writeParts, type HostRef, type Identified } from './own-parts';
 import { named, referenceInvalid, requireAllInNetwork, requireOnHost, type Id } from './references';
-import { lockServices } from './row-locks';
+import { lockServices, requireTags } from './row-locks';
 import type { Db } from './rows';
 
 interface BindingInput {
@@ -65,7 +65,7 @@ export function assertBindingFits(type: 'IPAddress' | 'Port', { ipAddressId, por
 /** Tags of the services whose row in the request has a list of them. `given` and `identified` go side by side. */
 export async function replaceServiceTags(
   tx: Db,
-  { organizationId }: Viewer,
+  viewer: Viewer,
   { networkId }: HostRef,
   given: readonly ServiceInput[],
   identified: readonly Identified[],
@@ -74,9 +74,11 @@ export async function replaceServiceTags(
     tags === undefined ? [] : [{ serviceId: identified[index]!.id, tagIds: [...new Set(tags)] }],
   );
   if (wanted.length === 0) return;
+  const { organizationId } = viewer;
   const pairs = wanted.flatMap(({ serviceId, tagIds }) =>
     tagIds.map((tagId) => ({ serviceId, tagId, networkId, organizationId })),
   );
+  await requireTags(tx, viewer, [...new Set(pairs.map(({ tagId }) => tagId))]);
   const kept = new Set(pairs.map(({ serviceId, tagId }) => `${serviceId} ${tagId}`));
   const where = { serviceId: { in: wanted.map(({ serviceId }) => serviceId) } };
   const stored = await tx.tagAssignment.findMany({ where, select: { id: true, serviceId: true, tagId: true } });

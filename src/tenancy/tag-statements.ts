@@ -67,11 +67,17 @@ export function tagStatements(prisma: Pick<PrismaClient, '$executeRaw'>, viewer:
     },
     /** Takes the tag off where it is set. */
     removeTag(tagId: string, entityType: TaggableEntityType, entityIds: readonly string[]): Promise<number> {
-      const { table, column, reach } = taggables[entityType];
+      const { column } = taggables[entityType];
+      // An assignment names its entity's network or user, which foreign keys see to. A join with the entities would look
+      // through all the ids for each of them where PostgreSQL does not know yet how many rows there are.
+      const reach =
+        entityType === 'UserApiKey'
+          ? Prisma.sql`user_id = ${userOf(viewer).userId}::uuid`
+          : Prisma.sql`network_id = ANY(${networks(viewer)})`;
       return prisma.$executeRaw`
-        DELETE FROM tag_assignments a USING ${Prisma.raw(table)} e
-        WHERE a.tag_id = ${tagId}::uuid AND a.organization_id = ${viewer.organizationId}::uuid
-          AND a.${Prisma.raw(column)} = e.id AND e.id = ANY(${[...entityIds]}::uuid[]) AND ${reach(viewer)}`;
+        DELETE FROM tag_assignments
+        WHERE tag_id = ${tagId}::uuid AND organization_id = ${viewer.organizationId}::uuid
+          AND ${Prisma.raw(column)} = ANY(${[...entityIds]}::uuid[]) AND ${reach}`;
     },
   };
 }

@@ -4,6 +4,8 @@ export interface InventoryHost {
   readonly id: string;
   /** What people call it: name, hostname, sysName, chassis id or address. */
   readonly displayName: string;
+  /** Its name in DNS, if known. */
+  readonly hostname?: string | null;
   /** Its name in the hypervisor, if it has one. */
   readonly vmName: string | null;
   readonly hidden: boolean;

@@ -128,6 +128,10 @@ export const contractOperations: readonly ContractOperation[] = [
 /** Operations of ours that the reference does not name, each with what it is for. */
 export const ownOperations: Readonly<Record<string, string>> = {
   read_current_user: 'GET beside POST /api/auth/me: a read that needs no body and no origin',
+  export_topology_dot: 'Graphviz reads it',
+  export_topology_graphml: 'yEd, Gephi and the libraries of most languages read it',
+  export_topology_cytoscape: 'Cytoscape reads it',
+  export_topology_edges_csv: 'spreadsheets read it',
   set_organization_api_access: 'the switch that the rights of an Owner speak of has no path in the reference',
 };
 
@@ -143,11 +147,6 @@ export const missingOperations: Readonly<Record<string, readonly string[]>> = {
     'resend_verification',
     'request_email_change',
     'unlink_oidc_account',
-  ],
-  'topology graphs, an issue of their own': [
-    'get_topology_data',
-    'export_topology_mermaid',
-    'export_topology_confluence',
   ],
   'history and snapshots, an issue of their own': ['create_snapshot', 'delete_snapshot', 'bulk_delete_snapshots'],
 };

@@ -8,7 +8,9 @@ import { createWorld, type World } from '../support/world';
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 type Json = any;
 
-const exported = routes.filter(({ path }) => path.endsWith('/export/csv')).map(({ path }) => path);
+const exported = routes
+  .filter(({ path, download }) => download && path.endsWith('/export/csv'))
+  .map(({ path }) => path);
 const listOf = (path: string) => path.replace('/export/csv', '');
 /** Of one person, for whom the sharing of a network's rows says nothing. */
 const isPersonal = (path: string) => path.startsWith('/auth/keys');

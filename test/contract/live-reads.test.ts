@@ -11,7 +11,9 @@ const document: Json = JSON.parse(readFileSync(path.resolve(__dirname, '../../sc
 const reads = Object.keys(document.paths).filter(
   (route) => route.startsWith('/api/v1/') && document.paths[route].get?.security.length > 0,
 );
-const lists = reads.filter((route) => !route.includes('{'));
+/** What asks for a network by name is no list of rows. */
+const isNamed = (route: string) => document.paths[route].get.parameters?.some(({ required }: Json) => required);
+const lists = reads.filter((route) => !route.includes('{') && !isNamed(route));
 const rows = reads.filter((route) => route.endsWith('/{id}'));
 /** Lists of what belongs to one person: filled through the API, as that person. */
 const isPersonal = (route: string) => route === '/api/v1/auth/keys';

@@ -128,6 +128,7 @@ export const cases: Readonly<Record<string, Case>> = {
     vlan_number: 1000 + side.next(),
   }),
 
+  get_topology_data: (side) => ({ network_id: side.networkId }),
   consolidate_hosts: async (side) => ({
     destination_host: await side.create('create_host'),
     other_host: await side.create('create_host'),

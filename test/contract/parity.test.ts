@@ -72,7 +72,7 @@ function refusalsOf(route: ParityRoute): Refusal[] {
   });
   const places = idPlaces(route.inputs, route.owner).filter(({ path }) => path.length === 1);
   const isSilent = (name: string) =>
-    route.route.method === 'get' ? !inPath.has(name) : ['ids', 'entity_ids'].includes(name);
+    route.route.method === 'get' ? route.isRows && !inPath.has(name) : ['ids', 'entity_ids'].includes(name);
   const withId = (name: string, id: string): Values => {
     const type = getNullableType(route.inputs.get(name));
     return { [name]: isListType(type) ? [id] : id };

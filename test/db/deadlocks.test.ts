@@ -26,7 +26,7 @@ async function vlan(vlanNumber: number): Promise<string> {
   return body.data.id;
 }
 
-const lock = (id: string) => other.query('SELECT FROM vlans WHERE id = $1 FOR UPDATE', [id]);
+const lock = (id: string, table = 'vlans') => other.query(`SELECT FROM ${table} WHERE id = $1 FOR UPDATE`, [id]);
 
 /** Until a session waits for a lock that the other connection holds. */
 async function someoneWaits(): Promise<void> {
@@ -49,4 +49,20 @@ test('a bulk delete that meets a deadlock deletes its rows all the same', async 
   await other.query('COMMIT');
   const { status, body } = await reply;
   expect([status, body.data]).toEqual([200, { deleted_count: 2, requested_count: 2 }]);
+});
+
+test('so does a tag that is added in bulk, by a statement of its own', async () => {
+  const ids = [randomUUID(), randomUUID()].sort() as [string, string];
+  const { organizationId, networkId } = world;
+  await world.prisma.host.createMany({ data: ids.map((id) => ({ id, name: 'host', networkId })) });
+  const tag = await world.prisma.tag.create({ data: { name: randomUUID(), organizationId } });
+  await other.query('BEGIN');
+  await lock(ids[1], 'hosts');
+  const body = { entity_ids: ids, entity_type: 'Host', tag_id: tag.id };
+  const reply = world.owner.rest.post('/tags/assign/bulk-add', body);
+  await someoneWaits();
+  await lock(ids[0], 'hosts');
+  await other.query('COMMIT');
+  const { status, body: answer } = await reply;
+  expect([status, answer.data]).toEqual([200, { affected_count: 2 }]);
 });

@@ -79,7 +79,13 @@ describe('400', () => {
     const tooMany = [id, ...Array.from({ length: 10_000 }, () => randomUUID())];
     const outOfRange = { field: 'ids', min: 1, max: 10_000 };
     expect(await refused(tooMany)).toEqual([400, 'validation_out_of_range', outOfRange]);
-    for (const ids of [{ ids: [id] }, id, [id, 'x'], [id, null]])
+    expect(await refused(undefined)).toEqual([400, 'validation_required', { field: 'ids' }]);
+    for (const body of [{ ids: [id] }, id, 7, null])
+      expect(await refused(body)).toEqual([400, 'validation_invalid_format', { field: 'body' }]);
+    for (const ids of [
+      [id, 'x'],
+      [id, null],
+    ])
       expect((await refused(ids)).slice(0, 2)).toEqual([400, 'validation_invalid_format']);
     const document = `mutation($ids: [UUID!]!) { ${mutation}(ids: $ids) { deletedCount } }`;
     expect(await world.admin.refusal(document, { ids: [] })).toEqual({ code: 'validation_bulk_empty', params: {} });

@@ -298,6 +298,21 @@ describe('a request that is', () => {
     if (status === 405) expect(reply.headers.get('allow')).toMatch(/POST/);
   });
 
+  test.each(['application/json', '*/*', 'application/graphql-response+json'])(
+    'without a query is 400 for who accepts %s',
+    async (accepted) => {
+      const headers = { accept: accepted };
+      for (const reply of [
+        await send('POST', '/graphql', { body: {}, headers }),
+        await send('POST', '/graphql', { body: { query: null, variables: {} }, headers }),
+        await send('GET', '/graphql', { headers }),
+      ]) {
+        expectRefused(reply, 'validation_required');
+        expect(reply.body.errors[0].extensions.params).toEqual({ field: 'query' });
+      }
+    },
+  );
+
   test('unauthenticated is told so, whatever it asks', async () => {
     for (const body of [{ query }, { query: '{' }, [], 'x'])
       expectRefused(await world.anonymous.send('POST', '/graphql', { body }), 'auth_not_authenticated', 401);

@@ -2,6 +2,7 @@
 import type { GraphQLObjectType } from 'graphql';
 import { schema } from '../../src/graphql/schema';
 import { topologyViews } from '../../src/topology-graph/options';
+import { renderers } from '../../src/topology-graph/render/formats';
 import { absentId, createWalledWorld, leaksIn, type WalledWorld } from './walled-world';
 
 let walled: WalledWorld;
@@ -27,16 +28,40 @@ const edges = `
   ... on RequestPathEdge { group { id name } }
   ... on HubAndSpokeEdge { group { id name } }`;
 
+const exports = Object.keys(renderers)
+  .map((format) => `as${format}: export(format: ${format})`)
+  .join(' ');
+
+test('a whole network is answered to those within reach, and holds nothing beyond', async () => {
+  const document = `query($id: UUID!) { topologyData(networkId: $id) {
+    topology { id network { name } } inventory views { nodes edges } availableViews filteredOut } }`;
+  for (const viewer of walled.callers) {
+    const { name, caller, networkIds, beyond } = viewer;
+    for (const id of networkIds) {
+      const reply = await caller.graphql(document, { id });
+      expect([name, reply.body.errors]).toEqual([name, undefined]);
+      expect(reply.body.data.topologyData.inventory.hosts.length).toBeGreaterThan(0);
+      const text = JSON.stringify(reply.body);
+      expect([name, leaksIn(viewer, text)]).toEqual([name, []]);
+    }
+    for (const id of [beyond.Network![0], absentId()])
+      expect((await caller.graphql(document, { id })).body.errors[0].extensions).toMatchObject({
+        code: 'entity_access_denied',
+        params: { entity: 'Network', id },
+      });
+  }
+});
+
 describe.each(topologyViews)('%s', (view) => {
   const ask = (selection: string) => `query($of: UUID!, $also: UUID!) {
     asked: topologies(ids: [$also]) { totalCount }
-    topologies(first: 40) { nodes { id networkId graph(view: ${view}) { __typename ${selection} } } } }`;
+    topologies(first: 40, filter: { snapshotId: { isNull: true } }) { nodes { id networkId graph(view: ${view}) { __typename ${selection} } } } }`;
 
   test('shows rows within reach and nothing beyond', async () => {
     for (const caller of walled.callers) {
       const reply = await caller.caller.graphql(
-        `{ topologies(first: 40) { nodes { networkId graph(view: ${view}) {
-          nodes { __typename ${nodes} } edges { __typename ${edges} } } } } }`,
+        `{ topologies(first: 40, filter: { snapshotId: { isNull: true } }) { nodes { networkId graph(view: ${view}) {
+          nodes { __typename ${nodes} } edges { __typename ${edges} } ${exports} } } } }`,
       );
       expect([caller.name, reply.body.errors]).toEqual([caller.name, undefined]);
       expect([caller.name, leaksIn(caller, JSON.stringify(reply.body))]).toEqual([caller.name, []]);
@@ -83,6 +108,6 @@ test('every question is asked here', () => {
   const asking = Object.values((schema.getType('TopologyGraph') as GraphQLObjectType).getFields());
   const withArguments = asking.filter(({ args }) => args.length > 0).map(({ name }) => name);
   expect(withArguments.sort()).toEqual(
-    ['allShortestPaths', 'impactOf', 'neighbours', 'search', 'shortestPath', 'vlanPath', 'whyHidden'].sort(),
+    ['allShortestPaths', 'export', 'impactOf', 'neighbours', 'search', 'shortestPath', 'vlanPath', 'whyHidden'].sort(),
   );
 });

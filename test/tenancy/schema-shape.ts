@@ -47,13 +47,15 @@ export const getters: RootField[] = queries
 export const plainRoots: string[] = queries
   .filter((field) => requiredArguments(field).length === 0 && !isConnection(named(field).name))
   .map(({ name }) => name);
+/** Fields whose answers hold whole networks: isolation-graph.test.ts asks for them. */
+const askedElsewhere = ['Topology.graph', 'Query.topologyData'];
+const isAskedHere = (typeName: string, { name }: Field): boolean => !askedElsewhere.includes(`${typeName}.${name}`);
+
 const known = new Set([...rootLists, ...getters].map(({ field }) => field).concat(plainRoots));
 /** Root fields of a shape that the suite does not know; there must be none. */
-export const unknownRoots: string[] = queries.map(({ name }) => name).filter((name) => !known.has(name));
-
-/** Fields whose answers hold whole networks: isolation-graph.test.ts asks for them. */
-const askedElsewhere = ['Topology.graph'];
-const isAskedHere = (typeName: string, { name }: Field): boolean => !askedElsewhere.includes(`${typeName}.${name}`);
+export const unknownRoots: string[] = queries
+  .filter((field) => !known.has(field.name) && isAskedHere('Query', field))
+  .map(({ name }) => name);
 
 const isEntity = (type: unknown): type is GraphQLObjectType =>
   isObjectType(type) && (modelNames.includes(type.name) || isConnection(type.name));
@@ -109,16 +111,24 @@ const ownTypes = Object.values(schema.getTypeMap())
   );
 /** What only graphs lead to. */
 const belowGraphs = new Set<string>();
-for (const waiting = ['TopologyGraph']; waiting.length > 0;) {
+for (const waiting = ['TopologyGraph', 'TopologyData']; waiting.length > 0;) {
   const type = schema.getType(waiting.pop()!)!;
   if (isLeafType(type) || belowGraphs.has(type.name) || ways.has(type.name)) continue;
   belowGraphs.add(type.name);
   if (isAbstractType(type)) waiting.push(...schema.getPossibleTypes(type).map(({ name }) => name));
   else waiting.push(...fieldsOf(type as GraphQLObjectType).map((field) => named(field).name));
 }
-const otherAnswers = new Set(
-  [schema.getMutationType()!, schema.getSubscriptionType()!].flatMap(fieldsOf).map((field) => named(field).name),
-);
+/** What mutations and subscriptions answer, and what that holds besides rows. */
+const otherAnswers = new Set<string>();
+for (
+  const waiting = [schema.getMutationType()!, schema.getSubscriptionType()!].flatMap(fieldsOf);
+  waiting.length > 0;
+) {
+  const type = named(waiting.pop()!);
+  if (otherAnswers.has(type.name) || ways.has(type.name)) continue;
+  otherAnswers.add(type.name);
+  if (isObjectType(type)) waiting.push(...fieldsOf(type));
+}
 /** Types that public operations answer, at whatever depth. */
 function isPublicAnswer(name: string): boolean {
   const known = new Set<string>();

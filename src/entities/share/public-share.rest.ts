@@ -9,5 +9,5 @@ import { route } from '../../rest/route';
 export const publicShareRoutes = [
   route('get', '/shares/public/:id', GetPublicShareMetadataDocument),
   route('post', '/shares/public/:id/verify', VerifySharePasswordDocument),
-  route('post', '/shares/public/:id/topology', GetPublicShareTopologyDocument, { query: ['embed'] }),
+  route('post', '/shares/public/:id/topology', GetPublicShareTopologyDocument, { query: ['embed', 'view'] }),
 ];

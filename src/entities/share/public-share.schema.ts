@@ -58,7 +58,7 @@ builder.queryField('publicShareTopology', (t) =>
       const share = await publicShares.find(id);
       if (embed && !isAllowedDomain(share.allowedDomains, hostnameOf(referer)))
         throw new AppError('entity_access_denied', { entity: 'Share', id });
-      return { share, db: publicShares.visit(share, token) };
+      return { share, ...publicShares.visit(share, token) };
     },
   }),
 );

@@ -4,6 +4,8 @@ import { enumRef } from '../../graphql/enums';
 import { assertTaggable, maximumTagged, replaceTags } from '../../tenancy/entity-tags';
 import { requireVisible, updateVisible } from '../../tenancy/rows';
 
+const atMost = { jsonSchema: { maxItems: maximumTagged } };
+
 const bulkInput = builder.inputType('TagEntitiesInput', {
   description: 'One tag and many entities of one kind.',
   fields: (t) => ({
@@ -12,8 +14,8 @@ const bulkInput = builder.inputType('TagEntitiesInput', {
     entityIds: t.field({
       type: ['UUID'],
       required: true,
+      extensions: atMost,
       description: `At most ${maximumTagged}. Missing ones and those out of reach are skipped, duplicates count once.`,
-      extensions: { jsonSchema: { maxItems: maximumTagged } },
     }),
   }),
 });
@@ -49,7 +51,12 @@ const setInput = builder.inputType('SetEntityTagsInput', {
   fields: (t) => ({
     entityId: t.field({ type: 'UUID', required: true }),
     entityType: t.field({ type: enumRef('TaggableEntityType'), required: true }),
-    tagIds: t.field({ type: ['UUID'], required: true, description: 'Exactly these; an empty list clears.' }),
+    tagIds: t.field({
+      type: ['UUID'],
+      required: true,
+      extensions: atMost,
+      description: `Exactly these, at most ${maximumTagged}; an empty list clears.`,
+    }),
   }),
 });
 

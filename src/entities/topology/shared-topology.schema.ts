@@ -1,7 +1,12 @@
 // The topology behind a public share, as its visitors see it.
+import { AppError } from '../../errors';
 import type { Topology } from '../../generated/prisma/client';
 import { builder } from '../../graphql/builder';
-import { shareVisitRef } from '../../graphql/share-visit';
+import { enumRef } from '../../graphql/enums';
+import { shareVisitRef, type ShareVisit } from '../../graphql/share-visit';
+import type { View } from '../../topology-graph/options';
+import { drawTopology } from './draw-topology';
+import { wholeGraphRef } from './topology-data.schema';
 import { completeOptions, type StoredOptions } from './topology-options';
 import { optionsRef } from './topology.schema';
 
@@ -21,10 +26,27 @@ const sharedTopologyRef = builder.objectRef<Topology>('SharedTopology').implemen
   }),
 });
 
-builder.objectField(shareVisitRef, 'topology', (t) =>
-  t.field({
-    type: sharedTopologyRef,
-    description: 'The topology that is shared.',
-    resolve: ({ share, db }) => db.topology.findUniqueOrThrow({ where: { id: share.topologyId } }),
+const topologyOf = ({ share, db }: ShareVisit) => db.topology.findUniqueOrThrow({ where: { id: share.topologyId } });
+
+builder.objectFields(shareVisitRef, (t) => ({
+  topology: t.field({ type: sharedTopologyRef, description: 'The topology that is shared.', resolve: topologyOf }),
+  graph: t.field({
+    type: wholeGraphRef,
+    description:
+      "One view of the topology's graph: the first of the share's, unless another of them is asked for. A view that is " +
+      'not shared: `entity_access_denied`. Its `availableViews` are those of the share that have something to show.',
+    args: { view: t.arg({ type: enumRef('TopologyView') }) },
+    complexity: { field: 100 },
+    resolve: async (visit, { view }) => {
+      const { enabledViews, id } = visit.share;
+      // An empty list shows all views that have data.
+      const isShared = (one: View) => enabledViews.length === 0 || enabledViews.includes(one);
+      if (view && !isShared(view)) throw new AppError('entity_access_denied', { entity: 'Share', id });
+      const topology = await topologyOf(visit);
+      const { request } = completeOptions(topology.id, topology.options as StoredOptions);
+      const network = await drawTopology(visit.sql, topology, request);
+      const graph = network.graph(view ?? enabledViews[0] ?? 'L3Logical');
+      return { ...graph, availableViews: graph.availableViews.filter(isShared) };
+    },
   }),
-);
+}));

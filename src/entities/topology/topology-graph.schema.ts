@@ -1,11 +1,12 @@
 // The graph of a topology in GraphQL: built from the network's inventory, the saved or given options and a view.
-import { AppError } from '../../errors';
 import { builder } from '../../graphql/builder';
 import { enumRef } from '../../graphql/enums';
 import type { GraphqlContext } from '../../graphql/context';
 import { displayGraph } from '../../topology-graph/display';
 import type { Container, Element, Graph } from '../../topology-graph/graph';
-import { drawNetwork, type DrawnNetwork } from './inventory-cache';
+import { renderers, type ExportFormat } from '../../topology-graph/render/formats';
+import { drawTopology } from './draw-topology';
+import type { DrawnNetwork } from './inventory-cache';
 import { edgeRef } from './topology-edges.schema';
 import { containerRef, elementRef, nodeRef } from './topology-nodes.schema';
 import { completeOptions, type StoredOptions } from './topology-options';
@@ -26,6 +27,18 @@ interface Dropped {
   readonly filter: string;
   readonly count: number;
 }
+const formatEnum = builder.enumType('GraphExportFormat', {
+  description: 'Formats that a graph can be written in.',
+  values: {
+    Mermaid: { description: 'A Mermaid flowchart.' },
+    Confluence: { description: 'Confluence wiki markup: tables of subnets, hosts and connections.' },
+    Dot: { description: "Graphviz' DOT language." },
+    Graphml: { description: 'GraphML, with a graph inside each box.' },
+    Cytoscape: { description: "Cytoscape's JSON of elements." },
+    Csv: { description: 'The edges, a line for each (RFC 4180).' },
+  } satisfies Record<ExportFormat, object>,
+});
+
 const droppedRef = builder.objectRef<Dropped>('GraphFilteredOut').implement({
   description: 'Rows that a filter of the options took out before the graph was built.',
   fields: (t) => ({
@@ -57,6 +70,12 @@ export const graphRef = builder.objectRef<DrawnGraph>('TopologyGraph').implement
       resolve: ({ nodes }) => nodes.filter((node): node is Element => node.nodeType === 'Element'),
     }),
     edges: t.field({ type: [edgeRef], complexity: manyRows, resolve: ({ edges }) => [...edges] }),
+    export: t.string({
+      description: 'The graph as a text in one format.',
+      args: { format: t.arg({ type: formatEnum, required: true }) },
+      complexity: manyRows,
+      resolve: ({ network, ...graph }, { format }) => renderers[format](graph, network.prepared.lookup),
+    }),
     availableViews: t.field({
       type: [enumRef('TopologyView')],
       description: 'Views that have something to show.',
@@ -75,8 +94,10 @@ export const graphRef = builder.objectRef<DrawnGraph>('TopologyGraph').implement
 builder.prismaObjectField('Topology', 'graph', (t) =>
   t.field({
     type: graphRef,
-    description: 'The graph of one view, by the saved options unless others are given.',
-    select: { id: true, networkId: true, options: true },
+    description:
+      'The graph of one view, by the saved options unless others are given. Of a pinned row: ' +
+      '`entity_reference_invalid`, as long as there is no history.',
+    select: { id: true, networkId: true, snapshotId: true, options: true },
     args: {
       view: t.arg({ type: enumRef('TopologyView'), required: true }),
       options: t.arg({
@@ -88,14 +109,13 @@ builder.prismaObjectField('Topology', 'graph', (t) =>
         description: 'Apply the saved display options here: hidden edge types, the tag filter and bundled edges.',
       }),
     },
-    resolve: async ({ id, networkId, options: stored }, { view, options: given, display }, { sql }: GraphqlContext) => {
-      const saved = stored as StoredOptions;
+    resolve: async (row, { view, options: given, display }, { sql }: GraphqlContext) => {
+      const saved = row.options as StoredOptions;
       const { local, request } = completeOptions(
-        id,
+        row.id,
         given ? { ...saved, ...checkedOptions({ request: given }) } : saved,
       );
-      const network = await drawNetwork(sql, networkId, request);
-      if (!network) throw new AppError('entity_not_found', { entity: 'Topology', id });
+      const network = await drawTopology(sql, row, request);
       const graph = network.graph(view);
       return { ...(display ? displayGraph(graph, network.prepared.lookup, local) : graph), network };
     },

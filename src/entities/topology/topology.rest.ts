@@ -1,16 +1,42 @@
-// REST routes of topology rows; the graph's own routes are not among them.
+// REST routes of topology rows and of their graphs.
 import {
+  ExportTopologyConfluenceDocument,
+  ExportTopologyCytoscapeDocument,
+  ExportTopologyDotDocument,
+  ExportTopologyEdgesCsvDocument,
+  ExportTopologyGraphmlDocument,
+  ExportTopologyMermaidDocument,
   GetAllTopologiesDocument,
   GetTopologyByIdDocument,
+  GetTopologyDataDocument,
   StreamTopologyDocument,
   UpdateTopologyDocument,
 } from '../../generated/operations';
-import { csvRoute, route } from '../../rest/route';
+import { csvRoute, route, textRoute, type Route } from '../../rest/route';
+
+/** One format of a topology's graph. */
+const exportRoute = (
+  name: string,
+  document: Parameters<typeof textRoute>[1],
+  mediaType: string,
+  ending: string,
+): Route =>
+  textRoute(`/topology/:id/export/${name}`, document, {
+    ...{ at: ['graph', 'text'], subject: 'topology' },
+    ...{ mediaType, ending },
+  });
 
 export const topologyRoutes = [
   route('get', '/topology', GetAllTopologiesDocument),
   csvRoute('/topology/export/csv', GetAllTopologiesDocument, 'ExportTopologiesCsv'),
+  route('get', '/topology/data', GetTopologyDataDocument),
   route('get', '/topology/stream', StreamTopologyDocument),
   route('get', '/topology/:id', GetTopologyByIdDocument),
   route('put', '/topology/:id', UpdateTopologyDocument),
+  exportRoute('mermaid', ExportTopologyMermaidDocument, 'text/plain', 'mmd'),
+  exportRoute('confluence', ExportTopologyConfluenceDocument, 'text/plain', 'txt'),
+  exportRoute('dot', ExportTopologyDotDocument, 'text/vnd.graphviz', 'gv'),
+  exportRoute('graphml', ExportTopologyGraphmlDocument, 'application/xml', 'graphml'),
+  exportRoute('cytoscape', ExportTopologyCytoscapeDocument, 'application/json', 'json'),
+  exportRoute('csv', ExportTopologyEdgesCsvDocument, 'text/csv', 'csv'),
 ];

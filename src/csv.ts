@@ -1,6 +1,8 @@
 // Rows as CSV (RFC 4180): one line per row, cells by column, text that a spreadsheet would run made harmless.
 import { stringify } from 'csv-stringify/sync';
-import type { Column } from './rows-document';
+
+/** Where in a row a cell's value is: `['source', 'type']`. */
+export type Column = readonly string[];
 
 /**
  * What spreadsheets take for a formula: text that begins with one of these, full-width forms included. Apostrophes before

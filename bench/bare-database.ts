@@ -1,0 +1,33 @@
+// The bare server's way to the database: a pool and statements that PostgreSQL prepares once for each connection.
+import { Pool, type PoolClient } from 'pg';
+
+export type Row = Record<string, unknown>;
+
+export const pool = new Pool({ connectionString: process.env.DATABASE_URL, max: 10 });
+const preparedNames = new Map<string, string>();
+
+/** Runs a statement, by default on any connection, and answers its rows. */
+export async function query<R extends object = Row>(
+  text: string,
+  values: unknown[],
+  connection: Pool | PoolClient = pool,
+): Promise<R[]> {
+  if (!preparedNames.has(text)) preparedNames.set(text, `bare_${preparedNames.size}`);
+  return (await connection.query<R>({ name: preparedNames.get(text), text, values })).rows;
+}
+
+/** Runs the work in one transaction. */
+export async function inTransaction<T>(work: (connection: PoolClient) => Promise<T>): Promise<T> {
+  const connection = await pool.connect();
+  try {
+    await connection.query('BEGIN');
+    const result = await work(connection);
+    await connection.query('COMMIT');
+    return result;
+  } catch (error) {
+    await connection.query('ROLLBACK');
+    throw error;
+  } finally {
+    connection.release();
+  }
+}

@@ -1,0 +1,112 @@
+// Everything of a topology in one answer, in REST's spelling: for clients that draw it, and for visitors of a share.
+import { AppError } from '../../errors';
+import type { Topology } from '../../generated/prisma/client';
+import { builder } from '../../graphql/builder';
+import { enumRef } from '../../graphql/enums';
+import { requireInNetwork } from '../../tenancy/references';
+import { requireScope } from '../../tenancy/rows';
+import type { Graph } from '../../topology-graph/graph';
+import { topologyViews, type View } from '../../topology-graph/options';
+import { wireGraph } from '../../topology-graph/wire-graph';
+import { wireInventory } from '../../topology-graph/wire-inventory';
+import { drawTopology } from './draw-topology';
+import { graphSchemaRef } from './graph-schemas';
+import type { DrawnNetwork } from './inventory-cache';
+import { completeOptions, type StoredOptions } from './topology-options';
+
+/** Building a view takes as long as reading many rows. */
+const heavy = { field: 100 };
+
+/** What all graphs of one inventory have in common. */
+const totals = <T extends object>(
+  t: { field(options: object): never },
+  of: (parent: T) => Pick<Graph, 'availableViews' | 'filteredOut'>,
+) => ({
+  availableViews: t.field({
+    type: [enumRef('TopologyView')],
+    description: 'Views that have something to show.',
+    resolve: (parent: T) => [...of(parent).availableViews],
+  }),
+  filteredOut: t.field({
+    type: 'JSON',
+    description: 'Kind of entity → filter → rows that the filter took out before anything was built.',
+    extensions: { jsonSchema: graphSchemaRef('GraphFilteredOut') },
+    resolve: (parent: T) => of(parent).filteredOut,
+  }),
+});
+
+/** One view of a graph, whole; plain values only, so that strangers may be shown it. */
+export const wholeGraphRef = builder.objectRef<Graph>('WholeGraph').implement({
+  description: 'One view, whole and in REST spelling. `graph` of a topology has the same with a free choice of fields.',
+  fields: (t) => ({
+    view: t.expose('view', { type: enumRef('TopologyView') }),
+    nodes: t.field({
+      type: ['JSON'],
+      description: 'Boxes first, each before what is in it; then the elements, box by box.',
+      extensions: { jsonSchema: { items: graphSchemaRef('GraphNode') } },
+      resolve: (graph) => wireGraph(graph).nodes as object[],
+    }),
+    edges: t.field({
+      type: ['JSON'],
+      description: 'Both ends of each are among the nodes.',
+      extensions: { jsonSchema: { items: graphSchemaRef('GraphEdge') } },
+      resolve: (graph) => wireGraph(graph).edges as object[],
+    }),
+    ...totals<Graph>(t as never, (graph) => graph),
+  }),
+});
+
+interface TopologyData {
+  readonly topology: Topology;
+  readonly network: DrawnNetwork;
+  readonly views: readonly View[];
+}
+
+const dataRef = builder.objectRef<TopologyData>('TopologyData').implement({
+  description: 'A topology row with the inventory and the graphs that are made of it, all of one instant.',
+  fields: (t) => ({
+    topology: t.prismaField({
+      type: 'Topology',
+      description: 'The row whose options apply.',
+      resolve: (query, { topology }, _args, { db }) =>
+        db.topology.findUniqueOrThrow({ where: { id: topology.id }, ...query }),
+    }),
+    inventory: t.field({
+      type: 'JSON',
+      description: 'Rows that can be drawn, by kind, in REST spelling.',
+      extensions: { jsonSchema: graphSchemaRef('GraphInventory') },
+      complexity: heavy,
+      resolve: ({ network }) => wireInventory(network.prepared.lookup.inventory),
+    }),
+    views: t.field({
+      type: [wholeGraphRef],
+      complexity: heavy,
+      resolve: ({ network, views }) => views.map((view) => network.graph(view)),
+    }),
+    ...totals<TopologyData>(t as never, ({ network }) => network.prepared),
+  }),
+});
+
+builder.queryField('topologyData', (t) =>
+  t.field({
+    type: dataRef,
+    description:
+      "A network's live topology, whole: inventory, nodes and edges of every view or of one. Network out of reach: " +
+      '`entity_access_denied`; snapshot missing or out of reach: `entity_not_found`, of another network: ' +
+      '`entity_network_mismatch`, any other: `entity_reference_invalid` as long as there is no history.',
+    args: {
+      networkId: t.arg({ type: 'UUID', required: true }),
+      snapshotId: t.arg({ type: 'UUID', description: 'The pinned row instead of the live one.' }),
+      view: t.arg({ type: enumRef('TopologyView'), description: 'Only this view.' }),
+    },
+    resolve: async (_root, { networkId, snapshotId = null, view }, { db, sql, viewer }) => {
+      requireScope(viewer, { networkId });
+      await requireInNetwork(db, 'Snapshot', snapshotId, networkId);
+      const topology = await db.topology.findFirst({ where: { networkId, snapshotId } });
+      if (!topology) throw new AppError('entity_not_found', { entity: 'Topology', id: snapshotId ?? networkId });
+      const { request } = completeOptions(topology.id, topology.options as StoredOptions);
+      const network = await drawTopology(sql, topology, request);
+      return { topology, network, views: view ? [view] : topologyViews };
+    },
+  }),
+);

@@ -1,0 +1,70 @@
+// A graph as Confluence wiki markup: tables of its subnets and hosts, and of its connections.
+import type { Graph } from '../graph';
+import type { Lookup } from '../lookup';
+import { labelOf, namesOf, plain, type Renderer } from './picture';
+
+export const renderConfluence: Renderer = (graph, lookup) => {
+  const names = namesOf(graph, lookup);
+  const { hostIds, addressIds } = shownIn(graph, lookup);
+  const addressesOf = (hostId: string) => lookup.addressesOf(hostId).filter(({ id }) => addressIds.has(id));
+  const subnetIds = new Set([...addressIds].map((id) => lookup.ipAddresses.get(id)!.subnetId));
+  const subnets = lookup.inventory.subnets.filter(({ id }) => subnetIds.has(id));
+  const hosts = lookup.inventory.hosts.filter(({ id }) => hostIds.has(id));
+  return [
+    `h1. Topology: ${graph.view}`,
+    ...table(
+      'Subnets',
+      ['Name', 'CIDR', 'Type'],
+      subnets.map(({ name, cidr, subnetType }) => [name, cidr, subnetType]),
+    ),
+    ...table(
+      'Hosts',
+      ['Name', 'Hostname', 'Addresses', 'Services'],
+      hosts.map(({ id, displayName, hostname }) => [
+        displayName,
+        hostname ?? '',
+        addressesOf(id)
+          .map(({ ipAddress }) => ipAddress)
+          .join(', '),
+        lookup
+          .servicesOf(id)
+          .map(({ name }) => name)
+          .join(', '),
+      ]),
+    ),
+    ...table(
+      'Connections',
+      ['From', 'To', 'Type', 'Label'],
+      graph.edges.map((edge) => [names.get(edge.source)!, names.get(edge.target)!, edge.edgeType, labelOf(edge)]),
+    ),
+    '',
+  ].join('\n');
+};
+
+/** Hosts that have a node, and their addresses: where addresses are nodes, only those that are. */
+function shownIn({ view, nodes }: Graph, lookup: Lookup) {
+  const elements = nodes.flatMap((node) => (node.nodeType === 'Element' ? [node] : []));
+  const boxes = nodes.flatMap((node) => (node.nodeType === 'Container' ? [node] : []));
+  const hostIds = new Set([
+    ...elements.map(({ hostId }) => hostId),
+    ...boxes.flatMap(({ containerType, entityId }) => (containerType === 'Host' && entityId ? [entityId] : [])),
+  ]);
+  const addressIds =
+    view === 'L3Logical'
+      ? elements.filter(({ elementType }) => elementType === 'IPAddress').map(({ id }) => id)
+      : [...hostIds].flatMap((hostId) => lookup.addressesOf(hostId).map(({ id }) => id));
+  return { hostIds, addressIds: new Set(addressIds) };
+}
+
+const table = (title: string, columns: readonly string[], rows: readonly (readonly string[])[]): string[] => [
+  '',
+  `h2. ${title}`,
+  `||${columns.join('||')}||`,
+  ...rows.map((cells) => `|${cells.map((cell) => escaped(cell) || ' ').join('|')}|`),
+];
+
+// A backslash would itself begin markup: two make a line break. A dash within a word is one, elsewhere it may strike out.
+const special = /[\\&<>]|[{}[\]()|*_+^~!?#@]|(?<![\p{L}\p{N}])-|-(?![\p{L}\p{N}])|:(?=[DP)(])/gu;
+const entities: Readonly<Record<string, string>> = { '\\': '&#92;', '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+const escaped = (text: string): string =>
+  plain(text).replace(special, (character) => entities[character] ?? `\\${character}`);

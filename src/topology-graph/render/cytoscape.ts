@@ -1,0 +1,23 @@
+// A graph as Cytoscape's JSON of elements: boxes are the parents of what is in them.
+import { edgeLines, labelOf, namesOf, type Renderer } from './picture';
+
+export const renderCytoscape: Renderer = (graph, lookup) => {
+  const names = namesOf(graph, lookup);
+  const nodes = graph.nodes.map((node) => {
+    const isBox = node.nodeType === 'Container';
+    const parent = isBox ? node.parentContainerId : node.containerId;
+    const type = isBox ? node.containerType : node.elementType;
+    const data = { id: node.id, label: names.get(node.id), node_type: node.nodeType, type };
+    return { data: parent === null ? data : { ...data, parent } };
+  });
+  const edges = graph.edges.map((edge) => {
+    const { id, source, target, edgeType } = edge;
+    return { data: { id, source, target, label: labelOf(edge), type: edgeType, ...drawn(edgeType) } };
+  });
+  return JSON.stringify({ elements: { nodes, edges } });
+};
+
+const drawn = (edgeType: keyof typeof edgeLines) => ({
+  is_directed: edgeLines[edgeType].isArrow,
+  is_dotted: edgeLines[edgeType].isDotted,
+});

@@ -1,0 +1,49 @@
+// A graph in Graphviz' DOT language: a cluster for each box, a node for each element.
+import type { Edge } from '../graph';
+import { boxesOf, edgeLines, labelOf, linesOf, plain, type Box, type Renderer } from './picture';
+
+export const renderDot: Renderer = (graph, lookup) => {
+  const boxIds = new Set(graph.nodes.flatMap(({ nodeType, id }) => (nodeType === 'Container' ? [id] : [])));
+  const ends = new Set(graph.edges.flatMap(({ source, target }) => [source, target]));
+  const boxLines = ({ box, title, boxes, elements }: Box, indent: string): string[] => {
+    // Edges cannot end at a cluster, and an empty one is not drawn: a point inside stands for it.
+    const needsPoint = ends.has(box.id) || (elements.length === 0 && boxes.length === 0);
+    return [
+      `${indent}subgraph ${quoted(clusterOf(box.id))} {`,
+      `${indent}  label=${text(title)};`,
+      ...(needsPoint ? [`${indent}  ${quoted(box.id)} [shape=point, style=invis];`] : []),
+      ...elements.map((element) => `${indent}  ${quoted(element.id)} [label=${text(...linesOf(element, lookup))}];`),
+      ...boxes.flatMap((inner) => boxLines(inner, `${indent}  `)),
+      `${indent}}`,
+    ];
+  };
+  const edgeLine = (edge: Edge): string => {
+    const { isArrow, isDotted } = edgeLines[edge.edgeType];
+    const label = labelOf(edge);
+    const attributes = [
+      ...(label === '' ? [] : [`label=${text(label)}`]),
+      ...(isArrow ? [] : ['dir=none']),
+      ...(isDotted ? ['style=dashed'] : []),
+      ...(boxIds.has(edge.source) ? [`ltail=${quoted(clusterOf(edge.source))}`] : []),
+      ...(boxIds.has(edge.target) ? [`lhead=${quoted(clusterOf(edge.target))}`] : []),
+    ];
+    const list = attributes.length > 0 ? ` [${attributes.join(', ')}]` : '';
+    return `  ${quoted(edge.source)} -> ${quoted(edge.target)}${list};`;
+  };
+  return [
+    `digraph ${quoted(graph.view)} {`,
+    '  compound=true;',
+    '  node [shape=box];',
+    ...boxesOf(graph, lookup).flatMap((box) => boxLines(box, '  ')),
+    ...graph.edges.map(edgeLine),
+    '}',
+    '',
+  ].join('\n');
+};
+
+const clusterOf = (id: string): string => `cluster_${id}`;
+const quoted = (id: string): string => `"${id}"`;
+
+/** Lines of a label: inside quotes only these have a meaning, the backslash and HTML entities in the label itself. */
+const text = (...lines: string[]): string =>
+  `"${lines.map((line) => plain(line).replace(/\\/g, '\\\\').replace(/&/g, '&amp;').replace(/"/g, '\\"')).join('\\n')}"`;

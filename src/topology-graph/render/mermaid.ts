@@ -1,0 +1,44 @@
+// A graph as a Mermaid flowchart: a subgraph for each box, a node for each element.
+import type { Graph } from '../graph';
+import { derivedId } from '../ids';
+import { boxesOf, edgeLines, labelOf, linesOf, plain, type Box, type Renderer } from './picture';
+
+export const renderMermaid: Renderer = (graph, lookup) => {
+  const ids = shortIds(graph);
+  const quoted = (...lines: string[]) => `"${lines.map(escaped).join('<br/>') || ' '}"`;
+  const boxLines = ({ box, title, boxes, elements }: Box, indent: string): string[] => [
+    `${indent}subgraph ${ids.get(box.id)}[${quoted(title)}]`,
+    ...elements.map((element) => `${indent}  ${ids.get(element.id)}[${quoted(...linesOf(element, lookup))}]`),
+    ...boxes.flatMap((inner) => boxLines(inner, `${indent}  `)),
+    `${indent}end`,
+  ];
+  const edges = graph.edges.map((edge) => {
+    const { isArrow, isDotted } = edgeLines[edge.edgeType];
+    const line = isDotted ? '-.-' : isArrow ? '--' : '---';
+    const label = labelOf(edge);
+    const text = label === '' ? '' : `|${quoted(label)}|`;
+    return `  ${ids.get(edge.source)} ${line}${isArrow ? '>' : ''}${text} ${ids.get(edge.target)}`;
+  });
+  const boxes = boxesOf(graph, lookup).flatMap((box) => boxLines(box, '  '));
+  return ['flowchart TD', ...boxes, ...edges, ''].join('\n');
+};
+
+/** Eight hexadecimal digits for each node: the first of its id, or others where two nodes share those. */
+function shortIds({ nodes }: Graph): ReadonlyMap<string, string> {
+  const ids = new Map<string, string>();
+  const taken = new Set<string>();
+  for (const { id } of nodes) {
+    let short = id.slice(0, 8);
+    for (let attempt = 1; taken.has(short); attempt += 1) short = derivedId(id, String(attempt)).slice(0, 8);
+    taken.add(short);
+    ids.set(id, short);
+  }
+  return ids;
+}
+
+/** Entity codes of Mermaid; a number stands for a character of that code. */
+const codes: Readonly<Record<string, string>> = { '"': 'quot', '<': 'lt', '>': 'gt', '&': 'amp' };
+// Besides what ends a text: `%%{` would be read as a directive, backticks as Markdown, "style" and "classDef" as statements.
+const special = /["<>&#[\]{}|`%\\]|[sc](?=tyle|lassDef)/g;
+const escaped = (text: string): string =>
+  plain(text).replace(special, (character) => `#${codes[character] ?? character.charCodeAt(0)};`);

@@ -1,0 +1,79 @@
+// What every format writes of a graph: boxes with what is in them, lines of text for each node, and how edges are drawn.
+import type { Container, Edge, Element, Graph } from '../graph';
+import { groupBy, type Lookup } from '../lookup';
+import type { EdgeType } from '../options';
+
+/** Writes a graph in one format. The lookup is that of the inventory it was built from. */
+export type Renderer = (graph: Graph, lookup: Lookup) => string;
+
+export interface Box {
+  readonly box: Container;
+  /** What is written on it; may be empty. */
+  readonly title: string;
+  readonly boxes: readonly Box[];
+  readonly elements: readonly Element[];
+}
+
+/** The boxes of the top level, each with what is in it, in the order of the graph. */
+export function boxesOf({ nodes }: Graph, lookup: Lookup): Box[] {
+  const containers = nodes.filter((node): node is Container => node.nodeType === 'Container');
+  const elements = groupBy(
+    nodes.filter((node): node is Element => node.nodeType === 'Element'),
+    ({ containerId }) => containerId,
+  );
+  const inside = groupBy(containers, ({ parentContainerId }) => parentContainerId);
+  const filled = (box: Container): Box => ({
+    box,
+    title: titleOf(box, lookup),
+    boxes: (inside.get(box.id) ?? []).map(filled),
+    elements: elements.get(box.id) ?? [],
+  });
+  return (inside.get(null) ?? []).map(filled);
+}
+
+/** A subnet is "name - cidr", everything else its heading. */
+export function titleOf({ containerType, entityId, header }: Container, lookup: Lookup): string {
+  const cidr = containerType === 'Subnet' ? lookup.subnets.get(entityId ?? '')?.cidr : undefined;
+  const ending = `: ${cidr}`;
+  if (cidr === undefined || !header?.endsWith(ending)) return header ?? '';
+  return `${header.slice(0, -ending.length)} - ${cidr}`;
+}
+
+/** What is written on an element: an address has its host's name above it. */
+export function linesOf(element: Element, lookup: Lookup): string[] {
+  const host = lookup.hosts.get(element.hostId)?.displayName ?? '';
+  if (element.elementType !== 'IPAddress') return [element.header ?? host];
+  const address = lookup.ipAddresses.get(element.id)?.ipAddress ?? '';
+  return [...new Set([host, address])].filter((line) => line !== '');
+}
+
+/** The text of each node in one line, by its id. */
+export const namesOf = ({ nodes }: Graph, lookup: Lookup): ReadonlyMap<string, string> =>
+  new Map(
+    nodes.map((node) => [
+      node.id,
+      node.nodeType === 'Container' ? titleOf(node, lookup) : linesOf(node, lookup).join(' '),
+    ]),
+  );
+
+/** Rule 8.7 of the domain: what points from one end to the other has an arrow, what is not read at both ends is dotted. */
+export const edgeLines: Readonly<Record<EdgeType, { readonly isArrow: boolean; readonly isDotted: boolean }>> = {
+  RequestPath: { isArrow: true, isDotted: false },
+  HubAndSpoke: { isArrow: true, isDotted: false },
+  SameHost: { isArrow: false, isDotted: false },
+  PhysicalLink: { isArrow: false, isDotted: false },
+  SameContainer: { isArrow: false, isDotted: false },
+  NeighborLink: { isArrow: false, isDotted: true },
+  Hypervisor: { isArrow: true, isDotted: true },
+  ContainerRuntime: { isArrow: true, isDotted: true },
+};
+
+/** An edge's own text, or none. */
+export const labelOf = ({ label }: Edge): string => plain(label ?? '');
+
+// Control characters, line ends and halves of surrogate pairs, which some reader of each format chokes on.
+// eslint-disable-next-line no-control-regex
+const unprintable = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\ud800-\udfff\ufffe\uffff]+/gu;
+
+/** The text in one line that every format can hold. */
+export const plain = (text: string): string => text.replace(unprintable, ' ').trim();

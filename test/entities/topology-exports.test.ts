@@ -1,0 +1,85 @@
+// A topology's graph as a file, through both doors: every format, what it is named, and who is refused it.
+import { randomUUID } from 'node:crypto';
+import { addInventory, type Inventory } from '../support/inventory';
+import { createWorld, type World } from '../support/world';
+
+let world: World;
+let inventory: Inventory;
+let topologyId: string;
+let pinnedId: string;
+beforeAll(async () => {
+  world = await createWorld();
+  const { prisma, networkId, organizationId } = world;
+  inventory = await addInventory(prisma, { networkId, organizationId }, 3);
+  await prisma.host.update({
+    where: { id: inventory.hostIds[0]! },
+    data: { name: 'core "1" [a] <b>', hostname: 'core-1.example' },
+  });
+  topologyId = (await prisma.topology.findFirstOrThrow({ where: { networkId } })).id;
+  const snapshot = await prisma.snapshot.create({ data: { networkId, organizationId } });
+  pinnedId = (await prisma.topology.create({ data: { networkId, snapshotId: snapshot.id } })).id;
+});
+afterAll(() => world.close());
+
+const file = (format: string, query = '', caller = world.viewer, id = topologyId) =>
+  caller.rest.get(`/topology/${id}/export/${format}${query}`);
+const document = `query($id: UUID!, $format: GraphExportFormat!) {
+  topology(id: $id) { graph(view: L3Logical) { export(format: $format) } } }`;
+
+const formats = [
+  ['mermaid', 'Mermaid', 'text/plain', 'mmd'],
+  ['confluence', 'Confluence', 'text/plain', 'txt'],
+  ['dot', 'Dot', 'text/vnd.graphviz', 'gv'],
+  ['graphml', 'Graphml', 'application/xml', 'graphml'],
+  ['cytoscape', 'Cytoscape', 'application/json', 'json'],
+  ['csv', 'Csv', 'text/csv', 'csv'],
+] as const;
+
+test.each(formats)('%s is an attachment with the text that GraphQL answers', async (path, format, type, ending) => {
+  const { status, headers, body } = await file(path);
+  expect([status, headers.get('content-type')?.split(';')[0]]).toEqual([200, type]);
+  expect(headers.get('content-disposition')).toMatch(
+    new RegExp(`^attachment; filename="topology-\\d{4}-\\d\\d-\\d\\d\\.${ending}"$`),
+  );
+  const { topology } = await world.viewer.query(document, { id: topologyId, format });
+  const text = topology.graph.export;
+  expect(typeof body === 'string' ? body : JSON.stringify(body)).toBe(text);
+});
+
+test('Mermaid has a subgraph for a subnet and a node for each address, by ids of eight digits', async () => {
+  const { body } = await file('mermaid');
+  const short = (id: string) => id.slice(0, 8);
+  expect(body).toMatch(/^flowchart TD\n/);
+  expect(body).toContain(`subgraph ${short(inventory.subnetId)}["Servers - 10.40.0.0/16"]\n`);
+  const label = 'core #quot;1#quot; #91;a#93; #lt;b#gt;<br/>10.40.0.';
+  expect(body).toContain(`${short(inventory.addressIds[0]!)}["${label}`);
+  const links = (await file('mermaid', '?view=L2Physical')).body as string;
+  expect(links).toMatch(/^ {2}[0-9a-f]{8} ---\|"[^"]+"\| [0-9a-f]{8}$/m);
+});
+
+test('Confluence has tables of subnets, hosts and connections', async () => {
+  const { body } = await file('confluence');
+  expect(body).toContain('||Name||CIDR||Type||\n|Servers|10.40.0.0/16|Lan|\n');
+  expect(body).toMatch(/\n\|core "1" \\\[a\\\] &lt;b&gt;\|core-1\.example\|10\.40\.0\.\d+\|[^|]+\|\n/);
+  expect(body).toContain('h2. Connections');
+});
+
+test('400: an unknown view, and a pinned row, which is of another instant', async () => {
+  const unknown = await file('dot', '?view=Rack');
+  expect([unknown.status, unknown.body.params]).toEqual([400, { field: 'view' }]);
+  const pinned = await file('mermaid', '', world.viewer, pinnedId);
+  const told = { entity: 'Snapshot', field: 'snapshot_id' };
+  expect([pinned.status, pinned.body.code, pinned.body.params]).toEqual([400, 'entity_reference_invalid', told]);
+});
+
+test('401: nobody is given a file', async () => {
+  expect((await world.anonymous.rest.get(`/topology/${topologyId}/export/mermaid`)).status).toBe(401);
+});
+
+test('404: rows out of reach, missing ones and formats that are not there', async () => {
+  for (const id of [topologyId, randomUUID()]) {
+    const { status, body } = await file('mermaid', '', world.strangerKey, id);
+    expect([status, body.code, body.params]).toEqual([404, 'entity_not_found', { entity: 'Topology', id }]);
+  }
+  expect((await file('visio')).body.code).toBe('route_not_found');
+});
