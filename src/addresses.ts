@@ -31,3 +31,12 @@ export function assertInsideNetwork(ip: string, cidr: string): void {
   if (family !== familyOf(base) || !network.check(ip, family))
     throw new AppError('ip_address_out_of_range', { ip, subnet: cidr });
 }
+
+/** A network in the one spelling that tells whether two are the same; the longest prefix is spelled out. Host bits stay. */
+export function cidrOf(field: string, value: string): string {
+  const [base, length, ...rest] = value.split('/') as [string, ...string[]];
+  const longest = isIP(base) === 4 ? 32 : 128;
+  if (rest.length > 0 || (length !== undefined && !(/^\d{1,3}$/.test(length) && Number(length) <= longest)))
+    throw new AppError('validation_invalid_ip', { field });
+  return `${ipAddressOf(field, base)}/${Number(length ?? longest)}`;
+}

@@ -118,6 +118,7 @@ const table = {
   deleteTags: anyone('Member'),
 
   reportVlans: onlyDaemon('awake'),
+  reportHost: onlyDaemon('awake'),
   registerDaemon: onlyDaemon('keyed'),
   recordDaemonStartup: onlyDaemon('registered'),
   recordDaemonHeartbeat: onlyDaemon('registered'),

@@ -33,6 +33,7 @@ export const ownConflicts: Readonly<Record<string, Conflicts>> = {
     ...bindingInTheWay,
     entity_already_exists: `the host is one that is known, ${partTwice}`,
   },
+  reportHost: { entity_already_exists: partTwice },
   updateHost: { ...bindingInTheWay, entity_already_exists: partTwice },
   createInvite: { entity_already_exists: 'the person who is invited has an account.' },
   createCredential: noSecrets,

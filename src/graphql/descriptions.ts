@@ -20,6 +20,8 @@ const ofTypes: Readonly<Record<string, string>> = {
   IfAdminStatus: 'What an interface is told to be.',
   IfOperStatus: 'What an interface is.',
   MatchConfidence: 'How sure a discovery is that it has recognized something.',
+  LldpChassisIdSubtype: 'What kind of value an LLDP chassis id is (IEEE 802.1AB, 8.5.2).',
+  LldpPortIdSubtype: 'What kind of value an LLDP port id is (IEEE 802.1AB, 8.5.3).',
   NeighborProtocol: 'The protocol that neighbours told of each other by.',
   RunType: 'When a discovery runs; Historical is a finished run.',
   ServiceVirtualizationDetails: 'What a container runtime calls its container.',

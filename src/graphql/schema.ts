@@ -25,6 +25,7 @@ import '../entities/subnet/subnet.metadata';
 import '../entities/subnet/subnet.schema';
 import '../entities/vlan/vlan.schema';
 import '../entities/vlan/vlan-report.schema';
+import '../entities/host/host-report.schema';
 import '../entities/network/network.schema';
 import '../entities/organization/organization.schema';
 import '../entities/tag/tag-assignment.schema';

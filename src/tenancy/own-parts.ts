@@ -126,13 +126,14 @@ export async function removeParts(tx: Db, { model }: Part, ids: readonly string[
   if (ids.length > 0) await delegateOf(tx, model).deleteMany({ where: { id: { in: [...ids] } } });
 }
 
-/** Changes the rows that differ from what is stored and makes the new ones: one statement each. */
+/** Changes the rows that differ from what is stored and makes the new ones, those with the values `made`: one statement each. */
 export async function writeParts(
   tx: Db,
   viewer: Viewer,
   { model, fields }: Part,
   { id: hostId, networkId }: HostRef,
   identified: readonly Identified[],
+  made: Row = {},
 ): Promise<void> {
   const chosen = (row: Row) =>
     Object.fromEntries(fields.map((name) => [name, row[name]]).filter(([, value]) => value !== undefined)) as Row;
@@ -142,11 +143,11 @@ export async function writeParts(
     return same(before, after) ? [] : [{ ...after, id }];
   });
   await setRows(tx, viewer, model, fields, changed);
-  const made = identified
+  const added = identified
     .filter(({ stored }) => !stored)
-    .map(({ id, wanted }) => ({ ...withoutUndefined(chosen(wanted)), id, hostId, networkId }));
+    .map(({ id, wanted }) => ({ ...withoutUndefined(chosen(wanted)), ...made, id, hostId, networkId }));
   const delegate = delegateOf(tx, model) as unknown as { createMany(args: object): Promise<unknown> };
-  if (made.length > 0) await delegate.createMany({ data: made });
+  if (added.length > 0) await delegate.createMany({ data: added });
 }
 
 const printed = (row: Row): string =>

@@ -31,7 +31,16 @@ const resolved = (schema: Schema): Schema => (schema.$ref ? schemas[schema.$ref.
 const isOf = ({ type }: Schema, name: string): boolean => [type].flat().includes(name);
 
 /** Members with a form of their own, which says more than a length: what is not of that form is refused. */
-const formed = new Set(['cidr', 'ip_address', 'mac_address', 'send_to', 'timezone', 'speed_bps']);
+const formed = new Set([
+  'cidr',
+  'ip_address',
+  'mac_address',
+  'send_to',
+  'timezone',
+  'speed_bps',
+  'lldp_mgmt_addr',
+  'cdp_address',
+]);
 /** Compared with what is stored: a wrong one of any length is refused as wrong. */
 const compared = new Set(['VerifySharePasswordRequest.password', 'GetPublicShareTopologyRequest.token']);
 
@@ -134,6 +143,36 @@ const places: Readonly<Record<string, Place>> = {
     operation: 'create_service',
     member: 'virtualization_metadata',
     with: (details) => ({ type: 'Docker', details }),
+  },
+  ReportedHostInput: {
+    operation: 'create_host_discovery',
+    member: 'host',
+    with: (bounded, { networkId }) => ({ networkId, ...bounded }),
+  },
+  ReportedInterfaceInput: {
+    operation: 'create_host_discovery',
+    member: 'interfaces',
+    with: (bounded) => [{ ifName: 'eth0', ...bounded }],
+  },
+  NeighborEvidenceInput: {
+    operation: 'create_host_discovery',
+    member: 'interfaces',
+    with: (bounded) => [{ ifIndex: 1, neighborEvidence: [{ cdpDeviceId: 'sw-8', ...bounded }] }],
+  },
+  LldpChassisIdInput: {
+    operation: 'create_host_discovery',
+    member: 'interfaces',
+    with: (id) => [{ ifIndex: 1, neighborEvidence: [{ lldpChassisId: { subtype: 'MacAddress', ...(id as object) } }] }],
+  },
+  LldpPortIdInput: {
+    operation: 'create_host_discovery',
+    member: 'interfaces',
+    with: (id) => [{ ifIndex: 1, neighborEvidence: [{ lldpPortId: { subtype: 'InterfaceName', ...(id as object) } }] }],
+  },
+  ReportedSubnetInput: {
+    operation: 'create_host_discovery',
+    member: 'subnets',
+    with: (bounded) => [{ name: 'seen', cidr: '10.199.0.0/24', subnetType: 'Lan', ...bounded }],
   },
   ReportedVlanInput: {
     operation: 'create_vlan_discovery',

@@ -149,5 +149,4 @@ export const missingOperations: Readonly<Record<string, readonly string[]>> = {
     'unlink_oidc_account',
   ],
   'history and snapshots, an issue of their own': ['create_snapshot', 'delete_snapshot', 'bulk_delete_snapshots'],
-  'being built': ['create_host_discovery'],
 };

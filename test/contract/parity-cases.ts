@@ -137,6 +137,19 @@ export const cases: Readonly<Record<string, Case>> = {
   cancel_discovery: async (side) => ({ session_id: await side.create('start_session') }),
 
   create_vlan_discovery: (side) => ({ network_id: side.networkId, vlans: [{ vlanNumber: 77, name: 'Seen' }] }),
+  create_host_discovery: async (side) => {
+    const { subnet_id: subnetId, ip_address: ipAddress } = await subnetAndAddress(side);
+    return {
+      host: { networkId: side.networkId, name: named(side, 'host'), sysName: 'sw-7', sysNameSource: 'snmp' },
+      subnets: [{ name: 'seen', cidr: `${block(side)}.0/24`, subnetType: 'Lan' }],
+      ip_addresses: [{ subnetId, ipAddress }],
+      ports: [{ number: 161, protocol: 'Udp' }],
+      services: [{ name: 'Redis', serviceDefinition: 'redis', bindings: [] }],
+      interfaces: [{ ifIndex: 1, ifName: 'eth0', neighborEvidence: [{ cdpDeviceId: 'sw-8' }] }],
+      interfaces_complete: true,
+      interface_data_complete: { cdp: true },
+    };
+  },
   register_daemon: (side) => ({
     daemon_id: side.daemonId,
     network_id: side.networkId,

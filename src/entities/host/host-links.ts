@@ -30,7 +30,7 @@ export async function replaceCredentials(
 export async function replaceTaggedVlans(
   tx: Db,
   { networkId }: HostRef,
-  given: NonNullable<HostInput['interfaces']>,
+  given: readonly { readonly vlanIds?: readonly string[] | null }[],
   identified: readonly Identified[],
 ): Promise<void> {
   const wanted = given.flatMap(({ vlanIds }, index) =>

@@ -45,7 +45,7 @@ export async function createHost(db: ScopedDb, viewer: Viewer, input: CreateHost
     await lockNetwork(tx, networkId);
     const { ipAddresses = [], interfaces = [] } = rows;
     const match = await matchingHost(tx, { networkId, chassisId: input.chassisId, ipAddresses, interfaces });
-    if (match) throw new AppError('entity_already_exists', { entity: 'Host', ...match });
+    if (match) throw new AppError('entity_already_exists', { entity: 'Host', field: match.field, value: match.value });
     const { id } = await tx.host.create({
       data: { ...data, name, networkId, sourceType: sourceOf(viewer) },
       select: { id: true },

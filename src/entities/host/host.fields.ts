@@ -18,18 +18,19 @@ type ChildrenOf<L extends 'ipAddresses' | 'ports' | 'services' | 'interfaces'> =
 const described = ['sysDescr', 'sysLocation', 'sysContact', 'managementUrl'] as const;
 const identified = ['sysObjectId', 'chassisId'] as const;
 
-export function checkedHost(input: HostInput & Partial<Omit<CreateHost, keyof HostInput>>) {
+/** `above` is put before the names of fields in errors. Undefined stays undefined: the stored value is kept. */
+export function checkedHost(input: HostInput & Partial<Omit<CreateHost, keyof HostInput>>, above = '') {
   const { name, hidden, hostname, description, virtualizationMetadata: machine } = input;
   for (const [field, value] of Object.entries({ name, hidden }))
-    if (value === null) throw new AppError('validation_required', { field });
-  if (name != null) assertLength('name', name, 0, 100);
-  if (hostname != null) assertLength('hostname', hostname, 0, 255);
-  if (description != null) assertLength('description', description, 0, 500);
-  for (const field of described) if (input[field] != null) assertLength(field, input[field], 0, 2000);
-  for (const field of identified) if (input[field] != null) assertLength(field, input[field], 0, 255);
+    if (value === null) throw new AppError('validation_required', { field: above + field });
+  if (name != null) assertLength(`${above}name`, name, 0, 100);
+  if (hostname != null) assertLength(`${above}hostname`, hostname, 0, 255);
+  if (description != null) assertLength(`${above}description`, description, 0, 500);
+  for (const field of described) if (input[field] != null) assertLength(above + field, input[field], 0, 2000);
+  for (const field of identified) if (input[field] != null) assertLength(above + field, input[field], 0, 255);
   for (const field of ['vmName', 'vmId'] as const) {
     const value = machine?.details?.[field];
-    if (value != null) assertLength(`virtualizationMetadata.details.${field}`, value, 0, 255);
+    if (value != null) assertLength(`${above}virtualizationMetadata.details.${field}`, value, 0, 255);
   }
   return {
     name: name ?? undefined,

@@ -7,7 +7,7 @@ import { clientId, serviceInputFields } from '../../graphql/service-input';
 
 const position = 'Order on the host: given for all rows or for none.';
 
-const ipAddressInput = builder.inputType('HostIpAddressInput', {
+export const ipAddressInput = builder.inputType('HostIpAddressInput', {
   description: 'An address of the host.',
   fields: (t) => ({
     id: t.field({ type: 'UUID', description: clientId }),
@@ -18,7 +18,7 @@ const ipAddressInput = builder.inputType('HostIpAddressInput', {
     position: t.int(integer(0, undefined, position)),
   }),
 });
-const portInput = builder.inputType('HostPortInput', {
+export const portInput = builder.inputType('HostPortInput', {
   description: 'An open port of the host.',
   fields: (t) => ({
     id: t.field({ type: 'UUID', description: clientId }),
@@ -36,7 +36,7 @@ const interfaceInput = builder.inputType('HostInterfaceInput', {
   }),
 });
 
-const serviceInput = builder.inputType('HostServiceInput', {
+export const serviceInput = builder.inputType('HostServiceInput', {
   description: 'A service on the host.',
   fields: (t) => ({
     id: t.field({ type: 'UUID', description: clientId }),
@@ -51,7 +51,7 @@ const serviceInput = builder.inputType('HostServiceInput', {
 const virtualizationDetails = builder.inputType('HostVirtualizationDetailsInput', {
   fields: (t) => ({ vmName: t.string(text(0, 255)), vmId: t.string(text(0, 255)) }),
 });
-const virtualization = builder.inputType('HostVirtualizationInput', {
+export const virtualization = builder.inputType('HostVirtualizationInput', {
   description: 'What a virtual machine is on its platform.',
   fields: (t) => ({
     type: t.field({ type: enumRef('HostVirtualizationType'), required: true }),

@@ -2,6 +2,7 @@
 import {
   BulkDeleteHostsDocument,
   ConsolidateHostsDocument,
+  CreateHostDiscoveryDocument,
   CreateHostDocument,
   DeleteHostDocument,
   GetAllHostsDocument,
@@ -25,6 +26,9 @@ const ignored = {
   ),
 };
 
+/** Members of a host's row that a report does not tell. */
+const readOnlyInReports = [...readOnly, 'hidden', 'tags', 'credential_assignments'];
+
 export const hostRoutes = [
   route('get', '/hosts', GetAllHostsDocument, { order, aliases: ['/hosts'] }),
   csvRoute('/hosts/export/csv', GetAllHostsDocument, 'ExportHostsCsv', { order }),
@@ -36,6 +40,7 @@ export const hostRoutes = [
     { order },
   ),
   route('post', '/hosts', CreateHostDocument, { readOnly }),
+  route('post', '/hosts/discovery', CreateHostDiscoveryDocument, { readOnly: readOnlyInReports }),
   route('get', '/hosts/:id', GetHostByIdDocument),
   route('put', '/hosts/:id', UpdateHostDocument, { readOnly, ignored }),
   route('delete', '/hosts/:id', DeleteHostDocument),
