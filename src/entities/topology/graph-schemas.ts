@@ -1,11 +1,17 @@
 // JSON Schemas of graphs and inventories in REST's spelling, which GraphQL types only as JSON: components of the OpenAPI document.
+import { graphMemberDescriptions } from './graph-member-descriptions';
 import { containerTypes, elementTypes } from '../../topology-graph/graph';
 import { edgeTypes, type EdgeType } from '../../topology-graph/options';
 
 type Schema = Readonly<Record<string, unknown>>;
+/** A member says what its name always means, unless it says something of its own. */
+const described = ([name, schema]: [string, Schema]): [string, Schema] => {
+  const description = graphMemberDescriptions[name];
+  return [name, description === undefined || 'description' in schema ? schema : { ...schema, description }];
+};
 const object = (properties: Record<string, Schema>, description?: string): Schema => ({
   type: 'object',
-  properties,
+  properties: Object.fromEntries(Object.entries(properties).map(described)),
   required: Object.keys(properties),
   ...(description && { description }),
 });
