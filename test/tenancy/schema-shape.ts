@@ -109,43 +109,22 @@ const ownTypes = Object.values(schema.getTypeMap())
       !['Query', 'Mutation', 'Subscription', 'PageInfo', 'GroupCount'].includes(name) &&
       !/(Connection|Edge)$/.test(name),
   );
-/** What only graphs lead to. */
-const belowGraphs = new Set<string>();
-for (const waiting = ['TopologyGraph', 'TopologyData']; waiting.length > 0;) {
+/** Types that only graphs, mutations, subscriptions and public operations lead to, at whatever depth. */
+const elsewhere = new Set<string>();
+const otherRoots = [schema.getMutationType()!, schema.getSubscriptionType()!].flatMap(fieldsOf);
+const publicRoots = fieldsOf(schema.getQueryType()!).filter(({ name }) => publicOperations.has(name));
+const otherAnswers = [...otherRoots, ...publicRoots].map((field) => named(field).name);
+for (const waiting = ['TopologyGraph', 'TopologyData', ...otherAnswers]; waiting.length > 0;) {
   const type = schema.getType(waiting.pop()!)!;
-  if (isLeafType(type) || belowGraphs.has(type.name) || ways.has(type.name)) continue;
-  belowGraphs.add(type.name);
+  if (isLeafType(type) || elsewhere.has(type.name) || ways.has(type.name)) continue;
+  elsewhere.add(type.name);
   if (isAbstractType(type)) waiting.push(...schema.getPossibleTypes(type).map(({ name }) => name));
   else waiting.push(...fieldsOf(type as GraphQLObjectType).map((field) => named(field).name));
 }
-/** What mutations and subscriptions answer, and what that holds besides rows. */
-const otherAnswers = new Set<string>();
-for (
-  const waiting = [schema.getMutationType()!, schema.getSubscriptionType()!].flatMap(fieldsOf);
-  waiting.length > 0;
-) {
-  const type = named(waiting.pop()!);
-  if (otherAnswers.has(type.name) || ways.has(type.name)) continue;
-  otherAnswers.add(type.name);
-  if (isObjectType(type)) waiting.push(...fieldsOf(type));
-}
-/** Types that public operations answer, at whatever depth. */
-function isPublicAnswer(name: string): boolean {
-  const known = new Set<string>();
-  const visit = (type: unknown): void => {
-    if (!isObjectType(type) || known.has(type.name)) return;
-    known.add(type.name);
-    for (const field of fieldsOf(type)) visit(named(field));
-  };
-  for (const field of fieldsOf(schema.getQueryType()!)) if (publicOperations.has(field.name)) visit(named(field));
-  return known.has(name);
-}
-
 /** Types that no query leads to, and that are not answers of mutations or subscriptions; there must be none. */
 export const unreachableTypes: string[] = ownTypes
   .map(({ name }) => name)
-  .filter((name) => !ways.has(name) && !otherAnswers.has(name))
-  .filter((name) => !belowGraphs.has(name) && !isPublicAnswer(name));
+  .filter((name) => !ways.has(name) && !elsewhere.has(name));
 
 /** Each field that leads from one row to other rows. */
 export const relations: Relation[] = ownTypes
