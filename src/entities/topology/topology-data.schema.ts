@@ -80,6 +80,7 @@ const dataRef = builder.objectRef<TopologyData>('TopologyData').implement({
     }),
     views: t.field({
       type: [wholeGraphRef],
+      description: 'The views asked for.',
       complexity: heavy,
       resolve: ({ network, views }) => views.map((view) => network.graph(view)),
     }),
