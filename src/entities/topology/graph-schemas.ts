@@ -1,17 +1,15 @@
 // JSON Schemas of graphs and inventories in REST's spelling, which GraphQL types only as JSON: components of the OpenAPI document.
-import { graphMemberDescriptions } from './graph-member-descriptions';
+import { registerJsonSchemas } from '../../graphql/json-schemas';
 import { containerTypes, elementTypes } from '../../topology-graph/graph';
 import { edgeTypes, type EdgeType } from '../../topology-graph/options';
+import { memberTexts } from './graph-member-texts';
 
 type Schema = Readonly<Record<string, unknown>>;
-/** A member says what its name always means, unless it says something of its own. */
-const described = ([name, schema]: [string, Schema]): [string, Schema] => {
-  const description = graphMemberDescriptions[name];
-  return [name, description === undefined || 'description' in schema ? schema : { ...schema, description }];
-};
 const object = (properties: Record<string, Schema>, description?: string): Schema => ({
   type: 'object',
-  properties: Object.fromEntries(Object.entries(properties).map(described)),
+  properties: Object.fromEntries(
+    Object.entries(properties).map(([name, schema]) => [name, { description: memberTexts[name], ...schema }]),
+  ),
   required: Object.keys(properties),
   ...(description && { description }),
 });
@@ -184,3 +182,4 @@ export const graphSchemas = {
     additionalProperties: { type: 'object', additionalProperties: { type: 'integer', minimum: 1 } },
   },
 } satisfies Record<string, Schema>;
+registerJsonSchemas(graphSchemas);

@@ -39,7 +39,7 @@ const totals = <T extends object>(
 export const wholeGraphRef = builder.objectRef<Graph>('WholeGraph').implement({
   description: 'One view, whole and in REST spelling. `graph` of a topology has the same with a free choice of fields.',
   fields: (t) => ({
-    view: t.expose('view', { type: enumRef('TopologyView'), description: 'How the network is looked at.' }),
+    view: t.expose('view', { type: enumRef('TopologyView'), description: 'What is drawn.' }),
     nodes: t.field({
       type: ['JSON'],
       description: 'Boxes first, each before what is in it; then the elements, box by box.',
@@ -80,6 +80,7 @@ const dataRef = builder.objectRef<TopologyData>('TopologyData').implement({
     }),
     views: t.field({
       type: [wholeGraphRef],
+      description: 'The views asked for.',
       complexity: heavy,
       resolve: ({ network, views }) => views.map((view) => network.graph(view)),
     }),
