@@ -41,6 +41,7 @@ test('the arrows of the house pass', () => {
     ['discovery-runs/sessions', 'tenancy/row-locks'],
     ['discovery-runs/neighbors', 'neighbor-resolution/resolve'],
     ['background/rounds', 'discovery-runs/sessions'],
+    ['background/rounds', 'tenancy/network-changes'],
     ['background/rounds', 'generated/prisma/client', true],
     ['main', 'background/background-work'],
   ];
