@@ -3,7 +3,7 @@ import { Kind, type DocumentNode, type GraphQLField, type OperationDefinitionNod
 import { demandOf, isAction, type Action } from '../auth/permissions';
 import { publicOperations } from '../auth/public-operations';
 import { GetMetadataRegistryDocument, GetUserByIdDocument } from '../generated/operations';
-import { graphSchemas } from '../entities/topology/graph-schemas';
+import { jsonSchemas } from '../graphql/json-schemas';
 import { schema } from '../graphql/schema';
 import { apiVersion } from './envelope';
 import {
@@ -219,7 +219,7 @@ function tagsOf(): object[] {
 /** The document that is published; the same for the same code. */
 export async function openApiDocument(): Promise<object> {
   const components = new SchemaComponents(schema);
-  for (const [name, written] of Object.entries<JsonSchema>({ ...envelopeSchemas, ...graphSchemas }))
+  for (const [name, written] of Object.entries<JsonSchema>({ ...envelopeSchemas, ...jsonSchemas() }))
     components.component(name, written, () => written);
   const paths: PathItems = {};
   addRoutes(paths, components);

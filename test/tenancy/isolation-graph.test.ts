@@ -2,7 +2,7 @@
 import type { GraphQLObjectType } from 'graphql';
 import { schema } from '../../src/graphql/schema';
 import { topologyViews } from '../../src/topology-graph/options';
-import { renderers } from '../../src/topology-graph/render/formats';
+import { renderers } from '../../src/entities/topology/export-formats';
 import { absentId, createWalledWorld, leaksIn, type WalledWorld } from './walled-world';
 
 let walled: WalledWorld;

@@ -6,7 +6,7 @@ import { derivedId } from '../../src/topology-graph/ids';
 import type { Inventory } from '../../src/topology-graph/inventory';
 import type { Lookup } from '../../src/topology-graph/lookup';
 import { topologyViews } from '../../src/topology-graph/options';
-import { renderers, type ExportFormat } from '../../src/topology-graph/render/formats';
+import { renderers, type ExportFormat } from '../../src/entities/topology/export-formats';
 import { csvRows, parseCsv } from '../support/files';
 import { inventories, requestOptions } from './inventories';
 import { readConfluence, readDot, readMermaid, readXml, type ReadGraph, type XmlElement } from './render-readers';
@@ -86,7 +86,7 @@ function expectWhole(read: ReadGraph, graph: Graph, idOf: (id: string) => string
   expect(sorted(read.edges.map(({ source, target }) => `${source} ${target}`))).toEqual(sorted(expectedEdges));
 }
 
-// eslint-disable-next-line no-control-regex
+ 
 const oneLine = (text: string) =>
   text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\ud800-\udfff\ufffe\uffff]+/gu, ' ').trim();
 const edgeLabels = (graph: Graph) => sorted(graph.edges.map(({ label }) => oneLine(label ?? '')));

@@ -1,11 +1,15 @@
 // JSON Schemas of graphs and inventories in REST's spelling, which GraphQL types only as JSON: components of the OpenAPI document.
+import { registerJsonSchemas } from '../../graphql/json-schemas';
 import { containerTypes, elementTypes } from '../../topology-graph/graph';
 import { edgeTypes, type EdgeType } from '../../topology-graph/options';
+import { memberTexts } from './graph-member-texts';
 
 type Schema = Readonly<Record<string, unknown>>;
 const object = (properties: Record<string, Schema>, description?: string): Schema => ({
   type: 'object',
-  properties,
+  properties: Object.fromEntries(
+    Object.entries(properties).map(([name, schema]) => [name, { description: memberTexts[name], ...schema }]),
+  ),
   required: Object.keys(properties),
   ...(description && { description }),
 });
@@ -178,3 +182,4 @@ export const graphSchemas = {
     additionalProperties: { type: 'object', additionalProperties: { type: 'integer', minimum: 1 } },
   },
 } satisfies Record<string, Schema>;
+registerJsonSchemas(graphSchemas);

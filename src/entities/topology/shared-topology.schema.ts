@@ -35,7 +35,7 @@ builder.objectFields(shareVisitRef, (t) => ({
     description:
       "One view of the topology's graph: the first of the share's, unless another of them is asked for. A view that is " +
       'not shared: `entity_access_denied`. Its `availableViews` are those of the share that have something to show.',
-    args: { view: t.arg({ type: enumRef('TopologyView') }) },
+    args: { view: t.arg({ type: enumRef('TopologyView'), description: 'Another view of the share than its first.' }) },
     complexity: { field: 100 },
     resolve: async (visit, { view }) => {
       const { enabledViews, id } = visit.share;

@@ -39,7 +39,7 @@ const totals = <T extends object>(
 export const wholeGraphRef = builder.objectRef<Graph>('WholeGraph').implement({
   description: 'One view, whole and in REST spelling. `graph` of a topology has the same with a free choice of fields.',
   fields: (t) => ({
-    view: t.expose('view', { type: enumRef('TopologyView') }),
+    view: t.expose('view', { type: enumRef('TopologyView'), description: 'What is drawn.' }),
     nodes: t.field({
       type: ['JSON'],
       description: 'Boxes first, each before what is in it; then the elements, box by box.',
@@ -80,6 +80,7 @@ const dataRef = builder.objectRef<TopologyData>('TopologyData').implement({
     }),
     views: t.field({
       type: [wholeGraphRef],
+      description: 'The views asked for.',
       complexity: heavy,
       resolve: ({ network, views }) => views.map((view) => network.graph(view)),
     }),
@@ -95,7 +96,7 @@ builder.queryField('topologyData', (t) =>
       '`entity_access_denied`; snapshot missing or out of reach: `entity_not_found`, of another network: ' +
       '`entity_network_mismatch`, any other: `entity_reference_invalid` as long as there is no history.',
     args: {
-      networkId: t.arg({ type: 'UUID', required: true }),
+      networkId: t.arg({ type: 'UUID', required: true, description: 'The network that is drawn.' }),
       snapshotId: t.arg({ type: 'UUID', description: 'The pinned row instead of the live one.' }),
       view: t.arg({ type: enumRef('TopologyView'), description: 'Only this view.' }),
     },

@@ -4,7 +4,7 @@ import { enumRef } from '../../graphql/enums';
 import type { GraphqlContext } from '../../graphql/context';
 import { displayGraph } from '../../topology-graph/display';
 import type { Container, Element, Graph } from '../../topology-graph/graph';
-import { renderers, type ExportFormat } from '../../topology-graph/render/formats';
+import { renderers, type ExportFormat } from './export-formats';
 import { drawTopology } from './draw-topology';
 import type { DrawnNetwork } from './inventory-cache';
 import { edgeRef } from './topology-edges.schema';
@@ -99,7 +99,7 @@ builder.prismaObjectField('Topology', 'graph', (t) =>
       '`entity_reference_invalid`, as long as there is no history.',
     select: { id: true, networkId: true, snapshotId: true, options: true },
     args: {
-      view: t.arg({ type: enumRef('TopologyView'), required: true }),
+      view: t.arg({ type: enumRef('TopologyView'), required: true, description: 'What to draw.' }),
       options: t.arg({
         type: requestInput,
         description: 'Options for this answer alone; what is left out takes its default, nothing is saved.',

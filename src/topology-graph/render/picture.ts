@@ -72,7 +72,7 @@ export const edgeLines: Readonly<Record<EdgeType, { readonly isArrow: boolean; r
 export const labelOf = ({ label }: Edge): string => plain(label ?? '');
 
 // Control characters, line ends and halves of surrogate pairs, which some reader of each format chokes on.
-// eslint-disable-next-line no-control-regex
+
 const unprintable = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\ud800-\udfff\ufffe\uffff]+/gu;
 
 /** The text in one line that every format can hold. */

@@ -1,0 +1,21 @@
+// The formats that a graph can be written in, by name.
+import { csvHeader, csvLines } from '../../csv';
+import { renderConfluence } from '../../topology-graph/render/confluence';
+import { renderCytoscape } from '../../topology-graph/render/cytoscape';
+import { renderDot } from '../../topology-graph/render/dot';
+import { edgeColumns, edgeRows } from '../../topology-graph/render/edge-rows';
+import { renderGraphml } from '../../topology-graph/render/graphml';
+import { renderMermaid } from '../../topology-graph/render/mermaid';
+import type { Renderer } from '../../topology-graph/render/picture';
+
+const columns = edgeColumns.map((name) => [name]);
+
+export const renderers = {
+  Mermaid: renderMermaid,
+  Confluence: renderConfluence,
+  Dot: renderDot,
+  Graphml: renderGraphml,
+  Cytoscape: renderCytoscape,
+  Csv: (graph, lookup) => csvHeader(columns) + csvLines(columns, edgeRows(graph, lookup)),
+} as const satisfies Readonly<Record<string, Renderer>>;
+export type ExportFormat = keyof typeof renderers;

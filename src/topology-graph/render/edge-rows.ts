@@ -1,0 +1,26 @@
+// A graph's edges as rows of a table: one for each, with the names of both ends.
+import type { Graph } from '../graph';
+import type { Lookup } from '../lookup';
+import { edgeLines, labelOf, namesOf } from './picture';
+
+/** The members of an edge's row, in order. */
+export const edgeColumns = [
+  ...['id', 'type', 'source_id', 'source_name', 'target_id', 'target_name', 'label'],
+  ...['is_directed', 'is_multi_hop'],
+];
+
+/** Rows with the members of `edgeColumns`, in the order of the graph. */
+export function edgeRows(graph: Graph, lookup: Lookup): object[] {
+  const names = namesOf(graph, lookup);
+  return graph.edges.map((edge) => ({
+    id: edge.id,
+    type: edge.edgeType,
+    source_id: edge.source,
+    source_name: names.get(edge.source),
+    target_id: edge.target,
+    target_name: names.get(edge.target),
+    label: labelOf(edge),
+    is_directed: edgeLines[edge.edgeType].isArrow,
+    is_multi_hop: edge.isMultiHop,
+  }));
+}
