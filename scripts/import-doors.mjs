@@ -43,8 +43,8 @@ const zones = {
     door: 'The life of a run knows rows, not doors: entities and background work call it with the client they have.',
   },
   background: {
-    may: ['discoveryRuns', 'model'],
-    door: 'Background work belongs to nobody: it calls src/discovery-runs with the raw client that main hands it.',
+    may: ['discoveryRuns', 'tenancy', 'model'],
+    door: 'Background work belongs to nobody: it calls src/discovery-runs and src/tenancy with the raw client that main hands it.',
   },
   tenancy: {
     may: ['db', 'auth', 'validation', 'model', 'neighborResolution'],

@@ -1,4 +1,4 @@
-// The rounds that a replica makes: schedules that are due, silent sessions, neighbours of finished runs, idle daemons.
+// The rounds that a replica makes: schedules that are due, silent sessions, neighbours of finished runs, idle daemons, old marks.
 import {
   failIfSilent,
   installSchedule,
@@ -8,6 +8,8 @@ import {
   startIfDue,
 } from '../discovery-runs/due-runs';
 import { resolvePendingNeighbors } from '../discovery-runs/neighbors';
+import type { PrismaClient } from '../generated/prisma/client';
+import { sweepNetworkChanges } from '../tenancy/network-changes';
 import type { Round } from './background-work';
 
 /** Rows of one round; what is left waits for the next, a few seconds later. */
@@ -17,12 +19,13 @@ type OnError = (error: unknown) => void;
 type Db = Parameters<typeof startIfDue>[0];
 
 /** For all that the client sees: the raw one sees every organization. One row that fails keeps no other waiting. */
-export function roundsOf(db: Db, onError: OnError): Round[] {
+export function roundsOf(db: Db & Pick<PrismaClient, '$executeRaw'>, onError: OnError): Round[] {
   return [
     { everySeconds: 5, run: (now) => startDueRuns(db, now, onError) },
     { everySeconds: 15, run: (now) => failSilentSessions(db, now, onError) },
     { everySeconds: 3, run: () => resolveNeighborsOfFinishedRuns(db, onError) },
     { everySeconds: 3_600, run: (now) => sendIdleToStandby(db, now) },
+    { everySeconds: 60, run: (now) => sweepNetworkChanges(db, now) },
   ];
 }
 

@@ -41,6 +41,7 @@ test('the arrows of the house pass', () => {
     ['discovery-runs/sessions', 'tenancy/row-locks'],
     ['discovery-runs/neighbors', 'neighbor-resolution/resolve'],
     ['background/rounds', 'discovery-runs/sessions'],
+    ['background/rounds', 'tenancy/network-changes'],
     ['background/rounds', 'generated/prisma/client', true],
     ['main', 'background/background-work'],
   ];
@@ -67,7 +68,7 @@ test.each<[...Import, RegExp]>([
   ['discovery-runs/sessions', 'entities/discovery/discovery.fields', false, /not doors/],
   ['discovery-runs/sessions', 'db/client', false, /dbFor\(viewer\)/],
   ['background/rounds', 'db/client', false, /dbFor\(viewer\)/],
-  ['background/rounds', 'tenancy/scoped-db', false, /raw client that main hands it/],
+  ['background/rounds', 'graphql/context', false, /raw client that main hands it/],
 ])('%s → %s is refused, and told where to go instead', (from, to, typeOnly, door) => {
   expect(refusals([[from, to, typeOnly]])[0]).toMatch(door);
 });

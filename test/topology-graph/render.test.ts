@@ -86,7 +86,6 @@ function expectWhole(read: ReadGraph, graph: Graph, idOf: (id: string) => string
   expect(sorted(read.edges.map(({ source, target }) => `${source} ${target}`))).toEqual(sorted(expectedEdges));
 }
 
- 
 const oneLine = (text: string) =>
   text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\ud800-\udfff\ufffe\uffff]+/gu, ' ').trim();
 const edgeLabels = (graph: Graph) => sorted(graph.edges.map(({ label }) => oneLine(label ?? '')));
