@@ -67,7 +67,13 @@ const steps = [
   },
   {
     title: 'Deriving the OpenAPI document',
-    inputs: () => [...filesBelow(['src'], isSource), inProject('src/generated/operations.ts'), contracts.sdl],
+    inputs: () => [
+      ...filesBelow(['src'], isSource),
+      inProject('src/generated/operations.ts'),
+      contracts.sdl,
+      // Recorded, not derived: scripts/record-examples.mjs writes it.
+      inProject('schema/examples.json'),
+    ],
     outputs: ['schema/openapi.json'],
     contract: contracts.openapi,
     print: printOpenApi,

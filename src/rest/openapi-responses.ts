@@ -184,10 +184,17 @@ export const envelope = (data: JsonSchema, metaName: 'Meta' | 'PageMeta' = 'Meta
 });
 
 /** A success answer in the envelope. */
-export const success = (schema: JsonSchema, { isLimited = true, description = 'Success.' } = {}) => ({
+export const success = (
+  schema: JsonSchema,
+  {
+    isLimited = true,
+    description = 'Success.',
+    example,
+  }: { isLimited?: boolean; description?: string; example?: object } = {},
+) => ({
   description,
   headers: headersOf(isLimited),
-  content: { 'application/json': { schema } },
+  content: { 'application/json': { schema, ...(example && { example }) } },
 });
 
 /** Server-sent events: an answer that goes on, with a schema for the data of each. */

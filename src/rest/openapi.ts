@@ -13,6 +13,7 @@ import {
   downloadResponse,
   textFileResponse,
 } from './openapi-downloads';
+import { recordedExamples, type Examples } from './openapi-examples';
 import { inputOf, pagingParameters } from './openapi-parameters';
 import { plainOperations } from './openapi-plain';
 import { refusalsOf } from './openapi-refusals';
@@ -143,7 +144,7 @@ function inOrder({ tuple, path }: Route, row: JsonSchema): JsonSchema {
   return { type: 'array', prefixItems, minItems: tuple.length, maxItems: tuple.length };
 }
 
-function operationOf(route: Route, components: SchemaComponents): object {
+function operationOf(route: Route, components: SchemaComponents, examples: Examples): object {
   const definition = definitionOf(route.document);
   const field = rootFieldOf(definition);
   const action = actionOf(field);
@@ -177,7 +178,7 @@ function operationOf(route: Route, components: SchemaComponents): object {
           ? eventStream(row)
           : route.download
             ? downloadResponse(route, schema)
-            : success(answer),
+            : success(answer, { example: examples[operationIdOf(name)] }),
       ...refusals(refusalsOf(route, field, { action, isPublic, isSessionOnly: isSessionOnly(action, route) })),
     },
   };
@@ -192,8 +193,9 @@ function addRoutes(paths: PathItems, components: SchemaComponents): void {
     if (method in item) throw new Error(`OpenAPI: two routes for ${method} ${path}`);
     item[method] = operation;
   };
+  const examples = recordedExamples();
   for (const route of routes) {
-    const operation = operationOf(route, components);
+    const operation = operationOf(route, components, examples);
     add(`/api${mountedPathOf(route)}`, route.method, operation);
     for (const alias of route.aliases ?? [])
       add(`/api${alias}`, route.method, { ...operation, operationId: aliasId(route.method, alias) });

@@ -164,7 +164,7 @@ export const cases: Readonly<Record<string, Case>> = {
     network_id: side.networkId,
     url: 'https://branch.netloom.example:60073',
   }),
-  retry_daemon_connection: (side) => ({ id: side.id('Daemon') }),
+  retry_daemon_connection: async (side) => ({ id: await side.create('provision_daemon') }),
   delete_daemon: async (side) => ({ id: await side.create('provision_daemon') }),
   bulk_delete_daemons: async (side) => ({ ids: [await side.create('provision_daemon')] }),
   receive_work_request: (side) => ({

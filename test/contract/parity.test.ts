@@ -2,7 +2,7 @@
 import { getNamedType, getNullableType, isEnumType, isInputObjectType, isListType, isNonNullType } from 'graphql';
 import { createTwins, type CallerName, type TwinWorlds } from '../support/twins';
 import { idPlaces } from '../tenancy/id-places';
-import { Parity, parityRoutes, withoutNew, type ParityRoute, type Values } from './parity';
+import { askerOf, isLast, Parity, parityRoutes, turnOf, withoutNew, type ParityRoute, type Values } from './parity';
 import { caseOf, sideOf, type Side } from './parity-cases';
 
 let twins: TwinWorlds;
@@ -23,16 +23,9 @@ test('every route has a case: add its line to test/contract/parity-cases.ts', ()
   expect(missing).toEqual([]);
 });
 
-// Reads first: rows that one write makes at the same time come in the order of their ids, which differ between the twins.
-const writesLast = ({ route }: ParityRoute) => (route.method === 'get' ? 0 : 1);
-const provable = parityRoutes.filter((route) => caseOf(route)).sort((a, b) => writesLast(a) - writesLast(b));
-/** What empties the worlds is proved when nothing else is left to prove. */
-const isLast = ({ id }: ParityRoute) => id === 'reset_organization';
+const provable = parityRoutes.filter((route) => caseOf(route)).sort((a, b) => turnOf(a) - turnOf(b));
 const titledIf = (isIncluded: (route: ParityRoute) => boolean) =>
   provable.filter(isIncluded).map((route) => [`${route.id} (${route.title})`, route] as const);
-/** A session may do everything that is not for daemons, also with rows that keys made before do not reach. */
-const askerOf = ({ demand, isPublic }: ParityRoute): CallerName =>
-  isPublic ? 'anonymous' : demand.daemonOnly ? 'daemon' : 'owner';
 
 async function succeedsAlike(_title: string, route: ParityRoute): Promise<void> {
   const make = caseOf(route)!;

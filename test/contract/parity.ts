@@ -55,6 +55,14 @@ export const parityRoutes: readonly ParityRoute[] = endpoints.map((endpoint) => 
   };
 });
 
+/** What empties the worlds comes when nothing else is left to do. */
+export const isLast = ({ id }: ParityRoute): boolean => id === 'reset_organization';
+// Reads first: rows that one write makes at the same time come in the order of their ids, which differ between the twins.
+export const turnOf = (one: ParityRoute): number => (isLast(one) ? 2 : one.route.method === 'get' ? 0 : 1);
+/** A session may do everything that is not for daemons, also with rows that keys made before do not reach. */
+export const askerOf = ({ demand, isPublic }: ParityRoute): CallerName =>
+  isPublic ? 'anonymous' : demand.daemonOnly ? 'daemon' : 'owner';
+
 const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const timeForm = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 /** Links carry the address of the server that made them. */

@@ -45,8 +45,8 @@ async function statement(sql: string): Promise<void> {
   }
 }
 
-/** Fills one world, copies its database and serves both copies. */
-export async function createTwins(): Promise<TwinWorlds> {
+/** Fills one world, copies its database and serves both copies. `settings` as for `serve`. */
+export async function createTwins(settings: NodeJS.ProcessEnv = {}): Promise<TwinWorlds> {
   // Named as the test runner names its own, which drops what killed runs leave behind.
   const names = ['first', 'second'].map(
     (twin) => `netloom_test_${process.pid}_${randomBytes(3).toString('hex')}_${twin}`,
@@ -60,7 +60,7 @@ export async function createTwins(): Promise<TwinWorlds> {
   const credentials = credentialsOf(world, daemon);
   await world.stop();
   await statement(`CREATE DATABASE ${secondName} TEMPLATE ${firstName}`);
-  const servers = await Promise.all(names.map((name) => serve({ DATABASE_URL: addressOf(name) })));
+  const servers = await Promise.all(names.map((name) => serve({ ...settings, DATABASE_URL: addressOf(name) })));
   const [first, second] = servers.map((server) => ({ server, callers: callersOf(credentials, server.url) })) as [
     Twin,
     Twin,

@@ -1,0 +1,148 @@
+// Records the examples of the OpenAPI document: one real success answer of every JSON operation.
+import { randomBytes } from 'node:crypto';
+import { Client as PgClient } from 'pg';
+import { createSession } from '../../src/auth/sessions';
+import { migrate } from '../../src/db/migrate';
+import { demoAccess, ensureDemo } from '../../src/demo/load';
+import type { Examples } from '../../src/rest/openapi-examples';
+import { mountedPathOf } from '../../src/rest/route';
+import { spec } from '../demo/demo-world';
+import { clientOf, type Client, type Reply } from '../support/client';
+import { expectContract } from '../support/contract';
+import { createTwins } from '../support/twins';
+import { serve } from '../support/world';
+import { sendTo } from '../tenancy/rest-endpoints';
+import { askerOf, parityRoutes, turnOf, type ParityRoute, type Values } from './parity';
+import { caseOf, sideOf } from './parity-cases';
+
+/** Operations with one JSON answer: no files, no streams. */
+export const jsonRoutes = parityRoutes.filter(({ route }) => !route.download && !route.textFile);
+
+/** In place of what opens something: of the same form, and nobody's. */
+const fakes: readonly (readonly [RegExp, string])[] = [
+  [/\bnlm_([ud])_[0-9A-Za-z]{32}\b/g, 'nlm_$1_ExampleKeyThatOpensNothing000000'],
+  [/\b\d{10}\.[\w-]{43}/g, `1700000000.${'ExampleTokenThatOpensNothing'.padEnd(43, '0')}`],
+];
+export const withoutSecrets = (text: string): string =>
+  fakes.reduce((told, [form, fake]) => told.replace(form, fake), text);
+
+const longestList = 3;
+/** One row tells what the others are like. */
+function cut(value: unknown): unknown {
+  if (Array.isArray(value)) return value.slice(0, value.length > longestList ? 1 : undefined).map(cut);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, cut(member)]));
+}
+
+/** The answer as an example, whole where its schema wants all elements of a list. Throws when it is no success. */
+function exampleOf({ id, route }: ParityRoute, reply: Reply): object {
+  if (reply.status >= 400) throw new Error(`${id} is refused: ${reply.story}`);
+  const whole = JSON.parse(withoutSecrets(JSON.stringify(reply.body))) as object;
+  const short = cut(whole) as object;
+  const path = `/api${mountedPathOf(route)}`.replace(/:(\w+)/g, '{$1}');
+  try {
+    expectContract(route.method, path, { ...reply, body: short });
+    return short;
+  } catch {
+    return whole;
+  }
+}
+
+/** What the demo does not have by itself: a credential, a session that waits, a share for everyone. Answers its id. */
+async function furnish(caller: Client): Promise<string> {
+  const firstOf = async (list: string) => (await caller.rest.get(`/${list}?limit=1`)).body.data[0];
+  const make = async (id: string, values: Values) => {
+    const route = jsonRoutes.find((one) => one.id === id)!;
+    const reply = await sendTo(caller, route, values);
+    if (reply.status >= 400) throw new Error(`${id} is refused: ${reply.story}`);
+    return reply.body.data;
+  };
+  const { organization_id } = await firstOf('networks');
+  const login = { username: 'netloom', authentication_protocol: 'SHA256', authentication_key: 'authentic-1' };
+  await make('create_credential', {
+    name: 'Core switches',
+    organization_id,
+    credential_type: 'SnmpV3',
+    ...login,
+    privacy_protocol: 'AES128',
+    privacy_key: 'private-1',
+  });
+  const discoveries: { id: string; run_type: { type: string } }[] = (await caller.rest.get('/discovery?limit=0')).body
+    .data;
+  const discovery = discoveries.find(({ run_type }) => run_type.type !== 'Historical')!;
+  await make('start_session', { discovery_id: discovery.id });
+  const { id: topology_id, network_id } = await firstOf('topology');
+  return (await make('create_share', { name: 'Screen at the entrance', topology_id, network_id })).id as string;
+}
+
+/** What to ask of the demo: for all, for a row of the list, or for a network. Undefined where only a case tells. */
+async function demoValues(caller: Client, route: ParityRoute, shareId: string): Promise<Values | undefined> {
+  if (/^get_public_share_/.test(route.id)) return { id: shareId };
+  if (route.route.method !== 'get' || route.isPublic || route.demand.daemonOnly) return undefined;
+  if (route.isList) return { limit: 1 };
+  const { path } = route.route;
+  if (route.inputs.has('network_id'))
+    return { network_id: (await caller.rest.get('/networks?limit=1')).body.data[0].id };
+  if (!path.includes(':')) return {};
+  const list = parityRoutes.find(({ isList, route: one }) => isList && `${one.path}/:id` === path);
+  const [row] = list ? (await caller.rest.get(`${list.route.path}?limit=1`)).body.data : [];
+  return row && { id: row.id };
+}
+
+/** Answers of reads about the demo organization of a first start, which is the same each time. */
+export async function recordDemo(): Promise<Examples> {
+  const name = `netloom_test_${process.pid}_${randomBytes(3).toString('hex')}_examples`;
+  const address = process.env.TEST_DATABASE_URL!;
+  const admin = new PgClient({ connectionString: address });
+  await admin.connect();
+  await admin.query(`CREATE DATABASE ${name}`);
+  const url = Object.assign(new URL(address), { pathname: `/${name}` }).href;
+  await migrate(url);
+  const server = await serve({ DATABASE_URL: url, PUBLIC_URL: publicUrl });
+  try {
+    await ensureDemo(server.prisma, { now: spec.now });
+    const owner = await server.prisma.user.findUniqueOrThrow({ where: { email: demoAccess.email } });
+    const caller = clientOf(server.url, { session: await createSession(server.prisma, owner) });
+    const shareId = await furnish(caller);
+    const examples: Record<string, object> = {};
+    for (const route of jsonRoutes) {
+      const values = await demoValues(caller, route, shareId);
+      const reply = values && (await sendTo(caller, route, values));
+      // What the demo has no row of is an example of nothing.
+      if (reply && !(Array.isArray(reply.body.data) && reply.body.data.length === 0))
+        examples[route.id] = exampleOf(route, reply);
+    }
+    return examples;
+  } finally {
+    await server.stop();
+    await admin.query(`DROP DATABASE ${name} WITH (FORCE)`);
+    await admin.end();
+  }
+}
+
+const publicUrl = 'https://netloom.example';
+
+/** Answers of the other operations, by the cases that prove both doors equal. */
+async function recordCases(known: Examples): Promise<Examples> {
+  const twins = await createTwins({ PUBLIC_URL: publicUrl });
+  try {
+    const side = sideOf(twins, twins.first, 'rest');
+    const examples: Record<string, object> = {};
+    for (const route of jsonRoutes.filter(({ id }) => !(id in known)).sort((a, b) => turnOf(a) - turnOf(b))) {
+      const make = caseOf(route);
+      if (!make) throw new Error(`no case ${route.id} in test/contract/parity-cases.ts`);
+      const values = { ...(await make(side)), ...(route.isList && { limit: 1 }) };
+      examples[route.id] = exampleOf(route, await sendTo(twins.first.callers[askerOf(route)], route, values));
+    }
+    return examples;
+  } finally {
+    await twins.close();
+  }
+}
+
+/** One answer of every JSON operation, in the order of their ids. Asks databases of its own beside TEST_DATABASE_URL. */
+export async function recordExamples(): Promise<Examples> {
+  const ofDemo = await recordDemo();
+  const all = { ...ofDemo, ...(await recordCases(ofDemo)) };
+  return Object.fromEntries(Object.entries(all).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
