@@ -94,7 +94,9 @@ function forbiddenCodes({ method }: Route, field: Field, guard: Guard, inputs: R
   const isForKeys = isForUsers(guard) && !isSessionOnly;
   const namesScope = method !== 'get' && scopes.some((name) => inputs.has(name));
   const own = judged[field.name]?.Forbidden ?? [];
-  if (isPublic) return [...own];
+  // A daemon's key is refused even where no credential is needed.
+  if (isPublic)
+    return ['auth_user_context_required', ...(method === 'get' ? [] : (['auth_origin_not_allowed'] as const)), ...own];
   const codes: readonly (Code | false)[] = [
     level !== 'Viewer' && 'auth_permission_denied',
     daemon === 'none' && 'auth_user_context_required',
