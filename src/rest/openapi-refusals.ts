@@ -89,9 +89,8 @@ const bodyOf = ({ method }: Route): boolean => method === 'post' || method === '
 const isForUsers = ({ action }: Guard): boolean => !(action && demandOf(action).daemonOnly);
 
 function forbiddenCodes({ method }: Route, field: Field, guard: Guard, inputs: ReadonlySet<string>): Code[] {
-  const { action, isPublic, isSessionOnly } = guard;
+  const { action, isPublic } = guard;
   const { level = 'Viewer', daemon = 'none' } = action ? demandOf(action) : {};
-  const isForKeys = isForUsers(guard) && !isSessionOnly;
   const namesScope = method !== 'get' && scopes.some((name) => inputs.has(name));
   const own = judged[field.name]?.Forbidden ?? [];
   // A daemon's key is refused even where no credential is needed.
@@ -100,7 +99,8 @@ function forbiddenCodes({ method }: Route, field: Field, guard: Guard, inputs: R
   const codes: readonly (Code | false)[] = [
     level !== 'Viewer' && 'auth_permission_denied',
     daemon === 'none' && 'auth_user_context_required',
-    isForKeys && 'auth_api_access_disabled',
+    // Judged before anyone asks whether the operation is for keys at all.
+    isForUsers(guard) && 'auth_api_access_disabled',
     method !== 'get' && 'auth_origin_not_allowed',
     'entity_disabled',
     'entity_expired',
