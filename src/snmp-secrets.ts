@@ -20,7 +20,7 @@ export interface SnmpSecrets {
 /** Undefined = not given, null = cleared. */
 export type GivenSecrets = { readonly [F in keyof SnmpSecrets]?: SnmpSecrets[F] | null };
 
-export const secretFields = [
+const secretFields = [
   'community',
   'username',
   'authenticationProtocol',
@@ -35,7 +35,7 @@ const fieldsOf: Readonly<Record<SnmpVersion, readonly (keyof SnmpSecrets)[]>> = 
   SnmpV3: secretFields.slice(1),
 };
 
-export const secretBounds = {
+const secretBounds = {
   community: [1, 255],
   /** msgUserName (RFC 3414, 2.4). */
   username: [1, 32],

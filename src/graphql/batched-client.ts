@@ -52,8 +52,5 @@ const clients = new WeakMap<GraphqlContext, PrismaClient>();
 export function rowBehind(ctx: GraphqlContext, model: Prisma.ModelName, id: string, query: object): Promise<unknown> {
   const client = clients.get(ctx) ?? batchedClient(ctx.db);
   clients.set(ctx, client);
-  const delegate = (client as unknown as Record<string, { findUnique(args: object): Promise<unknown> }>)[
-    model[0]!.toLowerCase() + model.slice(1)
-  ];
-  return delegate!.findUnique({ ...query, where: { id } });
+  return delegateOf(client, model).findUnique({ where: { id }, ...query });
 }

@@ -8,7 +8,7 @@ import { requireScope } from '../tenancy/rows';
 import type { GraphqlContext } from './context';
 
 /** Open at a time, per user and replica. */
-export const mostStreams = 10;
+const mostStreams = 10;
 /** A stream that nothing is told on asks this often whether it may go on. */
 const judgedEveryMs = 2_500;
 /** How old a judgement may be when a change is told by it. */

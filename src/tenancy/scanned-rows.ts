@@ -5,7 +5,7 @@ import type { Db } from './rows';
 import { ownStatement } from './scoped-db';
 
 /** Ids that a run touched, by kind. */
-export const scannedModels = {
+const scannedModels = {
   hostIds: 'Host',
   subnetIds: 'Subnet',
   ipAddressIds: 'IpAddress',

@@ -22,7 +22,7 @@ function hiddenLinkStates({ hideMetadataValues }: Pick<RequestOptions, 'hideMeta
   return new Set(lists[0]!.filter((state) => lists.every((list) => list.includes(state))));
 }
 
-export const linkStateOf = (isLinked: boolean): 'Linked' | 'Unlinked' => (isLinked ? 'Linked' : 'Unlinked');
+const linkStateOf = (isLinked: boolean): 'Linked' | 'Unlinked' => (isLinked ? 'Linked' : 'Unlinked');
 
 /** The inventory that is drawn, and how many rows each filter took out of it. */
 export function filterInventory(

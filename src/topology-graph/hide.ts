@@ -3,7 +3,7 @@ import { container, type Draft } from './draft';
 import type { Container, Element } from './graph';
 import { derivedId } from './ids';
 
-export const rootId = derivedId('root-container');
+const rootId = derivedId('root-container');
 
 /** The kind of entity that a box stands for, if any. */
 const kindOfContainer: Partial<Record<Container['containerType'], string>> = {

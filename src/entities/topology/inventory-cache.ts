@@ -97,7 +97,7 @@ function drawnWith({ inventory, drawn }: KnownNetwork, options: RequestOptions):
 }
 
 /** The rows as the builder takes them: services with what their definition says. */
-export function withSoftware({ changeToken: _token, services, ...rows }: NetworkInventory): Inventory {
+function withSoftware({ changeToken: _token, services, ...rows }: NetworkInventory): Inventory {
   return {
     ...rows,
     services: services.map(({ serviceDefinition, ...service }) => {

@@ -89,7 +89,7 @@ function firstWay(graph: StopGraph, from: string, to: string, lookup: Lookup): W
 }
 
 /** Ids of the VLANs that a port carries, untagged or tagged. */
-export function vlansOn(interfaceId: string, lookup: Lookup): string[] {
+function vlansOn(interfaceId: string, lookup: Lookup): string[] {
   const port = lookup.interfaces.get(interfaceId);
   if (!port) return [];
   return [...(port.nativeVlanId === null ? [] : [port.nativeVlanId]), ...port.taggedVlanIds];

@@ -78,7 +78,7 @@ function drawnStops({ nodes, edges }: Graph, lookup: Lookup): Stops {
 }
 
 /** The host that an id names or belongs to. */
-export function hostBehind(id: string, lookup: Lookup): string | undefined {
+function hostBehind(id: string, lookup: Lookup): string | undefined {
   if (lookup.hosts.has(id)) return id;
   const part =
     lookup.interfaces.get(id) ?? lookup.ipAddresses.get(id) ?? lookup.services.get(id) ?? lookup.ports.get(id);

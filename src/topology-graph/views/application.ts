@@ -7,7 +7,7 @@ import type { Lookup } from '../lookup';
 import type { RuleEntry } from '../options';
 import { byText } from '../order';
 
-export const ungroupedId = derivedId('application-ungrouped');
+const ungroupedId = derivedId('application-ungrouped');
 const applicationContainerId = (tagId: string): string => derivedId('application-container', tagId);
 
 export function draftApplication({ lookup, containerRules }: ViewSource): Draft {
