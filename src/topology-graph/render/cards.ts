@@ -2,7 +2,10 @@
 import type { Element } from '../graph';
 import type { InventoryService } from '../inventory';
 import type { Lookup } from '../lookup';
+import type { View } from '../options';
 import { plain } from './picture';
+
+export type PortState = 'Up' | 'Down' | 'Other';
 
 export interface Card {
   readonly title: string;
@@ -10,17 +13,17 @@ export interface Card {
   readonly subtitle: string;
   /** Services inside, a line for each; members of the one above are indented. */
   readonly rows: readonly { readonly text: string; readonly isIndented: boolean }[];
-  /** Name of a colour that tells its state; null = nothing to tell. */
-  readonly stateColor: string | null;
+  /** Of a port; null = not a port. */
+  readonly state: PortState | null;
 }
 
 /** Rows of a card; what is beyond is told as a number. */
 const maximumRows = 6;
 
-export function cardOf(element: Element, lookup: Lookup): Card {
+export function cardOf(element: Element, view: View, lookup: Lookup): Card {
   const host = plain(lookup.hosts.get(element.hostId)?.displayName ?? '');
   const name = plain(element.header ?? '') || host;
-  const card = { title: name, subtitle: '', rows: rowsOf(element, lookup), stateColor: null };
+  const card = { title: name, subtitle: '', rows: rowsOf(element, lookup), state: null };
   switch (element.elementType) {
     case 'IPAddress': {
       const address = lookup.ipAddresses.get(element.id)?.ipAddress ?? '';
@@ -28,7 +31,7 @@ export function cardOf(element: Element, lookup: Lookup): Card {
     }
     case 'Interface': {
       const status = lookup.interfaces.get(element.id)?.operStatus ?? null;
-      return { ...card, stateColor: status === 'Up' ? 'Green' : status === 'Down' ? 'Red' : 'Gray' };
+      return { ...card, state: status === 'Up' || status === 'Down' ? status : 'Other' };
     }
     case 'Host': {
       const [first] = lookup.addressesOf(element.hostId);
@@ -36,7 +39,10 @@ export function cardOf(element: Element, lookup: Lookup): Card {
     }
     case 'Service': {
       const service = lookup.services.get(element.id);
-      const at = [host, service ? portsOf(service, lookup) : ''].filter((text) => text !== '');
+      // Workloads stand in the box of their machine.
+      const at = [view === 'Workloads' ? '' : host, service ? portsOf(service, lookup) : ''].filter(
+        (text) => text !== '',
+      );
       return { ...card, subtitle: at.join(' ') };
     }
   }

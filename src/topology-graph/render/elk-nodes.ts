@@ -15,17 +15,17 @@ const toTheLeft = { 'elk.alignment': 'LEFT' };
 interface Parts {
   readonly elements: readonly ElementToPlace[];
   readonly nests: readonly Nest[];
-  /** What has no edges. */
-  readonly rest: Block | undefined;
+  /** The box with what has no edges. */
+  readonly rest: Nest;
 }
 
 /** A box with what is in it; the blocks are what stands inside nodes that ELK does not look into. */
 export function elkNodeOf(nest: Nest, ends: Ends, blocks: Map<string, Block>, leastWidth = 0): ElkNode {
   const { id, heading } = nest.box;
   if (!isJoined(nest, ends)) {
-    const block = packedBox(nest);
+    const block = packedBox(nest, leastWidth);
     blocks.set(id, block);
-    return { id, layoutOptions: toTheLeft, width: Math.max(block.width, leastWidth), height: block.height };
+    return { id, layoutOptions: toTheLeft, width: block.width, height: block.height };
   }
   const parts = partsOf(nest, ends);
   const width = Math.max(evenWidth(nest, parts, ends), leastWidth - 2 * boxPadding);
@@ -38,10 +38,11 @@ export function elkNodeOf(nest: Nest, ends: Ends, blocks: Map<string, Block>, le
     })),
     ...parts.nests.map((one) => elkNodeOf(one, ends, blocks, width)),
   ];
-  if (parts.rest) {
+  const rest = packedRest(parts.rest, width);
+  if (rest) {
     const restId = `rest of ${id}`;
-    blocks.set(restId, parts.rest);
-    children.push({ id: restId, layoutOptions: toTheLeft, width: parts.rest.width, height: parts.rest.height });
+    blocks.set(restId, rest);
+    children.push({ id: restId, layoutOptions: toTheLeft, width: rest.width, height: rest.height });
   }
   return {
     id,
@@ -65,18 +66,23 @@ function partsOf({ box, nests, elements }: Nest, ends: Ends): Parts {
   return {
     elements: elements.filter(({ id }) => ends.has(id)),
     nests: nests.filter((nest) => hasEnds(nest, ends)),
-    rest: packedRest({
+    rest: {
       box,
       elements: elements.filter(({ id }) => !ends.has(id)),
       nests: nests.filter((nest) => !hasEnds(nest, ends)),
-    }),
+    },
   };
 }
 
 /** Width inside the box that everything in it can have. */
 function evenWidth({ box }: Nest, { elements, nests, rest }: Parts, ends: Ends): number {
   const inside = nests.map((nest) => evenWidth(nest, partsOf(nest, ends), ends) + 2 * boxPadding);
-  const most = [...elements.map(({ width }) => width), ...inside, rest?.width ?? 0, box.heading.width - 2 * boxPadding];
+  const most = [
+    ...elements.map(({ width }) => width),
+    ...inside,
+    packedRest(rest)?.width ?? 0,
+    box.heading.width - 2 * boxPadding,
+  ];
   return Math.min(
     mostEvenWidth,
     most.reduce((a, b) => Math.max(a, b), 0),

@@ -28,7 +28,7 @@ export function componentsOf(
   return components.sort((a, b) => rank(b) - rank(a));
 }
 
-/** Edges that are drawn from right to left: the box that the others hang on stands on the left. */
+/** Edges that are drawn from right to left, so that the boxes in the middle of the network stand on the left. */
 export function reversedEdges(edges: readonly EdgeToPlace[], topOf: ReadonlyMap<string, string>): ReadonlySet<string> {
   const steering = edges.filter(({ affectsLayout }) => affectsLayout);
   const ranks = ranksOf(neighborsOf(steering.length > 0 ? steering : edges, topOf));
@@ -64,16 +64,13 @@ function distancesFrom(start: string, neighbors: Neighbors): Map<string, number>
   return distances;
 }
 
-/** The place of each box from left to right: by its steps from the box with the most neighbours, then by its own. */
+/** The place of each box from left to right: what is nearest to everything else comes first, of equals the more connected. */
 function ranksOf(neighbors: Neighbors): ReadonlyMap<string, number> {
-  const degreeOf = (id: string) => neighbors.get(id)!.size;
-  const byDegree = [...neighbors.keys()].sort((a, b) => degreeOf(b) - degreeOf(a));
-  const steps = new Map<string, number>();
-  for (const id of byDegree) {
-    if (steps.has(id)) continue;
-    for (const [reached, distance] of distancesFrom(id, neighbors)) steps.set(reached, distance);
-  }
-  // The sort is stable: of equals, the more connected stay first.
-  const ordered = byDegree.sort((a, b) => steps.get(a)! - steps.get(b)!);
-  return new Map(ordered.map((id, index) => [id, index]));
+  const facts = [...neighbors].map(([id, { size: degree }]) => {
+    let farness = 0;
+    for (const distance of distancesFrom(id, neighbors).values()) farness += distance;
+    return { id, degree, farness };
+  });
+  facts.sort((a, b) => a.farness - b.farness || b.degree - a.degree);
+  return new Map(facts.map(({ id }, index) => [id, index]));
 }

@@ -2,7 +2,8 @@
 import type { ElkExtendedEdge, ElkNode } from 'elkjs/lib/elk-api';
 import { componentsOf, reversedEdges } from './layout-order';
 import { elkNodeOf, type Ends } from './elk-nodes';
-import type { Block, Nest } from './packing';
+import { nestsOf, type Block } from './packing';
+import { packTogether } from './skyline';
 
 export interface Size {
   readonly width: number;
@@ -57,49 +58,45 @@ export interface Layout extends Size {
 }
 
 export interface LayoutPlan {
-  /** For `layout()` of elkjs. */
-  readonly elkGraph: ElkNode;
+  /** For `layout()` of elkjs; undefined where nothing needs it, as no edge joins anything. */
+  readonly elkGraph: ElkNode | undefined;
   /** The places, from what ELK made of the graph. */
-  read(laidOut: ElkNode): Layout;
+  read(laidOut: ElkNode | undefined): Layout;
 }
 
+/** Space between boxes without edges, and between groups of boxes with edges. */
+const topGap = 28;
+
 /**
- * Boxes that edges join stand in layers from left to right, those without edges in rows. Inside a box, what has no edge
- * stands in a grid, which ELK sees as one node.
+ * Boxes that edges join stand in layers from left to right, those without edges side by side. Inside a box, what has no
+ * edge stands in a grid, which ELK sees as one node.
  */
 export function planLayout(picture: PictureToPlace): LayoutPlan {
   const { roots, topOf } = nestsOf(picture);
   const reversed = reversedEdges(picture.edges, topOf);
   const ends = endsOf(picture.edges);
   const blocks = new Map<string, Block>();
-  const nodeOf = (nest: Nest) => elkNodeOf(nest, ends, blocks);
-  const children = componentsOf(roots, picture.edges, topOf).map((component, index) =>
-    component.edges.length === 0
-      ? nodeOf(component.nests[0]!)
-      : {
-          id: `component ${index}`,
-          layoutOptions: layered,
-          children: component.nests.map(nodeOf),
-          edges: component.edges.map((edge) => elkEdgeOf(edge, reversed.has(edge.id))),
-        },
-  );
+  const components = componentsOf(roots, picture.edges, topOf);
+  const joined = components
+    .filter(({ edges }) => edges.length > 0)
+    .map(({ nests, edges }, index) => ({
+      id: `component ${index}`,
+      layoutOptions: layered,
+      children: nests.map((nest) => elkNodeOf(nest, ends, blocks)),
+      edges: edges.map((edge) => elkEdgeOf(edge, reversed.has(edge.id))),
+    }));
+  const alone = components
+    .filter(({ edges }) => edges.length === 0)
+    .flatMap(({ nests }) => nests.map((nest) => elkNodeOf(nest, ends, blocks)));
   return {
-    elkGraph: { id: 'picture', layoutOptions: rows, children },
-    read: (laidOut) => readLayout(laidOut, { blocks, reversed }),
+    elkGraph: joined.length === 0 ? undefined : { id: 'picture', layoutOptions: unplaced, children: joined },
+    read: (laidOut) => readLayout([...(laidOut?.children ?? []), ...alone], { topOf, blocks, reversed }),
   };
 }
 
-const noPadding = { 'elk.padding': '[top=0,left=0,bottom=0,right=0]' };
-const rows = {
-  ...noPadding,
-  'elk.algorithm': 'rectpacking',
-  'elk.aspectRatio': '1.5',
-  'elk.spacing.nodeNode': '28',
-  'elk.json.shapeCoords': 'ROOT',
-  'elk.json.edgeCoords': 'ROOT',
-};
+const unplaced = { 'elk.algorithm': 'fixed', 'elk.json.shapeCoords': 'ROOT', 'elk.json.edgeCoords': 'ROOT' };
 const layered = {
-  ...noPadding,
+  'elk.padding': '[top=0,left=0,bottom=0,right=0]',
   'elk.algorithm': 'layered',
   'elk.direction': 'RIGHT',
   'elk.hierarchyHandling': 'INCLUDE_CHILDREN',
@@ -114,23 +111,6 @@ const layered = {
   'elk.layered.spacing.edgeEdgeBetweenLayers': '9',
   'elk.layered.nodePlacement.strategy': 'NETWORK_SIMPLEX',
 };
-
-function nestsOf({ boxes, elements }: PictureToPlace) {
-  const nests = new Map<string, Nest>();
-  const topOf = new Map<string, string>();
-  const roots: Nest[] = [];
-  for (const box of boxes) {
-    const nest: Nest = { box, nests: [], elements: [] };
-    nests.set(box.id, nest);
-    topOf.set(box.id, box.parentId === null ? box.id : topOf.get(box.parentId)!);
-    (box.parentId === null ? roots : nests.get(box.parentId)!.nests).push(nest);
-  }
-  for (const element of elements) {
-    nests.get(element.boxId)!.elements.push(element);
-    topOf.set(element.id, topOf.get(element.boxId)!);
-  }
-  return { roots, topOf };
-}
 
 function endsOf(edges: readonly EdgeToPlace[]): Ends {
   const ends = new Map<string, number>();
@@ -148,30 +128,40 @@ function elkEdgeOf({ id, source, target, label, affectsLayout }: EdgeToPlace, is
   };
 }
 
-function readLayout(
-  laidOut: ElkNode,
-  { blocks, reversed }: { blocks: ReadonlyMap<string, Block>; reversed: ReadonlySet<string> },
-): Layout {
-  const places = new Map<string, Rectangle>();
-  const lines = new Map<string, Line>();
-  const readNode = (node: ElkNode): void => {
-    const { id, x = 0, y = 0, width = 0, height = 0, children = [], edges = [] } = node;
-    places.set(id, { x, y, width, height });
-    for (const [inner, place] of blocks.get(id)?.places ?? [])
-      places.set(inner, { ...place, x: x + place.x, y: y + place.y });
-    for (const edge of edges) lines.set(edge.id, lineOf(edge, reversed.has(edge.id)));
-    for (const child of children) readNode(child);
-  };
-  readNode(laidOut);
-  const { width = 0, height = 0 } = laidOut;
-  return { width, height, places, lines };
+interface Known {
+  /** Of every box and element. */
+  readonly topOf: ReadonlyMap<string, string>;
+  readonly blocks: ReadonlyMap<string, Block>;
+  readonly reversed: ReadonlySet<string>;
 }
 
-function lineOf({ sections = [], labels = [] }: ElkExtendedEdge, isReversed: boolean): Line {
-  const points = sections.flatMap(({ startPoint, bendPoints = [], endPoint }) => [startPoint, ...bendPoints, endPoint]);
+/** Components and lone boxes side by side, each of them read from its own corner. */
+function readLayout(parts: readonly ElkNode[], { topOf, blocks, reversed }: Known): Layout {
+  const places = new Map<string, Rectangle>();
+  const lines = new Map<string, Line>();
+  const sizes = parts.map(({ id, width = 0, height = 0 }) => ({ id, width, height }));
+  const packing = packTogether(sizes, topGap);
+  const readNode = (node: ElkNode, corner: Point): void => {
+    const { id, width = 0, height = 0, children = [], edges = [] } = node;
+    const place = { x: corner.x + (node.x ?? 0), y: corner.y + (node.y ?? 0), width, height };
+    if (topOf.has(id)) places.set(id, place);
+    for (const [inner, at] of blocks.get(id)?.places ?? []) places.set(inner, moved(at, place));
+    for (const edge of edges) lines.set(edge.id, lineOf(edge, corner, reversed.has(edge.id)));
+    for (const child of children) readNode(child, corner);
+  };
+  for (const part of parts) readNode(part, packing.places.get(part.id)!);
+  return { width: packing.width, height: packing.height, places, lines };
+}
+
+const moved = <T extends Point>(point: T, { x, y }: Point): T => ({ ...point, x: point.x + x, y: point.y + y });
+
+function lineOf({ sections = [], labels = [] }: ElkExtendedEdge, corner: Point, isReversed: boolean): Line {
+  const points = sections.flatMap(({ startPoint, bendPoints = [], endPoint }) => [
+    ...[startPoint, ...bendPoints, endPoint].map((point) => moved(point, corner)),
+  ]);
   const [label] = labels;
   return {
     points: isReversed ? points.reverse() : points,
-    label: label ? { x: label.x!, y: label.y!, width: label.width!, height: label.height! } : null,
+    label: label ? moved({ x: label.x!, y: label.y!, width: label.width!, height: label.height! }, corner) : null,
   };
 }

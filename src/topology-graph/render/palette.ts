@@ -1,5 +1,7 @@
 // The colours that pictures of graphs are drawn in, on light and on dark ground.
+import type { Container, ContainerType } from '../graph';
 import type { EdgeType } from '../options';
+import type { PortState } from './cards';
 
 export const themes = ['light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
@@ -32,10 +34,24 @@ export const edgeColors: Readonly<Record<EdgeType, string>> = {
   ContainerRuntime: 'Cyan',
   SameContainer: 'Gray',
   RequestPath: 'Rose',
-  HubAndSpoke: 'Pink',
+  HubAndSpoke: 'Violet',
   PhysicalLink: 'Teal',
-  NeighborLink: 'Emerald',
+  NeighborLink: 'Blue',
 };
+
+/** Of boxes that have no colour of their own. */
+const boxHues: Partial<Record<ContainerType, string>> = {
+  Host: 'Blue',
+  TrunkPort: 'Indigo',
+  VLAN: 'Teal',
+  Hypervisor: 'Orange',
+  ContainerRuntime: 'Cyan',
+  Stack: 'Violet',
+};
+export const boxHue = ({ color, containerType }: Pick<Container, 'color' | 'containerType'>): string =>
+  color ?? boxHues[containerType] ?? 'Gray';
+
+export const stateHues: Readonly<Record<PortState, string>> = { Up: 'Green', Down: 'Red', Other: 'Gray' };
 
 interface Ground {
   readonly background: string;
@@ -58,10 +74,10 @@ function mixed(color: string, other: string, share: number): string {
   return `#${parts.map((part) => part.toString(16).padStart(2, '0')).join('')}`;
 }
 
-const hueOf = (name: string | null): string => hues[name ?? 'Gray'] ?? hues.Gray!;
+const hueOf = (name: string): string => hues[name] ?? hues.Gray!;
 
 /** A box of a colour: its ground, the strip of its heading, and its border. */
-export function boxColors(name: string | null, theme: Theme) {
+export function boxColors(name: string, theme: Theme) {
   const { background } = grounds[theme];
   const hue = hueOf(name);
   const strengths =
@@ -74,5 +90,5 @@ export function boxColors(name: string | null, theme: Theme) {
 }
 
 /** A line that stands out from the ground. */
-export const lineColor = (name: string | null, theme: Theme): string =>
+export const lineColor = (name: string, theme: Theme): string =>
   mixed(hueOf(name), grounds[theme].ink, theme === 'light' ? 0.22 : 0.12);

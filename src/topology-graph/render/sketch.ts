@@ -1,8 +1,8 @@
 // What a picture of a graph consists of before anything has its place: texts that fit, sizes, and the edges that are shown.
-import type { Container, ContainerType, Edge, Element, Graph, Node } from '../graph';
+import type { Container, Edge, Element, Graph, Node } from '../graph';
 import type { Lookup } from '../lookup';
-import type { EdgeType } from '../options';
-import { cardOf } from './cards';
+import type { EdgeType, View } from '../options';
+import { cardOf, type PortState } from './cards';
 import type { PictureToPlace, Size } from './layout';
 import { boxPadding } from './packing';
 import { labelOf, plain, titleOf } from './picture';
@@ -33,11 +33,11 @@ export interface CardSketch extends Size {
     readonly font: 'title' | 'subtitle' | 'row';
     readonly indent: number;
   }[];
-  readonly stateColor: string | null;
+  readonly state: PortState | null;
 }
 export interface EdgeSketch {
   readonly edge: Edge;
-  readonly label: string;
+  readonly label: readonly string[];
 }
 export interface Sketch {
   readonly boxes: readonly BoxSketch[];
@@ -47,17 +47,18 @@ export interface Sketch {
   readonly hiddenEdges: ReadonlyMap<EdgeType, number>;
 }
 
-const mostHeading = 330;
+const mostHeading = 420;
 const mostLine = 210;
-const mostLabel = 230;
+const mostLabel = 170;
 export const cardPadding = { x: 9, y: 6 };
 export const headingHeights = { box: 28, innerBox: 25 };
-export const lineHeights = { title: 16, subtitle: 14, row: 13 };
+export const lineHeights = { title: 16, subtitle: 14, row: 13, label: 12 };
+export const labelPadding = 3;
 const indentWidth = 10;
 export const stateWidth = 12;
 
 /** Boxes that start closed stay so unless an edge that is shown ends in them. */
-export function sketchOf({ nodes, edges }: Graph, lookup: Lookup): Sketch {
+export function sketchOf({ view, nodes, edges }: Graph, lookup: Lookup): Sketch {
   const shown = edges.filter(({ appearance }) => appearance.defaultVisibility === 'Visible');
   const hiddenEdges = new Map<EdgeType, number>();
   for (const { edgeType, appearance } of edges)
@@ -68,8 +69,8 @@ export function sketchOf({ nodes, edges }: Graph, lookup: Lookup): Sketch {
     boxes: containers.filter(({ id }) => !inside.has(id)).map((box) => boxSketch(box, closed.get(box.id), lookup)),
     cards: nodes
       .filter((node): node is Element => node.nodeType === 'Element' && !inside.has(node.id))
-      .map((element) => cardSketch(element, lookup)),
-    edges: shown.map((edge) => ({ edge, label: fitted(labelOf(edge), fonts.label, mostLabel) })),
+      .map((element) => cardSketch(element, view, lookup)),
+    edges: shown.map((edge) => ({ edge, label: labelLines(labelOf(edge)) })),
     hiddenEdges,
   };
 }
@@ -108,8 +109,8 @@ function boxSketch(box: Container, hidden: readonly Element[] | undefined, looku
   return { box, heading, font, note, width, height: headingHeights[font] };
 }
 
-function cardSketch(element: Element, lookup: Lookup): CardSketch {
-  const { title, subtitle, rows, stateColor } = cardOf(element, lookup);
+function cardSketch(element: Element, view: View, lookup: Lookup): CardSketch {
+  const { title, subtitle, rows, state } = cardOf(element, view, lookup);
   const lines = [
     { text: title, font: 'title' as const, indent: 0 },
     ...(subtitle === '' ? [] : [{ text: subtitle, font: 'subtitle' as const, indent: 0 }]),
@@ -119,15 +120,20 @@ function cardSketch(element: Element, lookup: Lookup): CardSketch {
   return {
     element,
     lines,
-    stateColor,
-    width: Math.max(40, ...widths) + 2 * cardPadding.x + (stateColor === null ? 0 : stateWidth),
+    state,
+    width: Math.max(40, ...widths) + 2 * cardPadding.x + (state === null ? 0 : stateWidth),
     height: lines.reduce((sum, { font }) => sum + lineHeights[font], 2 * cardPadding.y),
   };
 }
 
-const labelHeight = 13;
 /** Between a heading and what is below it. */
 const headingGap = 8;
+
+/** One line, or the ports of a link below each other. */
+function labelLines(label: string): string[] {
+  const lines = textWidth(label, fonts.label) > mostLabel ? label.split(/(?<= ↔) /) : [label];
+  return lines.filter((line) => line !== '').map((line) => fitted(line, fonts.label, mostLabel));
+}
 
 /** What a layout is asked about. */
 export const toPlace = ({ boxes, cards, edges }: Sketch): PictureToPlace => ({
@@ -143,12 +149,12 @@ export const toPlace = ({ boxes, cards, edges }: Sketch): PictureToPlace => ({
     target: edge.target,
     isDirected: edge.appearance.showDirectionality,
     affectsLayout: edge.appearance.affectsLayout,
-    label: label === '' ? null : { width: textWidth(label, fonts.label) + 6, height: labelHeight },
+    label:
+      label.length === 0
+        ? null
+        : {
+            width: label.reduce((most, line) => Math.max(most, textWidth(line, fonts.label)), 0) + 2 * labelPadding,
+            height: label.length * lineHeights.label,
+          },
   })),
 });
-
-/** "TrunkPort" → "Trunk port". */
-export const inWords = (name: ContainerType | EdgeType): string => {
-  const words = name.replace(/(?<=[a-z])(?=[A-Z])/g, ' ');
-  return /^[A-Z]+$/.test(name) ? name : words.charAt(0) + words.slice(1).toLowerCase();
-};
