@@ -30,6 +30,7 @@ import { jsonBody, restRouter } from './rest/router';
 import { routes } from './rest/routes';
 import { runOperation } from './rest/run-operation';
 import { createSecretBox } from './sealed-secrets';
+import { startWorkers } from './workers/service-workers';
 
 export interface ServerDependencies {
   readonly config: Config;
@@ -63,6 +64,7 @@ export async function createServer({ config, prisma, logger }: ServerDependencie
   const tellOfWatch = (error: unknown) => logger.warn({ err: error }, 'watching for changes failed');
   const streams = createEventStreams(prisma, tellOfWatch);
   const secretBox = createSecretBox(config.secretsKeys);
+  const workers = startWorkers();
   const contextOf = (viewer: Viewer, req: Request, refusal?: AppError) =>
     createContext(prisma, viewer, {
       ...(refusal && { refusal }),
@@ -72,6 +74,7 @@ export async function createServer({ config, prisma, logger }: ServerDependencie
       publicUrl: config.publicUrl ?? `${req.protocol}://${req.host}`,
       secretBox,
       streams,
+      workers,
       audience: {
         rejudge: () => authenticator.rejudge(req),
         onGone: (end) => (req.destroyed ? end() : void req.res?.once('close', end)),
@@ -132,7 +135,7 @@ export async function createServer({ config, prisma, logger }: ServerDependencie
     endStreams: () => streams.close(),
     close: async () => {
       streams.close();
-      await Promise.all([authenticator.close(), limiter.close()]);
+      await Promise.all([authenticator.close(), limiter.close(), workers.close()]);
     },
   };
 }

@@ -8,6 +8,7 @@ import { dbFor, type ScopedDb } from '../tenancy/scoped-db';
 import type { AppError } from '../errors';
 import type { Audience, EventStreams } from './event-streams';
 import { sqlFor, type ScopedSql } from '../tenancy/scoped-sql';
+import type { ServiceWorkers } from '../workers/service-workers';
 
 export interface GraphqlContext {
   readonly viewer: Viewer;
@@ -31,6 +32,8 @@ export interface GraphqlContext {
   /** The request behind an event stream, and all that are open. */
   readonly audience: Audience;
   readonly streams: EventStreams;
+  /** Threads for work that would hold up the event loop. */
+  readonly workers: ServiceWorkers;
   /** Seals what is stored of secrets. */
   readonly secretBox: SecretBox;
 }
