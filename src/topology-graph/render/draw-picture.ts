@@ -1,4 +1,5 @@
 // From a sketch of a graph to its picture: takes long, so that it has a thread of its own.
+import { createHash } from 'node:crypto';
 import ELK from 'elkjs';
 import { planLayout, type Layout, type PictureToPlace } from './layout';
 import { toPlace, type Sketch } from './sketch';
@@ -18,10 +19,19 @@ export async function drawPicture({ sketch, texts, isLayered }: PictureRequest):
   return renderSvg(sketch, isLayered ? await layeredLayout(picture) : straightLayout(picture), texts);
 }
 
+/** Layouts made lately, by what they are of: the same picture is asked for again, in the other theme or at another time. */
+const known = new Map<string, Layout>();
+const mostKnown = 32;
 let elk: InstanceType<typeof ELK> | undefined;
 
 async function layeredLayout(picture: PictureToPlace): Promise<Layout> {
+  const key = createHash('sha256').update(JSON.stringify(picture)).digest('base64');
+  const found = known.get(key);
+  if (found) return found;
   const { elkGraph, read } = planLayout(picture);
   elk ??= new ELK();
-  return read(elkGraph && (await elk.layout(elkGraph)));
+  const layout = read(elkGraph && (await elk.layout(elkGraph)));
+  known.set(key, layout);
+  if (known.size > mostKnown) known.delete(known.keys().next().value!);
+  return layout;
 }
