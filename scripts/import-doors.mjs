@@ -14,7 +14,7 @@ const zones = {
     door: 'main only wires: go through createServer() of src/server.',
   },
   server: {
-    may: ['config', 'http', 'pages', 'rest', 'graphql', 'auth', 'limits', 'secrets', 'operations', 'model'],
+    may: ['config', 'http', 'pages', 'rest', 'graphql', 'auth', 'limits', 'secrets', 'operations', 'model', 'workers'],
     door: 'The pipeline knows the doors, not what is behind them: go through src/rest or src/graphql.',
   },
   http: {
@@ -34,11 +34,11 @@ const zones = {
     door: 'A route is one line, route(…, XDocument): the rest belongs to the document and the schema.',
   },
   entity: {
-    may: ['graphql', 'tenancy', 'auth', 'validation', 'model', 'topologyGraph', 'discoveryRuns', 'secrets'],
+    may: ['graphql', 'tenancy', 'auth', 'validation', 'model', 'topologyGraph', 'discoveryRuns', 'secrets', 'workers'],
     door: 'An entity reaches rows through ctx.db and src/tenancy, and never knows REST.',
   },
   graphql: {
-    may: ['tenancy', 'auth', 'validation', 'model', 'db', 'secrets'],
+    may: ['tenancy', 'auth', 'validation', 'model', 'db', 'secrets', 'workers'],
     door: 'The GraphQL base knows no entity and no REST: only graphql/schema imports entities.',
   },
   discoveryRuns: {
@@ -68,6 +68,10 @@ const zones = {
     mayErrors: false,
     door: 'The graph is a pure function: hand it data from src/entities/topology.',
   },
+  workers: {
+    may: ['topologyGraph'],
+    door: 'The threads know no jobs by themselves: only workers/jobs imports them, from src/entities.',
+  },
   neighborResolution: {
     may: [],
     mayErrors: false,
@@ -93,6 +97,7 @@ const folders = {
   background: 'background',
   db: 'db',
   'topology-graph': 'topologyGraph',
+  workers: 'workers',
   'neighbor-resolution': 'neighborResolution',
 };
 const topFiles = {
@@ -134,9 +139,10 @@ export function refusal(from, to, isTypeOnly) {
   const isRawClient = (target.zone === 'db' && target.name === 'client') || target.generated === 'client';
   if (isRawClient && !isTypeOnly && !['auth', 'tenancy', 'demo', 'main', 'db'].includes(source.zone))
     return rawClientDoor;
-  // The two lists of all entities.
+  // The two lists of all entities, and that of their jobs.
   if (source.zone === 'rest' && source.name === 'routes' && target.zone === 'entityRest') return undefined;
   if (source.zone === 'graphql' && source.name === 'schema' && target.zone === 'entity') return undefined;
+  if (source.zone === 'workers' && source.name === 'jobs' && target.zone === 'entity') return undefined;
   if (source.entity && target.entity && source.entity !== target.entity) return noEntityDoor;
   if (source.zone === target.zone) return undefined;
   if (source.entity && target.entity && source.zone === 'entity') return 'A schema does not know its REST routes.';

@@ -31,6 +31,7 @@ import { jsonBody, restRouter } from './rest/router';
 import { routes } from './rest/routes';
 import { runOperation } from './rest/run-operation';
 import { createSecretBox } from './sealed-secrets';
+import { startWorkers } from './workers/service-workers';
 
 export interface ServerDependencies {
   readonly config: Config;
@@ -64,6 +65,7 @@ export async function createServer({ config, prisma, logger }: ServerDependencie
   const tellOfWatch = (error: unknown) => logger.warn({ err: error }, 'watching for changes failed');
   const streams = createEventStreams(prisma, tellOfWatch);
   const secretBox = createSecretBox(config.secretsKeys);
+  const workers = startWorkers();
   const contextOf = (viewer: Viewer, req: Request, refusal?: AppError) =>
     createContext(prisma, viewer, {
       ...(refusal && { refusal }),
@@ -73,6 +75,7 @@ export async function createServer({ config, prisma, logger }: ServerDependencie
       publicUrl: config.publicUrl ?? `${req.protocol}://${req.host}`,
       secretBox,
       streams,
+      workers,
       audience: {
         rejudge: () => authenticator.rejudge(req),
         // The request itself is done with once its body is read; the connection lives as long as the response.
@@ -136,7 +139,7 @@ export async function createServer({ config, prisma, logger }: ServerDependencie
     endStreams: () => streams.close(),
     close: async () => {
       streams.close();
-      await Promise.all([authenticator.close(), limiter.close()]);
+      await Promise.all([authenticator.close(), limiter.close(), workers.close()]);
     },
   };
 }

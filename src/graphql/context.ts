@@ -8,12 +8,17 @@ import { dbFor, type ScopedDb } from '../tenancy/scoped-db';
 import type { AppError } from '../errors';
 import type { Audience, EventStreams } from './event-streams';
 import { sqlFor, type ScopedSql } from '../tenancy/scoped-sql';
+import type { ServiceWorkers } from '../workers/service-workers';
 
 export interface GraphqlContext {
   readonly viewer: Viewer;
   readonly db: ScopedDb;
   /** Statements that Prisma cannot say, each limited to the viewer's rows. */
   readonly sql: ScopedSql;
+  /** The instant that the whole request reads, with today's rights; absent: the present. */
+  readonly at?: Date;
+  /** The same caller reading as of an instant; one that has not come yet is the present. */
+  readonly asOf: (at: Date) => GraphqlContext;
   /** The way into a share for whoever has its id. */
   readonly publicShares: PublicShares;
   /** Why the caller is nobody, to whom only public operations answer; absent for callers with a credential. */
@@ -27,16 +32,23 @@ export interface GraphqlContext {
   /** The request behind an event stream, and all that are open. */
   readonly audience: Audience;
   readonly streams: EventStreams;
+  /** Threads for work that would hold up the event loop. */
+  readonly workers: ServiceWorkers;
   /** Seals what is stored of secrets. */
   readonly secretBox: SecretBox;
 }
 
+type Given = Omit<GraphqlContext, 'viewer' | 'db' | 'sql' | 'publicShares' | 'at' | 'asOf'>;
+
 /** The one context function of both doors. */
-export function createContext(
-  prisma: PrismaClient,
-  viewer: Viewer,
-  request: Omit<GraphqlContext, 'viewer' | 'db' | 'sql' | 'publicShares'>,
-): GraphqlContext {
-  const db = dbFor(prisma, viewer);
-  return { viewer, db, sql: sqlFor(prisma, viewer), publicShares: publicShares(prisma), ...request };
+export function createContext(prisma: PrismaClient, viewer: Viewer, request: Given, at?: Date): GraphqlContext {
+  return {
+    viewer,
+    db: dbFor(prisma, viewer, at),
+    sql: sqlFor(prisma, viewer, at),
+    publicShares: publicShares(prisma),
+    ...(at && { at }),
+    asOf: (instant) => createContext(prisma, viewer, request, instant.getTime() < Date.now() ? instant : undefined),
+    ...request,
+  };
 }

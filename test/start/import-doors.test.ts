@@ -35,6 +35,7 @@ test('the arrows of the house pass', () => {
     ['entities/vlan/vlan.schema', 'generated/prisma/client', true],
     ['entities/vlan/vlan.schema', 'entities/vlan/vlan.actions'],
     ['entities/topology/topology.schema', 'topology-graph/build'],
+    ['workers/jobs', 'entities/topology/ask-graph'],
     ['tenancy/scoped-db', 'generated/prisma/client'],
     ['auth/authenticate', 'db/client'],
     ['entities/discovery/discovery.fields', 'discovery-runs/schedule'],
@@ -69,6 +70,7 @@ test.each<[...Import, RegExp]>([
   ['discovery-runs/sessions', 'db/client', false, /dbFor\(viewer\)/],
   ['background/rounds', 'db/client', false, /dbFor\(viewer\)/],
   ['background/rounds', 'graphql/context', false, /raw client that main hands it/],
+  ['workers/workers', 'entities/topology/ask-graph', false, /only workers\/jobs/],
 ])('%s → %s is refused, and told where to go instead', (from, to, typeOnly, door) => {
   expect(refusals([[from, to, typeOnly]])[0]).toMatch(door);
 });

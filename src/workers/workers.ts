@@ -1,0 +1,162 @@
+// A few worker threads for work that would hold up the event loop: named jobs, each given to one thread at a time.
+import { availableParallelism } from 'node:os';
+import path from 'node:path';
+import { Worker } from 'node:worker_threads';
+
+/** Jobs by name. Inputs and outputs are copied, but for shared memory and whole byte arrays, which change hands. */
+export type JobTable = Readonly<Record<string, (input: never) => unknown>>;
+export type JobInput<J extends JobTable, N extends keyof J> = Parameters<J[N]>[0];
+export type JobOutput<J extends JobTable, N extends keyof J> = Awaited<ReturnType<J[N]>>;
+
+export interface Workers<J extends JobTable> {
+  /**
+   * The job's output; what it throws, or the end of its thread, is an error. Jobs with the same `affinity` go to the same
+   * thread, which may keep what it knows.
+   */
+  run<N extends keyof J & string>(job: N, input: JobInput<J, N>, affinity?: string): Promise<JobOutput<J, N>>;
+  /** Ends the threads; jobs under way or waiting fail. */
+  close(): Promise<void>;
+}
+
+export interface WorkerOptions {
+  /** Threads; they start when they are first needed. One core is left to the event loop. */
+  readonly size?: number;
+  /** Heap of one thread at most; beyond it the thread ends and its job fails. */
+  readonly heapMegabytes?: number;
+  /** A job that takes longer fails, and its thread ends. */
+  readonly secondsPerJob?: number;
+}
+
+interface Task {
+  readonly message: { readonly job: string; readonly input: unknown };
+  readonly resolve: (output: unknown) => void;
+  readonly reject: (error: Error) => void;
+}
+export type Reply = { readonly output: unknown } | { readonly error: string };
+
+const mostThreads = 4;
+/** Files of the project are TypeScript: a thread learns to read them as the process did. */
+const bootstrap = `
+  const { workerData } = require('node:worker_threads');
+  const load = require('node:module').createRequire(workerData.main);
+  load('tsx/cjs');
+  load(workerData.main).work(load(workerData.jobsFile).jobs);`;
+
+/** `jobsFile` is the path of a module that exports the table as `jobs`. */
+export function createWorkers<J extends JobTable>(
+  jobsFile: string,
+  {
+    size = Math.min(Math.max(availableParallelism() - 1, 1), mostThreads),
+    heapMegabytes = 2048,
+    secondsPerJob,
+  }: WorkerOptions = {},
+): Workers<J> {
+  const threads = Array.from({ length: size }, () => new Thread(jobsFile, heapMegabytes, secondsPerJob));
+  let isClosed = false;
+  const leastBusy = () => threads.reduce((least, one) => (one.load < least.load ? one : least));
+  return {
+    run: (job, input, affinity) =>
+      new Promise<never>((resolve, reject) => {
+        if (isClosed) throw new Error('the worker threads have been ended');
+        const thread = affinity === undefined ? leastBusy() : threads[hashOf(affinity) % size]!;
+        thread.add({ message: { job, input }, resolve: resolve as Task['resolve'], reject });
+      }),
+    close: async () => {
+      isClosed = true;
+      await Promise.all(threads.map((thread) => thread.end(new Error('the worker threads have been ended'))));
+    },
+  };
+}
+
+/** One place in the pool: a thread while there is one, and the jobs that wait for it. */
+class Thread {
+  private worker: Worker | undefined;
+  private current: Task | undefined;
+  private timer: NodeJS.Timeout | undefined;
+  private readonly waiting: Task[] = [];
+
+  constructor(
+    private readonly jobsFile: string,
+    private readonly heapMegabytes: number,
+    private readonly secondsPerJob: number | undefined,
+  ) {}
+
+  get load(): number {
+    return this.waiting.length + (this.current ? 1 : 0);
+  }
+
+  add(task: Task): void {
+    this.waiting.push(task);
+    this.next();
+  }
+
+  async end(reason: Error): Promise<void> {
+    for (const task of this.waiting.splice(0)) task.reject(reason);
+    const { worker } = this;
+    this.lose(worker, reason);
+    await worker?.terminate();
+  }
+
+  /** Starts the next job once the one before it is done. */
+  private next(): void {
+    if (this.current || this.waiting.length === 0) return;
+    this.current = this.waiting.shift()!;
+    try {
+      this.worker ??= this.start();
+      // Only a thread that works keeps the process alive.
+      this.worker.ref();
+      this.worker.postMessage(this.current.message);
+      if (this.secondsPerJob !== undefined) this.timer = setTimeout(() => this.giveUp(), this.secondsPerJob * 1000);
+    } catch (error) {
+      this.finish((task) => task.reject(error as Error));
+    }
+  }
+
+  private finish(settle: (task: Task) => void): void {
+    const task = this.current;
+    this.current = undefined;
+    clearTimeout(this.timer);
+    this.worker?.unref();
+    if (task) settle(task);
+    this.next();
+  }
+
+  private start(): Worker {
+    const worker = new Worker(bootstrap, {
+      eval: true,
+      execArgv: [],
+      name: 'netloom',
+      workerData: { main: path.join(__dirname, 'worker.ts'), jobsFile: this.jobsFile },
+      resourceLimits: { maxOldGenerationSizeMb: this.heapMegabytes },
+    });
+    worker.on('message', (reply: Reply) =>
+      this.finish(({ resolve, reject }) =>
+        'error' in reply ? reject(new Error(`a job failed: ${reply.error}`)) : resolve(reply.output),
+      ),
+    );
+    worker.on('messageerror', (error) => this.finish(({ reject }) => reject(error)));
+    worker.on('error', (error) => this.lose(worker, error));
+    worker.on('exit', (code) => this.lose(worker, new Error(`a worker thread ended with ${code}`)));
+    return worker;
+  }
+
+  private giveUp(): void {
+    const { worker } = this;
+    this.lose(worker, new Error(`a job took more than ${this.secondsPerJob} s`));
+    void worker?.terminate();
+  }
+
+  /** A thread that has ended takes its job along; the next job gets a new one. */
+  private lose(worker: Worker | undefined, reason: Error): void {
+    if (this.worker !== worker) return;
+    this.worker = undefined;
+    this.finish(({ reject }) => reject(reason));
+  }
+}
+
+/** The same number for the same text, spread evenly (FNV-1a). */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193) >>> 0;
+  return hash;
+}

@@ -1,0 +1,20 @@
+// Jobs of the worker tests: what goes well, what fails, and what ends its thread.
+import { threadId } from 'node:worker_threads';
+
+let done = 0;
+
+export const jobs = {
+  double: (input: number) => input * 2,
+  thread: () => ({ threadId, done: (done += 1) }),
+  bytes: (input: { length: number }) => new Uint8Array(input.length).fill(7),
+  readShared: (input: Uint8Array) => input[0]!,
+  fail: (input: string): never => {
+    throw new Error(input);
+  },
+  crash: (): never => process.exit(3),
+  hoard: (): number => {
+    const kept: number[][] = [];
+    for (;;) kept.push(Array.from({ length: 100_000 }, (_, at) => at + kept.length));
+  },
+  never: () => new Promise<number>(() => undefined),
+};
