@@ -14,6 +14,8 @@ import '../entities/discovery-session/discovery-progress.schema';
 import '../entities/discovery-session/session-report.schema';
 import '../entities/group/group.metadata';
 import '../entities/group/group.schema';
+import '../entities/history/inventory-diff.schema';
+import '../entities/history/revision.schema';
 import '../entities/host/host.schema';
 import '../entities/interface/interface.schema';
 import '../entities/ip-address/ip-address.schema';

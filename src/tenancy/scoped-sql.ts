@@ -1,6 +1,8 @@
 // Raw SQL, each statement limited to the viewer's rows; the only place for it besides the bulk and history helpers next to it.
 import type { PrismaClient } from '../generated/prisma/client';
 import type { Viewer } from '../auth/viewer';
+import { inventoryChanges } from './history/inventory-changes';
+import { revisions } from './history/revisions';
 import { readChangeToken, readInventory } from './network-inventory';
 import { tagStatements } from './tag-statements';
 
@@ -8,6 +10,8 @@ import { tagStatements } from './tag-statements';
 export function sqlFor(prisma: PrismaClient, viewer: Viewer, at?: Date) {
   return {
     ...tagStatements(prisma, viewer),
+    ...inventoryChanges(prisma, viewer),
+    ...revisions(prisma, viewer, at),
     inventory: (networkId: string) => readInventory(prisma, viewer, networkId, at),
     changeToken: (networkId: string) => readChangeToken(prisma, viewer, networkId, at),
   };

@@ -79,8 +79,8 @@ async function furnish(caller: Client): Promise<string> {
 async function demoValues(caller: Client, route: ParityRoute, shareId: string): Promise<Values | undefined> {
   if (/^get_public_share_/.test(route.id)) return { id: shareId };
   if (route.route.method !== 'get' || route.isPublic || route.demand.daemonOnly) return undefined;
-  if (route.isList) return { limit: 1 };
   const { path } = route.route;
+  if (route.isList) return path.includes(':') ? undefined : { limit: 1 };
   if (route.inputs.has('network_id'))
     return { network_id: (await caller.rest.get('/networks?limit=1')).body.data[0].id };
   if (!path.includes(':')) return {};
