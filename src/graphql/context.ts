@@ -28,18 +28,36 @@ export interface GraphqlContext {
   /** The request behind an event stream, and all that are open. */
   readonly audience: Audience;
   readonly streams: EventStreams;
+  /** How the answer to this request is written; resolvers tell of large ones. */
+  readonly answer: AnswerForm;
   /** Threads for work that would hold up the event loop. */
   readonly workers: ServiceWorkers;
   /** Seals what is stored of secrets. */
   readonly secretBox: SecretBox;
 }
 
+export interface AnswerForm {
+  /** It is written in pieces, by `largeAnswer`. */
+  isLarge: boolean;
+  /** The wait for a place among the few large answers that are held as objects at a time. */
+  place?: Promise<void>;
+  /** Gives the place back: the answer is a text now. */
+  release: () => void;
+}
+
 /** The one context function of both doors. */
 export function createContext(
   prisma: PrismaClient,
   viewer: Viewer,
-  request: Omit<GraphqlContext, 'viewer' | 'db' | 'sql' | 'publicShares'>,
+  request: Omit<GraphqlContext, 'viewer' | 'db' | 'sql' | 'publicShares' | 'answer'>,
 ): GraphqlContext {
   const db = dbFor(prisma, viewer);
-  return { viewer, db, sql: sqlFor(prisma, viewer), publicShares: publicShares(prisma), ...request };
+  return {
+    viewer,
+    db,
+    sql: sqlFor(prisma, viewer),
+    publicShares: publicShares(prisma),
+    answer: { isLarge: false, release: () => undefined },
+    ...request,
+  };
 }

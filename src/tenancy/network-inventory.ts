@@ -8,8 +8,6 @@ type Rows<T> = readonly T[];
 
 /** What the statement answers; ids are UUIDs, lists of a row are in the order of their ids. */
 export interface NetworkInventory {
-  /** Tells this state of the network from every other one it has been in. */
-  readonly changeToken: string;
   readonly hosts: Rows<{
     id: string;
     displayName: string;
@@ -74,7 +72,7 @@ const tagIdsOf = (column: string) =>
 const firstText = (...texts: string[]) => `coalesce(${texts.map((text) => `nullif(${text}, '')`).join(', ')}, '')`;
 
 /** Table → the columns of its rows in the answer. The display names are those of Host.displayName and Interface.displayName. */
-const tables: Readonly<Record<keyof Omit<NetworkInventory, 'changeToken' | 'tags'>, readonly [string, string]>> = {
+const tables: Readonly<Record<keyof Omit<NetworkInventory, 'tags'>, readonly [string, string]>> = {
   hosts: [
     'hosts',
     `r.id, ${firstText(
@@ -143,15 +141,34 @@ const inventorySql = `
   FROM networks network
   WHERE network.id = $1 AND network.organization_id = $2 AND network.id = ANY($3::uuid[])`;
 
+/** The inventory as it is sent from thread to thread. */
+export interface InventoryText {
+  /** Tells this state of the network from every other one it has been in. */
+  readonly changeToken: string;
+  /** A `NetworkInventory` as JSON, in memory that threads share. */
+  readonly rows: Uint8Array;
+}
+
 /** Everything that graphs of the network are built from, or undefined if the viewer does not reach it. */
 export async function readInventory(
   prisma: PrismaClient,
   viewer: Viewer,
   networkId: string,
-): Promise<NetworkInventory | undefined> {
+): Promise<InventoryText | undefined> {
   const values = [networkId, viewer.organizationId, viewer.networkIds];
-  const [found] = await directSqlOf(prisma).query<NetworkInventory>(inventorySql, values);
-  return found;
+  const [found] = await directSqlOf(prisma).queryTexts<Record<string, string>>(inventorySql, values);
+  if (!found) return undefined;
+  const { changeToken, ...lists } = found;
+  const members = Object.entries(lists).flatMap(([name, rows], at) => [`${at === 0 ? '{' : ','}"${name}":`, rows]);
+  return { changeToken: changeToken!, rows: sharedText([...members, '}']) };
+}
+
+function sharedText(pieces: readonly string[]): Uint8Array {
+  const lengths = pieces.map((piece) => Buffer.byteLength(piece));
+  const bytes = Buffer.from(new SharedArrayBuffer(lengths.reduce((sum, length) => sum + length, 0)));
+  let at = 0;
+  for (const piece of pieces) at += bytes.write(piece, at);
+  return new Uint8Array(bytes.buffer);
 }
 
 /** The token of the network's present state: the same as that of an inventory read from it now. */

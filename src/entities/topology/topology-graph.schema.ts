@@ -1,26 +1,32 @@
 // The graph of a topology in GraphQL: built from the network's inventory, the saved or given options and a view.
+import type { GraphQLResolveInfo } from 'graphql';
 import { builder } from '../../graphql/builder';
 import { enumRef } from '../../graphql/enums';
 import type { GraphqlContext } from '../../graphql/context';
-import { displayGraph } from '../../topology-graph/display';
-import type { Container, Element, Graph } from '../../topology-graph/graph';
-import { renderers, type ExportFormat } from './export-formats';
+import type { Drawing } from './drawn-inventory';
+import type { ExportFormat } from './export-formats';
 import { drawTopology } from './draw-topology';
 import type { DrawnNetwork } from './inventory-cache';
 import { edgeRef } from './topology-edges.schema';
-import { containerRef, elementRef, nodeRef } from './topology-nodes.schema';
+import { asksForRows, containerRef, elementRef, nodeRef } from './topology-nodes.schema';
 import { completeOptions, type StoredOptions } from './topology-options';
 import { checkedOptions } from './topology-options-check';
 import { requestInput } from './topology.schema';
 
-/** What `graph` answers: the graph and what it was built from, for the questions on it. */
-export interface DrawnGraph extends Graph {
+/** What `graph` answers: what is drawn, and the network to ask for it. */
+export interface DrawnGraph {
+  readonly drawing: Drawing;
   readonly network: DrawnNetwork;
 }
 
 /** Nodes and edges that a graph is expected to have when the cost of a query is estimated. */
 const expectedNodes = 200;
 const manyRows = { field: 1, multiplier: expectedNodes };
+
+const listOf =
+  (question: 'nodes' | 'containers' | 'elements' | 'edges') =>
+  ({ network, drawing }: DrawnGraph, _args: object, _context: object, info: GraphQLResolveInfo): Promise<never> =>
+    network.list(question, drawing, asksForRows(info)) as Promise<never>;
 
 interface Dropped {
   readonly entity: string;
@@ -52,39 +58,43 @@ export const graphRef = builder.objectRef<DrawnGraph>('TopologyGraph').implement
   description:
     'One view of a network at one instant. Never stored: the same inventory, options and view give the same graph.',
   fields: (t) => ({
-    view: t.expose('view', { type: enumRef('TopologyView') }),
+    view: t.field({ type: enumRef('TopologyView'), resolve: ({ drawing }) => drawing.view }),
     nodes: t.field({
       type: [nodeRef],
       description: 'Boxes first, each before what is in it; then the elements, box by box.',
       complexity: manyRows,
-      resolve: ({ nodes }) => [...nodes],
+      resolve: listOf('nodes'),
     }),
     containers: t.field({
       type: [containerRef],
       complexity: manyRows,
-      resolve: ({ nodes }) => nodes.filter((node): node is Container => node.nodeType === 'Container'),
+      resolve: listOf('containers'),
     }),
     elements: t.field({
       type: [elementRef],
       complexity: manyRows,
-      resolve: ({ nodes }) => nodes.filter((node): node is Element => node.nodeType === 'Element'),
+      resolve: listOf('elements'),
     }),
-    edges: t.field({ type: [edgeRef], complexity: manyRows, resolve: ({ edges }) => [...edges] }),
+    edges: t.field({
+      type: [edgeRef],
+      complexity: manyRows,
+      resolve: listOf('edges'),
+    }),
     export: t.string({
       description: 'The graph as a text in one format.',
       args: { format: t.arg({ type: formatEnum, required: true }) },
       complexity: manyRows,
-      resolve: ({ network, ...graph }, { format }) => renderers[format](graph, network.prepared.lookup),
+      resolve: ({ network, drawing }, { format }) => network.ask('export', { ...drawing, format }),
     }),
     availableViews: t.field({
       type: [enumRef('TopologyView')],
       description: 'Views that have something to show.',
-      resolve: ({ availableViews }) => [...availableViews],
+      resolve: async ({ network }) => [...(await network.ask('totals', undefined)).availableViews],
     }),
     filteredOut: t.field({
       type: [droppedRef],
-      resolve: ({ filteredOut }) =>
-        Object.entries(filteredOut).flatMap(([entity, filters]) =>
+      resolve: async ({ network }) =>
+        Object.entries((await network.ask('totals', undefined)).filteredOut).flatMap(([entity, filters]) =>
           Object.entries(filters).map(([filter, count]) => ({ entity, filter, count })),
         ),
     }),
@@ -109,15 +119,14 @@ builder.prismaObjectField('Topology', 'graph', (t) =>
         description: 'Apply the saved display options here: hidden edge types, the tag filter and bundled edges.',
       }),
     },
-    resolve: async (row, { view, options: given, display }, { sql }: GraphqlContext) => {
+    resolve: async (row, { view, options: given, display }, context: GraphqlContext) => {
       const saved = row.options as StoredOptions;
       const { local, request } = completeOptions(
         row.id,
         given ? { ...saved, ...checkedOptions({ request: given }) } : saved,
       );
-      const network = await drawTopology(sql, row, request);
-      const graph = network.graph(view);
-      return { ...(display ? displayGraph(graph, network.prepared.lookup, local) : graph), network };
+      const network = await drawTopology(context, row, request);
+      return { network, drawing: { view, ...(display && { display: local }) } };
     },
   }),
 );

@@ -1,6 +1,6 @@
 // Boxes and elements of a graph in GraphQL, each linked to the row that it stands for.
 import { getRefFromModel, queryFromInfo } from '@pothos/plugin-prisma';
-import type { GraphQLResolveInfo } from 'graphql';
+import { BREAK, TypeInfo, visit, visitWithTypeInfo, type ASTNode, type GraphQLResolveInfo } from 'graphql';
 import type { Prisma } from '../../generated/prisma/client';
 import { rowBehind } from '../../graphql/batched-client';
 import { builder } from '../../graphql/builder';
@@ -24,6 +24,20 @@ const pointRef = builder.objectRef<Point>('GraphPoint').implement({
 });
 const origin: Point = { x: 0, y: 0 };
 
+const rowExtension = { isRow: true };
+
+/** Whether the items of a field are asked for rows: then each of them waits for the database. */
+export function asksForRows({ schema, fieldNodes, fragments, parentType }: GraphQLResolveInfo): boolean {
+  const types = new TypeInfo(schema, parentType);
+  let found = false;
+  const visitor = visitWithTypeInfo(types, {
+    Field: () => (types.getFieldDef()?.extensions.isRow ? ((found = true), BREAK) : undefined),
+    FragmentSpread: ({ name }) => void (found ||= reach(fragments[name.value]!)),
+  });
+  const reach = (node: ASTNode): boolean => (visit(node, visitor), found);
+  return fieldNodes.some(reach);
+}
+
 /** A row by its id; null where there is none or it was deleted a moment ago. */
 export function rowField<T>(
   t: object,
@@ -35,6 +49,7 @@ export function rowField<T>(
     type: getRefFromModel(model, builder),
     nullable: true,
     description,
+    extensions: rowExtension,
     resolve: (parent: T, _args: object, context: GraphqlContext, info: GraphQLResolveInfo) => {
       const id = idOf(parent);
       return id === null ? null : rowBehind(context, model, id, queryFromInfo({ context, info }));
