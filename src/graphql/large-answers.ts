@@ -3,6 +3,8 @@ import { Readable } from 'node:stream';
 import type { Request, Response } from 'express';
 import type { Plugin } from 'graphql-yoga';
 import type { GraphqlContext } from './context';
+import { toPublicError } from '../errors';
+import { publicGraphqlError } from './endpoint';
 import { acceptedEncoding, largeAnswer } from './large-answer';
 
 interface ServerContext {
@@ -31,14 +33,22 @@ export function largeAnswers(): Plugin<ServerContext & GraphqlContext> {
       const data = datas.get(req);
       if (data === undefined) return;
       datas.delete(req);
-      const shell = (await response.json()) as object;
-      const { encoding, bytes } = await largeAnswer({ ...shell, data }, acceptedEncoding(req));
-      contexts.get(req)!.answer.release();
-      const headers = new fetchAPI.Headers(response.headers);
-      headers.delete('Content-Length');
-      if (encoding !== 'identity') headers.set('Content-Encoding', encoding);
-      res.vary('Accept-Encoding');
-      setResponse(new fetchAPI.Response(Readable.from(await bytes()) as never, { status: response.status, headers }));
+      try {
+        const shell = (await response.json()) as object;
+        const { encoding, bytes } = await largeAnswer({ ...shell, data }, acceptedEncoding(req));
+        contexts.get(req)!.answer.release();
+        const body = Readable.from(await bytes());
+        const headers = new fetchAPI.Headers(response.headers);
+        headers.delete('Content-Length');
+        if (encoding !== 'identity') headers.set('Content-Encoding', encoding);
+        res.vary('Accept-Encoding');
+        setResponse(new fetchAPI.Response(body as never, { status: response.status, headers }));
+      } catch (error) {
+        req.log.error({ err: error, operation: req.operationName }, 'operation failed');
+        const { message, extensions } = publicGraphqlError(toPublicError(error));
+        const { code, params } = extensions;
+        setResponse(fetchAPI.Response.json({ errors: [{ message, extensions: { code, params } }] }, { status: 500 }));
+      }
     },
   };
 }
