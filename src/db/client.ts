@@ -2,6 +2,9 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import { Pool, type QueryConfig } from 'pg';
 import { type Prisma, PrismaClient } from '../generated/prisma/client';
+import { attributed } from './acting';
+import { isHistoried } from './historied';
+import { modelNames } from './model-fields';
 import { physicalNames } from './physical-names';
 import { patientSocket } from './patient-socket';
 import { directReads, type DirectReads } from './read/direct-reads';
@@ -54,7 +57,12 @@ export function createPrismaClient(url: string, options: ClientOptions = {}): Pr
     onConnectionError: (error) => options.onConnectionLost?.(error),
   });
   // Minimal errors: the pretty ones read source files, on the way of a request.
-  const shared = { adapter, errorFormat: 'minimal', transactionOptions: { maxWait: 10_000, timeout: 30_000 } } as const;
+  let historiedWrite: RegExp | undefined;
+  const shared = {
+    adapter: attributed(adapter, (sql) => (historiedWrite ??= historiedWriteOf(prisma)).test(sql)),
+    errorFormat: 'minimal',
+    transactionOptions: { maxWait: 10_000, timeout: 30_000 },
+  } as const;
   const client = options.onQuery
     ? new PrismaClient({ ...shared, log: [{ emit: 'event', level: 'query' }] })
     : new PrismaClient(shared);
@@ -63,6 +71,13 @@ export function createPrismaClient(url: string, options: ClientOptions = {}): Pr
   const prisma = client as PrismaClient;
   directSqls.set(prisma, directSqlOn(pool, prisma, nameOf, options.onQuery));
   return prisma;
+}
+
+/** What a statement that writes to a table with history looks like. */
+function historiedWriteOf(prisma: PrismaClient): RegExp {
+  const names = physicalNames(prisma);
+  const tables = modelNames.filter(isHistoried).map((model) => names.tableOf(model));
+  return new RegExp(`^\\s*(?:INSERT|UPDATE|DELETE|WITH)\\b[^]*\\b(?:${tables.join('|')})\\b`, 'i');
 }
 
 const asText = { getTypeParser: () => (text: string) => text };

@@ -57,6 +57,8 @@ const longestLoadMs = 3_600_000;
 
 async function write(tx: Statements, spec: DemoSpec, progress: LoadOptions['progress']) {
   const demo = generateDemo(spec);
+  // The demo has a past: its rows keep the times that they are given.
+  await tx.$executeRawUnsafe("SELECT set_config('netloom.keep_given_times', 'on', true)");
   const hostsTotal = demo.networks.reduce((sum, network) => sum + network.hosts, 0);
   let rows = 0;
   let hostsBefore = 0;

@@ -15,6 +15,10 @@ export interface GraphqlContext {
   readonly db: ScopedDb;
   /** Statements that Prisma cannot say, each limited to the viewer's rows. */
   readonly sql: ScopedSql;
+  /** The instant that the whole request reads, with today's rights; absent: the present. */
+  readonly at?: Date;
+  /** The same caller reading as of an instant; one that has not come yet is the present. */
+  readonly asOf: (at: Date) => GraphqlContext;
   /** The way into a share for whoever has its id. */
   readonly publicShares: PublicShares;
   /** Why the caller is nobody, to whom only public operations answer; absent for callers with a credential. */
@@ -45,19 +49,21 @@ export interface AnswerForm {
   release: () => void;
 }
 
+type Given = Omit<GraphqlContext, 'viewer' | 'db' | 'sql' | 'publicShares' | 'at' | 'asOf' | 'answer'> & {
+  readonly answer?: AnswerForm;
+};
+
 /** The one context function of both doors. */
-export function createContext(
-  prisma: PrismaClient,
-  viewer: Viewer,
-  request: Omit<GraphqlContext, 'viewer' | 'db' | 'sql' | 'publicShares' | 'answer'>,
-): GraphqlContext {
-  const db = dbFor(prisma, viewer);
+export function createContext(prisma: PrismaClient, viewer: Viewer, request: Given, at?: Date): GraphqlContext {
+  const answer = request.answer ?? { isLarge: false, release: () => undefined };
+  const given = { ...request, answer };
   return {
     viewer,
-    db,
-    sql: sqlFor(prisma, viewer),
+    db: dbFor(prisma, viewer, at),
+    sql: sqlFor(prisma, viewer, at),
     publicShares: publicShares(prisma),
-    answer: { isLarge: false, release: () => undefined },
-    ...request,
+    ...(at && { at }),
+    asOf: (instant) => createContext(prisma, viewer, given, instant.getTime() < Date.now() ? instant : undefined),
+    ...given,
   };
 }

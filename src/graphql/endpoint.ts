@@ -15,6 +15,7 @@ import {
 } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
 import { AppError, errorExtensions, isErrorCode, toPublicError } from '../errors';
+import { instantOf } from './at-directive';
 import type { Execute } from './compile';
 import type { GraphqlContext } from './context';
 import { costOf, maximumDocumentBytes, maximumTokens, tokensFor } from './cost';
@@ -147,6 +148,9 @@ function costAndVariables({ schema, queryCostMaximum }: EndpointOptions): Plugin
     assertVariables(schema, operation, args.variableValues ?? {});
     const cost = costOf(schema, args.document, operation, args.variableValues ?? {}, queryCostMaximum);
     await req.rateLimit?.raiseTo(tokensFor(cost));
+    const at = instantOf(schema, operation, args.variableValues ?? {});
+    const context = args.contextValue as GraphqlContext;
+    if (at) Object.assign(context, context.asOf(at));
     return cost;
   };
   return {

@@ -3,8 +3,7 @@ import { Readable } from 'node:stream';
 import type { Request, Response } from 'express';
 import type { Plugin } from 'graphql-yoga';
 import type { GraphqlContext } from './context';
-import { toPublicError } from '../errors';
-import { publicGraphqlError } from './endpoint';
+import { errorExtensions, toPublicError } from '../errors';
 import { acceptedEncoding, largeAnswer } from './large-answer';
 
 interface ServerContext {
@@ -45,9 +44,9 @@ export function largeAnswers(): Plugin<ServerContext & GraphqlContext> {
         setResponse(new fetchAPI.Response(body as never, { status: response.status, headers }));
       } catch (error) {
         req.log.error({ err: error, operation: req.operationName }, 'operation failed');
-        const { message, extensions } = publicGraphqlError(toPublicError(error));
-        const { code, params } = extensions;
-        setResponse(fetchAPI.Response.json({ errors: [{ message, extensions: { code, params } }] }, { status: 500 }));
+        const known = toPublicError(error);
+        const errors = [{ message: known.message, extensions: errorExtensions(known) }];
+        setResponse(fetchAPI.Response.json({ errors }, { status: known.status }));
       }
     },
   };

@@ -46,6 +46,7 @@ import '../entities/viewer/viewer.schema';
 import '../entities/credential/credential.schema';
 import '../entities/daemon-api-key/daemon-api-key.schema';
 import '../entities/invite/invite.schema';
+import { withAtDirective } from './at-directive';
 import { builder } from './builder';
 import { describeCommon } from './descriptions';
 import { guardFields } from './guarded-fields';
@@ -55,7 +56,7 @@ import { readPlainColumns } from './plain-columns';
 import { retryMutations } from './retried-mutations';
 import { sharePaths } from './shared-paths';
 
-const built = describeCommon(builder.toSchema({ sortSchema: true }));
+const built = describeCommon(withAtDirective(builder.toSchema({ sortSchema: true })));
 
 export const schema = guardOperations(
   guardFields(retryMutations(readPlainColumns(sharePaths(checkNestedCursors(built))))),

@@ -21,8 +21,8 @@ import {
 } from 'graphql';
 import { defaultOf, ownSchema, type JsonSchema, type SchemaComponents } from './openapi-schemas';
 import { orderDirections } from './list-order';
-import { maximumLimit, pagingVariables } from './request-variables';
-import { operationIdOf, type Route } from './route';
+import { instantParameter, maximumLimit, pagingVariables } from './request-variables';
+import { operationIdOf, takesInstant, type Route } from './route';
 
 /** What the place that a variable fills says about it. */
 interface Place {
@@ -47,6 +47,16 @@ export const pagingParameters: Record<string, object> = {
     in: 'query',
     description: 'Rows to skip.',
     schema: { type: 'integer', minimum: 0, maximum: 2 ** 31 - 1, default: 0 },
+  },
+};
+
+export const instantParameters: Record<string, object> = {
+  At: {
+    name: instantParameter,
+    in: 'query',
+    description:
+      'Answers as of this instant (RFC 3339), with the rights of today; kinds without history answer their present rows. An instant still to come is the present.',
+    schema: { type: 'string', format: 'date-time' },
   },
 };
 
@@ -76,13 +86,16 @@ export function inputOf(
     ...ofPath.map((variable) => pathParameter(variable, components, noun)),
     ...inQuery.map((variable) => queryParameter(variable, components)),
     ...orderingOf(route),
-    ...(isList ? Object.keys(pagingParameters).map((name) => ({ $ref: `#/components/parameters/${name}` })) : []),
+    ...(isList ? Object.keys(pagingParameters) : []).map(shared),
+    ...(takesInstant(route) ? Object.keys(instantParameters) : []).map(shared),
   ];
   return {
     ...(parameters.length > 0 && { parameters }),
     ...(inBody.length > 0 && { requestBody: bodyOf(route, definition, inBody, components, row) }),
   };
 }
+
+const shared = (name: string) => ({ $ref: `#/components/parameters/${name}` });
 
 /** The parameters that order a list, where the route says what by. */
 function orderingOf({ order }: Route): object[] {

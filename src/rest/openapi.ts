@@ -14,7 +14,7 @@ import {
   textFileResponse,
 } from './openapi-downloads';
 import { recordedExamples, type Examples } from './openapi-examples';
-import { inputOf, pagingParameters } from './openapi-parameters';
+import { inputOf, instantParameters, pagingParameters } from './openapi-parameters';
 import { plainOperations } from './openapi-plain';
 import { refusalsOf } from './openapi-refusals';
 import {
@@ -241,7 +241,7 @@ export async function openApiDocument(): Promise<object> {
     paths: Object.fromEntries(Object.entries(paths).sort(([a], [b]) => (a < b ? -1 : 1))),
     components: {
       securitySchemes,
-      parameters: pagingParameters,
+      parameters: { ...pagingParameters, ...instantParameters },
       headers,
       responses: errorResponses,
       schemas: components.sorted(),

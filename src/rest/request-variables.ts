@@ -1,12 +1,20 @@
 // From an HTTP request to the variables of a document: path, query string or body, each value checked against its declared type.
 import type { Request } from 'express';
-import { getNamedType, getNullableType, isInputObjectType, isListType, type GraphQLInputType } from 'graphql';
+import {
+  getNamedType,
+  getNullableType,
+  isInputObjectType,
+  isListType,
+  type GraphQLInputType,
+  type GraphQLScalarType,
+  type GraphQLSchema,
+} from 'graphql';
 import { AppError } from '../errors';
 import { assertRange } from '../validation';
 import { checkVariable, type OperationVariable } from '../graphql/variables';
 import type { CompiledOperation } from './compiled-operation';
 import { orderParameters, orderVariables } from './list-order';
-import type { Route } from './route';
+import { takesInstant, type Route } from './route';
 import { fromWire, wirePath } from './wire-names';
 
 /** Variables of list documents that the paging and the order fill in. */
@@ -26,7 +34,7 @@ export function variablesOf(route: Route, operation: CompiledOperation, req: Req
   const inBody = names.filter((name) => !inQuery.includes(name));
   const given = {
     ...(!isRead && Object.fromEntries(entriesOf(bodyValues(route, operation, req, inBody), inBody))),
-    ...((isRead || inQuery.length > 0) && queryValues(operation, req)),
+    ...((isRead || inQuery.length > 0) && queryValues(route, operation, req)),
   };
   for (const name of names) {
     const variable = operation.variables.get(name)!;
@@ -69,6 +77,17 @@ export function pageOf(req: Request): { limit: number; offset: number } {
   return { limit, offset };
 }
 
+export const instantParameter = 'at';
+
+/** The instant that the whole answer is to be as of, if the request names one. */
+export function instantIn(req: Request, schema: GraphQLSchema): Date | undefined {
+  const text = req.query[instantParameter];
+  if (text === undefined) return undefined;
+  const type = schema.getType('DateTime') as GraphQLScalarType<Date>;
+  checkVariable({ name: instantParameter, type, isRequired: true }, text);
+  return type.parseValue(text);
+}
+
 function integer(field: string, value: unknown, fallback: number): number {
   if (value === undefined) return fallback;
   if (typeof value !== 'string' || !/^-?\d{1,15}$/.test(value))
@@ -100,13 +119,13 @@ function assertOnlyInQuery(allowed: readonly string[], req: Request): void {
   if (unknown !== undefined) throw new AppError('validation_unknown_parameter', { field: unknown });
 }
 
-function queryValues(operation: CompiledOperation, req: Request): Variables {
+function queryValues(route: Route, operation: CompiledOperation, req: Request): Variables {
   const values: Variables = {};
   for (const [name, text] of Object.entries(req.query as Record<string, string | string[]>)) {
     const variable = operation.variables.get(name);
     const isOrder = orderParameters.includes(name as never) && operation.variables.has('order');
     const isPaging = isOrder || ((name === 'limit' || name === 'offset') && variable !== undefined);
-    if (isPaging) continue;
+    if (isPaging || (name === instantParameter && takesInstant(route))) continue;
     if (!variable || name in req.params || pagingVariables.includes(name as never))
       throw new AppError('validation_unknown_parameter', { field: name });
     values[name] = fromText(name, variable.type, text);

@@ -1,6 +1,7 @@
 // route(): one REST endpoint = a method, a path and the document that answers it.
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
-import { Kind, OperationTypeNode, type DocumentNode } from 'graphql';
+import { Kind, OperationTypeNode, print, type DocumentNode } from 'graphql';
+import { asksOnlyPublic } from '../graphql/public-operations';
 import type { WireOrder } from './list-order';
 
 export type Method = 'get' | 'post' | 'put' | 'delete';
@@ -57,6 +58,10 @@ export interface Route extends RouteOptions {
   download?: Download;
   textFile?: TextFile;
 }
+
+/** Whether `?at=` asks for another instant than now: of all that is read, but streams and what is open to everyone. */
+export const takesInstant = (route: Route): boolean =>
+  route.method === 'get' && !isStream(route) && !asksOnlyPublic(print(route.document));
 
 /** Variables: path parameters, then query parameters (get, delete) or body members (post, put), by name. */
 export function route(

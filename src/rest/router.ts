@@ -11,8 +11,8 @@ import { streamEvents } from './event-stream';
 import { sendLargeData, sendLargeText } from './large-data';
 import { sendList } from './list-answer';
 import { orderOf } from './list-order';
-import { pageOf, variablesOf } from './request-variables';
-import { isStream, mountedPathOf, operationNameOf, textAt, type Route, type TextFile } from './route';
+import { instantIn, pageOf, variablesOf } from './request-variables';
+import { isStream, mountedPathOf, operationNameOf, takesInstant, textAt, type Route, type TextFile } from './route';
 import { runOperation } from './run-operation';
 
 /** Refuses a body that is not JSON; parses one that is. */
@@ -61,12 +61,15 @@ function answering(schema: GraphQLSchema, route: Route): RequestHandler {
   const operation = compileOperation(schema, route.document);
   const name = operationNameOf(route);
   const isPublic = asksOnlyPublic(print(route.document));
+  const readsPast = takesInstant(route);
   const send = senderOf(schema, route, operation);
   return async (req, res, next) => {
     try {
       req.operationName = name;
       const variables = { ...variablesOf(route, operation, req), ...orderOf(route, operation, req) };
-      await send(res, variables, isPublic ? req.publicContext() : req.graphqlContext());
+      const context = isPublic ? req.publicContext() : req.graphqlContext();
+      const at = readsPast ? instantIn(req, schema) : undefined;
+      await send(res, variables, at ? context.asOf(at) : context);
     } catch (error) {
       next(error);
     }

@@ -1,9 +1,12 @@
 // dbFor(viewer): the only database client resolvers can reach; it adds the rule of visible-rows to every query, nested reads included.
+import { actAs } from '../db/acting';
 import { directSqlOf } from '../db/client';
+import type { Past } from '../db/historied';
 import { relationsOf } from '../db/model-fields';
 import type { Prisma, PrismaClient } from '../generated/prisma/client';
 import type { Viewer } from '../auth/viewer';
 import { AppError } from '../errors';
+import { actorOf } from './actor';
 import { constraintError } from './constraints';
 import { assertSafeGroups, assertSafeOrder, forPrisma } from './related-order';
 import { entityName, visibleRows } from './visible-rows';
@@ -32,10 +35,14 @@ const writing = new Set(['update', 'updateMany', 'updateManyAndReturn', ...creat
 /** Model operations and transactions; nothing that goes around the rule. */
 export type ScopedDb = Pick<PrismaClient, Uncapitalize<Prisma.ModelName> | '$transaction'>;
 
-/** A client on which no query, count, nested read, filter or write reaches a row that the viewer may not see. */
-export function dbFor(prisma: PrismaClient, viewer: Viewer): ScopedDb {
+/**
+ * A client on which no query, count, nested read, filter or write reaches a row that the viewer may not see. With an instant
+ * it reads rows as of then, and writes nothing.
+ */
+export function dbFor(prisma: PrismaClient, viewer: Viewer, at?: Date): ScopedDb {
   let extended: PrismaClient | undefined;
-  const client = () => (extended ??= extendedClient(prisma, viewer));
+  const client = () => (extended ??= at ? refusePresent() : extendedClient(prisma, viewer));
+  const past: Past | undefined = at && { at, networkIds: viewer.networkIds, organizationId: viewer.organizationId };
   const { reads } = directSqlOf(prisma);
   const delegates = new Map<string, object>();
   const delegateOf = (name: string): object => {
@@ -48,19 +55,27 @@ export function dbFor(prisma: PrismaClient, viewer: Viewer): ScopedDb {
           const prismas = (args: object) => (own() as Record<string, (args: object) => unknown>)[operation]!(args);
           if (!reads.operations.has(operation)) return prismas;
           return (args: object = {}) =>
-            reads.read(model, operation, scopedArgs(viewer, model, operation, args)) ?? prismas(args);
+            reads.read(model, operation, scopedArgs(viewer, model, operation, args), past) ?? prismas(args);
         },
       },
     );
   };
   return new Proxy({} as ScopedDb, {
     get: (_target, name: string) => {
-      if (name === '$transaction') return client().$transaction.bind(client());
+      if (name === '$transaction') return transactionOf(client(), viewer);
       if (!modelNames.has(name)) return undefined;
       if (!delegates.has(name)) delegates.set(name, delegateOf(name));
       return delegates.get(name);
     },
   });
+}
+
+const transactionOf = (client: PrismaClient, viewer: Viewer) =>
+  ((...given: [never]) => actAs(actorOf(viewer), () => client.$transaction(...given))) as PrismaClient['$transaction'];
+
+/** What Prisma does, it does in the present. */
+function refusePresent(): never {
+  throw new Error('the past is only read, and only by statements that can be told the instant');
 }
 
 const modelNames = new Set(Object.keys(visibleRows).map((model) => model[0]!.toLowerCase() + model.slice(1)));
@@ -87,7 +102,7 @@ function extendedClient(prisma: PrismaClient, viewer: Viewer): PrismaClient {
           // Joins would read the relations of every row that matches before they cut the page.
           if (operation.startsWith('find') && (scoped.select ?? scoped.include)) scoped.relationLoadStrategy = 'query';
           try {
-            return await query(scoped as never);
+            return await actAs(actorOf(viewer), async () => await query(scoped as never));
           } catch (error) {
             throw constraintError(error, { model, data: scoped.data, where: scoped.where }) ?? error;
           }

@@ -4,11 +4,12 @@ import type { Viewer } from '../auth/viewer';
 import { readChangeToken, readInventory } from './network-inventory';
 import { tagStatements } from './tag-statements';
 
-export function sqlFor(prisma: PrismaClient, viewer: Viewer) {
+/** With an instant, what is read is as of then. */
+export function sqlFor(prisma: PrismaClient, viewer: Viewer, at?: Date) {
   return {
     ...tagStatements(prisma, viewer),
-    inventory: (networkId: string) => readInventory(prisma, viewer, networkId),
-    changeToken: (networkId: string) => readChangeToken(prisma, viewer, networkId),
+    inventory: (networkId: string) => readInventory(prisma, viewer, networkId, at),
+    changeToken: (networkId: string) => readChangeToken(prisma, viewer, networkId, at),
   };
 }
 export type ScopedSql = ReturnType<typeof sqlFor>;

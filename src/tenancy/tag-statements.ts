@@ -2,6 +2,8 @@
 import { Prisma, type PrismaClient } from '../generated/prisma/client';
 import type { TaggableEntityType } from '../generated/prisma/enums';
 import { userOf, type Viewer } from '../auth/viewer';
+import { actAs } from '../db/acting';
+import { actorOf } from './actor';
 import { isForeignKeyViolation } from './constraints';
 
 interface Taggable {
@@ -63,7 +65,7 @@ export function tagStatements(prisma: Pick<PrismaClient, '$executeRaw'>, viewer:
           AND e.id = ANY(${[...entityIds]}::uuid[]) AND ${reach(viewer)}
         ORDER BY e.id
         ON CONFLICT DO NOTHING`;
-      return againIfDeleted(insert);
+      return actAs(actorOf(viewer), () => againIfDeleted(insert));
     },
     /** Takes the tag off where it is set. */
     removeTag(tagId: string, entityType: TaggableEntityType, entityIds: readonly string[]): Promise<number> {
@@ -74,10 +76,11 @@ export function tagStatements(prisma: Pick<PrismaClient, '$executeRaw'>, viewer:
         entityType === 'UserApiKey'
           ? Prisma.sql`user_id = ${userOf(viewer).userId}::uuid`
           : Prisma.sql`network_id = ANY(${networks(viewer)})`;
-      return prisma.$executeRaw`
+      const remove = () => prisma.$executeRaw`
         DELETE FROM tag_assignments
         WHERE tag_id = ${tagId}::uuid AND organization_id = ${viewer.organizationId}::uuid
           AND ${Prisma.raw(column)} = ANY(${[...entityIds]}::uuid[]) AND ${reach}`;
+      return actAs(actorOf(viewer), async () => await remove());
     },
   };
 }

@@ -1,6 +1,6 @@
 // THE tenancy rule: for every model, which rows a viewer can see. A model without a line here does not compile.
 import type { Prisma } from '../generated/prisma/client';
-import { isDaemon, type UserViewer, type Viewer } from '../auth/viewer';
+import { atLeast, isDaemon, type UserViewer, type Viewer } from '../auth/viewer';
 
 type Models = Prisma.TypeMap['model'];
 type ModelName = keyof Models;
@@ -80,6 +80,8 @@ export const visibleRows: { [M in ModelName]: Rule<M> } = {
   Topology: inNetworks,
   Snapshot: inNetworks,
   Share: forUsers(inNetworks),
+  // Tells of everyone and of all networks.
+  AuditEvent: forUsers((viewer) => (atLeast(viewer, 'Admin') ? inOrganization(viewer) : nothing)),
 };
 
 const wireNames: Partial<Record<ModelName, string>> = { Vlan: 'VLAN', IpAddress: 'IPAddress' };

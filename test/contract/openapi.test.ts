@@ -90,7 +90,8 @@ describe('operations', () => {
     expect(lists.length).toBeGreaterThan(5);
     for (const { operation } of lists) {
       const parameters = operation.parameters.map(({ $ref }: Json) => $ref).filter(Boolean);
-      expect(parameters).toEqual(['#/components/parameters/Limit', '#/components/parameters/Offset']);
+      const shared = ['Limit', 'Offset', 'At'].map((name) => `#/components/parameters/${name}`);
+      expect(parameters).toEqual(shared);
       expect(operation.responses[200].content['application/json'].schema.properties.data.type).toBe('array');
     }
     expect(document.components.parameters.Limit.schema).toEqual({

@@ -82,6 +82,24 @@ test('columns agree in their defaults, except those the database computes', () =
   expect(describe(migrated)).toEqual(describe(modelled));
 });
 
+test('what keeps history has a twin for the states its rows have left, column for column', async () => {
+  const { rows } = await client.query<{ table: string; name: string; type: string }>(
+    `SELECT relation.relname AS table, attname AS name, format_type(atttypid, atttypmod) AS type
+     FROM pg_class relation JOIN pg_attribute ON attrelid = relation.oid AND attnum > 0 AND NOT attisdropped
+     WHERE relation.relnamespace = $1::regnamespace AND relation.relkind = 'r'`,
+    [migratedSchema],
+  );
+  const columnsOf = (table: string) =>
+    rows
+      .filter((row) => row.table === table)
+      .map(({ name, type }) => `${name} ${type}`)
+      .sort();
+  const historied = migrated.columns.filter(({ name }) => name === 'audit_event_id').map(({ table }) => table);
+  expect(historied).toHaveLength(15);
+  for (const table of historied)
+    expect(columnsOf(`${table}_revisions`)).toEqual([...columnsOf(table), 'ended_by uuid', 'revision_id uuid'].sort());
+});
+
 test('enums agree in values and order', () => {
   expect(migrated.enums).toEqual(modelled.enums);
 });
@@ -142,7 +160,8 @@ async function readCatalog(schema: string): Promise<Catalog> {
      FROM pg_class relation JOIN pg_attribute attribute ON attribute.attrelid = relation.oid
      LEFT JOIN pg_attrdef value ON value.adrelid = relation.oid AND value.adnum = attribute.attnum
      WHERE relation.relnamespace = $1::regnamespace AND relation.relkind = 'r' AND attribute.attnum > 0
-       AND NOT attribute.attisdropped AND relation.relname <> '_prisma_migrations'`,
+       AND NOT attribute.attisdropped AND relation.relname <> '_prisma_migrations'
+       AND relation.relname NOT LIKE '%\\_revisions'`,
   );
   return {
     columns: columns.map((column) => ({

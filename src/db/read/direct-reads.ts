@@ -1,4 +1,5 @@
 // Prisma's reads as one SQL statement each, sent straight to the pool: the same rows at a fraction of the work.
+import type { Past } from '../historied';
 import type { PhysicalNames } from '../physical-names';
 import { conditionSql } from './condition';
 import { Draft, untranslatable } from './draft';
@@ -18,8 +19,11 @@ const operations: ReadonlySet<string> = new Set(['findMany', 'findUnique', 'find
 
 export interface DirectReads {
   readonly operations: ReadonlySet<string>;
-  /** What Prisma would answer, or undefined for operations and arguments that only Prisma can do. */
-  read(model: string, operation: string, args: object): Promise<unknown> | undefined;
+  /**
+   * What Prisma would answer, or undefined for operations and arguments that only Prisma can do. With a past, rows are those
+   * of its instant.
+   */
+  read(model: string, operation: string, args: object, past?: Past): Promise<unknown> | undefined;
 }
 
 interface Statement {
@@ -31,9 +35,9 @@ interface Statement {
 export function directReads(names: PhysicalNames, send: SendStatement): DirectReads {
   return {
     operations,
-    read(model, operation, args) {
+    read(model, operation, args, past) {
       try {
-        const statement = statementOf(names, model, operation, args);
+        const statement = statementOf(new Draft(names, past), model, operation, args);
         return statement && send(statement.text, statement.draft.values).then(statement.answer);
       } catch (error) {
         if (error !== untranslatable) throw error;
@@ -43,8 +47,7 @@ export function directReads(names: PhysicalNames, send: SendStatement): DirectRe
   };
 }
 
-function statementOf(names: PhysicalNames, model: string, operation: string, asked: object): Statement | undefined {
-  const draft = new Draft(names);
+function statementOf(draft: Draft, model: string, operation: string, asked: object): Statement | undefined {
   if (operation === 'groupBy') return { draft, ...groupsSql(draft, model, asked) };
   const args = readArgs(asked);
   if (operation === 'findMany') return rowsStatement(draft, model, args);
@@ -54,7 +57,7 @@ function statementOf(names: PhysicalNames, model: string, operation: string, ask
   }
   if (operation !== 'count' || Object.keys(args).some((key) => key !== 'where')) return undefined;
   const condition = conditionSql(draft, model, 't', args.where);
-  const text = `SELECT count(*) FROM ${draft.table(model, 't')} WHERE ${condition}`;
+  const text = `SELECT count(*) FROM ${rowsOf(draft, model, args.where)} WHERE ${condition}`;
   return { draft, text, answer: (rows) => Number(rows[0]![0]) };
 }
 
@@ -68,11 +71,14 @@ function rowsStatement(draft: Draft, model: string, args: ReadArgs) {
   return { draft, text, answer };
 }
 
+const rowsOf = (draft: Draft, model: string, where: Where | undefined): string =>
+  where?.id === undefined ? draft.wholeTable(model, 't') : draft.table(model, 't');
+
 /** The rows under the name `t`; a page is cut before anything is read for its rows. */
 function rowsSql(draft: Draft, model: string, args: ReadArgs): string {
-  const from = draft.table(model, 't');
+  const from = rowsOf(draft, model, args.where);
   if (args.take === undefined && !args.skip) return `${from} WHERE ${conditionSql(draft, model, 't', args.where)}`;
-  const networks = networksOf(model, args);
+  const networks = draft.isOfPast ? undefined : networksOf(model, args);
   if (!networks) {
     const condition = conditionSql(draft, model, 't', args.where);
     const joins: string[] = [];

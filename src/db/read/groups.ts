@@ -24,7 +24,7 @@ export function groupsSql(draft: Draft, model: string, args: object) {
   const relation = second === undefined ? undefined : relationsOf(model).get(first);
   const column = relation ? columnsOf(relation.model).get(second!) : columnsOf(model).get(first);
   if (!column || column.isList || relation?.isList) throw untranslatable;
-  let from = draft.table(model, 't');
+  let from = draft.wholeTable(model, 't');
   let value: string;
   if (!relation) value = `t.${draft.names.columnOf(model, first)}`;
   else {

@@ -78,11 +78,11 @@ export function searchSql(
     const far = draft.alias();
     const related = ofRelated(model, branch);
     if (!related)
-      return `SELECT ${far}.id FROM ${draft.table(model, far)} WHERE ${conditionSql(draft, model, far, branch)}`;
+      return `SELECT ${far}.id FROM ${draft.wholeTable(model, far)} WHERE ${conditionSql(draft, model, far, branch)}`;
     const { relation, where } = related;
     const foreignKey = `${far}.${draft.names.columnOf(relation.model, relation.foreignKey.field)}`;
     const condition = conditionSql(draft, relation.model, far, where);
-    return `SELECT ${foreignKey} FROM ${draft.table(relation.model, far)} WHERE ${condition}`;
+    return `SELECT ${foreignKey} FROM ${draft.wholeTable(relation.model, far)} WHERE ${condition}`;
   });
   return `${alias}.id IN (${found.join(' UNION ALL ')})`;
 }

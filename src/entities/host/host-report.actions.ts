@@ -10,6 +10,7 @@ import {
   type HostRef,
   type Identified,
 } from '../../tenancy/own-parts';
+import { changeTime } from '../../tenancy/change-time';
 import { lockHostWrites, lockNetwork } from '../../tenancy/row-locks';
 import { updateVisible, withoutUndefined, type Db } from '../../tenancy/rows';
 import type { ScopedDb } from '../../tenancy/scoped-db';
@@ -31,7 +32,7 @@ export async function reportHost(db: ScopedDb, viewer: Viewer, input: ReportHost
   return db.$transaction(async (tx) => {
     await lockHostWrites(tx, networkId);
     await lockNetwork(tx, networkId);
-    const at = new Date();
+    const at = await changeTime(tx);
     const subnetIds = await writeReportedSubnets(tx, networkId, checked.subnets, at);
     const ipAddresses = checked.ipAddresses.map((row) => ({
       ...row,

@@ -2,6 +2,7 @@
 import type { Viewer } from '../../auth/viewer';
 import { builder } from '../../graphql/builder';
 import { integer, text } from '../../graphql/bounds';
+import { changeTime } from '../../tenancy/change-time';
 import { lockNetwork } from '../../tenancy/row-locks';
 import { requireScope } from '../../tenancy/rows';
 import type { ScopedDb } from '../../tenancy/scoped-db';
@@ -76,10 +77,10 @@ async function writeVlans(
   networkId: string,
   names: ReadonlyMap<number, string>,
 ): Promise<Numbered[]> {
-  const now = new Date();
   const where = { networkId, vlanNumber: { in: [...names.keys()] } };
   return db.$transaction(async (tx) => {
     await lockNetwork(tx, networkId);
+    const now = await changeTime(tx);
     const stored = await tx.vlan.findMany({ where, select: { id: true, vlanNumber: true, name: true } });
     const known = new Set(stored.map(({ vlanNumber }) => vlanNumber));
     const renamed = stored.filter(({ vlanNumber, name }) => names.get(vlanNumber) !== name);

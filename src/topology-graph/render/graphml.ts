@@ -1,6 +1,6 @@
 // A graph as GraphML: boxes are nodes with a graph inside, edges are told at the top.
 import type { Element } from '../graph';
-import { boxesOf, edgeLines, labelOf, linesOf, plain, type Box, type Renderer } from './picture';
+import { boxesOf, edgeLines, labelOf, linesOf, xmlText, type Box, type Renderer } from './picture';
 
 export const renderGraphml: Renderer = (graph, lookup) => {
   const elementLine = (element: Element, indent: string): string =>
@@ -49,7 +49,4 @@ const keys = {
 } as const;
 
 const data = (key: keyof typeof keys, value: string): string =>
-  value === '' ? '' : `<data key="${key}">${escaped(value)}</data>`;
-
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escaped = (text: string): string => plain(text).replace(/[&<>"]/g, (character) => entities[character]!);
+  value === '' ? '' : `<data key="${key}">${xmlText(value)}</data>`;

@@ -77,3 +77,7 @@ const unprintable = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\ud800-\udfff\ufffe\
 
 /** The text in one line that every format can hold. */
 export const plain = (text: string): string => text.replace(unprintable, ' ').trim();
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+/** The text in one line of XML, in elements and in attributes. */
+export const xmlText = (text: string): string => plain(text).replace(/[&<>"]/g, (character) => entities[character]!);

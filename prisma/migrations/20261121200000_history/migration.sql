@@ -1,0 +1,275 @@
+-- History. Every historied table has a twin that keeps the states its rows have left, written by triggers, so that no
+-- writer can forget it: a state is kept when it ends, by whatever path.
+
+-- Who changed something, or did something worth keeping. One row per transaction that changes historied rows: rows and
+-- revisions name the event that made them. Nothing points back from here, so that events outlive what they tell of.
+CREATE TYPE "audit_event_type" AS ENUM (
+  'Change', 'SignIn', 'SignInRefused', 'SignOut', 'PasswordChanged', 'UserAdded', 'UserRemoved', 'RightsChanged',
+  'KeyCreated', 'KeyChanged', 'KeyRotated', 'KeyDeleted', 'InviteCreated', 'InviteRevoked', 'ApiAccessChanged'
+);
+CREATE TYPE "audit_actor_type" AS ENUM ('User', 'UserApiKey', 'Daemon', 'Discovery', 'System');
+CREATE TABLE "audit_events" (
+    "id" UUID NOT NULL DEFAULT gen_random_uuid(),
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "organization_id" UUID,
+    "event_type" "audit_event_type" NOT NULL DEFAULT 'Change',
+    "actor_type" "audit_actor_type" NOT NULL DEFAULT 'System',
+    "actor_name" TEXT,
+    "user_id" UUID,
+    "user_api_key_id" UUID,
+    "daemon_id" UUID,
+    "discovery_id" UUID,
+    "operation" TEXT,
+    "subject_type" TEXT,
+    "subject_id" UUID,
+    "subject_name" TEXT,
+    "details" JSONB,
+
+    CONSTRAINT "audit_events_pkey" PRIMARY KEY ("id"),
+    CONSTRAINT "audit_events_organization_id_fkey" FOREIGN KEY ("organization_id")
+      REFERENCES "organizations" ("id") ON DELETE CASCADE
+);
+CREATE INDEX "audit_events_organization_id_created_at_id_idx" ON "audit_events" ("organization_id", "created_at", "id");
+CREATE INDEX "audit_events_created_at_idx" ON "audit_events" USING brin ("created_at");
+
+-- Equality of ids beside overlap of times in one GiST index, without an extension.
+CREATE TYPE "uuid_range" AS RANGE (SUBTYPE = uuid);
+
+-- Held, shared, by every transaction that has taken its time and may still add revisions with it.
+CREATE FUNCTION "history_lock_key"() RETURNS bigint LANGUAGE sql IMMUTABLE AS 'SELECT 7301868519::bigint';
+
+-- The time of this transaction's changes: one, whatever it changes. It is taken under the lock, so that whoever sees the
+-- lock free of older holders has seen all changes up to then.
+CREATE FUNCTION "change_time"() RETURNS timestamptz LANGUAGE plpgsql AS $$
+DECLARE
+  changed_at timestamptz := nullif(current_setting('netloom.changed_at', true), '')::timestamptz;
+BEGIN
+  IF changed_at IS NULL THEN
+    PERFORM pg_advisory_xact_lock_shared(history_lock_key());
+    changed_at := date_trunc('milliseconds', clock_timestamp());
+    PERFORM set_config('netloom.changed_at', changed_at::text, true);
+  END IF;
+  RETURN changed_at;
+END $$;
+
+-- The event and the time of this transaction's changes.
+CREATE FUNCTION "begin_change"(network uuid, organization uuid, OUT event_id uuid, OUT changed_at timestamptz)
+LANGUAGE plpgsql AS $$
+DECLARE
+  actor jsonb;
+BEGIN
+  event_id := nullif(current_setting('netloom.audit_event', true), '')::uuid;
+  changed_at := change_time();
+  IF event_id IS NOT NULL THEN
+    RETURN;
+  END IF;
+  actor := coalesce(nullif(current_setting('netloom.actor', true), ''), '{}')::jsonb;
+  INSERT INTO audit_events (
+    created_at, organization_id, actor_type, user_id, user_api_key_id, daemon_id, discovery_id, operation, actor_name
+  )
+  SELECT changed_at,
+    coalesce(
+      (actor->>'organizationId')::uuid, organization, (SELECT organization_id FROM networks WHERE id = network)
+    ),
+    coalesce(actor->>'actorType', 'System')::audit_actor_type,
+    (actor->>'userId')::uuid, (actor->>'userApiKeyId')::uuid, (actor->>'daemonId')::uuid,
+    (actor->>'discoveryId')::uuid, actor->>'operation',
+    -- As it is called now: it may be gone when someone reads this.
+    coalesce(
+      (SELECT name FROM user_api_keys WHERE id = (actor->>'userApiKeyId')::uuid),
+      (SELECT email FROM users WHERE id = (actor->>'userId')::uuid),
+      (SELECT name FROM daemons WHERE id = (actor->>'daemonId')::uuid),
+      (SELECT name FROM discoveries WHERE id = (actor->>'discoveryId')::uuid)
+    )
+  RETURNING id INTO event_id;
+  PERFORM set_config('netloom.audit_event', event_id::text, true);
+END $$;
+
+-- Gives a table its twin, its triggers and its as-of functions; to be called again after its columns have changed.
+--   <table>_revisions       the states its rows have left: id is the live row's, revision_id their own
+--   <table>_at(at)          its rows as of an instant, for those found by an id
+--   <table>_at(at, scope)   the same within networks (or organizations), for whole lists
+-- Observation alone (updated_at, last_seen_at, last_discovery_id) is no change and not kept, so rows of the past tell the
+-- start of their state instead: else they would go on changing.
+CREATE FUNCTION "keep_history_of"(kept text, scope text) RETURNS void LANGUAGE plpgsql AS $function$
+DECLARE
+  twin text := kept || '_revisions';
+  observed constant text[] := ARRAY['updated_at', 'last_seen_at', 'last_discovery_id'];
+  all_columns text;
+  old_columns text;
+  differs text;
+  past_columns text;
+  reference text;
+  missing record;
+BEGIN
+  EXECUTE format('CREATE TABLE IF NOT EXISTS %I (LIKE %I)', twin, kept);
+  FOR missing IN
+    SELECT attname, format_type(atttypid, atttypmod) AS type FROM pg_attribute
+    WHERE attrelid = kept::regclass AND attnum > 0 AND NOT attisdropped AND attname NOT IN (
+      SELECT attname FROM pg_attribute WHERE attrelid = twin::regclass AND attnum > 0 AND NOT attisdropped)
+  LOOP
+    EXECUTE format('ALTER TABLE %I ADD COLUMN %I %s', twin, missing.attname, missing.type);
+  END LOOP;
+
+  SELECT string_agg(quote_ident(attname), ', ' ORDER BY attnum),
+    string_agg('gone.' || quote_ident(attname), ', ' ORDER BY attnum),
+    string_agg(format('OLD.%1$I IS DISTINCT FROM NEW.%1$I', attname), ' OR ' ORDER BY attnum)
+      FILTER (WHERE attgenerated = '' AND attname <> ALL (observed)),
+    string_agg(CASE
+      WHEN attname IN ('updated_at', 'last_seen_at') THEN 'r.valid_from'
+      WHEN attname IN ('valid_to', 'last_discovery_id') THEN format('NULL::%s', format_type(atttypid, atttypmod))
+      ELSE 'r.' || quote_ident(attname) END, ', ' ORDER BY attnum)
+  INTO all_columns, old_columns, differs, past_columns
+  FROM pg_attribute WHERE attrelid = kept::regclass AND attnum > 0 AND NOT attisdropped;
+  old_columns := replace(old_columns, 'gone.valid_to', 'gone.ended_at');
+
+  IF NOT EXISTS (SELECT FROM pg_constraint WHERE conrelid = twin::regclass AND contype = 'x') THEN
+    EXECUTE format('ALTER TABLE %I ADD COLUMN revision_id uuid NOT NULL DEFAULT gen_random_uuid()', twin);
+    EXECUTE format('ALTER TABLE %I ADD COLUMN ended_by uuid NOT NULL', twin);
+    EXECUTE format('ALTER TABLE %I ALTER COLUMN valid_to SET NOT NULL', twin);
+    EXECUTE format('ALTER TABLE %I ADD PRIMARY KEY (id, valid_from)', twin);
+    EXECUTE format('ALTER TABLE %I ADD CONSTRAINT %I CHECK (valid_from < valid_to)', twin, twin || '_period_check');
+    EXECUTE format('ALTER TABLE %I ADD CONSTRAINT %I EXCLUDE USING gist '
+      '(uuid_range(id, id, ''[]'') WITH =, tstzrange(valid_from, valid_to) WITH &&)', twin, twin || '_no_overlap');
+    EXECUTE format('CREATE INDEX %I ON %I USING gist (uuid_range(%3$I, %3$I, ''[]''), tstzrange(valid_from, valid_to))',
+      twin || '_as_of_idx', twin, scope);
+    EXECUTE format('CREATE INDEX %I ON %I USING brin (valid_to)', twin || '_valid_to_idx', twin);
+    -- What leads from one row to others, as on the live table.
+    FOR reference IN
+      SELECT DISTINCT attname FROM pg_constraint JOIN pg_attribute ON attrelid = conrelid AND attnum = ANY (conkey)
+      WHERE conrelid = kept::regclass AND contype = 'f' AND atttypid = 'uuid'::regtype
+        AND attname NOT IN ('network_id', 'organization_id', 'user_id', 'first_discovery_id', 'last_discovery_id')
+    LOOP
+      EXECUTE format('CREATE INDEX %I ON %I (%3$I, valid_to) WHERE %3$I IS NOT NULL',
+        twin || '_' || reference || '_idx', twin, reference);
+    END LOOP;
+  END IF;
+
+  EXECUTE format($source$
+    CREATE OR REPLACE FUNCTION %1$I() RETURNS trigger LANGUAGE plpgsql AS $body$
+    DECLARE
+      begun record;
+    BEGIN
+      begun := begin_change(%2$s);
+      NEW.audit_event_id := begun.event_id;
+      IF current_setting('netloom.keep_given_times', true) IS DISTINCT FROM 'on' THEN
+        NEW.valid_from := begun.changed_at;
+        %3$s
+        NEW.created_at := begun.changed_at;
+        NEW.updated_at := begun.changed_at;
+      END IF;
+      RETURN NEW;
+    END $body$ $source$,
+    kept || '_begin', CASE scope WHEN 'network_id' THEN 'NEW.network_id, NULL' ELSE 'NULL, NEW.organization_id' END,
+    -- Seen when made, unless it was seen before.
+    CASE WHEN all_columns ~ '\mlast_seen_at\M' THEN
+      'IF NEW.last_seen_at >= NEW.created_at THEN NEW.last_seen_at := begun.changed_at; END IF;' ELSE '' END);
+  EXECUTE format('CREATE OR REPLACE TRIGGER history_1_begin BEFORE INSERT ON %I FOR EACH ROW EXECUTE FUNCTION %I()',
+    kept, kept || '_begin');
+
+  -- A row may come back under its old id, but not at a time when it was still there: the next try has a later one.
+  EXECUTE format($source$
+    CREATE OR REPLACE FUNCTION %1$I() RETURNS trigger LANGUAGE plpgsql AS $body$
+    BEGIN
+      IF EXISTS (SELECT FROM rows_after made JOIN %2$I r ON r.id = made.id AND r.valid_to > made.valid_from) THEN
+        RAISE EXCEPTION 'the row was deleted at the same time' USING ERRCODE = 'serialization_failure';
+      END IF;
+      RETURN NULL;
+    END $body$ $source$, kept || '_begin_later', twin);
+  EXECUTE format('CREATE OR REPLACE TRIGGER history_2_begin_later AFTER INSERT ON %I REFERENCING NEW TABLE AS rows_after '
+    'FOR EACH STATEMENT EXECUTE FUNCTION %I()', kept, kept || '_begin_later');
+
+  -- What a transaction changes twice was never seen in between: its states in between are not kept.
+  EXECUTE format($source$
+    CREATE OR REPLACE FUNCTION %1$I() RETURNS trigger LANGUAGE plpgsql AS $body$
+    DECLARE
+      begun record;
+    BEGIN
+      IF NEW.id <> OLD.id THEN
+        RAISE EXCEPTION 'ids of rows never change' USING ERRCODE = 'integrity_constraint_violation';
+      END IF;
+      begun := begin_change(%2$s);
+      NEW.audit_event_id := begun.event_id;
+      NEW.valid_from := CASE WHEN OLD.audit_event_id = begun.event_id THEN OLD.valid_from
+        ELSE greatest(begun.changed_at, OLD.valid_from + interval '1 millisecond') END;
+      RETURN NEW;
+    END $body$ $source$,
+    kept || '_change', CASE scope WHEN 'network_id' THEN 'NEW.network_id, NULL' ELSE 'NULL, NEW.organization_id' END);
+  EXECUTE format('CREATE OR REPLACE TRIGGER history_1_change BEFORE UPDATE ON %I FOR EACH ROW WHEN (%s) '
+    'EXECUTE FUNCTION %I()', kept, differs, kept || '_change');
+
+  EXECUTE format($source$
+    CREATE OR REPLACE FUNCTION %1$I() RETURNS trigger LANGUAGE plpgsql AS $body$
+    DECLARE
+      event_id uuid := nullif(current_setting('netloom.audit_event', true), '')::uuid;
+    BEGIN
+      -- Most updates are observations: nothing has begun a change.
+      IF event_id IS NOT NULL THEN
+        -- What foreign keys do to a row one after the other, PostgreSQL tells at once: its first state is the one that ends.
+        INSERT INTO %2$I (%3$s, ended_by)
+        SELECT %4$s, event_id FROM (
+          SELECT DISTINCT ON (before.id) before.*, after.valid_from AS ended_at
+          FROM rows_before before JOIN rows_after after ON after.id = before.id AND after.audit_event_id = event_id
+          WHERE before.audit_event_id IS DISTINCT FROM event_id
+          ORDER BY before.id, before.updated_at DESC
+        ) gone;
+      END IF;
+      RETURN NULL;
+    END $body$ $source$, kept || '_keep_changed', twin, all_columns, old_columns);
+  EXECUTE format('CREATE OR REPLACE TRIGGER history_2_keep_changed AFTER UPDATE ON %I REFERENCING OLD TABLE AS rows_before '
+    'NEW TABLE AS rows_after FOR EACH STATEMENT EXECUTE FUNCTION %I()', kept, kept || '_keep_changed');
+
+  -- With a network goes its history: nobody can ask for it any more.
+  EXECUTE format($source$
+    CREATE OR REPLACE FUNCTION %1$I() RETURNS trigger LANGUAGE plpgsql AS $body$
+    DECLARE
+      begun record;
+      owner record;
+    BEGIN
+      FOR owner IN
+        SELECT DISTINCT %5$I AS id FROM rows_before WHERE EXISTS (SELECT FROM %6$I live WHERE live.id = rows_before.%5$I)
+      LOOP
+        begun := begin_change(%7$s);
+        INSERT INTO %2$I (%3$s, ended_by)
+        SELECT %4$s, begun.event_id FROM (
+          SELECT before.*, greatest(begun.changed_at, before.valid_from + interval '1 millisecond') AS ended_at
+          FROM rows_before before
+          WHERE before.%5$I = owner.id AND before.audit_event_id IS DISTINCT FROM begun.event_id
+        ) gone;
+      END LOOP;
+      RETURN NULL;
+    END $body$ $source$, kept || '_keep_deleted', twin, all_columns, old_columns, scope,
+    CASE scope WHEN 'network_id' THEN 'networks' ELSE 'organizations' END,
+    CASE scope WHEN 'network_id' THEN 'owner.id, NULL' ELSE 'NULL, owner.id' END);
+  EXECUTE format('CREATE OR REPLACE TRIGGER history_2_keep_deleted AFTER DELETE ON %I REFERENCING OLD TABLE AS rows_before '
+    'FOR EACH STATEMENT EXECUTE FUNCTION %I()', kept, kept || '_keep_deleted');
+
+  EXECUTE format($source$
+    CREATE OR REPLACE FUNCTION %1$I(at timestamptz) RETURNS SETOF %2$I LANGUAGE sql STABLE AS $body$
+      SELECT %4$s FROM %2$I r WHERE r.valid_from <= at
+      UNION ALL
+      SELECT %4$s FROM %3$I r WHERE r.valid_from <= at AND r.valid_to > at
+    $body$ $source$, kept || '_at', kept, twin, past_columns);
+  EXECUTE format($source$
+    CREATE OR REPLACE FUNCTION %1$I(at timestamptz, scope uuid[]) RETURNS SETOF %2$I LANGUAGE sql STABLE AS $body$
+      SELECT %4$s FROM %2$I r WHERE r.valid_from <= at
+      UNION ALL
+      SELECT %4$s FROM unnest(scope) within (id) JOIN %3$I r
+        ON uuid_range(r.%5$I, r.%5$I, '[]') = uuid_range(within.id, within.id, '[]')
+        AND tstzrange(r.valid_from, r.valid_to) @> at
+    $body$ $source$, kept || '_at', kept, twin, past_columns, scope);
+END $function$;
+
+DO $$
+DECLARE
+  kept text;
+BEGIN
+  FOREACH kept IN ARRAY ARRAY[
+    'hosts', 'interfaces', 'interface_vlans', 'interface_neighbors', 'ip_addresses', 'ports', 'bindings', 'services',
+    'subnets', 'subnet_vlans', 'vlans', 'groups', 'group_members', 'tags', 'tag_assignments'
+  ] LOOP
+    EXECUTE format('ALTER TABLE %I ADD COLUMN audit_event_id uuid', kept);
+    PERFORM keep_history_of(
+      kept, CASE WHEN kept IN ('tags', 'tag_assignments') THEN 'organization_id' ELSE 'network_id' END);
+  END LOOP;
+END $$;

@@ -1,0 +1,92 @@
+// Who writes: the actor of the writes that a piece of work makes, told to the database with every transaction.
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { PrismaPg } from '@prisma/adapter-pg';
+
+type Factory = Pick<PrismaPg, 'connect' | 'provider' | 'adapterName'>;
+type Adapter = Awaited<ReturnType<PrismaPg['connect']>>;
+type Transaction = Awaited<ReturnType<Adapter['startTransaction']>>;
+type Query = Parameters<Adapter['queryRaw']>[0];
+
+/** As `audit_events` keeps it; ids are UUIDs. */
+export interface Actor {
+  readonly actorType: 'User' | 'UserApiKey' | 'Daemon' | 'Discovery';
+  /** Absent: that of the first network written to. */
+  readonly organizationId?: string;
+  readonly userId?: string;
+  readonly userApiKeyId?: string;
+  readonly daemonId?: string;
+  readonly discoveryId?: string;
+}
+
+const acting = new AsyncLocalStorage<Actor>();
+
+/** Does the work so that all of its writes, by whatever client, name this actor. */
+export const actAs = <T>(actor: Actor, work: () => T): T => acting.run(actor, work);
+
+/** What of an adapter is ours to change: the rest is inherited. */
+type Written<T extends object> = { [K in keyof T]?: T[K] };
+const over = <T extends object>(inner: T, own: Written<T>): T => {
+  const outer = Object.create(inner) as T;
+  for (const [name, method] of Object.entries(own)) Object.defineProperty(outer, name, { value: method });
+  return outer;
+};
+
+const tellActor = (actor: Actor): Query => ({
+  sql: `SELECT set_config('netloom.actor', $1, true)`,
+  args: [JSON.stringify(actor)],
+  argTypes: [{ scalarType: 'string', arity: 'scalar' }],
+});
+
+/**
+ * Prisma's adapter, with the actor at the start of every transaction. A write on its own becomes a transaction when it is
+ * to one of the tables that keep history, where the actor is asked for.
+ */
+export function attributed(factory: Factory, isHistoried: (sql: string) => boolean): Factory {
+  return over(factory, {
+    async connect() {
+      const inner = await factory.connect();
+      return attributedAdapter(inner, isHistoried);
+    },
+  });
+}
+
+function attributedAdapter(inner: Adapter, isHistoried: (sql: string) => boolean): Adapter {
+  const begin = async (actor: Actor | undefined, level?: Parameters<Adapter['startTransaction']>[0]) => {
+    const transaction = await inner.startTransaction(level);
+    if (!actor) return transaction;
+    try {
+      await transaction.executeRaw(tellActor(actor));
+      return transaction;
+    } catch (error) {
+      await end(transaction, 'ROLLBACK').catch(() => undefined);
+      throw error;
+    }
+  };
+  const alone = async <T>(query: Query, send: (by: Adapter | Transaction) => Promise<T>): Promise<T> => {
+    const actor = acting.getStore();
+    if (!actor || !isHistoried(query.sql)) return send(inner);
+    const transaction = await begin(actor);
+    try {
+      const answer = await send(transaction);
+      await end(transaction, 'COMMIT');
+      return answer;
+    } catch (error) {
+      await end(transaction, 'ROLLBACK').catch(() => undefined);
+      throw error;
+    }
+  };
+  return over(inner, {
+    startTransaction: (level) => begin(acting.getStore(), level),
+    queryRaw: (query) => alone(query, (by) => by.queryRaw(query)),
+    executeRaw: (query) => alone(query, (by) => by.executeRaw(query)),
+  });
+}
+
+/** The adapter leaves the statement to its caller, and only gives the connection back. */
+async function end(transaction: Transaction, statement: 'COMMIT' | 'ROLLBACK'): Promise<void> {
+  try {
+    await transaction.executeRaw({ sql: statement, args: [], argTypes: [] });
+  } finally {
+    await (statement === 'COMMIT' ? transaction.commit() : transaction.rollback());
+  }
+}

@@ -1,0 +1,16 @@
+// Which models keep history, and the past that a read may ask for instead of the present.
+import { columnsOf } from './model-fields';
+
+/** Every state of rows of these models is kept; they name the event that made them. */
+export const isHistoried = (model: string): boolean => columnsOf(model).has('auditEventId');
+
+/** What a read is to see: rows as of the instant, of these networks and this organization. */
+export interface Past {
+  readonly at: Date;
+  readonly networkIds: readonly string[];
+  readonly organizationId: string;
+}
+
+/** Ids that the as-of functions of a model's table are limited to. */
+export const scopeOf = (model: string, past: Past): readonly string[] =>
+  model === 'Tag' || model === 'TagAssignment' ? [past.organizationId] : past.networkIds;

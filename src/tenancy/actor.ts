@@ -1,0 +1,14 @@
+// Whom the writes of a viewer are put down to.
+import { isDaemon, type Viewer } from '../auth/viewer';
+import type { Actor } from '../db/acting';
+
+export function actorOf(viewer: Viewer): Actor {
+  const { organizationId, credentialId } = viewer;
+  // A daemon that has not registered yet is known by its key only.
+  if (isDaemon(viewer))
+    return { actorType: 'Daemon', organizationId, daemonId: viewer.daemonId ?? viewer.namedDaemonId };
+  const { userId } = viewer;
+  return viewer.via === 'session'
+    ? { actorType: 'User', organizationId, userId }
+    : { actorType: 'UserApiKey', organizationId, userId, userApiKeyId: credentialId };
+}

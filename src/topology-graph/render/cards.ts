@@ -1,0 +1,78 @@
+// What is written on an element in a picture: its name, where it is, and what is shown inside it.
+import type { Element } from '../graph';
+import type { InventoryService } from '../inventory';
+import type { Lookup } from '../lookup';
+import type { View } from '../options';
+import { plain } from './picture';
+
+export type PortState = 'Up' | 'Down' | 'Other';
+
+export interface Card {
+  readonly title: string;
+  /** A second line, or none. */
+  readonly subtitle: string;
+  /** Services inside, a line for each; members of the one above are indented. */
+  readonly rows: readonly { readonly text: string; readonly isIndented: boolean }[];
+  /** Of a port; null = not a port. */
+  readonly state: PortState | null;
+}
+
+/** Rows of a card; what is beyond is told as a number. */
+const maximumRows = 6;
+
+export function cardOf(element: Element, view: View, lookup: Lookup): Card {
+  const host = plain(lookup.hosts.get(element.hostId)?.displayName ?? '');
+  const name = plain(element.header ?? '') || host;
+  const card = { title: name, subtitle: '', rows: rowsOf(element, lookup), state: null };
+  switch (element.elementType) {
+    case 'IPAddress': {
+      const address = lookup.ipAddresses.get(element.id)?.ipAddress ?? '';
+      return name === '' || name === address ? { ...card, title: address } : { ...card, subtitle: address };
+    }
+    case 'Interface': {
+      const status = lookup.interfaces.get(element.id)?.operStatus ?? null;
+      return { ...card, state: status === 'Up' || status === 'Down' ? status : 'Other' };
+    }
+    case 'Host': {
+      const [first] = lookup.addressesOf(element.hostId);
+      return { ...card, subtitle: first && first.ipAddress !== name ? first.ipAddress : '' };
+    }
+    case 'Service': {
+      const service = lookup.services.get(element.id);
+      // Workloads stand in the box of their machine.
+      const at = [view === 'Workloads' ? '' : host, service ? portsOf(service, lookup) : ''].filter(
+        (text) => text !== '',
+      );
+      return { ...card, subtitle: at.join(' ') };
+    }
+  }
+}
+
+/** ":80 :443", the ports that a service listens on. */
+function portsOf({ id }: InventoryService, lookup: Lookup): string {
+  const ids = new Set(lookup.bindingsOf(id).flatMap(({ portId }) => portId ?? []));
+  const numbers = new Set([...ids].flatMap((portId) => lookup.ports.get(portId)?.number ?? []));
+  return [...numbers]
+    .sort((a, b) => a - b)
+    .map((number) => `:${number}`)
+    .join(' ');
+}
+
+function rowsOf({ inlineGroups }: Element, lookup: Lookup): Card['rows'] {
+  const portsInside = new Map<string, string[]>();
+  for (const { entityId, entityType, groupId } of inlineGroups) {
+    const number = entityType === 'Port' ? lookup.ports.get(entityId)?.number : undefined;
+    if (number !== undefined) portsInside.set(groupId, [...(portsInside.get(groupId) ?? []), `:${number}`]);
+  }
+  const heads = new Set(inlineGroups.flatMap(({ role, groupId }) => (role === 'Header' ? [groupId] : [])));
+  const rows = inlineGroups
+    .filter(({ entityType }) => entityType === 'Service')
+    .map(({ entityId, groupId, role }) => {
+      const ports = role === 'Header' || !heads.has(groupId) ? (portsInside.get(groupId) ?? []) : [];
+      const name = plain(lookup.services.get(entityId)?.name ?? '');
+      return { text: [name, ...ports].join(' '), isIndented: role === 'Member' && heads.has(groupId) };
+    });
+  if (rows.length <= maximumRows) return rows;
+  const left = rows.length - maximumRows + 1;
+  return [...rows.slice(0, maximumRows - 1), { text: `and ${left} more`, isIndented: false }];
+}

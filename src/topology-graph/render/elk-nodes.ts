@@ -1,0 +1,90 @@
+// Boxes and elements as nodes for ELK: what has edges one by one, all else in a box as a single node.
+import type { ElkNode } from 'elkjs/lib/elk-api';
+import type { ElementToPlace } from './layout';
+import { boxPadding, packedBox, packedRest, type Block, type Nest } from './packing';
+
+/** Boxes and elements that edges end at, with their number. */
+export type Ends = ReadonlyMap<string, number>;
+
+/** What an element is made high enough for. */
+const spaceForEdge = 7;
+/** Elements of one box are as wide as each other, and as wide as the boxes beside them, up to this. */
+const mostEvenWidth = 300;
+const toTheLeft = { 'elk.alignment': 'LEFT' };
+
+interface Parts {
+  readonly elements: readonly ElementToPlace[];
+  readonly nests: readonly Nest[];
+  /** The box with what has no edges. */
+  readonly rest: Nest;
+}
+
+/** A box with what is in it; the blocks are what stands inside nodes that ELK does not look into. */
+export function elkNodeOf(nest: Nest, ends: Ends, blocks: Map<string, Block>, leastWidth = 0): ElkNode {
+  const { id, heading } = nest.box;
+  if (!isJoined(nest, ends)) {
+    const block = packedBox(nest, leastWidth);
+    blocks.set(id, block);
+    return { id, layoutOptions: toTheLeft, width: block.width, height: block.height };
+  }
+  const parts = partsOf(nest, ends);
+  const width = Math.max(evenWidth(nest, parts, ends), leastWidth - 2 * boxPadding);
+  const children = [
+    ...parts.elements.map((element) => ({
+      id: element.id,
+      layoutOptions: toTheLeft,
+      width: Math.max(element.width, width),
+      height: Math.max(element.height, spaceForEdge * ends.get(element.id)!),
+    })),
+    ...parts.nests.map((one) => elkNodeOf(one, ends, blocks, width)),
+  ];
+  const rest = packedRest(parts.rest, width);
+  if (rest) {
+    const restId = `rest of ${id}`;
+    blocks.set(restId, rest);
+    children.push({ id: restId, layoutOptions: toTheLeft, width: rest.width, height: rest.height });
+  }
+  return {
+    id,
+    layoutOptions: {
+      ...toTheLeft,
+      'elk.padding': `[top=${heading.height},left=${boxPadding},bottom=${boxPadding},right=${boxPadding}]`,
+      'elk.nodeSize.constraints': 'MINIMUM_SIZE',
+      'elk.nodeSize.minimum': `(${Math.max(heading.width, leastWidth)},${heading.height})`,
+      'elk.spacing.nodeNode': '8',
+    },
+    children,
+  };
+}
+
+const hasEnds = (nest: Nest, ends: Ends): boolean => ends.has(nest.box.id) || isJoined(nest, ends);
+/** Whether an edge ends inside the box. */
+const isJoined = ({ nests, elements }: Nest, ends: Ends): boolean =>
+  elements.some(({ id }) => ends.has(id)) || nests.some((nest) => hasEnds(nest, ends));
+
+function partsOf({ box, nests, elements }: Nest, ends: Ends): Parts {
+  return {
+    elements: elements.filter(({ id }) => ends.has(id)),
+    nests: nests.filter((nest) => hasEnds(nest, ends)),
+    rest: {
+      box,
+      elements: elements.filter(({ id }) => !ends.has(id)),
+      nests: nests.filter((nest) => !hasEnds(nest, ends)),
+    },
+  };
+}
+
+/** Width inside the box that everything in it can have. */
+function evenWidth({ box }: Nest, { elements, nests, rest }: Parts, ends: Ends): number {
+  const inside = nests.map((nest) => evenWidth(nest, partsOf(nest, ends), ends) + 2 * boxPadding);
+  const most = [
+    ...elements.map(({ width }) => width),
+    ...inside,
+    packedRest(rest)?.width ?? 0,
+    box.heading.width - 2 * boxPadding,
+  ];
+  return Math.min(
+    mostEvenWidth,
+    most.reduce((a, b) => Math.max(a, b), 0),
+  );
+}

@@ -1,0 +1,167 @@
+// Where everything of a graph is drawn: a graph for ELK to lay out, and its answer read back; runs in browsers as well.
+import type { ElkExtendedEdge, ElkNode } from 'elkjs/lib/elk-api';
+import { componentsOf, reversedEdges } from './layout-order';
+import { elkNodeOf, type Ends } from './elk-nodes';
+import { nestsOf, type Block } from './packing';
+import { packTogether } from './skyline';
+
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+export interface Rectangle extends Point, Size {}
+
+export interface BoxToPlace {
+  readonly id: string;
+  /** The box around it. */
+  readonly parentId: string | null;
+  /** What its heading needs, which stands at its top. */
+  readonly heading: Size;
+}
+export interface ElementToPlace extends Size {
+  readonly id: string;
+  readonly boxId: string;
+}
+export interface EdgeToPlace {
+  readonly id: string;
+  /** Ids of boxes or elements. */
+  readonly source: string;
+  readonly target: string;
+  /** Whether what it begins at comes first. */
+  readonly isDirected: boolean;
+  /** Whether it pulls its ends together. */
+  readonly affectsLayout: boolean;
+  readonly label: Size | null;
+}
+/** What is to be drawn: boxes before what is in them. The same input gives the same places. */
+export interface PictureToPlace {
+  readonly boxes: readonly BoxToPlace[];
+  readonly elements: readonly ElementToPlace[];
+  readonly edges: readonly EdgeToPlace[];
+}
+
+export interface Line {
+  /** From source to target. */
+  readonly points: readonly Point[];
+  readonly label: Rectangle | null;
+}
+/** All coordinates are those of the picture. */
+export interface Layout extends Size {
+  /** Boxes and elements by id. */
+  readonly places: ReadonlyMap<string, Rectangle>;
+  /** Edges by id. */
+  readonly lines: ReadonlyMap<string, Line>;
+}
+
+export interface LayoutPlan {
+  /** For `layout()` of elkjs; undefined where nothing needs it, as no edge joins anything. */
+  readonly elkGraph: ElkNode | undefined;
+  /** The places, from what ELK made of the graph. */
+  read(laidOut: ElkNode | undefined): Layout;
+}
+
+/** Space between boxes without edges, and between groups of boxes with edges. */
+const topGap = 28;
+
+/**
+ * Boxes that edges join stand in layers from left to right, those without edges side by side. Inside a box, what has no
+ * edge stands in a grid, which ELK sees as one node.
+ */
+export function planLayout(picture: PictureToPlace): LayoutPlan {
+  const { roots, topOf } = nestsOf(picture);
+  const reversed = reversedEdges(picture.edges, topOf);
+  const ends = endsOf(picture.edges);
+  const blocks = new Map<string, Block>();
+  const components = componentsOf(roots, picture.edges, topOf);
+  const joined = components
+    .filter(({ edges }) => edges.length > 0)
+    .map(({ nests, edges }, index) => ({
+      id: `component ${index}`,
+      layoutOptions: layered,
+      children: nests.map((nest) => elkNodeOf(nest, ends, blocks)),
+      edges: edges.map((edge) => elkEdgeOf(edge, reversed.has(edge.id))),
+    }));
+  const alone = components
+    .filter(({ edges }) => edges.length === 0)
+    .flatMap(({ nests }) => nests.map((nest) => elkNodeOf(nest, ends, blocks)));
+  return {
+    elkGraph: joined.length === 0 ? undefined : { id: 'picture', layoutOptions: unplaced, children: joined },
+    read: (laidOut) => readLayout([...(laidOut?.children ?? []), ...alone], { topOf, blocks, reversed }),
+  };
+}
+
+const unplaced = { 'elk.algorithm': 'fixed', 'elk.json.shapeCoords': 'ROOT', 'elk.json.edgeCoords': 'ROOT' };
+const layered = {
+  'elk.padding': '[top=0,left=0,bottom=0,right=0]',
+  'elk.algorithm': 'layered',
+  'elk.direction': 'RIGHT',
+  'elk.hierarchyHandling': 'INCLUDE_CHILDREN',
+  'elk.edgeRouting': 'ORTHOGONAL',
+  'elk.separateConnectedComponents': 'false',
+  'elk.spacing.nodeNode': '24',
+  'elk.spacing.edgeNode': '14',
+  'elk.spacing.edgeEdge': '9',
+  'elk.spacing.edgeLabel': '2',
+  'elk.layered.spacing.nodeNodeBetweenLayers': '44',
+  'elk.layered.spacing.edgeNodeBetweenLayers': '18',
+  'elk.layered.spacing.edgeEdgeBetweenLayers': '9',
+  'elk.layered.nodePlacement.strategy': 'NETWORK_SIMPLEX',
+};
+
+function endsOf(edges: readonly EdgeToPlace[]): Ends {
+  const ends = new Map<string, number>();
+  for (const { source, target } of edges) for (const id of [source, target]) ends.set(id, (ends.get(id) ?? 0) + 1);
+  return ends;
+}
+
+function elkEdgeOf({ id, source, target, label, affectsLayout }: EdgeToPlace, isReversed: boolean): ElkExtendedEdge {
+  return {
+    id,
+    sources: [isReversed ? target : source],
+    targets: [isReversed ? source : target],
+    labels: label ? [{ id: `label ${id}`, text: ' ', width: label.width, height: label.height }] : [],
+    layoutOptions: { 'elk.layered.priority.straightness': affectsLayout ? '10' : '1' },
+  };
+}
+
+interface Known {
+  /** Of every box and element. */
+  readonly topOf: ReadonlyMap<string, string>;
+  readonly blocks: ReadonlyMap<string, Block>;
+  readonly reversed: ReadonlySet<string>;
+}
+
+/** Components and lone boxes side by side, each of them read from its own corner. */
+function readLayout(parts: readonly ElkNode[], { topOf, blocks, reversed }: Known): Layout {
+  const places = new Map<string, Rectangle>();
+  const lines = new Map<string, Line>();
+  const sizes = parts.map(({ id, width = 0, height = 0 }) => ({ id, width, height }));
+  const packing = packTogether(sizes, topGap);
+  const readNode = (node: ElkNode, corner: Point): void => {
+    const { id, width = 0, height = 0, children = [], edges = [] } = node;
+    const place = { x: corner.x + (node.x ?? 0), y: corner.y + (node.y ?? 0), width, height };
+    if (topOf.has(id)) places.set(id, place);
+    for (const [inner, at] of blocks.get(id)?.places ?? []) places.set(inner, moved(at, place));
+    for (const edge of edges) lines.set(edge.id, lineOf(edge, corner, reversed.has(edge.id)));
+    for (const child of children) readNode(child, corner);
+  };
+  for (const part of parts) readNode(part, packing.places.get(part.id)!);
+  return { width: packing.width, height: packing.height, places, lines };
+}
+
+const moved = <T extends Point>(point: T, { x, y }: Point): T => ({ ...point, x: point.x + x, y: point.y + y });
+
+function lineOf({ sections = [], labels = [] }: ElkExtendedEdge, corner: Point, isReversed: boolean): Line {
+  const points = sections.flatMap(({ startPoint, bendPoints = [], endPoint }) => [
+    ...[startPoint, ...bendPoints, endPoint].map((point) => moved(point, corner)),
+  ]);
+  const [label] = labels;
+  return {
+    points: isReversed ? points.reverse() : points,
+    label: label ? moved({ x: label.x!, y: label.y!, width: label.width!, height: label.height! }, corner) : null,
+  };
+}

@@ -1,0 +1,105 @@
+// What has no edges, in rows: the elements of a box in a grid, the boxes in it below.
+import type { BoxToPlace, ElementToPlace, PictureToPlace, Rectangle, Size } from './layout';
+
+/** One box with what is in it. */
+export interface Nest {
+  readonly box: BoxToPlace;
+  readonly nests: Nest[];
+  readonly elements: ElementToPlace[];
+}
+/** Places of what is in something, from its corner. */
+export interface Block extends Size {
+  readonly places: ReadonlyMap<string, Rectangle>;
+}
+interface Thing extends Size {
+  readonly id: string;
+}
+
+/** Space between a box and what is in it. */
+export const boxPadding = 12;
+const gap = 8;
+/** Width to height that a pile of boxes comes near to. */
+const proportion = 1.5;
+
+/** Boxes of the top level with what is in them, and for everything the id of the one that it is in. */
+export function nestsOf({ boxes, elements }: PictureToPlace) {
+  const nests = new Map<string, Nest>();
+  const topOf = new Map<string, string>();
+  const roots: Nest[] = [];
+  for (const box of boxes) {
+    const nest: Nest = { box, nests: [], elements: [] };
+    nests.set(box.id, nest);
+    topOf.set(box.id, box.parentId === null ? box.id : topOf.get(box.parentId)!);
+    (box.parentId === null ? roots : nests.get(box.parentId)!.nests).push(nest);
+  }
+  for (const element of elements) {
+    nests.get(element.boxId)!.elements.push(element);
+    topOf.set(element.id, topOf.get(element.boxId)!);
+  }
+  return { roots, topOf };
+}
+
+/** A box with all that is in it. */
+export function packedBox(nest: Nest, leastWidth = 0): Block {
+  const { heading } = nest.box;
+  const least = Math.max(heading.width, leastWidth);
+  const rest = packedRest(nest, least - 2 * boxPadding);
+  const places = new Map<string, Rectangle>();
+  for (const [id, place] of rest?.places ?? [])
+    places.set(id, { ...place, x: place.x + boxPadding, y: place.y + heading.height });
+  return {
+    width: Math.max(least, (rest?.width ?? 0) + 2 * boxPadding),
+    height: heading.height + (rest ? rest.height + boxPadding : 0),
+    places,
+  };
+}
+
+/** What is in a box, without the box; nothing if it is empty. */
+export function packedRest({ nests, elements }: Nest, leastWidth = 0): Block | undefined {
+  if (elements.length + nests.length === 0) return undefined;
+  const cellWidth = elements.reduce((most, { width }) => Math.max(most, width), 0);
+  const cells = elements.map(({ id, height }) => ({ id, width: cellWidth, height }));
+  const boxes = nests.map((nest) => ({ id: nest.box.id, ...packedBox(nest) }));
+  const cellPile = pileUp(cells);
+  const boxPile = pileUp(boxes, cellPile.width);
+  const width = Math.max(cellPile.width, boxPile.width, leastWidth);
+  const places = new Map(stretched(cellPile, width));
+  const boxPlaces = stretched(boxPile, width);
+  const top = cells.length > 0 && boxes.length > 0 ? cellPile.height + gap : cellPile.height;
+  for (const nest of nests) {
+    const place = boxPlaces.get(nest.box.id)!;
+    const at = { ...place, y: place.y + top };
+    places.set(nest.box.id, at);
+    for (const [id, inner] of packedBox(nest, place.width).places)
+      places.set(id, { ...inner, x: inner.x + at.x, y: inner.y + at.y });
+  }
+  return { width, height: top + boxPile.height, places };
+}
+
+/** In rows from left to right, about as wide as they are high together, or as wide as something else is anyway. */
+export function pileUp(things: readonly Thing[], leastWidth = 0, between = gap): Block {
+  const area = things.reduce((sum, { width, height }) => sum + (width + between) * (height + between), 0);
+  const widest = things.reduce(
+    (most, { width }) => Math.max(most, width),
+    Math.max(leastWidth, Math.sqrt(area * proportion)),
+  );
+  const places = new Map<string, Rectangle>();
+  let [x, y, rowHeight, width] = [0, 0, 0, 0];
+  for (const { id, ...size } of things) {
+    if (x > 0 && x + size.width > widest) {
+      y += rowHeight + between;
+      [x, rowHeight] = [0, 0];
+    }
+    places.set(id, { x, y, width: size.width, height: size.height });
+    rowHeight = Math.max(rowHeight, size.height);
+    width = Math.max(width, x + size.width);
+    x += size.width + between;
+  }
+  return { width, height: y + rowHeight, places };
+}
+
+/** Where every row has one thing, all of them of that width. */
+function stretched({ places }: Block, width: number): Block['places'] {
+  if ([...places.values()].some(({ x }) => x > 0)) return places;
+  return new Map([...places].map(([id, place]) => [id, { ...place, width }]));
+}

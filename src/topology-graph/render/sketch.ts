@@ -1,0 +1,160 @@
+// What a picture of a graph consists of before anything has its place: texts that fit, sizes, and the edges that are shown.
+import type { Container, Edge, Element, Graph, Node } from '../graph';
+import type { Lookup } from '../lookup';
+import type { EdgeType, View } from '../options';
+import { cardOf, type PortState } from './cards';
+import type { PictureToPlace, Size } from './layout';
+import { boxPadding } from './packing';
+import { labelOf, plain, titleOf } from './picture';
+import { fitted, textWidth, type Font } from './text-size';
+
+export const fonts = {
+  picture: { size: 18, bold: true },
+  note: { size: 11 },
+  box: { size: 13, bold: true },
+  innerBox: { size: 12, bold: true },
+  title: { size: 12 },
+  subtitle: { size: 11 },
+  row: { size: 10 },
+  label: { size: 10 },
+} as const satisfies Record<string, Font>;
+
+export interface BoxSketch extends Size {
+  readonly box: Container;
+  readonly heading: string;
+  readonly font: 'box' | 'innerBox';
+  /** What a closed box tells of what is in it; null = open. */
+  readonly note: string | null;
+}
+export interface CardSketch extends Size {
+  readonly element: Element;
+  readonly lines: readonly {
+    readonly text: string;
+    readonly font: 'title' | 'subtitle' | 'row';
+    readonly indent: number;
+  }[];
+  readonly state: PortState | null;
+}
+export interface EdgeSketch {
+  readonly edge: Edge;
+  readonly label: readonly string[];
+}
+export interface Sketch {
+  readonly boxes: readonly BoxSketch[];
+  readonly cards: readonly CardSketch[];
+  readonly edges: readonly EdgeSketch[];
+  /** Edges that the view does not show unless asked to. */
+  readonly hiddenEdges: ReadonlyMap<EdgeType, number>;
+}
+
+const mostHeading = 420;
+const mostLine = 210;
+const mostLabel = 170;
+export const cardPadding = { x: 9, y: 6 };
+export const headingHeights = { box: 28, innerBox: 25 };
+export const lineHeights = { title: 16, subtitle: 14, row: 13, label: 12 };
+export const labelPadding = 3;
+const indentWidth = 10;
+export const stateWidth = 12;
+
+/** Boxes that start closed stay so unless an edge that is shown ends in them. */
+export function sketchOf({ view, nodes, edges }: Graph, lookup: Lookup): Sketch {
+  const shown = edges.filter(({ appearance }) => appearance.defaultVisibility === 'Visible');
+  const hiddenEdges = new Map<EdgeType, number>();
+  for (const { edgeType, appearance } of edges)
+    if (appearance.defaultVisibility === 'Hidden') hiddenEdges.set(edgeType, (hiddenEdges.get(edgeType) ?? 0) + 1);
+  const containers = nodes.filter((node): node is Container => node.nodeType === 'Container');
+  const { closed, inside } = closedBoxes(nodes, shown);
+  return {
+    boxes: containers.filter(({ id }) => !inside.has(id)).map((box) => boxSketch(box, closed.get(box.id), lookup)),
+    cards: nodes
+      .filter((node): node is Element => node.nodeType === 'Element' && !inside.has(node.id))
+      .map((element) => cardSketch(element, view, lookup)),
+    edges: shown.map((edge) => ({ edge, label: labelLines(labelOf(edge)) })),
+    hiddenEdges,
+  };
+}
+
+/** Closed boxes by id, with the elements in them, and the ids of all that is inside one. */
+function closedBoxes(nodes: readonly Node[], shown: readonly Edge[]) {
+  const parents = new Map(nodes.map((node) => [node.id, parentOf(node)]));
+  const around = (id: string): string[] => {
+    const parent = parents.get(id);
+    return parent ? [parent, ...around(parent)] : [];
+  };
+  const open = new Set(shown.flatMap(({ source, target }) => [...around(source), ...around(target)]));
+  const closed = new Map<string, Element[]>();
+  const inside = new Set<string>();
+  for (const node of nodes) {
+    if (node.nodeType === 'Container' && node.isCollapsedByDefault && !open.has(node.id)) closed.set(node.id, []);
+    for (const boxId of around(node.id)) {
+      if (!closed.has(boxId)) continue;
+      inside.add(node.id);
+      if (node.nodeType === 'Element') closed.get(boxId)!.push(node);
+    }
+  }
+  return { closed, inside };
+}
+
+const parentOf = (node: Node) => (node.nodeType === 'Container' ? node.parentContainerId : node.containerId);
+
+const nouns = { IPAddress: 'addresses', Interface: 'ports', Host: 'machines', Service: 'services' } as const;
+
+function boxSketch(box: Container, hidden: readonly Element[] | undefined, lookup: Lookup): BoxSketch {
+  const font = box.parentContainerId === null ? 'box' : 'innerBox';
+  const heading = fitted(plain(titleOf(box, lookup)), fonts[font], mostHeading);
+  const note = hidden ? `${hidden.length} ${nouns[hidden[0]?.elementType ?? 'Service']}` : null;
+  const noteWidth = note === null ? 0 : textWidth(note, fonts.note) + 12;
+  const width = textWidth(heading, fonts[font]) + noteWidth + 2 * boxPadding;
+  return { box, heading, font, note, width, height: headingHeights[font] };
+}
+
+function cardSketch(element: Element, view: View, lookup: Lookup): CardSketch {
+  const { title, subtitle, rows, state } = cardOf(element, view, lookup);
+  const lines = [
+    { text: title, font: 'title' as const, indent: 0 },
+    ...(subtitle === '' ? [] : [{ text: subtitle, font: 'subtitle' as const, indent: 0 }]),
+    ...rows.map(({ text, isIndented }) => ({ text, font: 'row' as const, indent: isIndented ? indentWidth : 0 })),
+  ].map(({ text, font, indent }) => ({ text: fitted(text, fonts[font], mostLine - indent), font, indent }));
+  const widths = lines.map(({ text, font, indent }) => textWidth(text, fonts[font]) + indent);
+  return {
+    element,
+    lines,
+    state,
+    width: Math.max(40, ...widths) + 2 * cardPadding.x + (state === null ? 0 : stateWidth),
+    height: lines.reduce((sum, { font }) => sum + lineHeights[font], 2 * cardPadding.y),
+  };
+}
+
+/** Between a heading and what is below it. */
+const headingGap = 8;
+
+/** One line, or the ports of a link below each other. */
+function labelLines(label: string): string[] {
+  const lines = textWidth(label, fonts.label) > mostLabel ? label.split(/(?<= ↔) /) : [label];
+  return lines.filter((line) => line !== '').map((line) => fitted(line, fonts.label, mostLabel));
+}
+
+/** What a layout is asked about. */
+export const toPlace = ({ boxes, cards, edges }: Sketch): PictureToPlace => ({
+  boxes: boxes.map(({ box, width, height, note }) => ({
+    id: box.id,
+    parentId: box.parentContainerId,
+    heading: { width, height: note === null ? height + headingGap : height },
+  })),
+  elements: cards.map(({ element, width, height }) => ({ id: element.id, boxId: element.containerId, width, height })),
+  edges: edges.map(({ edge, label }) => ({
+    id: edge.id,
+    source: edge.source,
+    target: edge.target,
+    isDirected: edge.appearance.showDirectionality,
+    affectsLayout: edge.appearance.affectsLayout,
+    label:
+      label.length === 0
+        ? null
+        : {
+            width: label.reduce((most, line) => Math.max(most, textWidth(line, fonts.label)), 0) + 2 * labelPadding,
+            height: label.length * lineHeights.label,
+          },
+  })),
+});

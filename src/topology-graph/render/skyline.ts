@@ -1,0 +1,72 @@
+// Rectangles side by side in little space: each as high up as it can be, then as far to the left.
+import type { Rectangle, Size } from './layout';
+
+interface Thing extends Size {
+  readonly id: string;
+}
+/** A stretch of the lower border of what is placed. */
+interface Ledge {
+  readonly x: number;
+  readonly width: number;
+  readonly y: number;
+}
+export interface Packing extends Size {
+  readonly places: ReadonlyMap<string, Rectangle>;
+}
+
+/** Width to height that is aimed at. */
+const proportion = 1.5;
+/** Widths that are tried, as parts of the one that would do if nothing were wasted. */
+const attempts = [0.9, 1, 1.1, 1.2, 1.35];
+
+/** In the order given: what comes first stands at the top. */
+export function packTogether(things: readonly Thing[], gap: number): Packing {
+  const area = things.reduce((sum, { width, height }) => sum + (width + gap) * (height + gap), 0);
+  const widest = things.reduce((most, { width }) => Math.max(most, width), 0);
+  const packings = attempts.map((part) => packInto(Math.max(widest, part * Math.sqrt(area * proportion)), things, gap));
+  // What counts is how large everything is drawn on a page of those proportions.
+  const extent = ({ width, height }: Size) => Math.max(width, height * proportion);
+  return packings.reduce((best, one) => (extent(one) < extent(best) ? one : best));
+}
+
+function packInto(most: number, things: readonly Thing[], gap: number): Packing {
+  const places = new Map<string, Rectangle>();
+  let ledges: Ledge[] = [{ x: 0, width: most + gap, y: 0 }];
+  let [right, bottom] = [0, 0];
+  for (const { id, width, height } of things) {
+    const { x, y } = highest(ledges, width + gap);
+    places.set(id, { x, y, width, height });
+    [right, bottom] = [Math.max(right, x + width), Math.max(bottom, y + height)];
+    ledges = covered(ledges, { x, width: width + gap, y: y + height + gap });
+  }
+  return { width: right, height: bottom, places };
+}
+
+/** Where something of that width goes: the highest place, of those the leftmost. */
+function highest(ledges: readonly Ledge[], width: number) {
+  const end = ledges.at(-1)!.x + ledges.at(-1)!.width;
+  let best = { x: 0, y: Infinity };
+  ledges.forEach(({ x }, first) => {
+    if (x + width > end + 1e-6) return;
+    let y = 0;
+    for (let at = first; at < ledges.length && ledges[at]!.x < x + width - 1e-6; at += 1)
+      y = Math.max(y, ledges[at]!.y);
+    if (y < best.y) best = { x, y };
+  });
+  return best;
+}
+
+/** The border with one more ledge in front of it. */
+function covered(ledges: readonly Ledge[], front: Ledge): Ledge[] {
+  const end = front.x + front.width;
+  const left = ledges
+    .filter(({ x }) => x < front.x)
+    .map((ledge) => ({ ...ledge, width: Math.min(ledge.width, front.x - ledge.x) }));
+  const right = ledges
+    .filter(({ x, width }) => x + width > end + 1e-6)
+    .map((ledge) => {
+      const x = Math.max(ledge.x, end);
+      return { x, width: ledge.x + ledge.width - x, y: ledge.y };
+    });
+  return [...left, front, ...right];
+}

@@ -1,0 +1,116 @@
+// The legend of a picture: what its lines and the colours of its boxes mean, and what it leaves out.
+import type { Container, ContainerType } from '../graph';
+import type { Lookup } from '../lookup';
+import type { EdgeType } from '../options';
+import { subnetKind } from '../subnet-kinds';
+import type { PortState } from './cards';
+import { boxColors, boxHue, grounds, lineColor, stateHues, type Theme } from './palette';
+import { plain } from './picture';
+import { fonts, type Sketch } from './sketch';
+import { dotMark, strokeOf, textMark } from './svg-parts';
+import { fitted, textWidth } from './text-size';
+
+interface Entry {
+  readonly sample: string;
+  readonly name: string;
+}
+const sampleWidth = 34;
+const rowHeight = 20;
+const between = 22;
+const mostName = 190;
+const mostBoxKinds = 24;
+
+export function legendOf(sketch: Sketch, lookup: Lookup, theme: Theme, width: number) {
+  const entries = [
+    ...edgeEntries(sketch, theme),
+    ...boxEntries(sketch, lookup, theme).slice(0, mostBoxKinds),
+    ...stateEntries(sketch, theme),
+  ];
+  const { text: ink, faintText } = grounds[theme];
+  const lines: string[] = [];
+  let [x, y, widest] = [0, 0, 0];
+  for (const { sample, name } of entries) {
+    const entryWidth = sampleWidth + 8 + textWidth(name, fonts.note);
+    if (x > 0 && x + entryWidth > width) [x, y] = [0, y + rowHeight];
+    const text = textMark(name, { x: sampleWidth + 8, y: 13 }, fonts.note, ink);
+    lines.push(`<g transform="translate(${x} ${y})">${sample}${text}</g>`);
+    widest = Math.max(widest, x + entryWidth);
+    x += entryWidth + between;
+  }
+  if (entries.length > 0) y += rowHeight;
+  const left = [...sketch.hiddenEdges].map(([edgeType, count]) => `${edgeNames[edgeType].toLowerCase()} (${count})`);
+  if (left.length > 0) {
+    const note = `Not drawn, because the view hides them by default: ${left.join(', ')}.`;
+    lines.push(textMark(note, { x: 0, y: y + 13 }, fonts.note, faintText));
+    widest = Math.max(widest, textWidth(note, fonts.note));
+    y += rowHeight;
+  }
+  return { lines, width: widest, height: y };
+}
+
+const edgeNames: Readonly<Record<EdgeType, string>> = {
+  SameHost: 'Same host',
+  Hypervisor: 'Hypervisor',
+  ContainerRuntime: 'Container runtime',
+  SameContainer: 'Same container',
+  RequestPath: 'Request path',
+  HubAndSpoke: 'Hub and spoke',
+  PhysicalLink: 'Physical link',
+  NeighborLink: 'Neighbor link',
+};
+
+function edgeEntries({ edges }: Sketch, theme: Theme): Entry[] {
+  const appearances = new Map(edges.map(({ edge }) => [edge.edgeType, edge.appearance]));
+  return [...appearances].map(([edgeType, appearance]) => ({
+    sample: `<path d="M0 9H${sampleWidth}" ${strokeOf(appearance, edgeType, theme)}/>`,
+    name: edgeNames[edgeType],
+  }));
+}
+
+/** Kinds of boxes, each colour of a kind once. */
+function boxEntries({ boxes }: Sketch, lookup: Lookup, theme: Theme): Entry[] {
+  const kinds = new Map<string, Entry>();
+  for (const { box } of boxes) {
+    const name = fitted(meaningOf(box, lookup), fonts.note, mostName);
+    const key = `${boxHue(box)} ${name}`;
+    if (kinds.has(key) || name === '') continue;
+    const { strip, border } = boxColors(boxHue(box), theme);
+    const sample = `<rect x="10" y="2" width="24" height="14" rx="3" fill="${strip}" stroke="${border}"/>`;
+    kinds.set(key, { sample, name });
+  }
+  return [...kinds.values()];
+}
+
+const boxNames: Readonly<Record<Exclude<ContainerType, 'Subnet'>, string>> = {
+  ServiceCategory: 'Service category',
+  Application: 'Application',
+  ApplicationUngrouped: 'No application',
+  Root: 'Hidden boxes',
+  Host: 'Host',
+  NestedTag: 'Tagged',
+  NestedServiceCategory: 'Service categories',
+  Hypervisor: 'Hypervisor',
+  ContainerRuntime: 'Container runtime',
+  Stack: 'Stack',
+  TrunkPort: 'Trunk ports',
+  VLAN: 'VLAN',
+  PortOpStatus: 'Port status',
+};
+
+/** What the colour of a box says: of a subnet its type, of a tag or a status which one it is. */
+function meaningOf({ containerType, entityId, header, color }: Container, lookup: Lookup): string {
+  if (containerType === 'Subnet') return subnetKind(lookup.subnets.get(entityId ?? '')?.subnetType ?? '').label;
+  const name = boxNames[containerType];
+  const tells = color !== null && ['Application', 'NestedTag', 'PortOpStatus'].includes(containerType);
+  return tells && header ? `${name}: ${plain(header)}` : name;
+}
+
+const stateNames: Readonly<Record<PortState, string>> = { Up: 'Port is up', Down: 'Port is down', Other: 'Port: else' };
+
+function stateEntries({ cards }: Sketch, theme: Theme): Entry[] {
+  const states = new Set(cards.flatMap(({ state }) => state ?? []));
+  return [...states].sort().map((state) => ({
+    sample: dotMark({ x: sampleWidth - 4, y: 9 }, lineColor(stateHues[state], theme)),
+    name: stateNames[state],
+  }));
+}

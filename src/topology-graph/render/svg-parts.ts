@@ -1,0 +1,54 @@
+// The marks of SVG pictures: texts, rectangles and lines, written the same way every time.
+import type { EdgeAppearance } from '../graph';
+import type { EdgeType } from '../options';
+import type { Point, Rectangle } from './layout';
+import { edgeColors, lineColor, type Theme } from './palette';
+import { xmlText } from './picture';
+import type { Font } from './text-size';
+
+/** A tenth of a pixel is enough. */
+export const number = (value: number): string => String(Math.round(value * 10) / 10);
+
+export const textMark = (content: string, { x, y }: Point, { size, bold }: Font, color: string): string =>
+  content === ''
+    ? ''
+    : `<text x="${number(x)}" y="${number(y)}" font-size="${size}"${bold ? ' font-weight="bold"' : ''} fill="${color}">` +
+      `${xmlText(content)}</text>`;
+
+export const rectangleMark = ({ x, y, width, height }: Rectangle, attributes: string): string =>
+  `<rect x="${number(x)}" y="${number(y)}" width="${number(width)}" height="${number(height)}" ${attributes}/>`;
+
+export const dotMark = ({ x, y }: Point, color: string): string =>
+  `<circle cx="${number(x)}" cy="${number(y)}" r="3.5" fill="${color}"/>`;
+
+const dashes = { Solid: '', Dashed: ' stroke-dasharray="7 4"', Dotted: ' stroke-dasharray="2 4"' } as const;
+
+/** How the line of an edge looks. */
+export const strokeOf = ({ stroke, showDirectionality }: EdgeAppearance, edgeType: EdgeType, theme: Theme): string =>
+  `fill="none" stroke="${lineColor(edgeColors[edgeType], theme)}" stroke-width="1.5"${dashes[stroke]}` +
+  (showDirectionality ? ` marker-end="url(#arrow-${edgeType})"` : '');
+
+export const arrowHead = (edgeType: EdgeType, theme: Theme): string =>
+  `<marker id="arrow-${edgeType}" viewBox="0 0 8 8" refX="7.5" refY="4" markerWidth="7" markerHeight="7" orient="auto">` +
+  `<path d="M0 0L8 4L0 8z" fill="${lineColor(edgeColors[edgeType], theme)}"/></marker>`;
+
+const cornerRadius = 5;
+
+/** A line through the points, its corners rounded. */
+export function roundedPath(points: readonly Point[]): string {
+  const [first, ...rest] = points;
+  const at = ({ x, y }: Point) => `${number(x)} ${number(y)}`;
+  const steps = rest.map((point, index) => {
+    const next = rest[index + 1];
+    if (!next) return `L${at(point)}`;
+    return `L${at(towards(point, points[index]!))}Q${at(point)} ${at(towards(point, next))}`;
+  });
+  return first ? `M${at(first)}${steps.join('')}` : '';
+}
+
+/** A point on the way, near to where it begins. */
+function towards(from: Point, to: Point): Point {
+  const length = Math.hypot(to.x - from.x, to.y - from.y);
+  const share = length === 0 ? 0 : Math.min(cornerRadius, length / 2) / length;
+  return { x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share };
+}
