@@ -8,10 +8,11 @@ import { searchNodes } from '../../topology-graph/questions/search';
 import type { Stop, Stops } from '../../topology-graph/questions/stops';
 import { vlanPath } from '../../topology-graph/questions/vlan-path';
 import { whyHidden } from '../../topology-graph/questions/why-hidden';
+import { sketchOf } from '../../topology-graph/render/sketch';
 import { wireGraph } from '../../topology-graph/wire-graph';
 import { wireInventory } from '../../topology-graph/wire-inventory';
 import { drawInventory, type DrawnInventory, type Drawing, type GraphSource } from './drawn-inventory';
-import { renderers, type ExportFormat } from './export-formats';
+import { renderers, type TextFormat } from './export-formats';
 
 /** One stop: a device, a subnet, or a node of the view. */
 export interface StopRow {
@@ -38,8 +39,14 @@ export const answers = {
   wireInventory: ({ prepared }: DrawnInventory): object => wireInventory(prepared.lookup.inventory),
   wireNodes: (drawn: DrawnInventory, drawing: Drawing) => wireGraph(drawn.graph(drawing)).nodes,
   wireEdges: (drawn: DrawnInventory, drawing: Drawing) => wireGraph(drawn.graph(drawing)).edges,
-  export: (drawn: DrawnInventory, { format, ...drawing }: Drawing & { format: ExportFormat }): string =>
+  export: (drawn: DrawnInventory, { format, ...drawing }: Drawing & { format: TextFormat }): string =>
     renderers[format](drawn.graph(drawing), drawn.prepared.lookup),
+  /** What a picture shows; none of more nodes than that. */
+  sketch: (drawn: DrawnInventory, { mostNodes, ...drawing }: Drawing & { mostNodes: number }) => {
+    const graph = drawn.graph(drawing);
+    const nodes = graph.nodes.length;
+    return { nodes, ...(nodes <= mostNodes && { sketch: sketchOf(graph, drawn.prepared.lookup) }) };
+  },
   neighbours: (
     drawn: DrawnInventory,
     { of, depth, edgeTypes, ...drawing }: Drawing & { of: string; depth: number; edgeTypes?: readonly EdgeType[] },

@@ -19,6 +19,8 @@ type ListOf<Q extends ListQuestion> = (ItemOf<Q> | Promise<ItemOf<Q>>)[];
 
 /** One state of a network under some options. */
 export interface DrawnNetwork {
+  /** When this state was first read. */
+  readonly since: Date;
   ask<Q extends Question>(question: Q, args: ArgsOf<Q>): Promise<AnswerTo<Q>>;
   /**
    * The items of the answer. Where each takes long, those of a large network come slice by slice, with room for other
@@ -27,6 +29,8 @@ export interface DrawnNetwork {
   list<Q extends ListQuestion>(question: Q, args: ArgsOf<Q>, takesLong: boolean): Promise<ListOf<Q>>;
   /** The answer for a field of type JSON, or what stands for its text. */
   json<Q extends Question>(question: Q, args: ArgsOf<Q>): object | RawJson;
+  /** A text that is made of this state, once for all who ask for it. */
+  text(name: string, args: unknown, make: () => Promise<string>): Promise<string>;
   /** The same for a field that is a list of JSON. */
   jsonList<Q extends ListQuestion>(question: Q, args: ArgsOf<Q>): readonly object[];
 }
@@ -34,6 +38,7 @@ export interface DrawnNetwork {
 interface NetworkState {
   readonly state: string;
   readonly rows: Uint8Array;
+  readonly since: Date;
 }
 
 /** Networks whose rows take more than this are drawn in worker threads: below it, a view takes some milliseconds. */
@@ -53,7 +58,7 @@ export async function drawNetwork(
   options: RequestOptions,
 ): Promise<DrawnNetwork | undefined> {
   const state = await presentState(context, networkId);
-  return state && drawnNetwork({ ...state, options }, context);
+  return state && drawnNetwork({ state: state.state, rows: state.rows, options }, state.since, context);
 }
 
 /** Readers who find the same change at the same moment load it once. */
@@ -66,7 +71,7 @@ async function presentState({ sql }: GraphContext, networkId: string): Promise<N
     loading(state, async () => {
       const found = await sql.inventory(networkId);
       if (!found) return undefined;
-      const loaded = { state: stateOf(networkId, found.changeToken), rows: found.rows };
+      const loaded = { state: stateOf(networkId, found.changeToken), rows: found.rows, since: new Date() };
       known.set(loaded.state, loaded);
       return loaded;
     })
@@ -76,10 +81,10 @@ async function presentState({ sql }: GraphContext, networkId: string): Promise<N
 /** What a network was at one instant: a change of it gives another name. */
 const stateOf = (networkId: string, instant: string): string => `${networkId} ${instant}`;
 
-function drawnNetwork(source: GraphSource, context: GraphContext): DrawnNetwork {
+function drawnNetwork(source: GraphSource, since: Date, context: GraphContext): DrawnNetwork {
   const { workers, answer } = context;
   const isLarge = source.rows.byteLength > largeBytes;
-  const keyOf = (question: Question, args: unknown): string =>
+  const keyOf = (question: string, args: unknown): string =>
     [source.state, question, JSON.stringify(args), JSON.stringify(source.options)].join(' ');
   /** Who asks the same at the same moment shares the answer. */
   const inWorker = <T>(job: 'askGraph' | 'sliceGraph' | 'writeGraph', question: Question, args: unknown): Promise<T> =>
@@ -87,10 +92,18 @@ function drawnNetwork(source: GraphSource, context: GraphContext): DrawnNetwork 
       workers.run(job, { source, question, args: args as never }, source.state),
     ) as Promise<T>;
   const network: DrawnNetwork = {
+    since,
+    async text(name, args, make) {
+      const key = keyOf(name, args);
+      const text = written.get(key) ?? ((await asking(key, make)) as string);
+      written.set(key, text);
+      answer.isLarge ||= text.length > largeBytes;
+      return text;
+    },
     async ask(question, args) {
       if (!isLarge) return askGraph({ source, question, args }) as never;
-      if (question === 'export') return (await writtenText(question, args)) as never;
-      return inWorker<never>('askGraph', question, args);
+      const answered = () => inWorker<never>('askGraph', question, args);
+      return question === 'export' ? ((await network.text(question, args, answered)) as never) : answered();
     },
     async list(question, args, takesLong) {
       if (!isLarge) return [...askGraph({ source, question, args })] as never;
@@ -114,13 +127,6 @@ function drawnNetwork(source: GraphSource, context: GraphContext): DrawnNetwork 
       return given instanceof RawJson ? [new RawList(given.source)] : (given as object[]);
     },
   };
-  async function writtenText(question: Question, args: unknown): Promise<string> {
-    answer.isLarge = true;
-    const key = keyOf(question, args);
-    const text = written.get(key) ?? (await inWorker<string>('askGraph', question, args));
-    written.set(key, text);
-    return text;
-  }
   return network;
 }
 

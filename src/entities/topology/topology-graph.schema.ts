@@ -3,7 +3,9 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { builder } from '../../graphql/builder';
 import { enumRef } from '../../graphql/enums';
 import type { GraphqlContext } from '../../graphql/context';
+import { themes } from '../../topology-graph/render/palette';
 import type { Drawing } from './drawn-inventory';
+import { exportSvg, mostDrawnNodes } from './export-svg';
 import type { ExportFormat } from './export-formats';
 import { drawTopology } from './draw-topology';
 import type { DrawnNetwork } from './inventory-cache';
@@ -15,6 +17,7 @@ import { requestInput } from './topology.schema';
 
 /** What `graph` answers: what is drawn, and the network to ask for it. */
 export interface DrawnGraph {
+  readonly networkId: string;
   readonly drawing: Drawing;
   readonly network: DrawnNetwork;
 }
@@ -22,6 +25,8 @@ export interface DrawnGraph {
 /** Nodes and edges that a graph is expected to have when the cost of a query is estimated. */
 const expectedNodes = 200;
 const manyRows = { field: 1, multiplier: expectedNodes };
+/** A layout takes as long as reading about so many rows. */
+const pictureCost = 2000;
 
 const listOf =
   (question: 'nodes' | 'containers' | 'elements' | 'edges') =>
@@ -42,7 +47,17 @@ const formatEnum = builder.enumType('GraphExportFormat', {
     Graphml: { description: 'GraphML, with a graph inside each box.' },
     Cytoscape: { description: "Cytoscape's JSON of elements." },
     Csv: { description: 'The edges, a line for each (RFC 4180).' },
+    Svg: {
+      description:
+        'A picture of what the view shows by default, with a legend. Boxes that start closed stay so unless an edge ends ' +
+        `in them; with very many edges lines are straight. At most ${mostDrawnNodes} boxes and elements.`,
+    },
   } satisfies Record<ExportFormat, object>,
+});
+
+const themeEnum = builder.enumType('PictureTheme', {
+  description: 'The ground that a picture is drawn on.',
+  values: themes,
 });
 
 const droppedRef = builder.objectRef<Dropped>('GraphFilteredOut').implement({
@@ -82,9 +97,19 @@ export const graphRef = builder.objectRef<DrawnGraph>('TopologyGraph').implement
     }),
     export: t.string({
       description: 'The graph as a text in one format.',
-      args: { format: t.arg({ type: formatEnum, required: true }) },
-      complexity: manyRows,
-      resolve: ({ network, drawing }, { format }) => network.ask('export', { ...drawing, format }),
+      args: {
+        format: t.arg({ type: formatEnum, required: true }),
+        theme: t.arg({ type: themeEnum, defaultValue: 'light', description: 'Of an SVG picture.' }),
+      },
+      complexity: ({ format }) => (format === 'Svg' ? { field: pictureCost } : manyRows),
+      resolve: async ({ networkId, network, drawing }, { format, theme }, context) => {
+        if (format !== 'Svg') return network.ask('export', { ...drawing, format });
+        const { name } = await context.db.network.findUniqueOrThrow({
+          where: { id: networkId },
+          select: { name: true },
+        });
+        return exportSvg(network, drawing, { networkName: name, theme: theme ?? 'light' }, context);
+      },
     }),
     availableViews: t.field({
       type: [enumRef('TopologyView')],
@@ -126,7 +151,7 @@ builder.prismaObjectField('Topology', 'graph', (t) =>
         given ? { ...saved, ...checkedOptions({ request: given }) } : saved,
       );
       const network = await drawTopology(context, row, request);
-      return { network, drawing: { view, ...(display && { display: local }) } };
+      return { networkId: row.networkId, network, drawing: { view, ...(display && { display: local }) } };
     },
   }),
 );
