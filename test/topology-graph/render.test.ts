@@ -6,7 +6,7 @@ import { derivedId } from '../../src/topology-graph/ids';
 import type { Inventory } from '../../src/topology-graph/inventory';
 import type { Lookup } from '../../src/topology-graph/lookup';
 import { topologyViews } from '../../src/topology-graph/options';
-import { renderers, type ExportFormat } from '../../src/entities/topology/export-formats';
+import { renderers, type TextFormat } from '../../src/entities/topology/export-formats';
 import { csvRows, parseCsv } from '../support/files';
 import { inventories, requestOptions } from './inventories';
 import { readConfluence, readDot, readMermaid, readXml, type ReadGraph, type XmlElement } from './render-readers';
@@ -59,7 +59,7 @@ const named = (inventory: Inventory, texts: readonly string[]): Inventory => {
   };
 };
 
-function always(format: ExportFormat, property: (text: string, graph: Graph, lookup: Lookup) => void): void {
+function always(format: TextFormat, property: (text: string, graph: Graph, lookup: Lookup) => void): void {
   const texts = fc.array(hostile, { minLength: 1, maxLength: 30 });
   const check = fc.property(inventories, requestOptions, texts, (inventory, options, names) => {
     const prepared = prepareInventory(named(inventory, names), options);

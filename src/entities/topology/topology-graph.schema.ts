@@ -4,6 +4,8 @@ import { enumRef } from '../../graphql/enums';
 import type { GraphqlContext } from '../../graphql/context';
 import { displayGraph } from '../../topology-graph/display';
 import type { Container, Element, Graph } from '../../topology-graph/graph';
+import { themes } from '../../topology-graph/render/palette';
+import { exportSvg, mostDrawnNodes } from './export-svg';
 import { renderers, type ExportFormat } from './export-formats';
 import { drawTopology } from './draw-topology';
 import type { DrawnNetwork } from './inventory-cache';
@@ -15,12 +17,15 @@ import { requestInput } from './topology.schema';
 
 /** What `graph` answers: the graph and what it was built from, for the questions on it. */
 export interface DrawnGraph extends Graph {
+  readonly networkId: string;
   readonly network: DrawnNetwork;
 }
 
 /** Nodes and edges that a graph is expected to have when the cost of a query is estimated. */
 const expectedNodes = 200;
 const manyRows = { field: 1, multiplier: expectedNodes };
+/** A layout takes as long as reading about so many rows. */
+const pictureCost = 2000;
 
 interface Dropped {
   readonly entity: string;
@@ -36,7 +41,17 @@ const formatEnum = builder.enumType('GraphExportFormat', {
     Graphml: { description: 'GraphML, with a graph inside each box.' },
     Cytoscape: { description: "Cytoscape's JSON of elements." },
     Csv: { description: 'The edges, a line for each (RFC 4180).' },
+    Svg: {
+      description:
+        'A picture of what the view shows by default, with a legend. Boxes that start closed stay so unless an edge ends ' +
+        `in them; with very many edges lines are straight. At most ${mostDrawnNodes} boxes and elements.`,
+    },
   } satisfies Record<ExportFormat, object>,
+});
+
+const themeEnum = builder.enumType('PictureTheme', {
+  description: 'The ground that a picture is drawn on.',
+  values: themes,
 });
 
 const droppedRef = builder.objectRef<Dropped>('GraphFilteredOut').implement({
@@ -72,9 +87,20 @@ export const graphRef = builder.objectRef<DrawnGraph>('TopologyGraph').implement
     edges: t.field({ type: [edgeRef], complexity: manyRows, resolve: ({ edges }) => [...edges] }),
     export: t.string({
       description: 'The graph as a text in one format.',
-      args: { format: t.arg({ type: formatEnum, required: true }) },
-      complexity: manyRows,
-      resolve: ({ network, ...graph }, { format }) => renderers[format](graph, network.prepared.lookup),
+      args: {
+        format: t.arg({ type: formatEnum, required: true }),
+        theme: t.arg({ type: themeEnum, defaultValue: 'light', description: 'Of an SVG picture.' }),
+      },
+      complexity: ({ format }) => (format === 'Svg' ? { field: pictureCost } : manyRows),
+      resolve: async ({ networkId, network, ...graph }, { format, theme }, context) => {
+        const { lookup } = network.prepared;
+        if (format !== 'Svg') return renderers[format](graph, lookup);
+        const { name } = await context.db.network.findUniqueOrThrow({
+          where: { id: networkId },
+          select: { name: true },
+        });
+        return exportSvg(graph, lookup, { networkName: name, theme: theme ?? 'light' }, context);
+      },
     }),
     availableViews: t.field({
       type: [enumRef('TopologyView')],
@@ -117,7 +143,8 @@ builder.prismaObjectField('Topology', 'graph', (t) =>
       );
       const network = await drawTopology(sql, row, request);
       const graph = network.graph(view);
-      return { ...(display ? displayGraph(graph, network.prepared.lookup, local) : graph), network };
+      const shown = display ? displayGraph(graph, network.prepared.lookup, local) : graph;
+      return { ...shown, networkId: row.networkId, network };
     },
   }),
 );

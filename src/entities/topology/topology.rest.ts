@@ -6,6 +6,7 @@ import {
   ExportTopologyEdgesCsvDocument,
   ExportTopologyGraphmlDocument,
   ExportTopologyMermaidDocument,
+  ExportTopologySvgDocument,
   GetAllTopologiesDocument,
   GetTopologyByIdDocument,
   GetTopologyDataDocument,
@@ -38,5 +39,6 @@ export const topologyRoutes = [
   exportRoute('dot', ExportTopologyDotDocument, 'text/vnd.graphviz', 'gv'),
   exportRoute('graphml', ExportTopologyGraphmlDocument, 'application/xml', 'graphml'),
   exportRoute('cytoscape', ExportTopologyCytoscapeDocument, 'application/json', 'json'),
+  exportRoute('svg', ExportTopologySvgDocument, 'image/svg+xml', 'svg'),
   exportRoute('csv', ExportTopologyEdgesCsvDocument, 'text/csv', 'csv'),
 ];
