@@ -2,6 +2,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { builder } from '../../graphql/builder';
 import { enumRef } from '../../graphql/enums';
+import { asksForRows } from '../../graphql/row-field';
 import type { GraphqlContext } from '../../graphql/context';
 import { themes } from '../../topology-graph/render/palette';
 import type { Drawing } from './drawn-inventory';
@@ -10,7 +11,7 @@ import type { ExportFormat } from './export-formats';
 import { drawTopology } from './draw-topology';
 import type { DrawnNetwork } from './inventory-cache';
 import { edgeRef } from './topology-edges.schema';
-import { asksForRows, containerRef, elementRef, nodeRef } from './topology-nodes.schema';
+import { containerRef, elementRef, nodeRef } from './topology-nodes.schema';
 import { completeOptions, type StoredOptions } from './topology-options';
 import { checkedOptions } from './topology-options-check';
 import { requestInput } from './topology.schema';

@@ -1,5 +1,6 @@
 // Questions on a graph in GraphQL: what is around, how one gets there, what breaks, and why something is missing.
 import { builder } from '../../graphql/builder';
+import { rowField } from '../../graphql/row-field';
 import { requireVisible } from '../../tenancy/rows';
 import type { Neighbourhood } from '../../topology-graph/questions/neighbours';
 import type { Hop, Path } from '../../topology-graph/questions/paths';
@@ -9,7 +10,7 @@ import { assertRange } from '../../validation';
 import type { AnswerTo, StopRow } from './graph-answers';
 import { edgeRef } from './topology-edges.schema';
 import { graphRef } from './topology-graph.schema';
-import { nodeRef, rowField } from './topology-nodes.schema';
+import { nodeRef } from './topology-nodes.schema';
 import { edgeTypeEnum } from './topology.schema';
 
 const maximumDepth = 10;
