@@ -1,5 +1,6 @@
 // Questions on a graph in GraphQL: what is around, how one gets there, what breaks, and why something is missing.
 import { builder } from '../../graphql/builder';
+import { rowField } from '../../graphql/row-field';
 import { requireVisible } from '../../tenancy/rows';
 import { componentsOf, impactOf, singlePointsOfFailure, type Impact } from '../../topology-graph/questions/impact';
 import { neighboursOf, type Neighbourhood } from '../../topology-graph/questions/neighbours';
@@ -17,7 +18,7 @@ import { hiddenReasons, whyHidden, type HiddenReason } from '../../topology-grap
 import { assertRange } from '../../validation';
 import { edgeRef } from './topology-edges.schema';
 import { graphRef, type DrawnGraph } from './topology-graph.schema';
-import { nodeRef, rowField } from './topology-nodes.schema';
+import { nodeRef } from './topology-nodes.schema';
 import { edgeTypeEnum } from './topology.schema';
 
 const maximumDepth = 10;
