@@ -1,11 +1,13 @@
 // A graph as an SVG picture: checked for its size, laid out and written in the thread for pictures.
 import { AppError } from '../../errors';
 import type { GraphqlContext } from '../../graphql/context';
+import type { PreparedInventory } from '../../topology-graph/build-graph';
 import type { Graph } from '../../topology-graph/graph';
 import type { Lookup } from '../../topology-graph/lookup';
 import type { View } from '../../topology-graph/options';
 import type { PictureRequest } from '../../topology-graph/render/draw-picture';
 import type { Theme } from '../../topology-graph/render/palette';
+import { withoutHiddenServices } from '../../topology-graph/render/hidden-services';
 import { sketchOf } from '../../topology-graph/render/sketch';
 
 /** Boxes and elements that a picture may have: with more, no one finds anything in it. */
@@ -39,14 +41,14 @@ function instantOf(lookup: Lookup): Date {
  */
 export async function exportSvg(
   graph: Graph,
-  lookup: Lookup,
+  { lookup, options }: PreparedInventory,
   { networkName, theme }: { networkName: string; theme: Theme },
   { workers, logger }: Pick<GraphqlContext, 'workers' | 'logger'>,
 ): Promise<string> {
   if (graph.nodes.length > mostDrawnNodes)
     throw new AppError('validation_out_of_range', { field: 'nodes', min: 0, max: mostDrawnNodes });
   if (waiting >= mostWaiting) throw new AppError('rate_limit_exceeded', {}, retryAfterSeconds);
-  const sketch = sketchOf(graph, lookup);
+  const sketch = sketchOf(withoutHiddenServices(graph, lookup, options), lookup);
   const texts = {
     title: `${networkName}: ${viewTitles[graph.view]}`,
     subtitle: `View ${graph.view} as of ${instantOf(lookup).toISOString().slice(0, 16).replace('T', ' ')} UTC`,

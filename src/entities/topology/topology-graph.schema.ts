@@ -93,13 +93,12 @@ export const graphRef = builder.objectRef<DrawnGraph>('TopologyGraph').implement
       },
       complexity: ({ format }) => (format === 'Svg' ? { field: pictureCost } : manyRows),
       resolve: async ({ networkId, network, ...graph }, { format, theme }, context) => {
-        const { lookup } = network.prepared;
-        if (format !== 'Svg') return renderers[format](graph, lookup);
+        if (format !== 'Svg') return renderers[format](graph, network.prepared.lookup);
         const { name } = await context.db.network.findUniqueOrThrow({
           where: { id: networkId },
           select: { name: true },
         });
-        return exportSvg(graph, lookup, { networkName: name, theme: theme ?? 'light' }, context);
+        return exportSvg(graph, network.prepared, { networkName: name, theme: theme ?? 'light' }, context);
       },
     }),
     availableViews: t.field({
