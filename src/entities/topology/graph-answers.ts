@@ -91,7 +91,7 @@ export interface Slices {
   readonly lengths: readonly number[];
   readonly texts: readonly string[];
 }
-export const itemsPerSlice = 500;
+export const itemsPerSlice = 250;
 
 /** The job of a worker thread: the answer as a list in slices. */
 export function sliceGraph(asked: GraphQuestion): Slices {
