@@ -1,6 +1,7 @@
 // Raw SQL, each statement limited to the viewer's rows; the only place for it besides the bulk and history helpers next to it.
 import type { PrismaClient } from '../generated/prisma/client';
 import type { Viewer } from '../auth/viewer';
+import { readChangeActors } from './change-actors';
 import { inventoryChanges } from './history/inventory-changes';
 import { revisions } from './history/revisions';
 import { readChangeToken, readInventory } from './network-inventory';
@@ -13,6 +14,7 @@ export function sqlFor(prisma: PrismaClient, viewer: Viewer, at?: Date) {
     ...inventoryChanges(prisma, viewer),
     ...revisions(prisma, viewer, at),
     inventory: (networkId: string) => readInventory(prisma, viewer, networkId, at),
+    changeActors: (eventIds: readonly string[]) => readChangeActors(prisma, viewer, eventIds),
     changeToken: (networkId: string) => readChangeToken(prisma, viewer, networkId, at),
   };
 }

@@ -20,10 +20,10 @@ interface Revision {
   validTo: string | null;
   changeType: string;
   fields: { field: string; from: unknown; to: unknown }[];
-  event: { actorType: string; actorName: string | null } | null;
+  event: { actor: { type: string; name: string | null } } | null;
 }
 const selection = `totalCount pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
-  nodes { id entityId validFrom validTo changeType fields { field from to } event { id createdAt actorType actorName } }`;
+  nodes { id entityId validFrom validTo changeType fields { field from to } event { id createdAt actor { type name } } }`;
 const query = `query ($kind: InventoryKind!, $id: UUID!, $first: Int, $after: String, $last: Int, $before: String, $offset: Int) {
   history(kind: $kind, id: $id, first: $first, after: $after, last: $last, before: $before, offset: $offset) { ${selection} } }`;
 const ask = async (kind: string, id: string, more: object = {}, caller: Caller = world.owner) =>
@@ -63,8 +63,8 @@ test('a host from its making to its end: its own changes and those of its tags, 
     ],
   ]);
   expect(totalCount).toBe(4);
-  expect(nodes.map(({ event }) => event!.actorType)).toEqual(['User', 'System', 'User', 'UserApiKey']);
-  expect(nodes[0]!.event!.actorName).toBe(owner.email);
+  expect(nodes.map(({ event }) => event!.actor.type)).toEqual(['User', 'System', 'User', 'UserApiKey']);
+  expect(nodes[0]!.event!.actor.name).toBe(owner.email);
   expect(nodes.map(({ validTo }) => validTo)).toEqual([null, ...nodes.slice(0, -1).map(({ validFrom }) => validFrom)]);
   expect(new Set(nodes.map(({ id: one }) => one)).size).toBe(4);
 
@@ -76,7 +76,7 @@ test('a host from its making to its end: its own changes and those of its tags, 
   const rest = await owner.rest.get(`/hosts/${id}/history?limit=2&offset=1`);
   expect(rest.body.data.map(({ id: one }: Revision) => one)).toEqual(nodes.slice(1, 3).map(({ id: one }) => one));
   expect(rest.body.data[1]).toMatchObject({
-    ...{ entity_id: id, change_type: 'Changed', event: { actor_type: 'User', actor_name: owner.email } },
+    ...{ entity_id: id, change_type: 'Changed', event: { actor: { type: 'User', name: owner.email } } },
     fields: [{ field: 'tags', from: [], to: [here.tagId] }],
   });
   expect(rest.body.meta.pagination).toMatchObject({ total_count: 4, has_more: true });
@@ -184,7 +184,7 @@ test('what never was, or is of others, or of a network out of reach, has no hist
 
 test('histories of many rows, with who made them, are the same few statements as those of one', async () => {
   const document = (first: number) => `{ hosts(first: ${first}, networkId: "${world.networkId}") { nodes {
-    name history(first: 3) { totalCount nodes { fields { field } event { actorName user { email } userApiKey { name } } } }
+    name history(first: 3) { totalCount nodes { fields { field } event { actor { name user { email } userApiKey { name } } } } }
     interfaces { history(first: 2) { nodes { validFrom } } neighbors { history(first: 1) { nodes { id } } } } } } }`;
   for (const id of here.hostIds)
     await world.owner.rest.put('/tags/assign', { entity_id: id, entity_type: 'Host', tag_ids: [] });

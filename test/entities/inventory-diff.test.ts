@@ -19,7 +19,7 @@ const query = `query ($network: UUID!, $from: DateTime!, $to: DateTime, $kinds: 
     totalCount summary { kind added removed changed }
     pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
     nodes { id kind changeType entityId name hostId fields { field wireName from to } changedAt
-      event { id createdAt actorType actorName operation user { email } userApiKey { name } } }
+      event { id createdAt operation actor { type name user { email } userApiKey { name } } } }
   }
 }`;
 interface Change {
@@ -31,7 +31,11 @@ interface Change {
   hostId: string | null;
   fields: { field: string; wireName: string; from: unknown; to: unknown }[];
   changedAt: string;
-  event: Record<string, unknown> | null;
+  event: {
+    createdAt: string;
+    operation: string | null;
+    actor: { type: string; name: string | null; user: object | null; userApiKey: { name: string } | null };
+  } | null;
 }
 const ask = async (from: Date, to: Date | null, more: object = {}, caller: Caller = world.owner) => {
   const variables = { network: world.networkId, from: from.toISOString(), to: to?.toISOString() ?? null, ...more };
@@ -232,18 +236,17 @@ test('each change names who made the last of it: a person, a key, the database',
   const { nodes } = (await ask(from, null)) as { nodes: Change[] };
   const byId = new Map(nodes.map((change) => [change.entityId, change]));
   const [person, program, system] = ids.map((id) => byId.get(id)!) as [Change, Change, Change];
-  expect(person.event).toMatchObject({ actorType: 'User', actorName: owner.email, user: { email: owner.email } });
-  expect(program.event).toMatchObject({ actorType: 'UserApiKey', user: { email: owner.email } });
-  expect(program.event!.actorName).toBe(
-    (program.event!.userApiKey as { name: string } | null)?.name ?? program.event!.actorName,
-  );
-  expect(system.event).toMatchObject({ actorType: 'System', actorName: null, user: null, userApiKey: null });
+  expect(person.event!.actor).toMatchObject({ type: 'User', name: owner.email, user: { email: owner.email } });
+  expect(person.event!.operation).toBe('updateVlan');
+  expect(program.event!.actor).toMatchObject({ type: 'UserApiKey', user: { email: owner.email } });
+  expect(program.event!.actor.userApiKey?.name).toBe(program.event!.actor.name);
+  expect(system.event!.actor).toMatchObject({ type: 'System', name: null, user: null, userApiKey: null });
   expect(person.changedAt).toBe(person.event!.createdAt);
   expect(new Date(person.changedAt) > from).toBe(true);
 
   // Every rank may know who changed what it sees; keys look up whom their owner may list.
   const seen = await ask(from, null, {}, world.viewer);
-  expect(seen.nodes.map(({ event }: Change) => event!.actorName)).toEqual(nodes.map(({ event }) => event!.actorName));
+  expect(seen.nodes.map(({ event }: Change) => event!.actor.name)).toEqual(nodes.map(({ event }) => event!.actor.name));
 });
 const numbers = (function* () {
   for (let number = 100; ; number += 1) yield number;

@@ -13,7 +13,8 @@ afterAll(() => walled.close());
 const inventoryDiff = `query($id: UUID!) { inventoryDiff(networkId: $id, from: "2020-01-01T00:00:00Z", first: 1000) {
   totalCount summary { kind added removed changed }
   nodes { id kind entityId name hostId host { id name } fields { field from to }
-    event { id actorName user { id email } userApiKey { id name } daemon { id name } discovery { id name } } } } }`;
+    event { id operation
+      actor { type name user { id email } userApiKey { id name } daemon { id name } discovery { id name } } } } } }`;
 
 test('the difference of a network within reach holds nothing beyond; of another one it is like a missing one', async () => {
   for (const caller of walled.callers) {
@@ -39,7 +40,8 @@ test('the difference of a network within reach holds nothing beyond; of another 
 
 const history = `query($kind: InventoryKind!, $id: UUID!) { history(kind: $kind, id: $id, first: 1000) { totalCount
   nodes { id entityId fields { field from to }
-    event { id actorName user { id email } userApiKey { id name } daemon { id name } discovery { id name } } } } }`;
+    event { id operation
+      actor { type name user { id email } userApiKey { id name } daemon { id name } discovery { id name } } } } } }`;
 
 describe.each(inventoryModels)('the history of a %s', (model) => {
   const kind = entityName(model);
