@@ -237,7 +237,6 @@ test('each change names who made the last of it: a person, a key, the database',
   const byId = new Map(nodes.map((change) => [change.entityId, change]));
   const [person, program, system] = ids.map((id) => byId.get(id)!) as [Change, Change, Change];
   expect(person.event!.actor).toMatchObject({ type: 'User', name: owner.email, user: { email: owner.email } });
-  expect(person.event!.operation).toBe('updateVlan');
   expect(program.event!.actor).toMatchObject({ type: 'UserApiKey', user: { email: owner.email } });
   expect(program.event!.actor.userApiKey?.name).toBe(program.event!.actor.name);
   expect(system.event!.actor).toMatchObject({ type: 'System', name: null, user: null, userApiKey: null });
