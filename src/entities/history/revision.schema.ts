@@ -5,13 +5,14 @@ import { AppError } from '../../errors';
 import { builder } from '../../graphql/builder';
 import { changeEventRef } from '../../graphql/change-event';
 import type { GraphqlContext } from '../../graphql/context';
+import { fieldChangeRef } from '../../graphql/field-changes';
 import { pageComplexity, selectsRows, type ListArguments } from '../../graphql/list';
 import { plainConnection, plainPage, type PlainPage } from '../../graphql/plain-connection';
 import { historiedModels } from '../../tenancy/history/kinds';
 import type { Revision } from '../../tenancy/history/revisions';
 import { derivedId } from '../../topology-graph/ids';
 import { isStorableTime } from '../../validation';
-import { changedFields, fieldChangeRef, inventoryKindEnum, modelOf } from './inventory-kinds';
+import { changedFields, inventoryKindEnum, modelOf } from './inventory-kinds';
 
 const revisionTypeEnum = builder.enumType('RevisionType', {
   description: 'How a state of a row came to be.',
