@@ -30,6 +30,10 @@ const query = `query ($id: UUID!, $view: TopologyView!, $from: DateTime!, $to: D
   } }`;
 const ask = async (view: string, from: Date, to: Date | null, more: object = {}, caller: Caller = world.owner) =>
   (await caller.query(query, { id: topologyId, view, from, to, ...more })).topologyDiff;
+interface Page {
+  nodes: NodeChange[];
+  pageInfo: { hasNextPage: boolean; hasPreviousPage: boolean; startCursor: string; endCursor: string };
+}
 interface NodeChange {
   id: string;
   changeType: string;
@@ -115,7 +119,7 @@ test('pages of any size have all changes once, boxes first', async () => {
   expect(whole.length).toBeGreaterThan(5);
   const forwards: NodeChange[] = [];
   for (let after: string | null = null; ;) {
-    const page = (await ask('L3Logical', from, to, { first: 2, after })).nodes;
+    const page: Page = (await ask('L3Logical', from, to, { first: 2, after })).nodes;
     forwards.push(...page.nodes);
     if (!page.pageInfo.hasNextPage) break;
     after = page.pageInfo.endCursor;
@@ -123,7 +127,7 @@ test('pages of any size have all changes once, boxes first', async () => {
   expect(forwards).toEqual(whole);
   const backwards: NodeChange[] = [];
   for (let before: string | null = null; ;) {
-    const page = (await ask('L3Logical', from, to, { last: 3, before })).nodes;
+    const page: Page = (await ask('L3Logical', from, to, { last: 3, before })).nodes;
     backwards.unshift(...page.nodes);
     if (!page.pageInfo.hasPreviousPage) break;
     before = page.pageInfo.startCursor;

@@ -30,8 +30,12 @@ const changeRef = builder.objectRef<Change>('InventoryChange').implement({
       description: 'Of this change: of this row in this period.',
       resolve: ({ id, period }) => derivedId('change', id, period),
     }),
-    kind: t.field({ type: inventoryKindEnum, resolve: ({ model }) => kindOf(model) }),
-    changeType: t.expose('change', { type: changeTypeEnum }),
+    kind: t.field({
+      type: inventoryKindEnum,
+      description: 'What kind of row it is.',
+      resolve: ({ model }) => kindOf(model),
+    }),
+    changeType: t.expose('change', { type: changeTypeEnum, description: 'What the period did to it.' }),
     entityId: t.expose('id', { type: 'UUID', description: 'The id of the row.' }),
     name: t.string({
       description:

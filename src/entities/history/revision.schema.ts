@@ -37,13 +37,17 @@ const revisionRef = builder.objectRef<RevisionOf>('Revision').implement({
       resolve: ({ id, validFrom }) => derivedId('revision', id, validFrom.toISOString()),
     }),
     entityId: t.expose('id', { type: 'UUID', description: 'The id of the row.' }),
-    validFrom: t.expose('validFrom', { type: 'DateTime' }),
+    validFrom: t.expose('validFrom', { type: 'DateTime', description: 'When it began.' }),
     validTo: t.expose('validTo', {
       type: 'DateTime',
       nullable: true,
       description: 'When the next state began; null where none has.',
     }),
-    changeType: t.field({ type: revisionTypeEnum, resolve: (revision) => typeOf(revision) }),
+    changeType: t.field({
+      type: revisionTypeEnum,
+      description: 'How it came to be.',
+      resolve: (revision) => typeOf(revision),
+    }),
     fields: t.field({
       type: [fieldChangeRef],
       description:

@@ -62,9 +62,9 @@ const edgeChangeRef = builder.objectRef<GraphChange<Edge>>('GraphEdgeChange').im
 const countsRef = builder.objectRef<ChangeCounts>('GraphChangeCounts').implement({
   description: 'How many came, went and changed.',
   fields: (t) => ({
-    added: t.exposeInt('Added'),
-    removed: t.exposeInt('Removed'),
-    changed: t.exposeInt('Changed'),
+    added: t.exposeInt('Added', { description: 'Only at the end.' }),
+    removed: t.exposeInt('Removed', { description: 'Only at the start.' }),
+    changed: t.exposeInt('Changed', { description: 'At both, and not the same.' }),
   }),
 });
 
@@ -117,8 +117,11 @@ const changeSchema = (of: 'GraphNode' | 'GraphEdge') => {
   return {
     type: 'object',
     properties: {
-      id: { type: 'string', format: 'uuid' },
-      change_type: { type: 'string', enum: ['Added', 'Removed', 'Changed'] },
+      id: { type: 'string', format: 'uuid', description: 'The same in both graphs.' },
+      change_type: {
+        ...{ type: 'string', enum: ['Added', 'Removed', 'Changed'] },
+        description: 'What the period did to it.',
+      },
       before: { ...orNone, description: 'Null of what is added.' },
       after: { ...orNone, description: 'Null of what is removed.' },
     },
@@ -165,11 +168,15 @@ const skipped = { description: 'Changes to skip, counted after the cursor if the
 const diffRef = builder.objectRef<TopologyDiff>('TopologyDiff').implement({
   description: 'What became of a view of a network between two instants.',
   fields: (t) => ({
-    view: t.expose('view', { type: enumRef('TopologyView') }),
-    from: t.expose('from', { type: 'DateTime' }),
-    to: t.expose('to', { type: 'DateTime' }),
-    nodeCounts: t.field({ type: countsRef, resolve: ({ nodes }) => countChanges(nodes) }),
-    edgeCounts: t.field({ type: countsRef, resolve: ({ edges }) => countChanges(edges) }),
+    view: t.expose('view', { type: enumRef('TopologyView'), description: 'What is compared.' }),
+    from: t.expose('from', { type: 'DateTime', description: 'The earlier instant.' }),
+    to: t.expose('to', { type: 'DateTime', description: 'The later instant.' }),
+    nodeCounts: t.field({
+      type: countsRef,
+      description: 'Of boxes and elements.',
+      resolve: ({ nodes }) => countChanges(nodes),
+    }),
+    edgeCounts: t.field({ type: countsRef, description: 'Of edges.', resolve: ({ edges }) => countChanges(edges) }),
     nodes: t.connection(
       {
         type: nodeChangeRef,
