@@ -36,6 +36,7 @@ import '../entities/tag/tag.schema';
 import '../entities/topology/topology.metadata';
 import '../entities/topology/topology.schema';
 import '../entities/topology/topology-changes.schema';
+import '../entities/topology/topology-diff.schema';
 import '../entities/topology/topology-graph.schema';
 import '../entities/topology/topology-questions.schema';
 import '../entities/topology/shared-topology.schema';

@@ -133,6 +133,8 @@ export const ownOperations: Readonly<Record<string, string>> = {
   export_topology_cytoscape: 'Cytoscape reads it',
   export_topology_svg: 'people look at it',
   export_topology_edges_csv: 'spreadsheets read it',
+  get_topology_diff: 'what became of a view, to draw it',
+  export_topology_diff_csv: 'spreadsheets read it',
   get_network_diff: 'what is not as it was',
   export_network_diff_csv: 'spreadsheets read it',
   get_binding_history: 'the states of a row, who brought them and when',

@@ -199,7 +199,12 @@ export const withoutNew = (text: string): string => text.replace(madeAnew, '');
 const fileLines = (text: string): string[] => text.split('\r\n').map(withoutNew).sort();
 
 /** Answers whose rows come in the order of their ids: those differ between the twins. */
-const ordersByIds = new Set(['get_topology_data', 'get_public_share_topology', 'get_network_diff']);
+const ordersByIds = new Set([
+  'get_topology_data',
+  'get_public_share_topology',
+  'get_network_diff',
+  'get_topology_diff',
+]);
 /** What a graph says, line by line in an order of their own, without ids. JSON may come as its text. */
 function graphLines(graph: unknown): string[] {
   const text = typeof graph === 'string' && !graph.startsWith('{') ? graph : pretty(graph);

@@ -255,76 +255,6 @@ const vlan = async () => ({
   ...{ organizationId: world.organizationId, vlanNumber: numbers.next().value as number, name: 'vlan' },
 });
 
-test('pages of any size, forwards, backwards and by offset, have all changes in one order; counts are of all', async () => {
-  const { prisma } = world;
-  const from = await instantOf(prisma);
-  for (let made = 0; made < 23; made += 1) await prisma.vlan.create({ data: await vlan() });
-  await prisma.host.create({ data: { ...scope(), name: 'one' } });
-  await prisma.host.update({ where: { id: here.hostIds[0]! }, data: { name: 'renamed' } });
-  const to = await instantOf(prisma);
-  const whole = await ask(from, to, { first: 1000 });
-  const ids = whole.nodes.map(({ id }: Change) => id);
-  expect(new Set(ids).size).toBe(ids.length);
-  expect([whole.totalCount, whole.pageInfo.hasNextPage]).toEqual([ids.length, false]);
-  const counted = (kind: string, changeType: string) =>
-    whole.nodes.filter((one: Change) => one.kind === kind && one.changeType === changeType).length;
-  expect(whole.summary).toEqual(
-    [...new Set(whole.nodes.map(({ kind }: Change) => kind))].map((kind) => ({
-      kind,
-      added: counted(kind as string, 'Added'),
-      removed: counted(kind as string, 'Removed'),
-      changed: counted(kind as string, 'Changed'),
-    })),
-  );
-
-  for (const size of [1, 5, 24]) {
-    const forwards: string[] = [];
-    for (let after: string | null = null; ;) {
-      const page = await ask(from, to, { first: size, after });
-      expect(page.totalCount).toBe(ids.length);
-      forwards.push(...page.nodes.map(({ id }: Change) => id));
-      if (!page.pageInfo.hasNextPage) break;
-      after = page.pageInfo.endCursor;
-    }
-    expect(forwards).toEqual(ids);
-    const backwards: string[] = [];
-    for (let before: string | null = null; ;) {
-      const page = await ask(from, to, { last: size, before });
-      backwards.unshift(...page.nodes.map(({ id }: Change) => id));
-      if (!page.pageInfo.hasPreviousPage) break;
-      before = page.pageInfo.startCursor;
-    }
-    expect(backwards).toEqual(ids);
-  }
-  const skipped = await ask(from, to, { first: 4, offset: 3 });
-  expect(skipped.nodes.map(({ id }: Change) => id)).toEqual(ids.slice(3, 7));
-  const hosts = await ask(from, to, { first: 1000, kinds: ['Host'] });
-  expect(hosts.nodes).toEqual(whole.nodes.filter(({ kind }: Change) => kind === 'Host'));
-  const few = await ask(from, to, { first: 1000, kinds: ['VLAN', 'Host'], types: ['Changed'] });
-  expect(few.nodes).toEqual(
-    whole.nodes.filter((one: Change) => one.changeType === 'Changed' && ['VLAN', 'Host'].includes(one.kind)),
-  );
-  expect(few.totalCount).toBe(few.nodes.length);
-  expect((await ask(from, to, { kinds: [] })).totalCount).toBe(0);
-});
-
-test('instants: equal ones differ in nothing, reversed ones are refused, those to come are now', async () => {
-  const now = await instantOf(world.prisma);
-  const earlier = new Date(now.getTime() - 60_000);
-  const later = new Date(now.getTime() + 3_600_000);
-  expect((await ask(now, now)).totalCount).toBe(0);
-  await expect(ask(now, earlier)).rejects.toMatchObject({ code: 'validation_out_of_range', params: { field: 'from' } });
-  await expect(ask(later, now)).rejects.toMatchObject({ code: 'validation_out_of_range' });
-  expect([(await ask(later, null)).totalCount, (await ask(later, later)).totalCount]).toEqual([0, 0]);
-  expect((await ask(earlier, later)).totalCount).toBe((await ask(earlier, null)).totalCount);
-  for (const after of [
-    'x',
-    Buffer.from('["Host"]').toString('base64url'),
-    Buffer.from('["Hos","x"]').toString('base64url'),
-  ])
-    await expect(ask(earlier, now, { after })).rejects.toMatchObject({ params: { field: 'after' } });
-});
-
 test('a VLAN that goes to another network is removed here and added there; a narrowed key is told nothing of there', async () => {
   const { prisma, narrowKey, otherNetworkId } = world;
   const { id } = await prisma.vlan.create({ data: await vlan() });
@@ -340,9 +270,24 @@ test('a VLAN that goes to another network is removed here and added there; a nar
   });
 });
 
-test('a page with its counts is the same few statements, whatever it holds', async () => {
-  const needed = (more: object) => world.queries.needed(() => ask(new Date(0), null, more, world.key));
-  const all = await needed({ first: 1000 });
-  // The key, the network, the page, its counts, users and keys behind the events.
-  expect([all, await needed({ first: 30 })]).toEqual([6, 6]);
+test('REST answers the same, as pages and as a file, with the names of REST', async () => {
+  const { owner, networkId, prisma } = world;
+  const from = await instantOf(prisma);
+  await prisma.host.update({ where: { id: here.hostIds[2]! }, data: { sysName: '=cmd' } });
+  await prisma.tagAssignment.deleteMany({ where: { hostId: here.hostIds[3]! } });
+  const period = `from=${from.toISOString()}&kinds=Host,VLAN`;
+  const { body } = await owner.rest.get(`/networks/${networkId}/diff?${period}`);
+  expect(body.meta.pagination).toEqual({ total_count: 2, limit: 50, offset: 0, has_more: false });
+  const { nodes } = await ask(from, null, { kinds: ['Host'] });
+  expect(body.data.map(({ entity_id }: { entity_id: string }) => entity_id)).toEqual(
+    nodes.map(({ entityId }: Change) => entityId),
+  );
+  const fields = body.data.flatMap(({ fields: all }: { fields: { field: string }[] }) => all);
+  expect(fields.map(({ field }: { field: string }) => field).sort()).toEqual(['sys_name', 'tags']);
+  const file = await owner.rest.get(`/networks/${networkId}/diff/export/csv?${period}`);
+  const lines = file.body.trim().split('\r\n');
+  expect(lines).toHaveLength(3);
+  expect(lines[0]).toMatch(/^id,kind,change_type,entity_id,name,host_id,changed_at,fields,/);
+  expect((await owner.rest.get(`/networks/${networkId}/diff?${period}&limit=0`)).body.data).toEqual(body.data);
+  expect((await owner.rest.get(`/networks/${networkId}/diff`)).body.params).toEqual({ field: 'from' });
 });

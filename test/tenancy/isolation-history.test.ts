@@ -1,6 +1,7 @@
 // The wall for the past: differences tell of rows within today's reach only, and of what is beyond as of what never was.
 import { delegateOf } from '../../src/db/delegate';
 import { inventoryModels } from '../../src/tenancy/history/kinds';
+import { topologyViews } from '../../src/topology-graph/options';
 import { entityName } from '../../src/tenancy/visible-rows';
 import { absentId, createWalledWorld, leaksIn, told, type WalledWorld } from './walled-world';
 
@@ -42,6 +43,37 @@ const history = `query($kind: InventoryKind!, $id: UUID!) { history(kind: $kind,
   nodes { id entityId fields { field from to }
     event { id operation
       actor { type name user { id email } userApiKey { id name } daemon { id name } discovery { id name } } } } } }`;
+
+const host = 'host { id name tags { id name } ipAddresses { ipAddress } network { id name } }';
+const topologyDiff = (view: string) => `query($id: UUID!) {
+  topologyDiff(topologyId: $id, view: ${view}, from: "2020-01-01T00:00:00Z") { wireNodes wireEdges csv
+    nodes(first: 1000) { totalCount nodes { id before { id } after { id header
+      ... on GraphContainer { entityId } ... on GraphElement { hostId ${host} } } } }
+    edges(first: 1000) { totalCount nodes { id before { id } after { id label
+      ... on PhysicalLinkEdge { sourceInterface { id ${host} } targetInterface { id } }
+      ... on NeighborLinkEdge { sourceHost { id name } targetHost { id name } } } } } } }`;
+
+test.each(topologyViews)('the difference of a topology in the view %s holds nothing beyond reach', async (view) => {
+  for (const caller of walled.callers) {
+    const { nodes: rows } = (
+      await caller.caller.graphql(
+        '{ topologies(first: 40, filter: { snapshotId: { isNull: true } }) { nodes { id } } }',
+      )
+    ).body.data.topologies as { nodes: { id: string }[] };
+    let seen = 0;
+    for (const { id } of rows) {
+      const reply = await caller.caller.graphql(topologyDiff(view), { id });
+      expect([caller.name, reply.body.errors]).toEqual([caller.name, undefined]);
+      expect([caller.name, leaksIn(caller, JSON.stringify(reply.body))]).toEqual([caller.name, []]);
+      seen += reply.body.data.topologyDiff.nodes.totalCount as number;
+    }
+    expect(seen).toBeGreaterThan(0);
+    const missing = absentId();
+    const absent = await caller.caller.graphql(topologyDiff(view), { id: missing });
+    for (const id of caller.beyond.Topology!)
+      expect(told(await caller.caller.graphql(topologyDiff(view), { id }), id)).toBe(told(absent, missing));
+  }
+});
 
 describe.each(inventoryModels)('the history of a %s', (model) => {
   const kind = entityName(model);
@@ -87,6 +119,7 @@ test('daemons are told no history', async () => {
   const { caller, networkIds } = walled.daemon;
   const asked = [
     await caller.graphql(inventoryDiff, { id: networkIds[0] }),
+    await caller.graphql(topologyDiff('L3Logical'), { id: absentId() }),
     await caller.graphql(history, { kind: 'Host', id: walled.daemon.home.Host![0] }),
     // Subnets are open to daemons, who wrote them is not.
     await caller.graphql('{ subnets { nodes { id history { nodes { id } } } } }'),

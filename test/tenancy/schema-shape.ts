@@ -40,7 +40,13 @@ const requiredArguments = (field: Field) => field.args.filter(isRequiredArgument
 const modelBehind = (field: Field): string => nodeOf(named(field) as GraphQLObjectType).name;
 
 /** Fields whose answers hold whole networks, or their past: isolation-graph and isolation-history ask for them. */
-const askedElsewhere = ['Topology.graph', 'Query.topologyData', 'Query.inventoryDiff', 'Query.history'];
+const askedElsewhere = [
+  'Topology.graph',
+  'Query.topologyData',
+  'Query.inventoryDiff',
+  'Query.topologyDiff',
+  'Query.history',
+];
 const isAskedHere = (typeName: string, { name }: Field): boolean => !askedElsewhere.includes(`${typeName}.${name}`);
 
 export const rootLists: RootField[] = queries
@@ -117,7 +123,7 @@ const otherRoots = [schema.getMutationType()!, schema.getSubscriptionType()!].fl
 const publicRoots = fieldsOf(schema.getQueryType()!).filter(({ name }) => publicOperations.has(name));
 const otherAnswers = [...otherRoots, ...publicRoots].map((field) => named(field).name);
 for (
-  const waiting = ['TopologyGraph', 'TopologyData', 'InventoryChangeConnection', ...otherAnswers];
+  const waiting = ['TopologyGraph', 'TopologyData', 'InventoryChangeConnection', 'TopologyDiff', ...otherAnswers];
   waiting.length > 0;
 ) {
   const type = schema.getType(waiting.pop()!)!;

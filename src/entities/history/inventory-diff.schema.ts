@@ -2,28 +2,20 @@
 import { builder } from '../../graphql/builder';
 import { changeEventRef } from '../../graphql/change-event';
 import type { GraphqlContext } from '../../graphql/context';
+import { changeTypeEnum, fieldChangeRef } from '../../graphql/field-changes';
 import { pageComplexity, selectsRows } from '../../graphql/list';
 import { plainConnection, plainPage } from '../../graphql/plain-connection';
+import { periodOf } from '../../graphql/period';
 import { rowField } from '../../graphql/row-field';
-import type { ChangeCount, ChangePlace, ChangeType, InventoryChange } from '../../tenancy/history/inventory-changes';
+import type { ChangeCount, ChangePlace, InventoryChange } from '../../tenancy/history/inventory-changes';
 import { inventoryModels } from '../../tenancy/history/kinds';
 import { requireVisible } from '../../tenancy/rows';
 import { entityName } from '../../tenancy/visible-rows';
 import { derivedId } from '../../topology-graph/ids';
 import { isUuid } from '../../validation';
-import { changedFields, fieldChangeRef, inventoryKindEnum, modelOf } from './inventory-kinds';
-import { periodOf } from './period';
+import { changedFields, inventoryKindEnum, modelOf } from './inventory-kinds';
 
 const kindOf = (model: string): string => entityName(model as Parameters<typeof entityName>[0]);
-
-export const changeTypeEnum = builder.enumType('ChangeType', {
-  description: 'What a period did to something.',
-  values: {
-    Added: { description: 'There at the end of the period, not at its start.' },
-    Removed: { description: 'There at the start of the period, not at its end.' },
-    Changed: { description: 'There at both ends, and not the same.' },
-  } satisfies Record<ChangeType, object>,
-});
 
 interface Change extends InventoryChange {
   readonly period: string;
@@ -38,8 +30,12 @@ const changeRef = builder.objectRef<Change>('InventoryChange').implement({
       description: 'Of this change: of this row in this period.',
       resolve: ({ id, period }) => derivedId('change', id, period),
     }),
-    kind: t.field({ type: inventoryKindEnum, resolve: ({ model }) => kindOf(model) }),
-    changeType: t.expose('change', { type: changeTypeEnum }),
+    kind: t.field({
+      type: inventoryKindEnum,
+      description: 'What kind of row it is.',
+      resolve: ({ model }) => kindOf(model),
+    }),
+    changeType: t.expose('change', { type: changeTypeEnum, description: 'What the period did to it.' }),
     entityId: t.expose('id', { type: 'UUID', description: 'The id of the row.' }),
     name: t.string({
       description:

@@ -5,13 +5,14 @@ import { AppError } from '../../errors';
 import { builder } from '../../graphql/builder';
 import { changeEventRef } from '../../graphql/change-event';
 import type { GraphqlContext } from '../../graphql/context';
+import { fieldChangeRef } from '../../graphql/field-changes';
 import { pageComplexity, selectsRows, type ListArguments } from '../../graphql/list';
 import { plainConnection, plainPage, type PlainPage } from '../../graphql/plain-connection';
 import { historiedModels } from '../../tenancy/history/kinds';
 import type { Revision } from '../../tenancy/history/revisions';
 import { derivedId } from '../../topology-graph/ids';
 import { isStorableTime } from '../../validation';
-import { changedFields, fieldChangeRef, inventoryKindEnum, modelOf } from './inventory-kinds';
+import { changedFields, inventoryKindEnum, modelOf } from './inventory-kinds';
 
 const revisionTypeEnum = builder.enumType('RevisionType', {
   description: 'How a state of a row came to be.',
@@ -36,13 +37,17 @@ const revisionRef = builder.objectRef<RevisionOf>('Revision').implement({
       resolve: ({ id, validFrom }) => derivedId('revision', id, validFrom.toISOString()),
     }),
     entityId: t.expose('id', { type: 'UUID', description: 'The id of the row.' }),
-    validFrom: t.expose('validFrom', { type: 'DateTime' }),
+    validFrom: t.expose('validFrom', { type: 'DateTime', description: 'When it began.' }),
     validTo: t.expose('validTo', {
       type: 'DateTime',
       nullable: true,
       description: 'When the next state began; null where none has.',
     }),
-    changeType: t.field({ type: revisionTypeEnum, resolve: (revision) => typeOf(revision) }),
+    changeType: t.field({
+      type: revisionTypeEnum,
+      description: 'How it came to be.',
+      resolve: (revision) => typeOf(revision),
+    }),
     fields: t.field({
       type: [fieldChangeRef],
       description:

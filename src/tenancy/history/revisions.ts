@@ -58,7 +58,8 @@ export function revisions(prisma: PrismaClient, viewer: Viewer, at?: Date) {
   const { query } = directSqlOf(prisma);
   const valuesOf = (model: string, rows: readonly string[]) => {
     const reach = historiedKind(model).scope === 'network_id' ? viewer.networkIds : [viewer.organizationId];
-    return [rows, reach, at ?? null, viewer.organizationId];
+    // Two places of a document may ask for the same row.
+    return [[...new Set(rows)], reach, at ?? null, viewer.organizationId];
   };
   return {
     /** A page of each row's history, by the row's id; rows without one are left out. */

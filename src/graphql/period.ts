@@ -1,5 +1,5 @@
 // The two instants that a difference is between, as callers may give them.
-import { AppError } from '../../errors';
+import { AppError } from '../errors';
 
 export interface Instants {
   readonly from: Date;
