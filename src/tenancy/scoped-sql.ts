@@ -2,6 +2,7 @@
 import type { PrismaClient } from '../generated/prisma/client';
 import type { Viewer } from '../auth/viewer';
 import { readChangeToken, readInventory } from './network-inventory';
+import { settledInstant } from './settled-instant';
 import { tagStatements } from './tag-statements';
 
 /** With an instant, what is read is as of then. */
@@ -10,6 +11,7 @@ export function sqlFor(prisma: PrismaClient, viewer: Viewer, at?: Date) {
     ...tagStatements(prisma, viewer),
     inventory: (networkId: string) => readInventory(prisma, viewer, networkId, at),
     changeToken: (networkId: string) => readChangeToken(prisma, viewer, networkId, at),
+    settledInstant: () => settledInstant(prisma),
   };
 }
 export type ScopedSql = ReturnType<typeof sqlFor>;

@@ -4,15 +4,15 @@ import type { Topology } from '../../generated/prisma/client';
 import { builder } from '../../graphql/builder';
 import { enumRef } from '../../graphql/enums';
 import { requireInNetwork } from '../../tenancy/references';
-import { requireScope } from '../../tenancy/rows';
+import { requireScope, requireVisible } from '../../tenancy/rows';
 import type { Graph } from '../../topology-graph/graph';
 import { topologyViews, type View } from '../../topology-graph/options';
 import { wireGraph } from '../../topology-graph/wire-graph';
 import { wireInventory } from '../../topology-graph/wire-inventory';
-import { drawTopology } from './draw-topology';
+import { atInstantOf, drawTopology } from './draw-topology';
 import { graphSchemaRef } from './graph-schemas';
 import type { DrawnNetwork } from './inventory-cache';
-import { completeOptions, type StoredOptions } from './topology-options';
+import { completeOptions, type StoredOptions } from '../../topology-options';
 
 /** Building a view takes as long as reading many rows. */
 const heavy = { field: 100 };
@@ -68,8 +68,7 @@ const dataRef = builder.objectRef<TopologyData>('TopologyData').implement({
     topology: t.prismaField({
       type: 'Topology',
       description: 'The row whose options apply.',
-      resolve: (query, { topology }, _args, { db }) =>
-        db.topology.findUniqueOrThrow({ where: { id: topology.id }, ...query }),
+      resolve: (query, { topology }, _args, { db }) => requireVisible(db, 'Topology', topology.id, query),
     }),
     inventory: t.field({
       type: 'JSON',
@@ -92,22 +91,29 @@ builder.queryField('topologyData', (t) =>
   t.field({
     type: dataRef,
     description:
-      "A network's live topology, whole: inventory, nodes and edges of every view or of one. Network out of reach: " +
-      '`entity_access_denied`; snapshot missing or out of reach: `entity_not_found`, of another network: ' +
-      '`entity_network_mismatch`, any other: `entity_reference_invalid` as long as there is no history.',
+      "A network's topology, whole: inventory, nodes and edges of every view or of one, as they are now or as a " +
+      'snapshot keeps them. Network out of reach: `entity_access_denied`; snapshot missing or out of reach: ' +
+      '`entity_not_found`, of another network: `entity_network_mismatch`.',
     args: {
       networkId: t.arg({ type: 'UUID', required: true, description: 'The network that is drawn.' }),
       snapshotId: t.arg({ type: 'UUID', description: 'The pinned row instead of the live one.' }),
       view: t.arg({ type: enumRef('TopologyView'), description: 'Only this view.' }),
     },
-    resolve: async (_root, { networkId, snapshotId = null, view }, { db, sql, viewer }) => {
+    resolve: async (_root, { networkId, snapshotId = null, view }, context) => {
+      const { db, viewer } = context;
       requireScope(viewer, { networkId });
       await requireInNetwork(db, 'Snapshot', snapshotId, networkId);
-      const topology = await db.topology.findFirst({ where: { networkId, snapshotId } });
+      const topology = await db.topology.findFirst({
+        where: { networkId, snapshotId },
+        include: { snapshot: { select: { takenAt: true } } },
+      });
       if (!topology) throw new AppError('entity_not_found', { entity: 'Topology', id: snapshotId ?? networkId });
       const { request } = completeOptions(topology.id, topology.options as StoredOptions);
-      const network = await drawTopology(sql, topology, request);
-      return { topology, network, views: view ? [view] : topologyViews };
+      const views = view ? [view] : topologyViews;
+      return atInstantOf(topology, context, async ({ sql }) => {
+        const network = await drawTopology(sql, topology, request);
+        return { topology, network, views };
+      });
     },
   }),
 );

@@ -5,11 +5,11 @@ import type { GraphqlContext } from '../../graphql/context';
 import { displayGraph } from '../../topology-graph/display';
 import type { Container, Element, Graph } from '../../topology-graph/graph';
 import { renderers, type ExportFormat } from './export-formats';
-import { drawTopology } from './draw-topology';
+import { atInstantOf, drawnRow, drawTopology } from './draw-topology';
 import type { DrawnNetwork } from './inventory-cache';
 import { edgeRef } from './topology-edges.schema';
 import { containerRef, elementRef, nodeRef } from './topology-nodes.schema';
-import { completeOptions, type StoredOptions } from './topology-options';
+import { completeOptions, type StoredOptions } from '../../topology-options';
 import { checkedOptions } from './topology-options-check';
 import { requestInput } from './topology.schema';
 
@@ -95,9 +95,9 @@ builder.prismaObjectField('Topology', 'graph', (t) =>
   t.field({
     type: graphRef,
     description:
-      'The graph of one view, by the saved options unless others are given. Of a pinned row: ' +
-      '`entity_reference_invalid`, as long as there is no history.',
-    select: { id: true, networkId: true, snapshotId: true, options: true },
+      'The graph of one view, by the saved options unless others are given. Of a pinned row it is the graph as of the ' +
+      "snapshot's `takenAt`, with all that is asked for below it, even within `@at` another instant.",
+    select: { ...drawnRow, options: true },
     args: {
       view: t.arg({ type: enumRef('TopologyView'), required: true, description: 'What to draw.' }),
       options: t.arg({
@@ -109,15 +109,17 @@ builder.prismaObjectField('Topology', 'graph', (t) =>
         description: 'Apply the saved display options here: hidden edge types, the tag filter and bundled edges.',
       }),
     },
-    resolve: async (row, { view, options: given, display }, { sql }: GraphqlContext) => {
+    resolve: (row, { view, options: given, display }, context: GraphqlContext) => {
       const saved = row.options as StoredOptions;
       const { local, request } = completeOptions(
         row.id,
         given ? { ...saved, ...checkedOptions({ request: given }) } : saved,
       );
-      const network = await drawTopology(sql, row, request);
-      const graph = network.graph(view);
-      return { ...(display ? displayGraph(graph, network.prepared.lookup, local) : graph), network };
+      return atInstantOf(row, context, async ({ sql }) => {
+        const network = await drawTopology(sql, row, request);
+        const graph = network.graph(view);
+        return { ...(display ? displayGraph(graph, network.prepared.lookup, local) : graph), network };
+      });
     },
   }),
 );
