@@ -5,7 +5,7 @@ import { importDoors } from './scripts/import-doors.mjs';
 export default tseslint.config(
   { ignores: ['node_modules', 'src/generated', 'schema', 'coverage', '.data'] },
   {
-    files: ['**/*.ts'],
+    files: ['**/*.ts', '**/*.tsx'],
     extends: [tseslint.configs.recommended],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     linterOptions: { reportUnusedDisableDirectives: 'error' },
@@ -25,12 +25,12 @@ export default tseslint.config(
     },
   },
   {
-    files: ['src/**/*.ts'],
+    files: ['src/**/*.ts', 'src/**/*.tsx'],
     plugins: { netloom: { rules: { 'import-doors': importDoors } } },
     rules: { 'netloom/import-doors': 'error' },
   },
   {
-    files: ['src/**/*.ts'],
+    files: ['src/**/*.ts', 'src/**/*.tsx'],
     ignores: ['src/config.ts'],
     rules: {
       'no-restricted-syntax': [

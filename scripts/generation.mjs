@@ -6,7 +6,8 @@ import { binaryOf, Failure, filesBelow, fingerprint, inProject, load, run, timed
 const memory = inProject('src', 'generated', 'fingerprints.json');
 const contracts = { sdl: inProject('schema', 'schema.graphql'), openapi: inProject('schema', 'openapi.json') };
 
-const isSource = (file) => file.endsWith('.ts') && !file.startsWith('src/generated/');
+const isSource = (file) =>
+  file.endsWith('.ts') && !file.startsWith('src/generated/') && !file.startsWith('src/pages/topology/');
 const isGraphqlSource = (file) =>
   isSource(file) && !/^src\/(rest|demo|main|server)\b/.test(file) && !file.endsWith('.rest.ts');
 
@@ -53,7 +54,7 @@ const steps = [
       inProject('codegen.yml'),
       ...filesBelow(['src'], (file) => file.endsWith('.graphql')),
     ],
-    outputs: ['src/generated/operations.ts'],
+    outputs: ['src/generated/operations.ts', 'src/generated/page-operations.ts'],
     make: () =>
       run(
         process.execPath,
@@ -64,6 +65,15 @@ const steps = [
           env: { NO_COLOR: '1' },
         },
       ),
+  },
+  {
+    title: 'Building the topology page',
+    inputs: () => [
+      ...filesBelow(['src/pages/topology', 'src/generated/page-operations.ts', 'package-lock.json']),
+      inProject('scripts', 'build-page.mjs'),
+    ],
+    outputs: ['src/generated/topology-page/index.html'],
+    make: async () => (await import('./build-page.mjs')).buildPage(),
   },
   {
     title: 'Deriving the OpenAPI document',

@@ -21,7 +21,10 @@ const zones = {
     may: ['config', 'rest', 'model'],
     door: 'Plain endpoints answer for the service itself: entities have src/entities.',
   },
-  pages: { may: ['rest'], door: 'Pages are files: what they show they ask for through the two doors.' },
+  pages: {
+    may: ['rest', 'operations'],
+    door: 'Pages are files: what they show they ask for through the two doors.',
+  },
   rest: {
     may: ['graphql', 'auth', 'validation', 'operations'],
     door: 'REST asks GraphQL documents and adds no rule of its own: write the rule in src/entities or src/tenancy.',
@@ -119,12 +122,12 @@ function placeOf(file) {
   // Declarations of other packages' types may name anything.
   if (first === '..' || file.endsWith('.d.ts')) return undefined;
   if (first === 'generated')
-    return { zone: second.startsWith('operations') ? 'operations' : 'model', generated: parts[2] };
+    return { zone: /^(page-)?operations/.test(second) ? 'operations' : 'model', generated: parts[2] };
   if (first === 'entities') {
     const name = parts.at(-1).replace(/\.ts$/, '');
     return { zone: name.endsWith('.rest') ? 'entityRest' : 'entity', entity: second, name };
   }
-  if (parts.length > 1) return folders[first] && { zone: folders[first], name: parts.at(-1).replace(/\.ts$/, '') };
+  if (parts.length > 1) return folders[first] && { zone: folders[first], name: parts.at(-1).replace(/\.tsx?$/, '') };
   return { zone: topFiles[stem] ?? 'validation' };
 }
 

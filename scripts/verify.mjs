@@ -17,6 +17,8 @@ import('./prepare.mjs').then(({ command }) =>
     const checks = {
       'published contracts': () => generate({ check: true }),
       types: () => node(binaryOf('typescript', 'tsc'), '--noEmit'),
+      'types of the topology page': () =>
+        node(binaryOf('typescript', 'tsc'), '--noEmit', '--project', inProject('src', 'pages', 'topology')),
       'lint and import directions': () => node(binaryOf('eslint'), inProject()),
       format: () => node(binaryOf('prettier'), '--check', '--log-level', 'warn', inProject()),
       ...(options.includes('--without-tests') ? {} : { tests: () => node(inProject('scripts', 'test.mjs'), '--ci') }),

@@ -23,6 +23,7 @@ export function banner(config: Config, port: number, demo: DemoAccess | undefine
   const lines = [
     'Netloom is ready.',
     '',
+    `  Topology   ${address}/topology`,
     `  GraphiQL   ${address}/graphiql`,
     `  REST       ${address}/api/v1`,
     `  REST docs  ${address}/docs`,

@@ -22,6 +22,7 @@ import { apiDocs } from './http/api-docs';
 import { createMetrics } from './http/metrics';
 import { logRequests } from './http/request-log';
 import { probeRoutes, serviceRoutes } from './http/service-routes';
+import { pageDocuments } from './pages/page-documents';
 import { pages } from './pages/pages';
 import { createRateLimiter } from './rate-limit';
 import { compileOperation } from './rest/compiled-operation';
@@ -77,7 +78,8 @@ export async function createServer({ config, prisma, logger }: ServerDependencie
       workers,
       audience: {
         rejudge: () => authenticator.rejudge(req),
-        onGone: (end) => (req.destroyed ? end() : void req.res?.once('close', end)),
+        // The request itself is done with once its body is read; the connection lives as long as the response.
+        onGone: (end) => (!req.res || req.res.destroyed ? end() : void req.res.once('close', end)),
       },
     });
   const userAsWire = async (viewer: Viewer, req: Request) =>
@@ -110,7 +112,9 @@ export async function createServer({ config, prisma, logger }: ServerDependencie
       schema,
       queryCostMaximum: config.queryCostMaximum,
       bodyLimitBytes: config.bodyLimitBytes,
-      ...(config.trustedDocumentsOnly && { trustedDocuments: routes.map(({ document }) => document) }),
+      ...(config.trustedDocumentsOnly && {
+        trustedDocuments: [...routes.map(({ document }) => document), ...pageDocuments],
+      }),
     }),
     graphqlErrors,
   );

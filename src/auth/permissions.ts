@@ -38,6 +38,8 @@ const alsoDaemon = (level: Permissions): Demand => ({ ...anyone(level), daemon: 
 const table = {
   users: anyone('Admin'),
   invites: anyone('Admin'),
+  auditEvents: anyone('Admin'),
+  auditEvent: anyone('Admin'),
   user: person('Viewer'),
   organization: person('Viewer'),
   userApiKeys: person('Viewer'),

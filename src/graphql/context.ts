@@ -36,38 +36,47 @@ export interface GraphqlContext {
   /** The request behind an event stream, and all that are open. */
   readonly audience: Audience;
   readonly streams: EventStreams;
+  /** How the answer to this request is written; resolvers tell of large ones. */
+  readonly answer: AnswerForm;
   /** Threads for work that would hold up the event loop. */
   readonly workers: ServiceWorkers;
   /** Seals what is stored of secrets. */
   readonly secretBox: SecretBox;
 }
 
-type Given = Omit<GraphqlContext, 'viewer' | 'db' | 'sql' | 'publicShares' | 'at' | 'asOf' | 'pinned' | 'instants'>;
+export interface AnswerForm {
+  /** It is written in pieces, by `largeAnswer`. */
+  isLarge: boolean;
+  /** The wait for a place among the few large answers that are held as objects at a time. */
+  place?: Promise<void>;
+  /** Gives the place back: the answer is a text now. */
+  release: () => void;
+}
+
+type Given = Omit<
+  GraphqlContext,
+  'viewer' | 'db' | 'sql' | 'publicShares' | 'at' | 'asOf' | 'pinned' | 'answer' | 'instants'
+> & { readonly answer?: AnswerForm; readonly instants?: Instants };
 
 /** The one context function of both doors. */
-export function createContext(
-  prisma: PrismaClient,
-  viewer: Viewer,
-  request: Given,
-  at?: Date,
-  instants = new Instants(),
-): GraphqlContext {
+export function createContext(prisma: PrismaClient, viewer: Viewer, request: Given, at?: Date): GraphqlContext {
+  const answer = request.answer ?? { isLarge: false, release: () => undefined };
+  const instants = request.instants ?? new Instants();
+  const given = { ...request, answer, instants };
   return {
     viewer,
     db: dbFor(prisma, viewer, at),
     sql: sqlFor(prisma, viewer, at),
     publicShares: publicShares(prisma),
     ...(at && { at }),
-    asOf: (instant) =>
-      createContext(prisma, viewer, request, instant.getTime() < Date.now() ? instant : undefined, instants),
+    asOf: (instant) => createContext(prisma, viewer, given, instant.getTime() < Date.now() ? instant : undefined),
     pinned: async (instant, read) => {
       // Not asOf: the database's clock, which has told the instant, may be ahead of ours.
-      const context = instants.contextOf(instant, () => createContext(prisma, viewer, request, instant, instants));
+      const context = instants.contextOf(instant, () => createContext(prisma, viewer, given, instant));
       const part = await read(context);
       instants.pin(part, context);
       return part;
     },
-    instants,
-    ...request,
+    ...given,
   };
 }

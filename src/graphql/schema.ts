@@ -1,6 +1,7 @@
 // The schema: one import per entity, in any order.
 import './scalars';
 import './enums';
+import '../entities/audit-event/audit-event.schema';
 import '../entities/binding/binding.schema';
 import '../entities/daemon/daemon.schema';
 import '../entities/daemon/daemon-work.schema';

@@ -1,8 +1,9 @@
-// The pages for people: a start page, sign-in and GraphiQL. Plain files under a strict policy, nothing from elsewhere.
+// The pages for people: a start page, sign-in, GraphiQL and the topology page. Plain files under a strict policy, nothing from elsewhere.
 import path from 'node:path';
 import express, { Router, type RequestHandler } from 'express';
 import { methodNotAllowed } from '../rest/router';
 import { examples, startingPoint } from './examples';
+import { builtPage, builtPageFiles } from './built-page';
 import { graphiqlFiles } from './graphiql-files';
 
 const files = path.join(__dirname, 'static');
@@ -30,20 +31,23 @@ const graphiqlPolicy = policy({
   'font-src': "'self' data:",
   'worker-src': "'self'",
 });
+// Icons inside boxes are drawn from data, saved pictures from blobs; the layout has a thread of its own.
+const topologyPolicy = policy({ 'img-src': "'self' data: blob:", 'worker-src': "'self'" });
 
 /** Mount at the root, ahead of both doors: public, and free of the rate limit. */
 export function pages(): Router {
   const router = Router();
   const page =
-    (file: string, contentSecurityPolicy: string): RequestHandler =>
+    (file: string, contentSecurityPolicy: string, root = files): RequestHandler =>
     (_req, res) => {
       res.set({ 'Content-Security-Policy': contentSecurityPolicy, 'Cache-Control': 'no-cache' });
-      res.sendFile(file, { root: files, cacheControl: false });
+      res.sendFile(file, { root, cacheControl: false });
     };
   router.get('/', page('start.html', ownPolicy));
   router.get('/sign-in', page('sign-in.html', ownPolicy));
   router.get('/graphiql', page('graphiql.html', graphiqlPolicy));
-  for (const path of ['/', '/sign-in', '/graphiql']) router.all(path, methodNotAllowed(['GET']));
+  router.get('/topology', page('index.html', topologyPolicy, builtPage));
+  for (const path of ['/', '/sign-in', '/graphiql', '/topology']) router.all(path, methodNotAllowed(['GET']));
 
   // A browser that opens the GraphQL address wants the page; programs ask for JSON, or for anything.
   router.get('/graphql', (req, res, next) => {
@@ -56,6 +60,7 @@ export function pages(): Router {
     res.set('Cache-Control', 'no-cache').json({ startingPoint, examples });
   });
   router.get('/assets/graphiql/:file', graphiqlFiles());
+  router.get('/assets/topology/:file', builtPageFiles());
   router.use('/assets', express.static(files, { index: false, redirect: false, setHeaders: guarded }));
   return router;
 }

@@ -40,7 +40,7 @@ export async function* listPages(
 }
 
 /** Writes and waits until a slow reader has taken it; false when there is nobody left to write to. */
-export async function writeTo(res: Response, text: string): Promise<boolean> {
+export async function writeTo(res: Response, text: string | Uint8Array): Promise<boolean> {
   if (res.destroyed) return false;
   if (!res.write(text)) await drained(res);
   return !res.destroyed && res.req.method !== 'HEAD';

@@ -1,6 +1,7 @@
 // Raw SQL, each statement limited to the viewer's rows; the only place for it besides the bulk and history helpers next to it.
 import type { PrismaClient } from '../generated/prisma/client';
 import type { Viewer } from '../auth/viewer';
+import { readChangeActors } from './change-actors';
 import { readChangeToken, readInventory } from './network-inventory';
 import { settledInstant } from './settled-instant';
 import { tagStatements } from './tag-statements';
@@ -10,6 +11,7 @@ export function sqlFor(prisma: PrismaClient, viewer: Viewer, at?: Date) {
   return {
     ...tagStatements(prisma, viewer),
     inventory: (networkId: string) => readInventory(prisma, viewer, networkId, at),
+    changeActors: (eventIds: readonly string[]) => readChangeActors(prisma, viewer, eventIds),
     changeToken: (networkId: string) => readChangeToken(prisma, viewer, networkId, at),
     settledInstant: () => settledInstant(prisma),
   };

@@ -23,6 +23,8 @@ export interface WorkerOptions {
   readonly size?: number;
   /** Heap of one thread at most; beyond it the thread ends and its job fails. */
   readonly heapMegabytes?: number;
+  /** A job that takes longer fails, and its thread ends. */
+  readonly secondsPerJob?: number;
 }
 
 interface Task {
@@ -43,9 +45,13 @@ const bootstrap = `
 /** `jobsFile` is the path of a module that exports the table as `jobs`. */
 export function createWorkers<J extends JobTable>(
   jobsFile: string,
-  { size = Math.min(Math.max(availableParallelism() - 1, 1), mostThreads), heapMegabytes = 2048 }: WorkerOptions = {},
+  {
+    size = Math.min(Math.max(availableParallelism() - 1, 1), mostThreads),
+    heapMegabytes = 2048,
+    secondsPerJob,
+  }: WorkerOptions = {},
 ): Workers<J> {
-  const threads = Array.from({ length: size }, () => new Thread(jobsFile, heapMegabytes));
+  const threads = Array.from({ length: size }, () => new Thread(jobsFile, heapMegabytes, secondsPerJob));
   let isClosed = false;
   const leastBusy = () => threads.reduce((least, one) => (one.load < least.load ? one : least));
   return {
@@ -66,11 +72,13 @@ export function createWorkers<J extends JobTable>(
 class Thread {
   private worker: Worker | undefined;
   private current: Task | undefined;
+  private timer: NodeJS.Timeout | undefined;
   private readonly waiting: Task[] = [];
 
   constructor(
     private readonly jobsFile: string,
     private readonly heapMegabytes: number,
+    private readonly secondsPerJob: number | undefined,
   ) {}
 
   get load(): number {
@@ -98,6 +106,7 @@ class Thread {
       // Only a thread that works keeps the process alive.
       this.worker.ref();
       this.worker.postMessage(this.current.message);
+      if (this.secondsPerJob !== undefined) this.timer = setTimeout(() => this.giveUp(), this.secondsPerJob * 1000);
     } catch (error) {
       this.finish((task) => task.reject(error as Error));
     }
@@ -106,6 +115,7 @@ class Thread {
   private finish(settle: (task: Task) => void): void {
     const task = this.current;
     this.current = undefined;
+    clearTimeout(this.timer);
     this.worker?.unref();
     if (task) settle(task);
     this.next();
@@ -128,6 +138,12 @@ class Thread {
     worker.on('error', (error) => this.lose(worker, error));
     worker.on('exit', (code) => this.lose(worker, new Error(`a worker thread ended with ${code}`)));
     return worker;
+  }
+
+  private giveUp(): void {
+    const { worker } = this;
+    this.lose(worker, new Error(`a job took more than ${this.secondsPerJob} s`));
+    void worker?.terminate();
   }
 
   /** A thread that has ended takes its job along; the next job gets a new one. */

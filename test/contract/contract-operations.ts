@@ -131,6 +131,7 @@ export const ownOperations: Readonly<Record<string, string>> = {
   export_topology_dot: 'Graphviz reads it',
   export_topology_graphml: 'yEd, Gephi and the libraries of most languages read it',
   export_topology_cytoscape: 'Cytoscape reads it',
+  export_topology_svg: 'people look at it',
   export_topology_edges_csv: 'spreadsheets read it',
   set_organization_api_access: 'the switch that the rights of an Owner speak of has no path in the reference',
 };

@@ -30,6 +30,7 @@ const formats = [
   ['graphml', 'Graphml', 'application/xml', 'graphml'],
   ['cytoscape', 'Cytoscape', 'application/json', 'json'],
   ['csv', 'Csv', 'text/csv', 'csv'],
+  ['svg', 'Svg', 'image/svg+xml', 'svg'],
 ] as const;
 
 test.each(formats)('%s is an attachment with the text that GraphQL answers', async (path, format, type, ending) => {
@@ -41,6 +42,24 @@ test.each(formats)('%s is an attachment with the text that GraphQL answers', asy
   const { topology } = await world.viewer.query(document, { id: topologyId, format });
   const text = topology.graph.export;
   expect(typeof body === 'string' ? body : JSON.stringify(body)).toBe(text);
+});
+
+test('SVG is a picture of the network, on light or on dark ground', async () => {
+  const { name } = await world.prisma.network.findFirstOrThrow({ where: { id: world.networkId } });
+  const light = (await file('svg')).body as string;
+  expect(light).toMatch(/^<svg xmlns="http:\/\/www.w3.org\/2000\/svg" width="\d+" height="\d+" viewBox="0 0 \d+ \d+" /);
+  expect(light).toContain(`>${name}: subnets and addresses</text>`);
+  expect(light).toMatch(/>View L3Logical as of \d{4}-\d\d-\d\d \d\d:\d\d UTC<\/text>/);
+  expect(light).toContain('>Servers - 10.40.0.0/16</text>');
+  expect(light).toContain('>core &quot;1&quot; [a] &lt;b&gt;</text>');
+  expect(light).toContain('fill="#ffffff"/>');
+  const dark = (await file('svg', '?theme=dark&view=L2Physical')).body as string;
+  expect(dark).toContain(`>${name}: devices and cables</text>`);
+  expect(dark).not.toContain('#ffffff');
+  const unknown = await file('svg', '?theme=sepia');
+  expect([unknown.status, unknown.body.code, unknown.body.params]).toEqual([
+    ...[400, 'validation_invalid_format', { field: 'theme' }],
+  ]);
 });
 
 test('Mermaid has a subgraph for a subnet and a node for each address, by ids of eight digits', async () => {
@@ -96,4 +115,20 @@ test('404: rows out of reach, missing ones and formats that are not there', asyn
     expect([status, body.code, body.params]).toEqual([404, 'entity_not_found', { entity: 'Topology', id }]);
   }
   expect((await file('visio')).body.code).toBe('route_not_found');
+});
+
+test('400: a picture of more than anyone can read', async () => {
+  const { prisma, networkId } = world;
+  const { subnetId, hostIds } = inventory;
+  await prisma.ipAddress.createMany({
+    data: Array.from({ length: 5001 }, (_none, index) => ({
+      ...{ networkId, subnetId, hostId: hostIds[0]!, position: index + 10, subnetCidr: '10.40.0.0/16' },
+      ipAddress: `10.40.${(index >> 8) + 100}.${index & 255}`,
+    })),
+  });
+  const { status, body } = await file('svg');
+  const { id } = await prisma.topology.findFirstOrThrow({ where: { networkId } });
+  expect([id, status, body.code]).toEqual([topologyId, 400, 'validation_out_of_range']);
+  expect(body.params).toEqual({ field: 'nodes', min: 0, max: 5000 });
+  expect((await file('dot')).status).toBe(200);
 });

@@ -41,6 +41,12 @@ describe('topology', () => {
     expect(await graphql.next()).toEqual({ data: { topologyChanges: { networkId: world.networkId } } });
   });
 
+  test('a subscription that is sent by POST lives on after its body was read', async () => {
+    const stream = await kept(openSubscription(world.url, changes, world.viewer.credential, {}, 'POST'));
+    await addHost(world.networkId);
+    expect(await stream.next()).toEqual({ data: { topologyChanges: { networkId: world.networkId } } });
+  });
+
   test('a tag is told for every network of the organization', async () => {
     const stream = await topology(world.viewer);
     await world.owner.rest.post('/tags', { name: 'lit', color: 'Red', organization_id: world.organizationId });

@@ -15,14 +15,21 @@ export interface Events {
 const patienceMs = 20_000;
 
 /** Answers once the headers are there: from then on changes are told. */
-export async function openEvents(url: string, path: string, credential: Credential): Promise<Events> {
+export async function openEvents(
+  url: string,
+  path: string,
+  credential: Credential,
+  body?: Readonly<Record<string, unknown>>,
+): Promise<Events> {
   const gone = new AbortController();
   const response = await fetch(url + path, {
     headers: {
       accept: 'text/event-stream',
       ...(credential.session && { cookie: `session_id=${credential.session}` }),
       ...(credential.key && { authorization: `Bearer ${credential.key}` }),
+      ...(body && { 'content-type': 'application/json', 'x-requested-with': 'test' }),
     },
+    ...(body && { method: 'POST', body: JSON.stringify(body) }),
     signal: gone.signal,
   });
   const reader = response.body!.getReader();
@@ -70,7 +77,9 @@ export const openSubscription = (
   query: string,
   credential: Credential,
   variables: Record<string, unknown> = {},
+  method: 'GET' | 'POST' = 'GET',
 ): Promise<Events> => {
+  if (method === 'POST') return openEvents(url, '/graphql', credential, { query, variables });
   const search = new URLSearchParams({ query, variables: JSON.stringify(variables) });
   return openEvents(url, `/graphql?${String(search)}`, credential);
 };

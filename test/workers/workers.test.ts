@@ -47,6 +47,16 @@ test.each(['crash', 'hoard'] as const)('a thread that ends (%s) fails its job an
   expect(await following).toBe(4);
 });
 
+test('a job that takes too long fails, its thread ends, and what waits goes on in another', async () => {
+  const options = { size: 1, secondsPerJob: 1.5 };
+  workers = createWorkers<typeof jobs>(path.join(__dirname, 'jobs.ts'), options);
+  const before = await workers.run('thread', undefined);
+  const failing = workers.run('never', undefined);
+  const following = workers.run('thread', undefined);
+  await expect(failing).rejects.toThrow('more than 1.5 s');
+  expect((await following).threadId).not.toBe(before.threadId);
+});
+
 test('what cannot be sent fails alone', async () => {
   start(1);
   await expect(workers.run('double', (() => 1) as never)).rejects.toThrow(/could not be cloned/);

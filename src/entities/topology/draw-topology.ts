@@ -2,9 +2,8 @@
 import { AppError } from '../../errors';
 import type { Topology } from '../../generated/prisma/client';
 import type { GraphqlContext } from '../../graphql/context';
-import type { ScopedSql } from '../../tenancy/scoped-sql';
 import type { RequestOptions } from '../../topology-graph/options';
-import { drawNetwork, type DrawnNetwork } from './inventory-cache';
+import { drawNetwork, type DrawnNetwork, type GraphContext } from './inventory-cache';
 
 /** What of a row decides its graph; `snapshot` is null on live rows. */
 export type DrawnRow = Pick<Topology, 'id' | 'networkId'> & { readonly snapshot: { readonly takenAt: Date } | null };
@@ -23,11 +22,11 @@ export function atInstantOf<T extends object>(
 
 /** The row's network as the statements see it. Gone or out of reach: 404. */
 export async function drawTopology(
-  sql: Pick<ScopedSql, 'changeToken' | 'inventory'>,
+  context: GraphContext,
   { id, networkId }: Pick<DrawnRow, 'id' | 'networkId'>,
   request: RequestOptions,
 ): Promise<DrawnNetwork> {
-  const network = await drawNetwork(sql, networkId, request);
+  const network = await drawNetwork(context, networkId, request);
   if (!network) throw new AppError('entity_not_found', { entity: 'Topology', id });
   return network;
 }

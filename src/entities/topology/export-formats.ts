@@ -1,4 +1,4 @@
-// The formats that a graph can be written in, by name.
+// The formats that a graph can be written in at once, by name.
 import { csvHeader, csvLines } from '../../csv';
 import { renderConfluence } from '../../topology-graph/render/confluence';
 import { renderCytoscape } from '../../topology-graph/render/cytoscape';
@@ -18,4 +18,6 @@ export const renderers = {
   Cytoscape: renderCytoscape,
   Csv: (graph, lookup) => csvHeader(columns) + csvLines(columns, edgeRows(graph, lookup)),
 } as const satisfies Readonly<Record<string, Renderer>>;
-export type ExportFormat = keyof typeof renderers;
+export type TextFormat = keyof typeof renderers;
+/** Pictures are not written here: their layout takes long. */
+export type ExportFormat = TextFormat | 'Svg';

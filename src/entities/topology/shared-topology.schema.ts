@@ -44,16 +44,16 @@ builder.objectFields(shareVisitRef, (t) => ({
       'of the share that have something to show.',
     args: { view: t.arg({ type: enumRef('TopologyView'), description: 'Another view of the share than its first.' }) },
     complexity: { field: 100 },
-    resolve: async (visit, { view }) => {
+    resolve: async (visit, { view }, context) => {
       const { enabledViews, id } = visit.share;
       // An empty list shows all views that have data.
       const isShared = (one: View) => enabledViews.length === 0 || enabledViews.includes(one);
       if (view && !isShared(view)) throw new AppError('entity_access_denied', { entity: 'Share', id });
       const topology = await topologyOf(visit);
       const { request } = completeOptions(topology.id, topology.options as StoredOptions);
-      const network = await drawTopology(visit.sql(topology.snapshot?.takenAt), topology, request);
-      const graph = network.graph(view ?? enabledViews[0] ?? 'L3Logical');
-      return { ...graph, availableViews: graph.availableViews.filter(isShared) };
+      const sql = visit.sql(topology.snapshot?.takenAt);
+      const network = await drawTopology({ ...context, sql }, topology, request);
+      return { network, view: view ?? enabledViews[0] ?? 'L3Logical', isShown: isShared };
     },
   }),
 }));

@@ -1,10 +1,14 @@
 // The graph of a topology in GraphQL: built from the network's inventory, the saved or given options and a view.
+import type { GraphQLResolveInfo } from 'graphql';
 import { builder } from '../../graphql/builder';
 import { enumRef } from '../../graphql/enums';
+import { asksForRows } from '../../graphql/row-field';
 import type { GraphqlContext } from '../../graphql/context';
-import { displayGraph } from '../../topology-graph/display';
-import type { Container, Element, Graph } from '../../topology-graph/graph';
-import { renderers, type ExportFormat } from './export-formats';
+import { requireVisible } from '../../tenancy/rows';
+import { themes } from '../../topology-graph/render/palette';
+import type { Drawing } from './drawn-inventory';
+import { exportSvg, mostDrawnNodes } from './export-svg';
+import type { ExportFormat } from './export-formats';
 import { atInstantOf, drawnRow, drawTopology } from './draw-topology';
 import type { DrawnNetwork } from './inventory-cache';
 import { edgeRef } from './topology-edges.schema';
@@ -13,14 +17,23 @@ import { completeOptions, type StoredOptions } from '../../topology-options';
 import { checkedOptions } from './topology-options-check';
 import { requestInput } from './topology.schema';
 
-/** What `graph` answers: the graph and what it was built from, for the questions on it. */
-export interface DrawnGraph extends Graph {
+/** What `graph` answers: what is drawn, and the network to ask for it. */
+export interface DrawnGraph {
+  readonly networkId: string;
+  readonly drawing: Drawing;
   readonly network: DrawnNetwork;
 }
 
 /** Nodes and edges that a graph is expected to have when the cost of a query is estimated. */
 const expectedNodes = 200;
 const manyRows = { field: 1, multiplier: expectedNodes };
+/** A layout takes as long as reading about so many rows. */
+const pictureCost = 2000;
+
+const listOf =
+  (question: 'nodes' | 'containers' | 'elements' | 'edges') =>
+  ({ network, drawing }: DrawnGraph, _args: object, _context: object, info: GraphQLResolveInfo): Promise<never> =>
+    network.list(question, drawing, asksForRows(info)) as Promise<never>;
 
 interface Dropped {
   readonly entity: string;
@@ -36,7 +49,17 @@ const formatEnum = builder.enumType('GraphExportFormat', {
     Graphml: { description: 'GraphML, with a graph inside each box.' },
     Cytoscape: { description: "Cytoscape's JSON of elements." },
     Csv: { description: 'The edges, a line for each (RFC 4180).' },
+    Svg: {
+      description:
+        'A picture of what the view shows by default, with a legend. Boxes that start closed stay so unless an edge ends ' +
+        `in them; with very many edges lines are straight. At most ${mostDrawnNodes} boxes and elements.`,
+    },
   } satisfies Record<ExportFormat, object>,
+});
+
+const themeEnum = builder.enumType('PictureTheme', {
+  description: 'The ground that a picture is drawn on.',
+  values: themes,
 });
 
 const droppedRef = builder.objectRef<Dropped>('GraphFilteredOut').implement({
@@ -52,39 +75,50 @@ export const graphRef = builder.objectRef<DrawnGraph>('TopologyGraph').implement
   description:
     'One view of a network at one instant. Never stored: the same inventory, options and view give the same graph.',
   fields: (t) => ({
-    view: t.expose('view', { type: enumRef('TopologyView') }),
+    view: t.field({ type: enumRef('TopologyView'), resolve: ({ drawing }) => drawing.view }),
     nodes: t.field({
       type: [nodeRef],
       description: 'Boxes first, each before what is in it; then the elements, box by box.',
       complexity: manyRows,
-      resolve: ({ nodes }) => [...nodes],
+      resolve: listOf('nodes'),
     }),
     containers: t.field({
       type: [containerRef],
       complexity: manyRows,
-      resolve: ({ nodes }) => nodes.filter((node): node is Container => node.nodeType === 'Container'),
+      resolve: listOf('containers'),
     }),
     elements: t.field({
       type: [elementRef],
       complexity: manyRows,
-      resolve: ({ nodes }) => nodes.filter((node): node is Element => node.nodeType === 'Element'),
+      resolve: listOf('elements'),
     }),
-    edges: t.field({ type: [edgeRef], complexity: manyRows, resolve: ({ edges }) => [...edges] }),
+    edges: t.field({
+      type: [edgeRef],
+      complexity: manyRows,
+      resolve: listOf('edges'),
+    }),
     export: t.string({
       description: 'The graph as a text in one format.',
-      args: { format: t.arg({ type: formatEnum, required: true }) },
-      complexity: manyRows,
-      resolve: ({ network, ...graph }, { format }) => renderers[format](graph, network.prepared.lookup),
+      args: {
+        format: t.arg({ type: formatEnum, required: true }),
+        theme: t.arg({ type: themeEnum, defaultValue: 'light', description: 'Of an SVG picture.' }),
+      },
+      complexity: ({ format }) => (format === 'Svg' ? { field: pictureCost } : manyRows),
+      resolve: async ({ networkId, network, drawing }, { format, theme }, context) => {
+        if (format !== 'Svg') return network.ask('export', { ...drawing, format });
+        const { name } = await requireVisible(context.db, 'Network', networkId, { select: { name: true } });
+        return exportSvg(network, drawing, { networkName: name, theme: theme ?? 'light' }, context);
+      },
     }),
     availableViews: t.field({
       type: [enumRef('TopologyView')],
       description: 'Views that have something to show.',
-      resolve: ({ availableViews }) => [...availableViews],
+      resolve: async ({ network }) => [...(await network.ask('totals', undefined)).availableViews],
     }),
     filteredOut: t.field({
       type: [droppedRef],
-      resolve: ({ filteredOut }) =>
-        Object.entries(filteredOut).flatMap(([entity, filters]) =>
+      resolve: async ({ network }) =>
+        Object.entries((await network.ask('totals', undefined)).filteredOut).flatMap(([entity, filters]) =>
           Object.entries(filters).map(([filter, count]) => ({ entity, filter, count })),
         ),
     }),
@@ -115,10 +149,9 @@ builder.prismaObjectField('Topology', 'graph', (t) =>
         row.id,
         given ? { ...saved, ...checkedOptions({ request: given }) } : saved,
       );
-      return atInstantOf(row, context, async ({ sql }) => {
-        const network = await drawTopology(sql, row, request);
-        const graph = network.graph(view);
-        return { ...(display ? displayGraph(graph, network.prepared.lookup, local) : graph), network };
+      return atInstantOf(row, context, async (own) => {
+        const network = await drawTopology(own, row, request);
+        return { networkId: row.networkId, network, drawing: { view, ...(display && { display: local }) } };
       });
     },
   }),

@@ -6,6 +6,7 @@ import {
   ExportTopologyEdgesCsvDocument,
   ExportTopologyGraphmlDocument,
   ExportTopologyMermaidDocument,
+  ExportTopologySvgDocument,
   GetAllTopologiesDocument,
   GetTopologyByIdDocument,
   GetTopologyDataDocument,
@@ -29,7 +30,7 @@ const exportRoute = (
 export const topologyRoutes = [
   route('get', '/topology', GetAllTopologiesDocument),
   csvRoute('/topology/export/csv', GetAllTopologiesDocument, 'ExportTopologiesCsv'),
-  route('get', '/topology/data', GetTopologyDataDocument),
+  route('get', '/topology/data', GetTopologyDataDocument, { isTagged: true }),
   route('get', '/topology/stream', StreamTopologyDocument),
   route('get', '/topology/:id', GetTopologyByIdDocument),
   route('put', '/topology/:id', UpdateTopologyDocument),
@@ -38,5 +39,6 @@ export const topologyRoutes = [
   exportRoute('dot', ExportTopologyDotDocument, 'text/vnd.graphviz', 'gv'),
   exportRoute('graphml', ExportTopologyGraphmlDocument, 'application/xml', 'graphml'),
   exportRoute('cytoscape', ExportTopologyCytoscapeDocument, 'application/json', 'json'),
+  exportRoute('svg', ExportTopologySvgDocument, 'image/svg+xml', 'svg'),
   exportRoute('csv', ExportTopologyEdgesCsvDocument, 'text/csv', 'csv'),
 ];

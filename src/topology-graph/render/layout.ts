@@ -2,7 +2,7 @@
 import type { ElkExtendedEdge, ElkNode } from 'elkjs/lib/elk-api';
 import { componentsOf, reversedEdges } from './layout-order';
 import { elkNodeOf, type Ends } from './elk-nodes';
-import { nestsOf, type Block } from './packing';
+import { nestsOf, packedInColumns, type Block } from './packing';
 import { packTogether } from './skyline';
 
 export interface Size {
@@ -85,9 +85,11 @@ export function planLayout(picture: PictureToPlace): LayoutPlan {
       children: nests.map((nest) => elkNodeOf(nest, ends, blocks)),
       edges: edges.map((edge) => elkEdgeOf(edge, reversed.has(edge.id))),
     }));
-  const alone = components
-    .filter(({ edges }) => edges.length === 0)
-    .flatMap(({ nests }) => nests.map((nest) => elkNodeOf(nest, ends, blocks)));
+  const lone = components.filter(({ edges }) => edges.length === 0).flatMap(({ nests }) => nests);
+  const alone = packedInColumns(lone, topGap).map(([id, block]): ElkNode => {
+    blocks.set(id, block);
+    return { id, width: block.width, height: block.height };
+  });
   return {
     elkGraph: joined.length === 0 ? undefined : { id: 'picture', layoutOptions: unplaced, children: joined },
     read: (laidOut) => readLayout([...(laidOut?.children ?? []), ...alone], { topOf, blocks, reversed }),
@@ -110,6 +112,8 @@ const layered = {
   'elk.layered.spacing.edgeNodeBetweenLayers': '18',
   'elk.layered.spacing.edgeEdgeBetweenLayers': '9',
   'elk.layered.nodePlacement.strategy': 'NETWORK_SIMPLEX',
+  // Half the time of the usual 7 for lines that are as long.
+  'elk.layered.thoroughness': '3',
 };
 
 function endsOf(edges: readonly EdgeToPlace[]): Ends {

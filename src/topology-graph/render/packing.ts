@@ -54,6 +54,21 @@ export function packedBox(nest: Nest, leastWidth = 0): Block {
   };
 }
 
+/** How much wider than the middling box a column may be. */
+const mostColumnWidth = 1.4;
+
+/** Boxes by id, each as wide as one or several columns, so that their sides meet when they are packed. */
+export function packedInColumns(nests: readonly Nest[], between: number): [string, Block][] {
+  const widths = nests.map((nest) => packedBox(nest).width);
+  const sorted = [...widths].sort((a, b) => a - b);
+  const middling = sorted[sorted.length >> 1] ?? 0;
+  const column = sorted.findLast((width) => width <= mostColumnWidth * middling) ?? 0;
+  return nests.map((nest, index) => {
+    const columns = Math.ceil((widths[index]! + between) / (column + between));
+    return [nest.box.id, packedBox(nest, columns * (column + between) - between)];
+  });
+}
+
 /** What is in a box, without the box; nothing if it is empty. */
 export function packedRest({ nests, elements }: Nest, leastWidth = 0): Block | undefined {
   if (elements.length + nests.length === 0) return undefined;

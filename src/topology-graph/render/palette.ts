@@ -28,7 +28,7 @@ const hues: Readonly<Record<string, string>> = {
   Gray: '#64748b',
 };
 
-export const edgeColors: Readonly<Record<EdgeType, string>> = {
+export const edgeColors = {
   SameHost: 'Gray',
   Hypervisor: 'Orange',
   ContainerRuntime: 'Cyan',
@@ -37,7 +37,7 @@ export const edgeColors: Readonly<Record<EdgeType, string>> = {
   HubAndSpoke: 'Violet',
   PhysicalLink: 'Teal',
   NeighborLink: 'Blue',
-};
+} as const satisfies Record<EdgeType, string>;
 
 /** Of boxes that have no colour of their own. */
 const boxHues: Partial<Record<ContainerType, string>> = {

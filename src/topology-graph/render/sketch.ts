@@ -5,6 +5,8 @@ import type { EdgeType, View } from '../options';
 import { cardOf, type PortState } from './cards';
 import type { PictureToPlace, Size } from './layout';
 import { boxPadding } from './packing';
+import { meaningOf } from './box-kinds';
+import { boxHue } from './palette';
 import { labelOf, plain, titleOf } from './picture';
 import { fitted, textWidth, type Font } from './text-size';
 
@@ -20,14 +22,19 @@ export const fonts = {
 } as const satisfies Record<string, Font>;
 
 export interface BoxSketch extends Size {
-  readonly box: Container;
+  readonly id: string;
+  readonly parentId: string | null;
   readonly heading: string;
   readonly font: 'box' | 'innerBox';
   /** What a closed box tells of what is in it; null = open. */
   readonly note: string | null;
+  /** Name of its colour, and what that says. */
+  readonly hue: string;
+  readonly meaning: string;
 }
 export interface CardSketch extends Size {
-  readonly element: Element;
+  readonly id: string;
+  readonly boxId: string;
   readonly lines: readonly {
     readonly text: string;
     readonly font: 'title' | 'subtitle' | 'row';
@@ -35,21 +42,22 @@ export interface CardSketch extends Size {
   }[];
   readonly state: PortState | null;
 }
-export interface EdgeSketch {
-  readonly edge: Edge;
+export interface EdgeSketch extends Pick<Edge, 'id' | 'source' | 'target' | 'edgeType' | 'appearance'> {
   readonly label: readonly string[];
 }
+/** Plain data: it can be sent to another thread. */
 export interface Sketch {
   readonly boxes: readonly BoxSketch[];
   readonly cards: readonly CardSketch[];
   readonly edges: readonly EdgeSketch[];
   /** Edges that the view does not show unless asked to. */
-  readonly hiddenEdges: ReadonlyMap<EdgeType, number>;
+  readonly hiddenEdges: Readonly<Partial<Record<EdgeType, number>>>;
 }
 
 const mostHeading = 420;
 const mostLine = 210;
 const mostLabel = 170;
+const mostMeaning = 190;
 export const cardPadding = { x: 9, y: 6 };
 export const headingHeights = { box: 28, innerBox: 25 };
 export const lineHeights = { title: 16, subtitle: 14, row: 13, label: 12 };
@@ -60,9 +68,9 @@ export const stateWidth = 12;
 /** Boxes that start closed stay so unless an edge that is shown ends in them. */
 export function sketchOf({ view, nodes, edges }: Graph, lookup: Lookup): Sketch {
   const shown = edges.filter(({ appearance }) => appearance.defaultVisibility === 'Visible');
-  const hiddenEdges = new Map<EdgeType, number>();
+  const hiddenEdges: Partial<Record<EdgeType, number>> = {};
   for (const { edgeType, appearance } of edges)
-    if (appearance.defaultVisibility === 'Hidden') hiddenEdges.set(edgeType, (hiddenEdges.get(edgeType) ?? 0) + 1);
+    if (appearance.defaultVisibility === 'Hidden') hiddenEdges[edgeType] = (hiddenEdges[edgeType] ?? 0) + 1;
   const containers = nodes.filter((node): node is Container => node.nodeType === 'Container');
   const { closed, inside } = closedBoxes(nodes, shown);
   return {
@@ -70,7 +78,10 @@ export function sketchOf({ view, nodes, edges }: Graph, lookup: Lookup): Sketch 
     cards: nodes
       .filter((node): node is Element => node.nodeType === 'Element' && !inside.has(node.id))
       .map((element) => cardSketch(element, view, lookup)),
-    edges: shown.map((edge) => ({ edge, label: labelLines(labelOf(edge)) })),
+    edges: shown.map((edge) => {
+      const { id, source, target, edgeType, appearance } = edge;
+      return { id, source, target, edgeType, appearance, label: labelLines(labelOf(edge)) };
+    }),
     hiddenEdges,
   };
 }
@@ -106,7 +117,9 @@ function boxSketch(box: Container, hidden: readonly Element[] | undefined, looku
   const note = hidden ? `${hidden.length} ${nouns[hidden[0]?.elementType ?? 'Service']}` : null;
   const noteWidth = note === null ? 0 : textWidth(note, fonts.note) + 12;
   const width = textWidth(heading, fonts[font]) + noteWidth + 2 * boxPadding;
-  return { box, heading, font, note, width, height: headingHeights[font] };
+  const meaning = fitted(meaningOf(box, lookup), fonts.note, mostMeaning);
+  const { id, parentContainerId: parentId } = box;
+  return { id, parentId, heading, font, note, hue: boxHue(box), meaning, width, height: headingHeights[font] };
 }
 
 function cardSketch(element: Element, view: View, lookup: Lookup): CardSketch {
@@ -118,7 +131,8 @@ function cardSketch(element: Element, view: View, lookup: Lookup): CardSketch {
   ].map(({ text, font, indent }) => ({ text: fitted(text, fonts[font], mostLine - indent), font, indent }));
   const widths = lines.map(({ text, font, indent }) => textWidth(text, fonts[font]) + indent);
   return {
-    element,
+    id: element.id,
+    boxId: element.containerId,
     lines,
     state,
     width: Math.max(40, ...widths) + 2 * cardPadding.x + (state === null ? 0 : stateWidth),
@@ -137,24 +151,20 @@ function labelLines(label: string): string[] {
 
 /** What a layout is asked about. */
 export const toPlace = ({ boxes, cards, edges }: Sketch): PictureToPlace => ({
-  boxes: boxes.map(({ box, width, height, note }) => ({
-    id: box.id,
-    parentId: box.parentContainerId,
+  boxes: boxes.map(({ id, parentId, width, height, note }) => ({
+    ...{ id, parentId },
     heading: { width, height: note === null ? height + headingGap : height },
   })),
-  elements: cards.map(({ element, width, height }) => ({ id: element.id, boxId: element.containerId, width, height })),
-  edges: edges.map(({ edge, label }) => ({
-    id: edge.id,
-    source: edge.source,
-    target: edge.target,
-    isDirected: edge.appearance.showDirectionality,
-    affectsLayout: edge.appearance.affectsLayout,
-    label:
-      label.length === 0
-        ? null
-        : {
-            width: label.reduce((most, line) => Math.max(most, textWidth(line, fonts.label)), 0) + 2 * labelPadding,
-            height: label.length * lineHeights.label,
-          },
+  elements: cards.map(({ id, boxId, width, height }) => ({ id, boxId, width, height })),
+  edges: edges.map(({ id, source, target, appearance, label }) => ({
+    ...{ id, source, target },
+    isDirected: appearance.showDirectionality,
+    affectsLayout: appearance.affectsLayout,
+    label: label.length === 0 ? null : sizeOfLabel(label),
   })),
+});
+
+const sizeOfLabel = (lines: readonly string[]): Size => ({
+  width: lines.reduce((most, line) => Math.max(most, textWidth(line, fonts.label)), 0) + 2 * labelPadding,
+  height: lines.length * lineHeights.label,
 });

@@ -1,14 +1,10 @@
 // The legend of a picture: what its lines and the colours of its boxes mean, and what it leaves out.
-import type { Container, ContainerType } from '../graph';
-import type { Lookup } from '../lookup';
-import type { EdgeType } from '../options';
-import { subnetKind } from '../subnet-kinds';
+import { edgeTypes, type EdgeType } from '../options';
 import type { PortState } from './cards';
-import { boxColors, boxHue, grounds, lineColor, stateHues, type Theme } from './palette';
-import { plain } from './picture';
+import { boxColors, grounds, lineColor, stateHues, type Theme } from './palette';
 import { fonts, type Sketch } from './sketch';
 import { dotMark, strokeOf, textMark } from './svg-parts';
-import { fitted, textWidth } from './text-size';
+import { textWidth } from './text-size';
 
 interface Entry {
   readonly sample: string;
@@ -17,13 +13,12 @@ interface Entry {
 const sampleWidth = 34;
 const rowHeight = 20;
 const between = 22;
-const mostName = 190;
 const mostBoxKinds = 24;
 
-export function legendOf(sketch: Sketch, lookup: Lookup, theme: Theme, width: number) {
+export function legendOf(sketch: Sketch, theme: Theme, width: number) {
   const entries = [
     ...edgeEntries(sketch, theme),
-    ...boxEntries(sketch, lookup, theme).slice(0, mostBoxKinds),
+    ...boxEntries(sketch, theme).slice(0, mostBoxKinds),
     ...stateEntries(sketch, theme),
   ];
   const { text: ink, faintText } = grounds[theme];
@@ -38,7 +33,9 @@ export function legendOf(sketch: Sketch, lookup: Lookup, theme: Theme, width: nu
     x += entryWidth + between;
   }
   if (entries.length > 0) y += rowHeight;
-  const left = [...sketch.hiddenEdges].map(([edgeType, count]) => `${edgeNames[edgeType].toLowerCase()} (${count})`);
+  const left = edgeTypes
+    .filter((edgeType) => sketch.hiddenEdges[edgeType])
+    .map((edgeType) => `${edgeNames[edgeType].toLowerCase()} (${sketch.hiddenEdges[edgeType]})`);
   if (left.length > 0) {
     const note = `Not drawn, because the view hides them by default: ${left.join(', ')}.`;
     lines.push(textMark(note, { x: 0, y: y + 13 }, fonts.note, faintText));
@@ -60,7 +57,7 @@ const edgeNames: Readonly<Record<EdgeType, string>> = {
 };
 
 function edgeEntries({ edges }: Sketch, theme: Theme): Entry[] {
-  const appearances = new Map(edges.map(({ edge }) => [edge.edgeType, edge.appearance]));
+  const appearances = new Map(edges.map(({ edgeType, appearance }) => [edgeType, appearance]));
   return [...appearances].map(([edgeType, appearance]) => ({
     sample: `<path d="M0 9H${sampleWidth}" ${strokeOf(appearance, edgeType, theme)}/>`,
     name: edgeNames[edgeType],
@@ -68,41 +65,16 @@ function edgeEntries({ edges }: Sketch, theme: Theme): Entry[] {
 }
 
 /** Kinds of boxes, each colour of a kind once. */
-function boxEntries({ boxes }: Sketch, lookup: Lookup, theme: Theme): Entry[] {
+function boxEntries({ boxes }: Sketch, theme: Theme): Entry[] {
   const kinds = new Map<string, Entry>();
-  for (const { box } of boxes) {
-    const name = fitted(meaningOf(box, lookup), fonts.note, mostName);
-    const key = `${boxHue(box)} ${name}`;
+  for (const { hue, meaning: name } of boxes) {
+    const key = `${hue} ${name}`;
     if (kinds.has(key) || name === '') continue;
-    const { strip, border } = boxColors(boxHue(box), theme);
+    const { strip, border } = boxColors(hue, theme);
     const sample = `<rect x="10" y="2" width="24" height="14" rx="3" fill="${strip}" stroke="${border}"/>`;
     kinds.set(key, { sample, name });
   }
   return [...kinds.values()];
-}
-
-const boxNames: Readonly<Record<Exclude<ContainerType, 'Subnet'>, string>> = {
-  ServiceCategory: 'Service category',
-  Application: 'Application',
-  ApplicationUngrouped: 'No application',
-  Root: 'Hidden boxes',
-  Host: 'Host',
-  NestedTag: 'Tagged',
-  NestedServiceCategory: 'Service categories',
-  Hypervisor: 'Hypervisor',
-  ContainerRuntime: 'Container runtime',
-  Stack: 'Stack',
-  TrunkPort: 'Trunk ports',
-  VLAN: 'VLAN',
-  PortOpStatus: 'Port status',
-};
-
-/** What the colour of a box says: of a subnet its type, of a tag or a status which one it is. */
-function meaningOf({ containerType, entityId, header, color }: Container, lookup: Lookup): string {
-  if (containerType === 'Subnet') return subnetKind(lookup.subnets.get(entityId ?? '')?.subnetType ?? '').label;
-  const name = boxNames[containerType];
-  const tells = color !== null && ['Application', 'NestedTag', 'PortOpStatus'].includes(containerType);
-  return tells && header ? `${name}: ${plain(header)}` : name;
 }
 
 const stateNames: Readonly<Record<PortState, string>> = { Up: 'Port is up', Down: 'Port is down', Other: 'Port: else' };

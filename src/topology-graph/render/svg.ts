@@ -1,8 +1,7 @@
 // A graph as an SVG picture that stands alone: its boxes, cards and lines where a layout puts them, a title and a legend.
-import type { Lookup } from '../lookup';
 import type { Layout, Line, Rectangle } from './layout';
 import { boxPadding } from './packing';
-import { boxColors, boxHue, edgeColors, grounds, lineColor, stateHues, type Theme } from './palette';
+import { boxColors, edgeColors, grounds, lineColor, stateHues, type Theme } from './palette';
 import { plain, xmlText } from './picture';
 import { cardPadding, fonts, headingHeights, labelPadding, lineHeights, stateWidth } from './sketch';
 import type { BoxSketch, CardSketch, EdgeSketch, Sketch } from './sketch';
@@ -18,26 +17,27 @@ export interface PictureText {
 
 const margin = 24;
 const titleHeight = 56;
-const leastWidth = 640;
+const leastWidth = 320;
+const leastLegendWidth = 640;
 const emptyHeight = 40;
 
 /** The same sketch, layout and texts give the same bytes. */
-export function renderSvg(sketch: Sketch, layout: Layout, texts: PictureText, lookup: Lookup): string {
+export function renderSvg(sketch: Sketch, layout: Layout, texts: PictureText): string {
   const { theme } = texts;
   const [title, subtitle] = [plain(texts.title), plain(texts.subtitle)];
   const { background, text: ink, faintText } = grounds[theme];
   const isEmpty = sketch.boxes.length === 0;
-  const legend = legendOf(sketch, lookup, theme, Math.max(layout.width, leastWidth));
+  const legend = legendOf(sketch, theme, Math.max(layout.width, leastLegendWidth));
   const titleWidth = Math.max(textWidth(title, fonts.picture), textWidth(subtitle, fonts.note));
-  const width = Math.ceil(Math.max(layout.width, legend.width, titleWidth) + 2 * margin);
+  const width = Math.ceil(Math.max(layout.width, legend.width, titleWidth, leastWidth) + 2 * margin);
   const top = margin + titleHeight;
   const legendTop = Math.ceil(top + (isEmpty ? emptyHeight : layout.height) + margin);
   const height = legendTop + legend.height + margin;
   const arrows = new Set(
-    sketch.edges.filter(({ edge }) => edge.appearance.showDirectionality).map(({ edge }) => edge.edgeType),
+    sketch.edges.filter(({ appearance }) => appearance.showDirectionality).map(({ edgeType }) => edgeType),
   );
   const placeOf = (id: string) => layout.places.get(id)!;
-  const lineOf = ({ edge }: EdgeSketch) => layout.lines.get(edge.id)!;
+  const lineOf = ({ id }: EdgeSketch) => layout.lines.get(id)!;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" ` +
       `font-family="Arial, Helvetica, 'Liberation Sans', sans-serif" role="img" aria-label="${xmlText(title)}">`,
@@ -47,9 +47,9 @@ export function renderSvg(sketch: Sketch, layout: Layout, texts: PictureText, lo
     textMark(subtitle, { x: margin, y: margin + 36 }, fonts.note, faintText),
     `<g transform="translate(${margin} ${top})">`,
     ...(isEmpty ? [textMark('This view has nothing to show.', { x: 0, y: 16 }, fonts.title, faintText)] : []),
-    ...sketch.boxes.map((box) => boxMarks(box, placeOf(box.box.id), theme)),
+    ...sketch.boxes.map((box) => boxMarks(box, placeOf(box.id), theme)),
     ...sketch.edges.map((edge) => edgeMark(edge, lineOf(edge), theme)),
-    ...sketch.cards.map((card) => cardMarks(card, placeOf(card.element.id), theme)),
+    ...sketch.cards.map((card) => cardMarks(card, placeOf(card.id), theme)),
     ...sketch.edges.flatMap((edge) => labelMarks(edge, lineOf(edge), theme)),
     '</g>',
     `<g transform="translate(${margin} ${legendTop})">`,
@@ -62,8 +62,8 @@ export function renderSvg(sketch: Sketch, layout: Layout, texts: PictureText, lo
 
 const cornerRadius = 6;
 
-function boxMarks({ box, heading, font, note }: BoxSketch, place: Rectangle, theme: Theme): string {
-  const { fill, strip, border } = boxColors(boxHue(box), theme);
+function boxMarks({ id, hue, heading, font, note }: BoxSketch, place: Rectangle, theme: Theme): string {
+  const { fill, strip, border } = boxColors(hue, theme);
   const { x, y, width } = place;
   const { text: ink, faintText } = grounds[theme];
   const stripHeight = headingHeights[font];
@@ -71,7 +71,7 @@ function boxMarks({ box, heading, font, note }: BoxSketch, place: Rectangle, the
   const baseline = y + stripHeight / 2 + fonts[font].size * 0.35;
   const noteX = x + width - boxPadding - textWidth(note ?? '', fonts.note);
   return [
-    `<g data-box="${box.id}">`,
+    `<g data-box="${id}">`,
     rectangleMark(place, `rx="${cornerRadius}" fill="${fill}"`),
     `<path d="M${number(x)} ${number(y + stripHeight)}v-${side}q0 -${cornerRadius} ${cornerRadius} -${cornerRadius}` +
       `h${number(width - 2 * cornerRadius)}q${cornerRadius} 0 ${cornerRadius} ${cornerRadius}v${side}z" fill="${strip}"/>`,
@@ -82,13 +82,13 @@ function boxMarks({ box, heading, font, note }: BoxSketch, place: Rectangle, the
   ].join('');
 }
 
-function cardMarks({ element, lines, state }: CardSketch, place: Rectangle, theme: Theme): string {
+function cardMarks({ id, lines, state }: CardSketch, place: Rectangle, theme: Theme): string {
   const { card, text: ink, faintText } = grounds[theme];
   const { x, y, height } = place;
   const textX = x + cardPadding.x + (state === null ? 0 : stateWidth);
   let top = y + (height - lines.reduce((sum, { font }) => sum + lineHeights[font], 0)) / 2;
   return [
-    `<g data-element="${element.id}">`,
+    `<g data-element="${id}">`,
     rectangleMark(place, `rx="4" fill="${card}" stroke="${boxColors('Gray', theme).border}"`),
     state === null ? '' : dotMark({ x: x + cardPadding.x + 3, y: y + height / 2 }, lineColor(stateHues[state], theme)),
     ...lines.map(({ text, font, indent }) => {
@@ -99,14 +99,14 @@ function cardMarks({ element, lines, state }: CardSketch, place: Rectangle, them
   ].join('');
 }
 
-const edgeMark = ({ edge }: EdgeSketch, { points }: Line, theme: Theme): string =>
-  `<path data-edge="${edge.id}" d="${roundedPath(points)}" ${strokeOf(edge.appearance, edge.edgeType, theme)}/>`;
+const edgeMark = ({ id, appearance, edgeType }: EdgeSketch, { points }: Line, theme: Theme): string =>
+  `<path data-edge="${id}" d="${roundedPath(points)}" ${strokeOf(appearance, edgeType, theme)}/>`;
 
-function labelMarks({ edge, label: lines }: EdgeSketch, { label }: Line, theme: Theme): string[] {
+function labelMarks({ id, edgeType, label: lines }: EdgeSketch, { label }: Line, theme: Theme): string[] {
   if (!label) return [];
-  const color = lineColor(edgeColors[edge.edgeType], theme);
+  const color = lineColor(edgeColors[edgeType], theme);
   const texts = lines.map((line, index) =>
     textMark(line, { x: label.x + labelPadding, y: label.y + lineHeights.label * (index + 1) - 3 }, fonts.label, color),
   );
-  return [`<g data-label="${edge.id}">${texts.join('')}</g>`];
+  return [`<g data-label="${id}">${texts.join('')}</g>`];
 }

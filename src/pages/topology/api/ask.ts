@@ -1,0 +1,81 @@
+// Asking the public GraphQL API as the session that is here; the only place that sends anything.
+import type { TypedDocumentString } from '../../../generated/page-operations';
+
+/** A refusal, with words for people. */
+export class Refusal extends Error {
+  constructor(
+    message: string,
+    readonly code: string,
+    readonly isSignedOut: boolean,
+  ) {
+    super(message);
+  }
+}
+
+interface Answer<Result> {
+  readonly data?: Result | null;
+  readonly errors?: readonly { readonly message: string; readonly extensions?: { readonly code?: string } }[];
+}
+
+// Proof for the service that no foreign page sent it.
+const proof = { 'X-Requested-With': 'netloom-page' };
+
+export async function ask<Result, Variables>(
+  document: TypedDocumentString<Result, Variables>,
+  variables: Variables,
+  signal?: AbortSignal,
+): Promise<Result> {
+  const response = await send(document, variables, 'application/json', signal);
+  const answer = await read<Result>(response);
+  const [error] = answer.errors ?? [];
+  if (error) throw refusal(error.message, error.extensions?.code, response);
+  if (answer.data == null) throw refusal('The service answered nothing', undefined, response);
+  return answer.data;
+}
+
+/** Answers once the stream is open; its body is a stream of server-sent events. */
+export async function openStream<Result, Variables>(
+  document: TypedDocumentString<Result, Variables>,
+  variables: Variables,
+  signal: AbortSignal,
+): Promise<ReadableStream<Uint8Array>> {
+  const response = await send(document, variables, 'text/event-stream', signal);
+  if (response.ok && response.body) return response.body;
+  const [error] = (await read(response)).errors ?? [];
+  throw refusal(error?.message ?? 'The service refused', error?.extensions?.code, response);
+}
+
+async function send(document: object, variables: unknown, accept: string, signal?: AbortSignal): Promise<Response> {
+  try {
+    return await fetch('/graphql', {
+      method: 'POST',
+      headers: { Accept: accept, 'Content-Type': 'application/json', ...proof },
+      body: JSON.stringify({ query: String(document), variables }),
+      ...(signal && { signal }),
+    });
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new Refusal('The service does not answer. Trying again when it runs.', 'unreachable', false);
+  }
+}
+
+async function read<Result>(response: Response): Promise<Answer<Result>> {
+  try {
+    return (await response.json()) as Answer<Result>;
+  } catch {
+    throw refusal('The service sent something that is no answer', undefined, response);
+  }
+}
+
+function refusal(message: string, code = 'unknown', response: Response): Refusal {
+  const seconds = Number(response.headers.get('Retry-After'));
+  const isOver = code === 'rate_limit_exceeded' && seconds > 0;
+  const words = isOver ? `Too many requests. Try again in ${seconds} s.` : `${message.replace(/\.$/, '')}.`;
+  return new Refusal(words, code, response.status === 401);
+}
+
+export async function signOut(): Promise<void> {
+  const response = await fetch('/api/auth/logout', { method: 'POST', headers: proof });
+  // Somebody whose session is over already is out as well.
+  if (!response.ok && response.status !== 401) throw refusal('Signing out failed', undefined, response);
+}

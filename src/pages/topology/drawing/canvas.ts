@@ -1,0 +1,171 @@
+// The drawing surface: puts elements on it with as few changes as possible, and tells what the reader does there.
+import cytoscape, { type Core, type ElementDefinition } from 'cytoscape';
+import type { Point, Rect } from '../layout/tree';
+import type { DrawnElement } from './elements';
+import { stylesOf } from './styles';
+import { isStill, type Theme } from './theme';
+
+export interface CanvasListener {
+  onSelect(id: string | null): void;
+  onOpen(id: string): void;
+  onHoverLine(id: string | null): void;
+  /** Nodes were dragged by so much: the one that was taken. */
+  onDragged(id: string, by: Point): void;
+  onViewport(): void;
+}
+export interface Canvas {
+  show(elements: readonly DrawnElement[], theme: Theme): void;
+  /** What moves along when a node is dragged. */
+  setInside(inside: (id: string) => readonly string[]): void;
+  fit(ids?: readonly string[]): void;
+  /** Brings a node into sight, without moving what is seen already. */
+  reveal(id: string): void;
+  zoomBy(factor: number): void;
+  panBy(by: Point): void;
+  moveTo(centre: Point): void;
+  /** The part of the plane that is in sight. */
+  extent(): Rect;
+  picture(): Promise<Blob>;
+  readonly core: Core;
+  destroy(): void;
+}
+
+const zoomLimits = { minZoom: 0.03, maxZoom: 3 };
+/** From that many nodes on, what is drawn is moved as an image while the reader pans or zooms. */
+const manyNodes = 1200;
+const margin = 40;
+
+export function createCanvas(container: HTMLElement, isLarge: boolean, listener: CanvasListener): Canvas {
+  // The library would write a style element, which the page's policy refuses; the rule is in our own style sheet.
+  const marker = '__________cytoscape_stylesheet';
+  if (!document.getElementById(marker))
+    document.head.append(Object.assign(document.createElement('meta'), { id: marker }));
+  const core = cytoscape({
+    container,
+    ...zoomLimits,
+    boxSelectionEnabled: false,
+    autounselectify: true,
+    textureOnViewport: isLarge,
+    hideEdgesOnViewport: false,
+    pixelRatio: isLarge ? 1 : 'auto',
+  });
+  let theme: Theme | undefined;
+  let inside: (id: string) => readonly string[] = () => [];
+  let viewportIsTold = true;
+
+  core.on('tap', ({ target }) => listener.onSelect(target === core || target.isEdge() ? null : target.id()));
+  core.on('dbltap', 'node', ({ target }) => listener.onOpen(target.id()));
+  core.on('mouseover', 'edge', ({ target }) => listener.onHoverLine(target.id()));
+  core.on('mouseout', 'edge', () => listener.onHoverLine(null));
+  core.on('viewport', () => {
+    if (!viewportIsTold) return;
+    viewportIsTold = false;
+    requestAnimationFrame(() => {
+      viewportIsTold = true;
+      listener.onViewport();
+    });
+  });
+  let grabbedAt: Point = { x: 0, y: 0 };
+  let last: Point = grabbedAt;
+  core.on('grab', 'node', ({ target }) => {
+    grabbedAt = { ...target.position() };
+    last = grabbedAt;
+  });
+  core.on('drag', 'node', ({ target }) => {
+    const now = { ...target.position() };
+    const by = { x: now.x - last.x, y: now.y - last.y };
+    last = now;
+    const ids = new Set(inside(target.id()));
+    if (ids.size > 0)
+      core
+        .nodes()
+        .filter((node) => ids.has(node.id()))
+        .shift(by);
+  });
+  core.on('dragfree', 'node', ({ target }) => {
+    const { x, y } = target.position();
+    listener.onDragged(target.id(), { x: x - grabbedAt.x, y: y - grabbedAt.y });
+  });
+
+  const animate = (to: Parameters<Core['animate']>[0]) => {
+    core.stop();
+    core.animate(to, { duration: isStill() ? 0 : 220, easing: 'ease-out' });
+  };
+  const extent = (): Rect => {
+    const { x1, y1, w, h } = core.extent();
+    return { x: x1, y: y1, width: w, height: h };
+  };
+
+  return {
+    core,
+    extent,
+    show(elements, newTheme) {
+      core.batch(() => {
+        if (theme?.isDark !== newTheme.isDark) core.style(stylesOf(newTheme));
+        theme = newTheme;
+        sync(core, elements);
+      });
+    },
+    setInside: (newInside) => void (inside = newInside),
+    fit(ids) {
+      const wanted = ids && core.collection().union(core.nodes().filter((node) => ids.includes(node.id())));
+      const eles = wanted && wanted.length > 0 ? wanted : core.nodes();
+      if (eles.length > 0) animate({ fit: { eles, padding: margin } });
+      if (wanted && core.zoom() > 1.5) core.zoom(1.5);
+    },
+    reveal(id) {
+      const node = core.getElementById(id);
+      if (node.empty()) return;
+      const { x1, y1, x2, y2 } = node.boundingBox();
+      const seen = core.extent();
+      const isSeen = x1 >= seen.x1 && x2 <= seen.x2 && y1 >= seen.y1 && y2 <= seen.y2;
+      const isReadable = core.zoom() >= 0.35;
+      if (!isSeen || !isReadable) animate({ center: { eles: node }, zoom: Math.max(core.zoom(), 0.6) });
+    },
+    zoomBy(factor) {
+      const level = Math.min(zoomLimits.maxZoom, Math.max(zoomLimits.minZoom, core.zoom() * factor));
+      core.zoom({ level, renderedPosition: { x: core.width() / 2, y: core.height() / 2 } });
+    },
+    panBy: (by) => void core.panBy(by),
+    moveTo({ x, y }) {
+      core.pan({ x: core.width() / 2 - x * core.zoom(), y: core.height() / 2 - y * core.zoom() });
+    },
+    picture: () =>
+      core.png({ output: 'blob-promise', full: true, scale: 2, maxWidth: 8000, maxHeight: 8000, bg: theme?.ground }),
+    destroy: () => core.destroy(),
+  };
+}
+
+export const isLargeDrawing = (nodes: number): boolean => nodes > manyNodes;
+
+/** Adds, changes and removes what differs. */
+function sync(core: Core, elements: readonly DrawnElement[]): void {
+  const wanted = new Set(elements.map(({ data }) => data.id));
+  core
+    .elements()
+    .filter((element) => !wanted.has(element.id()))
+    .remove();
+  const added: ElementDefinition[] = [];
+  for (const element of elements) {
+    const known = core.getElementById(element.data.id);
+    const isMoved =
+      known.nonempty() &&
+      known.isEdge() &&
+      (known.data('source') !== element.data.source || known.data('target') !== element.data.target);
+    if (isMoved) known.remove();
+    if (known.empty() || isMoved) {
+      added.push({ ...element, data: { ...element.data } });
+      continue;
+    }
+    const changed = Object.entries(element.data).filter(([name, value]) => known.data(name) !== value);
+    if (changed.length > 0) known.data(Object.fromEntries(changed));
+    if ((known.scratch('classes') ?? '') !== element.classes) known.classes(element.classes);
+    if (element.position) {
+      const { x, y } = known.position();
+      if (x !== element.position.x || y !== element.position.y) known.position({ ...element.position });
+    }
+    known.scratch('classes', element.classes);
+  }
+  core.add(added);
+  for (const { data, classes } of added) core.getElementById(data.id!).scratch('classes', classes as string);
+}

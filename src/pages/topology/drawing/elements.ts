@@ -1,0 +1,117 @@
+// The drawn picture as elements of the drawing library: rectangles, texts, colours and marks.
+import type { ElementDefinition } from 'cytoscape';
+import type { EdgeType } from '../../../generated/page-operations';
+import type { Box, Item } from '../graph/picture';
+import type { Line } from '../graph/shown';
+import { boxTitle, itemLines } from '../graph/texts';
+import type { Rect } from '../layout/tree';
+import type { Marks } from '../state/marks';
+import type { Drawn } from '../state/store';
+import { iconImage } from './icons';
+import type { Theme } from './theme';
+
+const edgeColors: Readonly<Record<EdgeType, Parameters<Theme['colorOf']>[0]>> = {
+  SameHost: 'Gray',
+  Hypervisor: 'Violet',
+  ContainerRuntime: 'Sky',
+  SameContainer: 'Cyan',
+  RequestPath: 'Orange',
+  HubAndSpoke: 'Fuchsia',
+  PhysicalLink: 'Teal',
+  NeighborLink: 'Amber',
+};
+export const edgeColor = (theme: Theme, type: EdgeType): string => theme.colorOf(edgeColors[type]);
+
+/** Lines tell their texts on their own only where there are few. */
+const mostLabels = 150;
+
+export interface DrawnElement extends ElementDefinition {
+  readonly data: ElementDefinition['data'] & { readonly id: string };
+  readonly classes: string;
+}
+
+export function elementsOf(drawn: Drawn, marks: Marks, selected: string | null, theme: Theme): DrawnElement[] {
+  const { shown, rectangles, tree } = drawn;
+  const bright = brightNodes(drawn, marks);
+  const classesOf = (id: string): string => {
+    const mark = marks.nodes.get(id);
+    const isFaded = shown.faded.has(id) || (marks.fades && !bright.has(id) && id !== selected);
+    return [mark && `marked ${mark}`, isFaded && 'faded', id === selected && 'selected'].filter(Boolean).join(' ');
+  };
+  const depthOf = (id: string): number => {
+    const parent = tree.parentOf.get(id);
+    return parent == null ? 1 : depthOf(parent) + 1;
+  };
+  const nodeOf = (node: Box | Item, data: Readonly<Record<string, unknown>>): DrawnElement => {
+    const mark = marks.nodes.get(node.id);
+    const rectangle = rectangles.get(node.id)!;
+    const { width, height } = rectangle;
+    return {
+      group: 'nodes',
+      data: { id: node.id, shape: node.shape, width, height, markColor: mark ? theme.marks[mark] : theme.ink, ...data },
+      position: centreOf(rectangle),
+      classes: classesOf(node.id),
+    };
+  };
+  const showsLabels = shown.lines.length <= mostLabels;
+  return [
+    ...shown.boxes.map((box) => {
+      const color = theme.colorOf(box.color);
+      const isClosed = shown.isClosed.has(box.id);
+      return nodeOf(box, {
+        label: boxTitle(box, shown.sizeOf.get(box.id) ?? 0, isClosed),
+        color,
+        icon: iconImage(box.icon, color),
+        isClosed,
+        depth: depthOf(box.id),
+      });
+    }),
+    ...shown.items.map((item) =>
+      nodeOf(item, {
+        label: itemLines(item).join('\n'),
+        color: item.kind === 'Interface' ? theme.statusColor(item.operStatus) : theme.line,
+      }),
+    ),
+    ...shown.lines.map((line) => lineElement(line, drawn, marks, theme, showsLabels)),
+  ];
+}
+
+export const centreOf = ({ x, y, width, height }: Rect) => ({ x: x + width / 2, y: y + height / 2 });
+
+function lineElement(line: Line, { shown }: Drawn, marks: Marks, theme: Theme, showsLabels: boolean): DrawnElement {
+  const mark = marks.lines.get(line.id);
+  const isFaded = marks.fades ? !mark : shown.faded.has(line.source) || shown.faded.has(line.target);
+  const highlights = line.look.highlightBehavior === 'Always';
+  return {
+    group: 'edges',
+    data: {
+      id: line.id,
+      source: line.source,
+      target: line.target,
+      label: line.label,
+      color: edgeColor(theme, line.type),
+      stroke: line.look.stroke.toLowerCase(),
+      arrow: line.look.showDirectionality ? 'triangle' : 'none',
+      showsLabel: showsLabels && line.type !== 'SameHost' && line.label !== '',
+      markColor: mark ? theme.marks[mark] : theme.ink,
+    },
+    classes: [mark && `marked ${mark}`, isFaded && !highlights && 'faded'].filter(Boolean).join(' '),
+  };
+}
+
+/** What is marked, the boxes around it, and what is in a marked box. */
+function brightNodes({ tree }: Drawn, marks: Marks): ReadonlySet<string> {
+  const bright = new Set<string>();
+  const addInside = (id: string): void => {
+    for (const child of tree.children.get(id) ?? []) {
+      bright.add(child);
+      addInside(child);
+    }
+  };
+  for (const [id] of marks.nodes) {
+    for (let at: string | null | undefined = id; at != null; at = tree.parentOf.get(at)) bright.add(at);
+    const insideIsMarked = (tree.children.get(id) ?? []).some((child) => marks.nodes.has(child));
+    if (!insideIsMarked) addInside(id);
+  }
+  return bright;
+}

@@ -1,0 +1,71 @@
+// The keyboard on the picture: which key does what, and which node lies next in a direction.
+import type { Drawn } from '../state/store';
+import { centreOf } from './elements';
+
+export interface Direction {
+  readonly x: -1 | 0 | 1;
+  readonly y: -1 | 0 | 1;
+}
+export type KeyAction =
+  | (Direction & { readonly kind: 'go' | 'pan' })
+  | { readonly kind: 'zoom'; readonly isIn: boolean }
+  | { readonly kind: 'fit' }
+  | { readonly kind: 'toggle' }
+  | { readonly kind: 'drop' };
+
+const arrows: Readonly<Record<string, Direction>> = {
+  ArrowLeft: { x: -1, y: 0 },
+  ArrowRight: { x: 1, y: 0 },
+  ArrowUp: { x: 0, y: -1 },
+  ArrowDown: { x: 0, y: 1 },
+};
+const others: Readonly<Record<string, KeyAction>> = {
+  '+': { kind: 'zoom', isIn: true },
+  '=': { kind: 'zoom', isIn: true },
+  '-': { kind: 'zoom', isIn: false },
+  '0': { kind: 'fit' },
+  Enter: { kind: 'toggle' },
+  ' ': { kind: 'toggle' },
+  Escape: { kind: 'drop' },
+};
+
+export function keyAction({ key, shiftKey, ctrlKey, metaKey, altKey }: KeyboardEvent): KeyAction | undefined {
+  if (ctrlKey || metaKey || altKey) return undefined;
+  const arrow = arrows[key];
+  if (!arrow) return others[key];
+  // The picture moves against the direction in which one looks.
+  return shiftKey ? { kind: 'pan', x: flip(arrow.x), y: flip(arrow.y) } : { kind: 'go', ...arrow };
+}
+
+const flip = (one: -1 | 0 | 1) => (one === 0 ? 0 : one === 1 ? -1 : 1);
+
+/** The nearest node in that direction; one that is joined with the present one counts as nearer. */
+export function nextInDirection(
+  { shown, rectangles, tree }: Drawn,
+  from: string | null,
+  { x, y }: Direction,
+): string | undefined {
+  const start = from === null ? undefined : rectangles.get(from);
+  const candidates = [...shown.items.map(({ id }) => id), ...shown.boxes.map(({ id }) => id)];
+  if (!start || from === null) return tree.children.get(null)?.[0];
+  const joined = new Set(
+    shown.lines.flatMap(({ source, target }) => (source === from ? [target] : target === from ? [source] : [])),
+  );
+  const centre = centreOf(start);
+  let best: { id: string; cost: number } | undefined;
+  for (const id of candidates) {
+    if (id === from || isAround(tree.parentOf, id, from)) continue;
+    const other = centreOf(rectangles.get(id)!);
+    const ahead = (other.x - centre.x) * x + (other.y - centre.y) * y;
+    const aside = Math.abs((other.x - centre.x) * y) + Math.abs((other.y - centre.y) * x);
+    if (ahead <= 1 || aside > ahead * 2) continue;
+    const cost = (ahead + 2 * aside) * (joined.has(id) ? 0.5 : 1);
+    if (!best || cost < best.cost) best = { id, cost };
+  }
+  return best?.id;
+}
+
+const isAround = (parentOf: ReadonlyMap<string, string | null>, outer: string, inner: string): boolean => {
+  for (let at = parentOf.get(inner); at != null; at = parentOf.get(at)) if (at === outer) return true;
+  return false;
+};

@@ -1,0 +1,120 @@
+// How boxes, items and lines look; everything that differs between two of a kind is data of the element.
+import type { StylesheetJson } from 'cytoscape';
+import type { Theme } from './theme';
+
+export const font = 'system-ui, sans-serif';
+
+export function stylesOf(theme: Theme): StylesheetJson {
+  return [
+    {
+      selector: 'node',
+      style: {
+        shape: 'round-rectangle',
+        width: 'data(width)',
+        height: 'data(height)',
+        label: 'data(label)',
+        color: theme.ink,
+        'font-family': font,
+        'font-size': 11,
+        'min-zoomed-font-size': 5,
+        'text-wrap': 'wrap',
+        'z-index-compare': 'manual',
+        'overlay-opacity': 0,
+      },
+    },
+    {
+      selector: 'node[shape = "box"]',
+      style: {
+        'z-index': 'data(depth)' as unknown as number,
+        'background-color': 'data(color)',
+        'background-opacity': theme.isDark ? 0.13 : 0.08,
+        'border-width': 1.25,
+        'border-color': 'data(color)',
+        'border-opacity': 0.65,
+        'corner-radius': '8',
+        'text-valign': 'top',
+        'text-halign': 'center',
+        'text-margin-y': 24,
+        'text-margin-x': 8,
+        'font-size': 12.5,
+        'font-weight': 600,
+        'background-image': 'data(icon)',
+        'background-width': 16,
+        'background-height': 16,
+        'background-position-x': 10 as unknown as string,
+        'background-position-y': 10 as unknown as string,
+        'background-image-opacity': 1,
+        'background-clip': 'none',
+      },
+    },
+    {
+      selector: 'node[shape = "box"][?isClosed]',
+      style: { 'border-style': 'double', 'border-width': 4, 'background-opacity': theme.isDark ? 0.22 : 0.16 },
+    },
+    {
+      selector: 'node[shape = "item"]',
+      style: {
+        'z-index': 30,
+        'background-color': theme.paper,
+        'border-width': 1,
+        'border-color': 'data(color)',
+        'corner-radius': '5',
+        'text-valign': 'center',
+        'text-halign': 'center',
+        'line-height': 1.2,
+      },
+    },
+    {
+      selector: 'edge',
+      style: {
+        'curve-style': 'straight',
+        width: 1.5,
+        'line-color': 'data(color)',
+        'line-style': 'data(stroke)' as unknown as 'solid',
+        'target-arrow-color': 'data(color)',
+        'target-arrow-shape': 'data(arrow)' as unknown as 'none',
+        'arrow-scale': 0.9,
+        'z-index-compare': 'manual',
+        'z-index': 20,
+        'font-family': font,
+        'font-size': 9.5,
+        'min-zoomed-font-size': 7,
+        color: theme.quiet,
+        'text-background-color': theme.ground,
+        'text-background-opacity': 0.85,
+        'text-background-padding': '2',
+        opacity: 0.8,
+        'overlay-opacity': 0,
+      },
+    },
+    { selector: 'edge[?showsLabel]', style: { label: 'data(label)' } },
+    { selector: '.faded', style: { opacity: 0.22 } },
+    { selector: 'node[shape = "box"].faded', style: { opacity: 0.4 } },
+    { selector: 'edge.faded', style: { opacity: 0.1, 'text-opacity': 0 } },
+    {
+      selector: 'node.marked',
+      style: { 'border-color': 'data(markColor)', 'border-width': 3, 'border-opacity': 1 },
+    },
+    {
+      selector: 'edge.marked',
+      style: {
+        'line-color': 'data(markColor)',
+        'target-arrow-color': 'data(markColor)',
+        width: 3,
+        opacity: 1,
+        label: 'data(label)',
+        'z-index': 25,
+      },
+    },
+    {
+      selector: '.lost, .failed',
+      style: { 'background-color': theme.marks.lost, 'background-opacity': theme.isDark ? 0.4 : 0.22 },
+    },
+    { selector: 'node.failed, node.gap', style: { 'border-style': 'dashed' } },
+    { selector: 'edge.gap', style: { 'line-style': 'dashed' } },
+    {
+      selector: 'node.selected',
+      style: { 'outline-width': 3, 'outline-color': theme.accent, 'outline-offset': 3, 'border-width': 2 },
+    },
+  ];
+}

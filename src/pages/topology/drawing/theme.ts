@@ -1,0 +1,102 @@
+// Colours of the drawing, light and dark, by the reader's setting.
+import type { Color } from '../../../generated/page-operations';
+import type { Mark } from '../state/marks';
+
+export interface Theme {
+  readonly isDark: boolean;
+  readonly ground: string;
+  readonly paper: string;
+  readonly ink: string;
+  readonly quiet: string;
+  readonly line: string;
+  readonly accent: string;
+  readonly marks: Readonly<Record<Mark, string>>;
+  colorOf(color: Color | null): string;
+  statusColor(status: string | null): string;
+}
+
+const light: Readonly<Record<Color, string>> = {
+  Pink: '#c2337f',
+  Rose: '#be2750',
+  Red: '#c22b2b',
+  Orange: '#bd4f0c',
+  Amber: '#a2660a',
+  Yellow: '#8a7200',
+  Lime: '#567a10',
+  Green: '#1f7f45',
+  Emerald: '#0b7a58',
+  Teal: '#0b726b',
+  Cyan: '#0a7187',
+  Sky: '#0a6aa6',
+  Blue: '#2159c4',
+  Indigo: '#4a46c4',
+  Violet: '#6a39c4',
+  Purple: '#8430bf',
+  Fuchsia: '#a425ad',
+  Gray: '#5a6664',
+};
+const dark: Readonly<Record<Color, string>> = {
+  Pink: '#f58ac0',
+  Rose: '#f98aa4',
+  Red: '#f68a8a',
+  Orange: '#f6a163',
+  Amber: '#efb54a',
+  Yellow: '#e3cc4f',
+  Lime: '#b3d760',
+  Green: '#71d597',
+  Emerald: '#56d0a5',
+  Teal: '#56c8c0',
+  Cyan: '#58cbe0',
+  Sky: '#6cbff4',
+  Blue: '#8ab1fb',
+  Indigo: '#a5a8fa',
+  Violet: '#bba3fa',
+  Purple: '#cf9cf8',
+  Fuchsia: '#e591ec',
+  Gray: '#a3b1af',
+};
+const statuses: Readonly<Record<string, Color>> = {
+  Up: 'Green',
+  Down: 'Red',
+  LowerLayerDown: 'Orange',
+  Testing: 'Amber',
+};
+
+const themeOf = (isDark: boolean): Theme => {
+  const colors = isDark ? dark : light;
+  return {
+    isDark,
+    ground: isDark ? '#101817' : '#f4f7f7',
+    paper: isDark ? '#1d2a28' : '#ffffff',
+    ink: isDark ? '#e6efee' : '#14201f',
+    quiet: isDark ? '#a2b5b2' : '#4d5f5d',
+    line: isDark ? '#5f7572' : '#8aa09d',
+    accent: colors.Teal,
+    marks: {
+      near: colors.Teal,
+      tagged: colors.Teal,
+      vlan: colors.Violet,
+      gap: colors.Red,
+      single: colors.Orange,
+      lost: colors.Red,
+      failed: colors.Red,
+      root: colors.Green,
+      path: colors.Blue,
+      end: colors.Blue,
+    },
+    colorOf: (color) => (color ? colors[color] : colors.Gray),
+    statusColor: (status) => colors[statuses[status ?? ''] ?? 'Gray'],
+  };
+};
+
+const prefersDark = matchMedia('(prefers-color-scheme: dark)');
+const prefersStillness = matchMedia('(prefers-reduced-motion: reduce)');
+
+export const currentTheme = (): Theme => themeOf(prefersDark.matches);
+export const isStill = (): boolean => prefersStillness.matches;
+
+/** Calls back when the reader switches between light and dark; until the returned function is called. */
+export function onThemeChange(listener: () => void): () => void {
+  prefersDark.addEventListener('change', listener);
+  return () => prefersDark.removeEventListener('change', listener);
+}

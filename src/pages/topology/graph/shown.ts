@@ -1,0 +1,182 @@
+// Which part of a picture is drawn: filters, closed boxes and bundled links, as a pure function of the reader's choices.
+import type { EdgeType } from '../../../generated/page-operations';
+import type { Box, Item, Link, LinkLook, Node, Picture } from './picture';
+
+/** What the reader leaves out or fades. */
+export interface Choices {
+  readonly edgeTypes: ReadonlySet<EdgeType>;
+  readonly hiddenCategories: ReadonlySet<string>;
+  readonly hiddenVirtualization: ReadonlySet<string>;
+  readonly hiddenFreshness: ReadonlySet<string>;
+  readonly hiddenTags: {
+    readonly host: ReadonlySet<string>;
+    readonly service: ReadonlySet<string>;
+    readonly subnet: ReadonlySet<string>;
+  };
+  readonly bundles: boolean;
+  /** Boxes that are not as they are at first: true closed, false open. */
+  readonly closed: ReadonlyMap<string, boolean>;
+  /** Boxes at the top level are closed at first, because the view is too large to be seen at once. */
+  readonly closesAll: boolean;
+}
+
+/** A line as drawn: one link, or several between the same ends. */
+export interface Line {
+  readonly id: string;
+  readonly type: EdgeType;
+  readonly source: string;
+  readonly target: string;
+  readonly label: string;
+  readonly look: LinkLook;
+  readonly links: readonly Link[];
+}
+
+export interface Shown {
+  /** Boxes before what is in them; what is inside a closed one is missing. */
+  readonly boxes: readonly Box[];
+  readonly items: readonly Item[];
+  readonly lines: readonly Line[];
+  readonly isClosed: ReadonlySet<string>;
+  /** Everything that the filters leave, what is inside closed boxes included: node → what stands for it. */
+  readonly standIn: ReadonlyMap<string, string>;
+  /** Items in a box and the boxes in it. */
+  readonly sizeOf: ReadonlyMap<string, number>;
+  readonly faded: ReadonlySet<string>;
+  /** Entity → filter → how many the filters of this page left out. */
+  readonly leftOut: readonly { readonly entity: string; readonly filter: string; readonly count: number }[];
+}
+
+export function showPicture(picture: Picture, choices: Choices): Shown {
+  const dropped = new Map<string, number>();
+  const drop = (entity: string, filter: string) => {
+    const key = `${entity} ${filter}`;
+    dropped.set(key, (dropped.get(key) ?? 0) + 1);
+  };
+  const kept = picture.items.flatMap((item) => {
+    const reason = whyLeftOut(item, choices);
+    if (reason) drop(...reason);
+    return reason ? [] : [withoutHiddenServices(item, choices)];
+  });
+  const goneHosts = new Set(
+    picture.boxes.flatMap((box) => {
+      const filter = box.kind === 'Host' ? machineFilter(box, choices) : undefined;
+      if (filter) drop('Host', filter);
+      return filter ? [box.id] : [];
+    }),
+  );
+  const isGone = (id: string): boolean => {
+    const parent = (picture.nodes.get(id) as Box | undefined)?.parentId ?? null;
+    return goneHosts.has(id) || (parent !== null && isGone(parent));
+  };
+  const items = kept.filter(({ parentId }) => !isGone(parentId));
+  const sizeOf = countInside(picture, items);
+  const sizeBefore = countInside(picture, picture.items);
+  // A box that was never filled stands for its own row; one that the filters emptied says nothing any more.
+  const boxes = picture.boxes.filter(
+    ({ id }) => !isGone(id) && ((sizeOf.get(id) ?? 0) > 0 || (sizeBefore.get(id) ?? 0) === 0),
+  );
+  const standIn = new Map<string, string>();
+  const isClosed = new Set<string>();
+  for (const box of boxes) {
+    const outer = box.parentId === null ? undefined : standIn.get(box.parentId);
+    standIn.set(box.id, outer !== undefined && isClosed.has(outer) ? outer : box.id);
+    const closesAtFirst = box.isClosedAtFirst || (choices.closesAll && box.parentId === null);
+    const hasInside = (sizeOf.get(box.id) ?? 0) > 0;
+    if (hasInside && (choices.closed.get(box.id) ?? closesAtFirst)) isClosed.add(box.id);
+  }
+  for (const { id, parentId } of items) {
+    const outer = standIn.get(parentId) ?? parentId;
+    standIn.set(id, isClosed.has(outer) ? outer : id);
+  }
+  const isDrawn = ({ id }: Node) => standIn.get(id) === id;
+  return {
+    boxes: boxes.filter(isDrawn),
+    items: items.filter(isDrawn),
+    lines: linesOf(picture, choices, standIn),
+    isClosed,
+    standIn,
+    sizeOf,
+    faded: new Set([...boxes, ...items].filter((node) => isFaded(node, choices)).map(({ id }) => id)),
+    leftOut: [...dropped].map(([key, count]) => {
+      const [entity = '', filter = ''] = key.split(' ');
+      return { entity, filter, count };
+    }),
+  };
+}
+
+const hasAny = (tagIds: readonly string[], hidden: ReadonlySet<string>) => tagIds.some((id) => hidden.has(id));
+
+function machineFilter({ isVirtual, freshness }: Node, choices: Choices): string | undefined {
+  if (choices.hiddenVirtualization.has(isVirtual ? 'Virtualized' : 'BareMetal')) return 'Virtualization';
+  return choices.hiddenFreshness.has(freshness) ? 'Staleness' : undefined;
+}
+
+function whyLeftOut(item: Item, choices: Choices): [string, string] | undefined {
+  const filter = machineFilter(item, choices);
+  if (filter) return [item.kind, filter];
+  if (!item.service) return undefined;
+  if (choices.hiddenCategories.has(item.service.category)) return ['Service', 'Category'];
+  return hasAny(item.service.tagIds, choices.hiddenTags.service) ? ['Service', 'Tag'] : undefined;
+}
+
+function withoutHiddenServices(item: Item, choices: Choices): Item {
+  const services = item.services.filter(
+    ({ category, tagIds }) => !choices.hiddenCategories.has(category) && !hasAny(tagIds, choices.hiddenTags.service),
+  );
+  return services.length === item.services.length ? item : { ...item, services };
+}
+
+const isFaded = (node: Node, { hiddenTags }: Choices): boolean =>
+  hasAny(node.hostTagIds, hiddenTags.host) || (node.shape === 'box' && hasAny(node.subnetTagIds, hiddenTags.subnet));
+
+function countInside(picture: Picture, items: readonly Item[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { parentId } of items)
+    for (
+      let id: string | null = parentId;
+      id !== null;
+      id = (picture.nodes.get(id) as Box | undefined)?.parentId ?? null
+    )
+      counts.set(id, (counts.get(id) ?? 0) + 1);
+  return counts;
+}
+
+function linesOf(picture: Picture, choices: Choices, standIn: ReadonlyMap<string, string>): Line[] {
+  const groups = new Map<string, { ends: [string, string]; links: Link[] }>();
+  for (const link of picture.links) {
+    if (!choices.edgeTypes.has(link.type)) continue;
+    const source = standIn.get(endOf(link.source, link, picture));
+    const target = standIn.get(endOf(link.target, link, picture));
+    if (source === undefined || target === undefined || source === target) continue;
+    const isAsDrawn = source === link.source && target === link.target;
+    const key = isAsDrawn && !choices.bundles ? link.id : bundleKey(link, source, target, isAsDrawn, picture);
+    const known = groups.get(key);
+    if (known) known.links.push(link);
+    else groups.set(key, { ends: [source, target], links: [link] });
+  }
+  return [...groups.values()].map(({ ends: [source, target], links }) => {
+    const [first] = links as [Link, ...Link[]];
+    const label = links.length === 1 ? (first.label ?? '') : `${links.length} ×`;
+    return { id: first.id, type: first.type, source, target, label, look: first.look, links };
+  });
+}
+
+/** An edge may end at the box, where the box accepts it, instead of at the element. */
+function endOf(id: string, { look }: Link, picture: Picture): string {
+  if (!look.willTargetContainer) return id;
+  const node = picture.nodes.get(id);
+  const box = node?.shape === 'item' ? (picture.nodes.get(node.parentId) as Box | undefined) : undefined;
+  return box?.acceptsEdges ? box.id : id;
+}
+
+function bundleKey(link: Link, source: string, target: string, isAsDrawn: boolean, picture: Picture): string {
+  const boxOf = (id: string): string => {
+    const node = picture.nodes.get(id);
+    return isAsDrawn && node?.shape === 'item' ? node.parentId : id;
+  };
+  const ends = [boxOf(source), boxOf(target)].sort();
+  // Inside one box there is nothing to bundle: its links would all become one.
+  if (ends[0] === ends[1]) return link.id;
+  // Where a closed box stands for its elements, their links differ in nothing that is drawn.
+  return `${link.type} ${ends.join(' ')} ${isAsDrawn ? (link.relationKey ?? '') : '-'}`;
+}

@@ -1,0 +1,73 @@
+// The lines of text on boxes and items, cut to what fits.
+import type { Box, Item } from './picture';
+
+const longestLine = 30;
+
+export const cut = (text: string, length = longestLine): string =>
+  text.length > length ? `${text.slice(0, length - 1)}…` : text;
+
+export function itemLines(item: Item): string[] {
+  const { title, address, services, service, hostName, kind } = item;
+  const lines = [title];
+  if (address !== null) lines.push(address);
+  if (service) lines.push(hostName);
+  if (services.length > 0) lines.push(summary(services.map(({ name }) => name)));
+  const different = [...new Set(lines.filter((line) => line !== ''))];
+  return (different.length > 0 ? different : [kind]).map((line) => cut(line));
+}
+
+function summary(names: readonly string[]): string {
+  const [first = '', ...rest] = [...new Set(names)];
+  return rest.length === 0 ? cut(first) : `${cut(first, 24)} +${rest.length}`;
+}
+
+export const boxTitle = ({ title }: Box, inside: number, isClosed: boolean): string =>
+  isClosed ? `${cut(title, 34)} (${inside})` : cut(title, 60);
+
+export const viewNames = {
+  L2Physical: 'Physical (L2)',
+  L3Logical: 'Logical (L3)',
+  Workloads: 'Workloads',
+  Application: 'Applications',
+} as const;
+
+export const edgeTypeNames = {
+  SameHost: 'Same host',
+  Hypervisor: 'Hypervisor',
+  ContainerRuntime: 'Container runtime',
+  SameContainer: 'Same container',
+  RequestPath: 'Request path',
+  HubAndSpoke: 'Hub and spoke',
+  PhysicalLink: 'Cable',
+  NeighborLink: 'Neighbour',
+} as const;
+
+const boxKinds: Readonly<Record<string, string>> = {
+  ApplicationUngrouped: 'Ungrouped services',
+  NestedTag: 'Tag',
+  NestedServiceCategory: 'Category',
+  ContainerRuntime: 'Container runtime',
+  TrunkPort: 'Trunk ports',
+  PortOpStatus: 'Ports by status',
+};
+const itemKinds: Readonly<Record<string, string>> = {
+  IPAddress: 'Address',
+  Interface: 'Port',
+  Host: 'Virtual machine',
+};
+
+export const kindName = (node: Box | Item): string =>
+  (node.shape === 'box' ? boxKinds[node.kind] : itemKinds[node.kind]) ?? node.kind;
+
+/** A node's name in one line, for lists and screen readers. */
+export const nameOf = (node: Box | Item): string => {
+  if (node.shape === 'box') return node.title === '' ? kindName(node) : node.title;
+  const parts = [node.title, node.address].filter(Boolean);
+  return [...new Set(parts)].join(' ') || kindName(node);
+};
+
+/** A node's name with what tells it from others of the same name. */
+export const fullNameOf = (node: Box | Item): string =>
+  node.shape === 'item' && node.hostName !== '' && node.hostName !== node.title
+    ? `${nameOf(node)} on ${node.hostName}`
+    : nameOf(node);

@@ -1,0 +1,27 @@
+// The layered layout of elkjs, which works in a thread of its own so that the page stays quick.
+import ELK, { type ELK as Engine } from 'elkjs/lib/elk-api.js';
+import workerUrl from 'elkjs/lib/elk-worker.min.js?url';
+import type { LayOutLayers } from './lay-out';
+
+let engine: Engine | undefined;
+
+export const layOutLayers: LayOutLayers = async ({ nodes, edges, spacing }) => {
+  engine ??= new ELK({ workerFactory: () => new Worker(workerUrl) });
+  const answer = await engine.layout({
+    id: 'top',
+    layoutOptions: {
+      'elk.algorithm': 'layered',
+      'elk.direction': 'DOWN',
+      'elk.separateConnectedComponents': 'false',
+      'elk.edgeRouting': 'POLYLINE',
+      'elk.spacing.nodeNode': String(spacing),
+      'elk.layered.spacing.nodeNodeBetweenLayers': String(spacing * 1.4),
+      'elk.layered.nodePlacement.strategy': 'BRANDES_KOEPF',
+      'elk.layered.considerModelOrder.strategy': 'NODES_AND_EDGES',
+      'elk.padding': '[top=0,left=0,bottom=0,right=0]',
+    },
+    children: nodes.map(({ id, width, height }) => ({ id, width, height })),
+    edges: edges.map(([source, target], index) => ({ id: String(index), sources: [source], targets: [target] })),
+  });
+  return new Map((answer.children ?? []).map(({ id, x = 0, y = 0 }) => [id, { x, y }]));
+};

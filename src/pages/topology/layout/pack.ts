@@ -1,0 +1,45 @@
+// Packing rectangles that nothing joins: a grid for cards of one kind, shelves for boxes of any size.
+import type { Point, Size } from './tree';
+
+export interface Packed extends Size {
+  readonly places: ReadonlyMap<string, Point>;
+}
+
+export const aspect = 1.7;
+
+/** Columns of equal width, filled row by row. */
+export function packGrid(ids: readonly string[], sizeOf: (id: string) => Size, gap: number): Packed {
+  if (ids.length === 0) return { width: 0, height: 0, places: new Map() };
+  const sizes = ids.map(sizeOf);
+  const width = Math.max(...sizes.map((size) => size.width));
+  const height = Math.max(...sizes.map((size) => size.height));
+  const columns = Math.max(1, Math.round(Math.sqrt((ids.length * (height + gap) * aspect) / (width + gap))));
+  const rows = Math.ceil(ids.length / columns);
+  const places = new Map(
+    ids.map((id, index) => [
+      id,
+      { x: (index % columns) * (width + gap), y: Math.floor(index / columns) * (height + gap) },
+    ]),
+  );
+  const used = Math.min(columns, ids.length);
+  return { width: used * (width + gap) - gap, height: rows * (height + gap) - gap, places };
+}
+
+/** Rows of boxes, about as wide as makes the whole look like a screen; the highest first, so that little space is lost. */
+export function packShelves(ids: readonly string[], sizeOf: (id: string) => Size, gap: number, atLeast = 0): Packed {
+  const area = ids.reduce((sum, id) => sum + (sizeOf(id).width + gap) * (sizeOf(id).height + gap), 0);
+  const widest = Math.max(0, ...ids.map((id) => sizeOf(id).width));
+  const limit = Math.max(atLeast, widest, Math.sqrt(area * aspect));
+  const order = [...ids].sort((a, b) => sizeOf(b).height - sizeOf(a).height);
+  const places = new Map<string, Point>();
+  let [x, y, shelf, width] = [0, 0, 0, 0];
+  for (const id of order) {
+    const size = sizeOf(id);
+    if (x > 0 && x + size.width > limit) [x, y, shelf] = [0, y + shelf + gap, 0];
+    places.set(id, { x, y });
+    width = Math.max(width, x + size.width);
+    shelf = Math.max(shelf, size.height);
+    x += size.width + gap;
+  }
+  return { width, height: ids.length === 0 ? 0 : y + shelf, places };
+}

@@ -1,0 +1,114 @@
+// What there is to arrange: boxes with what is in them, sizes of what has nothing in it, and the rectangles that follow.
+import type { Shown } from '../graph/shown';
+import { boxTitle, itemLines } from '../graph/texts';
+
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+export type Rect = Point & Size;
+
+/** Top left corners, each relative to that of the box around; at the top level in the plane. */
+export type Places = ReadonlyMap<string, Point>;
+
+export const top = null;
+export const padding = 14;
+export const headerHeight = 34;
+export const gap = 14;
+
+export interface Tree {
+  /** In the order of the graph. */
+  readonly children: ReadonlyMap<string | null, readonly string[]>;
+  readonly parentOf: ReadonlyMap<string, string | null>;
+  /** Of items and closed boxes; for open boxes the least. */
+  readonly sizes: ReadonlyMap<string, Size>;
+}
+
+const textWidth = (text: string, perLetter = 7) => Math.ceil(text.length * perLetter);
+
+export function treeOf({ boxes, items, isClosed, sizeOf }: Shown): Tree {
+  const children = new Map<string | null, string[]>();
+  const parentOf = new Map<string, string | null>();
+  const sizes = new Map<string, Size>();
+  const put = (id: string, parentId: string | null, size: Size) => {
+    const siblings = children.get(parentId);
+    if (siblings) siblings.push(id);
+    else children.set(parentId, [id]);
+    parentOf.set(id, parentId);
+    sizes.set(id, size);
+  };
+  for (const box of boxes) {
+    const closed = isClosed.has(box.id);
+    const inside = sizeOf.get(box.id) ?? 0;
+    const width = Math.max(110, textWidth(boxTitle(box, inside, closed), 7.7) + 58);
+    put(box.id, box.parentId, { width, height: headerHeight + (inside === 0 || closed ? 4 : 0) });
+  }
+  // Cards of one box are of one size: a grid of them is easier to read.
+  const cards = new Map<string, Size>();
+  for (const item of items) {
+    const lines = itemLines(item);
+    const known = cards.get(item.parentId) ?? { width: 64, height: 0 };
+    const width = Math.max(known.width, ...lines.map((line) => textWidth(line, 6.6) + 20));
+    cards.set(item.parentId, { width, height: Math.max(known.height, 12 + lines.length * 15) });
+  }
+  for (const { id, parentId } of items) put(id, parentId, cards.get(parentId)!);
+  return { children, parentOf, sizes };
+}
+
+export const isOpen = (tree: Tree, id: string): boolean => tree.children.has(id);
+
+/** The size of each node, given where everything in it is. */
+export function measure(tree: Tree, places: Places): ReadonlyMap<string, Size> {
+  const sizes = new Map<string, Size>();
+  const visit = (id: string): Size => {
+    const { width, height } = tree.sizes.get(id)!;
+    const inside = tree.children.get(id);
+    let size: Size = { width, height };
+    if (inside) {
+      let right = 0;
+      let bottom = 0;
+      for (const child of inside) {
+        const { x, y } = places.get(child) ?? { x: padding, y: headerHeight };
+        const inner = visit(child);
+        right = Math.max(right, x + inner.width);
+        bottom = Math.max(bottom, y + inner.height);
+      }
+      size = { width: Math.max(width, right + padding), height: Math.max(height, bottom + padding) };
+    }
+    sizes.set(id, size);
+    return size;
+  };
+  for (const id of tree.children.get(top) ?? []) visit(id);
+  return sizes;
+}
+
+/** Rectangles in the plane, boxes before what is in them. */
+export function rectanglesOf(tree: Tree, places: Places): ReadonlyMap<string, Rect> {
+  const sizes = measure(tree, places);
+  const rectangles = new Map<string, Rect>();
+  const visit = (ids: readonly string[], origin: Point) => {
+    for (const id of ids) {
+      const place = places.get(id) ?? { x: padding, y: headerHeight };
+      const at = { x: origin.x + place.x, y: origin.y + place.y };
+      rectangles.set(id, { ...at, ...sizes.get(id)! });
+      visit(tree.children.get(id) ?? [], at);
+    }
+  };
+  visit(tree.children.get(top) ?? [], { x: 0, y: 0 });
+  return rectangles;
+}
+
+export function boundsOf(rectangles: Iterable<Rect>): Rect | undefined {
+  let [left, upper, right, lower] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const { x, y, width, height } of rectangles) {
+    left = Math.min(left, x);
+    upper = Math.min(upper, y);
+    right = Math.max(right, x + width);
+    lower = Math.max(lower, y + height);
+  }
+  return right < left ? undefined : { x: left, y: upper, width: right - left, height: lower - upper };
+}

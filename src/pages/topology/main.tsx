@@ -1,0 +1,16 @@
+// Starts the topology page in the browser.
+import { render } from 'preact';
+import { App } from './panels/app';
+import { PageContext } from './panels/use-page';
+import { createPage } from './state/page';
+import './styles/page.css';
+import './styles/panels.css';
+
+const page = createPage();
+render(
+  <PageContext.Provider value={page}>
+    <App />
+  </PageContext.Provider>,
+  document.getElementById('page')!,
+);
+void page.start();

@@ -1,0 +1,102 @@
+// Answers as lists: hops of a path, stops that are cut off, gaps of a VLAN; each leads to its node in the picture.
+import type { Picture } from '../graph/picture';
+import { fullNameOf } from '../graph/texts';
+import type { Hop, Path, Stop, VlanPath } from '../state/answers';
+import { usePage, usePageState } from './use-page';
+
+/** A name that selects a node of the picture, or only the name where the view has none. */
+function NodeLink({ id, name, picture }: { id: string | undefined; name: string; picture: Picture | undefined }) {
+  const page = usePage();
+  if (id === undefined || !picture?.nodes.has(id)) return <span>{name}</span>;
+  return (
+    <button
+      type="button"
+      class="link"
+      onClick={() => {
+        page.go({ selected: id });
+        page.reveal(id);
+      }}
+    >
+      {name}
+    </button>
+  );
+}
+
+const nodeOfStop = (picture: Picture | undefined, { kind, id }: Pick<Stop, 'kind' | 'id'>): string | undefined =>
+  kind === 'Node'
+    ? id
+    : (picture?.boxes.find(({ entityId }) => entityId === id) ?? picture?.items.find(({ hostId }) => hostId === id))
+        ?.id;
+
+function nameOfStop(
+  picture: Picture | undefined,
+  stop: Pick<Stop, 'kind' | 'id'> & Partial<Pick<Stop, 'host' | 'subnet'>>,
+) {
+  const node = picture?.nodes.get(stop.id);
+  return stop.host?.displayName ?? stop.subnet?.name ?? (node ? fullNameOf(node) : stop.kind);
+}
+
+export function Stops({ stops, picture }: { stops: readonly Stop[]; picture: Picture | undefined }) {
+  return (
+    <ul class="answers">
+      {stops.map((stop) => (
+        <li key={stop.id}>
+          <NodeLink id={nodeOfStop(picture, stop)} name={nameOfStop(picture, stop)} picture={picture} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export function Hops({ path }: { path: Path }) {
+  const { picture, vlans } = usePageState();
+  const vlanName = (id: string) => vlans.find((vlan) => vlan.id === id)?.vlanNumber ?? '?';
+  const byOf = (port: Hop['inInterface'], address: Hop['inIpAddress']) => port?.displayName ?? address?.ipAddress;
+  return (
+    <ol class="answers hops">
+      {path.hops.map((hop, index) => {
+        const into = byOf(hop.inInterface, hop.inIpAddress);
+        const out = byOf(hop.outInterface, hop.outIpAddress);
+        return (
+          <li key={`${hop.id} ${index}`}>
+            {into && <span class="quiet">in by {into} </span>}
+            <strong>
+              <NodeLink id={nodeOfStop(picture, hop)} name={nameOfStop(picture, hop)} picture={picture} />
+            </strong>
+            {hop.subnet && <span class="quiet"> {hop.subnet.cidr}</span>}
+            {out && <span class="quiet"> out by {out}</span>}
+            {hop.vlanIds.length > 0 && (
+              <div class="quiet">
+                VLAN{hop.vlanIds.length > 1 ? 's' : ''} {hop.vlanIds.map(vlanName).join(', ')}
+              </div>
+            )}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+export function Gaps({ gaps, picture }: { gaps: VlanPath['gaps']; picture: Picture | undefined }) {
+  if (gaps.length === 0) return null;
+  const nameOf = (port: { displayName: string; host: { displayName: string } } | null) =>
+    port ? `${port.displayName} of ${port.host.displayName}` : 'A port';
+  return (
+    <>
+      <p>
+        <strong>
+          {gaps.length} {gaps.length === 1 ? 'gap' : 'gaps'}
+        </strong>
+        : the other end of the cable carries it
+      </p>
+      <ul class="answers">
+        {gaps.map(({ lackingInterfaceId, lackingInterface, carryingInterface }) => (
+          <li key={`${lackingInterfaceId}`}>
+            <NodeLink id={lackingInterfaceId} name={nameOf(lackingInterface)} picture={picture} /> lacks it;{' '}
+            <span class="quiet">{nameOf(carryingInterface)} carries it</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

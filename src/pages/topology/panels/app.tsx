@@ -1,0 +1,49 @@
+// The page's regions: what is chosen on top, filters and questions left, the picture, details right, the state below.
+import { useState } from 'preact/hooks';
+import { Details } from './details';
+import { Filters } from './filters';
+import { Header } from './header';
+import { Legend } from './legend';
+import { NodeList } from './node-list';
+import { Questions } from './questions';
+import { Stage } from './stage';
+import { StatusLine } from './status-line';
+import { currentTopology, usePageState } from './use-page';
+
+export function App() {
+  const state = usePageState();
+  const [isSideOpen, setSideOpen] = useState(innerWidth > 800);
+  const { start, problem, drawn, place } = state;
+  const hasTopology = currentTopology(state) !== undefined;
+  return (
+    <>
+      <Header isSideOpen={isSideOpen} toggleSide={() => setSideOpen(!isSideOpen)} />
+      {problem && (
+        <p class="problem" role="alert">
+          {problem}
+        </p>
+      )}
+      {start && !hasTopology && (
+        <main class="nothing">
+          <h1>No network yet</h1>
+          <p>You reach no network, so there is nothing to draw. An Admin of your organization can let you in.</p>
+        </main>
+      )}
+      {hasTopology && (
+        <main>
+          {isSideOpen && (
+            <aside class="side" id="side" aria-label="Filters and questions">
+              <Questions />
+              <Filters />
+              <NodeList />
+              <Legend />
+            </aside>
+          )}
+          <Stage />
+          {drawn && place.selected && <Details key={place.selected} id={place.selected} />}
+        </main>
+      )}
+      <StatusLine />
+    </>
+  );
+}

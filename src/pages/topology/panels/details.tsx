@@ -1,0 +1,117 @@
+// What is known of the selected node: its row, its host, and what it is joined with.
+import { useEffect, useState } from 'preact/hooks';
+import {
+  PageHostDetailsDocument,
+  PageInterfaceDetailsDocument,
+  PageServiceDetailsDocument,
+  PageSubnetDetailsDocument,
+} from '../../../generated/page-operations';
+import { ask } from '../api/ask';
+import type { Node } from '../graph/picture';
+import { fullNameOf, kindName, nameOf } from '../graph/texts';
+import { HostFacts, PortFacts, ServiceFacts, SubnetFacts, type Facts } from './facts';
+import { Neighbours } from './neighbours';
+import { usePage, usePageState } from './use-page';
+
+/** Asks for the rows that the node stands for or belongs to. */
+async function factsOf(node: Node): Promise<Facts> {
+  const { hostId } = node;
+  const host = async () => (hostId ? (await ask(PageHostDetailsDocument, { id: hostId })).host : undefined);
+  const service = async (id: string) => (await ask(PageServiceDetailsDocument, { id })).service;
+  if (node.shape === 'item') {
+    const [ofHost, ofService, ofPort] = await Promise.all([
+      host(),
+      node.kind === 'Service' ? service(node.id) : undefined,
+      node.kind === 'Interface' ? ask(PageInterfaceDetailsDocument, { id: node.id }) : undefined,
+    ]);
+    return { host: ofHost, service: ofService, port: ofPort?.interface };
+  }
+  if (node.kind === 'Subnet' && node.entityId)
+    return { subnet: (await ask(PageSubnetDetailsDocument, { id: node.entityId })).subnet };
+  const isSoftware = node.kind === 'Hypervisor' || node.kind === 'ContainerRuntime';
+  if (isSoftware && node.entityId) return { service: await service(node.entityId) };
+  return { host: await host() };
+}
+
+export function Details({ id }: { id: string }) {
+  const page = usePage();
+  const { picture, drawn, place, version } = usePageState();
+  const [facts, setFacts] = useState<Facts>();
+  const [problem, setProblem] = useState('');
+  const node = picture?.nodes.get(id);
+  useEffect(() => {
+    if (!node) return undefined;
+    let isCurrent = true;
+    factsOf(node).then(
+      (answer) => {
+        if (!isCurrent) return;
+        setFacts(answer);
+        setProblem('');
+      },
+      (error: unknown) => isCurrent && setProblem(page.wordsFor(error)),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [id, version]);
+  const close = () => page.go({ selected: null });
+  if (!node || !drawn) return null;
+  const isClosed = drawn.shown.isClosed.has(id);
+  const canClose = node.shape === 'box' && (drawn.shown.sizeOf.get(id) ?? 0) > 0;
+  return (
+    <aside class="details" aria-label="Details" aria-busy={facts === undefined}>
+      <div class="title">
+        <div>
+          <span class="quiet">{kindName(node)}</span>
+          <h2>{nameOf(node)}</h2>
+        </div>
+        <button type="button" class="plain icon" aria-label="Close details" onClick={close}>
+          ✕
+        </button>
+      </div>
+      <div class="buttons" role="group" aria-label={`Questions about ${fullNameOf(node)}`}>
+        {canClose && (
+          <button type="button" class="plain" onClick={() => page.toggle(id)}>
+            {isClosed ? 'Open box' : 'Close box'}
+          </button>
+        )}
+        <button
+          type="button"
+          class="plain"
+          aria-pressed={place.from === id}
+          onClick={() => page.go({ from: id }, true)}
+        >
+          Path from here
+        </button>
+        <button type="button" class="plain" aria-pressed={place.to === id} onClick={() => page.go({ to: id }, true)}>
+          Path to here
+        </button>
+        <button
+          type="button"
+          class="plain"
+          aria-pressed={place.root === id}
+          onClick={() => page.go({ root: id }, true)}
+        >
+          Look from here
+        </button>
+        <button
+          type="button"
+          class="plain"
+          aria-pressed={place.failing.includes(id)}
+          onClick={() => page.go({ failing: toggled(place.failing, id) }, true)}
+        >
+          If this fails
+        </button>
+      </div>
+      {problem && <p class="problem">{problem}</p>}
+      {facts?.service && <ServiceFacts service={facts.service} />}
+      {facts?.port && <PortFacts port={facts.port} />}
+      {facts?.subnet && <SubnetFacts subnet={facts.subnet} />}
+      {facts?.host && <HostFacts host={facts.host} isPart={node.shape === 'item' && node.kind !== 'Host'} />}
+      <Neighbours key={`${id} ${version}`} id={id} />
+    </aside>
+  );
+}
+
+const toggled = (ids: readonly string[], id: string) =>
+  ids.includes(id) ? ids.filter((other) => other !== id) : [...ids, id];

@@ -1,0 +1,87 @@
+// Exports: what is drawn as SVG or PNG, and the whole graph of the view in the formats that the service writes.
+import { useRef } from 'preact/hooks';
+import { PageExportDocument, type GraphExportFormat } from '../../../generated/page-operations';
+import { ask } from '../api/ask';
+import { elementsOf } from '../drawing/elements';
+import { svgOf } from '../drawing/svg';
+import { currentTheme } from '../drawing/theme';
+import { marksOf } from '../state/marks';
+import type { Page } from '../state/page';
+import { currentTopology, usePage } from './use-page';
+
+const formats: readonly (readonly [GraphExportFormat, string, string])[] = [
+  ['Mermaid', 'Mermaid', 'mmd'],
+  ['Dot', 'Graphviz DOT', 'dot'],
+  ['Graphml', 'GraphML', 'graphml'],
+  ['Cytoscape', 'Cytoscape JSON', 'json'],
+  ['Csv', 'CSV of the edges', 'csv'],
+  ['Confluence', 'Confluence markup', 'txt'],
+];
+
+export function ExportMenu() {
+  const page = usePage();
+  const menu = useRef<HTMLDetailsElement>(null);
+  const run = (work: (page: Page) => Promise<void>) => () => {
+    menu.current?.removeAttribute('open');
+    work(page).catch((error: unknown) => page.notice(`The export failed. ${page.wordsFor(error)}`));
+  };
+  return (
+    <details
+      class="menu"
+      ref={menu}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        menu.current?.removeAttribute('open');
+        menu.current?.querySelector('summary')?.focus();
+      }}
+    >
+      <summary class="plain">Export</summary>
+      <div class="choices">
+        <p class="quiet">What is drawn</p>
+        <button type="button" class="plain" onClick={run(saveSvg)}>
+          SVG
+        </button>
+        <button type="button" class="plain" onClick={run(savePng)}>
+          PNG
+        </button>
+        <p class="quiet">The whole view</p>
+        {formats.map(([format, name, ending]) => (
+          <button type="button" class="plain" key={format} onClick={run((one) => saveText(one, format, ending))}>
+            {name}
+          </button>
+        ))}
+      </div>
+    </details>
+  );
+}
+
+function save(page: Page, content: Blob, ending: string): void {
+  const { state } = page.store;
+  const network = currentTopology(state)?.network.name ?? 'network';
+  const name = `${network} ${state.place.view}`.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+  const url = URL.createObjectURL(content);
+  Object.assign(document.createElement('a'), { href: url, download: `${name}.${ending}` }).click();
+  // The browser has begun to read it by then.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+  page.notice(`Saved ${name}.${ending}`);
+}
+
+async function saveSvg(page: Page): Promise<void> {
+  const { state } = page.store;
+  const { drawn, picture, place } = state;
+  if (!drawn || !picture) return;
+  const theme = currentTheme();
+  const vlanSubnetIds = state.vlans.find(({ id }) => id === place.vlanId)?.subnetIds ?? [];
+  const marks = marksOf({ ...state, picture, shown: drawn.shown, vlanSubnetIds });
+  save(page, new Blob([svgOf(elementsOf(drawn, marks, null, theme), theme)], { type: 'image/svg+xml' }), 'svg');
+}
+
+async function savePng(page: Page): Promise<void> {
+  const picture = await page.surface?.picture();
+  if (picture) save(page, picture, 'png');
+}
+
+async function saveText(page: Page, format: GraphExportFormat, ending: string): Promise<void> {
+  const { topology } = await ask(PageExportDocument, { ...page.scene(), format });
+  save(page, new Blob([topology.graph.export], { type: 'text/plain' }), ending);
+}

@@ -1,0 +1,208 @@
+// Facts about rows, as the details panel lists them: a service, a port, a subnet, a host with all that is on it.
+import type { ComponentChildren } from 'preact';
+import type {
+  PageHostDetailsQuery,
+  PageInterfaceDetailsQuery,
+  PageServiceDetailsQuery,
+  PageSubnetDetailsQuery,
+} from '../../../generated/page-operations';
+
+export interface Facts {
+  readonly host?: PageHostDetailsQuery['host'] | undefined;
+  readonly service?: PageServiceDetailsQuery['service'] | undefined;
+  readonly port?: PageInterfaceDetailsQuery['interface'] | undefined;
+  readonly subnet?: PageSubnetDetailsQuery['subnet'] | undefined;
+}
+
+const when = (time: string) => new Date(time).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' });
+
+function speed(bps: number | string | null): string | null {
+  const units = ['bit/s', 'kbit/s', 'Mbit/s', 'Gbit/s', 'Tbit/s'];
+  let value = Number(bps ?? 0);
+  let unit = 0;
+  while (value >= 1000 && unit < units.length - 1) [value, unit] = [value / 1000, unit + 1];
+  return bps === null ? null : `${value} ${units[unit]}`;
+}
+
+function Rows({ rows }: { rows: readonly (readonly [string, ComponentChildren])[] }) {
+  return (
+    <dl>
+      {rows.flatMap(([name, value]) =>
+        value === null || value === undefined || value === ''
+          ? []
+          : [<dt key={name}>{name}</dt>, <dd key={`${name} value`}>{value}</dd>],
+      )}
+    </dl>
+  );
+}
+
+function Tags({ tags }: { tags: readonly { id: string; name: string; color: string }[] }) {
+  if (tags.length === 0) return null;
+  return (
+    <p class="tags">
+      {tags.map(({ id, name, color }) => (
+        <span class={`tag color-${color}`} key={id}>
+          {name}
+        </span>
+      ))}
+    </p>
+  );
+}
+
+interface ListProps {
+  readonly title: string;
+  readonly count: number;
+  readonly isOpen?: boolean;
+  readonly children: ComponentChildren;
+}
+function List({ title, count, isOpen = false, children }: ListProps) {
+  if (count === 0) return null;
+  return (
+    <details open={isOpen}>
+      <summary>
+        {title} ({count})
+      </summary>
+      <ul class="facts">{children}</ul>
+    </details>
+  );
+}
+
+export function HostFacts({ host, isPart }: { host: NonNullable<Facts['host']>; isPart: boolean }) {
+  const device = [host.manufacturer, host.model].filter(Boolean).join(' ');
+  return (
+    <section>
+      {isPart && <h3>Host {host.displayName}</h3>}
+      <Tags tags={host.tags} />
+      <Rows
+        rows={[
+          ['Hostname', host.hostname],
+          ['Device', device],
+          ['System', host.os],
+          ['Serial number', host.serialNumber],
+          ['Location', host.sysLocation],
+          ['Virtual on', host.virtualizationMetadata?.type],
+          ['Description', host.description],
+          ['Known by', host.source.type],
+          ['Last seen', when(host.lastSeenAt)],
+        ]}
+      />
+      <List title="Addresses" count={host.ipAddresses.length} isOpen>
+        {host.ipAddresses.map(({ id, ipAddress, macAddress, subnet }) => (
+          <li key={id}>
+            {ipAddress} <span class="quiet">{[subnet.name, macAddress].filter(Boolean).join(' · ')}</span>
+          </li>
+        ))}
+      </List>
+      <List title="Services" count={host.services.length} isOpen={!isPart}>
+        {host.services.map(({ id, name, category, tags }) => (
+          <li key={id}>
+            {name} <span class="quiet">{category}</span>
+            <Tags tags={tags} />
+          </li>
+        ))}
+      </List>
+      <List title="Open ports" count={host.ports.length}>
+        {host.ports.map(({ id, number, protocol, type }) => (
+          <li key={id}>
+            {number}/{protocol} <span class="quiet">{type}</span>
+          </li>
+        ))}
+      </List>
+      <List title="Interfaces" count={host.interfaces.length}>
+        {host.interfaces.map((port) => (
+          <li key={port.id}>
+            {port.displayName}{' '}
+            <span class="quiet">
+              {[port.operStatus, speed(port.speedBps), vlansOf(port.nativeVlan, port.taggedVlans)]
+                .filter(Boolean)
+                .join(' · ')}
+            </span>
+            {port.neighbors.map(({ id, protocol, remoteInterface, remoteHost }) => (
+              <div class="quiet" key={id}>
+                {protocol} neighbour: {remoteInterface?.host.displayName ?? remoteHost?.displayName}{' '}
+                {remoteInterface?.displayName}
+              </div>
+            ))}
+          </li>
+        ))}
+      </List>
+    </section>
+  );
+}
+
+function vlansOf(native: { vlanNumber: number } | null, tagged: readonly { vlanNumber: number }[]): string {
+  const parts = [
+    native && `VLAN ${native.vlanNumber}`,
+    tagged.length > 0 && `tagged ${tagged.map(({ vlanNumber }) => vlanNumber).join(', ')}`,
+  ];
+  return parts.filter(Boolean).join(', ');
+}
+
+export function ServiceFacts({ service }: { service: NonNullable<Facts['service']> }) {
+  const { definition, virtualizationMetadata, bindings } = service;
+  const details = virtualizationMetadata?.details;
+  return (
+    <section>
+      <Tags tags={service.tags} />
+      <Rows
+        rows={[
+          ['Software', definition.name],
+          ['Category', service.category],
+          ['Container', details?.containerName],
+          ['Project', details?.composeProject],
+          ['Known by', service.source.type],
+          ['Last seen', when(service.lastSeenAt)],
+        ]}
+      />
+      <List title="Listens on" count={bindings.length} isOpen>
+        {bindings.map(({ id, port, ipAddress }) => (
+          <li key={id}>
+            {ipAddress?.ipAddress ?? 'every address'}
+            {port && `, ${port.number}/${port.protocol}`}
+          </li>
+        ))}
+      </List>
+    </section>
+  );
+}
+
+export function PortFacts({ port }: { port: NonNullable<Facts['port']> }) {
+  return (
+    <section>
+      <Rows
+        rows={[
+          ['Name', port.ifName],
+          ['Description', port.ifDescr],
+          ['Alias', port.ifAlias],
+          ['Status', [port.operStatus, port.adminStatus && `set ${port.adminStatus}`].filter(Boolean).join(', ')],
+          ['Speed', speed(port.speedBps)],
+          ['MAC', port.macAddress],
+          ['Address', port.ipAddress?.ipAddress],
+          ['Native VLAN', port.nativeVlan && `${port.nativeVlan.vlanNumber} ${port.nativeVlan.name}`],
+          ['Tagged VLANs', port.taggedVlans.map(({ vlanNumber, name }) => `${vlanNumber} ${name}`).join(', ')],
+          ['Last seen', when(port.lastSeenAt)],
+        ]}
+      />
+    </section>
+  );
+}
+
+export function SubnetFacts({ subnet }: { subnet: NonNullable<Facts['subnet']> }) {
+  return (
+    <section>
+      <Tags tags={subnet.tags} />
+      <Rows
+        rows={[
+          ['Name', subnet.name],
+          ['CIDR', subnet.cidr],
+          ['Type', subnet.subnetType],
+          ['Description', subnet.description],
+          ['VLANs', subnet.vlans.map(({ vlanNumber, name }) => `${vlanNumber} ${name}`).join(', ')],
+          ['Addresses', subnet.ipAddresses.totalCount],
+          ['Known by', subnet.source.type],
+          ['Last seen', when(subnet.lastSeenAt)],
+        ]}
+      />
+    </section>
+  );
+}

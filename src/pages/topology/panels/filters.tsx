@@ -1,0 +1,152 @@
+// Filters: kinds of edges, tags, categories of services, kinds of machines, and what was not seen for long.
+import type { EdgeType } from '../../../generated/page-operations';
+import type { Picture } from '../graph/picture';
+import { edgeTypeNames } from '../graph/texts';
+import { choicesOf, defaultEdgeTypes } from '../state/choices';
+import { usePage, usePageState } from './use-page';
+
+export function Filters() {
+  const page = usePage();
+  const { picture, options, place, closed, start } = usePageState();
+  if (!picture || !options) return null;
+  const choices = choicesOf(picture, options, place, closed);
+  const types = [...defaultEdgeTypes(picture, options).keys()];
+  const toggled = <T,>(chosen: ReadonlySet<T>, value: T): T[] =>
+    chosen.has(value) ? [...chosen].filter((one) => one !== value) : [...chosen, value];
+  const counts = countsOf(picture);
+  const hiddenTags = new Set([...choices.hiddenTags.host, ...choices.hiddenTags.service, ...choices.hiddenTags.subnet]);
+  const tags = (start?.tags.nodes ?? []).filter(({ id }) => counts.tags.has(id));
+  const categories = [...new Set([...counts.categories.keys(), ...choices.hiddenCategories])].sort();
+  return (
+    <>
+      <details open>
+        <summary>Lines</summary>
+        {types.length === 0 && <p class="quiet">This view has no lines.</p>}
+        {types.map((type: EdgeType) => (
+          <Check
+            key={type}
+            label={edgeTypeNames[type]}
+            count={counts.edges.get(type) ?? 0}
+            isChecked={choices.edgeTypes.has(type)}
+            toggle={() => page.go({ edgeTypes: toggled(choices.edgeTypes, type) })}
+          />
+        ))}
+      </details>
+      <details open={place.tagId !== null || hiddenTags.size > 0}>
+        <summary>Tags</summary>
+        {tags.length === 0 && <p class="quiet">Nothing in this view has a tag.</p>}
+        {tags.map(({ id, name, color }) => (
+          <div class="tag-row" key={id}>
+            <Check
+              label={name}
+              color={color}
+              count={counts.tags.get(id) ?? 0}
+              isChecked={!hiddenTags.has(id)}
+              toggle={() => page.go({ hiddenTags: toggled(hiddenTags, id) })}
+            />
+            <button
+              type="button"
+              class="plain"
+              aria-pressed={place.tagId === id}
+              aria-label={`Only ${name}`}
+              onClick={() => page.go({ tagId: place.tagId === id ? null : id })}
+            >
+              Only
+            </button>
+          </div>
+        ))}
+      </details>
+      <details open={place.hiddenCategories !== null}>
+        <summary>Categories of services</summary>
+        {categories.map((category) => (
+          <Check
+            key={category}
+            label={category}
+            count={counts.categories.get(category) ?? 0}
+            isChecked={!choices.hiddenCategories.has(category)}
+            toggle={() => page.go({ hiddenCategories: toggled(choices.hiddenCategories, category) })}
+          />
+        ))}
+      </details>
+      <details open={place.hiddenVirtualization !== null || place.hiddenFreshness !== null}>
+        <summary>Machines</summary>
+        {(['Virtualized', 'BareMetal'] as const).map((kind) => (
+          <Check
+            key={kind}
+            label={kind === 'Virtualized' ? 'Virtual' : 'Physical'}
+            isChecked={!choices.hiddenVirtualization.has(kind)}
+            toggle={() => page.go({ hiddenVirtualization: toggled(choices.hiddenVirtualization, kind) })}
+          />
+        ))}
+        {(['current', 'stale'] as const).map((freshness) => (
+          <Check
+            key={freshness}
+            label={freshness === 'current' ? 'Seen lately' : 'Not seen for long'}
+            isChecked={!choices.hiddenFreshness.has(freshness)}
+            toggle={() => page.go({ hiddenFreshness: toggled(choices.hiddenFreshness, freshness) })}
+          />
+        ))}
+      </details>
+      <button
+        type="button"
+        class="plain"
+        onClick={() =>
+          page.go({
+            edgeTypes: null,
+            hiddenCategories: null,
+            hiddenVirtualization: null,
+            hiddenFreshness: null,
+            hiddenTags: null,
+            tagId: null,
+          })
+        }
+      >
+        Reset filters
+      </button>
+    </>
+  );
+}
+
+interface CheckProps {
+  readonly label: string;
+  readonly color?: string;
+  readonly count?: number;
+  readonly isChecked: boolean;
+  readonly toggle: () => void;
+}
+
+function Check({ label, color, count, isChecked, toggle }: CheckProps) {
+  return (
+    <label class="check">
+      <input type="checkbox" checked={isChecked} onChange={toggle} />
+      {color && <span class={`swatch color-${color}`} aria-hidden="true" />}
+      <span>{label}</span>
+      {count !== undefined && <span class="quiet count">{count}</span>}
+    </label>
+  );
+}
+
+interface Counts {
+  readonly edges: ReadonlyMap<string, number>;
+  readonly tags: ReadonlyMap<string, number>;
+  readonly categories: ReadonlyMap<string, number>;
+}
+const known = new WeakMap<Picture, Counts>();
+
+/** How often the picture has each kind of edge, tag and category. */
+function countsOf(picture: Picture): Counts {
+  const before = known.get(picture);
+  if (before) return before;
+  const [edges, tags, categories] = [new Map<string, number>(), new Map<string, number>(), new Map<string, number>()];
+  const add = (counts: Map<string, number>, key: string) => counts.set(key, (counts.get(key) ?? 0) + 1);
+  for (const { type } of picture.links) add(edges, type);
+  for (const node of picture.nodes.values()) {
+    const services = node.shape === 'item' ? [...node.services, ...(node.service ? [node.service] : [])] : [];
+    for (const { category } of services) add(categories, category);
+    const own = node.shape === 'box' ? node.subnetTagIds : services.flatMap(({ tagIds }) => tagIds);
+    for (const id of new Set([...node.hostTagIds, ...own])) add(tags, id);
+  }
+  const counts = { edges, tags, categories };
+  known.set(picture, counts);
+  return counts;
+}

@@ -1,0 +1,64 @@
+// The picture as a list: the same boxes and elements for readers who do not see, or prefer words.
+import { useState } from 'preact/hooks';
+import { fullNameOf, kindName } from '../graph/texts';
+import { usePage, usePageState } from './use-page';
+
+export function NodeList() {
+  const { drawn } = usePageState();
+  const [isOpen, setOpen] = useState(false);
+  if (!drawn) return null;
+  return (
+    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>List of everything shown</summary>
+      {isOpen && <Nodes ids={drawn.tree.children.get(null) ?? []} />}
+    </details>
+  );
+}
+
+function Nodes({ ids }: { ids: readonly string[] }) {
+  return (
+    <ul class="nodes">
+      {ids.map((id) => (
+        <NodeEntry key={id} id={id} />
+      ))}
+    </ul>
+  );
+}
+
+function NodeEntry({ id }: { id: string }) {
+  const page = usePage();
+  const { drawn, picture, place } = page.store.state;
+  const [isOpen, setOpen] = useState(false);
+  const node = picture?.nodes.get(id);
+  if (!node || !drawn) return null;
+  const inside = drawn.tree.children.get(id);
+  const count = drawn.shown.sizeOf.get(id) ?? 0;
+  return (
+    <li>
+      {inside && (
+        <button
+          type="button"
+          class="plain turn"
+          aria-expanded={isOpen}
+          aria-label={`What is in ${fullNameOf(node)}`}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {isOpen ? '▾' : '▸'}
+        </button>
+      )}
+      <button
+        type="button"
+        class="link"
+        aria-current={place.selected === id}
+        onClick={() => {
+          page.go({ selected: id });
+          page.reveal(id);
+        }}
+      >
+        {fullNameOf(node)}{' '}
+        <span class="quiet">{node.shape === 'box' ? `${kindName(node)}, ${count}` : kindName(node)}</span>
+      </button>
+      {inside && isOpen && <Nodes ids={inside} />}
+    </li>
+  );
+}

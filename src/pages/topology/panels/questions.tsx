@@ -1,0 +1,189 @@
+// Questions about the picture: the path between two nodes, what fails with a node, single points, and a VLAN's way.
+import type { ComponentChildren } from 'preact';
+import { fullNameOf } from '../graph/texts';
+import type { Asked, Question } from '../state/answers';
+import { Gaps, Hops, Stops } from './answers';
+import { usePage, usePageState } from './use-page';
+
+export function Questions() {
+  return (
+    <>
+      <PathQuestion />
+      <ImpactQuestion />
+      <VlanQuestion />
+    </>
+  );
+}
+
+function Told<Kind extends Question>({
+  asked,
+  children,
+}: {
+  asked: Asked<Kind> | undefined;
+  children: ComponentChildren;
+}) {
+  if (!asked) return null;
+  if (asked.problem) return <p class="problem">{asked.problem}</p>;
+  return <div aria-live="polite">{asked.answer === undefined ? <p class="quiet">Asking…</p> : children}</div>;
+}
+
+/** A place for a node: the chosen one with a way to drop it, or a button that takes what is selected. */
+function Chosen({ label, id, choose }: { label: string; id: string | null; choose: (id: string | null) => void }) {
+  const { picture, place } = usePageState();
+  const node = id === null ? undefined : picture?.nodes.get(id);
+  return (
+    <div class="chosen-node">
+      <span class="quiet">{label}</span>
+      {id === null ? (
+        <button type="button" class="plain" disabled={!place.selected} onClick={() => choose(place.selected)}>
+          Take the selected
+        </button>
+      ) : (
+        <>
+          <strong>{node ? fullNameOf(node) : 'Not in this view'}</strong>
+          <button
+            type="button"
+            class="plain icon"
+            aria-label={`Drop ${label.toLowerCase()}`}
+            onClick={() => choose(null)}
+          >
+            ✕
+          </button>
+        </>
+      )}
+    </div>
+  );
+}
+
+function PathQuestion() {
+  const page = usePage();
+  const { place, asked, pathIndex } = usePageState();
+  const paths = asked.paths?.answer ?? [];
+  const path = paths[pathIndex];
+  return (
+    <details open={place.from !== null || place.to !== null}>
+      <summary>Path between two nodes</summary>
+      <Chosen label="From" id={place.from} choose={(from) => page.go({ from }, true)} />
+      <Chosen label="To" id={place.to} choose={(to) => page.go({ to }, true)} />
+      <Told asked={asked.paths}>
+        {path ? (
+          <>
+            <p>
+              {path.length} {path.length === 1 ? 'step' : 'steps'}
+              {paths.length > 1 && ` · ${paths.length} paths of this length`}
+            </p>
+            {paths.length > 1 && (
+              <div class="buttons" role="group" aria-label="Paths">
+                {paths.map((_path, index) => (
+                  <button
+                    type="button"
+                    class="plain"
+                    aria-pressed={index === pathIndex}
+                    key={index}
+                    onClick={() => page.choosePath(index)}
+                  >
+                    {index + 1}
+                  </button>
+                ))}
+              </div>
+            )}
+            <Hops path={path} />
+          </>
+        ) : (
+          <p>There is no path in this view.</p>
+        )}
+      </Told>
+    </details>
+  );
+}
+
+function ImpactQuestion() {
+  const page = usePage();
+  const { place, asked, picture } = usePageState();
+  const { root, failing, singlePoints, selected } = place;
+  const impact = asked.impact?.answer;
+  const points = asked.singlePoints?.answer ?? [];
+  const canAdd = selected !== null && !failing.includes(selected);
+  return (
+    <details open={root !== null || failing.length > 0 || singlePoints}>
+      <summary>What fails with a node</summary>
+      <Chosen label="Seen from" id={root} choose={(id) => page.go({ root: id }, true)} />
+      {failing.map((id) => (
+        <Chosen
+          key={id}
+          label="Fails"
+          id={id}
+          choose={() => page.go({ failing: failing.filter((other) => other !== id) }, true)}
+        />
+      ))}
+      <div class="chosen-node">
+        <span class="quiet">Fails</span>
+        <button
+          type="button"
+          class="plain"
+          disabled={!canAdd}
+          onClick={() => canAdd && page.go({ failing: [...failing, selected] }, true)}
+        >
+          Take the selected
+        </button>
+      </div>
+      <Told asked={asked.impact}>
+        {impact && (
+          <>
+            <p>
+              <strong>{impact.unreachableCount} unreachable</strong>, {impact.stillReachable} still reached
+            </p>
+            <Stops stops={impact.unreachable} picture={picture} />
+          </>
+        )}
+      </Told>
+      <button
+        type="button"
+        class="plain"
+        aria-pressed={singlePoints}
+        onClick={() => page.go({ singlePoints: !singlePoints }, true)}
+      >
+        Single points of failure
+      </button>
+      <Told asked={asked.singlePoints}>
+        {points.length === 0 ? <p>There are none in this view.</p> : <Stops stops={points} picture={picture} />}
+      </Told>
+    </details>
+  );
+}
+
+function VlanQuestion() {
+  const page = usePage();
+  const { place, vlans, asked, picture } = usePageState();
+  const answer = asked.vlan?.answer;
+  return (
+    <details open={place.vlanId !== null}>
+      <summary>Where a VLAN goes</summary>
+      <label>
+        VLAN
+        <select
+          value={place.vlanId ?? ''}
+          onChange={({ currentTarget }) => page.go({ vlanId: currentTarget.value || null }, true)}
+        >
+          <option value="">None</option>
+          {vlans.map(({ id, vlanNumber, name }) => (
+            <option key={id} value={id}>
+              {vlanNumber} {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <Told asked={asked.vlan}>
+        {answer && (
+          <>
+            <p>
+              {answer.ports.length} ports, {answer.links.length} cables
+              {answer.segments.length > 1 && `, torn into ${answer.segments.length} parts`}
+            </p>
+            <Gaps gaps={answer.gaps} picture={picture} />
+          </>
+        )}
+      </Told>
+    </details>
+  );
+}

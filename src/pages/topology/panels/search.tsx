@@ -1,0 +1,151 @@
+// Search: nodes of the picture by name, address, software or VLAN, and why something known is not in it.
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { PageKnownByNameDocument, PageSearchDocument, PageWhyHiddenDocument } from '../../../generated/page-operations';
+import { ask } from '../api/ask';
+import { fullNameOf, kindName } from '../graph/texts';
+import type { Page } from '../state/page';
+import { currentTopology, usePage, usePageState } from './use-page';
+
+interface Found {
+  /** Node to select; null for what is not shown. */
+  readonly id: string | null;
+  readonly name: string;
+  readonly note: string;
+}
+
+const pauseMs = 180;
+const fewest = 2;
+
+export function Search() {
+  const page = usePage();
+  const { version, place } = usePageState();
+  const [text, setText] = useState('');
+  const [found, setFound] = useState<readonly Found[]>();
+  const [problem, setProblem] = useState('');
+  const [active, setActive] = useState(0);
+  const [isOpen, setOpen] = useState(false);
+  const list = useRef<HTMLUListElement>(null);
+
+  useEffect(() => {
+    const wanted = text.trim();
+    setProblem('');
+    if (wanted.length < fewest) return setFound(undefined);
+    let isCurrent = true;
+    const timer = setTimeout(() => {
+      findNodes(page, wanted).then(
+        (answer) => {
+          if (!isCurrent) return;
+          setFound(answer);
+          setActive(0);
+        },
+        (error: unknown) => isCurrent && setProblem(page.wordsFor(error)),
+      );
+    }, pauseMs);
+    return () => {
+      isCurrent = false;
+      clearTimeout(timer);
+    };
+  }, [text, version, place.view]);
+
+  const choose = (one: Found | undefined) => {
+    if (!one?.id) return;
+    page.go({ selected: one.id });
+    page.reveal(one.id);
+    setOpen(false);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const count = found?.length ?? 0;
+    if (event.key === 'Escape') {
+      setText('');
+      setOpen(false);
+    } else if (event.key === 'ArrowDown' && count > 0) setActive((active + 1) % count);
+    else if (event.key === 'ArrowUp' && count > 0) setActive((active + count - 1) % count);
+    else if (event.key === 'Enter') choose(found?.[active]);
+    else return;
+    event.preventDefault();
+  };
+  useEffect(() => list.current?.children[active]?.scrollIntoView({ block: 'nearest' }), [active]);
+  const isShown = isOpen && (found !== undefined || problem !== '');
+  return (
+    <search class="search">
+      <label>
+        <span class="unseen">Search this view</span>
+        <input
+          id="search"
+          type="search"
+          role="combobox"
+          list={undefined}
+          placeholder="Search  ( / )"
+          autocomplete="off"
+          spellcheck={false}
+          aria-expanded={isShown}
+          aria-controls="found"
+          aria-activedescendant={isShown && found?.length ? `found-${active}` : undefined}
+          value={text}
+          onInput={({ currentTarget }) => {
+            setText(currentTarget.value);
+            setOpen(true);
+          }}
+          onFocus={() => setOpen(true)}
+          onBlur={() => setOpen(false)}
+          onKeyDown={onKeyDown}
+        />
+      </label>
+      {isShown && (
+        <div class="found">
+          {problem && <p class="problem">{problem}</p>}
+          <ul id="found" role="listbox" aria-label="Found" ref={list}>
+            {found?.map((one, index) => (
+              <li
+                key={`${one.id} ${one.name} ${index}`}
+                id={`found-${index}`}
+                role="option"
+                aria-selected={index === active}
+                aria-disabled={one.id === null}
+                // The field keeps the focus: losing it would close the list before the click arrives.
+                onMouseDown={(event) => event.preventDefault()}
+                onClick={() => choose(one)}
+              >
+                {one.name} <span class="quiet">{one.note}</span>
+              </li>
+            ))}
+          </ul>
+          {found?.length === 0 && <p class="quiet">Nothing known has this name.</p>}
+        </div>
+      )}
+    </search>
+  );
+}
+
+async function findNodes(page: Page, text: string): Promise<Found[]> {
+  const scene = page.scene();
+  const networkId = currentTopology(page.store.state)!.networkId;
+  const [{ topology }, known] = await Promise.all([
+    ask(PageSearchDocument, { ...scene, text }),
+    ask(PageKnownByNameDocument, { networkId, text }),
+  ]);
+  const { picture, drawn } = page.store.state;
+  const shown = topology.graph.search.flatMap(({ id }): Found[] => {
+    const node = picture?.nodes.get(id);
+    if (!node) return [];
+    const isFiltered = drawn !== undefined && !drawn.shown.standIn.has(id);
+    if (isFiltered) return [{ id: null, name: fullNameOf(node), note: 'not shown: your filters leave it out' }];
+    return [{ id, name: fullNameOf(node), note: kindName(node) }];
+  });
+  const others = [
+    ...known.hosts.nodes.map(({ id, displayName }) => ({ id, name: displayName, kind: 'host' })),
+    ...known.services.nodes.map(({ id, name, host }) => ({
+      id,
+      name: `${name} on ${host.displayName}`,
+      kind: 'service',
+    })),
+  ];
+  const hidden = await Promise.all(
+    others.map(async ({ id, name, kind }): Promise<Found[]> => {
+      const why = (await ask(PageWhyHiddenDocument, { ...scene, entityId: id })).topology.graph.whyHidden;
+      if (why.reason.startsWith('Shown') || why.reason === 'BecameBox') return [];
+      return [{ id: null, name, note: `${kind}, not shown: ${why.message}` }];
+    }),
+  );
+  return [...shown, ...hidden.flat()];
+}

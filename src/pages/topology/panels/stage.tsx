@@ -1,0 +1,158 @@
+// The picture itself: the drawing surface with its buttons and minimap, driven by pointer or keyboard.
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { createCanvas, isLargeDrawing, type Canvas } from '../drawing/canvas';
+import { elementsOf } from '../drawing/elements';
+import { keyAction, nextInDirection } from '../drawing/keys';
+import { currentTheme, onThemeChange } from '../drawing/theme';
+import { edgeTypeNames, fullNameOf, kindName } from '../graph/texts';
+import { draggedPlaces, insideOf } from '../layout/drag';
+import { marksOf } from '../state/marks';
+import type { State } from '../state/store';
+import { ExportMenu } from './export-menu';
+import { Minimap } from './minimap';
+import { usePage, usePageState } from './use-page';
+
+const zoomStep = 1.35;
+const panStep = 120;
+
+export function Stage() {
+  const page = usePage();
+  const state = usePageState();
+  const { drawn, picture, place, options } = state;
+  const container = useRef<HTMLDivElement>(null);
+  const [canvas, setCanvas] = useState<Canvas>();
+  const [theme, setTheme] = useState(currentTheme);
+  const [viewport, setViewport] = useState(0);
+  const [hint, setHint] = useState('');
+  const fitted = useRef('');
+  const isLarge = isLargeDrawing((drawn?.shown.boxes.length ?? 0) + (drawn?.shown.items.length ?? 0));
+
+  useEffect(() => onThemeChange(() => setTheme(currentTheme())), []);
+  useEffect(() => {
+    const made = createCanvas(container.current!, isLarge, {
+      onSelect: (id) => page.go({ selected: id }),
+      onOpen: (id) => page.toggle(id),
+      onHoverLine: (id) => setHint(id === null ? '' : lineHint(page.store.state, id)),
+      onDragged: (id, by) => {
+        const now = page.store.state.drawn;
+        if (now) page.move(draggedPlaces(now.tree, now.places, id, by));
+      },
+      onViewport: () => setViewport((count) => count + 1),
+    });
+    fitted.current = '';
+    setCanvas(made);
+    page.attach(made);
+    return () => {
+      page.attach(undefined);
+      made.destroy();
+    };
+  }, [isLarge]);
+
+  const marks = useMemo(
+    () => drawn && picture && marksOf({ ...state, picture, shown: drawn.shown, vlanSubnetIds: subnetsOfVlan(state) }),
+    [drawn, picture, state.place, state.asked, state.pathIndex, state.vlans],
+  );
+  useEffect(() => {
+    if (!canvas || !drawn || !marks) return;
+    canvas.setInside((id) => insideOf(drawn.tree, id));
+    canvas.show(elementsOf(drawn, marks, place.selected, theme), theme);
+    const scene = `${drawn.sceneKey} ${drawn.arrangement}`;
+    if (fitted.current === scene) return;
+    const isFirst = fitted.current === '';
+    fitted.current = scene;
+    canvas.fit();
+    if (isFirst && place.selected) page.reveal(place.selected);
+  }, [canvas, drawn, marks, theme]);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const action = keyAction(event);
+    if (!action || !canvas || !drawn) return;
+    event.preventDefault();
+    const { selected } = page.store.state.place;
+    if (action.kind === 'zoom') canvas.zoomBy(action.isIn ? zoomStep : 1 / zoomStep);
+    else if (action.kind === 'fit') canvas.fit();
+    else if (action.kind === 'pan') canvas.panBy({ x: action.x * panStep, y: action.y * panStep });
+    else if (action.kind === 'toggle') {
+      if (selected) page.toggle(selected);
+    } else if (action.kind === 'drop') page.go({ selected: null });
+    else {
+      const next = nextInDirection(drawn, selected, action);
+      if (next === undefined) return;
+      page.go({ selected: next });
+      canvas.reveal(next);
+    }
+  };
+
+  const selected = place.selected === null ? undefined : picture?.nodes.get(place.selected);
+  const spoken = selected ? `${fullNameOf(selected)}, ${kindName(selected)}` : 'Nothing selected';
+  return (
+    <section class="stage" aria-label="Picture">
+      <div class="tools" role="toolbar" aria-label="Picture tools">
+        <button
+          type="button"
+          class="plain icon"
+          aria-label="Zoom in"
+          title="Zoom in (+)"
+          onClick={() => canvas?.zoomBy(zoomStep)}
+        >
+          +
+        </button>
+        <button
+          type="button"
+          class="plain icon"
+          aria-label="Zoom out"
+          title="Zoom out (-)"
+          onClick={() => canvas?.zoomBy(1 / zoomStep)}
+        >
+          −
+        </button>
+        <button type="button" class="plain" title="Show everything (0)" onClick={() => canvas?.fit()}>
+          Fit
+        </button>
+        <button type="button" class="plain" onClick={() => page.closeAll(true)}>
+          Close boxes
+        </button>
+        <button type="button" class="plain" onClick={() => page.closeAll(false)}>
+          Open boxes
+        </button>
+        <button type="button" class="plain" onClick={() => void page.layOutAgain()}>
+          Lay out again
+        </button>
+        <ExportMenu />
+      </div>
+      <div
+        ref={container}
+        id="canvas"
+        class="canvas __________cytoscape_container"
+        role="application"
+        tabIndex={0}
+        aria-label="Network graph. Arrow keys go from node to node, Enter or Space opens and closes a box, plus, minus and 0 zoom, Shift with arrows moves the picture, Escape drops the selection."
+        aria-describedby="spoken"
+        aria-busy={state.isLoading || !drawn}
+        data-drawn={drawn?.sceneKey}
+        data-version={state.version}
+        onKeyDown={onKeyDown}
+      />
+      <p id="spoken" class="unseen" aria-live="polite">
+        {spoken}
+      </p>
+      {drawn && drawn.tree.parentOf.size === 0 && (
+        <p class="empty">Nothing to draw in this view. Another view, or fewer filters, may show more.</p>
+      )}
+      {hint !== '' && <p class="hint">{hint}</p>}
+      {drawn && canvas && options?.local.showMinimap && (
+        <Minimap drawn={drawn} marks={marks} canvas={canvas} theme={theme} viewport={viewport} />
+      )}
+    </section>
+  );
+}
+
+const subnetsOfVlan = ({ vlans, place }: State) => vlans.find(({ id }) => id === place.vlanId)?.subnetIds ?? [];
+
+function lineHint({ drawn, picture }: State, id: string): string {
+  const line = drawn?.shown.lines.find((one) => one.id === id);
+  const [source, target] = [line?.source, line?.target].map((end) => picture?.nodes.get(end ?? ''));
+  if (!line || !source || !target) return '';
+  const count = line.links.length > 1 ? ` (${line.links.length})` : line.label ? `: ${line.label}` : '';
+  return `${edgeTypeNames[line.type]}${count}, ${fullNameOf(source)} – ${fullNameOf(target)}`;
+}

@@ -1,0 +1,53 @@
+// The line below: how much is drawn, what was left out and why, whether the picture is live, and notices.
+import { currentTopology, usePageState } from './use-page';
+
+const filterWords: Readonly<Record<string, string>> = {
+  LinkState: 'without a link',
+  Category: 'by category',
+  Virtualization: 'by kind of machine',
+  Staleness: 'by when last seen',
+  Tag: 'by tag',
+};
+const entityWords: Readonly<Record<string, string>> = {
+  Interface: 'ports',
+  Service: 'services',
+  IPAddress: 'addresses',
+  Host: 'hosts',
+};
+
+export function StatusLine() {
+  const state = usePageState();
+  const { drawn, picture, isLoading, live, notice } = state;
+  const row = currentTopology(state);
+  // The service counts ports in every view, but only one of them draws ports.
+  const before = state.place.view === 'L2Physical' ? (picture?.filteredOut ?? []) : [];
+  const leftOut = [...before, ...(drawn?.shown.leftOut ?? [])].filter(({ count }) => count > 0);
+  const words = { live: 'Live', connecting: 'Connecting…', interrupted: 'Not live: trying again' };
+  return (
+    <footer>
+      <span id="drawn-count">
+        {drawn &&
+          `${drawn.shown.boxes.length} boxes, ${drawn.shown.items.length} elements, ${drawn.shown.lines.length} lines`}
+      </span>
+      {leftOut.length > 0 && (
+        <span class="quiet" id="left-out">
+          Left out:{' '}
+          {leftOut
+            .map(
+              ({ entity, filter, count }) =>
+                `${count} ${entityWords[entity] ?? entity} ${filterWords[filter] ?? filter}`,
+            )
+            .join(', ')}
+        </span>
+      )}
+      <span role="status" id="notice">
+        {notice}
+      </span>
+      {row && (
+        <span class={`live ${row.snapshotId ? 'pinned' : live}`} id="live">
+          {isLoading ? 'Loading…' : row.snapshotId ? 'A pinned instant' : words[live]}
+        </span>
+      )}
+    </footer>
+  );
+}

@@ -1,0 +1,26 @@
+// The page and its state for whatever shows a part of it.
+import { createContext } from 'preact';
+import { useContext, useEffect, useState } from 'preact/hooks';
+import type { Page } from '../state/page';
+import type { State, TopologyRow } from '../state/store';
+
+export const PageContext = createContext<Page | undefined>(undefined);
+
+export function usePage(): Page {
+  const page = useContext(PageContext);
+  if (!page) throw new Error('no page around');
+  return page;
+}
+
+export function usePageState(): State {
+  const { store } = usePage();
+  const [state, setState] = useState(store.state);
+  useEffect(() => {
+    setState(store.state);
+    return store.subscribe(() => setState(store.state));
+  }, [store]);
+  return state;
+}
+
+export const currentTopology = ({ start, place }: State): TopologyRow | undefined =>
+  start?.topologies.nodes.find(({ id }) => id === place.topologyId);

@@ -1,0 +1,109 @@
+// The questions that the address asks about the graph, each sent once for one graph, and what was answered.
+import {
+  PageImpactDocument,
+  PagePathsDocument,
+  PageSinglePointsDocument,
+  PageVlanPathDocument,
+  type PageImpactQuery,
+  type PagePathsQuery,
+  type PageSinglePointsQuery,
+  type PageVlanPathQuery,
+  type TopologyView,
+} from '../../../generated/page-operations';
+import { ask } from '../api/ask';
+import type { Place } from './place';
+
+type GraphOf<Query extends { topology: { graph: object } }> = Query['topology']['graph'];
+export type Path = GraphOf<PagePathsQuery>['allShortestPaths'][number];
+export type Hop = Path['hops'][number];
+export type Impact = GraphOf<PageImpactQuery>['impactOf'];
+export type Stop = GraphOf<PageSinglePointsQuery>['singlePointsOfFailure'][number];
+export type VlanPath = GraphOf<PageVlanPathQuery>['vlanPath'];
+
+export interface Answers {
+  readonly paths: readonly Path[];
+  readonly impact: Impact;
+  readonly singlePoints: readonly Stop[];
+  readonly vlan: VlanPath;
+}
+export type Question = keyof Answers;
+
+/** What was asked, and the answer, the refusal, or neither as long as it is on its way. */
+export interface Asked<Kind extends Question> {
+  readonly key: string;
+  readonly answer?: Answers[Kind];
+  readonly problem?: string;
+}
+export type AskedQuestions = { readonly [Kind in Question]?: Asked<Kind> };
+
+export interface Scene {
+  readonly id: string;
+  readonly view: TopologyView;
+}
+
+const askers: { readonly [Kind in Question]: (scene: Scene, place: Place) => Promise<Answers[Kind]> | undefined } = {
+  paths: (scene, { from, to }) =>
+    from && to
+      ? ask(PagePathsDocument, { ...scene, from, to }).then(({ topology }) => topology.graph.allShortestPaths)
+      : undefined,
+  impact: (scene, { root, failing }) =>
+    root && failing.length > 0
+      ? ask(PageImpactDocument, { ...scene, root, failing: [...failing] }).then(
+          ({ topology }) => topology.graph.impactOf,
+        )
+      : undefined,
+  singlePoints: (scene, { singlePoints }) =>
+    singlePoints
+      ? ask(PageSinglePointsDocument, scene).then(({ topology }) => topology.graph.singlePointsOfFailure)
+      : undefined,
+  vlan: (scene, { vlanId }) =>
+    vlanId
+      ? ask(PageVlanPathDocument, { ...scene, vlanId }).then(({ topology }) => topology.graph.vlanPath)
+      : undefined,
+};
+const questions = Object.keys(askers) as Question[];
+
+/** What each question depends on: the same text, the same answer, as long as the graph is the same. */
+const keyOf: Readonly<Record<Question, (place: Place) => string>> = {
+  paths: ({ from, to }) => `${from} ${to}`,
+  impact: ({ root, failing }) => `${root} ${failing.join()}`,
+  singlePoints: ({ singlePoints }) => String(singlePoints),
+  vlan: ({ vlanId }) => String(vlanId),
+};
+
+/** Asks what is new; `tell` is called with each change, `version` names the graph. */
+export function askQuestions(
+  scene: Scene,
+  place: Place,
+  version: number,
+  asked: AskedQuestions,
+  tell: <Kind extends Question>(kind: Kind, asked: Asked<Kind> | undefined) => void,
+  fail: (error: unknown) => string,
+): void {
+  for (const kind of questions) askOne(kind, scene, place, version, asked, tell, fail);
+}
+
+function askOne<Kind extends Question>(
+  kind: Kind,
+  scene: Scene,
+  place: Place,
+  version: number,
+  asked: AskedQuestions,
+  tell: (kind: Kind, asked: Asked<Kind> | undefined) => void,
+  fail: (error: unknown) => string,
+): void {
+  const key = `${scene.id} ${scene.view} ${version} ${keyOf[kind](place)}`;
+  const before = asked[kind];
+  if (before?.key === key) return;
+  const answering = askers[kind](scene, place);
+  if (!answering) {
+    if (before) tell(kind, undefined);
+    return;
+  }
+  // The last answer stays until the next is there, so that a refresh does not blink.
+  tell(kind, { ...before, key });
+  answering.then(
+    (answer) => tell(kind, { key, answer }),
+    (error: unknown) => tell(kind, { key, problem: fail(error) }),
+  );
+}

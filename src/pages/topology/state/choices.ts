@@ -1,0 +1,53 @@
+// What is drawn by default, by the saved options and the view, and what the reader has chosen instead.
+import type { EdgeType } from '../../../generated/page-operations';
+import type { PageGraph, Picture } from '../graph/picture';
+import type { Choices } from '../graph/shown';
+import type { Place } from './place';
+
+export type Options = PageGraph['options'];
+
+/** More items than that are not drawn at once: boxes are closed at first. */
+export const mostItemsAtOnce = 4000;
+
+/** Kinds of edges that the view has, and whether they are drawn unless the reader chooses otherwise. */
+export function defaultEdgeTypes(picture: Picture, { local }: Options): ReadonlyMap<EdgeType, boolean> {
+  const types = new Map<EdgeType, boolean>();
+  for (const { type, look } of picture.links)
+    types.set(type, look.defaultVisibility === 'Visible' && !local.hideEdgeTypes.includes(type));
+  return types;
+}
+
+type HiddenValues = Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>>>;
+
+function savedHidden({ request }: Options, view: string, filter: string): string[] {
+  const kinds = (request.hideMetadataValues as HiddenValues)[view] ?? {};
+  return [...new Set(Object.values(kinds).flatMap((filters) => filters[filter] ?? []))];
+}
+
+export function choicesOf(
+  picture: Picture,
+  options: Options,
+  place: Place,
+  closed: ReadonlyMap<string, boolean>,
+): Choices {
+  const { local } = options;
+  const edgeTypes =
+    place.edgeTypes ?? [...defaultEdgeTypes(picture, options)].flatMap(([type, isDrawn]) => (isDrawn ? [type] : []));
+  const hidden = (chosen: readonly string[] | null, filter: string) =>
+    new Set(chosen ?? savedHidden(options, place.view, filter));
+  const { hiddenHostTagIds, hiddenServiceTagIds, hiddenSubnetTagIds } = local.tagFilter;
+  return {
+    edgeTypes: new Set(edgeTypes),
+    hiddenCategories: hidden(place.hiddenCategories, 'Category'),
+    hiddenVirtualization: hidden(place.hiddenVirtualization, 'Virtualization'),
+    hiddenFreshness: hidden(place.hiddenFreshness, 'Staleness'),
+    hiddenTags: {
+      host: new Set(place.hiddenTags ?? hiddenHostTagIds),
+      service: new Set(place.hiddenTags ?? hiddenServiceTagIds),
+      subnet: new Set(place.hiddenTags ?? hiddenSubnetTagIds),
+    },
+    bundles: local.bundleEdges,
+    closed,
+    closesAll: picture.items.length > mostItemsAtOnce,
+  };
+}

@@ -1,0 +1,168 @@
+// What stands out in the picture and why: the selection, a path, an impact, a VLAN, a tag; as a pure function.
+import type { Link, Node, Picture } from '../graph/picture';
+import type { Shown } from '../graph/shown';
+import type { AskedQuestions, Path, Stop } from './answers';
+import type { Place } from './place';
+
+export type Mark = 'near' | 'tagged' | 'vlan' | 'gap' | 'single' | 'lost' | 'failed' | 'root' | 'path' | 'end';
+
+export interface Marks {
+  /** By what is drawn; a closed box is marked for what is in it. */
+  readonly nodes: ReadonlyMap<string, Mark>;
+  readonly lines: ReadonlyMap<string, Mark>;
+  /** Whether everything else steps back. */
+  readonly fades: boolean;
+}
+
+export interface MarkedBy {
+  readonly picture: Picture;
+  readonly shown: Shown;
+  readonly place: Place;
+  readonly asked: AskedQuestions;
+  readonly pathIndex: number;
+  readonly vlanSubnetIds: readonly string[];
+}
+
+export function marksOf(given: MarkedBy): Marks {
+  const { picture, shown, place, asked } = given;
+  const found = new Found(picture, shown);
+  if (place.tagId) markTag(found, place.tagId);
+  if (asked.vlan?.answer) markVlan(found, asked.vlan.answer, given.vlanSubnetIds);
+  for (const stop of asked.singlePoints?.answer ?? []) found.stop(stop, 'single');
+  for (const stop of asked.impact?.answer?.unreachable ?? []) found.stop(stop, 'lost');
+  if (place.root && asked.impact) found.anything(place.root, 'root');
+  if (asked.impact) for (const id of place.failing) found.anything(id, 'failed');
+  const path = asked.paths?.answer?.[given.pathIndex];
+  if (path) markPath(found, path);
+  for (const id of [place.from, place.to]) if (id) found.anything(id, 'end');
+  const asksNothing = found.isEmpty;
+  if (asksNothing && place.selected) markNear(found, place.selected);
+  return { nodes: found.nodes, lines: found.lines, fades: !found.isEmpty };
+}
+
+class Found {
+  readonly nodes = new Map<string, Mark>();
+  readonly lines = new Map<string, Mark>();
+  private readonly byEntity: ReadonlyMap<string, readonly Node[]>;
+  private readonly lineOf: ReadonlyMap<string, string>;
+
+  constructor(
+    readonly picture: Picture,
+    private readonly shown: Shown,
+  ) {
+    this.byEntity = entityIndex(picture);
+    this.lineOf = new Map(shown.lines.flatMap(({ id, links }) => links.map((link) => [link.id, id] as const)));
+  }
+
+  get isEmpty(): boolean {
+    return this.nodes.size === 0 && this.lines.size === 0;
+  }
+
+  node(id: string, mark: Mark): void {
+    const drawn = this.shown.standIn.get(id);
+    if (drawn !== undefined) this.nodes.set(drawn, mark);
+  }
+
+  /** False when no line is drawn for it. */
+  link(id: string, mark: Mark): boolean {
+    const line = this.lineOf.get(id);
+    if (line !== undefined) this.lines.set(line, mark);
+    return line !== undefined;
+  }
+
+  /** A node, or all nodes of a host, subnet, service or address. */
+  anything(id: string, mark: Mark): void {
+    if (this.picture.nodes.has(id)) this.node(id, mark);
+    else for (const node of this.byEntity.get(id) ?? []) this.node(node.id, mark);
+  }
+
+  stop({ kind, id }: Pick<Stop, 'kind' | 'id'>, mark: Mark): void {
+    if (kind === 'Node') return this.node(id, mark);
+    for (const node of this.byEntity.get(id) ?? []) this.node(node.id, mark);
+  }
+}
+
+const indexes = new WeakMap<Picture, ReadonlyMap<string, readonly Node[]>>();
+
+/** Nodes by the rows that they stand for or belong to. */
+function entityIndex(picture: Picture): ReadonlyMap<string, readonly Node[]> {
+  const known = indexes.get(picture);
+  if (known) return known;
+  const index = new Map<string, Node[]>();
+  const put = (entityId: string | null, node: Node) => {
+    if (entityId === null) return;
+    const nodes = index.get(entityId);
+    if (nodes) nodes.push(node);
+    else index.set(entityId, [node]);
+  };
+  for (const box of picture.boxes) put(box.entityId, box);
+  for (const item of picture.items) {
+    put(item.hostId, item);
+    for (const { id } of item.services) put(id, item);
+  }
+  indexes.set(picture, index);
+  return index;
+}
+
+function markTag(found: Found, tagId: string): void {
+  for (const node of found.picture.nodes.values()) {
+    const own = node.shape === 'box' ? node.subnetTagIds : [...(node.service?.tagIds ?? [])];
+    const inside = node.shape === 'box' ? [] : node.services.flatMap(({ tagIds }) => tagIds);
+    const isApplication = node.shape === 'box' && node.entityId === tagId;
+    if (isApplication || [...node.hostTagIds, ...own, ...inside].includes(tagId)) found.node(node.id, 'tagged');
+  }
+}
+
+type VlanAnswer = NonNullable<NonNullable<AskedQuestions['vlan']>['answer']>;
+
+function markVlan(found: Found, { ports, links, gaps, segments }: VlanAnswer, subnetIds: readonly string[]): void {
+  const hostIds = new Set(segments.flat());
+  for (const box of found.picture.boxes) {
+    if (box.entityId === null) continue;
+    if (hostIds.has(box.entityId) || subnetIds.includes(box.entityId)) found.node(box.id, 'vlan');
+  }
+  for (const { interfaceId } of ports) found.node(interfaceId, 'vlan');
+  const between = linksBetween(found.picture.links);
+  for (const { sourceInterfaceId, targetInterfaceId } of links)
+    for (const id of between(sourceInterfaceId, targetInterfaceId)) found.link(id, 'vlan');
+  for (const { carryingInterfaceId, lackingInterfaceId } of gaps) {
+    found.node(lackingInterfaceId, 'gap');
+    for (const id of between(carryingInterfaceId, lackingInterfaceId)) found.link(id, 'gap');
+  }
+}
+
+function linksBetween(links: readonly Link[]): (a: string, b: string) => readonly string[] {
+  const byEnds = new Map<string, string[]>();
+  const keyOf = (a: string, b: string) => [a, b].sort().join(' ');
+  for (const { id, source, target } of links) {
+    const key = keyOf(source, target);
+    byEnds.set(key, [...(byEnds.get(key) ?? []), id]);
+  }
+  return (a, b) => byEnds.get(keyOf(a, b)) ?? [];
+}
+
+function markPath(found: Found, { hops }: Path): void {
+  for (const { kind, id, inInterfaceId, outInterfaceId, inIpAddress, outIpAddress, outEdgeId } of hops) {
+    const parts = [inInterfaceId, outInterfaceId, inIpAddress?.id, outIpAddress?.id].filter((part) => part != null);
+    for (const part of parts) found.node(part, 'path');
+    if (kind === 'Node') found.node(id, 'path');
+    else
+      for (const box of found.picture.boxes)
+        if (box.entityId === id && (box.kind === 'Host' || box.kind === 'Subnet')) found.node(box.id, 'path');
+    if (outEdgeId) found.link(outEdgeId, 'path');
+  }
+}
+
+function markNear(found: Found, selected: string): void {
+  const { linksOf, nodes } = found.picture;
+  const inside = (id: string): boolean => {
+    for (let at: string | null = id; at !== null; at = nodes.get(at)?.parentId ?? null)
+      if (at === selected) return true;
+    return false;
+  };
+  for (const [id, links] of linksOf) {
+    if (!inside(id)) continue;
+    for (const link of links)
+      if (found.link(link.id, 'near')) found.node(link.source === id ? link.target : link.source, 'near');
+  }
+}

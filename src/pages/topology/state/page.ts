@@ -1,0 +1,241 @@
+// The page's life: it starts, follows its address, loads graphs, hears of changes, and asks what it is asked.
+import { PageGraphDocument, PageStartDocument, PageVlansDocument } from '../../../generated/page-operations';
+import { ask, Refusal, signOut } from '../api/ask';
+import { listenForChanges } from '../api/changes';
+import type { Canvas } from '../drawing/canvas';
+import { freshnessJudge, readPicture } from '../graph/picture';
+import { askQuestions, type Scene } from './answers';
+import { createArranging, type Arranging } from './arranging';
+import { readPlace, sceneKeyOf, withoutQuestions, writePlace, type Place } from './place';
+import { createStore, type Store, type TopologyRow } from './store';
+
+export interface Page extends Pick<Arranging, 'move'> {
+  readonly store: Store;
+  start(): Promise<void>;
+  /** Changes the address and all that follows from it; `remembers` adds an entry that the back button leads to. */
+  go(change: Partial<Place>, remembers?: boolean): void;
+  openTopology(topologyId: string): void;
+  toggle(boxId: string): void;
+  closeAll(isClosed: boolean): void;
+  layOutAgain(): Promise<void>;
+  choosePath(index: number): void;
+  notice(text: string): void;
+  /** Brings a node into sight; closed boxes around it open. */
+  reveal(id: string): void;
+  /** Hands over the surface that things are drawn on, as far as others need it. */
+  attach(surface: Surface | undefined): void;
+  readonly surface: Surface | undefined;
+  scene(): Scene;
+  /** What to tell about a failed question; leaves for the sign-in page when the session is over. */
+  wordsFor(error: unknown): string;
+  leave(): Promise<void>;
+}
+
+export type Surface = Pick<Canvas, 'reveal' | 'fit' | 'picture'>;
+
+const signInPage = () => `/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`;
+const retryMs = 3_000;
+
+export function createPage(): Page {
+  const store = createStore();
+  const arranging = createArranging(store);
+  let stopListening = () => undefined as void;
+  let listensTo: string | undefined;
+  let loading: AbortController | undefined;
+  let retry: ReturnType<typeof setTimeout> | undefined;
+
+  const wordsFor = (error: unknown): string => {
+    if (error instanceof Refusal && error.isSignedOut) location.replace(signInPage());
+    return error instanceof Error ? error.message : String(error);
+  };
+  const scene = (): Scene => ({ id: store.state.place.topologyId!, view: store.state.place.view });
+  const currentRow = (): TopologyRow | undefined =>
+    store.state.start?.topologies.nodes.find(({ id }) => id === store.state.place.topologyId);
+
+  const askAnew = (): void => {
+    const { place, version, asked, picture, sceneKey } = store.state;
+    if (!picture || sceneKey !== sceneKeyOf(place)) return;
+    askQuestions(
+      scene(),
+      place,
+      version,
+      asked,
+      (kind, answer) => store.set({ asked: { ...store.state.asked, [kind]: answer } }),
+      wordsFor,
+    );
+  };
+
+  const loadGraph = async (): Promise<void> => {
+    loading?.abort();
+    clearTimeout(retry);
+    const own = (loading = new AbortController());
+    const { place } = store.state;
+    const row = currentRow();
+    if (!row) return;
+    const startedAt = performance.now();
+    store.set({ isLoading: true });
+    try {
+      const { topology } = await ask(PageGraphDocument, scene(), own.signal);
+      const answerMs = performance.now() - startedAt;
+      const judge = freshnessJudge(row.network.effectiveStaleAfterHours, Date.now());
+      const isOther = store.state.sceneKey !== sceneKeyOf(place);
+      store.set({
+        picture: readPicture(topology.graph, judge),
+        options: topology.options,
+        sceneKey: sceneKeyOf(place),
+        version: store.state.version + 1,
+        loadedAt: Date.now(),
+        isLoading: false,
+        problem: null,
+        measured: { ...store.state.measured, answerMs },
+        ...(isOther && { closed: new Map(), drawn: undefined }),
+      });
+      await arranging.arrange();
+      askAnew();
+    } catch (error) {
+      if (own.signal.aborted) return;
+      store.set({ isLoading: false, problem: wordsFor(error) });
+      if (error instanceof Refusal && error.code === 'unreachable') retry = setTimeout(() => void loadGraph(), retryMs);
+    }
+  };
+
+  const loadVlans = async (networkId: string): Promise<void> => {
+    try {
+      const { vlans } = await ask(PageVlansDocument, { networkId });
+      if (currentRow()?.networkId === networkId) store.set({ vlans: vlans.nodes });
+    } catch (error) {
+      store.set({ problem: wordsFor(error) });
+    }
+  };
+
+  /** Only while somebody looks, and only to what lives: a pinned topology does not change. */
+  const listen = (): void => {
+    const row = currentRow();
+    const networkId = row && !row.snapshotId && !document.hidden ? row.networkId : undefined;
+    if (networkId === listensTo) return;
+    stopListening();
+    listensTo = networkId;
+    if (networkId === undefined) return;
+    stopListening = listenForChanges(networkId, {
+      onChange: () => {
+        void loadGraph();
+        void loadVlans(networkId);
+      },
+      onState: (live, problem) => store.set({ live, ...(problem && { notice: problem }) }),
+      onSignedOut: () => location.replace(signInPage()),
+    });
+  };
+
+  /** Does what a new address asks for. */
+  const follow = (before: Place): void => {
+    const { place } = store.state;
+    const row = currentRow();
+    document.title = `${row?.network.name ?? 'Topology'} – Netloom`;
+    if (before.topologyId !== place.topologyId || before.view !== place.view) {
+      const networkBefore = store.state.start?.topologies.nodes.find(({ id }) => id === before.topologyId)?.networkId;
+      if (row && row.networkId !== networkBefore) {
+        store.set({ vlans: [] });
+        void loadVlans(row.networkId);
+      }
+      void loadGraph();
+      listen();
+      return;
+    }
+    if (filters.some((name) => before[name] !== place[name])) void arranging.arrange();
+    askAnew();
+  };
+
+  const setPlace = (place: Place): void => {
+    const before = store.state.place;
+    store.set({ place, pathIndex: 0 });
+    follow(before);
+  };
+
+  let surface: Surface | undefined;
+  const reveal = async (id: string): Promise<void> => {
+    const { picture, drawn, closed } = store.state;
+    const around: string[] = [];
+    for (let at = picture?.nodes.get(id)?.parentId ?? null; at !== null; at = picture?.nodes.get(at)?.parentId ?? null)
+      if (drawn?.shown.isClosed.has(at)) around.push(at);
+    if (around.length > 0) {
+      store.set({ closed: new Map([...closed, ...around.map((box) => [box, false] as const)]) });
+      await arranging.arrange();
+    }
+    surface?.reveal(id);
+  };
+
+  const page: Page = {
+    store,
+    get surface() {
+      return surface;
+    },
+    attach: (given) => void (surface = given),
+    reveal: (id) => void reveal(id),
+    scene,
+    wordsFor,
+    move: arranging.move,
+    async start() {
+      try {
+        const start = await ask(PageStartDocument, {});
+        const rows = start.topologies.nodes;
+        const given = store.state.place;
+        const first = rows.find(({ id }) => id === given.topologyId) ?? rows.find((row) => !row.snapshotId) ?? rows[0];
+        store.set({ start, ...(!first && { isLoading: false }) });
+        if (!first) return;
+        const isGone = given.topologyId !== null && given.topologyId !== first.id;
+        const place = { ...given, topologyId: first.id };
+        history.replaceState(null, '', writePlace(place));
+        store.set({ place, ...(isGone && { notice: 'The topology in the address does not exist, or not for you.' }) });
+        follow({ ...place, topologyId: null });
+      } catch (error) {
+        store.set({ isLoading: false, problem: wordsFor(error) });
+      }
+    },
+    go(change, remembers = false) {
+      const place = { ...store.state.place, ...change };
+      const address = writePlace(place);
+      if (address === location.search) return;
+      if (remembers) history.pushState(null, '', address);
+      else history.replaceState(null, '', address);
+      setPlace(place);
+    },
+    openTopology(topologyId) {
+      const row = store.state.start?.topologies.nodes.find(({ id }) => id === topologyId);
+      const isSameNetwork = row?.networkId === currentRow()?.networkId;
+      page.go({ ...withoutQuestions, topologyId, ...(!isSameNetwork && { vlanId: null }) }, true);
+    },
+    toggle(boxId) {
+      const { drawn, closed } = store.state;
+      if (!drawn) return;
+      store.set({ closed: new Map([...closed, [boxId, !drawn.shown.isClosed.has(boxId)]]) });
+      void arranging.arrange();
+    },
+    closeAll(isClosed) {
+      const boxes = store.state.picture?.boxes ?? [];
+      const concerned = boxes.filter(({ parentId }) => !isClosed || parentId === null);
+      store.set({ closed: new Map(concerned.map(({ id }) => [id, isClosed])) });
+      void arranging.arrange({ anew: true });
+    },
+    layOutAgain: () => arranging.arrange({ anew: true }),
+    choosePath: (pathIndex) => store.set({ pathIndex }),
+    notice: (notice) => store.set({ notice }),
+    async leave() {
+      try {
+        await signOut();
+        location.assign('/sign-in');
+      } catch (error) {
+        store.set({ problem: wordsFor(error) });
+      }
+    },
+  };
+
+  addEventListener('popstate', () => setPlace(readPlace(location.search)));
+  document.addEventListener('visibilitychange', () => {
+    listen();
+    // What happened unseen is read at once.
+    if (!document.hidden && store.state.picture) void loadGraph();
+  });
+  return page;
+}
+
+const filters = ['edgeTypes', 'hiddenCategories', 'hiddenVirtualization', 'hiddenFreshness', 'hiddenTags'] as const;

@@ -1,0 +1,89 @@
+// What the address of the page says: which topology and view, what is selected, asked and left out.
+import type { EdgeType, TopologyView } from '../../../generated/page-operations';
+
+export interface Place {
+  readonly topologyId: string | null;
+  readonly view: TopologyView;
+  readonly selected: string | null;
+  /** Kinds of edges that are drawn; null: those of the view and the saved options. */
+  readonly edgeTypes: readonly EdgeType[] | null;
+  /** Left out by filter; null: those of the saved options. */
+  readonly hiddenCategories: readonly string[] | null;
+  readonly hiddenVirtualization: readonly string[] | null;
+  readonly hiddenFreshness: readonly string[] | null;
+  readonly hiddenTags: readonly string[] | null;
+  /** Only what carries the tag stays bright. */
+  readonly tagId: string | null;
+  readonly vlanId: string | null;
+  readonly from: string | null;
+  readonly to: string | null;
+  readonly root: string | null;
+  readonly failing: readonly string[];
+  readonly singlePoints: boolean;
+}
+
+export const views: readonly TopologyView[] = ['L2Physical', 'L3Logical', 'Workloads', 'Application'];
+const edgeTypes: readonly EdgeType[] = [
+  'SameHost',
+  'Hypervisor',
+  'ContainerRuntime',
+  'SameContainer',
+  'RequestPath',
+  'HubAndSpoke',
+  'PhysicalLink',
+  'NeighborLink',
+];
+
+const listOf = (text: string | null): string[] | null => (text === null ? null : text.split(',').filter(Boolean));
+
+export function readPlace(search: string): Place {
+  const given = new URLSearchParams(search);
+  const kinds = listOf(given.get('edges'));
+  return {
+    topologyId: given.get('topology'),
+    view: views.find((view) => view === given.get('view')) ?? 'L3Logical',
+    selected: given.get('selected'),
+    edgeTypes: kinds && edgeTypes.filter((type) => kinds.includes(type)),
+    hiddenCategories: listOf(given.get('hide-categories')),
+    hiddenVirtualization: listOf(given.get('hide-machines')),
+    hiddenFreshness: listOf(given.get('hide-freshness')),
+    hiddenTags: listOf(given.get('hide-tags')),
+    tagId: given.get('tag'),
+    vlanId: given.get('vlan'),
+    from: given.get('from'),
+    to: given.get('to'),
+    root: given.get('root'),
+    failing: listOf(given.get('failing')) ?? [],
+    singlePoints: given.has('single-points'),
+  };
+}
+
+export function writePlace(place: Place): string {
+  const members: readonly (readonly [string, string | null | undefined])[] = [
+    ['topology', place.topologyId],
+    ['view', place.view],
+    ['selected', place.selected],
+    ['edges', place.edgeTypes?.join(',')],
+    ['hide-categories', place.hiddenCategories?.join(',')],
+    ['hide-machines', place.hiddenVirtualization?.join(',')],
+    ['hide-freshness', place.hiddenFreshness?.join(',')],
+    ['hide-tags', place.hiddenTags?.join(',')],
+    ['tag', place.tagId],
+    ['vlan', place.vlanId],
+    ['from', place.from],
+    ['to', place.to],
+    ['root', place.root],
+    ['failing', place.failing.join(',') || null],
+    ['single-points', place.singlePoints ? '1' : null],
+  ];
+  const written = members.flatMap(([name, value]) =>
+    value == null ? [] : [`${name}=${encodeURIComponent(value).replaceAll('%2C', ',')}`],
+  );
+  return `?${written.join('&')}`;
+}
+
+/** Questions and the selection belong to nodes of one graph; filters stay. */
+export const withoutQuestions = { selected: null, from: null, to: null, root: null, failing: [], singlePoints: false };
+
+/** Topology and view: what names a graph. */
+export const sceneKeyOf = ({ topologyId, view }: Place): string => `${topologyId} ${view}`;

@@ -1,0 +1,90 @@
+// What the page knows and shows at a moment, and how parts of the page hear of changes.
+import type { PageStartQuery, PageVlansQuery } from '../../../generated/page-operations';
+import type { LiveState } from '../api/changes';
+import type { Picture } from '../graph/picture';
+import type { Shown } from '../graph/shown';
+import type { Places, Rect, Tree } from '../layout/tree';
+import type { AskedQuestions } from './answers';
+import type { Options } from './choices';
+import { readPlace, type Place } from './place';
+
+export type Start = PageStartQuery;
+export type TopologyRow = Start['topologies']['nodes'][number];
+export type Tag = Start['tags']['nodes'][number];
+export type Vlan = PageVlansQuery['vlans']['nodes'][number];
+
+/** A graph as it was answered, with what of it is drawn and where. */
+export interface Drawn {
+  /** Topology and view: another one is another picture, to be seen whole at first. */
+  readonly sceneKey: string;
+  readonly shown: Shown;
+  readonly tree: Tree;
+  readonly places: Places;
+  readonly rectangles: ReadonlyMap<string, Rect>;
+  /** Raised by arranging everything anew. */
+  readonly arrangement: number;
+}
+
+export interface State {
+  readonly start: Start | undefined;
+  readonly place: Place;
+  readonly vlans: readonly Vlan[];
+  readonly options: Options | undefined;
+  readonly picture: Picture | undefined;
+  /** Which topology and view the picture is of. */
+  readonly sceneKey: string;
+  /** Raised with each answer of the graph. */
+  readonly version: number;
+  readonly loadedAt: number;
+  readonly drawn: Drawn | undefined;
+  /** Boxes that the reader has closed (true) or opened (false). */
+  readonly closed: ReadonlyMap<string, boolean>;
+  readonly asked: AskedQuestions;
+  readonly pathIndex: number;
+  readonly isLoading: boolean;
+  readonly live: LiveState;
+  readonly problem: string | null;
+  /** Told to screen readers, and shown in the status line. */
+  readonly notice: string;
+  readonly measured: { readonly answerMs: number; readonly layoutMs: number };
+}
+
+export interface Store {
+  readonly state: State;
+  set(change: Partial<State>): void;
+  subscribe(listener: () => void): () => void;
+}
+
+export function createStore(): Store {
+  const listeners = new Set<() => void>();
+  const store = {
+    state: {
+      start: undefined,
+      place: readPlace(location.search),
+      vlans: [],
+      options: undefined,
+      picture: undefined,
+      sceneKey: '',
+      version: 0,
+      loadedAt: 0,
+      drawn: undefined,
+      closed: new Map(),
+      asked: {},
+      pathIndex: 0,
+      isLoading: true,
+      live: 'connecting',
+      problem: null,
+      notice: '',
+      measured: { answerMs: 0, layoutMs: 0 },
+    } as State,
+    set(change: Partial<State>) {
+      store.state = { ...store.state, ...change };
+      for (const listener of [...listeners]) listener();
+    },
+    subscribe(listener: () => void) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+  return store;
+}

@@ -1,0 +1,153 @@
+// The topology page on a demo organization of a suite's own, as a signed-in visitor sees and uses it.
+import type { Browser, Page } from 'playwright-core';
+import { createSession } from '../../../src/auth/sessions';
+import { loadDemo, type LoadedDemo } from '../../../src/demo/load';
+import { serve, type RunningServer } from '../../support/world';
+import { newVisitor, type Visitor } from '../browser';
+
+export interface DemoService extends RunningServer {
+  readonly demo: LoadedDemo;
+  readonly userId: string;
+  readonly session: string;
+  /** The live topology of the network with that name. */
+  topologyOf(name: string): string;
+  networkOf(name: string): string;
+  close(): Promise<void>;
+}
+
+export async function serveDemo(
+  options: { readonly hosts?: number; readonly networks?: number } = {},
+): Promise<DemoService> {
+  const running = await serve();
+  const { prisma } = running;
+  const demo = await loadDemo(prisma, { seed: `page-${process.pid}-${Date.now()}`, ...options });
+  const { organizationId } = demo;
+  const user = await prisma.user.findUniqueOrThrow({ where: { email: demo.email } });
+  const rows = await prisma.topology.findMany({ where: { snapshotId: null, network: { organizationId } } });
+  const networkOf = (name: string) => demo.networks.find((network) => network.name === name)!.id;
+  return {
+    ...running,
+    demo,
+    userId: user.id,
+    session: await createSession(prisma, user),
+    networkOf,
+    topologyOf: (name) => rows.find(({ networkId }) => networkId === networkOf(name))!.id,
+    close: () =>
+      running.stop(async () => {
+        await prisma.daemon.deleteMany({ where: { organizationId } });
+        await prisma.organization.delete({ where: { id: organizationId } });
+      }),
+  };
+}
+
+interface Drawn {
+  readonly id: string;
+  readonly label: string;
+  readonly classes: readonly string[];
+  readonly x: number;
+  readonly y: number;
+}
+
+/** What a visitor does with the picture, and what is drawn in it. */
+export class TopologyPage {
+  private constructor(
+    readonly visitor: Visitor,
+    readonly page: Page,
+  ) {}
+
+  static async open(browser: Browser, service: DemoService, search: string, options = {}): Promise<TopologyPage> {
+    const visitor = await newVisitor(browser, service.url, { width: 1400, height: 850, ...options });
+    await visitor.context.addCookies([{ name: 'session_id', value: service.session, url: service.url }]);
+    const opened = new TopologyPage(visitor, visitor.page);
+    await visitor.page.goto(`/topology${search}`);
+    await opened.isDrawn();
+    return opened;
+  }
+
+  /** Waits until the graph is there and stands still. */
+  async isDrawn(): Promise<void> {
+    await this.page.waitForFunction(() => {
+      const canvas = document.getElementById('canvas') as (HTMLElement & { _cyreg?: { cy: Drawing } }) | null;
+      const address = new URLSearchParams(location.search);
+      const isWanted = canvas?.dataset.drawn === `${address.get('topology')} ${address.get('view')}`;
+      if (!isWanted || canvas.ariaBusy !== 'false' || !canvas._cyreg) return false;
+      return canvas._cyreg.cy.nodes().length > 0 && !canvas._cyreg.cy.animated();
+    });
+  }
+
+  /** Everything drawn of a kind, with its place on the screen. */
+  drawn(selector: string): Promise<Drawn[]> {
+    return this.page.evaluate((wanted) => {
+      const element = document.getElementById('canvas')!;
+      const { cy } = (element as unknown as { _cyreg: { cy: Drawing } })._cyreg;
+      const { left, top } = element.getBoundingClientRect();
+      return cy.$(wanted).map((one) => ({
+        id: one.id(),
+        label: String(one.data('label')),
+        classes: one.classes(),
+        x: one.isNode() ? one.renderedPosition().x + left : 0,
+        y: one.isNode() ? one.renderedPosition().y + top : 0,
+      }));
+    }, selector);
+  }
+
+  async places(): Promise<Record<string, readonly [number, number]>> {
+    const places = await this.page.evaluate(() => {
+      const { cy } = (document.getElementById('canvas') as unknown as { _cyreg: { cy: Drawing } })._cyreg;
+      return cy.nodes().map((node) => [node.id(), [node.position().x, node.position().y]]);
+    });
+    return Object.fromEntries(places) as Record<string, [number, number]>;
+  }
+
+  zoom(): Promise<number> {
+    return this.page.evaluate(() =>
+      (document.getElementById('canvas') as unknown as { _cyreg: { cy: Drawing } })._cyreg.cy.zoom(),
+    );
+  }
+
+  async labelled(text: string, shape = 'box'): Promise<Drawn> {
+    const found = (await this.drawn(`node[shape = "${shape}"]`)).find(({ label }) => label.includes(text));
+    if (!found) throw new Error(`nothing drawn is labelled ${text}`);
+    return found;
+  }
+
+  /** Brings a node into sight through the search, which selects it. */
+  async find(text: string): Promise<void> {
+    await this.page.getByRole('combobox', { name: 'Search this view' }).fill(text);
+    await this.page.getByRole('option').filter({ hasText: text }).first().click();
+    await this.details().getByRole('heading', { name: text, level: 2 }).waitFor();
+    await this.isDrawn();
+  }
+
+  details() {
+    return this.page.getByRole('complementary', { name: 'Details' });
+  }
+
+  side() {
+    return this.page.getByRole('complementary', { name: 'Filters and questions' });
+  }
+
+  parameter(name: string): string | null {
+    return new URL(this.page.url()).searchParams.get(name);
+  }
+}
+
+/** As much of the drawing library as the tests look at; its container knows it. */
+interface Drawing {
+  nodes(): DrawnElements;
+  $(selector: string): DrawnElements;
+  zoom(): number;
+  animated(): boolean;
+}
+interface DrawnElements {
+  readonly length: number;
+  map<T>(of: (element: DrawnElement) => T): T[];
+}
+interface DrawnElement {
+  id(): string;
+  data(name: string): unknown;
+  classes(): string[];
+  isNode(): boolean;
+  position(): { x: number; y: number };
+  renderedPosition(): { x: number; y: number };
+}

@@ -1,0 +1,40 @@
+// Guarantees of the documents that the topology page sends: cheap, and known where only known ones run.
+import { getOperationAST, parse, print } from 'graphql';
+import * as sent from '../../../src/generated/page-operations';
+import { costOf, tokensFor } from '../../../src/graphql/cost';
+import { schema } from '../../../src/graphql/schema';
+import { pageDocuments } from '../../../src/pages/page-documents';
+import { createWorld } from '../../support/world';
+
+const documents = Object.entries(sent).flatMap(([name, document]): [string, string][] =>
+  name.endsWith('Document') ? [[name, String(document)]] : [],
+);
+
+test('the page has documents', () => expect(documents.length).toBeGreaterThan(10));
+
+test.each(documents)('%s is known to the service', (_name, text) => {
+  expect(pageDocuments.map((document) => print(document))).toContain(print(parse(text)));
+});
+
+test.each(documents)('%s costs at most three tokens', (_name, text) => {
+  const document = parse(text);
+  const id = '6f2b5c1e-0000-4000-8000-000000000001';
+  const given = { view: 'L2Physical', format: 'Csv', text: 'core', failing: [id] };
+  const operation = getOperationAST(document)!;
+  const variables = Object.fromEntries(
+    (operation.variableDefinitions ?? []).map(({ variable: { name } }) => [
+      name.value,
+      given[name.value as keyof typeof given] ?? id,
+    ]),
+  );
+  const cost = costOf(schema, document, operation, variables, Number.MAX_SAFE_INTEGER);
+  expect(tokensFor(cost)).toBeLessThanOrEqual(3);
+});
+
+test('they run where only known documents do', async () => {
+  const world = await createWorld({ TRUSTED_DOCUMENTS_ONLY: 'on' });
+  const post = (query: string) => world.viewer.send('POST', '/graphql', { body: { query } });
+  const [own, other] = [await post(String(sent.PageStartDocument)), await post('{ viewer { userId } }')];
+  await world.close();
+  expect([own.status, own.body.errors, other.status]).toEqual([200, undefined, 400]);
+});

@@ -1,0 +1,139 @@
+// Guarantees of the layout: nothing overlaps, everything is inside its box, and what was there stays where it was.
+import fc from 'fast-check';
+import ELK from 'elkjs';
+import { showPicture, type Shown } from '../../../src/pages/topology/graph/shown';
+import { draggedPlaces } from '../../../src/pages/topology/layout/drag';
+import { keepPlaces, type Memory } from '../../../src/pages/topology/layout/keep';
+import { layOut, type LayOutLayers } from '../../../src/pages/topology/layout/lay-out';
+import { remember } from '../../../src/pages/topology/layout/memory';
+import { rectanglesOf, treeOf, type Places, type Rect, type Tree } from '../../../src/pages/topology/layout/tree';
+import { boxNamed, choices, itemNamed, linkBetween, pictureOf } from './pictures';
+
+const layers: LayOutLayers = async ({ nodes, edges }) => {
+  const { children = [] } = await new ELK().layout({
+    id: 'top',
+    children: nodes.map((node) => ({ ...node })),
+    edges: edges.map(([source, target], index) => ({ id: `${index}`, sources: [source], targets: [target] })),
+  });
+  return new Map(children.map(({ id, x = 0, y = 0 }) => [id, { x, y }]));
+};
+
+const shape = fc.record({
+  boxes: fc.array(fc.record({ inside: fc.boolean(), closed: fc.boolean() }), { minLength: 1, maxLength: 12 }),
+  items: fc.array(fc.record({ box: fc.nat(), name: fc.string({ maxLength: 20 }) }), { maxLength: 40 }),
+  links: fc.array(fc.tuple(fc.nat(), fc.nat()), { maxLength: 40 }),
+});
+type Shape = typeof shape extends fc.Arbitrary<infer T> ? T : never;
+
+/** Boxes one or two levels deep, items in any of them, links between any two. */
+function shownOf({ boxes, items, links }: Shape, closed: ReadonlyMap<string, boolean> = new Map()): Shown {
+  const made = boxes.map(({ inside, closed: isClosedAtFirst }, index) =>
+    boxNamed(`box ${index}`, { parentId: inside && index > 0 ? 'box 0' : null, isClosedAtFirst }),
+  );
+  const cards = items.map(({ box, name }, index) =>
+    itemNamed(`item ${index}`, `box ${box % boxes.length}`, { title: name }),
+  );
+  const nodes = [...made, ...cards];
+  const joins = links.map(([a, b]) => linkBetween(nodes[a % nodes.length]!.id, nodes[b % nodes.length]!.id));
+  return showPicture(pictureOf(nodes, joins), { ...choices, closed });
+}
+
+const meet = (a: Rect, b: Rect) =>
+  a.x < b.x + b.width - 0.01 &&
+  b.x < a.x + a.width - 0.01 &&
+  a.y < b.y + b.height - 0.01 &&
+  b.y < a.y + a.height - 0.01;
+
+function expectTidy(tree: Tree, places: Places): void {
+  const rectangles = rectanglesOf(tree, places);
+  expect([...rectangles.keys()].sort()).toEqual([...tree.parentOf.keys()].sort());
+  for (const [parent, ids] of tree.children) {
+    const rects = ids.map((id) => rectangles.get(id)!);
+    rects.forEach((rect, index) => {
+      for (const other of rects.slice(index + 1))
+        expect([rect, other, meet(rect, other)]).toEqual([rect, other, false]);
+      if (parent === null) return;
+      const around = rectangles.get(parent)!;
+      expect(rect.x >= around.x && rect.y >= around.y).toBe(true);
+      expect(rect.x + rect.width <= around.x + around.width && rect.y + rect.height <= around.y + around.height).toBe(
+        true,
+      );
+    });
+  }
+}
+
+test('nothing overlaps and everything is in its box, whatever is joined with what', async () => {
+  await fc.assert(
+    fc.asyncProperty(shape, async (drawn) => {
+      const shown = shownOf(drawn);
+      const tree = treeOf(shown);
+      expectTidy(tree, await layOut(tree, shown.lines, layers));
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test('opening and closing any boxes, again and again, overlaps nothing', async () => {
+  await fc.assert(
+    fc.asyncProperty(shape, fc.array(fc.tuple(fc.nat(), fc.boolean()), { maxLength: 8 }), async (drawn, turns) => {
+      const first = shownOf(drawn);
+      let tree = treeOf(first);
+      let memory: Memory = remember(tree, await layOut(tree, first.lines, layers), new Map(), () => true);
+      const closed = new Map<string, boolean>();
+      for (const [box, isClosed] of turns) {
+        closed.set(`box ${box % drawn.boxes.length}`, isClosed);
+        const shown = shownOf(drawn, closed);
+        tree = treeOf(shown);
+        const places = keepPlaces(tree, memory, shown.lines);
+        expect(places).toBeDefined();
+        expectTidy(tree, places!);
+        memory = remember(tree, places!, memory, () => true);
+      }
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('a refresh that adds and removes nodes moves none of the others, except aside from what has grown', async () => {
+  const before = { boxes: Array(4).fill({ inside: false, closed: false }), links: [] };
+  const item = (box: number) => ({ box, name: 'card' });
+  const items = [item(0), item(0), item(1), item(2), item(3), item(3)];
+  const old = shownOf({ ...before, items });
+  const tree = treeOf(old);
+  const places = await layOut(tree, old.lines, layers);
+  const memory = remember(tree, places, new Map(), () => true);
+  const same = shownOf({ ...before, items });
+  expect(keepPlaces(treeOf(same), memory, same.lines)).toEqual(places);
+  const fewer = shownOf({ ...before, items: items.slice(0, 5) });
+  const kept = keepPlaces(treeOf(fewer), memory, fewer.lines)!;
+  for (const [id, place] of kept) expect(place).toEqual(places.get(id));
+  const more = shownOf({ ...before, items: [...items, ...Array(30).fill(item(0))] });
+  const grown = treeOf(more);
+  const found = keepPlaces(grown, memory, more.lines)!;
+  expectTidy(grown, found);
+  expect(['item 0', 'item 1', 'item 2'].map((id) => found.get(id))).toEqual(
+    ['item 0', 'item 1', 'item 2'].map((id) => places.get(id)),
+  );
+});
+
+test('little that is known is no ground to keep', () => {
+  const shown = shownOf({ boxes: Array(4).fill({ inside: false, closed: false }), items: [], links: [] });
+  expect(keepPlaces(treeOf(shown), new Map(), shown.lines)).toBeUndefined();
+});
+
+test('what is dragged out of its box takes the box along, and the rest stays in the plane where it was', async () => {
+  const shown = shownOf({
+    boxes: Array(2).fill({ inside: false, closed: false }),
+    items: [0, 0, 0, 1].map((box) => ({ box, name: 'card' })),
+    links: [],
+  });
+  const tree = treeOf(shown);
+  const places = await layOut(tree, shown.lines, layers);
+  const before = rectanglesOf(tree, places);
+  const moved = new Map([...places, ...draggedPlaces(tree, places, 'item 1', { x: -300, y: -200 })]);
+  const after = rectanglesOf(tree, moved);
+  for (const id of ['item 0', 'item 2', 'item 3', 'box 1'])
+    expect([id, after.get(id)!.x, after.get(id)!.y]).toEqual([id, before.get(id)!.x, before.get(id)!.y]);
+  const { x, y } = before.get('item 1')!;
+  expect(after.get('item 1')).toMatchObject({ x: x - 300, y: y - 200 });
+});

@@ -1,0 +1,112 @@
+// Guarantees of the topology page in a real browser, on the demo organization: it draws, answers, exports and stays put.
+import type { Browser } from 'playwright-core';
+import { describeInBrowser, launchBrowser, newVisitor, signIn } from '../browser';
+import { serveDemo, TopologyPage, type DemoService } from './demo-page';
+
+const campus = 'Riverside Campus';
+
+describeInBrowser('topology page', () => {
+  let service: DemoService;
+  let browser: Browser;
+  let opened: TopologyPage | undefined;
+  beforeAll(async () => {
+    [service, browser] = await Promise.all([serveDemo(), launchBrowser()]);
+  });
+  afterEach(async () => {
+    if (!opened) return;
+    const { visitor } = opened;
+    opened = undefined;
+    expect([visitor.foreignRequests, visitor.complaints]).toEqual([[], []]);
+    await visitor.context.close();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await service.close();
+  });
+
+  const open = async (search = `?topology=${service.topologyOf(campus)}&view=L2Physical`, options = {}) =>
+    (opened = await TopologyPage.open(browser, service, search, options));
+
+  test('a stranger signs in and comes back to what the address names', async () => {
+    const visitor = await newVisitor(browser, service.url);
+    await visitor.page.goto(`/topology?topology=${service.topologyOf(campus)}&view=Workloads`);
+    await visitor.page.waitForURL('**/sign-in?next=**');
+    await signIn(visitor.page, service.demo.email, service.demo.password);
+    await visitor.page.locator('#canvas[aria-busy=false]').waitFor();
+    expect(new URL(visitor.page.url()).searchParams.get('view')).toBe('Workloads');
+    expect([visitor.foreignRequests, visitor.complaints]).toEqual([[], []]);
+    await visitor.context.close();
+  });
+
+  test('it asks the public GraphQL API alone', async () => {
+    const paths = new Set<string>();
+    const visitor = await newVisitor(browser, service.url);
+    await visitor.context.addCookies([{ name: 'session_id', value: service.session, url: service.url }]);
+    visitor.page.on('request', (request) =>
+      paths.add(new URL(request.url()).pathname.replace(/^\/assets\/.*/, '/assets')),
+    );
+    await visitor.page.goto('/topology');
+    await visitor.page.locator('#canvas[aria-busy=false]').waitFor();
+    await visitor.page.locator('#live').getByText('Live').waitFor();
+    expect([...paths].filter((path) => !path.startsWith('image/')).sort()).toEqual([
+      '/assets',
+      '/graphql',
+      '/topology',
+    ]);
+    await visitor.context.close();
+  });
+
+  test('each view draws its own, the address names it, and the back button goes back', async () => {
+    const page = await open();
+    const boxes = async () => (await page.drawn('node[shape = "box"]')).map(({ label }) => label);
+    expect(await boxes()).toContain('rv-core-1');
+    for (const [name, view, label] of [
+      ['Logical (L3)', 'L3Logical', 'Servers: 10.16.1.0/24'],
+      ['Workloads', 'Workloads', 'rv-pve-1'],
+      ['Applications', 'Application', 'Telephony'],
+    ] as const) {
+      await page.page.getByRole('radio', { name }).check({ force: true });
+      await page.isDrawn();
+      expect([page.parameter('view'), await boxes()]).toEqual([view, expect.arrayContaining([label])]);
+    }
+    await page.page.goBack();
+    await page.page.getByRole('radio', { name: 'Workloads', checked: true }).waitFor();
+    await page.isDrawn();
+    expect(await boxes()).toContain('rv-pve-1');
+  });
+
+  test('another network is chosen by name, a pinned instant by its time', async () => {
+    const page = await open();
+    await page.page.getByRole('combobox', { name: 'Network' }).selectOption({ label: 'Lyon Branch' });
+    await page.isDrawn();
+    expect(page.parameter('topology')).toBe(service.topologyOf('Lyon Branch'));
+    expect(await page.labelled('lyo-sw-1')).toBeDefined();
+  });
+
+  test('the picture is moved by dragging, zoomed by wheel and buttons, and by the minimap', async () => {
+    const page = await open();
+    const before = await page.labelled('rv-core-1');
+    const canvas = (await page.page.locator('#canvas').boundingBox())!;
+    await page.page.mouse.move(canvas.x + 20, canvas.y + 20);
+    await page.page.mouse.down();
+    await page.page.mouse.move(canvas.x + 140, canvas.y + 90, { steps: 4 });
+    await page.page.mouse.up();
+    const moved = await page.labelled('rv-core-1');
+    expect([moved.x - before.x, moved.y - before.y].map(Math.round)).toEqual([120, 70]);
+    const zoom = await page.zoom();
+    await page.page.mouse.wheel(0, -240);
+    await page.page.waitForFunction(
+      (old) =>
+        (document.getElementById('canvas') as never as { _cyreg: { cy: { zoom(): number } } })._cyreg.cy.zoom() > old,
+      zoom,
+    );
+    await page.page.getByRole('button', { name: 'Fit' }).click();
+    await page.isDrawn();
+    await page.page.getByRole('button', { name: 'Zoom in' }).click();
+    expect(await page.zoom()).toBeGreaterThan(zoom);
+    const centred = await page.labelled('rv-core-1');
+    const minimap = (await page.page.locator('#minimap').boundingBox())!;
+    await page.page.mouse.click(minimap.x + 30, minimap.y + 100);
+    expect((await page.labelled('rv-core-1')).x).not.toBe(centred.x);
+  });
+});

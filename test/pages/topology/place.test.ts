@@ -1,0 +1,36 @@
+// Guarantees of the page's address: it says everything that is chosen, and is read back the same.
+import fc from 'fast-check';
+import { readPlace, writePlace, type Place } from '../../../src/pages/topology/state/place';
+
+const id = fc.uuid();
+const idOrNot = fc.option(id);
+const lists = fc.option(fc.array(fc.stringMatching(/^[A-Za-z]+$/), { maxLength: 3 }));
+const places: fc.Arbitrary<Place> = fc.record({
+  topologyId: idOrNot,
+  view: fc.constantFrom('L2Physical', 'L3Logical', 'Workloads', 'Application'),
+  selected: idOrNot,
+  edgeTypes: fc.option(fc.subarray(['SameHost', 'RequestPath', 'PhysicalLink'])),
+  hiddenCategories: lists,
+  hiddenVirtualization: lists,
+  hiddenFreshness: lists,
+  hiddenTags: fc.option(fc.array(id, { maxLength: 3 })),
+  tagId: idOrNot,
+  vlanId: idOrNot,
+  from: idOrNot,
+  to: idOrNot,
+  root: idOrNot,
+  failing: fc.array(id, { maxLength: 3 }),
+  singlePoints: fc.boolean(),
+});
+
+test('an address that was written is read back the same', () => {
+  fc.assert(fc.property(places, (place) => expect(readPlace(writePlace(place))).toEqual(place)));
+});
+
+test('what is not known in an address is passed over', () => {
+  expect(readPlace('?view=Sideways&edges=SameHost,Nonsense&other=1')).toMatchObject({
+    view: 'L3Logical',
+    edgeTypes: ['SameHost'],
+    failing: [],
+  });
+});

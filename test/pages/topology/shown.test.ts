@@ -1,0 +1,104 @@
+// Guarantees of what the page leaves out, closes and bundles, on small pictures drawn by hand.
+import type { Box, Item, Link, Picture } from '../../../src/pages/topology/graph/picture';
+import { showPicture, type Choices } from '../../../src/pages/topology/graph/shown';
+import { boxNamed, choices, itemNamed, linkBetween, pictureOf } from './pictures';
+
+const show = (nodes: readonly (Box | Item)[], links: readonly Link[] = [], chosen: Partial<Choices> = {}) =>
+  showPicture(pictureOf(nodes, links), { ...choices, ...chosen });
+const ids = (nodes: readonly { id: string }[]) => nodes.map(({ id }) => id);
+
+test('a closed box stands for all that is in it, lines included, and one line for many', () => {
+  const nodes = [
+    boxNamed('a', { isClosedAtFirst: true }),
+    boxNamed('inner', { parentId: 'a' }),
+    boxNamed('b'),
+    itemNamed('a1', 'a'),
+    itemNamed('a2', 'inner'),
+    itemNamed('b1', 'b'),
+  ];
+  const links = [linkBetween('a1', 'b1'), linkBetween('a2', 'b1'), linkBetween('a1', 'a2')];
+  const shown = show(nodes, links);
+  expect([ids(shown.boxes), ids(shown.items)]).toEqual([['a', 'b'], ['b1']]);
+  expect(shown.lines.map(({ source, target, label }) => [source, target, label])).toEqual([['a', 'b1', '2 ×']]);
+  const open = show(nodes, links, { closed: new Map([['a', false]]) });
+  expect([ids(open.boxes), ids(open.items), open.lines.length]).toEqual([['a', 'inner', 'b'], ['a1', 'a2', 'b1'], 3]);
+});
+
+test('edges between the same two boxes become one when their keys are equal or absent, and only then', () => {
+  const nodes = [boxNamed('a'), boxNamed('b'), ...['a1', 'a2'].map((id) => itemNamed(id, 'a')), itemNamed('b1', 'b')];
+  const links = [
+    linkBetween('a1', 'b1', { relationKey: 'x' }),
+    linkBetween('a2', 'b1', { relationKey: 'x' }),
+    linkBetween('b1', 'a2', { relationKey: 'y' }),
+    linkBetween('a1', 'b1'),
+    linkBetween('b1', 'a1'),
+    linkBetween('a1', 'a2'),
+    linkBetween('a2', 'a1'),
+  ];
+  expect(show(nodes, links, { bundles: true }).lines.map((line) => line.links.length)).toEqual([2, 1, 2, 1, 1]);
+  expect(show(nodes, links, { bundles: false }).lines).toHaveLength(7);
+});
+
+test('filters say what they left out, and a box that they emptied goes', () => {
+  const database = { id: 's', name: 'db', category: 'Database', tagIds: ['t'], ports: [], isHeading: false };
+  const nodes = [
+    boxNamed('a'),
+    boxNamed('empty before'),
+    itemNamed('service', 'a', { kind: 'Service', service: database }),
+    itemNamed('vm', 'b', { isVirtual: true }),
+    itemNamed('stale', 'b', { freshness: 'stale' }),
+    itemNamed('card', 'b', { services: [database] }),
+    boxNamed('b'),
+  ];
+  const shown = show(nodes, [], {
+    hiddenCategories: new Set(['Database']),
+    hiddenVirtualization: new Set(['Virtualized']),
+    hiddenFreshness: new Set(['stale']),
+  });
+  expect([ids(shown.boxes), ids(shown.items)]).toEqual([['empty before', 'b'], ['card']]);
+  expect(shown.items[0]!.services).toEqual([]);
+  expect(shown.leftOut).toEqual([
+    { entity: 'Service', filter: 'Category', count: 1 },
+    { entity: 'IPAddress', filter: 'Virtualization', count: 1 },
+    { entity: 'IPAddress', filter: 'Staleness', count: 1 },
+  ]);
+});
+
+test('hidden tags fade hosts and subnets, and take services off', () => {
+  const tagged = { id: 's', name: 'web', category: 'Custom', tagIds: ['t'], ports: [], isHeading: false };
+  const nodes = [
+    boxNamed('subnet', { subnetTagIds: ['t'] }),
+    itemNamed('of host', 'subnet', { hostTagIds: ['t'] }),
+    itemNamed('card', 'subnet', { services: [tagged] }),
+    itemNamed('service', 'subnet', { kind: 'Service', service: tagged }),
+  ];
+  const hidden = new Set(['t']);
+  const shown = show(nodes, [], { hiddenTags: { host: hidden, service: hidden, subnet: hidden } });
+  expect([...shown.faded]).toEqual(['subnet', 'of host']);
+  expect([ids(shown.items), shown.items[1]!.services]).toEqual([['of host', 'card'], []]);
+});
+
+test('an edge ends at the box where its kind says so and the box accepts it', () => {
+  const nodes = [boxNamed('a', { acceptsEdges: true }), boxNamed('b'), itemNamed('a1', 'a'), itemNamed('b1', 'b')];
+  const shown = show(nodes, [linkBetween('b1', 'a1', { toContainer: true })]);
+  expect(shown.lines.map(({ source, target }) => [source, target])).toEqual([['b1', 'a']]);
+});
+
+test('nothing is drawn whose end is not', () => {
+  const nodes = [boxNamed('a'), itemNamed('a1', 'a'), itemNamed('a2', 'a', { isVirtual: true })];
+  const shown = show(nodes, [linkBetween('a1', 'a2')], { hiddenVirtualization: new Set(['Virtualized']) });
+  expect(shown.lines).toEqual([]);
+});
+
+test('every node that the filters leave is stood for by something drawn', () => {
+  const picture: Picture = pictureOf(
+    [boxNamed('a'), boxNamed('b', { parentId: 'a', isClosedAtFirst: true }), itemNamed('1', 'b'), itemNamed('2', 'a')],
+    [],
+  );
+  for (const closed of [new Map(), new Map([['a', true]]), new Map([['b', false]])]) {
+    const { standIn, boxes, items } = showPicture(picture, { ...choices, closed });
+    const drawn = new Set(ids([...boxes, ...items]));
+    expect([...standIn.keys()].sort()).toEqual(['1', '2', 'a', 'b']);
+    for (const stand of standIn.values()) expect(drawn.has(stand)).toBe(true);
+  }
+});
