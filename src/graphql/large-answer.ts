@@ -19,10 +19,10 @@ export const acceptedEncoding = (req: Request): Encoding =>
 export interface LargeAnswer {
   /** Tells the answer from every other one; none where only reading all of it could tell. */
   readonly tag?: string;
-  /** The coding of the bytes; a text without a tag is left to whoever sends it. */
+  /** The coding of the bytes. */
   readonly encoding: Encoding;
   /** What fails throws here, before anything is sent. */
-  bytes(): Promise<Iterable<Uint8Array>>;
+  bytes(): Promise<readonly Uint8Array[]>;
 }
 
 /** Large answers that may be objects in memory at a time. */
@@ -57,8 +57,7 @@ export async function largeAnswer(value: unknown, encoding: Encoding): Promise<L
     await nextTurn();
   }
   pieces.push(unwritten);
-  if (!pieces.some((piece) => piece instanceof RawJson))
-    return { encoding: 'identity', bytes: async () => buffersOf(pieces as string[]) };
+  if (!pieces.some((piece) => piece instanceof RawJson)) return { encoding, bytes: () => encode(pieces, encoding) };
   const hash = createHash('sha256');
   for (const piece of pieces) hash.update(typeof piece === 'string' ? piece : `\0${piece.source.key}\0`);
   const tag = hash.digest('base64url');
@@ -69,10 +68,6 @@ export async function largeAnswer(value: unknown, encoding: Encoding): Promise<L
     return made;
   };
   return { tag, encoding, bytes: async () => finished.get(key) ?? finishing(key, make) };
-}
-
-function* buffersOf(texts: readonly string[]): Generator<Uint8Array, void, undefined> {
-  for (const text of texts) yield Buffer.from(text);
 }
 
 const compressors = {

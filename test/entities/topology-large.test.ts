@@ -16,7 +16,7 @@ import { createWorld, type World } from '../support/world';
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 type Json = any;
 
-const hosts = 700;
+const hosts = 300;
 let world: World;
 let workers: ServiceWorkers;
 let topologyId: string;
