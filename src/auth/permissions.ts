@@ -38,6 +38,8 @@ const alsoDaemon = (level: Permissions): Demand => ({ ...anyone(level), daemon: 
 const table = {
   users: anyone('Admin'),
   invites: anyone('Admin'),
+  auditEvents: anyone('Admin'),
+  auditEvent: anyone('Admin'),
   user: person('Viewer'),
   organization: person('Viewer'),
   userApiKeys: person('Viewer'),
@@ -106,6 +108,9 @@ const table = {
   startDiscoverySession: anyone('Member'),
   cancelDiscoverySession: anyone('Member'),
   updateTopology: anyone('Member'),
+  createSnapshot: anyone('Member'),
+  deleteSnapshot: anyone('Member'),
+  deleteSnapshots: anyone('Member'),
   createShare: anyone('Member'),
   updateShare: anyone('Member'),
   deleteShare: anyone('Member'),

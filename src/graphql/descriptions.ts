@@ -1,7 +1,16 @@
 // Descriptions of what many types share, and of enums made from the data model: said once, for GraphiQL and the OpenAPI document.
-import { isInputObjectType, isInterfaceType, isObjectType, type GraphQLObjectType, type GraphQLSchema } from 'graphql';
+import {
+  isEnumType,
+  isInputObjectType,
+  isInterfaceType,
+  isObjectType,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+} from 'graphql';
 
 const ofTypes: Readonly<Record<string, string>> = {
+  AuditActorType: 'What kind of caller did something.',
+  AuditEventType: 'What happened.',
   Color: 'Colours that a client may draw something in.',
   CredentialAssignmentInput: 'A credential that a host is asked with.',
   CredentialType: 'Version of SNMP that a credential is for.',
@@ -35,6 +44,28 @@ const ofTypes: Readonly<Record<string, string>> = {
   TransportProtocol: 'Protocol of a port.',
   UserOrgPermissions: 'Roles in an organization, each with the rights of the lower: Owner, Admin, Member, Viewer.',
   WarningSeverity: 'How urgent a warning is.',
+};
+
+/** Values of enums of the data model whose names say too little. */
+const ofValues: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  AuditActorType: {
+    User: 'A person with a session.',
+    UserApiKey: 'A program with the API key of a user.',
+    Daemon: 'A daemon with its key.',
+    Discovery: 'A run that was complete and had its findings settled.',
+    System: 'The service itself, or someone at the database.',
+  },
+  AuditEventType: {
+    Change: 'Rows of the inventory were made, changed or deleted.',
+    SignInRefused: 'A wrong password; the last one before an account is locked says so in its details.',
+    PasswordChanged: 'A user has another password.',
+    UserAdded: 'Someone registered, or accepted an invite.',
+    RightsChanged: 'Another role or other networks for a user.',
+    KeyCreated: 'A new API key, of a user or a daemon.',
+    KeyChanged: 'Name, rights, networks, expiry of a key, or whether it is enabled.',
+    KeyRotated: 'A new token for a key; the old one died.',
+    ApiAccessChanged: 'Whether API keys may be used in the organization.',
+  },
 };
 
 /** By the field's name, or by `Type.field` where the name alone says too little. */
@@ -167,6 +198,7 @@ const skipped = /((?<!TopologyTag)Filter|Connection|Edge|OrderBy|Order|Node|Cont
 export function describeCommon(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
     type.description ??= ofTypes[type.name];
+    if (isEnumType(type)) for (const value of type.getValues()) value.description ??= ofValues[type.name]?.[value.name];
     if (type === schema.getMutationType()) describeWrites(type);
     const isRoot = type === schema.getQueryType() || type === schema.getMutationType();
     if (isRoot || skipped.test(type.name) || type.name.startsWith('__')) continue;

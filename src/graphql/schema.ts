@@ -1,6 +1,7 @@
 // The schema: one import per entity, in any order.
 import './scalars';
 import './enums';
+import '../entities/audit-event/audit-event.schema';
 import '../entities/binding/binding.schema';
 import '../entities/daemon/daemon.schema';
 import '../entities/daemon/daemon-work.schema';
@@ -50,6 +51,7 @@ import { withAtDirective } from './at-directive';
 import { builder } from './builder';
 import { describeCommon } from './descriptions';
 import { guardFields } from './guarded-fields';
+import { followInstants } from './instants';
 import { checkNestedCursors } from './nested-cursors';
 import { guardOperations } from './public-operations';
 import { readPlainColumns } from './plain-columns';
@@ -59,5 +61,5 @@ import { sharePaths } from './shared-paths';
 const built = describeCommon(withAtDirective(builder.toSchema({ sortSchema: true })));
 
 export const schema = guardOperations(
-  guardFields(retryMutations(readPlainColumns(sharePaths(checkNestedCursors(built))))),
+  guardFields(followInstants(retryMutations(readPlainColumns(sharePaths(checkNestedCursors(built)))))),
 );

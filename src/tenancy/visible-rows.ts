@@ -33,6 +33,14 @@ function visibleInvites(viewer: UserViewer) {
   };
 }
 
+/** Events tell of everyone and of all networks: an Admin's key must reach them all. */
+function visibleEvents(viewer: UserViewer): WhereOf<'AuditEvent'> {
+  if (!atLeast(viewer, 'Admin')) return nothing;
+  const { organizationId, networkIds } = viewer;
+  if (viewer.via === 'session') return { organizationId };
+  return { organizationId, organization: { is: { networks: { none: { id: { notIn: [...networkIds] } } } } } };
+}
+
 /**
  * To-one relations are not filtered by Prisma, so each rule implies the rule of every row it points to:
  * composite foreign keys keep a row's references in its own network and organization.
@@ -80,8 +88,7 @@ export const visibleRows: { [M in ModelName]: Rule<M> } = {
   Topology: inNetworks,
   Snapshot: inNetworks,
   Share: forUsers(inNetworks),
-  // Tells of everyone and of all networks.
-  AuditEvent: forUsers((viewer) => (atLeast(viewer, 'Admin') ? inOrganization(viewer) : nothing)),
+  AuditEvent: forUsers(visibleEvents),
 };
 
 const wireNames: Partial<Record<ModelName, string>> = { Vlan: 'VLAN', IpAddress: 'IPAddress' };

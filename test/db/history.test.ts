@@ -142,11 +142,23 @@ test('nobody writes times by hand, moves an id, or makes states overlap', async 
     'ids of rows never change',
   );
   const forged = `INSERT INTO vlans_revisions (id, network_id, organization_id, vlan_number, name, created_at, updated_at,
-      last_seen_at, lineage_id, source_type, valid_from, valid_to, ended_by)
-    VALUES ($1, $2, $3, 1, 'x', now(), now(), now(), $1, 'Manual', $4, $5, $1)`;
+      last_seen_at, lineage_id, source_type, valid_from, valid_to, ended_by, is_last)
+    VALUES ($1, $2, $3, 1, 'x', now(), now(), now(), $1, 'Manual', $4, $5, $1, true)`;
   const values = [id, networkId, organizationId];
   await reader.query(forged, [...values, '2020-01-01', '2020-01-03']);
-  await expect(reader.query(forged, [...values, '2020-01-02', '2020-01-04'])).rejects.toThrow('no_overlap');
+  for (const [from, to] of [
+    ['2020-01-02', '2020-01-04'],
+    ['2019-12-31', '2020-01-02'],
+    ['2019-12-31', '2020-01-04'],
+    ['2020-01-01', '2020-01-02'],
+    ['2020-01-02', '2020-01-03'],
+  ])
+    await expect(reader.query(forged, [...values, from, to])).rejects.toThrow(/overlap|unique/);
+  await reader.query(forged, [...values, '2020-01-03', '2020-01-04']);
+  await reader.query(forged, [...values, '2019-12-30', '2020-01-01']);
+  await expect(reader.query(`UPDATE vlans_revisions SET valid_to = '2020-01-02' WHERE id = $1`, [id])).rejects.toThrow(
+    'what was, stays',
+  );
   await expect(reader.query(forged, [...values, '2020-01-05', '2020-01-05'])).rejects.toThrow('period_check');
 });
 
@@ -235,6 +247,30 @@ test('under many writers at once states follow each other without overlap or hol
     ]);
     expect(whole.rows).toEqual(rows);
   }
+});
+
+test('a row that moved to another network is still in the past of the first', async () => {
+  const next = randomUUID();
+  await reader.query(`INSERT INTO networks (id, organization_id, name) VALUES ($1, $2, 'Next')`, [
+    next,
+    organizationId,
+  ]);
+  const { rows } = await reader.query<{ id: string; from: Date }>(
+    `INSERT INTO vlans (network_id, organization_id, vlan_number, name) VALUES ($1, $2, 7, 'a') RETURNING id, valid_from AS from`,
+    [networkId, organizationId],
+  );
+  const { id, from } = rows[0]!;
+  await transaction(async (query) => {
+    await query(`UPDATE vlans SET name = 'b' WHERE id = $1`, [id]);
+    await query('UPDATE vlans SET network_id = $2 WHERE id = $1', [id, next]);
+  });
+  const namesAt = async (at: Date, network: string) => {
+    const read = 'SELECT name FROM vlans_at($1, $2) WHERE network_id = ANY ($2) AND id = $3';
+    return (await reader.query<{ name: string }>(read, [at, [network], id])).rows.map(({ name }) => name);
+  };
+  const now = new Date(Date.now() + 1000);
+  expect([await namesAt(from, networkId), await namesAt(from, next)]).toEqual([['a'], []]);
+  expect([await namesAt(now, networkId), await namesAt(now, next)]).toEqual([[], ['b']]);
 });
 
 test('with a network goes its history', async () => {

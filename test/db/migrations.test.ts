@@ -97,7 +97,9 @@ test('what keeps history has a twin for the states its rows have left, column fo
   const historied = migrated.columns.filter(({ name }) => name === 'audit_event_id').map(({ table }) => table);
   expect(historied).toHaveLength(15);
   for (const table of historied)
-    expect(columnsOf(`${table}_revisions`)).toEqual([...columnsOf(table), 'ended_by uuid', 'revision_id uuid'].sort());
+    expect(columnsOf(`${table}_revisions`)).toEqual(
+      [...columnsOf(table), 'ended_by uuid', 'is_last boolean', 'revision_id uuid'].sort(),
+    );
 });
 
 test('enums agree in values and order', () => {

@@ -69,6 +69,7 @@ export async function fillOrganization(prisma: PrismaClient, organizationId: str
     keyHash: hash(),
     keyPrefix: 'nlm_u_ab',
   });
+  await add('AuditEvent', { organizationId, actorType: 'User', userId: personId, details: { note: secret } });
   await person.add('Session', { userId: personId, tokenHash: hash(), expiresAt: new Date(Date.now() + 1e9) });
   await person.add('LoginFailure', { email: `${person.secret}@netloom.example` });
   await person.add('TagAssignment', { organizationId, tagId, userApiKeyId: keyId, userId: personId });
@@ -263,5 +264,14 @@ async function fillNetwork(
   ];
   for (const tagId of tagIds)
     for (const entity of tagged) await add('TagAssignment', { ...inOrganization, ...entity, tagId });
+  await add('AuditEvent', {
+    organizationId: inOrganization.organizationId,
+    actorType: 'Discovery',
+    userId: personId,
+    daemonId,
+    discoveryId,
+    subjectId: hostId,
+    details: { note: secret },
+  });
   return { secret, marks: [...macs, `${block}.`], ids };
 }

@@ -15,7 +15,7 @@ import {
   type FilterPath,
   type Values,
 } from './filter-paths';
-import { pageSize, rootLists } from './schema-shape';
+import { pageSize, rootLists, wholeListSize } from './schema-shape';
 import { createWalledWorld, leaksIn, type WalledCaller, type WalledWorld } from './walled-world';
 
 type Row = Record<string, unknown>;
@@ -169,7 +169,7 @@ describe('the order', () => {
         .map(({ name }) => name);
       const lists = fields.flatMap((name) =>
         ['asc', 'desc'].map((direction) => {
-          const args = `first: ${pageSize}, orderBy: [{ field: ${name}, direction: ${direction} }]`;
+          const args = `first: ${wholeListSize}, orderBy: [{ field: ${name}, direction: ${direction} }]`;
           return `${name}_${direction}: ${field}(${args}) { totalCount nodes { id } }`;
         }),
       );

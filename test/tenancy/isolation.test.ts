@@ -17,6 +17,7 @@ import {
   unknownRoots,
   unreachableTypes,
   valuesOf,
+  wholeListSize,
 } from './schema-shape';
 import {
   absentId,
@@ -60,11 +61,16 @@ test('the suite knows the shape of every root field and a way to every type', ()
 async function expectedIds(model: string, { networkIds, caller }: WalledCaller<Caller>): Promise<string[] | undefined> {
   if (model === 'User' || model === 'Invite') return undefined;
   const columns = columnsOf(model);
+  // Events of all networks are for those who reach all.
+  if (model === 'AuditEvent' && !('session' in caller.credential)) return [];
   const scope = columns.has('networkId')
     ? { networkId: { in: networkIds } }
     : model === 'Network'
       ? { id: { in: networkIds } }
-      : { organizationId: caller.organizationId, ...(columns.has('userId') && { userId: caller.userId }) };
+      : {
+          organizationId: caller.organizationId,
+          ...(columns.has('userId') && model !== 'AuditEvent' && { userId: caller.userId }),
+        };
   const rows = await delegateOf(walled.world.prisma, model).findMany({ where: scope, select: { id: true } });
   return rows.map(({ id }) => id as string).sort();
 }
@@ -73,13 +79,13 @@ describe.each(rootLists)('the list $field', ({ field, model }) => {
   test('holds and counts the rows within reach, all of them and no others', async () => {
     let answers = 0;
     for (const caller of walled.callers) {
-      const data = clean(caller, await caller.caller.graphql(listDocument(field, model), { first: pageSize }));
+      const data = clean(caller, await caller.caller.graphql(listDocument(field, model), { first: wholeListSize }));
       if (!data) continue;
       answers += 1;
       const { list } = data as { list: { nodes: { id: string }[] } };
       expect(miscounted(data)).toEqual([]);
-      expect(list.nodes.length).toBeGreaterThan(0);
       const expected = await expectedIds(model, caller);
+      if (expected?.length !== 0) expect(list.nodes.length).toBeGreaterThan(0);
       if (expected) expect(list.nodes.map(({ id }) => id).sort()).toEqual(expected);
     }
     expect(answers).toBeGreaterThan(0);
@@ -90,7 +96,7 @@ describe.each(rootLists)('the list $field', ({ field, model }) => {
       const beyond = caller.beyond[model]!;
       expect(beyond).not.toHaveLength(0);
       const list = (ids: readonly string[]) =>
-        caller.caller.graphql(listDocument(field, model), { ids, first: pageSize });
+        caller.caller.graphql(listDocument(field, model), { ids, first: wholeListSize });
       const [forbidden, missing] = [await list(beyond), await list(beyond.map(absentId))];
       expect(told(forbidden, '-')).toBe(told(missing, '-'));
       const data = clean(caller, await list([...beyond, ...(caller.home[model] ?? [])]));

@@ -16,6 +16,8 @@ import { schema } from '../../src/graphql/schema';
 type Field = GraphQLField<unknown, unknown>;
 /** More than the world has rows of a kind, few enough for deep documents. */
 export const pageSize = 40;
+/** The same for lists that hold a row of each change. */
+export const wholeListSize = 1000;
 
 interface RootField {
   readonly field: string;

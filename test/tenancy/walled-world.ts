@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { modelNames } from '../../src/db/model-fields';
 import { demandOf, isAction } from '../../src/auth/permissions';
 import type { Client, Reply } from '../support/client';
-import { fillOrganization, type Populated } from '../support/populate';
+import { fillOrganization, type Populated, type PopulatedOrganization } from '../support/populate';
 import { createWorld, type Caller, type DaemonCaller, type World } from '../support/world';
 import { rowsFingerprint } from './fingerprint';
 
@@ -19,6 +19,8 @@ export interface WalledCaller<C extends Client = Client> {
   readonly beyond: IdsByModel;
   /** Everything that must never occur in an answer to this caller: ids, secrets, addresses. */
   readonly forbidden: readonly string[];
+  /** What of it an Admin may read in the audit: whose keys there are. */
+  readonly audited: readonly string[];
 }
 export interface WalledWorld {
   readonly world: World;
@@ -45,13 +47,16 @@ export async function createWalledWorld(): Promise<WalledWorld> {
   const south = await ours.fillNetwork(world.otherNetworkId);
   const theirs = await fillOrganization(prisma, world.stranger.organizationId);
   const elsewhere = await theirs.fillNetwork(world.strangerNetworkId);
-  /** The caller's own API keys, tagged. */
+  /** The caller's own API keys, tagged, with an event of each. */
   const ownKeysOf = async ({ userId, organizationId }: Caller, { ids }: Populated) => {
     const keys = (await prisma.userApiKey.findMany({ where: { userId } })).map(({ id }) => id);
     const tagId = ids.Tag![0]!;
     await prisma.tagAssignment.createMany({
       data: keys.map((userApiKeyId) => ({ userApiKeyId, userId, organizationId, tagId })),
       skipDuplicates: true,
+    });
+    await prisma.auditEvent.createMany({
+      data: keys.map((userApiKeyId) => ({ organizationId, actorType: 'UserApiKey' as const, userId, userApiKeyId })),
     });
     return keys;
   };
@@ -78,10 +83,13 @@ export async function createWalledWorld(): Promise<WalledWorld> {
     const [homeIds, ...homeRows] = home;
     const [beyondIds, ...beyondRows] = beyond;
     const idsBeyond = join(beyondIds, ...beyondRows.map(({ ids }) => ids));
-    const forbidden = [
-      ...Object.values(idsBeyond).flatMap((ids) => ids ?? []),
-      ...beyondRows.flatMap(({ secret, marks }) => [secret, ...marks]),
+    const wordsOf = (ids: IdsByModel, rows: readonly Populated[]) => [
+      ...Object.values(ids).flatMap((some) => some ?? []),
+      ...rows.flatMap(({ secret, marks }) => [secret, ...marks]),
     ];
+    const forbidden = wordsOf(idsBeyond, beyondRows);
+    const people = homeRows.flatMap((rows) => ('person' in rows ? [(rows as PopulatedOrganization).person] : []));
+    const audited = people.flatMap((person) => wordsOf(person.ids, [person]));
     const own =
       'userId' in caller ? { UserApiKey: await ownKeysOf(caller, homeRows[0]!) } : { Daemon: [caller.daemonId] };
     return {
@@ -91,6 +99,7 @@ export async function createWalledWorld(): Promise<WalledWorld> {
       home: join(homeIds, ...homeRows.map(({ ids }) => ids), own),
       beyond: idsBeyond,
       forbidden,
+      audited,
     };
   };
   const inside = [world.networkId];
@@ -141,8 +150,8 @@ export function callersOf({ narrowKey, member, stranger, daemon }: WalledWorld, 
 }
 
 /** The forbidden words that a text gives away. */
-export const leaksIn = ({ forbidden }: WalledCaller, text: string): string[] =>
-  forbidden.filter((word) => text.includes(word));
+export const leaksIn = ({ forbidden, audited }: WalledCaller, text: string): string[] =>
+  forbidden.filter((word) => text.includes(word) && !(text.includes('"AuditEvent"') && audited.includes(word)));
 
 /** What an answer tells besides the id that was asked for; two answers that tell the same cannot be told apart. */
 export function told(reply: Reply, id: string): string {

@@ -32,9 +32,6 @@ CREATE TABLE "audit_events" (
 CREATE INDEX "audit_events_organization_id_created_at_id_idx" ON "audit_events" ("organization_id", "created_at", "id");
 CREATE INDEX "audit_events_created_at_idx" ON "audit_events" USING brin ("created_at");
 
--- Equality of ids beside overlap of times in one GiST index, without an extension.
-CREATE TYPE "uuid_range" AS RANGE (SUBTYPE = uuid);
-
 -- Held, shared, by every transaction that has taken its time and may still add revisions with it.
 CREATE FUNCTION "history_lock_key"() RETURNS bigint LANGUAGE sql IMMUTABLE AS 'SELECT 7301868519::bigint';
 
@@ -85,8 +82,17 @@ BEGIN
   PERFORM set_config('netloom.audit_event', event_id::text, true);
 END $$;
 
+CREATE FUNCTION "refuse_change"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF to_jsonb(NEW) - 'is_last' <> to_jsonb(OLD) - 'is_last' THEN
+    RAISE EXCEPTION 'what was, stays' USING ERRCODE = 'integrity_constraint_violation';
+  END IF;
+  RETURN NEW;
+END $$;
+
 -- Gives a table its twin, its triggers and its as-of functions; to be called again after its columns have changed.
---   <table>_revisions       the states its rows have left: id is the live row's, revision_id their own
+--   <table>_revisions       the states its rows have left: id is the live row's, revision_id their own, is_last tells that
+--                           the row was deleted, or left its network, with it
 --   <table>_at(at)          its rows as of an instant, for those found by an id
 --   <table>_at(at, scope)   the same within networks (or organizations), for whole lists
 -- Observation alone (updated_at, last_seen_at, last_discovery_id) is no change and not kept, so rows of the past tell the
@@ -123,17 +129,19 @@ BEGIN
   FROM pg_attribute WHERE attrelid = kept::regclass AND attnum > 0 AND NOT attisdropped;
   old_columns := replace(old_columns, 'gone.valid_to', 'gone.ended_at');
 
-  IF NOT EXISTS (SELECT FROM pg_constraint WHERE conrelid = twin::regclass AND contype = 'x') THEN
+  IF NOT EXISTS (SELECT FROM pg_constraint WHERE conrelid = twin::regclass AND contype = 'p') THEN
     EXECUTE format('ALTER TABLE %I ADD COLUMN revision_id uuid NOT NULL DEFAULT gen_random_uuid()', twin);
     EXECUTE format('ALTER TABLE %I ADD COLUMN ended_by uuid NOT NULL', twin);
+    EXECUTE format('ALTER TABLE %I ADD COLUMN is_last boolean NOT NULL', twin);
     EXECUTE format('ALTER TABLE %I ALTER COLUMN valid_to SET NOT NULL', twin);
     EXECUTE format('ALTER TABLE %I ADD PRIMARY KEY (id, valid_from)', twin);
     EXECUTE format('ALTER TABLE %I ADD CONSTRAINT %I CHECK (valid_from < valid_to)', twin, twin || '_period_check');
-    EXECUTE format('ALTER TABLE %I ADD CONSTRAINT %I EXCLUDE USING gist '
-      '(uuid_range(id, id, ''[]'') WITH =, tstzrange(valid_from, valid_to) WITH &&)', twin, twin || '_no_overlap');
-    EXECUTE format('CREATE INDEX %I ON %I USING gist (uuid_range(%3$I, %3$I, ''[]''), tstzrange(valid_from, valid_to))',
-      twin || '_as_of_idx', twin, scope);
+    EXECUTE format('CREATE UNIQUE INDEX %I ON %I (id, valid_to)', twin || '_id_valid_to_key', twin);
+    EXECUTE format('CREATE INDEX %I ON %I (%I, valid_to)', twin || '_scope_idx', twin, scope);
+    EXECUTE format('CREATE INDEX %I ON %I (%I, valid_to) WHERE is_last', twin || '_last_idx', twin, scope);
     EXECUTE format('CREATE INDEX %I ON %I USING brin (valid_to)', twin || '_valid_to_idx', twin);
+    -- What has changed since an instant.
+    EXECUTE format('CREATE INDEX %I ON %I (%I, valid_from)', kept || '_scope_valid_from_idx', kept, scope);
     -- What leads from one row to others, as on the live table.
     FOR reference IN
       SELECT DISTINCT attname FROM pg_constraint JOIN pg_attribute ON attrelid = conrelid AND attnum = ANY (conkey)
@@ -154,9 +162,12 @@ BEGIN
       NEW.audit_event_id := begun.event_id;
       IF current_setting('netloom.keep_given_times', true) IS DISTINCT FROM 'on' THEN
         NEW.valid_from := begun.changed_at;
-        %3$s
-        NEW.created_at := begun.changed_at;
-        NEW.updated_at := begun.changed_at;
+        -- Callers' clocks tell almost the same; what is brought in from before keeps its times.
+        IF NEW.created_at > begun.changed_at - interval '1 minute' THEN
+          %3$s
+          NEW.created_at := begun.changed_at;
+          NEW.updated_at := begun.changed_at;
+        END IF;
       END IF;
       RETURN NEW;
     END $body$ $source$,
@@ -206,18 +217,43 @@ BEGIN
       -- Most updates are observations: nothing has begun a change.
       IF event_id IS NOT NULL THEN
         -- What foreign keys do to a row one after the other, PostgreSQL tells at once: its first state is the one that ends.
-        INSERT INTO %2$I (%3$s, ended_by)
-        SELECT %4$s, event_id FROM (
-          SELECT DISTINCT ON (before.id) before.*, after.valid_from AS ended_at
+        INSERT INTO %2$I (%3$s, ended_by, is_last)
+        SELECT %4$s, event_id, is_last FROM (
+          SELECT DISTINCT ON (before.id) before.*, after.valid_from AS ended_at,
+            after.%5$I <> before.%5$I AS is_last
           FROM rows_before before JOIN rows_after after ON after.id = before.id AND after.audit_event_id = event_id
           WHERE before.audit_event_id IS DISTINCT FROM event_id
           ORDER BY before.id, before.updated_at DESC
         ) gone;
+        -- Left with a later change of the same transaction.
+        UPDATE %2$I r SET is_last = true FROM rows_before before JOIN rows_after after ON after.id = before.id
+        WHERE before.audit_event_id = event_id AND after.%5$I <> before.%5$I
+          AND r.id = before.id AND r.valid_to = before.valid_from AND NOT r.is_last;
       END IF;
       RETURN NULL;
-    END $body$ $source$, kept || '_keep_changed', twin, all_columns, old_columns);
+    END $body$ $source$, kept || '_keep_changed', twin, all_columns, old_columns, scope);
   EXECUTE format('CREATE OR REPLACE TRIGGER history_2_keep_changed AFTER UPDATE ON %I REFERENCING OLD TABLE AS rows_before '
     'NEW TABLE AS rows_after FOR EACH STATEMENT EXECUTE FUNCTION %I()', kept, kept || '_keep_changed');
+
+  -- Writers of a row follow one another by its lock, so that each finds the states before its own: this tells a mistake.
+  EXECUTE format($source$
+    CREATE OR REPLACE FUNCTION %1$I() RETURNS trigger LANGUAGE plpgsql AS $body$
+    BEGIN
+      IF EXISTS (
+        SELECT FROM rows_after made CROSS JOIN LATERAL (
+          SELECT valid_to FROM %2$I r WHERE r.id = made.id AND r.valid_from < made.valid_to
+          ORDER BY r.valid_from DESC LIMIT 2
+        ) r
+        GROUP BY made.id, made.valid_from HAVING count(*) FILTER (WHERE r.valid_to > made.valid_from) > 1
+      ) THEN
+        RAISE EXCEPTION 'states of one row overlap' USING ERRCODE = 'exclusion_violation', CONSTRAINT = '%2$s_no_overlap';
+      END IF;
+      RETURN NULL;
+    END $body$ $source$, twin || '_no_overlap', twin);
+  EXECUTE format('CREATE OR REPLACE TRIGGER no_overlap AFTER INSERT ON %I REFERENCING NEW TABLE AS rows_after '
+    'FOR EACH STATEMENT EXECUTE FUNCTION %I()', twin, twin || '_no_overlap');
+  EXECUTE format('CREATE OR REPLACE TRIGGER kept_for_good BEFORE UPDATE ON %I FOR EACH ROW EXECUTE FUNCTION refuse_change()',
+    twin);
 
   -- With a network goes its history: nobody can ask for it any more.
   EXECUTE format($source$
@@ -230,12 +266,16 @@ BEGIN
         SELECT DISTINCT %5$I AS id FROM rows_before WHERE EXISTS (SELECT FROM %6$I live WHERE live.id = rows_before.%5$I)
       LOOP
         begun := begin_change(%7$s);
-        INSERT INTO %2$I (%3$s, ended_by)
-        SELECT %4$s, begun.event_id FROM (
+        INSERT INTO %2$I (%3$s, ended_by, is_last)
+        SELECT %4$s, begun.event_id, true FROM (
           SELECT before.*, greatest(begun.changed_at, before.valid_from + interval '1 millisecond') AS ended_at
           FROM rows_before before
           WHERE before.%5$I = owner.id AND before.audit_event_id IS DISTINCT FROM begun.event_id
         ) gone;
+        -- Changed before in the same transaction.
+        UPDATE %2$I r SET is_last = true FROM rows_before before
+        WHERE before.%5$I = owner.id AND before.audit_event_id = begun.event_id
+          AND r.id = before.id AND r.valid_to = before.valid_from AND NOT r.is_last;
       END LOOP;
       RETURN NULL;
     END $body$ $source$, kept || '_keep_deleted', twin, all_columns, old_columns, scope,
@@ -254,9 +294,16 @@ BEGIN
     CREATE OR REPLACE FUNCTION %1$I(at timestamptz, scope uuid[]) RETURNS SETOF %2$I LANGUAGE sql STABLE AS $body$
       SELECT %4$s FROM %2$I r WHERE r.valid_from <= at
       UNION ALL
-      SELECT %4$s FROM unnest(scope) within (id) JOIN %3$I r
-        ON uuid_range(r.%5$I, r.%5$I, '[]') = uuid_range(within.id, within.id, '[]')
-        AND tstzrange(r.valid_from, r.valid_to) @> at
+      -- What has changed since is there with its present state, or left with its last one.
+      SELECT %4$s FROM (
+        SELECT id FROM %2$I WHERE %5$I = ANY (scope) AND valid_from > at
+        UNION
+        SELECT id FROM %3$I WHERE %5$I = ANY (scope) AND valid_to > at AND is_last
+      ) since CROSS JOIN LATERAL (
+        SELECT * FROM %3$I state WHERE state.id = since.id AND state.valid_from <= at
+        ORDER BY state.valid_from DESC LIMIT 1
+      ) r
+      WHERE r.valid_to > at AND r.%5$I = ANY (scope)
     $body$ $source$, kept || '_at', kept, twin, past_columns, scope);
 END $function$;
 

@@ -1,9 +1,9 @@
 // Edges of a graph in GraphQL: one type for each kind, with its payload and the rows that it names.
 import { builder } from '../../graphql/builder';
 import { enumRef } from '../../graphql/enums';
+import { rowField } from '../../graphql/row-field';
 import type { Edge, EdgeAppearance, EdgePayloads } from '../../topology-graph/graph';
 import type { EdgeType } from '../../topology-graph/options';
-import { rowField } from './topology-nodes.schema';
 import { edgeTypeEnum } from './topology.schema';
 
 const handleEnum = builder.enumType('GraphEdgeHandle', {

@@ -1,11 +1,7 @@
 // Boxes and elements of a graph in GraphQL, each linked to the row that it stands for.
-import { getRefFromModel, queryFromInfo } from '@pothos/plugin-prisma';
-import type { GraphQLResolveInfo } from 'graphql';
-import type { Prisma } from '../../generated/prisma/client';
-import { rowBehind } from '../../graphql/batched-client';
 import { builder } from '../../graphql/builder';
-import type { GraphqlContext } from '../../graphql/context';
 import { enumRef } from '../../graphql/enums';
+import { rowField } from '../../graphql/row-field';
 import { containerTypes, elementTypes } from '../../topology-graph/graph';
 import type { Container, Element, InlineEntity, Node } from '../../topology-graph/graph';
 
@@ -23,24 +19,6 @@ const pointRef = builder.objectRef<Point>('GraphPoint').implement({
   fields: (t) => ({ x: t.exposeFloat('x'), y: t.exposeFloat('y') }),
 });
 const origin: Point = { x: 0, y: 0 };
-
-/** A row by its id; null where there is none or it was deleted a moment ago. */
-export function rowField<T>(
-  t: object,
-  model: Prisma.ModelName,
-  idOf: (parent: T) => string | null,
-  description?: string,
-): never {
-  return (t as { field(options: object): never }).field({
-    type: getRefFromModel(model, builder),
-    nullable: true,
-    description,
-    resolve: (parent: T, _args: object, context: GraphqlContext, info: GraphQLResolveInfo) => {
-      const id = idOf(parent);
-      return id === null ? null : rowBehind(context, model, id, queryFromInfo({ context, info }));
-    },
-  });
-}
 
 export const nodeRef = builder.interfaceRef<Node>('GraphNode').implement({
   description: 'A box or an element of a graph.',

@@ -1,0 +1,73 @@
+// Audit events in GraphQL: who did what and when; type, list and getter for Admins. Nothing writes or deletes them here.
+import { builder } from '../../graphql/builder';
+import { changeActorRef } from '../../graphql/change-actor';
+import { enumRef } from '../../graphql/enums';
+import { defineGetter } from '../../graphql/getter';
+import { defineList, defineRootList } from '../../graphql/list';
+
+const actorColumns = {
+  id: true,
+  createdAt: true,
+  actorType: true,
+  actorName: true,
+  userId: true,
+  userApiKeyId: true,
+  daemonId: true,
+  discoveryId: true,
+} as const;
+
+builder.prismaObject('AuditEvent', {
+  select: { id: true },
+  description:
+    'Something that was done: a change of the inventory, a sign-in, a change of rights, keys or settings. Written as part of what it tells of, never changed, and kept as long as the service is configured to.',
+  fields: (t) => ({
+    id: t.expose('id', { type: 'UUID' }),
+    createdAt: t.expose('createdAt', {
+      type: 'DateTime',
+      description: 'When it happened; all that was changed with it was changed at this time.',
+    }),
+    organizationId: t.expose('organizationId', { type: 'UUID', nullable: true }),
+    eventType: t.expose('eventType', { type: enumRef('AuditEventType'), description: 'What happened.' }),
+    actor: t.field({
+      type: changeActorRef,
+      description: 'Who did it.',
+      select: actorColumns,
+      resolve: (event) => event,
+    }),
+    operation: t.exposeString('operation', {
+      nullable: true,
+      description: 'The operation that was asked for, by its name in GraphQL; null where the service acted by itself.',
+    }),
+    subjectType: t.exposeString('subjectType', {
+      nullable: true,
+      description: 'What kind of thing it was done to; null for changes of the inventory, which may be of many.',
+    }),
+    subjectId: t.expose('subjectId', { type: 'UUID', nullable: true, description: 'The thing it was done to.' }),
+    subjectName: t.exposeString('subjectName', { nullable: true, description: 'What that was called then.' }),
+    details: t.expose('details', {
+      type: 'JSON',
+      nullable: true,
+      description: 'More about it, an object; of changed values each with `from` and `to`. Never holds a secret.',
+    }),
+  }),
+});
+
+defineList('AuditEvent', {
+  filter: {
+    columns: [
+      ...['id', 'createdAt', 'eventType', 'operation', 'subjectType', 'subjectId', 'subjectName'],
+      ...['actorType', 'actorName', 'userId', 'userApiKeyId', 'daemonId', 'discoveryId'],
+    ],
+  },
+  order: ['createdAt'],
+  defaultOrder: [{ field: 'createdAt', direction: 'desc' }],
+});
+const readers =
+  'For Admins and Owners; an API key must reach all networks of the organization, else there is nothing to see.';
+defineRootList('auditEvents', 'AuditEvent', {
+  description: `What was done in the organization, and by whom, newest first unless ordered otherwise. ${readers}`,
+  action: 'auditEvents',
+});
+defineGetter('auditEvent', 'AuditEvent', {
+  description: `Finds an AuditEvent. ${readers} Missing or out of reach: \`entity_not_found\`.`,
+});
