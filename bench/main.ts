@@ -76,7 +76,6 @@ export async function bench(args: readonly string[]): Promise<void> {
         });
       }
       if (isWanted('topology')) {
-        print('');
         await benchTopology({ netloom, databaseUrl: database.url, report, print, sizes: plan.graphHosts });
       }
     } finally {
