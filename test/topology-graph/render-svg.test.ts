@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import type { Browser, Page } from 'playwright-core';
 import { drawPicture } from '../../src/topology-graph/render/draw-picture';
 import { sketchOf, type Sketch } from '../../src/topology-graph/render/sketch';
+import { hasUsualWidth, textWidth } from '../../src/topology-graph/render/text-size';
 import { describeInBrowser, launchBrowser } from '../pages/browser';
 import { namedGraphs } from './exported-graphs';
 
@@ -65,6 +66,8 @@ function look(svg: string): Picture {
 }
 
 const tolerance = 0.6;
+/** Of ideographs a few tell about all. */
+const manyCharacters = 800;
 const isWithin = (inner: Area, outer: Area): boolean =>
   inner.left > outer.left - tolerance &&
   inner.right < outer.right + tolerance &&
@@ -150,4 +153,29 @@ describeInBrowser('SVG', () => {
       expect(await one).toBe(await other);
     });
   });
+
+  test.each([{ size: 120 }, { size: 130, bold: true }])(
+    'characters take no more room than is kept for them (%j)',
+    async (font) => {
+      const every = Array.from({ length: 0xffff }, (_none, code) => String.fromCharCode(code));
+      const characters = every
+        .filter((one) => hasUsualWidth(one) && one.trim() !== '' && !/\p{M}/u.test(one))
+        .filter((_one, index) => index < manyCharacters || index % 97 === 0);
+      const widths = await page.evaluate(
+        ({ list, size, bold }) => {
+          const family = "Arial, Helvetica, 'Liberation Sans', sans-serif";
+          document.body.innerHTML = `<svg xmlns="http://www.w3.org/2000/svg" font-family="${family}"><text/></svg>`;
+          const text = document.querySelector('text')!;
+          text.setAttribute('font-size', String(size));
+          if (bold) text.setAttribute('font-weight', 'bold');
+          return list.map((character) => {
+            text.textContent = character;
+            return text.getComputedTextLength();
+          });
+        },
+        { list: characters, bold: false, ...font },
+      );
+      expect(characters.filter((one, index) => widths[index]! > textWidth(one, font))).toEqual([]);
+    },
+  );
 });

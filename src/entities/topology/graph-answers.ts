@@ -8,6 +8,7 @@ import { searchNodes } from '../../topology-graph/questions/search';
 import type { Stop, Stops } from '../../topology-graph/questions/stops';
 import { vlanPath } from '../../topology-graph/questions/vlan-path';
 import { whyHidden } from '../../topology-graph/questions/why-hidden';
+import { withoutHiddenServices } from '../../topology-graph/render/hidden-services';
 import { sketchOf } from '../../topology-graph/render/sketch';
 import { wireGraph } from '../../topology-graph/wire-graph';
 import { wireInventory } from '../../topology-graph/wire-inventory';
@@ -43,9 +44,10 @@ export const answers = {
     renderers[format](drawn.graph(drawing), drawn.prepared.lookup),
   /** What a picture shows; none of more nodes than that. */
   sketch: (drawn: DrawnInventory, { mostNodes, ...drawing }: Drawing & { mostNodes: number }) => {
-    const graph = drawn.graph(drawing);
+    const { lookup, options } = drawn.prepared;
+    const graph = withoutHiddenServices(drawn.graph(drawing), lookup, options);
     const nodes = graph.nodes.length;
-    return { nodes, ...(nodes <= mostNodes && { sketch: sketchOf(graph, drawn.prepared.lookup) }) };
+    return { nodes, ...(nodes <= mostNodes && { sketch: sketchOf(graph, lookup) }) };
   },
   neighbours: (
     drawn: DrawnInventory,

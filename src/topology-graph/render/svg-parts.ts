@@ -4,20 +4,16 @@ import type { EdgeType } from '../options';
 import type { Point, Rectangle } from './layout';
 import { edgeColors, lineColor, type Theme } from './palette';
 import { xmlText } from './picture';
-import { textWidth, type Font } from './text-size';
+import { hasUsualWidth, textWidth, type Font } from './text-size';
 
 /** A tenth of a pixel is enough. */
 export const number = (value: number): string => String(Math.round(value * 10) / 10);
-
-// Of these the estimate is right or a little high; what else there is may be of any width.
-const usualCharacters =
-  /^[\u0020-\u024f\u0370-\u052f\u2010-\u2026\u2190-\u2199\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7a3]*$/u;
 
 /** A line of text; one in unusual characters is pressed into the room that is kept for it. */
 export function textMark(content: string, { x, y }: Point, font: Font, color: string): string {
   if (content === '') return '';
   const weight = font.bold ? ' font-weight="bold"' : '';
-  const width = usualCharacters.test(content)
+  const width = hasUsualWidth(content)
     ? ''
     : ` textLength="${textWidth(content, font)}" lengthAdjust="spacingAndGlyphs"`;
   const attributes = `x="${number(x)}" y="${number(y)}" font-size="${font.size}"${weight}${width} fill="${color}"`;
