@@ -1,6 +1,6 @@
 // The graph builder alone: every view of networks of growing size, and by which power of the size its time grows.
 import { drawInventory } from '../src/entities/topology/drawn-inventory';
-import { completeOptions } from '../src/entities/topology/topology-options';
+import { completeOptions } from '../src/topology-options';
 import { buildGraph, prepareInventory } from '../src/topology-graph/build-graph';
 import type { Inventory } from '../src/topology-graph/inventory';
 import { topologyViews } from '../src/topology-graph/options';
