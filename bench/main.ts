@@ -1,18 +1,34 @@
-// `npm run bench`: starts what it needs, measures Netloom beside the bare server, and prints a table.
+// `npm run bench`: starts what it needs, measures Netloom beside the bare server, and prints a table. Parts can be named.
 import { availableParallelism, cpus } from 'node:os';
 import { cases, casesOfMany } from './cases';
 import { startChild, type Child } from './children';
-import { withBenchDatabase } from './database';
+import { withBenchDatabase, type BenchDatabase } from './database';
+import { benchHistory } from './history';
 import { connections, measure, type Figures, type Plan, type Sides } from './measure';
 import { readAll, readFile, readSlowly } from './stream';
+import { benchTopology } from './topology';
 
 const report = (line: string) => void process.stderr.write(`${line}\n`);
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 
-const plans: Record<'full' | 'quick', Plan & { manyHosts: number }> = {
-  full: { rounds: 3, secondsPerRound: 3, warmUpSeconds: 2, manyHosts: 100_000 },
-  quick: { rounds: 1, secondsPerRound: 1, warmUpSeconds: 1, manyHosts: 10_000 },
+interface Sizes extends Plan {
+  readonly manyHosts: number;
+  /** States that history keeps when lists are read above it. */
+  readonly states: number;
+  readonly snapshotHosts: readonly [number, number];
+  readonly graphHosts: readonly [number, number];
+}
+const plans: Record<'full' | 'quick', Sizes> = {
+  full: {
+    ...{ rounds: 3, secondsPerRound: 3, warmUpSeconds: 2 },
+    ...{ manyHosts: 100_000, states: 1_000_000, snapshotHosts: [1_000, 100_000], graphHosts: [1_000, 10_000] },
+  },
+  quick: {
+    ...{ rounds: 1, secondsPerRound: 1, warmUpSeconds: 1 },
+    ...{ manyHosts: 10_000, states: 20_000, snapshotHosts: [100, 1_000], graphHosts: [100, 1_000] },
+  },
 };
+const parts = ['requests', 'history', 'topology'] as const;
 const hosts = 2000;
 
 const numbers = new Intl.NumberFormat('en');
@@ -24,7 +40,12 @@ const figuresOf = ({ perSecond, p50, p99 }: Figures) => `${whole(perSecond)}/s  
 
 export async function bench(args: readonly string[]): Promise<void> {
   const plan = plans[args.includes('--quick') ? 'quick' : 'full'];
-  await withBenchDatabase({ hosts, manyHosts: plan.manyHosts }, report, async (database) => {
+  const named = args.filter((arg) => !arg.startsWith('--'));
+  const unknown = named.find((name) => !parts.includes(name as never));
+  if (unknown !== undefined) throw new Error(`there is no part "${unknown}": name ${parts.join(' or ')}`);
+  const isWanted = (part: (typeof parts)[number]) => named.length === 0 || named.includes(part);
+  const manyHosts = isWanted('requests') ? plan.manyHosts : 3;
+  await withBenchDatabase({ hosts, manyHosts }, report, async (database) => {
     const settings = { DATABASE_URL: database.url, RATE_LIMIT: 'off', LOG_LEVEL: 'warn' };
     const netloom = await startChild('netloom-server.ts', settings, '/api/health');
     const bare = await startChild('bare-server.ts', settings, '/').catch(async (error: unknown) => {
@@ -43,32 +64,48 @@ export async function bench(args: readonly string[]): Promise<void> {
         `${connections} connections; median of ${plan.rounds} rounds of ${plan.secondsPerRound} s; ${whole(hosts)} hosts`,
       );
       print('');
-      print(line(['', 'Netloom  p50 / p99', 'bare  p50 / p99', 'ratio']));
-      const urls = { netloom: netloom.url, bare: bare.url };
-      for (const one of cases) {
-        report(`${one.name} …`);
-        printFigures(one.name, await measure(urls, one, database.target, plan));
-      }
-      print(`${whole(plan.manyHosts)} hosts:`);
-      report('CSV export …');
-      await printExport({ netloom, bare }, database.many.key, plan.manyHosts);
-      for (const one of casesOfMany) {
-        report(`${one.name} …`);
-        printFigures(one.name, await measure(urls, one, database.many, plan));
-      }
+      if (isWanted('requests')) await benchRequests(netloom, bare, database, plan);
       await bare.stop();
-      print('');
-      for (const path of ['/api/v1/hosts?limit=0&include_children=false', '/api/v1/hosts?limit=0']) {
-        const { rows, rowsPerSecond, megabytes, growthMegabytes } = await readAll(netloom, path, database.many.key);
-        print(`GET ${path}: ${whole(rows)} rows (${whole(megabytes)} MB), ${whole(rowsPerSecond)} rows/s,`);
-        print(`  memory grew by ${whole(growthMegabytes)} MB`);
+      if (isWanted('history')) {
+        const { url: databaseUrl, target } = database;
+        const measured = { url: netloom.url, databaseUrl, target, plan, report, print };
+        print(line(['History', 'first', 'second', 'ratio']));
+        await benchHistory({
+          ...measured,
+          printSides: (name, first, second) => printFigures(name, { netloom: first, bare: second }),
+        });
       }
-      const slow = await readSlowly(netloom, '/api/v1/hosts?limit=0', database.many.key, plan.secondsPerRound * 2);
-      print(`  and by ${whole(slow)} MB more for a reader that hardly reads`);
+      if (isWanted('topology')) {
+        await benchTopology({ netloom, databaseUrl: database.url, report, print, sizes: plan.graphHosts });
+      }
     } finally {
       await stop();
     }
   });
+}
+
+async function benchRequests(netloom: Child, bare: Child, database: BenchDatabase, plan: Sizes): Promise<void> {
+  print(line(['', 'Netloom  p50 / p99', 'bare  p50 / p99', 'ratio']));
+  const urls = { netloom: netloom.url, bare: bare.url };
+  for (const one of cases) {
+    report(`${one.name} …`);
+    printFigures(one.name, await measure(urls, one, database.target, plan));
+  }
+  print(`${whole(plan.manyHosts)} hosts:`);
+  report('CSV export …');
+  await printExport({ netloom, bare }, database.many.key, plan.manyHosts);
+  for (const one of casesOfMany) {
+    report(`${one.name} …`);
+    printFigures(one.name, await measure(urls, one, database.many, plan));
+  }
+  print('');
+  for (const path of ['/api/v1/hosts?limit=0&include_children=false', '/api/v1/hosts?limit=0']) {
+    const { rows, rowsPerSecond, megabytes, growthMegabytes } = await readAll(netloom, path, database.many.key);
+    print(`GET ${path}: ${whole(rows)} rows (${whole(megabytes)} MB), ${whole(rowsPerSecond)} rows/s,`);
+    print(`  memory grew by ${whole(growthMegabytes)} MB`);
+  }
+  const slow = await readSlowly(netloom, '/api/v1/hosts?limit=0', database.many.key, plan.secondsPerRound * 2);
+  print(`  and by ${whole(slow)} MB more for a reader that hardly reads`);
 }
 
 function printFigures(name: string, { netloom, bare }: Sides<Figures>): void {

@@ -29,24 +29,34 @@ export async function measure(
   plan: Plan,
 ): Promise<Sides<Figures>> {
   await assertAlike(urls, one, target);
-  const sides = ['netloom', 'bare'] as const;
-  const found: Record<(typeof sides)[number], Figures[]> = { netloom: [], bare: [] };
-  for (const side of sides) await load(urls[side], one, target, plan.warmUpSeconds);
+  const [netloom, bare] = await compare(plan, [
+    (seconds) => load(urls.netloom, one, target, seconds),
+    (seconds) => load(urls.bare, one, target, seconds),
+  ]);
+  return { netloom: netloom!, bare: bare! };
+}
+
+/** The typical figures of several ways to do something, in the order given. */
+export async function compare(
+  plan: Plan,
+  ways: readonly ((seconds: number) => Promise<Figures>)[],
+): Promise<Figures[]> {
+  const found = ways.map((way) => ({ way, figures: [] as Figures[] }));
+  for (const { way } of found) await way(plan.warmUpSeconds);
   for (let round = 0; round < plan.rounds; round += 1)
     // Each round begins with the other side, so that a drift favours none.
-    for (const side of round % 2 === 0 ? sides : [...sides].reverse())
-      found[side].push(await load(urls[side], one, target, plan.secondsPerRound));
-  const typical = (figures: Figures[]): Figures => ({
+    for (const { way, figures } of round % 2 === 0 ? found : [...found].reverse())
+      figures.push(await way(plan.secondsPerRound));
+  return found.map(({ figures }) => ({
     perSecond: median(figures.map(({ perSecond }) => perSecond)),
     p50: median(figures.map(({ p50 }) => p50)),
     p99: median(figures.map(({ p99 }) => p99)),
-  });
-  return { netloom: typical(found.netloom), bare: typical(found.bare) };
+  }));
 }
 
 const headersOf = (key: string) => ({ authorization: `Bearer ${key}`, 'content-type': 'application/json' });
 
-async function load(url: string, one: BenchCase, target: Target, seconds: number): Promise<Figures> {
+export async function load(url: string, one: BenchCase, target: Target, seconds: number): Promise<Figures> {
   const headers = headersOf(target.key);
   let connection = 0;
   const result = await autocannon({

@@ -1,15 +1,18 @@
-// `npm run screenshot`: takes README's picture of GraphiQL, from a service of its own on a fresh demo organization.
+// `npm run screenshot`: takes README's pictures of GraphiQL and of topologies, from a service of its own on a fresh demo
+// organization.
 import './check-node.mjs';
 
 const browsers = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/chromium-browser'];
 const size = { width: 1200, height: 720 };
+const views = ['L2Physical', 'L3Logical', 'Workloads', 'Application'];
+const drawnNetwork = 'Lyon Branch';
 
 import('./prepare.mjs').then(({ command, prepare }) =>
   command(async () => {
     await prepare();
     const { spawn } = await import('node:child_process');
     const { existsSync } = await import('node:fs');
-    const { chmod, mkdir, mkdtemp, rm, stat } = await import('node:fs/promises');
+    const { chmod, mkdir, mkdtemp, rm, stat, writeFile } = await import('node:fs/promises');
     const { tmpdir } = await import('node:os');
     const path = await import('node:path');
     const { chromium } = await import('playwright-core');
@@ -31,6 +34,7 @@ import('./prepare.mjs').then(({ command, prepare }) =>
     try {
       const banner = await readBanner(service.stdout);
       const [, address] = /GraphiQL\s+(\S+)/.exec(banner);
+      const [, apiKey] = /API key\s+(\S+)/.exec(banner);
       const [, email, password] = /Sign in\s+(\S+)\s+password\s+(\S+)/.exec(banner);
       browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
       const page = await browser.newPage({ viewport: size, colorScheme: 'light' });
@@ -52,6 +56,15 @@ import('./prepare.mjs').then(({ command, prepare }) =>
       await mkdir(path.dirname(picture), { recursive: true });
       await page.screenshot({ path: picture, animations: 'disabled' });
       report(`docs/graphiql.png: ${Math.round((await stat(picture)).size / 1024)} KB`);
+      const ask = askerOf(new URL(address).origin, apiKey);
+      const networks = JSON.parse(await ask('networks')).data;
+      const { id } = networks.find(({ name }) => name === drawnNetwork);
+      const [topology] = JSON.parse(await ask(`topology?network_id=${id}`)).data.filter((one) => !one.snapshot_id);
+      for (const view of views) {
+        const svg = await ask(`topology/${topology.id}/export/svg?view=${view}`);
+        await writeFile(inProject('docs', `topology-${view}.svg`), svg);
+        report(`docs/topology-${view}.svg: ${Math.round(svg.length / 1024)} KB`);
+      }
     } finally {
       await browser?.close();
       service.kill('SIGTERM');
@@ -60,6 +73,13 @@ import('./prepare.mjs').then(({ command, prepare }) =>
     }
   }),
 );
+
+/** What REST answers to a key. */
+const askerOf = (origin, apiKey) => async (path) => {
+  const answer = await fetch(`${origin}/api/v1/${path}`, { headers: { Authorization: `Bearer ${apiKey}` } });
+  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+  return answer.text();
+};
 
 async function readBanner(stdout) {
   let text = '';

@@ -19,6 +19,7 @@ import { graphqlEndpoint, publicGraphqlError } from './graphql/endpoint';
 import { metadataRegistry } from './graphql/metadata';
 import { schema } from './graphql/schema';
 import { apiDocs } from './http/api-docs';
+import { compressLarge } from './http/compress';
 import { createMetrics } from './http/metrics';
 import { logRequests } from './http/request-log';
 import { probeRoutes, serviceRoutes } from './http/service-routes';
@@ -92,6 +93,7 @@ export async function createServer({ config, prisma, logger }: ServerDependencie
 
   app.use(logRequests(logger), metrics.observe, securityHeaders);
   app.use(allowListedOrigins(config.corsOrigins));
+  app.use(compressLarge());
   app.use('/api', probeRoutes(prisma, metrics.answer));
   app.use(pages());
 

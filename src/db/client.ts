@@ -1,6 +1,6 @@
 // The raw Prisma client on a connection pool: sees every row, so only auth, tenancy, demo and main may hold one.
 import { PrismaPg } from '@prisma/adapter-pg';
-import { Pool } from 'pg';
+import { Pool, type QueryConfig } from 'pg';
 import { type Prisma, PrismaClient } from '../generated/prisma/client';
 import { attributed } from './acting';
 import { comesAndGoes, isAudited, isHistoried } from './historied';
@@ -27,6 +27,8 @@ export interface DirectSql {
   readonly reads: DirectReads;
   /** Rows as objects, by the names of their columns. */
   query<R extends object>(text: string, values: unknown[]): Promise<R[]>;
+  /** The same with PostgreSQL's own texts as values: JSON is not read. */
+  queryTexts<R extends object>(text: string, values: unknown[]): Promise<R[]>;
 }
 const directSqls = new WeakMap<PrismaClient, DirectSql>();
 
@@ -105,11 +107,14 @@ function directSqlOn(
       .then(({ rows }) => rows);
   const query = <R extends object>(text: string, values: unknown[]) =>
     pool.query<R>(configOf(text, values)).then(({ rows }) => rows);
+  const queryTexts = <R extends object>(text: string, values: unknown[]) =>
+    pool.query<R>({ ...configOf(text, values), types: asText } as QueryConfig).then(({ rows }) => rows);
   return {
     reads: directReads(
       physicalNames(prisma),
       onQuery ? (text, values) => told(text, values, send(text, values)) : send,
     ),
     query: onQuery ? (text, values) => told(text, values, query(text, values)) : query,
+    queryTexts: onQuery ? (text, values) => told(text, values, queryTexts(text, values)) : queryTexts,
   };
 }

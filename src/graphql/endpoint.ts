@@ -20,6 +20,7 @@ import type { Execute } from './compile';
 import type { GraphqlContext } from './context';
 import { costOf, maximumDocumentBytes, maximumTokens, tokensFor } from './cost';
 import { frequentQueries } from './frequent-queries';
+import { largeAnswers } from './large-answers';
 import { checkVariable } from './variables';
 
 interface ServerContext {
@@ -48,7 +49,7 @@ export function graphqlEndpoint(options: EndpointOptions): RequestHandler {
     maxRequestBodySize: options.bodyLimitBytes,
     context: ({ req }) => req.publicContext(),
     maskedErrors: { maskError },
-    plugins: [requestForm(), documentLimits(options), costAndVariables(options)],
+    plugins: [requestForm(), documentLimits(options), costAndVariables(options), largeAnswers()],
   });
   return yoga as unknown as RequestHandler;
 }

@@ -1,10 +1,12 @@
 // A field that leads to the row of an id, for what points to a row without a relation of the data model.
 import { getRefFromModel, queryFromInfo } from '@pothos/plugin-prisma';
-import type { GraphQLResolveInfo } from 'graphql';
+import { BREAK, TypeInfo, visit, visitWithTypeInfo, type ASTNode, type GraphQLResolveInfo } from 'graphql';
 import type { Prisma } from '../generated/prisma/client';
 import { rowBehind } from './batched-client';
 import { builder } from './builder';
 import type { GraphqlContext } from './context';
+
+const rowExtension = { isRow: true };
 
 /** A row by its id; null where there is none or it was deleted a moment ago. */
 export function rowField<T>(
@@ -17,9 +19,22 @@ export function rowField<T>(
     type: getRefFromModel(model, builder),
     nullable: true,
     description,
+    extensions: rowExtension,
     resolve: (parent: T, _args: object, context: GraphqlContext, info: GraphQLResolveInfo) => {
       const id = idOf(parent);
       return id === null ? null : rowBehind(context, model, id, queryFromInfo({ context, info }));
     },
   });
+}
+
+/** Whether the items of a field are asked for rows: then each of them waits for the database. */
+export function asksForRows({ schema, fieldNodes, fragments, parentType }: GraphQLResolveInfo): boolean {
+  const types = new TypeInfo(schema, parentType);
+  let found = false;
+  const visitor = visitWithTypeInfo(types, {
+    Field: () => (types.getFieldDef()?.extensions.isRow ? ((found = true), BREAK) : undefined),
+    FragmentSpread: ({ name }) => void (found ||= reach(fragments[name.value]!)),
+  });
+  const reach = (node: ASTNode): boolean => (visit(node, visitor), found);
+  return fieldNodes.some(reach);
 }

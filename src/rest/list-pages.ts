@@ -40,18 +40,23 @@ export async function* listPages(
 }
 
 /** Writes and waits until a slow reader has taken it; false when there is nobody left to write to. */
-export async function writeTo(res: Response, text: string): Promise<boolean> {
+export async function writeTo(res: Response, text: string | Uint8Array): Promise<boolean> {
   if (res.destroyed) return false;
   if (!res.write(text)) await drained(res);
   return !res.destroyed && res.req.method !== 'HEAD';
 }
 
+const waiting = new WeakMap<Response, (() => void)[]>();
+
+/** One listener for all waits of a response: what compresses it hands listeners on, and takes none of them back. */
 function drained(res: Response): Promise<void> {
-  return new Promise((resolve) => {
-    const go = () => {
-      res.off('drain', go).off('close', go);
-      resolve();
-    };
-    res.on('drain', go).on('close', go);
-  });
+  const known = waiting.get(res);
+  const waits = known ?? [];
+  if (!known) {
+    waiting.set(res, waits);
+    const go = () => waits.splice(0).forEach((resolve) => resolve());
+    res.on('drain', go);
+    res.on('close', go);
+  }
+  return new Promise((resolve) => void waits.push(resolve));
 }

@@ -197,6 +197,8 @@ export const success = (
   content: { 'application/json': { schema, ...(example && { example }) } },
 });
 
+export const notChanged = { 304: { description: 'Not changed since the answer that the `ETag` sent along names.' } };
+
 /** Server-sent events: an answer that goes on, with a schema for the data of each. */
 export const eventStream = (schema: JsonSchema) => ({
   description: `Events until the caller goes away or loses the right to them. The data of each is JSON:\n\n\`\`\`json\n${JSON.stringify(schema)}\n\`\`\``,

@@ -1,5 +1,5 @@
 // The OpenAPI operations about the service itself: version, health, configuration, metadata, metrics, this document.
-import { envelope, headersOf, refusals, success, type ErrorResponse } from './openapi-responses';
+import { envelope, headersOf, notChanged, refusals, success, type ErrorResponse } from './openapi-responses';
 import type { JsonSchema } from './openapi-schemas';
 
 export interface PlainOperation {
@@ -20,8 +20,6 @@ export const object = (properties: Record<string, JsonSchema>, required = Object
 export const nobody: never[] = [];
 export const readErrors: ErrorResponse[] = ['BadRequest', 'TooManyRequests', 'InternalError'];
 export const responses = (ok: object, errors: readonly ErrorResponse[]) => ({ 200: ok, ...refusals(errors) });
-
-const notChanged = { 304: { description: 'Not changed since the answer that the `ETag` sent along names.' } };
 
 const healthData = object({
   status: { type: 'string', enum: ['ok', 'degraded'], description: 'Of the whole.' },

@@ -23,6 +23,7 @@ import {
   errorResponses,
   eventStream,
   headers,
+  notChanged,
   refusals,
   success,
 } from './openapi-responses';
@@ -179,6 +180,7 @@ function operationOf(route: Route, components: SchemaComponents, examples: Examp
           : route.download
             ? downloadResponse(route, schema)
             : success(answer, { example: examples[operationIdOf(name)] }),
+      ...(route.isTagged && notChanged),
       ...refusals(refusalsOf(route, field, { action, isPublic, isSessionOnly: isSessionOnly(action, route) })),
     },
   };

@@ -8,6 +8,7 @@ import { compileOperation, type CompiledOperation } from './compiled-operation';
 import { attach, compileDownload, type Send } from './download';
 import { sendData } from './envelope';
 import { streamEvents } from './event-stream';
+import { sendLargeData, sendLargeText } from './large-data';
 import { sendList } from './list-answer';
 import { orderOf } from './list-order';
 import { instantIn, pageOf, variablesOf } from './request-variables';
@@ -91,7 +92,9 @@ function senderOf(schema: GraphQLSchema, route: Route, operation: CompiledOperat
   if (route.textFile) return textSender(route.textFile, operation);
   return async (res, variables, context) => {
     const { data } = await runOperation<{ data?: Record<string, unknown> }>(operation, variables, context);
-    sendData(res, route.tuple?.map((member) => data?.[member] ?? null) ?? data, undefined, route.status);
+    const answer = route.tuple?.map((member) => data?.[member] ?? null) ?? data;
+    if (context.answer.isLarge) await sendLargeData(res, answer, route.status);
+    else sendData(res, answer, undefined, route.status);
   };
 }
 
@@ -100,6 +103,8 @@ function textSender({ at, subject, mediaType, ending }: TextFile, operation: Com
   return async (res, variables, context) => {
     const { data } = await runOperation(operation, variables, context);
     attach(res, subject, ending);
-    res.type(mediaType).send(textAt(data, at));
+    res.type(mediaType);
+    if (context.answer.isLarge) await sendLargeText(res, textAt(data, at));
+    else res.send(textAt(data, at));
   };
 }

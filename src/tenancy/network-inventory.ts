@@ -8,8 +8,6 @@ type Rows<T> = readonly T[];
 
 /** What the statement answers; ids are UUIDs, lists of a row are in the order of their ids. */
 export interface NetworkInventory {
-  /** Tells this state of the network from every other one it has been in. */
-  readonly changeToken: string;
   readonly hosts: Rows<{
     id: string;
     displayName: string;
@@ -84,7 +82,7 @@ const past: Source = {
   all: (table) => `${table}_at($4::timestamptz, ARRAY[${table === 'tags' ? '$2' : '$1'}]::uuid[])`,
 };
 
-type Tables = Readonly<Record<keyof Omit<NetworkInventory, 'changeToken' | 'tags'>, readonly [string, string]>>;
+type Tables = Readonly<Record<keyof Omit<NetworkInventory, 'tags'>, readonly [string, string]>>;
 
 /** Table → the columns of its rows in the answer. The display names are those of Host.displayName and Interface.displayName. */
 const tablesOf = ({ few }: Source): Tables => {
@@ -164,8 +162,17 @@ const inventorySqlOf = (source: Source): string => {
   FROM networks network
   WHERE network.id = $1 AND network.organization_id = $2 AND network.id = ANY($3::uuid[])`;
 };
-const presentSql = inventorySqlOf(present);
+/** The statement of the present: its values are the network, its organization, and the networks within reach. */
+export const presentSql = inventorySqlOf(present);
 const pastSql = inventorySqlOf(past);
+
+/** The inventory as it is sent from thread to thread. */
+export interface InventoryText {
+  /** Tells this state of the network from every other one it has been in. */
+  readonly changeToken: string;
+  /** A `NetworkInventory` as JSON, in memory that threads share. */
+  readonly rows: Uint8Array;
+}
 
 /** Everything that graphs of the network are built from, now or as of an instant; undefined beyond the viewer's reach. */
 export async function readInventory(
@@ -173,12 +180,25 @@ export async function readInventory(
   viewer: Viewer,
   networkId: string,
   at?: Date,
-): Promise<NetworkInventory | undefined> {
+): Promise<InventoryText | undefined> {
   const values = [networkId, viewer.organizationId, viewer.networkIds];
-  const { query } = directSqlOf(prisma);
-  if (!at) return (await query<NetworkInventory>(presentSql, values))[0];
-  const [found] = await query<NetworkInventory>(pastSql, [...values, at]);
-  return found && { ...found, changeToken: tokenAt(at, found.changeToken) };
+  const { queryTexts } = directSqlOf(prisma);
+  const [found] = await queryTexts<Record<string, string>>(at ? pastSql : presentSql, at ? [...values, at] : values);
+  if (!found) return undefined;
+  const { changeToken, ...lists } = found;
+  const members = Object.entries(lists).flatMap(([name, rows], index) => [
+    `${index === 0 ? '{' : ','}"${name}":`,
+    rows,
+  ]);
+  return { changeToken: at ? tokenAt(at, changeToken!) : changeToken!, rows: sharedText([...members, '}']) };
+}
+
+function sharedText(pieces: readonly string[]): Uint8Array {
+  const lengths = pieces.map((piece) => Buffer.byteLength(piece));
+  const bytes = Buffer.from(new SharedArrayBuffer(lengths.reduce((sum, length) => sum + length, 0)));
+  let at = 0;
+  for (const piece of pieces) at += bytes.write(piece, at);
+  return new Uint8Array(bytes.buffer);
 }
 
 /** Transactions last less: what they write with an earlier time is there for all to see. */

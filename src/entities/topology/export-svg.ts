@@ -1,12 +1,11 @@
 // A graph as an SVG picture: checked for its size, laid out and written in the thread for pictures.
 import { AppError } from '../../errors';
 import type { GraphqlContext } from '../../graphql/context';
-import type { Graph } from '../../topology-graph/graph';
-import type { Lookup } from '../../topology-graph/lookup';
 import type { View } from '../../topology-graph/options';
 import type { PictureRequest } from '../../topology-graph/render/draw-picture';
 import type { Theme } from '../../topology-graph/render/palette';
-import { sketchOf } from '../../topology-graph/render/sketch';
+import type { Drawing } from './drawn-inventory';
+import type { DrawnNetwork } from './inventory-cache';
 
 /** Boxes and elements that a picture may have: with more, no one finds anything in it. */
 export const mostDrawnNodes = 5000;
@@ -24,45 +23,39 @@ const viewTitles: Readonly<Record<View, string>> = {
 };
 
 let waiting = 0;
-/** When each inventory was first drawn: as long as it is kept, the network has not changed, and its pictures do not either. */
-const firstDrawn = new WeakMap<Lookup, Date>();
-
-function instantOf(lookup: Lookup): Date {
-  const instant = firstDrawn.get(lookup) ?? new Date();
-  firstDrawn.set(lookup, instant);
-  return instant;
-}
 
 /**
  * Too large: 400 `validation_out_of_range`. With many edges, or where layers take too long, lines are straight. Too many
  * pictures at a time: 429.
  */
 export async function exportSvg(
-  graph: Graph,
-  lookup: Lookup,
+  network: DrawnNetwork,
+  drawing: Drawing,
   { networkName, theme }: { networkName: string; theme: Theme },
-  { workers, logger }: Pick<GraphqlContext, 'workers' | 'logger'>,
+  { workers, logger, at }: Pick<GraphqlContext, 'workers' | 'logger' | 'at'>,
 ): Promise<string> {
-  if (graph.nodes.length > mostDrawnNodes)
-    throw new AppError('validation_out_of_range', { field: 'nodes', min: 0, max: mostDrawnNodes });
-  if (waiting >= mostWaiting) throw new AppError('rate_limit_exceeded', {}, retryAfterSeconds);
-  const sketch = sketchOf(graph, lookup);
+  const { nodes, sketch } = await network.ask('sketch', { ...drawing, mostNodes: mostDrawnNodes });
+  if (!sketch) throw new AppError('validation_out_of_range', { field: 'nodes', min: 0, max: mostDrawnNodes });
   const texts = {
-    title: `${networkName}: ${viewTitles[graph.view]}`,
-    subtitle: `View ${graph.view} as of ${instantOf(lookup).toISOString().slice(0, 16).replace('T', ' ')} UTC`,
+    title: `${networkName}: ${viewTitles[drawing.view]}`,
+    // As long as the network has not changed, its pictures do not either.
+    subtitle: `View ${drawing.view} as of ${(at ?? network.since).toISOString().slice(0, 16).replace('T', ' ')} UTC`,
     theme,
   };
   const draw = (isLayered: boolean) =>
     workers.pictures.run('drawPicture', { sketch, texts, isLayered } satisfies PictureRequest);
   const isLayered = sketch.edges.length <= mostLayeredEdges;
-  waiting += 1;
-  try {
-    return await draw(isLayered).catch((error: unknown) => {
-      logger.warn({ err: error, nodes: graph.nodes.length }, 'a picture could not be laid out');
-      if (!isLayered) throw error;
-      return draw(false);
-    });
-  } finally {
-    waiting -= 1;
-  }
+  return network.text('svg', { ...drawing, ...texts }, async () => {
+    if (waiting >= mostWaiting) throw new AppError('rate_limit_exceeded', {}, retryAfterSeconds);
+    waiting += 1;
+    try {
+      return await draw(isLayered).catch((error: unknown) => {
+        logger.warn({ err: error, nodes }, 'a picture could not be laid out');
+        if (!isLayered) throw error;
+        return draw(false);
+      });
+    } finally {
+      waiting -= 1;
+    }
+  });
 }

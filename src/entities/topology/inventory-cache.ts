@@ -1,110 +1,159 @@
-// Inventories and graphs that were built a moment ago: answered again as long as their network has not changed.
-import { serviceDefinitionOf } from '../../service-definitions';
-import type { NetworkInventory } from '../../tenancy/network-inventory';
-import type { ScopedSql } from '../../tenancy/scoped-sql';
-import { buildGraph, prepareInventory, type PreparedInventory } from '../../topology-graph/build-graph';
-import type { Graph } from '../../topology-graph/graph';
-import type { Inventory } from '../../topology-graph/inventory';
-import type { RequestOptions, View } from '../../topology-graph/options';
+// Networks as they were read a moment ago: asked again as long as they have not changed, large ones in worker threads.
+import { RawJson, RawList } from '../../graphql/raw-json';
+import type { GraphqlContext } from '../../graphql/context';
+import { placeForLarge } from '../../graphql/large-answer';
+import { nextTurn } from '../../event-loop';
+import { recent, together } from '../../recent';
+import type { RequestOptions } from '../../topology-graph/options';
+import type { GraphSource } from './drawn-inventory';
+import { askGraph, type AnswerTo, type ArgsOf, type Question, type Slices } from './graph-answers';
 
-/** One network under some options, with the graphs of the views that were asked for. */
+export type GraphContext = Pick<GraphqlContext, 'workers' | 'answer' | 'audience'> & {
+  readonly sql: Pick<GraphqlContext['sql'], 'changeToken' | 'inventory'>;
+};
+/** Questions that are answered with a list. */
+type ListQuestion = { [Q in Question]: AnswerTo<Q> extends readonly unknown[] ? Q : never }[Question];
+type ItemOf<Q extends ListQuestion> = AnswerTo<Q> extends readonly (infer Item)[] ? Item : never;
+
+type ListOf<Q extends ListQuestion> = (ItemOf<Q> | Promise<ItemOf<Q>>)[];
+
+/** One state of a network under some options. */
 export interface DrawnNetwork {
-  /** All of it, what is hidden included. */
-  readonly inventory: Inventory;
-  readonly prepared: PreparedInventory;
-  graph(view: View): Graph;
+  /** When this state was first read. */
+  readonly since: Date;
+  ask<Q extends Question>(question: Q, args: ArgsOf<Q>): Promise<AnswerTo<Q>>;
+  /**
+   * The items of the answer. Where each takes long, those of a large network come slice by slice, with room for other
+   * work in between: only there is a promise for each worth its price.
+   */
+  list<Q extends ListQuestion>(question: Q, args: ArgsOf<Q>, takesLong: boolean): Promise<ListOf<Q>>;
+  /** The answer for a field of type JSON, or what stands for its text. */
+  json<Q extends Question>(question: Q, args: ArgsOf<Q>): object | RawJson;
+  /** A text that is made of this state, once for all who ask for it. */
+  text(name: string, args: unknown, make: () => Promise<string>): Promise<string>;
+  /** The same for a field that is a list of JSON. */
+  jsonList<Q extends ListQuestion>(question: Q, args: ArgsOf<Q>): readonly object[];
 }
 
-interface KnownNetwork {
-  readonly changeToken: string;
-  readonly rows: number;
-  readonly inventory: Inventory;
-  readonly drawn: Map<string, DrawnNetwork>;
+interface NetworkState {
+  readonly state: string;
+  readonly rows: Uint8Array;
+  readonly since: Date;
 }
 
-/** Rows of all cached inventories together: about 300 bytes each, graphs included. */
-const maximumRows = 500_000;
-/** Sets of options of one network that are kept. */
-const maximumOptions = 8;
+/** Networks whose rows take more than this are drawn in worker threads: below it, a view takes some milliseconds. */
+const largeBytes = 500_000;
+const knownBytes = 256_000_000;
+const textCharacters = 64_000_000;
 
-// The least recently used first.
-const known = new Map<string, KnownNetwork>();
-const loading = new Map<string, Promise<KnownNetwork | undefined>>();
+const known = recent<NetworkState>(knownBytes, ({ rows }) => rows.byteLength);
+const loading = together<NetworkState | undefined>();
+const asking = together<unknown>();
+const written = recent<string>(textCharacters, ({ length }) => length);
 
 /** Undefined when the network is out of reach: that is asked of the database every time, cached or not. */
 export async function drawNetwork(
-  sql: Pick<ScopedSql, 'changeToken' | 'inventory'>,
+  context: GraphContext,
   networkId: string,
   options: RequestOptions,
 ): Promise<DrawnNetwork | undefined> {
-  const changeToken = await sql.changeToken(networkId);
-  if (changeToken === undefined) return undefined;
-  const cached = known.get(networkId);
-  const network = cached?.changeToken === changeToken ? cached : await loadOnce(sql, networkId, changeToken);
-  if (!network) return undefined;
-  remember(networkId, network);
-  return drawnWith(network, options);
+  const state = await presentState(context, networkId);
+  return state && drawnNetwork({ state: state.state, rows: state.rows, options }, state.since, context);
 }
 
 /** Readers who find the same change at the same moment load it once. */
-function loadOnce(sql: Pick<ScopedSql, 'inventory'>, networkId: string, changeToken: string) {
-  const key = `${networkId} ${changeToken}`;
-  const running = loading.get(key);
-  if (running) return running;
-  const load = sql
-    .inventory(networkId)
-    .then((found) => found && knownNetwork(found))
-    .finally(() => loading.delete(key));
-  loading.set(key, load);
-  return load;
+async function presentState({ sql }: GraphContext, networkId: string): Promise<NetworkState | undefined> {
+  const changeToken = await sql.changeToken(networkId);
+  if (changeToken === undefined) return undefined;
+  const state = stateOf(networkId, changeToken);
+  return (
+    known.get(state) ??
+    loading(state, async () => {
+      const found = await sql.inventory(networkId);
+      if (!found) return undefined;
+      const loaded = { state: stateOf(networkId, found.changeToken), rows: found.rows, since: new Date() };
+      known.set(loaded.state, loaded);
+      return loaded;
+    })
+  );
 }
 
-function knownNetwork(found: NetworkInventory): KnownNetwork {
-  const inventory = withSoftware(found);
-  const rows = Object.values(inventory).reduce((sum, list: readonly unknown[]) => sum + list.length, 0);
-  return { changeToken: found.changeToken, rows, inventory, drawn: new Map() };
-}
+/** What a network was at one instant: a change of it gives another name. */
+const stateOf = (networkId: string, instant: string): string => `${networkId} ${instant}`;
 
-function remember(networkId: string, network: KnownNetwork): void {
-  known.delete(networkId);
-  known.set(networkId, network);
-  let rows = [...known.values()].reduce((sum, one) => sum + one.rows, 0);
-  for (const [id, { rows: freed }] of known) {
-    if (rows <= maximumRows || id === networkId) break;
-    known.delete(id);
-    rows -= freed;
-  }
-}
-
-function drawnWith({ inventory, drawn }: KnownNetwork, options: RequestOptions): DrawnNetwork {
-  const key = JSON.stringify(options);
-  const cached = drawn.get(key);
-  if (cached) return cached;
-  const prepared = prepareInventory(inventory, options);
-  const graphs = new Map<View, Graph>();
-  const made: DrawnNetwork = {
-    inventory,
-    prepared,
-    graph(view) {
-      const graph = graphs.get(view) ?? buildGraph(prepared, view);
-      graphs.set(view, graph);
-      return graph;
+function drawnNetwork(source: GraphSource, since: Date, context: GraphContext): DrawnNetwork {
+  const { workers, answer } = context;
+  const isLarge = source.rows.byteLength > largeBytes;
+  const keyOf = (question: string, args: unknown): string =>
+    [source.state, question, JSON.stringify(args), JSON.stringify(source.options)].join(' ');
+  /** Who asks the same at the same moment shares the answer. */
+  const inWorker = <T>(job: 'askGraph' | 'sliceGraph' | 'writeGraph', question: Question, args: unknown): Promise<T> =>
+    asking(`${job} ${keyOf(question, args)}`, () =>
+      workers.run(job, { source, question, args: args as never }, source.state),
+    ) as Promise<T>;
+  const network: DrawnNetwork = {
+    since,
+    async text(name, args, make) {
+      const key = keyOf(name, args);
+      const text = written.get(key) ?? ((await asking(key, make)) as string);
+      written.set(key, text);
+      answer.isLarge ||= text.length > largeBytes;
+      return text;
+    },
+    async ask(question, args) {
+      if (!isLarge) return askGraph({ source, question, args }) as never;
+      const answered = () => inWorker<never>('askGraph', question, args);
+      return question === 'export' ? ((await network.text(question, args, answered)) as never) : answered();
+    },
+    async list(question, args, takesLong) {
+      if (!isLarge) return [...askGraph({ source, question, args })] as never;
+      answer.isLarge = true;
+      await placeForLarge(context);
+      const slices = await inWorker<Slices>('sliceGraph', question, args);
+      // Who shared the answer would otherwise all go on in one turn.
+      await nextTurn();
+      return takesLong ? inSlices(slices) : whole(slices);
+    },
+    json(question, args) {
+      if (!isLarge) return askGraph({ source, question, args }) as object;
+      answer.isLarge = true;
+      return new RawJson({
+        key: keyOf(question, args),
+        read: () => inWorker<Uint8Array>('writeGraph', question, args),
+      });
+    },
+    jsonList(question, args) {
+      const given = network.json(question, args);
+      return given instanceof RawJson ? [new RawList(given.source)] : (given as object[]);
     },
   };
-  if (drawn.size >= maximumOptions) drawn.delete(drawn.keys().next().value!);
-  drawn.set(key, made);
-  return made;
+  return network;
 }
 
-/** The rows as the builder takes them: services with what their definition says. */
-function withSoftware({ changeToken: _token, services, ...rows }: NetworkInventory): Inventory {
-  return {
-    ...rows,
-    services: services.map(({ serviceDefinition, ...service }) => {
-      const { id, name, category, icon, isHypervisor, isContainerRuntime, isGateway } =
-        serviceDefinitionOf(serviceDefinition);
-      const software = { definition: id, name, category, icon, isHypervisor, isContainerRuntime, isGateway };
-      return { ...service, software };
-    }),
-  };
+/** Slices that are read already, for all who were given the same. */
+const read = new WeakMap<Slices, unknown[][]>();
+
+function itemsOf<T>(slices: Slices, at: number): T[] {
+  const found = read.get(slices) ?? [];
+  read.set(slices, found);
+  return (found[at] ??= JSON.parse(slices.texts[at]!) as unknown[]) as T[];
+}
+
+function inSlices<T>(slices: Slices): Promise<T>[] {
+  let turn: Promise<unknown> = Promise.resolve();
+  return slices.lengths.flatMap((length, at) => {
+    const slice = turn.then(nextTurn).then(() => itemsOf<T>(slices, at));
+    turn = slice;
+    return Array.from({ length }, (_, index) => slice.then((items) => items[index]!));
+  });
+}
+
+async function whole<T>(slices: Slices): Promise<T[]> {
+  const items: T[][] = [];
+  for (const at of slices.lengths.keys()) {
+    await nextTurn();
+    items.push(itemsOf(slices, at));
+  }
+  await nextTurn();
+  return items.flat();
 }

@@ -1,23 +1,26 @@
 // The graph of a topology in GraphQL: built from the network's inventory, the saved or given options and a view.
+import type { GraphQLResolveInfo } from 'graphql';
 import { builder } from '../../graphql/builder';
 import { enumRef } from '../../graphql/enums';
+import { asksForRows } from '../../graphql/row-field';
 import type { GraphqlContext } from '../../graphql/context';
-import { displayGraph } from '../../topology-graph/display';
-import type { Container, Element, Graph } from '../../topology-graph/graph';
+import { requireVisible } from '../../tenancy/rows';
 import { themes } from '../../topology-graph/render/palette';
+import type { Drawing } from './drawn-inventory';
 import { exportSvg, mostDrawnNodes } from './export-svg';
-import { renderers, type ExportFormat } from './export-formats';
-import { drawTopology } from './draw-topology';
+import type { ExportFormat } from './export-formats';
+import { atInstantOf, drawnRow, drawTopology } from './draw-topology';
 import type { DrawnNetwork } from './inventory-cache';
 import { edgeRef } from './topology-edges.schema';
 import { containerRef, elementRef, nodeRef } from './topology-nodes.schema';
-import { completeOptions, type StoredOptions } from './topology-options';
+import { completeOptions, type StoredOptions } from '../../topology-options';
 import { checkedOptions } from './topology-options-check';
 import { requestInput } from './topology.schema';
 
-/** What `graph` answers: the graph and what it was built from, for the questions on it. */
-export interface DrawnGraph extends Graph {
+/** What `graph` answers: what is drawn, and the network to ask for it. */
+export interface DrawnGraph {
   readonly networkId: string;
+  readonly drawing: Drawing;
   readonly network: DrawnNetwork;
 }
 
@@ -26,6 +29,11 @@ const expectedNodes = 200;
 const manyRows = { field: 1, multiplier: expectedNodes };
 /** A layout takes as long as reading about so many rows. */
 const pictureCost = 2000;
+
+const listOf =
+  (question: 'nodes' | 'containers' | 'elements' | 'edges') =>
+  ({ network, drawing }: DrawnGraph, _args: object, _context: object, info: GraphQLResolveInfo): Promise<never> =>
+    network.list(question, drawing, asksForRows(info)) as Promise<never>;
 
 interface Dropped {
   readonly entity: string;
@@ -67,24 +75,28 @@ export const graphRef = builder.objectRef<DrawnGraph>('TopologyGraph').implement
   description:
     'One view of a network at one instant. Never stored: the same inventory, options and view give the same graph.',
   fields: (t) => ({
-    view: t.expose('view', { type: enumRef('TopologyView') }),
+    view: t.field({ type: enumRef('TopologyView'), resolve: ({ drawing }) => drawing.view }),
     nodes: t.field({
       type: [nodeRef],
       description: 'Boxes first, each before what is in it; then the elements, box by box.',
       complexity: manyRows,
-      resolve: ({ nodes }) => [...nodes],
+      resolve: listOf('nodes'),
     }),
     containers: t.field({
       type: [containerRef],
       complexity: manyRows,
-      resolve: ({ nodes }) => nodes.filter((node): node is Container => node.nodeType === 'Container'),
+      resolve: listOf('containers'),
     }),
     elements: t.field({
       type: [elementRef],
       complexity: manyRows,
-      resolve: ({ nodes }) => nodes.filter((node): node is Element => node.nodeType === 'Element'),
+      resolve: listOf('elements'),
     }),
-    edges: t.field({ type: [edgeRef], complexity: manyRows, resolve: ({ edges }) => [...edges] }),
+    edges: t.field({
+      type: [edgeRef],
+      complexity: manyRows,
+      resolve: listOf('edges'),
+    }),
     export: t.string({
       description: 'The graph as a text in one format.',
       args: {
@@ -92,25 +104,21 @@ export const graphRef = builder.objectRef<DrawnGraph>('TopologyGraph').implement
         theme: t.arg({ type: themeEnum, defaultValue: 'light', description: 'Of an SVG picture.' }),
       },
       complexity: ({ format }) => (format === 'Svg' ? { field: pictureCost } : manyRows),
-      resolve: async ({ networkId, network, ...graph }, { format, theme }, context) => {
-        const { lookup } = network.prepared;
-        if (format !== 'Svg') return renderers[format](graph, lookup);
-        const { name } = await context.db.network.findUniqueOrThrow({
-          where: { id: networkId },
-          select: { name: true },
-        });
-        return exportSvg(graph, lookup, { networkName: name, theme: theme ?? 'light' }, context);
+      resolve: async ({ networkId, network, drawing }, { format, theme }, context) => {
+        if (format !== 'Svg') return network.ask('export', { ...drawing, format });
+        const { name } = await requireVisible(context.db, 'Network', networkId, { select: { name: true } });
+        return exportSvg(network, drawing, { networkName: name, theme: theme ?? 'light' }, context);
       },
     }),
     availableViews: t.field({
       type: [enumRef('TopologyView')],
       description: 'Views that have something to show.',
-      resolve: ({ availableViews }) => [...availableViews],
+      resolve: async ({ network }) => [...(await network.ask('totals', undefined)).availableViews],
     }),
     filteredOut: t.field({
       type: [droppedRef],
-      resolve: ({ filteredOut }) =>
-        Object.entries(filteredOut).flatMap(([entity, filters]) =>
+      resolve: async ({ network }) =>
+        Object.entries((await network.ask('totals', undefined)).filteredOut).flatMap(([entity, filters]) =>
           Object.entries(filters).map(([filter, count]) => ({ entity, filter, count })),
         ),
     }),
@@ -121,9 +129,9 @@ builder.prismaObjectField('Topology', 'graph', (t) =>
   t.field({
     type: graphRef,
     description:
-      'The graph of one view, by the saved options unless others are given. Of a pinned row: ' +
-      '`entity_reference_invalid`, as long as there is no history.',
-    select: { id: true, networkId: true, snapshotId: true, options: true },
+      'The graph of one view, by the saved options unless others are given. Of a pinned row it is the graph as of the ' +
+      "snapshot's `takenAt`, with all that is asked for below it, even within `@at` another instant.",
+    select: { ...drawnRow, options: true },
     args: {
       view: t.arg({ type: enumRef('TopologyView'), required: true, description: 'What to draw.' }),
       options: t.arg({
@@ -135,16 +143,16 @@ builder.prismaObjectField('Topology', 'graph', (t) =>
         description: 'Apply the saved display options here: hidden edge types, the tag filter and bundled edges.',
       }),
     },
-    resolve: async (row, { view, options: given, display }, { sql }: GraphqlContext) => {
+    resolve: (row, { view, options: given, display }, context: GraphqlContext) => {
       const saved = row.options as StoredOptions;
       const { local, request } = completeOptions(
         row.id,
         given ? { ...saved, ...checkedOptions({ request: given }) } : saved,
       );
-      const network = await drawTopology(sql, row, request);
-      const graph = network.graph(view);
-      const shown = display ? displayGraph(graph, network.prepared.lookup, local) : graph;
-      return { ...shown, networkId: row.networkId, network };
+      return atInstantOf(row, context, async (own) => {
+        const network = await drawTopology(own, row, request);
+        return { networkId: row.networkId, network, drawing: { view, ...(display && { display: local }) } };
+      });
     },
   }),
 );

@@ -2,22 +2,14 @@
 import { builder } from '../../graphql/builder';
 import { rowField } from '../../graphql/row-field';
 import { requireVisible } from '../../tenancy/rows';
-import { componentsOf, impactOf, singlePointsOfFailure, type Impact } from '../../topology-graph/questions/impact';
-import { neighboursOf, type Neighbourhood } from '../../topology-graph/questions/neighbours';
-import { allShortestPaths, shortestPath, type Hop, type Path } from '../../topology-graph/questions/paths';
-import { searchNodes } from '../../topology-graph/questions/search';
-import { stopsOf, type Stops } from '../../topology-graph/questions/stops';
-import {
-  vlanPath,
-  type VlanGap,
-  type VlanLink,
-  type VlanPath,
-  type VlanPort,
-} from '../../topology-graph/questions/vlan-path';
-import { hiddenReasons, whyHidden, type HiddenReason } from '../../topology-graph/questions/why-hidden';
+import type { Neighbourhood } from '../../topology-graph/questions/neighbours';
+import type { Hop, Path } from '../../topology-graph/questions/paths';
+import type { VlanGap, VlanLink, VlanPath, VlanPort } from '../../topology-graph/questions/vlan-path';
+import { hiddenReasons, type HiddenReason } from '../../topology-graph/questions/why-hidden';
 import { assertRange } from '../../validation';
+import type { AnswerTo, StopRow } from './graph-answers';
 import { edgeRef } from './topology-edges.schema';
-import { graphRef, type DrawnGraph } from './topology-graph.schema';
+import { graphRef } from './topology-graph.schema';
 import { nodeRef } from './topology-nodes.schema';
 import { edgeTypeEnum } from './topology.schema';
 
@@ -29,25 +21,6 @@ const maximumFailing = 1000;
 const someRows = { field: 5, multiplier: 20 };
 const bounds = (minimum: number, maximum: number) => ({ extensions: { jsonSchema: { minimum, maximum } } });
 
-const stopsByGraph = new WeakMap<object, Stops>();
-
-/** Made once for each graph, since one query may ask several questions. */
-function stopsIn(drawn: DrawnGraph): Stops {
-  const graph = drawn.network.graph(drawn.view);
-  const known = stopsByGraph.get(graph) ?? stopsOf(drawn.view, drawn.network.prepared.lookup, graph);
-  stopsByGraph.set(graph, known);
-  return known;
-}
-
-/** One stop: a device, a subnet, or a node of the view. */
-interface StopRow {
-  readonly kind: 'Host' | 'Subnet' | 'Node';
-  readonly id: string;
-}
-const stopRow = (drawn: DrawnGraph, id: string): StopRow => ({
-  id,
-  kind: stopsIn(drawn).graph.getNodeAttribute(id, 'kind'),
-});
 const stopKindEnum = builder.enumType('GraphStopKind', { values: ['Host', 'Subnet', 'Node'] as const });
 const idIf = (kind: StopRow['kind']) => (stop: StopRow) => (stop.kind === kind ? stop.id : null);
 
@@ -103,32 +76,28 @@ const neighbourhoodRef = builder.objectRef<Neighbourhood>('GraphNeighbourhood').
   }),
 });
 
-const impactRef = builder.objectRef<Impact & { drawn: DrawnGraph }>('GraphImpact').implement({
+const impactRef = builder.objectRef<AnswerTo<'impactOf'>>('GraphImpact').implement({
   description: 'What a root no longer reaches when something fails.',
   fields: (t) => ({
     unreachable: t.field({
       type: [stopRef],
       complexity: someRows,
       description: 'Reached before and not now; without what failed itself.',
-      resolve: ({ drawn, unreachable }) => unreachable.map((id) => stopRow(drawn, id)),
+      resolve: ({ unreachable }) => unreachable,
     }),
     unreachableCount: t.int({ resolve: ({ unreachable }) => unreachable.length }),
     stillReachable: t.exposeInt('stillReachable', { description: 'Stops that are still reached, the root included.' }),
   }),
 });
 
-interface Component {
-  readonly drawn: DrawnGraph;
-  readonly ids: readonly string[];
-}
-const componentRef = builder.objectRef<Component>('GraphComponent').implement({
+const componentRef = builder.objectRef<readonly StopRow[]>('GraphComponent').implement({
   description: 'Stops that are joined with each other and with nothing else.',
   fields: (t) => ({
-    size: t.int({ resolve: ({ ids }) => ids.length }),
+    size: t.int({ resolve: (stops) => stops.length }),
     stops: t.field({
       type: [stopRef],
       complexity: someRows,
-      resolve: ({ drawn, ids }) => ids.map((id) => stopRow(drawn, id)),
+      resolve: (stops) => stops,
     }),
   }),
 });
@@ -193,7 +162,6 @@ const whyRef = builder.objectRef<HiddenReason>('HiddenExplanation').implement({
   }),
 });
 
-const lookupOf = ({ network }: DrawnGraph) => network.prepared.lookup;
 const anyId = 'Id of a node, or of a host, subnet, service, port or address that belongs to one.';
 
 builder.objectFields(graphRef, (t) => ({
@@ -205,9 +173,9 @@ builder.objectFields(graphRef, (t) => ({
       depth: t.arg.int({ defaultValue: 1, description: 'Steps, 1 to 10.', ...bounds(1, maximumDepth) }),
       edgeTypes: t.arg({ type: [edgeTypeEnum], description: 'Only along these; all if left out.' }),
     },
-    resolve: (graph, { of, depth, edgeTypes }) => {
+    resolve: ({ network, drawing }, { of, depth, edgeTypes }) => {
       assertRange('depth', depth ?? 1, 1, maximumDepth);
-      return neighboursOf(graph, of, depth ?? 1, edgeTypes ?? undefined);
+      return network.ask('neighbours', { ...drawing, of, depth: depth ?? 1, edgeTypes: edgeTypes ?? undefined });
     },
   }),
   shortestPath: t.field({
@@ -218,7 +186,7 @@ builder.objectFields(graphRef, (t) => ({
       from: t.arg({ type: 'UUID', required: true, description: anyId }),
       to: t.arg({ type: 'UUID', required: true, description: anyId }),
     },
-    resolve: (drawn, { from, to }) => shortestPath(stopsIn(drawn), lookupOf(drawn), from, to) ?? null,
+    resolve: ({ network, drawing: { view } }, ends) => network.ask('shortestPath', { view, ...ends }),
   }),
   allShortestPaths: t.field({
     type: [pathRef],
@@ -229,9 +197,9 @@ builder.objectFields(graphRef, (t) => ({
       to: t.arg({ type: 'UUID', required: true, description: anyId }),
       first: t.arg.int({ defaultValue: 10, description: 'At most so many, 1 to 100.', ...bounds(1, maximumPaths) }),
     },
-    resolve: (drawn, { from, to, first }) => {
+    resolve: ({ network, drawing: { view } }, { from, to, first }) => {
       assertRange('first', first ?? 10, 1, maximumPaths);
-      return allShortestPaths(stopsIn(drawn), lookupOf(drawn), from, to, first ?? 10);
+      return network.ask('allShortestPaths', { view, from, to, first: first ?? 10 });
     },
   }),
   impactOf: t.field({
@@ -241,37 +209,37 @@ builder.objectFields(graphRef, (t) => ({
       ids: t.arg({ type: ['UUID'], required: true, description: `What fails, at most ${maximumFailing}. ${anyId}` }),
       root: t.arg({ type: 'UUID', required: true, description: 'From where one looks, such as the gateway.' }),
     },
-    resolve: (drawn, { ids, root }) => {
+    resolve: ({ network, drawing: { view } }, { ids, root }) => {
       assertRange('ids', ids.length, 0, maximumFailing);
-      return { ...impactOf(stopsIn(drawn), root, ids), drawn };
+      return network.ask('impactOf', { view, root, ids });
     },
   }),
   singlePointsOfFailure: t.field({
     type: [stopRef],
     complexity: someRows,
     description: 'Stops whose failure alone parts others that are joined now.',
-    resolve: (drawn) => singlePointsOfFailure(stopsIn(drawn)).map((id) => stopRow(drawn, id)),
+    resolve: ({ network, drawing: { view } }) => network.ask('singlePointsOfFailure', { view }),
   }),
   components: t.field({
     type: [componentRef],
     complexity: someRows,
     description: 'The parts that nothing joins, the largest first.',
-    resolve: (drawn) => componentsOf(stopsIn(drawn)).map((ids) => ({ drawn, ids })),
+    resolve: ({ network, drawing: { view } }) => network.ask('components', { view }),
   }),
   vlanPath: t.field({
     type: vlanPathRef,
     description: 'Every port and cable that carries a VLAN, and the gaps. Missing or out of reach: `entity_not_found`.',
     args: { vlanId: t.arg({ type: 'UUID', required: true }) },
-    resolve: async (drawn, { vlanId }, { db }) => {
+    resolve: async ({ network }, { vlanId }, { db }) => {
       await requireVisible(db, 'Vlan', vlanId, { select: { id: true } });
-      return vlanPath(vlanId, lookupOf(drawn));
+      return network.ask('vlanPath', { vlanId });
     },
   }),
   whyHidden: t.field({
     type: whyRef,
     description: 'Which rule, filter or missing fact keeps something out of this view.',
     args: { entityId: t.arg({ type: 'UUID', required: true }) },
-    resolve: (drawn, { entityId }) => whyHidden(entityId, drawn, drawn.network.prepared, drawn.network.inventory),
+    resolve: ({ network, drawing }, { entityId }) => network.ask('whyHidden', { ...drawing, entityId }),
   }),
   search: t.field({
     type: [nodeRef],
@@ -281,9 +249,9 @@ builder.objectFields(graphRef, (t) => ({
       text: t.arg.string({ required: true }),
       first: t.arg.int({ defaultValue: 20, description: 'At most so many, 1 to 1000.', ...bounds(1, maximumFound) }),
     },
-    resolve: (drawn, { text, first }) => {
+    resolve: async ({ network, drawing }, { text, first }) => {
       assertRange('first', first ?? 20, 1, maximumFound);
-      return searchNodes(drawn, lookupOf(drawn), text, first ?? 20);
+      return network.ask('search', { ...drawing, text, first: first ?? 20 });
     },
   }),
 }));

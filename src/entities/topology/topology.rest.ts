@@ -30,7 +30,7 @@ const exportRoute = (
 export const topologyRoutes = [
   route('get', '/topology', GetAllTopologiesDocument),
   csvRoute('/topology/export/csv', GetAllTopologiesDocument, 'ExportTopologiesCsv'),
-  route('get', '/topology/data', GetTopologyDataDocument),
+  route('get', '/topology/data', GetTopologyDataDocument, { isTagged: true }),
   route('get', '/topology/stream', StreamTopologyDocument),
   route('get', '/topology/:id', GetTopologyByIdDocument),
   route('put', '/topology/:id', UpdateTopologyDocument),

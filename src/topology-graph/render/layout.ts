@@ -165,7 +165,19 @@ function lineOf({ sections = [], labels = [] }: ElkExtendedEdge, corner: Point, 
   ]);
   const [label] = labels;
   return {
-    points: isReversed ? points.reverse() : points,
+    points: levelled(isReversed ? points.reverse() : points),
     label: label ? moved({ x: label.x!, y: label.y!, width: label.width!, height: label.height! }, corner) : null,
   };
+}
+
+const nearlyLevel = 1.5;
+
+/** What is level but for rounding becomes level. */
+function levelled(points: readonly Point[]): Point[] {
+  const line: Point[] = [];
+  for (const { x, y } of points) {
+    const before = line.at(-1);
+    line.push({ x, y: before && Math.abs(before.y - y) <= nearlyLevel ? before.y : y });
+  }
+  return line;
 }

@@ -4,16 +4,21 @@ import type { EdgeType } from '../options';
 import type { Point, Rectangle } from './layout';
 import { edgeColors, lineColor, type Theme } from './palette';
 import { xmlText } from './picture';
-import type { Font } from './text-size';
+import { hasUsualWidth, textWidth, type Font } from './text-size';
 
 /** A tenth of a pixel is enough. */
 export const number = (value: number): string => String(Math.round(value * 10) / 10);
 
-export const textMark = (content: string, { x, y }: Point, { size, bold }: Font, color: string): string =>
-  content === ''
+/** A line of text; one in unusual characters is pressed into the room that is kept for it. */
+export function textMark(content: string, { x, y }: Point, font: Font, color: string): string {
+  if (content === '') return '';
+  const weight = font.bold ? ' font-weight="bold"' : '';
+  const width = hasUsualWidth(content)
     ? ''
-    : `<text x="${number(x)}" y="${number(y)}" font-size="${size}"${bold ? ' font-weight="bold"' : ''} fill="${color}">` +
-      `${xmlText(content)}</text>`;
+    : ` textLength="${textWidth(content, font)}" lengthAdjust="spacingAndGlyphs"`;
+  const attributes = `x="${number(x)}" y="${number(y)}" font-size="${font.size}"${weight}${width} fill="${color}"`;
+  return `<text ${attributes}>${xmlText(content)}</text>`;
+}
 
 export const rectangleMark = ({ x, y, width, height }: Rectangle, attributes: string): string =>
   `<rect x="${number(x)}" y="${number(y)}" width="${number(width)}" height="${number(height)}" ${attributes}/>`;

@@ -17,7 +17,8 @@ export interface PictureText {
 
 const margin = 24;
 const titleHeight = 56;
-const leastWidth = 640;
+const leastWidth = 320;
+const leastLegendWidth = 640;
 const emptyHeight = 40;
 
 /** The same sketch, layout and texts give the same bytes. */
@@ -26,9 +27,9 @@ export function renderSvg(sketch: Sketch, layout: Layout, texts: PictureText): s
   const [title, subtitle] = [plain(texts.title), plain(texts.subtitle)];
   const { background, text: ink, faintText } = grounds[theme];
   const isEmpty = sketch.boxes.length === 0;
-  const legend = legendOf(sketch, theme, Math.max(layout.width, leastWidth));
+  const legend = legendOf(sketch, theme, Math.max(layout.width, leastLegendWidth));
   const titleWidth = Math.max(textWidth(title, fonts.picture), textWidth(subtitle, fonts.note));
-  const width = Math.ceil(Math.max(layout.width, legend.width, titleWidth) + 2 * margin);
+  const width = Math.ceil(Math.max(layout.width, legend.width, titleWidth, leastWidth) + 2 * margin);
   const top = margin + titleHeight;
   const legendTop = Math.ceil(top + (isEmpty ? emptyHeight : layout.height) + margin);
   const height = legendTop + legend.height + margin;

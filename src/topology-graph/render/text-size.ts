@@ -5,13 +5,19 @@ const widths: readonly (readonly [RegExp, number])[] = [
   [/\p{M}|\u200b|\u200c|\u200d|\ufe0e|\ufe0f/u, 0],
   [/[iljI.,:;'|!]/, 0.32],
   [/[ frt()[\]/\\-]/, 0.42],
-  [/[mwMW@%]/, 0.98],
-  [/[A-Z&#+<=>~]/, 0.76],
+  [/[mwMW@%]|[ÆæŒœŴ¼½¾]/, 1.04],
+  [/[A-Z&#+<=>~]/, 0.8],
   [/[\u0020-\u007e]/, 0.64],
-  [/[\u00a0-\u058f\u0600-\u06ff]/, 0.76],
+  [/[\u00a0-\u017f]/, 0.8],
+  [/[\u0370-\u045f]/, 1.1],
 ];
 /** Ideographs, emojis and whatever else is not known to be narrow. */
 const wide = 1.25;
+
+/** Of these the estimate is right or a little high; what else there is may be of any width. */
+export const hasUsualWidth = (text: string): boolean => usual.test(text);
+const usual =
+  /^[\u0020-\u007e\u00a0-\u017f\u0370-\u045f\u2010-\u2026\u2190-\u2199\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7a3]*$/u;
 
 const known = new Map<string, number>();
 function widthOfCharacter(character: string): number {

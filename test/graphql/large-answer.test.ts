@@ -1,0 +1,105 @@
+// Guarantees of large answers: the JSON that one text would be, made once for all who ask, in every coding the same.
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { jsonPieces } from '../../src/graphql/json-pieces';
+import { acceptedEncoding, largeAnswer, placeForLarge, type Encoding } from '../../src/graphql/large-answer';
+import { RawJson, RawList } from '../../src/graphql/raw-json';
+import { nextTurn } from '../../src/event-loop';
+
+const textOf = async (value: unknown, encoding: Encoding = 'identity') => {
+  const answer = await largeAnswer(value, encoding);
+  return { ...answer, bytes: Buffer.concat([...(await answer.bytes())]) };
+};
+const raw = (key: string, value: unknown, reads: { count: number } = { count: 0 }) => ({
+  key,
+  read: async () => {
+    reads.count += 1;
+    return Buffer.from(JSON.stringify(value));
+  },
+});
+
+test('any value is written as JSON.stringify writes it', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.jsonValue(), async (value) => {
+      expect((await textOf({ value })).bytes.toString()).toBe(JSON.stringify({ value }));
+    }),
+  );
+  const special = { none: undefined, at: new Date(0), list: [undefined, null, () => 1], text: 'ä\u2028"', empty: {} };
+  expect((await textOf(special)).bytes.toString()).toBe(JSON.stringify(special));
+});
+
+test('long lists are cut into short pieces', () => {
+  const value = { rows: Array.from({ length: 10_001 }, (_, id) => ({ id })) };
+  const pieces = [...jsonPieces(value)].map(String);
+  expect(pieces.join('')).toBe(JSON.stringify(value));
+  expect(Math.max(...pieces.map((piece) => piece.split('"id"').length - 1))).toBeLessThanOrEqual(200);
+});
+
+test('texts stand where their values would, alone or for a whole list', async () => {
+  const rows = [{ id: 1 }, { id: 2 }];
+  const value = { one: new RawJson(raw('one', rows[0])), all: [new RawList(raw('all', rows))], after: true };
+  const whole = JSON.stringify({ one: rows[0], all: rows, after: true });
+  const plain = await textOf(value);
+  expect([plain.bytes.toString(), plain.encoding]).toEqual([whole, 'identity']);
+  expect(brotliDecompressSync((await textOf(value, 'br')).bytes).toString()).toBe(whole);
+  expect(gunzipSync((await textOf(value, 'gzip')).bytes).toString()).toBe(whole);
+  expect(() => JSON.stringify(value)).toThrow('ready');
+});
+
+test('an answer of the same names is made once, kept, and has a tag of its own', async () => {
+  const reads = { count: 0 };
+  const answer = (key: string, around = 1) => ({ around, part: new RawJson(raw(key, 'text', reads)) });
+  const first = await Promise.all(Array.from({ length: 16 }, () => textOf(answer('same'), 'gzip')));
+  expect(new Set(first.map(({ bytes }) => bytes.toString('hex'))).size).toBe(1);
+  const again = await textOf(answer('same'), 'gzip');
+  expect([reads.count, again.tag]).toEqual([1, first[0]!.tag]);
+  const others = [await textOf(answer('other')), await textOf(answer('same', 2))];
+  expect(new Set([again, ...others].map(({ tag }) => tag)).size).toBe(3);
+  expect((await textOf({ around: 1 })).tag).toBeUndefined();
+});
+
+test('what fails throws before anything is sent, and is tried again', async () => {
+  let isBroken = true;
+  const read = () => (isBroken ? Promise.reject(new Error('the thread ended')) : Promise.resolve(Buffer.from('1')));
+  const answer = () => largeAnswer({ part: new RawJson({ key: 'breaks', read }) }, 'br');
+  await expect((await answer()).bytes()).rejects.toThrow('the thread ended');
+  isBroken = false;
+  expect(brotliDecompressSync(Buffer.concat([...(await (await answer()).bytes())])).toString()).toBe('{"part":1}');
+});
+
+test.each([
+  [undefined, 'identity'],
+  ['gzip, deflate', 'gzip'],
+  ['gzip, deflate, br', 'br'],
+  ['br;q=0, gzip', 'gzip'],
+  ['identity', 'identity'],
+])('a caller who accepts %s is sent %s', (accepted, encoding) => {
+  const given = (accepted ?? '').split(',').map((one) => one.trim());
+  const req = { acceptsEncodings: (one: string) => given.includes(one) && one };
+  expect(acceptedEncoding(req as never)).toBe(encoding);
+});
+
+describe('few large answers are objects at a time', () => {
+  const request = () => {
+    let gone: () => void = () => undefined;
+    const answer = { isLarge: true, place: undefined as Promise<void> | undefined, release: () => undefined as void };
+    return { answer, audience: { onGone: (end: () => void) => void (gone = end) } as never, leave: () => gone() };
+  };
+
+  test('a third waits until one is written, or its caller goes away', async () => {
+    const [first, second, third, fourth] = [request(), request(), request(), request()];
+    await Promise.all([placeForLarge(first), placeForLarge(second), placeForLarge(first)]);
+    const entered: string[] = [];
+    void placeForLarge(third).then(() => entered.push('third'));
+    void placeForLarge(fourth).then(() => entered.push('fourth'));
+    await nextTurn();
+    expect(entered).toEqual([]);
+    first.answer.release();
+    await nextTurn();
+    expect(entered).toEqual(['third']);
+    second.leave();
+    await nextTurn();
+    expect(entered).toEqual(['third', 'fourth']);
+    for (const one of [third, fourth]) one.answer.release();
+  });
+});
