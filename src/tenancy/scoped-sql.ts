@@ -3,6 +3,7 @@ import type { PrismaClient } from '../generated/prisma/client';
 import type { Viewer } from '../auth/viewer';
 import { readChangeActors } from './change-actors';
 import { readChangeToken, readInventory } from './network-inventory';
+import { settledInstant } from './settled-instant';
 import { tagStatements } from './tag-statements';
 
 /** With an instant, what is read is as of then. */
@@ -12,6 +13,7 @@ export function sqlFor(prisma: PrismaClient, viewer: Viewer, at?: Date) {
     inventory: (networkId: string) => readInventory(prisma, viewer, networkId, at),
     changeActors: (eventIds: readonly string[]) => readChangeActors(prisma, viewer, eventIds),
     changeToken: (networkId: string) => readChangeToken(prisma, viewer, networkId, at),
+    settledInstant: () => settledInstant(prisma),
   };
 }
 export type ScopedSql = ReturnType<typeof sqlFor>;

@@ -149,5 +149,4 @@ export const missingOperations: Readonly<Record<string, readonly string[]>> = {
     'request_email_change',
     'unlink_oidc_account',
   ],
-  'history and snapshots, an issue of their own': ['create_snapshot', 'delete_snapshot', 'bulk_delete_snapshots'],
 };

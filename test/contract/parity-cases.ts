@@ -112,6 +112,7 @@ export const cases: Readonly<Record<string, Case>> = {
   get_public_share_metadata: async (side) => ({ id: await side.create('create_share') }),
   verify_share_password: async (side) => ({ id: await side.create('create_share'), password: 'Correct horse 1' }),
   get_public_share_topology: async (side) => ({ id: await side.create('create_share', { password: null }) }),
+  create_snapshot: (side) => ({ network_id: side.networkId }),
   create_subnet: (side) => ({
     name: named(side, 'subnet'),
     network_id: side.networkId,

@@ -195,7 +195,10 @@ test('the protocol of a link changes in place', async () => {
   await world.prisma.neighborEvidence.update({ where: { id: evidence.id }, data: lldp });
   await finishRun();
   await resolve();
-  expect(await allLinks()).toEqual([{ ...link, protocol: 'LLDP', updatedAt: expect.any(Date) }]);
+  const [changed, ...others] = await allLinks();
+  const { updatedAt, validFrom, auditEventId } = changed!;
+  expect([changed, others]).toEqual([{ ...link, protocol: 'LLDP', updatedAt, validFrom, auditEventId }, []]);
+  expect(validFrom > link!.validFrom).toBe(true);
 });
 
 test('hosts of other networks and organizations are never matched', async () => {

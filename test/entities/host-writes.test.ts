@@ -122,7 +122,9 @@ describe('200', () => {
   test('lists that are absent stay, a list that is there is replaced exactly', async () => {
     const host = await create(wholeHost());
     const renamed = (await put(host.id, { name: 'renamed', tags: host.tags })).body.data;
-    expect(renamed).toEqual({ ...host, name: 'renamed', display_name: 'renamed', updated_at: renamed.updated_at });
+    const { updated_at, valid_from } = renamed;
+    expect(renamed).toEqual({ ...host, name: 'renamed', display_name: 'renamed', updated_at, valid_from });
+    expect(valid_from > host.valid_from).toBe(true);
     const kept = host.ip_addresses[1];
     const { data } = (
       await put(host.id, {

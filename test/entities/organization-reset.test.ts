@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-const stays = new Set(['Organization', 'User', 'Session']);
+const stays = new Set(['Organization', 'User', 'Session', 'AuditEvent']);
 const reset = (as: World['owner'], id = world.organizationId) => as.rest.post(`/organizations/${id}/reset`);
 
 /** Fills our organization and answers the ids of what a reset takes, by model. */

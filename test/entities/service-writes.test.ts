@@ -106,7 +106,9 @@ describe('200', () => {
   test('bindings that are absent stay, those given are replaced exactly and keep their ids', async () => {
     const service = await create({ bindings: [ofAddress()], virtualization_metadata: container, position: 3 });
     const renamed = (await put(service.id, { name: 'renamed' })).body.data;
-    expect(renamed).toEqual({ ...service, name: 'renamed', updated_at: renamed.updated_at });
+    const { updated_at, valid_from } = renamed;
+    expect(renamed).toEqual({ ...service, name: 'renamed', updated_at, valid_from });
+    expect(valid_from > service.valid_from).toBe(true);
     const [binding] = service.bindings;
     const turned = (await put(service.id, { bindings: [ofPort(1, here.addressIds[1], { id: binding.id })] })).body.data;
     expect(turned.bindings).toMatchObject([{ id: binding.id, ...ofPort(1, here.addressIds[1]) }]);

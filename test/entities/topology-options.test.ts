@@ -1,6 +1,6 @@
 // Topology options: their defaults, what stays as saved, and which ones are refused where.
 import { randomUUID } from 'node:crypto';
-import { completeOptions } from '../../src/entities/topology/topology-options';
+import { completeOptions } from '../../src/topology-options';
 import { checkedOptions } from '../../src/entities/topology/topology-options-check';
 import { topologyViews } from '../../src/topology-graph/options';
 

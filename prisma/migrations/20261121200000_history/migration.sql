@@ -162,9 +162,12 @@ BEGIN
       NEW.audit_event_id := begun.event_id;
       IF current_setting('netloom.keep_given_times', true) IS DISTINCT FROM 'on' THEN
         NEW.valid_from := begun.changed_at;
-        %3$s
-        NEW.created_at := begun.changed_at;
-        NEW.updated_at := begun.changed_at;
+        -- Callers' clocks tell almost the same; what is brought in from before keeps its times.
+        IF NEW.created_at > begun.changed_at - interval '1 minute' THEN
+          %3$s
+          NEW.created_at := begun.changed_at;
+          NEW.updated_at := begun.changed_at;
+        END IF;
       END IF;
       RETURN NEW;
     END $body$ $source$,

@@ -4,7 +4,7 @@ import { AppError } from '../../errors';
 import { serviceCategories } from '../../service-categories';
 import { isUuid, isCleanText } from '../../validation';
 import { edgeTypes, topologyViews } from '../../topology-graph/options';
-import type { StoredOptions } from './topology-options';
+import type { StoredOptions } from '../../topology-options';
 
 const maximumRules = 200;
 const maximumListed = 1000;

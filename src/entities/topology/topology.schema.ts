@@ -5,7 +5,7 @@ import { defineGetter } from '../../graphql/getter';
 import { defineList, defineRootList, relatedList } from '../../graphql/list';
 import { requireVisible, updateVisible } from '../../tenancy/rows';
 import { edgeTypes, topologyViews, type RequestOptions, type RuleEntry } from '../../topology-graph/options';
-import { completeOptions, type LocalOptions, type StoredOptions, type TopologyOptions } from './topology-options';
+import { completeOptions, type LocalOptions, type StoredOptions, type TopologyOptions } from '../../topology-options';
 import { hideEntitiesSchema, hideMetadataValuesSchema, ruleSchema } from './topology-option-schemas';
 import { savableOptions } from './saved-options';
 
