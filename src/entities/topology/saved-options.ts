@@ -2,7 +2,7 @@
 import { AppError } from '../../errors';
 import { requireAllVisible, type Db } from '../../tenancy/rows';
 import { nameOfRule, topologyViews, type RuleEntry, type View } from '../../topology-graph/options';
-import { completeOptions, type StoredOptions } from './topology-options';
+import { completeOptions, type StoredOptions } from '../../topology-options';
 import { checkedOptions, faultAt } from './topology-options-check';
 
 /** Rules that a list of container rules keeps. */
