@@ -22,7 +22,7 @@ const zones = {
     door: 'Plain endpoints answer for the service itself: entities have src/entities.',
   },
   pages: {
-    may: ['rest', 'operations'],
+    may: ['rest', 'operations', 'topologyGraph'],
     door: 'Pages are files: what they show they ask for through the two doors.',
   },
   rest: {
