@@ -4,10 +4,15 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
 
+interface Memory {
+  readonly most: number;
+  readonly now: number;
+  readonly longestTurn: number;
+}
 export interface Child {
   readonly url: string;
-  /** The most memory (RSS, bytes) since the last call, and that of now. */
-  memory(): Promise<{ most: number; now: number }>;
+  /** The most memory (RSS, bytes) and the longest turn of the event loop (ms) since the last call, and the memory of now. */
+  memory(): Promise<Memory>;
   stop(): Promise<void>;
 }
 
@@ -35,7 +40,7 @@ export async function startChild(file: string, settings: NodeJS.ProcessEnv, heal
     url,
     memory: async () => {
       child.send('again');
-      const [answer] = (await once(child, 'message')) as [{ most: number; now: number }];
+      const [answer] = (await once(child, 'message')) as [Memory];
       return answer;
     },
     stop: async () => {

@@ -6,6 +6,7 @@ import { withBenchDatabase, type BenchDatabase } from './database';
 import { benchHistory } from './history';
 import { connections, measure, type Figures, type Plan, type Sides } from './measure';
 import { readAll, readFile, readSlowly } from './stream';
+import { benchTopology } from './topology';
 
 const report = (line: string) => void process.stderr.write(`${line}\n`);
 const print = (line: string) => void process.stdout.write(`${line}\n`);
@@ -15,18 +16,19 @@ interface Sizes extends Plan {
   /** States that history keeps when lists are read above it. */
   readonly states: number;
   readonly snapshotHosts: readonly [number, number];
+  readonly graphHosts: readonly [number, number];
 }
 const plans: Record<'full' | 'quick', Sizes> = {
   full: {
     ...{ rounds: 3, secondsPerRound: 3, warmUpSeconds: 2 },
-    ...{ manyHosts: 100_000, states: 1_000_000, snapshotHosts: [1_000, 100_000] },
+    ...{ manyHosts: 100_000, states: 1_000_000, snapshotHosts: [1_000, 100_000], graphHosts: [1_000, 10_000] },
   },
   quick: {
     ...{ rounds: 1, secondsPerRound: 1, warmUpSeconds: 1 },
-    ...{ manyHosts: 10_000, states: 20_000, snapshotHosts: [100, 1_000] },
+    ...{ manyHosts: 10_000, states: 20_000, snapshotHosts: [100, 1_000], graphHosts: [100, 1_000] },
   },
 };
-const parts = ['requests', 'history'] as const;
+const parts = ['requests', 'history', 'topology'] as const;
 const hosts = 2000;
 
 const numbers = new Intl.NumberFormat('en');
@@ -72,6 +74,9 @@ export async function bench(args: readonly string[]): Promise<void> {
           ...measured,
           printSides: (name, first, second) => printFigures(name, { netloom: first, bare: second }),
         });
+      }
+      if (isWanted('topology')) {
+        await benchTopology({ netloom, databaseUrl: database.url, report, print, sizes: plan.graphHosts });
       }
     } finally {
       await stop();

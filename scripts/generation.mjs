@@ -69,7 +69,12 @@ const steps = [
   {
     title: 'Building the topology page',
     inputs: () => [
-      ...filesBelow(['src/pages/topology', 'src/generated/page-operations.ts', 'package-lock.json']),
+      ...filesBelow([
+        'src/pages/topology',
+        'src/topology-graph/render',
+        'src/generated/page-operations.ts',
+        'package-lock.json',
+      ]),
       inProject('scripts', 'build-page.mjs'),
     ],
     outputs: ['src/generated/topology-page/index.html'],

@@ -22,7 +22,7 @@ const zones = {
     door: 'Plain endpoints answer for the service itself: entities have src/entities.',
   },
   pages: {
-    may: ['rest', 'operations'],
+    may: ['rest', 'operations', 'topologyGraph'],
     door: 'Pages are files: what they show they ask for through the two doors.',
   },
   rest: {
@@ -34,7 +34,18 @@ const zones = {
     door: 'A route is one line, route(…, XDocument): the rest belongs to the document and the schema.',
   },
   entity: {
-    may: ['graphql', 'tenancy', 'auth', 'validation', 'model', 'topologyGraph', 'discoveryRuns', 'secrets', 'workers'],
+    may: [
+      'graphql',
+      'tenancy',
+      'auth',
+      'validation',
+      'model',
+      'topologyGraph',
+      'discoveryRuns',
+      'secrets',
+      'workers',
+      'topologyOptions',
+    ],
     door: 'An entity reaches rows through ctx.db and src/tenancy, and never knows REST.',
   },
   graphql: {
@@ -78,6 +89,10 @@ const zones = {
     door: 'Resolving neighbours is a pure function: hand it rows from src/discovery-runs.',
   },
   secrets: { may: ['validation'], door: 'Sealing knows keys and values, not whose rows they are of.' },
+  topologyOptions: {
+    may: ['topologyGraph', 'validation'],
+    door: 'Options know the rules they choose from, not the rows they are saved in.',
+  },
   config: { may: [], door: 'Settings depend on nothing.' },
   validation: { may: [], door: 'Text checks depend on nothing but errors.' },
   errors: { may: [], door: 'The error table depends on nothing.' },
@@ -110,6 +125,7 @@ const topFiles = {
   'sealed-secrets': 'secrets',
   'snmp-secrets': 'secrets',
   errors: 'errors',
+  'topology-options': 'topologyOptions',
   'rate-limit': 'limits',
   'token-bucket': 'limits',
 };

@@ -7,6 +7,7 @@ import { publicShares, type PublicShares } from '../tenancy/public-shares';
 import { dbFor, type ScopedDb } from '../tenancy/scoped-db';
 import type { AppError } from '../errors';
 import type { Audience, EventStreams } from './event-streams';
+import { Instants } from './instants';
 import { sqlFor, type ScopedSql } from '../tenancy/scoped-sql';
 import type { ServiceWorkers } from '../workers/service-workers';
 
@@ -19,6 +20,9 @@ export interface GraphqlContext {
   readonly at?: Date;
   /** The same caller reading as of an instant; one that has not come yet is the present. */
   readonly asOf: (at: Date) => GraphqlContext;
+  /** A part of the answer as of an instant that has passed: all that is asked for below it is of that instant as well. */
+  readonly pinned: <T extends object>(at: Date, read: (context: GraphqlContext) => Promise<T>) => Promise<T>;
+  readonly instants: Instants;
   /** The way into a share for whoever has its id. */
   readonly publicShares: PublicShares;
   /** Why the caller is nobody, to whom only public operations answer; absent for callers with a credential. */
@@ -49,14 +53,16 @@ export interface AnswerForm {
   release: () => void;
 }
 
-type Given = Omit<GraphqlContext, 'viewer' | 'db' | 'sql' | 'publicShares' | 'at' | 'asOf' | 'answer'> & {
-  readonly answer?: AnswerForm;
-};
+type Given = Omit<
+  GraphqlContext,
+  'viewer' | 'db' | 'sql' | 'publicShares' | 'at' | 'asOf' | 'pinned' | 'answer' | 'instants'
+> & { readonly answer?: AnswerForm; readonly instants?: Instants };
 
 /** The one context function of both doors. */
 export function createContext(prisma: PrismaClient, viewer: Viewer, request: Given, at?: Date): GraphqlContext {
   const answer = request.answer ?? { isLarge: false, release: () => undefined };
-  const given = { ...request, answer };
+  const instants = request.instants ?? new Instants();
+  const given = { ...request, answer, instants };
   return {
     viewer,
     db: dbFor(prisma, viewer, at),
@@ -64,6 +70,13 @@ export function createContext(prisma: PrismaClient, viewer: Viewer, request: Giv
     publicShares: publicShares(prisma),
     ...(at && { at }),
     asOf: (instant) => createContext(prisma, viewer, given, instant.getTime() < Date.now() ? instant : undefined),
+    pinned: async (instant, read) => {
+      // Not asOf: the database's clock, which has told the instant, may be ahead of ours.
+      const context = instants.contextOf(instant, () => createContext(prisma, viewer, given, instant));
+      const part = await read(context);
+      instants.pin(part, context);
+      return part;
+    },
     ...given,
   };
 }

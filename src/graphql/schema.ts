@@ -54,6 +54,7 @@ import { withAtDirective } from './at-directive';
 import { builder } from './builder';
 import { describeCommon } from './descriptions';
 import { guardFields } from './guarded-fields';
+import { followInstants } from './instants';
 import { checkNestedCursors } from './nested-cursors';
 import { guardOperations } from './public-operations';
 import { readPlainColumns } from './plain-columns';
@@ -63,5 +64,5 @@ import { sharePaths } from './shared-paths';
 const built = describeCommon(withAtDirective(builder.toSchema({ sortSchema: true })));
 
 export const schema = guardOperations(
-  guardFields(retryMutations(readPlainColumns(sharePaths(checkNestedCursors(built))))),
+  guardFields(followInstants(retryMutations(readPlainColumns(sharePaths(checkNestedCursors(built)))))),
 );

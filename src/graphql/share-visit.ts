@@ -8,7 +8,8 @@ export interface ShareVisit {
   readonly share: Share;
   /** Reads the share's network, which the visitor is let into; the caller's own client reaches nothing of it. */
   readonly db: ScopedDb;
-  readonly sql: ScopedSql;
+  /** The same for statements of our own, as of an instant that a pinned topology names. */
+  readonly sql: (at?: Date) => ScopedSql;
 }
 
 /** Its fields are plain values: a row with relations would open the rest of the network. */

@@ -162,7 +162,8 @@ const inventorySqlOf = (source: Source): string => {
   FROM networks network
   WHERE network.id = $1 AND network.organization_id = $2 AND network.id = ANY($3::uuid[])`;
 };
-const presentSql = inventorySqlOf(present);
+/** The statement of the present: its values are the network, its organization, and the networks within reach. */
+export const presentSql = inventorySqlOf(present);
 const pastSql = inventorySqlOf(past);
 
 /** The inventory as it is sent from thread to thread. */

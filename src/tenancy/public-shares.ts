@@ -17,10 +17,10 @@ export interface PublicShares {
    */
   unlock(share: Share, password: string): Promise<string>;
   /**
-   * Clients on which the share's network can be read. Where a password is set: 403 `share_password_required` without a
+   * Clients on which the share's network can be read, now or as of an instant. Where a password is set: 403 `share_password_required` without a
    * token, `share_token_invalid` with one that is forged, over, or older than the password.
    */
-  visit(share: Share, token: string | null | undefined): { db: ScopedDb; sql: ScopedSql };
+  visit(share: Share, token: string | null | undefined): { db: ScopedDb; sql: (at?: Date) => ScopedSql };
 }
 
 const locks = new WeakMap<PrismaClient, LoginLock>();
@@ -58,6 +58,6 @@ export const publicShares = (prisma: PrismaClient): PublicShares => ({
     }
     const { organizationId, networkId } = share;
     const visitor = { ...nobody, organizationId, networkIds: [networkId] };
-    return { db: dbFor(prisma, visitor), sql: sqlFor(prisma, visitor) };
+    return { db: dbFor(prisma, visitor), sql: (at) => sqlFor(prisma, visitor, at) };
   },
 });

@@ -5,6 +5,7 @@ import { readChangeActors } from './change-actors';
 import { inventoryChanges } from './history/inventory-changes';
 import { revisions } from './history/revisions';
 import { readChangeToken, readInventory } from './network-inventory';
+import { settledInstant } from './settled-instant';
 import { tagStatements } from './tag-statements';
 
 /** With an instant, what is read is as of then. */
@@ -16,6 +17,7 @@ export function sqlFor(prisma: PrismaClient, viewer: Viewer, at?: Date) {
     inventory: (networkId: string) => readInventory(prisma, viewer, networkId, at),
     changeActors: (eventIds: readonly string[]) => readChangeActors(prisma, viewer, eventIds),
     changeToken: (networkId: string) => readChangeToken(prisma, viewer, networkId, at),
+    settledInstant: () => settledInstant(prisma),
   };
 }
 export type ScopedSql = ReturnType<typeof sqlFor>;

@@ -157,6 +157,9 @@ export const ownOperations: Readonly<Record<string, string>> = {
   export_tag_history_csv: 'spreadsheets read it',
   get_vlan_history: 'the states of a row, who brought them and when',
   export_vlan_history_csv: 'spreadsheets read it',
+  list_audit_events: 'who did what, for the Admins that the reference keeps it for',
+  get_audit_event_by_id: 'one of them',
+  export_audit_events_csv: 'spreadsheets read them',
   set_organization_api_access: 'the switch that the rights of an Owner speak of has no path in the reference',
 };
 
@@ -173,5 +176,4 @@ export const missingOperations: Readonly<Record<string, readonly string[]>> = {
     'request_email_change',
     'unlink_oidc_account',
   ],
-  'history and snapshots, an issue of their own': ['create_snapshot', 'delete_snapshot', 'bulk_delete_snapshots'],
 };

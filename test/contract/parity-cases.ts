@@ -116,6 +116,7 @@ export const cases: Readonly<Record<string, Case>> = {
   export_topology_diff_csv: (side) => ({ id: side.id('Topology'), from: '2020-01-01T00:00:00Z', view: 'L3Logical' }),
   get_network_diff: ({ networkId }) => ({ id: networkId, from: '2020-01-01T00:00:00Z', kinds: ['VLAN'] }),
   export_network_diff_csv: ({ networkId }) => ({ id: networkId, from: '2020-01-01T00:00:00Z', kinds: ['VLAN'] }),
+  create_snapshot: (side) => ({ network_id: side.networkId }),
   create_subnet: (side) => ({
     name: named(side, 'subnet'),
     network_id: side.networkId,

@@ -177,7 +177,7 @@ test('what never was, or is of others, or of a network out of reach, has no hist
   const reply = await stranger.rest.get(`/vlans/${gone.id}/history`);
   expect([reply.status, reply.body.code]).toEqual([404, 'entity_not_found']);
   const narrow = (await ask('VLAN', moved, {}, narrowKey)).nodes as Revision[];
-  expect(narrow.map(({ changeType }) => changeType)).toEqual(['Deleted', 'Created']);
+  expect(narrow.map(({ changeType }) => changeType)).toEqual(['Deleted', 'Earliest']);
   expect(JSON.stringify(narrow)).not.toMatch(/elsewhere|back/);
   expect((await ask('VLAN', moved)).totalCount).toBe(3);
 });

@@ -10,8 +10,6 @@ type Json = any;
 let world: World;
 let inventory: Inventory;
 let topologyId: string;
-let snapshotId: string;
-let pinnedId: string;
 beforeAll(async () => {
   world = await createWorld();
   const { prisma, networkId, organizationId } = world;
@@ -19,8 +17,6 @@ beforeAll(async () => {
   await prisma.host.update({ where: { id: inventory.hostIds[3]! }, data: { hidden: true } });
   await prisma.tag.update({ where: { id: inventory.tagId }, data: { isApplication: true } });
   topologyId = (await prisma.topology.findFirstOrThrow({ where: { networkId } })).id;
-  snapshotId = (await prisma.snapshot.create({ data: { networkId, organizationId } })).id;
-  pinnedId = (await prisma.topology.create({ data: { networkId, snapshotId } })).id;
 });
 afterAll(() => world.close());
 
@@ -124,19 +120,6 @@ describe('400', () => {
     expect(refused(await data(''))).toEqual([400, 'validation_required', { field: 'network_id' }]);
     expect((await data(`network_id=${networkId}&view=Rack`)).body.params).toEqual({ field: 'view' });
   });
-
-  test('a pinned row is of another instant: no door answers the present in its place', async () => {
-    const told = { entity: 'Snapshot', field: 'snapshot_id' };
-    const reply = await data(`network_id=${world.networkId}&snapshot_id=${snapshotId}`);
-    expect(refused(reply)).toEqual([400, 'entity_reference_invalid', told]);
-    const asked = [
-      await world.viewer.refusal(document, { networkId: world.networkId, snapshotId }),
-      await world.viewer.refusal('query($id: UUID!) { topology(id: $id) { graph(view: L3Logical) { view } } }', {
-        id: pinnedId,
-      }),
-    ];
-    for (const refusal of asked) expect(refusal.code).toBe('entity_reference_invalid');
-  });
 });
 
 test('401: nobody is shown a network', async () => {
@@ -184,11 +167,9 @@ describe('a public share', () => {
     expect((await visit({})).reply.body.data.graph.view).toBe('L3Logical');
   });
 
-  test('refuses other views, and a pinned topology', async () => {
+  test('refuses other views', async () => {
     const { id, reply } = await visit({ enabled_views: ['Workloads'] }, '?view=L3Logical');
     expect(refused(reply)).toEqual([403, 'entity_access_denied', { entity: 'Share', id }]);
-    const pinned = await visit({ topology_id: pinnedId });
-    expect(refused(pinned.reply).slice(0, 2)).toEqual([400, 'entity_reference_invalid']);
     const graphql = 'query($id: UUID!) { publicShareTopology(id: $id) { graph(view: L3Logical) { view } } }';
     expect(await world.anonymous.refusal(graphql, { id })).toMatchObject({ code: 'entity_access_denied' });
   });

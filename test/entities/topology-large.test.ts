@@ -5,7 +5,7 @@ import { get, type IncomingMessage } from 'node:http';
 import type { GraphContext } from '../../src/entities/topology/inventory-cache';
 import { drawNetwork } from '../../src/entities/topology/inventory-cache';
 import { itemsPerSlice } from '../../src/entities/topology/graph-answers';
-import { completeOptions } from '../../src/entities/topology/topology-options';
+import { completeOptions } from '../../src/topology-options';
 import type { RawJson } from '../../src/graphql/raw-json';
 import { sqlFor } from '../../src/tenancy/scoped-sql';
 import { topologyViews } from '../../src/topology-graph/options';

@@ -97,6 +97,8 @@ describeWithPooler('behind PgBouncer in transaction mode, with fewer connections
       ),
     );
     expect(new Set(reads)).toEqual(new Set([60]));
+    const taken = await Promise.all(callers.map((caller) => caller.rest.post('/snapshots', { network_id })));
+    expect(taken.map(({ status }) => status)).toEqual([200, 200]);
     expect(replicas.map((replica) => replica.logLines())).toEqual([[], []]);
   }, 90_000);
 });

@@ -17,7 +17,11 @@ import { changedFields, inventoryKindEnum, modelOf } from './inventory-kinds';
 const revisionTypeEnum = builder.enumType('RevisionType', {
   description: 'How a state of a row came to be.',
   values: {
-    Created: { description: 'The row was made, or came into reach from another network.' },
+    Created: { description: 'The row was made.' },
+    Earliest: {
+      description:
+        'The first state that is known of an older row: those before are not kept any more, or of a network out of reach.',
+    },
     Changed: { description: 'The row, or a link of it, changed.' },
     Deleted: { description: 'The row was deleted, or left for a network out of reach: from then on there is none.' },
   } as const,
@@ -26,7 +30,11 @@ const revisionTypeEnum = builder.enumType('RevisionType', {
 interface RevisionOf extends Revision {
   readonly model: string;
 }
-const typeOf = ({ before, after }: Revision) => (!before ? 'Created' : after ? 'Changed' : 'Deleted');
+function typeOf({ before, after, validFrom }: Revision) {
+  if (before) return after ? 'Changed' : 'Deleted';
+  const createdAt = new Date(after?.['@createdAt'] as string);
+  return createdAt < validFrom ? 'Earliest' : 'Created';
+}
 
 const revisionRef = builder.objectRef<RevisionOf>('Revision').implement({
   description: 'One state of a row with its links, from a change to the next one.',

@@ -1,9 +1,12 @@
-// Snapshots in GraphQL: one instant of one network, kept; type, list, getter.
+// Snapshots in GraphQL: one instant of one network, kept; type, list, getter, mutations.
 import { builder } from '../../graphql/builder';
 import { baseFields } from '../../graphql/common-fields';
+import { defineDeletes } from '../../graphql/deletes';
 import { defineGetter } from '../../graphql/getter';
 import { defineList, defineRootList } from '../../graphql/list';
 import { userRelation } from '../../graphql/user-relation';
+import { requireVisible } from '../../tenancy/rows';
+import { takeSnapshot } from './snapshot.actions';
 
 builder.prismaObject('Snapshot', {
   select: { id: true },
@@ -28,3 +31,24 @@ defineList('Snapshot', {
 });
 defineRootList('snapshots', 'Snapshot', { description: 'Snapshots, oldest first unless ordered otherwise.' });
 defineGetter('snapshot', 'Snapshot');
+
+const createInput = builder.inputType('CreateSnapshotInput', {
+  fields: (t) => ({ networkId: t.field({ type: 'UUID', required: true, description: 'The network to keep.' }) }),
+});
+
+builder.mutationField('createSnapshot', (t) =>
+  t.prismaField({
+    type: 'Snapshot',
+    description:
+      'Keeps the network as it is now, and makes a topology row pinned to that instant, with the options of the live ' +
+      'one. Takes as long for a large network as for a small one. Whoever is writing is waited for, for 5 seconds at ' +
+      'most, and kept waiting by nothing; where one goes on longer, `takenAt` is the last moment before it began. ' +
+      'Network out of reach: `entity_access_denied`.',
+    authScopes: { action: 'createSnapshot' },
+    args: { input: t.arg({ type: createInput, required: true }) },
+    resolve: async (query, _root, { input }, context) =>
+      requireVisible(context.db, 'Snapshot', await takeSnapshot(context, input.networkId), query),
+  }),
+);
+
+defineDeletes('Snapshot', { effect: 'with its pinned topology row and the shares of that' });

@@ -7,7 +7,7 @@ import { shareVisitRef, type ShareVisit } from '../../graphql/share-visit';
 import type { View } from '../../topology-graph/options';
 import { drawTopology } from './draw-topology';
 import { wholeGraphRef } from './topology-data.schema';
-import { completeOptions, type StoredOptions } from './topology-options';
+import { completeOptions, type StoredOptions } from '../../topology-options';
 import { optionsRef } from './topology.schema';
 
 const sharedTopologyRef = builder.objectRef<Topology>('SharedTopology').implement({
@@ -26,15 +26,22 @@ const sharedTopologyRef = builder.objectRef<Topology>('SharedTopology').implemen
   }),
 });
 
-const topologyOf = ({ share, db }: ShareVisit) => db.topology.findUniqueOrThrow({ where: { id: share.topologyId } });
+const topologyOf = async ({ share, db }: ShareVisit) => {
+  const include = { snapshot: { select: { takenAt: true } } };
+  const topology = await db.topology.findUnique({ where: { id: share.topologyId }, include });
+  // With its topology goes the share.
+  if (!topology) throw new AppError('entity_not_found', { entity: 'Share', id: share.id });
+  return topology;
+};
 
 builder.objectFields(shareVisitRef, (t) => ({
   topology: t.field({ type: sharedTopologyRef, description: 'The topology that is shared.', resolve: topologyOf }),
   graph: t.field({
     type: wholeGraphRef,
     description:
-      "One view of the topology's graph: the first of the share's, unless another of them is asked for. A view that is " +
-      'not shared: `entity_access_denied`. Its `availableViews` are those of the share that have something to show.',
+      "One view of the topology's graph, of a pinned one as its snapshot keeps it: the first of the share's, unless " +
+      'another of them is asked for. A view that is not shared: `entity_access_denied`. Its `availableViews` are those ' +
+      'of the share that have something to show.',
     args: { view: t.arg({ type: enumRef('TopologyView'), description: 'Another view of the share than its first.' }) },
     complexity: { field: 100 },
     resolve: async (visit, { view }, context) => {
@@ -44,7 +51,8 @@ builder.objectFields(shareVisitRef, (t) => ({
       if (view && !isShared(view)) throw new AppError('entity_access_denied', { entity: 'Share', id });
       const topology = await topologyOf(visit);
       const { request } = completeOptions(topology.id, topology.options as StoredOptions);
-      const network = await drawTopology({ ...context, sql: visit.sql }, topology, request);
+      const sql = visit.sql(topology.snapshot?.takenAt);
+      const network = await drawTopology({ ...context, sql }, topology, request);
       return { network, view: view ?? enabledViews[0] ?? 'L3Logical', isShown: isShared };
     },
   }),

@@ -4,12 +4,12 @@ import type { Topology } from '../../generated/prisma/client';
 import { builder } from '../../graphql/builder';
 import { enumRef } from '../../graphql/enums';
 import { requireInNetwork } from '../../tenancy/references';
-import { requireScope } from '../../tenancy/rows';
+import { requireScope, requireVisible } from '../../tenancy/rows';
 import { topologyViews, type View } from '../../topology-graph/options';
-import { drawTopology } from './draw-topology';
+import { atInstantOf, drawTopology } from './draw-topology';
 import { graphSchemaRef } from './graph-schemas';
 import type { DrawnNetwork } from './inventory-cache';
-import { completeOptions, type StoredOptions } from './topology-options';
+import { completeOptions, type StoredOptions } from '../../topology-options';
 
 /** Building a view takes as long as reading many rows. */
 const heavy = { field: 100 };
@@ -72,8 +72,7 @@ const dataRef = builder.objectRef<TopologyData>('TopologyData').implement({
     topology: t.prismaField({
       type: 'Topology',
       description: 'The row whose options apply.',
-      resolve: (query, { topology }, _args, { db }) =>
-        db.topology.findUniqueOrThrow({ where: { id: topology.id }, ...query }),
+      resolve: (query, { topology }, _args, { db }) => requireVisible(db, 'Topology', topology.id, query),
     }),
     inventory: t.field({
       type: 'JSON',
@@ -96,9 +95,9 @@ builder.queryField('topologyData', (t) =>
   t.field({
     type: dataRef,
     description:
-      "A network's live topology, whole: inventory, nodes and edges of every view or of one. Network out of reach: " +
-      '`entity_access_denied`; snapshot missing or out of reach: `entity_not_found`, of another network: ' +
-      '`entity_network_mismatch`, any other: `entity_reference_invalid` as long as there is no history.',
+      "A network's topology, whole: inventory, nodes and edges of every view or of one, as they are now or as a " +
+      'snapshot keeps them. Network out of reach: `entity_access_denied`; snapshot missing or out of reach: ' +
+      '`entity_not_found`, of another network: `entity_network_mismatch`.',
     args: {
       networkId: t.arg({ type: 'UUID', required: true, description: 'The network that is drawn.' }),
       snapshotId: t.arg({ type: 'UUID', description: 'The pinned row instead of the live one.' }),
@@ -108,11 +107,17 @@ builder.queryField('topologyData', (t) =>
       const { db, viewer } = context;
       requireScope(viewer, { networkId });
       await requireInNetwork(db, 'Snapshot', snapshotId, networkId);
-      const topology = await db.topology.findFirst({ where: { networkId, snapshotId } });
+      const topology = await db.topology.findFirst({
+        where: { networkId, snapshotId },
+        include: { snapshot: { select: { takenAt: true } } },
+      });
       if (!topology) throw new AppError('entity_not_found', { entity: 'Topology', id: snapshotId ?? networkId });
       const { request } = completeOptions(topology.id, topology.options as StoredOptions);
-      const network = await drawTopology(context, topology, request);
-      return { topology, network, views: view ? [view] : topologyViews };
+      const views = view ? [view] : topologyViews;
+      return atInstantOf(topology, context, async (own) => {
+        const network = await drawTopology(own, topology, request);
+        return { topology, network, views };
+      });
     },
   }),
 );

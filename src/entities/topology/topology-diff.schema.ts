@@ -21,7 +21,7 @@ import { diffNetworks, rankOf } from './graph-diffs';
 import { graphSchemaRef } from './graph-schemas';
 import { edgeRef } from './topology-edges.schema';
 import { containerTypeEnum, elementTypeEnum, nodeRef } from './topology-nodes.schema';
-import { completeOptions, type StoredOptions } from './topology-options';
+import { completeOptions, type StoredOptions } from '../../topology-options';
 import { checkedOptions } from './topology-options-check';
 import { edgeTypeEnum, requestInput } from './topology.schema';
 
@@ -260,7 +260,7 @@ builder.queryField('topologyDiff', (t) =>
       const row = await requireVisible(context.db, 'Topology', topologyId);
       const saved = row.options as StoredOptions;
       const { request } = completeOptions(row.id, given ? { ...saved, ...checkedOptions({ request: given }) } : saved);
-      const drawnAt = (instant: Date) => drawTopology(context.asOf(instant), { ...row, snapshotId: null }, request);
+      const drawnAt = (instant: Date) => drawTopology(context.asOf(instant), row, request);
       const [before, after] = await Promise.all([drawnAt(from), drawnAt(to)]);
       return { view, from, to, ...(await diffNetworks(before, after, { view }, context)) };
     },

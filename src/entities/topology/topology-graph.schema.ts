@@ -4,15 +4,16 @@ import { builder } from '../../graphql/builder';
 import { enumRef } from '../../graphql/enums';
 import { asksForRows } from '../../graphql/row-field';
 import type { GraphqlContext } from '../../graphql/context';
+import { requireVisible } from '../../tenancy/rows';
 import { themes } from '../../topology-graph/render/palette';
 import type { Drawing } from './drawn-inventory';
 import { exportSvg, mostDrawnNodes } from './export-svg';
 import type { ExportFormat } from './export-formats';
-import { drawTopology } from './draw-topology';
+import { atInstantOf, drawnRow, drawTopology } from './draw-topology';
 import type { DrawnNetwork } from './inventory-cache';
 import { edgeRef } from './topology-edges.schema';
 import { containerRef, elementRef, nodeRef } from './topology-nodes.schema';
-import { completeOptions, type StoredOptions } from './topology-options';
+import { completeOptions, type StoredOptions } from '../../topology-options';
 import { checkedOptions } from './topology-options-check';
 import { requestInput } from './topology.schema';
 
@@ -105,10 +106,7 @@ export const graphRef = builder.objectRef<DrawnGraph>('TopologyGraph').implement
       complexity: ({ format }) => (format === 'Svg' ? { field: pictureCost } : manyRows),
       resolve: async ({ networkId, network, drawing }, { format, theme }, context) => {
         if (format !== 'Svg') return network.ask('export', { ...drawing, format });
-        const { name } = await context.db.network.findUniqueOrThrow({
-          where: { id: networkId },
-          select: { name: true },
-        });
+        const { name } = await requireVisible(context.db, 'Network', networkId, { select: { name: true } });
         return exportSvg(network, drawing, { networkName: name, theme: theme ?? 'light' }, context);
       },
     }),
@@ -131,9 +129,9 @@ builder.prismaObjectField('Topology', 'graph', (t) =>
   t.field({
     type: graphRef,
     description:
-      'The graph of one view, by the saved options unless others are given. Of a pinned row: ' +
-      '`entity_reference_invalid`, as long as there is no history.',
-    select: { id: true, networkId: true, snapshotId: true, options: true },
+      'The graph of one view, by the saved options unless others are given. Of a pinned row it is the graph as of the ' +
+      "snapshot's `takenAt`, with all that is asked for below it, even within `@at` another instant.",
+    select: { ...drawnRow, options: true },
     args: {
       view: t.arg({ type: enumRef('TopologyView'), required: true, description: 'What to draw.' }),
       options: t.arg({
@@ -145,14 +143,16 @@ builder.prismaObjectField('Topology', 'graph', (t) =>
         description: 'Apply the saved display options here: hidden edge types, the tag filter and bundled edges.',
       }),
     },
-    resolve: async (row, { view, options: given, display }, context: GraphqlContext) => {
+    resolve: (row, { view, options: given, display }, context: GraphqlContext) => {
       const saved = row.options as StoredOptions;
       const { local, request } = completeOptions(
         row.id,
         given ? { ...saved, ...checkedOptions({ request: given }) } : saved,
       );
-      const network = await drawTopology(context, row, request);
-      return { networkId: row.networkId, network, drawing: { view, ...(display && { display: local }) } };
+      return atInstantOf(row, context, async (own) => {
+        const network = await drawTopology(own, row, request);
+        return { networkId: row.networkId, network, drawing: { view, ...(display && { display: local }) } };
+      });
     },
   }),
 );

@@ -1,7 +1,7 @@
 // SQL of one row's state at an instant, as JSON by field, and of the instants at which it changed.
 import type { Folded, HistoriedKind } from './kinds';
 
-/** A row's state: its fields by name, and `@name` and `@hostId` where they are asked for. */
+/** A row's state: its fields by name, `@createdAt`, and `@name` and `@hostId` where they are asked for. */
 export type State = Readonly<Record<string, unknown>>;
 
 interface StateOptions {
@@ -31,6 +31,7 @@ export const foldedSql = ({ table, owner, value, order }: Folded, id: string, at
 export function stateSql(kind: HistoriedKind, { id, instant, scope, isNamed }: StateOptions): string {
   const { table, columns, folded, host, name } = kind;
   const told = [
+    `r.created_at AS "@createdAt"`,
     ...[...columns].map(([field, column]) => `${jsonOf(column)} AS "${field}"`),
     ...folded.map((list) => `${foldedSql(list, 'r.id', instant)} AS "${list.field}"`),
     ...(isNamed ? [`${name((rows) => `${rows}_at(${instant})`)} AS "@name"`, `${host} AS "@hostId"`] : []),

@@ -91,6 +91,39 @@ export class TopologyPage {
     }, selector);
   }
 
+  /** Waits until what was done is drawn: the page shows its state with the next frames. */
+  async settled(): Promise<void> {
+    await this.page.evaluate(
+      () =>
+        new Promise<void>((resolve) => {
+          requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(() => resolve())));
+        }),
+    );
+    await this.isDrawn();
+  }
+
+  /** The upper left corner of a node on the screen. */
+  topLeft(id: string): Promise<{ x: number; y: number }> {
+    return this.page.evaluate((wanted) => {
+      const element = document.getElementById('canvas')!;
+      const { cy } = (element as unknown as { _cyreg: { cy: Drawing } })._cyreg;
+      const { left, top } = element.getBoundingClientRect();
+      const { x1, y1 } = cy.getElementById(wanted).renderedBoundingBox();
+      return { x: x1 + left, y: y1 + top };
+    }, id);
+  }
+
+  /** Asks the service itself, as the visitor. */
+  async ask(query: string) {
+    const response = await this.visitor.context.request.post('/graphql', {
+      data: { query },
+      headers: { 'x-requested-with': 'test' },
+    });
+    const { data, errors } = await response.json();
+    if (errors) throw new Error(JSON.stringify(errors));
+    return data;
+  }
+
   async places(): Promise<Record<string, readonly [number, number]>> {
     const places = await this.page.evaluate(() => {
       const { cy } = (document.getElementById('canvas') as unknown as { _cyreg: { cy: Drawing } })._cyreg;
@@ -109,6 +142,23 @@ export class TopologyPage {
     const found = (await this.drawn(`node[shape = "${shape}"]`)).find(({ label }) => label.includes(text));
     if (!found) throw new Error(`nothing drawn is labelled ${text}`);
     return found;
+  }
+
+  /** Waits until a node whose text begins so is drawn, or is gone. */
+  async nodeIsDrawn(text: string, isThere = true): Promise<void> {
+    await this.page.waitForFunction(
+      ([wanted, isWanted]) => {
+        const { cy } = (document.getElementById('canvas') as unknown as { _cyreg: { cy: Drawing } })._cyreg;
+        return (
+          cy
+            .nodes()
+            .map((node) => String(node.data('label')))
+            .some((label) => label.startsWith(wanted)) === isWanted
+        );
+      },
+      [text, isThere] as const,
+    );
+    await this.isDrawn();
   }
 
   /** Brings a node into sight through the search, which selects it. */
@@ -136,6 +186,7 @@ export class TopologyPage {
 interface Drawing {
   nodes(): DrawnElements;
   $(selector: string): DrawnElements;
+  getElementById(id: string): { renderedBoundingBox(): { x1: number; y1: number } };
   zoom(): number;
   animated(): boolean;
 }

@@ -1,9 +1,10 @@
 // Guarantees of the documents that the topology page sends: cheap, and known where only known ones run.
-import { getOperationAST, parse, print } from 'graphql';
+import { getOperationAST, parse, print, validate } from 'graphql';
 import * as sent from '../../../src/generated/page-operations';
 import { costOf, tokensFor } from '../../../src/graphql/cost';
 import { schema } from '../../../src/graphql/schema';
 import { pageDocuments } from '../../../src/pages/page-documents';
+import { asOf } from '../../../src/pages/topology/api/as-of';
 import { createWorld } from '../../support/world';
 
 const documents = Object.entries(sent).flatMap(([name, document]): [string, string][] =>
@@ -12,8 +13,14 @@ const documents = Object.entries(sent).flatMap(([name, document]): [string, stri
 
 test('the page has documents', () => expect(documents.length).toBeGreaterThan(10));
 
-test.each(documents)('%s is known to the service', (_name, text) => {
-  expect(pageDocuments.map((document) => print(document))).toContain(print(parse(text)));
+test.each(documents)('%s is known to the service, queries as of an instant too', (_name, text) => {
+  const known = pageDocuments.map((document) => print(document));
+  expect(known).toContain(print(parse(text)));
+  if (!text.trim().startsWith('query')) return;
+  const past = parse(asOf(text));
+  expect(validate(schema, past)).toEqual([]);
+  expect(print(past)).toContain('@at(instant: $at)');
+  expect(known).toContain(print(past));
 });
 
 test.each(documents)('%s costs at most three tokens', (_name, text) => {

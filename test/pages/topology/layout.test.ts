@@ -94,6 +94,8 @@ test('opening and closing any boxes, again and again, overlaps nothing', async (
   );
 });
 
+const cornersOf = (places: Places) => new Map([...places].map(([id, { x, y }]) => [id, { x, y }]));
+
 test('a refresh that adds and removes nodes moves none of the others, except aside from what has grown', async () => {
   const before = { boxes: Array(4).fill({ inside: false, closed: false }), links: [] };
   const item = (box: number) => ({ box, name: 'card' });
@@ -103,17 +105,15 @@ test('a refresh that adds and removes nodes moves none of the others, except asi
   const places = await layOut(tree, old.lines, layers);
   const memory = remember(tree, places, new Map(), () => true);
   const same = shownOf({ ...before, items });
-  expect(keepPlaces(treeOf(same), memory, same.lines)).toEqual(places);
+  expect(cornersOf(keepPlaces(treeOf(same), memory, same.lines)!)).toEqual(cornersOf(places));
   const fewer = shownOf({ ...before, items: items.slice(0, 5) });
   const kept = keepPlaces(treeOf(fewer), memory, fewer.lines)!;
-  for (const [id, place] of kept) expect(place).toEqual(places.get(id));
+  for (const [id, { x, y }] of kept) expect({ x, y }).toEqual(places.get(id));
   const more = shownOf({ ...before, items: [...items, ...Array(30).fill(item(0))] });
   const grown = treeOf(more);
   const found = keepPlaces(grown, memory, more.lines)!;
   expectTidy(grown, found);
-  expect(['item 0', 'item 1', 'item 2'].map((id) => found.get(id))).toEqual(
-    ['item 0', 'item 1', 'item 2'].map((id) => places.get(id)),
-  );
+  for (const id of ['item 0', 'item 1', 'item 2']) expect(found.get(id)).toMatchObject(places.get(id)!);
 });
 
 test('little that is known is no ground to keep', () => {

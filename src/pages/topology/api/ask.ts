@@ -1,5 +1,6 @@
 // Asking the public GraphQL API as the session that is here; the only place that sends anything.
 import type { TypedDocumentString } from '../../../generated/page-operations';
+import { asOf } from './as-of';
 
 /** A refusal, with words for people. */
 export class Refusal extends Error {
@@ -20,12 +21,19 @@ interface Answer<Result> {
 // Proof for the service that no foreign page sent it.
 const proof = { 'X-Requested-With': 'netloom-page' };
 
+interface Asking {
+  /** The instant that is asked about; null: now. */
+  readonly at?: string | null;
+  readonly signal?: AbortSignal;
+}
+
 export async function ask<Result, Variables>(
   document: TypedDocumentString<Result, Variables>,
   variables: Variables,
-  signal?: AbortSignal,
+  { at = null, signal }: Asking = {},
 ): Promise<Result> {
-  const response = await send(document, variables, 'application/json', signal);
+  const text = at === null ? String(document) : asOf(String(document));
+  const response = await send(text, at === null ? variables : { ...variables, at }, 'application/json', signal);
   const answer = await read<Result>(response);
   const [error] = answer.errors ?? [];
   if (error) throw refusal(error.message, error.extensions?.code, response);
@@ -39,18 +47,18 @@ export async function openStream<Result, Variables>(
   variables: Variables,
   signal: AbortSignal,
 ): Promise<ReadableStream<Uint8Array>> {
-  const response = await send(document, variables, 'text/event-stream', signal);
+  const response = await send(String(document), variables, 'text/event-stream', signal);
   if (response.ok && response.body) return response.body;
   const [error] = (await read(response)).errors ?? [];
   throw refusal(error?.message ?? 'The service refused', error?.extensions?.code, response);
 }
 
-async function send(document: object, variables: unknown, accept: string, signal?: AbortSignal): Promise<Response> {
+async function send(query: string, variables: unknown, accept: string, signal?: AbortSignal): Promise<Response> {
   try {
     return await fetch('/graphql', {
       method: 'POST',
       headers: { Accept: accept, 'Content-Type': 'application/json', ...proof },
-      body: JSON.stringify({ query: String(document), variables }),
+      body: JSON.stringify({ query, variables }),
       ...(signal && { signal }),
     });
   } catch (error) {

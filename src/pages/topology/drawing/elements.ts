@@ -8,6 +8,7 @@ import type { Rect } from '../layout/tree';
 import type { Marks } from '../state/marks';
 import type { Drawn } from '../state/store';
 import { iconImage } from './icons';
+import { routeData } from './routes';
 import type { Theme } from './theme';
 
 const edgeColors: Readonly<Record<EdgeType, Parameters<Theme['colorOf']>[0]>> = {
@@ -78,9 +79,17 @@ export function elementsOf(drawn: Drawn, marks: Marks, selected: string | null, 
 
 export const centreOf = ({ x, y, width, height }: Rect) => ({ x: x + width / 2, y: y + height / 2 });
 
-function lineElement(line: Line, { shown }: Drawn, marks: Marks, theme: Theme, showsLabels: boolean): DrawnElement {
+function lineElement(
+  line: Line,
+  { shown, ways, rectangles }: Drawn,
+  marks: Marks,
+  theme: Theme,
+  showsLabels: boolean,
+): DrawnElement {
   const mark = marks.lines.get(line.id);
   const isFaded = marks.fades ? !mark : shown.faded.has(line.source) || shown.faded.has(line.target);
+  const way = ways.get(line.id);
+  const [from, to] = [rectangles.get(line.source)!, rectangles.get(line.target)!];
   const highlights = line.look.highlightBehavior === 'Always';
   return {
     group: 'edges',
@@ -94,6 +103,9 @@ function lineElement(line: Line, { shown }: Drawn, marks: Marks, theme: Theme, s
       arrow: line.look.showDirectionality ? 'triangle' : 'none',
       showsLabel: showsLabels && line.type !== 'SameHost' && line.label !== '',
       markColor: mark ? theme.marks[mark] : theme.ink,
+      way,
+      routing: way === undefined ? 'none' : way.length > 2 ? 'bent' : 'straight',
+      ...(way && routeData(way, centreOf(from), centreOf(to))),
     },
     classes: [mark && `marked ${mark}`, isFaded && !highlights && 'faded'].filter(Boolean).join(' '),
   };

@@ -1,5 +1,5 @@
 // How boxes, items and lines look; everything that differs between two of a kind is data of the element.
-import type { StylesheetJson } from 'cytoscape';
+import type { EdgeSingular, StylesheetJson } from 'cytoscape';
 import type { Theme } from './theme';
 
 export const font = 'system-ui, sans-serif';
@@ -85,6 +85,24 @@ export function stylesOf(theme: Theme): StylesheetJson {
         'text-background-padding': '2',
         opacity: 0.8,
         'overlay-opacity': 0,
+      },
+    },
+    {
+      selector: 'edge[routing != "none"]',
+      style: {
+        'source-endpoint': (edge: EdgeSingular) => edge.data('sourceEnd') as string,
+        'target-endpoint': (edge: EdgeSingular) => edge.data('targetEnd') as string,
+      },
+    },
+    {
+      selector: 'edge[routing = "bent"]',
+      style: {
+        'curve-style': 'round-segments',
+        'segment-radii': [6],
+        // Newer than the library's types.
+        'edge-distances': 'endpoints' as 'intersection',
+        'segment-weights': (edge: EdgeSingular) => edge.data('weights') as number[],
+        'segment-distances': (edge: EdgeSingular) => edge.data('distances') as number[],
       },
     },
     { selector: 'edge[?showsLabel]', style: { label: 'data(label)' } },

@@ -1,6 +1,5 @@
 // What is drawn as an SVG file: the same places, colours and marks, made from the elements of the drawing.
-import type { Rect } from '../layout/tree';
-import { boundsOf } from '../layout/tree';
+import { boundsOf, type Point, type Rect } from '../layout/tree';
 import type { DrawnElement } from './elements';
 import type { Theme } from './theme';
 
@@ -67,20 +66,31 @@ function line(element: DrawnElement, rects: ReadonlyMap<string, Rect>, theme: Th
   const data = element.data as Data & { source: string; target: string };
   const [from, to] = [rects.get(data.source), rects.get(data.target)];
   if (!from || !to) return '';
-  const [a, b] = [borderPoint(from, to), borderPoint(to, from)];
+  const way = (element.data as { way?: readonly Point[] }).way ?? [borderPoint(from, to), borderPoint(to, from)];
+  const middle = middleOf(way);
   const isMarked = element.classes.includes('marked');
   const dash = dashes[String(data.stroke)];
   const attributes = [
-    `x1="${a.x}" y1="${a.y}" x2="${b.x}" y2="${b.y}"`,
+    `d="M${way.map(({ x, y }) => `${round(x)} ${round(y)}`).join('L')}" fill="none"`,
     `stroke="${isMarked ? data.markColor : data.color}" stroke-width="${isMarked ? 3 : 1.5}"`,
     dash && `stroke-dasharray="${dash}"`,
     data.arrow === 'triangle' && 'marker-end="url(#arrow)"',
   ].filter(Boolean);
   const label =
     data.showsLabel || isMarked
-      ? `<text x="${(a.x + b.x) / 2}" y="${(a.y + b.y) / 2}" text-anchor="middle" fill="${theme.quiet}" font-size="9.5">${escape(data.label)}</text>`
+      ? `<text x="${middle.x}" y="${middle.y}" text-anchor="middle" fill="${theme.quiet}" font-size="9.5">${escape(data.label)}</text>`
       : '';
-  return `<g${opacityOf(element)}><line ${attributes.join(' ')}/>${label}</g>`;
+  return `<g${opacityOf(element)}><path ${attributes.join(' ')}/>${label}</g>`;
+}
+
+const round = (value: number) => Math.round(value * 10) / 10;
+
+/** The middle of the longest stretch. */
+function middleOf(way: readonly Point[]): Point {
+  const stretches = way.slice(1).map((to, index) => ({ from: way[index]!, to }));
+  const lengthOf = ({ from, to }: (typeof stretches)[number]) => Math.hypot(to.x - from.x, to.y - from.y);
+  const { from, to } = stretches.reduce((best, one) => (lengthOf(one) > lengthOf(best) ? one : best));
+  return { x: round((from.x + to.x) / 2), y: round((from.y + to.y) / 2) };
 }
 
 /** Where the line between two centres leaves the first rectangle. */
@@ -89,6 +99,5 @@ function borderPoint(from: Rect, to: Rect): { x: number; y: number } {
   const dx = to.x + to.width / 2 - centre.x;
   const dy = to.y + to.height / 2 - centre.y;
   const reach = Math.min(from.width / 2 / Math.abs(dx || 1e-9), from.height / 2 / Math.abs(dy || 1e-9), 1);
-  const round = (value: number) => Math.round(value * 10) / 10;
   return { x: round(centre.x + dx * reach), y: round(centre.y + dy * reach) };
 }

@@ -1,5 +1,5 @@
 // Dragging: what moves along with a node, and the places that follow.
-import { headerHeight, padding, top, type Places, type Point, type Tree } from './tree';
+import { headerHeight, padding, top, type Place, type Places, type Point, type Tree } from './tree';
 
 /** Everything in a box, boxes in it and what is in them included. */
 export function insideOf(tree: Tree, id: string): string[] {
@@ -8,11 +8,11 @@ export function insideOf(tree: Tree, id: string): string[] {
 
 /** A node that is dragged beyond the upper or left side of its box makes the box begin there; the rest stays in sight. */
 export function draggedPlaces(tree: Tree, places: Places, id: string, by: Point): Places {
-  const moved = new Map<string, Point>();
+  const moved = new Map<string, Place>();
   let [at, offset]: [string, Point] = [id, by];
   for (;;) {
     const before = moved.get(at) ?? places.get(at)!;
-    const place = { x: before.x + offset.x, y: before.y + offset.y };
+    const place = { ...before, x: before.x + offset.x, y: before.y + offset.y };
     moved.set(at, place);
     const parent = tree.parentOf.get(at) ?? top;
     if (parent === top) return moved;
@@ -20,7 +20,7 @@ export function draggedPlaces(tree: Tree, places: Places, id: string, by: Point)
     if (beyond.x === 0 && beyond.y === 0) return moved;
     for (const sibling of tree.children.get(parent) ?? []) {
       const known = moved.get(sibling) ?? places.get(sibling)!;
-      moved.set(sibling, { x: known.x - beyond.x, y: known.y - beyond.y });
+      moved.set(sibling, { ...known, x: known.x - beyond.x, y: known.y - beyond.y });
     }
     [at, offset] = [parent, beyond];
   }

@@ -1,17 +1,33 @@
 // Keeps what is drawn where it was: new nodes find a free spot, and what has grown pushes others aside, never over them.
 import type { Line } from '../graph/shown';
-import { gap, headerHeight, isOpen, padding, top, type Point, type Rect, type Size, type Tree } from './tree';
+import {
+  gap,
+  headerHeight,
+  isOpen,
+  padding,
+  top,
+  type Place,
+  type Point,
+  type Rect,
+  type Size,
+  type Tree,
+} from './tree';
 
 /** Where a node was, in which box, and how large. */
 export interface Remembered extends Rect {
   readonly parent: string | null;
+  /** Whether it was a box with things in it. */
+  readonly isOpen: boolean;
 }
 export type Memory = ReadonlyMap<string, Remembered>;
 
 const spacingAtTop = 40;
+/** What is left between things that make way for each other. */
+const clearanceAtTop = 16;
+const clearance = 6;
 
 /** Undefined when so little is known that arranging anew is better. */
-export function keepPlaces(tree: Tree, memory: Memory, lines: readonly Line[]): Map<string, Point> | undefined {
+export function keepPlaces(tree: Tree, memory: Memory, lines: readonly Line[]): Map<string, Place> | undefined {
   const known = (id: string): Remembered | undefined => {
     const one = memory.get(id);
     return one && one.parent === tree.parentOf.get(id) ? one : undefined;
@@ -19,14 +35,19 @@ export function keepPlaces(tree: Tree, memory: Memory, lines: readonly Line[]): 
   const roots = tree.children.get(top) ?? [];
   if (roots.filter(known).length * 2 < roots.length) return undefined;
   const neighbours = neighboursOf(lines);
-  const places = new Map<string, Point>();
-  const sizes = new Map<string, Size>(tree.sizes);
+  const places = new Map<string, Place>();
+  const sizes = new Map<string, Size>(
+    [...tree.sizes].map(([id, size]) => {
+      const before = known(id);
+      return [id, before?.isOpen === isOpen(tree, id) ? atLeast(size, before) : size];
+    }),
+  );
   const visit = (parent: string | null): void => {
     const ids = tree.children.get(parent) ?? [];
     for (const id of ids) if (isOpen(tree, id)) visit(id);
     const spacing = parent === top ? spacingAtTop : gap;
     const rects = new Map<string, Rect>(ids.flatMap((id) => (known(id) ? [[id, known(id)!] as const] : [])));
-    for (const id of [...rects.keys()]) grow(rects, id, sizes.get(id)!, spacing);
+    for (const id of [...rects.keys()]) grow(rects, id, sizes.get(id)!, parent === top ? clearanceAtTop : clearance);
     for (const id of ids) {
       if (rects.has(id)) continue;
       const anchor = (neighbours.get(id) ?? []).map((other) => rects.get(other)).find((rect) => rect !== undefined);
@@ -37,20 +58,21 @@ export function keepPlaces(tree: Tree, memory: Memory, lines: readonly Line[]): 
     }
     let [right, bottom] = [0, 0];
     for (const [id, rect] of rects) {
-      places.set(id, { x: rect.x, y: rect.y });
+      places.set(id, { x: rect.x, y: rect.y, width: rect.width, height: rect.height });
       right = Math.max(right, rect.x + rect.width);
       bottom = Math.max(bottom, rect.y + rect.height);
     }
     if (parent === top) return;
-    const least = tree.sizes.get(parent)!;
-    sizes.set(parent, {
-      width: Math.max(least.width, right + padding),
-      height: Math.max(least.height, bottom + padding),
-    });
+    sizes.set(parent, atLeast(sizes.get(parent)!, { width: right + padding, height: bottom + padding }));
   };
   visit(top);
   return places;
 }
+
+const atLeast = (a: Size, b: Size): Size => ({
+  width: Math.max(a.width, b.width),
+  height: Math.max(a.height, b.height),
+});
 
 function neighboursOf(lines: readonly Line[]): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>();
@@ -69,21 +91,29 @@ const overlaps = (a: Rect, b: Rect, spacing: number): boolean =>
   a.y < b.y + b.height + spacing &&
   b.y < a.y + a.height + spacing;
 
-/** A rectangle grows to the right and down: what lies there moves on by as much, in step, so that nothing meets anew. */
-export function grow(rects: Map<string, Rect>, id: string, size: Size, spacing: number): void {
+/**
+ * A rectangle grows to the right and down. What it meets there makes way, and so on: as little as possible moves, and
+ * nothing meets what it did not meet before.
+ */
+export function grow(rects: Map<string, Rect>, id: string, size: Size, clearance: number): void {
   const before = rects.get(id)!;
-  const after = { ...before, ...size };
-  rects.set(id, after);
-  const wider = Math.max(0, size.width - before.width);
-  const higher = Math.max(0, size.height - before.height);
-  if (wider === 0 && higher === 0) return;
-  const isMet = [...rects].some(([other, rect]) => other !== id && overlaps(after, rect, spacing - 1));
-  if (!isMet) return;
-  for (const [other, rect] of rects) {
-    if (other === id) continue;
-    const x = rect.x >= before.x + before.width ? rect.x + wider : rect.x;
-    const y = rect.y >= before.y + before.height ? rect.y + higher : rect.y;
-    rects.set(other, { ...rect, x, y });
+  rects.set(id, { ...before, ...size });
+  const pushing: (readonly [string, Rect])[] = [[id, before]];
+  // Each makes way a few times at most; what goes on longer has become too tangled to be worth keeping apart.
+  for (let steps = 0; pushing.length > 0 && steps < rects.size * 8; steps += 1) {
+    const [pusher, old] = pushing.shift()!;
+    const now = rects.get(pusher)!;
+    for (const [other, rect] of rects) {
+      if (other === pusher || !overlaps(now, rect, clearance) || overlaps(old, rect, 0)) continue;
+      const aside = now.x + now.width + clearance;
+      const down = now.y + now.height + clearance;
+      const isRight = rect.x >= old.x + old.width;
+      const isBelow = rect.y >= old.y + old.height;
+      if (!isRight && !isBelow) continue;
+      const goesAside = isRight && (!isBelow || aside - rect.x <= down - rect.y);
+      rects.set(other, goesAside ? { ...rect, x: Math.max(rect.x, aside) } : { ...rect, y: Math.max(rect.y, down) });
+      pushing.push([other, rect]);
+    }
   }
 }
 

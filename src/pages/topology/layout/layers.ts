@@ -1,13 +1,17 @@
-// The layered layout of elkjs, which works in a thread of its own so that the page stays quick.
-import ELK, { type ELK as Engine } from 'elkjs/lib/elk-api.js';
+// The layouts of elkjs, which works in a thread of its own so that the page stays quick.
+import ELK, { type ELK as Engine, type ElkNode } from 'elkjs/lib/elk-api.js';
 import workerUrl from 'elkjs/lib/elk-worker.min.js?url';
 import type { LayOutLayers } from './lay-out';
 
 let engine: Engine | undefined;
 
-export const layOutLayers: LayOutLayers = async ({ nodes, edges, spacing }) => {
+export function runElk(graph: ElkNode): Promise<ElkNode> {
   engine ??= new ELK({ workerFactory: () => new Worker(workerUrl) });
-  const answer = await engine.layout({
+  return engine.layout(graph);
+}
+
+export const layOutLayers: LayOutLayers = async ({ nodes, edges, spacing }) => {
+  const answer = await runElk({
     id: 'top',
     layoutOptions: {
       'elk.algorithm': 'layered',

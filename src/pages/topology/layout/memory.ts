@@ -1,6 +1,13 @@
 // Where things were: kept in the browser for each user, topology and view, so that a picture looks as it did.
 import type { Memory, Remembered } from './keep';
-import { measure, type Places, type Tree } from './tree';
+import type { Route, Routes } from './routed';
+import { isOpen, measure, type Places, type Point, type Rect, type Tree } from './tree';
+
+export interface Remembrance {
+  readonly nodes: Memory;
+  readonly routes: Routes;
+}
+export const nothing: Remembrance = { nodes: new Map(), routes: new Map() };
 
 /** What is remembered after an arrangement: what is drawn now, and of what exists beside it what was known before. */
 export function remember(tree: Tree, places: Places, before: Memory, exists: (id: string) => boolean): Memory {
@@ -8,39 +15,67 @@ export function remember(tree: Tree, places: Places, before: Memory, exists: (id
   const memory = new Map([...before].filter(([id]) => exists(id)));
   for (const [id, parent] of tree.parentOf) {
     const place = places.get(id);
-    if (place) memory.set(id, { ...place, ...sizes.get(id)!, parent });
+    if (place) memory.set(id, { ...place, ...sizes.get(id)!, parent, isOpen: isOpen(tree, id) });
   }
   return memory;
 }
 
-const keyOf = (userId: string, topologyId: string, view: string) => `netloom.${userId}.places.${topologyId}.${view}`;
+const keyOf = (userId: string, scene: string) => `netloom.${userId}.places.${scene}`;
 
-type Stored = Readonly<Record<string, readonly [number, number, number, number, string | null]>>;
+type StoredNode = readonly [number, number, number, number, string | null, 0 | 1];
+type Numbers = readonly number[];
+interface Stored {
+  readonly nodes: Readonly<Record<string, StoredNode>>;
+  /** Points one after the other, and the rectangles of both ends. */
+  readonly routes: Readonly<Record<string, readonly [Numbers, Numbers, Numbers]>>;
+}
 
-export function loadMemory(userId: string, topologyId: string, view: string): Memory {
+export function loadMemory(userId: string, scene: string): Remembrance {
   try {
-    const stored = JSON.parse(localStorage.getItem(keyOf(userId, topologyId, view)) ?? '{}') as Stored;
-    return new Map(
-      Object.entries(stored).map(([id, [x, y, width, height, parent]]): [string, Remembered] => [
-        id,
-        { x, y, width, height, parent },
-      ]),
-    );
+    const text = localStorage.getItem(keyOf(userId, scene));
+    if (text === null) return nothing;
+    const { nodes, routes } = JSON.parse(text) as Stored;
+    return {
+      nodes: new Map(Object.entries(nodes).map(([id, stored]) => [id, readNode(stored)])),
+      routes: new Map(Object.entries(routes).map(([id, stored]) => [id, readRoute(stored)])),
+    };
   } catch {
-    return new Map();
+    return nothing;
   }
 }
 
+const readNode = ([x, y, width, height, parent, open]: StoredNode): Remembered => ({
+  ...{ x, y, width, height, parent },
+  isOpen: open === 1,
+});
+const readRoute = ([numbers, from, to]: Stored['routes'][string]): Route => ({
+  points: pairs(numbers),
+  from: rectOf(from),
+  to: rectOf(to),
+});
+const rectOf = ([x = 0, y = 0, width = 0, height = 0]: Numbers): Rect => ({ x, y, width, height });
+const pairs = (numbers: Numbers): Point[] =>
+  numbers.flatMap((x, index) => (index % 2 === 0 ? [{ x, y: numbers[index + 1] ?? 0 }] : []));
+
 /** False when the browser has no room or does not keep anything. */
-export function saveMemory(userId: string, topologyId: string, view: string, memory: Memory): boolean {
-  const stored = Object.fromEntries(
-    [...memory].map(([id, { x, y, width, height, parent }]) => [
-      id,
-      [Math.round(x), Math.round(y), Math.round(width), Math.round(height), parent] as const,
-    ]),
-  ) satisfies Stored;
+export function saveMemory(userId: string, scene: string, { nodes, routes }: Remembrance): boolean {
+  const numbersOf = ({ x, y, width, height }: Rect) => [x, y, width, height].map(Math.round);
+  const stored: Stored = {
+    nodes: Object.fromEntries(
+      [...nodes].map(([id, node]) => {
+        const [x = 0, y = 0, width = 0, height = 0] = numbersOf(node);
+        return [id, [x, y, width, height, node.parent, node.isOpen ? 1 : 0]];
+      }),
+    ),
+    routes: Object.fromEntries(
+      [...routes].map(([id, { points, from, to }]) => [
+        id,
+        [points.flatMap(({ x, y }) => [Math.round(x), Math.round(y)]), numbersOf(from), numbersOf(to)],
+      ]),
+    ),
+  };
   try {
-    localStorage.setItem(keyOf(userId, topologyId, view), JSON.stringify(stored));
+    localStorage.setItem(keyOf(userId, scene), JSON.stringify(stored));
     return true;
   } catch {
     return false;

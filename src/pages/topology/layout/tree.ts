@@ -12,11 +12,12 @@ export interface Size {
 }
 export type Rect = Point & Size;
 
-/** Top left corners, each relative to that of the box around; at the top level in the plane. */
-export type Places = ReadonlyMap<string, Point>;
+/** A top left corner, relative to that of the box around or at the top level in the plane; and the least size. */
+export type Place = Point & Partial<Size>;
+export type Places = ReadonlyMap<string, Place>;
 
 export const top = null;
-export const padding = 14;
+export const padding = 12;
 export const headerHeight = 34;
 export const gap = 14;
 
@@ -67,7 +68,8 @@ export function measure(tree: Tree, places: Places): ReadonlyMap<string, Size> {
   const visit = (id: string): Size => {
     const { width, height } = tree.sizes.get(id)!;
     const inside = tree.children.get(id);
-    let size: Size = { width, height };
+    const least = places.get(id);
+    let size: Size = { width: Math.max(width, least?.width ?? 0), height: Math.max(height, least?.height ?? 0) };
     if (inside) {
       let right = 0;
       let bottom = 0;
@@ -77,7 +79,7 @@ export function measure(tree: Tree, places: Places): ReadonlyMap<string, Size> {
         right = Math.max(right, x + inner.width);
         bottom = Math.max(bottom, y + inner.height);
       }
-      size = { width: Math.max(width, right + padding), height: Math.max(height, bottom + padding) };
+      size = { width: Math.max(size.width, right + padding), height: Math.max(size.height, bottom + padding) };
     }
     sizes.set(id, size);
     return size;

@@ -14,20 +14,20 @@ import { Neighbours } from './neighbours';
 import { usePage, usePageState } from './use-page';
 
 /** Asks for the rows that the node stands for or belongs to. */
-async function factsOf(node: Node): Promise<Facts> {
+async function factsOf(node: Node, at: string | null): Promise<Facts> {
   const { hostId } = node;
-  const host = async () => (hostId ? (await ask(PageHostDetailsDocument, { id: hostId })).host : undefined);
-  const service = async (id: string) => (await ask(PageServiceDetailsDocument, { id })).service;
+  const host = async () => (hostId ? (await ask(PageHostDetailsDocument, { id: hostId }, { at })).host : undefined);
+  const service = async (id: string) => (await ask(PageServiceDetailsDocument, { id }, { at })).service;
   if (node.shape === 'item') {
     const [ofHost, ofService, ofPort] = await Promise.all([
       host(),
       node.kind === 'Service' ? service(node.id) : undefined,
-      node.kind === 'Interface' ? ask(PageInterfaceDetailsDocument, { id: node.id }) : undefined,
+      node.kind === 'Interface' ? ask(PageInterfaceDetailsDocument, { id: node.id }, { at }) : undefined,
     ]);
     return { host: ofHost, service: ofService, port: ofPort?.interface };
   }
   if (node.kind === 'Subnet' && node.entityId)
-    return { subnet: (await ask(PageSubnetDetailsDocument, { id: node.entityId })).subnet };
+    return { subnet: (await ask(PageSubnetDetailsDocument, { id: node.entityId }, { at })).subnet };
   const isSoftware = node.kind === 'Hypervisor' || node.kind === 'ContainerRuntime';
   if (isSoftware && node.entityId) return { service: await service(node.entityId) };
   return { host: await host() };
@@ -42,7 +42,7 @@ export function Details({ id }: { id: string }) {
   useEffect(() => {
     if (!node) return undefined;
     let isCurrent = true;
-    factsOf(node).then(
+    factsOf(node, place.at).then(
       (answer) => {
         if (!isCurrent) return;
         setFacts(answer);

@@ -10,6 +10,7 @@ import type { Page } from '../state/page';
 import { currentTopology, usePage } from './use-page';
 
 const formats: readonly (readonly [GraphExportFormat, string, string])[] = [
+  ['Svg', 'SVG with legend', 'svg'],
   ['Mermaid', 'Mermaid', 'mmd'],
   ['Dot', 'Graphviz DOT', 'dot'],
   ['Graphml', 'GraphML', 'graphml'],
@@ -72,7 +73,7 @@ async function saveSvg(page: Page): Promise<void> {
   if (!drawn || !picture) return;
   const theme = currentTheme();
   const vlanSubnetIds = state.vlans.find(({ id }) => id === place.vlanId)?.subnetIds ?? [];
-  const marks = marksOf({ ...state, picture, shown: drawn.shown, vlanSubnetIds });
+  const marks = marksOf({ ...state, picture, shown: drawn.shown, vlanSubnetIds, isLarge: false });
   save(page, new Blob([svgOf(elementsOf(drawn, marks, null, theme), theme)], { type: 'image/svg+xml' }), 'svg');
 }
 
@@ -82,6 +83,7 @@ async function savePng(page: Page): Promise<void> {
 }
 
 async function saveText(page: Page, format: GraphExportFormat, ending: string): Promise<void> {
-  const { topology } = await ask(PageExportDocument, { ...page.scene(), format });
+  const { graph, at } = page.scene();
+  const { topology } = await ask(PageExportDocument, { ...graph, format }, { at });
   save(page, new Blob([topology.graph.export], { type: 'text/plain' }), ending);
 }

@@ -15,7 +15,8 @@ export function Neighbours({ id }: { id: string }) {
   const [problem, setProblem] = useState('');
   useEffect(() => {
     let isCurrent = true;
-    ask(PageNodeNeighboursDocument, { ...page.scene(), of: id }).then(
+    const { graph, at } = page.scene();
+    ask(PageNodeNeighboursDocument, { ...graph, of: id }, { at }).then(
       ({ topology }) => isCurrent && setFound(topology.graph.neighbours),
       (error: unknown) => isCurrent && setProblem(page.wordsFor(error)),
     );

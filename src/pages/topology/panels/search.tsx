@@ -118,11 +118,11 @@ export function Search() {
 }
 
 async function findNodes(page: Page, text: string): Promise<Found[]> {
-  const scene = page.scene();
+  const { graph, at } = page.scene();
   const networkId = currentTopology(page.store.state)!.networkId;
   const [{ topology }, known] = await Promise.all([
-    ask(PageSearchDocument, { ...scene, text }),
-    ask(PageKnownByNameDocument, { networkId, text }),
+    ask(PageSearchDocument, { ...graph, text }, { at }),
+    ask(PageKnownByNameDocument, { networkId, text }, { at }),
   ]);
   const { picture, drawn } = page.store.state;
   const shown = topology.graph.search.flatMap(({ id }): Found[] => {
@@ -142,7 +142,7 @@ async function findNodes(page: Page, text: string): Promise<Found[]> {
   ];
   const hidden = await Promise.all(
     others.map(async ({ id, name, kind }): Promise<Found[]> => {
-      const why = (await ask(PageWhyHiddenDocument, { ...scene, entityId: id })).topology.graph.whyHidden;
+      const why = (await ask(PageWhyHiddenDocument, { ...graph, entityId: id }, { at })).topology.graph.whyHidden;
       if (why.reason.startsWith('Shown') || why.reason === 'BecameBox') return [];
       return [{ id: null, name, note: `${kind}, not shown: ${why.message}` }];
     }),

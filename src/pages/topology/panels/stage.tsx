@@ -49,7 +49,10 @@ export function Stage() {
   }, [isLarge]);
 
   const marks = useMemo(
-    () => drawn && picture && marksOf({ ...state, picture, shown: drawn.shown, vlanSubnetIds: subnetsOfVlan(state) }),
+    () =>
+      drawn &&
+      picture &&
+      marksOf({ ...state, picture, shown: drawn.shown, vlanSubnetIds: subnetsOfVlan(state), isLarge }),
     [drawn, picture, state.place, state.asked, state.pathIndex, state.vlans],
   );
   useEffect(() => {

@@ -17,11 +17,12 @@ const entityWords: Readonly<Record<string, string>> = {
 
 export function StatusLine() {
   const state = usePageState();
-  const { drawn, picture, isLoading, live, notice } = state;
+  const { drawn, picture, isLoading, live, notice, place } = state;
   const row = currentTopology(state);
   // The service counts ports in every view, but only one of them draws ports.
-  const before = state.place.view === 'L2Physical' ? (picture?.filteredOut ?? []) : [];
+  const before = place.view === 'L2Physical' ? (picture?.filteredOut ?? []) : [];
   const leftOut = [...before, ...(drawn?.shown.leftOut ?? [])].filter(({ count }) => count > 0);
+  const isPast = row?.snapshotId != null || place.at !== null;
   const words = { live: 'Live', connecting: 'Connecting…', interrupted: 'Not live: trying again' };
   return (
     <footer>
@@ -44,8 +45,8 @@ export function StatusLine() {
         {notice}
       </span>
       {row && (
-        <span class={`live ${row.snapshotId ? 'pinned' : live}`} id="live">
-          {isLoading ? 'Loading…' : row.snapshotId ? 'A pinned instant' : words[live]}
+        <span class={`live ${isPast ? 'past' : live}`} id="live">
+          {isLoading ? 'Loading…' : isPast ? 'The past, which does not change' : words[live]}
         </span>
       )}
     </footer>

@@ -36,29 +36,30 @@ export interface Asked<Kind extends Question> {
 }
 export type AskedQuestions = { readonly [Kind in Question]?: Asked<Kind> };
 
+/** What is asked about: variables of every question, and the instant. */
 export interface Scene {
-  readonly id: string;
-  readonly view: TopologyView;
+  readonly graph: { readonly id: string; readonly view: TopologyView };
+  readonly at: string | null;
 }
 
 const askers: { readonly [Kind in Question]: (scene: Scene, place: Place) => Promise<Answers[Kind]> | undefined } = {
-  paths: (scene, { from, to }) =>
+  paths: ({ graph, at }, { from, to }) =>
     from && to
-      ? ask(PagePathsDocument, { ...scene, from, to }).then(({ topology }) => topology.graph.allShortestPaths)
+      ? ask(PagePathsDocument, { ...graph, from, to }, { at }).then(({ topology }) => topology.graph.allShortestPaths)
       : undefined,
-  impact: (scene, { root, failing }) =>
+  impact: ({ graph, at }, { root, failing }) =>
     root && failing.length > 0
-      ? ask(PageImpactDocument, { ...scene, root, failing: [...failing] }).then(
+      ? ask(PageImpactDocument, { ...graph, root, failing: [...failing] }, { at }).then(
           ({ topology }) => topology.graph.impactOf,
         )
       : undefined,
-  singlePoints: (scene, { singlePoints }) =>
+  singlePoints: ({ graph, at }, { singlePoints }) =>
     singlePoints
-      ? ask(PageSinglePointsDocument, scene).then(({ topology }) => topology.graph.singlePointsOfFailure)
+      ? ask(PageSinglePointsDocument, graph, { at }).then(({ topology }) => topology.graph.singlePointsOfFailure)
       : undefined,
-  vlan: (scene, { vlanId }) =>
+  vlan: ({ graph, at }, { vlanId }) =>
     vlanId
-      ? ask(PageVlanPathDocument, { ...scene, vlanId }).then(({ topology }) => topology.graph.vlanPath)
+      ? ask(PageVlanPathDocument, { ...graph, vlanId }, { at }).then(({ topology }) => topology.graph.vlanPath)
       : undefined,
 };
 const questions = Object.keys(askers) as Question[];
@@ -92,7 +93,7 @@ function askOne<Kind extends Question>(
   tell: (kind: Kind, asked: Asked<Kind> | undefined) => void,
   fail: (error: unknown) => string,
 ): void {
-  const key = `${scene.id} ${scene.view} ${version} ${keyOf[kind](place)}`;
+  const key = `${version} ${keyOf[kind](place)}`;
   const before = asked[kind];
   if (before?.key === key) return;
   const answering = askers[kind](scene, place);

@@ -1,9 +1,10 @@
 // From the picture and the choices to what is drawn and where; one arrangement at a time, the newest wins.
-import { showPicture } from '../graph/shown';
-import { keepPlaces, type Memory } from '../layout/keep';
+import { showPicture, type Shown } from '../graph/shown';
+import { keepPlaces } from '../layout/keep';
 import { layOut } from '../layout/lay-out';
-import { layOutLayers } from '../layout/layers';
-import { loadMemory, remember, saveMemory } from '../layout/memory';
+import { layOutLayers, runElk } from '../layout/layers';
+import { loadMemory, nothing, remember, saveMemory, type Remembrance } from '../layout/memory';
+import { canBeRouted, layOutRouted, validRoutes, type Routes } from '../layout/routed';
 import { rectanglesOf, treeOf, type Places, type Tree } from '../layout/tree';
 import { choicesOf } from './choices';
 import { sceneKeyOf } from './place';
@@ -16,59 +17,69 @@ export interface Arranging {
   move(places: Places): void;
 }
 
+interface Arrangement {
+  readonly places: Places;
+  readonly routes: Routes;
+}
+
+/** As they are remembered, so that nothing moves by a hair when the page is opened again. */
+const wholeNumbers = (places: Places): Places =>
+  new Map(
+    [...places].map(([id, { x, y, width = 0, height = 0 }]) => [
+      id,
+      { x: Math.round(x), y: Math.round(y), width: Math.round(width), height: Math.round(height) },
+    ]),
+  );
+
 export function createArranging(store: Store): Arranging {
-  let memory: Memory = new Map();
-  let memoryKey = '';
+  let memory: Remembrance = nothing;
+  let memoryOf = '';
   let round = 0;
 
-  const memoryOf = (key: string): Memory => {
-    const { start, place } = store.state;
-    if (key !== memoryKey) {
-      memory = loadMemory(start!.viewer.userId, place.topologyId!, place.view);
-      memoryKey = key;
-    }
-    return memory;
+  const layOutAnew = async (tree: Tree, { lines }: Shown): Promise<Arrangement> => {
+    const { picture } = store.state;
+    const isBox = (id: string) => picture?.nodes.get(id)?.shape === 'box';
+    if (canBeRouted(tree, lines)) return layOutRouted(tree, lines, isBox, runElk);
+    return { places: await layOut(tree, lines, layOutLayers), routes: new Map() };
   };
 
-  const put = (tree: Tree, places: Places, shown = store.state.drawn!.shown, arrangement?: number): void => {
-    const { start, place, picture, sceneKey, drawn } = store.state;
-    memory = remember(tree, places, memory, (id) => picture!.nodes.has(id));
-    const isKept = saveMemory(start!.viewer.userId, place.topologyId!, place.view, memory);
+  const put = (tree: Tree, { places: exact, routes }: Arrangement, shown: Shown, arrangement: number): void => {
+    const { start, picture, sceneKey } = store.state;
+    const places = wholeNumbers(exact);
+    memory = { nodes: remember(tree, places, memory.nodes, (id) => picture!.nodes.has(id)), routes };
+    const isKept = saveMemory(start!.viewer.userId, sceneKey, memory);
+    const rectangles = rectanglesOf(tree, places);
+    const ways = validRoutes(routes, shown.lines, rectangles);
     store.set({
-      drawn: {
-        sceneKey,
-        shown,
-        tree,
-        places,
-        rectangles: rectanglesOf(tree, places),
-        arrangement: arrangement ?? drawn?.arrangement ?? 0,
-      },
+      drawn: { sceneKey, shown, tree, places, rectangles, ways, arrangement },
       ...(!isKept && { notice: 'This browser has no room to remember where things are.' }),
     });
   };
 
   return {
     async arrange({ anew = false } = {}) {
-      const { picture, options, place, closed, sceneKey, drawn } = store.state;
+      const { picture, options, place, closed, sceneKey, start } = store.state;
       if (!picture || !options || sceneKey !== sceneKeyOf(place)) return;
       const ownRound = (round += 1);
+      if (memoryOf !== sceneKey) [memory, memoryOf] = [loadMemory(start!.viewer.userId, sceneKey), sceneKey];
       const shown = showPicture(picture, choicesOf(picture, options, place, closed));
       const tree = treeOf(shown);
-      const kept = anew ? undefined : keepPlaces(tree, memoryOf(sceneKey), shown.lines);
+      const kept = anew ? undefined : keepPlaces(tree, memory.nodes, shown.lines);
       const startedAt = performance.now();
-      const places = kept ?? (await layOut(tree, shown.lines, layOutLayers));
+      const arranged = kept ? { places: kept, routes: memory.routes } : await layOutAnew(tree, shown);
       if (ownRound !== round) return;
+      const { drawn, measured } = store.state;
       if (!kept) {
-        memory = new Map();
-        const { measured } = store.state;
+        memory = nothing;
         store.set({ measured: { ...measured, layoutMs: performance.now() - startedAt } });
       }
-      put(tree, places, shown, (drawn?.arrangement ?? 0) + (anew ? 1 : 0));
+      put(tree, arranged, shown, (drawn?.arrangement ?? 0) + (anew ? 1 : 0));
     },
     move(moved) {
       const { drawn } = store.state;
       if (!drawn) return;
-      put(drawn.tree, new Map([...drawn.places, ...moved]));
+      const places = new Map([...drawn.places, ...moved]);
+      put(drawn.tree, { places, routes: memory.routes }, drawn.shown, drawn.arrangement);
     },
   };
 }

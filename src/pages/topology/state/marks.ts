@@ -21,6 +21,8 @@ export interface MarkedBy {
   readonly asked: AskedQuestions;
   readonly pathIndex: number;
   readonly vlanSubnetIds: readonly string[];
+  /** A selection alone makes nothing step back: in large pictures that takes too long. */
+  readonly isLarge: boolean;
 }
 
 export function marksOf(given: MarkedBy): Marks {
@@ -37,7 +39,7 @@ export function marksOf(given: MarkedBy): Marks {
   for (const id of [place.from, place.to]) if (id) found.anything(id, 'end');
   const asksNothing = found.isEmpty;
   if (asksNothing && place.selected) markNear(found, place.selected);
-  return { nodes: found.nodes, lines: found.lines, fades: !found.isEmpty };
+  return { nodes: found.nodes, lines: found.lines, fades: !found.isEmpty && !(asksNothing && given.isLarge) };
 }
 
 class Found {
@@ -74,6 +76,12 @@ class Found {
   anything(id: string, mark: Mark): void {
     if (this.picture.nodes.has(id)) this.node(id, mark);
     else for (const node of this.byEntity.get(id) ?? []) this.node(node.id, mark);
+  }
+
+  /** The box of a host or subnet. */
+  boxOf({ id }: Pick<Stop, 'id'>): string | undefined {
+    return (this.byEntity.get(id) ?? []).find((node) => node.shape === 'box' && ['Host', 'Subnet'].includes(node.kind))
+      ?.id;
   }
 
   stop({ kind, id }: Pick<Stop, 'kind' | 'id'>, mark: Mark): void {
@@ -142,15 +150,24 @@ function linksBetween(links: readonly Link[]): (a: string, b: string) => readonl
 }
 
 function markPath(found: Found, { hops }: Path): void {
-  for (const { kind, id, inInterfaceId, outInterfaceId, inIpAddress, outIpAddress, outEdgeId } of hops) {
-    const parts = [inInterfaceId, outInterfaceId, inIpAddress?.id, outIpAddress?.id].filter((part) => part != null);
-    for (const part of parts) found.node(part, 'path');
+  const between = linksBetween(found.picture.links);
+  const linkAll = (a: string | null | undefined, b: string | null | undefined) => {
+    if (a && b) for (const id of between(a, b)) found.link(id, 'path');
+  };
+  hops.forEach((hop, index) => {
+    const { kind, id, inInterfaceId, outInterfaceId, inIpAddress, outIpAddress, outEdgeId } = hop;
+    for (const part of [inInterfaceId, outInterfaceId, inIpAddress?.id, outIpAddress?.id])
+      if (part) found.node(part, 'path');
+    const box = found.boxOf(hop);
     if (kind === 'Node') found.node(id, 'path');
-    else
-      for (const box of found.picture.boxes)
-        if (box.entityId === id && (box.kind === 'Host' || box.kind === 'Subnet')) found.node(box.id, 'path');
+    else if (box) found.node(box, 'path');
     if (outEdgeId) found.link(outEdgeId, 'path');
-  }
+    // One host's way from subnet to subnet.
+    linkAll(inIpAddress?.id, outIpAddress?.id);
+    const next = hops[index + 1];
+    // A neighbour whose port is not known is joined by the boxes.
+    if (next) linkAll(outInterfaceId ?? box, next.inInterfaceId ?? found.boxOf(next));
+  });
 }
 
 function markNear(found: Found, selected: string): void {

@@ -48,7 +48,10 @@ export function createPage(): Page {
     if (error instanceof Refusal && error.isSignedOut) location.replace(signInPage());
     return error instanceof Error ? error.message : String(error);
   };
-  const scene = (): Scene => ({ id: store.state.place.topologyId!, view: store.state.place.view });
+  const scene = (): Scene => {
+    const { topologyId, view, at } = store.state.place;
+    return { graph: { id: topologyId!, view }, at };
+  };
   const currentRow = (): TopologyRow | undefined =>
     store.state.start?.topologies.nodes.find(({ id }) => id === store.state.place.topologyId);
 
@@ -75,9 +78,10 @@ export function createPage(): Page {
     const startedAt = performance.now();
     store.set({ isLoading: true });
     try {
-      const { topology } = await ask(PageGraphDocument, scene(), own.signal);
+      const { graph, at } = scene();
+      const { topology } = await ask(PageGraphDocument, graph, { at, signal: own.signal });
       const answerMs = performance.now() - startedAt;
-      const judge = freshnessJudge(row.network.effectiveStaleAfterHours, Date.now());
+      const judge = freshnessJudge(row.network.effectiveStaleAfterHours, at === null ? Date.now() : Date.parse(at));
       const isOther = store.state.sceneKey !== sceneKeyOf(place);
       store.set({
         picture: readPicture(topology.graph, judge),
@@ -101,17 +105,18 @@ export function createPage(): Page {
 
   const loadVlans = async (networkId: string): Promise<void> => {
     try {
-      const { vlans } = await ask(PageVlansDocument, { networkId });
+      const { vlans } = await ask(PageVlansDocument, { networkId }, { at: scene().at });
       if (currentRow()?.networkId === networkId) store.set({ vlans: vlans.nodes });
     } catch (error) {
       store.set({ problem: wordsFor(error) });
     }
   };
 
-  /** Only while somebody looks, and only to what lives: a pinned topology does not change. */
+  /** Only while somebody looks, and only to what lives: the past does not change. */
   const listen = (): void => {
     const row = currentRow();
-    const networkId = row && !row.snapshotId && !document.hidden ? row.networkId : undefined;
+    const networkId =
+      row && !row.snapshotId && store.state.place.at === null && !document.hidden ? row.networkId : undefined;
     if (networkId === listensTo) return;
     stopListening();
     listensTo = networkId;
@@ -131,9 +136,9 @@ export function createPage(): Page {
     const { place } = store.state;
     const row = currentRow();
     document.title = `${row?.network.name ?? 'Topology'} – Netloom`;
-    if (before.topologyId !== place.topologyId || before.view !== place.view) {
+    if (before.topologyId !== place.topologyId || before.view !== place.view || before.at !== place.at) {
       const networkBefore = store.state.start?.topologies.nodes.find(({ id }) => id === before.topologyId)?.networkId;
-      if (row && row.networkId !== networkBefore) {
+      if (row && (row.networkId !== networkBefore || before.at !== place.at)) {
         store.set({ vlans: [] });
         void loadVlans(row.networkId);
       }
@@ -202,7 +207,7 @@ export function createPage(): Page {
     openTopology(topologyId) {
       const row = store.state.start?.topologies.nodes.find(({ id }) => id === topologyId);
       const isSameNetwork = row?.networkId === currentRow()?.networkId;
-      page.go({ ...withoutQuestions, topologyId, ...(!isSameNetwork && { vlanId: null }) }, true);
+      page.go({ ...withoutQuestions, at: null, topologyId, ...(!isSameNetwork && { vlanId: null }) }, true);
     },
     toggle(boxId) {
       const { drawn, closed } = store.state;

@@ -4,6 +4,8 @@ import type { EdgeType, TopologyView } from '../../../generated/page-operations'
 export interface Place {
   readonly topologyId: string | null;
   readonly view: TopologyView;
+  /** The instant that everything is shown as of; null: now. */
+  readonly at: string | null;
   readonly selected: string | null;
   /** Kinds of edges that are drawn; null: those of the view and the saved options. */
   readonly edgeTypes: readonly EdgeType[] | null;
@@ -42,6 +44,7 @@ export function readPlace(search: string): Place {
   return {
     topologyId: given.get('topology'),
     view: views.find((view) => view === given.get('view')) ?? 'L3Logical',
+    at: given.get('at'),
     selected: given.get('selected'),
     edgeTypes: kinds && edgeTypes.filter((type) => kinds.includes(type)),
     hiddenCategories: listOf(given.get('hide-categories')),
@@ -62,6 +65,7 @@ export function writePlace(place: Place): string {
   const members: readonly (readonly [string, string | null | undefined])[] = [
     ['topology', place.topologyId],
     ['view', place.view],
+    ['at', place.at],
     ['selected', place.selected],
     ['edges', place.edgeTypes?.join(',')],
     ['hide-categories', place.hiddenCategories?.join(',')],

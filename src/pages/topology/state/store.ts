@@ -3,7 +3,7 @@ import type { PageStartQuery, PageVlansQuery } from '../../../generated/page-ope
 import type { LiveState } from '../api/changes';
 import type { Picture } from '../graph/picture';
 import type { Shown } from '../graph/shown';
-import type { Places, Rect, Tree } from '../layout/tree';
+import type { Places, Point, Rect, Tree } from '../layout/tree';
 import type { AskedQuestions } from './answers';
 import type { Options } from './choices';
 import { readPlace, type Place } from './place';
@@ -21,6 +21,8 @@ export interface Drawn {
   readonly tree: Tree;
   readonly places: Places;
   readonly rectangles: ReadonlyMap<string, Rect>;
+  /** Lines that are led around boxes; all others are straight. */
+  readonly ways: ReadonlyMap<string, readonly Point[]>;
   /** Raised by arranging everything anew. */
   readonly arrangement: number;
 }

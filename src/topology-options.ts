@@ -1,6 +1,6 @@
 // Topology options: their shape, their defaults, and how stored ones are completed on read.
 import { createHash } from 'node:crypto';
-import { infrastructureCategories } from '../../service-categories';
+import { infrastructureCategories } from './service-categories';
 import {
   nameOfRule,
   topologyViews,
@@ -10,7 +10,7 @@ import {
   type Rule,
   type RuleEntry,
   type View,
-} from '../../topology-graph/options';
+} from './topology-graph/options';
 
 export interface LocalOptions {
   bundleEdges: boolean;

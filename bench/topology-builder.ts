@@ -1,0 +1,71 @@
+// The graph builder alone: every view of networks of growing size, and by which power of the size its time grows.
+import { drawInventory } from '../src/entities/topology/drawn-inventory';
+import { completeOptions } from '../src/topology-options';
+import { buildGraph, prepareInventory } from '../src/topology-graph/build-graph';
+import type { Inventory } from '../src/topology-graph/inventory';
+import { topologyViews } from '../src/topology-graph/options';
+
+export interface BuilderFigures {
+  readonly name: string;
+  /** Milliseconds, one for each network. */
+  readonly times: readonly number[];
+  readonly exponent: number;
+}
+
+const builds = 5;
+const { request } = completeOptions('00000000-0000-4000-8000-000000000000', {});
+
+export const median = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
+
+const firstDigit = /"([0-9a-f])([0-9a-f]{7}-[0-9a-f]{4}-)/g;
+const digits = '0123456789abcdef';
+
+/** The network so many times over, each copy with ids of its own. */
+export function copies(rows: Uint8Array, count: number): Uint8Array {
+  const text = Buffer.from(rows).toString();
+  const all = Array.from({ length: count }, (_, copy) => {
+    const moved = text.replace(
+      firstDigit,
+      (_match, first: string, rest: string) => `"${digits[(digits.indexOf(first) + copy) % 16]}${rest}`,
+    );
+    return JSON.parse(moved) as Record<string, unknown[]>;
+  });
+  const merged = Object.keys(all[0]!).map((list) => [list, all.flatMap((one) => one[list]!)]);
+  return Buffer.from(JSON.stringify(Object.fromEntries(merged)));
+}
+
+/** Each network is given with its number of hosts. */
+export function measureBuilder(networks: readonly { hosts: number; rows: Uint8Array }[]): BuilderFigures[] {
+  const inventories = networks.map(({ hosts, rows }) => ({
+    hosts,
+    inventory: drawInventory({ state: `bench ${hosts}`, rows, options: request }).inventory,
+  }));
+  const figures = (name: string, build: (inventory: Inventory) => void): BuilderFigures => {
+    const times = inventories.map(({ inventory }) =>
+      median(Array.from({ length: builds }, () => timeOf(() => build(inventory)))),
+    );
+    return {
+      name,
+      times,
+      exponent: slopeOf(inventories.map(({ hosts }, at) => [Math.log(hosts), Math.log(times[at]!)])),
+    };
+  };
+  return topologyViews.map((view) =>
+    figures(view, (inventory) => buildGraph(prepareInventory(inventory, request), view)),
+  );
+}
+
+function timeOf(work: () => void): number {
+  const started = performance.now();
+  work();
+  return performance.now() - started;
+}
+
+/** Of the straight line that fits best. */
+function slopeOf(points: readonly (readonly number[])[]): number {
+  const mean = (at: number) => points.reduce((sum, point) => sum + point[at]!, 0) / points.length;
+  const [x, y] = [mean(0), mean(1)];
+  const sum = (of: (point: readonly number[]) => number) => points.reduce((total, point) => total + of(point), 0);
+  return sum((point) => (point[0]! - x) * (point[1]! - y)) / sum((point) => (point[0]! - x) ** 2);
+}

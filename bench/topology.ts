@@ -1,0 +1,175 @@
+// What graphs of a large network cost: built, loaded, sent again, and read by many at once, beside the floors of each.
+import { once } from 'node:events';
+import { get, request as httpRequest, type IncomingMessage } from 'node:http';
+import { createPrismaClient } from '../src/db/client';
+import { openConnection } from '../src/db/connect';
+import { loadDemo } from '../src/demo/load';
+import { presentSql } from '../src/tenancy/network-inventory';
+import { sqlFor } from '../src/tenancy/scoped-sql';
+import { startChild, type Child } from './children';
+import { copies, measureBuilder, median } from './topology-builder';
+
+interface Measured {
+  readonly netloom: Child;
+  readonly databaseUrl: string;
+  readonly report: (line: string) => void;
+  readonly print: (line: string) => void;
+  /** Hosts of the networks that are loaded, the large one last. */
+  readonly sizes: readonly [number, number];
+}
+interface Network {
+  readonly hosts: number;
+  readonly id: string;
+  readonly organizationId: string;
+  readonly topologyId: string;
+  readonly key: string;
+  readonly rows: Uint8Array;
+}
+
+const readers = 16;
+const runs = 5;
+const mega = 1_000_000;
+const whole = (value: number) => new Intl.NumberFormat('en').format(Math.round(value));
+const milliseconds = (value: number) => `${whole(value)} ms`.padStart(12);
+
+export async function benchTopology({ netloom, databaseUrl, report, print, sizes }: Measured): Promise<void> {
+  const networks: Network[] = [];
+  for (const hosts of sizes) {
+    report(`a network of ${whole(hosts)} hosts …`);
+    networks.push(await addNetwork(databaseUrl, hosts));
+  }
+  const [, large] = networks as [Network, Network];
+  report('the builder alone …');
+  const five = { hosts: large.hosts * 5, rows: copies(large.rows, 5) };
+  printBuilder([...networks, five], print);
+
+  const client = await openConnection(databaseUrl);
+  const bytes = await startChild('bytes-server.ts', {}, '/');
+  try {
+    report('one reader …');
+    const path = `/api/v1/topology/data?network_id=${large.id}`;
+    const read = (coding: string) => timed(() => ask(netloom.url + path, large.key, { coding }));
+    const change = () => client.query('UPDATE vlans SET description = now()::text WHERE network_id = $1', [large.id]);
+    const values = [large.id, large.organizationId, [large.id]];
+    const floor = await medianOf(() => timed(() => client.query(presentSql, values)));
+    print(
+      `SELECT … json_agg of the inventory (${whole(large.rows.length / mega)} MB): ${milliseconds(floor.time)}   1.00×`,
+    );
+    for (const coding of ['identity', 'br']) {
+      const fresh = await medianOf(async () => (await change(), read(coding)));
+      const again = await medianOf(() => read(coding));
+      const size = again.value.bytes;
+      const sending = await medianOf(() => timed(() => ask(`${bytes.url}/?size=${size}`, large.key)));
+      const ratio = (time: number) => `${(time / floor.time).toFixed(2)}×`.padStart(8);
+      print(`All views, ${coding} (${(size / mega).toFixed(1)} MB)`);
+      print(`  load, build, serialize after a change ${milliseconds(fresh.time)} ${ratio(fresh.time)}`);
+      print(`  cached read ${' '.repeat(26)}${milliseconds(again.time)} ${ratio(again.time)}`);
+      print(`  sending so many bytes, nothing else    ${milliseconds(sending.time)} ${ratio(sending.time)}`);
+    }
+    const { tag } = (await read('br')).value;
+    const unchanged = await medianOf(() => timed(() => ask(netloom.url + path, large.key, { tag })));
+    print(`  304 to who has it ${' '.repeat(20)}${milliseconds(unchanged.time)}`);
+
+    print(`${readers} readers at once: all of them, longest turn of the event loop, growth of memory`);
+    const typed = JSON.stringify({ query: typedGraph, variables: { id: large.topologyId } });
+    const rows = JSON.stringify({ query: linkedGraph, variables: { id: large.topologyId } });
+    const graphql = (body: string) => () => ask(`${netloom.url}/graphql`, large.key, { coding: 'br', body });
+    const data = (coding: string) => () => ask(netloom.url + path, large.key, { coding });
+    for (const [name, work, before] of [
+      ['REST data after a change, br', data('br'), change],
+      ['REST data cached, br', data('br')],
+      ['REST data cached, plain', data('identity')],
+      ['GraphQL nodes and edges after a change', graphql(typed), change],
+      ['GraphQL nodes and edges again', graphql(typed)],
+      ['GraphQL nodes with their hosts', graphql(rows)],
+    ] as const) {
+      report(`${name} …`);
+      await before?.();
+      const start = await netloom.memory();
+      const { time } = await timed(() => Promise.all(Array.from({ length: readers }, work)));
+      const { most, longestTurn } = await netloom.memory();
+      const grown = `${whole(Math.max(0, most - start.now) / mega)} MB`.padStart(10);
+      print(`  ${name.padEnd(40)}${milliseconds(time)} ${milliseconds(longestTurn)} ${grown}`);
+    }
+  } finally {
+    await bytes.stop();
+    await client.end();
+  }
+}
+
+const typedGraph = `query Graph($id: UUID!) { topology(id: $id) { graph(view: Workloads) {
+  nodes { id nodeType header ... on GraphContainer { containerType parentContainerId }
+    ... on GraphElement { elementType containerId hostId } }
+  edges { id edgeType source target label } } } }`;
+const linkedGraph = `query Linked($id: UUID!) { topology(id: $id) { graph(view: L3Logical) {
+  elements { id host { id displayName } } } } }`;
+
+function printBuilder(networks: readonly { hosts: number; rows: Uint8Array }[], print: (line: string) => void): void {
+  const heads = networks.map(({ hosts }) => `${whole(hosts)} hosts`.padStart(14));
+  print(`${'Builder alone'.padEnd(16)}${heads.join('')}   exponent`);
+  for (const { name, times, exponent } of measureBuilder(networks))
+    print(
+      `  ${name.padEnd(14)}${times.map((time) => milliseconds(time).padStart(14)).join('')}   ${exponent.toFixed(2)}`,
+    );
+}
+
+/** A demo of one network in an organization of its own, and its inventory. */
+async function addNetwork(databaseUrl: string, hosts: number): Promise<Network> {
+  const prisma = createPrismaClient(databaseUrl);
+  try {
+    const demo = await loadDemo(prisma, {
+      seed: `graph ${hosts}`,
+      hosts,
+      networks: 1,
+      organizationName: `${hosts} hosts`,
+    });
+    const { id } = demo.networks[0]!;
+    const { organizationId, apiKey: key } = demo;
+    await prisma.$executeRawUnsafe('VACUUM ANALYZE');
+    const topology = await prisma.topology.findFirstOrThrow({ where: { networkId: id, snapshotId: null } });
+    const inventory = await sqlFor(prisma, { organizationId, networkIds: [id] } as never).inventory(id);
+    return { hosts, id, organizationId, topologyId: topology.id, key, rows: inventory!.rows };
+  } finally {
+    await prisma.$disconnect();
+  }
+}
+
+interface Asked {
+  readonly coding?: string;
+  readonly tag?: string;
+  readonly body?: string;
+}
+
+async function ask(url: string, key: string, { coding = 'identity', tag, body }: Asked = {}) {
+  const headers = {
+    ...{ authorization: `Bearer ${key}`, 'accept-encoding': coding },
+    ...(tag && { 'if-none-match': tag }),
+    ...(body && { 'content-type': 'application/json' }),
+  };
+  const sent = body
+    ? httpRequest(url, { method: 'POST', headers, agent: false }).end(body)
+    : get(url, { headers, agent: false });
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+  let bytes = 0;
+  for await (const chunk of answer) bytes += (chunk as Buffer).length;
+  const expected = tag ? 304 : 200;
+  if (answer.statusCode !== expected) throw new Error(`${url} answered ${answer.statusCode}`);
+  return { bytes, tag: answer.headers.etag };
+}
+
+async function timed<T>(work: () => Promise<T>): Promise<{ time: number; value: T }> {
+  const started = performance.now();
+  const value = await work();
+  return { time: performance.now() - started, value };
+}
+
+/** The last value, with the median of the times. */
+async function medianOf<T>(work: () => Promise<{ time: number; value: T }>): Promise<{ time: number; value: T }> {
+  const times: number[] = [];
+  let last = await work();
+  for (let run = 0; run < runs; run += 1) {
+    last = await work();
+    times.push(last.time);
+  }
+  return { time: median(times), value: last.value };
+}

@@ -1,0 +1,25 @@
+// A line's way in the terms of the drawing library: ends from the middles of nodes, bends along and beside the line between.
+import type { Point } from '../layout/tree';
+
+export interface RouteData {
+  readonly sourceEnd: string;
+  readonly targetEnd: string;
+  readonly weights: readonly number[];
+  readonly distances: readonly number[];
+}
+
+export function routeData(points: readonly Point[], source: Point, target: Point): RouteData {
+  const [start, end] = [points[0]!, points.at(-1)!];
+  const along = { x: end.x - start.x, y: end.y - start.y };
+  const length = Math.hypot(along.x, along.y) || 1;
+  const bends = points.slice(1, -1).map((point) => ({ x: point.x - start.x, y: point.y - start.y }));
+  const endOf = (point: Point, centre: Point) => `${round(point.x - centre.x)}px ${round(point.y - centre.y)}px`;
+  return {
+    sourceEnd: endOf(start, source),
+    targetEnd: endOf(end, target),
+    weights: bends.map(({ x, y }) => (x * along.x + y * along.y) / length ** 2),
+    distances: bends.map(({ x, y }) => (y * along.x - x * along.y) / length),
+  };
+}
+
+const round = (value: number) => Math.round(value * 10) / 10;

@@ -1,0 +1,81 @@
+// Arranges small pictures as the service's own exports do: boxes in layers, lines led around them.
+import type { ElkNode } from 'elkjs/lib/elk-api';
+import { planLayout } from '../../../topology-graph/render/layout';
+import type { Line } from '../graph/shown';
+import { headerHeight, isOpen, type Place, type Point, type Rect, type Tree } from './tree';
+
+/** The way of a line, and where its ends were: it holds as long as these stay. */
+export interface Route {
+  readonly points: readonly Point[];
+  readonly from: Rect;
+  readonly to: Rect;
+}
+/** By line. */
+export type Routes = ReadonlyMap<string, Route>;
+export interface Routed {
+  readonly places: Map<string, Place>;
+  readonly routes: Routes;
+}
+
+/** Larger ones take longer than a reader waits, and their lines are too many to be followed. */
+const mostNodes = 500;
+const mostLines = 220;
+
+export const canBeRouted = (tree: Tree, lines: readonly Line[]): boolean =>
+  tree.parentOf.size <= mostNodes && lines.length <= mostLines;
+
+export async function layOutRouted(
+  tree: Tree,
+  lines: readonly Line[],
+  isBox: (id: string) => boolean,
+  runElk: (graph: ElkNode) => Promise<ElkNode>,
+): Promise<Routed> {
+  const ids = [...tree.parentOf.keys()];
+  const plan = planLayout({
+    boxes: ids.filter(isBox).map((id) => {
+      const { width, height } = tree.sizes.get(id)!;
+      return {
+        id,
+        parentId: tree.parentOf.get(id)!,
+        heading: { width, height: isOpen(tree, id) ? headerHeight : height },
+      };
+    }),
+    elements: ids
+      .filter((id) => !isBox(id))
+      .map((id) => ({ id, boxId: tree.parentOf.get(id)!, ...tree.sizes.get(id)! })),
+    edges: lines.map(({ id, source, target, look }) => ({
+      ...{ id, source, target, label: null },
+      isDirected: look.showDirectionality,
+      affectsLayout: look.affectsLayout,
+    })),
+  });
+  const { places, lines: ways } = plan.read(plan.elkGraph && (await runElk(plan.elkGraph)));
+  const relative = ids.map((id): [string, Place] => {
+    const { x, y, width, height } = places.get(id)!;
+    const around = places.get(tree.parentOf.get(id) ?? '') ?? { x: 0, y: 0 };
+    return [id, { x: x - around.x, y: y - around.y, width, height }];
+  });
+  const routes = lines.flatMap(({ id, source, target }): [string, Route][] => {
+    const points = ways.get(id)?.points ?? [];
+    return points.length < 2 ? [] : [[id, { points, from: places.get(source)!, to: places.get(target)! }]];
+  });
+  return { places: new Map(relative), routes: new Map(routes) };
+}
+
+const isSame = (a: Rect, b: Rect | undefined): boolean =>
+  b !== undefined && (['x', 'y', 'width', 'height'] as const).every((side) => Math.abs(a[side] - b[side]) < 1.5);
+
+/** The routes of lines whose ends are still where they were. */
+export function validRoutes(
+  routes: Routes,
+  lines: readonly Line[],
+  rectangles: ReadonlyMap<string, Rect>,
+): ReadonlyMap<string, readonly Point[]> {
+  return new Map(
+    lines.flatMap(({ id, source, target }) => {
+      const route = routes.get(id);
+      const holds = route && isSame(route.from, rectangles.get(source)) && isSame(route.to, rectangles.get(target));
+      return holds ? [[id, route.points] as const] : [];
+    }),
+  );
+}

@@ -1,0 +1,241 @@
+// Guarantees of the topology page over time and by keyboard: it follows changes, moves nothing, and needs no pointer.
+import type { Browser } from 'playwright-core';
+import { describeInBrowser, launchBrowser, newVisitor } from '../browser';
+import { serveDemo, TopologyPage, type DemoService } from './demo-page';
+
+const branch = 'Lyon Branch';
+
+describeInBrowser('the topology page', () => {
+  let service: DemoService;
+  let browser: Browser;
+  let opened: TopologyPage | undefined;
+  beforeAll(async () => {
+    [service, browser] = await Promise.all([serveDemo(), launchBrowser()]);
+  });
+  afterEach(async () => {
+    if (!opened) return;
+    const { visitor } = opened;
+    opened = undefined;
+    expect([visitor.foreignRequests, visitor.complaints]).toEqual([[], []]);
+    await visitor.context.close();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await service.close();
+  });
+
+  const open = async (view: string, more = '', options = {}) =>
+    (opened = await TopologyPage.open(
+      browser,
+      service,
+      `?topology=${service.topologyOf(branch)}&view=${view}${more}`,
+      options,
+    ));
+  const subnet = () =>
+    service.prisma.subnet.findFirstOrThrow({
+      where: { networkId: service.networkOf(branch), subnetType: 'Lan', ipAddresses: { some: {} } },
+    });
+
+  test('a change is drawn as it happens, and nothing moves but what makes way, nor after opening the page again', async () => {
+    const page = await open('L3Logical');
+    await page.page.locator('#live').getByText('Live').waitFor();
+    const before = await page.places();
+    const { id: subnetId, cidr } = await subnet();
+    const networkId = service.networkOf(branch);
+    const ipAddress = cidr.replace(/\.\d+\/\d+$/, '.199');
+    const host = await service.prisma.host.create({ data: { networkId, name: 'newcomer' } });
+    const { id: newcomer } = await service.prisma.ipAddress.create({
+      data: { networkId, hostId: host.id, subnetId, subnetCidr: cidr, ipAddress, position: 0 },
+    });
+    await page.nodeIsDrawn('newcomer');
+    const after = await page.places();
+    const [, top] = before[subnetId]!;
+    const moved = Object.entries(before).filter(([id, [x, y]]) => after[id]![0] !== x || after[id]![1] !== y);
+    // The box that took the newcomer has grown, and its middle is elsewhere; what lies below it makes way.
+    for (const [id, [x, y]] of moved)
+      expect([id, after[id]![0] === x || id === subnetId, y >= top]).toEqual([id, true, true]);
+    expect(moved.length).toBeLessThan(Object.keys(before).length / 2);
+    await page.page.reload();
+    await page.isDrawn();
+    expect(await page.places()).toEqual(after);
+    await service.prisma.host.update({ where: { id: host.id }, data: { name: 'renamed' } });
+    await page.nodeIsDrawn('renamed');
+    expect(await page.places()).toEqual(after);
+    await service.prisma.host.delete({ where: { id: host.id } });
+    await page.nodeIsDrawn('renamed', false);
+    const { [newcomer]: _gone, ...others } = after;
+    expect(await page.places()).toEqual(others);
+  });
+
+  test('what was dragged stays where it was put, and "Lay out again" arranges anew', async () => {
+    const page = await open('L2Physical');
+    const box = await page.labelled('lyo-sw-1');
+    const { y } = await page.topLeft(box.id);
+    await page.page.mouse.move(box.x, y + 5);
+    await page.page.mouse.down();
+    await page.page.mouse.move(box.x + 90, y + 65, { steps: 5 });
+    await page.page.mouse.up();
+    await page.settled();
+    const dragged = await page.places();
+    await page.page.reload();
+    await page.isDrawn();
+    expect(await page.places()).toEqual(dragged);
+    await page.page.getByRole('button', { name: 'Lay out again' }).click();
+    await page.page.waitForFunction(
+      ([id, x]) =>
+        (
+          document.getElementById('canvas') as never as {
+            _cyreg: { cy: { getElementById(id: string): { position(): { x: number } } } };
+          }
+        )._cyreg.cy
+          .getElementById(id as string)
+          .position().x !== x,
+      [box.id, dragged[box.id]![0]] as const,
+    );
+  });
+
+  test('a closed box stands for its ports until it is opened', async () => {
+    const page = await open('L2Physical');
+    const [closed] = (await page.drawn('node[?isClosed]')).filter(({ label }) => label.startsWith('Up ('));
+    const items = (await page.drawn('node[shape = "item"]')).length;
+    await page.page.mouse.dblclick(closed!.x, closed!.y);
+    await page.details().getByRole('button', { name: 'Close box' }).waitFor();
+    await page.settled();
+    const count = Number(/\((\d+)\)/.exec(closed!.label)![1]);
+    expect((await page.drawn('node[shape = "item"]')).length).toBe(items + count);
+    await page.details().getByRole('button', { name: 'Close box' }).click();
+    await page.details().getByRole('button', { name: 'Open box' }).waitFor();
+    await page.settled();
+    expect((await page.drawn('node[shape = "item"]')).length).toBe(items);
+  });
+
+  test('the keyboard alone finds, walks, opens, zooms and asks', async () => {
+    const page = await open('L2Physical');
+    const { keyboard } = page.page;
+    await keyboard.press('/');
+    await page.page.locator('#search:focus').waitFor();
+    await keyboard.type('lyo-sw-1');
+    await page.page.locator('#found').getByRole('option').first().waitFor();
+    await keyboard.press('Enter');
+    await page.details().getByRole('heading', { name: 'lyo-sw-1', level: 2 }).waitFor();
+    for (let presses = 0; presses < 60; presses += 1) {
+      await keyboard.press('Tab');
+      if (await page.page.locator('#canvas:focus').count()) break;
+    }
+    expect(await page.page.locator('#canvas:focus-visible').count()).toBe(1);
+    const first = page.parameter('selected');
+    await keyboard.press('ArrowRight');
+    const walked = page.parameter('selected');
+    expect(walked).not.toBe(first);
+    await page.details().waitFor();
+    expect(await page.page.locator('#spoken').textContent()).not.toBe('Nothing selected');
+    await keyboard.press('ArrowLeft');
+    await page.isDrawn();
+    const zoom = await page.zoom();
+    await keyboard.press('+');
+    expect(await page.zoom()).toBeGreaterThan(zoom);
+    await keyboard.press('-');
+    await keyboard.press('-');
+    expect(await page.zoom()).toBeLessThan(zoom);
+    await keyboard.press('0');
+    await page.settled();
+    const boxes = (await page.drawn('node')).length;
+    await keyboard.press('ArrowLeft');
+    await keyboard.press('Enter');
+    await page.settled();
+    await keyboard.press('Enter');
+    await page.settled();
+    expect((await page.drawn('node')).length).toBe(boxes);
+    await keyboard.press('Escape');
+    await page.details().waitFor({ state: 'detached' });
+    expect(page.parameter('selected')).toBeNull();
+  });
+
+  test('every control is reached by Tab, has a name, and shows its focus', async () => {
+    const page = await open('L2Physical');
+    await page.page.locator('body').press('Tab');
+    const seen = new Set<string>();
+    for (let presses = 0; presses < 60; presses += 1) {
+      const focused = await page.page.evaluate(() => {
+        const element = document.activeElement as HTMLElement;
+        const name =
+          element.ariaLabel ?? (element as HTMLInputElement).labels?.[0]?.textContent ?? element.textContent ?? '';
+        const shows =
+          getComputedStyle(element.closest('label') ?? element).outlineStyle !== 'none' ||
+          getComputedStyle(element).outlineStyle !== 'none';
+        return { tag: element.tagName, name: name.trim(), shows };
+      });
+      if (focused.tag === 'BODY') break;
+      expect(focused).toEqual({ tag: focused.tag, name: expect.stringMatching(/\S/), shows: true });
+      seen.add(focused.name.replace(/\s.*/s, ''));
+      await page.page.keyboard.press('Tab');
+    }
+    for (const name of ['Filters', 'Netloom', 'Search', 'Path', 'Zoom', 'Fit', 'Lay', 'Export', 'Network', 'Sign'])
+      expect([...seen]).toContain(name);
+  });
+
+  test('everything shown is a list as well, for who does not see the picture', async () => {
+    const page = await open('L2Physical');
+    await page.side().getByText('List of everything shown').click();
+    await page.side().getByRole('button', { name: 'What is in lyo-sw-1' }).click();
+    await page
+      .side()
+      .getByRole('button', { name: /^lyo-sw-1 Host/ })
+      .click();
+    await page.details().getByRole('heading', { name: 'lyo-sw-1', level: 2 }).waitFor();
+  });
+
+  test('the past is shown as of the instant in the address, and does not change', async () => {
+    const host = await service.prisma.host.findFirstOrThrow({
+      where: { networkId: service.networkOf(branch), name: 'lyo-sw-1' },
+    });
+    const before = new Date();
+    await service.prisma.host.update({ where: { id: host.id }, data: { name: 'renamed' } });
+    const page = await open('L2Physical', `&at=${before.toISOString()}`);
+    expect(await page.labelled('lyo-sw-1')).toBeDefined();
+    await page.page.locator('#live').getByText('The past').waitFor();
+    await page.page.getByRole('button', { name: /^As of / }).click();
+    await page.nodeIsDrawn('renamed');
+    expect(page.parameter('at')).toBeNull();
+    await service.prisma.host.update({ where: { id: host.id }, data: { name: 'lyo-sw-1' } });
+    await page.nodeIsDrawn('lyo-sw-1');
+  });
+
+  test('dark and light follow the reader, and stillness is respected', async () => {
+    const page = await open('L3Logical', '', { colorScheme: 'dark' });
+    const colorOf = () => page.page.evaluate(() => getComputedStyle(document.getElementById('page')!).backgroundColor);
+    const textOf = () =>
+      page.page.evaluate(() =>
+        (
+          document.getElementById('canvas') as never as {
+            _cyreg: { cy: { nodes(): { style(name: string): string }[] } };
+          }
+        )._cyreg.cy
+          .nodes()[0]!
+          .style('color'),
+      );
+    const [dark, darkText] = [await colorOf(), await textOf()];
+    await page.page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+    await page.settled();
+    expect([await colorOf(), await textOf()]).not.toEqual([dark, darkText]);
+    expect(await textOf()).not.toBe(darkText);
+  });
+
+  test('a session that ends leads to sign-in, and back to the same place', async () => {
+    const visitor = await newVisitor(browser, service.url);
+    await visitor.context.addCookies([{ name: 'session_id', value: 'A'.repeat(43), url: service.url }]);
+    await visitor.page.goto(`/topology?topology=${service.topologyOf(branch)}&view=Workloads`);
+    await visitor.page.waitForURL('**/sign-in?next=%2Ftopology%3Ftopology*Workloads');
+    await visitor.context.close();
+  });
+
+  test('a service that is away is told, and the page goes on when it is back', async () => {
+    const page = await open('L2Physical');
+    await page.page.route('**/graphql', (route) => route.abort());
+    await page.page.getByRole('radio', { name: 'Workloads' }).check({ force: true });
+    await page.page.getByRole('alert').getByText('The service does not answer.').waitFor();
+    await page.page.unroute('**/graphql');
+    await page.isDrawn();
+    await page.page.getByRole('alert').waitFor({ state: 'detached' });
+  });
+});

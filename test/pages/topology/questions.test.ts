@@ -1,0 +1,250 @@
+// Guarantees of what the topology page answers: details, search, filters, paths, impact, VLANs and exports, by real use.
+import { readFileSync } from 'node:fs';
+import type { Browser, Download } from 'playwright-core';
+import { describeInBrowser, launchBrowser } from '../browser';
+import { serveDemo, TopologyPage, type DemoService } from './demo-page';
+
+const campus = 'Riverside Campus';
+
+describeInBrowser('questions on the topology page', () => {
+  let service: DemoService;
+  let browser: Browser;
+  let opened: TopologyPage;
+  beforeAll(async () => {
+    [service, browser] = await Promise.all([serveDemo(), launchBrowser()]);
+  });
+  afterEach(async () => {
+    const { visitor } = opened;
+    expect([visitor.foreignRequests, visitor.complaints]).toEqual([[], []]);
+    await visitor.context.close();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await service.close();
+  });
+
+  const open = async (view: string, more = '') =>
+    (opened = await TopologyPage.open(browser, service, `?topology=${service.topologyOf(campus)}&view=${view}${more}`));
+  const hostNamed = (name: string) =>
+    service.prisma.host.findFirstOrThrow({
+      where: { networkId: service.networkOf(campus), name },
+      include: { ipAddresses: true, services: true },
+    });
+  const hasClass = (wanted: string, kind = 'node') => opened.drawn(`${kind}.${wanted}`);
+
+  test('a click on a node tells its host, addresses, services and what it is joined with', async () => {
+    const page = await open('L2Physical');
+    const core = await page.labelled('rv-core-1');
+    // The heading of the box: what is in it lies above the rest.
+    const { y } = await page.topLeft(core.id);
+    await page.page.mouse.click(core.x, y + 5);
+    await page.details().getByRole('heading', { name: 'rv-core-1', level: 2 }).waitFor();
+    const host = await hostNamed('rv-core-1');
+    for (const { ipAddress } of host.ipAddresses) await page.details().getByText(ipAddress).first().waitFor();
+    for (const { name } of host.services)
+      await page.details().getByRole('listitem').filter({ hasText: name }).first().waitFor();
+    await page
+      .details()
+      .getByText(/^Joined with \([1-9]/)
+      .waitFor();
+    expect(page.parameter('selected')).toBe(core.id);
+    await page
+      .details()
+      .getByRole('button', { name: /on rv-.*-dist/ })
+      .first()
+      .click();
+    await page.details().getByText('Tagged VLANs').waitFor();
+    await page.page.getByRole('button', { name: 'Close details' }).click();
+    await page.details().waitFor({ state: 'detached' });
+  });
+
+  test('search finds by name and address, and says why something known is not shown', async () => {
+    const page = await open('L3Logical');
+    const host = await hostNamed('rv-pve-1');
+    await page.find(host.ipAddresses[0]!.ipAddress);
+    expect(page.parameter('selected')).toBe(host.ipAddresses[0]!.id);
+    await page.page.getByRole('radio', { name: 'Physical (L2)' }).check({ force: true });
+    await page.isDrawn();
+    await page.page.getByRole('combobox', { name: 'Search this view' }).fill('rv-b-prn-01');
+    await page.page
+      .getByRole('option')
+      .filter({ hasText: 'not shown: No port of the host has a resolved neighbour' })
+      .waitFor();
+  });
+
+  test('kinds of lines, tags and categories of services are left out and come back', async () => {
+    const page = await open('Application');
+    const lines = (await page.drawn('edge')).length;
+    expect(lines).toBeGreaterThan(3);
+    await page.side().getByRole('checkbox', { name: 'Hub and spoke' }).uncheck();
+    await page.settled();
+    expect((await page.drawn('edge')).length).toBeLessThan(lines);
+    expect(page.parameter('edges')).toBe('RequestPath');
+    await page.side().getByText('Tags', { exact: true }).click();
+    await page.side().getByRole('button', { name: 'Only Telephony' }).click();
+    await page.settled();
+    const bright = (await page.drawn('node[shape = "item"]')).filter(({ classes }) => !classes.includes('faded'));
+    expect(bright.length).toBeGreaterThan(3);
+    expect(bright.every(({ classes }) => classes.includes('tagged'))).toBe(true);
+    await page.side().getByText('Categories of services').click();
+    await page
+      .side()
+      .getByRole('group')
+      .filter({ hasText: 'Categories of services' })
+      .getByLabel('Telephony')
+      .uncheck();
+    await page.settled();
+    expect((await page.drawn('node[shape = "item"]')).some(({ label }) => label.includes('SIP phone'))).toBe(false);
+    await page.page.locator('#left-out').getByText('services by category').waitFor();
+    await page.side().getByRole('button', { name: 'Reset filters' }).click();
+    await page.settled();
+    expect((await page.drawn('edge')).length).toBe(lines);
+  });
+
+  test('a hidden tag fades its hosts', async () => {
+    const page = await open('L2Physical');
+    await page.side().getByText('Tags', { exact: true }).click();
+    await page.side().getByRole('checkbox', { name: 'Critical' }).uncheck();
+    await page.settled();
+    const faded = (await hasClass('faded')).map(({ label }) => label);
+    expect([faded.includes('rv-fw-1'), faded.includes('rv-a-ap-01')]).toEqual([true, false]);
+  });
+
+  test('the path between two nodes: hop by hop with ports and VLANs, and drawn', async () => {
+    const page = await open('L2Physical');
+    await page.find('rv-b-ap-01');
+    await page.details().getByRole('button', { name: 'Path from here' }).click();
+    await page.find('rv-pve-1');
+    await page.details().getByRole('button', { name: 'Path to here' }).click();
+    const hops = page.side().locator('.hops > li');
+    await hops.first().waitFor();
+    const [from, to] = [await hostNamed('rv-b-ap-01'), await hostNamed('rv-pve-1')];
+    const asked = await page.ask(
+      `{ topology(id: "${service.topologyOf(campus)}") { graph(view: L2Physical) { shortestPath(from: "${from.id}", to: "${to.id}") {
+        length hops { host { displayName } outInterface { displayName } } } } } }`,
+    );
+    const { length, hops: expected } = asked.topology.graph.shortestPath;
+    await page.side().getByText(`${length} steps`).waitFor();
+    const texts = await hops.allTextContents();
+    expect(texts).toHaveLength(expected.length);
+    for (const [index, { host, outInterface }] of expected.entries()) {
+      expect(texts[index]).toContain(host.displayName);
+      if (outInterface) expect(texts[index]).toContain(`out by ${outInterface.displayName}`);
+    }
+    expect(texts[1]).toMatch(/VLANs? [\d, ]+/);
+    await page.settled();
+    expect(await hasClass('path', 'edge')).toHaveLength(length);
+    const address = page.page.url();
+    await page.page.goto(address);
+    await page.isDrawn();
+    await hops.first().waitFor();
+    await page.settled();
+    expect(await hasClass('path', 'edge')).toHaveLength(length);
+  });
+
+  test('what fails with a node is marked as far as the chosen root no longer reaches it', async () => {
+    const page = await open('L2Physical');
+    await page.find('rv-core-1');
+    await page.details().getByRole('button', { name: 'Look from here' }).click();
+    await page.find('rv-a-acc-1');
+    await page.details().getByRole('button', { name: 'If this fails' }).click();
+    const [root, failing] = [await hostNamed('rv-core-1'), await hostNamed('rv-a-acc-1')];
+    const { topology } = await page.ask(
+      `{ topology(id: "${service.topologyOf(campus)}") { graph(view: L2Physical) { impactOf(root: "${root.id}", ids: ["${failing.id}"]) {
+        unreachableCount unreachable { host { displayName } } } } } }`,
+    );
+    const { unreachableCount, unreachable } = topology.graph.impactOf;
+    expect(unreachableCount).toBeGreaterThan(0);
+    await page.side().getByText(`${unreachableCount} unreachable`).waitFor();
+    await page.settled();
+    const lost = (await hasClass('lost')).map(({ label }) => label);
+    for (const { host } of unreachable) expect(lost).toContain(host.displayName);
+    expect(lost).not.toContain('rv-core-2');
+    expect((await hasClass('failed')).map(({ label }) => label)).toContain('rv-a-acc-1');
+  });
+
+  test('single points of failure are listed and marked', async () => {
+    const page = await open('L2Physical');
+    await page.side().getByText('What fails with a node').click();
+    await page.side().getByRole('button', { name: 'Single points of failure' }).click();
+    const { topology } = await page.ask(
+      `{ topology(id: "${service.topologyOf(campus)}") { graph(view: L2Physical) { singlePointsOfFailure { host { displayName } } } } }`,
+    );
+    const names = topology.graph.singlePointsOfFailure.map(
+      ({ host }: { host: { displayName: string } }) => host.displayName,
+    );
+    for (const name of names) await page.side().getByRole('button', { name, exact: true }).waitFor();
+    await page.settled();
+    const boxes = (await page.drawn('node[shape = "box"].single')).map(({ label }) => label);
+    expect(boxes).toEqual(expect.arrayContaining(names));
+    expect(boxes).not.toContain('rv-a-ap-01');
+  });
+
+  test('a VLAN is followed through the ports and cables that carry it, and its gaps are told', async () => {
+    const page = await open('L2Physical');
+    await page.side().getByText('Where a VLAN goes').click();
+    const select = page.side().getByRole('combobox', { name: 'VLAN' });
+    const voice = await service.prisma.vlan.findFirstOrThrow({
+      where: { networkId: service.networkOf(campus), vlanNumber: 50 },
+    });
+    await select.selectOption(voice.id);
+    await page
+      .side()
+      .getByText(/\d+ ports, \d+ cables/)
+      .waitFor();
+    const { topology } = await page.ask(
+      `{ topology(id: "${service.topologyOf(campus)}") { graph(view: L2Physical) { vlanPath(vlanId: "${voice.id}") {
+        links { sourceInterfaceId } gaps { lackingInterfaceId } } } } }`,
+    );
+    const { links, gaps } = topology.graph.vlanPath;
+    await page.settled();
+    expect(links.length).toBeGreaterThan(0);
+    expect((await hasClass('vlan', 'edge')).length).toBeGreaterThan(0);
+    expect(await page.side().locator('.answers li').count()).toBe(gaps.length);
+  });
+
+  const endings: [string, RegExp][] = [
+    ['SVG', /^<svg [\s\S]*rv-core-1[\s\S]*<\/svg>$/],
+    ['PNG', /^\u0089PNG/],
+    ['SVG with legend', /^<svg [\s\S]*rv-core-1[\s\S]*<\/svg>\s*$/],
+    ['Mermaid', /^flowchart TD/],
+    ['Graphviz DOT', /graph .*\{/],
+    ['GraphML', /<graphml/],
+    ['Cytoscape JSON', /^\{/],
+    ['CSV of the edges', /PhysicalLink/],
+    ['Confluence markup', /\|\|/],
+  ];
+  test('each export is saved as a file of its kind', async () => {
+    const page = await open('L2Physical');
+    for (const [name, content] of endings) {
+      await page.page.getByText('Export', { exact: true }).click();
+      const saved = page.page.waitForEvent('download');
+      await page.page.getByRole('button', { name, exact: true }).click();
+      const download: Download = await saved;
+      expect([name, download.suggestedFilename()]).toEqual([
+        name,
+        expect.stringMatching(/^riverside-campus-l2physical\./),
+      ]);
+      expect(readFileSync(await download.path(), 'latin1')).toMatch(content);
+    }
+  });
+
+  test('a refusal of the service is told as text, and the picture stays', async () => {
+    const page = await open('L2Physical');
+    await page.page.route('**/graphql', (route) =>
+      route.request().postData()?.includes('query PagePaths')
+        ? route.fulfill({
+            status: 429,
+            headers: { 'retry-after': '7' },
+            json: { errors: [{ message: 'x', extensions: { code: 'rate_limit_exceeded' } }] },
+          })
+        : route.continue(),
+    );
+    await page.find('rv-fw-1');
+    await page.details().getByRole('button', { name: 'Path from here' }).click();
+    await page.find('rv-fw-2');
+    await page.details().getByRole('button', { name: 'Path to here' }).click();
+    await page.side().getByText('Too many requests. Try again in 7 s.').waitFor();
+    expect(await page.labelled('rv-core-1')).toBeDefined();
+  });
+});
