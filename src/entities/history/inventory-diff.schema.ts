@@ -18,7 +18,8 @@ import { changedFields, inventoryKindEnum, modelOf } from './inventory-kinds';
 const kindOf = (model: string): string => entityName(model as Parameters<typeof entityName>[0]);
 
 interface Change extends InventoryChange {
-  readonly period: string;
+  /** The start of the period. */
+  readonly from: Date;
 }
 const stateOf = ({ before, after }: Change) => (after ?? before)!;
 
@@ -27,8 +28,8 @@ const changeRef = builder.objectRef<Change>('InventoryChange').implement({
   fields: (t) => ({
     id: t.field({
       type: 'UUID',
-      description: 'Of this change: of this row in this period.',
-      resolve: ({ id, period }) => derivedId('change', id, period),
+      description: 'Of this change: of this row, from that start to that last change.',
+      resolve: ({ id, from, changedAt }) => derivedId('change', id, from.toISOString(), changedAt.toISOString()),
     }),
     kind: t.field({
       type: inventoryKindEnum,
@@ -143,13 +144,12 @@ builder.queryField('inventoryDiff', (t) =>
         };
         await requireVisible(db, 'Network', networkId, { select: { id: true } });
         const found = info.fieldNodes.some(selectsRows) ? await sql.inventoryChanges(period, page) : [];
-        const name = `${period.from.toISOString()}/${period.to.toISOString()}`;
         let counted: Promise<readonly ChangeCount[]> | undefined;
         const counts: Counted['counts'] = () => (counted ??= sql.countInventoryChanges(period));
         return {
           ...plainConnection(
             args,
-            found.map((change) => ({ ...change, period: name })),
+            found.map((change) => ({ ...change, from: period.from })),
             placeOf,
           ),
           counts,

@@ -249,7 +249,7 @@ builder.queryField('topologyDiff', (t) =>
       'ones of today unless others are given, and compared by the ids of their nodes and edges.',
     args: {
       topologyId: t.arg({ type: 'UUID', required: true }),
-      view: t.arg({ type: enumRef('TopologyView'), required: true }),
+      view: t.arg({ type: enumRef('TopologyView'), required: true, description: 'What to draw and compare.' }),
       from: t.arg({ type: 'DateTime', required: true, description: 'The earlier instant; after `to`: refused.' }),
       to: t.arg({ type: 'DateTime', description: 'The later instant; now if left out or still to come.' }),
       options: t.arg({ type: requestInput, description: 'Options for this answer alone, instead of the saved ones.' }),
