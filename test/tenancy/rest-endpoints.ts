@@ -60,7 +60,7 @@ export const endpoints: Endpoint[] = routes
       route,
       field,
       inputs: new Map(variables.map(({ name, type: declared }) => [name, declared])),
-      owner: ownerOf(field, type) || ownerAbove(route.path),
+      owner: (route.path.includes('/:id/') && ownerAbove(route.path)) || ownerOf(field, type),
       isList: isRows && !route.download,
       isRows,
     };
