@@ -33,7 +33,8 @@ export interface Canvas {
 const zoomLimits = { minZoom: 0.03, maxZoom: 3 };
 /** From that many nodes on, what is drawn is moved as an image while the reader pans or zooms. */
 const manyNodes = 1200;
-const margin = 40;
+const margin = 32;
+const mostFitted = 1.25;
 
 export function createCanvas(container: HTMLElement, isLarge: boolean, listener: CanvasListener): Canvas {
   // The library would write a style element, which the page's policy refuses; the rule is in our own style sheet.
@@ -112,8 +113,11 @@ export function createCanvas(container: HTMLElement, isLarge: boolean, listener:
     fit(ids) {
       const wanted = ids && core.collection().union(core.nodes().filter((node) => ids.includes(node.id())));
       const eles = wanted && wanted.length > 0 ? wanted : core.nodes();
-      if (eles.length > 0) animate({ fit: { eles, padding: margin } });
-      if (wanted && core.zoom() > 1.5) core.zoom(1.5);
+      if (eles.length === 0) return;
+      // Few nodes need not be as large as the window.
+      const { w, h } = eles.boundingBox();
+      const zoom = Math.min((core.width() - 2 * margin) / w, (core.height() - 2 * margin) / h, mostFitted);
+      animate({ zoom: Math.max(zoom, zoomLimits.minZoom), center: { eles } });
     },
     reveal(id) {
       const node = core.getElementById(id);

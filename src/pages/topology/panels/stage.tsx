@@ -52,7 +52,14 @@ export function Stage() {
     () =>
       drawn &&
       picture &&
-      marksOf({ ...state, picture, shown: drawn.shown, vlanSubnetIds: subnetsOfVlan(state), isLarge }),
+      marksOf({
+        ...state,
+        picture,
+        shown: drawn.shown,
+        noFadeEdges: state.options?.local.noFadeEdges ?? false,
+        vlanSubnetIds: subnetsOfVlan(state),
+        isLarge,
+      }),
     [drawn, picture, state.place, state.asked, state.pathIndex, state.vlans],
   );
   useEffect(() => {
