@@ -8,6 +8,8 @@ import type { Marks } from '../state/marks';
 import type { Drawn } from '../state/store';
 
 const size = { width: 200, height: 130 };
+/** With the space around it. */
+export const minimapCorner = { width: 220, height: 150 };
 const margin = 6;
 
 interface MinimapProps {
