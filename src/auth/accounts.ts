@@ -1,12 +1,15 @@
 // Accounts: registering one, which founds an organization or joins the one of an invite; signing in, changing a password.
 import { randomUUID } from 'node:crypto';
+import { actAs } from '../db/acting';
 import { AppError } from '../errors';
 import type { Prisma, PrismaClient } from '../generated/prisma/client';
+import { actorOf } from '../tenancy/actor';
 import { createNetwork } from '../tenancy/create-network';
 import { takeInvite } from './invites';
 import { createLoginLock } from './login-lock';
 import { assertPasswordPolicy, hashPassword, passwordMatches } from './passwords';
-import { createSession, isInvite, takeRegistration, type PendingSetup } from './sessions';
+import { createSession, destroySession, isInvite, takeRegistration, type PendingSetup } from './sessions';
+import { tellSession, type Origin } from './sign-in-events';
 import { userOf, type Viewer } from './viewer';
 
 export interface Registration {
@@ -17,12 +20,13 @@ export interface Registration {
 
 export interface Accounts {
   /**
-   * All three answer with the token of a new session; the session that was sent is over. Registering founds an
+   * All but signing out answer with the token of a new session; the session that was sent is over. Registering founds an
    * organization, unless the session came by an invite: then it joins that one's, also where `mayFound` is false.
    */
-  register(registration: Registration, token: string | undefined, mayFound: boolean): Promise<string>;
-  signIn(email: string, password: string, token: string | undefined): Promise<string>;
+  register(registration: Registration, token: string | undefined, mayFound: boolean, origin: Origin): Promise<string>;
+  signIn(email: string, password: string, token: string | undefined, origin: Origin): Promise<string>;
   changePassword(viewer: Viewer, current: string | undefined, wanted: string, token: string): Promise<string>;
+  signOut(viewer: Viewer, token: string, origin: Origin): Promise<void>;
 }
 
 const defaultSetup = (): PendingSetup => ({
@@ -34,13 +38,14 @@ export function createAccounts(prisma: PrismaClient): Accounts {
   const lock = createLoginLock(prisma);
 
   return {
-    async register({ email, password, termsAccepted }, token, mayFound) {
+    async register({ email, password, termsAccepted }, token, mayFound, origin) {
       assertPasswordPolicy('password', password);
       const taken = new AppError('entity_already_exists', { entity: 'User', field: 'email', value: email });
       if (await prisma.user.findUnique({ where: { email }, select: { id: true } })) throw taken;
       const passwordHash = await hashPassword(password);
-      try {
-        return await prisma.$transaction(async (tx) => {
+      const id = randomUUID();
+      const founding = async () =>
+        prisma.$transaction(async (tx) => {
           const pending = token ? await takeRegistration(tx, token) : undefined;
           const isInvited = pending !== undefined && isInvite(pending);
           if (!isInvited && !mayFound) throw new AppError('auth_registration_disabled');
@@ -49,6 +54,7 @@ export function createAccounts(prisma: PrismaClient): Accounts {
             : await found(tx, pending ?? defaultSetup());
           const user = await tx.user.create({
             data: {
+              id,
               organizationId,
               email,
               // Without a mail service nobody could answer a verification.
@@ -61,22 +67,51 @@ export function createAccounts(prisma: PrismaClient): Accounts {
           await tx.userNetwork.createMany({
             data: networkIds.map((networkId) => ({ userId: user.id, networkId, organizationId })),
           });
+          await tellSession(tx, 'SignIn', user, origin);
           return createSession(tx, user, token);
         });
+      try {
+        return await actAs({ actorType: 'User', userId: id }, founding);
       } catch (error) {
         // Two registrations of one address at once: the database lets one through.
         throw (await isEmailTaken(prisma, error, email)) ? taken : error;
       }
     },
 
-    async signIn(email, password, token) {
-      const user = await lock.attempt(email, async () => {
+    async signIn(email, password, token, origin) {
+      const checked = async () => {
         const found = await prisma.user.findUnique({ where: { email } });
         return (await passwordMatches(found?.passwordHash, password)) && found ? found : undefined;
+      };
+      const user = await lock.attempt(email, checked, async (tx, _email, isLast) => {
+        const known = await tx.user.findUnique({ where: { email } });
+        // Addresses of nobody belong to no organization that could be told.
+        const why = { reason: 'wrong_password', locked: isLast };
+        if (known) await tellSession(tx, 'SignInRefused', known, origin, why);
       });
       if (!user) throw new AppError('auth_invalid_credentials');
-      if (!user.emailVerified) throw new AppError('auth_email_verification_required');
-      return createSession(prisma, user, token);
+      if (!user.emailVerified) {
+        await prisma.$transaction((tx) =>
+          tellSession(tx, 'SignInRefused', user, origin, { reason: 'email_not_verified' }),
+        );
+        throw new AppError('auth_email_verification_required');
+      }
+      return actAs({ actorType: 'User', userId: user.id }, () =>
+        prisma.$transaction(async (tx) => {
+          await tellSession(tx, 'SignIn', user, origin);
+          return createSession(tx, user, token);
+        }),
+      );
+    },
+
+    async signOut(viewer, token, origin) {
+      const user = await prisma.user.findUniqueOrThrow({ where: { id: userOf(viewer).userId } });
+      await actAs(actorOf(viewer), () =>
+        prisma.$transaction(async (tx) => {
+          await destroySession(tx, token);
+          await tellSession(tx, 'SignOut', user, origin);
+        }),
+      );
     },
 
     async changePassword(viewer, current, wanted, token) {
@@ -87,15 +122,17 @@ export function createAccounts(prisma: PrismaClient): Accounts {
       }
       assertPasswordPolicy('new_password', wanted);
       const passwordHash = await hashPassword(wanted);
-      return prisma.$transaction(async (tx) => {
-        // Of two changes at once from the same current password, one wins: to the other it is current no longer.
-        const { count } = await tx.user.updateMany({
-          where: { id: user.id, sessionEpoch: user.sessionEpoch },
-          data: { passwordHash, sessionEpoch: { increment: 1 } },
+      const changing = () =>
+        prisma.$transaction(async (tx) => {
+          // Of two changes at once from the same current password, one wins: to the other it is current no longer.
+          const { count } = await tx.user.updateMany({
+            where: { id: user.id, sessionEpoch: user.sessionEpoch },
+            data: { passwordHash, sessionEpoch: { increment: 1 } },
+          });
+          if (count === 0) throw new AppError('auth_password_invalid');
+          return createSession(tx, { id: user.id, sessionEpoch: user.sessionEpoch + 1 }, token);
         });
-        if (count === 0) throw new AppError('auth_password_invalid');
-        return createSession(tx, { id: user.id, sessionEpoch: user.sessionEpoch + 1 }, token);
-      });
+      return actAs(actorOf(viewer), changing);
     },
   };
 }

@@ -1,14 +1,17 @@
 // Five failed sign-ins lock an e-mail for fifteen minutes, in the database, whether an account has that e-mail or not.
 import { AppError } from '../errors';
-import type { PrismaClient } from '../generated/prisma/client';
+import type { Prisma, PrismaClient } from '../generated/prisma/client';
 
 const failuresBeforeLock = 5;
 const lockMinutes = 15;
 const forgottenAfterHours = 24;
 
+/** Told of a failure in the transaction that counts it; `isLast`: no more are allowed for a while. */
+export type TellFailure = (tx: Prisma.TransactionClient, email: string, isLast: boolean) => Promise<void>;
+
 export interface LoginLock {
   /** Runs one attempt; the result `undefined` counts as a failure. Throws `auth_login_locked` without running it. */
-  attempt<T>(email: string, tryIt: () => Promise<T | undefined>): Promise<T | undefined>;
+  attempt<T>(email: string, tryIt: () => Promise<T | undefined>, tell?: TellFailure): Promise<T | undefined>;
 }
 
 export function createLoginLock(prisma: PrismaClient): LoginLock {
@@ -16,13 +19,13 @@ export function createLoginLock(prisma: PrismaClient): LoginLock {
   const lastAttempts = new Map<string, Promise<unknown>>();
 
   return {
-    async attempt(email, tryIt) {
+    async attempt(email, tryIt, tell) {
       const before = lastAttempts.get(email);
       const attempt = (async () => {
         await before?.catch(() => undefined);
         await assertUnlocked(prisma, email);
         const result = await tryIt();
-        if (result === undefined) await countFailure(prisma, email);
+        if (result === undefined) await countFailure(prisma, email, tell);
         else await prisma.loginFailure.deleteMany({ where: { email } });
         return result;
       })();
@@ -43,17 +46,21 @@ async function assertUnlocked(prisma: PrismaClient, email: string): Promise<void
   if (lock) throw new AppError('auth_login_locked', {}, Math.max(1, lock.seconds));
 }
 
-async function countFailure(prisma: PrismaClient, email: string): Promise<void> {
-  await prisma.$executeRaw`
-    INSERT INTO login_failures AS f (email) VALUES (${email})
-    ON CONFLICT (email) DO UPDATE SET
-      last_failed_at = now(),
-      failure_count = CASE WHEN f.locked_until <= now() THEN 1 ELSE f.failure_count + 1 END,
-      locked_until = CASE
-        WHEN f.locked_until <= now() THEN NULL
-        WHEN f.failure_count + 1 >= ${failuresBeforeLock}
-          THEN coalesce(f.locked_until, now() + make_interval(mins => ${lockMinutes}))
-      END`;
+async function countFailure(prisma: PrismaClient, email: string, tell: TellFailure | undefined): Promise<void> {
+  await prisma.$transaction(async (tx) => {
+    const [counted] = await tx.$queryRaw<{ is_last: boolean }[]>`
+      INSERT INTO login_failures AS f (email) VALUES (${email})
+      ON CONFLICT (email) DO UPDATE SET
+        last_failed_at = now(),
+        failure_count = CASE WHEN f.locked_until <= now() THEN 1 ELSE f.failure_count + 1 END,
+        locked_until = CASE
+          WHEN f.locked_until <= now() THEN NULL
+          WHEN f.failure_count + 1 >= ${failuresBeforeLock}
+            THEN coalesce(f.locked_until, now() + make_interval(mins => ${lockMinutes}))
+        END
+      RETURNING f.locked_until IS NOT NULL AS is_last`;
+    await tell?.(tx, email, counted!.is_last);
+  });
   // Made-up addresses must not pile up.
   await prisma.$executeRaw`
     DELETE FROM login_failures WHERE last_failed_at < now() - make_interval(hours => ${forgottenAfterHours})`;

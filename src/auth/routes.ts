@@ -1,6 +1,7 @@
 // The endpoints below /api/auth: setup, register, login, logout, me, update. Plain handlers, because they deal in cookies.
 import { randomUUID } from 'node:crypto';
 import { Router, type Request, type RequestHandler, type Response } from 'express';
+import { asOperation } from '../db/acting';
 import { AppError } from '../errors';
 import type { PrismaClient } from '../generated/prisma/client';
 import { sendData } from '../rest/envelope';
@@ -17,12 +18,12 @@ import {
 } from './body-fields';
 import {
   clearSessionCookie,
-  destroySession,
   hasPendingInvite,
   rememberRegistration,
   sessionTokenOf,
   setSessionCookie,
 } from './sessions';
+import { originOf } from './sign-in-events';
 import type { Viewer } from './viewer';
 
 export interface AuthRoutesOptions {
@@ -84,18 +85,21 @@ export function authRoutes(options: AuthRoutesOptions): Router {
       password: requiredText(body, 'password'),
       termsAccepted: requiredBoolean(body, 'terms_accepted'),
     };
-    return signedIn(req, res, await accounts.register(account, token, registration === 'open'));
+    return signedIn(req, res, await accounts.register(account, token, registration === 'open', originOf(req)));
   };
 
   const login: Answer = async (req, res) => {
     const body = bodyObject(req.body);
     const email = requiredEmail(body, 'email');
-    return signedIn(req, res, await accounts.signIn(email, requiredText(body, 'password'), tokenOf(req)));
+    return signedIn(
+      req,
+      res,
+      await accounts.signIn(email, requiredText(body, 'password'), tokenOf(req), originOf(req)),
+    );
   };
 
   const logout: Answer = async (req, res) => {
-    sessionViewer(req);
-    await destroySession(prisma, tokenOf(req) ?? '');
+    await accounts.signOut(sessionViewer(req), tokenOf(req) ?? '', originOf(req));
     clearSessionCookie(req, res, publicUrl);
     return null;
   };
@@ -132,7 +136,7 @@ function answered(operationName: string, answer: Answer): RequestHandler {
     if (unknown !== undefined) throw new AppError('validation_unknown_parameter', { field: unknown });
     // These answers are about one person: no cache may keep them.
     res.set('Cache-Control', 'no-store');
-    sendData(res, await answer(req, res));
+    sendData(res, await asOperation(operationName, () => answer(req, res)));
   };
 }
 

@@ -19,6 +19,10 @@ export interface Actor {
 }
 
 const acting = new AsyncLocalStorage<Actor>();
+const asked = new AsyncLocalStorage<string>();
+
+/** Does the work so that what it writes names this operation. */
+export const asOperation = <T>(operation: string, work: () => T): T => asked.run(operation, work);
 
 /** Does the work so that all of its writes, by whatever client, name this actor. */
 export const actAs = <T>(actor: Actor, work: () => T): T => acting.run(actor, work);
@@ -31,31 +35,37 @@ const over = <T extends object>(inner: T, own: Written<T>): T => {
   return outer;
 };
 
-const tellActor = (actor: Actor): Query => ({
-  sql: `SELECT set_config('netloom.actor', $1, true)`,
-  args: [JSON.stringify(actor)],
-  argTypes: [{ scalarType: 'string', arity: 'scalar' }],
-});
+/** Nothing where neither an actor nor an operation is known. */
+function tellActor(): Query | undefined {
+  const [actor, operation] = [acting.getStore(), asked.getStore()];
+  if (!actor && operation === undefined) return undefined;
+  return {
+    sql: `SELECT set_config('netloom.actor', $1, true)`,
+    args: [JSON.stringify({ ...actor, operation })],
+    argTypes: [{ scalarType: 'string', arity: 'scalar' }],
+  };
+}
 
 /**
  * Prisma's adapter, with the actor at the start of every transaction. A write on its own becomes a transaction when it is
- * to one of the tables that keep history, where the actor is asked for.
+ * to one of the tables whose changes are kept or told, where the actor is asked for.
  */
-export function attributed(factory: Factory, isHistoried: (sql: string) => boolean): Factory {
+export function attributed(factory: Factory, isAttributed: (sql: string) => boolean): Factory {
   return over(factory, {
     async connect() {
       const inner = await factory.connect();
-      return attributedAdapter(inner, isHistoried);
+      return attributedAdapter(inner, isAttributed);
     },
   });
 }
 
-function attributedAdapter(inner: Adapter, isHistoried: (sql: string) => boolean): Adapter {
-  const begin = async (actor: Actor | undefined, level?: Parameters<Adapter['startTransaction']>[0]) => {
+function attributedAdapter(inner: Adapter, isAttributed: (sql: string) => boolean): Adapter {
+  const begin = async (level?: Parameters<Adapter['startTransaction']>[0]) => {
     const transaction = await inner.startTransaction(level);
-    if (!actor) return transaction;
+    const told = tellActor();
+    if (!told) return transaction;
     try {
-      await transaction.executeRaw(tellActor(actor));
+      await transaction.executeRaw(told);
       return transaction;
     } catch (error) {
       await end(transaction, 'ROLLBACK').catch(() => undefined);
@@ -63,9 +73,8 @@ function attributedAdapter(inner: Adapter, isHistoried: (sql: string) => boolean
     }
   };
   const alone = async <T>(query: Query, send: (by: Adapter | Transaction) => Promise<T>): Promise<T> => {
-    const actor = acting.getStore();
-    if (!actor || !isHistoried(query.sql)) return send(inner);
-    const transaction = await begin(actor);
+    if (!acting.getStore() || !isAttributed(query.sql)) return send(inner);
+    const transaction = await begin();
     try {
       const answer = await send(transaction);
       await end(transaction, 'COMMIT');
@@ -76,7 +85,7 @@ function attributedAdapter(inner: Adapter, isHistoried: (sql: string) => boolean
     }
   };
   return over(inner, {
-    startTransaction: (level) => begin(acting.getStore(), level),
+    startTransaction: (level) => begin(level),
     queryRaw: (query) => alone(query, (by) => by.queryRaw(query)),
     executeRaw: (query) => alone(query, (by) => by.executeRaw(query)),
   });

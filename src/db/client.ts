@@ -3,7 +3,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import { Pool, type QueryConfig } from 'pg';
 import { type Prisma, PrismaClient } from '../generated/prisma/client';
 import { attributed } from './acting';
-import { isHistoried } from './historied';
+import { comesAndGoes, isAudited, isHistoried } from './historied';
 import { modelNames } from './model-fields';
 import { physicalNames } from './physical-names';
 import { patientSocket } from './patient-socket';
@@ -57,9 +57,9 @@ export function createPrismaClient(url: string, options: ClientOptions = {}): Pr
     onConnectionError: (error) => options.onConnectionLost?.(error),
   });
   // Minimal errors: the pretty ones read source files, on the way of a request.
-  let historiedWrite: RegExp | undefined;
+  let attributedWrite: RegExp | undefined;
   const shared = {
-    adapter: attributed(adapter, (sql) => (historiedWrite ??= historiedWriteOf(prisma)).test(sql)),
+    adapter: attributed(adapter, (sql) => (attributedWrite ??= attributedWriteOf(prisma)).test(sql)),
     errorFormat: 'minimal',
     transactionOptions: { maxWait: 10_000, timeout: 30_000 },
   } as const;
@@ -73,11 +73,16 @@ export function createPrismaClient(url: string, options: ClientOptions = {}): Pr
   return prisma;
 }
 
-/** What a statement that writes to a table with history looks like. */
-function historiedWriteOf(prisma: PrismaClient): RegExp {
+/** What a statement looks like that writes to a table whose changes are put down to someone. */
+function attributedWriteOf(prisma: PrismaClient): RegExp {
   const names = physicalNames(prisma);
-  const tables = modelNames.filter(isHistoried).map((model) => names.tableOf(model));
-  return new RegExp(`^\\s*(?:INSERT|UPDATE|DELETE|WITH)\\b[^]*\\b(?:${tables.join('|')})\\b`, 'i');
+  const tablesOf = (isMeant: (model: string) => boolean) => modelNames.filter(isMeant).map(names.tableOf).join('|');
+  const told = tablesOf((model) => isHistoried(model) || isAudited(model));
+  const cameOrWent = tablesOf(comesAndGoes);
+  return new RegExp(
+    `^\\s*(?:(?:INSERT|UPDATE|DELETE|WITH)\\b[^]*\\b(?:${told})|(?:INSERT|DELETE)\\b[^]*\\b(?:${cameOrWent}))\\b`,
+    'i',
+  );
 }
 
 const asText = { getTypeParser: () => (text: string) => text };

@@ -4,6 +4,15 @@ import { columnsOf } from './model-fields';
 /** Every state of rows of these models is kept; they name the event that made them. */
 export const isHistoried = (model: string): boolean => columnsOf(model).has('auditEventId');
 
+/** Rows of these models have no history, but events for what is done to them. */
+export const isAudited = (model: string): boolean => audited.has(model);
+/** Of rows of these, which tell how they are all the time, only coming and going is an event. */
+export const comesAndGoes = (model: string): boolean => model === 'Daemon';
+const audited = new Set([
+  ...['User', 'UserApiKey', 'DaemonApiKey', 'Invite', 'Organization', 'Network'],
+  ...['Credential', 'Share', 'Snapshot', 'Discovery'],
+]);
+
 /** What a read is to see: rows as of the instant, of these networks and this organization. */
 export interface Past {
   readonly at: Date;

@@ -65,6 +65,14 @@ const ofValues: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     KeyChanged: 'Name, rights, networks, expiry of a key, or whether it is enabled.',
     KeyRotated: 'A new token for a key; the old one died.',
     ApiAccessChanged: 'Whether API keys may be used in the organization.',
+    InviteRevoked: 'An invite was deleted, with its organization reset too.',
+    OrganizationChanged: 'Another name for the organization.',
+    OrganizationReset: 'Everything but the users went.',
+    NetworkChanged: 'Another name or time to staleness for a network.',
+    NetworkDeleted: 'A network went with all that was in it and the history of that.',
+    CredentialChanged: 'Name, type or secrets of a credential.',
+    DiscoveryCreated: 'A discovery was set up; finished runs are no such event.',
+    DaemonAdded: 'A daemon was provisioned or registered itself.',
   },
 };
 

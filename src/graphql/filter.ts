@@ -72,6 +72,12 @@ const descriptions: Record<string, string> = {
   in: 'Is one of these; an empty list matches nothing.',
   isNull: 'Has no value (true) or has one (false).',
 };
+const timeDescriptions: Record<string, string> = {
+  gt: 'After this time.',
+  gte: 'At this time or later.',
+  lt: 'Before this time.',
+  lte: 'At this time or before.',
+};
 const implemented = new Set<string>();
 
 function columnFilterRef(column: Column) {
@@ -87,7 +93,8 @@ function columnFilterRef(column: Column) {
       fields: (t) => {
         const operators = (operatorsOf[column.kind] ?? []).map((operator) => {
           const isList = operator === 'in';
-          return [operator, t.field({ type: (isList ? [type] : type) as never, description: descriptions[operator] })];
+          const description = (column.kind === 'time' && timeDescriptions[operator]) || descriptions[operator];
+          return [operator, t.field({ type: (isList ? [type] : type) as never, description })];
         });
         if (column.isNullable)
           operators.push(['isNull', t.field({ type: 'Boolean', description: descriptions.isNull }) as never]);

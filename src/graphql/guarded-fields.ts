@@ -11,6 +11,7 @@ import {
 } from 'graphql';
 import { assertMayAsk } from '../auth/permissions';
 import { userOf } from '../auth/viewer';
+import { asOperation } from '../db/acting';
 import { visibleRows } from '../tenancy/visible-rows';
 import type { GraphqlContext } from './context';
 
@@ -23,6 +24,7 @@ export function guardFields(schema: GraphQLSchema): GraphQLSchema {
   for (const root of roots)
     for (const field of Object.values(root?.getFields() ?? {}))
       guard(field, ({ viewer }) => assertMayAsk(viewer, field.name));
+  for (const field of Object.values(schema.getMutationType()?.getFields() ?? {})) nameOperation(field);
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || roots.includes(type)) continue;
     // Lists are emptied by the tenancy rule, which a reference to one row does not pass.
@@ -30,6 +32,13 @@ export function guardFields(schema: GraphQLSchema): GraphQLSchema {
       if (leadsToHiddenRow(field)) guard(field, ({ viewer }) => void userOf(viewer));
   }
   return schema;
+}
+
+/** What a mutation writes is put down to it by name. */
+function nameOperation(field: Field): void {
+  const resolve = field.resolve!;
+  field.resolve = (parent, args, context, info) =>
+    asOperation(field.name, () => resolve(parent, args, context, info) as unknown);
 }
 
 const rules: Readonly<Record<string, { readonly isHiddenFromDaemons?: true }>> = visibleRows;

@@ -1,4 +1,5 @@
 // Every REST route, one import per entity.
+import { auditEventRoutes } from '../entities/audit-event/audit-event.rest';
 import { bindingRoutes } from '../entities/binding/binding.rest';
 import { credentialRoutes } from '../entities/credential/credential.rest';
 import { daemonApiKeyRoutes } from '../entities/daemon-api-key/daemon-api-key.rest';
@@ -27,6 +28,7 @@ import { inviteRoutes } from '../entities/invite/invite.rest';
 import type { Route } from './route';
 
 export const routes: readonly Route[] = [
+  ...auditEventRoutes,
   ...bindingRoutes,
   ...credentialRoutes,
   ...daemonApiKeyRoutes,

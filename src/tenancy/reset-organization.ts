@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { Prisma, type PrismaClient } from '../generated/prisma/client';
 import type { Viewer } from '../auth/viewer';
 import { AppError } from '../errors';
+import { tellEvent } from './audit-events';
 import { createNetwork, extendReach } from './create-network';
 import { ownStatement, type ScopedDb } from './scoped-db';
 
@@ -32,5 +33,8 @@ export async function resetOrganization(db: ScopedDb, viewer: Viewer): Promise<v
       await raw.$executeRaw(ownStatement(statement));
     }
     await createNetwork(tx, { id, organizationId, name: 'My network' });
+    const { name } = await tx.organization.findUniqueOrThrow({ where: { id: organizationId }, select: { name: true } });
+    const subject = { subjectType: 'Organization', subjectId: organizationId, subjectName: name } as const;
+    await tellEvent(tx, { eventType: 'OrganizationReset', organizationId, ...subject });
   });
 }

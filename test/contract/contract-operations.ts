@@ -133,6 +133,9 @@ export const ownOperations: Readonly<Record<string, string>> = {
   export_topology_cytoscape: 'Cytoscape reads it',
   export_topology_svg: 'people look at it',
   export_topology_edges_csv: 'spreadsheets read it',
+  list_audit_events: 'who did what, for the Admins that the reference keeps it for',
+  get_audit_event_by_id: 'one of them',
+  export_audit_events_csv: 'spreadsheets read them',
   set_organization_api_access: 'the switch that the rights of an Owner speak of has no path in the reference',
 };
 

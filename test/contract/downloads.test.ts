@@ -65,7 +65,17 @@ const codeOf = ({ status, body }: Reply) => [status, body.code, body.params?.fie
 test('every standard list has its file', () => {
   expect(exported.map(listOf).sort()).toEqual(
     [
-      ...['/auth/daemon', '/auth/keys', '/bindings', '/credentials', '/daemons', '/discovery', '/groups', '/hosts'],
+      ...[
+        '/audit-events',
+        '/auth/daemon',
+        '/auth/keys',
+        '/bindings',
+        '/credentials',
+        '/daemons',
+        '/discovery',
+        '/groups',
+        '/hosts',
+      ],
       ...['/interfaces', '/ip-addresses', '/networks', '/ports', '/services', '/shares', '/snapshots', '/subnets'],
       ...['/tags', '/topology', '/users', '/vlans'],
     ].sort(),
@@ -79,7 +89,7 @@ describe.each(exported)('GET %s', (path) => {
     expect(file.status).toBe(200);
     expectRows(file.body, data);
     const [header] = parseCsv(file.body);
-    const freeMembers = /\.(results|scan_settings|hide_entities|hide_metadata_values)\./;
+    const freeMembers = /^details\.|\.(results|scan_settings|hide_entities|hide_metadata_values)\./;
     const ownLists = Object.keys(data[0]).filter((key) => data.some((row: Json) => isRowList(row[key])));
     const isThere = (member: string) => header!.some((name) => name === member || name.startsWith(`${member}.`));
     const missing = data

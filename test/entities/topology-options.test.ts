@@ -131,6 +131,46 @@ test.each<[string, unknown]>([
   ['options.request.containerRules.L4', { request: { containerRules: { L4: [] } } }],
   ['options.request.hideEntities.L3Logical.0', { request: { hideEntities: { L3Logical: ['Cat'] } } }],
   ['options.request.hideEntities', { request: { hideEntities: [] } }],
+  ['options.request.hideEntities.L3Logical', { request: { hideEntities: { L3Logical: 'Port' } } }],
+  ['options.request.hideEntities.__proto__', { request: { hideEntities: JSON.parse('{"__proto__": ["Port"]}') } }],
+  [
+    'options.request.elementRules.0.rule.ByVLAN',
+    element({ id: a, rule: { ByTag: { tag_ids: [], title: '' }, ByVLAN: 1 } }),
+  ],
+  ['options.request.elementRules.0.rule', element({ id: a, rule: {} })],
+  ['options.request.elementRules.0.rule', element({ id: a, rule: null })],
+  ['options.request.elementRules.0.rule', element({ id: a, rule: 'ByTag' })],
+  ['options.request.elementRules.0.rule', element({ id: a, rule: { ByVLAN: {} } })],
+  ['options.request.elementRules.0.rule', element({ id: a, rule: ['ByVLAN'] })],
+  [
+    'options.request.elementRules.0.rule.ByTag.title',
+    element({ id: a, rule: { ByTag: { tag_ids: [], title: '\u0000' } } }),
+  ],
+  ['options.request.elementRules.1.id', element({ id: a, rule: 'ByVLAN' }, { id: a.toUpperCase(), rule: 'ByStack' })],
+  ['options.request.elementRules.0', element('ByVLAN')],
+  ['options.request.elementRules', { request: { elementRules: { 0: 'ByVLAN' } } }],
+  [
+    'options.request.containerRules.Application.1.rule',
+    {
+      request: {
+        containerRules: { Application: [a, b].map((id) => ({ id, rule: { ByApplication: { tag_ids: [] } } })) },
+      },
+    },
+  ],
+  [
+    'options.request.hideMetadataValues.L2Physical.Router',
+    { request: { hideMetadataValues: { L2Physical: { Router: {} } } } },
+  ],
+  [
+    'options.request.hideMetadataValues.L2Physical.Interface.LinkState.1',
+    { request: { hideMetadataValues: { L2Physical: { Interface: { LinkState: ['Linked', 'Broken'] } } } } },
+  ],
+  [
+    'options.request.hideMetadataValues.L2Physical.Interface.LinkState',
+    { request: { hideMetadataValues: { L2Physical: { Interface: { LinkState: 'Linked' } } } } },
+  ],
+  ['options.request', { request: [] }],
+  ['options.local.tagFilter.hiddenHostTagIds.0', { local: { tagFilter: { hiddenHostTagIds: [7] } } }],
   [
     'options.request.hideMetadataValues.Workloads.Interface.Category',
     { request: { hideMetadataValues: { Workloads: { Interface: { Category: [] } } } } },
@@ -148,4 +188,9 @@ test('an id is unique over container and element rules together', () => {
     elementRules: [{ id: a, rule: 'ByVLAN' }],
   };
   expect(faultOf({ request })).toBe('options.request.elementRules.0.id');
+});
+
+test('every kind that a view can hide may be hidden', () => {
+  const hideEntities = { L3Logical: ['Host', 'Service', 'Subnet', 'IPAddress', 'Interface', 'Port', 'VLAN', 'Tag'] };
+  expect(checkedOptions({ request: { hideEntities } })).toEqual({ request: { hideEntities } });
 });

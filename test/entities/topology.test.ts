@@ -15,6 +15,13 @@ afterAll(() => world.close());
 
 const put = (options: unknown, id = liveId) => world.member.rest.put(`/topology/${id}`, { options });
 
+/** Element rules that every saved list has. */
+const fixedRules = (): { id: string; rule: unknown }[] =>
+  ['ByTrunkPort', 'ByVLAN', 'ByPortOpStatus', 'ByHypervisor', 'ByContainerRuntime', 'ByStack'].map((rule) => ({
+    id: randomUUID(),
+    rule,
+  }));
+
 describe('200', () => {
   test("all rows of the caller's networks are listed, live and pinned, with their options in wire spelling", async () => {
     const { status, body } = await world.key.rest.get('/topology');
@@ -51,9 +58,9 @@ describe('200', () => {
   });
 
   test('saved options are read back, the rest by default; left out they stay, null takes them back', async () => {
-    const id = randomUUID();
+    const byTag = { id: randomUUID(), rule: { ByTag: { tag_ids: [], title: null } } };
     const request = {
-      element_rules: [{ id, rule: { ByTag: { tag_ids: [], title: null } } }],
+      element_rules: [byTag, ...fixedRules()],
       hide_entities: { L3Logical: ['Port'] },
     };
     const saved = await put({ local: { bundle_edges: false }, request });
@@ -77,6 +84,79 @@ describe('200', () => {
     const options = { local: { hideEdgeTypes: ['SameHost'] }, request: { containerRules: { L3Logical: [] } } };
     const { updateTopology } = await world.member.query(document, { id: liveId, input: { options } });
     expect(updateTopology).toEqual({ options });
+  });
+});
+
+describe('rules and tags', () => {
+  const faultOf = async (request: object) => {
+    const { status, body } = await put({ request });
+    return [status, body.code, body.params.field];
+  };
+
+  test('rules that cannot be removed are missed by name; in an empty list nothing is grouped', async () => {
+    for (const name of fixedRules().map(({ rule }) => rule))
+      expect(await faultOf({ element_rules: fixedRules().filter(({ rule }) => rule !== name) })).toEqual([
+        ...[400, 'validation_required', `options.request.element_rules.${name}`],
+      ]);
+    const merging = [{ id: randomUUID(), rule: 'MergeContainerBridges' }];
+    expect(await faultOf({ container_rules: { L3Logical: merging } })).toEqual([
+      ...[400, 'validation_required', 'options.request.container_rules.L3Logical.BySubnet'],
+    ]);
+    const request = { element_rules: [], container_rules: { L3Logical: [], Application: [] } };
+    const saved = await put({ request });
+    expect([saved.status, saved.body.data.options.request]).toMatchObject([200, request]);
+  });
+
+  test('fixed rules stay in order, the others go anywhere', async () => {
+    const [trunk, vlan, status, ...others] = fixedRules();
+    const byTag = () => ({ id: randomUUID(), rule: { ByTag: { tag_ids: [], title: 'Shop' } } });
+    const moved = [byTag(), ...others.reverse(), trunk, byTag(), vlan, status];
+    expect((await put({ request: { element_rules: moved } })).status).toBe(200);
+    expect(await faultOf({ element_rules: [vlan, byTag(), trunk, status, ...others] })).toEqual([
+      ...[400, 'validation_invalid_format', 'options.request.element_rules.2.rule'],
+    ]);
+  });
+
+  test('a rule does not take the id of a rule in a list that is left out', async () => {
+    await put(null);
+    const { options } = (await world.member.rest.get(`/topology/${liveId}`)).body.data;
+    const [first, ...rest] = fixedRules();
+    const { id } = options.request.container_rules.Workloads[0];
+    expect(await faultOf({ element_rules: [{ ...first, id }, ...rest] })).toEqual([
+      ...[400, 'validation_invalid_format', 'options.request.element_rules.0.id'],
+    ]);
+  });
+
+  test('404: tags of others and missing ones, wherever they are named; one that is gone since may stay', async () => {
+    const { prisma, organizationId } = world;
+    const tagOf = async (owner: string) =>
+      (await prisma.tag.create({ data: { organizationId: owner, name: randomUUID(), color: 'Red' } })).id;
+    const optionsWith = (id: string) => [
+      {
+        request: {
+          element_rules: [{ id: randomUUID(), rule: { ByTag: { tag_ids: [id], title: null } } }, ...fixedRules()],
+        },
+      },
+      {
+        request: {
+          container_rules: { Application: [{ id: randomUUID(), rule: { ByApplication: { tag_ids: [id] } } }] },
+        },
+      },
+      { local: { tag_filter: { hidden_subnet_tag_ids: [id] } } },
+    ];
+    for (const id of [await tagOf(world.stranger.organizationId), randomUUID()])
+      for (const options of optionsWith(id)) {
+        const { status, body } = await put(options);
+        expect([status, body.code, body.params]).toEqual([404, 'entity_not_found', { entity: 'Tag', id }]);
+      }
+    const own = await tagOf(organizationId);
+    for (const options of optionsWith(own)) {
+      expect((await put(options)).status).toBe(200);
+      await prisma.tag.deleteMany({ where: { id: own } });
+      expect((await put(options)).status).toBe(200);
+      await prisma.tag.create({ data: { id: own, organizationId, name: randomUUID(), color: 'Red' } });
+    }
+    await put(null);
   });
 });
 

@@ -33,6 +33,8 @@ const roles: Readonly<Record<string, string>> = {
   nativeVlan: 'Vlan',
   virtualizationService: 'Service',
   createdBy: 'User',
+  // Of any kind.
+  subject: 'Host',
   destinationHost: 'Host',
   otherHost: 'Host',
   interfacedSubnet: 'Subnet',

@@ -34,6 +34,10 @@ builder.prismaObject('AuditEvent', {
       select: actorColumns,
       resolve: (event) => event,
     }),
+    userId: t.expose('userId', { type: 'UUID', nullable: true, description: 'The user who did it, or whose key.' }),
+    userApiKeyId: t.expose('userApiKeyId', { type: 'UUID', nullable: true, description: 'The key it was done with.' }),
+    daemonId: t.expose('daemonId', { type: 'UUID', nullable: true, description: 'The daemon that did it.' }),
+    discoveryId: t.expose('discoveryId', { type: 'UUID', nullable: true, description: 'The run that found it.' }),
     operation: t.exposeString('operation', {
       nullable: true,
       description: 'The operation that was asked for, by its name in GraphQL; null where the service acted by itself.',
@@ -59,7 +63,7 @@ defineList('AuditEvent', {
       ...['actorType', 'actorName', 'userId', 'userApiKeyId', 'daemonId', 'discoveryId'],
     ],
   },
-  order: ['createdAt'],
+  order: ['createdAt', 'eventType', 'actorName', 'operation'],
   defaultOrder: [{ field: 'createdAt', direction: 'desc' }],
 });
 const readers =

@@ -48,12 +48,24 @@ function ruleOf(plain: readonly string[], objects: Record<string, z.ZodType>): z
     if (typeof rule === 'string' && plain.includes(rule)) return rule;
     const parsed = shape?.safeParse(rule);
     if (parsed?.success) return parsed.data;
-    for (const { path } of parsed?.error.issues ?? [{ path: [] }]) ctx.addIssue({ code: 'custom', path: [...path] });
+    const paths = parsed?.error.issues.map(pathOf) ?? [[]];
+    for (const path of paths) ctx.addIssue({ code: 'custom', path });
     return z.NEVER;
   });
 }
 
-const kinds = ['Host', 'Service', 'Subnet', 'IPAddress', 'Interface', 'Port', 'Binding', 'VLAN', 'Group'] as const;
+const kinds = [
+  'Host',
+  'Service',
+  'Subnet',
+  'IPAddress',
+  'Interface',
+  'Port',
+  'Binding',
+  'VLAN',
+  'Group',
+  'Tag',
+] as const;
 const staleness = { Staleness: list(z.enum(['new', 'current', 'stale'])).optional() };
 const metadata = z.strictObject({
   Service: z.strictObject({ Category: list(z.enum(serviceCategories)).optional(), ...staleness }).optional(),
@@ -127,7 +139,8 @@ function assertUniqueIds({ request }: StoredOptions): void {
     });
 }
 
-const faultAt = (path: readonly PropertyKey[]) =>
+/** A fault at a path below `options`. */
+export const faultAt = (path: readonly PropertyKey[]) =>
   new AppError('validation_invalid_format', { field: ['options', ...path.map(String)].join('.') });
 
 /** Where the fault is; of an unknown member its name. */

@@ -1,5 +1,4 @@
 // Topologies in GraphQL: the live row and the pinned rows of a network with their options; list, getter, saving options.
-import { AppError } from '../../errors';
 import { builder } from '../../graphql/builder';
 import { baseFields } from '../../graphql/common-fields';
 import { defineGetter } from '../../graphql/getter';
@@ -8,7 +7,7 @@ import { requireVisible, updateVisible } from '../../tenancy/rows';
 import { edgeTypes, topologyViews, type RequestOptions, type RuleEntry } from '../../topology-graph/options';
 import { completeOptions, type LocalOptions, type StoredOptions, type TopologyOptions } from '../../topology-options';
 import { hideEntitiesSchema, hideMetadataValuesSchema, ruleSchema } from './topology-option-schemas';
-import { checkedOptions } from './topology-options-check';
+import { savableOptions } from './saved-options';
 
 export const edgeTypeEnum = builder.enumType('EdgeType', { description: 'Kinds of edges.', values: edgeTypes });
 
@@ -25,6 +24,9 @@ const texts = {
   hideMetadataValues:
     'View → kind → filter → values left out: {"Workloads": {"Service": {"Category": ["OpenPorts"]}}}.',
 } as const;
+const fixedText =
+  'Saved lists keep ByTrunkPort, ByVLAN and ByPortOpStatus in this order, and ByHypervisor, ByContainerRuntime and ByStack ' +
+  'anywhere; an empty list stays, nothing is grouped.';
 /** Where GraphQL says JSON, the OpenAPI document still tells the shape. */
 const shapes = {
   rule: { jsonSchema: ruleSchema },
@@ -142,7 +144,7 @@ export const requestInput = builder.inputType('TopologyRequestOptionsInput', {
   description: texts.request,
   fields: (t) => ({
     containerRules: t.field({ type: containerRulesInput }),
-    elementRules: t.field({ type: [ruleInput], description: texts.elementRules }),
+    elementRules: t.field({ type: [ruleInput], description: `${texts.elementRules} ${fixedText}` }),
     hideEntities: t.field({ type: 'JSON', description: texts.hideEntities, extensions: shapes.hideEntities }),
     hideMetadataValues: t.field({
       type: 'JSON',
@@ -169,19 +171,19 @@ const updateInput = builder.inputType('UpdateTopologyInput', {
 builder.mutationField('updateTopology', (t) =>
   t.prismaField({
     type: 'Topology',
-    description: 'Saves the options of a topology, live or pinned.',
+    description:
+      'Saves the options of a topology, live or pinned. A fault is told by its path; a tag that is named anew and is ' +
+      'missing or out of reach: `entity_not_found`.',
     authScopes: { action: 'updateTopology' },
     args: { id: t.arg({ type: 'UUID', required: true }), input: t.arg({ type: updateInput, required: true }) },
     resolve: async (query, _root, { id, input }, { db }) => {
-      await requireVisible(db, 'Topology', id, { select: { id: true } });
+      const row = await requireVisible(db, 'Topology', id, { select: { id: true, options: true } });
       const { options, expectedUpdatedAt } = input;
-      const data = options === undefined ? {} : { options: checkedOptions(options ?? {}) };
-      if (JSON.stringify(data).length > maximumStoredLength)
-        throw new AppError('validation_max_length', { field: 'options', max: maximumStoredLength });
+      const data =
+        options === undefined
+          ? {}
+          : { options: await savableOptions(db, id, options ?? {}, row.options as StoredOptions) };
       return updateVisible(db, 'Topology', id, data, { query, expectedUpdatedAt });
     },
   }),
 );
-
-/** Characters of JSON: lists of 1,000 topologies must stay readable. */
-const maximumStoredLength = 200_000;

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { generateKey } from '../../auth/tokens';
 import { userOf, type Permissions, type Viewer } from '../../auth/viewer';
+import { changeOf, tellEvent } from '../../tenancy/audit-events';
 import { replaceTags } from '../../tenancy/entity-tags';
 import { updateVisible, type Db } from '../../tenancy/rows';
 import type { ScopedDb } from '../../tenancy/scoped-db';
@@ -43,9 +44,17 @@ export async function changeKey(
   expectedUpdatedAt: Date | null | undefined,
 ): Promise<void> {
   await db.$transaction(async (tx) => {
-    const query = { select: { id: true } };
-    await updateVisible(tx, 'UserApiKey', id, { ...fields, updatedAt: new Date() }, { query, expectedUpdatedAt });
+    const query = { select: { name: true } };
+    const data = { ...fields, updatedAt: new Date() };
+    const { name } = await updateVisible(tx, 'UserApiKey', id, data, { query, expectedUpdatedAt });
+    const given = await tx.userApiKeyNetwork.findMany({ where: { userApiKeyId: id }, select: { networkId: true } });
     await writeLinks(tx, viewer, id, links);
+    const before = given.map(({ networkId }) => networkId);
+    const change = changeOf(before, links.networkIds ?? before);
+    const { organizationId } = viewer;
+    const subject = { subjectType: 'UserApiKey', subjectId: id, subjectName: name } as const;
+    const details = { network_ids: change };
+    if (change) await tellEvent(tx, { eventType: 'KeyChanged', organizationId, ...subject, details });
   });
 }
 

@@ -2,6 +2,7 @@
 import { assertMayChangeAccess, assertMayDeleteUser } from '../../auth/permissions';
 import { lesserOf, userOf, type Permissions, type UserViewer, type Viewer } from '../../auth/viewer';
 import { AppError } from '../../errors';
+import { changeOf, tellEvent } from '../../tenancy/audit-events';
 import { lockRanks } from '../../tenancy/row-locks';
 import { deleteAllVisible, deleteVisible, requireVisible, updateVisible, type Db } from '../../tenancy/rows';
 import type { ScopedDb } from '../../tenancy/scoped-db';
@@ -22,11 +23,19 @@ export async function changeAccess(db: ScopedDb, viewer: Viewer, id: string, acc
     await updateVisible(tx, 'User', id, { permissions, updatedAt: new Date() }, { query, expectedUpdatedAt });
     if (!networkIds) return;
     const { organizationId } = viewer;
+    const given = await tx.userNetwork.findMany({ where: { userId: id }, select: { networkId: true } });
     await tx.userNetwork.deleteMany({ where: { userId: id, networkId: { notIn: [...networkIds] } } });
     await tx.userNetwork.createMany({
       data: networkIds.map((networkId) => ({ userId: id, networkId, organizationId })),
       skipDuplicates: true,
     });
+    const change = changeOf(
+      given.map(({ networkId }) => networkId),
+      networkIds,
+    );
+    const subject = { subjectType: 'User', subjectId: id, subjectName: target.email } as const;
+    const details = { network_ids: change };
+    if (change) await tellEvent(tx, { eventType: 'RightsChanged', organizationId, ...subject, details });
   });
 }
 
@@ -61,7 +70,7 @@ async function assertDeletable(tx: Db, actor: UserViewer, targets: readonly Targ
     throw new AppError('entity_delete_forbidden', { entity: 'User', id: owners.at(-1), reason: 'last Owner' });
 }
 
-const access = { id: true, permissions: true };
+const access = { id: true, permissions: true, email: true };
 
 /** The viewer with its rank as it is once nobody else changes ranks: it may have lost it a moment ago. */
 async function lockedActor(tx: Db, viewer: Viewer): Promise<UserViewer> {
