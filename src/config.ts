@@ -31,6 +31,12 @@ const wholeNumber = (least: number, most: number) => ({
     .refine((value) => value >= least && value <= most),
 });
 
+/** 0 and "off" keep for ever. */
+const keptDays = {
+  allowed: '"off" or a whole number of days from 0 to 36500',
+  schema: z.union([z.literal('off').transform(() => 0), wholeNumber(0, 36_500).schema]),
+};
+
 const onOff = {
   allowed: '"on" or "off"',
   schema: z.enum(['on', 'off']).transform((value) => value === 'on'),
@@ -185,6 +191,18 @@ export const settings = {
     defaultText: '2097152 (2 MB)',
     ...wholeNumber(1024, 104_857_600),
   }),
+  HISTORY_RETENTION_DAYS: setting({
+    description:
+      'How long the states that rows have left are kept; what a snapshot pins stays as long as the snapshot. 0 or "off" keeps them for ever.',
+    defaultText: '365',
+    ...keptDays,
+  }),
+  AUDIT_RETENTION_DAYS: setting({
+    description:
+      'How long audit events are kept. Of a change whose event has gone, nobody knows any more whose it was. 0 or "off" keeps them for ever.',
+    defaultText: '730',
+    ...keptDays,
+  }),
   METRICS_TOKEN: setting({
     description: 'Bearer token that GET /api/metrics asks for; absent = nobody may read the metrics.',
     defaultText: 'none',
@@ -229,6 +247,10 @@ export interface Config {
   readonly queryCostMaximum: number;
   readonly trustedDocumentsOnly: boolean;
   readonly bodyLimitBytes: number;
+  /** 0: for ever. */
+  readonly historyRetentionDays: number;
+  /** 0: for ever. */
+  readonly auditRetentionDays: number;
   readonly metricsToken: string | undefined;
   readonly logLevel: SettingValue<'LOG_LEVEL'>;
   readonly shutdownTimeoutSeconds: number;
@@ -270,6 +292,8 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, projectDir = pr
     queryCostMaximum: read('QUERY_COST_MAXIMUM') ?? 100_000,
     trustedDocumentsOnly: read('TRUSTED_DOCUMENTS_ONLY') ?? false,
     bodyLimitBytes: read('BODY_LIMIT_BYTES') ?? 2_097_152,
+    historyRetentionDays: read('HISTORY_RETENTION_DAYS') ?? 365,
+    auditRetentionDays: read('AUDIT_RETENTION_DAYS') ?? 730,
     metricsToken: read('METRICS_TOKEN'),
     logLevel: read('LOG_LEVEL') ?? 'info',
     shutdownTimeoutSeconds: read('SHUTDOWN_TIMEOUT_SECONDS') ?? 20,

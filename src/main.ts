@@ -93,7 +93,7 @@ async function start(config: Config, logger: Logger, opened: OpenedParts, fail: 
   const server = await createServer({ config: { ...config, secretsKeys: secretsKeysOf(config) }, prisma, logger });
   opened.add('background work', () => server.close());
   const tellOfFailure = (error: unknown) => logger.error({ err: error }, 'background work failed');
-  const rounds = startBackgroundWork(roundsOf(prisma, tellOfFailure), tellOfFailure);
+  const rounds = startBackgroundWork(roundsOf(prisma, config, tellOfFailure), tellOfFailure);
   opened.add('rounds', () => rounds.close());
   const listener = await listen(server.app, config.host, config.port);
   const closeRequests = () => {

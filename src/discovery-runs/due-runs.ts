@@ -1,8 +1,9 @@
 // What time does to runs: a schedule that is due starts one, a daemon's silence ends one. Many replicas may try; one does.
 import { AppError } from '../errors';
 import type { Discovery, DiscoverySession } from '../generated/prisma/client';
+import { actAsDiscovery } from '../tenancy/actor';
 import { lockDaemon } from '../tenancy/row-locks';
-import { withoutUndefined } from '../tenancy/rows';
+import { withoutUndefined, type Db } from '../tenancy/rows';
 import type { ScopedDb } from '../tenancy/scoped-db';
 import { finishSession } from './reports';
 import { nextRunAfter } from './schedule';
@@ -72,10 +73,10 @@ export function silentSince(now: Date) {
 /** Ends a session that was found silent as Failed, unless it has spoken or ended since; its daemon is told to give up. */
 export async function failIfSilent(
   db: ScopedDb,
-  { id, daemonId }: Pick<DiscoverySession, 'id' | 'daemonId'>,
+  { id, daemonId, discoveryId }: Pick<DiscoverySession, 'id' | 'daemonId' | 'discoveryId'>,
   now: Date,
 ): Promise<boolean> {
-  return db.$transaction(async (tx) => {
+  const fail = async (tx: Db) => {
     await lockDaemon(tx, daemonId);
     const session = await tx.discoverySession.findFirst({ where: { id, ...silentSince(now) } });
     if (!session) return false;
@@ -83,7 +84,8 @@ export async function failIfSilent(
     await finishSession(tx, { ...session, phase: 'Failed', error, estimatedRemainingSecs: null, finishedAt: now });
     await tx.daemon.updateMany({ where: { id: daemonId }, data: { cancelPending: true } });
     return true;
-  });
+  };
+  return actAsDiscovery(discoveryId, () => db.$transaction(fail));
 }
 
 const standbyDays = 30;

@@ -5,6 +5,7 @@ import type { Discovery, NeighborEvidence, Prisma } from '../generated/prisma/cl
 import type { EvidenceRow, Inventory, InferredHost } from '../neighbor-resolution/inventory';
 import { linkChanges } from '../neighbor-resolution/link-changes';
 import { resolveNeighbors } from '../neighbor-resolution/resolve';
+import { actAsDiscovery } from '../tenancy/actor';
 import { addInferredHosts, markSighted, writeLinks } from '../tenancy/neighbor-links';
 import { lockHostWrites, lockNetwork } from '../tenancy/row-locks';
 import type { Db } from '../tenancy/rows';
@@ -16,21 +17,23 @@ import { reportBounds } from './reports';
  * made are told of in the warnings of the latest run. Answers whether this call did: not if another replica has.
  */
 export async function resolvePendingNeighbors(db: ScopedDb, networkId: string): Promise<boolean> {
-  return db.$transaction(async (tx) => {
+  const pending = { where: { networkId, neighborsPending: true }, orderBy: latestFirst };
+  const found = await db.discovery.findFirst({ ...pending, select: { id: true } });
+  if (!found) return false;
+  const resolve = async (tx: Db) => {
     await lockHostWrites(tx, networkId);
     await lockNetwork(tx, networkId);
-    const runs = await tx.discovery.findMany({
-      where: { networkId, neighborsPending: true },
-      select: { id: true, results: true, updatedAt: true },
-      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-    });
+    const runs = await tx.discovery.findMany({ ...pending, select: { id: true, results: true, updatedAt: true } });
     const [latestRun] = runs;
     if (!latestRun) return false;
     const warnings = await resolveIn(tx, networkId, latestRun.id);
     await settle(tx, networkId, latestRun, warnings);
     return true;
-  });
+  };
+  return actAsDiscovery(found.id, () => db.$transaction(resolve));
 }
+
+const latestFirst = [{ createdAt: 'desc' as const }, { id: 'desc' as const }];
 
 /** Holds the lock of the network: no host is made meanwhile. Answers warnings. */
 async function resolveIn(tx: Db, networkId: string, runId: string): Promise<string[]> {

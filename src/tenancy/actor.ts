@@ -1,6 +1,6 @@
 // Whom the writes of a viewer are put down to.
 import { isDaemon, type Viewer } from '../auth/viewer';
-import type { Actor } from '../db/acting';
+import { actAs, type Actor } from '../db/acting';
 
 export function actorOf(viewer: Viewer): Actor {
   const { organizationId, credentialId } = viewer;
@@ -12,3 +12,7 @@ export function actorOf(viewer: Viewer): Actor {
     ? { actorType: 'User', organizationId, userId }
     : { actorType: 'UserApiKey', organizationId, userId, userApiKeyId: credentialId };
 }
+
+/** Does work that nobody has asked for: its writes are put down to the discovery that they follow from. */
+export const actAsDiscovery = <T>(discoveryId: string, work: () => T): T =>
+  actAs({ actorType: 'Discovery', discoveryId }, work);

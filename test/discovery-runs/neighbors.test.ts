@@ -95,6 +95,19 @@ test('a complete run makes neighbours visible: ports where they are told, hosts 
   expect(await resolve()).toBe(0);
 });
 
+test('links are put down to the run that they follow from', async () => {
+  const [core] = [await addPort('core'), await addPort('edge')];
+  await tell(core.id, { lldpSysName: 'edge' });
+  const run = await record(await finishRun());
+  // As the background does: for nobody.
+  expect(await resolvePendingNeighbors(world.prisma, networkId)).toBe(true);
+  const [link] = await allLinks();
+  expect(await world.prisma.auditEvent.findUnique({ where: { id: link!.auditEventId! } })).toMatchObject({
+    ...{ actorType: 'Discovery', discoveryId: run.id, actorName: run.name },
+    ...{ organizationId: world.organizationId, userId: null, daemonId: null },
+  });
+});
+
 test.each(['Failed', 'Cancelled'])('a run that is %s resolves nothing', async (phase) => {
   const [core] = [await addPort('core'), await addPort('edge')];
   await tell(core.id, { lldpSysName: 'edge' });

@@ -80,7 +80,7 @@ export function createPage(): Page {
     try {
       const { graph, at } = scene();
       const { topology } = await ask(PageGraphDocument, graph, { at, signal: own.signal });
-      const answerMs = performance.now() - startedAt;
+      performance.measure('netloom answer', { start: startedAt });
       const judge = freshnessJudge(row.network.effectiveStaleAfterHours, at === null ? Date.now() : Date.parse(at));
       const isOther = store.state.sceneKey !== sceneKeyOf(place);
       store.set({
@@ -91,7 +91,6 @@ export function createPage(): Page {
         loadedAt: Date.now(),
         isLoading: false,
         problem: null,
-        measured: { ...store.state.measured, answerMs },
         ...(isOther && { closed: new Map(), drawn: undefined }),
       });
       await arranging.arrange();

@@ -1,0 +1,183 @@
+// What is kept of the past goes in time, and only that: what snapshots pin stays, writers never wait, replicas share the work.
+import { randomUUID } from 'node:crypto';
+import { sweepHistory } from '../../src/background/rounds';
+import { createPrismaClient } from '../../src/db/client';
+import type { PrismaClient } from '../../src/generated/prisma/client';
+import { createWorld, type World } from '../support/world';
+
+let world: World;
+let replica: PrismaClient;
+let networkId: string;
+beforeAll(async () => {
+  world = await createWorld();
+  replica = createPrismaClient(process.env.TEST_DATABASE_URL!, { poolSize: 2 });
+});
+beforeEach(async () => {
+  const { organizationId, owner } = world;
+  const { body } = await owner.rest.post('/networks', { name: 'Swept', organization_id: organizationId, tags: [] });
+  networkId = body.data.id;
+});
+afterAll(async () => {
+  await replica.$disconnect();
+  await world.close();
+});
+
+// Other suites have history on this database as well, but none as old as this.
+const year = (count: number, days = 0) => new Date(Date.UTC(2026 - count, 0, 1 + days));
+const now = new Date(Date.UTC(2026, 0, 1));
+const sweep = (days = 365, db = world.prisma) =>
+  sweepHistory(db, { historyRetentionDays: days, auditRetentionDays: 0 }, now);
+
+const addHost = async (name = 'now') => (await world.prisma.host.create({ data: { networkId, name } })).id;
+
+/** Adds states that the row has left, each from its time to the next one's; the last ends at `end`. */
+async function addPast(table: string, id: string, times: readonly Date[], end: Date, more = '{}') {
+  for (const [index, from] of times.entries())
+    await world.prisma.$executeRawUnsafe(
+      `INSERT INTO ${table}_revisions SELECT (jsonb_populate_record(NULL::${table}_revisions, to_jsonb(row) ||
+        jsonb_build_object('valid_from', $2::timestamptz, 'valid_to', $3::timestamptz, 'revision_id', gen_random_uuid(),
+        'ended_by', gen_random_uuid(), 'is_last', false) || $4::jsonb)).* FROM ${table} row WHERE id = $1::uuid`,
+      id,
+      from,
+      times[index + 1] ?? end,
+      more,
+    );
+}
+const pastOf = async (table: string, id: string): Promise<number[]> => {
+  const rows = await world.prisma.$queryRawUnsafe<{ from: Date }[]>(
+    `SELECT valid_from AS from FROM ${table}_revisions WHERE id = $1::uuid ORDER BY valid_from`,
+    id,
+  );
+  return rows.map(({ from }) => from.getTime());
+};
+const times = (...dates: Date[]) => dates.map((date) => date.getTime());
+const takeAt = (takenAt: Date, inNetwork = networkId) =>
+  world.prisma.snapshot.create({
+    data: { networkId: inNetwork, organizationId: world.organizationId, takenAt, createdByUserId: world.owner.userId },
+  });
+
+test('states that ended before the time that they are kept for go; with 0 days none does', async () => {
+  const id = await addHost();
+  await addPast('hosts', id, [year(5), year(4), year(3), year(2)], year(1));
+  await sweep(0);
+  expect(await pastOf('hosts', id)).toHaveLength(4);
+  await sweep(2.5 * 365);
+  // What ended 3 years ago is gone; what ended 2 years ago began earlier and stays.
+  expect(await pastOf('hosts', id)).toEqual(times(year(3), year(2)));
+  const at = (time: Date) => world.owner.rest.get(`/hosts/${id}?at=${time.toISOString()}`);
+  expect([(await at(year(3))).status, (await at(year(4))).status]).toEqual([200, 404]);
+});
+
+test('what a snapshot pins stays as long as the snapshot, to the millisecond', async () => {
+  const id = await addHost();
+  const edge = year(4);
+  await addPast('hosts', id, [year(6), year(5), edge, year(3)], year(2));
+  const snapshot = await takeAt(edge);
+  const read = async () =>
+    (await world.owner.rest.get(`/hosts?network_id=${networkId}&at=${snapshot.takenAt.toISOString()}`)).body;
+  const before = await read();
+  expect(before.data).toHaveLength(1);
+  await sweep();
+  expect(await pastOf('hosts', id)).toEqual(times(edge));
+  expect(await read()).toEqual(before);
+  expect((await world.owner.rest.delete(`/snapshots/${snapshot.id}`)).status).toBe(200);
+  await sweep();
+  expect(await pastOf('hosts', id)).toEqual([]);
+});
+
+test('tags are pinned by snapshots of all networks of their organization, their assignments by those of their network', async () => {
+  const { prisma, organizationId, otherNetworkId, strangerNetworkId, stranger } = world;
+  const tag = await prisma.tag.create({ data: { organizationId, name: randomUUID() } });
+  const hostId = await addHost();
+  const { id } = await prisma.tagAssignment.create({ data: { organizationId, networkId, tagId: tag.id, hostId } });
+  await addPast('tags', tag.id, [year(6), year(4)], year(2));
+  await addPast('tag_assignments', id, [year(6), year(4)], year(2));
+  await takeAt(year(5), otherNetworkId);
+  const theirs = { networkId: strangerNetworkId, organizationId: stranger.organizationId };
+  await prisma.snapshot.create({ data: { ...theirs, takenAt: year(3) } });
+  await takeAt(year(3));
+  await sweep();
+  expect(await pastOf('tags', tag.id)).toEqual(times(year(6), year(4)));
+  expect(await pastOf('tag_assignments', id)).toEqual(times(year(4)));
+  await prisma.snapshot.deleteMany({ where: { organizationId } });
+  await sweep();
+  expect([await pastOf('tags', tag.id), await pastOf('tag_assignments', id)]).toEqual([[], []]);
+});
+
+test('of networks that are gone nothing stays, however young; one made anew under the id begins with nothing', async () => {
+  const { prisma, organizationId, owner } = world;
+  const leave = async () => {
+    const id = await addHost();
+    await addPast('hosts', id, [year(3)], year(2));
+    await prisma.host.update({ where: { id }, data: { name: 'renamed' } });
+    await prisma.network.delete({ where: { id: networkId } });
+    expect(await pastOf('hosts', id)).toHaveLength(2);
+    return id;
+  };
+  const swept = await leave();
+  await sweep(0);
+  expect(await pastOf('hosts', swept)).toEqual([]);
+  const again = () => prisma.network.create({ data: { id: networkId, organizationId, name: 'Again' } });
+  await again();
+  const left = await leave();
+  await again();
+  expect(await pastOf('hosts', left)).toEqual([]);
+  for (const at of [year(3, 1), new Date()]) {
+    const { body } = await owner.rest.get(`/hosts?network_id=${networkId}&at=${at.toISOString()}`);
+    expect(body.data).toEqual([]);
+  }
+});
+
+test('many states go in batches, shared by replicas, while rows are written and a reader holds one', async () => {
+  const { prisma, owner } = world;
+  const id = await addHost();
+  const pinned = await takeAt(year(2));
+  const insert = `INSERT INTO hosts_revisions SELECT (jsonb_populate_record(NULL::hosts_revisions, to_jsonb(row) ||
+    jsonb_build_object('id', gen_random_uuid(), 'valid_from', $2::timestamptz, 'valid_to', $3::timestamptz,
+    'revision_id', gen_random_uuid(), 'ended_by', gen_random_uuid(), 'is_last', true))).*
+    FROM hosts row CROSS JOIN generate_series(1, $4::int) WHERE row.id = $1::uuid`;
+  // All of one time, as a transaction that changes many rows leaves them; among them some that are pinned.
+  await prisma.$executeRawUnsafe(insert, id, year(5), year(4), 2_600);
+  await prisma.$executeRawUnsafe(insert, id, year(3), year(1), 1_200);
+  await prisma.$executeRawUnsafe(insert, id, year(2, 1), year(1), 1_300);
+  let release!: () => void;
+  const isReleased = new Promise<void>((resolve) => (release = resolve));
+  let isHeld!: () => void;
+  const held = new Promise<void>((resolve) => (isHeld = resolve));
+  const reader = prisma.$transaction(async (tx) => {
+    await tx.$queryRaw`SELECT id FROM hosts_revisions WHERE network_id = ${networkId}::uuid AND valid_from = ${year(5)}
+      LIMIT 7 FOR UPDATE`;
+    isHeld();
+    await isReleased;
+  });
+  await held;
+  const [, ours, theirs] = await Promise.all([
+    owner.rest.get(`/hosts?network_id=${networkId}&at=${year(4, -1).toISOString()}`),
+    sweep(300),
+    sweep(300, replica),
+    ...Array.from({ length: 20 }, (_, turn) => prisma.host.update({ where: { id }, data: { name: `turn ${turn}` } })),
+  ]);
+  const left = async () => prisma.$queryRaw<[{ old: number; pinned: number }]>`
+    SELECT count(*) FILTER (WHERE valid_from <> ${year(3)})::int AS old,
+      count(*) FILTER (WHERE valid_from = ${year(3)})::int AS pinned
+    FROM hosts_revisions WHERE network_id = ${networkId}::uuid AND valid_to < ${now}`;
+  expect(await left()).toEqual([{ old: 7, pinned: 1_200 }]);
+  expect(ours + theirs).toBeGreaterThanOrEqual(2_593 + 1_300);
+  release();
+  await reader;
+  await sweep(300);
+  expect(await left()).toEqual([{ old: 0, pinned: 1_200 }]);
+  await prisma.snapshot.delete({ where: { id: pinned.id } });
+}, 30_000);
+
+test('audit events go by their own time', async () => {
+  const { prisma, organizationId } = world;
+  const event = async (createdAt: Date) => (await prisma.auditEvent.create({ data: { organizationId, createdAt } })).id;
+  const [old, young] = [await event(year(3)), await event(year(1))];
+  const isThere = async (id: string) => (await prisma.auditEvent.findUnique({ where: { id } })) !== null;
+  const retention = { historyRetentionDays: 0, auditRetentionDays: 0 };
+  await sweepHistory(prisma, retention, now);
+  expect(await isThere(old)).toBe(true);
+  await sweepHistory(prisma, { ...retention, auditRetentionDays: 730 }, now);
+  expect([await isThere(old), await isThere(young)]).toEqual([false, true]);
+});
