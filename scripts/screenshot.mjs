@@ -1,11 +1,13 @@
-// `npm run screenshot`: takes README's pictures of GraphiQL and of topologies, from a service of its own on a fresh demo
-// organization.
+// `npm run screenshot`: takes README's pictures of GraphiQL, the topology page and topologies, from a service of its own
+// on a fresh demo organization.
 import './check-node.mjs';
 
 const browsers = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/chromium-browser'];
 const size = { width: 1200, height: 720 };
 const views = ['L2Physical', 'L3Logical', 'Workloads', 'Application'];
 const drawnNetwork = 'Lyon Branch';
+/** Of the path on the topology page. */
+const ends = { 'lyo-ap-02': 'Path from here', 'lyo-fw-1': 'Path to here' };
 
 import('./prepare.mjs').then(({ command, prepare }) =>
   command(async () => {
@@ -56,6 +58,10 @@ import('./prepare.mjs').then(({ command, prepare }) =>
       await mkdir(path.dirname(picture), { recursive: true });
       await page.screenshot({ path: picture, animations: 'disabled' });
       report(`docs/graphiql.png: ${Math.round((await stat(picture)).size / 1024)} KB`);
+      await showPath(page, new URL(address).origin);
+      const pagePicture = inProject('docs', 'topology-page.png');
+      await page.screenshot({ path: pagePicture, animations: 'disabled' });
+      report(`docs/topology-page.png: ${Math.round((await stat(pagePicture)).size / 1024)} KB`);
       const ask = askerOf(new URL(address).origin, apiKey);
       const networks = JSON.parse(await ask('networks')).data;
       const { id } = networks.find(({ name }) => name === drawnNetwork);
@@ -73,6 +79,23 @@ import('./prepare.mjs').then(({ command, prepare }) =>
     }
   }),
 );
+
+/** Opens the topology page on a path, found by search as a reader would. */
+async function showPath(page, origin) {
+  await page.setViewportSize({ width: 1400, height: 820 });
+  await page.goto(`${origin}/topology?view=L2Physical`);
+  await page.getByRole('combobox', { name: 'Network' }).selectOption({ label: drawnNetwork });
+  for (const [name, button] of Object.entries(ends)) {
+    await page.getByRole('combobox', { name: 'Search this view' }).fill(name);
+    await page.locator('#found').getByRole('option').filter({ hasText: name }).first().click();
+    await page.getByRole('heading', { name, level: 2 }).waitFor();
+    await page.getByRole('button', { name: button }).click();
+  }
+  await page.locator('.hops').waitFor();
+  await page.getByRole('button', { name: 'Fit' }).click();
+  await page.locator('#live').getByText('Live').waitFor();
+  await page.waitForFunction(() => !document.getElementById('canvas')._cyreg.cy.animated());
+}
 
 /** What REST answers to a key. */
 const askerOf = (origin, apiKey) => async (path) => {

@@ -180,33 +180,23 @@ export function addViews(
   title: string,
   userId: string,
   passwordHash: string,
-  hasSnapshot: boolean,
+  { snapshotRuns, isShared }: { readonly snapshotRuns: readonly number[]; readonly isShared: boolean },
 ): void {
   const { rows, timeline, scope } = network;
   const { organizationId, networkId } = scope;
   const createdAt = at(timeline.beginning - 10 * minute);
   const live = network.id('topology/live');
   rows.topologies.push({ id: live, createdAt, updatedAt: createdAt, networkId, snapshotId: null, options: {} });
-  if (!hasSnapshot) return;
-  const takenAt = at(timeline.runs[3]!.finishedAt + 7 * 60 * minute);
-  const snapshotId = network.id('snapshot');
-  rows.snapshots.push({
-    id: snapshotId,
-    createdAt: takenAt,
-    updatedAt: takenAt,
-    networkId,
-    organizationId,
-    takenAt,
-    createdByUserId: userId,
+  snapshotRuns.forEach((run, index) => {
+    const takenAt = at(timeline.runs[run]!.finishedAt + 7 * 60 * minute);
+    const snapshotId = network.id(index === 0 ? 'snapshot' : `snapshot/${run}`);
+    const taken = { createdAt: takenAt, updatedAt: takenAt, networkId };
+    rows.snapshots.push({ ...taken, id: snapshotId, organizationId, takenAt, createdByUserId: userId });
+    const id = network.id(index === 0 ? 'topology/pinned' : `topology/pinned/${run}`);
+    rows.topologies.push({ ...taken, id, snapshotId, options: {} });
   });
-  rows.topologies.push({
-    id: network.id('topology/pinned'),
-    createdAt: takenAt,
-    updatedAt: takenAt,
-    networkId,
-    snapshotId,
-    options: {},
-  });
+  if (!isShared) return;
+  const takenAt = rows.snapshots[0]!.createdAt;
   const share = {
     createdAt: takenAt,
     updatedAt: takenAt,

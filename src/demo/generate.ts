@@ -50,6 +50,8 @@ interface KindSpec {
   readonly fewestHosts: number;
   readonly staleAfterHours: number | null;
   readonly lagDays: number;
+  /** Runs after which a snapshot was taken, by their number. */
+  readonly snapshotRuns: readonly number[];
   readonly build: (site: Site, code: string, target: number) => void;
   readonly daemon: { version: string; mode: 'server_poll' | 'daemon_poll'; isUnreachable: boolean; timezone: string };
 }
@@ -66,6 +68,7 @@ const kinds: readonly KindSpec[] = [
     fewestHosts: 50,
     staleAfterHours: null,
     lagDays: 0,
+    snapshotRuns: [3, 2, 5],
     build: buildCampus,
     daemon: { version: '0.1.0', mode: 'daemon_poll', isUnreachable: false, timezone: 'Europe/Paris' },
   },
@@ -80,6 +83,7 @@ const kinds: readonly KindSpec[] = [
     fewestHosts: 36,
     staleAfterHours: 336,
     lagDays: 0,
+    snapshotRuns: [3],
     build: buildDataCentre,
     daemon: { version: '0.0.9', mode: 'daemon_poll', isUnreachable: false, timezone: 'Europe/Berlin' },
   },
@@ -94,6 +98,7 @@ const kinds: readonly KindSpec[] = [
     fewestHosts: 14,
     staleAfterHours: 168,
     lagDays: 2,
+    snapshotRuns: [],
     build: buildBranches,
     daemon: { version: '0.1.0', mode: 'server_poll', isUnreachable: true, timezone: 'Europe/Paris' },
   },
@@ -171,7 +176,10 @@ function buildNetwork(plan: Plan, demo: DemoSpec, organization: OrganizationDraf
   };
   const reached = network.subnetsOf(host);
   addDaemon(network, name, daemonSpec, reached);
-  addViews(network, name, ownerId, demo.passwordHash, spec.kind === 'campus');
+  addViews(network, name, ownerId, demo.passwordHash, {
+    snapshotRuns: spec.snapshotRuns,
+    isShared: spec.kind === 'campus',
+  });
   network.tag('taggedNetworkId', id, 'Production');
   network.tag('daemonId', network.id('daemon'), 'Monitoring');
   network.tag('daemonApiKeyId', network.id('daemon-key'), 'Monitoring');

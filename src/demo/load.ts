@@ -5,6 +5,7 @@ import { StartError } from '../db/start-error';
 import type { PrismaClient } from '../generated/prisma/client';
 import { idOf } from './chance';
 import { type DemoSpec, generateDemo } from './generate';
+import { replay, rewind } from './past';
 import { type Statements, writeNetwork, writeOrganization } from './write-rows';
 
 export interface DemoAccess {
@@ -65,6 +66,7 @@ async function write(tx: Statements, spec: DemoSpec, progress: LoadOptions['prog
   await writeOrganization(tx, demo.organization, (count) => (rows += count));
   for (const network of demo.networks) {
     const generated = network.rows();
+    const changes = rewind(generated, spec.now);
     const total = Object.values(generated).reduce((sum, list) => sum + list.length, 0);
     let written = 0;
     await writeNetwork(tx, generated, (count) => {
@@ -72,6 +74,7 @@ async function write(tx: Statements, spec: DemoSpec, progress: LoadOptions['prog
       written += count;
       progress?.({ hosts: hostsBefore + Math.floor((network.hosts * written) / total), hostsTotal, rows });
     });
+    await replay(tx, demo.organizationId, changes);
     hostsBefore += network.hosts;
   }
   return { organizationId: demo.organizationId, networks: demo.networks, hosts: hostsTotal, rows };

@@ -36,6 +36,26 @@ describe('the first start', () => {
     expect(await prisma.host.count()).toBe(150);
   });
 
+  it('has a past: each network has changed since, by people, daemons and runs, and snapshots show it', async () => {
+    const networks = await prisma.network.findMany({ select: { id: true } });
+    for (const { id } of networks) {
+      const revisions = await prisma.$queryRaw<{ actor: string; name: string | null }[]>`
+        SELECT e.actor_type::text AS actor, e.actor_name AS name
+        FROM (SELECT network_id, ended_by FROM hosts_revisions UNION ALL SELECT network_id, ended_by FROM vlans_revisions
+          UNION ALL SELECT network_id, ended_by FROM interfaces_revisions) r
+        JOIN audit_events e ON e.id = r.ended_by WHERE r.network_id = ${id}::uuid`;
+      expect(new Set(revisions.map(({ actor }) => actor))).toEqual(new Set(['User', 'Daemon', 'Discovery']));
+      expect(revisions.every(({ name }) => name)).toBe(true);
+    }
+    const [snapshot] = await prisma.snapshot.findMany({ orderBy: { takenAt: 'asc' } });
+    const [differing] = await prisma.$queryRaw<[{ renamed: number; gone: number }]>`
+      SELECT count(*) FILTER (WHERE live.name <> past.name)::int AS renamed, count(*) FILTER (WHERE live.id IS NULL)::int AS gone
+      FROM hosts_at(${snapshot!.takenAt}, ARRAY[${snapshot!.networkId}::uuid]) past LEFT JOIN hosts live ON live.id = past.id
+      WHERE past.network_id = ${snapshot!.networkId}::uuid`;
+    expect(differing.renamed).toBeGreaterThan(0);
+    expect(differing.gone).toBeGreaterThan(0);
+  });
+
   it('lets the published password and key in', async () => {
     expect(isKeyForm('user', demoAccess.apiKey)).toBe(true);
     const user = await prisma.user.findUniqueOrThrow({ where: { email: demoAccess.email } });

@@ -116,6 +116,18 @@ test('a refresh that adds and removes nodes moves none of the others, except asi
   for (const id of ['item 0', 'item 1', 'item 2']) expect(found.get(id)).toMatchObject(places.get(id)!);
 });
 
+test('what a reader has put close together, or over another, stays so', async () => {
+  const shown = shownOf({ boxes: Array(3).fill({ inside: false, closed: false }), items: [], links: [] });
+  const tree = treeOf(shown);
+  const close = new Map([
+    ['box 0', { x: 0, y: 0 }],
+    ['box 1', { x: 112, y: 1 }],
+    ['box 2', { x: 5, y: 20 }],
+  ]);
+  const memory = remember(tree, close, new Map(), () => true);
+  expect(cornersOf(keepPlaces(tree, memory, shown.lines)!)).toEqual(close);
+});
+
 test('little that is known is no ground to keep', () => {
   const shown = shownOf({ boxes: Array(4).fill({ inside: false, closed: false }), items: [], links: [] });
   expect(keepPlaces(treeOf(shown), new Map(), shown.lines)).toBeUndefined();

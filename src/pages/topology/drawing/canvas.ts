@@ -1,7 +1,8 @@
 // The drawing surface: puts elements on it with as few changes as possible, and tells what the reader does there.
 import cytoscape, { type Core, type ElementDefinition } from 'cytoscape';
-import type { Point, Rect } from '../layout/tree';
+import type { Point, Rect, Size } from '../layout/tree';
 import type { DrawnElement } from './elements';
+import { fitted, zoomLimits } from './fit';
 import { stylesOf } from './styles';
 import { isStill, type Theme } from './theme';
 
@@ -15,6 +16,8 @@ export interface CanvasListener {
 }
 export interface Canvas {
   show(elements: readonly DrawnElement[], theme: Theme): void;
+  /** The lower right corner that the minimap covers. */
+  keepFree(corner: Size): void;
   /** What moves along when a node is dragged. */
   setInside(inside: (id: string) => readonly string[]): void;
   fit(ids?: readonly string[]): void;
@@ -30,10 +33,8 @@ export interface Canvas {
   destroy(): void;
 }
 
-const zoomLimits = { minZoom: 0.03, maxZoom: 3 };
 /** From that many nodes on, what is drawn is moved as an image while the reader pans or zooms. */
 const manyNodes = 1200;
-const margin = 40;
 
 export function createCanvas(container: HTMLElement, isLarge: boolean, listener: CanvasListener): Canvas {
   // The library would write a style element, which the page's policy refuses; the rule is in our own style sheet.
@@ -52,6 +53,7 @@ export function createCanvas(container: HTMLElement, isLarge: boolean, listener:
   let theme: Theme | undefined;
   let inside: (id: string) => readonly string[] = () => [];
   let viewportIsTold = true;
+  let corner: Size = { width: 0, height: 0 };
 
   core.on('tap', ({ target }) => listener.onSelect(target === core || target.isEdge() ? null : target.id()));
   core.on('dbltap', 'node', ({ target }) => listener.onOpen(target.id()));
@@ -108,12 +110,20 @@ export function createCanvas(container: HTMLElement, isLarge: boolean, listener:
         sync(core, elements);
       });
     },
+    keepFree: (given) => void (corner = given),
     setInside: (newInside) => void (inside = newInside),
     fit(ids) {
       const wanted = ids && core.collection().union(core.nodes().filter((node) => ids.includes(node.id())));
       const eles = wanted && wanted.length > 0 ? wanted : core.nodes();
-      if (eles.length > 0) animate({ fit: { eles, padding: margin } });
-      if (wanted && core.zoom() > 1.5) core.zoom(1.5);
+      if (eles.length === 0) return;
+      const { x1, y1, w, h } = eles.boundingBox();
+      const rects = eles.map((node) => {
+        const { x1: x, y1: y, w: width, h: height } = node.boundingBox();
+        return { x, y, width, height };
+      });
+      const room = { width: core.width(), height: core.height() };
+      const { zoom, pan } = fitted({ x: x1, y: y1, width: w, height: h }, rects, room, corner);
+      animate({ zoom, pan });
     },
     reveal(id) {
       const node = core.getElementById(id);

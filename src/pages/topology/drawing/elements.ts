@@ -1,6 +1,7 @@
 // The drawn picture as elements of the drawing library: rectangles, texts, colours and marks.
 import type { ElementDefinition } from 'cytoscape';
 import type { EdgeType } from '../../../generated/page-operations';
+import { boxHue, edgeColors } from '../../../topology-graph/render/palette';
 import type { Box, Item } from '../graph/picture';
 import type { Line } from '../graph/shown';
 import { boxTitle, itemLines } from '../graph/texts';
@@ -11,20 +12,11 @@ import { iconImage } from './icons';
 import { routeData } from './routes';
 import type { Theme } from './theme';
 
-const edgeColors: Readonly<Record<EdgeType, Parameters<Theme['colorOf']>[0]>> = {
-  SameHost: 'Gray',
-  Hypervisor: 'Violet',
-  ContainerRuntime: 'Sky',
-  SameContainer: 'Cyan',
-  RequestPath: 'Orange',
-  HubAndSpoke: 'Fuchsia',
-  PhysicalLink: 'Teal',
-  NeighborLink: 'Amber',
-};
 export const edgeColor = (theme: Theme, type: EdgeType): string => theme.colorOf(edgeColors[type]);
 
-/** Lines tell their texts on their own only where there are few. */
-const mostLabels = 150;
+/** The colour of a box: its own, or that of its kind, as in exported pictures. */
+export const boxColor = (theme: Theme, { color, kind }: Box): string =>
+  theme.colorOf(boxHue({ color, containerType: kind }));
 
 export interface DrawnElement extends ElementDefinition {
   readonly data: ElementDefinition['data'] & { readonly id: string };
@@ -54,10 +46,9 @@ export function elementsOf(drawn: Drawn, marks: Marks, selected: string | null, 
       classes: classesOf(node.id),
     };
   };
-  const showsLabels = shown.lines.length <= mostLabels;
   return [
     ...shown.boxes.map((box) => {
-      const color = theme.colorOf(box.color);
+      const color = boxColor(theme, box);
       const isClosed = shown.isClosed.has(box.id);
       return nodeOf(box, {
         label: boxTitle(box, shown.sizeOf.get(box.id) ?? 0, isClosed),
@@ -73,21 +64,15 @@ export function elementsOf(drawn: Drawn, marks: Marks, selected: string | null, 
         color: item.kind === 'Interface' ? theme.statusColor(item.operStatus) : theme.line,
       }),
     ),
-    ...shown.lines.map((line) => lineElement(line, drawn, marks, theme, showsLabels)),
+    ...shown.lines.map((line) => lineElement(line, drawn, marks, theme)),
   ];
 }
 
 export const centreOf = ({ x, y, width, height }: Rect) => ({ x: x + width / 2, y: y + height / 2 });
 
-function lineElement(
-  line: Line,
-  { shown, ways, rectangles }: Drawn,
-  marks: Marks,
-  theme: Theme,
-  showsLabels: boolean,
-): DrawnElement {
+function lineElement(line: Line, { shown, ways, rectangles }: Drawn, marks: Marks, theme: Theme): DrawnElement {
   const mark = marks.lines.get(line.id);
-  const isFaded = marks.fades ? !mark : shown.faded.has(line.source) || shown.faded.has(line.target);
+  const isFaded = marks.fadesLines ? !mark : shown.faded.has(line.source) || shown.faded.has(line.target);
   const way = ways.get(line.id);
   const [from, to] = [rectangles.get(line.source)!, rectangles.get(line.target)!];
   const highlights = line.look.highlightBehavior === 'Always';
@@ -101,7 +86,8 @@ function lineElement(
       color: edgeColor(theme, line.type),
       stroke: line.look.stroke.toLowerCase(),
       arrow: line.look.showDirectionality ? 'triangle' : 'none',
-      showsLabel: showsLabels && line.type !== 'SameHost' && line.label !== '',
+      // How many a line stands for is always told; other texts only where they are looked at, or they would overlap.
+      showsLabel: line.links.length > 1,
       markColor: mark ? theme.marks[mark] : theme.ink,
       way,
       routing: way === undefined ? 'none' : way.length > 2 ? 'bent' : 'straight',

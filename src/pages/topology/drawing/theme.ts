@@ -11,7 +11,7 @@ export interface Theme {
   readonly line: string;
   readonly accent: string;
   readonly marks: Readonly<Record<Mark, string>>;
-  colorOf(color: Color | null): string;
+  colorOf(color: string): string;
   statusColor(status: string | null): string;
 }
 
@@ -84,7 +84,7 @@ const themeOf = (isDark: boolean): Theme => {
       path: colors.Blue,
       end: colors.Blue,
     },
-    colorOf: (color) => (color ? colors[color] : colors.Gray),
+    colorOf: (color) => (color in colors ? colors[color as Color] : colors.Gray),
     statusColor: (status) => colors[statuses[status ?? ''] ?? 'Gray'],
   };
 };

@@ -98,6 +98,8 @@ const overlaps = (a: Rect, b: Rect, spacing: number): boolean =>
 export function grow(rects: Map<string, Rect>, id: string, size: Size, clearance: number): void {
   const before = rects.get(id)!;
   rects.set(id, { ...before, ...size });
+  // Where a reader has put things close together they stay so.
+  if (size.width <= before.width && size.height <= before.height) return;
   const pushing: (readonly [string, Rect])[] = [[id, before]];
   // Each makes way a few times at most; what goes on longer has become too tangled to be worth keeping apart.
   for (let steps = 0; pushing.length > 0 && steps < rects.size * 8; steps += 1) {

@@ -73,7 +73,14 @@ async function saveSvg(page: Page): Promise<void> {
   if (!drawn || !picture) return;
   const theme = currentTheme();
   const vlanSubnetIds = state.vlans.find(({ id }) => id === place.vlanId)?.subnetIds ?? [];
-  const marks = marksOf({ ...state, picture, shown: drawn.shown, vlanSubnetIds, isLarge: false });
+  const marks = marksOf({
+    ...state,
+    picture,
+    shown: drawn.shown,
+    noFadeEdges: state.options?.local.noFadeEdges ?? false,
+    vlanSubnetIds,
+    isLarge: false,
+  });
   save(page, new Blob([svgOf(elementsOf(drawn, marks, null, theme), theme)], { type: 'image/svg+xml' }), 'svg');
 }
 

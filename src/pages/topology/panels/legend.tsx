@@ -1,6 +1,6 @@
 // What colours, lines and marks mean in the view that is open.
 import { useEffect, useState } from 'preact/hooks';
-import { edgeColor } from '../drawing/elements';
+import { boxColor, edgeColor } from '../drawing/elements';
 import { iconPath } from '../drawing/icons';
 import { currentTheme, onThemeChange } from '../drawing/theme';
 import { edgeTypeNames, kindName } from '../graph/texts';
@@ -50,7 +50,7 @@ export function Legend() {
               <path
                 d={iconPath(box.icon)}
                 fill="none"
-                stroke={theme.colorOf(box.color)}
+                stroke={boxColor(theme, box)}
                 stroke-width="1.3"
                 stroke-linecap="round"
               />

@@ -1,12 +1,15 @@
 // The whole picture in the corner, with the part that is in sight; pressing in it goes there.
 import { useEffect, useRef } from 'preact/hooks';
 import type { Canvas } from '../drawing/canvas';
+import { boxColor } from '../drawing/elements';
 import type { Theme } from '../drawing/theme';
 import { boundsOf, type Rect } from '../layout/tree';
 import type { Marks } from '../state/marks';
 import type { Drawn } from '../state/store';
 
 const size = { width: 200, height: 130 };
+/** With the space around it. */
+export const minimapCorner = { width: 220, height: 150 };
 const margin = 6;
 
 interface MinimapProps {
@@ -79,7 +82,7 @@ function paint(
       Math.max(1, rect.height * factor),
     );
   for (const box of shown.boxes) {
-    context.fillStyle = theme.colorOf(box.color);
+    context.fillStyle = boxColor(theme, box);
     context.globalAlpha = 0.3;
     draw(rectangles.get(box.id)!, 'fillRect');
   }

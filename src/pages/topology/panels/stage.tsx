@@ -9,7 +9,7 @@ import { draggedPlaces, insideOf } from '../layout/drag';
 import { marksOf } from '../state/marks';
 import type { State } from '../state/store';
 import { ExportMenu } from './export-menu';
-import { Minimap } from './minimap';
+import { Minimap, minimapCorner } from './minimap';
 import { usePage, usePageState } from './use-page';
 
 const zoomStep = 1.35;
@@ -52,7 +52,14 @@ export function Stage() {
     () =>
       drawn &&
       picture &&
-      marksOf({ ...state, picture, shown: drawn.shown, vlanSubnetIds: subnetsOfVlan(state), isLarge }),
+      marksOf({
+        ...state,
+        picture,
+        shown: drawn.shown,
+        noFadeEdges: state.options?.local.noFadeEdges ?? false,
+        vlanSubnetIds: subnetsOfVlan(state),
+        isLarge,
+      }),
     [drawn, picture, state.place, state.asked, state.pathIndex, state.vlans],
   );
   useEffect(() => {
@@ -63,6 +70,7 @@ export function Stage() {
     if (fitted.current === scene) return;
     const isFirst = fitted.current === '';
     fitted.current = scene;
+    canvas.keepFree(options?.local.showMinimap ? minimapCorner : { width: 0, height: 0 });
     canvas.fit();
     if (isFirst && place.selected) page.reveal(place.selected);
   }, [canvas, drawn, marks, theme]);

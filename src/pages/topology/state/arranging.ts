@@ -68,10 +68,10 @@ export function createArranging(store: Store): Arranging {
       const startedAt = performance.now();
       const arranged = kept ? { places: kept, routes: memory.routes } : await layOutAnew(tree, shown);
       if (ownRound !== round) return;
-      const { drawn, measured } = store.state;
+      const { drawn } = store.state;
       if (!kept) {
         memory = nothing;
-        store.set({ measured: { ...measured, layoutMs: performance.now() - startedAt } });
+        performance.measure('netloom layout', { start: startedAt });
       }
       put(tree, arranged, shown, (drawn?.arrangement ?? 0) + (anew ? 1 : 0));
     },

@@ -10,8 +10,9 @@ export interface Marks {
   /** By what is drawn; a closed box is marked for what is in it. */
   readonly nodes: ReadonlyMap<string, Mark>;
   readonly lines: ReadonlyMap<string, Mark>;
-  /** Whether everything else steps back. */
+  /** Whether all other nodes step back. */
   readonly fades: boolean;
+  readonly fadesLines: boolean;
 }
 
 export interface MarkedBy {
@@ -23,6 +24,8 @@ export interface MarkedBy {
   readonly vlanSubnetIds: readonly string[];
   /** A selection alone makes nothing step back: in large pictures that takes too long. */
   readonly isLarge: boolean;
+  /** The saved option: lines stay as bright as they are when something is selected. */
+  readonly noFadeEdges: boolean;
 }
 
 export function marksOf(given: MarkedBy): Marks {
@@ -39,7 +42,13 @@ export function marksOf(given: MarkedBy): Marks {
   for (const id of [place.from, place.to]) if (id) found.anything(id, 'end');
   const asksNothing = found.isEmpty;
   if (asksNothing && place.selected) markNear(found, place.selected);
-  return { nodes: found.nodes, lines: found.lines, fades: !found.isEmpty && !(asksNothing && given.isLarge) };
+  const { nodes, lines, isEmpty } = found;
+  return {
+    nodes,
+    lines,
+    fades: !isEmpty && !(asksNothing && given.isLarge),
+    fadesLines: !isEmpty && !(asksNothing && given.noFadeEdges),
+  };
 }
 
 class Found {

@@ -48,7 +48,6 @@ export interface State {
   readonly problem: string | null;
   /** Told to screen readers, and shown in the status line. */
   readonly notice: string;
-  readonly measured: { readonly answerMs: number; readonly layoutMs: number };
 }
 
 export interface Store {
@@ -77,7 +76,6 @@ export function createStore(): Store {
       live: 'connecting',
       problem: null,
       notice: '',
-      measured: { answerMs: 0, layoutMs: 0 },
     } as State,
     set(change: Partial<State>) {
       store.state = { ...store.state, ...change };

@@ -1,0 +1,133 @@
+// What has changed in a demo network: its rows begin as they were once and become what they are, one change after the other.
+import { idOf } from './chance';
+import type { NetworkRows } from './rows';
+import type { Statements } from './write-rows';
+
+const day = 24 * 3_600_000;
+
+interface Change {
+  readonly at: Date;
+  readonly operation: string;
+  /** A person, the network's daemon, or one of its finished runs. */
+  readonly by: { readonly userId?: string; readonly daemonId?: string; readonly discoveryId?: string };
+  readonly statement: string;
+  readonly values: readonly unknown[];
+}
+
+/** As many as asked for, from all over the list. */
+const some = <T>(list: readonly T[], count: number): T[] =>
+  list.filter((_, index) => index % Math.max(1, Math.floor(list.length / count)) === 0).slice(0, count);
+
+/** The version before: its last number is one less. */
+const versionBefore = (version: string): string =>
+  version.replace(/\d+(?=\D*$)/, (last) => String(Math.max(0, Number(last) - 1)).padStart(last.length, '0'));
+
+/** Takes the rows of a network back to how they began, and answers what is to happen to them, the earliest first. */
+export function rewind(rows: NetworkRows, now: Date): Change[] {
+  const changes: Change[] = [];
+  const [daemon] = rows.daemons;
+  const byPerson = { userId: daemon!.userId! };
+  const byDaemon = { daemonId: daemon!.id! };
+  const run = rows.discoveries.filter(({ runType }) => runType === 'Historical').at(-1);
+  const byRun = run ? { discoveryId: run.id! } : byDaemon;
+  const ago = (days: number, minutes = 0) => new Date(now.getTime() - days * day + minutes * 60_000);
+  const known = <T extends { validFrom?: unknown }>(list: readonly T[], days: number) =>
+    list.filter(({ validFrom }) => new Date(validFrom as string) < ago(days));
+
+  /** The column has had another value until then. */
+  function change<R extends { id?: string }, F extends keyof R & string>(
+    table: keyof NetworkRows,
+    [row, field, column]: readonly [R, F, string],
+    before: R[F],
+    told: Pick<Change, 'at' | 'by' | 'operation'>,
+  ): void {
+    const value = row[field];
+    row[field] = before;
+    changes.push({ ...told, statement: `UPDATE ${table} SET ${column} WHERE id = $1::uuid`, values: [row.id, value] });
+  }
+
+  const machines = known(rows.hosts, 40).filter(
+    ({ name, virtualizationServiceId }) => name && !virtualizationServiceId,
+  );
+  some(machines, 3).forEach((host, index) =>
+    change('hosts', [host, 'name', 'name = $2'], `${host.name}-staging`, {
+      ...{ at: ago(33 - index * 8, index), by: byPerson, operation: 'updateHost' },
+    }),
+  );
+  const switches = known(rows.hosts, 30).filter(({ softwareRevision }) => softwareRevision);
+  some(switches, 4).forEach((host, index) =>
+    change('hosts', [host, 'softwareRevision', 'software_revision = $2'], versionBefore(host.softwareRevision!), {
+      ...{ at: ago(9, index), by: byDaemon, operation: 'reportHost' },
+    }),
+  );
+  const vlans = known(rows.vlans, 30).filter(({ vlanNumber }) => vlanNumber !== 1);
+  const ports = known(rows.interfaces, 30).filter(({ nativeVlanId }) => vlans.some(({ id }) => id === nativeVlanId));
+  some(ports, 5).forEach((port, index) => {
+    const before = vlans.find(({ id }) => id !== port.nativeVlanId);
+    if (!before) return;
+    change('interfaces', [port, 'nativeVlanId', 'native_vlan_id = $2::uuid'], before.id!, {
+      ...{ at: ago(16, index), by: byDaemon, operation: 'reportHost' },
+    });
+  });
+  const up = known(rows.interfaces, 30).filter((port) => port.operStatus === 'Up' && !ports.includes(port));
+  some(up, 3).forEach((port, index) =>
+    change('interfaces', [port, 'operStatus', 'oper_status = $2::if_oper_status'], 'Down', {
+      ...{ at: ago(2, index), by: byRun, operation: 'reportHost' },
+    }),
+  );
+  some(vlans, 2).forEach((vlan, index) =>
+    change('vlans', [vlan, 'name', 'name = $2'], `VLAN${String(vlan.vlanNumber).padStart(4, '0')}`, {
+      ...{ at: ago(27, index), by: byPerson, operation: 'updateVlan' },
+    }),
+  );
+  replaceMachine(rows, changes, { at: ago(12), by: byPerson, operation: 'deleteHost' });
+  return changes.sort((one, other) => one.at.getTime() - other.at.getTime());
+}
+
+/** A machine that had the address of a younger one before it, until it was taken out. */
+function replaceMachine(rows: NetworkRows, changes: Change[], told: Pick<Change, 'at' | 'by' | 'operation'>): void {
+  const runsOn = new Set(rows.daemons.map(({ hostId }) => hostId));
+  const heir = rows.hosts.find(
+    (host) =>
+      new Date(host.createdAt as string) > told.at &&
+      host.name &&
+      !host.virtualizationServiceId &&
+      !runsOn.has(host.id!),
+  );
+  const address = rows.ip_addresses.find(({ hostId }) => hostId === heir?.id);
+  const oldest = rows.hosts.reduce((one, other) =>
+    (one.createdAt as string) <= (other.createdAt as string) ? one : other,
+  );
+  if (!heir || !address) return;
+  const { createdAt, updatedAt, validFrom, lastSeenAt, firstDiscoveryId, lastDiscoveryId } = oldest;
+  const seen = { createdAt, updatedAt, validFrom, lastSeenAt, firstDiscoveryId, lastDiscoveryId };
+  const id = idOf(heir.id!, 'before');
+  rows.hosts.push({ ...heir, ...seen, id, name: `${heir.name}-old`, chassisId: null, serialNumber: null });
+  rows.ip_addresses.push({ ...address, ...seen, id: idOf(address.id!, 'before'), hostId: id, macAddress: null });
+  changes.push({ ...told, statement: 'DELETE FROM hosts WHERE id = $1::uuid', values: [id] });
+}
+
+/** Lets it happen, as the database keeps it: each change is an event of its own, at its time and by its actor. */
+export async function replay(tx: Statements, organizationId: string, changes: readonly Change[]): Promise<void> {
+  for (const { at, by, operation, statement, values } of changes) {
+    const eventId = idOf(String(values[0]), `${operation} ${statement}`);
+    const { userId = null, daemonId = null, discoveryId = null } = by;
+    const actorType = userId ? 'User' : daemonId ? 'Daemon' : 'Discovery';
+    await tx.$executeRawUnsafe(
+      `INSERT INTO audit_events (id, created_at, organization_id, actor_type, user_id, daemon_id, discovery_id, operation, actor_name)
+      SELECT $1::uuid, $2::timestamptz, $3::uuid, $4::audit_actor_type, $5::uuid, $6::uuid, $7::uuid, $8, coalesce(
+        (SELECT email FROM users WHERE id = $5::uuid), (SELECT name FROM daemons WHERE id = $6::uuid),
+        (SELECT name FROM discoveries WHERE id = $7::uuid))`,
+      ...[eventId, at.toISOString(), organizationId, actorType, userId, daemonId, discoveryId, operation],
+    );
+    await begin(tx, eventId, at.toISOString());
+    await tx.$executeRawUnsafe(statement, ...values);
+  }
+  await begin(tx, '', '');
+}
+
+const begin = (tx: Statements, eventId: string, at: string) =>
+  tx.$executeRawUnsafe(
+    `SELECT set_config('netloom.audit_event', $1, true), set_config('netloom.changed_at', $2, true)`,
+    ...[eventId, at],
+  );

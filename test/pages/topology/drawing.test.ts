@@ -1,0 +1,63 @@
+// Guarantees of small parts of the drawing: the whole in sight, and lines on their way as long as that holds.
+import { fitted } from '../../../src/pages/topology/drawing/fit';
+import { routeData } from '../../../src/pages/topology/drawing/routes';
+import { validRoutes } from '../../../src/pages/topology/layout/routed';
+import { linkBetween } from './pictures';
+
+const room = { width: 1000, height: 600 };
+const none = { width: 0, height: 0 };
+const corner = { width: 220, height: 150 };
+
+test('the whole is in the middle, no larger than it need be', () => {
+  const bounds = { x: -50, y: 10, width: 100, height: 100 };
+  expect(fitted(bounds, [bounds], room, none)).toEqual({ zoom: 1.25, pan: { x: 500, y: 225 } });
+  const wide = { x: 0, y: 0, width: 9360, height: 100 };
+  expect(fitted(wide, [wide], room, none).zoom).toBeCloseTo(0.1);
+});
+
+test('what would lie under the minimap makes it give way, and nothing else does', () => {
+  const bounds = { x: 0, y: 0, width: 936, height: 536 };
+  const [first, last] = [
+    { x: 0, y: 0, width: 100, height: 100 },
+    { x: 836, y: 436, width: 100, height: 100 },
+  ];
+  const free = fitted(bounds, [first], room, corner);
+  expect(free).toEqual(fitted(bounds, [first, last], room, none));
+  const { zoom, pan } = fitted(bounds, [first, last], room, corner);
+  const [right, bottom] = [936 * zoom + pan.x, 536 * zoom + pan.y];
+  expect(right <= room.width - corner.width || bottom <= room.height - corner.height).toBe(true);
+  expect(zoom).toBeLessThan(free.zoom);
+});
+
+test('a way becomes ends from the middles, and bends along and beside the line between', () => {
+  const points = [
+    { x: 10, y: 0 },
+    { x: 10, y: 50 },
+    { x: 110, y: 50 },
+    { x: 110, y: 0 },
+  ];
+  expect(routeData(points, { x: 0, y: 0 }, { x: 100, y: 0 })).toEqual({
+    sourceEnd: '10px 0px',
+    targetEnd: '10px 0px',
+    weights: [0, 1],
+    distances: [50, 50],
+  });
+});
+
+test('a way holds as long as both its ends are where they were', () => {
+  const link = linkBetween('a', 'b');
+  const line = { ...link, label: '', links: [link] };
+  const [from, to] = [
+    { x: 0, y: 0, width: 10, height: 10 },
+    { x: 50, y: 0, width: 10, height: 10 },
+  ];
+  const points = [
+    { x: 10, y: 5 },
+    { x: 50, y: 5 },
+  ];
+  const routes = new Map([[line.id, { points, from, to }]]);
+  const validWith = (a: typeof from, b: typeof to) => validRoutes(routes, [line], new Map(Object.entries({ a, b })));
+  expect(validWith(from, to)).toEqual(new Map([[line.id, points]]));
+  expect(validWith(from, { ...to, x: 60 }).size).toBe(0);
+  expect(validWith({ ...from, height: 20 }, to).size).toBe(0);
+});

@@ -1,0 +1,80 @@
+// Guarantees of the topology page with 2,000 elements: drawn soon, moved and zoomed smoothly; it prints what it measured.
+import type { Browser } from 'playwright-core';
+import { describeInBrowser, launchBrowser } from '../browser';
+import { serveDemo, TopologyPage, type DemoService } from './demo-page';
+
+// Several times what a quiet machine takes: tests share theirs with others.
+const most = { readyMs: 25_000, frameMs: 100, selectMs: 3_000 };
+
+describeInBrowser('the topology page with 2,000 elements', () => {
+  let service: DemoService;
+  let browser: Browser;
+  beforeAll(async () => {
+    [service, browser] = await Promise.all([serveDemo({ hosts: 1_750, networks: 1 }), launchBrowser()]);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await service.close();
+  });
+
+  test('is drawn soon, and pans, zooms and selects without stutter', async () => {
+    const started = performance.now();
+    const [network] = service.demo.networks;
+    const opened = await TopologyPage.open(
+      browser,
+      service,
+      `?topology=${service.topologyOf(network!.name)}&view=L3Logical`,
+    );
+    const readyMs = Math.round(performance.now() - started);
+    const { page } = opened;
+    expect((await opened.drawn('node[shape = "item"]')).length).toBeGreaterThan(1_900);
+
+    /** Median time between frames while something is done. */
+    const frameMs = async (act: () => Promise<unknown>): Promise<number> => {
+      await page.evaluate(() => {
+        const watch = { times: [] as number[], isOver: false };
+        (window as never as { watch: typeof watch }).watch = watch;
+        const next = (time: number) => {
+          watch.times.push(time);
+          if (!watch.isOver) requestAnimationFrame(next);
+        };
+        requestAnimationFrame(next);
+      });
+      await act();
+      return page.evaluate(() => {
+        const { watch } = window as never as { watch: { times: number[]; isOver: boolean } };
+        watch.isOver = true;
+        const gaps = watch.times.slice(1).map((time, index) => time - watch.times[index]!);
+        return Math.round(gaps.sort((a, b) => a - b)[Math.floor(gaps.length / 2)]!);
+      });
+    };
+    const { x, y } = (await page.locator('#canvas').boundingBox())!;
+    const panMs = await frameMs(async () => {
+      await page.mouse.move(x + 4, y + 4);
+      await page.mouse.down();
+      for (let step = 1; step <= 40; step += 1) await page.mouse.move(x + 4 + step * 8, y + 4 + step * 5);
+      await page.mouse.up();
+    });
+    const zoomMs = await frameMs(async () => {
+      for (let step = 0; step < 30; step += 1) {
+        await page.mouse.wheel(0, step < 15 ? -80 : 80);
+        await page.evaluate(() => new Promise(requestAnimationFrame));
+      }
+    });
+    const selecting = performance.now();
+    await page.locator('#canvas').press('ArrowDown');
+    await opened.details().waitFor();
+    const selectMs = Math.round(performance.now() - selecting);
+    console.log(
+      `2,000 elements: ready ${readyMs} ms, frames: pan ${panMs} ms, zoom ${zoomMs} ms; select ${selectMs} ms`,
+    );
+    expect({ readyMs: readyMs < most.readyMs, pan: panMs < most.frameMs, zoom: zoomMs < most.frameMs }).toEqual({
+      readyMs: true,
+      pan: true,
+      zoom: true,
+    });
+    expect(selectMs).toBeLessThan(most.selectMs);
+    expect([opened.visitor.foreignRequests, opened.visitor.complaints]).toEqual([[], []]);
+    await opened.visitor.context.close();
+  });
+});
