@@ -50,14 +50,14 @@ export const visibleRows: { [M in ModelName]: Rule<M> } = {
   User: forUsers(inOrganization),
   Session: forUsers(({ userId }) => ({ userId })),
   UserApiKey: forUsers(({ userId, organizationId }) => ({ userId, organizationId })),
-  UserApiKeyNetwork: forUsers((viewer) => ({ ...inNetworks(viewer), userApiKey: { userId: viewer.userId } })),
+  UserApiKeyNetwork: forUsers((viewer) => ({ ...inNetworks(viewer), userApiKey: { is: { userId: viewer.userId } } })),
   UserNetwork: forUsers(inNetworks),
   LoginFailure: () => ({ email: { in: [] } }),
   Credential: forUsers(inOrganization),
   NetworkCredential: forUsers(inNetworks),
   HostCredential: forUsers(inNetworks),
   Invite: forUsers(visibleInvites),
-  InviteNetwork: forUsers((viewer) => ({ ...inNetworks(viewer), invite: visibleInvites(viewer) })),
+  InviteNetwork: forUsers((viewer) => ({ ...inNetworks(viewer), invite: { is: visibleInvites(viewer) } })),
   Tag: forUsers(inOrganization),
   // Tags on a user API key belong to no network; only the key's owner sees them.
   TagAssignment: forUsers((viewer) => ({

@@ -1,4 +1,5 @@
 // A Prisma where as SQL: the same rows, or Untranslatable where that is not certain.
+import { AppError } from '../../errors';
 import { columnsOf, relationsOf, type Column, type Relation } from '../model-fields';
 import { NetworkWindow } from '../network-window';
 import type { Draft } from './draft';
@@ -25,7 +26,7 @@ function partSql(draft: Draft, model: string, alias: string, key: string, value:
   const inner = (one: Where) => conditionSql(draft, model, alias, one);
   if (key === 'AND') return all(listed(value).map(inner));
   if (key === 'OR') return anySql(draft, model, alias, listed(value));
-  if (key === 'NOT') return all(listed(value).map((one) => negated(inner(one))));
+  if (key === 'NOT') return all(listed(value).map((one) => negated(draft, inner(one))));
   const column = columnsOf(model).get(key);
   if (column) return columnSql(draft, column, `${alias}.${draft.names.columnOf(model, key)}`, value);
   const relation = relationsOf(model).get(key);
@@ -65,9 +66,11 @@ function beyondSql(draft: Draft, model: string, alias: string, branches: Where[]
   return `(${columns.join(', ')}) ${keys[0]!.operator === 'gt' ? '>' : '<'} (${values.join(', ')})`;
 }
 
-function negated(condition: string): string {
-  // What Prisma makes of the opposite of nothing is not ours to guess.
-  if (condition === 'TRUE') throw untranslatable;
+/** The opposite of nothing asked is nothing asked as well. */
+function negated(draft: Draft, condition: string): string {
+  // Inside alternatives Prisma has its own mind about it, in the present.
+  if (condition === 'TRUE' && !draft.isOfPast) throw untranslatable;
+  if (condition === 'TRUE') return condition;
   return `NOT (${condition})`;
 }
 
@@ -103,6 +106,9 @@ function operatorSql(
     const pattern = `${operator === 'contains' ? '%' : ''}${String(operand)}%`;
     return `${sql} ${anyCase ? 'ILIKE' : 'LIKE'} ${draft.parameter(pattern)}`;
   }
+  // Observations are not kept: nobody knows any more what was stale then.
+  if (operand instanceof NetworkWindow && draft.isOfPast)
+    throw new AppError('validation_invalid_format', { field: 'stale' });
   if (operator === 'lt' && operand instanceof NetworkWindow) return `${sql} < ${windowSql(draft, sql, operand)}`;
   const comparison = comparisons[operator];
   if (!comparison || anyCase || operand === null || (typeof operand === 'object' && !(operand instanceof Date)))
@@ -121,6 +127,8 @@ function windowSql(draft: Draft, sql: string, { now, defaultHours }: NetworkWind
 }
 
 function relationSql(draft: Draft, model: string, alias: string, relation: Relation, value: Where | null): string {
+  const { field, isHere } = relation.foreignKey;
+  if (value === null && isHere) return `${alias}.${draft.names.columnOf(model, field)} IS NULL`;
   const far = draft.alias();
   const { from, link } = draft.joined(model, alias, relation, far);
   const exists = (condition: string) => `EXISTS (SELECT FROM ${from} WHERE ${all([link, condition])})`;
@@ -137,7 +145,7 @@ function relationSql(draft: Draft, model: string, alias: string, relation: Relat
       case 'many none':
         return `NOT ${exists(inner(one))}`;
       case 'many every':
-        return `NOT ${exists(negated(inner(one)))}`;
+        return `NOT ${exists(negated(draft, inner(one)))}`;
       default:
         throw untranslatable;
     }

@@ -49,7 +49,7 @@ export function directReads(names: PhysicalNames, send: SendStatement): DirectRe
 
 function statementOf(draft: Draft, model: string, operation: string, asked: object): Statement | undefined {
   if (operation === 'groupBy') return { draft, ...groupsSql(draft, model, asked) };
-  const args = readArgs(asked);
+  const args = readArgs(draft, asked);
   if (operation === 'findMany') return rowsStatement(draft, model, args);
   if (operation === 'findUnique' || operation === 'findFirst') {
     const { text, answer } = rowsStatement(draft, model, { ...args, take: 1 });

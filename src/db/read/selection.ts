@@ -12,6 +12,8 @@ export interface ReadArgs {
   orderBy?: OrderBy;
   take?: number;
   skip?: number;
+  /** Begins with the row of this id, in the past: in the present Prisma pages nested lists. */
+  cursor?: { id: string };
 }
 export type Row = Record<string, unknown>;
 
@@ -25,9 +27,11 @@ const readable = new Set(['select', 'include', 'where', 'orderBy', 'take', 'skip
 const mostArguments = 100;
 
 /** Anything else than the arguments above is Prisma's to read. */
-export function readArgs(args: object): ReadArgs {
-  for (const [name, value] of Object.entries(args))
-    if (!readable.has(name) || value === undefined) throw untranslatable;
+export function readArgs(draft: Draft, args: object): ReadArgs {
+  for (const [name, value] of Object.entries(args)) {
+    const isReadable = readable.has(name) || (name === 'cursor' && draft.isOfPast);
+    if (!isReadable || value === undefined) throw untranslatable;
+  }
   return args as ReadArgs;
 }
 
@@ -54,7 +58,7 @@ export function selectionSql(draft: Draft, model: string, alias: string, args: R
       if (inJson) add(name, column.kind === 'bigint' ? `${sql}::text` : sql, jsonDecoder(column));
       else add(name, column.isList ? `to_json(${sql})` : sql, textDecoder(column));
     } else if (relation) {
-      const inner = readArgs(value === true ? {} : (value as object));
+      const inner = readArgs(draft, value === true ? {} : (value as object));
       const { expression, decode } = relatedSql(draft, model, alias, relation, inner);
       add(name, expression, inJson ? decode : fromText(decode));
     } else if (name === '_count') {
@@ -101,14 +105,27 @@ function relatedSql(
   const row = jsonArray(expressions);
   if (!relation.isList) return { expression: `(SELECT ${row} FROM ${from} WHERE ${where})`, decode: toRow as Decode };
   const ordered = orderClause(draft, relation.model, far, { orderBy: args.orderBy });
-  const rows =
-    args.take === undefined && args.skip === undefined
-      ? `${from} WHERE ${where}`
-      : `(SELECT ${far}.* FROM ${from} WHERE ${where}${pageSql(draft, relation.model, far, args)}) ${far}`;
+  const found = `${from} WHERE ${where}`;
+  const page = () =>
+    args.cursor
+      ? fromCursorSql(draft, relation.model, far, found, args)
+      : `(SELECT ${far}.* FROM ${found}${pageSql(draft, relation.model, far, args)}) ${far}`;
+  const rows = args.take === undefined && args.skip === undefined ? found : page();
   return {
     expression: `(SELECT coalesce(json_agg(${row}${ordered}), '[]') FROM ${rows})`,
     decode: (list: unknown[][]) => list.map(toRow),
   };
+}
+
+/** The page that begins with the cursor's row, from which the order goes on; none where that row is not among them. */
+function fromCursorSql(draft: Draft, model: string, far: string, found: string, args: ReadArgs): string {
+  const order = orderSql(draft, model, far, args.orderBy, args.take !== undefined && args.take < 0);
+  const placed = `SELECT ${far}.*, row_number() OVER (ORDER BY ${order}) AS place FROM ${found}`;
+  const id = draft.parameter(args.cursor!.id);
+  const reached = `SELECT n.*, min(n.place) FILTER (WHERE n.id = ${id}::uuid) OVER () AS reached FROM (${placed}) n`;
+  const limit = args.take === undefined ? '' : ` LIMIT ${Math.abs(args.take)}`;
+  const offset = args.skip ? ` OFFSET ${draft.parameter(args.skip)}` : '';
+  return `(SELECT p.* FROM (${reached}) p WHERE p.place >= p.reached ORDER BY p.place${limit}${offset}) ${far}`;
 }
 
 /** ORDER BY; from the end when `take` is negative. */

@@ -201,6 +201,29 @@ describeInBrowser('the topology page', () => {
     await page.nodeIsDrawn('lyo-sw-1');
   });
 
+  test('a pinned instant is shown with the facts of that instant', async () => {
+    const networkId = service.networkOf(branch);
+    const host = await service.prisma.host.findFirstOrThrow({ where: { networkId, name: 'lyo-sw-2' } });
+    const page = await open('L2Physical');
+    const { createSnapshot } = await page.ask(
+      `mutation { createSnapshot(input: { networkId: "${networkId}" }) { topology { id } } }`,
+    );
+    await service.prisma.host.update({ where: { id: host.id }, data: { name: 'later', sysLocation: 'elsewhere' } });
+    await page.nodeIsDrawn('later');
+    await page.page.goto(`/topology?topology=${createSnapshot.topology.id}&view=L2Physical`);
+    await page.isDrawn();
+    await page.find('lyo-sw-2');
+    await page.details().getByText(host.sysLocation!).waitFor();
+    await page.page.locator('#live').getByText('The past').waitFor();
+    await page.page.getByRole('combobox', { name: 'Instant' }).selectOption({ label: 'Now' });
+    await page.nodeIsDrawn('later');
+    await service.prisma.host.update({
+      where: { id: host.id },
+      data: { name: host.name, sysLocation: host.sysLocation },
+    });
+    await page.nodeIsDrawn('lyo-sw-2');
+  });
+
   test('dark and light follow the reader, and stillness is respected', async () => {
     const page = await open('L3Logical', '', { colorScheme: 'dark' });
     const colorOf = () => page.page.evaluate(() => getComputedStyle(document.getElementById('page')!).backgroundColor);

@@ -42,7 +42,7 @@ export function Details({ id }: { id: string }) {
   useEffect(() => {
     if (!node) return undefined;
     let isCurrent = true;
-    factsOf(node, place.at).then(
+    factsOf(node, page.scene().at).then(
       (answer) => {
         if (!isCurrent) return;
         setFacts(answer);

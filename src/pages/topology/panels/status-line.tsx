@@ -45,7 +45,7 @@ export function StatusLine() {
         {notice}
       </span>
       {row && (
-        <span class={`live ${isPast ? 'past' : live}`} id="live">
+        <span class={`live is-${isPast ? 'past' : live}`} id="live">
           {isLoading ? 'Loading…' : isPast ? 'The past, which does not change' : words[live]}
         </span>
       )}

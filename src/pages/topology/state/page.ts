@@ -50,7 +50,8 @@ export function createPage(): Page {
   };
   const scene = (): Scene => {
     const { topologyId, view, at } = store.state.place;
-    return { graph: { id: topologyId!, view }, at };
+    // What is told beside a pinned picture is of the same instant.
+    return { graph: { id: topologyId!, view }, at: at ?? currentRow()?.snapshot?.takenAt ?? null };
   };
   const currentRow = (): TopologyRow | undefined =>
     store.state.start?.topologies.nodes.find(({ id }) => id === store.state.place.topologyId);
@@ -136,8 +137,7 @@ export function createPage(): Page {
     const row = currentRow();
     document.title = `${row?.network.name ?? 'Topology'} – Netloom`;
     if (before.topologyId !== place.topologyId || before.view !== place.view || before.at !== place.at) {
-      const networkBefore = store.state.start?.topologies.nodes.find(({ id }) => id === before.topologyId)?.networkId;
-      if (row && (row.networkId !== networkBefore || before.at !== place.at)) {
+      if (row && (before.topologyId !== place.topologyId || before.at !== place.at)) {
         store.set({ vlans: [] });
         void loadVlans(row.networkId);
       }

@@ -1,0 +1,161 @@
+// Every way to ask for a list works on the past: order, filters, groups, pages, nested pages, files; the wall stands there too.
+import { getNamedType, isListType, getNullableType, type GraphQLEnumType, type GraphQLInputObjectType } from 'graphql';
+import { schema } from '../../src/graphql/schema';
+import { listDocument, miscounted, relationDocuments, relations, rootLists, wholeListSize } from './schema-shape';
+import { createWalledWorld, leaksIn, type WalledWorld } from './walled-world';
+
+let walled: WalledWorld;
+/** When everything was there. */
+let then: string;
+beforeAll(async () => {
+  walled = await createWalledWorld();
+  const [{ at }] = await walled.world.prisma.$queryRaw<[{ at: Date }]>`SELECT clock_timestamp() AS at`;
+  while (Date.now() <= at.getTime() + 1) await new Promise(setImmediate);
+  then = at.toISOString();
+  // Gone since, with all that is on them.
+  await walled.world.prisma.service.deleteMany({});
+  await walled.world.prisma.vlan.deleteMany({});
+});
+afterAll(() => walled.close());
+
+/** The query, as of then. */
+const ofThen = (document: string): string =>
+  document.replace(/^(query(?:\s*\([^)]*\))?)/, `$1 @at(instant: "${then}") `);
+interface Page {
+  readonly nodes: readonly { readonly id: string }[];
+  readonly pageInfo: { readonly endCursor: string | null };
+}
+const ranks = new Set(['auth_permission_denied', 'auth_user_context_required']);
+
+const inputFields = (name: string) => Object.values((schema.getType(name) as GraphQLInputObjectType).getFields());
+const someValue: Record<string, string> = {
+  UUID: `"00000000-0000-4000-8000-000000000001"`,
+  String: '"10.0.0.1"',
+  Int: '1',
+  BigInt: '1',
+  Boolean: 'true',
+  DateTime: '"2026-01-01T00:00:00Z"',
+};
+
+/** A filter for each operator of each column, and each relation with each quantifier. */
+function filtersOf(model: string): string[] {
+  return inputFields(`${model}Filter`).flatMap(({ name, type }) => {
+    const inner = getNamedType(type);
+    if (name === 'and' || name === 'or') return [`{ ${name}: [] }`, `{ ${name}: [{}] }`];
+    if (name === 'not') return ['{ not: {} }'];
+    if (name === 'stale') return [];
+    if (/ListFilter$/.test(inner.name)) return ['some', 'every', 'none'].map((one) => `{ ${name}: { ${one}: {} } }`);
+    if (/ColumnFilter$/.test(inner.name))
+      return inputFields(inner.name).map((operator) => {
+        const kind = getNamedType(operator.type);
+        const value = someValue[kind.name] ?? (kind as GraphQLEnumType).getValues()[0]!.name;
+        const isList = isListType(getNullableType(operator.type));
+        return `{ ${name}: { ${operator.name}: ${isList ? `[${value}]` : value} } }`;
+      });
+    if (/Filter$/.test(inner.name)) return [`{ ${name}: {} }`];
+    const value = someValue[inner.name] ?? (inner as GraphQLEnumType).getValues()[0]!.name;
+    return [`{ ${name}: ${isListType(getNullableType(type)) ? `[${value}]` : value} }`];
+  });
+}
+
+describe.each(rootLists)('the list $field', ({ field, model }) => {
+  test('answers every order, filter and grouping of the past, and pages both ways', async () => {
+    const { owner } = walled.world;
+    const key = inputFields(`${model}Order`).find(({ name }) => name === 'field')!;
+    const names = (getNamedType(key.type) as GraphQLEnumType).getValues().map(({ name }) => name);
+    const asked = [
+      ...names.flatMap((name) =>
+        ['asc', 'desc'].map((way) => `(first: 2, orderBy: [{ field: ${name}, direction: ${way} }]) { nodes { id } }`),
+      ),
+      ...names.map((name) => `(last: 2, orderBy: [{ field: ${name} }]) { groupCounts(by: ${name}) { count } }`),
+      ...filtersOf(model).map((filter) => `(first: 2, filter: ${filter}) { totalCount nodes { id } }`),
+    ];
+    for (let at = 0; at < asked.length; at += 50) {
+      const parts = asked.slice(at, at + 50).map((one, index) => `l${index}: ${field}${one}`);
+      const [past, now] = [
+        await owner.graphql(ofThen(`query { ${parts.join('\n')} }`)),
+        await owner.graphql(`query { ${parts.join('\n')} }`),
+      ];
+      const failed = ({ body }: typeof past) =>
+        (body.errors ?? []).map(({ path, extensions }: { path: string[]; extensions: object }) => [
+          parts[Number(/\d+/.exec(path[0]!)![0])],
+          extensions,
+        ]);
+      expect(failed(past)).toEqual(failed(now));
+    }
+  });
+
+  test('shows what was there then, and nothing beyond reach', async () => {
+    for (const caller of walled.callers) {
+      const ask = (page: Record<string, unknown>) => caller.caller.graphql(ofThen(listDocument(field, model)), page);
+      const { body, story } = await ask({ first: wholeListSize });
+      expect(leaksIn(caller, JSON.stringify(body))).toEqual([]);
+      if (body.errors) {
+        if (!ranks.has(body.errors[0].extensions.code)) throw new Error(story);
+        continue;
+      }
+      expect(miscounted(body.data)).toEqual([]);
+      const whole = (body.data.list.nodes as { id: string }[]).map(({ id }) => id);
+      if (model === 'Service' || model === 'Vlan') expect(whole.length).toBeGreaterThan(0);
+      const paged: string[] = [];
+      for (let after: string | null = null, more = true; more && paged.length < 6;) {
+        const page = (await ask({ first: 2, after })).body.data.list as Page;
+        paged.push(...page.nodes.map(({ id }) => id));
+        after = page.pageInfo.endCursor;
+        more = page.nodes.length === 2;
+      }
+      expect(paged).toEqual(whole.slice(0, paged.length));
+      const beyond = await ask({ ids: caller.beyond[model], first: wholeListSize });
+      expect(beyond.body.data.list.nodes).toEqual([]);
+    }
+  });
+});
+
+test.each(relations.map((relation) => [`${relation.parent}.${relation.field}`, relation] as const))(
+  '%s of the past shows nothing beyond reach',
+  async (_title, relation) => {
+    for (const caller of walled.callers)
+      for (const document of relationDocuments(relation)) {
+        const { body, story } = await caller.caller.graphql(ofThen(document));
+        expect(leaksIn(caller, JSON.stringify(body))).toEqual([]);
+        for (const { extensions } of body.errors ?? []) if (!ranks.has(extensions.code)) throw new Error(story);
+      }
+  },
+);
+
+test('nested lists of the past are paged', async () => {
+  const { owner } = walled.world;
+  const nested = (args: string) =>
+    ofThen(`query { networks { nodes { services(${args}) { edges { cursor node { id } } } } } }`);
+  const first = await owner.query(nested('first: 1'));
+  const cursors = first.networks.nodes.flatMap(({ services }: { services: { edges: { cursor: string }[] } }) =>
+    services.edges.map(({ cursor }) => cursor),
+  );
+  const network = await owner.query(
+    ofThen(
+      `query { network(id: "${walled.world.networkId}") { services(first: 2) { edges { cursor node { id } } } } }`,
+    ),
+  );
+  const [one, two] = network.network.services.edges;
+  const rest = await owner.query(
+    ofThen(
+      `query { network(id: "${walled.world.networkId}") { services(first: 1, after: "${one.cursor}") { nodes { id } } } }`,
+    ),
+  );
+  expect(rest.network.services.nodes).toEqual([two.node]);
+  const back = await owner.query(
+    ofThen(
+      `query { network(id: "${walled.world.networkId}") { services(last: 1, before: "${two.cursor}") { nodes { id } } } }`,
+    ),
+  );
+  expect(back.network.services.nodes).toEqual([one.node]);
+  expect(cursors.length).toBeGreaterThan(0);
+});
+
+test('what was stale then is not known', async () => {
+  const { owner } = walled.world;
+  const { code, params } = await owner.refusal(ofThen('query { hosts(filter: { stale: true }) { totalCount } }'));
+  expect([code, params]).toEqual(['validation_invalid_format', { field: 'stale' }]);
+  const reply = await owner.rest.get(`/hosts?stale=true&at=${then}`);
+  expect([reply.status, reply.body.params]).toEqual([400, { field: 'stale' }]);
+});
