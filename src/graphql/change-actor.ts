@@ -43,8 +43,8 @@ export const changeActorRef = builder.objectRef<ChangeActor>('ChangeActor').impl
     }),
     user: userField(t),
     userApiKey: rowField<ChangeActor>(t, 'UserApiKey', (actor) => actor.userApiKeyId, "One of the caller's own keys."),
-    daemon: rowField<ChangeActor>(t, 'Daemon', (actor) => actor.daemonId),
-    discovery: rowField<ChangeActor>(t, 'Discovery', (actor) => actor.discoveryId),
+    daemon: rowField<ChangeActor>(t, 'Daemon', (actor) => actor.daemonId, 'The daemon that reported it.'),
+    discovery: rowField<ChangeActor>(t, 'Discovery', (actor) => actor.discoveryId, 'The run that found it.'),
   }),
 });
 

@@ -186,10 +186,10 @@ async function resolveRootList(model: string, args: ListArguments, ctx: GraphqlC
   };
 }
 
-const ofAllRows = new Set(['totalCount', 'groupCounts', '__typename']);
+const ofAllRows = new Set(['totalCount', 'groupCounts', 'summary', '__typename']);
 
 /** False when a connection is asked for its counts alone. */
-function selectsRows(node: GraphQLResolveInfo['fieldNodes'][number]): boolean {
+export function selectsRows(node: GraphQLResolveInfo['fieldNodes'][number]): boolean {
   return (node.selectionSet?.selections ?? []).some((selection) => {
     if (selection.kind !== 'Field') return true;
     return !ofAllRows.has(selection.name.value);

@@ -8,6 +8,7 @@ import { dashboardRoutes } from '../entities/dashboard/dashboard.rest';
 import { discoveryRoutes } from '../entities/discovery/discovery.rest';
 import { discoverySessionRoutes } from '../entities/discovery-session/discovery-session.rest';
 import { groupRoutes } from '../entities/group/group.rest';
+import { historyRoutes } from '../entities/history/history.rest';
 import { hostRoutes } from '../entities/host/host.rest';
 import { interfaceRoutes } from '../entities/interface/interface.rest';
 import { ipAddressRoutes } from '../entities/ip-address/ip-address.rest';
@@ -37,6 +38,7 @@ export const routes: readonly Route[] = [
   ...discoveryRoutes,
   ...discoverySessionRoutes,
   ...groupRoutes,
+  ...historyRoutes,
   ...hostRoutes,
   ...interfaceRoutes,
   ...ipAddressRoutes,

@@ -2,6 +2,8 @@
 import type { PrismaClient } from '../generated/prisma/client';
 import type { Viewer } from '../auth/viewer';
 import { readChangeActors } from './change-actors';
+import { inventoryChanges } from './history/inventory-changes';
+import { revisions } from './history/revisions';
 import { readChangeToken, readInventory } from './network-inventory';
 import { settledInstant } from './settled-instant';
 import { tagStatements } from './tag-statements';
@@ -10,6 +12,8 @@ import { tagStatements } from './tag-statements';
 export function sqlFor(prisma: PrismaClient, viewer: Viewer, at?: Date) {
   return {
     ...tagStatements(prisma, viewer),
+    ...inventoryChanges(prisma, viewer),
+    ...revisions(prisma, viewer, at),
     inventory: (networkId: string) => readInventory(prisma, viewer, networkId, at),
     changeActors: (eventIds: readonly string[]) => readChangeActors(prisma, viewer, eventIds),
     changeToken: (networkId: string) => readChangeToken(prisma, viewer, networkId, at),

@@ -1,8 +1,10 @@
 // The service's jobs for worker threads, by name: functions of what they are given, loaded in the threads alone.
+import { diffStates } from '../entities/topology/graph-diffs';
 import { askGraph, sliceGraph, writeGraph, type GraphQuestion } from '../entities/topology/graph-answers';
 
 export const jobs = {
   askGraph: (asked: GraphQuestion): unknown => askGraph(asked),
   sliceGraph,
   writeGraph,
+  diffStates,
 };

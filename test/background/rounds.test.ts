@@ -1,6 +1,6 @@
 // What time does: due schedules start once whatever the number of replicas, silent runs fail, idle daemons go to standby.
 import { failSilentSessions, startDueRuns } from '../../src/background/rounds';
-import { sendIdleToStandby } from '../../src/discovery-runs/due-runs';
+import { failIfSilent, sendIdleToStandby } from '../../src/discovery-runs/due-runs';
 import { takeNextSession } from '../../src/discovery-runs/sessions';
 import type { Viewer } from '../../src/auth/viewer';
 import { createPrismaClient } from '../../src/db/client';
@@ -174,6 +174,20 @@ describe('silence', () => {
     await addSession(world, waiting, { phase: 'Queued', createdAt: ago(9_999), updatedAt: ago(9_999) });
     await check();
     expect([(await sessionOf(heard))?.phase, (await sessionOf(waiting))?.phase]).toEqual(['Scanning', 'Queued']);
+  });
+
+  test('what it had seen is put down to its discovery', async () => {
+    const { prisma } = world;
+    const job = await addJob();
+    const session = { phase: 'Scanning', lastUpdateAt: ago(301), scanned: { hostIds: [daemon.hostId] } } as const;
+    const id = await addSession(world, job, session);
+    // As the background does: for nobody.
+    expect(await failIfSilent(prisma, { id, daemonId: daemon.id, discoveryId: job }, now)).toBe(true);
+    const { auditEventId, firstDiscoveryId } = await prisma.host.findUniqueOrThrow({ where: { id: daemon.hostId } });
+    const record = await prisma.discovery.findUniqueOrThrow({ where: { sessionId: id } });
+    expect(firstDiscoveryId).toBe(record.id);
+    const event = await prisma.auditEvent.findUniqueOrThrow({ where: { id: auditEventId! } });
+    expect(event).toMatchObject({ actorType: 'Discovery', discoveryId: job, organizationId: world.organizationId });
   });
 
   test('many replicas make one record', async () => {

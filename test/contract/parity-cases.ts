@@ -112,6 +112,10 @@ export const cases: Readonly<Record<string, Case>> = {
   get_public_share_metadata: async (side) => ({ id: await side.create('create_share') }),
   verify_share_password: async (side) => ({ id: await side.create('create_share'), password: 'Correct horse 1' }),
   get_public_share_topology: async (side) => ({ id: await side.create('create_share', { password: null }) }),
+  get_topology_diff: (side) => ({ id: side.id('Topology'), from: '2020-01-01T00:00:00Z', view: 'L3Logical' }),
+  export_topology_diff_csv: (side) => ({ id: side.id('Topology'), from: '2020-01-01T00:00:00Z', view: 'L3Logical' }),
+  get_network_diff: ({ networkId }) => ({ id: networkId, from: '2020-01-01T00:00:00Z', kinds: ['VLAN'] }),
+  export_network_diff_csv: ({ networkId }) => ({ id: networkId, from: '2020-01-01T00:00:00Z', kinds: ['VLAN'] }),
   create_snapshot: (side) => ({ network_id: side.networkId }),
   create_subnet: (side) => ({
     name: named(side, 'subnet'),

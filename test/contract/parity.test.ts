@@ -123,7 +123,8 @@ const told = (rows: unknown) =>
 
 test('after all that, both worlds hold the same rows', async () => {
   const { first, second } = twins;
-  for (const { route } of provable.filter(({ isList, route: { download } }) => isList && !download)) {
+  const isWhole = ({ isList, route: { path } }: ParityRoute) => isList && !path.includes(':');
+  for (const { route } of provable.filter(isWhole)) {
     const path = `${route.path}?limit=0`;
     const [one, other] = [await first.callers.owner.rest.get(path), await second.callers.owner.rest.get(path)];
     expect(one.body.data.length).toBeGreaterThan(0);

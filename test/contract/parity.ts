@@ -109,7 +109,10 @@ export class Parity {
       if (error) throw new Error(`only GraphQL refuses\n${stories}`);
       if (route.route.textFile)
         return told(graphLines(rest.body), graphLines(textAt(graphql.body.data.data, route.route.textFile.at)));
-      if (ordersByIds.has(route.id)) return told(graphLines(rest.body.data), graphLines(graphql.body.data.data));
+      if (ordersByIds.has(route.id)) {
+        const { data, page } = graphql.body.data;
+        return told(graphLines(rest.body.data), graphLines(page ? page.nodes : data));
+      }
       told(
         { status: rest.status, data: rest.body.data, pagination: rest.body.meta.pagination },
         { status: route.route.status ?? 200, ...answerOf(route, graphql) },
@@ -196,7 +199,12 @@ export const withoutNew = (text: string): string => text.replace(madeAnew, '');
 const fileLines = (text: string): string[] => text.split('\r\n').map(withoutNew).sort();
 
 /** Answers whose rows come in the order of their ids: those differ between the twins. */
-const ordersByIds = new Set(['get_topology_data', 'get_public_share_topology']);
+const ordersByIds = new Set([
+  'get_topology_data',
+  'get_public_share_topology',
+  'get_network_diff',
+  'get_topology_diff',
+]);
 /** What a graph says, line by line in an order of their own, without ids. JSON may come as its text. */
 function graphLines(graph: unknown): string[] {
   const text = typeof graph === 'string' && !graph.startsWith('{') ? graph : pretty(graph);

@@ -79,14 +79,23 @@ async function furnish(caller: Client): Promise<string> {
 async function demoValues(caller: Client, route: ParityRoute, shareId: string): Promise<Values | undefined> {
   if (/^get_public_share_/.test(route.id)) return { id: shareId };
   if (route.route.method !== 'get' || route.isPublic || route.demand.daemonOnly) return undefined;
-  if (route.isList) return { limit: 1 };
   const { path } = route.route;
+  if (path.includes('/:id/')) return valuesBelow(caller, route);
+  if (route.isList) return { limit: 1 };
   if (route.inputs.has('network_id'))
     return { network_id: (await caller.rest.get('/networks?limit=1')).body.data[0].id };
   if (!path.includes(':')) return {};
   const list = parityRoutes.find(({ isList, route: one }) => isList && `${one.path}/:id` === path);
   const [row] = list ? (await caller.rest.get(`${list.route.path}?limit=1`)).body.data : [];
   return row && { id: row.id };
+}
+
+/** What to ask below the first row of a list: of its whole past where that is asked. */
+async function valuesBelow(caller: Client, { route: { path }, inputs, isList }: ParityRoute): Promise<Values> {
+  const [row] = (await caller.rest.get(`${path.slice(0, path.indexOf('/:id'))}?limit=1`)).body.data;
+  const past = { from: '2020-01-01T00:00:00Z', view: 'L3Logical' };
+  const asked = Object.entries(past).filter(([name]) => inputs.has(name));
+  return { id: row.id, ...(isList && { limit: 1 }), ...Object.fromEntries(asked) };
 }
 
 /** Answers of reads about the demo organization of a first start, which is the same each time. */

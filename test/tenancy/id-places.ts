@@ -48,6 +48,8 @@ const capital = (name: string): string => name[0]!.toUpperCase() + name.slice(1)
 
 /** The model that an operation is about: `deleteVlans` → Vlan. */
 export function ownerOf(operation: string, answerType: string): string {
+  // Of rows of every kind: a host is one.
+  if (operation === 'history') return 'Host';
   const node = answerType.replace(/(Connection|Result|Work)$/, '');
   // A visitor names a share by what it shows or asks for.
   const rest = operation.replace(/^[a-z]+/, '').replace(/^Share(Topology|Password)$/, 'Share');

@@ -37,6 +37,14 @@ function rootOf({ document }: CompiledOperation): { field: string; type: string 
   return root!;
 }
 
+/** The model whose ids a path takes, told by the list above it: `/hosts/:id/history`. */
+function ownerAbove(path: string): string {
+  const list = routes.find((route) => route.method === 'get' && route.path === path.slice(0, path.indexOf('/:id')));
+  if (!list) return '';
+  const { field, type } = rootOf(compileOperation(schema, list.document));
+  return ownerOf(field, type);
+}
+
 /** Routes with one answer; streams, which never end, have test/tenancy/isolation-streams.test.ts. */
 export const endpoints: Endpoint[] = routes
   .filter((route) => !isStream(route))
@@ -52,7 +60,7 @@ export const endpoints: Endpoint[] = routes
       route,
       field,
       inputs: new Map(variables.map(({ name, type: declared }) => [name, declared])),
-      owner: ownerOf(field, type),
+      owner: (route.path.includes('/:id/') && ownerAbove(route.path)) || ownerOf(field, type),
       isList: isRows && !route.download,
       isRows,
     };

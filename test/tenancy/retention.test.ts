@@ -180,4 +180,6 @@ test('audit events go by their own time', async () => {
   expect(await isThere(old)).toBe(true);
   await sweepHistory(prisma, { ...retention, auditRetentionDays: 730 }, now);
   expect([await isThere(old), await isThere(young)]).toEqual([false, true]);
+  // Only the sweep may, and only while it sweeps.
+  await expect(prisma.auditEvent.deleteMany({ where: { id: young } })).rejects.toThrow('never changed or deleted');
 });

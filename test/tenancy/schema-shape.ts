@@ -39,8 +39,18 @@ const queries = fieldsOf(schema.getQueryType()!).filter(({ name }) => !publicOpe
 const requiredArguments = (field: Field) => field.args.filter(isRequiredArgument).map(({ name }) => name);
 const modelBehind = (field: Field): string => nodeOf(named(field) as GraphQLObjectType).name;
 
+/** Fields whose answers hold whole networks, or their past: isolation-graph and isolation-history ask for them. */
+const askedElsewhere = [
+  'Topology.graph',
+  'Query.topologyData',
+  'Query.inventoryDiff',
+  'Query.topologyDiff',
+  'Query.history',
+];
+const isAskedHere = (typeName: string, { name }: Field): boolean => !askedElsewhere.includes(`${typeName}.${name}`);
+
 export const rootLists: RootField[] = queries
-  .filter((field) => isConnection(named(field).name))
+  .filter((field) => isConnection(named(field).name) && isAskedHere('Query', field))
   .map((field) => ({ field: field.name, model: modelBehind(field) }));
 export const getters: RootField[] = queries
   .filter((field) => requiredArguments(field).join() === 'id' && !isConnection(named(field).name))
@@ -49,10 +59,6 @@ export const getters: RootField[] = queries
 export const plainRoots: string[] = queries
   .filter((field) => requiredArguments(field).length === 0 && !isConnection(named(field).name))
   .map(({ name }) => name);
-/** Fields whose answers hold whole networks: isolation-graph.test.ts asks for them. */
-const askedElsewhere = ['Topology.graph', 'Query.topologyData'];
-const isAskedHere = (typeName: string, { name }: Field): boolean => !askedElsewhere.includes(`${typeName}.${name}`);
-
 const known = new Set([...rootLists, ...getters].map(({ field }) => field).concat(plainRoots));
 /** Root fields of a shape that the suite does not know; there must be none. */
 export const unknownRoots: string[] = queries
@@ -116,7 +122,10 @@ const elsewhere = new Set<string>();
 const otherRoots = [schema.getMutationType()!, schema.getSubscriptionType()!].flatMap(fieldsOf);
 const publicRoots = fieldsOf(schema.getQueryType()!).filter(({ name }) => publicOperations.has(name));
 const otherAnswers = [...otherRoots, ...publicRoots].map((field) => named(field).name);
-for (const waiting = ['TopologyGraph', 'TopologyData', ...otherAnswers]; waiting.length > 0;) {
+for (
+  const waiting = ['TopologyGraph', 'TopologyData', 'InventoryChangeConnection', 'TopologyDiff', ...otherAnswers];
+  waiting.length > 0;
+) {
   const type = schema.getType(waiting.pop()!)!;
   if (isLeafType(type) || elsewhere.has(type.name) || ways.has(type.name)) continue;
   elsewhere.add(type.name);

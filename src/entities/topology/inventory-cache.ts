@@ -21,6 +21,9 @@ type ListOf<Q extends ListQuestion> = (ItemOf<Q> | Promise<ItemOf<Q>>)[];
 export interface DrawnNetwork {
   /** When this state was first read. */
   readonly since: Date;
+  readonly source: GraphSource;
+  /** Drawn in worker threads only. */
+  readonly isLarge: boolean;
   ask<Q extends Question>(question: Q, args: ArgsOf<Q>): Promise<AnswerTo<Q>>;
   /**
    * The items of the answer. Where each takes long, those of a large network come slice by slice, with room for other
@@ -92,7 +95,7 @@ function drawnNetwork(source: GraphSource, since: Date, context: GraphContext): 
       workers.run(job, { source, question, args: args as never }, source.state),
     ) as Promise<T>;
   const network: DrawnNetwork = {
-    since,
+    ...{ since, source, isLarge },
     async text(name, args, make) {
       const key = keyOf(name, args);
       const text = written.get(key) ?? ((await asking(key, make)) as string);

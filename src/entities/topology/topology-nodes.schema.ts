@@ -5,8 +5,8 @@ import { rowField } from '../../graphql/row-field';
 import { containerTypes, elementTypes } from '../../topology-graph/graph';
 import type { Container, Element, InlineEntity, Node } from '../../topology-graph/graph';
 
-const containerTypeEnum = builder.enumType('GraphContainerType', { values: containerTypes });
-const elementTypeEnum = builder.enumType('GraphElementType', { values: elementTypes });
+export const containerTypeEnum = builder.enumType('GraphContainerType', { values: containerTypes });
+export const elementTypeEnum = builder.enumType('GraphElementType', { values: elementTypes });
 const nodeTypeEnum = builder.enumType('GraphNodeType', { values: ['Container', 'Element'] as const });
 const roleEnum = builder.enumType('GraphInlineRole', { values: ['Header', 'Member'] as const });
 

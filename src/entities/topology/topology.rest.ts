@@ -2,6 +2,7 @@
 import {
   ExportTopologyConfluenceDocument,
   ExportTopologyCytoscapeDocument,
+  ExportTopologyDiffCsvDocument,
   ExportTopologyDotDocument,
   ExportTopologyEdgesCsvDocument,
   ExportTopologyGraphmlDocument,
@@ -10,6 +11,7 @@ import {
   GetAllTopologiesDocument,
   GetTopologyByIdDocument,
   GetTopologyDataDocument,
+  GetTopologyDiffDocument,
   StreamTopologyDocument,
   UpdateTopologyDocument,
 } from '../../generated/operations';
@@ -34,6 +36,10 @@ export const topologyRoutes = [
   route('get', '/topology/stream', StreamTopologyDocument),
   route('get', '/topology/:id', GetTopologyByIdDocument),
   route('put', '/topology/:id', UpdateTopologyDocument),
+  route('get', '/topology/:id/diff', GetTopologyDiffDocument),
+  textRoute('/topology/:id/diff/export/csv', ExportTopologyDiffCsvDocument, {
+    ...{ at: ['csv'], subject: 'topology_diff', mediaType: 'text/csv', ending: 'csv' },
+  }),
   exportRoute('mermaid', ExportTopologyMermaidDocument, 'text/plain', 'mmd'),
   exportRoute('confluence', ExportTopologyConfluenceDocument, 'text/plain', 'txt'),
   exportRoute('dot', ExportTopologyDotDocument, 'text/vnd.graphviz', 'gv'),

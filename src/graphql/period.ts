@@ -1,0 +1,21 @@
+// The two instants that a difference is between, as callers may give them.
+import { AppError } from '../errors';
+
+export interface Instants {
+  readonly from: Date;
+  readonly to: Date;
+}
+
+/**
+ * `to` left out is now, or the instant that the whole request reads; one still to come is that as well. An earlier `to`
+ * than `from`: 400.
+ */
+export function periodOf(from: Date, to: Date | null | undefined, at: Date | undefined): Instants {
+  if (to && from > to)
+    throw new AppError('validation_out_of_range', {
+      ...{ field: 'from', min: '0001-01-01T00:00:00.000Z', max: to.toISOString() },
+    });
+  const now = at ?? new Date();
+  const atMostNow = (instant: Date) => (instant > now ? now : instant);
+  return { from: atMostNow(from), to: atMostNow(to ?? now) };
+}

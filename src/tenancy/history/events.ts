@@ -1,0 +1,24 @@
+// SQL of who made a change: what of an audit event everyone may know who sees what it changed.
+
+/** The event of a change; ids of actors may lead nowhere any more. */
+export interface EventRow {
+  readonly id: string;
+  readonly createdAt: string;
+  readonly actorType: 'User' | 'UserApiKey' | 'Daemon' | 'Discovery' | 'System';
+  readonly actorName: string | null;
+  readonly userId: string | null;
+  readonly userApiKeyId: string | null;
+  readonly daemonId: string | null;
+  readonly discoveryId: string | null;
+  readonly operation: string | null;
+}
+
+/** SQL of the column `event` of a statement with the join below. */
+export const eventColumns = `CASE WHEN event.id IS NOT NULL THEN jsonb_build_object(
+    'id', event.id, 'createdAt', event.created_at, 'actorType', event.actor_type, 'actorName', event.actor_name,
+    'userId', event.user_id, 'userApiKeyId', event.user_api_key_id, 'daemonId', event.daemon_id,
+    'discoveryId', event.discovery_id, 'operation', event.operation) END AS event`;
+
+/** SQL that joins the event of this id, if it is of the organization and still kept. */
+export const eventJoin = (id: string, organization: string): string =>
+  `LEFT JOIN audit_events event ON event.id = ${id} AND event.organization_id = ${organization}`;

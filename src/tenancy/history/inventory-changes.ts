@@ -1,0 +1,120 @@
+// The difference between two instants of one network: a page of it, and its counts, each in one statement.
+import { directSqlOf } from '../../db/client';
+import type { PrismaClient } from '../../generated/prisma/client';
+import type { Viewer } from '../../auth/viewer';
+import { changesSql, given, scopeOf } from './changes';
+import { eventColumns, eventJoin, type EventRow } from './events';
+import { historiedKind, inventoryModels } from './kinds';
+import { instantsSql, stateSql, type State } from './states';
+
+export type ChangeType = 'Added' | 'Removed' | 'Changed';
+
+/** What of a network is compared. */
+export interface Period {
+  readonly networkId: string;
+  readonly from: Date;
+  readonly to: Date;
+  /** Only these kinds, by model. */
+  readonly models?: readonly string[] | null;
+  readonly changeTypes?: readonly ChangeType[] | null;
+}
+
+/** A place among the changes: they come kind by kind, then by id. */
+export interface ChangePlace {
+  readonly model: string;
+  readonly id: string;
+}
+export interface ChangePage {
+  readonly beyond?: ChangePlace;
+  readonly backwards: boolean;
+  readonly take: number;
+  readonly skip: number;
+}
+
+/** A row that is not what it was; `before` and `after` are its states at the ends of the period. */
+export interface InventoryChange extends ChangePlace {
+  readonly change: ChangeType;
+  readonly before: State | null;
+  readonly after: State | null;
+  readonly changedAt: Date;
+  readonly event: EventRow | null;
+}
+export interface ChangeCount {
+  readonly model: string;
+  readonly change: ChangeType;
+  readonly count: number;
+}
+
+const rankOf = (model: string): number => inventoryModels.indexOf(model as never);
+
+/** SQL of rows `(kind, id, change)` of all kinds that are asked for; the others of the text are not looked at. */
+const changesOf = (models: readonly string[]): string => `(
+    SELECT * FROM (${models
+      .map(
+        (model) => `SELECT ${rankOf(model)} AS kind, id, change FROM (${changesSql(historiedKind(model))}) of_kind
+        WHERE ${rankOf(model)} = ANY($6::int[])`,
+      )
+      .join(' UNION ALL ')}) any_kind
+    WHERE ($5::text[] IS NULL OR change = ANY($5::text[]))
+      AND ${given.network} IS NOT NULL AND ${given.organization} IS NOT NULL -- whichever of them the kinds need
+  ) changes`;
+
+/** SQL of rows `(before, after, "changedAt", event_id)` for the row that `page` names. */
+function detailSql(model: string): string {
+  const kind = historiedKind(model);
+  const { from, to } = given;
+  const scope = scopeOf(kind);
+  const state = (instant: string) => stateSql(kind, { id: 'page.id', instant, scope, isNamed: true });
+  const instants = instantsSql(kind, 'page.id', scope, (at) => `${at} > ${from} AND ${at} <= ${to}`);
+  return `
+    SELECT ${state(from)} AS before, ${state(to)} AS after, last.at AS "changedAt", last.event AS event_id
+    FROM (SELECT at, event FROM (${instants}) instants ORDER BY at DESC, event LIMIT 1) last
+    WHERE page.kind = ${rankOf(model)}`;
+}
+
+function pageSql(models: readonly string[], backwards: boolean, isBeyond: boolean): string {
+  const direction = backwards ? 'DESC' : 'ASC';
+  const beyond = isBeyond ? `WHERE (kind, id) ${backwards ? '<' : '>'} ($9::int, $10::uuid)` : '';
+  return `
+  SELECT page.kind, page.id, page.change, detail.before, detail.after, detail."changedAt", ${eventColumns}
+  FROM (
+    SELECT * FROM ${changesOf(models)} ${beyond} ORDER BY kind ${direction}, id ${direction} LIMIT $7::int OFFSET $8::int
+  ) page
+  CROSS JOIN LATERAL (${models.map(detailSql).join(' UNION ALL ')}) detail
+  ${eventJoin('detail.event_id', given.organization)}
+  ORDER BY page.kind ${direction}, page.id ${direction}`;
+}
+
+const ranksOf = ({ models }: Period): readonly number[] => (models ?? inventoryModels).map(rankOf);
+
+/** Kinds in the text of a statement: one or all, so that there are few texts for the database to plan. */
+const modelsOf = ({ models }: Period): readonly string[] => (models?.length === 1 ? models : inventoryModels);
+
+/** Statements for the viewer: rows beyond its reach, today, are no part of any difference. */
+export function inventoryChanges(prisma: PrismaClient, viewer: Viewer) {
+  const { query } = directSqlOf(prisma);
+  const isNothing = ({ networkId, from, to }: Period) => !viewer.networkIds.includes(networkId) || from >= to;
+  const valuesOf = (period: Period) => [
+    ...[period.networkId, period.from, period.to, viewer.organizationId],
+    ...[period.changeTypes ?? null, ranksOf(period)],
+  ];
+  const withModel = <T extends { kind: number }>({ kind, ...row }: T) => ({ ...row, model: inventoryModels[kind]! });
+  return {
+    /** At most `take` changes, in their order whichever way they are read. */
+    async inventoryChanges(period: Period, { beyond, backwards, take, skip }: ChangePage): Promise<InventoryChange[]> {
+      if (isNothing(period)) return [];
+      const values = [...valuesOf(period), take, skip, ...(beyond ? [rankOf(beyond.model), beyond.id] : [])];
+      const sql = pageSql(modelsOf(period), backwards, beyond !== undefined);
+      const rows = await query<Omit<InventoryChange, 'model'> & { kind: number }>(sql, values);
+      const changes = rows.map(withModel);
+      return backwards ? changes.reverse() : changes;
+    },
+    /** How many there are, by kind and change; in the order of the kinds. */
+    async countInventoryChanges(period: Period): Promise<ChangeCount[]> {
+      if (isNothing(period)) return [];
+      const sql = `SELECT kind, change, count(*)::int AS count FROM ${changesOf(modelsOf(period))}
+        GROUP BY kind, change ORDER BY kind, change`;
+      return (await query<Omit<ChangeCount, 'model'> & { kind: number }>(sql, valuesOf(period))).map(withModel);
+    },
+  };
+}

@@ -1,0 +1,77 @@
+// SQL of one row's state at an instant, as JSON by field, and of the instants at which it changed.
+import type { Folded, HistoriedKind } from './kinds';
+
+/** A row's state: its fields by name, `@createdAt`, and `@name` and `@hostId` where they are asked for. */
+export type State = Readonly<Record<string, unknown>>;
+
+interface StateOptions {
+  /** SQL of the row's id and of the instant. */
+  readonly id: string;
+  readonly instant: string;
+  /** SQL of a `uuid[]` that the row's scope has to be in. */
+  readonly scope: string;
+  /** Adds `@name` and `@hostId`. */
+  readonly isNamed?: boolean;
+}
+
+/** Times are whole milliseconds: the state that an instant ended. */
+export const justBefore = (instant: string): string => `${instant} - interval '1 millisecond'`;
+
+// PostgreSQL has larger numbers than readers of JSON can tell apart.
+const jsonOf = (column: string): string =>
+  column === 'speed_bps'
+    ? `CASE WHEN r.speed_bps > 9007199254740991 THEN to_jsonb(r.speed_bps::text) ELSE to_jsonb(r.speed_bps) END`
+    : `r.${column}`;
+
+/** SQL of a list that is folded into the row of this id. */
+export const foldedSql = ({ table, owner, value, order }: Folded, id: string, at: string) =>
+  `ARRAY(SELECT ${value} FROM ${table}_at(${at}) l WHERE l.${owner} = ${id} ORDER BY ${order})`;
+
+/** SQL of a row's state as one JSON object, null where there is none within the scope. */
+export function stateSql(kind: HistoriedKind, { id, instant, scope, isNamed }: StateOptions): string {
+  const { table, columns, folded, host, name } = kind;
+  const told = [
+    `r.created_at AS "@createdAt"`,
+    ...[...columns].map(([field, column]) => `${jsonOf(column)} AS "${field}"`),
+    ...folded.map((list) => `${foldedSql(list, 'r.id', instant)} AS "${list.field}"`),
+    ...(isNamed ? [`${name((rows) => `${rows}_at(${instant})`)} AS "@name"`, `${host} AS "@hostId"`] : []),
+  ];
+  return `(SELECT to_jsonb(s) FROM (
+      SELECT ${told.join(', ')} FROM ${table}_at(${instant}) r WHERE r.id = ${id} AND r.${kind.scope} = ANY(${scope})
+    ) s)`;
+}
+
+/** Where a table's changes are told: when, and by which event. */
+const tellers = (table: string) =>
+  [
+    [table, 'valid_from', 'audit_event_id'],
+    [`${table}_revisions`, 'valid_from', 'audit_event_id'],
+    [`${table}_revisions`, 'valid_to', 'ended_by'],
+  ] as const;
+
+/**
+ * SQL of rows `(at, event)`: the instants at which the row of this id, or a link of it, came to a state or left one.
+ * `within` tells the condition on an instant.
+ */
+export function instantsSql(
+  { table, scope: column, folded }: HistoriedKind,
+  id: string,
+  scope: string,
+  within: (instant: string) => string,
+): string {
+  const told = (source: string, condition: (time: string) => string) =>
+    tellers(source).map(
+      ([from, time, event]) => `SELECT x.${time} AS at, x.${event} AS event FROM ${from} x
+        WHERE ${condition(`x.${time}`)} AND ${within(`x.${time}`)}`,
+    );
+  // A link may outlive its row by a millisecond, when both were made and deleted in one.
+  const isThere = (time: string) => `EXISTS (
+          SELECT FROM ${table} o WHERE o.id = ${id} AND o.${column} = ANY(${scope}) AND o.valid_from <= ${time}
+          UNION ALL
+          SELECT FROM ${table}_revisions o WHERE o.id = ${id} AND o.${column} = ANY(${scope})
+            AND o.valid_from <= ${time} AND o.valid_to >= ${time})`;
+  return [
+    ...told(table, () => `x.id = ${id} AND x.${column} = ANY(${scope})`),
+    ...folded.flatMap((list) => told(list.table, (time) => `x.${list.owner} = ${id} AND ${isThere(time)}`)),
+  ].join('\n      UNION ALL ');
+}

@@ -1,0 +1,70 @@
+// What became of a graph: boxes, elements and edges that came, went and changed between two builds of one view.
+import type { Edge, Graph, Node } from './graph';
+
+export type GraphChangeType = 'Added' | 'Removed' | 'Changed';
+
+/** Something of a graph that is not the same in another one; ids are the same in every build. */
+export interface GraphChange<T> {
+  readonly id: string;
+  readonly changeType: GraphChangeType;
+  readonly before: T | null;
+  readonly after: T | null;
+}
+export interface GraphDiff {
+  /** In the order of the later graph, each box before what is in it; then what went, in the order of the earlier one. */
+  readonly nodes: readonly GraphChange<Node>[];
+  readonly edges: readonly GraphChange<Edge>[];
+}
+type Drawn = Pick<Graph, 'nodes' | 'edges'>;
+
+/** Both are to be of one view and by one set of options: else they differ by what was asked, not by what happened. */
+export const diffGraphs = (before: Drawn, after: Drawn): GraphDiff => ({
+  nodes: changesOf(before.nodes, after.nodes),
+  edges: changesOf(before.edges, after.edges),
+});
+
+function changesOf<T extends { readonly id: string }>(before: readonly T[], after: readonly T[]): GraphChange<T>[] {
+  const earlier = new Map(before.map((one) => [one.id, one]));
+  const changes: GraphChange<T>[] = [];
+  for (const one of after) {
+    const { id } = one;
+    const was = earlier.get(id);
+    earlier.delete(id);
+    if (!was) changes.push({ id, changeType: 'Added', before: null, after: one });
+    else if (was !== one && !isSame(was, one)) changes.push({ id, changeType: 'Changed', before: was, after: one });
+  }
+  for (const [id, was] of earlier) changes.push({ id, changeType: 'Removed', before: was, after: null });
+  return changes;
+}
+
+/** Compared member by member: most are the same, and writing them down to compare would take longer. */
+function isSame(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
+  const [members, others] = [one as Record<string, unknown>, other as Record<string, unknown>];
+  const names = Object.keys(members);
+  return names.length === Object.keys(others).length && names.every((name) => isSame(members[name], others[name]));
+}
+
+export interface MemberChange {
+  readonly field: string;
+  readonly from: unknown;
+  readonly to: unknown;
+}
+
+/** The members that differ of what is in both graphs. */
+export function changedMembers({ before, after }: GraphChange<Node | Edge>): MemberChange[] {
+  if (!before || !after) return [];
+  const [earlier, later] = [before, after] as unknown as [Record<string, unknown>, Record<string, unknown>];
+  return [...new Set([...Object.keys(earlier), ...Object.keys(later)])]
+    .filter((field) => !isSame(earlier[field], later[field]))
+    .map((field) => ({ field, from: earlier[field] ?? null, to: later[field] ?? null }));
+}
+
+export type ChangeCounts = Readonly<Record<GraphChangeType, number>>;
+
+export function countChanges(changes: readonly GraphChange<unknown>[]): ChangeCounts {
+  const counts = { Added: 0, Removed: 0, Changed: 0 };
+  for (const { changeType } of changes) counts[changeType] += 1;
+  return counts;
+}

@@ -1,0 +1,130 @@
+// Proves that a difference is paged without a loss, counted, asked for sensibly, and read in a few statements.
+import { addInventory, type Inventory } from '../support/inventory';
+import { instantOf } from '../support/instants';
+import { createWorld, type Caller, type World } from '../support/world';
+
+let world: World;
+let here: Inventory;
+beforeAll(async () => {
+  world = await createWorld();
+  here = await addInventory(world.prisma, { networkId: world.networkId, organizationId: world.organizationId }, 4);
+});
+afterAll(() => world.close());
+
+const query = `query ($network: UUID!, $from: DateTime!, $to: DateTime, $kinds: [InventoryKind!], $types: [ChangeType!],
+    $first: Int, $after: String, $last: Int, $before: String, $offset: Int) {
+  inventoryDiff(networkId: $network, from: $from, to: $to, kinds: $kinds, changeTypes: $types,
+      first: $first, after: $after, last: $last, before: $before, offset: $offset) {
+    totalCount summary { kind added removed changed }
+    pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
+    nodes { id kind changeType entityId name hostId fields { field wireName from to } changedAt
+      event { id createdAt operation actor { type name user { email } userApiKey { name } } } }
+  }
+}`;
+interface Change {
+  id: string;
+  kind: string;
+  changeType: string;
+  entityId: string;
+  name: string;
+  hostId: string | null;
+  fields: { field: string; wireName: string; from: unknown; to: unknown }[];
+  changedAt: string;
+  event: {
+    createdAt: string;
+    operation: string | null;
+    actor: { type: string; name: string | null; user: object | null; userApiKey: { name: string } | null };
+  } | null;
+}
+const ask = async (from: Date, to: Date | null, more: object = {}, caller: Caller = world.owner) => {
+  const variables = { network: world.networkId, from: from.toISOString(), to: to?.toISOString() ?? null, ...more };
+  const { body } = await caller.graphql(query, variables);
+  if (body.errors) throw Object.assign(new Error(body.errors[0].message), body.errors[0].extensions);
+  return body.data.inventoryDiff;
+};
+const scope = () => ({ networkId: world.networkId });
+
+const numbers = (function* () {
+  for (let number = 100; ; number += 1) yield number;
+})();
+const vlan = async () => ({
+  ...scope(),
+  ...{ organizationId: world.organizationId, vlanNumber: numbers.next().value as number, name: 'vlan' },
+});
+
+test('pages of any size, forwards, backwards and by offset, have all changes in one order; counts are of all', async () => {
+  const { prisma } = world;
+  const from = await instantOf(prisma);
+  for (let made = 0; made < 23; made += 1) await prisma.vlan.create({ data: await vlan() });
+  await prisma.host.create({ data: { ...scope(), name: 'one' } });
+  await prisma.host.update({ where: { id: here.hostIds[0]! }, data: { name: 'renamed' } });
+  const to = await instantOf(prisma);
+  const whole = await ask(from, to, { first: 1000 });
+  const ids = whole.nodes.map(({ id }: Change) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect([whole.totalCount, whole.pageInfo.hasNextPage]).toEqual([ids.length, false]);
+  const counted = (kind: string, changeType: string) =>
+    whole.nodes.filter((one: Change) => one.kind === kind && one.changeType === changeType).length;
+  expect(whole.summary).toEqual(
+    [...new Set(whole.nodes.map(({ kind }: Change) => kind))].map((kind) => ({
+      kind,
+      added: counted(kind as string, 'Added'),
+      removed: counted(kind as string, 'Removed'),
+      changed: counted(kind as string, 'Changed'),
+    })),
+  );
+
+  for (const size of [1, 5, 24]) {
+    const forwards: string[] = [];
+    for (let after: string | null = null; ;) {
+      const page = await ask(from, to, { first: size, after });
+      expect(page.totalCount).toBe(ids.length);
+      forwards.push(...page.nodes.map(({ id }: Change) => id));
+      if (!page.pageInfo.hasNextPage) break;
+      after = page.pageInfo.endCursor;
+    }
+    expect(forwards).toEqual(ids);
+    const backwards: string[] = [];
+    for (let before: string | null = null; ;) {
+      const page = await ask(from, to, { last: size, before });
+      backwards.unshift(...page.nodes.map(({ id }: Change) => id));
+      if (!page.pageInfo.hasPreviousPage) break;
+      before = page.pageInfo.startCursor;
+    }
+    expect(backwards).toEqual(ids);
+  }
+  const skipped = await ask(from, to, { first: 4, offset: 3 });
+  expect(skipped.nodes.map(({ id }: Change) => id)).toEqual(ids.slice(3, 7));
+  const hosts = await ask(from, to, { first: 1000, kinds: ['Host'] });
+  expect(hosts.nodes).toEqual(whole.nodes.filter(({ kind }: Change) => kind === 'Host'));
+  const few = await ask(from, to, { first: 1000, kinds: ['VLAN', 'Host'], types: ['Changed'] });
+  expect(few.nodes).toEqual(
+    whole.nodes.filter((one: Change) => one.changeType === 'Changed' && ['VLAN', 'Host'].includes(one.kind)),
+  );
+  expect(few.totalCount).toBe(few.nodes.length);
+  expect((await ask(from, to, { kinds: [] })).totalCount).toBe(0);
+});
+
+test('instants: equal ones differ in nothing, reversed ones are refused, those to come are now', async () => {
+  const now = await instantOf(world.prisma);
+  const earlier = new Date(now.getTime() - 60_000);
+  const later = new Date(now.getTime() + 3_600_000);
+  expect((await ask(now, now)).totalCount).toBe(0);
+  await expect(ask(now, earlier)).rejects.toMatchObject({ code: 'validation_out_of_range', params: { field: 'from' } });
+  await expect(ask(later, now)).rejects.toMatchObject({ code: 'validation_out_of_range' });
+  expect([(await ask(later, null)).totalCount, (await ask(later, later)).totalCount]).toEqual([0, 0]);
+  expect((await ask(earlier, later)).totalCount).toBe((await ask(earlier, null)).totalCount);
+  for (const after of [
+    'x',
+    Buffer.from('["Host"]').toString('base64url'),
+    Buffer.from('["Hos","x"]').toString('base64url'),
+  ])
+    await expect(ask(earlier, now, { after })).rejects.toMatchObject({ params: { field: 'after' } });
+});
+
+test('a page with its counts is the same few statements, whatever it holds', async () => {
+  const needed = (more: object) => world.queries.needed(() => ask(new Date(0), null, more, world.key));
+  const all = await needed({ first: 1000 });
+  // The key, the network, the page and its counts.
+  expect([all, await needed({ first: 30 })]).toEqual([4, 4]);
+});

@@ -1,0 +1,128 @@
+// The wall for the past: differences tell of rows within today's reach only, and of what is beyond as of what never was.
+import { delegateOf } from '../../src/db/delegate';
+import { inventoryModels } from '../../src/tenancy/history/kinds';
+import { topologyViews } from '../../src/topology-graph/options';
+import { entityName } from '../../src/tenancy/visible-rows';
+import { absentId, createWalledWorld, leaksIn, told, type WalledWorld } from './walled-world';
+
+let walled: WalledWorld;
+beforeAll(async () => {
+  walled = await createWalledWorld();
+});
+afterAll(() => walled.close());
+
+const inventoryDiff = `query($id: UUID!) { inventoryDiff(networkId: $id, from: "2020-01-01T00:00:00Z", first: 1000) {
+  totalCount summary { kind added removed changed }
+  nodes { id kind entityId name hostId host { id name } fields { field from to }
+    event { id operation
+      actor { type name user { id email } userApiKey { id name } daemon { id name } discovery { id name } } } } } }`;
+
+test('the difference of a network within reach holds nothing beyond; of another one it is like a missing one', async () => {
+  for (const caller of walled.callers) {
+    for (const id of caller.networkIds) {
+      const reply = await caller.caller.graphql(inventoryDiff, { id });
+      expect([caller.name, reply.body.errors]).toEqual([caller.name, undefined]);
+      const { totalCount, nodes } = reply.body.data.inventoryDiff;
+      expect(totalCount).toBe(nodes.length);
+      expect(new Set(nodes.map(({ kind }: { kind: string }) => kind)).size).toBe(10);
+      expect([caller.name, leaksIn(caller, JSON.stringify(reply.body))]).toEqual([caller.name, []]);
+    }
+    const missing = absentId();
+    const absent = await caller.caller.graphql(inventoryDiff, { id: missing });
+    for (const id of caller.beyond.Network!) {
+      const refused = await caller.caller.graphql(inventoryDiff, { id });
+      expect(refused.body.errors[0].extensions).toEqual({
+        ...{ code: 'entity_not_found', params: { entity: 'Network', id } },
+      });
+      expect(told(refused, id)).toBe(told(absent, missing));
+    }
+  }
+});
+
+const history = `query($kind: InventoryKind!, $id: UUID!) { history(kind: $kind, id: $id, first: 1000) { totalCount
+  nodes { id entityId fields { field from to }
+    event { id operation
+      actor { type name user { id email } userApiKey { id name } daemon { id name } discovery { id name } } } } } }`;
+
+const host = 'host { id name tags { id name } ipAddresses { ipAddress } network { id name } }';
+const topologyDiff = (view: string) => `query($id: UUID!) {
+  topologyDiff(topologyId: $id, view: ${view}, from: "2020-01-01T00:00:00Z") { wireNodes wireEdges csv
+    nodes(first: 1000) { totalCount nodes { id before { id } after { id header
+      ... on GraphContainer { entityId } ... on GraphElement { hostId ${host} } } } }
+    edges(first: 1000) { totalCount nodes { id before { id } after { id label
+      ... on PhysicalLinkEdge { sourceInterface { id ${host} } targetInterface { id } }
+      ... on NeighborLinkEdge { sourceHost { id name } targetHost { id name } } } } } } }`;
+
+test.each(topologyViews)('the difference of a topology in the view %s holds nothing beyond reach', async (view) => {
+  for (const caller of walled.callers) {
+    const { nodes: rows } = (
+      await caller.caller.graphql(
+        '{ topologies(first: 40, filter: { snapshotId: { isNull: true } }) { nodes { id } } }',
+      )
+    ).body.data.topologies as { nodes: { id: string }[] };
+    let seen = 0;
+    for (const { id } of rows) {
+      const reply = await caller.caller.graphql(topologyDiff(view), { id });
+      expect([caller.name, reply.body.errors]).toEqual([caller.name, undefined]);
+      expect([caller.name, leaksIn(caller, JSON.stringify(reply.body))]).toEqual([caller.name, []]);
+      seen += reply.body.data.topologyDiff.nodes.totalCount as number;
+    }
+    expect(seen).toBeGreaterThan(0);
+    const missing = absentId();
+    const absent = await caller.caller.graphql(topologyDiff(view), { id: missing });
+    for (const id of caller.beyond.Topology!)
+      expect(told(await caller.caller.graphql(topologyDiff(view), { id }), id)).toBe(told(absent, missing));
+  }
+});
+
+describe.each(inventoryModels)('the history of a %s', (model) => {
+  const kind = entityName(model);
+
+  test('within reach holds nothing beyond', async () => {
+    for (const caller of walled.callers) {
+      for (const id of caller.home[model]!) {
+        const reply = await caller.caller.graphql(history, { kind, id });
+        expect([caller.name, reply.body.errors]).toEqual([caller.name, undefined]);
+        const { totalCount, nodes } = reply.body.data.history;
+        expect(totalCount).toBe(nodes.length);
+        expect([caller.name, leaksIn(caller, JSON.stringify(reply.body))]).toEqual([caller.name, []]);
+      }
+    }
+  });
+
+  test('beyond is like a missing one, there or deleted', async () => {
+    const ask = async (isDeleted: boolean) => {
+      for (const caller of walled.callers) {
+        const missing = absentId();
+        const absent = await caller.caller.graphql(history, { kind, id: missing });
+        expect(absent.body.errors[0].extensions.code).toBe('entity_not_found');
+        for (const id of caller.beyond[model]!) {
+          const refused = await caller.caller.graphql(history, { kind, id });
+          expect([isDeleted, told(refused, id)]).toEqual([isDeleted, told(absent, missing)]);
+        }
+      }
+    };
+    await ask(false);
+    const ids = walled.stranger.home[model]!;
+    // A host stays as long as a daemon lives on it.
+    if (model === 'Host')
+      await walled.world.prisma.daemon.deleteMany({ where: { networkId: walled.world.strangerNetworkId } });
+    await delegateOf(walled.world.prisma, model).deleteMany({ where: { id: { in: [...ids] } } });
+    await ask(true);
+    // Whose they were may still know.
+    const own = await walled.stranger.caller.graphql(history, { kind, id: ids[0] });
+    expect(own.body.data.history.totalCount).toBeGreaterThan(1);
+  });
+});
+
+test('daemons are told no history', async () => {
+  const { caller, networkIds } = walled.daemon;
+  const asked = [
+    await caller.graphql(inventoryDiff, { id: networkIds[0] }),
+    await caller.graphql(topologyDiff('L3Logical'), { id: absentId() }),
+    await caller.graphql(history, { kind: 'Host', id: walled.daemon.home.Host![0] }),
+    // Subnets are open to daemons, who wrote them is not.
+    await caller.graphql('{ subnets { nodes { id history { nodes { id } } } } }'),
+  ];
+  for (const { body } of asked) expect(body.errors[0].extensions.code).toBe('auth_user_context_required');
+});
