@@ -3,8 +3,8 @@ import { columnsOf, modelNames } from '../../src/db/model-fields';
 import { tableOf } from '../../src/tenancy/constraints';
 import { Prisma, type PrismaClient } from '../../src/generated/prisma/client';
 
-/** Sign-ins and sightings of keys move on by themselves. */
-const ownPace = new Set(['Session', 'LoginFailure']);
+/** Sign-ins and sightings of keys move on by themselves, and old marks of changes are swept. */
+const ownPace = new Set(['Session', 'LoginFailure', 'NetworkChange']);
 
 function rowsOf(model: string): Prisma.Sql {
   const columns = columnsOf(model);

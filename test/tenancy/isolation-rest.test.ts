@@ -7,6 +7,8 @@ import { endpoints as all, sendTo, type Endpoint } from './rest-endpoints';
 import { callersOf, createWalledWorld, leaksIn, type WalledWorld } from './walled-world';
 
 let walled: WalledWorld;
+const isAudit = ({ path }: { path: string }) => path.startsWith('/audit-events');
+
 beforeAll(async () => {
   walled = await createWalledWorld();
 });
@@ -22,7 +24,7 @@ test.each(lists.map((endpoint) => [endpoint.title, endpoint] as const))(
     for (const caller of [...walled.callers, walled.daemon]) {
       for (const limit of [1000, 0]) {
         const { status, body } = await caller.caller.rest.get(`${route.path}?limit=${limit}`);
-        expect(leaksIn(caller, JSON.stringify(body))).toEqual([]);
+        expect(leaksIn(caller, JSON.stringify(body), isAudit(route))).toEqual([]);
         if (status === 403) continue;
         expect([status, body.meta.pagination.total_count]).toEqual([200, body.data.length]);
         seen += body.data.length;
@@ -56,5 +58,7 @@ test.each(
     .map((one) => [one.title, one] as const),
 )('%s answers nothing beyond reach', async (_title, endpoint) => {
   for (const caller of [...walled.callers, walled.daemon])
-    expect(leaksIn(caller, JSON.stringify((await sendTo(caller.caller, endpoint, {})).body))).toEqual([]);
+    expect(
+      leaksIn(caller, JSON.stringify((await sendTo(caller.caller, endpoint, {})).body), isAudit(endpoint.route)),
+    ).toEqual([]);
 });

@@ -3,9 +3,8 @@ import type { Element } from '../graph';
 import type { InventoryService } from '../inventory';
 import type { Lookup } from '../lookup';
 import type { View } from '../options';
+import type { PortState } from './palette';
 import { plain } from './picture';
-
-export type PortState = 'Up' | 'Down' | 'Other';
 
 export interface Card {
   readonly title: string;

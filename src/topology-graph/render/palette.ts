@@ -1,7 +1,6 @@
 // The colours that pictures of graphs are drawn in, on light and on dark ground.
 import type { Container, ContainerType } from '../graph';
 import type { EdgeType } from '../options';
-import type { PortState } from './cards';
 
 export const themes = ['light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
@@ -50,6 +49,9 @@ const boxHues: Partial<Record<ContainerType, string>> = {
 };
 export const boxHue = ({ color, containerType }: Pick<Container, 'color' | 'containerType'>): string =>
   color ?? boxHues[containerType] ?? 'Gray';
+
+/** What a port is, in a picture. */
+export type PortState = 'Up' | 'Down' | 'Other';
 
 export const stateHues: Readonly<Record<PortState, string>> = { Up: 'Green', Down: 'Red', Other: 'Gray' };
 

@@ -2,11 +2,11 @@
 import type { Container, Edge, Element, Graph, Node } from '../graph';
 import type { Lookup } from '../lookup';
 import type { EdgeType, View } from '../options';
-import { cardOf, type PortState } from './cards';
+import { cardOf } from './cards';
 import type { PictureToPlace, Size } from './layout';
 import { boxPadding } from './packing';
 import { meaningOf } from './box-kinds';
-import { boxHue } from './palette';
+import { boxHue, type PortState } from './palette';
 import { labelOf, plain, titleOf } from './picture';
 import { fitted, textWidth, type Font } from './text-size';
 

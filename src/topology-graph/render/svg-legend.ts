@@ -1,7 +1,6 @@
 // The legend of a picture: what its lines and the colours of its boxes mean, and what it leaves out.
 import { edgeTypes, type EdgeType } from '../options';
-import type { PortState } from './cards';
-import { boxColors, grounds, lineColor, stateHues, type Theme } from './palette';
+import { boxColors, grounds, lineColor, stateHues, type PortState, type Theme } from './palette';
 import { fonts, type Sketch } from './sketch';
 import { dotMark, strokeOf, textMark } from './svg-parts';
 import { textWidth } from './text-size';
