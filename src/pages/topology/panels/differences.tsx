@@ -28,7 +28,7 @@ export function Differences() {
     <details open class="differences">
       <summary>Differences</summary>
       <p class="quiet">
-        {instantWords(from)} → {place.at === null || Date.parse(place.at) < Date.parse(to) ? 'now' : instantWords(to)}
+        {instantWords(from)} → {place.at === null ? 'now' : instantWords(to)}
       </p>
       {changes.length === 0 && <p>Nothing differs in this view.</p>}
       {types.map((type) => (
