@@ -29,9 +29,9 @@ test.each(documents)('%s costs at most three tokens', (_name, text) => {
   const given = { view: 'L2Physical', format: 'Csv', text: 'core', failing: [id] };
   const operation = getOperationAST(document)!;
   const variables = Object.fromEntries(
-    (operation.variableDefinitions ?? []).map(({ variable: { name } }) => [
+    (operation.variableDefinitions ?? []).map(({ variable: { name }, type }) => [
       name.value,
-      given[name.value as keyof typeof given] ?? id,
+      print(type).startsWith('DateTime') ? '2026-11-21T10:00:00Z' : (given[name.value as keyof typeof given] ?? id),
     ]),
   );
   const cost = costOf(schema, document, operation, variables, Number.MAX_SAFE_INTEGER);

@@ -194,7 +194,7 @@ describeInBrowser('the topology page', () => {
     const page = await open('L2Physical', `&at=${before.toISOString()}`);
     expect(await page.labelled('lyo-sw-1')).toBeDefined();
     await page.page.locator('#live').getByText('The past').waitFor();
-    await page.page.getByRole('button', { name: /^As of / }).click();
+    await page.page.getByRole('button', { name: 'Back to now' }).click();
     await page.nodeIsDrawn('renamed');
     expect(page.parameter('at')).toBeNull();
     await service.prisma.host.update({ where: { id: host.id }, data: { name: 'lyo-sw-1' } });

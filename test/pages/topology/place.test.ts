@@ -9,6 +9,7 @@ const places: fc.Arbitrary<Place> = fc.record({
   topologyId: idOrNot,
   view: fc.constantFrom('L2Physical', 'L3Logical', 'Workloads', 'Application'),
   at: fc.option(fc.constant('2026-11-21T10:00:00.000Z')),
+  since: fc.option(fc.constant('2026-11-01T10:00:00.000Z')),
   selected: idOrNot,
   edgeTypes: fc.option(fc.subarray(['SameHost', 'RequestPath', 'PhysicalLink'])),
   hiddenCategories: lists,

@@ -2,11 +2,12 @@
 import type { ElementDefinition } from 'cytoscape';
 import type { EdgeType } from '../../../generated/page-operations';
 import { boxHue, edgeColors } from '../../../topology-graph/render/palette';
+import { changeSigns } from '../graph/difference';
 import type { Box, Item } from '../graph/picture';
 import type { Line } from '../graph/shown';
 import { boxTitle, itemLines } from '../graph/texts';
 import type { Rect } from '../layout/tree';
-import type { Marks } from '../state/marks';
+import { isChangeMark, type Mark, type Marks } from '../state/marks';
 import type { Drawn } from '../state/store';
 import { iconImage } from './icons';
 import { routeData } from './routes';
@@ -51,7 +52,7 @@ export function elementsOf(drawn: Drawn, marks: Marks, selected: string | null, 
       const color = boxColor(theme, box);
       const isClosed = shown.isClosed.has(box.id);
       return nodeOf(box, {
-        label: boxTitle(box, shown.sizeOf.get(box.id) ?? 0, isClosed),
+        label: signed(marks.nodes.get(box.id), boxTitle(box, shown.sizeOf.get(box.id) ?? 0, isClosed)),
         color,
         icon: iconImage(box.icon, color),
         isClosed,
@@ -60,13 +61,18 @@ export function elementsOf(drawn: Drawn, marks: Marks, selected: string | null, 
     }),
     ...shown.items.map((item) =>
       nodeOf(item, {
-        label: itemLines(item).join('\n'),
+        label: signed(marks.nodes.get(item.id), itemLines(item).join('\n')),
         color: item.kind === 'Interface' ? theme.statusColor(item.operStatus) : theme.line,
       }),
     ),
     ...shown.lines.map((line) => lineElement(line, drawn, marks, theme)),
   ];
 }
+
+/** A change is told by more than its colour. */
+const signed = (mark: Mark | undefined, text: string): string =>
+  isChangeMark(mark) ? `${markSigns[mark]} ${text}` : text;
+const markSigns = { added: changeSigns.Added, removed: changeSigns.Removed, changed: changeSigns.Changed };
 
 export const centreOf = ({ x, y, width, height }: Rect) => ({ x: x + width / 2, y: y + height / 2 });
 
@@ -82,7 +88,7 @@ function lineElement(line: Line, { shown, ways, rectangles }: Drawn, marks: Mark
       id: line.id,
       source: line.source,
       target: line.target,
-      label: line.label,
+      label: signed(mark, line.label),
       color: edgeColor(theme, line.type),
       stroke: line.look.stroke.toLowerCase(),
       arrow: line.look.showDirectionality ? 'triangle' : 'none',
@@ -109,7 +115,7 @@ function brightNodes({ tree }: Drawn, marks: Marks): ReadonlySet<string> {
   for (const [id] of marks.nodes) {
     for (let at: string | null | undefined = id; at != null; at = tree.parentOf.get(at)) bright.add(at);
     const insideIsMarked = (tree.children.get(id) ?? []).some((child) => marks.nodes.has(child));
-    if (!insideIsMarked) addInside(id);
+    if (!insideIsMarked && !isChangeMark(marks.nodes.get(id))) addInside(id);
   }
   return bright;
 }

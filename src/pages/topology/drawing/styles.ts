@@ -128,6 +128,12 @@ export function stylesOf(theme: Theme): StylesheetJson {
       selector: '.lost, .failed',
       style: { 'background-color': theme.marks.lost, 'background-opacity': theme.isDark ? 0.4 : 0.22 },
     },
+    {
+      selector: 'node.added, node.removed, node.changed',
+      style: { 'background-color': 'data(markColor)', 'background-opacity': theme.isDark ? 0.28 : 0.16 },
+    },
+    { selector: 'node.removed', style: { 'border-style': 'dashed' } },
+    { selector: 'edge.removed', style: { 'line-style': 'dashed' } },
     { selector: 'node.failed, node.gap', style: { 'border-style': 'dashed' } },
     { selector: 'edge.gap', style: { 'line-style': 'dashed' } },
     {

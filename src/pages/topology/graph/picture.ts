@@ -110,6 +110,13 @@ export function readPicture(graph: PageGraph['graph'], judge: Judge): Picture {
     relationKey,
     look: viewConfig,
   }));
+  const { availableViews, filteredOut } = graph;
+  return pictureOf({ boxes, items, links, availableViews, filteredOut });
+}
+
+/** With what finds its nodes and links. */
+export function pictureOf(parts: Omit<Picture, 'nodes' | 'linksOf'>): Picture {
+  const { boxes, items, links } = parts;
   const linksOf = new Map<string, Link[]>();
   for (const link of links)
     for (const end of [link.source, link.target]) {
@@ -117,9 +124,8 @@ export function readPicture(graph: PageGraph['graph'], judge: Judge): Picture {
       if (known) known.push(link);
       else linksOf.set(end, [link]);
     }
-  const { availableViews, filteredOut } = graph;
   const nodes = new Map<string, Node>([...boxes, ...items].map((node) => [node.id, node]));
-  return { boxes, items, links, nodes, linksOf, availableViews, filteredOut };
+  return { ...parts, nodes, linksOf };
 }
 
 function readBox(container: AnsweredContainer, judge: Judge): Box {

@@ -1,6 +1,7 @@
 // The page's regions: what is chosen on top, filters and questions left, the picture, details right, the state below.
 import { useState } from 'preact/hooks';
 import { Details } from './details';
+import { Differences } from './differences';
 import { Filters } from './filters';
 import { Header } from './header';
 import { Legend } from './legend';
@@ -8,6 +9,7 @@ import { NodeList } from './node-list';
 import { Questions } from './questions';
 import { Stage } from './stage';
 import { StatusLine } from './status-line';
+import { TimeBar } from './time-bar';
 import { currentTopology, usePageState } from './use-page';
 
 export function App() {
@@ -18,6 +20,7 @@ export function App() {
   return (
     <>
       <Header isSideOpen={isSideOpen} toggleSide={() => setSideOpen(!isSideOpen)} />
+      <TimeBar />
       {problem && (
         <p class="problem" role="alert">
           {problem}
@@ -33,6 +36,7 @@ export function App() {
         <main>
           {isSideOpen && (
             <aside class="side" id="side" aria-label="Filters and questions">
+              <Differences />
               <Questions />
               <Filters />
               <NodeList />

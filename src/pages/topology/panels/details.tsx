@@ -42,7 +42,7 @@ export function Details({ id }: { id: string }) {
   useEffect(() => {
     if (!node) return undefined;
     let isCurrent = true;
-    factsOf(node, page.scene().at).then(
+    factsOf(node, page.instantOf(id)).then(
       (answer) => {
         if (!isCurrent) return;
         setFacts(answer);

@@ -75,11 +75,6 @@ export function Header({ isSideOpen, toggleSide }: { isSideOpen: boolean; toggle
               </select>
             </label>
           )}
-          {place.at !== null && (
-            <button type="button" class="plain" onClick={() => page.go({ at: null }, true)}>
-              As of {new Date(place.at).toLocaleString([], { dateStyle: 'medium', timeStyle: 'medium' })} ✕
-            </button>
-          )}
           <fieldset class="views">
             <legend class="unseen">View</legend>
             {views.map((view) => (

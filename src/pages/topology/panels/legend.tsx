@@ -9,14 +9,20 @@ import { usePageState } from './use-page';
 const dashes = { Solid: undefined, Dashed: '6 4', Dotted: '2 3' };
 
 export function Legend() {
-  const { picture } = usePageState();
+  const { picture, difference } = usePageState();
   const [theme, setTheme] = useState(currentTheme);
   useEffect(() => onThemeChange(() => setTheme(currentTheme())), []);
   if (!picture) return null;
   const edges = [...new Map(picture.links.map(({ type, look }) => [type, look]))];
   const boxes = [...new Map(picture.boxes.map((box) => [`${kindName(box)} ${box.icon}`, box])).values()];
   const { marks } = theme;
+  const changes = [
+    ['+ added', marks.added],
+    ['− removed (dashed)', marks.removed],
+    ['~ changed', marks.changed],
+  ] as const;
   const meanings = [
+    ...(difference ? changes : []),
     ['path, and its ends', marks.path],
     ['unreachable, or failed (dashed)', marks.lost],
     ['root that one looks from', marks.root],

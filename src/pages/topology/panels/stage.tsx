@@ -66,6 +66,8 @@ export function Stage() {
     if (!canvas || !drawn || !marks) return;
     canvas.setInside((id) => insideOf(drawn.tree, id));
     canvas.show(elementsOf(drawn, marks, place.selected, theme), theme);
+    // Said of what is on the surface, not of what is about to be.
+    container.current!.dataset.drawn = drawn.sceneKey;
     const scene = `${drawn.sceneKey} ${drawn.arrangement}`;
     if (fitted.current === scene) return;
     const isFirst = fitted.current === '';
@@ -140,7 +142,6 @@ export function Stage() {
         aria-label="Network graph. Arrow keys go from node to node, Enter or Space opens and closes a box, plus, minus and 0 zoom, Shift with arrows moves the picture, Escape drops the selection."
         aria-describedby="spoken"
         aria-busy={state.isLoading || !drawn}
-        data-drawn={drawn?.sceneKey}
         data-version={state.version}
         onKeyDown={onKeyDown}
       />

@@ -44,10 +44,10 @@ export function createArranging(store: Store): Arranging {
   };
 
   const put = (tree: Tree, { places: exact, routes }: Arrangement, shown: Shown, arrangement: number): void => {
-    const { start, picture, sceneKey } = store.state;
+    const { start, picture, sceneKey, journey } = store.state;
     const places = wholeNumbers(exact);
     memory = { nodes: remember(tree, places, memory.nodes, (id) => picture!.nodes.has(id)), routes };
-    const isKept = saveMemory(start!.viewer.userId, sceneKey, memory);
+    const isKept = journey !== '' || saveMemory(start!.viewer.userId, sceneKey, memory);
     const rectangles = rectanglesOf(tree, places);
     const ways = validRoutes(routes, shown.lines, rectangles);
     store.set({
@@ -58,10 +58,16 @@ export function createArranging(store: Store): Arranging {
 
   return {
     async arrange({ anew = false } = {}) {
-      const { picture, options, place, closed, sceneKey, start } = store.state;
+      const { picture, options, place, closed, sceneKey, start, journey } = store.state;
       if (!picture || !options || sceneKey !== sceneKeyOf(place)) return;
       const ownRound = (round += 1);
-      if (memoryOf !== sceneKey) [memory, memoryOf] = [loadMemory(start!.viewer.userId, sceneKey), sceneKey];
+      const memoryKey = `${sceneKey} ${journey}`;
+      if (memoryOf !== memoryKey) {
+        // Every journey begins from how things lie now, and leaves that as it is.
+        const saved = loadMemory(start!.viewer.userId, sceneKey);
+        if (saved.nodes.size > 0 || !memoryOf.startsWith(`${sceneKey} `)) memory = saved;
+        memoryOf = memoryKey;
+      }
       const shown = showPicture(picture, choicesOf(picture, options, place, closed));
       const tree = treeOf(shown);
       const kept = anew ? undefined : keepPlaces(tree, memory.nodes, shown.lines);

@@ -1,10 +1,14 @@
 // What stands out in the picture and why: the selection, a path, an impact, a VLAN, a tag; as a pure function.
+import type { ChangeType } from '../../../generated/page-operations';
+import type { Difference } from '../graph/difference';
 import type { Link, Node, Picture } from '../graph/picture';
 import type { Shown } from '../graph/shown';
 import type { AskedQuestions, Path, Stop } from './answers';
 import type { Place } from './place';
 
-export type Mark = 'near' | 'tagged' | 'vlan' | 'gap' | 'single' | 'lost' | 'failed' | 'root' | 'path' | 'end';
+export type ChangeMark = 'added' | 'removed' | 'changed';
+export type Mark =
+  'near' | 'tagged' | 'vlan' | 'gap' | 'single' | 'lost' | 'failed' | 'root' | 'path' | 'end' | ChangeMark;
 
 export interface Marks {
   /** By what is drawn; a closed box is marked for what is in it. */
@@ -18,6 +22,7 @@ export interface Marks {
 export interface MarkedBy {
   readonly picture: Picture;
   readonly shown: Shown;
+  readonly difference: Difference | undefined;
   readonly place: Place;
   readonly asked: AskedQuestions;
   readonly pathIndex: number;
@@ -31,6 +36,7 @@ export interface MarkedBy {
 export function marksOf(given: MarkedBy): Marks {
   const { picture, shown, place, asked } = given;
   const found = new Found(picture, shown);
+  if (given.difference) markDifference(found, given.difference);
   if (place.tagId) markTag(found, place.tagId);
   if (asked.vlan?.answer) markVlan(found, asked.vlan.answer, given.vlanSubnetIds);
   for (const stop of asked.singlePoints?.answer ?? []) found.stop(stop, 'single');
@@ -59,7 +65,7 @@ class Found {
 
   constructor(
     readonly picture: Picture,
-    private readonly shown: Shown,
+    readonly shown: Shown,
   ) {
     this.byEntity = entityIndex(picture);
     this.lineOf = new Map(shown.lines.flatMap(({ id, links }) => links.map((link) => [link.id, id] as const)));
@@ -119,6 +125,29 @@ function entityIndex(picture: Picture): ReadonlyMap<string, readonly Node[]> {
   }
   indexes.set(picture, index);
   return index;
+}
+
+const changeMarks: Readonly<Record<ChangeType, ChangeMark>> = {
+  Added: 'added',
+  Removed: 'removed',
+  Changed: 'changed',
+};
+export const isChangeMark = (mark: Mark | undefined): mark is ChangeMark =>
+  mark === 'added' || mark === 'removed' || mark === 'changed';
+
+/** What stands for several, a closed box or a bundle, has come or gone only when all of it has. */
+function markDifference({ nodes, lines, shown }: Found, { typeOf }: Difference): void {
+  for (const [id, drawn] of shown.standIn) if (drawn !== id && typeOf.has(id)) nodes.set(drawn, 'changed');
+  for (const { id } of [...shown.boxes, ...shown.items]) {
+    const type = typeOf.get(id);
+    if (type) nodes.set(id, changeMarks[type]);
+  }
+  for (const { id, links } of shown.lines) {
+    const types = new Set(links.map((link) => typeOf.get(link.id)));
+    const [type] = types;
+    if (types.size > 1) lines.set(id, 'changed');
+    else if (type) lines.set(id, changeMarks[type]);
+  }
 }
 
 function markTag(found: Found, tagId: string): void {

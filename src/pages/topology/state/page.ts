@@ -1,11 +1,11 @@
 // The page's life: it starts, follows its address, loads graphs, hears of changes, and asks what it is asked.
-import { PageGraphDocument, PageStartDocument, PageVlansDocument } from '../../../generated/page-operations';
+import { PageStartDocument, PageVlansDocument } from '../../../generated/page-operations';
 import { ask, Refusal, signOut } from '../api/ask';
 import { listenForChanges } from '../api/changes';
 import type { Canvas } from '../drawing/canvas';
-import { freshnessJudge, readPicture } from '../graph/picture';
 import { askQuestions, type Scene } from './answers';
 import { createArranging, type Arranging } from './arranging';
+import { loadScene } from './load-scene';
 import { readPlace, sceneKeyOf, withoutQuestions, writePlace, type Place } from './place';
 import { createStore, type Store, type TopologyRow } from './store';
 
@@ -15,6 +15,8 @@ export interface Page extends Pick<Arranging, 'move'> {
   /** Changes the address and all that follows from it; `remembers` adds an entry that the back button leads to. */
   go(change: Partial<Place>, remembers?: boolean): void;
   openTopology(topologyId: string): void;
+  /** Shows the network as of another instant, or compares it with another; both are of the live topology. */
+  travel(change: Partial<Pick<Place, 'at' | 'since'>>): void;
   toggle(boxId: string): void;
   closeAll(isClosed: boolean): void;
   layOutAgain(): Promise<void>;
@@ -26,6 +28,8 @@ export interface Page extends Pick<Arranging, 'move'> {
   attach(surface: Surface | undefined): void;
   readonly surface: Surface | undefined;
   scene(): Scene;
+  /** The instant that a node is known at: of what has gone since, the one before. */
+  instantOf(id: string): string | null;
   /** What to tell about a failed question; leaves for the sign-in page when the session is over. */
   wordsFor(error: unknown): string;
   leave(): Promise<void>;
@@ -79,14 +83,12 @@ export function createPage(): Page {
     const startedAt = performance.now();
     store.set({ isLoading: true });
     try {
-      const { graph, at } = scene();
-      const { topology } = await ask(PageGraphDocument, graph, { at, signal: own.signal });
+      const loaded = await loadScene(scene(), place.since, row.network.effectiveStaleAfterHours, own.signal);
       performance.measure('netloom answer', { start: startedAt });
-      const judge = freshnessJudge(row.network.effectiveStaleAfterHours, at === null ? Date.now() : Date.parse(at));
       const isOther = store.state.sceneKey !== sceneKeyOf(place);
       store.set({
-        picture: readPicture(topology.graph, judge),
-        options: topology.options,
+        ...loaded,
+        journey: [place.at, place.since].filter(Boolean).join(' '),
         sceneKey: sceneKeyOf(place),
         version: store.state.version + 1,
         loadedAt: Date.now(),
@@ -136,7 +138,7 @@ export function createPage(): Page {
     const { place } = store.state;
     const row = currentRow();
     document.title = `${row?.network.name ?? 'Topology'} – Netloom`;
-    if (before.topologyId !== place.topologyId || before.view !== place.view || before.at !== place.at) {
+    if (before.topologyId !== place.topologyId || before.view !== place.view || isOtherTime(before, place)) {
       if (row && (before.topologyId !== place.topologyId || before.at !== place.at)) {
         store.set({ vlans: [] });
         void loadVlans(row.networkId);
@@ -176,6 +178,13 @@ export function createPage(): Page {
     attach: (given) => void (surface = given),
     reveal: (id) => void reveal(id),
     scene,
+    instantOf(id) {
+      const { difference } = store.state;
+      const type = difference?.typeOf.get(id);
+      if (difference && type === 'Removed') return difference.from;
+      // Compared with a later instant, what is new is known only then.
+      return difference && type === 'Added' && scene().at !== null ? difference.to : scene().at;
+    },
     wordsFor,
     move: arranging.move,
     async start() {
@@ -206,7 +215,19 @@ export function createPage(): Page {
     openTopology(topologyId) {
       const row = store.state.start?.topologies.nodes.find(({ id }) => id === topologyId);
       const isSameNetwork = row?.networkId === currentRow()?.networkId;
-      page.go({ ...withoutQuestions, at: null, topologyId, ...(!isSameNetwork && { vlanId: null }) }, true);
+      page.go(
+        { ...withoutQuestions, at: null, since: null, topologyId, ...(!isSameNetwork && { vlanId: null }) },
+        true,
+      );
+    },
+    travel(change) {
+      const { place, start } = store.state;
+      const row = currentRow();
+      const live = start?.topologies.nodes.find((one) => one.networkId === row?.networkId && !one.snapshotId);
+      const topologyId = live?.id ?? place.topologyId;
+      const next = { at: scene().at, since: place.since, ...change };
+      // Within the past each step takes the place of the one before, so that one step back leads out of it.
+      page.go({ ...next, topologyId }, topologyId !== place.topologyId || isJourney(next) !== isJourney(place));
     },
     toggle(boxId) {
       const { drawn, closed } = store.state;
@@ -241,5 +262,9 @@ export function createPage(): Page {
   });
   return page;
 }
+
+type Times = Pick<Place, 'at' | 'since'>;
+const isOtherTime = (a: Times, b: Times): boolean => a.at !== b.at || a.since !== b.since;
+const isJourney = ({ at, since }: Times): string => `${at !== null} ${since !== null}`;
 
 const filters = ['edgeTypes', 'hiddenCategories', 'hiddenVirtualization', 'hiddenFreshness', 'hiddenTags'] as const;

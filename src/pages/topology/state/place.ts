@@ -6,6 +6,8 @@ export interface Place {
   readonly view: TopologyView;
   /** The instant that everything is shown as of; null: now. */
   readonly at: string | null;
+  /** The instant that it is compared with; null: none. */
+  readonly since: string | null;
   readonly selected: string | null;
   /** Kinds of edges that are drawn; null: those of the view and the saved options. */
   readonly edgeTypes: readonly EdgeType[] | null;
@@ -38,13 +40,18 @@ const edgeTypes: readonly EdgeType[] = [
 
 const listOf = (text: string | null): string[] | null => (text === null ? null : text.split(',').filter(Boolean));
 
+/** What is no instant is passed over, as all that is not known in an address. */
+const instantIn = (text: string | null): string | null =>
+  text === null || Number.isNaN(Date.parse(text)) ? null : text;
+
 export function readPlace(search: string): Place {
   const given = new URLSearchParams(search);
   const kinds = listOf(given.get('edges'));
   return {
     topologyId: given.get('topology'),
     view: views.find((view) => view === given.get('view')) ?? 'L3Logical',
-    at: given.get('at'),
+    at: instantIn(given.get('at')),
+    since: instantIn(given.get('since')),
     selected: given.get('selected'),
     edgeTypes: kinds && edgeTypes.filter((type) => kinds.includes(type)),
     hiddenCategories: listOf(given.get('hide-categories')),
@@ -66,6 +73,7 @@ export function writePlace(place: Place): string {
     ['topology', place.topologyId],
     ['view', place.view],
     ['at', place.at],
+    ['since', place.since],
     ['selected', place.selected],
     ['edges', place.edgeTypes?.join(',')],
     ['hide-categories', place.hiddenCategories?.join(',')],

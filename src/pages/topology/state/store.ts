@@ -1,6 +1,7 @@
 // What the page knows and shows at a moment, and how parts of the page hear of changes.
 import type { PageStartQuery, PageVlansQuery } from '../../../generated/page-operations';
 import type { LiveState } from '../api/changes';
+import type { Difference } from '../graph/difference';
 import type { Picture } from '../graph/picture';
 import type { Shown } from '../graph/shown';
 import type { Places, Point, Rect, Tree } from '../layout/tree';
@@ -32,7 +33,11 @@ export interface State {
   readonly place: Place;
   readonly vlans: readonly Vlan[];
   readonly options: Options | undefined;
+  /** While two instants are compared, the picture is of both. */
   readonly picture: Picture | undefined;
+  readonly difference: Difference | undefined;
+  /** The instants that the picture is of; empty: it is live. */
+  readonly journey: string;
   /** Which topology and view the picture is of. */
   readonly sceneKey: string;
   /** Raised with each answer of the graph. */
@@ -65,6 +70,8 @@ export function createStore(): Store {
       vlans: [],
       options: undefined,
       picture: undefined,
+      difference: undefined,
+      journey: '',
       sceneKey: '',
       version: 0,
       loadedAt: 0,

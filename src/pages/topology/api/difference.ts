@@ -1,0 +1,48 @@
+// Asks for the difference between two instants of a graph, page after page.
+import { PageDifferenceDocument, type TopologyView } from '../../../generated/page-operations';
+import type { AnsweredChange, Difference } from '../graph/difference';
+import { ask } from './ask';
+
+/** Of nodes and of links, a thousand each: a longer list helps nobody. */
+const mostPages = 10;
+
+export async function askDifference(
+  graph: { readonly id: string; readonly view: TopologyView },
+  period: { readonly from: string; readonly to: string | null },
+  signal: AbortSignal,
+): Promise<Difference> {
+  const nodes: AnsweredChange[] = [];
+  const links: AnsweredChange[] = [];
+  let cursors: { nodesAfter?: string | null; edgesAfter?: string | null } = {};
+  let { to } = period;
+  for (let page = 1; ; page += 1) {
+    const variables = { ...graph, from: period.from, to, ...cursors };
+    const { topologyDiff: answer } = await ask(PageDifferenceDocument, variables, { signal });
+    nodes.push(...answer.nodes.nodes);
+    links.push(...answer.edges.nodes);
+    const hasMore = answer.nodes.pageInfo.hasNextPage || answer.edges.pageInfo.hasNextPage;
+    if (hasMore && page < mostPages) {
+      // All pages are of one difference, whatever happens meanwhile.
+      to = answer.to;
+      cursors = {
+        nodesAfter: answer.nodes.pageInfo.endCursor ?? cursors.nodesAfter,
+        edgesAfter: answer.edges.pageInfo.endCursor ?? cursors.edgesAfter,
+      };
+      continue;
+    }
+    const changes = [...nodes, ...links];
+    const { nodeCounts, edgeCounts } = answer;
+    return {
+      from: answer.from,
+      to: answer.to,
+      changes,
+      typeOf: new Map(changes.map(({ id, changeType }) => [id, changeType])),
+      counts: {
+        Added: nodeCounts.added + edgeCounts.added,
+        Removed: nodeCounts.removed + edgeCounts.removed,
+        Changed: nodeCounts.changed + edgeCounts.changed,
+      },
+      isComplete: !hasMore,
+    };
+  }
+}

@@ -1,0 +1,71 @@
+// What differs between two graphs: both drawn as one picture, and which of its nodes and links came, went or changed.
+import type { ChangeType, PageDifferenceQuery } from '../../../generated/page-operations';
+import { edgeTypeNames, fullNameOf, kindName } from './texts';
+import { pictureOf, type Picture } from './picture';
+
+type Answered = PageDifferenceQuery['topologyDiff'];
+export type AnsweredChange = Answered['nodes']['nodes'][number];
+
+export interface Difference {
+  readonly from: string;
+  readonly to: string;
+  /** Nodes before links. */
+  readonly changes: readonly AnsweredChange[];
+  readonly typeOf: ReadonlyMap<string, ChangeType>;
+  readonly counts: Readonly<Record<ChangeType, number>>;
+  /** False when there are more than were asked for. */
+  readonly isComplete: boolean;
+}
+
+export const changeSigns: Readonly<Record<ChangeType, string>> = { Added: '+', Removed: '−', Changed: '~' };
+
+/** The later picture, and what only the earlier one has: where it was. */
+export function unionOf(later: Picture, earlier: Picture): Picture {
+  const linkIds = new Set(later.links.map(({ id }) => id));
+  const isGone = ({ id }: { readonly id: string }) => !later.nodes.has(id);
+  return pictureOf({
+    boxes: [...later.boxes, ...earlier.boxes.filter(isGone)],
+    items: [...later.items, ...earlier.items.filter(isGone)],
+    links: [...later.links, ...earlier.links.filter(({ id }) => !linkIds.has(id))],
+    availableViews: later.availableViews,
+    filteredOut: later.filteredOut,
+  });
+}
+
+export interface Told {
+  readonly id: string;
+  readonly changeType: ChangeType;
+  readonly kind: string;
+  readonly name: string;
+  readonly fields: readonly string[];
+  /** The node to look at. */
+  readonly nodeId: string | undefined;
+}
+
+/** A change in words; ids are told by what they name, where that is drawn. */
+export function tellChange({ id, changeType, fields }: AnsweredChange, picture: Picture, links: LinkIndex): Told {
+  const node = picture.nodes.get(id);
+  const link = links.get(id);
+  const nameOf = (of: string) => {
+    const found = picture.nodes.get(of);
+    return found ? fullNameOf(found) : of;
+  };
+  const told = fields.map(({ field, from, to }) => `${field}: ${valueText(from, nameOf)} → ${valueText(to, nameOf)}`);
+  if (link) {
+    const name = `${nameOf(link.source)} – ${nameOf(link.target)}`;
+    return { id, changeType, kind: edgeTypeNames[link.type], name, fields: told, nodeId: link.source };
+  }
+  const kind = node ? kindName(node) : '';
+  return { id, changeType, kind, name: nameOf(id), fields: told, nodeId: node && id };
+}
+
+export type LinkIndex = ReadonlyMap<string, Picture['links'][number]>;
+export const linkIndex = ({ links }: Picture): LinkIndex => new Map(links.map((link) => [link.id, link]));
+
+const longestValue = 160;
+
+function valueText(value: unknown, nameOf: (id: string) => string): string {
+  if (value === null || value === undefined || value === '') return 'none';
+  const text = typeof value === 'string' ? nameOf(value) : JSON.stringify(value);
+  return text.length > longestValue ? `${text.slice(0, longestValue)}…` : text;
+}

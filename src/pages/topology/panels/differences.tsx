@@ -1,0 +1,77 @@
+// The list of what differs between the two instants that are compared: how many, what, and from what to what.
+import { useMemo, useState } from 'preact/hooks';
+import type { ChangeType } from '../../../generated/page-operations';
+import { changeSigns, linkIndex, tellChange } from '../graph/difference';
+import { instantWords } from '../state/times';
+import { usePage, usePageState } from './use-page';
+
+const types: readonly ChangeType[] = ['Added', 'Removed', 'Changed'];
+/** More than that nobody reads in one go. */
+const longestList = 300;
+
+export function Differences() {
+  const page = usePage();
+  const { difference, picture, place } = usePageState();
+  const [hidden, setHidden] = useState<ReadonlySet<ChangeType>>(new Set());
+  const listed = useMemo(() => {
+    if (!difference || !picture) return [];
+    const links = linkIndex(picture);
+    const chosen = difference.changes.filter(({ changeType }) => !hidden.has(changeType));
+    return chosen.slice(0, longestList).map((change) => tellChange(change, picture, links));
+  }, [difference, picture, hidden]);
+  if (place.since === null || !difference) return null;
+  const { counts, changes, isComplete, from, to } = difference;
+  const chosenCount = changes.filter(({ changeType }) => !hidden.has(changeType)).length;
+  const toggle = (type: ChangeType) =>
+    setHidden(new Set(types.filter((one) => (one === type ? !hidden.has(one) : hidden.has(one)))));
+  return (
+    <details open class="differences">
+      <summary>Differences</summary>
+      <p class="quiet">
+        {instantWords(from)} → {place.at === null || Date.parse(place.at) < Date.parse(to) ? 'now' : instantWords(to)}
+      </p>
+      {changes.length === 0 && <p>Nothing differs in this view.</p>}
+      {types.map((type) => (
+        <label class={`check change is-${type.toLowerCase()}`} key={type}>
+          <input type="checkbox" checked={!hidden.has(type)} onChange={() => toggle(type)} />
+          <span>
+            <b aria-hidden="true">{changeSigns[type]}</b> {type}
+          </span>
+          <span class="quiet count">{counts[type]}</span>
+        </label>
+      ))}
+      {!isComplete && (
+        <p class="problem">Too much differs: only the first {changes.length} changes are marked and listed.</p>
+      )}
+      <ul class="changes" aria-label="Changes">
+        {listed.map(({ id, changeType, kind, name, fields, nodeId }) => (
+          <li key={id} class={`change is-${changeType.toLowerCase()}`} data-id={id}>
+            <button
+              type="button"
+              class="plain"
+              disabled={nodeId === undefined}
+              onClick={() => {
+                if (nodeId === undefined) return;
+                page.go({ selected: nodeId });
+                page.reveal(nodeId);
+              }}
+            >
+              <b aria-hidden="true">{changeSigns[changeType]}</b> <span class="unseen">{changeType}</span> {name}{' '}
+              <span class="quiet">{kind}</span>
+            </button>
+            {fields.map((field) => (
+              <p class="quiet" key={field}>
+                {field}
+              </p>
+            ))}
+          </li>
+        ))}
+      </ul>
+      {chosenCount > listed.length && (
+        <p class="quiet">
+          {listed.length} of {chosenCount} are listed; all are marked in the picture.
+        </p>
+      )}
+    </details>
+  );
+}

@@ -1,0 +1,151 @@
+// The bar of time: which instant is shown, by slider or to the second, and which other one it is compared with.
+import { useState } from 'preact/hooks';
+import { indexOf, instantAt, instantWords, localText, scaleOf } from '../state/times';
+import type { State } from '../state/store';
+import { currentTopology, usePage, usePageState } from './use-page';
+
+const day = 24 * 3_600_000;
+
+/** Instants of the network's snapshots, the earliest first. */
+function snapshotsOf(state: State): string[] {
+  const row = currentTopology(state);
+  const rows = state.start?.topologies.nodes ?? [];
+  return rows
+    .flatMap(({ networkId, snapshot }) => (networkId === row?.networkId && snapshot ? [snapshot.takenAt] : []))
+    .sort((a, b) => Date.parse(a) - Date.parse(b));
+}
+
+export function TimeBar() {
+  const page = usePage();
+  const state = usePageState();
+  const row = currentTopology(state);
+  const [dragged, setDragged] = useState<number>();
+  if (!row) return null;
+  const { at } = page.scene();
+  const begin = Date.parse(row.network.createdAt);
+  const now = state.loadedAt || Date.now();
+  const scale = scaleOf(begin, now);
+  const snapshots = snapshotsOf(state);
+  const index = dragged ?? indexOf(scale, at);
+  // A step that has a snapshot leads to just that.
+  const instantOf = (step: number) =>
+    snapshots.findLast((takenAt) => indexOf(scale, takenAt) === step) ?? instantAt(scale, step);
+  const shown = dragged === undefined ? at : instantOf(dragged);
+  const words = shown === null ? 'Now' : instantWords(shown);
+  return (
+    <section class="time-bar" aria-label="Time">
+      <label class="slider">
+        <span class="unseen">Instant on a slider</span>
+        <input
+          type="range"
+          id="time-slider"
+          min={0}
+          max={scale.last}
+          step={1}
+          value={index}
+          list="snapshots"
+          aria-valuetext={snapshots.some((takenAt) => takenAt === shown) ? `${words}, snapshot` : words}
+          onInput={({ currentTarget }) => setDragged(Number(currentTarget.value))}
+          onChange={({ currentTarget }) => {
+            setDragged(undefined);
+            page.travel({ at: instantOf(Number(currentTarget.value)) });
+          }}
+        />
+        <datalist id="snapshots">
+          {snapshots.map((takenAt) => (
+            <option key={takenAt} value={indexOf(scale, takenAt)} label={instantWords(takenAt)} />
+          ))}
+        </datalist>
+      </label>
+      <output for="time-slider">{words}</output>
+      <InstantField label="Exact instant" at={at} begin={begin} choose={(chosen) => page.travel({ at: chosen })} />
+      <button type="button" class="plain" disabled={at === null} onClick={() => page.travel({ at: null })}>
+        Back to now
+      </button>
+      <Compared snapshots={snapshots} begin={begin} shown={at === null ? now : Date.parse(at)} />
+    </section>
+  );
+}
+
+interface ComparedProps {
+  readonly snapshots: readonly string[];
+  readonly begin: number;
+  readonly shown: number;
+}
+
+function Compared({ snapshots, begin, shown }: ComparedProps) {
+  const page = usePage();
+  const { since } = usePageState().place;
+  const before = (ms: number) => new Date(Math.max(begin, shown - ms)).toISOString();
+  const offers = {
+    day: before(day),
+    week: before(7 * day),
+    month: before(30 * day),
+    begin: new Date(begin).toISOString(),
+  };
+  const isOwn = since !== null && !snapshots.includes(since);
+  const choose = (value: string) =>
+    page.travel({ since: value === '' ? null : (offers[value as keyof typeof offers] ?? value) });
+  return (
+    <>
+      <label class="inline">
+        Compare with{' '}
+        <select value={isOwn ? 'own' : (since ?? '')} onChange={({ currentTarget }) => choose(currentTarget.value)}>
+          <option value="">nothing</option>
+          {isOwn && <option value="own">{instantWords(since)}</option>}
+          {snapshots.map((takenAt) => (
+            <option key={takenAt} value={takenAt}>
+              Snapshot {instantWords(takenAt)}
+            </option>
+          ))}
+          <option value="day">A day before</option>
+          <option value="week">A week before</option>
+          <option value="month">30 days before</option>
+          <option value="begin">The beginning</option>
+        </select>
+      </label>
+      {since !== null && (
+        <>
+          <InstantField
+            label="Compared instant"
+            at={since}
+            begin={begin}
+            choose={(chosen) => page.travel({ since: chosen })}
+          />
+          <button
+            type="button"
+            class="plain icon"
+            aria-label="Stop comparing"
+            onClick={() => page.travel({ since: null })}
+          >
+            ✕
+          </button>
+        </>
+      )}
+    </>
+  );
+}
+
+interface InstantFieldProps {
+  readonly label: string;
+  readonly at: string | null;
+  readonly begin: number;
+  readonly choose: (at: string) => void;
+}
+
+function InstantField({ label, at, begin, choose }: InstantFieldProps) {
+  return (
+    <input
+      type="datetime-local"
+      aria-label={label}
+      title={label}
+      step={1}
+      min={localText(begin)}
+      max={localText(Date.now())}
+      value={at === null ? '' : localText(at)}
+      onChange={({ currentTarget: { value, validity } }) => {
+        if (value !== '' && validity.valid) choose(new Date(value).toISOString());
+      }}
+    />
+  );
+}

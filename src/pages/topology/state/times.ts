@@ -1,0 +1,40 @@
+// The scale of the time slider: steps of a length that people know, from a network's beginning to now.
+const [second, minute, hour] = [1_000, 60_000, 3_600_000];
+const stepLengths = [
+  ...[second, 10 * second, minute, 5 * minute, 15 * minute, hour, 3 * hour, 6 * hour, 12 * hour],
+  ...[24 * hour, 7 * 24 * hour, 30 * 24 * hour],
+];
+/** About as many as a finger can tell apart. */
+const mostSteps = 300;
+
+export interface Scale {
+  readonly begin: number;
+  readonly step: number;
+  /** The step that is now. */
+  readonly last: number;
+}
+
+export function scaleOf(begin: number, now: number): Scale {
+  const span = Math.max(now - begin, minute);
+  const step = stepLengths.find((length) => span / length <= mostSteps) ?? stepLengths.at(-1)!;
+  return { begin, step, last: Math.ceil(span / step) };
+}
+
+/** Null: now. */
+export const instantAt = ({ begin, step, last }: Scale, index: number): string | null =>
+  index >= last ? null : new Date(begin + index * step).toISOString();
+
+/** No instant of the past is where now is. */
+export function indexOf({ begin, step, last }: Scale, at: string | null): number {
+  if (at === null) return last;
+  return Math.min(last - 1, Math.max(0, Math.round((Date.parse(at) - begin) / step)));
+}
+
+/** What a field for date and time takes: in the reader's zone, to the second. */
+export function localText(at: string | number): string {
+  const time = new Date(at);
+  return new Date(time.getTime() - time.getTimezoneOffset() * minute).toISOString().slice(0, 19);
+}
+
+export const instantWords = (at: string | number): string =>
+  new Date(at).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' });

@@ -1,0 +1,123 @@
+// Guarantees of comparing two instants: one picture of both graphs, marked by what became of each part, and told in words.
+import fc from 'fast-check';
+import {
+  type AnsweredChange,
+  changeSigns,
+  linkIndex,
+  tellChange,
+  unionOf,
+  type Difference,
+} from '../../../src/pages/topology/graph/difference';
+import { showPicture } from '../../../src/pages/topology/graph/shown';
+import { marksOf } from '../../../src/pages/topology/state/marks';
+import { readPlace } from '../../../src/pages/topology/state/place';
+import { indexOf, instantAt, scaleOf } from '../../../src/pages/topology/state/times';
+import { boxNamed, choices, itemNamed, linkBetween, pictureOf } from './pictures';
+
+const [kept, gone, come] = [boxNamed('kept'), boxNamed('gone'), boxNamed('come')];
+const stays = itemNamed('stays', 'kept');
+const wasInGone = itemNamed('was in gone', 'gone');
+const wasInKept = itemNamed('was in kept', 'kept');
+const isInCome = itemNamed('is in come', 'come');
+const pulled = linkBetween('stays', 'was in gone');
+const plugged = linkBetween('stays', 'is in come');
+const earlier = pictureOf([kept, gone, { ...stays, title: 'old name' }, wasInGone, wasInKept], [pulled]);
+const later = pictureOf([kept, come, stays, isInCome], [plugged]);
+const union = unionOf(later, earlier);
+
+const changed: AnsweredChange = {
+  id: 'stays',
+  changeType: 'Changed',
+  fields: [{ field: 'header', from: 'old name', to: 'stays' }],
+};
+const typeOf = new Map([
+  ['stays', 'Changed'],
+  ...['come', 'is in come', plugged.id].map((id) => [id, 'Added'] as const),
+  ...['gone', 'was in gone', 'was in kept', pulled.id].map((id) => [id, 'Removed'] as const),
+] as const);
+const difference: Difference = {
+  ...{ from: '2026-11-01T00:00:00Z', to: '2026-11-21T00:00:00Z', isComplete: true },
+  changes: [changed],
+  typeOf,
+  counts: { Added: 3, Removed: 4, Changed: 1 },
+};
+const marksWith = (closed: ReadonlyMap<string, boolean>) =>
+  marksOf({
+    picture: union,
+    difference,
+    shown: showPicture(union, { ...choices, closed }),
+    place: readPlace(''),
+    asked: {},
+    ...{ pathIndex: 0, vlanSubnetIds: [], isLarge: false, noFadeEdges: false },
+  });
+
+test('both graphs are one picture: the later one, and what only the earlier one has, in the box where it was', () => {
+  expect(union.boxes.map(({ id }) => id)).toEqual(['kept', 'come', 'gone']);
+  expect(union.items.map(({ id, parentId }) => `${id} / ${parentId}`)).toEqual([
+    'stays / kept',
+    'is in come / come',
+    'was in gone / gone',
+    'was in kept / kept',
+  ]);
+  expect(union.nodes.get('stays')).toMatchObject({ title: 'stays' });
+  expect(union.links).toEqual([plugged, pulled]);
+  expect(union.linksOf.get('stays')).toEqual([plugged, pulled]);
+});
+
+test('what came, went and changed is marked, and all else steps back', () => {
+  const { nodes, lines, fades } = marksWith(new Map());
+  expect(Object.fromEntries(nodes)).toEqual({
+    ...{ stays: 'changed', come: 'added', 'is in come': 'added' },
+    ...{ gone: 'removed', 'was in gone': 'removed', 'was in kept': 'removed' },
+  });
+  expect(Object.fromEntries(lines)).toEqual({ [plugged.id]: 'added', [pulled.id]: 'removed' });
+  expect(fades).toBe(true);
+});
+
+test('a closed box tells that something in it differs, unless it came or went itself', () => {
+  const { nodes } = marksWith(new Map(['kept', 'come', 'gone'].map((id) => [id, true])));
+  expect(Object.fromEntries(nodes)).toEqual({ kept: 'changed', come: 'added', gone: 'removed' });
+});
+
+test('a bundle of a line that came and one that went has changed', () => {
+  const [came, went] = [linkBetween('stays', 'is in come'), linkBetween('stays', 'is in come')];
+  const picture = pictureOf([kept, come, stays, isInCome], [came, went]);
+  const { lines } = marksOf({
+    picture,
+    difference: { ...difference, typeOf: new Map([[came.id, 'Added'] as const, [went.id, 'Removed'] as const]) },
+    shown: showPicture(picture, choices),
+    place: readPlace(''),
+    asked: {},
+    ...{ pathIndex: 0, vlanSubnetIds: [], isLarge: false, noFadeEdges: false },
+  });
+  expect([...lines.values()]).toEqual(['changed']);
+});
+
+test('a change is told by kind and name, with old and new values; ids by what they name', () => {
+  const links = linkIndex(union);
+  expect(tellChange(changed, union, links)).toMatchObject({
+    ...{ kind: 'Address', name: 'stays', nodeId: 'stays' },
+    fields: ['header: old name → stays'],
+  });
+  const fields = [{ field: 'target', from: 'was in gone', to: null }];
+  expect(tellChange({ id: pulled.id, changeType: 'Changed', fields }, union, links)).toMatchObject({
+    ...{ kind: 'Cable', name: 'stays – was in gone', nodeId: 'stays' },
+    fields: ['target: was in gone → none'],
+  });
+  expect(new Set(Object.values(changeSigns)).size).toBe(3);
+});
+
+test('each step of the time slider is an instant that leads back to it, and the last is now', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 10 * 365 * 86_400_000 }), fc.nat(), (age, pick) => {
+      const begin = Date.parse('2016-01-01T00:00:00Z');
+      const scale = scaleOf(begin, begin + age);
+      const index = pick % scale.last;
+      expect(scale.last).toBeLessThanOrEqual(301);
+      expect(indexOf(scale, instantAt(scale, index))).toBe(index);
+      expect(Date.parse(instantAt(scale, index)!)).toBeLessThan(begin + Math.max(age, 60_000));
+      expect([instantAt(scale, scale.last), indexOf(scale, null)]).toEqual([null, scale.last]);
+      expect(indexOf(scale, new Date(begin + age).toISOString())).toBeLessThan(scale.last);
+    }),
+  );
+});

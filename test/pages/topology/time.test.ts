@@ -1,0 +1,200 @@
+// Guarantees of the topology page's travel in time: the graph of any instant by slider, field and keyboard, and two compared.
+import type { Browser } from 'playwright-core';
+import { describeInBrowser, launchBrowser } from '../browser';
+import { serveDemo, TopologyPage, type DemoService } from './demo-page';
+
+const campus = 'Riverside Campus';
+const view = 'L3Logical';
+
+interface Change {
+  readonly id: string;
+  readonly changeType: 'Added' | 'Removed' | 'Changed';
+}
+
+describeInBrowser('travelling in time on the topology page', () => {
+  let service: DemoService;
+  let browser: Browser;
+  let opened: TopologyPage | undefined;
+  beforeAll(async () => {
+    [service, browser] = await Promise.all([serveDemo(), launchBrowser()]);
+  });
+  afterEach(async () => {
+    if (!opened) return;
+    const { visitor } = opened;
+    opened = undefined;
+    expect([visitor.foreignRequests, visitor.complaints]).toEqual([[], []]);
+    await visitor.context.close();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await service.close();
+  });
+
+  const topologyId = () => service.topologyOf(campus);
+  const open = async (more = '') =>
+    (opened = await TopologyPage.open(browser, service, `?topology=${topologyId()}&view=${view}${more}`));
+  const snapshots = () =>
+    service.prisma.snapshot.findMany({ where: { networkId: service.networkOf(campus) }, orderBy: { takenAt: 'asc' } });
+
+  /** Ids of all boxes and elements as the service answers them. */
+  const idsAt = async (page: TopologyPage, at: string | null): Promise<string[]> => {
+    const asOf = at === null ? '' : `@at(instant: "${at}")`;
+    const { topology } = await page.ask(
+      `query Q ${asOf} { topology(id: "${topologyId()}") { graph(view: ${view}) { containers { id } elements { id } } } }`,
+    );
+    return [...topology.graph.containers, ...topology.graph.elements].map(({ id }: { id: string }) => id).sort();
+  };
+  const showsAll = async (page: TopologyPage, ids: readonly string[]) => {
+    await page.page.waitForFunction((wanted) => {
+      const canvas = document.getElementById('canvas') as unknown as {
+        _cyreg?: { cy: { nodes(): { map<T>(of: (node: { id(): string }) => T): T[] } } };
+      };
+      const drawn = canvas._cyreg?.cy.nodes().map((node) => node.id());
+      return drawn?.sort().join() === wanted;
+    }, ids.join());
+    await page.isDrawn();
+  };
+  const slider = (page: TopologyPage) => page.page.getByRole('slider', { name: 'Instant on a slider' });
+  const addressSays = (page: TopologyPage, name: string, isThere: boolean) =>
+    page.page.waitForFunction(([of, isWanted]) => new URLSearchParams(location.search).has(of) === isWanted, [
+      name,
+      isThere,
+    ] as const);
+
+  test('the slider shows the graph of then, what did not change stays, and the back button comes back', async () => {
+    const page = await open();
+    const now = await idsAt(page, null);
+    await showsAll(page, now);
+    const places = await page.places();
+    expect(await slider(page).getAttribute('aria-valuetext')).toBe('Now');
+    const [first] = await snapshots();
+    const [begin, last] = await slider(page).evaluate((input: HTMLInputElement) => [
+      Number(input.min),
+      Number(input.max),
+    ]);
+    const network = await service.prisma.network.findUniqueOrThrow({ where: { id: service.networkOf(campus) } });
+    const share = (first!.takenAt.getTime() - network.createdAt.getTime()) / (Date.now() - network.createdAt.getTime());
+    await slider(page).fill(`${begin! + Math.round(share * last!)}`);
+    await addressSays(page, 'at', true);
+    const at = page.parameter('at')!;
+    const then = await idsAt(page, at);
+    expect(then).not.toEqual(now);
+    await showsAll(page, then);
+    await page.page.locator('#live').getByText('The past').waitFor();
+    const moved = Object.entries(await page.places()).filter(([id, [x, y]]) => {
+      const before = places[id];
+      return before && (before[0] !== x || before[1] !== y);
+    });
+    // What is in place of something else makes way; most is where it was.
+    expect(moved.length * 2).toBeLessThan(then.filter((id) => now.includes(id)).length);
+
+    await page.page.goBack();
+    await addressSays(page, 'at', false);
+    await showsAll(page, now);
+    expect(await page.places()).toEqual(places);
+    await page.page.locator('#live').getByText('Live').waitFor();
+  });
+
+  test('by keyboard: an arrow goes a step into the past, End comes back to now', async () => {
+    const page = await open();
+    await slider(page).focus();
+    await page.page.keyboard.press('ArrowLeft');
+    await addressSays(page, 'at', true);
+    const one = page.parameter('at')!;
+    expect(await slider(page).getAttribute('aria-valuetext')).not.toBe('Now');
+    await page.page.keyboard.press('PageDown');
+    await page.page.waitForFunction((before) => new URLSearchParams(location.search).get('at') !== before, one);
+    expect(Date.parse(page.parameter('at')!)).toBeLessThan(Date.parse(one));
+    await page.settled();
+    await page.page.keyboard.press('End');
+    await addressSays(page, 'at', false);
+    await page.settled();
+  });
+
+  test('a step with a snapshot is just that instant, and the field takes any other to the second', async () => {
+    const page = await open();
+    const [first] = await snapshots();
+    const index = await page.page.locator('#snapshots option').first().getAttribute('value');
+    await slider(page).fill(index!);
+    await addressSays(page, 'at', true);
+    expect(Date.parse(page.parameter('at')!)).toBe(first!.takenAt.getTime());
+    expect(await slider(page).getAttribute('aria-valuetext')).toContain('snapshot');
+    const field = page.page.getByLabel('Exact instant');
+    const other = new Date(first!.takenAt.getTime() + 86_400_000);
+    other.setMilliseconds(0);
+    await field.fill(new Date(other.getTime() - other.getTimezoneOffset() * 60_000).toISOString().slice(0, 19));
+    await page.page.waitForFunction((at) => new URLSearchParams(location.search).get('at') === at, other.toISOString());
+    await showsAll(page, await idsAt(page, other.toISOString()));
+    await page.page.getByRole('button', { name: 'Back to now' }).click();
+    await showsAll(page, await idsAt(page, null));
+  });
+
+  test('two instants compared: added, removed and changed are marked and listed as the service tells', async () => {
+    const [first] = await snapshots();
+    const networkId = service.networkOf(campus);
+    // Something goes for good, so that all three kinds are there.
+    const page = await open();
+    const doomed = await service.prisma.ipAddress.findFirstOrThrow({
+      where: { networkId, validFrom: { lt: first!.takenAt }, bindings: { none: {} } },
+    });
+    await service.prisma.ipAddress.delete({ where: { id: doomed.id } });
+    const since = first!.takenAt.toISOString();
+    const label = await page.page.locator('#snapshots option').first().getAttribute('label');
+    await page.page.getByRole('combobox', { name: 'Compare with' }).selectOption({ label: `Snapshot ${label}` });
+    await addressSays(page, 'since', true);
+    await page.page.getByRole('list', { name: 'Changes' }).waitFor();
+    const before = await idsAt(page, since);
+    await showsAll(page, [...new Set([...before, ...(await idsAt(page, null))])].sort());
+
+    const { topologyDiff } = await page.ask(
+      `{ topologyDiff(topologyId: "${topologyId()}", view: ${view}, from: "${since}") {
+          nodeCounts { added removed changed } edgeCounts { added removed changed }
+          nodes(first: 1000) { nodes { id changeType } } } }`,
+    );
+    const changes = topologyDiff.nodes.nodes as Change[];
+    for (const type of ['Added', 'Removed', 'Changed'] as const) {
+      const told = changes.filter(({ changeType }) => changeType === type).map(({ id }) => id);
+      const drawn = await page.drawn(`node.${type.toLowerCase()}`);
+      expect([type, drawn.map(({ id }) => id).sort()]).toEqual([type, told.sort()]);
+      expect([type, told.length > 0]).toEqual([type, true]);
+      const sign = { Added: '+ ', Removed: '− ', Changed: '~ ' }[type];
+      expect(drawn.filter(({ label: text }) => !text.startsWith(sign))).toEqual([]);
+      const name = type.toLowerCase() as 'added';
+      const count = topologyDiff.nodeCounts[name] + topologyDiff.edgeCounts[name];
+      await page.side().locator(`label.is-${name} .count`).getByText(`${count}`, { exact: true }).waitFor();
+    }
+    const isRemoved = (await page.drawn('node.removed')).map(({ id }) => id);
+    expect(isRemoved).toContain(doomed.id);
+
+    // Filtered by type; a click brings it into sight and tells what it was.
+    await page.side().locator('label.is-added').click();
+    await page.side().locator('label.is-changed').click();
+    const listed = page.side().getByRole('list', { name: 'Changes' }).getByRole('listitem');
+    await page.page.waitForFunction(
+      () => document.querySelectorAll('.changes .is-added, .changes .is-changed').length === 0,
+    );
+    expect(await listed.count()).toBe(topologyDiff.nodeCounts.removed + topologyDiff.edgeCounts.removed);
+    await page.side().locator(`li[data-id="${doomed.id}"] button`).click();
+    await page.details().getByText(doomed.ipAddress).first().waitFor();
+    expect(page.parameter('selected')).toBe(doomed.id);
+
+    await page.page.getByRole('button', { name: 'Stop comparing' }).click();
+    await showsAll(page, await idsAt(page, null));
+    expect(await page.drawn('.added, .removed, .changed')).toEqual([]);
+  });
+
+  test('what an address compares is compared when it is opened, whichever of the two instants is earlier', async () => {
+    const [first, second] = await snapshots();
+    const [from, to] = [first!.takenAt.toISOString(), second!.takenAt.toISOString()];
+    const page = await open(`&at=${from}&since=${to}`);
+    await page.page.getByRole('list', { name: 'Changes' }).waitFor();
+    const union = [...new Set([...(await idsAt(page, from)), ...(await idsAt(page, to))])].sort();
+    await showsAll(page, union);
+    const { topologyDiff } = await page.ask(
+      `{ topologyDiff(topologyId: "${topologyId()}", view: ${view}, from: "${from}", to: "${to}") {
+          nodes(first: 1000, changeTypes: [Added]) { nodes { id } } } }`,
+    );
+    const added = topologyDiff.nodes.nodes.map(({ id }: { id: string }) => id) as string[];
+    expect((await page.drawn('node.added')).map(({ id }) => id).sort()).toEqual(added.sort());
+  });
+});

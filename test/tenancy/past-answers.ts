@@ -1,0 +1,64 @@
+// Remembers what requests answered in the present and reads the same again as of that instant.
+import { csvRows } from '../support/files';
+import { instantOf } from '../support/instants';
+import type { Client } from '../support/client';
+import type { World } from '../support/world';
+
+/** A request by either door, without an instant. */
+export interface Question {
+  readonly title: string;
+  /** The answer, as of the instant if one is given. */
+  ask(at?: Date): Promise<unknown>;
+}
+
+export const restQuestion = (caller: Client, path: string): Question => ({
+  title: path,
+  async ask(at) {
+    const instant = at ? `${path.includes('?') ? '&' : '?'}at=${at.toISOString()}` : '';
+    const { status, body, story } = await caller.rest.get(path + instant);
+    if (status !== 200) throw new Error(story);
+    return /\/export\/(csv|zip)/.test(path) ? filesIn(body as string | Record<string, string>) : (body as unknown);
+  },
+});
+
+/** The document is one query without variables of its own. */
+export const graphqlQuestion = (caller: Client, selection: string): Question => ({
+  title: selection.slice(0, 60),
+  ask: (at) => caller.query(`query ${at ? `@at(instant: "${at.toISOString()}") ` : ''}{ ${selection} }`),
+});
+
+const filesIn = (body: string | Record<string, string>): unknown =>
+  typeof body === 'string'
+    ? csvRows(body)
+    : Object.fromEntries(Object.entries(body).map(([name, text]) => [name, csvRows(text)]));
+
+/** Observations, links that keep no history, and what is told of all times. */
+const notKept = new Set([
+  ...['updated_at', 'updatedAt', 'last_seen_at', 'lastSeenAt', 'valid_to', 'validTo'],
+  ...['last_discovery_id', 'lastDiscoveryId', 'lastDiscovery', 'history', 'neighborEvidence'],
+  ...['credential_assignments', 'credentialAssignments', 'credentialIds', 'credentials'],
+]);
+
+/** The answer without what the past is said to tell in another way. */
+export function kept(answer: unknown): unknown {
+  if (Array.isArray(answer)) return answer.map(kept);
+  if (typeof answer !== 'object' || answer === null) return answer;
+  const members = Object.entries(answer).filter(([name]) => !notKept.has(name));
+  return Object.fromEntries(members.map(([name, value]) => [name, kept(value)]));
+}
+
+export interface Memory {
+  readonly at: Date;
+  readonly answers: readonly unknown[];
+}
+
+/** What the questions are answered now; what is written afterwards is later. */
+export async function remember({ prisma }: World, questions: readonly Question[]): Promise<Memory> {
+  const answers = await Promise.all(questions.map(async (question) => kept(await question.ask())));
+  return { at: await instantOf(prisma), answers };
+}
+
+export async function expectRemembered({ at, answers }: Memory, questions: readonly Question[]): Promise<void> {
+  const then = await Promise.all(questions.map(async (question) => kept(await question.ask(at))));
+  for (const [index, { title }] of questions.entries()) expect([title, then[index]]).toEqual([title, answers[index]]);
+}
