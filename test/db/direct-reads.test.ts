@@ -86,6 +86,7 @@ test.each<[string, () => object]>([
   ['some related row', () => ({ services: { some: { name: { contains: 'secret' } } } })],
   ['no related row', () => ({ interfaces: { none: { ifIndex: { gt: 0 } } } })],
   ['every related row', () => ({ ports: { every: { protocol: 'Tcp' } } })],
+  ['every related row, of which nothing is asked', () => ({ ports: { every: {} } })],
   ['the one related row', () => ({ network: { is: { organizationId: world.organizationId } } })],
   [
     'what lies beyond a cursor',
@@ -109,6 +110,22 @@ test.each<[string, () => object]>([
   const where = { ...ownRows('Host'), ...condition() };
   await expectSame('Host', 'findMany', { where, select: { id: true }, orderBy: byName });
   await expectSame('Host', 'count', { where });
+});
+
+const opposite = { NOT: { AND: [] } };
+test.each([
+  ['alone', () => opposite],
+  ['the only alternative', () => ({ OR: [opposite] })],
+  ['one of the alternatives', () => ({ OR: [opposite, { networkId: world.networkId }] })],
+  ['one of inner alternatives', () => ({ OR: [{ OR: [opposite] }, { networkId: world.networkId }] })],
+  ['all of an alternative', () => ({ OR: [{ AND: [opposite, opposite] }, { networkId: world.networkId }] })],
+  ['part of an alternative', () => ({ OR: [{ AND: [opposite, { hidden: true }] }, { networkId: world.networkId }] })],
+  ['its own opposite', () => ({ NOT: opposite })],
+  ['an alternative of an opposite', () => ({ NOT: { OR: [opposite, { networkId: world.networkId }] } })],
+  ['of related rows', () => ({ OR: [{ ports: { some: opposite } }, { hidden: true }] })],
+  ['of no related rows', () => ({ ports: { none: { AND: [opposite] } } })],
+])('the opposite of nothing asked, %s, is no condition, as for Prisma', async (_where, condition) => {
+  await expectSame('Host', 'count', { where: { AND: [ownRows('Host'), condition()] } });
 });
 
 test('pages over several networks, from both ends, are those of all rows together', async () => {
@@ -157,7 +174,6 @@ test('what only Prisma can read is left to it', () => {
     { select, cursor: { id: world.networkId } },
     { select, where: { name: { endsWith: 'x' } } },
     { select, where: { name: undefined } },
-    { select, where: { NOT: {} } },
     { select, where: { network: { isNot: { name: 'x' } } } },
     { select: { ...select, nonsense: true } },
   ])

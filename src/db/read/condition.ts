@@ -10,23 +10,36 @@ type Where = Record<string, unknown>;
 
 /** The condition on rows of `model` that `alias` names; "TRUE" when nothing is asked. */
 export function conditionSql(draft: Draft, model: string, alias: string, where: Where | undefined): string {
-  const parts = Object.entries(where ?? {}).map(([key, value]) => partSql(draft, model, alias, key, value));
-  return all(parts);
+  return askedSql(draft, model, alias, where) || 'TRUE';
+}
+
+/** What the opposite of nothing asked is: no condition at all, which drops out of alternatives too, as Prisma has it. */
+const noCondition = '';
+
+function askedSql(draft: Draft, model: string, alias: string, where: Where | undefined): string {
+  return all(Object.entries(where ?? {}).map(([key, value]) => partSql(draft, model, alias, key, value)));
 }
 
 const all = (parts: string[]) => {
-  const needed = parts.filter((part) => part !== 'TRUE');
-  return needed.length > 0 ? needed.join(' AND ') : 'TRUE';
+  const needed = parts.filter((part) => part !== 'TRUE' && part !== noCondition);
+  if (needed.length > 0) return needed.join(' AND ');
+  return parts.includes(noCondition) ? noCondition : 'TRUE';
 };
-const either = (parts: string[]) => (parts.length > 0 ? `(${parts.map((part) => `(${part})`).join(' OR ')})` : 'FALSE');
+const either = (parts: string[]) => {
+  if (parts.length === 0) return 'FALSE';
+  const asked = parts.filter((part) => part !== noCondition);
+  return asked.length > 0 ? `(${asked.map((part) => `(${part})`).join(' OR ')})` : noCondition;
+};
+const negated = (condition: string) =>
+  condition === 'TRUE' || condition === noCondition ? noCondition : `NOT (${condition})`;
 const listed = (value: unknown) => [value].flat() as Where[];
 
 function partSql(draft: Draft, model: string, alias: string, key: string, value: unknown): string {
   if (value === undefined) throw untranslatable;
-  const inner = (one: Where) => conditionSql(draft, model, alias, one);
+  const inner = (one: Where) => askedSql(draft, model, alias, one);
   if (key === 'AND') return all(listed(value).map(inner));
   if (key === 'OR') return anySql(draft, model, alias, listed(value));
-  if (key === 'NOT') return all(listed(value).map((one) => negated(draft, inner(one))));
+  if (key === 'NOT') return all(listed(value).map((one) => negated(inner(one))));
   const column = columnsOf(model).get(key);
   if (column) return columnSql(draft, column, `${alias}.${draft.names.columnOf(model, key)}`, value);
   const relation = relationsOf(model).get(key);
@@ -38,8 +51,8 @@ function anySql(draft: Draft, model: string, alias: string, branches: Where[]): 
   const found = beyondSql(draft, model, alias, branches) ?? searchSql(draft, model, alias, branches, conditionSql);
   if (found) return found;
   const indexed = trigramSql(draft, model, alias, branches);
-  const any = either(branches.map((one) => conditionSql(draft, model, alias, one)));
-  return indexed ? `${indexed} AND ${any}` : any;
+  const any = either(branches.map((one) => askedSql(draft, model, alias, one)));
+  return indexed ? all([indexed, any]) : any;
 }
 
 /**
@@ -64,14 +77,6 @@ function beyondSql(draft: Draft, model: string, alias: string, branches: Where[]
   const columns = keys.map(({ name }) => `${alias}.${draft.names.columnOf(model, name)}`);
   const values = keys.map(({ value }) => draft.parameter(value));
   return `(${columns.join(', ')}) ${keys[0]!.operator === 'gt' ? '>' : '<'} (${values.join(', ')})`;
-}
-
-/** The opposite of nothing asked is nothing asked as well. */
-function negated(draft: Draft, condition: string): string {
-  // Inside alternatives Prisma has its own mind about it, in the present.
-  if (condition === 'TRUE' && !draft.isOfPast) throw untranslatable;
-  if (condition === 'TRUE') return condition;
-  return `NOT (${condition})`;
 }
 
 const comparisons: Record<string, string> = { equals: '=', lt: '<', lte: '<=', gt: '>', gte: '>=' };
@@ -134,7 +139,7 @@ function relationSql(draft: Draft, model: string, alias: string, relation: Relat
   const exists = (condition: string) => `EXISTS (SELECT FROM ${from} WHERE ${all([link, condition])})`;
   const inner = (one: unknown) => {
     if (!one || typeof one !== 'object') throw untranslatable;
-    return conditionSql(draft, relation.model, far, one as Where);
+    return askedSql(draft, relation.model, far, one as Where);
   };
   if (value === null) throw untranslatable;
   const parts = Object.entries(value).map(([quantifier, one]) => {
@@ -145,10 +150,16 @@ function relationSql(draft: Draft, model: string, alias: string, relation: Relat
       case 'many none':
         return `NOT ${exists(inner(one))}`;
       case 'many every':
-        return `NOT ${exists(negated(draft, inner(one)))}`;
+        return everySql(inner(one), exists);
       default:
         throw untranslatable;
     }
   });
   return all(parts);
+}
+
+/** No row fails; where nothing is asked of them none can. */
+function everySql(condition: string, exists: (condition: string) => string): string {
+  const failing = negated(condition);
+  return failing === noCondition ? 'TRUE' : `NOT ${exists(failing)}`;
 }

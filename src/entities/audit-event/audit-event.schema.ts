@@ -24,7 +24,8 @@ builder.prismaObject('AuditEvent', {
     id: t.expose('id', { type: 'UUID' }),
     createdAt: t.expose('createdAt', {
       type: 'DateTime',
-      description: 'When it happened; all that was changed with it was changed at this time.',
+      description:
+        'When it happened; all that was changed with it was changed at this time: `inventoryDiff` of a network from a millisecond before tells what.',
     }),
     organizationId: t.expose('organizationId', { type: 'UUID', nullable: true }),
     eventType: t.expose('eventType', { type: enumRef('AuditEventType'), description: 'What happened.' }),
