@@ -131,6 +131,8 @@ async function fillNetwork(
     runType: 'Scheduled',
     cronSchedule: '0 0 0 * * 0',
     scheduleEnabled: true,
+    // Known already, so that no replica's background work has to write it down while something else is proven.
+    nextRun: new Date('2999-01-06T00:00:00Z'),
   });
   await add('DiscoverySession', {
     ...here,
