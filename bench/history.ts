@@ -113,7 +113,8 @@ async function addStates(client: Client, wanted: number) {
      FROM pg_attribute WHERE attrelid = 'hosts'::regclass AND attnum > 0 AND NOT attisdropped`,
   );
   const { names, values } = rows[0]!;
-  const ofDemo = `network_id IN (SELECT network_id FROM interfaces)`;
+  // Some hosts of the demo have a past of their own.
+  const ofDemo = `network_id IN (SELECT network_id FROM interfaces) AND id NOT IN (SELECT id FROM hosts_revisions)`;
   const [{ hosts }] = (
     await client.query<{ hosts: number }>(`SELECT count(*)::int AS hosts FROM hosts WHERE ${ofDemo}`)
   ).rows as [{ hosts: number }];
@@ -126,7 +127,8 @@ async function addStates(client: Client, wanted: number) {
   );
   await switchHistory(client, 'hosts', false);
   await client.query(
-    `UPDATE hosts SET valid_from = (SELECT max(valid_to) FROM hosts_revisions r WHERE r.id = hosts.id) WHERE ${ofDemo}`,
+    `UPDATE hosts SET valid_from = (SELECT max(valid_to) FROM hosts_revisions r WHERE r.id = hosts.id)
+     WHERE id IN (SELECT id FROM hosts_revisions)`,
   );
   await switchHistory(client, 'hosts', true);
   await client.query('COMMIT');
