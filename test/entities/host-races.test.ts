@@ -99,16 +99,53 @@ test('one with an outdated state among others changes nothing', async () => {
   expect(await stored(id)).toEqual(told(winner));
 });
 
-test('a part that is written by itself meanwhile is kept or replaced, and is never doubled', async () => {
-  for (let round = 0; round < 5; round += 1) {
+const partPaths = { ports: '/ports', ip_addresses: '/ip-addresses', interfaces: '/interfaces' };
+const partNames = Object.keys(partPaths) as (keyof typeof partPaths)[];
+
+test.each(partNames)(
+  'of %s, one that is made by itself waits: it is kept before, and is the same one after',
+  async (name) => {
     const id = await create();
     const given = lists();
-    const port = { host_id: id, network_id: world.networkId, ...given.ports[1]! };
-    const [replaced, single] = await Promise.all([put(id, given), world.member.rest.post('/ports', port)]);
-    expect(replaced.status).toBe(200);
-    expect([200, 409]).toContain(single.status);
+    const made = { host_id: id, network_id: world.networkId, ...given[name][1]! };
+    const replace = () => put(id, given);
+    const single = () => world.member.rest.post(partPaths[name], made);
+    const later = await queueForRow('hosts', id, [replace, single]);
+    expect(later.map(({ status, body }) => [status, body.code])).toEqual([
+      [200, undefined],
+      [409, 'entity_already_exists'],
+    ]);
     expect(await stored(id)).toEqual(told(given));
-  }
+
+    await put(id, lists());
+    const [alone, replaced] = await queueForRow('hosts', id, [single, replace]);
+    expect([alone!.status, replaced!.status]).toEqual([200, 200]);
+    expect(await stored(id)).toEqual(told(given));
+    const { id: kept } = alone!.body.data as { id: string };
+    expect((replaced!.body.data[name] as { id: string }[]).map((one) => one.id)).toContain(kept);
+  },
+);
+
+test.each(partNames)('of %s, one that moves in by itself waits like one that is made', async (name) => {
+  const [id, other] = [await create(), await create()];
+  const given = lists();
+  const body = { host_id: other, network_id: world.networkId, ...given[name][1]! };
+  const { id: moved } = (await world.member.rest.post(partPaths[name], body)).body.data as { id: string };
+  const move = () => world.member.rest.put(`${partPaths[name]}/${moved}`, { ...body, host_id: id });
+  const replies = await queueForRow('hosts', id, [() => put(id, given), move]);
+  expect(replies.map(({ status }) => status)).toEqual([200, 409]);
+  expect(await stored(id)).toEqual(told(given));
+});
+
+test('addresses that are made at once get positions of their own', async () => {
+  const id = await create();
+  const address = (host: number) => ({
+    ...{ host_id: id, network_id: world.networkId, subnet_id: inventory.subnetId },
+    ip_address: `10.40.251.${host}`,
+  });
+  const post = (host: number) => () => world.member.rest.post('/ip-addresses', address(host));
+  const replies = await queueForRow('hosts', id, [1, 2, 3].map(post));
+  expect(replies.map(({ body }) => body.data.position)).toEqual([2, 3, 4]);
 });
 
 test.each(['its own', "a service's"])('with a tag, %s, that is being deleted: the tag is missing', async (whose) => {

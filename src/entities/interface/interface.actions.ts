@@ -1,6 +1,7 @@
 // Creating and changing one interface with its tagged VLANs, all or nothing.
 import { AppError } from '../../errors';
 import { networkMismatch, referenceInvalid, requireInNetwork } from '../../tenancy/references';
+import { lockHosts } from '../../tenancy/row-locks';
 import { requireAllVisible, requireVisible, updateVisible, withoutUndefined, type Db } from '../../tenancy/rows';
 import type { ScopedDb } from '../../tenancy/scoped-db';
 import { checkedInterface, maximumVlans, type InterfaceFields } from '../../graphql/interface-fields';
@@ -25,6 +26,7 @@ export async function createInterface(
   await requireLinks(db, { networkId, hostId }, input);
   const data = withoutUndefined({ ...checkedInterface(input), ipAddressId, nativeVlanId });
   return db.$transaction(async (tx) => {
+    await lockHosts(tx, [hostId]);
     const { id } = await tx.interface.create({
       data: { ...data, fdbMacs: [...(data.fdbMacs ?? [])], networkId, hostId },
       select: { id: true },
@@ -55,6 +57,7 @@ export async function updateInterface(
   const sightings = isMoved ? { firstDiscoveryId: null, lastDiscoveryId: null } : {};
   const data = { ...checkedInterface(input), ...place, ...sightings, ipAddressId, nativeVlanId };
   await db.$transaction(async (tx) => {
+    await lockHosts(tx, [stored.hostId, place.hostId]);
     if (isMoved) await leaveNetwork(tx, id);
     const options = { query: { select: { id: true } }, expectedUpdatedAt };
     await updateVisible(tx, 'Interface', id, { ...data, updatedAt: new Date() }, options);

@@ -3,6 +3,7 @@ import { assertInsideNetwork } from '../../addresses';
 import { AppError } from '../../errors';
 import { nextPosition } from '../../tenancy/own-parts';
 import { requireInNetwork } from '../../tenancy/references';
+import { lockHosts } from '../../tenancy/row-locks';
 import { requireVisible, updateVisible, withoutUndefined } from '../../tenancy/rows';
 import type { ScopedDb } from '../../tenancy/scoped-db';
 import { checkedIpAddress, isMacFixed, type IpAddressFields } from '../../graphql/ip-address-fields';
@@ -28,6 +29,7 @@ export async function createIpAddress(db: ScopedDb, input: Place & IpAddressFiel
   const { position, ...fields } = checkedIpAddress({ ...input, position: input.position ?? undefined });
   assertInsideNetwork(fields.ipAddress!, subnetCidr);
   return db.$transaction(async (tx) => {
+    await lockHosts(tx, [hostId]);
     const data = {
       ...withoutUndefined(fields),
       ipAddress: fields.ipAddress!,
@@ -58,7 +60,10 @@ export async function updateIpAddress(
   const sightings = place.networkId === stored.networkId ? {} : { firstDiscoveryId: null, lastDiscoveryId: null };
   const macAddress = isMacFixed(stored) ? undefined : fields.macAddress;
   const data = { ...fields, ...place, ...sightings, ipAddress, subnetCidr, macAddress };
-  return updateVisible(db, 'IpAddress', id, data, options);
+  return db.$transaction(async (tx) => {
+    await lockHosts(tx, [stored.hostId, place.hostId]);
+    return updateVisible(tx, 'IpAddress', id, data, options);
+  });
 }
 
 function given(field: string, value: string | null | undefined): string | undefined {

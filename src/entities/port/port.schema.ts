@@ -7,6 +7,7 @@ import { enumRef } from '../../graphql/enums';
 import { defineGetter } from '../../graphql/getter';
 import { defineList, defineRootList } from '../../graphql/list';
 import { requireInNetwork } from '../../tenancy/references';
+import { lockHosts } from '../../tenancy/row-locks';
 import { forgottenOnMove, requireScope, requireVisible, updateVisible } from '../../tenancy/rows';
 import { assertNotNull, assertRange } from '../../validation';
 import { portTypeOf } from './port-names';
@@ -103,7 +104,10 @@ builder.mutationField('createPort', (t) =>
       const { hostId, networkId, number, protocol } = input;
       await requireInNetwork(db, 'Host', hostId, networkId);
       assertFields(input);
-      return db.port.create({ ...query, data: { hostId, networkId, number, protocol } });
+      return db.$transaction(async (tx) => {
+        await lockHosts(tx, [hostId]);
+        return tx.port.create({ ...query, data: { hostId, networkId, number, protocol } });
+      });
     },
   }),
 );
@@ -120,7 +124,10 @@ builder.mutationField('updatePort', (t) =>
       await requireInNetwork(db, 'Host', hostId ?? stored.hostId, networkId ?? stored.networkId);
       assertFields(input);
       const data = { hostId, networkId, number, protocol, ...forgottenOnMove(stored, networkId) };
-      return updateVisible(db, 'Port', id, data, { query, expectedUpdatedAt });
+      return db.$transaction(async (tx) => {
+        await lockHosts(tx, [stored.hostId, hostId ?? stored.hostId]);
+        return updateVisible(tx, 'Port', id, data, { query, expectedUpdatedAt });
+      });
     },
   }),
 );
