@@ -45,7 +45,20 @@ export default tseslint.config(
   },
   {
     files: ['test/**/*.ts', 'bench/**/*.ts'],
-    rules: { 'no-console': 'off', '@typescript-eslint/no-non-null-assertion': 'off' },
+    rules: {
+      'no-console': 'off',
+      '@typescript-eslint/no-non-null-assertion': 'off',
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: ['[arguments.length=0]', ' > ObjectExpression:not(:has(Property[key.name="where"]))']
+            .concat(' > ObjectExpression > Property[key.name="where"] > ObjectExpression[properties.length=0]')
+            .map((unlimited) => `CallExpression[callee.property.name=/^(delete|update)Many$/]${unlimited}`)
+            .join(', '),
+          message: 'Suites run beside others on one database: name the rows that are yours.',
+        },
+      ],
+    },
   },
   {
     files: ['**/*.mjs'],

@@ -13,8 +13,10 @@ beforeAll(async () => {
   while (Date.now() <= at.getTime() + 1) await new Promise(setImmediate);
   then = at.toISOString();
   // Gone since, with all that is on them.
-  await walled.world.prisma.service.deleteMany({});
-  await walled.world.prisma.vlan.deleteMany({});
+  const { prisma, organizationId, stranger } = walled.world;
+  const ofBoth = { in: [organizationId, stranger.organizationId] };
+  await prisma.service.deleteMany({ where: { network: { organizationId: ofBoth } } });
+  await prisma.vlan.deleteMany({ where: { organizationId: ofBoth } });
 });
 afterAll(() => walled.close());
 
