@@ -11,6 +11,8 @@ export const isUuid = (value: unknown): value is string => typeof value === 'str
 
 const times = { first: Date.parse('0001-01-01T00:00:00Z'), last: Date.parse('9999-12-31T23:59:59.999Z') };
 
+export const lastStorableTime = new Date(times.last);
+
 /** A time in the four-digit years, which PostgreSQL and RFC 3339 write alike; there was no year 0. */
 export const isStorableTime = (time: Date): boolean => time.getTime() >= times.first && time.getTime() <= times.last;
 

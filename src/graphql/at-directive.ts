@@ -17,7 +17,7 @@ export function withAtDirective(schema: GraphQLSchema): GraphQLSchema {
   const directive = new GraphQLDirective({
     name,
     description:
-      "Answers the whole query as of an instant: its lists, filters, counts, nested rows, graphs and the questions on them, with the caller's rights of today. Of rows that keep no history (networks, users, daemons, discoveries, …) the present ones answer. Ids are those of the live rows, also of rows deleted since; `updatedAt` and `lastSeenAt` are the start of the state, because observations alone are not kept. Before a network was known there is nothing in it; an instant still to come is the present. The last moments may still gain changes that were under way.",
+      "Answers the whole query as of an instant: its lists, filters, counts, nested rows, graphs and the questions on them, with the caller's rights of today. Of rows that keep no history (networks, users, daemons, discoveries, …) the present ones answer. Ids are those of the live rows, also of rows deleted since; `updatedAt` and `lastSeenAt` are the start of the state, because observations alone are not kept. Before a network was known there is nothing in it; an instant that is not kept any more (`historyKeptSince` of a network within reach is later, and no snapshot is of just that instant) is refused with `validation_out_of_range`; one still to come is the present. The last moments may still gain changes that were under way.",
     locations: [DirectiveLocation.QUERY],
     args: { instant: { type: new GraphQLNonNull(dateTimeOf(schema)) } },
   });

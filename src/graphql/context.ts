@@ -18,7 +18,7 @@ export interface GraphqlContext {
   readonly sql: ScopedSql;
   /** The instant that the whole request reads, with today's rights; absent: the present. */
   readonly at?: Date;
-  /** The same caller reading as of an instant; one that has not come yet is the present. */
+  /** The same caller reading as of an instant; one that has not come yet is the present. Whether it is kept is not asked. */
   readonly asOf: (at: Date) => GraphqlContext;
   /** A part of the answer as of an instant that has passed: all that is asked for below it is of that instant as well. */
   readonly pinned: <T extends object>(at: Date, read: (context: GraphqlContext) => Promise<T>) => Promise<T>;
@@ -57,6 +57,13 @@ type Given = Omit<
   GraphqlContext,
   'viewer' | 'db' | 'sql' | 'publicShares' | 'at' | 'asOf' | 'pinned' | 'answer' | 'instants'
 > & { readonly answer?: AnswerForm; readonly instants?: Instants };
+
+/** The context of a request that names the instant to read; one that is not kept within reach: 400 naming `at`. */
+export async function contextAt(context: GraphqlContext, at: Date | undefined): Promise<GraphqlContext> {
+  if (!at) return context;
+  await context.sql.requireKept({ at });
+  return context.asOf(at);
+}
 
 /** The one context function of both doors. */
 export function createContext(prisma: PrismaClient, viewer: Viewer, request: Given, at?: Date): GraphqlContext {

@@ -17,7 +17,7 @@ import { createYoga, type Plugin } from 'graphql-yoga';
 import { AppError, errorExtensions, isErrorCode, toPublicError } from '../errors';
 import { instantOf } from './at-directive';
 import type { Execute } from './compile';
-import type { GraphqlContext } from './context';
+import { contextAt, type GraphqlContext } from './context';
 import { costOf, maximumDocumentBytes, maximumTokens, tokensFor } from './cost';
 import { frequentQueries } from './frequent-queries';
 import { largeAnswers } from './large-answers';
@@ -150,7 +150,7 @@ function costAndVariables({ schema, queryCostMaximum }: EndpointOptions): Plugin
     await req.rateLimit?.raiseTo(tokensFor(cost));
     const at = instantOf(schema, operation, args.variableValues ?? {});
     const context = args.contextValue as GraphqlContext;
-    if (at) Object.assign(context, context.asOf(at));
+    if (at) Object.assign(context, await contextAt(context, at));
     return cost;
   };
   return {

@@ -2,6 +2,7 @@
 import express, { Router, type Request, type RequestHandler } from 'express';
 import { Kind, print, type GraphQLSchema } from 'graphql';
 import { AppError } from '../errors';
+import { contextAt } from '../graphql/context';
 import { asksOnlyPublic } from '../graphql/public-operations';
 import { routes as allRoutes } from './routes';
 import { compileOperation, type CompiledOperation } from './compiled-operation';
@@ -69,7 +70,7 @@ function answering(schema: GraphQLSchema, route: Route): RequestHandler {
       const variables = { ...variablesOf(route, operation, req), ...orderOf(route, operation, req) };
       const context = isPublic ? req.publicContext() : req.graphqlContext();
       const at = readsPast ? instantIn(req, schema) : undefined;
-      await send(res, variables, at ? context.asOf(at) : context);
+      await send(res, variables, await contextAt(context, at));
     } catch (error) {
       next(error);
     }

@@ -17,6 +17,8 @@ interface Kept {
   readonly owners: Prisma.Sql;
   /** Whether a snapshot `s` is of the network of the state `r`. */
   readonly isPinnedBy: Prisma.Sql;
+  /** The column of networks that names the owner. */
+  readonly owner: Prisma.Sql;
 }
 
 /** States of tags belong to an organization, and are part of each of its networks. */
@@ -32,6 +34,7 @@ const kept: readonly Kept[] = modelNames.filter(isHistoried).map((model) => {
     scope: Prisma.raw(isPinnedBy ? 'organization_id' : 'network_id'),
     owners: Prisma.raw(isPinnedBy ? 'organizations' : 'networks'),
     isPinnedBy: isPinnedBy ?? Prisma.sql`s.network_id = r.network_id`,
+    owner: Prisma.raw(isPinnedBy ? 'organization_id' : 'id'),
   };
 });
 
@@ -42,7 +45,8 @@ interface Budget {
 
 /**
  * Removes states that rows left before the instant, but for those that a snapshot pins, and all states of networks that are
- * gone; without an instant only the latter. Many replicas may sweep at once. Answers how many went.
+ * gone; without an instant only the latter. Networks are told since when their states are all kept. Many replicas may sweep
+ * at once. Answers how many went.
  */
 export async function sweepRevisions(db: Raw, before: Date | undefined): Promise<number> {
   const budget: Budget = { left: mostRows };
@@ -82,7 +86,7 @@ async function sweepGone(db: Raw, { twin, scope, owners }: Kept, id: string, bud
 
 async function sweepOld(
   db: Raw,
-  { twin, scope, isPinnedBy }: Kept,
+  { twin, scope, isPinnedBy, owner }: Kept,
   id: string,
   before: Date,
   budget: Budget,
@@ -100,8 +104,13 @@ async function sweepOld(
         ORDER BY r.${scope}, r.valid_to LIMIT ${batch}::int FOR UPDATE OF r SKIP LOCKED
       ), gone AS (
         DELETE FROM ${twin} r USING old WHERE r.ctid = old.ctid RETURNING r.valid_to
+      ), since AS (
+        SELECT count(*)::int AS count, max(valid_to) AS last FROM gone
+      ), told AS (
+        UPDATE networks n SET history_kept_since = since.last FROM since
+        WHERE n.${owner} = ${id}::uuid AND coalesce(n.history_kept_since, '-infinity') < since.last
       )
-      SELECT count(*)::int AS count, max(valid_to) AS last FROM gone`;
+      SELECT count, last FROM since`;
     from = last ?? from;
     return count;
   });

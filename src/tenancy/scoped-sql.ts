@@ -3,6 +3,7 @@ import type { PrismaClient } from '../generated/prisma/client';
 import type { Viewer } from '../auth/viewer';
 import { readChangeActors } from './change-actors';
 import { inventoryChanges } from './history/inventory-changes';
+import { keptInstants } from './history/kept';
 import { revisions } from './history/revisions';
 import { readChangeToken, readInventory } from './network-inventory';
 import { settledInstant } from './settled-instant';
@@ -13,6 +14,7 @@ export function sqlFor(prisma: PrismaClient, viewer: Viewer, at?: Date) {
   return {
     ...tagStatements(prisma, viewer),
     ...inventoryChanges(prisma, viewer),
+    ...keptInstants(prisma, viewer),
     ...revisions(prisma, viewer, at),
     inventory: (networkId: string) => readInventory(prisma, viewer, networkId, at),
     changeActors: (eventIds: readonly string[]) => readChangeActors(prisma, viewer, eventIds),

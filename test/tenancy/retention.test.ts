@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { sweepHistory } from '../../src/background/rounds';
 import { createPrismaClient } from '../../src/db/client';
 import type { PrismaClient } from '../../src/generated/prisma/client';
+import type { Reply } from '../support/client';
 import { createWorld, type World } from '../support/world';
 
 let world: World;
@@ -66,6 +67,93 @@ test('states that ended before the time that they are kept for go; with 0 days n
   expect(await pastOf('hosts', id)).toEqual(times(year(3), year(2)));
   const at = (time: Date) => world.owner.rest.get(`/hosts/${id}?at=${time.toISOString()}`);
   expect([(await at(year(3))).status, (await at(year(4))).status]).toEqual([200, 404]);
+});
+
+describe('of an instant that is not kept any more', () => {
+  const refused = (field: string) => ({
+    code: 'validation_out_of_range',
+    params: { field, min: year(2).toISOString(), max: '9999-12-31T23:59:59.999Z' },
+  });
+  const codeOf = ({ body }: Reply) => {
+    const { code, params } = body.code ? body : body.errors[0].extensions;
+    return { code, params };
+  };
+  const hostsAt = (time: Date) => world.owner.rest.get(`/hosts?network_id=${networkId}&at=${time.toISOString()}`);
+  const diff = (from: Date, to = now) =>
+    world.owner.rest.get(`/networks/${networkId}/diff?from=${from.toISOString()}&to=${to.toISOString()}`);
+  /** A network made six years ago, whose states are kept for the last two. */
+  async function addSwept(): Promise<string> {
+    const { prisma } = world;
+    await prisma.network.update({ where: { id: networkId }, data: { createdAt: year(6) } });
+    const id = await addHost();
+    await addPast('hosts', id, [year(5), year(4), year(3)], year(2));
+    await sweep();
+    return id;
+  }
+  // What it leaves would keep the other tests from reading as far back.
+  afterEach(() => world.prisma.network.deleteMany({ where: { id: networkId } }));
+
+  test('both doors say since when they are, and a network tells it', async () => {
+    const { owner } = world;
+    const id = await addSwept();
+    const lost = new Date(year(2).getTime() - 1);
+    const ask = `query($at: DateTime!) @at(instant: $at) { hosts { nodes { id } } }`;
+    const replies = [await hostsAt(lost), await hostsAt(year(6)), await owner.graphql(ask, { at: lost.toISOString() })];
+    for (const reply of replies) expect([reply.status, codeOf(reply)]).toEqual([400, refused('at')]);
+    expect((await hostsAt(year(2))).status).toBe(200);
+    expect((await hostsAt(year(6, -1))).body.data).toEqual([]);
+    const { network } = await owner.query('query($id: UUID!) { network(id: $id) { historyKeptSince } }', {
+      id: networkId,
+    });
+    expect(network).toEqual({ historyKeptSince: year(2).toISOString() });
+    expect((await owner.rest.get(`/hosts/${id}/history`)).status).toBe(200);
+  });
+
+  test('callers are refused for networks within their reach only', async () => {
+    await addSwept();
+    const { owner, member, stranger } = world;
+    const path = `/hosts?at=${year(4).toISOString()}`;
+    // A member has the networks that it was given; this one came later.
+    const statuses = await Promise.all(
+      [owner, member, stranger].map(async ({ rest }) => (await rest.get(path)).status),
+    );
+    expect(statuses).toEqual([400, 200, 200]);
+  });
+
+  test('differences name the end that is not kept', async () => {
+    const { prisma, owner } = world;
+    await addSwept();
+    const { id } = await prisma.topology.findFirstOrThrow({ where: { networkId } });
+    const drawn = (from: Date) =>
+      owner.rest.get(`/topology/${id}/diff?view=L3Logical&from=${from.toISOString()}&to=${now.toISOString()}`);
+    for (const ask of [diff, drawn]) {
+      const reply = await ask(year(4));
+      expect([reply.status, codeOf(reply)]).toEqual([400, refused('from')]);
+      expect((await ask(year(2))).status).toBe(200);
+    }
+    expect(codeOf(await diff(year(6, -1), year(4)))).toEqual(refused('to'));
+  });
+
+  test('a snapshot pins it', async () => {
+    const taken = await takeAt(year(4));
+    const id = await addSwept();
+    expect(await pastOf('hosts', id)).toEqual(times(year(4)));
+    expect((await hostsAt(taken.takenAt)).body.data).toHaveLength(1);
+    expect((await diff(taken.takenAt)).status).toBe(200);
+    expect(codeOf(await hostsAt(year(4, 1)))).toEqual(refused('at'));
+    await world.owner.rest.delete(`/snapshots/${taken.id}`);
+    expect(codeOf(await hostsAt(taken.takenAt))).toEqual(refused('at'));
+  });
+
+  test('tags that went count for every network of their organization', async () => {
+    const { prisma, organizationId } = world;
+    await prisma.network.update({ where: { id: networkId }, data: { createdAt: year(6) } });
+    const tag = await prisma.tag.create({ data: { organizationId, name: randomUUID() } });
+    await addPast('tags', tag.id, [year(5)], year(2));
+    await sweep();
+    expect(codeOf(await hostsAt(year(3)))).toEqual(refused('at'));
+    await prisma.network.updateMany({ where: { organizationId }, data: { historyKeptSince: null } });
+  });
 });
 
 test('what a snapshot pins stays as long as the snapshot, to the millisecond', async () => {

@@ -27,6 +27,13 @@ builder.prismaObject('Network', {
       select: { staleAfterHours: true },
       resolve: ({ staleAfterHours }) => staleAfterHours ?? defaultStaleAfterHours,
     }),
+    historyKeptSince: t.expose('historyKeptSince', {
+      type: 'DateTime',
+      nullable: true,
+      description:
+        'From when on every state of its rows is kept. Earlier instants since it was made are refused, but for those of ' +
+        'its snapshots. Null: nothing has been removed.',
+    }),
     credentialIds: idsThrough(t, 'defaultCredentials', 'credentialId', { orderBy: byCredential }),
     credentials: listThrough(t, 'Network', 'defaultCredentials', 'credential', {
       description: 'Credentials that discovery uses by default for the hosts of this network.',

@@ -22,7 +22,8 @@ export function TimeBar() {
   const [dragged, setDragged] = useState<number>();
   if (!row) return null;
   const { at } = page.scene();
-  const begin = Date.parse(row.network.createdAt);
+  const { createdAt, historyKeptSince } = row.network;
+  const begin = Math.max(Date.parse(createdAt), Date.parse(historyKeptSince ?? createdAt));
   const now = state.loadedAt || Date.now();
   const scale = scaleOf(begin, now);
   const snapshots = snapshotsOf(state);
