@@ -71,6 +71,7 @@ export async function createServer({ config, prisma, logger }: ServerDependencie
     createContext(prisma, viewer, {
       ...(refusal && { refusal }),
       referer: req.headers.referer,
+      requestedAt: new Date(),
       requestId: req.id,
       logger: req.log,
       publicUrl: config.publicUrl ?? `${req.protocol}://${req.host}`,

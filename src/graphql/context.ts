@@ -30,6 +30,8 @@ export interface GraphqlContext {
   /** The page that the request comes from, if the browser tells. */
   readonly referer?: string;
   readonly requestId: string;
+  /** What "now" is to all parts of the request that have to agree on it. */
+  readonly requestedAt: Date;
   readonly logger: Logger;
   /** Where users reach the service, for links; without a path. */
   readonly publicUrl: string;

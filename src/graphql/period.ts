@@ -1,5 +1,6 @@
 // The two instants that a difference is between, as callers may give them.
 import { AppError } from '../errors';
+import type { GraphqlContext } from './context';
 
 export interface Instants {
   readonly from: Date;
@@ -7,15 +8,19 @@ export interface Instants {
 }
 
 /**
- * `to` left out is now, or the instant that the whole request reads; one still to come is that as well. An earlier `to`
+ * `to` left out is the moment of the request, or the instant that the whole of it reads; one still to come is that as well. An earlier `to`
  * than `from`: 400.
  */
-export function periodOf(from: Date, to: Date | null | undefined, at: Date | undefined): Instants {
+export function periodOf(
+  from: Date,
+  to: Date | null | undefined,
+  { at, requestedAt }: Pick<GraphqlContext, 'at' | 'requestedAt'>,
+): Instants {
   if (to && from > to)
     throw new AppError('validation_out_of_range', {
       ...{ field: 'from', min: '0001-01-01T00:00:00.000Z', max: to.toISOString() },
     });
-  const now = at ?? new Date();
+  const now = at ?? requestedAt;
   const atMostNow = (instant: Date) => (instant > now ? now : instant);
   return { from: atMostNow(from), to: atMostNow(to ?? now) };
 }

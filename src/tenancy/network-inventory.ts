@@ -120,10 +120,10 @@ const tablesOf = ({ few }: Source): Tables => {
       ${idList(`SELECT vlan_id FROM ${few('interface_vlans')} x WHERE interface_id = r.id ORDER BY vlan_id`)} AS "taggedVlanIds",
       coalesce((
         SELECT json_agg(json_build_object(
-          'interfaceId', n.remote_interface_id, 'hostId', coalesce(n.remote_host_id, far.host_id), 'protocol', n.protocol
+          'interfaceId', n.remote_interface_id, 'protocol', n.protocol, 'hostId', coalesce(
+            n.remote_host_id, (SELECT host_id FROM ${few('interfaces')} far WHERE far.id = n.remote_interface_id))
         ) ORDER BY n.id)
-        FROM ${few('interface_neighbors')} n LEFT JOIN ${few('interfaces')} far ON far.id = n.remote_interface_id
-        WHERE n.interface_id = r.id
+        FROM ${few('interface_neighbors')} n WHERE n.interface_id = r.id
       ), '[]') AS neighbors`,
     ],
     ports: ['ports', `r.id, r.host_id AS "hostId", r.number, r.protocol`],

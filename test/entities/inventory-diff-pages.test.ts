@@ -1,5 +1,6 @@
 // Proves that a difference is paged without a loss, counted, asked for sensibly, and read in a few statements.
 import { addInventory, type Inventory } from '../support/inventory';
+import { csvRows } from '../support/files';
 import { instantOf } from '../support/instants';
 import { createWorld, type Caller, type World } from '../support/world';
 
@@ -125,6 +126,24 @@ test('instants: equal ones differ in nothing, reversed ones are refused, those t
 test('a page with its counts is the same few statements, whatever it holds', async () => {
   const needed = (more: object) => world.queries.needed(() => ask(new Date(0), null, more, world.key));
   const all = await needed({ first: 1000 });
-  // The key, the network, whether its ends are kept, the page and its counts.
-  expect([all, await needed({ first: 30 })]).toEqual([5, 5]);
+  // The key, the network, whether its ends are kept, the places of the page, what changed there, and the counts.
+  expect([all, await needed({ first: 30 })]).toEqual([6, 6]);
+});
+
+test('a file has all changes until it was asked for, and looks through the period twice, not once for each page', async () => {
+  const { prisma, networkId, owner } = world;
+  const from = await instantOf(prisma);
+  const names = Array.from({ length: 450 }, (_, index) => ({ ...scope(), name: `many ${index}` }));
+  await prisma.host.createMany({ data: names });
+  await instantOf(prisma);
+  const whole = await ask(from, null, { first: 1000 });
+  expect(whole.nodes).toHaveLength(450);
+  let file = '';
+  const path = `/networks/${networkId}/diff/export/csv?from=${from.toISOString()}`;
+  const statements = await world.queries.during(async () => {
+    file = (await owner.rest.get(path)).body as string;
+  });
+  expect(csvRows(file).map(({ entity_id }) => entity_id)).toEqual(whole.nodes.map(({ entityId }: Change) => entityId));
+  const isScan = (sql: string) => /any_kind/.test(sql);
+  expect([statements.filter(isScan).length, statements.filter((sql) => /detail/.test(sql)).length]).toEqual([2, 5]);
 });

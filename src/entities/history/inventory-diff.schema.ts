@@ -136,10 +136,11 @@ builder.queryField('inventoryDiff', (t) =>
         offset: t.arg.int({ description: 'Changes to skip, counted after the cursor if there is one.' }),
       },
       complexity: pageComplexity,
-      resolve: async (_root, { networkId, kinds, changeTypes, ...args }, { db, sql, at }: GraphqlContext, info) => {
+      resolve: async (_root, { networkId, kinds, changeTypes, ...args }, context: GraphqlContext, info) => {
+        const { db, sql } = context;
         const page = plainPage(args, placeIn);
         const period = {
-          ...{ networkId, ...periodOf(args.from, args.to, at) },
+          ...{ networkId, ...periodOf(args.from, args.to, context) },
           ...{ models: kinds?.map(modelOf), changeTypes },
         };
         await requireVisible(db, 'Network', networkId, { select: { id: true } });

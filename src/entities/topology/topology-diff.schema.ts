@@ -256,7 +256,7 @@ builder.queryField('topologyDiff', (t) =>
     },
     complexity: heavy,
     resolve: async (_root, { topologyId, view, options: given, ...args }, context: GraphqlContext) => {
-      const { from, to } = periodOf(args.from, args.to, context.at);
+      const { from, to } = periodOf(args.from, args.to, context);
       const row = await requireVisible(context.db, 'Topology', topologyId);
       await context.sql.requireKept({ from, to }, row.networkId);
       const saved = row.options as StoredOptions;
