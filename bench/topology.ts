@@ -1,6 +1,7 @@
 // What graphs of a large network cost: built, loaded, sent again, and read by many at once, beside the floors of each.
 import { once } from 'node:events';
 import { get, request as httpRequest, type IncomingMessage } from 'node:http';
+import type { Client } from 'pg';
 import { createPrismaClient } from '../src/db/client';
 import { openConnection } from '../src/db/connect';
 import { loadDemo } from '../src/demo/load';
@@ -91,9 +92,44 @@ export async function benchTopology({ netloom, databaseUrl, report, print, sizes
       const grown = `${whole(Math.max(0, most - start.now) / mega)} MB`.padStart(10);
       print(`  ${name.padEnd(40)}${milliseconds(time)} ${milliseconds(longestTurn)} ${grown}`);
     }
+    report('the past …');
+    await printPast(netloom.url, large, client, { floor: floor.time, print });
   } finally {
     await bytes.stop();
     await client.end();
+  }
+}
+
+/** Each run reads another instant from before all hosts and ports were changed: nothing of it is kept ready. */
+async function printPast(
+  url: string,
+  { id, key, topologyId }: Network,
+  client: Client,
+  { floor, print }: { floor: number; print: (line: string) => void },
+): Promise<void> {
+  const now = async () => (await client.query<{ at: Date }>('SELECT clock_timestamp() AS at')).rows[0]!.at;
+  const before = await now();
+  for (const change of ['hosts SET description = $2', 'interfaces SET if_alias = $2'])
+    await client.query(`UPDATE ${change} WHERE network_id = $1`, [id, `of ${before.toISOString()}`]);
+  await client.query('VACUUM ANALYZE');
+  const to = (await now()).toISOString();
+  let instants = 0;
+  const earlier = () => new Date(before.getTime() - (instants += 1)).toISOString();
+  const diff = `/api/v1/networks/${id}/diff`;
+  const { rows } = await client.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM (SELECT FROM hosts WHERE network_id = $1 UNION ALL
+      SELECT FROM interfaces WHERE network_id = $1) changed`,
+    [id],
+  );
+  print(`As of an instant, from when ${whole(rows[0]!.count)} rows were different`);
+  for (const [name, path] of [
+    ['all views: load, build, serialize', () => `/api/v1/topology/data?network_id=${id}&at=${earlier()}`],
+    ['what became of a view', () => `/api/v1/topology/${topologyId}/diff?view=L2Physical&from=${earlier()}&to=${to}`],
+    ['what became of the rows, 50 and counts', () => `${diff}?from=${earlier()}&to=${to}`],
+    ['what became of the rows, all as CSV', () => `${diff}/export/csv?from=${earlier()}&to=${to}`],
+  ] as const) {
+    const { time } = await medianOf(() => timed(() => ask(url + path(), key)));
+    print(`  ${name.padEnd(40)}${milliseconds(time)} ${`${(time / floor).toFixed(2)}×`.padStart(8)}`);
   }
 }
 
