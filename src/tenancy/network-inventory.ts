@@ -6,7 +6,10 @@ import type { Viewer } from '../auth/viewer';
 /** A row of the network, with the members named as the statement below names them. */
 type Rows<T> = readonly T[];
 
-/** What the statement answers; ids are UUIDs, lists of a row are in the order of their ids. */
+/**
+ * What the statement answers; ids are UUIDs. Rows and lists of a row are in the order of their ids: that is the order of
+ * graphs, and sorting what is sorted takes next to nothing.
+ */
 export interface NetworkInventory {
   readonly hosts: Rows<{
     id: string;
@@ -149,7 +152,7 @@ const tablesOf = ({ few }: Source): Tables => {
 const inventorySqlOf = (source: Source): string => {
   const rowsOf = ([table, columns]: readonly [string, string]) =>
     `(SELECT coalesce(json_agg(line), '[]') FROM (
-      SELECT ${columns} FROM ${source.all(table)} r WHERE r.network_id = network.id) line)`;
+      SELECT ${columns} FROM ${source.all(table)} r WHERE r.network_id = network.id ORDER BY r.id) line)`;
   return `
   SELECT (${changeTokenSql}) AS "changeToken",
     ${Object.entries(tablesOf(source))

@@ -103,8 +103,11 @@ function servicesByAddress(lookup: Lookup): Map<string, InventoryService[]> {
   return listening;
 }
 
-const mapById = <T extends { readonly id: string }>(rows: readonly T[]): Map<string, T> =>
-  new Map(rows.map((row) => [row.id, row]));
+function mapById<T extends { readonly id: string }>(rows: readonly T[]): Map<string, T> {
+  const byId = new Map<string, T>();
+  for (const row of rows) byId.set(row.id, row);
+  return byId;
+}
 
 /** Rows by what they belong to, in the order given. */
 export function groupBy<T, K>(rows: Iterable<T>, keyOf: (row: T) => K): Map<K, T[]> {
