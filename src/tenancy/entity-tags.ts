@@ -24,6 +24,8 @@ const columns: Readonly<Record<TaggableEntityType, string>> = {
 export interface TaggedEntity {
   readonly id: string;
   readonly networkId: string | null;
+  /** Made by this request: no tag is on it yet. */
+  readonly isNew?: boolean;
 }
 
 /**
@@ -34,14 +36,14 @@ export async function replaceTags(
   tx: Db,
   viewer: Viewer,
   entityType: TaggableEntityType,
-  { id, networkId }: TaggedEntity,
+  { id, networkId, isNew = false }: TaggedEntity,
   tagIds: readonly string[],
 ): Promise<void> {
   assertTaggable('tagIds', tagIds);
   const wanted = [...new Set(tagIds)];
   await requireTags(tx, viewer, wanted);
   const column = columns[entityType];
-  await tx.tagAssignment.deleteMany({ where: { [column]: id, tagId: { notIn: wanted } } });
+  if (!isNew) await tx.tagAssignment.deleteMany({ where: { [column]: id, tagId: { notIn: wanted } } });
   if (wanted.length === 0) return;
   const owner = {
     organizationId: viewer.organizationId,

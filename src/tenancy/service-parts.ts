@@ -66,7 +66,7 @@ export function assertBindingFits(type: 'IPAddress' | 'Port', { ipAddressId, por
 export async function replaceServiceTags(
   tx: Db,
   viewer: Viewer,
-  { networkId }: HostRef,
+  { networkId, isNew }: HostRef,
   given: readonly ServiceInput[],
   identified: readonly Identified[],
 ): Promise<void> {
@@ -81,7 +81,8 @@ export async function replaceServiceTags(
   await requireTags(tx, viewer, [...new Set(pairs.map(({ tagId }) => tagId))]);
   const kept = new Set(pairs.map(({ serviceId, tagId }) => `${serviceId} ${tagId}`));
   const where = { serviceId: { in: wanted.map(({ serviceId }) => serviceId) } };
-  const stored = await tx.tagAssignment.findMany({ where, select: { id: true, serviceId: true, tagId: true } });
+  const select = { id: true, serviceId: true, tagId: true } as const;
+  const stored = isNew ? [] : await tx.tagAssignment.findMany({ where, select });
   const gone = stored.filter(({ serviceId, tagId }) => !kept.has(`${serviceId} ${tagId}`)).map(({ id }) => id);
   if (gone.length > 0) await tx.tagAssignment.deleteMany({ where: { id: { in: gone } } });
   if (pairs.length > 0) await tx.tagAssignment.createMany({ data: pairs, skipDuplicates: true });
@@ -104,7 +105,8 @@ export async function replaceBindings(
   );
   if (wanted.length === 0) return;
   const serviceIds = wanted.map(({ serviceId }) => serviceId);
-  await lockServices(tx, serviceIds);
+  // Nobody else sees the services of a new host yet.
+  if (!host.isNew) await lockServices(tx, serviceIds);
   const rows = wanted.flatMap(({ serviceId, bindings }) =>
     bindings.map(({ id, ipAddressId, portId }) => ({
       ...{ id, serviceId },

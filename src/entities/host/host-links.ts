@@ -12,11 +12,11 @@ export const idsInRequest = (identified: readonly Identified[]): IdsInRequest =>
 export async function replaceCredentials(
   tx: Db,
   { organizationId }: Viewer,
-  { id: hostId, networkId }: HostRef,
+  { id: hostId, networkId, isNew }: HostRef,
   assignments: HostInput['credentialAssignments'],
 ): Promise<void> {
   if (assignments === undefined) return;
-  await tx.hostCredential.deleteMany({ where: { hostId } });
+  if (!isNew) await tx.hostCredential.deleteMany({ where: { hostId } });
   const wanted = [...new Set((assignments ?? []).map(({ credentialId }) => credentialId))];
   const start = Date.now();
   const rows = wanted.map((credentialId, index) => ({
@@ -29,7 +29,7 @@ export async function replaceCredentials(
 /** `given` and `identified` go side by side. */
 export async function replaceTaggedVlans(
   tx: Db,
-  { networkId }: HostRef,
+  { networkId, isNew }: HostRef,
   given: readonly { readonly vlanIds?: readonly string[] | null }[],
   identified: readonly Identified[],
 ): Promise<void> {
@@ -42,7 +42,8 @@ export async function replaceTaggedVlans(
   );
   const kept = new Set(pairs.map(({ interfaceId, vlanId }) => `${interfaceId} ${vlanId}`));
   const where = { interfaceId: { in: wanted.map(({ interfaceId }) => interfaceId) } };
-  const stored = await tx.interfaceVlan.findMany({ where, select: { id: true, interfaceId: true, vlanId: true } });
+  const select = { id: true, interfaceId: true, vlanId: true } as const;
+  const stored = isNew ? [] : await tx.interfaceVlan.findMany({ where, select });
   const gone = stored.filter(({ interfaceId, vlanId }) => !kept.has(`${interfaceId} ${vlanId}`)).map(({ id }) => id);
   if (gone.length > 0) await tx.interfaceVlan.deleteMany({ where: { id: { in: gone } } });
   if (pairs.length > 0) await tx.interfaceVlan.createMany({ data: pairs, skipDuplicates: true });
