@@ -204,7 +204,7 @@ test('components: the parts that nothing joins, the largest first', () => {
 describe('the path of a VLAN', () => {
   test('ports by mode, whole cables, gaps, and the parts it falls into', () => {
     const network = ring().port('d/2', { vlan: 20 });
-    expect(vlanPath('vlan-20', prepared(network).lookup)).toEqual({
+    expect(vlanPath('vlan-20', prepared(network))).toEqual({
       ports: [
         { interfaceId: 'a/1', mode: 'Native' },
         { interfaceId: 'a/2', mode: 'Tagged' },
@@ -223,9 +223,24 @@ describe('the path of a VLAN', () => {
       .vlan(20)
       .host('a')
       .port('a/1', { vlan: 10, tagged: [10] });
-    expect(vlanPath('vlan-10', prepared(network).lookup).ports).toEqual([{ interfaceId: 'a/1', mode: 'Native' }]);
-    expect(vlanPath('vlan-20', prepared(network).lookup)).toEqual({ ports: [], links: [], gaps: [], segments: [] });
+    expect(vlanPath('vlan-10', prepared(network)).ports).toEqual([{ interfaceId: 'a/1', mode: 'Native' }]);
+    expect(vlanPath('vlan-20', prepared(network))).toEqual({ ports: [], links: [], gaps: [], segments: [] });
   });
+
+  test.each([[['Unlinked']], [['Linked']], [['Linked', 'Unlinked']]])(
+    'ports and cables that options hide (%s) carry it as well; those of hidden hosts are not told',
+    (hidesLinkStates) => {
+      const network = ring()
+        .port('d/2', { vlan: 20 })
+        .host('ghost', { hidden: true })
+        .port('ghost/1', { vlan: 20 })
+        .neighbour('ghost/1', 'd/2');
+      const path = vlanPath('vlan-20', prepared(network, { hidesLinkStates, hides: ['Interface', 'Host'] }));
+      expect(path).toEqual(vlanPath('vlan-20', prepared(network)));
+      expect(path.ports.map(({ interfaceId }) => interfaceId)).toEqual(['a/1', 'a/2', 'b/1', 'd/2']);
+      expect(path.segments).toEqual([['a', 'b'], ['d']]);
+    },
+  );
 });
 
 describe('neighbours', () => {

@@ -228,7 +228,9 @@ builder.objectFields(graphRef, (t) => ({
   }),
   vlanPath: t.field({
     type: vlanPathRef,
-    description: 'Every port and cable that carries a VLAN, and the gaps. Missing or out of reach: `entity_not_found`.',
+    description:
+      'Every port and cable of the network that carries a VLAN, in this view or not, and the gaps. Missing or out of ' +
+      'reach: `entity_not_found`.',
     args: { vlanId: t.arg({ type: 'UUID', required: true }) },
     resolve: async ({ network }, { vlanId }, { db }) => {
       await requireVisible(db, 'Vlan', vlanId, { select: { id: true } });
