@@ -9,7 +9,7 @@ import { compileOperation, type CompiledOperation } from './compiled-operation';
 import { attach, compileDownload, type Send } from './download';
 import { sendData } from './envelope';
 import { streamEvents } from './event-stream';
-import { sendLargeData, sendLargeText } from './large-data';
+import { sendLargeData, sendLargeText, sendTaggedData } from './large-data';
 import { sendList } from './list-answer';
 import { orderOf } from './list-order';
 import { instantIn, pageOf, variablesOf } from './request-variables';
@@ -95,6 +95,7 @@ function senderOf(schema: GraphQLSchema, route: Route, operation: CompiledOperat
     const { data } = await runOperation<{ data?: Record<string, unknown> }>(operation, variables, context);
     const answer = route.tuple?.map((member) => data?.[member] ?? null) ?? data;
     if (context.answer.isLarge) await sendLargeData(res, answer, route.status);
+    else if (route.isTagged) sendTaggedData(res, answer);
     else sendData(res, answer, undefined, route.status);
   };
 }

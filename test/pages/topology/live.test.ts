@@ -254,11 +254,30 @@ describeInBrowser('the topology page', () => {
 
   test('a service that is away is told, and the page goes on when it is back', async () => {
     const page = await open('L2Physical');
+    const footer = page.page.locator('#notice');
+    await page.page.locator('#live').getByText('Live').waitFor();
     await page.page.route('**/graphql', (route) => route.abort());
-    await page.page.getByRole('radio', { name: 'Workloads' }).check({ force: true });
+    await page.page.getByRole('combobox', { name: 'Network' }).selectOption({ label: 'Riverside Campus' });
     await page.page.getByRole('alert').getByText('The service does not answer.').waitFor();
+    await footer.getByText('The service does not answer.').waitFor();
     await page.page.unroute('**/graphql');
     await page.isDrawn();
     await page.page.getByRole('alert').waitFor({ state: 'detached' });
+    await page.page.locator('#live').getByText('Live').waitFor();
+    expect(await footer.textContent()).toBe('');
+  });
+
+  test('a network that is deleted is drawn no longer, and another one can be chosen', async () => {
+    const page = await open('L2Physical');
+    await page.page.locator('#live').getByText('Live').waitFor();
+    await page.ask(`mutation { deleteNetwork(id: "${service.networkOf(branch)}") }`);
+    await page.page.getByRole('alert').getByText(`${branch} is gone`).waitFor();
+    expect(await page.page.locator('#canvas, #live').count()).toBe(0);
+    expect(await page.page.locator('#notice').textContent()).toBe('');
+    await page.page.getByRole('combobox', { name: 'Network' }).selectOption({ label: 'Riverside Campus' });
+    await page.isDrawn();
+    await page.page.locator('#live').getByText('Live').waitFor();
+    await page.page.goBack();
+    await page.page.getByRole('alert').getByText(`${branch} is gone`).waitFor();
   });
 });

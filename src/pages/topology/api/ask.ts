@@ -11,6 +11,11 @@ export class Refusal extends Error {
   ) {
     super(message);
   }
+
+  /** What was asked about is deleted or out of reach: asking again is of no use. */
+  get isGone(): boolean {
+    return ['entity_not_found', 'entity_access_denied'].includes(this.code);
+  }
 }
 
 interface Answer<Result> {
@@ -69,7 +74,10 @@ async function send(query: string, variables: unknown, accept: string, signal?: 
 
 async function read<Result>(response: Response): Promise<Answer<Result>> {
   try {
-    return (await response.json()) as Answer<Result>;
+    const text = await response.text();
+    // Who asks for a stream is refused by a stream of one event.
+    const isStream = response.headers.get('Content-Type')?.startsWith('text/event-stream');
+    return JSON.parse((isStream ? /^data: ?(.*)$/m.exec(text)?.[1] : text) ?? '') as Answer<Result>;
   } catch {
     throw refusal('The service sent something that is no answer', undefined, response);
   }

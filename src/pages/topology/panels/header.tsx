@@ -48,21 +48,24 @@ export function Header({ isSideOpen, toggleSide }: { isSideOpen: boolean; toggle
       <a class="brand" href="/">
         <img src="/assets/icon.svg" alt="" width="24" height="24" /> <span>Netloom</span>
       </a>
+      {networks.length > 0 && (
+        <label class="inline">
+          <span class="unseen">Network</span>
+          <select
+            value={row?.networkId ?? ''}
+            onChange={({ currentTarget }) => page.openTopology(liveRow(currentTarget.value)!.id)}
+          >
+            {!row && <option value="">Choose a network</option>}
+            {networks.map(([id, name]) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
       {row && (
         <>
-          <label class="inline">
-            <span class="unseen">Network</span>
-            <select
-              value={row.networkId}
-              onChange={({ currentTarget }) => page.openTopology(liveRow(currentTarget.value)!.id)}
-            >
-              {networks.map(([id, name]) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          </label>
           {ofNetwork.length > 1 && (
             <label class="inline">
               <span class="unseen">Instant</span>
