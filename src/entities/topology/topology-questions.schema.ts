@@ -246,7 +246,8 @@ builder.objectFields(graphRef, (t) => ({
   search: t.field({
     type: [nodeRef],
     complexity: someRows,
-    description: 'Nodes by name, address, CIDR, software or VLAN number; exact matches first.',
+    description:
+      'Nodes by any part of a name, address, CIDR or software, by VLAN number, or by id: exact matches first.',
     args: {
       text: t.arg.string({ required: true }),
       first: t.arg.int({ defaultValue: 20, description: 'At most so many, 1 to 1000.', ...bounds(1, maximumFound) }),
