@@ -2,6 +2,7 @@
 import express, { Router, type Request, type RequestHandler } from 'express';
 import { Kind, print, type GraphQLSchema } from 'graphql';
 import { AppError } from '../errors';
+import { networksNamed } from '../graphql/at-directive';
 import { contextAt } from '../graphql/context';
 import { asksOnlyPublic } from '../graphql/public-operations';
 import { routes as allRoutes } from './routes';
@@ -70,7 +71,8 @@ function answering(schema: GraphQLSchema, route: Route): RequestHandler {
       const variables = { ...variablesOf(route, operation, req), ...orderOf(route, operation, req) };
       const context = isPublic ? req.publicContext() : req.graphqlContext();
       const at = readsPast ? instantIn(req, schema) : undefined;
-      await send(res, variables, await contextAt(context, at));
+      const networks = at && networksNamed(schema, operation.definition, variables);
+      await send(res, variables, at ? await contextAt(context, at, networks) : context);
     } catch (error) {
       next(error);
     }
