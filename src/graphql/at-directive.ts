@@ -1,10 +1,14 @@
 // `@at(instant:)`: a whole query as of an instant.
 import {
   DirectiveLocation,
+  getArgumentValues,
   getDirectiveValues,
+  getVariableValues,
   GraphQLDirective,
   GraphQLNonNull,
   GraphQLSchema,
+  Kind,
+  type FieldNode,
   type GraphQLScalarType,
   type OperationDefinitionNode,
 } from 'graphql';
@@ -17,7 +21,7 @@ export function withAtDirective(schema: GraphQLSchema): GraphQLSchema {
   const directive = new GraphQLDirective({
     name,
     description:
-      "Answers the whole query as of an instant: its lists, filters, counts, nested rows, graphs and the questions on them, with the caller's rights of today. Of rows that keep no history (networks, users, daemons, discoveries, …) the present ones answer. Ids are those of the live rows, also of rows deleted since; `updatedAt` and `lastSeenAt` are the start of the state, because observations alone are not kept. Before a network was known there is nothing in it; an instant that is not kept any more (`historyKeptSince` of a network within reach is later, and no snapshot is of just that instant) is refused with `validation_out_of_range`; one still to come is the present. The last moments may still gain changes that were under way.",
+      "Answers the whole query as of an instant: its lists, filters, counts, nested rows, graphs and the questions on them, with the caller's rights of today. Of rows that keep no history (networks, users, daemons, discoveries, …) the present ones answer. Ids are those of the live rows, also of rows deleted since; `updatedAt` and `lastSeenAt` are the start of the state, because observations alone are not kept (a host without any name is called by the address that came last). Before a network was known there is nothing in it; an instant that is not kept any more is refused with `validation_out_of_range` (it is before `historyKeptSince` of a network that the query is about: of those that its fields name by `networkId`, else of all within reach; a network's snapshots keep their instants); one still to come is the present. The last moments may still gain changes that were under way.",
     locations: [DirectiveLocation.QUERY],
     args: { instant: { type: new GraphQLNonNull(dateTimeOf(schema)) } },
   });
@@ -32,7 +36,22 @@ export function instantOf(
   variables: Record<string, unknown>,
 ): Date | undefined {
   if (!operation.directives?.length) return undefined;
-  const instant = getDirectiveValues(schema.getDirective(name)!, operation, variables)?.instant;
-  // What a variable holds is not yet a value of its type.
-  return typeof instant === 'string' ? dateTimeOf(schema).parseValue(instant) : (instant as Date | undefined);
+  const values = getVariableValues(schema, operation.variableDefinitions ?? [], variables).coerced;
+  return getDirectiveValues(schema.getDirective(name)!, operation, values)?.instant as Date | undefined;
+}
+
+/** The networks that the operation is about, where each of its fields names one; undefined: any within reach. */
+export function networksNamed(
+  schema: GraphQLSchema,
+  operation: OperationDefinitionNode,
+  variables: Record<string, unknown>,
+): string[] | undefined {
+  const values = getVariableValues(schema, operation.variableDefinitions ?? [], variables).coerced ?? {};
+  const named = operation.selectionSet.selections.map((node) => {
+    const field = node.kind === Kind.FIELD ? schema.getQueryType()?.getFields()[node.name.value] : undefined;
+    if (!field) return undefined;
+    const { networkId, id } = getArgumentValues(field, node as FieldNode, values);
+    return (networkId ?? (field.name === 'network' ? id : undefined)) as string | undefined;
+  });
+  return named.every((id) => id !== undefined) ? named : undefined;
 }

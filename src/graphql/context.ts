@@ -60,10 +60,13 @@ type Given = Omit<
   'viewer' | 'db' | 'sql' | 'publicShares' | 'at' | 'asOf' | 'pinned' | 'answer' | 'instants'
 > & { readonly answer?: AnswerForm; readonly instants?: Instants };
 
-/** The context of a request that names the instant to read; one that is not kept within reach: 400 naming `at`. */
-export async function contextAt(context: GraphqlContext, at: Date | undefined): Promise<GraphqlContext> {
-  if (!at) return context;
-  await context.sql.requireKept({ at });
+/** The context of a request that names the instant to read; one that is not kept, of the networks or within reach: 400. */
+export async function contextAt(
+  context: GraphqlContext,
+  at: Date,
+  networkIds: readonly string[] | undefined,
+): Promise<GraphqlContext> {
+  await context.sql.requireKept({ at }, networkIds);
   return context.asOf(at);
 }
 

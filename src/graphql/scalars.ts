@@ -14,8 +14,15 @@ function parseUuid(value: unknown): string {
   return isUuid(value) ? value.toLowerCase() : refuse('a UUID is expected');
 }
 
+/** Whether the day is in the calendar and the hour on the clock: JavaScript takes 30 February for 2 March. */
+function isCalendarTime(text: string): boolean {
+  const [day, hour] = [text.slice(0, 10), text.slice(11, 13)];
+  const midnight = new Date(`${day}T00:00:00Z`);
+  return rfc3339.test(text) && hour < '24' && isStorableTime(midnight) && midnight.toISOString().startsWith(day);
+}
+
 function parseDateTime(value: unknown): Date {
-  const time = typeof value === 'string' && rfc3339.test(value) ? new Date(value) : undefined;
+  const time = typeof value === 'string' && isCalendarTime(value) ? new Date(value) : undefined;
   return time && isStorableTime(time) ? time : refuse('an RFC 3339 time is expected');
 }
 

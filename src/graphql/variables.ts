@@ -20,12 +20,12 @@ export function checkVariable(variable: OperationVariable, value: unknown): void
     if (value === undefined) return;
   }
   coerceInputValue(value, variable.type, (path, invalid, error) => {
-    const isMissing = invalid !== null && typeof invalid === 'object' && /of required type/.test(error.message);
-    const missing = isMissing ? /Field "([^"]+)" of required type/.exec(error.message)?.[1] : undefined;
-    const field = [variable.name, ...path.filter((key) => typeof key === 'string'), ...(missing ? [missing] : [])].join(
-      '.',
-    );
-    throw new AppError(missing ? 'validation_required' : 'validation_invalid_format', { field });
+    const isObject = invalid !== null && typeof invalid === 'object';
+    const [, named, fault] =
+      (isObject && /^Field "([^"]+)" (of required type|is not defined)/.exec(error.message)) || [];
+    const members = path.filter((key) => typeof key === 'string');
+    const field = [variable.name, ...members, ...(named === undefined ? [] : [named])].join('.');
+    throw new AppError(fault === 'of required type' ? 'validation_required' : 'validation_invalid_format', { field });
   });
   assertStorable(variable.name, value);
 }

@@ -1,4 +1,5 @@
 // Answers of the REST door that are too large for one turn of the event loop: sent in pieces, or told to be unchanged.
+import { createHash } from 'node:crypto';
 import type { Response } from 'express';
 import { nextTurn } from '../event-loop';
 import { acceptedEncoding, largeAnswer } from '../graphql/large-answer';
@@ -8,14 +9,26 @@ import { writeTo } from './list-pages';
 export async function sendLargeData(res: Response, data: unknown, status = 200): Promise<void> {
   const { tag, encoding, bytes } = await largeAnswer(dataEnvelope(data), acceptedEncoding(res.req));
   res.status(status).vary('Accept-Encoding');
-  // Whoever asks again is told that nothing has changed; nobody else keeps it for them.
-  if (tag !== undefined) res.set({ ETag: `W/"${tag}"`, 'Cache-Control': 'private, no-cache' });
-  if (tag !== undefined && res.req.fresh) return void res.status(304).end();
+  if (tag !== undefined && isKnown(res, tag)) return;
   const pieces = await bytes();
   res.type('application/json');
   if (encoding !== 'identity') res.set('Content-Encoding', encoding);
   for (const piece of pieces) if (!(await writeTo(res, piece))) break;
   res.end();
+}
+
+/** The same for an answer of any other size: its tag is of all that it says. */
+export function sendTaggedData(res: Response, data: unknown): void {
+  const text = JSON.stringify(dataEnvelope(data));
+  if (!isKnown(res, createHash('sha256').update(text).digest('base64url'))) res.type('application/json').send(text);
+}
+
+/** Whoever asks again is told that nothing has changed; nobody else keeps it for them. */
+function isKnown(res: Response, tag: string): boolean {
+  res.set({ ETag: `W/"${tag}"`, 'Cache-Control': 'private, no-cache' });
+  if (!res.req.fresh) return false;
+  res.status(304).end();
+  return true;
 }
 
 const charactersPerPiece = 256 * 1024;

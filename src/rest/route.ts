@@ -25,7 +25,7 @@ export interface RouteOptions {
   unversioned?: boolean;
   /** Members of the answer that are sent as an array, in this order. */
   tuple?: readonly string[];
-  /** Large answers have an `ETag`: whoever sends it back is told that nothing has changed. */
+  /** Answers have an `ETag`: whoever sends it back is told that nothing has changed. */
   isTagged?: boolean;
   /** Second paths of the same operation, from `/api` on. */
   aliases?: readonly string[];

@@ -2,6 +2,7 @@
 import express, { Router, type Request, type RequestHandler } from 'express';
 import { Kind, print, type GraphQLSchema } from 'graphql';
 import { AppError } from '../errors';
+import { networksNamed } from '../graphql/at-directive';
 import { contextAt } from '../graphql/context';
 import { asksOnlyPublic } from '../graphql/public-operations';
 import { routes as allRoutes } from './routes';
@@ -9,7 +10,7 @@ import { compileOperation, type CompiledOperation } from './compiled-operation';
 import { attach, compileDownload, type Send } from './download';
 import { sendData } from './envelope';
 import { streamEvents } from './event-stream';
-import { sendLargeData, sendLargeText } from './large-data';
+import { sendLargeData, sendLargeText, sendTaggedData } from './large-data';
 import { sendList } from './list-answer';
 import { orderOf } from './list-order';
 import { instantIn, pageOf, variablesOf } from './request-variables';
@@ -70,7 +71,8 @@ function answering(schema: GraphQLSchema, route: Route): RequestHandler {
       const variables = { ...variablesOf(route, operation, req), ...orderOf(route, operation, req) };
       const context = isPublic ? req.publicContext() : req.graphqlContext();
       const at = readsPast ? instantIn(req, schema) : undefined;
-      await send(res, variables, await contextAt(context, at));
+      const networks = at && networksNamed(schema, operation.definition, variables);
+      await send(res, variables, at ? await contextAt(context, at, networks) : context);
     } catch (error) {
       next(error);
     }
@@ -95,6 +97,7 @@ function senderOf(schema: GraphQLSchema, route: Route, operation: CompiledOperat
     const { data } = await runOperation<{ data?: Record<string, unknown> }>(operation, variables, context);
     const answer = route.tuple?.map((member) => data?.[member] ?? null) ?? data;
     if (context.answer.isLarge) await sendLargeData(res, answer, route.status);
+    else if (route.isTagged) sendTaggedData(res, answer);
     else sendData(res, answer, undefined, route.status);
   };
 }

@@ -15,26 +15,27 @@ interface Kept {
   readonly twin: Prisma.Sql;
   readonly scope: Prisma.Sql;
   readonly owners: Prisma.Sql;
-  /** Whether a snapshot `s` is of the network of the state `r`. */
-  readonly isPinnedBy: Prisma.Sql;
+  /** Whether a snapshot `s` is of the network of the state `state`. */
+  readonly isOfNetwork: Prisma.Sql;
   /** The column of networks that names the owner. */
   readonly owner: Prisma.Sql;
 }
 
 /** States of tags belong to an organization, and are part of each of its networks. */
 const byOrganization: Readonly<Record<string, Prisma.Sql>> = {
-  Tag: Prisma.sql`s.organization_id = r.organization_id`,
-  TagAssignment: Prisma.sql`s.organization_id = r.organization_id AND s.network_id = coalesce(r.network_id, s.network_id)`,
+  Tag: Prisma.sql`s.organization_id = state.organization_id`,
+  TagAssignment: Prisma.sql`s.organization_id = state.organization_id
+    AND s.network_id = coalesce(state.network_id, s.network_id)`,
 };
 
 const kept: readonly Kept[] = modelNames.filter(isHistoried).map((model) => {
-  const isPinnedBy = byOrganization[model];
+  const isOfNetwork = byOrganization[model];
   return {
     twin: Prisma.raw(`"${tableOf(model)}_revisions"`),
-    scope: Prisma.raw(isPinnedBy ? 'organization_id' : 'network_id'),
-    owners: Prisma.raw(isPinnedBy ? 'organizations' : 'networks'),
-    isPinnedBy: isPinnedBy ?? Prisma.sql`s.network_id = r.network_id`,
-    owner: Prisma.raw(isPinnedBy ? 'organization_id' : 'id'),
+    scope: Prisma.raw(isOfNetwork ? 'organization_id' : 'network_id'),
+    owners: Prisma.raw(isOfNetwork ? 'organizations' : 'networks'),
+    isOfNetwork: isOfNetwork ?? Prisma.sql`s.network_id = state.network_id`,
+    owner: Prisma.raw(isOfNetwork ? 'organization_id' : 'id'),
   };
 });
 
@@ -86,11 +87,15 @@ async function sweepGone(db: Raw, { twin, scope, owners }: Kept, id: string, bud
 
 async function sweepOld(
   db: Raw,
-  { twin, scope, isPinnedBy, owner }: Kept,
+  { twin, scope, isOfNetwork, owner }: Kept,
   id: string,
   before: Date,
   budget: Budget,
 ): Promise<number> {
+  const pinned = (which: Prisma.Sql) => Prisma.sql`EXISTS (
+    SELECT FROM ${twin} state JOIN snapshots s
+      ON ${isOfNetwork} AND s.taken_at >= state.valid_from AND s.taken_at < state.valid_to
+    WHERE state.id = r.id AND state.${scope} = ${id}::uuid AND ${which})`;
   // Those that stay are passed once, not once for each batch.
   let from = new Date(0);
   return inBatches(budget, async () => {
@@ -98,17 +103,20 @@ async function sweepOld(
       WITH old AS (
         SELECT r.ctid FROM ${twin} r
         WHERE r.${scope} = ${id}::uuid AND r.valid_to >= ${from}::timestamptz AND r.valid_to < ${before}::timestamptz
-          AND NOT EXISTS (
-            SELECT FROM snapshots s WHERE ${isPinnedBy} AND s.taken_at >= r.valid_from AND s.taken_at < r.valid_to
-          )
+          AND NOT ${pinned(Prisma.sql`state.valid_from = r.valid_from`)}
+          -- Its last state leads to a row that is gone, and tells how it went.
+          AND NOT (r.is_last AND ${pinned(Prisma.sql`state.valid_to <= r.valid_from`)})
         ORDER BY r.${scope}, r.valid_to LIMIT ${batch}::int FOR UPDATE OF r SKIP LOCKED
       ), gone AS (
         DELETE FROM ${twin} r USING old WHERE r.ctid = old.ctid RETURNING r.valid_to
       ), since AS (
         SELECT count(*)::int AS count, max(valid_to) AS last FROM gone
-      ), told AS (
+      ), told_networks AS (
         UPDATE networks n SET history_kept_since = since.last FROM since
         WHERE n.${owner} = ${id}::uuid AND coalesce(n.history_kept_since, '-infinity') < since.last
+      ), told_organization AS (
+        UPDATE organizations o SET history_kept_since = since.last FROM since
+        WHERE o.id = ${id}::uuid AND coalesce(o.history_kept_since, '-infinity') < since.last
       )
       SELECT count, last FROM since`;
     from = last ?? from;

@@ -8,7 +8,7 @@ import { addLinkEdges } from './edges/link-edges';
 import { groupElements } from './element-rules';
 import { filterInventory } from './filters';
 import type { Container, Edge, FilteredOut, Graph, Node } from './graph';
-import { hideKinds } from './hide';
+import { hide, type Hidden } from './hide';
 import { hostContainerId } from './ids';
 import type { Inventory } from './inventory';
 import { lookUp, type Lookup } from './lookup';
@@ -58,7 +58,12 @@ const recipes: Readonly<Record<View, ViewRecipe>> = {
 
 /** An inventory ready for any number of views with the same options. */
 export interface PreparedInventory {
+  /** Everything but what hidden hosts have: also what the options leave out. */
+  readonly visible: Inventory;
+  /** What is drawn, and what is only built upon. */
   readonly lookup: Lookup;
+  /** Ports that are in no view, although cables end at them. */
+  readonly undrawnPortIds: ReadonlySet<string>;
   readonly filteredOut: FilteredOut;
   readonly availableViews: readonly View[];
   readonly options: RequestOptions;
@@ -67,24 +72,35 @@ export interface PreparedInventory {
 /** Leaves out what no view may show and indexes the rest; reads the inventory only. */
 export function prepareInventory(inventory: Inventory, options: RequestOptions): PreparedInventory {
   const visible = visibleInventory(inventory);
-  const { inventory: drawn, filteredOut } = filterInventory(visible, options);
+  const { inventory: drawn, ...filtered } = filterInventory(visible, options);
   // Of what there is, not of what a filter leaves: a filter that empties a view can be taken back in it.
-  return { lookup: lookUp(drawn), filteredOut, availableViews: availableViewsOf(visible), options };
+  return { visible, lookup: lookUp(drawn), ...filtered, availableViews: availableViewsOf(visible), options };
 }
 
+/** The boxes and elements of a view before the options hide any of them, without rules and grouped by them. */
+export function draftView({ lookup, options }: PreparedInventory, view: View): { plain: Draft; grouped: Draft } {
+  const plain = recipes[view].draft({ lookup, containerRules: options.containerRules[view] });
+  return { plain, grouped: groupElements(plain, view, options.elementRules, lookup) };
+}
+
+/** What the options hide of a view that is drafted. */
+export const hiddenIn = ({ options, undrawnPortIds }: PreparedInventory, view: View): Hidden => ({
+  kinds: options.hideEntities[view] ?? [],
+  elementIds: undrawnPortIds,
+});
+
 /** The graph of one view. No edge ends outside it, no element is in two places, no link is drawn twice. */
-export function buildGraph({ lookup, filteredOut, availableViews, options }: PreparedInventory, view: View): Graph {
-  const { draft, addEdges } = recipes[view];
-  const drafted = draft({ lookup, containerRules: options.containerRules[view] });
+export function buildGraph(prepared: PreparedInventory, view: View): Graph {
+  const { lookup, filteredOut, availableViews } = prepared;
+  const { plain, grouped } = draftView(prepared, view);
   const boxOfSubnet = new Map(
-    drafted.elements.flatMap((element) =>
+    plain.elements.flatMap((element) =>
       element.elementType === 'IPAddress' ? [[element.subnetId, element.containerId] as const] : [],
     ),
   );
-  const grouped = groupElements(drafted, view, options.elementRules, lookup);
-  const nodes = orderNodes(hideKinds(grouped, options.hideEntities[view] ?? []));
+  const nodes = orderNodes(hide(grouped, hiddenIn(prepared, view)));
   const edges: Edge[] = [];
-  addEdges(edges, { view, lookup, boxOfSubnet, nodeIds: new Set(nodes.map(({ id }) => id)) });
+  recipes[view].addEdges(edges, { view, lookup, boxOfSubnet, nodeIds: new Set(nodes.map(({ id }) => id)) });
   return { view, nodes, edges: onceEach(edges).sort(byEnds), availableViews, filteredOut };
 }
 

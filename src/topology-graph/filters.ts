@@ -1,9 +1,9 @@
-// Filters that take rows out before anything is built, and count them.
+// Filters by values: ports that leave before anything is built, ports that are built upon but not drawn, and how many.
 import type { FilteredOut } from './graph';
 import type { Inventory } from './inventory';
 import type { RequestOptions, View } from './options';
 
-/** Views that show ports as elements: a port leaves the inventory only if all of them hide it. */
+/** Views that show ports as elements: a port is hidden only if all of them hide it. */
 const viewsOfPorts: readonly View[] = ['L2Physical'];
 
 /** Ports that have a neighbour, or are named as one. */
@@ -22,20 +22,31 @@ function hiddenLinkStates({ hideMetadataValues }: Pick<RequestOptions, 'hideMeta
   return new Set(lists[0]!.filter((state) => lists.every((list) => list.includes(state))));
 }
 
-const linkStateOf = (isLinked: boolean): 'Linked' | 'Unlinked' => (isLinked ? 'Linked' : 'Unlinked');
+const none: ReadonlySet<string> = new Set();
 
-/** The inventory that is drawn, and how many rows each filter took out of it. */
+export interface FilteredInventory {
+  /** Without unlinked ports where they are hidden: nothing hangs on them. */
+  readonly inventory: Inventory;
+  /** Linked ports that are no elements: devices and their cables are known by them, so they stay in the inventory. */
+  readonly undrawnPortIds: ReadonlySet<string>;
+  readonly filteredOut: FilteredOut;
+}
+
+/** The inventory that is drawn, and how many rows each filter hides. */
 export function filterInventory(
   inventory: Inventory,
   options: Pick<RequestOptions, 'hideMetadataValues'>,
-): { inventory: Inventory; filteredOut: FilteredOut } {
+): FilteredInventory {
   const hidden = hiddenLinkStates(options);
-  if (hidden.size === 0) return { inventory, filteredOut: {} };
+  if (hidden.size === 0) return { inventory, undrawnPortIds: none, filteredOut: {} };
   const linked = linkedInterfaceIds(inventory);
-  const interfaces = inventory.interfaces.filter(({ id }) => !hidden.has(linkStateOf(linked.has(id))));
-  const dropped = inventory.interfaces.length - interfaces.length;
+  const interfaces = hidden.has('Unlinked') ? inventory.interfaces.filter(({ id }) => linked.has(id)) : undefined;
+  const undrawnPortIds = hidden.has('Linked') ? linked : none;
+  const left = inventory.interfaces.length - (interfaces ?? inventory.interfaces).length;
+  const count = left + undrawnPortIds.size;
   return {
-    inventory: dropped === 0 ? inventory : { ...inventory, interfaces },
-    filteredOut: dropped === 0 ? {} : { Interface: { LinkState: dropped } },
+    inventory: left === 0 ? inventory : { ...inventory, interfaces: interfaces! },
+    undrawnPortIds,
+    filteredOut: count === 0 ? {} : { Interface: { LinkState: count } },
   };
 }

@@ -114,7 +114,7 @@ interface EdgeOf<T extends EdgeType> {
 }
 export type Edge = { [T in EdgeType]: EdgeOf<T> }[EdgeType];
 
-/** Kind of entity → filter → rows that the filter took out before anything was built. */
+/** Kind of entity → filter → rows that the filter left out. */
 export type FilteredOut = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
 export interface Graph {

@@ -1,4 +1,4 @@
-// What a view hides by kind: boxes, elements and the rows inside elements.
+// What a view hides when it is built: boxes, elements and rows inside elements by kind, and single elements.
 import { container, type Draft } from './draft';
 import type { Container, Element } from './graph';
 import { derivedId } from './ids';
@@ -16,9 +16,14 @@ const kindOfContainer: Partial<Record<Container['containerType'], string>> = {
   VLAN: 'VLAN',
 };
 
+export interface Hidden {
+  readonly kinds: readonly string[];
+  readonly elementIds: ReadonlySet<string>;
+}
+
 /** Elements of hidden boxes stay: inside the next box around it, or in one common root. */
-export function hideKinds(draft: Draft, hiddenKinds: readonly string[]): Draft {
-  if (hiddenKinds.length === 0) return draft;
+export function hide(draft: Draft, { kinds: hiddenKinds, elementIds }: Hidden): Draft {
+  if (hiddenKinds.length === 0 && elementIds.size === 0) return draft;
   const isHidden = (kind: string | undefined): boolean => kind !== undefined && hiddenKinds.includes(kind);
   const hidden = new Map(
     draft.containers
@@ -31,7 +36,7 @@ export function hideKinds(draft: Draft, hiddenKinds: readonly string[]): Draft {
     return id ?? rootId;
   };
   const elements = draft.elements
-    .filter(({ elementType }) => !isHidden(elementType))
+    .filter(({ id, elementType }) => !isHidden(elementType) && !elementIds.has(id))
     .map((element): Element => ({
       ...element,
       containerId: homeOf(element.containerId),

@@ -95,6 +95,10 @@ test('what one transaction changes has one time, and its states in between were 
   expect(await statesOf('hosts', 'id = $1', brief)).toEqual([]);
 });
 
+test.each(['subnet_vlans', 'subnet_vlans_revisions', 'audit_events'])('%s cannot be truncated', async (table) => {
+  await expect(reader.query(`TRUNCATE ${table}`)).rejects.toThrow(`history is kept of ${table}: delete its rows`);
+});
+
 test('what is rolled back leaves nothing', async () => {
   const id = randomUUID();
   await reader.query(...insertHost(id, 'stays'));

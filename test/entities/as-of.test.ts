@@ -89,6 +89,8 @@ test('an instant to come is the present; what is no instant and writes in the pa
   expect(future.body.data).toEqual((await owner.rest.get('/subnets')).body.data);
   const bad = await owner.rest.get('/subnets?at=yesterday');
   expect([bad.status, bad.body.code, bad.body.params]).toEqual([400, 'validation_invalid_format', { field: 'at' }]);
+  for (const noTime of ['2026-02-30T00:00:00Z', '2026-02-28T24:00:00Z'])
+    expect((await world.owner.rest.get(`/hosts?at=${noTime}`)).body.code).toBe('validation_invalid_format');
   const written = await owner.rest.post('/tags?at=2026-01-01T00:00:00Z', { name: 'x' });
   expect([written.status, written.body.code]).toEqual([400, 'validation_unknown_parameter']);
   const { body } = await owner.graphql(

@@ -106,6 +106,19 @@ test('pages of any size, forwards, backwards and by offset, have all changes in 
   expect((await ask(from, to, { kinds: [] })).totalCount).toBe(0);
 });
 
+test('a row is one change, however many of its tags are others', async () => {
+  const { prisma, organizationId, networkId } = world;
+  const host = await prisma.host.create({ data: { ...scope(), name: 'tagged' } });
+  const from = await instantOf(prisma);
+  const names = ['red', 'green', 'blue'].map((name) => ({ name, organizationId }));
+  const tags = await prisma.tag.createManyAndReturn({ data: names });
+  const own = { organizationId, networkId, hostId: host.id };
+  await prisma.tagAssignment.createMany({ data: tags.map(({ id }) => ({ ...own, tagId: id })) });
+  const found = await ask(from, await instantOf(prisma), { kinds: ['Host'] });
+  expect([found.totalCount, found.nodes.map(({ entityId }: Change) => entityId)]).toEqual([1, [host.id]]);
+  expect(found.summary).toEqual([{ kind: 'Host', added: 0, removed: 0, changed: 1 }]);
+});
+
 test('instants: equal ones differ in nothing, reversed ones are refused, those to come are now', async () => {
   const now = await instantOf(world.prisma);
   const earlier = new Date(now.getTime() - 60_000);

@@ -104,6 +104,7 @@ async function changeEverything() {
   await run(`UPDATE interfaces SET if_alias = 'now', native_vlan_id = NULL ${inNetwork}`);
   await run(`UPDATE ip_addresses SET position = position + 7, mac_address = NULL ${inNetwork}`);
   await run(`UPDATE ports SET number = number + 1 ${inNetwork}`);
+  await run(`UPDATE networks SET name = 'Renamed' WHERE id = '${networkId}'`);
   await run(`UPDATE tags SET name = name || ' now', is_application = false WHERE id = '${inventory.tagId}'`);
   await run(`DELETE FROM interface_vlans ${inNetwork}`);
   await run(`DELETE FROM tag_assignments ${inNetwork} AND service_id IS NOT NULL`);

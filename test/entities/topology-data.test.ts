@@ -1,5 +1,7 @@
 // A topology whole, through both doors and to visitors of a share: every view with its inventory, and who is refused it.
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
 import { topologyViews, type View } from '../../src/topology-graph/options';
 import { addInventory, type Inventory } from '../support/inventory';
 import { createWorld, type World } from '../support/world';
@@ -47,6 +49,23 @@ describe('200', () => {
     expect(new Set([...ip_addresses, ...services].map((one: Json) => one.host_id))).toEqual(new Set(drawn));
     expect(hosts.every(({ tags: tagIds }: Json) => tagIds.includes(inventory.tagId))).toBe(true);
     expect(tags).toContainEqual(expect.objectContaining({ id: inventory.tagId, is_application: true }));
+  });
+
+  test('whoever has the answer already is told that nothing has changed, until something has', async () => {
+    // fetch() asks for a fresh answer where it names one that it has.
+    const asked = async (tag: string) => {
+      const headers = { authorization: `Bearer ${world.key.credential.key}`, 'if-none-match': tag };
+      const url = `${world.url}/api/v1/topology/data?network_id=${world.networkId}&view=L3Logical`;
+      const [answer] = (await once(get(url, { headers }), 'response')) as [IncomingMessage];
+      answer.resume();
+      return { status: answer.statusCode, tag: answer.headers.etag! };
+    };
+    const { status, tag } = await asked('"none"');
+    expect([status, tag]).toEqual([200, expect.stringMatching(/^W\/"/)]);
+    expect(await asked(tag)).toEqual({ status: 304, tag });
+    await world.prisma.subnet.update({ where: { id: inventory.subnetId }, data: { name: 'Servers' } });
+    await world.prisma.vlan.updateMany({ where: { networkId: world.networkId }, data: { name: 'tagged' } });
+    expect((await asked(tag)).status).toBe(200);
   });
 
   test('nodes and edges have the members of their kind', async () => {

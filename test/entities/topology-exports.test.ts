@@ -86,7 +86,11 @@ test('a pinned row is written as its snapshot keeps it', async () => {
   const pinned = await prisma.topology.findFirstOrThrow({ where: { snapshotId: body.data.id } });
   const texts = () => Promise.all(formats.map(async ([path]) => (await file(path, '', world.viewer, pinned.id)).body));
   const before = await texts();
-  expect(before).toEqual(await Promise.all(formats.map(async ([path]) => (await file(path)).body)));
+  // A picture tells above itself which network it is of, and since when; what was then had no name that is kept.
+  const untitled = (body: unknown): unknown =>
+    typeof body === 'string' ? body.replace(/ aria-label="[^"]*"|<text x="24"[^>]*>[^<]*<\/text>/g, '') : body;
+  const live = await Promise.all(formats.map(async ([path]) => (await file(path)).body));
+  expect(before.map(untitled)).toEqual(live.map(untitled));
   await prisma.ipAddress.create({
     data: {
       networkId,

@@ -1,5 +1,9 @@
 // Topology options: their defaults, what stays as saved, and which ones are refused where.
 import { randomUUID } from 'node:crypto';
+import type { GraphQLInputType } from 'graphql';
+import type { AppError } from '../../src/errors';
+import { schema } from '../../src/graphql/schema';
+import { checkVariable } from '../../src/graphql/variables';
 import { completeOptions } from '../../src/topology-options';
 import { checkedOptions } from '../../src/entities/topology/topology-options-check';
 import { topologyViews } from '../../src/topology-graph/options';
@@ -16,6 +20,22 @@ const faultOf = (options: unknown): string | undefined => {
   }
 };
 const element = (...rules: unknown[]) => ({ request: { elementRules: rules } });
+
+test('a member that is unknown or missing is named with those above it', () => {
+  const type = schema.getType('UpdateTopologyInput') as GraphQLInputType;
+  const fieldOf = (options: unknown) => {
+    try {
+      return checkVariable({ name: 'input', type, isRequired: true }, { options });
+    } catch (error) {
+      return (error as AppError).params.field;
+    }
+  };
+  expect(fieldOf({ local: { showMap: true } })).toBe('input.options.local.showMap');
+  expect(fieldOf({ request: { elementRules: [{ id: a, rule: 'ByVLAN', also: 1 }] } })).toBe(
+    'input.options.request.elementRules.also',
+  );
+  expect(fieldOf({ request: { elementRules: [{ rule: 'ByVLAN' }] } })).toBe('input.options.request.elementRules.id');
+});
 
 test('a row without saved options has every default', () => {
   const { local, request } = completeOptions(topologyId, {});

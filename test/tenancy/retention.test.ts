@@ -81,17 +81,28 @@ describe('of an instant that is not kept any more', () => {
   const hostsAt = (time: Date) => world.owner.rest.get(`/hosts?network_id=${networkId}&at=${time.toISOString()}`);
   const diff = (from: Date, to = now) =>
     world.owner.rest.get(`/networks/${networkId}/diff?from=${from.toISOString()}&to=${to.toISOString()}`);
+  const createdSixYearsAgo = { createdAt: year(6) };
+  const makeOld = async () => {
+    const { prisma, organizationId, otherNetworkId } = world;
+    await prisma.organization.update({ where: { id: organizationId }, data: createdSixYearsAgo });
+    await prisma.network.updateMany({ where: { id: { in: [networkId, otherNetworkId] } }, data: createdSixYearsAgo });
+  };
   /** A network made six years ago, whose states are kept for the last two. */
   async function addSwept(): Promise<string> {
-    const { prisma } = world;
-    await prisma.network.update({ where: { id: networkId }, data: { createdAt: year(6) } });
+    await makeOld();
     const id = await addHost();
     await addPast('hosts', id, [year(5), year(4), year(3)], year(2));
     await sweep();
     return id;
   }
-  // What it leaves would keep the other tests from reading as far back.
-  afterEach(() => world.prisma.network.deleteMany({ where: { id: networkId } }));
+  // What they leave would keep the other tests from reading as far back.
+  afterEach(async () => {
+    const { prisma, organizationId } = world;
+    const young = { createdAt: new Date(), historyKeptSince: null };
+    await prisma.network.deleteMany({ where: { id: networkId } });
+    await prisma.network.updateMany({ where: { organizationId }, data: young });
+    await prisma.organization.update({ where: { id: organizationId }, data: young });
+  });
 
   test('both doors say since when they are, and a network tells it', async () => {
     const { owner } = world;
@@ -145,14 +156,73 @@ describe('of an instant that is not kept any more', () => {
     expect(codeOf(await hostsAt(taken.takenAt))).toEqual(refused('at'));
   });
 
+  test("another network's snapshot does not open it, and its own retention keeps from no other network", async () => {
+    const { owner, otherNetworkId } = world;
+    const taken = await takeAt(year(4), otherNetworkId);
+    await addSwept();
+    expect(codeOf(await hostsAt(taken.takenAt))).toEqual(refused('at'));
+    const at = taken.takenAt.toISOString();
+    expect((await owner.rest.get(`/hosts?network_id=${otherNetworkId}&at=${at}`)).status).toBe(200);
+    const named = `query($id: UUID!, $t: DateTime = "${at}") @at(instant: $t)`;
+    const other = { id: otherNetworkId };
+    expect(
+      (await owner.graphql(`${named} { network(id: $id) { name } hosts(networkId: $id) { totalCount } }`, other))
+        .status,
+    ).toBe(200);
+    const both = await owner.graphql(`${named} { network(id: $id) { name } hosts { totalCount } }`, other);
+    expect([both.status, codeOf(both)]).toEqual([400, refused('at')]);
+    await owner.rest.delete(`/snapshots/${taken.id}`);
+  });
+
+  test('a row that a snapshot pins stays in it also when it was changed and deleted since; a gap is no deletion', async () => {
+    const { prisma, owner } = world;
+    const taken = await takeAt(year(5));
+    await makeOld();
+    const [gone, changed] = [await addHost('gone'), await addHost('changed')];
+    await addPast('hosts', gone, [year(6)], year(4));
+    await addPast('hosts', gone, [year(4)], year(3), '{"is_last": true}');
+    await prisma.host.delete({ where: { id: gone } });
+    // The state that it had until this test deleted it.
+    await prisma.$executeRaw`DELETE FROM hosts_revisions WHERE id = ${gone}::uuid AND valid_to > ${now}`;
+    const { validFrom } = await prisma.host.findUniqueOrThrow({ where: { id: changed } });
+    await addPast('hosts', changed, [year(6), year(4), year(3)], validFrom);
+    const read = async () => [
+      (await hostsAt(taken.takenAt)).body.data.map(({ id }: { id: string }) => id).sort(),
+      (await diff(taken.takenAt)).body.data.map(
+        (one: { entity_id: string; change_type: string; changed_at: string }) => [
+          ...[one.entity_id, one.change_type, one.changed_at],
+        ],
+      ),
+    ];
+    const before = await read();
+    expect(before[0]).toEqual([gone, changed].sort());
+    await sweep();
+    expect(await read()).toEqual(before);
+    expect([await pastOf('hosts', gone), await pastOf('hosts', changed)]).toEqual([
+      times(year(6), year(4)),
+      times(year(6), year(3)),
+    ]);
+    const types = async (id: string) =>
+      (await owner.rest.get(`/hosts/${id}/history`)).body.data.map((one: { change_type: string }) => one.change_type);
+    expect((await types(gone))[0]).toBe('Deleted');
+    expect(await types(changed)).not.toContain('Deleted');
+    await owner.rest.delete(`/snapshots/${taken.id}`);
+    await sweep();
+    await sweep();
+    expect([await pastOf('hosts', gone), await pastOf('hosts', changed)]).toEqual([[], times(year(3))]);
+  });
+
   test('tags that went count for every network of their organization', async () => {
     const { prisma, organizationId } = world;
-    await prisma.network.update({ where: { id: networkId }, data: { createdAt: year(6) } });
+    await makeOld();
     const tag = await prisma.tag.create({ data: { organizationId, name: randomUUID() } });
     await addPast('tags', tag.id, [year(5)], year(2));
     await sweep();
     expect(codeOf(await hostsAt(year(3)))).toEqual(refused('at'));
-    await prisma.network.updateMany({ where: { organizationId }, data: { historyKeptSince: null } });
+    // Whoever reaches no network sees tags as well.
+    const { member } = world;
+    await prisma.userNetwork.deleteMany({ where: { userId: member.userId } });
+    expect(codeOf(await member.rest.get(`/tags?at=${year(3).toISOString()}`))).toEqual(refused('at'));
   });
 });
 

@@ -27,14 +27,15 @@ export const always = (
     inventory: Inventory;
     pick: (list: readonly string[]) => string[];
   }) => void,
+  options = plain,
 ) =>
   fc.assert(
     fc.property(
       inventories,
-      plain,
+      options,
       fc.array(fc.nat(), { minLength: 3, maxLength: 3 }),
-      (inventory, options, numbers) => {
-        const prepared = prepareInventory(inventory, options);
+      (inventory, chosen, numbers) => {
+        const prepared = prepareInventory(inventory, chosen);
         const pick = (list: readonly string[]) =>
           list.length === 0 ? [] : numbers.map((number) => list[number % list.length]!);
         property({ prepared, graph: buildGraph(prepared, view), inventory, pick });

@@ -1,7 +1,7 @@
 // The L2 view of small networks drawn by hand: devices, ports and the boxes of port rules.
 import { buildGraph } from '../../src/topology-graph/build-graph';
 import type { Rule } from '../../src/topology-graph/options';
-import { boxesOf, boxOf, draw, graphOf, outline, prepared } from './drawing';
+import { boxesOf, boxOf, draw, edgeLines, graphOf, outline, prepared } from './drawing';
 
 const portRules: Rule[] = ['ByTrunkPort', 'ByVLAN', 'ByPortOpStatus'];
 
@@ -241,10 +241,39 @@ describe('LinkState', () => {
     expect(graphOf(network(), 'L3Logical', { hidesLinkStates: ['Unlinked'] }).filteredOut).toEqual(graph.filteredOut);
   });
 
-  test('linked ports can leave as well, and then nothing is linked', () => {
+  test('linked ports leave the view with their cables; devices, unlinked ports and links between devices stay', () => {
     const graph = graphOf(network(), 'L2Physical', { hidesLinkStates: ['Linked'] });
-    expect(graph).toMatchObject({ nodes: [], edges: [], filteredOut: { Interface: { LinkState: 3 } } });
+    expect(outline(graph)).toEqual(['Host "ap"', 'Host "sw-a"', '  sw-a/2 "2"', 'Host "sw-b"', '  sw-b/3 "3"']);
+    expect(edgeLines(graph)).toEqual(['NeighborLink [ap] > [sw-b]']);
+    expect(graph.filteredOut).toEqual({ Interface: { LinkState: 3 } });
   });
+
+  test('a box that a rule made goes with its last port', () => {
+    const drawing = network().vlan(10).port('sw-a/4', { vlan: 10 }).neighbour('sw-a/4', 'ap');
+    const lines = (hidesLinkStates: string[]) =>
+      outline(graphOf(drawing, 'L2Physical', { hidesLinkStates, rules: ['ByVLAN'] }));
+    expect(lines([])).toContain('  VLAN "VLAN 10"');
+    expect(lines(['Linked'])).toEqual(['Host "ap"', 'Host "sw-a"', '  sw-a/2 "2"', 'Host "sw-b"', '  sw-b/3 "3"']);
+  });
+
+  test('with both states hidden, devices and links between them are left', () => {
+    const graph = graphOf(network(), 'L2Physical', { hidesLinkStates: ['Linked', 'Unlinked'] });
+    expect(outline(graph)).toEqual(['Host "ap"', 'Host "sw-a"', 'Host "sw-b"']);
+    expect(edgeLines(graph)).toEqual(['NeighborLink [ap] > [sw-b]']);
+    expect(graph.filteredOut).toEqual({ Interface: { LinkState: 6 } });
+  });
+
+  test.each([[['Linked']], [['Unlinked']], [['Linked', 'Unlinked']]])(
+    'other views have their cables whatever ports L2 hides: %s',
+    (hidesLinkStates) => {
+      const drawing = network()
+        .service('one', { on: 'sw-a' })
+        .service('two', { on: 'sw-b' })
+        .service('three', { on: 'ap' });
+      const graph = graphOf(drawing, 'Workloads', { hidesLinkStates });
+      expect(edgeLines(graph)).toEqual(['NeighborLink [ap] > [sw-b]', 'PhysicalLink [sw-a] > [sw-b] "1 ↔ 1"']);
+    },
+  );
 
   test('none is hidden: nothing is counted', () => {
     expect(graphOf(network(), 'L2Physical').filteredOut).toEqual({});

@@ -204,7 +204,7 @@ test('components: the parts that nothing joins, the largest first', () => {
 describe('the path of a VLAN', () => {
   test('ports by mode, whole cables, gaps, and the parts it falls into', () => {
     const network = ring().port('d/2', { vlan: 20 });
-    expect(vlanPath('vlan-20', prepared(network).lookup)).toEqual({
+    expect(vlanPath('vlan-20', prepared(network))).toEqual({
       ports: [
         { interfaceId: 'a/1', mode: 'Native' },
         { interfaceId: 'a/2', mode: 'Tagged' },
@@ -223,9 +223,24 @@ describe('the path of a VLAN', () => {
       .vlan(20)
       .host('a')
       .port('a/1', { vlan: 10, tagged: [10] });
-    expect(vlanPath('vlan-10', prepared(network).lookup).ports).toEqual([{ interfaceId: 'a/1', mode: 'Native' }]);
-    expect(vlanPath('vlan-20', prepared(network).lookup)).toEqual({ ports: [], links: [], gaps: [], segments: [] });
+    expect(vlanPath('vlan-10', prepared(network)).ports).toEqual([{ interfaceId: 'a/1', mode: 'Native' }]);
+    expect(vlanPath('vlan-20', prepared(network))).toEqual({ ports: [], links: [], gaps: [], segments: [] });
   });
+
+  test.each([[['Unlinked']], [['Linked']], [['Linked', 'Unlinked']]])(
+    'ports and cables that options hide (%s) carry it as well; those of hidden hosts are not told',
+    (hidesLinkStates) => {
+      const network = ring()
+        .port('d/2', { vlan: 20 })
+        .host('ghost', { hidden: true })
+        .port('ghost/1', { vlan: 20 })
+        .neighbour('ghost/1', 'd/2');
+      const path = vlanPath('vlan-20', prepared(network, { hidesLinkStates, hides: ['Interface', 'Host'] }));
+      expect(path).toEqual(vlanPath('vlan-20', prepared(network)));
+      expect(path.ports.map(({ interfaceId }) => interfaceId)).toEqual(['a/1', 'a/2', 'b/1', 'd/2']);
+      expect(path.segments).toEqual([['a', 'b'], ['d']]);
+    },
+  );
 });
 
 describe('neighbours', () => {
@@ -295,6 +310,57 @@ describe('search', () => {
     expect(find('L3Logical', 'shop')).toEqual(['web']);
     expect(find('L3Logical', 'Nginx')).toEqual(['web']);
     expect(find('L2Physical', '10')).toEqual(['VLAN 10 (users)']);
+  });
+
+  describe('numbers and ids', () => {
+    const id = (start: string) => `${start}-1db2-4a33-8db0-0000000db001`;
+    const device = id('5db00001');
+    const found = (view: View, text: string) => {
+      const network = draw()
+        .vlan(10, '', id('0a0db002'))
+        .vlan(100, 'floor 1', id('0a0db003'))
+        .subnet(id('0a0db004'), '10.0.0.0/24', 'Lan', { name: 'lan' })
+        .host(device, { displayName: 'switch', at: [`${id('0a0db004')} 10.0.0.1`] })
+        .service(id('0a0db005'), { on: device, name: 'agent', software: 'snmp', listens: ['*'] });
+      for (const [name, vlan] of [
+        ['one', '0a0db002'],
+        ['two', '0a0db003'],
+      ] as const) {
+        network.port(`${device}/${name}`);
+        network.rows.interfaces.at(-1)!.nativeVlanId = id(vlan);
+      }
+      network.host('far').port('far/eth').neighbour(`${device}/one`, 'far/eth');
+      network.rows.interfaces[0]!.id = id('7db00002');
+      network.rows.interfaces[1]!.id = id('7db00004');
+      network.rows.ipAddresses[0]!.id = id('7db00003');
+      const given = prepared(network, { rules: ['ByVLAN'] });
+      return searchNodes(buildGraph(given, view), given.lookup, text, 99).map(({ header }) => header);
+    };
+
+    test('no part of an id finds anything, however it looks', () => {
+      for (const view of ['L2Physical', 'L3Logical', 'Workloads', 'Application'] as const)
+        for (const text of ['db', '1db2', '5db0', '5db0000', '1db2-4a33', '-', '0000000db001', '8db0-0000000db001'])
+          expect([view, text, found(view, text)]).toEqual([view, text, []]);
+    });
+
+    test('a whole id and the first eight characters find the node, whatever the case', () => {
+      expect(found('L2Physical', id('7db00002'))).toEqual(['one']);
+      expect(found('L2Physical', id('7DB00002').toUpperCase())).toEqual(['one']);
+      expect(found('L2Physical', '7db00002')).toEqual(['one']);
+      expect(found('L2Physical', `${id('7db00002')}0`)).toEqual([]);
+      expect(found('L2Physical', device)).toEqual(['switch']);
+      expect(found('L3Logical', id('0a0db004'))).toEqual(['lan: 10.0.0.0/24']);
+      expect(found('L3Logical', '7db00003-')).toEqual(['switch']);
+    });
+
+    test('a VLAN by its whole number, its heading and any part of its name', () => {
+      expect(found('L2Physical', '10')).toEqual(['VLAN 10']);
+      expect(found('L2Physical', '100')).toEqual(['VLAN 100 (floor 1)']);
+      expect(found('L2Physical', '0')).toEqual([]);
+      expect(found('L2Physical', 'vlan 10')).toEqual(['VLAN 10', 'VLAN 100 (floor 1)']);
+      expect(found('L2Physical', '1')).toEqual(['VLAN 100 (floor 1)']);
+      expect(found('L2Physical', 'floor')).toEqual(['VLAN 100 (floor 1)']);
+    });
   });
 
   test('an empty text and one that occurs nowhere find nothing', () => {

@@ -111,7 +111,9 @@ test('what options leave out is told as such', () => {
   expect(reasonFor('L3Logical', 'web:80', { hides: ['IPAddress'] })).toBe('HiddenKind');
   expect(reasonFor('L3Logical', 'nginx', { hides: ['Service'] })).toBe('HiddenKind');
   expect(reasonFor('L2Physical', 'sw/2', { hidesLinkStates: ['Unlinked'] })).toBe('LinkStateFilter');
-  expect(reasonFor('L2Physical', 'sw', { hidesLinkStates: ['Linked'] })).toBe('LinkStateFilter');
+  expect(reasonFor('L2Physical', 'sw/1', { hidesLinkStates: ['Linked'] })).toBe('LinkStateFilter');
+  expect(reasonFor('L2Physical', 'sw/2', { hidesLinkStates: ['Linked'] })).toBe('Shown');
+  expect(reasonFor('L2Physical', 'sw', { hidesLinkStates: ['Linked'] })).toBe('Shown');
   expect(reasonFor('Application', 't-app', { applications: ['t-plain'] })).toBe('NotAnApplication');
   expect(reasonFor('L2Physical', 'vlan-10', { rules: ['ByPortOpStatus', 'ByVLAN'] })).toBe('NoNativePort');
 });

@@ -36,8 +36,10 @@ export async function exportSvg(
 ): Promise<string> {
   const { nodes, sketch } = await network.ask('sketch', { ...drawing, mostNodes: mostDrawnNodes });
   if (!sketch) throw new AppError('validation_out_of_range', { field: 'nodes', min: 0, max: mostDrawnNodes });
+  const viewTitle = viewTitles[drawing.view];
   const texts = {
-    title: `${networkName}: ${viewTitles[drawing.view]}`,
+    // Names of networks keep no history: what was then is told without the one of today.
+    title: at ? viewTitle[0]!.toUpperCase() + viewTitle.slice(1) : `${networkName}: ${viewTitle}`,
     // As long as the network has not changed, its pictures do not either.
     subtitle: `View ${drawing.view} as of ${(at ?? network.since).toISOString().slice(0, 16).replace('T', ' ')} UTC`,
     theme,

@@ -65,7 +65,7 @@ export const answers = {
     stopRows(stops(view), singlePointsOfFailure(stops(view))),
   components: ({ stops }: DrawnInventory, { view }: { view: View }) =>
     componentsOf(stops(view)).map((ids) => stopRows(stops(view), ids)),
-  vlanPath: ({ prepared }: DrawnInventory, { vlanId }: { vlanId: string }) => vlanPath(vlanId, prepared.lookup),
+  vlanPath: ({ prepared }: DrawnInventory, { vlanId }: { vlanId: string }) => vlanPath(vlanId, prepared),
   whyHidden: (drawn: DrawnInventory, { entityId, ...drawing }: Drawing & { entityId: string }) =>
     whyHidden(entityId, drawn.graph(drawing), drawn.prepared, drawn.inventory),
   search: (drawn: DrawnInventory, { text, first, ...drawing }: Drawing & { text: string; first: number }) =>

@@ -178,7 +178,7 @@ export const graphSchemas = {
   GraphInventory: inventory,
   GraphFilteredOut: {
     type: 'object',
-    description: 'Kind of entity → filter → rows that the filter took out before anything was built.',
+    description: 'Kind of entity → filter → rows that the filter left out.',
     additionalProperties: { type: 'object', additionalProperties: { type: 'integer', minimum: 1 } },
   },
 } satisfies Record<string, Schema>;

@@ -26,7 +26,7 @@ const totals = <T extends { readonly network: DrawnNetwork; readonly isShown?: (
   }),
   filteredOut: t.field({
     type: 'JSON',
-    description: 'Kind of entity → filter → rows that the filter took out before anything was built.',
+    description: 'Kind of entity → filter → rows that the filter left out.',
     extensions: { jsonSchema: graphSchemaRef('GraphFilteredOut') },
     resolve: async ({ network }: T) => (await network.ask('totals', undefined)).filteredOut,
   }),

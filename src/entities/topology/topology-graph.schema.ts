@@ -63,7 +63,7 @@ const themeEnum = builder.enumType('PictureTheme', {
 });
 
 const droppedRef = builder.objectRef<Dropped>('GraphFilteredOut').implement({
-  description: 'Rows that a filter of the options took out before the graph was built.',
+  description: 'Rows that a filter of the options left out when the graph was built.',
   fields: (t) => ({
     entity: t.exposeString('entity', { description: 'Kind of row: Interface.' }),
     filter: t.exposeString('filter', { description: 'Filter: LinkState.' }),

@@ -264,7 +264,9 @@ builder.objectFields(graphRef, (t) => ({
   }),
   vlanPath: t.field({
     type: vlanPathRef,
-    description: 'Every port and cable that carries a VLAN, and the gaps. Missing or out of reach: `entity_not_found`.',
+    description:
+      'Every port and cable of the network that carries a VLAN, in this view or not, and the gaps. Missing or out of ' +
+      'reach: `entity_not_found`.',
     args: { vlanId: t.arg({ type: 'UUID', required: true }) },
     resolve: async ({ network }, { vlanId }, { db }) => {
       await requireVisible(db, 'Vlan', vlanId, { select: { id: true } });
@@ -280,7 +282,8 @@ builder.objectFields(graphRef, (t) => ({
   search: t.field({
     type: [nodeRef],
     complexity: someRows,
-    description: 'Nodes by name, address, CIDR, software or VLAN number; exact matches first.',
+    description:
+      'Nodes by any part of a name, address, CIDR or software, by VLAN number, or by id: exact matches first.',
     args: {
       text: t.arg.string({ required: true }),
       first: t.arg.int({ defaultValue: 20, description: 'At most so many, 1 to 1000.', ...bounds(1, maximumFound) }),

@@ -61,7 +61,7 @@ function listsSql(list: Folded): string {
     condition: `r.${owner} IS NOT NULL${isTag ? ` AND r.network_id = ${network}` : ''}`,
   });
   const moved = `(${ended(sided(-1))} UNION ALL ${begun(sided(1))}) moved`;
-  if (!isOrdered) return `SELECT id FROM ${moved} GROUP BY id, value HAVING sum(side) <> 0`;
+  if (!isOrdered) return `SELECT DISTINCT id FROM ${moved} GROUP BY id, value HAVING sum(side) <> 0`;
   const [before, after] = [from, to].map((at) => foldedSql(list, 'touched.id', at));
   return `SELECT id FROM (SELECT DISTINCT id FROM ${moved}) touched WHERE ${before} IS DISTINCT FROM ${after}`;
 }

@@ -41,12 +41,15 @@ export function stateSql(kind: HistoriedKind, { id, instant, scope, isNamed }: S
     ) s)`;
 }
 
-/** Where a table's changes are told: when, and by which event. */
+/**
+ * Where a table's changes are told: when, and by which event. What came after an end is told by its own beginning; where
+ * retention has taken that, the end is no news either, unless the row ended with it.
+ */
 const tellers = (table: string) =>
   [
-    [table, 'valid_from', 'audit_event_id'],
-    [`${table}_revisions`, 'valid_from', 'audit_event_id'],
-    [`${table}_revisions`, 'valid_to', 'ended_by'],
+    [table, 'valid_from', 'audit_event_id', 'TRUE'],
+    [`${table}_revisions`, 'valid_from', 'audit_event_id', 'TRUE'],
+    [`${table}_revisions`, 'valid_to', 'ended_by', 'x.is_last'],
   ] as const;
 
 /**
@@ -61,8 +64,8 @@ export function instantsSql(
 ): string {
   const told = (source: string, condition: (time: string) => string) =>
     tellers(source).map(
-      ([from, time, event]) => `SELECT x.${time} AS at, x.${event} AS event FROM ${from} x
-        WHERE ${condition(`x.${time}`)} AND ${within(`x.${time}`)}`,
+      ([from, time, event, isNews]) => `SELECT x.${time} AS at, x.${event} AS event FROM ${from} x
+        WHERE ${isNews} AND ${condition(`x.${time}`)} AND ${within(`x.${time}`)}`,
     );
   // A link may outlive its row by a millisecond, when both were made and deleted in one.
   const isThere = (time: string) => `EXISTS (

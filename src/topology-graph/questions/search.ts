@@ -1,6 +1,21 @@
-// Finding nodes of a graph by what people know of them: names, addresses, CIDRs, software, VLAN numbers.
+// Finding nodes of a graph by what people know of them: names, addresses, CIDRs, software, VLAN numbers, and ids.
 import type { Graph, Node } from '../graph';
 import type { Lookup } from '../lookup';
+
+type Text = string | null | undefined;
+
+/** What a node is found by. */
+interface Names {
+  /** By any part. */
+  readonly texts: readonly Text[];
+  /** Only as a whole: of a number, a part is another number. */
+  readonly numbers: readonly Text[];
+  /** As a whole or from the start: their inner digits mean nothing, and short ones fit by chance. */
+  readonly ids: readonly Text[];
+}
+
+const shortestBeginning = 8;
+const isNumber = /^\d+$/;
 
 /** Exact matches first, then those that begin with the text, then those that contain it; within each as the graph is ordered. */
 export function searchNodes(graph: Graph, lookup: Lookup, text: string, limit: number): Node[] {
@@ -8,14 +23,18 @@ export function searchNodes(graph: Graph, lookup: Lookup, text: string, limit: n
   if (wanted === '') return [];
   const ranked: [Node[], Node[], Node[]] = [[], [], []];
   for (const node of graph.nodes) {
-    const rank = rankOf(textsOf(node, lookup), wanted);
+    const rank = rankOf(namesOf(node, lookup, wanted), wanted);
     if (rank !== undefined) ranked[rank].push(node);
   }
   return ranked.flat().slice(0, limit);
 }
 
-function rankOf(texts: readonly (string | null | undefined)[], wanted: string): 0 | 1 | 2 | undefined {
-  let best: 1 | 2 | undefined;
+type Rank = 0 | 1 | 2;
+
+function rankOf({ texts, numbers, ids }: Names, wanted: string): Rank | undefined {
+  if (ids.includes(wanted) || numbers.includes(wanted)) return 0;
+  const isBeginning = wanted.length >= shortestBeginning && ids.some((id) => id?.startsWith(wanted));
+  let best: Rank | undefined = isBeginning ? 1 : undefined;
   for (const text of texts) {
     const at = text ? text.toLowerCase().indexOf(wanted) : -1;
     if (at < 0) continue;
@@ -26,24 +45,32 @@ function rankOf(texts: readonly (string | null | undefined)[], wanted: string): 
   return best;
 }
 
-function textsOf(node: Node, lookup: Lookup): (string | null | undefined)[] {
+function namesOf(node: Node, lookup: Lookup, wanted: string): Names {
   const { id, header } = node;
   if (node.nodeType === 'Container') {
     const subnet = lookup.subnets.get(node.entityId ?? '');
     const vlan = lookup.vlans.get(node.entityId ?? '');
-    return [id, header, node.entityId, subnet?.name, subnet?.cidr, vlan?.name, vlan && String(vlan.vlanNumber)];
+    return {
+      // The heading of a VLAN tells its number, which a shorter number is not.
+      texts: [vlan && isNumber.test(wanted) ? null : header, subnet?.name, subnet?.cidr, vlan?.name],
+      numbers: [vlan && String(vlan.vlanNumber)],
+      ids: [id, node.entityId],
+    };
   }
   const host = lookup.hosts.get(node.hostId)!;
   const service = lookup.services.get(id);
   const inline = node.inlineGroups.map(({ entityId }) => lookup.services.get(entityId));
-  return [
-    id,
-    header,
-    // A port is not found by its device's name: the device has a box of its own.
-    ...(node.elementType === 'Interface' ? [] : [host.displayName, host.vmName]),
-    lookup.ipAddresses.get(id)?.ipAddress,
-    service?.software.name,
-    service?.composeProject,
-    ...inline.flatMap((one) => [one?.name, one?.software.name]),
-  ];
+  return {
+    texts: [
+      header,
+      // A port is not found by its device's name: the device has a box of its own.
+      ...(node.elementType === 'Interface' ? [] : [host.displayName, host.vmName]),
+      lookup.ipAddresses.get(id)?.ipAddress,
+      service?.software.name,
+      service?.composeProject,
+      ...inline.flatMap((one) => [one?.name, one?.software.name]),
+    ],
+    numbers: [],
+    ids: [id],
+  };
 }

@@ -1,6 +1,6 @@
 // Where a VLAN goes: every port and cable that carries it, and the cables where one end lacks it.
+import type { PreparedInventory } from '../build-graph';
 import { portLinks, type PortLink } from '../edges/link-edges';
-import type { Lookup } from '../lookup';
 import { byText } from '../order';
 
 export interface VlanPort {
@@ -25,14 +25,20 @@ export interface VlanPath {
   readonly segments: readonly (readonly string[])[];
 }
 
-/** IEEE 802.1Q: a port carries its native VLAN untagged and any number tagged. */
-export function vlanPath(vlanId: string, lookup: Lookup): VlanPath {
+/** IEEE 802.1Q: a port carries its native VLAN untagged and any number tagged, whether a view shows the port or not. */
+export function vlanPath(vlanId: string, { visible, lookup }: Pick<PreparedInventory, 'visible' | 'lookup'>): VlanPath {
   const ports: VlanPort[] = [];
-  for (const { id, nativeVlanId, taggedVlanIds } of lookup.inventory.interfaces) {
-    if (nativeVlanId === vlanId) ports.push({ interfaceId: id, mode: 'Native' });
-    else if (taggedVlanIds.includes(vlanId)) ports.push({ interfaceId: id, mode: 'Tagged' });
+  const hostIds: string[] = [];
+  const add = (interfaceId: string, hostId: string, mode: VlanPort['mode']): void => {
+    ports.push({ interfaceId, mode });
+    hostIds.push(hostId);
+  };
+  for (const { id, hostId, nativeVlanId, taggedVlanIds } of visible.interfaces) {
+    if (nativeVlanId === vlanId) add(id, hostId, 'Native');
+    else if (taggedVlanIds.includes(vlanId)) add(id, hostId, 'Tagged');
   }
   const carrying = new Set(ports.map(({ interfaceId }) => interfaceId));
+  // No filter takes a port with a cable out of the inventory that is drawn.
   const cables = portLinks(lookup);
   const whole = cables.filter(({ a, b }) => carrying.has(a.id) && carrying.has(b.id));
   return {
@@ -43,10 +49,7 @@ export function vlanPath(vlanId: string, lookup: Lookup): VlanPath {
       const [carryingPort, lacking] = carrying.has(a.id) ? [a, b] : [b, a];
       return [{ carryingInterfaceId: carryingPort.id, lackingInterfaceId: lacking.id }];
     }),
-    segments: segmentsOf(
-      ports.map(({ interfaceId }) => lookup.interfaces.get(interfaceId)!.hostId),
-      whole,
-    ),
+    segments: segmentsOf(hostIds, whole),
   };
 }
 

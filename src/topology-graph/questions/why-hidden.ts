@@ -55,8 +55,9 @@ export function whyHidden(
   if (elements.some((element) => element.hostId === entityId)) return 'ShownByParts';
   if (elements.some((element) => element.elementType === 'IPAddress' && element.subnetId === entityId))
     return 'MergedBridge';
-  if (kind === 'Interface' && !prepared.lookup.interfaces.has(entityId)) return 'LinkStateFilter';
-  return reasons[graph.view](entityId, kind, prepared, inventory);
+  const isFiltered = !prepared.lookup.interfaces.has(entityId) || prepared.undrawnPortIds.has(entityId);
+  if (kind === 'Interface' && isFiltered) return 'LinkStateFilter';
+  return reasons[graph.view](entityId, kind, prepared);
 }
 
 const isNode = (entityId: string, graph: Graph): boolean =>
@@ -91,7 +92,7 @@ function entityOf(id: string, inventory: Inventory): Found | undefined {
   return kind === undefined ? undefined : { kind };
 }
 
-type Reasoning = (id: string, kind: string, prepared: PreparedInventory, inventory: Inventory) => HiddenReason;
+type Reasoning = (id: string, kind: string, prepared: PreparedInventory) => HiddenReason;
 
 /** Addresses are drawn unless they are loopbacks or their kind is hidden. */
 const whyNoAddress = (addresses: readonly InventoryIpAddress[], lookup: Lookup): HiddenReason | undefined => {
@@ -113,14 +114,8 @@ const reasons: Readonly<Record<View, Reasoning>> = {
     const bound = listening.flatMap(({ serviceId }) => lookup.boundAddressesOf(lookup.services.get(serviceId)!));
     return whyNoAddress(bound, lookup) ?? 'NoBinding';
   },
-  L2Physical(id, kind, { lookup }, { interfaces }) {
-    if (kind === 'Host') {
-      const isLinked = interfaces.some(
-        ({ hostId, neighbors }) =>
-          (hostId === id && neighbors.length > 0) || neighbors.some((neighbor) => neighbor.hostId === id),
-      );
-      return isLinked && lookup.inventory.interfaces.length < interfaces.length ? 'LinkStateFilter' : 'NoNeighbour';
-    }
+  L2Physical(id, kind, { lookup }) {
+    if (kind === 'Host') return 'NoNeighbour';
     if (kind === 'VLAN') return 'NoNativePort';
     if (kind !== 'Interface') return 'NotDrawnInView';
     const { ifType } = lookup.interfaces.get(id)!;

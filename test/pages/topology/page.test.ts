@@ -1,4 +1,5 @@
 // Guarantees of the topology page in a real browser, on the demo organization: it draws, answers, exports and stays put.
+import { randomUUID } from 'node:crypto';
 import type { Browser } from 'playwright-core';
 import { describeInBrowser, launchBrowser, newVisitor, signIn } from '../browser';
 import { serveDemo, TopologyPage, type DemoService } from './demo-page';
@@ -76,9 +77,12 @@ describeInBrowser('topology page', () => {
   });
 
   test('another network is chosen by name, a pinned instant by its time', async () => {
-    const page = await open();
+    const page = await open(`?topology=${randomUUID()}&view=L2Physical`);
+    const notice = page.page.locator('#notice');
+    expect(await notice.textContent()).toContain('does not exist');
     await page.page.getByRole('combobox', { name: 'Network' }).selectOption({ label: 'Lyon Branch' });
     await page.isDrawn();
+    expect(await notice.textContent()).toBe('');
     expect(page.parameter('topology')).toBe(service.topologyOf('Lyon Branch'));
     expect(await page.labelled('lyo-sw-1')).toBeDefined();
   });

@@ -8,6 +8,8 @@ interface Listener {
   onChange(): void;
   onState(state: LiveState, problem?: string): void;
   onSignedOut(): void;
+  /** The network is deleted or out of reach. */
+  onGone(): void;
 }
 
 const firstPauseMs = 1_000;
@@ -36,6 +38,7 @@ async function keepListening(networkId: string, listener: Listener, stopped: Abo
     } catch (error) {
       if (stopped.aborted) return;
       if (error instanceof Refusal && error.isSignedOut) return listener.onSignedOut();
+      if (error instanceof Refusal && error.isGone) return listener.onGone();
       listener.onState('interrupted', error instanceof Error ? error.message : String(error));
     }
     await pause(pauseMs, stopped);

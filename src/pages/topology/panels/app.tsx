@@ -15,7 +15,7 @@ import { currentTopology, usePageState } from './use-page';
 export function App() {
   const state = usePageState();
   const [isSideOpen, setSideOpen] = useState(innerWidth > 800);
-  const { start, problem, drawn, place } = state;
+  const { start, problem, drawn, place, gone } = state;
   const hasTopology = currentTopology(state) !== undefined;
   return (
     <>
@@ -28,8 +28,18 @@ export function App() {
       )}
       {start && !hasTopology && (
         <main class="nothing">
-          <h1>No network yet</h1>
-          <p>You reach no network, so there is nothing to draw. An Admin of your organization can let you in.</p>
+          {gone === null ? (
+            <>
+              <h1>No network yet</h1>
+              <p>You reach no network, so there is nothing to draw. An Admin of your organization can let you in.</p>
+            </>
+          ) : (
+            <div role="alert">
+              <h1>{gone} is gone</h1>
+              <p>What was shown here was deleted, or is out of your reach by now.</p>
+              {start.topologies.nodes.length > 0 && <p>Another network can be chosen above.</p>}
+            </div>
+          )}
         </main>
       )}
       {hasTopology && (

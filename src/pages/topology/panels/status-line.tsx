@@ -17,7 +17,7 @@ const entityWords: Readonly<Record<string, string>> = {
 
 export function StatusLine() {
   const state = usePageState();
-  const { drawn, picture, isLoading, live, notice, place } = state;
+  const { drawn, picture, isLoading, live, liveProblem, notice, place } = state;
   const row = currentTopology(state);
   // The service counts ports in every view, but only one of them draws ports.
   const before = place.view === 'L2Physical' ? (picture?.filteredOut ?? []) : [];
@@ -42,7 +42,7 @@ export function StatusLine() {
         </span>
       )}
       <span role="status" id="notice">
-        {notice}
+        {notice || (row && !isPast && liveProblem)}
       </span>
       {row && (
         <span class={`live is-${isPast ? 'past' : live}`} id="live">

@@ -3,6 +3,7 @@ import { PageStartDocument, PageVlansDocument } from '../../../generated/page-op
 import { ask, Refusal, signOut } from '../api/ask';
 import { listenForChanges } from '../api/changes';
 import type { Canvas } from '../drawing/canvas';
+import { absenceOf } from '../graph/difference';
 import { askQuestions, type Scene } from './answers';
 import { createArranging, type Arranging } from './arranging';
 import { loadScene } from './load-scene';
@@ -30,6 +31,8 @@ export interface Page extends Pick<Arranging, 'move'> {
   scene(): Scene;
   /** The instant that a node is known at: of what has gone since, the one before. */
   instantOf(id: string): string | null;
+  /** Of a node that the compared instant has and the shown one has not: why; empty of all others. */
+  absenceOf(id: string): string;
   /** What to tell about a failed question; leaves for the sign-in page when the session is over. */
   wordsFor(error: unknown): string;
   leave(): Promise<void>;
@@ -64,7 +67,7 @@ export function createPage(): Page {
     const { place, version, asked, picture, sceneKey } = store.state;
     if (!picture || sceneKey !== sceneKeyOf(place)) return;
     askQuestions(
-      scene(),
+      { ...scene(), absenceOf: page.absenceOf },
       place,
       version,
       asked,
@@ -79,7 +82,8 @@ export function createPage(): Page {
     const own = (loading = new AbortController());
     const { place } = store.state;
     const row = currentRow();
-    if (!row) return;
+    if (!row)
+      return store.set({ picture: undefined, drawn: undefined, difference: undefined, sceneKey: '', asked: {} });
     const startedAt = performance.now();
     store.set({ isLoading: true });
     try {
@@ -100,6 +104,7 @@ export function createPage(): Page {
       askAnew();
     } catch (error) {
       if (own.signal.aborted) return;
+      if (error instanceof Refusal && error.isGone) return lose(row);
       store.set({ isLoading: false, problem: wordsFor(error) });
       if (error instanceof Refusal && error.code === 'unreachable') retry = setTimeout(() => void loadGraph(), retryMs);
     }
@@ -110,6 +115,8 @@ export function createPage(): Page {
       const { vlans } = await ask(PageVlansDocument, { networkId }, { at: scene().at });
       if (currentRow()?.networkId === networkId) store.set({ vlans: vlans.nodes });
     } catch (error) {
+      // Of what is gone the graph tells.
+      if (error instanceof Refusal && error.isGone) return;
       store.set({ problem: wordsFor(error) });
     }
   };
@@ -128,9 +135,25 @@ export function createPage(): Page {
         void loadGraph();
         void loadVlans(networkId);
       },
-      onState: (live, problem) => store.set({ live, ...(problem && { notice: problem }) }),
+      onState: (live, problem = '') =>
+        store.set({ live, liveProblem: live === 'connecting' ? store.state.liveProblem : problem }),
       onSignedOut: () => location.replace(signInPage()),
+      onGone: () => lose(row!),
     });
+  };
+
+  /** Of a network that is gone, or of a snapshot, nothing more is drawn, asked or awaited. */
+  const lose = (row: TopologyRow): void => {
+    const { start } = store.state;
+    const isLost = (one: TopologyRow) => (row.snapshotId ? one.id === row.id : one.networkId === row.networkId);
+    const nodes = start!.topologies.nodes.filter((one) => !isLost(one));
+    store.set({
+      start: { ...start!, topologies: { ...start!.topologies, nodes } },
+      gone: row.network.name,
+      problem: null,
+      notice: '',
+    });
+    follow({ ...store.state.place, topologyId: null });
   };
 
   /** Does what a new address asks for. */
@@ -139,6 +162,7 @@ export function createPage(): Page {
     const row = currentRow();
     document.title = `${row?.network.name ?? 'Topology'} – Netloom`;
     if (before.topologyId !== place.topologyId || before.view !== place.view || isOtherTime(before, place)) {
+      store.set({ notice: '' });
       if (row && (before.topologyId !== place.topologyId || before.at !== place.at)) {
         store.set({ vlans: [] });
         void loadVlans(row.networkId);
@@ -185,6 +209,7 @@ export function createPage(): Page {
       // Compared with a later instant, what is new is known only then.
       return difference && type === 'Added' && scene().at !== null ? difference.to : scene().at;
     },
+    absenceOf: (id) => absenceOf(store.state.difference, store.state.place, id),
     wordsFor,
     move: arranging.move,
     async start() {
@@ -198,8 +223,9 @@ export function createPage(): Page {
         const isGone = given.topologyId !== null && given.topologyId !== first.id;
         const place = { ...given, topologyId: first.id };
         history.replaceState(null, '', writePlace(place));
-        store.set({ place, ...(isGone && { notice: 'The topology in the address does not exist, or not for you.' }) });
+        store.set({ place });
         follow({ ...place, topologyId: null });
+        if (isGone) store.set({ notice: 'The topology in the address does not exist, or not for you.' });
       } catch (error) {
         store.set({ isLoading: false, problem: wordsFor(error) });
       }

@@ -50,6 +50,10 @@ export interface State {
   readonly pathIndex: number;
   readonly isLoading: boolean;
   readonly live: LiveState;
+  /** Why the picture is not live. */
+  readonly liveProblem: string;
+  /** The network that was shown until it was deleted or withdrawn. */
+  readonly gone: string | null;
   readonly problem: string | null;
   /** Told to screen readers, and shown in the status line. */
   readonly notice: string;
@@ -81,6 +85,8 @@ export function createStore(): Store {
       pathIndex: 0,
       isLoading: true,
       live: 'connecting',
+      liveProblem: '',
+      gone: null,
       problem: null,
       notice: '',
     } as State,
