@@ -7,7 +7,6 @@ import type { Lookup } from '../lookup';
 import type { View } from '../options';
 import { virtualIfTypes } from '../views/l2-physical';
 import { isVirtualizer, physicalHostOf } from '../views/workloads';
-import { nodesOf } from './neighbours';
 
 export const hiddenReasons = {
   Shown: 'It is in the graph.',
@@ -62,9 +61,7 @@ export function whyHidden(
 }
 
 const isNode = (entityId: string, graph: Graph): boolean =>
-  nodesOf(graph, entityId).some(
-    (node) => node.id === entityId || (node.nodeType === 'Container' && node.entityId === entityId),
-  );
+  graph.nodes.some((node) => node.id === entityId || (node.nodeType === 'Container' && node.entityId === entityId));
 
 interface Found {
   readonly kind: string;
