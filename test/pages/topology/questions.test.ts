@@ -255,6 +255,7 @@ describeInBrowser('questions on the topology page', () => {
   ];
   test('each export is saved as a file of its kind', async () => {
     const page = await open('L2Physical');
+    const names = new Set<string>();
     for (const [name, content] of endings) {
       await page.page.getByText('Export', { exact: true }).click();
       const saved = page.page.waitForEvent('download');
@@ -262,10 +263,29 @@ describeInBrowser('questions on the topology page', () => {
       const download: Download = await saved;
       expect([name, download.suggestedFilename()]).toEqual([
         name,
-        expect.stringMatching(/^riverside-campus-l2physical\./),
+        expect.stringMatching(/^riverside-campus-l2physical(-legend)?\./),
       ]);
+      names.add(download.suggestedFilename());
       expect(readFileSync(await download.path(), 'latin1')).toMatch(content);
     }
+    expect(names.size).toBe(endings.length);
+  });
+
+  test('an export of the past has its instant in the name, and of nothing drawn none is made', async () => {
+    const [first] = await service.prisma.snapshot.findMany({ where: { networkId: service.networkOf(campus) } });
+    const page = await open('L2Physical', `&at=${first!.takenAt.toISOString()}`);
+    const exportAs = async (name: string) => {
+      await page.page.getByText('Export', { exact: true }).click();
+      await page.page.getByRole('button', { name, exact: true }).click();
+    };
+    const saved = page.page.waitForEvent('download');
+    await exportAs('SVG');
+    const instant = first!.takenAt.toISOString().slice(0, 19).toLowerCase().replaceAll(':', '-');
+    expect((await saved).suggestedFilename()).toBe(`riverside-campus-l2physical-${instant}.svg`);
+    await page.page.goto(`${page.page.url()}&hide-machines=Virtualized,BareMetal`);
+    await page.page.locator('.empty').waitFor();
+    await exportAs('PNG');
+    await page.page.locator('#notice').getByText('nothing was saved').waitFor();
   });
 
   test('a refusal of the service is told as text, and the picture stays', async () => {

@@ -3,8 +3,22 @@ import type { Box, Item, Picture } from './picture';
 
 const longestLine = 30;
 
-export const cut = (text: string, length = longestLine): string =>
-  text.length > length ? `${text.slice(0, length - 1)}…` : text;
+/** How many letters of usual width are as wide. */
+export function lengthOf(text: string): number {
+  let length = 0;
+  for (const letter of text) length += /[MW@%]|[^\0-\u052f\u2000-\u206f]/.test(letter) ? 1.8 : 1;
+  return length;
+}
+
+export function cut(text: string, length = longestLine): string {
+  if (lengthOf(text) <= length) return text;
+  let kept = '';
+  for (const letter of text) {
+    if (lengthOf(kept + letter) > length - 1) break;
+    kept += letter;
+  }
+  return `${kept}…`;
+}
 
 export function itemLines(item: Item): string[] {
   const { title, address, services, service, hostName, kind } = item;
