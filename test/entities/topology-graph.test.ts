@@ -55,6 +55,29 @@ describe('200', () => {
     await world.member.rest.put(`/topology/${liveId}`, { options: null });
   });
 
+  test('a port that fails or is asked about is not its device', async () => {
+    const cables = `query($id: UUID!) { topology(id: $id) { graph(view: L2Physical) { edges {
+      id source target ... on PhysicalLinkEdge { sourceInterface { id host { id } } } } } } }`;
+    const reply = await world.member.graphql(cables, { id: liveId });
+    const edges: {
+      id: string;
+      source: string;
+      target: string;
+      sourceInterface?: { id: string; host: { id: string } };
+    }[] = reply.body.data.topology.graph.edges;
+    const { id: port, host } = edges.find(({ sourceInterface }) => sourceInterface)!.sourceInterface!;
+    const own = edges.filter(({ source, target }) => [source, target].includes(port)).map(({ id }) => ({ id }));
+    const questions = `query($id: UUID!, $port: UUID!, $host: UUID!) { topology(id: $id) { graph(view: L2Physical) {
+      neighbours(of: $port, edgeTypes: [PhysicalLink]) { edges { id } }
+      whole: impactOf(ids: [$host], root: $port) { stillReachable }
+      part: impactOf(ids: [$port], root: $port) { stillReachable } } } }`;
+    const answers = await world.member.graphql(questions, { id: liveId, port, host: host.id });
+    const { neighbours, whole, part } = answers.body.data.topology.graph;
+    expect(neighbours.edges).toEqual(own);
+    expect(whole.stillReachable).toBe(0);
+    expect(part.stillReachable).toBeGreaterThan(0);
+  });
+
   test('headings are the display names of the rows', async () => {
     const named = `query($id: UUID!) { topology(id: $id) { graph(view: L2Physical, options: { elementRules: [] }) {
       containers { header ... on HostContainer { host { displayName } } }
