@@ -1,5 +1,5 @@
 // The lines of text on boxes and items, cut to what fits.
-import type { Box, Item } from './picture';
+import type { Box, Item, Picture } from './picture';
 
 const longestLine = 30;
 
@@ -85,3 +85,20 @@ export const fullNameOf = (node: Box | Item): string =>
   node.shape === 'item' && node.hostName !== '' && node.hostName !== node.title
     ? `${nameOf(node)} on ${node.hostName}`
     : nameOf(node);
+
+/** What fails with a node: the machine of an address, and anything else itself, such as a port with its cables. */
+export const failingIdOf = (node: Box | Item): string => (node.kind === 'IPAddress' ? node.hostId : node.id);
+
+const failureQuestions: Readonly<Record<string, string>> = {
+  IPAddress: 'If its machine fails',
+  Interface: 'If this port fails',
+};
+export const failureQuestion = ({ kind }: Box | Item): string => failureQuestions[kind] ?? 'If this fails';
+
+/** The name of a node, or of the machine of addresses; undefined where neither is drawn. */
+export function nameOfChosen({ nodes, items }: Picture, id: string): string | undefined {
+  const node = nodes.get(id);
+  if (node) return fullNameOf(node);
+  const part = items.find(({ hostId }) => hostId === id);
+  return part && `Machine ${part.hostName}`;
+}
