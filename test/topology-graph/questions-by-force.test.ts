@@ -1,15 +1,13 @@
 // Questions on generated inventories, each against an answer found by trying everything.
-import fc from 'fast-check';
-import { buildGraph, prepareInventory, type PreparedInventory } from '../../src/topology-graph/build-graph';
 import type { Graph } from '../../src/topology-graph/graph';
 import type { Inventory } from '../../src/topology-graph/inventory';
-import type { View } from '../../src/topology-graph/options';
 import { componentsOf, impactOf, singlePointsOfFailure } from '../../src/topology-graph/questions/impact';
 import { neighboursOf } from '../../src/topology-graph/questions/neighbours';
 import { allShortestPaths } from '../../src/topology-graph/questions/paths';
 import { stopsOf } from '../../src/topology-graph/questions/stops';
 import { vlanPath } from '../../src/topology-graph/questions/vlan-path';
-import { inventories, requestOptions } from './inventories';
+import { always, boxesAround, isMachine } from './by-force';
+import { requestOptions } from './inventories';
 
 /** Stops with their neighbours, and those that one may pass through, read from the rows alone. */
 interface Roads {
@@ -17,7 +15,7 @@ interface Roads {
   readonly transit: Set<string>;
 }
 
-function roadsOf(inventory: Inventory, view: 'L2Physical' | 'L3Logical'): Roads {
+function roadsOf(inventory: Inventory, view: 'L2Physical' | 'L3Logical', failed: readonly string[] = []): Roads {
   const hosts = inventory.hosts.filter(({ hidden }) => !hidden).map(({ id }) => id);
   const next = new Map(hosts.map((id) => [id, new Set<string>()]));
   const join = (a: string, b: string) => {
@@ -25,17 +23,34 @@ function roadsOf(inventory: Inventory, view: 'L2Physical' | 'L3Logical'): Roads 
     next.get(a)!.add(b);
     next.get(b)!.add(a);
   };
+  const isUp = (id: string) => !failed.includes(id);
   if (view === 'L2Physical') {
-    for (const { hostId, neighbors } of inventory.interfaces) for (const far of neighbors) join(hostId, far.hostId);
+    const told = inventory.interfaces.flatMap((port) =>
+      port.neighbors.map((far) => ({ port: port.id, host: port.hostId, far })),
+    );
     // Where nothing is known of a cable, nothing is said.
-    const linked = new Map([...next].filter(([, far]) => far.size > 0));
-    return { next: linked, transit: new Set(linked.keys()) };
+    const linked = hosts.filter((id) =>
+      told.some(
+        ({ host, far }) =>
+          host !== far.hostId && [host, far.hostId].includes(id) && next.has(host) && next.has(far.hostId),
+      ),
+    );
+    for (const { port, host, far } of told) {
+      const between = told.filter(
+        (one) => [host, far.hostId].sort().join() === [one.host, one.far.hostId].sort().join(),
+      );
+      const tellers = (end: string) => between.filter((one) => one.host === end).map((one) => one.port);
+      const isOpen = [tellers(host), tellers(far.hostId)].every((ports) => ports.length === 0 || ports.some(isUp));
+      const isWired = between.some((one) => one.far.interfaceId !== null);
+      if (far.interfaceId === null ? !isWired && isOpen : isUp(port) && isUp(far.interfaceId)) join(host, far.hostId);
+    }
+    return { next: new Map(linked.map((id) => [id, next.get(id)!])), transit: new Set(linked) };
   }
   const subnets = inventory.subnets.filter(({ subnetType }) => subnetType !== 'Loopback').map(({ id }) => id);
   for (const id of subnets) next.set(id, new Set());
-  for (const { hostId, subnetId } of inventory.ipAddresses) join(hostId, subnetId);
-  const gateways = inventory.services.filter(({ software }) => software.isGateway).map(({ hostId }) => hostId);
-  return { next, transit: new Set([...subnets, ...gateways]) };
+  for (const { id, hostId, subnetId } of inventory.ipAddresses) if (isUp(id)) join(hostId, subnetId);
+  const gateways = inventory.services.filter(({ id, software }) => software.isGateway && isUp(id));
+  return { next, transit: new Set([...subnets, ...gateways.map(({ hostId }) => hostId)]) };
 }
 
 /** Every way from one stop to another that visits none twice and passes only through transit stops. */
@@ -65,34 +80,6 @@ function reached({ next, transit }: Roads, from: string, closed: readonly string
   }
 }
 
-/** All hosts and all ports are in play: the filter on link states is the builder's own matter. */
-const plain = requestOptions.map((options) => ({ ...options, hideMetadataValues: {} }));
-
-const always = (
-  view: View,
-  property: (given: {
-    prepared: PreparedInventory;
-    graph: Graph;
-    inventory: Inventory;
-    pick: (list: readonly string[]) => string[];
-  }) => void,
-  options = plain,
-) =>
-  fc.assert(
-    fc.property(
-      inventories,
-      options,
-      fc.array(fc.nat(), { minLength: 3, maxLength: 3 }),
-      (inventory, options, numbers) => {
-        const prepared = prepareInventory(inventory, options);
-        const pick = (list: readonly string[]) =>
-          list.length === 0 ? [] : numbers.map((number) => list[number % list.length]!);
-        property({ prepared, graph: buildGraph(prepared, view), inventory, pick });
-      },
-    ),
-    { numRuns: 500 },
-  );
-
 describe.each(['L2Physical', 'L3Logical'] as const)('%s', (view) => {
   test('shortest paths are the shortest of all simple paths, all of them, in their order', () =>
     always(view, ({ prepared, graph, inventory, pick }) => {
@@ -120,13 +107,27 @@ describe.each(['L2Physical', 'L3Logical'] as const)('%s', (view) => {
       expect(singlePointsOfFailure(stopsOf(view, prepared.lookup, graph))).toEqual(stops.filter(parts).sort());
     }));
 
-  test('the impact is what was reached before and is not now', () =>
+  test('the impact is what was reached before and is not now, whatever fails: stops, ways, or boxes of ways', () =>
     always(view, ({ prepared, graph, inventory, pick }) => {
-      const roads = roadsOf(inventory, view);
-      const [root, ...failing] = pick([...roads.next.keys()]);
+      const [root] = pick([...roadsOf(inventory, view).next.keys()]);
       if (root === undefined) return;
-      const after = reached(roads, root, failing);
-      const lost = [...reached(roads, root)].filter((stop) => !after.has(stop) && !failing.includes(stop));
+      const { hosts, subnets, interfaces, ipAddresses, services, ports } = inventory;
+      const some = (list: readonly { readonly id: string }[], count: number) =>
+        pick(list.map(({ id }) => id)).slice(3 - count);
+      const failing = [
+        ...[hosts, subnets, services, ports, graph.nodes].flatMap((list) => some(list, 1)),
+        ...[interfaces, ipAddresses].flatMap((list) => some(list, 3)),
+      ];
+      const isSubnet = (id: string) => subnets.some((subnet) => subnet.id === id);
+      const inFailing = graph.nodes.filter(({ id }) =>
+        boxesAround(graph, id).some((box) => failing.includes(box) && !isSubnet(box)),
+      );
+      const boxOf = new Map(graph.nodes.filter(isMachine).map(({ id: box, entityId }) => [box, entityId!]));
+      const stops = failing.map((id) => boxOf.get(id) ?? id);
+      const before = reached(roadsOf(inventory, view), root);
+      const failed = [...failing, ...inFailing.map(({ id }) => id)];
+      const after = reached(roadsOf(inventory, view, failed), root, stops);
+      const lost = [...before].filter((stop) => !after.has(stop) && !stops.includes(stop));
       expect(impactOf(stopsOf(view, prepared.lookup, graph), root, failing)).toEqual({
         unreachable: lost.sort(),
         stillReachable: after.size,
@@ -145,39 +146,38 @@ describe.each(['L2Physical', 'L3Logical'] as const)('%s', (view) => {
 });
 
 test.each(['L2Physical', 'L3Logical', 'Workloads', 'Application'] as const)(
-  'neighbours in %s are the ends of edges within so many steps',
+  'neighbours in %s are the ends of own edges, and then of those of machines within so many steps',
   (view) =>
-    always(view, ({ graph, pick }) => {
+    always(view, ({ prepared, graph, pick }) => {
       const [of] = pick(graph.nodes.map(({ id }) => id));
       if (of === undefined) return;
-      const nodes = new Map(graph.nodes.map((node) => [node.id, node]));
-      const around = (id: string): string[] => {
-        const node = nodes.get(id)!;
-        const parent = node.nodeType === 'Container' ? node.parentContainerId : node.containerId;
-        return [id, ...(parent === null ? [] : around(parent))];
-      };
-      const placeOf = (id: string) => {
-        const machine = around(id).find((one) => {
-          const node = nodes.get(one)!;
-          return node.nodeType === 'Container' && node.containerType === 'Host';
-        });
-        return machine ?? id;
-      };
-      const starts = new Set([...nodes.keys()].filter((id) => around(id).includes(of)).map(placeOf));
-      for (const depth of [1, 2, 5]) {
-        let within = starts;
-        const used = new Set<string>();
-        for (let step = 0; step < depth; step += 1) {
-          const touched = graph.edges.filter((edge) =>
-            [edge.source, edge.target].some((id) => within.has(placeOf(id))),
-          );
-          for (const { id } of touched) used.add(id);
-          within = new Set([...within, ...touched.flatMap(({ source, target }) => [placeOf(source), placeOf(target)])]);
-        }
+      const around = new Map(graph.nodes.map(({ id }) => [id, [id, ...boxesAround(graph, id)]]));
+      const machines = graph.nodes.filter(isMachine).map(({ id }) => id);
+      const placeOf = (id: string) => around.get(id)!.find((one) => machines.includes(one)) ?? id;
+      const own = new Set([...around].flatMap(([id, path]) => (path.includes(of) ? id : [])));
+      const ports = prepared.lookup.inventory.interfaces.filter(({ id }) => own.has(id));
+      const tells = ({ edgeType, payload }: Graph['edges'][number]) =>
+        edgeType === 'NeighborLink' &&
+        ports.some(({ hostId, neighbors }) =>
+          neighbors.some(
+            (far) =>
+              far.interfaceId === null &&
+              [payload.sourceHostId, payload.targetHostId].sort().join() === [hostId, far.hostId].sort().join(),
+          ),
+        );
+      let touched = graph.edges.filter((edge) => own.has(edge.source) || own.has(edge.target) || tells(edge));
+      let within = new Set([...own].map(placeOf));
+      const used = new Set<string>();
+      for (let step = 1; step <= 5; step += 1) {
+        if (step > 1)
+          touched = graph.edges.filter((edge) => [edge.source, edge.target].some((id) => within.has(placeOf(id))));
+        for (const { id } of touched) used.add(id);
+        within = new Set([...within, ...touched.flatMap(({ source, target }) => [placeOf(source), placeOf(target)])]);
+        if (![1, 2, 5].includes(step)) continue;
         const edges = graph.edges.filter(({ id }) => used.has(id));
-        const ends = edges.flatMap(({ source, target }) => [source, target]).filter((id) => !starts.has(placeOf(id)));
-        const expected = new Set(ends.flatMap((id) => [id, placeOf(id)]));
-        const found = neighboursOf(graph, of, depth);
+        const ends = edges.flatMap(({ source, target }) => [source, target]).flatMap((id) => [id, placeOf(id)]);
+        const expected = new Set(ends.filter((id) => !own.has(id) && !around.get(of)!.includes(id)));
+        const found = neighboursOf(graph, prepared.lookup, of, step);
         expect(new Set(found.nodes.map(({ id }) => id))).toEqual(expected);
         expect(found.edges).toEqual(edges);
       }

@@ -52,7 +52,7 @@ export const answers = {
   neighbours: (
     drawn: DrawnInventory,
     { of, depth, edgeTypes, ...drawing }: Drawing & { of: string; depth: number; edgeTypes?: readonly EdgeType[] },
-  ) => neighboursOf(drawn.graph(drawing), of, depth, edgeTypes),
+  ) => neighboursOf(drawn.graph(drawing), drawn.prepared.lookup, of, depth, edgeTypes),
   shortestPath: ({ stops, prepared }: DrawnInventory, { view, from, to }: Ends) =>
     shortestPath(stops(view), prepared.lookup, from, to) ?? null,
   allShortestPaths: ({ stops, prepared }: DrawnInventory, { view, from, to, first }: Ends & { first: number }) =>

@@ -91,7 +91,7 @@ const impactRef = builder.objectRef<AnswerTo<'impactOf'>>('GraphImpact').impleme
 });
 
 const componentRef = builder.objectRef<readonly StopRow[]>('GraphComponent').implement({
-  description: 'Stops that are joined with each other and with nothing else.',
+  description: 'Stops that are joined with each other, directly or by others of them, and with nothing else.',
   fields: (t) => ({
     size: t.int({ resolve: (stops) => stops.length }),
     stops: t.field({
@@ -163,14 +163,39 @@ const whyRef = builder.objectRef<Explanation>('HiddenExplanation').implement({
   }),
 });
 
-const anyId = 'Id of a node, or of a host, subnet, service, port or address that belongs to one.';
+const placeId = [
+  'L2: a device, or a port, box of ports, address or service for its device.',
+  'L3: a host or subnet, or a port, address or service for its host, a box of addresses for their hosts; a box of merged',
+  'bridges has the id of its first subnet and is that.',
+  'Workloads, Application: a node; a host for its box and elements, or what a box stands for, such as a hypervisor or an',
+  'application tag, for the box; a service inside an element for the element; a box for itself and all in it; a port,',
+  'address or service that is not shown for its host.',
+].join(' ');
+const failingIds = [
+  `What fails, at most ${maximumFailing}.`,
+  'L2: a device; a port fails with its cables, a box of ports with those of all in it. A neighbour whose port is not',
+  'known is lost with the last port of one device that tells of the other.',
+  'L3: a host or subnet; an address fails with its way into its subnet, a box of addresses with those of all in it; a',
+  'gateway service, if no other of its host is left, so that nobody passes through the host. A box of merged bridges has',
+  'the id of its first subnet and is that.',
+  'Workloads, Application: a node; a host with its box and elements, a box with all in it, what a box stands for with',
+  'the box, a service inside an element with the element; in Workloads a port with its cables.',
+  'Anything else takes nothing with it.',
+].join(' ');
+const aroundId = [
+  'A node; or the box of a row, such as a device, hypervisor or VLAN; or a host for its elements, or a service or port',
+  'inside elements for those. A box begins with the edges of all that is in it, an element with its own; a port also',
+  'with the neighbours that it tells of.',
+].join(' ');
 
 builder.objectFields(graphRef, (t) => ({
   neighbours: t.field({
     type: neighbourhoodRef,
-    description: 'Nodes within some steps; empty for an id that is not in the graph.',
+    description:
+      'Nodes within some steps; empty for an id that is not in the graph. The first step follows the edges of the node ' +
+      'itself; where hosts are boxes, further ones follow those of every host reached, its own included.',
     args: {
-      of: t.arg({ type: 'UUID', required: true, description: anyId }),
+      of: t.arg({ type: 'UUID', required: true, description: aroundId }),
       depth: t.arg.int({ defaultValue: 1, description: 'Steps, 1 to 10.', ...bounds(1, maximumDepth) }),
       edgeTypes: t.arg({ type: [edgeTypeEnum], description: 'Only along these; all if left out.' }),
     },
@@ -182,20 +207,24 @@ builder.objectFields(graphRef, (t) => ({
   shortestPath: t.field({
     type: pathRef,
     nullable: true,
-    description: 'By ports and cables in L2, by subnets and gateways in L3. Null where there is no path.',
+    description:
+      'By ports and cables in L2, by subnets and gateways in L3. Null where there is no path. Where an id stands for ' +
+      'several nodes, from any or to any of them.',
     args: {
-      from: t.arg({ type: 'UUID', required: true, description: anyId }),
-      to: t.arg({ type: 'UUID', required: true, description: anyId }),
+      from: t.arg({ type: 'UUID', required: true, description: placeId }),
+      to: t.arg({ type: 'UUID', required: true, description: placeId }),
     },
     resolve: ({ network, drawing: { view } }, ends) => network.ask('shortestPath', { view, ...ends }),
   }),
   allShortestPaths: t.field({
     type: [pathRef],
     complexity: someRows,
-    description: 'Every path with as few steps as possible, in a fixed order.',
+    description:
+      'Every path with as few steps as possible, in a fixed order. Where an id stands for several nodes, from any or ' +
+      'to any of them.',
     args: {
-      from: t.arg({ type: 'UUID', required: true, description: anyId }),
-      to: t.arg({ type: 'UUID', required: true, description: anyId }),
+      from: t.arg({ type: 'UUID', required: true, description: placeId }),
+      to: t.arg({ type: 'UUID', required: true, description: placeId }),
       first: t.arg.int({ defaultValue: 10, description: 'At most so many, 1 to 100.', ...bounds(1, maximumPaths) }),
     },
     resolve: ({ network, drawing: { view } }, { from, to, first }) => {
@@ -205,10 +234,15 @@ builder.objectFields(graphRef, (t) => ({
   }),
   impactOf: t.field({
     type: impactRef,
-    description: 'What the root no longer reaches when these fail, all at once.',
+    description:
+      'What the root no longer reaches when these fail, all at once. An id that the view does not know as a root reaches nothing.',
     args: {
-      ids: t.arg({ type: ['UUID'], required: true, description: `What fails, at most ${maximumFailing}. ${anyId}` }),
-      root: t.arg({ type: 'UUID', required: true, description: 'From where one looks, such as the gateway.' }),
+      ids: t.arg({ type: ['UUID'], required: true, description: failingIds }),
+      root: t.arg({
+        type: 'UUID',
+        required: true,
+        description: `From where one looks, such as the gateway; from all of its nodes at once where it stands for several. ${placeId}`,
+      }),
     },
     resolve: ({ network, drawing: { view } }, { ids, root }) => {
       assertRange('ids', ids.length, 0, maximumFailing);
@@ -224,7 +258,9 @@ builder.objectFields(graphRef, (t) => ({
   components: t.field({
     type: [componentRef],
     complexity: someRows,
-    description: 'The parts that nothing joins, the largest first.',
+    description:
+      'The parts that nothing joins, the largest first. In L3 a host joins all its subnets, even one that routes ' +
+      'nothing: two stops of one component need not have a path between them.',
     resolve: ({ network, drawing: { view } }) => network.ask('components', { view }),
   }),
   vlanPath: t.field({

@@ -19,6 +19,8 @@ export interface HostLink {
   readonly hostA: string;
   readonly hostB: string;
   readonly protocol: Protocol;
+  /** For each of the two that reports the other, its ports that do. */
+  readonly reporters: readonly (readonly string[])[];
 }
 
 const ordered = (a: string, b: string): [string, string] => (byText(a, b) <= 0 ? [a, b] : [b, a]);
@@ -44,16 +46,22 @@ export function portLinks({ inventory, interfaces }: Pick<Lookup, 'inventory' | 
 /** Every pair of hosts of which one reports the other without a port, unless a cable between them is known. */
 export function hostLinks(lookup: Pick<Lookup, 'inventory' | 'interfaces'>, cables: readonly PortLink[]): HostLink[] {
   const wired = new Set(cables.map(({ a, b }) => ordered(a.hostId, b.hostId).join(' ')));
-  const links = new Map<string, HostLink>();
+  const links = new Map<string, Omit<HostLink, 'reporters'>>();
+  const reporters = new Map<string, Map<string, string[]>>();
   for (const port of lookup.inventory.interfaces) {
     for (const { interfaceId, hostId, protocol } of port.neighbors) {
       if (interfaceId !== null || hostId === port.hostId) continue;
       const [hostA, hostB] = ordered(port.hostId, hostId);
       const key = `${hostA} ${hostB}`;
-      if (!wired.has(key)) links.set(key, { hostA, hostB, protocol: better(links.get(key)?.protocol, protocol) });
+      if (wired.has(key)) continue;
+      links.set(key, { hostA, hostB, protocol: better(links.get(key)?.protocol, protocol) });
+      const byHost = reporters.get(key) ?? new Map<string, string[]>();
+      reporters.set(key, byHost.set(port.hostId, [...(byHost.get(port.hostId) ?? []), port.id]));
     }
   }
-  return [...links.values()].sort((x, y) => byText(x.hostA, y.hostA) || byText(x.hostB, y.hostB));
+  return [...links]
+    .map(([key, link]) => ({ ...link, reporters: [...reporters.get(key)!.values()] }))
+    .sort((x, y) => byText(x.hostA, y.hostA) || byText(x.hostB, y.hostB));
 }
 
 /** Cables and neighbours; `endOf` says which node a cable's end is in the view. */

@@ -11,14 +11,13 @@ export interface Impact {
   readonly stillReachable: number;
 }
 
-/** Ids that are no stop of the view, or are out of the root's reach anyway, change nothing. */
-export function impactOf({ graph, stopOf }: Stops, root: string, failing: readonly string[]): Impact {
-  const start = stopOf(root);
-  const failed = new Set(failing.map(stopOf).filter((stop): stop is string => stop !== undefined));
-  if (start === undefined) return { unreachable: [], stillReachable: 0 };
-  const before = reachableFrom(graph, start, new Set());
-  const after = reachableFrom(graph, start, failed);
-  const unreachable = [...before].filter((stop) => !after.has(stop) && !failed.has(stop)).sort(byText);
+/** Ids that name nothing that one goes by in the view, or what is out of the root's reach anyway, change nothing. */
+export function impactOf({ graph, at, closedBy }: Stops, root: string, failing: readonly string[]): Impact {
+  const starts = at(root);
+  const closed = closedBy(failing);
+  const before = reachableFrom(graph, starts);
+  const after = reachableFrom(graph, starts, closed);
+  const unreachable = [...before].filter((stop) => !after.has(stop) && !closed.stops.has(stop)).sort(byText);
   return { unreachable, stillReachable: after.size };
 }
 

@@ -1,6 +1,9 @@
 // What is around a node: the nodes within some steps along edges of chosen types, and those edges.
+import { hostLinks, portLinks } from '../edges/link-edges';
 import type { Edge, Graph, Node } from '../graph';
+import type { Lookup } from '../lookup';
 import type { EdgeType } from '../options';
+import { namedNodes } from './named-nodes';
 
 export interface Neighbourhood {
   readonly nodes: readonly Node[];
@@ -8,13 +11,24 @@ export interface Neighbourhood {
 }
 
 /**
- * A box stands for everything in it, and on a device one passes from port to port, so a step leads from box to box in
- * views of machines and from element to element elsewhere. The node itself is not its own neighbour.
+ * The first step follows the edges of the node itself and of what is in it. On a machine one passes from port to port,
+ * so all others lead from box to box in views of machines, the node's own machine included, and from element to element
+ * elsewhere. The node, what is in it and the boxes around it are not its neighbours.
  */
-export function neighboursOf(graph: Graph, of: string, depth: number, edgeTypes?: readonly EdgeType[]): Neighbourhood {
+export function neighboursOf(
+  graph: Graph,
+  lookup: Lookup,
+  of: string,
+  depth: number,
+  edgeTypes?: readonly EdgeType[],
+): Neighbourhood {
   const boxOf = boxesOfMachines(graph);
   const placeOf = (id: string): string => boxOf.get(id) ?? id;
-  const starts = new Set(nodesOf(graph, of).flatMap(({ id }) => [id, ...insideOf(graph, id)].map(placeOf)));
+  const own = new Set(
+    namedNodes(graph)
+      .named(of)
+      .map(({ id }) => id),
+  );
   const used = edgeTypes ? graph.edges.filter(({ edgeType }) => edgeTypes.includes(edgeType)) : graph.edges;
   const byPlace = new Map<string, Edge[]>();
   for (const edge of used)
@@ -23,17 +37,20 @@ export function neighboursOf(graph: Graph, of: string, depth: number, edgeTypes?
       if (known) known.push(edge);
       else byPlace.set(end, [edge]);
     }
-  const reached = new Set(starts);
+  const reached = new Set([...own].map(placeOf));
   const edges = new Set<Edge>();
   const ends = new Set<string>();
-  let frontier = [...starts];
+  let frontier = [...reached];
+  const isReported = reportedBy(own, lookup);
   for (let step = 0; step < depth && frontier.length > 0; step += 1) {
-    const next: string[] = [];
+    // What the first step leaves of its own machine is for the second.
+    const next = step === 0 ? [...frontier] : [];
     for (const place of frontier) {
       for (const edge of byPlace.get(place) ?? []) {
+        if (step === 0 && !own.has(edge.source) && !own.has(edge.target) && !isReported(edge)) continue;
         edges.add(edge);
         for (const end of [edge.source, edge.target]) {
-          if (!starts.has(placeOf(end))) ends.add(end).add(placeOf(end));
+          ends.add(end).add(placeOf(end));
           if (reached.has(placeOf(end))) continue;
           reached.add(placeOf(end));
           next.push(placeOf(end));
@@ -42,29 +59,32 @@ export function neighboursOf(graph: Graph, of: string, depth: number, edgeTypes?
     }
     frontier = next;
   }
+  const around = boxesAround(graph, own);
   return {
-    nodes: graph.nodes.filter(({ id }) => ends.has(id)),
+    nodes: graph.nodes.filter(({ id }) => ends.has(id) && !own.has(id) && !around.has(id)),
     edges: graph.edges.filter((edge) => edges.has(edge)),
   };
 }
 
-/** The nodes that an id names: a node's own, or that of a row behind boxes. */
-export function nodesOf({ nodes }: Graph, id: string): Node[] {
-  const own = nodes.filter((node) => node.id === id);
-  if (own.length > 0) return own;
-  const boxes = nodes.filter((node) => node.nodeType === 'Container' && node.entityId === id);
-  return boxes.length > 0 ? boxes : nodes.filter((node) => node.nodeType === 'Element' && node.hostId === id);
+/** Whether ports of these tell of the link: between boxes of machines no edge says which port does. */
+function reportedBy(ids: ReadonlySet<string>, lookup: Lookup): (edge: Edge) => boolean {
+  const told = new Set(
+    hostLinks(lookup, portLinks(lookup))
+      .filter(({ reporters }) => reporters.flat().some((id) => ids.has(id)))
+      .map(({ hostA, hostB }) => `${hostA} ${hostB}`),
+  );
+  return ({ edgeType, payload }) =>
+    edgeType === 'NeighborLink' && told.has(`${payload.sourceHostId} ${payload.targetHostId}`);
 }
 
-/** What is in a box, and in the boxes in it. */
-function insideOf({ nodes }: Graph, id: string): string[] {
-  const boxes = new Set([id]);
-  return nodes.flatMap((node) => {
-    const around = node.nodeType === 'Container' ? node.parentContainerId : node.containerId;
-    if (around === null || !boxes.has(around)) return [];
-    boxes.add(node.id);
-    return [node.id];
-  });
+const boxAround = (node: Node): string | null =>
+  node.nodeType === 'Container' ? node.parentContainerId : node.containerId;
+
+function boxesAround({ nodes }: Graph, ids: ReadonlySet<string>): ReadonlySet<string> {
+  const parentOf = new Map(nodes.map((node) => [node.id, boxAround(node)]));
+  const found = new Set<string>();
+  for (const id of ids) for (let box = parentOf.get(id); box != null; box = parentOf.get(box)) found.add(box);
+  return found;
 }
 
 /** Node → box of the machine that it is on, where machines are boxes. */
@@ -74,7 +94,7 @@ function boxesOfMachines({ nodes }: Graph): ReadonlyMap<string, string> {
   );
   const boxOf = new Map<string, string>();
   for (const node of nodes) {
-    const around = node.nodeType === 'Container' ? node.parentContainerId : node.containerId;
+    const around = boxAround(node);
     if (around === null) continue;
     const machine = machines.has(around) ? around : boxOf.get(around);
     if (machine !== undefined) boxOf.set(node.id, machine);

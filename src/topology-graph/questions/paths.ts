@@ -28,31 +28,42 @@ export interface Path {
 export const shortestPath = (stops: Stops, lookup: Lookup, from: string, to: string): Path | undefined =>
   allShortestPaths(stops, lookup, from, to, 1)[0];
 
+/** Beyond the ends of all paths: joined with every stop where one may begin, or end. */
+const [outset, goal] = ['outset', 'goal'];
+
 /** Shortest paths in the order of the ids on them, at most `limit`. */
 export function allShortestPaths(stops: Stops, lookup: Lookup, from: string, to: string, limit: number): Path[] {
-  const [start, end] = [stops.stopOf(from), stops.stopOf(to)];
-  if (start === undefined || end === undefined) return [];
-  const passable = withoutDeadEnds(stops.graph, new Set([start, end]));
-  if (!passable.hasNode(start) || !passable.hasNode(end) || bidirectional(passable, start, end) === null) return [];
+  const [starts, ends] = [stops.at(from), stops.at(to)];
+  if (starts.length === 0 || ends.length === 0) return [];
+  const passable = passableBetween(stops.graph, starts, ends);
+  if (bidirectional(passable, outset, goal) === null) return [];
   // From the end, so that the predecessors of a stop are the next ones on the way there.
-  const [, nextOf] = brandes(passable, end);
+  const [, nextOf] = brandes(passable, goal);
   const sequences: string[][] = [];
   const walk = (sequence: string[]): void => {
     if (sequences.length >= limit) return;
-    const last = sequence.at(-1)!;
-    if (last === end) sequences.push(sequence);
-    else for (const next of [...new Set(nextOf[last])].sort(byText)) walk([...sequence, next]);
+    for (const next of [...new Set(nextOf[sequence.at(-1) ?? outset])].sort(byText))
+      if (next === goal) sequences.push(sequence);
+      else walk([...sequence, next]);
   };
-  walk([start]);
+  walk([]);
   return sequences.map((sequence) => pathAlong(sequence, passable, lookup));
 }
 
 /** Stops that one may pass through, and the two ends. */
-function withoutDeadEnds(graph: StopGraph, ends: ReadonlySet<string>): StopGraph {
+function passableBetween(graph: StopGraph, starts: readonly string[], ends: readonly string[]): StopGraph {
   const passable = graph.copy() as StopGraph;
+  const kept = new Set([...starts, ...ends]);
   graph.forEachNode((stop, { isTransit }) => {
-    if (!isTransit && !ends.has(stop)) passable.dropNode(stop);
+    if (!isTransit && !kept.has(stop)) passable.dropNode(stop);
   });
+  for (const [beyond, joined] of [
+    [outset, starts],
+    [goal, ends],
+  ] as const) {
+    passable.addNode(beyond, { kind: 'Node', isTransit: true });
+    for (const stop of joined) passable.addUndirectedEdge(beyond, stop, { kind: 'edge', edgeId: beyond });
+  }
   return passable;
 }
 

@@ -2,8 +2,9 @@
 import { MultiUndirectedGraph } from 'graphology';
 import { hostLinks, portLinks } from '../edges/link-edges';
 import type { Graph } from '../graph';
-import type { Lookup } from '../lookup';
+import { groupBy, type Lookup } from '../lookup';
 import type { View } from '../options';
+import { namedNodes, type NamedNodes } from './named-nodes';
 
 /** What a way between two stops is made of: ports of a cable, an address in a subnet, or an edge of the view. */
 export type Way =
@@ -18,64 +19,129 @@ export interface Stop {
 }
 export type StopGraph = MultiUndirectedGraph<Stop, Way>;
 
+/** What lets nobody through. */
+export interface Closed {
+  readonly stops: ReadonlySet<string>;
+  /** Keys of ways in the graph. */
+  readonly ways: ReadonlySet<string>;
+  /** Stops that one still comes to but not through: gateways whose routing has failed. */
+  readonly barred: ReadonlySet<string>;
+}
+
 export interface Stops {
   readonly graph: StopGraph;
-  /** The stop that an entity or a node is or is part of; undefined where it has none. */
-  stopOf(id: string): string | undefined;
+  /** Where one is with what the id names: its stop or that of its device, or several; none where the view knows none. */
+  at(id: string): readonly string[];
+  /** What is closed when these fail, all at once. */
+  closedBy(ids: readonly string[]): Closed;
 }
+
+/** Way → parts that it hangs on, end by end: it is closed when all parts of one end have failed. */
+type Hanging = Map<string, readonly (readonly string[])[]>;
 
 /** Devices and cables in L2, hosts and subnets in L3, and in the other views what they draw. */
 export function stopsOf(view: View, lookup: Lookup, graph: Graph): Stops {
-  if (view === 'L2Physical') return deviceStops(lookup);
-  if (view === 'L3Logical') return routedStops(lookup);
-  return drawnStops(graph, lookup);
+  const nodes = namedNodes(graph);
+  if (view === 'L2Physical') return deviceStops(lookup, nodes);
+  if (view === 'L3Logical') return routedStops(lookup, nodes);
+  return drawnStops(graph, lookup, nodes);
 }
 
 /** Only devices with a link, as the view draws them: where nothing is known of a cable, nothing can be said of its failure. */
-function deviceStops(lookup: Lookup): Stops {
-  const stops: StopGraph = new MultiUndirectedGraph();
-  const link = (a: string, b: string, interfaceIds: Record<string, string>): void => {
-    for (const id of [a, b]) stops.mergeNode(id, { kind: 'Host', isTransit: true });
-    stops.addUndirectedEdge(a, b, { kind: 'cable', interfaceIds });
+function deviceStops(lookup: Lookup, nodes: NamedNodes): Stops {
+  const graph: StopGraph = new MultiUndirectedGraph();
+  const hanging: Hanging = new Map();
+  const link = (a: string, b: string, interfaceIds: Record<string, string>, ends: readonly string[][]): void => {
+    for (const id of [a, b]) graph.mergeNode(id, { kind: 'Host', isTransit: true });
+    hanging.set(graph.addUndirectedEdge(a, b, { kind: 'cable', interfaceIds }), ends);
   };
   const cables = portLinks(lookup);
-  for (const { a, b } of cables) link(a.hostId, b.hostId, { [a.hostId]: a.id, [b.hostId]: b.id });
-  for (const { hostA, hostB } of hostLinks(lookup, cables)) link(hostA, hostB, {});
-  const stopOf = (id: string) => {
-    const hostId = hostBehind(id, lookup);
-    return hostId !== undefined && stops.hasNode(hostId) ? hostId : undefined;
-  };
-  return { graph: stops, stopOf };
+  for (const { a, b } of cables) link(a.hostId, b.hostId, { [a.hostId]: a.id, [b.hostId]: b.id }, [[a.id], [b.id]]);
+  for (const { hostA, hostB, reporters } of hostLinks(lookup, cables))
+    link(
+      hostA,
+      hostB,
+      {},
+      reporters.map((ports) => [...ports]),
+    );
+  return machineStops(graph, hanging, new Map(), lookup, nodes);
 }
 
-function routedStops(lookup: Lookup): Stops {
-  const stops: StopGraph = new MultiUndirectedGraph();
-  const gateways = new Set(
-    lookup.inventory.services.filter(({ software }) => software.isGateway).map((one) => one.hostId),
+function routedStops(lookup: Lookup, nodes: NamedNodes): Stops {
+  const graph: StopGraph = new MultiUndirectedGraph();
+  const hanging: Hanging = new Map();
+  const gateways = groupBy(
+    lookup.inventory.services.filter(({ software }) => software.isGateway),
+    ({ hostId }) => hostId,
   );
-  for (const { id } of lookup.inventory.hosts) stops.addNode(id, { kind: 'Host', isTransit: gateways.has(id) });
+  for (const { id } of lookup.inventory.hosts) graph.addNode(id, { kind: 'Host', isTransit: gateways.has(id) });
   for (const { id, subnetType } of lookup.inventory.subnets)
-    if (subnetType !== 'Loopback') stops.addNode(id, { kind: 'Subnet', isTransit: true });
+    if (subnetType !== 'Loopback') graph.addNode(id, { kind: 'Subnet', isTransit: true });
   for (const { id, hostId, subnetId } of lookup.inventory.ipAddresses)
-    if (stops.hasNode(subnetId)) stops.addUndirectedEdge(hostId, subnetId, { kind: 'address', ipAddressId: id });
-  const stopOf = (id: string) => (stops.hasNode(id) ? id : hostBehind(id, lookup));
-  return { graph: stops, stopOf };
+    if (graph.hasNode(subnetId))
+      hanging.set(graph.addUndirectedEdge(hostId, subnetId, { kind: 'address', ipAddressId: id }), [[id]]);
+  const routing = new Map([...gateways].map(([hostId, services]) => [hostId, services.map(({ id }) => id)]));
+  return machineStops(graph, hanging, routing, lookup, nodes);
 }
 
-function drawnStops({ nodes, edges }: Graph, lookup: Lookup): Stops {
-  const stops: StopGraph = new MultiUndirectedGraph();
-  const byEntity = new Map<string, string>();
-  for (const node of nodes) {
-    stops.addNode(node.id, { kind: 'Node', isTransit: true });
-    if (node.nodeType === 'Container' && node.entityId !== null) byEntity.set(node.entityId, node.id);
-  }
-  for (const { id, source, target } of edges) stops.addUndirectedEdge(source, target, { kind: 'edge', edgeId: id });
-  const stopOf = (id: string) => {
-    if (stops.hasNode(id)) return id;
-    return byEntity.get(id) ?? byEntity.get(hostBehind(id, lookup) ?? '');
+/** Stops that are rows. Boxes that are none, such as the ports of a VLAN, are what is in them. */
+function machineStops(
+  graph: StopGraph,
+  hanging: Hanging,
+  routing: ReadonlyMap<string, readonly string[]>,
+  lookup: Lookup,
+  { inside }: NamedNodes,
+): Stops {
+  const stopOf = (id: string): string | undefined =>
+    [id, lookup.hostOfContainer(id)].find((one) => one !== undefined && graph.hasNode(one));
+  const at = (id: string): string[] => {
+    const stop = stopOf(id) ?? hostBehind(id, lookup);
+    const stops = stop === undefined ? inside(id).flatMap((node) => ('hostId' in node ? node.hostId : [])) : [stop];
+    return [...new Set(stops)].filter((one) => graph.hasNode(one));
   };
-  return { graph: stops, stopOf };
+  const closedBy = (ids: readonly string[]): Closed => {
+    const stops = new Set(ids.flatMap((id) => stopOf(id) ?? []));
+    const parts = ids.filter((id) => stopOf(id) === undefined);
+    const failed = new Set(parts.flatMap((id) => [id, ...inside(id).map((node) => node.id)]));
+    const barred = [...routing].flatMap(([hostId, services]) => (services.every((id) => failed.has(id)) ? hostId : []));
+    return { stops, ways: waysOn(failed, hanging), barred: new Set(barred) };
+  };
+  return { graph, at, closedBy };
 }
+
+function drawnStops({ nodes, edges }: Graph, lookup: Lookup, { named }: NamedNodes): Stops {
+  const graph: StopGraph = new MultiUndirectedGraph();
+  const hanging: Hanging = new Map();
+  const reporters = new Map(
+    hostLinks(lookup, portLinks(lookup)).map((link) => [`${link.hostA} ${link.hostB}`, link.reporters]),
+  );
+  for (const { id } of nodes) graph.addNode(id, { kind: 'Node', isTransit: true });
+  for (const { id, source, target, edgeType, payload } of edges) {
+    const way = graph.addUndirectedEdge(source, target, { kind: 'edge', edgeId: id });
+    if (edgeType === 'PhysicalLink') hanging.set(way, [[payload.sourceEntityId], [payload.targetEntityId]]);
+    if (edgeType === 'NeighborLink')
+      hanging.set(way, reporters.get(`${payload.sourceHostId} ${payload.targetHostId}`)!);
+  }
+  const stopsOn = (id: string): string[] => {
+    const found = named(id);
+    return (found.length > 0 ? found : named(lookup.hostOfContainer(id) ?? '')).map((node) => node.id);
+  };
+  const at = (id: string): string[] => {
+    const found = stopsOn(id);
+    return found.length > 0 ? found : stopsOn(hostBehind(id, lookup) ?? '');
+  };
+  const closedBy = (ids: readonly string[]): Closed => ({
+    stops: new Set(ids.flatMap(stopsOn)),
+    ways: waysOn(new Set(ids), hanging),
+    barred: new Set(),
+  });
+  return { graph, at, closedBy };
+}
+
+const waysOn = (failed: ReadonlySet<string>, hanging: Hanging): Set<string> =>
+  new Set(
+    [...hanging].flatMap(([way, ends]) => (ends.some((parts) => parts.every((id) => failed.has(id))) ? way : [])),
+  );
 
 /** The host that an id names or belongs to. */
 function hostBehind(id: string, lookup: Lookup): string | undefined {
@@ -85,16 +151,16 @@ function hostBehind(id: string, lookup: Lookup): string | undefined {
   return part?.hostId ?? lookup.hostOfContainer(id);
 }
 
-/** The stops that can be reached without passing through one that is closed or lets nobody pass; the start is among them. */
-export function reachableFrom(graph: StopGraph, start: string, closed: ReadonlySet<string>): Set<string> {
-  const reached = new Set<string>();
-  if (closed.has(start) || !graph.hasNode(start)) return reached;
-  reached.add(start);
-  const waiting = [start];
+/** The stops that can be reached through what is open; the starts are among them. */
+export function reachableFrom(graph: StopGraph, starts: readonly string[], closed?: Closed): Set<string> {
+  const waiting = starts.filter((stop) => !closed?.stops.has(stop));
+  const [begun, reached] = [new Set(waiting), new Set(waiting)];
   for (let stop = waiting.pop(); stop !== undefined; stop = waiting.pop()) {
-    if (stop !== start && !graph.getNodeAttribute(stop, 'isTransit')) continue;
-    for (const next of graph.neighbors(stop)) {
-      if (reached.has(next) || closed.has(next)) continue;
+    const isThrough = graph.getNodeAttribute(stop, 'isTransit') && !closed?.barred.has(stop);
+    if (!isThrough && !begun.has(stop)) continue;
+    for (const way of graph.edges(stop)) {
+      const next = graph.opposite(stop, way);
+      if (reached.has(next) || closed?.stops.has(next) || closed?.ways.has(way)) continue;
       reached.add(next);
       waiting.push(next);
     }

@@ -1,6 +1,7 @@
 // Guarantees of comparing two instants: one picture of both graphs, marked by what became of each part, and told in words.
 import fc from 'fast-check';
 import {
+  absenceOf,
   type AnsweredChange,
   changeSigns,
   linkIndex,
@@ -50,6 +51,15 @@ const marksWith = (closed: ReadonlyMap<string, boolean>) =>
     asked: {},
     ...{ pathIndex: 0, vlanSubnetIds: [], isLarge: false, noFadeEdges: false },
   });
+
+test.each([
+  ['2026-11-01T00:00:00Z', null, ['', '', 'removed since', '']],
+  ['2026-11-21T00:00:00Z', '2026-11-01T00:00:00Z', ['', 'added later', '', '']],
+  [null, null, ['', '', '', '']],
+])('compared with %s, of what is drawn at %s it is told what is not there', (since, at, expected) => {
+  const ids = ['stays', 'come', 'gone', 'unknown'];
+  expect(ids.map((id) => absenceOf(difference, { at, since }, id))).toEqual(expected);
+});
 
 test('both graphs are one picture: the later one, and what only the earlier one has, in the box where it was', () => {
   expect(union.boxes.map(({ id }) => id)).toEqual(['kept', 'come', 'gone']);

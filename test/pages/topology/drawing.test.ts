@@ -1,5 +1,6 @@
 // Guarantees of small parts of the drawing: the whole in sight, and lines on their way as long as that holds.
 import { fitted } from '../../../src/pages/topology/drawing/fit';
+import { takesText } from '../../../src/pages/topology/drawing/keys';
 import { routeData } from '../../../src/pages/topology/drawing/routes';
 import { validRoutes } from '../../../src/pages/topology/layout/routed';
 import { linkBetween } from './pictures';
@@ -60,4 +61,17 @@ test('a way holds as long as both its ends are where they were', () => {
   expect(validWith(from, to)).toEqual(new Map([[line.id, points]]));
   expect(validWith(from, { ...to, x: 60 }).size).toBe(0);
   expect(validWith({ ...from, height: 20 }, to).size).toBe(0);
+});
+
+test.each([
+  ['INPUT', 'search', true],
+  ['INPUT', 'datetime-local', true],
+  ['TEXTAREA', 'textarea', true],
+  ['INPUT', 'radio', false],
+  ['INPUT', 'checkbox', false],
+  ['INPUT', 'range', false],
+  ['SELECT', 'select-one', false],
+  ['DIV', undefined, false],
+])('%s of type %s takes text: %s', (tagName, type, expected) => {
+  expect(takesText({ tagName, type } as unknown as EventTarget)).toBe(expected);
 });

@@ -112,6 +112,8 @@ describeInBrowser('the topology page', () => {
   test('the keyboard alone finds, walks, opens, zooms and asks', async () => {
     const page = await open('L2Physical');
     const { keyboard } = page.page;
+    // Also from a control that takes no text.
+    await page.page.getByRole('radio', { name: 'Physical (L2)' }).focus();
     await keyboard.press('/');
     await page.page.locator('#search:focus').waitFor();
     await keyboard.type('lyo-sw-1');
@@ -172,6 +174,49 @@ describeInBrowser('the topology page', () => {
     }
     for (const name of ['Filters', 'Netloom', 'Search', 'Path', 'Zoom', 'Fit', 'Lay', 'Export', 'Network', 'Sign'])
       expect([...seen]).toContain(name);
+  });
+
+  test('a section that was opened stays open, and who closes the details by key goes on at the picture', async () => {
+    const page = await open('L2Physical');
+    await page.side().getByText('Machines', { exact: true }).click();
+    const physical = page.side().getByRole('checkbox', { name: 'Physical' });
+    await physical.focus();
+    await page.page.keyboard.press('Space');
+    await page.page.waitForFunction(() => new URLSearchParams(location.search).has('hide-machines'));
+    await page.page.getByRole('button', { name: 'Reset filters' }).click();
+    await page.page.waitForFunction(() => !new URLSearchParams(location.search).has('hide-machines'));
+    await page.isDrawn();
+    expect(await physical.isVisible()).toBe(true);
+    await page.find('lyo-sw-1');
+    await page.details().getByRole('button', { name: 'Close details' }).press('Enter');
+    await page.page.locator('#canvas:focus').waitFor();
+  });
+
+  test('on windows of any size the picture has room, and lists stay inside', async () => {
+    const page = await open('L2Physical', '&since=2025-01-01');
+    const search = page.page.getByRole('combobox', { name: 'Search this view' });
+    await page.side().getByRole('list', { name: 'Changes' }).waitFor();
+    // Long as the list of changes is, nothing but the list scrolls.
+    expect(await page.page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0);
+    for (const [width, height] of [
+      [1280, 720],
+      [640, 360],
+      [390, 844],
+    ] as const) {
+      await page.page.setViewportSize({ width, height });
+      const canvas = (await page.page.locator('#canvas').boundingBox())!;
+      expect([width, canvas.height / height >= 0.6]).toEqual([width, true]);
+      await search.fill('lyo');
+      const list = page.page.locator('.found');
+      await list.getByRole('option').first().waitFor();
+      const { x, width: listWidth } = (await list.boundingBox())!;
+      expect([width, x >= 0, x + listWidth <= width]).toEqual([width, true, true]);
+      await search.press('Escape');
+    }
+    await page.page.getByRole('button', { name: 'Filters and questions' }).click();
+    await page.find('lyo-sw-1');
+    const [details, canvas] = [await page.details().boundingBox(), await page.page.locator('#canvas').boundingBox()];
+    expect(details!.height).toBeLessThan(canvas!.height / 2);
   });
 
   test('everything shown is a list as well, for who does not see the picture', async () => {

@@ -8,8 +8,8 @@ const lists = fc.option(fc.array(fc.stringMatching(/^[A-Za-z]+$/), { maxLength: 
 const places: fc.Arbitrary<Place> = fc.record({
   topologyId: idOrNot,
   view: fc.constantFrom('L2Physical', 'L3Logical', 'Workloads', 'Application'),
-  at: fc.option(fc.constant('2026-11-21T10:00:00.000Z')),
-  since: fc.option(fc.constant('2026-11-01T10:00:00.000Z')),
+  at: fc.option(fc.constant('2025-11-21T10:00:00.000Z')),
+  since: fc.option(fc.constant('2025-11-01T10:00:00.000Z')),
   selected: idOrNot,
   edgeTypes: fc.option(fc.subarray(['SameHost', 'RequestPath', 'PhysicalLink'])),
   hiddenCategories: lists,
@@ -27,6 +27,19 @@ const places: fc.Arbitrary<Place> = fc.record({
 
 test('an address that was written is read back the same', () => {
   fc.assert(fc.property(places, (place) => expect(readPlace(writePlace(place))).toEqual(place)));
+});
+
+test.each([
+  ['2025-10-20T00:00:00Z', '2025-10-20T00:00:00Z'],
+  ['2025-10-20T00:00:00.5+02:00', '2025-10-20T00:00:00.5+02:00'],
+  ['2025-10-20', '2025-10-20T00:00:00.000Z'],
+  ['2025-10-20T10:00Z', '2025-10-20T10:00:00.000Z'],
+  ['2025-13-20', null],
+  ['1', null],
+  ['yesterday', null],
+  ['9998-01-01T00:00:00Z', null],
+])('the instant %s is read as %s', (given, expected) => {
+  expect(readPlace(`?at=${given}&since=${encodeURIComponent(given)}`)).toMatchObject({ at: expected, since: expected });
 });
 
 test('what is not known in an address is passed over', () => {

@@ -125,8 +125,35 @@ describeInBrowser('travelling in time on the topology page', () => {
     await field.fill(new Date(other.getTime() - other.getTimezoneOffset() * 60_000).toISOString().slice(0, 19));
     await page.page.waitForFunction((at) => new URLSearchParams(location.search).get('at') === at, other.toISOString());
     await showsAll(page, await idsAt(page, other.toISOString()));
-    await page.page.getByRole('button', { name: 'Back to now' }).click();
+    const instant = page.page.getByRole('combobox', { name: 'Instant', exact: true });
+    expect(await instant.locator('option:checked').textContent()).not.toBe('Now');
+    await instant.selectOption({ label: 'Now' });
     await showsAll(page, await idsAt(page, null));
+    // Out of reach: the beginning, or now.
+    const { createdAt } = await service.prisma.network.findUniqueOrThrow({ where: { id: service.networkOf(campus) } });
+    await field.fill('1999-01-01T00:00:00');
+    await field.blur();
+    await page.page.waitForFunction(
+      (at) => new URLSearchParams(location.search).get('at') === at,
+      createdAt.toISOString(),
+    );
+    expect(await field.inputValue()).not.toContain('1999');
+    await field.fill('2999-01-01T00:00:00');
+    await field.blur();
+    await addressSays(page, 'at', false);
+    expect(await field.inputValue()).toBe('');
+  });
+
+  test('an instant of which history is removed is told in plain words', async () => {
+    const page = await open();
+    const id = service.networkOf(campus);
+    const { createdAt } = await service.prisma.network.findUniqueOrThrow({ where: { id } });
+    const kept = new Date(createdAt.getTime() + 86_400_000);
+    await service.prisma.network.update({ where: { id }, data: { historyKeptSince: kept } });
+    const before = new Date(createdAt.getTime() + 1_000).toISOString();
+    await page.page.goto(`/topology?topology=${topologyId()}&view=${view}&at=${before}`);
+    await page.page.getByRole('alert').getByText('History is kept since').waitFor();
+    await service.prisma.network.update({ where: { id }, data: { historyKeptSince: null } });
   });
 
   test('two instants compared: added, removed and changed are marked and listed as the service tells', async () => {
@@ -134,9 +161,11 @@ describeInBrowser('travelling in time on the topology page', () => {
     const networkId = service.networkOf(campus);
     // Something goes for good, so that all three kinds are there.
     const page = await open();
-    const doomed = await service.prisma.ipAddress.findFirstOrThrow({
+    const addresses = await service.prisma.ipAddress.findMany({
       where: { networkId, validFrom: { lt: first!.takenAt }, bindings: { none: {} } },
+      include: { host: { include: { ipAddresses: true } } },
     });
+    const doomed = addresses.find(({ host }) => host.ipAddresses.length > 1)!;
     await service.prisma.ipAddress.delete({ where: { id: doomed.id } });
     const since = first!.takenAt.toISOString();
     const label = await page.page.locator('#snapshots option').first().getAttribute('label');
@@ -177,6 +206,20 @@ describeInBrowser('travelling in time on the topology page', () => {
     await page.side().locator(`li[data-id="${doomed.id}"] button`).click();
     await page.details().getByText(doomed.ipAddress).first().waitFor();
     expect(page.parameter('selected')).toBe(doomed.id);
+
+    // What is gone tells of then, is found, and is asked about in vain.
+    await page
+      .details()
+      .getByRole('heading', { name: /^Joined with \([1-9]/ })
+      .waitFor();
+    await page.page.getByRole('combobox', { name: 'Search this view' }).fill(doomed.ipAddress);
+    await page.page.getByRole('option').filter({ hasText: 'removed since' }).first().click();
+    await page.details().getByRole('button', { name: 'Path from here' }).click();
+    const other = (await page.drawn('node.changed'))[0]!.id;
+    await page.side().locator('label.is-changed').click();
+    await page.side().locator(`li[data-id="${other}"] button`).click();
+    await page.details().getByRole('button', { name: 'Path to here' }).click();
+    await page.side().getByText('removed since').waitFor();
 
     await page.page.getByRole('button', { name: 'Stop comparing' }).click();
     await showsAll(page, await idsAt(page, null));

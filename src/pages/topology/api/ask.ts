@@ -1,5 +1,6 @@
 // Asking the public GraphQL API as the session that is here; the only place that sends anything.
 import type { TypedDocumentString } from '../../../generated/page-operations';
+import { instantWords } from '../state/times';
 import { asOf } from './as-of';
 
 /** A refusal, with words for people. */
@@ -20,7 +21,11 @@ export class Refusal extends Error {
 
 interface Answer<Result> {
   readonly data?: Result | null;
-  readonly errors?: readonly { readonly message: string; readonly extensions?: { readonly code?: string } }[];
+  readonly errors?: readonly { readonly message: string; readonly extensions?: Extensions }[];
+}
+interface Extensions {
+  readonly code?: string;
+  readonly params?: { readonly field?: unknown; readonly min?: unknown };
 }
 
 // Proof for the service that no foreign page sent it.
@@ -41,7 +46,7 @@ export async function ask<Result, Variables>(
   const response = await send(text, at === null ? variables : { ...variables, at }, 'application/json', signal);
   const answer = await read<Result>(response);
   const [error] = answer.errors ?? [];
-  if (error) throw refusal(error.message, error.extensions?.code, response);
+  if (error) throw refusal(error.message, error.extensions, response);
   if (answer.data == null) throw refusal('The service answered nothing', undefined, response);
   return answer.data;
 }
@@ -55,7 +60,7 @@ export async function openStream<Result, Variables>(
   const response = await send(String(document), variables, 'text/event-stream', signal);
   if (response.ok && response.body) return response.body;
   const [error] = (await read(response)).errors ?? [];
-  throw refusal(error?.message ?? 'The service refused', error?.extensions?.code, response);
+  throw refusal(error?.message ?? 'The service refused', error?.extensions, response);
 }
 
 async function send(query: string, variables: unknown, accept: string, signal?: AbortSignal): Promise<Response> {
@@ -83,10 +88,18 @@ async function read<Result>(response: Response): Promise<Answer<Result>> {
   }
 }
 
-function refusal(message: string, code = 'unknown', response: Response): Refusal {
+/** Instants that a graph or a difference is asked of. */
+const instants: readonly unknown[] = ['at', 'from', 'to'];
+
+function refusal(message: string, { code = 'unknown', params }: Extensions = {}, response: Response): Refusal {
   const seconds = Number(response.headers.get('Retry-After'));
   const isOver = code === 'rate_limit_exceeded' && seconds > 0;
-  const words = isOver ? `Too many requests. Try again in ${seconds} s.` : `${message.replace(/\.$/, '')}.`;
+  const isLost = code === 'validation_out_of_range' && instants.includes(params?.field);
+  const words = isOver
+    ? `Too many requests. Try again in ${seconds} s.`
+    : isLost
+      ? `History is kept since ${instantWords(String(params?.min))}; what was before has been removed.`
+      : `${message.replace(/\.$/, '')}.`;
   return new Refusal(words, code, response.status === 401);
 }
 

@@ -37,6 +37,14 @@ export function keyAction({ key, shiftKey, ctrlKey, metaKey, altKey }: KeyboardE
   return shiftKey ? { kind: 'pan', x: flip(arrow.x), y: flip(arrow.y) } : { kind: 'go', ...arrow };
 }
 
+const pressed = ['button', 'checkbox', 'color', 'file', 'image', 'radio', 'range', 'reset', 'submit'];
+
+/** Whether a key goes into the text of what has the focus. */
+export function takesText(target: EventTarget | null): boolean {
+  const { tagName, type = 'text' } = (target ?? {}) as Partial<HTMLInputElement>;
+  return tagName === 'TEXTAREA' || (tagName === 'INPUT' && !pressed.includes(type));
+}
+
 const flip = (one: -1 | 0 | 1) => (one === 0 ? 0 : one === 1 ? -1 : 1);
 
 /** The nearest node in that direction; one that is joined with the present one counts as nearer. */

@@ -32,6 +32,19 @@ export function unionOf(later: Picture, earlier: Picture): Picture {
   });
 }
 
+/** Of a node that is drawn though it is not there at the shown instant: why. Empty of all others. */
+export function absenceOf(
+  difference: Difference | undefined,
+  { at, since }: { readonly at: string | null; readonly since: string | null },
+  id: string,
+): string {
+  if (!difference || since === null) return '';
+  const isEarlier = at !== null && Date.parse(at) < Date.parse(since);
+  const absent = isEarlier ? 'Added' : 'Removed';
+  if (difference.typeOf.get(id) !== absent) return '';
+  return isEarlier ? 'added later' : 'removed since';
+}
+
 export interface Told {
   readonly id: string;
   readonly changeType: ChangeType;

@@ -54,15 +54,23 @@ export function Details({ id }: { id: string }) {
       isCurrent = false;
     };
   }, [id, version]);
-  const close = () => page.go({ selected: null });
+  const close = () => {
+    page.go({ selected: null });
+    // The button that had the focus is gone.
+    document.getElementById('canvas')?.focus({ preventScroll: true });
+  };
   if (!node || !drawn) return null;
+  const absence = page.absenceOf(id);
   const isClosed = drawn.shown.isClosed.has(id);
   const canClose = node.shape === 'box' && (drawn.shown.sizeOf.get(id) ?? 0) > 0;
   return (
     <aside class="details" aria-label="Details" aria-busy={facts === undefined}>
       <div class="title">
         <div>
-          <span class="quiet">{kindName(node)}</span>
+          <span class="quiet">
+            {kindName(node)}
+            {absence && `, ${absence}`}
+          </span>
           <h2>{nameOf(node)}</h2>
         </div>
         <button type="button" class="plain icon" aria-label="Close details" onClick={close}>

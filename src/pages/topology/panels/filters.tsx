@@ -3,6 +3,7 @@ import type { EdgeType } from '../../../generated/page-operations';
 import type { Picture } from '../graph/picture';
 import { edgeTypeNames } from '../graph/texts';
 import { choicesOf, defaultEdgeTypes } from '../state/choices';
+import { Section } from './section';
 import { usePage, usePageState } from './use-page';
 
 export function Filters() {
@@ -32,8 +33,7 @@ export function Filters() {
           />
         ))}
       </details>
-      <details open={place.tagId !== null || hiddenTags.size > 0}>
-        <summary>Tags</summary>
+      <Section title="Tags" isOfUse={place.tagId !== null || hiddenTags.size > 0}>
         {tags.length === 0 && <p class="quiet">Nothing in this view has a tag.</p>}
         {tags.map(({ id, name, color }) => (
           <div class="tag-row" key={id}>
@@ -55,9 +55,8 @@ export function Filters() {
             </button>
           </div>
         ))}
-      </details>
-      <details open={place.hiddenCategories !== null}>
-        <summary>Categories of services</summary>
+      </Section>
+      <Section title="Categories of services" isOfUse={place.hiddenCategories !== null}>
         {categories.map((category) => (
           <Check
             key={category}
@@ -67,9 +66,8 @@ export function Filters() {
             toggle={() => page.go({ hiddenCategories: toggled(choices.hiddenCategories, category) })}
           />
         ))}
-      </details>
-      <details open={place.hiddenVirtualization !== null || place.hiddenFreshness !== null}>
-        <summary>Machines</summary>
+      </Section>
+      <Section title="Machines" isOfUse={place.hiddenVirtualization !== null || place.hiddenFreshness !== null}>
         {(['Virtualized', 'BareMetal'] as const).map((kind) => (
           <Check
             key={kind}
@@ -86,7 +84,7 @@ export function Filters() {
             toggle={() => page.go({ hiddenFreshness: toggled(choices.hiddenFreshness, freshness) })}
           />
         ))}
-      </details>
+      </Section>
       <button
         type="button"
         class="plain"

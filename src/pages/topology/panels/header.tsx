@@ -3,12 +3,13 @@ import { useEffect } from 'preact/hooks';
 import type { TopologyView } from '../../../generated/page-operations';
 import { viewNames } from '../graph/texts';
 import { views, withoutQuestions } from '../state/place';
+import { takesText } from '../drawing/keys';
 import type { TopologyRow } from '../state/store';
+import { instantWords } from '../state/times';
 import { Search } from './search';
 import { currentTopology, usePage, usePageState } from './use-page';
 
-const instantOf = ({ snapshot }: TopologyRow): string =>
-  snapshot ? new Date(snapshot.takenAt).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' }) : 'Now';
+const instantOf = ({ snapshot }: TopologyRow): string => (snapshot ? instantWords(snapshot.takenAt) : 'Now');
 
 export function Header({ isSideOpen, toggleSide }: { isSideOpen: boolean; toggleSide: () => void }) {
   const page = usePage();
@@ -24,8 +25,7 @@ export function Header({ isSideOpen, toggleSide }: { isSideOpen: boolean; toggle
     rows.find((one) => one.networkId === networkId);
   useEffect(() => {
     const toSearch = (event: KeyboardEvent) => {
-      const isTyping = event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement;
-      if (event.key !== '/' || isTyping) return;
+      if (event.key !== '/' || takesText(event.target)) return;
       event.preventDefault();
       document.getElementById('search')?.focus();
     };
@@ -69,7 +69,11 @@ export function Header({ isSideOpen, toggleSide }: { isSideOpen: boolean; toggle
           {ofNetwork.length > 1 && (
             <label class="inline">
               <span class="unseen">Instant</span>
-              <select value={row.id} onChange={({ currentTarget }) => page.openTopology(currentTarget.value)}>
+              <select
+                value={place.at === null ? row.id : ''}
+                onChange={({ currentTarget }) => page.openTopology(currentTarget.value)}
+              >
+                {place.at !== null && <option value="">{instantWords(place.at)}</option>}
                 {ofNetwork.map((one) => (
                   <option key={one.id} value={one.id}>
                     {instantOf(one)}

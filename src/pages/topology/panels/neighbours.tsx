@@ -15,8 +15,7 @@ export function Neighbours({ id }: { id: string }) {
   const [problem, setProblem] = useState('');
   useEffect(() => {
     let isCurrent = true;
-    const { graph, at } = page.scene();
-    ask(PageNodeNeighboursDocument, { ...graph, of: id }, { at }).then(
+    ask(PageNodeNeighboursDocument, { ...page.scene().graph, of: id }, { at: page.instantOf(id) }).then(
       ({ topology }) => isCurrent && setFound(topology.graph.neighbours),
       (error: unknown) => isCurrent && setProblem(page.wordsFor(error)),
     );

@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { fullNameOf } from '../graph/texts';
 import type { Asked, Question } from '../state/answers';
 import { Gaps, Hops, Stops } from './answers';
+import { Section } from './section';
 import { usePage, usePageState } from './use-page';
 
 export function Questions() {
@@ -61,8 +62,7 @@ function PathQuestion() {
   const paths = asked.paths?.answer ?? [];
   const path = paths[pathIndex];
   return (
-    <details open={place.from !== null || place.to !== null}>
-      <summary>Path between two nodes</summary>
+    <Section title="Path between two nodes" isOfUse={place.from !== null || place.to !== null}>
       <Chosen label="From" id={place.from} choose={(from) => page.go({ from }, true)} />
       <Chosen label="To" id={place.to} choose={(to) => page.go({ to }, true)} />
       <Told asked={asked.paths}>
@@ -93,7 +93,7 @@ function PathQuestion() {
           <p>There is no path in this view.</p>
         )}
       </Told>
-    </details>
+    </Section>
   );
 }
 
@@ -105,8 +105,7 @@ function ImpactQuestion() {
   const points = asked.singlePoints?.answer ?? [];
   const canAdd = selected !== null && !failing.includes(selected);
   return (
-    <details open={root !== null || failing.length > 0 || singlePoints}>
-      <summary>What fails with a node</summary>
+    <Section title="What fails with a node" isOfUse={root !== null || failing.length > 0 || singlePoints}>
       <Chosen label="Seen from" id={root} choose={(id) => page.go({ root: id }, true)} />
       {failing.map((id) => (
         <Chosen
@@ -148,7 +147,7 @@ function ImpactQuestion() {
       <Told asked={asked.singlePoints}>
         {points.length === 0 ? <p>There are none in this view.</p> : <Stops stops={points} picture={picture} />}
       </Told>
-    </details>
+    </Section>
   );
 }
 
@@ -157,8 +156,7 @@ function VlanQuestion() {
   const { place, vlans, asked, picture } = usePageState();
   const answer = asked.vlan?.answer;
   return (
-    <details open={place.vlanId !== null}>
-      <summary>Where a VLAN goes</summary>
+    <Section title="Where a VLAN goes" isOfUse={place.vlanId !== null}>
       <label>
         VLAN
         <select
@@ -184,6 +182,6 @@ function VlanQuestion() {
           </>
         )}
       </Told>
-    </details>
+    </Section>
   );
 }

@@ -15,6 +15,8 @@ interface Found {
 
 const pauseMs = 180;
 const fewest = 2;
+/** Between the list and the window's edge. */
+const edge = 12;
 
 export function Search() {
   const page = usePage();
@@ -45,7 +47,7 @@ export function Search() {
       isCurrent = false;
       clearTimeout(timer);
     };
-  }, [text, version, place.view]);
+  }, [text, version, place.view, place.since]);
 
   const choose = (one: Found | undefined) => {
     if (!one?.id) return;
@@ -92,7 +94,7 @@ export function Search() {
         />
       </label>
       {isShown && (
-        <div class="found">
+        <div class="found" ref={keepInWindow}>
           {problem && <p class="problem">{problem}</p>}
           <ul id="found" role="listbox" aria-label="Found" ref={list}>
             {found?.map((one, index) => (
@@ -117,20 +119,31 @@ export function Search() {
   );
 }
 
+/** The list is wider than its field, which may lie anywhere in the bar. */
+function keepInWindow(list: HTMLElement | null): void {
+  if (!list) return;
+  const { right } = list.getBoundingClientRect();
+  list.style.translate = `${Math.min(0, document.documentElement.clientWidth - edge - right)}px`;
+}
+
 async function findNodes(page: Page, text: string): Promise<Found[]> {
   const { graph, at } = page.scene();
   const networkId = currentTopology(page.store.state)!.networkId;
-  const [{ topology }, known] = await Promise.all([
-    ask(PageSearchDocument, { ...graph, text }, { at }),
+  const { since } = page.store.state.place;
+  // A comparison draws what either of its instants has.
+  const instants = since === null ? [at] : [at, since];
+  const [known, ...answers] = await Promise.all([
     ask(PageKnownByNameDocument, { networkId, text }, { at }),
+    ...instants.map((instant) => ask(PageSearchDocument, { ...graph, text }, { at: instant })),
   ]);
   const { picture, drawn } = page.store.state;
-  const shown = topology.graph.search.flatMap(({ id }): Found[] => {
+  const ids = new Set(answers.flatMap(({ topology }) => topology.graph.search.map((node) => node.id)));
+  const shown = [...ids].flatMap((id): Found[] => {
     const node = picture?.nodes.get(id);
     if (!node) return [];
     const isFiltered = drawn !== undefined && !drawn.shown.standIn.has(id);
     if (isFiltered) return [{ id: null, name: fullNameOf(node), note: 'not shown: your filters leave it out' }];
-    return [{ id, name: fullNameOf(node), note: kindName(node) }];
+    return [{ id, name: fullNameOf(node), note: [kindName(node), page.absenceOf(id)].filter(Boolean).join(', ') }];
   });
   const others = [
     ...known.hosts.nodes.map(({ id, displayName }) => ({ id, name: displayName, kind: 'host' })),

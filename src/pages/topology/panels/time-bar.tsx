@@ -1,6 +1,6 @@
 // The bar of time: which instant is shown, by slider or to the second, and which other one it is compared with.
 import { useState } from 'preact/hooks';
-import { indexOf, instantAt, instantWords, localText, scaleOf } from '../state/times';
+import { indexOf, instantAt, instantWords, localText, scaleOf, withinReach } from '../state/times';
 import type { State } from '../state/store';
 import { currentTopology, usePage, usePageState } from './use-page';
 
@@ -111,7 +111,7 @@ function Compared({ snapshots, begin, shown }: ComparedProps) {
             label="Compared instant"
             at={since}
             begin={begin}
-            choose={(chosen) => page.travel({ since: chosen })}
+            choose={(chosen) => page.travel({ since: chosen ?? new Date().toISOString() })}
           />
           <button
             type="button"
@@ -131,10 +131,17 @@ interface InstantFieldProps {
   readonly label: string;
   readonly at: string | null;
   readonly begin: number;
-  readonly choose: (at: string) => void;
+  /** Null: now. */
+  readonly choose: (at: string | null) => void;
 }
 
 function InstantField({ label, at, begin, choose }: InstantFieldProps) {
+  const shown = at === null ? '' : localText(at);
+  const take = (text: string) => {
+    const now = Date.now();
+    const time = withinReach(Date.parse(text), begin, now);
+    choose(time === now ? null : new Date(time).toISOString());
+  };
   return (
     <input
       type="datetime-local"
@@ -143,9 +150,15 @@ function InstantField({ label, at, begin, choose }: InstantFieldProps) {
       step={1}
       min={localText(begin)}
       max={localText(Date.now())}
-      value={at === null ? '' : localText(at)}
+      value={shown}
       onChange={({ currentTarget: { value, validity } }) => {
-        if (value !== '' && validity.valid) choose(new Date(value).toISOString());
+        if (value !== '' && validity.valid) take(value);
+      }}
+      // A year that is being typed is long ago at first: only what is left so is set right.
+      onBlur={({ currentTarget: field }) => {
+        const left = field.validity.valid ? '' : field.value;
+        field.value = shown;
+        if (left !== '') take(left);
       }}
     />
   );

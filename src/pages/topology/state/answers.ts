@@ -41,6 +41,10 @@ export interface Scene {
   readonly graph: { readonly id: string; readonly view: TopologyView };
   readonly at: string | null;
 }
+interface AskedScene extends Scene {
+  /** Why a node that is drawn is not there at the instant; empty when it is. */
+  absenceOf(id: string): string;
+}
 
 const askers: { readonly [Kind in Question]: (scene: Scene, place: Place) => Promise<Answers[Kind]> | undefined } = {
   paths: ({ graph, at }, { from, to }) =>
@@ -62,6 +66,13 @@ const askers: { readonly [Kind in Question]: (scene: Scene, place: Place) => Pro
       ? ask(PageVlanPathDocument, { ...graph, vlanId }, { at }).then(({ topology }) => topology.graph.vlanPath)
       : undefined,
 };
+/** The nodes that a question names. */
+const namedBy: Readonly<Record<Question, (place: Place) => readonly (string | null)[]>> = {
+  paths: ({ from, to }) => [from, to],
+  impact: ({ root, failing }) => [root, ...failing],
+  singlePoints: () => [],
+  vlan: () => [],
+};
 const questions = Object.keys(askers) as Question[];
 
 /** What each question depends on: the same text, the same answer, as long as the graph is the same. */
@@ -74,7 +85,7 @@ const keyOf: Readonly<Record<Question, (place: Place) => string>> = {
 
 /** Asks what is new; `tell` is called with each change, `version` names the graph. */
 export function askQuestions(
-  scene: Scene,
+  scene: AskedScene,
   place: Place,
   version: number,
   asked: AskedQuestions,
@@ -86,7 +97,7 @@ export function askQuestions(
 
 function askOne<Kind extends Question>(
   kind: Kind,
-  scene: Scene,
+  scene: AskedScene,
   place: Place,
   version: number,
   asked: AskedQuestions,
@@ -96,6 +107,10 @@ function askOne<Kind extends Question>(
   const key = `${version} ${keyOf[kind](place)}`;
   const before = asked[kind];
   if (before?.key === key) return;
+  const absence = namedBy[kind](place).map((id) => (id === null ? '' : scene.absenceOf(id)));
+  const why = absence.find((words) => words !== '');
+  if (why)
+    return tell(kind, { key, problem: `A node of this question is not there at the instant that is shown: ${why}.` });
   const answering = askers[kind](scene, place);
   if (!answering) {
     if (before) tell(kind, undefined);

@@ -3,6 +3,7 @@ import { PageStartDocument, PageVlansDocument } from '../../../generated/page-op
 import { ask, Refusal, signOut } from '../api/ask';
 import { listenForChanges } from '../api/changes';
 import type { Canvas } from '../drawing/canvas';
+import { absenceOf } from '../graph/difference';
 import { askQuestions, type Scene } from './answers';
 import { createArranging, type Arranging } from './arranging';
 import { loadScene } from './load-scene';
@@ -30,6 +31,8 @@ export interface Page extends Pick<Arranging, 'move'> {
   scene(): Scene;
   /** The instant that a node is known at: of what has gone since, the one before. */
   instantOf(id: string): string | null;
+  /** Of a node that the compared instant has and the shown one has not: why; empty of all others. */
+  absenceOf(id: string): string;
   /** What to tell about a failed question; leaves for the sign-in page when the session is over. */
   wordsFor(error: unknown): string;
   leave(): Promise<void>;
@@ -64,7 +67,7 @@ export function createPage(): Page {
     const { place, version, asked, picture, sceneKey } = store.state;
     if (!picture || sceneKey !== sceneKeyOf(place)) return;
     askQuestions(
-      scene(),
+      { ...scene(), absenceOf: page.absenceOf },
       place,
       version,
       asked,
@@ -206,6 +209,7 @@ export function createPage(): Page {
       // Compared with a later instant, what is new is known only then.
       return difference && type === 'Added' && scene().at !== null ? difference.to : scene().at;
     },
+    absenceOf: (id) => absenceOf(store.state.difference, store.state.place, id),
     wordsFor,
     move: arranging.move,
     async start() {

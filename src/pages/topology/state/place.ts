@@ -40,9 +40,17 @@ const edgeTypes: readonly EdgeType[] = [
 
 const listOf = (text: string | null): string[] | null => (text === null ? null : text.split(',').filter(Boolean));
 
-/** What is no instant is passed over, as all that is not known in an address. */
-const instantIn = (text: string | null): string | null =>
-  text === null || Number.isNaN(Date.parse(text)) ? null : text;
+const dateAndTime = /^(?!0000)\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?)?(Z|[+-]\d\d:\d\d)?$/;
+const instant = /T\d\d:\d\d:\d\d.*(Z|[+-]\d\d:\d\d)$/;
+
+/** A date is its first moment (UTC). What is no instant is passed over, as all that is not known; one to come is now. */
+function instantIn(given: string | null): string | null {
+  // In an address that somebody wrote, the plus of a zone reads as a space.
+  const text = given?.toUpperCase().replace(' ', '+') ?? '';
+  const time = dateAndTime.test(text) ? Date.parse(text) : NaN;
+  if (Number.isNaN(time) || time > Date.now()) return null;
+  return instant.test(text) ? text : new Date(time).toISOString();
+}
 
 export function readPlace(search: string): Place {
   const given = new URLSearchParams(search);

@@ -30,6 +30,9 @@ export function indexOf({ begin, step, last }: Scale, at: string | null): number
   return Math.min(last - 1, Math.max(0, Math.round((Date.parse(at) - begin) / step)));
 }
 
+/** The nearest instant that can be shown. */
+export const withinReach = (at: number, begin: number, now: number): number => Math.min(Math.max(at, begin), now);
+
 /** What a field for date and time takes: in the reader's zone, to the second. */
 export function localText(at: string | number): string {
   const time = new Date(at);

@@ -1,0 +1,23 @@
+// A part of the side panel that opens and closes: it opens by itself when it is of use, and closes by the reader alone.
+import type { ComponentChildren } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+
+interface SectionProps {
+  readonly title: string;
+  /** Something in it is chosen. */
+  readonly isOfUse: boolean;
+  readonly children: ComponentChildren;
+}
+
+export function Section({ title, isOfUse, children }: SectionProps) {
+  const [isOpen, setOpen] = useState(isOfUse);
+  useEffect(() => {
+    if (isOfUse) setOpen(true);
+  }, [isOfUse]);
+  return (
+    <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>{title}</summary>
+      {children}
+    </details>
+  );
+}

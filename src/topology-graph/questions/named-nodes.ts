@@ -1,0 +1,41 @@
+// Which nodes of a graph an id names, and what is in a box.
+import type { Element, Graph, Node } from '../graph';
+import { groupBy } from '../lookup';
+
+export interface NamedNodes {
+  /** What is in a box, and in the boxes in it; nothing for any other id. */
+  inside(boxId: string): readonly Node[];
+  /**
+   * The node of that id; or else the boxes of a row, the elements of a host and those that show a row inside them.
+   * Boxes come with all that is in them.
+   */
+  named(id: string): readonly Node[];
+}
+
+export function namedNodes({ nodes }: Graph): NamedNodes {
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  const inBox = groupBy(nodes, (node) => (node.nodeType === 'Container' ? node.parentContainerId : node.containerId));
+  const boxes = groupBy(
+    nodes.filter((node) => node.nodeType === 'Container'),
+    ({ entityId }) => entityId,
+  );
+  const elements = nodes.filter((node): node is Element => node.nodeType === 'Element');
+  const ofHost = groupBy(elements, ({ hostId }) => hostId);
+  const showing = new Map<string, Element[]>();
+  for (const element of elements)
+    for (const { entityId } of element.inlineGroups) {
+      const known = showing.get(entityId);
+      if (known) known.push(element);
+      else showing.set(entityId, [element]);
+    }
+  const inside = (boxId: string): Node[] =>
+    (inBox.get(boxId) ?? []).flatMap((node) => [node, ...(node.nodeType === 'Container' ? inside(node.id) : [])]);
+  const named = (id: string): Node[] => {
+    const own = byId.get(id);
+    const found: Node[] = own
+      ? [own]
+      : [...(boxes.get(id) ?? []), ...(ofHost.get(id) ?? []), ...(showing.get(id) ?? [])];
+    return [...new Set(found.flatMap((node) => [node, ...inside(node.id)]))];
+  };
+  return { inside, named };
+}
