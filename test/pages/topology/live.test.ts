@@ -253,6 +253,14 @@ describeInBrowser('the topology page', () => {
     const { createSnapshot } = await page.ask(
       `mutation { createSnapshot(input: { networkId: "${networkId}" }) { topology { id } } }`,
     );
+    // Who comes back from another tab finds it to choose.
+    await page.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    const instants = page.page.getByRole('combobox', { name: 'Instant', exact: true });
+    await page.page.waitForFunction(
+      (id) => document.querySelector(`header option[value="${id}"]`) !== null,
+      createSnapshot.topology.id,
+    );
+    expect(await instants.getByRole('option').count()).toBe(2);
     await service.prisma.host.update({ where: { id: host.id }, data: { name: 'later', sysLocation: 'elsewhere' } });
     await page.nodeIsDrawn('later');
     await page.page.goto(`/topology?topology=${createSnapshot.topology.id}&view=L2Physical`);

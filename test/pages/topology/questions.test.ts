@@ -163,6 +163,45 @@ describeInBrowser('questions on the topology page', () => {
     expect((await hasClass('failed')).map(({ label }) => label)).toContain('rv-a-acc-1');
   });
 
+  test('of an address the machine is asked about, and the question and its answer say so', async () => {
+    const page = await open('L3Logical');
+    const [root, failing] = [await hostNamed('rv-pve-1'), await hostNamed('rv-fw-1')];
+    await page.find(root.ipAddresses[0]!.ipAddress);
+    await page.details().getByRole('button', { name: 'Look from here' }).click();
+    const { id, ipAddress } = failing.ipAddresses[0]!;
+    await page.find(ipAddress);
+    expect(page.parameter('selected')).toBe(id);
+    await page.side().getByRole('button', { name: 'Take the machine of the selected' }).waitFor();
+    await page.details().getByRole('button', { name: 'If its machine fails' }).click();
+    await page.side().getByText('Machine rv-fw-1').waitFor();
+    expect(page.parameter('failing')).toBe(failing.id);
+    const { topology } = await page.ask(
+      `{ topology(id: "${service.topologyOf(campus)}") { graph(view: L3Logical) { impactOf(root: "${root.id}", ids: ["${failing.id}"]) {
+        unreachableCount stillReachable } } } }`,
+    );
+    const { unreachableCount, stillReachable } = topology.graph.impactOf;
+    await page.side().getByText(`${unreachableCount} unreachable, ${stillReachable} still reached`).waitFor();
+    await page.settled();
+    expect((await hasClass('failed')).length).toBeGreaterThan(1);
+  });
+
+  test('a port is asked about as the port: its own cable fails and is what it is joined with', async () => {
+    const [root, leaf] = [await hostNamed('rv-core-1'), await hostNamed('rv-b-ap-01')];
+    const page = await open('L2Physical');
+    const { topology } = await page.ask(
+      `{ topology(id: "${service.topologyOf(campus)}") { graph(view: L2Physical) { shortestPath(from: "${root.id}", to: "${leaf.id}") {
+        hops { inInterfaceId } } } } }`,
+    );
+    const portId: string = topology.graph.shortestPath.hops.at(-1).inInterfaceId;
+    const more = `&selected=${portId}&root=${root.id}`;
+    await page.page.goto(`/topology?topology=${service.topologyOf(campus)}&view=L2Physical${more}`);
+    await page.details().getByRole('heading', { name: 'Joined with (1)' }).waitFor();
+    await page.details().getByRole('button', { name: 'If this port fails' }).click();
+    expect(page.parameter('failing')).toBe(portId);
+    await page.side().getByText('1 unreachable').waitFor();
+    await page.side().getByRole('button', { name: 'rv-b-ap-01', exact: true }).waitFor();
+  });
+
   test('single points of failure are listed and marked', async () => {
     const page = await open('L2Physical');
     await page.side().getByText('What fails with a node').click();
@@ -216,6 +255,7 @@ describeInBrowser('questions on the topology page', () => {
   ];
   test('each export is saved as a file of its kind', async () => {
     const page = await open('L2Physical');
+    const names = new Set<string>();
     for (const [name, content] of endings) {
       await page.page.getByText('Export', { exact: true }).click();
       const saved = page.page.waitForEvent('download');
@@ -223,10 +263,29 @@ describeInBrowser('questions on the topology page', () => {
       const download: Download = await saved;
       expect([name, download.suggestedFilename()]).toEqual([
         name,
-        expect.stringMatching(/^riverside-campus-l2physical\./),
+        expect.stringMatching(/^riverside-campus-l2physical(-legend)?\./),
       ]);
+      names.add(download.suggestedFilename());
       expect(readFileSync(await download.path(), 'latin1')).toMatch(content);
     }
+    expect(names.size).toBe(endings.length);
+  });
+
+  test('an export of the past has its instant in the name, and of nothing drawn none is made', async () => {
+    const [first] = await service.prisma.snapshot.findMany({ where: { networkId: service.networkOf(campus) } });
+    const page = await open('L2Physical', `&at=${first!.takenAt.toISOString()}`);
+    const exportAs = async (name: string) => {
+      await page.page.getByText('Export', { exact: true }).click();
+      await page.page.getByRole('button', { name, exact: true }).click();
+    };
+    const saved = page.page.waitForEvent('download');
+    await exportAs('SVG');
+    const instant = first!.takenAt.toISOString().slice(0, 19).toLowerCase().replaceAll(':', '-');
+    expect((await saved).suggestedFilename()).toBe(`riverside-campus-l2physical-${instant}.svg`);
+    await page.page.goto(`${page.page.url()}&hide-machines=Virtualized,BareMetal`);
+    await page.page.locator('.empty').waitFor();
+    await exportAs('PNG');
+    await page.page.locator('#notice').getByText('nothing was saved').waitFor();
   });
 
   test('a refusal of the service is told as text, and the picture stays', async () => {

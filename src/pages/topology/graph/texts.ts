@@ -1,10 +1,24 @@
 // The lines of text on boxes and items, cut to what fits.
-import type { Box, Item } from './picture';
+import type { Box, Item, Picture } from './picture';
 
 const longestLine = 30;
 
-export const cut = (text: string, length = longestLine): string =>
-  text.length > length ? `${text.slice(0, length - 1)}…` : text;
+/** How many letters of usual width are as wide. */
+export function lengthOf(text: string): number {
+  let length = 0;
+  for (const letter of text) length += /[MW@%]|[^\0-\u052f\u2000-\u206f]/.test(letter) ? 1.8 : 1;
+  return length;
+}
+
+export function cut(text: string, length = longestLine): string {
+  if (lengthOf(text) <= length) return text;
+  let kept = '';
+  for (const letter of text) {
+    if (lengthOf(kept + letter) > length - 1) break;
+    kept += letter;
+  }
+  return `${kept}…`;
+}
 
 export function itemLines(item: Item): string[] {
   const { title, address, services, service, hostName, kind } = item;
@@ -71,3 +85,20 @@ export const fullNameOf = (node: Box | Item): string =>
   node.shape === 'item' && node.hostName !== '' && node.hostName !== node.title
     ? `${nameOf(node)} on ${node.hostName}`
     : nameOf(node);
+
+/** What fails with a node: the machine of an address, and anything else itself, such as a port with its cables. */
+export const failingIdOf = (node: Box | Item): string => (node.kind === 'IPAddress' ? node.hostId : node.id);
+
+const failureQuestions: Readonly<Record<string, string>> = {
+  IPAddress: 'If its machine fails',
+  Interface: 'If this port fails',
+};
+export const failureQuestion = ({ kind }: Box | Item): string => failureQuestions[kind] ?? 'If this fails';
+
+/** The name of a node, or of the machine of addresses; undefined where neither is drawn. */
+export function nameOfChosen({ nodes, items }: Picture, id: string): string | undefined {
+  const node = nodes.get(id);
+  if (node) return fullNameOf(node);
+  const part = items.find(({ hostId }) => hostId === id);
+  return part && `Machine ${part.hostName}`;
+}

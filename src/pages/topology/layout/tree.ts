@@ -1,6 +1,6 @@
 // What there is to arrange: boxes with what is in them, sizes of what has nothing in it, and the rectangles that follow.
 import type { Shown } from '../graph/shown';
-import { boxTitle, itemLines } from '../graph/texts';
+import { boxTitle, itemLines, lengthOf } from '../graph/texts';
 
 export interface Point {
   readonly x: number;
@@ -29,7 +29,7 @@ export interface Tree {
   readonly sizes: ReadonlyMap<string, Size>;
 }
 
-const textWidth = (text: string, perLetter = 7) => Math.ceil(text.length * perLetter);
+const textWidth = (text: string, perLetter = 7) => Math.ceil(lengthOf(text) * perLetter);
 
 export function treeOf({ boxes, items, isClosed, sizeOf }: Shown): Tree {
   const children = new Map<string | null, string[]>();

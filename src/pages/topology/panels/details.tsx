@@ -8,7 +8,7 @@ import {
 } from '../../../generated/page-operations';
 import { ask } from '../api/ask';
 import type { Node } from '../graph/picture';
-import { fullNameOf, kindName, nameOf } from '../graph/texts';
+import { failingIdOf, failureQuestion, fullNameOf, kindName, nameOf } from '../graph/texts';
 import { HostFacts, PortFacts, ServiceFacts, SubnetFacts, type Facts } from './facts';
 import { Neighbours } from './neighbours';
 import { usePage, usePageState } from './use-page';
@@ -105,10 +105,10 @@ export function Details({ id }: { id: string }) {
         <button
           type="button"
           class="plain"
-          aria-pressed={place.failing.includes(id)}
-          onClick={() => page.go({ failing: toggled(place.failing, id) }, true)}
+          aria-pressed={place.failing.includes(failingIdOf(node))}
+          onClick={() => page.go({ failing: toggled(place.failing, failingIdOf(node)) }, true)}
         >
-          If this fails
+          {failureQuestion(node)}
         </button>
       </div>
       {problem && <p class="problem">{problem}</p>}

@@ -56,15 +56,25 @@ export function ExportMenu() {
   );
 }
 
-function save(page: Page, content: Blob, ending: string): void {
+/** Named by what it is of; `more` tells it from others of the same. */
+function save(page: Page, content: Blob, ending: string, more: readonly (string | null)[] = []): void {
   const { state } = page.store;
   const network = currentTopology(state)?.network.name ?? 'network';
-  const name = `${network} ${state.place.view}`.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+  const words = [network, state.place.view, page.scene().at?.slice(0, 19), ...more].filter(Boolean);
+  const name = words
+    .join(' ')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-');
   const url = URL.createObjectURL(content);
   Object.assign(document.createElement('a'), { href: url, download: `${name}.${ending}` }).click();
   // The browser has begun to read it by then.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
   page.notice(`Saved ${name}.${ending}`);
+}
+
+function compared({ store }: Page): string[] {
+  const { since } = store.state.place;
+  return since === null ? [] : [`since ${since.slice(0, 19)}`];
 }
 
 async function saveSvg(page: Page): Promise<void> {
@@ -81,16 +91,22 @@ async function saveSvg(page: Page): Promise<void> {
     vlanSubnetIds,
     isLarge: false,
   });
-  save(page, new Blob([svgOf(elementsOf(drawn, marks, null, theme), theme)], { type: 'image/svg+xml' }), 'svg');
+  save(
+    page,
+    new Blob([svgOf(elementsOf(drawn, marks, null, theme), theme)], { type: 'image/svg+xml' }),
+    'svg',
+    compared(page),
+  );
 }
 
 async function savePng(page: Page): Promise<void> {
+  if (page.store.state.drawn?.tree.parentOf.size === 0) return page.notice('Nothing is drawn, so nothing was saved.');
   const picture = await page.surface?.picture();
-  if (picture) save(page, picture, 'png');
+  if (picture) save(page, picture, 'png', compared(page));
 }
 
 async function saveText(page: Page, format: GraphExportFormat, ending: string): Promise<void> {
   const { graph, at } = page.scene();
   const { topology } = await ask(PageExportDocument, { ...graph, format }, { at });
-  save(page, new Blob([topology.graph.export], { type: 'text/plain' }), ending);
+  save(page, new Blob([topology.graph.export], { type: 'text/plain' }), ending, [format === 'Svg' ? 'legend' : null]);
 }

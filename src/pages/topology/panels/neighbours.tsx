@@ -25,10 +25,10 @@ export function Neighbours({ id }: { id: string }) {
   }, [id]);
   if (problem) return <p class="problem">{problem}</p>;
   if (!found || !picture) return null;
-  const own = ownIds(id, found, picture.nodes);
+  // The node, what is in it and the boxes around it are not among its neighbours.
+  const others = new Set(found.nodes.map((node) => node.id));
   const joined = found.edges.flatMap((edge) => {
-    const other = own.has(edge.source) ? edge.target : edge.source;
-    const node = picture.nodes.get(other);
+    const node = picture.nodes.get([edge.source, edge.target].find((end) => others.has(end)) ?? '');
     return node ? [{ edge, node }] : [];
   });
   return (
@@ -57,17 +57,4 @@ export function Neighbours({ id }: { id: string }) {
       {joined.length > most && <p class="quiet">and {joined.length - most} more</p>}
     </section>
   );
-}
-
-/** The node and what is in it: edges of a box's elements are its own. */
-function ownIds(
-  id: string,
-  { nodes }: Neighbourhood,
-  all: ReadonlyMap<string, { readonly parentId: string | null }>,
-): ReadonlySet<string> {
-  const isInside = (inner: string): boolean => {
-    for (let at: string | null = inner; at !== null; at = all.get(at)?.parentId ?? null) if (at === id) return true;
-    return false;
-  };
-  return new Set([id, ...nodes.map((node) => node.id).filter(isInside)]);
 }

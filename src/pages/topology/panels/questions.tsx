@@ -1,6 +1,6 @@
 // Questions about the picture: the path between two nodes, what fails with a node, single points, and a VLAN's way.
 import type { ComponentChildren } from 'preact';
-import { fullNameOf } from '../graph/texts';
+import { failingIdOf, nameOfChosen } from '../graph/texts';
 import type { Asked, Question } from '../state/answers';
 import { Gaps, Hops, Stops } from './answers';
 import { Section } from './section';
@@ -31,7 +31,6 @@ function Told<Kind extends Question>({
 /** A place for a node: the chosen one with a way to drop it, or a button that takes what is selected. */
 function Chosen({ label, id, choose }: { label: string; id: string | null; choose: (id: string | null) => void }) {
   const { picture, place } = usePageState();
-  const node = id === null ? undefined : picture?.nodes.get(id);
   return (
     <div class="chosen-node">
       <span class="quiet">{label}</span>
@@ -41,7 +40,7 @@ function Chosen({ label, id, choose }: { label: string; id: string | null; choos
         </button>
       ) : (
         <>
-          <strong>{node ? fullNameOf(node) : 'Not in this view'}</strong>
+          <strong>{(picture && nameOfChosen(picture, id)) ?? 'Not in this view'}</strong>
           <button
             type="button"
             class="plain icon"
@@ -103,7 +102,9 @@ function ImpactQuestion() {
   const { root, failing, singlePoints, selected } = place;
   const impact = asked.impact?.answer;
   const points = asked.singlePoints?.answer ?? [];
-  const canAdd = selected !== null && !failing.includes(selected);
+  const node = selected === null ? undefined : picture?.nodes.get(selected);
+  const added = node && failingIdOf(node);
+  const canAdd = added !== undefined && !failing.includes(added);
   return (
     <Section title="What fails with a node" isOfUse={root !== null || failing.length > 0 || singlePoints}>
       <Chosen label="Seen from" id={root} choose={(id) => page.go({ root: id }, true)} />
@@ -121,9 +122,9 @@ function ImpactQuestion() {
           type="button"
           class="plain"
           disabled={!canAdd}
-          onClick={() => canAdd && page.go({ failing: [...failing, selected] }, true)}
+          onClick={() => canAdd && page.go({ failing: [...failing, added] }, true)}
         >
-          Take the selected
+          {node?.kind === 'IPAddress' ? 'Take the machine of the selected' : 'Take the selected'}
         </button>
       </div>
       <Told asked={asked.impact}>

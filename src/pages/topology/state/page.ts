@@ -7,8 +7,17 @@ import { absenceOf } from '../graph/difference';
 import { askQuestions, type Scene } from './answers';
 import { createArranging, type Arranging } from './arranging';
 import { loadScene } from './load-scene';
-import { readPlace, sceneKeyOf, withoutQuestions, writePlace, type Place } from './place';
-import { createStore, type Store, type TopologyRow } from './store';
+import {
+  filters,
+  isJourney,
+  isOtherTime,
+  readPlace,
+  sceneKeyOf,
+  withoutQuestions,
+  writePlace,
+  type Place,
+} from './place';
+import { createStore, withoutRow, type Store, type TopologyRow } from './store';
 
 export interface Page extends Pick<Arranging, 'move'> {
   readonly store: Store;
@@ -121,6 +130,16 @@ export function createPage(): Page {
     }
   };
 
+  /** Snapshots and networks that came meanwhile; of what is gone the graph tells. */
+  const loadTopologies = async (): Promise<void> => {
+    try {
+      const start = await ask(PageStartDocument, {});
+      if (start.topologies.nodes.some(({ id }) => id === store.state.place.topologyId)) store.set({ start });
+    } catch (error) {
+      store.set({ notice: wordsFor(error) });
+    }
+  };
+
   /** Only while somebody looks, and only to what lives: the past does not change. */
   const listen = (): void => {
     const row = currentRow();
@@ -144,15 +163,7 @@ export function createPage(): Page {
 
   /** Of a network that is gone, or of a snapshot, nothing more is drawn, asked or awaited. */
   const lose = (row: TopologyRow): void => {
-    const { start } = store.state;
-    const isLost = (one: TopologyRow) => (row.snapshotId ? one.id === row.id : one.networkId === row.networkId);
-    const nodes = start!.topologies.nodes.filter((one) => !isLost(one));
-    store.set({
-      start: { ...start!, topologies: { ...start!.topologies, nodes } },
-      gone: row.network.name,
-      problem: null,
-      notice: '',
-    });
+    store.set({ start: withoutRow(store.state.start!, row), gone: row.network.name, problem: null });
     follow({ ...store.state.place, topologyId: null });
   };
 
@@ -284,13 +295,9 @@ export function createPage(): Page {
   document.addEventListener('visibilitychange', () => {
     listen();
     // What happened unseen is read at once.
-    if (!document.hidden && store.state.picture) void loadGraph();
+    if (document.hidden || !store.state.picture) return;
+    void loadGraph();
+    void loadTopologies();
   });
   return page;
 }
-
-type Times = Pick<Place, 'at' | 'since'>;
-const isOtherTime = (a: Times, b: Times): boolean => a.at !== b.at || a.since !== b.since;
-const isJourney = ({ at, since }: Times): string => `${at !== null} ${since !== null}`;
-
-const filters = ['edgeTypes', 'hiddenCategories', 'hiddenVirtualization', 'hiddenFreshness', 'hiddenTags'] as const;

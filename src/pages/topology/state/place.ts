@@ -107,3 +107,17 @@ export const withoutQuestions = { selected: null, from: null, to: null, root: nu
 
 /** Topology and view: what names a graph. */
 export const sceneKeyOf = ({ topologyId, view }: Place): string => `${topologyId} ${view}`;
+
+type Times = Pick<Place, 'at' | 'since'>;
+export const isOtherTime = (a: Times, b: Times): boolean => a.at !== b.at || a.since !== b.since;
+/** Whether instants other than now are shown or compared. */
+export const isJourney = ({ at, since }: Times): string => `${at !== null} ${since !== null}`;
+
+/** What is left out of a picture that stays the same. */
+export const filters = [
+  'edgeTypes',
+  'hiddenCategories',
+  'hiddenVirtualization',
+  'hiddenFreshness',
+  'hiddenTags',
+] as const;

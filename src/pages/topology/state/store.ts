@@ -101,3 +101,9 @@ export function createStore(): Store {
   };
   return store;
 }
+
+/** Without a snapshot, or without all of a network. */
+export function withoutRow(start: Start, row: TopologyRow): Start {
+  const isLost = (one: TopologyRow) => (row.snapshotId ? one.id === row.id : one.networkId === row.networkId);
+  return { ...start, topologies: { ...start.topologies, nodes: start.topologies.nodes.filter((one) => !isLost(one)) } };
+}
