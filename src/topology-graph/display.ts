@@ -3,15 +3,12 @@ import type { Container, Edge, Element, Graph } from './graph';
 import type { Lookup } from './lookup';
 import type { EdgeType } from './options';
 import { byText } from './order';
+import { hidingTags, type TagFilter } from './tag-filter';
 
 export interface DisplayOptions {
   readonly bundleEdges: boolean;
   readonly hideEdgeTypes: readonly EdgeType[];
-  readonly tagFilter: {
-    readonly hiddenHostTagIds: readonly string[];
-    readonly hiddenServiceTagIds: readonly string[];
-    readonly hiddenSubnetTagIds: readonly string[];
-  };
+  readonly tagFilter: TagFilter;
 }
 
 /** The graph without hidden edge types and what hidden tags hide, and with parallel edges between two boxes as one. */
@@ -24,49 +21,26 @@ export function displayGraph(graph: Graph, lookup: Lookup, options: DisplayOptio
   return { ...graph, nodes, edges: options.bundleEdges ? bundle(shown, nodes) : shown };
 }
 
-const hasAny = (tagIds: readonly string[] | undefined, hidden: readonly string[]): boolean =>
-  tagIds?.some((id) => hidden.includes(id)) ?? false;
-
 /** Hidden hosts and subnets go with what is in their boxes; a hidden service leaves the cards, and what runs in it stays. */
-function withoutHiddenTags(graph: Graph, lookup: Lookup, tagFilter: DisplayOptions['tagFilter']): Graph['nodes'] {
-  const { hiddenHostTagIds, hiddenServiceTagIds, hiddenSubnetTagIds } = tagFilter;
-  const isHiddenHost = (id: string) => hasAny(lookup.hosts.get(id)?.tagIds, hiddenHostTagIds);
-  const isHiddenService = (id: string) => hasAny(lookup.services.get(id)?.tagIds, hiddenServiceTagIds);
-  const isHiddenSubnet = (id: string) => hasAny(lookup.subnets.get(id)?.tagIds, hiddenSubnetTagIds);
+function withoutHiddenTags(graph: Graph, lookup: Lookup, tagFilter: TagFilter): Graph['nodes'] {
+  const tags = hidingTags(graph.nodes, lookup, tagFilter);
   const containers = graph.nodes.filter((node): node is Container => node.nodeType === 'Container');
   const all = graph.nodes.filter((node): node is Element => node.nodeType === 'Element');
   const parentOf = new Map(containers.map(({ id, parentContainerId }) => [id, parentContainerId]));
-  const goneHosts = new Set(
-    containers.flatMap(({ id, containerType, entityId }) =>
-      containerType === 'Host' && isHiddenHost(entityId!) ? [id] : [],
-    ),
-  );
-  const goneServices = new Set(
-    containers.flatMap(({ id, containerType, entityId }) =>
-      (containerType === 'Hypervisor' || containerType === 'ContainerRuntime') && isHiddenService(entityId!)
-        ? [id]
-        : [],
-    ),
-  );
-  const isGone = (id: string): boolean => goneHosts.has(id) || goneHosts.has(parentOf.get(id) ?? '');
-  const isShownElement = (element: Element): boolean =>
-    !isGone(element.containerId) &&
-    !isHiddenHost(element.hostId) &&
-    !(element.elementType === 'Service' && isHiddenService(element.id)) &&
-    !(element.elementType === 'IPAddress' && isHiddenSubnet(element.subnetId));
-  const elements = all.filter(isShownElement).map((element) => ({
-    ...element,
-    containerId: goneServices.has(element.containerId) ? parentOf.get(element.containerId)! : element.containerId,
-    inlineGroups: element.inlineGroups.filter(
-      ({ entityId, entityType, groupId }) => !isHiddenService(entityType === 'Port' ? groupId : entityId),
-    ),
-  }));
+  const goneRuntimes = new Set(containers.flatMap((box) => (tags.ofRuntime(box) === undefined ? [] : [box.id])));
+  const elements = all
+    .filter((element) => tags.ofElement(element) === undefined)
+    .map((element) => ({
+      ...element,
+      containerId: goneRuntimes.has(element.containerId) ? parentOf.get(element.containerId)! : element.containerId,
+      inlineGroups: element.inlineGroups.filter((row) => tags.ofRow(row) === undefined),
+    }));
   const used = new Set(elements.flatMap(({ containerId }) => [containerId, parentOf.get(containerId) ?? containerId]));
   // Merged bridges are one box under the first of them: the box stays as long as it holds addresses of another.
-  const isShownBox = ({ id, containerType, entityId, elementRuleId }: Container): boolean => {
-    if (goneServices.has(id) || isGone(id)) return false;
-    const mayBeEmpty = elementRuleId === null && !(containerType === 'Subnet' && isHiddenSubnet(entityId!));
-    return mayBeEmpty || used.has(id);
+  const isShownBox = (box: Container): boolean => {
+    if (goneRuntimes.has(box.id) || tags.ofMachine(box.id) !== undefined) return false;
+    const mayBeEmpty = box.elementRuleId === null && tags.ofSubnet(box) === undefined;
+    return mayBeEmpty || used.has(box.id);
   };
   return [...containers.filter(isShownBox), ...elements];
 }

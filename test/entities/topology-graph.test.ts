@@ -78,6 +78,25 @@ describe('200', () => {
     expect(part.stillReachable).toBeGreaterThan(0);
   });
 
+  test('what the saved tag filter hides is told with its tag, where display options apply', async () => {
+    const asked = `query($id: UUID!, $entityId: UUID!, $display: Boolean) { topology(id: $id) {
+      graph(view: L2Physical, display: $display) { whyHidden(entityId: $entityId) { reason message tag { id name } } } } }`;
+    const why = async (display: boolean) => {
+      const variables = { id: liveId, entityId: rows.hostIds[0], display };
+      return (await world.member.query(asked, variables)).topology.graph.whyHidden;
+    };
+    const options = { local: { tag_filter: { hidden_host_tag_ids: [rows.tagId] } } };
+    expect((await world.member.rest.put(`/topology/${liveId}`, { options })).status).toBe(200);
+    const name = `Tag ${rows.tagId}`;
+    expect(await why(true)).toEqual({
+      reason: 'TagFilter',
+      message: expect.stringContaining(name),
+      tag: { id: rows.tagId, name },
+    });
+    expect(await why(false)).toMatchObject({ reason: 'Shown', tag: null });
+    await world.member.rest.put(`/topology/${liveId}`, { options: null });
+  });
+
   test('headings are the display names of the rows', async () => {
     const named = `query($id: UUID!) { topology(id: $id) { graph(view: L2Physical, options: { elementRules: [] }) {
       containers { header ... on HostContainer { host { displayName } } }

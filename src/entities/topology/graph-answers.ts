@@ -67,7 +67,11 @@ export const answers = {
     componentsOf(stops(view)).map((ids) => stopRows(stops(view), ids)),
   vlanPath: ({ prepared }: DrawnInventory, { vlanId }: { vlanId: string }) => vlanPath(vlanId, prepared),
   whyHidden: (drawn: DrawnInventory, { entityId, ...drawing }: Drawing & { entityId: string }) =>
-    whyHidden(entityId, drawn.graph(drawing), drawn.prepared, drawn.inventory),
+    whyHidden(entityId, {
+      graph: drawn.graph(drawing),
+      built: drawn.graph({ view: drawing.view }),
+      ...{ display: drawing.display, prepared: drawn.prepared, inventory: drawn.inventory },
+    }),
   search: (drawn: DrawnInventory, { text, first, ...drawing }: Drawing & { text: string; first: number }) =>
     searchNodes(drawn.graph(drawing), drawn.prepared.lookup, text, first),
 } satisfies Record<string, (drawn: DrawnInventory, args: never) => unknown>;

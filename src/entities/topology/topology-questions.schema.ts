@@ -5,7 +5,7 @@ import { requireVisible } from '../../tenancy/rows';
 import type { Neighbourhood } from '../../topology-graph/questions/neighbours';
 import type { Hop, Path } from '../../topology-graph/questions/paths';
 import type { VlanGap, VlanLink, VlanPath, VlanPort } from '../../topology-graph/questions/vlan-path';
-import { hiddenReasons, type HiddenReason } from '../../topology-graph/questions/why-hidden';
+import { hiddenReasons, type Explanation, type HiddenReason } from '../../topology-graph/questions/why-hidden';
 import { assertRange } from '../../validation';
 import type { AnswerTo, StopRow } from './graph-answers';
 import { edgeRef } from './topology-edges.schema';
@@ -155,10 +155,11 @@ const reasonEnum = builder.enumType('HiddenReason', {
     Object.entries(hiddenReasons).map(([name, description]) => [name, { description }]),
   ) as Record<HiddenReason, { description: string }>,
 });
-const whyRef = builder.objectRef<HiddenReason>('HiddenExplanation').implement({
+const whyRef = builder.objectRef<Explanation>('HiddenExplanation').implement({
   fields: (t) => ({
-    reason: t.field({ type: reasonEnum, resolve: (reason) => reason }),
-    message: t.string({ description: 'The reason as a sentence.', resolve: (reason) => hiddenReasons[reason] }),
+    reason: t.expose('reason', { type: reasonEnum }),
+    message: t.exposeString('message', { description: 'The reason as a sentence.' }),
+    tag: rowField<Explanation>(t, 'Tag', ({ tagId }) => tagId, 'The hidden tag, if the reason is one.'),
   }),
 });
 

@@ -1,12 +1,15 @@
-// Why something is not in a view: the rule, filter or missing fact that keeps it out, in the order in which they apply.
-import type { PreparedInventory } from '../build-graph';
-import { linkedInterfaceIds } from '../filters';
-import type { Graph } from '../graph';
-import type { Inventory, InventoryIpAddress } from '../inventory';
+// Why something is not in a view: the rule, filter or missing fact that keeps it out, found by undoing what hides it.
+import { draftView, hiddenIn, type PreparedInventory } from '../build-graph';
+import type { DisplayOptions } from '../display';
+import type { Draft } from '../draft';
+import type { Graph, Node } from '../graph';
+import { hide } from '../hide';
+import type { Inventory } from '../inventory';
 import type { Lookup } from '../lookup';
 import type { View } from '../options';
-import { virtualIfTypes } from '../views/l2-physical';
-import { isVirtualizer, physicalHostOf } from '../views/workloads';
+import { hidingTags, type TagFilter } from '../tag-filter';
+import { hostsWithLinks } from '../views/l2-physical';
+import { physicalHostOf } from '../views/workloads';
 
 export const hiddenReasons = {
   Shown: 'It is in the graph.',
@@ -15,53 +18,132 @@ export const hiddenReasons = {
   MergedBridge: 'It is drawn in the box of the first bridge of its container runtime.',
   NotInNetwork: 'The network has no such host, service, subnet, address, port, VLAN or tag.',
   HiddenHost: 'Its host is hidden: hidden hosts are in no graph.',
-  HiddenKind: 'The option hide_entities leaves its kind out of this view.',
-  LinkStateFilter: 'The option hide_metadata_values leaves ports of its link state out.',
+  HiddenKind: 'The option hide_entities leaves its kind out of this view, or the kind of what shows it.',
+  LinkStateFilter: 'The option hide_metadata_values leaves ports of its link state out, or all ports that show it.',
+  TagFilter: 'The display option tag_filter hides it, what it is in, or what shows it.',
   LoopbackSubnet: 'Loopback subnets are not drawn.',
   EmptySubnet: 'The subnet has no address of a host that is shown.',
   NoAddress: 'The host has no address outside loopback subnets.',
-  NoNeighbour: 'No port of the host has a resolved neighbour, and no neighbour names the host.',
+  NoNeighbour: 'No port of the host has a resolved neighbour that is shown, and no neighbour names the host.',
   VirtualPort: 'It is no port with a cable, by its ifType, and nothing is linked to it.',
-  NoNativePort: 'No port that is shown is in a box for it: none has it as native VLAN, or earlier rules claim them.',
-  NoHypervisor: 'It is a virtual machine whose hypervisor is not known or not shown.',
+  NoNativePort:
+    'No port that is shown has it as native VLAN, or the rule ByVLAN is not the first to match those that have.',
+  NoHypervisor:
+    'No machine is found under its virtual machine: a hypervisor on the way is not known, not shown or runs in a circle.',
   NoWorkload: 'The host runs no service or virtual machine that this view shows.',
-  BecameBox: 'Hypervisors and container runtimes are boxes here, where something runs in them.',
+  BecameBox: 'Hypervisors and container runtimes are boxes here, where a rule finds something that runs in them.',
   OpenPorts: 'Open ports that no service claims are not drawn in this view.',
-  NoBinding: 'The service listens nowhere, or no service listens on the port.',
+  NoBinding: 'The service listens on no address of its host, or no service listens on the port.',
   NotAnApplication:
-    'The tag marks no application, or the rule ByApplication leaves it out, or nothing shown carries it.',
+    'The tag marks no application, the rule ByApplication leaves it out, or no service that is shown is placed by it.',
   NotDrawnInView: 'This view does not draw this kind.',
 } as const;
 export type HiddenReason = keyof typeof hiddenReasons;
 
-/** `inventory` is the network's own, with hidden hosts; the graph is one of `prepared`. */
-export function whyHidden(
-  entityId: string,
-  graph: Graph,
-  prepared: PreparedInventory,
-  inventory: Inventory,
-): HiddenReason {
-  if (isNode(entityId, graph)) return 'Shown';
-  const isInside = graph.nodes.some(
-    (node) => node.nodeType === 'Element' && node.inlineGroups.some((row) => row.entityId === entityId),
-  );
-  if (isInside) return 'ShownInside';
+export interface Explanation {
+  readonly reason: HiddenReason;
+  /** The reason as a sentence, with the tag's name if there is one. */
+  readonly message: string;
+  /** The hidden tag, if it is one. */
+  readonly tagId: string | null;
+}
+
+/** What is asked about: a graph, and what it was made from step by step. */
+export interface Asked {
+  readonly graph: Graph;
+  /** The graph before `display` took anything out; the same one without it. */
+  readonly built: Graph;
+  readonly display?: Pick<DisplayOptions, 'tagFilter'>;
+  readonly prepared: PreparedInventory;
+  /** The network's own, with hidden hosts. */
+  readonly inventory: Inventory;
+}
+
+export function whyHidden(entityId: string, asked: Asked): Explanation {
+  const { built, display, prepared } = asked;
+  const reason = reasonOf(entityId, asked);
+  if (reason !== 'TagFilter') return { reason, message: hiddenReasons[reason], tagId: null };
+  const tagId = tagHiding(entityId, built.nodes, prepared.lookup, display!.tagFilter) ?? null;
+  const name = prepared.lookup.tags.get(tagId ?? '')?.name;
+  const message = name === undefined ? hiddenReasons.TagFilter : `${hiddenReasons.TagFilter} The tag: ${name}.`;
+  return { reason, message, tagId };
+}
+
+function reasonOf(entityId: string, asked: Asked): HiddenReason {
+  const { graph, prepared, inventory } = asked;
+  const presence = presenceIn(graph.nodes, entityId);
+  if (presence !== undefined && isDirect(presence)) return presence;
   const found = entityOf(entityId, inventory);
   if (!found) return 'NotInNetwork';
   const { kind, hostId } = found;
   if (hostId !== undefined && inventory.hosts.find(({ id }) => id === hostId)?.hidden) return 'HiddenHost';
-  if (prepared.options.hideEntities[graph.view]?.includes(kind)) return 'HiddenKind';
-  const elements = graph.nodes.filter((node) => node.nodeType === 'Element');
-  if (elements.some((element) => element.hostId === entityId)) return 'ShownByParts';
-  if (elements.some((element) => element.elementType === 'IPAddress' && element.subnetId === entityId))
-    return 'MergedBridge';
-  const isFiltered = !prepared.lookup.interfaces.has(entityId) || prepared.undrawnPortIds.has(entityId);
-  if (kind === 'Interface' && isFiltered) return 'LinkStateFilter';
-  return reasons[graph.view](entityId, kind, prepared);
+  return filterHiding(entityId, presence, asked) ?? presence ?? missing[graph.view](entityId, kind, prepared.lookup);
 }
 
-const isNode = (entityId: string, graph: Graph): boolean =>
-  graph.nodes.some((node) => node.id === entityId || (node.nodeType === 'Container' && node.entityId === entityId));
+type Presence = 'Shown' | 'ShownInside' | 'ShownByParts' | 'MergedBridge';
+
+const isDirect = (presence: Presence): boolean => presence === 'Shown' || presence === 'ShownInside';
+
+/** How nodes, boxes first, show something. */
+function presenceIn(nodes: readonly Node[], entityId: string): Presence | undefined {
+  const subnets = new Set<string>();
+  const ways = new Set<Presence>();
+  for (const node of nodes) {
+    if (node.id === entityId || (node.nodeType === 'Container' && node.entityId === entityId)) return 'Shown';
+    if (node.nodeType === 'Container') {
+      if (node.containerType === 'Subnet' || subnets.has(node.parentContainerId ?? '')) subnets.add(node.id);
+      continue;
+    }
+    if (node.inlineGroups.some((row) => row.entityId === entityId)) ways.add('ShownInside');
+    if (node.hostId === entityId) ways.add('ShownByParts');
+    const isInSubnet = node.elementType === 'IPAddress' && node.subnetId === entityId;
+    if (isInSubnet && subnets.has(node.containerId)) ways.add('MergedBridge');
+  }
+  return (['ShownInside', 'ShownByParts', 'MergedBridge'] as const).find((way) => ways.has(way));
+}
+
+/** The filter that is the last to keep it from being shown as directly as it would be if nothing were hidden. */
+function filterHiding(
+  entityId: string,
+  now: Presence | undefined,
+  { graph, built, prepared }: Asked,
+): HiddenReason | undefined {
+  const rankIn = (nodes: readonly Node[]): number => rankOf(presenceIn(nodes, entityId));
+  const { kinds, elementIds } = hiddenIn(prepared, graph.view);
+  const isFiltered = kinds.length > 0 || elementIds.size > 0;
+  if (graph === built && !isFiltered) return undefined;
+  const before = rankIn(built.nodes);
+  const { grouped } = isFiltered ? draftView(prepared, graph.view) : {};
+  const best = grouped ? rankIn(nodesOf(grouped)) : before;
+  if (best <= rankOf(now)) return undefined;
+  if (!grouped || best === before) return 'TagFilter';
+  return best === rankIn(nodesOf(hide(grouped, { kinds, elementIds: new Set() }))) ? 'LinkStateFilter' : 'HiddenKind';
+}
+
+const rankOf = (presence: Presence | undefined): number => (presence === undefined ? 0 : isDirect(presence) ? 2 : 1);
+const nodesOf = ({ containers, elements }: Draft): Node[] => [...containers, ...elements];
+
+/** The hidden tag that took what showed it out of the nodes. */
+function tagHiding(entityId: string, nodes: readonly Node[], lookup: Lookup, tagFilter: TagFilter): string | undefined {
+  const tags = hidingTags(nodes, lookup, tagFilter);
+  const boxIds = new Set<string>();
+  for (const node of nodes) {
+    let tag: string | undefined;
+    if (node.nodeType === 'Container') {
+      if (node.entityId !== entityId) continue;
+      boxIds.add(node.id);
+      tag = tags.ofMachine(node.id) ?? tags.ofRuntime(node) ?? tags.ofSubnet(node);
+    } else {
+      const rows = node.inlineGroups.filter((row) => row.entityId === entityId);
+      tag = rows.map(tags.ofRow).find((one) => one !== undefined);
+      const isIts = node.id === entityId || node.hostId === entityId || rows.length > 0 || boxIds.has(node.containerId);
+      const isInSubnet = node.elementType === 'IPAddress' && node.subnetId === entityId;
+      if (isIts || isInSubnet) tag ??= tags.ofElement(node);
+    }
+    if (tag !== undefined) return tag;
+  }
+  return undefined;
+}
 
 interface Found {
   readonly kind: string;
@@ -92,50 +174,51 @@ function entityOf(id: string, inventory: Inventory): Found | undefined {
   return kind === undefined ? undefined : { kind };
 }
 
-type Reasoning = (id: string, kind: string, prepared: PreparedInventory) => HiddenReason;
+type Reasoning = (id: string, kind: string, lookup: Lookup) => HiddenReason;
 
-/** Addresses are drawn unless they are loopbacks or their kind is hidden. */
-const whyNoAddress = (addresses: readonly InventoryIpAddress[], lookup: Lookup): HiddenReason | undefined => {
-  if (addresses.length === 0) return undefined;
-  const isLoopback = addresses.every(({ subnetId }) => lookup.subnets.get(subnetId)!.subnetType === 'Loopback');
-  return isLoopback ? 'LoopbackSubnet' : 'HiddenKind';
-};
-
-const reasons: Readonly<Record<View, Reasoning>> = {
-  L3Logical(id, kind, { lookup }) {
+/** The fact for lack of which a view has no place for a visible row, whatever is hidden: the cases are all there are. */
+const missing: Readonly<Record<View, Reasoning>> = {
+  L3Logical(id, kind, lookup) {
     if (kind === 'Subnet') return lookup.subnets.get(id)!.subnetType === 'Loopback' ? 'LoopbackSubnet' : 'EmptySubnet';
+    // Every other address is an element.
     if (kind === 'IPAddress') return 'LoopbackSubnet';
-    if (kind === 'Host') {
-      const why = whyNoAddress(lookup.addressesOf(id), lookup);
-      return why === 'HiddenKind' ? why : 'NoAddress';
-    }
-    if (kind !== 'Service' && kind !== 'Port') return 'NotDrawnInView';
-    const listening = lookup.inventory.bindings.filter(({ serviceId, portId }) => serviceId === id || portId === id);
-    const bound = listening.flatMap(({ serviceId }) => lookup.boundAddressesOf(lookup.services.get(serviceId)!));
-    return whyNoAddress(bound, lookup) ?? 'NoBinding';
+    if (kind === 'Host') return 'NoAddress';
+    return kind === 'Service' || kind === 'Port' ? whyNotListening(id, lookup) : 'NotDrawnInView';
   },
-  L2Physical(id, kind, { lookup }) {
+  L2Physical(id, kind, lookup) {
     if (kind === 'Host') return 'NoNeighbour';
     if (kind === 'VLAN') return 'NoNativePort';
     if (kind !== 'Interface') return 'NotDrawnInView';
-    const { ifType } = lookup.interfaces.get(id)!;
-    const isVirtual = ifType !== null && virtualIfTypes.has(ifType) && !linkedInterfaceIds(lookup.inventory).has(id);
-    return isVirtual ? 'VirtualPort' : 'NoNeighbour';
+    const port = lookup.interfaces.get(id);
+    if (!port) return 'LinkStateFilter';
+    // Of a device with a link, all other ports are elements.
+    return hostsWithLinks(lookup).has(port.hostId) ? 'VirtualPort' : 'NoNeighbour';
   },
-  Workloads(id, kind, { lookup }) {
-    const host = lookup.hosts.get(kind === 'Service' ? lookup.services.get(id)!.hostId : id);
-    if (!host || (kind !== 'Host' && kind !== 'Service')) return 'NotDrawnInView';
+  Workloads(id, kind, lookup) {
+    if (kind !== 'Host' && kind !== 'Service') return 'NotDrawnInView';
+    const service = lookup.services.get(id);
+    const host = lookup.hosts.get(service?.hostId ?? id)!;
     if (host.isVirtual && !physicalHostOf(host, lookup)) return 'NoHypervisor';
-    if (kind === 'Host') return 'NoWorkload';
-    const service = lookup.services.get(id)!;
-    if (service.software.category === 'OpenPorts') return 'OpenPorts';
-    // What is left runs in a virtual machine, and these are hidden.
-    return isVirtualizer(service) ? 'BecameBox' : 'HiddenKind';
+    if (!service) return 'NoWorkload';
+    // Every other service is an element or a row in one.
+    return service.software.category === 'OpenPorts' ? 'OpenPorts' : 'BecameBox';
   },
-  Application(id, kind, { lookup }) {
+  Application(id, kind, lookup) {
     if (kind === 'Tag') return 'NotAnApplication';
     if (kind === 'Host') return 'NoWorkload';
     if (kind !== 'Service') return 'NotDrawnInView';
+    // Every other service is an element.
     return lookup.services.get(id)!.software.category === 'OpenPorts' ? 'OpenPorts' : 'NoBinding';
   },
 };
+
+/** Where something listens on an address outside loopback subnets, it is a row in the address's element. */
+function whyNotListening(id: string, lookup: Lookup): HiddenReason {
+  const bindings = lookup.inventory.bindings.filter(({ serviceId, portId }) => serviceId === id || portId === id);
+  const isListening = bindings.some(({ serviceId, ipAddressId }) => {
+    const addresses = lookup.addressesOf(lookup.services.get(serviceId)!.hostId);
+    return addresses.some((address) => ipAddressId === null || address.id === ipAddressId);
+  });
+  if (isListening) return 'LoopbackSubnet';
+  return bindings.some(({ ipAddressId }) => ipAddressId === null) ? 'NoAddress' : 'NoBinding';
+}

@@ -6,7 +6,7 @@ import { hostContainerId } from '../ids';
 import type { Lookup } from '../lookup';
 
 /** IANA ifTypes without a cable: softwareLoopback, propVirtual, ieee80211, tunnel, l2vlan, l3ipvlan, bridge. */
-export const virtualIfTypes = new Set([24, 53, 71, 131, 135, 136, 209]);
+const virtualIfTypes = new Set([24, 53, 71, 131, 135, 136, 209]);
 
 export const hostContainer = (hostId: string, lookup: Lookup): Container =>
   container({
@@ -39,7 +39,7 @@ export function draftL2Physical({ lookup }: ViewSource): Draft {
 }
 
 /** Hosts with a port that knows its neighbour, and the hosts at the far ends. */
-function hostsWithLinks(lookup: Lookup): Set<string> {
+export function hostsWithLinks(lookup: Lookup): Set<string> {
   const hostIds = new Set<string>();
   for (const { hostId, neighbors } of lookup.inventory.interfaces) {
     for (const neighbor of neighbors) {

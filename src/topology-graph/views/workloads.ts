@@ -21,8 +21,7 @@ export function draftWorkloads({ lookup }: ViewSource): Draft {
 }
 
 /** Hypervisors and container runtimes: boxes, not workloads. */
-export const isVirtualizer = ({ software }: InventoryService): boolean =>
-  software.isHypervisor || software.isContainerRuntime;
+const isVirtualizer = ({ software }: InventoryService): boolean => software.isHypervisor || software.isContainerRuntime;
 
 const isWorkload = (service: InventoryService): boolean =>
   !isVirtualizer(service) && service.software.category !== 'OpenPorts';

@@ -3,7 +3,7 @@ import { fitted } from '../../../src/pages/topology/drawing/fit';
 import { takesText } from '../../../src/pages/topology/drawing/keys';
 import { routeData } from '../../../src/pages/topology/drawing/routes';
 import { validRoutes } from '../../../src/pages/topology/layout/routed';
-import { cut, lengthOf } from '../../../src/pages/topology/graph/texts';
+import { cut } from '../../../src/pages/topology/graph/texts';
 import { linkBetween } from './pictures';
 
 const room = { width: 1000, height: 600 };
@@ -81,7 +81,6 @@ test('a long name is cut to what fits, wide letters sooner', () => {
   expect(cut('a'.repeat(30))).toBe('a'.repeat(30));
   expect(cut('a'.repeat(31))).toBe(`${'a'.repeat(29)}…`);
   for (const letter of ['W', '@', '網', '😀']) {
-    const kept = cut(letter.repeat(100));
-    expect([letter, kept.length > 10, lengthOf(kept) <= 30]).toEqual([letter, true, true]);
+    expect([letter, [...cut(letter.repeat(100))].length]).toEqual([letter, 17]);
   }
 });
