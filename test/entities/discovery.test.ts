@@ -181,7 +181,7 @@ describe('400', () => {
       'validation_invalid_format',
       { field: 'run_type.cron_schedule' },
     ],
-    [{ run_type: { type: 'AdHoc', every: 5 } }, 'validation_invalid_format', { field: 'run_type' }],
+    [{ run_type: { type: 'AdHoc', every: 5 } }, 'validation_invalid_format', { field: 'run_type.every' }],
     [{ run_type: { type: 'Historical' } }, 'discovery_historical_read_only', {}],
   ])('POST and PUT with %j', async (fields, code, params) => {
     const made = await create();

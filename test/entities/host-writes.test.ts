@@ -262,7 +262,7 @@ describe('400', () => {
       'validation_required',
       { field: 'services.bindings.ip_address_id' },
     ],
-    [{ services: [{ ...service, colour: 'red' }] }, 'validation_invalid_format', { field: 'services' }],
+    [{ services: [{ ...service, colour: 'red' }] }, 'validation_invalid_format', { field: 'services.colour' }],
     [{ interfaces: [{ if_index: 1 }] }, 'validation_required', { field: 'interfaces.if_descr' }],
   ])('POST and PUT with %j', async (fields, code, params) => {
     const host = await create(wholeHost());

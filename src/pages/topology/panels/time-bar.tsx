@@ -136,7 +136,8 @@ interface InstantFieldProps {
 }
 
 function InstantField({ label, at, begin, choose }: InstantFieldProps) {
-  const shown = at === null ? '' : localText(at);
+  // What is being typed stays while the page is drawn anew around it.
+  const [typed, setTyped] = useState<string>();
   const take = (text: string) => {
     const now = Date.now();
     const time = withinReach(Date.parse(text), begin, now);
@@ -150,15 +151,17 @@ function InstantField({ label, at, begin, choose }: InstantFieldProps) {
       step={1}
       min={localText(begin)}
       max={localText(Date.now())}
-      value={shown}
+      value={typed ?? (at === null ? '' : localText(at))}
+      onInput={({ currentTarget: { value } }) => setTyped(value)}
       onChange={({ currentTarget: { value, validity } }) => {
-        if (value !== '' && validity.valid) take(value);
+        if (value === '' || !validity.valid) return;
+        setTyped(undefined);
+        take(value);
       }}
       // A year that is being typed is long ago at first: only what is left so is set right.
-      onBlur={({ currentTarget: field }) => {
-        const left = field.validity.valid ? '' : field.value;
-        field.value = shown;
-        if (left !== '') take(left);
+      onBlur={({ currentTarget: { value, validity } }) => {
+        setTyped(undefined);
+        if (value !== '' && !validity.valid) take(value);
       }}
     />
   );
