@@ -1,6 +1,7 @@
 // Proves that a difference tells every change between two instants of a network, and nothing else: who, what, old and new.
 import { randomUUID } from 'node:crypto';
 import { addInventory, type Inventory } from '../support/inventory';
+import { inventoryDiff, type Change } from '../support/inventory-diff';
 import { instantOf } from '../support/instants';
 import { createWorld, type Caller, type World } from '../support/world';
 
@@ -12,37 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const query = `query ($network: UUID!, $from: DateTime!, $to: DateTime, $kinds: [InventoryKind!], $types: [ChangeType!],
-    $first: Int, $after: String, $last: Int, $before: String, $offset: Int) {
-  inventoryDiff(networkId: $network, from: $from, to: $to, kinds: $kinds, changeTypes: $types,
-      first: $first, after: $after, last: $last, before: $before, offset: $offset) {
-    totalCount summary { kind added removed changed }
-    pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
-    nodes { id kind changeType entityId name hostId fields { field wireName from to } changedAt
-      event { id createdAt operation actor { type name user { email } userApiKey { name } } } }
-  }
-}`;
-interface Change {
-  id: string;
-  kind: string;
-  changeType: string;
-  entityId: string;
-  name: string;
-  hostId: string | null;
-  fields: { field: string; wireName: string; from: unknown; to: unknown }[];
-  changedAt: string;
-  event: {
-    createdAt: string;
-    operation: string | null;
-    actor: { type: string; name: string | null; user: object | null; userApiKey: { name: string } | null };
-  } | null;
-}
-const ask = async (from: Date, to: Date | null, more: object = {}, caller: Caller = world.owner) => {
-  const variables = { network: world.networkId, from: from.toISOString(), to: to?.toISOString() ?? null, ...more };
-  const { body } = await caller.graphql(query, variables);
-  if (body.errors) throw Object.assign(new Error(body.errors[0].message), body.errors[0].extensions);
-  return body.data.inventoryDiff;
-};
+const ask = (from: Date, to: Date | null, more?: object, caller?: Caller) =>
+  inventoryDiff(world, from, to, more, caller);
 /** What happened while `work` ran, each change as short as it can be told. */
 async function during(work: () => Promise<unknown>, more: object = {}): Promise<Change[]> {
   const from = await instantOf(world.prisma);

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { createSession } from '../../../src/auth/sessions';
 import { loadDemo, type LoadedDemo } from '../../../src/demo/load';
 import { serve, type RunningServer } from '../../support/world';
-import { newVisitor, type Visitor } from '../browser';
+import { launchBrowser, newVisitor, type Visitor } from '../browser';
 
 export interface DemoService extends RunningServer {
   readonly demo: LoadedDemo;
@@ -46,6 +46,43 @@ interface Drawn {
   readonly classes: readonly string[];
   readonly x: number;
   readonly y: number;
+}
+
+/**
+ * For the suite that calls it: a demo that is served, a browser, and one page at a time, which is judged and closed after
+ * each test: it asks nobody else, and complains of nothing.
+ */
+export function demoSuite() {
+  let service: DemoService;
+  let browser: Browser;
+  let opened: TopologyPage | undefined;
+  beforeAll(async () => {
+    [service, browser] = await Promise.all([serveDemo(), launchBrowser()]);
+  });
+  afterEach(async () => {
+    if (!opened) return;
+    const { visitor } = opened;
+    opened = undefined;
+    expect([visitor.foreignRequests, visitor.complaints]).toEqual([[], []]);
+    await visitor.context.close();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await service.close();
+  });
+  return {
+    get service(): DemoService {
+      return service;
+    },
+    get browser(): Browser {
+      return browser;
+    },
+    get opened(): TopologyPage {
+      return opened!;
+    },
+    open: async (search: string, options = {}): Promise<TopologyPage> =>
+      (opened = await TopologyPage.open(browser, service, search, options)),
+  };
 }
 
 /** What a visitor does with the picture, and what is drawn in it. */

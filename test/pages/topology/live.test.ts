@@ -1,39 +1,17 @@
 // Guarantees of the topology page over time and by keyboard: it follows changes, moves nothing, and needs no pointer.
-import type { Browser } from 'playwright-core';
-import { describeInBrowser, launchBrowser, newVisitor } from '../browser';
-import { serveDemo, TopologyPage, type DemoService } from './demo-page';
+import { describeInBrowser, newVisitor } from '../browser';
+import { demoSuite } from './demo-page';
 
 const branch = 'Lyon Branch';
 
 describeInBrowser('the topology page', () => {
-  let service: DemoService;
-  let browser: Browser;
-  let opened: TopologyPage | undefined;
-  beforeAll(async () => {
-    [service, browser] = await Promise.all([serveDemo(), launchBrowser()]);
-  });
-  afterEach(async () => {
-    if (!opened) return;
-    const { visitor } = opened;
-    opened = undefined;
-    expect([visitor.foreignRequests, visitor.complaints]).toEqual([[], []]);
-    await visitor.context.close();
-  });
-  afterAll(async () => {
-    await browser.close();
-    await service.close();
-  });
+  const suite = demoSuite();
 
-  const open = async (view: string, more = '', options = {}) =>
-    (opened = await TopologyPage.open(
-      browser,
-      service,
-      `?topology=${service.topologyOf(branch)}&view=${view}${more}`,
-      options,
-    ));
+  const open = (view: string, more = '', options = {}) =>
+    suite.open(`?topology=${suite.service.topologyOf(branch)}&view=${view}${more}`, options);
   const subnet = () =>
-    service.prisma.subnet.findFirstOrThrow({
-      where: { networkId: service.networkOf(branch), subnetType: 'Lan', ipAddresses: { some: {} } },
+    suite.service.prisma.subnet.findFirstOrThrow({
+      where: { networkId: suite.service.networkOf(branch), subnetType: 'Lan', ipAddresses: { some: {} } },
     });
 
   test('a change is drawn as it happens, and nothing moves but what makes way, nor after opening the page again', async () => {
@@ -41,10 +19,10 @@ describeInBrowser('the topology page', () => {
     await page.page.locator('#live').getByText('Live').waitFor();
     const before = await page.places();
     const { id: subnetId, cidr } = await subnet();
-    const networkId = service.networkOf(branch);
+    const networkId = suite.service.networkOf(branch);
     const ipAddress = cidr.replace(/\.\d+\/\d+$/, '.199');
-    const host = await service.prisma.host.create({ data: { networkId, name: 'newcomer' } });
-    const { id: newcomer } = await service.prisma.ipAddress.create({
+    const host = await suite.service.prisma.host.create({ data: { networkId, name: 'newcomer' } });
+    const { id: newcomer } = await suite.service.prisma.ipAddress.create({
       data: { networkId, hostId: host.id, subnetId, subnetCidr: cidr, ipAddress, position: 0 },
     });
     await page.nodeIsDrawn('newcomer');
@@ -58,10 +36,10 @@ describeInBrowser('the topology page', () => {
     await page.page.reload();
     await page.isDrawn();
     expect(await page.places()).toEqual(after);
-    await service.prisma.host.update({ where: { id: host.id }, data: { name: 'renamed' } });
+    await suite.service.prisma.host.update({ where: { id: host.id }, data: { name: 'renamed' } });
     await page.nodeIsDrawn('renamed');
     expect(await page.places()).toEqual(after);
-    await service.prisma.host.delete({ where: { id: host.id } });
+    await suite.service.prisma.host.delete({ where: { id: host.id } });
     await page.nodeIsDrawn('renamed', false);
     const { [newcomer]: _gone, ...others } = after;
     expect(await page.places()).toEqual(others);
@@ -231,24 +209,24 @@ describeInBrowser('the topology page', () => {
   });
 
   test('the past is shown as of the instant in the address, and does not change', async () => {
-    const host = await service.prisma.host.findFirstOrThrow({
-      where: { networkId: service.networkOf(branch), name: 'lyo-sw-1' },
+    const host = await suite.service.prisma.host.findFirstOrThrow({
+      where: { networkId: suite.service.networkOf(branch), name: 'lyo-sw-1' },
     });
     const before = new Date();
-    await service.prisma.host.update({ where: { id: host.id }, data: { name: 'renamed' } });
+    await suite.service.prisma.host.update({ where: { id: host.id }, data: { name: 'renamed' } });
     const page = await open('L2Physical', `&at=${before.toISOString()}`);
     expect(await page.labelled('lyo-sw-1')).toBeDefined();
     await page.page.locator('#live').getByText('The past').waitFor();
     await page.page.getByRole('button', { name: 'Back to now' }).click();
     await page.nodeIsDrawn('renamed');
     expect(page.parameter('at')).toBeNull();
-    await service.prisma.host.update({ where: { id: host.id }, data: { name: 'lyo-sw-1' } });
+    await suite.service.prisma.host.update({ where: { id: host.id }, data: { name: 'lyo-sw-1' } });
     await page.nodeIsDrawn('lyo-sw-1');
   });
 
   test('a pinned instant is shown with the facts of that instant', async () => {
-    const networkId = service.networkOf(branch);
-    const host = await service.prisma.host.findFirstOrThrow({ where: { networkId, name: 'lyo-sw-2' } });
+    const networkId = suite.service.networkOf(branch);
+    const host = await suite.service.prisma.host.findFirstOrThrow({ where: { networkId, name: 'lyo-sw-2' } });
     const page = await open('L2Physical');
     const { createSnapshot } = await page.ask(
       `mutation { createSnapshot(input: { networkId: "${networkId}" }) { topology { id } } }`,
@@ -261,7 +239,10 @@ describeInBrowser('the topology page', () => {
       createSnapshot.topology.id,
     );
     expect(await instants.getByRole('option').count()).toBe(2);
-    await service.prisma.host.update({ where: { id: host.id }, data: { name: 'later', sysLocation: 'elsewhere' } });
+    await suite.service.prisma.host.update({
+      where: { id: host.id },
+      data: { name: 'later', sysLocation: 'elsewhere' },
+    });
     await page.nodeIsDrawn('later');
     await page.page.goto(`/topology?topology=${createSnapshot.topology.id}&view=L2Physical`);
     await page.isDrawn();
@@ -270,7 +251,7 @@ describeInBrowser('the topology page', () => {
     await page.page.locator('#live').getByText('The past').waitFor();
     await page.page.getByRole('combobox', { name: 'Instant' }).selectOption({ label: 'Now' });
     await page.nodeIsDrawn('later');
-    await service.prisma.host.update({
+    await suite.service.prisma.host.update({
       where: { id: host.id },
       data: { name: host.name, sysLocation: host.sysLocation },
     });
@@ -298,9 +279,9 @@ describeInBrowser('the topology page', () => {
   });
 
   test('a session that ends leads to sign-in, and back to the same place', async () => {
-    const visitor = await newVisitor(browser, service.url);
-    await visitor.context.addCookies([{ name: 'session_id', value: 'A'.repeat(43), url: service.url }]);
-    await visitor.page.goto(`/topology?topology=${service.topologyOf(branch)}&view=Workloads`);
+    const visitor = await newVisitor(suite.browser, suite.service.url);
+    await visitor.context.addCookies([{ name: 'session_id', value: 'A'.repeat(43), url: suite.service.url }]);
+    await visitor.page.goto(`/topology?topology=${suite.service.topologyOf(branch)}&view=Workloads`);
     await visitor.page.waitForURL('**/sign-in?next=%2Ftopology%3Ftopology*Workloads');
     await visitor.context.close();
   });
@@ -323,7 +304,7 @@ describeInBrowser('the topology page', () => {
   test('a network that is deleted is drawn no longer, and another one can be chosen', async () => {
     const page = await open('L2Physical');
     await page.page.locator('#live').getByText('Live').waitFor();
-    await page.ask(`mutation { deleteNetwork(id: "${service.networkOf(branch)}") }`);
+    await page.ask(`mutation { deleteNetwork(id: "${suite.service.networkOf(branch)}") }`);
     await page.page.getByRole('alert').getByText(`${branch} is gone`).waitFor();
     expect(await page.page.locator('#canvas, #live').count()).toBe(0);
     expect(await page.page.locator('#notice').textContent()).toBe('');

@@ -1,38 +1,21 @@
 // Guarantees of the topology page in a real browser, on the demo organization: it draws, answers, exports and stays put.
 import { randomUUID } from 'node:crypto';
-import type { Browser } from 'playwright-core';
-import { describeInBrowser, launchBrowser, newVisitor, signIn } from '../browser';
-import { serveDemo, TopologyPage, type DemoService } from './demo-page';
+import { describeInBrowser, newVisitor, signIn } from '../browser';
+import { demoSuite } from './demo-page';
 
 const campus = 'Riverside Campus';
 
 describeInBrowser('topology page', () => {
-  let service: DemoService;
-  let browser: Browser;
-  let opened: TopologyPage | undefined;
-  beforeAll(async () => {
-    [service, browser] = await Promise.all([serveDemo(), launchBrowser()]);
-  });
-  afterEach(async () => {
-    if (!opened) return;
-    const { visitor } = opened;
-    opened = undefined;
-    expect([visitor.foreignRequests, visitor.complaints]).toEqual([[], []]);
-    await visitor.context.close();
-  });
-  afterAll(async () => {
-    await browser.close();
-    await service.close();
-  });
+  const suite = demoSuite();
 
-  const open = async (search = `?topology=${service.topologyOf(campus)}&view=L2Physical`, options = {}) =>
-    (opened = await TopologyPage.open(browser, service, search, options));
+  const open = (search = `?topology=${suite.service.topologyOf(campus)}&view=L2Physical`, options = {}) =>
+    suite.open(search, options);
 
   test('a stranger signs in and comes back to what the address names', async () => {
-    const visitor = await newVisitor(browser, service.url);
-    await visitor.page.goto(`/topology?topology=${service.topologyOf(campus)}&view=Workloads`);
+    const visitor = await newVisitor(suite.browser, suite.service.url);
+    await visitor.page.goto(`/topology?topology=${suite.service.topologyOf(campus)}&view=Workloads`);
     await visitor.page.waitForURL('**/sign-in?next=**');
-    await signIn(visitor.page, service.demo.email, service.demo.password);
+    await signIn(visitor.page, suite.service.demo.email, suite.service.demo.password);
     await visitor.page.locator('#canvas[aria-busy=false]').waitFor();
     expect(new URL(visitor.page.url()).searchParams.get('view')).toBe('Workloads');
     expect([visitor.foreignRequests, visitor.complaints]).toEqual([[], []]);
@@ -41,8 +24,8 @@ describeInBrowser('topology page', () => {
 
   test('it asks the public GraphQL API alone', async () => {
     const paths = new Set<string>();
-    const visitor = await newVisitor(browser, service.url);
-    await visitor.context.addCookies([{ name: 'session_id', value: service.session, url: service.url }]);
+    const visitor = await newVisitor(suite.browser, suite.service.url);
+    await visitor.context.addCookies([{ name: 'session_id', value: suite.service.session, url: suite.service.url }]);
     visitor.page.on('request', (request) =>
       paths.add(new URL(request.url()).pathname.replace(/^\/assets\/.*/, '/assets')),
     );
@@ -83,7 +66,7 @@ describeInBrowser('topology page', () => {
     await page.page.getByRole('combobox', { name: 'Network' }).selectOption({ label: 'Lyon Branch' });
     await page.isDrawn();
     expect(await notice.textContent()).toBe('');
-    expect(page.parameter('topology')).toBe(service.topologyOf('Lyon Branch'));
+    expect(page.parameter('topology')).toBe(suite.service.topologyOf('Lyon Branch'));
     expect(await page.labelled('lyo-sw-1')).toBeDefined();
   });
 

@@ -1,36 +1,22 @@
 // Guarantees of what the topology page answers: details, search, filters, paths, impact, VLANs and exports, by real use.
 import { readFileSync } from 'node:fs';
-import type { Browser, Download } from 'playwright-core';
-import { describeInBrowser, launchBrowser } from '../browser';
-import { serveDemo, TopologyPage, type DemoService } from './demo-page';
+import type { Download } from 'playwright-core';
+import { describeInBrowser } from '../browser';
+import { demoSuite } from './demo-page';
 
 const campus = 'Riverside Campus';
 
 describeInBrowser('questions on the topology page', () => {
-  let service: DemoService;
-  let browser: Browser;
-  let opened: TopologyPage;
-  beforeAll(async () => {
-    [service, browser] = await Promise.all([serveDemo(), launchBrowser()]);
-  });
-  afterEach(async () => {
-    const { visitor } = opened;
-    expect([visitor.foreignRequests, visitor.complaints]).toEqual([[], []]);
-    await visitor.context.close();
-  });
-  afterAll(async () => {
-    await browser.close();
-    await service.close();
-  });
+  const suite = demoSuite();
 
-  const open = async (view: string, more = '') =>
-    (opened = await TopologyPage.open(browser, service, `?topology=${service.topologyOf(campus)}&view=${view}${more}`));
+  const open = (view: string, more = '') =>
+    suite.open(`?topology=${suite.service.topologyOf(campus)}&view=${view}${more}`);
   const hostNamed = (name: string) =>
-    service.prisma.host.findFirstOrThrow({
-      where: { networkId: service.networkOf(campus), name },
+    suite.service.prisma.host.findFirstOrThrow({
+      where: { networkId: suite.service.networkOf(campus), name },
       include: { ipAddresses: true, services: true },
     });
-  const hasClass = (wanted: string, kind = 'node') => opened.drawn(`${kind}.${wanted}`);
+  const hasClass = (wanted: string, kind = 'node') => suite.opened.drawn(`${kind}.${wanted}`);
 
   test('a click on a node tells its host, addresses, services and what it is joined with', async () => {
     const page = await open('L2Physical');
@@ -120,7 +106,7 @@ describeInBrowser('questions on the topology page', () => {
     await hops.first().waitFor();
     const [from, to] = [await hostNamed('rv-b-ap-01'), await hostNamed('rv-pve-1')];
     const asked = await page.ask(
-      `{ topology(id: "${service.topologyOf(campus)}") { graph(view: L2Physical) { shortestPath(from: "${from.id}", to: "${to.id}") {
+      `{ topology(id: "${suite.service.topologyOf(campus)}") { graph(view: L2Physical) { shortestPath(from: "${from.id}", to: "${to.id}") {
         length hops { host { displayName } outInterface { displayName } } } } } }`,
     );
     const { length, hops: expected } = asked.topology.graph.shortestPath;
@@ -150,7 +136,7 @@ describeInBrowser('questions on the topology page', () => {
     await page.details().getByRole('button', { name: 'If this fails' }).click();
     const [root, failing] = [await hostNamed('rv-core-1'), await hostNamed('rv-a-acc-1')];
     const { topology } = await page.ask(
-      `{ topology(id: "${service.topologyOf(campus)}") { graph(view: L2Physical) { impactOf(root: "${root.id}", ids: ["${failing.id}"]) {
+      `{ topology(id: "${suite.service.topologyOf(campus)}") { graph(view: L2Physical) { impactOf(root: "${root.id}", ids: ["${failing.id}"]) {
         unreachableCount unreachable { host { displayName } } } } } }`,
     );
     const { unreachableCount, unreachable } = topology.graph.impactOf;
@@ -176,7 +162,7 @@ describeInBrowser('questions on the topology page', () => {
     await page.side().getByText('Machine rv-fw-1').waitFor();
     expect(page.parameter('failing')).toBe(failing.id);
     const { topology } = await page.ask(
-      `{ topology(id: "${service.topologyOf(campus)}") { graph(view: L3Logical) { impactOf(root: "${root.id}", ids: ["${failing.id}"]) {
+      `{ topology(id: "${suite.service.topologyOf(campus)}") { graph(view: L3Logical) { impactOf(root: "${root.id}", ids: ["${failing.id}"]) {
         unreachableCount stillReachable } } } }`,
     );
     const { unreachableCount, stillReachable } = topology.graph.impactOf;
@@ -189,12 +175,12 @@ describeInBrowser('questions on the topology page', () => {
     const [root, leaf] = [await hostNamed('rv-core-1'), await hostNamed('rv-b-ap-01')];
     const page = await open('L2Physical');
     const { topology } = await page.ask(
-      `{ topology(id: "${service.topologyOf(campus)}") { graph(view: L2Physical) { shortestPath(from: "${root.id}", to: "${leaf.id}") {
+      `{ topology(id: "${suite.service.topologyOf(campus)}") { graph(view: L2Physical) { shortestPath(from: "${root.id}", to: "${leaf.id}") {
         hops { inInterfaceId } } } } }`,
     );
     const portId: string = topology.graph.shortestPath.hops.at(-1).inInterfaceId;
     const more = `&selected=${portId}&root=${root.id}`;
-    await page.page.goto(`/topology?topology=${service.topologyOf(campus)}&view=L2Physical${more}`);
+    await page.page.goto(`/topology?topology=${suite.service.topologyOf(campus)}&view=L2Physical${more}`);
     await page.details().getByRole('heading', { name: 'Joined with (1)' }).waitFor();
     await page.details().getByRole('button', { name: 'If this port fails' }).click();
     expect(page.parameter('failing')).toBe(portId);
@@ -207,7 +193,7 @@ describeInBrowser('questions on the topology page', () => {
     await page.side().getByText('What fails with a node').click();
     await page.side().getByRole('button', { name: 'Single points of failure' }).click();
     const { topology } = await page.ask(
-      `{ topology(id: "${service.topologyOf(campus)}") { graph(view: L2Physical) { singlePointsOfFailure { host { displayName } } } } }`,
+      `{ topology(id: "${suite.service.topologyOf(campus)}") { graph(view: L2Physical) { singlePointsOfFailure { host { displayName } } } } }`,
     );
     const names = topology.graph.singlePointsOfFailure.map(
       ({ host }: { host: { displayName: string } }) => host.displayName,
@@ -223,8 +209,8 @@ describeInBrowser('questions on the topology page', () => {
     const page = await open('L2Physical');
     await page.side().getByText('Where a VLAN goes').click();
     const select = page.side().getByRole('combobox', { name: 'VLAN' });
-    const voice = await service.prisma.vlan.findFirstOrThrow({
-      where: { networkId: service.networkOf(campus), vlanNumber: 50 },
+    const voice = await suite.service.prisma.vlan.findFirstOrThrow({
+      where: { networkId: suite.service.networkOf(campus), vlanNumber: 50 },
     });
     await select.selectOption(voice.id);
     await page
@@ -232,7 +218,7 @@ describeInBrowser('questions on the topology page', () => {
       .getByText(/\d+ ports, \d+ cables/)
       .waitFor();
     const { topology } = await page.ask(
-      `{ topology(id: "${service.topologyOf(campus)}") { graph(view: L2Physical) { vlanPath(vlanId: "${voice.id}") {
+      `{ topology(id: "${suite.service.topologyOf(campus)}") { graph(view: L2Physical) { vlanPath(vlanId: "${voice.id}") {
         links { sourceInterfaceId } gaps { lackingInterfaceId } } } } }`,
     );
     const { links, gaps } = topology.graph.vlanPath;
@@ -272,7 +258,9 @@ describeInBrowser('questions on the topology page', () => {
   });
 
   test('an export of the past has its instant in the name, and of nothing drawn none is made', async () => {
-    const [first] = await service.prisma.snapshot.findMany({ where: { networkId: service.networkOf(campus) } });
+    const [first] = await suite.service.prisma.snapshot.findMany({
+      where: { networkId: suite.service.networkOf(campus) },
+    });
     const page = await open('L2Physical', `&at=${first!.takenAt.toISOString()}`);
     const exportAs = async (name: string) => {
       await page.page.getByText('Export', { exact: true }).click();

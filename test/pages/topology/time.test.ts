@@ -1,7 +1,6 @@
 // Guarantees of the topology page's travel in time: the graph of any instant by slider, field and keyboard, and two compared.
-import type { Browser } from 'playwright-core';
-import { describeInBrowser, launchBrowser } from '../browser';
-import { serveDemo, TopologyPage, type DemoService } from './demo-page';
+import { describeInBrowser } from '../browser';
+import { demoSuite, type TopologyPage } from './demo-page';
 
 const campus = 'Riverside Campus';
 const view = 'L3Logical';
@@ -12,29 +11,15 @@ interface Change {
 }
 
 describeInBrowser('travelling in time on the topology page', () => {
-  let service: DemoService;
-  let browser: Browser;
-  let opened: TopologyPage | undefined;
-  beforeAll(async () => {
-    [service, browser] = await Promise.all([serveDemo(), launchBrowser()]);
-  });
-  afterEach(async () => {
-    if (!opened) return;
-    const { visitor } = opened;
-    opened = undefined;
-    expect([visitor.foreignRequests, visitor.complaints]).toEqual([[], []]);
-    await visitor.context.close();
-  });
-  afterAll(async () => {
-    await browser.close();
-    await service.close();
-  });
+  const suite = demoSuite();
 
-  const topologyId = () => service.topologyOf(campus);
-  const open = async (more = '') =>
-    (opened = await TopologyPage.open(browser, service, `?topology=${topologyId()}&view=${view}${more}`));
+  const topologyId = () => suite.service.topologyOf(campus);
+  const open = (more = '') => suite.open(`?topology=${topologyId()}&view=${view}${more}`);
   const snapshots = () =>
-    service.prisma.snapshot.findMany({ where: { networkId: service.networkOf(campus) }, orderBy: { takenAt: 'asc' } });
+    suite.service.prisma.snapshot.findMany({
+      where: { networkId: suite.service.networkOf(campus) },
+      orderBy: { takenAt: 'asc' },
+    });
 
   /** Ids of all boxes and elements as the service answers them. */
   const idsAt = async (page: TopologyPage, at: string | null): Promise<string[]> => {
@@ -72,7 +57,9 @@ describeInBrowser('travelling in time on the topology page', () => {
       Number(input.min),
       Number(input.max),
     ]);
-    const network = await service.prisma.network.findUniqueOrThrow({ where: { id: service.networkOf(campus) } });
+    const network = await suite.service.prisma.network.findUniqueOrThrow({
+      where: { id: suite.service.networkOf(campus) },
+    });
     const share = (first!.takenAt.getTime() - network.createdAt.getTime()) / (Date.now() - network.createdAt.getTime());
     await slider(page).fill(`${begin! + Math.round(share * last!)}`);
     await addressSays(page, 'at', true);
@@ -130,7 +117,9 @@ describeInBrowser('travelling in time on the topology page', () => {
     await instant.selectOption({ label: 'Now' });
     await showsAll(page, await idsAt(page, null));
     // Out of reach: the beginning, or now.
-    const { createdAt } = await service.prisma.network.findUniqueOrThrow({ where: { id: service.networkOf(campus) } });
+    const { createdAt } = await suite.service.prisma.network.findUniqueOrThrow({
+      where: { id: suite.service.networkOf(campus) },
+    });
     await field.fill('1999-01-01T00:00:00');
     await field.blur();
     await page.page.waitForFunction(
@@ -146,27 +135,27 @@ describeInBrowser('travelling in time on the topology page', () => {
 
   test('an instant of which history is removed is told in plain words', async () => {
     const page = await open();
-    const id = service.networkOf(campus);
-    const { createdAt } = await service.prisma.network.findUniqueOrThrow({ where: { id } });
+    const id = suite.service.networkOf(campus);
+    const { createdAt } = await suite.service.prisma.network.findUniqueOrThrow({ where: { id } });
     const kept = new Date(createdAt.getTime() + 86_400_000);
-    await service.prisma.network.update({ where: { id }, data: { historyKeptSince: kept } });
+    await suite.service.prisma.network.update({ where: { id }, data: { historyKeptSince: kept } });
     const before = new Date(createdAt.getTime() + 1_000).toISOString();
     await page.page.goto(`/topology?topology=${topologyId()}&view=${view}&at=${before}`);
     await page.page.getByRole('alert').getByText('History is kept since').waitFor();
-    await service.prisma.network.update({ where: { id }, data: { historyKeptSince: null } });
+    await suite.service.prisma.network.update({ where: { id }, data: { historyKeptSince: null } });
   });
 
   test('two instants compared: added, removed and changed are marked and listed as the service tells', async () => {
     const [first] = await snapshots();
-    const networkId = service.networkOf(campus);
+    const networkId = suite.service.networkOf(campus);
     // Something goes for good, so that all three kinds are there.
     const page = await open();
-    const addresses = await service.prisma.ipAddress.findMany({
+    const addresses = await suite.service.prisma.ipAddress.findMany({
       where: { networkId, validFrom: { lt: first!.takenAt }, bindings: { none: {} } },
       include: { host: { include: { ipAddresses: true } } },
     });
     const doomed = addresses.find(({ host }) => host.ipAddresses.length > 1)!;
-    await service.prisma.ipAddress.delete({ where: { id: doomed.id } });
+    await suite.service.prisma.ipAddress.delete({ where: { id: doomed.id } });
     const since = first!.takenAt.toISOString();
     const label = await page.page.locator('#snapshots option').first().getAttribute('label');
     await page.page.getByRole('combobox', { name: 'Compare with' }).selectOption({ label: `Snapshot ${label}` });

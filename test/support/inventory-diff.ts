@@ -1,0 +1,42 @@
+// The difference between two instants of a world's network as its callers ask for it, with all that it tells.
+import type { Caller, World } from './world';
+
+const query = `query ($network: UUID!, $from: DateTime!, $to: DateTime, $kinds: [InventoryKind!], $types: [ChangeType!],
+    $first: Int, $after: String, $last: Int, $before: String, $offset: Int) {
+  inventoryDiff(networkId: $network, from: $from, to: $to, kinds: $kinds, changeTypes: $types,
+      first: $first, after: $after, last: $last, before: $before, offset: $offset) {
+    totalCount summary { kind added removed changed }
+    pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
+    nodes { id kind changeType entityId name hostId fields { field wireName from to } changedAt
+      event { id createdAt operation actor { type name user { email } userApiKey { name } } } }
+  }
+}`;
+export interface Change {
+  id: string;
+  kind: string;
+  changeType: string;
+  entityId: string;
+  name: string;
+  hostId: string | null;
+  fields: { field: string; wireName: string; from: unknown; to: unknown }[];
+  changedAt: string;
+  event: {
+    createdAt: string;
+    operation: string | null;
+    actor: { type: string; name: string | null; user: object | null; userApiKey: { name: string } | null };
+  } | null;
+}
+
+/** The connection; an error is thrown with its `code` and `params`. `more` are further variables of the query. */
+export async function inventoryDiff(
+  world: World,
+  from: Date,
+  to: Date | null,
+  more: object = {},
+  caller: Caller = world.owner,
+) {
+  const variables = { network: world.networkId, from: from.toISOString(), to: to?.toISOString() ?? null, ...more };
+  const { body } = await caller.graphql(query, variables);
+  if (body.errors) throw Object.assign(new Error(body.errors[0].message), body.errors[0].extensions);
+  return body.data.inventoryDiff;
+}
