@@ -8,8 +8,8 @@ export interface Instants {
 }
 
 /**
- * `to` left out is the moment of the request, or the instant that the whole of it reads; one still to come is that as well. An earlier `to`
- * than `from`: 400.
+ * `to` left out is the moment of the request, or the instant that the whole of it reads; one still to come is that as
+ * well. An earlier `to` than `from`: 400.
  */
 export function periodOf(
   from: Date,

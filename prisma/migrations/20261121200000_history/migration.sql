@@ -90,6 +90,13 @@ BEGIN
   RETURN NEW;
 END $$;
 
+-- What is truncated tells nobody which rows it took.
+CREATE FUNCTION "refuse_truncation"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION 'history is kept of %: delete its rows', TG_TABLE_NAME USING ERRCODE = 'integrity_constraint_violation';
+END $$;
+CREATE TRIGGER "no_truncation" BEFORE TRUNCATE ON "audit_events" EXECUTE FUNCTION refuse_truncation();
+
 -- Gives a table its twin, its triggers and its as-of functions; to be called again after its columns have changed.
 --   <table>_revisions       the states its rows have left: id is the live row's, revision_id their own, is_last tells that
 --                           the row was deleted, or left its network, with it
@@ -254,6 +261,9 @@ BEGIN
     'FOR EACH STATEMENT EXECUTE FUNCTION %I()', twin, twin || '_no_overlap');
   EXECUTE format('CREATE OR REPLACE TRIGGER kept_for_good BEFORE UPDATE ON %I FOR EACH ROW EXECUTE FUNCTION refuse_change()',
     twin);
+  EXECUTE format('CREATE OR REPLACE TRIGGER history_1_no_truncation BEFORE TRUNCATE ON %I '
+    'EXECUTE FUNCTION refuse_truncation()', kept);
+  EXECUTE format('CREATE OR REPLACE TRIGGER no_truncation BEFORE TRUNCATE ON %I EXECUTE FUNCTION refuse_truncation()', twin);
 
   -- With a network goes its history: nobody can ask for it any more.
   EXECUTE format($source$
