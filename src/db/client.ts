@@ -1,8 +1,9 @@
 // The raw Prisma client on a connection pool: sees every row, so only auth, tenancy, demo and main may hold one.
 import { PrismaPg } from '@prisma/adapter-pg';
-import { Pool, type QueryConfig } from 'pg';
+import type { Pool, QueryConfig } from 'pg';
 import { type Prisma, PrismaClient } from '../generated/prisma/client';
 import { attributed } from './acting';
+import { DrainingPool } from './draining-pool';
 import { comesAndGoes, isAudited, isHistoried } from './historied';
 import { modelNames } from './model-fields';
 import { physicalNames } from './physical-names';
@@ -36,7 +37,7 @@ const directSqls = new WeakMap<PrismaClient, DirectSql>();
 export const directSqlOf = (prisma: PrismaClient): DirectSql => directSqls.get(prisma)!;
 
 export function createPrismaClient(url: string, options: ClientOptions = {}): PrismaClient {
-  const pool = new Pool({
+  const pool = new DrainingPool({
     connectionString: url,
     max: options.poolSize ?? 10,
     connectionTimeoutMillis: (options.connectTimeoutSeconds ?? 10) * 1000,
@@ -49,7 +50,11 @@ export function createPrismaClient(url: string, options: ClientOptions = {}): Pr
     onConnect: (connection) => connection.query('SET jit = off') as unknown as void,
   });
   // Without a listener a lost idle connection would end the whole service; Prisma has one only once it is used itself.
-  pool.on('error', (error) => options.onConnectionLost?.(error));
+  pool.on('error', (error: Error & { client?: unknown }) => {
+    // The pool hangs the whole connection on it, which is nothing to log.
+    delete error.client;
+    options.onConnectionLost?.(error);
+  });
   const nameOf = options.preparedStatements === false ? undefined : statementNames();
   const adapter = new PrismaPg(pool, {
     disposeExternalPool: true,

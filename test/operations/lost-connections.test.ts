@@ -1,4 +1,5 @@
 // Guarantees of the pool: connections that lead nowhere are given up, and work goes on over new ones.
+import { randomUUID } from 'node:crypto';
 import { createPrismaClient, directSqlOf } from '../../src/db/client';
 import type { PrismaClient } from '../../src/generated/prisma/client';
 import { openGate, type DatabaseGate } from './database-gate';
@@ -6,7 +7,7 @@ import { eventually } from './replica';
 
 let gate: DatabaseGate;
 let prisma: PrismaClient;
-let lost: string[];
+let lost: Error[];
 
 beforeEach(async () => {
   gate = await openGate(process.env.TEST_DATABASE_URL!);
@@ -15,7 +16,7 @@ beforeEach(async () => {
     poolSize: 2,
     silenceSeconds: 1,
     connectTimeoutSeconds: 5,
-    onConnectionLost: ({ message }) => lost.push(message),
+    onConnectionLost: (error) => lost.push(error),
   });
 });
 afterEach(async () => {
@@ -60,5 +61,23 @@ test('also before Prisma itself has asked anything: else the service would end',
   gate.open();
   await eventually(() => Promise.resolve(lost.length > 0 || undefined));
   expect(lost).toHaveLength(1);
+  // What is logged of it: pg's whole connection is not.
+  expect(lost[0]).not.toHaveProperty('client');
   expect(await directSqlOf(prisma).query('SELECT 1 AS one', [])).toEqual([{ one: 1 }]);
+});
+
+test('what has been closed is closed: PostgreSQL may be stopped right after it', async () => {
+  const name = `closing-${randomUUID()}`;
+  const url = new URL(process.env.TEST_DATABASE_URL!);
+  url.searchParams.set('application_name', name);
+  const closing = createPrismaClient(url.href, { poolSize: 5 });
+  const connections = async () => {
+    const [row] = await prisma.$queryRaw<{ count: number }[]>`
+      SELECT count(*)::int AS count FROM pg_stat_activity WHERE application_name = ${name}`;
+    return row!.count;
+  };
+  await Promise.all(Array.from({ length: 5 }, () => closing.$queryRaw`SELECT pg_sleep(0.05)::text AS slept`));
+  expect(await connections()).toBe(5);
+  await closing.$disconnect();
+  expect(await connections()).toBe(0);
 });
