@@ -128,6 +128,7 @@ export async function replay(tx: Statements, organizationId: string, changes: re
 
 const begin = (tx: Statements, eventId: string, at: string) =>
   tx.$executeRawUnsafe(
-    `SELECT set_config('netloom.audit_event', $1, true), set_config('netloom.changed_at', $2, true)`,
+    `SELECT set_config('netloom.audit_event', $1, true), set_config('netloom.told_event', $1, true),
+      set_config('netloom.changed_at', $2, true)`,
     ...[eventId, at],
   );

@@ -1,6 +1,7 @@
 // Guarantees of authentication: every credential is judged as it stands now, by one statement.
 import { directSqlOf } from '../../src/db/client';
 import { generateKey, hashToken } from '../../src/auth/tokens';
+import { eventually } from '../support/eventually';
 import { bearer, openAuthWorld, type AuthWorld } from './auth-world';
 
 let world: AuthWorld;
@@ -82,11 +83,12 @@ describe('API keys', () => {
     const keys = await Promise.all([world.addKey(owner), world.addKey(owner)]);
     const uses = Array.from({ length: 20 }, (_, n) => world.whoAmI(bearer(keys[n % 2]!.token)));
     await Promise.all(uses);
+    const lastAsked = new Date();
     const direct = await world.statementsOf(() => world.whoAmI(bearer(keys[0].token)));
     expect(direct.filter((sql) => !/^UPDATE user_api_keys/.test(sql.trim()))).toHaveLength(1);
-    await new Promise((done) => setTimeout(done, 1_300));
-    for (const { id } of keys) {
-      const { lastUsed, updatedAt, createdAt } = await world.prisma.userApiKey.findUniqueOrThrow({ where: { id } });
+    const keyOf = ({ id }: { id: string }) => world.prisma.userApiKey.findUniqueOrThrow({ where: { id } });
+    await eventually(async () => ((await keyOf(keys[0])).lastUsed ?? 0) >= lastAsked);
+    for (const { lastUsed, updatedAt, createdAt } of await Promise.all(keys.map(keyOf))) {
       expect(lastUsed!.getTime()).toBeGreaterThanOrEqual(createdAt.getTime());
       expect(updatedAt).toEqual(createdAt);
     }
@@ -160,9 +162,10 @@ describe('sessions', () => {
     const renewing = await ask(token);
     expect(renewing.token).toBe(token);
     expect(renewing.headers.get('set-cookie')).toMatch(/Max-Age=604800;/);
-    await new Promise((done) => setTimeout(done, 100));
-    const { expiresAt } = await world.prisma.session.findUniqueOrThrow(session(token));
-    expect(expiresAt.getTime()).toBeGreaterThan(Date.now() + 6.9 * 86_400_000);
+    await eventually(async () => {
+      const { expiresAt } = await world.prisma.session.findUniqueOrThrow(session(token));
+      return expiresAt.getTime() > Date.now() + 6.9 * 86_400_000;
+    });
     expect((await ask(token)).token).toBeUndefined();
   });
 

@@ -5,6 +5,7 @@ import { generateKey } from '../../src/auth/tokens';
 import { schema } from '../../src/graphql/schema';
 import { visibleRows } from '../../src/tenancy/visible-rows';
 import { clientOf } from '../support/client';
+import { eventually } from '../support/eventually';
 import { fillOrganization, type Populated } from '../support/populate';
 import { createWorld, type DaemonCaller, type World } from '../support/world';
 
@@ -21,11 +22,6 @@ beforeAll(async () => {
   daemon = await world.addDaemon();
 });
 afterAll(() => world.close());
-
-/** Waits for what happens in the background. */
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await new Promise((resume) => setTimeout(resume, 50));
-}
 
 const ask = async (caller: Pick<DaemonCaller, 'rest' | 'graphql'>) => {
   const rest = await caller.rest.get('/subnets?limit=1');
@@ -71,7 +67,7 @@ describe('the key', () => {
   test('its last use is written, after the answer', async () => {
     const used = await world.addDaemon();
     await ask(used);
-    await until(async () => {
+    await eventually(async () => {
       const { lastUsed } = await world.prisma.daemonApiKey.findUniqueOrThrow({ where: { id: used.keyId } });
       return lastUsed !== null;
     });

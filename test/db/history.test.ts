@@ -99,6 +99,33 @@ test.each(['subnet_vlans', 'subnet_vlans_revisions', 'audit_events'])('%s cannot
   await expect(reader.query(`TRUNCATE ${table}`)).rejects.toThrow(`history is kept of ${table}: delete its rows`);
 });
 
+test('an event tells of a change: rows that are there already, and are inserted again, are none', async () => {
+  const id = randomUUID();
+  const link = `INSERT INTO tag_assignments (organization_id, network_id, tag_id, host_id)
+    SELECT $1::uuid, $2::uuid, t.id, h.id FROM tags t, hosts h WHERE t.name = 'told' AND h.id = $3 ON CONFLICT DO NOTHING`;
+  await reader.query(...insertHost(id, 'tagged'));
+  await reader.query(`INSERT INTO tags (organization_id, name, color) VALUES ($1, 'told', 'Red')`, [organizationId]);
+  const countEvents = async () => {
+    const { rows } = await reader.query<{ count: number }>(
+      'SELECT count(*)::int AS count FROM audit_events WHERE organization_id = $1',
+      [organizationId],
+    );
+    return rows[0]!.count;
+  };
+  const before = await countEvents();
+  await reader.query(link, [organizationId, networkId, id]);
+  expect(await countEvents()).toBe(before + 1);
+  await reader.query(link, [organizationId, networkId, id]);
+  await reader.query(`UPDATE hosts SET last_seen_at = now() WHERE id = $1`, [id]);
+  expect(await countEvents()).toBe(before + 1);
+  await transaction(async (query) => {
+    await query(link, [organizationId, networkId, id]);
+    await query(...renameHost(id, 'named'));
+    await query(...renameHost(id, 'named again'));
+  });
+  expect(await countEvents()).toBe(before + 2);
+});
+
 test('what is rolled back leaves nothing', async () => {
   const id = randomUUID();
   await reader.query(...insertHost(id, 'stays'));

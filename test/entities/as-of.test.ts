@@ -1,4 +1,5 @@
 // Proves that both doors answer as of an instant: one mechanism for the whole request, nested rows, filters and counts included.
+import { instantOf } from '../support/instants';
 import { createWorld, type World } from '../support/world';
 
 let world: World;
@@ -7,13 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** An instant that lies after all that is written and before all that will be. */
-async function now(): Promise<string> {
-  const [{ at }] = await world.prisma.$queryRaw<[{ at: Date }]>`SELECT clock_timestamp() AS at`;
-  // Times are whole milliseconds: the next change must be later.
-  while (Date.now() <= at.getTime() + 1) await new Promise(setImmediate);
-  return at.toISOString();
-}
+const now = async () => (await instantOf(world.prisma)).toISOString();
 
 const post = async (path: string, body: object) => {
   const answer = await world.owner.rest.post(path, body);

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { createPrismaClient, directSqlOf } from '../../src/db/client';
 import type { PrismaClient } from '../../src/generated/prisma/client';
 import { openGate, type DatabaseGate } from './database-gate';
-import { eventually } from './replica';
+import { eventually } from '../support/eventually';
 
 let gate: DatabaseGate;
 let prisma: PrismaClient;
@@ -51,7 +51,7 @@ test('idle connections that break are told and replaced', async () => {
   await fillPool();
   gate.shut();
   gate.open();
-  await eventually(() => Promise.resolve(lost.length > 0 || undefined));
+  await eventually(() => Promise.resolve(lost.length > 0));
   expect(await untilAnswered()).toEqual([{ one: 1 }]);
 });
 
@@ -59,7 +59,7 @@ test('also before Prisma itself has asked anything: else the service would end',
   await directSqlOf(prisma).query('SELECT 1 AS one', []);
   gate.shut();
   gate.open();
-  await eventually(() => Promise.resolve(lost.length > 0 || undefined));
+  await eventually(() => Promise.resolve(lost.length > 0));
   expect(lost).toHaveLength(1);
   // What is logged of it: pg's whole connection is not.
   expect(lost[0]).not.toHaveProperty('client');

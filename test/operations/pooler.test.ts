@@ -4,17 +4,9 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { freePort, isListening } from './redis-server';
-import {
-  createOwnDatabase,
-  eventually,
-  kill,
-  register,
-  startReplica,
-  unready,
-  type OwnDatabase,
-  type Replica,
-} from './replica';
+import { eventually } from '../support/eventually';
+import { freePort, isListening } from '../support/redis-server';
+import { createOwnDatabase, kill, register, startReplica, unready, type OwnDatabase, type Replica } from './replica';
 
 const pgbouncer = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer'].find((file) => existsSync(file));
 const describeWithPooler = pgbouncer ? describe : describe.skip;

@@ -1,19 +1,9 @@
 // Replicas of the service as real processes on a database of their own, and the means to wait for what they do.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Client } from 'pg';
+import { eventually } from '../support/eventually';
 import { clientOf, type Client as Caller, type Credential, type Reply } from '../support/client';
 import { Child, loadsTypescript } from '../start/child';
-
-/** Asks until the answer is there; fails with the last problem when it does not come in time. */
-export async function eventually<T>(ask: () => Promise<T | undefined>, seconds = 20): Promise<T> {
-  const deadline = Date.now() + seconds * 1000;
-  for (;;) {
-    const answer = await ask();
-    if (answer !== undefined) return answer;
-    if (Date.now() > deadline) throw new Error(`it did not happen within ${seconds} s: ${ask.toString()}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
 
 export interface OwnDatabase {
   readonly url: string;

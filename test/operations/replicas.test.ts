@@ -5,11 +5,11 @@ import path from 'node:path';
 import { projectDir } from '../start/child';
 import type { Reply } from '../support/client';
 import { openGate, type DatabaseGate } from './database-gate';
-import { redisBinary, startRedis, type RedisServer } from './redis-server';
+import { eventually } from '../support/eventually';
+import { redisBinary, startRedis, type RedisServer } from '../support/redis-server';
 import {
   addKey,
   createOwnDatabase,
-  eventually,
   fromNewAddress,
   kill,
   password,
@@ -71,7 +71,7 @@ test('a schedule that is due starts one run, whichever replica finds it first', 
     SELECT network_id, id, 'weekly', 'Unified', 'Scheduled', '0 0 0 * * 0', true, now() FROM daemon RETURNING id`);
   const sessions = () =>
     query<{ phase: string }>('SELECT phase FROM discovery_sessions WHERE discovery_id = $1', [made!.id]);
-  await eventually(async () => ((await sessions()).length > 0 ? true : undefined));
+  await eventually(async () => (await sessions()).length > 0);
   expect(await sessions()).toEqual([{ phase: 'Pending' }]);
   const [job] = await query<{ is_ahead: boolean }>(
     'SELECT next_run > now() AS is_ahead FROM discoveries WHERE id = $1',
@@ -203,10 +203,7 @@ describe('rate limits', () => {
     });
 
   const untilBothSay = (pattern: RegExp, seen: readonly number[]) =>
-    eventually(async () => {
-      const isSaid = [one, two].every(({ output }, index) => pattern.test(output.slice(seen[index])));
-      return isSaid || undefined;
-    });
+    eventually(() => Promise.resolve([one, two].every(({ output }, index) => pattern.test(output.slice(seen[index])))));
   const untilRedisIs = (state: 'answers' | 'is away', seen = [0, 0]) =>
     untilBothSay(new RegExp(`Redis ${state}`), seen);
   const seenSoFar = () => [one.output.length, two.output.length];

@@ -1,6 +1,7 @@
 // Every way to ask for a list works on the past: order, filters, groups, pages, nested pages, files; the wall stands there too.
 import { getNamedType, isListType, getNullableType, type GraphQLEnumType, type GraphQLInputObjectType } from 'graphql';
 import { schema } from '../../src/graphql/schema';
+import { instantOf } from '../support/instants';
 import { listDocument, miscounted, relationDocuments, relations, rootLists, wholeListSize } from './schema-shape';
 import { createWalledWorld, leaksIn, type WalledWorld } from './walled-world';
 
@@ -9,9 +10,7 @@ let walled: WalledWorld;
 let then: string;
 beforeAll(async () => {
   walled = await createWalledWorld();
-  const [{ at }] = await walled.world.prisma.$queryRaw<[{ at: Date }]>`SELECT clock_timestamp() AS at`;
-  while (Date.now() <= at.getTime() + 1) await new Promise(setImmediate);
-  then = at.toISOString();
+  then = (await instantOf(walled.world.prisma)).toISOString();
   // Gone since, with all that is on them.
   const { prisma, organizationId, stranger } = walled.world;
   const ofBoth = { in: [organizationId, stranger.organizationId] };

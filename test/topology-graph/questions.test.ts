@@ -312,6 +312,32 @@ describe('search', () => {
     expect(find('L2Physical', '10')).toEqual(['VLAN 10 (users)']);
   });
 
+  test('a machine by its addresses and its name in DNS, a service by the addresses that it listens on', () => {
+    const network = draw()
+      .subnet('lan', '10.0.0.0/24')
+      .host('metal', { displayName: 'Metal', at: ['lan 10.0.0.1', 'lan fd00::1'] })
+      .changeHost('metal', { hostname: 'pve.example.net' })
+      .service('proxmox', { on: 'metal' })
+      .service('web', { on: 'metal', listens: ['10.0.0.1:80'] })
+      .host('vm', { on: 'proxmox', at: ['lan 10.0.0.7'] })
+      .port('metal/1')
+      .host('sw')
+      .port('sw/10.0.0.1')
+      .neighbour('metal/1', 'sw/10.0.0.1');
+    const given = prepared(network);
+    const found = (view: View, text: string) =>
+      searchNodes(buildGraph(given, view), given.lookup, text, 99).map(({ header }) => header);
+    expect(found('L2Physical', '10.0.0.1')).toEqual(['Metal', '10.0.0.1']);
+    expect(found('L2Physical', 'FD00::')).toEqual(['Metal']);
+    expect(found('L2Physical', 'pve.example')).toEqual(['Metal']);
+    expect(found('Workloads', '10.0.0.')).toEqual(['Metal', 'vm', 'web']);
+    expect(found('Workloads', 'fd00::1')).toEqual(['Metal']);
+    expect(found('Application', '10.0.0.1')).toEqual(['web']);
+    expect(found('Application', 'fd00::1')).toEqual([]);
+    expect(found('L3Logical', 'pve.')).toEqual(['Metal', 'Metal']);
+    for (const view of ['L2Physical', 'Workloads'] as const) expect(found(view, '0')).not.toContain('Metal');
+  });
+
   describe('numbers and ids', () => {
     const id = (start: string) => `${start}-1db2-4a33-8db0-0000000db001`;
     const device = id('5db00001');

@@ -32,39 +32,59 @@ CREATE TABLE "audit_events" (
 CREATE INDEX "audit_events_organization_id_created_at_id_idx" ON "audit_events" ("organization_id", "created_at", "id");
 CREATE INDEX "audit_events_created_at_idx" ON "audit_events" USING brin ("created_at");
 
--- Held, shared, by every transaction that has taken its time and may still add revisions with it.
-CREATE FUNCTION "history_lock_key"() RETURNS bigint LANGUAGE sql IMMUTABLE AS 'SELECT 7301868519::bigint';
-
--- The time of this transaction's changes: one, whatever it changes. It is taken under the lock, so that whoever sees the
--- lock free of older holders has seen all changes up to then.
+-- The time of this transaction's changes: one, whatever it changes. It is taken under a lock that stands for that moment and
+-- is held, shared, until the transaction ends: whoever sees the locks of older moments gone has seen all changes up to then.
 CREATE FUNCTION "change_time"() RETURNS timestamptz LANGUAGE plpgsql AS $$
 DECLARE
   changed_at timestamptz := nullif(current_setting('netloom.changed_at', true), '')::timestamptz;
+  begun_at timestamptz;
+  millisecond bigint;
 BEGIN
   IF changed_at IS NULL THEN
-    PERFORM pg_advisory_xact_lock_shared(history_lock_key());
-    changed_at := date_trunc('milliseconds', clock_timestamp());
+    begun_at := date_trunc('milliseconds', clock_timestamp());
+    millisecond := extract(epoch FROM begun_at) * 1000;
+    PERFORM pg_advisory_xact_lock_shared((millisecond / 1000 - 1700000000)::int, (millisecond % 1000)::int);
+    changed_at := greatest(begun_at, date_trunc('milliseconds', clock_timestamp()));
     PERFORM set_config('netloom.changed_at', changed_at::text, true);
   END IF;
   RETURN changed_at;
 END $$;
 
--- The event and the time of this transaction's changes.
-CREATE FUNCTION "begin_change"(network uuid, organization uuid, OUT event_id uuid, OUT changed_at timestamptz)
-LANGUAGE plpgsql AS $$
-DECLARE
-  actor jsonb;
+-- Transactions that have taken their time, and may still change something with it or with a later one.
+CREATE FUNCTION "history_writers"() RETURNS TABLE (id text, begun_at timestamptz) LANGUAGE sql AS $$
+  SELECT virtualtransaction, to_timestamp(1700000000 + classid::bigint) + objid::bigint * interval '1 millisecond'
+  FROM pg_locks
+  -- Nobody else takes locks of two numbers.
+  WHERE locktype = 'advisory' AND objsubid = 2 AND granted
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+$$;
+
+-- The event and the time of this transaction's changes. The event itself is written by what has changed something: rows
+-- that are there already, and are inserted again, change nothing.
+CREATE FUNCTION "begin_change"(OUT event_id uuid, OUT changed_at timestamptz) LANGUAGE plpgsql AS $$
 BEGIN
   event_id := nullif(current_setting('netloom.audit_event', true), '')::uuid;
   changed_at := change_time();
-  IF event_id IS NOT NULL THEN
+  IF event_id IS NULL THEN
+    event_id := gen_random_uuid();
+    PERFORM set_config('netloom.audit_event', event_id::text, true);
+  END IF;
+END $$;
+
+-- Writes the event that this transaction has begun, once.
+CREATE FUNCTION "tell_change"(network uuid, organization uuid) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  event_id text := current_setting('netloom.audit_event');
+  actor jsonb;
+BEGIN
+  IF current_setting('netloom.told_event', true) = event_id THEN
     RETURN;
   END IF;
   actor := coalesce(nullif(current_setting('netloom.actor', true), ''), '{}')::jsonb;
   INSERT INTO audit_events (
-    created_at, organization_id, actor_type, user_id, user_api_key_id, daemon_id, discovery_id, operation, actor_name
+    id, created_at, organization_id, actor_type, user_id, user_api_key_id, daemon_id, discovery_id, operation, actor_name
   )
-  SELECT changed_at,
+  SELECT event_id::uuid, change_time(),
     coalesce(
       (actor->>'organizationId')::uuid, organization, (SELECT organization_id FROM networks WHERE id = network)
     ),
@@ -77,9 +97,8 @@ BEGIN
       (SELECT email FROM users WHERE id = (actor->>'userId')::uuid),
       (SELECT name FROM daemons WHERE id = (actor->>'daemonId')::uuid),
       (SELECT name FROM discoveries WHERE id = (actor->>'discoveryId')::uuid)
-    )
-  RETURNING id INTO event_id;
-  PERFORM set_config('netloom.audit_event', event_id::text, true);
+    );
+  PERFORM set_config('netloom.told_event', event_id, true);
 END $$;
 
 CREATE FUNCTION "refuse_change"() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -108,6 +127,8 @@ CREATE FUNCTION "keep_history_of"(kept text, scope text) RETURNS void LANGUAGE p
 DECLARE
   twin text := kept || '_revisions';
   observed constant text[] := ARRAY['updated_at', 'last_seen_at', 'last_discovery_id'];
+  -- The network and the organization of a change, as tell_change takes them.
+  owner constant text := CASE scope WHEN 'network_id' THEN 'owner.id, NULL' ELSE 'NULL, owner.id' END;
   all_columns text;
   old_columns text;
   differs text;
@@ -165,20 +186,20 @@ BEGIN
     DECLARE
       begun record;
     BEGIN
-      begun := begin_change(%2$s);
+      begun := begin_change();
       NEW.audit_event_id := begun.event_id;
       IF current_setting('netloom.keep_given_times', true) IS DISTINCT FROM 'on' THEN
         NEW.valid_from := begun.changed_at;
         -- Callers' clocks tell almost the same; what is brought in from before keeps its times.
         IF NEW.created_at > begun.changed_at - interval '1 minute' THEN
-          %3$s
+          %2$s
           NEW.created_at := begun.changed_at;
           NEW.updated_at := begun.changed_at;
         END IF;
       END IF;
       RETURN NEW;
     END $body$ $source$,
-    kept || '_begin', CASE scope WHEN 'network_id' THEN 'NEW.network_id, NULL' ELSE 'NULL, NEW.organization_id' END,
+    kept || '_begin',
     -- Seen when made, unless it was seen before.
     CASE WHEN all_columns ~ '\mlast_seen_at\M' THEN
       'IF NEW.last_seen_at >= NEW.created_at THEN NEW.last_seen_at := begun.changed_at; END IF;' ELSE '' END);
@@ -192,8 +213,9 @@ BEGIN
       IF EXISTS (SELECT FROM rows_after made JOIN %2$I r ON r.id = made.id AND r.valid_to > made.valid_from) THEN
         RAISE EXCEPTION 'the row was deleted at the same time' USING ERRCODE = 'serialization_failure';
       END IF;
+      PERFORM tell_change(%3$s) FROM (SELECT %4$I AS id FROM rows_after LIMIT 1) owner;
       RETURN NULL;
-    END $body$ $source$, kept || '_begin_later', twin);
+    END $body$ $source$, kept || '_begin_later', twin, owner, scope);
   EXECUTE format('CREATE OR REPLACE TRIGGER history_2_begin_later AFTER INSERT ON %I REFERENCING NEW TABLE AS rows_after '
     'FOR EACH STATEMENT EXECUTE FUNCTION %I()', kept, kept || '_begin_later');
 
@@ -206,13 +228,12 @@ BEGIN
       IF NEW.id <> OLD.id THEN
         RAISE EXCEPTION 'ids of rows never change' USING ERRCODE = 'integrity_constraint_violation';
       END IF;
-      begun := begin_change(%2$s);
+      begun := begin_change();
       NEW.audit_event_id := begun.event_id;
       NEW.valid_from := CASE WHEN OLD.audit_event_id = begun.event_id THEN OLD.valid_from
         ELSE greatest(begun.changed_at, OLD.valid_from + interval '1 millisecond') END;
       RETURN NEW;
-    END $body$ $source$,
-    kept || '_change', CASE scope WHEN 'network_id' THEN 'NEW.network_id, NULL' ELSE 'NULL, NEW.organization_id' END);
+    END $body$ $source$, kept || '_change');
   EXECUTE format('CREATE OR REPLACE TRIGGER history_1_change BEFORE UPDATE ON %I FOR EACH ROW WHEN (%s) '
     'EXECUTE FUNCTION %I()', kept, differs, kept || '_change');
 
@@ -232,13 +253,18 @@ BEGIN
           WHERE before.audit_event_id IS DISTINCT FROM event_id
           ORDER BY before.id, before.updated_at DESC
         ) gone;
+        -- Where no state has ended, the transaction has made or changed the rows before, and told so.
+        IF FOUND THEN
+          PERFORM tell_change(%6$s)
+          FROM (SELECT %5$I AS id FROM rows_after WHERE audit_event_id = event_id LIMIT 1) owner;
+        END IF;
         -- Left with a later change of the same transaction.
         UPDATE %2$I r SET is_last = true FROM rows_before before JOIN rows_after after ON after.id = before.id
         WHERE before.audit_event_id = event_id AND after.%5$I <> before.%5$I
           AND r.id = before.id AND r.valid_to = before.valid_from AND NOT r.is_last;
       END IF;
       RETURN NULL;
-    END $body$ $source$, kept || '_keep_changed', twin, all_columns, old_columns, scope);
+    END $body$ $source$, kept || '_keep_changed', twin, all_columns, old_columns, scope, owner);
   EXECUTE format('CREATE OR REPLACE TRIGGER history_2_keep_changed AFTER UPDATE ON %I REFERENCING OLD TABLE AS rows_before '
     'NEW TABLE AS rows_after FOR EACH STATEMENT EXECUTE FUNCTION %I()', kept, kept || '_keep_changed');
 
@@ -275,7 +301,8 @@ BEGIN
       FOR owner IN
         SELECT DISTINCT %5$I AS id FROM rows_before WHERE EXISTS (SELECT FROM %6$I live WHERE live.id = rows_before.%5$I)
       LOOP
-        begun := begin_change(%7$s);
+        begun := begin_change();
+        PERFORM tell_change(%7$s);
         INSERT INTO %2$I (%3$s, ended_by, is_last)
         SELECT %4$s, begun.event_id, true FROM (
           SELECT before.*, greatest(begun.changed_at, before.valid_from + interval '1 millisecond') AS ended_at
@@ -289,8 +316,7 @@ BEGIN
       END LOOP;
       RETURN NULL;
     END $body$ $source$, kept || '_keep_deleted', twin, all_columns, old_columns, scope,
-    CASE scope WHEN 'network_id' THEN 'networks' ELSE 'organizations' END,
-    CASE scope WHEN 'network_id' THEN 'owner.id, NULL' ELSE 'NULL, owner.id' END);
+    CASE scope WHEN 'network_id' THEN 'networks' ELSE 'organizations' END, owner);
   EXECUTE format('CREATE OR REPLACE TRIGGER history_2_keep_deleted AFTER DELETE ON %I REFERENCING OLD TABLE AS rows_before '
     'FOR EACH STATEMENT EXECUTE FUNCTION %I()', kept, kept || '_keep_deleted');
 

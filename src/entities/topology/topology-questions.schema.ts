@@ -284,7 +284,8 @@ builder.objectFields(graphRef, (t) => ({
     type: [nodeRef],
     complexity: someRows,
     description:
-      'Nodes by any part of a name, address, CIDR or software, by VLAN number, or by id: exact matches first.',
+      'Nodes by any part of a name, address, CIDR or software, by VLAN number, or by id: exact matches first. Machines are ' +
+      'found by all of their addresses, services by those that they listen on.',
     args: {
       text: t.arg.string({ required: true }),
       first: t.arg.int({ defaultValue: 20, description: 'At most so many, 1 to 1000.', ...bounds(1, maximumFound) }),

@@ -1,5 +1,6 @@
 // Finding nodes of a graph by what people know of them: names, addresses, CIDRs, software, VLAN numbers, and ids.
-import type { Graph, Node } from '../graph';
+import type { Container, Element, Graph, Node } from '../graph';
+import type { InventoryIpAddress } from '../inventory';
 import type { Lookup } from '../lookup';
 
 type Text = string | null | undefined;
@@ -46,31 +47,48 @@ function rankOf({ texts, numbers, ids }: Names, wanted: string): Rank | undefine
 }
 
 function namesOf(node: Node, lookup: Lookup, wanted: string): Names {
-  const { id, header } = node;
-  if (node.nodeType === 'Container') {
-    const subnet = lookup.subnets.get(node.entityId ?? '');
-    const vlan = lookup.vlans.get(node.entityId ?? '');
-    return {
-      // The heading of a VLAN tells its number, which a shorter number is not.
-      texts: [vlan && isNumber.test(wanted) ? null : header, subnet?.name, subnet?.cidr, vlan?.name],
-      numbers: [vlan && String(vlan.vlanNumber)],
-      ids: [id, node.entityId],
-    };
-  }
-  const host = lookup.hosts.get(node.hostId)!;
-  const service = lookup.services.get(id);
-  const inline = node.inlineGroups.map(({ entityId }) => lookup.services.get(entityId));
+  return node.nodeType === 'Container' ? namesOfBox(node, lookup, wanted) : namesOfElement(node, lookup, wanted);
+}
+
+function namesOfBox({ id, header, entityId, containerType }: Container, lookup: Lookup, wanted: string): Names {
+  const subnet = lookup.subnets.get(entityId ?? '');
+  const vlan = lookup.vlans.get(entityId ?? '');
+  const machine = containerType === 'Host' ? lookup.hosts.get(entityId!) : undefined;
   return {
     texts: [
-      header,
-      // A port is not found by its device's name: the device has a box of its own.
-      ...(node.elementType === 'Interface' ? [] : [host.displayName, host.vmName]),
-      lookup.ipAddresses.get(id)?.ipAddress,
-      service?.software.name,
-      service?.composeProject,
+      // The heading of a VLAN tells its number, which a shorter number is not.
+      ...[vlan && isNumber.test(wanted) ? null : header, subnet?.name, subnet?.cidr, vlan?.name],
+      ...(machine ? [machine.hostname, ...addressesLike(wanted, lookup.addressesOf(machine.id))] : []),
+    ],
+    numbers: [vlan && String(vlan.vlanNumber)],
+    ids: [id, entityId],
+  };
+}
+
+function namesOfElement(element: Element, lookup: Lookup, wanted: string): Names {
+  const { id, header, elementType, hostId } = element;
+  // A port is not found by what its device is found by: the device has a box of its own.
+  if (elementType === 'Interface') return { texts: [header], numbers: [], ids: [id] };
+  const { displayName, hostname, vmName } = lookup.hosts.get(hostId)!;
+  const service = lookup.services.get(id);
+  const inline = element.inlineGroups.map(({ entityId }) => lookup.services.get(entityId));
+  const addresses = service
+    ? lookup.boundAddressesOf(service)
+    : elementType === 'Host'
+      ? lookup.addressesOf(hostId)
+      : [];
+  return {
+    texts: [
+      ...[header, displayName, hostname, vmName, lookup.ipAddresses.get(id)?.ipAddress],
+      ...addressesLike(wanted, addresses),
+      ...[service?.software.name, service?.composeProject],
       ...inline.flatMap((one) => [one?.name, one?.software.name]),
     ],
     numbers: [],
     ids: [id],
   };
 }
+
+/** What has addresses is found by a part of one that no bare number is: most addresses of a network begin alike. */
+const addressesLike = (wanted: string, addresses: readonly InventoryIpAddress[]): string[] =>
+  /[.:]/.test(wanted) ? addresses.map(({ ipAddress }) => ipAddress) : [];

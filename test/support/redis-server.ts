@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { eventually } from './replica';
+import { eventually } from './eventually';
 
 export const redisBinary = ['/usr/bin/redis-server', '/usr/local/bin/redis-server'].find((file) => existsSync(file));
 
@@ -13,6 +13,9 @@ export interface RedisServer {
   readonly url: string;
   start(): Promise<void>;
   kill(): Promise<void>;
+  /** Keeps its connections and answers nothing, until it is thawed. */
+  freeze(): void;
+  thaw(): void;
   close(): Promise<void>;
 }
 
@@ -53,6 +56,8 @@ export async function startRedis(): Promise<RedisServer> {
       killed.kill('SIGKILL');
       await ended;
     },
+    freeze: () => void running?.kill('SIGSTOP'),
+    thaw: () => void running?.kill('SIGCONT'),
     async close() {
       await server.kill();
       await rm(folder, { recursive: true, force: true });
