@@ -207,13 +207,15 @@ test('live and pinned graphs in one query are each of their own instant, down to
 });
 
 describe('what it is of', () => {
-  /** Rows that a transaction changes and keeps open until it is told to end. */
-  async function writeSlowly() {
+  /** Rows that a transaction changes, after something else has been done in it, and keeps open until it is told to end. */
+  async function writeSlowly(before?: () => Promise<unknown>) {
     let end!: () => void;
     const told = new Promise<void>((resolve) => (end = resolve));
     let begun!: () => void;
     const isBegun = new Promise<void>((resolve) => (begun = resolve));
     const done = world.prisma.$transaction(async (tx) => {
+      await tx.$executeRawUnsafe('SELECT now()');
+      await before?.();
       await tx.$executeRawUnsafe(`UPDATE hosts SET name = 'slow' WHERE id = '${inventory.hostIds[0]}'`);
       begun();
       await told;
@@ -221,8 +223,8 @@ describe('what it is of', () => {
     await isBegun;
     return { end: () => (end(), done) };
   }
-  const nameAt = async (at: string) =>
-    (await world.owner.rest.get(`/hosts/${inventory.hostIds[0]}?at=${at}`)).body.data.name;
+  const nameAt = async (at: string, index = 0) =>
+    (await world.owner.rest.get(`/hosts/${inventory.hostIds[index]}?at=${at}`)).body.data.name;
 
   test('it waits for those who are writing, keeps nobody waiting, and has all that they wrote', async () => {
     const writer = await writeSlowly();
@@ -246,6 +248,19 @@ describe('what it is of', () => {
     const after = await settledInstant(world.prisma);
     expect(after.getTime()).toBeGreaterThan(before.getTime());
     expect(await nameAt(after.toISOString())).toBe('slow');
+  });
+
+  test('of one who only read for long it has what others wrote meanwhile', async () => {
+    const others = () => run(`UPDATE hosts SET name = 'meanwhile' WHERE id = '${inventory.hostIds[2]}'`);
+    const writer = await writeSlowly(async () => {
+      await others();
+      // The first change is in a later millisecond.
+      await run('SELECT pg_sleep(0.002)');
+    });
+    const before = await settledInstant(world.prisma, { waitMs: 30 });
+    await writer.end();
+    const at = before.toISOString();
+    expect([await nameAt(at), await nameAt(at, 2)]).toEqual(['host-0', 'meanwhile']);
   });
 
   test('what it shows at once it shows for ever, however many write meanwhile', async () => {

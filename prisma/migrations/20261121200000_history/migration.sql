@@ -32,22 +32,32 @@ CREATE TABLE "audit_events" (
 CREATE INDEX "audit_events_organization_id_created_at_id_idx" ON "audit_events" ("organization_id", "created_at", "id");
 CREATE INDEX "audit_events_created_at_idx" ON "audit_events" USING brin ("created_at");
 
--- Held, shared, by every transaction that has taken its time and may still add revisions with it.
-CREATE FUNCTION "history_lock_key"() RETURNS bigint LANGUAGE sql IMMUTABLE AS 'SELECT 7301868519::bigint';
-
--- The time of this transaction's changes: one, whatever it changes. It is taken under the lock, so that whoever sees the
--- lock free of older holders has seen all changes up to then.
+-- The time of this transaction's changes: one, whatever it changes. It is taken under a lock that stands for that moment and
+-- is held, shared, until the transaction ends: whoever sees the locks of older moments gone has seen all changes up to then.
 CREATE FUNCTION "change_time"() RETURNS timestamptz LANGUAGE plpgsql AS $$
 DECLARE
   changed_at timestamptz := nullif(current_setting('netloom.changed_at', true), '')::timestamptz;
+  begun_at timestamptz;
+  millisecond bigint;
 BEGIN
   IF changed_at IS NULL THEN
-    PERFORM pg_advisory_xact_lock_shared(history_lock_key());
-    changed_at := date_trunc('milliseconds', clock_timestamp());
+    begun_at := date_trunc('milliseconds', clock_timestamp());
+    millisecond := extract(epoch FROM begun_at) * 1000;
+    PERFORM pg_advisory_xact_lock_shared((millisecond / 1000 - 1700000000)::int, (millisecond % 1000)::int);
+    changed_at := greatest(begun_at, date_trunc('milliseconds', clock_timestamp()));
     PERFORM set_config('netloom.changed_at', changed_at::text, true);
   END IF;
   RETURN changed_at;
 END $$;
+
+-- Transactions that have taken their time, and may still change something with it or with a later one.
+CREATE FUNCTION "history_writers"() RETURNS TABLE (id text, begun_at timestamptz) LANGUAGE sql AS $$
+  SELECT virtualtransaction, to_timestamp(1700000000 + classid::bigint) + objid::bigint * interval '1 millisecond'
+  FROM pg_locks
+  -- Nobody else takes locks of two numbers.
+  WHERE locktype = 'advisory' AND objsubid = 2 AND granted
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+$$;
 
 -- The event and the time of this transaction's changes. The event itself is written by what has changed something: rows
 -- that are there already, and are inserted again, change nothing.

@@ -42,7 +42,7 @@ builder.mutationField('createSnapshot', (t) =>
     description:
       'Keeps the network as it is now, and makes a topology row pinned to that instant, with the options of the live ' +
       'one. Takes as long for a large network as for a small one. Whoever is writing is waited for, for 5 seconds at ' +
-      'most, and kept waiting by nothing; where one goes on longer, `takenAt` is the last moment before it began. ' +
+      'most, and kept waiting by nothing; where one goes on longer, `takenAt` is the last moment before its first change. ' +
       'Network out of reach: `entity_access_denied`.',
     authScopes: { action: 'createSnapshot' },
     args: { input: t.arg({ type: createInput, required: true }) },
