@@ -102,8 +102,6 @@ export function createCanvas(container: HTMLElement, isLarge: boolean, listener:
     core,
     extent,
     show(elements, newTheme) {
-      // Its successor draws them.
-      if (core.destroyed()) return;
       core.batch(() => {
         if (theme?.isDark !== newTheme.isDark) core.style(stylesOf(newTheme));
         theme = newTheme;

@@ -63,7 +63,8 @@ export function Stage() {
     [drawn, picture, state.place, state.asked, state.pathIndex, state.vlans],
   );
   useEffect(() => {
-    if (!canvas || !drawn || !marks) return;
+    // One that was destroyed has a successor already, which is to be fitted as well.
+    if (!canvas || canvas.core.destroyed() || !drawn || !marks) return;
     canvas.setInside((id) => insideOf(drawn.tree, id));
     canvas.show(elementsOf(drawn, marks, place.selected, theme), theme);
     // Said of what is on the surface, not of what is about to be.
