@@ -144,7 +144,7 @@ builder.queryField('inventoryDiff', (t) =>
           ...{ models: kinds?.map(modelOf), changeTypes },
         };
         await requireVisible(db, 'Network', networkId, { select: { id: true } });
-        await sql.requireKept({ from: period.from, to: period.to }, [networkId]);
+        await sql.requireKept({ from: period.from, to: period.to }, [{ model: 'Network', id: networkId }]);
         const found = info.fieldNodes.some(selectsRows) ? await sql.inventoryChanges(period, page) : [];
         let counted: Promise<readonly ChangeCount[]> | undefined;
         const counts: Counted['counts'] = () => (counted ??= sql.countInventoryChanges(period));
