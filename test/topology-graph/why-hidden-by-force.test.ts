@@ -4,7 +4,13 @@ import { buildGraph, prepareInventory } from '../../src/topology-graph/build-gra
 import { displayGraph } from '../../src/topology-graph/display';
 import type { Graph } from '../../src/topology-graph/graph';
 import type { Inventory } from '../../src/topology-graph/inventory';
-import { topologyViews, type RequestOptions, type View } from '../../src/topology-graph/options';
+import {
+  edgeTypes,
+  topologyViews,
+  type EdgeType,
+  type RequestOptions,
+  type View,
+} from '../../src/topology-graph/options';
 import { whyHidden, type HiddenReason } from '../../src/topology-graph/questions/why-hidden';
 import type { TagFilter } from '../../src/topology-graph/tag-filter';
 import { idOf, inventories, requestOptions } from './inventories';
@@ -16,10 +22,19 @@ const tagFilters: fc.Arbitrary<TagFilter> = fc.record({
   hiddenSubnetTagIds: someTags,
 });
 
-function ask(id: string, inventory: Inventory, options: RequestOptions, view: View, tagFilter?: TagFilter) {
+interface Display {
+  readonly tagFilter: TagFilter;
+  readonly hideEdgeTypes: readonly EdgeType[];
+}
+const displays: fc.Arbitrary<Display> = fc.record({
+  tagFilter: tagFilters,
+  hideEdgeTypes: fc.subarray([...edgeTypes]),
+});
+
+function ask(id: string, inventory: Inventory, options: RequestOptions, view: View, chosen?: Display) {
   const prepared = prepareInventory(inventory, options);
   const built = buildGraph(prepared, view);
-  const display = tagFilter && { bundleEdges: false, hideEdgeTypes: [], tagFilter };
+  const display = chosen && { bundleEdges: false, ...chosen };
   const graph = display ? displayGraph(built, prepared.lookup, display) : built;
   return { ...whyHidden(id, { graph, built, display, prepared, inventory }), graph };
 }
@@ -68,10 +83,10 @@ function factsOf(inventory: Inventory) {
 }
 
 const drawnKinds: Readonly<Record<View, readonly string[]>> = {
-  L3Logical: ['subnets', 'ipAddresses', 'hosts', 'services', 'ports'],
+  L3Logical: ['subnets', 'ipAddresses', 'hosts', 'services', 'ports', 'groups'],
   L2Physical: ['hosts', 'interfaces', 'vlans'],
-  Workloads: ['hosts', 'services'],
-  Application: ['hosts', 'services', 'tags'],
+  Workloads: ['hosts', 'services', 'groups'],
+  Application: ['hosts', 'services', 'tags', 'groups'],
 };
 
 interface Case {
@@ -80,7 +95,7 @@ interface Case {
   readonly view: View;
   readonly inventory: Inventory;
   readonly options: RequestOptions;
-  readonly tagFilter: TagFilter | undefined;
+  readonly display: Display | undefined;
   readonly tagId: string | null;
   readonly graph: Graph;
 }
@@ -92,9 +107,36 @@ const reasonWith = ({ id, inventory, view }: Case, options: RequestOptions): Hid
 const isWorkload = ({ software }: Inventory['services'][number]) =>
   !software.isHypervisor && !software.isContainerRuntime && software.category !== 'OpenPorts';
 
+const showingAll = (options: RequestOptions): RequestOptions => ({
+  ...showingLinkStates(options, 'Linked', 'Unlinked'),
+  hideEntities: {},
+});
+const isOfGroup = (edge: Graph['edges'][number], id: string) =>
+  'groupId' in edge.payload && edge.payload.groupId === id;
+
+/** Whether the rows join two members of a group that are drawn if nothing is hidden. */
+function isJoining({ id, inventory, options, view }: Case): boolean {
+  const { groupType, memberType, memberIds } = inventory.groups.find((row) => row.id === id)!;
+  const drawn = new Set(elementsOf(ask(id, inventory, showingAll(options), view).graph).map((element) => element.id));
+  const { services } = factsOf(inventory);
+  const bindingOf = (memberId: string) =>
+    inventory.bindings.find((row) => row.id === memberId && services.some((one) => one.id === row.serviceId));
+  const placeOf = (memberId: string) => {
+    if (memberType === 'Services') return view === 'L3Logical' ? undefined : memberId;
+    return view === 'L3Logical' ? bindingOf(memberId)?.ipAddressId : bindingOf(memberId)?.serviceId;
+  };
+  const places = memberIds.map(placeOf).filter((place, index, all) => index === 0 || place !== all[index - 1]);
+  const isDrawn = (place: string | null | undefined) => place != null && drawn.has(place);
+  return places.some((place, index) => {
+    const before = groupType === 'HubAndSpoke' ? places[0] : places[index - 1];
+    return index > 0 && isDrawn(before) && isDrawn(place) && place !== before;
+  });
+}
+
 const isTrue: Readonly<Record<HiddenReason, (given: Case) => boolean>> = {
   Shown: ({ id, graph }) =>
-    graph.nodes.some((node) => node.id === id || (node.nodeType === 'Container' && node.entityId === id)),
+    graph.nodes.some((node) => node.id === id || (node.nodeType === 'Container' && node.entityId === id)) ||
+    graph.edges.some((edge) => isOfGroup(edge, id)),
   ShownInside: ({ id, graph }) =>
     elementsOf(graph).some(({ inlineGroups }) => inlineGroups.some(({ entityId }) => entityId === id)),
   ShownByParts: ({ id, graph }) => elementsOf(graph).some(({ hostId }) => hostId === id),
@@ -108,31 +150,29 @@ const isTrue: Readonly<Record<HiddenReason, (given: Case) => boolean>> = {
     return inventory.hosts.find((host) => host.id === hostId)!.hidden;
   },
   TagFilter: (given) => {
-    const { inventory, options, tagFilter, tagId } = given;
+    const { inventory, options, display, tagId } = given;
+    const { tagFilter } = display!;
     const carries = ({ tagIds }: { tagIds: readonly string[] }) => tagIds.includes(tagId!);
     return (
       isShown(reasonWith(given, options)) &&
-      ((tagFilter!.hiddenHostTagIds.includes(tagId!) && inventory.hosts.some(carries)) ||
-        (tagFilter!.hiddenServiceTagIds.includes(tagId!) && inventory.services.some(carries)) ||
-        (tagFilter!.hiddenSubnetTagIds.includes(tagId!) && inventory.subnets.some(carries)))
+      ((tagFilter.hiddenHostTagIds.includes(tagId!) && inventory.hosts.some(carries)) ||
+        (tagFilter.hiddenServiceTagIds.includes(tagId!) && inventory.services.some(carries)) ||
+        (tagFilter.hiddenSubnetTagIds.includes(tagId!) && inventory.subnets.some(carries)))
     );
   },
+  HiddenEdgeType: (given) => {
+    const { id, inventory, display, options } = given;
+    const { groupType } = inventory.groups.find((row) => row.id === id)!;
+    return display!.hideEdgeTypes.includes(groupType) && isShown(reasonWith(given, options));
+  },
   HiddenKind: (given) => {
-    const onlyKinds = showingLinkStates(given.options, 'Linked');
+    const onlyKinds = showingLinkStates(given.options, 'Linked', 'Unlinked');
     return (
       reasonWith(given, onlyKinds) === 'HiddenKind' && isShown(reasonWith(given, { ...onlyKinds, hideEntities: {} }))
     );
   },
-  LinkStateFilter: (given) => {
-    const { id, view, options } = given;
-    const facts = factsOf(given.inventory);
-    const isLinked = facts.neighbours.some((one) => one.id === id || one.far.interfaceId === id);
-    if (view !== 'L2Physical') return false;
-    if (given.kind === 'interfaces' && !linkStatesOf(options).includes(isLinked ? 'Linked' : 'Unlinked')) return false;
-    return given.kind === 'interfaces' && !isLinked
-      ? true
-      : isShown(reasonWith(given, showingLinkStates(options, 'Linked')));
-  },
+  LinkStateFilter: (given) =>
+    given.view === 'L2Physical' && isShown(reasonWith(given, showingLinkStates(given.options, 'Linked', 'Unlinked'))),
   LoopbackSubnet: ({ id, kind, inventory }) => {
     const { typeOf, isLoopback, listening } = factsOf(inventory);
     if (kind === 'subnets') return typeOf.get(id) === 'Loopback';
@@ -153,7 +193,9 @@ const isTrue: Readonly<Record<HiddenReason, (given: Case) => boolean>> = {
   VirtualPort: ({ id, inventory }) =>
     [24, 53, 135].includes(inventory.interfaces.find((row) => row.id === id)!.ifType!) &&
     !factsOf(inventory).neighbours.some((one) => one.id === id || one.far.interfaceId === id),
-  NoNativePort: ({ id, kind, inventory, graph }) => {
+  NoNativePort: (given) => {
+    const { id, kind, inventory, graph, options } = given;
+    if (isShown(reasonWith(given, showingAll(options)))) return false;
     const boxOf = new Map(boxesOf(graph).map((box) => [box.id, box.containerType]));
     const ports = elementsOf(graph).filter((one) => one.elementType === 'Interface');
     const native = new Set(inventory.interfaces.filter((one) => one.nativeVlanId === id).map((one) => one.id));
@@ -164,6 +206,7 @@ const isTrue: Readonly<Record<HiddenReason, (given: Case) => boolean>> = {
       kind === 'vlans' && !ports.some((one) => isAlone && native.has(one.id) && boxOf.get(one.containerId) === 'VLAN')
     );
   },
+  NoDrawnMembers: (given) => given.kind === 'groups' && given.view !== 'L2Physical' && !isJoining(given),
   NoHypervisor: ({ id, inventory }) => factsOf(inventory).machineOf(factsOf(inventory).hostOf(id)) === undefined,
   NoWorkload: ({ id, view, inventory }) => {
     const { services, listening, machineOf } = factsOf(inventory);
@@ -192,8 +235,8 @@ test('every row of a network has a reason, the reason is true, and what is in th
       inventories,
       requestOptions,
       fc.constantFrom(...topologyViews),
-      fc.option(tagFilters, { nil: undefined }),
-      (inventory, options, view, tagFilter) => {
+      fc.option(displays, { nil: undefined }),
+      (inventory, options, view, display) => {
         const hosts = new Set(inventory.hosts.map(({ id }) => id));
         const subnets = new Set(inventory.subnets.map(({ id }) => id));
         const wrong: [string, HiddenReason][] = [];
@@ -201,8 +244,8 @@ test('every row of a network has a reason, the reason is true, and what is in th
           for (const { id, hostId, subnetId } of rows as readonly Record<'id' | 'hostId' | 'subnetId', string>[]) {
             // The database has no row without its host, and no address without its subnet.
             if ((hostId && !hosts.has(hostId)) || (subnetId && !subnets.has(subnetId))) continue;
-            const { reason, tagId, graph } = ask(id, inventory, options, view, tagFilter);
-            const given: Case = { id, kind, view, inventory, options, tagFilter, tagId, graph };
+            const { reason, tagId, graph } = ask(id, inventory, options, view, display);
+            const given: Case = { id, kind, view, inventory, options, display, tagId, graph };
             if (!isTrue[reason](given) || (reason !== 'Shown' && isTrue.Shown(given))) wrong.push([id, reason]);
             expect(tagId !== null).toBe(reason === 'TagFilter');
           }

@@ -12,6 +12,7 @@ const network = () =>
     .tag('t-plain')
     .vlan(10)
     .vlan(20)
+    .vlan(30)
     .subnet('lan', '10.0.0.0/24')
     .subnet('lo', '127.0.0.0/8', 'Loopback')
     .subnet('empty', '10.9.0.0/24')
@@ -24,6 +25,9 @@ const network = () =>
     .service('idle', { on: 'web' })
     .service('open', { on: 'web', software: 'open-ports', listens: ['10.0.0.5:1'] })
     .service('docker', { on: 'web' })
+    .host('next', { at: ['lan 10.0.0.6'] })
+    .service('beside', { on: 'next', listens: ['10.0.0.6:80'] })
+    .service('spread', { on: 'next', listens: ['*:90'] })
     .host('ghost', { at: ['lan 10.0.0.9'], hidden: true })
     .service('ghost-app', { on: 'ghost', listens: ['*:80'] })
     .host('lost-vm', { isVirtual: true })
@@ -37,8 +41,11 @@ const network = () =>
     .port('sw/lo', { ifType: 24 })
     .port('web/1')
     .neighbour('sw/1', 'web/1')
+    .port('web/2', { vlan: 30 })
     .port('bare/1')
-    .group('g', 'RequestPath', ['nginx', 'idle']);
+    .group('g', 'RequestPath', ['nginx', 'idle'])
+    .group('joined', 'HubAndSpoke', ['nginx/10.0.0.5:80', 'beside/10.0.0.6:80'])
+    .group('everywhere', 'RequestPath', ['nginx/10.0.0.5:80', 'spread/*:90']);
 
 function reasonFor(
   view: View,
@@ -82,7 +89,13 @@ const cases: [View, string, HiddenReason][] = [
   ['L3Logical', 'nginx/10.0.0.5:80', 'NotDrawnInView'],
   ['L3Logical', 'sw/1', 'NotDrawnInView'],
   ['L3Logical', 'vlan-10', 'NotDrawnInView'],
-  ['L3Logical', 'g', 'NotDrawnInView'],
+  ['L3Logical', 'joined', 'Shown'],
+  ['L3Logical', 'g', 'NoDrawnMembers'],
+  ['L3Logical', 'everywhere', 'NoDrawnMembers'],
+  ['L2Physical', 'joined', 'NotDrawnInView'],
+  ['Workloads', 'g', 'Shown'],
+  ['Application', 'g', 'NoDrawnMembers'],
+  ['Application', 'everywhere', 'Shown'],
   ['L2Physical', 'sw', 'Shown'],
   ['L2Physical', 'sw/1', 'Shown'],
   ['L2Physical', 'vlan-10', 'Shown'],
@@ -121,12 +134,22 @@ test('what options leave out is told as such', () => {
   expect(reasonFor('L2Physical', 'sw/2', { hidesLinkStates: ['Unlinked'] })).toBe('LinkStateFilter');
   expect(reasonFor('L2Physical', 'sw/1', { hidesLinkStates: ['Linked'] })).toBe('LinkStateFilter');
   expect(reasonFor('L2Physical', 'sw/2', { hidesLinkStates: ['Linked'] })).toBe('Shown');
+  expect(reasonFor('L2Physical', 'sw/2', { hidesLinkStates: ['Unlinked'], hides: ['Interface'] })).toBe('HiddenKind');
+  const unlinked = { rules: ['ByVLAN' as const], hidesLinkStates: ['Unlinked'] };
+  expect(reasonFor('L2Physical', 'vlan-30', unlinked)).toBe('LinkStateFilter');
+  expect(reasonFor('L2Physical', 'vlan-30', { ...unlinked, hides: ['VLAN'] })).toBe('HiddenKind');
+  expect(reasonFor('L3Logical', 'joined', { hides: ['IPAddress'] })).toBe('HiddenKind');
   expect(reasonFor('L2Physical', 'sw', { hidesLinkStates: ['Linked'] })).toBe('Shown');
   expect(reasonFor('Application', 't-app', { applications: ['t-plain'] })).toBe('NotAnApplication');
   expect(reasonFor('L2Physical', 'vlan-10', { rules: ['ByPortOpStatus', 'ByVLAN'] })).toBe('NoNativePort');
 });
 
 test('what no option hides is told by its own reason, whatever kinds are hidden', () => {
+  const unlinked = { rules: ['ByVLAN' as const], hidesLinkStates: ['Unlinked'] };
+  expect(reasonFor('L2Physical', 'bare/1', unlinked)).toBe('NoNeighbour');
+  expect(reasonFor('L2Physical', 'sw/lo', unlinked)).toBe('VirtualPort');
+  expect(reasonFor('L2Physical', 'vlan-20', unlinked)).toBe('NoNativePort');
+  expect(reasonFor('L3Logical', 'g', { hides: ['IPAddress'] })).toBe('NoDrawnMembers');
   expect(reasonFor('L3Logical', 'lo', { hides: ['Subnet'] })).toBe('LoopbackSubnet');
   expect(reasonFor('L3Logical', 'web', { hides: ['Host'] })).toBe('ShownByParts');
   expect(reasonFor('L3Logical', 'sw/2', { hides: ['Interface'], hidesLinkStates: ['Unlinked'] })).toBe(
@@ -162,14 +185,16 @@ describe('the tag filter', () => {
       .port('metal/1')
       .neighbour('vm/eth', 'metal/1')
       .host('box', { tags: ['t-host'] })
-      .service('only', { on: 'box' });
+      .service('only', { on: 'box' })
+      .group('path', 'RequestPath', ['ssh', 'app'])
+      .group('hub', 'HubAndSpoke', ['ssh', 'app']);
   const explain = (view: View, entityId: string, hidden: 'Host' | 'Service' | 'Subnet', tagId: string) => {
     const drawing = tagged();
     const given = prepared(drawing, { rules: ['ByVLAN', 'ByHypervisor'] });
     const tagFilter = { hiddenHostTagIds: [], hiddenServiceTagIds: [], hiddenSubnetTagIds: [] };
     const display = {
       bundleEdges: true,
-      hideEdgeTypes: ['PhysicalLink' as const],
+      hideEdgeTypes: ['PhysicalLink' as const, 'HubAndSpoke' as const],
       tagFilter: { ...tagFilter, [`hidden${hidden}TagIds`]: [tagId] },
     };
     const built = buildGraph(given, view);
@@ -192,6 +217,8 @@ describe('the tag filter', () => {
     ['Workloads', 'only', 'Host', 't-host'],
     ['Application', 'vm', 'Host', 't-host'],
     ['Application', 'app', 'Host', 't-host'],
+    ['Application', 'path', 'Host', 't-host'],
+    ['Application', 'path', 'Service', 't-service'],
     ['L3Logical', 'ssh', 'Service', 't-service'],
     ['L3Logical', 'metal:22', 'Service', 't-service'],
     ['Workloads', 'ssh', 'Service', 't-service'],
@@ -220,6 +247,8 @@ describe('the tag filter', () => {
     ['L2Physical', 'box', 'Host', 't-host', 'NoNeighbour'],
     ['Workloads', 'app', 'Service', 't-service', 'ShownInside'],
     ['Application', 'idle', 'Host', 't-host', 'NoBinding'],
+    ['Application', 'path', 'Subnet', 't-subnet', 'Shown'],
+    ['Application', 'hub', 'Host', 't-host', 'HiddenEdgeType'],
     ['L3Logical', 'vm', 'Service', 't-host', 'ShownByParts'],
   ] as const)(
     'in %s is no reason for %s, whatever else is hidden by the tag of a %s: %s, %s',
@@ -230,6 +259,12 @@ describe('the tag filter', () => {
 });
 
 test('every reason occurs above', () => {
-  const told = new Set([...cases.map(([, , reason]) => reason), 'HiddenKind', 'LinkStateFilter', 'TagFilter']);
+  const told = new Set([
+    ...cases.map(([, , reason]) => reason),
+    'HiddenKind',
+    'LinkStateFilter',
+    'TagFilter',
+    'HiddenEdgeType',
+  ]);
   expect([...told].sort()).toEqual(Object.keys(hiddenReasons).sort());
 });

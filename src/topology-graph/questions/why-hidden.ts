@@ -1,11 +1,11 @@
 // Why something is not in a view: the rule, filter or missing fact that keeps it out, found by undoing what hides it.
-import { draftView, hiddenIn, type PreparedInventory } from '../build-graph';
+import { buildGraph, draftView, hiddenIn, type PreparedInventory } from '../build-graph';
 import type { DisplayOptions } from '../display';
 import type { Draft } from '../draft';
-import type { Graph, Node } from '../graph';
+import type { Edge, Graph, Node } from '../graph';
 import { hide } from '../hide';
 import type { Inventory } from '../inventory';
-import type { Lookup } from '../lookup';
+import { lookUp, type Lookup } from '../lookup';
 import type { View } from '../options';
 import { hidingTags, type TagFilter } from '../tag-filter';
 import { hostsWithLinks } from '../views/l2-physical';
@@ -16,10 +16,11 @@ export const hiddenReasons = {
   ShownInside: 'It is a row inside an element of the graph.',
   ShownByParts: 'It is shown by what belongs to it: its addresses or services.',
   MergedBridge: 'It is drawn in the box of the first bridge of its container runtime.',
-  NotInNetwork: 'The network has no such host, service, subnet, address, port, VLAN or tag.',
+  NotInNetwork: 'The network has no such host, service, subnet, address, port, VLAN, tag or group.',
   HiddenHost: 'Its host is hidden: hidden hosts are in no graph.',
   HiddenKind: 'The option hide_entities leaves its kind out of this view, or the kind of what shows it.',
   LinkStateFilter: 'The option hide_metadata_values leaves ports of its link state out, or all ports that show it.',
+  HiddenEdgeType: 'The display option hide_edge_types leaves its kind of edges out.',
   TagFilter: 'The display option tag_filter hides it, what it is in, or what shows it.',
   LoopbackSubnet: 'Loopback subnets are not drawn.',
   EmptySubnet: 'The subnet has no address of a host that is shown.',
@@ -28,6 +29,9 @@ export const hiddenReasons = {
   VirtualPort: 'It is no port with a cable, by its ifType, and nothing is linked to it.',
   NoNativePort:
     'No port that is shown has it as native VLAN, or the rule ByVLAN is not the first to match those that have.',
+  NoDrawnMembers:
+    'No two members that the group joins are drawn: services, or in L3 the addresses that its bindings name, of which a ' +
+    'binding to every address has none.',
   NoHypervisor:
     'No machine is found under its virtual machine: a hypervisor on the way is not known, not shown or runs in a circle.',
   NoWorkload: 'The host runs no service or virtual machine that this view shows.',
@@ -53,32 +57,68 @@ export interface Asked {
   readonly graph: Graph;
   /** The graph before `display` took anything out; the same one without it. */
   readonly built: Graph;
-  readonly display?: Pick<DisplayOptions, 'tagFilter'>;
+  readonly display?: Pick<DisplayOptions, 'tagFilter' | 'hideEdgeTypes'>;
   readonly prepared: PreparedInventory;
   /** The network's own, with hidden hosts. */
   readonly inventory: Inventory;
 }
 
 export function whyHidden(entityId: string, asked: Asked): Explanation {
-  const { built, display, prepared } = asked;
-  const reason = reasonOf(entityId, asked);
+  const isGroup = asked.inventory.groups.some(({ id }) => id === entityId);
+  const { reason, hiddenIds } = isGroup ? whyGroupHidden(entityId, asked) : whyRowHidden(entityId, asked);
   if (reason !== 'TagFilter') return { reason, message: hiddenReasons[reason], tagId: null };
-  const tagId = tagHiding(entityId, built.nodes, prepared.lookup, display!.tagFilter) ?? null;
+  const { built, display, prepared } = asked;
+  const tagIds = hiddenIds.map((id) => tagHiding(id, built.nodes, prepared.lookup, display!.tagFilter));
+  const tagId = tagIds.find((id) => id !== undefined) ?? null;
   const name = prepared.lookup.tags.get(tagId ?? '')?.name;
   const message = name === undefined ? hiddenReasons.TagFilter : `${hiddenReasons.TagFilter} The tag: ${name}.`;
   return { reason, message, tagId };
 }
 
-function reasonOf(entityId: string, asked: Asked): HiddenReason {
-  const { graph, prepared, inventory } = asked;
-  const presence = presenceIn(graph.nodes, entityId);
-  if (presence !== undefined && isDirect(presence)) return presence;
-  const found = entityOf(entityId, inventory);
-  if (!found) return 'NotInNetwork';
-  const { kind, hostId } = found;
-  if (hostId !== undefined && inventory.hosts.find(({ id }) => id === hostId)?.hidden) return 'HiddenHost';
-  return filterHiding(entityId, presence, asked) ?? presence ?? missing[graph.view](entityId, kind, prepared.lookup);
+interface Finding {
+  readonly reason: HiddenReason;
+  /** What a tag may hide. */
+  readonly hiddenIds: readonly string[];
 }
+
+function whyRowHidden(entityId: string, asked: Asked): Finding {
+  const reasonOf = (): HiddenReason => {
+    const { graph, inventory } = asked;
+    const presence = presenceIn(graph.nodes, entityId);
+    if (presence !== undefined && isDirect(presence)) return presence;
+    const found = entityOf(entityId, inventory);
+    if (!found) return 'NotInNetwork';
+    const { kind, hostId } = found;
+    if (hostId !== undefined && inventory.hosts.find(({ id }) => id === hostId)?.hidden) return 'HiddenHost';
+    const everyPort = withEveryPort(asked.prepared);
+    return (
+      filterHiding(entityId, presence, asked, everyPort) ??
+      presence ??
+      missing[graph.view](entityId, kind, everyPort.lookup)
+    );
+  };
+  return { reason: reasonOf(), hiddenIds: [entityId] };
+}
+
+/** Groups are edges: one that is drawn shows the group. */
+function whyGroupHidden(groupId: string, { graph, built, display, prepared }: Asked): Finding {
+  const finding = (reason: HiddenReason, hiddenIds: readonly string[] = []): Finding => ({ reason, hiddenIds });
+  const ofGroup = ({ edges }: Pick<Graph, 'edges'>): Edge | undefined =>
+    edges.find(({ payload }) => 'groupId' in payload && payload.groupId === groupId);
+  if (ofGroup(graph)) return finding('Shown');
+  const hidden = ofGroup(built);
+  if (hidden && display?.hideEdgeTypes.includes(hidden.edgeType)) return finding('HiddenEdgeType');
+  if (hidden) return finding('TagFilter', [hidden.source, hidden.target]);
+  if (graph.view === 'L2Physical') return finding('NotDrawnInView');
+  const everyKind = { ...prepared, options: { ...prepared.options, hideEntities: {} } };
+  return finding(ofGroup(buildGraph(everyKind, graph.view)) ? 'HiddenKind' : 'NoDrawnMembers');
+}
+
+/** The same without the filter on states of links, which takes ports away before anything is drafted. */
+const withEveryPort = (prepared: PreparedInventory): PreparedInventory =>
+  Object.keys(prepared.filteredOut).length === 0
+    ? prepared
+    : { ...prepared, lookup: lookUp(prepared.visible), undrawnPortIds: new Set(), filteredOut: {} };
 
 type Presence = 'Shown' | 'ShownInside' | 'ShownByParts' | 'MergedBridge';
 
@@ -107,17 +147,18 @@ function filterHiding(
   entityId: string,
   now: Presence | undefined,
   { graph, built, prepared }: Asked,
+  everyPort: PreparedInventory,
 ): HiddenReason | undefined {
   const rankIn = (nodes: readonly Node[]): number => rankOf(presenceIn(nodes, entityId));
-  const { kinds, elementIds } = hiddenIn(prepared, graph.view);
-  const isFiltered = kinds.length > 0 || elementIds.size > 0;
+  const { kinds, elementIds } = hiddenIn(everyPort, graph.view);
+  const isFiltered = kinds.length > 0 || everyPort !== prepared;
   if (graph === built && !isFiltered) return undefined;
   const before = rankIn(built.nodes);
-  const { grouped } = isFiltered ? draftView(prepared, graph.view) : {};
+  const { grouped } = isFiltered ? draftView(everyPort, graph.view) : {};
   const best = grouped ? rankIn(nodesOf(grouped)) : before;
   if (best <= rankOf(now)) return undefined;
   if (!grouped || best === before) return 'TagFilter';
-  return best === rankIn(nodesOf(hide(grouped, { kinds, elementIds: new Set() }))) ? 'LinkStateFilter' : 'HiddenKind';
+  return best === rankIn(nodesOf(hide(grouped, { kinds, elementIds }))) ? 'LinkStateFilter' : 'HiddenKind';
 }
 
 const rankOf = (presence: Presence | undefined): number => (presence === undefined ? 0 : isDirect(presence) ? 2 : 1);
@@ -167,7 +208,6 @@ function entityOf(id: string, inventory: Inventory): Found | undefined {
     Subnet: inventory.subnets,
     VLAN: inventory.vlans,
     Tag: inventory.tags,
-    Group: inventory.groups,
     Binding: inventory.bindings,
   };
   const kind = Object.entries(others).find(([, rows]) => (rows as readonly { id: string }[]).some(is))?.[0];
@@ -189,10 +229,8 @@ const missing: Readonly<Record<View, Reasoning>> = {
     if (kind === 'Host') return 'NoNeighbour';
     if (kind === 'VLAN') return 'NoNativePort';
     if (kind !== 'Interface') return 'NotDrawnInView';
-    const port = lookup.interfaces.get(id);
-    if (!port) return 'LinkStateFilter';
     // Of a device with a link, all other ports are elements.
-    return hostsWithLinks(lookup).has(port.hostId) ? 'VirtualPort' : 'NoNeighbour';
+    return hostsWithLinks(lookup).has(lookup.interfaces.get(id)!.hostId) ? 'VirtualPort' : 'NoNeighbour';
   },
   Workloads(id, kind, lookup) {
     if (kind !== 'Host' && kind !== 'Service') return 'NotDrawnInView';
