@@ -20,6 +20,7 @@ import { metadataRegistry } from './graphql/metadata';
 import { schema } from './graphql/schema';
 import { apiDocs } from './http/api-docs';
 import { compressLarge } from './http/compress';
+import { heedTags } from './http/conditional-requests';
 import { createMetrics } from './http/metrics';
 import { logRequests } from './http/request-log';
 import { probeRoutes, serviceRoutes } from './http/service-routes';
@@ -94,7 +95,7 @@ export async function createServer({ config, prisma, logger }: ServerDependencie
 
   app.use(logRequests(logger), metrics.observe, securityHeaders);
   app.use(allowListedOrigins(config.corsOrigins));
-  app.use(compressLarge());
+  app.use(compressLarge(), heedTags);
   app.use('/api', probeRoutes(prisma, metrics.answer));
   app.use(pages());
 
