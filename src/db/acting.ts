@@ -1,9 +1,7 @@
 // Who writes: the actor of the writes that a piece of work makes, told to the database with every transaction.
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { PrismaPg } from '@prisma/adapter-pg';
+import { over, type Adapter, type Factory } from './adapter';
 
-type Factory = Pick<PrismaPg, 'connect' | 'provider' | 'adapterName'>;
-type Adapter = Awaited<ReturnType<PrismaPg['connect']>>;
 type Transaction = Awaited<ReturnType<Adapter['startTransaction']>>;
 type Query = Parameters<Adapter['queryRaw']>[0];
 
@@ -26,14 +24,6 @@ export const asOperation = <T>(operation: string, work: () => T): T => asked.run
 
 /** Does the work so that all of its writes, by whatever client, name this actor. */
 export const actAs = <T>(actor: Actor, work: () => T): T => acting.run(actor, work);
-
-/** What of an adapter is ours to change: the rest is inherited. */
-type Written<T extends object> = { [K in keyof T]?: T[K] };
-const over = <T extends object>(inner: T, own: Written<T>): T => {
-  const outer = Object.create(inner) as T;
-  for (const [name, method] of Object.entries(own)) Object.defineProperty(outer, name, { value: method });
-  return outer;
-};
 
 /** Nothing where neither an actor nor an operation is known. */
 function tellActor(): Query | undefined {

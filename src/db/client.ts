@@ -3,6 +3,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import type { Pool, QueryConfig } from 'pg';
 import { type Prisma, PrismaClient } from '../generated/prisma/client';
 import { attributed } from './acting';
+import { inCurrentSchema } from './current-schema';
 import { DrainingPool } from './draining-pool';
 import { comesAndGoes, isAudited, isHistoried } from './historied';
 import { modelNames } from './model-fields';
@@ -64,7 +65,7 @@ export function createPrismaClient(url: string, options: ClientOptions = {}): Pr
   // Minimal errors: the pretty ones read source files, on the way of a request.
   let attributedWrite: RegExp | undefined;
   const shared = {
-    adapter: attributed(adapter, (sql) => (attributedWrite ??= attributedWriteOf(prisma)).test(sql)),
+    adapter: attributed(inCurrentSchema(adapter), (sql) => (attributedWrite ??= attributedWriteOf(prisma)).test(sql)),
     errorFormat: 'minimal',
     transactionOptions: { maxWait: 10_000, timeout: 30_000 },
   } as const;

@@ -3,15 +3,18 @@ import {
   DirectiveLocation,
   getArgumentValues,
   getDirectiveValues,
+  getNamedType,
   getVariableValues,
   GraphQLDirective,
   GraphQLNonNull,
   GraphQLSchema,
   Kind,
   type FieldNode,
+  type GraphQLField,
   type GraphQLScalarType,
   type OperationDefinitionNode,
 } from 'graphql';
+import type { Subject } from '../tenancy/history/kept';
 
 const name = 'at';
 const dateTimeOf = (schema: GraphQLSchema) => schema.getType('DateTime') as GraphQLScalarType<Date>;
@@ -21,7 +24,7 @@ export function withAtDirective(schema: GraphQLSchema): GraphQLSchema {
   const directive = new GraphQLDirective({
     name,
     description:
-      "Answers the whole query as of an instant: its lists, filters, counts, nested rows, graphs and the questions on them, with the caller's rights of today. Of rows that keep no history (networks, users, daemons, discoveries, …) the present ones answer. Ids are those of the live rows, also of rows deleted since; `updatedAt` and `lastSeenAt` are the start of the state, because observations alone are not kept (a host without any name is called by the address that came last). Before a network was known there is nothing in it; an instant that is not kept any more is refused with `validation_out_of_range` (it is before `historyKeptSince` of a network that the query is about: of those that its fields name by `networkId`, else of all within reach; a network's snapshots keep their instants); one still to come is the present. The last moments may still gain changes that were under way.",
+      "Answers the whole query as of an instant: its lists, filters, counts, nested rows, graphs and the questions on them, with the caller's rights of today. Of rows that keep no history (networks, users, daemons, discoveries, …) the present ones answer. Ids are those of the live rows, also of rows deleted since; `updatedAt` and `lastSeenAt` are the start of the state, because observations alone are not kept (a host without any name is called by the address that came last). Before a network was known there is nothing in it; an instant that is not kept any more is refused with `validation_out_of_range` (it is before `historyKeptSince` of a network that the query is about: of those that its fields name, by `networkId` or by the `id` of a row in it, else of all within reach; a network's snapshots keep their instants); one still to come is the present. The last moments may still gain changes that were under way.",
     locations: [DirectiveLocation.QUERY],
     args: { instant: { type: new GraphQLNonNull(dateTimeOf(schema)) } },
   });
@@ -40,18 +43,23 @@ export function instantOf(
   return getDirectiveValues(schema.getDirective(name)!, operation, values)?.instant as Date | undefined;
 }
 
-/** The networks that the operation is about, where each of its fields names one; undefined: any within reach. */
-export function networksNamed(
+/** What each field of the operation names: a network or a row; undefined: one of them may be about any within reach. */
+export function subjectsOf(
   schema: GraphQLSchema,
   operation: OperationDefinitionNode,
   variables: Record<string, unknown>,
-): string[] | undefined {
+): Subject[] | undefined {
   const values = getVariableValues(schema, operation.variableDefinitions ?? [], variables).coerced ?? {};
   const named = operation.selectionSet.selections.map((node) => {
     const field = node.kind === Kind.FIELD ? schema.getQueryType()?.getFields()[node.name.value] : undefined;
-    if (!field) return undefined;
-    const { networkId, id } = getArgumentValues(field, node as FieldNode, values);
-    return (networkId ?? (field.name === 'network' ? id : undefined)) as string | undefined;
+    return field && subjectIn(field, getArgumentValues(field, node as FieldNode, values));
   });
-  return named.every((id) => id !== undefined) ? named : undefined;
+  return named.every((subject) => subject !== undefined) ? named : undefined;
+}
+
+function subjectIn(field: GraphQLField<unknown, unknown>, args: Record<string, unknown>): Subject | undefined {
+  const { networkId, id } = args as Record<string, string | null | undefined>;
+  if (networkId) return { model: 'Network', id: networkId };
+  const model = getNamedType(field.type).extensions.pothosPrismaModel as string | undefined;
+  return id && model ? { model, id } : undefined;
 }

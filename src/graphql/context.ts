@@ -4,6 +4,7 @@ import type { PrismaClient } from '../generated/prisma/client';
 import type { Viewer } from '../auth/viewer';
 import type { SecretBox } from '../sealed-secrets';
 import { publicShares, type PublicShares } from '../tenancy/public-shares';
+import type { Subject } from '../tenancy/history/kept';
 import { dbFor, type ScopedDb } from '../tenancy/scoped-db';
 import type { AppError } from '../errors';
 import type { Audience, EventStreams } from './event-streams';
@@ -60,13 +61,13 @@ type Given = Omit<
   'viewer' | 'db' | 'sql' | 'publicShares' | 'at' | 'asOf' | 'pinned' | 'answer' | 'instants'
 > & { readonly answer?: AnswerForm; readonly instants?: Instants };
 
-/** The context of a request that names the instant to read; one that is not kept, of the networks or within reach: 400. */
+/** The context of a request that names the instant to read; one that is not kept, of its subjects or within reach: 400. */
 export async function contextAt(
   context: GraphqlContext,
   at: Date,
-  networkIds: readonly string[] | undefined,
+  subjects: readonly Subject[] | undefined,
 ): Promise<GraphqlContext> {
-  await context.sql.requireKept({ at }, networkIds);
+  await context.sql.requireKept({ at }, subjects);
   return context.asOf(at);
 }
 

@@ -15,7 +15,7 @@ import {
 } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
 import { AppError, errorExtensions, isErrorCode, toPublicError } from '../errors';
-import { instantOf, networksNamed } from './at-directive';
+import { instantOf, subjectsOf } from './at-directive';
 import type { Execute } from './compile';
 import { contextAt, type GraphqlContext } from './context';
 import { costOf, maximumDocumentBytes, maximumTokens, tokensFor } from './cost';
@@ -151,8 +151,8 @@ function costAndVariables({ schema, queryCostMaximum }: EndpointOptions): Plugin
     const at = instantOf(schema, operation, args.variableValues ?? {});
     const context = args.contextValue as GraphqlContext;
     if (at) {
-      const networks = networksNamed(schema, operation, args.variableValues ?? {});
-      Object.assign(context, await contextAt(context, at, networks));
+      const subjects = subjectsOf(schema, operation, args.variableValues ?? {});
+      Object.assign(context, await contextAt(context, at, subjects));
     }
     return cost;
   };

@@ -2,7 +2,7 @@
 import express, { Router, type Request, type RequestHandler } from 'express';
 import { Kind, print, type GraphQLSchema } from 'graphql';
 import { AppError } from '../errors';
-import { networksNamed } from '../graphql/at-directive';
+import { subjectsOf } from '../graphql/at-directive';
 import { contextAt } from '../graphql/context';
 import { asksOnlyPublic } from '../graphql/public-operations';
 import { routes as allRoutes } from './routes';
@@ -71,8 +71,8 @@ function answering(schema: GraphQLSchema, route: Route): RequestHandler {
       const variables = { ...variablesOf(route, operation, req), ...orderOf(route, operation, req) };
       const context = isPublic ? req.publicContext() : req.graphqlContext();
       const at = readsPast ? instantIn(req, schema) : undefined;
-      const networks = at && networksNamed(schema, operation.definition, variables);
-      await send(res, variables, at ? await contextAt(context, at, networks) : context);
+      const subjects = at && subjectsOf(schema, operation.definition, variables);
+      await send(res, variables, at ? await contextAt(context, at, subjects) : context);
     } catch (error) {
       next(error);
     }

@@ -35,8 +35,8 @@ export interface TwinWorlds {
 const serverUrl = () => process.env.TEST_DATABASE_URL!;
 const addressOf = (name: string) => Object.assign(new URL(serverUrl()), { pathname: `/${name}` }).href;
 
-async function statement(sql: string): Promise<void> {
-  const client = new Client({ connectionString: serverUrl() });
+async function statement(sql: string, url = serverUrl()): Promise<void> {
+  const client = new Client({ connectionString: url });
   await client.connect();
   try {
     await client.query(sql);
@@ -60,6 +60,9 @@ export async function createTwins(settings: NodeJS.ProcessEnv = {}): Promise<Twi
   const credentials = credentialsOf(world, daemon);
   await world.stop();
   await statement(`CREATE DATABASE ${secondName} TEMPLATE ${firstName}`);
+  // Its tables are in another schema, which is to make no difference either.
+  await statement('ALTER SCHEMA public RENAME TO elsewhere', addressOf(secondName));
+  await statement(`ALTER DATABASE ${secondName} SET search_path = elsewhere`);
   const servers = await Promise.all(names.map((name) => serve({ ...settings, DATABASE_URL: addressOf(name) })));
   const [first, second] = servers.map((server) => ({ server, callers: callersOf(credentials, server.url) })) as [
     Twin,

@@ -29,7 +29,8 @@ const now = new Date(Date.UTC(2026, 0, 1));
 const sweep = (days = 365, db = world.prisma) =>
   sweepHistory(db, { historyRetentionDays: days, auditRetentionDays: 0 }, now);
 
-const addHost = async (name = 'now') => (await world.prisma.host.create({ data: { networkId, name } })).id;
+const addHost = async (name = 'now', inNetwork = networkId) =>
+  (await world.prisma.host.create({ data: { networkId: inNetwork, name } })).id;
 
 /** Adds states that the row has left, each from its time to the next one's; the last ends at `end`. */
 async function addPast(table: string, id: string, times: readonly Date[], end: Date, more = '{}') {
@@ -157,7 +158,7 @@ describe('of an instant that is not kept any more', () => {
   });
 
   test("another network's snapshot does not open it, and its own retention keeps from no other network", async () => {
-    const { owner, otherNetworkId } = world;
+    const { owner, otherNetworkId, prisma } = world;
     const taken = await takeAt(year(4), otherNetworkId);
     await addSwept();
     expect(codeOf(await hostsAt(taken.takenAt))).toEqual(refused('at'));
@@ -171,6 +172,22 @@ describe('of an instant that is not kept any more', () => {
     ).toBe(200);
     const both = await owner.graphql(`${named} { network(id: $id) { name } hosts { totalCount } }`, other);
     expect([both.status, codeOf(both)]).toEqual([400, refused('at')]);
+    // A row names the network that it is in, also one that is gone since.
+    const hostId = await addHost('there', otherNetworkId);
+    await addPast('hosts', hostId, [year(5)], now);
+    const ofHost = `/hosts/${hostId}?at=${at}`;
+    expect((await owner.rest.get(ofHost)).status).toBe(200);
+    await prisma.host.delete({ where: { id: hostId } });
+    expect((await owner.rest.get(ofHost)).body.data.name).toBe('there');
+    const [row, otherRow] = await Promise.all(
+      [networkId, otherNetworkId].map((id) => prisma.topology.findFirstOrThrow({ where: { networkId: id } })),
+    );
+    const pictureOf = ({ id }: { id: string }) => owner.rest.get(`/topology/${id}/export/csv?view=L3Logical&at=${at}`);
+    expect([(await pictureOf(otherRow!)).status, codeOf(await pictureOf(row!))]).toEqual([200, refused('at')]);
+    // One out of reach is like one that never was.
+    const [{ id: foreignId }] = (await world.stranger.rest.get('/topology')).body.data;
+    for (const path of [`/hosts/${randomUUID()}`, `/topology/${foreignId}`])
+      expect(codeOf(await owner.rest.get(`${path}?at=${at}`))).toEqual(refused('at'));
     await owner.rest.delete(`/snapshots/${taken.id}`);
   });
 

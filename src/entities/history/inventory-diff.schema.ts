@@ -144,16 +144,19 @@ builder.queryField('inventoryDiff', (t) =>
           ...{ models: kinds?.map(modelOf), changeTypes },
         };
         await requireVisible(db, 'Network', networkId, { select: { id: true } });
-        await sql.requireKept({ from: period.from, to: period.to }, [networkId]);
+        await sql.requireKept({ from: period.from, to: period.to }, [{ model: 'Network', id: networkId }]);
         const found = info.fieldNodes.some(selectsRows) ? await sql.inventoryChanges(period, page) : [];
         let counted: Promise<readonly ChangeCount[]> | undefined;
         const counts: Counted['counts'] = () => (counted ??= sql.countInventoryChanges(period));
+        const { edges, pageInfo } = plainConnection(
+          args,
+          found.map((change): Change => ({ ...change, from: period.from })),
+          placeOf,
+        );
         return {
-          ...plainConnection(
-            args,
-            found.map((change) => ({ ...change, from: period.from })),
-            placeOf,
-          ),
+          // What was added, and has ended by a write that was under way, is there at neither end.
+          edges: edges.filter(({ node }) => node.before ?? node.after),
+          pageInfo,
           counts,
           totalCount: async () => (await counts()).reduce((sum, { count }) => sum + count, 0),
         };

@@ -258,7 +258,7 @@ builder.queryField('topologyDiff', (t) =>
     resolve: async (_root, { topologyId, view, options: given, ...args }, context: GraphqlContext) => {
       const { from, to } = periodOf(args.from, args.to, context);
       const row = await requireVisible(context.db, 'Topology', topologyId);
-      await context.sql.requireKept({ from, to }, [row.networkId]);
+      await context.sql.requireKept({ from, to }, [{ model: 'Network', id: row.networkId }]);
       const saved = row.options as StoredOptions;
       const { request } = completeOptions(row.id, given ? { ...saved, ...checkedOptions({ request: given }) } : saved);
       const drawnAt = (instant: Date) => drawTopology(context.asOf(instant), row, request);
