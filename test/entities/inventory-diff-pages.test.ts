@@ -1,4 +1,5 @@
 // Proves that a difference is paged without a loss, counted, asked for sensibly, and read in a few statements.
+import { openConnection } from '../../src/db/connect';
 import { addInventory, type Inventory } from '../support/inventory';
 import { inventoryDiff, type Change } from '../support/inventory-diff';
 import { csvRows } from '../support/files';
@@ -106,6 +107,28 @@ test('instants: equal ones differ in nothing, reversed ones are refused, those t
     Buffer.from('["Hos","x"]').toString('base64url'),
   ])
     await expect(ask(earlier, now, { after })).rejects.toMatchObject({ params: { field: 'after' } });
+});
+
+test('a row whose end becomes known while the page is read is no change any more; what follows is not lost', async () => {
+  const from = await instantOf(world.prisma);
+  const made: string[] = [];
+  for (let count = 0; count < 3; count += 1) made.push((await world.prisma.vlan.create({ data: await vlan() })).id);
+  const [goes, stays, next] = made.sort();
+  const [writer, watcher] = await Promise.all([0, 1].map(() => openConnection(process.env.TEST_DATABASE_URL!)));
+  const { rows } = await writer!.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  await writer!.query('BEGIN');
+  await writer!.query('DELETE FROM vlans WHERE id = $1', [goes]);
+  // Events are read once the places of the page are known.
+  await writer!.query('LOCK TABLE audit_events');
+  const reading = ask(from, null, { kinds: ['VLAN'], first: 2 });
+  const isWaiting = 'SELECT FROM pg_stat_activity WHERE $1 = ANY(pg_blocking_pids(pid))';
+  while ((await watcher!.query(isWaiting, [rows[0]!.pid])).rowCount === 0);
+  await writer!.query('COMMIT');
+  await Promise.all([writer!.end(), watcher!.end()]);
+  const { nodes, pageInfo } = await reading;
+  expect([nodes.map(({ entityId }: Change) => entityId), pageInfo.hasNextPage]).toEqual([[stays], true]);
+  const rest = await ask(from, null, { kinds: ['VLAN'], after: pageInfo.endCursor });
+  expect(rest.nodes.map(({ entityId }: Change) => entityId)).toEqual([next]);
 });
 
 test('a page with its counts is the same few statements, whatever it holds', async () => {

@@ -148,12 +148,15 @@ builder.queryField('inventoryDiff', (t) =>
         const found = info.fieldNodes.some(selectsRows) ? await sql.inventoryChanges(period, page) : [];
         let counted: Promise<readonly ChangeCount[]> | undefined;
         const counts: Counted['counts'] = () => (counted ??= sql.countInventoryChanges(period));
+        const { edges, pageInfo } = plainConnection(
+          args,
+          found.map((change): Change => ({ ...change, from: period.from })),
+          placeOf,
+        );
         return {
-          ...plainConnection(
-            args,
-            found.map((change) => ({ ...change, from: period.from })),
-            placeOf,
-          ),
+          // What was added, and has ended by a write that was under way, is there at neither end.
+          edges: edges.filter(({ node }) => node.before ?? node.after),
+          pageInfo,
           counts,
           totalCount: async () => (await counts()).reduce((sum, { count }) => sum + count, 0),
         };

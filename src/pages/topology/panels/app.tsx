@@ -10,7 +10,8 @@ import { Questions } from './questions';
 import { Stage } from './stage';
 import { StatusLine } from './status-line';
 import { TimeBar } from './time-bar';
-import { currentTopology, usePageState } from './use-page';
+import { currentTopology } from '../state/store';
+import { usePageState } from './use-page';
 
 export function App() {
   const state = usePageState();

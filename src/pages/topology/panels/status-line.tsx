@@ -1,5 +1,6 @@
 // The line below: how much is drawn, what was left out and why, whether the picture is live, and notices.
-import { currentTopology, usePageState } from './use-page';
+import { currentTopology } from '../state/store';
+import { usePageState } from './use-page';
 
 const filterWords: Readonly<Record<string, string>> = {
   LinkState: 'without a link',
