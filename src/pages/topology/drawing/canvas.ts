@@ -3,6 +3,7 @@ import cytoscape, { type Core, type ElementDefinition } from 'cytoscape';
 import type { Point, Rect, Size } from '../layout/tree';
 import type { DrawnElement } from './elements';
 import { fitted, zoomLimits } from './fit';
+import { overlayTitles } from './overview';
 import { stylesOf } from './styles';
 import { isStill, type Theme } from './theme';
 
@@ -55,6 +56,7 @@ export function createCanvas(container: HTMLElement, isLarge: boolean, listener:
   let viewportIsTold = true;
   let corner: Size = { width: 0, height: 0 };
 
+  const removeTitles = overlayTitles(core, container, () => theme);
   core.on('tap', ({ target }) => listener.onSelect(target === core || target.isEdge() ? null : target.id()));
   core.on('dbltap', 'node', ({ target }) => listener.onOpen(target.id()));
   core.on('mouseover', 'edge', ({ target }) => listener.onHoverLine(target.id()));
@@ -142,7 +144,10 @@ export function createCanvas(container: HTMLElement, isLarge: boolean, listener:
     },
     picture: () =>
       core.png({ output: 'blob-promise', full: true, scale: 2, maxWidth: 8000, maxHeight: 8000, bg: theme?.ground }),
-    destroy: () => core.destroy(),
+    destroy() {
+      removeTitles();
+      core.destroy();
+    },
   };
 }
 
