@@ -86,6 +86,10 @@ test('a long name is cut to what fits, wide letters sooner', () => {
   }
 });
 
+test('a name of several lines is drawn on one', () => {
+  expect(cut('floor 1\n  behind\tthe door')).toBe('floor 1 behind the door');
+});
+
 test('names that are drawn over small boxes are whole where they have room, and tell machines apart where they have not', () => {
   const letters = (text: string) => [...text].length;
   const linesOf = (title: string, width: number, most: number) => titleLines(title, width, most, letters);

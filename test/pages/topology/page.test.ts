@@ -60,6 +60,16 @@ describeInBrowser('topology page', () => {
     expect(await paintedOver()).toBe(0);
   });
 
+  test('the legend tells what is in the view: its lines, boxes and states of ports, and every mark', async () => {
+    const page = await open();
+    await page.side().getByText('Legend', { exact: true }).click();
+    const entry = (words: string) => page.side().getByRole('listitem').filter({ hasText: words });
+    for (const words of ['Cable', 'Neighbour', 'Trunk ports', 'port up', 'closed box', 'selected', 'unreachable'])
+      expect([words, await entry(words).count()]).toEqual([words, 1]);
+    expect(await entry('failed').locator('rect').getAttribute('stroke-dasharray')).not.toBeNull();
+    expect(await entry('unreachable').locator('rect').getAttribute('stroke-dasharray')).toBeNull();
+  });
+
   test('each view draws its own, the address names it, and the back button goes back', async () => {
     const page = await open();
     const boxes = async () => (await page.drawn('node[shape = "box"]')).map(({ label }) => label);

@@ -21,7 +21,7 @@ export interface Canvas {
   keepFree(corner: Size): void;
   /** What moves along when a node is dragged. */
   setInside(inside: (id: string) => readonly string[]): void;
-  fit(ids?: readonly string[]): void;
+  fit(): void;
   /** Brings a node into sight, without moving what is seen already. */
   reveal(id: string): void;
   zoomBy(factor: number): void;
@@ -112,9 +112,8 @@ export function createCanvas(container: HTMLElement, isLarge: boolean, listener:
     },
     keepFree: (given) => void (corner = given),
     setInside: (newInside) => void (inside = newInside),
-    fit(ids) {
-      const wanted = ids && core.collection().union(core.nodes().filter((node) => ids.includes(node.id())));
-      const eles = wanted && wanted.length > 0 ? wanted : core.nodes();
+    fit() {
+      const eles = core.nodes();
       if (eles.length === 0) return;
       const { x1, y1, w, h } = eles.boundingBox();
       const rects = eles.map((node) => {

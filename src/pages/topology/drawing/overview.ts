@@ -92,6 +92,7 @@ export function overlayTitles(core: Core, container: HTMLElement, themeOf: () =>
     context.textBaseline = 'middle';
     const room = { width, height, zoom: core.zoom() };
     core.nodes('[depth = 1]').forEach((box) => paintTitle(context, box, room, theme, ruler));
+    core.nodes('.marked[shape = "item"]').forEach((item) => paintMark(context, item));
   };
   core.on('render', paint);
   return () => surface.remove();
@@ -127,4 +128,18 @@ function paintTitle(
   context.globalAlpha = strength;
   context.fillStyle = theme.ink;
   lines.forEach((line, index) => context.fillText(line, x, top + (index + 0.5) * step));
+}
+
+/** What stands out is not to be hidden by a name. */
+function paintMark(context: CanvasRenderingContext2D, item: NodeSingular): void {
+  const { x, y } = item.renderedPosition();
+  const [width, height] = [item.renderedWidth(), item.renderedHeight()];
+  const place = [x - width / 2, y - height / 2, width, height] as const;
+  context.fillStyle = context.strokeStyle = item.data('markColor') as string;
+  context.lineWidth = 1.5;
+  context.globalAlpha = 0.2;
+  context.fillRect(...place);
+  context.globalAlpha = 1;
+  context.setLineDash(item.hasClass('removed') || item.hasClass('failed') || item.hasClass('gap') ? [4, 2] : []);
+  context.strokeRect(...place);
 }

@@ -103,7 +103,7 @@ export function Header({ isSideOpen, toggleSide }: { isSideOpen: boolean; toggle
       )}
       {start && (
         <div class="who">
-          <span title={`${start.viewer.permissions} of ${start.viewer.organization.name}`}>
+          <span title={`${start.viewer.user.email}, ${start.viewer.permissions} of ${start.viewer.organization.name}`}>
             {start.viewer.user.email}
           </span>
           <a href="/graphiql">GraphiQL</a>

@@ -77,6 +77,7 @@ export function Search() {
           id="search"
           type="search"
           role="combobox"
+          aria-autocomplete="list"
           list={undefined}
           placeholder="Search  ( / )"
           autocomplete="off"

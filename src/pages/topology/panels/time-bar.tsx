@@ -99,12 +99,12 @@ function Compared({ snapshots, begin, shown }: ComparedProps) {
   const choose = (value: string) =>
     page.travel({ since: value === '' ? null : (offers[value as keyof typeof offers] ?? value) });
   return (
-    <>
+    <div class="compared">
       <label class="inline">
         Compare with{' '}
         <select value={isOwn ? 'own' : (since ?? '')} onChange={({ currentTarget }) => choose(currentTarget.value)}>
           <option value="">nothing</option>
-          {isOwn && <option value="own">{instantWords(since)}</option>}
+          {isOwn && <option value="own">another instant</option>}
           {snapshots.map((takenAt) => (
             <option key={takenAt} value={takenAt}>
               Snapshot {instantWords(takenAt)}
@@ -134,7 +134,7 @@ function Compared({ snapshots, begin, shown }: ComparedProps) {
           </button>
         </>
       )}
-    </>
+    </div>
   );
 }
 
