@@ -69,7 +69,7 @@ const zones = {
     door: 'Auth stands below the entities and GraphQL.',
   },
   demo: {
-    may: ['db', 'auth', 'model', 'validation', 'config'],
+    may: ['db', 'auth', 'model', 'validation', 'config', 'topologyOptions'],
     door: 'The demo writes rows through the raw client, nothing else.',
   },
   limits: { may: ['validation'], door: 'The rate limit knows requests, not who or what they are for.' },

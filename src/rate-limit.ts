@@ -47,7 +47,11 @@ export interface RateLimiter {
 }
 
 export function createRateLimiter({ enabled, redisUrl, onRedisChange }: RateLimiterOptions): RateLimiter {
-  const redis = enabled && redisUrl ? connectRedis(redisUrl, onRedisChange) : undefined;
+  let isClosed = false;
+  const redis =
+    enabled && redisUrl
+      ? connectRedis(redisUrl, (...change) => (isClosed ? undefined : onRedisChange?.(...change)))
+      : undefined;
   const users = createTokenBucket(userRule, { name: 'user', redis });
   const addresses = createTokenBucket(anonymousRule, { name: 'address', redis });
   const refusals = new RecentRefusals();
@@ -70,6 +74,7 @@ export function createRateLimiter({ enabled, redisUrl, onRedisChange }: RateLimi
     middleware,
     isRefusing: (address) => refusals.has(addressKey(address)),
     close: async () => {
+      isClosed = true;
       redis?.disconnect();
     },
   };
@@ -143,7 +148,7 @@ class RecentRefusals {
   }
 }
 
-function connectRedis(url: string, onChange: RateLimiterOptions['onRedisChange']): Redis {
+function connectRedis(url: string, onChange: NonNullable<RateLimiterOptions['onRedisChange']>): Redis {
   const redis = new Redis(url, {
     // No waiting on Redis: a request that it does not answer at once is judged by the insurance in memory.
     enableOfflineQueue: false,
@@ -158,7 +163,7 @@ function connectRedis(url: string, onChange: RateLimiterOptions['onRedisChange']
   const changed = (now: boolean, reason?: string) => {
     if (available === now) return;
     available = now;
-    onChange?.(now, reason);
+    onChange(now, reason);
   };
   redis.on('ready', () => changed(true));
   redis.on('error', (error: Error) => changed(false, error.message));

@@ -9,17 +9,18 @@ import { inviteRoutes } from './auth/invite-routes';
 import { authRoutes } from './auth/routes';
 import { userOf, type Viewer } from './auth/viewer';
 import type { Config } from './config';
-import { AppError, toPublicError } from './errors';
+import { AppError } from './errors';
 import { GetUserByIdDocument } from './generated/operations';
 import type { PrismaClient } from './generated/prisma/client';
 import { createContext } from './graphql/context';
-import { admitPublicDocuments } from './graphql/public-operations';
+import { admitDocuments } from './graphql/public-operations';
 import { createEventStreams } from './graphql/event-streams';
 import { graphqlEndpoint, publicGraphqlError } from './graphql/endpoint';
 import { metadataRegistry } from './graphql/metadata';
 import { schema } from './graphql/schema';
 import { apiDocs } from './http/api-docs';
 import { compressLarge } from './http/compress';
+import { heedTags } from './http/conditional-requests';
 import { createMetrics } from './http/metrics';
 import { logRequests } from './http/request-log';
 import { probeRoutes, serviceRoutes } from './http/service-routes';
@@ -27,7 +28,7 @@ import { pageDocuments } from './pages/page-documents';
 import { pages } from './pages/pages';
 import { createRateLimiter } from './rate-limit';
 import { compileOperation } from './rest/compiled-operation';
-import { errorResponder } from './rest/envelope';
+import { errorResponder, toldError } from './rest/envelope';
 import { jsonBody, restRouter } from './rest/router';
 import { routes } from './rest/routes';
 import { runOperation } from './rest/run-operation';
@@ -94,7 +95,7 @@ export async function createServer({ config, prisma, logger }: ServerDependencie
 
   app.use(logRequests(logger), metrics.observe, securityHeaders);
   app.use(allowListedOrigins(config.corsOrigins));
-  app.use(compressLarge());
+  app.use(compressLarge(), heedTags);
   app.use('/api', probeRoutes(prisma, metrics.answer));
   app.use(pages());
 
@@ -110,7 +111,7 @@ export async function createServer({ config, prisma, logger }: ServerDependencie
 
   app.use(
     '/graphql',
-    admitPublicDocuments(config.bodyLimitBytes),
+    admitDocuments(config.bodyLimitBytes),
     graphqlEndpoint({
       schema,
       queryCostMaximum: config.queryCostMaximum,
@@ -155,7 +156,7 @@ const securityHeaders: RequestHandler = (_req, res, next) => {
 /** What fails before GraphQL runs is told in GraphQL's form. */
 const graphqlErrors: ErrorRequestHandler = (error, req, res, next) => {
   if (res.headersSent) return next(error);
-  const known = toPublicError(error);
+  const known = toldError(error);
   if (known.code === 'internal_error') req.log.error({ err: error as unknown }, 'request failed');
   if (known.retryAfterSeconds !== undefined) res.set('Retry-After', String(known.retryAfterSeconds));
   const { message, extensions } = publicGraphqlError(known);

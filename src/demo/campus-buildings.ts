@@ -3,7 +3,7 @@ import { addCores, type Backbone, trunkAll } from './campus-core';
 import type { Device } from './device-families';
 import { devices } from './devices';
 import { addAccessPoint, addEndpoint, type AccessLayer, type EndpointName } from './endpoints';
-import { addGateways, addManaged, type Site } from './equipment';
+import { addGateways, addManaged, addTransit, type Site } from './equipment';
 import { addGroup, serviceOf } from './groups';
 import type { HostDraft } from './host-draft';
 import { toAddress, toNumber } from './numbering';
@@ -115,6 +115,12 @@ export function addBuildings(
           uses: ['access', 'access'],
         }),
       );
+      const transit = network.addSubnet(
+        `Core transit ${number + 1}`,
+        `${toAddress(base + number * 0x100 + 0x10000 * 46)}/28`,
+        'Gateway',
+      );
+      addTransit(transit, backbone.cores, block.cores);
     }
     const hosts = Math.ceil((target - network.hosts.length) / (count - index));
     addBuilding(site, code, index, hosts, block, exchange);
@@ -160,8 +166,9 @@ function addBuilding(
       tags: isWeak ? ['Critical'] : [],
     }),
   );
+  const cores = isWeak ? backbone.cores.slice(0, 1) : backbone.cores;
   for (const distribution of distributions) {
-    for (const core of isWeak ? backbone.cores.slice(0, 1) : backbone.cores) {
+    for (const core of cores) {
       trunkAll(
         site,
         core,
@@ -172,6 +179,8 @@ function addBuilding(
   }
   if (!isWeak) trunkAll(site, distributions[0]!, distributions[1]!, { uses: ['access', 'access'] });
   addGateways(site, distributions, Object.values(subnets));
+  const transit = network.addSubnet(`${title} transit`, `${toAddress(slice + 7 * 256)}/28`, 'Gateway');
+  addTransit(transit, cores, distributions);
 
   const endpoints = hosts - distributions.length;
   const accessCount = Math.max(2, Math.ceil(endpoints / 40));

@@ -47,6 +47,6 @@ export function addCores(
     uses: ['uplink', 'uplink'],
     protocols: ['LLDP', 'CDP'],
   });
-  if (servers) addGateways(site, [first, second], [management, servers]);
+  addGateways(site, [first, second], servers ? [management, servers] : [management]);
   return { cores: [first, second], bundles: 10 };
 }

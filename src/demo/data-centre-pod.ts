@@ -2,7 +2,8 @@
 import { addContainers } from './containers';
 import { devices } from './devices';
 import { endpointDevices } from './endpoint-devices';
-import { addGateways, addHypervisor, addMachine, addManaged, type Hypervisor, type Role, type Site } from './equipment';
+import { addGateways, addHypervisor, addMachine, addManaged, addTransit } from './equipment';
+import type { Hypervisor, Role, Site } from './equipment';
 import { addGroup, bindingOf, serviceOf } from './groups';
 import type { HostDraft } from './host-draft';
 import type { SubnetDraft } from './network-draft';
@@ -77,6 +78,8 @@ export function addPod(site: Site, code: string, index: number, hosts: number, f
     uses: ['uplink', 'uplink'],
   });
   addGateways(site, leaves, Object.values(subnets));
+  const transit = network.addSubnet(`${title} transit`, `${toAddress(slice + 7 * 256)}/28`, 'Gateway');
+  addTransit(transit, fabric.spines, leaves);
   const pod: Pod = { name, title, leaves, subnets, machines: new Map() };
   const isVmware = index % 2 === 0;
   const ups = network.addHost({ name: `${name}-ups-1`, device: endpointDevices.ups, location, source: 'Imported' });

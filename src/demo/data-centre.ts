@@ -1,7 +1,7 @@
 // A data centre: routers and firewalls at the edge, two spines, and pods.
 import { addPod, carried, type Fabric } from './data-centre-pod';
 import { devices } from './devices';
-import { addGateways, addManaged, type Site } from './equipment';
+import { addGateways, addManaged, addRouting, type Site } from './equipment';
 
 const hostsPerPod = 60;
 
@@ -44,11 +44,12 @@ export function buildDataCentre(site: Site, code: string, target: number): void 
       location,
       tags: ['Critical'],
     });
-    router.addAddress(transit, {
+    const outside = router.addAddress(transit, {
       offset: number + 1,
       mac: router.interfaces[0]!.row.macAddress ?? null,
       name: 'xe-0/1/0',
     });
+    addRouting(router, [outside]);
     router.takePort('access').row.ifAlias = `Carrier ${number}`;
     return router;
   });

@@ -1,4 +1,5 @@
 // The daemon of a network, its key, its jobs and the records of its finished runs.
+import { completeOptions } from '../topology-options';
 import type { HostDraft } from './host-draft';
 import type { NetworkDraft, SubnetDraft } from './network-draft';
 import { at, type Run } from './timeline';
@@ -186,6 +187,8 @@ export function addViews(
   const { organizationId, networkId } = scope;
   const createdAt = at(timeline.beginning - 10 * minute);
   const live = network.id('topology/live');
+  // As snapshots are taken: with the options of the live row written out, whose rules keep their ids.
+  const options = completeOptions(live, {}) as object;
   rows.topologies.push({ id: live, createdAt, updatedAt: createdAt, networkId, snapshotId: null, options: {} });
   snapshotRuns.forEach((run, index) => {
     const takenAt = at(timeline.runs[run]!.finishedAt + 7 * 60 * minute);
@@ -193,7 +196,7 @@ export function addViews(
     const taken = { createdAt: takenAt, updatedAt: takenAt, networkId };
     rows.snapshots.push({ ...taken, id: snapshotId, organizationId, takenAt, createdByUserId: userId });
     const id = network.id(index === 0 ? 'topology/pinned' : `topology/pinned/${run}`);
-    rows.topologies.push({ ...taken, id, snapshotId, options: {} });
+    rows.topologies.push({ ...taken, id, snapshotId, options });
   });
   if (!isShared) return;
   const takenAt = rows.snapshots[0]!.createdAt;

@@ -33,26 +33,34 @@ export function addManaged({ network, cabling }: Site, spec: ManagedSpec): HostD
   return host;
 }
 
-/** The addresses of a router in its subnets; the first of a pair also holds the shared gateway addresses. */
+/** The addresses of routers in their subnets; the first of a pair also holds the shared gateway addresses. */
 export function addGateways({ cabling }: Site, routers: readonly HostDraft[], subnets: readonly SubnetDraft[]): void {
   routers.forEach((router, index) => {
     const held: AddressRow[] = [];
     for (const subnet of subnets) {
-      const isOwn = router.addresses.some((address) => address.subnetId === subnet.id);
-      if (routers.length === 1) {
-        if (!isOwn) held.push(cabling.addVlanAddress(router, subnet, 1));
-        continue;
-      }
-      if (!isOwn) cabling.addVlanAddress(router, subnet, 2 + index);
-      if (index === 0) {
-        const mac = virtualRouterMac((subnet.vlan?.number ?? 1) % 255);
-        held.push(router.addAddress(subnet, { offset: 1, mac, name: `VRRP ${subnet.vlan?.number ?? ''}`.trim() }));
-      }
+      const isAlone = routers.length === 1;
+      const own = router.addresses.find((address) => address.subnetId === subnet.id);
+      const address = own ?? cabling.addVlanAddress(router, subnet, isAlone ? 1 : 2 + index);
+      // On its own address a device is already reached by what listens there.
+      if (!own && (isAlone || index > 0)) held.push(address);
+      if (isAlone || index > 0) continue;
+      const mac = virtualRouterMac((subnet.vlan?.number ?? 1) % 255);
+      held.push(router.addAddress(subnet, { offset: 1, mac, name: `VRRP ${subnet.vlan?.number ?? ''}`.trim() }));
     }
-    if (held.length === 0) return;
-    const gateway = router.addService('gateway', { on: null, confidence: 'Certain' });
-    for (const address of held) router.bind(gateway, undefined, address);
+    addRouting(router, held);
   });
+}
+
+/** Both sides of a routed hop have an address in a subnet of its own, those above first. */
+export function addTransit(subnet: SubnetDraft, above: readonly HostDraft[], below: readonly HostDraft[]): void {
+  above.forEach((router, side) => router.addAddress(subnet, { offset: 1 + side, name: 'transit' }));
+  below.forEach((router, side) => router.addAddress(subnet, { offset: 9 + side, name: 'transit' }));
+}
+
+/** What makes a host a router: the gateway of others at these addresses, if it is that at any. */
+export function addRouting(router: HostDraft, addresses: readonly AddressRow[]): void {
+  const gateway = router.addService('gateway', { on: null, confidence: 'Certain' });
+  for (const address of addresses) router.bind(gateway, undefined, address);
 }
 
 export interface Hypervisor {

@@ -58,6 +58,9 @@ export function graphqlEndpoint(options: EndpointOptions): RequestHandler {
 export function maskError(error: unknown): Error {
   if (!(error instanceof GraphQLError)) return publicGraphqlError(toPublicError(error));
   const { message, nodes, source, positions, path, originalError } = error;
+  // Of a body that is no JSON Yoga tells what the parser met, body and all.
+  if (error.extensions.originalError)
+    return publicGraphqlError(new AppError('validation_invalid_format', { field: 'body' }));
   if (!originalError || originalError instanceof GraphQLError) {
     // Syntax, validation and transport errors: GraphQL's own words tell best what is wrong with the document.
     const ours = { code: 'validation_invalid_format', params: { field: 'query' } };

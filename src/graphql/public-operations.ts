@@ -41,12 +41,18 @@ export function asksOnlyPublic(text: unknown): boolean {
   }
 }
 
-/** Lets callers without a credential pass with documents of public operations; whatever else they send: 401. */
-export function admitPublicDocuments(bodyLimitBytes: number): RequestHandler {
+/**
+ * Lets callers without a credential pass with documents of public operations; whatever else they send: 401. Bodies that
+ * come compressed are unpacked here, because the endpoint takes them as they are.
+ */
+export function admitDocuments(bodyLimitBytes: number): RequestHandler {
   const readBody = express.json({ limit: bodyLimitBytes, strict: false, type: () => true });
   const queryIn = (value: unknown) => (value as { query?: unknown } | null | undefined)?.query;
   return (req, res, next) => {
-    if (req.authentication?.viewer) return next();
+    if (req.authentication?.viewer) {
+      const isPacked = (req.headers['content-encoding'] ?? 'identity') !== 'identity';
+      return isPacked ? readBody(req, res, next) : next();
+    }
     const judge = (text: unknown) => {
       if (!asksOnlyPublic(text)) requireViewer(req as Request);
       next();

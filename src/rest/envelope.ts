@@ -68,6 +68,13 @@ function bodyError(error: { type?: string; status?: number; limit?: number }): A
   }
 }
 
+/** What a caller is told of an error that ends a request, whichever door it was sent to. */
+export function toldError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  if (error instanceof URIError) return new AppError('route_not_found');
+  return bodyError(error as object) ?? toPublicError(error);
+}
+
 /** The last Express middleware: every error leaves in the envelope, unforeseen ones are logged and masked. */
 export function errorResponder(error: unknown, req: Request, res: Response, next: NextFunction): void {
   if (res.headersSent) {
@@ -76,8 +83,7 @@ export function errorResponder(error: unknown, req: Request, res: Response, next
     res.destroy();
     return;
   }
-  const path = error instanceof URIError ? new AppError('route_not_found') : undefined;
-  const known = path ?? (error instanceof AppError ? error : (bodyError(error as object) ?? toPublicError(error)));
+  const known = toldError(error);
   if (known.code === 'internal_error') req.log.error({ err: error }, 'request failed');
   sendError(res, known);
   void next;

@@ -18,7 +18,7 @@ export function displayGraph(graph: Graph, lookup: Lookup, options: DisplayOptio
   const shown = graph.edges.filter(
     ({ edgeType, source, target }) => !options.hideEdgeTypes.includes(edgeType) && ids.has(source) && ids.has(target),
   );
-  return { ...graph, nodes, edges: options.bundleEdges ? bundle(shown, nodes) : shown };
+  return { ...graph, nodes, edges: options.bundleEdges ? bundled(shown, { nodes, edges: shown }) : shown };
 }
 
 /** Hidden hosts and subnets go with what is in their boxes; a hidden service leaves the cards, and what runs in it stays. */
@@ -45,15 +45,19 @@ function withoutHiddenTags(graph: Graph, lookup: Lookup, tagFilter: TagFilter): 
   return [...containers.filter(isShownBox), ...elements];
 }
 
-/** Of the edges between the same two boxes whose keys are equal or absent, the first stands for all. */
-function bundle(edges: readonly Edge[], nodes: Graph['nodes']): Edge[] {
-  const boxOf = new Map(nodes.map((node) => [node.id, node.nodeType === 'Element' ? node.containerId : node.id]));
-  const bundles = new Map<string, Edge>();
-  for (const edge of edges) {
-    const ends = [boxOf.get(edge.source)!, boxOf.get(edge.target)!].sort(byText);
+/**
+ * What stands for these edges, in the order of the graph: of those between the same two boxes whose keys are equal or
+ * absent, the first stands for all.
+ */
+export function bundled(edges: readonly Edge[], graph: Pick<Graph, 'nodes' | 'edges'>): Edge[] {
+  const boxOf = new Map(graph.nodes.map((node) => [node.id, node.nodeType === 'Element' ? node.containerId : node.id]));
+  const bundleOf = ({ id, edgeType, source, target, relationKey }: Edge): string => {
+    const ends = [boxOf.get(source)!, boxOf.get(target)!].sort(byText);
     // Inside one box there is nothing to bundle: its edges would all become one.
-    const key = ends[0] === ends[1] ? edge.id : `${edge.edgeType} ${ends.join(' ')} ${edge.relationKey ?? ''}`;
-    if (!bundles.has(key)) bundles.set(key, edge);
-  }
-  return [...bundles.values()];
+    return ends[0] === ends[1] ? id : `${edgeType} ${ends.join(' ')} ${relationKey ?? ''}`;
+  };
+  const bundles = new Map<string, Edge>();
+  for (const edge of graph.edges) if (!bundles.has(bundleOf(edge))) bundles.set(bundleOf(edge), edge);
+  const wanted = new Set(edges.map(bundleOf));
+  return [...bundles].flatMap(([bundle, edge]) => (wanted.has(bundle) ? edge : []));
 }

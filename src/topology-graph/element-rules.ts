@@ -153,12 +153,13 @@ function groupingOf(rule: Rule, lookup: Lookup): Grouping | undefined {
   }
   if ('ByTag' in rule) {
     const { tag_ids: tagIds, title } = rule.ByTag;
+    const wanted = new Set(tagIds);
     const color = tagIds.map((id) => lookup.tags.get(id)).find((tag) => tag !== undefined)?.color ?? null;
     return {
       containerType: 'NestedTag',
       views: allViews,
       match: (element) =>
-        tagsOf(element, lookup).some((id) => tagIds.includes(id))
+        tagsOf(element, lookup).some((id) => wanted.has(id))
           ? { key: 'tag', box: { header: title, color, icon: 'tag' } }
           : undefined,
     };

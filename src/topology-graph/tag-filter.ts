@@ -25,9 +25,9 @@ export function hidingTags(
   lookup: Lookup,
   { hiddenHostTagIds, hiddenServiceTagIds, hiddenSubnetTagIds }: TagFilter,
 ): HidingTags {
-  const tagOfHost = (id: string) => firstOf(lookup.hosts.get(id)?.tagIds, hiddenHostTagIds);
-  const tagOfService = (id: string) => firstOf(lookup.services.get(id)?.tagIds, hiddenServiceTagIds);
-  const tagOfSubnet = (id: string) => firstOf(lookup.subnets.get(id)?.tagIds, hiddenSubnetTagIds);
+  const tagOfHost = firstOf(lookup.hosts, hiddenHostTagIds);
+  const tagOfService = firstOf(lookup.services, hiddenServiceTagIds);
+  const tagOfSubnet = firstOf(lookup.subnets, hiddenSubnetTagIds);
   const tagOfMachine = new Map<string, string>();
   for (const node of nodes) {
     if (node.nodeType !== 'Container') continue;
@@ -50,5 +50,8 @@ export function hidingTags(
   };
 }
 
-const firstOf = (tagIds: readonly string[] | undefined, hidden: readonly string[]): string | undefined =>
-  tagIds?.find((id) => hidden.includes(id));
+/** Finds the first tag of a row that hides it. */
+function firstOf(rows: ReadonlyMap<string, { readonly tagIds: readonly string[] }>, hiddenTagIds: readonly string[]) {
+  const hidden = new Set(hiddenTagIds);
+  return (id: string): string | undefined => rows.get(id)?.tagIds.find((tagId) => hidden.has(tagId));
+}

@@ -1,4 +1,6 @@
 // Every list can be downloaded: the file has exactly the list's rows, for whoever may list them, and is safe to open.
+import { print } from 'graphql';
+import type { Route } from '../../src/rest/route';
 import { routes } from '../../src/rest/routes';
 import type { Reply } from '../support/client';
 import { csvRows, parseCsv } from '../support/files';
@@ -63,24 +65,12 @@ async function listAndFile(path: string): Promise<{ data: Json[]; file: Reply }>
 
 const codeOf = ({ status, body }: Reply) => [status, body.code, body.params?.field];
 
-test('every standard list has its file', () => {
-  expect(exported.map(listOf).sort()).toEqual(
-    [
-      ...[
-        '/audit-events',
-        '/auth/daemon',
-        '/auth/keys',
-        '/bindings',
-        '/credentials',
-        '/daemons',
-        '/discovery',
-        '/groups',
-        '/hosts',
-      ],
-      ...['/interfaces', '/ip-addresses', '/networks', '/ports', '/services', '/shares', '/snapshots', '/subnets'],
-      ...['/tags', '/topology', '/users', '/vlans'],
-    ].sort(),
-  );
+test('every list has its file, but for invites, whose addresses are as good as keys', () => {
+  const isList = ({ method, path, document, download }: Route) =>
+    method === 'get' && !download && !path.includes(':') && print(document).includes('page: ');
+  const lists = routes.filter(isList).map(({ path }) => path);
+  expect(lists.length).toBeGreaterThan(20);
+  expect(lists.filter((path) => !exported.includes(`${path}/export/csv`))).toEqual(['/invites']);
 });
 
 describe.each(exported)('GET %s', (path) => {

@@ -2,6 +2,7 @@
 import { portsOf, softwareIds } from '../../src/demo/software';
 import { serviceCategories } from '../../src/service-categories';
 import { serviceDefinitionOf, serviceDefinitions } from '../../src/service-definitions';
+import { completeOptions } from '../../src/topology-options';
 import type { DemoSpec } from '../../src/demo/generate';
 import { byId, generate, type Generated, groupBy, spec } from './demo-world';
 
@@ -288,7 +289,34 @@ describe('the demo of the first start', () => {
     expect(types.size).toBeGreaterThanOrEqual(12);
     expect(campus.topologies.map((row) => row.snapshotId)).toEqual([null, ...campus.snapshots.map(({ id }) => id)]);
     expect(campus.snapshots).toHaveLength(3);
+    // Boxes of rules are called after the rules: those of the live row are in the pinned ones.
+    const [live, ...pinned] = campus.topologies;
+    for (const row of pinned) expect(row.options).toEqual(completeOptions(live!.id!, {}));
     for (const rows of all) expect(rows.topologies.filter((row) => row.snapshotId === null)).toHaveLength(1);
+  });
+});
+
+describe('every address of a network can be reached from every other one', () => {
+  it.each([
+    ['of the first start', {}] as const,
+    ['of more buildings than a core serves', { hosts: 4000, networks: 1 }] as const,
+  ])('in a demo %s', (_title, special) => {
+    for (const rows of rowsOf(generate(special))) {
+      const routers = new Set(
+        rows.services.filter((row) => row.serviceDefinition === 'gateway').map((row) => row.hostId),
+      );
+      const routes = [...groupBy(rows.ip_addresses, (row) => row.hostId)].flatMap(([hostId, addresses]) =>
+        routers.has(hostId) ? [addresses.map((row) => row.subnetId)] : [],
+      );
+      const typeOf = new Map(rows.subnets.map((row) => [row.id, row.subnetType]));
+      // What is behind a container runtime is reached by its host alone.
+      const isInside = (subnetId: string) => /Bridge$/.test(typeOf.get(subnetId)!);
+      const reached = new Set([rows.ip_addresses[0]!.subnetId]);
+      for (const subnetId of reached)
+        for (const joined of routes) if (joined.includes(subnetId)) for (const id of joined) reached.add(id);
+      const apart = rows.ip_addresses.filter((row) => !reached.has(row.subnetId) && !isInside(row.subnetId));
+      expect([...new Set(apart.map((row) => row.subnetCidr))]).toEqual([]);
+    }
   });
 });
 

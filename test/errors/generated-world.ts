@@ -63,6 +63,8 @@ export async function createGeneratedWorld(): Promise<GeneratedWorld> {
   idsByModel.Daemon!.push(...Array<string>(idsByModel.Daemon!.length * 2).fill(daemon.daemonId));
 
   const rows = () => rowsFingerprint(prisma, [organizationId, world.stranger.organizationId]);
+  // What a refused write has left, which is what the next one finds.
+  let found: string | undefined;
   return {
     world,
     daemon,
@@ -71,11 +73,18 @@ export async function createGeneratedWorld(): Promise<GeneratedWorld> {
       const models = isTold ? modelsBehind(owner, path).map(({ model }) => model) : Object.keys(idsByModel);
       return models.flatMap((model) => idsByModel[model] ?? []);
     },
-    restore: () => prisma.organization.updateMany({ where: { id: organizationId }, data: { apiAccessEnabled: true } }),
+    restore: () => {
+      found = undefined;
+      return prisma.organization.updateMany({ where: { id: organizationId }, data: { apiAccessEnabled: true } });
+    },
     unchangedIfRefused: async (mayWrite, send, isRefused) => {
-      const before = mayWrite ? await rows() : '';
+      if (!mayWrite) return void isRefused(await send());
+      const before = found ?? (await rows());
+      found = undefined;
       const reply = await send();
-      if (isRefused(reply) && mayWrite && (await rows()) !== before) throw new Error(`half-written: ${reply.story}`);
+      if (!isRefused(reply)) return;
+      found = await rows();
+      if (found !== before) throw new Error(`half-written: ${reply.story}`);
     },
   };
 }

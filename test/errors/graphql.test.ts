@@ -1,5 +1,6 @@
 // What the GraphQL door answers to requests that no client should send: always GraphQL's form, always a published code.
 import { randomUUID } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
 import { getIntrospectionQuery } from 'graphql';
 import type { ErrorCode } from '../../src/errors';
 import type { Reply, RequestOptions } from '../support/client';
@@ -312,6 +313,33 @@ describe('a request that is', () => {
       }
     },
   );
+
+  test.each(['{"query":', ''])('no JSON (%j) is told so, and nothing of what was sent', async (rawBody) => {
+    const reply = await send('POST', '/graphql', { rawBody });
+    expectRefused(reply, 'validation_invalid_format');
+    const extensions = { code: 'validation_invalid_format', params: { field: 'body' } };
+    expect(reply.body.errors).toEqual([{ message: 'body has an invalid format', extensions }]);
+  });
+
+  test('compressed is unpacked, up to the size that bodies may have', async () => {
+    const packed = (body: unknown) =>
+      send('POST', '/graphql', {
+        rawBody: Uint8Array.from(gzipSync(JSON.stringify(body))),
+        headers: { 'content-encoding': 'gzip' },
+      });
+    const reply = await packed({ query });
+    expect([reply.status, reply.body.data]).toEqual([200, { viewer: { via: 'userApiKey' } }]);
+    expectRefused(await packed({ query, variables: { a: 'x'.repeat(5_000_000) } }), 'payload_too_large', 413);
+    expectRefused(await packed('x'), 'validation_invalid_format');
+    for (const [coding, status] of [
+      ['gzip', 400],
+      ['zip', 415],
+    ] as const) {
+      const lying = await send('POST', '/graphql', { body: { query }, headers: { 'content-encoding': coding } });
+      expect([lying.status, lying.body.data]).toEqual([status, undefined]);
+      refusedCode(lying);
+    }
+  });
 
   test('unauthenticated is told so, whatever it asks', async () => {
     for (const body of [{ query }, { query: '{' }, [], 'x'])

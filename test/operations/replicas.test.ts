@@ -306,7 +306,8 @@ test('SIGTERM finishes the stream under way and takes nothing new, while the oth
      SELECT $1, 'tag ' || n, repeat('long ', 250) FROM generate_series(1, $2::int) AS n`,
     [account.organizationId, count],
   );
-  extra = await startReplica({ DATABASE_URL: database.url, LOG_LEVEL: 'warn' });
+  const shared = redis && { REDIS_URL: redis.url };
+  extra = await startReplica({ DATABASE_URL: database.url, LOG_LEVEL: 'warn', ...shared });
   const headers = { cookie: `session_id=${account.session}` };
   const stream = await new Promise<IncomingMessage>((resolve, reject) => {
     get(`${extra!.url}/api/v1/tags?limit=0`, { headers }, resolve).once('error', reject);
@@ -325,5 +326,7 @@ test('SIGTERM finishes the stream under way and takes nothing new, while the oth
   const { success, data } = JSON.parse(Buffer.concat(chunks).toString()) as { success: boolean; data: unknown[] };
   expect([success, data.length]).toEqual([true, count]);
   expect(await extra.ended).toEqual({ code: 0, signal: null });
+  // That it lets go of Redis by itself is no loss.
+  expect(extra.logLines()).toEqual([]);
   expect((await two.as({}).send('GET', '/api/health')).status).toBe(200);
 }, 60_000);

@@ -1,8 +1,10 @@
 // What options take out of networks drawn by hand: kinds, hidden tags, types of edges, and parallel edges.
+import { drawInventory } from '../../src/entities/topology/drawn-inventory';
+import { answers } from '../../src/entities/topology/graph-answers';
 import { displayGraph, type DisplayOptions } from '../../src/topology-graph/display';
 import type { View } from '../../src/topology-graph/options';
 import { buildGraph } from '../../src/topology-graph/build-graph';
-import { boxesOf, draw, edgeLines, graphOf, outline, prepared } from './drawing';
+import { boxesOf, draw, edgeLines, graphOf, optionsWith, outline, prepared } from './drawing';
 
 const network = () =>
   draw()
@@ -201,6 +203,25 @@ describe('bundling', () => {
       .group('fro', 'RequestPath', ['a1', 'b1', 'a2']);
     expect(edgeLines(graphOf(drawing, 'Application'))).toHaveLength(5);
     expect(bundled(drawing, 'Application').map((line) => line.split(' ')[0])).toEqual(['HubAndSpoke', 'RequestPath']);
+  });
+
+  test('hide no neighbour: the edge that stands for all is told of each', () => {
+    const drawing = two().group('hub', 'HubAndSpoke', ['a1', 'a2', 'b1', 'b2', 'b3']);
+    const { services: rows, ...others } = drawing.rows;
+    const services = rows.map(({ software: _, ...row }) => ({ ...row, serviceDefinition: 'nginx' }));
+    const stored = { state: 'bundles', rows: Buffer.from(JSON.stringify({ ...others, services })) };
+    const drawn = drawInventory({ ...stored, options: optionsWith() });
+    const tagFilter = { hiddenHostTagIds: [], hiddenServiceTagIds: [], hiddenSubnetTagIds: [] };
+    const around = (of: string, bundleEdges: boolean) => {
+      const drawing = { view: 'Application', display: { bundleEdges, hideEdgeTypes: [], tagFilter } } as const;
+      const { nodes, edges } = answers.neighbours(drawn, { ...drawing, of, depth: 1 });
+      const { edges: all } = drawn.graph(drawing);
+      expect(all.filter((edge) => edges.includes(edge))).toEqual(edges);
+      return [nodes.map(({ id }) => id), edges.length];
+    };
+    expect(around('a1', false)).toEqual([['a2', 'b1', 'b2', 'b3'], 4]);
+    expect(around('a1', true)).toEqual([['a2', 'b1', 'b2', 'b3'], 2]);
+    expect(around('b3', true)).toEqual([['a1'], 1]);
   });
 
   test('edges of two groups stay two', () => {

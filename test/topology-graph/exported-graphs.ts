@@ -40,7 +40,21 @@ const hostile = fc.oneof(
       '日本 🦑',
       '',
     ],
-    ...['=1+1', '//x', '/*', '*/', 'graph', ';', '#quot;', '-struck-', '{code}', 'h1. x', '\u2028', '\u0000'],
+    ...[
+      '=1+1',
+      '//x',
+      '/*',
+      '*/',
+      'graph',
+      ';',
+      '#quot;',
+      '-struck-',
+      '{code}',
+      'h1. x',
+      '\u2028',
+      '\u0000',
+      '\u202eback\u2067',
+    ],
   ),
   fc.string({ unit: 'grapheme' }),
   fc.string({ unit: 'binary' }),
@@ -86,7 +100,7 @@ export function expectWhole(read: ReadGraph, graph: Graph, idOf: (id: string) =>
 }
 
 export const oneLine = (text: string) =>
-  text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\ud800-\udfff\ufffe\uffff]+/gu, ' ').trim();
+  text.replace(/[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]+/gu, ' ').trim();
 export const edgeLabels = (graph: Graph) => sorted(graph.edges.map(({ label }) => oneLine(label ?? '')));
 /** What is written on the elements, in one line each. */
 export const elementTexts = ({ nodes }: Graph, lookup: Lookup): string[] =>

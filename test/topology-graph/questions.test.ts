@@ -50,6 +50,19 @@ const ring = () =>
     .neighbour('x/1', 'y');
 
 describe('paths over cables', () => {
+  test('a chain of any length has a path and falls apart at each of its switches', () => {
+    const chain = draw();
+    const count = 12_000;
+    for (let number = 0; number < count; number += 1) {
+      chain.host(`h${number}`).port(`h${number}/1`);
+      const neighbor = { interfaceId: null, hostId: `h${number + 1}`, protocol: 'LLDP' as const };
+      if (number + 1 < count) chain.rows.interfaces.at(-1)!.neighbors = [neighbor];
+    }
+    const { lookup, stops } = stopsIn(chain, 'L2Physical');
+    expect(shortestPath(stops, lookup, 'h0', `h${count - 1}`)).toMatchObject({ length: count - 1 });
+    expect(singlePointsOfFailure(stops)).toHaveLength(count - 2);
+  });
+
   test('all shortest ones in the order of their stops, at most as many as wanted', () => {
     expect(waysOf(ring(), 'L2Physical', 'a', 'd')).toEqual(['a > b > d', 'a > c > d']);
     expect(waysOf(ring(), 'L2Physical', 'a', 'd', 1)).toEqual(['a > b > d']);

@@ -1,4 +1,5 @@
 // What can be asked of a drawn network, by name; the same here and in a worker thread, where large networks are drawn.
+import { bundled } from '../../topology-graph/display';
 import type { Container, Edge, Element, Node } from '../../topology-graph/graph';
 import type { EdgeType, View } from '../../topology-graph/options';
 import { componentsOf, impactOf, singlePointsOfFailure } from '../../topology-graph/questions/impact';
@@ -45,14 +46,19 @@ export const answers = {
   /** What a picture shows; none of more nodes than that. */
   sketch: (drawn: DrawnInventory, { mostNodes, ...drawing }: Drawing & { mostNodes: number }) => {
     const { lookup, options } = drawn.prepared;
-    const graph = withoutHiddenServices(drawn.graph(drawing), lookup, options);
+    const { graph, hiddenServices } = withoutHiddenServices(drawn.graph(drawing), lookup, options);
     const nodes = graph.nodes.length;
-    return { nodes, ...(nodes <= mostNodes && { sketch: sketchOf(graph, lookup) }) };
+    return { nodes, ...(nodes <= mostNodes && { sketch: sketchOf(graph, lookup, hiddenServices) }) };
   },
   neighbours: (
     drawn: DrawnInventory,
-    { of, depth, edgeTypes, ...drawing }: Drawing & { of: string; depth: number; edgeTypes?: readonly EdgeType[] },
-  ) => neighboursOf(drawn.graph(drawing), drawn.prepared.lookup, of, depth, edgeTypes),
+    { of, depth, edgeTypes, view, display }: Drawing & { of: string; depth: number; edgeTypes?: readonly EdgeType[] },
+  ) => {
+    // An edge that another stands for leads to a neighbour all the same.
+    const whole = drawn.graph({ view, ...(display && { display: { ...display, bundleEdges: false } }) });
+    const found = neighboursOf(whole, drawn.prepared.lookup, of, depth, edgeTypes);
+    return display?.bundleEdges ? { ...found, edges: bundled(found.edges, whole) } : found;
+  },
   shortestPath: ({ stops, prepared }: DrawnInventory, { view, from, to }: Ends) =>
     shortestPath(stops(view), prepared.lookup, from, to) ?? null,
   allShortestPaths: ({ stops, prepared }: DrawnInventory, { view, from, to, first }: Ends & { first: number }) =>

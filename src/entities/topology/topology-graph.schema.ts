@@ -140,7 +140,9 @@ builder.prismaObjectField('Topology', 'graph', (t) =>
       }),
       display: t.arg.boolean({
         defaultValue: false,
-        description: 'Apply the saved display options here: hidden edge types, the tag filter and bundled edges.',
+        description:
+          'Apply the saved display options here: hidden edge types, the tag filter and bundled edges. Paths, components ' +
+          'and what fails are of the whole view all the same.',
       }),
     },
     resolve: (row, { view, options: given, display }, context: GraphqlContext) => {

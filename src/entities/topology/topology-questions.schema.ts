@@ -193,7 +193,8 @@ builder.objectFields(graphRef, (t) => ({
     type: neighbourhoodRef,
     description:
       'Nodes within some steps; empty for an id that is not in the graph. The first step follows the edges of the node ' +
-      'itself; where hosts are boxes, further ones follow those of every host reached, its own included.',
+      'itself; where hosts are boxes, further ones follow those of every host reached, its own included. Of bundled edges ' +
+      'the one is told that stands for all.',
     args: {
       of: t.arg({ type: 'UUID', required: true, description: aroundId }),
       depth: t.arg.int({ defaultValue: 1, description: 'Steps, 1 to 10.', ...bounds(1, maximumDepth) }),

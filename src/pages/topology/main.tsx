@@ -5,6 +5,7 @@ import { PageContext } from './panels/use-page';
 import { createPage } from './state/page';
 import './styles/page.css';
 import './styles/panels.css';
+import './styles/swatches.css';
 import './styles/time.css';
 
 const page = createPage();

@@ -29,7 +29,8 @@ export function neighboursOf(
       .named(of)
       .map(({ id }) => id),
   );
-  const used = edgeTypes ? graph.edges.filter(({ edgeType }) => edgeTypes.includes(edgeType)) : graph.edges;
+  const wanted = edgeTypes && new Set(edgeTypes);
+  const used = wanted ? graph.edges.filter(({ edgeType }) => wanted.has(edgeType)) : graph.edges;
   const byPlace = new Map<string, Edge[]>();
   for (const edge of used)
     for (const end of new Set([placeOf(edge.source), placeOf(edge.target)])) {

@@ -39,14 +39,22 @@ export function allShortestPaths(stops: Stops, lookup: Lookup, from: string, to:
   if (bidirectional(passable, outset, goal) === null) return [];
   // From the end, so that the predecessors of a stop are the next ones on the way there.
   const [, nextOf] = brandes(passable, goal);
+  const nextFrom = (stop: string) => [...new Set(nextOf[stop])].sort(byText).values();
+  // Without recursion: a long chain of switches must not overflow the stack.
   const sequences: string[][] = [];
-  const walk = (sequence: string[]): void => {
-    if (sequences.length >= limit) return;
-    for (const next of [...new Set(nextOf[sequence.at(-1) ?? outset])].sort(byText))
-      if (next === goal) sequences.push(sequence);
-      else walk([...sequence, next]);
-  };
-  walk([]);
+  const sequence: string[] = [];
+  const branches = [nextFrom(outset)];
+  while (branches.length > 0 && sequences.length < limit) {
+    const { value: next, done } = branches.at(-1)!.next();
+    if (done) {
+      branches.pop();
+      sequence.pop();
+    } else if (next === goal) sequences.push([...sequence]);
+    else {
+      sequence.push(next);
+      branches.push(nextFrom(next));
+    }
+  }
   return sequences.map((sequence) => pathAlong(sequence, passable, lookup));
 }
 

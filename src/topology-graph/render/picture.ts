@@ -52,7 +52,7 @@ export const namesOf = ({ nodes }: Graph, lookup: Lookup): ReadonlyMap<string, s
   new Map(
     nodes.map((node) => [
       node.id,
-      node.nodeType === 'Container' ? titleOf(node, lookup) : linesOf(node, lookup).join(' '),
+      plain(node.nodeType === 'Container' ? titleOf(node, lookup) : linesOf(node, lookup).join(' ')),
     ]),
   );
 
@@ -71,9 +71,9 @@ export const edgeLines: Readonly<Record<EdgeType, { readonly isArrow: boolean; r
 /** An edge's own text, or none. */
 export const labelOf = ({ label }: Edge): string => plain(label ?? '');
 
-// Control characters, line ends and halves of surrogate pairs, which some reader of each format chokes on.
-
-const unprintable = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\ud800-\udfff\ufffe\uffff]+/gu;
+// Control characters, line ends and halves of surrogate pairs, which some reader of each format chokes on, and what turns
+// the direction of all text that follows (UAX #9).
+const unprintable = /[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]+/gu;
 
 /** The text in one line that every format can hold. */
 export const plain = (text: string): string => text.replace(unprintable, ' ').trim();

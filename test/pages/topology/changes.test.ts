@@ -1,5 +1,6 @@
-// Guarantees of how the topology page listens for changes: a refusal for good ends it, a passing one does not.
+// Guarantees of how the topology page listens for changes: a refusal for good ends it, and bursts are drawn in few steps.
 import { listenForChanges } from '../../../src/pages/topology/api/changes';
+import { paced } from '../../../src/pages/topology/state/pace';
 
 const refusedBy = (code: string, status: number) => (): Promise<Response> => {
   const body = `event: next\ndata: ${JSON.stringify({ errors: [{ message: 'Refused', extensions: { code } }] })}\n\nevent: complete\ndata:\n\n`;
@@ -33,4 +34,20 @@ test.each([
   const asked = jest.spyOn(globalThis, 'fetch').mockImplementation(refusedBy(code, status));
   expect(await told()).toEqual(['connecting', expected]);
   expect(asked).toHaveBeenCalledTimes(1);
+});
+
+test('of changes one after another the first is drawn at once, the last is not forgotten, and few between are drawn', () => {
+  jest.useFakeTimers();
+  const work = jest.fn();
+  const change = paced(work, 2_000);
+  for (let changes = 0; changes < 50; changes += 1) {
+    change();
+    jest.advanceTimersByTime(100);
+  }
+  expect(work).toHaveBeenCalledTimes(3);
+  jest.advanceTimersByTime(60_000);
+  expect(work).toHaveBeenCalledTimes(4);
+  change();
+  expect(work).toHaveBeenCalledTimes(5);
+  jest.useRealTimers();
 });

@@ -1,6 +1,7 @@
 // Guarantees of small parts of the drawing: the whole in sight, and lines on their way as long as that holds.
 import { fitted } from '../../../src/pages/topology/drawing/fit';
 import { takesText } from '../../../src/pages/topology/drawing/keys';
+import { titleLines } from '../../../src/pages/topology/drawing/overview';
 import { routeData } from '../../../src/pages/topology/drawing/routes';
 import { validRoutes } from '../../../src/pages/topology/layout/routed';
 import { cut } from '../../../src/pages/topology/graph/texts';
@@ -83,4 +84,20 @@ test('a long name is cut to what fits, wide letters sooner', () => {
   for (const letter of ['W', '@', '網', '😀']) {
     expect([letter, [...cut(letter.repeat(100))].length]).toEqual([letter, 17]);
   }
+});
+
+test('a name of several lines is drawn on one', () => {
+  expect(cut('floor 1\n  behind\tthe door')).toBe('floor 1 behind the door');
+});
+
+test('names that are drawn over small boxes are whole where they have room, and tell machines apart where they have not', () => {
+  const letters = (text: string) => [...text].length;
+  const linesOf = (title: string, width: number, most: number) => titleLines(title, width, most, letters);
+  const subnet = 'Main Hall staff: 10.16.9.0/24';
+  expect(linesOf(subnet, 30, 1)).toEqual({ lines: [subnet], isWhole: true });
+  expect(linesOf(subnet, 16, 2)).toEqual({ lines: ['Main Hall staff:', '10.16.9.0/24'], isWhole: true });
+  expect(linesOf(subnet, 10, 2)).toEqual({ lines: ['Main Hall', 'staff: 10…'], isWhole: false });
+  expect(linesOf('rv-android-01', 11, 2)).toEqual({ lines: ['rv-android-', '01'], isWhole: true });
+  expect(linesOf('rv-android-01', 9, 1)).toEqual({ lines: ['rv-a…d-01'], isWhole: false });
+  expect(linesOf('W', 0, 1).lines).toEqual(['…']);
 });

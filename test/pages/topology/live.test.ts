@@ -195,6 +195,16 @@ describeInBrowser('the topology page', () => {
     await page.find('lyo-sw-1');
     const [details, canvas] = [await page.details().boundingBox(), await page.page.locator('#canvas').boundingBox()];
     expect(details!.height).toBeLessThan(canvas!.height / 2);
+    await page.page.setViewportSize({ width: 640, height: 360 });
+    expect((await page.details().boundingBox())!.width).toBeLessThan(640 * 0.45);
+    // What is compared with, and the way out of it, stay in one piece.
+    await page.page.setViewportSize({ width: 1280, height: 720 });
+    const compared = page.page.getByRole('combobox', { name: 'Compare with' });
+    const [choice, end] = [
+      await compared.boundingBox(),
+      await page.page.getByRole('button', { name: 'Stop comparing' }).boundingBox(),
+    ];
+    expect(Math.abs(choice!.y - end!.y)).toBeLessThan(end!.height);
   });
 
   test('everything shown is a list as well, for who does not see the picture', async () => {

@@ -40,6 +40,36 @@ describeInBrowser('topology page', () => {
     await visitor.context.close();
   });
 
+  test('where all is in sight, names of boxes are drawn so that they can be read; nearer by, boxes have their own', async () => {
+    const page = await open(`?topology=${suite.service.topologyOf(campus)}&view=L3Logical`, {
+      width: 1280,
+      height: 720,
+    });
+    const paintedOver = () =>
+      page.page.evaluate(() => {
+        const surface = document.querySelector<HTMLCanvasElement>('canvas.overview')!;
+        const { data } = surface.getContext('2d')!.getImageData(0, 0, surface.width, surface.height);
+        return data.filter((value, index) => index % 4 === 3 && value > 0).length;
+      });
+    expect(await page.zoom()).toBeLessThan(0.5);
+    // At least so many points as a word has, for each of the boxes.
+    expect(await paintedOver()).toBeGreaterThan(20 * 400);
+    await page.page.locator('#canvas').focus();
+    while ((await page.zoom()) < 0.7) await page.page.keyboard.press('+');
+    await page.settled();
+    expect(await paintedOver()).toBe(0);
+  });
+
+  test('the legend tells what is in the view: its lines, boxes and states of ports, and every mark', async () => {
+    const page = await open();
+    await page.side().getByText('Legend', { exact: true }).click();
+    const entry = (words: string) => page.side().getByRole('listitem').filter({ hasText: words });
+    for (const words of ['Cable', 'Neighbour', 'Trunk ports', 'port up', 'closed box', 'selected', 'unreachable'])
+      expect([words, await entry(words).count()]).toEqual([words, 1]);
+    expect(await entry('failed').locator('rect').getAttribute('stroke-dasharray')).not.toBeNull();
+    expect(await entry('unreachable').locator('rect').getAttribute('stroke-dasharray')).toBeNull();
+  });
+
   test('each view draws its own, the address names it, and the back button goes back', async () => {
     const page = await open();
     const boxes = async () => (await page.drawn('node[shape = "box"]')).map(({ label }) => label);

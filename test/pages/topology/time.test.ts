@@ -98,6 +98,39 @@ describeInBrowser('travelling in time on the topology page', () => {
     await page.settled();
   });
 
+  test('of steps that are passed, as by an arrow key that is held, only the one where the slider rests is asked about', async () => {
+    const page = await open();
+    const asked: string[] = [];
+    page.page.on('request', (request) => {
+      if (request.postData()?.includes('query PageGraph')) asked.push(request.postDataJSON().variables.at);
+    });
+    await slider(page).evaluate((input: HTMLInputElement) => {
+      for (let step = 0; step < 50; step += 1) {
+        input.stepDown();
+        for (const event of ['input', 'change']) input.dispatchEvent(new Event(event, { bubbles: true }));
+      }
+    });
+    await addressSays(page, 'at', true);
+    await page.page.locator('#live').getByText('The past').waitFor();
+    await page.isDrawn();
+    expect(asked).toEqual([page.parameter('at')]);
+  });
+
+  test('a snapshot that was taken elsewhere is there for who is about to choose an instant', async () => {
+    const page = await open();
+    const { createSnapshot } = await page.ask(
+      `mutation { createSnapshot(input: { networkId: "${suite.service.networkOf(campus)}" }) { id takenAt topology { id } } }`,
+    );
+    await page.page.getByLabel('Compare with').hover();
+    await page.page.waitForFunction(
+      ({ takenAt, topology }) =>
+        document.querySelector(`.time-bar option[value="${takenAt}"]`) &&
+        document.querySelector(`header option[value="${topology.id}"]`),
+      createSnapshot,
+    );
+    await page.ask(`mutation { deleteSnapshot(id: "${createSnapshot.id}") }`);
+  });
+
   test('a step with a snapshot is just that instant, and the field takes any other to the second', async () => {
     const page = await open();
     const [first] = await snapshots();

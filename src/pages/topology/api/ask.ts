@@ -2,13 +2,16 @@
 import type { TypedDocumentString } from '../../../generated/page-operations';
 import { instantWords } from '../state/times';
 import { asOf } from './as-of';
+import { pause } from './pause';
 
 /** A refusal, with words for people. */
 export class Refusal extends Error {
   constructor(
     message: string,
     readonly code: string,
-    readonly isSignedOut: boolean,
+    readonly isSignedOut = false,
+    /** When asking again may be answered, where the service has said so. */
+    readonly retryMs?: number,
   ) {
     super(message);
   }
@@ -37,10 +40,31 @@ interface Asking {
   readonly signal?: AbortSignal;
 }
 
+/** Who has asked too much waits, and asks again; more often than so, or for longer, waiting is no answer. */
+const mostTries = 4;
+const longestWaitMs = 10_000;
+
 export async function ask<Result, Variables>(
   document: TypedDocumentString<Result, Variables>,
   variables: Variables,
-  { at = null, signal }: Asking = {},
+  asking: Asking = {},
+): Promise<Result> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await askOnce(document, variables, asking);
+    } catch (error) {
+      const waitMs = error instanceof Refusal ? error.retryMs : undefined;
+      if (waitMs === undefined || waitMs > longestWaitMs || tries === mostTries) throw error;
+      await pause(waitMs, asking.signal);
+      asking.signal?.throwIfAborted();
+    }
+  }
+}
+
+async function askOnce<Result, Variables>(
+  document: TypedDocumentString<Result, Variables>,
+  variables: Variables,
+  { at = null, signal }: Asking,
 ): Promise<Result> {
   const text = at === null ? String(document) : asOf(String(document));
   const response = await send(text, at === null ? variables : { ...variables, at }, 'application/json', signal);
@@ -73,9 +97,13 @@ async function send(query: string, variables: unknown, accept: string, signal?: 
     });
   } catch (error) {
     if (signal?.aborted) throw error;
-    throw new Refusal('The service does not answer. Trying again when it runs.', 'unreachable', false);
+    throw unreachable();
   }
 }
+
+const unreachable = () => new Refusal('The service does not answer. Trying again when it runs.', 'unreachable');
+/** What a proxy answers for a service that is stopped or starting. */
+const awayBehindProxy = [502, 503, 504];
 
 async function read<Result>(response: Response): Promise<Answer<Result>> {
   try {
@@ -84,6 +112,7 @@ async function read<Result>(response: Response): Promise<Answer<Result>> {
     const isStream = response.headers.get('Content-Type')?.startsWith('text/event-stream');
     return JSON.parse((isStream ? /^data: ?(.*)$/m.exec(text)?.[1] : text) ?? '') as Answer<Result>;
   } catch {
+    if (awayBehindProxy.includes(response.status)) throw unreachable();
     throw refusal('The service sent something that is no answer', undefined, response);
   }
 }
@@ -100,7 +129,7 @@ function refusal(message: string, { code = 'unknown', params }: Extensions = {},
     : isLost
       ? `History is kept since ${instantWords(String(params?.min))}; what was before has been removed.`
       : `${message.replace(/\.$/, '')}.`;
-  return new Refusal(words, code, response.status === 401);
+  return new Refusal(words, code, response.status === 401, isOver ? seconds * 1_000 : undefined);
 }
 
 export async function signOut(): Promise<void> {

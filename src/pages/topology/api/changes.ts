@@ -1,6 +1,7 @@
 // The stream of changes of one network: kept open, opened again after a break, and silent while nobody looks.
 import { PageChangesDocument } from '../../../generated/page-operations';
 import { openStream, Refusal } from './ask';
+import { pause } from './pause';
 
 export type LiveState = 'connecting' | 'live' | 'interrupted';
 
@@ -44,16 +45,6 @@ async function keepListening(networkId: string, listener: Listener, stopped: Abo
     await pause(pauseMs, stopped);
     pauseMs = Math.min(pauseMs * 2, longestPauseMs);
   }
-}
-
-function pause(ms: number, stopped: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    stopped.addEventListener('abort', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
 }
 
 /** The names of the events, one by one. */

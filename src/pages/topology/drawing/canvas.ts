@@ -3,6 +3,7 @@ import cytoscape, { type Core, type ElementDefinition } from 'cytoscape';
 import type { Point, Rect, Size } from '../layout/tree';
 import type { DrawnElement } from './elements';
 import { fitted, zoomLimits } from './fit';
+import { overlayTitles } from './overview';
 import { stylesOf } from './styles';
 import { isStill, type Theme } from './theme';
 
@@ -20,7 +21,7 @@ export interface Canvas {
   keepFree(corner: Size): void;
   /** What moves along when a node is dragged. */
   setInside(inside: (id: string) => readonly string[]): void;
-  fit(ids?: readonly string[]): void;
+  fit(): void;
   /** Brings a node into sight, without moving what is seen already. */
   reveal(id: string): void;
   zoomBy(factor: number): void;
@@ -55,6 +56,7 @@ export function createCanvas(container: HTMLElement, isLarge: boolean, listener:
   let viewportIsTold = true;
   let corner: Size = { width: 0, height: 0 };
 
+  const removeTitles = overlayTitles(core, container, () => theme);
   core.on('tap', ({ target }) => listener.onSelect(target === core || target.isEdge() ? null : target.id()));
   core.on('dbltap', 'node', ({ target }) => listener.onOpen(target.id()));
   core.on('mouseover', 'edge', ({ target }) => listener.onHoverLine(target.id()));
@@ -110,9 +112,8 @@ export function createCanvas(container: HTMLElement, isLarge: boolean, listener:
     },
     keepFree: (given) => void (corner = given),
     setInside: (newInside) => void (inside = newInside),
-    fit(ids) {
-      const wanted = ids && core.collection().union(core.nodes().filter((node) => ids.includes(node.id())));
-      const eles = wanted && wanted.length > 0 ? wanted : core.nodes();
+    fit() {
+      const eles = core.nodes();
       if (eles.length === 0) return;
       const { x1, y1, w, h } = eles.boundingBox();
       const rects = eles.map((node) => {
@@ -142,7 +143,10 @@ export function createCanvas(container: HTMLElement, isLarge: boolean, listener:
     },
     picture: () =>
       core.png({ output: 'blob-promise', full: true, scale: 2, maxWidth: 8000, maxHeight: 8000, bg: theme?.ground }),
-    destroy: () => core.destroy(),
+    destroy() {
+      removeTitles();
+      core.destroy();
+    },
   };
 }
 

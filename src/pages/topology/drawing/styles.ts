@@ -3,6 +3,9 @@ import type { EdgeSingular, StylesheetJson } from 'cytoscape';
 import type { Theme } from './theme';
 
 export const font = 'system-ui, sans-serif';
+export const boxFontSize = 12.5;
+/** Drawn smaller, names of the outermost boxes are drawn over them instead. */
+export const leastBoxFontSize = 8;
 
 export function stylesOf(theme: Theme): StylesheetJson {
   return [
@@ -36,7 +39,7 @@ export function stylesOf(theme: Theme): StylesheetJson {
         'text-halign': 'center',
         'text-margin-y': 24,
         'text-margin-x': 8,
-        'font-size': 12.5,
+        'font-size': boxFontSize,
         'font-weight': 600,
         'background-image': 'data(icon)',
         'background-width': 16,
@@ -47,6 +50,7 @@ export function stylesOf(theme: Theme): StylesheetJson {
         'background-clip': 'none',
       },
     },
+    { selector: 'node[depth = 1]', style: { 'min-zoomed-font-size': leastBoxFontSize } },
     {
       selector: 'node[shape = "box"][?isClosed]',
       style: { 'border-style': 'double', 'border-width': 4, 'background-opacity': theme.isDark ? 0.22 : 0.16 },

@@ -10,7 +10,9 @@ export function lengthOf(text: string): number {
   return length;
 }
 
-export function cut(text: string, length = longestLine): string {
+/** On one line, whatever the name is written like. */
+export function cut(given: string, length = longestLine): string {
+  const text = given.replace(/\s+/g, ' ');
   if (lengthOf(text) <= length) return text;
   let kept = '';
   for (const letter of text) {

@@ -10,13 +10,15 @@ import { Questions } from './questions';
 import { Stage } from './stage';
 import { StatusLine } from './status-line';
 import { TimeBar } from './time-bar';
-import { currentTopology, usePageState } from './use-page';
+import { viewNames } from '../graph/texts';
+import { currentTopology } from '../state/store';
+import { usePageState } from './use-page';
 
 export function App() {
   const state = usePageState();
   const [isSideOpen, setSideOpen] = useState(innerWidth > 800);
   const { start, problem, drawn, place, gone } = state;
-  const hasTopology = currentTopology(state) !== undefined;
+  const topology = currentTopology(state);
   return (
     <>
       <Header isSideOpen={isSideOpen} toggleSide={() => setSideOpen(!isSideOpen)} />
@@ -26,7 +28,7 @@ export function App() {
           {problem}
         </p>
       )}
-      {start && !hasTopology && (
+      {start && !topology && (
         <main class="nothing">
           {gone === null ? (
             <>
@@ -42,8 +44,11 @@ export function App() {
           )}
         </main>
       )}
-      {hasTopology && (
+      {topology && (
         <main>
+          <h1 class="unseen">
+            {topology.network.name}, {viewNames[place.view]}
+          </h1>
           {isSideOpen && (
             <aside class="side" id="side" aria-label="Filters and questions">
               <Differences />

@@ -7,7 +7,8 @@ import { svgOf } from '../drawing/svg';
 import { currentTheme } from '../drawing/theme';
 import { marksOf } from '../state/marks';
 import type { Page } from '../state/page';
-import { currentTopology, usePage } from './use-page';
+import { currentTopology } from '../state/store';
+import { usePage } from './use-page';
 
 const formats: readonly (readonly [GraphExportFormat, string, string])[] = [
   ['Svg', 'SVG with legend', 'svg'],

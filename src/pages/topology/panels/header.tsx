@@ -4,10 +4,10 @@ import type { TopologyView } from '../../../generated/page-operations';
 import { viewNames } from '../graph/texts';
 import { views, withoutQuestions } from '../state/place';
 import { takesText } from '../drawing/keys';
-import type { TopologyRow } from '../state/store';
+import { currentTopology, type TopologyRow } from '../state/store';
 import { instantWords } from '../state/times';
 import { Search } from './search';
-import { currentTopology, usePage, usePageState } from './use-page';
+import { usePage, usePageState } from './use-page';
 
 const instantOf = ({ snapshot }: TopologyRow): string => (snapshot ? instantWords(snapshot.takenAt) : 'Now');
 
@@ -49,7 +49,7 @@ export function Header({ isSideOpen, toggleSide }: { isSideOpen: boolean; toggle
         <img src="/assets/icon.svg" alt="" width="24" height="24" /> <span>Netloom</span>
       </a>
       {networks.length > 0 && (
-        <label class="inline">
+        <label class="inline" onPointerEnter={page.readChoices} onFocusIn={page.readChoices}>
           <span class="unseen">Network</span>
           <select
             value={row?.networkId ?? ''}
@@ -67,7 +67,7 @@ export function Header({ isSideOpen, toggleSide }: { isSideOpen: boolean; toggle
       {row && (
         <>
           {ofNetwork.length > 1 && (
-            <label class="inline">
+            <label class="inline" onPointerEnter={page.readChoices} onFocusIn={page.readChoices}>
               <span class="unseen">Instant</span>
               <select
                 value={place.at === null ? row.id : ''}
@@ -103,7 +103,7 @@ export function Header({ isSideOpen, toggleSide }: { isSideOpen: boolean; toggle
       )}
       {start && (
         <div class="who">
-          <span title={`${start.viewer.permissions} of ${start.viewer.organization.name}`}>
+          <span title={`${start.viewer.user.email}, ${start.viewer.permissions} of ${start.viewer.organization.name}`}>
             {start.viewer.user.email}
           </span>
           <a href="/graphiql">GraphiQL</a>

@@ -2,11 +2,30 @@
 import { useEffect, useState } from 'preact/hooks';
 import { boxColor, edgeColor } from '../drawing/elements';
 import { iconPath } from '../drawing/icons';
-import { currentTheme, onThemeChange } from '../drawing/theme';
+import { currentTheme, onThemeChange, type Theme } from '../drawing/theme';
+import type { Picture } from '../graph/picture';
 import { edgeTypeNames, kindName } from '../graph/texts';
 import { usePageState } from './use-page';
 
 const dashes = { Solid: undefined, Dashed: '6 4', Dotted: '2 3' };
+
+/** Words, the colour of the border, and what else it is. */
+type Meaning = readonly [string, string, ('dashed' | 'double')?];
+
+/** A port's border tells its state. */
+function portStates({ items }: Picture, theme: Theme): Meaning[] {
+  const states = new Set(items.flatMap(({ kind, operStatus }) => (kind === 'Interface' ? [operStatus] : [])));
+  return [...states].sort().map((status) => {
+    const words = status?.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase() ?? 'of unknown state';
+    return [`port ${words}`, theme.statusColor(status)];
+  });
+}
+
+const changesOf = ({ marks }: Theme): readonly Meaning[] => [
+  ['+ added', marks.added],
+  ['− removed', marks.removed, 'dashed'],
+  ['~ changed', marks.changed],
+];
 
 export function Legend() {
   const { picture, difference } = usePageState();
@@ -16,20 +35,19 @@ export function Legend() {
   const edges = [...new Map(picture.links.map(({ type, look }) => [type, look]))];
   const boxes = [...new Map(picture.boxes.map((box) => [`${kindName(box)} ${box.icon}`, box])).values()];
   const { marks } = theme;
-  const changes = [
-    ['+ added', marks.added],
-    ['− removed (dashed)', marks.removed],
-    ['~ changed', marks.changed],
-  ] as const;
-  const meanings = [
-    ...(difference ? changes : []),
+  const meanings: readonly Meaning[] = [
+    ...portStates(picture, theme),
+    ['closed box, with how much is in it', theme.quiet, 'double'],
+    ['selected, and joined with it; of the chosen tag', marks.near],
+    ...(difference ? changesOf(theme) : []),
     ['path, and its ends', marks.path],
-    ['unreachable, or failed (dashed)', marks.lost],
+    ['unreachable', marks.lost],
+    ['failed', marks.failed, 'dashed'],
     ['root that one looks from', marks.root],
     ['single point of failure', marks.single],
     ['carries the VLAN', marks.vlan],
-    ['gap: lacks the VLAN (dashed)', marks.gap],
-  ] as const;
+    ['gap: lacks the VLAN', marks.gap, 'dashed'],
+  ];
   return (
     <details>
       <summary>Legend</summary>
@@ -65,10 +83,23 @@ export function Legend() {
             {box.icon && box.kind === 'Subnet' ? `: ${box.icon}` : ''}
           </li>
         ))}
-        {meanings.map(([words, color]) => (
+        {meanings.map(([words, color, border]) => (
           <li key={words}>
-            <svg width="34" height="14" aria-hidden="true">
-              <rect x="8" y="1" width="18" height="12" rx="3" fill="none" stroke={color} stroke-width="3" />
+            <svg width="34" height="16" aria-hidden="true">
+              <rect
+                x="8"
+                y="2"
+                width="18"
+                height="12"
+                rx="3"
+                fill="none"
+                stroke={color}
+                stroke-width={border === 'double' ? 4 : 2.5}
+                stroke-dasharray={border === 'dashed' ? '4 2.5' : undefined}
+              />
+              {border === 'double' && (
+                <rect x="8" y="2" width="18" height="12" rx="3" fill="none" stroke={theme.paper} stroke-width="1.4" />
+              )}
             </svg>
             {words}
           </li>

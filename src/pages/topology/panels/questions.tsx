@@ -28,6 +28,13 @@ function Told<Kind extends Question>({
   return <div aria-live="polite">{asked.answer === undefined ? <p class="quiet">Asking…</p> : children}</div>;
 }
 
+/** How to name a node, as long as one is wanted and none is selected. */
+function Hint({ isWanted }: { isWanted: boolean }) {
+  const { place } = usePageState();
+  if (!isWanted || place.selected !== null) return null;
+  return <p class="quiet">Select a node first, in the picture or by search; its details ask the same.</p>;
+}
+
 /** A place for a node: the chosen one with a way to drop it, or a button that takes what is selected. */
 function Chosen({ label, id, choose }: { label: string; id: string | null; choose: (id: string | null) => void }) {
   const { picture, place } = usePageState();
@@ -62,6 +69,7 @@ function PathQuestion() {
   const path = paths[pathIndex];
   return (
     <Section title="Path between two nodes" isOfUse={place.from !== null || place.to !== null}>
+      <Hint isWanted={place.from === null || place.to === null} />
       <Chosen label="From" id={place.from} choose={(from) => page.go({ from }, true)} />
       <Chosen label="To" id={place.to} choose={(to) => page.go({ to }, true)} />
       <Told asked={asked.paths}>
@@ -107,6 +115,7 @@ function ImpactQuestion() {
   const canAdd = added !== undefined && !failing.includes(added);
   return (
     <Section title="What fails with a node" isOfUse={root !== null || failing.length > 0 || singlePoints}>
+      <Hint isWanted={root === null || failing.length === 0} />
       <Chosen label="Seen from" id={root} choose={(id) => page.go({ root: id }, true)} />
       {failing.map((id) => (
         <Chosen

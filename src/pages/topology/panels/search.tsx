@@ -4,7 +4,8 @@ import { PageKnownByNameDocument, PageSearchDocument, PageWhyHiddenDocument } fr
 import { ask } from '../api/ask';
 import { fullNameOf, kindName } from '../graph/texts';
 import type { Page } from '../state/page';
-import { currentTopology, usePage, usePageState } from './use-page';
+import { currentTopology } from '../state/store';
+import { usePage, usePageState } from './use-page';
 
 interface Found {
   /** Node to select; null for what is not shown. */
@@ -76,6 +77,7 @@ export function Search() {
           id="search"
           type="search"
           role="combobox"
+          aria-autocomplete="list"
           list={undefined}
           placeholder="Search  ( / )"
           autocomplete="off"

@@ -101,7 +101,7 @@ export function Stage() {
   const spoken = selected ? `${fullNameOf(selected)}, ${kindName(selected)}` : 'Nothing selected';
   return (
     <section class="stage" aria-label="Picture">
-      <div class="tools" role="toolbar" aria-label="Picture tools">
+      <div class="tools" role="group" aria-label="Picture tools">
         <button
           type="button"
           class="plain icon"

@@ -1,5 +1,6 @@
 // The line below: how much is drawn, what was left out and why, whether the picture is live, and notices.
-import { currentTopology, usePageState } from './use-page';
+import { currentTopology } from '../state/store';
+import { usePageState } from './use-page';
 
 const filterWords: Readonly<Record<string, string>> = {
   LinkState: 'without a link',
@@ -15,6 +16,8 @@ const entityWords: Readonly<Record<string, string>> = {
   Host: 'hosts',
 };
 
+const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
+
 export function StatusLine() {
   const state = usePageState();
   const { drawn, picture, isLoading, live, liveProblem, notice, place } = state;
@@ -28,7 +31,11 @@ export function StatusLine() {
     <footer>
       <span id="drawn-count">
         {drawn &&
-          `${drawn.shown.boxes.length} boxes, ${drawn.shown.items.length} elements, ${drawn.shown.lines.length} lines`}
+          [
+            counted(drawn.shown.boxes.length, 'box', 'boxes'),
+            counted(drawn.shown.items.length, 'element', 'elements'),
+            counted(drawn.shown.lines.length, 'line', 'lines'),
+          ].join(', ')}
       </span>
       {leftOut.length > 0 && (
         <span class="quiet" id="left-out">

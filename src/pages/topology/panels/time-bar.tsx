@@ -1,10 +1,12 @@
 // The bar of time: which instant is shown, by slider or to the second, and which other one it is compared with.
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { indexOf, instantAt, instantWords, localText, scaleOf, withinReach } from '../state/times';
-import type { State } from '../state/store';
-import { currentTopology, usePage, usePageState } from './use-page';
+import { currentTopology, type State } from '../state/store';
+import { usePage, usePageState } from './use-page';
 
 const day = 24 * 3_600_000;
+/** Who holds an arrow key passes many steps: only where they rest is asked about. */
+const restMs = 250;
 
 /** Instants of the network's snapshots, the earliest first. */
 function snapshotsOf(state: State): string[] {
@@ -20,6 +22,8 @@ export function TimeBar() {
   const state = usePageState();
   const row = currentTopology(state);
   const [dragged, setDragged] = useState<number>();
+  const resting = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(resting.current), []);
   if (!row) return null;
   const { at } = page.scene();
   const { createdAt, historyKeptSince } = row.network;
@@ -33,8 +37,13 @@ export function TimeBar() {
     snapshots.findLast((takenAt) => indexOf(scale, takenAt) === step) ?? instantAt(scale, step);
   const shown = dragged === undefined ? at : instantOf(dragged);
   const words = shown === null ? 'Now' : instantWords(shown);
+  const choose = (chosen: string | null) => {
+    clearTimeout(resting.current);
+    setDragged(undefined);
+    page.travel({ at: chosen });
+  };
   return (
-    <section class="time-bar" aria-label="Time">
+    <section class="time-bar" aria-label="Time" onPointerEnter={page.readChoices} onFocusIn={page.readChoices}>
       <label class="slider">
         <span class="unseen">Instant on a slider</span>
         <input
@@ -46,10 +55,12 @@ export function TimeBar() {
           value={index}
           list="snapshots"
           aria-valuetext={snapshots.some((takenAt) => takenAt === shown) ? `${words}, snapshot` : words}
-          onInput={({ currentTarget }) => setDragged(Number(currentTarget.value))}
-          onChange={({ currentTarget }) => {
-            setDragged(undefined);
-            page.travel({ at: instantOf(Number(currentTarget.value)) });
+          onInput={({ currentTarget }) => {
+            clearTimeout(resting.current);
+            setDragged(Number(currentTarget.value));
+          }}
+          onChange={({ currentTarget: { value } }) => {
+            resting.current = setTimeout(() => choose(instantOf(Number(value))), restMs);
           }}
         />
         <datalist id="snapshots">
@@ -59,8 +70,8 @@ export function TimeBar() {
         </datalist>
       </label>
       <output for="time-slider">{words}</output>
-      <InstantField label="Exact instant" at={at} begin={begin} choose={(chosen) => page.travel({ at: chosen })} />
-      <button type="button" class="plain" disabled={at === null} onClick={() => page.travel({ at: null })}>
+      <InstantField label="Exact instant" at={at} begin={begin} choose={choose} />
+      <button type="button" class="plain" disabled={at === null} onClick={() => choose(null)}>
         Back to now
       </button>
       <Compared snapshots={snapshots} begin={begin} shown={at === null ? now : Date.parse(at)} />
@@ -88,12 +99,12 @@ function Compared({ snapshots, begin, shown }: ComparedProps) {
   const choose = (value: string) =>
     page.travel({ since: value === '' ? null : (offers[value as keyof typeof offers] ?? value) });
   return (
-    <>
+    <div class="compared">
       <label class="inline">
         Compare with{' '}
         <select value={isOwn ? 'own' : (since ?? '')} onChange={({ currentTarget }) => choose(currentTarget.value)}>
           <option value="">nothing</option>
-          {isOwn && <option value="own">{instantWords(since)}</option>}
+          {isOwn && <option value="own">another instant</option>}
           {snapshots.map((takenAt) => (
             <option key={takenAt} value={takenAt}>
               Snapshot {instantWords(takenAt)}
@@ -123,7 +134,7 @@ function Compared({ snapshots, begin, shown }: ComparedProps) {
           </button>
         </>
       )}
-    </>
+    </div>
   );
 }
 

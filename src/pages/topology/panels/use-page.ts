@@ -2,7 +2,7 @@
 import { createContext } from 'preact';
 import { useContext, useEffect, useState } from 'preact/hooks';
 import type { Page } from '../state/page';
-import type { State, TopologyRow } from '../state/store';
+import type { State } from '../state/store';
 
 export const PageContext = createContext<Page | undefined>(undefined);
 
@@ -21,6 +21,3 @@ export function usePageState(): State {
   }, [store]);
   return state;
 }
-
-export const currentTopology = ({ start, place }: State): TopologyRow | undefined =>
-  start?.topologies.nodes.find(({ id }) => id === place.topologyId);

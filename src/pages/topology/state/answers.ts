@@ -8,10 +8,10 @@ import {
   type PagePathsQuery,
   type PageSinglePointsQuery,
   type PageVlanPathQuery,
-  type TopologyView,
 } from '../../../generated/page-operations';
 import { ask } from '../api/ask';
 import type { Place } from './place';
+import type { Scene } from './store';
 
 type GraphOf<Query extends { topology: { graph: object } }> = Query['topology']['graph'];
 export type Path = GraphOf<PagePathsQuery>['allShortestPaths'][number];
@@ -36,11 +36,6 @@ export interface Asked<Kind extends Question> {
 }
 export type AskedQuestions = { readonly [Kind in Question]?: Asked<Kind> };
 
-/** What is asked about: variables of every question, and the instant. */
-export interface Scene {
-  readonly graph: { readonly id: string; readonly view: TopologyView };
-  readonly at: string | null;
-}
 interface AskedScene extends Scene {
   /** Why a node that is drawn is not there at the instant; empty when it is. */
   absenceOf(id: string): string;

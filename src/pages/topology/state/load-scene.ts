@@ -4,8 +4,7 @@ import { ask } from '../api/ask';
 import { askDifference } from '../api/difference';
 import { unionOf } from '../graph/difference';
 import { freshnessJudge, readPicture } from '../graph/picture';
-import type { Scene } from './answers';
-import type { State } from './store';
+import type { Scene, State } from './store';
 
 export async function loadScene(
   { graph, at }: Scene,

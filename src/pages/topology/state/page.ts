@@ -1,12 +1,12 @@
 // The page's life: it starts, follows its address, loads graphs, hears of changes, and asks what it is asked.
-import { PageStartDocument, PageVlansDocument } from '../../../generated/page-operations';
-import { ask, Refusal, signOut } from '../api/ask';
+import { signOut } from '../api/ask';
 import { listenForChanges } from '../api/changes';
 import type { Canvas } from '../drawing/canvas';
 import { absenceOf } from '../graph/difference';
-import { askQuestions, type Scene } from './answers';
+import { askQuestions } from './answers';
 import { createArranging, type Arranging } from './arranging';
-import { loadScene } from './load-scene';
+import { createLoading } from './loading';
+import { paced } from './pace';
 import {
   filters,
   isJourney,
@@ -17,7 +17,17 @@ import {
   writePlace,
   type Place,
 } from './place';
-import { createStore, withoutRow, type Store, type TopologyRow } from './store';
+import {
+  createStore,
+  currentTopology,
+  sceneOf,
+  withoutRow,
+  type Scene,
+  type Start,
+  type Store,
+  type TopologyRow,
+} from './store';
+import { leaveForSignIn, wordsFor } from './words';
 
 export interface Page extends Pick<Arranging, 'move'> {
   readonly store: Store;
@@ -27,6 +37,8 @@ export interface Page extends Pick<Arranging, 'move'> {
   openTopology(topologyId: string): void;
   /** Shows the network as of another instant, or compares it with another; both are of the live topology. */
   travel(change: Partial<Pick<Place, 'at' | 'since'>>): void;
+  /** Who is about to choose finds what came meanwhile: snapshots, networks, tags. */
+  readChoices(): void;
   toggle(boxId: string): void;
   closeAll(isClosed: boolean): void;
   layOutAgain(): Promise<void>;
@@ -47,30 +59,20 @@ export interface Page extends Pick<Arranging, 'move'> {
   leave(): Promise<void>;
 }
 
-export type Surface = Pick<Canvas, 'reveal' | 'fit' | 'picture'>;
+export type Surface = Pick<Canvas, 'reveal' | 'picture'>;
 
-const signInPage = () => `/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`;
-const retryMs = 3_000;
+/** Of changes that come one after another, only so many are drawn: each costs requests of the reader's own limit. */
+const leastRefreshMs = 2_000;
+const leastChoicesMs = 5_000;
 
 export function createPage(): Page {
   const store = createStore();
   const arranging = createArranging(store);
   let stopListening = () => undefined as void;
   let listensTo: string | undefined;
-  let loading: AbortController | undefined;
-  let retry: ReturnType<typeof setTimeout> | undefined;
 
-  const wordsFor = (error: unknown): string => {
-    if (error instanceof Refusal && error.isSignedOut) location.replace(signInPage());
-    return error instanceof Error ? error.message : String(error);
-  };
-  const scene = (): Scene => {
-    const { topologyId, view, at } = store.state.place;
-    // What is told beside a pinned picture is of the same instant.
-    return { graph: { id: topologyId!, view }, at: at ?? currentRow()?.snapshot?.takenAt ?? null };
-  };
-  const currentRow = (): TopologyRow | undefined =>
-    store.state.start?.topologies.nodes.find(({ id }) => id === store.state.place.topologyId);
+  const scene = (): Scene => sceneOf(store.state);
+  const currentRow = (): TopologyRow | undefined => currentTopology(store.state);
 
   const askAnew = (): void => {
     const { place, version, asked, picture, sceneKey } = store.state;
@@ -85,60 +87,21 @@ export function createPage(): Page {
     );
   };
 
-  const loadGraph = async (): Promise<void> => {
-    loading?.abort();
-    clearTimeout(retry);
-    const own = (loading = new AbortController());
-    const { place } = store.state;
-    const row = currentRow();
-    if (!row)
-      return store.set({ picture: undefined, drawn: undefined, difference: undefined, sceneKey: '', asked: {} });
-    const startedAt = performance.now();
-    store.set({ isLoading: true });
-    try {
-      const loaded = await loadScene(scene(), place.since, row.network.effectiveStaleAfterHours, own.signal);
-      performance.measure('netloom answer', { start: startedAt });
-      const isOther = store.state.sceneKey !== sceneKeyOf(place);
-      store.set({
-        ...loaded,
-        journey: [place.at, place.since].filter(Boolean).join(' '),
-        sceneKey: sceneKeyOf(place),
-        version: store.state.version + 1,
-        loadedAt: Date.now(),
-        isLoading: false,
-        problem: null,
-        ...(isOther && { closed: new Map(), drawn: undefined }),
-      });
+  const loading = createLoading(store, {
+    onStart: (start) => settle(start),
+    async onGraph() {
       await arranging.arrange();
       askAnew();
-    } catch (error) {
-      if (own.signal.aborted) return;
-      if (error instanceof Refusal && error.isGone) return lose(row);
-      store.set({ isLoading: false, problem: wordsFor(error) });
-      if (error instanceof Refusal && error.code === 'unreachable') retry = setTimeout(() => void loadGraph(), retryMs);
-    }
-  };
+    },
+    onGone: (row) => lose(row),
+  });
 
-  const loadVlans = async (networkId: string): Promise<void> => {
-    try {
-      const { vlans } = await ask(PageVlansDocument, { networkId }, { at: scene().at });
-      if (currentRow()?.networkId === networkId) store.set({ vlans: vlans.nodes });
-    } catch (error) {
-      // Of what is gone the graph tells.
-      if (error instanceof Refusal && error.isGone) return;
-      store.set({ problem: wordsFor(error) });
-    }
-  };
-
-  /** Snapshots and networks that came meanwhile; of what is gone the graph tells. */
-  const loadTopologies = async (): Promise<void> => {
-    try {
-      const start = await ask(PageStartDocument, {});
-      if (start.topologies.nodes.some(({ id }) => id === store.state.place.topologyId)) store.set({ start });
-    } catch (error) {
-      store.set({ notice: wordsFor(error) });
-    }
-  };
+  const refresh = paced(() => {
+    if (listensTo === undefined) return;
+    void loading.graph();
+    void loading.vlans();
+    void loading.choices();
+  }, leastRefreshMs);
 
   /** Only while somebody looks, and only to what lives: the past does not change. */
   const listen = (): void => {
@@ -150,13 +113,10 @@ export function createPage(): Page {
     listensTo = networkId;
     if (networkId === undefined) return;
     stopListening = listenForChanges(networkId, {
-      onChange: () => {
-        void loadGraph();
-        void loadVlans(networkId);
-      },
+      onChange: refresh,
       onState: (live, problem = '') =>
         store.set({ live, liveProblem: live === 'connecting' ? store.state.liveProblem : problem }),
-      onSignedOut: () => location.replace(signInPage()),
+      onSignedOut: leaveForSignIn,
       onGone: () => lose(row!),
     });
   };
@@ -176,14 +136,27 @@ export function createPage(): Page {
       store.set({ notice: '' });
       if (row && (before.topologyId !== place.topologyId || before.at !== place.at)) {
         store.set({ vlans: [] });
-        void loadVlans(row.networkId);
+        void loading.vlans();
       }
-      void loadGraph();
+      void loading.graph();
       listen();
       return;
     }
     if (filters.some((name) => before[name] !== place[name])) void arranging.arrange();
     askAnew();
+  };
+
+  /** Goes to the topology of the address, or to one that there is. */
+  const settle = ({ topologies: { nodes: rows } }: Start): void => {
+    const given = store.state.place;
+    const first = rows.find(({ id }) => id === given.topologyId) ?? rows.find((row) => !row.snapshotId) ?? rows[0];
+    if (!first) return store.set({ isLoading: false });
+    const isGone = given.topologyId !== null && given.topologyId !== first.id;
+    const place = { ...given, topologyId: first.id };
+    history.replaceState(null, '', writePlace(place));
+    store.set({ place });
+    follow({ ...place, topologyId: null });
+    if (isGone) store.set({ notice: 'The topology in the address does not exist, or not for you.' });
   };
 
   const setPlace = (place: Place): void => {
@@ -223,24 +196,7 @@ export function createPage(): Page {
     absenceOf: (id) => absenceOf(store.state.difference, store.state.place, id),
     wordsFor,
     move: arranging.move,
-    async start() {
-      try {
-        const start = await ask(PageStartDocument, {});
-        const rows = start.topologies.nodes;
-        const given = store.state.place;
-        const first = rows.find(({ id }) => id === given.topologyId) ?? rows.find((row) => !row.snapshotId) ?? rows[0];
-        store.set({ start, ...(!first && { isLoading: false }) });
-        if (!first) return;
-        const isGone = given.topologyId !== null && given.topologyId !== first.id;
-        const place = { ...given, topologyId: first.id };
-        history.replaceState(null, '', writePlace(place));
-        store.set({ place });
-        follow({ ...place, topologyId: null });
-        if (isGone) store.set({ notice: 'The topology in the address does not exist, or not for you.' });
-      } catch (error) {
-        store.set({ isLoading: false, problem: wordsFor(error) });
-      }
-    },
+    start: loading.start,
     go(change, remembers = false) {
       const place = { ...store.state.place, ...change };
       const address = writePlace(place);
@@ -266,6 +222,7 @@ export function createPage(): Page {
       // Within the past each step takes the place of the one before, so that one step back leads out of it.
       page.go({ ...next, topologyId }, topologyId !== place.topologyId || isJourney(next) !== isJourney(place));
     },
+    readChoices: paced(() => void loading.choices(), leastChoicesMs),
     toggle(boxId) {
       const { drawn, closed } = store.state;
       if (!drawn) return;
@@ -296,8 +253,8 @@ export function createPage(): Page {
     listen();
     // What happened unseen is read at once.
     if (document.hidden || !store.state.picture) return;
-    void loadGraph();
-    void loadTopologies();
+    void loading.graph();
+    void loading.choices();
   });
   return page;
 }

@@ -1,5 +1,5 @@
 // What the page knows and shows at a moment, and how parts of the page hear of changes.
-import type { PageStartQuery, PageVlansQuery } from '../../../generated/page-operations';
+import type { PageStartQuery, PageVlansQuery, TopologyView } from '../../../generated/page-operations';
 import type { LiveState } from '../api/changes';
 import type { Difference } from '../graph/difference';
 import type { Picture } from '../graph/picture';
@@ -100,6 +100,21 @@ export function createStore(): Store {
     },
   };
   return store;
+}
+
+export const currentTopology = ({ start, place }: State): TopologyRow | undefined =>
+  start?.topologies.nodes.find(({ id }) => id === place.topologyId);
+
+/** What is asked about: variables of every question, and the instant. */
+export interface Scene {
+  readonly graph: { readonly id: string; readonly view: TopologyView };
+  readonly at: string | null;
+}
+
+/** What is told beside a pinned picture is of the same instant. */
+export function sceneOf(state: State): Scene {
+  const { topologyId, view, at } = state.place;
+  return { graph: { id: topologyId!, view }, at: at ?? currentTopology(state)?.snapshot?.takenAt ?? null };
 }
 
 /** Without a snapshot, or without all of a network. */

@@ -1,0 +1,145 @@
+// Names of the outermost boxes where the picture is too small for their own texts: as large as can be read, over what is in them.
+import type { Core, NodeSingular } from 'cytoscape';
+import { boxFontSize, font, leastBoxFontSize } from './styles';
+import type { Theme } from './theme';
+
+const sizes = [12, 10.5, 9, 8];
+const lineHeight = 1.15;
+/** In smaller boxes no name has room. */
+const leastBox = { width: 30, height: 8 };
+/** Names may reach into the space between boxes, in units of the plane. */
+const beyond = 40;
+
+type Measure = (text: string) => number;
+
+/** Widths of texts in the size of one, each measured once: that takes longer than anything else of a frame. */
+function createRuler(context: CanvasRenderingContext2D): Measure {
+  const known = new Map<string, number>();
+  return (text) => {
+    const before = known.get(text);
+    if (before !== undefined) return before;
+    if (known.size >= mostKnown) known.clear();
+    context.font = fontOf(100);
+    const width = context.measureText(text).width / 100;
+    known.set(text, width);
+    return width;
+  };
+}
+const mostKnown = 20_000;
+const fontOf = (size: number) => `600 ${size}px ${font}`;
+
+export interface TitleLines {
+  readonly lines: readonly string[];
+  readonly isWhole: boolean;
+}
+
+/** The words on lines of a width, the last one cut where there are too many. */
+export function titleLines(title: string, width: number, most: number, measure: Measure): TitleLines {
+  const fits = (text: string) => measure(text) <= width;
+  const words = title.split(/\s+/);
+  const whole = wrap(words, fits, /(?<=[-/_])/);
+  if (whole.length <= most && whole.every(fits)) return { lines: whole, isWhole: true };
+  const lines = wrap(words, fits);
+  const kept = [...lines.slice(0, most - 1), lines.slice(most - 1).join(' ')].filter((line) => line !== '');
+  return { lines: kept.map((line) => (fits(line) ? line : cutTo(line, fits))), isWhole: false };
+}
+
+/** A word that is too long for a line goes on in the next, where it may be broken. */
+function wrap(words: readonly string[], fits: (text: string) => boolean, breaks?: RegExp): string[] {
+  const lines: string[] = [];
+  for (const word of words)
+    (breaks && !fits(word) ? word.split(breaks) : [word]).forEach((part, index) => {
+      const joined = `${lines.at(-1)}${index === 0 ? ' ' : ''}${part}`;
+      if (lines.length > 0 && fits(joined)) lines[lines.length - 1] = joined;
+      else lines.push(part);
+    });
+  return lines;
+}
+
+/** Names of machines differ at their ends, so these stay; of several words the first ones do. */
+function cutTo(line: string, fits: (text: string) => boolean): string {
+  const letters = [...line];
+  const isName = !letters.includes(' ');
+  for (let length = letters.length - 1; length > 0; length -= 1) {
+    const end = isName ? Math.floor(length / 2) : 0;
+    const text = `${letters.slice(0, length - end).join('')}…${letters.slice(letters.length - end).join('')}`;
+    if (fits(text)) return text;
+  }
+  return '…';
+}
+
+/** Lays a surface over the drawing, which is painted anew with each of its frames. */
+export function overlayTitles(core: Core, container: HTMLElement, themeOf: () => Theme | undefined): () => void {
+  const surface = document.createElement('canvas');
+  surface.className = 'overview';
+  surface.ariaHidden = 'true';
+  container.append(surface);
+  const context = surface.getContext('2d')!;
+  const ruler = createRuler(context);
+  let isClear = true;
+  const paint = (): void => {
+    const theme = themeOf();
+    const isNeeded = theme !== undefined && core.zoom() * boxFontSize < leastBoxFontSize;
+    if (!isNeeded && isClear) return;
+    const [width, height, ratio] = [core.width(), core.height(), devicePixelRatio];
+    // Setting a size clears it.
+    surface.width = Math.round(width * ratio);
+    surface.height = Math.round(height * ratio);
+    isClear = !isNeeded;
+    if (!isNeeded) return;
+    context.scale(ratio, ratio);
+    context.textAlign = 'center';
+    context.textBaseline = 'middle';
+    const room = { width, height, zoom: core.zoom() };
+    core.nodes('[depth = 1]').forEach((box) => paintTitle(context, box, room, theme, ruler));
+    core.nodes('.marked[shape = "item"]').forEach((item) => paintMark(context, item));
+  };
+  core.on('render', paint);
+  return () => surface.remove();
+}
+
+function paintTitle(
+  context: CanvasRenderingContext2D,
+  box: NodeSingular,
+  room: { readonly width: number; readonly height: number; readonly zoom: number },
+  theme: Theme,
+  ruler: Measure,
+): void {
+  const { x, y } = box.renderedPosition();
+  const [width, height] = [box.renderedWidth(), box.renderedHeight()];
+  if (width < leastBox.width || height < leastBox.height) return;
+  if (x + width / 2 < 0 || x - width / 2 > room.width || y + height / 2 < 0 || y - height / 2 > room.height) return;
+  const fits = sizes.map((size) => {
+    const most = Math.max(1, Math.floor((height - 2) / (size * lineHeight)));
+    const measure: Measure = (text) => ruler(text) * size;
+    return { size, ...titleLines(String(box.data('label')), width + beyond * room.zoom, most, measure) };
+  });
+  const whole = fits.filter(({ isWhole }) => isWhole).sort((a, b) => a.lines.length - b.lines.length);
+  const { size, lines } = whole[0] ?? fits.at(-1)!;
+  context.font = fontOf(size);
+  const step = size * lineHeight;
+  const tall = lines.length * step + 2;
+  const top = y - Math.max(height, tall) / 2 + 1;
+  const wide = Math.max(...lines.map(ruler)) * size + 4;
+  const strength = box.hasClass('faded') ? 0.35 : 1;
+  context.globalAlpha = strength * 0.85;
+  context.fillStyle = theme.ground;
+  context.fillRect(x - wide / 2, top, wide, tall - 2);
+  context.globalAlpha = strength;
+  context.fillStyle = theme.ink;
+  lines.forEach((line, index) => context.fillText(line, x, top + (index + 0.5) * step));
+}
+
+/** What stands out is not to be hidden by a name. */
+function paintMark(context: CanvasRenderingContext2D, item: NodeSingular): void {
+  const { x, y } = item.renderedPosition();
+  const [width, height] = [item.renderedWidth(), item.renderedHeight()];
+  const place = [x - width / 2, y - height / 2, width, height] as const;
+  context.fillStyle = context.strokeStyle = item.data('markColor') as string;
+  context.lineWidth = 1.5;
+  context.globalAlpha = 0.2;
+  context.fillRect(...place);
+  context.globalAlpha = 1;
+  context.setLineDash(item.hasClass('removed') || item.hasClass('failed') || item.hasClass('gap') ? [4, 2] : []);
+  context.strokeRect(...place);
+}

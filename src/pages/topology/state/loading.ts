@@ -1,0 +1,102 @@
+// Loads what the place needs: the graph, its VLANs, and what there is to choose from; the newest graph wins.
+import { PageStartDocument, PageVlansDocument } from '../../../generated/page-operations';
+import { ask, Refusal } from '../api/ask';
+import { loadScene } from './load-scene';
+import { sceneKeyOf } from './place';
+import { currentTopology, sceneOf, type Start, type Store, type TopologyRow } from './store';
+import { wordsFor } from './words';
+
+export interface Loading {
+  start(): Promise<void>;
+  graph(): Promise<void>;
+  vlans(): Promise<void>;
+  /** Snapshots, networks and tags that came meanwhile; of what is gone the graph tells. */
+  choices(): Promise<void>;
+}
+
+interface Told {
+  onStart(start: Start): void;
+  onGraph(): Promise<void>;
+  onGone(row: TopologyRow): void;
+}
+
+const retryMs = 3_000;
+
+export function createLoading(store: Store, { onStart, onGraph, onGone }: Told): Loading {
+  let newest: AbortController | undefined;
+  let retry: ReturnType<typeof setTimeout> | undefined;
+
+  const tell = (error: unknown, again: () => Promise<void>): void => {
+    store.set({ isLoading: false, problem: wordsFor(error) });
+    const isAway = error instanceof Refusal && error.code === 'unreachable';
+    if (isAway) retry = setTimeout(() => void again(), retryMs);
+  };
+
+  const start = async (): Promise<void> => {
+    try {
+      const answer = await ask(PageStartDocument, {});
+      store.set({ start: answer, problem: null });
+      onStart(answer);
+    } catch (error) {
+      tell(error, start);
+    }
+  };
+
+  const graph = async (): Promise<void> => {
+    newest?.abort();
+    clearTimeout(retry);
+    const own = (newest = new AbortController());
+    const { place } = store.state;
+    const row = currentTopology(store.state);
+    if (!row)
+      return store.set({ picture: undefined, drawn: undefined, difference: undefined, sceneKey: '', asked: {} });
+    const startedAt = performance.now();
+    store.set({ isLoading: true });
+    try {
+      const { effectiveStaleAfterHours } = row.network;
+      const loaded = await loadScene(sceneOf(store.state), place.since, effectiveStaleAfterHours, own.signal);
+      performance.measure('netloom answer', { start: startedAt });
+      const isOther = store.state.sceneKey !== sceneKeyOf(place);
+      store.set({
+        ...loaded,
+        journey: [place.at, place.since].filter(Boolean).join(' '),
+        sceneKey: sceneKeyOf(place),
+        version: store.state.version + 1,
+        loadedAt: Date.now(),
+        isLoading: false,
+        problem: null,
+        ...(isOther && { closed: new Map(), drawn: undefined }),
+      });
+      await onGraph();
+    } catch (error) {
+      if (own.signal.aborted) return;
+      if (error instanceof Refusal && error.isGone) return onGone(row);
+      tell(error, graph);
+    }
+  };
+
+  const vlans = async (): Promise<void> => {
+    const { networkId } = currentTopology(store.state)!;
+    const { at } = sceneOf(store.state);
+    try {
+      const answer = await ask(PageVlansDocument, { networkId }, { at });
+      const isWanted = currentTopology(store.state)?.networkId === networkId && sceneOf(store.state).at === at;
+      if (isWanted) store.set({ vlans: answer.vlans.nodes });
+    } catch (error) {
+      // Of what is gone the graph tells.
+      if (error instanceof Refusal && error.isGone) return;
+      store.set({ problem: wordsFor(error) });
+    }
+  };
+
+  const choices = async (): Promise<void> => {
+    try {
+      const answer = await ask(PageStartDocument, {});
+      if (currentTopology({ ...store.state, start: answer })) store.set({ start: answer });
+    } catch (error) {
+      store.set({ notice: wordsFor(error) });
+    }
+  };
+
+  return { start, graph, vlans, choices };
+}

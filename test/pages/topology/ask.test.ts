@@ -1,0 +1,56 @@
+// Guarantees of how the topology page asks: who has asked too much waits, and a service behind a proxy may be away.
+import { PageStartDocument } from '../../../src/generated/page-operations';
+import { ask } from '../../../src/pages/topology/api/ask';
+
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => {
+  jest.useRealTimers();
+  jest.restoreAllMocks();
+});
+
+const refused = (seconds: number) => {
+  const errors = [{ message: 'Rate limit exceeded', extensions: { code: 'rate_limit_exceeded' } }];
+  return new Response(JSON.stringify({ errors }), { status: 429, headers: { 'Retry-After': String(seconds) } });
+};
+const answered = () => new Response(JSON.stringify({ data: { viewer: 'me' } }));
+const serve = (...answers: readonly (() => Response)[]) => {
+  const left = [...answers];
+  return jest.spyOn(globalThis, 'fetch').mockImplementation(() => Promise.resolve(left.shift()!()));
+};
+
+test('a refusal for asking too much is waited out, for as long as the service says', async () => {
+  const asked = serve(() => refused(3), answered);
+  const answer = ask(PageStartDocument, {});
+  await jest.advanceTimersByTimeAsync(2_900);
+  expect(asked).toHaveBeenCalledTimes(1);
+  await jest.advanceTimersByTimeAsync(200);
+  expect(await answer).toEqual({ viewer: 'me' });
+});
+
+test('what is not wanted any more is not asked again', async () => {
+  const asked = serve(() => refused(3), answered);
+  const unwanted = new AbortController();
+  const answer = expect(ask(PageStartDocument, {}, { signal: unwanted.signal })).rejects.toThrow('aborted');
+  await jest.advanceTimersByTimeAsync(100);
+  unwanted.abort();
+  await answer;
+  expect(asked).toHaveBeenCalledTimes(1);
+});
+
+test('a wait that is too long is told', async () => {
+  serve(() => refused(60));
+  await expect(ask(PageStartDocument, {})).rejects.toThrow('Too many requests. Try again in 60 s.');
+});
+
+test('a wait that does not help is told in the end', async () => {
+  const asked = serve(...Array.from({ length: 9 }, () => () => refused(1)));
+  const answer = expect(ask(PageStartDocument, {})).rejects.toThrow('Too many requests. Try again in 1 s.');
+  await jest.advanceTimersByTimeAsync(20_000);
+  await answer;
+  expect(asked).toHaveBeenCalledTimes(4);
+});
+
+test.each([502, 503, 504])('a page of a proxy with status %i means that the service is away', async (status) => {
+  serve(() => new Response('<html>', { status }));
+  await expect(ask(PageStartDocument, {})).rejects.toMatchObject({ code: 'unreachable' });
+});
