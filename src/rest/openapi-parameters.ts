@@ -55,7 +55,7 @@ export const instantParameters: Record<string, object> = {
     name: instantParameter,
     in: 'query',
     description:
-      'Answers as of this instant (RFC 3339), with the rights of today; kinds without history answer their present rows. An instant still to come is the present.',
+      'Answers as of this instant (RFC 3339; the `+` of an offset is `%2B` in an address), with the rights of today; kinds without history answer their present rows. An instant still to come is the present; one that is not kept any more is refused with `validation_out_of_range`.',
     schema: { type: 'string', format: 'date-time' },
   },
 };
