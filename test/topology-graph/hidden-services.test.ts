@@ -1,9 +1,12 @@
-// The filter on categories of services in pictures: what it hides is in no card and no box, all else stays.
+// The filters in pictures: services of hidden categories are in no card and no box, and the legend tells what is left out.
 import fc from 'fast-check';
 import { buildGraph, prepareInventory } from '../../src/topology-graph/build-graph';
 import type { Graph } from '../../src/topology-graph/graph';
 import { topologyViews } from '../../src/topology-graph/options';
 import { withoutHiddenServices } from '../../src/topology-graph/render/hidden-services';
+import { sketchOf } from '../../src/topology-graph/render/sketch';
+import { legendOf } from '../../src/topology-graph/render/svg-legend';
+import { draw, optionsWith } from './drawing';
 import { inventories, requestOptions } from './inventories';
 
 const servicesIn = ({ nodes }: Graph): string[] =>
@@ -24,7 +27,9 @@ test('services of hidden categories go with their ports and edges; everything el
         const graph = buildGraph(prepareInventory(inventory, hiding), view);
         const isHidden = (id: string) =>
           lookup.services.get(id.replace('port of ', ''))?.software.category === 'ReverseProxy';
-        const shown = withoutHiddenServices(graph, lookup, hiding);
+        const { graph: shown, hiddenServices } = withoutHiddenServices(graph, lookup, hiding);
+        const hidden = servicesIn(graph).filter((id) => isHidden(id) && !id.startsWith('port of '));
+        expect(hiddenServices).toBe(new Set(hidden).size);
         expect(servicesIn(shown)).toEqual(servicesIn(graph).filter((id) => !isHidden(id)));
         expect(shown.nodes.map(({ id }) => id)).toEqual(
           graph.nodes
@@ -36,4 +41,30 @@ test('services of hidden categories go with their ports and edges; everything el
       }
     }),
   );
+});
+
+test('the legend tells how many ports and services the filters of the view left out', () => {
+  const drawing = draw()
+    .subnet('lan', '10.0.0.0/24')
+    .host('sw', { at: ['lan 10.0.0.1'] })
+    .service('open', { on: 'sw', software: 'open-ports', listens: ['10.0.0.1:7', '10.0.0.1:9'] })
+    .service('ssh', { on: 'sw', listens: ['10.0.0.1:22'] })
+    .port('sw/1')
+    .port('sw/2')
+    .port('sw/3')
+    .host('pc')
+    .neighbour('sw/1', 'pc');
+  const notesOf = (view: 'L2Physical' | 'L3Logical', isFiltering: boolean) => {
+    const options = optionsWith({ hidesLinkStates: isFiltering ? ['Unlinked'] : [] });
+    const Service = { Category: isFiltering ? ['OpenPorts'] : [] };
+    options.hideMetadataValues = { ...options.hideMetadataValues, L3Logical: { Service } };
+    const prepared = prepareInventory(drawing.rows, options);
+    const { graph, hiddenServices } = withoutHiddenServices(buildGraph(prepared, view), prepared.lookup, options);
+    const { lines } = legendOf(sketchOf(graph, prepared.lookup, hiddenServices), 'light', 640);
+    return lines.flatMap((line) => /Not drawn, [^<]*/.exec(line) ?? []);
+  };
+  const because = 'Not drawn, because filters of the options leave them out:';
+  expect(notesOf('L2Physical', true)).toEqual([`${because} ports of the network by the state of their links (2).`]);
+  expect(notesOf('L3Logical', true)).toEqual([`${because} services by category (1).`]);
+  for (const view of ['L2Physical', 'L3Logical'] as const) expect(notesOf(view, false)).toEqual([]);
 });

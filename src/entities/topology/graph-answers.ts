@@ -46,9 +46,9 @@ export const answers = {
   /** What a picture shows; none of more nodes than that. */
   sketch: (drawn: DrawnInventory, { mostNodes, ...drawing }: Drawing & { mostNodes: number }) => {
     const { lookup, options } = drawn.prepared;
-    const graph = withoutHiddenServices(drawn.graph(drawing), lookup, options);
+    const { graph, hiddenServices } = withoutHiddenServices(drawn.graph(drawing), lookup, options);
     const nodes = graph.nodes.length;
-    return { nodes, ...(nodes <= mostNodes && { sketch: sketchOf(graph, lookup) }) };
+    return { nodes, ...(nodes <= mostNodes && { sketch: sketchOf(graph, lookup, hiddenServices) }) };
   },
   neighbours: (
     drawn: DrawnInventory,

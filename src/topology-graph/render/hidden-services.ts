@@ -3,12 +3,25 @@ import type { Element, Graph } from '../graph';
 import type { Lookup } from '../lookup';
 import type { RequestOptions } from '../options';
 
+export interface ShownGraph {
+  readonly graph: Graph;
+  /** Number of services that are not in it. */
+  readonly hiddenServices: number;
+}
+
 /** The graph as it is, if the options hide no category of services in its view. */
-export function withoutHiddenServices(graph: Graph, lookup: Lookup, { hideMetadataValues }: RequestOptions): Graph {
-  const categories = hideMetadataValues[graph.view]?.Service?.Category ?? [];
-  if (categories.length === 0) return graph;
-  const isHidden = (serviceId: string): boolean =>
-    categories.includes(lookup.services.get(serviceId)?.software.category ?? '');
+export function withoutHiddenServices(
+  graph: Graph,
+  lookup: Lookup,
+  { hideMetadataValues }: RequestOptions,
+): ShownGraph {
+  const categories = new Set(hideMetadataValues[graph.view]?.Service?.Category);
+  const hidden = new Set<string>();
+  const isHidden = (serviceId: string): boolean => {
+    const isOne = categories.has(lookup.services.get(serviceId)?.software.category ?? '');
+    if (isOne) hidden.add(serviceId);
+    return isOne;
+  };
   const shownPart = (element: Element): Element => ({
     ...element,
     inlineGroups: element.inlineGroups.filter(
@@ -19,5 +32,6 @@ export function withoutHiddenServices(graph: Graph, lookup: Lookup, { hideMetada
     .filter((node) => !(node.nodeType === 'Element' && node.elementType === 'Service' && isHidden(node.id)))
     .map((node) => (node.nodeType === 'Element' ? shownPart(node) : node));
   const ids = new Set(nodes.map(({ id }) => id));
-  return { ...graph, nodes, edges: graph.edges.filter(({ source, target }) => ids.has(source) && ids.has(target)) };
+  const edges = graph.edges.filter(({ source, target }) => ids.has(source) && ids.has(target));
+  return { graph: hidden.size === 0 ? graph : { ...graph, nodes, edges }, hiddenServices: hidden.size };
 }

@@ -52,6 +52,8 @@ export interface Sketch {
   readonly edges: readonly EdgeSketch[];
   /** Edges that the view does not show unless asked to. */
   readonly hiddenEdges: Readonly<Partial<Record<EdgeType, number>>>;
+  /** What filters of the options took out of this view. */
+  readonly filteredOut: { readonly ports: number; readonly services: number };
 }
 
 const mostHeading = 420;
@@ -66,7 +68,8 @@ const indentWidth = 10;
 export const stateWidth = 12;
 
 /** Boxes that start closed stay so unless an edge that is shown ends in them. */
-export function sketchOf({ view, nodes, edges }: Graph, lookup: Lookup): Sketch {
+export function sketchOf(graph: Graph, lookup: Lookup, hiddenServices = 0): Sketch {
+  const { view, nodes, edges, filteredOut } = graph;
   const shown = edges.filter(({ appearance }) => appearance.defaultVisibility === 'Visible');
   const hiddenEdges: Partial<Record<EdgeType, number>> = {};
   for (const { edgeType, appearance } of edges)
@@ -83,6 +86,10 @@ export function sketchOf({ view, nodes, edges }: Graph, lookup: Lookup): Sketch 
       return { id, source, target, edgeType, appearance, label: labelLines(labelOf(edge)) };
     }),
     hiddenEdges,
+    filteredOut: {
+      ports: view === 'L2Physical' ? (filteredOut.Interface?.LinkState ?? 0) : 0,
+      services: hiddenServices,
+    },
   };
 }
 

@@ -32,16 +32,27 @@ export function legendOf(sketch: Sketch, theme: Theme, width: number) {
     x += entryWidth + between;
   }
   if (entries.length > 0) y += rowHeight;
-  const left = edgeTypes
-    .filter((edgeType) => sketch.hiddenEdges[edgeType])
-    .map((edgeType) => `${edgeNames[edgeType].toLowerCase()} (${sketch.hiddenEdges[edgeType]})`);
-  if (left.length > 0) {
-    const note = `Not drawn, because the view hides them by default: ${left.join(', ')}.`;
+  for (const note of notesOf(sketch)) {
     lines.push(textMark(note, { x: 0, y: y + 13 }, fonts.note, faintText));
     widest = Math.max(widest, textWidth(note, fonts.note));
     y += rowHeight;
   }
   return { lines, width: widest, height: y };
+}
+
+/** What a reader would miss without a word. */
+function notesOf({ hiddenEdges, filteredOut: { ports, services } }: Sketch): string[] {
+  const edges = edgeTypes.flatMap((edgeType) =>
+    hiddenEdges[edgeType] ? `${edgeNames[edgeType].toLowerCase()} (${hiddenEdges[edgeType]})` : [],
+  );
+  const rows = [
+    ...(ports > 0 ? [`ports of the network by the state of their links (${ports})`] : []),
+    ...(services > 0 ? [`services by category (${services})`] : []),
+  ];
+  return [
+    ...(edges.length > 0 ? [`Not drawn, because the view hides them by default: ${edges.join(', ')}.`] : []),
+    ...(rows.length > 0 ? [`Not drawn, because filters of the options leave them out: ${rows.join(', ')}.`] : []),
+  ];
 }
 
 const edgeNames: Readonly<Record<EdgeType, string>> = {
