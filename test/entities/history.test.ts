@@ -121,17 +121,13 @@ test('links are told with the row that they hang on; a row that comes back goes 
   expect(nodes.map(({ changeType }) => changeType)).toEqual(['Created', 'Deleted', 'Created']);
 });
 
-test('pages of any size, both ways and by offset, have all states; as of an instant there are none after it', async () => {
-  const { prisma } = world;
-  const { id } = await prisma.vlan.create({ data: { ...scope(), name: '0', vlanNumber: 78 } });
-  for (let round = 1; round <= 7; round += 1)
-    await prisma.vlan.update({ where: { id }, data: { name: String(round) } });
-  const whole = (await ask('VLAN', id)).nodes as Revision[];
-  expect(whole).toHaveLength(8);
+/** Asks for the history in pages of any size, both ways and by offset; answers the whole. */
+async function inPages(kind: string, id: string): Promise<Revision[]> {
+  const whole = (await ask(kind, id)).nodes as Revision[];
   for (const size of [1, 3]) {
     const forwards: Revision[] = [];
     for (let after: string | null = null; ;) {
-      const page = await ask('VLAN', id, { first: size, after });
+      const page = await ask(kind, id, { first: size, after });
       forwards.push(...(page.nodes as Revision[]));
       if (!page.pageInfo.hasNextPage) break;
       after = page.pageInfo.endCursor;
@@ -139,14 +135,46 @@ test('pages of any size, both ways and by offset, have all states; as of an inst
     expect(forwards).toEqual(whole);
     const backwards: Revision[] = [];
     for (let before: string | null = null; ;) {
-      const page = await ask('VLAN', id, { last: size, before });
+      const page = await ask(kind, id, { last: size, before });
       backwards.unshift(...(page.nodes as Revision[]));
       if (!page.pageInfo.hasPreviousPage) break;
       before = page.pageInfo.startCursor;
     }
     expect(backwards).toEqual(whole);
   }
-  expect((await ask('VLAN', id, { first: 2, offset: 5 })).nodes).toEqual(whole.slice(5, 7));
+  expect((await ask(kind, id, { first: 2, offset: 5 })).nodes).toEqual(whole.slice(5, 7));
+  return whole;
+}
+
+test('pages have all states, the changes of links and the ends of the row among its own', async () => {
+  const { prisma, organizationId, networkId } = world;
+  const { id } = await prisma.host.create({ data: { networkId, name: '0' } });
+  const { id: tagId } = await prisma.tag.create({ data: { organizationId, name: 'paged' } });
+  const tag = () => prisma.tagAssignment.create({ data: { organizationId, networkId, tagId, hostId: id } });
+  const untag = () => prisma.tagAssignment.deleteMany({ where: { tagId, hostId: id } });
+  const rename = () => prisma.host.update({ where: { id }, data: { name: randomUUID() } });
+  const leave = async () => {
+    await prisma.host.delete({ where: { id } });
+    await instantOf(prisma);
+    await prisma.host.create({ data: { networkId, id, name: 'back' } });
+  };
+  for (const happen of [rename, rename, tag, rename, untag, tag, leave, rename, tag, rename, rename, untag]) {
+    await instantOf(prisma);
+    await happen();
+  }
+  // The one that left came back, too.
+  const whole = await inPages('Host', id);
+  expect(whole).toHaveLength(1 + 12 + 1);
+  expect(whole.slice(1).map(({ validTo }) => validTo)).toEqual(whole.slice(0, -1).map(({ validFrom }) => validFrom));
+});
+
+test('pages of any size, both ways and by offset, have all states; as of an instant there are none after it', async () => {
+  const { prisma } = world;
+  const { id } = await prisma.vlan.create({ data: { ...scope(), name: '0', vlanNumber: 78 } });
+  for (let round = 1; round <= 7; round += 1)
+    await prisma.vlan.update({ where: { id }, data: { name: String(round) } });
+  const whole = await inPages('VLAN', id);
+  expect(whole).toHaveLength(8);
   const then = await world.owner.query(
     `query ($id: UUID!, $at: DateTime!) @at(instant: $at) { vlan(id: $id) { name history { ${selection} } } }`,
     { id, at: whole[3]!.validFrom },

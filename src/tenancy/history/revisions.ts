@@ -28,8 +28,20 @@ export interface RevisionPage {
 const parameters = { ids: '$1::uuid[]', scope: '$2::uuid[]', until: '$3::timestamptz', organization: '$4::uuid' };
 const { ids, scope, until, organization } = parameters;
 
-const instantsOf = (model: string): string =>
-  instantsSql(historiedKind(model), 'entity.id', scope, (at) => `(${until} IS NULL OR ${at} <= ${until})`);
+const instantsOf = (model: string, looks?: readonly string[]): string =>
+  instantsSql(historiedKind(model), 'entity.id', scope, (at) => `(${until} IS NULL OR ${at} <= ${until})`, looks);
+
+/** Of a row's own states those that a page may have, and where the one after its last begins. */
+function looksOf(backwards: boolean, isBeyond: boolean): string[] {
+  const [ascending, descending] = ['ASC', 'DESC'].map((direction) => `ORDER BY x.valid_from ${direction} LIMIT`);
+  const enough = '$5::bigint + $6::bigint + 1';
+  if (backwards) return [`${isBeyond ? 'AND x.valid_from > $7::timestamptz' : ''} ${ascending} ${enough}`];
+  if (!isBeyond) return [`${descending} ${enough}`];
+  return [
+    `AND x.valid_from < $7::timestamptz ${descending} ${enough}`,
+    `AND x.valid_from >= $7::timestamptz ${ascending} 1`,
+  ];
+}
 
 function pageSql(model: string, backwards: boolean, isBeyond: boolean): string {
   const kind = historiedKind(model);
@@ -42,8 +54,8 @@ function pageSql(model: string, backwards: boolean, isBeyond: boolean): string {
   CROSS JOIN LATERAL (
     SELECT * FROM (
       SELECT at, max(event::text)::uuid AS event_id, lead(at) OVER (ORDER BY at) AS next
-      FROM (${instantsOf(model)}) instants GROUP BY at
-    ) all_instants ${beyond} ORDER BY at ${backwards ? 'ASC' : 'DESC'} LIMIT $5::int OFFSET $6::int
+      FROM (${instantsOf(model, looksOf(backwards, isBeyond))}) instants GROUP BY at
+    ) all_instants ${beyond} ORDER BY at ${backwards ? 'ASC' : 'DESC'} LIMIT $5::bigint OFFSET $6::bigint
   ) page
   ${eventJoin('page.event_id', organization)}
   ORDER BY entity.id, page.at DESC`;

@@ -29,7 +29,7 @@ export const foldedSql = ({ table, owner, value, order }: Folded, id: string, at
 
 /** SQL of a row's state as one JSON object, null where there is none within the scope. */
 export function stateSql(kind: HistoriedKind, { id, instant, scope, isNamed }: StateOptions): string {
-  const { table, columns, folded, host, name } = kind;
+  const { columns, folded, host, name } = kind;
   const told = [
     `r.created_at AS "@createdAt"`,
     ...[...columns].map(([field, column]) => `${jsonOf(column)} AS "${field}"`),
@@ -37,8 +37,17 @@ export function stateSql(kind: HistoriedKind, { id, instant, scope, isNamed }: S
     ...(isNamed ? [`${name((rows) => `${rows}_at(${instant})`)} AS "@name"`, `${host} AS "@hostId"`] : []),
   ];
   return `(SELECT to_jsonb(s) FROM (
-      SELECT ${told.join(', ')} FROM ${table}_at(${instant}) r WHERE r.id = ${id} AND r.${kind.scope} = ANY(${scope})
+      SELECT ${told.join(', ')} FROM (${rowSql(kind, id, instant)}) r WHERE r.${kind.scope} = ANY(${scope})
     ) s)`;
+}
+
+/** SQL of the row of this id as of the instant. Of its former states one is looked at: there may be very many. */
+function rowSql({ table, columns }: HistoriedKind, id: string, instant: string): string {
+  const names = ['id', 'created_at', 'valid_to', ...columns.values()].join(', ');
+  const from = (source: string) => `SELECT ${names} FROM ${source} WHERE id = ${id} AND valid_from <= ${instant}`;
+  return `SELECT * FROM (
+        ${from(table)} UNION ALL (${from(`${table}_revisions`)} ORDER BY valid_from DESC LIMIT 1)
+      ) last WHERE valid_to IS NULL OR valid_to > ${instant}`;
 }
 
 /**
@@ -54,18 +63,22 @@ const tellers = (table: string) =>
 
 /**
  * SQL of rows `(at, event)`: the instants at which the row of this id, or a link of it, came to a state or left one.
- * `within` tells the condition on an instant.
+ * `within` tells the condition on an instant; `looks` which of the beginnings of states that the row itself has left are
+ * enough, for there may be very many: each the end of a statement, after its conditions on a state `x`.
  */
 export function instantsSql(
   { table, scope: column, folded }: HistoriedKind,
   id: string,
   scope: string,
   within: (instant: string) => string,
+  looks: readonly string[] = [''],
 ): string {
   const told = (source: string, condition: (time: string) => string) =>
-    tellers(source).map(
-      ([from, time, event, isNews]) => `SELECT x.${time} AS at, x.${event} AS event FROM ${from} x
-        WHERE ${isNews} AND ${condition(`x.${time}`)} AND ${within(`x.${time}`)}`,
+    tellers(source).flatMap(([from, time, event, isNews]) =>
+      (from === `${table}_revisions` && time === 'valid_from' ? looks : ['']).map(
+        (look) => `(SELECT x.${time} AS at, x.${event} AS event FROM ${from} x
+        WHERE ${isNews} AND ${condition(`x.${time}`)} AND ${within(`x.${time}`)} ${look})`,
+      ),
     );
   // A link may outlive its row by a millisecond, when both were made and deleted in one.
   const isThere = (time: string) => `EXISTS (
