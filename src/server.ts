@@ -22,6 +22,7 @@ import { apiDocs } from './http/api-docs';
 import { compressLarge } from './http/compress';
 import { heedTags } from './http/conditional-requests';
 import { createMetrics } from './http/metrics';
+import { publicUrlOf } from './http/public-url';
 import { logRequests } from './http/request-log';
 import { probeRoutes, serviceRoutes } from './http/service-routes';
 import { pageDocuments } from './pages/page-documents';
@@ -75,7 +76,7 @@ export async function createServer({ config, prisma, logger }: ServerDependencie
       requestedAt: new Date(),
       requestId: req.id,
       logger: req.log,
-      publicUrl: config.publicUrl ?? `${req.protocol}://${req.host}`,
+      publicUrl: publicUrlOf(config.publicUrl, req),
       secretBox,
       streams,
       workers,

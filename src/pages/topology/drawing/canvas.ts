@@ -56,7 +56,7 @@ export function createCanvas(container: HTMLElement, isLarge: boolean, listener:
   let viewportIsTold = true;
   let corner: Size = { width: 0, height: 0 };
 
-  const removeTitles = overlayTitles(core, container, () => theme);
+  const titles = overlayTitles(core, container, () => theme);
   core.on('tap', ({ target }) => listener.onSelect(target === core || target.isEdge() ? null : target.id()));
   core.on('dbltap', 'node', ({ target }) => listener.onOpen(target.id()));
   core.on('mouseover', 'edge', ({ target }) => listener.onHoverLine(target.id()));
@@ -108,6 +108,7 @@ export function createCanvas(container: HTMLElement, isLarge: boolean, listener:
         if (theme?.isDark !== newTheme.isDark) core.style(stylesOf(newTheme));
         theme = newTheme;
         sync(core, elements);
+        titles.keep();
       });
     },
     keepFree: (given) => void (corner = given),
@@ -142,9 +143,11 @@ export function createCanvas(container: HTMLElement, isLarge: boolean, listener:
       core.pan({ x: core.width() / 2 - x * core.zoom(), y: core.height() / 2 - y * core.zoom() });
     },
     picture: () =>
-      core.png({ output: 'blob-promise', full: true, scale: 2, maxWidth: 8000, maxHeight: 8000, bg: theme?.ground }),
+      titles.without(() =>
+        core.png({ output: 'blob-promise', full: true, scale: 2, maxWidth: 8000, maxHeight: 8000, bg: theme?.ground }),
+      ),
     destroy() {
-      removeTitles();
+      titles.remove();
       core.destroy();
     },
   };

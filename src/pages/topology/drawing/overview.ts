@@ -68,34 +68,54 @@ function cutTo(line: string, fits: (text: string) => boolean): string {
   return '…';
 }
 
+export interface Titles {
+  /** To be called when what is drawn has changed. */
+  keep(): void;
+  /** While something is made of the drawing alone. */
+  without<Made>(make: () => Made): Made;
+  remove(): void;
+}
+
 /** Lays a surface over the drawing, which is painted anew with each of its frames. */
-export function overlayTitles(core: Core, container: HTMLElement, themeOf: () => Theme | undefined): () => void {
+export function overlayTitles(core: Core, container: HTMLElement, themeOf: () => Theme | undefined): Titles {
   const surface = document.createElement('canvas');
   surface.className = 'overview';
   surface.ariaHidden = 'true';
   container.append(surface);
   const context = surface.getContext('2d')!;
   const ruler = createRuler(context);
-  let isClear = true;
+  let isOver = false;
+  const boxes = () => core.nodes('[depth = 1]');
   const paint = (): void => {
     const theme = themeOf();
-    const isNeeded = theme !== undefined && core.zoom() * boxFontSize < leastBoxFontSize;
-    if (!isNeeded && isClear) return;
+    const wasOver = isOver;
+    isOver = theme !== undefined && core.zoom() * boxFontSize < leastBoxFontSize;
+    if (isOver !== wasOver) boxes().toggleClass('named-over', isOver);
+    if (!isOver && !wasOver) return;
     const [width, height, ratio] = [core.width(), core.height(), devicePixelRatio];
     // Setting a size clears it.
     surface.width = Math.round(width * ratio);
     surface.height = Math.round(height * ratio);
-    isClear = !isNeeded;
-    if (!isNeeded) return;
+    if (!isOver || !theme) return;
     context.scale(ratio, ratio);
     context.textAlign = 'center';
     context.textBaseline = 'middle';
     const room = { width, height, zoom: core.zoom() };
-    core.nodes('[depth = 1]').forEach((box) => paintTitle(context, box, room, theme, ruler));
+    boxes().forEach((box) => paintTitle(context, box, room, theme, ruler));
     core.nodes('.marked[shape = "item"]').forEach((item) => paintMark(context, item));
   };
   core.on('render', paint);
-  return () => surface.remove();
+  const keep = (): void => void (isOver && boxes().addClass('named-over'));
+  return {
+    keep,
+    without(make) {
+      boxes().removeClass('named-over');
+      const made = make();
+      keep();
+      return made;
+    },
+    remove: () => surface.remove(),
+  };
 }
 
 function paintTitle(
