@@ -93,7 +93,7 @@ export const settings = {
   }),
   PUBLIC_URL: setting({
     description: 'Address that users reach the service at, without a path; used in links and for secure cookies.',
-    defaultText: 'http://localhost:PORT',
+    defaultText: 'the address that a request comes to',
     allowed: 'an http(s) address without a path, such as https://netloom.example.com',
     schema: z
       .string()

@@ -22,6 +22,7 @@ import { apiDocs } from './http/api-docs';
 import { compressLarge } from './http/compress';
 import { heedTags } from './http/conditional-requests';
 import { createMetrics } from './http/metrics';
+import { publicUrlOf } from './http/public-url';
 import { logRequests } from './http/request-log';
 import { probeRoutes, serviceRoutes } from './http/service-routes';
 import { pageDocuments } from './pages/page-documents';
@@ -75,7 +76,7 @@ export async function createServer({ config, prisma, logger }: ServerDependencie
       requestedAt: new Date(),
       requestId: req.id,
       logger: req.log,
-      publicUrl: config.publicUrl ?? `${req.protocol}://${req.host}`,
+      publicUrl: publicUrlOf(config.publicUrl, req),
       secretBox,
       streams,
       workers,
@@ -99,7 +100,7 @@ export async function createServer({ config, prisma, logger }: ServerDependencie
   app.use('/api', probeRoutes(prisma, metrics.answer));
   app.use(pages());
 
-  app.use(doors, authenticator.middleware);
+  app.use(doors, forTheCallerAlone, authenticator.middleware);
   app.use(doors, limiter.middleware(payerOf));
   app.use(doors, refuseForgedWrites({ publicUrl: config.publicUrl, corsOrigins: config.corsOrigins }));
   app.use(doors, (req, _res, next) => {
@@ -150,6 +151,12 @@ export async function createServer({ config, prisma, logger }: ServerDependencie
 
 const securityHeaders: RequestHandler = (_req, res, next) => {
   res.set({ 'X-Content-Type-Options': 'nosniff', 'X-Frame-Options': 'DENY', 'Referrer-Policy': 'same-origin' });
+  next();
+};
+
+/** No cache on the way may give one caller's answer, or renewed cookie, to another; those that hold nothing of anyone say so. */
+const forTheCallerAlone: RequestHandler = (_req, res, next) => {
+  res.set('Cache-Control', 'private, no-cache');
   next();
 };
 

@@ -6,6 +6,7 @@ import type { PrismaClient } from '../generated/prisma/client';
 import { apiVersion, dataEnvelope, sendData, serverVersion } from '../rest/envelope';
 import { methodNotAllowed } from '../rest/router';
 import { wireName } from '../rest/wire-names';
+import { publicUrlOf } from './public-url';
 import { taggedAnswer } from './tagged-answer';
 
 const databaseAnswerMs = 2000;
@@ -32,7 +33,7 @@ export function probeRoutes(prisma: PrismaClient, metrics: RequestHandler): Rout
 
 /** Mount at /api, behind the rate limit. `metadata` are the groups of the registry with their entries. */
 export function serviceRoutes(
-  { registration, publicUrl, port }: Config,
+  { registration, publicUrl }: Config,
   metadata: readonly [group: string, entries: unknown][],
 ): Router {
   const router = Router();
@@ -43,13 +44,13 @@ export function serviceRoutes(
   router.get('/version', refuseParameters, (_req, res) =>
     sendData(res, { api_version: apiVersion, server_version: serverVersion }),
   );
-  router.get('/config', refuseParameters, (_req, res) => {
+  router.get('/config', refuseParameters, (req, res) => {
     res.set('Cache-Control', 'no-store');
     sendData(res, {
       disable_registration: registration === 'closed',
       oidc_providers: [],
       has_email_service: false,
-      public_url: publicUrl ?? `http://localhost:${port}`,
+      public_url: publicUrlOf(publicUrl, req),
     });
   });
   router.get(

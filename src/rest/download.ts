@@ -57,14 +57,19 @@ export function compileDownload(schema: GraphQLSchema, route: Route): Send {
     const [first, ...others] = files as [File, ...File[]];
     const begun = { ...first, text: await started(first.text) };
     res.status(200).type(type);
-    attach(res, subject, ending);
+    attach(res, subject, ending, context);
     await write(res, [begun, ...others]);
   };
 }
 
-/** Names the answer as a file of today: `ip_addresses` → `ip-addresses-2026-01-31.csv`. */
-export function attach(res: Response, subject: string, ending: string): void {
-  const day = new Date().toISOString().slice(0, 10);
+/** Names the answer as a file of the day that it tells of: `ip_addresses` → `ip-addresses-2026-01-31.csv`. */
+export function attach(
+  res: Response,
+  subject: string,
+  ending: string,
+  { at = new Date() }: Pick<GraphqlContext, 'at'>,
+): void {
+  const day = at.toISOString().slice(0, 10);
   res.set('Content-Disposition', `attachment; filename="${subject.replace(/_/g, '-')}-${day}.${ending}"`);
 }
 

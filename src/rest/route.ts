@@ -44,8 +44,9 @@ export interface TextFile {
   /** Where in the answer the text is. */
   readonly at: readonly string[];
   readonly mediaType: string;
-  /** What the file's name begins with; the day follows. */
+  /** What the file's name begins with; what the answer has at `nameAt` and the day follow. */
   readonly subject: string;
+  readonly nameAt?: readonly string[];
   /** Of the file's name, after the dot. */
   readonly ending: string;
 }

@@ -103,10 +103,10 @@ function senderOf(schema: GraphQLSchema, route: Route, operation: CompiledOperat
 }
 
 /** Sends the text that the operation answers, as a file. */
-function textSender({ at, subject, mediaType, ending }: TextFile, operation: CompiledOperation): Send {
+function textSender({ at, subject, nameAt, mediaType, ending }: TextFile, operation: CompiledOperation): Send {
   return async (res, variables, context) => {
     const { data } = await runOperation(operation, variables, context);
-    attach(res, subject, ending);
+    attach(res, nameAt ? `${subject}_${textAt(data, nameAt)}` : subject, ending, context);
     res.type(mediaType);
     if (context.answer.isLarge) await sendLargeText(res, textAt(data, at));
     else res.send(textAt(data, at));

@@ -40,6 +40,8 @@ test('an account from setup to signing out', async () => {
 test('the service about itself', async () => {
   for (const route of ['/api/version', '/api/health', '/api/config'])
     expect((await world.anonymous.send('GET', route)).status).toBe(200);
+  // Nobody has said where it is reached, so it is where it was reached.
+  expect((await world.anonymous.send('GET', '/api/config')).body.data.public_url).toBe(world.url);
   expect((await world.anonymous.send('GET', '/api/version?verbose=1')).status).toBe(400);
   expect((await world.anonymous.send('GET', '/api/metrics')).status).toBe(401);
   const headers = { authorization: `Bearer ${metricsToken}` };

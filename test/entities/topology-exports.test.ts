@@ -37,8 +37,11 @@ test.each(formats)('%s is an attachment with the text that GraphQL answers', asy
   const { status, headers, body } = await file(path);
   expect([status, headers.get('content-type')?.split(';')[0]]).toEqual([200, type]);
   expect(headers.get('content-disposition')).toMatch(
-    new RegExp(`^attachment; filename="topology-\\d{4}-\\d\\d-\\d\\d\\.${ending}"$`),
+    new RegExp(`^attachment; filename="topology-L3Logical-\\d{4}-\\d\\d-\\d\\d\\.${ending}"$`),
   );
+  const past = await file(path, '?view=L2Physical&at=2020-02-29T23:30:00Z');
+  const name = `topology-L2Physical-2020-02-29.${ending}`;
+  expect(past.headers.get('content-disposition')).toBe(`attachment; filename="${name}"`);
   const { topology } = await world.viewer.query(document, { id: topologyId, format });
   const text = topology.graph.export;
   expect(typeof body === 'string' ? body : JSON.stringify(body)).toBe(text);

@@ -25,7 +25,7 @@ const exportRoute = (
   ending: string,
 ): Route =>
   textRoute(`/topology/:id/export/${name}`, document, {
-    ...{ at: ['graph', 'text'], subject: 'topology' },
+    ...{ at: ['graph', 'text'], subject: 'topology', nameAt: ['graph', 'view'] },
     ...{ mediaType, ending },
   });
 
