@@ -37,6 +37,21 @@ describe('headers', () => {
     expect(headers.get('x-powered-by')).toBeNull();
   });
 
+  test('no cache between may keep what one caller is answered for another', async () => {
+    const { owner, key } = world;
+    const replies = [
+      await owner.rest.get('/networks'),
+      await owner.rest.get('/networks?limit=0'),
+      await owner.rest.get('/networks/export/csv'),
+      await owner.rest.get(`/topology/data?network_id=${world.networkId}`),
+      await owner.rest.get('/nowhere'),
+      await key.graphql('{ viewer { via } }'),
+      await key.send('GET', `/graphql?query=${encodeURIComponent('{ viewer { via } }')}`),
+    ];
+    for (const { headers, story } of replies)
+      expect([story, headers.get('cache-control')]).toEqual([story, 'private, no-cache']);
+  });
+
   const allowed = async (url: string, origin: string, method = 'GET', path = '/api/v1/networks') => {
     const preflight = method === 'OPTIONS' ? { 'access-control-request-method': 'POST' } : undefined;
     const { headers } = await fetch(url + path, { method, headers: { origin, ...preflight } });
