@@ -74,6 +74,20 @@ describe('headers', () => {
   });
 });
 
+test('pages of a listed origin may send and read all the headers that we speak of', async () => {
+  const { url, networkId, key } = await worldOf({ CORS_ORIGINS: listed });
+  const preflight = { origin: listed, 'access-control-request-method': 'GET' };
+  const asked = await fetch(`${url}/graphql`, { method: 'OPTIONS', headers: preflight });
+  const sendable = asked.headers.get('access-control-allow-headers')!.toLowerCase().split(', ');
+  expect(sendable).toEqual(expect.arrayContaining(['x-requested-with', 'if-none-match', 'x-graphql-cost']));
+  for (const path of [`/topology/data?network_id=${networkId}`, '/networks/export/csv']) {
+    const { headers } = await key.send('GET', `/api/v1${path}`, { headers: { origin: listed } });
+    const readable = headers.get('access-control-expose-headers')!.toLowerCase().split(', ');
+    const told = ['etag', 'content-disposition', 'x-request-id'].filter((name) => headers.has(name));
+    expect([told.length, readable]).toEqual([2, expect.arrayContaining(told)]);
+  }
+});
+
 describe('TRUST_PROXY', () => {
   const ask = (world: World, forwardedFor: string) =>
     world.anonymous.send('GET', '/api/version', { headers: { 'x-forwarded-for': forwardedFor } });
