@@ -98,9 +98,11 @@ export async function createServer({ config, prisma, logger }: ServerDependencie
   app.use(allowListedOrigins(config.corsOrigins));
   app.use(compressLarge(), heedTags);
   app.use('/api', probeRoutes(prisma, metrics.answer));
+  // The page that browsers are sent to from there would answer for its own methods.
+  app.options('/graphql', (_req, res) => void res.set('Allow', 'GET, POST, OPTIONS').status(204).end());
   app.use(pages());
 
-  app.use(doors, authenticator.middleware);
+  app.use(doors, forTheCallerAlone, authenticator.middleware);
   app.use(doors, limiter.middleware(payerOf));
   app.use(doors, refuseForgedWrites({ publicUrl: config.publicUrl, corsOrigins: config.corsOrigins }));
   app.use(doors, (req, _res, next) => {
@@ -151,6 +153,12 @@ export async function createServer({ config, prisma, logger }: ServerDependencie
 
 const securityHeaders: RequestHandler = (_req, res, next) => {
   res.set({ 'X-Content-Type-Options': 'nosniff', 'X-Frame-Options': 'DENY', 'Referrer-Policy': 'same-origin' });
+  next();
+};
+
+/** No cache on the way may give one caller's answer, or renewed cookie, to another; those that hold nothing of anyone say so. */
+const forTheCallerAlone: RequestHandler = (_req, res, next) => {
+  res.set('Cache-Control', 'private, no-cache');
   next();
 };
 

@@ -1,8 +1,10 @@
 // Which other origins' pages may call us: an explicit list, empty unless configured.
 import type { RequestHandler } from 'express';
 
-const readable = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'Retry-After', 'X-Request-Id'];
-const sendable = ['Authorization', 'Content-Type', 'X-Requested-With', 'X-CSRF-Token', 'X-Request-Id'];
+const limits = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'Retry-After'];
+const readable = [...limits, 'X-Request-Id', 'ETag', 'Content-Disposition'];
+const proofs = ['Authorization', 'X-Requested-With', 'X-CSRF-Token'];
+const sendable = [...proofs, 'Content-Type', 'If-None-Match', 'X-GraphQL-Cost', 'X-Request-Id'];
 const preflightSeconds = 600;
 
 /** Mount first: a preflight carries no credential and costs nothing. */

@@ -5,6 +5,7 @@ import { asOperation } from '../db/acting';
 import { AppError } from '../errors';
 import type { PrismaClient } from '../generated/prisma/client';
 import { sendData } from '../rest/envelope';
+import { methodNotAllowed } from '../rest/router';
 import { createAccounts } from './accounts';
 import { requireViewer, type Authenticator } from './authenticate';
 import {
@@ -124,7 +125,7 @@ export function authRoutes(options: AuthRoutesOptions): Router {
   };
   for (const [path, { answer, methods }] of Object.entries(endpoints)) {
     for (const method of methods) router[method](path, answered(path.slice(1), answer));
-    router.all(path, otherMethods(methods));
+    router.all(path, methodNotAllowed(methods.map((method) => method.toUpperCase())));
   }
   return router;
 }
@@ -137,14 +138,5 @@ function answered(operationName: string, answer: Answer): RequestHandler {
     // These answers are about one person: no cache may keep them.
     res.set('Cache-Control', 'no-store');
     sendData(res, await asOperation(operationName, () => answer(req, res)));
-  };
-}
-
-function otherMethods(methods: readonly string[]): RequestHandler {
-  const allowed = [...methods.map((method) => method.toUpperCase()), ...(methods.includes('get') ? ['HEAD'] : [])];
-  return (req, res, next) => {
-    res.set('Allow', [...allowed, 'OPTIONS'].join(', '));
-    if (req.method === 'OPTIONS') res.status(204).end();
-    else next(new AppError('method_not_allowed', { method: req.method }));
   };
 }

@@ -110,25 +110,17 @@ function replaceMachine(rows: NetworkRows, changes: Change[], told: Pick<Change,
 /** Lets it happen, as the database keeps it: each change is an event of its own, at its time and by its actor. */
 export async function replay(tx: Statements, organizationId: string, changes: readonly Change[]): Promise<void> {
   for (const { at, by, operation, statement, values } of changes) {
+    const actorType = by.userId ? 'User' : by.daemonId ? 'Daemon' : 'Discovery';
     const eventId = idOf(String(values[0]), `${operation} ${statement}`);
-    const { userId = null, daemonId = null, discoveryId = null } = by;
-    const actorType = userId ? 'User' : daemonId ? 'Daemon' : 'Discovery';
-    await tx.$executeRawUnsafe(
-      `INSERT INTO audit_events (id, created_at, organization_id, actor_type, user_id, daemon_id, discovery_id, operation, actor_name)
-      SELECT $1::uuid, $2::timestamptz, $3::uuid, $4::audit_actor_type, $5::uuid, $6::uuid, $7::uuid, $8, coalesce(
-        (SELECT email FROM users WHERE id = $5::uuid), (SELECT name FROM daemons WHERE id = $6::uuid),
-        (SELECT name FROM discoveries WHERE id = $7::uuid))`,
-      ...[eventId, at.toISOString(), organizationId, actorType, userId, daemonId, discoveryId, operation],
-    );
-    await begin(tx, eventId, at.toISOString());
+    await begin(tx, eventId, at.toISOString(), JSON.stringify({ actorType, organizationId, operation, ...by }));
     await tx.$executeRawUnsafe(statement, ...values);
   }
-  await begin(tx, '', '');
+  await begin(tx, '', '', '');
 }
 
-const begin = (tx: Statements, eventId: string, at: string) =>
+const begin = (tx: Statements, eventId: string, at: string, actor: string) =>
   tx.$executeRawUnsafe(
-    `SELECT set_config('netloom.audit_event', $1, true), set_config('netloom.told_event', $1, true),
-      set_config('netloom.changed_at', $2, true)`,
-    ...[eventId, at],
+    `SELECT set_config('netloom.audit_event', $1, true), set_config('netloom.changed_at', $2, true),
+      set_config('netloom.actor', $3, true)`,
+    ...[eventId, at, actor],
   );

@@ -4,7 +4,7 @@ import type { Action } from '../auth/permissions';
 import { relationOf } from '../db/model-fields';
 import { builder } from './builder';
 import { idOfCursor } from './keyset';
-import { connectionRef, pageComplexity, pageOf, type ListArguments } from './list';
+import { connectionRef, pageComplexity, pageOf, pagesBeside, type ListArguments } from './list';
 
 interface Options {
   description?: string;
@@ -68,8 +68,7 @@ function connectionOf(row: Row, join: string, to: string, args: ListArguments) {
     pageInfo: {
       startCursor: edges[0]?.cursor ?? null,
       endCursor: edges.at(-1)?.cursor ?? null,
-      hasNextPage: backwards ? args.before != null : hasMore,
-      hasPreviousPage: backwards ? hasMore : args.after != null,
+      ...pagesBeside(args, hasMore),
     },
   };
 }

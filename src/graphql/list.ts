@@ -180,10 +180,17 @@ async function resolveRootList(model: string, args: ListArguments, ctx: GraphqlC
     pageInfo: {
       startCursor: edges[0]?.cursor ?? null,
       endCursor: edges.at(-1)?.cursor ?? null,
-      hasNextPage: backwards ? cursor != null : hasMore,
-      hasPreviousPage: backwards ? hasMore : args.after != null || (args.offset ?? 0) > 0,
+      ...pagesBeside(args, hasMore),
     },
   };
+}
+
+/** What lies on the other side of a page than `hasMore` tells: what its cursor or its offset has passed. */
+export function pagesBeside(args: ListArguments, hasMore: boolean) {
+  const hasPassed = args.after != null || args.before != null || (args.offset ?? 0) > 0;
+  return pageOf(args).backwards
+    ? { hasNextPage: hasPassed, hasPreviousPage: hasMore }
+    : { hasNextPage: hasMore, hasPreviousPage: hasPassed };
 }
 
 const ofAllRows = new Set(['totalCount', 'groupCounts', 'summary', '__typename']);

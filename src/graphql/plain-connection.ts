@@ -1,6 +1,6 @@
 // Connections of what is no row of the data model (changes, revisions): pages by opaque cursors, of places that only the list knows.
 import { AppError } from '../errors';
-import { pageOf, type ListArguments } from './list';
+import { pageOf, pagesBeside, type ListArguments } from './list';
 
 /** What a page of a total order is read by. */
 export interface PlainPage<Place> {
@@ -53,8 +53,7 @@ export function plainConnection<Row>(
     pageInfo: {
       startCursor: edges[0]?.cursor ?? null,
       endCursor: edges.at(-1)?.cursor ?? null,
-      hasNextPage: backwards ? args.before != null : hasMore,
-      hasPreviousPage: backwards ? hasMore : args.after != null || (args.offset ?? 0) > 0,
+      ...pagesBeside(args, hasMore),
     },
   };
 }

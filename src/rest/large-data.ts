@@ -23,9 +23,9 @@ export function sendTaggedData(res: Response, data: unknown): void {
   if (!isKnown(res, createHash('sha256').update(text).digest('base64url'))) res.type('application/json').send(text);
 }
 
-/** Whoever asks again is told that nothing has changed; nobody else keeps it for them. */
+/** Whoever asks again is told that nothing has changed. */
 function isKnown(res: Response, tag: string): boolean {
-  res.set({ ETag: `W/"${tag}"`, 'Cache-Control': 'private, no-cache' });
+  res.set('ETag', `W/"${tag}"`);
   if (!res.req.fresh) return false;
   res.status(304).end();
   return true;

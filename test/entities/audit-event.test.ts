@@ -308,6 +308,23 @@ describe('who reads them', () => {
     expect(auditEvent.actor).toEqual({ user: { id: owner.userId }, userApiKey: { name: 'key' }, daemon: null });
   });
 
+  test('changes of the inventory lead to what was changed: their network, and its difference at their time', async () => {
+    const { owner, networkId, prisma } = world;
+    const vlan = { name: 'Led to', network_id: networkId, organization_id: world.organizationId, vlan_number: 78 };
+    const { id } = succeeded(await owner.rest.post('/vlans', vlan));
+    const { name } = await prisma.network.findUniqueOrThrow({ where: { id: networkId } });
+    const [event] = (await owner.rest.get(`/audit-events?operation=createVlan&subject_id=${networkId}&limit=1`)).body
+      .data;
+    expect(event).toMatchObject({ subject_type: 'Network', subject_name: name });
+    const from = new Date(Date.parse(event.created_at) - 1).toISOString();
+    const path = `/networks/${event.subject_id}/diff?kinds=VLAN&from=${from}&to=${event.created_at}`;
+    const told = (await owner.rest.get(path)).body.data as { entity_id: string; event: { id: string } }[];
+    expect(told.map(({ entity_id, event: by }) => [entity_id, by.id])).toContainEqual([id, event.id]);
+    succeeded(await owner.rest.post('/tags', { name: 'Led to', organization_id: world.organizationId, color: 'Red' }));
+    const [ofTag] = (await owner.rest.get('/audit-events?operation=createTag&limit=1')).body.data;
+    expect([ofTag.event_type, ofTag.subject_type, ofTag.subject_id]).toEqual(['Change', null, null]);
+  });
+
   test('lists are filtered by time, kind, actor and subject, on the page and in the file', async () => {
     const { owner, admin, prisma } = world;
     const { id } = succeeded(

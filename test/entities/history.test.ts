@@ -143,6 +143,7 @@ async function inPages(kind: string, id: string): Promise<Revision[]> {
     expect(backwards).toEqual(whole);
   }
   expect((await ask(kind, id, { first: 2, offset: 5 })).nodes).toEqual(whole.slice(5, 7));
+  expect((await ask(kind, id, { last: 2, offset: 1 })).pageInfo).toMatchObject({ hasNextPage: true });
   return whole;
 }
 

@@ -78,8 +78,8 @@ describe('200', () => {
         organization_id: other.organizationId,
         vlan_number,
       });
-    const pages = `query($first: Int, $after: String, $last: Int, $before: String) {
-      vlans(first: $first, after: $after, last: $last, before: $before, orderBy: [{ field: name }, { field: vlanNumber, direction: desc }]) {
+    const pages = `query($first: Int, $after: String, $last: Int, $before: String, $offset: Int) {
+      vlans(first: $first, after: $after, last: $last, before: $before, offset: $offset, orderBy: [{ field: name }, { field: vlanNumber, direction: desc }]) {
         nodes { id vlanNumber } pageInfo { startCursor endCursor hasNextPage hasPreviousPage } totalCount } }`;
     const expected = [...numbers].sort((a, b) => (a % 3) - (b % 3) || b - a);
     const forwards: number[] = [];
@@ -91,6 +91,13 @@ describe('200', () => {
       after = vlans.pageInfo.endCursor;
     }
     expect(forwards).toEqual(expected);
+    // What an offset has passed lies beside the page, whichever way it is counted.
+    for (const [way, passed] of [
+      ['first', 'hasPreviousPage'],
+      ['last', 'hasNextPage'],
+    ] as const)
+      for (const offset of [0, 1])
+        expect((await other.key.query(pages, { [way]: 4, offset })).vlans.pageInfo[passed]).toBe(offset > 0);
     const backwards: number[] = [];
     for (let before: string | null = null; ;) {
       const { vlans } = await other.key.query(pages, { last: 7, before });

@@ -37,6 +37,21 @@ describe('headers', () => {
     expect(headers.get('x-powered-by')).toBeNull();
   });
 
+  test('no cache between may keep what one caller is answered for another', async () => {
+    const { owner, key } = world;
+    const replies = [
+      await owner.rest.get('/networks'),
+      await owner.rest.get('/networks?limit=0'),
+      await owner.rest.get('/networks/export/csv'),
+      await owner.rest.get(`/topology/data?network_id=${world.networkId}`),
+      await owner.rest.get('/nowhere'),
+      await key.graphql('{ viewer { via } }'),
+      await key.send('GET', `/graphql?query=${encodeURIComponent('{ viewer { via } }')}`),
+    ];
+    for (const { headers, story } of replies)
+      expect([story, headers.get('cache-control')]).toEqual([story, 'private, no-cache']);
+  });
+
   const allowed = async (url: string, origin: string, method = 'GET', path = '/api/v1/networks') => {
     const preflight = method === 'OPTIONS' ? { 'access-control-request-method': 'POST' } : undefined;
     const { headers } = await fetch(url + path, { method, headers: { origin, ...preflight } });
@@ -57,6 +72,20 @@ describe('headers', () => {
         expect(await allowed(world.url, 'https://evil.example', method, path)).toEqual([null, null]);
       }
   });
+});
+
+test('pages of a listed origin may send and read all the headers that we speak of', async () => {
+  const { url, networkId, key } = await worldOf({ CORS_ORIGINS: listed });
+  const preflight = { origin: listed, 'access-control-request-method': 'GET' };
+  const asked = await fetch(`${url}/graphql`, { method: 'OPTIONS', headers: preflight });
+  const sendable = asked.headers.get('access-control-allow-headers')!.toLowerCase().split(', ');
+  expect(sendable).toEqual(expect.arrayContaining(['x-requested-with', 'if-none-match', 'x-graphql-cost']));
+  for (const path of [`/topology/data?network_id=${networkId}`, '/networks/export/csv']) {
+    const { headers } = await key.send('GET', `/api/v1${path}`, { headers: { origin: listed } });
+    const readable = headers.get('access-control-expose-headers')!.toLowerCase().split(', ');
+    const told = ['etag', 'content-disposition', 'x-request-id'].filter((name) => headers.has(name));
+    expect([told.length, readable]).toEqual([2, expect.arrayContaining(told)]);
+  }
 });
 
 describe('TRUST_PROXY', () => {

@@ -112,6 +112,17 @@ describeInBrowser('sign-in page', () => {
     }
   });
 
+  test('a key that opens no topology page is told so there, and an account comes in instead', async () => {
+    await page.goto('/sign-in?next=/topology');
+    await page.getByText('Use an API key instead').click();
+    await page.getByLabel('API key').fill(world.key.credential.key!);
+    await page.getByRole('button', { name: 'Use this key' }).click();
+    await alert().getByText('No API key opens the topology page').waitFor();
+    await signIn(page, world.member.email);
+    await page.waitForURL('**/topology?*');
+    await page.locator('#canvas').waitFor();
+  });
+
   test('a new account comes with its organization and network', async () => {
     const email = `new-${Date.now()}@netloom.example`;
     await page.goto('/sign-in?next=/sign-in');

@@ -71,7 +71,7 @@ BEGIN
   END IF;
 END $$;
 
--- Writes the event that this transaction has begun, once.
+-- Writes the event that this transaction has begun, once: what is changed first names its network.
 CREATE FUNCTION "tell_change"(network uuid, organization uuid) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   event_id text := current_setting('netloom.audit_event');
@@ -82,12 +82,11 @@ BEGIN
   END IF;
   actor := coalesce(nullif(current_setting('netloom.actor', true), ''), '{}')::jsonb;
   INSERT INTO audit_events (
-    id, created_at, organization_id, actor_type, user_id, user_api_key_id, daemon_id, discovery_id, operation, actor_name
+    id, created_at, organization_id, actor_type, user_id, user_api_key_id, daemon_id, discovery_id, operation, actor_name,
+    subject_type, subject_id, subject_name
   )
   SELECT event_id::uuid, change_time(),
-    coalesce(
-      (actor->>'organizationId')::uuid, organization, (SELECT organization_id FROM networks WHERE id = network)
-    ),
+    coalesce((actor->>'organizationId')::uuid, organization, subject.organization_id),
     coalesce(actor->>'actorType', 'System')::audit_actor_type,
     (actor->>'userId')::uuid, (actor->>'userApiKeyId')::uuid, (actor->>'daemonId')::uuid,
     (actor->>'discoveryId')::uuid, actor->>'operation',
@@ -97,7 +96,9 @@ BEGIN
       (SELECT email FROM users WHERE id = (actor->>'userId')::uuid),
       (SELECT name FROM daemons WHERE id = (actor->>'daemonId')::uuid),
       (SELECT name FROM discoveries WHERE id = (actor->>'discoveryId')::uuid)
-    );
+    ),
+    CASE WHEN subject.id IS NOT NULL THEN 'Network' END, subject.id, subject.name
+  FROM (SELECT) one LEFT JOIN networks subject ON subject.id = network;
   PERFORM set_config('netloom.told_event', event_id, true);
 END $$;
 

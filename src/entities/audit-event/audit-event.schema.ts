@@ -25,7 +25,7 @@ builder.prismaObject('AuditEvent', {
     createdAt: t.expose('createdAt', {
       type: 'DateTime',
       description:
-        'When it happened; all that was changed with it was changed at this time: `inventoryDiff` of a network from a millisecond before tells what.',
+        'When it happened; all that was changed with it was changed at this time: `inventoryDiff` of its network from a millisecond before to then tells what.',
     }),
     organizationId: t.expose('organizationId', { type: 'UUID', nullable: true }),
     eventType: t.expose('eventType', { type: enumRef('AuditEventType'), description: 'What happened.' }),
@@ -45,7 +45,8 @@ builder.prismaObject('AuditEvent', {
     }),
     subjectType: t.exposeString('subjectType', {
       nullable: true,
-      description: 'What kind of thing it was done to; null for changes of the inventory, which may be of many.',
+      description:
+        'What kind of thing it was done to: of a change of the inventory the network, where there are several the first; null for one of tags alone.',
     }),
     subjectId: t.expose('subjectId', { type: 'UUID', nullable: true, description: 'The thing it was done to.' }),
     subjectName: t.exposeString('subjectName', { nullable: true, description: 'What that was called then.' }),

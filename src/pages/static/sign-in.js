@@ -113,9 +113,13 @@ function showInvitation({ ok, problem, code, body }) {
   (address ? password : email).focus();
 }
 
+/** Whether no API key opens a page: who was sent here from it would only be sent back. */
+const needsAccount = (page) => new URL(page, location.origin).pathname === '/topology';
+
 async function start() {
   at('continue').href = nextPage();
-  if (apiKey()) {
+  const isKeyOfNoUse = apiKey() && needsAccount(nextPage());
+  if (apiKey() && !isKeyOfNoUse) {
     const { ok, problem } = await askGraphql('{ viewer { userId } }');
     if (ok) return showWhoIsIn('This tab uses an API key.');
     forgetApiKey();
@@ -133,6 +137,7 @@ async function start() {
   at('ways-in').hidden = false;
   at('sign-in').elements.namedItem('email').focus();
   at('new-account').hidden = !config.ok || config.body.data.disable_registration;
+  if (isKeyOfNoUse) showProblem('No API key opens the topology page: sign in with an account.');
   if (me.status !== 401 && !invite) showProblem(me.problem);
 }
 

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import ELK from 'elkjs';
 import { showPicture, type Shown } from '../../../src/pages/topology/graph/shown';
+import { clearer } from '../../../src/pages/topology/layout/choose';
 import { draggedPlaces } from '../../../src/pages/topology/layout/drag';
 import { keepPlaces, type Memory } from '../../../src/pages/topology/layout/keep';
 import { layOut, type LayOutLayers } from '../../../src/pages/topology/layout/lay-out';
@@ -148,4 +149,19 @@ test('what is dragged out of its box takes the box along, and the rest stays in 
     expect([id, after.get(id)!.x, after.get(id)!.y]).toEqual([id, before.get(id)!.x, before.get(id)!.y]);
   const { x, y } = before.get('item 1')!;
   expect(after.get('item 1')).toMatchObject({ x: x - 300, y: y - 200 });
+});
+
+test('a pillar gives way to what is seen much larger, and to nothing else', () => {
+  const boxes = Array.from({ length: 16 }, (_none, index) => boxNamed(`box ${index}`));
+  const tree = treeOf(showPicture(pictureOf(boxes, []), choices));
+  const inColumns = (columns: number) => ({
+    places: new Map(
+      boxes.map(({ id }, index) => [id, { x: (index % columns) * 200, y: Math.floor(index / columns) * 200 }]),
+    ),
+  });
+  const [pillar, pair, square] = [inColumns(1), inColumns(2), inColumns(4)];
+  expect(clearer(tree, pillar, square)).toBe(square);
+  expect(clearer(tree, square, pillar)).toBe(square);
+  expect(clearer(tree, square, inColumns(5))).toBe(square);
+  expect(clearer(tree, pair, square)).toBe(square);
 });

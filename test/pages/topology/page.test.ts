@@ -51,14 +51,17 @@ describeInBrowser('topology page', () => {
         const { data } = surface.getContext('2d')!.getImageData(0, 0, surface.width, surface.height);
         return data.filter((value, index) => index % 4 === 3 && value > 0).length;
       });
-    expect(await page.zoom()).toBeLessThan(0.5);
-    // At least so many points as a few words have; own texts are not drawn as well.
-    expect(await paintedOver()).toBeGreaterThan(5 * 400);
+    await page.settled();
+    expect(await page.zoom()).toBeLessThan(0.6);
     const namesOf = async () =>
       (await page.drawn('node[depth = 1]')).map(({ classes }) => (classes.includes('named-over') ? 'over' : 'own'));
     expect(new Set(await namesOf())).toEqual(new Set(['over']));
-    await page.page.locator('#canvas').focus();
-    while ((await page.zoom()) < 0.7) await page.page.keyboard.press('+');
+    // At least so many points as a word has.
+    await page.find('Servers: 10.16.1.0/24');
+    await page.settled();
+    expect(await page.zoom()).toBeLessThan(0.64);
+    expect(await paintedOver()).toBeGreaterThan(400);
+    await page.page.getByRole('button', { name: 'Zoom in' }).click();
     await page.settled();
     expect(await paintedOver()).toBe(0);
     expect(new Set(await namesOf())).toEqual(new Set(['own']));

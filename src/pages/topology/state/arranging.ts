@@ -1,5 +1,6 @@
 // From the picture and the choices to what is drawn and where; one arrangement at a time, the newest wins.
 import { showPicture, type Shown } from '../graph/shown';
+import { clearer } from '../layout/choose';
 import { keepPlaces } from '../layout/keep';
 import { layOut } from '../layout/lay-out';
 import { layOutLayers, runElk } from '../layout/layers';
@@ -39,8 +40,9 @@ export function createArranging(store: Store): Arranging {
   const layOutAnew = async (tree: Tree, { lines }: Shown): Promise<Arrangement> => {
     const { picture } = store.state;
     const isBox = (id: string) => picture?.nodes.get(id)?.shape === 'box';
-    if (canBeRouted(tree, lines)) return layOutRouted(tree, lines, isBox, runElk);
-    return { places: await layOut(tree, lines, layOutLayers), routes: new Map() };
+    const straight = { places: await layOut(tree, lines, layOutLayers), routes: new Map() };
+    if (!canBeRouted(tree, lines)) return straight;
+    return clearer<Arrangement>(tree, await layOutRouted(tree, lines, isBox, runElk), straight);
   };
 
   const put = (tree: Tree, { places: exact, routes }: Arrangement, shown: Shown, arrangement: number): void => {
