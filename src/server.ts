@@ -98,6 +98,8 @@ export async function createServer({ config, prisma, logger }: ServerDependencie
   app.use(allowListedOrigins(config.corsOrigins));
   app.use(compressLarge(), heedTags);
   app.use('/api', probeRoutes(prisma, metrics.answer));
+  // The page that browsers are sent to from there would answer for its own methods.
+  app.options('/graphql', (_req, res) => void res.set('Allow', 'GET, POST, OPTIONS').status(204).end());
   app.use(pages());
 
   app.use(doors, forTheCallerAlone, authenticator.middleware);

@@ -341,6 +341,11 @@ describe('a request that is', () => {
     }
   });
 
+  test('OPTIONS is told the methods of both, queries and mutations', async () => {
+    const { status, headers } = await send('OPTIONS', '/graphql');
+    expect([status, headers.get('allow')]).toEqual([204, 'GET, POST, OPTIONS']);
+  });
+
   test('unauthenticated is told so, whatever it asks', async () => {
     for (const body of [{ query }, { query: '{' }, [], 'x'])
       expectRefused(await world.anonymous.send('POST', '/graphql', { body }), 'auth_not_authenticated', 401);

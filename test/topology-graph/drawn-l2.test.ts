@@ -159,6 +159,20 @@ describe('rules of ports', () => {
     ]);
   });
 
+  test('each status has its colour', () => {
+    const network = twoSwitches();
+    const statuses = ['Up', 'Down', 'LowerLayerDown', 'Testing', 'Dormant', 'Unknown', 'NotPresent'];
+    statuses.forEach((status, index) => network.port(`sw-a/${index + 2}`, { status }));
+    const boxes = boxesOf(graphOf(network, 'L2Physical', { rules: ['ByPortOpStatus'] }));
+    const colors = boxes.flatMap(({ containerType, parentContainerId, header, color }) =>
+      containerType === 'PortOpStatus' && parentContainerId === boxes[0]!.id ? [[header, color]] : [],
+    );
+    expect(Object.fromEntries(colors)).toEqual({
+      ...{ Up: 'Green', Down: 'Red', LowerLayerDown: 'Orange', Testing: 'Amber', Dormant: 'Yellow' },
+      ...{ Unknown: 'Gray', NotPresent: 'Gray' },
+    });
+  });
+
   test('one box per VLAN number, also where two rows have it', () => {
     const network = twoSwitches().vlan(10).vlan(10, '', 'vlan-010').port('sw-a/2', { vlan: 10 }).port('sw-a/3');
     network.rows.interfaces.at(-1)!.nativeVlanId = 'vlan-010';
@@ -239,6 +253,13 @@ describe('LinkState', () => {
     ]);
     expect(graph.filteredOut).toEqual({ Interface: { LinkState: 3 } });
     expect(graphOf(network(), 'L3Logical', { hidesLinkStates: ['Unlinked'] }).filteredOut).toEqual(graph.filteredOut);
+  });
+
+  test('a port that is only named by another is linked', () => {
+    const drawing = draw().host('a').host('b').port('a/1').port('b/1').port('b/2').neighbour('a/1', 'b/1');
+    const graph = graphOf(drawing, 'L2Physical', { hidesLinkStates: ['Unlinked'] });
+    expect(outline(graph)).toEqual(['Host "a"', '  a/1 "1"', 'Host "b"', '  b/1 "1"']);
+    expect(edgeLines(graph)).toEqual(['PhysicalLink a/1 > b/1 "1 ↔ 1"']);
   });
 
   test('linked ports leave the view with their cables; devices, unlinked ports and links between devices stay', () => {

@@ -81,6 +81,20 @@ describe('hide_entities', () => {
     ]);
   });
 
+  test('tags: applications, whose services are in one root, and boxes of what carries certain tags', () => {
+    expect(linesOf('Application', [])).toContain('Application "App"');
+    expect(linesOf('Application', ['Tag'])).toEqual([
+      'Root',
+      '  ssh "ssh"',
+      'ApplicationUngrouped "Ungrouped"',
+      '  app "app"',
+      '  proxmox "proxmox"',
+    ]);
+    const rules = [{ ByTag: { tag_ids: ['t-app'], title: 'Tagged' } }];
+    expect(linesOf('Workloads', [], { rules })).toContain('  NestedTag "Tagged"');
+    expect(linesOf('Workloads', ['Tag'], { rules })).toEqual(linesOf('Workloads', []));
+  });
+
   test('a view that is not named hides nothing', () => {
     const given = prepared(network(), { hides: ['IPAddress'] });
     const options = { ...given.options, hideEntities: { L2Physical: ['IPAddress'] } };

@@ -171,8 +171,12 @@ const isTrue: Readonly<Record<HiddenReason, (given: Case) => boolean>> = {
       reasonWith(given, onlyKinds) === 'HiddenKind' && isShown(reasonWith(given, { ...onlyKinds, hideEntities: {} }))
     );
   },
-  LinkStateFilter: (given) =>
-    given.view === 'L2Physical' && isShown(reasonWith(given, showingLinkStates(given.options, 'Linked', 'Unlinked'))),
+  LinkStateFilter: (given) => {
+    const { id, kind, view, inventory, options } = given;
+    const isLinked = factsOf(inventory).neighbours.some((one) => one.id === id || one.far.interfaceId === id);
+    if (kind === 'interfaces' && !linkStatesOf(options).includes(isLinked ? 'Linked' : 'Unlinked')) return false;
+    return view === 'L2Physical' && isShown(reasonWith(given, showingLinkStates(options, 'Linked', 'Unlinked')));
+  },
   LoopbackSubnet: ({ id, kind, inventory }) => {
     const { typeOf, isLoopback, listening } = factsOf(inventory);
     if (kind === 'subnets') return typeOf.get(id) === 'Loopback';
