@@ -50,7 +50,7 @@ export function stylesOf(theme: Theme): StylesheetJson {
         'background-clip': 'none',
       },
     },
-    { selector: 'node.named-over', style: { 'text-opacity': 0 } },
+    { selector: 'node.named-over', style: { 'text-opacity': 0, 'background-image-opacity': 0 } },
     {
       selector: 'node[shape = "box"][?isClosed]',
       style: { 'border-style': 'double', 'border-width': 4, 'background-opacity': theme.isDark ? 0.22 : 0.16 },
