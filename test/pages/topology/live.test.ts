@@ -182,8 +182,12 @@ describeInBrowser('the topology page', () => {
       [390, 844],
     ] as const) {
       await page.page.setViewportSize({ width, height });
+      await page.settled();
       const canvas = (await page.page.locator('#canvas').boundingBox())!;
       expect([width, canvas.height / height >= 0.6]).toEqual([width, true]);
+      // All is in sight as before: nobody has looked closer.
+      const right = Math.max(...(await page.drawn('node')).map(({ x }) => x));
+      expect([width, right < canvas.x + canvas.width]).toEqual([width, true]);
       await search.fill('lyo');
       const list = page.page.locator('.found');
       await list.getByRole('option').first().waitFor();

@@ -2,7 +2,7 @@
 import cytoscape, { type Core, type ElementDefinition } from 'cytoscape';
 import type { Point, Rect, Size } from '../layout/tree';
 import type { DrawnElement } from './elements';
-import { fitted, zoomLimits } from './fit';
+import { fitted, zoomLimits, type Viewport } from './fit';
 import { overlayTitles } from './overview';
 import { stylesOf } from './styles';
 import { isStill, type Theme } from './theme';
@@ -22,6 +22,8 @@ export interface Canvas {
   /** What moves along when a node is dragged. */
   setInside(inside: (id: string) => readonly string[]): void;
   fit(): void;
+  /** Shows everything in a window of another size, if everything was shown and the reader has not looked closer since. */
+  refit(): void;
   /** Brings a node into sight, without moving what is seen already. */
   reveal(id: string): void;
   zoomBy(factor: number): void;
@@ -100,6 +102,20 @@ export function createCanvas(container: HTMLElement, isLarge: boolean, listener:
     return { x: x1, y: y1, width: w, height: h };
   };
 
+  let shownWhole: Viewport | undefined;
+  /** How everything is in sight, beside the minimap. */
+  const wholeOf = (): Viewport | undefined => {
+    const nodes = core.nodes();
+    if (nodes.length === 0) return undefined;
+    const { x1, y1, w, h } = nodes.boundingBox();
+    const rects = nodes.map((node) => {
+      const { x1: x, y1: y, w: width, h: height } = node.boundingBox();
+      return { x, y, width, height };
+    });
+    const room = { width: core.width(), height: core.height() };
+    return fitted({ x: x1, y: y1, width: w, height: h }, rects, room, corner);
+  };
+
   return {
     core,
     extent,
@@ -114,16 +130,17 @@ export function createCanvas(container: HTMLElement, isLarge: boolean, listener:
     keepFree: (given) => void (corner = given),
     setInside: (newInside) => void (inside = newInside),
     fit() {
-      const eles = core.nodes();
-      if (eles.length === 0) return;
-      const { x1, y1, w, h } = eles.boundingBox();
-      const rects = eles.map((node) => {
-        const { x1: x, y1: y, w: width, h: height } = node.boundingBox();
-        return { x, y, width, height };
-      });
-      const room = { width: core.width(), height: core.height() };
-      const { zoom, pan } = fitted({ x: x1, y: y1, width: w, height: h }, rects, room, corner);
-      animate({ zoom, pan });
+      const whole = wholeOf();
+      if (whole) animate((shownWhole = whole));
+    },
+    refit() {
+      if (!shownWhole) return;
+      const { zoom, pan } = shownWhole;
+      const { x, y } = core.pan();
+      const isAsItWas = Math.hypot(x - pan.x, y - pan.y) < 1 && Math.abs(core.zoom() / zoom - 1) < 0.001;
+      core.resize();
+      const whole = wholeOf();
+      if (isAsItWas && whole) core.viewport((shownWhole = whole));
     },
     reveal(id) {
       const node = core.getElementById(id);

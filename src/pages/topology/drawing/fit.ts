@@ -6,7 +6,7 @@ const margin = 32;
 /** Few nodes need not be as large as the window. */
 const mostFitted = 1.25;
 
-interface Viewport {
+export interface Viewport {
   readonly zoom: number;
   readonly pan: Point;
 }

@@ -48,6 +48,12 @@ export function Stage() {
     };
   }, [isLarge]);
 
+  useEffect(() => {
+    const refit = () => canvas?.refit();
+    addEventListener('resize', refit);
+    return () => removeEventListener('resize', refit);
+  }, [canvas]);
+
   const marks = useMemo(
     () =>
       drawn &&
