@@ -4,7 +4,7 @@ import type { Inventory } from './inventory';
 import type { RequestOptions, View } from './options';
 
 /** Views that show ports as elements: a port is hidden only if all of them hide it. */
-const viewsOfPorts: readonly View[] = ['L2Physical'];
+export const viewsOfPorts: readonly View[] = ['L2Physical'];
 
 /** Ports that have a neighbour, or are named as one. */
 export function linkedInterfaceIds({ interfaces }: Pick<Inventory, 'interfaces'>): Set<string> {

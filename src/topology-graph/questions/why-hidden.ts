@@ -2,6 +2,7 @@
 import { buildGraph, draftView, hiddenIn, type PreparedInventory } from '../build-graph';
 import type { DisplayOptions } from '../display';
 import type { Draft } from '../draft';
+import { viewsOfPorts } from '../filters';
 import type { Edge, Graph, Node } from '../graph';
 import { hide } from '../hide';
 import type { Inventory } from '../inventory';
@@ -90,7 +91,7 @@ function whyRowHidden(entityId: string, asked: Asked): Finding {
     if (!found) return 'NotInNetwork';
     const { kind, hostId } = found;
     if (hostId !== undefined && inventory.hosts.find(({ id }) => id === hostId)?.hidden) return 'HiddenHost';
-    const everyPort = withEveryPort(asked.prepared);
+    const everyPort = withEveryPort(asked.prepared, graph.view);
     return (
       filterHiding(entityId, presence, asked, everyPort) ??
       presence ??
@@ -114,9 +115,9 @@ function whyGroupHidden(groupId: string, { graph, built, display, prepared }: As
   return finding(ofGroup(buildGraph(everyKind, graph.view)) ? 'HiddenKind' : 'NoDrawnMembers');
 }
 
-/** The same without the filter on states of links, which takes ports away before anything is drafted. */
-const withEveryPort = (prepared: PreparedInventory): PreparedInventory =>
-  Object.keys(prepared.filteredOut).length === 0
+/** The same without the filter on states of links, which takes ports away before anything is drafted of them. */
+const withEveryPort = (prepared: PreparedInventory, view: View): PreparedInventory =>
+  !viewsOfPorts.includes(view) || Object.keys(prepared.filteredOut).length === 0
     ? prepared
     : { ...prepared, lookup: lookUp(prepared.visible), undrawnPortIds: new Set(), filteredOut: {} };
 
