@@ -5,7 +5,7 @@ import type { RequestOptions } from '../options';
 
 export interface ShownGraph {
   readonly graph: Graph;
-  /** Number of services that are not in it. */
+  /** Number of services that are left out of it, with all of their ports. */
   readonly hiddenServices: number;
 }
 
