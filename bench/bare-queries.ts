@@ -51,12 +51,12 @@ const searchedInHosts = [
   ...['serial_number', 'os'],
 ];
 const textIn = (columns: string[], text: string, pattern: string) => `
-  search_trigrams(ARRAY[${columns.join(', ')}]) @> search_trigrams(ARRAY[${text}::text])
+  search_keys(network_id, ARRAY[${columns.join(', ')}]) @> searched_keys(wanted, ${text}::text)
     AND (${columns.map((column) => `${column} ILIKE ${pattern}`).join(' OR ')})`;
 const found = (text: string, pattern: string) => `
-  SELECT id FROM hosts WHERE network_id = ANY($1) AND ${textIn(searchedInHosts, text, pattern)}
-  UNION SELECT host_id FROM services
-    WHERE network_id = ANY($1) AND ${textIn(['name', 'service_definition'], text, pattern)}`;
+  SELECT id FROM unnest($1::uuid[]) wanted JOIN hosts ON network_id = wanted AND ${textIn(searchedInHosts, text, pattern)}
+  UNION SELECT host_id FROM unnest($1::uuid[]) wanted JOIN services ON network_id = wanted
+    AND ${textIn(['name', 'service_definition'], text, pattern)}`;
 
 export const searchHosts = hostRows(
   `SELECT * FROM hosts WHERE id IN (${found('$4', '$5')}) ORDER BY created_at, id LIMIT $2 OFFSET $3`,
@@ -108,7 +108,7 @@ export const nestedHosts = `
 
 const vlanColumns = `
   ${base}, ${seen}, name, network_id, organization_id, vlan_number, description, ${source},
-  ARRAY(SELECT subnet_id FROM subnet_vlans s WHERE s.vlan_id = vlans.id ORDER BY subnet_id) AS subnet_ids`;
+  ARRAY(SELECT subnet_id FROM vlan_subnets s WHERE s.vlan_id = vlans.id ORDER BY subnet_id) AS subnet_ids`;
 
 export const getVlan = `SELECT ${vlanColumns} FROM vlans WHERE id = $1 AND network_id = ANY($2)`;
 

@@ -118,6 +118,12 @@ export const cases: readonly BenchCase[] = [
   { name: 'REST tag bulk-add and bulk-remove, 1,000 ids', requests: bulkTags(1000) },
 ];
 
+/** Asked by the organization with fewer hosts: a word that only the other has must cost what a word of nobody costs. */
+export const casesBesideMany = ['host-5432', 'nobody-has-this'].map((text): BenchCase => ({
+  name: `REST host search, ${text}`,
+  requests: search(text),
+}));
+
 /** Of many hosts; the second search finds all of them. */
 export const casesOfMany: readonly BenchCase[] = [
   { name: 'REST host search, few found', requests: search('host-5432'), isOfMany: true },

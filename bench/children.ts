@@ -3,16 +3,14 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
+import type { Memory, Question } from './memory-probe';
 
-interface Memory {
-  readonly most: number;
-  readonly now: number;
-  readonly longestTurn: number;
-}
 export interface Child {
   readonly url: string;
   /** The most memory (RSS, bytes) and the longest turn of the event loop (ms) since the last call, and the memory of now. */
   memory(): Promise<Memory>;
+  /** The same after a collection, with what is in use then. */
+  liveMemory(): Promise<Required<Memory>>;
   stop(): Promise<void>;
 }
 
@@ -27,7 +25,7 @@ async function freePort(): Promise<number> {
 
 export async function startChild(file: string, settings: NodeJS.ProcessEnv, healthPath: string): Promise<Child> {
   const port = await freePort();
-  const child = spawn(process.execPath, ['--import', 'tsx', path.join(__dirname, file)], {
+  const child = spawn(process.execPath, ['--expose-gc', '--import', 'tsx', path.join(__dirname, file)], {
     cwd: path.join(__dirname, '..'),
     env: { PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: 'production', PORT: String(port), ...settings },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
@@ -36,13 +34,15 @@ export async function startChild(file: string, settings: NodeJS.ProcessEnv, heal
   child.stderr!.on('data', (chunk) => (told = (told + String(chunk)).slice(-4000)));
   const url = `http://127.0.0.1:${port}`;
   await answering(child, `${url}${healthPath}`, () => told);
+  const asked = async <T>(question: Question): Promise<T> => {
+    child.send(question);
+    const [answer] = (await once(child, 'message')) as [T];
+    return answer;
+  };
   return {
     url,
-    memory: async () => {
-      child.send('again');
-      const [answer] = (await once(child, 'message')) as [Memory];
-      return answer;
-    },
+    memory: () => asked<Memory>('again'),
+    liveMemory: () => asked<Required<Memory>>('collect'),
     stop: async () => {
       if (hasEnded(child)) return;
       child.kill('SIGTERM');

@@ -117,7 +117,7 @@ async function targetOf(client: Client, organizationId: string): Promise<Target>
 }
 
 /** Another organization, whose three networks share the hosts; each has an address and a service. Gives its id. */
-async function addManyHosts(client: Client, count: number): Promise<string> {
+export async function addManyHosts(client: Client, count: number): Promise<string> {
   const organizationId = randomUUID();
   await client.query(`INSERT INTO organizations (id, name) VALUES ($1, 'Many hosts')`, [organizationId]);
   await client.query(

@@ -1,11 +1,11 @@
 // `npm run bench`: starts what it needs, measures Netloom beside the bare server, and prints a table. Parts can be named.
 import { availableParallelism, cpus } from 'node:os';
-import { cases, casesOfMany } from './cases';
+import { cases, casesBesideMany, casesOfMany } from './cases';
 import { startChild, type Child } from './children';
 import { withBenchDatabase, type BenchDatabase } from './database';
 import { benchHistory } from './history';
-import { connections, measure, type Figures, type Plan, type Sides } from './measure';
-import { readAll, readFile, readSlowly } from './stream';
+import { compare, connections, load, measure, type Figures, type Plan, type Sides } from './measure';
+import { liveGrowth, readAll, readFile, readSlowly } from './stream';
 import { benchTopology } from './topology';
 
 const report = (line: string) => void process.stderr.write(`${line}\n`);
@@ -28,10 +28,11 @@ const plans: Record<'full' | 'quick', Sizes> = {
     ...{ manyHosts: 10_000, states: 20_000, snapshotHosts: [100, 1_000], graphHosts: [100, 1_000] },
   },
 };
-const parts = ['requests', 'history', 'topology'] as const;
+const parts = ['requests', 'memory', 'history', 'topology'] as const;
 const hosts = 2000;
 
 const numbers = new Intl.NumberFormat('en');
+const tenths = (value: number) => value.toFixed(1);
 const whole = (value: number) => numbers.format(Math.round(value));
 const columns = [46, 22, 22, 7];
 const line = (cells: string[]) =>
@@ -44,7 +45,7 @@ export async function bench(args: readonly string[]): Promise<void> {
   const unknown = named.find((name) => !parts.includes(name as never));
   if (unknown !== undefined) throw new Error(`there is no part "${unknown}": name ${parts.join(' or ')}`);
   const isWanted = (part: (typeof parts)[number]) => named.length === 0 || named.includes(part);
-  const manyHosts = isWanted('requests') ? plan.manyHosts : 3;
+  const manyHosts = isWanted('requests') || isWanted('memory') ? plan.manyHosts : 3;
   await withBenchDatabase({ hosts, manyHosts }, report, async (database) => {
     const settings = { DATABASE_URL: database.url, RATE_LIMIT: 'off', LOG_LEVEL: 'warn' };
     const netloom = await startChild('netloom-server.ts', settings, '/api/health');
@@ -65,6 +66,7 @@ export async function bench(args: readonly string[]): Promise<void> {
       );
       print('');
       if (isWanted('requests')) await benchRequests(netloom, bare, database, plan);
+      if (isWanted('memory')) await benchMemory(netloom, database, plan);
       await bare.stop();
       if (isWanted('history')) {
         const { url: databaseUrl, target } = database;
@@ -98,14 +100,28 @@ async function benchRequests(netloom: Child, bare: Child, database: BenchDatabas
     report(`${one.name} …`);
     printFigures(one.name, await measure(urls, one, database.many, plan));
   }
+  print(line(['Netloom, of an organization beside those', 'word of theirs', 'of nobody', 'ratio']));
+  const [theirs, nobodys] = await compare(
+    plan,
+    casesBesideMany.map((one) => (seconds: number) => load(netloom.url, one, database.target, seconds)),
+  );
+  printFigures('REST host search, nothing found', { netloom: theirs!, bare: nobodys! });
+}
+
+/** Whole lists and files: what of the memory is in use at points all along, and what the process takes until it is collected. */
+async function benchMemory(netloom: Child, { many: { key } }: BenchDatabase, plan: Sizes): Promise<void> {
   print('');
   for (const path of ['/api/v1/hosts?limit=0&include_children=false', '/api/v1/hosts?limit=0']) {
-    const { rows, rowsPerSecond, megabytes, growthMegabytes } = await readAll(netloom, path, database.many.key);
+    const { rows, rowsPerSecond, megabytes, growthMegabytes } = await readAll(netloom, path, key);
     print(`GET ${path}: ${whole(rows)} rows (${whole(megabytes)} MB), ${whole(rowsPerSecond)} rows/s,`);
-    print(`  memory grew by ${whole(growthMegabytes)} MB`);
+    print(
+      `  in use at most ${tenths(await liveGrowth(netloom, path, key))} MB more, process +${whole(growthMegabytes)} MB`,
+    );
   }
-  const slow = await readSlowly(netloom, '/api/v1/hosts?limit=0', database.many.key, plan.secondsPerRound * 2);
-  print(`  and by ${whole(slow)} MB more for a reader that hardly reads`);
+  const path = '/api/v1/hosts/export/csv';
+  print(`GET ${path}: in use at most ${tenths(await liveGrowth(netloom, path, key))} MB more`);
+  const slow = await readSlowly(netloom, '/api/v1/hosts?limit=0', key, plan.secondsPerRound * 2);
+  print(`GET /api/v1/hosts?limit=0 by a reader that hardly reads: in use at most ${tenths(slow)} MB more`);
 }
 
 function printFigures(name: string, { netloom, bare }: Sides<Figures>): void {
@@ -123,8 +139,7 @@ async function printExport(servers: Sides<Child>, key: string, rows: number): Pr
   const [netloom, bare] = [await read(servers.netloom), await read(servers.bare)];
   if (netloom.hash !== bare.hash || netloom.rows !== rows)
     throw new Error(`the servers export different files: ${netloom.rows} and ${bare.rows} rows`);
-  const cell = (figures: typeof netloom) =>
-    `${whole(figures.rowsPerSecond)} rows/s  +${whole(figures.growthMegabytes)} MB`;
+  const cell = (figures: typeof netloom) => `${whole(figures.rowsPerSecond)} rows/s`;
   const ratio = `${(netloom.rowsPerSecond / bare.rowsPerSecond).toFixed(2)}×`;
   print(line([`REST host export as CSV (${whole(netloom.megabytes)} MB)`, cell(netloom), cell(bare), ratio]));
 }

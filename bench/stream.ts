@@ -1,4 +1,4 @@
-// Reads `limit=0` over many hosts: how fast the rows come, and how much memory it takes the server, also for a slow reader.
+// Reads `limit=0` over many hosts: how fast the rows come, and what memory of the server is in use meanwhile, also for a slow reader.
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
@@ -8,9 +8,12 @@ export interface StreamFigures {
   readonly rows: number;
   readonly rowsPerSecond: number;
   readonly megabytes: number;
+  /** Of the process, with what the collector has not got round to: that depends on the machine and its mood. */
   readonly growthMegabytes: number;
 }
 const mega = 1_000_000;
+/** Between collections while memory in use is measured. */
+const bytesPerPoint = 20 * mega;
 
 async function open(url: string, key: string): Promise<IncomingMessage> {
   const request = get(url, { headers: { authorization: `Bearer ${key}` }, agent: false });
@@ -20,7 +23,7 @@ async function open(url: string, key: string): Promise<IncomingMessage> {
 
 /** All rows, read as fast as they come. */
 export async function readAll(server: Child, path: string, key: string): Promise<StreamFigures> {
-  const before = await server.memory();
+  const before = await server.liveMemory();
   const started = performance.now();
   const response = await open(`${server.url}${path}`, key);
   const chunks: Buffer[] = [];
@@ -45,7 +48,7 @@ export async function readAll(server: Child, path: string, key: string): Promise
 
 /** A file of all rows, read as fast as it comes, and a hash of it to compare. */
 export async function readFile(server: Child, path: string, key: string): Promise<StreamFigures & { hash: string }> {
-  const before = await server.memory();
+  const before = await server.liveMemory();
   const started = performance.now();
   const response = await open(`${server.url}${path}`, key);
   const hash = createHash('sha256');
@@ -68,16 +71,40 @@ export async function readFile(server: Child, path: string, key: string): Promis
   };
 }
 
-/** Growth in megabytes while a reader takes only a little at a time. */
+/** Growth in megabytes of what is in use, at its most: collected at points all along an answer that is read as fast as it comes. */
+export async function liveGrowth(server: Child, path: string, key: string): Promise<number> {
+  const growth = await growthSinceNow(server);
+  const response = await open(`${server.url}${path}`, key);
+  let [bytes, most] = [0, 0];
+  for await (const chunk of response) {
+    bytes += (chunk as Buffer).length;
+    if (bytes < bytesPerPoint) continue;
+    bytes = 0;
+    most = Math.max(most, await growth());
+  }
+  return most;
+}
+
+/** The same while a reader takes only a little at a time. */
 export async function readSlowly(server: Child, path: string, key: string, seconds: number): Promise<number> {
-  const before = await server.memory();
+  const growth = await growthSinceNow(server);
   const response = await open(`${server.url}${path}`, key);
   const deadline = performance.now() + seconds * 1000;
-  while (performance.now() < deadline) {
+  let most = 0;
+  for (let reads = 1; performance.now() < deadline; reads += 1) {
     response.read();
     await new Promise((resolve) => setTimeout(resolve, 50));
+    if (reads % 20 === 0) most = Math.max(most, await growth());
   }
-  const { most } = await server.memory();
   response.destroy();
-  return (most - before.now) / mega;
+  return most;
+}
+
+async function growthSinceNow(server: Child): Promise<() => Promise<number>> {
+  const inUse = async () => {
+    const { heap, external } = (await server.liveMemory()).live;
+    return heap + external;
+  };
+  const before = await inUse();
+  return async () => ((await inUse()) - before) / mega;
 }

@@ -18,7 +18,7 @@ const zones = {
     door: 'The pipeline knows the doors, not what is behind them: go through src/rest or src/graphql.',
   },
   http: {
-    may: ['config', 'rest', 'model'],
+    may: ['config', 'rest', 'model', 'validation', 'db'],
     door: 'Plain endpoints answer for the service itself: entities have src/entities.',
   },
   pages: {
@@ -57,7 +57,7 @@ const zones = {
     door: 'The life of a run knows rows, not doors: entities and background work call it with the client they have.',
   },
   background: {
-    may: ['discoveryRuns', 'tenancy', 'model'],
+    may: ['discoveryRuns', 'tenancy', 'model', 'db'],
     door: 'Background work belongs to nobody: it calls src/discovery-runs and src/tenancy with the raw client that main hands it.',
   },
   tenancy: {

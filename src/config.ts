@@ -187,7 +187,7 @@ export const settings = {
     ...onOff,
   }),
   BODY_LIMIT_BYTES: setting({
-    description: 'Largest request body.',
+    description: 'Largest request body of callers with a credential.',
     defaultText: '2097152 (2 MB)',
     ...wholeNumber(1024, 104_857_600),
   }),

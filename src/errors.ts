@@ -52,6 +52,7 @@ const table = {
   daemon_not_registered: [404, 'the daemon is not registered'],
   route_not_found: [404, 'no such route'],
   method_not_allowed: [405, (p) => `${p.method} is not allowed here`],
+  not_acceptable: [406, 'nothing that Accept names can be sent'],
   entity_already_exists: [409, (p) => `a ${p.entity} with ${p.field} ${JSON.stringify(p.value)} exists already`],
   entity_changed: [409, (p) => `${p.entity} ${p.id} was changed meanwhile`],
   entity_in_use: [409, (p) => `${p.entity} ${p.id} is in use by ${p.used_by}`],
@@ -65,6 +66,7 @@ const table = {
   rate_limit_exceeded: [429, 'too many requests, try again later'],
   auth_login_locked: [429, 'too many failed sign-ins, try again later'],
   internal_error: [500, 'internal error'],
+  service_unavailable: [503, 'the database is unavailable, try again later'],
 } satisfies Record<string, [number, Message]>;
 
 export type ErrorCode = keyof typeof table;
@@ -72,16 +74,30 @@ export const errorCodes = Object.keys(table) as ErrorCode[];
 export const isErrorCode = (code: unknown): code is ErrorCode => typeof code === 'string' && Object.hasOwn(table, code);
 export const errorStatus = (code: ErrorCode): number => table[code][0];
 
+const longestTold = 500;
+
+/** A text as errors repeat it: what a caller sent may have any length. */
+export const told = (text: string): string => (text.length > longestTold ? `${text.slice(0, longestTold)}…` : text);
+
+const toldParams = (params: Params): Params =>
+  Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [name, typeof value === 'string' ? told(value) : value]),
+  );
+
 /** An error the caller caused. `params` are public and part of the contract; field names are as the GraphQL schema spells them. */
 export class AppError extends Error {
+  readonly params: Params;
+
   constructor(
     readonly code: ErrorCode,
-    readonly params: Params = {},
+    params: Params = {},
     /** Seconds until another try makes sense; becomes the Retry-After header. */
     readonly retryAfterSeconds?: number,
   ) {
-    super(messageOf(code, params));
+    const bounded = toldParams(params);
+    super(messageOf(code, bounded));
     this.name = 'AppError';
+    this.params = bounded;
   }
   get status(): number {
     return errorStatus(this.code);
@@ -93,14 +109,39 @@ function messageOf(code: ErrorCode, params: Params): string {
   return typeof message === 'string' ? message : message(params);
 }
 
-/** The AppError behind whatever was thrown; anything unforeseen becomes `internal_error`, which tells the caller nothing. */
+/** Waiting for a connection, a lock or an answer was over; nobody answers; there is no room left; nothing can be written. */
+export type Trouble = 'waiting' | 'unreachable' | 'full' | 'read_only';
+
+/** It is the database, not the request, that stands in the way. Without a `code`: of errors that have one Prisma makes others. */
+export class DatabaseUnavailable extends Error {
+  override readonly name = 'DatabaseUnavailable';
+
+  constructor(
+    readonly trouble: Trouble,
+    override readonly cause: unknown,
+  ) {
+    super(`the database is unavailable (${trouble}): ${(cause as { message?: string } | undefined)?.message}`);
+  }
+}
+
+/** Until then a database that restarts or fails over is usually back, and a crowd has gone. */
+const retryUnavailableSeconds = 5;
+
+/**
+ * The AppError behind whatever was thrown. Where the database is to blame: `service_unavailable`; anything unforeseen becomes
+ * `internal_error`, which tells the caller nothing.
+ */
 export function toPublicError(thrown: unknown): AppError {
   for (let error = thrown, depth = 0; error instanceof Error && depth < 8; depth += 1) {
     if (error instanceof AppError) return error;
+    if (error instanceof DatabaseUnavailable) return new AppError('service_unavailable', {}, retryUnavailableSeconds);
     error = error instanceof GraphQLError ? error.originalError : error.cause;
   }
   return new AppError('internal_error');
 }
+
+/** Whether the operator is to be told of it: the caller did nothing wrong. */
+export const isOurs = ({ status }: AppError): boolean => status >= 500;
 
 /** What a GraphQL error carries as `extensions`. */
 export const errorExtensions = (error: AppError) => ({ code: error.code, params: error.params });

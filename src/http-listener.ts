@@ -1,16 +1,16 @@
-// Listens for HTTP, and stops without cutting off a request in flight.
-import { createServer, type RequestListener, type Server } from 'node:http';
+// Listens for HTTP, and stops without cutting off a request that has come.
+import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { StartError } from './db/start-error';
 import { answerBrokenRequests } from './http/broken-requests';
+import { LastAnswers } from './http/last-answers';
 
-const idleCheckMs = 25;
 // Longer than the usual 60 s of load balancers and HTTP clients: who reuses a connection must not meet one just closed.
 const keepAliveMs = 75_000;
 
 export interface Listener {
   readonly port: number;
-  /** Takes no new connection and waits for the open requests, at most so long; then cuts them off. */
+  /** Takes no new connection and waits for the requests that have come, at most so long; then cuts them off. */
   close(timeoutSeconds: number): Promise<void>;
   /** Cuts everything off now. */
   cutOff(): void;
@@ -32,26 +32,17 @@ function reasonFor(error: NodeJS.ErrnoException, host: string, port: number): st
   }
 }
 
-async function closeGently(server: Server, timeoutSeconds: number): Promise<void> {
-  const closed = new Promise((resolve) => server.close(resolve));
-  // A connection that is kept alive turns idle when its request is answered.
-  const idleCheck = setInterval(() => server.closeIdleConnections(), idleCheckMs);
-  const cutOff = setTimeout(() => server.closeAllConnections(), timeoutSeconds * 1000);
-  await closed;
-  clearInterval(idleCheck);
-  clearTimeout(cutOff);
-}
-
 export async function listen(app: RequestListener, host: string, port: number): Promise<Listener> {
   const server = createServer({ keepAliveTimeout: keepAliveMs }, app);
   answerBrokenRequests(server);
+  const lastAnswers = new LastAnswers(server);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(new StartError(reasonFor(error, host, port))));
     server.listen({ host, port }, resolve);
   });
   return {
     port: (server.address() as AddressInfo).port,
-    close: (timeoutSeconds) => closeGently(server, timeoutSeconds),
+    close: (timeoutSeconds) => lastAnswers.close(timeoutSeconds),
     cutOff: () => server.closeAllConnections(),
   };
 }

@@ -2,6 +2,7 @@
 import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { createAuthenticator, payerOf, refusalOf, requireViewer } from './auth/authenticate';
+import { dropDaemons, shareOfCaller, shareOfCredentials } from './auth/connection-callers';
 import { allowListedOrigins } from './auth/cors';
 import { refuseForgedWrites } from './auth/csrf';
 import { nobody } from './auth/public-operations';
@@ -9,7 +10,7 @@ import { inviteRoutes } from './auth/invite-routes';
 import { authRoutes } from './auth/routes';
 import { userOf, type Viewer } from './auth/viewer';
 import type { Config } from './config';
-import { AppError } from './errors';
+import { AppError, isOurs } from './errors';
 import { GetUserByIdDocument } from './generated/operations';
 import type { PrismaClient } from './generated/prisma/client';
 import { createContext } from './graphql/context';
@@ -30,7 +31,8 @@ import { pages } from './pages/pages';
 import { createRateLimiter } from './rate-limit';
 import { compileOperation } from './rest/compiled-operation';
 import { errorResponder, toldError } from './rest/envelope';
-import { jsonBody, restRouter } from './rest/router';
+import { listedRows } from './rest/listed-rows';
+import { restRouter } from './rest/router';
 import { routes } from './rest/routes';
 import { runOperation } from './rest/run-operation';
 import { createSecretBox } from './sealed-secrets';
@@ -69,6 +71,7 @@ export async function createServer({ config, prisma, logger }: ServerDependencie
   const streams = createEventStreams(prisma, tellOfWatch);
   const secretBox = createSecretBox(config.secretsKeys);
   const workers = startWorkers();
+  const rowsAsListed = listedRows(schema);
   const contextOf = (viewer: Viewer, req: Request, refusal?: AppError) =>
     createContext(prisma, viewer, {
       ...(refusal && { refusal }),
@@ -80,6 +83,7 @@ export async function createServer({ config, prisma, logger }: ServerDependencie
       secretBox,
       streams,
       workers,
+      listedRows: rowsAsListed,
       audience: {
         rejudge: () => authenticator.rejudge(req),
         // The request itself is done with once its body is read; the connection lives as long as the response.
@@ -89,7 +93,7 @@ export async function createServer({ config, prisma, logger }: ServerDependencie
   const userAsWire = async (viewer: Viewer, req: Request) =>
     (await runOperation(getUser, { id: userOf(viewer).userId }, contextOf(viewer, req))).data;
   const metrics = createMetrics(config.metricsToken);
-  const rest = restRouter(schema);
+  const rest = restRouter(schema, config.bodyLimitBytes);
   const doors = ['/api', '/graphql'];
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', 'simple').set('trust proxy', config.trustProxy);
@@ -102,7 +106,7 @@ export async function createServer({ config, prisma, logger }: ServerDependencie
   app.options('/graphql', (_req, res) => void res.set('Allow', 'GET, POST, OPTIONS').status(204).end());
   app.use(pages());
 
-  app.use(doors, forTheCallerAlone, authenticator.middleware);
+  app.use(doors, forTheCallerAlone, shareOfCredentials, authenticator.middleware, shareOfCaller);
   app.use(doors, limiter.middleware(payerOf));
   app.use(doors, refuseForgedWrites({ publicUrl: config.publicUrl, corsOrigins: config.corsOrigins }));
   app.use(doors, (req, _res, next) => {
@@ -126,11 +130,7 @@ export async function createServer({ config, prisma, logger }: ServerDependencie
     graphqlErrors,
   );
 
-  app.use('/api', jsonBody(config.bodyLimitBytes));
-  app.use(
-    '/api/auth',
-    authRoutes({ prisma, authenticator, registration: config.registration, publicUrl: config.publicUrl, userAsWire }),
-  );
+  app.use('/api/auth', authRoutes({ ...config, prisma, authenticator, userAsWire }));
   app.use(
     '/api',
     serviceRoutes(config, metadataRegistry()),
@@ -139,7 +139,7 @@ export async function createServer({ config, prisma, logger }: ServerDependencie
   );
   app.use(apiDocs());
   app.use((_req, _res, next) => next(new AppError('route_not_found')));
-  app.use(errorResponder);
+  app.use(dropDaemons, errorResponder);
 
   return {
     app,
@@ -166,7 +166,7 @@ const forTheCallerAlone: RequestHandler = (_req, res, next) => {
 const graphqlErrors: ErrorRequestHandler = (error, req, res, next) => {
   if (res.headersSent) return next(error);
   const known = toldError(error);
-  if (known.code === 'internal_error') req.log.error({ err: error as unknown }, 'request failed');
+  if (isOurs(known)) req.log.error({ err: error as unknown }, 'request failed');
   if (known.retryAfterSeconds !== undefined) res.set('Retry-After', String(known.retryAfterSeconds));
   const { message, extensions } = publicGraphqlError(known);
   res

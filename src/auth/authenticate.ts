@@ -79,6 +79,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
         userId: key.user_id,
         organizationId: key.organization_id,
         permissions: lesserOf(key.key_permissions, key.owner_permissions),
+        isNarrowed: key.network_ids.length < key.network_count,
         networkIds: key.network_ids,
         credentialId: key.id,
       },
@@ -110,6 +111,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
         userId: session.user_id,
         organizationId: session.organization_id,
         permissions: session.permissions,
+        isNarrowed: false,
         networkIds: session.network_ids,
         credentialId: session.id,
       },
@@ -179,7 +181,7 @@ export function payerOf(req: Pick<Request, 'authentication'>): Payer {
   return isDaemon(viewer) ? 'exempt' : { userId: viewer.userId };
 }
 
-function bearerOf(header: string | undefined): string | undefined {
+export function bearerOf(header: string | undefined): string | undefined {
   const found = /^bearer(?:\s+(.*))?$/i.exec(header?.trim() ?? '');
   return found ? (found[1]?.trim() ?? '') : undefined;
 }
@@ -194,6 +196,8 @@ interface KeyRow {
   readonly is_expired: boolean;
   readonly api_access_enabled: boolean;
   readonly network_ids: string[];
+  /** Networks of the organization. */
+  readonly network_count: number;
 }
 
 async function findKey(prisma: PrismaClient, keyHash: string): Promise<KeyRow | undefined> {
@@ -206,7 +210,8 @@ async function findKey(prisma: PrismaClient, keyHash: string): Promise<KeyRow | 
         SELECT own.network_id FROM user_api_key_networks own
         WHERE own.user_api_key_id = k.id AND (u.permissions >= 'Admin' OR EXISTS (
           SELECT FROM user_networks owners WHERE owners.user_id = u.id AND owners.network_id = own.network_id))
-      ) AS network_ids
+      ) AS network_ids,
+      (SELECT count(*) FROM networks n WHERE n.organization_id = k.organization_id)::integer AS network_count
     FROM user_api_keys k
     JOIN users u ON u.id = k.user_id
     JOIN organizations o ON o.id = k.organization_id

@@ -3,8 +3,9 @@ import type { RequestHandler } from 'express';
 
 const limits = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'Retry-After'];
 const readable = [...limits, 'X-Request-Id', 'ETag', 'Content-Disposition'];
-const proofs = ['Authorization', 'X-Requested-With', 'X-CSRF-Token'];
-const sendable = [...proofs, 'Content-Type', 'If-None-Match', 'X-GraphQL-Cost', 'X-Request-Id'];
+// The second and the third do nothing here: libraries add them to whatever they send.
+const customary = ['Authorization', 'X-Requested-With', 'X-CSRF-Token'];
+const sendable = [...customary, 'Content-Type', 'If-None-Match', 'X-GraphQL-Cost', 'X-Request-Id'];
 const preflightSeconds = 600;
 
 /** Mount first: a preflight carries no credential and costs nothing. */

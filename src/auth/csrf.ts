@@ -7,35 +7,31 @@ export interface TrustedOrigins {
   readonly corsOrigins: readonly string[];
 }
 
-// A page of another origin cannot set these without a preflight, and we answer preflights of listed origins only.
-const provingHeaders = ['x-requested-with', 'x-csrf-token', 'x-graphql-yoga-csrf', 'apollo-require-preflight'];
-
-// They change nothing by the cookie's power: signing in replaces it, and `me` only reads.
-const withoutProof = /^\/api\/auth\/(setup|register|login|me)\/?$/i;
+// A foreign page may not do these either, though they carry no session yet: it would sign its visitor in as somebody else.
+const signingIn = /^\/api\/auth\/(setup|register|login|me)\/?$/i;
 
 /** Mount behind authentication, in front of both doors. */
 export function refuseForgedWrites(trusted: TrustedOrigins): RequestHandler {
   return (req, _res, next) => {
     if (['GET', 'HEAD', 'OPTIONS'].includes(req.method)) return next();
-    const path = req.baseUrl + req.path;
-    const isSigningIn = withoutProof.test(path);
-    if (!isSigningIn && req.authentication?.viewer?.via !== 'session') return next();
-    const origin = originOf(req, trusted);
-    const isProven = origin === 'own' || (origin === 'untold' && (isSigningIn || hasProvingHeader(req)));
-    next(isProven ? undefined : new AppError('auth_origin_not_allowed'));
+    const isByCookie = req.authentication?.viewer?.via === 'session' || signingIn.test(req.baseUrl + req.path);
+    next(isByCookie && isForeign(req, trusted) ? new AppError('auth_origin_not_allowed') : undefined);
   };
 }
 
-function hasProvingHeader(req: Request): boolean {
-  return provingHeaders.some((name) => req.headers[name] !== undefined);
-}
-
-function originOf(req: Request, trusted: TrustedOrigins): 'own' | 'foreign' | 'untold' {
+/** Every browser tells of the page behind a write, in one header or in both; what has neither is no browser's. */
+function isForeign(req: Request, { publicUrl, corsOrigins }: TrustedOrigins): boolean {
   const { origin } = req.headers;
-  if (origin !== undefined && (origin === trusted.publicUrl || trusted.corsOrigins.includes(origin))) return 'own';
+  if (origin !== undefined && (origin === publicUrl || corsOrigins.includes(origin))) return false;
   // The browser's own word, which scripts can't forge and proxies don't rewrite, counts more than comparing addresses.
   const site = req.headers['sec-fetch-site'];
-  if (site !== undefined) return site === 'same-origin' || site === 'none' ? 'own' : 'foreign';
-  if (origin === undefined) return 'untold';
-  return URL.canParse(origin) && new URL(origin).host === req.host?.toLowerCase() ? 'own' : 'foreign';
+  if (site !== undefined) return site !== 'same-origin' && site !== 'none';
+  return origin !== undefined && !isAddressOf(req, origin, publicUrl);
+}
+
+/** Whether the origin is the address that the request was sent to. */
+function isAddressOf({ protocol, host }: Request, origin: string, publicUrl: string | undefined): boolean {
+  // There the public address alone counts: a proxy that ends TLS may not tell of the scheme.
+  const isPublicHost = publicUrl !== undefined && new URL(publicUrl).host === host?.toLowerCase();
+  return !isPublicHost && origin === `${protocol}://${host?.toLowerCase()}`;
 }

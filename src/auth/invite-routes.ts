@@ -1,5 +1,6 @@
 // The address that an invite leads to: a browser goes on to the sign-in page, a program is told what it is invited to.
 import { Router, type Request, type RequestHandler } from 'express';
+import { requireAcceptable } from '../accept';
 import { AppError } from '../errors';
 import type { PrismaClient } from '../generated/prisma/client';
 import { sendData } from '../rest/envelope';
@@ -37,7 +38,7 @@ export function inviteRoutes({ prisma, publicUrl }: { prisma: PrismaClient; publ
     sendData(res, { id, organization_name: organizationName, permissions, send_to: sendTo, expires_at: expiresAt });
   };
 
-  router.get(path, accept);
+  router.get(path, requireAcceptable(['application/json', 'text/html']), accept);
   router.all(path, methodNotAllowed(['GET']));
   return router;
 }

@@ -20,14 +20,20 @@ interface Demand {
   readonly level: Permissions;
   /** Refused to API keys: a key must not mint, widen or rotate keys, nor act as the person in their profile. */
   readonly sessionOnly: boolean;
+  /**
+   * Refused to keys that do not reach every network: they grant and change no rights and no people, whose rights reach
+   * further than theirs. Keys and shares of one network are no such rights: they open what reaches that network.
+   */
+  readonly everyNetwork: boolean;
   readonly daemon: DaemonDemand;
   /** Refused to users. */
   readonly daemonOnly: boolean;
 }
 
-const refusedToDaemons = { daemon: 'none', daemonOnly: false } as const;
+const refusedToDaemons = { daemon: 'none', daemonOnly: false, everyNetwork: false } as const;
 const anyone = (level: Permissions): Demand => ({ level, sessionOnly: false, ...refusedToDaemons });
 const person = (level: Permissions): Demand => ({ level, sessionOnly: true, ...refusedToDaemons });
+const everywhere = (level: Permissions): Demand => ({ ...anyone(level), everyNetwork: true });
 const onlyDaemon = (daemon: Exclude<DaemonDemand, 'none'>): Demand => ({
   ...anyone('Viewer'),
   daemon,
@@ -37,7 +43,8 @@ const alsoDaemon = (level: Permissions): Demand => ({ ...anyone(level), daemon: 
 
 const table = {
   users: anyone('Admin'),
-  invites: anyone('Admin'),
+  // An invite's address lets in whoever has it.
+  invites: everywhere('Admin'),
   auditEvents: anyone('Admin'),
   auditEvent: anyone('Admin'),
   user: person('Viewer'),
@@ -140,14 +147,14 @@ const table = {
   updateCredential: anyone('Admin'),
   deleteCredential: anyone('Admin'),
   deleteCredentials: anyone('Admin'),
-  createInvite: anyone('Admin'),
-  revokeInvite: anyone('Admin'),
-  updateUserAccess: anyone('Admin'),
-  deleteUser: anyone('Admin'),
-  deleteUsers: anyone('Admin'),
+  createInvite: everywhere('Admin'),
+  revokeInvite: everywhere('Admin'),
+  updateUserAccess: everywhere('Admin'),
+  deleteUser: everywhere('Admin'),
+  deleteUsers: everywhere('Admin'),
 
-  renameOrganization: anyone('Owner'),
-  resetOrganization: anyone('Owner'),
+  renameOrganization: everywhere('Owner'),
+  resetOrganization: everywhere('Owner'),
   setOrganizationApiAccess: person('Owner'),
 } satisfies Record<string, Demand>;
 
@@ -158,17 +165,19 @@ export const demandOf = (action: Action): Demand => table[action];
 
 /** Every error that `assertMay` would throw, as an answer: for `viewer { may }` and for the docs. */
 export function may(viewer: UserViewer, action: Action): boolean {
-  const { level, sessionOnly, daemonOnly } = demandOf(action);
-  return atLeast(viewer, level) && !daemonOnly && !(sessionOnly && viewer.via !== 'session');
+  const { level, sessionOnly, everyNetwork, daemonOnly } = demandOf(action);
+  const isOpenToKey = !sessionOnly && !(everyNetwork && viewer.isNarrowed);
+  return atLeast(viewer, level) && !daemonOnly && (viewer.via === 'session' || isOpenToKey);
 }
 
 export function assertMay(viewer: Viewer | null | undefined, action: Action): asserts viewer is Viewer {
-  const { level, sessionOnly, daemon, daemonOnly } = demandOf(action);
+  const { level, sessionOnly, everyNetwork, daemon, daemonOnly } = demandOf(action);
   if (!viewer) throw new AppError('auth_not_authenticated');
   if (isDaemon(viewer)) return assertAdmitted(viewer, daemon);
   if (daemonOnly) throw new AppError('auth_daemon_required');
   if (sessionOnly && viewer.via !== 'session') throw new AppError('auth_user_context_required');
   if (!atLeast(viewer, level)) throw permissionDenied(action, level);
+  if (everyNetwork && viewer.isNarrowed) throw permissionDenied(action, `${level} of every network`);
 }
 
 /** Whether the field of the query, mutation or subscription type may be asked for: what the table does not open to daemons is closed to them. */
@@ -192,7 +201,7 @@ function assertAdmitted({ identity, isOnStandby }: DaemonViewer, demand: DaemonD
   if (demand === 'awake' && isOnStandby) throw new AppError('daemon_standby');
 }
 
-export const permissionDenied = (action: Action, required: Permissions): AppError =>
+const permissionDenied = (action: Action, required: Permissions | `${Permissions} of every network`): AppError =>
   new AppError('auth_permission_denied', { action, required });
 
 interface TargetUser {

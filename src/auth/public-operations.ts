@@ -16,6 +16,7 @@ export const nobody: Viewer = {
   userId: noId,
   organizationId: noId,
   permissions: 'Viewer',
+  isNarrowed: false,
   networkIds: [],
   credentialId: noId,
 };

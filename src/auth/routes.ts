@@ -1,6 +1,7 @@
 // The endpoints below /api/auth: setup, register, login, logout, me, update. Plain handlers, because they deal in cookies.
 import { randomUUID } from 'node:crypto';
 import { Router, type Request, type RequestHandler, type Response } from 'express';
+import { requireAcceptable } from '../accept';
 import { asOperation } from '../db/acting';
 import { AppError } from '../errors';
 import type { PrismaClient } from '../generated/prisma/client';
@@ -17,6 +18,7 @@ import {
   requiredObject,
   requiredText,
 } from './body-fields';
+import { jsonBody } from './request-body';
 import {
   clearSessionCookie,
   hasPendingInvite,
@@ -31,16 +33,24 @@ export interface AuthRoutesOptions {
   readonly prisma: PrismaClient;
   readonly authenticator: Pick<Authenticator, 'authenticate'>;
   readonly registration: 'open' | 'closed';
-  readonly publicUrl?: string;
+  readonly publicUrl: string | undefined;
+  readonly bodyLimitBytes: number;
   /** The viewer's own user in wire shape, as GET /api/v1/users/{id} answers it. */
   readonly userAsWire: (viewer: Viewer, req: Request) => Promise<unknown>;
 }
 
 type Answer = (req: Request, res: Response) => Promise<unknown>;
 
-/** Mount at /api/auth, behind authentication, the forgery check, the rate limit and the JSON body parser. */
+interface Endpoint {
+  readonly methods: readonly ('get' | 'post')[];
+  /** Refuses who may not ask, before the body is read. */
+  readonly admit?: (req: Request) => unknown;
+  readonly answer: Answer;
+}
+
+/** Mount at /api/auth, behind authentication, the forgery check and the rate limit. */
 export function authRoutes(options: AuthRoutesOptions): Router {
-  const { prisma, authenticator, registration, publicUrl, userAsWire } = options;
+  const { prisma, authenticator, registration, publicUrl, bodyLimitBytes, userAsWire } = options;
   const accounts = createAccounts(prisma);
   const router = Router();
 
@@ -67,7 +77,6 @@ export function authRoutes(options: AuthRoutesOptions): Router {
   };
 
   const setup: Answer = async (req, res) => {
-    assertRegistrationOpen();
     const body = bodyObject(req.body);
     const organizationName = requiredName(body, 'organization_name');
     const network = { id: randomUUID(), name: requiredName(requiredObject(body, 'network'), 'name', 'network.name') };
@@ -76,10 +85,14 @@ export function authRoutes(options: AuthRoutesOptions): Router {
     return { network_id: network.id };
   };
 
+  /** Invited people may come in where strangers may not. */
+  const assertMayRegister = async (req: Request) => {
+    const token = tokenOf(req);
+    if (token === undefined || !(await hasPendingInvite(prisma, token))) assertRegistrationOpen();
+  };
+
   const register: Answer = async (req, res) => {
     const token = tokenOf(req);
-    // Invited people may come in where strangers may not.
-    if (token === undefined || !(await hasPendingInvite(prisma, token))) assertRegistrationOpen();
     const body = bodyObject(req.body);
     const account = {
       email: requiredEmail(body, 'email'),
@@ -115,16 +128,23 @@ export function authRoutes(options: AuthRoutesOptions): Router {
     return signedIn(req, res, await accounts.changePassword(viewer, current, wanted, tokenOf(req) ?? ''));
   };
 
-  const endpoints: Record<string, { answer: Answer; methods: readonly ('get' | 'post')[] }> = {
-    '/setup': { answer: setup, methods: ['post'] },
-    '/register': { answer: register, methods: ['post'] },
-    '/login': { answer: login, methods: ['post'] },
-    '/logout': { answer: logout, methods: ['post'] },
-    '/me': { answer: me, methods: ['get', 'post'] },
-    '/update': { answer: update, methods: ['post'] },
+  const endpoints: Record<string, Endpoint> = {
+    '/setup': { methods: ['post'], admit: assertRegistrationOpen, answer: setup },
+    '/register': { methods: ['post'], admit: assertMayRegister, answer: register },
+    '/login': { methods: ['post'], answer: login },
+    '/logout': { methods: ['post'], admit: sessionViewer, answer: logout },
+    '/me': { methods: ['get', 'post'], admit: sessionViewer, answer: me },
+    '/update': { methods: ['post'], admit: sessionViewer, answer: update },
   };
-  for (const [path, { answer, methods }] of Object.entries(endpoints)) {
-    for (const method of methods) router[method](path, answered(path.slice(1), answer));
+  const readBody = jsonBody(bodyLimitBytes);
+  for (const [path, { methods, admit, answer }] of Object.entries(endpoints)) {
+    const admitted: RequestHandler = async (req, _res, next) => {
+      req.operationName = path.slice(1);
+      await admit?.(req);
+      next();
+    };
+    for (const method of methods)
+      router[method](path, admitted, requireAcceptable(), readBody, answered(path.slice(1), answer));
     router.all(path, methodNotAllowed(methods.map((method) => method.toUpperCase())));
   }
   return router;
@@ -132,7 +152,6 @@ export function authRoutes(options: AuthRoutesOptions): Router {
 
 function answered(operationName: string, answer: Answer): RequestHandler {
   return async (req, res) => {
-    req.operationName = operationName;
     const [unknown] = Object.keys(req.query);
     if (unknown !== undefined) throw new AppError('validation_unknown_parameter', { field: unknown });
     // These answers are about one person: no cache may keep them.

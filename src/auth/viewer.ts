@@ -21,6 +21,8 @@ export interface UserViewer extends Reach {
   readonly userId: string;
   /** The rank they act with now: for a key the lesser of its own and its owner's. */
   readonly permissions: Permissions;
+  /** A key that does not reach every network of the organization, as the networks are now. */
+  readonly isNarrowed: boolean;
 }
 
 /**

@@ -1,4 +1,5 @@
 // Work that nobody asks for: each round again and again, never twice at a time, until the service stops.
+import { patiently } from '../db/patience';
 
 export interface Round {
   /** Pause after a round before the next. */
@@ -17,7 +18,7 @@ export function startBackgroundWork(rounds: readonly Round[], onError: (error: u
   let isClosed = false;
   const go = async (round: Round): Promise<void> => {
     try {
-      await round.run(new Date());
+      await patiently(() => round.run(new Date()));
     } catch (error) {
       onError(error);
     }

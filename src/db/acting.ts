@@ -1,6 +1,7 @@
-// Who writes: the actor of the writes that a piece of work makes, told to the database with every transaction.
+// What the database is told with every transaction: who writes, and whether its statements may take their time.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { over, type Adapter, type Factory } from './adapter';
+import { isPatient } from './patience';
 
 type Transaction = Awaited<ReturnType<Adapter['startTransaction']>>;
 type Query = Parameters<Adapter['queryRaw']>[0];
@@ -25,20 +26,25 @@ export const asOperation = <T>(operation: string, work: () => T): T => asked.run
 /** Does the work so that all of its writes, by whatever client, name this actor. */
 export const actAs = <T>(actor: Actor, work: () => T): T => acting.run(actor, work);
 
-/** Nothing where neither an actor nor an operation is known. */
-function tellActor(): Query | undefined {
+/** Nothing where neither an actor nor an operation is known, and the time is that of all statements. */
+function settings(): Query | undefined {
   const [actor, operation] = [acting.getStore(), asked.getStore()];
-  if (!actor && operation === undefined) return undefined;
+  const isTold = actor !== undefined || operation !== undefined;
+  const told = [
+    isTold && `set_config('netloom.actor', $1, true)`,
+    isPatient() && `set_config('statement_timeout', '0', true)`,
+  ].filter(Boolean);
+  if (told.length === 0) return undefined;
   return {
-    sql: `SELECT set_config('netloom.actor', $1, true)`,
-    args: [JSON.stringify({ ...actor, operation })],
-    argTypes: [{ scalarType: 'string', arity: 'scalar' }],
+    sql: `SELECT ${told.join(', ')}`,
+    args: isTold ? [JSON.stringify({ ...actor, operation })] : [],
+    argTypes: isTold ? [{ scalarType: 'string', arity: 'scalar' }] : [],
   };
 }
 
 /**
- * Prisma's adapter, with the actor at the start of every transaction. A write on its own becomes a transaction when it is
- * to one of the tables whose changes are kept or told, where the actor is asked for.
+ * Prisma's adapter, with what is to be told at the start of every transaction. A statement on its own becomes a
+ * transaction where it may take its time, or writes to one of the tables whose changes are kept or told.
  */
 export function attributed(factory: Factory, isAttributed: (sql: string) => boolean): Factory {
   return over(factory, {
@@ -52,7 +58,7 @@ export function attributed(factory: Factory, isAttributed: (sql: string) => bool
 function attributedAdapter(inner: Adapter, isAttributed: (sql: string) => boolean): Adapter {
   const begin = async (level?: Parameters<Adapter['startTransaction']>[0]) => {
     const transaction = await inner.startTransaction(level);
-    const told = tellActor();
+    const told = settings();
     if (!told) return transaction;
     try {
       await transaction.executeRaw(told);
@@ -63,7 +69,7 @@ function attributedAdapter(inner: Adapter, isAttributed: (sql: string) => boolea
     }
   };
   const alone = async <T>(query: Query, send: (by: Adapter | Transaction) => Promise<T>): Promise<T> => {
-    if (!acting.getStore() || !isAttributed(query.sql)) return send(inner);
+    if (!isPatient() && (!acting.getStore() || !isAttributed(query.sql))) return send(inner);
     const transaction = await begin();
     try {
       const answer = await send(transaction);

@@ -83,7 +83,8 @@ function refuseContradiction(migrations: readonly Migration[], recorded: readonl
 
 /** One migration with its record, in one transaction: a failure or a kill leaves nothing behind. */
 async function applyOne(client: Client, migration: Migration, migrations: readonly Migration[]): Promise<boolean> {
-  await client.query('BEGIN');
+  // A connection that a pooler has given to a request before may still have the limits of those.
+  await client.query('BEGIN; SET LOCAL statement_timeout = 0');
   try {
     // A lock of the transaction, not of the session: it also holds behind a pooler in transaction mode.
     await client.query(lockStatement);

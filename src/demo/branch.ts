@@ -87,21 +87,21 @@ function addBranch(site: Site, code: string, index: number, hosts: number): void
     device: devices.branchFirewall,
     management,
     offset: 1,
-    software: ['fortigate'],
+    software: ['Fortinet'],
     location,
     tags: ['Critical'],
   });
   const lan = Object.values(subnets).filter((one, position, all) => all.indexOf(one) === position);
   addGateways(site, [firewall], lan);
-  firewall.addService('dhcp-server', { on: firewall.firstAddress });
-  firewall.addService('unbound', { on: firewall.firstAddress, confidence: 'Medium' });
+  firewall.addService('DHCP Server', { on: firewall.firstAddress });
+  firewall.addService('Unbound DNS', { on: firewall.firstAddress, confidence: 'Medium' });
   const switches = [1, 2].map((number) =>
     addManaged(site, {
       name: `${place}-sw-${number}`,
       device: devices.unifiSwitch,
       management,
       offset: number + 1,
-      software: ['switch'],
+      software: ['Switch'],
       location,
     }),
   );
@@ -132,7 +132,7 @@ function addBranch(site: Site, code: string, index: number, hosts: number): void
 
   const layer: AccessLayer = { code: place, location: town, switches, subnets, radioPorts: [], counts: new Map() };
   for (let number = 0; number < 2; number++)
-    addAccessPoint(site, layer, devices.unifiAccessPoint, 'unifi-access-point');
+    addAccessPoint(site, layer, devices.unifiAccessPoint, 'Unifi Access Point');
   const server = addServers(site, place, layer, index);
   const phones: HostDraft[] = [];
   for (let number = 0; network.hosts.length < end; number++) {
@@ -148,7 +148,9 @@ function addBranch(site: Site, code: string, index: number, hosts: number): void
         server.get('home-assistant'),
         server.get('zigbee2mqtt'),
         server.get('mosquitto'),
-        ...network.hosts.slice(-hosts).map((host) => serviceOf(host, 'philips-hue') ?? serviceOf(host, 'shelly')),
+        ...network.hosts
+          .slice(-hosts)
+          .map((host) => serviceOf(host, 'Philips Hue Bridge') ?? serviceOf(host, 'shelly')),
       ],
     },
   );
@@ -170,7 +172,7 @@ function addServers(site: Site, place: string, layer: AccessLayer, index: number
       description: 'Runs the discovery daemon',
     });
     cabling.attach(first!, probe, layer.subnets.staff, { speaksLldp: true });
-    probe.addService('ssh', {});
+    probe.addService('SSH', {});
   }
   const nas = network.addHost({
     name: `${place}-nas-1`,
@@ -179,11 +181,11 @@ function addServers(site: Site, place: string, layer: AccessLayer, index: number
     tags: ['Daily backup'],
   });
   for (const one of layer.switches) cabling.attach(one, nas, layer.subnets.staff);
-  nas.addService('synology-dsm', { on: nas.firstAddress, confidence: 'Certain' });
+  nas.addService('Synology DSM', { on: nas.firstAddress, confidence: 'Certain' });
   addContainers(network, nas, 'Docker', [stacks.media], ['Media library']);
   const server = network.addHost({ name: `${place}-srv-1`, device: devices.miniComputer, location: layer.location });
   cabling.attach(first!, server, layer.subnets.staff, { speaksLldp: true });
-  server.addService('ssh', { on: server.firstAddress, confidence: 'Certain' });
+  server.addService('SSH', { on: server.firstAddress, confidence: 'Certain' });
   return addContainers(
     network,
     server,

@@ -26,13 +26,13 @@ const fittings: readonly Hardware[] = [
     large: devices.ciscoAccess48,
     software: 'cisco-catalyst',
     accessPoint: devices.ciscoAccessPoint,
-    radioSoftware: 'access-point',
+    radioSoftware: 'Access Point',
   },
   {
     distribution: devices.arubaDistribution,
     small: devices.arubaAccess24,
     large: devices.arubaAccess48,
-    software: 'switch',
+    software: 'Switch',
     accessPoint: devices.arubaAccessPoint,
     radioSoftware: 'aruba-access-point',
   },
@@ -40,7 +40,7 @@ const fittings: readonly Hardware[] = [
     distribution: devices.juniperDistribution,
     small: devices.juniperAccess24,
     large: devices.juniperAccess48,
-    software: 'switch',
+    software: 'Switch',
     accessPoint: devices.arubaAccessPoint,
     radioSoftware: 'aruba-access-point',
   },
@@ -161,7 +161,7 @@ function addBuilding(
       device: fitting.distribution,
       management: subnets.management,
       offset: number + (isWeak ? 0 : 1),
-      software: ['switch'],
+      software: ['Switch'],
       location: `${title}, basement`,
       tags: isWeak ? ['Critical'] : [],
     }),
@@ -216,6 +216,6 @@ function addBuilding(
   addGroup(
     network,
     { name: `Extensions ${title}`, type: 'HubAndSpoke', color: 'Teal', tags: ['Telephony'] },
-    { services: [serviceOf(exchange, 'freepbx'), ...extensions] },
+    { services: [serviceOf(exchange, 'FreePBX'), ...extensions] },
   );
 }

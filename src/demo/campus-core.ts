@@ -28,7 +28,7 @@ export function addCores(
   block: number,
 ): Backbone {
   const [first, second] = [1, 2].map((number) => {
-    const software: Software[] = number === 1 ? ['core-switch', 'ntp-server'] : ['core-switch'];
+    const software: Software[] = number === 1 ? ['core-switch', 'NTP Server'] : ['core-switch'];
     return addManaged(site, {
       name: `${name}-${number}`,
       device: devices.coreSwitch,

@@ -36,7 +36,7 @@ export function buildCampus(site: Site, code: string, target: number): void {
       device: devices.campusFirewall,
       management,
       offset: 4 + number,
-      software: ['fortigate'],
+      software: ['Fortinet'],
       location: 'Server room',
       tags: ['Critical'],
     }),
@@ -52,7 +52,7 @@ export function buildCampus(site: Site, code: string, target: number): void {
     tags: ['Critical', 'End of life'],
   });
   const wanAddress = router.addAddress(uplink, { offset: 2 });
-  router.addService('gateway', { on: wanAddress, ports: ['22'], confidence: 'Certain' });
+  router.addService('Gateway', { on: wanAddress, ports: ['22'], confidence: 'Certain' });
   for (const firewall of firewalls)
     site.cabling.trunk(firewall, router, { uses: ['access', 'access'], protocols: ['LLDP'] });
   firewalls.forEach((firewall, index) =>
@@ -105,8 +105,8 @@ function addServerRoom(
   backbone.cores.forEach((core) => trunkAll(site, core, rack, {}));
   const nas = network.addHost({ name: `${code}-nas-1`, device: devices.synology, location, tags: ['Daily backup'] });
   for (const _ of [1, 2]) cabling.attach(rack, nas, servers);
-  nas.addService('synology-dsm', { confidence: 'Certain' });
-  nas.addService('nfs-server', { confidence: 'Medium' });
+  nas.addService('Synology DSM', { confidence: 'Certain' });
+  nas.addService('NFS', { confidence: 'Medium' });
   const probe = network.addHost({
     name: `${code}-probe`,
     device: devices.probe,
@@ -114,7 +114,7 @@ function addServerRoom(
     description: 'Runs the discovery daemon',
   });
   cabling.attach(rack, probe, servers, { speaksLldp: true });
-  probe.addService('ssh', {});
+  probe.addService('SSH', {});
   const hypervisor = addHypervisor(
     site,
     { name: `${code}-pve-1`, device: devices.dellServer, location },
@@ -144,7 +144,7 @@ function addServerRoom(
   addGroup(
     network,
     { name: 'Printing', type: 'RequestPath', color: 'Sky' },
-    { bindings: [bindingOf(machines.get('dns'), 'bind9'), bindingOf(machines.get('print'), 'cups')] },
+    { bindings: [bindingOf(machines.get('dns'), 'Bind9'), bindingOf(machines.get('print'), 'CUPS')] },
   );
   addGroup(
     network,

@@ -31,7 +31,7 @@ export function addContainers(
 ): Map<string, ServiceRow> {
   const isDocker = runtime === 'Docker';
   const lanAddress = host.firstAddress;
-  const service = host.addService(isDocker ? 'docker' : 'podman', { on: lanAddress, confidence: 'Certain', tags });
+  const service = host.addService(isDocker ? 'Docker' : 'podman', { on: lanAddress, confidence: 'Certain', tags });
   const made = new Map<string, ServiceRow>();
   stacks.forEach(({ project, containers }, index) => {
     // Docker counts from 172.17, rootful Podman from 10.88.
@@ -55,7 +55,7 @@ export function addContainers(
       const address = host.addAddress(subnet, { address: ip, mac: containerMac(ip), name: container.name });
       const containerName = project === null ? container.name : `${project}-${container.name}-1`;
       const row = host.addService(container.software, {
-        name: container.title ?? (container.software.endsWith('-container') ? containerName : undefined),
+        name: container.title ?? (/\bcontainer$/i.test(container.software) ? containerName : undefined),
         definition: container.definition,
         ports: container.ports,
         on: address,

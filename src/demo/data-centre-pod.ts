@@ -55,7 +55,7 @@ export function addPod(site: Site, code: string, index: number, hosts: number, f
       device: devices.leaf,
       management: subnets.management,
       offset: side + 1,
-      software: ['switch'],
+      software: ['Switch'],
       location,
     }),
   );
@@ -94,7 +94,7 @@ export function addPod(site: Site, code: string, index: number, hosts: number, f
   });
   nas.addAddress(subnets.storage);
   for (const leaf of leaves) cabling.attach(leaf, nas, subnets.storage, { speaksLldp: true });
-  nas.addService('truenas', { confidence: 'Certain' });
+  nas.addService('TrueNAS', { confidence: 'Certain' });
   nas.addService('iscsi-target', { confidence: 'Medium' });
   let left = hosts - 4;
   if (!isVmware) left -= addContainerHosts(site, pod, location);
@@ -114,7 +114,7 @@ function addContainerHosts(site: Site, { name, leaves, subnets }: Pod, location:
     });
     host.addAddress(subnets.app!);
     for (const leaf of leaves) cabling.attach(leaf, host, subnets.app, { speaksLldp: true });
-    host.addService('ssh', { on: host.firstAddress, confidence: 'Certain' });
+    host.addService('SSH', { on: host.firstAddress, confidence: 'Certain' });
     return addContainers(network, host, runtime, list);
   };
   const made = add('docker-1', 'Docker', [stacks.byHand, stacks.shopStaging, stacks.dashboards]);
@@ -137,8 +137,8 @@ function addBackupServer(site: Site, { name, leaves, subnets }: Pod, location: s
   });
   host.addAddress(subnets.storage!);
   for (const leaf of leaves) site.cabling.attach(leaf, host, subnets.storage, { speaksLldp: true });
-  host.addService('proxmox-backup-server', { confidence: 'Certain' });
-  host.addService('ssh', {});
+  host.addService('Proxmox Backup Server', { confidence: 'Certain' });
+  host.addService('SSH', {});
   return host;
 }
 
@@ -200,7 +200,7 @@ const vcenter: Role = {
 const dockerMachine: Role = {
   name: 'files',
   subnet: 'app',
-  software: ['ssh'],
+  software: ['SSH'],
   runsContainers: true,
   tags: ['Production'],
 };
@@ -213,10 +213,10 @@ function addPodGroups(
 ): void {
   const first = (name: string) => machines.get(name)?.[0];
   const bindings = [
-    bindingOf(first('lb'), 'haproxy', 1),
+    bindingOf(first('lb'), 'HAProxy', 1),
     bindingOf(first('shop-web'), 'nginx'),
     bindingOf(first('shop-api'), 'shop-api'),
-    bindingOf(first('shop-db'), 'postgresql'),
+    bindingOf(first('shop-db'), 'PostgreSQL'),
   ];
   addGroup(
     network,
@@ -240,21 +240,21 @@ function addPodGroups(
     },
     {
       services: [
-        serviceOf(first('git'), 'gitlab'),
-        serviceOf(first('build'), 'jenkins'),
+        serviceOf(first('git'), 'GitLab'),
+        serviceOf(first('build'), 'Jenkins'),
         serviceOf(first('registry'), 'harbor'),
       ],
     },
   );
-  const exporters = [...machines.values()].flat().map((host) => serviceOf(host, 'node-exporter'));
+  const exporters = [...machines.values()].flat().map((host) => serviceOf(host, 'Prometheus Node Exporter'));
   addGroup(
     network,
     { name: `Metrics, ${title}`, type: 'HubAndSpoke', color: 'Amber', tags: ['Monitoring'] },
-    { services: first('metrics') ? [serviceOf(first('metrics'), 'prometheus'), ...exporters] : [] },
+    { services: first('metrics') ? [serviceOf(first('metrics'), 'Prometheus'), ...exporters] : [] },
   );
   addGroup(
     network,
     { name: `Backups, ${title}`, type: 'HubAndSpoke', color: 'Cyan', edgeStyle: 'Straight', tags: ['Daily backup'] },
-    { services: [serviceOf(backup, 'proxmox-backup-server'), ...hypervisors.map((one) => one.service)] },
+    { services: [serviceOf(backup, 'Proxmox Backup Server'), ...hypervisors.map((one) => one.service)] },
   );
 }

@@ -40,7 +40,7 @@ export function buildDataCentre(site: Site, code: string, target: number): void 
       device: devices.edgeRouter,
       management,
       offset: number + 3,
-      software: ['snmp-agent'],
+      software: ['SNMP'],
       location,
       tags: ['Critical'],
     });
@@ -92,7 +92,7 @@ export function buildDataCentre(site: Site, code: string, target: number): void 
     device: devices.juniperAccess24,
     management,
     offset: 8,
-    software: ['switch'],
+    software: ['Switch'],
     location: 'Row A, rack 3',
   });
   cabling.trunk(spines[0]!, outOfBand, { native: network.vlans.get(160) });
@@ -106,7 +106,7 @@ export function buildDataCentre(site: Site, code: string, target: number): void 
     description: 'Runs the discovery daemon',
   });
   cabling.attach(outOfBand, probe, management, { speaksLldp: true });
-  probe.addService('ssh', {});
+  probe.addService('SSH', {});
 
   const left = target - network.hosts.length;
   const pods = Math.max(2, Math.ceil(left / hostsPerPod));

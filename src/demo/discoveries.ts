@@ -148,20 +148,29 @@ function addDiscoveries(network: NetworkDraft, title: string, daemonId: string, 
         networkId,
         found,
         spec.version,
+        { type: job.discoveryType, ...details },
       ),
       sessionId: run.sessionId,
     });
   }
 }
 
-function resultsOf(run: Run, discoveryId: string, daemonId: string, networkId: string, found: number, version: string) {
+function resultsOf(
+  run: Run,
+  discoveryId: string,
+  daemonId: string,
+  networkId: string,
+  found: number,
+  version: string,
+  discoveryType: object,
+) {
   return {
     session_id: run.sessionId,
     discovery_id: discoveryId,
     daemon_id: daemonId,
     network_id: networkId,
     phase: run.phase,
-    discovery_type: 'Unified',
+    discovery_type: discoveryType,
     progress: run.phase === 'Complete' ? 100 : 27,
     reason: run.phase === 'Cancelled' ? 'Cancelled by a user' : null,
     error: run.phase === 'Failed' ? 'No update for five minutes' : null,

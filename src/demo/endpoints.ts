@@ -25,9 +25,9 @@ const kinds = {
     code: 'pc',
     device: hardware.windowsDesktop,
     subnet: 'staff',
-    software: ['windows-workstation', 'rdp'],
+    software: ['windows-workstation', 'Remote Desktop'],
   },
-  linuxDesktop: { code: 'ws', device: hardware.linuxDesktop, subnet: 'staff', software: ['linux-workstation', 'ssh'] },
+  linuxDesktop: { code: 'ws', device: hardware.linuxDesktop, subnet: 'staff', software: ['linux-workstation', 'SSH'] },
   macDesktop: { code: 'mac', device: hardware.macDesktop, subnet: 'staff', software: ['macos-workstation', 'vnc'] },
   windowsLaptop: {
     code: 'nb',
@@ -62,12 +62,12 @@ const kinds = {
     tags: ['Guests'],
     confidence: 'Medium',
   },
-  hpPrinter: { code: 'prn', device: hardware.hpPrinter, subnet: 'printers', software: ['hp-printer', 'snmp-agent'] },
+  hpPrinter: { code: 'prn', device: hardware.hpPrinter, subnet: 'printers', software: ['HP Printer', 'SNMP'] },
   brotherPrinter: {
     code: 'mfp',
     device: hardware.brotherPrinter,
     subnet: 'printers',
-    software: ['printer', 'snmp-agent'],
+    software: ['printer', 'SNMP'],
   },
   yealinkPhone: {
     code: 'tel',
@@ -131,7 +131,7 @@ const kinds = {
     code: 'sonos',
     device: hardware.speaker,
     subnet: 'things',
-    software: ['sonos'],
+    software: ['Sonos Speaker'],
     isWireless: true,
     hasHostname: false,
   },
@@ -139,7 +139,7 @@ const kinds = {
     code: 'cast',
     device: hardware.chromecast,
     subnet: 'things',
-    software: ['chromecast'],
+    software: ['Chromecast'],
     isWireless: true,
     hasHostname: false,
   },
@@ -147,7 +147,7 @@ const kinds = {
     code: 'hue',
     device: hardware.hueBridge,
     subnet: 'things',
-    software: ['philips-hue'],
+    software: ['Philips Hue Bridge'],
     tags: ['Smart building'],
   },
   shelly: {
@@ -239,7 +239,7 @@ export function addEndpoint(
   // Something listens that nobody knows.
   const hasPorts = software.some((one) => portsOf(one).length > 0);
   if (hasPorts && network.chance.happens(0.09)) {
-    host.addService('open-ports', { on: address, ports: ['49152', '49664'], confidence: 'Low' });
+    host.addService('Unclaimed Open Ports', { on: address, ports: ['49152', '49664'], confidence: 'Low' });
   }
   return host;
 }

@@ -59,7 +59,7 @@ export function addTransit(subnet: SubnetDraft, above: readonly HostDraft[], bel
 
 /** What makes a host a router: the gateway of others at these addresses, if it is that at any. */
 export function addRouting(router: HostDraft, addresses: readonly AddressRow[]): void {
-  const gateway = router.addService('gateway', { on: null, confidence: 'Certain' });
+  const gateway = router.addService('Gateway', { on: null, confidence: 'Certain' });
   for (const address of addresses) router.bind(gateway, undefined, address);
 }
 
@@ -87,11 +87,11 @@ export function addHypervisor(
   const tagged = [...network.vlans.values()].filter((vlan) => vlan.number !== 999 && vlan !== subnet.vlan);
   const address = host.addAddress(subnet, { name: kind === 'ESXi' ? 'vmk0' : 'vmbr0' });
   const ports = switches.map((one) => cabling.attach(one, host, subnet, { tagged, speaksLldp: true }));
-  const service = host.addService(kind === 'ESXi' ? 'vmware-esxi' : 'proxmox-ve', {
+  const service = host.addService(kind === 'ESXi' ? 'vmware-esxi' : 'Proxmox VE', {
     on: address,
     confidence: 'Certain',
   });
-  if (kind === 'Proxmox') host.addService('ssh', { on: address, confidence: 'Certain' });
+  if (kind === 'Proxmox') host.addService('SSH', { on: address, confidence: 'Certain' });
   return { host, service, kind, switchPorts: ports.filter((port) => port !== undefined), machines: 0 };
 }
 
@@ -141,7 +141,7 @@ export function addMachine(
 export function addRole(host: HostDraft, role: Role, address: AddressRow): void {
   for (const entry of role.software) {
     const [software, spec] = typeof entry === 'string' ? [entry, {}] : entry;
-    const isAccess = software === 'ssh' || software === 'rdp' || software === 'node-exporter';
+    const isAccess = software === 'SSH' || software === 'Remote Desktop' || software === 'Prometheus Node Exporter';
     const tags = isAccess ? [] : role.serviceTags;
     host.addService(software, { on: isAccess && !role.runsContainers ? undefined : address, tags, ...spec });
   }

@@ -1,8 +1,9 @@
 // Loads demo organizations: the one that a first start makes, and others of any size.
 import { hashPassword, passwordMatches } from '../auth/passwords';
 import { generateKey, hashToken } from '../auth/tokens';
+import { patiently } from '../db/patience';
 import { StartError } from '../db/start-error';
-import type { PrismaClient } from '../generated/prisma/client';
+import type { Prisma, PrismaClient } from '../generated/prisma/client';
 import { idOf } from './chance';
 import { type DemoSpec, generateDemo } from './generate';
 import { replay, rewind } from './past';
@@ -56,6 +57,9 @@ const demoDomain = 'netloom.example';
 const lockNumber = 5_018_645;
 const longestLoadMs = 3_600_000;
 
+const inOneGo = <T>(prisma: PrismaClient, work: (tx: Prisma.TransactionClient) => Promise<T>): Promise<T> =>
+  patiently(() => prisma.$transaction(work, { maxWait: 30_000, timeout: longestLoadMs }));
+
 async function write(tx: Statements, spec: DemoSpec, progress: LoadOptions['progress']) {
   const demo = generateDemo(spec);
   // The demo has a past: its rows keep the times that they are given.
@@ -82,7 +86,7 @@ async function write(tx: Statements, spec: DemoSpec, progress: LoadOptions['prog
 
 /** Planners that know nothing of the new rows would read them all. */
 async function updateStatistics(prisma: PrismaClient): Promise<void> {
-  await prisma.$executeRawUnsafe('ANALYZE');
+  await patiently(async () => await prisma.$executeRawUnsafe('ANALYZE'));
 }
 
 /** The mailboxes of one organization's people; e-mail addresses are unique in the installation. */
@@ -108,16 +112,13 @@ export async function loadDemo(prisma: PrismaClient, options: LoadOptions): Prom
     passwordHash,
     apiKey,
   };
-  const written = await prisma.$transaction(
-    async (tx) => {
-      const id = idOf(seed, 'organization');
-      if (await tx.organization.findUnique({ where: { id }, select: { id: true } })) {
-        throw new StartError(`The demo with the seed "${seed}" is loaded already: choose another --seed.`);
-      }
-      return write(tx, spec, progress);
-    },
-    { maxWait: 30_000, timeout: longestLoadMs },
-  );
+  const written = await inOneGo(prisma, async (tx) => {
+    const id = idOf(seed, 'organization');
+    if (await tx.organization.findUnique({ where: { id }, select: { id: true } })) {
+      throw new StartError(`The demo with the seed "${seed}" is loaded already: choose another --seed.`);
+    }
+    return write(tx, spec, progress);
+  });
   await updateStatistics(prisma);
   const list = written.networks.map(({ id, name, hosts: count }) => ({ id, name, hosts: count }));
   return { email, password, apiKey, ...written, networks: list, seconds: (performance.now() - started) / 1000 };
@@ -143,16 +144,13 @@ export async function ensureDemo(
       passwordHash,
       apiKey,
     };
-    const isNew = await prisma.$transaction(
-      async (tx) => {
-        // Replicas that start together: the second one waits and then finds an organization.
-        await tx.$executeRawUnsafe(`SELECT pg_advisory_xact_lock(${lockNumber})`);
-        if (await tx.organization.findFirst({ select: { id: true } })) return false;
-        await write(tx, spec, progress);
-        return true;
-      },
-      { maxWait: 30_000, timeout: longestLoadMs },
-    );
+    const isNew = await inOneGo(prisma, async (tx) => {
+      // Replicas that start together: the second one waits and then finds an organization.
+      await tx.$executeRawUnsafe(`SELECT pg_advisory_xact_lock(${lockNumber})`);
+      if (await tx.organization.findFirst({ select: { id: true } })) return false;
+      await write(tx, spec, progress);
+      return true;
+    });
     if (isNew) await updateStatistics(prisma);
   }
   return (await isOpen(prisma)) ? demoAccess : undefined;

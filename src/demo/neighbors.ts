@@ -91,8 +91,6 @@ function writeReports(network: NetworkDraft, reports: readonly Report[]): void {
 
 /** A port carries the address with its MAC address, if no other port of the host has that one. */
 function joinPortsToAddresses(network: NetworkDraft): void {
-  const { rows, scope } = network;
-  const vlanSubnets = new Set<string>();
   for (const host of network.hosts) {
     const byMac = new Map<string, PortDraft[]>();
     for (const port of host.interfaces) {
@@ -104,15 +102,6 @@ function joinPortsToAddresses(network: NetworkDraft): void {
       if (!port || another || port.row.ipAddressId) continue;
       port.row.ipAddressId = address.id;
       port.row.ipConfigured = true;
-      const { nativeVlanId } = port.row;
-      const key = `${address.subnetId}/${nativeVlanId}`;
-      if (!nativeVlanId || vlanSubnets.has(key)) continue;
-      vlanSubnets.add(key);
-      const { createdAt, updatedAt, validFrom } = port.row;
-      const id = network.id(`subnet-vlan/${key}`);
-      const { networkId } = scope;
-      const { subnetId } = address;
-      rows.subnet_vlans.push({ id, createdAt, updatedAt, validFrom, networkId, subnetId, vlanId: nativeVlanId });
     }
   }
 }

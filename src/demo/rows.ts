@@ -31,7 +31,6 @@ export interface NetworkRows {
   ip_addresses: Row<Prisma.IpAddressCreateManyInput>[];
   interfaces: Row<Prisma.InterfaceCreateManyInput>[];
   interface_vlans: Row<Prisma.InterfaceVlanCreateManyInput>[];
-  subnet_vlans: Row<Prisma.SubnetVlanCreateManyInput>[];
   neighbor_evidence: Row<Prisma.NeighborEvidenceCreateManyInput>[];
   interface_neighbors: Row<Prisma.InterfaceNeighborCreateManyInput>[];
   ports: Row<Prisma.PortCreateManyInput>[];
@@ -71,7 +70,6 @@ export const emptyNetworkRows = (): NetworkRows => ({
   ip_addresses: [],
   interfaces: [],
   interface_vlans: [],
-  subnet_vlans: [],
   neighbor_evidence: [],
   interface_neighbors: [],
   ports: [],

@@ -72,7 +72,6 @@ const afterServices = [
   'ip_addresses',
   'interfaces',
   'interface_vlans',
-  'subnet_vlans',
   'neighbor_evidence',
   'interface_neighbors',
   'ports',

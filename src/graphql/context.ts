@@ -1,14 +1,17 @@
 // What every resolver is given: who asks, the client scoped to them, and where to log.
 import type { Logger } from 'pino';
+
 import type { PrismaClient } from '../generated/prisma/client';
 import type { Viewer } from '../auth/viewer';
 import type { SecretBox } from '../sealed-secrets';
 import { publicShares, type PublicShares } from '../tenancy/public-shares';
 import type { Subject } from '../tenancy/history/kept';
+import { atOneMoment } from '../tenancy/one-moment';
 import { dbFor, type ScopedDb } from '../tenancy/scoped-db';
 import type { AppError } from '../errors';
 import type { Audience, EventStreams } from './event-streams';
 import { Instants } from './instants';
+import type { ListedRows } from './listed-rows';
 import { sqlFor, type ScopedSql } from '../tenancy/scoped-sql';
 import type { ServiceWorkers } from '../workers/service-workers';
 
@@ -23,6 +26,13 @@ export interface GraphqlContext {
   readonly asOf: (at: Date) => GraphqlContext;
   /** A part of the answer as of an instant that has passed: all that is asked for below it is of that instant as well. */
   readonly pinned: <T extends object>(at: Date, read: (context: GraphqlContext) => Promise<T>) => Promise<T>;
+  /**
+   * Reads that belong together as of one moment, on one connection. What they do must neither need another connection nor
+   * wait for anybody who may.
+   */
+  readonly atOneMoment: <T>(read: (context: GraphqlContext) => Promise<T>) => Promise<T>;
+  /** Whole lists of rows as REST has them. */
+  readonly listedRows: ListedRows;
   readonly instants: Instants;
   /** The way into a share for whoever has its id. */
   readonly publicShares: PublicShares;
@@ -58,7 +68,7 @@ export interface AnswerForm {
 
 type Given = Omit<
   GraphqlContext,
-  'viewer' | 'db' | 'sql' | 'publicShares' | 'at' | 'asOf' | 'pinned' | 'answer' | 'instants'
+  'viewer' | 'db' | 'sql' | 'publicShares' | 'at' | 'asOf' | 'pinned' | 'atOneMoment' | 'answer' | 'instants'
 > & { readonly answer?: AnswerForm; readonly instants?: Instants };
 
 /** The context of a request that names the instant to read; one that is not kept, of its subjects or within reach: 400. */
@@ -90,6 +100,7 @@ export function createContext(prisma: PrismaClient, viewer: Viewer, request: Giv
       instants.pin(part, context);
       return part;
     },
+    atOneMoment: (read) => atOneMoment(prisma, (moment) => read(createContext(moment, viewer, given, at))),
     ...given,
   };
 }

@@ -16,8 +16,6 @@ import { AppError } from '../errors';
 
 export const maximumDepth = 15;
 export const maximumAliases = 100;
-export const maximumTokens = 2000;
-export const maximumDocumentBytes = 100_000;
 
 /** Points that one token of the rate limit pays for; a REST route's own document stays within one. */
 export const pointsPerToken = 5000;

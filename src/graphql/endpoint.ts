@@ -3,23 +3,29 @@ import type { Request, RequestHandler, Response } from 'express';
 import {
   getOperationAST,
   GraphQLError,
-  parse,
   print,
   typeFromAST,
+  validate,
   isNonNullType,
+  OperationTypeNode,
   type DocumentNode,
   type ExecutionArgs,
   type GraphQLInputType,
   type GraphQLSchema,
   type OperationDefinitionNode,
+  type ValidationRule,
 } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
-import { AppError, errorExtensions, isErrorCode, toPublicError } from '../errors';
+import { accepts, eventStream } from '../accept';
+import { isDeeperThan, maximumBodyDepth } from '../auth/request-body';
+import { AppError, errorExtensions, isErrorCode, isOurs, told, toPublicError } from '../errors';
 import { instantOf, subjectsOf } from './at-directive';
 import type { Execute } from './compile';
 import { contextAt, type GraphqlContext } from './context';
-import { costOf, maximumDocumentBytes, maximumTokens, tokensFor } from './cost';
+import { costOf, tokensFor } from './cost';
+import { parseDocument } from './document';
 import { frequentQueries } from './frequent-queries';
+import { assertMayAskAll } from './guarded-fields';
 import { largeAnswers } from './large-answers';
 import { checkVariable } from './variables';
 
@@ -35,7 +41,10 @@ export interface EndpointOptions {
   readonly trustedDocuments?: readonly DocumentNode[];
 }
 
-/** Answers `/graphql`. Mount behind authentication and the rate limit, before any body parser. */
+/** Mistakes of a document that are told at once; each takes as long to word as many fields take to check. */
+const mostTold = 10;
+
+/** Answers `/graphql`. Mount behind authentication, the rate limit and `admitDocuments`. */
 export function graphqlEndpoint(options: EndpointOptions): RequestHandler {
   const yoga = createYoga<ServerContext, GraphqlContext>({
     schema: options.schema,
@@ -65,7 +74,7 @@ export function maskError(error: unknown): Error {
     // Syntax, validation and transport errors: GraphQL's own words tell best what is wrong with the document.
     const ours = { code: 'validation_invalid_format', params: { field: 'query' } };
     const extensions = { ...error.extensions, ...(isErrorCode(error.extensions.code) ? {} : ours) };
-    return new GraphQLError(message, { nodes, source, positions, path, extensions });
+    return new GraphQLError(told(message), { nodes, source, positions, path, extensions });
   }
   const known = toPublicError(error);
   return new GraphQLError(known.message, {
@@ -73,7 +82,8 @@ export function maskError(error: unknown): Error {
     source,
     positions,
     path,
-    extensions: errorExtensions(known),
+    // What is missing for want of a database is no answer, whatever else is there.
+    extensions: known.code === 'service_unavailable' ? publicGraphqlError(known).extensions : errorExtensions(known),
     originalError,
   });
 }
@@ -91,8 +101,6 @@ export function publicGraphqlError(error: AppError): GraphQLError {
 function requestForm(): Plugin {
   return {
     onRequestParse({ request }) {
-      const isJson = /^application\/([\w.-]+\+)?json\s*(;|$)/i.test(request.headers.get('content-type') ?? '');
-      if (request.method === 'POST' && !isJson) throw publicGraphqlError(new AppError('unsupported_media_type'));
       if (request.method !== 'GET') return;
       const given = new URL(request.url).searchParams;
       for (const field of ['variables', 'extensions']) assertJson(field, given.get(field) || 'null');
@@ -115,6 +123,7 @@ function withStatus(error: GraphQLError): GraphQLError {
 
 function assertJson(field: string, text: string): void {
   try {
+    if (isDeeperThan(maximumBodyDepth, Buffer.from(text))) throw new Error('too deep');
     JSON.parse(text);
   } catch {
     throw publicGraphqlError(new AppError('validation_invalid_format', { field }));
@@ -124,30 +133,33 @@ function assertJson(field: string, text: string): void {
 function documentLimits({ trustedDocuments }: EndpointOptions): Plugin {
   const trusted = trustedDocuments && new Set(trustedDocuments.map((document) => print(document)));
   return {
-    onParams({ params }) {
-      // Yoga itself would answer 200 to clients that accept plain JSON only.
-      if (params.query == null) throw publicGraphqlError(new AppError('validation_required', { field: 'query' }));
-      if (typeof params.query === 'string' && Buffer.byteLength(params.query) > maximumDocumentBytes)
-        throw publicGraphqlError(new AppError('validation_max_length', { field: 'query', max: maximumDocumentBytes }));
-    },
     onParse({ setParseFn }) {
-      setParseFn((source, parseOptions) => parse(source as string, { ...parseOptions, maxTokens: maximumTokens }));
+      setParseFn((source) => {
+        try {
+          return parseDocument(source as string);
+        } catch (error) {
+          throw error instanceof AppError ? publicGraphqlError(error) : error;
+        }
+      });
       return ({ result }) => {
         if (trusted && result && !(result instanceof Error) && !trusted.has(print(result as DocumentNode)))
           throw publicGraphqlError(new AppError('validation_invalid_format', { field: 'query' }));
       };
+    },
+    onValidate({ setValidationFn }) {
+      setValidationFn((schema: GraphQLSchema, document: DocumentNode, rules?: readonly ValidationRule[]) =>
+        validate(schema, document, rules, { maxErrors: mostTold }),
+      );
     },
   };
 }
 
 function costAndVariables({ schema, queryCostMaximum }: EndpointOptions): Plugin<GraphqlContext & ServerContext> {
   const compiledOf = frequentQueries(schema);
-  /** Refuses what is wrong or too expensive, and takes the tokens of the rest. Undefined: there is no such operation. */
-  const admit = async (args: ExecutionArgs): Promise<number | undefined> => {
+  const admitted = async (args: ExecutionArgs, operation: OperationDefinitionNode): Promise<number> => {
     const { req } = args.contextValue as ServerContext;
-    const operation = getOperationAST(args.document, args.operationName);
-    if (!operation) return undefined;
-    req.operationName = operation.name?.value ?? 'anonymous';
+    if (operation.operation === OperationTypeNode.SUBSCRIPTION && !accepts(req, [eventStream]))
+      throw new AppError('not_acceptable');
     assertVariables(schema, operation, args.variableValues ?? {});
     const cost = costOf(schema, args.document, operation, args.variableValues ?? {}, queryCostMaximum);
     await req.rateLimit?.raiseTo(tokensFor(cost));
@@ -158,6 +170,20 @@ function costAndVariables({ schema, queryCostMaximum }: EndpointOptions): Plugin
       Object.assign(context, await contextAt(context, at, subjects));
     }
     return cost;
+  };
+  /** Refuses what is wrong or too expensive, and takes the tokens of the rest. Undefined: there is no such operation. */
+  const admit = async (args: ExecutionArgs): Promise<number | undefined> => {
+    const { req, viewer } = args.contextValue as ServerContext & GraphqlContext;
+    const operation = getOperationAST(args.document, args.operationName);
+    if (!operation) return undefined;
+    req.operationName = operation.name?.value ?? 'anonymous';
+    try {
+      return await admitted(args, operation);
+    } catch (error) {
+      // Who may not ask for the operation at all is told that, whatever else is wrong with it.
+      if ([400, 406].includes(toPublicError(error).status)) assertMayAskAll(schema, args.document, operation, viewer);
+      throw error;
+    }
   };
   return {
     async onSubscribe({ args, setResultAndStopExecution }) {
@@ -175,7 +201,7 @@ function costAndVariables({ schema, queryCostMaximum }: EndpointOptions): Plugin
       try {
         const cost = await admit(args);
         if (cost === undefined) return;
-        const compiled = compiledOf(args.document);
+        const compiled = req.authentication?.viewer && compiledOf(args.document);
         if (compiled) setExecuteFn((given: ExecutionArgs) => executeCompiled(compiled, executeFn, given));
         if (req.headers['x-graphql-cost'] === undefined) return;
         return {
@@ -191,7 +217,7 @@ function costAndVariables({ schema, queryCostMaximum }: EndpointOptions): Plugin
       // Masking tells callers nothing of unforeseen errors, so this is where they are told to us.
       const { req } = serverContext as unknown as ServerContext;
       for (const error of (result as { errors?: GraphQLError[] }).errors ?? [])
-        if (error.extensions?.code === 'internal_error')
+        if (error.extensions?.code === 'internal_error' || error.extensions?.code === 'service_unavailable')
           req.log.error({ err: error.originalError ?? error, operation: req.operationName }, 'operation failed');
     },
   };
@@ -217,7 +243,7 @@ function asUsual({ message, path, locations, originalError }: GraphQLError, { lo
 }
 
 function logUnforeseen(args: ExecutionArgs, error: unknown): void {
-  if (toPublicError(error).code === 'internal_error')
+  if (isOurs(toPublicError(error)))
     (args.contextValue as GraphqlContext).logger.error({ err: error }, 'operation failed');
 }
 

@@ -1,7 +1,8 @@
 // Typed filters: one XxxFilter input per entity, and the one translation of it to a Prisma where.
 import { columnOf, relationOf, type Column, type ColumnKind } from '../db/model-fields';
 import { AppError } from '../errors';
-import { assertCleanText, isInet } from '../validation';
+import { assertCleanText, assertLength, isInet } from '../validation';
+import { text } from './bounds';
 import { builder } from './builder';
 import { enumRef, type EnumName } from './enums';
 
@@ -16,6 +17,8 @@ export interface FilterDefinition {
 interface ComputedCondition {
   type: 'String' | 'Boolean' | readonly ['UUID' | 'String'] | EnumRefs;
   description: string;
+  /** Most characters of a text. */
+  maxLength?: number;
   /** The condition as a Prisma where; the value is of the declared type. */
   where: (value: never) => Where;
 }
@@ -141,10 +144,11 @@ export function defineFilter(model: string, definition: FilterDefinition): void 
         const { model: other, isList } = target(model, name, path);
         return [name, t.field({ type: isList ? listFilterRef(other) : filterRef(other) })];
       });
-      const computed = Object.entries(definition.computed ?? {}).map(([name, { type, description }]) => [
-        name,
-        t.field({ type: type as never, description }),
-      ]);
+      const computed = Object.entries(definition.computed ?? {}).map(([name, { type, description, maxLength }]) => {
+        const bounded = maxLength === undefined ? undefined : text(0, maxLength);
+        const told = [description, bounded?.description].filter(Boolean).join(' ');
+        return [name, t.field({ ...bounded, type: type as never, description: told })];
+      });
       return {
         and: t.field({ type: [ref], description: 'All of these hold.' }),
         or: t.field({ type: [ref], description: 'At least one of these holds.' }),
@@ -209,7 +213,8 @@ function relationWhere(
 function computedWhere(field: string, condition: ComputedCondition, value: unknown, budget: { left: number }): Where {
   budget.left -= 1;
   assertListable(field, value);
-  for (const text of [value].flat()) if (typeof text === 'string') assertCleanText(field, text);
+  for (const text of [value].flat())
+    if (typeof text === 'string') assertLength(field, text, 0, condition.maxLength ?? Infinity);
   return condition.where(value as never);
 }
 

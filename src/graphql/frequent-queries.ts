@@ -1,19 +1,25 @@
 // Queries that clients send again and again are compiled, as REST's documents are at start.
 import {
+  isAbstractType,
   isLeafType,
   Kind,
   typeFromAST,
   visit,
   BREAK,
   type DocumentNode,
+  type GraphQLObjectType,
   type GraphQLSchema,
   type OperationDefinitionNode,
   getNamedType,
+  type SelectionSetNode,
 } from 'graphql';
 import { compileDocument, type Execute } from './compile';
+import { fragmentsOf } from './document';
 
 const sightingsBeforeCompiling = 3;
 const mostRemembered = 200;
+/** Compiling takes that long for each field of each type that may answer; the largest of REST's documents has 173. */
+export const mostCompiledFields = 1000;
 
 interface Entry {
   sightings: number;
@@ -22,7 +28,8 @@ interface Entry {
 
 /**
  * The compiled form of a document that has been seen before; the same text must come as the same object. Undefined for
- * mutations and for the few documents whose meaning graphql-jit could change.
+ * mutations, for large documents and for the few whose meaning graphql-jit could change. Not for anonymous callers: they
+ * may not make work that outlives their request.
  */
 export function frequentQueries(schema: GraphQLSchema): (document: DocumentNode) => Execute | undefined {
   const entries = new Map<DocumentNode, Entry>();
@@ -54,8 +61,31 @@ function isCompilable(schema: GraphQLSchema, document: DocumentNode): boolean {
     operations.length === 1 &&
     operation!.operation === 'query' &&
     hasPlainVariables(schema, operation!) &&
-    !asksForMore(document)
+    !asksForMore(document) &&
+    isSmallCompiled(schema, document, operation!)
   );
+}
+
+/** graphql-jit writes the fields below an interface or union once for every type that it may be. */
+function isSmallCompiled(schema: GraphQLSchema, document: DocumentNode, { selectionSet }: OperationDefinitionNode) {
+  const fragments = fragmentsOf(document);
+  let count = 0;
+  const isSmall = (set: SelectionSetNode, type: GraphQLObjectType): boolean =>
+    set.selections.every((node) => {
+      count += 1;
+      if (count > mostCompiledFields) return false;
+      if (node.kind === Kind.FIELD) {
+        if (!node.selectionSet) return true;
+        const answer = getNamedType(type.getFields()[node.name.value]!.type);
+        const types = isAbstractType(answer) ? schema.getPossibleTypes(answer) : [answer as GraphQLObjectType];
+        return types.every((one) => isSmall(node.selectionSet!, one));
+      }
+      const fragment = node.kind === Kind.FRAGMENT_SPREAD ? fragments.get(node.name.value)! : node;
+      const condition = fragment.typeCondition ? schema.getType(fragment.typeCondition.name.value) : type;
+      const isMet = condition === type || (isAbstractType(condition) && schema.isSubType(condition, type));
+      return !isMet || isSmall(fragment.selectionSet, type);
+    });
+  return isSmall(selectionSet, schema.getQueryType()!);
 }
 
 /** graphql-jit follows the fields of input types, which filters have without end. */

@@ -82,17 +82,17 @@ export interface MadeKey {
   readonly token: string;
 }
 
-/** `CreateXResult {key, apiKey}`. */
+/** `CreateXResult {key, apiKey}`: the token, and the row that stands for it. */
 export const createdKeyRef = (model: KeyModel) =>
   builder.objectRef<MadeKey>(`Create${model}Result`).implement({
     description: 'A new key and its token.',
     fields: (t) => ({
-      key: t.prismaField({
+      key: t.exposeString('token', { description: 'The token. Shown here and never again.' }),
+      apiKey: t.prismaField({
         type: getRefFromModel(model, builder) as never,
         resolve: (query: object, { id }: { id: string }, _args, { db }) =>
           requireVisible(db, model, id, query) as never,
       }),
-      apiKey: t.exposeString('token', { description: 'The token. Shown here and never again.' }),
     }),
   });
 

@@ -9,38 +9,43 @@ export interface OrderKey {
   field: string;
   direction: 'asc' | 'desc';
 }
+/** A key with what its field is. */
+export interface SortKey {
+  readonly field: OrderField;
+  readonly direction: 'asc' | 'desc';
+}
 type Where = Record<string, unknown>;
 type Row = Record<string, unknown>;
 
 const flip = { asc: 'desc', desc: 'asc' } as const;
 
 /** The order, made total: ends in `id`, names no column twice. */
-export function totalOrder(keys: readonly OrderKey[]): OrderKey[] {
+export function totalOrder(model: string, keys: readonly OrderKey[], isPast: boolean): SortKey[] {
   const seen = new Set<string>();
   const unique = keys.filter(({ field }) => !seen.has(field) && seen.add(field));
-  return seen.has('id') ? unique : [...unique, { field: 'id', direction: 'asc' }];
+  const total = seen.has('id') ? unique : [...unique, { field: 'id', direction: 'asc' as const }];
+  return total.map(({ field, direction }) => ({ field: orderFieldOf(model, field, isPast), direction }));
 }
 
 /** Prisma's orderBy; nulls come last (first when the page is read backwards), whatever the direction. */
-export function orderByOf(model: string, keys: readonly OrderKey[], backwards: boolean): Where[] {
+export function orderByOf(keys: readonly SortKey[], backwards: boolean): Where[] {
   return keys.map(({ field, direction }) => {
     const sort = backwards ? flip[direction] : direction;
-    return orderByField(orderFieldOf(model, field), sort, backwards ? 'first' : 'last');
+    return orderByField(field, sort, backwards ? 'first' : 'last');
   });
 }
 
 /** Prisma's where for the rows that follow the cursor (precede it, when read backwards). */
-export function whereBeyond(model: string, keys: readonly OrderKey[], values: unknown[], backwards: boolean): Where {
+export function whereBeyond(keys: readonly SortKey[], values: unknown[], backwards: boolean): Where {
   const branches: Where[] = [];
   const equal: Where[] = [];
   keys.forEach(({ field, direction }, index) => {
-    const one = orderFieldOf(model, field);
-    const beyond = fieldBeyond(one, values[index], (direction === 'asc') !== backwards, backwards);
+    const beyond = fieldBeyond(field, values[index], (direction === 'asc') !== backwards, backwards);
     if (beyond) branches.push({ AND: [...equal, beyond] });
-    equal.push(whereField(one, values[index]));
+    equal.push(whereField(field, values[index]));
   });
   const first = keys[0]!;
-  const leading = orderFieldOf(model, first.field);
+  const leading = first.field;
   const isComparable = leading.column.kind !== 'enum' && leading.column.kind !== 'boolean';
   const isRange = values[0] !== null && !leading.isNullable && isComparable;
   // Redundant, but a plain bound on the leading column is what lets PostgreSQL start in the middle of the index.
@@ -70,21 +75,16 @@ function fieldBeyond(field: OrderField, value: unknown, ascending: boolean, back
 }
 
 /** The cursor of a row: its order values as base64url JSON. */
-export function cursorOf(model: string, keys: readonly OrderKey[], row: Row): string {
+export function cursorOf(keys: readonly SortKey[], row: Row): string {
   const values = keys.map(({ field }) => {
-    const value = valueOf(orderFieldOf(model, field), row);
+    const value = valueOf(field, row);
     return typeof value === 'bigint' ? String(value) : value;
   });
   return Buffer.from(JSON.stringify(values)).toString('base64url');
 }
 
 /** The values inside a cursor, or `validation_invalid_format` for one that this order did not make. */
-export function valuesOfCursor(
-  field: 'after' | 'before',
-  model: string,
-  keys: readonly OrderKey[],
-  cursor: string,
-): unknown[] {
+export function valuesOfCursor(field: 'after' | 'before', keys: readonly SortKey[], cursor: string): unknown[] {
   const refused = new AppError('validation_invalid_format', { field });
   let values: unknown;
   try {
@@ -94,7 +94,7 @@ export function valuesOfCursor(
   }
   if (!Array.isArray(values) || values.length !== keys.length) throw refused;
   return values.map((value, index) => {
-    const parsed = parseValue(orderFieldOf(model, keys[index]!.field), value);
+    const parsed = parseValue(keys[index]!.field, value);
     if (parsed === undefined) throw refused;
     return parsed;
   });

@@ -78,7 +78,9 @@ const compressors = {
 
 async function encode(pieces: readonly (string | RawJson)[], encoding: Encoding): Promise<readonly Uint8Array[]> {
   const texts = (async function* () {
-    for (const piece of pieces) yield typeof piece === 'string' ? Buffer.from(piece) : await piece.source.read();
+    for (const piece of pieces)
+      if (typeof piece === 'string') yield Buffer.from(piece);
+      else yield* await piece.source.read();
   })();
   const made: Uint8Array[] = [];
   const keep = async (source: AsyncIterable<Uint8Array>) => {

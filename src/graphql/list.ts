@@ -11,7 +11,7 @@ import { builder } from './builder';
 import type { GraphqlContext } from './context';
 import { defineFilter, filterRef, whereOf, type FilterDefinition } from './filter';
 import { countGroups, groupCountsField, type GroupCounts } from './group-counts';
-import { cursorOf, orderByOf, totalOrder, valuesOfCursor, whereBeyond, type OrderKey } from './keyset';
+import { cursorOf, orderByOf, totalOrder, valuesOfCursor, whereBeyond, type OrderKey, type SortKey } from './keyset';
 import { defineRelatedOrder, orderFieldOf, selectFields, type RelatedOrder } from './order-fields';
 
 export const defaultPageSize = 50;
@@ -135,28 +135,26 @@ export function defineRootList(name: string, model: string, options: { descripti
 class Edge {
   constructor(
     readonly node: Row,
-    private readonly model: string,
-    private readonly order: readonly OrderKey[],
+    private readonly order: readonly SortKey[],
   ) {}
 
   get cursor(): string {
-    return cursorOf(this.model, this.order, this.node);
+    return cursorOf(this.order, this.node);
   }
 }
 
 async function resolveRootList(model: string, args: ListArguments, ctx: GraphqlContext, info: GraphQLResolveInfo) {
   const { size, backwards } = pageOf(args);
-  const { where, order } = selectionOf(model, args, ctx.viewer);
+  const { where, order } = selectionOf(model, args, ctx);
   const cursor = args.after ?? args.before;
   const cursorField = args.after != null ? 'after' : 'before';
-  const beyond =
-    cursor != null && whereBeyond(model, order, valuesOfCursor(cursorField, model, order, cursor), backwards);
+  const beyond = cursor != null && whereBeyond(order, valuesOfCursor(cursorField, order, cursor), backwards);
   const query = queryFromInfo({
     context: ctx,
     info,
     typeName: (getRefFromModel(model, builder) as { name: string }).name,
     paths: [['nodes'], ['edges', 'node']],
-    select: selectFields(order.map(({ field }) => orderFieldOf(model, field))),
+    select: selectFields(order.map(({ field }) => field)),
   } as never) as object;
   const delegate = delegateOf(ctx.db, model);
   const isCountOnly = !info.fieldNodes.some(selectsRows);
@@ -165,14 +163,14 @@ async function resolveRootList(model: string, args: ListArguments, ctx: GraphqlC
     : await delegate.findMany({
         ...query,
         where: beyond ? { AND: [where, beyond] } : where,
-        orderBy: orderByOf(model, order, backwards),
+        orderBy: orderByOf(order, backwards),
         take: size + 1,
         ...(args.offset ? { skip: args.offset } : {}),
       });
   const hasMore = found.length > size;
   const rows = hasMore ? found.slice(0, size) : found;
   if (backwards) rows.reverse();
-  const edges = rows.map((node) => new Edge(node, model, order));
+  const edges = rows.map((node) => new Edge(node, order));
   return {
     edges,
     totalCount: () => delegate.count({ where }),
@@ -226,10 +224,10 @@ export function relatedList(
       maxSize: maximumPageSize,
       args: listArguments(builderOfRelations.arg, model, false),
       complexity: pageComplexity,
-      query: (args: ListArguments, { viewer }: GraphqlContext) => {
+      query: (args: ListArguments, context: GraphqlContext) => {
         pageOf(args);
-        const { where, order } = selectionOf(model, args, viewer);
-        return { where, orderBy: orderByOf(model, order, false), ...(args.offset ? { skip: args.offset } : {}) };
+        const { where, order } = selectionOf(model, args, context);
+        return { where, orderBy: orderByOf(order, false), ...(args.offset ? { skip: args.offset } : {}) };
       },
     },
     connectionRef(model),
@@ -253,7 +251,7 @@ export function pageOf(args: ListArguments): { size: number; backwards: boolean 
   return { size: args.first ?? args.last ?? defaultPageSize, backwards };
 }
 
-function selectionOf(model: string, args: ListArguments, viewer: Viewer): { where: Where; order: OrderKey[] } {
+function selectionOf(model: string, args: ListArguments, { viewer, at }: GraphqlContext) {
   const definition = definitions.get(model)!;
   if (args.ids && args.ids.length > maximumIds)
     throw new AppError('validation_out_of_range', { field: 'ids', min: 0, max: maximumIds });
@@ -266,5 +264,5 @@ function selectionOf(model: string, args: ListArguments, viewer: Viewer): { wher
   const asked = args.orderBy?.length
     ? args.orderBy.map(({ field, direction }) => ({ field, direction: direction ?? ('asc' as const) }))
     : defaultOrderOf(model);
-  return { where: { AND: conditions }, order: totalOrder(asked) };
+  return { where: { AND: conditions } as Where, order: totalOrder(model, asked, at !== undefined) };
 }

@@ -23,10 +23,10 @@ export function defineRelatedOrder(model: string, fields: RelatedOrder): void {
   related.set(model, new Map(made));
 }
 
-/** An order field of a model by its name. */
-export function orderFieldOf(model: string, name: string): OrderField {
+/** An order field of a model by its name. In the past whatever a relation leads to may be missing. */
+export function orderFieldOf(model: string, name: string, isPast = false): OrderField {
   const known = related.get(model)?.get(name);
-  if (known) return known;
+  if (known) return isPast ? { ...known, isNullable: true } : known;
   const column = columnOf(model, name);
   return { name, column, isNullable: column.isNullable };
 }
@@ -36,13 +36,12 @@ export function whereField({ column, relation, isNullable }: OrderField, conditi
   if (!relation) return { [column.name]: condition };
   if (condition !== null) return { [relation.name]: { [column.name]: condition } };
   if (!isNullable || column.isNullable) throw new Error(`${relation.name}.${column.name}: null has two meanings`);
-  return { [relation.foreignKey.field]: null };
+  return { [relation.name]: null };
 }
 
 /** The condition that the field has a value. */
-export const whereFilled = ({ column, relation }: OrderField): Row => ({
-  [relation ? relation.foreignKey.field : column.name]: { not: null },
-});
+export const whereFilled = ({ column, relation }: OrderField): Row =>
+  relation ? { [relation.name]: { isNot: null } } : { [column.name]: { not: null } };
 
 /** Prisma's orderBy of the field; rows without a value come where `nulls` says. */
 export function orderByField({ column, relation, isNullable }: OrderField, sort: 'asc' | 'desc', nulls: string): Row {

@@ -1,10 +1,13 @@
 // The door for callers without a credential: on every field of the root types, and in front of the GraphQL endpoint.
-import express, { type Request, type RequestHandler } from 'express';
-import { Kind, parse, type GraphQLFieldResolver, type GraphQLSchema } from 'graphql';
-import { requireViewer } from '../auth/authenticate';
+import type { Request, RequestHandler } from 'express';
+import { Kind, type DocumentNode, type GraphQLFieldResolver, type GraphQLSchema } from 'graphql';
+import { accepts, eventStream } from '../accept';
+import { refusalOf, requireViewer } from '../auth/authenticate';
 import { publicOperations } from '../auth/public-operations';
+import { jsonBody } from '../auth/request-body';
+import { AppError } from '../errors';
 import type { GraphqlContext } from './context';
-import { maximumDocumentBytes, maximumTokens } from './cost';
+import { parseDocument } from './document';
 
 type Resolver = GraphQLFieldResolver<unknown, GraphqlContext>;
 
@@ -26,44 +29,56 @@ export function guardOperations(schema: GraphQLSchema): GraphQLSchema {
 }
 
 /** Whether a document's every operation asks for public fields alone; fragments at the root are not looked into. */
-export function asksOnlyPublic(text: unknown): boolean {
-  if (typeof text !== 'string' || Buffer.byteLength(text) > maximumDocumentBytes) return false;
-  try {
-    return parse(text, { maxTokens: maximumTokens }).definitions.every((node) => {
-      if (node.kind === Kind.FRAGMENT_DEFINITION) return true;
-      if (node.kind !== Kind.OPERATION_DEFINITION) return false;
-      return node.selectionSet.selections.every(
-        (selection) => selection.kind === Kind.FIELD && publicOperations.has(selection.name.value),
-      );
-    });
-  } catch {
-    return false;
-  }
-}
+export const asksOnlyPublic = ({ definitions }: DocumentNode): boolean =>
+  definitions.every((node) => {
+    if (node.kind === Kind.FRAGMENT_DEFINITION) return true;
+    if (node.kind !== Kind.OPERATION_DEFINITION) return false;
+    return node.selectionSet.selections.every(
+      (selection) => selection.kind === Kind.FIELD && publicOperations.has(selection.name.value),
+    );
+  });
+
+/** What the endpoint can send: answers, and events of subscriptions. */
+const sentTypes = ['application/graphql-response+json', 'application/json', eventStream];
 
 /**
- * Lets callers without a credential pass with documents of public operations; whatever else they send: 401. Bodies that
- * come compressed are unpacked here, because the endpoint takes them as they are.
+ * In front of the GraphQL endpoint: reads the body under our bounds, and lets callers without a credential pass with
+ * documents of public operations alone; whatever else they send: 401.
  */
 export function admitDocuments(bodyLimitBytes: number): RequestHandler {
-  const readBody = express.json({ limit: bodyLimitBytes, strict: false, type: () => true });
-  const queryIn = (value: unknown) => (value as { query?: unknown } | null | undefined)?.query;
+  const readBody = jsonBody(bodyLimitBytes);
   return (req, res, next) => {
-    if (req.authentication?.viewer) {
-      const isPacked = (req.headers['content-encoding'] ?? 'identity') !== 'identity';
-      return isPacked ? readBody(req, res, next) : next();
-    }
-    const judge = (text: unknown) => {
-      if (!asksOnlyPublic(text)) requireViewer(req as Request);
+    const refuse = (error: unknown) => next(req.authentication?.viewer ? error : strangersRefusal(req, error));
+    const admit = (error?: unknown) => {
+      try {
+        if (error) throw error as Error;
+        assertAdmitted(req);
+      } catch (refusal) {
+        return refuse(refusal);
+      }
       next();
     };
-    if (req.method === 'GET') return judge(queryIn(req.query));
-    readBody(req, res, (error) => {
-      try {
-        judge(error ? undefined : queryIn(req.body));
-      } catch (refusal) {
-        next(refusal);
-      }
-    });
+    if (!accepts(req, sentTypes)) return refuse(new AppError('not_acceptable'));
+    if (req.method === 'POST') readBody(req, res, admit);
+    else admit();
   };
 }
+
+function assertAdmitted(req: Request): void {
+  const isPost = req.method === 'POST';
+  // The endpoint refuses other methods itself.
+  if (!isPost && req.method !== 'GET') return req.authentication?.viewer ? undefined : void requireViewer(req);
+  const given: unknown = isPost ? req.body : req.query;
+  if (typeof given !== 'object' || given === null || Array.isArray(given))
+    throw new AppError('validation_invalid_format', { field: 'body' });
+  const { query } = given as { query?: unknown };
+  if (query == null || (!isPost && query === '')) throw new AppError('validation_required', { field: 'query' });
+  if (!req.authentication?.viewer && !(typeof query === 'string' && asksOnlyPublic(parseDocument(query))))
+    requireViewer(req);
+  // It has been read as JSON, by whichever of JSON's names it came.
+  if (isPost) req.headers['content-type'] = 'application/json';
+}
+
+/** Strangers learn nothing of what they sent, but where that was not looked at because of its size. */
+const strangersRefusal = (req: Request, error: unknown): unknown =>
+  error instanceof AppError && error.code === 'query_too_expensive' ? error : refusalOf(req);

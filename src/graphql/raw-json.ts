@@ -3,8 +3,8 @@
 export interface RawSource {
   /** Names the text: of equal keys the texts are equal. */
   readonly key: string;
-  /** The text, in UTF-8. */
-  read(): Promise<Uint8Array>;
+  /** The text, in UTF-8 and in pieces. */
+  read(): Promise<readonly Uint8Array[]>;
 }
 
 /** Stands in an answer for what its text says; answers that hold one are written by `largeAnswer` alone. */

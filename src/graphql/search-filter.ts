@@ -2,6 +2,9 @@
 import { searchedTexts, shortestIndexed } from '../db/search-texts';
 import { likeText } from './filter';
 
+/** Most characters of what is searched for. */
+export const longestSearch = 200;
+
 /** One or two characters are too little to look for inside of texts. */
 export const isTooShort = (text: string): boolean => [...text].length < shortestIndexed;
 

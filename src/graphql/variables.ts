@@ -1,5 +1,14 @@
 // Checks a request's variables against their declared types, for both doors: what is wrong is named by field, not in prose.
-import { coerceInputValue, isNonNullType, type GraphQLInputType } from 'graphql';
+import {
+  coerceInputValue,
+  getNullableType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+  type GraphQLInputField,
+  type GraphQLInputObjectType,
+  type GraphQLInputType,
+} from 'graphql';
 import { AppError } from '../errors';
 import { assertCleanText } from '../validation';
 
@@ -14,7 +23,7 @@ export interface OperationVariable {
  * Missing: `validation_required`; of the wrong type: `validation_invalid_format`; both name the field.
  */
 export function checkVariable(variable: OperationVariable, value: unknown): void {
-  assertNesting(variable.name, value);
+  assertBounded(variable, value);
   if (value === undefined || (value === null && isNonNullType(variable.type))) {
     if (variable.isRequired) throw new AppError('validation_required', { field: variable.name });
     if (value === undefined) return;
@@ -43,11 +52,53 @@ function assertStorable(field: string, value: unknown): void {
 
 /** Values are walked by calling oneself; no honest one is deeper. */
 const maximumNesting = 100;
+/** Reading a value takes a step for each item of a list and, of an object, for each field that its type has. */
+export const maximumSteps = 150_000;
 
-function assertNesting(field: string, value: unknown): void {
-  let level = [value];
+export type FieldsOf = (type: GraphQLInputObjectType) => ReadonlyMap<string, GraphQLInputField>;
+const fieldsByName = new WeakMap<GraphQLInputObjectType, ReadonlyMap<string, GraphQLInputField>>();
+const fieldsOfType: FieldsOf = (type) => {
+  const fields = fieldsByName.get(type) ?? new Map(Object.entries(type.getFields()));
+  fieldsByName.set(type, fields);
+  return fields;
+};
+
+/** Refuses what would take too long to read, without reading it; `fieldsOf` names the fields as the value does. */
+export function assertBounded(
+  { name, type }: Pick<OperationVariable, 'name' | 'type'>,
+  value: unknown,
+  fieldsOf = fieldsOfType,
+): void {
+  let steps = 0;
+  const take = (count: number) => {
+    steps += count;
+    if (steps > maximumSteps) throw new AppError('validation_out_of_range', { field: name, min: 0, max: maximumSteps });
+  };
+  let level: [value: unknown, type: GraphQLInputType | undefined][] = [[value, type]];
   for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > maximumNesting) throw new AppError('validation_invalid_format', { field });
-    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []));
+    if (depth > maximumNesting) throw new AppError('validation_invalid_format', { field: name });
+    const below: typeof level = [];
+    for (const [one, declared] of level) {
+      if (typeof one !== 'object' || one === null) continue;
+      const inner = declared && getNullableType(declared);
+      if (Array.isArray(one)) {
+        take(one.length);
+        const item = isListType(inner) ? (inner.ofType as GraphQLInputType) : undefined;
+        for (const member of one) below.push([member, item]);
+      } else {
+        // A single object may stand for a list of one.
+        const fields = inputObjectIn(inner) && fieldsOf(inputObjectIn(inner)!);
+        const members = Object.entries(one);
+        take(Math.max(members.length, fields?.size ?? 0));
+        for (const [key, member] of members) below.push([member, fields?.get(key)?.type]);
+      }
+    }
+    level = below;
   }
+}
+
+function inputObjectIn(type: GraphQLInputType | undefined): GraphQLInputObjectType | undefined {
+  const inner = type && getNullableType(type);
+  if (isListType(inner)) return inputObjectIn(inner.ofType as GraphQLInputType);
+  return isInputObjectType(inner) ? inner : undefined;
 }

@@ -1,30 +1,35 @@
 // Endpoints about the service itself, outside /api/v1: version, health, public configuration, metrics.
 import { Router, type RequestHandler } from 'express';
+import { requireAcceptable } from '../accept';
 import type { Config } from '../config';
-import { AppError } from '../errors';
+import { databaseHealth } from '../db/health';
+import { AppError, DatabaseUnavailable, toPublicError } from '../errors';
 import type { PrismaClient } from '../generated/prisma/client';
-import { apiVersion, dataEnvelope, sendData, serverVersion } from '../rest/envelope';
+import {
+  apiVersion,
+  dataEnvelope,
+  errorEnvelope,
+  minCompatibleClient,
+  sendData,
+  serverVersion,
+} from '../rest/envelope';
 import { methodNotAllowed } from '../rest/router';
 import { wireName } from '../rest/wire-names';
 import { publicUrlOf } from './public-url';
 import { taggedAnswer } from './tagged-answer';
 
-const databaseAnswerMs = 2000;
-
 /** Mount at /api, ahead of authentication and the rate limit: probes must be answered whatever happens. */
 export function probeRoutes(prisma: PrismaClient, metrics: RequestHandler): Router {
   const router = Router();
+  const stateOf = databaseHealth(prisma);
   router.get('/health', async (_req, res) => {
-    const isAnswering = await answersInTime(prisma);
-    if (isAnswering) return sendData(res, { status: 'ok', database: 'ok' });
-    res.status(503).json({
-      success: false,
-      data: { status: 'degraded', database: 'unreachable' },
-      error: 'the database does not answer',
-      code: 'internal_error',
-      params: {},
-      meta: { api_version: apiVersion, server_version: serverVersion },
-    });
+    const database = await stateOf();
+    const data = { status: database === 'ok' ? 'ok' : 'degraded', database };
+    // What can be read is still answered by a database that takes no writes.
+    if (database !== 'waiting' && database !== 'unreachable') return sendData(res, data);
+    const error = toPublicError(new DatabaseUnavailable(database, undefined));
+    res.set('Retry-After', String(error.retryAfterSeconds));
+    res.status(error.status).json({ ...errorEnvelope(error), data });
   });
   router.get('/metrics', metrics);
   for (const path of ['/health', '/metrics']) router.all(path, methodNotAllowed(['GET']));
@@ -41,10 +46,15 @@ export function serviceRoutes(
     const [unknown] = Object.keys(req.query);
     next(unknown === undefined ? undefined : new AppError('validation_unknown_parameter', { field: unknown }));
   };
-  router.get('/version', refuseParameters, (_req, res) =>
-    sendData(res, { api_version: apiVersion, server_version: serverVersion }),
+  const admit = [requireAcceptable(), refuseParameters];
+  router.get('/version', ...admit, (_req, res) =>
+    sendData(res, {
+      api_version: apiVersion,
+      server_version: serverVersion,
+      min_compatible_client: minCompatibleClient,
+    }),
   );
-  router.get('/config', refuseParameters, (req, res) => {
+  router.get('/config', ...admit, (req, res) => {
     res.set('Cache-Control', 'no-store');
     sendData(res, {
       disable_registration: registration === 'closed',
@@ -55,23 +65,11 @@ export function serviceRoutes(
   });
   router.get(
     '/metadata',
-    refuseParameters,
+    ...admit,
     taggedAnswer(() =>
       JSON.stringify(dataEnvelope(Object.fromEntries(metadata.map(([group, entries]) => [wireName(group), entries])))),
     ),
   );
   for (const path of ['/version', '/config', '/metadata']) router.all(path, methodNotAllowed(['GET']));
   return router;
-}
-
-async function answersInTime(prisma: PrismaClient): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<false>((resolve) => {
-    timer = setTimeout(() => resolve(false), databaseAnswerMs);
-  });
-  const answer = prisma.$queryRaw`SELECT 1`.then(
-    () => true,
-    () => false,
-  );
-  return Promise.race([answer, tooLate]).finally(() => clearTimeout(timer));
 }

@@ -1,10 +1,12 @@
 // The envelope of every JSON answer, and the one place that turns a thrown error into it.
 import type { NextFunction, Request, Response } from 'express';
 import { version } from '../../package.json';
-import { AppError, toPublicError } from '../errors';
+import { AppError, isOurs, toPublicError } from '../errors';
 
 export const apiVersion = 1;
 export const serverVersion = version;
+/** The oldest version of a client that this contract still serves: raised when one is cut off, which none has been yet. */
+export const minCompatibleClient = '0.1.0';
 
 export interface Pagination {
   total_count: number;
@@ -84,7 +86,7 @@ export function errorResponder(error: unknown, req: Request, res: Response, next
     return;
   }
   const known = toldError(error);
-  if (known.code === 'internal_error') req.log.error({ err: error }, 'request failed');
+  if (isOurs(known)) req.log.error({ err: error }, 'request failed');
   sendError(res, known);
   void next;
 }

@@ -33,7 +33,7 @@ async function streamAll(
   context: GraphqlContext,
 ): Promise<void> {
   let pagination: Pagination | undefined;
-  for await (const page of listPages(operation, variables, context, offset)) {
+  for await (const page of listPages(operation, variables, context, { offset })) {
     const separator = pagination === undefined ? streamedEnvelope.head : ',';
     if (pagination === undefined) res.status(200).type('application/json');
     pagination ??= paginationOf(page, { limit: 0, offset, has_more: false });

@@ -1,5 +1,6 @@
 // Every row of a list, page by page and by cursor: each page is read while the one before is written.
 import type { Response } from 'express';
+import { roomFor } from '../event-loop';
 import type { GraphqlContext } from '../graphql/context';
 import type { CompiledOperation } from './compiled-operation';
 import type { GroupCounts } from './envelope';
@@ -18,15 +19,29 @@ export interface ListData {
   };
 }
 
+/**
+ * Pages of whole lists that are made at a time: those that PostgreSQL answers at once are made in one turn of the event
+ * loop, each taking some tens of milliseconds.
+ */
+export const enterPage = roomFor(2);
+/** For whoever holds a connection, and must not wait for others, who may wait for one. */
+export const withoutWaiting: typeof enterPage = () => Promise.resolve(() => undefined);
+
 /** The first page has the counts, if the document asks for them. Ending the loop early ends the reading. */
 export async function* listPages(
   operation: CompiledOperation,
   variables: Variables,
   context: GraphqlContext,
-  offset = 0,
+  { offset = 0, enter = enterPage }: { offset?: number; enter?: typeof enterPage } = {},
 ): AsyncGenerator<ListData['page'], void, undefined> {
-  const read = async (place: Variables) =>
-    (await runOperation<ListData>(operation, { ...variables, limit: rowsPerPage, ...place }, context)).page;
+  const read = async (place: Variables) => {
+    const leave = await enter();
+    try {
+      return (await runOperation<ListData>(operation, { ...variables, limit: rowsPerPage, ...place }, context)).page;
+    } finally {
+      leave();
+    }
+  };
   let page = await read({ offset });
   for (;;) {
     const { hasNextPage, endCursor } = page.pageInfo;

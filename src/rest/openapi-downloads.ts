@@ -28,7 +28,7 @@ export function downloadInput(route: Route, schema: GraphQLSchema, input: Descri
   return {
     parameters: [
       ...parameters.map((parameter) => (used.has(parameter.name) ? parameter : ignored(parameter))),
-      ...Object.values(pagingParameters).map(ignored),
+      ...pagingParameters.map(ignored),
     ],
   };
 }

@@ -35,29 +35,27 @@ interface Variable extends Place {
   readonly isRequired: boolean;
 }
 
-export const pagingParameters: Record<string, object> = {
-  Limit: {
+export const pagingParameters: readonly object[] = [
+  {
     name: 'limit',
     in: 'query',
     description: `Rows per page, 1 to ${maximumLimit}; 0 = no limit.`,
     schema: { type: 'integer', minimum: 0, maximum: maximumLimit, default: 50 },
   },
-  Offset: {
+  {
     name: 'offset',
     in: 'query',
     description: 'Rows to skip.',
     schema: { type: 'integer', minimum: 0, maximum: 2 ** 31 - 1, default: 0 },
   },
-};
+];
 
-export const instantParameters: Record<string, object> = {
-  At: {
-    name: instantParameter,
-    in: 'query',
-    description:
-      'Answers as of this instant (RFC 3339; the `+` of an offset is `%2B` in an address), with the rights of today; kinds without history answer their present rows. An instant still to come is the present; one that is not kept any more is refused with `validation_out_of_range`.',
-    schema: { type: 'string', format: 'date-time' },
-  },
+const atParameter = {
+  name: instantParameter,
+  in: 'query',
+  description:
+    'Answers as of this instant (RFC 3339; the `+` of an offset is `%2B` in an address), with the rights of today; kinds without history answer their present rows. An instant still to come is the present; one that is not kept any more is refused with `validation_out_of_range`.',
+  schema: { type: 'string', format: 'date-time' },
 };
 
 export interface DescribedInput {
@@ -86,16 +84,14 @@ export function inputOf(
     ...ofPath.map((variable) => pathParameter(variable, components, noun)),
     ...inQuery.map((variable) => queryParameter(variable, components)),
     ...orderingOf(route),
-    ...(isList ? Object.keys(pagingParameters) : []).map(shared),
-    ...(takesInstant(route) ? Object.keys(instantParameters) : []).map(shared),
+    ...(isList ? pagingParameters : []),
+    ...(takesInstant(route) ? [atParameter] : []),
   ];
   return {
     ...(parameters.length > 0 && { parameters }),
     ...(inBody.length > 0 && { requestBody: bodyOf(route, definition, inBody, components, row) }),
   };
 }
-
-const shared = (name: string) => ({ $ref: `#/components/parameters/${name}` });
 
 /** The parameters that order a list, where the route says what by. */
 function orderingOf({ order }: Route): object[] {
@@ -160,7 +156,7 @@ function bodyOf(
   }
   const required = variables.filter(({ isRequired }) => isRequired).map(({ name }) => name);
   const name = definition.name!.value;
-  const schema = components.component(`${name}Request`, `body of ${name}`, () => ({
+  const flat = components.component(`${name}Request`, `body of ${name}`, () => ({
     type: 'object',
     description: `What \`${operationIdOf(name)}\` takes.`,
     properties: Object.fromEntries([
@@ -172,7 +168,37 @@ function bodyOf(
     ]),
     ...(required.length > 0 && { required }),
   }));
-  return { ...(required.length > 0 && { required: true }), content: { 'application/json': { schema } } };
+  const schema = { anyOf: [flat, ...otherForms(route, variables, flat, schemaOf)] };
+  return {
+    ...(required.length > 0 && { required: true }),
+    content: { 'application/json': { schema: schema.anyOf.length > 1 ? schema : flat } },
+  };
+}
+
+/** The forms beside that of an object whose members are the variables. */
+function otherForms(
+  { bare, wrapper }: Route,
+  variables: readonly Variable[],
+  flat: JsonSchema,
+  schemaOf: (variable: Variable) => JsonSchema,
+): JsonSchema[] {
+  const named = (wanted: string) => schemaOf(variables.find(({ name }) => name === wanted)!);
+  const beside = wrapper?.beside.filter((wanted) => variables.some(({ name }) => name === wanted)) ?? [];
+  return [
+    ...(bare ? [named(bare)] : []),
+    ...(wrapper
+      ? [
+          {
+            type: 'object',
+            properties: {
+              [wrapper.member]: { ...flat, description: 'The same members, in one of their own.' },
+              ...Object.fromEntries(beside.map((name) => [name, named(name)])),
+            },
+            required: [wrapper.member],
+          },
+        ]
+      : []),
+  ];
 }
 
 function variablesOf(document: DocumentNode, schema: GraphQLSchema): Variable[] {

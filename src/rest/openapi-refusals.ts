@@ -24,8 +24,6 @@ export type Refusals = Partial<Record<ErrorResponse, readonly Code[] | Readonly<
 export interface Guard {
   readonly action: Action | undefined;
   readonly isPublic: boolean;
-  /** Open to a session cookie only. */
-  readonly isSessionOnly: boolean;
 }
 
 /** By root field: refusals that follow from what is asked about whom, not from the table of rights. */
@@ -44,9 +42,6 @@ const judged: Readonly<Record<string, Partial<Record<'Forbidden' | 'NotFound', r
   createUserApiKey: { Forbidden: ['auth_permission_denied'] },
   updateUserApiKey: { Forbidden: ['auth_permission_denied'] },
   updateUser: { Forbidden: ['entity_access_denied'] },
-  renameOrganization: { Forbidden: ['auth_permission_denied'] },
-  setOrganizationApiAccess: { Forbidden: ['auth_permission_denied'] },
-  resetOrganization: { Forbidden: ['entity_access_denied'] },
   topologyChanges: { Forbidden: ['entity_access_denied'] },
   discoveryProgress: { Forbidden: ['entity_access_denied'] },
   registerDaemon: { Forbidden: ['auth_daemon_not_provisioned'] },
@@ -61,7 +56,7 @@ const namesNoRow = /^(sysObjectId|chassisId|containerId|vmId|containerName)$/;
 const isSkipped = (field: Field, name: string): boolean =>
   name === 'entityIds' || (name === 'ids' && field.name.startsWith('delete'));
 
-/** What can be refused of the route, from 400 to 500. */
+/** What can be refused of the route, from 400 to 503. */
 export function refusalsOf(route: Route, field: Field, guard: Guard): Refusals {
   const inputs = inputNamesOf(route.document);
   const conflicts = conflictsOf(field, inputs);
@@ -75,6 +70,7 @@ export function refusalsOf(route: Route, field: Field, guard: Guard): Refusals {
     }),
     ...(forbidden.length > 0 && { Forbidden: forbidden }),
     ...(missing.length > 0 && { NotFound: missing }),
+    NotAcceptable: [],
     ...(Object.keys(conflicts).length > 0 && { Conflict: conflicts }),
     ...(takesBody && { PayloadTooLarge: [], UnsupportedMediaType: [] }),
     TooManyRequests: [
@@ -82,6 +78,7 @@ export function refusalsOf(route: Route, field: Field, guard: Guard): Refusals {
       ...(field.name === 'verifySharePassword' ? (['auth_login_locked'] as const) : []),
     ],
     InternalError: [],
+    ServiceUnavailable: [],
   };
 }
 

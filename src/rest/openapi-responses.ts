@@ -21,7 +21,7 @@ export const headers = {
 };
 type HeaderName = keyof typeof headers;
 
-const referring = (names: readonly HeaderName[]) =>
+export const referring = (names: readonly HeaderName[]) =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 const limitHeaders: readonly HeaderName[] = [
   'X-Request-Id',
@@ -48,21 +48,31 @@ const errors = {
   Forbidden: [403, 'The caller is known but may not do this.'],
   NotFound: [404, 'The row is missing or out of reach; the two look alike.'],
   MethodNotAllowed: [405, 'The path does not have this method.'],
+  NotAcceptable: [406, 'Nothing that `Accept` names can be sent.'],
   Conflict: [409, 'The write contradicts what is stored.'],
   PayloadTooLarge: [413, 'The body is too large.'],
   UnsupportedMediaType: [415, 'The body is not JSON.'],
   TooManyRequests: [429, 'Too many requests.'],
   InternalError: [500, 'Something unforeseen; the details are in the log only.'],
+  ServiceUnavailable: [
+    503,
+    'The database does not answer, is full, or waiting for it took too long; what was to be written may have been.',
+  ],
 } satisfies Record<string, [number, string]>;
 export type ErrorResponse = keyof typeof errors;
+
+const extraHeaders: Partial<Record<ErrorResponse, readonly HeaderName[]>> = {
+  TooManyRequests: ['Retry-After'],
+  ServiceUnavailable: ['Retry-After'],
+  MethodNotAllowed: ['Allow'],
+};
 
 function errorResponse(name: ErrorResponse): object {
   const [status, description] = errors[name];
   const codes = errorCodes.filter((code) => errorStatus(code) === status);
   const example = codes.find((code) => code in exampleParams) ?? codes[0]!;
   const { message, params } = new AppError(example, exampleParams[example]);
-  const extra: HeaderName[] =
-    name === 'TooManyRequests' ? ['Retry-After'] : name === 'MethodNotAllowed' ? ['Allow'] : [];
+  const extra: readonly HeaderName[] = extraHeaders[name] ?? [];
   return {
     description: `${description} Codes: ${codes.map((code) => `\`${code}\``).join(', ')}.`,
     headers: referring([...limitHeaders, ...extra]),

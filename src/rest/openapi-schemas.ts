@@ -67,9 +67,19 @@ export class SchemaComponents {
 
   constructor(private readonly schema: GraphQLSchema) {}
 
-  /** All components so far, by name. */
-  sorted(): Record<string, JsonSchema> {
-    return Object.fromEntries([...this.schemas].sort(([a], [b]) => (a < b ? -1 : 1)));
+  /** The components that a value refers to, and those that these refer to, by name. */
+  reachableFrom(value: unknown): Record<string, JsonSchema> {
+    const found = new Map<string, JsonSchema>();
+    const open = [JSON.stringify(value)];
+    for (const text of open)
+      for (const [, name] of text.matchAll(/#\/components\/schemas\/(\w+)/g)) {
+        const schema = this.schemas.get(name!);
+        if (!schema) throw new Error(`OpenAPI: nothing is called ${name}, which an operation refers to`);
+        if (found.has(name!)) continue;
+        found.set(name!, schema);
+        open.push(JSON.stringify(schema));
+      }
+    return Object.fromEntries([...found].sort(([a], [b]) => (a < b ? -1 : 1)));
   }
 
   /** A reference to a component, made on first use. */
@@ -83,6 +93,16 @@ export class SchemaComponents {
       this.schemas.set(name, make());
     }
     return { $ref: `#/components/schemas/${name}` };
+  }
+
+  /** The value with every reference in it replaced by what it refers to, which must not refer to itself. */
+  whole<T>(value: T): T {
+    if (Array.isArray(value)) return value.map((item: unknown) => this.whole(item)) as T;
+    if (typeof value !== 'object' || value === null) return value;
+    const { $ref, ...members } = value as JsonSchema;
+    const referred = typeof $ref === 'string' ? this.schemas.get($ref.split('/').at(-1)!) : undefined;
+    const own = Object.fromEntries(Object.entries(members).map(([name, member]) => [name, this.whole(member)]));
+    return { ...(referred && this.whole(referred)), ...own } as T;
   }
 
   /** `own` completes the type before null joins it. */

@@ -1,5 +1,5 @@
 // The OpenAPI operations about the service itself: version, health, configuration, metadata, metrics, this document.
-import { envelope, headersOf, notChanged, refusals, success, type ErrorResponse } from './openapi-responses';
+import { envelope, headersOf, referring, notChanged, refusals, success, type ErrorResponse } from './openapi-responses';
 import type { JsonSchema } from './openapi-schemas';
 
 export interface PlainOperation {
@@ -18,12 +18,23 @@ export const object = (properties: Record<string, JsonSchema>, required = Object
   required,
 });
 export const nobody: never[] = [];
-export const readErrors: ErrorResponse[] = ['BadRequest', 'TooManyRequests', 'InternalError'];
+export const readErrors: ErrorResponse[] = [
+  'BadRequest',
+  'NotAcceptable',
+  'TooManyRequests',
+  'InternalError',
+  'ServiceUnavailable',
+];
 export const responses = (ok: object, errors: readonly ErrorResponse[]) => ({ 200: ok, ...refusals(errors) });
 
 const healthData = object({
   status: { type: 'string', enum: ['ok', 'degraded'], description: 'Of the whole.' },
-  database: { type: 'string', enum: ['ok', 'unreachable'], description: 'Of its database.' },
+  database: {
+    type: 'string',
+    enum: ['ok', 'waiting', 'unreachable', 'full', 'read_only'],
+    description:
+      'Of its database. `waiting`: all connections are in use. `full`: a write met a full disk within the last half minute. `read_only`: it takes no writes.',
+  },
 });
 
 export const service: PlainOperation[] = [
@@ -42,6 +53,10 @@ export const service: PlainOperation[] = [
             object({
               api_version: { type: 'integer', description: 'Raised only on breaking changes.' },
               server_version: { type: 'string', description: 'Version of the application.' },
+              min_compatible_client: {
+                type: ['string', 'null'],
+                description: 'Oldest version of a client that still works with this contract; null = any.',
+              },
             }),
           ),
         ),
@@ -62,8 +77,8 @@ export const service: PlainOperation[] = [
         200: success(envelope(healthData), { isLimited: false }),
         ...refusals(['MethodNotAllowed']),
         503: {
-          description: 'The database does not answer.',
-          headers: headersOf(false),
+          description: 'The database does not answer, or no connection to it becomes free, within two seconds.',
+          headers: { ...headersOf(false), ...referring(['Retry-After']) },
           content: {
             'application/json': {
               schema: object({

@@ -1,8 +1,12 @@
 // The OpenAPI 3.1 document of the REST door, derived from the routes, their documents and the GraphQL schema.
-import { Kind, type DocumentNode, type GraphQLField, type OperationDefinitionNode } from 'graphql';
-import { demandOf, isAction, type Action } from '../auth/permissions';
+import { Kind, type DocumentNode, type OperationDefinitionNode } from 'graphql';
+import { demandOf, type Action } from '../auth/permissions';
 import { publicOperations } from '../auth/public-operations';
-import { GetMetadataRegistryDocument, GetUserByIdDocument } from '../generated/operations';
+import {
+  GetMetadataRegistryDocument,
+  GetUserByIdDocument,
+  ListNeighborEvidenceDocument,
+} from '../generated/operations';
 import { jsonSchemas } from '../graphql/json-schemas';
 import { schema } from '../graphql/schema';
 import { apiVersion } from './envelope';
@@ -14,7 +18,7 @@ import {
   textFileResponse,
 } from './openapi-downloads';
 import { recordedExamples, type Examples } from './openapi-examples';
-import { inputOf, instantParameters, pagingParameters } from './openapi-parameters';
+import { inputOf, type DescribedInput } from './openapi-parameters';
 import { plainOperations } from './openapi-plain';
 import { refusalsOf } from './openapi-refusals';
 import {
@@ -28,6 +32,7 @@ import {
   success,
 } from './openapi-responses';
 import { SchemaComponents, type JsonSchema } from './openapi-schemas';
+import { actionOfRoute, rootFieldOf } from './rights';
 import { isStream, mountedPathOf, operationIdOf, operationNameOf, type Route } from './route';
 import { routes } from './routes';
 
@@ -52,7 +57,7 @@ const securitySchemes = {
     in: 'cookie',
     name: 'session_id',
     description:
-      'The session cookie that `/api/auth/login` sets. Writes must come from the same origin or carry the header `X-Requested-With`.',
+      'The session cookie that `/api/auth/login` sets. Writes whose `Origin` or `Sec-Fetch-Site` names another site are refused.',
   },
   daemon_api_key: {
     type: 'http',
@@ -111,25 +116,11 @@ function summaryOf(operationName: string): string {
 const definitionOf = ({ definitions }: DocumentNode): OperationDefinitionNode =>
   definitions.find((node) => node.kind === Kind.OPERATION_DEFINITION)!;
 
-function rootFieldOf(definition: OperationDefinitionNode): GraphQLField<unknown, unknown> {
-  const selection = definition.selectionSet.selections.find((node) => node.kind === Kind.FIELD)!;
-  return schema.getRootType(definition.operation)!.getFields()[selection.name.value]!;
-}
-
-/** What the operation itself asks of its caller, as its author declared it or the table of rights names it. */
-function actionOf({ name, extensions }: GraphQLField<unknown, unknown>): Action | undefined {
-  const options = extensions.pothosOptions as { authScopes?: { action?: Action } } | undefined;
-  return options?.authScopes?.action ?? (isAction(name) ? name : undefined);
-}
-
-const isSessionOnly = (action: Action | undefined, route: Route): boolean =>
-  (action !== undefined && demandOf(action).sessionOnly) || route.sessionOnly === true;
-
 /** Which credentials open the operation, each of them alone. */
-function securityOf(action: Action | undefined, route: Route): Record<string, []>[] {
-  const { daemon = 'none', daemonOnly = false } = action ? demandOf(action) : {};
+function securityOf(action: Action | undefined): Record<string, []>[] {
+  const { sessionOnly = false, daemon = 'none', daemonOnly = false } = action ? demandOf(action) : {};
   return [
-    ...(isSessionOnly(action, route) || daemonOnly ? [] : [{ api_key: [] as [] }]),
+    ...(sessionOnly || daemonOnly ? [] : [{ api_key: [] as [] }]),
     ...(daemonOnly ? [] : [{ session_cookie: [] as [] }]),
     ...(daemon === 'keyed' ? [{ daemon_api_key: [] as [] }] : []),
     ...(daemon === 'none' ? [] : [{ daemon_api_key: [] as [], daemon_id: [] as [] }]),
@@ -147,10 +138,10 @@ function inOrder({ tuple, path }: Route, row: JsonSchema): JsonSchema {
 
 function operationOf(route: Route, components: SchemaComponents, examples: Examples): object {
   const definition = definitionOf(route.document);
-  const field = rootFieldOf(definition);
-  const action = actionOf(field);
+  const field = rootFieldOf(schema, route.document);
+  const action = actionOfRoute(schema, route);
   const isPublic = publicOperations.has(field.name);
-  const { level = 'Viewer' } = action ? demandOf(action) : {};
+  const { level = 'Viewer', everyNetwork = false } = action ? demandOf(action) : {};
   const { tag, noun } = collectionOf(route.path);
   const isList = definition.selectionSet.selections.some(
     (node) => node.kind === Kind.FIELD && node.alias?.value === 'page',
@@ -160,7 +151,9 @@ function operationOf(route: Route, components: SchemaComponents, examples: Examp
     ? components.ofListItems(route.document)
     : inOrder(route, components.ofRootField(route.document, 'data') ?? { type: 'null' });
   const answer = isList ? envelope({ type: 'array', items: row }, 'PageMeta') : envelope(row);
-  const demand = level === 'Viewer' ? undefined : `Needs the role ${level}${level === 'Owner' ? '' : ' or higher'}.`;
+  const rank = level === 'Viewer' ? undefined : `Needs the role ${level}${level === 'Owner' ? '' : ' or higher'}.`;
+  const reach = everyNetwork ? 'An API key must reach every network of the organization.' : undefined;
+  const demand = [rank, reach].filter(Boolean).join(' ');
   const file = route.download && downloadDescription(route);
   const description = [field.description, file, demand].filter(Boolean).join('\n\n');
   return {
@@ -168,10 +161,13 @@ function operationOf(route: Route, components: SchemaComponents, examples: Examp
     tags: [tag],
     summary: summaryOf(name),
     ...(description && { description }),
-    security: isPublic ? [] : securityOf(action, route),
-    ...(route.download
-      ? downloadInput(route, schema, inputOf(route, schema, components, { noun, isList: false, row }))
-      : inputOf(route, schema, components, { noun, isList, row })),
+    security: isPublic ? [] : securityOf(action),
+    ...withWholeParameters(
+      route.download
+        ? downloadInput(route, schema, inputOf(route, schema, components, { noun, isList: false, row }))
+        : inputOf(route, schema, components, { noun, isList, row }),
+      components,
+    ),
     responses: {
       [route.status ?? 200]: route.textFile
         ? textFileResponse(route.textFile)
@@ -181,10 +177,19 @@ function operationOf(route: Route, components: SchemaComponents, examples: Examp
             ? downloadResponse(route, schema)
             : success(answer, { example: examples[operationIdOf(name)] }),
       ...(route.isTagged && notChanged),
-      ...refusals(refusalsOf(route, field, { action, isPublic, isSessionOnly: isSessionOnly(action, route) })),
+      ...refusals(refusalsOf(route, field, { action, isPublic })),
     },
   };
 }
+
+/** Parameters without references: many who read such documents do not follow them there. */
+const withWholeParameters = (
+  { parameters, ...input }: DescribedInput,
+  components: SchemaComponents,
+): DescribedInput => ({
+  ...(parameters && { parameters: parameters.map((parameter) => components.whole(parameter)) }),
+  ...input,
+});
 
 const templateOf = (path: string): string => path.replace(/:(\w+)/g, '{$1}');
 const aliasId = (method: string, path: string): string => `${method}${path.replace(/[/-]/g, '_')}_alias`;
@@ -201,6 +206,13 @@ function addRoutes(paths: PathItems, components: SchemaComponents): void {
     add(`/api${mountedPathOf(route)}`, route.method, operation);
     for (const alias of route.aliases ?? [])
       add(`/api${alias}`, route.method, { ...operation, operationId: aliasId(route.method, alias) });
+    if (route.former)
+      add(`/api${route.former.path}`, route.method, {
+        ...operation,
+        operationId: operationIdOf(route.former.name),
+        summary: summaryOf(route.former.name),
+        deprecated: true,
+      });
   }
 }
 
@@ -209,7 +221,7 @@ function tagsOf(): object[] {
   const descriptions = new Map<string, string>();
   for (const { path, document } of routes) {
     const { tag } = collectionOf(path);
-    const field = rootFieldOf(definitionOf(document));
+    const field = rootFieldOf(schema, document);
     const described = schema.getType(String(field.type).replace(/[[\]!]|Connection/g, ''))?.description;
     if (!descriptions.get(tag)) descriptions.set(tag, described ?? '');
   }
@@ -223,11 +235,14 @@ export async function openApiDocument(): Promise<object> {
   const components = new SchemaComponents(schema);
   for (const [name, written] of Object.entries<JsonSchema>({ ...envelopeSchemas, ...jsonSchemas() }))
     components.component(name, written, () => written);
+  // Rows that only stand in other answers, which refer to them.
+  components.ofListItems(ListNeighborEvidenceDocument);
   const paths: PathItems = {};
   addRoutes(paths, components);
   const user = components.ofRootField(GetUserByIdDocument, 'data')!;
   const metadata = components.ofRootField(GetMetadataRegistryDocument, 'data')!;
   for (const { method, path, operation } of plainOperations(user, metadata)) (paths[path] ??= {})[method] = operation;
+  const schemas = components.reachableFrom([paths, errorResponses]);
   return {
     openapi: '3.1.0',
     info: {
@@ -241,10 +256,9 @@ export async function openApiDocument(): Promise<object> {
     paths: Object.fromEntries(Object.entries(paths).sort(([a], [b]) => (a < b ? -1 : 1))),
     components: {
       securitySchemes,
-      parameters: { ...pagingParameters, ...instantParameters },
       headers,
       responses: errorResponses,
-      schemas: components.sorted(),
+      schemas,
     },
   };
 }

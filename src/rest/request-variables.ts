@@ -11,11 +11,11 @@ import {
 } from 'graphql';
 import { AppError } from '../errors';
 import { assertRange } from '../validation';
-import { checkVariable, type OperationVariable } from '../graphql/variables';
+import { assertBounded, checkVariable, type OperationVariable } from '../graphql/variables';
 import type { CompiledOperation } from './compiled-operation';
 import { orderParameters, orderVariables } from './list-order';
 import { takesInstant, type Route } from './route';
-import { fromWire, wirePath } from './wire-names';
+import { fromWire, wireFields, wirePath } from './wire-names';
 
 /** Variables of list documents that the paging and the order fill in. */
 export const pagingVariables = ['limit', 'offset', 'after', 'with_total', ...orderVariables] as const;
@@ -38,6 +38,7 @@ export function variablesOf(route: Route, operation: CompiledOperation, req: Req
   };
   for (const name of names) {
     const variable = operation.variables.get(name)!;
+    assertBounded(variable, given[name], wireFields);
     const value = name in req.params ? req.params[name] : fromWire(variable.type, given[name], route.readOnly);
     checkInWireNames(variable, value);
     if (value !== undefined) values[name] = value;
@@ -106,9 +107,20 @@ function bodyValues(route: Route, operation: CompiledOperation, req: Request, na
   if (!needsBody) return {};
   const { body } = req as { body: unknown };
   if (body === undefined) return {};
-  if (typeof body !== 'object' || body === null || Array.isArray(body))
-    throw new AppError('validation_invalid_format', { field: 'body' });
-  return body as Variables;
+  if (route.bare && typeof body === 'string') return { [route.bare]: body };
+  return unwrapped(asObject('body', body), route);
+}
+
+function asObject(field: string, value: unknown): Variables {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new AppError('validation_invalid_format', { field });
+  return value as Variables;
+}
+
+function unwrapped(body: Variables, { wrapper }: Route): Variables {
+  if (!wrapper || body[wrapper.member] === undefined) return body;
+  const beside = entriesOf(body, wrapper.beside);
+  return { ...asObject(wrapper.member, body[wrapper.member]), ...Object.fromEntries(beside) };
 }
 
 const entriesOf = (values: Variables, names: readonly string[]) =>

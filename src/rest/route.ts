@@ -1,6 +1,7 @@
 // route(): one REST endpoint = a method, a path and the document that answers it.
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
-import { Kind, OperationTypeNode, print, type DocumentNode } from 'graphql';
+import { Kind, OperationTypeNode, type DocumentNode } from 'graphql';
+import type { Action } from '../auth/permissions';
 import { asksOnlyPublic } from '../graphql/public-operations';
 import type { WireOrder } from './list-order';
 
@@ -13,8 +14,8 @@ export interface RouteOptions {
   query?: readonly string[];
   /** Success status; 200 unless the contract says otherwise. */
   status?: number;
-  /** Open to a session cookie only; shown in the OpenAPI document (the rule itself is the operation's). */
-  sessionOnly?: boolean;
+  /** What the route asks of its caller beside what its operation asks of all, by the arguments that it gives. */
+  action?: Action;
   /** Body members that callers may send and that are ignored, each with what the OpenAPI document says about it. */
   ignored?: Readonly<Record<string, string>>;
   /** Members of rows inside the body that clients may send back as they were answered; ignored where no input has them. */
@@ -29,6 +30,12 @@ export interface RouteOptions {
   isTagged?: boolean;
   /** Second paths of the same operation, from `/api` on. */
   aliases?: readonly string[];
+  /** A path of times past, from `/api` on, with the operation's name there: it answers the same, and is marked deprecated. */
+  former?: { readonly path: string; readonly name: string };
+  /** The variable that a body takes that is no object but the bare value. */
+  bare?: string;
+  /** A member of the body that may hold the others, and those of them that may stand beside it: `{ share: { … }, password }`. */
+  wrapper?: { readonly member: string; readonly beside: readonly string[] };
 }
 
 /** A file with every row of a list document, in place of its page. */
@@ -62,7 +69,7 @@ export interface Route extends RouteOptions {
 
 /** Whether `?at=` asks for another instant than now: of all that is read, but streams and what is open to everyone. */
 export const takesInstant = (route: Route): boolean =>
-  route.method === 'get' && !isStream(route) && !asksOnlyPublic(print(route.document));
+  route.method === 'get' && !isStream(route) && !asksOnlyPublic(route.document);
 
 /** Variables: path parameters, then query parameters (get, delete) or body members (post, put), by name. */
 export function route(
@@ -111,6 +118,12 @@ export const isStream = ({ document }: Pick<Route, 'document'>): boolean =>
   document.definitions.some(
     (node) => node.kind === Kind.OPERATION_DEFINITION && node.operation === OperationTypeNode.SUBSCRIPTION,
   );
+
+/** Every path that it answers at, from `/api` on. */
+export const pathsOf = (route: Route): string[] => [
+  ...[mountedPathOf(route), ...(route.aliases ?? [])],
+  ...(route.former ? [route.former.path] : []),
+];
 
 /** Its path from `/api` on, in Express's form. */
 export const mountedPathOf = ({ path, unversioned }: Route): string => (unversioned ? path : `/v1${path}`);

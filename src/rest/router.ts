@@ -1,6 +1,8 @@
 // The REST door: every route of every entity, compiled at start and mounted below /api/v1.
-import express, { Router, type Request, type RequestHandler } from 'express';
-import { Kind, print, type GraphQLSchema } from 'graphql';
+import { Router, type RequestHandler } from 'express';
+import { Kind, type GraphQLSchema } from 'graphql';
+import { eventStream, requireAcceptable } from '../accept';
+import { jsonBody } from '../auth/request-body';
 import { AppError } from '../errors';
 import { subjectsOf } from '../graphql/at-directive';
 import { contextAt } from '../graphql/context';
@@ -14,21 +16,9 @@ import { sendLargeData, sendLargeText, sendTaggedData } from './large-data';
 import { sendList } from './list-answer';
 import { orderOf } from './list-order';
 import { instantIn, pageOf, variablesOf } from './request-variables';
-import { isStream, mountedPathOf, operationNameOf, takesInstant, textAt, type Route, type TextFile } from './route';
+import { requireRights } from './rights';
+import { isStream, operationNameOf, pathsOf, takesInstant, textAt, type Route, type TextFile } from './route';
 import { runOperation } from './run-operation';
-
-/** Refuses a body that is not JSON; parses one that is. */
-export function jsonBody(maximumBytes: number): RequestHandler[] {
-  const hasBody = (req: Request) =>
-    req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
-  const parse = express.json({ limit: maximumBytes, strict: false, type: () => true });
-  return [
-    (req, _res, next) =>
-      next(hasBody(req) && !req.is(['json', '+json']) ? new AppError('unsupported_media_type') : undefined),
-    // Where nothing was sent there is no body; the parser would make it an empty object.
-    (req, res, next) => (hasBody(req) ? parse(req, res, next) : next()),
-  ];
-}
 
 /** Answers every method that a path does not have. */
 export function methodNotAllowed(allowed: readonly string[]): RequestHandler {
@@ -40,29 +30,37 @@ export function methodNotAllowed(allowed: readonly string[]): RequestHandler {
   };
 }
 
-export function restRouter(schema: GraphQLSchema): Router {
+export function restRouter(schema: GraphQLSchema, bodyLimitBytes: number): Router {
   const router = Router({ caseSensitive: true });
-  const byPath = new Map<string, { route: Route; answer: RequestHandler }[]>();
+  const byPath = new Map<string, { route: Route; steps: RequestHandler[] }[]>();
+  const readBody = jsonBody(bodyLimitBytes);
   for (const route of allRoutes) {
-    const entry = { route, answer: answering(schema, route) };
-    for (const path of [mountedPathOf(route), ...(route.aliases ?? [])])
-      byPath.set(path, [...(byPath.get(path) ?? []), entry]);
+    const judged = [requireRights(schema, route), requireAcceptable(sentTypes(route))];
+    const entry = { route, steps: [...judged, readBody, answering(schema, route)] };
+    for (const path of pathsOf(route)) byPath.set(path, [...(byPath.get(path) ?? []), entry]);
   }
   // Fixed segments before parameters, so that /tags/assign is never read as a tag's id.
   const rank = (path: string) => path.replace(/:/g, '~');
   // By code unit, where "~" comes after every letter; in a language's order it would come first.
   const paths = [...byPath.keys()].sort((a, b) => (rank(a) < rank(b) ? -1 : 1));
   for (const path of paths) {
-    for (const { route, answer } of byPath.get(path)!) router[route.method](path, answer);
+    for (const { route, steps } of byPath.get(path)!) router[route.method](path, steps);
     router.all(path, methodNotAllowed(byPath.get(path)!.map(({ route }) => route.method.toUpperCase())));
   }
   return router;
 }
 
+/** What a route sends: errors as JSON, whatever its answer is. */
+function sentTypes(route: Route): string[] {
+  const file = route.download && (route.download.children ? 'application/zip' : 'text/csv');
+  const own = isStream(route) ? eventStream : (file ?? route.textFile?.mediaType);
+  return ['application/json', ...(own === undefined ? [] : [own])];
+}
+
 function answering(schema: GraphQLSchema, route: Route): RequestHandler {
   const operation = compileOperation(schema, route.document);
   const name = operationNameOf(route);
-  const isPublic = asksOnlyPublic(print(route.document));
+  const isPublic = asksOnlyPublic(route.document);
   const readsPast = takesInstant(route);
   const send = senderOf(schema, route, operation);
   return async (req, res, next) => {

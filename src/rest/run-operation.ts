@@ -1,7 +1,7 @@
 // Runs a compiled document in-process for the REST door; any GraphQL error becomes the one AppError of the reply.
 import type { ExecutionResult } from 'graphql';
 import type { GraphqlContext } from '../graphql/context';
-import { AppError, toPublicError } from '../errors';
+import { AppError, isOurs, toPublicError } from '../errors';
 import type { CompiledOperation } from './compiled-operation';
 import { omitNulls } from './omitted-keys';
 import { wireName } from './wire-names';
@@ -27,7 +27,7 @@ export function dataOf<Data = Record<string, unknown>>(
     return data as Data;
   }
   const thrown = toPublicError(error);
-  if (thrown.code === 'internal_error')
+  if (isOurs(thrown))
     context.logger.error({ err: error.originalError ?? error, operation: operation.name }, 'operation failed');
   throw inWireNames(thrown, operation);
 }

@@ -1,9 +1,26 @@
 // Spelling on the wire: members of objects inside a body are the fields of GraphQL inputs in snake_case.
-import { getNullableType, isInputObjectType, isListType, type GraphQLInputType } from 'graphql';
+import {
+  getNullableType,
+  isInputObjectType,
+  isListType,
+  type GraphQLInputField,
+  type GraphQLInputObjectType,
+  type GraphQLInputType,
+} from 'graphql';
 
 /** `bundleEdges` → `bundle_edges`; names that begin with a capital (`L3Logical`) are the same in both. */
 export const wireName = (name: string): string =>
   /^[a-z]/.test(name) ? name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) : name;
+
+const fieldsByName = new WeakMap<GraphQLInputObjectType, ReadonlyMap<string, GraphQLInputField>>();
+
+/** The fields of an input by their names on the wire. */
+export function wireFields(type: GraphQLInputObjectType): ReadonlyMap<string, GraphQLInputField> {
+  const fields =
+    fieldsByName.get(type) ?? new Map(Object.values(type.getFields()).map((field) => [wireName(field.name), field]));
+  fieldsByName.set(type, fields);
+  return fields;
+}
 
 /**
  * A body's value with its members named as GraphQL names them; members that no input knows stay, to be refused, unless
@@ -14,7 +31,7 @@ export function fromWire(type: GraphQLInputType, value: unknown, readOnly: reado
   if (isListType(inner))
     return Array.isArray(value) ? value.map((item) => fromWire(inner.ofType, item, readOnly)) : value;
   if (!isInputObjectType(inner) || typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  const fields = new Map(Object.values(inner.getFields()).map((field) => [wireName(field.name), field]));
+  const fields = wireFields(inner);
   return Object.fromEntries(
     Object.entries(value).flatMap(([key, member]) => {
       const field = fields.get(key);

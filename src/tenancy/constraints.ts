@@ -34,7 +34,6 @@ export const uniqueColumns: Readonly<Record<string, readonly string[]>> = {
   group_members_group_id_position_key: ['position'],
   group_members_group_id_service_id_key: ['serviceId'],
   group_members_group_id_binding_id_key: ['bindingId'],
-  subnet_vlans_subnet_id_vlan_id_key: ['vlanId', 'subnetId'],
   interface_vlans_interface_id_vlan_id_key: ['vlanId', 'interfaceId'],
   interface_neighbors_interface_id_remote_interface_id_key: ['remoteInterfaceId', 'interfaceId'],
   interface_neighbors_interface_id_remote_host_id_key: ['remoteHostId', 'interfaceId'],

@@ -1,6 +1,10 @@
 // What a new network always comes with: its two System subnets and its live topology row; one rule for every way in.
 import type { Viewer } from '../auth/viewer';
-import type { Prisma } from '../generated/prisma/client';
+import { AppError } from '../errors';
+import { Prisma, type PrismaClient } from '../generated/prisma/client';
+import { changeOf, tellEvent } from './audit-events';
+import type { Db } from './rows';
+import { ownStatement } from './scoped-db';
 
 export interface NewNetwork {
   /** Given where the id was announced before (POST /api/auth/setup). */
@@ -37,4 +41,28 @@ export async function createNetwork(
  */
 export function extendReach(viewer: Viewer, newNetworkId: string): void {
   (viewer.networkIds as string[]).push(newNetworkId);
+}
+
+/**
+ * An API key reaches the network that it makes from then on; runs in the transaction that makes it. Its owner gains
+ * nothing by it: only Owners and Admins make networks, and those reach all.
+ */
+export async function grantToMaker(tx: Db, viewer: Viewer, networkId: string): Promise<void> {
+  if (viewer.via !== 'userApiKey') return;
+  const { credentialId: userApiKeyId, organizationId } = viewer;
+  // Locked, so that a key that is being deleted is either still there or refused.
+  const statement = Prisma.sql`SELECT name FROM user_api_keys WHERE id = ${userApiKeyId}::uuid FOR KEY SHARE`;
+  const [key] = await (tx as unknown as PrismaClient).$queryRaw<{ name: string }[]>(ownStatement(statement));
+  if (!key) throw new AppError('auth_not_authenticated');
+  const given = await tx.userApiKeyNetwork.findMany({ where: { userApiKeyId }, select: { networkId: true } });
+  await tx.userApiKeyNetwork.createMany({ data: [{ userApiKeyId, networkId, organizationId }] });
+  const before = given.map((one) => one.networkId);
+  await tellEvent(tx, {
+    eventType: 'KeyChanged',
+    organizationId,
+    subjectType: 'UserApiKey',
+    subjectId: userApiKeyId,
+    subjectName: key.name,
+    details: { network_ids: changeOf(before, [...before, networkId]) },
+  });
 }

@@ -1,5 +1,6 @@
 // Asks the same question again and again while somebody listens, once for all who listen.
 import { setTimeout as pause } from 'node:timers/promises';
+import { onBehalfOfAll } from '../db/connection-shares';
 
 /** Pause between rounds: what changes meanwhile is told once. */
 const everyMs = 200;
@@ -62,7 +63,7 @@ export function createPoll<Change extends { readonly networkId: string }>(
     async listen(listener) {
       listeners.add(listener);
       const isHeard = new Promise<void>((heard, failed) => beginners.push({ heard, failed }));
-      if (!isRunning) void run();
+      if (!isRunning) void onBehalfOfAll(run);
       try {
         await isHeard;
       } catch (error) {

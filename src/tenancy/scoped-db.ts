@@ -9,7 +9,7 @@ import { AppError } from '../errors';
 import { actorOf } from './actor';
 import { constraintError } from './constraints';
 import { assertSafeGroups, assertSafeOrder, forPrisma } from './related-order';
-import { entityName, visibleRows } from './visible-rows';
+import { entityName, rulesNow, rulesThen, visibleRows, type RuleOf } from './visible-rows';
 
 type Args = Record<string, unknown>;
 type Where = Record<string, unknown>;
@@ -41,8 +41,14 @@ export type ScopedDb = Pick<PrismaClient, Uncapitalize<Prisma.ModelName> | '$tra
  */
 export function dbFor(prisma: PrismaClient, viewer: Viewer, at?: Date): ScopedDb {
   let extended: PrismaClient | undefined;
-  const client = () => (extended ??= at ? refusePresent() : extendedClient(prisma, viewer));
-  const past: Past | undefined = at && { at, networkIds: viewer.networkIds, organizationId: viewer.organizationId };
+  const client = () => (extended ??= at ? refusePresent() : extendedClient(prisma, viewer, ruleOf));
+  const ruleOf = (at ? rulesThen : rulesNow)(viewer);
+  const past: Past | undefined = at && {
+    at,
+    networkIds: viewer.networkIds,
+    organizationId: viewer.organizationId,
+    ruleOf,
+  };
   const { reads } = directSqlOf(prisma);
   const delegates = new Map<string, object>();
   const delegateOf = (name: string): object => {
@@ -55,7 +61,8 @@ export function dbFor(prisma: PrismaClient, viewer: Viewer, at?: Date): ScopedDb
           const prismas = (args: object) => (own() as Record<string, (args: object) => unknown>)[operation]!(args);
           if (!reads.operations.has(operation)) return prismas;
           return (args: object = {}) =>
-            reads.read(model, operation, scopedArgs(viewer, model, operation, args), past) ?? prismas(args);
+            reads.read(model, operation, scopedArgs(viewer, ruleOf, model, operation, args), past, viewer.networkIds) ??
+            prismas(args);
         },
       },
     );
@@ -81,11 +88,11 @@ function refusePresent(): never {
 const modelNames = new Set(Object.keys(visibleRows).map((model) => model[0]!.toLowerCase() + model.slice(1)));
 
 /** The arguments with the rule added, or an Error for what it cannot be added to. */
-function scopedArgs(viewer: Viewer, model: string, operation: string, args: object): Args {
+function scopedArgs(viewer: Viewer, ruleOf: RuleOf, model: string, operation: string, args: object): Args {
   if (!filtered.has(operation) && !creating.has(operation))
     throw new Error(`${model}.${operation} has no tenancy rule: use another operation`);
-  const scoped = scopeSelection(viewer, model, { ...args });
-  if (filtered.has(operation)) scoped.where = withRule(viewer, model, scoped.where as Where | undefined);
+  const scoped = scopeSelection(ruleOf, model, { ...args });
+  if (filtered.has(operation)) scoped.where = withRule(ruleOf, model, scoped.where as Where | undefined);
   if (scoped.orderBy) assertSafeOrder(model, scoped.orderBy);
   if (scoped.by) assertSafeGroups(model, scoped.by as string[]);
   if (writing.has(operation)) assertWritable(viewer, model, scoped.data);
@@ -93,12 +100,12 @@ function scopedArgs(viewer: Viewer, model: string, operation: string, args: obje
 }
 
 /** Prisma's own client under the rule: for writes, transactions, and what cannot be read directly. */
-function extendedClient(prisma: PrismaClient, viewer: Viewer): PrismaClient {
+function extendedClient(prisma: PrismaClient, viewer: Viewer, ruleOf: RuleOf): PrismaClient {
   const extended = prisma.$extends({
     query: {
       $allModels: {
         async $allOperations({ model, operation, args, query }) {
-          const scoped = forPrisma(model, scopedArgs(viewer, model, operation, args as object));
+          const scoped = forPrisma(model, scopedArgs(viewer, ruleOf, model, operation, args as object));
           // Joins would read the relations of every row that matches before they cut the page.
           if (operation.startsWith('find') && (scoped.select ?? scoped.include)) scoped.relationLoadStrategy = 'query';
           try {
@@ -135,39 +142,39 @@ function refuseRaw(): never {
   throw new Error('raw SQL bypasses the tenancy rule: write it beside src/tenancy, with the viewer');
 }
 
-const ruleOf = (viewer: Viewer, model: string): Where =>
-  visibleRows[model as keyof typeof visibleRows](viewer) as Where;
-
 /** The condition and the rule; a unique key stays at the top level, where findUnique, update and delete want it. */
-function withRule(viewer: Viewer, model: string, where: Where | undefined): Where {
-  const scoped = scopeWhere(viewer, model, where) ?? {};
-  return { ...scoped, AND: [...([scoped.AND ?? []].flat() as Where[]), ruleOf(viewer, model)] };
+function withRule(ruleOf: RuleOf, model: string, where: Where | undefined): Where {
+  const scoped = scopeWhere(ruleOf, model, where) ?? {};
+  return { ...scoped, AND: [...([scoped.AND ?? []].flat() as Where[]), ruleOf(model)] };
 }
 
-/** Adds the rule to every to-many relation that include, select or _count reads. To-one relations follow from the rules themselves. */
-function scopeSelection(viewer: Viewer, model: string, args: Args): Args {
+/**
+ * Adds the rule to every to-many relation that include, select or _count reads. To-one relations follow from the rules
+ * themselves; in the past, where rows of different times meet, reads join them by the rule.
+ */
+function scopeSelection(ruleOf: RuleOf, model: string, args: Args): Args {
   for (const key of ['include', 'select'] as const) {
     const selection = args[key] as Args | undefined;
     if (!selection) continue;
     const scoped: Args = {};
     for (const [name, value] of Object.entries(selection)) {
       const relation = relationsOf(model).get(name);
-      if (name === '_count' && value) scoped[name] = scopeCounts(viewer, model, value);
+      if (name === '_count' && value) scoped[name] = scopeCounts(ruleOf, model, value);
       else if (!relation || !value) scoped[name] = value;
       else {
-        const inner = scopeSelection(viewer, relation.model, value === true ? {} : { ...(value as Args) });
+        const inner = scopeSelection(ruleOf, relation.model, value === true ? {} : { ...(value as Args) });
         if (inner.orderBy) assertSafeOrder(relation.model, inner.orderBy);
-        if (relation.isList) inner.where = scopedCondition(viewer, relation.model, inner.where as Where | undefined);
+        if (relation.isList) inner.where = scopedCondition(ruleOf, relation.model, inner.where as Where | undefined);
         scoped[name] = Object.keys(inner).length > 0 ? inner : true;
       }
     }
     args[key] = scoped;
   }
-  if (args._count && typeof args._count === 'object') args._count = scopeCounts(viewer, model, args._count);
+  if (args._count && typeof args._count === 'object') args._count = scopeCounts(ruleOf, model, args._count);
   return args;
 }
 
-function scopeCounts(viewer: Viewer, model: string, value: unknown): unknown {
+function scopeCounts(ruleOf: RuleOf, model: string, value: unknown): unknown {
   const select = (value as { select?: Args }).select;
   // `_count: true` would count rows beyond the rule; name the relations instead.
   if (!select) return value === true && relationsOf(model).size > 0 ? refuseCount(model) : value;
@@ -177,7 +184,7 @@ function scopeCounts(viewer: Viewer, model: string, value: unknown): unknown {
     return [
       name,
       {
-        where: scopedCondition(viewer, relation.model, inner === true ? undefined : (inner as { where?: Where }).where),
+        where: scopedCondition(ruleOf, relation.model, inner === true ? undefined : (inner as { where?: Where }).where),
       },
     ];
   });
@@ -188,13 +195,13 @@ function refuseCount(model: string): never {
   throw new Error(`${model}: count relations by name, so that the tenancy rule applies`);
 }
 
-function scopedCondition(viewer: Viewer, model: string, where: Where | undefined): Where {
-  const rule = ruleOf(viewer, model);
-  return where && Object.keys(where).length > 0 ? { AND: [scopeWhere(viewer, model, where)!, rule] } : rule;
+function scopedCondition(ruleOf: RuleOf, model: string, where: Where | undefined): Where {
+  const rule = ruleOf(model);
+  return where && Object.keys(where).length > 0 ? { AND: [scopeWhere(ruleOf, model, where)!, rule] } : rule;
 }
 
 /** A condition on a relation sees only visible rows too: else a filter would tell what hides behind it. */
-function scopeWhere(viewer: Viewer, model: string, where: Where | undefined): Where | undefined {
+function scopeWhere(ruleOf: RuleOf, model: string, where: Where | undefined): Where | undefined {
   if (!where) return where;
   const scoped: Where = {};
   for (const [key, value] of Object.entries(where)) {
@@ -202,10 +209,10 @@ function scopeWhere(viewer: Viewer, model: string, where: Where | undefined): Wh
     const relation = relationsOf(model).get(key);
     if (key === 'AND' || key === 'OR' || key === 'NOT')
       scoped[key] = Array.isArray(value)
-        ? value.map((one) => scopeWhere(viewer, model, one as Where))
-        : scopeWhere(viewer, model, value as Where);
+        ? value.map((one) => scopeWhere(ruleOf, model, one as Where))
+        : scopeWhere(ruleOf, model, value as Where);
     else if (relation && value !== null)
-      scoped[key] = scopeRelation(viewer, relation.model, relation.isList, value as Where);
+      scoped[key] = scopeRelation(ruleOf, relation.model, relation.isList, value as Where);
     else if (value && typeof value === 'object' && Object.values(value).includes(undefined))
       throw new Error(`${model}: an undefined condition on ${key} would select everything`);
     else scoped[key] = value;
@@ -213,14 +220,14 @@ function scopeWhere(viewer: Viewer, model: string, where: Where | undefined): Wh
   return scoped;
 }
 
-function scopeRelation(viewer: Viewer, model: string, isList: boolean, value: Where): Where {
-  const rule = ruleOf(viewer, model);
+function scopeRelation(ruleOf: RuleOf, model: string, isList: boolean, value: Where): Where {
+  const rule = ruleOf(model);
   const quantifiers = isList ? ['some', 'every', 'none'] : ['is', 'isNot'];
   const isQuantified = Object.keys(value).every((key) => quantifiers.includes(key));
-  if (!isQuantified) return isList ? refuseCount(model) : { is: { AND: [scopeWhere(viewer, model, value)!, rule] } };
+  if (!isQuantified) return isList ? refuseCount(model) : { is: { AND: [scopeWhere(ruleOf, model, value)!, rule] } };
   const scoped = Object.entries(value).map(([quantifier, inner]) => {
     if (inner === null) return [quantifier, null];
-    const condition = scopeWhere(viewer, model, inner as Where)!;
+    const condition = scopeWhere(ruleOf, model, inner as Where)!;
     // "every visible row matches" = no visible row fails; hidden rows neither help nor hinder.
     if (quantifier === 'every') return ['every', { OR: [condition, { NOT: rule }] }];
     return [quantifier, { AND: [condition, rule] }];

@@ -19,6 +19,8 @@ export function sqlFor(prisma: PrismaClient, viewer: Viewer, at?: Date) {
     inventory: (networkId: string) => readInventory(prisma, viewer, networkId, at),
     changeActors: (eventIds: readonly string[]) => readChangeActors(prisma, viewer, eventIds),
     changeToken: (networkId: string) => readChangeToken(prisma, viewer, networkId, at),
+    /** The token of the present, whatever the instant: of all that is read, what keeps no history included. */
+    presentToken: (networkId: string) => readChangeToken(prisma, viewer, networkId),
     settledInstant: () => settledInstant(prisma),
   };
 }

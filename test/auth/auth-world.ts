@@ -89,8 +89,10 @@ export async function openAuthWorld(options: WorldOptions = {}): Promise<AuthWor
   });
   app.use(allowListedOrigins(corsOrigins));
   app.use(['/api', '/graphql'], authenticator.middleware, refuseForgedWrites({ publicUrl, corsOrigins }));
-  app.use(express.json({ limit: '2mb', strict: false }));
-  app.use('/api/auth', authRoutes({ prisma, authenticator, registration, publicUrl, userAsWire }));
+  app.use(
+    '/api/auth',
+    authRoutes({ prisma, authenticator, registration, publicUrl, bodyLimitBytes: 2_097_152, userAsWire }),
+  );
   app.all(['/api/v1/whoami', '/graphql'], (req, res) => {
     res.json({ data: requireViewer(req) });
   });
@@ -107,7 +109,7 @@ export async function openAuthWorld(options: WorldOptions = {}): Promise<AuthWor
       method,
       headers: {
         ...(body !== undefined && { 'Content-Type': 'application/json' }),
-        ...(token !== undefined && { Cookie: `theme=dark; session_id=${token}`, 'X-Requested-With': 'test' }),
+        ...(token !== undefined && { Cookie: `theme=dark; session_id=${token}` }),
         ...headers,
       },
       body: body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body),

@@ -33,9 +33,14 @@ import {
 } from '../../src/auth/viewer';
 import type { AppError } from '../../src/errors';
 
-const viewer = (permissions: Permissions, via: UserViewer['via'] = 'session'): UserViewer => ({
+const viewer = (
+  permissions: Permissions,
+  via: UserViewer['via'] = 'session',
+  isNarrowed: boolean = false,
+): UserViewer => ({
   via,
   permissions,
+  isNarrowed,
   userId: 'me',
   organizationId: 'us',
   networkIds: [],
@@ -61,7 +66,7 @@ const refusalOf = (ask: () => void): [string, Record<string, unknown>] | undefin
 };
 
 test.each(actions)('%s: its rank and above may, below may not; keys only where a person is not asked for', (action) => {
-  const { level, sessionOnly, daemonOnly } = demandOf(action);
+  const { level, sessionOnly, everyNetwork, daemonOnly } = demandOf(action);
   for (const rank of ranks) {
     if (daemonOnly) {
       expect(may(viewer(rank), action)).toBe(false);
@@ -73,6 +78,13 @@ test.each(actions)('%s: its rank and above may, below may not; keys only where a
     expect(may(viewer(rank, 'userApiKey'), action)).toBe(isEnough && !sessionOnly);
     const denied = ['auth_permission_denied', { action, required: level }];
     expect(refusalOf(() => assertMay(viewer(rank), action))).toEqual(isEnough ? undefined : denied);
+    const narrowed = viewer(rank, 'userApiKey', true);
+    expect(may(narrowed, action)).toBe(isEnough && !sessionOnly && !everyNetwork);
+    if (isEnough && everyNetwork)
+      expect(refusalOf(() => assertMay(narrowed, action))).toEqual([
+        'auth_permission_denied',
+        { action, required: `${level} of every network` },
+      ]);
     if (sessionOnly)
       expect(refusalOf(() => assertMay(viewer(rank, 'userApiKey'), action))).toEqual([
         'auth_user_context_required',

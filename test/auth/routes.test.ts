@@ -283,12 +283,15 @@ test('other methods are 405 with Allow, unknown query parameters are 400', async
   const get = await world.send('GET', '/api/auth/login');
   expect([get.status, get.headers.get('allow')]).toEqual([405, 'POST, OPTIONS']);
   expect(get.body.params).toEqual({ method: 'GET' });
-  const asked = await world.send('GET', '/api/auth/me?verbose=1');
+  const { token } = await world.register();
+  const asked = await world.send('GET', '/api/auth/me?verbose=1', { token });
   expect([asked.status, asked.body.code, asked.body.params]).toEqual([
     400,
     'validation_unknown_parameter',
     { field: 'verbose' },
   ]);
+  // Who may not ask at all is told that first.
+  expect((await world.send('GET', '/api/auth/me?verbose=1')).status).toBe(401);
 });
 
 test('no generated body makes a 500 or a half-written account', async () => {

@@ -23,6 +23,7 @@ beforeAll(async () => {
     userId: world.owner.userId,
     organizationId: world.organizationId,
     permissions: 'Owner',
+    isNarrowed: false,
     networkIds: [world.networkId],
     credentialId: world.owner.userId,
   };

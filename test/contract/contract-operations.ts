@@ -127,6 +127,7 @@ export const contractOperations: readonly ContractOperation[] = [
 
 /** Operations of ours that the reference does not name, each with what it is for. */
 export const ownOperations: Readonly<Record<string, string>> = {
+  list_dependencies: 'groups, as they were once called: deprecated',
   read_current_user: 'GET beside POST /api/auth/me: a read that needs no body and no origin',
   export_topology_dot: 'Graphviz reads it',
   export_topology_graphml: 'yEd, Gephi and the libraries of most languages read it',

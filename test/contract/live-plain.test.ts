@@ -13,7 +13,7 @@ const cookieOf = (headers: Headers) => headers.get('set-cookie')?.split(';')[0] 
 const post = (action: string, body?: unknown, cookie?: string) =>
   world.anonymous.send('POST', `/api/auth/${action}`, {
     body,
-    headers: { ...(cookie && { cookie }), 'x-requested-with': 'netloom-test' },
+    headers: { ...(cookie && { cookie }) },
   });
 
 test('an account from setup to signing out', async () => {
@@ -40,6 +40,8 @@ test('an account from setup to signing out', async () => {
 test('the service about itself', async () => {
   for (const route of ['/api/version', '/api/health', '/api/config'])
     expect((await world.anonymous.send('GET', route)).status).toBe(200);
+  const { data, meta } = (await world.anonymous.send('GET', '/api/version')).body;
+  expect(data).toEqual({ ...meta, min_compatible_client: expect.stringMatching(/^\d+\.\d+\.\d+$/) });
   // Nobody has said where it is reached, so it is where it was reached.
   expect((await world.anonymous.send('GET', '/api/config')).body.data.public_url).toBe(world.url);
   expect((await world.anonymous.send('GET', '/api/version?verbose=1')).status).toBe(400);

@@ -89,17 +89,40 @@ describe('operations', () => {
     const lists = operations.filter(({ operation }) => JSON.stringify(operation.responses).includes('PageMeta'));
     expect(lists.length).toBeGreaterThan(5);
     for (const { operation } of lists) {
-      const parameters = operation.parameters.map(({ $ref }: Json) => $ref).filter(Boolean);
-      const shared = ['Limit', 'Offset', 'At'].map((name) => `#/components/parameters/${name}`);
-      expect(parameters).toEqual(shared);
+      const named = operation.parameters.map(({ name }: Json) => name);
+      expect(named.slice(-3)).toEqual(['limit', 'offset', 'at']);
       expect(operation.responses[200].content['application/json'].schema.properties.data.type).toBe('array');
     }
-    expect(document.components.parameters.Limit.schema).toEqual({
-      type: 'integer',
-      minimum: 0,
-      maximum: 1000,
-      default: 50,
-    });
+    const limit = operationOf('list_vlans').parameters.find(({ name }: Json) => name === 'limit');
+    expect(limit.schema).toEqual({ type: 'integer', minimum: 0, maximum: 1000, default: 50 });
+  });
+
+  test('write their parameters out: many readers follow no reference there', () => {
+    /** Where below a value of this name a reference stands. */
+    const referencesBelow = (value: Json, at: string, isBelow: boolean): string[] => {
+      if (typeof value !== 'object' || value === null) return [];
+      return Object.entries<Json>(value).flatMap(([name, member]) => [
+        ...(isBelow && name === '$ref' ? [at] : []),
+        ...referencesBelow(member, `${at}/${name}`, isBelow || name === 'parameters'),
+      ]);
+    };
+    expect(referencesBelow(document.paths, '', false)).toEqual([]);
+    const counted = operations.flatMap(({ operation }) => operation.parameters ?? []);
+    expect(counted.filter(({ name, in: place }: Json) => !name || !place)).toEqual([]);
+    for (const name of ['limit', 'offset', 'at'])
+      expect(counted.filter((parameter: Json) => parameter.name === name).length).toBeGreaterThan(20);
+  });
+
+  test('of times past are marked, and take what their successors take', () => {
+    const marked = operations.filter(({ operation }) => operation.deprecated).map(({ path: route }) => route);
+    expect(marked).toEqual(['/api/v1/dependencies']);
+    const { operationId, summary, deprecated, ...former } = operationOf('list_dependencies');
+    expect([operationId, summary, deprecated]).toEqual(['list_dependencies', 'List dependencies', true]);
+    expect(former).toEqual(
+      Object.fromEntries(
+        Object.entries(operationOf('list_groups')).filter(([name]) => !['operationId', 'summary'].includes(name)),
+      ),
+    );
   });
 
   test('tell every refusal in one shape, with the closed set of codes', () => {
@@ -126,11 +149,11 @@ describe('refusals', () => {
       .filter(({ operation, method }) => routed.has(operation.operationId) && wanted(operation, method))
       .map(({ operation }) => operation.operationId as string);
 
-  test('401 stands where a credential is needed, 413 and 415 where a body is taken, 429 and 500 everywhere', () => {
+  test('401 stands where a credential is needed, 413 and 415 where a body is taken, 406, 429 and 500 everywhere', () => {
     expect(ids(401)).toEqual(idsOf(({ security }) => security.length > 0));
     const writes = idsOf((_operation, method) => method === 'post' || method === 'put');
     expect([ids(413), ids(415)]).toEqual([writes, writes]);
-    expect([ids(429), ids(500)]).toEqual([idsOf(() => true), idsOf(() => true)]);
+    for (const status of [406, 429, 500]) expect(ids(status)).toEqual(idsOf(() => true));
   });
 
   test('404 stands at every path with an id, and not at lists', () => {
@@ -240,7 +263,7 @@ describe('descriptions', () => {
     const silent = operations.flatMap(({ operation }) => [
       ...(operation.summary && operation.description ? [] : [operation.operationId]),
       ...(operation.parameters ?? [])
-        .filter(({ $ref, description }: Json) => !$ref && !description)
+        .filter(({ description }: Json) => !description)
         .map(({ name }: Json) => `${operation.operationId} ${name}`),
     ]);
     expect(silent).toEqual([]);
@@ -265,7 +288,7 @@ describe('descriptions', () => {
 describe('the check of live answers bites', () => {
   const meta = { api_version: 1, server_version: '0.1.0' };
   const headers = new Headers({ 'content-type': 'application/json; charset=utf-8' });
-  const version = { success: true, data: { api_version: 1, server_version: '0.1.0' }, meta };
+  const version = { success: true, data: { ...meta, min_compatible_client: '0.1.0' }, meta };
   const conflict = { success: false, error: 'no', code: 'entity_in_use', params: {}, meta };
   const check =
     (answer: object, method = 'GET', route = '/api/version') =>

@@ -149,7 +149,7 @@ export const cases: Readonly<Record<string, Case>> = {
       subnets: [{ name: 'seen', cidr: `${block(side)}.0/24`, subnetType: 'Lan' }],
       ip_addresses: [{ subnetId, ipAddress }],
       ports: [{ number: 161, protocol: 'Udp' }],
-      services: [{ name: 'Redis', serviceDefinition: 'redis', bindings: [] }],
+      services: [{ name: 'Redis', serviceDefinition: 'Redis', bindings: [] }],
       interfaces: [{ ifIndex: 1, ifName: 'eth0', neighborEvidence: [{ cdpDeviceId: 'sw-8' }] }],
       interfaces_complete: true,
       interface_data_complete: { cdp: true },
@@ -278,7 +278,7 @@ export function sideOf(twins: TwinWorlds, twin: Twin, door: 'rest' | 'graphql'):
       const reply =
         door === 'rest' ? await sendTo(caller as never, route, values) : await sendDocument(caller, route, values);
       const made = (door === 'rest' ? reply.body.data : reply.body.data?.data) as MadeRow | undefined;
-      const id = made?.id ?? made?.session_id ?? made?.key?.id ?? made?.daemon?.id;
+      const id = made?.id ?? made?.session_id ?? made?.api_key?.id ?? made?.daemon?.id;
       if (!id) throw new Error(`${operationId} made nothing: ${JSON.stringify(reply.body).slice(0, 600)}`);
       return id;
     },
@@ -288,6 +288,6 @@ export function sideOf(twins: TwinWorlds, twin: Twin, door: 'rest' | 'graphql'):
 interface MadeRow {
   id?: string;
   session_id?: string;
-  key?: { id: string };
+  api_key?: { id: string };
   daemon?: { id: string };
 }

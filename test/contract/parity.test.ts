@@ -51,7 +51,7 @@ const absentId = '6f1c2a52-5f4e-4d0a-9a6e-0d3f5f1c7b11';
 function refusalsOf(route: ParityRoute): Refusal[] {
   const as = askerOf(route);
   const { isPublic } = route;
-  const { level, sessionOnly, daemonOnly } = route.demand;
+  const { level, sessionOnly, everyNetwork, daemon, daemonOnly } = route.demand;
   const inPath = new Set([...route.route.path.matchAll(/:(\w+)/g)].map(([, name]) => name!));
   const variables = [...route.inputs];
   const required = variables.filter(([name, type]) => isNonNullType(type) && !inPath.has(name));
@@ -70,11 +70,33 @@ function refusalsOf(route: ParityRoute): Refusal[] {
     const type = getNullableType(route.inputs.get(name));
     return { [name]: isListType(type) ? [id] : id };
   };
+  const refused = [
+    ...(isPublic ? [] : [{ what: 'without a credential', as: 'anonymous' as const, status: 401 }]),
+    ...(daemonOnly ? [{ what: 'as owner', as: 'owner' as const, status: 403 }] : []),
+    ...(daemon === 'none' ? [{ what: 'as a daemon', as: 'daemon' as const, status: 403 }] : []),
+    ...(lower[level] ? [{ what: `as ${lower[level]}`, as: lower[level], status: 403 }] : []),
+    ...(sessionOnly ? [{ what: 'by key', as: 'key' as const, status: 403 }] : []),
+    ...(everyNetwork ? [{ what: 'by a narrowed key', as: 'narrowKey' as const, status: 403 }] : []),
+  ];
+  // GraphQL reads the arguments before it knows that they ask for more.
+  const isJudgedByArguments = route.route.action !== undefined;
+  const all = (changes: readonly (readonly [string, unknown])[]): Values => Object.fromEntries(changes);
+  const misshapen: [string, Values][] = [
+    ['', {}],
+    ...(required.length > 0 && !isJudgedByArguments
+      ? ([[' and with nothing that is required', all(required.map(([name]) => [name, undefined]))]] as [
+          string,
+          Values,
+        ][])
+      : []),
+    ...(wrong.length > 0 && !isJudgedByArguments
+      ? ([[' and with everything wrong', all(wrong)]] as [string, Values][])
+      : []),
+  ];
   return [
-    ...(isPublic ? [] : [{ what: 'without a credential', as: 'anonymous' as const, statuses: [401], change: {} }]),
-    ...(daemonOnly ? [{ what: 'as owner', as: 'owner' as const, statuses: [403], change: {} }] : []),
-    ...(lower[level] ? [{ what: `as ${lower[level]}`, as: lower[level], statuses: [403], change: {} }] : []),
-    ...(sessionOnly ? [{ what: 'by key', as: 'key' as const, statuses: [403], change: {} }] : []),
+    ...refused.flatMap(({ what, as, status }) =>
+      misshapen.map(([how, change]) => ({ what: what + how, as, statuses: [status], change })),
+    ),
     ...required.map(([name]) => ({ what: `without ${name}`, as, statuses: [400], change: { [name]: undefined } })),
     ...wrong.map(([name, value]) => ({ what: `with a wrong ${name}`, as, statuses: [400], change: { [name]: value } })),
     ...(route.inputs.has('expected_updated_at')

@@ -1,11 +1,11 @@
 // One request through both doors, each on its own twin, and the proof that the two answers say the same.
 import { print } from 'graphql';
 import { publicOperations } from '../../src/auth/public-operations';
-import { actions, demandOf } from '../../src/auth/permissions';
-import type { Permissions } from '../../src/auth/viewer';
+import { demandOf } from '../../src/auth/permissions';
 import { errorStatus, isErrorCode } from '../../src/errors';
 import { schema } from '../../src/graphql/schema';
 import { compileOperation, type CompiledOperation } from '../../src/rest/compiled-operation';
+import { actionOfRoute } from '../../src/rest/rights';
 import { omitNulls } from '../../src/rest/omitted-keys';
 import { csvHeader, csvLines } from '../../src/csv';
 import { tablesOf } from '../../src/rest/download';
@@ -23,23 +23,22 @@ export interface ParityRoute extends Endpoint {
   readonly id: string;
   readonly operation: CompiledOperation;
   readonly text: string;
-  /** The role that it asks for, whether keys are refused, and whether all but daemons are. */
-  readonly demand: { readonly level: Permissions; readonly sessionOnly: boolean; readonly daemonOnly: boolean };
+  /** What it asks of its caller. */
+  readonly demand: ReturnType<typeof demandOf>;
   /** Needs no credential. */
   readonly isPublic: boolean;
 }
 
-/** Roles that an operation judges by what is asked of it, so that the table of permissions does not tell. */
-const judged: Readonly<Record<string, Permissions>> = {
-  update_org_name: 'Owner',
-  set_organization_api_access: 'Owner',
-};
-
-function demandFor(id: string, { field, route }: Endpoint): ParityRoute['demand'] {
-  const action = actions.find((name) => name === field);
-  const anyone = { level: judged[id] ?? 'Viewer', sessionOnly: false, daemonOnly: false } as const;
-  const { level, sessionOnly, daemonOnly } = action ? demandOf(action) : anyone;
-  return { level, sessionOnly: sessionOnly || route.sessionOnly === true, daemonOnly };
+const anyUser = {
+  level: 'Viewer',
+  sessionOnly: false,
+  everyNetwork: false,
+  daemon: 'none',
+  daemonOnly: false,
+} as const;
+function demandFor({ route }: Endpoint): ParityRoute['demand'] {
+  const action = actionOfRoute(schema, route);
+  return action ? demandOf(action) : anyUser;
 }
 
 export const parityRoutes: readonly ParityRoute[] = endpoints.map((endpoint) => {
@@ -50,7 +49,7 @@ export const parityRoutes: readonly ParityRoute[] = endpoints.map((endpoint) => 
     id,
     operation,
     text: print(endpoint.route.document),
-    demand: demandFor(id, endpoint),
+    demand: demandFor(endpoint),
     isPublic: publicOperations.has(endpoint.field),
   };
 });

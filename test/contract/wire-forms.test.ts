@@ -62,6 +62,20 @@ describe.each(['hosts', 'services'])('the alias /api/%s', (name) => {
   });
 });
 
+test('dependencies, as groups were once called, are read as groups are, and written nowhere', async () => {
+  for (const query of ['', '?limit=0', `?network_id=${world.networkId}&order_by=name&limit=1`, '?limit=1001', '?x=1']) {
+    const [groups, former] = [
+      await world.key.rest.get(`/groups${query}`),
+      await world.key.rest.get(`/dependencies${query}`),
+    ];
+    expect([query, former.status, former.body]).toEqual([query, groups.status, groups.body]);
+  }
+  expect((await world.key.rest.get('/dependencies')).body.data.length).toBeGreaterThan(0);
+  expect((await world.anonymous.rest.get('/dependencies')).status).toBe(401);
+  const write = await world.key.rest.post('/dependencies', {});
+  expect([write.status, write.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
+});
+
 describe('the envelope', () => {
   const versions = { api_version: 1, server_version: expect.any(String) };
 

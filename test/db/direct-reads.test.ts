@@ -1,7 +1,7 @@
 // Holds the reads that go around Prisma against Prisma itself: the same rows, the same values, for every model.
 import { directSqlOf } from '../../src/db/client';
 import { delegateOf } from '../../src/db/delegate';
-import { columnsOf, modelNames, relationsOf } from '../../src/db/model-fields';
+import { columnsOf, modelNames, relationsOf, type Column, type ColumnKind } from '../../src/db/model-fields';
 import { timeOf } from '../../src/db/read/values';
 import { fillOrganization } from '../support/populate';
 import { createWorld, type World } from '../support/world';
@@ -112,6 +112,91 @@ test.each<[string, () => object]>([
   await expectSame('Host', 'count', { where });
 });
 
+type Operand = [operator: string, of: (value: unknown, other: unknown) => unknown];
+const equality: Operand[] = [
+  ['equals', (value) => ({ equals: value })],
+  ['a value', (value) => value],
+  ['not', (value) => ({ not: value })],
+  ['in', (value, other) => ({ in: [value, other] })],
+  ['in nothing', () => ({ in: [] })],
+  ['notIn', (value) => ({ notIn: [value] })],
+  ['notIn nothing', () => ({ notIn: [] })],
+  ['not equals', (value) => ({ not: { equals: value } })],
+  ['not in', (value) => ({ not: { in: [value] } })],
+  ['nothing', () => ({})],
+  ['two at once', (value, other) => ({ not: other, in: [value, other] })],
+];
+const order: Operand[] = ['lt', 'lte', 'gt', 'gte'].flatMap((operator): Operand[] => [
+  [operator, (value) => ({ [operator]: value })],
+  [`not ${operator}`, (value) => ({ not: { [operator]: value } })],
+]);
+const texts: Operand[] = ['contains', 'startsWith', 'endsWith'].flatMap((operator): Operand[] => [
+  [operator, (value) => ({ [operator]: String(value).slice(0, 3) })],
+  [`${operator} in any case`, (value) => ({ [operator]: String(value).slice(-4).toUpperCase(), mode: 'insensitive' })],
+  [`not ${operator}`, (value) => ({ not: { [operator]: String(value).slice(0, 3) } })],
+]);
+const nulls: Operand[] = [
+  ['null', () => null],
+  ['equals null', () => ({ equals: null })],
+  ['not null', () => ({ not: null })],
+];
+/** What Prisma offers for the kind of a column. */
+const operatorsOf: Partial<Record<ColumnKind, readonly Operand[]>> = {
+  uuid: [...equality, ...order],
+  inet: [...equality, ...order],
+  text: [...equality, ...order, ...texts],
+  int: [...equality, ...order],
+  bigint: [...equality, ...order],
+  float: [...equality, ...order],
+  time: [...equality, ...order],
+  boolean: equality.filter(([operator]) => !/in/i.test(operator) && operator !== 'two at once'),
+  enum: equality,
+};
+const isFilterable = ({ name, kind, isList }: Column, model: string) =>
+  !isList && operatorsOf[kind] !== undefined && !isBinary(model, name);
+
+test.each(modelNames)('%s: every operator on every kind of column selects what Prisma selects', async (model) => {
+  const own = ownRows(model);
+  const rows = await delegateOf(world.prisma, model).findMany({ where: own });
+  const seen = new Set<string>();
+  for (const column of columnsOf(model).values()) {
+    const kind = `${column.kind} ${column.isNullable} ${column.enumName}`;
+    if (seen.has(kind) || !isFilterable(column, model)) continue;
+    const values = [...new Set(rows.map((row) => row[column.name]).filter((value) => value !== null))];
+    if (values.length === 0) continue;
+    seen.add(kind);
+    for (const [operator, of] of [...operatorsOf[column.kind]!, ...(column.isNullable ? nulls : [])])
+      for (const condition of [of(values[0], values.at(-1))])
+        for (const where of [{ [column.name]: condition }, { NOT: { [column.name]: condition } }]) {
+          const [read, expected] = [directly(model, 'count', { where: { AND: [own, where] } }), byPrisma];
+          const told = [model, column.name, operator, 'NOT' in where];
+          expect([...told, await read]).toEqual([
+            ...told,
+            await expected(model, 'count', { where: { AND: [own, where] } }),
+          ]);
+        }
+  }
+});
+
+test.each(modelNames)('%s: every quantifier of every relation selects what Prisma selects', async (model) => {
+  const own = ownRows(model);
+  for (const { name, model: far, isList, isNullable } of relationsOf(model).values()) {
+    const inner = [{}, ownRows(far), { NOT: ownRows(far) }, { NOT: { AND: [] } }, { OR: [] }];
+    const one = [...inner, ...(isNullable ? [null] : [])].flatMap((where) => [{ is: where }, { isNot: where }]);
+    const many = ['some', 'every', 'none'].flatMap((quantifier) => inner.map((where) => ({ [quantifier]: where })));
+    const asked = isList ? [{}, ...many] : [...one, ...(isNullable ? [null] : [])];
+    for (const condition of asked)
+      for (const where of [{ [name]: condition }, { NOT: { [name]: condition } }, { OR: [{ [name]: condition }] }]) {
+        const args = { where: { AND: [own, where] } };
+        const told = [model, JSON.stringify(where)];
+        expect([...told, await directly(model, 'count', args)]).toEqual([
+          ...told,
+          await byPrisma(model, 'count', args),
+        ]);
+      }
+  }
+});
+
 const opposite = { NOT: { AND: [] } };
 test.each([
   ['alone', () => opposite],
@@ -172,9 +257,11 @@ test('what only Prisma can read is left to it', () => {
   for (const args of [
     { select, distinct: ['name'] },
     { select, cursor: { id: world.networkId } },
-    { select, where: { name: { endsWith: 'x' } } },
+    { select, where: { name: { equals: 'x', mode: 'insensitive' } } },
     { select, where: { name: undefined } },
-    { select, where: { network: { isNot: { name: 'x' } } } },
+    { select, where: { services: null } },
+    // It takes the one for the other.
+    { select, where: { name: { not: { not: 'x' } } } },
     { select: { ...select, nonsense: true } },
   ])
     expect(directly('Host', 'findMany', args)).toBeUndefined();

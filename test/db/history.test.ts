@@ -95,7 +95,7 @@ test('what one transaction changes has one time, and its states in between were 
   expect(await statesOf('hosts', 'id = $1', brief)).toEqual([]);
 });
 
-test.each(['subnet_vlans', 'subnet_vlans_revisions', 'audit_events'])('%s cannot be truncated', async (table) => {
+test.each(['interface_vlans', 'interface_vlans_revisions', 'audit_events'])('%s cannot be truncated', async (table) => {
   await expect(reader.query(`TRUNCATE ${table}`)).rejects.toThrow(`history is kept of ${table}: delete its rows`);
 });
 

@@ -10,7 +10,7 @@ const text = readdirSync(folder)
 
 /** Columns of a model that have the given database type. */
 function columnsOfType(model: string, type: string): string[] {
-  const body = new RegExp(`^model ${model} \\{\\n([\\s\\S]*?)^\\}`, 'm').exec(text)![1]!;
+  const body = new RegExp(`^(?:model|view) ${model} \\{\\n([\\s\\S]*?)^\\}`, 'm').exec(text)![1]!;
   return body
     .split('\n')
     .filter((line) => line.includes(`@db.${type}`))

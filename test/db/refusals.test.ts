@@ -27,7 +27,6 @@ const acrossNetworks: Refused[] = [
   ],
   ['a port and its native VLAN', 'interfaces', { native_vlan_id: world.foreignVlan }, 'native_vlan_id_fkey'],
   ['a port and a tagged VLAN', 'interface_vlans', { vlan_id: world.foreignVlan }, 'vlan_id_fkey'],
-  ['a subnet and a VLAN', 'subnet_vlans', { vlan_id: world.foreignVlan }, 'vlan_id_fkey'],
   ['neighbours', 'interface_neighbors', { remote_interface_id: world.foreignInterface }, 'remote_interface_id_fkey'],
   ['a group and its member', 'group_members', { service_id: foreignService }, 'service_id_fkey'],
   ['a tag assignment and its host', 'tag_assignments', { host_id: foreignHost }, 'host_id_fkey'],

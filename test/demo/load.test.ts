@@ -56,6 +56,13 @@ describe('the first start', () => {
     expect(differing.gone).toBeGreaterThan(0);
   });
 
+  it('tells of its runs what the service tells of others: their type is an object, that of the run', async () => {
+    const runs = await prisma.discovery.findMany({ where: { runType: 'Historical' } });
+    expect(runs.length).toBeGreaterThan(0);
+    for (const { results, discoveryType, discoveryDetails } of runs)
+      expect(results).toMatchObject({ discovery_type: { type: discoveryType, ...(discoveryDetails as object) } });
+  });
+
   it('lets the published password and key in', async () => {
     expect(isKeyForm('user', demoAccess.apiKey)).toBe(true);
     const user = await prisma.user.findUniqueOrThrow({ where: { email: demoAccess.email } });

@@ -30,6 +30,7 @@ beforeEach(async () => {
     userId: world.owner.userId,
     organizationId: world.organizationId,
     permissions: 'Owner',
+    isNarrowed: false,
     networkIds: [networkId],
     credentialId: world.owner.userId,
   };

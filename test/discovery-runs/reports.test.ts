@@ -20,6 +20,7 @@ beforeAll(async () => {
     userId: world.owner.userId,
     organizationId: world.organizationId,
     permissions: 'Owner',
+    isNarrowed: false,
     networkIds: [world.networkId],
     credentialId: randomUUID(),
   };

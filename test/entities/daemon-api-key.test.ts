@@ -13,7 +13,7 @@ const bodyOf = (fields: object = {}) => ({ name: 'probe', network_id: world.netw
 const create = async (fields: object = {}) => {
   const reply = await world.member.rest.post('/auth/daemon', bodyOf(fields));
   if (reply.status !== 200) throw new Error(reply.story);
-  return reply.body.data as { key: { id: string; updated_at: string }; api_key: string };
+  return reply.body.data as { key: string; api_key: { id: string; updated_at: string } };
 };
 const addTag = async () => {
   const body = { name: randomUUID(), organization_id: world.organizationId };
@@ -31,12 +31,12 @@ describe('200', () => {
     const tag = await addTag();
     const { status, body } = await world.key.rest.post('/auth/daemon', bodyOf({ tags: [tag, tag] }));
     expect(status).toBe(200);
-    const { key, api_key } = body.data;
-    expect(api_key).toMatch(/^nlm_d_[0-9A-Za-z]{32}$/);
+    const { key: token, api_key: key } = body.data;
+    expect(token).toMatch(/^nlm_d_[0-9A-Za-z]{32}$/);
     expect(key).toMatchObject({
       name: 'probe',
       network_id: world.networkId,
-      key: `${api_key.slice(0, 12)}…`,
+      key: `${token.slice(0, 12)}…`,
       is_enabled: true,
       expires_at: null,
       last_used: null,
@@ -45,18 +45,18 @@ describe('200', () => {
     });
     const read = await world.viewer.rest.get(`/auth/daemon/${key.id}`);
     expect(read.body.data).toEqual(key);
-    expect(JSON.stringify(read.body)).not.toContain(api_key.slice(6));
+    expect(JSON.stringify(read.body)).not.toContain(token.slice(6));
     const stored = await world.prisma.daemonApiKey.findUniqueOrThrow({ where: { id: key.id } });
-    expect(stored.keyHash).toBe(hashToken(api_key));
+    expect(stored.keyHash).toBe(hashToken(token));
   });
 
   test('GraphQL makes, changes, rotates and deletes the same', async () => {
-    const make = `mutation($input: CreateDaemonApiKeyInput!) { made: createDaemonApiKey(input: $input) { apiKey key { id name networkId isEnabled tagIds } } }`;
+    const make = `mutation($input: CreateDaemonApiKeyInput!) { made: createDaemonApiKey(input: $input) { key apiKey { id name networkId isEnabled tagIds } } }`;
     const input = { name: 'probe', networkId: world.networkId, isEnabled: null };
     const { made } = await world.member.query(make, { input });
-    expect(made.apiKey).toMatch(/^nlm_d_/);
-    expect(made.key).toMatchObject({ name: 'probe', networkId: world.networkId, isEnabled: true, tagIds: [] });
-    const { id } = made.key;
+    expect(made.key).toMatch(/^nlm_d_/);
+    expect(made.apiKey).toMatchObject({ name: 'probe', networkId: world.networkId, isEnabled: true, tagIds: [] });
+    const { id } = made.apiKey;
     const change = `mutation($id: UUID!, $input: UpdateDaemonApiKeyInput!) { key: updateDaemonApiKey(id: $id, input: $input) { name isEnabled } }`;
     expect((await world.member.query(change, { id, input: { isEnabled: false } })).key).toEqual({
       name: 'probe',
@@ -73,7 +73,7 @@ describe('200', () => {
   test('an update keeps what is left out, null clears the expiry, tags are replaced', async () => {
     const [one, two] = [await addTag(), await addTag()];
     const expires_at = '2099-01-01T00:00:00.000Z';
-    const { key } = await create({ tags: [one], expires_at });
+    const { api_key: key } = await create({ tags: [one], expires_at });
     const put = async (fields: object) =>
       (await world.member.rest.put(`/auth/daemon/${key.id}`, bodyOf(fields))).body.data;
     expect(await put({ name: 'renamed', tags: [two] })).toMatchObject({ name: 'renamed', tags: [two], expires_at });
@@ -82,7 +82,7 @@ describe('200', () => {
 
   test('a key moves to another network with its tags', async () => {
     const tag = await addTag();
-    const { key } = await create({ tags: [tag] });
+    const { api_key: key } = await create({ tags: [tag] });
     const change = `mutation($id: UUID!, $input: UpdateDaemonApiKeyInput!) { key: updateDaemonApiKey(id: $id, input: $input) { networkId tagIds } }`;
     const input = { networkId: world.otherNetworkId };
     const moved = { networkId: world.otherNetworkId, tagIds: [tag] };
@@ -90,9 +90,9 @@ describe('200', () => {
   });
 
   test('a bulk delete takes those within reach', async () => {
-    const { key } = await create();
+    const { api_key: key } = await create();
     const foreign = await world.stranger.rest.post('/auth/daemon', bodyOf({ network_id: world.strangerNetworkId }));
-    const ids = [key.id, key.id, randomUUID(), foreign.body.data.key.id];
+    const ids = [key.id, key.id, randomUUID(), foreign.body.data.api_key.id];
     const { body } = await world.member.rest.post('/auth/daemon/bulk-delete', ids);
     expect(body.data).toEqual({ deleted_count: 1, requested_count: 4 });
     expect(await world.prisma.daemonApiKey.count({ where: { id: { in: ids } } })).toBe(1);
@@ -111,7 +111,7 @@ describe('400', () => {
     [{ is_enabled: 'yes' }, 'validation_invalid_format', 'is_enabled'],
     [{ expires_at: 'soon' }, 'validation_invalid_format', 'expires_at'],
   ])('%j is %s, on create and update', async (fields, code, field) => {
-    const { key } = await create();
+    const { api_key: key } = await create();
     for (const reply of [
       await world.member.rest.post('/auth/daemon', bodyOf(fields)),
       await world.member.rest.put(`/auth/daemon/${key.id}`, bodyOf(fields)),
@@ -120,12 +120,12 @@ describe('400', () => {
   });
 
   test('a name of 100 characters is taken', async () => {
-    const { key } = await create({ name: 'é'.repeat(100) });
+    const { api_key: key } = await create({ name: 'é'.repeat(100) });
     expect(key).toMatchObject({ name: 'é'.repeat(100) });
   });
 
   test('GraphQL refuses null where a value is kept', async () => {
-    const { key } = await create();
+    const { api_key: key } = await create();
     const change = `mutation($id: UUID!, $input: UpdateDaemonApiKeyInput!) { updateDaemonApiKey(id: $id, input: $input) { id } }`;
     for (const field of ['name', 'networkId', 'isEnabled', 'tagIds']) {
       const refused = { code: 'validation_required', params: { field } };
@@ -136,7 +136,7 @@ describe('400', () => {
 
 describe('403', () => {
   test('Viewers read and write none', async () => {
-    const { key } = await create();
+    const { api_key: key } = await create();
     const { rest } = world.viewer;
     for (const reply of [
       await rest.post('/auth/daemon', bodyOf()),
@@ -153,7 +153,7 @@ describe('403', () => {
   });
 
   test('a network out of reach is refused, whether it exists or not, on create and update', async () => {
-    const { key } = await create();
+    const { api_key: key } = await create();
     for (const id of [world.strangerNetworkId, randomUUID()])
       for (const reply of [
         await world.member.rest.post('/auth/daemon', bodyOf({ network_id: id })),
@@ -169,7 +169,7 @@ describe('403', () => {
 
 describe('404', () => {
   test('a key out of reach and a missing one answer alike', async () => {
-    const { key, api_key } = await create();
+    const { key: token, api_key: key } = await create();
     for (const id of [key.id, randomUUID()]) {
       const { rest } = world.stranger;
       for (const reply of [
@@ -179,7 +179,7 @@ describe('404', () => {
       ])
         expect([reply.status, reply.body.params]).toEqual([404, { entity: 'DaemonApiKey', id }]);
     }
-    expect(await world.prisma.daemonApiKey.count({ where: { keyHash: hashToken(api_key) } })).toBe(1);
+    expect(await world.prisma.daemonApiKey.count({ where: { keyHash: hashToken(token) } })).toBe(1);
   });
 
   test('an unknown tag leaves nothing behind', async () => {
@@ -193,8 +193,8 @@ describe('404', () => {
 
 describe('409', () => {
   test('a key in use is not deleted, alone or among others, and does not change its network', async () => {
-    const { key } = await create();
-    const { key: free } = await create();
+    const { api_key: key } = await create();
+    const { api_key: free } = await create();
     const daemonId = await addDaemon(key.id);
     const inUse = { entity: 'DaemonApiKey', id: key.id, used_by: 'Daemon' };
     for (const reply of [
@@ -211,7 +211,7 @@ describe('409', () => {
   });
 
   test('an update on an outdated state is refused', async () => {
-    const { key } = await create();
+    const { api_key: key } = await create();
     const put = (expected_updated_at: string) =>
       world.member.rest.put(`/auth/daemon/${key.id}`, bodyOf({ name: 'late', expected_updated_at }));
     const late = await put('2020-01-01T00:00:00.000Z');

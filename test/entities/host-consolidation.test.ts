@@ -229,7 +229,7 @@ describe('200', () => {
   });
 
   test('runtimes follow: machines, containers and bridges, and nothing runs in itself', async () => {
-    const runtime = { service_definition: 'docker' };
+    const runtime = { service_definition: 'Docker' };
     const here = await create({ services: [service('Docker', [], runtime)] });
     const other = await create({ services: [service('Docker', [], runtime)] });
     const [kept, dropped] = [here.services[0].id, other.services[0].id];

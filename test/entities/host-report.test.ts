@@ -60,7 +60,7 @@ describe('200: a new host', () => {
         services: [
           {
             name: 'SSH',
-            service_definition: 'ssh',
+            service_definition: 'SSH',
             bindings: [{ type: 'Port', port_id: portId, ip_address_id: addressId }],
             tags: [],
           },
@@ -94,7 +94,7 @@ describe('200: a new host', () => {
       ip_addresses: [{ id: addressId, ip_address: `${block}.1`, position: 0 }],
       ports: [{ id: portId }],
       services: [
-        { service_definition: 'ssh', source: { type: 'Discovery' }, bindings: [{ ip_address_id: addressId }] },
+        { service_definition: 'SSH', source: { type: 'Discovery' }, bindings: [{ ip_address_id: addressId }] },
       ],
       interfaces: [{ if_name: 'ge-0/0/0', ip_address_id: addressId, native_vlan_id: nativeId, vlan_ids: [nativeId] }],
     });
@@ -185,7 +185,7 @@ describe('200: the same host again', () => {
     const parts = {
       ports: [{ number: 22, protocol: 'Tcp' }],
       interfaces: [{ if_index: 1, if_name: 'eth0' }],
-      services: [{ name: 'Redis', service_definition: 'redis', bindings: [] }],
+      services: [{ name: 'Redis', service_definition: 'Redis', bindings: [] }],
     };
     const { row, again } = await newHost({ name: 'same', model: 'X1' }, parts);
     const after = await again({ name: 'same', model: 'X1' }, parts);
@@ -374,7 +374,7 @@ describe('interfaces', () => {
     expect(names(await again({}, { interfaces: [port], interfaces_complete: true }))).toEqual(['eth0', 'mine']);
   });
 
-  test('the VLANs of a subnet are the native ones of the ports on it, replaced each time', async () => {
+  test('the VLANs of a subnet are the native ones of the ports on it, as they are reported', async () => {
     const [one, other] = [await vlan(31), await vlan(32)];
     const addressId = randomUUID();
     const { block, subnet, row, place } = await newHost();
@@ -385,7 +385,7 @@ describe('interfaces', () => {
       interface_data_complete: { vlan_membership: true },
     });
     const vlans = async () =>
-      (await world.prisma.subnetVlan.findMany({ where: { subnet: { cidr: subnet.cidr } } })).map(
+      (await world.prisma.vlanSubnet.findMany({ where: { subnet: { cidr: subnet.cidr } } })).map(
         ({ vlanId }) => vlanId,
       );
     const first = await reported({}, onPort(one));
@@ -416,8 +416,8 @@ describe('services', () => {
   test('one of its kind, and one gateway, per host; the others by container or port', async () => {
     const ports = open(80, 81);
     const first = [
-      service('postgresql'),
-      service('gateway'),
+      service('PostgreSQL'),
+      service('Gateway'),
       service('nginx', on(ports[0]!)),
       service('nginx', [], container('c1', 'web')),
       service('my-own', on(ports[1]!)),
@@ -429,8 +429,8 @@ describe('services', () => {
       {
         ports: later,
         services: [
-          service('postgresql', [], { name: 'renamed' }),
-          service('opnsense'),
+          service('PostgreSQL', [], { name: 'renamed' }),
+          service('OPNsense'),
           service('nginx', on(later[0]!)),
           service('nginx', [], container('c2', 'web')),
           service('my-own', on(later[1]!)),
@@ -438,25 +438,25 @@ describe('services', () => {
       },
     );
     expect([ids(after.services), ids(after.ports)]).toEqual([ids(row.services), ids(row.ports)]);
-    expect(after.services[0].name).toBe('postgresql');
+    expect(after.services[0].name).toBe('PostgreSQL');
     expect(after.services[3].virtualization_metadata.details).toMatchObject({
       container_id: 'c2',
       container_name: 'web',
     });
     const more = await again(
       {},
-      { services: [service('nginx', [], container('c3', 'db')), service('nginx'), service('redis'), service('redis')] },
+      { services: [service('nginx', [], container('c3', 'db')), service('nginx'), service('Redis'), service('Redis')] },
     );
-    expect(kinds(more).slice(5)).toEqual(['nginx', 'nginx', 'redis']);
-    const byId = await again({}, { services: [{ ...service('grafana'), id: row.services[0].id }] });
-    expect([byId.services.length, kinds(byId)[0]]).toEqual([8, 'postgresql']);
+    expect(kinds(more).slice(5)).toEqual(['nginx', 'nginx', 'Redis']);
+    const byId = await again({}, { services: [{ ...service('Grafana'), id: row.services[0].id }] });
+    expect([byId.services.length, kinds(byId)[0]]).toEqual([8, 'PostgreSQL']);
   });
 
   test('a port is claimed once, what is left goes to OpenPorts and comes back', async () => {
     const ports = open(22, 8080, 9999);
     const { row, again } = await newHost(
       {},
-      { ports, services: [service('jenkins', on(ports[1]!)), service('keycloak', on(ports[1]!, ports[0]!))] },
+      { ports, services: [service('Jenkins', on(ports[1]!)), service('Keycloak', on(ports[1]!, ports[0]!))] },
     );
     const bound = (host: typeof row) =>
       host.services.map((one: { service_definition: string; bindings: { port_id: string }[] }) => [
@@ -464,17 +464,17 @@ describe('services', () => {
         one.bindings.map(({ port_id }) => host.ports.find(({ id }: { id: string }) => id === port_id).number).sort(),
       ]);
     expect(bound(row)).toEqual([
-      ['jenkins', [8080]],
-      ['keycloak', [22]],
-      ['open-ports', [9999]],
+      ['Jenkins', [8080]],
+      ['Keycloak', [22]],
+      ['Unclaimed Open Ports', [9999]],
     ]);
     const later = open(9999, 5000);
-    const after = await again({}, { ports: later, services: [service('grafana', on(later[0]!))] });
+    const after = await again({}, { ports: later, services: [service('Grafana', on(later[0]!))] });
     expect(bound(after)).toEqual([
-      ['jenkins', [8080]],
-      ['keycloak', [22]],
-      ['open-ports', [5000]],
-      ['grafana', [9999]],
+      ['Jenkins', [8080]],
+      ['Keycloak', [22]],
+      ['Unclaimed Open Ports', [5000]],
+      ['Grafana', [9999]],
     ]);
     expect(after.services[2].id).toBe(row.services[2].id);
   });
@@ -490,29 +490,29 @@ describe('services', () => {
     ).body.data;
     const mine = (
       await world.member.rest.post('/services', {
-        ...{ name: 'Database', host_id: row.id, network_id: world.networkId, service_definition: 'postgresql' },
+        ...{ name: 'Database', host_id: row.id, network_id: world.networkId, service_definition: 'PostgreSQL' },
         bindings: [{ type: 'IPAddress', ip_address_id: row.ip_addresses[0].id }],
         tags: [tag.id],
       })
     ).body.data;
     const ports = open(5432);
-    const after = await again({}, { ports, services: [service('postgresql', on(ports[0]!))] });
+    const after = await again({}, { ports, services: [service('PostgreSQL', on(ports[0]!))] });
     // A whole address is not bound beside one of its ports: the person's word stays, the port is left over.
     expect(after.services).toMatchObject([
       { id: mine.id, name: 'Database', source: { type: 'Manual' }, bindings: [{ type: 'IPAddress' }] },
-      { service_definition: 'open-ports' },
+      { service_definition: 'Unclaimed Open Ports' },
     ]);
     // Daemons see no tags.
     expect((await world.member.rest.get(`/services/${mine.id}`)).body.data.tags).toEqual([tag.id]);
   });
 
   test('services of one report may name each other, as runtime of a known one too', async () => {
-    const { again } = await newHost({}, { services: [service('minio')] });
+    const { again } = await newHost({}, { services: [service('MinIO')] });
     const runtime = randomUUID();
     const after = await again(
       {},
       {
-        services: [service('minio', [], { virtualization_service_id: runtime }), { ...service('docker'), id: runtime }],
+        services: [service('MinIO', [], { virtualization_service_id: runtime }), { ...service('Docker'), id: runtime }],
       },
     );
     expect(after.services).toMatchObject([{ virtualization_service_id: runtime }, { id: runtime }]);

@@ -51,10 +51,10 @@ function wholeHost() {
       { number: 53, protocol: 'Udp' },
     ],
     services: [
-      { id: runtimeId, name: 'Docker', service_definition: 'docker', tags: [inventory.tagId], bindings: [] },
+      { id: runtimeId, name: 'Docker', service_definition: 'Docker', tags: [inventory.tagId], bindings: [] },
       {
         name: 'PostgreSQL',
-        service_definition: 'postgresql',
+        service_definition: 'PostgreSQL',
         virtualization_metadata: { type: 'Docker', details: { container_name: 'pg', compose_project: 'shop' } },
         virtualization_service_id: runtimeId,
         bindings: [{ type: 'Port', port_id: portId, ip_address_id: ipId }],

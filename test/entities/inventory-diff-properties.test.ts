@@ -18,10 +18,7 @@ const kinds: Record<
   string,
   { model: string; lists: Record<string, [relation: string, of: (link: never) => unknown]> }
 > = {
-  Subnet: {
-    model: 'Subnet',
-    lists: { tagIds: tags(), vlanIds: ['vlans', ({ vlanId }: { vlanId: string }) => vlanId] },
-  },
+  Subnet: { model: 'Subnet', lists: { tagIds: tags() } },
   VLAN: { model: 'Vlan', lists: {} },
   Host: { model: 'Host', lists: { tagIds: tags() } },
   Interface: {

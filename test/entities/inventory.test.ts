@@ -327,7 +327,7 @@ describe('200', () => {
   });
 
   test.each([
-    ['hosts', 'services: { some: { serviceDefinition: { eq: "docker" } } }', () => [here.hostIds[0]]],
+    ['hosts', 'services: { some: { serviceDefinition: { eq: "Docker" } } }', () => [here.hostIds[0]]],
     ['hosts', 'tags: { none: {} }', () => []],
     ['services', 'groups: { some: { name: { eq: "Path" } } }, name: { eq: "service-2" }', () => [here.serviceIds[2]]],
     ['services', 'categories: [ContainerRuntime]', () => [here.serviceIds[0]]],

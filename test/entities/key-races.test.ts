@@ -20,7 +20,7 @@ const each = Object.keys(kinds) as Kind[];
 const create = async (kind: Kind): Promise<{ id: string; token: string }> => {
   const place = kind === 'daemon key' ? { network_id: world.networkId } : {};
   const { body } = await world.member.rest.post(kinds[kind].path, { name: 'raced', tags: [], ...place });
-  return { id: body.data.key.id, token: body.data.api_key };
+  return { id: body.data.api_key.id, token: body.data.key };
 };
 const rotate = (kind: Kind, id: string) => world.member.rest.post(`${kinds[kind].path}/${id}/rotate`);
 const remove = (kind: Kind, id: string) => world.member.rest.delete(`${kinds[kind].path}/${id}`);

@@ -71,6 +71,16 @@ describe('an open share', () => {
     });
   });
 
+  test('takes the password as a bare JSON string as well', async () => {
+    const id = await share({ password: 'open sesame' });
+    const bare = (body: unknown) => world.anonymous.rest.post(`/shares/public/${id}/verify`, body);
+    const reply = await bare('open sesame');
+    expect([reply.status, (await topology(id, { token: reply.body.data })).status]).toEqual([200, 200]);
+    expect(told(await bare('open'))).toEqual([403, 'share_password_incorrect', {}]);
+    for (const body of [7, true, null, ['open sesame']])
+      expect(told(await bare(body))).toEqual([400, 'validation_invalid_format', { field: 'body' }]);
+  });
+
   test('opens with any password, since none is asked for', async () => {
     const id = await share();
     expect((await verify(id, 'whatever')).status).toBe(200);

@@ -158,7 +158,7 @@ describe('200', () => {
   });
 
   test('deleted alone and in bulk: its bindings go, what it ran is left without a runtime', async () => {
-    const runtime = await create({ service_definition: 'docker', bindings: [ofAddress()] });
+    const runtime = await create({ service_definition: 'Docker', bindings: [ofAddress()] });
     const inside = await create({ virtualization_service_id: runtime.id });
     expect((await world.member.rest.delete(`/services/${runtime.id}`)).body.data).toBeNull();
     expect((await world.viewer.rest.get(`/bindings/${runtime.bindings[0].id}`)).status).toBe(404);
@@ -249,12 +249,12 @@ describe('400', () => {
   });
 
   test('a service cannot run in itself, nor take its bindings along to another host', async () => {
-    const service = await create({ service_definition: 'docker', bindings: [ofAddress()] });
+    const service = await create({ service_definition: 'Docker', bindings: [ofAddress()] });
     for (const [fields, params] of [
       [{ virtualization_service_id: service.id }, { entity: 'Service', field: 'virtualization_service_id' }],
       [{ host_id: here.hostIds[2] }, { entity: 'Binding', field: 'bindings' }],
     ] as const) {
-      const { status, body } = await put(service.id, { service_definition: 'docker', ...fields });
+      const { status, body } = await put(service.id, { service_definition: 'Docker', ...fields });
       expect([status, body.code, body.params]).toEqual([400, 'entity_reference_invalid', params]);
     }
     const within = await world.member.rest.put(`/hosts/${here.hostIds[1]}`, {
@@ -357,8 +357,8 @@ describe('409', () => {
   });
 
   test('a service in a group, or that runs others, stays in its network', async () => {
-    const farther = { host_id: elsewhere.hostIds[0], network_id: world.otherNetworkId, service_definition: 'docker' };
-    const runtime = await create({ service_definition: 'docker' });
+    const farther = { host_id: elsewhere.hostIds[0], network_id: world.otherNetworkId, service_definition: 'Docker' };
+    const runtime = await create({ service_definition: 'Docker' });
     await create({ virtualization_service_id: runtime.id });
     const runs = await put(runtime.id, farther);
     expect([runs.status, runs.body.params]).toEqual([409, { entity: 'Service', id: runtime.id, used_by: 'Service' }]);

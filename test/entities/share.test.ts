@@ -75,6 +75,29 @@ describe('200', () => {
     });
   });
 
+  test('a body may hold the share in a member, with the password beside or inside it', async () => {
+    const { password, ...fields } = { name: 'Wrapped', enabled_views: ['Workloads'], password: 'open sesame' };
+    const ways = [
+      { share: bodyOf(fields), password },
+      { share: bodyOf({ ...fields, password }) },
+      { share: bodyOf({ ...fields, password: 'another' }), password },
+      bodyOf({ ...fields, password }),
+    ];
+    for (const body of ways) {
+      const made = await world.member.rest.post('/shares', body);
+      expect([made.story, made.status]).toEqual([made.story, 200]);
+      expect(made.body.data).toMatchObject({ ...fields, has_password: true });
+      expect(await passwordMatches(await hashOf(made.body.data.id), password)).toBe(true);
+      const { id, updated_at, ...row } = made.body.data;
+      const changed = await world.member.rest.put(`/shares/${id}`, {
+        share: { id, updated_at, ...row, name: 'Changed' },
+        password: null,
+        expected_updated_at: updated_at,
+      });
+      expect(changed.body.data).toMatchObject({ ...row, name: 'Changed', has_password: false });
+    }
+  });
+
   test('what is left out stays, null clears', async () => {
     const share = await create({
       password: 'open sesame',
@@ -153,6 +176,16 @@ describe('200', () => {
 });
 
 describe('400', () => {
+  test.each([
+    [{ share: null }, 'validation_invalid_format', 'share'],
+    [{ share: [] }, 'validation_invalid_format', 'share'],
+    [{ share: 'Wall display' }, 'validation_invalid_format', 'share'],
+    [{ share: {} }, 'validation_required', 'topology_id'],
+  ])('a member that holds no share: %j', async (body, code, field) => {
+    const reply = await world.member.rest.post('/shares', body);
+    expect([reply.status, reply.body.code, reply.body.params]).toEqual([400, code, { field }]);
+  });
+
   const invalid = (field: string) => ['validation_invalid_format', { field }] as const;
   test.each<[string, object, string, object]>([
     ['no name', { name: undefined }, 'validation_required', { field: 'name' }],

@@ -30,7 +30,7 @@ const put = (subnet: { id: string; cidr: string }, fields: object = {}) =>
   world.member.rest.put(`/subnets/${subnet.id}`, bodyOf({ cidr: subnet.cidr, ...fields }));
 const stored = async (id: string) => (await world.owner.rest.get(`/subnets/${id}`)).body.data;
 
-async function addService(serviceDefinition = 'docker', networkId = world.networkId): Promise<string> {
+async function addService(serviceDefinition = 'Docker', networkId = world.networkId): Promise<string> {
   const host = await world.prisma.host.create({ data: { name: 'server', networkId } });
   const data = { name: 'runtime', serviceDefinition, hostId: host.id, networkId };
   return (await world.prisma.service.create({ data })).id;
@@ -176,9 +176,9 @@ describe('400', () => {
   test('a runtime of another network, or a service that runs no containers', async () => {
     const subnet = await createSubnet();
     const cases: [string, string, object][] = [
-      [await addService('docker', world.otherNetworkId), 'entity_network_mismatch', { entity: 'Service' }],
+      [await addService('Docker', world.otherNetworkId), 'entity_network_mismatch', { entity: 'Service' }],
       [
-        await addService('opnsense'),
+        await addService('OPNsense'),
         'entity_reference_invalid',
         { entity: 'Service', field: 'virtualization_service_id' },
       ],
@@ -204,7 +204,7 @@ describe('403, 404 and 409', () => {
     const subnet = await createSubnet();
     const denied = await post({ network_id: world.strangerNetworkId });
     expect([denied.status, denied.body.code]).toEqual([403, 'entity_access_denied']);
-    const foreign = await addService('docker', world.strangerNetworkId);
+    const foreign = await addService('Docker', world.strangerNetworkId);
     for (const id of [foreign, randomUUID()]) {
       for (const reply of [
         await post({ virtualization_service_id: id }),

@@ -127,7 +127,7 @@ describe('200', () => {
   test('every kind of entity can be tagged, and shows its tags', async () => {
     const { id } = await createTag();
     const created = await world.owner.rest.post('/auth/keys', { name: 'tagged', tags: [] });
-    const keyId = created.body.data.key.id;
+    const keyId = created.body.data.api_key.id;
     const { prisma, networkId } = world;
     const subnet = await prisma.subnet.findFirstOrThrow({ where: { networkId } });
     const put = (entity_type: string, entity_id: string) =>

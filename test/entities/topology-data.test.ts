@@ -22,11 +22,11 @@ afterAll(() => world.close());
 
 const data = (query: string, caller = world.viewer) => caller.rest.get(`/topology/data?${query}`);
 const refused = ({ status, body }: { status: number; body: Json }) => [status, body.code, body.params];
-const viewIn = (body: Json, view: View) => body.data.views.find((one: Json) => one.view === view);
+const viewIn = ({ data: { nodes, edges } }: Json, view: View) => ({ nodes: nodes[view], edges: edges[view] });
 
 const document = `query($networkId: UUID!, $snapshotId: UUID, $view: TopologyView) {
   topologyData(networkId: $networkId, snapshotId: $snapshotId, view: $view) {
-    topology { id network { id } } inventory views { view nodes edges availableViews filteredOut } availableViews filteredOut } }`;
+    topology { id network { id } } hosts ipAddresses tags nodes edges availableViews filteredOut } }`;
 
 describe('200', () => {
   test('the live row, what its graphs are made of, and all four views with every end inside', async () => {
@@ -34,19 +34,19 @@ describe('200', () => {
     expect(status).toBe(200);
     const row = (await world.viewer.rest.get(`/topology/${topologyId}`)).body.data;
     expect(body.data.topology).toEqual(row);
-    expect(body.data.views.map(({ view }: Json) => view)).toEqual(topologyViews);
-    for (const { view, nodes, edges } of body.data.views) {
+    expect([Object.keys(body.data.nodes), Object.keys(body.data.edges)]).toEqual([topologyViews, topologyViews]);
+    for (const view of topologyViews) {
+      const { nodes, edges } = viewIn(body, view);
       const ids = nodes.map(({ id }: Json) => id);
       expect([view, new Set(ids).size > 0, new Set(ids).size]).toEqual([view, true, ids.length]);
       for (const { source, target } of edges) expect(ids).toEqual(expect.arrayContaining([source, target]));
     }
     expect(body.data.available_views).toEqual(topologyViews);
-    const { hosts, ip_addresses, services, tags } = body.data.inventory;
-    const drawn = inventory.hostIds.slice(0, 3);
-    expect(hosts.map(({ id }: Json) => id).sort()).toEqual([...drawn].sort());
-    expect(new Set([...ip_addresses, ...services].map((one: Json) => one.host_id))).toEqual(new Set(drawn));
-    expect(hosts.every(({ tags: tagIds }: Json) => tagIds.includes(inventory.tagId))).toBe(true);
-    expect(tags).toContainEqual(expect.objectContaining({ id: inventory.tagId, is_application: true }));
+    // Rows are all there are; what is hidden is in no graph.
+    const { hosts, nodes } = body.data;
+    const hidden = hosts.filter((host: Json) => host.hidden).map(({ id }: Json) => id);
+    expect([hosts.length, hidden]).toEqual([inventory.hostIds.length, [inventory.hostIds[3]]]);
+    expect(JSON.stringify(nodes)).not.toContain(hidden[0]);
   });
 
   test('whoever has the answer already is told that nothing has changed, until something has', async () => {
@@ -90,13 +90,13 @@ describe('200', () => {
 
   test('one view alone; GraphQL answers the same, and as its typed graph tells it', async () => {
     const { body } = await data(`network_id=${world.networkId}&view=Workloads`);
-    expect(body.data.views.map(({ view }: Json) => view)).toEqual(['Workloads']);
+    expect([Object.keys(body.data.nodes), Object.keys(body.data.edges)]).toEqual([['Workloads'], ['Workloads']]);
     const variables = { networkId: world.networkId, view: 'Workloads' };
     const { topologyData } = await world.viewer.query(document, variables);
     expect(topologyData).toMatchObject({
       topology: { id: topologyId, network: { id: world.networkId } },
-      inventory: body.data.inventory,
-      views: body.data.views,
+      ...{ hosts: body.data.hosts, ipAddresses: body.data.ip_addresses, tags: body.data.tags },
+      ...{ nodes: body.data.nodes, edges: body.data.edges },
       availableViews: body.data.available_views,
       filteredOut: body.data.filtered_out,
     });
@@ -105,8 +105,10 @@ describe('200', () => {
         nodes { id node_type: nodeType header } edges { id edge_type: edgeType source target } } } }`,
       { id: topologyId },
     );
-    const [{ nodes, edges }] = topologyData.views;
-    expect([nodes, edges]).toMatchObject([typed.topology.graph.nodes, typed.topology.graph.edges]);
+    expect([topologyData.nodes.Workloads, topologyData.edges.Workloads]).toMatchObject([
+      typed.topology.graph.nodes,
+      typed.topology.graph.edges,
+    ]);
   });
 
   test('what a filter took out is counted; saved options apply', async () => {
@@ -164,27 +166,33 @@ describe('a public share', () => {
     return { id, reply: await world.anonymous.send('POST', `/api/v1/shares/public/${id}/topology${query}`) };
   };
 
-  test('shows the first of its views as members see it, or another of them', async () => {
+  test('shows its views as members see them, or one of them, and no rows', async () => {
     const { body } = await data(`network_id=${world.networkId}`);
-    const views = { enabled_views: ['Workloads', 'L2Physical'] };
-    for (const [query, view] of [
-      ['', 'Workloads'],
-      ['?view=L2Physical', 'L2Physical'],
+    const enabled = { enabled_views: ['Workloads', 'L2Physical'] };
+    for (const [fields, query, views] of [
+      [enabled, '', enabled.enabled_views],
+      [enabled, '?view=L2Physical', ['L2Physical']],
+      [{}, '', topologyViews],
+      [{}, '?view=Application', ['Application']],
     ] as const) {
-      const { reply } = await visit(views, query);
-      const { available_views, filtered_out, ...graph } = reply.body.data.graph;
-      expect([reply.status, graph]).toEqual([200, viewIn(body, view)]);
-      expect([available_views, filtered_out]).toEqual([['L2Physical', 'Workloads'], body.data.filtered_out]);
+      const { reply } = await visit(fields, query);
+      const { nodes, edges, available_views, filtered_out, ...rest } = reply.body.data.graph;
+      const shown = (by: Json) => Object.fromEntries(views.map((view) => [view, by[view]]));
+      expect([reply.status, Object.keys(nodes), rest]).toEqual([200, views, {}]);
+      expect([nodes, edges, filtered_out]).toEqual([
+        ...[shown(body.data.nodes), shown(body.data.edges)],
+        body.data.filtered_out,
+      ]);
+      const shared = 'enabled_views' in fields ? ['L2Physical', 'Workloads'] : topologyViews;
+      expect(available_views).toEqual(shared);
+      expect(Object.keys(reply.body.data).sort()).toEqual(['graph', 'share', 'topology']);
     }
-    const { reply } = await visit({}, '?view=Application');
-    expect(reply.body.data.graph).toMatchObject({ ...viewIn(body, 'Application'), available_views: topologyViews });
-    expect((await visit({})).reply.body.data.graph.view).toBe('L3Logical');
   });
 
   test('refuses other views', async () => {
     const { id, reply } = await visit({ enabled_views: ['Workloads'] }, '?view=L3Logical');
     expect(refused(reply)).toEqual([403, 'entity_access_denied', { entity: 'Share', id }]);
-    const graphql = 'query($id: UUID!) { publicShareTopology(id: $id) { graph(view: L3Logical) { view } } }';
+    const graphql = 'query($id: UUID!) { publicShareTopology(id: $id) { graph(view: L3Logical) { nodes } } }';
     expect(await world.anonymous.refusal(graphql, { id })).toMatchObject({ code: 'entity_access_denied' });
   });
 });

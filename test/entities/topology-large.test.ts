@@ -78,7 +78,7 @@ describe('who draws', () => {
     const texts = await Promise.all(
       readers.map(async ({ network }) => {
         const nodes = network.json('wireNodes', { view: 'L3Logical' }) as RawJson;
-        return Buffer.from(await nodes.source.read()).toString();
+        return Buffer.concat(await nodes.source.read()).toString();
       }),
     );
     expect(new Set(texts).size).toBe(1);
@@ -108,7 +108,7 @@ describe('who draws', () => {
 
 describe('both doors', () => {
   const document = `query($networkId: UUID!, $view: TopologyView) { topologyData(networkId: $networkId, view: $view) {
-    inventory views { view nodes edges } availableViews } }`;
+    hosts ipAddresses interfaces neighbours nodes edges availableViews } }`;
   const rest = (query = '', headers = {}) =>
     world.viewer.send('GET', `/api/v1/topology/data?network_id=${world.networkId}${query}`, { headers });
 
@@ -117,15 +117,18 @@ describe('both doors', () => {
     expect([status, headers.get('content-encoding'), headers.get('vary')]).toEqual([200, 'gzip', 'Accept-Encoding']);
     expect(body.success).toBe(true);
     const { topologyData } = await world.viewer.query(document, { networkId: world.networkId });
+    const { data } = body;
     expect(topologyData).toEqual({
-      inventory: body.data.inventory,
-      views: body.data.views,
-      availableViews: body.data.available_views,
+      ...{ hosts: data.hosts, ipAddresses: data.ip_addresses, interfaces: data.interfaces },
+      ...{ neighbours: data.neighbours, nodes: data.nodes, edges: data.edges },
+      availableViews: data.available_views,
     });
-    expect(body.data.inventory.hosts).toHaveLength(hosts);
+    expect([data.hosts.length, data.interfaces.length, data.neighbours.length]).toEqual([hosts, hosts, hosts]);
     const typed = `query($id: UUID!, $view: TopologyView!) { topology(id: $id) { graph(view: $view) {
       nodes { id node_type: nodeType header } edges { id edge_type: edgeType source target label } } } }`;
-    for (const { view, nodes, edges } of body.data.views) {
+    expect(Object.keys(data.nodes)).toEqual(topologyViews);
+    for (const view of topologyViews) {
+      const [nodes, edges] = [data.nodes[view], data.edges[view]];
       const { graph } = (await world.viewer.query(typed, { id: topologyId, view })).topology;
       expect([nodes, edges]).toMatchObject([graph.nodes, graph.edges]);
     }
@@ -150,11 +153,11 @@ describe('both doors', () => {
   });
 
   test('GraphQL tells the cost beside the pieces, and errors in place of them', async () => {
-    const asked = '$networkId: UUID!) { topologyData(networkId: $networkId, view: L2Physical) { views { nodes } }';
+    const asked = '$networkId: UUID!) { topologyData(networkId: $networkId, view: L2Physical) { nodes }';
     const variables = { networkId: world.networkId };
     const { body } = await world.viewer.graphql(`query(${asked} }`, variables, { 'x-graphql-cost': '1' });
     expect([Object.keys(body), body.extensions.cost.requested > 0]).toEqual([['data', 'extensions'], true]);
-    expect(body.data.topologyData.views[0].nodes.length).toBeGreaterThan(hosts);
+    expect(body.data.topologyData.nodes.L2Physical.length).toBeGreaterThan(hosts);
     const failing = await world.viewer.graphql(`query(${asked} topology(id: "${randomUUID()}") { id } }`, variables);
     expect(failing.body).toMatchObject({ errors: [{ extensions: { code: 'entity_not_found' } }], data: null });
   });

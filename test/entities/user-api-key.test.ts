@@ -17,8 +17,8 @@ describe('200', () => {
   test('a created key shows its token once; it starts as Viewer, without networks, enabled', async () => {
     const { status, body } = await world.member.rest.post('/auth/keys', { name: 'script', tags: [] });
     expect(status).toBe(200);
-    const { key, api_key } = body.data;
-    expect(api_key).toMatch(/^nlm_u_[0-9A-Za-z]{32}$/);
+    const { key: token, api_key: key } = body.data;
+    expect(token).toMatch(/^nlm_u_[0-9A-Za-z]{32}$/);
     expect(key).toMatchObject({
       name: 'script',
       permissions: 'Viewer',
@@ -30,15 +30,15 @@ describe('200', () => {
       user_id: world.member.userId,
       organization_id: world.organizationId,
     });
-    expect(key.key).toBe(`${api_key.slice(0, 12)}…`);
+    expect(key.key).toBe(`${token.slice(0, 12)}…`);
     const read = await world.member.rest.get(`/auth/keys/${key.id}`);
     expect(read.body.data).toEqual(key);
-    expect(JSON.stringify(read.body)).not.toContain(api_key);
+    expect(JSON.stringify(read.body)).not.toContain(token);
   });
 
   test('a key without networks reaches none, with one it reaches that', async () => {
-    const { key, api_key } = await createKey();
-    const { rest } = clientOf(world.url, { key: api_key });
+    const { key: token, api_key: key } = await createKey();
+    const { rest } = clientOf(world.url, { key: token });
     expect((await rest.get('/networks')).body.data).toEqual([]);
     const put = { name: 'script', tags: [], network_ids: [world.networkId] };
     expect((await world.member.rest.put(`/auth/keys/${key.id}`, put)).body.data.network_ids).toEqual([world.networkId]);
@@ -46,16 +46,16 @@ describe('200', () => {
   });
 
   test('a rotated key answers its new token as a string; the old one dies at once', async () => {
-    const { key, api_key } = await createKey();
-    expect(await answers(api_key)).toBe(200);
+    const { key: token, api_key: key } = await createKey();
+    expect(await answers(token)).toBe(200);
     const { status, body } = await world.member.rest.post(`/auth/keys/${key.id}/rotate`);
     expect([status, typeof body.data]).toEqual([200, 'string']);
-    expect(await answers(api_key)).toBe(401);
+    expect(await answers(token)).toBe(401);
     expect(await answers(body.data)).toBe(200);
   });
 
   test('of rotations at the same time exactly one token works', async () => {
-    const { key } = await createKey();
+    const { api_key: key } = await createKey();
     const replies = await Promise.all(
       Array.from({ length: 5 }, () => world.member.rest.post(`/auth/keys/${key.id}/rotate`)),
     );
@@ -64,19 +64,22 @@ describe('200', () => {
   });
 
   test('a disabled key is refused, an enabled one works again, a deleted one is unknown', async () => {
-    const { key, api_key } = await createKey();
+    const { key: token, api_key: key } = await createKey();
     const put = (is_enabled: boolean) =>
       world.member.rest.put(`/auth/keys/${key.id}`, { name: 'script', tags: [], is_enabled });
     await put(false);
-    expect(await answers(api_key)).toBe(403);
+    expect(await answers(token)).toBe(403);
     await put(true);
-    expect(await answers(api_key)).toBe(200);
+    expect(await answers(token)).toBe(200);
     expect((await world.member.rest.delete(`/auth/keys/${key.id}`)).status).toBe(200);
-    expect(await answers(api_key)).toBe(401);
+    expect(await answers(token)).toBe(401);
   });
 
   test('what is left out of an update stays, null clears the expiry', async () => {
-    const { key } = await createKey(world.member, { permissions: 'Member', expires_at: '2099-01-01T00:00:00.000Z' });
+    const { api_key: key } = await createKey(world.member, {
+      permissions: 'Member',
+      expires_at: '2099-01-01T00:00:00.000Z',
+    });
     const put = (body: object) => world.member.rest.put(`/auth/keys/${key.id}`, { name: 'renamed', tags: [], ...body });
     expect((await put({})).body.data).toMatchObject({
       name: 'renamed',
@@ -89,18 +92,16 @@ describe('200', () => {
   test('a bulk delete takes own keys only, and those die at once', async () => {
     const [one, two] = [await createKey(), await createKey()];
     const others = await createKey(world.viewer);
-    const ids = [one.key.id, two.key.id, one.key.id, others.key.id, randomUUID()];
+    const ids = [one.api_key.id, two.api_key.id, one.api_key.id, others.api_key.id, randomUUID()];
     const { status, body } = await world.member.rest.post('/auth/keys/bulk-delete', ids);
     expect([status, body.data]).toEqual([200, { deleted_count: 2, requested_count: 5 }]);
-    expect([await answers(one.api_key), await answers(two.api_key), await answers(others.api_key)]).toEqual([
-      401, 401, 200,
-    ]);
+    expect([await answers(one.key), await answers(two.key), await answers(others.key)]).toEqual([401, 401, 200]);
     const document = `mutation($ids: [UUID!]!) { done: deleteUserApiKeys(ids: $ids) { deletedCount requestedCount } }`;
     expect((await world.viewer.query(document, { ids })).done).toEqual({ deletedCount: 1, requestedCount: 5 });
   });
 
   test('a list holds the own keys only; GraphQL tells the same', async () => {
-    const { key } = await createKey(world.viewer);
+    const { api_key: key } = await createKey(world.viewer);
     const ids = (await world.viewer.rest.get('/auth/keys?limit=0')).body.data.map(({ id }: { id: string }) => id);
     expect(ids).toContain(key.id);
     expect(
@@ -128,7 +129,7 @@ describe('400', () => {
 
 describe('403', () => {
   test('a key never lists, makes, changes, rotates or deletes keys', async () => {
-    const { key } = await createKey(world.owner);
+    const { api_key: key } = await createKey(world.owner);
     const rest = world.key.rest;
     for (const reply of [
       await rest.get('/auth/keys'),
@@ -143,7 +144,7 @@ describe('403', () => {
   });
 
   test('permissions above the own are not given, on create and update', async () => {
-    const { key } = await createKey();
+    const { api_key: key } = await createKey();
     const body = { name: 'x', tags: [], permissions: 'Admin' };
     const created = await world.member.rest.post('/auth/keys', body);
     expect([created.status, created.body.params]).toEqual([403, { action: 'createUserApiKey', required: 'Admin' }]);
@@ -165,7 +166,7 @@ describe('403', () => {
 
 describe('404', () => {
   test("another's key and a missing one answer alike, also to an Owner", async () => {
-    const { key, api_key } = await createKey();
+    const { key: token, api_key: key } = await createKey();
     for (const id of [key.id, randomUUID()]) {
       const rest = world.owner.rest;
       for (const reply of [
@@ -176,6 +177,6 @@ describe('404', () => {
       ])
         expect([reply.status, reply.body.params]).toEqual([404, { entity: 'UserApiKey', id }]);
     }
-    expect(await answers(api_key)).toBe(200);
+    expect(await answers(token)).toBe(200);
   });
 });

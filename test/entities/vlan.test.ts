@@ -272,7 +272,7 @@ describe('409', () => {
 describe('statements', () => {
   const nested = `query($first: Int!) { vlans(first: $first) { totalCount nodes { name network { name }
     native: nativeInterfaces(first: 3) { totalCount nodes { id } } again: nativeInterfaces(first: 1) { nodes { id } }
-    taggedInterfaces(first: 3) { totalCount nodes { id } } } } }`;
+    taggedInterfaces(first: 3) { totalCount nodes { id } } subnetIds subnets { id vlans { id } } } } }`;
 
   test('a nested read costs as many statements for fifty rows as for two', async () => {
     for (let made = 0; made < 10; made += 1) await createVlan();

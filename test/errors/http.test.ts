@@ -1,6 +1,7 @@
 // What the REST door answers to methods, bodies and bytes that HTTP or the contract has no use for: always JSON.
 import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
+import { isDeeperThan, maximumBodyDepth } from '../../src/auth/request-body';
 import { createWorld, type World } from '../support/world';
 import { expectRefused } from './refusals';
 
@@ -50,13 +51,22 @@ describe('405 with the methods that a path has', () => {
 });
 
 describe('413 for 5 MB', () => {
-  test.each(['/api/v1/vlans', '/api/v1/tags/assign/bulk-add', '/api/auth/login', '/api/v1/nothing'])(
-    'POST %s',
-    async (path) => {
-      const reply = await world.key.send('POST', path, { rawBody: bytes(5_000_000) });
-      expectRefused(reply, 'payload_too_large', { max_bytes: 2_097_152 });
-    },
-  );
+  test.each(['/api/v1/vlans', '/api/v1/tags/assign/bulk-add', '/api/auth/login'])('POST %s', async (path) => {
+    const reply = await world.key.send('POST', path, { rawBody: bytes(5_000_000) });
+    expectRefused(reply, 'payload_too_large', { max_bytes: 2_097_152 });
+  });
+
+  test('but 404 and 405 where nobody would read it', async () => {
+    const rawBody = bytes(5_000_000);
+    expectRefused(await world.key.send('POST', '/api/v1/nothing', { rawBody }), 'route_not_found');
+    expectRefused(await world.key.send('PATCH', '/api/v1/vlans', { rawBody }), 'method_not_allowed');
+  });
+
+  test('16 KB are the most that callers without a credential may send', async () => {
+    const send = (length: number) => world.anonymous.send('POST', '/api/auth/login', { rawBody: bytes(length) });
+    expectRefused(await send(16_384), 'validation_invalid_format', { field: 'body' });
+    expectRefused(await send(16_385), 'payload_too_large', { max_bytes: 16_384 });
+  });
 
   test('told in chunks as well', async () => {
     const reply = await fetch(`${world.url}/api/v1/vlans`, {
@@ -71,6 +81,54 @@ describe('413 for 5 MB', () => {
       duplex: 'half',
     } as RequestInit);
     expect([reply.status, (await reply.json()).code]).toEqual([413, 'payload_too_large']);
+  });
+});
+
+describe('400 for JSON that is nested too deeply, before it is parsed', () => {
+  test.each([
+    ['arrays', 128, (levels: number) => '['.repeat(levels) + ']'.repeat(levels), 129],
+    ['objects', 128, (levels: number) => '{"a":'.repeat(levels) + '1' + '}'.repeat(levels), 129],
+  ] as const)('%s: %d levels pass', (_kind, passes, nest, fails) => {
+    expect(isDeeperThan(maximumBodyDepth, Buffer.from(nest(passes)))).toBe(false);
+    expect(isDeeperThan(maximumBodyDepth, Buffer.from(nest(fails)))).toBe(true);
+    // It stops where it is too deep: nothing of the rest is looked at.
+    expect(isDeeperThan(maximumBodyDepth, Buffer.from(nest(fails).slice(0, fails * 5)))).toBe(true);
+  });
+
+  test('brackets in texts are text', () => {
+    const text = JSON.stringify(['['.repeat(500), '\\"[{'.repeat(500), '\\']);
+    expect(isDeeperThan(1, Buffer.from(text))).toBe(false);
+  });
+
+  test.each(['/api/v1/vlans', '/api/v1/tags/assign/bulk-add'])('POST %s', async (path) => {
+    const rawBody = '['.repeat(1_000_000);
+    expectRefused(await world.key.send('POST', path, { rawBody }), 'validation_invalid_format', { field: 'body' });
+  });
+});
+
+describe('406 for an Accept that nothing satisfies', () => {
+  test.each([
+    ['GET', '/api/v1/vlans'],
+    ['GET', '/api/v1/vlans/export/csv'],
+    ['POST', '/api/auth/login'],
+    ['GET', '/api/version'],
+    ['GET', `/api/v1/invites/${randomUUID()}/accept`],
+  ])('%s %s', async (method, path) => {
+    for (const accept of ['application/xml', 'image/*', 'application/json;q=0'])
+      expectRefused(await world.key.send(method, path, { headers: { accept } }), 'not_acceptable', {});
+    for (const accept of [
+      '*/*',
+      'application/*',
+      'text/html, application/json;q=0.1',
+      'application/json;charset=UTF-8',
+    ])
+      expect((await world.key.send(method, path, { headers: { accept } })).status).not.toBe(406);
+  });
+
+  test('a download may be asked for by its own type', async () => {
+    const headers = { accept: 'text/csv' };
+    expect((await world.key.send('GET', '/api/v1/vlans/export/csv', { headers })).status).toBe(200);
+    expect((await world.key.send('GET', '/api/v1/vlans', { headers })).status).toBe(406);
   });
 });
 

@@ -14,7 +14,8 @@ const raw = (key: string, value: unknown, reads: { count: number } = { count: 0 
   key,
   read: async () => {
     reads.count += 1;
-    return Buffer.from(JSON.stringify(value));
+    const text = JSON.stringify(value);
+    return [Buffer.from(text.slice(0, 3)), Buffer.from(text.slice(3))];
   },
 });
 
@@ -60,7 +61,7 @@ test('an answer of the same names is made once, kept, and has a tag of its own',
 
 test('what fails throws before anything is sent, and is tried again', async () => {
   let isBroken = true;
-  const read = () => (isBroken ? Promise.reject(new Error('the thread ended')) : Promise.resolve(Buffer.from('1')));
+  const read = () => (isBroken ? Promise.reject(new Error('the thread ended')) : Promise.resolve([Buffer.from('1')]));
   const answer = () => largeAnswer({ part: new RawJson({ key: 'breaks', read }) }, 'br');
   await expect((await answer()).bytes()).rejects.toThrow('the thread ended');
   isBroken = false;

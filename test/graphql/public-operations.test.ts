@@ -1,5 +1,5 @@
 // Guarantees of the door for callers without a credential: behind the HTTP door too, each root field refuses for itself.
-import type { GraphQLFieldResolver } from 'graphql';
+import { parse, type GraphQLFieldResolver } from 'graphql';
 import { publicOperations } from '../../src/auth/public-operations';
 import { AppError } from '../../src/errors';
 import type { GraphqlContext } from '../../src/graphql/context';
@@ -25,14 +25,14 @@ test.each(roots.filter(({ name }) => !publicOperations.has(name)).map((field) =>
 
 test('a document is public when it asks for nothing else, by whatever name', () => {
   const read = '{ a: publicShare(id: "x") { id } b: publicShareTopology(id: "x") { topology { id } } }';
-  expect(asksOnlyPublic(read)).toBe(true);
-  expect(asksOnlyPublic(`${read} fragment F on PublicShare { id }`)).toBe(true);
+  const isPublic = (text: string) => asksOnlyPublic(parse(text));
+  expect(isPublic(read)).toBe(true);
+  expect(isPublic(`${read} fragment F on PublicShare { id }`)).toBe(true);
   for (const other of [
     '{ publicShare: hosts { totalCount } }',
     'type Query { publicShare: Int }',
     `${read} { hosts { totalCount } }`,
-    `{ ${'publicShare(id: "x") { id } '.repeat(1000)} }`,
-    7,
+    'query A { publicShare(id: "x") { id } } query B { ...F } fragment F on Query { hosts { totalCount } }',
   ])
-    expect(asksOnlyPublic(other)).toBe(false);
+    expect(isPublic(other)).toBe(false);
 });

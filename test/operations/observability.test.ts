@@ -101,7 +101,7 @@ describe('the log', () => {
     gate.shut();
     const reply = await replica.as(account).rest.get('/networks');
     gate.open();
-    expect([reply.status, reply.body.code, reply.body.params]).toEqual([500, 'internal_error', {}]);
+    expect([reply.status, reply.body.code, reply.body.params]).toEqual([503, 'service_unavailable', {}]);
     const failure = await eventually(() =>
       Promise.resolve(replica.logLines().find(({ level, requestId }) => level === 50 && requestId === idOf(reply))),
     );

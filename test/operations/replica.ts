@@ -144,5 +144,5 @@ export async function addKey(replica: Replica, account: Account, networkIds = [a
     .as(account)
     .rest.post('/auth/keys', { name: 'key', permissions: 'Owner', network_ids: networkIds, tags: [] });
   if (reply.status !== 200) throw new Error(reply.story);
-  return { id: reply.body.data.key.id as string, key: reply.body.data.api_key as string };
+  return { id: reply.body.data.api_key.id as string, key: reply.body.data.key as string };
 }

@@ -13,7 +13,9 @@ export function describeInBrowser(title: string, suite: () => void): void {
   // GraphiQL is a large program: on a busy machine it takes its time to open.
   jest.setTimeout(60_000);
   if (executablePath) return describe(title, suite);
-  console.warn(`SKIPPED: "${title}" needs Chromium (Debian: apt-get install chromium) or CHROMIUM_PATH.`);
+  console.warn(
+    `SKIPPED: "${title}" needs Chromium (Debian: apt-get install chromium fonts-liberation) or CHROMIUM_PATH.`,
+  );
   describe.skip(title, suite);
 }
 

@@ -40,7 +40,7 @@ export interface Client {
 
 export function clientOf(url: string, { session, key, daemonId }: Credential): Client {
   const authentication: Record<string, string> = {
-    ...(session && { cookie: `session_id=${session}`, 'x-requested-with': 'netloom-test' }),
+    ...(session && { cookie: `session_id=${session}` }),
     ...(key && { authorization: `Bearer ${key}` }),
     ...(daemonId && { 'x-daemon-id': daemonId }),
   };

@@ -27,7 +27,7 @@ export async function openEvents(
       accept: 'text/event-stream',
       ...(credential.session && { cookie: `session_id=${credential.session}` }),
       ...(credential.key && { authorization: `Bearer ${credential.key}` }),
-      ...(body && { 'content-type': 'application/json', 'x-requested-with': 'test' }),
+      ...(body && { 'content-type': 'application/json' }),
     },
     ...(body && { method: 'POST', body: JSON.stringify(body) }),
     signal: gone.signal,

@@ -66,7 +66,6 @@ const usual: Record<string, Row> = {
   ports: { network_id: network, host_id: host, protocol: 'Tcp' },
   bindings: { network_id: network, host_id: host, service_id: service },
   vlans: { network_id: network, organization_id: organization, name: 'Users', vlan_number: 11 },
-  subnet_vlans: { network_id: network, subnet_id: subnet },
   interfaces: { network_id: network, host_id: host },
   interface_vlans: { network_id: network, interface_id: uplink },
   interface_neighbors: { network_id: network, interface_id: uplink, protocol: 'LLDP' },
@@ -151,7 +150,6 @@ export async function enterWorld(): Promise<void> {
   await insert('interfaces', { id: foreignInterface, host_id: foreignHost, network_id: sibling });
   await insert('interface_vlans', { vlan_id: vlan });
   await insert('interface_neighbors', { remote_interface_id: farEnd });
-  await insert('subnet_vlans', { vlan_id: vlan });
   await insert('groups', { id: group });
   await insert('group_members', { service_id: service, position: 0 });
   await insert('tags', { id: tag });

@@ -52,7 +52,6 @@ export async function addInventory(prisma: PrismaClient, scope: Scope, count: nu
       vlanNumber: 3000 + index,
     })),
   });
-  await prisma.subnetVlan.create({ data: { networkId, subnetId, vlanId: vlanIds[0]! } });
   await prisma.tag.create({ data: { id: tagId, organizationId, name: `Tag ${tagId}` } });
   await prisma.credential.create({
     data: {
@@ -139,7 +138,7 @@ export async function addInventory(prisma: PrismaClient, scope: Scope, count: nu
       networkId,
       hostId: hostIds[index]!,
       name: `service-${index}`,
-      serviceDefinition: index === 0 ? 'docker' : 'nginx',
+      serviceDefinition: index === 0 ? 'Docker' : 'nginx',
       createdAt: at(index),
     })),
   });

@@ -14,13 +14,17 @@ export interface Populated {
   readonly secret: string;
   /** MAC and IP addresses that only this scope has. */
   readonly marks: readonly string[];
-  readonly ids: Readonly<Partial<Record<ModelName, readonly string[]>>>;
+  readonly ids: Ids;
+  /** Those of `ids` that were made here, in the order in which they were; filling again makes as many of the same kind. */
+  readonly made: Ids;
 }
+export type Ids = Readonly<Partial<Record<ModelName, readonly string[]>>>;
 export interface PopulatedOrganization extends Populated {
   readonly personId: string;
   /** Rows of one person that nobody else sees, e.g. API keys. */
   readonly person: Populated;
-  fillNetwork(networkId: string): Promise<Populated>;
+  /** With the ids that rows made before have had, if they are given. */
+  fillNetwork(networkId: string, again?: Ids): Promise<Populated>;
 }
 
 /** Texts that the database wants in a form of their own. */
@@ -29,25 +33,32 @@ const hash = () => randomBytes(32).toString('hex');
 /** Numbers that no two networks share. */
 let filledNetworks = 0;
 
-function newScope(prisma: PrismaClient) {
+function newScope(prisma: PrismaClient, again: Ids = {}) {
   const secret = `secret-${randomBytes(6).toString('hex')}`;
   const ids: Partial<Record<ModelName, string[]>> = {};
+  const made: Partial<Record<ModelName, string[]>> = {};
   /** A row with the secret in each of its texts, but for the columns that `row` sets (null keeps one empty). */
   const add = async (model: ModelName, row: Row): Promise<string> => {
     const texts = [...columnsOf(model).values()]
       .filter(({ name, kind, isList }) => kind === 'text' && !isList && !formed.has(name))
       .map(({ name }) => [name, `${secret} ${name}`]);
-    const made = await delegateOf(prisma, model).create({ data: { ...Object.fromEntries(texts), ...row } });
-    const id = made.id as string;
-    if (id) (ids[model] ??= []).push(id);
+    // Events are for good.
+    const former = model === 'AuditEvent' ? undefined : again[model]?.[made[model]?.length ?? 0];
+    const data = { ...Object.fromEntries(texts), ...row, ...(former && { id: former }) };
+    const { id } = (await delegateOf(prisma, model).create({ data })) as { id: string };
+    for (const list of id ? [ids, made] : []) (list[model] ??= []).push(id);
     return id;
   };
-  return { secret, ids, add };
+  return { secret, ids, made, add };
 }
 
-export async function fillOrganization(prisma: PrismaClient, organizationId: string): Promise<PopulatedOrganization> {
-  const { secret, ids, add } = newScope(prisma);
-  const person = newScope(prisma);
+export async function fillOrganization(
+  prisma: PrismaClient,
+  organizationId: string,
+  again?: Pick<PopulatedOrganization, 'made' | 'person'>,
+): Promise<PopulatedOrganization> {
+  const { secret, ids, made, add } = newScope(prisma, again?.made);
+  const person = newScope(prisma, again?.person.made);
   const personId = await add('User', {
     organizationId,
     email: `${secret}@netloom.example`,
@@ -77,16 +88,17 @@ export async function fillOrganization(prisma: PrismaClient, organizationId: str
     secret,
     marks: [],
     ids,
+    made,
     personId,
-    person: { secret: person.secret, marks: [], ids: person.ids },
-    fillNetwork: async (networkId) => {
+    person: { secret: person.secret, marks: [], ids: person.ids, made: person.made },
+    fillNetwork: async (networkId, others) => {
       const inOrganization = { organizationId, networkId };
       await add('UserNetwork', { ...inOrganization, userId: personId });
       await add('UserApiKeyNetwork', { ...inOrganization, userApiKeyId: keyId });
       await add('InviteNetwork', { ...inOrganization, inviteId });
       await add('NetworkCredential', { ...inOrganization, credentialId });
       const ownTagId = await add('Tag', { organizationId, name: `${secret} second ${hash()}` });
-      return fillNetwork(prisma, inOrganization, { personId, tagIds: [tagId, ownTagId], credentialId });
+      return fillNetwork(prisma, inOrganization, { personId, tagIds: [tagId, ownTagId], credentialId }, others);
     },
   };
 }
@@ -95,8 +107,9 @@ async function fillNetwork(
   prisma: PrismaClient,
   inOrganization: { organizationId: string; networkId: string },
   { personId, tagIds, credentialId }: { personId: string; tagIds: readonly string[]; credentialId: string },
+  again?: Ids,
 ): Promise<Populated> {
-  const { secret, ids, add } = newScope(prisma);
+  const { secret, ids, made, add } = newScope(prisma, again);
   const networkId = inOrganization.networkId;
   const here = { networkId };
   filledNetworks += 1;
@@ -181,7 +194,6 @@ async function fillNetwork(
   });
   await add('DaemonSubnet', { ...here, daemonId, subnetId });
   const vlanId = await add('Vlan', { ...seen, ...matched, ...inOrganization, vlanNumber: 100 + filledNetworks });
-  await add('SubnetVlan', { ...here, subnetId, vlanId });
 
   const onSubnet = { ...seen, subnetId, subnetCidr: `${block}.0/24` };
   const ipAddressId = await add('IpAddress', { ...onSubnet, hostId, ipAddress: `${block}.1`, macAddress: macs[0] });
@@ -275,5 +287,5 @@ async function fillNetwork(
     subjectId: hostId,
     details: { note: secret },
   });
-  return { secret, marks: [...macs, `${block}.`], ids };
+  return { secret, marks: [...macs, `${block}.`], ids, made };
 }

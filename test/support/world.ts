@@ -93,7 +93,11 @@ export async function serve(
 ): Promise<RunningServer> {
   const queries = createRecorder();
   const databaseUrl = settings.DATABASE_URL ?? process.env.TEST_DATABASE_URL!;
-  const prisma = createPrismaClient(databaseUrl, { poolSize: 6, onQuery: queries.record });
+  const prisma = createPrismaClient(databaseUrl, {
+    poolSize: 6,
+    refusesSecondConnection: true,
+    onQuery: queries.record,
+  });
   const config: Config = loadConfig({
     ...{ RATE_LIMIT: 'off', LOG_LEVEL: 'error', SECRETS_KEY: testSecretsKey },
     ...settings,

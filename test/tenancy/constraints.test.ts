@@ -21,6 +21,9 @@ const beyondCallers = [
   'login_failures_pkey',
 ];
 
+/** Of a table that only replicas of an older version write. */
+const isFormer = (constraint: string) => constraint.startsWith('subnet_vlans_');
+
 const violated = (originalCode: string, constraint: string, originalMessage = '') => ({
   meta: {
     driverAdapterError: {
@@ -30,7 +33,7 @@ const violated = (originalCode: string, constraint: string, originalMessage = ''
 });
 
 test('tables are named as the migrations name them', () => {
-  const mapped = [...models.matchAll(/^model (\w+) \{.*?@@map\("(\w+)"\)/gms)].map(([, model, table]) => [
+  const mapped = [...models.matchAll(/^(?:model|view) (\w+) \{.*?@@map\("(\w+)"\)/gms)].map(([, model, table]) => [
     model,
     table,
   ]);
@@ -40,7 +43,7 @@ test('tables are named as the migrations name them', () => {
 
 test('every unique constraint that a caller can hit names a column to blame', () => {
   const named = [...migrations.matchAll(/CONSTRAINT "(\w+)" (?:UNIQUE|PRIMARY KEY)|CREATE UNIQUE INDEX "(\w+)"/g)];
-  const constraints = named.map(([, constraint, index]) => (constraint ?? index)!);
+  const constraints = named.map(([, constraint, index]) => (constraint ?? index)!).filter((name) => !isFormer(name));
   expect(constraints.length).toBeGreaterThan(60);
   for (const constraint of constraints.filter((name) => !beyondCallers.includes(name))) {
     const model = modelOfConstraint(constraint)!;

@@ -35,7 +35,7 @@ const filesIn = (body: string | Record<string, string>): unknown =>
 /** Observations, links that keep no history, and what is told of all times. */
 const notKept = new Set([
   ...['updated_at', 'updatedAt', 'last_seen_at', 'lastSeenAt', 'valid_to', 'validTo'],
-  ...['last_discovery_id', 'lastDiscoveryId', 'lastDiscovery', 'history', 'neighborEvidence'],
+  ...['last_discovery_id', 'lastDiscoveryId', 'lastDiscovery', 'history', 'neighborEvidence', 'neighbours'],
   ...['credential_assignments', 'credentialAssignments', 'credentialIds', 'credentials'],
 ]);
 

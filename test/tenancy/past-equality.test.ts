@@ -95,7 +95,7 @@ const writes: Record<string, Write> = {
   emptyHost: (pick) => changed('hosts', pick, () => Promise.resolve({ services: [], ports: [] })),
   deleteHost: (pick) => removed('hosts', pick, 2),
   changeService: (pick) =>
-    changed('services', pick, () => Promise.resolve({ name: pick(['web', 'db']), service_definition: 'postgresql' })),
+    changed('services', pick, () => Promise.resolve({ name: pick(['web', 'db']), service_definition: 'PostgreSQL' })),
   deleteService: (pick) => removed('services', pick, 1),
   deleteBinding: (pick) => removed('bindings', pick, 0),
   deletePort: (pick) => removed('ports', pick, 1),

@@ -4,7 +4,7 @@ import { columnsOf, relationsOf, type Column, type Relation } from '../model-fie
 import { NetworkWindow } from '../network-window';
 import type { Draft } from './draft';
 import { untranslatable } from './draft';
-import { searchSql, trigramSql } from './search';
+import { searchSql, textSearchSql } from './search';
 
 type Where = Record<string, unknown>;
 
@@ -48,11 +48,12 @@ function partSql(draft: Draft, model: string, alias: string, key: string, value:
 }
 
 function anySql(draft: Draft, model: string, alias: string, branches: Where[]): string {
-  const found = beyondSql(draft, model, alias, branches) ?? searchSql(draft, model, alias, branches, conditionSql);
-  if (found) return found;
-  const indexed = trigramSql(draft, model, alias, branches);
-  const any = either(branches.map((one) => askedSql(draft, model, alias, one)));
-  return indexed ? all([indexed, any]) : any;
+  return (
+    beyondSql(draft, model, alias, branches) ??
+    searchSql(draft, model, alias, branches, conditionSql) ??
+    textSearchSql(draft, model, alias, branches, conditionSql) ??
+    either(branches.map((one) => askedSql(draft, model, alias, one)))
+  );
 }
 
 /**
@@ -79,7 +80,12 @@ function beyondSql(draft: Draft, model: string, alias: string, branches: Where[]
   return `(${columns.join(', ')}) ${keys[0]!.operator === 'gt' ? '>' : '<'} (${values.join(', ')})`;
 }
 
-const comparisons: Record<string, string> = { equals: '=', lt: '<', lte: '<=', gt: '>', gte: '>=' };
+const comparisons: Record<string, string> = { equals: '=', not: '<>', lt: '<', lte: '<=', gt: '>', gte: '>=' };
+const patterns: Record<string, (text: string) => string> = {
+  contains: (text) => `%${text}%`,
+  startsWith: (text) => `${text}%`,
+  endsWith: (text) => `%${text}`,
+};
 
 function columnSql(draft: Draft, column: Column, sql: string, value: unknown): string {
   if (value === null) return `${sql} IS NULL`;
@@ -91,6 +97,15 @@ function columnSql(draft: Draft, column: Column, sql: string, value: unknown): s
   );
   return all(parts);
 }
+
+/** `not: { … }`; one inside another Prisma takes for a single one. */
+function noneOfSql(draft: Draft, column: Column, sql: string, operators: Where, anyCase: boolean): string {
+  if ('not' in operators) throw untranslatable;
+  return negated(columnSql(draft, column, sql, { ...operators, ...(anyCase && { mode: 'insensitive' }) }));
+}
+
+const isOperators = (operand: unknown): boolean =>
+  typeof operand === 'object' && !(operand instanceof Date) && !(operand instanceof NetworkWindow);
 
 function operatorSql(
   draft: Draft,
@@ -104,15 +119,14 @@ function operatorSql(
   if (operator === 'has' && column.isList) return `${draft.parameter(operand)} = ANY(${sql})`;
   if (column.isList) throw untranslatable;
   if (operator === 'not' && operand === null) return `${sql} IS NOT NULL`;
+  if (operator === 'not' && isOperators(operand)) return noneOfSql(draft, column, sql, operand as Where, anyCase);
   if (operator === 'equals' && operand === null) return `${sql} IS NULL`;
   if (operator === 'in' && Array.isArray(operand)) return `${sql} = ANY(${draft.parameter(operand)})`;
   if (operator === 'notIn' && Array.isArray(operand)) return `${sql} <> ALL(${draft.parameter(operand)})`;
-  if (column.kind === 'text' && (operator === 'contains' || operator === 'startsWith')) {
-    const pattern = `${operator === 'contains' ? '%' : ''}${String(operand)}%`;
-    return `${sql} ${anyCase ? 'ILIKE' : 'LIKE'} ${draft.parameter(pattern)}`;
-  }
+  const patternOf = column.kind === 'text' ? patterns[operator] : undefined;
+  if (patternOf) return `${sql} ${anyCase ? 'ILIKE' : 'LIKE'} ${draft.parameter(patternOf(String(operand)))}`;
   // Observations are not kept: nobody knows any more what was stale then.
-  if (operand instanceof NetworkWindow && draft.isOfPast)
+  if (operand instanceof NetworkWindow && draft.past)
     throw new AppError('validation_invalid_format', { field: 'stale' });
   if (operator === 'lt' && operand instanceof NetworkWindow) return `${sql} < ${windowSql(draft, sql, operand)}`;
   const comparison = comparisons[operator];
@@ -131,22 +145,47 @@ function windowSql(draft: Draft, sql: string, { now, defaultHours }: NetworkWind
   return `${draft.parameter(now)}::timestamptz - ${window}`;
 }
 
+/**
+ * The other side of a relation under the name `far`, and the condition that links it to the row `near`: in the past a
+ * reference leads to one that may be read only.
+ */
+export function joinedSql(
+  draft: Draft,
+  model: string,
+  near: string,
+  relation: Relation,
+  far: string,
+): { from: string; link: string } {
+  const { from, link } = draft.related(model, near, relation, far);
+  if (!draft.past || relation.isList) return { from, link };
+  return { from, link: all([link, conditionSql(draft, relation.model, far, draft.past.ruleOf(relation.model))]) };
+}
+
 function relationSql(draft: Draft, model: string, alias: string, relation: Relation, value: Where | null): string {
-  const { field, isHere } = relation.foreignKey;
-  if (value === null && isHere) return `${alias}.${draft.names.columnOf(model, field)} IS NULL`;
+  // Joined where it is needed: a statement must use all of its parameters.
   const far = draft.alias();
-  const { from, link } = draft.joined(model, alias, relation, far);
-  const exists = (condition: string) => `EXISTS (SELECT FROM ${from} WHERE ${all([link, condition])})`;
+  const exists = (condition: string) => {
+    const { from, link } = joinedSql(draft, model, alias, relation, far);
+    return `EXISTS (SELECT FROM ${from} WHERE ${all([link, condition])})`;
+  };
+  const isNone = () => {
+    const { field, isHere } = relation.foreignKey;
+    if (relation.isList) throw untranslatable;
+    return isHere && !draft.past ? `${alias}.${draft.names.columnOf(model, field)} IS NULL` : `NOT ${exists('TRUE')}`;
+  };
   const inner = (one: unknown) => {
     if (!one || typeof one !== 'object') throw untranslatable;
     return askedSql(draft, relation.model, far, one as Where);
   };
-  if (value === null) throw untranslatable;
+  if (value === null) return isNone();
   const parts = Object.entries(value).map(([quantifier, one]) => {
     switch (`${relation.isList ? 'many' : 'one'} ${quantifier}`) {
       case 'many some':
-      case 'one is':
         return exists(inner(one));
+      case 'one is':
+        return one === null ? isNone() : exists(inner(one));
+      case 'one isNot':
+        return one === null ? `NOT (${isNone()})` : `NOT ${exists(inner(one))}`;
       case 'many none':
         return `NOT ${exists(inner(one))}`;
       case 'many every':
@@ -161,5 +200,5 @@ function relationSql(draft: Draft, model: string, alias: string, relation: Relat
 /** No row fails; where nothing is asked of them none can. */
 function everySql(condition: string, exists: (condition: string) => string): string {
   const failing = negated(condition);
-  return failing === noCondition ? 'TRUE' : `NOT ${exists(failing)}`;
+  return failing === noCondition ? '(TRUE)' : `NOT ${exists(failing)}`;
 }

@@ -1,5 +1,6 @@
 // Prisma's reads as one SQL statement each, sent straight to the pool: the same rows at a fraction of the work.
 import type { Past } from '../historied';
+import { columnsOf } from '../model-fields';
 import type { PhysicalNames } from '../physical-names';
 import { conditionSql } from './condition';
 import { Draft, untranslatable } from './draft';
@@ -21,9 +22,15 @@ export interface DirectReads {
   readonly operations: ReadonlySet<string>;
   /**
    * What Prisma would answer, or undefined for operations and arguments that only Prisma can do. With a past, rows are those
-   * of its instant.
+   * of its instant. Networks that the arguments limit all rows to may be told again: searches then read no others.
    */
-  read(model: string, operation: string, args: object, past?: Past): Promise<unknown> | undefined;
+  read(
+    model: string,
+    operation: string,
+    args: object,
+    past?: Past,
+    networkIds?: readonly string[],
+  ): Promise<unknown> | undefined;
 }
 
 interface Statement {
@@ -35,9 +42,9 @@ interface Statement {
 export function directReads(names: PhysicalNames, send: SendStatement): DirectReads {
   return {
     operations,
-    read(model, operation, args, past) {
+    read(model, operation, args, past, networkIds) {
       try {
-        const statement = statementOf(new Draft(names, past), model, operation, args);
+        const statement = statementOf(new Draft(names, past, networkIds), model, operation, args);
         return statement && send(statement.text, statement.draft.values).then(statement.answer);
       } catch (error) {
         if (error !== untranslatable) throw error;
@@ -78,7 +85,7 @@ const rowsOf = (draft: Draft, model: string, where: Where | undefined): string =
 function rowsSql(draft: Draft, model: string, args: ReadArgs): string {
   const from = rowsOf(draft, model, args.where);
   if (args.take === undefined && !args.skip) return `${from} WHERE ${conditionSql(draft, model, 't', args.where)}`;
-  const networks = draft.isOfPast ? undefined : networksOf(model, args);
+  const networks = draft.past ? undefined : networksOf(model, args);
   if (!networks) {
     const condition = conditionSql(draft, model, 't', args.where);
     const joins: string[] = [];
@@ -91,9 +98,17 @@ function rowsSql(draft: Draft, model: string, args: ReadArgs): string {
   const take = args.take! + Math.sign(args.take!) * (args.skip ?? 0);
   const joins: string[] = [];
   const ofEach = pageSql(draft, model, 't', { orderBy: args.orderBy, take }, joins);
-  const each = `(SELECT t.* FROM ${[from, ...joins].join(' ')} WHERE t.network_id = n.id AND ${condition}${ofEach}) t`;
+  // In the order of ids PostgreSQL would read everybody's rows until it has enough of the network's; OFFSET 0 forbids it.
+  const rows = isById(model, args.orderBy) ? `(SELECT t.* FROM ${from} WHERE t.network_id = n.id OFFSET 0) t` : from;
+  const each = `(SELECT t.* FROM ${[rows, ...joins].join(' ')} WHERE t.network_id = n.id AND ${condition}${ofEach}) t`;
   const merged = `unnest(${draft.parameter(networks.ids)}::uuid[]) n (id) CROSS JOIN LATERAL ${each}`;
   return `(SELECT t.* FROM ${merged}${pageSql(draft, model, 't', args)}) t`;
+}
+
+/** Whether the order begins with a column whose index knows no networks, as all of ids do. */
+function isById(model: string, orderBy: ReadArgs['orderBy']): boolean {
+  const [first] = Object.keys([orderBy].flat()[0] ?? {});
+  return first !== undefined && columnsOf(model).get(first)?.kind === 'uuid';
 }
 
 /** The networks that an ordered page is limited to, where its rows are to be taken network by network. */

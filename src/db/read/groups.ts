@@ -1,6 +1,6 @@
 // Prisma's groupBy with a count as SQL; groups may also be of a column of the one row that a relation leads to.
 import { columnsOf, relationsOf } from '../model-fields';
-import { conditionSql } from './condition';
+import { conditionSql, joinedSql } from './condition';
 import { untranslatable, type Draft } from './draft';
 import type { Row } from './selection';
 import { textDecoder } from './values';
@@ -29,7 +29,7 @@ export function groupsSql(draft: Draft, model: string, args: object) {
   if (!relation) value = `t.${draft.names.columnOf(model, first)}`;
   else {
     const far = draft.alias();
-    const joined = draft.joined(model, 't', relation, far);
+    const joined = joinedSql(draft, model, 't', relation, far);
     from += ` LEFT JOIN ${joined.from} ON ${joined.link}`;
     value = `${far}.${draft.names.columnOf(relation.model, second!)}`;
   }

@@ -1,5 +1,6 @@
 // A Prisma orderBy as SQL.
 import { columnsOf, relationsOf } from '../model-fields';
+import { joinedSql } from './condition';
 import { untranslatable, type Draft } from './draft';
 
 type Sort = 'asc' | 'desc';
@@ -48,12 +49,13 @@ function orderedBy(
   const relation = relationsOf(model).get(name);
   if (!entry || !relation || relation.isList || !columnsOf(relation.model).has(entry[0])) throw untranslatable;
   const far = draft.alias();
-  const { from, link } = draft.joined(model, near, relation, far);
+  const { from, link } = joinedSql(draft, model, near, relation, far);
   const column = `${far}.${draft.names.columnOf(relation.model, entry[0])}`;
   if (!joins) return [`(SELECT ${column} FROM ${from} WHERE ${link})`, entry[1]];
   const hasNetwork = [model, relation.model].every((one) => columnsOf(one).has('networkId'));
   // What a row must have is of its own network, where an index has it in order.
   const sameNetwork = hasNetwork ? ` AND ${far}.network_id = ${near}.network_id` : '';
-  joins.push(relation.isNullable ? `LEFT JOIN ${from} ON ${link}` : `JOIN ${from} ON ${link}${sameNetwork}`);
+  const isThere = !relation.isNullable && !draft.past;
+  joins.push(isThere ? `JOIN ${from} ON ${link}${sameNetwork}` : `LEFT JOIN ${from} ON ${link}`);
   return [column, entry[1]];
 }

@@ -27,13 +27,44 @@ function searchedIn(model: string, branches: readonly Where[]): string | undefin
   return typeof text === 'string' && texts.every((one) => one === text) ? text : undefined;
 }
 
-/** What an index can tell of `OR: branches`, to stand beside it; undefined where there is none. */
-export function trigramSql(draft: Draft, model: string, alias: string, branches: readonly Where[]): string | undefined {
-  const pattern = searchedIn(model, branches);
-  const text = pattern?.replace(/\\(.)/g, '$1');
-  if (text === undefined || [...text].length < shortestIndexed) return undefined;
+/**
+ * Alternatives that look for one text in searched columns, by way of the index. Undefined for any other alternatives, and
+ * for those that no index tells of.
+ */
+export function textSearchSql(
+  draft: Draft,
+  model: string,
+  alias: string,
+  branches: readonly Where[],
+  conditionSql: ConditionSql,
+): string | undefined {
+  const text = searchedIn(model, branches)?.replace(/\\(.)/g, '$1');
+  // Of the past there is no index.
+  if (text === undefined || [...text].length < shortestIndexed || draft.past !== undefined || !draft.networkIds)
+    return undefined;
+  const network = draft.networkOf(alias);
+  if (!network) {
+    const all = { OR: branches };
+    return `${alias}.id IN (${byNetworkSql(draft, model, 'id', (far) => conditionSql(draft, model, far, all))})`;
+  }
   const columns = columnsOf(model)!.map((name) => `${alias}.${draft.names.columnOf(model, name)}`);
-  return `search_trigrams(ARRAY[${columns.join(', ')}]) @> search_trigrams(ARRAY[${draft.parameter(text)}::text])`;
+  const keys = `search_keys(${alias}.network_id, ARRAY[${columns.join(', ')}])`;
+  const indexed = `${keys} @> searched_keys(${network}, ${draft.parameter(text)}::text)`;
+  const conditions = branches.map((branch) => `(${conditionSql(draft, model, alias, branch)})`);
+  return `${indexed} AND (${conditions.join(' OR ')})`;
+}
+
+/**
+ * A column of the rows that meet a condition, found network by network: of what other tenants keep nothing is read.
+ * OFFSET 0 holds PostgreSQL to that order.
+ */
+function byNetworkSql(draft: Draft, model: string, field: string, conditionOf: (far: string) => string): string {
+  const [networks, rows] = [draft.alias(), draft.alias()];
+  const far = draft.aliasWithin(`${networks}.id`);
+  const column = draft.names.columnOf(model, field);
+  return `SELECT ${rows}.${column} FROM unnest(${draft.parameter(draft.networkIds)}::uuid[]) ${networks} (id)
+    CROSS JOIN LATERAL (SELECT ${far}.${column} FROM ${draft.wholeTable(model, far)}
+      WHERE ${far}.network_id = ${networks}.id AND ${conditionOf(far)} OFFSET 0) ${rows}`;
 }
 
 const ownSearch = (model: string, { OR }: Where): boolean =>
@@ -73,16 +104,11 @@ export function searchSql(
   branches: readonly Where[],
   conditionSql: ConditionSql,
 ): string | undefined {
-  if (!isSearchOfAll(model, branches)) return undefined;
+  if (!draft.networkIds || !isSearchOfAll(model, branches)) return undefined;
   const found = branches.map((branch) => {
-    const far = draft.alias();
-    const related = ofRelated(model, branch);
-    if (!related)
-      return `SELECT ${far}.id FROM ${draft.wholeTable(model, far)} WHERE ${conditionSql(draft, model, far, branch)}`;
-    const { relation, where } = related;
-    const foreignKey = `${far}.${draft.names.columnOf(relation.model, relation.foreignKey.field)}`;
-    const condition = conditionSql(draft, relation.model, far, where);
-    return `SELECT ${foreignKey} FROM ${draft.wholeTable(relation.model, far)} WHERE ${condition}`;
+    const { relation, where } = ofRelated(model, branch) ?? { where: branch };
+    const [found, field] = relation ? [relation.model, relation.foreignKey.field] : [model, 'id'];
+    return byNetworkSql(draft, found, field, (far) => conditionSql(draft, found, far, where));
   });
   return `${alias}.id IN (${found.join(' UNION ALL ')})`;
 }

@@ -1,6 +1,6 @@
 // A Prisma select or include as SQL expressions, relations as JSON arrays, and how the values become the row again.
 import { columnsOf, relationsOf, type Relation } from '../model-fields';
-import { conditionSql } from './condition';
+import { conditionSql, joinedSql } from './condition';
 import { untranslatable, type Draft } from './draft';
 import { orderSql, type OrderBy } from './order';
 import { jsonDecoder, textDecoder, type Decode } from './values';
@@ -29,7 +29,7 @@ const mostArguments = 100;
 /** Anything else than the arguments above is Prisma's to read. */
 export function readArgs(draft: Draft, args: object): ReadArgs {
   for (const [name, value] of Object.entries(args)) {
-    const isReadable = readable.has(name) || (name === 'cursor' && draft.isOfPast);
+    const isReadable = readable.has(name) || (name === 'cursor' && draft.past);
     if (!isReadable || value === undefined) throw untranslatable;
   }
   return args as ReadArgs;
@@ -97,7 +97,7 @@ function relatedSql(
   args: ReadArgs,
 ): { expression: string; decode: Decode } {
   const far = draft.alias();
-  const { from, link } = draft.joined(model, near, relation, far);
+  const { from, link } = joinedSql(draft, model, near, relation, far);
   const { expressions, toRow } = selectionSql(draft, relation.model, far, args, true);
   const where = [link, conditionSql(draft, relation.model, far, args.where)]
     .filter((part) => part !== 'TRUE')
@@ -154,7 +154,7 @@ function countsSql(draft: Draft, model: string, near: string, value: unknown): {
     const relation = relationsOf(model).get(name);
     if (!relation?.isList) throw untranslatable;
     const far = draft.alias();
-    const { from, link } = draft.joined(model, near, relation, far);
+    const { from, link } = joinedSql(draft, model, near, relation, far);
     const where = inner === true ? undefined : (inner as ReadArgs).where;
     return `(SELECT count(*) FROM ${from} WHERE ${link} AND ${conditionSql(draft, relation.model, far, where)})`;
   });

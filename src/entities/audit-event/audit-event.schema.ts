@@ -1,4 +1,5 @@
 // Audit events in GraphQL: who did what and when; type, list and getter for Admins. Nothing writes or deletes them here.
+import { atLeast } from '../../auth/viewer';
 import { builder } from '../../graphql/builder';
 import { changeActorRef } from '../../graphql/change-actor';
 import { enumRef } from '../../graphql/enums';
@@ -48,7 +49,14 @@ builder.prismaObject('AuditEvent', {
       description:
         'What kind of thing it was done to: of a change of the inventory the network, where there are several the first; null for one of tags alone.',
     }),
-    subjectId: t.expose('subjectId', { type: 'UUID', nullable: true, description: 'The thing it was done to.' }),
+    subjectId: t.field({
+      type: 'UUID',
+      nullable: true,
+      description: 'The thing it was done to; of invites for Owners only, since whoever knows one may accept it.',
+      select: { subjectId: true, subjectType: true },
+      resolve: ({ subjectId, subjectType }, _args, { viewer }) =>
+        subjectType === 'Invite' && !atLeast(viewer, 'Owner') ? null : subjectId,
+    }),
     subjectName: t.exposeString('subjectName', { nullable: true, description: 'What that was called then.' }),
     details: t.expose('details', {
       type: 'JSON',

@@ -18,9 +18,9 @@ builder.prismaObject('Binding', {
     networkId: t.expose('networkId', { type: 'UUID' }),
     network: t.relation('network'),
     hostId: t.expose('hostId', { type: 'UUID' }),
-    host: t.relation('host'),
+    host: t.relation('host', { nullable: true }),
     serviceId: t.expose('serviceId', { type: 'UUID' }),
-    service: t.relation('service'),
+    service: t.relation('service', { nullable: true }),
     type: t.field({
       type: bindingTypeRef,
       select: { portId: true },

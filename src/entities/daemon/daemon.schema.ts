@@ -19,7 +19,7 @@ builder.prismaObject('Daemon', {
     networkId: t.expose('networkId', { type: 'UUID' }),
     network: t.relation('network'),
     hostId: t.expose('hostId', { type: 'UUID' }),
-    host: t.relation('host'),
+    host: t.relation('host', { nullable: true }),
     userId: t.expose('userId', { type: 'UUID', nullable: true }),
     user: userRelation(t, 'user', 'Who maintains the daemon; null once that user is gone.'),
     apiKeyId: t.expose('apiKeyId', { type: 'UUID', nullable: true }),

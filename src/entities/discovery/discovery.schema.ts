@@ -8,6 +8,7 @@ import { enumRef } from '../../graphql/enums';
 import { anyOfTags, likeText } from '../../graphql/filter';
 import { defineGetter } from '../../graphql/getter';
 import { defineList, defineRootList } from '../../graphql/list';
+import { longestSearch } from '../../graphql/search-filter';
 import { requireScope, requireVisible } from '../../tenancy/rows';
 import { createDiscovery, updateDiscovery } from './discovery.actions';
 import { createInput, updateInput } from './discovery.input';
@@ -105,6 +106,7 @@ defineList('Discovery', {
       },
       search: {
         type: 'String',
+        maxLength: longestSearch,
         description: 'The name contains this text, in any case.',
         where: (text: string) => ({ name: { contains: likeText(text), mode: 'insensitive' } }),
       },

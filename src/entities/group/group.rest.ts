@@ -13,7 +13,10 @@ import { csvRoute, route } from '../../rest/route';
 const order = orderedBy('group_type', 'network_id');
 
 export const groupRoutes = [
-  route('get', '/groups', ListGroupsDocument, { order }),
+  route('get', '/groups', ListGroupsDocument, {
+    order,
+    former: { path: '/v1/dependencies', name: 'ListDependencies' },
+  }),
   csvRoute('/groups/export/csv', ListGroupsDocument, 'ExportGroupsCsv', { order }),
   route('post', '/groups', CreateGroupDocument),
   route('get', '/groups/:id', GetGroupByIdDocument),

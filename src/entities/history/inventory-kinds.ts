@@ -12,7 +12,7 @@ export const modelOf = (kind: string): string => models.get(kind)!;
 export const inventoryKindEnum = builder.enumType('InventoryKind', {
   description:
     'Kinds of rows that keep a history. Links are told with the row that they hang on: tags as `tagIds`, tagged VLANs of ' +
-    'a port and the VLANs of a subnet as `vlanIds`, resolved neighbours as `neighbors`, members of a group as `memberIds`.',
+    'a port as `vlanIds`, resolved neighbours as `neighbors`, members of a group as `memberIds`.',
   values: [...models.keys()],
 });
 

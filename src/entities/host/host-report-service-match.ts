@@ -1,7 +1,7 @@
 // "Same thing again?" for the services of one host: those that it has, and those that a report brings.
 import { randomUUID } from 'node:crypto';
 import type { Service } from '../../generated/prisma/client';
-import { serviceDefinitionOf } from '../../service-definitions';
+import { openPortsDefinition, serviceDefinitionOf } from '../../service-definitions';
 import type { CheckedReport } from './host-report.fields';
 
 type Told = CheckedReport['services'][number];
@@ -20,8 +20,6 @@ interface Marks {
 interface Bound {
   readonly portId: string | null;
 }
-
-const openPortsDefinition = 'open-ports';
 
 /**
  * Same id; or, of gateways and open ports, the host's one; or the same software, where a host has but one of it; else the
@@ -78,8 +76,8 @@ export class KnownServices {
   takeOpenPorts(): KnownService {
     const { openPorts } = this;
     if (openPorts && openPorts.told.length > 0) return openPorts;
-    const { name } = serviceDefinitionOf(openPortsDefinition);
-    return this.take({ name, serviceDefinition: openPortsDefinition } as Told, []);
+    const { id, name } = openPortsDefinition;
+    return this.take({ name, serviceDefinition: id } as Told, []);
   }
 
   private remember(one: KnownService, keys: readonly string[]): void {

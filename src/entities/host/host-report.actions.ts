@@ -1,6 +1,6 @@
 // One report of a host, written at once: the same host found again or a new one, with all its parts, in a fixed number of statements.
 import type { Viewer } from '../../auth/viewer';
-import { linkPortsByMac, replaceSubnetVlans } from '../../tenancy/layer2-links';
+import { linkPortsByMac } from '../../tenancy/layer2-links';
 import {
   identify,
   nextPosition,
@@ -93,9 +93,6 @@ async function writeParticulars(
   await tx.ipAddress.updateMany({ where: idsOf(completed), data: seen });
   await tx.port.updateMany({ where: idsOf(ports.identified), data: seen });
   await tx.interface.updateMany({ where: idsOf(interfaces), data: seen });
-  const touched = await tx.ipAddress.findMany({ where: { hostId: host.id }, select: { subnetId: true } });
-  const left = completed.flatMap(({ stored }) => (stored ? [stored.subnetId as string] : []));
-  await replaceSubnetVlans(tx, viewer, [...new Set([...touched.map(({ subnetId }) => subnetId), ...left])], at);
 }
 
 async function writeInterfaces(

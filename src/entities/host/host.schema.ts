@@ -16,6 +16,7 @@ import { enumRef } from '../../graphql/enums';
 import { anyOfTags } from '../../graphql/filter';
 import { defineGetter } from '../../graphql/getter';
 import { defineList, defineRootList, relatedList } from '../../graphql/list';
+import { longestSearch } from '../../graphql/search-filter';
 import { staleRows } from '../../graphql/stale-filter';
 import { requireScope, requireVisible } from '../../tenancy/rows';
 import { createHost, updateHost } from './host.actions';
@@ -173,6 +174,7 @@ defineList('Host', {
       stale: staleRows,
       search: {
         type: 'String',
+        maxLength: longestSearch,
         description:
           'Contains this text, in any case, in its names, descriptions, maker, model or serial number; or has this address or MAC address.',
         where: searchHosts,

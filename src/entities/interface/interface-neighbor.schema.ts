@@ -3,7 +3,7 @@ import type { NeighborEvidence } from '../../generated/prisma/client';
 import { builder } from '../../graphql/builder';
 import { baseFields, historyFields, optionalTexts } from '../../graphql/common-fields';
 import { enumRef } from '../../graphql/enums';
-import { defineList } from '../../graphql/list';
+import { defineList, defineRootList } from '../../graphql/list';
 
 const neighborType = builder.enumType('NeighborType', {
   description: 'What a neighbour was resolved to: the port itself, or only the device.',
@@ -78,7 +78,7 @@ builder.prismaObject('NeighborEvidence', {
     networkId: t.expose('networkId', { type: 'UUID' }),
     network: t.relation('network'),
     interfaceId: t.expose('interfaceId', { type: 'UUID' }),
-    interface: t.relation('interface'),
+    interface: t.relation('interface', { nullable: true }),
     protocol: t.expose('protocol', { type: enumRef('NeighborProtocol') }),
     lldpChassisId: t.field({
       type: chassisId,
@@ -123,4 +123,7 @@ defineList('NeighborEvidence', {
     relations: { interface: true },
   },
   order: ['protocol', 'createdAt', 'updatedAt'],
+});
+defineRootList('neighborEvidence', 'NeighborEvidence', {
+  description: 'What devices hear of their neighbours by LLDP and CDP, oldest first unless ordered otherwise.',
 });

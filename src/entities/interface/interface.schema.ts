@@ -30,7 +30,7 @@ builder.prismaObject('Interface', {
     networkId: t.expose('networkId', { type: 'UUID' }),
     network: t.relation('network'),
     hostId: t.expose('hostId', { type: 'UUID' }),
-    host: t.relation('host'),
+    host: t.relation('host', { nullable: true }),
     displayName: t.string({
       description: 'What to call the port: its alias, else its description, else its MAC address, else "Interface".',
       select: { ifAlias: true, ifDescr: true, macAddress: true },

@@ -89,10 +89,10 @@ builder.mutationField('createInvite', (t) =>
     resolve: async (query, _root, { input }, { db, viewer }) => {
       const { permissions, networkIds } = input;
       assertMayGrant(viewer, 'createInvite', permissions);
-      for (const networkId of networkIds) requireScope(viewer, { networkId });
       const expirationHours = input.expirationHours ?? hours.default;
       assertRange('expirationHours', expirationHours, hours.min, hours.max);
       const sendTo = input.sendTo == null ? null : checkedEmail('sendTo', input.sendTo);
+      for (const networkId of networkIds) requireScope(viewer, { networkId });
       const id = await createInvite(db, viewer, { permissions, networkIds, sendTo, expirationHours });
       return requireVisible(db, 'Invite', id, query);
     },

@@ -1,7 +1,7 @@
 // Creating and changing a network: its row, what comes with it, its default credentials and its tags, all or nothing.
 import { randomUUID } from 'node:crypto';
 import type { Viewer } from '../../auth/viewer';
-import { createNetwork, extendReach } from '../../tenancy/create-network';
+import { createNetwork, extendReach, grantToMaker } from '../../tenancy/create-network';
 import { replaceTags } from '../../tenancy/entity-tags';
 import { requireAllVisible, updateVisible, type Db } from '../../tenancy/rows';
 import type { ScopedDb } from '../../tenancy/scoped-db';
@@ -22,6 +22,7 @@ export async function createNetworkWithLinks(
   const { organizationId } = viewer;
   await db.$transaction(async (tx) => {
     await createNetwork(tx, { ...network, id, organizationId });
+    await grantToMaker(tx, viewer, id);
     await writeLinks(tx, viewer, id, links);
   });
   return id;

@@ -116,7 +116,8 @@ function assertFields({ name, staleAfterHours }: { name?: string | null; staleAf
 builder.mutationField('createNetwork', (t) =>
   t.prismaField({
     type: 'Network',
-    description: 'Creates a network with its two System subnets (Internet, Remote) and its live topology.',
+    description:
+      'Creates a network with its two System subnets (Internet, Remote) and its live topology. An API key reaches the network that it creates.',
     authScopes: { action: 'createNetwork' },
     args: { input: t.arg({ type: createInput, required: true }) },
     resolve: async (query, _root, { input }, { db, viewer }) => {

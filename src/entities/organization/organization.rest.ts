@@ -8,8 +8,10 @@ import {
 import { route } from '../../rest/route';
 
 export const organizationRoutes = [
-  route('get', '/organizations', GetOrganizationDocument, { sessionOnly: true }),
+  route('get', '/organizations', GetOrganizationDocument),
   route('put', '/organizations/:id', UpdateOrgNameDocument, { body: 'name' }),
   route('post', '/organizations/:id/reset', ResetOrganizationDocument),
-  route('put', '/organizations/:id/api-access', SetOrganizationApiAccessDocument, { sessionOnly: true }),
+  route('put', '/organizations/:id/api-access', SetOrganizationApiAccessDocument, {
+    action: 'setOrganizationApiAccess',
+  }),
 ];

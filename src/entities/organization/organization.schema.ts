@@ -70,7 +70,7 @@ builder.mutationField('resetOrganization', (t) =>
   t.prismaField({
     type: 'Organization',
     description:
-      'Empties the organization: networks and all that is in them, tags, credentials, invites and API keys are gone. Its users stay and are signed in still; there is one new network, as after registration. A key must reach all networks: else `entity_access_denied`.',
+      'Empties the organization: networks and all that is in them, tags, credentials, invites and API keys are gone. Its users stay and are signed in still; there is one new network, as after registration. A key must reach all networks: else `auth_permission_denied`.',
     authScopes: { action: 'resetOrganization' },
     args: { id: t.arg({ type: 'UUID', required: true }) },
     resolve: async (query, _root, { id }, { db, viewer }) => {

@@ -21,7 +21,7 @@ builder.prismaObject('Port', {
     networkId: t.expose('networkId', { type: 'UUID' }),
     network: t.relation('network'),
     hostId: t.expose('hostId', { type: 'UUID' }),
-    host: t.relation('host'),
+    host: t.relation('host', { nullable: true }),
     number: t.exposeInt('number'),
     protocol: t.expose('protocol', { type: enumRef('TransportProtocol') }),
     type: t.string({

@@ -47,7 +47,7 @@ builder.prismaObject('Service', {
     networkId: t.expose('networkId', { type: 'UUID' }),
     network: t.relation('network'),
     hostId: t.expose('hostId', { type: 'UUID' }),
-    host: t.relation('host'),
+    host: t.relation('host', { nullable: true }),
     name: t.exposeString('name'),
     serviceDefinition: t.exposeString('serviceDefinition'),
     definition: t.field({

@@ -8,6 +8,6 @@ import { route } from '../../rest/route';
 
 export const publicShareRoutes = [
   route('get', '/shares/public/:id', GetPublicShareMetadataDocument),
-  route('post', '/shares/public/:id/verify', VerifySharePasswordDocument),
+  route('post', '/shares/public/:id/verify', VerifySharePasswordDocument, { bare: 'password' }),
   route('post', '/shares/public/:id/topology', GetPublicShareTopologyDocument, { query: ['embed', 'view'] }),
 ];

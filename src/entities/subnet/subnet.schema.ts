@@ -18,6 +18,7 @@ import { enumRef } from '../../graphql/enums';
 import { anyOfTags, likeText } from '../../graphql/filter';
 import { defineGetter } from '../../graphql/getter';
 import { defineList, defineRootList, relatedList } from '../../graphql/list';
+import { longestSearch } from '../../graphql/search-filter';
 import { staleRows } from '../../graphql/stale-filter';
 import { requireScope, requireVisible } from '../../tenancy/rows';
 import { isInet } from '../../validation';
@@ -100,6 +101,7 @@ defineList('Subnet', {
       stale: staleRows,
       search: {
         type: 'String',
+        maxLength: longestSearch,
         description: 'Contains this text, in any case, in its name or description; or has this CIDR.',
         where: searchSubnets,
       },
@@ -170,4 +172,4 @@ builder.mutationField('updateSubnet', (t) =>
   }),
 );
 
-defineDeletes('Subnet', { effect: 'with its addresses and VLAN links' });
+defineDeletes('Subnet', { effect: 'with its addresses' });

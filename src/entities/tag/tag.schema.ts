@@ -20,7 +20,7 @@ const carriers = {
   discoveries: 'discovery',
 } as const;
 const moreCarriers = { networks: 'taggedNetwork', daemons: 'daemon', daemonApiKeys: 'daemonApiKey' } as const;
-const carrying = (to: string) => ({ where: { [`${to}Id`]: { not: null } } });
+const carrying = (to: string) => ({ where: { [to]: { isNot: null } } });
 
 builder.prismaObject('Tag', {
   select: { id: true },

@@ -3,7 +3,8 @@ import { AppError } from '../../errors';
 import type { Topology } from '../../generated/prisma/client';
 import type { GraphqlContext } from '../../graphql/context';
 import type { RequestOptions } from '../../topology-graph/options';
-import { drawNetwork, type DrawnNetwork, type GraphContext } from './inventory-cache';
+import { drawNetwork, drawnNetwork, type DrawnNetwork, type GraphContext } from './inventory-cache';
+import { listNetwork, type NetworkLists } from './network-lists';
 
 /** What of a row decides its graph; `snapshot` is null on live rows. */
 export type DrawnRow = Pick<Topology, 'id' | 'networkId'> & { readonly snapshot: { readonly takenAt: Date } | null };
@@ -26,7 +27,20 @@ export async function drawTopology(
   { id, networkId }: Pick<DrawnRow, 'id' | 'networkId'>,
   request: RequestOptions,
 ): Promise<DrawnNetwork> {
-  const network = await drawNetwork(context, networkId, request);
-  if (!network) throw new AppError('entity_not_found', { entity: 'Topology', id });
-  return network;
+  return found(await drawNetwork(context, networkId, request), id);
+}
+
+/** The same with the network's rows, all of one moment. */
+export async function listTopology(
+  context: GraphqlContext,
+  { id, networkId }: Pick<DrawnRow, 'id' | 'networkId'>,
+  request: RequestOptions,
+): Promise<{ network: DrawnNetwork; lists: NetworkLists }> {
+  const { state, lists } = found(await listNetwork(context, networkId), id);
+  return { network: drawnNetwork(state, request, context), lists };
+}
+
+function found<T>(value: T | undefined, id: string): T {
+  if (value === undefined) throw new AppError('entity_not_found', { entity: 'Topology', id });
+  return value;
 }

@@ -12,7 +12,6 @@ import { whyHidden } from '../../topology-graph/questions/why-hidden';
 import { withoutHiddenServices } from '../../topology-graph/render/hidden-services';
 import { sketchOf } from '../../topology-graph/render/sketch';
 import { wireGraph } from '../../topology-graph/wire-graph';
-import { wireInventory } from '../../topology-graph/wire-inventory';
 import { drawInventory, type DrawnInventory, type Drawing, type GraphSource } from './drawn-inventory';
 import { renderers, type TextFormat } from './export-formats';
 
@@ -38,7 +37,6 @@ export const answers = {
   elements: (drawn: DrawnInventory, drawing: Drawing) =>
     drawn.graph(drawing).nodes.filter((node): node is Element => node.nodeType === 'Element'),
   edges: (drawn: DrawnInventory, drawing: Drawing): readonly Edge[] => drawn.graph(drawing).edges,
-  wireInventory: ({ prepared }: DrawnInventory): object => wireInventory(prepared.lookup.inventory),
   wireNodes: (drawn: DrawnInventory, drawing: Drawing) => wireGraph(drawn.graph(drawing)).nodes,
   wireEdges: (drawn: DrawnInventory, drawing: Drawing) => wireGraph(drawn.graph(drawing)).edges,
   export: (drawn: DrawnInventory, { format, ...drawing }: Drawing & { format: TextFormat }): string =>

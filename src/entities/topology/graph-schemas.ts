@@ -1,7 +1,7 @@
-// JSON Schemas of graphs and inventories in REST's spelling, which GraphQL types only as JSON: components of the OpenAPI document.
+// JSON Schemas of graphs in REST's spelling, which GraphQL types only as JSON: components of the OpenAPI document.
 import { registerJsonSchemas } from '../../graphql/json-schemas';
 import { containerTypes, elementTypes } from '../../topology-graph/graph';
-import { edgeTypes, type EdgeType } from '../../topology-graph/options';
+import { edgeTypes, topologyViews, type EdgeType } from '../../topology-graph/options';
 import { memberTexts } from './graph-member-texts';
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -20,12 +20,10 @@ const orNull = ({ type, ...schema }: Schema): Schema => ({ ...schema, type: [typ
 export const graphSchemaRef = (name: keyof typeof graphSchemas): Schema => ({ $ref: `#/components/schemas/${name}` });
 
 const text: Schema = { type: 'string' };
-const integer: Schema = { type: 'integer' };
 const flag: Schema = { type: 'boolean' };
 const id: Schema = { type: 'string', format: 'uuid' };
 const noId = orNull(id);
 const noText = orNull(text);
-const tags = listOf(id);
 const protocol = oneOf(['LLDP', 'CDP']);
 const point = object({ x: { type: 'number' }, y: { type: 'number' } });
 
@@ -107,75 +105,21 @@ const edge = (edgeType: EdgeType): Schema => ({
   title: edgeType,
 });
 
-const hosted = { id, host_id: id };
-const named = { id, name: text };
-const inventory = object(
-  {
-    hosts: listOf(
-      object({
-        id,
-        display_name: text,
-        hostname: noText,
-        vm_name: noText,
-        is_virtual: flag,
-        virtualization_service_id: noId,
-        tags,
-      }),
-    ),
-    subnets: listOf(object({ ...named, cidr: text, subnet_type: text, virtualization_service_id: noId, tags })),
-    ip_addresses: listOf(object({ ...hosted, subnet_id: id, ip_address: text, position: integer })),
-    interfaces: listOf(
-      object({
-        ...hosted,
-        display_name: text,
-        if_type: orNull(integer),
-        oper_status: noText,
-        ip_address_id: noId,
-        native_vlan_id: noId,
-        vlan_ids: listOf(id),
-        neighbors: listOf(object({ type: oneOf(['Interface', 'Host']), id, protocol })),
-      }),
-    ),
-    ports: listOf(object({ ...hosted, number: integer, protocol: oneOf(['Tcp', 'Udp']) })),
-    bindings: listOf(
-      object({ id, service_id: id, type: oneOf(['IPAddress', 'Port']), ip_address_id: noId, port_id: noId }),
-    ),
-    services: listOf(
-      object({
-        ...hosted,
-        name: text,
-        position: integer,
-        service_definition: text,
-        category: text,
-        is_container: flag,
-        compose_project: noText,
-        virtualization_service_id: noId,
-        tags,
-      }),
-    ),
-    groups: listOf(
-      object({
-        ...named,
-        group_type: oneOf(['RequestPath', 'HubAndSpoke']),
-        members: {
-          anyOf: [
-            object({ type: { type: 'string', const: 'Services' }, service_ids: listOf(id) }),
-            object({ type: { type: 'string', const: 'Bindings' }, binding_ids: listOf(id) }),
-          ],
-        },
-      }),
-    ),
-    vlans: listOf(object({ ...named, vlan_number: integer })),
-    tags: listOf(object({ ...named, color: text, is_application: flag })),
-  },
-  'What the graphs are made of: rows that no view may show, such as hidden hosts, are left out.',
-);
+const byView = (items: 'GraphNode' | 'GraphEdge'): Schema => ({
+  type: 'object',
+  description: 'View → the whole list; only views that were asked for.',
+  properties: Object.fromEntries(
+    topologyViews.map((view) => [view, { ...listOf(graphSchemaRef(items)), description: `Of ${view}.` }]),
+  ),
+  additionalProperties: false,
+});
 
 /** Components by name. */
 export const graphSchemas = {
   GraphNode: { anyOf: [{ ...container, title: 'Container' }, ...elements], description: 'A box, or one element.' },
   GraphEdge: { anyOf: edgeTypes.map(edge), description: 'A relation between two nodes, with what its kind says.' },
-  GraphInventory: inventory,
+  GraphNodesByView: byView('GraphNode'),
+  GraphEdgesByView: byView('GraphEdge'),
   GraphFilteredOut: {
     type: 'object',
     description: 'Kind of entity → filter → rows that the filter left out.',

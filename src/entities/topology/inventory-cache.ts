@@ -1,16 +1,18 @@
 // Networks as they were read a moment ago: asked again as long as they have not changed, large ones in worker threads.
-import { RawJson, RawList } from '../../graphql/raw-json';
+import { RawJson } from '../../graphql/raw-json';
 import type { GraphqlContext } from '../../graphql/context';
 import { placeForLarge } from '../../graphql/large-answer';
 import { nextTurn } from '../../event-loop';
 import { recent, together } from '../../recent';
+import { registryTag } from '../../service-definitions';
 import type { RequestOptions } from '../../topology-graph/options';
 import type { GraphSource } from './drawn-inventory';
 import { askGraph, type AnswerTo, type ArgsOf, type Question, type Slices } from './graph-answers';
 
-export type GraphContext = Pick<GraphqlContext, 'workers' | 'answer' | 'audience'> & {
+export interface StateContext {
   readonly sql: Pick<GraphqlContext['sql'], 'changeToken' | 'inventory'>;
-};
+}
+export type GraphContext = Pick<GraphqlContext, 'workers' | 'answer' | 'audience'> & StateContext;
 /** Questions that are answered with a list. */
 type ListQuestion = { [Q in Question]: AnswerTo<Q> extends readonly unknown[] ? Q : never }[Question];
 type ItemOf<Q extends ListQuestion> = AnswerTo<Q> extends readonly (infer Item)[] ? Item : never;
@@ -34,11 +36,9 @@ export interface DrawnNetwork {
   json<Q extends Question>(question: Q, args: ArgsOf<Q>): object | RawJson;
   /** A text that is made of this state, once for all who ask for it. */
   text(name: string, args: unknown, make: () => Promise<string>): Promise<string>;
-  /** The same for a field that is a list of JSON. */
-  jsonList<Q extends ListQuestion>(question: Q, args: ArgsOf<Q>): readonly object[];
 }
 
-interface NetworkState {
+export interface NetworkState {
   readonly state: string;
   readonly rows: Uint8Array;
   readonly since: Date;
@@ -60,18 +60,25 @@ export async function drawNetwork(
   networkId: string,
   options: RequestOptions,
 ): Promise<DrawnNetwork | undefined> {
-  const state = await presentState(context, networkId);
-  return state && drawnNetwork({ state: state.state, rows: state.rows, options }, state.since, context);
+  const state = await presentState(context, networkId, loading);
+  return state && drawnNetwork(state, options, context);
 }
 
+type Together = typeof loading;
+/** For whoever must not wait for others, who may wait for a connection. */
+const alone: Together = (_key, work) => work();
+
+/** The network's state on a connection of the reader's own. */
+export const stateAlone = (context: StateContext, networkId: string) => presentState(context, networkId, alone);
+
 /** Readers who find the same change at the same moment load it once. */
-async function presentState({ sql }: GraphContext, networkId: string): Promise<NetworkState | undefined> {
+async function presentState({ sql }: StateContext, networkId: string, load: Together): ReturnType<Together> {
   const changeToken = await sql.changeToken(networkId);
   if (changeToken === undefined) return undefined;
   const state = stateOf(networkId, changeToken);
   return (
     known.get(state) ??
-    loading(state, async () => {
+    load(state, async () => {
       const found = await sql.inventory(networkId);
       if (!found) return undefined;
       const loaded = { state: stateOf(networkId, found.changeToken), rows: found.rows, since: new Date() };
@@ -84,11 +91,16 @@ async function presentState({ sql }: GraphContext, networkId: string): Promise<N
 /** What a network was at one instant: a change of it gives another name. */
 const stateOf = (networkId: string, instant: string): string => `${networkId} ${instant}`;
 
-function drawnNetwork(source: GraphSource, since: Date, context: GraphContext): DrawnNetwork {
+export function drawnNetwork(
+  { state, rows, since }: NetworkState,
+  options: RequestOptions,
+  context: GraphContext,
+): DrawnNetwork {
+  const source: GraphSource = { state, rows, options };
   const { workers, answer } = context;
   const isLarge = source.rows.byteLength > largeBytes;
   const keyOf = (question: string, args: unknown): string =>
-    [source.state, question, JSON.stringify(args), JSON.stringify(source.options)].join(' ');
+    [source.state, registryTag, question, JSON.stringify(args), JSON.stringify(source.options)].join(' ');
   /** Who asks the same at the same moment shares the answer. */
   const inWorker = <T>(job: 'askGraph' | 'sliceGraph' | 'writeGraph', question: Question, args: unknown): Promise<T> =>
     asking(`${job} ${keyOf(question, args)}`, () =>
@@ -122,12 +134,8 @@ function drawnNetwork(source: GraphSource, since: Date, context: GraphContext): 
       answer.isLarge = true;
       return new RawJson({
         key: keyOf(question, args),
-        read: () => inWorker<Uint8Array>('writeGraph', question, args),
+        read: async () => [await inWorker<Uint8Array>('writeGraph', question, args)],
       });
-    },
-    jsonList(question, args) {
-      const given = network.json(question, args);
-      return given instanceof RawJson ? [new RawList(given.source)] : (given as object[]);
     },
   };
   return network;

@@ -4,9 +4,9 @@ import type { Topology } from '../../generated/prisma/client';
 import { builder } from '../../graphql/builder';
 import { enumRef } from '../../graphql/enums';
 import { shareVisitRef, type ShareVisit } from '../../graphql/share-visit';
-import type { View } from '../../topology-graph/options';
+import { topologyViews, type View } from '../../topology-graph/options';
 import { drawTopology } from './draw-topology';
-import { wholeGraphRef } from './topology-data.schema';
+import { drawnViewsRef } from './topology-data.schema';
 import { completeOptions, type StoredOptions } from '../../topology-options';
 import { optionsRef } from './topology.schema';
 
@@ -37,23 +37,24 @@ const topologyOf = async ({ share, db }: ShareVisit) => {
 builder.objectFields(shareVisitRef, (t) => ({
   topology: t.field({ type: sharedTopologyRef, description: 'The topology that is shared.', resolve: topologyOf }),
   graph: t.field({
-    type: wholeGraphRef,
+    type: drawnViewsRef,
     description:
-      "One view of the topology's graph, of a pinned one as its snapshot keeps it: the first of the share's, unless " +
-      'another of them is asked for. A view that is not shared: `entity_access_denied`. Its `availableViews` are those ' +
-      'of the share that have something to show.',
-    args: { view: t.arg({ type: enumRef('TopologyView'), description: 'Another view of the share than its first.' }) },
+      "Views of the topology's graph, of a pinned one as its snapshot keeps it: those of the share, or the one that is " +
+      'asked for. A view that is not shared: `entity_access_denied`. Its `availableViews` are those of the share that ' +
+      'have something to show.',
+    args: { view: t.arg({ type: enumRef('TopologyView'), description: 'Nodes and edges of this view only.' }) },
     complexity: { field: 100 },
     resolve: async (visit, { view }, context) => {
       const { enabledViews, id } = visit.share;
       // An empty list shows all views that have data.
-      const isShared = (one: View) => enabledViews.length === 0 || enabledViews.includes(one);
+      const shared: readonly View[] = enabledViews.length > 0 ? enabledViews : topologyViews;
+      const isShared = (one: View) => shared.includes(one);
       if (view && !isShared(view)) throw new AppError('entity_access_denied', { entity: 'Share', id });
       const topology = await topologyOf(visit);
       const { request } = completeOptions(topology.id, topology.options as StoredOptions);
       const sql = visit.sql(topology.snapshot?.takenAt);
       const network = await drawTopology({ ...context, sql }, topology, request);
-      return { network, view: view ?? enabledViews[0] ?? 'L3Logical', isShown: isShared };
+      return { network, views: view ? [view] : shared, isShown: isShared };
     },
   }),
 }));

@@ -1,12 +1,14 @@
 // Questions on a graph in GraphQL: what is around, how one gets there, what breaks, and why something is missing.
+import { text } from '../../graphql/bounds';
 import { builder } from '../../graphql/builder';
 import { rowField } from '../../graphql/row-field';
+import { longestSearch } from '../../graphql/search-filter';
 import { requireVisible } from '../../tenancy/rows';
 import type { Neighbourhood } from '../../topology-graph/questions/neighbours';
 import type { Hop, Path } from '../../topology-graph/questions/paths';
 import type { VlanGap, VlanLink, VlanPath, VlanPort } from '../../topology-graph/questions/vlan-path';
 import { hiddenReasons, type Explanation, type HiddenReason } from '../../topology-graph/questions/why-hidden';
-import { assertRange } from '../../validation';
+import { assertLength, assertRange } from '../../validation';
 import type { AnswerTo, StopRow } from './graph-answers';
 import { edgeRef } from './topology-edges.schema';
 import { graphRef } from './topology-graph.schema';
@@ -288,12 +290,13 @@ builder.objectFields(graphRef, (t) => ({
       'Nodes by any part of a name, address, CIDR or software, by VLAN number, or by id: exact matches first. Machines are ' +
       'found by all of their addresses, services by those that they listen on.',
     args: {
-      text: t.arg.string({ required: true }),
+      text: t.arg.string({ required: true, ...text(0, longestSearch) }),
       first: t.arg.int({ defaultValue: 20, description: 'At most so many, 1 to 1000.', ...bounds(1, maximumFound) }),
     },
-    resolve: async ({ network, drawing }, { text, first }) => {
+    resolve: async ({ network, drawing }, { text: wanted, first }) => {
+      assertLength('text', wanted, 0, longestSearch);
       assertRange('first', first ?? 20, 1, maximumFound);
-      return network.ask('search', { ...drawing, text, first: first ?? 20 });
+      return network.ask('search', { ...drawing, text: wanted, first: first ?? 20 });
     },
   }),
 }));

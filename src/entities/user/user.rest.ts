@@ -12,8 +12,8 @@ import { csvRoute, route } from '../../rest/route';
 export const userRoutes = [
   route('get', '/users', GetAllUsersDocument),
   csvRoute('/users/export/csv', GetAllUsersDocument, 'ExportUsersCsv'),
-  route('get', '/users/:id', GetUserByIdDocument, { sessionOnly: true }),
-  route('put', '/users/:id', UpdateUserDocument, { sessionOnly: true }),
+  route('get', '/users/:id', GetUserByIdDocument),
+  route('put', '/users/:id', UpdateUserDocument),
   route('delete', '/users/:id', DeleteUserDocument),
   route('put', '/users/:id/admin', AdminUpdateUserDocument),
   route('post', '/users/bulk-delete', BulkDeleteUsersDocument, { body: 'ids' }),

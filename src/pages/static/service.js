@@ -6,9 +6,8 @@ export const apiKey = () => sessionStorage.getItem(keyName);
 export const useApiKey = (key) => sessionStorage.setItem(keyName, key);
 export const forgetApiKey = () => sessionStorage.removeItem(keyName);
 
-/** Headers of a request by the key, if there is one, or else by the session: proof that it is not forged. */
-export const credentialHeaders = (key = apiKey()) =>
-  key ? { Authorization: `Bearer ${key}` } : { 'X-Requested-With': 'netloom-page' };
+/** Headers of a request by the key, if there is one; a session's cookie is the browser's to send. */
+export const credentialHeaders = (key = apiKey()) => (key ? { Authorization: `Bearer ${key}` } : {});
 
 /** Sends JSON. Answers `{ ok, status, body, problem }`; `problem` is for people, and there whenever it is not ok. */
 export async function ask(method, path, body, headers = {}) {

@@ -64,15 +64,7 @@ const ofHost = 'r.host_id';
 
 /** Kinds by the model of their rows, in the order in which differences come. */
 const all = [
-  kindOf('Subnet', {
-    folded: [
-      tagsOf('subnet_id'),
-      {
-        ...{ field: 'vlanIds', table: 'subnet_vlans', owner: 'subnet_id' },
-        ...{ value: 'to_jsonb(l.vlan_id)', order: 'l.vlan_id' },
-      },
-    ],
-  }),
+  kindOf('Subnet', { folded: [tagsOf('subnet_id')] }),
   kindOf('Vlan'),
   kindOf('Host', {
     folded: [tagsOf('host_id')],

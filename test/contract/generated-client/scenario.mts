@@ -7,7 +7,7 @@ const suffix = process.argv[3]!;
 
 /** A cookie as a browser keeps it. */
 let cookie: string | undefined;
-const person = createClient<paths>({ baseUrl, headers: { 'X-Requested-With': 'scenario' } });
+const person = createClient<paths>({ baseUrl });
 person.use({
   onRequest: ({ request }) => {
     if (cookie !== undefined) request.headers.set('cookie', cookie);
@@ -59,7 +59,7 @@ const made = succeeded(
     body: { name: 'scenario', permissions: 'Owner', network_ids: [firstNetworkId], tags: [] },
   }),
 ).data;
-let api = program(made.api_key);
+let api = program(made.key);
 
 step('create a network, and let the key reach it');
 const network = succeeded(
@@ -69,7 +69,7 @@ const network_id = network.id;
 refusedWith(await api.GET('/api/v1/networks/{id}', { params: { path: { id: network_id } } }), 'entity_not_found');
 succeeded(
   await person.PUT('/api/v1/auth/keys/{id}', {
-    params: { path: { id: made.key.id } },
+    params: { path: { id: made.api_key.id } },
     body: { name: 'scenario', permissions: 'Owner', network_ids: [firstNetworkId, network_id], tags: [] },
   }),
 );
@@ -158,7 +158,7 @@ same(merged.ip_addresses.length, 2, 'addresses of the consolidated host');
 refusedWith(await api.GET('/api/v1/hosts/{id}', { params: { path: { id: pair.other_host } } }), 'entity_not_found');
 
 step('rotate the key');
-const path = { id: made.key.id };
+const path = { id: made.api_key.id };
 const rotated = succeeded(await person.POST('/api/v1/auth/keys/{id}/rotate', { params: { path } })).data;
 refusedWith(await api.GET('/api/v1/hosts'), 'auth_not_authenticated');
 api = program(rotated);

@@ -152,10 +152,7 @@ export class TopologyPage {
 
   /** Asks the service itself, as the visitor. */
   async ask(query: string) {
-    const response = await this.visitor.context.request.post('/graphql', {
-      data: { query },
-      headers: { 'x-requested-with': 'test' },
-    });
+    const response = await this.visitor.context.request.post('/graphql', { data: { query } });
     const { data, errors } = await response.json();
     if (errors) throw new Error(JSON.stringify(errors));
     return data;

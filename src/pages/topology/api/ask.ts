@@ -31,9 +31,6 @@ interface Extensions {
   readonly params?: { readonly field?: unknown; readonly min?: unknown };
 }
 
-// Proof for the service that no foreign page sent it.
-const proof = { 'X-Requested-With': 'netloom-page' };
-
 interface Asking {
   /** The instant that is asked about; null: now. */
   readonly at?: string | null;
@@ -91,7 +88,7 @@ async function send(query: string, variables: unknown, accept: string, signal?: 
   try {
     return await fetch('/graphql', {
       method: 'POST',
-      headers: { Accept: accept, 'Content-Type': 'application/json', ...proof },
+      headers: { Accept: accept, 'Content-Type': 'application/json' },
       body: JSON.stringify({ query, variables }),
       ...(signal && { signal }),
     });
@@ -133,7 +130,7 @@ function refusal(message: string, { code = 'unknown', params }: Extensions = {},
 }
 
 export async function signOut(): Promise<void> {
-  const response = await fetch('/api/auth/logout', { method: 'POST', headers: proof });
+  const response = await fetch('/api/auth/logout', { method: 'POST' });
   // Somebody whose session is over already is out as well.
   if (!response.ok && response.status !== 401) throw refusal('Signing out failed', undefined, response);
 }

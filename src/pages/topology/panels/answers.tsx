@@ -79,8 +79,8 @@ export function Hops({ path }: { path: Path }) {
 
 export function Gaps({ gaps, picture }: { gaps: VlanPath['gaps']; picture: Picture | undefined }) {
   if (gaps.length === 0) return null;
-  const nameOf = (port: { displayName: string; host: { displayName: string } } | null) =>
-    port ? `${port.displayName} of ${port.host.displayName}` : 'A port';
+  const nameOf = (port: { displayName: string; host: { displayName: string } | null } | null) =>
+    port ? [port.displayName, port.host?.displayName].filter(Boolean).join(' of ') : 'A port';
   return (
     <>
       <p>

@@ -89,7 +89,7 @@ export function HostFacts({ host, isPart }: { host: NonNullable<Facts['host']>; 
       <List title="Addresses" count={host.ipAddresses.length} isOpen>
         {host.ipAddresses.map(({ id, ipAddress, macAddress, subnet }) => (
           <li key={id}>
-            {ipAddress} <span class="quiet">{[subnet.name, macAddress].filter(Boolean).join(' · ')}</span>
+            {ipAddress} <span class="quiet">{[subnet?.name, macAddress].filter(Boolean).join(' · ')}</span>
           </li>
         ))}
       </List>
@@ -119,7 +119,7 @@ export function HostFacts({ host, isPart }: { host: NonNullable<Facts['host']>; 
             </span>
             {port.neighbors.map(({ id, protocol, remoteInterface, remoteHost }) => (
               <div class="quiet" key={id}>
-                {protocol} neighbour: {remoteInterface?.host.displayName ?? remoteHost?.displayName}{' '}
+                {protocol} neighbour: {remoteInterface?.host?.displayName ?? remoteHost?.displayName}{' '}
                 {remoteInterface?.displayName}
               </div>
             ))}

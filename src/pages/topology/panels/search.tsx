@@ -151,7 +151,7 @@ async function findNodes(page: Page, text: string): Promise<Found[]> {
     ...known.hosts.nodes.map(({ id, displayName }) => ({ id, name: displayName, kind: 'host' })),
     ...known.services.nodes.map(({ id, name, host }) => ({
       id,
-      name: `${name} on ${host.displayName}`,
+      name: [name, host?.displayName].filter(Boolean).join(' on '),
       kind: 'service',
     })),
   ];

@@ -1,0 +1,166 @@
+// Phase: valid documents walked at random through the published schema, with random arguments, as of random instants.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import {
+  astFromValue,
+  buildSchema,
+  getNamedType,
+  isAbstractType,
+  isLeafType,
+  isObjectType,
+  isRequiredArgument,
+  print,
+  type GraphQLArgument,
+  type GraphQLField,
+  type GraphQLObjectType,
+} from 'graphql';
+import type { Dice } from './dice';
+import { graphql, graphqlGet, type Phase } from './phase';
+import { instantFor, valueFor } from './values';
+import type { Caller, World } from './world';
+
+export const publishedSchema = buildSchema(
+  readFileSync(path.join(__dirname, '..', 'schema', 'schema.graphql'), 'utf8'),
+);
+
+type Field = GraphQLField<unknown, unknown>;
+export interface AskedDocument {
+  readonly query: string;
+  readonly variables: Record<string, unknown>;
+  /** Its root fields, and whether it asks for the past. */
+  readonly operation: string;
+}
+
+const deepest = 7;
+const pagers = ['first', 'last', 'after', 'before', 'offset'];
+
+/** Draws one document; its parts share a budget of fields, variables and fragments. */
+class Draft {
+  private readonly declared: string[] = [];
+  private readonly fragments: string[] = [];
+  readonly variables: Record<string, unknown> = {};
+  private budget = 60;
+
+  constructor(
+    private readonly dice: Dice,
+    private readonly world: World,
+  ) {}
+
+  document(): AskedDocument {
+    const { dice } = this;
+    const roots = Object.values(publishedSchema.getQueryType()!.getFields());
+    const lists = roots.filter(({ type }) => /Connection!?$/.test(String(type)));
+    const chosen = dice.times(dice.pick([1, 1, 1, 2, 3]), () => dice.pick(dice.chance(0.5) ? lists : roots));
+    const asked = chosen.map((field, at) => `r${at}: ${this.field(field, 0)}`);
+    const isPast = dice.chance(0.6);
+    const at = isPast ? ` @at(instant: ${this.instant()})` : '';
+    const variables = this.declared.length > 0 ? `(${this.declared.join(', ')})` : '';
+    const query = [`query Attack${variables}${at} { ${asked.join(' ')} }`, ...this.fragments].join('\n');
+    const names = [...new Set(chosen.map(({ name }) => name))].sort().join('+');
+    return { query, variables: this.variables, operation: `${names}${isPast ? ' @at' : ''}` };
+  }
+
+  private instant(): string {
+    const value = instantFor(this.dice, this.world);
+    return this.dice.chance(0.5) ? JSON.stringify(value) : this.variable('DateTime!', value);
+  }
+
+  private variable(type: string, value: unknown): string {
+    const name = `v${this.declared.length}`;
+    this.declared.push(`$${name}: ${type}`);
+    this.variables[name] = value;
+    return `$${name}`;
+  }
+
+  private field(field: Field, depth: number): string {
+    this.budget -= 1;
+    const type = getNamedType(field.type);
+    const given = this.arguments(field, type.name.replace(/(Connection|Edge)$/, ''));
+    const directive = this.dice.chance(0.03)
+      ? ` @include(if: ${this.variable('Boolean!', this.dice.chance(0.7))})`
+      : '';
+    const selection = isLeafType(type) ? '' : ` ${this.selection(type.name, depth + 1)}`;
+    return `${field.name}${given}${directive}${selection}`;
+  }
+
+  private arguments(field: Field, owner: string): string {
+    const { dice } = this;
+    const optional = field.args.filter((argument) => !isRequiredArgument(argument) && !pagers.includes(argument.name));
+    const chosen = [...field.args.filter(isRequiredArgument), ...dice.some(optional, 2), ...this.page(field)];
+    if (chosen.length === 0) return '';
+    return `(${chosen.map((argument) => `${argument.name}: ${this.argument(argument, owner)}`).join(', ')})`;
+  }
+
+  /** Mostly short pages: long ones inside each other are refused for their cost before anything is read. */
+  private page({ args }: Field): GraphQLArgument[] {
+    const { dice } = this;
+    const [first, last, after, before, offset] = pagers.map((name) => args.find((argument) => argument.name === name));
+    const beside = dice.chance(0.02) ? [after] : dice.chance(0.08) ? [offset] : dice.chance(0.01) ? [last] : [];
+    const page = dice.chance(0.8) ? [first, ...beside] : [last, ...(dice.chance(0.04) ? [before] : [])];
+    return page.filter((argument) => argument !== undefined);
+  }
+
+  private argument({ name, type }: GraphQLArgument, owner: string): string {
+    const value = valueFor(this.dice, this.world, type, { name, owner, depth: 0 });
+    if (this.dice.chance(0.5)) {
+      try {
+        const literal = astFromValue(value, type);
+        if (literal) return print(literal);
+      } catch {
+        // Junk that no literal of the type can say goes as a variable.
+      }
+    }
+    return this.variable(String(type), value);
+  }
+
+  private selection(typeName: string, depth: number): string {
+    const type = publishedSchema.getType(typeName);
+    if (isAbstractType(type)) {
+      const possible = this.dice.some([...publishedSchema.getPossibleTypes(type)], 3);
+      const branches = possible.map(({ name }) => `... on ${name} ${this.selection(name, depth)}`);
+      return `{ __typename ${branches.join(' ')} }`;
+    }
+    const chosen = this.fields(type as GraphQLObjectType, depth).map((field) => {
+      // Branches of an abstract type may have fields of one name that answer differently.
+      const alias = field.args.length > 0 || depth > 1 ? `${typeName.toLowerCase()}_${field.name}: ` : '';
+      return `${this.dice.chance(0.3) ? '' : alias}${this.field(field, depth)}`;
+    });
+    const inside = `__typename ${chosen.join(' ')}`;
+    if (!this.dice.chance(0.06)) return `{ ${inside} }`;
+    const name = `F${this.fragments.length}`;
+    this.fragments.push(`fragment ${name} on ${typeName} { ${inside} }`);
+    return `{ ...${name} }`;
+  }
+
+  private fields(type: GraphQLObjectType, depth: number): Field[] {
+    const { dice } = this;
+    const all = Object.values(type.getFields());
+    const leaves = all.filter((field) => isLeafType(getNamedType(field.type)));
+    const others = depth < deepest && this.budget > 0 ? all.filter((field) => !leaves.includes(field)) : [];
+    // Connections are only interesting with their rows.
+    const rows = isObjectType(type) && /Connection$/.test(type.name) ? all.filter(({ name }) => name === 'nodes') : [];
+    const chosen = [...dice.some(leaves, 4), ...dice.some(others, depth < 3 ? 3 : 2)];
+    return [...new Set([...(depth < deepest ? rows : []), ...chosen])];
+  }
+}
+
+export const drawDocument = (dice: Dice, world: World): AskedDocument => new Draft(dice, world).document();
+
+/** Those who see nothing at all are soon through. */
+export const callerFor = (dice: Dice, { callers }: World): Caller => {
+  const seeing = callers.filter(({ name, reach }) => reach.size > 0 && !/daemon|without/.test(name));
+  return dice.pick(dice.chance(0.8) ? seeing : callers);
+};
+
+export const documents: Phase = {
+  name: 'documents',
+  duty: 'valid documents at random, by every kind of caller, as of every instant',
+  share: 5,
+  together: 4,
+  async run({ dice, world, send }) {
+    const caller = callerFor(dice, world);
+    const { query, variables, operation } = drawDocument(dice, world);
+    const isSmall = query.length < 4000 && Object.keys(variables).length === 0;
+    await send(caller, isSmall && dice.chance(0.1) ? graphqlGet(query) : graphql({ query, variables }), operation);
+  },
+};

@@ -1,0 +1,61 @@
+// An innocent caller in a process of its own: asks simple things steadily, whatever has become of the answers before.
+import { exchange, newAgent, type Request } from './exchange';
+import { watchTurns } from './turn-watch';
+import type { InnocentAnswer } from './judge';
+
+export interface InnocentOrders {
+  readonly url: string;
+  readonly key: string;
+  readonly everyMs: number;
+}
+
+const patience = { silenceMs: 30_000, readingMs: 60_000 };
+const mostUnderWay = 20;
+const agent = newAgent();
+const turns = watchTurns(20);
+/** How late this process was, as (from, to) by the clock. */
+let delays: { startedAt: number; wallMs: number }[] = [];
+let underWay = 0;
+let asked = 0;
+
+const graphql = (query: string): Request => ({
+  method: 'POST',
+  path: '/graphql',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({ query }),
+});
+const questions: readonly Request[] = [
+  { method: 'GET', path: '/api/v1/hosts?limit=5' },
+  graphql('{ networks(first: 5) { nodes { id name } } }'),
+  { method: 'GET', path: '/api/v1/vlans?limit=5' },
+  { method: 'GET', path: '/api/v1/networks' },
+];
+
+/** By how much this process itself was late between two times. */
+const lateBetween = (from: number, to: number): number =>
+  delays
+    .map(({ startedAt, wallMs }) => Math.min(to, startedAt + wallMs) - Math.max(from, startedAt))
+    .reduce((sum, late) => sum + Math.max(0, late), 0);
+
+async function ask({ url, key }: InnocentOrders): Promise<void> {
+  if (underWay >= mostUnderWay) return;
+  underWay += 1;
+  const question = questions[asked++ % questions.length]!;
+  const headers = { ...question.headers, authorization: `Bearer ${key}` };
+  const { startedAt, ms, status, failure } = await exchange(url, { ...question, headers }, agent, patience);
+  underWay -= 1;
+  const now = Date.now();
+  delays = [...delays, ...turns.take().slow].filter(
+    (delay) => delay.startedAt + delay.wallMs > now - patience.readingMs,
+  );
+  const answer: InnocentAnswer = {
+    path: `${question.method} ${question.path}`,
+    ...{ startedAt, ms, status },
+    ownDelayMs: lateBetween(startedAt, startedAt + ms),
+    ...(failure && { failure }),
+  };
+  process.send!(answer);
+}
+
+process.once('message', (orders: InnocentOrders) => void setInterval(() => void ask(orders), orders.everyMs));
+process.on('disconnect', () => process.exit());

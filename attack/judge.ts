@@ -1,0 +1,120 @@
+// What counts as a finding: in an answer, in a turn of the event loop, and in what an innocent caller has met.
+import { unzip } from '../test/support/files';
+import type { Canaries, Scope } from './canaries';
+import type { Answer, Request } from './exchange';
+import type { Turn } from './turn-watch';
+
+export const findingKinds = ['5xx', 'canary', 'slow turn', 'slow innocent', 'cut', 'hung', 'ended', 'rule'] as const;
+export type FindingKind = (typeof findingKinds)[number];
+
+export interface Verdict {
+  readonly kind: FindingKind;
+  /** The same for the same defect, as far as can be told: findings are counted by it. */
+  readonly signature: string;
+  readonly told: string;
+}
+
+export const slowTurnMs = 250;
+export const slowInnocentMs = 2000;
+
+/** What an answer says, packed or not. */
+export function textOf({ headers, body }: Answer): string {
+  if (!String(headers['content-type']).includes('zip')) return body.toString();
+  try {
+    return JSON.stringify(unzip(body));
+  } catch {
+    return body.toString('latin1');
+  }
+}
+
+/** A 503 that says that it is one and when to come back. */
+export const isToldUnavailable = ({ status, headers }: Answer, text: string): boolean =>
+  status === 503 && headers['retry-after'] !== undefined && text.includes('"service_unavailable"');
+
+const brief = (text: string, most = 400) => (text.length > most ? `${text.slice(0, most)}…` : text);
+
+export function judgeAnswer(
+  request: Request,
+  answer: Answer,
+  { canaries, reach, operation }: { canaries: Canaries; reach: ReadonlySet<Scope>; operation: string },
+): Verdict[] {
+  const verdicts: Verdict[] = [];
+  const text = textOf(answer);
+  const add = (kind: FindingKind, signature: string, told: string) =>
+    verdicts.push({ kind, signature: `${kind} ${signature}`, told });
+  const { status, failure, ms } = answer;
+  if (failure === 'hung') add('hung', operation, `no answer within ${(ms / 1000).toFixed(1)} s`);
+  else if (failure && failure !== 'left' && !request.mayBeCut)
+    add('cut', `${operation} ${failure}`, `the connection was cut: ${failure} (status ${status || 'none'})`);
+  if (status >= 500 && !isToldUnavailable(answer, text))
+    add('5xx', `${status} ${operation}`, `answered ${status}: ${brief(text)}`);
+  // GraphQL tells of a failed field in an answer of 200.
+  else if (isGraphql(request) && text.includes('"code":"internal_error"'))
+    add('5xx', `internal_error ${operation}`, `answered ${status} with internal_error: ${brief(errorsIn(text))}`);
+  const asked = `${request.path} ${decoded(request.path)} ${String(request.body ?? '')}`;
+  const seen = canaries.seenIn(text, reach, asked);
+  if (seen.length > 0) {
+    const scopes = [...new Set(seen.map(({ scope }) => scope))].join(', ');
+    const { word } = seen[0]!;
+    const at = text.indexOf(word);
+    const around = text.slice(Math.max(0, at - 160), at + word.length + 40);
+    add('canary', `${scopes} ${operation}`, `showed ${seen.length} words of ${scopes}: …${around}…`);
+  }
+  return verdicts;
+}
+
+const isGraphql = ({ path }: Request): boolean => path.startsWith('/graphql');
+
+/** Whether the caller got what it asked for: shows that generated requests are more than refused ones. */
+export const isAnswered = (request: Request, { status, failure, body }: Answer): boolean =>
+  status >= 200 && status < 300 && !failure && !(isGraphql(request) && body.subarray(0, 20).includes('{"errors"'));
+
+const errorsIn = (text: string): string => /"errors":.*$/s.exec(text)?.[0] ?? text;
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return '';
+  }
+}
+
+export const judgeTurn = ({ ownMs, wallMs }: Turn, during: string): Verdict[] =>
+  ownMs <= slowTurnMs
+    ? []
+    : [
+        {
+          kind: 'slow turn',
+          signature: `slow turn ${during}`,
+          told: `a turn of the event loop took ${Math.round(ownMs)} ms (${Math.round(wallMs)} ms by the clock)`,
+        },
+      ];
+
+/** An answer that an innocent caller got; `ownDelayMs` is by how much its own process was late. */
+export interface InnocentAnswer {
+  readonly path: string;
+  readonly startedAt: number;
+  readonly ms: number;
+  readonly ownDelayMs: number;
+  readonly status: number;
+  readonly failure?: string;
+}
+
+export function judgeInnocent(answer: InnocentAnswer, during: string): Verdict[] {
+  const { path, ms, ownDelayMs, status, failure } = answer;
+  const verdicts: Verdict[] = [];
+  const waited = ms - ownDelayMs;
+  if (waited > slowInnocentMs)
+    verdicts.push({
+      kind: 'slow innocent',
+      signature: `slow innocent ${during}`,
+      told: `an innocent caller waited ${Math.round(waited)} ms for ${path}`,
+    });
+  if (failure || status !== 200)
+    verdicts.push({
+      kind: failure === 'hung' ? 'hung' : failure ? 'cut' : status >= 500 && status !== 503 ? '5xx' : 'rule',
+      signature: `innocent ${failure ?? status} ${during}`,
+      told: `an innocent caller got ${failure ?? status} for ${path} after ${Math.round(ms)} ms`,
+    });
+  return verdicts;
+}

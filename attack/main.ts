@@ -1,0 +1,89 @@
+// `npm run attack`: builds a world, boots the service on it, and attacks it phase by phase for as long as told.
+import { setTimeout as pause } from 'node:timers/promises';
+import { Innocent } from './innocent';
+import { readOptions } from './options';
+import { giveItAPast } from './past';
+import type { Phase } from './phase';
+import { phases } from './phases';
+import { Report } from './report';
+import { Runner, watchOwnDelay } from './run';
+import { Service } from './service';
+import { createWorld } from './world';
+
+const print = (line: string) => void process.stdout.write(`${line}\n`);
+/** The innocent caller alone: what is slow then is the machine. */
+const calmSeconds = 3;
+
+/** Attacks the service on a database of its own; whether nothing was found. */
+export async function attack(databaseUrl: string, args: readonly string[]): Promise<boolean> {
+  const options = readOptions(args);
+  const { seed, only } = options;
+  print(`Seed ${seed}; ${only ? `case ${only.phase}:${only.number}` : `${options.seconds} s`}`);
+  const report = new Report(seed, print);
+  const world = await createWorld(databaseUrl, options.hosts);
+  let runner: Runner | undefined;
+  const service = new Service(databaseUrl, {
+    onSlow: (turn) => runner?.onSlow(turn),
+    onHang: (startedAt, ms) => runner?.onHang(startedAt, ms),
+    onEnd: (told) => runner?.onEnd(told),
+    onUp: () => runner?.onUp(),
+  });
+  const innocent = new Innocent((answer) => runner?.onInnocent(answer));
+  const stop = () => Promise.all([service.stop(), innocent.stop()]);
+  const worst = { turnMs: 0, innocentMs: 0, ownTurnMs: 0, requests: 0 };
+  let isStopped = false;
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => {
+      isStopped = true;
+      void stop();
+    });
+  try {
+    await service.start();
+    await giveItAPast(world, service.url);
+    innocent.start({ url: service.url, key: world.innocentKey });
+    const ownDelay = watchOwnDelay();
+    // What starting has compiled and loaded is no turn of anybody's request.
+    await pause(2000);
+    innocent.take();
+    runner = new Runner(seed, world, service, report);
+    let settings: NodeJS.ProcessEnv | undefined;
+    const runPhase = async (phase: Phase | undefined, seconds: number) => {
+      const began = Date.now();
+      const before = { requests: runner!.requests, answered: runner!.answered };
+      service.longest = { startedAt: 0, wallMs: 0, ownMs: 0 };
+      ownDelay();
+      const cases = phase ? await runner!.run(phase, seconds, only?.number) : await pause(seconds * 1000, 0);
+      const met = innocent.take();
+      const turnMs = service.longest.ownMs;
+      worst.turnMs = Math.max(worst.turnMs, turnMs);
+      worst.innocentMs = Math.max(worst.innocentMs, met.slowestMs);
+      worst.ownTurnMs = Math.max(worst.ownTurnMs, ownDelay());
+      worst.requests = runner!.requests;
+      report.phase({
+        ...{ name: phase?.name ?? 'calm', cases, requests: runner!.requests - before.requests },
+        ...{ seconds: (Date.now() - began) / 1000, slowestTurnMs: turnMs },
+        answered: runner!.answered - before.answered,
+        ...{ innocentMedianMs: met.medianMs, innocentSlowestMs: met.slowestMs },
+      });
+    };
+    await runPhase(undefined, calmSeconds);
+    const chosen = phases.filter(({ name }) => (only ? name === only.phase : options.phases.includes(name)));
+    const shares = chosen.reduce((sum, { share }) => sum + share, 0);
+    for (const phase of chosen) {
+      if (isStopped) break;
+      if (phase.settings !== settings) {
+        runner.onDown(Date.now());
+        await service.stop();
+        await service.start(phase.settings);
+        runner.onUp();
+        settings = phase.settings;
+      }
+      await runPhase(phase, (options.seconds * phase.share) / shares);
+    }
+  } finally {
+    await stop();
+    await world.close();
+  }
+  report.summary(worst);
+  return report.findings === 0;
+}

@@ -1,0 +1,88 @@
+// Prints findings as they come, with all that is needed to replay them, a line for each phase, and what came of it all.
+import { findingKinds, type FindingKind, type Verdict } from './judge';
+
+export interface Circumstances {
+  /** What `--case` takes: "documents:412". */
+  readonly place: string;
+  readonly caller?: string;
+  readonly request?: string;
+  readonly log?: readonly string[];
+}
+export interface PhaseFigures {
+  readonly name: string;
+  readonly cases: number;
+  readonly requests: number;
+  /** Requests that got what they asked for. */
+  readonly answered: number;
+  readonly seconds: number;
+  readonly slowestTurnMs: number;
+  readonly innocentMedianMs: number;
+  readonly innocentSlowestMs: number;
+}
+
+/** Of findings that look the same, so many are told in full. */
+const toldInFull = 2;
+const whole = (value: number) => Math.round(value).toLocaleString('en');
+
+export class Report {
+  private readonly counts = new Map<FindingKind, number>(findingKinds.map((kind) => [kind, 0]));
+  private readonly bySignature = new Map<string, { count: number; place: string }>();
+  private unavailable = 0;
+
+  constructor(
+    private readonly seed: string,
+    private readonly print: (line: string) => void,
+  ) {}
+
+  get findings(): number {
+    return [...this.counts.values()].reduce((sum, count) => sum + count, 0);
+  }
+
+  /** A 503 that was told is no finding, but worth knowing. */
+  sawUnavailable(): void {
+    this.unavailable += 1;
+  }
+
+  add({ kind, signature, told }: Verdict, { place, caller, request, log = [] }: Circumstances): void {
+    this.counts.set(kind, this.counts.get(kind)! + 1);
+    const known = this.bySignature.get(signature);
+    this.bySignature.set(signature, { count: (known?.count ?? 0) + 1, place: known?.place ?? place });
+    if ((known?.count ?? 0) >= toldInFull) return;
+    this.print(`FINDING ${kind}: ${told}`);
+    this.print(`  replay  npm run attack -- --seed ${this.seed} --case ${place}`);
+    if (caller !== undefined) this.print(`  caller  ${caller}`);
+    if (request !== undefined) this.print(`  request ${request}`);
+    for (const line of log.slice(0, 3)) this.print(`  log     ${line.slice(0, 1200)}`);
+  }
+
+  phase(figures: PhaseFigures): void {
+    this.print(
+      [
+        figures.name.padEnd(10),
+        `${whole(figures.cases)} cases, ${whole(figures.requests)} requests, ${whole(figures.answered)} answered`.padEnd(
+          48,
+        ),
+        `${figures.seconds.toFixed(0)} s`.padStart(6),
+        `  slowest turn ${whole(figures.slowestTurnMs)} ms`.padEnd(26),
+        `innocent ${whole(figures.innocentMedianMs)} / ${whole(figures.innocentSlowestMs)} ms`.padEnd(26),
+        `${whole(this.findings)} findings so far`,
+      ].join(' '),
+    );
+  }
+
+  summary(worst: { turnMs: number; innocentMs: number; ownTurnMs: number; requests: number }): void {
+    this.print('');
+    this.print(`Seed ${this.seed}, ${whole(worst.requests)} requests`);
+    this.print(`Slowest turn of the service       ${whole(worst.turnMs)} ms`);
+    this.print(`Slowest answer of an innocent     ${whole(worst.innocentMs)} ms`);
+    this.print(`Slowest turn of the attacker      ${whole(worst.ownTurnMs)} ms (its own delay, not the service's)`);
+    this.print(`Answers of 503 that were told     ${whole(this.unavailable)}`);
+    for (const [kind, count] of this.counts) this.print(`Findings, ${kind.padEnd(24)}${whole(count)}`);
+    if (this.bySignature.size === 0) return;
+    this.print('');
+    this.print('By what they have in common:');
+    const sorted = [...this.bySignature].sort(([, a], [, b]) => b.count - a.count);
+    for (const [signature, { count, place }] of sorted)
+      this.print(`  ${whole(count).padStart(6)}  ${signature}  (${place})`);
+  }
+}

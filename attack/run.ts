@@ -1,0 +1,202 @@
+// Runs a phase for its time, with every answer judged; and knows what was under way when a turn was slow or an innocent waited.
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Dice } from './dice';
+import { exchange, newAgent, type Answer, type Request } from './exchange';
+import {
+  isAnswered,
+  judgeAnswer,
+  judgeInnocent,
+  judgeTurn,
+  isToldUnavailable,
+  textOf,
+  type InnocentAnswer,
+} from './judge';
+import type { Attempt, Phase } from './phase';
+import type { Report } from './report';
+import type { Service } from './service';
+import type { Turn } from './turn-watch';
+import type { Caller, World } from './world';
+
+interface Sent {
+  readonly place: string;
+  readonly operation: string;
+  readonly caller: string;
+  readonly request: Request;
+  readonly startedAt: number;
+  endedAt: number;
+}
+
+const silenceMs = 25_000;
+/** Answers that are still read when a phase is over are left, once nobody can call them lost. */
+const longestReadMs = 60_000;
+const rememberedMs = 60_000;
+const mostTold = 1500;
+
+/** A request in one line, long bodies cut: the case's number makes them again. */
+export function tellRequest({ method, path, headers, body }: Request): string {
+  const cut = (text: string) => (text.length > mostTold ? `${text.slice(0, mostTold)}… (${text.length})` : text);
+  const kept = Object.entries(headers ?? {}).filter(([name]) => !/^(authorization|cookie|x-request-id)$/.test(name));
+  const said = kept.length > 0 ? ` ${cut(JSON.stringify(Object.fromEntries(kept)))}` : '';
+  return cut(`${method} ${path}`) + said + (body === undefined ? '' : ` ${cut(String(body))}`);
+}
+
+export class Runner {
+  requests = 0;
+  /** How many of them were answered instead of refused. */
+  answered = 0;
+  private agent = newAgent();
+  private sent: Sent[] = [];
+  private now = 'start';
+  private until = 0;
+  /** Since when the service is down for our own reasons; its callers are not to blame. */
+  private downs: { from: number; to: number }[] = [];
+
+  constructor(
+    private readonly seed: string,
+    private readonly world: World,
+    private readonly service: Pick<Service, 'url' | 'generation' | 'ready' | 'logOf'>,
+    private readonly report: Report,
+  ) {}
+
+  /** Runs all cases that there is time for; with `only`, that one, several times. */
+  async run(phase: Phase, seconds: number, only?: number): Promise<number> {
+    this.now = phase.name;
+    this.until = Date.now() + seconds * 1000;
+    let next = 0;
+    const worker = async () => {
+      while (Date.now() < this.until && (phase.cases === undefined || next < phase.cases)) {
+        const number = next++;
+        await this.runCase(phase, number);
+      }
+    };
+    if (only === undefined) await Promise.all(Array.from({ length: phase.together }, worker));
+    else for (next = 0; next < 3; next += 1) await this.runCase(phase, only);
+    // What a turn or an innocent has met is told a moment later.
+    await pause(300);
+    await this.service.ready();
+    return next;
+  }
+
+  private async runCase(phase: Phase, number: number): Promise<void> {
+    await this.service.ready();
+    const place = `${phase.name}:${number}`;
+    const { world, report } = this;
+    const attempt: Attempt = {
+      number,
+      dice: new Dice(this.seed, phase.name, number),
+      world,
+      send: (caller, request, operation) => this.send(place, caller, request, operation),
+      broken: (rule, told, caller) =>
+        report.add({ kind: 'rule', signature: `rule ${rule}`, told }, { place, caller: caller?.name }),
+    };
+    await phase.run(attempt);
+  }
+
+  private async send(place: string, caller: Caller, request: Request, operation: string): Promise<Answer> {
+    this.requests += 1;
+    const id = `attack-${this.requests}`;
+    const whole = { ...request, headers: { ...request.headers, ...caller.headers, 'x-request-id': id } };
+    const entry: Sent = { place, operation, caller: caller.name, request, startedAt: Date.now(), endedAt: Infinity };
+    this.sent = this.sent.filter(({ endedAt }) => endedAt > entry.startedAt - rememberedMs);
+    this.sent.push(entry);
+    const { generation } = this.service;
+    const answer = await exchange(this.service.url, whole, this.agent, {
+      silenceMs,
+      readingMs: Math.min(longestReadMs, Math.max(0, this.until - Date.now()) + silenceMs + 5000),
+    });
+    entry.endedAt = Date.now();
+    if (isAnswered(request, answer)) this.answered += 1;
+    // The service was started anew meanwhile: why is a finding of its own.
+    if (generation !== this.service.generation || this.wasDown(entry.startedAt, entry.endedAt)) return answer;
+    const { canaries } = this.world;
+    const reach = this.reachOf(caller, request);
+    if (isToldUnavailable(answer, textOf(answer))) this.report.sawUnavailable();
+    for (const verdict of judgeAnswer(request, answer, { canaries, reach, operation }))
+      this.report.add(verdict, {
+        ...{ place, caller: caller.name, request: tellRequest(request) },
+        log: verdict.kind === '5xx' ? this.service.logOf(id) : [],
+      });
+    return answer;
+  }
+
+  /** Who has the open link of a share may see what it leads to, and who has an invite's whose it is. */
+  private reachOf({ reach }: Caller, { path, body }: Request): ReadonlySet<string> {
+    const { shareIds, organizations } = this.world;
+    const [{ letter, networks }] = organizations;
+    if (/^\/api\/v1\/invites\/.*\/accept/.test(path))
+      return new Set([...reach, ...organizations.map((one) => one.letter)]);
+    const isOpen = `${path}${String(body)}`.includes(shareIds[0]!);
+    return isOpen ? new Set([...reach, letter, networks[0].scope]) : reach;
+  }
+
+  private during(from: number, to: number): Sent[] {
+    return this.sent.filter(({ startedAt, endedAt }) => startedAt <= to && endedAt >= from);
+  }
+
+  private wasDown(from: number, to: number): boolean {
+    return this.downs.some((down) => from <= down.to && to >= down.from);
+  }
+
+  /** What was under way, most suspect first: the requests that took longest. */
+  private circumstances(from: number, to: number) {
+    const suspects = this.during(from, to).sort((a, b) => b.endedAt - b.startedAt - (a.endedAt - a.startedAt));
+    const [first] = suspects;
+    return {
+      operation: first?.operation ?? this.now,
+      place: first?.place ?? `${this.now}:0`,
+      caller: suspects.length > 1 ? `${first!.caller} (beside ${suspects.length - 1} others)` : first?.caller,
+      request: first && tellRequest(first.request),
+    };
+  }
+
+  onSlow(turn: Turn): void {
+    const { operation, ...rest } = this.circumstances(turn.startedAt, turn.startedAt + turn.wallMs);
+    for (const verdict of judgeTurn(turn, operation)) this.report.add(verdict, rest);
+  }
+
+  onHang(startedAt: number, ms: number): void {
+    const { operation, ...rest } = this.circumstances(startedAt, startedAt + ms);
+    const told = `a turn of the event loop had not ended after ${Math.round(ms / 1000)} s; the service was killed and started anew`;
+    this.report.add({ kind: 'slow turn', signature: `slow turn ${operation}`, told }, rest);
+    this.onDown(startedAt);
+  }
+
+  onEnd(told: string): void {
+    const now = Date.now();
+    const { operation, ...rest } = this.circumstances(now - 2000, now);
+    const verdict = { kind: 'ended', signature: `ended ${operation}`, told: 'the service ended by itself' } as const;
+    this.report.add(verdict, { ...rest, log: [told] });
+    this.onDown(now - 2000);
+  }
+
+  /** From then until the service is up again nobody who waits for it is judged. */
+  onDown(from: number): void {
+    this.downs.push({ from, to: Infinity });
+    this.agent.destroy();
+    this.agent = newAgent();
+  }
+
+  onUp(): void {
+    const down = this.downs.at(-1);
+    if (down) down.to = Date.now() + 500;
+  }
+
+  onInnocent(answer: InnocentAnswer): void {
+    const to = answer.startedAt + answer.ms;
+    if (this.wasDown(answer.startedAt, to)) return;
+    const { operation, ...rest } = this.circumstances(answer.startedAt, to);
+    for (const verdict of judgeInnocent(answer, operation)) this.report.add(verdict, rest);
+  }
+}
+
+/** By how much this process itself was late since the last call, in ms. */
+export function watchOwnDelay(): () => number {
+  const delay = monitorEventLoopDelay({ resolution: 10 });
+  delay.enable();
+  return () => {
+    const most = delay.max / 1e6;
+    delay.reset();
+    return most;
+  };
+}

@@ -1,0 +1,149 @@
+// The service under attack: a child process that is asked for its turns, started anew when it hangs or ends, and killed at the end.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Turn, Turns } from './turn-watch';
+
+export interface ServiceEvents {
+  /** A turn that took long. */
+  onSlow(turn: Turn): void;
+  /** A turn that had not ended after so long; the service is killed and started anew. */
+  onHang(startedAt: number, ms: number): void;
+  /** It ended by itself. */
+  onEnd(told: string): void;
+  /** It answers again, after either. */
+  onUp(): void;
+}
+
+const startPatienceMs = 60_000;
+const askEveryMs = 200;
+/** A turn of this length is taken for one that never ends. */
+const hangMs = 10_000;
+const keptLines = 500;
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null;
+
+export class Service {
+  url = '';
+  /** Rises with each start: what was under way at one that is gone is nobody's fault. */
+  generation = 0;
+  longest: Turn = { startedAt: 0, wallMs: 0, ownMs: 0 };
+  private port = 0;
+  private child: ChildProcess | undefined;
+  private lines: string[] = [];
+  /** Children that were to end. */
+  private readonly dismissed = new WeakSet<ChildProcess>();
+  private restarting: Promise<void> | undefined;
+
+  constructor(
+    private readonly databaseUrl: string,
+    private readonly events: ServiceEvents,
+  ) {}
+
+  /** `settings` are environment variables over those of an attack: no rate limit, errors logged. */
+  async start(settings: NodeJS.ProcessEnv = {}): Promise<void> {
+    this.port ||= await freePort();
+    this.url = `http://127.0.0.1:${this.port}`;
+    const env = {
+      ...{ PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: 'production', LOG_LEVEL: 'error' },
+      ...{ HOST: '127.0.0.1', PORT: String(this.port), DATABASE_URL: this.databaseUrl, RATE_LIMIT: 'off' },
+      SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
+      ...settings,
+    };
+    const child = spawn(process.execPath, ['--import', 'tsx', path.join(__dirname, 'service-child.ts')], {
+      cwd: path.join(__dirname, '..'),
+      env,
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    });
+    this.child = child;
+    this.generation += 1;
+    for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (chunk) => this.keep(String(chunk)));
+    await this.answering(child);
+    await this.turnsOf(child);
+    this.longest = { startedAt: 0, wallMs: 0, ownMs: 0 };
+    void this.watch(child, settings);
+  }
+
+  /** Ends it without a word, also where it hangs. */
+  async stop(): Promise<void> {
+    await this.restarting?.catch(() => undefined);
+    if (this.child) this.dismissed.add(this.child);
+    await this.end();
+  }
+
+  /** Resolves when it answers again, if it is being started anew. */
+  async ready(): Promise<void> {
+    await this.restarting;
+  }
+
+  /** The lines that it has logged about a request. */
+  logOf(requestId: string): string[] {
+    return this.lines.filter((line) => line.includes(`"${requestId}"`));
+  }
+
+  private keep(text: string): void {
+    this.lines = [...this.lines, ...text.split('\n').filter(Boolean)].slice(-keptLines);
+  }
+
+  private async end(): Promise<void> {
+    const { child } = this;
+    if (!child || hasEnded(child)) return;
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  }
+
+  private async answering(child: ChildProcess): Promise<void> {
+    const deadline = Date.now() + startPatienceMs;
+    while (Date.now() < deadline && !hasEnded(child)) {
+      const isUp = await fetch(`${this.url}/api/health`).then(
+        ({ ok }) => ok,
+        () => false,
+      );
+      if (isUp) return;
+      await pause(100);
+    }
+    const told = this.lines.slice(-20).join('\n');
+    await this.end();
+    throw new Error(`the service did not start:\n${told}`);
+  }
+
+  private async turnsOf(child: ChildProcess): Promise<Turns> {
+    const answer = once(child, 'message') as Promise<[Turns]>;
+    child.send('turns', () => undefined);
+    return (await answer)[0];
+  }
+
+  /** Asks until it ends or hangs, which starts it anew. */
+  private async watch(child: ChildProcess, settings: NodeJS.ProcessEnv): Promise<void> {
+    const exit = once(child, 'exit').then(() => 'ended' as const);
+    for (;;) {
+      const askedAt = Date.now();
+      const turns = await Promise.race([this.turnsOf(child), exit, pause(hangMs, 'hung' as const)]);
+      if (this.dismissed.has(child)) return;
+      if (typeof turns !== 'string') {
+        if (turns.longest.ownMs > this.longest.ownMs) this.longest = turns.longest;
+        for (const turn of turns.slow) this.events.onSlow(turn);
+        await pause(askEveryMs);
+        continue;
+      }
+      if (turns === 'hung') this.events.onHang(askedAt, Date.now() - askedAt);
+      else this.events.onEnd(this.lines.slice(-20).join('\n'));
+      this.restarting = this.end().then(() => this.start(settings));
+      await this.restarting;
+      this.restarting = undefined;
+      this.events.onUp();
+      return;
+    }
+  }
+}

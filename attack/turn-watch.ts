@@ -1,0 +1,62 @@
+// The longest turns of this process's event loop: how long they took, and how much of that its thread had the processor.
+import { readFileSync } from 'node:fs';
+
+export interface Turn {
+  /** By the clock (ms since 1970), so that other processes can tell what they asked for meanwhile. */
+  readonly startedAt: number;
+  readonly wallMs: number;
+  /**
+   * At most what the event loop's own thread has computed meanwhile: on a busy machine a turn also takes the time in which
+   * other processes had the processor, or threads that compress and collect, and that is not its own.
+   */
+  readonly ownMs: number;
+}
+export interface Turns {
+  readonly longest: Turn;
+  /** Those of at least `slowMs` by the clock. */
+  readonly slow: readonly Turn[];
+}
+export interface TurnWatch {
+  /** What was seen since the last call. */
+  take(): Turns;
+}
+
+const beatMs = 10;
+const none: Turn = { startedAt: 0, wallMs: 0, ownMs: 0 };
+
+/** Processor time of the thread that this runs in, where the system tells (Linux); else of the whole process. */
+function computedMs(): number {
+  try {
+    return Number(readFileSync('/proc/thread-self/schedstat', 'utf8').split(' ')[0]) / 1e6;
+  } catch {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1000;
+  }
+}
+
+/** Watches by a timer that beats once in each turn: it comes late by as much as the turn before it took. */
+export function watchTurns(slowMs = 100): TurnWatch {
+  let beatAt = performance.now();
+  let used = computedMs();
+  let longest = none;
+  let slow: Turn[] = [];
+  const beat = () => {
+    const now = performance.now();
+    const wallMs = Math.max(0, now - beatAt - beatMs);
+    const ownMs = Math.min(wallMs, computedMs() - used);
+    const turn: Turn = { startedAt: performance.timeOrigin + beatAt, wallMs, ownMs };
+    if (ownMs > longest.ownMs) longest = turn;
+    if (wallMs >= slowMs) slow.push(turn);
+    beatAt = now;
+    used = computedMs();
+  };
+  setInterval(beat, beatMs).unref();
+  return {
+    take: () => {
+      const seen = { longest, slow };
+      longest = none;
+      slow = [];
+      return seen;
+    },
+  };
+}

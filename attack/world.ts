@@ -1,0 +1,214 @@
+// The world under attack: two organizations with two networks each, every text with a canary, rows with a past, callers of every kind.
+import { randomUUID } from 'node:crypto';
+import { createSession } from '../src/auth/sessions';
+import { generateKey } from '../src/auth/tokens';
+import type { Permissions } from '../src/auth/viewer';
+import { createPrismaClient } from '../src/db/client';
+import type { PrismaClient } from '../src/generated/prisma/client';
+import { createNetwork } from '../src/tenancy/create-network';
+import { fillOrganization, type Populated } from '../test/support/populate';
+import { Canaries, type Scope } from './canaries';
+import { addManyHosts } from '../bench/database';
+import { openConnection } from '../src/db/connect';
+
+export interface Caller {
+  readonly name: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Whose words it may see, at any instant. */
+  readonly reach: ReadonlySet<Scope>;
+}
+export interface Network {
+  readonly id: string;
+  readonly scope: Scope;
+  readonly secret: string;
+  readonly ids: Populated['ids'];
+}
+export interface Organization {
+  readonly id: string;
+  /** Its scope. */
+  readonly letter: Scope;
+  readonly networks: readonly [Network, Network];
+  readonly tagId: string;
+}
+export interface World {
+  readonly prisma: PrismaClient;
+  readonly canaries: Canaries;
+  readonly organizations: readonly [Organization, Organization];
+  readonly callers: readonly Caller[];
+  /** The owner of the first organization, and keys of it: for its own writes. */
+  readonly owner: Caller;
+  readonly ownerKey: Caller;
+  readonly anonymous: Caller;
+  /** An organization with one host beside everybody else's. */
+  readonly small: Caller;
+  /** An organization with very many hosts. */
+  readonly large: Caller;
+  /** Of a tenant that nothing else here is about. */
+  readonly innocentKey: string;
+  readonly shareIds: readonly string[];
+  /** Ids of rows of all tenants, by model; generators take from here. */
+  readonly ids: Map<string, string[]>;
+  /** Times between the changes, and before and after all of them. */
+  readonly instants: string[];
+  caller(name: string): Caller;
+  /** A key of a user, made anew. */
+  addKey(userId: string, organizationId: string, permissions: Permissions, networkIds: string[]): Promise<NewKey>;
+  close(): Promise<void>;
+}
+interface NewKey {
+  readonly id: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly token: string;
+}
+
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+
+/** Writes users, keys and daemons with what they sign in with. */
+function credentials(prisma: PrismaClient) {
+  const addUser = async (organizationId: string, permissions: Permissions, networkIds: readonly string[] = []) => {
+    const user = await prisma.user.create({
+      data: { email: `${randomUUID()}@netloom.example`, emailVerified: true, permissions, organizationId },
+    });
+    await prisma.userNetwork.createMany({
+      data: networkIds.map((networkId) => ({ userId: user.id, networkId, organizationId })),
+    });
+    const session = await createSession(prisma, user);
+    return { id: user.id, headers: { cookie: `session_id=${session}`, 'x-requested-with': 'netloom-attack' } };
+  };
+  const addKey: World['addKey'] = async (userId, organizationId, permissions, networkIds) => {
+    const { token, keyHash, keyPrefix } = generateKey('user');
+    const data = { name: 'key', userId, organizationId, permissions, keyHash, keyPrefix };
+    const { id } = await prisma.userApiKey.create({ data });
+    await prisma.userApiKeyNetwork.createMany({
+      data: networkIds.map((networkId) => ({ userApiKeyId: id, networkId, organizationId })),
+    });
+    return { id, token, headers: bearer(token) };
+  };
+  const addDaemon = async (organizationId: string, networkId: string) => {
+    const { token, keyHash, keyPrefix } = generateKey('daemon');
+    const key = await prisma.daemonApiKey.create({ data: { name: 'daemon key', networkId, keyHash, keyPrefix } });
+    const host = await prisma.host.create({ data: { networkId, name: 'daemon host' } });
+    const { id } = await prisma.daemon.create({
+      data: {
+        ...{ networkId, organizationId, hostId: host.id, apiKeyId: key.id },
+        ...{ name: 'daemon', mode: 'daemon_poll', url: '' },
+      },
+    });
+    return { id, headers: { ...bearer(token), 'x-daemon-id': id } };
+  };
+  return { addUser, addKey, addDaemon };
+}
+
+/** An organization of its own with one network, and its owner's key. */
+async function addTenant(prisma: PrismaClient, name: string) {
+  const { addUser, addKey } = credentials(prisma);
+  const { id } = await prisma.organization.create({ data: { name } });
+  const network = await prisma.$transaction((tx) => createNetwork(tx, { organizationId: id, name }));
+  await prisma.host.create({ data: { networkId: network.id, name: `${name} host` } });
+  await prisma.vlan.create({ data: { networkId: network.id, organizationId: id, name: 'default', vlanNumber: 1 } });
+  const owner = await addUser(id, 'Owner');
+  return addKey(owner.id, id, 'Owner', [network.id]);
+}
+
+async function addLarge(prisma: PrismaClient, databaseUrl: string, hosts: number) {
+  const client = await openConnection(databaseUrl);
+  try {
+    const organizationId = await addManyHosts(client, hosts);
+    const networks = await prisma.network.findMany({ where: { organizationId } });
+    const owner = await prisma.user.findFirstOrThrow({ where: { organizationId } });
+    await client.query('ANALYZE');
+    const ids = networks.map(({ id }) => id);
+    return await credentials(prisma).addKey(owner.id, organizationId, 'Owner', ids);
+  } finally {
+    await client.end();
+  }
+}
+
+export async function createWorld(databaseUrl: string, largeHosts: number): Promise<World> {
+  const prisma = createPrismaClient(databaseUrl, { poolSize: 4 });
+  const { addUser, addKey, addDaemon } = credentials(prisma);
+  const canaries = new Canaries();
+  const ids = new Map<string, string[]>();
+  const callers: Caller[] = [];
+  const add = (name: string, { headers }: { headers: Caller['headers'] }, ...reach: Scope[]): Caller => {
+    const caller = { name, headers, reach: new Set(reach) };
+    callers.push(caller);
+    return caller;
+  };
+  const remember = ({ secret, marks, ids: found }: Populated, scope: Scope) => {
+    canaries.addSecret(secret, scope);
+    canaries.addMarks(marks, scope);
+    for (const [model, some] of Object.entries(found)) ids.set(model, [...(ids.get(model) ?? []), ...some]);
+  };
+
+  const shareIds: string[] = [];
+  const addOrganization = async (letter: string): Promise<Organization> => {
+    const { id } = await prisma.organization.create({ data: { name: `Organization ${letter}` } });
+    ids.set('Organization', [...(ids.get('Organization') ?? []), id]);
+    const filled = await fillOrganization(prisma, id);
+    remember(filled, letter);
+    remember(filled.person, `${letter}.person`);
+    const networks: Network[] = [];
+    for (const word of ['N1', 'N2']) {
+      const { id: networkId } = await prisma.$transaction((tx) =>
+        createNetwork(tx, { organizationId: id, name: word }),
+      );
+      const scope = `${letter}.${word}`;
+      const populated = await filled.fillNetwork(networkId);
+      remember(populated, scope);
+      networks.push({ id: networkId, scope, secret: populated.secret, ids: populated.ids });
+      shareIds.push(...populated.ids.Share!);
+    }
+    return { id, letter, networks: networks as never, tagId: filled.ids.Tag![0]! };
+  };
+  const first = await addOrganization('A');
+  const second = await addOrganization('B');
+  // What anybody may read who has the link: one is open, the others ask for a password that nobody knows.
+  await prisma.share.updateMany({ where: { id: { in: shareIds } }, data: { name: 'shared', allowedDomains: [] } });
+  await prisma.share.updateMany({ where: { id: shareIds[0]! }, data: { passwordHash: null } });
+
+  const [n1, n2] = first.networks;
+  const [m1] = second.networks;
+  const whole = (letter: string) => [letter, `${letter}.N1`, `${letter}.N2`, `${letter}.person`];
+  const owner = await addUser(first.id, 'Owner');
+  const member = await addUser(first.id, 'Member', [n1.id]);
+  const ownerCaller = add('the owner of A by session', owner, ...whole('A'));
+  const keyOf = (networkIds: string[]) => addKey(owner.id, first.id, 'Owner', networkIds);
+  const ownerKey = add('a key of A for both networks', await keyOf([n1.id, n2.id]), ...whole('A'));
+  add('a key of A narrowed to N1', await keyOf([n1.id]), 'A', n1.scope);
+  add('a key of A narrowed to N2', await keyOf([n2.id]), 'A', n2.scope);
+  add('a key of A without a network', await keyOf([]), 'A');
+  add('a Member of A.N1 by session', member, 'A', n1.scope);
+  add('a Viewer of A.N2 by session', await addUser(first.id, 'Viewer', [n2.id]), 'A', n2.scope);
+  add("a Member's key of A.N1", await addKey(member.id, first.id, 'Member', [n1.id]), 'A', n1.scope);
+  add('a daemon of A.N1', await addDaemon(first.id, n1.id), 'A', n1.scope);
+  add('a daemon of A.N2', await addDaemon(first.id, n2.id), 'A', n2.scope);
+  add('the owner of B by session', await addUser(second.id, 'Owner'), ...whole('B'));
+  add('a Viewer of B.N1 by session', await addUser(second.id, 'Viewer', [m1.id]), 'B', m1.scope);
+  const gone = await keyOf([n1.id, n2.id]);
+  await prisma.userApiKey.delete({ where: { id: gone.id } });
+  add('a key that was deleted', gone);
+  const anonymous = add('nobody', { headers: {} });
+  return {
+    prisma,
+    canaries,
+    organizations: [first, second],
+    callers,
+    owner: ownerCaller,
+    ownerKey,
+    anonymous,
+    small: { name: 'the owner of one host', headers: (await addTenant(prisma, 'Small')).headers, reach: new Set() },
+    large: {
+      name: 'the owner of many hosts',
+      headers: (await addLarge(prisma, databaseUrl, largeHosts)).headers,
+      reach: new Set(),
+    },
+    innocentKey: (await addTenant(prisma, 'Innocent')).token,
+    shareIds,
+    ids,
+    instants: [],
+    caller: (name) => callers.find((caller) => caller.name === name)!,
+    addKey,
+    close: () => prisma.$disconnect(),
+  };
+}

@@ -1,0 +1,12 @@
+// `npm run attack`: attacks the service on this machine and tells what it finds; `-- --minutes 10 --seed word` for longer, or again.
+import './check-node.mjs';
+
+const { command, prepare } = await import('./prepare.mjs');
+
+await command(async () => {
+  await prepare();
+  const { load } = await import('./project.mjs');
+  const { withTestDatabase } = await import('./test-database.mjs');
+  const { attack } = await load('attack', 'main.ts');
+  if (!(await withTestDatabase((url) => attack(url, process.argv.slice(2))))) process.exitCode = 1;
+});

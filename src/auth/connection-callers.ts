@@ -1,0 +1,35 @@
+// For whom a request asks the database: whose share of the connections it uses, and what a daemon is told when there is none.
+import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
+import { onBehalfOf, type ConnectionCaller } from '../db/connection-shares';
+import { addressKey } from '../rate-limit';
+import { toldError } from '../rest/envelope';
+import { bearerOf } from './authenticate';
+import { isKeyForm } from './tokens';
+import { isDaemon } from './viewer';
+
+const carriesDaemonKey = (req: Request): boolean => isKeyForm('daemon', bearerOf(req.headers.authorization) ?? '');
+
+/** Looking up who asks: nobody is known yet but the address. */
+export const shareOfCredentials: RequestHandler = (req, _res, next) => {
+  const kind = carriesDaemonKey(req) ? 'daemon' : 'person';
+  onBehalfOf({ key: `${kind} at ${addressKey(req.ip)}`, kind }, next);
+};
+
+/** Everything else: a user with all keys, a daemon, or the address of whoever has no credential. */
+export const shareOfCaller: RequestHandler = (req, _res, next) => onBehalfOf(callerOf(req), next);
+
+function callerOf(req: Request): ConnectionCaller {
+  const viewer = req.authentication?.viewer;
+  if (!viewer) return { key: `nobody at ${addressKey(req.ip)}`, kind: 'person' };
+  return isDaemon(viewer)
+    ? { key: `daemon ${viewer.credentialId}`, kind: 'daemon' }
+    : { key: `user ${viewer.userId}`, kind: 'person' };
+}
+
+/** Deployed daemons end on an error that they can read, and try again after a connection that breaks. */
+export const dropDaemons: ErrorRequestHandler = (error, req, res, next) => {
+  const isUnavailable = toldError(error).code === 'service_unavailable';
+  if (!isUnavailable || res.headersSent || !carriesDaemonKey(req)) return next(error);
+  req.log.error({ err: error as unknown }, 'daemon dropped');
+  req.socket.destroy();
+};

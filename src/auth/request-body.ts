@@ -1,0 +1,62 @@
+// The JSON body of a request: read once it is known who asks, and no more of it than they may send.
+import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
+import { AppError } from '../errors';
+
+/** Documents of public operations, passwords and accounts are small. */
+export const anonymousBodyBytes = 16 * 1024;
+/** Arrays and objects inside each other, the body itself included; what is read of them is bounded more closely. */
+export const maximumBodyDepth = 128;
+
+/** Whether the request brings a body. */
+const hasBody = ({ headers }: Request): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
+/** Reads the body, if there is one: 413 for what is too large, 415 for what is no JSON, 400 for what is none after all. */
+export function jsonBody(maximumBytes: number): RequestHandler {
+  const readers = {
+    anonymous: reader(Math.min(anonymousBodyBytes, maximumBytes)),
+    signedIn: reader(maximumBytes),
+  };
+  return (req, res, next) => {
+    // Where nothing was sent there is no body; the parser would make it an empty object.
+    if (!hasBody(req)) return next();
+    readers[req.authentication?.viewer ? 'signedIn' : 'anonymous'](req, res, next);
+  };
+}
+
+function reader(maximumBytes: number): RequestHandler {
+  const parse = express.json({ limit: maximumBytes, strict: false, type: () => true, verify: assertReadable });
+  return (req: Request, res: Response, next: NextFunction) => {
+    if (Number(req.headers['content-length']) > maximumBytes)
+      return next(new AppError('payload_too_large', { max_bytes: maximumBytes }));
+    if (!req.is(['json', '+json'])) return next(new AppError('unsupported_media_type'));
+    parse(req, res, next);
+  };
+}
+
+/** What it throws is told by Express's own name for it: the body reader makes errors of its own of all errors. */
+function assertReadable(_req: unknown, _res: unknown, bytes: Buffer, charset: string): void {
+  // JSON is UTF-8 (RFC 8259); in other encodings a byte is not what it looks like.
+  if (charset !== 'utf-8') throw Object.assign(new Error(charset), { type: 'charset.unsupported' });
+  if (isDeeperThan(maximumBodyDepth, bytes)) throw new Error('The body is nested too deeply.');
+}
+
+const [quote, backslash, openArray, openObject, closeArray, closeObject] = Buffer.from('"\\[{]}');
+
+/** Whether arrays and objects in JSON are nested deeper; stops where they are. The parser's own work grows with each level. */
+export function isDeeperThan(maximum: number, json: Uint8Array): boolean {
+  let depth = 0;
+  let inText = false;
+  for (let at = 0; at < json.length; at += 1) {
+    const byte = json[at];
+    if (inText) {
+      if (byte === backslash) at += 1;
+      else if (byte === quote) inText = false;
+    } else if (byte === quote) inText = true;
+    else if (byte === openArray || byte === openObject) {
+      depth += 1;
+      if (depth > maximum) return true;
+    } else if (byte === closeArray || byte === closeObject) depth -= 1;
+  }
+  return false;
+}

@@ -1,0 +1,23 @@
+// Which fields of its answer a resolver is asked for, for those that read more only when somebody wants it.
+import { Kind, type GraphQLResolveInfo, type SelectionNode } from 'graphql';
+
+/** Names of the fields asked for on the answer itself, whatever type or condition they are asked under. */
+export function fieldsAskedFor({
+  fieldNodes,
+  fragments,
+}: Pick<GraphQLResolveInfo, 'fieldNodes' | 'fragments'>): string[] {
+  const names = new Set<string>();
+  const seen = new Set<string>();
+  const visit = (nodes: readonly SelectionNode[]): void => {
+    for (const node of nodes) {
+      if (node.kind === Kind.FIELD) names.add(node.name.value);
+      else if (node.kind === Kind.INLINE_FRAGMENT) visit(node.selectionSet.selections);
+      else if (!seen.has(node.name.value)) {
+        seen.add(node.name.value);
+        visit(fragments[node.name.value]!.selectionSet.selections);
+      }
+    }
+  };
+  for (const { selectionSet } of fieldNodes) visit(selectionSet?.selections ?? []);
+  return [...names];
+}

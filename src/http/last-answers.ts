@@ -1,0 +1,92 @@
+// The end of an HTTP server: whatever reached it is answered, and each connection is told with its last answer that it ends.
+import type { Server, ServerResponse } from 'node:http';
+import { Server as SocketServer, type Socket } from 'node:net';
+
+/** For so long a connection without a request is kept, after the stop: its next one may be on the way. */
+const lingerMs = 500;
+const betweenLooksMs = 25;
+/** For so long at most connections go on being taken, until hardly any can be waiting for it. */
+const quietMs = 250;
+
+interface Connection {
+  /** The answer to the newest of its requests. */
+  newest?: ServerResponse;
+  open: number;
+  idleSince: number;
+  /** What had come from it by then. */
+  bytesRead: number;
+}
+
+export class LastAnswers {
+  private readonly connections = new Map<Socket, Connection>();
+  private stoppedAt: number | undefined;
+
+  constructor(private readonly server: Server) {
+    server.on('connection', (socket) => {
+      this.connections.set(socket, { open: 0, idleSince: performance.now(), bytesRead: 0 });
+      socket.once('close', () => this.connections.delete(socket));
+    });
+    server.prependListener('request', (req, res) => {
+      const connection = this.connections.get(req.socket)!;
+      connection.open += 1;
+      connection.newest = res;
+      const rest = () => {
+        connection.idleSince = performance.now();
+        connection.bytesRead = req.socket.bytesRead;
+      };
+      res.once('close', () => {
+        connection.open -= 1;
+        rest();
+      });
+      // The rest of a body that nobody wanted comes after the answer.
+      req.once('close', rest);
+      const writeHead = res.writeHead.bind(res) as (...args: unknown[]) => ServerResponse;
+      res.writeHead = (...args: unknown[]) => {
+        // Others that came behind it are still to be answered, and the rest of its own body to be read: a connection that is
+        // closed with something unread is reset, and takes the answer with it.
+        const isLast = this.stoppedAt !== undefined && req.complete && connection.newest === res;
+        if (isLast) res.shouldKeepAlive = false;
+        return writeHead(...args);
+      };
+    });
+  }
+
+  /** Takes no new connection and waits until all are closed, at most so long; then cuts them off. */
+  async close(timeoutSeconds: number): Promise<void> {
+    this.stoppedAt = performance.now();
+    const cutOff = setTimeout(() => this.server.closeAllConnections(), timeoutSeconds * 1000);
+    await quietTurn();
+    // The HTTP server's own would close connections at once whose next request has come and is not yet read.
+    const closed = new Promise((resolve) => SocketServer.prototype.close.call(this.server, resolve));
+    // After the event loop has read what was there to be read.
+    const looks = setInterval(() => setImmediate(() => this.closeIdle()), betweenLooksMs);
+    await closed;
+    clearInterval(looks);
+    clearTimeout(cutOff);
+  }
+
+  private closeIdle(): void {
+    const since = performance.now() - lingerMs;
+    for (const [socket, { open, idleSince, bytesRead }] of this.connections)
+      if (
+        open === 0 &&
+        (socket.bytesRead === bytesRead || socket.writableEnded) &&
+        Math.max(idleSince, this.stoppedAt!) < since
+      )
+        socket.destroySoon();
+  }
+}
+
+/**
+ * Ends in a turn of the event loop that took next to no time: connections are taken at its beginning, and those that come
+ * between then and the end of listening are reset by the operating system, whatever they have sent.
+ */
+async function quietTurn(): Promise<void> {
+  const begun = performance.now();
+  for (let last = begun, isQuiet = false; !isQuiet && last - begun < quietMs;) {
+    await new Promise((resolve) => setImmediate(resolve));
+    const now = performance.now();
+    isQuiet = now - last < 1;
+    last = now;
+  }
+}

@@ -1,0 +1,34 @@
+// Who may ask for a route at all: judged before anything of the request is read, so that nobody is told more first.
+import type { RequestHandler } from 'express';
+import { Kind, type DocumentNode, type GraphQLField, type GraphQLSchema } from 'graphql';
+import { requireViewer } from '../auth/authenticate';
+import { assertMay, type Action } from '../auth/permissions';
+import { nobody } from '../auth/public-operations';
+import { actionOf, assertMayAskFor } from '../graphql/guarded-fields';
+import { asksOnlyPublic } from '../graphql/public-operations';
+import type { Route } from './route';
+
+/** The field of a root type that a route's document asks for; each document asks for one. */
+export function rootFieldOf(schema: GraphQLSchema, { definitions }: DocumentNode): GraphQLField<unknown, unknown> {
+  const definition = definitions.find((node) => node.kind === Kind.OPERATION_DEFINITION)!;
+  const [selection, ...others] = definition.selectionSet.selections;
+  if (selection?.kind !== Kind.FIELD || others.length > 0)
+    throw new Error(`${definition.name?.value} is no route's document: it asks for other than one root field`);
+  return schema.getRootType(definition.operation)!.getFields()[selection.name.value]!;
+}
+
+/** The most that the route asks of its caller. */
+export const actionOfRoute = (schema: GraphQLSchema, { action, document }: Route): Action | undefined =>
+  action ?? actionOf(rootFieldOf(schema, document));
+
+/** Refuses callers without a credential (401) and without a right to the route's operation (403), whatever they sent. */
+export function requireRights(schema: GraphQLSchema, route: Route): RequestHandler {
+  const field = rootFieldOf(schema, route.document);
+  const isPublic = asksOnlyPublic(route.document);
+  return (req, _res, next) => {
+    const viewer = isPublic ? (req.authentication?.viewer ?? nobody) : requireViewer(req);
+    assertMayAskFor(viewer, field);
+    if (route.action) assertMay(viewer, route.action);
+    next();
+  };
+}

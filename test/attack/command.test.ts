@@ -1,0 +1,72 @@
+// `npm run attack` finds what is planted, and a short run of it works from beginning to end.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Canaries } from '../../attack/canaries';
+import type { Phase } from '../../attack/phase';
+import { Report } from '../../attack/report';
+import { Runner } from '../../attack/run';
+import type { World } from '../../attack/world';
+import { Child } from '../start/child';
+
+test('what a service does wrong is found, told with what replays it, and counted', async () => {
+  const secret = 'secret-ba9876543210';
+  const server = createServer((req, res) => {
+    if (req.url === '/fails') res.writeHead(500).end('{"code":"internal_error"}');
+    else if (req.url === '/leaks') res.end(`{"name":"${secret}"}`);
+    else if (req.url === '/cuts') res.destroy();
+    else res.end('{}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const canaries = new Canaries();
+  canaries.addSecret(secret, 'B');
+  const lines: string[] = [];
+  const report = new Report('planted', (line) => lines.push(line));
+  const world = { canaries, shareIds: ['none'], organizations: [{ letter: 'A', networks: [{ scope: 'A.N1' }] }] };
+  const service = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    generation: 1,
+    ready: () => Promise.resolve(),
+    logOf: (id: string) => [`the log of ${id}`],
+  };
+  const runner = new Runner('planted', world as unknown as World, service, report);
+  const caller = { name: 'somebody', headers: { authorization: 'Bearer x' }, reach: new Set(['A']) };
+  const paths = ['/fine', '/fails', '/leaks', '/cuts'];
+  const phase: Phase = {
+    ...{ name: 'planted', duty: 'asks for what is planted', share: 1, together: 1, cases: paths.length },
+    run: async ({ number, send }) => void (await send(caller, { method: 'GET', path: paths[number]! }, paths[number]!)),
+  };
+  await runner.run(phase, 10);
+  runner.onSlow({ startedAt: Date.now(), wallMs: 400, ownMs: 300 });
+  runner.onInnocent({ path: 'GET /', startedAt: Date.now() - 3000, ms: 3000, ownDelayMs: 0, status: 200 });
+  server.closeAllConnections();
+  server.close();
+  const told = lines.join('\n');
+  for (const [kind, number] of [
+    ['5xx', 1],
+    ['canary', 2],
+    ['cut', 3],
+  ] as const)
+    expect(told).toMatch(
+      new RegExp(`FINDING ${kind}: .*\\n  replay  npm run attack -- --seed planted --case planted:${number}\\n`),
+    );
+  expect(told).toContain('FINDING slow turn: ');
+  expect(told).toContain('FINDING slow innocent: ');
+  expect(told).toContain('  caller  somebody\n  request GET /fails\n  log     the log of attack-2');
+  expect(told).not.toContain('Bearer');
+  expect(report.findings).toBe(5);
+});
+
+test('a short run boots the service, attacks it and tells what came of it', async () => {
+  const args = ['--minutes', '0.1', '--seed', 'short', '--hosts', '20', '--phases', 'documents,rest,races'];
+  const child = new Child(['scripts/attack.mjs', ...args], { TEST_DATABASE_URL: process.env.TEST_DATABASE_URL });
+  const { code } = await child.ended;
+  expect(child.output).toMatch(/^Seed short, [\d,]+ requests$/m);
+  for (const phase of ['calm', 'documents', 'rest', 'races'])
+    expect(child.output).toMatch(new RegExp(`^${phase} +\\d`, 'm'));
+  expect(child.output).toMatch(/^Slowest turn of the service +[\d,]+ ms$/m);
+  const findings = [...child.output.matchAll(/^Findings, .*?(\d+)$/gm)].reduce(
+    (sum, [, count]) => sum + Number(count),
+    0,
+  );
+  expect(code).toBe(findings === 0 ? 0 : 1);
+}, 240_000);

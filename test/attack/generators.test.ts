@@ -1,0 +1,80 @@
+// The cases of `npm run attack` replay from their seed, and are mostly what the service accepts.
+import { parse, validate } from 'graphql';
+import { bodyKinds } from '../../attack/bodies';
+import { fuses } from '../../attack/bombs';
+import { Canaries } from '../../attack/canaries';
+import { Dice } from '../../attack/dice';
+import { drawDocument, publishedSchema } from '../../attack/documents';
+import { operations } from '../../attack/openapi';
+import { readOptions } from '../../attack/options';
+import { requestFor } from '../../attack/rest';
+import type { World } from '../../attack/world';
+import { modelNames } from '../../src/db/model-fields';
+
+/** No rows: ids are as good as any. */
+const world = {
+  canaries: new Canaries(),
+  ids: new Map(modelNames.map((model, at) => [model, [`00000000-0000-4000-8000-${String(at).padStart(12, '0')}`]])),
+  instants: ['2026-01-01T00:00:00Z'],
+} as unknown as World;
+const numbers = Array.from({ length: 200 }, (_, number) => number);
+const documentOf = (seed: string, number: number) => drawDocument(new Dice(seed, 'documents', number), world);
+
+test('the same seed and number make the same case, others make others', () => {
+  const texts = numbers.map((number) => JSON.stringify(documentOf('seed', number)));
+  expect(numbers.map((number) => JSON.stringify(documentOf('seed', number)))).toEqual(texts);
+  expect(new Set(texts).size).toBeGreaterThan(190);
+  expect(numbers.filter((number) => JSON.stringify(documentOf('other', number)) === texts[number])).toEqual([]);
+  const requests = (seed: string) =>
+    operations.map((operation, at) => requestFor(new Dice(seed, 'rest', at), world, operation).path);
+  expect(requests('seed')).toEqual(requests('seed'));
+  expect(requests('seed')).not.toEqual(requests('other'));
+});
+
+test('documents are mostly valid, ask at instants, and use every root list', () => {
+  const drawn = Array.from({ length: 600 }, (_, number) => documentOf('seed', number));
+  const valid = drawn.filter(({ query }) => validate(publishedSchema, parse(query)).length === 0);
+  expect(valid.length).toBeGreaterThan(drawn.length * 0.9);
+  expect(drawn.filter(({ query }) => query.includes('@at(')).length).toBeGreaterThan(drawn.length / 3);
+  const asked = drawn.map(({ query }) => query).join(' ');
+  const lists = Object.values(publishedSchema.getQueryType()!.getFields()).filter(({ type }) =>
+    /Connection!?$/.test(String(type)),
+  );
+  expect(lists.filter(({ name }) => !new RegExp(`: ${name}\\b`).test(asked))).toEqual([]);
+});
+
+test('filters have empty quantifiers and nest', () => {
+  const filters = Array.from({ length: 600 }, (_, number) => documentOf('seed', number)).map((drawn) =>
+    JSON.stringify(drawn).replaceAll('\\"', '"'),
+  );
+  expect(filters.filter((text) => /(some|every|none)"?: ?\{\}/.test(text)).length).toBeGreaterThan(0);
+  expect(filters.filter((text) => /(and|or)"?: ?\[\{.*?not"?: ?\{/.test(text)).length).toBeGreaterThan(0);
+});
+
+test.each(Object.keys(fuses))('the bomb "%s" is made for every root', (kind) => {
+  for (const root of ['publicShare(id: "x")', 'organization'])
+    expect(
+      fuses[kind]!({ field: root, type: 'PublicShare', leaf: 'id', kind: 'query' }, new Dice('seed', kind)).query,
+    ).not.toBe('');
+});
+
+test.each(Object.keys(bodyKinds))('the body "%s" can be sent', (kind) => {
+  for (let number = 0; number < 5; number += 1)
+    expect(Buffer.byteLength(bodyKinds[kind]!(new Dice('seed', kind, number)).body ?? '')).toBeLessThan(8 * 2 ** 20);
+});
+
+test('arguments are told, and refused in words', () => {
+  expect(readOptions(['--minutes', '10', '--seed', '123', '--case', 'bombs:7'])).toMatchObject({
+    ...{ seconds: 600, seed: '123', only: { phase: 'bombs', number: 7 } },
+  });
+  expect(readOptions([]).seed).toMatch(/^[0-9a-f]{8}$/);
+  for (const wrong of [
+    ['--minutes', 'x'],
+    ['--minutes', '0'],
+    ['--phases', 'none'],
+    ['--case', 'bombs'],
+    ['--what'],
+    ['x'],
+  ])
+    expect(() => readOptions(wrong)).toThrow('Usage:');
+});

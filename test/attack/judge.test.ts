@@ -1,0 +1,81 @@
+// What `npm run attack` takes for a finding, and what not: planted answers, turns and waits.
+import { Canaries } from '../../attack/canaries';
+import type { Answer, Request } from '../../attack/exchange';
+import { judgeAnswer, judgeInnocent, judgeTurn } from '../../attack/judge';
+import { watchTurns } from '../../attack/turn-watch';
+
+const ours = 'secret-0123456789ab';
+const theirs = 'secret-ba9876543210';
+const foreignId = '11111111-2222-4333-8444-555555555555';
+const canaries = new Canaries();
+canaries.addSecret(ours, 'A');
+canaries.addSecret(theirs, 'B');
+canaries.addIds([foreignId], 'B');
+canaries.addMarks(['10.111.7.'], 'B');
+
+const found = (answer: Partial<Omit<Answer, 'body'>> & { text?: string }, request: Partial<Request> = {}) => {
+  const { text = '{}', ...rest } = answer;
+  return judgeAnswer(
+    { method: 'GET', path: '/api/v1/hosts', ...request },
+    { status: 200, headers: {}, startedAt: 0, ms: 5, body: Buffer.from(text), ...rest },
+    { canaries, reach: new Set(['A']), operation: 'GET /api/v1/hosts' },
+  ).map(({ kind }) => kind);
+};
+const unavailable = '{"code":"service_unavailable"}';
+
+test.each<[string, Parameters<typeof found>, string[]]>([
+  ['an answer', [{ text: `{"name":"${ours}"}` }], []],
+  ['a refusal', [{ status: 404, text: '{"code":"entity_not_found"}' }], []],
+  ['500', [{ status: 500, text: '{"code":"internal_error"}' }], ['5xx']],
+  ['a told 503', [{ status: 503, headers: { 'retry-after': '1' }, text: unavailable }], []],
+  ['a 503 that does not say when to come back', [{ status: 503, text: unavailable }], ['5xx']],
+  ['a 503 of another making', [{ status: 503, headers: { 'retry-after': '1' }, text: 'sorry' }], ['5xx']],
+  [
+    'a failed field',
+    [{ text: '{"errors":[{"extensions":{"code":"internal_error"}}]}' }, { path: '/graphql' }],
+    ['5xx'],
+  ],
+  ["another organization's word", [{ text: `{"name":"x ${theirs} y"}` }], ['canary']],
+  ["another organization's id", [{ text: `["${foreignId}"]` }], ['canary']],
+  ["another organization's address", [{ text: '{"ip":"10.111.7.1"}' }], ['canary']],
+  ['an id that was asked for', [{ text: `["${foreignId}"]` }, { path: `/api/v1/hosts/${foreignId}` }], []],
+  ['a canary in an error', [{ status: 500, text: theirs }], ['5xx', 'canary']],
+  ['no answer', [{ status: 0, failure: 'hung' }], ['hung']],
+  ['a connection that was cut', [{ status: 0, failure: 'ECONNRESET' }], ['cut']],
+  ['one that had to be cut', [{ status: 0, failure: 'ECONNRESET' }, { mayBeCut: true }], []],
+  ['a caller who left', [{ status: 0, failure: 'left' }], []],
+])('%s', (_what, [answer, request], kinds) => {
+  expect(found(answer, request)).toEqual(kinds);
+});
+
+test('a turn counts by what the process computed in it, not by what others did meanwhile', () => {
+  const of = (wallMs: number, ownMs: number) => judgeTurn({ startedAt: 0, wallMs, ownMs }, 'x').map(({ kind }) => kind);
+  expect([of(240, 240), of(3000, 100), of(260, 260)]).toEqual([[], [], ['slow turn']]);
+});
+
+test('a turn that computes for long is seen', async () => {
+  const turns = watchTurns();
+  await new Promise((resolve) => setTimeout(resolve, 30));
+  turns.take();
+  const began = process.cpuUsage();
+  for (let used = 0; used < 300_000;) {
+    const { user, system } = process.cpuUsage(began);
+    used = user + system;
+  }
+  await new Promise((resolve) => setTimeout(resolve, 30));
+  const { longest, slow } = turns.take();
+  expect(longest.ownMs).toBeGreaterThan(250);
+  expect(slow).toContainEqual(longest);
+});
+
+test.each<[string, object, string[]]>([
+  ['soon', { ms: 1900 }, []],
+  ['late', { ms: 2100 }, ['slow innocent']],
+  ['late by its own fault', { ms: 2100, ownDelayMs: 200 }, []],
+  ['with an error', { status: 500 }, ['5xx']],
+  ['with a refusal', { status: 429 }, ['rule']],
+  ['never', { ms: 30_000, status: 0, failure: 'hung' }, ['slow innocent', 'hung']],
+])('an innocent caller is answered %s', (_how, answer, kinds) => {
+  const usual = { path: 'GET /', startedAt: 0, ms: 10, ownDelayMs: 0, status: 200 };
+  expect(judgeInnocent({ ...usual, ...answer }, 'x').map(({ kind }) => kind)).toEqual(kinds);
+});

@@ -1,0 +1,104 @@
+// What is small to send and large to read: the work of answering stays below a bound, whoever sends it, however often.
+import { randomUUID } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import { getNamedType, getNullableType, isInputObjectType, isListType, type GraphQLInputType } from 'graphql';
+import type { Client, Reply } from '../support/client';
+import { countWork, type WorkCounter } from '../support/work';
+import { createWorld, type World } from '../support/world';
+import { endpoints } from '../tenancy/rest-endpoints';
+import { bodies, bombs, publicBombs, type Bomb } from './bombs';
+
+/** Functions and branches entered for one request with a document; the introspection that tools send takes a half. */
+const mostForDocuments = 100_000;
+/** The same for 2 MB of values: a step or two for each item, or for each letter of a name that is told to be unknown. */
+const mostForValues = 2_500_000;
+
+let world: World;
+let work: WorkCounter;
+beforeAll(async () => {
+  world = await createWorld();
+  work = await countWork();
+});
+afterAll(async () => {
+  work.stop();
+  await world.close();
+});
+
+/** The third sighting of a query compiles it. */
+const times = 4;
+
+async function expectBounded(most: number, send: () => Promise<Reply>): Promise<Reply> {
+  let reply: Reply | undefined;
+  const spent = await work.of(async () => {
+    for (let time = 0; time < times; time += 1) reply = await send();
+  });
+  expect(spent / times).toBeLessThan(most);
+  expect(reply!.status).toBeLessThan(500);
+  // What was sent is not sent back.
+  expect(JSON.stringify(reply!.body).length).toBeLessThan(50_000);
+  return reply!;
+}
+
+const post = (client: Client, bomb: Bomb) => () => client.send('POST', '/graphql', { body: bomb });
+const get = (client: Client, { query, variables, operationName }: Bomb) => {
+  const parameters = new URLSearchParams({
+    query,
+    ...(variables && { variables: JSON.stringify(variables) }),
+    ...(operationName && { operationName }),
+  });
+  return () => client.send('GET', `/graphql?${parameters}`);
+};
+
+describe('without a credential', () => {
+  test.each(publicBombs)('%s', async (_name, bomb) => {
+    const most = mostForDocuments;
+    await expectBounded(most, post(world.anonymous, bomb()));
+    await expectBounded(most, get(world.anonymous, bomb()));
+  });
+});
+
+describe('signed in', () => {
+  test.each([...publicBombs, ...bombs])('%s', async (name, bomb) => {
+    const most = name.startsWith('values:') ? mostForValues : mostForDocuments;
+    await expectBounded(most, post(world.key, bomb()));
+    await expectBounded(most, get(world.owner, bomb()));
+  });
+});
+
+describe('bodies', () => {
+  const anyone = ['/api/auth/login', '/api/v1/shares/public/x/verify', '/graphql'];
+  test.each(bodies)('%s', async (_name, body) => {
+    const rawBody = body();
+    const packed = { rawBody: Uint8Array.from(gzipSync(rawBody)), headers: { 'content-encoding': 'gzip' } };
+    for (const path of anyone) {
+      expect([401, 413]).toContain(
+        (await expectBounded(mostForValues, () => world.anonymous.send('POST', path, { rawBody }))).status,
+      );
+      expect([401, 413]).toContain(
+        (await expectBounded(mostForValues, () => world.anonymous.send('POST', path, packed))).status,
+      );
+    }
+    for (const path of ['/api/v1/vlans', '/graphql']) {
+      await expectBounded(mostForValues, () => world.key.send('POST', path, { rawBody }));
+      await expectBounded(mostForValues, () => world.key.send('POST', path, packed));
+    }
+  });
+});
+
+describe('members of a body', () => {
+  const isNested = (type: GraphQLInputType) =>
+    isListType(getNullableType(type)) || isInputObjectType(getNamedType(type));
+  const nested = endpoints
+    .filter(({ route }) => route.method === 'post' || route.method === 'put')
+    .flatMap(({ title, route, inputs }) =>
+      [...inputs].filter(([, type]) => isNested(type)).map(([name]) => [title, name, route] as const),
+    );
+  test.each(nested)('%s: %s', async (_title, name, { method, path, body }) => {
+    for (const item of ['{}', '[[]]']) {
+      const wide = `[${Array.from({ length: 60_000 }, () => item).join(',')}]`;
+      const rawBody = body ? wide : `{"${name}":${wide}}`;
+      const address = `/api/v1${path.replaceAll(/:\w+/g, randomUUID())}`;
+      await expectBounded(mostForValues, () => world.owner.send(method.toUpperCase(), address, { rawBody }));
+    }
+  });
+});

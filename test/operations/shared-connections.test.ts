@@ -1,0 +1,243 @@
+// Guarantees where the database stands in the way: nobody starves the others, and everybody is told 503 with a time to try again.
+import { connect as connectSocket } from 'node:net';
+import { randomUUID } from 'node:crypto';
+import { Client } from 'pg';
+import { createPrismaClient, directSqlOf } from '../../src/db/client';
+import { currentCaller, onBehalfOf, whileHolding } from '../../src/db/connection-shares';
+import { patiently } from '../../src/db/patience';
+import { type DatabaseUnavailable, toPublicError } from '../../src/errors';
+import type { PrismaClient } from '../../src/generated/prisma/client';
+import { createPoll } from '../../src/tenancy/poll';
+import { eventually } from '../support/eventually';
+import { createWorld, type Caller, type DaemonCaller, type World } from '../support/world';
+import { openGate, type DatabaseGate } from './database-gate';
+
+const url = () => process.env.TEST_DATABASE_URL!;
+const person = (key: string) => ({ key, kind: 'person' as const });
+const daemon = (key: string) => ({ key, kind: 'daemon' as const });
+
+describe('the pool', () => {
+  let prisma: PrismaClient;
+  let name: string;
+  const open = (poolSize: number, connectTimeoutSeconds = 10) => {
+    name = `shares-${randomUUID()}`;
+    const own = new URL(url());
+    own.searchParams.set('application_name', name);
+    prisma = createPrismaClient(own.href, { poolSize, connectTimeoutSeconds, refusesSecondConnection: true });
+    return directSqlOf(prisma);
+  };
+  afterEach(() => prisma.$disconnect());
+
+  const sleep = (seconds: number) => directSqlOf(prisma).query(`SELECT pg_sleep(${seconds})::text`, []);
+  const busy = async () => {
+    const rows = await prisma.$queryRaw<{ count: number }[]>`SELECT count(*)::int AS count FROM pg_stat_activity
+      WHERE application_name = ${name} AND query LIKE '%pg_sleep%' AND state = 'active' AND pid <> pg_backend_pid()`;
+    return rows[0]!.count;
+  };
+
+  test.each([
+    [1, 1],
+    [2, 1],
+    [3, 1],
+    [10, 5],
+  ])('of %i gives one caller %i, and an innocent other is answered meanwhile', async (size, most) => {
+    const { query } = open(size);
+    const greedy = Array.from({ length: most * 3 }, () => onBehalfOf(person('greedy'), () => sleep(0.4)));
+    if (size > 1) {
+      await eventually(async () => (await busy()) === most);
+      const begun = Date.now();
+      expect(await onBehalfOf(person('innocent'), () => query('SELECT 1 AS one', []))).toEqual([{ one: 1 }]);
+      expect(await busy()).toBeLessThanOrEqual(most);
+      expect(Date.now() - begun).toBeLessThan(2_000);
+    }
+    expect(await Promise.all(greedy)).toHaveLength(most * 3);
+  });
+
+  test('keeps a connection for daemons, and lets them not have all of the others', async () => {
+    const { query } = open(10);
+    const people = Array.from({ length: 40 }, (_, n) => onBehalfOf(person(`person ${n % 8}`), () => sleep(0.3)));
+    await eventually(async () => (await busy()) === 8);
+    expect(await onBehalfOf(daemon('one'), () => query('SELECT 1 AS one', []))).toEqual([{ one: 1 }]);
+    await Promise.all(people);
+    const daemons = Array.from({ length: 20 }, (_, n) => onBehalfOf(daemon(`daemon ${n}`), () => sleep(0.3)));
+    await eventually(async () => (await busy()) === 5);
+    expect(await onBehalfOf(person('one'), () => query('SELECT 1 AS one', []))).toEqual([{ one: 1 }]);
+    await Promise.all(daemons);
+  });
+
+  test('says so when waiting is over, to transactions as well', async () => {
+    open(2, 2);
+    const held = onBehalfOf(person('a'), () => sleep(5));
+    const late = onBehalfOf(person('a'), () => sleep(0)).catch((error: unknown) => error);
+    const begun = onBehalfOf(person('a'), () => prisma.$transaction((tx) => tx.$queryRaw`SELECT 1 AS one`)).catch(
+      (error: unknown) => error,
+    );
+    for (const error of [await late, await begun])
+      expect([toPublicError(error).code, (error as DatabaseUnavailable).trouble]).toEqual([
+        'service_unavailable',
+        'waiting',
+      ]);
+    await held;
+    expect(await onBehalfOf(person('a'), () => sleep(0))).toHaveLength(1);
+  });
+
+  test('refuses a transaction a second connection', async () => {
+    open(4);
+    const second = onBehalfOf(person('a'), () => prisma.$transaction(() => prisma.$queryRaw`SELECT 1 AS one`));
+    await expect(second).rejects.toThrow('second connection');
+    await expect(
+      onBehalfOf(person('a'), () => whileHolding(() => directSqlOf(prisma).query('SELECT 1', []))),
+    ).rejects.toThrow('second connection');
+  });
+
+  test('ends the statements of requests after 15 s, and no others', async () => {
+    const { query } = open(2);
+    const limit = `SELECT current_setting('statement_timeout') AS told`;
+    expect(await query(limit, [])).toEqual([{ told: '15s' }]);
+    expect(await prisma.$queryRawUnsafe(limit)).toEqual([{ told: '15s' }]);
+    expect(await patiently(async () => await prisma.$queryRawUnsafe(limit))).toEqual([{ told: '0' }]);
+    expect(await patiently(() => prisma.$transaction((tx) => tx.$queryRawUnsafe(limit)))).toEqual([{ told: '0' }]);
+    expect(await query(limit, [])).toEqual([{ told: '15s' }]);
+    const cut = query(`SELECT set_config('statement_timeout', '50', false), pg_sleep(0)::text`, []).then(() =>
+      sleep(5),
+    );
+    expect(toPublicError(await cut.catch((error: unknown) => error)).code).toBe('service_unavailable');
+  });
+
+  test('tells each failure that is not the statement’s from those that are', async () => {
+    open(2);
+    const codes = {
+      '53100': 'full',
+      '57P01': 'unreachable',
+      '08006': 'unreachable',
+      '53300': 'waiting',
+      '25006': 'read_only',
+    };
+    const raised = (code: string) => `DO $$ BEGIN RAISE EXCEPTION 'made up' USING ERRCODE = '${code}'; END $$`;
+    for (const [code, trouble] of Object.entries(codes))
+      for (const sent of [
+        directSqlOf(prisma).query(raised(code), []),
+        prisma.$executeRawUnsafe(raised(code)),
+        prisma.$transaction((tx) => tx.$executeRawUnsafe(raised(code))),
+      ])
+        expect(await sent.catch((error: DatabaseUnavailable) => error.trouble)).toBe(trouble);
+    for (const code of ['22012', '23505', 'P0001'])
+      expect(toPublicError(await prisma.$executeRawUnsafe(raised(code)).catch((error: unknown) => error)).code).toBe(
+        'internal_error',
+      );
+  });
+});
+
+test('what many listen to is asked on behalf of all, not of the one who listened first', async () => {
+  const askedFor: unknown[] = [];
+  const poll = createPoll(
+    () => {
+      askedFor.push(currentCaller());
+      return Promise.resolve([]);
+    },
+    () => undefined,
+  );
+  const leave = await onBehalfOf(person('first'), () =>
+    poll.listen({ networkIds: () => ['one'], tell: () => undefined }),
+  );
+  leave();
+  expect(askedFor[0]).toBeUndefined();
+  expect(askedFor.length).toBeGreaterThan(0);
+});
+
+describe('both doors', () => {
+  let gate: DatabaseGate;
+  let world: World;
+  let other: Caller;
+  let poller: DaemonCaller;
+  beforeAll(async () => {
+    gate = await openGate(url());
+    world = await createWorld({ DATABASE_URL: gate.url, LOG_LEVEL: 'silent' });
+    other = await world.addUser('Member');
+    poller = await world.addDaemon();
+  });
+  afterAll(async () => {
+    gate?.open();
+    await world?.close();
+    await gate?.close();
+  });
+
+  const rest = () => world.key.rest.get('/hosts?limit=5');
+  const graphql = () =>
+    world.key.send('POST', '/graphql', { body: { query: '{ hosts(first: 5) { totalCount nodes { id } } }' } });
+  /** What a daemon gets back, byte for byte. */
+  const asDaemon = (): Promise<string> =>
+    new Promise((resolve) => {
+      const { hostname, port } = new URL(world.url);
+      const { key, daemonId } = poller.credential as { key: string; daemonId: string };
+      const socket = connectSocket(Number(port), hostname);
+      let received = '';
+      socket.on('data', (chunk: Buffer) => (received += chunk.toString()));
+      socket.on('error', () => undefined);
+      socket.once('close', () => resolve(received));
+      socket.write(
+        `GET /api/v1/subnets HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${key}\r\nX-Daemon-ID: ${daemonId}\r\n\r\n`,
+      );
+    });
+  const expectUnavailable = async () => {
+    for (const reply of [await rest(), await graphql()]) {
+      const code = reply.body.code ?? reply.body.errors?.[0]?.extensions?.code;
+      expect([reply.status, code, reply.headers.get('retry-after')]).toEqual([503, 'service_unavailable', '5']);
+    }
+    expect(await asDaemon()).toBe('');
+  };
+  const health = async () => {
+    const { status, body } = await world.anonymous.send('GET', '/api/health');
+    return [status, body.data.database];
+  };
+
+  test('answer 503 while nothing listens, drop daemons, and work again after', async () => {
+    expect(await asDaemon()).toMatch(/^HTTP\/1\.1 200/);
+    gate.shut();
+    await expectUnavailable();
+    expect(await health()).toEqual([503, 'unreachable']);
+    gate.open();
+    await eventually(async () => (await rest()).status === 200);
+    expect(await health()).toEqual([200, 'ok']);
+  });
+
+  test('answer 503 when a backend is terminated under a request', async () => {
+    const others = [new Client({ connectionString: url() }), new Client({ connectionString: url() })] as const;
+    const [holder, killer] = others;
+    await Promise.all(others.map((one) => one.connect()));
+    try {
+      await holder.query('BEGIN; LOCK TABLE hosts IN ACCESS EXCLUSIVE MODE');
+      const asked = [rest(), graphql()];
+      const replies = Promise.all(asked);
+      let isOver = false;
+      void replies.finally(() => (isOver = true));
+      const kill = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE wait_event_type = 'Lock' AND query LIKE '%hosts%' AND datname = current_database()`;
+      await eventually(async () => {
+        await killer.query(kill);
+        return isOver;
+      });
+      for (const reply of await replies) {
+        const code = reply.body.code ?? reply.body.errors?.[0]?.extensions?.code;
+        expect([reply.status, code]).toEqual([503, 'service_unavailable']);
+      }
+    } finally {
+      await Promise.all(others.map((one) => one.end()));
+    }
+  });
+
+  test('a caller that asks too much at once waits for itself alone', async () => {
+    const aliases = Array.from({ length: 99 }, (_, n) => `a${n}: hosts(first: 1000) { totalCount nodes { id name } }`);
+    const query = `{ ${aliases.join(' ')} }`;
+    const greedy = Array.from({ length: 4 }, () => world.key.send('POST', '/graphql', { body: { query } }));
+    const times = await Promise.all(
+      Array.from({ length: 5 }, async () => {
+        const begun = Date.now();
+        expect((await other.rest.get('/hosts?limit=5')).status).toBe(200);
+        return Date.now() - begun;
+      }),
+    );
+    expect(Math.max(...times)).toBeLessThan(8_000);
+    await Promise.all(greedy);
+  });
+});

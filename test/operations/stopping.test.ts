@@ -1,0 +1,190 @@
+// Guarantees of a stop: whatever was sent on a connection that was taken is answered in full; what comes later is refused, not reset.
+import { Agent, request, type RequestListener } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { listen, type Listener } from '../../src/http-listener';
+import { eventually } from '../support/eventually';
+import { addKey, createOwnDatabase, kill, register, startReplica, type OwnDatabase, type Replica } from './replica';
+
+/** A connection whose bytes are written by hand. */
+class Line {
+  received = '';
+  error: NodeJS.ErrnoException | undefined;
+  readonly closed: Promise<void>;
+
+  private constructor(readonly socket: Socket) {
+    socket.on('data', (chunk: Buffer) => (this.received += chunk.toString('latin1')));
+    socket.on('error', (error) => (this.error = error));
+    this.closed = new Promise((resolve) => void socket.once('close', () => resolve()));
+  }
+
+  static async to(port: number): Promise<Line> {
+    const socket = connect(port, '127.0.0.1');
+    const line = new Line(socket);
+    await new Promise((resolve, reject) => void socket.once('connect', resolve).once('error', reject));
+    return line;
+  }
+
+  get answers(): string[] {
+    return this.received.split(/(?=HTTP\/1\.1 )/).filter(Boolean);
+  }
+  untilAnswered(count: number): Promise<unknown> {
+    return eventually(() => Promise.resolve(this.answers.length >= count && this.received.endsWith('\n')));
+  }
+}
+const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
+
+describe('a connection', () => {
+  let listener: Listener;
+  let finish: (() => void)[];
+  /** /slow waits to be finished; /early answers before it has read anything; all else is answered at once. */
+  const app: RequestListener = (req, res) => {
+    if (req.url === '/early') return void res.writeHead(401).end('refused\n');
+    if (req.url === '/stream') res.write('first\n');
+    const answer = () => res.end(`${req.url} done\n`);
+    req.resume().on('end', () => (/slow|stream/.test(req.url!) ? void finish.push(answer) : answer()));
+  };
+  beforeEach(async () => {
+    finish = [];
+    listener = await listen(app, '127.0.0.1', 0);
+  });
+  afterEach(() => listener.cutOff());
+
+  const arrived = (count: number) => eventually(() => Promise.resolve(finish.length >= count));
+
+  test('that is idle answers one more request, which says that it is the last', async () => {
+    const line = await Line.to(listener.port);
+    line.socket.write(get('/one'));
+    await line.untilAnswered(1);
+    const stopped = listener.close(20);
+    line.socket.write(get('/two'));
+    await line.closed;
+    await stopped;
+    expect(line.answers.map((answer) => /^connection: close/im.test(answer))).toEqual([false, true]);
+    expect(line.received).toMatch(/two done\n$/);
+    expect(line.error).toBeUndefined();
+  });
+
+  test('that has not sent anything yet answers as well', async () => {
+    const line = await Line.to(listener.port);
+    const stopped = listener.close(20);
+    line.socket.write(get('/one').slice(0, 9));
+    await new Promise((resolve) => setImmediate(resolve));
+    line.socket.write(get('/one').slice(9));
+    await line.closed;
+    await stopped;
+    expect(line.received).toMatch(/connection: close[^]*one done\n$/i);
+    expect(line.error).toBeUndefined();
+  });
+
+  test('answers all requests of a pipeline, and ends with the last', async () => {
+    const line = await Line.to(listener.port);
+    line.socket.write(get('/slow/1') + get('/two') + get('/slow/3'));
+    await arrived(2);
+    const stopped = listener.close(20);
+    for (const answer of finish) answer();
+    await line.closed;
+    await stopped;
+    expect(line.answers.map((answer) => /^connection: close/im.test(answer))).toEqual([false, false, true]);
+    expect(line.received.match(/\S+ done/g)).toEqual(['/slow/1 done', '/two done', '/slow/3 done']);
+    expect(line.error).toBeUndefined();
+  });
+
+  test('whose answer comes before all of the body has been read gets the whole answer', async () => {
+    const line = await Line.to(listener.port);
+    const stopped = listener.close(20);
+    const length = 4_000_000;
+    line.socket.write(`POST /early HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${length}\r\n\r\n`);
+    for (let sent = 0; sent < length; sent += 100_000) line.socket.write(Buffer.alloc(100_000, 'x'));
+    await line.closed;
+    await stopped;
+    expect(line.received).toMatch(/^HTTP\/1\.1 401 [^]*refused\n/);
+    expect(line.error).toBeUndefined();
+  });
+
+  test('with a stream or a slow answer on it stays until that is complete', async () => {
+    const lines = [await Line.to(listener.port), await Line.to(listener.port)];
+    lines[0]!.socket.write(get('/stream'));
+    lines[1]!.socket.write(get('/slow'));
+    await arrived(2);
+    const stopped = listener.close(20);
+    await eventually(async () => {
+      const isRefused = await Line.to(listener.port).catch(() => true as const);
+      return isRefused === true;
+    });
+    for (const answer of finish) answer();
+    await Promise.all(lines.map(({ closed }) => closed));
+    await stopped;
+    expect(lines[0]!.received).toMatch(/first\n[^]*stream done\n/);
+    expect(lines[1]!.received).toMatch(/connection: close[^]*slow done\n$/i);
+    expect(lines.map(({ error }) => error)).toEqual([undefined, undefined]);
+  });
+
+  test('on which nothing comes holds the stop up for a moment only', async () => {
+    const lines = await Promise.all(Array.from({ length: 5 }, () => Line.to(listener.port)));
+    lines[0]!.socket.write(get('/one'));
+    await lines[0]!.untilAnswered(1);
+    const begun = performance.now();
+    await listener.close(20);
+    await Promise.all(lines.map(({ closed }) => closed));
+    expect(performance.now() - begun).toBeLessThan(10_000);
+  });
+});
+
+describe('a replica under load', () => {
+  let database: OwnDatabase;
+  let replica: Replica;
+  beforeAll(async () => {
+    database = await createOwnDatabase();
+    replica = await startReplica({ DATABASE_URL: database.url, RATE_LIMIT: 'off', LOG_LEVEL: 'fatal' });
+  }, 120_000);
+  afterAll(async () => {
+    await kill([replica]);
+    await database?.drop();
+  });
+
+  test('answers all that it has taken, and refuses the rest', async () => {
+    const { key } = await addKey(replica, await register(replica));
+    const counts = { answered: 0, refused: 0 };
+    const failed: string[] = [];
+    // A connection that the operating system has made and the service has not yet taken is reset when listening ends: TCP
+    // has no way to hand it back. The service ends listening when hardly any can be waiting.
+    const untaken: string[] = [];
+    const ask = (agent: Agent, body?: string) =>
+      new Promise<boolean>((resolve) => {
+        const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+        const sent = request(
+          `${replica.url}${body ? '/graphql' : '/api/v1/hosts?limit=5'}`,
+          { agent, method: body ? 'POST' : 'GET', headers },
+          (res) => {
+            res.resume();
+            res.once('close', () => {
+              const isWhole = res.statusCode === 200 && res.complete;
+              if (isWhole) counts.answered += 1;
+              else failed.push(`${res.statusCode} ${res.complete}`);
+              resolve(isWhole);
+            });
+          },
+        );
+        sent.once('error', (error: NodeJS.ErrnoException) => {
+          if (error.code === 'ECONNREFUSED') counts.refused += 1;
+          else (sent.reusedSocket ? failed : untaken).push(`${error.code} ${error.message}`);
+          resolve(false);
+        });
+        sent.end(body);
+      });
+    const caller = async (number: number) => {
+      const agent = new Agent({ keepAlive: number % 3 !== 0 });
+      const body = number % 2 === 0 ? JSON.stringify({ query: '{ hosts(first: 5) { totalCount } }' }) : undefined;
+      while (await ask(agent, body));
+      agent.destroy();
+    };
+    const callers = Array.from({ length: 48 }, (_, number) => caller(number));
+    await eventually(() => Promise.resolve(counts.answered > 300 || failed.length > 0));
+    replica.send('SIGTERM');
+    await Promise.all(callers);
+    expect(await replica.ended).toEqual({ code: 0, signal: null });
+    expect(failed).toEqual([]);
+    expect(untaken.length).toBeLessThanOrEqual(2);
+    expect(counts.refused + untaken.length).toBe(48);
+  }, 60_000);
+});

@@ -1,0 +1,68 @@
+// Who may do what in an organization: every person, key, invite and share with the rank it has in each network.
+import { Prisma, type PrismaClient } from '../../src/generated/prisma/client';
+import { rankOf, type Permissions } from '../../src/auth/viewer';
+
+type Kind = 'user' | 'key' | 'invite' | 'daemonKey' | 'share';
+/** What opens something to whoever has it, as it is in force now. */
+export interface Holder {
+  readonly kind: Kind | 'network';
+  readonly id: string;
+  readonly rank: Permissions;
+  readonly networks: readonly string[];
+}
+/** By network, and `people` for those who may change the rights of others: the rank, as a number. */
+export type Power = ReadonlyMap<string, number>;
+
+export class Powers {
+  constructor(
+    readonly networks: ReadonlySet<string>,
+    readonly holders: ReadonlyMap<string, Holder>,
+  ) {}
+
+  /** What the holder can do; `known` are networks that count as the organization's though they are gone. */
+  of(id: string, known: Iterable<string> = []): Power {
+    const holder = this.holders.get(id);
+    if (!holder) return new Map();
+    const { kind, rank, networks } = holder;
+    const level = rankOf(rank);
+    const isRanked = kind === 'user' || kind === 'invite';
+    const all = [...new Set([...this.networks, ...known])];
+    const reached = isRanked && level >= rankOf('Admin') ? all : networks;
+    const changesPeople =
+      (isRanked || kind === 'key') && level >= rankOf('Admin') && all.every((network) => reached.includes(network));
+    return new Map([...reached, ...(changesPeople ? ['people'] : [])].map((scope) => [scope, level]));
+  }
+}
+
+/** Whether somebody who has one power gains nothing by the other, but for networks that are not among those named. */
+export const covers = (own: Power, other: Power, networks: ReadonlySet<string>): boolean =>
+  [...other].every(([scope, rank]) => (scope !== 'people' && !networks.has(scope)) || rank <= (own.get(scope) ?? -1));
+
+const inForce = Prisma.raw('is_enabled AND coalesce(expires_at > now(), true)');
+const rowsOf = (table: string, column: string, id: string) =>
+  Prisma.raw(`ARRAY(SELECT n.network_id::text FROM ${table} n WHERE n.${column} = ${id})`);
+
+export async function powersIn(prisma: PrismaClient, organizationId: string): Promise<Powers> {
+  const here = Prisma.sql`organization_id = ${organizationId}::uuid`;
+  const rows = await prisma.$queryRaw<Holder[]>`
+    SELECT 'network' AS kind, id::text, 'Viewer' AS rank, '{}'::text[] AS networks FROM networks WHERE ${here}
+    UNION ALL
+    SELECT 'user', id::text, permissions::text, ${rowsOf('user_networks', 'user_id', 'users.id')} FROM users WHERE ${here}
+    UNION ALL
+    SELECT 'key', k.id::text, least(k.permissions, u.permissions)::text, ARRAY(
+      SELECT own.network_id::text FROM user_api_key_networks own
+      WHERE own.user_api_key_id = k.id AND (u.permissions >= 'Admin' OR EXISTS (
+        SELECT FROM user_networks owners WHERE owners.user_id = u.id AND owners.network_id = own.network_id)))
+    FROM (SELECT * FROM user_api_keys WHERE ${here} AND ${inForce}) k JOIN users u ON u.id = k.user_id
+    UNION ALL
+    SELECT 'invite', id::text, permissions::text, ${rowsOf('invite_networks', 'invite_id', 'invites.id')} FROM invites
+    WHERE ${here} AND accepted_at IS NULL AND expires_at > now()
+    UNION ALL
+    SELECT 'daemonKey', k.id::text, 'Member', ARRAY[k.network_id::text] FROM daemon_api_keys k
+    JOIN networks n ON n.id = k.network_id WHERE n.${here} AND ${inForce}
+    UNION ALL
+    SELECT 'share', id::text, 'Viewer', ARRAY[network_id::text] FROM shares WHERE ${here} AND ${inForce}`;
+  const networks = rows.filter(({ kind }) => kind === 'network').map(({ id }) => id);
+  const holders = rows.filter(({ kind }) => kind !== 'network').map((holder) => [holder.id, holder] as const);
+  return new Powers(new Set(networks), new Map(holders));
+}

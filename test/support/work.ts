@@ -1,0 +1,36 @@
+// How much work something was: functions and branches entered, as V8 counts them, whatever machine it runs on.
+import { Session, type Profiler } from 'node:inspector';
+import { promisify } from 'node:util';
+
+/** Code that reads what callers send: ours, GraphQL's, and what graphql-jit writes, which has no file. */
+const counted = /^$|\/src\/|\/node_modules\/(graphql|@graphql|@pothos|@envelop|@whatwg|body-parser|express)/;
+/** It looks at each byte once, and at most at as many as a body may have. */
+const scans = new Set(['isDeeperThan']);
+
+export interface WorkCounter {
+  /** Entries into functions and branches while it ran. */
+  of(work: () => Promise<unknown>): Promise<number>;
+  stop(): void;
+}
+
+export async function countWork(): Promise<WorkCounter> {
+  const session = new Session();
+  session.connect();
+  const post = promisify(session.post.bind(session)) as (method: string, params?: object) => Promise<unknown>;
+  const take = async () => {
+    const { result } = (await post('Profiler.takePreciseCoverage')) as Profiler.TakePreciseCoverageReturnType;
+    const functions = result.filter(({ url }) => counted.test(url)).flatMap((script) => script.functions);
+    const weighed = functions.filter(({ functionName }) => !scans.has(functionName));
+    return weighed.flatMap(({ ranges }) => ranges).reduce((sum, { count }) => sum + count, 0);
+  };
+  await post('Profiler.enable');
+  await post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
+  return {
+    async of(work) {
+      await take();
+      await work();
+      return take();
+    },
+    stop: () => session.disconnect(),
+  };
+}

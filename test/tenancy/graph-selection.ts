@@ -1,0 +1,30 @@
+// What suites ask of a graph: its nodes and edges with the rows behind them, and all files made of it.
+import type { GraphQLObjectType } from 'graphql';
+import { renderers } from '../../src/entities/topology/export-formats';
+import { schema } from '../../src/graphql/schema';
+
+/** Every list of rows in the whole answer. */
+export const listsOfData = Object.values((schema.getType('TopologyData') as GraphQLObjectType).getFields())
+  .filter(({ type }) => /^\[JSON!\]/.test(String(type)))
+  .map(({ name }) => name);
+
+const host = 'host { id name tags { id name } ipAddresses { ipAddress } network { id name } }';
+export const graphNodes = `
+  id header
+  ... on GraphContainer { entityId }
+  ... on SubnetContainer { subnet { id name network { id } } }
+  ... on HostContainer { ${host} }
+  ... on ApplicationContainer { tag { id name } }
+  ... on RuleContainer { vlan { id name } service { id name } }
+  ... on GraphElement { hostId ${host} inlineGroups { entityId service { id name } port { id } } }`;
+export const graphEdges = `
+  id label source target
+  ... on SameHostEdge { ${host} }
+  ... on PhysicalLinkEdge { sourceInterface { id ${host} } targetInterface { id ${host} } }
+  ... on NeighborLinkEdge { sourceHost { id name } targetHost { id name } }
+  ... on RequestPathEdge { group { id name } }
+  ... on HubAndSpokeEdge { group { id name } }`;
+
+export const graphExports = Object.keys(renderers)
+  .map((format) => `as${format}: export(format: ${format})`)
+  .join(' ');

@@ -1,0 +1,249 @@
+// The wall's third dimension: at every instant of rows that moved, were deleted and were made anew elsewhere under the same
+// ids, no caller is told a text of a network or an organization that it does not reach, nor can find one out.
+import { randomUUID } from 'node:crypto';
+import { columnsOf } from '../../src/db/model-fields';
+import { inventoryModels } from '../../src/tenancy/history/kinds';
+import { entityName } from '../../src/tenancy/visible-rows';
+import { topologyViews } from '../../src/topology-graph/options';
+import type { Reply } from '../support/client';
+import { columnConditions, filterPaths, quantified, titleOf, type FilterPath } from './filter-paths';
+import { createLivedWorld, leaksIn, type Instant, type LivedCaller, type LivedWorld } from './past-lives';
+import { graphEdges, graphExports, graphNodes, listsOfData } from './graph-selection';
+import { endpoints } from './rest-endpoints';
+import {
+  getters,
+  miscounted,
+  relationDocuments,
+  relations,
+  rootLists,
+  selectionOf,
+  wholeListSize,
+} from './schema-shape';
+
+let lived: LivedWorld;
+beforeAll(async () => {
+  lived = await createLivedWorld();
+}, 60_000);
+afterAll(() => lived.close());
+
+const ranks = ['auth_permission_denied', 'auth_user_context_required'];
+const asOf = (document: string, { at }: Instant): string =>
+  at ? document.replace(/^(query(?:\s*\([^)]*\))?)/, `$1 @at(instant: "${at.toISOString()}") `) : document;
+
+/** Those that tell most: of a life that was lived elsewhere, of its end, and of rows that had moved. */
+const eventful = () => lived.instants.filter(({ name }) => /the first life|after the moves/.test(name));
+
+interface GraphqlProblem {
+  readonly path?: readonly (string | number)[];
+  readonly extensions: { readonly code: string };
+}
+/** What is wrong with an answer: words that it gives away, counts that are not those of the rows, refusals without reason. */
+function problemsOf(caller: LivedCaller, { body }: Reply, refusals: readonly string[]): string[] {
+  const failed = ((body.errors ?? []) as GraphqlProblem[])
+    .filter(({ extensions }) => !refusals.includes(extensions.code))
+    .map(({ path, extensions }) => `${extensions.code} at ${path?.filter((key) => typeof key === 'string').join('.')}`);
+  return [...leaksIn(caller, JSON.stringify(body)), ...new Set(failed), ...miscounted(body.data)];
+}
+
+/** Asks each of the callers at each instant, and expects nothing to be wrong with any answer. */
+async function expectClean(
+  callers: readonly LivedCaller[],
+  documents: readonly string[],
+  { variables = {}, refusals = ranks }: { variables?: Record<string, unknown>; refusals?: readonly string[] } = {},
+): Promise<void> {
+  const found: unknown[] = [];
+  for (const caller of callers)
+    for (const instant of lived.instants)
+      for (const document of documents) {
+        const reply = await caller.caller.graphql(asOf(document, instant), variables);
+        const problems = problemsOf(caller, reply, refusals);
+        if (problems.length > 0) found.push([caller.name, instant.name, document.slice(0, 80), ...problems]);
+      }
+  expect(found).toEqual([]);
+}
+
+describe.each(rootLists)('the list $field', ({ field, model }) => {
+  test('shows rows and what they lead to, nothing beyond reach', async () => {
+    const rows = `{ totalCount nodes ${selectionOf(model, 1)} }`;
+    await expectClean([...lived.apart, ...lived.others], [`query { ${field}(first: ${wholeListSize}) ${rows} }`]);
+  });
+
+  test('leads to nothing beyond reach by a filter', async () => {
+    const paths = filterPaths(field, model);
+    if (paths.length === 0) return;
+    for (const caller of [lived.apart[0]!, lived.apart[2]!]) {
+      const words = caller.forbidden.filter((word) => word.startsWith('secret-')).slice(0, 12);
+      const nobodys = words.map(() => `nobody-${randomUUID()}`);
+      for (const instant of eventful())
+        expect([caller.name, instant.name, await idsFound(caller, instant, field, model, paths, words)]).toEqual([
+          caller.name,
+          instant.name,
+          await idsFound(caller, instant, field, model, paths, nobodys),
+        ]);
+    }
+  });
+});
+
+/** The rows that each way leads to, by texts of the row at its end that hold one of the words. */
+async function idsFound(
+  { caller }: LivedCaller,
+  instant: Instant,
+  field: string,
+  model: string,
+  paths: readonly FilterPath[],
+  words: readonly string[],
+): Promise<unknown> {
+  const filters = paths.flatMap((path) => {
+    const target = path.steps.at(-1)!.model;
+    const texts = [...columnsOf(target).values()].filter(({ kind }) => kind === 'text').slice(0, 4);
+    const holding = words.flatMap((word) =>
+      columnConditions(target, (_model, column) => (texts.includes(column) ? word : undefined)).filter((condition) =>
+        Object.keys(Object.values(condition)[0] as object).includes('contains'),
+      ),
+    );
+    return holding.length === 0 ? [] : quantified(path, { or: holding }, ['some', 'none']);
+  });
+  const parameters = filters.map((_filter, index) => `$f${index}: ${model}Filter`).join(', ');
+  const lists = filters.map(
+    (_filter, index) => `l${index}: ${field}(first: 100, filter: $f${index}) { totalCount nodes { id } }`,
+  );
+  if (lists.length === 0) return [];
+  const variables = Object.fromEntries(filters.map((filter, index) => [`f${index}`, filter]));
+  const reply = await caller.graphql(asOf(`query(${parameters}) { ${lists.join(' ')} }`, instant), variables);
+  const refused = ((reply.body.errors ?? []) as GraphqlProblem[]).filter(
+    ({ extensions }) => !ranks.includes(extensions.code),
+  );
+  if (refused.length > 0) throw new Error(`${paths.map(titleOf).join(' ')}: ${reply.story}`);
+  return reply.body.data as unknown;
+}
+
+const listed = new Set(rootLists.map(({ model }) => model));
+test.each(
+  relations
+    .filter(({ parent }) => !listed.has(parent))
+    .map((relation) => [`${relation.parent}.${relation.field}`, relation] as const),
+)('%s leads to nothing beyond reach', async (_title, relation) => {
+  await expectClean(lived.apart, relationDocuments(relation).slice(0, 1));
+});
+
+test.each(getters)('the getter $field knows a row only where it was within reach', async ({ field, model }) => {
+  const ids = (lived.ids[model] ?? []).slice(0, 90);
+  const variables = Object.fromEntries(ids.map((id, index) => [`i${index}`, id]));
+  const parameters = ids.map((_id, index) => `$i${index}: UUID!`).join(', ');
+  const rows = ids.map((_id, index) => `r${index}: ${field}(id: $i${index}) ${selectionOf(model, 0)}`);
+  const refusals = [...ranks, 'entity_not_found', 'discovery_session_not_found'];
+  await expectClean(lived.apart, [`query(${parameters}) { ${rows.join(' ')} }`], { variables, refusals });
+});
+
+const relatedOrders = [
+  ['services', 'host', 'host'],
+  ['services', 'containerizedBy', 'virtualizationService'],
+  ['hosts', 'virtualizedBy', 'virtualizationService'],
+] as const;
+test.each(relatedOrders)('%s ordered by %s are as they look, page by page', async (field, order, relation) => {
+  interface Page {
+    readonly edges: readonly { cursor: string; node: { id: string } & Record<string, { name: string } | null> }[];
+    readonly groupCounts: readonly { value: string | null; count: number }[];
+  }
+  for (const { caller } of lived.apart)
+    for (const instant of eventful())
+      for (const direction of ['asc', 'desc']) {
+        const pageOf = async (args: string) => {
+          const list = `${field}(${args}, orderBy: [{ field: ${order}, direction: ${direction} }])`;
+          const rows = `{ edges { cursor node { id ${relation} { name } } } groupCounts(by: ${order}) { value count } }`;
+          return (await caller.query(asOf(`query { list: ${list} ${rows} }`, instant))).list as Page;
+        };
+        const { edges, groupCounts } = await pageOf('first: 1000');
+        const values = edges.map(({ node }) => node[relation]?.name ?? null);
+        const filled = values.filter((value) => value !== null);
+        const sorted = [...filled].sort();
+        expect(values).toEqual([
+          ...(direction === 'asc' ? sorted : sorted.reverse()),
+          ...values.slice(filled.length).map(() => null),
+        ]);
+        const counted = new Map<string | null, number>();
+        for (const value of values) counted.set(value, (counted.get(value) ?? 0) + 1);
+        expect(new Map(groupCounts.map(({ value, count }) => [value, count]))).toEqual(counted);
+        const paged: string[] = [];
+        for (let after = ''; paged.length < edges.length;) {
+          const page = await pageOf(`first: 3${after && `, after: "${after}"`}`);
+          expect(page.edges).not.toEqual([]);
+          paged.push(...page.edges.map(({ node }) => node.id));
+          after = page.edges.at(-1)!.cursor;
+        }
+        expect(paged).toEqual(edges.map(({ node }) => node.id));
+        const last = edges.at(-1);
+        if (last)
+          expect((await pageOf(`last: 1000, before: "${last.cursor}"`)).edges.map(({ node }) => node.id)).toEqual(
+            edges.slice(0, -1).map(({ node }) => node.id),
+          );
+      }
+});
+
+const reading = endpoints.filter(({ route }) => route.method === 'get' && !route.path.includes(':'));
+test.each(reading.map((endpoint) => [endpoint.title, endpoint] as const))(
+  '%s answers nothing beyond reach',
+  async (_title, { route }) => {
+    for (const caller of [...lived.apart, ...lived.daemons, lived.anonymous])
+      for (const { name, at } of lived.instants) {
+        const { status, body } = await caller.caller.rest.get(`${route.path}${at ? `?at=${at.toISOString()}` : ''}`);
+        const isAudit = route.path.startsWith('/audit-events');
+        expect([caller.name, name, leaksIn(caller, JSON.stringify(body), isAudit)]).toEqual([caller.name, name, []]);
+        expect([caller.name, name, status < 500]).toEqual([caller.name, name, true]);
+      }
+  },
+);
+
+const shown = `nodes { __typename ${graphNodes} } edges { __typename ${graphEdges} } ${graphExports}`;
+test.each(topologyViews)('the view %s shows nothing beyond reach', async (view) => {
+  await expectClean(lived.apart, [`query { topologies(first: 40) { nodes { graph(view: ${view}) { ${shown} } } } }`]);
+});
+
+test('whole networks, differences and histories tell of nothing beyond reach', async () => {
+  const event = 'event { operation actor { type name user { email } daemon { name url } discovery { name } } }';
+  const { world, instants, ids, apart } = lived;
+  const networkIds = [world.networkId, world.otherNetworkId, world.strangerNetworkId];
+  const refusals = [...ranks, 'entity_not_found', 'entity_access_denied'];
+  for (const id of networkIds) {
+    const data = `query($id: UUID!) { topologyData(networkId: $id) { ${listsOfData.join(' ')} nodes edges } }`;
+    await expectClean(apart, [data], { variables: { id }, refusals });
+  }
+  const told = instants.flatMap(({ at }) => (at ? [at] : []));
+  for (const [index, to] of told.slice(1).entries())
+    for (const id of networkIds)
+      for (const caller of apart) {
+        const reply = await caller.caller.graphql(
+          `query($id: UUID!, $from: DateTime!, $to: DateTime!) {
+            inventoryDiff(networkId: $id, from: $from, to: $to, first: 1000) { totalCount nodes {
+              name fields { field from to } host { name network { name } daemons { url } } ${event} } } }`,
+          { id, from: told[index], to },
+        );
+        expect([caller.name, problemsOf(caller, reply, refusals)]).toEqual([caller.name, []]);
+      }
+  for (const model of inventoryModels) {
+    const rows = (ids[model] ?? []).slice(0, 50).map(
+      (id, index) => `h${index}: history(kind: ${entityName(model)}, id: "${id}", first: 50) {
+        totalCount nodes { fields { field from to } ${event} } }`,
+    );
+    await expectClean(apart, [`query { ${rows.join(' ')} }`], { refusals });
+  }
+}, 60_000);
+
+test('visitors of a share are shown its network as it is, whatever instant they name', async () => {
+  const { prisma, networkId, organizationId } = lived.world;
+  const topology = await prisma.topology.findFirstOrThrow({ where: { networkId, snapshotId: null } });
+  const place = { organizationId, networkId, topologyId: topology.id };
+  const { id } = await prisma.share.create({ data: { ...place, name: 'open', createdBy: lived.world.owner.userId } });
+  const document = `query { publicShareTopology(id: "${id}") { share { name } topology { id } graph { nodes edges } } }`;
+  const now = await lived.world.anonymous.query(document);
+  expect(JSON.stringify(now)).toContain('secret-');
+  const visitor = { ...lived.anonymous, forbidden: lived.apart[0]!.forbidden };
+  for (const instant of lived.instants) {
+    const reply = await visitor.caller.graphql(asOf(document, instant));
+    expect([instant.name, leaksIn(visitor, JSON.stringify(reply.body)), reply.body.data]).toEqual([
+      instant.name,
+      [],
+      now,
+    ]);
+  }
+});
