@@ -43,6 +43,7 @@ export class Timeline {
   readonly runs: readonly Run[];
   private readonly complete: readonly Run[];
   private seenCount = 0;
+  private drawnCount = 0;
 
   /** `lagDays` is how long ago the daemon was last heard of, `delayDays` how much later than others it began. */
   constructor(
@@ -85,6 +86,9 @@ export class Timeline {
   draw(chance: Chance): Seen {
     const roll = chance.next();
     const [first, , third, , fifth] = this.complete as [Run, Run, Run, Run, Run, Run];
+    // One is new however chance falls, so that no network's past looks like its present.
+    this.drawnCount += 1;
+    if (this.drawnCount === 5) return this.between(this.lastRun, this.lastRun);
     if (roll < 0.04) return { ...this.between(first, third), isStale: true };
     if (roll < 0.12) return this.between(third, this.lastRun);
     if (roll < 0.17) return this.between(fifth, this.lastRun);

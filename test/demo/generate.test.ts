@@ -4,6 +4,7 @@ import { serviceCategories } from '../../src/service-categories';
 import { serviceDefinitionOf, serviceDefinitions } from '../../src/service-definitions';
 import { completeOptions } from '../../src/topology-options';
 import type { DemoSpec } from '../../src/demo/generate';
+import { rewind } from '../../src/demo/past';
 import { byId, generate, type Generated, groupBy, spec } from './demo-world';
 
 const first = generate();
@@ -29,6 +30,17 @@ it('gives no id twice, nor to another seed', () => {
     );
   const all = [...idsOf(first), ...idsOf(generate({ seed: 'another' }))];
   expect(new Set(all).size).toBe(all.length);
+});
+
+it('offices have got and lost a machine however chance falls, so that their past differs from their present', () => {
+  for (let seed = 0; seed < 20; seed += 1) {
+    const offices = generate({ seed: `${seed}`, hosts: 100 }).networks.filter(
+      ({ name }) => !name.endsWith('Data Centre'),
+    );
+    expect(offices).toHaveLength(2);
+    for (const { rows } of offices)
+      expect(rewind(rows, spec.now).map(({ operation }) => operation)).toContain('deleteHost');
+  }
 });
 
 describe.each<[string, Partial<DemoSpec>]>([
