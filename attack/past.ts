@@ -1,6 +1,6 @@
 // Gives the world a past: rows that move between networks, are deleted, and are made anew under the same id; with the instants between.
 import { randomUUID } from 'node:crypto';
-import { delegateOf } from '../src/db/delegate';
+import { delegateOf } from '../src/data/model/delegate';
 import { instantOf } from '../test/support/instants';
 import type { Caller, Network, Organization, World } from './world';
 

@@ -1,5 +1,5 @@
 // Phase: the same rows moved, tagged, deleted and made anew by many at once, read meanwhile at instants; keys that end while they are used.
-import { delegateOf } from '../src/db/delegate';
+import { delegateOf } from '../src/data/model/delegate';
 import { textOf } from './judge';
 import { addMoving, movedBody, moving } from './past';
 import { graphql, json, type Attempt, type Phase } from './phase';

@@ -2,14 +2,14 @@
 import { randomUUID } from 'node:crypto';
 import { createSession } from '../src/auth/sessions';
 import { generateKey } from '../src/auth/tokens';
-import type { Permissions } from '../src/auth/viewer';
-import { createPrismaClient } from '../src/db/client';
+import type { Permissions } from '../src/data/tenancy/viewer';
+import { createPrismaClient } from '../src/data/client';
 import type { PrismaClient } from '../src/generated/prisma/client';
-import { createNetwork } from '../src/tenancy/create-network';
+import { createNetwork } from '../src/modules/access/network/create-network.sql';
 import { fillOrganization, type Populated } from '../test/support/populate';
 import { Canaries, type Scope } from './canaries';
 import { addManyHosts } from '../bench/database';
-import { openConnection } from '../src/db/connect';
+import { openConnection } from '../src/platform/postgres/connect';
 
 export interface Caller {
   readonly name: string;

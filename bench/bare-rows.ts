@@ -1,5 +1,5 @@
 // Rows of the database as the wire has them, by hand.
-import { portTypeOf } from '../src/entities/port/port-names';
+import { portTypeOf } from '../src/modules/inventory/port/port-names';
 import { query, type Row } from './bare-database';
 import * as sql from './bare-queries';
 

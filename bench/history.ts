@@ -1,7 +1,7 @@
 // What history costs: writes with and without it, live lists above many states, lists of the past, snapshots, storage.
 import { randomUUID } from 'node:crypto';
 import type { Client } from 'pg';
-import { openConnection } from '../src/db/connect';
+import { openConnection } from '../src/platform/postgres/connect';
 import type { BenchCase, Target } from './cases';
 import { compare, load, type Figures, type Plan } from './measure';
 

@@ -1,9 +1,9 @@
 // The graph builder alone: every view of networks of growing size, and by which power of the size its time grows.
-import { drawInventory } from '../src/entities/topology/drawn-inventory';
-import { completeOptions } from '../src/topology-options';
-import { buildGraph, prepareInventory } from '../src/topology-graph/build-graph';
-import type { Inventory } from '../src/topology-graph/inventory';
-import { topologyViews } from '../src/topology-graph/options';
+import { drawInventory } from '../src/modules/topology/answers/drawn-inventory';
+import { completeOptions } from '../src/modules/topology/options';
+import { buildGraph, prepareInventory } from '../src/modules/topology/graph/build-graph';
+import type { Inventory } from '../src/modules/topology/graph/inventory';
+import { topologyViews } from '../src/modules/topology/graph/options';
 
 export interface BuilderFigures {
   readonly name: string;

@@ -2,11 +2,11 @@
 import { once } from 'node:events';
 import { get, request as httpRequest, type IncomingMessage } from 'node:http';
 import type { Client } from 'pg';
-import { createPrismaClient } from '../src/db/client';
-import { openConnection } from '../src/db/connect';
+import { createPrismaClient } from '../src/data/client';
+import { openConnection } from '../src/platform/postgres/connect';
 import { loadDemo } from '../src/demo/load';
-import { presentSql } from '../src/tenancy/network-inventory';
-import { sqlFor } from '../src/tenancy/scoped-sql';
+import { presentSql } from '../src/modules/topology/answers/network-inventory.sql';
+import { sqlFor } from '../src/data/tenancy/scoped-sql';
 import { startChild, type Child } from './children';
 import { copies, measureBuilder, median } from './topology-builder';
 

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { defineConfig } from 'prisma/config';
 
-// `prisma generate` only checks that this names an executable; migrations are applied by src/db, not by the engine.
+// `prisma generate` only checks that this names an executable; migrations are applied by src/platform/postgres, not by the engine.
 process.env.PRISMA_SCHEMA_ENGINE_BINARY ??= process.execPath;
 
 export default defineConfig({

@@ -9,7 +9,7 @@ const contracts = { sdl: inProject('schema', 'schema.graphql'), openapi: inProje
 const isSource = (file) =>
   file.endsWith('.ts') && !file.startsWith('src/generated/') && !file.startsWith('src/pages/topology/');
 const isGraphqlSource = (file) =>
-  isSource(file) && !/^src\/(rest|demo|main|server)\b/.test(file) && !file.endsWith('.rest.ts');
+  isSource(file) && !/^src\/(rest|demo|main|server|modules\/routes)\b/.test(file) && !file.endsWith('.rest.ts');
 
 const prismaInputs = () => [
   ...filesBelow(['prisma'], (file) => !file.startsWith('prisma/migrations/')),
@@ -18,12 +18,12 @@ const prismaInputs = () => [
 
 async function printSdl() {
   const { lexicographicSortSchema, printSchema } = await load('node_modules', 'graphql');
-  const { schema } = await load('src', 'graphql', 'schema.ts');
+  const { schema } = await load('src', 'modules', 'types.ts');
   return `${printSchema(lexicographicSortSchema(schema))}\n`;
 }
 
 async function printOpenApi() {
-  const { openApiDocument } = await load('src', 'rest', 'openapi.ts');
+  const { openApiDocument } = await load('src', 'rest', 'openapi', 'openapi.ts');
   return `${JSON.stringify(await openApiDocument(), null, 2)}\n`;
 }
 
@@ -71,7 +71,7 @@ const steps = [
     inputs: () => [
       ...filesBelow([
         'src/pages/topology',
-        'src/topology-graph/render',
+        'src/modules/topology/graph/render',
         'src/generated/page-operations.ts',
         'package-lock.json',
       ]),

@@ -5,7 +5,7 @@ import { inProject, load, report } from './project.mjs';
 const prefix = 'netloom_test';
 
 async function withConnection(url, work) {
-  const { openConnection } = await load('src', 'db', 'connect.ts');
+  const { openConnection } = await load('src', 'platform', 'postgres', 'connect.ts');
   const client = await openConnection(url);
   try {
     return await work(client);
@@ -34,8 +34,8 @@ async function dropLeftOvers(client) {
 /** Opens the database, lends its address to the work, and drops it afterwards. */
 export async function withTestDatabase(work) {
   const given = process.env.TEST_DATABASE_URL;
-  const { startEmbeddedPostgres } = await load('src', 'db', 'embedded-postgres.ts');
-  const { migrate } = await load('src', 'db', 'migrate.ts');
+  const { startEmbeddedPostgres } = await load('src', 'platform', 'postgres', 'embedded', 'embedded-postgres.ts');
+  const { migrate } = await load('src', 'platform', 'postgres', 'migrate.ts');
   const dataDir = inProject('.data', 'test');
   const postgres = given ? undefined : await startEmbeddedPostgres({ dataDir, durable: false, mode: 'shared', report });
   const serverUrl = given ?? postgres.url;

@@ -1,20 +1,20 @@
 // Starts the service: settings, database, migrations, HTTP; and stops it in the opposite order.
 import pino, { type Logger } from 'pino';
-import { startBackgroundWork } from './background/background-work';
-import { roundsOf } from './background/rounds';
-import { banner, type DemoAccess } from './banner';
+import { startBackgroundWork } from './platform/process/background-work';
+import { roundsOf } from './modules/jobs';
+import { banner, type DemoAccess } from './platform/process/banner';
 import { type Config, ConfigError, loadConfig } from './config';
-import { createPrismaClient } from './db/client';
-import { startEmbeddedPostgres } from './db/embedded-postgres';
-import { migrate } from './db/migrate';
-import { requirePreparedStatements } from './db/prepared-statements';
-import { secretsKeyOf } from './db/secrets-key-file';
-import { StartError } from './db/start-error';
+import { createPrismaClient } from './data/client';
+import { startEmbeddedPostgres } from './platform/postgres/embedded/embedded-postgres';
+import { migrate } from './platform/postgres/migrate';
+import { requirePreparedStatements } from './platform/postgres/prepared-statements';
+import { secretsKeyOf } from './platform/postgres/embedded/secrets-key-file';
+import { StartError } from './platform/postgres/start-error';
 import type { PrismaClient } from './generated/prisma/client';
-import { logOptions } from './http/request-log';
-import { type Listener, listen } from './http-listener';
+import { logOptions } from './platform/http/request-log';
+import { type Listener, listen } from './platform/http/listener';
 import { createServer } from './server';
-import { onStopSignal } from './stop-signals';
+import { onStopSignal } from './platform/process/stop-signals';
 
 const closingSeconds = 5;
 

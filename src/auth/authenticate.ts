@@ -1,15 +1,15 @@
 // Who is asking: a bearer key or a session cookie becomes a Viewer, judged afresh by one SQL statement on every request.
 import type { Request, RequestHandler } from 'express';
-import { directSqlOf } from '../db/client';
+import { directSqlOf } from '../data/client';
 import { AppError } from '../errors';
 import type { PrismaClient } from '../generated/prisma/client';
-import type { Payer } from '../rate-limit';
+import type { Payer } from '../platform/limits/rate-limit';
 import { daemonViewer, findDaemonKey } from './daemon-keys';
 import { createKeyUsage } from './key-usage';
 import { sessionLifetimeMs, sessionTokenOf, setSessionCookie } from './sessions';
 import { createSuspectLane, RecentlySeen } from './suspect-lane';
 import { hashToken, isKeyForm } from './tokens';
-import { isDaemon, lesserOf, type Permissions, type Viewer } from './viewer';
+import { isDaemon, lesserOf, type Permissions, type Viewer } from '../data/tenancy/viewer';
 
 export type Authentication =
   | { readonly viewer: Viewer; readonly anonymous?: undefined; readonly isRenewed?: boolean }

@@ -1,6 +1,6 @@
 // Reads the members of a JSON body one by one; each refusal names the member as the caller spelled it.
 import { AppError } from '../errors';
-import { assertCleanText, assertLength, checkedEmail } from '../validation';
+import { assertCleanText, assertLength, checkedEmail } from '../platform/text/validation';
 
 type Body = Record<string, unknown>;
 

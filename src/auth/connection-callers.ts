@@ -1,11 +1,11 @@
 // For whom a request asks the database: whose share of the connections it uses, and what a daemon is told when there is none.
 import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
-import { onBehalfOf, type ConnectionCaller } from '../db/connection-shares';
-import { addressKey } from '../rate-limit';
+import { onBehalfOf, type ConnectionCaller } from '../platform/postgres/connection-shares';
+import { addressKey } from '../platform/limits/rate-limit';
 import { toldError } from '../rest/envelope';
 import { bearerOf } from './authenticate';
 import { isKeyForm } from './tokens';
-import { isDaemon } from './viewer';
+import { isDaemon } from '../data/tenancy/viewer';
 
 const carriesDaemonKey = (req: Request): boolean => isKeyForm('daemon', bearerOf(req.headers.authorization) ?? '');
 

@@ -1,8 +1,8 @@
 // Daemon keys: what is stored of one and of the daemon that a request names, and the viewer that both make.
-import { directSqlOf } from '../db/client';
+import { directSqlOf } from '../data/client';
 import type { PrismaClient } from '../generated/prisma/client';
-import { isUuid } from '../validation';
-import type { DaemonIdentity, DaemonViewer } from './viewer';
+import { isUuid } from '../platform/text/validation';
+import type { DaemonIdentity, DaemonViewer } from '../data/tenancy/viewer';
 
 interface DaemonKeyRow {
   readonly id: string;

@@ -1,7 +1,7 @@
 // Passwords: what is asked of a new one, and how it is stored and checked (argon2id).
 import { hash, verify } from '@node-rs/argon2';
 import { AppError } from '../errors';
-import { assertLength } from '../validation';
+import { assertLength } from '../platform/text/validation';
 
 const minLength = 10;
 const maxLength = 256;

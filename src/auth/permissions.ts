@@ -10,7 +10,7 @@ import {
   type Permissions,
   type UserViewer,
   type Viewer,
-} from './viewer';
+} from '../data/tenancy/viewer';
 
 /** Which daemons: none, any with a key, those that are registered with it, those of them that are not on standby. */
 type DaemonDemand = 'none' | 'keyed' | 'registered' | 'awake';

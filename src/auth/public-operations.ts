@@ -1,5 +1,5 @@
 // What needs no credential: the operations by their GraphQL name, and the viewer that stands in for nobody.
-import type { Viewer } from './viewer';
+import type { Viewer } from '../data/tenancy/viewer';
 
 /** Every other operation refuses callers without a credential. */
 export const publicOperations: ReadonlySet<string> = new Set([
@@ -10,7 +10,7 @@ export const publicOperations: ReadonlySet<string> = new Set([
 
 const noId = '00000000-0000-0000-0000-000000000000';
 
-/** Of no organization and no network, so that no rule of src/tenancy shows it a row. */
+/** Of no organization and no network, so that no rule of src/data/tenancy shows it a row. */
 export const nobody: Viewer = {
   via: 'session',
   userId: noId,

@@ -2,12 +2,12 @@
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { type Config, ConfigError, loadConfig } from '../config';
-import { createPrismaClient } from '../db/client';
-import { tryLock } from '../db/data-folder-lock';
-import { openCluster, ownName } from '../db/embedded-cluster';
-import { startEmbeddedPostgres } from '../db/embedded-postgres';
-import { migrate } from '../db/migrate';
-import { findPostmaster } from '../db/postmaster';
+import { createPrismaClient } from '../data/client';
+import { tryLock } from '../platform/postgres/embedded/data-folder-lock';
+import { openCluster, ownName } from '../platform/postgres/embedded/cluster';
+import { startEmbeddedPostgres } from '../platform/postgres/embedded/embedded-postgres';
+import { migrate } from '../platform/postgres/migrate';
+import { findPostmaster } from '../platform/postgres/embedded/postmaster';
 import { defaultHosts, defaultNetworks } from './generate';
 import { type LoadedDemo, loadDemo, type LoadProgress } from './load';
 

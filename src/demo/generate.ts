@@ -1,16 +1,16 @@
 // A whole demo organization as plain rows, from a seed: the same seed and time always give the same rows.
 import { createHash } from 'node:crypto';
-import { buildBranches } from './branch';
-import { Cabling } from './cabling';
-import { buildCampus } from './campus';
-import { idOf } from './chance';
-import { buildDataCentre } from './data-centre';
-import { addDaemon, addViews } from './discoveries';
-import type { Site } from './equipment';
-import { finishCabling } from './neighbors';
-import { NetworkDraft } from './network-draft';
+import { buildBranches } from './sites/branch';
+import { Cabling } from './network/cabling';
+import { buildCampus } from './sites/campus';
+import { idOf } from './network/chance';
+import { buildDataCentre } from './sites/data-centre';
+import { addDaemon, addViews } from './network/discoveries';
+import type { Site } from './equipment/equipment';
+import { finishCabling } from './network/neighbors';
+import { NetworkDraft } from './network/network-draft';
 import { buildOrganization, type OrganizationDraft, storedKey } from './organization';
-import type { NetworkRows, OrganizationRows } from './rows';
+import type { NetworkRows, OrganizationRows } from './network/rows';
 
 export interface DemoSpec {
   readonly seed: string;

@@ -1,10 +1,10 @@
 // Loads demo organizations: the one that a first start makes, and others of any size.
 import { hashPassword, passwordMatches } from '../auth/passwords';
 import { generateKey, hashToken } from '../auth/tokens';
-import { patiently } from '../db/patience';
-import { StartError } from '../db/start-error';
+import { patiently } from '../platform/postgres/patience';
+import { StartError } from '../platform/postgres/start-error';
 import type { Prisma, PrismaClient } from '../generated/prisma/client';
-import { idOf } from './chance';
+import { idOf } from './network/chance';
 import { type DemoSpec, generateDemo } from './generate';
 import { replay, rewind } from './past';
 import { type Statements, writeNetwork, writeOrganization } from './write-rows';

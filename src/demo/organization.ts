@@ -1,9 +1,9 @@
 // The people and keys of a demo organization: users of every role, API keys, an invite, and the tags.
 import { createHash } from 'node:crypto';
-import { idOf } from './chance';
-import { emptyOrganizationRows, type OrganizationRows } from './rows';
-import { type TagName, tagNames, tags } from './tags';
-import { at } from './timeline';
+import { idOf } from './network/chance';
+import { emptyOrganizationRows, type OrganizationRows } from './network/rows';
+import { type TagName, tagNames, tags } from './network/tags';
+import { at } from './network/timeline';
 
 const day = 24 * 60 * 60_000;
 

@@ -1,6 +1,6 @@
 // What has changed in a demo network: its rows begin as they were once and become what they are, one change after the other.
-import { idOf } from './chance';
-import type { NetworkRows } from './rows';
+import { idOf } from './network/chance';
+import type { NetworkRows } from './network/rows';
 import type { Statements } from './write-rows';
 
 const day = 24 * 3_600_000;

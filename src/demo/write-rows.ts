@@ -1,6 +1,6 @@
 // Writes generated rows in bulk: one statement per few thousand rows of a table, in an order that foreign keys accept.
 import type { Prisma } from '../generated/prisma/client';
-import type { NetworkRows, OrganizationRows, TableName } from './rows';
+import type { NetworkRows, OrganizationRows, TableName } from './network/rows';
 
 export type Statements = Pick<Prisma.TransactionClient, '$executeRawUnsafe'>;
 type Row = object;

@@ -1,8 +1,8 @@
 // The client Pothos reloads rows with when one selection asks for a relation twice: those look-ups become one statement.
 import DataLoader from 'dataloader';
-import { delegateOf } from '../db/delegate';
+import { delegateOf } from '../data/model/delegate';
 import type { Prisma, PrismaClient } from '../generated/prisma/client';
-import type { ScopedDb } from '../tenancy/scoped-db';
+import type { ScopedDb } from '../data/tenancy/scoped-db';
 import type { GraphqlContext } from './context';
 
 type Row = Record<string, unknown>;

@@ -1,6 +1,6 @@
 // Field groups that many entities share: identity, history, sightings, source, tags, and lists that lead through a join table.
 import { getRefFromModel } from '@pothos/plugin-prisma';
-import { relationOf } from '../db/model-fields';
+import { relationOf } from '../data/model/model-fields';
 import { builder } from './builder';
 import { enumRef } from './enums';
 

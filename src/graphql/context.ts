@@ -2,18 +2,18 @@
 import type { Logger } from 'pino';
 
 import type { PrismaClient } from '../generated/prisma/client';
-import type { Viewer } from '../auth/viewer';
-import type { SecretBox } from '../sealed-secrets';
-import { publicShares, type PublicShares } from '../tenancy/public-shares';
-import type { Subject } from '../tenancy/history/kept';
-import { atOneMoment } from '../tenancy/one-moment';
-import { dbFor, type ScopedDb } from '../tenancy/scoped-db';
+import type { Viewer } from '../data/tenancy/viewer';
+import type { SecretBox } from '../platform/text/sealed-secrets';
+import { publicShares, type PublicShares } from '../auth/public-shares';
+import type { Subject } from '../data/tenancy/kept';
+import { atOneMoment } from '../data/tenancy/one-moment';
+import { dbFor, type ScopedDb } from '../data/tenancy/scoped-db';
 import type { AppError } from '../errors';
 import type { Audience, EventStreams } from './event-streams';
-import { Instants } from './instants';
-import type { ListedRows } from './listed-rows';
-import { sqlFor, type ScopedSql } from '../tenancy/scoped-sql';
-import type { ServiceWorkers } from '../workers/service-workers';
+import { Instants } from './plugin/instants';
+import type { ListedRows } from './large-answers/listed-rows';
+import { sqlFor, type ScopedSql } from '../data/tenancy/scoped-sql';
+import type { ServiceWorkers } from '../modules/service-workers';
 
 export interface GraphqlContext {
   readonly viewer: Viewer;

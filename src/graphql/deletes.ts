@@ -2,7 +2,7 @@
 import { actions, type Action } from '../auth/permissions';
 import { AppError } from '../errors';
 import type { Prisma } from '../generated/prisma/client';
-import { deleteAllVisible, deleteVisible } from '../tenancy/rows';
+import { deleteAllVisible, deleteVisible } from '../data/tenancy/rows';
 import { builder } from './builder';
 
 /** Most ids that one bulk delete takes. */

@@ -16,17 +16,17 @@ import {
   type ValidationRule,
 } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
-import { accepts, eventStream } from '../accept';
+import { accepts, eventStream } from '../platform/http/accept';
 import { isDeeperThan, maximumBodyDepth } from '../auth/request-body';
 import { AppError, errorExtensions, isErrorCode, isOurs, told, toPublicError } from '../errors';
-import { instantOf, subjectsOf } from './at-directive';
-import type { Execute } from './compile';
+import { instantOf, subjectsOf } from './plugin/at-directive';
+import type { Execute } from './jit/compile';
 import { contextAt, type GraphqlContext } from './context';
 import { costOf, tokensFor } from './cost';
 import { parseDocument } from './document';
-import { frequentQueries } from './frequent-queries';
-import { assertMayAskAll } from './guarded-fields';
-import { largeAnswers } from './large-answers';
+import { frequentQueries } from './jit/frequent-queries';
+import { assertMayAskAll } from './plugin/guarded-fields';
+import { largeAnswers } from './large-answers/large-answers';
 import { checkVariable } from './variables';
 
 interface ServerContext {

@@ -1,10 +1,10 @@
 // Open event streams: who may have how many, whether they still may, what waits to be told, and how they end.
-import { userOf, type Viewer } from '../auth/viewer';
+import { userOf, type Viewer } from '../data/tenancy/viewer';
 import { AppError } from '../errors';
 import type { PrismaClient } from '../generated/prisma/client';
-import { createChangeWatch, type ChangeWatch, type NetworkChange } from '../tenancy/change-watch';
-import type { Poll } from '../tenancy/poll';
-import { requireScope } from '../tenancy/rows';
+import { createChangeWatch, type ChangeWatch, type NetworkChange } from '../data/tenancy/change-watch';
+import type { Poll } from '../data/tenancy/poll';
+import { requireScope } from '../data/tenancy/rows';
 import type { GraphqlContext } from './context';
 
 /** Open at a time, per user and replica. */

@@ -1,7 +1,7 @@
 // Getters: `host(id)` answers one visible row, or the one 404 for missing and unreachable rows alike.
 import { getRefFromModel } from '@pothos/plugin-prisma';
 import type { Prisma } from '../generated/prisma/client';
-import { requireVisible } from '../tenancy/rows';
+import { requireVisible } from '../data/tenancy/rows';
 import { builder } from './builder';
 
 /** Publishes the query `name(id)` of a model. */

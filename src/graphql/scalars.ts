@@ -1,6 +1,6 @@
 // The scalars of the schema; each refuses what PostgreSQL could not store.
 import { GraphQLError, Kind, valueFromASTUntyped, type ValueNode } from 'graphql';
-import { isCleanText, isStorableTime, isUuid } from '../validation';
+import { isCleanText, isStorableTime, isUuid } from '../platform/text/validation';
 import { builder } from './builder';
 
 const rfc3339 = /^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:\d{2}(\.\d+)?([Zz]|[+-]\d{2}:\d{2})$/;

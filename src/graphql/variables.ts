@@ -10,7 +10,7 @@ import {
   type GraphQLInputType,
 } from 'graphql';
 import { AppError } from '../errors';
-import { assertCleanText } from '../validation';
+import { assertCleanText } from '../platform/text/validation';
 
 export interface OperationVariable {
   name: string;

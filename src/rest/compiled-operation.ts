@@ -12,7 +12,7 @@ import {
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql';
-import { compileDocument, type Execute } from '../graphql/compile';
+import { compileDocument, type Execute } from '../graphql/jit/compile';
 import type { OperationVariable } from '../graphql/variables';
 import { omissionsIn, type Omissions } from './omitted-keys';
 

@@ -6,7 +6,7 @@ import type { GraphQLSchema } from 'graphql';
 import { ZipFile } from 'yazl';
 import type { GraphqlContext } from '../graphql/context';
 import { compileOperation, type CompiledOperation } from './compiled-operation';
-import { csvHeader, csvLines } from '../csv';
+import { csvHeader, csvLines } from '../platform/http/csv';
 import { listPages, writeTo } from './list-pages';
 import type { Variables } from './request-variables';
 import type { Route } from './route';

@@ -1,8 +1,8 @@
 // Answers of the REST door that are too large for one turn of the event loop: sent in pieces, or told to be unchanged.
 import { createHash } from 'node:crypto';
 import type { Response } from 'express';
-import { nextTurn } from '../event-loop';
-import { acceptedEncoding, largeAnswer } from '../graphql/large-answer';
+import { nextTurn } from '../platform/threads/event-loop';
+import { acceptedEncoding, largeAnswer } from '../graphql/large-answers/large-answer';
 import { dataEnvelope } from './envelope';
 import { writeTo } from './list-pages';
 

@@ -1,8 +1,8 @@
 // The order of a list on the wire: `group_by`, `order_by` and `order_direction` become the list's `orderBy` argument.
 import type { Request } from 'express';
 import { AppError } from '../errors';
-import { defaultOrderOf } from '../graphql/list';
-import type { OrderKey } from '../graphql/keyset';
+import { defaultOrderOf } from '../graphql/lists/list';
+import type { OrderKey } from '../graphql/lists/keyset';
 import type { CompiledOperation } from './compiled-operation';
 import type { Route } from './route';
 

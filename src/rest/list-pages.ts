@@ -1,6 +1,6 @@
 // Every row of a list, page by page and by cursor: each page is read while the one before is written.
 import type { Response } from 'express';
-import { roomFor } from '../event-loop';
+import { roomFor } from '../platform/threads/event-loop';
 import type { GraphqlContext } from '../graphql/context';
 import type { CompiledOperation } from './compiled-operation';
 import type { GroupCounts } from './envelope';

@@ -1,10 +1,10 @@
 // Whole lists of a network's rows as the list routes answer them: asked with the routes' own documents.
 import type { DocumentNode, GraphQLSchema } from 'graphql';
 import { ListNeighborEvidenceDocument } from '../generated/operations';
-import { listedKinds, type ListedKind, type ListedRows } from '../graphql/listed-rows';
+import { listedKinds, type ListedKind, type ListedRows } from '../graphql/large-answers/listed-rows';
 import { compileOperation } from './compiled-operation';
 import { listPages, withoutWaiting } from './list-pages';
-import { routes } from './routes';
+import { routes } from '../modules/routes';
 
 /** What the kind's list route asks; neighbour evidence has none. */
 export function listDocumentOf(kind: ListedKind): DocumentNode {

@@ -10,7 +10,7 @@ import {
   type GraphQLSchema,
 } from 'graphql';
 import { AppError } from '../errors';
-import { assertRange } from '../validation';
+import { assertRange } from '../platform/text/validation';
 import { assertBounded, checkVariable, type OperationVariable } from '../graphql/variables';
 import type { CompiledOperation } from './compiled-operation';
 import { orderParameters, orderVariables } from './list-order';

@@ -4,7 +4,7 @@ import { Kind, type DocumentNode, type GraphQLField, type GraphQLSchema } from '
 import { requireViewer } from '../auth/authenticate';
 import { assertMay, type Action } from '../auth/permissions';
 import { nobody } from '../auth/public-operations';
-import { actionOf, assertMayAskFor } from '../graphql/guarded-fields';
+import { actionOf, assertMayAskFor } from '../graphql/plugin/guarded-fields';
 import { asksOnlyPublic } from '../graphql/public-operations';
 import type { Route } from './route';
 

@@ -1,13 +1,13 @@
 // The REST door: every route of every entity, compiled at start and mounted below /api/v1.
 import { Router, type RequestHandler } from 'express';
 import { Kind, type GraphQLSchema } from 'graphql';
-import { eventStream, requireAcceptable } from '../accept';
+import { eventStream, requireAcceptable } from '../platform/http/accept';
 import { jsonBody } from '../auth/request-body';
 import { AppError } from '../errors';
-import { subjectsOf } from '../graphql/at-directive';
+import { subjectsOf } from '../graphql/plugin/at-directive';
 import { contextAt } from '../graphql/context';
 import { asksOnlyPublic } from '../graphql/public-operations';
-import { routes as allRoutes } from './routes';
+import { routes as allRoutes } from '../modules/routes';
 import { compileOperation, type CompiledOperation } from './compiled-operation';
 import { attach, compileDownload, type Send } from './download';
 import { sendData } from './envelope';

@@ -9,7 +9,7 @@ import { operations } from '../../attack/openapi';
 import { readOptions } from '../../attack/options';
 import { requestFor } from '../../attack/rest';
 import type { World } from '../../attack/world';
-import { modelNames } from '../../src/db/model-fields';
+import { modelNames } from '../../src/data/model/model-fields';
 
 /** No rows: ids are as good as any. */
 const world = {

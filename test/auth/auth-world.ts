@@ -12,13 +12,13 @@ import {
 } from '../../src/auth/authenticate';
 import { allowListedOrigins } from '../../src/auth/cors';
 import { refuseForgedWrites } from '../../src/auth/csrf';
-import { authRoutes } from '../../src/auth/routes';
+import { authRoutes } from '../../src/modules/access/sign-in/sign-in.routes';
 import { generateKey } from '../../src/auth/tokens';
-import { userOf, type Permissions, type Viewer } from '../../src/auth/viewer';
-import { createPrismaClient } from '../../src/db/client';
+import { userOf, type Permissions, type Viewer } from '../../src/data/tenancy/viewer';
+import { createPrismaClient } from '../../src/data/client';
 import type { PrismaClient } from '../../src/generated/prisma/client';
 import { errorResponder } from '../../src/rest/envelope';
-import { createNetwork } from '../../src/tenancy/create-network';
+import { createNetwork } from '../../src/modules/access/network/create-network.sql';
 
 export const password = 'Correct horse 1';
 

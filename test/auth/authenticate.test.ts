@@ -1,5 +1,5 @@
 // Guarantees of authentication: every credential is judged as it stands now, by one statement.
-import { directSqlOf } from '../../src/db/client';
+import { directSqlOf } from '../../src/data/client';
 import { generateKey, hashToken } from '../../src/auth/tokens';
 import { eventually } from '../support/eventually';
 import { bearer, openAuthWorld, type AuthWorld } from './auth-world';

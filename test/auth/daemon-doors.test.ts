@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { getNamedType, isLeafType, type GraphQLObjectType } from 'graphql';
 import { demandOf, isAction } from '../../src/auth/permissions';
-import { schema } from '../../src/graphql/schema';
+import { schema } from '../../src/modules/types';
 import { fillOrganization, type Populated } from '../support/populate';
 import { createWorld, type DaemonCaller, type World } from '../support/world';
 import { ownerOf, valuesWith, type Inputs } from '../tenancy/id-places';

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { isObjectType } from 'graphql';
 import { generateKey } from '../../src/auth/tokens';
-import { schema } from '../../src/graphql/schema';
-import { visibleRows } from '../../src/tenancy/visible-rows';
+import { schema } from '../../src/modules/types';
+import { visibleRows } from '../../src/data/tenancy/visible-rows';
 import { clientOf } from '../support/client';
 import { eventually } from '../support/eventually';
 import { fillOrganization, type Populated } from '../support/populate';

@@ -30,7 +30,7 @@ import {
   type DaemonViewer,
   type Permissions,
   type UserViewer,
-} from '../../src/auth/viewer';
+} from '../../src/data/tenancy/viewer';
 import type { AppError } from '../../src/errors';
 
 const viewer = (

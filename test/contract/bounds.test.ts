@@ -44,7 +44,7 @@ const formed = new Set([
 /** Compared with what is stored: a wrong one of any length is refused as wrong. */
 const compared = new Set(['VerifySharePasswordRequest.password', 'GetPublicShareTopologyRequest.token']);
 
-test('every text and every integer of a body shows its bounds: declare them with src/graphql/bounds.ts', () => {
+test('every text and every integer of a body shows its bounds: declare them with src/graphql/plugin/bounds.ts', () => {
   const inputs = Object.entries(schemas).filter(([name]) => /(Request|Input)$/.test(name));
   const unbounded = inputs.flatMap(([name, { properties = {} }]) =>
     Object.entries(properties)

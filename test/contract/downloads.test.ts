@@ -1,7 +1,7 @@
 // Every list can be downloaded: the file has exactly the list's rows, for whoever may list them, and is safe to open.
 import { print } from 'graphql';
 import type { Route } from '../../src/rest/route';
-import { routes } from '../../src/rest/routes';
+import { routes } from '../../src/modules/routes';
 import type { Reply } from '../support/client';
 import { csvRows, parseCsv } from '../support/files';
 import { fillOrganization } from '../support/populate';

@@ -7,13 +7,13 @@ import type { Express } from 'express';
 import pino from 'pino';
 import { actions, demandOf } from '../../src/auth/permissions';
 import { loadConfig } from '../../src/config';
-import { createPrismaClient } from '../../src/db/client';
+import { createPrismaClient } from '../../src/data/client';
 import { errorCodes, errorStatus } from '../../src/errors';
-import { ownConflicts } from '../../src/graphql/conflicts';
-import { schema } from '../../src/graphql/schema';
-import { openApiDocument } from '../../src/rest/openapi';
+import { ownConflicts } from '../../src/rest/openapi/conflicts';
+import { schema } from '../../src/modules/types';
+import { openApiDocument } from '../../src/rest/openapi/openapi';
 import { operationIdOf, operationNameOf } from '../../src/rest/route';
-import { routes } from '../../src/rest/routes';
+import { routes } from '../../src/modules/routes';
 import { createServer } from '../../src/server';
 import { expectContract } from '../support/contract';
 

@@ -2,9 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import { Client as PgClient } from 'pg';
 import { createSession } from '../../src/auth/sessions';
-import { migrate } from '../../src/db/migrate';
+import { migrate } from '../../src/platform/postgres/migrate';
 import { demoAccess, ensureDemo } from '../../src/demo/load';
-import type { Examples } from '../../src/rest/openapi-examples';
+import type { Examples } from '../../src/rest/openapi/examples';
 import { mountedPathOf } from '../../src/rest/route';
 import { spec } from '../demo/demo-world';
 import { clientOf, type Client, type Reply } from '../support/client';

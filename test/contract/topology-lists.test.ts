@@ -1,9 +1,9 @@
 // The lists of `GET /topology/data` are those of the list endpoints, row by row and member by member, whatever was written.
-import { delegateOf } from '../../src/db/delegate';
-import { isDerived } from '../../src/db/historied';
-import { columnsOf, modelNames } from '../../src/db/model-fields';
+import { delegateOf } from '../../src/data/model/delegate';
+import { isDerived } from '../../src/data/model/historied';
+import { columnsOf, modelNames } from '../../src/data/model/model-fields';
 import type { Prisma } from '../../src/generated/prisma/client';
-import { listedKinds, type ListedKind } from '../../src/graphql/listed-rows';
+import { listedKinds, type ListedKind } from '../../src/graphql/large-answers/listed-rows';
 import { addInventory } from '../support/inventory';
 import { instantOf } from '../support/instants';
 import { fillOrganization } from '../support/populate';

@@ -1,6 +1,6 @@
 // The demo of a first start as plain rows, with look-ups that the demo suites share.
 import { generateDemo, type DemoSpec } from '../../src/demo/generate';
-import type { NetworkRows, OrganizationRows } from '../../src/demo/rows';
+import type { NetworkRows, OrganizationRows } from '../../src/demo/network/rows';
 
 export const spec: DemoSpec = {
   seed: 'netloom-demo',

@@ -1,8 +1,8 @@
 // Proves that the demo's rows hang together as the domain demands, at the first start's size and at others.
-import { portsOf, softwareIds } from '../../src/demo/software';
-import { serviceCategories } from '../../src/service-categories';
-import { serviceDefinitionOf, serviceDefinitions } from '../../src/service-definitions';
-import { completeOptions } from '../../src/topology-options';
+import { portsOf, softwareIds } from '../../src/demo/equipment/software';
+import { serviceCategories } from '../../src/modules/inventory/shared/service-categories';
+import { serviceDefinitionOf, serviceDefinitions } from '../../src/modules/inventory/shared/service-definitions';
+import { completeOptions } from '../../src/modules/topology/options';
 import type { DemoSpec } from '../../src/demo/generate';
 import { rewind } from '../../src/demo/past';
 import { byId, generate, type Generated, groupBy, spec } from './demo-world';

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { passwordMatches } from '../../src/auth/passwords';
 import { hashToken, isKeyForm } from '../../src/auth/tokens';
-import { createPrismaClient } from '../../src/db/client';
-import { migrate } from '../../src/db/migrate';
+import { createPrismaClient } from '../../src/data/client';
+import { migrate } from '../../src/platform/postgres/migrate';
 import { demoAccess, ensureDemo, loadDemo } from '../../src/demo/load';
 import type { PrismaClient } from '../../src/generated/prisma/client';
 

@@ -1,7 +1,7 @@
 // Generated junk at every GraphQL field: never an internal error, never a half-written row, always GraphQL's form.
 import fc from 'fast-check';
 import { getNamedType, isLeafType, type GraphQLField, type GraphQLOutputType } from 'graphql';
-import { schema } from '../../src/graphql/schema';
+import { schema } from '../../src/modules/types';
 import type { Reply } from '../support/client';
 import type { World } from '../support/world';
 import { ownerOf } from '../tenancy/id-places';

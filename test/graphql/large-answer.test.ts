@@ -1,10 +1,10 @@
 // Guarantees of large answers: the JSON that one text would be, made once for all who ask, in every coding the same.
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { jsonPieces } from '../../src/graphql/json-pieces';
-import { acceptedEncoding, largeAnswer, placeForLarge, type Encoding } from '../../src/graphql/large-answer';
-import { RawJson, RawList } from '../../src/graphql/raw-json';
-import { nextTurn } from '../../src/event-loop';
+import { jsonPieces } from '../../src/graphql/large-answers/json-pieces';
+import { acceptedEncoding, largeAnswer, placeForLarge, type Encoding } from '../../src/graphql/large-answers/large-answer';
+import { RawJson, RawList } from '../../src/graphql/jit/raw-json';
+import { nextTurn } from '../../src/platform/threads/event-loop';
 
 const textOf = async (value: unknown, encoding: Encoding = 'identity') => {
   const answer = await largeAnswer(value, encoding);

@@ -1,6 +1,6 @@
 // Which fields lose their resolver: columns open to whoever sees the row, and never one that asks for a right.
 import { isObjectType, type GraphQLObjectType } from 'graphql';
-import { schema } from '../../src/graphql/schema';
+import { schema } from '../../src/modules/types';
 
 const fieldsOf = (type: string) => (schema.getType(type) as GraphQLObjectType).getFields();
 

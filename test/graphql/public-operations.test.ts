@@ -4,7 +4,7 @@ import { publicOperations } from '../../src/auth/public-operations';
 import { AppError } from '../../src/errors';
 import type { GraphqlContext } from '../../src/graphql/context';
 import { asksOnlyPublic } from '../../src/graphql/public-operations';
-import { schema } from '../../src/graphql/schema';
+import { schema } from '../../src/modules/types';
 
 const roots = [schema.getQueryType()!, schema.getMutationType()!].flatMap((type) => Object.values(type.getFields()));
 const refusal = new AppError('entity_expired', { entity: 'UserApiKey' });

@@ -9,8 +9,8 @@ import {
 } from 'graphql';
 import { publicOperations } from '../../src/auth/public-operations';
 import { demandOf } from '../../src/auth/permissions';
-import { actionOf } from '../../src/graphql/guarded-fields';
-import { schema } from '../../src/graphql/schema';
+import { actionOf } from '../../src/graphql/plugin/guarded-fields';
+import { schema } from '../../src/modules/types';
 import type { Client } from '../support/client';
 import { createWorld, type Caller, type DaemonCaller, type World } from '../support/world';
 

@@ -1,6 +1,6 @@
 // Guarantees of the pool: connections that lead nowhere are given up, and work goes on over new ones.
 import { randomUUID } from 'node:crypto';
-import { createPrismaClient, directSqlOf } from '../../src/db/client';
+import { createPrismaClient, directSqlOf } from '../../src/data/client';
 import type { PrismaClient } from '../../src/generated/prisma/client';
 import { openGate, type DatabaseGate } from './database-gate';
 import { eventually } from '../support/eventually';

@@ -2,12 +2,12 @@
 import { connect as connectSocket } from 'node:net';
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
-import { createPrismaClient, directSqlOf } from '../../src/db/client';
-import { currentCaller, onBehalfOf, whileHolding } from '../../src/db/connection-shares';
-import { patiently } from '../../src/db/patience';
+import { createPrismaClient, directSqlOf } from '../../src/data/client';
+import { currentCaller, onBehalfOf, whileHolding } from '../../src/platform/postgres/connection-shares';
+import { patiently } from '../../src/platform/postgres/patience';
 import { type DatabaseUnavailable, toPublicError } from '../../src/errors';
 import type { PrismaClient } from '../../src/generated/prisma/client';
-import { createPoll } from '../../src/tenancy/poll';
+import { createPoll } from '../../src/data/tenancy/poll';
 import { eventually } from '../support/eventually';
 import { createWorld, type Caller, type DaemonCaller, type World } from '../support/world';
 import { openGate, type DatabaseGate } from './database-gate';

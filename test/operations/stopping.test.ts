@@ -1,7 +1,7 @@
 // Guarantees of a stop: whatever was sent on a connection that was taken is answered in full; what comes later is refused, not reset.
 import { Agent, request, type RequestListener } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { listen, type Listener } from '../../src/http-listener';
+import { listen, type Listener } from '../../src/platform/http/listener';
 import { eventually } from '../support/eventually';
 import { addKey, createOwnDatabase, kill, register, startReplica, type OwnDatabase, type Replica } from './replica';
 

@@ -1,7 +1,7 @@
 // Guarantees of GraphiQL's example tabs: they fit the schema, are named for their tabs, and cost one to five tokens.
 import { getOperationAST, parse, validate, type DocumentNode, type OperationDefinitionNode } from 'graphql';
 import { costOf, tokensFor } from '../../src/graphql/cost';
-import { schema } from '../../src/graphql/schema';
+import { schema } from '../../src/modules/types';
 import { examples, startingPoint } from '../../src/pages/examples';
 
 const uuid = '6f2b5c1e-0000-4000-8000-000000000001';

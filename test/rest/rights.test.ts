@@ -2,10 +2,10 @@
 import { request } from 'node:http';
 import { publicOperations } from '../../src/auth/public-operations';
 import { demandOf } from '../../src/auth/permissions';
-import { schema } from '../../src/graphql/schema';
+import { schema } from '../../src/modules/types';
 import { actionOfRoute, rootFieldOf } from '../../src/rest/rights';
 import { mountedPathOf, type Route } from '../../src/rest/route';
-import { routes } from '../../src/rest/routes';
+import { routes } from '../../src/modules/routes';
 import type { Client, Credential, RequestOptions } from '../support/client';
 import { createWorld, type Caller, type DaemonCaller, type World } from '../support/world';
 

@@ -2,7 +2,7 @@
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { Client } from 'pg';
 import { type Child, service } from './child';
-import { copyFolder, isRunning, makeFolder, postmasterOf, removeFolder } from './data-folder';
+import { copyFolder, isRunning, makeFolder, postmasterOf, removeFolder } from '../platform/postgres/data-folder';
 
 // Real processes take their time on a busy machine.
 jest.setTimeout(120_000);

@@ -1,8 +1,8 @@
 // Fills an organization and its networks with a row of every model and every relation; all its texts carry a secret.
 import { randomBytes, randomUUID } from 'node:crypto';
-import { delegateOf } from '../../src/db/delegate';
+import { delegateOf } from '../../src/data/model/delegate';
 import { hashPassword } from '../../src/auth/passwords';
-import { columnsOf } from '../../src/db/model-fields';
+import { columnsOf } from '../../src/data/model/model-fields';
 import type { Prisma, PrismaClient } from '../../src/generated/prisma/client';
 
 type ModelName = Prisma.ModelName;

@@ -1,6 +1,6 @@
 // Who may do what in an organization: every person, key, invite and share with the rank it has in each network.
 import { Prisma, type PrismaClient } from '../../src/generated/prisma/client';
-import { rankOf, type Permissions } from '../../src/auth/viewer';
+import { rankOf, type Permissions } from '../../src/data/tenancy/viewer';
 
 type Kind = 'user' | 'key' | 'invite' | 'daemonKey' | 'share';
 /** What opens something to whoever has it, as it is in force now. */

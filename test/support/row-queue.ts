@@ -1,5 +1,5 @@
 // Holds the lock of one row, so that requests queue up behind it in a known order and then meet for real.
-import { openConnection } from '../../src/db/connect';
+import { openConnection } from '../../src/platform/postgres/connect';
 
 /** Sends the requests one after the other, each once the one before waits for the row, and answers all their replies. */
 export async function queueForRow<T>(table: string, id: string, requests: readonly (() => Promise<T>)[]): Promise<T[]> {

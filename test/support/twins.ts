@@ -1,7 +1,7 @@
 // Twin worlds: two databases with the same rows and a server on each, so that one write can be done twice and compared.
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
-import { migrate } from '../../src/db/migrate';
+import { migrate } from '../../src/platform/postgres/migrate';
 import { clientOf, type Client as HttpClient, type Credential } from './client';
 import { fillOrganization, type PopulatedOrganization } from './populate';
 import { createWorld, serve, type DaemonCaller, type RunningServer, type World } from './world';

@@ -1,7 +1,7 @@
 // Filters of the schema as an oracle would use them: conditions on related rows, once naming hidden values, once made-up ones.
 import { getNamedType, type GraphQLInputObjectType, isInputObjectType, isListType, getNullableType } from 'graphql';
-import { columnsOf, type Column } from '../../src/db/model-fields';
-import { schema } from '../../src/graphql/schema';
+import { columnsOf, type Column } from '../../src/data/model/model-fields';
+import { schema } from '../../src/modules/types';
 
 type Filter = Record<string, unknown>;
 /** A relation that rows are filtered by; quantified when it leads to many rows. */

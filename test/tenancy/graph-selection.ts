@@ -1,7 +1,7 @@
 // What suites ask of a graph: its nodes and edges with the rows behind them, and all files made of it.
 import type { GraphQLObjectType } from 'graphql';
-import { renderers } from '../../src/entities/topology/export-formats';
-import { schema } from '../../src/graphql/schema';
+import { renderers } from '../../src/modules/topology/answers/export-formats';
+import { schema } from '../../src/modules/types';
 
 /** Every list of rows in the whole answer. */
 export const listsOfData = Object.values((schema.getType('TopologyData') as GraphQLObjectType).getFields())

@@ -9,8 +9,8 @@ import {
   isNonNullType,
   type GraphQLInputType,
 } from 'graphql';
-import { modelNames } from '../../src/db/model-fields';
-import { schema } from '../../src/graphql/schema';
+import { modelNames } from '../../src/data/model/model-fields';
+import { schema } from '../../src/modules/types';
 
 export type Inputs = ReadonlyMap<string, GraphQLInputType>;
 export interface IdPlace {

@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import type { GraphQLEnumType, GraphQLInputObjectType } from 'graphql';
 import { getNamedType } from 'graphql';
-import { delegateOf } from '../../src/db/delegate';
-import { columnsOf, modelNames, type Column } from '../../src/db/model-fields';
-import { schema } from '../../src/graphql/schema';
+import { delegateOf } from '../../src/data/model/delegate';
+import { columnsOf, modelNames, type Column } from '../../src/data/model/model-fields';
+import { schema } from '../../src/modules/types';
 import {
   columnConditions,
   computedConditions,

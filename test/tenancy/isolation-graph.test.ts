@@ -1,7 +1,7 @@
 // The wall for graphs: every view, and every question on it, is made of rows within the caller's reach.
 import type { GraphQLObjectType } from 'graphql';
-import { schema } from '../../src/graphql/schema';
-import { topologyViews } from '../../src/topology-graph/options';
+import { schema } from '../../src/modules/types';
+import { topologyViews } from '../../src/modules/topology/graph/options';
 import { graphEdges, graphExports, graphNodes, listsOfData } from './graph-selection';
 import { absentId, createWalledWorld, leaksIn, type WalledWorld } from './walled-world';
 

@@ -1,8 +1,8 @@
 // The wall for the past: differences tell of rows within today's reach only, and of what is beyond as of what never was.
-import { delegateOf } from '../../src/db/delegate';
-import { inventoryModels } from '../../src/tenancy/history/kinds';
-import { topologyViews } from '../../src/topology-graph/options';
-import { entityName } from '../../src/tenancy/visible-rows';
+import { delegateOf } from '../../src/data/model/delegate';
+import { inventoryModels } from '../../src/modules/history/kinds';
+import { topologyViews } from '../../src/modules/topology/graph/options';
+import { entityName } from '../../src/data/tenancy/visible-rows';
 import { absentId, createWalledWorld, leaksIn, told, type WalledWorld } from './walled-world';
 
 let walled: WalledWorld;

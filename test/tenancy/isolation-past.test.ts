@@ -1,10 +1,10 @@
 // The wall's third dimension: at every instant of rows that moved, were deleted and were made anew elsewhere under the same
 // ids, no caller is told a text of a network or an organization that it does not reach, nor can find one out.
 import { randomUUID } from 'node:crypto';
-import { columnsOf } from '../../src/db/model-fields';
-import { inventoryModels } from '../../src/tenancy/history/kinds';
-import { entityName } from '../../src/tenancy/visible-rows';
-import { topologyViews } from '../../src/topology-graph/options';
+import { columnsOf } from '../../src/data/model/model-fields';
+import { inventoryModels } from '../../src/modules/history/kinds';
+import { entityName } from '../../src/data/tenancy/visible-rows';
+import { topologyViews } from '../../src/modules/topology/graph/options';
 import type { Reply } from '../support/client';
 import { columnConditions, filterPaths, quantified, titleOf, type FilterPath } from './filter-paths';
 import { createLivedWorld, leaksIn, type Instant, type LivedCaller, type LivedWorld } from './past-lives';

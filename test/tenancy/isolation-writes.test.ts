@@ -2,7 +2,7 @@
 import { print, parse } from 'graphql';
 import { getNamedType, isLeafType, type GraphQLOutputType } from 'graphql';
 import { publicOperations } from '../../src/auth/public-operations';
-import { schema } from '../../src/graphql/schema';
+import { schema } from '../../src/modules/types';
 import { idPlaces, ownerOf, valuesWith, type IdPlace, type Inputs } from './id-places';
 import { expectIndistinguishable } from './indistinguishable';
 import { callersOf, createWalledWorld, type WalledWorld } from './walled-world';

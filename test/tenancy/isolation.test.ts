@@ -1,6 +1,6 @@
 // The wall for reads, generated from the schema: no list, count, getter or relation shows a row beyond the caller's reach.
-import { columnsOf } from '../../src/db/model-fields';
-import { delegateOf } from '../../src/db/delegate';
+import { columnsOf } from '../../src/data/model/model-fields';
+import { delegateOf } from '../../src/data/model/delegate';
 import {
   getterDocument,
   getters,

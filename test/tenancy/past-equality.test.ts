@@ -1,7 +1,7 @@
 // Proves on generated changes through the doors that any instant reads as it read then: lists, nested rows and graphs.
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { topologyViews } from '../../src/topology-graph/options';
+import { topologyViews } from '../../src/modules/topology/graph/options';
 import { addInventory, type Inventory } from '../support/inventory';
 import { createWorld, type World } from '../support/world';
 import { expectRemembered, graphqlQuestion, remember, restQuestion, type Memory, type Question } from './past-answers';

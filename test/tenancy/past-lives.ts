@@ -1,9 +1,9 @@
 // A world whose rows have lived elsewhere: the rows of each network were deleted and made anew under the same ids in the
 // next network, also of another organization, twice; some moved while they lived, and some outlived what they hang on.
 import { randomBytes } from 'node:crypto';
-import { actAs } from '../../src/db/acting';
-import { delegateOf } from '../../src/db/delegate';
-import { columnsOf } from '../../src/db/model-fields';
+import { actAs } from '../../src/data/tenancy/acting';
+import { delegateOf } from '../../src/data/model/delegate';
+import { columnsOf } from '../../src/data/model/model-fields';
 import type { Prisma, PrismaClient } from '../../src/generated/prisma/client';
 import type { Client } from '../support/client';
 import { instantOf } from '../support/instants';

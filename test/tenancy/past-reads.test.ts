@@ -10,7 +10,7 @@ import {
   type GraphQLInputType,
 } from 'graphql';
 import { asksOnlyPublic } from '../../src/graphql/public-operations';
-import { schema } from '../../src/graphql/schema';
+import { schema } from '../../src/modules/types';
 import { instantOf } from '../support/instants';
 import { endpoints, sendTo } from './rest-endpoints';
 import { listDocument, miscounted, relationDocuments, relations, rootLists, wholeListSize } from './schema-shape';

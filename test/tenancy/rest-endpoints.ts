@@ -1,10 +1,10 @@
 // The REST routes as suites call them: what each takes, what it is about, and how values become a request.
 import { getNamedType, Kind, TypeInfo, visit, visitWithTypeInfo } from 'graphql';
-import { schema } from '../../src/graphql/schema';
+import { schema } from '../../src/modules/types';
 import { compileOperation, type CompiledOperation } from '../../src/rest/compiled-operation';
 import { pagingVariables } from '../../src/rest/request-variables';
 import { isStream, mountedPathOf, type Route } from '../../src/rest/route';
-import { routes } from '../../src/rest/routes';
+import { routes } from '../../src/modules/routes';
 import { wireName } from '../../src/rest/wire-names';
 import type { Client, Reply } from '../support/client';
 import { ownerOf, type Inputs } from './id-places';

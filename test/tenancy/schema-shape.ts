@@ -10,8 +10,8 @@ import {
   type GraphQLOutputType,
 } from 'graphql';
 import { publicOperations } from '../../src/auth/public-operations';
-import { modelNames } from '../../src/db/model-fields';
-import { schema } from '../../src/graphql/schema';
+import { modelNames } from '../../src/data/model/model-fields';
+import { schema } from '../../src/modules/types';
 
 type Field = GraphQLField<unknown, unknown>;
 /** More than the world has rows of a kind, few enough for deep documents. */

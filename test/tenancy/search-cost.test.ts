@@ -1,7 +1,7 @@
 // What looking for a text costs: PostgreSQL reads rows of the caller's own networks alone, whatever the filter, however it plans.
 import { Client, escapeLiteral } from 'pg';
 import { createOwnDatabase, type OwnDatabase } from '../operations/replica';
-import { migrate } from '../../src/db/migrate';
+import { migrate } from '../../src/platform/postgres/migrate';
 import { instantOf } from '../support/instants';
 import { addInventory } from '../support/inventory';
 import { createWorld, type World } from '../support/world';

@@ -1,6 +1,6 @@
 // A world in which every caller has rows of every kind within reach and rows of every kind beyond it.
 import { randomUUID } from 'node:crypto';
-import { modelNames } from '../../src/db/model-fields';
+import { modelNames } from '../../src/data/model/model-fields';
 import { demandOf, isAction } from '../../src/auth/permissions';
 import type { Client, Reply } from '../support/client';
 import { fillOrganization, type Populated, type PopulatedOrganization } from '../support/populate';

@@ -1,7 +1,7 @@
 // The drawn picture as elements of the drawing library: rectangles, texts, colours and marks.
 import type { ElementDefinition } from 'cytoscape';
 import type { EdgeType } from '../../../generated/page-operations';
-import { boxHue, edgeColors } from '../../../topology-graph/render/palette';
+import { boxHue, edgeColors } from '../../../modules/topology/graph/render/palette';
 import { changeSigns } from '../graph/difference';
 import type { Box, Item } from '../graph/picture';
 import type { Line } from '../graph/shown';

@@ -1,6 +1,6 @@
 // Arranges small pictures as the service's own exports do: boxes in layers, lines led around them.
 import type { ElkNode } from 'elkjs/lib/elk-api';
-import { planLayout } from '../../../topology-graph/render/layout';
+import { planLayout } from '../../../modules/topology/graph/render/layout';
 import type { Line } from '../graph/shown';
 import { headerHeight, isOpen, type Place, type Point, type Rect, type Tree } from './tree';
 

@@ -1,0 +1,63 @@
+// Public shares: the way into one share for whoever has its id, past the rule of who sees which rows, and no further.
+import { createLoginLock, type LoginLock } from './login-lock';
+import { passwordMatches } from './passwords';
+import { nobody } from './public-operations';
+import { isShareToken, issueShareToken } from './share-tokens';
+import { AppError } from '../errors';
+import type { PrismaClient, Share } from '../generated/prisma/client';
+import { dbFor, type ScopedDb } from '../data/tenancy/scoped-db';
+import { sqlFor, type ScopedSql } from '../data/tenancy/scoped-sql';
+
+export interface PublicShares {
+  /** The share. Missing: 404; switched off: 403 `entity_disabled`; over: 403 `entity_expired`. */
+  find(id: string): Promise<Share>;
+  /**
+   * A token for one hour, if the password is right; else 403 `share_password_incorrect`. Guessing locks the share for
+   * fifteen minutes, as it does an account: 429 `auth_login_locked`. Without a password any is right.
+   */
+  unlock(share: Share, password: string): Promise<string>;
+  /**
+   * Clients on which the share's network can be read, now or as of an instant. Where a password is set: 403 `share_password_required` without a
+   * token, `share_token_invalid` with one that is forged, over, or older than the password.
+   */
+  visit(share: Share, token: string | null | undefined): { db: ScopedDb; sql: (at?: Date) => ScopedSql };
+}
+
+const locks = new WeakMap<PrismaClient, LoginLock>();
+
+function lockOf(prisma: PrismaClient): LoginLock {
+  const lock = locks.get(prisma) ?? createLoginLock(prisma);
+  locks.set(prisma, lock);
+  return lock;
+}
+
+export const publicShares = (prisma: PrismaClient): PublicShares => ({
+  async find(id) {
+    const share = await prisma.share.findUnique({ where: { id } });
+    if (!share) throw new AppError('entity_not_found', { entity: 'Share', id });
+    if (!share.isEnabled) throw new AppError('entity_disabled', { entity: 'Share' });
+    if (share.expiresAt && share.expiresAt.getTime() <= Date.now())
+      throw new AppError('entity_expired', { entity: 'Share' });
+    return share;
+  },
+
+  async unlock(share, password) {
+    if (share.passwordHash === null) return issueShareToken(share);
+    // No e-mail address has a space: accounts and shares cannot lock each other.
+    const token = await lockOf(prisma).attempt(`share ${share.id}`, async () =>
+      (await passwordMatches(share.passwordHash, password)) ? issueShareToken(share) : undefined,
+    );
+    if (token === undefined) throw new AppError('share_password_incorrect');
+    return token;
+  },
+
+  visit(share, token) {
+    if (share.passwordHash !== null) {
+      if (token == null) throw new AppError('share_password_required');
+      if (!isShareToken(share, token)) throw new AppError('share_token_invalid');
+    }
+    const { organizationId, networkId } = share;
+    const visitor = { ...nobody, organizationId, networkIds: [networkId] };
+    return { db: dbFor(prisma, visitor), sql: (at) => sqlFor(prisma, visitor, at) };
+  },
+});

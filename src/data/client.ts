@@ -1,0 +1,212 @@
+// The raw Prisma client on a connection pool: sees every row, so only auth, tenancy, demo and main may hold one.
+import { PrismaPg } from '@prisma/adapter-pg';
+import type { PoolClient, QueryConfig } from 'pg';
+import type { Trouble } from '../errors';
+import { type Prisma, PrismaClient } from '../generated/prisma/client';
+import { attributed } from './tenancy/acting';
+import { whileHolding } from '../platform/postgres/connection-shares';
+import { inCurrentSchema } from '../platform/postgres/current-schema';
+import { comesAndGoes, isAudited, isHistoried } from './model/historied';
+import { modelNames } from './model/model-fields';
+import { physicalNames, type PhysicalNames } from './model/physical-names';
+import { patientSocket } from '../platform/postgres/patient-socket';
+import { directReads, type DirectReads } from './sql/direct-reads';
+import { SharedPool } from '../platform/postgres/shared-pool';
+import { statementNames } from '../platform/postgres/statement-names';
+import { telling, tellingTrouble, type OnTrouble } from '../platform/postgres/unavailable';
+
+/** The longest that a statement of a request may take. */
+export const statementSeconds = 15;
+
+export interface ClientOptions {
+  readonly poolSize?: number;
+  readonly preparedStatements?: boolean;
+  readonly connectTimeoutSeconds?: number;
+  /** How long a connection in use may say nothing before it counts as lost; longer than any one statement takes. */
+  readonly silenceSeconds?: number;
+  /** For tests: a transaction that asks for a second connection is refused it, instead of waiting for it. */
+  readonly refusesSecondConnection?: boolean;
+  /** Called with each SQL statement sent. */
+  readonly onQuery?: (query: Prisma.QueryEvent) => void;
+  /** Called when an idle connection breaks; the pool replaces it by itself. */
+  readonly onConnectionLost?: (error: Error) => void;
+}
+
+/** What sends statements around Prisma on the connections it uses itself. */
+export interface DirectSql {
+  readonly reads: DirectReads;
+  /** Rows as objects, by the names of their columns. */
+  query<R extends object>(text: string, values: unknown[]): Promise<R[]>;
+  /** The same with PostgreSQL's own texts as values: JSON is not read. */
+  queryTexts<R extends object>(text: string, values: unknown[]): Promise<R[]>;
+  /** Whether all connections are in use. */
+  isFull(): boolean;
+  /** When a statement last met this trouble, in milliseconds since 1970; 0 for never. */
+  lastMet(trouble: Trouble): number;
+}
+const directSqls = new WeakMap<PrismaClient, DirectSql>();
+/** Runs a piece of work on one connection, in a transaction that sees one moment. */
+type Hold = <T>(work: (moment: PrismaClient) => Promise<T>) => Promise<T>;
+const holds = new WeakMap<PrismaClient, Hold>();
+
+/** Of a client that `createPrismaClient` made. */
+export const directSqlOf = (prisma: PrismaClient): DirectSql => directSqls.get(prisma)!;
+
+/**
+ * Everything that the work reads by `directSqlOf(moment)` is of one moment (REPEATABLE READ); `moment` has no methods of
+ * Prisma's. It holds a connection until it ends, so it must not ask for another one, nor wait for anybody who may.
+ */
+export const atOneMoment = <T>(prisma: PrismaClient, work: (moment: PrismaClient) => Promise<T>): Promise<T> =>
+  holds.get(prisma)!(work);
+
+/**
+ * Told to each connection once, before its first use. Compiling a statement takes PostgreSQL longer than running any of
+ * ours; a table that is read from one end to the other is read with everybody's rows in it.
+ */
+const sessionSettings = `SET jit = off; SET enable_seqscan = off; SET statement_timeout = '${statementSeconds}s'`;
+
+export function createPrismaClient(url: string, options: ClientOptions = {}): PrismaClient {
+  const met = new Map<Trouble, number>();
+  const onTrouble: OnTrouble = (trouble) => void met.set(trouble, Date.now());
+  const pool = new SharedPool({
+    refusesSecond: options.refusesSecondConnection,
+    connectionString: url,
+    max: options.poolSize ?? 10,
+    connectionTimeoutMillis: (options.connectTimeoutSeconds ?? 10) * 1000,
+    // Shorter than the silence below: a connection that nobody uses is closed, not lost.
+    idleTimeoutMillis: 30_000,
+    keepAlive: true,
+    stream: () => patientSocket(options.silenceSeconds ?? 60),
+    application_name: 'netloom',
+    onConnect: (connection) => connection.query(sessionSettings) as unknown as void,
+  });
+  // Without a listener a lost idle connection would end the whole service; Prisma has one only once it is used itself.
+  pool.on('error', (error: Error & { client?: unknown }) => {
+    // The pool hangs the whole connection on it, which is nothing to log.
+    delete error.client;
+    options.onConnectionLost?.(error);
+  });
+  const nameOf = options.preparedStatements === false ? undefined : statementNames();
+  const adapter = new PrismaPg(pool, {
+    disposeExternalPool: true,
+    statementNameGenerator: nameOf,
+    onConnectionError: (error) => options.onConnectionLost?.(error),
+  });
+  // Minimal errors: the pretty ones read source files, on the way of a request.
+  let attributedWrite: RegExp | undefined;
+  const shared = {
+    adapter: attributed(tellingTrouble(inCurrentSchema(adapter), onTrouble), (sql) =>
+      (attributedWrite ??= attributedWriteOf(prisma)).test(sql),
+    ),
+    errorFormat: 'minimal',
+    transactionOptions: { maxWait: 10_000, timeout: 30_000 },
+  } as const;
+  const client = options.onQuery
+    ? new PrismaClient({ ...shared, log: [{ emit: 'event', level: 'query' }] })
+    : new PrismaClient(shared);
+  if (options.onQuery) (client as PrismaClient<'query'>).$on('query', options.onQuery);
+  // Listening for events only widens what $on accepts.
+  const prisma = holdingOne(client as PrismaClient, onTrouble);
+  const names = physicalNames(prisma);
+  const ofPool = { isFull: () => pool.isFull, lastMet: (trouble: Trouble) => met.get(trouble) ?? 0 };
+  directSqls.set(prisma, { ...directSqlOn(pool, names, nameOf, onTrouble, options.onQuery), ...ofPool });
+  holds.set(prisma, (work) =>
+    holding(pool, onTrouble, (connection) => {
+      const moment = {} as PrismaClient;
+      directSqls.set(moment, { ...directSqlOn(connection, names, nameOf, onTrouble, options.onQuery), ...ofPool });
+      return work(moment);
+    }),
+  );
+  return prisma;
+}
+
+/** A connection takes one statement at a time; what asks for several at once waits here. */
+function oneByOne(connection: PoolClient): Pick<PoolClient, 'query'> {
+  let last: Promise<unknown> = Promise.resolve();
+  const query = (config: QueryConfig) => {
+    const sent = last.then(() => connection.query(config));
+    last = sent.catch(() => undefined);
+    return sent;
+  };
+  return { query: query as PoolClient['query'] };
+}
+
+async function holding<T>(
+  pool: SharedPool,
+  onTrouble: OnTrouble,
+  work: (connection: Pick<PoolClient, 'query'>) => Promise<T>,
+): Promise<T> {
+  const connection = await telling(pool.connect(), onTrouble);
+  try {
+    await telling(connection.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'), onTrouble);
+    const answer = await whileHolding(() => work(oneByOne(connection)));
+    await telling(connection.query('COMMIT'), onTrouble);
+    connection.release();
+    return answer;
+  } catch (error) {
+    // Nobody knows what is still under way on it.
+    connection.release(true);
+    throw error;
+  }
+}
+
+/**
+ * The client, whose transactions are known to hold a connection while they run, and tell of trouble as statements do. Those
+ * of clients that extend it are their own: `this` is the extended one.
+ */
+function holdingOne(client: PrismaClient, onTrouble: OnTrouble): PrismaClient {
+  type Work = (tx: Prisma.TransactionClient) => Promise<unknown>;
+  const begin = client.$transaction as (
+    this: PrismaClient,
+    work: Work | unknown[],
+    options?: object,
+  ) => Promise<unknown>;
+  const value = function (this: PrismaClient, work: Work | unknown[], options?: object) {
+    const held =
+      typeof work === 'function' ? (tx: Prisma.TransactionClient) => whileHolding(async () => await work(tx)) : work;
+    return telling(begin.call(this, held, options), onTrouble);
+  };
+  return Object.defineProperty(client, '$transaction', { value });
+}
+
+/** What a statement looks like that writes to a table whose changes are put down to someone. */
+function attributedWriteOf(prisma: PrismaClient): RegExp {
+  const names = physicalNames(prisma);
+  const tablesOf = (isMeant: (model: string) => boolean) => modelNames.filter(isMeant).map(names.tableOf).join('|');
+  const told = tablesOf((model) => isHistoried(model) || isAudited(model));
+  const cameOrWent = tablesOf(comesAndGoes);
+  return new RegExp(
+    `^\\s*(?:(?:INSERT|UPDATE|DELETE|WITH)\\b[^]*\\b(?:${told})|(?:INSERT|DELETE)\\b[^]*\\b(?:${cameOrWent}))\\b`,
+    'i',
+  );
+}
+
+const asText = { getTypeParser: () => (text: string) => text };
+
+function directSqlOn(
+  pool: Pick<PoolClient, 'query'>,
+  names: PhysicalNames,
+  nameOf: ((query: { readonly sql: string }) => string) | undefined,
+  onTrouble: OnTrouble,
+  onQuery: ClientOptions['onQuery'],
+): Omit<DirectSql, 'isFull' | 'lastMet'> {
+  const told = async <T>(text: string, values: unknown[], sent: Promise<T>): Promise<T> => {
+    const timestamp = new Date();
+    const answer = await sent;
+    const duration = Date.now() - timestamp.getTime();
+    onQuery?.({ timestamp, query: text, params: values.map(String).join(','), duration, target: 'direct' });
+    return answer;
+  };
+  const configOf = (text: string, values: unknown[]) => ({ text, values, name: nameOf?.({ sql: text }) || undefined });
+  const asked = <R>(sent: Promise<{ rows: R[] }>) => telling(sent, onTrouble).then(({ rows }) => rows);
+  const send = (text: string, values: unknown[]) =>
+    asked(pool.query<(string | null)[]>({ ...configOf(text, values), rowMode: 'array', types: asText }));
+  const query = <R extends object>(text: string, values: unknown[]) => asked(pool.query<R>(configOf(text, values)));
+  const queryTexts = <R extends object>(text: string, values: unknown[]) =>
+    asked(pool.query<R>({ ...configOf(text, values), types: asText } as QueryConfig));
+  return {
+    reads: directReads(names, onQuery ? (text, values) => told(text, values, send(text, values)) : send),
+    query: onQuery ? (text, values) => told(text, values, query(text, values)) : query,
+    queryTexts: onQuery ? (text, values) => told(text, values, queryTexts(text, values)) : queryTexts,
+  };
+}

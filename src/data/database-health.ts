@@ -1,0 +1,39 @@
+// How the database is doing, as far as one statement and what others met can tell.
+import type { Trouble } from '../errors';
+import type { PrismaClient } from '../generated/prisma/client';
+import { directSqlOf } from './client';
+import { onBehalfOf } from '../platform/postgres/connection-shares';
+import { troubleOf } from '../platform/postgres/unavailable';
+
+const answerMs = 2_000;
+/** For so long a disk that was full is told of: nothing tells that it has room again but a write. */
+const fullMs = 30_000;
+
+export type DatabaseState = 'ok' | Trouble;
+
+/** Asks at most one thing at a time, whoever wants to know, and takes two seconds at the most. */
+export function databaseHealth(prisma: PrismaClient): () => Promise<DatabaseState> {
+  const { query, isFull, lastMet } = directSqlOf(prisma);
+  let asking: Promise<DatabaseState> | undefined;
+
+  const look = async (): Promise<DatabaseState> => {
+    const sql = `SELECT current_setting('transaction_read_only') = 'on' AS "isReadOnly"`;
+    // Of those that wait for a connection a probe is the first.
+    const isWaiting = isFull();
+    const answer = onBehalfOf({ key: 'probe', kind: 'probe' }, () => query<{ isReadOnly: boolean }>(sql, []));
+    const found = answer.then(
+      ([row]): DatabaseState => (row!.isReadOnly ? 'read_only' : 'ok'),
+      (error: unknown): DatabaseState => troubleOf(error) ?? 'unreachable',
+    );
+    const state = await within(found, answerMs, isWaiting ? 'waiting' : 'unreachable');
+    return state === 'ok' && Date.now() - lastMet('full') < fullMs ? 'full' : state;
+  };
+
+  return () => (asking ??= look().finally(() => (asking = undefined)));
+}
+
+async function within<T>(work: Promise<T>, ms: number, tooLate: T): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<T>((resolve) => (timer = setTimeout(() => resolve(tooLate), ms)));
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}

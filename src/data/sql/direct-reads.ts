@@ -1,0 +1,128 @@
+// Prisma's reads as one SQL statement each, sent straight to the pool: the same rows at a fraction of the work.
+import type { Past } from '../model/historied';
+import { columnsOf } from '../model/model-fields';
+import type { PhysicalNames } from '../model/physical-names';
+import { conditionSql } from './condition';
+import { Draft, untranslatable } from './sql-builder';
+import { groupsSql } from './groups';
+import { demandsSearch } from './search';
+import { orderClause, pageSql, readArgs, selectionSql, type ReadArgs, type Row } from './selection';
+
+/** Runs a statement and gives its rows as arrays of PostgreSQL's texts. */
+export type SendStatement = (text: string, values: unknown[]) => Promise<(string | null)[][]>;
+
+type Where = Record<string, unknown>;
+
+// Beyond this, reading each network's first rows would read more than it saves.
+const mostMergedRows = 200_000;
+
+const operations: ReadonlySet<string> = new Set(['findMany', 'findUnique', 'findFirst', 'count', 'groupBy']);
+
+export interface DirectReads {
+  readonly operations: ReadonlySet<string>;
+  /**
+   * What Prisma would answer, or undefined for operations and arguments that only Prisma can do. With a past, rows are those
+   * of its instant. Networks that the arguments limit all rows to may be told again: searches then read no others.
+   */
+  read(
+    model: string,
+    operation: string,
+    args: object,
+    past?: Past,
+    networkIds?: readonly string[],
+  ): Promise<unknown> | undefined;
+}
+
+interface Statement {
+  draft: Draft;
+  text: string;
+  answer: (rows: (string | null)[][]) => unknown;
+}
+
+export function directReads(names: PhysicalNames, send: SendStatement): DirectReads {
+  return {
+    operations,
+    read(model, operation, args, past, networkIds) {
+      try {
+        const statement = statementOf(new Draft(names, past, networkIds), model, operation, args);
+        return statement && send(statement.text, statement.draft.values).then(statement.answer);
+      } catch (error) {
+        if (error !== untranslatable) throw error;
+        return undefined;
+      }
+    },
+  };
+}
+
+function statementOf(draft: Draft, model: string, operation: string, asked: object): Statement | undefined {
+  if (operation === 'groupBy') return { draft, ...groupsSql(draft, model, asked) };
+  const args = readArgs(draft, asked);
+  if (operation === 'findMany') return rowsStatement(draft, model, args);
+  if (operation === 'findUnique' || operation === 'findFirst') {
+    const { text, answer } = rowsStatement(draft, model, { ...args, take: 1 });
+    return { draft, text, answer: (rows) => answer(rows)[0] ?? null };
+  }
+  if (operation !== 'count' || Object.keys(args).some((key) => key !== 'where')) return undefined;
+  const condition = conditionSql(draft, model, 't', args.where);
+  const text = `SELECT count(*) FROM ${rowsOf(draft, model, args.where)} WHERE ${condition}`;
+  return { draft, text, answer: (rows) => Number(rows[0]![0]) };
+}
+
+function rowsStatement(draft: Draft, model: string, args: ReadArgs) {
+  const { expressions, toRow } = selectionSql(draft, model, 't', args, false);
+  const text = `SELECT ${expressions.join(', ')} FROM ${rowsSql(draft, model, args)}${orderClause(draft, model, 't', args)}`;
+  const answer = (rows: (string | null)[][]): Row[] => {
+    const found = rows.map(toRow);
+    return args.take !== undefined && args.take < 0 ? found.reverse() : found;
+  };
+  return { draft, text, answer };
+}
+
+const rowsOf = (draft: Draft, model: string, where: Where | undefined): string =>
+  where?.id === undefined ? draft.wholeTable(model, 't') : draft.table(model, 't');
+
+/** The rows under the name `t`; a page is cut before anything is read for its rows. */
+function rowsSql(draft: Draft, model: string, args: ReadArgs): string {
+  const from = rowsOf(draft, model, args.where);
+  if (args.take === undefined && !args.skip) return `${from} WHERE ${conditionSql(draft, model, 't', args.where)}`;
+  const networks = draft.past ? undefined : networksOf(model, args);
+  if (!networks) {
+    const condition = conditionSql(draft, model, 't', args.where);
+    const joins: string[] = [];
+    const page = pageSql(draft, model, 't', args, joins);
+    return `(SELECT t.* FROM ${[from, ...joins].join(' ')} WHERE ${condition}${page}) t`;
+  }
+  // Each network's rows come in order from its index; all networks' rows together would have to be sorted first.
+  const others = ([args.where!.AND].flat() as Where[]).filter((part) => part !== networks.rule);
+  const condition = conditionSql(draft, model, 't', { ...args.where, AND: others });
+  const take = args.take! + Math.sign(args.take!) * (args.skip ?? 0);
+  const joins: string[] = [];
+  const ofEach = pageSql(draft, model, 't', { orderBy: args.orderBy, take }, joins);
+  // In the order of ids PostgreSQL would read everybody's rows until it has enough of the network's; OFFSET 0 forbids it.
+  const rows = isById(model, args.orderBy) ? `(SELECT t.* FROM ${from} WHERE t.network_id = n.id OFFSET 0) t` : from;
+  const each = `(SELECT t.* FROM ${[rows, ...joins].join(' ')} WHERE t.network_id = n.id AND ${condition}${ofEach}) t`;
+  const merged = `unnest(${draft.parameter(networks.ids)}::uuid[]) n (id) CROSS JOIN LATERAL ${each}`;
+  return `(SELECT t.* FROM ${merged}${pageSql(draft, model, 't', args)}) t`;
+}
+
+/** Whether the order begins with a column whose index knows no networks, as all of ids do. */
+function isById(model: string, orderBy: ReadArgs['orderBy']): boolean {
+  const [first] = Object.keys([orderBy].flat()[0] ?? {});
+  return first !== undefined && columnsOf(model).get(first)?.kind === 'uuid';
+}
+
+/** The networks that an ordered page is limited to, where its rows are to be taken network by network. */
+function networksOf(
+  model: string,
+  { where, orderBy, take, skip }: ReadArgs,
+): { rule: Where; ids: string[] } | undefined {
+  // A search finds its rows by itself, once for all networks.
+  if (!orderBy || take === undefined || demandsSearch(model, where)) return undefined;
+  for (const rule of [where?.AND ?? []].flat() as Where[]) {
+    const condition = rule.networkId as { in?: unknown } | undefined;
+    if (Object.keys(rule).length !== 1 || !Array.isArray(condition?.in)) continue;
+    const ids = [...new Set(condition.in as string[])];
+    if (ids.length * (Math.abs(take) + (skip ?? 0)) <= mostMergedRows) return { rule, ids };
+  }
+  return undefined;
+}

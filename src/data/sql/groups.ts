@@ -1,0 +1,46 @@
+// Prisma's groupBy with a count as SQL; groups may also be of a column of the one row that a relation leads to.
+import { columnsOf, relationsOf } from '../model/model-fields';
+import { conditionSql, joinedSql } from './condition';
+import { untranslatable, type Draft } from './sql-builder';
+import type { Row } from './selection';
+import { textDecoder } from './values';
+
+interface GroupArgs {
+  by: readonly string[];
+  where?: Record<string, unknown>;
+  orderBy?: object;
+  _count: { _all: true };
+}
+
+/**
+ * Rows `{ [by]: value, _count: { _all } }` in the order of the values, null last. `by` names one column, or
+ * `relation.column`.
+ */
+export function groupsSql(draft: Draft, model: string, args: object) {
+  const { by, where, _count } = args as GroupArgs;
+  const [path] = by;
+  if (by.length !== 1 || !path || !_count._all) throw untranslatable;
+  const [first, second] = path.split('.') as [string, string?];
+  const relation = second === undefined ? undefined : relationsOf(model).get(first);
+  const column = relation ? columnsOf(relation.model).get(second!) : columnsOf(model).get(first);
+  if (!column || column.isList || relation?.isList) throw untranslatable;
+  let from = draft.wholeTable(model, 't');
+  let value: string;
+  if (!relation) value = `t.${draft.names.columnOf(model, first)}`;
+  else {
+    const far = draft.alias();
+    const joined = joinedSql(draft, model, 't', relation, far);
+    from += ` LEFT JOIN ${joined.from} ON ${joined.link}`;
+    value = `${far}.${draft.names.columnOf(relation.model, second!)}`;
+  }
+  const condition = conditionSql(draft, model, 't', where);
+  const decode = textDecoder(column);
+  return {
+    text: `SELECT ${value}, count(*) FROM ${from} WHERE ${condition} GROUP BY 1 ORDER BY 1`,
+    answer: (rows: (string | null)[][]): Row[] =>
+      rows.map(([text, count]) => ({
+        [path]: text === null || !decode ? text : decode(text as never),
+        _count: { _all: Number(count) },
+      })),
+  };
+}

@@ -1,0 +1,166 @@
+// A Prisma select or include as SQL expressions, relations as JSON arrays, and how the values become the row again.
+import { columnsOf, relationsOf, type Relation } from '../model/model-fields';
+import { conditionSql, joinedSql } from './condition';
+import { untranslatable, type Draft } from './sql-builder';
+import { orderSql, type OrderBy } from './order';
+import { jsonDecoder, textDecoder, type Decode } from './values';
+
+export interface ReadArgs {
+  select?: Record<string, unknown>;
+  include?: Record<string, unknown>;
+  where?: Record<string, unknown>;
+  orderBy?: OrderBy;
+  take?: number;
+  skip?: number;
+  /** Begins with the row of this id, in the past: in the present Prisma pages nested lists. */
+  cursor?: { id: string };
+}
+export type Row = Record<string, unknown>;
+
+export interface Selection {
+  expressions: string[];
+  toRow: (values: readonly unknown[]) => Row;
+}
+
+const readable = new Set(['select', 'include', 'where', 'orderBy', 'take', 'skip']);
+// PostgreSQL's functions take at most so many arguments.
+const mostArguments = 100;
+
+/** Anything else than the arguments above is Prisma's to read. */
+export function readArgs(draft: Draft, args: object): ReadArgs {
+  for (const [name, value] of Object.entries(args)) {
+    const isReadable = readable.has(name) || (name === 'cursor' && draft.past);
+    if (!isReadable || value === undefined) throw untranslatable;
+  }
+  return args as ReadArgs;
+}
+
+/** What `args` select of the row that `alias` names; inside JSON or as columns of the statement. */
+export function selectionSql(draft: Draft, model: string, alias: string, args: ReadArgs, inJson: boolean): Selection {
+  const names: string[] = [];
+  const expressions: string[] = [];
+  const decoders: (Decode | undefined)[] = [];
+  const add = (name: string, expression: string, decode: Decode | undefined) => {
+    names.push(name);
+    expressions.push(expression);
+    decoders.push(decode);
+  };
+  const wanted = args.select ?? { ...everyColumn(model), ...args.include };
+  for (const [name, value] of Object.entries(wanted)) {
+    if (value === undefined) throw untranslatable;
+    if (value === false) continue;
+    const column = columnsOf(model).get(name);
+    const relation = relationsOf(model).get(name);
+    if (column) {
+      if (unreadable.has(draft.names.typeOf(model, name))) throw untranslatable;
+      const sql = `${alias}.${draft.names.columnOf(model, name)}`;
+      if (column.isList && !readableLists.has(column.kind)) throw untranslatable;
+      if (inJson) add(name, column.kind === 'bigint' ? `${sql}::text` : sql, jsonDecoder(column));
+      else add(name, column.isList ? `to_json(${sql})` : sql, textDecoder(column));
+    } else if (relation) {
+      const inner = readArgs(draft, value === true ? {} : (value as object));
+      const { expression, decode } = relatedSql(draft, model, alias, relation, inner);
+      add(name, expression, inJson ? decode : fromText(decode));
+    } else if (name === '_count') {
+      const counts = countsSql(draft, model, alias, value);
+      add(name, counts.expression, inJson ? counts.decode : fromText(counts.decode));
+    } else throw untranslatable;
+  }
+  if (inJson && expressions.length > mostArguments) throw untranslatable;
+  const toRow = (values: readonly unknown[]): Row => {
+    const row: Row = {};
+    for (let at = 0; at < names.length; at += 1) {
+      const value = values[at];
+      const decode = decoders[at];
+      row[names[at]!] = decode === undefined || value === null ? value : decode(value as never);
+    }
+    return row;
+  };
+  return { expressions, toRow };
+}
+
+const unreadable = new Set(['Bytes', 'Decimal']);
+// Lists come as JSON, where a big number or a time would look different.
+const readableLists = new Set(['text', 'uuid', 'enum', 'int', 'boolean']);
+const everyColumn = (model: string) => Object.fromEntries([...columnsOf(model).keys()].map((name) => [name, true]));
+const fromText =
+  (decode: Decode): Decode =>
+  (text: string) =>
+    decode(JSON.parse(text) as never);
+const jsonArray = (expressions: string[]) => `json_build_array(${expressions.join(', ')})`;
+
+function relatedSql(
+  draft: Draft,
+  model: string,
+  near: string,
+  relation: Relation,
+  args: ReadArgs,
+): { expression: string; decode: Decode } {
+  const far = draft.alias();
+  const { from, link } = joinedSql(draft, model, near, relation, far);
+  const { expressions, toRow } = selectionSql(draft, relation.model, far, args, true);
+  const where = [link, conditionSql(draft, relation.model, far, args.where)]
+    .filter((part) => part !== 'TRUE')
+    .join(' AND ');
+  const row = jsonArray(expressions);
+  if (!relation.isList) return { expression: `(SELECT ${row} FROM ${from} WHERE ${where})`, decode: toRow as Decode };
+  const ordered = orderClause(draft, relation.model, far, { orderBy: args.orderBy });
+  const found = `${from} WHERE ${where}`;
+  const page = () =>
+    args.cursor
+      ? fromCursorSql(draft, relation.model, far, found, args)
+      : `(SELECT ${far}.* FROM ${found}${pageSql(draft, relation.model, far, args)}) ${far}`;
+  const rows = args.take === undefined && args.skip === undefined ? found : page();
+  return {
+    expression: `(SELECT coalesce(json_agg(${row}${ordered}), '[]') FROM ${rows})`,
+    decode: (list: unknown[][]) => list.map(toRow),
+  };
+}
+
+/** The page that begins with the cursor's row, from which the order goes on; none where that row is not among them. */
+function fromCursorSql(draft: Draft, model: string, far: string, found: string, args: ReadArgs): string {
+  const order = orderSql(draft, model, far, args.orderBy, args.take !== undefined && args.take < 0);
+  const placed = `SELECT ${far}.*, row_number() OVER (ORDER BY ${order}) AS place FROM ${found}`;
+  const id = draft.parameter(args.cursor!.id);
+  const reached = `SELECT n.*, min(n.place) FILTER (WHERE n.id = ${id}::uuid) OVER () AS reached FROM (${placed}) n`;
+  const limit = args.take === undefined ? '' : ` LIMIT ${Math.abs(args.take)}`;
+  const offset = args.skip ? ` OFFSET ${draft.parameter(args.skip)}` : '';
+  return `(SELECT p.* FROM (${reached}) p WHERE p.place >= p.reached ORDER BY p.place${limit}${offset}) ${far}`;
+}
+
+/** ORDER BY; from the end when `take` is negative. */
+export function orderClause(
+  draft: Draft,
+  model: string,
+  alias: string,
+  { orderBy, take }: ReadArgs,
+  joins?: string[],
+): string {
+  const order = orderSql(draft, model, alias, orderBy, take !== undefined && take < 0, joins);
+  return order ? ` ORDER BY ${order}` : '';
+}
+
+/** ORDER BY, LIMIT and OFFSET; `joins` takes what the order joins to the rows. */
+export function pageSql(draft: Draft, model: string, alias: string, args: ReadArgs, joins?: string[]): string {
+  const { take, skip } = args;
+  // The limit stands in the text, because PostgreSQL plans by it; callers use few different ones.
+  const limit = take === undefined ? '' : ` LIMIT ${Math.abs(take)}`;
+  return `${orderClause(draft, model, alias, args, joins)}${limit}${skip ? ` OFFSET ${draft.parameter(skip)}` : ''}`;
+}
+
+function countsSql(draft: Draft, model: string, near: string, value: unknown): { expression: string; decode: Decode } {
+  const counted = Object.entries((value as { select?: Row }).select ?? {}).filter(([, inner]) => inner);
+  const expressions = counted.map(([name, inner]) => {
+    const relation = relationsOf(model).get(name);
+    if (!relation?.isList) throw untranslatable;
+    const far = draft.alias();
+    const { from, link } = joinedSql(draft, model, near, relation, far);
+    const where = inner === true ? undefined : (inner as ReadArgs).where;
+    return `(SELECT count(*) FROM ${from} WHERE ${link} AND ${conditionSql(draft, relation.model, far, where)})`;
+  });
+  const names = counted.map(([name]) => name);
+  return {
+    expression: jsonArray(expressions),
+    decode: (counts: number[]) => Object.fromEntries(names.map((name, at) => [name, counts[at]])),
+  };
+}

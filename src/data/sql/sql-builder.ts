@@ -1,0 +1,84 @@
+// A statement being written: its parameters, its aliases, and how rows of one table lead to those of another.
+import type { Relation } from '../model/model-fields';
+import { isDerived, isHistoried, scopeOf, type Past } from '../model/historied';
+import type { PhysicalNames } from '../model/physical-names';
+
+/** Thrown for what only Prisma itself can read; one object, because it is no failure and its stack is of no use. */
+export const untranslatable = new Error('only Prisma can read this');
+
+export class Draft {
+  readonly values: unknown[] = [];
+  private aliases = 0;
+  private instant: string | undefined;
+  private readonly loops = new Map<string, string>();
+
+  constructor(
+    readonly names: PhysicalNames,
+    readonly past?: Past,
+    /** The networks that all rows of the statement are limited to by its conditions, where that is known. */
+    readonly networkIds?: readonly string[],
+  ) {}
+
+  /** `$n` for a value. */
+  parameter(value: unknown): string {
+    this.values.push(value);
+    return `$${this.values.length}`;
+  }
+
+  /** A name for a table that no other of the statement has. */
+  alias(): string {
+    this.aliases += 1;
+    return `t${this.aliases}`;
+  }
+
+  /** The same for a table of which one network's rows are read at a time; `network` is the id of that one. */
+  aliasWithin(network: string): string {
+    const alias = this.alias();
+    this.loops.set(alias, network);
+    return alias;
+  }
+
+  /** The network that all rows under this name are of, as SQL; undefined where they may be of several. */
+  networkOf(alias: string): string | undefined {
+    return this.loops.get(alias);
+  }
+
+  /** The model's rows, to be found by ids; those of the past where the statement reads it. */
+  table(model: string, alias: string): string {
+    return `${this.rows(model)} ${alias}`;
+  }
+
+  /** The same to be looked through: of the past, only what is within reach is read. */
+  wholeTable(model: string, alias: string): string {
+    const { past } = this;
+    if (!past || !isHistoried(model)) return this.table(model, alias);
+    return `${this.rows(model, `, ${this.parameter(scopeOf(model, past))}::uuid[]`)} ${alias}`;
+  }
+
+  private rows(model: string, scope = ''): string {
+    const table = this.names.tableOf(model);
+    // As of an instant, what follows from other rows is found from one of them only.
+    if (this.past && isDerived(model)) throw untranslatable;
+    if (!this.past || !isHistoried(model)) return table;
+    return `${table}_at(${this.instantOf(this.past)}${scope})`;
+  }
+
+  /** SQL of the instant, the same parameter wherever it is named. */
+  private instantOf({ at }: Past): string {
+    this.instant ??= this.parameter(at);
+    return `${this.instant}::timestamptz`;
+  }
+
+  /** The rows on the other side of a relation under the name `far`, and the condition that they are of the row `near`. */
+  related(model: string, near: string, relation: Relation, far: string): { from: string; link: string } {
+    const { field, isHere } = relation.foreignKey;
+    if (this.past && isDerived(relation.model)) {
+      const by = `${this.names.tableOf(relation.model)}_by_${this.names.columnOf(relation.model, field)}_at`;
+      return { from: `${by}(${this.instantOf(this.past)}, ${near}.id) ${far}`, link: 'TRUE' };
+    }
+    const link = isHere
+      ? `${far}.id = ${near}.${this.names.columnOf(model, field)}`
+      : `${far}.${this.names.columnOf(relation.model, field)} = ${near}.id`;
+    return { from: this.table(relation.model, far), link };
+  }
+}

@@ -1,0 +1,36 @@
+// From PostgreSQL's text and JSON to the values that Prisma gives for them.
+import type { Column } from '../model/model-fields';
+
+export type Decode = (value: never) => unknown;
+
+const digits = (text: string, from: number, to: number): number => {
+  let number = 0;
+  for (let at = from; at < to; at += 1) number = number * 10 + text.charCodeAt(at) - 48;
+  return number;
+};
+
+/** A timestamptz as sessions in UTC print it, `2026-01-31 12:00:00.25+00`; any other print goes the slow way. */
+export function timeOf(text: string): Date {
+  const zone = text.indexOf('+', 19);
+  const year = digits(text, 0, 4);
+  const isPlain = zone >= 19 && zone <= 23 && year >= 1000 && year <= 9999 && /^\+00(:00)?$/.test(text.slice(zone));
+  if (!isPlain) return new Date(text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00'));
+  const milliseconds = zone === 19 ? 0 : digits(text, 20, zone) * 10 ** (23 - zone);
+  const [month, day] = [digits(text, 5, 7), digits(text, 8, 10)];
+  const [hour, minute, second] = [digits(text, 11, 13), digits(text, 14, 16), digits(text, 17, 19)];
+  return new Date(Date.UTC(year, month - 1, day, hour, minute, second, milliseconds));
+}
+
+const ofText: Partial<Record<Column['kind'], Decode>> = {
+  int: Number,
+  float: Number,
+  bigint: BigInt,
+  boolean: (text: string) => text === 't',
+  time: timeOf,
+  json: JSON.parse,
+};
+const ofJson: Partial<Record<Column['kind'], Decode>> = { bigint: BigInt, time: timeOf };
+
+/** Undefined where the value is right as it comes. */
+export const textDecoder = ({ kind, isList }: Column): Decode | undefined => (isList ? JSON.parse : ofText[kind]);
+export const jsonDecoder = ({ kind, isList }: Column): Decode | undefined => (isList ? undefined : ofJson[kind]);

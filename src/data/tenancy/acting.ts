@@ -1,0 +1,97 @@
+// What the database is told with every transaction: who writes, and whether its statements may take their time.
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { over, type Adapter, type Factory } from '../../platform/postgres/adapter';
+import { isPatient } from '../../platform/postgres/patience';
+
+type Transaction = Awaited<ReturnType<Adapter['startTransaction']>>;
+type Query = Parameters<Adapter['queryRaw']>[0];
+
+/** As `audit_events` keeps it; ids are UUIDs. */
+export interface Actor {
+  readonly actorType: 'User' | 'UserApiKey' | 'Daemon' | 'Discovery';
+  /** Absent: that of the first network written to. */
+  readonly organizationId?: string;
+  readonly userId?: string;
+  readonly userApiKeyId?: string;
+  readonly daemonId?: string;
+  readonly discoveryId?: string;
+}
+
+const acting = new AsyncLocalStorage<Actor>();
+const asked = new AsyncLocalStorage<string>();
+
+/** Does the work so that what it writes names this operation. */
+export const asOperation = <T>(operation: string, work: () => T): T => asked.run(operation, work);
+
+/** Does the work so that all of its writes, by whatever client, name this actor. */
+export const actAs = <T>(actor: Actor, work: () => T): T => acting.run(actor, work);
+
+/** Nothing where neither an actor nor an operation is known, and the time is that of all statements. */
+function settings(): Query | undefined {
+  const [actor, operation] = [acting.getStore(), asked.getStore()];
+  const isTold = actor !== undefined || operation !== undefined;
+  const told = [
+    isTold && `set_config('netloom.actor', $1, true)`,
+    isPatient() && `set_config('statement_timeout', '0', true)`,
+  ].filter(Boolean);
+  if (told.length === 0) return undefined;
+  return {
+    sql: `SELECT ${told.join(', ')}`,
+    args: isTold ? [JSON.stringify({ ...actor, operation })] : [],
+    argTypes: isTold ? [{ scalarType: 'string', arity: 'scalar' }] : [],
+  };
+}
+
+/**
+ * Prisma's adapter, with what is to be told at the start of every transaction. A statement on its own becomes a
+ * transaction where it may take its time, or writes to one of the tables whose changes are kept or told.
+ */
+export function attributed(factory: Factory, isAttributed: (sql: string) => boolean): Factory {
+  return over(factory, {
+    async connect() {
+      const inner = await factory.connect();
+      return attributedAdapter(inner, isAttributed);
+    },
+  });
+}
+
+function attributedAdapter(inner: Adapter, isAttributed: (sql: string) => boolean): Adapter {
+  const begin = async (level?: Parameters<Adapter['startTransaction']>[0]) => {
+    const transaction = await inner.startTransaction(level);
+    const told = settings();
+    if (!told) return transaction;
+    try {
+      await transaction.executeRaw(told);
+      return transaction;
+    } catch (error) {
+      await end(transaction, 'ROLLBACK').catch(() => undefined);
+      throw error;
+    }
+  };
+  const alone = async <T>(query: Query, send: (by: Adapter | Transaction) => Promise<T>): Promise<T> => {
+    if (!isPatient() && (!acting.getStore() || !isAttributed(query.sql))) return send(inner);
+    const transaction = await begin();
+    try {
+      const answer = await send(transaction);
+      await end(transaction, 'COMMIT');
+      return answer;
+    } catch (error) {
+      await end(transaction, 'ROLLBACK').catch(() => undefined);
+      throw error;
+    }
+  };
+  return over(inner, {
+    startTransaction: (level) => begin(level),
+    queryRaw: (query) => alone(query, (by) => by.queryRaw(query)),
+    executeRaw: (query) => alone(query, (by) => by.executeRaw(query)),
+  });
+}
+
+/** The adapter leaves the statement to its caller, and only gives the connection back. */
+async function end(transaction: Transaction, statement: 'COMMIT' | 'ROLLBACK'): Promise<void> {
+  try {
+    await transaction.executeRaw({ sql: statement, args: [], argTypes: [] });
+  } finally {
+    await (statement === 'COMMIT' ? transaction.commit() : transaction.rollback());
+  }
+}

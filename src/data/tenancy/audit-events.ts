@@ -1,0 +1,32 @@
+// Events that triggers cannot know: told in the transaction of what they tell of, so that neither is there without the other.
+import { Prisma, type PrismaClient } from '../../generated/prisma/client';
+import type { AuditEventType } from '../../generated/prisma/enums';
+import { ownStatement } from './scoped-db';
+
+/** What is written of an event; who did it is whoever acts. */
+export interface ToldEvent {
+  readonly eventType: AuditEventType;
+  readonly organizationId: string;
+  readonly subjectType: 'User' | 'UserApiKey' | 'Organization';
+  readonly subjectId: string;
+  readonly subjectName: string;
+  /** Never a secret. */
+  readonly details?: Readonly<Record<string, unknown>>;
+}
+
+/** `tx` is the transaction of what happened, scoped or not. */
+export async function tellEvent(tx: object, event: ToldEvent): Promise<void> {
+  const { eventType, organizationId, subjectType, subjectId, subjectName, details } = event;
+  const told = details ? JSON.stringify(details) : null;
+  await (tx as Pick<PrismaClient, '$executeRaw'>).$executeRaw(
+    ownStatement(Prisma.sql`
+      SELECT add_audit_event(${eventType}, ${organizationId}::uuid, ${subjectType}, ${subjectId}::uuid, ${subjectName},
+        ${told}::jsonb)`),
+  );
+}
+
+/** `{from, to}` of sets of ids, in order; undefined where they are the same. */
+export function changeOf(before: readonly string[], after: readonly string[]) {
+  const [from, to] = [before, after].map((ids) => [...new Set(ids)].sort());
+  return from!.join() === to!.join() ? undefined : { from, to };
+}

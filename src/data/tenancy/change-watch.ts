@@ -1,0 +1,155 @@
+// What changes in the networks that this replica's open streams watch, whichever replica changed it: asked of the database.
+import { directSqlOf } from '../client';
+import type { DiscoveryPhase, DiscoveryType } from '../../generated/prisma/enums';
+import type { PrismaClient } from '../../generated/prisma/client';
+import { createPoll, type Poll } from './poll';
+
+/** A discovery session as it is, or as it ended. */
+export interface SessionState {
+  readonly sessionId: string;
+  readonly networkId: string;
+  readonly discoveryId: string;
+  readonly daemonId: string;
+  readonly phase: DiscoveryPhase;
+  readonly discoveryType: DiscoveryType;
+  readonly discoveryDetails: unknown;
+  readonly progress: number;
+  readonly reason: string | null;
+  readonly error: string | null;
+  readonly warnings: string[];
+  readonly hostsDiscovered: number;
+  readonly estimatedRemainingSecs: number | null;
+  readonly startedAt: Date | null;
+  readonly lastUpdateAt: Date | null;
+  readonly finishedAt: Date | null;
+  readonly daemonVersion: string | null;
+}
+
+/** A change of a network, keyed so that a newer change of the same thing replaces an older one. */
+export interface NetworkChange {
+  readonly key: string;
+  readonly networkId: string;
+}
+export interface SessionChange extends NetworkChange {
+  readonly session: SessionState;
+}
+
+export interface ChangeWatch {
+  /** Networks in which something historied has changed. */
+  readonly inventories: Poll<NetworkChange>;
+  /** Discovery sessions that began, moved on or ended. */
+  readonly sessions: Poll<SessionChange>;
+}
+
+/** Sees every organization: what a listener is told of, it has asked for by network. */
+export function createChangeWatch(prisma: PrismaClient, onError: (error: unknown) => void): ChangeWatch {
+  return {
+    inventories: createPoll(inventoryReader(prisma), onError),
+    sessions: createPoll(sessionReader(prisma), onError),
+  };
+}
+
+const neverYet = '9223372036854775807';
+
+/**
+ * Transactions end in another order than they begin. So each round counts again what the round before counted: the marks
+ * of transactions that had not all ended then. Sweeping takes only older ones.
+ */
+const inventorySql = `
+  SELECT watched.id AS "networkId", pg_snapshot_xmin(now.snapshot)::text AS oldest,
+    (SELECT count(*)::int FROM network_changes c
+      WHERE c.network_id = watched.id AND c.transaction_id >= watched.since) AS before,
+    (SELECT count(*)::int FROM network_changes c
+      WHERE c.network_id = watched.id
+        AND c.transaction_id >= pg_snapshot_xmin(now.snapshot)::text::bigint) AS unsettled
+  FROM unnest($1::uuid[], $2::bigint[]) AS watched (id, since), (SELECT pg_current_snapshot() AS snapshot) AS now`;
+
+interface Mark {
+  readonly networkId: string;
+  readonly oldest: string;
+  readonly before: number;
+  readonly unsettled: number;
+}
+
+function inventoryReader(prisma: PrismaClient) {
+  let seen = new Map<string, Mark>();
+  return async (networkIds: readonly string[]): Promise<NetworkChange[]> => {
+    if (networkIds.length === 0) return ((seen = new Map()), []);
+    const since = networkIds.map((id) => seen.get(id)?.oldest ?? neverYet);
+    const marks = await directSqlOf(prisma).query<Mark>(inventorySql, [networkIds, since]);
+    const changed = marks.filter(({ networkId, before }) => before !== (seen.get(networkId)?.unsettled ?? 0));
+    seen = new Map(marks.map((mark) => [mark.networkId, mark]));
+    return changed.map(({ networkId }) => ({ key: networkId, networkId }));
+  };
+}
+
+/** xmin names the transaction that wrote the row last: it changes with every change. */
+const sessionsSql = `
+  SELECT xmin::text AS version, id AS "sessionId", network_id AS "networkId", discovery_id AS "discoveryId",
+    daemon_id AS "daemonId", phase::text, discovery_type::text AS "discoveryType",
+    discovery_details AS "discoveryDetails", progress, reason, error, warnings,
+    hosts_discovered AS "hostsDiscovered", estimated_remaining_secs AS "estimatedRemainingSecs",
+    started_at AS "startedAt", last_update_at AS "lastUpdateAt", finished_at AS "finishedAt",
+    daemon_version AS "daemonVersion"
+  FROM discovery_sessions WHERE network_id = ANY($1::uuid[])`;
+
+interface SessionRow extends SessionState {
+  readonly version: string;
+}
+
+function sessionReader(prisma: PrismaClient) {
+  let seen = new Map<string, ReadonlyMap<string, SessionRow>>();
+  return async (networkIds: readonly string[]): Promise<SessionChange[]> => {
+    if (networkIds.length === 0) return ((seen = new Map()), []);
+    const rows = await directSqlOf(prisma).query<SessionRow>(sessionsSql, [networkIds]);
+    const now = new Map<string, Map<string, SessionRow>>(networkIds.map((id) => [id, new Map()]));
+    for (const row of rows) now.get(row.networkId)!.set(row.sessionId, row);
+    const changed: SessionState[] = [];
+    const gone: SessionState[] = [];
+    for (const [networkId, before] of seen) {
+      const current = now.get(networkId);
+      if (!current) continue;
+      for (const row of current.values()) if (before.get(row.sessionId)?.version !== row.version) changed.push(row);
+      for (const row of before.values()) if (!current.has(row.sessionId)) gone.push(row);
+    }
+    const ended = await endings(prisma, gone);
+    seen = now;
+    return [...changed, ...ended].map((session) => ({
+      key: session.sessionId,
+      networkId: session.networkId,
+      session,
+    }));
+  };
+}
+
+interface Ending {
+  readonly id: string;
+  readonly results: Record<string, unknown> | null;
+}
+const timeOf = (value: unknown): Date | null => (typeof value === 'string' ? new Date(value) : null);
+
+/** A run that ended has left its record; one without was cancelled before it began. */
+async function endings(prisma: PrismaClient, gone: readonly SessionState[]): Promise<SessionState[]> {
+  if (gone.length === 0) return [];
+  const sql = 'SELECT session_id AS id, results FROM discoveries WHERE session_id = ANY($1::uuid[])';
+  const found = await directSqlOf(prisma).query<Ending>(sql, [gone.map(({ sessionId }) => sessionId)]);
+  const resultsById = new Map(found.map(({ id, results }) => [id, results]));
+  return gone.map((session) => {
+    const results = resultsById.get(session.sessionId);
+    if (!results) return { ...session, phase: 'Cancelled' as const };
+    return {
+      ...session,
+      phase: results.phase as DiscoveryPhase,
+      progress: results.progress as number,
+      reason: results.reason as string | null,
+      error: results.error as string | null,
+      warnings: results.warnings as string[],
+      hostsDiscovered: results.hosts_discovered as number,
+      estimatedRemainingSecs: results.estimated_remaining_secs as number | null,
+      startedAt: timeOf(results.started_at),
+      lastUpdateAt: timeOf(results.last_update_at),
+      finishedAt: timeOf(results.finished_at),
+      daemonVersion: results.daemon_version as string | null,
+    };
+  });
+}

@@ -1,0 +1,189 @@
+// Violated database constraints as the errors callers know: the database decides, this table only translates.
+import { columnsOf, modelNames } from '../model/model-fields';
+import { AppError } from '../../errors';
+import { entityName } from './visible-rows';
+
+type Row = Record<string, unknown>;
+type ModelName = Parameters<typeof entityName>[0];
+
+/** The statement that failed: the model it was sent to and what it was to write or to find. */
+export interface Statement {
+  readonly model: string;
+  readonly data?: unknown;
+  readonly where?: unknown;
+}
+
+/**
+ * Unique constraints that callers can hit → the columns to blame, the telling one first: a row moved to another network
+ * names only the network. Keys that begin with the row's own id are not listed: they all mean the id.
+ */
+export const uniqueColumns: Readonly<Record<string, readonly string[]>> = {
+  users_email_key: ['email'],
+  users_lower_email_key: ['email'],
+  users_oidc_provider_oidc_subject_key: ['oidcProvider'],
+  credentials_organization_id_name_key: ['name'],
+  tags_organization_id_name_key: ['name'],
+  vlans_network_id_vlan_number_key: ['vlanNumber', 'networkId'],
+  subnets_network_id_cidr_key: ['cidr', 'subnetType', 'networkId'],
+  subnets_network_id_cidr_virtualization_service_id_key: ['cidr', 'virtualizationServiceId', 'subnetType', 'networkId'],
+  subnets_network_id_subnet_type_system_key: ['subnetType', 'networkId'],
+  ip_addresses_host_id_subnet_id_ip_address_key: ['ipAddress', 'subnetId', 'hostId'],
+  interfaces_host_id_if_name_key: ['ifName', 'hostId'],
+  ports_host_id_number_protocol_key: ['number', 'protocol', 'hostId'],
+  bindings_service_id_port_id_ip_address_id_key: ['portId', 'ipAddressId', 'serviceId'],
+  group_members_group_id_position_key: ['position'],
+  group_members_group_id_service_id_key: ['serviceId'],
+  group_members_group_id_binding_id_key: ['bindingId'],
+  interface_vlans_interface_id_vlan_id_key: ['vlanId', 'interfaceId'],
+  interface_neighbors_interface_id_remote_interface_id_key: ['remoteInterfaceId', 'interfaceId'],
+  interface_neighbors_interface_id_remote_host_id_key: ['remoteHostId', 'interfaceId'],
+  tag_assignments_entity_id_entity_type_tag_id_key: ['tagId'],
+  discoveries_session_id_key: ['sessionId'],
+  discovery_sessions_discovery_id_key: ['discoveryId'],
+  topologies_snapshot_id_key: ['snapshotId'],
+  topologies_network_id_live_key: ['networkId'],
+  user_networks_pkey: ['networkId'],
+  user_api_key_networks_pkey: ['networkId'],
+  invite_networks_pkey: ['networkId'],
+  network_credentials_pkey: ['credentialId'],
+  host_credentials_pkey: ['credentialId'],
+  daemon_subnets_pkey: ['subnetId'],
+};
+
+/** The error of a violated constraint; undefined for everything else, which then stays an internal error. */
+export function constraintError(error: unknown, statement: Statement): AppError | undefined {
+  const violated = violationOf(error);
+  if (!violated) return undefined;
+  const model = modelOfConstraint(violated.constraint) ?? statement.model;
+  const given = rowOf(statement.data);
+  switch (violated.sqlState) {
+    case '23505':
+      return alreadyExists(model, violated.constraint, given);
+    case '23503':
+      // The constraint lies on the referencing table: another one than the statement's means a row in use.
+      return model === statement.model && statement.data !== undefined
+        ? invalidReference(model, violated.constraint, given)
+        : new AppError('entity_in_use', {
+            entity: nameOf(statement.model),
+            id: idIn(statement.where),
+            used_by: nameOf(ownerOf[model] ?? model),
+          });
+    default:
+      return checkViolated(model, violated.constraint, given);
+  }
+}
+
+interface Violation {
+  readonly sqlState: string;
+  readonly constraint: string;
+}
+
+/** Model operations and raw statements carry the same cause, under different codes. */
+function violationOf(error: unknown): Violation | undefined {
+  const meta = (error as { meta?: { driverAdapterError?: { cause?: unknown } } } | null)?.meta;
+  const cause = meta?.driverAdapterError?.cause as
+    { originalCode?: string; originalMessage?: string; constraint?: { index?: string } } | undefined;
+  const sqlState = cause?.originalCode;
+  if (!sqlState || !['23505', '23503', '23514'].includes(sqlState)) return undefined;
+  // The adapter passes no field for checks; the constraint's name is quoted last in any of PostgreSQL's languages.
+  const constraint = cause.constraint?.index ?? /(\w+_check)\W*$/.exec(cause.originalMessage ?? '')?.[1];
+  return constraint ? { sqlState, constraint } : undefined;
+}
+
+/** A row that was there when it was looked for is there no more. */
+export const isForeignKeyViolation = (error: unknown): boolean => violationOf(error)?.sqlState === '23503';
+
+/** PostgreSQL ended the transaction in favour of another: a deadlock (40P01) or a serialization failure (40001). */
+export function isLostRace(error: unknown): boolean {
+  const { code, meta } = (error ?? {}) as {
+    code?: unknown;
+    meta?: { driverAdapterError?: { cause?: { kind?: unknown } } };
+  };
+  // Statements of our own fail under the one code of all raw queries.
+  return code === 'P2034' || meta?.driverAdapterError?.cause?.kind === 'TransactionWriteConflict';
+}
+
+function alreadyExists(model: string, constraint: string, given: Row): AppError | undefined {
+  const columns = uniqueColumns[constraint] ?? (isOwnKey(model, constraint) ? ['id'] : undefined);
+  if (!columns) return undefined;
+  const field = columns.find((name) => given[name] !== undefined) ?? columns[0]!;
+  return new AppError('entity_already_exists', { entity: nameOf(model), field, value: given[field] ?? null });
+}
+
+/** Primary keys, and the longer keys that composite foreign keys point to. */
+export const isOwnKey = (model: string, constraint: string): boolean =>
+  columnsOf(model).has('id') && new RegExp(`^${tableOf(model)}_(pkey|id_\\w+_key)$`).test(constraint);
+
+function invalidReference(model: string, constraint: string, given: Row): AppError | undefined {
+  const field = columnAfterTable(model, constraint, '_fkey');
+  if (!field) return undefined;
+  const entity = entityBehind(field);
+  const id = given[field];
+  // Rule 4 holds for a network that was deleted a moment ago as well.
+  if (field === 'networkId' || field === 'organizationId') return new AppError('entity_access_denied', { entity, id });
+  return new AppError('entity_reference_invalid', { entity, field });
+}
+
+function checkViolated(model: string, constraint: string, given: Row): AppError | undefined {
+  if (constraint === 'ip_addresses_inside_subnet_check')
+    return new AppError('ip_address_out_of_range', {
+      ip: given.ipAddress ?? null,
+      subnet: given.cidr ?? given.subnetCidr ?? null,
+    });
+  const field = columnAfterTable(model, constraint, '_check');
+  return field === undefined ? undefined : new AppError('validation_invalid_format', { field });
+}
+
+/** `vlans_vlan_number_check` → `vlanNumber`, if there is such a column. */
+function columnAfterTable(model: string, constraint: string, suffix: string): string | undefined {
+  const inner = constraint.slice(tableOf(model).length + 1, -suffix.length);
+  const name = inner.replace(/_(\w)/g, (_all, letter: string) => letter.toUpperCase());
+  return columnsOf(model).has(name) ? name : undefined;
+}
+
+const roles: Readonly<Record<string, string>> = {
+  createdBy: 'User',
+  createdByUserId: 'User',
+  virtualizationServiceId: 'Service',
+  nativeVlanId: 'Vlan',
+  taggedNetworkId: 'Network',
+  remoteHostId: 'Host',
+  remoteInterfaceId: 'Interface',
+  apiKeyId: 'DaemonApiKey',
+  firstDiscoveryId: 'Discovery',
+  lastDiscoveryId: 'Discovery',
+};
+const entityBehind = (column: string): string =>
+  nameOf(roles[column] ?? column[0]!.toUpperCase() + column.slice(1, column.endsWith('Id') ? -2 : undefined));
+
+/** Rows of a link are in use by what they belong to. */
+const ownerOf: Readonly<Record<string, string>> = { GroupMember: 'Group' };
+
+const nameOf = (model: string): string => entityName(model as ModelName);
+
+/** The table of a model, in the plural of the migrations. */
+export function tableOf(model: string): string {
+  const snake = model.replace(/(?<!^)([A-Z])/g, '_$1').toLowerCase();
+  if (model === 'NeighborEvidence') return snake;
+  return snake.replace(/(?<![aeiou])y$/, 'ie').replace(/s$/, 'se') + 's';
+}
+
+const modelsByTable = modelNames
+  .map((model) => [`${tableOf(model)}_`, model] as const)
+  .sort(([a], [b]) => b.length - a.length);
+
+/** The model whose table the constraint is on: the longest table name that the constraint's begins with. */
+export const modelOfConstraint = (constraint: string): string | undefined =>
+  modelsByTable.find(([prefix]) => constraint.startsWith(prefix))?.[1];
+
+/** Of many rows nobody knows which one failed. */
+function rowOf(data: unknown): Row {
+  const rows = [data].flat();
+  return rows.length === 1 ? ((rows[0] ?? {}) as Row) : {};
+}
+
+/** The one row that the statement was for. */
+function idIn(where: unknown): string | null {
+  const { id } = (where ?? {}) as { id?: unknown };
+  return typeof id === 'string' ? id : null;
+}

@@ -1,0 +1,73 @@
+// The tags of one entity, replaced as a whole: the rule that creating, updating and tagging share.
+import type { TaggableEntityType } from '../../generated/prisma/enums';
+import { userOf, type Viewer } from './viewer';
+import { AppError } from '../../errors';
+import { requireTags } from './row-locks';
+import type { Db } from './rows';
+
+/** Most ids that one tagging call takes. */
+export const maximumTagged = 10_000;
+
+const columns: Readonly<Record<TaggableEntityType, string>> = {
+  Host: 'hostId',
+  Service: 'serviceId',
+  Subnet: 'subnetId',
+  Group: 'groupId',
+  Network: 'taggedNetworkId',
+  Discovery: 'discoveryId',
+  Daemon: 'daemonId',
+  DaemonApiKey: 'daemonApiKeyId',
+  UserApiKey: 'userApiKeyId',
+};
+
+/** Where the entity lives; a user API key lives in no network. */
+export interface TaggedEntity {
+  readonly id: string;
+  readonly networkId: string | null;
+  /** Made by this request: no tag is on it yet. */
+  readonly isNew?: boolean;
+}
+
+/**
+ * Runs in a transaction that has written the entity's row before: that lock is what keeps two replacements from mixing.
+ * A tag out of reach: 404. Duplicates are dropped; an empty list clears.
+ */
+export async function replaceTags(
+  tx: Db,
+  viewer: Viewer,
+  entityType: TaggableEntityType,
+  { id, networkId, isNew = false }: TaggedEntity,
+  tagIds: readonly string[],
+): Promise<void> {
+  assertTaggable('tagIds', tagIds);
+  const wanted = [...new Set(tagIds)];
+  await requireTags(tx, viewer, wanted);
+  const column = columns[entityType];
+  if (!isNew) await tx.tagAssignment.deleteMany({ where: { [column]: id, tagId: { notIn: wanted } } });
+  if (wanted.length === 0) return;
+  const owner = {
+    organizationId: viewer.organizationId,
+    networkId,
+    userId: networkId === null ? userOf(viewer).userId : null,
+  };
+  await tx.tagAssignment.createMany({
+    data: wanted.map((tagId) => ({ ...owner, tagId, [column]: id })),
+    skipDuplicates: true,
+  });
+}
+
+/**
+ * Takes all tags off an entity that is about to move to another network, which its assignments name, and answers their
+ * ids. Runs in a transaction that has written the entity's row before, like `replaceTags`, which puts them on again.
+ */
+export async function releaseTags(tx: Db, entityType: TaggableEntityType, id: string): Promise<string[]> {
+  const where = { [columns[entityType]]: id };
+  const tagIds = (await tx.tagAssignment.findMany({ where, select: { tagId: true } })).map(({ tagId }) => tagId);
+  await tx.tagAssignment.deleteMany({ where });
+  return tagIds;
+}
+
+/** At most `maximumTagged` ids, else 400. */
+export function assertTaggable(field: string, ids: readonly string[]): void {
+  if (ids.length > maximumTagged) throw new AppError('validation_out_of_range', { field, min: 0, max: maximumTagged });
+}

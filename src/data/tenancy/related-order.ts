@@ -1,0 +1,73 @@
+// Orders and groups by the one row that a relation leads to: safe, because each rule implies that row's own, and told to Prisma where it can.
+import { columnsOf, relationsOf } from '../model/model-fields';
+import { NetworkWindow } from '../sql/network-window';
+import { AppError } from '../../errors';
+
+type Args = Record<string, unknown>;
+
+/** Ordering by a count or by rows of a list could tell about hidden rows: only columns here or at the far end of a to-one relation. */
+export function assertSafeOrder(model: string, orderBy: unknown): void {
+  for (const one of [orderBy].flat() as Args[])
+    for (const [name, value] of Object.entries(one)) {
+      if (columnsOf(model).has(name)) continue;
+      const relation = relationsOf(model).get(name);
+      const isSafe =
+        relation !== undefined &&
+        !relation.isList &&
+        Object.keys(value as Args).every((column) => columnsOf(relation.model).has(column));
+      if (!isSafe) throw new Error(`${model} cannot be ordered by ${name}`);
+    }
+}
+
+/** The same for the `by` of a groupBy: `column` or `relation.column`. */
+export function assertSafeGroups(model: string, by: readonly string[]): void {
+  for (const path of by) {
+    const [first, second] = path.split('.') as [string, string?];
+    assertSafeOrder(model, { [first]: second === undefined ? 'asc' : { [second]: 'asc' } });
+  }
+}
+
+/**
+ * The arguments as Prisma takes them. It leaves rows without a related row where PostgreSQL has them, last ascending and
+ * first descending; an order that wants them elsewhere is refused.
+ */
+export function forPrisma(model: string, args: Args): Args {
+  if (args.where && hasWindow(args.where)) throw new AppError('validation_invalid_format', { field: 'stale' });
+  const told: Args = { ...args };
+  if (told.orderBy)
+    told.orderBy = ([told.orderBy].flat() as Args[]).map((one) =>
+      Object.fromEntries(
+        Object.entries(one).map(([name, value]) => [name, columnsOf(model).has(name) ? value : plain(value as Args)]),
+      ),
+    );
+  if ((told.by as string[] | undefined)?.some((path) => path.includes('.')))
+    throw new AppError('validation_invalid_format', { field: 'by' });
+  for (const key of ['include', 'select'] as const) {
+    if (!told[key]) continue;
+    const entries = Object.entries(told[key] as Args).map(([name, value]) => {
+      const relation = relationsOf(model).get(name);
+      return [name, relation && typeof value === 'object' ? forPrisma(relation.model, value as Args) : value];
+    });
+    told[key] = Object.fromEntries(entries);
+  }
+  return told;
+}
+
+/** Windows differ by row, which Prisma has no words for. */
+function hasWindow(value: unknown): boolean {
+  if (value instanceof NetworkWindow) return true;
+  if (typeof value !== 'object' || value === null || value instanceof Date) return false;
+  return Object.values(value).some(hasWindow);
+}
+
+function plain(order: Args): Args {
+  return Object.fromEntries(
+    Object.entries(order).map(([column, value]) => {
+      if (typeof value === 'string') return [column, value];
+      const { sort, nulls } = value as { sort: string; nulls: string };
+      if ((sort === 'asc') !== (nulls === 'last'))
+        throw new AppError('validation_invalid_format', { field: 'orderBy' });
+      return [column, sort];
+    }),
+  );
+}

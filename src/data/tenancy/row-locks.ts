@@ -1,0 +1,91 @@
+// Row locks that make a rule over several rows hold under concurrency.
+import { Prisma, type PrismaClient } from '../../generated/prisma/client';
+import { isDaemon, type Viewer } from './viewer';
+import { requireFound, type Db } from './rows';
+import { ownStatement } from './scoped-db';
+
+/**
+ * Changes of ranks and deletions of users in one organization happen one after the other: what is read after this lock
+ * stays true until the transaction ends.
+ */
+export async function lockRanks(tx: Db, { organizationId }: Viewer): Promise<void> {
+  // NO KEY: rows that only refer to the organization can be written meanwhile.
+  const statement = Prisma.sql`SELECT FROM organizations WHERE id = ${organizationId}::uuid FOR NO KEY UPDATE`;
+  await (tx as unknown as PrismaClient).$executeRaw(ownStatement(statement));
+}
+
+/**
+ * Hosts are made one after the other in a network: whether one is the same thing as another can be judged only against
+ * those that are there.
+ */
+export async function lockNetwork(tx: Db, networkId: string): Promise<void> {
+  const statement = Prisma.sql`SELECT FROM networks WHERE id = ${networkId}::uuid FOR NO KEY UPDATE`;
+  await (tx as unknown as PrismaClient).$executeRaw(ownStatement(statement));
+}
+
+/**
+ * Bindings of one service are written one after the other: whether they conflict shows only among all of them. Locked in
+ * the order of their ids, and after their host, so that no two writers wait for each other.
+ */
+export async function lockServices(tx: Db, ids: readonly string[]): Promise<void> {
+  const statement = Prisma.sql`SELECT FROM services WHERE id = ANY(${[...ids]}::uuid[]) ORDER BY id FOR NO KEY UPDATE`;
+  await (tx as unknown as PrismaClient).$executeRaw(ownStatement(statement));
+}
+
+/** The parts of a host are written one request after the other; a host is locked before its parts. */
+export async function lockHosts(tx: Db, ids: readonly string[]): Promise<void> {
+  const statement = Prisma.sql`SELECT FROM hosts WHERE id = ANY(${[...ids]}::uuid[]) ORDER BY id FOR NO KEY UPDATE`;
+  await (tx as unknown as PrismaClient).$executeRaw(ownStatement(statement));
+}
+
+/** Nothing, or 404 for the first tag that is missing: those that are there stay until the transaction ends. */
+export async function requireTags(tx: Db, viewer: Viewer, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  // Daemons see no tags.
+  const organizationId = isDaemon(viewer) ? null : viewer.organizationId;
+  const statement = Prisma.sql`SELECT id::text FROM tags WHERE id = ANY(${[...ids]}::uuid[])
+    AND organization_id = ${organizationId}::uuid ORDER BY id FOR KEY SHARE`;
+  const rows = await (tx as unknown as PrismaClient).$queryRaw<{ id: string }[]>(ownStatement(statement));
+  requireFound('Tag', ids, rows);
+}
+
+/** Sessions of one daemon begin, move on and end one after the other: it runs one at a time and the others queue. */
+export async function lockDaemon(tx: Db, daemonId: string): Promise<void> {
+  const statement = Prisma.sql`SELECT FROM daemons WHERE id = ${daemonId}::uuid FOR NO KEY UPDATE`;
+  await (tx as unknown as PrismaClient).$executeRaw(ownStatement(statement));
+}
+
+/** What is read of a discovery after this stays true, and it stays there, until the transaction ends. */
+export async function lockDiscovery(tx: Db, discoveryId: string): Promise<void> {
+  const statement = Prisma.sql`SELECT FROM discoveries WHERE id = ${discoveryId}::uuid FOR NO KEY UPDATE`;
+  await (tx as unknown as PrismaClient).$executeRaw(ownStatement(statement));
+}
+
+/**
+ * Two hosts of a network become one while nobody else writes hosts or their services in it: those writers share this
+ * lock, which they take before any other, and a consolidation takes it for itself.
+ */
+export async function lockHostWrites(tx: Db, networkId: string, { isAlone = false } = {}): Promise<void> {
+  const key = Prisma.sql`hashtextextended(${`host writes ${networkId}`}, 0)`;
+  const statement = isAlone
+    ? Prisma.sql`SELECT pg_advisory_xact_lock(${key})`
+    : Prisma.sql`SELECT pg_advisory_xact_lock_shared(${key})`;
+  await (tx as unknown as PrismaClient).$executeRaw(ownStatement(statement));
+}
+
+/** A host that is about to go, and what others may refer to meanwhile: no new reference comes in between. */
+export async function lockHostToDelete(tx: Db, hostId: string): Promise<void> {
+  for (const statement of [
+    Prisma.sql`SELECT FROM hosts WHERE id = ${hostId}::uuid FOR UPDATE`,
+    Prisma.sql`SELECT FROM services WHERE host_id = ${hostId}::uuid ORDER BY id FOR UPDATE`,
+    Prisma.sql`SELECT FROM bindings WHERE host_id = ${hostId}::uuid ORDER BY id FOR UPDATE`,
+  ])
+    await (tx as unknown as PrismaClient).$executeRaw(ownStatement(statement));
+}
+
+/** Parts and what binds them go to another host in several statements: checked when the transaction ends. */
+export async function moveParts(tx: Db): Promise<void> {
+  const statement = Prisma.sql`SET CONSTRAINTS bindings_host_id_fkey, bindings_ip_address_id_fkey,
+    bindings_port_id_fkey, bindings_service_id_fkey, interfaces_ip_address_id_fkey DEFERRED`;
+  await (tx as unknown as PrismaClient).$executeRaw(ownStatement(statement));
+}

@@ -1,0 +1,122 @@
+// Ids named by a caller: visible or the one 404; scopes named by a caller: reachable or the one 403; updates with optimistic lock.
+import type { Prisma } from '../../generated/prisma/client';
+import { delegateOf } from '../model/delegate';
+import { relationOf } from '../model/model-fields';
+import { isDaemon, type Viewer } from './viewer';
+import { AppError } from '../../errors';
+import type { ScopedDb } from './scoped-db';
+import { entityName } from './visible-rows';
+
+type ModelName = Prisma.ModelName;
+type Query = { select?: object; include?: object };
+
+/** All columns of a model's row. */
+type RowOf<M extends ModelName> = Prisma.TypeMap['model'][M]['payload']['scalars'];
+
+/** The scoped client inside a transaction, or the client itself. */
+export type Db = Pick<ScopedDb, Uncapitalize<ModelName>>;
+
+const isMissing = (error: unknown): boolean => (error as { code?: string }).code === 'P2025';
+const notFound = (model: ModelName, id: string) => new AppError('entity_not_found', { entity: entityName(model), id });
+
+/** The row, or 404 `entity_not_found`: the same for rows that do not exist and rows out of reach. */
+export async function requireVisible<M extends ModelName>(
+  db: Db,
+  model: M,
+  id: string,
+  query: Query = {},
+): Promise<RowOf<M>> {
+  const row = await delegateOf(db, model).findUnique({ where: { id }, ...query });
+  if (!row) throw notFound(model, id);
+  return row as RowOf<M>;
+}
+
+/** Nothing, or 404 for the first of the ids that is missing or out of reach. Ids may repeat. */
+export async function requireAllVisible(db: Db, model: ModelName, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const rows = await delegateOf(db, model).findMany({ where: { id: { in: [...new Set(ids)] } }, select: { id: true } });
+  requireFound(model, ids, rows);
+}
+
+/** Nothing, or 404 for the first of the ids that none of the rows has. */
+export function requireFound(model: ModelName, ids: readonly string[], rows: readonly { id?: unknown }[]): void {
+  const found = new Set(rows.map(({ id }) => id));
+  const missing = ids.find((id) => !found.has(id));
+  if (missing !== undefined) throw notFound(model, missing);
+}
+
+/** Rule 4: a named network or organization out of reach is 403, whether it exists or not; to a daemon: not its key's. */
+export function requireScope(
+  viewer: Viewer,
+  scope: { networkId?: string | null; organizationId?: string | null },
+): void {
+  if (scope.organizationId != null && scope.organizationId !== viewer.organizationId)
+    throw new AppError('entity_access_denied', { entity: 'Organization', id: scope.organizationId });
+  if (scope.networkId == null || viewer.networkIds.includes(scope.networkId)) return;
+  if (isDaemon(viewer)) throw new AppError('daemon_network_mismatch');
+  throw new AppError('entity_access_denied', { entity: 'Network', id: scope.networkId });
+}
+
+/** Updates a visible row. Gone: 404; `expectedUpdatedAt` given and not the stored time: 409 `entity_changed`. */
+export async function updateVisible<M extends ModelName>(
+  db: Db,
+  model: M,
+  id: string,
+  data: object,
+  options: { query?: Query; expectedUpdatedAt?: Date | null } = {},
+): Promise<RowOf<M>> {
+  const { expectedUpdatedAt, query } = options;
+  const where = { id, ...(expectedUpdatedAt && { updatedAt: expectedUpdatedAt }) };
+  try {
+    await delegateOf(db, model).update({ where, data: withoutUndefined(data), select: { id: true } });
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    await requireVisible(db, model, id, { select: { id: true } });
+    throw new AppError('entity_changed', { entity: entityName(model), id });
+  }
+  // Read on its own: Prisma would wrap an update that answers relations in a transaction of four round trips.
+  return requireVisible(db, model, id, query);
+}
+
+/** Deletes a visible row, or 404. */
+export async function deleteVisible(db: Db, model: ModelName, id: string): Promise<void> {
+  try {
+    await delegateOf(db, model).delete({ where: { id }, select: { id: true } });
+  } catch (error) {
+    throw isMissing(error) ? notFound(model, id) : error;
+  }
+}
+
+/** Deletes what is visible of the ids in one statement and answers how many those were; one in use refuses them all. */
+export async function deleteAllVisible(
+  db: Db,
+  model: ModelName,
+  ids: readonly string[],
+  inUseThrough?: string,
+): Promise<number> {
+  const where = { id: { in: [...new Set(ids)] } };
+  try {
+    return (await delegateOf(db, model).deleteMany({ where })).count;
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'entity_in_use' || !inUseThrough) throw error;
+    // The database names the constraint, not the row.
+    const isList = relationOf(model, inUseThrough).isList;
+    const used = { AND: [where, { [inUseThrough]: isList ? { some: {} } : { isNot: null } }] };
+    const [row] = await delegateOf(db, model).findMany({
+      where: used,
+      select: { id: true },
+      orderBy: { id: 'asc' },
+      take: 1,
+    });
+    throw new AppError('entity_in_use', { ...error.params, id: row?.id ?? null });
+  }
+}
+
+/** Absent input fields leave the column alone; Prisma's strict mode wants them gone rather than undefined. */
+export function withoutUndefined<T extends object>(data: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(data).filter(([, value]) => value !== undefined)) as never;
+}
+
+/** What a row forgets when it moves to another network: the runs that saw it belong to the one it leaves. */
+export const forgottenOnMove = (stored: { networkId: string }, networkId: string | null | undefined) =>
+  networkId == null || networkId === stored.networkId ? {} : { firstDiscoveryId: null, lastDiscoveryId: null };

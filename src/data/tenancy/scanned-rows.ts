@@ -1,0 +1,37 @@
+// Which finished run saw a row first and last, set for all rows of a run at once: one statement per kind of row.
+import { Prisma, type PrismaClient } from '../../generated/prisma/client';
+import { tableOf } from './constraints';
+import type { Db } from './rows';
+import { ownStatement } from './scoped-db';
+
+/** Ids that a run touched, by kind. */
+const scannedModels = {
+  hostIds: 'Host',
+  subnetIds: 'Subnet',
+  ipAddressIds: 'IpAddress',
+  interfaceIds: 'Interface',
+  portIds: 'Port',
+  bindingIds: 'Binding',
+  serviceIds: 'Service',
+  vlanIds: 'Vlan',
+} as const;
+export type Scanned = { readonly [K in keyof typeof scannedModels]?: readonly string[] | null };
+
+/** Rows of other networks, and ids that nobody has, are skipped. `runId` is a Historical discovery of the network. */
+export async function markScanned(tx: Db, networkId: string, runId: string, scanned: Scanned): Promise<void> {
+  for (const [kind, model] of Object.entries(scannedModels)) {
+    const ids = scanned[kind as keyof Scanned] ?? [];
+    if (ids.length === 0) continue;
+    const table = Prisma.raw(`"${tableOf(model)}"`);
+    // In id order, so that two runs that end at once wait for each other instead of deadlocking.
+    const statement = Prisma.sql`
+      WITH seen AS (
+        SELECT id FROM ${table} WHERE id = ANY(${[...ids]}::uuid[]) AND network_id = ${networkId}::uuid
+        ORDER BY id FOR NO KEY UPDATE
+      )
+      UPDATE ${table} AS stored
+      SET last_discovery_id = ${runId}::uuid, first_discovery_id = COALESCE(stored.first_discovery_id, ${runId}::uuid)
+      FROM seen WHERE stored.id = seen.id`;
+    await (tx as unknown as PrismaClient).$executeRaw(ownStatement(statement));
+  }
+}

@@ -1,0 +1,249 @@
+// dbFor(viewer): the only database client resolvers can reach; it adds the rule of visible-rows to every query, nested reads included.
+import { actAs } from './acting';
+import { directSqlOf } from '../client';
+import type { Past } from '../model/historied';
+import { relationsOf } from '../model/model-fields';
+import type { Prisma, PrismaClient } from '../../generated/prisma/client';
+import type { Viewer } from './viewer';
+import { AppError } from '../../errors';
+import { actorOf } from './actor';
+import { constraintError } from './constraints';
+import { assertSafeGroups, assertSafeOrder, forPrisma } from './related-order';
+import { entityName, rulesNow, rulesThen, visibleRows, type RuleOf } from './visible-rows';
+
+type Args = Record<string, unknown>;
+type Where = Record<string, unknown>;
+
+const filtered = new Set([
+  'findUnique',
+  'findUniqueOrThrow',
+  'findFirst',
+  'findFirstOrThrow',
+  'findMany',
+  'count',
+  'aggregate',
+  'groupBy',
+  'update',
+  'updateMany',
+  'updateManyAndReturn',
+  'delete',
+  'deleteMany',
+]);
+const creating = new Set(['create', 'createMany', 'createManyAndReturn']);
+const writing = new Set(['update', 'updateMany', 'updateManyAndReturn', ...creating]);
+
+/** Model operations and transactions; nothing that goes around the rule. */
+export type ScopedDb = Pick<PrismaClient, Uncapitalize<Prisma.ModelName> | '$transaction'>;
+
+/**
+ * A client on which no query, count, nested read, filter or write reaches a row that the viewer may not see. With an instant
+ * it reads rows as of then, and writes nothing.
+ */
+export function dbFor(prisma: PrismaClient, viewer: Viewer, at?: Date): ScopedDb {
+  let extended: PrismaClient | undefined;
+  const client = () => (extended ??= at ? refusePresent() : extendedClient(prisma, viewer, ruleOf));
+  const ruleOf = (at ? rulesThen : rulesNow)(viewer);
+  const past: Past | undefined = at && {
+    at,
+    networkIds: viewer.networkIds,
+    organizationId: viewer.organizationId,
+    ruleOf,
+  };
+  const { reads } = directSqlOf(prisma);
+  const delegates = new Map<string, object>();
+  const delegateOf = (name: string): object => {
+    const model = name[0]!.toUpperCase() + name.slice(1);
+    const own = (): object => (client() as unknown as Record<string, object>)[name]!;
+    return new Proxy(
+      {},
+      {
+        get: (_target, operation: string) => {
+          const prismas = (args: object) => (own() as Record<string, (args: object) => unknown>)[operation]!(args);
+          if (!reads.operations.has(operation)) return prismas;
+          return (args: object = {}) =>
+            reads.read(model, operation, scopedArgs(viewer, ruleOf, model, operation, args), past, viewer.networkIds) ??
+            prismas(args);
+        },
+      },
+    );
+  };
+  return new Proxy({} as ScopedDb, {
+    get: (_target, name: string) => {
+      if (name === '$transaction') return transactionOf(client(), viewer);
+      if (!modelNames.has(name)) return undefined;
+      if (!delegates.has(name)) delegates.set(name, delegateOf(name));
+      return delegates.get(name);
+    },
+  });
+}
+
+const transactionOf = (client: PrismaClient, viewer: Viewer) =>
+  ((...given: [never]) => actAs(actorOf(viewer), () => client.$transaction(...given))) as PrismaClient['$transaction'];
+
+/** What Prisma does, it does in the present. */
+function refusePresent(): never {
+  throw new Error('the past is only read, and only by statements that can be told the instant');
+}
+
+const modelNames = new Set(Object.keys(visibleRows).map((model) => model[0]!.toLowerCase() + model.slice(1)));
+
+/** The arguments with the rule added, or an Error for what it cannot be added to. */
+function scopedArgs(viewer: Viewer, ruleOf: RuleOf, model: string, operation: string, args: object): Args {
+  if (!filtered.has(operation) && !creating.has(operation))
+    throw new Error(`${model}.${operation} has no tenancy rule: use another operation`);
+  const scoped = scopeSelection(ruleOf, model, { ...args });
+  if (filtered.has(operation)) scoped.where = withRule(ruleOf, model, scoped.where as Where | undefined);
+  if (scoped.orderBy) assertSafeOrder(model, scoped.orderBy);
+  if (scoped.by) assertSafeGroups(model, scoped.by as string[]);
+  if (writing.has(operation)) assertWritable(viewer, model, scoped.data);
+  return scoped;
+}
+
+/** Prisma's own client under the rule: for writes, transactions, and what cannot be read directly. */
+function extendedClient(prisma: PrismaClient, viewer: Viewer, ruleOf: RuleOf): PrismaClient {
+  const extended = prisma.$extends({
+    query: {
+      $allModels: {
+        async $allOperations({ model, operation, args, query }) {
+          const scoped = forPrisma(model, scopedArgs(viewer, ruleOf, model, operation, args as object));
+          // Joins would read the relations of every row that matches before they cut the page.
+          if (operation.startsWith('find') && (scoped.select ?? scoped.include)) scoped.relationLoadStrategy = 'query';
+          try {
+            return await actAs(actorOf(viewer), async () => await query(scoped as never));
+          } catch (error) {
+            throw constraintError(error, { model, data: scoped.data, where: scoped.where }) ?? error;
+          }
+        },
+      },
+      $queryRaw: rawIfOwn,
+      $queryRawUnsafe: refuseRaw,
+      $executeRaw: rawIfOwn,
+      $executeRawUnsafe: refuseRaw,
+    },
+  });
+  return extended as unknown as PrismaClient;
+}
+
+const ownStatements = new Set<string>();
+const textOf = (sql: unknown): string => ((sql as Prisma.Sql | undefined)?.strings ?? []).join('?');
+
+/** Lets scoped clients and their transactions run a statement of src/data/tenancy, one that applies the rule by itself. */
+export function ownStatement(sql: Prisma.Sql): Prisma.Sql {
+  // By its text, not by identity: Prisma hands a copy to the check below.
+  ownStatements.add(textOf(sql));
+  return sql;
+}
+
+function rawIfOwn<T>({ args, query }: { args: unknown; query: (args: never) => T }): T {
+  return ownStatements.has(textOf(args)) ? query(args as never) : refuseRaw();
+}
+
+function refuseRaw(): never {
+  throw new Error('raw SQL bypasses the tenancy rule: write it beside src/data/tenancy, with the viewer');
+}
+
+/** The condition and the rule; a unique key stays at the top level, where findUnique, update and delete want it. */
+function withRule(ruleOf: RuleOf, model: string, where: Where | undefined): Where {
+  const scoped = scopeWhere(ruleOf, model, where) ?? {};
+  return { ...scoped, AND: [...([scoped.AND ?? []].flat() as Where[]), ruleOf(model)] };
+}
+
+/**
+ * Adds the rule to every to-many relation that include, select or _count reads. To-one relations follow from the rules
+ * themselves; in the past, where rows of different times meet, reads join them by the rule.
+ */
+function scopeSelection(ruleOf: RuleOf, model: string, args: Args): Args {
+  for (const key of ['include', 'select'] as const) {
+    const selection = args[key] as Args | undefined;
+    if (!selection) continue;
+    const scoped: Args = {};
+    for (const [name, value] of Object.entries(selection)) {
+      const relation = relationsOf(model).get(name);
+      if (name === '_count' && value) scoped[name] = scopeCounts(ruleOf, model, value);
+      else if (!relation || !value) scoped[name] = value;
+      else {
+        const inner = scopeSelection(ruleOf, relation.model, value === true ? {} : { ...(value as Args) });
+        if (inner.orderBy) assertSafeOrder(relation.model, inner.orderBy);
+        if (relation.isList) inner.where = scopedCondition(ruleOf, relation.model, inner.where as Where | undefined);
+        scoped[name] = Object.keys(inner).length > 0 ? inner : true;
+      }
+    }
+    args[key] = scoped;
+  }
+  if (args._count && typeof args._count === 'object') args._count = scopeCounts(ruleOf, model, args._count);
+  return args;
+}
+
+function scopeCounts(ruleOf: RuleOf, model: string, value: unknown): unknown {
+  const select = (value as { select?: Args }).select;
+  // `_count: true` would count rows beyond the rule; name the relations instead.
+  if (!select) return value === true && relationsOf(model).size > 0 ? refuseCount(model) : value;
+  const scoped = Object.entries(select).map(([name, inner]) => {
+    const relation = relationsOf(model).get(name);
+    if (!relation || !inner) return [name, inner];
+    return [
+      name,
+      {
+        where: scopedCondition(ruleOf, relation.model, inner === true ? undefined : (inner as { where?: Where }).where),
+      },
+    ];
+  });
+  return { select: Object.fromEntries(scoped) };
+}
+
+function refuseCount(model: string): never {
+  throw new Error(`${model}: count relations by name, so that the tenancy rule applies`);
+}
+
+function scopedCondition(ruleOf: RuleOf, model: string, where: Where | undefined): Where {
+  const rule = ruleOf(model);
+  return where && Object.keys(where).length > 0 ? { AND: [scopeWhere(ruleOf, model, where)!, rule] } : rule;
+}
+
+/** A condition on a relation sees only visible rows too: else a filter would tell what hides behind it. */
+function scopeWhere(ruleOf: RuleOf, model: string, where: Where | undefined): Where | undefined {
+  if (!where) return where;
+  const scoped: Where = {};
+  for (const [key, value] of Object.entries(where)) {
+    if (value === undefined) throw new Error(`${model}: an undefined condition on ${key} would select everything`);
+    const relation = relationsOf(model).get(key);
+    if (key === 'AND' || key === 'OR' || key === 'NOT')
+      scoped[key] = Array.isArray(value)
+        ? value.map((one) => scopeWhere(ruleOf, model, one as Where))
+        : scopeWhere(ruleOf, model, value as Where);
+    else if (relation && value !== null)
+      scoped[key] = scopeRelation(ruleOf, relation.model, relation.isList, value as Where);
+    else if (value && typeof value === 'object' && Object.values(value).includes(undefined))
+      throw new Error(`${model}: an undefined condition on ${key} would select everything`);
+    else scoped[key] = value;
+  }
+  return scoped;
+}
+
+function scopeRelation(ruleOf: RuleOf, model: string, isList: boolean, value: Where): Where {
+  const rule = ruleOf(model);
+  const quantifiers = isList ? ['some', 'every', 'none'] : ['is', 'isNot'];
+  const isQuantified = Object.keys(value).every((key) => quantifiers.includes(key));
+  if (!isQuantified) return isList ? refuseCount(model) : { is: { AND: [scopeWhere(ruleOf, model, value)!, rule] } };
+  const scoped = Object.entries(value).map(([quantifier, inner]) => {
+    if (inner === null) return [quantifier, null];
+    const condition = scopeWhere(ruleOf, model, inner as Where)!;
+    // "every visible row matches" = no visible row fails; hidden rows neither help nor hinder.
+    if (quantifier === 'every') return ['every', { OR: [condition, { NOT: rule }] }];
+    return [quantifier, { AND: [condition, rule] }];
+  });
+  return Object.fromEntries(scoped) as Where;
+}
+
+/** Written rows stay inside the viewer's scope; nested writes are refused because they bypass the rule. */
+function assertWritable(viewer: Viewer, model: string, data: unknown): void {
+  for (const row of [data].flat() as Args[]) {
+    for (const key of Object.keys(row ?? {}))
+      if (relationsOf(model).has(key))
+        throw new Error(`${model}.${key}: nested writes bypass the tenancy rule; write the row itself`);
+    if (row?.networkId != null && !viewer.networkIds.includes(row.networkId as string))
+      throw new AppError('entity_access_denied', { entity: entityName('Network'), id: row.networkId });
+    if (row?.organizationId != null && row.organizationId !== viewer.organizationId)
+      throw new AppError('entity_access_denied', { entity: entityName('Organization'), id: row.organizationId });
+  }
+}

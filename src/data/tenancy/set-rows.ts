@@ -1,0 +1,34 @@
+// Many rows, each with values of its own, changed by one statement that reaches only the viewer's networks.
+import { Prisma, type PrismaClient } from '../../generated/prisma/client';
+import type { Viewer } from './viewer';
+import { constraintError, tableOf } from './constraints';
+import type { Db } from './rows';
+import { ownStatement } from './scoped-db';
+
+type Row = Readonly<Record<string, unknown>>;
+
+const columnOf = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const bigintAsText = (_name: string, value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value);
+
+/** Sets the fields of rows of a network-level model, found by id; each row gives all of the fields. */
+export async function setRows(
+  tx: Db,
+  viewer: Viewer,
+  model: Prisma.ModelName,
+  fields: readonly string[],
+  rows: readonly Row[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  const table = Prisma.raw(`"${tableOf(model)}"`);
+  const assigned = Prisma.raw(fields.map((name) => `"${columnOf(name)}" = given."${columnOf(name)}"`).join(', '));
+  const given = rows.map((row) => Object.fromEntries(['id', ...fields].map((name) => [columnOf(name), row[name]])));
+  const statement = Prisma.sql`
+    UPDATE ${table} AS stored SET ${assigned}, updated_at = clock_timestamp()
+    FROM jsonb_populate_recordset(NULL::${table}, ${JSON.stringify(given, bigintAsText)}::jsonb) AS given
+    WHERE stored.id = given.id AND stored.network_id = ANY(${[...viewer.networkIds]}::uuid[])`;
+  try {
+    await (tx as unknown as PrismaClient).$executeRaw(ownStatement(statement));
+  } catch (error) {
+    throw constraintError(error, { model, data: rows }) ?? error;
+  }
+}

@@ -1,0 +1,38 @@
+// An instant that nobody changes any more: every transaction that took its time up to then has ended.
+import { setTimeout as pause } from 'node:timers/promises';
+import { directSqlOf } from '../client';
+import type { PrismaClient } from '../../generated/prisma/client';
+
+/** Longest wait for those who are writing; most write for some milliseconds. */
+const patienceMs = 5_000;
+const betweenLooksMs = 10;
+
+/** Whole milliseconds, as all changes have; the answer comes when the clock has passed them: later changes get later times. */
+const nowSql = `
+  WITH taken AS MATERIALIZED (SELECT date_trunc('milliseconds', clock_timestamp()) AS at)
+  SELECT at FROM taken WHERE pg_sleep(0.001)::text IS NOT NULL`;
+
+/** Transactions that have taken the time of their changes, or are about to, with a moment just before it. */
+const writersSql = 'SELECT id, begun_at AS "begunAt" FROM history_writers()';
+
+interface Writer {
+  readonly id: string;
+  readonly begunAt: Date;
+}
+
+/**
+ * Now, once those who are writing at this moment have ended; whoever begins later is neither waited for nor kept waiting.
+ * Where they do not end in time, the instant before the first of them began to write.
+ */
+export async function settledInstant(prisma: PrismaClient, { waitMs = patienceMs } = {}): Promise<Date> {
+  const { query } = directSqlOf(prisma);
+  const [{ at }] = (await query<{ at: Date }>(nowSql, [])) as [{ at: Date }];
+  const until = Date.now() + waitMs;
+  let left = await query<Writer>(writersSql, []);
+  while (left.length > 0 && Date.now() < until) {
+    await pause(betweenLooksMs);
+    const present = new Set((await query<Writer>(writersSql, [])).map(({ id }) => id));
+    left = left.filter(({ id }) => present.has(id));
+  }
+  return left.length === 0 ? at : new Date(Math.min(...left.map(({ begunAt }) => begunAt.getTime())) - 1);
+}

@@ -1,0 +1,132 @@
+// THE tenancy rule: for every model, which rows a viewer can see. A model without a line here does not compile.
+import type { Prisma } from '../../generated/prisma/client';
+import { isHistoried } from '../model/historied';
+import { relationsOf } from '../model/model-fields';
+import { atLeast, isDaemon, type UserViewer, type Viewer } from './viewer';
+
+type Models = Prisma.TypeMap['model'];
+type ModelName = keyof Models;
+type WhereOf<M extends ModelName> = NonNullable<Models[M]['operations']['findMany']['args']['where']>;
+interface Rule<M extends ModelName> {
+  (viewer: Viewer): WhereOf<M>;
+  /** Rows of the organization's people, which a daemon has no business with: it sees none. */
+  readonly isHiddenFromDaemons?: true;
+}
+
+/** No alternative: no row. */
+const nothing = { OR: [] };
+
+function forUsers<M extends ModelName>(rule: (viewer: UserViewer) => WhereOf<M>): Rule<M> {
+  const judged = (viewer: Viewer) => (isDaemon(viewer) ? (nothing as never) : rule(viewer));
+  return Object.assign(judged, { isHiddenFromDaemons: true as const });
+}
+
+const inNetworks = (viewer: Viewer) => ({ networkId: { in: [...viewer.networkIds] } });
+const inOrganization = (viewer: Viewer) => ({ organizationId: viewer.organizationId });
+
+/**
+ * Invites carry rights: an Admin sees those to lower ranks and its own, but none to a rank that it has lost, or that its
+ * key does not have; others see none.
+ */
+function visibleInvites(viewer: UserViewer) {
+  const { organizationId, userId } = viewer;
+  if (viewer.permissions === 'Owner') return { organizationId };
+  if (viewer.permissions !== 'Admin') return { id: { in: [] } };
+  return {
+    organizationId,
+    OR: [
+      { permissions: 'Admin' as const, createdBy: userId },
+      { permissions: { in: ['Viewer' as const, 'Member' as const] } },
+    ],
+  };
+}
+
+/** Events tell of everyone and of all networks: an Admin's key must reach them all. */
+function visibleEvents(viewer: UserViewer): WhereOf<'AuditEvent'> {
+  return atLeast(viewer, 'Admin') && !viewer.isNarrowed ? inOrganization(viewer) : nothing;
+}
+
+/**
+ * To-one relations are not filtered by Prisma, so each rule implies the rule of every row it points to:
+ * composite foreign keys keep a row's references in its own network and organization. They hold for rows of one instant:
+ * reads of the past, where kinds without history answer as they are now, put the other row's rule into the join.
+ */
+export const visibleRows: { [M in ModelName]: Rule<M> } = {
+  Organization: forUsers(({ organizationId }) => ({ id: organizationId })),
+  User: forUsers(inOrganization),
+  Session: forUsers(({ userId }) => ({ userId })),
+  UserApiKey: forUsers(({ userId, organizationId }) => ({ userId, organizationId })),
+  UserApiKeyNetwork: forUsers((viewer) => ({ ...inNetworks(viewer), userApiKey: { is: { userId: viewer.userId } } })),
+  UserNetwork: forUsers(inNetworks),
+  LoginFailure: () => ({ email: { in: [] } }),
+  Credential: forUsers(inOrganization),
+  NetworkCredential: forUsers(inNetworks),
+  HostCredential: forUsers(inNetworks),
+  Invite: forUsers(visibleInvites),
+  InviteNetwork: forUsers((viewer) => ({ ...inNetworks(viewer), invite: { is: visibleInvites(viewer) } })),
+  Tag: forUsers(inOrganization),
+  // Tags on a user API key belong to no network; only the key's owner sees them.
+  TagAssignment: forUsers((viewer) => ({
+    ...inOrganization(viewer),
+    OR: [inNetworks(viewer), { userId: viewer.userId }],
+  })),
+  Network: ({ networkIds }) => ({ id: { in: [...networkIds] } }),
+  Host: inNetworks,
+  IpAddress: inNetworks,
+  Interface: inNetworks,
+  InterfaceVlan: inNetworks,
+  InterfaceNeighbor: inNetworks,
+  NeighborEvidence: inNetworks,
+  Port: inNetworks,
+  Binding: inNetworks,
+  Service: inNetworks,
+  Subnet: inNetworks,
+  VlanSubnet: inNetworks,
+  Vlan: inNetworks,
+  Group: inNetworks,
+  GroupMember: inNetworks,
+  Discovery: inNetworks,
+  DiscoverySession: inNetworks,
+  Daemon: inNetworks,
+  DaemonSubnet: inNetworks,
+  NetworkChange: inNetworks,
+  DaemonApiKey: forUsers(inNetworks),
+  Topology: inNetworks,
+  Snapshot: inNetworks,
+  Share: forUsers(inNetworks),
+  AuditEvent: forUsers(visibleEvents),
+};
+
+/** Rows that do nothing but lead from one row to another. */
+const links: ReadonlySet<string> = new Set<ModelName>([
+  ...(['TagAssignment', 'InterfaceVlan', 'VlanSubnet', 'DaemonSubnet', 'GroupMember', 'InterfaceNeighbor'] as const),
+  ...(['HostCredential', 'NetworkCredential', 'UserNetwork', 'UserApiKeyNetwork', 'InviteNetwork'] as const),
+]);
+
+/** Which rows of a model the caller sees, as a condition. */
+export type RuleOf = (model: string) => Record<string, unknown>;
+
+export const rulesNow =
+  (viewer: Viewer): RuleOf =>
+  (model) =>
+    visibleRows[model as ModelName](viewer) as Record<string, unknown>;
+
+/**
+ * The same for rows of the past, judged by where they were then and by what the caller reaches today. A link is there only
+ * while what it must lead to is: it may be told of another time, or have outlived that by a moment.
+ */
+export const rulesThen =
+  (viewer: Viewer): RuleOf =>
+  (model) => {
+    const rule = rulesNow(viewer)(model);
+    if (!links.has(model)) return rule;
+    const ends = [...relationsOf(model).values()].filter(
+      (relation) => !relation.isList && !relation.isNullable && isHistoried(relation.model),
+    );
+    return { AND: [rule, ...ends.map(({ name }) => ({ [name]: { is: {} } }))] };
+  };
+
+const wireNames: Partial<Record<ModelName, string>> = { Vlan: 'VLAN', IpAddress: 'IPAddress' };
+
+/** The kind's name in errors: `VLAN`, `IPAddress`, `Host`. */
+export const entityName = (model: ModelName): string => wireNames[model] ?? model;

@@ -1,0 +1,148 @@
+// The equipment of a network: switches, firewalls, hypervisors with virtual machines, each with address and services.
+import type { Cabling } from '../network/cabling';
+import type { Device } from './device-families';
+import { endpointDevices } from './endpoint-devices';
+import type { AddressRow, HostDraft, PortDraft, ServiceRow, ServiceSpec } from '../network/host-draft';
+import type { HostSpec, NetworkDraft, SubnetDraft } from '../network/network-draft';
+import { virtualRouterMac } from '../network/numbering';
+import type { Software } from './software';
+import type { TagName } from '../network/tags';
+
+/** What the builders of networks share. */
+export interface Site {
+  readonly network: NetworkDraft;
+  readonly cabling: Cabling;
+}
+
+export interface ManagedSpec extends Omit<HostSpec, 'device'> {
+  readonly device: Device;
+  readonly management: SubnetDraft;
+  readonly offset?: number;
+  readonly software: readonly Software[];
+}
+
+/** A device with a management address on a port of the management VLAN; its services listen only there. */
+export function addManaged({ network, cabling }: Site, spec: ManagedSpec): HostDraft {
+  const { management, offset, software, ...rest } = spec;
+  const host = network.addHost(rest);
+  const address =
+    management.vlan && host.device.vlanPort
+      ? cabling.addVlanAddress(host, management, offset ?? management.next++)
+      : host.addAddress(management, { offset });
+  for (const one of software) host.addService(one, { on: address, confidence: 'Certain' });
+  return host;
+}
+
+/** The addresses of routers in their subnets; the first of a pair also holds the shared gateway addresses. */
+export function addGateways({ cabling }: Site, routers: readonly HostDraft[], subnets: readonly SubnetDraft[]): void {
+  routers.forEach((router, index) => {
+    const held: AddressRow[] = [];
+    for (const subnet of subnets) {
+      const isAlone = routers.length === 1;
+      const own = router.addresses.find((address) => address.subnetId === subnet.id);
+      const address = own ?? cabling.addVlanAddress(router, subnet, isAlone ? 1 : 2 + index);
+      // On its own address a device is already reached by what listens there.
+      if (!own && (isAlone || index > 0)) held.push(address);
+      if (isAlone || index > 0) continue;
+      const mac = virtualRouterMac((subnet.vlan?.number ?? 1) % 255);
+      held.push(router.addAddress(subnet, { offset: 1, mac, name: `VRRP ${subnet.vlan?.number ?? ''}`.trim() }));
+    }
+    addRouting(router, held);
+  });
+}
+
+/** Both sides of a routed hop have an address in a subnet of its own, those above first. */
+export function addTransit(subnet: SubnetDraft, above: readonly HostDraft[], below: readonly HostDraft[]): void {
+  above.forEach((router, side) => router.addAddress(subnet, { offset: 1 + side, name: 'transit' }));
+  below.forEach((router, side) => router.addAddress(subnet, { offset: 9 + side, name: 'transit' }));
+}
+
+/** What makes a host a router: the gateway of others at these addresses, if it is that at any. */
+export function addRouting(router: HostDraft, addresses: readonly AddressRow[]): void {
+  const gateway = router.addService('Gateway', { on: null, confidence: 'Certain' });
+  for (const address of addresses) router.bind(gateway, undefined, address);
+}
+
+export interface Hypervisor {
+  readonly host: HostDraft;
+  readonly service: ServiceRow;
+  readonly kind: 'Proxmox' | 'ESXi';
+  /** The switch ports it hangs on, which learn the addresses of its machines. */
+  readonly switchPorts: readonly PortDraft[];
+  machines: number;
+}
+
+export function addHypervisor(
+  { network, cabling }: Site,
+  spec: Omit<HostSpec, 'seen'>,
+  kind: Hypervisor['kind'],
+  subnet: SubnetDraft,
+  switches: readonly HostDraft[],
+): Hypervisor {
+  const host = network.addHost({ ...spec, os: kind === 'ESXi' ? 'VMware ESXi 8.0.2' : 'Proxmox VE 8.2' });
+  if (kind === 'ESXi') {
+    host.row.sysDescr = `VMware ESXi 8.0.2 build-23305546 VMware, Inc. x86_64`;
+    host.row.sysObjectId = '1.3.6.1.4.1.6876.4.1';
+  }
+  const tagged = [...network.vlans.values()].filter((vlan) => vlan.number !== 999 && vlan !== subnet.vlan);
+  const address = host.addAddress(subnet, { name: kind === 'ESXi' ? 'vmk0' : 'vmbr0' });
+  const ports = switches.map((one) => cabling.attach(one, host, subnet, { tagged, speaksLldp: true }));
+  const service = host.addService(kind === 'ESXi' ? 'vmware-esxi' : 'Proxmox VE', {
+    on: address,
+    confidence: 'Certain',
+  });
+  if (kind === 'Proxmox') host.addService('SSH', { on: address, confidence: 'Certain' });
+  return { host, service, kind, switchPorts: ports.filter((port) => port !== undefined), machines: 0 };
+}
+
+/** What runs on a machine, in order. */
+export interface Role {
+  readonly name: string;
+  readonly subnet: string;
+  readonly software: readonly (Software | readonly [Software, ServiceSpec])[];
+  readonly tags?: readonly TagName[];
+  /** Tags of all its services, but for remote access. */
+  readonly serviceTags?: readonly TagName[];
+  readonly os?: string;
+  readonly description?: string;
+  /** Then remote access listens on its own address only: containers have theirs beside it. */
+  readonly runsContainers?: boolean;
+}
+
+export function addMachine(
+  { network }: Site,
+  hypervisor: Hypervisor,
+  name: string,
+  role: Role,
+  subnet: SubnetDraft,
+): HostDraft {
+  const isVmware = hypervisor.kind === 'ESXi';
+  const number = hypervisor.machines++;
+  const host = network.addHost({
+    name,
+    device: isVmware ? endpointDevices.vmwareMachine : endpointDevices.proxmoxMachine,
+    os: role.os,
+    description: role.description,
+    tags: role.tags,
+    machine: {
+      type: !isVmware ? 'Proxmox' : number % 4 === 3 ? 'VCenter' : 'ESXi',
+      vmId: isVmware ? `vm-${1000 + network.hosts.length}` : String(100 + number),
+      hypervisor: hypervisor.host,
+      serviceId: hypervisor.service.id,
+    },
+  });
+  const address = host.addAddress(subnet, { mac: host.chassisMac });
+  for (const port of hypervisor.switchPorts) port.learned.push(host.chassisMac);
+  addRole(host, role, address);
+  return host;
+}
+
+/** The services of a role listen on the given address, SSH and metrics everywhere. */
+export function addRole(host: HostDraft, role: Role, address: AddressRow): void {
+  for (const entry of role.software) {
+    const [software, spec] = typeof entry === 'string' ? [entry, {}] : entry;
+    const isAccess = software === 'SSH' || software === 'Remote Desktop' || software === 'Prometheus Node Exporter';
+    const tags = isAccess ? [] : role.serviceTags;
+    host.addService(software, { on: isAccess && !role.runsContainers ? undefined : address, tags, ...spec });
+  }
+}

@@ -1,0 +1,84 @@
+// The rows of a demo, by table: what generators fill and the loader writes.
+import type { Prisma } from '../../generated/prisma/client';
+
+/** A row as Prisma takes it, without its marker for "leave this out". */
+type Row<T> = { [Field in keyof T]: Exclude<T[Field], typeof Prisma.skip> };
+
+/** The rows of one organization that belong to no network. */
+export interface OrganizationRows {
+  organizations: Row<Prisma.OrganizationCreateManyInput>[];
+  users: Row<Prisma.UserCreateManyInput>[];
+  user_api_keys: Row<Prisma.UserApiKeyCreateManyInput>[];
+  invites: Row<Prisma.InviteCreateManyInput>[];
+  tags: Row<Prisma.TagCreateManyInput>[];
+  networks: Row<Prisma.NetworkCreateManyInput>[];
+  user_networks: Row<Prisma.UserNetworkCreateManyInput>[];
+  user_api_key_networks: Row<Prisma.UserApiKeyNetworkCreateManyInput>[];
+  invite_networks: Row<Prisma.InviteNetworkCreateManyInput>[];
+  /** Tags on user API keys; those on anything else are with the network. */
+  tag_assignments: Row<Prisma.TagAssignmentCreateManyInput>[];
+}
+
+/** Everything inside one network. */
+export interface NetworkRows {
+  hosts: Row<Prisma.HostCreateManyInput>[];
+  daemon_api_keys: Row<Prisma.DaemonApiKeyCreateManyInput>[];
+  daemons: Row<Prisma.DaemonCreateManyInput>[];
+  discoveries: Row<Prisma.DiscoveryCreateManyInput>[];
+  services: Row<Prisma.ServiceCreateManyInput>[];
+  subnets: Row<Prisma.SubnetCreateManyInput>[];
+  vlans: Row<Prisma.VlanCreateManyInput>[];
+  ip_addresses: Row<Prisma.IpAddressCreateManyInput>[];
+  interfaces: Row<Prisma.InterfaceCreateManyInput>[];
+  interface_vlans: Row<Prisma.InterfaceVlanCreateManyInput>[];
+  neighbor_evidence: Row<Prisma.NeighborEvidenceCreateManyInput>[];
+  interface_neighbors: Row<Prisma.InterfaceNeighborCreateManyInput>[];
+  ports: Row<Prisma.PortCreateManyInput>[];
+  bindings: Row<Prisma.BindingCreateManyInput>[];
+  groups: Row<Prisma.GroupCreateManyInput>[];
+  group_members: Row<Prisma.GroupMemberCreateManyInput>[];
+  daemon_subnets: Row<Prisma.DaemonSubnetCreateManyInput>[];
+  snapshots: Row<Prisma.SnapshotCreateManyInput>[];
+  topologies: Row<Prisma.TopologyCreateManyInput>[];
+  shares: Row<Prisma.ShareCreateManyInput>[];
+  tag_assignments: Row<Prisma.TagAssignmentCreateManyInput>[];
+}
+
+export type TableName = keyof OrganizationRows | keyof NetworkRows;
+
+export const emptyOrganizationRows = (): OrganizationRows => ({
+  organizations: [],
+  users: [],
+  user_api_keys: [],
+  invites: [],
+  tags: [],
+  networks: [],
+  user_networks: [],
+  user_api_key_networks: [],
+  invite_networks: [],
+  tag_assignments: [],
+});
+
+export const emptyNetworkRows = (): NetworkRows => ({
+  hosts: [],
+  daemon_api_keys: [],
+  daemons: [],
+  discoveries: [],
+  services: [],
+  subnets: [],
+  vlans: [],
+  ip_addresses: [],
+  interfaces: [],
+  interface_vlans: [],
+  neighbor_evidence: [],
+  interface_neighbors: [],
+  ports: [],
+  bindings: [],
+  groups: [],
+  group_members: [],
+  daemon_subnets: [],
+  snapshots: [],
+  topologies: [],
+  shares: [],
+  tag_assignments: [],
+});

@@ -1,5 +1,0 @@
-// The REST route of the dashboard.
-import { GetDashboardSummaryDocument } from '../../generated/operations';
-import { route } from '../../rest/route';
-
-export const dashboardRoutes = [route('get', '/dashboard/summary', GetDashboardSummaryDocument)];

@@ -1,0 +1,96 @@
+// Answers too large for one turn of the event loop: written in pieces, and kept finished where their parts have names.
+import { createHash } from 'node:crypto';
+import { pipeline } from 'node:stream/promises';
+import type { Request } from 'express';
+import { constants, createBrotliCompress, createGzip } from 'node:zlib';
+import { nextTurn, roomFor } from '../../platform/threads/event-loop';
+import { recent, together } from '../../platform/threads/bounded-cache';
+import type { GraphqlContext } from '../context';
+import { jsonPieces } from './json-pieces';
+import { RawJson } from '../jit/raw-json';
+
+/** Codings of content (RFC 9110) that are sent. */
+export type Encoding = 'br' | 'gzip' | 'identity';
+
+/** The best coding that the caller takes. */
+export const acceptedEncoding = (req: Request): Encoding =>
+  (['br', 'gzip'] as const).find((encoding) => req.acceptsEncodings(encoding)) ?? 'identity';
+
+export interface LargeAnswer {
+  /** Tells the answer from every other one; none where only reading all of it could tell. */
+  readonly tag?: string;
+  /** The coding of the bytes. */
+  readonly encoding: Encoding;
+  /** What fails throws here, before anything is sent. */
+  bytes(): Promise<readonly Uint8Array[]>;
+}
+
+/** Large answers that may be objects in memory at a time. */
+const enter = roomFor(2);
+
+/** Before a large answer is made: waits until few others are being made. */
+export const placeForLarge = ({ answer, audience }: Pick<GraphqlContext, 'answer' | 'audience'>): Promise<void> =>
+  (answer.place ??= enter().then((leave) => {
+    answer.release = leave;
+    audience.onGone(leave);
+  }));
+
+/** Bytes of finished answers that are kept, as they are sent. */
+const keptBytes = 128_000_000;
+const bytesPerPiece = 64 * 1024;
+
+const finished = recent<readonly Uint8Array[]>(keptBytes, lengthOf);
+const finishing = together<readonly Uint8Array[]>();
+
+/**
+ * The JSON of a value. Where it holds texts that are known by a name, one piece of work answers all who ask the same, and
+ * the answer is kept as it is sent.
+ */
+export async function largeAnswer(value: unknown, encoding: Encoding): Promise<LargeAnswer> {
+  const pieces: (string | RawJson)[] = [];
+  let unwritten = '';
+  for (const piece of jsonPieces(value)) {
+    if (typeof piece === 'string' && (unwritten += piece).length < bytesPerPiece) continue;
+    pieces.push(unwritten);
+    if (typeof piece !== 'string') pieces.push(piece);
+    unwritten = '';
+    await nextTurn();
+  }
+  pieces.push(unwritten);
+  if (!pieces.some((piece) => piece instanceof RawJson)) return { encoding, bytes: () => encode(pieces, encoding) };
+  const hash = createHash('sha256');
+  for (const piece of pieces) hash.update(typeof piece === 'string' ? piece : `\0${piece.source.key}\0`);
+  const tag = hash.digest('base64url');
+  const key = `${encoding} ${tag}`;
+  const make = async () => {
+    const made = await encode(pieces, encoding);
+    finished.set(key, made);
+    return made;
+  };
+  return { tag, encoding, bytes: async () => finished.get(key) ?? finishing(key, make) };
+}
+
+const compressors = {
+  // Quick, for what is sent a few times: a little more than the best would be.
+  br: () => createBrotliCompress({ chunkSize: bytesPerPiece, params: { [constants.BROTLI_PARAM_QUALITY]: 3 } }),
+  gzip: () => createGzip({ chunkSize: bytesPerPiece, level: 3 }),
+};
+
+async function encode(pieces: readonly (string | RawJson)[], encoding: Encoding): Promise<readonly Uint8Array[]> {
+  const texts = (async function* () {
+    for (const piece of pieces)
+      if (typeof piece === 'string') yield Buffer.from(piece);
+      else yield* await piece.source.read();
+  })();
+  const made: Uint8Array[] = [];
+  const keep = async (source: AsyncIterable<Uint8Array>) => {
+    for await (const bytes of source) made.push(bytes);
+  };
+  if (encoding === 'identity') await keep(texts);
+  else await pipeline(texts, compressors[encoding](), keep);
+  return made;
+}
+
+function lengthOf(pieces: readonly Uint8Array[]): number {
+  return pieces.reduce((sum, { byteLength }) => sum + byteLength, 0);
+}

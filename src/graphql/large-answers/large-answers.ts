@@ -1,0 +1,53 @@
+// Large answers of the GraphQL door: written in pieces in place of Yoga's one text.
+import { Readable } from 'node:stream';
+import type { Request, Response } from 'express';
+import type { Plugin } from 'graphql-yoga';
+import type { GraphqlContext } from '../context';
+import { errorExtensions, toPublicError } from '../../errors';
+import { acceptedEncoding, largeAnswer } from './large-answer';
+
+interface ServerContext {
+  readonly req: Request;
+  readonly res: Response;
+}
+
+/** Yoga decides on status and headers by an answer without its data, which this writes itself. */
+export function largeAnswers(): Plugin<ServerContext & GraphqlContext> {
+  const contexts = new WeakMap<Request, GraphqlContext>();
+  const datas = new WeakMap<Request, unknown>();
+  return {
+    onExecute({ args }) {
+      const context = args.contextValue as ServerContext & GraphqlContext;
+      contexts.set(context.req, context);
+    },
+    onResultProcess({ result, setResult, serverContext }) {
+      const { req } = serverContext as unknown as ServerContext;
+      const { data } = result as { data?: unknown };
+      if (!data || !contexts.get(req)?.answer.isLarge) return;
+      datas.set(req, data);
+      setResult({ ...(result as object), data: {} } as never);
+    },
+    async onResponse({ response, setResponse, fetchAPI, serverContext }) {
+      const { req, res } = serverContext as unknown as ServerContext;
+      const data = datas.get(req);
+      if (data === undefined) return;
+      datas.delete(req);
+      try {
+        const shell = (await response.json()) as object;
+        const { encoding, bytes } = await largeAnswer({ ...shell, data }, acceptedEncoding(req));
+        contexts.get(req)!.answer.release();
+        const body = Readable.from(await bytes());
+        const headers = new fetchAPI.Headers(response.headers);
+        headers.delete('Content-Length');
+        if (encoding !== 'identity') headers.set('Content-Encoding', encoding);
+        res.vary('Accept-Encoding');
+        setResponse(new fetchAPI.Response(body as never, { status: response.status, headers }));
+      } catch (error) {
+        req.log.error({ err: error, operation: req.operationName }, 'operation failed');
+        const known = toPublicError(error);
+        const errors = [{ message: known.message, extensions: errorExtensions(known) }];
+        setResponse(fetchAPI.Response.json({ errors }, { status: known.status }));
+      }
+    },
+  };
+}

@@ -1,0 +1,74 @@
+// Relations that lead through a join table and grow with the network (a VLAN's trunk ports, a tag's hosts), as connections.
+import { formatPrismaCursor, getRefFromModel } from '@pothos/plugin-prisma';
+import type { Action } from '../../auth/permissions';
+import { relationOf } from '../../data/model/model-fields';
+import { builder } from '../builder';
+import { idOfCursor } from './keyset';
+import { connectionRef, pageComplexity, pageOf, pagesBeside, type ListArguments } from './list';
+
+interface Options {
+  description?: string;
+  /** Which join rows count, e.g. only those that lead to a host. */
+  where?: object;
+  /** What the caller must be allowed to do to read it; the relation is then nullable. */
+  action?: Action;
+}
+type Row = Record<string, unknown>;
+type NestedQuery = (query: object, include: { getType: () => string; paths: { name: string }[][] }) => object;
+
+const nodePaths = [[{ name: 'nodes' }], [{ name: 'edges' }, { name: 'node' }]];
+
+/** Join rows come in the order they were made; the join model needs an `id`. */
+export function connectionThrough(t: object, model: string, join: string, to: string, options: Options = {}): never {
+  const far = relationOf(relationOf(model, join).model, to).model;
+  const { where, action } = options;
+  const select = (args: ListArguments, _ctx: object, nested: NestedQuery, selected: () => ReadonlySet<string>) => ({
+    select: {
+      [join]: {
+        ...(where && { where }),
+        ...pageQuery(args),
+        orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+        select: { id: true, [to]: nested({ select: { id: true } }, { getType: () => far, paths: nodePaths }) },
+      },
+      ...(selected().has('totalCount') && { _count: { select: { [join]: where ? { where } : true } } }),
+    },
+  });
+  return (t as { connection(options: object, connection: unknown): never }).connection(
+    {
+      type: getRefFromModel(far, builder),
+      description: options.description,
+      complexity: pageComplexity,
+      ...(action && { nullable: true, authScopes: { action } }),
+      // Pothos's own relations declare their selection here too: unlike `select` it is told which fields are asked for.
+      extensions: { pothosPrismaSelect: select },
+      resolve: (row: Row, args: ListArguments) => connectionOf(row, join, to, args),
+    },
+    connectionRef(far),
+  );
+}
+
+function pageQuery(args: ListArguments) {
+  const { size, backwards } = pageOf(args);
+  const cursor = args.after ?? args.before;
+  const take = backwards ? -(size + 1) : size + 1;
+  return cursor == null
+    ? { take }
+    : { take, skip: 1, cursor: { id: idOfCursor(args.after != null ? 'after' : 'before', cursor) } };
+}
+
+function connectionOf(row: Row, join: string, to: string, args: ListArguments) {
+  const { size, backwards } = pageOf(args);
+  const found = row[join] as Row[];
+  const hasMore = found.length > size;
+  const rows = !hasMore ? found : backwards ? found.slice(1) : found.slice(0, size);
+  const edges = rows.map((one) => ({ node: one[to], cursor: formatPrismaCursor(one, 'id') }));
+  return {
+    edges,
+    totalCount: (row._count as Record<string, number> | undefined)?.[join],
+    pageInfo: {
+      startCursor: edges[0]?.cursor ?? null,
+      endCursor: edges.at(-1)?.cursor ?? null,
+      ...pagesBeside(args, hasMore),
+    },
+  };
+}

@@ -1,0 +1,252 @@
+// Typed filters: one XxxFilter input per entity, and the one translation of it to a Prisma where.
+import { columnOf, relationOf, type Column, type ColumnKind } from '../../data/model/model-fields';
+import { AppError } from '../../errors';
+import { assertCleanText, assertLength, isInet } from '../../platform/text/validation';
+import { text } from '../plugin/bounds';
+import { builder } from '../builder';
+import { enumRef, type EnumName } from '../enums';
+
+export interface FilterDefinition {
+  /** Columns that may be filtered by. */
+  columns: readonly string[];
+  /** Relations that may be filtered by: a relation's name, or name → the path that leads there through a join table. */
+  relations?: Record<string, true | readonly [through: string, to: string]>;
+  /** Conditions that are no column or relation of their own, e.g. a search over several columns. */
+  computed?: Record<string, ComputedCondition>;
+}
+interface ComputedCondition {
+  type: 'String' | 'Boolean' | readonly ['UUID' | 'String'] | EnumRefs;
+  description: string;
+  /** Most characters of a text. */
+  maxLength?: number;
+  /** The condition as a Prisma where; the value is of the declared type. */
+  where: (value: never) => Where;
+}
+type EnumRefs = ReturnType<typeof enumRef> | readonly [ReturnType<typeof enumRef>];
+type FilterValue = Record<string, unknown>;
+type Where = Record<string, unknown>;
+
+/** `filter: { tagIds: [...] }` of a taggable entity. */
+export const anyOfTags: ComputedCondition = {
+  type: ['UUID'],
+  description: 'Carries at least one of these tags.',
+  where: (ids: string[]) => ({ tagAssignments: { some: { tagId: { in: ids } } } }),
+};
+
+const maximumConditions = 200;
+const maximumListed = 10_000;
+const definitions = new Map<string, FilterDefinition>();
+const inputRefs = new Map<string, ReturnType<typeof newInputRef>>();
+const newInputRef = (name: string) => builder.inputRef<FilterValue>(name);
+
+function inputRef(name: string) {
+  const known = inputRefs.get(name);
+  if (known) return known;
+  const made = newInputRef(name);
+  inputRefs.set(name, made);
+  return made;
+}
+
+/** The filter input of a model; it may be named before its entity defines it. */
+export const filterRef = (model: string) => inputRef(`${model}Filter`);
+
+const operatorsOf: Partial<Record<ColumnKind, readonly string[]>> = {
+  uuid: ['eq', 'in'],
+  inet: ['eq', 'in', 'gt', 'gte', 'lt', 'lte'],
+  text: ['eq', 'in', 'contains', 'startsWith'],
+  int: ['eq', 'in', 'gt', 'gte', 'lt', 'lte'],
+  bigint: ['eq', 'in', 'gt', 'gte', 'lt', 'lte'],
+  time: ['eq', 'gt', 'gte', 'lt', 'lte'],
+  boolean: ['eq'],
+  enum: ['eq', 'in'],
+};
+const graphqlTypes: Partial<Record<ColumnKind, string>> = {
+  uuid: 'UUID',
+  inet: 'String',
+  text: 'String',
+  int: 'Int',
+  bigint: 'BigInt',
+  time: 'DateTime',
+  boolean: 'Boolean',
+};
+const descriptions: Record<string, string> = {
+  contains: 'Contains this text, in any case.',
+  startsWith: 'Starts with this text, in any case.',
+  in: 'Is one of these; an empty list matches nothing.',
+  isNull: 'Has no value (true) or has one (false).',
+};
+const timeDescriptions: Record<string, string> = {
+  gt: 'After this time.',
+  gte: 'At this time or later.',
+  lt: 'Before this time.',
+  lte: 'At this time or before.',
+};
+const implemented = new Set<string>();
+
+function columnFilterRef(column: Column) {
+  const typeName = column.kind === 'enum' ? column.enumName! : graphqlTypes[column.kind]!;
+  const type = column.kind === 'enum' ? enumRef(column.enumName as EnumName) : typeName;
+  // Addresses are compared as addresses, so they have their own operators.
+  const name = `${column.kind === 'inet' ? 'Inet' : typeName}${column.isNullable ? 'Nullable' : ''}ColumnFilter`;
+  const ref = inputRef(name);
+  if (!implemented.has(name)) {
+    implemented.add(name);
+    ref.implement({
+      description: `Conditions on one ${column.kind === 'inet' ? 'IP address or prefix' : typeName} value; all given ones must hold.`,
+      fields: (t) => {
+        const operators = (operatorsOf[column.kind] ?? []).map((operator) => {
+          const isList = operator === 'in';
+          const description = (column.kind === 'time' && timeDescriptions[operator]) || descriptions[operator];
+          return [operator, t.field({ type: (isList ? [type] : type) as never, description })];
+        });
+        if (column.isNullable)
+          operators.push(['isNull', t.field({ type: 'Boolean', description: descriptions.isNull }) as never]);
+        return Object.fromEntries(operators) as never;
+      },
+    });
+  }
+  return ref;
+}
+
+function listFilterRef(model: string) {
+  const name = `${model}ListFilter`;
+  const ref = inputRef(name);
+  if (!implemented.has(name)) {
+    implemented.add(name);
+    ref.implement({
+      description: `Conditions on the ${model} rows that belong to a row.`,
+      fields: (t) =>
+        ({
+          some: t.field({ type: filterRef(model), description: 'At least one matches.' }),
+          every: t.field({ type: filterRef(model), description: 'All match (also when there are none).' }),
+          none: t.field({ type: filterRef(model), description: 'None matches.' }),
+        }) as never,
+    });
+  }
+  return ref;
+}
+
+function target(model: string, name: string, path: true | readonly [string, string]) {
+  if (path === true) return relationOf(model, name);
+  const through = relationOf(model, path[0]);
+  return { ...relationOf(through.model, path[1]), isList: through.isList };
+}
+
+/** Publishes `${model}Filter`. Called once per entity. */
+export function defineFilter(model: string, definition: FilterDefinition): void {
+  definitions.set(model, definition);
+  filterRef(model).implement({
+    description: `Selects ${model} rows; all given conditions must hold.`,
+    fields: (t) => {
+      const ref = filterRef(model);
+      const own = definition.columns.map((name) => [name, t.field({ type: columnFilterRef(columnOf(model, name)) })]);
+      const related = Object.entries(definition.relations ?? {}).map(([name, path]) => {
+        const { model: other, isList } = target(model, name, path);
+        return [name, t.field({ type: isList ? listFilterRef(other) : filterRef(other) })];
+      });
+      const computed = Object.entries(definition.computed ?? {}).map(([name, { type, description, maxLength }]) => {
+        const bounded = maxLength === undefined ? undefined : text(0, maxLength);
+        const told = [description, bounded?.description].filter(Boolean).join(' ');
+        return [name, t.field({ ...bounded, type: type as never, description: told })];
+      });
+      return {
+        and: t.field({ type: [ref], description: 'All of these hold.' }),
+        or: t.field({ type: [ref], description: 'At least one of these holds.' }),
+        not: t.field({ type: ref, description: 'This does not hold.' }),
+        ...Object.fromEntries([...own, ...related, ...computed]),
+      } as never;
+    },
+  });
+}
+
+/** A filter argument as a Prisma where. Too many conditions: `validation_out_of_range`. */
+export function whereOf(model: string, filter: FilterValue | null | undefined): Where {
+  const budget = { left: maximumConditions };
+  return filter ? translate(model, filter, budget) : {};
+}
+
+function translate(model: string, filter: FilterValue, budget: { left: number }): Where {
+  budget.left -= 1;
+  if (budget.left < 0)
+    throw new AppError('validation_out_of_range', { field: 'filter', min: 0, max: maximumConditions });
+  const definition = definitions.get(model)!;
+  const parts: Where[] = [];
+  for (const [key, value] of Object.entries(filter)) {
+    if (value === undefined) continue;
+    // A null condition would otherwise drop out and silently select everything.
+    if (value === null) throw new AppError('validation_invalid_format', { field: key });
+    if (key === 'and' || key === 'or') {
+      const inner = (value as FilterValue[]).map((one) => translate(model, one, budget));
+      parts.push({ [key.toUpperCase()]: inner });
+    } else if (key === 'not') parts.push({ NOT: translate(model, value as FilterValue, budget) });
+    else if (definition.columns.includes(key))
+      parts.push(columnWhere(columnOf(model, key), value as FilterValue, budget));
+    else if (definition.computed?.[key]) parts.push(computedWhere(key, definition.computed[key], value, budget));
+    else parts.push(relationWhere(model, key, definition.relations![key]!, value as FilterValue, budget));
+  }
+  return parts.length === 1 ? parts[0]! : { AND: parts };
+}
+
+function relationWhere(
+  model: string,
+  name: string,
+  path: true | readonly [string, string],
+  value: FilterValue,
+  budget: { left: number },
+): Where {
+  const { model: other, isList } = target(model, name, path);
+  const wrap = (where: Where): Where => (path === true ? where : { [path[1]]: where });
+  const first = path === true ? name : path[0];
+  const leadsElsewhere = path !== true && relationOf(relationOf(model, path[0]).model, path[1]).isNullable;
+  if (!isList) return { [first]: { is: translate(other, value, budget) } };
+  const quantified = Object.entries(value)
+    .filter(([, inner]) => inner !== undefined)
+    .map(([quantifier, inner]) => {
+      if (inner === null) throw new AppError('validation_invalid_format', { field: name });
+      const where = wrap(translate(other, inner as FilterValue, budget));
+      // A join row may lead elsewhere (a tag's assignments to services when hosts are meant): it neither meets nor fails.
+      return [quantifier, quantifier === 'every' && leadsElsewhere ? { OR: [{ [path[1]]: null }, where] } : where];
+    });
+  return { [first]: Object.fromEntries(quantified) as Where };
+}
+
+function computedWhere(field: string, condition: ComputedCondition, value: unknown, budget: { left: number }): Where {
+  budget.left -= 1;
+  assertListable(field, value);
+  for (const text of [value].flat())
+    if (typeof text === 'string') assertLength(field, text, 0, condition.maxLength ?? Infinity);
+  return condition.where(value as never);
+}
+
+function assertListable(field: string, operand: unknown): void {
+  if (Array.isArray(operand) && operand.length > maximumListed)
+    throw new AppError('validation_out_of_range', { field, min: 0, max: maximumListed });
+}
+
+/** Text that the column's type cannot hold is the caller's mistake. */
+function assertFits(column: Column, operand: unknown): void {
+  for (const text of [operand].flat()) {
+    if (typeof text !== 'string') continue;
+    if (column.kind === 'text') assertCleanText(column.name, text);
+    if (column.kind === 'inet' && !isInet(text)) throw new AppError('validation_invalid_ip', { field: column.name });
+  }
+}
+
+/** LIKE's wildcards are ordinary characters to the caller. */
+export const likeText = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
+
+function columnWhere(column: Column, value: FilterValue, budget: { left: number }): Where {
+  const parts: Where[] = [];
+  for (const [operator, operand] of Object.entries(value)) {
+    if (operand === undefined) continue;
+    if (operand === null) throw new AppError('validation_invalid_format', { field: column.name });
+    budget.left -= 1;
+    assertListable(column.name, operand);
+    assertFits(column, operand);
+    if (operator === 'isNull') parts.push({ [column.name]: operand ? null : { not: null } });
+    else if (operator === 'contains' || operator === 'startsWith') {
+      parts.push({ [column.name]: { [operator]: likeText(String(operand)), mode: 'insensitive' } });
+    } else parts.push({ [column.name]: { [operator === 'eq' ? 'equals' : operator]: operand } });
+  }
+  return { AND: parts };
+}

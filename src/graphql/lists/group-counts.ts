@@ -1,0 +1,50 @@
+// `groupCounts(by)` of a connection: how many of all matching rows share each value of an order field.
+import { delegateOf } from '../../data/model/delegate';
+import { builder } from '../builder';
+import { orderFieldOf } from './order-fields';
+
+export interface GroupCount {
+  value: string | null;
+  count: number;
+}
+/** Counts by the order field of this name. */
+export type GroupCounts = (by: string) => Promise<GroupCount[]>;
+
+const groupCountRef = builder.objectRef<GroupCount>('GroupCount').implement({
+  description: 'How many rows share a value.',
+  fields: (t) => ({
+    value: t.exposeString('value', {
+      nullable: true,
+      description: 'The value as text: numbers in digits, times in RFC 3339; null for the rows that have none.',
+    }),
+    count: t.exposeInt('count'),
+  }),
+});
+
+/** The field of a connection; `order` is the enum of what its rows can be ordered by. */
+export const groupCountsField = (t: object, order: unknown) =>
+  (t as { field(options: object): never }).field({
+    type: [groupCountRef],
+    nullable: true,
+    description:
+      'Rows per value over all that match, whatever the page, in the order of the values, null last. Null in lists that belong to a row.',
+    args: { by: (t as { arg(options: object): never }).arg({ type: order, required: true }) },
+    complexity: { field: 50 },
+    resolve: ({ groupCounts }: { groupCounts?: GroupCounts }, { by }: { by: string }) => groupCounts?.(by) ?? null,
+  });
+
+const textOf = (value: unknown): string | null => {
+  if (value === null) return null;
+  return value instanceof Date ? value.toISOString() : String(value as string | number | bigint | boolean);
+};
+
+/** One statement: the rows that match, by the values of one field. */
+export async function countGroups(db: object, model: string, where: object, by: string): Promise<GroupCount[]> {
+  const { column, relation, isNullable } = orderFieldOf(model, by);
+  const path = relation ? `${relation.name}.${column.name}` : column.name;
+  const counted = { by: [path], where, _count: { _all: true } };
+  // The order is for Prisma; groups that are read directly come ordered, and only those may lead through a relation.
+  const orderBy = { [column.name]: isNullable ? { sort: 'asc', nulls: 'last' } : 'asc' };
+  const groups = await delegateOf(db, model).groupBy(relation ? counted : { ...counted, orderBy });
+  return groups.map((group) => ({ value: textOf(group[path]), count: (group._count as { _all: number })._all }));
+}

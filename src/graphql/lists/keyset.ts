@@ -1,0 +1,142 @@
+// Keyset paging: opaque cursors that carry the values a row is ordered by, so pages neither lose nor repeat rows while others write.
+import { parsePrismaCursor } from '@pothos/plugin-prisma';
+import type { Column } from '../../data/model/model-fields';
+import { AppError } from '../../errors';
+import { isCleanText, isInet, isStorableTime, isUuid } from '../../platform/text/validation';
+import { orderByField, orderFieldOf, valueOf, whereField, whereFilled, type OrderField } from './order-fields';
+
+export interface OrderKey {
+  field: string;
+  direction: 'asc' | 'desc';
+}
+/** A key with what its field is. */
+export interface SortKey {
+  readonly field: OrderField;
+  readonly direction: 'asc' | 'desc';
+}
+type Where = Record<string, unknown>;
+type Row = Record<string, unknown>;
+
+const flip = { asc: 'desc', desc: 'asc' } as const;
+
+/** The order, made total: ends in `id`, names no column twice. */
+export function totalOrder(model: string, keys: readonly OrderKey[], isPast: boolean): SortKey[] {
+  const seen = new Set<string>();
+  const unique = keys.filter(({ field }) => !seen.has(field) && seen.add(field));
+  const total = seen.has('id') ? unique : [...unique, { field: 'id', direction: 'asc' as const }];
+  return total.map(({ field, direction }) => ({ field: orderFieldOf(model, field, isPast), direction }));
+}
+
+/** Prisma's orderBy; nulls come last (first when the page is read backwards), whatever the direction. */
+export function orderByOf(keys: readonly SortKey[], backwards: boolean): Where[] {
+  return keys.map(({ field, direction }) => {
+    const sort = backwards ? flip[direction] : direction;
+    return orderByField(field, sort, backwards ? 'first' : 'last');
+  });
+}
+
+/** Prisma's where for the rows that follow the cursor (precede it, when read backwards). */
+export function whereBeyond(keys: readonly SortKey[], values: unknown[], backwards: boolean): Where {
+  const branches: Where[] = [];
+  const equal: Where[] = [];
+  keys.forEach(({ field, direction }, index) => {
+    const beyond = fieldBeyond(field, values[index], (direction === 'asc') !== backwards, backwards);
+    if (beyond) branches.push({ AND: [...equal, beyond] });
+    equal.push(whereField(field, values[index]));
+  });
+  const first = keys[0]!;
+  const leading = first.field;
+  const isComparable = leading.column.kind !== 'enum' && leading.column.kind !== 'boolean';
+  const isRange = values[0] !== null && !leading.isNullable && isComparable;
+  // Redundant, but a plain bound on the leading column is what lets PostgreSQL start in the middle of the index.
+  const bound = isRange
+    ? [whereField(leading, { [(first.direction === 'asc') !== backwards ? 'gte' : 'lte']: values[0] })]
+    : [];
+  return { AND: [...bound, { OR: branches }] };
+}
+
+function fieldBeyond(field: OrderField, value: unknown, ascending: boolean, backwards: boolean): Where | undefined {
+  const { isNullable } = field;
+  const { kind, enumValues } = field.column;
+  if (value === null) return backwards ? whereFilled(field) : undefined;
+  const nullsFollow = isNullable && !backwards;
+  const orNull = (condition: unknown): Where => {
+    const where = whereField(field, condition);
+    return nullsFollow ? { OR: [where, whereField(field, null)] } : where;
+  };
+  if (kind === 'enum' || kind === 'boolean') {
+    const all: unknown[] = kind === 'boolean' ? [false, true] : [...enumValues!];
+    const at = all.indexOf(value);
+    const rest = ascending ? all.slice(at + 1) : all.slice(0, at);
+    if (kind === 'enum') return orNull({ in: rest });
+    return rest.length > 0 ? orNull(rest[0]) : nullsFollow ? whereField(field, null) : undefined;
+  }
+  return orNull({ [ascending ? 'gt' : 'lt']: value });
+}
+
+/** The cursor of a row: its order values as base64url JSON. */
+export function cursorOf(keys: readonly SortKey[], row: Row): string {
+  const values = keys.map(({ field }) => {
+    const value = valueOf(field, row);
+    return typeof value === 'bigint' ? String(value) : value;
+  });
+  return Buffer.from(JSON.stringify(values)).toString('base64url');
+}
+
+/** The values inside a cursor, or `validation_invalid_format` for one that this order did not make. */
+export function valuesOfCursor(field: 'after' | 'before', keys: readonly SortKey[], cursor: string): unknown[] {
+  const refused = new AppError('validation_invalid_format', { field });
+  let values: unknown;
+  try {
+    values = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
+  } catch {
+    throw refused;
+  }
+  if (!Array.isArray(values) || values.length !== keys.length) throw refused;
+  return values.map((value, index) => {
+    const parsed = parseValue(keys[index]!.field, value);
+    if (parsed === undefined) throw refused;
+    return parsed;
+  });
+}
+
+function parseValue({ column, isNullable }: OrderField, value: unknown): unknown {
+  return value === null ? (isNullable ? null : undefined) : parseColumn(column, value);
+}
+
+function parseColumn(column: Column, value: unknown): unknown {
+  switch (column.kind) {
+    case 'uuid':
+      return isUuid(value) ? value : undefined;
+    case 'inet':
+      return typeof value === 'string' && isInet(value) ? value : undefined;
+    case 'text':
+      return typeof value === 'string' && isCleanText(value) ? value : undefined;
+    case 'int':
+      return Number.isInteger(value) && Math.abs(value as number) < 2 ** 31 ? value : undefined;
+    case 'bigint':
+      return typeof value === 'string' && /^-?\d{1,18}$/.test(value) ? BigInt(value) : undefined;
+    case 'boolean':
+      return typeof value === 'boolean' ? value : undefined;
+    case 'enum':
+      return column.enumValues!.includes(value as string) ? value : undefined;
+    case 'time': {
+      const time = typeof value === 'string' ? new Date(value) : new Date(NaN);
+      return isStorableTime(time) ? time : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** The row id inside a cursor of a nested connection, or `validation_invalid_format`. */
+export function idOfCursor(field: 'after' | 'before', cursor: string): string {
+  let id: unknown;
+  try {
+    id = parsePrismaCursor(cursor);
+  } catch {
+    id = undefined;
+  }
+  if (!isUuid(id)) throw new AppError('validation_invalid_format', { field });
+  return id;
+}

@@ -1,0 +1,268 @@
+// Lists: one definition per entity gives its connection type, filter, order, paging and both ways to reach it (root field and relation).
+import { getRefFromModel, queryFromInfo } from '@pothos/plugin-prisma';
+import type { GraphQLResolveInfo } from 'graphql';
+import { delegateOf } from '../../data/model/delegate';
+import type { Action } from '../../auth/permissions';
+import type { Viewer } from '../../data/tenancy/viewer';
+import { relationOf } from '../../data/model/model-fields';
+import { AppError } from '../../errors';
+import { assertRange } from '../../platform/text/validation';
+import { builder } from '../builder';
+import type { GraphqlContext } from '../context';
+import { defineFilter, filterRef, whereOf, type FilterDefinition } from './filter';
+import { countGroups, groupCountsField, type GroupCounts } from './group-counts';
+import { cursorOf, orderByOf, totalOrder, valuesOfCursor, whereBeyond, type OrderKey, type SortKey } from './keyset';
+import { defineRelatedOrder, orderFieldOf, selectFields, type RelatedOrder } from './order-fields';
+
+export const defaultPageSize = 50;
+export const maximumPageSize = 1000;
+const maximumIds = 10_000;
+
+type Where = Record<string, unknown>;
+type Row = Record<string, unknown>;
+
+interface ListDefinition {
+  filter: FilterDefinition;
+  /** Columns the list can be ordered by. */
+  order: readonly string[];
+  /** Order fields that are a column of the row that a to-one relation leads to. */
+  relatedOrder?: RelatedOrder;
+  /** The order when none is asked for; `id` is always added last. Default: `createdAt` ascending. */
+  defaultOrder?: readonly OrderKey[];
+  /** Network-level entities take the `networkId` argument. */
+  isNetworkLevel?: boolean;
+  /** Fewer rows than the caller reaches one by one, e.g. users of a lower rank. */
+  only?: (viewer: Viewer) => Where;
+}
+export interface ListArguments {
+  first?: number | null;
+  last?: number | null;
+  after?: string | null;
+  before?: string | null;
+  offset?: number | null;
+  ids?: string[] | null;
+  networkId?: string | null;
+  filter?: Where | null;
+  orderBy?: { field: string; direction?: 'asc' | 'desc' | null }[] | null;
+}
+
+const definitions = new Map<string, ListDefinition>();
+const orderFieldEnums = new Map<string, unknown>();
+const lazily = <T>(make: (model: string) => T) => {
+  const made = new Map<string, T>();
+  return (model: string): T => {
+    if (!made.has(model)) made.set(model, make(model));
+    return made.get(model)!;
+  };
+};
+
+const orderRef = lazily((model) =>
+  builder.inputRef<{ field: string; direction?: 'asc' | 'desc' | null }>(`${model}Order`),
+);
+/** The one connection type of an entity. */
+export const connectionRef = lazily((model) =>
+  builder.connectionObject(
+    {
+      type: getRefFromModel(model, builder) as never,
+      name: `${model}Connection`,
+      fields: (t: object) => ({ groupCounts: groupCountsField(t, orderFieldEnums.get(model)) }),
+    } as never,
+    { name: `${model}Edge` },
+  ),
+);
+
+const directionEnum = builder.enumType('OrderDirection', {
+  description: 'Ascending or descending; rows without a value come last either way.',
+  values: ['asc', 'desc'] as const,
+});
+
+/** Publishes the filter, order and connection of an entity; the field names in `order` become its OrderField enum. */
+export function defineList(model: string, definition: ListDefinition): void {
+  definitions.set(model, definition);
+  defineRelatedOrder(model, definition.relatedOrder ?? {});
+  const names = [...definition.order, ...Object.keys(definition.relatedOrder ?? {}), 'id'];
+  for (const name of names) orderFieldOf(model, name);
+  defineFilter(model, definition.filter);
+  const fieldEnum = builder.enumType(`${model}OrderField`, { values: [...new Set(names)] });
+  orderFieldEnums.set(model, fieldEnum);
+  orderRef(model).implement({
+    description: `One key of the order of ${model} rows. Every order is completed by \`id\`.`,
+    fields: (t) => ({
+      field: t.field({ type: fieldEnum, required: true }),
+      direction: t.field({ type: directionEnum, defaultValue: 'asc' as const }),
+    }),
+  });
+}
+
+/** The order of an entity's lists when none is asked for. */
+export const defaultOrderOf = (model: string): readonly OrderKey[] =>
+  definitions.get(model)!.defaultOrder ?? [{ field: 'createdAt', direction: 'asc' }];
+
+/** Page arguments beyond those of Relay (`first`, `after`, `last`, `before`). */
+function listArguments(t: PothosArgs, model: string, isRoot: boolean) {
+  const { isNetworkLevel } = definitions.get(model)!;
+  return {
+    ...(isRoot && {
+      ids: t({ type: ['UUID'], description: `Only these rows, at most ${maximumIds}; ids out of reach are left out.` }),
+      ...(isNetworkLevel && { networkId: t({ type: 'UUID', description: 'Only rows of this network.' }) }),
+    }),
+    filter: t({ type: filterRef(model) }),
+    orderBy: t({ type: [orderRef(model)] }),
+    offset: t({ type: 'Int', description: 'Rows to skip, counted after the cursor if there is one.' }),
+  };
+}
+type PothosArgs = (options: { type: unknown; description?: string }) => unknown;
+
+/** The root list of an entity: `vlans(networkId, ids, filter, orderBy, first, after, last, before, offset)`. */
+export function defineRootList(name: string, model: string, options: { description: string; action?: Action }): void {
+  builder.queryField(name, (t) =>
+    t.connection(
+      {
+        type: getRefFromModel(model, builder) as never,
+        description: options.description,
+        args: listArguments(t.arg as PothosArgs, model, true) as never,
+        complexity: pageComplexity,
+        ...(options.action && { authScopes: { action: options.action } }),
+        resolve: (_root: unknown, args: unknown, ctx: GraphqlContext, info: GraphQLResolveInfo) =>
+          resolveRootList(model, args as ListArguments, ctx, info) as never,
+      } as never,
+      connectionRef(model) as never,
+    ),
+  );
+}
+
+/** Its cursor is made when it is asked for. */
+class Edge {
+  constructor(
+    readonly node: Row,
+    private readonly order: readonly SortKey[],
+  ) {}
+
+  get cursor(): string {
+    return cursorOf(this.order, this.node);
+  }
+}
+
+async function resolveRootList(model: string, args: ListArguments, ctx: GraphqlContext, info: GraphQLResolveInfo) {
+  const { size, backwards } = pageOf(args);
+  const { where, order } = selectionOf(model, args, ctx);
+  const cursor = args.after ?? args.before;
+  const cursorField = args.after != null ? 'after' : 'before';
+  const beyond = cursor != null && whereBeyond(order, valuesOfCursor(cursorField, order, cursor), backwards);
+  const query = queryFromInfo({
+    context: ctx,
+    info,
+    typeName: (getRefFromModel(model, builder) as { name: string }).name,
+    paths: [['nodes'], ['edges', 'node']],
+    select: selectFields(order.map(({ field }) => field)),
+  } as never) as object;
+  const delegate = delegateOf(ctx.db, model);
+  const isCountOnly = !info.fieldNodes.some(selectsRows);
+  const found = isCountOnly
+    ? []
+    : await delegate.findMany({
+        ...query,
+        where: beyond ? { AND: [where, beyond] } : where,
+        orderBy: orderByOf(order, backwards),
+        take: size + 1,
+        ...(args.offset ? { skip: args.offset } : {}),
+      });
+  const hasMore = found.length > size;
+  const rows = hasMore ? found.slice(0, size) : found;
+  if (backwards) rows.reverse();
+  const edges = rows.map((node) => new Edge(node, order));
+  return {
+    edges,
+    totalCount: () => delegate.count({ where }),
+    groupCounts: ((by) => countGroups(ctx.db, model, where, by)) satisfies GroupCounts,
+    pageInfo: {
+      startCursor: edges[0]?.cursor ?? null,
+      endCursor: edges.at(-1)?.cursor ?? null,
+      ...pagesBeside(args, hasMore),
+    },
+  };
+}
+
+/** What lies on the other side of a page than `hasMore` tells: what its cursor or its offset has passed. */
+export function pagesBeside(args: ListArguments, hasMore: boolean) {
+  const hasPassed = args.after != null || args.before != null || (args.offset ?? 0) > 0;
+  return pageOf(args).backwards
+    ? { hasNextPage: hasPassed, hasPreviousPage: hasMore }
+    : { hasNextPage: hasMore, hasPreviousPage: hasPassed };
+}
+
+const ofAllRows = new Set(['totalCount', 'groupCounts', 'summary', '__typename']);
+
+/** False when a connection is asked for its counts alone. */
+export function selectsRows(node: GraphQLResolveInfo['fieldNodes'][number]): boolean {
+  return (node.selectionSet?.selections ?? []).some((selection) => {
+    if (selection.kind !== 'Field') return true;
+    return !ofAllRows.has(selection.name.value);
+  });
+}
+
+/** A to-many relation as a connection: nested paging, filter and order in the parent's statement count. */
+export function relatedList(
+  t: object,
+  relation: string,
+  parent: string,
+  { action, ...options }: { description?: string; action?: Action } = {},
+): never {
+  const { model } = relationOf(parent, relation);
+  const builderOfRelations = t as {
+    relatedConnection(name: string, options: object, connection: unknown): never;
+    arg: PothosArgs;
+  };
+  return builderOfRelations.relatedConnection(
+    relation,
+    {
+      ...options,
+      ...(action && { nullable: true, authScopes: { action } }),
+      cursor: 'id',
+      totalCount: true,
+      defaultSize: defaultPageSize,
+      maxSize: maximumPageSize,
+      args: listArguments(builderOfRelations.arg, model, false),
+      complexity: pageComplexity,
+      query: (args: ListArguments, context: GraphqlContext) => {
+        pageOf(args);
+        const { where, order } = selectionOf(model, args, context);
+        return { where, orderBy: orderByOf(order, false), ...(args.offset ? { skip: args.offset } : {}) };
+      },
+    },
+    connectionRef(model),
+  );
+}
+
+/** Cost of a page: its own statement, and its selection once per row it may hold. */
+export function pageComplexity(args: { first?: number | null; last?: number | null }) {
+  return { field: 1, multiplier: Math.min(args.first ?? args.last ?? defaultPageSize, maximumPageSize) };
+}
+
+/** Checks page arguments. A bad one: 400 naming it. */
+export function pageOf(args: ListArguments): { size: number; backwards: boolean } {
+  const backwards = args.last != null || (args.before != null && args.first == null);
+  if (args.first != null) assertRange('first', args.first, 1, maximumPageSize);
+  if (args.last != null) assertRange('last', args.last, 1, maximumPageSize);
+  if (args.first != null && (args.last != null || args.before != null))
+    throw new AppError('validation_invalid_format', { field: args.last != null ? 'last' : 'before' });
+  if (args.after != null && backwards) throw new AppError('validation_invalid_format', { field: 'after' });
+  if (args.offset != null) assertRange('offset', args.offset, 0, 2 ** 31 - 1);
+  return { size: args.first ?? args.last ?? defaultPageSize, backwards };
+}
+
+function selectionOf(model: string, args: ListArguments, { viewer, at }: GraphqlContext) {
+  const definition = definitions.get(model)!;
+  if (args.ids && args.ids.length > maximumIds)
+    throw new AppError('validation_out_of_range', { field: 'ids', min: 0, max: maximumIds });
+  const conditions = [
+    definition.only !== undefined && definition.only(viewer),
+    args.networkId != null && { networkId: args.networkId },
+    args.ids != null && { id: { in: args.ids } },
+    args.filter != null && whereOf(model, args.filter),
+  ].filter((condition) => condition !== false);
+  const asked = args.orderBy?.length
+    ? args.orderBy.map(({ field, direction }) => ({ field, direction: direction ?? ('asc' as const) }))
+    : defaultOrderOf(model);
+  return { where: { AND: conditions } as Where, order: totalOrder(model, asked, at !== undefined) };
+}

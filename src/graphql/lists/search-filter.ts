@@ -1,0 +1,14 @@
+// The text part of searches: a text inside any of the columns that the database keeps a search index of.
+import { searchedTexts, shortestIndexed } from '../../data/model/search-texts';
+import { likeText } from './filter';
+
+/** Most characters of what is searched for. */
+export const longestSearch = 200;
+
+/** One or two characters are too little to look for inside of texts. */
+export const isTooShort = (text: string): boolean => [...text].length < shortestIndexed;
+
+/** Contains the text in any case, in any of the model's searched columns. */
+export const searchTexts = (model: 'Host' | 'Service', text: string) => ({
+  OR: searchedTexts[model].map((column) => ({ [column]: { contains: likeText(text), mode: 'insensitive' as const } })),
+});

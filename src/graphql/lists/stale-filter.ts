@@ -1,0 +1,18 @@
+// `filter: { stale }` of rows that discovery sees: not seen within the window of their network.
+import { NetworkWindow } from '../../data/sql/network-window';
+import { defaultStaleAfterHours } from './staleness';
+import type { FilterDefinition } from './filter';
+
+const discovered = ['Discovery', 'DiscoveryWithMatch', 'Inferred'];
+
+/** For models with a source; rows entered by hand or imported are never stale. */
+export const staleRows: NonNullable<FilterDefinition['computed']>[string] = {
+  type: 'Boolean',
+  description:
+    "Found by discovery, but not seen within its network's `effectiveStaleAfterHours` (true), or any other row (false). Of the past nobody knows: `validation_invalid_format`.",
+  where: (value: boolean) => {
+    const window = new NetworkWindow(new Date(), defaultStaleAfterHours);
+    const stale = { AND: [{ sourceType: { in: discovered } }, { lastSeenAt: { lt: window } }] };
+    return value ? stale : { NOT: stale };
+  },
+};

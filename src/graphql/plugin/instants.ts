@@ -1,0 +1,69 @@
+// Parts of an answer that are of another instant than the rest: every resolver below them is given the context of theirs.
+import {
+  defaultFieldResolver,
+  getNamedType,
+  isLeafType,
+  isObjectType,
+  type GraphQLField,
+  type GraphQLFieldResolver,
+  type GraphQLSchema,
+} from 'graphql';
+import type { GraphqlContext } from '../context';
+
+type Field = GraphQLField<unknown, GraphqlContext>;
+type Resolver = GraphQLFieldResolver<unknown, GraphqlContext>;
+
+/** Of one request: executors give every resolver the request's own context, so parts are known by their objects. */
+export class Instants {
+  private readonly contexts = new Map<number, GraphqlContext>();
+  private parts: WeakMap<object, GraphqlContext> | undefined;
+
+  /** One for all parts of an instant, so that what they read at the same moment is read together. */
+  contextOf(at: Date, make: () => GraphqlContext): GraphqlContext {
+    const context = this.contexts.get(at.getTime()) ?? make();
+    this.contexts.set(at.getTime(), context);
+    return context;
+  }
+
+  /** The context that holds below the part; undefined: the request's. */
+  below(part: unknown): GraphqlContext | undefined {
+    return this.parts?.get(part as object);
+  }
+
+  /** Lets a context hold below a part of the answer. */
+  pin(part: object, context: GraphqlContext): void {
+    this.parts ??= new WeakMap();
+    this.parts.set(part, context);
+  }
+}
+
+/** Makes each object below a pinned part a part of the same instant, unless its resolver has pinned it to its own. */
+export function followInstants(schema: GraphQLSchema): GraphQLSchema {
+  const roots = new Set([schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]);
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (!isObjectType(type) || roots.has(type) || type.name.startsWith('__')) continue;
+    for (const field of Object.values(type.getFields())) {
+      const isPlain = !field.resolve && isLeafType(getNamedType(field.type));
+      if (!isPlain) field.resolve = following(field.resolve ?? defaultFieldResolver, field);
+    }
+  }
+  return schema;
+}
+
+function following(resolve: Resolver, { type }: Field): Resolver {
+  const isLeaf = isLeafType(getNamedType(type));
+  return (parent, args, context, info) => {
+    const own = context.instants.below(parent);
+    if (!own) return resolve(parent, args, context, info);
+    const answer = resolve(parent, args, own, info);
+    return isLeaf ? answer : pinned(answer, own);
+  };
+}
+
+function pinned(answer: unknown, context: GraphqlContext): unknown {
+  if (answer instanceof Promise) return answer.then((settled) => pinned(settled, context));
+  if (Array.isArray(answer)) return answer.map((item) => pinned(item, context));
+  const { instants } = context;
+  if (typeof answer === 'object' && answer !== null && !instants.below(answer)) instants.pin(answer, context);
+  return answer;
+}

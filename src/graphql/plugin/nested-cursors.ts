@@ -1,0 +1,22 @@
+// Refuses malformed cursors of lists inside rows by the name of their argument; Pothos would call them a mistake in the query.
+import { isObjectType, type GraphQLSchema } from 'graphql';
+import { idOfCursor } from '../lists/keyset';
+
+type Select = (args: { after?: string | null; before?: string | null }, ...rest: unknown[]) => unknown;
+
+/** The cursors are judged where a nested list declares what it reads, which is before anything is read. */
+export function checkNestedCursors(schema: GraphQLSchema): GraphQLSchema {
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (!isObjectType(type)) continue;
+    for (const { args, extensions } of Object.values(type.getFields())) {
+      const select = extensions.pothosPrismaSelect;
+      if (typeof select !== 'function' || !args.some(({ name }) => name === 'after')) continue;
+      const checked: Select = (given, ...rest) => {
+        for (const field of ['after', 'before'] as const) if (given[field] != null) idOfCursor(field, given[field]);
+        return (select as Select)(given, ...rest);
+      };
+      Object.assign(extensions, { pothosPrismaSelect: checked });
+    }
+  }
+  return schema;
+}

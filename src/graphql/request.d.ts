@@ -1,0 +1,21 @@
+// What the pipeline of server.ts puts on each Express request.
+import type { Logger } from 'pino';
+import type { Viewer } from '../data/tenancy/viewer';
+import type { GraphqlContext } from './context';
+
+declare global {
+  namespace Express {
+    interface Request {
+      id: string;
+      log: Logger;
+      /** Set once the credential has been judged; absent for anonymous requests. */
+      viewer?: Viewer;
+      /** The operation answered, for logs and metrics. */
+      operationName?: string;
+      /** The resolvers' context of this request's viewer; throws 401 for anonymous requests. */
+      graphqlContext(): GraphqlContext;
+      /** The same, for anonymous requests that of nobody, to whom only public operations answer. */
+      publicContext(): GraphqlContext;
+    }
+  }
+}

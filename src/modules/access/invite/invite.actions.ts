@@ -1,0 +1,33 @@
+// Making an invite: its row and its networks, all or nothing.
+import { randomUUID } from 'node:crypto';
+import { userOf, type Permissions, type Viewer } from '../../../data/tenancy/viewer';
+import { AppError } from '../../../errors';
+import { isEmailTaken } from '../user/email-taken';
+import type { ScopedDb } from '../../../data/tenancy/scoped-db';
+
+const hourMs = 3_600_000;
+
+interface NewInvite {
+  readonly permissions: Permissions;
+  readonly networkIds: readonly string[];
+  /** In lower case. */
+  readonly sendTo: string | null;
+  readonly expirationHours: number;
+}
+
+/** Answers the invite's id. The caller has checked that rank and networks are within the viewer's own. */
+export async function createInvite(db: ScopedDb, viewer: Viewer, invite: NewInvite): Promise<string> {
+  const { permissions, networkIds, sendTo, expirationHours } = invite;
+  const id = randomUUID();
+  const { organizationId, userId: createdBy } = userOf(viewer);
+  const expiresAt = new Date(Date.now() + expirationHours * hourMs);
+  await db.$transaction(async (tx) => {
+    if (sendTo !== null && (await isEmailTaken(tx, sendTo)))
+      throw new AppError('entity_already_exists', { entity: 'User', field: 'email', value: sendTo });
+    await tx.invite.create({ data: { id, organizationId, createdBy, permissions, sendTo, expiresAt } });
+    await tx.inviteNetwork.createMany({
+      data: [...new Set(networkIds)].map((networkId) => ({ inviteId: id, networkId, organizationId })),
+    });
+  });
+  return id;
+}

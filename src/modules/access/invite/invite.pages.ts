@@ -1,0 +1,55 @@
+// The address that an invite leads to: a browser goes on to the sign-in page, a program is told what it is invited to.
+import { Router, type Request, type RequestHandler } from 'express';
+import { requireAcceptable } from '../../../platform/http/accept';
+import { AppError } from '../../../errors';
+import type { PrismaClient } from '../../../generated/prisma/client';
+import { sendData } from '../../../rest/envelope';
+import { methodNotAllowed } from '../../../rest/router';
+import { isUuid } from '../../../platform/text/validation';
+import { openInvite } from './invites';
+import { rememberRegistration, sessionTokenOf, setSessionCookie } from '../../../auth/sessions';
+import { userOf } from '../../../data/tenancy/viewer';
+
+const path = '/v1/invites/:id/accept';
+
+/**
+ * Mount at /api, behind authentication and the rate limit. A plain handler, because it answers with a cookie: the invite
+ * is remembered for the registration that follows, and opening the address twice, or by a link scanner, takes nothing.
+ */
+export function inviteRoutes({ prisma, publicUrl }: { prisma: PrismaClient; publicUrl?: string }): Router {
+  const router = Router({ caseSensitive: true });
+
+  const accept: RequestHandler<{ id: string }> = async (req, res) => {
+    req.operationName = 'accept_invite';
+    const { id } = req.params;
+    const [unknown] = Object.keys(req.query);
+    if (unknown !== undefined) throw new AppError('validation_unknown_parameter', { field: unknown });
+    if (!isUuid(id)) throw new AppError('validation_invalid_format', { field: 'id' });
+    res.set('Cache-Control', 'no-store').vary('Accept');
+    if (req.accepts(['json', 'html']) === 'html') {
+      res.status(303).set('Location', `/sign-in?invite=${id}`).end();
+      return;
+    }
+    const invite = await openInvite(prisma, id);
+    await refuseMembers(prisma, req as Request);
+    const token = await rememberRegistration(prisma, { inviteId: id }, sessionTokenOf(req) || undefined);
+    setSessionCookie(req as Request, res, token, publicUrl);
+    const { organizationName, permissions, sendTo, expiresAt } = invite;
+    sendData(res, { id, organization_name: organizationName, permissions, send_to: sendTo, expires_at: expiresAt });
+  };
+
+  router.get(path, requireAcceptable(['application/json', 'text/html']), accept);
+  router.all(path, methodNotAllowed(['GET']));
+  return router;
+}
+
+/** An account belongs to one organization for good: whoever has one needs another e-mail address for another. */
+async function refuseMembers(prisma: PrismaClient, { authentication }: Request): Promise<void> {
+  const { viewer } = authentication ?? {};
+  if (!viewer) return;
+  const { email } = await prisma.user.findUniqueOrThrow({
+    where: { id: userOf(viewer).userId },
+    select: { email: true },
+  });
+  throw new AppError('entity_already_exists', { entity: 'User', field: 'email', value: email });
+}

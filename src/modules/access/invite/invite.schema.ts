@@ -1,0 +1,113 @@
+// Invites in GraphQL: type, list, getter, inviting and revoking; for Admins.
+import { assertMayGrant } from '../../../auth/permissions';
+import { builder } from '../../../graphql/builder';
+import { baseFields, idsThrough, listThrough } from '../../../graphql/common-fields';
+import { enumRef } from '../../../graphql/enums';
+import { defineList, defineRootList } from '../../../graphql/lists/list';
+import { userRelation } from '../user-relation';
+import { deleteVisible, requireScope, requireVisible } from '../../../data/tenancy/rows';
+import { assertRange, checkedEmail } from '../../../platform/text/validation';
+import { createInvite } from './invite.actions';
+
+const byNetwork = [{ networkId: 'asc' }];
+
+builder.prismaObject('Invite', {
+  select: { id: true },
+  fields: (t) => ({
+    ...baseFields(t),
+    organizationId: t.expose('organizationId', { type: 'UUID' }),
+    createdBy: t.expose('createdBy', { type: 'UUID', nullable: true }),
+    url: t.string({
+      description: 'Where the invited person accepts.',
+      select: { id: true },
+      resolve: ({ id }, _args, { publicUrl }) => `${publicUrl}/api/v1/invites/${id}/accept`,
+    }),
+    permissions: t.expose('permissions', { type: enumRef('UserOrgPermissions') }),
+    networkIds: idsThrough(t, 'networkAccess', 'networkId', { orderBy: byNetwork }),
+    networks: listThrough(t, 'Invite', 'networkAccess', 'network', {
+      description: 'Networks the invited user will reach.',
+      orderBy: byNetwork,
+    }),
+    sendTo: t.exposeString('sendTo', { nullable: true }),
+    expiresAt: t.expose('expiresAt', { type: 'DateTime' }),
+    acceptedAt: t.expose('acceptedAt', { type: 'DateTime', nullable: true }),
+    organization: t.relation('organization'),
+    createdByUser: userRelation(t, 'createdByUser', 'Who invited; null after that user was deleted.'),
+  }),
+});
+
+defineList('Invite', {
+  filter: {
+    columns: ['id', 'createdBy', 'permissions', 'sendTo', 'expiresAt', 'acceptedAt', 'createdAt', 'updatedAt'],
+    relations: { networks: ['networkAccess', 'network'] },
+  },
+  order: ['expiresAt', 'acceptedAt', 'permissions', 'createdAt', 'updatedAt'],
+});
+defineRootList('invites', 'Invite', {
+  description: 'Invites: to an Admin its own and those to lower ranks, to an Owner all.',
+  action: 'invites',
+});
+
+builder.queryField('invite', (t) =>
+  t.prismaField({
+    type: 'Invite',
+    description: 'One invite. Missing or out of reach: `entity_not_found`.',
+    authScopes: { action: 'invites' },
+    args: { id: t.arg({ type: 'UUID', required: true }) },
+    resolve: (query, _root, { id }, { db }) => requireVisible(db, 'Invite', id, query),
+  }),
+);
+
+const hours = { default: 168, min: 1, max: 8760 };
+
+const createInput = builder.inputType('CreateInviteInput', {
+  fields: (t) => ({
+    permissions: t.field({
+      type: enumRef('UserOrgPermissions'),
+      required: true,
+      description: 'Role of the invited user. Above the own: `auth_permission_denied`.',
+    }),
+    networkIds: t.field({
+      type: ['UUID'],
+      required: true,
+      description: 'Networks that the invited user will reach, within the own; Admins and Owners reach all.',
+    }),
+    sendTo: t.string({ description: 'Address of the invited person, who has no account yet.' }),
+    expirationHours: t.int({
+      description: `Hours until the invite expires, ${hours.min} to ${hours.max}; ${hours.default} if left out.`,
+      extensions: { jsonSchema: { minimum: hours.min, maximum: hours.max } },
+    }),
+  }),
+});
+
+builder.mutationField('createInvite', (t) =>
+  t.prismaField({
+    type: 'Invite',
+    description: 'Invites one person: whoever opens the `url` of the invite first may register and joins.',
+    authScopes: { action: 'createInvite' },
+    args: { input: t.arg({ type: createInput, required: true }) },
+    resolve: async (query, _root, { input }, { db, viewer }) => {
+      const { permissions, networkIds } = input;
+      assertMayGrant(viewer, 'createInvite', permissions);
+      const expirationHours = input.expirationHours ?? hours.default;
+      assertRange('expirationHours', expirationHours, hours.min, hours.max);
+      const sendTo = input.sendTo == null ? null : checkedEmail('sendTo', input.sendTo);
+      for (const networkId of networkIds) requireScope(viewer, { networkId });
+      const id = await createInvite(db, viewer, { permissions, networkIds, sendTo, expirationHours });
+      return requireVisible(db, 'Invite', id, query);
+    },
+  }),
+);
+
+builder.mutationField('revokeInvite', (t) =>
+  t.field({
+    type: 'UUID',
+    description: 'Deletes an invite, which opens nothing from then on, and answers its id.',
+    authScopes: { action: 'revokeInvite' },
+    args: { id: t.arg({ type: 'UUID', required: true }) },
+    resolve: async (_root, { id }, { db }) => {
+      await deleteVisible(db, 'Invite', id);
+      return id;
+    },
+  }),
+);

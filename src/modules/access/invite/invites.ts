@@ -1,0 +1,57 @@
+// Accepting an invite: what a visitor is told of it, and how one registration, and no second one, takes it.
+import { AppError } from '../../../errors';
+import type { Prisma, PrismaClient } from '../../../generated/prisma/client';
+import type { Permissions } from '../../../data/tenancy/viewer';
+
+type Db = PrismaClient | Prisma.TransactionClient;
+
+export interface OpenInvite {
+  readonly organizationId: string;
+  readonly organizationName: string;
+  readonly permissions: Permissions;
+  readonly networkIds: readonly string[];
+  readonly sendTo: string | null;
+  readonly expiresAt: Date;
+}
+
+const select = {
+  organizationId: true,
+  permissions: true,
+  sendTo: true,
+  expiresAt: true,
+  acceptedAt: true,
+  organization: { select: { name: true } },
+  networkAccess: { select: { networkId: true } },
+} as const;
+
+async function findInvite(db: Db, id: string) {
+  const invite = await db.invite.findUnique({ where: { id }, select });
+  if (!invite) throw new AppError('entity_not_found', { entity: 'Invite', id });
+  return invite;
+}
+
+const asOpen = (invite: Awaited<ReturnType<typeof findInvite>>): OpenInvite => ({
+  ...invite,
+  organizationName: invite.organization.name,
+  networkIds: invite.networkAccess.map(({ networkId }) => networkId),
+});
+
+/** The invite, if it can still be accepted; else 404 `entity_not_found`, 403 `invite_already_accepted` or `entity_expired`. */
+export async function openInvite(db: Db, id: string): Promise<OpenInvite> {
+  const invite = await findInvite(db, id);
+  if (invite.acceptedAt !== null) throw new AppError('invite_already_accepted');
+  if (invite.expiresAt.getTime() <= Date.now()) throw new AppError('entity_expired', { entity: 'Invite' });
+  return asOpen(invite);
+}
+
+/** Accepts the invite for the transaction's new user. Of two at once the second waits, and is then refused. */
+export async function takeInvite(tx: Prisma.TransactionClient, id: string): Promise<OpenInvite> {
+  const now = new Date();
+  const { count } = await tx.invite.updateMany({
+    where: { id, acceptedAt: null, expiresAt: { gt: now } },
+    data: { acceptedAt: now },
+  });
+  if (count > 0) return asOpen(await findInvite(tx, id));
+  await openInvite(tx, id);
+  throw new AppError('invite_already_accepted');
+}

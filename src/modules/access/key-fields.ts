@@ -1,0 +1,115 @@
+// What user and daemon API keys share: fields, inputs and their checks, the answer that shows a token once, rotation.
+import { text } from '../../graphql/plugin/bounds';
+import type { InputFieldBuilder } from '@pothos/core';
+import { getRefFromModel } from '@pothos/plugin-prisma';
+import { generateKey, redactedKey, type KeyKind } from '../../auth/tokens';
+import { requireVisible, updateVisible, withoutUndefined } from '../../data/tenancy/rows';
+import { assertLength, assertNotNull } from '../../platform/text/validation';
+import { builder, type SchemaTypes } from '../../graphql/builder';
+
+interface Fields {
+  expose(name: string, options: object): never;
+  field(options: object): never;
+}
+
+export const keyFields = (t: object, kind: KeyKind) => {
+  const fields = t as Fields;
+  return {
+    name: fields.expose('name', { type: 'String' }),
+    key: fields.field({
+      type: 'String',
+      description: 'How the token begins; the whole of it is shown once, when it is made or rotated.',
+      select: { keyPrefix: true },
+      resolve: ({ keyPrefix }: { keyPrefix: string }) => redactedKey(kind, keyPrefix),
+    }),
+    isEnabled: fields.expose('isEnabled', { type: 'Boolean', description: 'A disabled key is refused.' }),
+    expiresAt: fields.expose('expiresAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'Null = never; used after this time the key is refused and gets disabled.',
+    }),
+    lastUsed: fields.expose('lastUsed', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'Written now and then, not on every request.',
+    }),
+  };
+};
+
+type Inputs = InputFieldBuilder<PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>, 'InputObject'>;
+
+const nameText = '1 to 100 characters.';
+const sharedInputFields = (t: Inputs) => ({
+  expiresAt: t.field({ type: 'DateTime', description: 'Null = never.' }),
+  tagIds: t.field({ type: ['UUID'], description: 'Exactly these. Left out: none on create, unchanged on update.' }),
+});
+export const newKeyInputFields = (t: Inputs) => ({
+  name: t.string({ required: true, ...text(1, 100), description: nameText }),
+  isEnabled: t.boolean({ description: 'True if left out.' }),
+  ...sharedInputFields(t),
+});
+export const changedKeyInputFields = (t: Inputs) => ({
+  name: t.string({ ...text(1, 100), description: nameText }),
+  isEnabled: t.boolean(),
+  ...sharedInputFields(t),
+  expectedUpdatedAt: t.field({
+    type: 'DateTime',
+    description: 'Refuse with `entity_changed` if the row changed since.',
+  }),
+});
+
+export interface KeyInput {
+  readonly name?: string | null;
+  readonly isEnabled?: boolean | null;
+  readonly expiresAt?: Date | null;
+  readonly tagIds?: readonly string[] | null;
+}
+
+/** The columns that an input gives. A null is an AppError `validation_required`, but for the expiry, which it clears. */
+export function checkedKeyFields({ name, isEnabled, expiresAt, tagIds }: KeyInput) {
+  assertNotNull({ name, isEnabled, tagIds });
+  if (name != null) assertLength('name', name, 1, 100);
+  return withoutUndefined({ name: name ?? undefined, isEnabled: isEnabled ?? undefined, expiresAt });
+}
+
+/** On create, null is the default, as if left out. */
+export const withoutNulls = <T extends object>(input: T): T =>
+  Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null)) as T;
+
+/** A key as it was made, and its token, which is nowhere else from then on. */
+export interface MadeKey {
+  readonly id: string;
+  readonly token: string;
+}
+
+/** `CreateXResult {key, apiKey}`: the token, and the row that stands for it. */
+export const createdKeyRef = (model: KeyModel) =>
+  builder.objectRef<MadeKey>(`Create${model}Result`).implement({
+    description: 'A new key and its token.',
+    fields: (t) => ({
+      key: t.exposeString('token', { description: 'The token. Shown here and never again.' }),
+      apiKey: t.prismaField({
+        type: getRefFromModel(model, builder) as never,
+        resolve: (query: object, { id }: { id: string }, _args, { db }) =>
+          requireVisible(db, model, id, query) as never,
+      }),
+    }),
+  });
+
+type KeyModel = 'UserApiKey' | 'DaemonApiKey';
+
+/** Publishes `rotateX(id)`. From its one statement on the old token finds no row. */
+export function defineKeyRotation(model: KeyModel, kind: KeyKind): void {
+  builder.mutationField(`rotate${model}`, (t) =>
+    t.string({
+      description: 'Replaces the token of a key and answers the new one; the old one dies at once.',
+      authScopes: { action: `rotate${model}` },
+      args: { id: t.arg({ type: 'UUID', required: true }) },
+      resolve: async (_root, { id }, { db }) => {
+        const { token, keyHash, keyPrefix } = generateKey(kind);
+        await updateVisible(db, model, id, { keyHash, keyPrefix }, { query: { select: { id: true } } });
+        return token;
+      },
+    }),
+  );
+}

@@ -1,0 +1,59 @@
+// Creating and changing a network: its row, what comes with it, its default credentials and its tags, all or nothing.
+import { randomUUID } from 'node:crypto';
+import type { Viewer } from '../../../data/tenancy/viewer';
+import { createNetwork, extendReach, grantToMaker } from './create-network.sql';
+import { replaceTags } from '../../../data/tenancy/entity-tags';
+import { requireAllVisible, updateVisible, type Db } from '../../../data/tenancy/rows';
+import type { ScopedDb } from '../../../data/tenancy/scoped-db';
+
+interface Links {
+  readonly tagIds?: readonly string[] | null;
+  readonly credentialIds?: readonly string[] | null;
+}
+
+export async function createNetworkWithLinks(
+  db: ScopedDb,
+  viewer: Viewer,
+  network: { readonly name: string; readonly staleAfterHours?: number | null },
+  links: Links,
+): Promise<string> {
+  const id = randomUUID();
+  extendReach(viewer, id);
+  const { organizationId } = viewer;
+  await db.$transaction(async (tx) => {
+    await createNetwork(tx, { ...network, id, organizationId });
+    await grantToMaker(tx, viewer, id);
+    await writeLinks(tx, viewer, id, links);
+  });
+  return id;
+}
+
+export async function updateNetworkWithLinks(
+  db: ScopedDb,
+  viewer: Viewer,
+  id: string,
+  data: object,
+  links: Links,
+  expectedUpdatedAt: Date | null | undefined,
+): Promise<void> {
+  await db.$transaction(async (tx) => {
+    // The time is written in any case: a change of its tags or credentials is a change of the network.
+    const query = { select: { id: true } };
+    await updateVisible(tx, 'Network', id, { ...data, updatedAt: new Date() }, { query, expectedUpdatedAt });
+    await writeLinks(tx, viewer, id, links);
+  });
+}
+
+/** Null clears, undefined keeps. */
+async function writeLinks(tx: Db, viewer: Viewer, networkId: string, { tagIds, credentialIds }: Links): Promise<void> {
+  if (tagIds !== undefined) await replaceTags(tx, viewer, 'Network', { id: networkId, networkId }, tagIds ?? []);
+  if (credentialIds === undefined) return;
+  const wanted = [...new Set(credentialIds)];
+  await requireAllVisible(tx, 'Credential', wanted);
+  await tx.networkCredential.deleteMany({ where: { networkId, credentialId: { notIn: wanted } } });
+  const { organizationId } = viewer;
+  await tx.networkCredential.createMany({
+    data: wanted.map((credentialId) => ({ networkId, credentialId, organizationId })),
+    skipDuplicates: true,
+  });
+}

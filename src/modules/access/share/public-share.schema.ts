@@ -1,0 +1,83 @@
+// Shares for visitors without an account: what a link leads to, its password, and the topology behind it.
+import { AppError } from '../../../errors';
+import type { Share } from '../../../generated/prisma/client';
+import { builder } from '../../../graphql/builder';
+import { enumRef } from '../../../graphql/enums';
+import { pointsPerToken } from '../../../graphql/cost';
+import { shareVisitRef } from './share-visit';
+import { isAllowedDomain } from './share-fields';
+import { optionsRef } from './share.schema';
+
+const refusals = 'Missing: `entity_not_found`; switched off: `entity_disabled`; over: `entity_expired`.';
+
+const publicShareRef = builder.objectRef<Share>('PublicShare').implement({
+  description: 'A share as its visitors see it.',
+  fields: (t) => ({
+    id: t.expose('id', { type: 'UUID' }),
+    name: t.exposeString('name'),
+    requiresPassword: t.boolean({ resolve: ({ passwordHash }) => passwordHash !== null }),
+    options: t.field({ type: optionsRef, resolve: (share) => share }),
+    enabledViews: t.field({
+      type: [enumRef('TopologyView')],
+      nullable: true,
+      description: 'Views that are shown, the first one by default; null = all that have data.',
+      resolve: ({ enabledViews }) => (enabledViews.length > 0 ? enabledViews : null),
+    }),
+  }),
+});
+
+shareVisitRef.implement({
+  description: 'What a visitor of a share is shown.',
+  fields: (t) => ({ share: t.field({ type: publicShareRef, resolve: ({ share }) => share }) }),
+});
+
+builder.queryField('publicShare', (t) =>
+  t.field({
+    type: publicShareRef,
+    description: `What a link leads to. Needs no credential. ${refusals}`,
+    args: { id: t.arg({ type: 'UUID', required: true }) },
+    resolve: (_root, { id }, { publicShares }) => publicShares.find(id),
+  }),
+);
+
+builder.queryField('publicShareTopology', (t) =>
+  t.field({
+    type: shareVisitRef,
+    description:
+      `The topology behind a link. Needs no credential, but the token of \`verifySharePassword\` where a password is ` +
+      `set: \`share_password_required\`, \`share_token_invalid\`. ${refusals}`,
+    args: {
+      id: t.arg({ type: 'UUID', required: true }),
+      token: t.arg.string({ description: 'What `verifySharePassword` answered.' }),
+      embed: t.arg.boolean({
+        description: 'For a page inside another site: its `Referer` must be of an allowed domain.',
+        defaultValue: false,
+      }),
+    },
+    resolve: async (_root, { id, token, embed }, { publicShares, referer }) => {
+      const share = await publicShares.find(id);
+      if (embed && !isAllowedDomain(share.allowedDomains, hostnameOf(referer)))
+        throw new AppError('entity_access_denied', { entity: 'Share', id });
+      return { share, ...publicShares.visit(share, token) };
+    },
+  }),
+);
+
+const hostnameOf = (referer: string | undefined): string =>
+  referer !== undefined && URL.canParse(referer) ? new URL(referer).hostname : '';
+
+builder.mutationField('verifySharePassword', (t) =>
+  t.string({
+    description:
+      'Answers a token that opens the topology for one hour, until the password changes. Needs no credential. Wrong: ' +
+      `\`share_password_incorrect\`; after five wrong ones \`auth_login_locked\` for 15 minutes. ${refusals}`,
+    // Checking takes as long as reading many rows, so that one document cannot have it done many times for one token.
+    complexity: { field: pointsPerToken },
+    args: {
+      id: t.arg({ type: 'UUID', required: true }),
+      password: t.arg.string({ required: true, description: 'What the visitor typed.' }),
+    },
+    resolve: async (_root, { id, password }, { publicShares }) =>
+      publicShares.unlock(await publicShares.find(id), password),
+  }),
+);

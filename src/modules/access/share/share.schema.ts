@@ -1,0 +1,167 @@
+// Shares in GraphQL: a topology shown to whoever has the link; type, list, writes. The password is never readable.
+import { userOf } from '../../../data/tenancy/viewer';
+import type { Share } from '../../../generated/prisma/client';
+import { builder } from '../../../graphql/builder';
+import { text } from '../../../graphql/plugin/bounds';
+import { baseFields } from '../../../graphql/common-fields';
+import { defineDeletes } from '../../../graphql/deletes';
+import { enumRef } from '../../../graphql/enums';
+import { defineGetter } from '../../../graphql/getter';
+import { defineList, defineRootList } from '../../../graphql/lists/list';
+import { userRelation } from '../user-relation';
+import { requireInNetwork } from '../../../data/tenancy/references';
+import { requireScope, requireVisible, updateVisible } from '../../../data/tenancy/rows';
+import { assertNotNull } from '../../../platform/text/validation';
+import { maximumDomains, maximumPasswordLength, shareColumns } from './share-fields';
+
+type Options = Pick<Share, 'showInspectPanel' | 'showZoomControls' | 'showExportButton'>;
+export const optionsRef = builder.objectRef<Options>('ShareOptions').implement({
+  description: 'What visitors of a share may use.',
+  fields: (t) => ({
+    showInspectPanel: t.exposeBoolean('showInspectPanel'),
+    showZoomControls: t.exposeBoolean('showZoomControls'),
+    showExportButton: t.exposeBoolean('showExportButton'),
+  }),
+});
+
+builder.prismaObject('Share', {
+  select: { id: true },
+  fields: (t) => ({
+    ...baseFields(t),
+    networkId: t.expose('networkId', { type: 'UUID' }),
+    network: t.relation('network'),
+    organizationId: t.expose('organizationId', { type: 'UUID' }),
+    topologyId: t.expose('topologyId', { type: 'UUID' }),
+    topology: t.relation('topology'),
+    createdBy: t.expose('createdBy', { type: 'UUID' }),
+    createdByUser: userRelation(t, 'createdByUser', 'Who made the share.'),
+    name: t.exposeString('name'),
+    isEnabled: t.exposeBoolean('isEnabled'),
+    expiresAt: t.expose('expiresAt', { type: 'DateTime', nullable: true, description: 'Null = never.' }),
+    hasPassword: t.boolean({ select: { passwordHash: true }, resolve: ({ passwordHash }) => passwordHash !== null }),
+    allowedDomains: t.stringList({
+      nullable: true,
+      description: 'Host names that may embed the share; `*.` in front stands for all below one; null = any.',
+      select: { allowedDomains: true },
+      resolve: ({ allowedDomains }) => (allowedDomains.length > 0 ? allowedDomains : null),
+    }),
+    enabledViews: t.field({
+      type: [enumRef('TopologyView')],
+      nullable: true,
+      description: 'Views that are shown, the first one by default; null = all that have data.',
+      select: { enabledViews: true },
+      resolve: ({ enabledViews }) => (enabledViews.length > 0 ? enabledViews : null),
+    }),
+    options: t.field({
+      type: optionsRef,
+      select: { showInspectPanel: true, showZoomControls: true, showExportButton: true },
+      resolve: (share) => share,
+    }),
+  }),
+});
+
+defineList('Share', {
+  isNetworkLevel: true,
+  filter: {
+    columns: ['id', 'networkId', 'topologyId', 'createdBy', 'name', 'isEnabled', 'expiresAt', 'createdAt', 'updatedAt'],
+    relations: { network: true, topology: true },
+  },
+  order: ['name', 'isEnabled', 'expiresAt', 'createdAt', 'updatedAt'],
+});
+defineRootList('shares', 'Share', { description: 'Shares of topologies, oldest first unless ordered otherwise.' });
+defineGetter('share', 'Share');
+
+const texts = {
+  name: '1 to 100 characters.',
+  topologyId: 'A topology of the same network.',
+  expiresAt: 'Null = never.',
+  allowedDomains: `Host names that may embed the share, at most ${maximumDomains}; \`*.\` in front stands for all below one. Null or none = any.`,
+  enabledViews: 'Views that are shown, each once, the first one by default; null or none = all that have data.',
+  password: `What visitors must know, 1 to ${maximumPasswordLength} characters; never readable.`,
+};
+const passwordLength = { extensions: { jsonSchema: { minLength: 1, maxLength: maximumPasswordLength } } };
+const domainsLength = { extensions: { jsonSchema: { maxItems: maximumDomains } } };
+
+const optionsInput = builder.inputType('ShareOptionsInput', {
+  description: 'What visitors of a share may use.',
+  fields: (t) => ({
+    showInspectPanel: t.boolean(),
+    showZoomControls: t.boolean(),
+    showExportButton: t.boolean(),
+  }),
+});
+const createInput = builder.inputType('CreateShareInput', {
+  fields: (t) => ({
+    topologyId: t.field({ type: 'UUID', required: true, description: texts.topologyId }),
+    networkId: t.field({ type: 'UUID', required: true }),
+    name: t.string({ required: true, ...text(1, 100), description: texts.name }),
+    isEnabled: t.boolean({ description: 'True if left out.' }),
+    expiresAt: t.field({ type: 'DateTime', description: texts.expiresAt }),
+    allowedDomains: t.stringList({ description: texts.allowedDomains, ...domainsLength }),
+    options: t.field({ type: optionsInput, description: 'What is left out is shown.' }),
+    enabledViews: t.field({ type: [enumRef('TopologyView')], description: texts.enabledViews }),
+    password: t.string({ description: `${texts.password} None if left out.`, ...passwordLength }),
+  }),
+});
+const updateInput = builder.inputType('UpdateShareInput', {
+  description: 'Fields left out keep their value.',
+  fields: (t) => ({
+    topologyId: t.field({ type: 'UUID', description: texts.topologyId }),
+    networkId: t.field({ type: 'UUID' }),
+    name: t.string({ ...text(1, 100), description: texts.name }),
+    isEnabled: t.boolean(),
+    expiresAt: t.field({ type: 'DateTime', description: texts.expiresAt }),
+    allowedDomains: t.stringList({ description: texts.allowedDomains, ...domainsLength }),
+    options: t.field({ type: optionsInput, description: 'What is left out keeps its value; null shows everything.' }),
+    enabledViews: t.field({ type: [enumRef('TopologyView')], description: texts.enabledViews }),
+    password: t.string({
+      description: `${texts.password} Null = none. A new one ends the visits that began with the old one.`,
+      ...passwordLength,
+    }),
+    expectedUpdatedAt: t.field({
+      type: 'DateTime',
+      description: 'Refuse with `entity_changed` if the row changed since.',
+    }),
+  }),
+});
+
+builder.mutationField('createShare', (t) =>
+  t.prismaField({
+    type: 'Share',
+    description: 'Makes a link under which anyone may see one topology.',
+    authScopes: { action: 'createShare' },
+    args: { input: t.arg({ type: createInput, required: true }) },
+    resolve: async (query, _root, { input }, { db, viewer }) => {
+      const { topologyId, networkId, name, ...others } = input;
+      requireScope(viewer, input);
+      await requireInNetwork(db, 'Topology', topologyId, networkId);
+      const { organizationId, userId: createdBy } = userOf(viewer);
+      const columns = await shareColumns({ ...others, name, isEnabled: input.isEnabled ?? undefined });
+      return db.share.create({
+        ...query,
+        data: { ...columns, name, topologyId, networkId, organizationId, createdBy },
+      });
+    },
+  }),
+);
+
+builder.mutationField('updateShare', (t) =>
+  t.prismaField({
+    type: 'Share',
+    description: 'Changes a share; a disabled one opens to nobody.',
+    authScopes: { action: 'updateShare' },
+    args: { id: t.arg({ type: 'UUID', required: true }), input: t.arg({ type: updateInput, required: true }) },
+    resolve: async (query, _root, { id, input }, { db, viewer }) => {
+      const stored = await requireVisible(db, 'Share', id, { select: { networkId: true, topologyId: true } });
+      const { topologyId, networkId, expectedUpdatedAt, ...others } = input;
+      requireScope(viewer, input);
+      assertNotNull({ topologyId, networkId });
+      const place = { networkId: networkId ?? stored.networkId, topologyId: topologyId ?? stored.topologyId };
+      await requireInNetwork(db, 'Topology', place.topologyId, place.networkId);
+      const data = { ...(await shareColumns(others)), ...place };
+      return updateVisible(db, 'Share', id, data, { query, expectedUpdatedAt });
+    },
+  }),
+);
+
+defineDeletes('Share', { effect: 'whose link opens nothing from then on' });

@@ -1,0 +1,150 @@
+// Accounts: registering one, which founds an organization or joins the one of an invite; signing in, changing a password.
+import { randomUUID } from 'node:crypto';
+import { actAs } from '../../../data/tenancy/acting';
+import { AppError } from '../../../errors';
+import type { Prisma, PrismaClient } from '../../../generated/prisma/client';
+import { actorOf } from '../../../data/tenancy/actor';
+import { createNetwork } from '../network/create-network.sql';
+import { takeInvite } from '../invite/invites';
+import { createLoginLock } from '../../../auth/login-lock';
+import { assertPasswordPolicy, hashPassword, passwordMatches } from '../../../auth/passwords';
+import { createSession, destroySession, isInvite, takeRegistration, type PendingSetup } from '../../../auth/sessions';
+import { tellSession, type Origin } from './sign-in-events';
+import { userOf, type Viewer } from '../../../data/tenancy/viewer';
+
+export interface Registration {
+  readonly email: string;
+  readonly password: string;
+  readonly termsAccepted: boolean;
+}
+
+export interface Accounts {
+  /**
+   * All but signing out answer with the token of a new session; the session that was sent is over. Registering founds an
+   * organization, unless the session came by an invite: then it joins that one's, also where `mayFound` is false.
+   */
+  register(registration: Registration, token: string | undefined, mayFound: boolean, origin: Origin): Promise<string>;
+  signIn(email: string, password: string, token: string | undefined, origin: Origin): Promise<string>;
+  changePassword(viewer: Viewer, current: string | undefined, wanted: string, token: string): Promise<string>;
+  signOut(viewer: Viewer, token: string, origin: Origin): Promise<void>;
+}
+
+const defaultSetup = (): PendingSetup => ({
+  organizationName: 'My organization',
+  network: { id: randomUUID(), name: 'My network' },
+});
+
+export function createAccounts(prisma: PrismaClient): Accounts {
+  const lock = createLoginLock(prisma);
+
+  return {
+    async register({ email, password, termsAccepted }, token, mayFound, origin) {
+      assertPasswordPolicy('password', password);
+      const taken = new AppError('entity_already_exists', { entity: 'User', field: 'email', value: email });
+      if (await prisma.user.findUnique({ where: { email }, select: { id: true } })) throw taken;
+      const passwordHash = await hashPassword(password);
+      const id = randomUUID();
+      const founding = async () =>
+        prisma.$transaction(async (tx) => {
+          const pending = token ? await takeRegistration(tx, token) : undefined;
+          const isInvited = pending !== undefined && isInvite(pending);
+          if (!isInvited && !mayFound) throw new AppError('auth_registration_disabled');
+          const { organizationId, permissions, networkIds } = isInvited
+            ? await takeInvite(tx, pending.inviteId)
+            : await found(tx, pending ?? defaultSetup());
+          const user = await tx.user.create({
+            data: {
+              id,
+              organizationId,
+              email,
+              // Without a mail service nobody could answer a verification.
+              emailVerified: true,
+              passwordHash,
+              permissions,
+              termsAcceptedAt: termsAccepted ? new Date() : null,
+            },
+          });
+          await tx.userNetwork.createMany({
+            data: networkIds.map((networkId) => ({ userId: user.id, networkId, organizationId })),
+          });
+          await tellSession(tx, 'SignIn', user, origin);
+          return createSession(tx, user, token);
+        });
+      try {
+        return await actAs({ actorType: 'User', userId: id }, founding);
+      } catch (error) {
+        // Two registrations of one address at once: the database lets one through.
+        throw (await isEmailTaken(prisma, error, email)) ? taken : error;
+      }
+    },
+
+    async signIn(email, password, token, origin) {
+      const checked = async () => {
+        const found = await prisma.user.findUnique({ where: { email } });
+        return (await passwordMatches(found?.passwordHash, password)) && found ? found : undefined;
+      };
+      const user = await lock.attempt(email, checked, async (tx, _email, isLast) => {
+        const known = await tx.user.findUnique({ where: { email } });
+        // Addresses of nobody belong to no organization that could be told.
+        const why = { reason: 'wrong_password', locked: isLast };
+        if (known) await tellSession(tx, 'SignInRefused', known, origin, why);
+      });
+      if (!user) throw new AppError('auth_invalid_credentials');
+      if (!user.emailVerified) {
+        await prisma.$transaction((tx) =>
+          tellSession(tx, 'SignInRefused', user, origin, { reason: 'email_not_verified' }),
+        );
+        throw new AppError('auth_email_verification_required');
+      }
+      return actAs({ actorType: 'User', userId: user.id }, () =>
+        prisma.$transaction(async (tx) => {
+          await tellSession(tx, 'SignIn', user, origin);
+          return createSession(tx, user, token);
+        }),
+      );
+    },
+
+    async signOut(viewer, token, origin) {
+      const user = await prisma.user.findUniqueOrThrow({ where: { id: userOf(viewer).userId } });
+      await actAs(actorOf(viewer), () =>
+        prisma.$transaction(async (tx) => {
+          await destroySession(tx, token);
+          await tellSession(tx, 'SignOut', user, origin);
+        }),
+      );
+    },
+
+    async changePassword(viewer, current, wanted, token) {
+      const user = await prisma.user.findUniqueOrThrow({ where: { id: userOf(viewer).userId } });
+      if (user.passwordHash !== null) {
+        if (current === undefined) throw new AppError('validation_required', { field: 'current_password' });
+        if (!(await passwordMatches(user.passwordHash, current))) throw new AppError('auth_password_invalid');
+      }
+      assertPasswordPolicy('new_password', wanted);
+      const passwordHash = await hashPassword(wanted);
+      const changing = () =>
+        prisma.$transaction(async (tx) => {
+          // Of two changes at once from the same current password, one wins: to the other it is current no longer.
+          const { count } = await tx.user.updateMany({
+            where: { id: user.id, sessionEpoch: user.sessionEpoch },
+            data: { passwordHash, sessionEpoch: { increment: 1 } },
+          });
+          if (count === 0) throw new AppError('auth_password_invalid');
+          return createSession(tx, { id: user.id, sessionEpoch: user.sessionEpoch + 1 }, token);
+        });
+      return actAs(actorOf(viewer), changing);
+    },
+  };
+}
+
+async function found(tx: Prisma.TransactionClient, { organizationName, network }: PendingSetup) {
+  const { id: organizationId } = await tx.organization.create({ data: { name: organizationName } });
+  await createNetwork(tx, { ...network, organizationId });
+  // An Owner reaches every network without being given any.
+  return { organizationId, permissions: 'Owner' as const, networkIds: [] };
+}
+
+async function isEmailTaken(prisma: PrismaClient, error: unknown, email: string): Promise<boolean> {
+  if ((error as { code?: string }).code !== 'P2002') return false;
+  return (await prisma.user.count({ where: { email } })) > 0;
+}

@@ -1,0 +1,137 @@
+// User API keys in GraphQL: the caller's own ones, created, changed, rotated and deleted from a session only.
+import { assertMayGrant, type Action } from '../../../auth/permissions';
+import type { Permissions, Viewer } from '../../../data/tenancy/viewer';
+import { builder } from '../../../graphql/builder';
+import { baseFields, idsThrough, listThrough, tagFields } from '../../../graphql/common-fields';
+import { defineDeletes } from '../../../graphql/deletes';
+import { enumRef } from '../../../graphql/enums';
+import {
+  changedKeyInputFields,
+  checkedKeyFields,
+  createdKeyRef,
+  defineKeyRotation,
+  keyFields,
+  newKeyInputFields,
+  withoutNulls,
+  type KeyInput,
+} from '../key-fields';
+import { defineList, defineRootList } from '../../../graphql/lists/list';
+import { userRelation } from '../user-relation';
+import { requireScope, requireVisible } from '../../../data/tenancy/rows';
+import { assertNotNull } from '../../../platform/text/validation';
+import { changeKey, createKey } from './user-api-key.actions';
+
+const byNetwork = [{ networkId: 'asc' }];
+
+builder.prismaObject('UserApiKey', {
+  select: { id: true },
+  fields: (t) => ({
+    ...baseFields(t),
+    ...keyFields(t, 'user'),
+    ...tagFields(t, 'UserApiKey'),
+    organizationId: t.expose('organizationId', { type: 'UUID' }),
+    userId: t.expose('userId', { type: 'UUID' }),
+    permissions: t.expose('permissions', { type: enumRef('UserOrgPermissions') }),
+    networkIds: idsThrough(t, 'networkAccess', 'networkId', { orderBy: byNetwork }),
+    networks: listThrough(t, 'UserApiKey', 'networkAccess', 'network', {
+      description: "Networks the key reaches, as far as they are still within its owner's reach.",
+      orderBy: byNetwork,
+    }),
+    organization: t.relation('organization'),
+    user: userRelation(t, 'user', 'The owner of the key.'),
+  }),
+});
+
+defineList('UserApiKey', {
+  filter: {
+    columns: ['id', 'name', 'permissions', 'isEnabled', 'expiresAt', 'lastUsed', 'createdAt', 'updatedAt'],
+    relations: { tags: ['tagAssignments', 'tag'], networks: ['networkAccess', 'network'] },
+  },
+  order: ['name', 'lastUsed', 'expiresAt', 'createdAt', 'updatedAt'],
+});
+defineRootList('userApiKeys', 'UserApiKey', {
+  description: "The caller's own API keys. Open to sessions only.",
+  action: 'userApiKeys',
+});
+
+builder.queryField('userApiKey', (t) =>
+  t.prismaField({
+    type: 'UserApiKey',
+    description: "One of the caller's own API keys. Open to sessions only. Not own: `entity_not_found`.",
+    authScopes: { action: 'userApiKey' },
+    args: { id: t.arg({ type: 'UUID', required: true }) },
+    resolve: (query, _root, { id }, { db }) => requireVisible(db, 'UserApiKey', id, query),
+  }),
+);
+
+const networksText = 'Networks the key reaches, within the own; none = no network.';
+
+const createInput = builder.inputType('CreateUserApiKeyInput', {
+  fields: (t) => ({
+    ...newKeyInputFields(t),
+    permissions: t.field({
+      type: enumRef('UserOrgPermissions'),
+      description: 'Viewer if left out; above the own: `auth_permission_denied`.',
+    }),
+    networkIds: t.field({ type: ['UUID'], description: networksText }),
+  }),
+});
+const updateInput = builder.inputType('UpdateUserApiKeyInput', {
+  description: 'Fields left out keep their value.',
+  fields: (t) => ({
+    ...changedKeyInputFields(t),
+    permissions: t.field({
+      type: enumRef('UserOrgPermissions'),
+      description: 'Above the own: `auth_permission_denied`.',
+    }),
+    networkIds: t.field({ type: ['UUID'], description: networksText }),
+  }),
+});
+
+interface UserKeyInput extends KeyInput {
+  permissions?: Permissions | null;
+  networkIds?: string[] | null;
+}
+
+function checkedInput(viewer: Viewer, action: Action, input: UserKeyInput) {
+  const { permissions, networkIds, tagIds } = input;
+  assertNotNull({ permissions, networkIds });
+  const fields = checkedKeyFields(input);
+  if (permissions) assertMayGrant(viewer, action, permissions);
+  for (const networkId of networkIds ?? []) requireScope(viewer, { networkId });
+  return {
+    fields: { ...fields, ...(permissions && { permissions }) },
+    links: { networkIds: networkIds ?? undefined, tagIds: tagIds ?? undefined },
+  };
+}
+
+const createResult = createdKeyRef('UserApiKey');
+
+builder.mutationField('createUserApiKey', (t) =>
+  t.field({
+    type: createResult,
+    authScopes: { action: 'createUserApiKey' },
+    args: { input: t.arg({ type: createInput, required: true }) },
+    resolve: (_root, { input }, { db, viewer }) => {
+      const { fields, links } = checkedInput(viewer, 'createUserApiKey', withoutNulls(input));
+      return createKey(db, viewer, { ...fields, name: input.name }, links);
+    },
+  }),
+);
+
+builder.mutationField('updateUserApiKey', (t) =>
+  t.prismaField({
+    type: 'UserApiKey',
+    authScopes: { action: 'updateUserApiKey' },
+    args: { id: t.arg({ type: 'UUID', required: true }), input: t.arg({ type: updateInput, required: true }) },
+    resolve: async (query, _root, { id, input }, { db, viewer }) => {
+      await requireVisible(db, 'UserApiKey', id, { select: { id: true } });
+      const { fields, links } = checkedInput(viewer, 'updateUserApiKey', input);
+      await changeKey(db, viewer, id, fields, links, input.expectedUpdatedAt);
+      return requireVisible(db, 'UserApiKey', id, query);
+    },
+  }),
+);
+
+defineKeyRotation('UserApiKey', 'user');
+defineDeletes('UserApiKey', { effect: 'which dies at once' });

@@ -1,0 +1,87 @@
+// Changes of users that other users make: rank, networks, deletion; one at a time in an organization.
+import { assertMayChangeAccess, assertMayDeleteUser } from '../../../auth/permissions';
+import { lesserOf, userOf, type Permissions, type UserViewer, type Viewer } from '../../../data/tenancy/viewer';
+import { AppError } from '../../../errors';
+import { changeOf, tellEvent } from '../../../data/tenancy/audit-events';
+import { lockRanks } from '../../../data/tenancy/row-locks';
+import { deleteAllVisible, deleteVisible, requireVisible, updateVisible, type Db } from '../../../data/tenancy/rows';
+import type { ScopedDb } from '../../../data/tenancy/scoped-db';
+
+interface Access {
+  readonly permissions?: Permissions;
+  readonly networkIds?: readonly string[];
+  readonly expectedUpdatedAt?: Date | null;
+}
+
+/** The caller has checked that the networks are within the viewer's reach. */
+export async function changeAccess(db: ScopedDb, viewer: Viewer, id: string, access: Access): Promise<void> {
+  const { permissions, networkIds, expectedUpdatedAt } = access;
+  await db.$transaction(async (tx) => {
+    const { actor, target } = await lockedPair(tx, viewer, id);
+    assertMayChangeAccess(actor, target, permissions ?? target.permissions);
+    const query = { select: { id: true } };
+    await updateVisible(tx, 'User', id, { permissions, updatedAt: new Date() }, { query, expectedUpdatedAt });
+    if (!networkIds) return;
+    const { organizationId } = viewer;
+    const given = await tx.userNetwork.findMany({ where: { userId: id }, select: { networkId: true } });
+    await tx.userNetwork.deleteMany({ where: { userId: id, networkId: { notIn: [...networkIds] } } });
+    await tx.userNetwork.createMany({
+      data: networkIds.map((networkId) => ({ userId: id, networkId, organizationId })),
+      skipDuplicates: true,
+    });
+    const change = changeOf(
+      given.map(({ networkId }) => networkId),
+      networkIds,
+    );
+    const subject = { subjectType: 'User', subjectId: id, subjectName: target.email } as const;
+    const details = { network_ids: change };
+    if (change) await tellEvent(tx, { eventType: 'RightsChanged', organizationId, ...subject, details });
+  });
+}
+
+/** The user is gone with keys, sessions and shares; above the own rank: 403; the last Owner: 409. */
+export async function deleteUser(db: ScopedDb, viewer: Viewer, id: string): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const { actor, target } = await lockedPair(tx, viewer, id);
+    await assertDeletable(tx, actor, [target]);
+    await deleteVisible(tx, 'User', id);
+  });
+}
+
+/** All of the users within reach, or none: one that may not be deleted refuses the call. Answers how many are gone. */
+export async function deleteUsers(db: ScopedDb, viewer: Viewer, ids: readonly string[]): Promise<number> {
+  return db.$transaction(async (tx) => {
+    const actor = await lockedActor(tx, viewer);
+    const where = { id: { in: [...new Set(ids)] } };
+    const targets = await tx.user.findMany({ where, select: access, orderBy: { id: 'asc' } });
+    await assertDeletable(tx, actor, targets);
+    return deleteAllVisible(tx, 'User', ids);
+  });
+}
+
+type Target = Parameters<typeof assertMayDeleteUser>[1];
+
+async function assertDeletable(tx: Db, actor: UserViewer, targets: readonly Target[]): Promise<void> {
+  for (const target of targets) assertMayDeleteUser(actor, target);
+  const owners = targets.filter(({ permissions }) => permissions === 'Owner').map(({ id }) => id);
+  if (owners.length === 0) return;
+  const left = await tx.user.count({ where: { permissions: 'Owner', id: { notIn: owners } } });
+  if (left === 0)
+    throw new AppError('entity_delete_forbidden', { entity: 'User', id: owners.at(-1), reason: 'last Owner' });
+}
+
+const access = { id: true, permissions: true, email: true };
+
+/** The viewer with its rank as it is once nobody else changes ranks: it may have lost it a moment ago. */
+async function lockedActor(tx: Db, viewer: Viewer): Promise<UserViewer> {
+  await lockRanks(tx, viewer);
+  const user = userOf(viewer);
+  const own = await tx.user.findUnique({ where: { id: user.userId }, select: access });
+  if (!own) throw new AppError('auth_not_authenticated');
+  return { ...user, permissions: lesserOf(user.permissions, own.permissions) };
+}
+
+async function lockedPair(tx: Db, viewer: Viewer, id: string) {
+  const actor = await lockedActor(tx, viewer);
+  return { actor, target: await requireVisible(tx, 'User', id, { select: access }) };
+}

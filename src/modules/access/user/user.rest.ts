@@ -1,0 +1,20 @@
+// REST routes of users.
+import {
+  AdminUpdateUserDocument,
+  BulkDeleteUsersDocument,
+  DeleteUserDocument,
+  GetAllUsersDocument,
+  GetUserByIdDocument,
+  UpdateUserDocument,
+} from '../../../generated/operations';
+import { csvRoute, route } from '../../../rest/route';
+
+export const userRoutes = [
+  route('get', '/users', GetAllUsersDocument),
+  csvRoute('/users/export/csv', GetAllUsersDocument, 'ExportUsersCsv'),
+  route('get', '/users/:id', GetUserByIdDocument),
+  route('put', '/users/:id', UpdateUserDocument),
+  route('delete', '/users/:id', DeleteUserDocument),
+  route('put', '/users/:id/admin', AdminUpdateUserDocument),
+  route('post', '/users/bulk-delete', BulkDeleteUsersDocument, { body: 'ids' }),
+];

@@ -1,0 +1,47 @@
+// Provisioning: the daemon that the server will poll, the host it runs on, the key it answers to and its first jobs, at once.
+import { generateKey } from '../../../auth/tokens';
+import type { UserViewer } from '../../../data/tenancy/viewer';
+import { addDefaultJobs } from '../runs/default-jobs';
+import { lockNetwork } from '../../../data/tenancy/row-locks';
+import type { ScopedDb } from '../../../data/tenancy/scoped-db';
+import { checkedDaemonFields } from './daemon.fields';
+
+interface NewDaemon {
+  readonly name: string;
+  readonly networkId: string;
+  readonly url: string;
+}
+
+/**
+ * The caller has checked that the network is within reach. Answers the daemon's id and the token of its key, which is
+ * nowhere else from then on. The host is named after the daemon: what it is shows once the daemon has been reached.
+ */
+export async function provisionDaemon(
+  db: ScopedDb,
+  { userId, organizationId }: UserViewer,
+  { name, networkId, url }: NewDaemon,
+): Promise<{ id: string; token: string }> {
+  checkedDaemonFields({ name, mode: 'server_poll', url });
+  const { token, keyHash, keyPrefix } = generateKey('daemon');
+  return db.$transaction(async (tx) => {
+    await lockNetwork(tx, networkId);
+    const select = { id: true } as const;
+    const host = await tx.host.create({ data: { name, networkId, sourceType: 'System' }, select });
+    const key = await tx.daemonApiKey.create({ data: { name, networkId, keyHash, keyPrefix }, select });
+    const daemon = await tx.daemon.create({
+      data: {
+        name,
+        networkId,
+        organizationId,
+        userId,
+        hostId: host.id,
+        apiKeyId: key.id,
+        mode: 'server_poll',
+        url,
+      },
+      select: { id: true, networkId: true, hostId: true },
+    });
+    await addDefaultJobs(tx, daemon);
+    return { id: daemon.id, token };
+  });
+}

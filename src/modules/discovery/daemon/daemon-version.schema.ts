@@ -1,0 +1,25 @@
+// How a daemon's version compares, in GraphQL.
+import { builder } from '../../../graphql/builder';
+import { versionStatuses, warningSeverities, type VersionStatus, type VersionWarning } from './daemon-version';
+
+const statusEnum = builder.enumType('DaemonVersionState', { values: versionStatuses });
+const severityEnum = builder.enumType('WarningSeverity', { values: warningSeverities });
+
+export const warningRef = builder.objectRef<VersionWarning>('DaemonVersionWarning').implement({
+  fields: (t) => ({
+    message: t.exposeString('message'),
+    severity: t.expose('severity', { type: severityEnum }),
+    sunsetDate: t.exposeString('sunsetDate', {
+      nullable: true,
+      description: 'Date (ISO 8601) from which the version no longer works, where one is set.',
+    }),
+  }),
+});
+export const versionStatusRef = builder.objectRef<VersionStatus>('DaemonVersionStatus').implement({
+  description: "How a daemon's version compares with the versions there are.",
+  fields: (t) => ({
+    status: t.expose('status', { type: statusEnum }),
+    version: t.exposeString('version', { nullable: true }),
+    warnings: t.expose('warnings', { type: [warningRef] }),
+  }),
+});

@@ -1,0 +1,36 @@
+// REST routes of daemons.
+import {
+  BulkDeleteDaemonsDocument,
+  DaemonStartupDocument,
+  DeleteDaemonDocument,
+  GetDaemonByIdDocument,
+  GetDaemonsDocument,
+  ProvisionDaemonDocument,
+  ReceiveHeartbeatDocument,
+  ReceiveWorkRequestDocument,
+  RegisterDaemonDocument,
+  RetryDaemonConnectionDocument,
+  UpdateCapabilitiesDocument,
+} from '../../../generated/operations';
+import { orderedBy } from '../../../rest/list-order';
+import { csvRoute, route } from '../../../rest/route';
+
+const order = orderedBy('last_seen', 'network_id');
+
+export const daemonRoutes = [
+  route('get', '/daemons', GetDaemonsDocument, { order }),
+  csvRoute('/daemons/export/csv', GetDaemonsDocument, 'ExportDaemonsCsv', { order }),
+  route('post', '/daemons/provision', ProvisionDaemonDocument, { status: 201 }),
+  route('get', '/daemons/:id', GetDaemonByIdDocument),
+  route('post', '/daemons/register', RegisterDaemonDocument, { unversioned: true }),
+  route('post', '/daemons/:id/startup', DaemonStartupDocument, { unversioned: true }),
+  route('post', '/daemons/:id/update-capabilities', UpdateCapabilitiesDocument, { unversioned: true }),
+  route('delete', '/daemons/:id', DeleteDaemonDocument),
+  route('post', '/daemons/:id/retry-connection', RetryDaemonConnectionDocument),
+  route('post', '/daemons/bulk-delete', BulkDeleteDaemonsDocument, { body: 'ids' }),
+  route('post', '/daemons/:id/heartbeat', ReceiveHeartbeatDocument, { unversioned: true }),
+  route('post', '/daemons/:id/request-work', ReceiveWorkRequestDocument, {
+    unversioned: true,
+    tuple: ['session', 'cancel'],
+  }),
+];

@@ -1,0 +1,54 @@
+// What a discovery does, with its parameters: the same shape on jobs and on their running sessions.
+import type { DiscoveryType } from '../../generated/prisma/enums';
+import { builder } from '../../graphql/builder';
+import { enumRef } from '../../graphql/enums';
+
+interface Row {
+  discoveryType: DiscoveryType;
+  discoveryDetails: unknown;
+}
+interface Details {
+  host_id?: string;
+  subnet_ids?: string[] | null;
+  host_naming_fallback?: 'Ip' | 'BestService';
+  scan_settings?: unknown;
+}
+const detailsOf = ({ discoveryDetails }: Row) => (discoveryDetails ?? {}) as Details;
+
+export const namingEnum = builder.enumType('HostNamingFallback', {
+  description: 'What a discovered host without a name is called after.',
+  values: ['Ip', 'BestService'] as const,
+});
+
+const discoveryTypeRef = builder.objectRef<Row>('DiscoveryTypeDetails').implement({
+  description: 'What a discovery does, with its parameters.',
+  fields: (t) => ({
+    type: t.field({ type: enumRef('DiscoveryType'), resolve: (row) => row.discoveryType }),
+    hostId: t.field({
+      type: 'UUID',
+      nullable: true,
+      description: 'Host that the daemon runs on.',
+      resolve: (row) => detailsOf(row).host_id ?? null,
+    }),
+    subnetIds: t.field({
+      type: ['UUID'],
+      nullable: true,
+      description: 'Subnets to look into; null = all that the daemon has an interface in.',
+      resolve: (row) => detailsOf(row).subnet_ids ?? null,
+    }),
+    hostNamingFallback: t.field({
+      type: namingEnum,
+      resolve: (row) => detailsOf(row).host_naming_fallback ?? 'BestService',
+    }),
+    scanSettings: t.field({ type: 'JSON', nullable: true, resolve: (row) => detailsOf(row).scan_settings ?? null }),
+  }),
+});
+
+/** `discoveryType { type hostId … }` of a discovery or session. */
+export const discoveryTypeField = (t: object) => ({
+  discoveryType: (t as { field(options: object): never }).field({
+    type: discoveryTypeRef,
+    select: { discoveryType: true, discoveryDetails: true },
+    resolve: (row: Row) => row,
+  }),
+});

@@ -1,0 +1,81 @@
+// Creating and changing a discovery: its row and its tags, all or nothing; records of finished runs are left as they are.
+import type { Viewer } from '../../../data/tenancy/viewer';
+import { AppError } from '../../../errors';
+import type { Discovery } from '../../../generated/prisma/client';
+import { assertTaggable, releaseTags, replaceTags } from '../../../data/tenancy/entity-tags';
+import { requireInNetwork } from '../../../data/tenancy/references';
+import { requireAllVisible, updateVisible, withoutUndefined, type Db } from '../../../data/tenancy/rows';
+import type { ScopedDb } from '../../../data/tenancy/scoped-db';
+import {
+  checkedFields,
+  checkedRun,
+  checkedType,
+  type DiscoveryInput,
+  type RunInput,
+  type TypeInput,
+} from './discovery.fields';
+
+interface NewDiscovery extends DiscoveryInput {
+  readonly name: string;
+  readonly networkId: string;
+  readonly daemonId: string;
+  readonly discoveryType: TypeInput;
+  readonly runType: RunInput;
+}
+
+/** The caller has checked that the network is within reach. Answers the id. */
+export async function createDiscovery(db: ScopedDb, viewer: Viewer, input: NewDiscovery): Promise<string> {
+  const { name, networkId, daemonId } = input;
+  await requireTags(db, input);
+  const type = await checkedType(db, networkId, daemonId, input.discoveryType);
+  // Cleared like left out: the column has a default.
+  const forceFullScan = input.forceFullScan ?? false;
+  const fields = { ...checkedFields({ ...input, forceFullScan }), name, networkId, daemonId, forceFullScan };
+  const data = { ...fields, ...type, ...checkedRun(input.runType) };
+  return db.$transaction(async (tx) => {
+    const { id } = await tx.discovery.create({ data, select: { id: true } });
+    await replaceTags(tx, viewer, 'Discovery', { id, networkId }, input.tagIds ?? []);
+    return id;
+  });
+}
+
+/** Runs after the scope was checked. Null tags clear, undefined keeps. */
+export async function updateDiscovery(
+  db: ScopedDb,
+  viewer: Viewer,
+  stored: Discovery,
+  input: DiscoveryInput,
+  expectedUpdatedAt: Date | null | undefined,
+): Promise<void> {
+  if (stored.runType === 'Historical') throw new AppError('discovery_historical_read_only');
+  const { id } = stored;
+  const networkId = input.networkId ?? stored.networkId;
+  const daemonId = input.daemonId ?? stored.daemonId;
+  await requireTags(db, input);
+  const type = input.discoveryType
+    ? await checkedType(db, networkId, daemonId, input.discoveryType)
+    : await keptType(db, stored, networkId, daemonId);
+  const data = { ...checkedFields(input), ...type, ...(input.runType && checkedRun(input.runType, stored)) };
+  await db.$transaction(async (tx) => {
+    const query = { select: { id: true } };
+    // The lock on the row keeps two replacements of its tags apart.
+    await updateVisible(tx, 'Discovery', id, { updatedAt: new Date() }, { expectedUpdatedAt, query });
+    const kept = networkId === stored.networkId ? undefined : await releaseTags(tx, 'Discovery', id);
+    await updateVisible(tx, 'Discovery', id, withoutUndefined(data), { query });
+    const tagIds = input.tagIds === undefined ? kept : (input.tagIds ?? []);
+    if (tagIds) await replaceTags(tx, viewer, 'Discovery', { id, networkId }, tagIds);
+  });
+}
+
+/** Before the other values are looked at, so that those tell nothing. */
+async function requireTags(db: Db, { tagIds }: DiscoveryInput): Promise<void> {
+  assertTaggable('tagIds', tagIds ?? []);
+  await requireAllVisible(db, 'Tag', tagIds ?? []);
+}
+
+/** Host and subnets follow the daemon and the network: another one of those needs them named anew. */
+async function keptType(db: Db, stored: Discovery, networkId: string, daemonId: string): Promise<object> {
+  if (networkId === stored.networkId && daemonId === stored.daemonId) return {};
+  await requireInNetwork(db, 'Daemon', daemonId, networkId);
+  throw new AppError('validation_required', { field: 'discoveryType' });
+}

@@ -1,0 +1,105 @@
+// What callers may write into a discovery, checked: names and bounds, the daemon with its host and subnets, the schedule.
+import { isTimeZone, nextRunAfter } from '../runs/schedule';
+import { AppError } from '../../../errors';
+import type { Discovery } from '../../../generated/prisma/client';
+import type { DiscoveryType, RunType } from '../../../generated/prisma/enums';
+import { referenceInvalid, requireInNetwork } from '../../../data/tenancy/references';
+import { requireAllVisible, type Db } from '../../../data/tenancy/rows';
+import { assertLength, assertNotNull, assertRange } from '../../../platform/text/validation';
+
+/** Most subnets of one discovery; longest cron expression and scan settings (as JSON), in characters. */
+export const bounds = { subnets: 1_000, cronSchedule: 100, scanSettings: 10_000 } as const;
+
+export interface TypeInput {
+  readonly type: DiscoveryType;
+  readonly hostId: string;
+  readonly subnetIds?: readonly string[] | null;
+  readonly hostNamingFallback?: 'Ip' | 'BestService' | null;
+  readonly scanSettings?: unknown;
+}
+export interface RunInput {
+  readonly type: RunType;
+  readonly cronSchedule?: string | null;
+  readonly enabled?: boolean | null;
+  readonly timezone?: string | null;
+}
+export interface DiscoveryInput {
+  readonly name?: string | null;
+  readonly networkId?: string | null;
+  readonly daemonId?: string | null;
+  readonly discoveryType?: TypeInput | null;
+  readonly runType?: RunInput | null;
+  readonly forceFullScan?: boolean | null;
+  readonly tagIds?: readonly string[] | null;
+}
+
+/** Name and switches, with what may not be null checked. */
+export function checkedFields({ name, networkId, daemonId, discoveryType, runType, forceFullScan }: DiscoveryInput) {
+  assertNotNull({ name, networkId, daemonId, discoveryType, runType, forceFullScan });
+  if (name != null) assertLength('name', name, 1, 100);
+  return { name, networkId, daemonId, forceFullScan };
+}
+
+/** The type as it is stored; daemon, host and subnets are within reach and fit each other. */
+export async function checkedType(db: Db, networkId: string, daemonId: string, input: TypeInput) {
+  const { type, hostId, hostNamingFallback, scanSettings } = input;
+  const daemon = await requireInNetwork<{ hostId: string }>(db, 'Daemon', daemonId, networkId, { hostId: true });
+  await requireInNetwork(db, 'Host', hostId, networkId);
+  const subnetIds = input.subnetIds && (await checkedSubnets(db, networkId, input.subnetIds));
+  if (hostId !== daemon!.hostId) throw referenceInvalid('Host', 'discoveryType.hostId');
+  if (type !== 'Unified') throw new AppError('validation_invalid_format', { field: 'discoveryType.type' });
+  return {
+    discoveryType: type,
+    discoveryDetails: {
+      host_id: hostId,
+      subnet_ids: subnetIds ?? null,
+      host_naming_fallback: hostNamingFallback ?? 'BestService',
+      scan_settings: checkedSettings(scanSettings),
+    },
+  };
+}
+
+/** Each once, in the order given. Of another network: 400 `discovery_subnet_network_mismatch` naming it. */
+async function checkedSubnets(db: Db, networkId: string, given: readonly string[]): Promise<string[]> {
+  const ids = [...new Set(given)];
+  assertRange('discoveryType.subnetIds', ids.length, 0, bounds.subnets);
+  await requireAllVisible(db, 'Subnet', ids);
+  const elsewhere = await db.subnet.findFirst({
+    where: { id: { in: ids }, networkId: { not: networkId } },
+    select: { id: true },
+    orderBy: { id: 'asc' },
+  });
+  if (elsewhere) throw new AppError('discovery_subnet_network_mismatch', { subnet: elsewhere.id });
+  return ids;
+}
+
+function checkedSettings(settings: unknown): object {
+  const field = 'discoveryType.scanSettings';
+  if (settings == null) return {};
+  if (typeof settings !== 'object' || Array.isArray(settings))
+    throw new AppError('validation_invalid_format', { field });
+  assertLength(field, JSON.stringify(settings), 0, bounds.scanSettings);
+  return settings;
+}
+
+type StoredRun = Pick<Discovery, 'cronSchedule' | 'timezone' | 'scheduleEnabled' | 'nextRun'>;
+
+/** The run type as it is stored. A schedule that stays the same keeps the run that is due next. */
+export function checkedRun({ type, ...schedule }: RunInput, stored?: StoredRun) {
+  if (type === 'Historical') throw new AppError('discovery_historical_read_only');
+  if (type === 'AdHoc') {
+    for (const [name, value] of Object.entries(schedule))
+      if (value != null) throw new AppError('validation_invalid_format', { field: `runType.${name}` });
+    return { runType: type, cronSchedule: null, scheduleEnabled: null, timezone: null, nextRun: null };
+  }
+  const { cronSchedule, enabled, timezone = null } = schedule;
+  if (cronSchedule == null) throw new AppError('validation_required', { field: 'runType.cronSchedule' });
+  assertLength('runType.cronSchedule', cronSchedule, 1, bounds.cronSchedule);
+  if (timezone !== null && !isTimeZone(timezone))
+    throw new AppError('validation_invalid_format', { field: 'runType.timezone' });
+  const isSame =
+    stored?.scheduleEnabled && stored.cronSchedule === cronSchedule && stored.timezone === timezone && stored.nextRun;
+  const nextRun = isSame ? stored.nextRun : nextRunAfter({ cronSchedule, timezone }, new Date());
+  const isEnabled = (enabled ?? true) && nextRun !== null;
+  return { runType: type, cronSchedule, scheduleEnabled: isEnabled, timezone, nextRun: isEnabled ? nextRun : null };
+}

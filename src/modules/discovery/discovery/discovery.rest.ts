@@ -1,0 +1,24 @@
+// REST routes of discoveries.
+import {
+  BulkDeleteDiscoveriesDocument,
+  CreateDiscoveryDocument,
+  DeleteDiscoveryDocument,
+  GetDiscoveryByIdDocument,
+  ListDiscoveriesDocument,
+  UpdateDiscoveryDocument,
+} from '../../../generated/operations';
+import { orderedBy } from '../../../rest/list-order';
+import { csvRoute, route } from '../../../rest/route';
+
+const order = orderedBy();
+const readOnly = ['last_run', 'results'];
+
+export const discoveryRoutes = [
+  route('get', '/discovery', ListDiscoveriesDocument, { order }),
+  csvRoute('/discovery/export/csv', ListDiscoveriesDocument, 'ExportDiscoveriesCsv', { order }),
+  route('post', '/discovery', CreateDiscoveryDocument, { readOnly }),
+  route('get', '/discovery/:id', GetDiscoveryByIdDocument),
+  route('put', '/discovery/:id', UpdateDiscoveryDocument, { readOnly }),
+  route('delete', '/discovery/:id', DeleteDiscoveryDocument),
+  route('post', '/discovery/bulk-delete', BulkDeleteDiscoveriesDocument, { body: 'ids' }),
+];

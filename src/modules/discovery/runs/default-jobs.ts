@@ -1,0 +1,34 @@
+// What a new daemon is to do from the start: look at its network every week, and at once.
+import type { Daemon } from '../../../generated/prisma/client';
+import type { Db } from '../../../data/tenancy/rows';
+import { nextRunAfter } from './schedule';
+import { startSession } from './sessions';
+
+const weekly = { cronSchedule: '0 0 0 * * 0', timezone: null };
+
+/** Runs in the transaction that makes the daemon. */
+export async function addDefaultJobs(
+  tx: Db,
+  { id: daemonId, networkId, hostId }: Pick<Daemon, 'id' | 'networkId' | 'hostId'>,
+): Promise<void> {
+  const { id } = await tx.discovery.create({
+    data: {
+      name: 'Every week',
+      networkId,
+      daemonId,
+      discoveryType: 'Unified',
+      discoveryDetails: {
+        host_id: hostId,
+        subnet_ids: null,
+        host_naming_fallback: 'BestService',
+        scan_settings: {},
+      },
+      runType: 'Scheduled',
+      ...weekly,
+      scheduleEnabled: true,
+      nextRun: nextRunAfter(weekly, new Date()),
+    },
+    select: { id: true },
+  });
+  await startSession(tx, id);
+}

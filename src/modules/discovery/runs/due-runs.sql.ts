@@ -1,0 +1,108 @@
+// What time does to runs: a schedule that is due starts one, a daemon's silence ends one. Many replicas may try; one does.
+import { AppError } from '../../../errors';
+import type { Discovery, DiscoverySession } from '../../../generated/prisma/client';
+import { actAsDiscovery } from '../../../data/tenancy/actor';
+import { lockDaemon } from '../../../data/tenancy/row-locks';
+import { withoutUndefined, type Db } from '../../../data/tenancy/rows';
+import type { ScopedDb } from '../../../data/tenancy/scoped-db';
+import { finishSession } from './reports';
+import { nextRunAfter } from './schedule';
+import { startSession, takenPhases } from './sessions';
+
+/** A run whose daemon says nothing for this long has failed. */
+const silenceMs = 5 * 60_000;
+
+export type ScheduledJob = Pick<Discovery, 'id' | 'daemonId' | 'cronSchedule' | 'timezone' | 'nextRun' | 'updatedAt'>;
+export const scheduledJob = {
+  id: true,
+  daemonId: true,
+  cronSchedule: true,
+  timezone: true,
+  nextRun: true,
+  updatedAt: true,
+} as const;
+
+/** A schedule that names no further time is disabled, as one that cannot be installed. */
+function nextAfter({ cronSchedule, timezone }: ScheduledJob, now: Date) {
+  const nextRun = nextRunAfter({ cronSchedule: cronSchedule!, timezone }, now);
+  return withoutUndefined({ nextRun, scheduleEnabled: nextRun ? undefined : false });
+}
+
+/** Works out when a schedule is due that has been written without saying so. */
+export async function installSchedule(db: ScopedDb, job: ScheduledJob, now: Date): Promise<void> {
+  const { id, cronSchedule, timezone, updatedAt } = job;
+  await db.discovery.updateMany({
+    where: { id, cronSchedule, timezone, scheduleEnabled: true, nextRun: null },
+    // The row says nothing new to its readers.
+    data: { ...nextAfter(job, now), updatedAt },
+  });
+}
+
+/**
+ * Starts the run of a job that was found due, and answers whether this call did: not when another replica has, when the
+ * job was changed since, or while its last run is active, which leaves this one out.
+ */
+export async function startIfDue(db: ScopedDb, job: ScheduledJob, now: Date): Promise<boolean> {
+  const { id, daemonId, nextRun } = job;
+  return db.$transaction(async (tx) => {
+    await lockDaemon(tx, daemonId);
+    const claimed = await tx.discovery.updateMany({
+      where: { id, daemonId, nextRun, scheduleEnabled: true },
+      data: nextAfter(job, now),
+    });
+    if (claimed.count === 0) return false;
+    try {
+      await startSession(tx, id);
+      return true;
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'discovery_session_active') return false;
+      throw error;
+    }
+  });
+}
+
+/** Sessions that a daemon has taken and has not reported on for five minutes. */
+export function silentSince(now: Date) {
+  const silent = { lt: new Date(now.getTime() - silenceMs) };
+  return {
+    phase: { in: takenPhases },
+    OR: [{ lastUpdateAt: silent }, { lastUpdateAt: null, updatedAt: silent }],
+  };
+}
+
+/** Ends a session that was found silent as Failed, unless it has spoken or ended since; its daemon is told to give up. */
+export async function failIfSilent(
+  db: ScopedDb,
+  { id, daemonId, discoveryId }: Pick<DiscoverySession, 'id' | 'daemonId' | 'discoveryId'>,
+  now: Date,
+): Promise<boolean> {
+  const fail = async (tx: Db) => {
+    await lockDaemon(tx, daemonId);
+    const session = await tx.discoverySession.findFirst({ where: { id, ...silentSince(now) } });
+    if (!session) return false;
+    const error = 'No update for five minutes';
+    await finishSession(tx, { ...session, phase: 'Failed', error, estimatedRemainingSecs: null, finishedAt: now });
+    await tx.daemon.updateMany({ where: { id: daemonId }, data: { cancelPending: true } });
+    return true;
+  };
+  return actAsDiscovery(discoveryId, () => db.$transaction(fail));
+}
+
+const standbyDays = 30;
+
+/** Sends daemons that have had no run for 30 days to standby; the start of a session wakes them. */
+export async function sendIdleToStandby(db: ScopedDb, now: Date): Promise<number> {
+  const since = new Date(now.getTime() - standbyDays * 24 * 3_600_000);
+  const { count } = await db.daemon.updateMany({
+    where: {
+      standby: false,
+      createdAt: { lt: since },
+      discoverySessions: { none: { OR: [{ createdAt: { gte: since } }, { lastUpdateAt: { gte: since } }] } },
+      discoveries: {
+        none: { OR: [{ lastRun: { gte: since } }, { runType: 'Historical', createdAt: { gte: since } }] },
+      },
+    },
+    data: { standby: true },
+  });
+  return count;
+}

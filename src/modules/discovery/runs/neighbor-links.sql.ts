@@ -1,0 +1,117 @@
+// Resolved neighbours of one network, written by a few statements however many there are.
+import { Prisma, type PrismaClient } from '../../../generated/prisma/client';
+import type { InferredHost } from '../neighbor-resolution/inventory';
+import type { LinkChanges } from '../neighbor-resolution/link-changes';
+import type { Db } from '../../../data/tenancy/rows';
+import { ownStatement } from '../../../data/tenancy/scoped-db';
+
+const run = (tx: Db, statement: Prisma.Sql): Promise<number> =>
+  (tx as unknown as PrismaClient).$executeRaw(ownStatement(statement));
+
+/** Adds hosts that a run of the network told of as somebody's neighbours. */
+export async function addInferredHosts(
+  tx: Db,
+  networkId: string,
+  runId: string,
+  hosts: readonly InferredHost[],
+): Promise<void> {
+  if (hosts.length === 0) return;
+  const rows = hosts.map(({ id, name, chassisId, sysName, protocol, lastSeenAt }) => ({
+    id,
+    name,
+    chassis_id: chassisId,
+    sys_name: sysName,
+    sys_name_source: sysName === null ? null : protocol.toLowerCase(),
+    last_seen_at: lastSeenAt,
+  }));
+  await run(
+    tx,
+    Prisma.sql`
+      INSERT INTO hosts (id, network_id, source_type, name, chassis_id, sys_name, sys_name_source,
+        last_seen_at, first_discovery_id, last_discovery_id)
+      SELECT id, ${networkId}::uuid, 'Inferred', name, chassis_id, sys_name, sys_name_source,
+        last_seen_at, ${runId}::uuid, ${runId}::uuid
+      FROM jsonb_populate_recordset(NULL::hosts, ${JSON.stringify(rows)}::jsonb)`,
+  );
+}
+
+/** Inferred hosts of which a neighbour has told again, with when; those seen then or later stay as they are. */
+export async function markSighted(
+  tx: Db,
+  networkId: string,
+  runId: string,
+  sightings: ReadonlyMap<string, Date>,
+): Promise<void> {
+  if (sightings.size === 0) return;
+  const rows = [...sightings].map(([id, at]) => ({ id, last_seen_at: at }));
+  await run(
+    tx,
+    Prisma.sql`
+      UPDATE hosts AS stored
+      SET last_seen_at = told.last_seen_at, last_discovery_id = ${runId}::uuid, updated_at = clock_timestamp()
+      FROM jsonb_populate_recordset(NULL::hosts, ${JSON.stringify(rows)}::jsonb) AS told
+      WHERE stored.id = told.id AND stored.network_id = ${networkId}::uuid AND stored.source_type = 'Inferred'
+        AND stored.last_seen_at < told.last_seen_at`,
+  );
+}
+
+/** Links whose ends have gone meanwhile, or are of another network, are left out. */
+export async function writeLinks(tx: Db, networkId: string, changes: LinkChanges): Promise<void> {
+  const { added, changed, removed } = changes;
+  const network = Prisma.sql`network_id = ${networkId}::uuid`;
+  // A host goes before its ports, and a port before its links: locked in this order, nobody waits in a circle.
+  if (added.length > 0) {
+    const ports = added.flatMap(({ interfaceId, remoteInterfaceId }) => [
+      interfaceId,
+      remoteInterfaceId ?? interfaceId,
+    ]);
+    const hosts = added.flatMap(({ remoteHostId }) => (remoteHostId ? [remoteHostId] : []));
+    await run(
+      tx,
+      Prisma.sql`
+        SELECT FROM hosts WHERE ${network} AND (id = ANY(${hosts}::uuid[])
+          OR id IN (SELECT host_id FROM interfaces WHERE id = ANY(${ports}::uuid[])))
+        ORDER BY id FOR KEY SHARE`,
+    );
+    await run(
+      tx,
+      Prisma.sql`SELECT FROM interfaces WHERE id = ANY(${ports}::uuid[]) AND ${network} ORDER BY id FOR KEY SHARE`,
+    );
+  }
+  if (removed.length > 0)
+    await run(tx, Prisma.sql`DELETE FROM interface_neighbors WHERE id = ANY(${[...removed]}::uuid[]) AND ${network}`);
+  if (changed.length > 0) {
+    const rows = changed.map(({ id, protocol }) => ({ id, protocol }));
+    await run(
+      tx,
+      Prisma.sql`
+        UPDATE interface_neighbors AS stored SET protocol = now.protocol, updated_at = clock_timestamp()
+        FROM jsonb_populate_recordset(NULL::interface_neighbors, ${JSON.stringify(rows)}::jsonb) AS now
+        WHERE stored.id = now.id AND stored.${network}`,
+    );
+  }
+  if (added.length > 0) await insertLinks(tx, networkId, added);
+}
+
+async function insertLinks(tx: Db, networkId: string, added: LinkChanges['added']): Promise<void> {
+  const rows = added.map(({ interfaceId, remoteInterfaceId, remoteHostId, protocol }) => ({
+    interface_id: interfaceId,
+    remote_interface_id: remoteInterfaceId,
+    remote_host_id: remoteHostId,
+    protocol,
+  }));
+  await run(
+    tx,
+    Prisma.sql`
+      INSERT INTO interface_neighbors (network_id, interface_id, remote_interface_id, remote_host_id, protocol)
+      SELECT port.network_id, port.id, remote_port.id, remote_host.id, link.protocol
+      FROM jsonb_populate_recordset(NULL::interface_neighbors, ${JSON.stringify(rows)}::jsonb) AS link
+      JOIN interfaces AS port ON port.id = link.interface_id AND port.network_id = ${networkId}::uuid
+      LEFT JOIN interfaces AS remote_port
+        ON remote_port.id = link.remote_interface_id AND remote_port.network_id = port.network_id
+      LEFT JOIN hosts AS remote_host
+        ON remote_host.id = link.remote_host_id AND remote_host.network_id = port.network_id
+      WHERE num_nonnulls(remote_port.id, remote_host.id) = 1
+      ON CONFLICT DO NOTHING`,
+  );
+}

@@ -1,0 +1,164 @@
+// What ports are connected to, concluded once a run is complete: in the background, because a daemon waits for its answer.
+import { randomUUID } from 'node:crypto';
+import { ipAddressOf, macAddressOf } from '../../../platform/text/addresses';
+import type { Discovery, NeighborEvidence, Prisma } from '../../../generated/prisma/client';
+import type { EvidenceRow, Inventory, InferredHost } from '../neighbor-resolution/inventory';
+import { linkChanges } from '../neighbor-resolution/link-changes';
+import { resolveNeighbors } from '../neighbor-resolution/resolve';
+import { actAsDiscovery } from '../../../data/tenancy/actor';
+import { addInferredHosts, markSighted, writeLinks } from './neighbor-links.sql';
+import { lockHostWrites, lockNetwork } from '../../../data/tenancy/row-locks';
+import type { Db } from '../../../data/tenancy/rows';
+import type { ScopedDb } from '../../../data/tenancy/scoped-db';
+import { reportBounds } from './reports';
+
+/**
+ * Resolves the neighbours of a network that has complete runs waiting for it, all of them at once; hosts that had to be
+ * made are told of in the warnings of the latest run. Answers whether this call did: not if another replica has.
+ */
+export async function resolvePendingNeighbors(db: ScopedDb, networkId: string): Promise<boolean> {
+  const pending = { where: { networkId, neighborsPending: true }, orderBy: latestFirst };
+  const found = await db.discovery.findFirst({ ...pending, select: { id: true } });
+  if (!found) return false;
+  const resolve = async (tx: Db) => {
+    await lockHostWrites(tx, networkId);
+    await lockNetwork(tx, networkId);
+    const runs = await tx.discovery.findMany({ ...pending, select: { id: true, results: true, updatedAt: true } });
+    const [latestRun] = runs;
+    if (!latestRun) return false;
+    const warnings = await resolveIn(tx, networkId, latestRun.id);
+    await settle(tx, networkId, latestRun, warnings);
+    return true;
+  };
+  return actAsDiscovery(found.id, () => db.$transaction(resolve));
+}
+
+const latestFirst = [{ createdAt: 'desc' as const }, { id: 'desc' as const }];
+
+/** Holds the lock of the network: no host is made meanwhile. Answers warnings. */
+async function resolveIn(tx: Db, networkId: string, runId: string): Promise<string[]> {
+  const evidence = await tx.neighborEvidence.findMany({ where: { networkId } });
+  if (evidence.length === 0) return [];
+  const { hosts, addresses, ports, names, lastSeenAt } = await inventoryOf(tx, networkId);
+  const resolution = resolveNeighbors({ hosts, addresses, ports, evidence: evidence.map(evidenceOf) }, () =>
+    randomUUID(),
+  );
+  const stored = await tx.interfaceNeighbor.findMany({
+    where: { networkId },
+    select: { id: true, interfaceId: true, remoteInterfaceId: true, remoteHostId: true, protocol: true },
+  });
+  await addInferredHosts(tx, networkId, runId, resolution.inferredHosts);
+  const sightings = [...resolution.sightings].filter(([id, at]) => at > lastSeenAt.get(id)!);
+  await markSighted(tx, networkId, runId, new Map(sightings));
+  await writeLinks(tx, networkId, linkChanges(stored, resolution));
+  const portById = new Map(ports.map((port) => [port.id, port]));
+  return resolution.inferredHosts.map((host) => {
+    const port = portById.get(host.interfaceId)!;
+    return warningOf(host, port.ifName ?? port.ifDescr ?? port.id, names.get(port.hostId)!);
+  });
+}
+
+const warningOf = ({ name, protocol }: InferredHost, port: string, reporter: string): string =>
+  `${protocol} neighbour "${name}" of port "${port}" of host "${reporter}" is none of the hosts known: it was added as an inferred host`;
+
+async function inventoryOf(tx: Db, networkId: string) {
+  const where = { networkId };
+  const hosts = await tx.host.findMany({
+    where,
+    select: {
+      id: true,
+      name: true,
+      hostname: true,
+      chassisId: true,
+      sysName: true,
+      sourceType: true,
+      lastSeenAt: true,
+    },
+  });
+  const addresses = await tx.ipAddress.findMany({
+    where,
+    select: { id: true, hostId: true, ipAddress: true, macAddress: true },
+  });
+  const ports = await tx.interface.findMany({
+    where,
+    select: {
+      ...{ id: true, hostId: true, ifName: true, ifDescr: true, ifAlias: true },
+      ...{ macAddress: true, ipAddressId: true, fdbMacs: true },
+    },
+  });
+  const inventory: Omit<Inventory, 'evidence'> = {
+    hosts: hosts.map(({ id, name, chassisId, sysName, sourceType }) => ({
+      id,
+      // What an inferred host is named after is all that may be known of it.
+      sysName: sysName ?? (sourceType === 'Inferred' ? name : null),
+      chassisId: chassisId && normal(chassisId),
+      isInferred: sourceType === 'Inferred',
+    })),
+    addresses,
+    ports,
+  };
+  const names = new Map(hosts.map((host) => [host.id, host.name || host.hostname || host.sysName || host.id]));
+  return { ...inventory, names, lastSeenAt: new Map(hosts.map((host) => [host.id, host.lastSeenAt])) };
+}
+
+/** Longest chassis id that a host keeps. */
+const longestChassisId = 255;
+
+/** Addresses in the notation that the database keeps them in; other texts as they are. */
+function normal(value: string): string {
+  const text = value.trim();
+  for (const notation of [macAddressOf, ipAddressOf]) {
+    try {
+      return notation('value', text);
+    } catch {
+      // Not of this kind.
+    }
+  }
+  return [...text].slice(0, longestChassisId).join('');
+}
+
+function evidenceOf(row: NeighborEvidence): EvidenceRow {
+  const { lldpChassisIdSubtype, lldpChassisIdValue, lldpPortIdSubtype, lldpPortIdValue } = row;
+  const isAddress = lldpPortIdSubtype === 'MacAddress' || lldpPortIdSubtype === 'NetworkAddress';
+  return {
+    interfaceId: row.interfaceId,
+    protocol: row.protocol,
+    chassisId:
+      lldpChassisIdSubtype && lldpChassisIdValue
+        ? { subtype: lldpChassisIdSubtype, value: normal(lldpChassisIdValue) }
+        : null,
+    portId:
+      lldpPortIdSubtype && lldpPortIdValue
+        ? { subtype: lldpPortIdSubtype, value: isAddress ? normal(lldpPortIdValue) : lldpPortIdValue }
+        : null,
+    portDescription: row.lldpPortDesc,
+    deviceId: row.cdpDeviceId && normal(row.cdpDeviceId),
+    devicePort: row.cdpPortId,
+    sysName: row.lldpSysName,
+    managementAddress: row.lldpMgmtAddr ?? row.cdpAddress,
+    observedAt: row.updatedAt,
+  };
+}
+
+/** The runs have had their neighbours resolved; without warnings they say nothing new to their readers. */
+async function settle(
+  tx: Db,
+  networkId: string,
+  { id, results, updatedAt }: Pick<Discovery, 'id' | 'results' | 'updatedAt'>,
+  warnings: readonly string[],
+): Promise<void> {
+  await tx.discovery.updateMany({
+    where: { networkId, neighborsPending: true, id: { not: id } },
+    data: { neighborsPending: false },
+  });
+  const payload = (results ?? {}) as Prisma.JsonObject;
+  const before = (payload.warnings ?? []) as string[];
+  const told = [...before, ...warnings].slice(0, reportBounds.warnings);
+  await tx.discovery.updateMany({
+    where: { id },
+    data: {
+      neighborsPending: false,
+      ...(warnings.length > 0 ? { results: { ...payload, warnings: told } } : { updatedAt }),
+    },
+  });
+}

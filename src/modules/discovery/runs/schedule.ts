@@ -1,0 +1,28 @@
+// When a schedule is due: cron expressions of six fields, seconds first, in a time zone.
+import { Cron } from 'croner';
+
+export interface Schedule {
+  readonly cronSchedule: string;
+  /** IANA name; null = UTC. */
+  readonly timezone: string | null;
+}
+
+/** Whether the name is one of the IANA time zone database, in any case. Offsets like `+02:00` are none. */
+export function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name)) return false;
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
+
+/** The first time after `after` that the schedule names; null where the expression is none or names no time at all. */
+export function nextRunAfter({ cronSchedule, timezone }: Schedule, after: Date): Date | null {
+  try {
+    // Paused: the expression is only read; who starts the runs is for src/modules/jobs.ts to say.
+    return new Cron(cronSchedule, { mode: '6-part', paused: true, timezone: timezone ?? 'UTC' }).nextRun(after);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,111 @@
+// How a session begins, waits, is taken by its daemon and is cancelled; each step holds the daemon's lock.
+import { AppError } from '../../../errors';
+import type { DiscoveryPhase } from '../../../generated/prisma/enums';
+import { lockDaemon, lockDiscovery } from '../../../data/tenancy/row-locks';
+import { requireVisible, type Db } from '../../../data/tenancy/rows';
+import type { ScopedDb } from '../../../data/tenancy/scoped-db';
+
+/** Phases in which a daemon is at work, or about to be. */
+export const takenPhases: DiscoveryPhase[] = ['Starting', 'Started', 'Scanning'];
+const oldestFirst = [{ createdAt: 'asc' as const }, { id: 'asc' as const }];
+
+/**
+ * Starts a run and answers the session's id: Pending, or Queued behind another one of the daemon. Runs in a transaction.
+ * 404 `entity_not_found`; 400 `discovery_historical_read_only`; 409 `discovery_session_active` {id} while one is active.
+ */
+export async function startSession(tx: Db, discoveryId: string): Promise<string> {
+  const { daemonId } = await requireVisible(tx, 'Discovery', discoveryId, { select: { daemonId: true } });
+  await lockDaemon(tx, daemonId);
+  await lockDiscovery(tx, discoveryId);
+  const discovery = await requireVisible(tx, 'Discovery', discoveryId);
+  if (discovery.runType === 'Historical') throw new AppError('discovery_historical_read_only');
+  if (discovery.daemonId !== daemonId) throw new AppError('entity_changed', { entity: 'Discovery', id: discoveryId });
+  const active = await tx.discoverySession.findUnique({ where: { discoveryId }, select: { id: true } });
+  if (active) throw new AppError('discovery_session_active', { id: active.id });
+  const others = await tx.discoverySession.count({ where: { daemonId } });
+  const { networkId, discoveryType, discoveryDetails } = discovery;
+  const { id } = await tx.discoverySession.create({
+    data: {
+      networkId,
+      discoveryId,
+      daemonId,
+      discoveryType,
+      discoveryDetails: discoveryDetails as object,
+      phase: others > 0 ? 'Queued' : 'Pending',
+    },
+    select: { id: true },
+  });
+  await tx.daemon.updateMany({ where: { id: daemonId, standby: true }, data: { standby: false } });
+  return id;
+}
+
+/**
+ * Cancels a run: one that waits is removed at once, one at work is flagged to its daemon, one that has ended stays as it
+ * is. 409 `discovery_session_starting` while the daemon is taking it; 404 `discovery_session_not_found`.
+ */
+export async function cancelSession(db: ScopedDb, id: string): Promise<void> {
+  const session = await db.discoverySession.findUnique({ where: { id }, select: { daemonId: true } });
+  if (!session) return assertEnded(db, id);
+  await db.$transaction(async (tx) => {
+    await lockDaemon(tx, session.daemonId);
+    const now = await tx.discoverySession.findUnique({ where: { id }, select: { phase: true } });
+    if (!now) return assertEnded(tx, id);
+    if (now.phase === 'Starting') throw new AppError('discovery_session_starting', { id });
+    if (takenPhases.includes(now.phase))
+      await tx.discoverySession.updateMany({ where: { id }, data: { cancelRequested: true } });
+    else {
+      await tx.discoverySession.deleteMany({ where: { id } });
+      await wakeNext(tx, session.daemonId);
+    }
+  });
+}
+
+/** Of a session that has ended its record is left. */
+async function assertEnded(db: Db, sessionId: string): Promise<void> {
+  const record = await db.discovery.findFirst({ where: { sessionId }, select: { id: true } });
+  if (!record) throw new AppError('discovery_session_not_found', { id: sessionId });
+}
+
+export interface Work {
+  /** The session that the daemon is to run now. */
+  readonly sessionId: string | null;
+  /** Whether it is to give up what it is running. */
+  readonly cancel: boolean;
+}
+
+/**
+ * What a daemon that asks for work is told; a Pending session becomes Starting. A daemon that is ready and asks again is
+ * given the same one again: the answer may have been lost. Runs in a transaction.
+ */
+export async function takeNextSession(tx: Db, daemonId: string, isReady: boolean): Promise<Work> {
+  await lockDaemon(tx, daemonId);
+  const { cancelPending } = await requireVisible(tx, 'Daemon', daemonId, { select: { cancelPending: true } });
+  if (cancelPending) await tx.daemon.updateMany({ where: { id: daemonId }, data: { cancelPending: false } });
+  const sessions = await tx.discoverySession.findMany({
+    where: { daemonId, phase: { not: 'Queued' } },
+    select: { id: true, phase: true, cancelRequested: true },
+    orderBy: oldestFirst,
+  });
+  const running = sessions.find(({ phase }) => phase === 'Started' || phase === 'Scanning');
+  const cancel = running?.cancelRequested === true || (cancelPending && !isReady);
+  if (!isReady || running) return { sessionId: null, cancel };
+  const next = sessions.find(({ phase }) => phase === 'Starting') ?? sessions[0];
+  if (next?.phase === 'Pending')
+    await tx.discoverySession.updateMany({
+      where: { id: next.id },
+      data: { phase: 'Starting', lastUpdateAt: new Date() },
+    });
+  return { sessionId: next?.id ?? null, cancel };
+}
+
+/** Lets the session that has queued longest be next, once the daemon has no other. Holds the daemon's lock. */
+export async function wakeNext(tx: Db, daemonId: string): Promise<void> {
+  const ahead = await tx.discoverySession.count({ where: { daemonId, phase: { not: 'Queued' } } });
+  if (ahead > 0) return;
+  const next = await tx.discoverySession.findFirst({
+    where: { daemonId, phase: 'Queued' },
+    select: { id: true },
+    orderBy: oldestFirst,
+  });
+  if (next) await tx.discoverySession.updateMany({ where: { id: next.id }, data: { phase: 'Pending' } });
+}

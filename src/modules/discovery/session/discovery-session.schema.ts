@@ -1,0 +1,97 @@
+// Discovery sessions in GraphQL: runs in progress, shared by all replicas; type, lists, start, cancel.
+import { cancelSession, startSession } from '../runs/sessions';
+import { AppError } from '../../../errors';
+import { builder } from '../../../graphql/builder';
+import { enumRef } from '../../../graphql/enums';
+import { defineList, defineRootList } from '../../../graphql/lists/list';
+import { discoveryTypeField } from '../discovery-type';
+
+const atMost = 1000;
+
+builder.prismaObject('DiscoverySession', {
+  select: { id: true },
+  fields: (t) => ({
+    id: t.expose('id', { type: 'UUID', description: 'The session id.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime' }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
+    networkId: t.expose('networkId', { type: 'UUID' }),
+    network: t.relation('network'),
+    discoveryId: t.expose('discoveryId', { type: 'UUID' }),
+    discovery: t.relation('discovery'),
+    daemonId: t.expose('daemonId', { type: 'UUID' }),
+    daemon: t.relation('daemon'),
+    phase: t.expose('phase', { type: enumRef('DiscoveryPhase') }),
+    ...discoveryTypeField(t),
+    progress: t.exposeInt('progress', { description: 'Percent, 0 to 100; at most 99 until the run is over.' }),
+    reason: t.exposeString('reason', { nullable: true }),
+    error: t.exposeString('error', { nullable: true }),
+    warnings: t.exposeStringList('warnings'),
+    hostsDiscovered: t.exposeInt('hostsDiscovered'),
+    estimatedRemainingSecs: t.exposeInt('estimatedRemainingSecs', { nullable: true, description: 'In seconds.' }),
+    startedAt: t.expose('startedAt', { type: 'DateTime', nullable: true }),
+    lastUpdateAt: t.expose('lastUpdateAt', { type: 'DateTime', nullable: true }),
+    finishedAt: t.expose('finishedAt', { type: 'DateTime', nullable: true }),
+    daemonVersion: t.exposeString('daemonVersion', { nullable: true }),
+  }),
+});
+
+defineList('DiscoverySession', {
+  isNetworkLevel: true,
+  filter: {
+    columns: ['id', 'networkId', 'discoveryId', 'daemonId', 'phase', 'progress', 'startedAt', 'createdAt', 'updatedAt'],
+    relations: { network: true, discovery: true, daemon: true },
+  },
+  order: ['phase', 'progress', 'startedAt', 'createdAt', 'updatedAt'],
+});
+defineRootList('discoverySessions', 'DiscoverySession', { description: 'Runs that have not ended, oldest first.' });
+
+builder.queryField('activeDiscoverySessions', (t) =>
+  t.prismaField({
+    type: ['DiscoverySession'],
+    description: `Runs that have not ended, oldest first, without pages: at most ${atMost}, one per discovery.`,
+    resolve: (query, _root, _args, { db }) =>
+      db.discoverySession.findMany({ ...query, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }], take: atMost }),
+  }),
+);
+
+builder.queryField('discoverySession', (t) =>
+  t.prismaField({
+    type: 'DiscoverySession',
+    description: 'One run in progress. Ended, missing or out of reach: `discovery_session_not_found`.',
+    args: { id: t.arg({ type: 'UUID', required: true }) },
+    resolve: async (query, _root, { id }, { db }) => {
+      const session = await db.discoverySession.findUnique({ ...query, where: { id } });
+      if (!session) throw new AppError('discovery_session_not_found', { id });
+      return session;
+    },
+  }),
+);
+
+builder.mutationField('startDiscoverySession', (t) =>
+  t.prismaField({
+    type: 'DiscoverySession',
+    description:
+      'Starts a run of a discovery: Pending, or Queued while its daemon has another one. One that is active already: `discovery_session_active`.',
+    authScopes: { action: 'startDiscoverySession' },
+    args: { discoveryId: t.arg({ type: 'UUID', required: true }) },
+    resolve: (query, _root, { discoveryId }, { db }) =>
+      db.$transaction(async (tx) => {
+        const id = await startSession(tx, discoveryId);
+        return tx.discoverySession.findUniqueOrThrow({ ...query, where: { id } });
+      }),
+  }),
+);
+
+builder.mutationField('cancelDiscoverySession', (t) =>
+  t.field({
+    type: 'UUID',
+    description:
+      'Cancels a run and answers its id. One that waits is removed at once, one at work ends when its daemon has heard of it, one that has ended stays as it is. While the daemon is taking it: `discovery_session_starting`; missing or out of reach: `discovery_session_not_found`.',
+    authScopes: { action: 'cancelDiscoverySession' },
+    args: { id: t.arg({ type: 'UUID', required: true, description: 'The session id.' }) },
+    resolve: async (_root, { id }, { db }) => {
+      await cancelSession(db, id);
+      return id;
+    },
+  }),
+);

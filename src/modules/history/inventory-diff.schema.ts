@@ -1,0 +1,167 @@
+// The difference between two instants of a network in GraphQL: what was added, removed and changed, with the changed fields.
+import { builder } from '../../graphql/builder';
+import { changeEventRef } from './change-event';
+import type { GraphqlContext } from '../../graphql/context';
+import { changeTypeEnum, fieldChangeRef } from './field-changes';
+import { pageComplexity, selectsRows } from '../../graphql/lists/list';
+import { plainConnection, plainPage } from '../../graphql/lists/plain-connection';
+import { periodOf } from './period';
+import { rowField } from '../../graphql/row-field';
+import type { ChangeCount, ChangePlace, InventoryChange } from './inventory-changes.sql';
+import { inventoryModels } from './kinds';
+import { requireVisible } from '../../data/tenancy/rows';
+import { entityName } from '../../data/tenancy/visible-rows';
+import { derivedId } from '../topology/graph/ids';
+import { isUuid } from '../../platform/text/validation';
+import { changedFields, inventoryKindEnum, modelOf } from './inventory-kinds';
+
+const kindOf = (model: string): string => entityName(model as Parameters<typeof entityName>[0]);
+
+interface Change extends InventoryChange {
+  /** The start of the period. */
+  readonly from: Date;
+}
+const stateOf = ({ before, after }: Change) => (after ?? before)!;
+
+const changeRef = builder.objectRef<Change>('InventoryChange').implement({
+  description: 'A row that is not at the end of a period what it was at its start, whatever happened in between.',
+  fields: (t) => ({
+    id: t.field({
+      type: 'UUID',
+      description: 'Of this change: of this row, from that start to that last change.',
+      resolve: ({ id, from, changedAt }) => derivedId('change', id, from.toISOString(), changedAt.toISOString()),
+    }),
+    kind: t.field({
+      type: inventoryKindEnum,
+      description: 'What kind of row it is.',
+      resolve: ({ model }) => kindOf(model),
+    }),
+    changeType: t.expose('change', { type: changeTypeEnum, description: 'What the period did to it.' }),
+    entityId: t.expose('id', { type: 'UUID', description: 'The id of the row.' }),
+    name: t.string({
+      description:
+        "What the row is called at the end of the period, or was at its start: a host's display name, an address, " +
+        '443/tcp, 10.0.0.1:443/tcp.',
+      resolve: (change) => stateOf(change)['@name'] as string,
+    }),
+    hostId: t.field({
+      type: 'UUID',
+      nullable: true,
+      description: 'The host that it is, or is on.',
+      resolve: (change) => stateOf(change)['@hostId'] as string | null,
+    }),
+    host: rowField<Change>(
+      t,
+      'Host',
+      (change) => stateOf(change)['@hostId'] as string | null,
+      'The host as it is now; null where it is gone.',
+    ),
+    fields: t.field({
+      type: [fieldChangeRef],
+      description:
+        'The fields that differ, in the order of the type; of an added or removed row those that have a value.',
+      resolve: ({ model, before, after }) => changedFields(model, before, after),
+    }),
+    changedAt: t.expose('changedAt', { type: 'DateTime', description: 'When it changed last within the period.' }),
+    event: t.expose('event', {
+      type: changeEventRef,
+      nullable: true,
+      description: 'What changed it last within the period; null where that is not known any more.',
+    }),
+  }),
+});
+
+interface Counts {
+  readonly model: string;
+  readonly Added: number;
+  readonly Removed: number;
+  readonly Changed: number;
+}
+const countsRef = builder.objectRef<Counts>('InventoryChangeCounts').implement({
+  description: 'How many rows of a kind a period added, removed and changed.',
+  fields: (t) => ({
+    kind: t.field({ type: inventoryKindEnum, resolve: ({ model }) => kindOf(model) }),
+    added: t.exposeInt('Added'),
+    removed: t.exposeInt('Removed'),
+    changed: t.exposeInt('Changed'),
+  }),
+});
+
+interface Counted {
+  counts: () => Promise<readonly ChangeCount[]>;
+}
+const connection = builder.connectionObject(
+  {
+    type: changeRef,
+    name: 'InventoryChangeConnection',
+    fields: (t) => ({
+      summary: t.field({
+        type: [countsRef],
+        description: 'All that match, whatever the page, by kind; kinds without a change are left out.',
+        resolve: async (parent) => summaryOf(await (parent as unknown as Counted).counts()),
+      }),
+    }),
+  },
+  { name: 'InventoryChangeEdge' },
+);
+
+function summaryOf(counts: readonly ChangeCount[]): Counts[] {
+  const byKind = new Map<string, Counts>();
+  for (const { model, change, count } of counts)
+    byKind.set(model, { model, Added: 0, Removed: 0, Changed: 0, ...byKind.get(model), [change]: count });
+  return [...byKind.values()];
+}
+
+/** Cursors tell the kind and the row: places that no later change moves. */
+const placeOf = ({ model, id }: ChangePlace) => [kindOf(model), id];
+function placeIn([kind, id]: readonly unknown[]): ChangePlace | undefined {
+  const model = inventoryModels.find((one) => kindOf(one) === kind);
+  return model !== undefined && isUuid(id) ? { model, id } : undefined;
+}
+
+builder.queryField('inventoryDiff', (t) =>
+  t.connection(
+    {
+      type: changeRef,
+      description:
+        'What is not in a network as it was: each row that differs between two instants, with its two states compared ' +
+        '(a row deleted and made again under its id has changed). By kind, then by id. Tags are those of the organization. ' +
+        'A row that left for another network is removed.',
+      args: {
+        networkId: t.arg({ type: 'UUID', required: true }),
+        from: t.arg({ type: 'DateTime', required: true, description: 'The earlier instant; after `to`: refused.' }),
+        to: t.arg({ type: 'DateTime', description: 'The later instant; now if left out or still to come.' }),
+        kinds: t.arg({ type: [inventoryKindEnum], description: 'Only these.' }),
+        changeTypes: t.arg({ type: [changeTypeEnum], description: 'Only these.' }),
+        offset: t.arg.int({ description: 'Changes to skip, counted after the cursor if there is one.' }),
+      },
+      complexity: pageComplexity,
+      resolve: async (_root, { networkId, kinds, changeTypes, ...args }, context: GraphqlContext, info) => {
+        const { db, sql } = context;
+        const page = plainPage(args, placeIn);
+        const period = {
+          ...{ networkId, ...periodOf(args.from, args.to, context) },
+          ...{ models: kinds?.map(modelOf), changeTypes },
+        };
+        await requireVisible(db, 'Network', networkId, { select: { id: true } });
+        await sql.requireKept({ from: period.from, to: period.to }, [{ model: 'Network', id: networkId }]);
+        const found = info.fieldNodes.some(selectsRows) ? await sql.inventoryChanges(period, page) : [];
+        let counted: Promise<readonly ChangeCount[]> | undefined;
+        const counts: Counted['counts'] = () => (counted ??= sql.countInventoryChanges(period));
+        const { edges, pageInfo } = plainConnection(
+          args,
+          found.map((change): Change => ({ ...change, from: period.from })),
+          placeOf,
+        );
+        return {
+          // What was added, and has ended by a write that was under way, is there at neither end.
+          edges: edges.filter(({ node }) => node.before ?? node.after),
+          pageInfo,
+          counts,
+          totalCount: async () => (await counts()).reduce((sum, { count }) => sum + count, 0),
+        };
+      },
+    },
+    connection,
+  ),
+);

@@ -1,0 +1,29 @@
+// The kinds that changes are told of, and the changes of their fields.
+import { builder } from '../../graphql/builder';
+import type { FieldChange } from './field-changes';
+import { fieldsOf, historiedKind, inventoryModels } from './kinds';
+import type { State } from './states.sql';
+import { entityName } from '../../data/tenancy/visible-rows';
+
+/** A kind as callers spell it → the model of its rows. */
+const models = new Map<string, string>(inventoryModels.map((model) => [entityName(model), model]));
+export const modelOf = (kind: string): string => models.get(kind)!;
+
+export const inventoryKindEnum = builder.enumType('InventoryKind', {
+  description:
+    'Kinds of rows that keep a history. Links are told with the row that they hang on: tags as `tagIds`, tagged VLANs of ' +
+    'a port as `vlanIds`, resolved neighbours as `neighbors`, members of a group as `memberIds`.',
+  values: [...models.keys()],
+});
+
+/** A row that is not there has no values, and its lists are empty. */
+const valueOf = (state: State | null, field: string): unknown => {
+  const value = state?.[field] ?? null;
+  return Array.isArray(value) && value.length === 0 ? null : value;
+};
+
+/** Fields that differ between two states of a row, in the order of its type. */
+export const changedFields = (model: string, before: State | null, after: State | null): FieldChange[] =>
+  fieldsOf(historiedKind(model))
+    .filter((field) => JSON.stringify(valueOf(before, field)) !== JSON.stringify(valueOf(after, field)))
+    .map((field) => ({ field, from: before?.[field] ?? null, to: after?.[field] ?? null }));

@@ -1,0 +1,129 @@
+// What of each historied kind differences and revisions tell: its columns, the links that are folded into it, its name.
+import { columnsOf } from '../../data/model/model-fields';
+import { tableOf } from '../../data/tenancy/constraints';
+import type { entityName } from '../../data/tenancy/visible-rows';
+
+type ModelName = Parameters<typeof entityName>[0];
+
+/** Rows of a link table, told as a list of the row that they hang on. */
+export interface Folded {
+  readonly field: string;
+  readonly table: string;
+  /** The column that names the row they hang on. */
+  readonly owner: string;
+  /** SQL of what the list tells of a link row `l`. */
+  readonly value: string;
+  /** SQL of its place in the list. */
+  readonly order: string;
+  /** The order is one that people give: it alone may change. */
+  readonly isOrdered?: true;
+}
+
+export interface HistoriedKind {
+  readonly model: ModelName;
+  readonly table: string;
+  /** The column that a caller's reach is told by. */
+  readonly scope: 'network_id' | 'organization_id';
+  /** Fields in the order of the type → their columns. */
+  readonly columns: ReadonlyMap<string, string>;
+  readonly folded: readonly Folded[];
+  /** SQL of the host that a row `r` is of. */
+  readonly host: string;
+  /** SQL of what people call a row `r`, from the rows that `rowsOf` gives for a table. */
+  readonly name: (rowsOf: (table: string) => string) => string;
+}
+
+/** Identity, bookkeeping and observations, and copies that no type shows. */
+const untold = new Set([
+  ...['id', 'createdAt', 'updatedAt', 'validFrom', 'validTo', 'lineageId', 'auditEventId'],
+  ...['lastSeenAt', 'lastDiscoveryId', 'subnetCidr'],
+]);
+const columnOf = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+function kindOf(
+  model: ModelName,
+  told: Partial<Omit<HistoriedKind, 'model' | 'table' | 'columns'>> = {},
+): HistoriedKind {
+  const names = [...columnsOf(model).keys()].filter((name) => !untold.has(name));
+  return {
+    model,
+    table: tableOf(model),
+    columns: new Map(names.map((name) => [name, columnOf(name)])),
+    ...{ scope: 'network_id', folded: [], host: 'NULL::uuid', name: () => 'r.name' },
+    ...told,
+  };
+}
+
+const tagsOf = (owner: string): Folded => ({
+  ...{ field: 'tagIds', table: 'tag_assignments', owner },
+  ...{ value: 'to_jsonb(l.tag_id)', order: 'l.tag_id' },
+});
+const firstText = (...texts: string[]) => `coalesce(${texts.map((text) => `nullif(${text}, '')`).join(', ')}, '')`;
+const portText = `p.number || '/' || lower(p.protocol::text)`;
+const ofHost = 'r.host_id';
+
+/** Kinds by the model of their rows, in the order in which differences come. */
+const all = [
+  kindOf('Subnet', { folded: [tagsOf('subnet_id')] }),
+  kindOf('Vlan'),
+  kindOf('Host', {
+    folded: [tagsOf('host_id')],
+    host: 'r.id',
+    name: (rowsOf) => {
+      const latest = `SELECT host(a.ip_address) FROM ${rowsOf('ip_addresses')} a WHERE a.host_id = r.id
+        ORDER BY a.last_seen_at DESC, a.position, a.id LIMIT 1`;
+      return firstText('r.name', 'r.hostname', 'r.sys_name', 'r.chassis_id', `(${latest})`);
+    },
+  }),
+  kindOf('Interface', {
+    folded: [
+      {
+        ...{ field: 'vlanIds', table: 'interface_vlans', owner: 'interface_id' },
+        ...{ value: 'to_jsonb(l.vlan_id)', order: 'l.vlan_id' },
+      },
+      {
+        ...{ field: 'neighbors', table: 'interface_neighbors', owner: 'interface_id' },
+        value: `jsonb_build_object('type', CASE WHEN l.remote_interface_id IS NULL THEN 'Host' ELSE 'Interface' END,
+          'id', coalesce(l.remote_interface_id, l.remote_host_id), 'protocol', l.protocol)`,
+        order: 'coalesce(l.remote_interface_id, l.remote_host_id)',
+      },
+    ],
+    host: ofHost,
+    name: () => `coalesce(nullif(r.if_alias, ''), nullif(r.if_descr, ''), nullif(r.mac_address, ''), 'Interface')`,
+  }),
+  kindOf('IpAddress', { host: ofHost, name: () => 'host(r.ip_address)' }),
+  kindOf('Port', { host: ofHost, name: () => `r.number || '/' || lower(r.protocol::text)` }),
+  kindOf('Service', { folded: [tagsOf('service_id')], host: ofHost }),
+  kindOf('Binding', {
+    host: ofHost,
+    name: (rowsOf) => `concat_ws(':',
+      coalesce((SELECT host(a.ip_address) FROM ${rowsOf('ip_addresses')} a WHERE a.id = r.ip_address_id), '*'),
+      (SELECT ${portText} FROM ${rowsOf('ports')} p WHERE p.id = r.port_id))`,
+  }),
+  kindOf('Group', {
+    folded: [
+      tagsOf('group_id'),
+      {
+        ...{ field: 'memberIds', table: 'group_members', owner: 'group_id', isOrdered: true },
+        ...{ value: 'to_jsonb(coalesce(l.service_id, l.binding_id))', order: 'l.position, l.id' },
+      },
+    ],
+  }),
+  kindOf('Tag', { scope: 'organization_id' }),
+] as const;
+
+/** The kinds that a network's difference is told in. */
+export const inventoryModels = all.map(({ model }) => model);
+
+/** Links that are types of their own keep a history as well. */
+const links = [kindOf('InterfaceNeighbor', { name: () => `''` }), kindOf('GroupMember', { name: () => `''` })];
+
+const byModel = new Map<string, HistoriedKind>([...all, ...links].map((kind) => [kind.model, kind]));
+export const historiedModels = [...byModel.keys()];
+export const historiedKind = (model: string): HistoriedKind => byModel.get(model)!;
+
+/** Fields of a kind in the order in which changes of them are told. */
+export const fieldsOf = ({ columns, folded }: HistoriedKind): string[] => [
+  ...columns.keys(),
+  ...folded.map(({ field }) => field),
+];

@@ -1,0 +1,150 @@
+// Removes what is older than it is to be kept: states that rows have left, and audit events; for every organization.
+import { isHistoried } from '../../data/model/historied';
+import { modelNames } from '../../data/model/model-fields';
+import { Prisma, type PrismaClient } from '../../generated/prisma/client';
+import { tableOf } from '../../data/tenancy/constraints';
+
+type Raw = Pick<PrismaClient, '$executeRaw' | '$queryRaw'>;
+
+/** Rows of one statement: each is a transaction of its own, and over in some milliseconds. */
+const batch = 1_000;
+/** Rows of one sweep; what is left waits for the next. */
+const mostRows = 200_000;
+
+interface Kept {
+  readonly twin: Prisma.Sql;
+  readonly scope: Prisma.Sql;
+  readonly owners: Prisma.Sql;
+  /** Whether a snapshot `s` is of the network of the state `state`. */
+  readonly isOfNetwork: Prisma.Sql;
+  /** The column of networks that names the owner. */
+  readonly owner: Prisma.Sql;
+}
+
+/** States of tags belong to an organization, and are part of each of its networks. */
+const byOrganization: Readonly<Record<string, Prisma.Sql>> = {
+  Tag: Prisma.sql`s.organization_id = state.organization_id`,
+  TagAssignment: Prisma.sql`s.organization_id = state.organization_id
+    AND s.network_id = coalesce(state.network_id, s.network_id)`,
+};
+
+const kept: readonly Kept[] = modelNames.filter(isHistoried).map((model) => {
+  const isOfNetwork = byOrganization[model];
+  return {
+    twin: Prisma.raw(`"${tableOf(model)}_revisions"`),
+    scope: Prisma.raw(isOfNetwork ? 'organization_id' : 'network_id'),
+    owners: Prisma.raw(isOfNetwork ? 'organizations' : 'networks'),
+    isOfNetwork: isOfNetwork ?? Prisma.sql`s.network_id = state.network_id`,
+    owner: Prisma.raw(isOfNetwork ? 'organization_id' : 'id'),
+  };
+});
+
+/** Rows that may still go. */
+interface Budget {
+  left: number;
+}
+
+/**
+ * Removes states that rows left before the instant, but for those that a snapshot pins, and all states of networks that are
+ * gone; without an instant only the latter. Networks are told since when their states are all kept. Many replicas may sweep
+ * at once. Answers how many went.
+ */
+export async function sweepRevisions(db: Raw, before: Date | undefined): Promise<number> {
+  const budget: Budget = { left: mostRows };
+  let gone = 0;
+  for (const table of kept)
+    for (const { id, isGone } of await scopesOf(db, table, before))
+      gone += isGone ? await sweepGone(db, table, id, budget) : await sweepOld(db, table, id, before!, budget);
+  return gone;
+}
+
+/** Networks, or organizations, of which something may have to go; found by stepping through the index from one to the next. */
+function scopesOf(db: Raw, { twin, scope, owners }: Kept, before: Date | undefined) {
+  return db.$queryRaw<{ id: string; isGone: boolean }[]>`
+    WITH RECURSIVE scopes AS (
+      (SELECT ${scope} AS id FROM ${twin} ORDER BY ${scope} LIMIT 1)
+      UNION ALL
+      SELECT (SELECT ${scope} FROM ${twin} WHERE ${scope} > scopes.id ORDER BY ${scope} LIMIT 1) FROM scopes
+      WHERE scopes.id IS NOT NULL
+    )
+    SELECT scopes.id, owner.id IS NULL AS "isGone" FROM scopes LEFT JOIN ${owners} owner ON owner.id = scopes.id
+    WHERE scopes.id IS NOT NULL AND (owner.id IS NULL OR (
+      SELECT min(r.valid_to) FROM ${twin} r WHERE r.${scope} = scopes.id
+    ) < ${before ?? null}::timestamptz)`;
+}
+
+async function sweepGone(db: Raw, { twin, scope, owners }: Kept, id: string, budget: Budget): Promise<number> {
+  return inBatches(
+    budget,
+    () => db.$executeRaw`
+    DELETE FROM ${twin} r USING (
+      SELECT ctid FROM ${twin} WHERE ${scope} = ${id}::uuid
+        AND NOT EXISTS (SELECT FROM ${owners} owner WHERE owner.id = ${id}::uuid)
+      ORDER BY ${scope}, valid_to LIMIT ${batch}::int FOR UPDATE SKIP LOCKED
+    ) old WHERE r.ctid = old.ctid`,
+  );
+}
+
+async function sweepOld(
+  db: Raw,
+  { twin, scope, isOfNetwork, owner }: Kept,
+  id: string,
+  before: Date,
+  budget: Budget,
+): Promise<number> {
+  const pinned = (which: Prisma.Sql) => Prisma.sql`EXISTS (
+    SELECT FROM ${twin} state JOIN snapshots s
+      ON ${isOfNetwork} AND s.taken_at >= state.valid_from AND s.taken_at < state.valid_to
+    WHERE state.id = r.id AND state.${scope} = ${id}::uuid AND ${which})`;
+  // Those that stay are passed once, not once for each batch.
+  let from = new Date(0);
+  return inBatches(budget, async () => {
+    const [{ count, last }] = await db.$queryRaw<[{ count: number; last: Date | null }]>`
+      WITH old AS (
+        SELECT r.ctid FROM ${twin} r
+        WHERE r.${scope} = ${id}::uuid AND r.valid_to >= ${from}::timestamptz AND r.valid_to < ${before}::timestamptz
+          AND NOT ${pinned(Prisma.sql`state.valid_from = r.valid_from`)}
+          -- Its last state leads to a row that is gone, and tells how it went.
+          AND NOT (r.is_last AND ${pinned(Prisma.sql`state.valid_to <= r.valid_from`)})
+        ORDER BY r.${scope}, r.valid_to LIMIT ${batch}::int FOR UPDATE OF r SKIP LOCKED
+      ), gone AS (
+        DELETE FROM ${twin} r USING old WHERE r.ctid = old.ctid RETURNING r.valid_to
+      ), since AS (
+        SELECT count(*)::int AS count, max(valid_to) AS last FROM gone
+      ), told_networks AS (
+        UPDATE networks n SET history_kept_since = since.last FROM since
+        WHERE n.${owner} = ${id}::uuid AND coalesce(n.history_kept_since, '-infinity') < since.last
+      ), told_organization AS (
+        UPDATE organizations o SET history_kept_since = since.last FROM since
+        WHERE o.id = ${id}::uuid AND coalesce(o.history_kept_since, '-infinity') < since.last
+      )
+      SELECT count, last FROM since`;
+    from = last ?? from;
+    return count;
+  });
+}
+
+/** Removes audit events from before the instant; what they changed stays, and who changed it is known no more. */
+export async function sweepAuditEvents(db: Raw, before: Date): Promise<number> {
+  // The events let nobody else remove them.
+  return inBatches(
+    { left: mostRows },
+    () => db.$executeRaw`
+    WITH sweep AS MATERIALIZED (SELECT set_config('netloom.sweep', 'on', true) AS state)
+    DELETE FROM audit_events r USING (
+      SELECT e.ctid FROM sweep CROSS JOIN audit_events e WHERE sweep.state = 'on' AND e.created_at < ${before}::timestamptz
+      LIMIT ${batch}::int FOR UPDATE OF e SKIP LOCKED
+    ) old WHERE r.ctid = old.ctid`,
+  );
+}
+
+async function inBatches(budget: Budget, sweep: () => Promise<number>): Promise<number> {
+  let all = 0;
+  while (budget.left > 0) {
+    const count = await sweep();
+    budget.left -= count;
+    all += count;
+    if (count < batch) break;
+  }
+  return all;
+}

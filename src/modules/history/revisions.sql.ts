@@ -1,0 +1,98 @@
+// The states of rows through time, newest first: pages of many rows' histories in one statement, and their counts in another.
+import { directSqlOf } from '../../data/client';
+import type { PrismaClient } from '../../generated/prisma/client';
+import type { Viewer } from '../../data/tenancy/viewer';
+import { eventColumns, eventJoin, type EventRow } from './events';
+import { historiedKind } from './kinds';
+import { instantsSql, justBefore, stateSql, type State } from './states.sql';
+
+/** A state of a row with its links; or that there was none, after the row was deleted. */
+export interface Revision {
+  /** The row's. */
+  readonly id: string;
+  readonly validFrom: Date;
+  readonly validTo: Date | null;
+  /** The states before and from then on. */
+  readonly before: State | null;
+  readonly after: State | null;
+  readonly event: EventRow | null;
+}
+export interface RevisionPage {
+  /** Only those that began earlier; backwards: later. */
+  readonly beyond?: Date;
+  readonly backwards: boolean;
+  readonly take: number;
+  readonly skip: number;
+}
+
+const parameters = { ids: '$1::uuid[]', scope: '$2::uuid[]', until: '$3::timestamptz', organization: '$4::uuid' };
+const { ids, scope, until, organization } = parameters;
+
+const instantsOf = (model: string, looks?: readonly string[]): string =>
+  instantsSql(historiedKind(model), 'entity.id', scope, (at) => `(${until} IS NULL OR ${at} <= ${until})`, looks);
+
+/** Of a row's own states those that a page may have, and where the one after its last begins. */
+function looksOf(backwards: boolean, isBeyond: boolean): string[] {
+  const [ascending, descending] = ['ASC', 'DESC'].map((direction) => `ORDER BY x.valid_from ${direction} LIMIT`);
+  const enough = '$5::bigint + $6::bigint + 1';
+  if (backwards) return [`${isBeyond ? 'AND x.valid_from > $7::timestamptz' : ''} ${ascending} ${enough}`];
+  if (!isBeyond) return [`${descending} ${enough}`];
+  return [
+    `AND x.valid_from < $7::timestamptz ${descending} ${enough}`,
+    `AND x.valid_from >= $7::timestamptz ${ascending} 1`,
+  ];
+}
+
+function pageSql(model: string, backwards: boolean, isBeyond: boolean): string {
+  const kind = historiedKind(model);
+  const state = (instant: string) => stateSql(kind, { id: 'entity.id', instant, scope });
+  const beyond = isBeyond ? `WHERE at ${backwards ? '>' : '<'} $7::timestamptz` : '';
+  return `
+  SELECT entity.id, page.at AS "validFrom", page.next AS "validTo", ${eventColumns},
+    ${state(justBefore('page.at'))} AS before, ${state('page.at')} AS after
+  FROM unnest(${ids}) entity (id)
+  CROSS JOIN LATERAL (
+    SELECT * FROM (
+      SELECT at, max(event::text)::uuid AS event_id, lead(at) OVER (ORDER BY at) AS next
+      FROM (${instantsOf(model, looksOf(backwards, isBeyond))}) instants GROUP BY at
+    ) all_instants ${beyond} ORDER BY at ${backwards ? 'ASC' : 'DESC'} LIMIT $5::bigint OFFSET $6::bigint
+  ) page
+  ${eventJoin('page.event_id', organization)}
+  ORDER BY entity.id, page.at DESC`;
+}
+
+const countSql = (model: string): string => `
+  SELECT entity.id, (SELECT count(DISTINCT at) FROM (${instantsOf(model)}) instants)::int AS count
+  FROM unnest(${ids}) entity (id) WHERE ${organization} IS NOT NULL`;
+
+/** Statements for the viewer: states in networks beyond its reach, today, are none. With an instant, none that began later. */
+export function revisions(prisma: PrismaClient, viewer: Viewer, at?: Date) {
+  const { query } = directSqlOf(prisma);
+  const valuesOf = (model: string, rows: readonly string[]) => {
+    const reach = historiedKind(model).scope === 'network_id' ? viewer.networkIds : [viewer.organizationId];
+    // Two places of a document may ask for the same row.
+    return [[...new Set(rows)], reach, at ?? null, viewer.organizationId];
+  };
+  return {
+    /** A page of each row's history, by the row's id; rows without one are left out. */
+    async revisions(
+      model: string,
+      rows: readonly string[],
+      { beyond, backwards, take, skip }: RevisionPage,
+    ): Promise<ReadonlyMap<string, readonly Revision[]>> {
+      const values = [...valuesOf(model, rows), take, skip, ...(beyond ? [beyond] : [])];
+      const found = new Map<string, Revision[]>();
+      for (const revision of await query<Revision>(pageSql(model, backwards, beyond !== undefined), values)) {
+        const others = found.get(revision.id);
+        if (others) others.push(revision);
+        else found.set(revision.id, [revision]);
+      }
+      return found;
+    },
+    /** How many states each row had, by its id. */
+    async countRevisions(model: string, rows: readonly string[]): Promise<ReadonlyMap<string, number>> {
+      const counted = await query<{ id: string; count: number }>(countSql(model), valuesOf(model, rows));
+      return new Map(counted.map(({ id, count }) => [id, count]));
+    },
+  };
+}

@@ -1,0 +1,60 @@
+// Creating and changing a credential: its secrets are checked as a whole and sealed before they reach the database.
+import { randomUUID } from 'node:crypto';
+import type { Viewer } from '../../../data/tenancy/viewer';
+import type { SecretBox } from '../../../platform/text/sealed-secrets';
+import { givesSecrets, mergedSecrets, openSecrets, type GivenSecrets, type SnmpVersion } from './snmp-secrets';
+import { updateVisible } from '../../../data/tenancy/rows';
+import type { ScopedDb } from '../../../data/tenancy/scoped-db';
+import { assertLength, assertNotNull } from '../../../platform/text/validation';
+
+interface CredentialInput extends GivenSecrets {
+  readonly name?: string | null;
+  readonly credentialType?: SnmpVersion | null;
+}
+interface NewCredential extends CredentialInput {
+  readonly name: string;
+  readonly credentialType: SnmpVersion;
+}
+
+function assertName(name: string | null | undefined): void {
+  if (name != null) assertLength('name', name, 1, 100);
+}
+
+/** Creates a credential and answers its id, which its seal is bound to. */
+export async function createCredential(
+  db: ScopedDb,
+  { organizationId }: Viewer,
+  box: SecretBox,
+  input: NewCredential,
+): Promise<string> {
+  const { name, credentialType } = input;
+  assertName(name);
+  const id = randomUUID();
+  const secrets = box.seal(id, mergedSecrets(credentialType, {}, input));
+  await db.credential.create({ data: { id, organizationId, name, credentialType, secrets } });
+  return id;
+}
+
+/** Secrets left out stay; another version of SNMP starts from none. */
+export async function updateCredential(
+  db: ScopedDb,
+  box: SecretBox,
+  id: string,
+  input: CredentialInput,
+  expectedUpdatedAt: Date | null | undefined,
+): Promise<void> {
+  const { name, credentialType } = input;
+  assertNotNull({ name, credentialType });
+  assertName(name);
+  await db.$transaction(async (tx) => {
+    // The lock comes first: two writers would merge with the same stored secrets.
+    const query = { select: { credentialType: true, secrets: true } };
+    const stored = await updateVisible(tx, 'Credential', id, { updatedAt: new Date() }, { query, expectedUpdatedAt });
+    const version = credentialType ?? stored.credentialType;
+    const isAnother = version !== stored.credentialType;
+    const kept = isAnother ? {} : (openSecrets(box, { id, secrets: stored.secrets }) ?? {});
+    const secrets = isAnother || givesSecrets(input) ? box.seal(id, mergedSecrets(version, kept, input)) : undefined;
+    const data = { name, credentialType: version, secrets };
+    await updateVisible(tx, 'Credential', id, data, { query: { select: { id: true } } });
+  });
+}

@@ -1,0 +1,23 @@
+// REST routes of credentials.
+import {
+  BulkDeleteCredentialsDocument,
+  CreateCredentialDocument,
+  DeleteCredentialDocument,
+  GetAllCredentialsDocument,
+  GetCredentialByIdDocument,
+  UpdateCredentialDocument,
+} from '../../../generated/operations';
+import { orderedBy } from '../../../rest/list-order';
+import { csvRoute, route } from '../../../rest/route';
+
+const order = orderedBy('credential_type');
+
+export const credentialRoutes = [
+  route('get', '/credentials', GetAllCredentialsDocument, { order }),
+  route('post', '/credentials', CreateCredentialDocument),
+  csvRoute('/credentials/export/csv', GetAllCredentialsDocument, 'ExportCredentialsCsv', { order }),
+  route('get', '/credentials/:id', GetCredentialByIdDocument),
+  route('put', '/credentials/:id', UpdateCredentialDocument),
+  route('delete', '/credentials/:id', DeleteCredentialDocument),
+  route('post', '/credentials/bulk-delete', BulkDeleteCredentialsDocument, { body: 'ids' }),
+];

@@ -1,0 +1,91 @@
+// The secrets of an SNMP credential: which of them each version has, how they are checked, sealed and opened.
+import { AppError } from '../../../errors';
+import type { SecretBox } from '../../../platform/text/sealed-secrets';
+import { assertLength } from '../../../platform/text/validation';
+
+/** HMAC-MD5-96 and HMAC-SHA-96 (RFC 3414), the HMAC-SHA-2 family (RFC 7860). */
+export const authenticationProtocols = ['MD5', 'SHA', 'SHA224', 'SHA256', 'SHA384', 'SHA512'] as const;
+/** CBC-DES (RFC 3414), CFB128-AES-128 (RFC 3826), AES-256 in the same mode. */
+export const privacyProtocols = ['DES', 'AES128', 'AES256'] as const;
+
+export type SnmpVersion = 'SnmpV1' | 'SnmpV2c' | 'SnmpV3';
+export interface SnmpSecrets {
+  readonly community?: string;
+  readonly username?: string;
+  readonly authenticationProtocol?: (typeof authenticationProtocols)[number];
+  readonly authenticationKey?: string;
+  readonly privacyProtocol?: (typeof privacyProtocols)[number];
+  readonly privacyKey?: string;
+}
+/** Undefined = not given, null = cleared. */
+export type GivenSecrets = { readonly [F in keyof SnmpSecrets]?: SnmpSecrets[F] | null };
+
+const secretFields = [
+  'community',
+  'username',
+  'authenticationProtocol',
+  'authenticationKey',
+  'privacyProtocol',
+  'privacyKey',
+] as const satisfies readonly (keyof SnmpSecrets)[];
+
+const fieldsOf: Readonly<Record<SnmpVersion, readonly (keyof SnmpSecrets)[]>> = {
+  SnmpV1: ['community'],
+  SnmpV2c: ['community'],
+  SnmpV3: secretFields.slice(1),
+};
+
+const secretBounds = {
+  community: [1, 255],
+  /** msgUserName (RFC 3414, 2.4). */
+  username: [1, 32],
+  /** RFC 3414, 11.2: a shorter passphrase must be refused. */
+  authenticationKey: [8, 255],
+  privacyKey: [8, 255],
+} as const;
+
+/** Whether a request says anything about secrets. */
+export const givesSecrets = (given: GivenSecrets): boolean => secretFields.some((field) => given[field] !== undefined);
+
+/**
+ * The stored secrets with the given ones over them, as a whole that the version can use. Missing ones are
+ * `validation_required`, those of another version `validation_invalid_format`; no error repeats a value.
+ */
+export function mergedSecrets(version: SnmpVersion, stored: SnmpSecrets, given: GivenSecrets): SnmpSecrets {
+  const allowed = fieldsOf[version];
+  for (const field of secretFields)
+    if (given[field] != null && !allowed.includes(field)) throw new AppError('validation_invalid_format', { field });
+  const merged = Object.fromEntries(
+    allowed
+      .map((field) => [field, given[field] === undefined ? stored[field] : given[field]] as const)
+      .filter(([, value]) => value != null),
+  ) as SnmpSecrets;
+  for (const [field, [least, most]] of Object.entries(secretBounds)) {
+    const value = merged[field as keyof typeof secretBounds];
+    if (value !== undefined) assertLength(field, value, least, most);
+  }
+  for (const field of requiredFields(version, merged))
+    if (merged[field] === undefined) throw new AppError('validation_required', { field });
+  return merged;
+}
+
+/** A protocol needs its key and a key its protocol; privacy needs authentication: there is no fourth security level. */
+function requiredFields(version: SnmpVersion, secrets: SnmpSecrets): (keyof SnmpSecrets)[] {
+  if (version !== 'SnmpV3') return ['community'];
+  const isPrivate = Boolean(secrets.privacyProtocol ?? secrets.privacyKey);
+  const isAuthentic = isPrivate || Boolean(secrets.authenticationProtocol ?? secrets.authenticationKey);
+  return [
+    'username',
+    ...(isAuthentic ? (['authenticationProtocol', 'authenticationKey'] as const) : []),
+    ...(isPrivate ? (['privacyProtocol', 'privacyKey'] as const) : []),
+  ];
+}
+
+/**
+ * What discovery asks devices with: the secrets of a credential's row, or undefined where none of the keys in
+ * SECRETS_KEY opens them. Never send or log the answer.
+ */
+export const openSecrets = (
+  box: SecretBox,
+  { id, secrets }: { readonly id: string; readonly secrets: Uint8Array },
+): SnmpSecrets | undefined => box.open(id, secrets);

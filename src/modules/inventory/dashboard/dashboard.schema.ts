@@ -1,0 +1,73 @@
+// The dashboard in GraphQL: what the caller's networks hold, their daemons, and the runs that ended last.
+import { builder } from '../../../graphql/builder';
+
+/** Finished runs that a dashboard shows. */
+const recentRuns = 10;
+const oldestFirst = [{ createdAt: 'asc' }, { id: 'asc' }] as const;
+
+interface NetworkSummary {
+  readonly id: string;
+  readonly name: string;
+  readonly _count: Readonly<Record<'hosts' | 'services' | 'subnets' | 'daemons', number>>;
+}
+
+const networkSummaryRef = builder.objectRef<NetworkSummary>('NetworkSummary').implement({
+  description: 'A network and how much is in it.',
+  fields: (t) => ({
+    id: t.expose('id', { type: 'UUID' }),
+    name: t.exposeString('name'),
+    hostCount: t.int({ resolve: ({ _count }) => _count.hosts }),
+    serviceCount: t.int({ resolve: ({ _count }) => _count.services }),
+    subnetCount: t.int({
+      description: 'Those for Internet and remote addresses included.',
+      resolve: ({ _count }) => _count.subnets,
+    }),
+    daemonCount: t.int({ resolve: ({ _count }) => _count.daemons }),
+  }),
+});
+
+const summaryRef = builder.objectRef<object>('DashboardSummary').implement({
+  description: "What is in the caller's networks, at a glance.",
+  fields: (t) => ({
+    networks: t.field({
+      type: [networkSummaryRef],
+      description: 'Oldest first.',
+      complexity: { field: 1, multiplier: 50 },
+      resolve: (_summary, _args, { db }) =>
+        db.network.findMany({
+          select: {
+            id: true,
+            name: true,
+            _count: { select: { hosts: true, services: true, subnets: true, daemons: true } },
+          },
+          orderBy: [...oldestFirst],
+        }),
+    }),
+    daemons: t.prismaField({
+      type: ['Daemon'],
+      description: 'Oldest first.',
+      complexity: { field: 1, multiplier: 50 },
+      resolve: (query, _summary, _args, { db }) => db.daemon.findMany({ ...query, orderBy: [...oldestFirst] }),
+    }),
+    recentDiscoveries: t.prismaField({
+      type: ['Discovery'],
+      description: `Records of the runs that ended last, newest first, at most ${recentRuns}.`,
+      complexity: { field: 1, multiplier: recentRuns },
+      resolve: (query, _summary, _args, { db }) =>
+        db.discovery.findMany({
+          ...query,
+          where: { runType: 'Historical' },
+          orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+          take: recentRuns,
+        }),
+    }),
+  }),
+});
+
+builder.queryField('dashboardSummary', (t) =>
+  t.field({
+    type: summaryRef,
+    description: 'What the networks in reach hold, their daemons and the runs that ended last.',
+    resolve: () => ({}),
+  }),
+);

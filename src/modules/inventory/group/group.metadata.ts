@@ -1,0 +1,11 @@
+// Kinds of groups in the metadata registry.
+import type { GroupType } from '../../../generated/prisma/enums';
+import { looks, registerMetadata } from '../../../graphql/metadata';
+
+registerMetadata(
+  'groupTypes',
+  looks<GroupType>({
+    RequestPath: ['Request path', 'Members in the order in which requests pass them.', 'route', 'Rose'],
+    HubAndSpoke: ['Hub and spoke', 'The first member is the hub of the others.', 'git-fork', 'Pink'],
+  }),
+);

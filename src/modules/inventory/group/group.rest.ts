@@ -1,0 +1,26 @@
+// REST routes of groups.
+import {
+  BulkDeleteGroupsDocument,
+  CreateGroupDocument,
+  DeleteGroupDocument,
+  GetGroupByIdDocument,
+  ListGroupsDocument,
+  UpdateGroupDocument,
+} from '../../../generated/operations';
+import { orderedBy } from '../../../rest/list-order';
+import { csvRoute, route } from '../../../rest/route';
+
+const order = orderedBy('group_type', 'network_id');
+
+export const groupRoutes = [
+  route('get', '/groups', ListGroupsDocument, {
+    order,
+    former: { path: '/v1/dependencies', name: 'ListDependencies' },
+  }),
+  csvRoute('/groups/export/csv', ListGroupsDocument, 'ExportGroupsCsv', { order }),
+  route('post', '/groups', CreateGroupDocument),
+  route('get', '/groups/:id', GetGroupByIdDocument),
+  route('put', '/groups/:id', UpdateGroupDocument),
+  route('delete', '/groups/:id', DeleteGroupDocument),
+  route('post', '/groups/bulk-delete', BulkDeleteGroupsDocument, { body: 'ids' }),
+];

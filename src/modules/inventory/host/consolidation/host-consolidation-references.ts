@@ -1,0 +1,156 @@
+// What refers to the parts of two hosts that become one: group members, runtimes, neighbours, VLANs, tags, credentials.
+import type { Viewer } from '../../../../data/tenancy/viewer';
+import type { Db } from '../../../../data/tenancy/rows';
+import { setRows } from '../../../../data/tenancy/set-rows';
+import type { StandIns } from './host-merge';
+
+/** The stand-ins of parts that go, and the interfaces of both hosts, among which links may lead. */
+export interface Followed {
+  readonly services: StandIns;
+  readonly interfaces: StandIns;
+  readonly bindings: StandIns;
+  readonly allInterfaces: readonly string[];
+}
+interface Hosts {
+  readonly destination: { readonly id: string };
+  readonly other: { readonly id: string };
+}
+
+const both = (ids: StandIns): string[] => [...ids.keys(), ...ids.values()];
+const now = (ids: StandIns, id: string | null): string | null => (id === null ? null : (ids.get(id) ?? id));
+const inOrder = [{ createdAt: 'asc' as const }, { id: 'asc' as const }];
+
+/** In a number of statements that does not grow with the rows. */
+export async function moveReferences(tx: Db, viewer: Viewer, hosts: Hosts, followed: Followed): Promise<void> {
+  await moveMembers(tx, viewer, followed);
+  await moveRuntimes(tx, viewer, hosts, followed.services);
+  await moveNeighbors(tx, viewer, hosts, followed);
+  await moveScans(tx, viewer, followed.interfaces);
+  await moveTags(tx, viewer, hosts, followed.services);
+  await moveCredentials(tx, hosts);
+}
+
+interface Link {
+  readonly id: string;
+}
+
+/** Rows under their new ids: those that changed, and those that say the same as another one or nothing at all. */
+function settle<R extends Link>(rows: readonly R[], moved: (row: R) => R, keyOf: (row: R) => string | null) {
+  const [changed, gone]: [R[], string[]] = [[], []];
+  const isChanged = (row: R) => keyOf(moved(row)) !== keyOf(row);
+  const seen = new Set<string>();
+  for (const row of [...rows.filter((one) => !isChanged(one)), ...rows.filter(isChanged)]) {
+    const key = keyOf(moved(row));
+    if (key === null || seen.has(key)) gone.push(row.id);
+    else if (isChanged(row)) changed.push(moved(row));
+    if (key !== null) seen.add(key);
+  }
+  return { changed, gone };
+}
+
+async function moveMembers(tx: Db, viewer: Viewer, { services, bindings }: Followed): Promise<void> {
+  const rows = await tx.groupMember.findMany({
+    where: { OR: [{ serviceId: { in: both(services) } }, { bindingId: { in: both(bindings) } }] },
+    orderBy: [{ position: 'asc' }, { id: 'asc' }],
+  });
+  const { changed, gone } = settle(
+    rows,
+    (row) => ({ ...row, serviceId: now(services, row.serviceId), bindingId: now(bindings, row.bindingId) }),
+    ({ groupId, serviceId, bindingId }) => `${groupId} ${serviceId} ${bindingId}`,
+  );
+  if (gone.length > 0) await tx.groupMember.deleteMany({ where: { id: { in: gone } } });
+  await setRows(tx, viewer, 'GroupMember', ['serviceId', 'bindingId'], changed);
+}
+
+/** Machines, containers and bridges that a service that goes runs or owns; nothing runs in itself. */
+async function moveRuntimes(tx: Db, viewer: Viewer, { other }: Hosts, services: StandIns): Promise<void> {
+  const run = { virtualizationServiceId: { in: [...services.keys()] } };
+  const staying = { ...run, hostId: { not: other.id } };
+  const select = { id: true, virtualizationServiceId: true };
+  for (const [model, rows] of [
+    ['Host', await tx.host.findMany({ where: run, select })],
+    ['Service', await tx.service.findMany({ where: staying, select })],
+    ['Subnet', await tx.subnet.findMany({ where: run, select })],
+  ] as const) {
+    const moved = rows.map(({ id, virtualizationServiceId: runtime }) => {
+      const next = now(services, runtime);
+      return { id, virtualizationServiceId: next === id ? null : next };
+    });
+    await setRows(tx, viewer, model, ['virtualizationServiceId'], moved);
+  }
+}
+
+/** A link that would lead from a port to itself, or to the host that it is on, says nothing. */
+async function moveNeighbors(tx: Db, viewer: Viewer, hosts: Hosts, followed: Followed): Promise<void> {
+  const { interfaces, allInterfaces } = followed;
+  const hostIds: StandIns = new Map([[hosts.other.id, hosts.destination.id]]);
+  const own = new Set(allInterfaces);
+  const rows = await tx.interfaceNeighbor.findMany({
+    where: {
+      OR: [
+        { interfaceId: { in: [...allInterfaces] } },
+        { remoteInterfaceId: { in: both(interfaces) } },
+        { remoteHostId: { in: both(hostIds) } },
+      ],
+    },
+    orderBy: inOrder,
+  });
+  const { changed, gone } = settle(
+    rows,
+    (row) => ({
+      ...row,
+      interfaceId: now(interfaces, row.interfaceId)!,
+      remoteInterfaceId: now(interfaces, row.remoteInterfaceId),
+      remoteHostId: now(hostIds, row.remoteHostId),
+    }),
+    ({ interfaceId, remoteInterfaceId, remoteHostId }) => {
+      const isToItself =
+        interfaceId === remoteInterfaceId || (remoteHostId === hosts.destination.id && own.has(interfaceId));
+      return isToItself ? null : `${interfaceId} ${remoteInterfaceId} ${remoteHostId}`;
+    },
+  );
+  if (gone.length > 0) await tx.interfaceNeighbor.deleteMany({ where: { id: { in: gone } } });
+  await setRows(tx, viewer, 'InterfaceNeighbor', ['interfaceId', 'remoteInterfaceId', 'remoteHostId'], changed);
+}
+
+/** Tagged VLANs and evidence of a port that goes are kept where the one that stands for it has none. */
+async function moveScans(tx: Db, viewer: Viewer, interfaces: StandIns): Promise<void> {
+  const args = { where: { interfaceId: { in: both(interfaces) } }, select: { id: true, interfaceId: true } };
+  const moved = (rows: readonly { id: string; interfaceId: string }[]) => {
+    const has = new Set(rows.map(({ interfaceId }) => interfaceId));
+    const giver = new Map([...interfaces].reverse().map(([from, to]) => [to, from]));
+    return rows.flatMap((row) => {
+      const to = interfaces.get(row.interfaceId);
+      return to === undefined || has.has(to) || giver.get(to) !== row.interfaceId ? [] : [{ ...row, interfaceId: to }];
+    });
+  };
+  await setRows(tx, viewer, 'InterfaceVlan', ['interfaceId'], moved(await tx.interfaceVlan.findMany(args)));
+  await setRows(tx, viewer, 'NeighborEvidence', ['interfaceId'], moved(await tx.neighborEvidence.findMany(args)));
+}
+
+async function moveTags(tx: Db, viewer: Viewer, { destination, other }: Hosts, services: StandIns): Promise<void> {
+  const rows = await tx.tagAssignment.findMany({
+    where: { OR: [{ hostId: other.id }, { serviceId: { in: [...services.keys()] } }] },
+    select: { tagId: true, networkId: true, serviceId: true },
+  });
+  const data = rows.map(({ tagId, networkId, serviceId }) => ({
+    ...{ tagId, networkId, organizationId: viewer.organizationId },
+    ...(serviceId === null ? { hostId: destination.id } : { serviceId: now(services, serviceId) }),
+  }));
+  if (data.length > 0) await tx.tagAssignment.createMany({ data, skipDuplicates: true });
+}
+
+/** Those of the other host come after those that are there: they are tried in the order of their assignment. */
+async function moveCredentials(tx: Db, { destination, other }: Hosts): Promise<void> {
+  const rows = await tx.hostCredential.findMany({
+    where: { hostId: other.id },
+    orderBy: [{ createdAt: 'asc' }, { credentialId: 'asc' }],
+  });
+  const start = Date.now();
+  const data = rows.map((row, index) => ({
+    ...row,
+    hostId: destination.id,
+    createdAt: new Date(start + index),
+  }));
+  if (data.length > 0) await tx.hostCredential.createMany({ data, skipDuplicates: true });
+}

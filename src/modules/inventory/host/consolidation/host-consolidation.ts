@@ -1,0 +1,222 @@
+// Makes one host of two: parts move or are mapped to those that are there, what referred to them follows, the other goes.
+import type { Viewer } from '../../../../data/tenancy/viewer';
+import { AppError } from '../../../../errors';
+import type { Host } from '../../../../generated/prisma/client';
+import { lockHosts, lockHostToDelete, lockHostWrites, moveParts } from '../../../../data/tenancy/row-locks';
+import { deleteVisible, requireVisible, updateVisible, type Db } from '../../../../data/tenancy/rows';
+import type { ScopedDb } from '../../../../data/tenancy/scoped-db';
+import { containerBridges } from '../../shared/service-parts';
+import { setRows } from '../../../../data/tenancy/set-rows';
+import { moveReferences } from './host-consolidation-references';
+import {
+  addressKeys,
+  interfaceKeys,
+  portKeys,
+  sameRows,
+  serviceKeys,
+  settleBindings,
+  takenOver,
+  type StandIns,
+} from './host-merge';
+
+type Column = Record<string, unknown>;
+interface Part extends Column {
+  readonly id: string;
+  readonly hostId: string;
+}
+interface Hosts {
+  readonly destination: Host;
+  readonly other: Host;
+}
+
+const failed = (reason: string) => new AppError('hosts_consolidate_failed', { reason });
+const inOrder = [{ createdAt: 'asc' as const }, { id: 'asc' as const }];
+const seen = ['lastSeenAt', 'lastDiscoveryId'];
+
+/** Columns that are filled together where the first of them is empty. */
+const hostColumns = [
+  ...['name', 'hostname', 'description', 'sysDescr', 'sysObjectId', 'sysLocation', 'sysContact'].map((name) => [name]),
+  ...['managementUrl', 'chassisId'].map((name) => [name]),
+  ...['sysName', 'manufacturer', 'model', 'serialNumber', 'firmwareRevision', 'softwareRevision', 'os'].map((name) => [
+    name,
+    `${name}Source`,
+  ]),
+  ['virtualizationType', 'vmName', 'vmId'],
+  ['virtualizationServiceId'],
+];
+const addressColumns = [['name'], ['macAddress']];
+const interfaceColumns = [
+  ...['ifIndex', 'ifDescr', 'ifName', 'ifAlias', 'ifType', 'speedBps', 'adminStatus', 'operStatus', 'macAddress'],
+  ...['fdbMacs', 'ipAddressId', 'nativeVlanId'],
+].map((name) => [name]);
+const serviceColumns = [
+  ['virtualizationType', 'containerName', 'containerId', 'composeProject'],
+  ['virtualizationServiceId'],
+];
+
+/** Missing or out of reach: 404. The same host, another network, or a daemon on the other: 400 `hosts_consolidate_failed`. */
+export async function consolidateHosts(
+  db: ScopedDb,
+  viewer: Viewer,
+  destinationId: string,
+  otherId: string,
+): Promise<void> {
+  const { networkId, id } = await requireVisible(db, 'Host', destinationId);
+  const other = await requireVisible(db, 'Host', otherId);
+  if (other.id === id) throw failed('same host');
+  if (other.networkId !== networkId) throw failed('other network');
+  await db.$transaction(async (tx) => {
+    await lockHostWrites(tx, networkId, { isAlone: true });
+    await lockHosts(tx, [destinationId, otherId]);
+    await lockHostToDelete(tx, otherId);
+    if ((await tx.daemon.count({ where: { hostId: otherId } })) > 0) throw failed('other has a daemon');
+    await merge(tx, viewer, {
+      destination: await requireVisible(tx, 'Host', destinationId),
+      other: await requireVisible(tx, 'Host', otherId),
+    });
+  });
+}
+
+async function merge(tx: Db, viewer: Viewer, hosts: Hosts): Promise<void> {
+  const { destination, other } = hosts;
+  const args = { where: { hostId: { in: [destination.id, other.id] } }, orderBy: inOrder };
+  const services = split(await tx.service.findMany({ ...args, orderBy: [{ position: 'asc' }, ...inOrder] }), hosts);
+  const sameServices = sameRows(services.others, services.there, serviceKeys);
+  await mergeBridges(tx, viewer, standIns(sameServices));
+  const addresses = split(await tx.ipAddress.findMany({ ...args, orderBy: [{ position: 'asc' }, ...inOrder] }), hosts);
+  const ports = split(await tx.port.findMany(args), hosts);
+  const interfaces = split(await tx.interface.findMany(args), hosts);
+  const bindings = split(await tx.binding.findMany(args), hosts);
+
+  const sameAddresses = sameRows(addresses.others, addresses.there, addressKeys);
+  const samePorts = sameRows(ports.others, ports.there, portKeys);
+  const sameInterfaces = sameRows(interfaces.others, interfaces.there, interfaceKeys);
+  const followed = {
+    services: standIns(sameServices),
+    addresses: standIns(sameAddresses),
+    ports: standIns(samePorts),
+    interfaces: standIns(sameInterfaces),
+  };
+  const bound = bindings.others.map((row) => ({
+    ...row,
+    hostId: destination.id,
+    serviceId: followed.services.get(row.serviceId) ?? row.serviceId,
+    ipAddressId: row.ipAddressId && (followed.addresses.get(row.ipAddressId) ?? row.ipAddressId),
+    portId: row.portId && (followed.ports.get(row.portId) ?? row.portId),
+  }));
+  const gone = settleBindings([...bindings.there, ...bound]);
+
+  await moveParts(tx);
+  const write = writer(tx, viewer, destination.id);
+  const placed = ['position', ...addressColumns.flat(), ...seen];
+  await write('IpAddress', placed, atTheEnd(addresses), sameAddresses, addressColumns);
+  await write('Port', seen, ports, samePorts, []);
+  const linked = interfaces.others.map((row) => follow(row, 'ipAddressId', followed.addresses));
+  const lists = { ...interfaces, others: linked };
+  await write('Interface', [...interfaceColumns.flat(), ...seen], lists, sameInterfaces, interfaceColumns);
+  const run = services.others.map((row) => follow(row, 'virtualizationServiceId', followed.services));
+  const runs = atTheEnd({ ...services, others: run });
+  await write('Service', ['position', ...serviceColumns.flat(), ...seen], runs, sameServices, serviceColumns);
+
+  const idsOf = ({ there, others }: { there: Part[]; others: Part[] }) => [...there, ...others].map((row) => row.id);
+  await moveReferences(tx, viewer, hosts, {
+    ...followed,
+    bindings: gone,
+    allInterfaces: idsOf(interfaces),
+  });
+  if (gone.size > 0) await tx.binding.deleteMany({ where: { id: { in: [...gone.keys()] } } });
+  const kept = bound.filter((row) => !gone.has(row.id));
+  await setRows(tx, viewer, 'Binding', ['hostId', 'serviceId', 'ipAddressId', 'portId'], kept);
+  await fillHost(tx, hosts, new Set(idsOf(services)));
+  await deleteVisible(tx, 'Host', other.id);
+}
+
+function split<R extends Part>(rows: readonly R[], { destination }: Hosts): { there: R[]; others: R[] } {
+  const isThere = (row: R) => row.hostId === destination.id;
+  return { there: rows.filter(isThere), others: rows.filter((row) => !isThere(row)) };
+}
+
+const standIns = (same: ReadonlyMap<string, { id: string }>): StandIns =>
+  new Map([...same].map(([id, there]) => [id, there.id]));
+
+const follow = <R extends object, F extends keyof R>(row: R, field: F, ids: StandIns): R => ({
+  ...row,
+  [field]: ids.get(row[field] as string) ?? row[field],
+});
+
+/** Rows of the other host come after those that are there. */
+function atTheEnd<R extends Part & { position: number }>({ there, others }: { there: R[]; others: R[] }) {
+  const first = Math.max(-1, ...there.map(({ position }) => position)) + 1;
+  const highest = 2 ** 31 - 1;
+  return {
+    there,
+    others: others.map((row, index) => ({ ...row, position: Math.min(first + index, highest) })),
+  };
+}
+
+/** Moves the rows that the destination has not, and lets the others leave what is missing there: one statement. */
+const writer =
+  (tx: Db, viewer: Viewer, destinationId: string) =>
+  async (
+    model: 'IpAddress' | 'Port' | 'Interface' | 'Service',
+    fields: readonly string[],
+    rows: { readonly there: readonly Part[]; readonly others: readonly Part[] },
+    same: ReadonlyMap<string, Part>,
+    groups: readonly (readonly string[])[],
+  ): Promise<void> => {
+    const filled = new Map<string, Part>();
+    for (const row of rows.others) {
+      const there = same.get(row.id);
+      const before = there && (filled.get(there.id) ?? there);
+      const taken = before ? takenOver(before, row, groups) : {};
+      if (before && Object.keys(taken).length > 0) filled.set(before.id, { ...before, ...taken });
+    }
+    const moved = rows.others.filter(({ id }) => !same.has(id)).map((row) => ({ ...row, hostId: destinationId }));
+    const written = [...filled.values(), ...moved].map((row: Part) =>
+      model === 'Service' && row.virtualizationServiceId === row.id ? { ...row, virtualizationServiceId: null } : row,
+    );
+    await setRows(tx, viewer, model, ['hostId', ...fields], written);
+  };
+
+/** Bridges of a runtime that goes, which the one that stands for it owns as well, become one with their addresses. */
+async function mergeBridges(tx: Db, viewer: Viewer, services: StandIns): Promise<void> {
+  const runtimes = [...services.keys(), ...services.values()];
+  const owned = await tx.subnet.findMany({
+    where: { virtualizationServiceId: { in: runtimes }, subnetType: { in: [...containerBridges] } },
+    orderBy: inOrder,
+  });
+  const kept = new Map<string, string>();
+  const same = new Map<string, string>();
+  const runtimeOf = ({ virtualizationServiceId: id }: (typeof owned)[number]) => services.get(id!) ?? id!;
+  const staying = owned.filter((subnet) => !services.has(subnet.virtualizationServiceId!));
+  for (const subnet of [...staying, ...owned.filter((one) => !staying.includes(one))]) {
+    const key = `${runtimeOf(subnet)} ${subnet.cidr}`;
+    if (kept.has(key)) same.set(subnet.id, kept.get(key)!);
+    else kept.set(key, subnet.id);
+  }
+  const addresses = await tx.ipAddress.findMany({
+    where: { subnetId: { in: [...same.keys(), ...same.values()] } },
+    orderBy: inOrder,
+  });
+  const placeOf = (hostId: string, subnetId: string, ip: string) => `${hostId} ${subnetId} ${ip}`;
+  const taken = new Set(addresses.map((row) => placeOf(row.hostId, row.subnetId, row.ipAddress)));
+  const moved = addresses.flatMap((row) => {
+    const subnetId = same.get(row.subnetId);
+    const place = placeOf(row.hostId, subnetId ?? '', row.ipAddress);
+    if (subnetId === undefined || taken.has(place)) return [];
+    taken.add(place);
+    return [{ ...row, subnetId }];
+  });
+  await setRows(tx, viewer, 'IpAddress', ['subnetId'], moved);
+  if (same.size > 0) await tx.subnet.deleteMany({ where: { id: { in: [...same.keys()] } } });
+}
+
+/** A host is not its own hypervisor, also when that ran on the other one. */
+async function fillHost(tx: Db, { destination, other }: Hosts, ownServices: ReadonlySet<string>): Promise<void> {
+  const without = (host: Host): Host =>
+    ownServices.has(host.virtualizationServiceId ?? '') ? { ...host, virtualizationServiceId: null } : host;
+  const filled = takenOver(without(destination), without(other), hostColumns);
+  const { virtualizationServiceId } = { ...without(destination), ...filled };
+  const data = { ...filled, virtualizationServiceId, updatedAt: new Date() };
+  await updateVisible(tx, 'Host', destination.id, data, { query: { select: { id: true } } });
+}

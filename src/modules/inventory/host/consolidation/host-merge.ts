@@ -1,0 +1,117 @@
+// What becomes of the parts of a host that is merged into another, as pure data: which row is the same as one there already.
+import { isVirtualRouter } from '../report/host-match';
+
+type Row = Readonly<Record<string, unknown>>;
+interface Part extends Row {
+  readonly id: string;
+}
+interface Key<R> {
+  readonly of: (row: R) => string | null;
+  /** Counts only where the value is found once on either side: it might mean several rows. */
+  readonly isOnce?: boolean;
+  readonly fits?: (row: R, there: R) => boolean;
+}
+interface Bound {
+  readonly id: string;
+  readonly serviceId: string;
+  readonly ipAddressId: string | null;
+  readonly portId: string | null;
+}
+/** Id of a row that goes → id of the row that stands for it. */
+export type StandIns = ReadonlyMap<string, string>;
+
+/** For each row of the other host that the destination has already, the row there: by the first key that finds one. */
+export function sameRows<R extends Part>(
+  others: readonly R[],
+  there: readonly R[],
+  keys: readonly Key<R>[],
+): ReadonlyMap<string, R> {
+  const found = new Map<string, R>();
+  for (const { of, isOnce = false, fits = () => true } of keys) {
+    const count = (rows: readonly R[], key: string) => rows.filter((row) => of(row) === key).length;
+    const first = new Map([...there].reverse().map((row) => [of(row), row]));
+    for (const row of others) {
+      const key = found.has(row.id) ? null : of(row);
+      const same = key === null ? undefined : first.get(key);
+      if (!same || !fits(row, same)) continue;
+      if (isOnce && (count(others, key!) > 1 || count(there, key!) > 1)) continue;
+      found.set(row.id, same);
+    }
+  }
+  return found;
+}
+
+interface Address extends Part {
+  readonly subnetId: string;
+  readonly ipAddress: string;
+  readonly macAddress: string | null;
+}
+const ownMac = ({ macAddress }: { macAddress: string | null }) =>
+  isVirtualRouter(macAddress) || macAddress === '00:00:00:00:00:00' ? null : macAddress;
+export const addressKeys: readonly Key<Address>[] = [
+  { of: ({ subnetId, ipAddress }) => `${subnetId} ${ipAddress}` },
+  { of: ownMac, isOnce: true },
+];
+
+export const portKeys: readonly Key<Part & { readonly number: number; readonly protocol: string }>[] = [
+  { of: ({ number, protocol }) => `${number} ${protocol}` },
+];
+
+interface NetworkPort extends Part {
+  readonly ifName: string | null;
+  readonly ifIndex: number | null;
+  readonly macAddress: string | null;
+}
+const notOfTwoNames = (row: NetworkPort, there: NetworkPort) => row.ifName === null || there.ifName === null;
+export const interfaceKeys: readonly Key<NetworkPort>[] = [
+  { of: ({ ifName }) => ifName },
+  { of: ({ ifIndex }) => (ifIndex === null ? null : String(ifIndex)), isOnce: true, fits: notOfTwoNames },
+  { of: ownMac, isOnce: true, fits: notOfTwoNames },
+];
+
+export const serviceKeys: readonly Key<Part & { readonly name: string; readonly serviceDefinition: string }>[] = [
+  { of: ({ name, serviceDefinition }) => JSON.stringify([serviceDefinition, name]) },
+];
+
+/**
+ * Of the bindings of services, those of the destination first, which ones go and what stands for them: one that is there
+ * already, the port on every address for its narrower ones, the earlier one of two that conflict.
+ */
+export function settleBindings(rows: readonly Bound[]): StandIns {
+  const gone = new Map<string, string>();
+  const kept = new Map<string, Bound[]>();
+  for (const row of rows) {
+    const others = kept.get(row.serviceId) ?? [];
+    const inTheWay = others.find((other) => standsFor(other, row));
+    if (inTheWay) gone.set(row.id, inTheWay.id);
+    else {
+      const narrower = others.filter((other) => standsFor(row, other));
+      for (const { id } of narrower) gone.set(id, row.id);
+      kept.set(row.serviceId, [...others.filter((other) => !narrower.includes(other)), row]);
+    }
+  }
+  const last = (id: string): string => (gone.has(id) ? last(gone.get(id)!) : id);
+  return new Map([...gone.keys()].map((id) => [id, last(id)]));
+}
+
+/** Whether there is no place for `row` beside `other`; of a port on one and on every address the latter is stronger. */
+function standsFor(other: Bound, row: Bound): boolean {
+  const isSameAddress = other.ipAddressId === row.ipAddressId;
+  if (other.portId === row.portId) return isSameAddress || (other.portId !== null && other.ipAddressId === null);
+  const isOneWhole = (other.portId === null) !== (row.portId === null);
+  return isOneWhole && (isSameAddress || other.ipAddressId === null || row.ipAddressId === null);
+}
+
+const isEmpty = (value: unknown): boolean =>
+  value === null || value === '' || (Array.isArray(value) && value.length === 0);
+
+/**
+ * What the row that stays takes over from the one that goes: each group of columns whose first one is empty, and the
+ * later sighting.
+ */
+export function takenOver(there: Row, other: Row, groups: readonly (readonly string[])[]): Record<string, unknown> {
+  const empty = groups.filter(([main]) => isEmpty(there[main!]) && !isEmpty(other[main!])).flat();
+  const isLater = (other.lastSeenAt as Date) > (there.lastSeenAt as Date);
+  const columns = [...empty, ...(isLater ? ['lastSeenAt', 'lastDiscoveryId'] : [])];
+  return Object.fromEntries(columns.map((name) => [name, other[name]]));
+}

@@ -1,0 +1,47 @@
+// The rows that a host's request names: all within reach and fitting, looked up list by list before anything is written.
+import { AppError } from '../../../../errors';
+import { assertTaggable } from '../../../../data/tenancy/entity-tags';
+import { named, requireAllInNetwork, requireInNetwork, requireOnHost, type Id } from '../../../../data/tenancy/references';
+import { requireAllVisible, type Db } from '../../../../data/tenancy/rows';
+import { maximumVlans } from '../../shared/interface-fields';
+import { requireBound, requireRuntimes } from '../../shared/service-parts';
+import type { HostInput } from '../host.fields';
+
+const ownIds = (rows: readonly { id?: Id }[] | null | undefined) => new Set(named((rows ?? []).map(({ id }) => id)));
+
+/** The CIDRs of the subnets named. `hostId` is undefined where the host is being made. */
+export async function requireHostReferences(
+  db: Db,
+  { hostId, networkId }: { hostId?: string; networkId: string },
+  input: HostInput,
+): Promise<ReadonlyMap<string, string>> {
+  const [services, interfaces] = [input.services ?? [], input.interfaces ?? []];
+  const bindings = services.flatMap((service) => service.bindings ?? []);
+  const tagIds = [...(input.tagIds ?? []), ...services.flatMap(({ tags }) => tags ?? [])];
+  assertTaggable('tagIds', tagIds);
+  for (const { vlanIds } of interfaces)
+    if (vlanIds && vlanIds.length > maximumVlans)
+      throw new AppError('validation_out_of_range', { field: 'interfaces.vlanIds', min: 0, max: maximumVlans });
+
+  await requireAllVisible(db, 'Tag', tagIds);
+  await requireAllVisible(
+    db,
+    'Credential',
+    (input.credentialAssignments ?? []).map(({ credentialId }) => credentialId),
+  );
+  await requireInNetwork(db, 'Service', input.virtualizationServiceId, networkId);
+  const newServices = ownIds(services);
+  const runtimes = named(services.map(({ virtualizationServiceId }) => virtualizationServiceId));
+  const stored = runtimes.filter((id) => !newServices.has(id));
+  await requireRuntimes(db, stored, networkId, 'services.virtualizationServiceId');
+  const vlanIds = interfaces.flatMap(({ nativeVlanId, vlanIds: tagged }) => [nativeVlanId, ...(tagged ?? [])]);
+  await requireAllInNetwork(db, 'Vlan', named(vlanIds), networkId);
+
+  const onInterfaces = named(interfaces.map(({ ipAddressId }) => ipAddressId));
+  await requireOnHost(db, 'IpAddress', hostId, onInterfaces, input.ipAddresses, 'interfaces.ipAddressId');
+  await requireBound(db, hostId, bindings, input, 'services.bindings.');
+
+  const subnetIds = (input.ipAddresses ?? []).map(({ subnetId }) => subnetId);
+  const subnets = await requireAllInNetwork(db, 'Subnet', subnetIds, networkId, { cidr: true });
+  return new Map([...subnets].map(([id, { cidr }]) => [id, cidr as string]));
+}

@@ -1,0 +1,34 @@
+// The one search box for hosts: text in what names them and in their services, or an address they have.
+import { ipRanges, macRange, type Range } from '../../../platform/text/address-ranges';
+import type { Prisma } from '../../../generated/prisma/client';
+import { likeText } from '../../../graphql/lists/filter';
+import { isTooShort, searchTexts } from '../../../graphql/lists/search-filter';
+
+/** What one or two characters are: the beginning of a name. */
+const beginsNames = (text: string): Prisma.HostWhereInput[] =>
+  (['name', 'hostname', 'sysName'] as const).map((column) => ({
+    [column]: { startsWith: likeText(text), mode: 'insensitive' as const },
+  }));
+
+const within = ([gte, lte]: Range) => ({ gte, lte });
+
+/** Hosts that the text tells of; an empty text tells of all. */
+export function searchHosts(text: string): Prisma.HostWhereInput {
+  const wanted = text.trim();
+  if (wanted === '') return {};
+  if (isTooShort(wanted)) return { OR: beginsNames(wanted) };
+  const mac = macRange(wanted);
+  const addresses: Prisma.IpAddressWhereInput[] = [
+    ...ipRanges(wanted).map((range) => ({ ipAddress: within(range) })),
+    // Stored MAC addresses are all written alike, so their texts are in the order of their digits.
+    ...(mac ? [{ macAddress: within(mac) }] : []),
+  ];
+  return {
+    OR: [
+      searchTexts('Host', wanted),
+      { services: { some: searchTexts('Service', wanted) } },
+      ...(addresses.length > 0 ? [{ ipAddresses: { some: { OR: addresses } } }] : []),
+      ...(mac ? [{ interfaces: { some: { macAddress: within(mac) } } }] : []),
+    ],
+  };
+}

@@ -1,0 +1,119 @@
+// Creating and changing a host with all its parts in one request, all or nothing, in a fixed number of statements.
+import { sourceOf, type Viewer } from '../../../data/tenancy/viewer';
+import { AppError } from '../../../errors';
+import { replaceTags } from '../../../data/tenancy/entity-tags';
+import { lockHostWrites, lockNetwork } from '../../../data/tenancy/row-locks';
+import { updateVisible, withoutUndefined, type Db } from '../../../data/tenancy/rows';
+import type { ScopedDb } from '../../../data/tenancy/scoped-db';
+import { isMacFixed } from '../shared/ip-address-fields';
+import {
+  checkedHost,
+  checkedInterfaces,
+  checkedIpAddresses,
+  checkedPorts,
+  checkedServices,
+  type CreateHost,
+  type HostInput,
+  type UpdateHost,
+} from './host.fields';
+import { idsInRequest, replaceCredentials, replaceTaggedVlans } from './host-links';
+import { matchingHost } from './report/host-match';
+import { identify, parts, removeParts, writeParts, type HostRef, type Identified } from '../shared/own-parts';
+import { replaceBindings, replaceServiceTags } from '../shared/service-parts';
+import { requireHostReferences } from './consolidation/host-references';
+
+/** A null list clears like an empty one; undefined keeps. */
+function checkedParts(input: HostInput, cidrs: ReadonlyMap<string, string>) {
+  const { ipAddresses, ports, interfaces, services } = input;
+  return {
+    ipAddresses: ipAddresses === undefined ? undefined : checkedIpAddresses(ipAddresses ?? [], cidrs),
+    ports: ports === undefined ? undefined : checkedPorts(ports ?? []),
+    interfaces: interfaces === undefined ? undefined : checkedInterfaces(interfaces ?? []),
+    services: services === undefined ? undefined : checkedServices(services ?? []),
+  };
+}
+type Parts = ReturnType<typeof checkedParts>;
+
+/** The caller has checked that the network is within reach. A host that the network has already: 409. */
+export async function createHost(db: ScopedDb, viewer: Viewer, input: CreateHost): Promise<string> {
+  const { networkId, name, virtualizationServiceId } = input;
+  const cidrs = await requireHostReferences(db, { networkId }, input);
+  const rows = checkedParts(input, cidrs);
+  const data = withoutUndefined({ ...checkedHost(input), virtualizationServiceId });
+  return db.$transaction(async (tx) => {
+    await lockHostWrites(tx, networkId);
+    await lockNetwork(tx, networkId);
+    const { ipAddresses = [], interfaces = [] } = rows;
+    const match = await matchingHost(tx, { networkId, chassisId: input.chassisId, ipAddresses, interfaces });
+    if (match) throw new AppError('entity_already_exists', { entity: 'Host', field: match.field, value: match.value });
+    const { id } = await tx.host.create({
+      data: { ...data, name, networkId, sourceType: sourceOf(viewer) },
+      select: { id: true },
+    });
+    await writeAll(tx, viewer, { id, networkId, isNew: true }, input, rows);
+    return id;
+  });
+}
+
+/** The caller has found the host within reach. */
+export async function updateHost(
+  db: ScopedDb,
+  viewer: Viewer,
+  { id, networkId }: { id: string; networkId: string },
+  input: UpdateHost,
+): Promise<void> {
+  const cidrs = await requireHostReferences(db, { hostId: id, networkId }, input);
+  const rows = checkedParts(input, cidrs);
+  const { virtualizationServiceId, expectedUpdatedAt } = input;
+  const data = { ...checkedHost(input), virtualizationServiceId, updatedAt: new Date() };
+  await db.$transaction(async (tx) => {
+    await lockHostWrites(tx, networkId);
+    // Its lock makes replacements of the same host follow one another.
+    await updateVisible(tx, 'Host', id, data, { query: { select: { id: true } }, expectedUpdatedAt });
+    await writeAll(tx, viewer, { id, networkId, isNew: false }, input, rows);
+  });
+}
+
+async function writeAll(tx: Db, viewer: Viewer, host: HostRef, input: HostInput, rows: Parts): Promise<void> {
+  if (input.tagIds !== undefined) await replaceTags(tx, viewer, 'Host', host, input.tagIds ?? []);
+  await replaceCredentials(tx, viewer, host, input.credentialAssignments);
+
+  const addresses = rows.ipAddresses && (await identify(tx, parts.ipAddresses, host, rows.ipAddresses));
+  const ports = rows.ports && (await identify(tx, parts.ports, host, rows.ports));
+  const interfaces = rows.interfaces && (await identify(tx, parts.interfaces, host, rows.interfaces));
+  const services = rows.services && (await identify(tx, parts.services, host, rows.services));
+  const renamed = {
+    addresses: idsInRequest(addresses?.identified ?? []),
+    ports: idsInRequest(ports?.identified ?? []),
+    services: idsInRequest(services?.identified ?? []),
+  };
+  if (services) await removeParts(tx, parts.services, services.gone);
+  if (interfaces) await removeParts(tx, parts.interfaces, interfaces.gone);
+  if (addresses) await removeParts(tx, parts.ipAddresses, addresses.gone);
+  if (ports) await removeParts(tx, parts.ports, ports.gone);
+
+  if (addresses) await writeParts(tx, viewer, parts.ipAddresses, host, addresses.identified.map(withFixedMac));
+  if (ports) await writeParts(tx, viewer, parts.ports, host, ports.identified);
+  if (interfaces) {
+    const linked = interfaces.identified.map((one) => withId(one, 'ipAddressId', renamed.addresses));
+    await writeParts(tx, viewer, parts.interfaces, host, linked);
+    await replaceTaggedVlans(tx, host, input.interfaces ?? [], linked);
+  }
+  if (services) {
+    const linked = services.identified.map((one) => withId(one, 'virtualizationServiceId', renamed.services));
+    await writeParts(tx, viewer, parts.services, host, linked);
+    await replaceServiceTags(tx, viewer, host, input.services ?? [], linked);
+    await replaceBindings(tx, viewer, host, input.services ?? [], linked, renamed);
+  }
+}
+
+function withFixedMac(one: Identified): Identified {
+  const stored = one.stored as Parameters<typeof isMacFixed>[0] | undefined;
+  return stored && isMacFixed(stored) ? { ...one, wanted: { ...one.wanted, macAddress: undefined } } : one;
+}
+
+/** A reference to a row of the same request, under the id that the row has from now on. */
+function withId(one: Identified, field: string, ids: ReadonlyMap<string, string>): Identified {
+  const id = ids.get(one.wanted[field] as string);
+  return id === undefined ? one : { ...one, wanted: { ...one.wanted, [field]: id } };
+}

@@ -1,0 +1,49 @@
+// REST routes of hosts.
+import {
+  BulkDeleteHostsDocument,
+  ConsolidateHostsDocument,
+  CreateHostDiscoveryDocument,
+  CreateHostDocument,
+  DeleteHostDocument,
+  GetAllHostsDocument,
+  GetHostByIdDocument,
+  UpdateHostDocument,
+} from '../../../generated/operations';
+import { orderedBy } from '../../../rest/list-order';
+import { readOnlyInParts as readOnly } from '../../../rest/openapi/read-only-members';
+import { csvRoute, route, zipRoute } from '../../../rest/route';
+
+const order = orderedBy('hostname', 'virtualized_by', 'network_id', 'last_seen_at');
+
+const said = 'Ignored: kept as created or discovered.';
+const ignored = {
+  network_id: 'Ignored: a host stays in its network.',
+  ...Object.fromEntries(
+    ['sys_descr', 'sys_object_id', 'sys_location', 'sys_contact', 'management_url', 'chassis_id'].map((name) => [
+      name,
+      said,
+    ]),
+  ),
+};
+
+/** Members of a host's row that a report does not tell. */
+const readOnlyInReports = [...readOnly, 'hidden', 'tags', 'credential_assignments'];
+
+export const hostRoutes = [
+  route('get', '/hosts', GetAllHostsDocument, { order, aliases: ['/hosts'] }),
+  csvRoute('/hosts/export/csv', GetAllHostsDocument, 'ExportHostsCsv', { order }),
+  zipRoute(
+    '/hosts/export/zip',
+    GetAllHostsDocument,
+    'ExportHostsZip',
+    ['ip_addresses', 'ports', 'services', 'interfaces', 'services.bindings'],
+    { order },
+  ),
+  route('post', '/hosts', CreateHostDocument, { readOnly }),
+  route('post', '/hosts/discovery', CreateHostDiscoveryDocument, { readOnly: readOnlyInReports }),
+  route('get', '/hosts/:id', GetHostByIdDocument),
+  route('put', '/hosts/:id', UpdateHostDocument, { readOnly, ignored }),
+  route('delete', '/hosts/:id', DeleteHostDocument),
+  route('post', '/hosts/bulk-delete', BulkDeleteHostsDocument, { body: 'ids' }),
+  route('put', '/hosts/:destination_host/consolidate/:other_host', ConsolidateHostsDocument),
+];

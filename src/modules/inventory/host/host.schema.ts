@@ -1,0 +1,255 @@
+// Hosts in GraphQL: any device with an address, from a core switch to a container VM.
+import type { Host } from '../../../generated/prisma/client';
+import { builder } from '../../../graphql/builder';
+import {
+  baseFields,
+  historyFields,
+  idsThrough,
+  listThrough,
+  optionalTexts,
+  seenFields,
+  sourceField,
+  tagFields,
+} from '../../../graphql/common-fields';
+import { defineDeletes } from '../../../graphql/deletes';
+import { enumRef } from '../../../graphql/enums';
+import { anyOfTags } from '../../../graphql/lists/filter';
+import { defineGetter } from '../../../graphql/getter';
+import { defineList, defineRootList, relatedList } from '../../../graphql/lists/list';
+import { longestSearch } from '../../../graphql/lists/search-filter';
+import { staleRows } from '../../../graphql/lists/stale-filter';
+import { requireScope, requireVisible } from '../../../data/tenancy/rows';
+import { createHost, updateHost } from './host.actions';
+import { consolidateHosts } from './consolidation/host-consolidation';
+import { createHostInput, updateHostInput } from './host.input';
+import { hostDisplayName } from './host-display-name';
+import { searchHosts } from './host-search';
+
+const byPosition = [{ position: 'asc' as const }, { id: 'asc' as const }];
+const byAssignment = [{ createdAt: 'asc' as const }, { credentialId: 'asc' as const }];
+
+type Virtualization = Pick<Host, 'virtualizationType' | 'vmName' | 'vmId'>;
+const virtualizationDetails = builder.objectRef<Virtualization>('HostVirtualizationDetails').implement({
+  fields: (t) => ({
+    vmName: t.exposeString('vmName', { nullable: true, description: 'Name of the virtual machine on its platform.' }),
+    vmId: t.exposeString('vmId', { nullable: true, description: 'Id of the virtual machine on its platform.' }),
+  }),
+});
+const virtualizationMetadata = builder.objectRef<Virtualization>('HostVirtualization').implement({
+  description: 'What a virtual machine is on its platform.',
+  fields: (t) => ({
+    type: t.field({ type: enumRef('HostVirtualizationType'), resolve: (row) => row.virtualizationType as never }),
+    details: t.field({ type: virtualizationDetails, resolve: (row) => row }),
+  }),
+});
+
+builder.prismaObject('HostCredential', {
+  select: { hostId: true, credentialId: true },
+  name: 'CredentialAssignment',
+  description: 'A credential chosen for one host, tried before the defaults of its network.',
+  fields: (t) => ({
+    credentialId: t.expose('credentialId', { type: 'UUID' }),
+    credential: t.relation('credential', { nullable: true }),
+  }),
+});
+
+builder.prismaObject('Host', {
+  select: { id: true },
+  fields: (t) => ({
+    ...baseFields(t),
+    ...historyFields(t),
+    ...seenFields(t),
+    ...sourceField(t),
+    ...tagFields(t, 'Host'),
+    networkId: t.expose('networkId', { type: 'UUID' }),
+    network: t.relation('network'),
+    name: t.exposeString('name'),
+    displayName: t.string({
+      description:
+        'What to call the host: the first that is there of name, hostname, sysName, chassisId, latest seen address; else empty.',
+      select: {
+        name: true,
+        hostname: true,
+        sysName: true,
+        chassisId: true,
+        // Selected as the field ipAddresses does, so that asking for both reads the addresses once.
+        ipAddresses: { orderBy: byPosition, select: { id: true, ipAddress: true, lastSeenAt: true } },
+      },
+      resolve: hostDisplayName,
+    }),
+    hidden: t.exposeBoolean('hidden'),
+    ...optionalTexts(t, 'hostname', 'description'),
+    ...optionalTexts(t, 'sysDescr', 'sysObjectId', 'sysLocation', 'sysContact', 'managementUrl', 'chassisId'),
+    ...optionalTexts(
+      t,
+      'sysName',
+      'manufacturer',
+      'model',
+      'serialNumber',
+      'firmwareRevision',
+      'softwareRevision',
+      'os',
+    ),
+    ...optionalTexts(t, 'sysNameSource', 'manufacturerSource', 'modelSource', 'serialNumberSource'),
+    ...optionalTexts(t, 'firmwareRevisionSource', 'softwareRevisionSource', 'osSource'),
+    virtualizationMetadata: t.field({
+      type: virtualizationMetadata,
+      nullable: true,
+      description: 'Null on bare metal, or when not known.',
+      select: { virtualizationType: true, vmName: true, vmId: true },
+      resolve: (row) => (row.virtualizationType ? row : null),
+    }),
+    virtualizationServiceId: t.expose('virtualizationServiceId', { type: 'UUID', nullable: true }),
+    virtualizationService: t.relation('virtualizationService', { nullable: true }),
+    ipAddresses: t.relation('ipAddresses', { query: { orderBy: byPosition } }),
+    ports: t.relation('ports', { query: { orderBy: [{ number: 'asc' }, { protocol: 'asc' }] } }),
+    services: t.relation('services', { query: { orderBy: byPosition } }),
+    interfaces: t.relation('interfaces', {
+      query: { orderBy: [{ ifIndex: { sort: 'asc', nulls: 'last' } }, { id: 'asc' }] },
+    }),
+    bindings: t.relation('bindings', {
+      description: 'Bindings of all its services.',
+      query: { orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] },
+    }),
+    daemons: t.relation('daemons', { query: { orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] } }),
+    credentialAssignments: t.relation('credentialAssignments', {
+      description: 'Credentials chosen for this host, in the order they were assigned.',
+      query: { orderBy: byAssignment },
+    }),
+    credentialIds: idsThrough(t, 'credentialAssignments', 'credentialId', { orderBy: byAssignment }),
+    credentials: listThrough(t, 'Host', 'credentialAssignments', 'credential', { orderBy: byAssignment }),
+    neighborOf: relatedList(t, 'neighborOf', 'Host'),
+  }),
+});
+
+defineList('Host', {
+  isNetworkLevel: true,
+  filter: {
+    columns: [
+      'id',
+      'networkId',
+      'name',
+      'hostname',
+      'description',
+      'hidden',
+      'sourceType',
+      'createdAt',
+      'updatedAt',
+      'lastSeenAt',
+      'sysDescr',
+      'sysObjectId',
+      'sysLocation',
+      'sysContact',
+      'managementUrl',
+      'chassisId',
+      'sysName',
+      'manufacturer',
+      'model',
+      'serialNumber',
+      'firmwareRevision',
+      'softwareRevision',
+      'os',
+      'virtualizationType',
+      'vmName',
+      'vmId',
+      'virtualizationServiceId',
+      'firstDiscoveryId',
+      'lastDiscoveryId',
+    ],
+    relations: {
+      network: true,
+      ipAddresses: true,
+      interfaces: true,
+      ports: true,
+      services: true,
+      bindings: true,
+      daemons: true,
+      neighborOf: true,
+      virtualizationService: true,
+      credentials: ['credentialAssignments', 'credential'],
+      tags: ['tagAssignments', 'tag'],
+    },
+    computed: {
+      tagIds: anyOfTags,
+      stale: staleRows,
+      search: {
+        type: 'String',
+        maxLength: longestSearch,
+        description:
+          'Contains this text, in any case, in its names, descriptions, maker, model or serial number; or has this address or MAC address.',
+        where: searchHosts,
+      },
+    },
+  },
+  order: [
+    'name',
+    'hostname',
+    'hidden',
+    'sourceType',
+    'manufacturer',
+    'model',
+    'os',
+    'virtualizationType',
+    'virtualizationServiceId',
+    'networkId',
+    'createdAt',
+    'updatedAt',
+    'lastSeenAt',
+  ],
+  relatedOrder: { virtualizedBy: ['virtualizationService', 'name'] },
+});
+defineRootList('hosts', 'Host', { description: 'Hosts, oldest first unless ordered otherwise.' });
+defineGetter('host', 'Host');
+
+builder.mutationField('createHost', (t) =>
+  t.prismaField({
+    type: 'Host',
+    description:
+      'Creates a host with its addresses, ports, services and interfaces. One that the network has already, by address, chassis id or MAC address: `entity_already_exists`.',
+    authScopes: { action: 'createHost' },
+    args: { input: t.arg({ type: createHostInput, required: true }) },
+    resolve: async (query, _root, { input }, { db, viewer }) => {
+      requireScope(viewer, input);
+      return requireVisible(db, 'Host', await createHost(db, viewer, input), query);
+    },
+  }),
+);
+
+builder.mutationField('updateHost', (t) =>
+  t.prismaField({
+    type: 'Host',
+    description: 'A list of parts that is given is replaced exactly; one that is left out stays.',
+    authScopes: { action: 'updateHost' },
+    args: { id: t.arg({ type: 'UUID', required: true }), input: t.arg({ type: updateHostInput, required: true }) },
+    resolve: async (query, _root, { id, input }, { db, viewer }) => {
+      const { networkId } = await requireVisible(db, 'Host', id, { select: { networkId: true } });
+      await updateHost(db, viewer, { id, networkId }, input);
+      return requireVisible(db, 'Host', id, query);
+    },
+  }),
+);
+
+defineDeletes('Host', {
+  effect: 'its addresses, ports, services and interfaces with it, unless a daemon lives on it',
+  inUseThrough: 'daemons',
+});
+
+builder.mutationField('consolidateHosts', (t) =>
+  t.prismaField({
+    type: 'Host',
+    description:
+      'Makes one host of two and answers it. Parts of the other host move to the destination. Those that it has already are mapped to its own: ' +
+      'an address by subnet and IP or by MAC address, a port, an interface, a service by name and definition. Bindings, groups, tags, ' +
+      'credentials and links follow, empty attributes are filled, the other host is deleted. ' +
+      'The same host, another network, or a daemon on the other host: `hosts_consolidate_failed`.',
+    authScopes: { action: 'consolidateHosts' },
+    args: {
+      destinationHostId: t.arg({ type: 'UUID', required: true, description: 'The host that stays.' }),
+      otherHostId: t.arg({ type: 'UUID', required: true, description: 'The host that goes.' }),
+    },
+    resolve: async (query, _root, { destinationHostId, otherHostId }, { db, viewer }) => {
+      await consolidateHosts(db, viewer, destinationHostId, otherHostId);
+      return requireVisible(db, 'Host', destinationHostId, query);
+    },
+  }),
+);

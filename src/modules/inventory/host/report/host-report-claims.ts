@@ -1,0 +1,102 @@
+// Where services of one host listen, as a report is read: a port that one of them claims is not claimed by another.
+import { randomUUID } from 'node:crypto';
+import type { Binding } from '../../../../generated/prisma/client';
+
+interface Target {
+  readonly id?: string | null;
+  readonly ipAddressId: string | null;
+  /** Null: the address itself. */
+  readonly portId: string | null;
+}
+interface Claim extends Target {
+  readonly id: string;
+  readonly serviceId: string;
+}
+
+/** A port on every address and on one of them are the same socket. */
+const overlaps = (one: Target, other: Target): boolean =>
+  one.ipAddressId === null || other.ipAddressId === null || one.ipAddressId === other.ipAddressId;
+
+export class Claims {
+  private readonly confirmed = new Set<string>();
+  private readonly removed = new Set<string>();
+  private readonly made = new Map<string, Claim>();
+  private readonly stored: ReadonlySet<string>;
+  private readonly byPort = new Map<string, Claim[]>();
+  private readonly byService = new Map<string, Claim[]>();
+
+  /** `openPortsId` is the service that yields its ports to any other. */
+  constructor(
+    bindings: readonly Binding[],
+    private readonly openPortsId: string | undefined,
+  ) {
+    this.stored = new Set(bindings.map(({ id }) => id));
+    for (const one of bindings) this.enter(one);
+  }
+
+  get added(): readonly Claim[] {
+    return [...this.made.values()];
+  }
+  /** Stored bindings that the report confirms. */
+  get seen(): string[] {
+    return [...this.confirmed];
+  }
+  get gone(): string[] {
+    return [...this.removed];
+  }
+  /** Whether a service claims it that does not stand for the rest. */
+  isClaimed(portId: string): boolean {
+    return (this.byPort.get(portId) ?? []).some(({ serviceId }) => serviceId !== this.openPortsId);
+  }
+
+  /** Gives a port that is not claimed to the service for the rest, which may have it already. */
+  addLeftOver(serviceId: string, portId: string): void {
+    const there = this.byPort.get(portId) ?? [];
+    if (there.length === 0) this.add(serviceId, { ipAddressId: null, portId });
+    else for (const one of there) this.add(serviceId, one);
+  }
+
+  /** Adds a binding, unless it is there, another service has the port, or the service's own bindings exclude it. */
+  add(serviceId: string, target: Target): void {
+    const own = this.byService.get(serviceId) ?? [];
+    const same = own.find(({ portId, ipAddressId }) => portId === target.portId && ipAddressId === target.ipAddressId);
+    if (same) {
+      if (this.stored.has(same.id)) this.confirmed.add(same.id);
+      return;
+    }
+    if (own.some((one) => (one.portId === null) !== (target.portId === null) && overlaps(one, target))) return;
+    if (target.portId !== null) {
+      const others = (this.byPort.get(target.portId) ?? []).filter((one) => overlaps(one, target));
+      const isTaken = others.some((one) => one.serviceId !== serviceId && one.serviceId !== this.openPortsId);
+      const isCovered = others.some((one) => one.serviceId === serviceId && one.ipAddressId === null);
+      if (isTaken || isCovered) return;
+      // What stood for the open port goes, and narrower ones of its own where this one is on every address.
+      for (const one of others) this.leave(one);
+    }
+    const id = target.id && !this.stored.has(target.id) && !this.made.has(target.id) ? target.id : randomUUID();
+    const claim = { id, serviceId, ipAddressId: target.ipAddressId, portId: target.portId };
+    this.made.set(id, claim);
+    this.enter(claim);
+  }
+
+  private enter(claim: Claim): void {
+    for (const [index, key] of [
+      [this.byPort, claim.portId],
+      [this.byService, claim.serviceId],
+    ] as const)
+      if (key !== null) (index.get(key) ?? index.set(key, []).get(key)!).push(claim);
+  }
+
+  private leave(claim: Claim): void {
+    if (!this.made.delete(claim.id)) this.removed.add(claim.id);
+    for (const [index, key] of [
+      [this.byPort, claim.portId],
+      [this.byService, claim.serviceId],
+    ] as const)
+      if (key !== null)
+        index.set(
+          key,
+          index.get(key)!.filter(({ id }) => id !== claim.id),
+        );
+  }
+}

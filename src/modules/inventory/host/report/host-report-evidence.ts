@@ -1,0 +1,77 @@
+// Raw neighbour evidence of a report: rows of their own, replaced by each scan that read them to the end.
+import { ipAddressOf } from '../../../../platform/text/addresses';
+import { AppError } from '../../../../errors';
+import type { HostRef } from '../../shared/own-parts';
+import type { Db } from '../../../../data/tenancy/rows';
+import { assertLength, assertRange } from '../../../../platform/text/validation';
+import { longestTexts, type ReportHost } from './host-report.input';
+
+type Given = NonNullable<NonNullable<ReportHost['interfaces']>[number]['neighborEvidence']>[number];
+
+/** Neighbours that one port may hear. */
+const maximumHeard = 100;
+const texts = {
+  LLDP: ['lldpSysName', 'lldpPortDesc', 'lldpSysDesc'],
+  CDP: ['cdpDeviceId', 'cdpPortId', 'cdpPlatform'],
+} as const;
+const above = 'interfaces.neighborEvidence.';
+
+/** The evidence of each port as rows, once the ports have ids; `interfaceIds` go side by side with the ports of the report. */
+export function checkedEvidence({ interfaces }: ReportHost) {
+  const perPort = (interfaces ?? []).map(({ neighborEvidence }) => {
+    assertRange('interfaces.neighborEvidence', neighborEvidence?.length ?? 0, 0, maximumHeard);
+    return (neighborEvidence ?? []).flatMap(rowsOf);
+  });
+  return (interfaceIds: readonly string[]) =>
+    perPort.flatMap((rows, index) => rows.map((row) => ({ ...row, interfaceId: interfaceIds[index]! })));
+}
+
+/** One row for each protocol that tells something. */
+function rowsOf(given: Given) {
+  for (const field of [...texts.LLDP, ...texts.CDP])
+    if (given[field] != null) assertLength(above + field, given[field], 0, longestTexts[field]);
+  for (const field of ['lldpChassisId', 'lldpPortId'] as const)
+    if (given[field]) assertLength(`${above}${field}.value`, given[field].value, 1, 255);
+  const address = (field: 'lldpMgmtAddr' | 'cdpAddress') =>
+    given[field] ? ipAddressOf(above + field, given[field]) : null;
+  const told = (fields: readonly (keyof Given)[]) =>
+    Object.fromEntries(fields.map((field) => [field, given[field] || null]));
+  const lldp = {
+    protocol: 'LLDP' as const,
+    ...told(texts.LLDP),
+    lldpMgmtAddr: address('lldpMgmtAddr'),
+    lldpChassisIdSubtype: given.lldpChassisId?.subtype ?? null,
+    lldpChassisIdValue: given.lldpChassisId?.value ?? null,
+    lldpPortIdSubtype: given.lldpPortId?.subtype ?? null,
+    lldpPortIdValue: given.lldpPortId?.value ?? null,
+  };
+  const cdp = { protocol: 'CDP' as const, ...told(texts.CDP), cdpAddress: address('cdpAddress') };
+  const rows = [lldp, cdp].filter(({ protocol: _protocol, ...values }) =>
+    Object.values(values).some((value) => value !== null),
+  );
+  if (rows.length === 0) throw new AppError('validation_empty', { field: 'interfaces.neighborEvidence' });
+  return rows;
+}
+
+type Evidence = ReturnType<ReturnType<typeof checkedEvidence>>;
+
+/** A protocol that was read to the end replaces all that the host's ports have of it; another fills ports that have none. */
+export async function replaceEvidence(
+  tx: Db,
+  { id: hostId, networkId }: HostRef,
+  rows: Evidence,
+  complete: { readonly lldp?: boolean | null; readonly cdp?: boolean | null },
+  at: Date,
+): Promise<void> {
+  const replaced = [...(complete.lldp ? ['LLDP' as const] : []), ...(complete.cdp ? ['CDP' as const] : [])];
+  await tx.neighborEvidence.deleteMany({ where: { interface: { hostId }, protocol: { in: replaced } } });
+  const stored = await tx.neighborEvidence.findMany({
+    where: { interface: { hostId } },
+    select: { interfaceId: true, protocol: true },
+  });
+  const taken = new Set(stored.map(({ interfaceId, protocol }) => `${interfaceId} ${protocol}`));
+  const made = rows.filter(({ interfaceId, protocol }) => !taken.has(`${interfaceId} ${protocol}`));
+  await tx.neighborEvidence.createMany({
+    data: made.map((row) => ({ ...row, networkId, createdAt: at, updatedAt: at })),
+  });
+}

@@ -1,0 +1,69 @@
+// Which word counts where a report and what is stored differ: people's always; what only discovery reads is replaced, all else filled.
+import type { Host } from '../../../../generated/prisma/client';
+import type { EntitySourceType } from '../../../../generated/prisma/enums';
+import type { Identified, Row } from '../../shared/own-parts';
+import type { CheckedReport } from './host-report.fields';
+import { facts, sourceOfFact } from './host-report.input';
+
+/** Stronger than what a scan says. */
+export const isStronger = (source: EntitySourceType): boolean => ['Manual', 'System', 'Imported'].includes(source);
+/** Known only from what others say: the word of a scan of the thing itself is stronger. */
+const isWeaker = (source: EntitySourceType): boolean => ['Inferred', 'Unknown'].includes(source);
+const isEmpty = (value: unknown): boolean => value == null || value === '';
+
+/** What a device says of itself; a caller may have said it when the host was made. */
+const saidOfItself = ['sysDescr', 'sysObjectId', 'sysLocation', 'sysContact', 'managementUrl', 'chassisId'];
+
+/** The columns to write. A fact comes with the place where it was read, be that unknown. */
+export function completedHost(stored: Host, told: CheckedReport['host']): Row {
+  const before = stored as unknown as Row;
+  const [stronger, weaker] = [isStronger(stored.sourceType), isWeaker(stored.sourceType)];
+  const sources: readonly string[] = facts.map(sourceOfFact);
+  const written: Row = weaker ? { sourceType: 'Discovery' } : {};
+  // Name and id on a platform are of no use on another one.
+  const isElsewhere =
+    !weaker && stored.virtualizationType !== null && stored.virtualizationType !== told.virtualizationType;
+  const machine = ['virtualizationType', 'vmName', 'vmId'];
+  for (const [name, value] of Object.entries(told)) {
+    if (isEmpty(value) || sources.includes(name) || (isElsewhere && machine.includes(name))) continue;
+    const replaces = weaker || (saidOfItself.includes(name) && !stronger);
+    if (replaces || isEmpty(before[name])) written[name] = value;
+  }
+  for (const fact of facts)
+    if (!isEmpty(told[fact]))
+      Object.assign(written, { [fact]: told[fact], [sourceOfFact(fact)]: told[sourceOfFact(fact)] ?? null });
+  return written;
+}
+
+/** A new address comes behind those that are there; a MAC address that is known stays. */
+export function completedAddress({ id, wanted, stored }: Identified, firstPosition: number): Identified {
+  const position = Math.min(firstPosition + (wanted.position as number), 2 ** 31 - 1);
+  if (!stored) return { id, stored, wanted: { ...wanted, position } };
+  const kept = {
+    name: isEmpty(stored.name) ? wanted.name : stored.name,
+    macAddress: stored.macAddress ?? wanted.macAddress,
+    position: stored.position,
+  };
+  return { id, stored, wanted: { ...wanted, ...kept } };
+}
+
+interface Complete {
+  readonly table: boolean;
+  readonly fdb: boolean;
+  readonly vlanMembership: boolean;
+}
+
+/** What was read to its end replaces what is stored, also by nothing; what was not only fills what is empty. */
+export function completedInterface({ id, wanted, stored }: Identified, complete: Complete): Identified {
+  if (!stored) return { id, wanted, stored };
+  const { fdbMacs, nativeVlanId, ...rest } = wanted;
+  const told: Row = Object.fromEntries(
+    Object.entries(rest).filter(([name, value]) => value != null && (complete.table || stored[name] == null)),
+  );
+  // False says no more than that nobody has looked.
+  if (wanted.ipConfigured === true) told.ipConfigured = true;
+  const learned = (fdbMacs ?? []) as string[];
+  if (complete.fdb || (stored.fdbMacs as string[]).length === 0) told.fdbMacs = learned;
+  if (complete.vlanMembership || stored.nativeVlanId === null) told.nativeVlanId = nativeVlanId ?? null;
+  return { id, wanted: told, stored };
+}

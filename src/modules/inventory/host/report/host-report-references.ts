@@ -1,0 +1,63 @@
+// The rows that a report names beside those it brings: all within reach before anything is judged, on the host once that is known.
+import { named, requireOnHost } from '../../../../data/tenancy/references';
+import { requireAllVisible, type Db } from '../../../../data/tenancy/rows';
+import { requireRuntimes } from '../../shared/service-parts';
+import { requireHostReferences } from '../consolidation/host-references';
+import type { ReportHost } from './host-report.input';
+
+const idsOf = (rows: readonly { id?: string | null }[] | null | undefined) =>
+  new Set(named((rows ?? []).map(({ id }) => id)));
+
+/** Addresses and ports that are named without being in the report: parts of the host that are stored. */
+function storedParts({ ipAddresses, ports, services, interfaces }: ReportHost) {
+  const bindings = (services ?? []).flatMap((service) => service.bindings ?? []);
+  const reported = { addresses: idsOf(ipAddresses), ports: idsOf(ports) };
+  const outside = (ids: readonly (string | null | undefined)[], inside: ReadonlySet<string>) =>
+    named(ids).filter((id) => !inside.has(id));
+  return {
+    onInterfaces: outside(
+      (interfaces ?? []).map(({ ipAddressId }) => ipAddressId),
+      reported.addresses,
+    ),
+    boundAddresses: outside(
+      bindings.map(({ ipAddressId }) => ipAddressId),
+      reported.addresses,
+    ),
+    boundPorts: outside(
+      bindings.map(({ portId }) => portId),
+      reported.ports,
+    ),
+  };
+}
+
+/** The CIDRs of the stored subnets named. */
+export async function requireReportReferences(db: Db, input: ReportHost): Promise<ReadonlyMap<string, string>> {
+  const { networkId, virtualizationServiceId } = input.host;
+  const { onInterfaces, boundAddresses, boundPorts } = storedParts(input);
+  await requireAllVisible(db, 'IpAddress', [...onInterfaces, ...boundAddresses]);
+  await requireAllVisible(db, 'Port', boundPorts);
+  const runtimes = (input.subnets ?? []).map((subnet) => subnet.virtualizationServiceId);
+  await requireRuntimes(db, runtimes, networkId, 'subnets.virtualizationServiceId');
+  const subnets = idsOf(input.subnets);
+  return requireHostReferences(
+    db,
+    { networkId },
+    {
+      virtualizationServiceId,
+      ipAddresses: (input.ipAddresses ?? []).filter(({ subnetId }) => !subnets.has(subnetId)),
+      services: (input.services ?? []).map((service) => ({ ...service, bindings: [] })),
+      interfaces: (input.interfaces ?? []).map(({ nativeVlanId, vlanIds }) => ({
+        ...{ ifIndex: 0, ifDescr: '' },
+        ...{ nativeVlanId, vlanIds },
+      })),
+    },
+  );
+}
+
+/** `hostId` is undefined where the host is new: 400 `entity_reference_invalid` for any. */
+export async function requireStoredParts(db: Db, hostId: string | undefined, input: ReportHost): Promise<void> {
+  const { onInterfaces, boundAddresses, boundPorts } = storedParts(input);
+  await requireOnHost(db, 'IpAddress', hostId, onInterfaces, undefined, 'interfaces.ipAddressId');
+  await requireOnHost(db, 'IpAddress', hostId, boundAddresses, undefined, 'services.bindings.ipAddressId');
+  await requireOnHost(db, 'Port', hostId, boundPorts, undefined, 'services.bindings.portId');
+}

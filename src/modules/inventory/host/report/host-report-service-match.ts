@@ -1,0 +1,94 @@
+// "Same thing again?" for the services of one host: those that it has, and those that a report brings.
+import { randomUUID } from 'node:crypto';
+import type { Service } from '../../../../generated/prisma/client';
+import { openPortsDefinition, serviceDefinitionOf } from '../../shared/service-definitions';
+import type { CheckedReport } from './host-report.fields';
+
+type Told = CheckedReport['services'][number];
+/** A service under the id that it has from now on, with what the report says of it, which may be several rows. */
+export interface KnownService {
+  readonly id: string;
+  readonly stored: Service | undefined;
+  readonly told: Told[];
+}
+interface Marks {
+  readonly id?: string | null;
+  readonly serviceDefinition?: string;
+  readonly containerId?: string | null;
+  readonly containerName?: string | null;
+}
+interface Bound {
+  readonly portId: string | null;
+}
+
+/**
+ * Same id; or, of gateways and open ports, the host's one; or the same software, where a host has but one of it; else the
+ * same software with the same container id, else container name, else a port that both are bound to.
+ */
+function keysOf({ id, serviceDefinition = '', containerId, containerName }: Marks, bound: readonly Bound[]): string[] {
+  const { isGeneric, isGateway, isOpenPorts } = serviceDefinitionOf(serviceDefinition);
+  const own = id ? [`id ${id}`] : [];
+  if (isOpenPorts) return [...own, 'open ports'];
+  if (isGateway) return [...own, 'gateway'];
+  if (!isGeneric) return [...own, `software ${serviceDefinition}`];
+  const of = `of ${serviceDefinition}`;
+  return [
+    ...own,
+    ...(containerId ? [`container ${containerId} ${of}`] : []),
+    ...(containerName ? [`container named ${containerName} ${of}`] : []),
+    ...bound.flatMap(({ portId }) => (portId ? [`port ${portId} ${of}`] : [])),
+  ];
+}
+
+const isContainer = ({ containerId, containerName }: Marks): boolean => !!containerId || !!containerName;
+
+export class KnownServices {
+  /** Those that the report tells of, each once. */
+  readonly taken: KnownService[] = [];
+  private readonly byKey = new Map<string, KnownService>();
+
+  /** `stored` oldest first: where several fit, the oldest is meant. */
+  constructor(stored: readonly Service[], bindings: readonly (Bound & { readonly serviceId: string })[]) {
+    const byService = new Map<string, Bound[]>();
+    for (const one of bindings)
+      (byService.get(one.serviceId) ?? byService.set(one.serviceId, []).get(one.serviceId)!).push(one);
+    for (const row of stored)
+      this.remember({ id: row.id, stored: row, told: [] }, keysOf(row, byService.get(row.id) ?? []));
+  }
+
+  get openPorts(): KnownService | undefined {
+    return this.byKey.get('open ports');
+  }
+
+  take(told: Told, bound: readonly Bound[]): KnownService {
+    const keys = keysOf(told, bound);
+    const found = keys
+      .map((key) => ({ key, one: this.byKey.get(key) }))
+      .find(({ key, one }) => one && fits(key, one, told));
+    const one = found?.one ?? { id: told.id ?? randomUUID(), stored: undefined, told: [] };
+    if (one.told.length === 0) this.taken.push(one);
+    one.told.push(told);
+    this.remember(one, keys);
+    return one;
+  }
+
+  /** The host's service for ports that no other claims. */
+  takeOpenPorts(): KnownService {
+    const { openPorts } = this;
+    if (openPorts && openPorts.told.length > 0) return openPorts;
+    const { id, name } = openPortsDefinition;
+    return this.take({ name, serviceDefinition: id } as Told, []);
+  }
+
+  private remember(one: KnownService, keys: readonly string[]): void {
+    for (const key of keys) if (!this.byKey.has(key)) this.byKey.set(key, one);
+  }
+}
+
+/** Two containers that are told apart are not the same for sharing a port. */
+const fits = (key: string, { stored, told }: KnownService, other: Told): boolean =>
+  !(
+    key.startsWith('port ') &&
+    isContainer(other as Marks) &&
+    [...(stored ? [stored] : []), ...told].some((one) => isContainer(one as Marks))
+  );

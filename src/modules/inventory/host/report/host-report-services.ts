@@ -1,0 +1,117 @@
+// The services of a report: each is one that the host has or a new one, and no port is claimed by two of them.
+import type { Viewer } from '../../../../data/tenancy/viewer';
+import { nextPosition, parts, writeParts, type HostRef, type Identified, type Row } from '../../shared/own-parts';
+import { lockServices } from '../../../../data/tenancy/row-locks';
+import type { Db } from '../../../../data/tenancy/rows';
+import type { IdsInRequest } from '../../shared/service-parts';
+import { Claims } from './host-report-claims';
+import type { CheckedReport } from './host-report.fields';
+import type { ReportHost } from './host-report.input';
+import { isStronger } from './host-report-merge';
+import { KnownServices, type KnownService } from './host-report-service-match';
+
+interface Reported {
+  readonly input: ReportHost;
+  readonly report: CheckedReport;
+  /** Rows of the ports in the report. */
+  readonly portIds: readonly string[];
+  readonly renamed: { readonly addresses: IdsInRequest; readonly ports: IdsInRequest };
+  /** Columns of new rows. */
+  readonly made: { readonly createdAt: Date; readonly lastSeenAt: Date; readonly updatedAt: Date };
+}
+
+/** Runs after addresses and ports are written. Ports of the report that nothing is bound to go to the host's OpenPorts. */
+export async function writeReportedServices(
+  tx: Db,
+  viewer: Viewer,
+  host: HostRef,
+  { input, report, portIds, renamed, made }: Reported,
+): Promise<void> {
+  if (report.services.length === 0 && portIds.length === 0) return;
+  const where = { where: { hostId: host.id } };
+  const stored = await tx.service.findMany({ ...where, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] });
+  await lockServices(
+    tx,
+    stored.map(({ id }) => id),
+  );
+  const bindings = await tx.binding.findMany(where);
+  const known = new KnownServices(stored, bindings);
+
+  const given = (input.services ?? []).map((service) =>
+    (service.bindings ?? []).map(({ id, ipAddressId, portId }) => ({
+      id,
+      ipAddressId: ipAddressId == null ? null : (renamed.addresses.get(ipAddressId) ?? ipAddressId),
+      portId: portId == null ? null : (renamed.ports.get(portId) ?? portId),
+    })),
+  );
+  const told = report.services.map((row, index) => known.take(row, given[index]!));
+  const claims = new Claims(bindings, known.openPorts?.id);
+  // Named software claims before the service that stands for the rest.
+  const byClaim = told.map((one, index) => ({ one, targets: given[index]! }));
+  const isRest = ({ one }: { one: KnownService }) => one === known.openPorts;
+  for (const { one, targets } of [...byClaim.filter((row) => !isRest(row)), ...byClaim.filter(isRest)])
+    for (const target of targets) claims.add(one.id, target);
+  const left = portIds.filter((id) => !claims.isClaimed(id));
+  if (left.length > 0) {
+    const rest = known.takeOpenPorts();
+    for (const portId of left) claims.addLeftOver(rest.id, portId);
+  }
+
+  const firstPosition = host.isNew ? 0 : await nextPosition(tx, 'Service', host.id);
+  const ids = new Map(
+    told.flatMap(({ id }, index) => (report.services[index]!.id ? [[report.services[index]!.id!, id]] : [])),
+  );
+  const rows = known.taken.map((one, index) => identifiedOf(one, ids, Math.min(firstPosition + index, 2 ** 31 - 1)));
+  // New ones first: those that are known may name them as their runtime.
+  const columns = { ...made, sourceType: 'Discovery' };
+  await writeParts(
+    tx,
+    viewer,
+    parts.services,
+    host,
+    rows.filter((row) => !row.stored),
+    columns,
+  );
+  await writeParts(
+    tx,
+    viewer,
+    parts.services,
+    host,
+    rows.filter((row) => row.stored),
+  );
+  if (claims.gone.length > 0) await tx.binding.deleteMany({ where: { id: { in: claims.gone } } });
+  const added = claims.added.map((one) => ({ ...one, ...made, hostId: host.id, networkId: host.networkId }));
+  if (added.length > 0) await tx.binding.createMany({ data: added });
+
+  const seen = { lastSeenAt: made.lastSeenAt, updatedAt: made.updatedAt };
+  await tx.service.updateMany({ where: { id: { in: rows.map(({ id }) => id) } }, data: seen });
+  await tx.binding.updateMany({ where: { id: { in: claims.seen } }, data: seen });
+}
+
+const containerFields = ['virtualizationType', 'containerName', 'containerId', 'composeProject'] as const;
+
+/** What is written: of a known one only what is empty, and what its container is now, which people do not tell. */
+function identifiedOf({ id, stored, told }: KnownService, ids: IdsInRequest, position: number): Identified {
+  // Of several that are the same the first word counts.
+  const first: Row = Object.assign({}, ...[...told].reverse().map(withoutEmpty));
+  delete first.id;
+  const runtime = first.virtualizationServiceId as string | undefined;
+  const runtimeId = runtime === undefined ? undefined : (ids.get(runtime) ?? runtime);
+  const virtualizationServiceId = runtimeId === id ? undefined : runtimeId;
+  if (!stored) return { id, stored, wanted: { name: '', ...first, virtualizationServiceId, position } };
+  const replaces = !isStronger(stored.sourceType);
+  const wanted: Row = { name: stored.name === '' ? first.name : undefined };
+  if (virtualizationServiceId && (replaces || stored.virtualizationServiceId === null))
+    wanted.virtualizationServiceId = virtualizationServiceId;
+  const isSameKind = stored.virtualizationType === null || stored.virtualizationType === first.virtualizationType;
+  if (first.virtualizationType && (replaces || isSameKind))
+    for (const field of containerFields)
+      // A person's word stays; names of another platform do not outlive it.
+      wanted[field] = replaces
+        ? (first[field] ?? (isSameKind ? stored[field] : null))
+        : (stored[field] ?? first[field] ?? null);
+  return { id, stored: stored as unknown as Row, wanted };
+}
+
+const withoutEmpty = (row: Row): Row =>
+  Object.fromEntries(Object.entries(row).filter(([, value]) => value != null && value !== ''));

@@ -1,0 +1,141 @@
+// One report of a host, written at once: the same host found again or a new one, with all its parts, in a fixed number of statements.
+import type { Viewer } from '../../../../data/tenancy/viewer';
+import { linkPortsByMac } from '../../shared/layer2-links.sql';
+import {
+  identify,
+  nextPosition,
+  parts,
+  removeParts,
+  writeParts,
+  type HostRef,
+  type Identified,
+} from '../../shared/own-parts';
+import { changeTime } from '../../../../data/tenancy/change-time';
+import { lockHostWrites, lockNetwork } from '../../../../data/tenancy/row-locks';
+import { updateVisible, withoutUndefined, type Db } from '../../../../data/tenancy/rows';
+import type { ScopedDb } from '../../../../data/tenancy/scoped-db';
+import { idsInRequest, replaceTaggedVlans } from '../host-links';
+import { matchingHost } from './host-match';
+import { replaceEvidence } from './host-report-evidence';
+import { completedAddress, completedHost, completedInterface } from './host-report-merge';
+import { requireReportReferences, requireStoredParts } from './host-report-references';
+import { writeReportedServices } from './host-report-services';
+import { writeReportedSubnets } from './host-report-subnets';
+import { checkedReport, type CheckedReport } from './host-report.fields';
+import type { ReportHost } from './host-report.input';
+
+/** The caller has checked that the network is within reach. Answers the host's id. All rows share one time. */
+export async function reportHost(db: ScopedDb, viewer: Viewer, input: ReportHost): Promise<string> {
+  const { networkId } = input.host;
+  const cidrs = await requireReportReferences(db, input);
+  const checked = checkedReport(input, cidrs);
+  return db.$transaction(async (tx) => {
+    await lockHostWrites(tx, networkId);
+    await lockNetwork(tx, networkId);
+    const at = await changeTime(tx);
+    const subnetIds = await writeReportedSubnets(tx, networkId, checked.subnets, at);
+    const ipAddresses = checked.ipAddresses.map((row) => ({
+      ...row,
+      subnetId: subnetIds.get(row.subnetId) ?? row.subnetId,
+    }));
+    const report = { ...checked, ipAddresses };
+    const host = await findOrMakeHost(tx, input, report, at);
+    await writeParticulars(tx, viewer, host, input, report, at);
+    return host.id;
+  });
+}
+
+/** The host that the report names, else the one that it tells of, else a new one. */
+async function findOrMakeHost(tx: Db, input: ReportHost, report: CheckedReport, at: Date): Promise<HostRef> {
+  const { networkId, chassisId, id: namedId } = input.host;
+  const { ipAddresses, interfaces } = report;
+  const named = namedId ? await tx.host.findUnique({ where: { id: namedId } }) : null;
+  const match = named ? undefined : await matchingHost(tx, { networkId, chassisId, ipAddresses, interfaces });
+  const stored = named ?? (match ? await tx.host.findUnique({ where: { id: match.hostId } }) : null);
+  await requireStoredParts(tx, stored?.id, input);
+  if (stored) {
+    const data = { ...completedHost(stored, report.host), lastSeenAt: at, updatedAt: at };
+    // Its lock makes writers of the same host follow one another.
+    await updateVisible(tx, 'Host', stored.id, data, { query: { select: { id: true } } });
+    return { id: stored.id, networkId, isNew: false };
+  }
+  const { name = '', ...told } = report.host;
+  const times = { createdAt: at, validFrom: at, lastSeenAt: at, updatedAt: at };
+  const data = { ...withoutUndefined(told), ...times, networkId, name, sourceType: 'Discovery' as const };
+  const made = await tx.host.create({ data: { ...data, ...(namedId && { id: namedId }) }, select: { id: true } });
+  return { id: made.id, networkId, isNew: true };
+}
+
+async function writeParticulars(
+  tx: Db,
+  viewer: Viewer,
+  host: HostRef,
+  input: ReportHost,
+  report: CheckedReport,
+  at: Date,
+): Promise<void> {
+  const seen = { lastSeenAt: at, updatedAt: at };
+  const made = { createdAt: at, validFrom: at, ...seen };
+  const addresses = await identify(tx, parts.ipAddresses, host, report.ipAddresses);
+  const ports = await identify(tx, parts.ports, host, report.ports);
+  const renamed = { addresses: idsInRequest(addresses.identified), ports: idsInRequest(ports.identified) };
+
+  const firstPosition = host.isNew ? 0 : await nextPosition(tx, 'IpAddress', host.id);
+  const completed = addresses.identified.map((one) => completedAddress(one, firstPosition));
+  await writeParts(tx, viewer, parts.ipAddresses, host, completed, made);
+  await writeParts(tx, viewer, parts.ports, host, ports.identified, made);
+  const interfaces = await writeInterfaces(tx, viewer, host, input, report, { addresses: renamed.addresses, made });
+  await linkPortsByMac(tx, viewer, host.id);
+  const portIds = ports.identified.map(({ id }) => id);
+  await writeReportedServices(tx, viewer, host, { input, report, portIds, renamed, made });
+
+  const idsOf = (rows: readonly Identified[]) => ({ id: { in: rows.map(({ id }) => id) } });
+  await tx.ipAddress.updateMany({ where: idsOf(completed), data: seen });
+  await tx.port.updateMany({ where: idsOf(ports.identified), data: seen });
+  await tx.interface.updateMany({ where: idsOf(interfaces), data: seen });
+}
+
+async function writeInterfaces(
+  tx: Db,
+  viewer: Viewer,
+  host: HostRef,
+  input: ReportHost,
+  report: CheckedReport,
+  { addresses, made }: { addresses: ReadonlyMap<string, string>; made: { readonly updatedAt: Date } },
+): Promise<readonly Identified[]> {
+  const { interfaces: given, interfaceDataComplete } = input;
+  if (given == null) return [];
+  const { lldp = false, cdp = false, fdb = false, vlanMembership = false } = interfaceDataComplete ?? {};
+  const complete = { table: !!input.interfacesComplete, fdb: !!fdb, vlanMembership: !!vlanMembership };
+  const { identified, gone } = await identify(tx, parts.interfaces, host, report.interfaces);
+  if (complete.table) {
+    // What people have entered is nothing that a run has seen.
+    const seen = { OR: [{ firstDiscoveryId: { not: null } }, { lastDiscoveryId: { not: null } }] };
+    const left = await tx.interface.findMany({ where: { id: { in: gone }, ...seen }, select: { id: true } });
+    await removeParts(
+      tx,
+      parts.interfaces,
+      left.map(({ id }) => id),
+    );
+  }
+  const linked = identified.map((one) => completedInterface(withAddress(one, addresses), complete));
+  await writeParts(tx, viewer, parts.interfaces, host, linked, made);
+
+  const told = given.map(({ vlanIds }) => ({ vlanIds: vlanIds ?? (complete.vlanMembership ? [] : undefined) }));
+  const known = linked.flatMap(({ id, stored }) => (stored && !complete.vlanMembership ? [id] : []));
+  const where = { interfaceId: { in: known } };
+  const tagged = await tx.interfaceVlan.findMany({ where, select: { interfaceId: true }, distinct: ['interfaceId'] });
+  const kept = new Set(tagged.map(({ interfaceId }) => interfaceId));
+  const open = told.map((one, index) => (kept.has(linked[index]!.id) ? {} : one));
+  await replaceTaggedVlans(tx, host, open, linked);
+
+  const rows = report.evidence(linked.map(({ id }) => id));
+  await replaceEvidence(tx, host, rows, { lldp, cdp }, made.updatedAt);
+  return linked;
+}
+
+/** A reference to an address of the same report, under the id that it has from now on. */
+function withAddress(one: Identified, ids: ReadonlyMap<string, string>): Identified {
+  const id = ids.get(one.wanted.ipAddressId as string);
+  return id === undefined ? one : { ...one, wanted: { ...one.wanted, ipAddressId: id } };
+}

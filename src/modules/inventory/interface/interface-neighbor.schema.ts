@@ -1,0 +1,129 @@
+// What a port is connected to, in GraphQL: the neighbours resolved, and the LLDP and CDP rows they were resolved from.
+import type { NeighborEvidence } from '../../../generated/prisma/client';
+import { builder } from '../../../graphql/builder';
+import { baseFields, historyFields, optionalTexts } from '../../../graphql/common-fields';
+import { enumRef } from '../../../graphql/enums';
+import { defineList, defineRootList } from '../../../graphql/lists/list';
+
+const neighborType = builder.enumType('NeighborType', {
+  description: 'What a neighbour was resolved to: the port itself, or only the device.',
+  values: ['Interface', 'Host'] as const,
+});
+
+builder.prismaObject('InterfaceNeighbor', {
+  select: { id: true },
+  fields: (t) => ({
+    ...baseFields(t),
+    ...historyFields(t),
+    networkId: t.expose('networkId', { type: 'UUID' }),
+    network: t.relation('network'),
+    interfaceId: t.expose('interfaceId', { type: 'UUID' }),
+    interface: t.relation('interface'),
+    type: t.field({
+      type: neighborType,
+      select: { remoteInterfaceId: true },
+      resolve: ({ remoteInterfaceId }) => (remoteInterfaceId ? ('Interface' as const) : ('Host' as const)),
+    }),
+    neighborId: t.field({
+      type: 'UUID',
+      description: 'Id of the port or host at the other end, as `type` says.',
+      select: { remoteInterfaceId: true, remoteHostId: true },
+      resolve: ({ remoteInterfaceId, remoteHostId }) => (remoteInterfaceId ?? remoteHostId)!,
+    }),
+    remoteInterfaceId: t.expose('remoteInterfaceId', { type: 'UUID', nullable: true }),
+    remoteInterface: t.relation('remoteInterface', { nullable: true }),
+    remoteHostId: t.expose('remoteHostId', { type: 'UUID', nullable: true }),
+    remoteHost: t.relation('remoteHost', { nullable: true }),
+    protocol: t.expose('protocol', { type: enumRef('NeighborProtocol') }),
+  }),
+});
+
+defineList('InterfaceNeighbor', {
+  isNetworkLevel: true,
+  filter: {
+    columns: [
+      'id',
+      'networkId',
+      'interfaceId',
+      'remoteInterfaceId',
+      'remoteHostId',
+      'protocol',
+      'createdAt',
+      'updatedAt',
+    ],
+    relations: { interface: true, remoteInterface: true, remoteHost: true },
+  },
+  order: ['protocol', 'createdAt', 'updatedAt'],
+});
+
+const chassisId = builder.objectRef<NeighborEvidence>('LldpChassisId').implement({
+  description: 'A chassis id as advertised, with the kind of value it is (IEEE 802.1AB, 8.5.2).',
+  fields: (t) => ({
+    subtype: t.field({ type: enumRef('LldpChassisIdSubtype'), resolve: (row) => row.lldpChassisIdSubtype! }),
+    value: t.string({ resolve: (row) => row.lldpChassisIdValue! }),
+  }),
+});
+const portId = builder.objectRef<NeighborEvidence>('LldpPortId').implement({
+  description: 'A port id as advertised, with the kind of value it is (IEEE 802.1AB, 8.5.3).',
+  fields: (t) => ({
+    subtype: t.field({ type: enumRef('LldpPortIdSubtype'), resolve: (row) => row.lldpPortIdSubtype! }),
+    value: t.string({ resolve: (row) => row.lldpPortIdValue! }),
+  }),
+});
+
+builder.prismaObject('NeighborEvidence', {
+  select: { id: true },
+  fields: (t) => ({
+    ...baseFields(t),
+    networkId: t.expose('networkId', { type: 'UUID' }),
+    network: t.relation('network'),
+    interfaceId: t.expose('interfaceId', { type: 'UUID' }),
+    interface: t.relation('interface', { nullable: true }),
+    protocol: t.expose('protocol', { type: enumRef('NeighborProtocol') }),
+    lldpChassisId: t.field({
+      type: chassisId,
+      nullable: true,
+      select: { lldpChassisIdSubtype: true, lldpChassisIdValue: true },
+      resolve: (row) => (row.lldpChassisIdSubtype ? (row as NeighborEvidence) : null),
+    }),
+    lldpPortId: t.field({
+      type: portId,
+      nullable: true,
+      select: { lldpPortIdSubtype: true, lldpPortIdValue: true },
+      resolve: (row) => (row.lldpPortIdSubtype ? (row as NeighborEvidence) : null),
+    }),
+    ...optionalTexts(t, 'lldpSysName', 'lldpPortDesc', 'lldpMgmtAddr', 'lldpSysDesc'),
+    ...optionalTexts(t, 'cdpDeviceId', 'cdpPortId', 'cdpPlatform', 'cdpAddress'),
+  }),
+});
+
+defineList('NeighborEvidence', {
+  isNetworkLevel: true,
+  filter: {
+    columns: [
+      'id',
+      'networkId',
+      'interfaceId',
+      'protocol',
+      'lldpChassisIdSubtype',
+      'lldpChassisIdValue',
+      'lldpPortIdSubtype',
+      'lldpPortIdValue',
+      'lldpSysName',
+      'lldpPortDesc',
+      'lldpMgmtAddr',
+      'lldpSysDesc',
+      'cdpDeviceId',
+      'cdpPortId',
+      'cdpPlatform',
+      'cdpAddress',
+      'createdAt',
+      'updatedAt',
+    ],
+    relations: { interface: true },
+  },
+  order: ['protocol', 'createdAt', 'updatedAt'],
+});
+defineRootList('neighborEvidence', 'NeighborEvidence', {
+  description: 'What devices hear of their neighbours by LLDP and CDP, oldest first unless ordered otherwise.',
+});

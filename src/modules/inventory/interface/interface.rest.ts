@@ -1,0 +1,22 @@
+// REST routes of interfaces.
+import {
+  BulkDeleteInterfacesDocument,
+  CreateInterfaceDocument,
+  DeleteInterfaceDocument,
+  GetInterfaceByIdDocument,
+  ListInterfacesDocument,
+  UpdateInterfaceDocument,
+} from '../../../generated/operations';
+import { csvRoute, route } from '../../../rest/route';
+
+const ignored = { neighbors: 'Ignored: resolved by discovery.' };
+
+export const interfaceRoutes = [
+  route('get', '/interfaces', ListInterfacesDocument),
+  csvRoute('/interfaces/export/csv', ListInterfacesDocument, 'ExportInterfacesCsv'),
+  route('post', '/interfaces', CreateInterfaceDocument, { ignored }),
+  route('get', '/interfaces/:id', GetInterfaceByIdDocument),
+  route('put', '/interfaces/:id', UpdateInterfaceDocument, { ignored }),
+  route('delete', '/interfaces/:id', DeleteInterfaceDocument),
+  route('post', '/interfaces/bulk-delete', BulkDeleteInterfacesDocument, { body: 'ids' }),
+];

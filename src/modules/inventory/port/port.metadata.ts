@@ -1,0 +1,13 @@
+// Well-known ports in the metadata registry.
+import { registerMetadata } from '../../../graphql/metadata';
+import { wellKnownPorts } from './port-names';
+
+registerMetadata(
+  'ports',
+  wellKnownPorts.map(({ number, protocol, name }) => ({
+    id: `${number}/${protocol}`,
+    name,
+    description: `Port ${number} of ${protocol.toUpperCase()}.`,
+    metadata: { number, protocol },
+  })),
+);

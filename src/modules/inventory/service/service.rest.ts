@@ -1,0 +1,27 @@
+// REST routes of services.
+import {
+  BulkDeleteServicesDocument,
+  CreateServiceDocument,
+  DeleteServiceDocument,
+  GetAllServicesDocument,
+  GetServiceByIdDocument,
+  UpdateServiceDocument,
+} from '../../../generated/operations';
+import { orderedBy } from '../../../rest/list-order';
+import { readOnlyInParts as readOnly } from '../../../rest/openapi/read-only-members';
+import { csvRoute, route } from '../../../rest/route';
+
+const order = orderedBy('host', 'network_id', 'position', 'service_definition', 'last_seen_at', 'containerized_by', {
+  match_confidence: 'sourceConfidence',
+  source: 'sourceType',
+});
+
+export const serviceRoutes = [
+  route('get', '/services', GetAllServicesDocument, { order, aliases: ['/services'] }),
+  csvRoute('/services/export/csv', GetAllServicesDocument, 'ExportServicesCsv', { order }),
+  route('post', '/services', CreateServiceDocument, { readOnly }),
+  route('get', '/services/:id', GetServiceByIdDocument),
+  route('put', '/services/:id', UpdateServiceDocument, { readOnly }),
+  route('delete', '/services/:id', DeleteServiceDocument),
+  route('post', '/services/bulk-delete', BulkDeleteServicesDocument, { body: 'ids' }),
+];

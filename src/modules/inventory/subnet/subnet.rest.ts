@@ -1,0 +1,23 @@
+// REST routes of subnets.
+import {
+  BulkDeleteSubnetsDocument,
+  CreateSubnetDocument,
+  DeleteSubnetDocument,
+  GetSubnetByIdDocument,
+  ListSubnetsDocument,
+  UpdateSubnetDocument,
+} from '../../../generated/operations';
+import { orderedBy } from '../../../rest/list-order';
+import { csvRoute, route } from '../../../rest/route';
+
+const order = orderedBy('cidr', 'subnet_type', 'network_id', 'last_seen_at');
+
+export const subnetRoutes = [
+  route('get', '/subnets', ListSubnetsDocument, { order }),
+  csvRoute('/subnets/export/csv', ListSubnetsDocument, 'ExportSubnetsCsv', { order }),
+  route('post', '/subnets', CreateSubnetDocument),
+  route('get', '/subnets/:id', GetSubnetByIdDocument),
+  route('put', '/subnets/:id', UpdateSubnetDocument),
+  route('delete', '/subnets/:id', DeleteSubnetDocument),
+  route('post', '/subnets/bulk-delete', BulkDeleteSubnetsDocument, { body: 'ids' }),
+];

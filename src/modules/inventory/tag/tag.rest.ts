@@ -1,0 +1,29 @@
+// REST routes of tags and of tagging.
+import {
+  BulkDeleteTagsDocument,
+  BulkAddTagDocument,
+  BulkRemoveTagDocument,
+  CreateTagDocument,
+  DeleteTagDocument,
+  GetAllTagsDocument,
+  GetTagByIdDocument,
+  SetEntityTagsDocument,
+  UpdateTagDocument,
+} from '../../../generated/operations';
+import { orderedBy } from '../../../rest/list-order';
+import { csvRoute, route } from '../../../rest/route';
+
+const order = orderedBy('color', 'is_application');
+
+export const tagRoutes = [
+  route('get', '/tags', GetAllTagsDocument, { order }),
+  csvRoute('/tags/export/csv', GetAllTagsDocument, 'ExportTagsCsv', { order }),
+  route('post', '/tags', CreateTagDocument),
+  route('get', '/tags/:id', GetTagByIdDocument),
+  route('put', '/tags/:id', UpdateTagDocument),
+  route('delete', '/tags/:id', DeleteTagDocument),
+  route('post', '/tags/bulk-delete', BulkDeleteTagsDocument, { body: 'ids' }),
+  route('put', '/tags/assign', SetEntityTagsDocument),
+  route('post', '/tags/assign/bulk-add', BulkAddTagDocument),
+  route('post', '/tags/assign/bulk-remove', BulkRemoveTagDocument),
+];

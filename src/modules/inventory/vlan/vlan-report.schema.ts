@@ -1,0 +1,104 @@
+// VLANs as a daemon finds them: those that are new are made, those that are called otherwise now are renamed.
+import type { Viewer } from '../../../data/tenancy/viewer';
+import { builder } from '../../../graphql/builder';
+import { integer, text } from '../../../graphql/plugin/bounds';
+import { changeTime } from '../../../data/tenancy/change-time';
+import { lockNetwork } from '../../../data/tenancy/row-locks';
+import { requireScope } from '../../../data/tenancy/rows';
+import type { ScopedDb } from '../../../data/tenancy/scoped-db';
+import { setRows } from '../../../data/tenancy/set-rows';
+import { assertLength, assertRange } from '../../../platform/text/validation';
+
+/** As many as there are. */
+const maximumVlans = 4094;
+
+const reportedVlan = builder.inputType('ReportedVlanInput', {
+  description: 'A VLAN that a device knows.',
+  fields: (t) => ({
+    vlanNumber: t.int({ required: true, ...integer(1, 4094, '802.1Q number.') }),
+    name: t.string({ required: true, ...text(1, 100) }),
+  }),
+});
+const reportInput = builder.inputType('ReportVlansInput', {
+  fields: (t) => ({
+    networkId: t.field({ type: 'UUID', required: true, description: "The network of the daemon's key." }),
+    vlans: t.field({
+      type: [reportedVlan],
+      required: true,
+      description: 'At most 4094. Of a number that is given twice the last name counts.',
+    }),
+  }),
+});
+
+interface Numbered {
+  readonly id: string;
+  readonly vlanNumber: number;
+}
+const numberedRef = builder.objectRef<Numbered>('NumberedVlan').implement({
+  description: 'Which row a VLAN number is.',
+  fields: (t) => ({
+    id: t.field({ type: 'UUID', resolve: ({ id }) => id }),
+    vlanNumber: t.exposeInt('vlanNumber'),
+  }),
+});
+const resultRef = builder.objectRef<{ vlans: Numbered[] }>('ReportVlansResult').implement({
+  fields: (t) => ({
+    vlans: t.field({
+      type: [numberedRef],
+      description: 'One for each number, in ascending order.',
+      resolve: ({ vlans }) => vlans,
+    }),
+  }),
+});
+
+builder.mutationField('reportVlans', (t) =>
+  t.field({
+    type: resultRef,
+    description: 'Takes the VLANs that a scan has found: makes and renames, and never removes any. For daemons.',
+    authScopes: { action: 'reportVlans' },
+    args: { input: t.arg({ type: reportInput, required: true }) },
+    resolve: async (_root, { input: { networkId, vlans } }, { db, viewer }) => {
+      requireScope(viewer, { networkId });
+      assertRange('vlans', vlans.length, 0, maximumVlans);
+      for (const { vlanNumber, name } of vlans) {
+        assertRange('vlans.vlanNumber', vlanNumber, 1, 4094);
+        assertLength('vlans.name', name, 1, 100);
+      }
+      const names = new Map(vlans.map(({ vlanNumber, name }) => [vlanNumber, name]));
+      return { vlans: await writeVlans(db, viewer, networkId, names) };
+    },
+  }),
+);
+
+/** All rows of one report share one time. An unchanged name is no change of the row: only its sighting moves. */
+async function writeVlans(
+  db: ScopedDb,
+  viewer: Viewer,
+  networkId: string,
+  names: ReadonlyMap<number, string>,
+): Promise<Numbered[]> {
+  const where = { networkId, vlanNumber: { in: [...names.keys()] } };
+  return db.$transaction(async (tx) => {
+    await lockNetwork(tx, networkId);
+    const now = await changeTime(tx);
+    const stored = await tx.vlan.findMany({ where, select: { id: true, vlanNumber: true, name: true } });
+    const known = new Set(stored.map(({ vlanNumber }) => vlanNumber));
+    const renamed = stored.filter(({ vlanNumber, name }) => names.get(vlanNumber) !== name);
+    await setRows(
+      tx,
+      viewer,
+      'Vlan',
+      ['name'],
+      renamed.map(({ id, vlanNumber }) => ({ id, name: names.get(vlanNumber) })),
+    );
+    const times = { lastSeenAt: now, updatedAt: now };
+    await tx.vlan.updateMany({ where: { id: { in: stored.map(({ id }) => id) } }, data: times });
+    const made = [...names].filter(([vlanNumber]) => !known.has(vlanNumber));
+    const row = { networkId, organizationId: viewer.organizationId, sourceType: 'Discovery' as const };
+    await tx.vlan.createMany({
+      data: made.map(([vlanNumber, name]) => ({ ...row, ...times, createdAt: now, validFrom: now, vlanNumber, name })),
+    });
+    const all = await tx.vlan.findMany({ where, select: { id: true, vlanNumber: true } });
+    return all.sort((a, b) => a.vlanNumber - b.vlanNumber);
+  });
+}

@@ -1,0 +1,59 @@
+// Every REST route, one import per entity.
+import { auditEventRoutes } from './history/audit-event/audit-event.rest';
+import { bindingRoutes } from './inventory/binding/binding.rest';
+import { credentialRoutes } from './inventory/credential/credential.rest';
+import { daemonApiKeyRoutes } from './discovery/daemon-api-key/daemon-api-key.rest';
+import { daemonRoutes } from './discovery/daemon/daemon.rest';
+import { dashboardRoutes } from './inventory/dashboard/dashboard.rest';
+import { discoveryRoutes } from './discovery/discovery/discovery.rest';
+import { discoverySessionRoutes } from './discovery/session/discovery-session.rest';
+import { groupRoutes } from './inventory/group/group.rest';
+import { historyRoutes } from './history/history.rest';
+import { hostRoutes } from './inventory/host/host.rest';
+import { interfaceRoutes } from './inventory/interface/interface.rest';
+import { ipAddressRoutes } from './inventory/ip-address/ip-address.rest';
+import { portRoutes } from './inventory/port/port.rest';
+import { serviceRoutes } from './inventory/service/service.rest';
+import { subnetRoutes } from './inventory/subnet/subnet.rest';
+import { networkRoutes } from './access/network/network.rest';
+import { organizationRoutes } from './access/organization/organization.rest';
+import { publicShareRoutes } from './access/share/public-share.rest';
+import { shareRoutes } from './access/share/share.rest';
+import { snapshotRoutes } from './topology/snapshot/snapshot.rest';
+import { tagRoutes } from './inventory/tag/tag.rest';
+import { topologyRoutes } from './topology/schema/topology.rest';
+import { userApiKeyRoutes } from './access/user-api-key/user-api-key.rest';
+import { userRoutes } from './access/user/user.rest';
+import { vlanRoutes } from './inventory/vlan/vlan.rest';
+import { inviteRoutes } from './access/invite/invite.rest';
+import type { Route } from '../rest/route';
+
+export const routes: readonly Route[] = [
+  ...auditEventRoutes,
+  ...bindingRoutes,
+  ...credentialRoutes,
+  ...daemonApiKeyRoutes,
+  ...daemonRoutes,
+  ...dashboardRoutes,
+  ...discoveryRoutes,
+  ...discoverySessionRoutes,
+  ...groupRoutes,
+  ...historyRoutes,
+  ...hostRoutes,
+  ...interfaceRoutes,
+  ...ipAddressRoutes,
+  ...portRoutes,
+  ...serviceRoutes,
+  ...subnetRoutes,
+  ...networkRoutes,
+  ...organizationRoutes,
+  ...shareRoutes,
+  ...publicShareRoutes,
+  ...snapshotRoutes,
+  ...tagRoutes,
+  ...topologyRoutes,
+  ...userApiKeyRoutes,
+  ...userRoutes,
+  ...vlanRoutes,
+  ...inviteRoutes,
+];

@@ -1,0 +1,10 @@
+// The service's jobs for worker threads, by name: functions of what they are given, loaded in the threads alone.
+import { diffStates } from './topology/answers/graph-diffs';
+import { askGraph, sliceGraph, writeGraph, type GraphQuestion } from './topology/answers/graph-answers';
+
+export const jobs = {
+  askGraph: (asked: GraphQuestion): unknown => askGraph(asked),
+  sliceGraph,
+  writeGraph,
+  diffStates,
+};

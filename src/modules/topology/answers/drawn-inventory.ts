@@ -1,0 +1,91 @@
+// The rows of a network as they came from the database, made ready under some options: its graphs and what questions need.
+import { recent } from '../../../platform/threads/bounded-cache';
+import { serviceDefinitionOf } from '../../inventory/shared/service-definitions';
+import type { NetworkInventory } from './network-inventory.sql';
+import { buildGraph, prepareInventory, type PreparedInventory } from '../graph/build-graph';
+import { displayGraph, type DisplayOptions } from '../graph/display';
+import type { Graph } from '../graph/graph';
+import type { Inventory } from '../graph/inventory';
+import type { RequestOptions, View } from '../graph/options';
+import { stopsOf, type Stops } from '../graph/questions/stops';
+
+/** One state of a network and the options it is drawn with. */
+export interface GraphSource {
+  /** Names the state: of equal keys the rows are equal. */
+  readonly state: string;
+  /** The inventory as JSON. */
+  readonly rows: Uint8Array;
+  readonly options: RequestOptions;
+}
+
+/** A view, as saved display options change it if there are any. */
+export interface Drawing {
+  readonly view: View;
+  readonly display?: DisplayOptions;
+}
+
+export interface DrawnInventory {
+  /** All of it, what is hidden included. */
+  readonly inventory: Inventory;
+  readonly prepared: PreparedInventory;
+  graph(drawing: Drawing): Graph;
+  /** Where one can go in a view. */
+  stops(view: View): Stops;
+}
+
+interface KnownState {
+  readonly bytes: number;
+  readonly inventory: Inventory;
+  readonly drawn: Map<string, DrawnInventory>;
+}
+
+/** Of JSON in each thread; rows and graphs made of it take about five times as much. */
+const knownBytes = 128_000_000;
+/** Sets of options of one state that are kept. */
+const maximumOptions = 8;
+
+const known = recent<KnownState>(knownBytes, ({ bytes }) => bytes);
+
+export function drawInventory({ state, rows, options }: GraphSource): DrawnInventory {
+  const found = known.get(state) ?? { bytes: rows.byteLength, inventory: inventoryOf(rows), drawn: new Map() };
+  known.set(state, found);
+  const key = JSON.stringify(options);
+  const drawn = found.drawn.get(key) ?? drawWith(found.inventory, options);
+  found.drawn.delete(key);
+  found.drawn.set(key, drawn);
+  if (found.drawn.size > maximumOptions) found.drawn.delete(found.drawn.keys().next().value!);
+  return drawn;
+}
+
+function drawWith(inventory: Inventory, options: RequestOptions): DrawnInventory {
+  const prepared = prepareInventory(inventory, options);
+  const graphs = new Map<View, Graph>();
+  const stops = new Map<View, Stops>();
+  const graphOf = (view: View): Graph => kept(graphs, view, () => buildGraph(prepared, view));
+  return {
+    inventory,
+    prepared,
+    graph: ({ view, display }) => (display ? displayGraph(graphOf(view), prepared.lookup, display) : graphOf(view)),
+    stops: (view) => kept(stops, view, () => stopsOf(view, prepared.lookup, graphOf(view))),
+  };
+}
+
+function kept<K, T>(known: Map<K, T>, key: K, make: () => T): T {
+  const value = known.get(key) ?? make();
+  known.set(key, value);
+  return value;
+}
+
+/** The rows as the builder takes them: services with what their definition says. */
+function inventoryOf(json: Uint8Array): Inventory {
+  const { services, ...rows } = JSON.parse(Buffer.from(json).toString()) as NetworkInventory;
+  return {
+    ...rows,
+    services: services.map(({ serviceDefinition, ...service }) => {
+      const { id, name, category, icon, isHypervisor, isContainerRuntime, isGateway } =
+        serviceDefinitionOf(serviceDefinition);
+      const software = { definition: id, name, category, icon, isHypervisor, isContainerRuntime, isGateway };
+      return { ...service, software };
+    }),
+  };
+}

@@ -1,0 +1,23 @@
+// The formats that a graph can be written in at once, by name.
+import { csvHeader, csvLines } from '../../../platform/http/csv';
+import { renderConfluence } from '../graph/render/confluence';
+import { renderCytoscape } from '../graph/render/cytoscape';
+import { renderDot } from '../graph/render/dot';
+import { edgeColumns, edgeRows } from '../graph/render/edge-rows';
+import { renderGraphml } from '../graph/render/graphml';
+import { renderMermaid } from '../graph/render/mermaid';
+import type { Renderer } from '../graph/render/picture';
+
+const columns = edgeColumns.map((name) => [name]);
+
+export const renderers = {
+  Mermaid: renderMermaid,
+  Confluence: renderConfluence,
+  Dot: renderDot,
+  Graphml: renderGraphml,
+  Cytoscape: renderCytoscape,
+  Csv: (graph, lookup) => csvHeader(columns) + csvLines(columns, edgeRows(graph, lookup)),
+} as const satisfies Readonly<Record<string, Renderer>>;
+export type TextFormat = keyof typeof renderers;
+/** Pictures are not written here: their layout takes long. */
+export type ExportFormat = TextFormat | 'Svg';

@@ -1,0 +1,170 @@
+// Networks as they were read a moment ago: asked again as long as they have not changed, large ones in worker threads.
+import { RawJson } from '../../../graphql/jit/raw-json';
+import type { GraphqlContext } from '../../../graphql/context';
+import { placeForLarge } from '../../../graphql/large-answers/large-answer';
+import { nextTurn } from '../../../platform/threads/event-loop';
+import { recent, together } from '../../../platform/threads/bounded-cache';
+import { registryTag } from '../../inventory/shared/service-definitions';
+import type { RequestOptions } from '../graph/options';
+import type { GraphSource } from './drawn-inventory';
+import { askGraph, type AnswerTo, type ArgsOf, type Question, type Slices } from './graph-answers';
+
+export interface StateContext {
+  readonly sql: Pick<GraphqlContext['sql'], 'changeToken' | 'inventory'>;
+}
+export type GraphContext = Pick<GraphqlContext, 'workers' | 'answer' | 'audience'> & StateContext;
+/** Questions that are answered with a list. */
+type ListQuestion = { [Q in Question]: AnswerTo<Q> extends readonly unknown[] ? Q : never }[Question];
+type ItemOf<Q extends ListQuestion> = AnswerTo<Q> extends readonly (infer Item)[] ? Item : never;
+
+type ListOf<Q extends ListQuestion> = (ItemOf<Q> | Promise<ItemOf<Q>>)[];
+
+/** One state of a network under some options. */
+export interface DrawnNetwork {
+  /** When this state was first read. */
+  readonly since: Date;
+  readonly source: GraphSource;
+  /** Drawn in worker threads only. */
+  readonly isLarge: boolean;
+  ask<Q extends Question>(question: Q, args: ArgsOf<Q>): Promise<AnswerTo<Q>>;
+  /**
+   * The items of the answer. Where each takes long, those of a large network come slice by slice, with room for other
+   * work in between: only there is a promise for each worth its price.
+   */
+  list<Q extends ListQuestion>(question: Q, args: ArgsOf<Q>, takesLong: boolean): Promise<ListOf<Q>>;
+  /** The answer for a field of type JSON, or what stands for its text. */
+  json<Q extends Question>(question: Q, args: ArgsOf<Q>): object | RawJson;
+  /** A text that is made of this state, once for all who ask for it. */
+  text(name: string, args: unknown, make: () => Promise<string>): Promise<string>;
+}
+
+export interface NetworkState {
+  readonly state: string;
+  readonly rows: Uint8Array;
+  readonly since: Date;
+}
+
+/** Networks whose rows take more than this are drawn in worker threads: below it, a view takes some milliseconds. */
+const largeBytes = 500_000;
+const knownBytes = 256_000_000;
+const textCharacters = 64_000_000;
+
+const known = recent<NetworkState>(knownBytes, ({ rows }) => rows.byteLength);
+const loading = together<NetworkState | undefined>();
+const asking = together<unknown>();
+const written = recent<string>(textCharacters, ({ length }) => length);
+
+/** Undefined when the network is out of reach: that is asked of the database every time, cached or not. */
+export async function drawNetwork(
+  context: GraphContext,
+  networkId: string,
+  options: RequestOptions,
+): Promise<DrawnNetwork | undefined> {
+  const state = await presentState(context, networkId, loading);
+  return state && drawnNetwork(state, options, context);
+}
+
+type Together = typeof loading;
+/** For whoever must not wait for others, who may wait for a connection. */
+const alone: Together = (_key, work) => work();
+
+/** The network's state on a connection of the reader's own. */
+export const stateAlone = (context: StateContext, networkId: string) => presentState(context, networkId, alone);
+
+/** Readers who find the same change at the same moment load it once. */
+async function presentState({ sql }: StateContext, networkId: string, load: Together): ReturnType<Together> {
+  const changeToken = await sql.changeToken(networkId);
+  if (changeToken === undefined) return undefined;
+  const state = stateOf(networkId, changeToken);
+  return (
+    known.get(state) ??
+    load(state, async () => {
+      const found = await sql.inventory(networkId);
+      if (!found) return undefined;
+      const loaded = { state: stateOf(networkId, found.changeToken), rows: found.rows, since: new Date() };
+      known.set(loaded.state, loaded);
+      return loaded;
+    })
+  );
+}
+
+/** What a network was at one instant: a change of it gives another name. */
+const stateOf = (networkId: string, instant: string): string => `${networkId} ${instant}`;
+
+export function drawnNetwork(
+  { state, rows, since }: NetworkState,
+  options: RequestOptions,
+  context: GraphContext,
+): DrawnNetwork {
+  const source: GraphSource = { state, rows, options };
+  const { workers, answer } = context;
+  const isLarge = source.rows.byteLength > largeBytes;
+  const keyOf = (question: string, args: unknown): string =>
+    [source.state, registryTag, question, JSON.stringify(args), JSON.stringify(source.options)].join(' ');
+  /** Who asks the same at the same moment shares the answer. */
+  const inWorker = <T>(job: 'askGraph' | 'sliceGraph' | 'writeGraph', question: Question, args: unknown): Promise<T> =>
+    asking(`${job} ${keyOf(question, args)}`, () =>
+      workers.run(job, { source, question, args: args as never }, source.state),
+    ) as Promise<T>;
+  const network: DrawnNetwork = {
+    ...{ since, source, isLarge },
+    async text(name, args, make) {
+      const key = keyOf(name, args);
+      const text = written.get(key) ?? ((await asking(key, make)) as string);
+      written.set(key, text);
+      answer.isLarge ||= text.length > largeBytes;
+      return text;
+    },
+    async ask(question, args) {
+      if (!isLarge) return askGraph({ source, question, args }) as never;
+      const answered = () => inWorker<never>('askGraph', question, args);
+      return question === 'export' ? ((await network.text(question, args, answered)) as never) : answered();
+    },
+    async list(question, args, takesLong) {
+      if (!isLarge) return [...askGraph({ source, question, args })] as never;
+      answer.isLarge = true;
+      await placeForLarge(context);
+      const slices = await inWorker<Slices>('sliceGraph', question, args);
+      // Who shared the answer would otherwise all go on in one turn.
+      await nextTurn();
+      return takesLong ? inSlices(slices) : whole(slices);
+    },
+    json(question, args) {
+      if (!isLarge) return askGraph({ source, question, args }) as object;
+      answer.isLarge = true;
+      return new RawJson({
+        key: keyOf(question, args),
+        read: async () => [await inWorker<Uint8Array>('writeGraph', question, args)],
+      });
+    },
+  };
+  return network;
+}
+
+/** Slices that are read already, for all who were given the same. */
+const read = new WeakMap<Slices, unknown[][]>();
+
+function itemsOf<T>(slices: Slices, at: number): T[] {
+  const found = read.get(slices) ?? [];
+  read.set(slices, found);
+  return (found[at] ??= JSON.parse(slices.texts[at]!) as unknown[]) as T[];
+}
+
+function inSlices<T>(slices: Slices): Promise<T>[] {
+  let turn: Promise<unknown> = Promise.resolve();
+  return slices.lengths.flatMap((length, at) => {
+    const slice = turn.then(nextTurn).then(() => itemsOf<T>(slices, at));
+    turn = slice;
+    return Array.from({ length }, (_, index) => slice.then((items) => items[index]!));
+  });
+}
+
+async function whole<T>(slices: Slices): Promise<T[]> {
+  const items: T[][] = [];
+  for (const at of slices.lengths.keys()) {
+    await nextTurn();
+    items.push(itemsOf(slices, at));
+  }
+  await nextTurn();
+  return items.flat();
+}

@@ -1,0 +1,226 @@
+// The whole inventory of one network for its graphs: one statement, so that all of it is of one instant.
+import { directSqlOf } from '../../../data/client';
+import type { PrismaClient } from '../../../generated/prisma/client';
+import type { Viewer } from '../../../data/tenancy/viewer';
+
+/** A row of the network, with the members named as the statement below names them. */
+type Rows<T> = readonly T[];
+
+/**
+ * What the statement answers; ids are UUIDs. Rows and lists of a row are in the order of their ids: that is the order of
+ * graphs, and sorting what is sorted takes next to nothing.
+ */
+export interface NetworkInventory {
+  readonly hosts: Rows<{
+    id: string;
+    displayName: string;
+    hostname: string | null;
+    vmName: string | null;
+    hidden: boolean;
+    isVirtual: boolean;
+    virtualizationServiceId: string | null;
+    tagIds: string[];
+  }>;
+  readonly subnets: Rows<{
+    id: string;
+    name: string;
+    cidr: string;
+    subnetType: string;
+    virtualizationServiceId: string | null;
+    tagIds: string[];
+  }>;
+  readonly ipAddresses: Rows<{ id: string; hostId: string; subnetId: string; ipAddress: string; position: number }>;
+  readonly interfaces: Rows<{
+    id: string;
+    hostId: string;
+    displayName: string;
+    ifType: number | null;
+    operStatus: string | null;
+    ipAddressId: string | null;
+    nativeVlanId: string | null;
+    taggedVlanIds: string[];
+    neighbors: { interfaceId: string | null; hostId: string; protocol: 'LLDP' | 'CDP' }[];
+  }>;
+  readonly ports: Rows<{ id: string; hostId: string; number: number; protocol: 'Tcp' | 'Udp' }>;
+  readonly bindings: Rows<{ id: string; serviceId: string; ipAddressId: string | null; portId: string | null }>;
+  readonly services: Rows<{
+    id: string;
+    hostId: string;
+    name: string;
+    position: number;
+    serviceDefinition: string;
+    isContainer: boolean;
+    composeProject: string | null;
+    virtualizationServiceId: string | null;
+    tagIds: string[];
+  }>;
+  readonly groups: Rows<{
+    id: string;
+    name: string;
+    groupType: 'RequestPath' | 'HubAndSpoke';
+    memberType: 'Services' | 'Bindings';
+    memberIds: string[];
+  }>;
+  readonly vlans: Rows<{ id: string; vlanNumber: number; name: string }>;
+  readonly tags: Rows<{ id: string; name: string; color: string; isApplication: boolean }>;
+}
+
+/** Changes of a network only add marks, and sweeping takes marks that no running transaction can join: no token comes twice. */
+const changeTokenSql = `
+  SELECT coalesce(max(transaction_id), 0) || '-' || count(*) FROM network_changes WHERE network_id = network.id`;
+
+const idList = (sql: string) => `ARRAY(${sql})`;
+const firstText = (...texts: string[]) => `coalesce(${texts.map((text) => `nullif(${text}, '')`).join(', ')}, '')`;
+
+/** What the statement calls a table: in the present by its name, in the past by the function that gives its rows. */
+interface Source {
+  /** Of which a few rows are looked up. */
+  readonly few: (table: string) => string;
+  /** All of the network's, or of its organization's for tags. */
+  readonly all: (table: string) => string;
+}
+const present: Source = { few: (table) => table, all: (table) => table };
+const past: Source = {
+  few: (table) => `${table}_at($4::timestamptz)`,
+  all: (table) => `${table}_at($4::timestamptz, ARRAY[${table === 'tags' ? '$2' : '$1'}]::uuid[])`,
+};
+
+type Tables = Readonly<Record<keyof Omit<NetworkInventory, 'tags'>, readonly [string, string]>>;
+
+/** Table → the columns of its rows in the answer. The display names are those of Host.displayName and Interface.displayName. */
+const tablesOf = ({ few }: Source): Tables => {
+  const tagIdsOf = (column: string) =>
+    idList(`SELECT tag_id FROM ${few('tag_assignments')} a WHERE a.${column} = r.id ORDER BY tag_id`);
+  return {
+    hosts: [
+      'hosts',
+      `r.id, ${firstText(
+        'r.name',
+        'r.hostname',
+        'r.sys_name',
+        'r.chassis_id',
+        `(SELECT host(a.ip_address) FROM ${few('ip_addresses')} a WHERE a.host_id = r.id ORDER BY a.last_seen_at DESC, a.position, a.id LIMIT 1)`,
+      )} AS "displayName",
+      nullif(r.hostname, '') AS hostname, nullif(r.vm_name, '') AS "vmName", r.hidden,
+      r.virtualization_type IS NOT NULL OR r.virtualization_service_id IS NOT NULL AS "isVirtual",
+      r.virtualization_service_id AS "virtualizationServiceId", ${tagIdsOf('host_id')} AS "tagIds"`,
+    ],
+    subnets: [
+      'subnets',
+      `r.id, r.name, text(r.cidr) AS cidr, r.subnet_type AS "subnetType",
+      r.virtualization_service_id AS "virtualizationServiceId", ${tagIdsOf('subnet_id')} AS "tagIds"`,
+    ],
+    ipAddresses: [
+      'ip_addresses',
+      `r.id, r.host_id AS "hostId", r.subnet_id AS "subnetId", host(r.ip_address) AS "ipAddress", r.position`,
+    ],
+    interfaces: [
+      'interfaces',
+      `r.id, r.host_id AS "hostId",
+      coalesce(nullif(r.if_alias, ''), nullif(r.if_descr, ''), nullif(r.mac_address, ''), 'Interface') AS "displayName",
+      r.if_type AS "ifType", r.oper_status AS "operStatus", r.ip_address_id AS "ipAddressId",
+      r.native_vlan_id AS "nativeVlanId",
+      ${idList(`SELECT vlan_id FROM ${few('interface_vlans')} x WHERE interface_id = r.id ORDER BY vlan_id`)} AS "taggedVlanIds",
+      coalesce((
+        SELECT json_agg(json_build_object(
+          'interfaceId', n.remote_interface_id, 'protocol', n.protocol, 'hostId', coalesce(
+            n.remote_host_id, (SELECT host_id FROM ${few('interfaces')} far WHERE far.id = n.remote_interface_id))
+        ) ORDER BY n.id)
+        FROM ${few('interface_neighbors')} n WHERE n.interface_id = r.id
+      ), '[]') AS neighbors`,
+    ],
+    ports: ['ports', `r.id, r.host_id AS "hostId", r.number, r.protocol`],
+    bindings: [
+      'bindings',
+      `r.id, r.service_id AS "serviceId", r.ip_address_id AS "ipAddressId", r.port_id AS "portId"`,
+    ],
+    services: [
+      'services',
+      `r.id, r.host_id AS "hostId", r.name, r.position, r.service_definition AS "serviceDefinition",
+      r.virtualization_type IS NOT NULL AS "isContainer", nullif(r.compose_project, '') AS "composeProject",
+      r.virtualization_service_id AS "virtualizationServiceId", ${tagIdsOf('service_id')} AS "tagIds"`,
+    ],
+    groups: [
+      'groups',
+      `r.id, r.name, r.group_type AS "groupType", r.member_type AS "memberType",
+      ${idList(`SELECT coalesce(service_id, binding_id) FROM ${few('group_members')} x WHERE group_id = r.id ORDER BY position`)} AS "memberIds"`,
+    ],
+    vlans: ['vlans', `r.id, r.vlan_number AS "vlanNumber", r.name`],
+  };
+};
+
+const inventorySqlOf = (source: Source): string => {
+  const rowsOf = ([table, columns]: readonly [string, string]) =>
+    `(SELECT coalesce(json_agg(line), '[]') FROM (
+      SELECT ${columns} FROM ${source.all(table)} r WHERE r.network_id = network.id ORDER BY r.id) line)`;
+  return `
+  SELECT (${changeTokenSql}) AS "changeToken",
+    ${Object.entries(tablesOf(source))
+      .map(([name, table]) => `${rowsOf(table)} AS "${name}"`)
+      .join(',\n    ')},
+    (SELECT coalesce(json_agg(line), '[]') FROM (
+      SELECT r.id, r.name, r.color, r.is_application AS "isApplication"
+      FROM ${source.all('tags')} r WHERE r.organization_id = network.organization_id
+    ) line) AS tags
+  FROM networks network
+  WHERE network.id = $1 AND network.organization_id = $2 AND network.id = ANY($3::uuid[])`;
+};
+/** The statement of the present: its values are the network, its organization, and the networks within reach. */
+export const presentSql = inventorySqlOf(present);
+const pastSql = inventorySqlOf(past);
+
+/** The inventory as it is sent from thread to thread. */
+export interface InventoryText {
+  /** Tells this state of the network from every other one it has been in. */
+  readonly changeToken: string;
+  /** A `NetworkInventory` as JSON, in memory that threads share. */
+  readonly rows: Uint8Array;
+}
+
+/** Everything that graphs of the network are built from, now or as of an instant; undefined beyond the viewer's reach. */
+export async function readInventory(
+  prisma: PrismaClient,
+  viewer: Viewer,
+  networkId: string,
+  at?: Date,
+): Promise<InventoryText | undefined> {
+  const values = [networkId, viewer.organizationId, viewer.networkIds];
+  const { queryTexts } = directSqlOf(prisma);
+  const [found] = await queryTexts<Record<string, string>>(at ? pastSql : presentSql, at ? [...values, at] : values);
+  if (!found) return undefined;
+  const { changeToken, ...lists } = found;
+  const members = Object.entries(lists).flatMap(([name, rows], index) => [
+    `${index === 0 ? '{' : ','}"${name}":`,
+    rows,
+  ]);
+  return { changeToken: at ? tokenAt(at, changeToken!) : changeToken!, rows: sharedText([...members, '}']) };
+}
+
+function sharedText(pieces: readonly string[]): Uint8Array {
+  const lengths = pieces.map((piece) => Buffer.byteLength(piece));
+  const bytes = Buffer.from(new SharedArrayBuffer(lengths.reduce((sum, length) => sum + length, 0)));
+  let at = 0;
+  for (const piece of pieces) at += bytes.write(piece, at);
+  return new Uint8Array(bytes.buffer);
+}
+
+/** Transactions last less: what they write with an earlier time is there for all to see. */
+const settledMs = 60_000;
+
+/** An instant is a state of its own, and once it is settled no change touches it. */
+const tokenAt = (at: Date, token: string): string =>
+  `${at.toISOString()}${at.getTime() < Date.now() - settledMs ? '' : ` ${token}`}`;
+
+/** The token of the network's state, now or as of an instant: the same as that of an inventory read from it. */
+export async function readChangeToken(
+  prisma: PrismaClient,
+  viewer: Viewer,
+  networkId: string,
+  at?: Date,
+): Promise<string | undefined> {
+  const sql = `SELECT (${changeTokenSql}) AS token FROM networks network
+    WHERE network.id = $1 AND network.organization_id = $2 AND network.id = ANY($3::uuid[])`;
+  const values = [networkId, viewer.organizationId, viewer.networkIds];
+  const [found] = await directSqlOf(prisma).query<{ token: string }>(sql, values);
+  return found && (at ? tokenAt(at, found.token) : found.token);
+}

@@ -1,0 +1,73 @@
+// All rows of a network as REST lists them, as JSON, and the inventory of the same moment: read once for all who ask.
+import { nextTurn, roomFor } from '../../../platform/threads/event-loop';
+import type { GraphqlContext } from '../../../graphql/context';
+import { listedKinds, type ListedKind } from '../../../graphql/large-answers/listed-rows';
+import { recent, together } from '../../../platform/threads/bounded-cache';
+import { stateAlone, type NetworkState } from './inventory-cache';
+
+/** A list as JSON, in pieces; null: nobody knows it as of that instant. */
+type ListText = readonly Uint8Array[] | null;
+
+export interface NetworkLists {
+  /** Names what is in them: of equal keys the texts are equal. */
+  readonly key: string;
+  readonly texts: ReadonlyMap<ListedKind, ListText>;
+}
+interface ListedNetwork {
+  readonly state: NetworkState;
+  readonly lists: NetworkLists;
+}
+
+const keptBytes = 128_000_000;
+/** Networks that are read at a time: each takes a connection for as long as that lasts. */
+const enter = roomFor(2);
+
+const kept = recent<ListedNetwork>(keptBytes, ({ lists }) => bytesOf(lists));
+const reading = together<ListedNetwork | undefined>();
+
+const bytesOf = ({ texts }: NetworkLists): number =>
+  [...texts.values()].flatMap((text) => text ?? []).reduce((sum, { byteLength }) => sum + byteLength, 0);
+
+/** Undefined when the network is out of reach: that is asked of the database every time, kept or not. */
+export async function listNetwork(context: GraphqlContext, networkId: string): Promise<ListedNetwork | undefined> {
+  const key = await keyOf(context, networkId);
+  if (key === undefined) return undefined;
+  return kept.get(key) ?? reading(key, () => readNetwork(context, networkId));
+}
+
+/** Rows of the past change too, in what keeps no history. */
+async function keyOf({ sql, at }: GraphqlContext, networkId: string): Promise<string | undefined> {
+  const token = await sql.presentToken(networkId);
+  return token && [networkId, at?.toISOString() ?? 'now', token].join(' ');
+}
+
+async function readNetwork(asking: GraphqlContext, networkId: string): Promise<ListedNetwork | undefined> {
+  const leave = await enter();
+  try {
+    return await asking.atOneMoment(async (context) => {
+      const [key, state] = [await keyOf(context, networkId), await stateAlone(context, networkId)];
+      if (key === undefined || state === undefined) return undefined;
+      const texts = new Map<ListedKind, ListText>();
+      for (const kind of Object.keys(listedKinds) as ListedKind[])
+        // What was heard is replaced by each scan, and not kept.
+        texts.set(kind, kind === 'neighbours' && context.at ? null : await textOf(context, kind, networkId));
+      const listed = { state, lists: { key, texts } };
+      kept.set(key, listed);
+      return listed;
+    });
+  } finally {
+    leave();
+  }
+}
+
+async function textOf(context: GraphqlContext, kind: ListedKind, networkId: string): Promise<Uint8Array[]> {
+  const pieces: Uint8Array[] = [];
+  let isEmpty = true;
+  for await (const rows of context.listedRows(kind, networkId, context)) {
+    if (rows.length === 0) continue;
+    pieces.push(Buffer.from(`${isEmpty ? '[' : ','}${JSON.stringify(rows).slice(1, -1)}`));
+    isEmpty = false;
+    await nextTurn();
+  }
+  return [...pieces, Buffer.from(isEmpty ? '[]' : ']')];
+}

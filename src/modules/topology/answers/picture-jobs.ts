@@ -1,0 +1,4 @@
+// The jobs of the thread that draws pictures.
+import { drawPicture } from '../graph/render/draw-picture';
+
+export const jobs = { drawPicture };

@@ -1,0 +1,88 @@
+// What options must fulfil to be saved: rules that cannot be removed are there and in order, tags that they name are within reach.
+import { AppError } from '../../../errors';
+import { requireAllVisible, type Db } from '../../../data/tenancy/rows';
+import { nameOfRule, topologyViews, type RuleEntry, type View } from '../graph/options';
+import { completeOptions, type StoredOptions } from '../options';
+import { checkedOptions, faultAt } from '../schema/topology-options-check';
+
+/** Rules that a list of container rules keeps. */
+const fixedContainerRules: Readonly<Record<View, string>> = {
+  L2Physical: 'ByHost',
+  L3Logical: 'BySubnet',
+  Workloads: 'ByHost',
+  Application: 'ByApplication',
+};
+/** Element rules that stay in this order among themselves, and others that stay in any place. */
+const orderedElementRules = ['ByTrunkPort', 'ByVLAN', 'ByPortOpStatus'];
+const movableElementRules = ['ByHypervisor', 'ByContainerRuntime', 'ByStack'];
+
+/** Characters of JSON: lists of 1,000 topologies must stay readable. */
+const maximumStoredLength = 200_000;
+
+/**
+ * The options as they are stored in that row. Faults are told by their path; a tag that is named anew and is missing or
+ * out of reach: 404. An empty list of rules stays: nothing is grouped.
+ */
+export async function savableOptions(
+  db: Db,
+  topologyId: string,
+  options: unknown,
+  present: StoredOptions,
+): Promise<StoredOptions> {
+  const stored = checkedOptions(options);
+  if (JSON.stringify(stored).length > maximumStoredLength)
+    throw new AppError('validation_max_length', { field: 'options', max: maximumStoredLength });
+  const { containerRules = {}, elementRules = [] } = stored.request ?? {};
+  for (const view of topologyViews)
+    requireRules(containerRules[view] ?? [], [fixedContainerRules[view]], ['containerRules', view]);
+  requireRules(elementRules, [...orderedElementRules, ...movableElementRules], ['elementRules']);
+  requireOrder(elementRules);
+  requireFreeIds(topologyId, stored);
+  // A tag that has been deleted since must not keep a client from saving what it has read.
+  const known = new Set(tagIdsIn(present));
+  const named = tagIdsIn(stored).filter((id) => !known.has(id));
+  if (named.length > 0) await requireAllVisible(db, 'Tag', named);
+  return stored;
+}
+
+function requireRules(rules: readonly RuleEntry[], fixed: readonly string[], path: readonly string[]): void {
+  if (rules.length === 0) return;
+  const names = rules.map(({ rule }) => nameOfRule(rule));
+  const missing = fixed.find((name) => !names.includes(name));
+  if (missing !== undefined)
+    throw new AppError('validation_required', { field: ['options', 'request', ...path, missing].join('.') });
+}
+
+function requireOrder(rules: readonly RuleEntry[]): void {
+  const places = rules.map(({ rule }) => orderedElementRules.indexOf(nameOfRule(rule)));
+  const misplaced = places.findIndex(
+    (place, index) => place !== -1 && places.slice(0, index).some((one) => one > place),
+  );
+  if (misplaced !== -1) throw faultAt(['request', 'elementRules', misplaced, 'rule']);
+}
+
+/** Rules of lists that are left out have ids as well: those of the defaults. */
+function requireFreeIds(topologyId: string, { request = {} }: StoredOptions): void {
+  const { containerRules, elementRules } = completeOptions(topologyId, {}).request;
+  const lists = [
+    ...topologyViews.map((view) => ({
+      ...{ path: ['containerRules', view], given: request.containerRules?.[view], byDefault: containerRules[view] },
+    })),
+    { path: ['elementRules'], given: request.elementRules, byDefault: elementRules },
+  ];
+  const taken = new Set(lists.flatMap(({ given, byDefault }) => (given ? [] : byDefault.map(({ id }) => id))));
+  for (const { path, given = [] } of lists) {
+    const index = given.findIndex(({ id }) => taken.has(id));
+    if (index !== -1) throw faultAt(['request', ...path, index, 'id']);
+  }
+}
+
+function tagIdsIn({ local, request }: StoredOptions): string[] {
+  const rules = [...Object.values(request?.containerRules ?? {}).flat(), ...(request?.elementRules ?? [])];
+  const inRules = rules.flatMap(({ rule }) => {
+    if (typeof rule === 'string') return [];
+    if ('ByTag' in rule) return rule.ByTag.tag_ids;
+    return 'ByApplication' in rule ? rule.ByApplication.tag_ids : [];
+  });
+  return [...inRules, ...Object.values(local?.tagFilter ?? {}).flat()];
+}

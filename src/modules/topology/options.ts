@@ -1,0 +1,100 @@
+// Topology options: their shape, their defaults, and how stored ones are completed on read.
+import { createHash } from 'node:crypto';
+import { infrastructureCategories } from '../inventory/shared/service-categories';
+import {
+  nameOfRule,
+  topologyViews,
+  type ByView,
+  type EdgeType,
+  type RequestOptions,
+  type Rule,
+  type RuleEntry,
+  type View,
+} from './graph/options';
+
+export interface LocalOptions {
+  bundleEdges: boolean;
+  showMinimap: boolean;
+  noFadeEdges: boolean;
+  hideEdgeTypes: EdgeType[];
+  tagFilter: { hiddenHostTagIds: string[]; hiddenServiceTagIds: string[]; hiddenSubnetTagIds: string[] };
+}
+export interface TopologyOptions {
+  local: LocalOptions;
+  request: RequestOptions;
+}
+
+/** Options as saved: whatever is missing takes its default on read. */
+export interface StoredOptions {
+  local?: Partial<Omit<LocalOptions, 'tagFilter'>> & { tagFilter?: Partial<LocalOptions['tagFilter']> };
+  request?: Partial<Omit<RequestOptions, 'containerRules'>> & { containerRules?: Partial<ByView<RuleEntry[]>> };
+}
+
+const containerRules: ByView<Rule[]> = {
+  L2Physical: ['ByHost'],
+  L3Logical: ['BySubnet', 'MergeContainerBridges'],
+  Workloads: ['ByHost'],
+  Application: [{ ByApplication: { tag_ids: [] } }],
+};
+const elementRules: Rule[] = [
+  'ByTrunkPort',
+  'ByVLAN',
+  'ByPortOpStatus',
+  { ByServiceCategory: { categories: [...infrastructureCategories], is_infra_rule: true, title: 'Infrastructure' } },
+  { ByTag: { tag_ids: [], title: null } },
+  'ByHypervisor',
+  'ByContainerRuntime',
+  'ByStack',
+];
+const hideMetadataValues: ByView<Record<string, Record<string, string[]>>> = {
+  L2Physical: { Service: { Category: ['OpenPorts'] }, Interface: { LinkState: ['Unlinked'] } },
+  L3Logical: { Service: { Category: ['OpenPorts'] } },
+  Workloads: { Service: { Category: ['OpenPorts'] } },
+  Application: { Service: { Category: ['OpenPorts'] } },
+};
+
+/** The options of a topology row. Stored empty lists mean "show all" and stay; only what is absent is filled in. */
+export function completeOptions(topologyId: string, stored: StoredOptions): TopologyOptions {
+  const { local = {}, request = {} } = stored;
+  return {
+    local: {
+      bundleEdges: local.bundleEdges ?? true,
+      showMinimap: local.showMinimap ?? true,
+      noFadeEdges: local.noFadeEdges ?? false,
+      hideEdgeTypes: local.hideEdgeTypes ?? ['Hypervisor'],
+      tagFilter: {
+        hiddenHostTagIds: local.tagFilter?.hiddenHostTagIds ?? [],
+        hiddenServiceTagIds: local.tagFilter?.hiddenServiceTagIds ?? [],
+        hiddenSubnetTagIds: local.tagFilter?.hiddenSubnetTagIds ?? [],
+      },
+    },
+    request: {
+      containerRules: byView(
+        (view) => request.containerRules?.[view] ?? entries(topologyId, view, containerRules[view]),
+      ),
+      elementRules: request.elementRules ?? entries(topologyId, 'element', elementRules),
+      hideEntities: { ...request.hideEntities },
+      hideMetadataValues: byView((view) => {
+        const standard = structuredClone(hideMetadataValues[view]);
+        const given = request.hideMetadataValues?.[view] ?? {};
+        const kinds = new Set([...Object.keys(standard), ...Object.keys(given)]);
+        return Object.fromEntries([...kinds].map((kind) => [kind, { ...standard[kind], ...given[kind] }]));
+      }),
+    },
+  };
+}
+
+const byView = <T>(make: (view: View) => T): ByView<T> =>
+  Object.fromEntries(topologyViews.map((view) => [view, make(view)])) as ByView<T>;
+
+const entries = (topologyId: string, place: string, rules: readonly Rule[]): RuleEntry[] =>
+  rules.map((rule) => ({ id: defaultRuleId(topologyId, place, nameOfRule(rule)), rule: structuredClone(rule) }));
+
+/** A UUID of version 5 (RFC 9562) in the row's own name space: default rules keep their ids from read to read. */
+function defaultRuleId(topologyId: string, place: string, rule: string): string {
+  const nameSpace = Buffer.from(topologyId.replaceAll('-', ''), 'hex');
+  const bytes = createHash('sha1').update(nameSpace).update(`${place}/${rule}`).digest().subarray(0, 16);
+  bytes[6] = (bytes[6]! & 0x0f) | 0x50;
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}

@@ -1,0 +1,129 @@
+// JSON Schemas of graphs in REST's spelling, which GraphQL types only as JSON: components of the OpenAPI document.
+import { registerJsonSchemas } from '../../../graphql/json-schemas';
+import { containerTypes, elementTypes } from '../graph/graph';
+import { edgeTypes, topologyViews, type EdgeType } from '../graph/options';
+import { memberTexts } from '../answers/graph-member-texts';
+
+type Schema = Readonly<Record<string, unknown>>;
+const object = (properties: Record<string, Schema>, description?: string): Schema => ({
+  type: 'object',
+  properties: Object.fromEntries(
+    Object.entries(properties).map(([name, schema]) => [name, { description: memberTexts[name], ...schema }]),
+  ),
+  required: Object.keys(properties),
+  ...(description && { description }),
+});
+const listOf = (items: Schema): Schema => ({ type: 'array', items });
+const oneOf = (values: readonly string[]): Schema => ({ type: 'string', enum: values });
+const orNull = ({ type, ...schema }: Schema): Schema => ({ ...schema, type: [type, 'null'] });
+/** A reference to one of the components below. */
+export const graphSchemaRef = (name: keyof typeof graphSchemas): Schema => ({ $ref: `#/components/schemas/${name}` });
+
+const text: Schema = { type: 'string' };
+const flag: Schema = { type: 'boolean' };
+const id: Schema = { type: 'string', format: 'uuid' };
+const noId = orNull(id);
+const noText = orNull(text);
+const protocol = oneOf(['LLDP', 'CDP']);
+const point = object({ x: { type: 'number' }, y: { type: 'number' } });
+
+const nodeBase = (nodeType: string) => ({
+  id,
+  node_type: { type: 'string', const: nodeType },
+  position: { ...point, description: 'Zero: clients lay out.' },
+  size: { ...point, description: 'Zero: clients lay out.' },
+  header: { ...noText, description: 'What to write on it.' },
+});
+const container = object({
+  ...nodeBase('Container'),
+  container_type: oneOf(containerTypes),
+  parent_container_id: noId,
+  entity_id: { ...noId, description: 'The row that it stands for.' },
+  icon: noText,
+  color: noText,
+  associated_service_definition: noText,
+  element_rule_id: { ...noId, description: 'The element rule that made it; null at the top level.' },
+  will_accept_edges: flag,
+  is_collapsed_by_default: flag,
+});
+const inlineGroup = object({
+  entity_id: id,
+  entity_type: oneOf(['Service', 'Port']),
+  group_id: id,
+  role: oneOf(['Header', 'Member']),
+});
+const elementMembers: Readonly<Record<string, Record<string, Schema>>> = {
+  IPAddress: { subnet_id: id, ip_address_id: id },
+  Interface: { interface_id: id },
+};
+const elements = elementTypes.map((elementType) => ({
+  ...object({
+    ...nodeBase('Element'),
+    element_type: { type: 'string', const: elementType },
+    container_id: id,
+    host_id: id,
+    ...elementMembers[elementType],
+    inline_groups: listOf(inlineGroup),
+  }),
+  title: elementType,
+}));
+
+const ofGroup = { group_id: id, source_id: id, target_id: id };
+const payloads: Readonly<Record<EdgeType, Record<string, Schema>>> = {
+  SameHost: { host_id: id },
+  Hypervisor: { hypervisor_service_id: id },
+  ContainerRuntime: { host_id: id, service_id: id, subnet_ids: listOf(id), containerized_service_ids: listOf(id) },
+  SameContainer: { service_id: id },
+  RequestPath: ofGroup,
+  HubAndSpoke: ofGroup,
+  PhysicalLink: { source_entity_id: id, target_entity_id: id, protocol },
+  NeighborLink: { source_host_id: id, target_host_id: id, protocol },
+};
+const viewConfig = object({
+  type: { type: 'string', const: 'active', description: 'A view has no edges of types that are disabled in it.' },
+  affects_layout: flag,
+  default_visibility: oneOf(['Visible', 'Hidden']),
+  stroke: oneOf(['Solid', 'Dashed', 'Dotted']),
+  highlight_behavior: oneOf(['WhenSelected', 'Always']),
+  will_target_container: flag,
+  show_directionality: flag,
+});
+const edge = (edgeType: EdgeType): Schema => ({
+  ...object({
+    id,
+    source: id,
+    target: id,
+    edge_type: { type: 'string', const: edgeType },
+    ...payloads[edgeType],
+    label: noText,
+    source_handle: oneOf(['Bottom']),
+    target_handle: oneOf(['Top']),
+    is_multi_hop: flag,
+    relation_key: noText,
+    view_config: viewConfig,
+  }),
+  title: edgeType,
+});
+
+const byView = (items: 'GraphNode' | 'GraphEdge'): Schema => ({
+  type: 'object',
+  description: 'View → the whole list; only views that were asked for.',
+  properties: Object.fromEntries(
+    topologyViews.map((view) => [view, { ...listOf(graphSchemaRef(items)), description: `Of ${view}.` }]),
+  ),
+  additionalProperties: false,
+});
+
+/** Components by name. */
+export const graphSchemas = {
+  GraphNode: { anyOf: [{ ...container, title: 'Container' }, ...elements], description: 'A box, or one element.' },
+  GraphEdge: { anyOf: edgeTypes.map(edge), description: 'A relation between two nodes, with what its kind says.' },
+  GraphNodesByView: byView('GraphNode'),
+  GraphEdgesByView: byView('GraphEdge'),
+  GraphFilteredOut: {
+    type: 'object',
+    description: 'Kind of entity → filter → rows that the filter left out.',
+    additionalProperties: { type: 'object', additionalProperties: { type: 'integer', minimum: 1 } },
+  },
+} satisfies Record<string, Schema>;
+registerJsonSchemas(graphSchemas);

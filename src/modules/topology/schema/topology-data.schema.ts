@@ -1,0 +1,166 @@
+// Everything of a topology in one answer, in REST's spelling: for clients that draw it, and for visitors of a share.
+import type { GraphQLResolveInfo } from 'graphql';
+import { AppError } from '../../../errors';
+import type { Topology } from '../../../generated/prisma/client';
+import { builder } from '../../../graphql/builder';
+import type { GraphqlContext } from '../../../graphql/context';
+import { enumRef } from '../../../graphql/enums';
+import { listedKinds, type ListedKind } from '../../../graphql/large-answers/listed-rows';
+import { RawList } from '../../../graphql/jit/raw-json';
+import { fieldsAskedFor } from '../../../graphql/selected-fields';
+import { requireInNetwork } from '../../../data/tenancy/references';
+import { requireScope, requireVisible } from '../../../data/tenancy/rows';
+import { topologyViews, type View } from '../graph/options';
+import { atInstantOf, drawTopology, listTopology } from '../answers/graph-of-topology';
+import { graphSchemaRef } from './graph-schemas';
+import type { DrawnNetwork } from '../answers/inventory-cache';
+import type { NetworkLists } from '../answers/network-lists';
+import { completeOptions, type StoredOptions } from '../options';
+
+/** Building a view takes as long as reading many rows. */
+const heavy = { field: 100 };
+
+export interface DrawnViews {
+  readonly network: DrawnNetwork;
+  /** The views that are drawn. */
+  readonly views: readonly View[];
+  /** Views that `availableViews` may name; all if left out. */
+  readonly isShown?: (view: View) => boolean;
+}
+
+/** Several views of one inventory; plain values only, so that strangers may be shown them. */
+function graphFields<T extends DrawnViews>(t: { field(options: object): never }) {
+  const byView = (of: 'wireNodes' | 'wireEdges', { network, views }: T) =>
+    Object.fromEntries(views.map((view) => [view, network.json(of, { view })]));
+  return {
+    nodes: t.field({
+      type: 'JSON',
+      description:
+        'View → its nodes: boxes first, each before what is in it; then the elements, box by box. `graph` of a topology ' +
+        'has the same with a free choice of fields.',
+      extensions: { jsonSchema: graphSchemaRef('GraphNodesByView') },
+      complexity: heavy,
+      resolve: (drawn: T) => byView('wireNodes', drawn),
+    }),
+    edges: t.field({
+      type: 'JSON',
+      description: 'View → its edges: both ends of each are among the nodes of the view.',
+      extensions: { jsonSchema: graphSchemaRef('GraphEdgesByView') },
+      complexity: heavy,
+      resolve: (drawn: T) => byView('wireEdges', drawn),
+    }),
+    availableViews: t.field({
+      type: [enumRef('TopologyView')],
+      description: 'Views that have something to show.',
+      resolve: async ({ network, isShown = () => true }: T) =>
+        (await network.ask('totals', undefined)).availableViews.filter(isShown),
+    }),
+    filteredOut: t.field({
+      type: 'JSON',
+      description: 'Kind of entity → filter → rows that the filter left out.',
+      extensions: { jsonSchema: graphSchemaRef('GraphFilteredOut') },
+      resolve: async ({ network }: T) => (await network.ask('totals', undefined)).filteredOut,
+    }),
+  };
+}
+
+export const drawnViewsRef = builder.objectRef<DrawnViews>('DrawnViews').implement({
+  description: 'Views of a topology, whole and in REST spelling.',
+  fields: (t) => graphFields(t as never),
+});
+
+interface TopologyData extends DrawnViews {
+  readonly topology: Topology;
+  /** Only where one of them is asked for. */
+  readonly lists?: NetworkLists;
+}
+
+/** GraphQL's names of the lists. */
+const listFields = new Map(
+  (Object.keys(listedKinds) as ListedKind[]).map((kind) => [kind === 'ip_addresses' ? 'ipAddresses' : kind, kind]),
+);
+const listTexts: Record<ListedKind, string> = {
+  hosts: 'Hosts of the network, hidden ones included, without what is on them',
+  ip_addresses: 'Addresses of its hosts',
+  subnets: 'Its subnets',
+  groups: 'Its groups',
+  ports: 'What its hosts listen on',
+  bindings: 'Which service listens where',
+  interfaces: 'Ports of its devices, with what they are connected to',
+  neighbours: 'What its devices hear by LLDP and CDP; null as of an instant, because that is not kept',
+  services: 'Software on its hosts',
+  vlans: 'Its VLANs',
+  tags: 'Tags of the organization',
+};
+
+const dataRef = builder.objectRef<TopologyData>('TopologyData').implement({
+  description:
+    'A topology row with all rows of its network and the graphs that are made of them, all of one moment. Rows are ' +
+    'spelled as REST lists them.',
+  fields: (t) => ({
+    topology: t.prismaField({
+      type: 'Topology',
+      description: 'The row whose options apply.',
+      resolve: (query, { topology }, _args, { db }) => requireVisible(db, 'Topology', topology.id, query),
+    }),
+    ...Object.fromEntries(
+      [...listFields].map(([name, kind]) => [
+        name,
+        t.field({
+          type: ['JSON'],
+          nullable: kind === 'neighbours',
+          description: `${listTexts[kind]}.`,
+          extensions: { jsonSchema: { items: { $ref: `#/components/schemas/${listedKinds[kind]}` } } },
+          complexity: heavy,
+          resolve: ({ lists }, _args, { answer }) => {
+            const { key, texts } = lists!;
+            const text = texts.get(kind)!;
+            if (text === null) return null as never;
+            answer.isLarge = true;
+            return [new RawList({ key: `${key} ${kind}`, read: () => Promise.resolve(text) })];
+          },
+        }),
+      ]),
+    ),
+    ...graphFields<TopologyData>(t as never),
+  }),
+});
+
+builder.queryField('topologyData', (t) =>
+  t.field({
+    type: dataRef,
+    description:
+      "A network's topology, whole: its rows, nodes and edges of every view or of one, as they are now or as a " +
+      'snapshot keeps them. Network out of reach: `entity_access_denied`; snapshot missing or out of reach: ' +
+      '`entity_not_found`, of another network: `entity_network_mismatch`.',
+    args: {
+      networkId: t.arg({ type: 'UUID', required: true, description: 'The network that is drawn.' }),
+      snapshotId: t.arg({ type: 'UUID', description: 'The pinned row instead of the live one.' }),
+      view: t.arg({ type: enumRef('TopologyView'), description: 'Nodes and edges of this view only.' }),
+    },
+    resolve: async (
+      _root,
+      { networkId, snapshotId = null, view },
+      context: GraphqlContext,
+      info: GraphQLResolveInfo,
+    ) => {
+      const { db, viewer } = context;
+      requireScope(viewer, { networkId });
+      await requireInNetwork(db, 'Snapshot', snapshotId, networkId);
+      const topology = await db.topology.findFirst({
+        where: { networkId, snapshotId },
+        include: { snapshot: { select: { takenAt: true } } },
+      });
+      if (!topology) throw new AppError('entity_not_found', { entity: 'Topology', id: snapshotId ?? networkId });
+      const { request } = completeOptions(topology.id, topology.options as StoredOptions);
+      const views = view ? [view] : topologyViews;
+      const asksForLists = fieldsAskedFor(info).some((name) => listFields.has(name));
+      return atInstantOf(topology, context, async (own) => {
+        const drawn = asksForLists
+          ? await listTopology(own, topology, request)
+          : { network: await drawTopology(own, topology, request) };
+        return { topology, views, ...drawn };
+      });
+    },
+  }),
+);

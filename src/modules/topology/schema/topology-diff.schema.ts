@@ -1,0 +1,269 @@
+// `topologyDiff` in GraphQL: what became of the boxes, elements and edges of a view between two instants.
+import { csvHeader, csvLines } from '../../../platform/http/csv';
+import { builder } from '../../../graphql/builder';
+import type { GraphqlContext } from '../../../graphql/context';
+import { enumRef } from '../../../graphql/enums';
+import { registerJsonSchemas } from '../../../graphql/json-schemas';
+import { pageComplexity, type ListArguments } from '../../../graphql/lists/list';
+import { plainConnection, plainPage } from '../../../graphql/lists/plain-connection';
+import { requireVisible } from '../../../data/tenancy/rows';
+import { changedMembers, countChanges, type ChangeCounts, type GraphChange } from '../graph/diff';
+import type { GraphDiff } from '../graph/diff';
+import type { Edge, Node } from '../graph/graph';
+import type { EdgeType, View } from '../graph/options';
+import { byText } from '../graph/order';
+import { wireGraph } from '../graph/wire-graph';
+import { isUuid } from '../../../platform/text/validation';
+import { changeTypeEnum, fieldChangeRef } from '../../history/field-changes';
+import { periodOf } from '../../history/period';
+import { drawTopology } from '../answers/graph-of-topology';
+import { diffNetworks, rankOf } from '../answers/graph-diffs';
+import { graphSchemaRef } from './graph-schemas';
+import { edgeRef } from './topology-edges.schema';
+import { containerTypeEnum, elementTypeEnum, nodeRef } from './topology-nodes.schema';
+import { completeOptions, type StoredOptions } from '../options';
+import { checkedOptions } from './topology-options-check';
+import { edgeTypeEnum, requestInput } from './topology.schema';
+
+/** Building two graphs takes as long as reading many rows. */
+const heavy = { field: 200 };
+
+interface TopologyDiff extends GraphDiff {
+  readonly view: View;
+  readonly from: Date;
+  readonly to: Date;
+}
+
+const fields = {
+  description: 'The members that differ, of what is changed.',
+  resolve: (change: GraphChange<Node | Edge>) => changedMembers(change),
+};
+const nodeChangeRef = builder.objectRef<GraphChange<Node>>('GraphNodeChange').implement({
+  description: 'A box or element that is not the same at both instants.',
+  fields: (t) => ({
+    id: t.expose('id', { type: 'UUID', description: 'Of the node, in both graphs.' }),
+    changeType: t.expose('changeType', { type: changeTypeEnum }),
+    before: t.expose('before', { type: nodeRef, nullable: true, description: 'What rows it leads to are of now.' }),
+    after: t.expose('after', { type: nodeRef, nullable: true, description: 'What rows it leads to are of now.' }),
+    fields: t.field({ type: [fieldChangeRef], ...fields }),
+  }),
+});
+const edgeChangeRef = builder.objectRef<GraphChange<Edge>>('GraphEdgeChange').implement({
+  description: 'An edge that is not the same at both instants.',
+  fields: (t) => ({
+    id: t.expose('id', { type: 'UUID', description: 'Of the edge, in both graphs.' }),
+    changeType: t.expose('changeType', { type: changeTypeEnum }),
+    before: t.expose('before', { type: edgeRef, nullable: true, description: 'What rows it leads to are of now.' }),
+    after: t.expose('after', { type: edgeRef, nullable: true, description: 'What rows it leads to are of now.' }),
+    fields: t.field({ type: [fieldChangeRef], ...fields }),
+  }),
+});
+
+const countsRef = builder.objectRef<ChangeCounts>('GraphChangeCounts').implement({
+  description: 'How many came, went and changed.',
+  fields: (t) => ({
+    added: t.exposeInt('Added', { description: 'Only at the end.' }),
+    removed: t.exposeInt('Removed', { description: 'Only at the start.' }),
+    changed: t.exposeInt('Changed', { description: 'At both, and not the same.' }),
+  }),
+});
+
+type Change = GraphChange<Node> | GraphChange<Edge>;
+interface Place {
+  readonly rank: number;
+  readonly id: string;
+}
+const placeIn = ([rank, id]: readonly unknown[]): Place | undefined =>
+  typeof rank === 'number' && isUuid(id) ? { rank, id } : undefined;
+const byPlace = (a: Place, b: Place): number => a.rank - b.rank || byText(a.id, b.id);
+
+/** A page of the changes that are asked for; counted whatever the page. */
+function pageOfChanges<C extends Change>(changes: readonly C[], args: ListArguments) {
+  const { beyond, backwards, take, skip } = plainPage(args, placeIn);
+  const placeOf = (change: C): Place => ({ rank: rankOf(change), id: change.id });
+  const follows = (change: C) => !beyond || byPlace(placeOf(change), beyond) * (backwards ? -1 : 1) > 0;
+  const left = changes.filter(follows);
+  const end = left.length - skip;
+  const found = backwards ? left.slice(Math.max(0, end - take), Math.max(0, end)) : left.slice(skip, skip + take);
+  return {
+    ...plainConnection(args, found, (change) => [rankOf(change), change.id]),
+    totalCount: changes.length,
+  };
+}
+
+const isOf = <T>(wanted: readonly T[] | null | undefined, value: T): boolean => wanted?.includes(value) ?? true;
+
+interface NodeKinds {
+  readonly containerTypes?: readonly string[] | null;
+  readonly elementTypes?: readonly string[] | null;
+}
+function isOfKinds({ before, after }: GraphChange<Node>, { containerTypes, elementTypes }: NodeKinds): boolean {
+  if (!containerTypes && !elementTypes) return true;
+  const node = (after ?? before)!;
+  return node.nodeType === 'Container'
+    ? (containerTypes?.includes(node.containerType) ?? false)
+    : (elementTypes?.includes(node.elementType) ?? false);
+}
+
+const wireChange = (change: GraphChange<unknown>, before: unknown, after: unknown) => ({
+  ...{ id: change.id, change_type: change.changeType },
+  ...{ before: before ?? null, after: after ?? null },
+});
+const wireNode = (node: Node | null) => node && wireGraph({ nodes: [node], edges: [] }).nodes[0];
+const wireEdge = (edge: Edge | null) => edge && wireGraph({ nodes: [], edges: [edge] }).edges[0];
+
+const changeSchema = (of: 'GraphNode' | 'GraphEdge') => {
+  const orNone = { anyOf: [graphSchemaRef(of), { type: 'null' }] };
+  return {
+    type: 'object',
+    properties: {
+      id: { type: 'string', format: 'uuid', description: 'The same in both graphs.' },
+      change_type: {
+        ...{ type: 'string', enum: ['Added', 'Removed', 'Changed'] },
+        description: 'What the period did to it.',
+      },
+      before: { ...orNone, description: 'Null of what is added.' },
+      after: { ...orNone, description: 'Null of what is removed.' },
+    },
+    required: ['id', 'change_type', 'before', 'after'],
+    description: 'What is not the same at both instants.',
+  };
+};
+registerJsonSchemas({
+  GraphNodeChange: changeSchema('GraphNode'),
+  GraphEdgeChange: changeSchema('GraphEdge'),
+});
+const listOfChanges = (of: 'GraphNodeChange' | 'GraphEdgeChange') => ({
+  jsonSchema: { items: { $ref: `#/components/schemas/${of}` } },
+});
+
+/** Names as REST has them. */
+const columns = ['change_type', 'item', 'type', 'id', 'text', 'source', 'target'].map((name) => [name]);
+function csvOf({ nodes, edges }: GraphDiff): string {
+  const lines = [
+    ...nodes.map(({ id, changeType, before, after }) => {
+      const node = (after ?? before)!;
+      const type = node.nodeType === 'Container' ? node.containerType : node.elementType;
+      return { change_type: changeType, item: node.nodeType, type, id, text: node.header };
+    }),
+    ...edges.map(({ id, changeType, before, after }) => {
+      const { edgeType, label, source, target } = (after ?? before)!;
+      return { change_type: changeType, item: 'Edge', type: edgeType, id, text: label, source, target };
+    }),
+  ];
+  return csvHeader(columns) + csvLines(columns, lines);
+}
+
+const nodeChanges = builder.connectionObject(
+  { type: nodeChangeRef, name: 'GraphNodeChangeConnection' },
+  { name: 'GraphNodeChangeEdge' },
+);
+const edgeChanges = builder.connectionObject(
+  { type: edgeChangeRef, name: 'GraphEdgeChangeConnection' },
+  { name: 'GraphEdgeChangeEdge' },
+);
+const onlyThese = 'Only these.';
+const skipped = { description: 'Changes to skip, counted after the cursor if there is one.' };
+
+const diffRef = builder.objectRef<TopologyDiff>('TopologyDiff').implement({
+  description: 'What became of a view of a network between two instants.',
+  fields: (t) => ({
+    view: t.expose('view', { type: enumRef('TopologyView'), description: 'What is compared.' }),
+    from: t.expose('from', { type: 'DateTime', description: 'The earlier instant.' }),
+    to: t.expose('to', { type: 'DateTime', description: 'The later instant.' }),
+    nodeCounts: t.field({
+      type: countsRef,
+      description: 'Of boxes and elements.',
+      resolve: ({ nodes }) => countChanges(nodes),
+    }),
+    edgeCounts: t.field({ type: countsRef, description: 'Of edges.', resolve: ({ edges }) => countChanges(edges) }),
+    nodes: t.connection(
+      {
+        type: nodeChangeRef,
+        description: 'Boxes first, then boxes in boxes, then elements; each by id.',
+        args: {
+          changeTypes: t.arg({ type: [changeTypeEnum], description: onlyThese }),
+          containerTypes: t.arg({ type: [containerTypeEnum], description: 'Only boxes of these types.' }),
+          elementTypes: t.arg({ type: [elementTypeEnum], description: 'Only elements of these types.' }),
+          offset: t.arg.int(skipped),
+        },
+        complexity: pageComplexity,
+        resolve: ({ nodes }, { changeTypes, containerTypes, elementTypes, ...args }) =>
+          pageOfChanges(
+            nodes.filter(
+              (change) => isOf(changeTypes, change.changeType) && isOfKinds(change, { containerTypes, elementTypes }),
+            ),
+            args,
+          ),
+      },
+      nodeChanges,
+    ),
+    edges: t.connection(
+      {
+        type: edgeChangeRef,
+        description: 'By id.',
+        args: {
+          changeTypes: t.arg({ type: [changeTypeEnum], description: onlyThese }),
+          edgeTypes: t.arg({ type: [edgeTypeEnum], description: onlyThese }),
+          offset: t.arg.int(skipped),
+        },
+        complexity: pageComplexity,
+        resolve: ({ edges }, { changeTypes, edgeTypes, ...args }) =>
+          pageOfChanges(
+            edges.filter(
+              ({ changeType, before, after }) =>
+                isOf(changeTypes, changeType) && isOf<EdgeType>(edgeTypes, (after ?? before)!.edgeType),
+            ),
+            args,
+          ),
+      },
+      edgeChanges,
+    ),
+    wireNodes: t.field({
+      type: ['JSON'],
+      description: 'All changes of nodes at once, in REST spelling.',
+      extensions: listOfChanges('GraphNodeChange'),
+      complexity: heavy,
+      resolve: ({ nodes }) => nodes.map((one) => wireChange(one, wireNode(one.before), wireNode(one.after))),
+    }),
+    wireEdges: t.field({
+      type: ['JSON'],
+      description: 'All changes of edges at once, in REST spelling.',
+      extensions: listOfChanges('GraphEdgeChange'),
+      complexity: heavy,
+      resolve: ({ edges }) => edges.map((one) => wireChange(one, wireEdge(one.before), wireEdge(one.after))),
+    }),
+    csv: t.string({
+      description: 'All changes as a table, a line for each (RFC 4180).',
+      complexity: heavy,
+      resolve: (diff) => csvOf(diff),
+    }),
+  }),
+});
+
+builder.queryField('topologyDiff', (t) =>
+  t.field({
+    type: diffRef,
+    description:
+      'What became of one view of a network between two instants: both graphs are built by the same options, the saved ' +
+      'ones of today unless others are given, and compared by the ids of their nodes and edges.',
+    args: {
+      topologyId: t.arg({ type: 'UUID', required: true }),
+      view: t.arg({ type: enumRef('TopologyView'), required: true, description: 'What to draw and compare.' }),
+      from: t.arg({ type: 'DateTime', required: true, description: 'The earlier instant; after `to`: refused.' }),
+      to: t.arg({ type: 'DateTime', description: 'The later instant; now if left out or still to come.' }),
+      options: t.arg({ type: requestInput, description: 'Options for this answer alone, instead of the saved ones.' }),
+    },
+    complexity: heavy,
+    resolve: async (_root, { topologyId, view, options: given, ...args }, context: GraphqlContext) => {
+      const { from, to } = periodOf(args.from, args.to, context);
+      const row = await requireVisible(context.db, 'Topology', topologyId);
+      await context.sql.requireKept({ from, to }, [{ model: 'Network', id: row.networkId }]);
+      const saved = row.options as StoredOptions;
+      const { request } = completeOptions(row.id, given ? { ...saved, ...checkedOptions({ request: given }) } : saved);
+      const drawnAt = (instant: Date) => drawTopology(context.asOf(instant), row, request);
+      const [before, after] = await Promise.all([drawnAt(from), drawnAt(to)]);
+      return { view, from, to, ...(await diffNetworks(before, after, { view }, context)) };
+    },
+  }),
+);

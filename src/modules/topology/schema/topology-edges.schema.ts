@@ -1,0 +1,132 @@
+// Edges of a graph in GraphQL: one type for each kind, with its payload and the rows that it names.
+import { builder } from '../../../graphql/builder';
+import { enumRef } from '../../../graphql/enums';
+import { rowField } from '../../../graphql/row-field';
+import type { Edge, EdgeAppearance, EdgePayloads } from '../graph/graph';
+import type { EdgeType } from '../graph/options';
+import { edgeTypeEnum } from './topology.schema';
+
+const handleEnum = builder.enumType('GraphEdgeHandle', {
+  description: 'The side of a node at which an edge begins or ends.',
+  values: ['Top', 'Bottom', 'Left', 'Right'] as const,
+});
+const visibilityEnum = builder.enumType('GraphEdgeVisibility', { values: ['Visible', 'Hidden'] as const });
+const strokeEnum = builder.enumType('GraphEdgeStroke', { values: ['Solid', 'Dashed', 'Dotted'] as const });
+const highlightEnum = builder.enumType('GraphEdgeHighlight', { values: ['WhenSelected', 'Always'] as const });
+
+const appearanceRef = builder.objectRef<EdgeAppearance>('GraphEdgeViewConfig').implement({
+  description: 'How the view draws edges of this type unless the reader chooses otherwise.',
+  fields: (t) => ({
+    type: t.string({
+      description: 'Always "active": a view has no edges of types that are disabled in it.',
+      resolve: () => 'active',
+    }),
+    affectsLayout: t.exposeBoolean('affectsLayout', { description: 'Whether it pulls its ends together.' }),
+    defaultVisibility: t.expose('defaultVisibility', { type: visibilityEnum }),
+    stroke: t.expose('stroke', { type: strokeEnum }),
+    highlightBehavior: t.expose('highlightBehavior', { type: highlightEnum }),
+    willTargetContainer: t.exposeBoolean('willTargetContainer', {
+      description: 'Whether it may end at an accepting box instead of the element in it.',
+    }),
+    showDirectionality: t.exposeBoolean('showDirectionality'),
+  }),
+});
+
+const typeNameOf = (edgeType: EdgeType) => `${edgeType}Edge`;
+
+export const edgeRef = builder.interfaceRef<Edge>('GraphEdge').implement({
+  description: 'A relation between two nodes of the graph.',
+  resolveType: ({ edgeType }) => typeNameOf(edgeType),
+  fields: (t) => ({
+    id: t.expose('id', { type: 'UUID', description: 'The same in every build.' }),
+    edgeType: t.expose('edgeType', { type: edgeTypeEnum }),
+    source: t.expose('source', { type: 'UUID', description: 'Id of a node of the same graph.' }),
+    target: t.expose('target', { type: 'UUID', description: 'Id of another node of the same graph.' }),
+    sourceHandle: t.field({ type: handleEnum, resolve: () => 'Bottom' as const }),
+    targetHandle: t.field({ type: handleEnum, resolve: () => 'Top' as const }),
+    label: t.exposeString('label', { nullable: true }),
+    isMultiHop: t.exposeBoolean('isMultiHop', { description: 'Whether it crosses a layer of the network.' }),
+    relationKey: t.exposeString('relationKey', {
+      nullable: true,
+      description: 'Edges between two boxes whose keys are equal or absent may be drawn as one.',
+    }),
+    viewConfig: t.expose('appearance', { type: appearanceRef }),
+  }),
+});
+
+/** Publishes the type of one kind of edge; the fields are made from the payload. */
+function defineEdge<T extends EdgeType>(
+  edgeType: T,
+  description: string,
+  fieldsOf: (t: PayloadFields<T>) => object,
+): void {
+  builder.objectType(builder.objectRef<Edge>(typeNameOf(edgeType)), {
+    description,
+    interfaces: [edgeRef],
+    isTypeOf: (edge) => (edge as Edge).edgeType === edgeType,
+    fields: (t) =>
+      fieldsOf({
+        id: (name) => t.field({ type: 'UUID', resolve: (edge) => payloadOf<T>(edge)[name] as string }),
+        ids: (name) => t.field({ type: ['UUID'], resolve: (edge) => payloadOf<T>(edge)[name] as string[] }),
+        row: (model, name) => rowField<Edge>(t, model, (edge) => payloadOf<T>(edge)[name] as string),
+        protocol: () =>
+          t.field({
+            type: enumRef('NeighborProtocol'),
+            description: 'What the neighbour was reported by: LLDP (IEEE 802.1AB) or CDP.',
+            resolve: (edge) => payloadOf<'PhysicalLink'>(edge).protocol,
+          }),
+      }) as never,
+  });
+}
+interface PayloadFields<T extends EdgeType> {
+  id(name: keyof EdgePayloads[T]): unknown;
+  ids(name: keyof EdgePayloads[T]): unknown;
+  row(model: Parameters<typeof rowField>[1], name: keyof EdgePayloads[T]): unknown;
+  protocol(): unknown;
+}
+const payloadOf = <T extends EdgeType>({ payload }: Edge): EdgePayloads[T] => payload as unknown as EdgePayloads[T];
+
+defineEdge('SameHost', 'Two addresses of one host.', (t) => ({
+  hostId: t.id('hostId'),
+  host: t.row('Host', 'hostId'),
+}));
+defineEdge('Hypervisor', 'From a hypervisor to the address of a virtual machine.', (t) => ({
+  hypervisorServiceId: t.id('hypervisorServiceId'),
+  hypervisorService: t.row('Service', 'hypervisorServiceId'),
+}));
+defineEdge('ContainerRuntime', 'From a container runtime to the networks or services of its containers.', (t) => ({
+  hostId: t.id('hostId'),
+  host: t.row('Host', 'hostId'),
+  serviceId: t.id('serviceId'),
+  service: t.row('Service', 'serviceId'),
+  subnetIds: t.ids('subnetIds'),
+  containerizedServiceIds: t.ids('containerizedServiceIds'),
+}));
+defineEdge('SameContainer', 'Two addresses of one container.', (t) => ({
+  serviceId: t.id('serviceId'),
+  service: t.row('Service', 'serviceId'),
+}));
+for (const [edgeType, description] of [
+  ['RequestPath', 'One step of a request path.'],
+  ['HubAndSpoke', 'From a hub to one of its spokes.'],
+] as const)
+  defineEdge(edgeType, description, (t) => ({
+    groupId: t.id('groupId'),
+    group: t.row('Group', 'groupId'),
+    sourceId: t.id('sourceId'),
+    targetId: t.id('targetId'),
+  }));
+defineEdge('PhysicalLink', 'A cable between two ports that know each other.', (t) => ({
+  sourceEntityId: t.id('sourceEntityId'),
+  sourceInterface: t.row('Interface', 'sourceEntityId'),
+  targetEntityId: t.id('targetEntityId'),
+  targetInterface: t.row('Interface', 'targetEntityId'),
+  protocol: t.protocol(),
+}));
+defineEdge('NeighborLink', 'Two devices of which one reports the other without telling the port.', (t) => ({
+  sourceHostId: t.id('sourceHostId'),
+  sourceHost: t.row('Host', 'sourceHostId'),
+  targetHostId: t.id('targetHostId'),
+  targetHost: t.row('Host', 'targetHostId'),
+  protocol: t.protocol(),
+}));

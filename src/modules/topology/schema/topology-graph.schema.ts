@@ -1,0 +1,160 @@
+// The graph of a topology in GraphQL: built from the network's inventory, the saved or given options and a view.
+import type { GraphQLResolveInfo } from 'graphql';
+import { builder } from '../../../graphql/builder';
+import { enumRef } from '../../../graphql/enums';
+import { asksForRows } from '../../../graphql/row-field';
+import type { GraphqlContext } from '../../../graphql/context';
+import { requireVisible } from '../../../data/tenancy/rows';
+import { themes } from '../graph/render/palette';
+import type { Drawing } from '../answers/drawn-inventory';
+import { exportSvg, mostDrawnNodes } from '../answers/export-svg';
+import type { ExportFormat } from '../answers/export-formats';
+import { atInstantOf, drawnRow, drawTopology } from '../answers/graph-of-topology';
+import type { DrawnNetwork } from '../answers/inventory-cache';
+import { edgeRef } from './topology-edges.schema';
+import { containerRef, elementRef, nodeRef } from './topology-nodes.schema';
+import { completeOptions, type StoredOptions } from '../options';
+import { checkedOptions } from './topology-options-check';
+import { requestInput } from './topology.schema';
+
+/** What `graph` answers: what is drawn, and the network to ask for it. */
+export interface DrawnGraph {
+  readonly networkId: string;
+  readonly drawing: Drawing;
+  readonly network: DrawnNetwork;
+}
+
+/** Nodes and edges that a graph is expected to have when the cost of a query is estimated. */
+const expectedNodes = 200;
+const manyRows = { field: 1, multiplier: expectedNodes };
+/** A layout takes as long as reading about so many rows. */
+const pictureCost = 2000;
+
+const listOf =
+  (question: 'nodes' | 'containers' | 'elements' | 'edges') =>
+  ({ network, drawing }: DrawnGraph, _args: object, _context: object, info: GraphQLResolveInfo): Promise<never> =>
+    network.list(question, drawing, asksForRows(info)) as Promise<never>;
+
+interface Dropped {
+  readonly entity: string;
+  readonly filter: string;
+  readonly count: number;
+}
+const formatEnum = builder.enumType('GraphExportFormat', {
+  description: 'Formats that a graph can be written in.',
+  values: {
+    Mermaid: { description: 'A Mermaid flowchart.' },
+    Confluence: { description: 'Confluence wiki markup: tables of subnets, hosts and connections.' },
+    Dot: { description: "Graphviz' DOT language." },
+    Graphml: { description: 'GraphML, with a graph inside each box.' },
+    Cytoscape: { description: "Cytoscape's JSON of elements." },
+    Csv: { description: 'The edges, a line for each (RFC 4180).' },
+    Svg: {
+      description:
+        'A picture of what the view shows by default, with a legend. Boxes that start closed stay so unless an edge ends ' +
+        `in them; with very many edges lines are straight. At most ${mostDrawnNodes} boxes and elements.`,
+    },
+  } satisfies Record<ExportFormat, object>,
+});
+
+const themeEnum = builder.enumType('PictureTheme', {
+  description: 'The ground that a picture is drawn on.',
+  values: themes,
+});
+
+const droppedRef = builder.objectRef<Dropped>('GraphFilteredOut').implement({
+  description: 'Rows that a filter of the options left out when the graph was built.',
+  fields: (t) => ({
+    entity: t.exposeString('entity', { description: 'Kind of row: Interface.' }),
+    filter: t.exposeString('filter', { description: 'Filter: LinkState.' }),
+    count: t.exposeInt('count'),
+  }),
+});
+
+export const graphRef = builder.objectRef<DrawnGraph>('TopologyGraph').implement({
+  description:
+    'One view of a network at one instant. Never stored: the same inventory, options and view give the same graph.',
+  fields: (t) => ({
+    view: t.field({ type: enumRef('TopologyView'), resolve: ({ drawing }) => drawing.view }),
+    nodes: t.field({
+      type: [nodeRef],
+      description: 'Boxes first, each before what is in it; then the elements, box by box.',
+      complexity: manyRows,
+      resolve: listOf('nodes'),
+    }),
+    containers: t.field({
+      type: [containerRef],
+      complexity: manyRows,
+      resolve: listOf('containers'),
+    }),
+    elements: t.field({
+      type: [elementRef],
+      complexity: manyRows,
+      resolve: listOf('elements'),
+    }),
+    edges: t.field({
+      type: [edgeRef],
+      complexity: manyRows,
+      resolve: listOf('edges'),
+    }),
+    export: t.string({
+      description: 'The graph as a text in one format.',
+      args: {
+        format: t.arg({ type: formatEnum, required: true }),
+        theme: t.arg({ type: themeEnum, defaultValue: 'light', description: 'Of an SVG picture.' }),
+      },
+      complexity: ({ format }) => (format === 'Svg' ? { field: pictureCost } : manyRows),
+      resolve: async ({ networkId, network, drawing }, { format, theme }, context) => {
+        if (format !== 'Svg') return network.ask('export', { ...drawing, format });
+        const { name } = await requireVisible(context.db, 'Network', networkId, { select: { name: true } });
+        return exportSvg(network, drawing, { networkName: name, theme: theme ?? 'light' }, context);
+      },
+    }),
+    availableViews: t.field({
+      type: [enumRef('TopologyView')],
+      description: 'Views that have something to show.',
+      resolve: async ({ network }) => [...(await network.ask('totals', undefined)).availableViews],
+    }),
+    filteredOut: t.field({
+      type: [droppedRef],
+      resolve: async ({ network }) =>
+        Object.entries((await network.ask('totals', undefined)).filteredOut).flatMap(([entity, filters]) =>
+          Object.entries(filters).map(([filter, count]) => ({ entity, filter, count })),
+        ),
+    }),
+  }),
+});
+
+builder.prismaObjectField('Topology', 'graph', (t) =>
+  t.field({
+    type: graphRef,
+    description:
+      'The graph of one view, by the saved options unless others are given. Of a pinned row it is the graph as of the ' +
+      "snapshot's `takenAt`, with all that is asked for below it, even within `@at` another instant.",
+    select: { ...drawnRow, options: true },
+    args: {
+      view: t.arg({ type: enumRef('TopologyView'), required: true, description: 'What to draw.' }),
+      options: t.arg({
+        type: requestInput,
+        description: 'Options for this answer alone; what is left out takes its default, nothing is saved.',
+      }),
+      display: t.arg.boolean({
+        defaultValue: false,
+        description:
+          'Apply the saved display options here: hidden edge types, the tag filter and bundled edges. Paths, components ' +
+          'and what fails are of the whole view all the same.',
+      }),
+    },
+    resolve: (row, { view, options: given, display }, context: GraphqlContext) => {
+      const saved = row.options as StoredOptions;
+      const { local, request } = completeOptions(
+        row.id,
+        given ? { ...saved, ...checkedOptions({ request: given }) } : saved,
+      );
+      return atInstantOf(row, context, async (own) => {
+        const network = await drawTopology(own, row, request);
+        return { networkId: row.networkId, network, drawing: { view, ...(display && { display: local }) } };
+      });
+    },
+  }),
+);

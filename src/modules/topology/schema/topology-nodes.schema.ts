@@ -1,0 +1,169 @@
+// Boxes and elements of a graph in GraphQL, each linked to the row that it stands for.
+import { builder } from '../../../graphql/builder';
+import { enumRef } from '../../../graphql/enums';
+import { rowField } from '../../../graphql/row-field';
+import { containerTypes, elementTypes } from '../graph/graph';
+import type { Container, Element, InlineEntity, Node } from '../graph/graph';
+
+export const containerTypeEnum = builder.enumType('GraphContainerType', { values: containerTypes });
+export const elementTypeEnum = builder.enumType('GraphElementType', { values: elementTypes });
+const nodeTypeEnum = builder.enumType('GraphNodeType', { values: ['Container', 'Element'] as const });
+const roleEnum = builder.enumType('GraphInlineRole', { values: ['Header', 'Member'] as const });
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+const pointRef = builder.objectRef<Point>('GraphPoint').implement({
+  description: 'A place or an extent; clients lay out, so the server says zero.',
+  fields: (t) => ({ x: t.exposeFloat('x'), y: t.exposeFloat('y') }),
+});
+const origin: Point = { x: 0, y: 0 };
+
+export const nodeRef = builder.interfaceRef<Node>('GraphNode').implement({
+  description: 'A box or an element of a graph.',
+  resolveType: (node) => (node.nodeType === 'Container' ? containerTypeName(node) : `${elementName(node)}Element`),
+  fields: (t) => ({
+    id: t.expose('id', {
+      type: 'UUID',
+      description: "An element's is its row's; a made box has the same in every build.",
+    }),
+    nodeType: t.expose('nodeType', { type: nodeTypeEnum }),
+    header: t.exposeString('header', { nullable: true, description: 'What to write on it.' }),
+    position: t.field({ type: pointRef, resolve: () => origin }),
+    size: t.field({ type: pointRef, resolve: () => origin }),
+  }),
+});
+
+/** Boxes by what they stand for; those of element rules share a type. */
+function containerTypeName({ containerType }: Container): string {
+  if (containerType === 'Subnet' || containerType === 'Host') return `${containerType}Container`;
+  return containerType.startsWith('Application') ? 'ApplicationContainer' : 'RuleContainer';
+}
+const elementName = ({ elementType }: Element) => (elementType === 'IPAddress' ? 'IpAddress' : elementType);
+
+export const containerRef = builder.interfaceRef<Container>('GraphContainer').implement({
+  description: 'A box.',
+  interfaces: [nodeRef],
+  resolveType: containerTypeName,
+  fields: (t) => ({
+    containerType: t.expose('containerType', { type: containerTypeEnum }),
+    parentContainerId: t.expose('parentContainerId', { type: 'UUID', nullable: true }),
+    entityId: t.expose('entityId', { type: 'UUID', nullable: true, description: 'The row that it stands for.' }),
+    icon: t.exposeString('icon', { nullable: true }),
+    color: t.field({ type: enumRef('Color'), nullable: true, resolve: ({ color }) => color as never }),
+    associatedServiceDefinition: t.exposeString('associatedServiceDefinition', {
+      nullable: true,
+      description: 'Software whose logo fits it.',
+    }),
+    elementRuleId: t.expose('elementRuleId', {
+      type: 'UUID',
+      nullable: true,
+      description: 'The element rule that made it; null at the top level.',
+    }),
+    willAcceptEdges: t.exposeBoolean('willAcceptEdges', {
+      description: 'Whether edges to its elements may be drawn to the box instead.',
+    }),
+    isCollapsedByDefault: t.exposeBoolean('isCollapsedByDefault'),
+  }),
+});
+const isContainer = (name: string) => (node: unknown) =>
+  (node as Node).nodeType === 'Container' && containerTypeName(node as Container) === name;
+
+builder.objectType(builder.objectRef<Container>('SubnetContainer'), {
+  description: "A subnet, or the bridges of one container runtime under the first one's id.",
+  interfaces: [nodeRef, containerRef],
+  isTypeOf: isContainer('SubnetContainer'),
+  fields: (t) => ({ subnet: rowField<Container>(t, 'Subnet', ({ entityId }) => entityId) }),
+});
+builder.objectType(builder.objectRef<Container>('HostContainer'), {
+  description: 'A machine with its ports or its workloads.',
+  interfaces: [nodeRef, containerRef],
+  isTypeOf: isContainer('HostContainer'),
+  fields: (t) => ({ host: rowField<Container>(t, 'Host', ({ entityId }) => entityId) }),
+});
+builder.objectType(builder.objectRef<Container>('ApplicationContainer'), {
+  description: 'The services of an application, or those of none.',
+  interfaces: [nodeRef, containerRef],
+  isTypeOf: isContainer('ApplicationContainer'),
+  fields: (t) => ({
+    tag: rowField<Container>(t, 'Tag', ({ entityId }) => entityId, 'Null for services of no application.'),
+  }),
+});
+builder.objectType(builder.objectRef<Container>('RuleContainer'), {
+  description: 'What an element rule gathered inside a box.',
+  interfaces: [nodeRef, containerRef],
+  isTypeOf: isContainer('RuleContainer'),
+  fields: (t) => ({
+    vlan: rowField<Container>(t, 'Vlan', ({ containerType, entityId }) => (containerType === 'VLAN' ? entityId : null)),
+    service: rowField<Container>(
+      t,
+      'Service',
+      ({ containerType, entityId }) => (containerType === 'VLAN' ? null : entityId),
+      'The hypervisor or container runtime.',
+    ),
+  }),
+});
+
+const inlineRef = builder.objectRef<InlineEntity>('GraphInlineEntity').implement({
+  description: 'A row shown inside an element.',
+  fields: (t) => ({
+    entityId: t.expose('entityId', { type: 'UUID' }),
+    entityType: t.exposeString('entityType', { description: 'Service or Port.' }),
+    groupId: t.expose('groupId', { type: 'UUID', description: 'Rows of one group have the same.' }),
+    role: t.expose('role', { type: roleEnum }),
+    service: rowField<InlineEntity>(t, 'Service', ({ entityType, entityId }) =>
+      entityType === 'Service' ? entityId : null,
+    ),
+    port: rowField<InlineEntity>(t, 'Port', ({ entityType, entityId }) => (entityType === 'Port' ? entityId : null)),
+  }),
+});
+export const elementRef = builder.interfaceRef<Element>('GraphElement').implement({
+  description: 'One address, port, machine or service.',
+  interfaces: [nodeRef],
+  resolveType: (element) => `${elementName(element)}Element`,
+  fields: (t) => ({
+    elementType: t.expose('elementType', { type: elementTypeEnum }),
+    containerId: t.expose('containerId', { type: 'UUID', description: 'The box it is in.' }),
+    hostId: t.expose('hostId', { type: 'UUID' }),
+    host: rowField<Element>(t, 'Host', ({ hostId }) => hostId),
+    inlineGroups: t.expose('inlineGroups', { type: [inlineRef] }),
+  }),
+});
+const isElement = (elementType: Element['elementType']) => (node: unknown) => {
+  const given = node as Node;
+  return given.nodeType === 'Element' && given.elementType === elementType;
+};
+const ownId = ({ id }: Element) => id;
+
+builder.objectType(builder.objectRef<Extract<Element, { elementType: 'IPAddress' }>>('IpAddressElement'), {
+  description: 'An address in its subnet.',
+  interfaces: [nodeRef, elementRef],
+  isTypeOf: isElement('IPAddress'),
+  fields: (t) => ({
+    subnetId: t.expose('subnetId', { type: 'UUID' }),
+    ipAddressId: t.expose('ipAddressId', { type: 'UUID' }),
+    ipAddress: rowField<Element>(t, 'IpAddress', ownId),
+    subnet: rowField<{ subnetId: string }>(t, 'Subnet', ({ subnetId }) => subnetId),
+  }),
+});
+builder.objectType(builder.objectRef<Extract<Element, { elementType: 'Interface' }>>('InterfaceElement'), {
+  description: 'A port of a device.',
+  interfaces: [nodeRef, elementRef],
+  isTypeOf: isElement('Interface'),
+  fields: (t) => ({
+    interfaceId: t.expose('interfaceId', { type: 'UUID' }),
+    interface: rowField<Element>(t, 'Interface', ownId),
+  }),
+});
+builder.objectType(builder.objectRef<Element>('HostElement'), {
+  description: 'A virtual machine on its hypervisor.',
+  interfaces: [nodeRef, elementRef],
+  isTypeOf: isElement('Host'),
+});
+builder.objectType(builder.objectRef<Element>('ServiceElement'), {
+  description: 'A service, in a container or not.',
+  interfaces: [nodeRef, elementRef],
+  isTypeOf: isElement('Service'),
+  fields: (t) => ({ service: rowField<Element>(t, 'Service', ownId) }),
+});

@@ -1,0 +1,159 @@
+// Topology options that callers want to save: known rules where they apply, unique ids, known filters; a fault is told by its path.
+import { z } from 'zod';
+import { AppError } from '../../../errors';
+import { serviceCategories } from '../../inventory/shared/service-categories';
+import { isUuid, isCleanText } from '../../../platform/text/validation';
+import { edgeTypes, topologyViews } from '../graph/options';
+import type { StoredOptions } from '../options';
+
+const maximumRules = 200;
+const maximumListed = 1000;
+
+const uuid = z.string().refine(isUuid).toLowerCase();
+const title = z.string().max(100).refine(isCleanText);
+const list = <T extends z.ZodType>(item: T) => z.array(item).max(maximumListed);
+const one = <K extends string, T extends z.ZodType>(key: K, value: T) =>
+  z.strictObject({ [key]: value } as Record<K, T>);
+
+const byApplication = one('ByApplication', z.strictObject({ tag_ids: list(uuid) }));
+const byServiceCategory = one(
+  'ByServiceCategory',
+  z.strictObject({ categories: list(z.enum(serviceCategories)), is_infra_rule: z.boolean(), title }),
+);
+const byTag = one('ByTag', z.strictObject({ tag_ids: list(uuid), title: title.nullable() }));
+
+/** Entries of one list; a rule that may not repeat occurs once. */
+const rulesOf = (
+  plain: readonly [string, ...string[]] | [],
+  objects: Record<string, z.ZodType>,
+  repeatable: string[] = [],
+) =>
+  z
+    .array(z.strictObject({ id: uuid, rule: ruleOf(plain, objects) }))
+    .max(maximumRules)
+    .superRefine((entries, ctx) => {
+      const seen = new Set<string>();
+      entries.forEach(({ rule }, index) => {
+        const name = typeof rule === 'string' ? rule : Object.keys(rule as object)[0]!;
+        if (seen.has(name) && !repeatable.includes(name)) ctx.addIssue({ code: 'custom', path: [index, 'rule'] });
+        seen.add(name);
+      });
+    });
+
+/** Chosen by name first, so that a fault inside a known rule is told where it is. */
+function ruleOf(plain: readonly string[], objects: Record<string, z.ZodType>): z.ZodType {
+  return z.unknown().transform((rule, ctx) => {
+    const name = typeof rule === 'object' && rule !== null ? Object.keys(rule)[0] : undefined;
+    const shape = name !== undefined && Object.hasOwn(objects, name) ? objects[name] : undefined;
+    if (typeof rule === 'string' && plain.includes(rule)) return rule;
+    const parsed = shape?.safeParse(rule);
+    if (parsed?.success) return parsed.data;
+    const paths = parsed?.error.issues.map(pathOf) ?? [[]];
+    for (const path of paths) ctx.addIssue({ code: 'custom', path });
+    return z.NEVER;
+  });
+}
+
+const kinds = [
+  'Host',
+  'Service',
+  'Subnet',
+  'IPAddress',
+  'Interface',
+  'Port',
+  'Binding',
+  'VLAN',
+  'Group',
+  'Tag',
+] as const;
+const staleness = { Staleness: list(z.enum(['new', 'current', 'stale'])).optional() };
+const metadata = z.strictObject({
+  Service: z.strictObject({ Category: list(z.enum(serviceCategories)).optional(), ...staleness }).optional(),
+  Host: z
+    .strictObject({ Virtualization: list(z.enum(['Virtualized', 'BareMetal'])).optional(), ...staleness })
+    .optional(),
+  Interface: z.strictObject({ LinkState: list(z.enum(['Linked', 'Unlinked'])).optional(), ...staleness }).optional(),
+  IPAddress: z.strictObject(staleness).optional(),
+  Subnet: z.strictObject(staleness).optional(),
+});
+const byView = <T extends z.ZodType>(value: T) =>
+  z.strictObject(Object.fromEntries(topologyViews.map((view) => [view, value.optional()])));
+
+const schema = z.strictObject({
+  local: z
+    .strictObject({
+      bundleEdges: z.boolean().optional(),
+      showMinimap: z.boolean().optional(),
+      noFadeEdges: z.boolean().optional(),
+      hideEdgeTypes: list(z.enum(edgeTypes)).optional(),
+      tagFilter: z
+        .strictObject({
+          hiddenHostTagIds: list(uuid).optional(),
+          hiddenServiceTagIds: list(uuid).optional(),
+          hiddenSubnetTagIds: list(uuid).optional(),
+        })
+        .optional(),
+    })
+    .optional(),
+  request: z
+    .strictObject({
+      containerRules: z
+        .strictObject({
+          L2Physical: rulesOf(['ByHost'], {}).optional(),
+          L3Logical: rulesOf(['BySubnet', 'MergeContainerBridges'], {}).optional(),
+          Workloads: rulesOf(['ByHost'], {}).optional(),
+          Application: rulesOf([], { ByApplication: byApplication }).optional(),
+        })
+        .optional(),
+      elementRules: rulesOf(
+        ['ByTrunkPort', 'ByVLAN', 'ByPortOpStatus', 'ByHypervisor', 'ByContainerRuntime', 'ByStack'],
+        { ByServiceCategory: byServiceCategory, ByTag: byTag },
+        ['ByServiceCategory', 'ByTag'],
+      ).optional(),
+      hideEntities: byView(list(z.enum(kinds))).optional(),
+      hideMetadataValues: byView(metadata).optional(),
+    })
+    .optional(),
+});
+
+/** The options as they are stored. The first fault: `validation_invalid_format` with its path below `options`. */
+export function checkedOptions(options: unknown): StoredOptions {
+  const result = schema.safeParse(withoutNulls(options));
+  if (!result.success) throw faultAt(pathOf(result.error.issues[0]!));
+  const stored = result.data as StoredOptions;
+  assertUniqueIds(stored);
+  return stored;
+}
+
+/** Rule ids are unique over all lists: nodes are named after them. */
+function assertUniqueIds({ request }: StoredOptions): void {
+  const seen = new Set<string>();
+  const lists = [
+    ...Object.entries(request?.containerRules ?? {}).map(([view, rules]) => [['containerRules', view], rules] as const),
+    [['elementRules'], request?.elementRules ?? []] as const,
+  ];
+  for (const [path, rules] of lists)
+    rules.forEach(({ id }, index) => {
+      if (seen.has(id)) throw faultAt(['request', ...path, index, 'id']);
+      seen.add(id);
+    });
+}
+
+/** A fault at a path below `options`. */
+export const faultAt = (path: readonly PropertyKey[]) =>
+  new AppError('validation_invalid_format', { field: ['options', ...path.map(String)].join('.') });
+
+/** Where the fault is; of an unknown member its name. */
+function pathOf(issue: z.core.$ZodIssue): PropertyKey[] {
+  return issue.code === 'unrecognized_keys' ? [...issue.path, issue.keys[0]!] : [...issue.path];
+}
+
+/** A null member is as good as none, except inside a rule, where null is a value. */
+function withoutNulls(value: unknown): unknown {
+  if (Array.isArray(value) || value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, member]) => member !== null && member !== undefined)
+      .map(([key, member]) => [key, withoutNulls(member)]),
+  );
+}

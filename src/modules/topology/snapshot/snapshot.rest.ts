@@ -1,0 +1,18 @@
+// REST routes of snapshots.
+import {
+  BulkDeleteSnapshotsDocument,
+  CreateSnapshotDocument,
+  DeleteSnapshotDocument,
+  GetSnapshotByIdDocument,
+  ListSnapshotsDocument,
+} from '../../../generated/operations';
+import { csvRoute, route } from '../../../rest/route';
+
+export const snapshotRoutes = [
+  route('get', '/snapshots', ListSnapshotsDocument),
+  route('post', '/snapshots', CreateSnapshotDocument),
+  csvRoute('/snapshots/export/csv', ListSnapshotsDocument, 'ExportSnapshotsCsv'),
+  route('get', '/snapshots/:id', GetSnapshotByIdDocument),
+  route('delete', '/snapshots/:id', DeleteSnapshotDocument),
+  route('post', '/snapshots/bulk-delete', BulkDeleteSnapshotsDocument, { body: 'ids' }),
+];

@@ -1,0 +1,68 @@
+// The schema: one import per entity, in any order.
+import '../graphql/scalars';
+import '../graphql/enums';
+import './history/audit-event/audit-event.schema';
+import './inventory/binding/binding.schema';
+import './discovery/daemon/daemon.schema';
+import './discovery/daemon/daemon-work.schema';
+import './discovery/daemon/daemon-writes.schema';
+import './discovery/daemon/daemon-protocol.schema';
+import './inventory/dashboard/dashboard.schema';
+import './discovery/discovery/discovery.metadata';
+import './discovery/discovery/discovery.schema';
+import './discovery/session/discovery-session.schema';
+import './discovery/session/discovery-progress.schema';
+import './discovery/session/session-report.schema';
+import './inventory/group/group.metadata';
+import './inventory/group/group.schema';
+import './history/inventory-diff.schema';
+import './history/revision.schema';
+import './inventory/host/host.schema';
+import './inventory/interface/interface.schema';
+import './inventory/ip-address/ip-address.schema';
+import './inventory/port/port.metadata';
+import './inventory/port/port.schema';
+import './inventory/service/service.metadata';
+import './inventory/service/service.schema';
+import './inventory/subnet/subnet.metadata';
+import './inventory/subnet/subnet.schema';
+import './inventory/vlan/vlan.schema';
+import './inventory/vlan/vlan-report.schema';
+import './inventory/host/report/host-report.schema';
+import './access/network/network.schema';
+import './access/organization/organization.schema';
+import './inventory/tag/tag-assignment.schema';
+import './inventory/tag/tag.schema';
+import './topology/schema/topology.metadata';
+import './topology/schema/topology.schema';
+import './topology/schema/topology-changes.schema';
+import './topology/schema/topology-diff.schema';
+import './topology/schema/topology-graph.schema';
+import './topology/schema/topology-questions.schema';
+import './topology/schema/shared-topology.schema';
+import './access/metadata/metadata.schema';
+import './access/user-api-key/user-api-key.schema';
+import './access/share/share.schema';
+import './access/share/public-share.schema';
+import './topology/snapshot/snapshot.schema';
+import './access/user/user.schema';
+import './access/viewer/viewer.schema';
+import './inventory/credential/credential.schema';
+import './discovery/daemon-api-key/daemon-api-key.schema';
+import './access/invite/invite.schema';
+import { withAtDirective } from '../graphql/plugin/at-directive';
+import { builder } from '../graphql/builder';
+import { describeCommon } from '../graphql/descriptions';
+import { guardFields } from '../graphql/plugin/guarded-fields';
+import { followInstants } from '../graphql/plugin/instants';
+import { checkNestedCursors } from '../graphql/plugin/nested-cursors';
+import { guardOperations } from '../graphql/public-operations';
+import { readPlainColumns } from '../graphql/plugin/plain-columns';
+import { retryMutations } from '../graphql/plugin/retried-mutations';
+import { sharePaths } from '../graphql/plugin/shared-paths';
+
+const built = describeCommon(withAtDirective(builder.toSchema({ sortSchema: true })));
+
+export const schema = guardOperations(
+  guardFields(followInstants(retryMutations(readPlainColumns(sharePaths(checkNestedCursors(built)))))),
+);

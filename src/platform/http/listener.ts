@@ -1,0 +1,48 @@
+// Listens for HTTP, and stops without cutting off a request that has come.
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { StartError } from '../postgres/start-error';
+import { answerBrokenRequests } from '../../rest/broken-requests';
+import { LastAnswers } from './last-answers';
+
+// Longer than the usual 60 s of load balancers and HTTP clients: who reuses a connection must not meet one just closed.
+const keepAliveMs = 75_000;
+
+export interface Listener {
+  readonly port: number;
+  /** Takes no new connection and waits for the requests that have come, at most so long; then cuts them off. */
+  close(timeoutSeconds: number): Promise<void>;
+  /** Cuts everything off now. */
+  cutOff(): void;
+}
+
+function reasonFor(error: NodeJS.ErrnoException, host: string, port: number): string {
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return `Port ${port} on ${host} is taken by another program: stop that one, or set PORT.`;
+    case 'EACCES':
+      return `Port ${port} is not allowed for this user: set PORT to one above 1023.`;
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+    case 'EAFNOSUPPORT':
+      return `HOST is "${host}", which is not an address of this machine.`;
+    default:
+      return `Listening on ${host}:${port} failed: ${error.message}.`;
+  }
+}
+
+export async function listen(app: RequestListener, host: string, port: number): Promise<Listener> {
+  const server = createServer({ keepAliveTimeout: keepAliveMs }, app);
+  answerBrokenRequests(server);
+  const lastAnswers = new LastAnswers(server);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error) => reject(new StartError(reasonFor(error, host, port))));
+    server.listen({ host, port }, resolve);
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: (timeoutSeconds) => lastAnswers.close(timeoutSeconds),
+    cutOff: () => server.closeAllConnections(),
+  };
+}

@@ -1,0 +1,47 @@
+// Prometheus metrics: Node's own, and requests by operation and status.
+import { timingSafeEqual } from 'node:crypto';
+import type { RequestHandler } from 'express';
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { AppError } from '../../errors';
+
+export interface Metrics {
+  /** Times every request that passes. */
+  readonly observe: RequestHandler;
+  /** `GET /api/metrics`: Prometheus text for bearers of the metrics token. */
+  readonly answer: RequestHandler;
+}
+
+export function createMetrics(token: string | undefined): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const durations = new Histogram({
+    name: 'netloom_request_duration_seconds',
+    help: 'Duration of requests in seconds, by door, operation and HTTP status.',
+    labelNames: ['door', 'operation', 'status'],
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers: [registry],
+  });
+  return {
+    observe(req, res, next) {
+      const stop = durations.startTimer();
+      const door = req.path.startsWith('/graphql') ? 'graphql' : 'rest';
+      res.once('close', () => {
+        // Callers choose the names of their GraphQL operations: as labels these would grow without bound.
+        const operation = door === 'rest' ? (req.operationName ?? 'none') : 'graphql';
+        stop({ door, operation, status: res.statusCode });
+      });
+      next();
+    },
+    async answer(req, res) {
+      const given = /^bearer\s+(.+)$/i.exec(req.get('authorization') ?? '')?.[1];
+      if (token === undefined || given === undefined || !isSame(given, token))
+        throw new AppError('auth_not_authenticated');
+      res.type(registry.contentType).send(await registry.metrics());
+    },
+  };
+}
+
+function isSame(given: string, token: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(token)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}

@@ -1,0 +1,197 @@
+// The rate limit in front of both doors: who pays from which bucket, the true headers, and 429 when it is empty.
+import { isIPv6 } from 'node:net';
+import type { Request, RequestHandler, Response } from 'express';
+import { Redis } from 'ioredis';
+import { AppError } from '../../errors';
+import { createTokenBucket, type BucketAnswer, type BucketRule, type TokenBucket } from './token-bucket';
+
+export const userRule: BucketRule = { capacity: 150, perMinute: 300 };
+export const anonymousRule: BucketRule = { capacity: 10, perMinute: 40 };
+
+export interface RequestRateLimit {
+  readonly limit: number;
+  readonly remaining: number;
+  readonly resetSeconds: number;
+  /**
+   * Makes this request cost `tokens` in total, where one was taken at the door. Throws `rate_limit_exceeded` when the
+   * bucket holds too few, and then the request has cost nothing.
+   */
+  raiseTo(tokens: number): Promise<void>;
+}
+
+declare global {
+  // eslint-disable-next-line @typescript-eslint/no-namespace -- Express's documented way of extending its request
+  namespace Express {
+    interface Request {
+      /** Absent where nothing is limited: exempt callers and RATE_LIMIT=off. */
+      rateLimit?: RequestRateLimit;
+    }
+  }
+}
+
+export type Payer = { readonly userId: string } | 'anonymous' | 'exempt';
+
+export interface RateLimiterOptions {
+  readonly enabled: boolean;
+  readonly redisUrl?: string;
+  /** Told once whenever Redis goes away or comes back. */
+  readonly onRedisChange?: (available: boolean, reason?: string) => void;
+}
+
+export interface RateLimiter {
+  /** Mount behind authentication, on the paths of both doors. */
+  middleware(payerOf: (req: Request) => Payer): RequestHandler;
+  /** Whether the last anonymous request of this address was refused and the next one would be too. */
+  isRefusing(address: string | undefined): boolean;
+  close(): Promise<void>;
+}
+
+export function createRateLimiter({ enabled, redisUrl, onRedisChange }: RateLimiterOptions): RateLimiter {
+  let isClosed = false;
+  const redis =
+    enabled && redisUrl
+      ? connectRedis(redisUrl, (...change) => (isClosed ? undefined : onRedisChange?.(...change)))
+      : undefined;
+  const users = createTokenBucket(userRule, { name: 'user', redis });
+  const addresses = createTokenBucket(anonymousRule, { name: 'address', redis });
+  const refusals = new RecentRefusals();
+
+  const middleware = (payerOf: (req: Request) => Payer): RequestHandler =>
+    async function limitRate(req, res, next) {
+      const payer = enabled && !isHealthCheck(req) ? payerOf(req) : 'exempt';
+      if (payer === 'exempt') return next();
+      const anonymous = payer === 'anonymous';
+      const key = anonymous ? addressKey(req.ip) : payer.userId;
+      const charge = new Charge(anonymous ? addresses : users, anonymous ? anonymousRule : userRule, key, res);
+      const answer = await charge.begin();
+      if (anonymous && !answer.accepted) refusals.add(key, answer.msUntilAccepted);
+      req.rateLimit = charge;
+      if (!answer.accepted) throw refusal(answer);
+      next();
+    };
+
+  return {
+    middleware,
+    isRefusing: (address) => refusals.has(addressKey(address)),
+    close: async () => {
+      isClosed = true;
+      redis?.disconnect();
+    },
+  };
+}
+
+class Charge implements RequestRateLimit {
+  readonly limit: number;
+  remaining = 0;
+  resetSeconds = 0;
+
+  constructor(
+    private readonly bucket: TokenBucket,
+    private readonly rule: BucketRule,
+    private readonly key: string,
+    private readonly res: Response,
+  ) {
+    this.limit = rule.perMinute;
+  }
+
+  async begin(): Promise<BucketAnswer> {
+    return this.tell(await this.bucket.take(this.key, 1));
+  }
+
+  async raiseTo(tokens: number): Promise<void> {
+    // More than a full bucket could never be paid; the cost limit of the GraphQL door is the place that refuses it.
+    const more = Math.min(Math.ceil(tokens), this.rule.capacity) - 1;
+    if (more <= 0) return;
+    const answer = await this.bucket.take(this.key, more);
+    if (answer.accepted) {
+      this.tell(answer);
+      return;
+    }
+    const returned = await this.bucket.giveBack(this.key, 1);
+    const retry = { ...returned, accepted: false, msUntilAccepted: answer.msUntilAccepted };
+    this.tell(retry);
+    throw refusal(retry);
+  }
+
+  private tell(answer: BucketAnswer): BucketAnswer {
+    this.remaining = answer.remaining;
+    this.resetSeconds = wholeSeconds(answer.msUntilFull);
+    if (!this.res.headersSent) {
+      this.res.setHeader('X-RateLimit-Limit', this.limit);
+      this.res.setHeader('X-RateLimit-Remaining', this.remaining);
+      this.res.setHeader('X-RateLimit-Reset', this.resetSeconds);
+      if (!answer.accepted) this.res.setHeader('Retry-After', retryAfter(answer));
+    }
+    return answer;
+  }
+}
+
+/** Addresses whose anonymous bucket was found empty, for as long as it stays so; asked before a credential is looked up. */
+class RecentRefusals {
+  private readonly until = new Map<string, number>();
+
+  constructor(private readonly maxAddresses = 10_000) {}
+
+  add(key: string, ms: number): void {
+    this.until.delete(key);
+    this.until.set(key, Date.now() + ms);
+    for (const [oldest] of this.until) {
+      if (this.until.size <= this.maxAddresses) return;
+      this.until.delete(oldest);
+    }
+  }
+
+  has(key: string): boolean {
+    const until = this.until.get(key);
+    if (until !== undefined && until <= Date.now()) this.until.delete(key);
+    return this.until.has(key);
+  }
+}
+
+function connectRedis(url: string, onChange: NonNullable<RateLimiterOptions['onRedisChange']>): Redis {
+  const redis = new Redis(url, {
+    // No waiting on Redis: a request that it does not answer at once is judged by the insurance in memory.
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    autoResendUnfulfilledCommands: false,
+    commandTimeout: 300,
+    socketTimeout: 1_000,
+    connectTimeout: 1_000,
+    retryStrategy: (attempt) => Math.min(100 * attempt, 1_000),
+  });
+  let available: boolean | undefined;
+  const changed = (now: boolean, reason?: string) => {
+    if (available === now) return;
+    available = now;
+    onChange(now, reason);
+  };
+  redis.on('ready', () => changed(true));
+  redis.on('error', (error: Error) => changed(false, error.message));
+  redis.on('close', () => changed(false, 'connection closed'));
+  return redis;
+}
+
+/** An IPv6 subscriber owns at least a /64: all of it is one address here, else the limit could be walked around. */
+export function addressKey(address = 'unknown'): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mapped) return mapped;
+  if (!isIPv6(address)) return address;
+  const [head = '', tail] = (address.split('%')[0] ?? '').toLowerCase().split('::');
+  const leading = head === '' ? [] : head.split(':');
+  const trailing = tail ? tail.split(':') : [];
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - leading.length - trailing.length);
+  const groups = [...leading, ...Array<string>(zeros).fill('0'), ...trailing];
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ''))
+    .join(':')}::/64`;
+}
+
+function isHealthCheck(req: Request): boolean {
+  if (req.method !== 'GET' && req.method !== 'HEAD') return false;
+  return /^\/api\/health\/?$/i.test(req.baseUrl + req.path);
+}
+
+const wholeSeconds = (ms: number): number => Math.ceil(ms / 1000);
+const retryAfter = (answer: BucketAnswer): number => Math.max(1, wholeSeconds(answer.msUntilAccepted));
+const refusal = (answer: BucketAnswer): AppError => new AppError('rate_limit_exceeded', {}, retryAfter(answer));

@@ -1,0 +1,114 @@
+// Who gets the next connection: a caller has at most half of the pool, and daemons and people do not starve each other.
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { DatabaseUnavailable } from '../../errors';
+import { isPatient } from './patience';
+
+/** Who work is done for. What is done for nobody, the service's own work, is not limited. */
+export interface ConnectionCaller {
+  /** The same for all that one caller asks at a time. */
+  readonly key: string;
+  readonly kind: 'person' | 'daemon' | 'probe';
+}
+const callers = new AsyncLocalStorage<ConnectionCaller>();
+const holding = new AsyncLocalStorage<true>();
+
+/** Does the work on connections of this caller's share. */
+export const onBehalfOf = <T>(caller: ConnectionCaller, work: () => T): T => callers.run(caller, work);
+
+/** Does the work of a transaction, which holds a connection: were it to wait for a second, all could wait for each other. */
+export const whileHolding = <T>(work: () => T): T => holding.run(true, work);
+
+/** Throws where a transaction of a request, or of the service's own work, asks for more. */
+export function assertHoldsNone(): void {
+  if (holding.getStore() && (callers.getStore() || isPatient()))
+    throw new Error('a transaction asked for a second connection: use the one that it holds');
+}
+
+/** Work for all who wait for it: it takes nothing of the share of the one who happened to begin it. */
+export const onBehalfOfAll = <T>(work: () => T): T => callers.exit(() => holding.exit(work));
+
+export const currentCaller = (): ConnectionCaller | undefined => callers.getStore();
+
+interface Waiting {
+  readonly caller: ConnectionCaller | undefined;
+  readonly go: () => void;
+}
+
+export class ConnectionShares {
+  private readonly held = new Map<string, number>();
+  private readonly heldBy = { person: 0, daemon: 0, probe: 0 };
+  private taken = 0;
+  private waiting: Waiting[] = [];
+  private readonly ofOne: number;
+  private readonly of: Record<ConnectionCaller['kind'], number>;
+
+  constructor(private readonly size: number) {
+    this.ofOne = Math.max(1, Math.floor(size / 2));
+    // A fifth is for daemons alone; a pool of less than four is too small to keep one aside.
+    const aside = size < 4 ? 0 : Math.max(1, Math.floor(size / 5));
+    this.of = { person: size - aside, daemon: this.ofOne, probe: this.ofOne };
+  }
+
+  /** Whether nobody else could be given a connection now. */
+  get isFull(): boolean {
+    return this.taken >= this.size;
+  }
+
+  /** Waits for a place, which `give` is to be told of. Rejects when that takes too long. */
+  take(caller: ConnectionCaller | undefined, waitMs: number): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const entry: Waiting = {
+        caller,
+        go: () => {
+          clearTimeout(timer);
+          resolve();
+        },
+      };
+      const timer = setTimeout(() => {
+        this.waiting = this.waiting.filter((one) => one !== entry);
+        reject(new DatabaseUnavailable('waiting', new Error(`no connection became free within ${waitMs} ms`)));
+      }, waitMs);
+      this.waiting.push(entry);
+      this.next();
+    });
+  }
+
+  give(caller: ConnectionCaller | undefined): void {
+    this.count(caller, -1);
+    this.next();
+  }
+
+  private next(): void {
+    while (!this.isFull) {
+      const first = this.waiting.filter(({ caller }) => this.mayTake(caller)).sort(this.byNeed)[0];
+      if (!first) return;
+      this.waiting = this.waiting.filter((one) => one !== first);
+      this.count(first.caller, 1);
+      first.go();
+    }
+  }
+
+  private mayTake(caller: ConnectionCaller | undefined): boolean {
+    if (!caller) return true;
+    return this.heldOf(caller) < this.ofOne && this.heldBy[caller.kind] < this.of[caller.kind];
+  }
+
+  /** Probes, then whoever has least, then daemons; the order of coming decides between equals, since sorting is stable. */
+  private readonly byNeed = ({ caller: a }: Waiting, { caller: b }: Waiting): number =>
+    Number(b?.kind === 'probe') - Number(a?.kind === 'probe') ||
+    this.heldOf(a) - this.heldOf(b) ||
+    Number(b?.kind === 'daemon') - Number(a?.kind === 'daemon');
+
+  private heldOf(caller: ConnectionCaller | undefined): number {
+    return caller ? (this.held.get(caller.key) ?? 0) : 0;
+  }
+
+  private count(caller: ConnectionCaller | undefined, by: 1 | -1): void {
+    this.taken += by;
+    if (!caller) return;
+    this.heldBy[caller.kind] += by;
+    const held = this.heldOf(caller) + by;
+    if (held > 0) this.held.set(caller.key, held);
+    else this.held.delete(caller.key);
+  }
+}

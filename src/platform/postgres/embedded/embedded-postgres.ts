@@ -1,0 +1,122 @@
+// The embedded PostgreSQL: started on its data folder, or adopted from a start that was killed, and stopped at the end.
+import { setTimeout as pause } from 'node:timers/promises';
+import { type DataFolderLock, type LockMode, tryLock } from './data-folder-lock';
+import { type Cluster, openCluster, ownName } from './cluster';
+import { findPostmaster, isAlive, type Postmaster, startPostmaster, stopPostmaster } from './postmaster';
+import { type Report, StartError } from '../start-error';
+
+export interface EmbeddedPostgresOptions {
+  readonly dataDir: string;
+  /** Off only for tests: an acknowledged write must survive a power cut. */
+  readonly durable?: boolean;
+  /** 'shared' lets several processes use one folder (tests); the last one stops the server. */
+  readonly mode?: LockMode;
+  readonly report?: Report;
+}
+
+export interface EmbeddedPostgres {
+  readonly url: string;
+  /** Whether the server was already running: a killed start had left it behind, or others share it. */
+  readonly adopted: boolean;
+  /** Calls back once, with a line to tell, when the database is lost for good. */
+  onLost(listener: (reason: string) => void): void;
+  stop(): Promise<void>;
+}
+
+const retryMs = 50;
+// The lock of a killed process is free as soon as the server has seen its connection end.
+const lockPatienceMs = { ofLiving: 500, ofKilled: 5000 };
+// Recovery after a power cut reads all that was written since the last checkpoint.
+const startPatienceMs = 120_000;
+
+const urlFor = (cluster: Cluster, port: number) =>
+  `postgresql://${ownName}:${cluster.password}@127.0.0.1:${port}/${ownName}`;
+
+interface Held {
+  readonly lock: DataFolderLock;
+  readonly postmaster: Postmaster;
+  readonly adopted: boolean;
+}
+
+async function acquire(cluster: Cluster, dataDir: string, options: EmbeddedPostgresOptions): Promise<Held> {
+  const { durable = true, mode = 'alone', report = () => undefined } = options;
+  const deadline = performance.now() + startPatienceMs;
+  let takenSince: number | undefined;
+  let started: number | undefined;
+  let waited = 'its server did not become ready';
+  while (performance.now() < deadline) {
+    const running = findPostmaster(cluster.dir);
+    if (!running) {
+      const outcome = await startPostmaster(cluster, durable);
+      if (typeof outcome === 'object') {
+        throw new StartError(`The embedded PostgreSQL did not start: ${outcome.failure} (more in ${cluster.logFile}).`);
+      }
+      if (outcome === 'ready') started = findPostmaster(cluster.dir)?.pid;
+      else await pause(retryMs);
+      continue;
+    }
+    if (running.status === 'ready') {
+      const outcome = await tryLock(urlFor(cluster, running.port), mode);
+      if (outcome.kind === 'held') {
+        const adopted = started !== running.pid;
+        if (adopted && mode === 'alone')
+          report('PostgreSQL was still running from a start that was killed: going on with it.');
+        return { lock: outcome.lock, postmaster: running, adopted };
+      }
+      if (outcome.kind === 'taken') {
+        takenSince ??= performance.now();
+        const isLiving = outcome.by !== undefined && isAlive(outcome.by);
+        const patience = isLiving ? lockPatienceMs.ofLiving : lockPatienceMs.ofKilled;
+        if (performance.now() > takenSince + patience && mode === 'alone') {
+          const holder = outcome.by === undefined ? '' : ` (process ${outcome.by})`;
+          throw new StartError(`Netloom is already running on the data folder ${dataDir}${holder}.`);
+        }
+      } else waited = outcome.reason;
+    }
+    await pause(retryMs);
+  }
+  throw new StartError(`The embedded PostgreSQL cannot be used: ${waited} (more in ${cluster.logFile}).`);
+}
+
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const { dataDir, durable = true, mode = 'alone', report = () => undefined } = options;
+  const cluster = await openCluster(dataDir, durable, report);
+  const { postmaster, adopted, ...held } = await acquire(cluster, dataDir, options);
+  let { lock } = held;
+  const url = urlFor(cluster, postmaster.port);
+  let stopping = false;
+  let tellLost: (reason: string) => void = () => undefined;
+
+  // The server drops all connections when one of its processes crashes, recovers, and goes on at the same port.
+  const regain = async (): Promise<void> => {
+    while (!stopping) {
+      const running = findPostmaster(cluster.dir);
+      if (running?.pid !== postmaster.pid) return tellLost(`PostgreSQL stopped (see ${cluster.logFile}).`);
+      const outcome = await tryLock(url, mode);
+      if (outcome.kind === 'taken') return tellLost(`Another start took over the data folder ${dataDir}.`);
+      if (outcome.kind === 'held') {
+        lock = outcome.lock;
+        if (stopping) return lock.release();
+        return lock.onLost(() => void regain());
+      }
+      await pause(retryMs);
+    }
+  };
+  lock.onLost(() => void regain());
+
+  const isOurs = async () => mode === 'alone' || (await lock.isLast().catch(() => false));
+
+  return {
+    url,
+    adopted,
+    onLost: (listener) => (tellLost = listener),
+    stop: async () => {
+      if (stopping) return;
+      stopping = true;
+      const last = await isOurs();
+      // Kept until the server ends, when it stops: nobody should adopt a server that is going down.
+      if (last) await stopPostmaster(postmaster, cluster.dir);
+      await lock.release();
+    },
+  };
+}

@@ -1,0 +1,79 @@
+// When it is the database, not the request, that stands in the way: what is meant by which failure of a connection or statement.
+import { DatabaseUnavailable, type Trouble } from '../../errors';
+import { over, type Adapter, type Factory } from './adapter';
+
+/** By SQLSTATE, by the operating system's name of an error, or by Prisma's. */
+const troubles: readonly (readonly [RegExp, Trouble])[] = [
+  [
+    /^(08...|57P0[1-5]|ECONN\w+|EPIPE|ENOTFOUND|EAI_AGAIN|EHOST\w+|ENET\w+|ETIMEDOUT|P1001|P1002|P1017)$/,
+    'unreachable',
+  ],
+  // A statement that takes too long, too many connections.
+  [/^(57014|55P03|53300|P1008|P2024|P2028|P2037)$/, 'waiting'],
+  [/^(53100|53200|53400)$/, 'full'],
+  [/^25006$/, 'read_only'],
+];
+const kinds: Readonly<Record<string, Trouble>> = {
+  DatabaseNotReachable: 'unreachable',
+  ConnectionClosed: 'unreachable',
+  SocketTimeout: 'unreachable',
+  TooManyConnections: 'waiting',
+};
+// What pg throws of its own has no code.
+const lost =
+  /^(Connection terminated|Client has encountered a connection error|the database said nothing|Cannot use a pool)/;
+
+interface Failure {
+  readonly code?: unknown;
+  readonly originalCode?: unknown;
+  readonly kind?: unknown;
+  readonly message?: unknown;
+  readonly cause?: unknown;
+}
+
+/** What stands in the way; undefined where the statement itself is to blame. */
+export function troubleOf(error: unknown): Trouble | undefined {
+  if (error instanceof DatabaseUnavailable) return error.trouble;
+  for (let one = error as Failure | undefined, depth = 0; one && depth < 4; one = one.cause as Failure, depth += 1) {
+    const codes = [one.originalCode, one.code].filter((code) => typeof code === 'string');
+    const found = troubles.find(([form]) => codes.some((code) => form.test(code)))?.[1];
+    if (found) return found;
+    if (typeof one.kind === 'string' && kinds[one.kind]) return kinds[one.kind];
+    if (typeof one.message === 'string' && lost.test(one.message)) return 'unreachable';
+  }
+  return undefined;
+}
+
+export type OnTrouble = (trouble: Trouble) => void;
+
+/** The answer, or `DatabaseUnavailable` in place of errors that mean it. */
+export async function telling<T>(work: Promise<T>, onTrouble: OnTrouble): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    const trouble = troubleOf(error);
+    if (!trouble) throw error;
+    onTrouble(trouble);
+    throw error instanceof DatabaseUnavailable ? error : new DatabaseUnavailable(trouble, error);
+  }
+}
+
+/** Prisma's adapter with such errors. */
+export function tellingTrouble(factory: Factory, onTrouble: OnTrouble): Factory {
+  const sending = <T extends Pick<Adapter, 'queryRaw' | 'executeRaw'>>(inner: T) => ({
+    queryRaw: (query: Parameters<T['queryRaw']>[0]) => telling(inner.queryRaw(query), onTrouble),
+    executeRaw: (query: Parameters<T['executeRaw']>[0]) => telling(inner.executeRaw(query), onTrouble),
+  });
+  return over(factory, {
+    async connect() {
+      const inner = await factory.connect();
+      return over(inner, {
+        ...sending(inner),
+        async startTransaction(level) {
+          const transaction = await telling(inner.startTransaction(level), onTrouble);
+          return over(transaction, sending(transaction));
+        },
+      });
+    },
+  });
+}

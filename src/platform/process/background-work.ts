@@ -1,0 +1,36 @@
+// Work that nobody asks for: each round again and again, never twice at a time, until the service stops.
+import { patiently } from '../postgres/patience';
+
+export interface Round {
+  /** Pause after a round before the next. */
+  readonly everySeconds: number;
+  run(now: Date): Promise<unknown>;
+}
+export interface BackgroundWork {
+  /** Starts nothing more and waits for the rounds under way. */
+  close(): Promise<void>;
+}
+
+/** Begins at once. A round that fails is told to `onError` and tried again in its time. */
+export function startBackgroundWork(rounds: readonly Round[], onError: (error: unknown) => void): BackgroundWork {
+  const timers = new Map<Round, NodeJS.Timeout>();
+  const underWay = new Map<Round, Promise<void>>();
+  let isClosed = false;
+  const go = async (round: Round): Promise<void> => {
+    try {
+      await patiently(() => round.run(new Date()));
+    } catch (error) {
+      onError(error);
+    }
+    if (!isClosed) timers.set(round, setTimeout(() => begin(round), round.everySeconds * 1_000).unref());
+  };
+  const begin = (round: Round) => underWay.set(round, go(round));
+  for (const round of rounds) begin(round);
+  return {
+    async close() {
+      isClosed = true;
+      for (const timer of timers.values()) clearTimeout(timer);
+      await Promise.all(underWay.values());
+    },
+  };
+}

@@ -1,0 +1,49 @@
+// What a start prints when the service is ready: where everything is, and how to try it at once.
+import type { Config } from '../../config';
+
+/** How to get into the demo organization. */
+export interface DemoAccess {
+  readonly email: string;
+  readonly password: string;
+  readonly apiKey: string;
+}
+
+const everywhere = ['0.0.0.0', '::'];
+const thisMachine = ['127.0.0.1', '::1', 'localhost'];
+
+function addressOf(config: Config, port: number): string {
+  if (config.publicUrl) return config.publicUrl;
+  const isLocal = everywhere.includes(config.host) || thisMachine.includes(config.host);
+  const name = isLocal ? 'localhost' : config.host.includes(':') ? `[${config.host}]` : config.host;
+  return `http://${name}:${port}`;
+}
+
+export function banner(config: Config, port: number, demo: DemoAccess | undefined): string {
+  const address = addressOf(config, port);
+  const lines = [
+    'Netloom is ready.',
+    '',
+    `  Topology   ${address}/topology`,
+    `  GraphiQL   ${address}/graphiql`,
+    `  REST       ${address}/api/v1`,
+    `  REST docs  ${address}/docs`,
+    '',
+  ];
+  if (demo) {
+    lines.push(
+      `  Sign in    ${demo.email}  password  ${demo.password}`,
+      `  API key    ${demo.apiKey}`,
+      `  Try it     curl -H "Authorization: Bearer ${demo.apiKey}" "${address}/api/v1/vlans?limit=3"`,
+      '',
+    );
+  }
+  if (thisMachine.includes(config.host)) {
+    lines.push('  Only this machine can reach it; HOST=0.0.0.0 lets others in.', '');
+  }
+  if (demo && !thisMachine.includes(config.host)) {
+    lines.push("  Warning: the demo's password and key are publicly known, and other machines can connect.", '');
+  }
+  if (!config.rateLimit) lines.push('  Warning: RATE_LIMIT is off, anybody can send any number of requests.', '');
+  lines.push('  Ctrl-C stops it.');
+  return `\n${lines.join('\n')}\n\n`;
+}

@@ -1,0 +1,58 @@
+// Seals small secrets with AES-256-GCM (NIST SP 800-38D): the first key seals, every key opens, and a seal fits one row only.
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { AppError } from '../../errors';
+
+/** Bytes of a key. */
+export const keyBytes = 32;
+
+const version = 1;
+const keyIdBytes = 4;
+const ivBytes = 12;
+const tagBytes = 16;
+const headBytes = 1 + keyIdBytes + ivBytes + tagBytes;
+
+export interface SecretBox {
+  /** Sealed bytes that open only under the same row id. No key: AppError `secrets_key_missing`. */
+  seal(rowId: string, value: object): Uint8Array<ArrayBuffer>;
+  /** What was sealed under this row id; undefined if none of the keys opens it. */
+  open(rowId: string, sealed: Uint8Array): object | undefined;
+}
+
+// Tells which key to try; one of 2^32 says nothing about the key itself.
+const idOf = (key: Buffer): Buffer => createHash('sha256').update(key).digest().subarray(0, keyIdBytes);
+
+/**
+ * Layout of a seal: version (1 byte), key id (4), nonce (12), tag (16), ciphertext. The nonce is random: within 2^32
+ * seals per key none repeats (SP 800-38D, 8.3).
+ */
+export function createSecretBox(keys: readonly Buffer[]): SecretBox {
+  const known = keys.map((key) => ({ key, id: idOf(key) }));
+  const belongs = (sealed: Uint8Array, id: Buffer): boolean =>
+    sealed[0] === version && id.equals(sealed.subarray(1, 1 + keyIdBytes));
+  return {
+    seal(rowId, value) {
+      const [first] = known;
+      if (!first) throw new AppError('secrets_key_missing');
+      const iv = randomBytes(ivBytes);
+      const cipher = createCipheriv('aes-256-gcm', first.key, iv, { authTagLength: tagBytes });
+      cipher.setAAD(Buffer.from(rowId.toLowerCase()));
+      const text = Buffer.concat([cipher.update(JSON.stringify(value), 'utf8'), cipher.final()]);
+      return new Uint8Array(Buffer.concat([Buffer.from([version]), first.id, iv, cipher.getAuthTag(), text]));
+    },
+    open(rowId, sealed) {
+      const found = sealed.length > headBytes ? known.find(({ id }) => belongs(sealed, id)) : undefined;
+      if (!found) return undefined;
+      const [ivStart, tagStart] = [1 + keyIdBytes, 1 + keyIdBytes + ivBytes];
+      const iv = sealed.subarray(ivStart, tagStart);
+      const decipher = createDecipheriv('aes-256-gcm', found.key, iv, { authTagLength: tagBytes });
+      decipher.setAAD(Buffer.from(rowId.toLowerCase()));
+      decipher.setAuthTag(sealed.subarray(tagStart, headBytes));
+      try {
+        const text = Buffer.concat([decipher.update(sealed.subarray(headBytes)), decipher.final()]);
+        return JSON.parse(text.toString('utf8')) as object;
+      } catch {
+        return undefined;
+      }
+    },
+  };
+}

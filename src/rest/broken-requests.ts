@@ -1,0 +1,20 @@
+// Answers what is no HTTP request (broken or oversized headers) in the envelope, before the connection is closed.
+import type { Server } from 'node:http';
+import { AppError } from '../errors';
+import { errorEnvelope } from './envelope';
+
+/** Node would answer without a body. */
+export function answerBrokenRequests(server: Server): void {
+  server.on('clientError', (_error, socket) => {
+    if (!socket.writable || socket.destroyed) return void socket.destroy();
+    const refused = new AppError('validation_invalid_format', { field: 'headers' });
+    const body = JSON.stringify(errorEnvelope(refused));
+    const head = [
+      `HTTP/1.1 ${refused.status} Bad Request`,
+      'Content-Type: application/json; charset=utf-8',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      'Connection: close',
+    ];
+    socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  });
+}

@@ -1,0 +1,94 @@
+// What can stand in the way of a write (409), for the docs: told by its inputs, the unique constraints, and one table.
+import { getNamedType, type GraphQLField } from 'graphql';
+import { columnsOf, modelNames, relationsOf } from '../../data/model/model-fields';
+import type { AppError } from '../../errors';
+import { modelOfConstraint, uniqueColumns } from '../../data/tenancy/constraints';
+import { entityName } from '../../data/tenancy/visible-rows';
+
+type Code = AppError['code'];
+export type Conflicts = Partial<Record<Code, string>>;
+
+const ownerStays: Conflicts = { entity_delete_forbidden: 'the last Owner stays.' };
+const daemonLives: Conflicts = { entity_in_use: 'a daemon runs on the host.' };
+const keyUsed: Conflicts = { entity_in_use: 'a daemon uses the key.' };
+const isRunning: Conflicts = { entity_in_use: 'a session of the discovery is active.' };
+const bindingInTheWay: Conflicts = {
+  binding_conflict: 'an address is bound both as a whole and by one of its ports.',
+};
+const noSecrets: Conflicts = { secrets_key_missing: 'the operator has set no key to encrypt secrets with.' };
+const idTaken = 'a row with an id of the request is there already.';
+const partTwice = 'two rows of a list are the same, or an id of the request belongs to another row.';
+
+/** By mutation: what neither its inputs nor a unique constraint of its model tells. */
+export const ownConflicts: Readonly<Record<string, Conflicts>> = {
+  createBinding: bindingInTheWay,
+  updateBinding: bindingInTheWay,
+  createService: { ...bindingInTheWay, entity_already_exists: idTaken },
+  updateService: {
+    ...bindingInTheWay,
+    entity_already_exists: partTwice,
+    entity_in_use: 'what it runs, or a group that it is a member of, stays in the network that it leaves.',
+  },
+  createHost: {
+    ...bindingInTheWay,
+    entity_already_exists: `the host is one that is known, ${partTwice}`,
+  },
+  reportHost: { entity_already_exists: partTwice },
+  updateHost: { ...bindingInTheWay, entity_already_exists: partTwice },
+  createInvite: { entity_already_exists: 'the person who is invited has an account.' },
+  createCredential: noSecrets,
+  updateCredential: noSecrets,
+  deleteHost: daemonLives,
+  deleteHosts: daemonLives,
+  deleteDaemonApiKey: keyUsed,
+  deleteDaemonApiKeys: keyUsed,
+  deleteDiscovery: isRunning,
+  deleteDiscoveries: isRunning,
+  deleteUser: ownerStays,
+  deleteUsers: ownerStays,
+  startDiscoverySession: { discovery_session_active: 'the discovery runs already; `id` names the session.' },
+  cancelDiscoverySession: { discovery_session_starting: 'a daemon is just taking the session; try again.' },
+  reportDiscoverySession: { discovery_session_active: 'another session of the discovery runs.' },
+};
+
+/** Those that answer the row which is there, where another operation would refuse. */
+const answersTheExisting = new Set(['createSubnet']);
+
+/** Reasons by code; none for what only reads. `inputs` are the names of the arguments and input fields that can be given. */
+export function conflictsOf(field: GraphQLField<unknown, unknown>, inputs: ReadonlySet<string>): Conflicts {
+  const isWrite = /^(create|update)/.test(field.name);
+  return {
+    ...(inputs.has('expectedUpdatedAt') && {
+      entity_changed: '`expected_updated_at` is not the time of the stored row.',
+    }),
+    ...(isWrite && !answersTheExisting.has(field.name) && duplicates(field, inputs)),
+    ...(field.name.startsWith('update') && leavingOthers(field, inputs)),
+    ...ownConflicts[field.name],
+  };
+}
+
+const modelOf = ({ type }: GraphQLField<unknown, unknown>) =>
+  modelNames.find((model) => model === getNamedType(type).name);
+const wireNameOf = (column: string): string => column.replace(/([A-Z])/g, (letter) => `_${letter.toLowerCase()}`);
+
+function duplicates(field: GraphQLField<unknown, unknown>, inputs: ReadonlySet<string>): Conflicts {
+  const model = modelOf(field);
+  const told = Object.entries(uniqueColumns)
+    .filter(([constraint, [first]]) => modelOfConstraint(constraint) === model && inputs.has(first!))
+    .map(([, columns]) => columns.filter((column) => inputs.has(column)).map((column) => `\`${wireNameOf(column)}\``));
+  if (!model || told.length === 0) return {};
+  const names = [...new Set(told.map((columns) => columns.join(', ')))].join(' or ');
+  return { entity_already_exists: `another ${entityName(model as never)} has the same ${names}.` };
+}
+
+/** Rows that refer to one within a network, or on a host, keep it there. */
+function leavingOthers(field: GraphQLField<unknown, unknown>, inputs: ReadonlySet<string>): Conflicts {
+  const model = modelOf(field);
+  if (!model) return {};
+  const scopes = ['networkId', 'hostId', 'serviceId'].filter((name) => inputs.has(name) && columnsOf(model).has(name));
+  const isReferredTo = [...relationsOf(model).values()].some(({ foreignKey }) => !foreignKey.isHere);
+  if (scopes.length === 0 || !isReferredTo) return {};
+  return {
+    entity_in_use: `another ${scopes.map((name) => `\`${wireNameOf(name)}\``).join(' or ')}, and rows that stay refer to it.`,
+  };
+}

@@ -1,0 +1,264 @@
+// The OpenAPI 3.1 document of the REST door, derived from the routes, their documents and the GraphQL schema.
+import { Kind, type DocumentNode, type OperationDefinitionNode } from 'graphql';
+import { demandOf, type Action } from '../../auth/permissions';
+import { publicOperations } from '../../auth/public-operations';
+import {
+  GetMetadataRegistryDocument,
+  GetUserByIdDocument,
+  ListNeighborEvidenceDocument,
+} from '../../generated/operations';
+import { jsonSchemas } from '../../graphql/json-schemas';
+import { schema } from '../../modules/types';
+import { apiVersion } from '../envelope';
+import {
+  cellDescription,
+  downloadDescription,
+  downloadInput,
+  downloadResponse,
+  textFileResponse,
+} from './downloads';
+import { recordedExamples, type Examples } from './examples';
+import { inputOf, type DescribedInput } from './parameters';
+import { plainOperations } from './plain';
+import { refusalsOf } from './refusals';
+import {
+  envelope,
+  envelopeSchemas,
+  errorResponses,
+  eventStream,
+  headers,
+  notChanged,
+  refusals,
+  success,
+} from './responses';
+import { SchemaComponents, type JsonSchema } from './schemas';
+import { actionOfRoute, rootFieldOf } from '../rights';
+import { isStream, mountedPathOf, operationIdOf, operationNameOf, type Route } from '../route';
+import { routes } from '../../modules/routes';
+
+type PathItems = Record<string, Record<string, object>>;
+
+const introduction = `Netloom stores what is known of networks (hosts, services, subnets, VLANs and how they connect) and answers for it.
+
+Every body but that of a download is JSON in one envelope: \`success\`, \`data\` and \`meta\`, or \`success: false\` with \`error\`, \`code\` and \`params\`.
+Callers see their own organization and the networks within their reach; what is beyond looks like what does not exist.
+The same operations with free choice of fields, filters and depth are at \`/graphql\`.
+
+${cellDescription}`;
+
+const securitySchemes = {
+  api_key: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'A user API key, \`nlm_u_…\`. Works while the organization has API access.',
+  },
+  session_cookie: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'session_id',
+    description:
+      'The session cookie that `/api/auth/login` sets. Writes whose `Origin` or `Sec-Fetch-Site` names another site are refused.',
+  },
+  daemon_api_key: {
+    type: 'http',
+    scheme: 'bearer',
+    description: "A daemon's API key, `nlm_d_…`. It reaches one network and counts for no rate limit.",
+  },
+  daemon_id: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Daemon-ID',
+    description: 'The id of the daemon that asks, as it registered; sent beside its key.',
+  },
+  metrics_token: { type: 'http', scheme: 'bearer', description: 'The token of the setting `METRICS_TOKEN`.' },
+};
+
+/** Collections whose name is not simply their path. */
+const collectionNames: Record<string, { tag: string; noun: string }> = {
+  vlans: { tag: 'VLANs', noun: 'VLAN' },
+  'ip-addresses': { tag: 'IP addresses', noun: 'IP address' },
+  'auth/keys': { tag: 'User API keys', noun: 'user API key' },
+  'auth/daemon': { tag: 'Daemon API keys', noun: 'daemon API key' },
+  discovery: { tag: 'Discoveries', noun: 'discovery' },
+  topology: { tag: 'Topologies', noun: 'topology' },
+};
+const plainTags = [
+  { name: 'Accounts', description: 'Registering, signing in and out, the own password.' },
+  { name: 'Service', description: 'The service itself: versions, health, public configuration, metrics.' },
+];
+
+/** `/auth/keys/:id/rotate` → the collection `auth/keys`. */
+function collectionOf(path: string): { tag: string; noun: string } {
+  const segments = path.split('/').filter(Boolean);
+  const key = segments.slice(0, segments[0] === 'auth' ? 2 : 1).join('/');
+  const words = key.replace(/[-/]/g, ' ');
+  return (
+    collectionNames[key] ?? {
+      tag: words.replace(/^./, (letter) => letter.toUpperCase()),
+      noun: words.replace(/s$/, ''),
+    }
+  );
+}
+
+const acronyms: Record<string, string> = { vlan: 'VLAN', vlans: 'VLANs', ip: 'IP', api: 'API', csv: 'CSV', zip: 'ZIP' };
+
+/** `GetVlanById` → "Get VLAN by id". */
+function summaryOf(operationName: string): string {
+  const words = operationIdOf(operationName)
+    .split('_')
+    .map((word) => acronyms[word] ?? word);
+  return words
+    .join(' ')
+    .replace(/ (?=(CSV|ZIP)$)/, ' as ')
+    .replace(/^./, (letter) => letter.toUpperCase());
+}
+
+const definitionOf = ({ definitions }: DocumentNode): OperationDefinitionNode =>
+  definitions.find((node) => node.kind === Kind.OPERATION_DEFINITION)!;
+
+/** Which credentials open the operation, each of them alone. */
+function securityOf(action: Action | undefined): Record<string, []>[] {
+  const { sessionOnly = false, daemon = 'none', daemonOnly = false } = action ? demandOf(action) : {};
+  return [
+    ...(sessionOnly || daemonOnly ? [] : [{ api_key: [] as [] }]),
+    ...(daemonOnly ? [] : [{ session_cookie: [] as [] }]),
+    ...(daemon === 'keyed' ? [{ daemon_api_key: [] as [] }] : []),
+    ...(daemon === 'none' ? [] : [{ daemon_api_key: [] as [], daemon_id: [] as [] }]),
+  ];
+}
+
+/** An object's members as the array that the route makes of them. */
+function inOrder({ tuple, path }: Route, row: JsonSchema): JsonSchema {
+  if (!tuple) return row;
+  const members = row.properties as Record<string, JsonSchema> | undefined;
+  if (!members) throw new Error(`OpenAPI: ${path} answers no object that a tuple could be made of`);
+  const prefixItems = tuple.map((member) => members[member]!);
+  return { type: 'array', prefixItems, minItems: tuple.length, maxItems: tuple.length };
+}
+
+function operationOf(route: Route, components: SchemaComponents, examples: Examples): object {
+  const definition = definitionOf(route.document);
+  const field = rootFieldOf(schema, route.document);
+  const action = actionOfRoute(schema, route);
+  const isPublic = publicOperations.has(field.name);
+  const { level = 'Viewer', everyNetwork = false } = action ? demandOf(action) : {};
+  const { tag, noun } = collectionOf(route.path);
+  const isList = definition.selectionSet.selections.some(
+    (node) => node.kind === Kind.FIELD && node.alias?.value === 'page',
+  );
+  const name = operationNameOf(route);
+  const row = isList
+    ? components.ofListItems(route.document)
+    : inOrder(route, components.ofRootField(route.document, 'data') ?? { type: 'null' });
+  const answer = isList ? envelope({ type: 'array', items: row }, 'PageMeta') : envelope(row);
+  const rank = level === 'Viewer' ? undefined : `Needs the role ${level}${level === 'Owner' ? '' : ' or higher'}.`;
+  const reach = everyNetwork ? 'An API key must reach every network of the organization.' : undefined;
+  const demand = [rank, reach].filter(Boolean).join(' ');
+  const file = route.download && downloadDescription(route);
+  const description = [field.description, file, demand].filter(Boolean).join('\n\n');
+  return {
+    operationId: operationIdOf(name),
+    tags: [tag],
+    summary: summaryOf(name),
+    ...(description && { description }),
+    security: isPublic ? [] : securityOf(action),
+    ...withWholeParameters(
+      route.download
+        ? downloadInput(route, schema, inputOf(route, schema, components, { noun, isList: false, row }))
+        : inputOf(route, schema, components, { noun, isList, row }),
+      components,
+    ),
+    responses: {
+      [route.status ?? 200]: route.textFile
+        ? textFileResponse(route.textFile)
+        : isStream(route)
+          ? eventStream(row)
+          : route.download
+            ? downloadResponse(route, schema)
+            : success(answer, { example: examples[operationIdOf(name)] }),
+      ...(route.isTagged && notChanged),
+      ...refusals(refusalsOf(route, field, { action, isPublic })),
+    },
+  };
+}
+
+/** Parameters without references: many who read such documents do not follow them there. */
+const withWholeParameters = (
+  { parameters, ...input }: DescribedInput,
+  components: SchemaComponents,
+): DescribedInput => ({
+  ...(parameters && { parameters: parameters.map((parameter) => components.whole(parameter)) }),
+  ...input,
+});
+
+const templateOf = (path: string): string => path.replace(/:(\w+)/g, '{$1}');
+const aliasId = (method: string, path: string): string => `${method}${path.replace(/[/-]/g, '_')}_alias`;
+
+function addRoutes(paths: PathItems, components: SchemaComponents): void {
+  const add = (path: string, method: string, operation: object) => {
+    const item = (paths[templateOf(path)] ??= {});
+    if (method in item) throw new Error(`OpenAPI: two routes for ${method} ${path}`);
+    item[method] = operation;
+  };
+  const examples = recordedExamples();
+  for (const route of routes) {
+    const operation = operationOf(route, components, examples);
+    add(`/api${mountedPathOf(route)}`, route.method, operation);
+    for (const alias of route.aliases ?? [])
+      add(`/api${alias}`, route.method, { ...operation, operationId: aliasId(route.method, alias) });
+    if (route.former)
+      add(`/api${route.former.path}`, route.method, {
+        ...operation,
+        operationId: operationIdOf(route.former.name),
+        summary: summaryOf(route.former.name),
+        deprecated: true,
+      });
+  }
+}
+
+/** Tags in the order of their names, each described by the type that its first row answer has. */
+function tagsOf(): object[] {
+  const descriptions = new Map<string, string>();
+  for (const { path, document } of routes) {
+    const { tag } = collectionOf(path);
+    const field = rootFieldOf(schema, document);
+    const described = schema.getType(String(field.type).replace(/[[\]!]|Connection/g, ''))?.description;
+    if (!descriptions.get(tag)) descriptions.set(tag, described ?? '');
+  }
+  return [...descriptions]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, text]) => ({ name, description: text || `${name}.` }));
+}
+
+/** The document that is published; the same for the same code. */
+export async function openApiDocument(): Promise<object> {
+  const components = new SchemaComponents(schema);
+  for (const [name, written] of Object.entries<JsonSchema>({ ...envelopeSchemas, ...jsonSchemas() }))
+    components.component(name, written, () => written);
+  // Rows that only stand in other answers, which refer to them.
+  components.ofListItems(ListNeighborEvidenceDocument);
+  const paths: PathItems = {};
+  addRoutes(paths, components);
+  const user = components.ofRootField(GetUserByIdDocument, 'data')!;
+  const metadata = components.ofRootField(GetMetadataRegistryDocument, 'data')!;
+  for (const { method, path, operation } of plainOperations(user, metadata)) (paths[path] ??= {})[method] = operation;
+  const schemas = components.reachableFrom([paths, errorResponses]);
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Netloom',
+      version: String(apiVersion),
+      description: introduction,
+      license: { name: 'All rights reserved', identifier: 'LicenseRef-All-Rights-Reserved' },
+    },
+    servers: [{ url: '/', description: 'The server that this document comes from.' }],
+    tags: [...plainTags, ...tagsOf()],
+    paths: Object.fromEntries(Object.entries(paths).sort(([a], [b]) => (a < b ? -1 : 1))),
+    components: {
+      securitySchemes,
+      headers,
+      responses: errorResponses,
+      schemas,
+    },
+  };
+}

@@ -1,0 +1,287 @@
+// What a request may carry, for the OpenAPI document: a document's declared variables as parameters and request body.
+import {
+  getNamedType,
+  getNullableType,
+  isListType,
+  isNonNullType,
+  Kind,
+  TypeInfo,
+  typeFromAST,
+  valueFromASTUntyped,
+  visit,
+  visitWithTypeInfo,
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type FragmentSpreadNode,
+  type GraphQLInputType,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+} from 'graphql';
+import { defaultOf, ownSchema, type JsonSchema, type SchemaComponents } from './schemas';
+import { orderDirections } from '../list-order';
+import { instantParameter, maximumLimit, pagingVariables } from '../request-variables';
+import { operationIdOf, takesInstant, type Route } from '../route';
+
+/** What the place that a variable fills says about it. */
+interface Place {
+  readonly description?: string;
+  readonly schema: JsonSchema;
+}
+interface Variable extends Place {
+  readonly name: string;
+  readonly type: GraphQLInputType;
+  readonly isRequired: boolean;
+}
+
+export const pagingParameters: readonly object[] = [
+  {
+    name: 'limit',
+    in: 'query',
+    description: `Rows per page, 1 to ${maximumLimit}; 0 = no limit.`,
+    schema: { type: 'integer', minimum: 0, maximum: maximumLimit, default: 50 },
+  },
+  {
+    name: 'offset',
+    in: 'query',
+    description: 'Rows to skip.',
+    schema: { type: 'integer', minimum: 0, maximum: 2 ** 31 - 1, default: 0 },
+  },
+];
+
+const atParameter = {
+  name: instantParameter,
+  in: 'query',
+  description:
+    'Answers as of this instant (RFC 3339; the `+` of an offset is `%2B` in an address), with the rights of today; kinds without history answer their present rows. An instant still to come is the present; one that is not kept any more is refused with `validation_out_of_range`.',
+  schema: { type: 'string', format: 'date-time' },
+};
+
+export interface DescribedInput {
+  readonly parameters?: object[];
+  readonly requestBody?: object;
+}
+
+/** `noun` names what the endpoint is about, e.g. "VLAN"; `row` is what it answers. */
+export function inputOf(
+  route: Route,
+  schema: GraphQLSchema,
+  components: SchemaComponents,
+  { noun, isList, row }: { noun: string; isList: boolean; row: JsonSchema },
+): DescribedInput {
+  const inPath = new Set([...route.path.matchAll(/:(\w+)/g)].map(([, name]) => name));
+  const definition = operationOf(route.document);
+  const variables = variablesOf(route.document, schema).filter(({ name }) => !pagingVariables.includes(name as never));
+  const isRead = route.method === 'get' || route.method === 'delete';
+  const ofPath = variables.filter(({ name }) => inPath.has(name));
+  const others = variables.filter(({ name }) => !inPath.has(name));
+  const [inQuery, inBody] = [
+    others.filter(({ name }) => isRead || route.query?.includes(name)),
+    others.filter(({ name }) => !isRead && !route.query?.includes(name)),
+  ];
+  const parameters = [
+    ...ofPath.map((variable) => pathParameter(variable, components, noun)),
+    ...inQuery.map((variable) => queryParameter(variable, components)),
+    ...orderingOf(route),
+    ...(isList ? pagingParameters : []),
+    ...(takesInstant(route) ? [atParameter] : []),
+  ];
+  return {
+    ...(parameters.length > 0 && { parameters }),
+    ...(inBody.length > 0 && { requestBody: bodyOf(route, definition, inBody, components, row) }),
+  };
+}
+
+/** The parameters that order a list, where the route says what by. */
+function orderingOf({ order }: Route): object[] {
+  if (!order) return [];
+  const inQuery = (name: string, description: string, values: readonly string[]) => ({
+    name,
+    in: 'query',
+    description,
+    schema: { type: 'string', enum: values },
+  });
+  const names = Object.keys(order);
+  return [
+    inQuery('group_by', 'Sorts by this first, ascending, and counts the rows of each value in `group_counts`.', names),
+    inQuery('order_by', 'Sorts by this; left out, the list has its own order.', names),
+    inQuery('order_direction', 'Direction of `order_by`, `asc` unless the list has its own.', orderDirections),
+  ];
+}
+
+function pathParameter({ name, type, description }: Variable, components: SchemaComponents, noun: string): object {
+  return {
+    name,
+    in: 'path',
+    required: true,
+    description: description ?? (name === 'id' ? `Id of the ${noun}.` : `Id: ${name.replace(/_/g, ' ')}.`),
+    schema: components.ofInputValue(type),
+  };
+}
+
+function queryParameter(variable: Variable, components: SchemaComponents): object {
+  const { name, type, description, isRequired, schema } = variable;
+  const isArray = isListType(getNullableType(type));
+  const value = isArray ? withoutNullItems(type, components) : components.ofInputValue(type);
+  return {
+    name,
+    in: 'query',
+    ...(isRequired && { required: true }),
+    ...(description && { description: isArray ? `${description} Repeated or comma-joined.` : description }),
+    schema: { ...value, ...schema },
+    ...(isArray && { style: 'form', explode: true }),
+  };
+}
+
+const withoutNullItems = (type: GraphQLInputType, components: SchemaComponents): JsonSchema => ({
+  type: 'array',
+  items: components.ofInputValue(getNamedType(type) as GraphQLInputType),
+});
+
+function bodyOf(
+  route: Route,
+  definition: OperationDefinitionNode,
+  variables: Variable[],
+  components: SchemaComponents,
+  row: JsonSchema,
+): object {
+  const schemaOf = ({ type, schema, description }: Variable): JsonSchema => ({
+    ...components.ofInput(type, schema),
+    ...(description && { description }),
+  });
+  if (route.body) {
+    const whole = variables.find(({ name }) => name === route.body)!;
+    return { required: true, content: { 'application/json': { schema: schemaOf(whole) } } };
+  }
+  const required = variables.filter(({ isRequired }) => isRequired).map(({ name }) => name);
+  const name = definition.name!.value;
+  const flat = components.component(`${name}Request`, `body of ${name}`, () => ({
+    type: 'object',
+    description: `What \`${operationIdOf(name)}\` takes.`,
+    properties: Object.fromEntries([
+      ...variables.map((variable) => [variable.name, schemaOf(variable)]),
+      ...Object.entries(route.ignored ?? {}).map(([member, description]) => [
+        member,
+        { ...components.memberOf(row, member), description },
+      ]),
+    ]),
+    ...(required.length > 0 && { required }),
+  }));
+  const schema = { anyOf: [flat, ...otherForms(route, variables, flat, schemaOf)] };
+  return {
+    ...(required.length > 0 && { required: true }),
+    content: { 'application/json': { schema: schema.anyOf.length > 1 ? schema : flat } },
+  };
+}
+
+/** The forms beside that of an object whose members are the variables. */
+function otherForms(
+  { bare, wrapper }: Route,
+  variables: readonly Variable[],
+  flat: JsonSchema,
+  schemaOf: (variable: Variable) => JsonSchema,
+): JsonSchema[] {
+  const named = (wanted: string) => schemaOf(variables.find(({ name }) => name === wanted)!);
+  const beside = wrapper?.beside.filter((wanted) => variables.some(({ name }) => name === wanted)) ?? [];
+  return [
+    ...(bare ? [named(bare)] : []),
+    ...(wrapper
+      ? [
+          {
+            type: 'object',
+            properties: {
+              [wrapper.member]: { ...flat, description: 'The same members, in one of their own.' },
+              ...Object.fromEntries(beside.map((name) => [name, named(name)])),
+            },
+            required: [wrapper.member],
+          },
+        ]
+      : []),
+  ];
+}
+
+function variablesOf(document: DocumentNode, schema: GraphQLSchema): Variable[] {
+  const places = placesOf(document, schema);
+  return (operationOf(document).variableDefinitions ?? []).map((node) => {
+    const { value: name } = node.variable.name;
+    const type = typeFromAST(schema, node.type as never) as GraphQLInputType;
+    const place = places.get(name);
+    const ownDefault = node.defaultValue && defaultOf({ defaultValue: valueFromASTUntyped(node.defaultValue) });
+    return {
+      name,
+      type,
+      isRequired: isNonNullType(type) && !node.defaultValue,
+      description: place?.description,
+      schema: { ...place?.schema, ...ownDefault },
+    };
+  });
+}
+
+const operationOf = ({ definitions }: DocumentNode): OperationDefinitionNode =>
+  definitions.find((node) => node.kind === Kind.OPERATION_DEFINITION)!;
+
+/** Looks up, for each variable, the argument or input field that it fills, or the part of the answer that it switches. */
+function placesOf(document: DocumentNode, schema: GraphQLSchema): Map<string, Place> {
+  const places = new Map<string, Place>();
+  const typeInfo = new TypeInfo(schema);
+  let outer = '';
+  const remember = (name: string, place: Place) => {
+    if (!places.has(name)) places.set(name, place);
+  };
+  visit(
+    document,
+    visitWithTypeInfo(typeInfo, {
+      Directive: (node, _key, _parent, _path, ancestors) => {
+        const [condition] = node.arguments ?? [];
+        if (node.name.value === 'include' && condition?.value.kind === Kind.VARIABLE) {
+          const selection = ancestors.at(-1) as FieldNode | FragmentSpreadNode;
+          const members = namesIn(selection, document).map((name) => `\`${name}\``);
+          remember(condition.value.name.value, {
+            description: `Whether rows carry ${members.join(', ')}.`,
+            schema: {},
+          });
+        }
+        return false;
+      },
+      Argument: ({ name, value }) => {
+        outer = name.value;
+        const argument = typeInfo.getArgument();
+        if (value.kind === Kind.VARIABLE && argument)
+          remember(value.name.value, {
+            description: argument.description ?? undefined,
+            schema: { ...ownSchema(argument), ...defaultOf(argument) },
+          });
+      },
+      ObjectField: ({ name, value }) => {
+        const parent = getNamedType(typeInfo.getParentInputType()) as unknown as GraphQLObjectType | undefined;
+        const field = parent?.getFields()[name.value];
+        if (value.kind !== Kind.VARIABLE) outer = name.value;
+        else if (field)
+          remember(value.name.value, {
+            description: operatorDescription(parent!.name, name.value, outer) ?? field.description ?? undefined,
+            schema: { ...ownSchema(field), ...defaultOf(field as never) },
+          });
+      },
+    }),
+  );
+  return places;
+}
+
+function namesIn(selection: FieldNode | FragmentSpreadNode, { definitions }: DocumentNode): string[] {
+  if (selection.kind === Kind.FIELD) return [(selection.alias ?? selection.name).value];
+  const fragment = definitions.find(
+    (node) => node.kind === Kind.FRAGMENT_DEFINITION && node.name.value === selection.name.value,
+  ) as FragmentDefinitionNode;
+  return fragment.selectionSet.selections.flatMap((node) =>
+    node.kind === Kind.FIELD ? namesIn(node, { definitions } as DocumentNode) : [],
+  );
+}
+
+/** Column filters speak of "this value"; a parameter has to say of which column. */
+function operatorDescription(inputName: string, operator: string, column: string): string | undefined {
+  if (!inputName.endsWith('ColumnFilter')) return undefined;
+  const words = operationIdOf(column).replace(/_/g, ' ');
+  if (operator === 'eq') return `Only rows whose ${words} is this.`;
+  return operator === 'in' ? `Only rows whose ${words} is one of these.` : undefined;
+}

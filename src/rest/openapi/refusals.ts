@@ -1,0 +1,151 @@
+// Which refusals an operation can meet, derived: its rights, its inputs and what stands in the way of its write; with their codes.
+import {
+  getNamedType,
+  isInputObjectType,
+  typeFromAST,
+  visit,
+  type DocumentNode,
+  type GraphQLField,
+  type GraphQLInputType,
+  type NameNode,
+} from 'graphql';
+import { demandOf, type Action } from '../../auth/permissions';
+import type { AppError } from '../../errors';
+import { conflictsOf } from './conflicts';
+import { schema } from '../../modules/types';
+import type { ErrorResponse } from './responses';
+import type { Route } from '../route';
+
+type Code = AppError['code'];
+type Field = GraphQLField<unknown, unknown>;
+/** The possible codes of each refusal, and for conflicts why; an empty list = any of that status. */
+export type Refusals = Partial<Record<ErrorResponse, readonly Code[] | Readonly<Partial<Record<Code, string>>>>>;
+
+export interface Guard {
+  readonly action: Action | undefined;
+  readonly isPublic: boolean;
+}
+
+/** By root field: refusals that follow from what is asked about whom, not from the table of rights. */
+const judged: Readonly<Record<string, Partial<Record<'Forbidden' | 'NotFound', readonly Code[]>>>> = {
+  publicShare: { Forbidden: ['entity_disabled', 'entity_expired'] },
+  publicShareTopology: {
+    Forbidden: [
+      'entity_disabled',
+      'entity_expired',
+      'entity_access_denied',
+      'share_password_required',
+      'share_token_invalid',
+    ],
+  },
+  verifySharePassword: { Forbidden: ['entity_disabled', 'entity_expired', 'share_password_incorrect'] },
+  createUserApiKey: { Forbidden: ['auth_permission_denied'] },
+  updateUserApiKey: { Forbidden: ['auth_permission_denied'] },
+  updateUser: { Forbidden: ['entity_access_denied'] },
+  topologyChanges: { Forbidden: ['entity_access_denied'] },
+  discoveryProgress: { Forbidden: ['entity_access_denied'] },
+  registerDaemon: { Forbidden: ['auth_daemon_not_provisioned'] },
+  topologyData: { Forbidden: ['entity_access_denied'], NotFound: ['entity_not_found'] },
+  cancelDiscoverySession: { NotFound: ['discovery_session_not_found'] },
+  reportDiscoverySession: { NotFound: ['discovery_session_not_found'] },
+};
+
+const scopes = ['networkId', 'networkIds', 'organizationId'];
+/** Inputs that end like ids and name no row of ours, and ids that are skipped where they name none. */
+const namesNoRow = /^(sysObjectId|chassisId|containerId|vmId|containerName)$/;
+const isSkipped = (field: Field, name: string): boolean =>
+  name === 'entityIds' || (name === 'ids' && field.name.startsWith('delete'));
+
+/** What can be refused of the route, from 400 to 503. */
+export function refusalsOf(route: Route, field: Field, guard: Guard): Refusals {
+  const inputs = inputNamesOf(route.document);
+  const conflicts = conflictsOf(field, inputs);
+  const takesBody = bodyOf(route);
+  const forbidden = forbiddenCodes(route, field, guard, inputs);
+  const missing = missingCodes(route, field, guard, inputs);
+  return {
+    BadRequest: [],
+    ...(!guard.isPublic && {
+      Unauthorized: ['auth_not_authenticated', ...(isForUsers(guard) ? (['auth_session_expired'] as const) : [])],
+    }),
+    ...(forbidden.length > 0 && { Forbidden: forbidden }),
+    ...(missing.length > 0 && { NotFound: missing }),
+    NotAcceptable: [],
+    ...(Object.keys(conflicts).length > 0 && { Conflict: conflicts }),
+    ...(takesBody && { PayloadTooLarge: [], UnsupportedMediaType: [] }),
+    TooManyRequests: [
+      'rate_limit_exceeded',
+      ...(field.name === 'verifySharePassword' ? (['auth_login_locked'] as const) : []),
+    ],
+    InternalError: [],
+    ServiceUnavailable: [],
+  };
+}
+
+const bodyOf = ({ method }: Route): boolean => method === 'post' || method === 'put';
+const isForUsers = ({ action }: Guard): boolean => !(action && demandOf(action).daemonOnly);
+
+function forbiddenCodes({ method }: Route, field: Field, guard: Guard, inputs: ReadonlySet<string>): Code[] {
+  const { action, isPublic } = guard;
+  const { level = 'Viewer', daemon = 'none' } = action ? demandOf(action) : {};
+  const namesScope = method !== 'get' && scopes.some((name) => inputs.has(name));
+  const own = judged[field.name]?.Forbidden ?? [];
+  // A daemon's key is refused even where no credential is needed.
+  if (isPublic)
+    return ['auth_user_context_required', ...(method === 'get' ? [] : (['auth_origin_not_allowed'] as const)), ...own];
+  const codes: readonly (Code | false)[] = [
+    level !== 'Viewer' && 'auth_permission_denied',
+    daemon === 'none' && 'auth_user_context_required',
+    // Judged before anyone asks whether the operation is for keys at all.
+    isForUsers(guard) && 'auth_api_access_disabled',
+    method !== 'get' && 'auth_origin_not_allowed',
+    'entity_disabled',
+    'entity_expired',
+    daemon !== 'none' && 'daemon_network_mismatch',
+    daemon !== 'none' && 'daemon_identity_mismatch',
+    !isForUsers(guard) && 'auth_daemon_required',
+    daemon === 'awake' && 'daemon_standby',
+    namesScope && isForUsers(guard) && 'entity_access_denied',
+    ...own,
+  ];
+  return [...new Set(codes.filter((code) => code !== false))];
+}
+
+function missingCodes({ method, path }: Route, field: Field, { action }: Guard, inputs: ReadonlySet<string>): Code[] {
+  const { daemon = 'none' } = action ? demandOf(action) : {};
+  const namesRow = [...inputs].some(
+    (name) =>
+      /(^id|Id|Ids|^ids|^tags)$/.test(name) &&
+      !scopes.includes(name) &&
+      !namesNoRow.test(name) &&
+      !isSkipped(field, name),
+  );
+  const codes: readonly (Code | false)[] = [
+    (path.includes(':') || (method !== 'get' && namesRow)) && 'entity_not_found',
+    daemon !== 'none' && daemon !== 'keyed' && 'daemon_not_registered',
+    ...(judged[field.name]?.NotFound ?? []),
+  ];
+  return [...new Set(codes.filter((code) => code !== false))];
+}
+
+/** Names of the arguments and input fields that a request can give, down to those inside of its variables. */
+function inputNamesOf(document: DocumentNode): ReadonlySet<string> {
+  const names = new Set<string>();
+  const seen = new Set<unknown>();
+  const visitType = (given: GraphQLInputType | undefined): void => {
+    const type = given && getNamedType(given);
+    if (!isInputObjectType(type) || seen.has(type)) return;
+    seen.add(type);
+    for (const inner of Object.values(type.getFields())) {
+      names.add(inner.name);
+      visitType(inner.type);
+    }
+  };
+  const remember = ({ name }: { name: NameNode }) => void names.add(name.value);
+  visit(document, {
+    VariableDefinition: ({ type }) => visitType(typeFromAST(schema, type as never) as GraphQLInputType),
+    Argument: remember,
+    ObjectField: remember,
+  });
+  return names;
+}

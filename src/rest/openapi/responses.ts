@@ -1,0 +1,217 @@
+// Answers in the OpenAPI document: the envelope, its meta, the one error schema, and the headers that come along.
+import { errorCodes, errorStatus, AppError } from '../../errors';
+import { apiVersion } from '../envelope';
+import type { JsonSchema } from './schemas';
+
+const header = (description: string, schema: JsonSchema) => ({ description, schema });
+const count = { type: 'integer', minimum: 0 };
+
+export const headers = {
+  'X-Request-Id': header("Id of this request in the service's log; the caller's own if it sent one.", {
+    type: 'string',
+  }),
+  'X-RateLimit-Limit': header('Requests per minute: 300, for anonymous callers 40.', count),
+  'X-RateLimit-Remaining': header('Requests that would be accepted now.', count),
+  'X-RateLimit-Reset': header('Whole seconds until the bucket is full again.', count),
+  'Retry-After': {
+    ...header('Whole seconds until another try makes sense.', { type: 'integer', minimum: 1 }),
+    required: true,
+  },
+  Allow: { ...header('The methods that this path has.', { type: 'string' }), required: true },
+};
+type HeaderName = keyof typeof headers;
+
+export const referring = (names: readonly HeaderName[]) =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+const limitHeaders: readonly HeaderName[] = [
+  'X-Request-Id',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+];
+/** Headers of an answer; those outside the rate limit have no counters. */
+export const headersOf = (isLimited: boolean) => referring(isLimited ? limitHeaders : ['X-Request-Id']);
+
+const uuid = '6f1c2a52-5f4e-4d0a-9a6e-0d3f5f1c7b11';
+const exampleParams: Record<string, Record<string, unknown>> = {
+  validation_required: { field: 'name' },
+  auth_permission_denied: { action: 'updateVlan', required: 'Member' },
+  entity_not_found: { entity: 'VLAN', id: uuid },
+  method_not_allowed: { method: 'PATCH' },
+  entity_already_exists: { entity: 'VLAN', field: 'vlan_number', value: 120 },
+  payload_too_large: { max_bytes: 2_097_152 },
+};
+
+const errors = {
+  BadRequest: [400, 'The request is malformed, or a value is refused.'],
+  Unauthorized: [401, 'The credential is missing, unknown or over.'],
+  Forbidden: [403, 'The caller is known but may not do this.'],
+  NotFound: [404, 'The row is missing or out of reach; the two look alike.'],
+  MethodNotAllowed: [405, 'The path does not have this method.'],
+  NotAcceptable: [406, 'Nothing that `Accept` names can be sent.'],
+  Conflict: [409, 'The write contradicts what is stored.'],
+  PayloadTooLarge: [413, 'The body is too large.'],
+  UnsupportedMediaType: [415, 'The body is not JSON.'],
+  TooManyRequests: [429, 'Too many requests.'],
+  InternalError: [500, 'Something unforeseen; the details are in the log only.'],
+  ServiceUnavailable: [
+    503,
+    'The database does not answer, is full, or waiting for it took too long; what was to be written may have been.',
+  ],
+} satisfies Record<string, [number, string]>;
+export type ErrorResponse = keyof typeof errors;
+
+const extraHeaders: Partial<Record<ErrorResponse, readonly HeaderName[]>> = {
+  TooManyRequests: ['Retry-After'],
+  ServiceUnavailable: ['Retry-After'],
+  MethodNotAllowed: ['Allow'],
+};
+
+function errorResponse(name: ErrorResponse): object {
+  const [status, description] = errors[name];
+  const codes = errorCodes.filter((code) => errorStatus(code) === status);
+  const example = codes.find((code) => code in exampleParams) ?? codes[0]!;
+  const { message, params } = new AppError(example, exampleParams[example]);
+  const extra: readonly HeaderName[] = extraHeaders[name] ?? [];
+  return {
+    description: `${description} Codes: ${codes.map((code) => `\`${code}\``).join(', ')}.`,
+    headers: referring([...limitHeaders, ...extra]),
+    content: {
+      'application/json': {
+        schema: { $ref: '#/components/schemas/Error' },
+        example: {
+          success: false,
+          error: message,
+          code: example,
+          params,
+          meta: { api_version: apiVersion, server_version: '0.1.0' },
+        },
+      },
+    },
+  };
+}
+
+export const errorResponses: Record<string, object> = Object.fromEntries(
+  Object.keys(errors).map((name) => [name, errorResponse(name as ErrorResponse)]),
+);
+
+type Codes = readonly string[] | Readonly<Record<string, string>>;
+
+/** The shared response; a description of its own, which OpenAPI lets stand beside a reference, tells the operation's codes. */
+function refusal(name: ErrorResponse, codes: Codes): object {
+  const reference = { $ref: `#/components/responses/${name}` };
+  const told = Array.isArray(codes)
+    ? (codes as readonly string[]).map((code) => `\`${code}\``).join(', ')
+    : Object.entries(codes)
+        .map(([code, why]) => `\n- \`${code}\`: ${why}`)
+        .join('');
+  return told === ''
+    ? reference
+    : { ...reference, description: `${errors[name][1]} Codes: ${told.replace(/(?<!\.)$/, '.')}` };
+}
+
+/** `responses` members of the given errors, with the codes that the operation can answer; none = all of that status. */
+export function refusals(
+  given: readonly ErrorResponse[] | Partial<Record<ErrorResponse, Codes>>,
+): Record<string, object> {
+  const entries = Array.isArray(given)
+    ? (given as readonly ErrorResponse[]).map((name) => [name, []] as const)
+    : (Object.entries(given) as [ErrorResponse, Codes][]);
+  return Object.fromEntries(entries.map(([name, codes]) => [errors[name][0], refusal(name, codes)]));
+}
+
+const meta = {
+  api_version: { type: 'integer', const: apiVersion, description: 'Raised only on breaking changes.' },
+  server_version: { type: 'string', description: 'Version of the application, independent of api_version.' },
+};
+
+export const envelopeSchemas: Record<string, JsonSchema> = {
+  Meta: {
+    type: 'object',
+    description: 'Versions, in every answer.',
+    properties: meta,
+    required: ['api_version', 'server_version'],
+  },
+  PageMeta: {
+    type: 'object',
+    description: 'Versions, and where in the list the page is.',
+    properties: { ...meta, pagination: { $ref: '#/components/schemas/Pagination', description: 'Where the page is.' } },
+    required: ['api_version', 'server_version', 'pagination'],
+  },
+  Pagination: {
+    type: 'object',
+    description: 'Where in the list a page is.',
+    properties: {
+      total_count: { ...count, description: 'Rows that match, whatever the page.' },
+      limit: { ...count, description: 'The limit applied; 0 = none.' },
+      offset: { ...count, description: 'The offset applied.' },
+      has_more: { type: 'boolean', description: 'True exactly when rows exist beyond this page.' },
+      group_counts: {
+        type: 'array',
+        items: { $ref: '#/components/schemas/GroupCount' },
+        description:
+          'Only with `group_by`: rows per value, over all that match, in the order of the values, null last.',
+      },
+    },
+    required: ['total_count', 'limit', 'offset', 'has_more'],
+  },
+  GroupCount: {
+    type: 'object',
+    description: 'How many rows have a value.',
+    properties: {
+      value: { type: ['string', 'null'], description: 'The value as text; null for the rows that have none.' },
+      count: { ...count, description: 'Rows that have it.' },
+    },
+    required: ['value', 'count'],
+  },
+  ErrorCode: {
+    type: 'string',
+    enum: errorCodes,
+    description: 'The closed set of error codes; GraphQL sends the same.',
+  },
+  Error: {
+    type: 'object',
+    description: 'Every error, whatever its status.',
+    properties: {
+      success: { type: 'boolean', const: false, description: 'Tells errors from other answers.' },
+      error: { type: 'string', description: 'What is wrong, in words for people.' },
+      code: { $ref: '#/components/schemas/ErrorCode', description: 'What is wrong, for programs.' },
+      params: { type: 'object', additionalProperties: true, description: 'What the code is about; empty if nothing.' },
+      meta: { $ref: '#/components/schemas/Meta', description: 'Versions.' },
+    },
+    required: ['success', 'error', 'code', 'params', 'meta'],
+  },
+};
+
+export const envelope = (data: JsonSchema, metaName: 'Meta' | 'PageMeta' = 'Meta'): JsonSchema => ({
+  type: 'object',
+  properties: {
+    success: { type: 'boolean', const: true },
+    data,
+    meta: { $ref: `#/components/schemas/${metaName}` },
+  },
+  required: ['success', 'data', 'meta'],
+});
+
+/** A success answer in the envelope. */
+export const success = (
+  schema: JsonSchema,
+  {
+    isLimited = true,
+    description = 'Success.',
+    example,
+  }: { isLimited?: boolean; description?: string; example?: object } = {},
+) => ({
+  description,
+  headers: headersOf(isLimited),
+  content: { 'application/json': { schema, ...(example && { example }) } },
+});
+
+export const notChanged = { 304: { description: 'Not changed since the answer that the `ETag` sent along names.' } };
+
+/** Server-sent events: an answer that goes on, with a schema for the data of each. */
+export const eventStream = (schema: JsonSchema) => ({
+  description: `Events until the caller goes away or loses the right to them. The data of each is JSON:\n\n\`\`\`json\n${JSON.stringify(schema)}\n\`\`\``,
+  headers: headersOf(true),
+  content: { 'text/event-stream': { schema: { type: 'string' } } },
+});

@@ -1,0 +1,297 @@
+// JSON Schemas of the OpenAPI document: from GraphQL types and selections; fragments, enums and inputs become components.
+import {
+  getNamedType,
+  getNullableType,
+  GraphQLNonNull,
+  isAbstractType,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  isScalarType,
+  Kind,
+  type DocumentNode,
+  type FragmentDefinitionNode,
+  type GraphQLEnumType,
+  type GraphQLInputObjectType,
+  type GraphQLInputType,
+  type GraphQLObjectType,
+  type GraphQLOutputType,
+  type GraphQLScalarType,
+  type GraphQLSchema,
+  type SelectionNode,
+} from 'graphql';
+import { omittedWhenNull } from '../omitted-keys';
+import { DocumentSelection, onlySpread, subSelections, type Member } from './selection';
+import { wireName } from '../wire-names';
+
+export type JsonSchema = { [keyword: string]: unknown };
+
+const scalars: Record<string, JsonSchema> = {
+  UUID: { type: 'string', format: 'uuid' },
+  DateTime: { type: 'string', format: 'date-time' },
+  BigInt: { type: ['integer', 'string'], format: 'int64', pattern: '^-?\\d+$' },
+  JSON: {},
+  ID: { type: 'string' },
+  String: { type: 'string' },
+  Boolean: { type: 'boolean' },
+  Int: { type: 'integer', format: 'int32' },
+  Float: { type: 'number' },
+};
+
+/** What authors add where the GraphQL type says too little: `extensions: { jsonSchema: { minimum: 1 } }`. */
+type Extensible = { extensions: Readonly<Record<string, unknown>> };
+export const ownSchema = ({ extensions }: Extensible): JsonSchema => (extensions.jsonSchema as JsonSchema) ?? {};
+
+const described = (schema: JsonSchema, description: string | null | undefined): JsonSchema =>
+  description ? { ...schema, description } : schema;
+
+const withoutDescription = ({ description: _description, ...schema }: JsonSchema): JsonSchema => schema;
+
+export function orNull(schema: JsonSchema): JsonSchema {
+  const { type, description, ...others } = schema;
+  if (type === undefined && Object.keys(schema).length === 0) return schema;
+  if (type !== undefined && !('enum' in schema) && !('const' in schema))
+    return { ...schema, type: [...new Set([type, 'null'].flat())] };
+  return described(
+    { anyOf: [{ ...others, ...(type !== undefined && { type }) }, { type: 'null' }] },
+    description as string,
+  );
+}
+
+export class SchemaComponents {
+  private readonly schemas = new Map<string, JsonSchema>();
+  /** What each component was made of: two things of one name would silently become one. */
+  private readonly origins = new Map<string, unknown>();
+
+  constructor(private readonly schema: GraphQLSchema) {}
+
+  /** The components that a value refers to, and those that these refer to, by name. */
+  reachableFrom(value: unknown): Record<string, JsonSchema> {
+    const found = new Map<string, JsonSchema>();
+    const open = [JSON.stringify(value)];
+    for (const text of open)
+      for (const [, name] of text.matchAll(/#\/components\/schemas\/(\w+)/g)) {
+        const schema = this.schemas.get(name!);
+        if (!schema) throw new Error(`OpenAPI: nothing is called ${name}, which an operation refers to`);
+        if (found.has(name!)) continue;
+        found.set(name!, schema);
+        open.push(JSON.stringify(schema));
+      }
+    return Object.fromEntries([...found].sort(([a], [b]) => (a < b ? -1 : 1)));
+  }
+
+  /** A reference to a component, made on first use. */
+  component(name: string, origin: unknown, make: () => JsonSchema): JsonSchema {
+    const known = this.origins.get(name);
+    if (known !== undefined && known !== origin)
+      throw new Error(`OpenAPI: two different schemas would be called ${name}: rename a fragment`);
+    if (known === undefined) {
+      this.origins.set(name, origin);
+      this.schemas.set(name, {});
+      this.schemas.set(name, make());
+    }
+    return { $ref: `#/components/schemas/${name}` };
+  }
+
+  /** The value with every reference in it replaced by what it refers to, which must not refer to itself. */
+  whole<T>(value: T): T {
+    if (Array.isArray(value)) return value.map((item: unknown) => this.whole(item)) as T;
+    if (typeof value !== 'object' || value === null) return value;
+    const { $ref, ...members } = value as JsonSchema;
+    const referred = typeof $ref === 'string' ? this.schemas.get($ref.split('/').at(-1)!) : undefined;
+    const own = Object.fromEntries(Object.entries(members).map(([name, member]) => [name, this.whole(member)]));
+    return { ...(referred && this.whole(referred)), ...own } as T;
+  }
+
+  /** `own` completes the type before null joins it. */
+  ofInput(type: GraphQLInputType, own: JsonSchema = {}): JsonSchema {
+    if (isNonNullType(type)) return { ...this.ofInputValue(type.ofType), ...own };
+    return orNull({ ...this.ofInputValue(type), ...own });
+  }
+
+  /** The type without its null, as query parameters have it. */
+  ofInputValue(type: GraphQLInputType): JsonSchema {
+    const bare = getNullableType(type);
+    if (isListType(bare)) return { type: 'array', items: this.ofInput(bare.ofType) };
+    if (isInputObjectType(bare)) return this.component(bare.name, bare.name, () => this.inputObject(bare));
+    return this.leaf(bare as GraphQLScalarType | GraphQLEnumType);
+  }
+
+  /** What the root field with this alias answers. */
+  ofRootField(document: DocumentNode, alias: string): JsonSchema | undefined {
+    const selection = new DocumentSelection(document, this.schema);
+    const root = this.schema.getRootType(selection.operation.operation)!;
+    const member = selection.membersOf(root, selection.operation.selectionSet.selections).get(alias);
+    // A root field's description tells what the operation does, not what its answer is.
+    return member && withoutDescription(this.ofMember(root, member, selection));
+  }
+
+  /** The rows of a list document: `page { nodes { … } }`. */
+  ofListItems(document: DocumentNode): JsonSchema {
+    const selection = new DocumentSelection(document, this.schema);
+    const root = this.schema.getRootType(selection.operation.operation)!;
+    const page = selection.membersOf(root, selection.operation.selectionSet.selections).get('page')!;
+    const connection = getNamedType(root.getFields()[page.nodes[0]!.name.value]!.type) as GraphQLObjectType;
+    const nodes = selection.membersOf(connection, subSelections(page.nodes)).get('nodes')!;
+    return this.ofMember(connection, nodes, selection).items as JsonSchema;
+  }
+
+  /** A member of a component, for bodies that may carry it as well. */
+  memberOf({ $ref }: JsonSchema, member: string): JsonSchema {
+    const component = typeof $ref === 'string' ? this.schemas.get($ref.split('/').at(-1)!) : undefined;
+    return (component?.properties as Record<string, JsonSchema> | undefined)?.[member] ?? {};
+  }
+
+  private leaf(type: GraphQLScalarType | GraphQLEnumType): JsonSchema {
+    if (isEnumType(type)) {
+      return this.component(type.name, type.name, () =>
+        described({ type: 'string', enum: type.getValues().map(({ name }) => name) }, enumDescription(type)),
+      );
+    }
+    const known = scalars[type.name];
+    if (!known && !type.extensions.jsonSchema) throw new Error(`OpenAPI: no JSON Schema for scalar ${type.name}`);
+    return { ...known, ...ownSchema(type) };
+  }
+
+  private inputObject(type: GraphQLInputObjectType): JsonSchema {
+    const fields = Object.values(type.getFields());
+    const required = fields.filter((field) => isNonNullType(field.type) && field.defaultValue === undefined);
+    return described(
+      {
+        type: 'object',
+        properties: Object.fromEntries(
+          fields.map((field) => [
+            wireName(field.name),
+            described(
+              {
+                ...(type.isOneOf
+                  ? { ...this.ofInputValue(field.type), ...ownSchema(field) }
+                  : this.ofInput(field.type, ownSchema(field))),
+                ...defaultOf(field),
+              },
+              field.description,
+            ),
+          ]),
+        ),
+        ...(required.length > 0 && { required: required.map(({ name }) => wireName(name)) }),
+        ...(type.isOneOf && { minProperties: 1, maxProperties: 1 }),
+      },
+      type.description,
+    );
+  }
+
+  private ofMember(
+    parent: GraphQLObjectType,
+    { nodes }: Member,
+    selection: DocumentSelection,
+    { isOmittedWhenNull = false } = {},
+  ): JsonSchema {
+    const { value: name } = nodes[0]!.name;
+    if (name === '__typename') return { type: 'string', const: parent.name };
+    const field = parent.getFields()[name]!;
+    const type = isOmittedWhenNull ? new GraphQLNonNull(getNullableType(field.type)) : field.type;
+    const schema = this.ofOutput(type, subSelections(nodes), selection, ownSchema(field));
+    return described({ ...schema, ...(field.deprecationReason && { deprecated: true }) }, field.description);
+  }
+
+  private ofOutput(
+    type: GraphQLOutputType,
+    selections: readonly SelectionNode[],
+    from: DocumentSelection,
+    own: JsonSchema = {},
+  ): JsonSchema {
+    if (!isNonNullType(type)) return orNull({ ...this.ofOutputValue(type, selections, from), ...own });
+    return { ...this.ofOutputValue(type.ofType, selections, from), ...own };
+  }
+
+  private ofOutputValue(
+    type: GraphQLOutputType,
+    selections: readonly SelectionNode[],
+    from: DocumentSelection,
+  ): JsonSchema {
+    if (isListType(type)) return { type: 'array', items: this.ofOutput(type.ofType, selections, from) };
+    if (isScalarType(type) || isEnumType(type)) return this.leaf(type);
+    if (isObjectType(type)) return this.ofSelection(type, selections, from);
+    if (!isAbstractType(type)) throw new Error(`OpenAPI: no JSON Schema for ${String(type)}`);
+    const fragment = onlySpread(selections, from);
+    const variants = (inner: readonly SelectionNode[]): JsonSchema => ({
+      anyOf: this.schema.getPossibleTypes(type).map((possible) => ({
+        title: possible.name,
+        ...this.ofMembers(possible, from.membersOf(possible, inner), from),
+      })),
+    });
+    if (fragment?.typeCondition.name.value === type.name)
+      return this.ofFragment(fragment, () => variants(fragment.selectionSet.selections));
+    return variants(selections);
+  }
+
+  private ofSelection(
+    type: GraphQLObjectType,
+    selections: readonly SelectionNode[],
+    from: DocumentSelection,
+  ): JsonSchema {
+    const isWhole = (node: SelectionNode) =>
+      node.kind === Kind.FRAGMENT_SPREAD &&
+      !node.directives?.length &&
+      from.fragment(node.name.value).typeCondition.name.value === type.name;
+    const spreads = selections.filter(isWhole);
+    const others = selections.filter((node) => !isWhole(node));
+    const parts = [...spreads.map((node) => [node]), ...(others.length > 0 ? [others] : [])];
+    const keys = parts.flatMap((part) => [...from.membersOf(type, part).keys()]);
+    // Fragments that overlap cannot be told as separate components: their members merge.
+    if (spreads.length === 0 || new Set(keys).size < keys.length)
+      return this.ofMembers(type, from.membersOf(type, selections), from);
+    const schemas = spreads.map((node) => {
+      const fragment = from.fragment((node as { name: { value: string } }).name.value);
+      return this.ofFragment(fragment, () => this.ofSelectionOfFragment(type, fragment, from));
+    });
+    if (others.length > 0) schemas.push(this.ofMembers(type, from.membersOf(type, others), from));
+    return schemas.length === 1 ? schemas[0]! : { allOf: schemas };
+  }
+
+  private ofSelectionOfFragment(
+    type: GraphQLObjectType,
+    fragment: FragmentDefinitionNode,
+    from: DocumentSelection,
+  ): JsonSchema {
+    return described(this.ofSelection(type, fragment.selectionSet.selections, from), type.description);
+  }
+
+  private ofFragment({ name }: FragmentDefinitionNode, make: () => JsonSchema): JsonSchema {
+    return this.component(name.value.replace(/Rest$/, ''), `fragment ${name.value}`, make);
+  }
+
+  private ofMembers(
+    type: GraphQLObjectType,
+    members: ReadonlyMap<string, Member>,
+    from: DocumentSelection,
+  ): JsonSchema {
+    const isOmittedWhenNull = (key: string, { nodes }: Member) =>
+      omittedWhenNull.has(key) && !isNonNullType(type.getFields()[nodes[0]!.name.value]!.type);
+    const required = [...members].filter(([key, member]) => !member.isOptional && !isOmittedWhenNull(key, member));
+    return {
+      type: 'object',
+      properties: Object.fromEntries(
+        [...members].map(([key, member]) => [
+          key,
+          this.ofMember(type, member, from, { isOmittedWhenNull: isOmittedWhenNull(key, member) }),
+        ]),
+      ),
+      ...(required.length > 0 && { required: required.map(([key]) => key) }),
+    };
+  }
+}
+
+/** The default that applies when the value is left out, where JSON can tell it. */
+export function defaultOf({ defaultValue }: { defaultValue?: unknown }): JsonSchema {
+  const isPlain = ['string', 'number', 'boolean'].includes(typeof defaultValue);
+  return isPlain || (Array.isArray(defaultValue) && defaultValue.length === 0) ? { default: defaultValue } : {};
+}
+
+function enumDescription(type: GraphQLEnumType): string | undefined {
+  const values = type.getValues().filter(({ description }) => description);
+  const lines = values.map(({ name, description }) => `- \`${name}\`: ${description}`);
+  return [type.description, lines.join('\n')].filter(Boolean).join('\n\n') || undefined;
+}

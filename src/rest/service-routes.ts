@@ -1,0 +1,75 @@
+// Endpoints about the service itself, outside /api/v1: version, health, public configuration, metrics.
+import { Router, type RequestHandler } from 'express';
+import { requireAcceptable } from '../platform/http/accept';
+import type { Config } from '../config';
+import { databaseHealth } from '../data/database-health';
+import { AppError, DatabaseUnavailable, toPublicError } from '../errors';
+import type { PrismaClient } from '../generated/prisma/client';
+import {
+  apiVersion,
+  dataEnvelope,
+  errorEnvelope,
+  minCompatibleClient,
+  sendData,
+  serverVersion,
+} from './envelope';
+import { methodNotAllowed } from './router';
+import { wireName } from './wire-names';
+import { publicUrlOf } from '../platform/http/public-url';
+import { taggedAnswer } from '../platform/http/tagged-answer';
+
+/** Mount at /api, ahead of authentication and the rate limit: probes must be answered whatever happens. */
+export function probeRoutes(prisma: PrismaClient, metrics: RequestHandler): Router {
+  const router = Router();
+  const stateOf = databaseHealth(prisma);
+  router.get('/health', async (_req, res) => {
+    const database = await stateOf();
+    const data = { status: database === 'ok' ? 'ok' : 'degraded', database };
+    // What can be read is still answered by a database that takes no writes.
+    if (database !== 'waiting' && database !== 'unreachable') return sendData(res, data);
+    const error = toPublicError(new DatabaseUnavailable(database, undefined));
+    res.set('Retry-After', String(error.retryAfterSeconds));
+    res.status(error.status).json({ ...errorEnvelope(error), data });
+  });
+  router.get('/metrics', metrics);
+  for (const path of ['/health', '/metrics']) router.all(path, methodNotAllowed(['GET']));
+  return router;
+}
+
+/** Mount at /api, behind the rate limit. `metadata` are the groups of the registry with their entries. */
+export function serviceRoutes(
+  { registration, publicUrl }: Config,
+  metadata: readonly [group: string, entries: unknown][],
+): Router {
+  const router = Router();
+  const refuseParameters: RequestHandler = (req, _res, next) => {
+    const [unknown] = Object.keys(req.query);
+    next(unknown === undefined ? undefined : new AppError('validation_unknown_parameter', { field: unknown }));
+  };
+  const admit = [requireAcceptable(), refuseParameters];
+  router.get('/version', ...admit, (_req, res) =>
+    sendData(res, {
+      api_version: apiVersion,
+      server_version: serverVersion,
+      min_compatible_client: minCompatibleClient,
+    }),
+  );
+  router.get('/config', ...admit, (req, res) => {
+    res.set('Cache-Control', 'no-store');
+    sendData(res, {
+      disable_registration: registration === 'closed',
+      oidc_providers: [],
+      has_email_service: false,
+      public_url: publicUrlOf(publicUrl, req),
+    });
+  });
+  router.get(
+    '/metadata',
+    ...admit,
+    taggedAnswer(() =>
+      JSON.stringify(dataEnvelope(Object.fromEntries(metadata.map(([group, entries]) => [wireName(group), entries])))),
+    ),
+  );
+  for (const path of ['/version', '/config', '/metadata']) router.all(path, methodNotAllowed(['GET']));
+  return router;
+}

@@ -1,4 +1,0 @@
-// The jobs of the thread that draws pictures.
-import { drawPicture } from '../topology-graph/render/draw-picture';
-
-export const jobs = { drawPicture };

@@ -1,0 +1,84 @@
+// Proves that a write which loses a deadlock is tried again and the caller never hears of it.
+import { randomUUID } from 'node:crypto';
+import { openConnection } from '../../src/platform/postgres/connect';
+import type { Reply } from '../support/client';
+import { createWorld, type World } from '../support/world';
+
+let world: World;
+let other: Awaited<ReturnType<typeof openConnection>>;
+beforeAll(async () => {
+  world = await createWorld();
+  other = await openConnection(process.env.TEST_DATABASE_URL!);
+});
+afterAll(async () => {
+  await other.end();
+  await world.close();
+});
+
+async function vlan(vlanNumber: number): Promise<string> {
+  const { body } = await world.owner.rest.post('/vlans', {
+    name: randomUUID(),
+    organization_id: world.organizationId,
+    network_id: world.networkId,
+    vlan_number: vlanNumber,
+  });
+  return body.data.id;
+}
+
+const lock = (id: string, table: string) => other.query(`SELECT FROM ${table} WHERE id = $1 FOR UPDATE`, [id]);
+
+/** Until a session waits for a lock that the other connection holds. */
+async function someoneWaits(): Promise<void> {
+  const { rows: mine } = await other.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  for (;;) {
+    const waiting = await world.prisma.$queryRaw<unknown[]>`
+      SELECT pid FROM pg_stat_activity WHERE ${mine[0]!.pid}::int = ANY(pg_blocking_pids(pid))`;
+    if (waiting.length > 0) return;
+  }
+}
+
+/**
+ * Asks for a write that takes its rows in the order of their ids while the other connection takes them in the opposite
+ * one, until it is the service's transaction that PostgreSQL ends.
+ */
+async function askAndLose(table: string, makeIds: () => Promise<string[]>, ask: (ids: string[]) => Promise<Reply>) {
+  for (;;) {
+    const [first, second] = (await makeIds()).sort() as [string, string];
+    await other.query('BEGIN');
+    await lock(second, table);
+    const reply = ask([first, second]);
+    await someoneWaits();
+    const hasWon = await lock(first, table).then(
+      () => true,
+      () => false,
+    );
+    await other.query(hasWon ? 'COMMIT' : 'ROLLBACK');
+    const answer = await reply;
+    if (hasWon) return answer;
+  }
+}
+
+test('a bulk delete that meets a deadlock deletes its rows all the same', async () => {
+  let number = 0;
+  const { status, body } = await askAndLose(
+    'vlans',
+    async () => [await vlan((number += 1)), await vlan((number += 1))],
+    (ids) => world.owner.rest.post('/vlans/bulk-delete', ids),
+  );
+  expect([status, body.data]).toEqual([200, { deleted_count: 2, requested_count: 2 }]);
+});
+
+test('so does a tag that is added in bulk, by a statement of its own', async () => {
+  const { organizationId, networkId } = world;
+  const tag = await world.prisma.tag.create({ data: { name: randomUUID(), organizationId } });
+  const { status, body } = await askAndLose(
+    'hosts',
+    async () => {
+      const ids = [randomUUID(), randomUUID()];
+      await world.prisma.host.createMany({ data: ids.map((id) => ({ id, name: 'host', networkId })) });
+      return ids;
+    },
+    (ids) => world.owner.rest.post('/tags/assign/bulk-add', { entity_ids: ids, entity_type: 'Host', tag_id: tag.id }),
+  );
+  expect([status, body.data]).toEqual([200, { affected_count: 2 }]);
+});

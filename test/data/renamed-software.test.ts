@@ -1,0 +1,108 @@
+// Proves that an upgrade renames known software in rows of the present and the past, and changes nothing else of them.
+import { randomBytes, randomUUID } from 'node:crypto';
+import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Client } from 'pg';
+import { migrate } from '../../src/platform/postgres/migrate';
+import { serviceDefinitions } from '../../src/modules/inventory/shared/service-definitions';
+
+const all = path.join(__dirname, '../../prisma/migrations');
+const renaming = '20261122121000_known_software_ids';
+const sql = readFileSync(path.join(all, renaming, 'migration.sql'), 'utf8');
+/** Id of ours → theirs. */
+const renamed = new Map([...sql.matchAll(/^ {2}\('([^']+)', '([^']+)'\)/gm)].map(([, from, to]) => [from!, to!]));
+
+const name = `renamed_${randomBytes(6).toString('hex')}`;
+const serverUrl = process.env.TEST_DATABASE_URL!;
+const url = Object.assign(new URL(serverUrl), { pathname: `/${name}` }).href;
+const before = mkdtempSync(path.join(tmpdir(), 'netloom-migrations-'));
+const server = new Client({ connectionString: serverUrl });
+let client: Client;
+
+beforeAll(async () => {
+  await server.connect();
+  await server.query(`CREATE DATABASE ${name}`);
+  for (const one of readdirSync(all).filter((entry) => entry < renaming))
+    cpSync(path.join(all, one), path.join(before, one), { recursive: true });
+  await migrate(url, { migrationsDir: before });
+  client = new Client({ connectionString: url });
+  await client.connect();
+});
+afterAll(async () => {
+  await client.end();
+  await server.query(`DROP DATABASE ${name} WITH (FORCE)`);
+  await server.end();
+  rmSync(before, { recursive: true });
+});
+
+const tables = ['services', 'services_revisions', 'hosts', 'audit_events'];
+type Row = Record<string, unknown> & { readonly service_definition?: string };
+const everything = async (): Promise<Record<string, Row[]>> => {
+  const found: Record<string, Row[]> = {};
+  for (const table of tables)
+    found[table] = (await client.query<{ row: Row }>(`SELECT to_jsonb(t) AS row FROM ${table} t`)).rows.map(
+      ({ row }) => row,
+    );
+  return found;
+};
+const inOrder = (rows: readonly Row[]) => [...rows].sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
+const marks = async () =>
+  (await client.query(`SELECT network_id FROM network_changes ORDER BY network_id, transaction_id`)).rows;
+
+test('what it renames was known by that id, and is by the new one', () => {
+  const known = new Set(serviceDefinitions.map(({ id }) => id));
+  expect(renamed.size).toBeGreaterThan(90);
+  expect([...renamed.values()].filter((id) => !known.has(id))).toEqual([]);
+  expect([...renamed.keys()].filter((id) => known.has(id))).toEqual([]);
+});
+
+test('live and past rows have the new id; no state ends, no event tells of it, and graphs are drawn anew', async () => {
+  const [organization, network, host] = [randomUUID(), randomUUID(), randomUUID()];
+  await client.query(`INSERT INTO organizations (id, name) VALUES ($1, 'Ours')`, [organization]);
+  await client.query(`INSERT INTO networks (id, organization_id, name) VALUES ($1, $2, 'Lab')`, [
+    network,
+    organization,
+  ]);
+  await client.query(`INSERT INTO hosts (id, network_id, name) VALUES ($1, $2, 'one')`, [host, network]);
+  const others = ['custom', 'nginx', 'my-own', 'Docker'];
+  const ids = [...renamed.keys(), ...others];
+  // Each is the software of a row, then of a past state of it, and of a row that is gone.
+  const made = ids.map((definition) => ({ id: randomUUID(), gone: randomUUID(), definition }));
+  for (const { id, gone, definition } of made)
+    for (const row of [id, gone])
+      await client.query(
+        `INSERT INTO services (id, network_id, host_id, name, service_definition) VALUES ($1, $2, $3, 'it', $4)`,
+        [row, network, host, definition],
+      );
+  for (const [index, { id }] of made.entries())
+    await client.query(`UPDATE services SET service_definition = $2 WHERE id = $1`, [
+      id,
+      ids[(index + 1) % ids.length],
+    ]);
+  await client.query('DELETE FROM services WHERE id = ANY($1)', [made.map(({ gone }) => gone)]);
+
+  const rowsBefore = await everything();
+  const marksBefore = await marks();
+  expect(await migrate(url)).toEqual(readdirSync(all).filter((entry) => /^\d/.test(entry) && entry >= renaming));
+  const rowsAfter = await everything();
+  const expected = (rows: Row[]) =>
+    rows.map((row) => {
+      const definition = row.service_definition;
+      return definition === undefined ? row : { ...row, service_definition: renamed.get(definition) ?? definition };
+    });
+  expect(rowsBefore.services!.length + rowsBefore.services_revisions!.length).toBe(made.length * 3);
+  for (const table of tables) expect(inOrder(rowsAfter[table]!)).toEqual(inOrder(expected(rowsBefore[table]!)));
+  expect((await marks()).length).toBe(marksBefore.length + 1);
+
+  // From now on as ever: a change ends a state, and what was, stays.
+  await client.query(`UPDATE services SET service_definition = 'SSH' WHERE id = $1`, [made[0]!.id]);
+  const { rows } = await client.query('SELECT count(*)::int AS count FROM services_revisions WHERE id = $1', [
+    made[0]!.id,
+  ]);
+  expect(rows).toEqual([{ count: 2 }]);
+  await expect(client.query(`UPDATE services_revisions SET service_definition = 'ssh'`)).rejects.toThrow(
+    'what was, stays',
+  );
+  expect((await client.query(`SELECT to_regclass('renamed_software') AS left`)).rows).toEqual([{ left: null }]);
+});

@@ -1,0 +1,282 @@
+// Holds the reads that go around Prisma against Prisma itself: the same rows, the same values, for every model.
+import { directSqlOf } from '../../../src/data/client';
+import { delegateOf } from '../../../src/data/model/delegate';
+import { columnsOf, modelNames, relationsOf, type Column, type ColumnKind } from '../../../src/data/model/model-fields';
+import { timeOf } from '../../../src/data/sql/values';
+import { fillOrganization } from '../../support/populate';
+import { createWorld, type World } from '../../support/world';
+
+let world: World;
+let secretOfPerson: string;
+let pivot: { id: string; name: string; networkId: string };
+beforeAll(async () => {
+  world = await createWorld();
+  const filled = await fillOrganization(world.prisma, world.organizationId);
+  secretOfPerson = filled.person.secret;
+  for (const networkId of [world.networkId, world.otherNetworkId]) await filled.fillNetwork(networkId);
+  pivot = await world.prisma.host.findFirstOrThrow({
+    where: ownRows('Host'),
+    orderBy: [{ name: 'asc' }, { id: 'asc' }],
+  });
+});
+afterAll(() => world.close());
+
+/** The rows of this suite's organization: those of other suites come and go between two reads. */
+function ownRows(model: string): object {
+  const { organizationId, networkId, otherNetworkId } = world;
+  if (model === 'Organization') return { id: organizationId };
+  if (model === 'Session') return { user: { is: { organizationId } } };
+  if (model === 'LoginFailure') return { email: { startsWith: secretOfPerson } };
+  return columnsOf(model).has('organizationId')
+    ? { organizationId }
+    : { networkId: { in: [networkId, otherNetworkId] } };
+}
+
+const directly = (model: string, operation: string, args: object) =>
+  directSqlOf(world.prisma).reads.read(model, operation, args);
+const byPrisma = (model: string, operation: string, args: object) =>
+  (delegateOf(world.prisma, model) as unknown as Record<string, (args: object) => Promise<unknown>>)[operation]!(args);
+
+async function expectSame(model: string, operation: string, args: object): Promise<void> {
+  const read = directly(model, operation, args);
+  expect(read).toBeDefined();
+  expect(await read).toEqual(await byPrisma(model, operation, args));
+}
+
+/** Columns that no answer shows, and that are left to Prisma. */
+const isBinary = (model: string, name: string) => model === 'Credential' && name === 'secrets';
+const columnsRead = (model: string) =>
+  Object.fromEntries([...columnsOf(model).keys()].filter((name) => !isBinary(model, name)).map((name) => [name, true]));
+const keyOf = (model: string) =>
+  columnsOf(model).has('id')
+    ? [{ id: 'asc' }]
+    : [...columnsOf(model).keys()].filter((name) => /^(email|.*Id)$/.test(name)).map((name) => ({ [name]: 'asc' }));
+
+test.each(modelNames)('%s: every column and every relation are read as Prisma reads them', async (model) => {
+  const related = [...relationsOf(model).values()].map(({ name, model: far, isList }) => [
+    name,
+    { select: columnsRead(far), ...(isList && { orderBy: keyOf(far) }) },
+  ]);
+  const select = { ...columnsRead(model), ...Object.fromEntries(related) };
+  const where = ownRows(model);
+  expect(await delegateOf(world.prisma, model).findMany({ where })).not.toEqual([]);
+  await expectSame(model, 'findMany', { where, select, orderBy: keyOf(model) });
+  await expectSame(model, 'count', { where });
+});
+
+const ago = new Date(Date.now() - 60_000);
+const byName = [{ name: 'asc' }, { id: 'asc' }];
+
+test.each<[string, () => object]>([
+  ['a value', () => ({ networkId: world.networkId })],
+  ['null', () => ({ hostname: null })],
+  ['not null', () => ({ hostname: { not: null } })],
+  ['one of a list', () => ({ networkId: { in: [world.networkId] } })],
+  ['one of an empty list', () => ({ id: { in: [] } })],
+  ['none of a list', () => ({ sourceType: { notIn: ['Manual'] } })],
+  ['a range of times', () => ({ createdAt: { gte: ago, lt: new Date() } })],
+  ['a text inside, in any case', () => ({ name: { contains: 'SECRET', mode: 'insensitive' } })],
+  ['a text in front', () => ({ name: { startsWith: 'secret' } })],
+  ['a boolean', () => ({ hidden: false })],
+  ['one of several', () => ({ OR: [{ hidden: true }, { networkId: world.otherNetworkId }] })],
+  ['one of none', () => ({ OR: [] })],
+  ['all of none', () => ({ AND: [] })],
+  ['the opposite', () => ({ NOT: { networkId: world.networkId } })],
+  ['the opposite of what may be null', () => ({ NOT: { sysName: 'x' } })],
+  ['some related row', () => ({ services: { some: { name: { contains: 'secret' } } } })],
+  ['no related row', () => ({ interfaces: { none: { ifIndex: { gt: 0 } } } })],
+  ['every related row', () => ({ ports: { every: { protocol: 'Tcp' } } })],
+  ['every related row, of which nothing is asked', () => ({ ports: { every: {} } })],
+  ['the one related row', () => ({ network: { is: { organizationId: world.organizationId } } })],
+  [
+    'what lies beyond a cursor',
+    () => ({
+      OR: [
+        { AND: [{ name: { gt: pivot.name } }] },
+        { AND: [{ name: pivot.name }, { networkId: { gt: pivot.networkId } }] },
+        { AND: [{ name: pivot.name }, { networkId: pivot.networkId }, { id: { gt: pivot.id } }] },
+      ],
+    }),
+  ],
+  [
+    'alternatives that only look like a cursor',
+    () => ({
+      OR: [{ AND: [{ name: { gt: pivot.name } }] }, { AND: [{ name: 'other' }, { id: { gt: pivot.id } }] }],
+    }),
+  ],
+  ['an element of a list', () => ({ interfaces: { some: { fdbMacs: { has: '00:00:00:00:00:01' } } } })],
+  ['a big number', () => ({ interfaces: { some: { speedBps: { gte: 1n } } } })],
+])('a condition on %s selects the rows that Prisma selects', async (_what, condition) => {
+  const where = { ...ownRows('Host'), ...condition() };
+  await expectSame('Host', 'findMany', { where, select: { id: true }, orderBy: byName });
+  await expectSame('Host', 'count', { where });
+});
+
+type Operand = [operator: string, of: (value: unknown, other: unknown) => unknown];
+const equality: Operand[] = [
+  ['equals', (value) => ({ equals: value })],
+  ['a value', (value) => value],
+  ['not', (value) => ({ not: value })],
+  ['in', (value, other) => ({ in: [value, other] })],
+  ['in nothing', () => ({ in: [] })],
+  ['notIn', (value) => ({ notIn: [value] })],
+  ['notIn nothing', () => ({ notIn: [] })],
+  ['not equals', (value) => ({ not: { equals: value } })],
+  ['not in', (value) => ({ not: { in: [value] } })],
+  ['nothing', () => ({})],
+  ['two at once', (value, other) => ({ not: other, in: [value, other] })],
+];
+const order: Operand[] = ['lt', 'lte', 'gt', 'gte'].flatMap((operator): Operand[] => [
+  [operator, (value) => ({ [operator]: value })],
+  [`not ${operator}`, (value) => ({ not: { [operator]: value } })],
+]);
+const texts: Operand[] = ['contains', 'startsWith', 'endsWith'].flatMap((operator): Operand[] => [
+  [operator, (value) => ({ [operator]: String(value).slice(0, 3) })],
+  [`${operator} in any case`, (value) => ({ [operator]: String(value).slice(-4).toUpperCase(), mode: 'insensitive' })],
+  [`not ${operator}`, (value) => ({ not: { [operator]: String(value).slice(0, 3) } })],
+]);
+const nulls: Operand[] = [
+  ['null', () => null],
+  ['equals null', () => ({ equals: null })],
+  ['not null', () => ({ not: null })],
+];
+/** What Prisma offers for the kind of a column. */
+const operatorsOf: Partial<Record<ColumnKind, readonly Operand[]>> = {
+  uuid: [...equality, ...order],
+  inet: [...equality, ...order],
+  text: [...equality, ...order, ...texts],
+  int: [...equality, ...order],
+  bigint: [...equality, ...order],
+  float: [...equality, ...order],
+  time: [...equality, ...order],
+  boolean: equality.filter(([operator]) => !/in/i.test(operator) && operator !== 'two at once'),
+  enum: equality,
+};
+const isFilterable = ({ name, kind, isList }: Column, model: string) =>
+  !isList && operatorsOf[kind] !== undefined && !isBinary(model, name);
+
+test.each(modelNames)('%s: every operator on every kind of column selects what Prisma selects', async (model) => {
+  const own = ownRows(model);
+  const rows = await delegateOf(world.prisma, model).findMany({ where: own });
+  const seen = new Set<string>();
+  for (const column of columnsOf(model).values()) {
+    const kind = `${column.kind} ${column.isNullable} ${column.enumName}`;
+    if (seen.has(kind) || !isFilterable(column, model)) continue;
+    const values = [...new Set(rows.map((row) => row[column.name]).filter((value) => value !== null))];
+    if (values.length === 0) continue;
+    seen.add(kind);
+    for (const [operator, of] of [...operatorsOf[column.kind]!, ...(column.isNullable ? nulls : [])])
+      for (const condition of [of(values[0], values.at(-1))])
+        for (const where of [{ [column.name]: condition }, { NOT: { [column.name]: condition } }]) {
+          const [read, expected] = [directly(model, 'count', { where: { AND: [own, where] } }), byPrisma];
+          const told = [model, column.name, operator, 'NOT' in where];
+          expect([...told, await read]).toEqual([
+            ...told,
+            await expected(model, 'count', { where: { AND: [own, where] } }),
+          ]);
+        }
+  }
+});
+
+test.each(modelNames)('%s: every quantifier of every relation selects what Prisma selects', async (model) => {
+  const own = ownRows(model);
+  for (const { name, model: far, isList, isNullable } of relationsOf(model).values()) {
+    const inner = [{}, ownRows(far), { NOT: ownRows(far) }, { NOT: { AND: [] } }, { OR: [] }];
+    const one = [...inner, ...(isNullable ? [null] : [])].flatMap((where) => [{ is: where }, { isNot: where }]);
+    const many = ['some', 'every', 'none'].flatMap((quantifier) => inner.map((where) => ({ [quantifier]: where })));
+    const asked = isList ? [{}, ...many] : [...one, ...(isNullable ? [null] : [])];
+    for (const condition of asked)
+      for (const where of [{ [name]: condition }, { NOT: { [name]: condition } }, { OR: [{ [name]: condition }] }]) {
+        const args = { where: { AND: [own, where] } };
+        const told = [model, JSON.stringify(where)];
+        expect([...told, await directly(model, 'count', args)]).toEqual([
+          ...told,
+          await byPrisma(model, 'count', args),
+        ]);
+      }
+  }
+});
+
+const opposite = { NOT: { AND: [] } };
+test.each([
+  ['alone', () => opposite],
+  ['the only alternative', () => ({ OR: [opposite] })],
+  ['one of the alternatives', () => ({ OR: [opposite, { networkId: world.networkId }] })],
+  ['one of inner alternatives', () => ({ OR: [{ OR: [opposite] }, { networkId: world.networkId }] })],
+  ['all of an alternative', () => ({ OR: [{ AND: [opposite, opposite] }, { networkId: world.networkId }] })],
+  ['part of an alternative', () => ({ OR: [{ AND: [opposite, { hidden: true }] }, { networkId: world.networkId }] })],
+  ['its own opposite', () => ({ NOT: opposite })],
+  ['an alternative of an opposite', () => ({ NOT: { OR: [opposite, { networkId: world.networkId }] } })],
+  ['of related rows', () => ({ OR: [{ ports: { some: opposite } }, { hidden: true }] })],
+  ['of no related rows', () => ({ ports: { none: { AND: [opposite] } } })],
+])('the opposite of nothing asked, %s, is no condition, as for Prisma', async (_where, condition) => {
+  await expectSame('Host', 'count', { where: { AND: [ownRows('Host'), condition()] } });
+});
+
+test('pages over several networks, from both ends, are those of all rows together', async () => {
+  const where = { AND: [{ networkId: { in: [world.networkId, world.otherNetworkId, world.networkId] } }] };
+  const select = { id: true, name: true };
+  for (const model of ['Host', 'Service', 'Port'])
+    for (const page of [
+      { take: 1 },
+      { take: 3 },
+      { take: 2, skip: 1 },
+      { take: -2 },
+      { take: -1, skip: 1 },
+      { skip: 1 },
+    ]) {
+      const orderBy = [{ createdAt: 'desc' }, { id: 'asc' }];
+      await expectSame(model, 'findMany', {
+        where,
+        select: model === 'Port' ? { id: true } : select,
+        orderBy,
+        ...page,
+      });
+    }
+});
+
+test('pages of related rows are those of each row', async () => {
+  const orderBy = [{ ifIndex: { sort: 'asc', nulls: 'last' } }, { id: 'asc' }];
+  for (const page of [{ take: 1 }, { take: 2, skip: 1 }, { take: -1 }])
+    await expectSame('Host', 'findMany', {
+      where: ownRows('Host'),
+      select: { id: true, interfaces: { select: { id: true }, orderBy, ...page }, _count: { select: { ports: true } } },
+      orderBy: byName,
+    });
+});
+
+test('one row is found by its id, or null', async () => {
+  const { id } = pivot;
+  const select = { id: true, name: true };
+  await expectSame('Host', 'findUnique', { where: { id }, select });
+  await expectSame('Host', 'findUnique', { where: { id: world.networkId }, select });
+});
+
+test('what only Prisma can read is left to it', () => {
+  const select = { id: true };
+  for (const args of [
+    { select, distinct: ['name'] },
+    { select, cursor: { id: world.networkId } },
+    { select, where: { name: { equals: 'x', mode: 'insensitive' } } },
+    { select, where: { name: undefined } },
+    { select, where: { services: null } },
+    // It takes the one for the other.
+    { select, where: { name: { not: { not: 'x' } } } },
+    { select: { ...select, nonsense: true } },
+  ])
+    expect(directly('Host', 'findMany', args)).toBeUndefined();
+  expect(directly('Host', 'deleteMany', {})).toBeUndefined();
+  expect(directly('Credential', 'findMany', { select: { secrets: true } })).toBeUndefined();
+});
+
+test.each([
+  ['2026-01-31 12:00:00+00', '2026-01-31T12:00:00.000Z'],
+  ['2026-01-31 12:00:00.5+00', '2026-01-31T12:00:00.500Z'],
+  ['2026-01-31 12:00:00.05+00', '2026-01-31T12:00:00.050Z'],
+  ['2026-01-31T12:00:00.123+00:00', '2026-01-31T12:00:00.123Z'],
+  ['2026-01-31 12:00:00.25+01', '2026-01-31T11:00:00.250Z'],
+  ['2026-01-31T12:00:00-03:30', '2026-01-31T15:30:00.000Z'],
+  ['0099-01-01 00:00:00+00', '0099-01-01T00:00:00.000Z'],
+])('the time %s is read as %s', (text, time) => {
+  expect(timeOf(text).toISOString()).toBe(time);
+});

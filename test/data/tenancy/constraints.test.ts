@@ -1,0 +1,106 @@
+// Violated constraints: each unique one that callers can hit has a telling translation, and each kind becomes its error.
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { columnsOf, modelNames } from '../../../src/data/model/model-fields';
+import { constraintError, isOwnKey, modelOfConstraint, tableOf, uniqueColumns } from '../../../src/data/tenancy/constraints';
+
+const prismaDir = path.join(__dirname, '../../../prisma');
+const migrations = readdirSync(path.join(prismaDir, 'migrations'), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => readFileSync(path.join(prismaDir, 'migrations', name, 'migration.sql'), 'utf8'))
+  .join('\n');
+const models = readdirSync(path.join(prismaDir, 'models'))
+  .map((name) => readFileSync(path.join(prismaDir, 'models', name), 'utf8'))
+  .join('\n');
+
+// Random tokens: a caller can no more hit them than guess them.
+const beyondCallers = [
+  'sessions_token_hash_key',
+  'user_api_keys_key_hash_key',
+  'daemon_api_keys_key_hash_key',
+  'login_failures_pkey',
+];
+
+/** Of a table that only replicas of an older version write. */
+const isFormer = (constraint: string) => constraint.startsWith('subnet_vlans_');
+
+const violated = (originalCode: string, constraint: string, originalMessage = '') => ({
+  meta: {
+    driverAdapterError: {
+      cause: { originalCode, originalMessage, ...(constraint && { constraint: { index: constraint } }) },
+    },
+  },
+});
+
+test('tables are named as the migrations name them', () => {
+  const mapped = [...models.matchAll(/^(?:model|view) (\w+) \{.*?@@map\("(\w+)"\)/gms)].map(([, model, table]) => [
+    model,
+    table,
+  ]);
+  expect(mapped).toHaveLength(modelNames.length);
+  for (const [model, table] of mapped) expect([model, tableOf(model!)]).toEqual([model, table]);
+});
+
+test('every unique constraint that a caller can hit names a column to blame', () => {
+  const named = [...migrations.matchAll(/CONSTRAINT "(\w+)" (?:UNIQUE|PRIMARY KEY)|CREATE UNIQUE INDEX "(\w+)"/g)];
+  const constraints = named.map(([, constraint, index]) => (constraint ?? index)!).filter((name) => !isFormer(name));
+  expect(constraints.length).toBeGreaterThan(60);
+  for (const constraint of constraints.filter((name) => !beyondCallers.includes(name))) {
+    const model = modelOfConstraint(constraint)!;
+    const columns = uniqueColumns[constraint] ?? (isOwnKey(model, constraint) ? ['id'] : []);
+    expect([constraint, columns.length > 0]).toEqual([constraint, true]);
+    for (const column of columns)
+      expect([constraint, column, columnsOf(model).has(column)]).toEqual([constraint, column, true]);
+  }
+  expect(Object.keys(uniqueColumns).filter((name) => !constraints.includes(name))).toEqual([]);
+});
+
+test('a taken key is 409 entity_already_exists with the value that is taken', () => {
+  const error = violated('23505', 'vlans_network_id_vlan_number_key');
+  const params = (data: object) => constraintError(error, { model: 'Vlan', data })?.params;
+  expect(params({ name: 'x', vlanNumber: 7, networkId: 'n' })).toEqual({
+    entity: 'VLAN',
+    field: 'vlanNumber',
+    value: 7,
+  });
+  expect(params({ networkId: 'n' })).toEqual({ entity: 'VLAN', field: 'networkId', value: 'n' });
+  expect(params([{ vlanNumber: 1 }, { vlanNumber: 2 }])).toEqual({ entity: 'VLAN', field: 'vlanNumber', value: null });
+});
+
+test('a taken id is 409 entity_already_exists on the id', () => {
+  const error = constraintError(violated('23505', 'ports_pkey'), { model: 'Port', data: { id: 'p', number: 1 } });
+  expect(error).toMatchObject({ code: 'entity_already_exists', params: { entity: 'Port', field: 'id', value: 'p' } });
+});
+
+test('a deleted row that another one needs is 409 entity_in_use', () => {
+  const error = constraintError(violated('23503', 'daemons_host_id_fkey'), { model: 'Host', where: { id: 'h' } });
+  expect(error).toMatchObject({ code: 'entity_in_use', params: { entity: 'Host', id: 'h', used_by: 'Daemon' } });
+});
+
+test('a written reference that fits no row is 400 entity_reference_invalid', () => {
+  const error = violated('23503', 'subnets_virtualization_service_id_fkey');
+  expect(constraintError(error, { model: 'Subnet', data: { virtualizationServiceId: 's' } })).toMatchObject({
+    code: 'entity_reference_invalid',
+    params: { entity: 'Service', field: 'virtualizationServiceId' },
+  });
+});
+
+test('a network that went away meanwhile is 403 entity_access_denied, like any network out of reach', () => {
+  const error = constraintError(violated('23503', 'vlans_network_id_fkey'), {
+    model: 'Vlan',
+    data: { networkId: 'n' },
+  });
+  expect(error).toMatchObject({ code: 'entity_access_denied', params: { entity: 'Network', id: 'n' } });
+});
+
+test('a failed check is 400 on its column, also from a raw statement', () => {
+  const message = 'new row for relation "networks" violates check constraint "networks_stale_after_hours_check"';
+  const error = constraintError(violated('23514', '', message), { model: 'Network', data: { staleAfterHours: 0 } });
+  expect(error).toMatchObject({ code: 'validation_invalid_format', params: { field: 'staleAfterHours' } });
+});
+
+test('everything else stays unknown', () => {
+  expect(constraintError(new Error('out of memory'), { model: 'Vlan' })).toBeUndefined();
+  expect(constraintError(violated('23514', '', 'check "hosts_source_check"'), { model: 'Host' })).toBeUndefined();
+  expect(constraintError(null, { model: 'Vlan' })).toBeUndefined();
+});

@@ -1,0 +1,47 @@
+// Marks of changes are swept once they tell nothing any more: old ones, but for the last of each network that exists.
+import { sweepNetworkChanges } from '../../../src/data/tenancy/network-changes';
+import { createWorld, type World } from '../../support/world';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+const rename = (name: string) =>
+  world.prisma.subnet.updateMany({ where: { networkId: world.networkId }, data: { description: name } });
+const marks = (networkId: string) => world.prisma.networkChange.count({ where: { networkId } });
+/** Sweeps as if the network's marks were two hours old; those of other suites, whose streams count them, stay young. */
+async function sweepLater(networkId: string): Promise<void> {
+  const changedAt = new Date(Date.now() - 2 * 3_600_000);
+  await world.prisma.networkChange.updateMany({ where: { networkId }, data: { changedAt } });
+  await sweepNetworkChanges(world.prisma, new Date());
+}
+
+test('old marks go, the last of a network stays, and the next change is told apart', async () => {
+  for (const name of ['one', 'two', 'three']) await rename(name);
+  expect(await marks(world.networkId)).toBeGreaterThanOrEqual(3);
+  await sweepNetworkChanges(world.prisma, new Date());
+  expect(await marks(world.networkId)).toBeGreaterThanOrEqual(3);
+  // Another transaction still running keeps younger marks alive: ask until it is over.
+  while ((await marks(world.networkId)) > 1) await sweepLater(world.networkId);
+  const { transactionId } = await world.prisma.networkChange.findFirstOrThrow({
+    where: { networkId: world.networkId },
+  });
+  await rename('four');
+  const [, latest] = await world.prisma.networkChange.findMany({
+    where: { networkId: world.networkId },
+    orderBy: { transactionId: 'asc' },
+  });
+  expect(latest!.transactionId).toBeGreaterThan(transactionId);
+});
+
+test('a network that is gone leaves no mark for long', async () => {
+  const { id } = await world.prisma.network.create({
+    data: { name: 'gone', organizationId: world.organizationId },
+  });
+  await world.prisma.host.create({ data: { networkId: id, name: 'host' } });
+  await world.prisma.network.delete({ where: { id } });
+  expect(await marks(id)).toBeGreaterThan(0);
+  while ((await marks(id)) > 0) await sweepLater(id);
+});

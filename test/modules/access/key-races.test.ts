@@ -1,0 +1,78 @@
+// Rotations and deletions of one key that meet: the last committed token works, all others are dead.
+import { hashToken } from '../../../src/auth/tokens';
+import { clientOf, type Reply } from '../../support/client';
+import { queueForRow } from '../../support/row-queue';
+import { createWorld, type World } from '../../support/world';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+const kinds = {
+  'user key': { path: '/auth/keys', table: 'user_api_keys' },
+  'daemon key': { path: '/auth/daemon', table: 'daemon_api_keys' },
+} as const;
+type Kind = keyof typeof kinds;
+const each = Object.keys(kinds) as Kind[];
+
+const create = async (kind: Kind): Promise<{ id: string; token: string }> => {
+  const place = kind === 'daemon key' ? { network_id: world.networkId } : {};
+  const { body } = await world.member.rest.post(kinds[kind].path, { name: 'raced', tags: [], ...place });
+  return { id: body.data.api_key.id, token: body.data.key };
+};
+const rotate = (kind: Kind, id: string) => world.member.rest.post(`${kinds[kind].path}/${id}/rotate`);
+const remove = (kind: Kind, id: string) => world.member.rest.delete(`${kinds[kind].path}/${id}`);
+
+/** Which of the tokens the service knows. */
+async function known(kind: Kind, tokens: readonly string[]): Promise<boolean[]> {
+  const hashes = tokens.map(hashToken);
+  const where = { keyHash: { in: hashes } };
+  const { prisma } = world;
+  const rows =
+    kind === 'user key' ? await prisma.userApiKey.findMany({ where }) : await prisma.daemonApiKey.findMany({ where });
+  const stored = new Set(rows.map(({ keyHash }) => keyHash));
+  return hashes.map((hash) => stored.has(hash));
+}
+
+test.each(each)('of two rotations of a %s that meet the second one works', async (kind) => {
+  const { id, token } = await create(kind);
+  const again = () => rotate(kind, id);
+  const answers = await queueForRow(kinds[kind].table, id, [again, again]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  const tokens = answers.map(({ body }) => body.data as string);
+
+  expect(await known(kind, [token, ...tokens])).toEqual([false, false, true]);
+  if (kind === 'daemon key') return;
+  const statuses = await Promise.all(
+    tokens.map(async (key) => (await clientOf(world.url, { key }).rest.get('/networks')).status),
+  );
+  expect(statuses).toEqual([401, 200]);
+});
+
+test.each(each)('of ten rotations of a %s at the same time exactly one token works', async (kind) => {
+  const { id, token } = await create(kind);
+  const answers = await Promise.all(Array.from({ length: 10 }, () => rotate(kind, id)));
+  expect(answers.every(({ status }) => status === 200)).toBe(true);
+  const alive = await known(kind, [token, ...answers.map(({ body }) => body.data as string)]);
+  expect(alive.filter(Boolean)).toHaveLength(1);
+});
+
+test.each(each)('a %s that is rotated and deleted at the same time is dead, in either order', async (kind) => {
+  for (const acts of [
+    [rotate, remove],
+    [remove, rotate],
+  ]) {
+    const { id, token } = await create(kind);
+    const requests = acts.map((act) => () => act(kind, id));
+    const replies = await queueForRow(kinds[kind].table, id, requests);
+    const [rotated, removed] = (acts[0] === rotate ? replies : replies.reverse()) as [Reply, Reply];
+    expect(removed.status).toBe(200);
+    // A key that is gone before its rotation is answered is missing as well.
+    if (acts[0] === remove || rotated.status !== 200)
+      expect([rotated.status, rotated.body.code]).toEqual([404, 'entity_not_found']);
+    const answered = rotated.status === 200 ? [rotated.body.data as string] : [];
+    expect(await known(kind, [token, ...answered])).not.toContain(true);
+  }
+});

@@ -1,0 +1,94 @@
+// Resetting an organization through both doors: inventory, tags, keys and invites go, people stay, others lose nothing.
+import { randomUUID } from 'node:crypto';
+import { modelNames } from '../../../src/data/model/model-fields';
+import { delegateOf } from '../../../src/data/model/delegate';
+import { fillOrganization } from '../../support/populate';
+import { createWorld, type World } from '../../support/world';
+import { rowsFingerprint } from '../../tenancy/fingerprint';
+
+let world: World;
+beforeEach(async () => {
+  world = await createWorld();
+});
+afterEach(() => world.close());
+
+const stays = new Set(['Organization', 'User', 'Session', 'AuditEvent']);
+const reset = (as: World['owner'], id = world.organizationId) => as.rest.post(`/organizations/${id}/reset`);
+
+/** Fills our organization and answers the ids of what a reset takes, by model. */
+async function fill(): Promise<[string, string[]][]> {
+  const filled = await fillOrganization(world.prisma, world.organizationId);
+  const networks = [await filled.fillNetwork(world.networkId), await filled.fillNetwork(world.otherNetworkId)];
+  const ids = [filled, filled.person, ...networks].flatMap((scope) => Object.entries(scope.ids));
+  return ids
+    .filter(([model]) => !stays.has(model) && model !== 'LoginFailure')
+    .map(([model, some]) => [model, [...some!]]);
+}
+async function left(rows: readonly [string, string[]][]): Promise<string[]> {
+  const found: string[] = [];
+  for (const [model, ids] of rows) {
+    const delegate = delegateOf(world.prisma, model as never) as unknown as { count(args: object): Promise<number> };
+    if ((await delegate.count({ where: { id: { in: ids } } })) > 0) found.push(model);
+  }
+  return found;
+}
+
+test('200: all rows are gone, the people stay with their roles, and there is one new network as after registration', async () => {
+  const rows = await fill();
+  const elsewhere = await fillOrganization(world.prisma, world.stranger.organizationId);
+  await elsewhere.fillNetwork(world.strangerNetworkId);
+  const theirs = () => rowsFingerprint(world.prisma, [world.stranger.organizationId]);
+  const before = await theirs();
+  expect(new Set(rows.map(([model]) => model)).size).toBeGreaterThan(modelNames.length / 2);
+  expect((await left(rows)).length).toBe(rows.length);
+  const { status, body } = await reset(world.owner);
+  expect([status, body.data]).toEqual([200, null]);
+  expect(await left(rows)).toEqual([]);
+  expect(await theirs()).toBe(before);
+
+  const [network, ...others] = (await world.owner.rest.get('/networks')).body.data;
+  expect([network.name, others]).toEqual(['My network', []]);
+  const subnets = (await world.admin.rest.get('/subnets')).body.data as { name: string }[];
+  expect(subnets.map(({ name }) => name).sort()).toEqual(['Internet', 'Remote']);
+  expect((await world.admin.rest.get('/topology')).body.data).toHaveLength(1);
+  expect((await world.key.rest.get('/networks')).status).toBe(401);
+  const member = await world.member.rest.get(`/users/${world.member.userId}`);
+  expect(member.body.data).toMatchObject({ permissions: 'Member', network_ids: [] });
+});
+
+test('200: GraphQL does the same and answers the organization', async () => {
+  const document = `mutation($id: UUID!) { resetOrganization(id: $id) { id networks { nodes { name } } } }`;
+  const { resetOrganization } = await world.key.query(document, { id: world.organizationId });
+  expect(resetOrganization).toEqual({ id: world.organizationId, networks: { nodes: [{ name: 'My network' }] } });
+});
+
+test('200: resets and new networks that meet leave one fresh network and what came after', async () => {
+  const create = () =>
+    world.admin.rest.post('/networks', { name: 'Late', organization_id: world.organizationId, tags: [] });
+  const replies = await Promise.all([reset(world.owner), create(), reset(world.owner), create()]);
+  expect(replies.map(({ status }) => status).filter((status) => status >= 500)).toEqual([]);
+  const names = (await world.owner.rest.get('/networks')).body.data.map(({ name }: { name: string }) => name);
+  expect(names.filter((name: string) => name === 'My network')).toHaveLength(1);
+  expect(names).not.toContain('North');
+});
+
+test('statements do not grow with the rows', async () => {
+  const statements = async () => (await world.queries.during(() => reset(world.owner))).length;
+  await fill();
+  const full = await statements();
+  expect(await statements()).toBe(full);
+});
+
+test('403 below Owner and for a key that does not reach all networks, 404 for another organization', async () => {
+  const rows = await fill();
+  const denied = await reset(world.admin);
+  expect([denied.status, denied.body.params]).toEqual([403, { action: 'resetOrganization', required: 'Owner' }]);
+  const narrow = await reset(world.narrowKey);
+  const required = 'Owner of every network';
+  expect([narrow.status, narrow.body.params]).toEqual([403, { action: 'resetOrganization', required }]);
+  for (const id of [world.stranger.organizationId, randomUUID()]) {
+    const missing = await reset(world.owner, id);
+    expect([missing.status, missing.body.params]).toEqual([404, { entity: 'Organization', id }]);
+  }
+  expect((await left(rows)).length).toBe(rows.length);
+});

@@ -1,0 +1,104 @@
+// Writes of any kind that meet on one row: each is done as a whole or told that the row is gone, never half, never a 500.
+import { delegateOf } from '../../../src/data/model/delegate';
+import { tableOf } from '../../../src/data/tenancy/constraints';
+import { caseOf, sideOf, type Side } from '../../contract/parity-cases';
+import { parityRoutes, type ParityRoute, type Values } from '../../contract/parity';
+import type { Reply } from '../../support/client';
+import { fillOrganization } from '../../support/populate';
+import { queueForRow } from '../../support/row-queue';
+import { createWorld, type World } from '../../support/world';
+import { sendTo } from '../../tenancy/rest-endpoints';
+
+let world: World;
+let side: Side;
+beforeAll(async () => {
+  world = await createWorld();
+  const { owner, viewer, organizationId, networkId } = world;
+  const filled = await fillOrganization(world.prisma, organizationId);
+  const { ids } = await filled.fillNetwork(networkId);
+  const { daemonId } = await world.addDaemon();
+  const userIds = { owner: owner.userId, viewer: viewer.userId, leaving: viewer.userId };
+  const place = { organizationId, networkId, userIds, daemonId, ids: { ...ids, ...filled.ids } };
+  side = sideOf(place as never, { callers: { owner } } as never, 'rest');
+});
+afterAll(() => world.close());
+
+const send = (route: ParityRoute, values: Values) => sendTo(world.owner, route, { ...values });
+const routeOf = (owner: string, prefix: string) =>
+  parityRoutes.find((route) => route.owner === owner && route.id.startsWith(prefix));
+
+/** Kinds of rows that callers make, change and delete. */
+const kinds = parityRoutes
+  .filter(({ id, owner }) => id.startsWith('update_') && routeOf(owner, 'create_') && routeOf(owner, 'delete_'))
+  .map((update) => ({ model: update.owner, update, remove: routeOf(update.owner, 'delete_')! }));
+
+test('all kinds are here', () => {
+  // Users are not made but invited.
+  const changeable = parityRoutes.filter(({ route, owner }) => route.method === 'put' && routeOf(owner, 'delete_'));
+  const owners = new Set(changeable.map(({ owner }) => owner).filter((owner) => owner !== 'User'));
+  expect(kinds.map(({ model }) => model).sort()).toEqual([...owners].sort());
+});
+
+const codes = (replies: readonly Reply[]) =>
+  replies.map(({ status, body }) => (status === 200 ? 200 : `${status} ${body.code}`));
+const gone = '404 entity_not_found';
+
+/** Nothing of the row is left, nor in the tables of what belongs to it. */
+async function expectGone(model: string, id: string): Promise<void> {
+  expect(await delegateOf(world.prisma, model).findMany({ where: { id } })).toEqual([]);
+}
+
+describe.each(kinds)('$model', ({ model, update, remove }) => {
+  const made = async () => (await caseOf(update)!(side)) as Values & { id: string };
+
+  test('changed, then deleted: both are done', async () => {
+    const values = await made();
+    const { id } = values;
+    const acts = [() => send(update, values), () => send(remove, { id })];
+    const [changed, deleted] = codes(await queueForRow(tableOf(model), id, acts));
+    // Its answer is read after the change, when the row may be gone already.
+    expect([200, gone]).toContain(changed);
+    expect(deleted).toBe(200);
+    await expectGone(model, id);
+  });
+
+  test('deleted, then changed: the row is missing', async () => {
+    const values = await made();
+    const { id } = values;
+    const acts = [() => send(remove, { id }), () => send(update, values)];
+    expect(codes(await queueForRow(tableOf(model), id, acts))).toEqual([200, gone]);
+    await expectGone(model, id);
+  });
+
+  test('changed and deleted by many at once: deleted once', async () => {
+    const values = await made();
+    const { id } = values;
+    const acts = [update, remove, update, remove, update, update];
+    const answers = codes(await Promise.all(acts.map((route) => send(route, route === update ? values : { id }))));
+    expect([answers[1], answers[3]].sort()).toEqual([200, gone]);
+    for (const answer of answers) expect([200, gone]).toContain(answer);
+    await expectGone(model, id);
+  });
+});
+
+describe('bulk deletes of the same rows in opposite orders', () => {
+  const many = parityRoutes
+    .filter(({ id }) => id.startsWith('bulk_delete_'))
+    .map((route) => [route.owner, route] as const);
+
+  async function create(owner: string): Promise<string> {
+    if (owner === 'User') return (await world.addUser('Viewer')).userId;
+    if (owner === 'Daemon') return (await world.addDaemon()).daemonId;
+    return side.create(routeOf(owner, 'create_')!.id);
+  }
+
+  test.each(many)('%s: each row is deleted once', async (owner, route) => {
+    const ids: string[] = [];
+    for (let row = 0; row < 6; row += 1) ids.push(await create(owner));
+    const orders = [ids, [...ids].reverse(), ids.slice(2), ids.slice(0, 4).reverse()];
+    const replies = await Promise.all(orders.map((these) => send(route, { ids: these })));
+    expect(codes(replies)).toEqual([200, 200, 200, 200]);
+    expect(replies.reduce((sum, { body }) => sum + body.data.deleted_count, 0)).toBe(6);
+    for (const id of ids) await expectGone(owner, id);
+  });
+});

@@ -1,0 +1,118 @@
+// Where new tokens are shown: under the contract's name, working as they stand, in each answer that has one and on both doors.
+import { hashToken } from '../../../src/auth/tokens';
+import { clientOf, type Client } from '../../support/client';
+import { createWorld, type World } from '../../support/world';
+import examples from '../../../schema/examples.json';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+type Row = Readonly<Record<string, unknown>>;
+interface Shown {
+  readonly kind: 'user' | 'daemon';
+  /** Where the token is in what REST answers as `data`; its row, if there is one, beside it. */
+  readonly token: readonly string[];
+  readonly row?: readonly string[];
+  /** Asks on one door, and answers as REST does. */
+  rest(): Promise<unknown>;
+  graphql(): Promise<unknown>;
+}
+const named = { name: 'shown', tags: [] };
+const succeeded = async (asked: ReturnType<Client['send']>) => {
+  const { status, body, story } = await asked;
+  if (status >= 300) throw new Error(story);
+  return body.data as Row;
+};
+const made = async (path: string) =>
+  ((await succeeded(world.member.rest.post(path, { ...named, network_id: world.networkId }))).api_key as Row).id;
+const provisioned = () => ({ name: 'shown', url: 'https://branch.netloom.example' });
+
+const shown: Readonly<Record<string, Shown>> = {
+  create_user_api_key: {
+    kind: 'user',
+    token: ['key'],
+    row: ['api_key'],
+    rest: () => succeeded(world.member.rest.post('/auth/keys', named)),
+    graphql: async () =>
+      (
+        await world.member.query(
+          'mutation { made: createUserApiKey(input: { name: "shown" }) { key api_key: apiKey { id key } } }',
+        )
+      ).made,
+  },
+  create_daemon_api_key: {
+    kind: 'daemon',
+    token: ['key'],
+    row: ['api_key'],
+    rest: () => succeeded(world.member.rest.post('/auth/daemon', { ...named, network_id: world.networkId })),
+    graphql: async () =>
+      (
+        await world.member.query(
+          'mutation($networkId: UUID!) { made: createDaemonApiKey(input: { name: "shown", networkId: $networkId }) { key api_key: apiKey { id key } } }',
+          { networkId: world.networkId },
+        )
+      ).made,
+  },
+  provision_daemon: {
+    kind: 'daemon',
+    token: ['daemon_api_key'],
+    rest: () =>
+      succeeded(world.member.rest.post('/daemons/provision', { ...provisioned(), network_id: world.networkId })),
+    graphql: async () =>
+      (
+        await world.member.query(
+          'mutation($input: ProvisionDaemonInput!) { made: provisionDaemon(input: $input) { daemon_api_key: daemonApiKey } }',
+          { input: { ...provisioned(), networkId: world.networkId } },
+        )
+      ).made,
+  },
+  rotate_user_api_key: {
+    kind: 'user',
+    token: [],
+    rest: async () => succeeded(world.member.rest.post(`/auth/keys/${await made('/auth/keys')}/rotate`)),
+    graphql: async () =>
+      (
+        await world.member.query('mutation($id: UUID!) { made: rotateUserApiKey(id: $id) }', {
+          id: await made('/auth/keys'),
+        })
+      ).made,
+  },
+  rotate_daemon_api_key: {
+    kind: 'daemon',
+    token: [],
+    rest: async () => succeeded(world.member.rest.post(`/auth/daemon/${await made('/auth/daemon')}/rotate`)),
+    graphql: async () =>
+      (
+        await world.member.query('mutation($id: UUID!) { made: rotateDaemonApiKey(id: $id) }', {
+          id: await made('/auth/daemon'),
+        })
+      ).made,
+  },
+};
+const at = (answer: unknown, path: readonly string[]) => path.reduce((found, name) => (found as Row)[name], answer);
+
+test('no other answer shows one', () => {
+  const withToken = Object.entries(examples).filter(([, example]) =>
+    /"nlm_._[0-9A-Za-z]{32}"/.test(JSON.stringify(example)),
+  );
+  expect(withToken.map(([id]) => id).sort()).toEqual(Object.keys(shown).sort());
+});
+
+describe.each(['rest', 'graphql'] as const)('%s', (door) => {
+  test.each(Object.entries(shown))('%s', async (_id, { kind, token, row, ...doors }) => {
+    const answer = await doors[door]();
+    const text = at(answer, token) as string;
+    expect(text).toMatch(kind === 'user' ? /^nlm_u_[0-9A-Za-z]{32}$/ : /^nlm_d_[0-9A-Za-z]{32}$/);
+    expect(JSON.stringify(answer).split(text)).toHaveLength(2);
+    if (row) expect(at(answer, row)).toMatchObject({ id: expect.any(String), key: `${text.slice(0, 12)}…` });
+    const { prisma, url } = world;
+    const where = { keyHash: hashToken(text) };
+    const rows = kind === 'user' ? prisma.userApiKey.findMany({ where }) : prisma.daemonApiKey.findMany({ where });
+    expect((await rows).map(({ id }) => id)).toEqual([row ? (at(answer, row) as Row).id : expect.any(String)]);
+    // A user's key opens its owner's lists, a daemon's those that daemons are let in to.
+    expect((await clientOf(url, { key: text }).rest.get('/subnets')).status).toBe(200);
+  });
+});

@@ -1,0 +1,194 @@
+// How daemons ask for work and report their runs, through both doors, by status.
+import { randomUUID } from 'node:crypto';
+import { addDiscovery, addSession } from '../../support/discovery-rows';
+import { createWorld, type DaemonCaller, type World } from '../../support/world';
+
+let world: World;
+let daemon: DaemonCaller;
+beforeAll(async () => {
+  world = await createWorld();
+});
+beforeEach(async () => {
+  daemon = await world.addDaemon();
+});
+afterAll(() => world.close());
+
+const idle = { name: 'rack 4', mode: 'daemon_poll', url: '', version: '1.2.3', ready_for_work: true };
+const ask = (fields: object = {}, caller: Pick<DaemonCaller, 'send'> = daemon, id = daemon.daemonId) =>
+  caller.send('POST', `/api/daemons/${id}/request-work`, { body: { ...idle, ...fields } });
+const update = (id: string, body: object, caller: Pick<DaemonCaller, 'rest'> = daemon) =>
+  caller.rest.post(`/discovery/${id}/update`, body);
+const addJob = () => addDiscovery(world, daemon.daemonId, world.networkId);
+const workDocument = `mutation($id: UUID!, $input: DaemonWorkRequestInput!) {
+  requestDaemonWork(id: $id, input: $input) { session { id phase } cancel } }`;
+const reportDocument = `mutation($id: UUID!, $input: DiscoverySessionReportInput!) {
+  reportDiscoverySession(id: $id, input: $input) }`;
+const storedDaemon = () => world.prisma.daemon.findUniqueOrThrow({ where: { id: daemon.daemonId } });
+const storedSession = (id: string) => world.prisma.discoverySession.findUnique({ where: { id } });
+
+describe('request-work', () => {
+  test('200: nothing to do, and the daemon is noted', async () => {
+    const before = Date.now();
+    const { status, body } = await ask();
+    expect([status, body.data]).toEqual([200, [null, false]]);
+    const { name, version, lastSeen } = await storedDaemon();
+    expect([name, version]).toEqual(['rack 4', '1.2.3']);
+    expect(lastSeen!.getTime()).toBeGreaterThanOrEqual(before);
+  });
+
+  test('200: what waits is taken by the daemon that is ready', async () => {
+    const id = await addSession(world, await addJob());
+    expect((await ask({ ready_for_work: false })).body.data).toEqual([null, false]);
+    const [session, cancel] = (await ask()).body.data;
+    expect([session, cancel]).toMatchObject([{ session_id: id, phase: 'Starting', daemon_id: daemon.daemonId }, false]);
+    const input = { name: 'rack 4', mode: 'daemon_poll', readyForWork: true };
+    const { requestDaemonWork } = await daemon.query(workDocument, { id: daemon.daemonId, input });
+    expect(requestDaemonWork).toEqual({ session: { id, phase: 'Starting' }, cancel: false });
+  });
+
+  test('200: a run that was cancelled is told while it is at work', async () => {
+    const id = await addSession(world, await addJob(), { phase: 'Scanning' });
+    expect((await world.member.rest.post(`/discovery/${id}/cancel`)).status).toBe(200);
+    expect((await ask({ ready_for_work: false })).body.data).toEqual([null, true]);
+  });
+
+  test('200: its subnets are exactly those given; left out they stay; 404: one that its network does not have', async () => {
+    const add = async (networkId: string, cidr: string) =>
+      (await world.prisma.subnet.create({ data: { networkId, cidr, name: cidr, subnetType: 'Lan' } })).id;
+    const block = `10.${Math.floor(Math.random() * 200)}`;
+    const [one, two] = [await add(world.networkId, `${block}.1.0/24`), await add(world.networkId, `${block}.2.0/24`)];
+    const far = await add(world.otherNetworkId, `${block}.3.0/24`);
+    const subnets = async () =>
+      (await world.viewer.rest.get(`/daemons/${daemon.daemonId}`)).body.data.interfaced_subnet_ids;
+    await ask({ interfaced_subnets: [one, one] });
+    for (const id of [far, randomUUID()]) {
+      const { status, body } = await ask({ interfaced_subnets: [two, id] });
+      expect([status, body.code, body.params]).toEqual([404, 'entity_not_found', { entity: 'Subnet', id }]);
+    }
+    expect(await subnets()).toEqual([one]);
+    await ask({ interfaced_subnets: [two] });
+    await ask();
+    expect(await subnets()).toEqual([two]);
+    await ask({ interfaced_subnets: [] });
+    expect(await subnets()).toEqual([]);
+  });
+
+  test('200: a poll that says nothing new writes the daemon’s row alone', async () => {
+    await ask({ interfaced_subnets: [] });
+    const statements = await world.queries.during(() => ask({ interfaced_subnets: [] }));
+    expect(statements.filter((sql) => /^\s*(UPDATE|INSERT|DELETE)/i.test(sql) && !/_keys/.test(sql))).toHaveLength(1);
+  });
+
+  test.each<[object, string, object]>([
+    [{ name: '' }, 'validation_empty', { field: 'name' }],
+    [{ ready_for_work: null }, 'validation_required', { field: 'ready_for_work' }],
+    [
+      { interfaced_subnets: Array.from({ length: 1001 }, () => randomUUID()) },
+      'validation_out_of_range',
+      { field: 'interfaced_subnets', min: 0, max: 1000 },
+    ],
+  ])('400: %j', async (fields, code, params) => {
+    await addSession(world, await addJob());
+    const { status, body } = await ask(fields);
+    expect([status, body.code, body.params]).toEqual([400, code, params]);
+    expect((await storedDaemon()).lastSeen).toBeNull();
+  });
+
+  test('401 without a key; 403 for users, for another daemon, on standby; 404 unregistered', async () => {
+    const id = await addSession(world, await addJob());
+    const refused = async (caller: Pick<DaemonCaller, 'send'>, name = daemon.daemonId) => {
+      const { status, body } = await ask({}, caller, name);
+      return [status, body.code];
+    };
+    expect(await refused(world.anonymous)).toEqual([401, 'auth_not_authenticated']);
+    expect(await refused(world.owner)).toEqual([403, 'auth_daemon_required']);
+    expect(await refused(await world.addDaemon())).toEqual([403, 'daemon_identity_mismatch']);
+    const unregistered = await world.addDaemon({ isRegistered: false });
+    expect(await refused(unregistered, unregistered.daemonId)).toEqual([404, 'daemon_not_registered']);
+    const resting = await world.addDaemon({ standby: true });
+    expect(await refused(resting, resting.daemonId)).toEqual([403, 'daemon_standby']);
+    expect((await storedSession(id))!.phase).toBe('Pending');
+  });
+
+  test('starting a run wakes a daemon on standby, which then takes it', async () => {
+    const resting = await world.addDaemon({ standby: true });
+    const job = await addDiscovery(world, resting.daemonId, world.networkId);
+    await world.member.rest.post('/discovery/start-session', job);
+    const { status, body } = await ask({}, resting, resting.daemonId);
+    expect([status, body.data[0].discovery_id]).toEqual([200, job]);
+  });
+});
+
+describe('update', () => {
+  test('200: from the start to the record of the run', async () => {
+    const job = await addJob();
+    const started = (await world.member.rest.post('/discovery/start-session', job)).body.data;
+    const [session] = (await ask()).body.data;
+    expect(session.session_id).toBe(started.session_id);
+    const id = session.session_id as string;
+    const { status, body } = await update(id, { ...session, phase: 'Started', daemon_version: '1.2.3' });
+    expect([status, body.data]).toEqual([200, null]);
+    await update(id, { phase: 'Scanning', progress: 45, hosts_discovered: 2, warnings: ['slow'] });
+    const active = (await world.viewer.rest.get('/discovery/active-sessions')).body.data;
+    expect(active).toContainEqual(
+      expect.objectContaining({ session_id: id, phase: 'Scanning', progress: 45, warnings: ['slow'] }),
+    );
+    const input = { phase: 'Complete', hostsDiscovered: 3, scanned: { hostIds: [daemon.hostId] } };
+    expect((await daemon.query(reportDocument, { id, input })).reportDiscoverySession).toBe(id);
+    const [record] = (await world.viewer.rest.get(`/discovery?daemon_id=${daemon.daemonId}&historical=true`)).body.data;
+    expect(record).toMatchObject({
+      name: 'Unified — North',
+      run_type: {
+        type: 'Historical',
+        results: { session_id: id, phase: 'Complete', progress: 100, hosts_discovered: 3 },
+      },
+    });
+    expect(JSON.stringify(record)).not.toContain('host_ids');
+    const host = (await world.viewer.rest.get(`/hosts/${daemon.hostId}`)).body.data;
+    expect([host.first_discovery_id, host.last_discovery_id]).toEqual([record.id, record.id]);
+    expect((await world.viewer.rest.get(`/discovery/${job}`)).body.data.scan_count).toBe(1);
+  });
+
+  test('200: rows of other networks that a report names are left alone', async () => {
+    const id = await addSession(world, await addJob(), { phase: 'Scanning' });
+    const far = await world.prisma.host.create({ data: { name: 'far', networkId: world.otherNetworkId } });
+    await update(id, { phase: 'Complete', scanned: { host_ids: [far.id, randomUUID()] } });
+    expect(await world.prisma.host.findUniqueOrThrow({ where: { id: far.id } })).toEqual(far);
+  });
+
+  test('200: a session that the server has lost is made again under its id', async () => {
+    const [job, id] = [await addJob(), randomUUID()];
+    expect((await update(id, { phase: 'Scanning', discovery_id: job, progress: 10 })).status).toBe(200);
+    expect(await storedSession(id)).toMatchObject({ phase: 'Scanning', progress: 10, daemonId: daemon.daemonId });
+  });
+
+  test.each<[object, string, object]>([
+    [{ phase: 'Pending' }, 'validation_invalid_format', { field: 'phase' }],
+    [{ phase: null }, 'validation_required', { field: 'phase' }],
+    [{ progress: 101 }, 'validation_out_of_range', { field: 'progress', min: 0, max: 100 }],
+    [{ hosts_discovered: -1 }, 'validation_out_of_range', { field: 'hosts_discovered', min: 0, max: 2147483647 }],
+    [{ daemon_version: 'x'.repeat(101) }, 'validation_max_length', { field: 'daemon_version', max: 100 }],
+    [{ scanned: { host_ids: ['x'] } }, 'validation_invalid_format', { field: 'scanned.host_ids' }],
+  ])('400: %j', async (fields, code, params) => {
+    const id = await addSession(world, await addJob(), { phase: 'Started' });
+    const { status, body } = await update(id, { phase: 'Scanning', ...fields });
+    expect([status, body.code, body.params]).toEqual([400, code, params]);
+    expect((await storedSession(id))!.phase).toBe('Started');
+  });
+
+  test('401 without a key, 403 for users and for another daemon’s run, 404 for what nobody knows', async () => {
+    const id = await addSession(world, await addJob(), { phase: 'Started' });
+    const refused = async (caller: Pick<DaemonCaller, 'rest'>, session = id) => {
+      const { status, body } = await update(session, { phase: 'Scanning' }, caller);
+      return [status, body.code];
+    };
+    const other = await world.addDaemon();
+    expect(await refused(world.anonymous)).toEqual([401, 'auth_not_authenticated']);
+    expect(await refused(world.key)).toEqual([403, 'auth_daemon_required']);
+    expect(await refused(other)).toEqual([403, 'daemon_identity_mismatch']);
+    expect(await refused(other, randomUUID())).toEqual([404, 'discovery_session_not_found']);
+    const input = { phase: 'Scanning' };
+    expect((await other.refusal(reportDocument, { id, input })).code).toBe('daemon_identity_mismatch');
+    expect((await storedSession(id))!.phase).toBe('Started');
+  });
+});

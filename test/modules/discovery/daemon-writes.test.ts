@@ -1,0 +1,184 @@
+// What users do with daemons, through both doors, by status.
+import { randomUUID } from 'node:crypto';
+import { hashToken, isKeyForm } from '../../../src/auth/tokens';
+import { addDaemon, addDiscovery, addFinishedRun, addSession } from '../../support/discovery-rows';
+import { createWorld, type World } from '../../support/world';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+const bodyOf = (fields: object = {}) => ({
+  name: 'Branch',
+  network_id: world.networkId,
+  url: 'https://branch.netloom.example:60073',
+  ...fields,
+});
+const provision = (fields: object = {}, caller: Pick<World['member'], 'rest'> = world.member) =>
+  caller.rest.post('/daemons/provision', bodyOf(fields));
+const provisionDocument = `mutation($input: ProvisionDaemonInput!) {
+  provisionDaemon(input: $input) { daemonApiKey daemon { name host { name } discoveries { nodes { name } } } } }`;
+const retryDocument = `mutation($id: UUID!) { retryDaemonConnection(id: $id) { isUnreachable } }`;
+const rowsOf = async () => {
+  const where = { networkId: world.networkId };
+  const { host, daemon, daemonApiKey, discovery } = world.prisma;
+  return [
+    await host.count({ where }),
+    await daemon.count({ where }),
+    await daemonApiKey.count({ where }),
+    await discovery.count({ where }),
+  ];
+};
+
+describe('201: provision', () => {
+  test('a daemon with a host, a key that is shown once, and a weekly job that waits to run', async () => {
+    const { status, body } = await provision({}, world.key);
+    expect(status).toBe(201);
+    const { daemon, daemon_api_key: token } = body.data;
+    expect(daemon).toMatchObject({
+      name: 'Branch',
+      network_id: world.networkId,
+      user_id: world.key.userId,
+      mode: 'server_poll',
+      url: 'https://branch.netloom.example:60073',
+      version: null,
+      last_seen: null,
+      is_unreachable: false,
+      standby: false,
+      interfaced_subnet_ids: [],
+      tags: [],
+      version_status: { status: 'Unknown' },
+    });
+    expect(isKeyForm('daemon', token)).toBe(true);
+    const key = (await world.member.rest.get(`/auth/daemon/${daemon.api_key_id}`)).body.data;
+    expect(key).toMatchObject({ name: 'Branch', network_id: world.networkId, daemon_id: daemon.id, is_enabled: true });
+    expect(JSON.stringify(key)).not.toContain(token);
+    const stored = await world.prisma.daemonApiKey.findUniqueOrThrow({ where: { id: daemon.api_key_id } });
+    expect(stored.keyHash).toBe(hashToken(token));
+    const host = (await world.member.rest.get(`/hosts/${daemon.host_id}`)).body.data;
+    expect(host).toMatchObject({ name: 'Branch', network_id: world.networkId, source: { type: 'System' } });
+    const [job, ...others] = (await world.member.rest.get(`/discovery?daemon_id=${daemon.id}`)).body.data;
+    expect(others).toEqual([]);
+    expect(job).toMatchObject({
+      discovery_type: { type: 'Unified', host_id: daemon.host_id, subnet_ids: null },
+      run_type: { type: 'Scheduled', cron_schedule: '0 0 0 * * 0', enabled: true, timezone: null },
+    });
+    const sessions = (await world.member.rest.get('/discovery/active-sessions')).body.data;
+    expect(sessions).toContainEqual(expect.objectContaining({ discovery_id: job.id, phase: 'Pending' }));
+  });
+
+  test('the same in GraphQL; each has a key of its own', async () => {
+    const input = { name: 'Lab', networkId: world.otherNetworkId, url: 'http://10.0.0.5:60073' };
+    const { provisionDaemon } = await world.member.query(provisionDocument, { input });
+    expect(provisionDaemon).toEqual({
+      daemonApiKey: expect.stringMatching(/^nlm_d_/),
+      daemon: { name: 'Lab', host: { name: 'Lab' }, discoveries: { nodes: [{ name: 'Every week' }] } },
+    });
+    const again = await world.member.query(provisionDocument, { input });
+    expect(again.provisionDaemon.daemonApiKey).not.toBe(provisionDaemon.daemonApiKey);
+  });
+});
+
+describe('200', () => {
+  test('a retry clears what the failures have left', async () => {
+    const { id } = await addDaemon(world, world.networkId, { isUnreachable: true, pollFailures: 5 });
+    const { status, body } = await world.member.rest.post(`/daemons/${id}/retry-connection`);
+    expect([status, body.data]).toMatchObject([200, { id, is_unreachable: false }]);
+    expect((await world.prisma.daemon.findUniqueOrThrow({ where: { id } })).pollFailures).toBe(0);
+    expect((await world.member.query(retryDocument, { id })).retryDaemonConnection).toEqual({ isUnreachable: false });
+  });
+
+  test('a deleted daemon takes its jobs, runs and records along and leaves host and key, which can go then', async () => {
+    const { daemon } = (await provision()).body.data;
+    const run = await addFinishedRun(world, daemon.id, world.networkId);
+    const seen = { firstDiscoveryId: run, lastDiscoveryId: run };
+    await world.prisma.host.update({ where: { id: daemon.host_id }, data: seen });
+    const inUse = await world.member.rest.delete(`/hosts/${daemon.host_id}`);
+    expect([inUse.status, inUse.body.params.used_by]).toEqual([409, 'Daemon']);
+    const { status, body } = await world.member.rest.delete(`/daemons/${daemon.id}`);
+    expect([status, body.data]).toEqual([200, null]);
+    const where = { daemonId: daemon.id };
+    const left = [await world.prisma.discovery.count({ where }), await world.prisma.discoverySession.count({ where })];
+    expect(left).toEqual([0, 0]);
+    const host = await world.prisma.host.findUniqueOrThrow({ where: { id: daemon.host_id } });
+    expect([host.firstDiscoveryId, host.lastDiscoveryId]).toEqual([null, null]);
+    expect((await world.member.rest.get(`/auth/daemon/${daemon.api_key_id}`)).body.data.daemon_id).toBeNull();
+    expect((await world.member.rest.delete(`/hosts/${daemon.host_id}`)).status).toBe(200);
+  });
+
+  test('bulk delete through both doors', async () => {
+    const [one, two, three] = await Promise.all([1, 2, 3].map(() => addDaemon(world, world.networkId)));
+    await addSession(world, await addDiscovery(world, one!.id, world.networkId), { phase: 'Scanning' });
+    const { body } = await world.member.rest.post('/daemons/bulk-delete', [one!.id, two!.id, randomUUID()]);
+    expect(body.data).toEqual({ deleted_count: 2, requested_count: 3 });
+    const document = `mutation($ids: [UUID!]!) { deleteDaemons(ids: $ids) { deletedCount } }`;
+    expect((await world.member.query(document, { ids: [three!.id] })).deleteDaemons).toEqual({ deletedCount: 1 });
+  });
+
+  test('deleted while its job is started: the daemon is gone, and nothing is left', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const daemon = await addDaemon(world, world.networkId);
+      const job = await addDiscovery(world, daemon.id, world.networkId);
+      const [started, deleted] = await Promise.all([
+        world.member.rest.post('/discovery/start-session', job),
+        world.member.rest.delete(`/daemons/${daemon.id}`),
+      ]);
+      expect([200, 404]).toContain(started.status);
+      expect(deleted.status).toBe(200);
+      expect(await world.prisma.discoverySession.count({ where: { daemonId: daemon.id } })).toBe(0);
+    }
+  });
+});
+
+describe('400', () => {
+  test.each<[object, string, object]>([
+    [{ name: '' }, 'validation_empty', { field: 'name' }],
+    [{ name: 'x'.repeat(101) }, 'validation_max_length', { field: 'name', max: 100 }],
+    [{ name: undefined }, 'validation_required', { field: 'name' }],
+    [{ url: null }, 'validation_required', { field: 'url' }],
+    [{ url: '' }, 'validation_required', { field: 'url' }],
+    [{ url: 'ftp://branch' }, 'validation_invalid_format', { field: 'url' }],
+    [{ url: 'branch:60073' }, 'validation_invalid_format', { field: 'url' }],
+    [{ url: `http://b/${'x'.repeat(1992)}` }, 'validation_max_length', { field: 'url', max: 2000 }],
+  ])('%j leaves nothing behind', async (fields, code, params) => {
+    const before = await rowsOf();
+    const { status, body } = await provision(fields);
+    expect([status, body.code, body.params]).toEqual([400, code, params]);
+    expect(await rowsOf()).toEqual(before);
+  });
+
+  test('texts at their bounds are taken', async () => {
+    const fields = { name: 'x'.repeat(100), url: `http://b/${'x'.repeat(1991)}` };
+    expect((await provision(fields)).body.data.daemon).toMatchObject(fields);
+  });
+});
+
+describe('401, 403 and 404', () => {
+  test('nobody, and a Viewer, may not', async () => {
+    const { id } = await addDaemon(world, world.networkId);
+    const calls = (caller: Pick<World['member'], 'rest'>) =>
+      Promise.all([
+        provision({}, caller),
+        caller.rest.post(`/daemons/${id}/retry-connection`),
+        caller.rest.delete(`/daemons/${id}`),
+        caller.rest.post('/daemons/bulk-delete', [id]),
+      ]);
+    for (const reply of await calls(world.anonymous)) expect(reply.status).toBe(401);
+    for (const reply of await calls(world.viewer))
+      expect([reply.status, reply.body.code]).toEqual([403, 'auth_permission_denied']);
+  });
+
+  test('a network out of reach is 403, a daemon out of reach 404', async () => {
+    const { status, body } = await provision({ network_id: world.otherNetworkId }, world.narrowKey);
+    expect([status, body.code]).toEqual([403, 'entity_access_denied']);
+    const { id } = await addDaemon(world, world.otherNetworkId, { isUnreachable: true });
+    for (const reply of [
+      await world.narrowKey.rest.post(`/daemons/${id}/retry-connection`),
+      await world.narrowKey.rest.delete(`/daemons/${id}`),
+    ])
+      expect([reply.status, reply.body.params]).toEqual([404, { entity: 'Daemon', id }]);
+    expect((await world.prisma.daemon.findUniqueOrThrow({ where: { id } })).isUnreachable).toBe(true);
+  });
+});

@@ -1,0 +1,199 @@
+// Starting and cancelling runs through both doors, by status.
+import { randomUUID } from 'node:crypto';
+import { addDaemon, addDiscovery, addFinishedRun, addSession } from '../../support/discovery-rows';
+import { createWorld, type World } from '../../support/world';
+
+let world: World;
+let daemon: { id: string; hostId: string };
+beforeAll(async () => {
+  world = await createWorld();
+});
+beforeEach(async () => {
+  daemon = await addDaemon(world, world.networkId, { standby: true });
+});
+afterAll(() => world.close());
+
+const addJob = () => addDiscovery(world, daemon.id, world.networkId);
+const start = (id: unknown, caller: Pick<World['member'], 'rest'> = world.member) =>
+  caller.rest.post('/discovery/start-session', id);
+const cancel = (id: string, caller: Pick<World['member'], 'rest'> = world.member) =>
+  caller.rest.post(`/discovery/${id}/cancel`);
+const started = async (id: string) => {
+  const reply = await start(id);
+  if (reply.status !== 200) throw new Error(reply.story);
+  return reply.body.data;
+};
+const phaseOf = async (id: string) => (await world.prisma.discoverySession.findUnique({ where: { id } }))?.phase;
+const startDocument = `mutation($id: UUID!) { startDiscoverySession(discoveryId: $id) { id phase discovery { id } daemon { standby } } }`;
+const cancelDocument = `mutation($id: UUID!) { cancelDiscoverySession(id: $id) }`;
+
+describe('200', () => {
+  test('a run waits for its daemon, with every field of the contract, and is listed', async () => {
+    const job = await addJob();
+    const { status, body } = await start(job, world.key);
+    expect([status, body.data]).toEqual([
+      200,
+      {
+        session_id: expect.any(String),
+        discovery_id: job,
+        daemon_id: daemon.id,
+        network_id: world.networkId,
+        phase: 'Pending',
+        discovery_type: {
+          type: 'Unified',
+          host_id: daemon.hostId,
+          subnet_ids: null,
+          host_naming_fallback: 'Ip',
+          scan_settings: {},
+        },
+        progress: 0,
+        reason: null,
+        error: null,
+        warnings: [],
+        hosts_discovered: 0,
+        estimated_remaining_secs: null,
+        started_at: null,
+        last_update_at: null,
+        finished_at: null,
+        daemon_version: null,
+      },
+    ]);
+    expect((await world.viewer.rest.get('/discovery/active-sessions')).body.data).toContainEqual(body.data);
+  });
+
+  test('GraphQL starts the same and wakes the daemon', async () => {
+    const job = await addJob();
+    const { startDiscoverySession } = await world.member.query(startDocument, { id: job });
+    expect(startDiscoverySession).toMatchObject({
+      phase: 'Pending',
+      discovery: { id: job },
+      daemon: { standby: false },
+    });
+    const { cancelDiscoverySession } = await world.member.query(cancelDocument, { id: startDiscoverySession.id });
+    expect(cancelDiscoverySession).toBe(startDiscoverySession.id);
+  });
+
+  test('a daemon runs one at a time: others queue, and the one that waits longest is next', async () => {
+    const [first, second, third] = [
+      await started(await addJob()),
+      await started(await addJob()),
+      await started(await addJob()),
+    ];
+    expect([first.phase, second.phase, third.phase]).toEqual(['Pending', 'Queued', 'Queued']);
+    const elsewhere = await addDaemon(world, world.networkId);
+    expect((await started(await addDiscovery(world, elsewhere.id, world.networkId))).phase).toBe('Pending');
+    expect((await cancel(first.session_id)).body.data).toBeNull();
+    expect([
+      await phaseOf(first.session_id),
+      await phaseOf(second.session_id),
+      await phaseOf(third.session_id),
+    ]).toEqual([undefined, 'Pending', 'Queued']);
+    await cancel(third.session_id);
+    expect([await phaseOf(second.session_id), await phaseOf(third.session_id)]).toEqual(['Pending', undefined]);
+  });
+
+  test('of two that start at once for one daemon one waits behind the other', async () => {
+    const jobs = await Promise.all([1, 2, 3, 4].map(addJob));
+    const replies = await Promise.all(jobs.map((job) => start(job)));
+    expect(replies.map(({ body }) => body.data.phase).sort()).toEqual(['Pending', 'Queued', 'Queued', 'Queued']);
+  });
+
+  test.each(['Started', 'Scanning'] as const)('a run that is %s is flagged to its daemon', async (phase) => {
+    const id = await addSession(world, await addJob(), { phase });
+    expect((await cancel(id)).status).toBe(200);
+    expect((await cancel(id)).status).toBe(200);
+    const session = await world.prisma.discoverySession.findUniqueOrThrow({ where: { id } });
+    expect([session.phase, session.cancelRequested]).toEqual([phase, true]);
+  });
+
+  test('a run that has ended stays as it is', async () => {
+    const run = await addFinishedRun(world, daemon.id, world.networkId);
+    const { sessionId } = await world.prisma.discovery.findUniqueOrThrow({ where: { id: run } });
+    const before = (await world.viewer.rest.get(`/discovery/${run}`)).body.data;
+    expect((await cancel(sessionId!)).body).toMatchObject({ success: true, data: null });
+    expect((await world.viewer.rest.get(`/discovery/${run}`)).body.data).toEqual(before);
+  });
+});
+
+describe('400', () => {
+  test('a finished run is not started, and what is no id', async () => {
+    const { status, body } = await start(await addFinishedRun(world, daemon.id, world.networkId));
+    expect([status, body.code, body.params]).toEqual([400, 'discovery_historical_read_only', {}]);
+    for (const id of ['x', 5, [randomUUID()], { id: randomUUID() }]) {
+      const refused = await start(id);
+      expect([refused.status, refused.body.code]).toEqual([400, 'validation_invalid_format']);
+    }
+  });
+});
+
+describe('401, 403 and 404', () => {
+  test('nobody, and a Viewer, may neither start nor cancel', async () => {
+    const job = await addJob();
+    const id = await addSession(world, await addJob());
+    for (const reply of [await start(job, world.anonymous), await cancel(id, world.anonymous)])
+      expect([reply.status, reply.body.code]).toEqual([401, 'auth_not_authenticated']);
+    for (const reply of [await start(job, world.viewer), await cancel(id, world.viewer)])
+      expect([reply.status, reply.body.code]).toEqual([403, 'auth_permission_denied']);
+    expect(await phaseOf(id)).toBe('Pending');
+  });
+
+  test('what is out of reach is like what is missing', async () => {
+    const far = await addDaemon(world, world.otherNetworkId);
+    const job = await addDiscovery(world, far.id, world.otherNetworkId);
+    const id = await addSession(world, await addDiscovery(world, far.id, world.otherNetworkId));
+    for (const caller of [world.narrowKey, world.stranger]) {
+      for (const discovery of [job, randomUUID()])
+        expect((await start(discovery, caller)).body).toMatchObject({
+          code: 'entity_not_found',
+          params: { entity: 'Discovery', id: discovery },
+        });
+      for (const session of [id, randomUUID()]) {
+        const { status, body } = await cancel(session, caller);
+        expect([status, body.code, body.params]).toEqual([404, 'discovery_session_not_found', { id: session }]);
+      }
+    }
+    expect(await world.member.refusal(cancelDocument, { id: job })).toEqual({
+      code: 'discovery_session_not_found',
+      params: { id: job },
+    });
+    expect(await phaseOf(id)).toBe('Pending');
+  });
+});
+
+describe('409', () => {
+  test('a discovery has one active session', async () => {
+    const job = await addJob();
+    const { session_id: id } = await started(job);
+    const { status, body } = await start(job);
+    expect([status, body.code, body.params]).toEqual([409, 'discovery_session_active', { id }]);
+    expect(await world.member.refusal(startDocument, { id: job })).toEqual({
+      code: 'discovery_session_active',
+      params: { id },
+    });
+  });
+
+  test('of many that start it at once one does', async () => {
+    const job = await addJob();
+    const replies = await Promise.all([1, 2, 3, 4].map(() => start(job)));
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+    expect(await world.prisma.discoverySession.count({ where: { discoveryId: job } })).toBe(1);
+  });
+
+  test('started and deleted at once: one of the two', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const job = await addJob();
+      const replies = await Promise.all([start(job), world.member.rest.delete(`/discovery/${job}`)]);
+      expect([
+        [200, 409],
+        [404, 200],
+      ]).toContainEqual(replies.map(({ status }) => status));
+    }
+  });
+
+  test('a run that its daemon is taking is not cancelled', async () => {
+    const id = await addSession(world, await addJob(), { phase: 'Starting' });
+    const { status, body } = await cancel(id);
+    expect([status, body.code, body.params]).toEqual([409, 'discovery_session_starting', { id }]);
+    expect(await phaseOf(id)).toBe('Starting');
+  });
+});

@@ -1,0 +1,23 @@
+// The demo draws its cables by itself: from what its devices report of them, the same links must be concluded.
+import { linkKey, type StoredLink } from '../../../../src/modules/discovery/neighbor-resolution/inventory';
+import { resolveNeighbors } from '../../../../src/modules/discovery/neighbor-resolution/resolve';
+import { generate } from '../../../demo/demo-world';
+import { inventoryOf } from './demo-inventory';
+
+test.each(generate().networks.map((network) => [network.name, network.rows] as const))(
+  '%s: the links of the demo follow from its evidence, and no host is made',
+  (_name, rows) => {
+    const { links, inferredHosts, hostOfPort } = resolveNeighbors(inventoryOf(rows), (key) => key);
+    expect(inferredHosts).toEqual([]);
+    const drawn = new Map((rows.interface_neighbors as StoredLink[]).map((link) => [linkKey(link), link.protocol]));
+    const concluded = links.map((link) => {
+      // Pairing may tell the port where the demo drew the line to the host.
+      const remoteHostId = hostOfPort.get(link.remoteInterfaceId ?? '') ?? null;
+      const isDrawn = drawn.has(linkKey(link));
+      const key = isDrawn ? linkKey(link) : linkKey({ ...link, remoteInterfaceId: null, remoteHostId });
+      return [key, link.protocol] as const;
+    });
+    expect(concluded.sort()).toEqual([...drawn].sort());
+    expect(links.filter((link) => drawn.has(linkKey(link))).length).toBeGreaterThan(links.length * 0.95);
+  },
+);

@@ -1,0 +1,91 @@
+// Hosts that are known only from a neighbour's report: made once, known again, and not confused with each other.
+import type { EvidenceRow, HostRow } from '../../../../src/modules/discovery/neighbor-resolution/inventory';
+import { resolveNeighbors } from '../../../../src/modules/discovery/neighbor-resolution/resolve';
+import { cdp, host, lldp, mac, network, port } from './network';
+
+const ports = [port('a/1'), port('a/2'), port('b/1')];
+const known = [host('a'), host('b')];
+const resolved = (evidence: EvidenceRow[], others: HostRow[] = []) =>
+  resolveNeighbors(network({ hosts: [...known, ...others], ports, evidence }), (key) => `new ${key}`);
+const ends = (of: ReturnType<typeof resolved>) => of.links.map((link) => [link.interfaceId, link.remoteHostId]);
+/** The hosts as they are once they are stored. */
+const stored = ({ inferredHosts }: ReturnType<typeof resolved>): HostRow[] =>
+  inferredHosts.map((one) => host(one.id, { chassisId: one.chassisId, sysName: one.sysName, isInferred: true }));
+const chassis = (value: string) => ({ chassisId: { subtype: 'MacAddress' as const, value } });
+
+test('a host is named after the system name, else after the chassis id', () => {
+  const { inferredHosts } = resolved([
+    lldp('a/1', { ...chassis(mac(8)), sysName: ' ap-8 ' }),
+    lldp('a/2', chassis(mac(9))),
+    cdp('b/1', { deviceId: 'phone' }),
+  ]);
+  expect(inferredHosts).toMatchObject([
+    { name: 'ap-8', chassisId: mac(8), sysName: 'ap-8', protocol: 'LLDP', interfaceId: 'a/1' },
+    { name: mac(9), chassisId: mac(9), sysName: null, protocol: 'LLDP', interfaceId: 'a/2' },
+    { name: 'phone', chassisId: null, sysName: 'phone', protocol: 'CDP', interfaceId: 'b/1' },
+  ]);
+});
+
+test('a name is cut at 100 characters, whatever they are', () => {
+  const [made] = resolved([lldp('a/1', { sysName: '🖧'.repeat(101) })]).inferredHosts;
+  expect(made!.name).toBe('🖧'.repeat(100));
+});
+
+test('one device is one host, however many ports and protocols tell of it', () => {
+  const evidence = [
+    lldp('a/1', { ...chassis(mac(8)), sysName: 'ap-8', observedAt: new Date('2026-11-20T00:00:00Z') }),
+    lldp('b/1', { ...chassis(mac(8)), sysName: 'ap-8', observedAt: new Date('2026-11-21T00:00:00Z') }),
+    cdp('a/2', { deviceId: 'AP-8' }),
+  ];
+  const made = resolved(evidence);
+  expect(made.inferredHosts).toMatchObject([{ name: 'ap-8', lastSeenAt: new Date('2026-11-21T00:00:00Z') }]);
+  expect(ends(made)).toEqual(['a/1', 'a/2', 'b/1'].map((id) => [id, `new ${mac(8)}`]));
+});
+
+test('devices of one name and two chassis are two hosts; who tells the name only means neither', () => {
+  const evidence = [
+    lldp('a/1', { ...chassis(mac(8)), sysName: 'Switch' }),
+    lldp('a/2', { ...chassis(mac(9)), sysName: 'Switch' }),
+    cdp('b/1', { deviceId: 'Switch' }),
+  ];
+  const made = resolved(evidence);
+  expect(ends(made)).toEqual([
+    ['a/1', `new ${mac(8)}`],
+    ['a/2', `new ${mac(9)}`],
+  ]);
+  expect(ends(resolved(evidence, stored(made)))).toEqual(ends(made));
+});
+
+test.each<[string, EvidenceRow]>([
+  ['chassis id', lldp('a/1', chassis(mac(8)))],
+  ['chassis id of a kind that tells no host', lldp('a/1', { chassisId: { subtype: 'InterfaceAlias', value: 'x' } })],
+  ['system name', lldp('a/1', { sysName: 'ap-8' })],
+  ['CDP device id', cdp('a/1', { deviceId: 'ap-8' })],
+])('made from a %s, it is known again, and seen', (_by, report) => {
+  const made = resolved([report]);
+  const again = resolved([report], stored(made));
+  expect(again.inferredHosts).toEqual([]);
+  expect(again.links).toEqual(made.links);
+  expect([...again.sightings]).toEqual([[made.inferredHosts[0]!.id, report.observedAt]]);
+  expect(made.sightings.size).toBe(0);
+});
+
+test('a device that was discovered since counts before the host that was inferred', () => {
+  const report = lldp('a/1', { chassisId: { subtype: 'LocallyAssigned', value: 'FOC1' }, sysName: 'sw' });
+  const inferred = stored(resolved([report]));
+  expect(ends(resolved([report], [...inferred, host('d', { chassisId: 'FOC1' })]))).toEqual([['a/1', 'd']]);
+  expect(ends(resolved([report], [...inferred, host('d', { sysName: 'SW' })]))).toEqual([['a/1', 'd']]);
+});
+
+test('sightings are of inferred hosts only, and tell the latest report', () => {
+  const at = (day: number) => ({ observedAt: new Date(`2026-11-${day}T00:00:00Z`) });
+  const evidence = [
+    ...[lldp('a/1', { sysName: 'x', ...at(20) }), lldp('a/2', { sysName: 'x', ...at(21) })],
+    ...[lldp('b/1', { sysName: 'x', ...at(19) }), lldp('b/1', { sysName: 'd' })],
+  ];
+  const { sightings } = resolved(evidence, [
+    host('x', { sysName: 'x', isInferred: true }),
+    host('d', { sysName: 'd' }),
+  ]);
+  expect([...sightings]).toEqual([['x', at(21).observedAt]]);
+});

@@ -1,0 +1,38 @@
+// Small networks for the tests of neighbour resolution, told in as few words as possible.
+import type { AddressRow, EvidenceRow, HostRow, Inventory, PortRow } from '../../../../src/modules/discovery/neighbor-resolution/inventory';
+
+/** A host `a` has the id `a`; its ports are called `a/1`, its addresses by themselves. */
+export const host = (id: string, fields: Partial<HostRow> = {}): HostRow => ({
+  ...{ id, chassisId: null, sysName: null, isInferred: false },
+  ...fields,
+});
+export const port = (id: string, fields: Partial<PortRow> = {}): PortRow => ({
+  ...{ id, hostId: id.split('/')[0]!, ifName: null, ifDescr: null, ifAlias: null },
+  ...{ macAddress: null, ipAddressId: null, fdbMacs: [] },
+  ...fields,
+});
+export const address = (hostId: string, ipAddress: string, macAddress: string | null = null): AddressRow => ({
+  ...{ id: ipAddress, hostId, ipAddress, macAddress },
+});
+
+const silent = {
+  ...{ chassisId: null, portId: null, portDescription: null, deviceId: null, devicePort: null },
+  ...{ sysName: null, managementAddress: null, observedAt: new Date('2026-11-21T00:00:00Z') },
+};
+export const lldp = (interfaceId: string, fields: Partial<EvidenceRow>): EvidenceRow => ({
+  ...silent,
+  ...{ interfaceId, protocol: 'LLDP' },
+  ...fields,
+});
+export const cdp = (interfaceId: string, fields: Partial<EvidenceRow>): EvidenceRow => ({
+  ...silent,
+  ...{ interfaceId, protocol: 'CDP' },
+  ...fields,
+});
+
+export const network = (rows: Partial<Inventory>): Inventory => ({
+  ...{ hosts: [], addresses: [], ports: [], evidence: [] },
+  ...rows,
+});
+
+export const mac = (number: number): string => `00:1b:21:00:00:${number.toString(16).padStart(2, '0')}`;

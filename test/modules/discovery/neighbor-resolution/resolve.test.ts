@@ -1,0 +1,240 @@
+// Which host and port each kind of LLDP and CDP report is about, line by line of the table, and what helps out.
+import type { EvidenceRow, Inventory } from '../../../../src/modules/discovery/neighbor-resolution/inventory';
+import { resolveNeighbors } from '../../../../src/modules/discovery/neighbor-resolution/resolve';
+import { address, cdp, host, lldp, mac, network, port } from './network';
+
+const resolved = (inventory: Inventory) => resolveNeighbors(inventory, (key) => `new ${key}`);
+/** The links as `port > remote protocol`, a host at the other end in brackets. */
+const links = (inventory: Inventory) =>
+  resolved(inventory).links.map(
+    ({ interfaceId, remoteInterfaceId, remoteHostId, protocol }) =>
+      `${interfaceId} > ${remoteInterfaceId ?? `(${remoteHostId})`} ${protocol}`,
+  );
+
+/** Port a/1 reports; b is what there is to be found, c stands beside. */
+const found = (rows: Partial<Omit<Inventory, 'evidence'>>, ...reports: Partial<EvidenceRow>[]) =>
+  links(
+    network({
+      hosts: [host('a'), host('b'), host('c')],
+      ...rows,
+      ports: [port('a/1'), ...(rows.ports ?? [])],
+      evidence: reports.map((report) => (report.protocol === 'CDP' ? cdp('a/1', report) : lldp('a/1', report))),
+    }),
+  );
+const toHost = ['a/1 > (b) LLDP'];
+const chassis = (subtype: NonNullable<EvidenceRow['chassisId']>['subtype'], value: string) => ({
+  chassisId: { subtype, value },
+});
+
+describe('the host', () => {
+  test('MacAddress: the MAC address of an address', () => {
+    expect(found({ addresses: [address('b', '10.0.0.2', mac(2))] }, chassis('MacAddress', mac(2)))).toEqual(toHost);
+  });
+  test('MacAddress: the MAC address of a port', () => {
+    expect(found({ ports: [port('b/1', { macAddress: mac(2) })] }, chassis('MacAddress', mac(2)))).toEqual(toHost);
+  });
+  test('MacAddress: of no port, but the chassis id of a host', () => {
+    const hosts = [host('a'), host('b', { chassisId: mac(2) })];
+    expect(found({ hosts }, chassis('MacAddress', mac(2)))).toEqual(toHost);
+  });
+  test('NetworkAddress: an address', () => {
+    const addresses = [address('b', '10.0.0.2'), address('c', '10.0.0.3')];
+    expect(found({ addresses }, chassis('NetworkAddress', '10.0.0.2'))).toEqual(toHost);
+  });
+  test.each(['ifName', 'ifDescr'] as const)('InterfaceName: a port’s %s', (field) => {
+    const ports = [port('b/1', { [field]: 'ge-0/0/9' }), port('c/1', { [field]: 'ge-0/0/8' })];
+    expect(found({ ports }, chassis('InterfaceName', 'ge-0/0/9'))).toEqual(toHost);
+  });
+  test.each(['ChassisComponent', 'LocallyAssigned'] as const)('%s: the chassis id', (subtype) => {
+    const hosts = [host('a'), host('b', { chassisId: 'FOC1' }), host('c', { chassisId: 'FOC2' })];
+    expect(found({ hosts }, chassis(subtype, 'FOC1'))).toEqual(toHost);
+  });
+  test.each(['InterfaceAlias', 'PortComponent'] as const)('%s says nothing of a host', (subtype) => {
+    const hosts = [host('a'), host('b', { chassisId: 'uplink' })];
+    const ports = [port('b/1', { ifAlias: 'uplink', ifDescr: 'uplink', ifName: 'uplink' })];
+    expect(found({ hosts, ports }, chassis(subtype, 'uplink'))).toEqual(['a/1 > (new uplink) LLDP']);
+  });
+  test('CDP: the chassis id, before the system name', () => {
+    const hosts = [host('a'), host('b', { chassisId: 'FOC1' }), host('c', { sysName: 'FOC1' })];
+    expect(found({ hosts }, { protocol: 'CDP', deviceId: 'FOC1' })).toEqual(['a/1 > (b) CDP']);
+  });
+  test('CDP: the system name', () => {
+    const hosts = [host('a'), host('b', { sysName: 'core-1' }), host('c')];
+    expect(found({ hosts }, { protocol: 'CDP', deviceId: 'Core-1' })).toEqual(['a/1 > (b) CDP']);
+  });
+  test('the chassis id counts before the name, and the name before the management address', () => {
+    const hosts = [host('a'), host('b', { sysName: 'c' }), host('c', { sysName: 'b', chassisId: 'FOC3' })];
+    const addresses = [address('b', '10.0.0.2')];
+    const name = { sysName: 'b', managementAddress: '10.0.0.2' };
+    expect(found({ hosts, addresses }, { ...chassis('LocallyAssigned', 'FOC3'), sysName: 'c' })).toEqual([
+      'a/1 > (c) LLDP',
+    ]);
+    expect(found({ hosts, addresses }, { ...chassis('LocallyAssigned', 'none'), ...name })).toEqual(['a/1 > (c) LLDP']);
+  });
+  test.each(['127.0.0.1', '0.0.0.0', '::1', '::'])('%s is an address of everybody and tells nobody', (ip) => {
+    const report = { managementAddress: ip, sysName: 'x' };
+    expect(found({ addresses: [address('b', ip)] }, report)).toEqual(['a/1 > (new x) LLDP']);
+  });
+  test('a MAC address of zeros tells nobody', () => {
+    const zeros = '00:00:00:00:00:00';
+    const report = { ...chassis('MacAddress', zeros), sysName: 'b' };
+    const hosts = [host('a'), host('b', { sysName: 'b' })];
+    expect(found({ hosts, ports: [port('c/1', { macAddress: zeros })] }, report)).toEqual(toHost);
+  });
+});
+
+describe('helping out', () => {
+  test('the advertised system name', () => {
+    const hosts = [host('a'), host('b', { sysName: 'edge' }), host('c')];
+    expect(found({ hosts }, { ...chassis('MacAddress', mac(9)), sysName: 'Edge' })).toEqual(toHost);
+  });
+  test('the management address', () => {
+    const report = { ...chassis('MacAddress', mac(9)), sysName: 'nobody', managementAddress: '10.0.0.2' };
+    expect(found({ addresses: [address('b', '10.0.0.2')] }, report)).toEqual(toHost);
+  });
+  test('the CDP address', () => {
+    const report = { protocol: 'CDP' as const, deviceId: 'nobody', managementAddress: '10.0.0.2' };
+    expect(found({ addresses: [address('b', '10.0.0.2')] }, report)).toEqual(['a/1 > (b) CDP']);
+  });
+  test('the one MAC address learned on the port: first the host, then its port', () => {
+    const inventory = (fdbMacs: string[], remote: object) =>
+      network({
+        hosts: [host('a'), host('b')],
+        ports: [port('a/1', { fdbMacs }), port('b/1', remote)],
+        addresses: [address('b', '10.0.0.2', mac(2))],
+        evidence: [lldp('a/1', chassis('LocallyAssigned', 'x'))],
+      });
+    expect(links(inventory([mac(2)], {}))).toEqual(toHost);
+    expect(links(inventory([mac(2), mac(2)], { macAddress: mac(2) }))).toEqual(['a/1 > b/1 LLDP']);
+    expect(links(inventory([mac(2), mac(3)], { macAddress: mac(2) }))).toEqual(['a/1 > (new x) LLDP']);
+  });
+  test('the port over there that has learned nothing but the reporting host', () => {
+    const inventory = (fdbMacs: string[]) =>
+      network({
+        hosts: [host('a'), host('b', { sysName: 'b' })],
+        ports: [port('a/1', { macAddress: mac(1) }), port('b/1', { fdbMacs }), port('b/2', { fdbMacs: [mac(7)] })],
+        evidence: [lldp('a/1', { sysName: 'b' })],
+      });
+    expect(links(inventory([mac(1)]))).toEqual(['a/1 > b/1 LLDP']);
+    expect(links(inventory([mac(1), mac(7)]))).toEqual(toHost);
+  });
+
+  const pair = [host('a', { sysName: 'a' }), host('b', { sysName: 'b' })];
+  test('two devices that name each other on exactly one port each', () => {
+    const ports = [port('a/1'), port('b/1')];
+    const evidence = [lldp('a/1', { sysName: 'b' }), cdp('b/1', { deviceId: 'a' })];
+    expect(links(network({ hosts: pair, ports, evidence }))).toEqual(['a/1 > b/1 LLDP', 'b/1 > a/1 CDP']);
+  });
+  test('not on two: each port is linked to the device', () => {
+    const ports = [port('a/1'), port('a/2'), port('b/1')];
+    const evidence = [
+      ...[lldp('a/1', { sysName: 'b' }), lldp('a/2', { sysName: 'b' })],
+      ...[lldp('b/1', { sysName: 'a' })],
+    ];
+    expect(links(network({ hosts: pair, ports, evidence }))).toEqual([
+      ...['a/1 > (b) LLDP', 'a/2 > (b) LLDP'],
+      ...['b/1 > (a) LLDP'],
+    ]);
+  });
+});
+
+describe('the port', () => {
+  const hosts = [host('a'), host('b', { sysName: 'b' }), host('c')];
+  const on = (ports: ReturnType<typeof port>[], report: Partial<EvidenceRow>, addresses = [] as never[]) =>
+    found({ hosts, addresses, ports: [...ports, port('c/1', ports[0])] }, { sysName: 'b', ...report });
+  const portId = (subtype: NonNullable<EvidenceRow['portId']>['subtype'], value: string) => ({
+    portId: { subtype, value },
+  });
+  const toPort = ['a/1 > b/1 LLDP'];
+
+  test('MacAddress: the port’s, if it is one there', () => {
+    const [first, second] = [port('b/1', { macAddress: mac(2) }), port('b/2', { macAddress: mac(2) })];
+    expect(on([first], portId('MacAddress', mac(2)))).toEqual(toPort);
+    expect(on([first, second], portId('MacAddress', mac(2)))).toEqual(toHost);
+  });
+  test('NetworkAddress: the port that carries the address', () => {
+    const ports = [port('b/1', { ipAddressId: '10.0.0.2' }), port('b/2')];
+    const addresses = [address('b', '10.0.0.2')];
+    expect(found({ hosts, ports, addresses }, { sysName: 'b', ...portId('NetworkAddress', '10.0.0.2') })).toEqual(
+      toPort,
+    );
+    expect(found({ hosts, ports, addresses }, { sysName: 'b', ...portId('NetworkAddress', '10.0.0.3') })).toEqual(
+      toHost,
+    );
+  });
+  test('InterfaceName: the name, before the description', () => {
+    const [named, described] = [port('b/1', { ifName: 'Gi1' }), port('b/2', { ifDescr: 'Gi1' })];
+    expect(on([named, described], portId('InterfaceName', 'Gi1'))).toEqual(toPort);
+    expect(on([described], portId('InterfaceName', 'Gi1'))).toEqual(['a/1 > b/2 LLDP']);
+  });
+  test.each(['InterfaceAlias', 'PortComponent', 'AgentCircuitId', 'LocallyAssigned'] as const)(
+    '%s: the description',
+    (subtype) => {
+      expect(on([port('b/1', { ifDescr: 'Port 7' })], portId(subtype, 'Port 7'))).toEqual(toPort);
+    },
+  );
+  test('InterfaceAlias: the operator’s name first', () => {
+    const ports = [port('b/2', { ifDescr: 'uplink' }), port('b/1', { ifAlias: 'uplink' })];
+    expect(on(ports, portId('InterfaceAlias', 'uplink'))).toEqual(toPort);
+  });
+  test.each(['ifDescr', 'ifAlias'] as const)('the advertised description last: %s', (field) => {
+    const ports = [port('b/1', { [field]: 'to a' }), port('b/2', { ifName: 'Gi2' })];
+    expect(on(ports, { ...portId('LocallyAssigned', '5'), portDescription: 'to a' })).toEqual(toPort);
+    expect(on(ports, { ...portId('InterfaceName', 'Gi2'), portDescription: 'to a' })).toEqual(['a/1 > b/2 LLDP']);
+  });
+  test('CDP: the description', () => {
+    const ports = [port('b/1', { ifDescr: 'GigabitEthernet0/1' }), port('b/2', { ifDescr: 'GigabitEthernet0/2' })];
+    const report = { protocol: 'CDP' as const, deviceId: 'b', devicePort: 'GigabitEthernet0/1' };
+    expect(found({ hosts, ports }, report)).toEqual(['a/1 > b/1 CDP']);
+  });
+  test('one that two ports share is nobody’s', () => {
+    const ports = [port('b/1', { ifDescr: 'LAN' }), port('b/2', { ifDescr: 'LAN' })];
+    expect(on(ports, portId('LocallyAssigned', 'LAN'))).toEqual(toHost);
+  });
+});
+
+describe('ambiguous', () => {
+  const both = [address('b', '10.0.0.2', mac(2)), address('c', '10.0.0.3', mac(2))];
+  test('a MAC address of two hosts: nothing, and no host is made', () => {
+    const inventory = network({
+      hosts: [host('a'), host('b'), host('c')],
+      ports: [port('a/1')],
+      addresses: both,
+      evidence: [lldp('a/1', { ...chassis('MacAddress', mac(2)), sysName: 'unheard of' })],
+    });
+    expect(resolved(inventory)).toMatchObject({ links: [], inferredHosts: [], settledPorts: new Set() });
+  });
+  test('a name of two hosts: nothing', () => {
+    expect(found({ hosts: ['a', 'b', 'c'].map((id) => host(id, { sysName: 'sw' })) }, { sysName: 'sw' })).toEqual([]);
+  });
+  test('what else is told may choose among them, not beyond', () => {
+    const hosts = [host('a'), host('b', { sysName: 'b' }), host('c'), host('d', { sysName: 'd' })];
+    const report = (sysName: string) => ({ ...chassis('MacAddress', mac(2)), sysName });
+    expect(found({ hosts, addresses: both }, report('b'))).toEqual(toHost);
+    expect(found({ hosts, addresses: both }, report('d'))).toEqual([]);
+  });
+  test('a host is never linked to itself', () => {
+    const ports = [port('a/2', { macAddress: mac(1), ifName: 'e2' })];
+    const report = { ...chassis('MacAddress', mac(1)), portId: { subtype: 'InterfaceName', value: 'e2' } as const };
+    expect(found({ ports }, { ...report, sysName: 'a' })).toEqual([]);
+    expect(found({ hosts: [host('a', { sysName: 'a' })] }, { sysName: 'a' })).toEqual([]);
+  });
+  test('a report that tells nothing is nothing', () => {
+    expect(found({}, {}, { protocol: 'CDP' }, { sysName: ' ' })).toEqual([]);
+  });
+});
+
+describe('several reports of one port', () => {
+  const hosts = [host('a'), host('b', { sysName: 'b' }), host('c', { sysName: 'c' })];
+  test('of two devices are two links', () => {
+    expect(found({ hosts }, { sysName: 'b' }, { sysName: 'c' })).toEqual(['a/1 > (b) LLDP', 'a/1 > (c) LLDP']);
+  });
+  test.each([[0, 1] as const, [1, 0] as const])('of one device are one link, told by LLDP', (...order) => {
+    const reports = [{ sysName: 'b' }, { protocol: 'CDP' as const, deviceId: 'b' }];
+    expect(found({ hosts }, ...order.map((at) => reports[at]!))).toEqual(toHost);
+  });
+  test('who knows the port is not told of the host as well', () => {
+    const reports = [{ sysName: 'b' }, { protocol: 'CDP' as const, deviceId: 'b', devicePort: 'Gi1' }];
+    expect(found({ hosts, ports: [port('b/1', { ifDescr: 'Gi1' })] }, ...reports)).toEqual(['a/1 > b/1 CDP']);
+  });
+});

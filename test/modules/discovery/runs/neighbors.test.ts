@@ -1,0 +1,304 @@
+// From a daemon's last report to the neighbours that callers see: once, in the network of the run, and only if it is complete.
+import { randomUUID } from 'node:crypto';
+import { resolveNeighborsOfFinishedRuns } from '../../../../src/modules/jobs';
+import { resolvePendingNeighbors } from '../../../../src/modules/discovery/runs/neighbors.sql';
+import type { Viewer } from '../../../../src/data/tenancy/viewer';
+import { createPrismaClient } from '../../../../src/data/client';
+import type { Prisma, PrismaClient } from '../../../../src/generated/prisma/client';
+import { dbFor, type ScopedDb } from '../../../../src/data/tenancy/scoped-db';
+import { addDiscovery, addSession } from '../../../support/discovery-rows';
+import { createWorld, type DaemonCaller, type World } from '../../../support/world';
+
+let world: World;
+let replica: PrismaClient;
+/** The clients of two replicas, kept to this world. */
+let ours: ScopedDb;
+let theirs: ScopedDb;
+/** Each test has a network of its own. */
+let networkId: string;
+let daemon: DaemonCaller;
+beforeAll(async () => {
+  world = await createWorld();
+  replica = createPrismaClient(process.env.TEST_DATABASE_URL!, { poolSize: 3 });
+});
+beforeEach(async () => {
+  const { id } = await world.prisma.network.create({ data: { name: 'N', organizationId: world.organizationId } });
+  networkId = id;
+  daemon = await world.addDaemon({ networkId });
+  const viewer: Viewer = {
+    via: 'session',
+    userId: world.owner.userId,
+    organizationId: world.organizationId,
+    permissions: 'Owner',
+    isNarrowed: false,
+    networkIds: [networkId],
+    credentialId: world.owner.userId,
+  };
+  ours = dbFor(world.prisma, viewer);
+  theirs = dbFor(replica, viewer);
+});
+afterAll(async () => {
+  await replica.$disconnect();
+  await world.close();
+});
+
+const rethrow = (error: unknown) => {
+  throw error;
+};
+const resolve = (db = ours) => resolveNeighborsOfFinishedRuns(db, rethrow);
+
+async function addPort(name: string, fields: Partial<Prisma.HostUncheckedCreateInput> = {}, inNetwork = networkId) {
+  const { prisma } = world;
+  const host = await prisma.host.create({ data: { networkId: inNetwork, name, sysName: name, ...fields } });
+  const data = { networkId: inNetwork, hostId: host.id, ifIndex: 1, ifDescr: 'Port 1', ifName: 'Gi1' };
+  const { id } = await prisma.interface.create({ data });
+  return { id, hostId: host.id };
+}
+const tell = (interfaceId: string, fields: Partial<Prisma.NeighborEvidenceUncheckedCreateInput>) =>
+  world.prisma.neighborEvidence.create({ data: { networkId, interfaceId, protocol: 'LLDP', ...fields } });
+
+/** A run of the daemon, told to the service with its end; answers its session. */
+async function finishRun(phase = 'Complete', warnings?: string[]): Promise<string> {
+  const job = await addDiscovery(world, daemon.daemonId, networkId);
+  const id = await addSession(world, job, { phase: 'Scanning' });
+  const body = { session_id: id, phase, ...(warnings && { warnings }) };
+  const reply = await daemon.send('POST', `/api/v1/discovery/${id}/update`, { body });
+  expect(reply.status).toBe(200);
+  return id;
+}
+const record = (sessionId: string) => world.prisma.discovery.findUniqueOrThrow({ where: { sessionId } });
+const warningsOf = async (sessionId: string) => ((await record(sessionId)).results as { warnings: string[] }).warnings;
+
+/** What both doors say of a port's neighbours. */
+async function neighborsOf(portId: string) {
+  const { body } = await world.owner.rest.get(`/interfaces/${portId}`);
+  const document = `query($id: UUID!) { interface(id: $id) { neighbors { type neighborId protocol } } }`;
+  const data = await world.owner.query(document, { id: portId });
+  const nodes = data.interface.neighbors.map((one: { type: string; neighborId: string; protocol: string }) => ({
+    ...{ type: one.type, id: one.neighborId, protocol: one.protocol },
+  }));
+  expect(body.data.neighbors).toEqual(nodes);
+  return nodes;
+}
+const allLinks = () => world.prisma.interfaceNeighbor.findMany({ where: { networkId }, orderBy: { id: 'asc' } });
+const allHosts = () => world.prisma.host.findMany({ where: { networkId }, orderBy: { id: 'asc' } });
+
+test('a complete run makes neighbours visible: ports where they are told, hosts where they are not', async () => {
+  const [core, edge, phone] = [await addPort('core'), await addPort('edge'), await addPort('phone')];
+  await tell(core.id, { lldpSysName: 'edge', lldpPortIdSubtype: 'InterfaceName', lldpPortIdValue: 'Gi1' });
+  await tell(edge.id, { protocol: 'CDP', cdpDeviceId: 'phone' });
+  const run = await finishRun();
+  expect(await neighborsOf(core.id)).toEqual([]);
+  expect(await resolve()).toBe(1);
+  expect(await neighborsOf(core.id)).toEqual([{ type: 'Interface', id: edge.id, protocol: 'LLDP' }]);
+  expect(await neighborsOf(edge.id)).toEqual([{ type: 'Host', id: phone.hostId, protocol: 'CDP' }]);
+  expect(await warningsOf(run)).toEqual([]);
+  expect(await resolve()).toBe(0);
+});
+
+test('links are put down to the run that they follow from', async () => {
+  const [core] = [await addPort('core'), await addPort('edge')];
+  await tell(core.id, { lldpSysName: 'edge' });
+  const run = await record(await finishRun());
+  // As the background does: for nobody.
+  expect(await resolvePendingNeighbors(world.prisma, networkId)).toBe(true);
+  const [link] = await allLinks();
+  expect(await world.prisma.auditEvent.findUnique({ where: { id: link!.auditEventId! } })).toMatchObject({
+    ...{ actorType: 'Discovery', discoveryId: run.id, actorName: run.name },
+    ...{ organizationId: world.organizationId, userId: null, daemonId: null },
+  });
+});
+
+test.each(['Failed', 'Cancelled'])('a run that is %s resolves nothing', async (phase) => {
+  const [core] = [await addPort('core'), await addPort('edge')];
+  await tell(core.id, { lldpSysName: 'edge' });
+  await finishRun(phase);
+  expect(await resolve()).toBe(0);
+  expect(await allLinks()).toEqual([]);
+});
+
+test.each([
+  ['MacAddress', '001B.2100.0002'],
+  ['MacAddress', '00-1b-21-00-00-02'],
+  ['NetworkAddress', '2001:DB8:0::2'],
+] as const)('%s %s: addresses are the same in any notation', async (lldpChassisIdSubtype, lldpChassisIdValue) => {
+  const [core, edge] = [await addPort('core'), await addPort('edge')];
+  const subnet = await world.prisma.subnet.create({
+    data: { networkId, name: 'six', cidr: '2001:db8::/64', subnetType: 'Lan' },
+  });
+  await world.prisma.ipAddress.create({
+    data: {
+      ...{ networkId, hostId: edge.hostId, subnetId: subnet.id, subnetCidr: subnet.cidr },
+      ...{ ipAddress: '2001:db8::2', macAddress: '00:1b:21:00:00:02' },
+    },
+  });
+  await tell(core.id, { lldpChassisIdSubtype, lldpChassisIdValue });
+  await finishRun();
+  await resolve();
+  expect(await neighborsOf(core.id)).toEqual([{ type: 'Host', id: edge.hostId, protocol: 'LLDP' }]);
+});
+
+test('an unknown neighbour becomes an inferred host, with a warning in the run; the next run knows it and only sees it', async () => {
+  const core = await addPort('core');
+  const first = await tell(core.id, {
+    ...{ lldpChassisIdSubtype: 'MacAddress', lldpChassisIdValue: '00:1B:21:00:00:09', lldpSysName: 'ap-9' },
+  });
+  const run = await finishRun('Complete', ['slow']);
+  await resolve();
+  const [inferred, ...others] = await world.prisma.host.findMany({ where: { networkId, sourceType: 'Inferred' } });
+  expect(others).toEqual([]);
+  const { id: runId } = await record(run);
+  expect(inferred).toMatchObject({
+    ...{ name: 'ap-9', sysName: 'ap-9', sysNameSource: 'lldp', chassisId: '00:1b:21:00:00:09' },
+    ...{ firstDiscoveryId: runId, lastDiscoveryId: runId, lastSeenAt: first.updatedAt },
+  });
+  expect(await neighborsOf(core.id)).toEqual([{ type: 'Host', id: inferred!.id, protocol: 'LLDP' }]);
+  expect(await warningsOf(run)).toEqual(['slow', expect.stringMatching(/"ap-9" of port "Gi1" of host "core"/)]);
+
+  const again = await finishRun();
+  await resolve();
+  expect(await warningsOf(again)).toEqual([]);
+  expect((await allHosts()).find(({ id }) => id === inferred!.id)).toEqual(inferred);
+
+  const later = new Date(first.updatedAt.getTime() + 60_000);
+  await world.prisma.neighborEvidence.update({ where: { id: first.id }, data: { updatedAt: later } });
+  const last = await finishRun();
+  await resolve();
+  const seen = (await allHosts()).filter(({ sourceType }) => sourceType === 'Inferred');
+  const { id: lastRunId } = await record(last);
+  expect(seen).toMatchObject([
+    { id: inferred!.id, lastSeenAt: later, lastDiscoveryId: lastRunId, firstDiscoveryId: runId },
+  ]);
+});
+
+test('a run that changes nothing writes nothing; one link that changes leaves the others as they are', async () => {
+  const [core, edge, third] = [await addPort('core'), await addPort('edge'), await addPort('third')];
+  await tell(core.id, { lldpSysName: 'edge', lldpPortIdSubtype: 'InterfaceName', lldpPortIdValue: 'Gi1' });
+  const moved = await tell(edge.id, { lldpSysName: 'core' });
+  await finishRun();
+  await resolve();
+  const [links, hosts] = [await allLinks(), await allHosts()];
+  expect(links).toHaveLength(2);
+  await finishRun();
+  await resolve();
+  expect([await allLinks(), await allHosts()]).toEqual([links, hosts]);
+
+  await world.prisma.neighborEvidence.update({ where: { id: moved.id }, data: { lldpSysName: 'third' } });
+  await finishRun();
+  await resolve();
+  const now = await allLinks();
+  expect(now.filter(({ interfaceId }) => interfaceId === core.id)).toEqual(
+    links.filter(({ interfaceId }) => interfaceId === core.id),
+  );
+  expect(await neighborsOf(edge.id)).toEqual([{ type: 'Host', id: third.hostId, protocol: 'LLDP' }]);
+
+  // What nobody tells of any more was not told to be gone.
+  await world.prisma.neighborEvidence.deleteMany({ where: { networkId } });
+  await finishRun();
+  await resolve();
+  expect(await allLinks()).toEqual(now);
+});
+
+test('the protocol of a link changes in place', async () => {
+  const [core] = [await addPort('core'), await addPort('edge')];
+  const evidence = await tell(core.id, { protocol: 'CDP', cdpDeviceId: 'edge' });
+  await finishRun();
+  await resolve();
+  const [link] = await allLinks();
+  const lldp = { protocol: 'LLDP' as const, cdpDeviceId: null, lldpSysName: 'edge' };
+  await world.prisma.neighborEvidence.update({ where: { id: evidence.id }, data: lldp });
+  await finishRun();
+  await resolve();
+  const [changed, ...others] = await allLinks();
+  const { updatedAt, validFrom, auditEventId } = changed!;
+  expect([changed, others]).toEqual([{ ...link, protocol: 'LLDP', updatedAt, validFrom, auditEventId }, []]);
+  expect(validFrom > link!.validFrom).toBe(true);
+});
+
+test('hosts of other networks and organizations are never matched', async () => {
+  const core = await addPort('core');
+  for (const elsewhere of [world.strangerNetworkId, world.otherNetworkId])
+    await addPort('edge', { chassisId: 'FOC1' }, elsewhere);
+  await tell(core.id, { lldpSysName: 'edge', lldpChassisIdSubtype: 'LocallyAssigned', lldpChassisIdValue: 'FOC1' });
+  await finishRun();
+  await resolvePendingNeighbors(world.prisma, networkId);
+  const [neighbor] = await neighborsOf(core.id);
+  expect(await world.prisma.host.findUniqueOrThrow({ where: { id: neighbor.id } })).toMatchObject({
+    networkId,
+    sourceType: 'Inferred',
+  });
+  for (const elsewhere of [world.strangerNetworkId, world.otherNetworkId])
+    expect(await world.prisma.host.count({ where: { networkId: elsewhere, sourceType: 'Inferred' } })).toBe(0);
+});
+
+test('of many replicas one resolves a run, however many there are of the network', async () => {
+  const core = await addPort('core');
+  await tell(core.id, { lldpSysName: 'unheard of' });
+  const runs = [await finishRun(), await finishRun()];
+  const counts = await Promise.all([resolve(), resolve(theirs), resolve(), resolve(theirs)]);
+  expect(counts.reduce((sum, count) => sum + count, 0)).toBe(1);
+  expect(await allLinks()).toHaveLength(1);
+  const warnings = await Promise.all(runs.map(warningsOf));
+  expect(warnings.map(({ length }) => length)).toEqual([0, 1]);
+  expect((await allHosts()).filter(({ sourceType }) => sourceType === 'Inferred')).toHaveLength(1);
+});
+
+test('one that fails is told of, leaves nothing half-written and is tried again', async () => {
+  const core = await addPort('core');
+  await tell(core.id, { lldpSysName: 'unheard of' });
+  const run = await finishRun();
+  const failing = new Error('refused');
+  const db = new Proxy(ours, {
+    get: (target, name) => {
+      if (name !== '$transaction') return Reflect.get(target, name) as unknown;
+      return (steps: (tx: ScopedDb) => Promise<unknown>) =>
+        ours.$transaction(async (tx) => {
+          await steps(tx as never);
+          throw failing;
+        });
+    },
+  });
+  const errors: unknown[] = [];
+  expect(await resolveNeighborsOfFinishedRuns(db, (error) => errors.push(error))).toBe(0);
+  expect(errors).toEqual([failing]);
+  expect([await allLinks(), await warningsOf(run)]).toEqual([[], []]);
+  expect((await record(run)).neighborsPending).toBe(true);
+  expect(await resolve(theirs)).toBe(1);
+  expect([(await allLinks()).length, (await warningsOf(run)).length]).toEqual([1, 1]);
+});
+
+test('a host that is deleted meanwhile has no link, and the others have theirs', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const [one, other] = [await addPort(`one ${round}`), await addPort(`other ${round}`)];
+    const far = await addPort(`far ${round}`);
+    await tell(one.id, { lldpSysName: `other ${round}` });
+    await tell(far.id, { lldpSysName: `one ${round}` });
+    await finishRun();
+    const [, { status }] = await Promise.all([resolve(), world.owner.rest.delete(`/hosts/${other.hostId}`)]);
+    expect(status).toBe(200);
+    expect((await neighborsOf(far.id)).map(({ id }: { id: string }) => id)).toEqual([one.hostId]);
+    const links = await world.prisma.interfaceNeighbor.findMany({ where: { interfaceId: one.id } });
+    const ends = links.map(({ remoteHostId, remoteInterfaceId }) => remoteHostId ?? remoteInterfaceId);
+    expect(ends).not.toContain(other.hostId);
+    expect(ends).not.toContain(other.id);
+  }
+});
+
+test('as many statements for one link as for many', async () => {
+  const statements = async (count: number) => {
+    const hosts = Array.from({ length: count }, (_, at) => ({ id: randomUUID(), networkId, name: `${count} ${at}` }));
+    await world.prisma.host.createMany({ data: hosts.map((host) => ({ ...host, sysName: host.name })) });
+    const ports = hosts.map(({ id: hostId }) => ({ id: randomUUID(), networkId, hostId, ifName: 'Gi1' }));
+    await world.prisma.interface.createMany({ data: ports });
+    await world.prisma.neighborEvidence.createMany({
+      data: ports.flatMap(({ id: interfaceId }, at) => [
+        { networkId, interfaceId, protocol: 'LLDP' as const, lldpSysName: hosts[(at + 1) % count]!.name },
+        { networkId, interfaceId, protocol: 'LLDP' as const, lldpSysName: `unheard of ${count} ${at}` },
+      ]),
+    });
+    await finishRun();
+    return (await world.queries.during(() => resolve())).length;
+  };
+  expect(await statements(500)).toBe(await statements(3));
+  expect(await allLinks()).toHaveLength(2 * 503);
+});

@@ -1,0 +1,317 @@
+// What becomes of the reports of daemons: progress, the end of a run and its record, whatever comes late, twice or at once.
+import { randomUUID } from 'node:crypto';
+import { applySessionReport, reportBounds, type SessionReport } from '../../../../src/modules/discovery/runs/reports';
+import { cancelSession, takeNextSession } from '../../../../src/modules/discovery/runs/sessions';
+import type { AppError } from '../../../../src/errors';
+import type { Viewer } from '../../../../src/data/tenancy/viewer';
+import { dbFor, type ScopedDb } from '../../../../src/data/tenancy/scoped-db';
+import { addDaemon, addDiscovery, addSession } from '../../../support/discovery-rows';
+import { createWorld, type World } from '../../../support/world';
+
+let world: World;
+let db: ScopedDb;
+let daemon: { id: string; hostId: string };
+let job: string;
+let sessionId: string;
+beforeAll(async () => {
+  world = await createWorld();
+  const viewer: Viewer = {
+    via: 'userApiKey',
+    userId: world.owner.userId,
+    organizationId: world.organizationId,
+    permissions: 'Owner',
+    isNarrowed: false,
+    networkIds: [world.networkId],
+    credentialId: randomUUID(),
+  };
+  db = dbFor(world.prisma, viewer);
+});
+beforeEach(async () => {
+  daemon = await addDaemon(world, world.networkId);
+  job = await addDiscovery(world, daemon.id, world.networkId, { scanCount: 4 });
+  sessionId = await addSession(world, job, { phase: 'Starting' });
+});
+afterAll(() => world.close());
+
+const report = (fields: Partial<SessionReport>, daemonId = daemon.id) =>
+  applySessionReport(db, { daemonId, networkId: world.networkId }, { sessionId, phase: 'Scanning', ...fields });
+const refusal = async (fields: Partial<SessionReport>, daemonId?: string) => {
+  const error = await report(fields, daemonId).then(
+    () => undefined,
+    (thrown: AppError) => thrown,
+  );
+  return [error?.code, error?.params];
+};
+const stored = (id = sessionId) => world.prisma.discoverySession.findUnique({ where: { id } });
+const recordOf = (id = sessionId) => world.prisma.discovery.findUnique({ where: { sessionId: id } });
+const jobNow = () => world.prisma.discovery.findUniqueOrThrow({ where: { id: job } });
+
+describe('progress', () => {
+  test('what is reported is stored; what is left out stays; the time of the report is the server’s', async () => {
+    const before = Date.now();
+    await report({ phase: 'Started', progress: 5, daemonVersion: '1.2.3', warnings: ['slow'] });
+    await report({ progress: 40, hostsDiscovered: 7, estimatedRemainingSecs: 60 });
+    const session = (await stored())!;
+    expect(session).toMatchObject({
+      phase: 'Scanning',
+      progress: 40,
+      hostsDiscovered: 7,
+      estimatedRemainingSecs: 60,
+      warnings: ['slow'],
+      daemonVersion: '1.2.3',
+      finishedAt: null,
+    });
+    expect(session.lastUpdateAt!.getTime()).toBeGreaterThanOrEqual(before);
+    expect(session.startedAt!.getTime()).toBeGreaterThanOrEqual(before);
+  });
+
+  test('full only when it is over, and never back to an earlier phase', async () => {
+    await report({ phase: 'Scanning', progress: 100 });
+    await report({ phase: 'Started' });
+    expect(await stored()).toMatchObject({ phase: 'Scanning', progress: 99 });
+  });
+
+  test.each<[Partial<SessionReport>, string, object]>([
+    [{ progress: -1 }, 'validation_out_of_range', { field: 'progress', min: 0, max: 100 }],
+    [{ progress: 101 }, 'validation_out_of_range', { field: 'progress', min: 0, max: 100 }],
+    [{ hostsDiscovered: -1 }, 'validation_out_of_range', { field: 'hostsDiscovered', min: 0, max: 2147483647 }],
+    [
+      { warnings: Array.from({ length: reportBounds.warnings + 1 }, () => 'w') },
+      'validation_out_of_range',
+      { field: 'warnings', min: 0, max: reportBounds.warnings },
+    ],
+    [{ error: 'x'.repeat(reportBounds.text + 1) }, 'validation_max_length', { field: 'error', max: reportBounds.text }],
+    [{ phase: 'Pending' }, 'validation_invalid_format', { field: 'phase' }],
+    [{ phase: 'Starting' }, 'validation_invalid_format', { field: 'phase' }],
+  ])('refused: %j', async (fields, code, params) => {
+    const before = await stored();
+    expect(await refusal(fields)).toEqual([code, params]);
+    expect(await stored()).toEqual(before);
+  });
+
+  test('texts and lists at their bounds are taken', async () => {
+    const text = 'x'.repeat(reportBounds.text);
+    const warnings = Array.from({ length: reportBounds.warnings }, () => 'w');
+    await report({ reason: text, error: text, warnings, progress: 0 });
+    expect(await stored()).toMatchObject({ reason: text, error: text, warnings });
+  });
+
+  test('a discovery that is not the session’s is refused', async () => {
+    const other = await addDiscovery(world, daemon.id, world.networkId);
+    const missing = randomUUID();
+    expect(await refusal({ discoveryId: other })).toEqual([
+      'entity_reference_invalid',
+      { entity: 'Discovery', field: 'discoveryId' },
+    ]);
+    expect(await refusal({ discoveryId: missing })).toEqual(['entity_not_found', { entity: 'Discovery', id: missing }]);
+    expect(await stored()).toMatchObject({ phase: 'Starting' });
+  });
+
+  test('another daemon’s session is refused, whoever the report says it is of', async () => {
+    const other = await addDaemon(world, world.networkId);
+    expect(await refusal({}, other.id)).toEqual(['daemon_identity_mismatch', {}]);
+    expect(await refusal({ daemonId: other.id })).toEqual(['daemon_identity_mismatch', {}]);
+    expect(await refusal({ networkId: world.otherNetworkId })).toEqual(['daemon_network_mismatch', {}]);
+    expect(await stored()).toMatchObject({ phase: 'Starting' });
+  });
+});
+
+describe('the end', () => {
+  test.each([
+    ['Complete', 100],
+    ['Failed', 40],
+    ['Cancelled', 40],
+  ] as const)('%s: the record of the run, the count of the job, no session any more', async (phase, progress) => {
+    const startedAt = new Date('2026-11-01T10:00:00Z');
+    await report({ progress: 40, startedAt });
+    const finishedAt = new Date('2026-11-01T11:00:00Z');
+    await report({ phase, hostsDiscovered: 3, reason: 'because', finishedAt, discoveryId: job, daemonId: daemon.id });
+    expect(await stored()).toBeNull();
+    const record = (await recordOf())!;
+    expect(record).toMatchObject({
+      name: 'Unified — North',
+      runType: 'Historical',
+      daemonId: daemon.id,
+      lastRun: null,
+    });
+    const told = (await world.viewer.rest.get(`/discovery/${record.id}`)).body.data.run_type;
+    expect(told).toMatchObject({
+      type: 'Historical',
+      results: {
+        session_id: sessionId,
+        discovery_id: job,
+        daemon_id: daemon.id,
+        network_id: world.networkId,
+        phase,
+        progress,
+        reason: 'because',
+        hosts_discovered: 3,
+        started_at: startedAt.toISOString(),
+        finished_at: finishedAt.toISOString(),
+        discovery_type: { type: 'Unified', host_id: daemon.hostId },
+      },
+    });
+    expect(await jobNow()).toMatchObject({ scanCount: 5, lastRun: startedAt });
+  });
+
+  test('the rows of the run name it as the last that saw them, and as the first if there was none', async () => {
+    const { networkId, prisma } = world;
+    const [known, fresh] = await Promise.all(
+      ['known', 'fresh'].map((name) => prisma.host.create({ data: { name, networkId } })),
+    );
+    const far = await prisma.host.create({ data: { name: 'far', networkId: world.otherNetworkId } });
+    const vlan = await prisma.vlan.create({
+      data: { name: 'v', vlanNumber: 7, networkId, organizationId: world.organizationId },
+    });
+    await report({ scanned: { hostIds: [known!.id] } });
+    await report({ phase: 'Complete' });
+    const first = (await recordOf())!.id;
+    const secondId = await addSession(world, job, { phase: 'Scanning' });
+    const hostIds = [known!.id, fresh!.id, far.id, randomUUID()];
+    await report({ sessionId: secondId, phase: 'Complete', scanned: { hostIds, vlanIds: [vlan.id] } });
+    const second = (await recordOf(secondId))!.id;
+    const seen = async (id: string) => {
+      const host = await prisma.host.findUniqueOrThrow({ where: { id } });
+      return [host.firstDiscoveryId, host.lastDiscoveryId];
+    };
+    expect(await seen(known!.id)).toEqual([first, second]);
+    expect(await seen(fresh!.id)).toEqual([second, second]);
+    expect(await seen(far.id)).toEqual([null, null]);
+    expect(await prisma.vlan.findUnique({ where: { id: vlan.id } })).toMatchObject({ lastDiscoveryId: second });
+  });
+
+  test('as many statements for one row as for many', async () => {
+    const statements = async (count: number) => {
+      const id = await addSession(world, await addDiscovery(world, daemon.id, world.networkId), { phase: 'Scanning' });
+      const data = Array.from({ length: count }, () => ({ id: randomUUID(), name: 'h', networkId: world.networkId }));
+      await world.prisma.host.createMany({ data });
+      const hostIds = data.map((host) => host.id);
+      return (await world.queries.during(() => report({ sessionId: id, phase: 'Complete', scanned: { hostIds } })))
+        .length;
+    };
+    expect(await statements(200)).toBe(await statements(1));
+  });
+
+  test('the next in the queue is let on', async () => {
+    const other = await addDiscovery(world, daemon.id, world.networkId);
+    const next = await addSession(world, other, { phase: 'Queued' });
+    await report({});
+    expect((await stored(next))!.phase).toBe('Queued');
+    await report({ phase: 'Failed' });
+    expect((await stored(next))!.phase).toBe('Pending');
+  });
+
+  test('a second end, and whatever comes after the end, is ignored', async () => {
+    await report({ phase: 'Complete', hostsDiscovered: 3 });
+    const record = await recordOf();
+    await report({ phase: 'Failed', error: 'too late' });
+    await report({ phase: 'Scanning', discoveryId: job });
+    expect(await recordOf()).toEqual(record);
+    expect(await stored()).toBeNull();
+    expect((await jobNow()).scanCount).toBe(5);
+  });
+
+  test('the same end reported many times at once is one record', async () => {
+    await Promise.all([1, 2, 3, 4].map(() => report({ phase: 'Complete' })));
+    expect(await world.prisma.discovery.count({ where: { sessionId } })).toBe(1);
+    expect((await jobNow()).scanCount).toBe(5);
+  });
+
+  test('a cancel that meets the end does nothing or flags a session that is gone', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const id = await addSession(world, await addDiscovery(world, daemon.id, world.networkId), { phase: 'Scanning' });
+      await Promise.all([cancelSession(db, id), report({ sessionId: id, phase: 'Complete' })]);
+      expect([await stored(id), (await recordOf(id))?.runType]).toEqual([null, 'Historical']);
+    }
+  });
+});
+
+describe('unknown sessions', () => {
+  test('one at work is made again under its id; what was to be next waits again', async () => {
+    await world.prisma.discoverySession.delete({ where: { id: sessionId } });
+    const waiting = await addSession(world, await addDiscovery(world, daemon.id, world.networkId));
+    await report({ phase: 'Scanning', progress: 30, discoveryId: job });
+    expect(await stored()).toMatchObject({ phase: 'Scanning', progress: 30, discoveryId: job, daemonId: daemon.id });
+    expect((await stored(waiting))!.phase).toBe('Queued');
+    await report({ phase: 'Complete' });
+    expect((await stored(waiting))!.phase).toBe('Pending');
+  });
+
+  test('one that has ended is nothing to make again', async () => {
+    const unknown = randomUUID();
+    const refused = await refusal({ sessionId: unknown, phase: 'Complete', discoveryId: job });
+    expect(refused).toEqual(['discovery_session_not_found', { id: unknown }]);
+    expect([await stored(unknown), await recordOf(unknown)]).toEqual([null, null]);
+  });
+
+  test('refused: no discovery, a missing one, one of another daemon, one that has a session', async () => {
+    const unknown = randomUUID();
+    const of = (discoveryId?: string) => refusal({ sessionId: unknown, ...(discoveryId && { discoveryId }) });
+    const missing = randomUUID();
+    const other = await addDaemon(world, world.networkId);
+    const far = await addDaemon(world, world.otherNetworkId);
+    const farJob = await addDiscovery(world, far.id, world.otherNetworkId);
+    expect(await of()).toEqual(['discovery_session_not_found', { id: unknown }]);
+    for (const id of [missing, farJob]) expect(await of(id)).toEqual(['entity_not_found', { entity: 'Discovery', id }]);
+    expect(await of(await addDiscovery(world, other.id, world.networkId))).toEqual(['daemon_identity_mismatch', {}]);
+    expect(await of(job)).toEqual(['discovery_session_active', { id: sessionId }]);
+    const farSession = await addSession(world, farJob);
+    const idle = await addDiscovery(world, daemon.id, world.networkId);
+    expect(await refusal({ sessionId: farSession, discoveryId: idle })).toEqual(['daemon_identity_mismatch', {}]);
+  });
+});
+
+describe('work', () => {
+  const take = (isReady = true) => db.$transaction((tx) => takeNextSession(tx, daemon.id, isReady));
+  const nothing = { sessionId: null, cancel: false };
+
+  test('a daemon that is ready takes what is pending, once, and the same again if it asks again', async () => {
+    await world.prisma.discoverySession.update({ where: { id: sessionId }, data: { phase: 'Pending' } });
+    expect(await take(false)).toEqual(nothing);
+    const taken = await Promise.all([take(), take(), take()]);
+    expect(taken).toEqual(taken.map(() => ({ sessionId, cancel: false })));
+    expect(await stored()).toMatchObject({ phase: 'Starting', lastUpdateAt: expect.any(Date) });
+    await report({ phase: 'Started' });
+    expect(await take()).toEqual(nothing);
+  });
+
+  test('what is queued is not taken; what is cancelled is told with every poll until it has ended', async () => {
+    await addSession(world, await addDiscovery(world, daemon.id, world.networkId), { phase: 'Queued' });
+    await report({});
+    expect(await take()).toEqual(nothing);
+    await cancelSession(db, sessionId);
+    expect(await take(false)).toEqual({ sessionId: null, cancel: true });
+    expect(await take(false)).toEqual({ sessionId: null, cancel: true });
+    await report({ phase: 'Cancelled' });
+    expect((await take()).sessionId).not.toBeNull();
+  });
+
+  test('a daemon whose session ended without it is told once, if it is still busy', async () => {
+    await world.prisma.discoverySession.delete({ where: { id: sessionId } });
+    const give = () => world.prisma.daemon.update({ where: { id: daemon.id }, data: { cancelPending: true } });
+    await give();
+    expect(await take(false)).toEqual({ sessionId: null, cancel: true });
+    expect(await take(false)).toEqual(nothing);
+    await give();
+    expect(await take(true)).toEqual(nothing);
+  });
+
+  test('taken and cancelled at once: cancelled before, or refused as starting', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      await world.prisma.discoverySession.deleteMany({ where: { daemonId: daemon.id } });
+      const id = await addSession(world, await addDiscovery(world, daemon.id, world.networkId));
+      const [work, cancelled] = await Promise.all([
+        take(),
+        cancelSession(db, id).then(
+          () => 'removed',
+          ({ code }: AppError) => code,
+        ),
+      ]);
+      const now = (await stored(id))?.phase;
+      expect([
+        [id, 'discovery_session_starting', 'Starting'],
+        [null, 'removed', undefined],
+      ]).toContainEqual([work.sessionId, cancelled, now]);
+    }
+  });
+});

@@ -1,0 +1,157 @@
+// Proves that a difference is paged without a loss, counted, asked for sensibly, and read in a few statements.
+import { openConnection } from '../../../src/platform/postgres/connect';
+import { addInventory, type Inventory } from '../../support/inventory';
+import { inventoryDiff, type Change } from '../../support/inventory-diff';
+import { csvRows } from '../../support/files';
+import { instantOf } from '../../support/instants';
+import { createWorld, type Caller, type World } from '../../support/world';
+
+let world: World;
+let here: Inventory;
+beforeAll(async () => {
+  world = await createWorld();
+  here = await addInventory(world.prisma, { networkId: world.networkId, organizationId: world.organizationId }, 4);
+});
+afterAll(() => world.close());
+
+const ask = (from: Date, to: Date | null, more?: object, caller?: Caller) =>
+  inventoryDiff(world, from, to, more, caller);
+const scope = () => ({ networkId: world.networkId });
+
+const numbers = (function* () {
+  for (let number = 100; ; number += 1) yield number;
+})();
+const vlan = async () => ({
+  ...scope(),
+  ...{ organizationId: world.organizationId, vlanNumber: numbers.next().value as number, name: 'vlan' },
+});
+
+test('pages of any size, forwards, backwards and by offset, have all changes in one order; counts are of all', async () => {
+  const { prisma } = world;
+  const from = await instantOf(prisma);
+  for (let made = 0; made < 23; made += 1) await prisma.vlan.create({ data: await vlan() });
+  await prisma.host.create({ data: { ...scope(), name: 'one' } });
+  await prisma.host.update({ where: { id: here.hostIds[0]! }, data: { name: 'renamed' } });
+  const to = await instantOf(prisma);
+  const whole = await ask(from, to, { first: 1000 });
+  const ids = whole.nodes.map(({ id }: Change) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect([whole.totalCount, whole.pageInfo.hasNextPage]).toEqual([ids.length, false]);
+  const counted = (kind: string, changeType: string) =>
+    whole.nodes.filter((one: Change) => one.kind === kind && one.changeType === changeType).length;
+  expect(whole.summary).toEqual(
+    [...new Set(whole.nodes.map(({ kind }: Change) => kind))].map((kind) => ({
+      kind,
+      added: counted(kind as string, 'Added'),
+      removed: counted(kind as string, 'Removed'),
+      changed: counted(kind as string, 'Changed'),
+    })),
+  );
+
+  for (const size of [1, 5, 24]) {
+    const forwards: string[] = [];
+    for (let after: string | null = null; ;) {
+      const page = await ask(from, to, { first: size, after });
+      expect(page.totalCount).toBe(ids.length);
+      forwards.push(...page.nodes.map(({ id }: Change) => id));
+      if (!page.pageInfo.hasNextPage) break;
+      after = page.pageInfo.endCursor;
+    }
+    expect(forwards).toEqual(ids);
+    const backwards: string[] = [];
+    for (let before: string | null = null; ;) {
+      const page = await ask(from, to, { last: size, before });
+      backwards.unshift(...page.nodes.map(({ id }: Change) => id));
+      if (!page.pageInfo.hasPreviousPage) break;
+      before = page.pageInfo.startCursor;
+    }
+    expect(backwards).toEqual(ids);
+  }
+  const skipped = await ask(from, to, { first: 4, offset: 3 });
+  expect(skipped.nodes.map(({ id }: Change) => id)).toEqual(ids.slice(3, 7));
+  const hosts = await ask(from, to, { first: 1000, kinds: ['Host'] });
+  expect(hosts.nodes).toEqual(whole.nodes.filter(({ kind }: Change) => kind === 'Host'));
+  const few = await ask(from, to, { first: 1000, kinds: ['VLAN', 'Host'], types: ['Changed'] });
+  expect(few.nodes).toEqual(
+    whole.nodes.filter((one: Change) => one.changeType === 'Changed' && ['VLAN', 'Host'].includes(one.kind)),
+  );
+  expect(few.totalCount).toBe(few.nodes.length);
+  expect((await ask(from, to, { kinds: [] })).totalCount).toBe(0);
+});
+
+test('a row is one change, however many of its tags are others', async () => {
+  const { prisma, organizationId, networkId } = world;
+  const host = await prisma.host.create({ data: { ...scope(), name: 'tagged' } });
+  const from = await instantOf(prisma);
+  const names = ['red', 'green', 'blue'].map((name) => ({ name, organizationId }));
+  const tags = await prisma.tag.createManyAndReturn({ data: names });
+  const own = { organizationId, networkId, hostId: host.id };
+  await prisma.tagAssignment.createMany({ data: tags.map(({ id }) => ({ ...own, tagId: id })) });
+  const found = await ask(from, await instantOf(prisma), { kinds: ['Host'] });
+  expect([found.totalCount, found.nodes.map(({ entityId }: Change) => entityId)]).toEqual([1, [host.id]]);
+  expect(found.summary).toEqual([{ kind: 'Host', added: 0, removed: 0, changed: 1 }]);
+});
+
+test('instants: equal ones differ in nothing, reversed ones are refused, those to come are now', async () => {
+  const now = await instantOf(world.prisma);
+  const earlier = new Date(now.getTime() - 60_000);
+  const later = new Date(now.getTime() + 3_600_000);
+  expect((await ask(now, now)).totalCount).toBe(0);
+  await expect(ask(now, earlier)).rejects.toMatchObject({ code: 'validation_out_of_range', params: { field: 'from' } });
+  await expect(ask(later, now)).rejects.toMatchObject({ code: 'validation_out_of_range' });
+  expect([(await ask(later, null)).totalCount, (await ask(later, later)).totalCount]).toEqual([0, 0]);
+  expect((await ask(earlier, later)).totalCount).toBe((await ask(earlier, null)).totalCount);
+  for (const after of [
+    'x',
+    Buffer.from('["Host"]').toString('base64url'),
+    Buffer.from('["Hos","x"]').toString('base64url'),
+  ])
+    await expect(ask(earlier, now, { after })).rejects.toMatchObject({ params: { field: 'after' } });
+});
+
+test('a row whose end becomes known while the page is read is no change any more; what follows is not lost', async () => {
+  const from = await instantOf(world.prisma);
+  const made: string[] = [];
+  for (let count = 0; count < 3; count += 1) made.push((await world.prisma.vlan.create({ data: await vlan() })).id);
+  const [goes, stays, next] = made.sort();
+  const [writer, watcher] = await Promise.all([0, 1].map(() => openConnection(process.env.TEST_DATABASE_URL!)));
+  const { rows } = await writer!.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  await writer!.query('BEGIN');
+  await writer!.query('DELETE FROM vlans WHERE id = $1', [goes]);
+  // Events are read once the places of the page are known.
+  await writer!.query('LOCK TABLE audit_events');
+  const reading = ask(from, null, { kinds: ['VLAN'], first: 2 });
+  const isWaiting = 'SELECT FROM pg_stat_activity WHERE $1 = ANY(pg_blocking_pids(pid))';
+  while ((await watcher!.query(isWaiting, [rows[0]!.pid])).rowCount === 0);
+  await writer!.query('COMMIT');
+  await Promise.all([writer!.end(), watcher!.end()]);
+  const { nodes, pageInfo } = await reading;
+  expect([nodes.map(({ entityId }: Change) => entityId), pageInfo.hasNextPage]).toEqual([[stays], true]);
+  const rest = await ask(from, null, { kinds: ['VLAN'], after: pageInfo.endCursor });
+  expect(rest.nodes.map(({ entityId }: Change) => entityId)).toEqual([next]);
+});
+
+test('a page with its counts is the same few statements, whatever it holds', async () => {
+  const needed = (more: object) => world.queries.needed(() => ask(new Date(0), null, more, world.key));
+  const all = await needed({ first: 1000 });
+  // The key, the network, whether its ends are kept, the places of the page, what changed there, and the counts.
+  expect([all, await needed({ first: 30 })]).toEqual([6, 6]);
+});
+
+test('a file has all changes until it was asked for, and looks through the period twice, not once for each page', async () => {
+  const { prisma, networkId, owner } = world;
+  const from = await instantOf(prisma);
+  const names = Array.from({ length: 450 }, (_, index) => ({ ...scope(), name: `many ${index}` }));
+  await prisma.host.createMany({ data: names });
+  await instantOf(prisma);
+  const whole = await ask(from, null, { first: 1000 });
+  expect(whole.nodes).toHaveLength(450);
+  let file = '';
+  const path = `/networks/${networkId}/diff/export/csv?from=${from.toISOString()}`;
+  const statements = await world.queries.during(async () => {
+    file = (await owner.rest.get(path)).body as string;
+  });
+  expect(csvRows(file).map(({ entity_id }) => entity_id)).toEqual(whole.nodes.map(({ entityId }: Change) => entityId));
+  const isScan = (sql: string) => /any_kind/.test(sql);
+  expect([statements.filter(isScan).length, statements.filter((sql) => /detail/.test(sql)).length]).toEqual([2, 5]);
+});

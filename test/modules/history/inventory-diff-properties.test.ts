@@ -1,0 +1,195 @@
+// Proves on generated histories that a difference, put on the state at its start, gives the state at its end.
+import fc from 'fast-check';
+import type { Viewer } from '../../../src/data/tenancy/viewer';
+import { delegateOf } from '../../../src/data/model/delegate';
+import { dbFor } from '../../../src/data/tenancy/scoped-db';
+import { addInventory, type Inventory } from '../../support/inventory';
+import { instantOf } from '../../support/instants';
+import { createWorld, type World } from '../../support/world';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+/** Kind → model and the lists that are told with it: where they come from, and what they hold. */
+const kinds: Record<
+  string,
+  { model: string; lists: Record<string, [relation: string, of: (link: never) => unknown]> }
+> = {
+  Subnet: { model: 'Subnet', lists: { tagIds: tags() } },
+  VLAN: { model: 'Vlan', lists: {} },
+  Host: { model: 'Host', lists: { tagIds: tags() } },
+  Interface: {
+    model: 'Interface',
+    lists: {
+      vlanIds: ['taggedVlans', ({ vlanId }: { vlanId: string }) => vlanId],
+      neighbors: [
+        'neighbors',
+        (link: { remoteInterfaceId: string | null; remoteHostId: string | null; protocol: string }) => ({
+          id: link.remoteInterfaceId ?? link.remoteHostId,
+          type: link.remoteInterfaceId ? 'Interface' : 'Host',
+          protocol: link.protocol,
+        }),
+      ],
+    },
+  },
+  IPAddress: { model: 'IpAddress', lists: {} },
+  Port: { model: 'Port', lists: {} },
+  Service: { model: 'Service', lists: { tagIds: tags() } },
+  Binding: { model: 'Binding', lists: {} },
+  Group: {
+    model: 'Group',
+    lists: {
+      tagIds: tags(),
+      memberIds: [
+        'members',
+        ({ serviceId, bindingId }: { serviceId: string | null; bindingId: string | null }) => serviceId ?? bindingId,
+      ],
+    },
+  },
+};
+function tags(): [string, (link: never) => unknown] {
+  return ['tagAssignments', ({ tagId }: { tagId: string }) => tagId];
+}
+const untold = ['id', 'createdAt', 'updatedAt', 'validFrom', 'validTo', 'lineageId', 'auditEventId', 'lastSeenAt'];
+const notTold = new Set([...untold, 'lastDiscoveryId', 'subnetCidr']);
+
+type Fields = Record<string, unknown>;
+type State = Map<string, Fields>;
+const filled = (value: unknown) => value !== null && !(Array.isArray(value) && value.length === 0);
+const plain = (value: unknown) => (typeof value === 'bigint' ? Number(value) : value);
+const inOrder = (field: string, list: unknown[]) =>
+  field === 'memberIds' ? list : [...list].sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
+
+/** Everything of the network as the as-of lists tell it, without the values that are not there. */
+async function stateAt(at: Date): Promise<State> {
+  const { organizationId, networkId, owner } = world;
+  const viewer: Viewer = {
+    ...{ via: 'session', userId: owner.userId, credentialId: owner.userId, organizationId },
+    ...{ networkIds: [networkId], permissions: 'Owner', sessionId: owner.userId },
+  } as never;
+  const db = dbFor(world.prisma, viewer, at);
+  const state: State = new Map();
+  for (const [kind, { model, lists }] of Object.entries(kinds)) {
+    const include = Object.fromEntries(
+      Object.values(lists).map(([relation]) => [
+        relation,
+        relation === 'members' ? { orderBy: [{ position: 'asc' }, { id: 'asc' }] } : true,
+      ]),
+    );
+    const rows = await delegateOf(db, model).findMany({ ...(Object.keys(include).length && { include }) });
+    for (const row of rows) {
+      const own = Object.entries(row).filter(([name]) => !notTold.has(name) && !(name in include));
+      const told = Object.entries(lists).map(([field, [relation, of]]) => [
+        field,
+        inOrder(field, (row[relation] as never[]).map(of)),
+      ]);
+      const fields = [...own, ...told]
+        .filter(([, value]) => filled(value))
+        .map(([name, value]) => [name, plain(value)]);
+      state.set(`${kind} ${String(row.id)}`, Object.fromEntries(fields));
+    }
+  }
+  return state;
+}
+
+const query = `query ($network: UUID!, $from: DateTime!, $to: DateTime!, $after: String) {
+  inventoryDiff(networkId: $network, from: $from, to: $to, first: 7, after: $after,
+      kinds: [${Object.keys(kinds).join(' ')}]) {
+    nodes { kind entityId changeType fields { field from to } } pageInfo { hasNextPage endCursor }
+  }
+}`;
+interface Change {
+  readonly kind: string;
+  readonly entityId: string;
+  readonly changeType: string;
+  readonly fields: readonly { readonly field: string; readonly from: unknown; readonly to: unknown }[];
+}
+async function changesBetween(from: Date, to: Date): Promise<Change[]> {
+  const changes: Change[] = [];
+  for (let after: string | null = null; ;) {
+    const { inventoryDiff } = await world.owner.query(query, { network: world.networkId, from, to, after });
+    changes.push(...(inventoryDiff.nodes as Change[]));
+    if (!inventoryDiff.pageInfo.hasNextPage) return changes;
+    after = inventoryDiff.pageInfo.endCursor as string;
+  }
+}
+
+/** The changes put on a state, each of which must find what it says that there was. */
+function applied(state: State, changes: readonly Change[]): State {
+  const result = new Map([...state].map(([key, fields]) => [key, { ...fields }]));
+  for (const { kind, entityId, changeType, fields } of changes) {
+    const key = `${kind} ${entityId}`;
+    expect(result.has(key)).toBe(changeType !== 'Added');
+    const row: Fields = result.get(key) ?? {};
+    for (const { field, from, to } of fields) {
+      expect({ key, [field]: row[field] ?? null }).toEqual({ key, [field]: filled(from) ? from : null });
+      if (filled(to)) row[field] = to;
+      else delete row[field];
+    }
+    expect(fields.length).toBeGreaterThan(0);
+    if (changeType === 'Removed') {
+      expect({ key, row }).toEqual({ key, row: {} });
+      result.delete(key);
+    } else result.set(key, row);
+  }
+  return result;
+}
+
+/** A change of the inventory; what is gone already or does not fit is left as it is. */
+type Step = (inventory: Inventory, pick: <T>(list: readonly T[]) => T, round: number) => Promise<unknown>;
+const steps: Record<string, Step> = {
+  rename: ({ hostIds }, pick, round) =>
+    world.prisma.host.updateMany({ where: { id: pick(hostIds) }, data: { name: `host ${round % 3}`, os: null } }),
+  removeHost: ({ hostIds }, pick) => world.prisma.host.deleteMany({ where: { id: pick(hostIds) } }),
+  removeService: ({ serviceIds }, pick) => world.prisma.service.deleteMany({ where: { id: pick(serviceIds) } }),
+  untag: ({ tagId }, pick) =>
+    world.prisma.tagAssignment.deleteMany({
+      where: { tagId, entityType: pick(['Host', 'Service', 'Subnet', 'Group']) },
+    }),
+  tag: async ({ tagId, hostIds }, pick) => {
+    const hosts = await world.prisma.host.findMany({ where: { id: pick(hostIds), tagAssignments: { none: {} } } });
+    const { networkId, organizationId } = world;
+    await world.prisma.tagAssignment.createMany({
+      data: hosts.map(({ id }) => ({ tagId, hostId: id, networkId, organizationId })),
+    });
+  },
+  unplug: ({ interfaceIds }, pick) =>
+    world.prisma.interfaceNeighbor.deleteMany({ where: { interfaceId: pick(interfaceIds) } }),
+  trunk: ({ interfaceIds }, pick) =>
+    world.prisma.interfaceVlan.deleteMany({ where: { interfaceId: pick(interfaceIds) } }),
+  removeVlan: ({ vlanIds }, pick) => world.prisma.vlan.deleteMany({ where: { id: pick(vlanIds) } }),
+  reorder: ({ serviceIds }, pick, round) =>
+    world.prisma.groupMember.updateMany({ where: { serviceId: pick(serviceIds) }, data: { position: 50 + round } }),
+  bind: ({ bindingIds }, pick) =>
+    world.prisma.binding.updateMany({ where: { id: pick(bindingIds) }, data: { ipAddressId: null } }),
+  see: ({ hostIds }) =>
+    world.prisma.host.updateMany({ where: { id: { in: [...hostIds] } }, data: { lastSeenAt: new Date() } }),
+};
+
+test('from any instant to any later one', async () => {
+  const { prisma, networkId, organizationId } = world;
+  const step = fc.tuple(fc.constantFrom(...Object.keys(steps)), fc.nat({ max: 1000 }));
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (script) => {
+      const instants = [await instantOf(prisma)];
+      const inventory = await addInventory(prisma, { networkId, organizationId }, 4);
+      for (const [index, [name, seed]] of script.entries()) {
+        if (index % 3 === 0) instants.push(await instantOf(prisma));
+        await steps[name]!(inventory, (list) => list[seed % list.length]!, seed);
+      }
+      instants.push(await instantOf(prisma));
+      await prisma.host.deleteMany({ where: { networkId } });
+      for (const model of [prisma.vlan, prisma.group, prisma.subnet])
+        await (model as typeof prisma.vlan).deleteMany({ where: { networkId, name: { not: 'Internet' } } });
+      instants.push(await instantOf(prisma));
+      const states = await Promise.all(instants.map(stateAt));
+      for (const [first, from] of instants.entries())
+        for (let last = first; last < instants.length; last += 2)
+          expect(applied(states[first]!, await changesBetween(from, instants[last]!))).toEqual(states[last]);
+    }),
+    { numRuns: 6 },
+  );
+}, 120_000);

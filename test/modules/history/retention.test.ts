@@ -1,0 +1,360 @@
+// What is kept of the past goes in time, and only that: what snapshots pin stays, writers never wait, replicas share the work.
+import { randomUUID } from 'node:crypto';
+import { sweepHistory } from '../../../src/modules/jobs';
+import { createPrismaClient } from '../../../src/data/client';
+import type { PrismaClient } from '../../../src/generated/prisma/client';
+import type { Reply } from '../../support/client';
+import { createWorld, type World } from '../../support/world';
+
+let world: World;
+let replica: PrismaClient;
+let networkId: string;
+beforeAll(async () => {
+  world = await createWorld();
+  replica = createPrismaClient(process.env.TEST_DATABASE_URL!, { poolSize: 2 });
+});
+beforeEach(async () => {
+  const { organizationId, owner } = world;
+  const { body } = await owner.rest.post('/networks', { name: 'Swept', organization_id: organizationId, tags: [] });
+  networkId = body.data.id;
+});
+afterAll(async () => {
+  await replica.$disconnect();
+  await world.close();
+});
+
+// Other suites have history on this database as well, but none as old as this.
+const year = (count: number, days = 0) => new Date(Date.UTC(2026 - count, 0, 1 + days));
+const now = new Date(Date.UTC(2026, 0, 1));
+const sweep = (days = 365, db = world.prisma) =>
+  sweepHistory(db, { historyRetentionDays: days, auditRetentionDays: 0 }, now);
+
+const addHost = async (name = 'now', inNetwork = networkId) =>
+  (await world.prisma.host.create({ data: { networkId: inNetwork, name } })).id;
+
+/** Adds states that the row has left, each from its time to the next one's; the last ends at `end`. */
+async function addPast(table: string, id: string, times: readonly Date[], end: Date, more = '{}') {
+  for (const [index, from] of times.entries())
+    await world.prisma.$executeRawUnsafe(
+      `INSERT INTO ${table}_revisions SELECT (jsonb_populate_record(NULL::${table}_revisions, to_jsonb(row) ||
+        jsonb_build_object('valid_from', $2::timestamptz, 'valid_to', $3::timestamptz, 'revision_id', gen_random_uuid(),
+        'ended_by', gen_random_uuid(), 'is_last', false) || $4::jsonb)).* FROM ${table} row WHERE id = $1::uuid`,
+      id,
+      from,
+      times[index + 1] ?? end,
+      more,
+    );
+}
+const pastOf = async (table: string, id: string): Promise<number[]> => {
+  const rows = await world.prisma.$queryRawUnsafe<{ from: Date }[]>(
+    `SELECT valid_from AS from FROM ${table}_revisions WHERE id = $1::uuid ORDER BY valid_from`,
+    id,
+  );
+  return rows.map(({ from }) => from.getTime());
+};
+const times = (...dates: Date[]) => dates.map((date) => date.getTime());
+const takeAt = (takenAt: Date, inNetwork = networkId) =>
+  world.prisma.snapshot.create({
+    data: { networkId: inNetwork, organizationId: world.organizationId, takenAt, createdByUserId: world.owner.userId },
+  });
+
+test('states that ended before the time that they are kept for go; with 0 days none does', async () => {
+  const id = await addHost();
+  await addPast('hosts', id, [year(5), year(4), year(3), year(2)], year(1));
+  await sweep(0);
+  expect(await pastOf('hosts', id)).toHaveLength(4);
+  await sweep(2.5 * 365);
+  // What ended 3 years ago is gone; what ended 2 years ago began earlier and stays.
+  expect(await pastOf('hosts', id)).toEqual(times(year(3), year(2)));
+  const at = (time: Date) => world.owner.rest.get(`/hosts/${id}?at=${time.toISOString()}`);
+  expect([(await at(year(3))).status, (await at(year(4))).status]).toEqual([200, 404]);
+});
+
+describe('of an instant that is not kept any more', () => {
+  const refused = (field: string) => ({
+    code: 'validation_out_of_range',
+    params: { field, min: year(2).toISOString(), max: '9999-12-31T23:59:59.999Z' },
+  });
+  const codeOf = ({ body }: Reply) => {
+    const { code, params } = body.code ? body : body.errors[0].extensions;
+    return { code, params };
+  };
+  const hostsAt = (time: Date) => world.owner.rest.get(`/hosts?network_id=${networkId}&at=${time.toISOString()}`);
+  const diff = (from: Date, to = now) =>
+    world.owner.rest.get(`/networks/${networkId}/diff?from=${from.toISOString()}&to=${to.toISOString()}`);
+  const createdSixYearsAgo = { createdAt: year(6) };
+  const makeOld = async () => {
+    const { prisma, organizationId, otherNetworkId } = world;
+    await prisma.organization.update({ where: { id: organizationId }, data: createdSixYearsAgo });
+    await prisma.network.updateMany({ where: { id: { in: [networkId, otherNetworkId] } }, data: createdSixYearsAgo });
+  };
+  /** A network made six years ago, whose states are kept for the last two. */
+  async function addSwept(): Promise<string> {
+    await makeOld();
+    const id = await addHost();
+    await addPast('hosts', id, [year(5), year(4), year(3)], year(2));
+    await sweep();
+    return id;
+  }
+  // What they leave would keep the other tests from reading as far back.
+  afterEach(async () => {
+    const { prisma, organizationId } = world;
+    const young = { createdAt: new Date(), historyKeptSince: null };
+    await prisma.network.deleteMany({ where: { id: networkId } });
+    await prisma.network.updateMany({ where: { organizationId }, data: young });
+    await prisma.organization.update({ where: { id: organizationId }, data: young });
+  });
+
+  test('both doors say since when they are, and a network tells it', async () => {
+    const { owner } = world;
+    const id = await addSwept();
+    const lost = new Date(year(2).getTime() - 1);
+    const ask = `query($at: DateTime!) @at(instant: $at) { hosts { nodes { id } } }`;
+    const replies = [await hostsAt(lost), await hostsAt(year(6)), await owner.graphql(ask, { at: lost.toISOString() })];
+    for (const reply of replies) expect([reply.status, codeOf(reply)]).toEqual([400, refused('at')]);
+    expect((await hostsAt(year(2))).status).toBe(200);
+    expect((await hostsAt(year(6, -1))).body.data).toEqual([]);
+    const { network } = await owner.query('query($id: UUID!) { network(id: $id) { historyKeptSince } }', {
+      id: networkId,
+    });
+    expect(network).toEqual({ historyKeptSince: year(2).toISOString() });
+    expect((await owner.rest.get(`/hosts/${id}/history`)).status).toBe(200);
+  });
+
+  test('callers are refused for networks within their reach only', async () => {
+    await addSwept();
+    const { owner, member, stranger } = world;
+    const path = `/hosts?at=${year(4).toISOString()}`;
+    // A member has the networks that it was given; this one came later.
+    const statuses = await Promise.all(
+      [owner, member, stranger].map(async ({ rest }) => (await rest.get(path)).status),
+    );
+    expect(statuses).toEqual([400, 200, 200]);
+  });
+
+  test('differences name the end that is not kept', async () => {
+    const { prisma, owner } = world;
+    await addSwept();
+    const { id } = await prisma.topology.findFirstOrThrow({ where: { networkId } });
+    const drawn = (from: Date) =>
+      owner.rest.get(`/topology/${id}/diff?view=L3Logical&from=${from.toISOString()}&to=${now.toISOString()}`);
+    for (const ask of [diff, drawn]) {
+      const reply = await ask(year(4));
+      expect([reply.status, codeOf(reply)]).toEqual([400, refused('from')]);
+      expect((await ask(year(2))).status).toBe(200);
+    }
+    expect(codeOf(await diff(year(6, -1), year(4)))).toEqual(refused('to'));
+  });
+
+  test('a snapshot pins it', async () => {
+    const taken = await takeAt(year(4));
+    const id = await addSwept();
+    expect(await pastOf('hosts', id)).toEqual(times(year(4)));
+    expect((await hostsAt(taken.takenAt)).body.data).toHaveLength(1);
+    expect((await diff(taken.takenAt)).status).toBe(200);
+    expect(codeOf(await hostsAt(year(4, 1)))).toEqual(refused('at'));
+    await world.owner.rest.delete(`/snapshots/${taken.id}`);
+    expect(codeOf(await hostsAt(taken.takenAt))).toEqual(refused('at'));
+  });
+
+  test("another network's snapshot does not open it, and its own retention keeps from no other network", async () => {
+    const { owner, otherNetworkId, prisma } = world;
+    const taken = await takeAt(year(4), otherNetworkId);
+    await addSwept();
+    expect(codeOf(await hostsAt(taken.takenAt))).toEqual(refused('at'));
+    const at = taken.takenAt.toISOString();
+    expect((await owner.rest.get(`/hosts?network_id=${otherNetworkId}&at=${at}`)).status).toBe(200);
+    const named = `query($id: UUID!, $t: DateTime = "${at}") @at(instant: $t)`;
+    const other = { id: otherNetworkId };
+    expect(
+      (await owner.graphql(`${named} { network(id: $id) { name } hosts(networkId: $id) { totalCount } }`, other))
+        .status,
+    ).toBe(200);
+    const both = await owner.graphql(`${named} { network(id: $id) { name } hosts { totalCount } }`, other);
+    expect([both.status, codeOf(both)]).toEqual([400, refused('at')]);
+    // A row names the network that it is in, also one that is gone since.
+    const hostId = await addHost('there', otherNetworkId);
+    await addPast('hosts', hostId, [year(5)], now);
+    const ofHost = `/hosts/${hostId}?at=${at}`;
+    expect((await owner.rest.get(ofHost)).status).toBe(200);
+    await prisma.host.delete({ where: { id: hostId } });
+    expect((await owner.rest.get(ofHost)).body.data.name).toBe('there');
+    const [row, otherRow] = await Promise.all(
+      [networkId, otherNetworkId].map((id) => prisma.topology.findFirstOrThrow({ where: { networkId: id } })),
+    );
+    const pictureOf = ({ id }: { id: string }) => owner.rest.get(`/topology/${id}/export/csv?view=L3Logical&at=${at}`);
+    expect([(await pictureOf(otherRow!)).status, codeOf(await pictureOf(row!))]).toEqual([200, refused('at')]);
+    // One out of reach is like one that never was.
+    const [{ id: foreignId }] = (await world.stranger.rest.get('/topology')).body.data;
+    for (const path of [`/hosts/${randomUUID()}`, `/topology/${foreignId}`])
+      expect(codeOf(await owner.rest.get(`${path}?at=${at}`))).toEqual(refused('at'));
+    await owner.rest.delete(`/snapshots/${taken.id}`);
+  });
+
+  test('a row that a snapshot pins stays in it also when it was changed and deleted since; a gap is no deletion', async () => {
+    const { prisma, owner } = world;
+    const taken = await takeAt(year(5));
+    await makeOld();
+    const [gone, changed] = [await addHost('gone'), await addHost('changed')];
+    await addPast('hosts', gone, [year(6)], year(4));
+    await addPast('hosts', gone, [year(4)], year(3), '{"is_last": true}');
+    await prisma.host.delete({ where: { id: gone } });
+    // The state that it had until this test deleted it.
+    await prisma.$executeRaw`DELETE FROM hosts_revisions WHERE id = ${gone}::uuid AND valid_to > ${now}`;
+    const { validFrom } = await prisma.host.findUniqueOrThrow({ where: { id: changed } });
+    await addPast('hosts', changed, [year(6), year(4), year(3)], validFrom);
+    const read = async () => [
+      (await hostsAt(taken.takenAt)).body.data.map(({ id }: { id: string }) => id).sort(),
+      (await diff(taken.takenAt)).body.data.map(
+        (one: { entity_id: string; change_type: string; changed_at: string }) => [
+          ...[one.entity_id, one.change_type, one.changed_at],
+        ],
+      ),
+    ];
+    const before = await read();
+    expect(before[0]).toEqual([gone, changed].sort());
+    await sweep();
+    expect(await read()).toEqual(before);
+    expect([await pastOf('hosts', gone), await pastOf('hosts', changed)]).toEqual([
+      times(year(6), year(4)),
+      times(year(6), year(3)),
+    ]);
+    const types = async (id: string) =>
+      (await owner.rest.get(`/hosts/${id}/history`)).body.data.map((one: { change_type: string }) => one.change_type);
+    expect((await types(gone))[0]).toBe('Deleted');
+    expect(await types(changed)).not.toContain('Deleted');
+    await owner.rest.delete(`/snapshots/${taken.id}`);
+    await sweep();
+    await sweep();
+    expect([await pastOf('hosts', gone), await pastOf('hosts', changed)]).toEqual([[], times(year(3))]);
+  });
+
+  test('tags that went count for every network of their organization', async () => {
+    const { prisma, organizationId } = world;
+    await makeOld();
+    const tag = await prisma.tag.create({ data: { organizationId, name: randomUUID() } });
+    await addPast('tags', tag.id, [year(5)], year(2));
+    await sweep();
+    expect(codeOf(await hostsAt(year(3)))).toEqual(refused('at'));
+    // Whoever reaches no network sees tags as well.
+    const { member } = world;
+    await prisma.userNetwork.deleteMany({ where: { userId: member.userId } });
+    expect(codeOf(await member.rest.get(`/tags?at=${year(3).toISOString()}`))).toEqual(refused('at'));
+  });
+});
+
+test('what a snapshot pins stays as long as the snapshot, to the millisecond', async () => {
+  const id = await addHost();
+  const edge = year(4);
+  await addPast('hosts', id, [year(6), year(5), edge, year(3)], year(2));
+  const snapshot = await takeAt(edge);
+  const read = async () =>
+    (await world.owner.rest.get(`/hosts?network_id=${networkId}&at=${snapshot.takenAt.toISOString()}`)).body;
+  const before = await read();
+  expect(before.data).toHaveLength(1);
+  await sweep();
+  expect(await pastOf('hosts', id)).toEqual(times(edge));
+  expect(await read()).toEqual(before);
+  expect((await world.owner.rest.delete(`/snapshots/${snapshot.id}`)).status).toBe(200);
+  await sweep();
+  expect(await pastOf('hosts', id)).toEqual([]);
+});
+
+test('tags are pinned by snapshots of all networks of their organization, their assignments by those of their network', async () => {
+  const { prisma, organizationId, otherNetworkId, strangerNetworkId, stranger } = world;
+  const tag = await prisma.tag.create({ data: { organizationId, name: randomUUID() } });
+  const hostId = await addHost();
+  const { id } = await prisma.tagAssignment.create({ data: { organizationId, networkId, tagId: tag.id, hostId } });
+  await addPast('tags', tag.id, [year(6), year(4)], year(2));
+  await addPast('tag_assignments', id, [year(6), year(4)], year(2));
+  await takeAt(year(5), otherNetworkId);
+  const theirs = { networkId: strangerNetworkId, organizationId: stranger.organizationId };
+  await prisma.snapshot.create({ data: { ...theirs, takenAt: year(3) } });
+  await takeAt(year(3));
+  await sweep();
+  expect(await pastOf('tags', tag.id)).toEqual(times(year(6), year(4)));
+  expect(await pastOf('tag_assignments', id)).toEqual(times(year(4)));
+  await prisma.snapshot.deleteMany({ where: { organizationId } });
+  await sweep();
+  expect([await pastOf('tags', tag.id), await pastOf('tag_assignments', id)]).toEqual([[], []]);
+});
+
+test('of networks that are gone nothing stays, however young; one made anew under the id begins with nothing', async () => {
+  const { prisma, organizationId, owner } = world;
+  const leave = async () => {
+    const id = await addHost();
+    await addPast('hosts', id, [year(3)], year(2));
+    await prisma.host.update({ where: { id }, data: { name: 'renamed' } });
+    await prisma.network.delete({ where: { id: networkId } });
+    expect(await pastOf('hosts', id)).toHaveLength(2);
+    return id;
+  };
+  const swept = await leave();
+  await sweep(0);
+  expect(await pastOf('hosts', swept)).toEqual([]);
+  const again = () => prisma.network.create({ data: { id: networkId, organizationId, name: 'Again' } });
+  await again();
+  const left = await leave();
+  await again();
+  expect(await pastOf('hosts', left)).toEqual([]);
+  for (const at of [year(3, 1), new Date()]) {
+    const { body } = await owner.rest.get(`/hosts?network_id=${networkId}&at=${at.toISOString()}`);
+    expect(body.data).toEqual([]);
+  }
+});
+
+test('many states go in batches, shared by replicas, while rows are written and a reader holds one', async () => {
+  const { prisma, owner } = world;
+  const id = await addHost();
+  const pinned = await takeAt(year(2));
+  const insert = `INSERT INTO hosts_revisions SELECT (jsonb_populate_record(NULL::hosts_revisions, to_jsonb(row) ||
+    jsonb_build_object('id', gen_random_uuid(), 'valid_from', $2::timestamptz, 'valid_to', $3::timestamptz,
+    'revision_id', gen_random_uuid(), 'ended_by', gen_random_uuid(), 'is_last', true))).*
+    FROM hosts row CROSS JOIN generate_series(1, $4::int) WHERE row.id = $1::uuid`;
+  // All of one time, as a transaction that changes many rows leaves them; among them some that are pinned.
+  await prisma.$executeRawUnsafe(insert, id, year(5), year(4), 2_600);
+  await prisma.$executeRawUnsafe(insert, id, year(3), year(1), 1_200);
+  await prisma.$executeRawUnsafe(insert, id, year(2, 1), year(1), 1_300);
+  let release!: () => void;
+  const isReleased = new Promise<void>((resolve) => (release = resolve));
+  let isHeld!: () => void;
+  const held = new Promise<void>((resolve) => (isHeld = resolve));
+  const reader = prisma.$transaction(async (tx) => {
+    await tx.$queryRaw`SELECT id FROM hosts_revisions WHERE network_id = ${networkId}::uuid AND valid_from = ${year(5)}
+      LIMIT 7 FOR UPDATE`;
+    isHeld();
+    await isReleased;
+  });
+  await held;
+  const [, ours, theirs] = await Promise.all([
+    owner.rest.get(`/hosts?network_id=${networkId}&at=${year(4, -1).toISOString()}`),
+    sweep(300),
+    sweep(300, replica),
+    ...Array.from({ length: 20 }, (_, turn) => prisma.host.update({ where: { id }, data: { name: `turn ${turn}` } })),
+  ]);
+  const left = async () => prisma.$queryRaw<[{ old: number; pinned: number }]>`
+    SELECT count(*) FILTER (WHERE valid_from <> ${year(3)})::int AS old,
+      count(*) FILTER (WHERE valid_from = ${year(3)})::int AS pinned
+    FROM hosts_revisions WHERE network_id = ${networkId}::uuid AND valid_to < ${now}`;
+  expect(await left()).toEqual([{ old: 7, pinned: 1_200 }]);
+  expect(ours + theirs).toBeGreaterThanOrEqual(2_593 + 1_300);
+  release();
+  await reader;
+  await sweep(300);
+  expect(await left()).toEqual([{ old: 0, pinned: 1_200 }]);
+  await prisma.snapshot.delete({ where: { id: pinned.id } });
+}, 30_000);
+
+test('audit events go by their own time', async () => {
+  const { prisma, organizationId } = world;
+  const event = async (createdAt: Date) => (await prisma.auditEvent.create({ data: { organizationId, createdAt } })).id;
+  const [old, young] = [await event(year(3)), await event(year(1))];
+  const isThere = async (id: string) => (await prisma.auditEvent.findUnique({ where: { id } })) !== null;
+  const retention = { historyRetentionDays: 0, auditRetentionDays: 0 };
+  await sweepHistory(prisma, retention, now);
+  expect(await isThere(old)).toBe(true);
+  await sweepHistory(prisma, { ...retention, auditRetentionDays: 730 }, now);
+  expect([await isThere(old), await isThere(young)]).toEqual([false, true]);
+  // Only the sweep may, and only while it sweeps.
+  await expect(prisma.auditEvent.deleteMany({ where: { id: young } })).rejects.toThrow('never changed or deleted');
+});

@@ -1,0 +1,204 @@
+// Writes of groups through both doors, by status.
+import { randomUUID } from 'node:crypto';
+import { createWorld, type World } from '../../support/world';
+
+let world: World;
+let services: string[];
+let bindings: string[];
+let elsewhere: string;
+let tagId: string;
+beforeAll(async () => {
+  world = await createWorld();
+  services = await Promise.all([1, 2, 3].map(() => addService()));
+  elsewhere = await addService(world.otherNetworkId);
+  bindings = await Promise.all(services.map(addBinding));
+  const tag = { name: randomUUID(), organizationId: world.organizationId };
+  tagId = (await world.prisma.tag.create({ data: tag })).id;
+});
+afterAll(() => world.close());
+
+async function addService(networkId = world.networkId): Promise<string> {
+  const host = await world.prisma.host.create({ data: { name: 'server', networkId } });
+  const data = { name: 'web', serviceDefinition: 'nginx', hostId: host.id, networkId };
+  return (await world.prisma.service.create({ data })).id;
+}
+async function addBinding(serviceId: string): Promise<string> {
+  const { hostId, networkId } = await world.prisma.service.findUniqueOrThrow({ where: { id: serviceId } });
+  const port = await world.prisma.port.create({ data: { hostId, networkId, number: 80, protocol: 'Tcp' } });
+  return (await world.prisma.binding.create({ data: { hostId, networkId, serviceId, portId: port.id } })).id;
+}
+const bodyOf = (fields: object = {}) => ({
+  name: 'Checkout',
+  network_id: world.networkId,
+  group_type: 'RequestPath',
+  color: 'Blue',
+  ...fields,
+});
+const ofServices = (ids: readonly string[]) => ({ type: 'Services', service_ids: ids });
+const ofBindings = (ids: readonly string[]) => ({ type: 'Bindings', binding_ids: ids });
+const createGroup = async (fields: object = {}) => {
+  const reply = await world.member.rest.post('/groups', bodyOf(fields));
+  if (reply.status !== 200) throw new Error(reply.story);
+  return reply.body.data;
+};
+const put = (id: string, fields: object = {}) => world.member.rest.put(`/groups/${id}`, bodyOf(fields));
+const updateDocument = `mutation($id: UUID!, $input: UpdateGroupInput!) {
+  updateGroup(id: $id, input: $input) { name color members { position serviceId } tagIds } }`;
+
+describe('200', () => {
+  test('a created group keeps its members in order and has every field of the contract', async () => {
+    const [a, b, c] = services as [string, string, string];
+    const fields = { members: ofServices([c, a, b]), tags: [tagId, tagId], description: '' };
+    const { status, body } = await world.key.rest.post('/groups', bodyOf(fields));
+    expect(status).toBe(200);
+    expect(body.data).toMatchObject({
+      name: 'Checkout',
+      network_id: world.networkId,
+      group_type: 'RequestPath',
+      color: 'Blue',
+      edge_style: 'SmoothStep',
+      description: null,
+      source: { type: 'Manual' },
+      members: ofServices([c, a, b]),
+      tags: [tagId],
+    });
+    expect((await world.viewer.rest.get(`/groups/${body.data.id}`)).body.data).toEqual(body.data);
+  });
+
+  test('members are replaced as a whole, also by the other kind; what is left out stays', async () => {
+    const group = await createGroup({ members: ofServices(services), tags: [tagId], edge_style: 'Bezier' });
+    expect((await put(group.id, { name: 'Renamed' })).body.data).toMatchObject({
+      name: 'Renamed',
+      members: ofServices(services),
+      tags: [tagId],
+      edge_style: 'Bezier',
+    });
+    const reversed = [...services].reverse();
+    // The list that the type does not name is not sent at all.
+    expect((await put(group.id, { members: ofServices(reversed) })).body.data.members).toEqual(ofServices(reversed));
+    const changed = await put(group.id, { members: ofBindings(bindings), tags: [], group_type: 'HubAndSpoke' });
+    expect(changed.body.data).toMatchObject({ tags: [], group_type: 'HubAndSpoke' });
+    expect(changed.body.data.members).toEqual(ofBindings(bindings));
+    expect((await put(group.id, { members: ofServices([]) })).body.data.members).toEqual(ofServices([]));
+  });
+
+  test('GraphQL changes only what its input names', async () => {
+    const group = await createGroup({ members: ofServices(services), tags: [tagId] });
+    const { updateGroup } = await world.member.query(updateDocument, { id: group.id, input: { color: 'Red' } });
+    expect(updateGroup).toEqual({
+      name: 'Checkout',
+      color: 'Red',
+      members: services.map((serviceId, position) => ({ position, serviceId })),
+      tagIds: [tagId],
+    });
+  });
+
+  test('a group moves to another network with members of that network and keeps its tags', async () => {
+    const group = await createGroup({ members: ofServices(services), tags: [tagId] });
+    const there = { network_id: world.otherNetworkId };
+    const { status, body } = await put(group.id, { ...there, members: ofServices([elsewhere]) });
+    expect(status).toBe(200);
+    expect(body.data).toMatchObject({ ...there, members: ofServices([elsewhere]), tags: [tagId] });
+  });
+
+  test('two replacements at once leave the members of one of them', async () => {
+    const group = await createGroup({ members: ofServices(services) });
+    const [a, b, c] = services as [string, string, string];
+    const wanted = [[a, b, c], [c, b], [b], [c, a]];
+    const replies = await Promise.all(wanted.map((ids) => put(group.id, { members: ofServices(ids) })));
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    const stored = (await world.member.rest.get(`/groups/${group.id}`)).body.data.members.service_ids;
+    expect(wanted).toContainEqual(stored);
+  });
+});
+
+describe('400', () => {
+  test.each([
+    [{ name: '' }, 'validation_empty', { field: 'name' }],
+    [{ name: 'x'.repeat(101) }, 'validation_max_length', { field: 'name', max: 100 }],
+    [{ description: 'x'.repeat(501) }, 'validation_max_length', { field: 'description', max: 500 }],
+    [{ group_type: 'Ring' }, 'validation_invalid_format', { field: 'group_type' }],
+    [{ color: null }, 'validation_required', { field: 'color' }],
+    [{ edge_style: 'Wavy' }, 'validation_invalid_format', { field: 'edge_style' }],
+    [{ members: { type: 'Services' } }, 'validation_required', { field: 'members.service_ids' }],
+    [{ members: { type: 'Hosts' } }, 'validation_invalid_format', { field: 'members.type' }],
+  ])('POST and PUT with %j', async (fields, code, params) => {
+    const group = await createGroup();
+    for (const reply of [await world.member.rest.post('/groups', bodyOf(fields)), await put(group.id, fields)])
+      expect([reply.status, reply.body.code, reply.body.params]).toEqual([400, code, params]);
+    expect((await world.member.rest.get(`/groups/${group.id}`)).body.data).toEqual(group);
+  });
+
+  test('a member twice, of the other kind, of another network, or too many', async () => {
+    const group = await createGroup({ members: ofServices(services) });
+    const [one] = services as [string];
+    const cases: [object, string, object][] = [
+      [ofServices([one, one]), 'entity_reference_invalid', { entity: 'Service', field: 'members.service_ids' }],
+      [{ ...ofServices([one]), binding_ids: bindings }, 'validation_invalid_format', { field: 'members.binding_ids' }],
+      [ofServices([one, elsewhere]), 'entity_network_mismatch', { entity: 'Service' }],
+      [
+        ofServices(Array.from({ length: 1001 }, () => one)),
+        'validation_out_of_range',
+        { field: 'members.service_ids', min: 0, max: 1000 },
+      ],
+    ];
+    for (const [members, code, params] of cases)
+      for (const reply of [
+        await world.member.rest.post('/groups', bodyOf({ members })),
+        await put(group.id, { members }),
+      ])
+        expect([reply.status, reply.body.code, reply.body.params]).toEqual([400, code, params]);
+    const moved = await put(group.id, { network_id: world.otherNetworkId });
+    expect([moved.status, moved.body.code]).toEqual([400, 'entity_network_mismatch']);
+    expect((await world.member.rest.get(`/groups/${group.id}`)).body.data).toEqual(group);
+  });
+});
+
+describe('403, 404 and 409', () => {
+  test('a Viewer may not write', async () => {
+    const group = await createGroup();
+    for (const reply of [
+      await world.viewer.rest.post('/groups', bodyOf()),
+      await world.viewer.rest.put(`/groups/${group.id}`, bodyOf()),
+      await world.viewer.rest.delete(`/groups/${group.id}`),
+    ])
+      expect([reply.status, reply.body.code]).toEqual([403, 'auth_permission_denied']);
+  });
+
+  test('members and tags out of reach, like missing ones, fail the whole write', async () => {
+    const group = await createGroup({ members: ofServices(services) });
+    const foreign = await addService(world.strangerNetworkId);
+    const before = await world.prisma.group.count({ where: { networkId: world.networkId } });
+    for (const id of [foreign, randomUUID()]) {
+      const members = ofServices([...services, id]);
+      for (const reply of [
+        await world.member.rest.post('/groups', bodyOf({ members })),
+        await put(group.id, { name: 'Half', members }),
+      ])
+        expect([reply.status, reply.body.params]).toEqual([404, { entity: 'Service', id }]);
+      for (const reply of [
+        await world.member.rest.post('/groups', bodyOf({ tags: [id] })),
+        await put(group.id, { name: 'Half', members: ofServices([]), tags: [id] }),
+      ])
+        expect([reply.status, reply.body.params]).toEqual([404, { entity: 'Tag', id }]);
+    }
+    expect(await world.prisma.group.count({ where: { networkId: world.networkId } })).toBe(before);
+    expect((await world.member.rest.get(`/groups/${group.id}`)).body.data).toEqual(group);
+    expect((await world.stranger.rest.put(`/groups/${group.id}`, bodyOf())).status).toBe(404);
+  });
+
+  test('a group changed since it was read', async () => {
+    const group = await createGroup();
+    const fields = { expected_updated_at: group.updated_at, members: ofServices(services) };
+    expect((await put(group.id, fields)).status).toBe(200);
+    const late = await put(group.id, { ...fields, members: ofServices([]) });
+    expect([late.status, late.body.code]).toEqual([409, 'entity_changed']);
+  });
+
+  test('deleting a group leaves its members alone', async () => {
+    const group = await createGroup({ members: ofServices(services), tags: [tagId] });
+    const { body } = await world.member.rest.post('/groups/bulk-delete', [group.id, randomUUID()]);
+    expect(body.data).toEqual({ deleted_count: 1, requested_count: 2 });
+    expect(await world.prisma.service.count({ where: { id: { in: services } } })).toBe(3);
+  });
+});

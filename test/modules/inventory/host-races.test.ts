@@ -1,0 +1,164 @@
+// Updates of one host that meet, each with lists of its own: what is stored is all of one of them.
+import { addInventory, type Inventory } from '../../support/inventory';
+import { queueForRow } from '../../support/row-queue';
+import { createWorld, type World } from '../../support/world';
+
+let world: World;
+let inventory: Inventory;
+beforeAll(async () => {
+  world = await createWorld();
+  inventory = await addInventory(world.prisma, world, 1);
+});
+afterAll(() => world.close());
+
+let made = 0;
+let hosts = 0;
+const shared = { number: 22, protocol: 'Tcp' };
+
+/** Lists of a request that no other one has, but for a port, an address and an interface that all of one host name. */
+function lists() {
+  made += 1;
+  const at = (host: number) => `10.40.${Math.floor(host / 250) + 1}.${(host % 250) + 1}`;
+  return {
+    ip_addresses: [
+      { subnet_id: inventory.subnetId, ip_address: `10.40.250.${hosts}`, name: `of ${made}` },
+      { subnet_id: inventory.subnetId, ip_address: at(made), name: null },
+    ],
+    ports: [shared, { number: 1000 + made, protocol: 'Udp' }],
+    interfaces: [
+      { if_index: 1, if_descr: `eth of ${made}`, if_name: 'eth0' },
+      { if_index: 1000 + made, if_descr: 'own', if_name: `eth${made}` },
+    ],
+    services: [{ name: `service ${made}`, service_definition: `custom-${made}`, bindings: [] }],
+  };
+}
+type Lists = ReturnType<typeof lists>;
+
+const bodyOf = (given: Partial<Lists>) => ({
+  name: 'contested',
+  network_id: world.networkId,
+  hidden: false,
+  tags: [],
+  ...given,
+});
+const put = (id: string, given: Partial<Lists>) => world.member.rest.put(`/hosts/${id}`, bodyOf(given));
+/** A host that the lists from now on are for. */
+async function create(): Promise<string> {
+  hosts += 1;
+  const reply = await world.member.rest.post('/hosts', bodyOf(lists()));
+  if (reply.status !== 200) throw new Error(reply.story);
+  return reply.body.data.id;
+}
+
+const sorted = (rows: readonly string[]) => [...rows].sort();
+/** What a host carries, in the words of the lists that were sent. */
+const told = ({ ip_addresses, ports, interfaces, services }: Lists) => ({
+  addresses: sorted(ip_addresses.map(({ ip_address, name }) => `${ip_address} ${name}`)),
+  ports: sorted(ports.map(({ number, protocol }) => `${number} ${protocol}`)),
+  interfaces: sorted(interfaces.map(({ if_name, if_descr, if_index }) => `${if_name} ${if_descr} ${if_index}`)),
+  services: sorted(services.map(({ name }) => name)),
+});
+const stored = async (id: string) => told((await world.member.rest.get(`/hosts/${id}`)).body.data as Lists);
+
+test('of two that wait for each other the second one stays, whole', async () => {
+  const id = await create();
+  const [first, second] = [lists(), lists()];
+  const replies = await queueForRow('hosts', id, [() => put(id, first), () => put(id, second)]);
+  expect(replies.map(({ status }) => status)).toEqual([200, 200]);
+  expect(await stored(id)).toEqual(told(second));
+});
+
+test('of many at once one stays, whole', async () => {
+  const id = await create();
+  for (let round = 0; round < 5; round += 1) {
+    const given = Array.from({ length: 4 }, lists);
+    const replies = await Promise.all(given.map((own) => put(id, own)));
+    expect(replies.filter(({ status }) => status !== 200).map(({ story }) => story)).toEqual([]);
+    expect(given.map(told)).toContainEqual(await stored(id));
+  }
+});
+
+test('each of one list only: all of them stay', async () => {
+  const id = await create();
+  const given = lists();
+  const parts = (['ip_addresses', 'ports', 'interfaces', 'services'] as const).map((name) => ({ [name]: given[name] }));
+  const replies = await Promise.all(parts.map((part) => put(id, part)));
+  expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  expect(await stored(id)).toEqual(told(given));
+});
+
+test('one with an outdated state among others changes nothing', async () => {
+  const id = await create();
+  const { updated_at } = (await world.member.rest.get(`/hosts/${id}`)).body.data as { updated_at: string };
+  const given = Array.from({ length: 4 }, lists);
+  const replies = await Promise.all(
+    given.map((own) => world.member.rest.put(`/hosts/${id}`, { ...bodyOf(own), expected_updated_at: updated_at })),
+  );
+  expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+  const winner = given[replies.findIndex(({ status }) => status === 200)]!;
+  expect(await stored(id)).toEqual(told(winner));
+});
+
+const partPaths = { ports: '/ports', ip_addresses: '/ip-addresses', interfaces: '/interfaces' };
+const partNames = Object.keys(partPaths) as (keyof typeof partPaths)[];
+
+test.each(partNames)(
+  'of %s, one that is made by itself waits: it is kept before, and is the same one after',
+  async (name) => {
+    const id = await create();
+    const given = lists();
+    const made = { host_id: id, network_id: world.networkId, ...given[name][1]! };
+    const replace = () => put(id, given);
+    const single = () => world.member.rest.post(partPaths[name], made);
+    const later = await queueForRow('hosts', id, [replace, single]);
+    expect(later.map(({ status, body }) => [status, body.code])).toEqual([
+      [200, undefined],
+      [409, 'entity_already_exists'],
+    ]);
+    expect(await stored(id)).toEqual(told(given));
+
+    await put(id, lists());
+    const [alone, replaced] = await queueForRow('hosts', id, [single, replace]);
+    expect([alone!.status, replaced!.status]).toEqual([200, 200]);
+    expect(await stored(id)).toEqual(told(given));
+    const { id: kept } = alone!.body.data as { id: string };
+    expect((replaced!.body.data[name] as { id: string }[]).map((one) => one.id)).toContain(kept);
+  },
+);
+
+test.each(partNames)('of %s, one that moves in by itself waits like one that is made', async (name) => {
+  const [id, other] = [await create(), await create()];
+  const given = lists();
+  const body = { host_id: other, network_id: world.networkId, ...given[name][1]! };
+  const { id: moved } = (await world.member.rest.post(partPaths[name], body)).body.data as { id: string };
+  const move = () => world.member.rest.put(`${partPaths[name]}/${moved}`, { ...body, host_id: id });
+  const replies = await queueForRow('hosts', id, [() => put(id, given), move]);
+  expect(replies.map(({ status }) => status)).toEqual([200, 409]);
+  expect(await stored(id)).toEqual(told(given));
+});
+
+test('addresses that are made at once get positions of their own', async () => {
+  const id = await create();
+  const address = (host: number) => ({
+    ...{ host_id: id, network_id: world.networkId, subnet_id: inventory.subnetId },
+    ip_address: `10.40.251.${host}`,
+  });
+  const post = (host: number) => () => world.member.rest.post('/ip-addresses', address(host));
+  const replies = await queueForRow('hosts', id, [1, 2, 3].map(post));
+  expect(replies.map(({ body }) => body.data.position)).toEqual([2, 3, 4]);
+});
+
+test.each(['its own', "a service's"])('with a tag, %s, that is being deleted: the tag is missing', async (whose) => {
+  const id = await create();
+  const before = await stored(id);
+  const { organizationId } = world;
+  const { id: tagId } = await world.prisma.tag.create({ data: { name: `contested ${whose}`, organizationId } });
+  const services = [{ ...lists().services[0]!, tags: [tagId] }];
+  const body = { ...bodyOf({ services }), tags: whose === 'its own' ? [tagId] : [] };
+  const [deleted, updated] = await queueForRow('tags', tagId, [
+    () => world.member.rest.delete(`/tags/${tagId}`),
+    () => world.member.rest.put(`/hosts/${id}`, body),
+  ]);
+  expect([deleted!.status, updated!.status, updated!.body.params]).toEqual([200, 404, { entity: 'Tag', id: tagId }]);
+  expect(await stored(id)).toEqual(before);
+});

@@ -1,0 +1,639 @@
+// Hosts as daemons report them, through both doors by status: found again, completed, never half-written.
+import { randomUUID } from 'node:crypto';
+import { addFinishedRun } from '../../support/discovery-rows';
+import { createWorld, type DaemonCaller, type World } from '../../support/world';
+
+let world: World;
+let daemon: DaemonCaller;
+beforeAll(async () => {
+  world = await createWorld();
+  daemon = await world.addDaemon();
+});
+afterAll(() => world.close());
+
+let blocks = 0;
+/** A subnet of its own for each case, so that no address is another case's. */
+const newBlock = () => `10.${60 + Math.floor(blocks / 250)}.${blocks++ % 250}`;
+const subnetOf = (block: string, id = randomUUID()) => ({ id, name: block, cidr: `${block}.0/24`, subnet_type: 'Lan' });
+const report = (host: object, rest: object = {}, caller: Pick<DaemonCaller, 'rest'> = daemon) =>
+  caller.rest.post('/hosts/discovery', { host: { network_id: world.networkId, name: '', ...host }, ...rest });
+const reported = async (host: object, rest: object = {}) => {
+  const reply = await report(host, rest);
+  if (reply.status !== 200) throw new Error(reply.story);
+  return reply.body.data;
+};
+/** A host with one address, and the means to report it again. */
+async function newHost(host: object = {}, rest: object = {}) {
+  const block = newBlock();
+  const subnet = subnetOf(block);
+  const address = { subnet_id: subnet.id, ip_address: `${block}.1` };
+  const place = { subnets: [subnet], ip_addresses: [address] };
+  const again = (more: object = {}, parts: object = {}) => reported(more, { ...place, ...parts });
+  return { block, subnet, address, place, again, row: await again(host, rest) };
+}
+const ids = (rows: { id: string }[]) => rows.map(({ id }) => id);
+const vlan = async (vlanNumber: number) =>
+  (
+    await world.prisma.vlan.create({
+      data: {
+        name: `VLAN ${vlanNumber}`,
+        vlanNumber,
+        networkId: world.networkId,
+        organizationId: world.organizationId,
+      },
+    })
+  ).id;
+
+describe('200: a new host', () => {
+  test('with all its parts, with one time', async () => {
+    const block = newBlock();
+    const subnet = subnetOf(block);
+    const [addressId, portId, nativeId] = [randomUUID(), randomUUID(), await vlan(11)];
+    const data = await reported(
+      { name: 'core', sys_name: 'core-1', sys_name_source: 'snmp', chassis_id: 'ch-core', os: 'JunOS' },
+      {
+        subnets: [subnet],
+        ip_addresses: [
+          { id: addressId, subnet_id: subnet.id, ip_address: `${block}.1`, mac_address: '00:1b:21:00:00:01' },
+        ],
+        ports: [{ id: portId, number: 22, protocol: 'Tcp' }],
+        services: [
+          {
+            name: 'SSH',
+            service_definition: 'SSH',
+            bindings: [{ type: 'Port', port_id: portId, ip_address_id: addressId }],
+            tags: [],
+          },
+        ],
+        interfaces: [
+          {
+            if_index: 1,
+            if_name: 'ge-0/0/0',
+            mac_address: '00:1b:21:00:00:01',
+            native_vlan_id: nativeId,
+            vlan_ids: [nativeId],
+            fdb_macs: ['00:1b:21:00:00:99'],
+            neighbor_evidence: [
+              {
+                lldp_chassis_id: { subtype: 'MacAddress', value: '00:1b:21:00:00:77' },
+                lldp_port_id: { subtype: 'InterfaceName', value: 'ge-0/0/9' },
+                lldp_sys_name: 'edge',
+                lldp_mgmt_addr: '10.1.1.1',
+              },
+              { cdp_device_id: 'edge', cdp_address: '10.1.1.1' },
+            ],
+          },
+        ],
+      },
+    );
+    expect(data).toMatchObject({
+      name: 'core',
+      network_id: world.networkId,
+      source: { type: 'Discovery' },
+      ...{ sys_name: 'core-1', sys_name_source: 'snmp', chassis_id: 'ch-core', os: 'JunOS', os_source: null },
+      ip_addresses: [{ id: addressId, ip_address: `${block}.1`, position: 0 }],
+      ports: [{ id: portId }],
+      services: [
+        { service_definition: 'SSH', source: { type: 'Discovery' }, bindings: [{ ip_address_id: addressId }] },
+      ],
+      interfaces: [{ if_name: 'ge-0/0/0', ip_address_id: addressId, native_vlan_id: nativeId, vlan_ids: [nativeId] }],
+    });
+    const [made] = await world.prisma.subnet.findMany({
+      where: { networkId: world.networkId, cidr: subnet.cidr },
+      include: { vlans: true },
+    });
+    expect([made!.sourceType, made!.vlans.map(({ vlanId }) => vlanId)]).toEqual(['Discovery', [nativeId]]);
+    const evidence = await world.prisma.neighborEvidence.findMany({ where: { interfaceId: data.interfaces[0].id } });
+    expect(evidence.map(({ protocol }) => protocol).sort()).toEqual(['CDP', 'LLDP']);
+    expect(evidence.find(({ protocol }) => protocol === 'LLDP')).toMatchObject({
+      ...{
+        lldpChassisIdSubtype: 'MacAddress',
+        lldpPortIdValue: 'ge-0/0/9',
+        lldpMgmtAddr: '10.1.1.1',
+        cdpDeviceId: null,
+      },
+    });
+    const where = { where: { hostId: data.id } };
+    const rows = [
+      await world.prisma.host.findUniqueOrThrow({ where: { id: data.id } }),
+      made!,
+      ...(await world.prisma.ipAddress.findMany(where)),
+      ...(await world.prisma.port.findMany(where)),
+      ...(await world.prisma.interface.findMany(where)),
+      ...(await world.prisma.service.findMany(where)),
+      ...(await world.prisma.binding.findMany(where)),
+    ];
+    const times = rows.flatMap((row) => [row.createdAt, row.updatedAt, row.validFrom, row.lastSeenAt].map(Number));
+    expect([rows.length, new Set(times).size]).toEqual([7, 1]);
+  });
+
+  test('nothing but a name, under the id that it brings', async () => {
+    const id = randomUUID();
+    const document = `mutation($input: ReportHostInput!) { reportHost(input: $input) { id name hostname } }`;
+    const { reportHost } = await daemon.query(document, {
+      input: { host: { id, networkId: world.networkId, name: 'alone' } },
+    });
+    expect(reportHost).toEqual({ id, name: 'alone', hostname: null });
+  });
+
+  test('a port is linked to the address with its MAC, unless two ports carry it', async () => {
+    const { row } = await newHost({}, {});
+    const mac = '00:1b:21:0a:00:01';
+    const once = await newHost();
+    const parts = (interfaces: object[]) => ({
+      ip_addresses: [{ ...once.address, mac_address: mac }],
+      interfaces,
+    });
+    const twice = await once.again(
+      {},
+      parts([
+        { if_index: 1, mac_address: mac },
+        { if_index: 2, mac_address: mac },
+      ]),
+    );
+    expect(twice.interfaces.map((port: { ip_address_id: string | null }) => port.ip_address_id)).toEqual([null, null]);
+    expect(row.id).not.toBe(twice.id);
+    const other = '00:1b:21:0a:00:02';
+    const single = await once.again(
+      {},
+      parts([
+        { if_index: 1, mac_address: mac },
+        { if_index: 2, mac_address: other },
+      ]),
+    );
+    // An incomplete table overwrites nothing.
+    expect(single.interfaces[1].mac_address).toBe(mac);
+    const read = await once.again(
+      {},
+      {
+        ...parts([
+          { if_index: 1, mac_address: mac },
+          { if_index: 2, mac_address: other },
+        ]),
+        interfaces_complete: true,
+      },
+    );
+    expect(read.interfaces.map((port: { ip_address_id: string | null }) => port.ip_address_id)).toEqual([
+      read.ip_addresses[0].id,
+      null,
+    ]);
+  });
+});
+
+describe('200: the same host again', () => {
+  test('an observation that changes nothing moves only what is seen', async () => {
+    const parts = {
+      ports: [{ number: 22, protocol: 'Tcp' }],
+      interfaces: [{ if_index: 1, if_name: 'eth0' }],
+      services: [{ name: 'Redis', service_definition: 'Redis', bindings: [] }],
+    };
+    const { row, again } = await newHost({ name: 'same', model: 'X1' }, parts);
+    const after = await again({ name: 'same', model: 'X1' }, parts);
+    const rowsOf = (host: typeof row) => [
+      host,
+      ...[host.ip_addresses, host.ports, host.interfaces, host.services].flat(),
+      ...host.services.flatMap((service: { bindings: object[] }) => service.bindings),
+    ];
+    const still = ({ updated_at, last_seen_at, ...rest }: Record<string, unknown>) => {
+      const { ip_addresses: _a, ports: _p, interfaces: _i, services: _s, bindings: _b, ...own } = rest;
+      return [typeof updated_at, typeof last_seen_at, own];
+    };
+    expect(rowsOf(after).map(still)).toEqual(rowsOf(row).map(still));
+    const seen = new Set(rowsOf(after).map(({ last_seen_at }: { last_seen_at: string }) => last_seen_at));
+    expect([rowsOf(after).length, seen.size]).toEqual([7, 1]);
+    expect(Date.parse(after.last_seen_at)).toBeGreaterThan(Date.parse(row.last_seen_at));
+  });
+
+  test('by the id of the daemon’s own host, which has no address', async () => {
+    const block = newBlock();
+    const subnet = subnetOf(block);
+    const data = await reported(
+      { id: daemon.hostId, name: 'rack 4', os: 'Debian' },
+      { subnets: [subnet], ip_addresses: [{ subnet_id: subnet.id, ip_address: `${block}.9` }] },
+    );
+    expect(data).toMatchObject({
+      id: daemon.hostId,
+      name: 'daemon host',
+      os: 'Debian',
+      ip_addresses: [{ position: 0 }],
+    });
+  });
+
+  test('the oldest of several, by address', async () => {
+    const { row, address, place } = await newHost();
+    const copy = await world.prisma.host.create({ data: { networkId: world.networkId, name: 'copy' } });
+    const { subnetId, subnetCidr } = await world.prisma.ipAddress.findFirstOrThrow({ where: { hostId: row.id } });
+    await world.prisma.ipAddress.create({
+      data: { networkId: world.networkId, hostId: copy.id, subnetId, subnetCidr, ipAddress: address.ip_address },
+    });
+    expect((await reported({}, place)).id).toBe(row.id);
+    await world.prisma.host.update({ where: { id: copy.id }, data: { createdAt: new Date(0) } });
+    expect((await reported({}, place)).id).toBe(copy.id);
+  });
+
+  test('a person’s word stays, what only discovery reads is replaced', async () => {
+    const block = newBlock();
+    const subnet = { name: block, network_id: world.networkId, cidr: `${block}.0/24`, subnet_type: 'Lan', tags: [] };
+    const subnetId = (await world.member.rest.post('/subnets', subnet)).body.data.id;
+    const manual = (
+      await world.member.rest.post('/hosts', {
+        ...{ name: 'Mine', network_id: world.networkId, sys_location: 'Attic', tags: [] },
+        ip_addresses: [{ subnet_id: subnetId, ip_address: `${block}.5`, name: 'front' }],
+      })
+    ).body.data;
+    const told = { name: 'theirs', hostname: 'theirs.lan', sys_location: 'Cellar', model: 'X1', model_source: 'snmp' };
+    const place = { ip_addresses: [{ subnet_id: subnetId, ip_address: `${block}.5`, name: 'back' }] };
+    expect(await reported(told, place)).toMatchObject({
+      id: manual.id,
+      source: { type: 'Manual' },
+      ...{ name: 'Mine', hostname: 'theirs.lan', sys_location: 'Attic', model: 'X1', model_source: 'snmp' },
+      ip_addresses: [{ name: 'front' }],
+    });
+    const newer = await reported({ ...told, hostname: 'new.lan', model: 'X2', model_source: null }, place);
+    expect(newer).toMatchObject({ hostname: 'theirs.lan', model: 'X2', model_source: null });
+    expect((await reported({ model: '' }, place)).model).toBe('X2');
+  });
+
+  test('what a neighbour told of gives way to what the host says', async () => {
+    const inferred = await world.prisma.host.create({
+      data: { networkId: world.networkId, name: 'guess', chassisId: 'ch-guess', sourceType: 'Inferred' },
+    });
+    expect(await reported({ name: 'truth', chassis_id: 'ch-guess' })).toMatchObject({
+      ...{ id: inferred.id, name: 'truth', source: { type: 'Discovery' } },
+    });
+  });
+
+  test('a host of another network or organization is never matched', async () => {
+    for (const networkId of [world.otherNetworkId, world.strangerNetworkId])
+      await world.prisma.host.create({ data: { networkId, name: 'elsewhere', chassisId: 'ch-wall' } });
+    const data = await reported({ name: 'here', chassis_id: 'ch-wall' });
+    expect(data).toMatchObject({ name: 'here', network_id: world.networkId });
+    expect(await world.prisma.host.count({ where: { chassisId: 'ch-wall' } })).toBe(3);
+  });
+
+  test('two reports at once make one host', async () => {
+    const block = newBlock();
+    const place = () => {
+      const subnet = subnetOf(block);
+      return {
+        subnets: [subnet],
+        ip_addresses: [{ subnet_id: subnet.id, ip_address: `${block}.1` }],
+        ports: [{ number: 80, protocol: 'Tcp' }],
+        interfaces: [{ if_name: 'eth0' }],
+      };
+    };
+    const replies = await Promise.all(Array.from({ length: 4 }, () => report({ name: 'race' }, place())));
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(new Set(replies.map(({ body }) => body.data.id)).size).toBe(1);
+    const [id] = replies.map(({ body }) => body.data.id as string);
+    const where = { where: { hostId: id! } };
+    const counts = [
+      await world.prisma.ipAddress.count(where),
+      await world.prisma.port.count(where),
+      await world.prisma.interface.count(where),
+      await world.prisma.service.count(where),
+    ];
+    expect(counts).toEqual([1, 1, 1, 1]);
+  });
+
+  test('many parts take as many statements as few', async () => {
+    const sized = (block: string, size: number) => {
+      const subnet = subnetOf(block);
+      const each = <R>(row: (at: number) => R) => Array.from({ length: size }, (_, at) => row(at + 1));
+      return {
+        subnets: [subnet],
+        ip_addresses: each((at) => ({ subnet_id: subnet.id, ip_address: `${block}.${at}` })),
+        ports: each((at) => ({
+          id: `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`,
+          number: at,
+          protocol: 'Udp',
+        })),
+        interfaces: each((at) => ({
+          ...{ if_name: `eth${at}`, if_alias: 'x', fdb_macs: ['00:1b:21:00:00:99'] },
+          neighbor_evidence: [{ cdp_device_id: `d${at}` }],
+        })),
+      };
+    };
+    const counted = async (size: number) => {
+      const body = sized(newBlock(), size);
+      const renumbered = { ...body, ports: body.ports.map(({ number, protocol }) => ({ number, protocol })) };
+      const made = await world.queries.during(() => reported({ name: 'sized' }, renumbered));
+      const again = await world.queries.during(() => reported({ name: 'sized' }, renumbered));
+      return [made.length, again.length];
+    };
+    expect(await counted(150)).toEqual(await counted(2));
+  });
+});
+
+describe('interfaces', () => {
+  const port = { if_index: 1, if_name: 'eth0', if_alias: 'uplink', fdb_macs: ['00:1b:21:00:00:98'] };
+  const heard = (device: string) => [{ lldp_sys_name: device }];
+  const heardOn = (interfaceId: string) =>
+    world.prisma.neighborEvidence.findMany({ where: { interfaceId }, select: { lldpSysName: true } });
+
+  test('incomplete groups neither overwrite nor prune', async () => {
+    const [one, other] = [await vlan(21), await vlan(22)];
+    const full = { ...port, native_vlan_id: one, vlan_ids: [one], neighbor_evidence: heard('first') };
+    const { row, again } = await newHost({}, { interfaces: [full, { if_index: 2, if_name: 'eth1' }] });
+    await world.prisma.interface.updateMany({ where: { hostId: row.id }, data: { ifDescr: null } });
+    const later = {
+      ...{ ...port, if_alias: 'other', if_descr: 'Ethernet 0', fdb_macs: [], native_vlan_id: other },
+      ...{ vlan_ids: [other], neighbor_evidence: heard('second') },
+    };
+    const after = await again({}, { interfaces: [later] });
+    expect(after.interfaces).toMatchObject([
+      { if_alias: 'uplink', if_descr: 'Ethernet 0', fdb_macs: port.fdb_macs, native_vlan_id: one, vlan_ids: [one] },
+      { if_name: 'eth1' },
+    ]);
+    expect(await heardOn(row.interfaces[0].id)).toEqual([{ lldpSysName: 'first' }]);
+
+    const complete = { lldp: true, fdb: true, vlan_membership: true };
+    const read = await again({}, { interfaces: [later], interfaces_complete: true, interface_data_complete: complete });
+    expect(read.interfaces[0]).toMatchObject({
+      ...{ id: row.interfaces[0].id, if_alias: 'other', fdb_macs: [], native_vlan_id: other, vlan_ids: [other] },
+    });
+    expect(await heardOn(row.interfaces[0].id)).toEqual([{ lldpSysName: 'second' }]);
+    const bare = { if_index: 1, if_name: 'eth0' };
+    const emptied = await again({}, { interfaces: [bare], interface_data_complete: complete });
+    expect(emptied.interfaces[0]).toMatchObject({ if_alias: 'other', native_vlan_id: null, vlan_ids: [] });
+    expect(await heardOn(row.interfaces[0].id)).toEqual([]);
+  });
+
+  test('of a whole table the ports that a run had seen go, a person’s stay', async () => {
+    const { row, again } = await newHost(
+      {},
+      { interfaces: [port, { if_index: 2, if_name: 'gone' }, { if_index: 3, if_name: 'mine' }] },
+    );
+    const lastDiscoveryId = await addFinishedRun(world, daemon.daemonId, world.networkId);
+    await world.prisma.interface.updateMany({
+      where: { hostId: row.id, ifName: { not: 'mine' } },
+      data: { lastDiscoveryId },
+    });
+    const names = (host: typeof row) => host.interfaces.map((one: { if_name: string }) => one.if_name);
+    expect(names(await again({}, { interfaces: [port] }))).toEqual(['eth0', 'gone', 'mine']);
+    expect(names(await again({}, { interfaces: [port], interfaces_complete: true }))).toEqual(['eth0', 'mine']);
+  });
+
+  test('the VLANs of a subnet are the native ones of the ports on it, as they are reported', async () => {
+    const [one, other] = [await vlan(31), await vlan(32)];
+    const addressId = randomUUID();
+    const { block, subnet, row, place } = await newHost();
+    const onPort = (nativeId: string) => ({
+      ...place,
+      ip_addresses: [{ ...place.ip_addresses[0], id: addressId }],
+      interfaces: [{ if_index: 1, ip_address_id: addressId, native_vlan_id: nativeId }],
+      interface_data_complete: { vlan_membership: true },
+    });
+    const vlans = async () =>
+      (await world.prisma.vlanSubnet.findMany({ where: { subnet: { cidr: subnet.cidr } } })).map(
+        ({ vlanId }) => vlanId,
+      );
+    const first = await reported({}, onPort(one));
+    expect([first.id, first.interfaces[0].ip_address_id, await vlans()]).toEqual([
+      row.id,
+      row.ip_addresses[0].id,
+      [one],
+    ]);
+    await reported({}, onPort(other));
+    expect(await vlans()).toEqual([other]);
+    expect(block).toBeDefined();
+  });
+});
+
+describe('services', () => {
+  const open = (...numbers: number[]) => numbers.map((number) => ({ id: randomUUID(), number, protocol: 'Tcp' }));
+  const on = (...ports: { id: string }[]) => ports.map(({ id }) => ({ type: 'Port', port_id: id }));
+  const service = (service_definition: string, bindings: object[] = [], more: object = {}) => ({
+    ...{ name: service_definition, service_definition, bindings, tags: [] },
+    ...more,
+  });
+  const container = (container_id: string, container_name: string) => ({
+    virtualization_metadata: { type: 'Docker', details: { container_id, container_name } },
+  });
+  const kinds = (host: { services: { service_definition: string }[] }) =>
+    host.services.map((one) => one.service_definition);
+
+  test('one of its kind, and one gateway, per host; the others by container or port', async () => {
+    const ports = open(80, 81);
+    const first = [
+      service('PostgreSQL'),
+      service('Gateway'),
+      service('nginx', on(ports[0]!)),
+      service('nginx', [], container('c1', 'web')),
+      service('my-own', on(ports[1]!)),
+    ];
+    const { row, again } = await newHost({}, { ports, services: first });
+    const later = open(80, 81);
+    const after = await again(
+      {},
+      {
+        ports: later,
+        services: [
+          service('PostgreSQL', [], { name: 'renamed' }),
+          service('OPNsense'),
+          service('nginx', on(later[0]!)),
+          service('nginx', [], container('c2', 'web')),
+          service('my-own', on(later[1]!)),
+        ],
+      },
+    );
+    expect([ids(after.services), ids(after.ports)]).toEqual([ids(row.services), ids(row.ports)]);
+    expect(after.services[0].name).toBe('PostgreSQL');
+    expect(after.services[3].virtualization_metadata.details).toMatchObject({
+      container_id: 'c2',
+      container_name: 'web',
+    });
+    const more = await again(
+      {},
+      { services: [service('nginx', [], container('c3', 'db')), service('nginx'), service('Redis'), service('Redis')] },
+    );
+    expect(kinds(more).slice(5)).toEqual(['nginx', 'nginx', 'Redis']);
+    const byId = await again({}, { services: [{ ...service('Grafana'), id: row.services[0].id }] });
+    expect([byId.services.length, kinds(byId)[0]]).toEqual([8, 'PostgreSQL']);
+  });
+
+  test('a port is claimed once, what is left goes to OpenPorts and comes back', async () => {
+    const ports = open(22, 8080, 9999);
+    const { row, again } = await newHost(
+      {},
+      { ports, services: [service('Jenkins', on(ports[1]!)), service('Keycloak', on(ports[1]!, ports[0]!))] },
+    );
+    const bound = (host: typeof row) =>
+      host.services.map((one: { service_definition: string; bindings: { port_id: string }[] }) => [
+        one.service_definition,
+        one.bindings.map(({ port_id }) => host.ports.find(({ id }: { id: string }) => id === port_id).number).sort(),
+      ]);
+    expect(bound(row)).toEqual([
+      ['Jenkins', [8080]],
+      ['Keycloak', [22]],
+      ['Unclaimed Open Ports', [9999]],
+    ]);
+    const later = open(9999, 5000);
+    const after = await again({}, { ports: later, services: [service('Grafana', on(later[0]!))] });
+    expect(bound(after)).toEqual([
+      ['Jenkins', [8080]],
+      ['Keycloak', [22]],
+      ['Unclaimed Open Ports', [5000]],
+      ['Grafana', [9999]],
+    ]);
+    expect(after.services[2].id).toBe(row.services[2].id);
+  });
+
+  test('a person’s service keeps what it is, its tags and bindings', async () => {
+    const { row, again } = await newHost();
+    const tag = (
+      await world.admin.rest.post('/tags', {
+        name: `t-${randomUUID()}`,
+        color: 'Teal',
+        organization_id: world.organizationId,
+      })
+    ).body.data;
+    const mine = (
+      await world.member.rest.post('/services', {
+        ...{ name: 'Database', host_id: row.id, network_id: world.networkId, service_definition: 'PostgreSQL' },
+        bindings: [{ type: 'IPAddress', ip_address_id: row.ip_addresses[0].id }],
+        tags: [tag.id],
+      })
+    ).body.data;
+    const ports = open(5432);
+    const after = await again({}, { ports, services: [service('PostgreSQL', on(ports[0]!))] });
+    // A whole address is not bound beside one of its ports: the person's word stays, the port is left over.
+    expect(after.services).toMatchObject([
+      { id: mine.id, name: 'Database', source: { type: 'Manual' }, bindings: [{ type: 'IPAddress' }] },
+      { service_definition: 'Unclaimed Open Ports' },
+    ]);
+    // Daemons see no tags.
+    expect((await world.member.rest.get(`/services/${mine.id}`)).body.data.tags).toEqual([tag.id]);
+  });
+
+  test('services of one report may name each other, as runtime of a known one too', async () => {
+    const { again } = await newHost({}, { services: [service('MinIO')] });
+    const runtime = randomUUID();
+    const after = await again(
+      {},
+      {
+        services: [service('MinIO', [], { virtualization_service_id: runtime }), { ...service('Docker'), id: runtime }],
+      },
+    );
+    expect(after.services).toMatchObject([{ virtualization_service_id: runtime }, { id: runtime }]);
+  });
+});
+
+describe('refused, with nothing written', () => {
+  const address = (more: object) => ({ subnet_id: randomUUID(), ip_address: '10.1.1.1', ...more });
+  const subnet = { id: randomUUID(), name: 'x', cidr: '10.250.0.0/24', subnet_type: 'Lan' };
+  test.each<[string, object, object, string, object]>([
+    ['name', { name: 'x'.repeat(101) }, {}, 'validation_max_length', { field: 'host.name', max: 100 }],
+    ['model', { model: 'x'.repeat(256) }, {}, 'validation_max_length', { field: 'host.model', max: 255 }],
+    ['cidr', {}, { subnets: [{ ...subnet, cidr: '10.1' }] }, 'validation_invalid_ip', { field: 'subnets.cidr' }],
+    [
+      'no prefix',
+      {},
+      { subnets: [{ ...subnet, cidr: '10.1.1.1' }] },
+      'validation_invalid_ip',
+      { field: 'subnets.cidr' },
+    ],
+    ['host bits', {}, { subnets: [{ ...subnet, cidr: '10.1.1.1/24' }] }, 'validation_invalid_format', {}],
+    [
+      'an address outside',
+      {},
+      { subnets: [subnet], ip_addresses: [address({ subnet_id: subnet.id })] },
+      'ip_address_out_of_range',
+      { ip: '10.1.1.1', subnet: '10.250.0.0/24' },
+    ],
+    [
+      'a port number',
+      {},
+      { ports: [{ number: 65536, protocol: 'Tcp' }] },
+      'validation_out_of_range',
+      { field: 'ports.number', min: 1, max: 65535 },
+    ],
+    [
+      'a port without a name',
+      {},
+      { interfaces: [{ if_descr: 'x' }] },
+      'validation_required',
+      { field: 'interfaces.if_name' },
+    ],
+    [
+      'evidence of nothing',
+      {},
+      { interfaces: [{ if_index: 1, neighbor_evidence: [{}] }] },
+      'validation_empty',
+      { field: 'interfaces.neighbor_evidence' },
+    ],
+    [
+      'too much evidence',
+      {},
+      { interfaces: [{ if_index: 1, neighbor_evidence: Array(101).fill({ cdp_device_id: 'x' }) }] },
+      'validation_out_of_range',
+      { field: 'interfaces.neighbor_evidence', min: 0, max: 100 },
+    ],
+    [
+      'a management address',
+      {},
+      { interfaces: [{ if_index: 1, neighbor_evidence: [{ lldp_mgmt_addr: 'x' }] }] },
+      'validation_invalid_ip',
+      { field: 'interfaces.neighbor_evidence.lldp_mgmt_addr' },
+    ],
+    [
+      'too many ports',
+      {},
+      { ports: Array.from({ length: 10_001 }, (_, at) => ({ number: at + 1, protocol: 'Tcp' })) },
+      'validation_out_of_range',
+      { field: 'ports', min: 0, max: 10_000 },
+    ],
+  ])('400: %s', async (_what, host, rest, code, params) => {
+    const counted = () => world.prisma.host.count({ where: { networkId: world.networkId } });
+    const before = await counted();
+    const { status, body } = await report(host, rest);
+    expect([status, body.code]).toEqual([400, code]);
+    expect(body.params).toMatchObject(params);
+    expect(await counted()).toBe(before);
+  });
+
+  test('400: an address that is of another host', async () => {
+    const { row } = await newHost();
+    const { status, body } = await report({}, { interfaces: [{ if_index: 1, ip_address_id: row.ip_addresses[0].id }] });
+    expect([status, body.code, body.params.field]).toEqual([
+      400,
+      'entity_reference_invalid',
+      'interfaces.ip_address_id',
+    ]);
+  });
+
+  test('404: what is named is beyond reach', async () => {
+    const id = randomUUID();
+    for (const rest of [
+      { ip_addresses: [{ subnet_id: id, ip_address: '10.1.1.1' }] },
+      { interfaces: [{ if_index: 1, native_vlan_id: id }] },
+      { interfaces: [{ if_index: 1, ip_address_id: id }] },
+      { subnets: [{ ...subnet, virtualization_service_id: id }] },
+      { services: [{ name: 's', service_definition: 'x', bindings: [{ port_id: id }], tags: [] }] },
+    ]) {
+      const { status, body } = await report({}, rest);
+      expect([status, body.code, body.params.id]).toEqual([404, 'entity_not_found', id]);
+    }
+  });
+
+  test('409: the id of another network’s host', async () => {
+    const foreign = await world.prisma.host.create({ data: { networkId: world.strangerNetworkId, name: 'x' } });
+    const { status, body } = await report({ id: foreign.id });
+    expect([status, body.code, body.params]).toEqual([
+      409,
+      'entity_already_exists',
+      { entity: 'Host', field: 'id', value: foreign.id },
+    ]);
+  });
+
+  test('401, 403: not a daemon of the network, or on standby', async () => {
+    const refused = async (caller: Pick<DaemonCaller, 'rest'>, network_id = world.networkId) => {
+      const { status, body } = await report({ network_id }, {}, caller);
+      return [status, body.code];
+    };
+    expect(await refused(world.anonymous)).toEqual([401, 'auth_not_authenticated']);
+    expect(await refused(world.owner)).toEqual([403, 'auth_daemon_required']);
+    expect(await refused(daemon, world.otherNetworkId)).toEqual([403, 'daemon_network_mismatch']);
+    expect(await refused(await world.addDaemon({ standby: true }))).toEqual([403, 'daemon_standby']);
+  });
+});

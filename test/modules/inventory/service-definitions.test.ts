@@ -1,0 +1,121 @@
+// The registry of known software and the names of well-known ports are sound.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { portTypeOf } from '../../../src/modules/inventory/port/port-names';
+import { infrastructureCategories, serviceCategories } from '../../../src/modules/inventory/shared/service-categories';
+import { isInfrastructure, serviceDefinitionOf, serviceDefinitions } from '../../../src/modules/inventory/shared/service-definitions';
+
+const table = readFileSync(path.join(__dirname, '../../support/known-software.csv'), 'utf8');
+const [, ...specified] = table
+  .trim()
+  .split('\n')
+  .map((line) => {
+    const [id, category, ports, , generic] = line.split(',') as [string, string, string, string, string];
+    return { id, category, ports: ports.split(' ').filter(Boolean), isGeneric: generic === 'yes' };
+  });
+
+/** Categories of the table that are none of ours; and software that we know by name and put elsewhere. */
+const ownCategories: Record<string, string> = {
+  NetworkSecurity: 'NetworkAppliance',
+  SNMP: 'NetworkCore',
+  Scanopy: 'Monitoring',
+};
+const placed: Record<string, string> = {
+  ...{
+    Docker: 'ContainerRuntime',
+    'Docker Container': 'Container',
+    'Docker Swarm': 'Orchestrator',
+    Dockge: 'Orchestrator',
+  },
+  ...{ Kubernetes: 'Orchestrator', Nomad: 'Orchestrator', OpenShift: 'Orchestrator', Portainer: 'Orchestrator' },
+  ...{ 'Proxmox VE': 'Hypervisor', Rancher: 'Orchestrator' },
+  ...{ Chromecast: 'Media', ESPHome: 'IoT', Frigate: 'HomeAutomation', NextCloud: 'Storage', Switch: 'NetworkAccess' },
+  ...{ 'Remote Desktop': 'RemoteAccess', SSH: 'RemoteAccess', Telnet: 'RemoteAccess' },
+  ...{ OPNsense: 'NetworkCore', pfSense: 'NetworkCore', 'UniFi Controller': 'NetworkAppliance' },
+};
+
+test('each id is unique in any spelling, and a word that fits in a column and a CSV', () => {
+  const ids = serviceDefinitions.map(({ id }) => id);
+  expect(new Set(ids.map((id) => id.toLowerCase())).size).toBe(ids.length);
+  for (const id of ids) expect(id).toMatch(/^[A-Za-z0-9]+([-. ][A-Za-z0-9]+)*$/);
+  for (const { icon } of serviceDefinitions) expect(icon).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
+});
+
+test('all software that daemons and clients send is known by exactly that id', () => {
+  expect(specified).toHaveLength(236);
+  const known = new Map(serviceDefinitions.map((definition) => [definition.id, definition]));
+  for (const { id, category } of specified) {
+    const wanted = placed[id] ?? ownCategories[category] ?? category;
+    expect([id, known.get(id)?.category]).toEqual([id, wanted]);
+  }
+});
+
+test('what leads out of a subnet, runs machines or runs containers is marked, among it every firewall', () => {
+  const idsOf = (flag: 'isGateway' | 'isHypervisor' | 'isContainerRuntime' | 'isOpenPorts') =>
+    serviceDefinitions.flatMap((definition) => (definition[flag] ? [definition.id] : []));
+  expect(idsOf('isGateway')).toEqual(
+    expect.arrayContaining([
+      'Gateway',
+      'Firewall',
+      'Fortinet',
+      'OPNsense',
+      'pfSense',
+      'MikroTik',
+      'palo-alto-firewall',
+    ]),
+  );
+  expect(idsOf('isHypervisor')).toContain('Proxmox VE');
+  expect(idsOf('isContainerRuntime')).toEqual(['Docker', 'podman']);
+  expect(idsOf('isOpenPorts')).toEqual(['Unclaimed Open Ports']);
+});
+
+test('what may be there several times by the table may be so here, unless it is known by name', () => {
+  const singles = ['Elasticsearch', 'InfluxDB', 'MariaDB', 'Microsoft SQL Server', 'MongoDB', 'MySQL', 'PostgreSQL'];
+  const byName = new Set([...singles, 'Redis', 'Open LDAP', 'OpenVPN', 'RabbitMQ', 'WireGuard']);
+  for (const { id, isGeneric } of specified)
+    expect([id, serviceDefinitionOf(id).isGeneric]).toEqual([id, isGeneric && !byName.has(id)]);
+});
+
+test('every category has software, and every software a category', () => {
+  expect([...new Set(serviceDefinitions.map(({ category }) => category))].sort()).toEqual(
+    [...serviceCategories].sort(),
+  );
+});
+
+test('infrastructure is what domain.md marks as never relevant to an application', () => {
+  expect([...infrastructureCategories].sort()).toEqual([
+    'Mobile',
+    'NetworkAccess',
+    'NetworkCore',
+    'OpenPorts',
+    'Printer',
+    'RemoteAccess',
+    'Workstation',
+  ]);
+  expect(isInfrastructure(serviceDefinitionOf('Gateway'))).toBe(true);
+  expect(isInfrastructure(serviceDefinitionOf('PostgreSQL'))).toBe(false);
+});
+
+test('the software that rules look for by what it does is marked so', () => {
+  const marked = (flag: 'isHypervisor' | 'isContainerRuntime' | 'isOpenPorts') =>
+    serviceDefinitions.filter((definition) => definition[flag]).map(({ category }) => category);
+  expect(new Set(marked('isHypervisor'))).toEqual(new Set(['Hypervisor']));
+  expect(new Set(marked('isContainerRuntime'))).toEqual(new Set(['ContainerRuntime']));
+  expect(marked('isOpenPorts')).toEqual(['OpenPorts']);
+});
+
+test('usual ports are ports', () => {
+  for (const { number } of serviceDefinitions.flatMap(({ ports }) => ports)) {
+    expect(Number.isInteger(number) && number >= 1 && number <= 65535).toBe(true);
+  }
+});
+
+test.each([
+  [443, 'Tcp', 'HTTPS'],
+  [443, 'Udp', 'QUIC'],
+  [161, 'Udp', 'SNMP'],
+  [161, 'Tcp', 'Custom'],
+  [60123, 'Tcp', 'Custom'],
+] as const)('port %i/%s is %s', (number, protocol, expected) => {
+  expect(portTypeOf(number, protocol)).toBe(expected);
+});

@@ -1,0 +1,251 @@
+// Writes of subnets through both doors, by status.
+import { randomUUID } from 'node:crypto';
+import { createWorld, type World } from '../../support/world';
+
+let world: World;
+let tagId: string;
+beforeAll(async () => {
+  world = await createWorld();
+  const tag = { name: randomUUID(), organizationId: world.organizationId };
+  tagId = (await world.prisma.tag.create({ data: tag })).id;
+});
+afterAll(() => world.close());
+
+let block = 0;
+const nextCidr = () => `10.20.${block++}.0/24`;
+const bodyOf = (fields: object = {}) => ({
+  name: 'Offices',
+  network_id: world.networkId,
+  cidr: nextCidr(),
+  subnet_type: 'Lan',
+  ...fields,
+});
+const post = (fields: object = {}) => world.member.rest.post('/subnets', bodyOf(fields));
+const createSubnet = async (fields: object = {}) => {
+  const reply = await post(fields);
+  if (reply.status !== 200) throw new Error(reply.story);
+  return reply.body.data;
+};
+const put = (subnet: { id: string; cidr: string }, fields: object = {}) =>
+  world.member.rest.put(`/subnets/${subnet.id}`, bodyOf({ cidr: subnet.cidr, ...fields }));
+const stored = async (id: string) => (await world.owner.rest.get(`/subnets/${id}`)).body.data;
+
+async function addService(serviceDefinition = 'Docker', networkId = world.networkId): Promise<string> {
+  const host = await world.prisma.host.create({ data: { name: 'server', networkId } });
+  const data = { name: 'runtime', serviceDefinition, hostId: host.id, networkId };
+  return (await world.prisma.service.create({ data })).id;
+}
+async function addAddress(subnet: { id: string; cidr: string }, ipAddress: string): Promise<string> {
+  const { networkId } = world;
+  const host = await world.prisma.host.create({ data: { name: 'server', networkId } });
+  const data = { networkId, hostId: host.id, subnetId: subnet.id, subnetCidr: subnet.cidr, ipAddress };
+  return (await world.prisma.ipAddress.create({ data })).id;
+}
+
+describe('200', () => {
+  test('a created subnet has every field of the contract', async () => {
+    const cidr = nextCidr();
+    const { status, body } = await world.key.rest.post('/subnets', bodyOf({ cidr, tags: [tagId], description: '' }));
+    expect(status).toBe(200);
+    expect(body.data).toMatchObject({
+      name: 'Offices',
+      network_id: world.networkId,
+      cidr,
+      cidr_source: null,
+      subnet_type: 'Lan',
+      description: null,
+      virtualization_service_id: null,
+      source: { type: 'Manual' },
+      tags: [tagId],
+      first_discovery_id: null,
+    });
+    expect((await world.viewer.rest.get(`/subnets/${body.data.id}`)).body.data).toEqual(body.data);
+  });
+
+  test.each(['2001:db8::/64', '192.0.2.7/32', '2001:db8::1/128', '10.0.0.0/8'])('%s is a CIDR', async (cidr) => {
+    expect((await createSubnet({ cidr })).cidr).toBe(cidr);
+  });
+
+  test('creating one that exists answers it unchanged, through both doors', async () => {
+    const subnet = await createSubnet({ tags: [tagId] });
+    const again = await post({ cidr: subnet.cidr, name: 'Other', subnet_type: 'Dmz', tags: [] });
+    expect([again.status, again.body.data]).toEqual([200, subnet]);
+    const document = `mutation($input: CreateSubnetInput!) { createSubnet(input: $input) { id name tagIds } }`;
+    const input = { name: 'Other', networkId: world.networkId, cidr: subnet.cidr, subnetType: 'Lan' };
+    const { createSubnet: same } = await world.member.query(document, { input });
+    expect(same).toEqual({ id: subnet.id, name: 'Offices', tagIds: [tagId] });
+    const elsewhere = await post({ cidr: subnet.cidr, network_id: world.otherNetworkId });
+    expect(elsewhere.body.data.id).not.toBe(subnet.id);
+  });
+
+  test('container bridges are the same only under the same runtime; System subnets never', async () => {
+    const [one, two] = [await addService(), await addService()];
+    const bridge = (virtualization_service_id: string | null, subnet_type = 'DockerBridge') =>
+      createSubnet({ cidr: '172.17.0.0/16', subnet_type, virtualization_service_id });
+    const ids = [await bridge(one), await bridge(two), await bridge(null)].map(({ id }) => id);
+    const plain = await createSubnet({ cidr: '172.17.0.0/16' });
+    expect(new Set([...ids, plain.id]).size).toBe(4);
+    expect([await bridge(one), await bridge(two), await bridge(null)].map(({ id }) => id)).toEqual(ids);
+    const internet = await createSubnet({ cidr: '0.0.0.0/0', subnet_type: 'Internet' });
+    expect(internet.source).toMatchObject({ type: 'Manual' });
+    expect((await createSubnet({ cidr: '0.0.0.0/0', subnet_type: 'Internet' })).id).toBe(internet.id);
+  });
+
+  test.each(['Lan', 'DockerBridge'])('many writers at once make one %s', async (subnet_type) => {
+    const cidr = nextCidr();
+    const replies = await Promise.all(Array.from({ length: 8 }, () => post({ cidr, subnet_type, tags: [tagId] })));
+    expect(replies.map(({ status }) => status)).toEqual(Array(8).fill(200));
+    expect(new Set(replies.map(({ body }) => body.data.id)).size).toBe(1);
+    expect(replies.map(({ body }) => body.data.tags)).toEqual(Array(8).fill([tagId]));
+  });
+
+  test('what is left out stays, null clears', async () => {
+    const subnet = await createSubnet({ description: 'first floor', tags: [tagId] });
+    expect((await put(subnet, { name: 'Renamed' })).body.data).toMatchObject({
+      name: 'Renamed',
+      description: 'first floor',
+      tags: [tagId],
+    });
+    expect((await put(subnet, { description: null, tags: null })).body.data).toMatchObject({
+      description: null,
+      tags: [],
+    });
+    const document = `mutation($id: UUID!, $input: UpdateSubnetInput!) { updateSubnet(id: $id, input: $input) { name cidr subnetType } }`;
+    const { updateSubnet } = await world.member.query(document, { id: subnet.id, input: { subnetType: 'Dmz' } });
+    expect(updateSubnet).toEqual({ name: 'Offices', cidr: subnet.cidr, subnetType: 'Dmz' });
+  });
+
+  test('a wider or narrower CIDR takes its addresses along', async () => {
+    const subnet = await createSubnet({ cidr: '10.90.1.0/24' });
+    const addressId = await addAddress(subnet, '10.90.1.7');
+    for (const cidr of ['10.90.0.0/16', '10.90.1.0/28']) {
+      expect((await put({ ...subnet, cidr })).body.data.cidr).toBe(cidr);
+      const address = await world.prisma.ipAddress.findUniqueOrThrow({ where: { id: addressId } });
+      expect(address.subnetCidr).toBe(cidr);
+    }
+  });
+
+  test('an empty subnet moves to another network with its tags', async () => {
+    const subnet = await createSubnet({ tags: [tagId] });
+    const { status, body } = await put(subnet, { network_id: world.otherNetworkId });
+    expect([status, body.data.network_id, body.data.tags]).toEqual([200, world.otherNetworkId, [tagId]]);
+  });
+
+  test('a deleted subnet takes its addresses along', async () => {
+    const subnet = await createSubnet({ cidr: '10.91.1.0/24', tags: [tagId] });
+    const addressId = await addAddress(subnet, '10.91.1.7');
+    expect((await world.member.rest.delete(`/subnets/${subnet.id}`)).status).toBe(200);
+    expect(await world.prisma.ipAddress.count({ where: { id: addressId } })).toBe(0);
+    const ids = [(await createSubnet()).id, (await createSubnet()).id, randomUUID()];
+    const { body } = await world.member.rest.post('/subnets/bulk-delete', ids);
+    expect(body.data).toEqual({ deleted_count: 2, requested_count: 3 });
+  });
+});
+
+describe('400', () => {
+  test.each([
+    [{ name: '' }, 'validation_empty', { field: 'name' }],
+    [{ name: 'x'.repeat(101) }, 'validation_max_length', { field: 'name', max: 100 }],
+    [{ description: 'x'.repeat(501) }, 'validation_max_length', { field: 'description', max: 500 }],
+    [{ cidr: undefined }, 'validation_required', { field: 'cidr' }],
+    [{ cidr: '10.1.2.3' }, 'validation_invalid_ip', { field: 'cidr' }],
+    [{ cidr: '10.1.2.0/33' }, 'validation_invalid_ip', { field: 'cidr' }],
+    [{ cidr: 'offices' }, 'validation_invalid_ip', { field: 'cidr' }],
+    [{ cidr: '10.1.2.3/24' }, 'validation_invalid_format', { field: 'cidr' }],
+    [{ subnet_type: 'Ring' }, 'validation_invalid_format', { field: 'subnet_type' }],
+  ])('POST and PUT with %j', async (fields, code, params) => {
+    const subnet = await createSubnet();
+    for (const reply of [await post(fields), await put(subnet, fields)])
+      expect([reply.status, reply.body.code, reply.body.params]).toEqual([400, code, params]);
+    expect(await stored(subnet.id)).toEqual(subnet);
+  });
+
+  test('a CIDR that leaves an address outside', async () => {
+    const subnet = await createSubnet({ cidr: '10.92.1.0/24', tags: [tagId] });
+    await addAddress(subnet, '10.92.1.7');
+    await addAddress(subnet, '10.92.1.200');
+    const { status, body } = await put(subnet, { cidr: '10.92.1.0/28', name: 'Half', tags: [] });
+    expect([status, body.code, body.params]).toEqual([
+      400,
+      'ip_address_out_of_range',
+      { ip: '10.92.1.200', subnet: '10.92.1.0/28' },
+    ]);
+    expect(await stored(subnet.id)).toEqual(subnet);
+  });
+
+  test('a runtime of another network, or a service that runs no containers', async () => {
+    const subnet = await createSubnet();
+    const cases: [string, string, object][] = [
+      [await addService('Docker', world.otherNetworkId), 'entity_network_mismatch', { entity: 'Service' }],
+      [
+        await addService('OPNsense'),
+        'entity_reference_invalid',
+        { entity: 'Service', field: 'virtualization_service_id' },
+      ],
+    ];
+    for (const [virtualization_service_id, code, params] of cases)
+      for (const reply of [await post({ virtualization_service_id }), await put(subnet, { virtualization_service_id })])
+        expect([reply.status, reply.body.code, reply.body.params]).toEqual([400, code, params]);
+  });
+});
+
+describe('403, 404 and 409', () => {
+  test('a Viewer may not write', async () => {
+    const subnet = await createSubnet();
+    for (const reply of [
+      await world.viewer.rest.post('/subnets', bodyOf()),
+      await world.viewer.rest.put(`/subnets/${subnet.id}`, bodyOf()),
+      await world.viewer.rest.delete(`/subnets/${subnet.id}`),
+    ])
+      expect([reply.status, reply.body.code]).toEqual([403, 'auth_permission_denied']);
+  });
+
+  test('networks out of reach are denied; services, tags and subnets out of reach are not found', async () => {
+    const subnet = await createSubnet();
+    const denied = await post({ network_id: world.strangerNetworkId });
+    expect([denied.status, denied.body.code]).toEqual([403, 'entity_access_denied']);
+    const foreign = await addService('Docker', world.strangerNetworkId);
+    for (const id of [foreign, randomUUID()]) {
+      for (const reply of [
+        await post({ virtualization_service_id: id }),
+        await put(subnet, { virtualization_service_id: id }),
+      ])
+        expect([reply.status, reply.body.params]).toEqual([404, { entity: 'Service', id }]);
+      const untagged = await put(subnet, { name: 'Half', tags: [id] });
+      expect([untagged.status, untagged.body.params]).toEqual([404, { entity: 'Tag', id }]);
+    }
+    expect(await stored(subnet.id)).toEqual(subnet);
+    expect((await world.stranger.rest.put(`/subnets/${subnet.id}`, bodyOf())).status).toBe(404);
+  });
+
+  test('a CIDR that the network has already, on PUT', async () => {
+    const [one, two] = [await createSubnet(), await createSubnet()];
+    const { status, body } = await put(two, { cidr: one.cidr });
+    expect([status, body.code, body.params]).toEqual([
+      409,
+      'entity_already_exists',
+      { entity: 'Subnet', field: 'cidr', value: one.cidr },
+    ]);
+  });
+
+  test('a subnet with addresses does not leave its network', async () => {
+    const subnet = await createSubnet({ cidr: '10.93.1.0/24' });
+    await addAddress(subnet, '10.93.1.7');
+    const { status, body } = await put(subnet, { network_id: world.otherNetworkId });
+    expect([status, body.code, body.params]).toEqual([
+      409,
+      'entity_in_use',
+      { entity: 'Subnet', id: subnet.id, used_by: 'IPAddress' },
+    ]);
+  });
+
+  test('a subnet changed since it was read', async () => {
+    const subnet = await createSubnet();
+    const fields = { expected_updated_at: subnet.updated_at };
+    expect((await put(subnet, { ...fields, tags: [tagId] })).status).toBe(200);
+    const late = await put(subnet, { ...fields, tags: [] });
+    expect([late.status, late.body.code]).toEqual([409, 'entity_changed']);
+    const moved = await put(subnet, { ...fields, network_id: world.otherNetworkId });
+    expect([moved.status, moved.body.code]).toEqual([409, 'entity_changed']);
+  });
+});

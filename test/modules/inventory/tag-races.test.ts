@@ -1,0 +1,227 @@
+// Tagging in bulk: writers that meet count each entity once, ten thousand ids are one statement, more are refused.
+import { randomUUID } from 'node:crypto';
+import { queueForRow } from '../../support/row-queue';
+import type { Reply } from '../../support/client';
+import { createWorld, type World } from '../../support/world';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+const createTag = async (): Promise<string> =>
+  (await world.prisma.tag.create({ data: { name: randomUUID(), organizationId: world.organizationId } })).id;
+const createHosts = async (count: number): Promise<string[]> => {
+  const data = Array.from({ length: count }, () => ({ id: randomUUID(), name: 'host', networkId: world.networkId }));
+  await world.prisma.host.createMany({ data });
+  return data.map(({ id }) => id);
+};
+
+const bulk = (verb: 'add' | 'remove', tagId: string, hostIds: readonly string[]) =>
+  world.key.rest.post(`/tags/assign/bulk-${verb}`, { entity_ids: hostIds, entity_type: 'Host', tag_id: tagId });
+const put = (hostId: string, tag_ids: readonly string[]) =>
+  world.member.rest.put('/tags/assign', { entity_id: hostId, entity_type: 'Host', tag_ids });
+const deleteHosts = (hostIds: readonly string[]) => world.member.rest.post('/hosts/bulk-delete', hostIds);
+
+/** How many entities the calls changed in all; each must have succeeded. */
+function affected(replies: readonly Reply[]): number {
+  expect(replies.filter(({ status }) => status !== 200).map(({ story }) => story)).toEqual([]);
+  return replies.reduce((sum, { body }) => sum + Number(body.data.affected_count), 0);
+}
+const carriersOf = async (tagId: string): Promise<string[]> => {
+  const rows = await world.prisma.tagAssignment.findMany({ where: { tagId }, select: { hostId: true } });
+  return rows.map(({ hostId }) => hostId!);
+};
+const tagsOf = async (hostId: string): Promise<string[]> => {
+  const rows = await world.prisma.tagAssignment.findMany({ where: { hostId }, select: { tagId: true } });
+  return rows.map(({ tagId }) => tagId).sort();
+};
+
+describe('writers of one tag that meet', () => {
+  test('on overlapping sets in any order: each entity is counted by one of them', async () => {
+    const hosts = await createHosts(400);
+    for (let round = 0; round < 3; round += 1) {
+      const tagId = await createTag();
+      const sets = [hosts.slice(0, 300), hosts.slice(100).reverse(), hosts, [...hosts].sort()];
+      expect(affected(await Promise.all(sets.map((ids) => bulk('add', tagId, ids))))).toBe(400);
+      expect((await carriersOf(tagId)).sort()).toEqual([...hosts].sort());
+      expect(affected(await Promise.all(sets.map((ids) => bulk('remove', tagId, ids))))).toBe(400);
+      expect(await carriersOf(tagId)).toEqual([]);
+    }
+  });
+
+  test('one adding what another takes off: what is counted is what is left', async () => {
+    const hosts = await createHosts(200);
+    for (let round = 0; round < 3; round += 1) {
+      const tagId = await createTag();
+      await bulk('add', tagId, hosts.slice(0, 100));
+      const [added, removed] = await Promise.all([
+        Promise.all([bulk('add', tagId, hosts), bulk('add', tagId, [...hosts].reverse())]),
+        Promise.all([bulk('remove', tagId, hosts), bulk('remove', tagId, hosts.slice(50))]),
+      ]);
+      const left = await carriersOf(tagId);
+      expect(left).toHaveLength(100 + affected(added) - affected(removed));
+      expect(new Set(left).size).toBe(left.length);
+    }
+  });
+
+  test('for every kind that can be tagged', async () => {
+    const { prisma, networkId } = world;
+    const tagId = await createTag();
+    const created = Array.from({ length: 20 }, (_, n) => ({ id: randomUUID(), networkId, name: `group ${n}` }));
+    await prisma.group.createMany({
+      data: created.map((row) => ({ ...row, groupType: 'RequestPath', color: 'Red', memberType: 'Services' })),
+    });
+    const subnets = await prisma.subnet.findMany({ where: { networkId }, select: { id: true } });
+    for (const [entity_type, rows] of [
+      ['Group', created],
+      ['Subnet', subnets],
+      ['Network', [{ id: networkId }]],
+    ] as const) {
+      const ids = rows.map(({ id }) => id);
+      const orders = [ids, [...ids].reverse(), ids];
+      const replies = await Promise.all(
+        orders.map((entity_ids) =>
+          world.key.rest.post('/tags/assign/bulk-add', { entity_ids, entity_type, tag_id: tagId }),
+        ),
+      );
+      expect(affected(replies)).toBe(ids.length);
+    }
+  });
+});
+
+describe("an entity's whole set", () => {
+  test('replaced while a tag is added in bulk: the set is there, the other tag beside it or dropped', async () => {
+    const [own, added] = [await createTag(), await createTag()];
+    const [hostId] = (await createHosts(1)) as [string];
+    for (let round = 0; round < 5; round += 1) {
+      const [replaced, tagged] = await Promise.all([put(hostId, [own]), bulk('add', added, [hostId])]);
+      expect([replaced.status, tagged.status]).toEqual([200, 200]);
+      expect([[own], [own, added].sort()]).toContainEqual(await tagsOf(hostId));
+      expect((await put(hostId, [])).status).toBe(200);
+      expect(await tagsOf(hostId)).toEqual([]);
+    }
+  });
+
+  test('replaced and deleted with its entity: done, or the entity is missing', async () => {
+    const tagId = await createTag();
+    for (const order of ['replaced first', 'deleted first']) {
+      const [hostId] = (await createHosts(1)) as [string];
+      const acts = [() => put(hostId, [tagId]), () => deleteHosts([hostId])];
+      const replies = await queueForRow('hosts', hostId, order === 'replaced first' ? acts : acts.reverse());
+      expect(replies.map(({ status }) => status)).toEqual(order === 'replaced first' ? [200, 200] : [200, 404]);
+      expect(await tagsOf(hostId)).toEqual([]);
+    }
+  });
+
+  test('with a tag that is being deleted: done, or the tag is missing', async () => {
+    for (const order of ['replaced first', 'deleted first', 'at once']) {
+      const [tagId, other] = [await createTag(), await createTag()];
+      const [hostId] = (await createHosts(1)) as [string];
+      const acts = [() => put(hostId, [tagId, other]), () => world.member.rest.delete(`/tags/${tagId}`)];
+      const replies =
+        order === 'at once'
+          ? await Promise.all(acts.map((act) => act()))
+          : await queueForRow('tags', tagId, order === 'replaced first' ? acts : acts.reverse());
+      const replaced = order === 'deleted first' ? replies[1]! : replies[0]!;
+      if (replaced.status !== 200)
+        expect([replaced.status, replaced.body.params]).toEqual([404, { entity: 'Tag', id: tagId }]);
+      expect(await tagsOf(hostId)).toEqual(replaced.status === 200 ? [other] : []);
+    }
+  });
+});
+
+describe('what is deleted while it is tagged', () => {
+  test('entities: they are skipped silently, and no assignment is left behind', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const tagId = await createTag();
+      const hosts = await createHosts(200);
+      const [first, second, ...deleted] = await Promise.all([
+        bulk('add', tagId, hosts),
+        bulk('add', tagId, [...hosts].reverse()),
+        deleteHosts(hosts.slice(0, 80).reverse()),
+        deleteHosts(hosts.slice(40, 120)),
+      ]);
+      const counted = affected([first, second]);
+      expect(deleted.reduce((sum, { body }) => sum + Number(body.data.deleted_count), 0)).toBe(120);
+      expect((await carriersOf(tagId)).sort()).toEqual(hosts.slice(120).sort());
+      expect(counted).toBeGreaterThanOrEqual(80);
+      expect(counted).toBeLessThanOrEqual(200);
+    }
+  });
+
+  test('the tag: done before, or the tag is missing, or it counts nothing', async () => {
+    const hosts = await createHosts(50);
+    for (let round = 0; round < 5; round += 1) {
+      const tagId = await createTag();
+      const [tagged, deleted] = await Promise.all([
+        bulk('add', tagId, hosts),
+        world.member.rest.delete(`/tags/${tagId}`),
+      ]);
+      expect(deleted.status).toBe(200);
+      expect(tagged.status === 200 || tagged.body.code === 'entity_not_found').toBe(true);
+      expect(await carriersOf(tagId)).toEqual([]);
+    }
+  });
+});
+
+describe('the size of a call', () => {
+  let hosts: string[];
+  beforeAll(async () => {
+    hosts = await createHosts(10_000);
+  });
+  afterAll(async () => {
+    // What autovacuum does a minute later: without it the rows that go with a host are found by reading all of them.
+    await world.prisma.$executeRaw`ANALYZE hosts, tag_assignments`;
+  });
+  const missing = (count: number) => Array.from({ length: count }, () => randomUUID());
+
+  test.each(['add', 'remove'] as const)('bulk-%s takes as many statements for 10,000 ids as for ten', async (verb) => {
+    const cost = async (count: number) => {
+      const tagId = await createTag();
+      if (verb === 'remove') await bulk('add', tagId, hosts);
+      const statements = await world.queries.during(async () => {
+        expect(affected([await bulk(verb, tagId, hosts.slice(0, count))])).toBe(count);
+      });
+      expect(statements.filter((sql) => /(INSERT INTO|DELETE FROM) tag_assignments/.test(sql))).toHaveLength(1);
+      return statements.length;
+    };
+    const few = await cost(10);
+    expect([await cost(1_000), await cost(10_000)]).toEqual([few, few]);
+  });
+
+  const documents = {
+    entity_ids: `mutation($ids: [UUID!]!, $other: UUID!) {
+      addTagToEntities(input: { entityIds: $ids, entityType: Host, tagId: $other }) { affectedCount } }`,
+    tag_ids: `mutation($ids: [UUID!]!, $other: UUID!) {
+      setEntityTags(input: { entityId: $other, entityType: Host, tagIds: $ids }) { tagIds } }`,
+    ids: `mutation($ids: [UUID!]!) { deleteHosts(ids: $ids) { deletedCount } }`,
+  };
+  const fieldsInGraphql = { entity_ids: 'entityIds', tag_ids: 'tagIds', ids: 'ids' };
+  const requests = {
+    entity_ids: (ids: string[], tag: string) => bulk('add', tag, ids),
+    tag_ids: (ids: string[], _tag: string, host: string) => put(host, ids),
+    ids: (ids: string[]) => deleteHosts(ids),
+  };
+
+  test.each(['entity_ids', 'tag_ids', 'ids'] as const)('10,001 %s are refused through both doors', async (field) => {
+    const [tagId, [hostId]] = [await createTag(), (await createHosts(1)) as [string]];
+    const known = field === 'tag_ids' ? tagId : hostId;
+    const bounds = { min: field === 'ids' ? 1 : 0, max: 10_000 };
+    for (const tooMany of [[known, ...missing(10_000)], Array.from({ length: 10_001 }, () => known)]) {
+      const { status, body } = await requests[field](tooMany, tagId, hostId);
+      expect([status, body.code, body.params]).toEqual([400, 'validation_out_of_range', { field, ...bounds }]);
+      const other = field === 'tag_ids' ? hostId : tagId;
+      const variables = { ids: tooMany, ...(field !== 'ids' && { other }) };
+      expect(await world.member.refusal(documents[field], variables)).toEqual({
+        code: 'validation_out_of_range',
+        params: { field: fieldsInGraphql[field], ...bounds },
+      });
+    }
+    expect(await tagsOf(hostId)).toEqual([]);
+    expect((await world.member.rest.get(`/hosts/${hostId}`)).status).toBe(200);
+    const most = await requests[field]([...Array.from({ length: 10_000 }, () => known)], tagId, hostId);
+    expect(most.status).toBe(200);
+  });
+});

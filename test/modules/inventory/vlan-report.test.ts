@@ -1,0 +1,136 @@
+// VLANs as daemons report them, and the other things that daemons may make, through both doors by status.
+import { randomUUID } from 'node:crypto';
+import { createWorld, type DaemonCaller, type World } from '../../support/world';
+
+let world: World;
+let daemon: DaemonCaller;
+beforeAll(async () => {
+  world = await createWorld();
+  daemon = await world.addDaemon();
+});
+afterAll(() => world.close());
+
+const report = (vlans: unknown, network_id = world.networkId, caller: Pick<DaemonCaller, 'rest'> = daemon) =>
+  caller.rest.post('/vlans/discovery', { network_id, vlans });
+const document = `mutation($input: ReportVlansInput!) { reportVlans(input: $input) { vlans { id vlanNumber } } }`;
+const storedOf = (id: string) => world.prisma.vlan.findUniqueOrThrow({ where: { id } });
+
+describe('VLANs', () => {
+  test('200: new ones are made, with one time', async () => {
+    const { status, body } = await report([
+      { vlan_number: 4094, name: 'x'.repeat(100) },
+      { vlan_number: 1, name: 'default' },
+    ]);
+    expect([status, body.data.vlans.map((vlan: { vlan_number: number }) => vlan.vlan_number)]).toEqual([
+      200,
+      [1, 4094],
+    ]);
+    const rows = await Promise.all(body.data.vlans.map(({ id }: { id: string }) => storedOf(id)));
+    expect(rows[0]).toMatchObject({ name: 'default', sourceType: 'Discovery', organizationId: world.organizationId });
+    const times = rows.flatMap((row) => [row.createdAt, row.updatedAt, row.validFrom, row.lastSeenAt].map(Number));
+    expect(new Set(times).size).toBe(1);
+  });
+
+  test('200: a known one is seen again; a differing name overwrites; nothing goes', async () => {
+    const manual = (
+      await world.member.rest.post('/vlans', {
+        name: 'Old name',
+        network_id: world.networkId,
+        organization_id: world.organizationId,
+        vlan_number: 30,
+      })
+    ).body.data;
+    const first = await report([{ vlan_number: 31, name: 'Voice' }]);
+    const before = await storedOf(first.body.data.vlans[0].id);
+    const { reportVlans } = await daemon.query(document, {
+      input: {
+        networkId: world.networkId,
+        vlans: [
+          { vlanNumber: 30, name: 'Wrong name' },
+          { vlanNumber: 30, name: 'New name' },
+          { vlanNumber: 31, name: 'Voice' },
+        ],
+      },
+    });
+    expect(reportVlans.vlans).toEqual([
+      { id: manual.id, vlanNumber: 30 },
+      { id: before.id, vlanNumber: 31 },
+    ]);
+    expect(await storedOf(manual.id)).toMatchObject({ name: 'New name', sourceType: 'Manual' });
+    const after = await storedOf(before.id);
+    expect(after.lastSeenAt.getTime()).toBeGreaterThan(before.lastSeenAt.getTime());
+    expect(after.updatedAt).toEqual(after.lastSeenAt);
+    expect([after.validFrom, after.createdAt]).toEqual([before.validFrom, before.createdAt]);
+    expect((await report([])).body.data).toEqual({ vlans: [] });
+    expect((await storedOf(before.id)).lastSeenAt).toEqual(after.lastSeenAt);
+  });
+
+  test('200: two reports at once make each VLAN once', async () => {
+    const vlans = Array.from({ length: 50 }, (_, at) => ({ vlan_number: 1000 + at, name: `v${at}` }));
+    const replies = await Promise.all(Array.from({ length: 4 }, () => report(vlans)));
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set(replies.map(({ body }) => JSON.stringify(body.data))).size).toBe(1);
+  });
+
+  test('200: all the VLANs there are take as many statements as one', async () => {
+    const of = (count: number) =>
+      Array.from({ length: count }, (_, at) => ({ vlan_number: at + 1, name: `all ${at}` }));
+    const counted = async (count: number) => (await world.queries.during(() => report(of(count)))).length;
+    await report(of(4094));
+    expect(await counted(4094)).toBe(await counted(1));
+    expect((await report(of(4095))).body).toMatchObject({
+      code: 'validation_out_of_range',
+      params: { field: 'vlans', min: 0, max: 4094 },
+    });
+  });
+
+  test.each<[object, string, object]>([
+    [{ vlan_number: 0 }, 'validation_out_of_range', { field: 'vlans.vlan_number', min: 1, max: 4094 }],
+    [{ vlan_number: 4095 }, 'validation_out_of_range', { field: 'vlans.vlan_number', min: 1, max: 4094 }],
+    [{ name: '' }, 'validation_empty', { field: 'vlans.name' }],
+    [{ name: 'x'.repeat(101) }, 'validation_max_length', { field: 'vlans.name', max: 100 }],
+  ])('400: %j is %s, and nothing is written', async (wrong, code, params) => {
+    const fresh = { vlan_number: 3999, name: randomUUID() };
+    const { status, body } = await report([fresh, { vlan_number: 2, name: 'x', ...wrong }]);
+    expect([status, body.code, body.params]).toEqual([400, code, params]);
+    expect(await world.prisma.vlan.count({ where: { name: fresh.name } })).toBe(0);
+  });
+
+  test('401, 403: nobody, users, another network, a daemon on standby', async () => {
+    expect((await report([], world.networkId, world.anonymous)).status).toBe(401);
+    const refused = async (network: string, caller: Pick<DaemonCaller, 'rest'>) => {
+      const { status, body } = await report([], network, caller);
+      return [status, body.code];
+    };
+    expect(await refused(world.networkId, world.owner)).toEqual([403, 'auth_daemon_required']);
+    expect(await refused(world.otherNetworkId, daemon)).toEqual([403, 'daemon_network_mismatch']);
+    expect(await refused(world.strangerNetworkId, daemon)).toEqual([403, 'daemon_network_mismatch']);
+    const idle = await world.addDaemon({ standby: true });
+    expect(await refused(world.networkId, idle)).toEqual([403, 'daemon_standby']);
+  });
+});
+
+describe('what daemons make like callers', () => {
+  test('a subnet, before they have registered; the same again is seen again', async () => {
+    const unregistered = await world.addDaemon({ isRegistered: false });
+    const subnet = { name: 'Lab', network_id: world.networkId, cidr: '10.88.0.0/24', subnet_type: 'Lan', tags: [] };
+    const first = await unregistered.rest.post('/subnets', subnet);
+    expect([first.status, first.body.data.source]).toEqual([200, { type: 'Discovery' }]);
+    const again = await unregistered.rest.post('/subnets', { ...subnet, name: 'Other' });
+    expect(again.body.data).toMatchObject({ id: first.body.data.id, name: 'Lab' });
+    const seen = (reply: typeof first) => Date.parse(reply.body.data.last_seen_at);
+    expect(seen(again)).toBeGreaterThan(seen(first));
+    expect(again.body.data.valid_from).toBe(first.body.data.valid_from);
+    const elsewhere = await unregistered.rest.post('/subnets', { ...subnet, network_id: world.otherNetworkId });
+    expect([elsewhere.status, elsewhere.body.code]).toEqual([403, 'daemon_network_mismatch']);
+  });
+
+  test('a host, which a caller’s tags cannot be put on', async () => {
+    const host = { name: 'printer', network_id: world.networkId, tags: [] };
+    const { status, body } = await daemon.rest.post('/hosts', host);
+    expect([status, body.data.source]).toEqual([200, { type: 'Discovery' }]);
+    const tag = await world.prisma.tag.create({ data: { name: 'Floor 1', organizationId: world.organizationId } });
+    const tagged = await daemon.rest.post('/hosts', { ...host, tags: [tag.id] });
+    expect([tagged.status, tagged.body.params]).toEqual([404, { entity: 'Tag', id: tag.id }]);
+  });
+});

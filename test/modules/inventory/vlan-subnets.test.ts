@@ -1,0 +1,304 @@
+// Proves that a VLAN's subnets are at every instant what follows from ports and addresses, whoever wrote them and how.
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { instantOf } from '../../support/instants';
+import { createWorld, type DaemonCaller, type World } from '../../support/world';
+
+let world: World;
+let daemon: DaemonCaller;
+beforeAll(async () => {
+  world = await createWorld();
+  daemon = await world.addDaemon();
+});
+afterAll(() => world.close());
+
+interface Port {
+  readonly id: string;
+  readonly hostId: string;
+  readonly nativeVlanId: string | null;
+  readonly ipAddressId: string | null;
+}
+interface Address {
+  readonly id: string;
+  readonly hostId: string;
+  readonly subnetId: string;
+}
+interface Kept {
+  readonly from: Date;
+  readonly to: Date | null;
+}
+interface Inventory {
+  readonly ports: readonly Port[];
+  readonly addresses: readonly Address[];
+  readonly vlans: readonly { readonly id: string; readonly networkId: string }[];
+  readonly subnets: readonly { readonly id: string; readonly cidr: string }[];
+  readonly hosts: readonly { readonly id: string; readonly name: string }[];
+}
+
+/** Every state that rows of the table were ever in. */
+const statesOf = <T>(table: string, columns: string): Promise<(T & Kept)[]> =>
+  world.prisma.$queryRawUnsafe(
+    `SELECT ${columns}, valid_from AS "from", valid_to AS "to" FROM ${table} WHERE network_id = ANY($1::uuid[])
+     UNION ALL SELECT ${columns}, valid_from, valid_to FROM ${table}_revisions WHERE network_id = ANY($1::uuid[])`,
+    [world.networkId, world.otherNetworkId],
+  );
+
+/** Everything as of any instant, from the states of rows alone. */
+async function everything(): Promise<(at: Date) => Inventory> {
+  const ports = await statesOf<Port>(
+    'interfaces',
+    'id, host_id AS "hostId", native_vlan_id AS "nativeVlanId", ip_address_id AS "ipAddressId"',
+  );
+  const addresses = await statesOf<Address>('ip_addresses', 'id, host_id AS "hostId", subnet_id AS "subnetId"');
+  const vlans = await statesOf<Inventory['vlans'][0]>('vlans', 'id, network_id AS "networkId"');
+  const subnets = await statesOf<Inventory['subnets'][0]>('subnets', 'id, text(cidr) AS cidr');
+  const hosts = await statesOf<Inventory['hosts'][0]>('hosts', 'id, name');
+  const asOf = <T extends Kept>(rows: readonly T[], at: Date) =>
+    rows.filter(({ from, to }) => from <= at && (to === null || to > at));
+  return (at) => ({
+    ...{ ports: asOf(ports, at), addresses: asOf(addresses, at), vlans: asOf(vlans, at) },
+    ...{ subnets: asOf(subnets, at), hosts: asOf(hosts, at) },
+  });
+}
+
+type Links = Readonly<Record<string, readonly string[]>>;
+/** By the id of each VLAN (or subnet), sorted. */
+function derived({ ports, addresses, vlans, subnets }: Inventory, by: 'vlan' | 'subnet'): Links {
+  const pairs = ports.flatMap(({ nativeVlanId, ipAddressId }) =>
+    addresses.filter(({ id }) => id === ipAddressId).map(({ subnetId }) => ({ vlan: nativeVlanId, subnet: subnetId })),
+  );
+  const [rows, other] = by === 'vlan' ? [vlans, 'subnet' as const] : [subnets, 'vlan' as const];
+  return Object.fromEntries(
+    rows.map(({ id }) => [
+      id,
+      [...new Set(pairs.filter((pair) => pair[by] === id).flatMap((pair) => pair[other] ?? []))].sort(),
+    ]),
+  );
+}
+
+/** What both doors tell, now or as of an instant. */
+async function told(at?: Date) {
+  const parameters = at ? `&at=${at.toISOString()}` : '';
+  const rest = await world.viewer.rest.get(`/vlans?limit=0${parameters}`);
+  if (rest.status !== 200) throw new Error(rest.story);
+  const graph = await world.viewer.query(
+    `query ${at ? `@at(instant: "${at.toISOString()}")` : ''} {
+      vlans(first: 1000) { nodes { id subnetIds subnets { id } } }
+      subnets(first: 1000) { nodes { id vlanIds vlans { id } } }
+      linked: vlans(first: 1000, filter: { subnets: { some: {} } }) { nodes { id } }
+      bare: vlans(first: 1000, filter: { subnets: { none: {} } }) { nodes { id } }
+    }`,
+  );
+  type Row = { id: string; [list: string]: unknown };
+  const idsOf = (rows: unknown) => (rows as { id: string }[]).map(({ id }) => id);
+  const lists = (rows: Row[], of: (row: Row) => unknown): Links =>
+    Object.fromEntries(rows.map((row) => [row.id, of(row) as string[]]));
+  const { vlans, subnets, linked, bare } = graph;
+  return {
+    ...{ rest: lists(rest.body.data, (row) => row.subnet_ids), ids: lists(vlans.nodes, (row) => row.subnetIds) },
+    rows: lists(vlans.nodes, (row) => idsOf(row.subnets)),
+    ...{ linked: idsOf(linked.nodes).sort(), bare: idsOf(bare.nodes).sort() },
+    vlanIds: lists(subnets.nodes, (row) => row.vlanIds),
+    vlanRows: lists(subnets.nodes, (row) => idsOf(row.vlans)),
+  };
+}
+function expected(inventory: Inventory): Awaited<ReturnType<typeof told>> {
+  const [ofVlans, ofSubnets] = [derived(inventory, 'vlan'), derived(inventory, 'subnet')];
+  const having = (count: (length: number) => boolean) =>
+    Object.keys(ofVlans)
+      .filter((id) => count(ofVlans[id]!.length))
+      .sort();
+  return {
+    ...{ rest: ofVlans, ids: ofVlans, rows: ofVlans, vlanIds: ofSubnets, vlanRows: ofSubnets },
+    ...{ linked: having((length) => length > 0), bare: having((length) => length === 0) },
+  };
+}
+
+let numbers = 0;
+const next = () => (numbers += 1);
+type Pick = <T>(list: readonly T[]) => T | undefined;
+type Sent = { readonly status: number; readonly story: string };
+type Step = (now: Inventory, pick: Pick) => Promise<Sent | undefined>;
+
+const here = () => ({ network_id: world.networkId });
+const inOrganization = () => ({ ...here(), organization_id: world.organizationId });
+const vlansHere = ({ vlans }: { readonly vlans: Inventory['vlans'] }) =>
+  vlans.filter(({ networkId }) => networkId === world.networkId);
+const addressIn = (subnet: { id: string; cidr: string } | undefined) =>
+  subnet && {
+    subnet_id: subnet.id,
+    ip_address: subnet.cidr.replace(/\.0\.0\/16$/, `.${1 + (next() >> 8)}.${numbers & 255}`),
+  };
+const lan = (subnets: Inventory['subnets'], pick: Pick) => pick(subnets.filter(({ cidr }) => cidr.endsWith('.0.0/16')));
+const body = async (path: string, id: string): Promise<Record<string, unknown>> =>
+  (await world.member.rest.get(`${path}/${id}`)).body.data;
+const remove = (path: string, row: { readonly id: string } | undefined) =>
+  row && world.member.rest.delete(`${path}/${row.id}`);
+const removeAll = (path: string, rows: readonly ({ readonly id: string } | undefined)[]) =>
+  world.member.rest.post(`${path}/bulk-delete`, [...new Set(rows.flatMap((row) => row?.id ?? []))]);
+/** No daemon runs on it. */
+const isMovable = ({ name }: { readonly name: string }) => name !== 'daemon host';
+const onHost = (rows: readonly (Port | Address)[], hostId: string | undefined) =>
+  rows.filter((row) => row.hostId === hostId);
+/** A host as REST takes it, with as many addresses and ports on them. */
+function parts({ vlans, subnets }: Inventory, pick: Pick, count: number) {
+  const addresses = Array.from({ length: count }, () => ({ id: randomUUID(), ...addressIn(lan(subnets, pick)) }));
+  const interfaces = addresses.map(({ id }, index) => ({
+    ...{ if_index: index + 1, if_descr: `port ${index}`, if_name: `p${index}` },
+    ...{ ip_address_id: id, native_vlan_id: pick(vlansHere({ vlans }))?.id ?? null },
+  }));
+  return { ip_addresses: addresses, interfaces };
+}
+
+const steps: Readonly<Record<string, Step>> = {
+  addVlan: async () =>
+    world.member.rest.post('/vlans', { ...inOrganization(), name: 'new', vlan_number: 1 + (next() % 4094) }),
+  addSubnet: async () => {
+    const cidr = `10.${next() % 250}.0.0/16`;
+    return world.member.rest.post('/subnets', { ...here(), name: cidr, cidr, subnet_type: 'Lan', tags: [] });
+  },
+  addHost: async (now, pick) =>
+    world.member.rest.post('/hosts', { ...here(), name: `host ${next()}`, tags: [], ...parts(now, pick, 2) }),
+  addAddress: async ({ hosts, subnets }, pick) => {
+    const place = { host_id: pick(hosts)?.id, ...addressIn(lan(subnets, pick)) };
+    return world.member.rest.post('/ip-addresses', { ...here(), ...place });
+  },
+  addPort: async ({ hosts, addresses, vlans }, pick) => {
+    const host_id = pick(hosts)?.id;
+    const links = {
+      ip_address_id: pick(onHost(addresses, host_id))?.id,
+      native_vlan_id: pick(vlansHere({ vlans }))?.id,
+    };
+    const fields = { ...here(), host_id, if_index: next(), if_descr: 'by hand' };
+    return world.member.rest.post('/interfaces', { ...fields, ...links });
+  },
+  changePort: async ({ ports, addresses, vlans }, pick) => {
+    const port = pick(ports);
+    if (!port) return undefined;
+    const links = {
+      ip_address_id: pick(onHost(addresses, port.hostId))?.id,
+      native_vlan_id: pick(vlansHere({ vlans }))?.id,
+    };
+    return world.member.rest.put(`/interfaces/${port.id}`, { ...(await body('/interfaces', port.id)), ...links });
+  },
+  clearPort: async ({ ports }, pick) => {
+    const port = pick(ports.filter(({ nativeVlanId, ipAddressId }) => nativeVlanId && ipAddressId));
+    if (!port) return undefined;
+    const cleared = pick([{ native_vlan_id: null }, { ip_address_id: null }]);
+    return world.member.rest.put(`/interfaces/${port.id}`, { ...(await body('/interfaces', port.id)), ...cleared });
+  },
+  moveAddress: async ({ addresses, subnets }, pick) => {
+    const address = pick(addresses);
+    if (!address) return undefined;
+    const stored = await body('/ip-addresses', address.id);
+    return world.member.rest.put(`/ip-addresses/${address.id}`, { ...stored, ...addressIn(lan(subnets, pick)) });
+  },
+  moveVlan: async ({ vlans }, pick) => {
+    const vlan = pick(vlans);
+    if (!vlan) return undefined;
+    const [network_id] = [world.networkId, world.otherNetworkId].filter((id) => id !== vlan.networkId);
+    const stored = await body('/vlans', vlan.id);
+    return world.member.rest.put(`/vlans/${vlan.id}`, { ...stored, network_id, vlan_number: 1 + (next() % 4094) });
+  },
+  replaceParts: async (now, pick) => {
+    const id = pick(now.hosts)?.id;
+    if (!id) return undefined;
+    return world.member.rest.put(`/hosts/${id}`, {
+      ...(await body('/hosts', id)),
+      ...parts(now, pick, 1),
+      services: [],
+    });
+  },
+  consolidate: async ({ hosts }, pick) => {
+    const movable = hosts.filter(isMovable);
+    const [one, other] = [pick(movable), pick([...movable].reverse())];
+    return one && other && one !== other
+      ? world.member.rest.put(`/hosts/${one.id}/consolidate/${other.id}`)
+      : undefined;
+  },
+  report: async (now, pick) => {
+    const subnet = lan(now.subnets, pick);
+    const mac_address = `00:1b:21:00:${(next() >> 8).toString(16).padStart(2, '0')}:${(numbers & 255).toString(16).padStart(2, '0')}`;
+    // The port has the address by its MAC only.
+    const found = { if_index: 1, if_name: 'eth0', mac_address, native_vlan_id: pick(vlansHere(now))?.id ?? null };
+    return daemon.rest.post('/hosts/discovery', {
+      ...{ host: { ...here(), name: `found ${numbers}` }, interfaces: [found] },
+      ip_addresses: [{ ...addressIn(subnet), mac_address }],
+      interface_data_complete: { vlan_membership: true },
+    });
+  },
+  reportAgain: async ({ hosts, ports, vlans }, pick) => {
+    const port = pick(ports.filter(({ hostId }) => hosts.some(({ id, name }) => id === hostId && /^found/.test(name))));
+    if (!port) return undefined;
+    const again = { id: port.id, if_index: 1, if_name: 'eth0', native_vlan_id: pick(vlansHere({ vlans }))?.id ?? null };
+    return daemon.rest.post('/hosts/discovery', {
+      ...{ host: { ...here(), id: port.hostId, name: '' }, interfaces: [again] },
+      interface_data_complete: { vlan_membership: true },
+    });
+  },
+  reportVlans: async () =>
+    daemon.rest.post('/vlans/discovery', { ...here(), vlans: [{ vlan_number: 1 + (next() % 4094), name: 'told' }] }),
+  removePort: async ({ ports }, pick) => remove('/interfaces', pick(ports)),
+  removeAddresses: async ({ addresses }, pick) => removeAll('/ip-addresses', [pick(addresses), pick(addresses)]),
+  removeSubnet: async ({ subnets }, pick) => remove('/subnets', lan(subnets, pick)),
+  removeVlan: async ({ vlans }, pick) => remove('/vlans', pick(vlans)),
+  removeVlans: async ({ vlans }, pick) => removeAll('/vlans', [pick(vlans), pick(vlans)]),
+  removeHost: async ({ hosts }, pick) => remove('/hosts', pick(hosts.filter(isMovable))),
+};
+
+/** Does it, and answers the instant after it, once what is told in the present has been compared. */
+async function take(step: Step, pick: Pick): Promise<{ status: number | undefined; at: Date }> {
+  const before = await everything();
+  const sent = await step(before(await instantOf(world.prisma)), pick);
+  // Nothing that these do is beyond what a caller may be told of.
+  if (sent && sent.status >= 500) throw new Error(sent.story);
+  const at = await instantOf(world.prisma);
+  expect(await told()).toEqual(expected((await everything())(at)));
+  return { status: sent?.status, at };
+}
+
+async function compareThePast(instants: readonly Date[]): Promise<void> {
+  const asOf = await everything();
+  for (const at of instants) expect({ at, ...(await told(at)) }).toEqual({ at, ...expected(asOf(at)) });
+}
+
+const first: Pick = (list) => list[0];
+/** Each once, in an order in which every one of them finds what it takes. */
+const order = [
+  ...['addVlan', 'addVlan', 'addSubnet', 'addSubnet', 'addHost', 'addHost', 'addAddress', 'addPort', 'changePort'],
+  ...['clearPort', 'moveAddress', 'report', 'reportAgain', 'reportVlans', 'replaceParts', 'consolidate', 'removePort'],
+  ...['addHost', 'addHost', 'removeAddresses', 'removeVlan', 'addVlan', 'moveVlan', 'addHost', 'removeSubnet'],
+  ...['addSubnet', 'addHost', 'removeVlans', 'removeHost'],
+];
+
+test('after each kind of write, now and at every instant', async () => {
+  expect(new Set(order)).toEqual(new Set(Object.keys(steps)));
+  const instants: Date[] = [];
+  let linked = 0;
+  for (const name of order) {
+    const { status, at } = await take(steps[name]!, first);
+    expect([name, status]).toEqual([name, 200]);
+    instants.push(at);
+    linked += (await told()).linked.length;
+  }
+  expect(linked).toBeGreaterThan(order.length / 2);
+  await compareThePast(instants);
+});
+
+test('after any writes in any order, now and at every instant', async () => {
+  const script = fc.array(fc.tuple(fc.constantFrom(...Object.keys(steps)), fc.nat()), { minLength: 10, maxLength: 25 });
+  await fc.assert(
+    fc.asyncProperty(script, async (taken) => {
+      const instants: Date[] = [];
+      for (const name of ['addVlan', 'addSubnet', 'addSubnet', 'addHost', 'addHost'])
+        instants.push((await take(steps[name]!, first)).at);
+      for (const [name, seed] of taken) {
+        let turn = seed;
+        const pick: Pick = (list) => list[(turn = (Math.imul(turn, 48_271) + 11) >>> 1) % list.length];
+        instants.push((await take(steps[name]!, pick)).at);
+      }
+      await compareThePast(instants);
+    }),
+    { numRuns: 4 },
+  );
+}, 300_000);

@@ -1,0 +1,232 @@
+// What time does: due schedules start once whatever the number of replicas, silent runs fail, idle daemons go to standby.
+import { failSilentSessions, startDueRuns } from '../../src/modules/jobs';
+import { failIfSilent, sendIdleToStandby } from '../../src/modules/discovery/runs/due-runs.sql';
+import { takeNextSession } from '../../src/modules/discovery/runs/sessions';
+import type { Viewer } from '../../src/data/tenancy/viewer';
+import { createPrismaClient } from '../../src/data/client';
+import type { PrismaClient } from '../../src/generated/prisma/client';
+import { dbFor, type ScopedDb } from '../../src/data/tenancy/scoped-db';
+import { addDaemon, addDiscovery, addFinishedRun, addSession } from '../support/discovery-rows';
+import { createWorld, type World } from '../support/world';
+
+let world: World;
+let replica: PrismaClient;
+/** The clients of two replicas, kept to this world: other suites have schedules too. */
+let ours: ScopedDb;
+let theirs: ScopedDb;
+let daemon: { id: string; hostId: string };
+beforeAll(async () => {
+  world = await createWorld();
+  replica = createPrismaClient(process.env.TEST_DATABASE_URL!, { poolSize: 3 });
+  const viewer: Viewer = {
+    via: 'session',
+    userId: world.owner.userId,
+    organizationId: world.organizationId,
+    permissions: 'Owner',
+    isNarrowed: false,
+    networkIds: [world.networkId],
+    credentialId: world.owner.userId,
+  };
+  ours = dbFor(world.prisma, viewer);
+  theirs = dbFor(replica, viewer);
+});
+beforeEach(async () => {
+  daemon = await addDaemon(world, world.networkId);
+});
+afterAll(async () => {
+  await replica.$disconnect();
+  await world.close();
+});
+
+const rethrow = (error: unknown) => {
+  throw error;
+};
+const dailyAtFour = {
+  runType: 'Scheduled',
+  cronSchedule: '0 0 4 * * *',
+  timezone: 'UTC',
+  scheduleEnabled: true,
+} as const;
+const at = (time: string) => new Date(`2026-11-21T${time}Z`);
+const addJob = (fields: object = {}) => addDiscovery(world, daemon.id, world.networkId, { ...dailyAtFour, ...fields });
+const jobNow = (id: string) => world.prisma.discovery.findUniqueOrThrow({ where: { id } });
+const sessionOf = (discoveryId: string) => world.prisma.discoverySession.findUnique({ where: { discoveryId } });
+const tick = (now: Date, db = ours) => startDueRuns(db, now, rethrow);
+
+describe('schedules', () => {
+  test('a job starts when it is due, not before, and is due again at its next time', async () => {
+    const job = await addJob({ nextRun: at('04:00:00') });
+    await tick(at('03:59:59.999'));
+    expect(await sessionOf(job)).toBeNull();
+    await tick(at('04:00:03'));
+    expect(await sessionOf(job)).toMatchObject({ phase: 'Pending', daemonId: daemon.id });
+    expect((await jobNow(job)).nextRun).toEqual(new Date('2026-11-22T04:00:00Z'));
+  });
+
+  test('runs that were missed are made up for by one', async () => {
+    const job = await addJob({ nextRun: new Date('2026-11-01T04:00:00Z') });
+    await tick(at('12:00:00'));
+    expect(await sessionOf(job)).not.toBeNull();
+    expect((await jobNow(job)).nextRun).toEqual(new Date('2026-11-22T04:00:00Z'));
+  });
+
+  test('a job that is still running is left out this time', async () => {
+    const job = await addJob({ nextRun: at('04:00:00') });
+    const running = await addSession(world, job, { phase: 'Scanning', lastUpdateAt: new Date() });
+    await tick(at('04:00:03'));
+    expect((await sessionOf(job))!.id).toBe(running);
+    expect((await jobNow(job)).nextRun).toEqual(new Date('2026-11-22T04:00:00Z'));
+  });
+
+  test('a job written without a time is worked out, in its time zone, and looks the same to its readers', async () => {
+    const job = await addJob({ timezone: 'Asia/Tokyo' });
+    const before = await jobNow(job);
+    await tick(at('12:00:00'));
+    expect(await jobNow(job)).toEqual({ ...before, nextRun: at('19:00:00') });
+    expect(await sessionOf(job)).toBeNull();
+  });
+
+  test.each(['0 0 0 30 2 *', 'never'])('the schedule "%s" is disabled', async (cronSchedule) => {
+    const job = await addJob({ cronSchedule });
+    await tick(at('12:00:00'));
+    expect(await jobNow(job)).toMatchObject({ scheduleEnabled: false, nextRun: null });
+  });
+
+  test('disabled jobs and those that are started by hand never run by themselves', async () => {
+    const jobs = [await addJob({ scheduleEnabled: false }), await addDiscovery(world, daemon.id, world.networkId)];
+    await tick(new Date('2099-01-01T00:00:00Z'));
+    for (const job of jobs) expect(await sessionOf(job)).toBeNull();
+  });
+
+  test('of many replicas one starts each run; the jobs of one daemon queue', async () => {
+    const other = await addDaemon(world, world.networkId);
+    const jobs = [await addJob({ nextRun: at('04:00:00') }), await addJob({ nextRun: at('04:00:00') })];
+    const elsewhere = { ...dailyAtFour, nextRun: at('04:00:00') };
+    const third = await addDiscovery(world, other.id, world.networkId, elsewhere);
+    const replicas = [ours, theirs, ours, theirs];
+    const counts = await Promise.all(replicas.map((db) => tick(at('04:00:03'), db)));
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(3);
+    const phases = await Promise.all(jobs.map(async (job) => (await sessionOf(job))!.phase));
+    expect(phases.sort()).toEqual(['Pending', 'Queued']);
+    expect((await sessionOf(third))!.phase).toBe('Pending');
+  });
+
+  test('due and started by hand at once: one session', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const job = await addJob({ nextRun: at('04:00:00') });
+      const [count, { status }] = await Promise.all([
+        tick(at('04:00:03'), theirs),
+        world.member.rest.post('/discovery/start-session', job),
+      ]);
+      expect([
+        [0, 200],
+        [1, 409],
+      ]).toContainEqual([count, status]);
+      expect((await jobNow(job)).nextRun).toEqual(new Date('2026-11-22T04:00:00Z'));
+    }
+  });
+
+  test('one that fails is told of and keeps no other waiting', async () => {
+    const bad = await addJob({ nextRun: at('03:00:00') });
+    const good = await addJob({ nextRun: at('04:00:00') });
+    const errors: unknown[] = [];
+    const failing = new Error('refused');
+    const db = new Proxy(ours, {
+      get: (target, name) =>
+        name === '$transaction' && errors.length === 0
+          ? () => Promise.reject(failing)
+          : (Reflect.get(target, name) as unknown),
+    });
+    await startDueRuns(db, at('04:00:03'), (error) => errors.push(error));
+    expect(errors).toEqual([failing]);
+    expect([await sessionOf(bad), (await sessionOf(good))?.phase]).toEqual([null, 'Pending']);
+    await tick(at('04:00:08'));
+    expect((await sessionOf(bad))?.phase).toBe('Queued');
+  });
+});
+
+describe('silence', () => {
+  const now = new Date();
+  const ago = (seconds: number) => new Date(now.getTime() - seconds * 1_000);
+  const check = (db = ours) => failSilentSessions(db, now, rethrow);
+
+  test.each(['Starting', 'Started', 'Scanning'] as const)(
+    'a run that is %s fails after five minutes without a report, and its daemon is told to give up',
+    async (phase) => {
+      const job = await addJob();
+      const id = await addSession(world, job, { phase, lastUpdateAt: ago(301), progress: 12 });
+      const next = await addSession(world, await addJob(), { phase: 'Queued' });
+      await check();
+      expect(await sessionOf(job)).toBeNull();
+      const record = await world.prisma.discovery.findUniqueOrThrow({ where: { sessionId: id } });
+      expect(record).toMatchObject({
+        runType: 'Historical',
+        results: { phase: 'Failed', error: 'No update for five minutes', progress: 12, finished_at: now.toISOString() },
+      });
+      expect((await world.prisma.discoverySession.findUniqueOrThrow({ where: { id: next } })).phase).toBe('Pending');
+      const work = await ours.$transaction((tx) => takeNextSession(tx, daemon.id, false));
+      expect(work).toEqual({ sessionId: null, cancel: true });
+    },
+  );
+
+  test('a run that was heard of less than five minutes ago, and one that waits, go on', async () => {
+    const [heard, waiting] = [await addJob(), await addJob()];
+    await addSession(world, heard, { phase: 'Scanning', lastUpdateAt: ago(299) });
+    await addSession(world, waiting, { phase: 'Queued', createdAt: ago(9_999), updatedAt: ago(9_999) });
+    await check();
+    expect([(await sessionOf(heard))?.phase, (await sessionOf(waiting))?.phase]).toEqual(['Scanning', 'Queued']);
+  });
+
+  test('what it had seen is put down to its discovery', async () => {
+    const { prisma } = world;
+    const job = await addJob();
+    const session = { phase: 'Scanning', lastUpdateAt: ago(301), scanned: { hostIds: [daemon.hostId] } } as const;
+    const id = await addSession(world, job, session);
+    // As the background does: for nobody.
+    expect(await failIfSilent(prisma, { id, daemonId: daemon.id, discoveryId: job }, now)).toBe(true);
+    const { auditEventId, firstDiscoveryId } = await prisma.host.findUniqueOrThrow({ where: { id: daemon.hostId } });
+    const record = await prisma.discovery.findUniqueOrThrow({ where: { sessionId: id } });
+    expect(firstDiscoveryId).toBe(record.id);
+    const event = await prisma.auditEvent.findUniqueOrThrow({ where: { id: auditEventId! } });
+    expect(event).toMatchObject({ actorType: 'Discovery', discoveryId: job, organizationId: world.organizationId });
+  });
+
+  test('many replicas make one record', async () => {
+    const job = await addJob();
+    const id = await addSession(world, job, { phase: 'Scanning', lastUpdateAt: ago(301) });
+    const counts = await Promise.all([check(), check(theirs), check(), check(theirs)]);
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(1);
+    expect(await world.prisma.discovery.count({ where: { sessionId: id } })).toBe(1);
+    expect((await jobNow(job)).scanCount).toBe(1);
+  });
+});
+
+describe('standby', () => {
+  const now = new Date();
+  const daysAgo = (days: number) => new Date(now.getTime() - days * 24 * 3_600_000);
+  const standbyOf = async (id: string) => (await world.prisma.daemon.findUniqueOrThrow({ where: { id } })).standby;
+  const addOld = () => addDaemon(world, world.networkId, { createdAt: daysAgo(90) });
+
+  test('a daemon without a run for 30 days; starting one wakes it', async () => {
+    const idle = await addOld();
+    const job = await addDiscovery(world, idle.id, world.networkId, { lastRun: daysAgo(31) });
+    const run = await addFinishedRun(world, idle.id, world.networkId);
+    await world.prisma.discovery.update({ where: { id: run }, data: { createdAt: daysAgo(31) } });
+    await sendIdleToStandby(ours, now);
+    expect(await standbyOf(idle.id)).toBe(true);
+    await world.member.rest.post('/discovery/start-session', job);
+    expect(await standbyOf(idle.id)).toBe(false);
+    await sendIdleToStandby(ours, now);
+    expect(await standbyOf(idle.id)).toBe(false);
+  });
+
+  test('not one that is new, has run lately, or is at work', async () => {
+    const [ran, recorded, busy] = [await addOld(), await addOld(), await addOld()];
+    await addDiscovery(world, ran.id, world.networkId, { lastRun: daysAgo(29) });
+    await addFinishedRun(world, recorded.id, world.networkId);
+    const job = await addDiscovery(world, busy.id, world.networkId);
+    await addSession(world, job, { createdAt: daysAgo(40), lastUpdateAt: now, phase: 'Scanning' });
+    await sendIdleToStandby(ours, now);
+    for (const { id } of [daemon, ran, recorded, busy]) expect(await standbyOf(id)).toBe(false);
+  });
+});

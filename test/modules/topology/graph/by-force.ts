@@ -1,0 +1,45 @@
+// Generated inventories with some of their rows picked, for questions whose answers are found by trying everything.
+import fc from 'fast-check';
+import { buildGraph, prepareInventory, type PreparedInventory } from '../../../../src/modules/topology/graph/build-graph';
+import type { Container, Graph, Node } from '../../../../src/modules/topology/graph/graph';
+import type { Inventory } from '../../../../src/modules/topology/graph/inventory';
+import type { View } from '../../../../src/modules/topology/graph/options';
+import { inventories, requestOptions } from './inventories';
+
+export const isMachine = (node: Node): node is Container =>
+  node.nodeType === 'Container' && node.containerType === 'Host';
+
+/** From the inside out. */
+export function boxesAround(graph: Graph, id: string): string[] {
+  const node = graph.nodes.find((one) => one.id === id)!;
+  const box = node.nodeType === 'Container' ? node.parentContainerId : node.containerId;
+  return box === null ? [] : [box, ...boxesAround(graph, box)];
+}
+
+/** All hosts and all ports are in play: the filter on link states is the builder's own matter. */
+const plain = requestOptions.map((options) => ({ ...options, hideMetadataValues: {} }));
+
+export const always = (
+  view: View,
+  property: (given: {
+    prepared: PreparedInventory;
+    graph: Graph;
+    inventory: Inventory;
+    pick: (list: readonly string[]) => string[];
+  }) => void,
+  options = plain,
+) =>
+  fc.assert(
+    fc.property(
+      inventories,
+      options,
+      fc.array(fc.nat(), { minLength: 3, maxLength: 3 }),
+      (inventory, chosen, numbers) => {
+        const prepared = prepareInventory(inventory, chosen);
+        const pick = (list: readonly string[]) =>
+          list.length === 0 ? [] : numbers.map((number) => list[number % list.length]!);
+        property({ prepared, graph: buildGraph(prepared, view), inventory, pick });
+      },
+    ),
+    { numRuns: 500 },
+  );

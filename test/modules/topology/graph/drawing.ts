@@ -1,0 +1,287 @@
+// Small networks drawn by hand, and graphs written as outlines that can be compared with ones written by hand.
+import { buildGraph, prepareInventory } from '../../../../src/modules/topology/graph/build-graph';
+import type { Container, Edge, Graph } from '../../../../src/modules/topology/graph/graph';
+import type { Inventory, InventoryHost, InventoryInterface, Software } from '../../../../src/modules/topology/graph/inventory';
+import { nameOfRule, type EdgeType, type RequestOptions, type Rule, type View } from '../../../../src/modules/topology/graph/options';
+
+const categories: Readonly<Record<string, string>> = {
+  docker: 'ContainerRuntime',
+  podman: 'ContainerRuntime',
+  proxmox: 'Hypervisor',
+  router: 'NetworkCore',
+  'open-ports': 'OpenPorts',
+};
+
+/** `docker` is Docker, a container runtime; `router` a gateway; anything else plain software of the category given. */
+function softwareNamed(definition: string, category = categories[definition] ?? 'Unknown'): Software {
+  return {
+    definition,
+    name: definition[0]!.toUpperCase() + definition.slice(1),
+    category,
+    icon: `${definition}.svg`,
+    isHypervisor: category === 'Hypervisor',
+    isContainerRuntime: category === 'ContainerRuntime',
+    isGateway: definition === 'router',
+  };
+}
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+type Rows = { -readonly [K in keyof Inventory]: Mutable<Inventory[K][number]>[] };
+
+interface HostFacts {
+  /** `lan 10.0.0.5`: subnet and address, in the host's order; the address row is `<host>@<address>`. */
+  readonly at?: readonly string[];
+  readonly displayName?: string;
+  readonly vmName?: string;
+  readonly hidden?: boolean;
+  /** The hypervisor service; the host is a virtual machine. */
+  readonly on?: string;
+  /** A virtual machine whose hypervisor may be unknown. */
+  readonly isVirtual?: boolean;
+  readonly tags?: readonly string[];
+}
+interface ServiceFacts {
+  readonly on: string;
+  readonly software?: string;
+  readonly category?: string;
+  readonly name?: string;
+  /** `10.0.0.5:80`, `*:80`, `10.0.0.5` or `*`; the binding row is `<service>/<text>`, the port row `<host>:80`. */
+  readonly listens?: readonly string[];
+  /** The container runtime; the service is a container. */
+  readonly in?: string;
+  readonly isContainer?: boolean;
+  readonly project?: string;
+  readonly tags?: readonly string[];
+}
+interface PortFacts {
+  readonly ifType?: number | null;
+  readonly status?: string | null;
+  readonly vlan?: number;
+  readonly tagged?: readonly number[];
+}
+
+/** Rows are called by their names: host `web`, address `web@10.0.0.5`, port `sw/1`, VLAN `vlan-10`. */
+export class Drawing {
+  readonly rows: Rows = {
+    hosts: [],
+    subnets: [],
+    ipAddresses: [],
+    interfaces: [],
+    ports: [],
+    bindings: [],
+    services: [],
+    groups: [],
+    vlans: [],
+    tags: [],
+  };
+
+  subnet(id: string, cidr: string, subnetType = 'Lan', { name = id, runtime = '', tags = [] as string[] } = {}): this {
+    this.rows.subnets.push({
+      id,
+      name,
+      cidr,
+      subnetType,
+      virtualizationServiceId: runtime === '' ? null : runtime,
+      tagIds: tags,
+    });
+    return this;
+  }
+
+  host(id: string, facts: HostFacts = {}): this {
+    const { at = [], displayName = id, vmName = null, hidden = false, on = null, tags = [] } = facts;
+    const isVirtual = facts.isVirtual ?? on !== null;
+    this.rows.hosts.push({ id, displayName, vmName, hidden, isVirtual, virtualizationServiceId: on, tagIds: tags });
+    at.forEach((text, position) => {
+      const [subnetId, ipAddress] = text.split(' ') as [string, string];
+      this.rows.ipAddresses.push({ id: `${id}@${ipAddress}`, hostId: id, subnetId, ipAddress, position });
+    });
+    return this;
+  }
+
+  service(id: string, facts: ServiceFacts): this {
+    const { on: hostId, software = id, category, name = id, listens = [], project = null, tags = [] } = facts;
+    this.rows.services.push({
+      id,
+      hostId,
+      name,
+      position: this.rows.services.filter((other) => other.hostId === hostId).length,
+      software: softwareNamed(software, category),
+      isContainer: facts.isContainer ?? facts.in !== undefined,
+      composeProject: project,
+      virtualizationServiceId: facts.in ?? null,
+      tagIds: tags,
+    });
+    for (const text of listens) {
+      const [, address, number] = /^([^:]+)(?::(\d+))?$/.exec(text)!;
+      const portId = number === undefined ? null : `${hostId}:${number}`;
+      if (portId !== null && !this.rows.ports.some((port) => port.id === portId))
+        this.rows.ports.push({ id: portId, hostId, number: Number(number), protocol: 'Tcp' });
+      const ipAddressId = address === '*' ? null : `${hostId}@${address}`;
+      this.rows.bindings.push({ id: `${id}/${text}`, serviceId: id, ipAddressId, portId });
+    }
+    return this;
+  }
+
+  /** `sw/1`: the port 1 of the host sw. */
+  port(id: string, { ifType = 6, status = 'Up', vlan, tagged = [] }: PortFacts = {}): this {
+    const [hostId, displayName] = id.split('/') as [string, string];
+    this.rows.interfaces.push({
+      id,
+      hostId,
+      displayName,
+      ifType,
+      operStatus: status,
+      ipAddressId: null,
+      nativeVlanId: vlan === undefined ? null : `vlan-${vlan}`,
+      taggedVlanIds: tagged.map((number) => `vlan-${number}`),
+      neighbors: [],
+    });
+    return this;
+  }
+
+  /** The first port reports the other port, or a host without its port. */
+  neighbour(reporter: string, far: string, protocol: 'LLDP' | 'CDP' = 'LLDP'): this {
+    const port = this.rows.interfaces.find(({ id }) => id === reporter)!;
+    const [hostId, name] = far.split('/') as [string, string | undefined];
+    const neighbors: InventoryInterface['neighbors'] = port.neighbors;
+    port.neighbors = [...neighbors, { interfaceId: name === undefined ? null : far, hostId, protocol }];
+    return this;
+  }
+
+  vlan(number: number, name = '', id = `vlan-${number}`): this {
+    this.rows.vlans.push({ id, vlanNumber: number, name });
+    return this;
+  }
+
+  tag(id: string, { isApplication = false, color = 'Blue', name = id } = {}): this {
+    this.rows.tags.push({ id, name, color, isApplication });
+    return this;
+  }
+
+  /** Members are services, or bindings if the first has a slash in it. */
+  group(id: string, groupType: 'RequestPath' | 'HubAndSpoke', memberIds: readonly string[]): this {
+    const memberType = memberIds[0]?.includes('/') ? 'Bindings' : 'Services';
+    this.rows.groups.push({ id, name: id, groupType, memberType, memberIds });
+    return this;
+  }
+
+  changeHost(id: string, change: Partial<InventoryHost>): this {
+    this.rows.hosts = this.rows.hosts.map((host) => (host.id === id ? { ...host, ...change } : host));
+    return this;
+  }
+}
+
+export const draw = (): Drawing => new Drawing();
+
+interface Chosen {
+  readonly rules?: readonly Rule[];
+  /** Whether container bridges merge; they do unless told otherwise. */
+  readonly merges?: boolean;
+  readonly applications?: readonly string[];
+  readonly hides?: readonly string[];
+  readonly hidesLinkStates?: readonly string[];
+}
+
+/** The rules of a new topology: their ids are their names, and a repeated one's has its place behind it. */
+export function optionsWith({
+  rules = [],
+  merges = true,
+  applications = [],
+  hides = [],
+  ...rest
+}: Chosen = {}): RequestOptions {
+  const entry = (rule: Rule) => ({ id: nameOfRule(rule), rule });
+  const elementRules = rules.map((rule, index) => {
+    const name = nameOfRule(rule);
+    const isRepeated = rules.findIndex((other) => nameOfRule(other) === name) < index;
+    return { id: isRepeated ? `${name} ${index}` : name, rule };
+  });
+  const hidden = [...hides];
+  return {
+    containerRules: {
+      L2Physical: [entry('ByHost')],
+      L3Logical: [entry('BySubnet'), ...(merges ? [entry('MergeContainerBridges')] : [])],
+      Workloads: [entry('ByHost')],
+      Application: [entry({ ByApplication: { tag_ids: [...applications] } })],
+    },
+    elementRules,
+    hideEntities: { L2Physical: hidden, L3Logical: hidden, Workloads: hidden, Application: hidden },
+    hideMetadataValues: { L2Physical: { Interface: { LinkState: [...(rest.hidesLinkStates ?? [])] } } },
+  };
+}
+
+export const prepared = ({ rows }: Drawing, chosen?: Chosen) => prepareInventory(rows, optionsWith(chosen));
+
+export const graphOf = (drawing: Drawing, view: View, chosen?: Chosen): Graph =>
+  buildGraph(prepared(drawing, chosen), view);
+
+/** What a node is called in outlines: `[web]` is the box of web, anything else a row's own name. */
+function namesOf({ nodes }: Graph): ReadonlyMap<string, string> {
+  return new Map(
+    nodes.map((node) => [node.id, node.nodeType === 'Container' ? `[${node.entityId ?? node.header}]` : node.id]),
+  );
+}
+
+/**
+ * Boxes by their type and heading, with what is in them indented: `Subnet "LAN: 10.0.0.0/24"`, then `  web@10.0.0.5 "web"`,
+ * with the rows inside an element behind it: `+` a header, `-` a member.
+ */
+export function outline(graph: Graph): string[] {
+  const quoted = (header: string | null) => (header === null ? '' : ` "${header}"`);
+  const linesOf = (boxId: string | null, indent: string): string[] =>
+    graph.nodes.flatMap((node) => {
+      const around = node.nodeType === 'Container' ? node.parentContainerId : node.containerId;
+      if (around !== boxId) return [];
+      if (node.nodeType === 'Container')
+        return [`${indent}${node.containerType}${quoted(node.header)}`, ...linesOf(node.id, `${indent}  `)];
+      const rows = node.inlineGroups.map(({ role, entityId }) => ` ${role === 'Header' ? '+' : '-'}${entityId}`);
+      return [`${indent}${node.id}${quoted(node.header)}${rows.join('')}`];
+    });
+  return linesOf(null, '');
+}
+
+/** `SameHost web@10.0.0.5 > web@10.1.0.5 "web"`, with `multi-hop` behind it where it is one. */
+export function edgeLines(graph: Graph): string[] {
+  const names = namesOf(graph);
+  const line = ({ edgeType, source, target, label, isMultiHop }: Edge) =>
+    `${edgeType} ${names.get(source)} > ${names.get(target)}${label === null ? '' : ` "${label}"`}${isMultiHop ? ' multi-hop' : ''}`;
+  return graph.edges.map(line).sort();
+}
+
+/** Edges of one type in a view, in the order of the graph. */
+export const edgesOf = (drawing: Drawing, view: View, edgeType: EdgeType, chosen?: Chosen): Edge[] =>
+  graphOf(drawing, view, chosen).edges.filter((edge) => edge.edgeType === edgeType);
+export const linesOf = (drawing: Drawing, view: View, edgeType: EdgeType, chosen?: Chosen): string[] =>
+  edgeLines(graphOf(drawing, view, chosen)).filter((line) => line.startsWith(edgeType));
+
+export const boxesOf = ({ nodes }: Graph): Container[] =>
+  nodes.filter((node): node is Container => node.nodeType === 'Container');
+
+/** The only box of the type. */
+export function boxOf(graph: Graph, containerType: Container['containerType']): Container {
+  const [box, ...others] = boxesOf(graph).filter((one) => one.containerType === containerType);
+  expect(others).toEqual([]);
+  return box!;
+}
+
+/** Subnets of every layer, and two bridges of the runtime `docker`. */
+export const subnets = (): Drawing =>
+  draw()
+    .subnet('lan', '10.0.0.0/24')
+    .subnet('dmz', '10.1.0.0/24', 'Dmz')
+    .subnet('net', '203.0.113.0/24', 'Internet')
+    .subnet('lo', '127.0.0.0/8', 'Loopback')
+    .subnet('bridge', '172.17.0.0/16', 'DockerBridge', { runtime: 'docker' })
+    .subnet('bridge-2', '172.18.0.0/16', 'DockerBridge', { runtime: 'docker' });
+
+/** Two containers on two bridges of one runtime: shop on both, wiki on one. */
+export const containers = (): Drawing =>
+  subnets()
+    .host('box', {
+      at: ['bridge 172.17.0.10', 'bridge 172.17.0.9', 'bridge-2 172.18.0.2', 'dmz 10.1.0.2', 'lan 10.0.0.2'],
+      displayName: 'Box',
+    })
+    .service('docker', { on: 'box', listens: ['10.0.0.2:2375'] })
+    .service('shop', { on: 'box', in: 'docker', listens: ['172.17.0.10:80', '172.18.0.2:80'] })
+    .service('wiki', { on: 'box', in: 'docker', listens: ['172.17.0.9:80', '10.0.0.2:8080'] })
+    .service('plain', { on: 'box', listens: ['172.17.0.10:99'] });

@@ -1,0 +1,340 @@
+// The L2 view of small networks drawn by hand: devices, ports and the boxes of port rules.
+import { buildGraph } from '../../../../src/modules/topology/graph/build-graph';
+import type { Rule } from '../../../../src/modules/topology/graph/options';
+import { boxesOf, boxOf, draw, edgeLines, graphOf, outline, prepared } from './drawing';
+
+const portRules: Rule[] = ['ByTrunkPort', 'ByVLAN', 'ByPortOpStatus'];
+
+/** Two switches with a cable between their ports 1. */
+const twoSwitches = () => draw().host('sw-a').host('sw-b').port('sw-a/1').port('sw-b/1').neighbour('sw-a/1', 'sw-b/1');
+
+describe('ByHost', () => {
+  test('devices with a resolved neighbour and those at the far end are boxes, with all their ports', () => {
+    const network = twoSwitches()
+      .port('sw-b/2')
+      .host('ap')
+      .port('ap/eth0')
+      .neighbour('sw-b/2', 'ap')
+      .host('phone')
+      .neighbour('sw-b/2', 'phone')
+      .host('lonely')
+      .port('lonely/1');
+    const graph = graphOf(network, 'L2Physical');
+    expect(outline(graph)).toEqual([
+      'Host "ap"',
+      '  ap/eth0 "eth0"',
+      'Host "phone"',
+      'Host "sw-a"',
+      '  sw-a/1 "1"',
+      'Host "sw-b"',
+      '  sw-b/1 "1"',
+      '  sw-b/2 "2"',
+    ]);
+    const [ap] = boxesOf(graph);
+    expect(ap).toMatchObject({ entityId: 'ap', parentContainerId: null, elementRuleId: null });
+    expect(ap!.id).not.toBe('ap');
+    expect(graph.nodes.at(-1)).toMatchObject({
+      elementType: 'Interface',
+      id: 'sw-b/2',
+      interfaceId: 'sw-b/2',
+      hostId: 'sw-b',
+    });
+  });
+
+  test('the box of a device has one id in all views and builds, another than that of other devices', () => {
+    const network = twoSwitches().service('app', { on: 'sw-a' });
+    const boxId = (view: 'L2Physical' | 'Workloads') =>
+      boxesOf(graphOf(network, view)).find(({ entityId }) => entityId === 'sw-a')!.id;
+    expect(boxId('L2Physical')).toBe(boxId('Workloads'));
+    const ids = boxesOf(graphOf(network, 'L2Physical')).map(({ id }) => id);
+    expect(new Set(ids).size).toBe(2);
+    expect(boxesOf(graphOf(twoSwitches(), 'L2Physical')).map(({ id }) => id)).toEqual(ids);
+  });
+
+  test('headings are display names', () => {
+    const network = twoSwitches().changeHost('sw-a', { displayName: 'Core switch' });
+    expect(outline(graphOf(network, 'L2Physical'))[0]).toBe('Host "Core switch"');
+  });
+
+  test.each([24, 53, 71, 131, 135, 136, 209])('a port of the virtual ifType %i is skipped unless linked', (ifType) => {
+    const network = twoSwitches()
+      .port('sw-a/virtual', { ifType })
+      .port('sw-a/reports', { ifType })
+      .port('sw-b/named', { ifType })
+      .neighbour('sw-a/reports', 'sw-b/named');
+    const shown = graphOf(network, 'L2Physical').nodes.map(({ id }) => id);
+    expect(shown).toEqual(expect.arrayContaining(['sw-a/reports', 'sw-b/named']));
+    expect(shown).not.toContain('sw-a/virtual');
+  });
+
+  test('ports of other and of unknown ifTypes stay', () => {
+    const network = twoSwitches()
+      .port('sw-a/2', { ifType: 6 })
+      .port('sw-a/3', { ifType: null })
+      .port('sw-a/4', { ifType: 9999 });
+    const shown = graphOf(network, 'L2Physical').nodes.map(({ id }) => id);
+    expect(shown).toEqual(expect.arrayContaining(['sw-a/2', 'sw-a/3', 'sw-a/4']));
+  });
+
+  test('a hidden host takes its cables with it', () => {
+    const network = twoSwitches().changeHost('sw-b', { hidden: true });
+    expect(graphOf(network, 'L2Physical')).toMatchObject({ nodes: [], edges: [] });
+  });
+});
+
+describe('rules of ports', () => {
+  const access = () =>
+    twoSwitches()
+      .vlan(10, 'users')
+      .vlan(20, 'VLAN 20')
+      .vlan(30)
+      .port('sw-a/trunk', { vlan: 10, tagged: [20, 30] })
+      .port('sw-a/users', { vlan: 10 })
+      .port('sw-a/plain', { vlan: 20, status: 'Down' })
+      .port('sw-a/nameless', { vlan: 30 })
+      .port('sw-a/down', { status: 'Down' })
+      .port('sw-a/unread', { status: null });
+
+  test('trunks first, then native VLANs by number, then status', () => {
+    const graph = graphOf(access(), 'L2Physical', { rules: portRules });
+    expect(outline(graph)).toEqual([
+      'Host "sw-a"',
+      '  PortOpStatus "Down"',
+      '    sw-a/down "down"',
+      '  PortOpStatus "Not reported"',
+      '    sw-a/unread "unread"',
+      '  TrunkPort "Trunk Ports"',
+      '    sw-a/trunk "trunk"',
+      '  PortOpStatus "Up"',
+      '    sw-a/1 "1"',
+      '  VLAN "VLAN 10 (users)"',
+      '    sw-a/users "users"',
+      '  VLAN "VLAN 20"',
+      '    sw-a/plain "plain"',
+      '  VLAN "VLAN 30"',
+      '    sw-a/nameless "nameless"',
+      'Host "sw-b"',
+      '  PortOpStatus "Up"',
+      '    sw-b/1 "1"',
+    ]);
+  });
+
+  test('what comes first in the list claims: by status first, nothing is left for the others', () => {
+    const graph = graphOf(access(), 'L2Physical', { rules: ['ByPortOpStatus', 'ByVLAN', 'ByTrunkPort'] });
+    expect(new Set(boxesOf(graph).map(({ containerType }) => containerType))).toEqual(
+      new Set(['Host', 'PortOpStatus']),
+    );
+  });
+
+  test('VLANs before trunks: a trunk with a native VLAN is in its box', () => {
+    const graph = graphOf(access(), 'L2Physical', { rules: ['ByVLAN', 'ByTrunkPort'] });
+    expect(boxesOf(graph).some(({ containerType }) => containerType === 'TrunkPort')).toBe(false);
+    expect(outline(graph).slice(1, 4)).toEqual([
+      '  VLAN "VLAN 10 (users)"',
+      '    sw-a/trunk "trunk"',
+      '    sw-a/users "users"',
+    ]);
+  });
+
+  test('only the boxes of statuses are collapsed, and have colours; the box of a VLAN is its row', () => {
+    const graph = graphOf(access(), 'L2Physical', { rules: portRules });
+    const facts = boxesOf(graph)
+      .filter(({ elementRuleId }) => elementRuleId !== null)
+      .map((box) => [
+        box.header,
+        box.isCollapsedByDefault,
+        box.color,
+        box.entityId,
+        box.elementRuleId,
+        box.willAcceptEdges,
+      ]);
+    expect(facts.slice(0, 7)).toEqual([
+      ['Down', true, 'Red', null, 'ByPortOpStatus', false],
+      ['Not reported', true, 'Gray', null, 'ByPortOpStatus', false],
+      ['Trunk Ports', false, null, null, 'ByTrunkPort', false],
+      ['Up', true, 'Green', null, 'ByPortOpStatus', false],
+      ['VLAN 10 (users)', false, null, 'vlan-10', 'ByVLAN', false],
+      ['VLAN 20', false, null, 'vlan-20', 'ByVLAN', false],
+      ['VLAN 30', false, null, 'vlan-30', 'ByVLAN', false],
+    ]);
+  });
+
+  test('each status has its colour', () => {
+    const network = twoSwitches();
+    const statuses = ['Up', 'Down', 'LowerLayerDown', 'Testing', 'Dormant', 'Unknown', 'NotPresent'];
+    statuses.forEach((status, index) => network.port(`sw-a/${index + 2}`, { status }));
+    const boxes = boxesOf(graphOf(network, 'L2Physical', { rules: ['ByPortOpStatus'] }));
+    const colors = boxes.flatMap(({ containerType, parentContainerId, header, color }) =>
+      containerType === 'PortOpStatus' && parentContainerId === boxes[0]!.id ? [[header, color]] : [],
+    );
+    expect(Object.fromEntries(colors)).toEqual({
+      ...{ Up: 'Green', Down: 'Red', LowerLayerDown: 'Orange', Testing: 'Amber', Dormant: 'Yellow' },
+      ...{ Unknown: 'Gray', NotPresent: 'Gray' },
+    });
+  });
+
+  test('one box per VLAN number, also where two rows have it', () => {
+    const network = twoSwitches().vlan(10).vlan(10, '', 'vlan-010').port('sw-a/2', { vlan: 10 }).port('sw-a/3');
+    network.rows.interfaces.at(-1)!.nativeVlanId = 'vlan-010';
+    const graph = graphOf(network, 'L2Physical', { rules: ['ByVLAN'] });
+    expect(outline(graph).slice(0, 5)).toEqual([
+      'Host "sw-a"',
+      '  VLAN "VLAN 10"',
+      '    sw-a/2 "2"',
+      '    sw-a/3 "3"',
+      '  sw-a/1 "1"',
+    ]);
+  });
+
+  test('ids of made boxes: the same in every build, others in other parents, of other rules and other keys', () => {
+    const idsWith = (ruleId: string) => {
+      const { options, ...network } = prepared(access(), { rules: ['ByPortOpStatus'] });
+      const elementRules = [{ id: ruleId, rule: 'ByPortOpStatus' as const }];
+      const graph = buildGraph({ ...network, options: { ...options, elementRules } }, 'L2Physical');
+      return boxesOf(graph).flatMap(({ id, elementRuleId }) => (elementRuleId === null ? [] : [id]));
+    };
+    const ids = idsWith('one');
+    // Three statuses in one parent and one of them in another.
+    expect(ids).toHaveLength(4);
+    expect(idsWith('one')).toEqual(ids);
+    expect(new Set([...ids, ...idsWith('other')]).size).toBe(8);
+  });
+
+  test('rules of other views leave ports alone', () => {
+    const rules: Rule[] = [
+      { ByServiceCategory: { categories: ['Unknown'], is_infra_rule: false, title: 'x' } },
+      'ByHypervisor',
+      'ByContainerRuntime',
+      'ByStack',
+    ];
+    const network = access().service('app', { on: 'sw-a', listens: ['*:80'], project: 'shop' });
+    expect(boxesOf(graphOf(network, 'L2Physical', { rules })).map(({ containerType }) => containerType)).toEqual([
+      'Host',
+      'Host',
+    ]);
+  });
+
+  test("ByTag: ports go by their host's tags", () => {
+    const network = twoSwitches()
+      .tag('core', { color: 'Red' })
+      .changeHost('sw-a', { tagIds: ['core'] });
+    const graph = graphOf(network, 'L2Physical', { rules: [{ ByTag: { tag_ids: ['core'], title: 'Core' } }] });
+    expect(outline(graph)).toEqual([
+      'Host "sw-a"',
+      '  NestedTag "Core"',
+      '    sw-a/1 "1"',
+      'Host "sw-b"',
+      '  sw-b/1 "1"',
+    ]);
+    expect(boxOf(graph, 'NestedTag')).toMatchObject({ color: 'Red', elementRuleId: 'ByTag' });
+  });
+});
+
+describe('LinkState', () => {
+  const network = () =>
+    twoSwitches()
+      .port('sw-a/2')
+      .host('ap')
+      .port('sw-b/2')
+      .neighbour('sw-b/2', 'ap')
+      .port('sw-b/3')
+      .host('pc')
+      .port('pc/eth0');
+
+  test('unlinked ports leave before anything is built, and are counted', () => {
+    const graph = graphOf(network(), 'L2Physical', { hidesLinkStates: ['Unlinked'] });
+    expect(outline(graph)).toEqual([
+      'Host "ap"',
+      'Host "sw-a"',
+      '  sw-a/1 "1"',
+      'Host "sw-b"',
+      '  sw-b/1 "1"',
+      '  sw-b/2 "2"',
+    ]);
+    expect(graph.filteredOut).toEqual({ Interface: { LinkState: 3 } });
+    expect(graphOf(network(), 'L3Logical', { hidesLinkStates: ['Unlinked'] }).filteredOut).toEqual(graph.filteredOut);
+  });
+
+  test('a port that is only named by another is linked', () => {
+    const drawing = draw().host('a').host('b').port('a/1').port('b/1').port('b/2').neighbour('a/1', 'b/1');
+    const graph = graphOf(drawing, 'L2Physical', { hidesLinkStates: ['Unlinked'] });
+    expect(outline(graph)).toEqual(['Host "a"', '  a/1 "1"', 'Host "b"', '  b/1 "1"']);
+    expect(edgeLines(graph)).toEqual(['PhysicalLink a/1 > b/1 "1 ↔ 1"']);
+  });
+
+  test('linked ports leave the view with their cables; devices, unlinked ports and links between devices stay', () => {
+    const graph = graphOf(network(), 'L2Physical', { hidesLinkStates: ['Linked'] });
+    expect(outline(graph)).toEqual(['Host "ap"', 'Host "sw-a"', '  sw-a/2 "2"', 'Host "sw-b"', '  sw-b/3 "3"']);
+    expect(edgeLines(graph)).toEqual(['NeighborLink [ap] > [sw-b]']);
+    expect(graph.filteredOut).toEqual({ Interface: { LinkState: 3 } });
+  });
+
+  test('a box that a rule made goes with its last port', () => {
+    const drawing = network().vlan(10).port('sw-a/4', { vlan: 10 }).neighbour('sw-a/4', 'ap');
+    const lines = (hidesLinkStates: string[]) =>
+      outline(graphOf(drawing, 'L2Physical', { hidesLinkStates, rules: ['ByVLAN'] }));
+    expect(lines([])).toContain('  VLAN "VLAN 10"');
+    expect(lines(['Linked'])).toEqual(['Host "ap"', 'Host "sw-a"', '  sw-a/2 "2"', 'Host "sw-b"', '  sw-b/3 "3"']);
+  });
+
+  test('with both states hidden, devices and links between them are left', () => {
+    const graph = graphOf(network(), 'L2Physical', { hidesLinkStates: ['Linked', 'Unlinked'] });
+    expect(outline(graph)).toEqual(['Host "ap"', 'Host "sw-a"', 'Host "sw-b"']);
+    expect(edgeLines(graph)).toEqual(['NeighborLink [ap] > [sw-b]']);
+    expect(graph.filteredOut).toEqual({ Interface: { LinkState: 6 } });
+  });
+
+  test.each([[['Linked']], [['Unlinked']], [['Linked', 'Unlinked']]])(
+    'other views have their cables whatever ports L2 hides: %s',
+    (hidesLinkStates) => {
+      const drawing = network()
+        .service('one', { on: 'sw-a' })
+        .service('two', { on: 'sw-b' })
+        .service('three', { on: 'ap' });
+      const graph = graphOf(drawing, 'Workloads', { hidesLinkStates });
+      expect(edgeLines(graph)).toEqual(['NeighborLink [ap] > [sw-b]', 'PhysicalLink [sw-a] > [sw-b] "1 ↔ 1"']);
+    },
+  );
+
+  test('none is hidden: nothing is counted', () => {
+    expect(graphOf(network(), 'L2Physical').filteredOut).toEqual({});
+    expect(graphOf(twoSwitches(), 'L2Physical', { hidesLinkStates: ['Unlinked'] }).filteredOut).toEqual({});
+  });
+
+  test('ports of hidden hosts are not counted, and a cable to one is none', () => {
+    const graph = graphOf(twoSwitches().changeHost('sw-b', { hidden: true }), 'L2Physical', {
+      hidesLinkStates: ['Unlinked'],
+    });
+    expect(graph.filteredOut).toEqual({ Interface: { LinkState: 1 } });
+  });
+});
+
+describe('available views', () => {
+  const viewsOf = (network: ReturnType<typeof draw>, chosen = {}) =>
+    graphOf(network, 'L3Logical', chosen).availableViews;
+
+  test('L3Logical and Workloads always', () => expect(viewsOf(draw())).toEqual(['L3Logical', 'Workloads']));
+
+  test('L2Physical when a neighbour is resolved, to a port or to a host, whatever a filter hides', () => {
+    const all = ['L2Physical', 'L3Logical', 'Workloads'];
+    expect(viewsOf(twoSwitches())).toEqual(all);
+    expect(viewsOf(draw().host('a').host('b').port('a/1').neighbour('a/1', 'b'))).toEqual(all);
+    expect(viewsOf(draw().host('a').port('a/1'))).toEqual(['L3Logical', 'Workloads']);
+    expect(viewsOf(twoSwitches(), { hidesLinkStates: ['Linked'] })).toEqual(all);
+  });
+
+  test('Application when an application tag is used by a host or a service', () => {
+    const all = ['L3Logical', 'Workloads', 'Application'];
+    const tagged = (isApplication: boolean) => draw().tag('shop', { isApplication });
+    expect(viewsOf(tagged(true))).toEqual(['L3Logical', 'Workloads']);
+    expect(viewsOf(tagged(true).host('web', { tags: ['shop'] }))).toEqual(all);
+    expect(
+      viewsOf(
+        tagged(true)
+          .host('web')
+          .service('app', { on: 'web', tags: ['shop'] }),
+      ),
+    ).toEqual(all);
+    expect(viewsOf(tagged(false).host('web', { tags: ['shop'] }))).toEqual(['L3Logical', 'Workloads']);
+  });
+});

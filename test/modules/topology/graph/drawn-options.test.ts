@@ -1,0 +1,283 @@
+// What options take out of networks drawn by hand: kinds, hidden tags, types of edges, and parallel edges.
+import { drawInventory } from '../../../../src/modules/topology/answers/drawn-inventory';
+import { answers } from '../../../../src/modules/topology/answers/graph-answers';
+import { displayGraph, type DisplayOptions } from '../../../../src/modules/topology/graph/display';
+import type { View } from '../../../../src/modules/topology/graph/options';
+import { buildGraph } from '../../../../src/modules/topology/graph/build-graph';
+import { boxesOf, draw, edgeLines, graphOf, optionsWith, outline, prepared } from './drawing';
+
+const network = () =>
+  draw()
+    .tag('t-app', { name: 'App', isApplication: true })
+    .tag('t-host')
+    .tag('t-service')
+    .tag('t-subnet')
+    .subnet('dmz', '10.1.0.0/24', 'Dmz')
+    .subnet('lan', '10.0.0.0/24')
+    .vlan(10)
+    .host('metal', { at: ['lan 10.0.0.2', 'dmz 10.1.0.2'] })
+    .service('proxmox', { on: 'metal', listens: ['*:8006'] })
+    .service('ssh', { on: 'metal', listens: ['10.0.0.2:22'], tags: ['t-app'] })
+    .host('vm', { on: 'proxmox', at: ['lan 10.0.0.10'] })
+    .service('app', { on: 'vm', listens: ['*:80'] })
+    .port('metal/1', { vlan: 10 })
+    .host('sw')
+    .port('sw/1')
+    .service('snmp', { on: 'sw' })
+    .neighbour('metal/1', 'sw/1')
+    .group('path', 'RequestPath', ['app/*:80', 'ssh/10.0.0.2:22']);
+
+describe('hide_entities', () => {
+  const linesOf = (view: View, hides: string[], rules: Parameters<typeof graphOf>[2] = {}) =>
+    outline(graphOf(network(), view, { ...rules, hides }));
+
+  test('addresses: their subnets stay, without edges', () => {
+    expect(linesOf('L3Logical', ['IPAddress'])).toEqual(['Subnet "dmz: 10.1.0.0/24"', 'Subnet "lan: 10.0.0.0/24"']);
+    expect(graphOf(network(), 'L3Logical', { hides: ['IPAddress'] }).edges).toEqual([]);
+  });
+
+  test('subnets: their addresses are in one root, with their edges', () => {
+    expect(linesOf('L3Logical', ['Subnet'])).toEqual([
+      'Root',
+      '  metal@10.0.0.2 +proxmox -metal:8006 +ssh -metal:22',
+      '  metal@10.1.0.2 +proxmox -metal:8006',
+      '  vm@10.0.0.10 "vm" +app -vm:80',
+    ]);
+    expect(edgeLines(graphOf(network(), 'L3Logical', { hides: ['Subnet'] }))).toEqual(
+      edgeLines(graphOf(network(), 'L3Logical')),
+    );
+  });
+
+  test('ports and services inside addresses', () => {
+    expect(linesOf('L3Logical', ['Port'])[3]).toBe('  metal@10.0.0.2 +proxmox +ssh');
+    expect(linesOf('L3Logical', ['Service'])[3]).toBe('  metal@10.0.0.2 -metal:8006 -metal:22');
+    expect(linesOf('L3Logical', ['Service', 'Port'])[3]).toBe('  metal@10.0.0.2');
+  });
+
+  test('ports of devices: the devices stay; the cables of the view go with their ports', () => {
+    expect(linesOf('L2Physical', ['Interface'])).toEqual(['Host "metal"', 'Host "sw"']);
+    expect(graphOf(network(), 'L2Physical', { hides: ['Interface'] }).edges).toEqual([]);
+  });
+
+  test('VLANs: their ports are in the device again', () => {
+    expect(linesOf('L2Physical', ['VLAN'], { rules: ['ByVLAN'] })).toEqual(linesOf('L2Physical', []));
+  });
+
+  test('devices: the boxes of rules in them are in the root', () => {
+    expect(linesOf('L2Physical', ['Host'], { rules: ['ByVLAN'] })).toEqual([
+      'Root',
+      '  VLAN "VLAN 10"',
+      '    metal/1 "1"',
+      '  sw/1 "1"',
+    ]);
+  });
+
+  test('hosts in Workloads: machines and virtual machines; services: also those that became boxes', () => {
+    expect(linesOf('Workloads', ['Host'])).toEqual(['Root', '  snmp "snmp"', '  ssh "ssh"']);
+    expect(linesOf('Workloads', ['Service'], { rules: ['ByHypervisor'] })).toEqual([
+      'Host "metal"',
+      '  vm "vm"',
+      'Host "sw"',
+    ]);
+  });
+
+  test('tags: applications, whose services are in one root, and boxes of what carries certain tags', () => {
+    expect(linesOf('Application', [])).toContain('Application "App"');
+    expect(linesOf('Application', ['Tag'])).toEqual([
+      'Root',
+      '  ssh "ssh"',
+      'ApplicationUngrouped "Ungrouped"',
+      '  app "app"',
+      '  proxmox "proxmox"',
+    ]);
+    const rules = [{ ByTag: { tag_ids: ['t-app'], title: 'Tagged' } }];
+    expect(linesOf('Workloads', [], { rules })).toContain('  NestedTag "Tagged"');
+    expect(linesOf('Workloads', ['Tag'], { rules })).toEqual(linesOf('Workloads', []));
+  });
+
+  test('a view that is not named hides nothing', () => {
+    const given = prepared(network(), { hides: ['IPAddress'] });
+    const options = { ...given.options, hideEntities: { L2Physical: ['IPAddress'] } };
+    const graph = buildGraph({ ...given, options }, 'L3Logical');
+    expect(graph.nodes.some((node) => node.nodeType === 'Element')).toBe(true);
+  });
+});
+
+/** What a client that does not draw is answered. */
+function shown(drawing: ReturnType<typeof draw>, view: View, options: Partial<DisplayOptions>, chosen = {}) {
+  const tagFilter = { hiddenHostTagIds: [], hiddenServiceTagIds: [], hiddenSubnetTagIds: [], ...options.tagFilter };
+  const given = prepared(drawing, chosen);
+  const complete: DisplayOptions = { bundleEdges: false, hideEdgeTypes: [], ...options, tagFilter };
+  return displayGraph(buildGraph(given, view), given.lookup, complete);
+}
+const hiding = (filter: Partial<DisplayOptions['tagFilter']>) => ({ tagFilter: filter as DisplayOptions['tagFilter'] });
+
+test('display options that hide nothing change nothing', () => {
+  for (const view of ['L2Physical', 'L3Logical', 'Workloads', 'Application'] as const)
+    expect(shown(network(), view, {}, { rules: ['ByHypervisor', 'ByVLAN'] })).toEqual(
+      graphOf(network(), view, { rules: ['ByHypervisor', 'ByVLAN'] }),
+    );
+});
+
+test('hidden types of edges are left out', () => {
+  expect(edgeLines(graphOf(network(), 'L3Logical'))).toEqual([
+    'Hypervisor metal@10.0.0.2 > vm@10.0.0.10',
+    'SameHost metal@10.0.0.2 > metal@10.1.0.2 "metal"',
+  ]);
+  expect(edgeLines(shown(network(), 'L3Logical', { hideEdgeTypes: ['Hypervisor'] }))).toEqual([
+    'SameHost metal@10.0.0.2 > metal@10.1.0.2 "metal"',
+  ]);
+});
+
+describe('tag filter', () => {
+  test('hidden hosts take their addresses, boxes, ports and services, and the edges to them', () => {
+    const drawing = network().changeHost('metal', { tagIds: ['t-host'] });
+    const options = hiding({ hiddenHostTagIds: ['t-host'] });
+    expect(outline(shown(drawing, 'L3Logical', options))).toEqual([
+      'Subnet "dmz: 10.1.0.0/24"',
+      'Subnet "lan: 10.0.0.0/24"',
+      '  vm@10.0.0.10 "vm" +app -vm:80',
+    ]);
+    expect(shown(drawing, 'L3Logical', options).edges).toEqual([]);
+    expect(outline(shown(drawing, 'L2Physical', options, { rules: ['ByVLAN'] }))).toEqual(['Host "sw"', '  sw/1 "1"']);
+    expect(outline(shown(drawing, 'Workloads', options, { rules: ['ByHypervisor'] }))).toEqual([
+      'Host "sw"',
+      '  snmp "snmp"',
+    ]);
+    expect(outline(shown(drawing, 'Application', options))).toEqual([
+      'Application "App"',
+      'ApplicationUngrouped "Ungrouped"',
+      '  app "app"',
+    ]);
+  });
+
+  test('a rule box goes with its last element', () => {
+    const drawing = network().changeHost('vm', { tagIds: ['t-host'] });
+    expect(
+      outline(shown(drawing, 'Workloads', hiding({ hiddenHostTagIds: ['t-host'] }), { rules: ['ByHypervisor'] })),
+    ).toEqual(['Host "metal"', '  ssh "ssh"', 'Host "sw"', '  snmp "snmp"']);
+  });
+
+  test('hidden services leave the cards with their ports; a hidden hypervisor leaves its virtual machines', () => {
+    const drawing = network();
+    for (const service of drawing.rows.services) if (service.id === 'proxmox') service.tagIds = ['t-service'];
+    const options = hiding({ hiddenServiceTagIds: ['t-service'] });
+    expect(outline(shown(drawing, 'L3Logical', options))).toContain('  metal@10.0.0.2 +ssh -metal:22');
+    expect(outline(shown(drawing, 'Workloads', options, { rules: ['ByHypervisor'] }))).toEqual([
+      'Host "metal"',
+      '  ssh "ssh"',
+      '  vm "vm" -app',
+      'Host "sw"',
+      '  snmp "snmp"',
+    ]);
+    expect(outline(shown(drawing, 'Application', options))).not.toContain('  proxmox "proxmox"');
+  });
+
+  test('hidden subnets take their addresses; of merged bridges only those of the hidden one', () => {
+    const drawing = draw()
+      .tag('t-subnet')
+      .subnet('a', '172.17.0.0/16', 'DockerBridge', { runtime: 'docker', tags: ['t-subnet'] })
+      .subnet('b', '172.18.0.0/16', 'DockerBridge', { runtime: 'docker' })
+      .subnet('lan', '10.0.0.0/24', 'Lan', { tags: ['t-subnet'] })
+      .host('box', { at: ['lan 10.0.0.2', 'a 172.17.0.2', 'b 172.18.0.2'] })
+      .service('docker', { on: 'box' });
+    expect(outline(shown(drawing, 'L3Logical', hiding({ hiddenSubnetTagIds: ['t-subnet'] })))).toEqual([
+      'Subnet "Docker Bridge: (172.17.0.0/16, 172.18.0.0/16)"',
+      '  box@172.18.0.2 "Docker @ box"',
+    ]);
+  });
+
+  test('tags of one kind do not hide rows of another', () => {
+    const drawing = network().changeHost('metal', { tagIds: ['t-host'] });
+    const options = hiding({ hiddenServiceTagIds: ['t-host'], hiddenSubnetTagIds: ['t-host'] });
+    expect(shown(drawing, 'L3Logical', options)).toEqual(graphOf(drawing, 'L3Logical'));
+  });
+});
+
+describe('bundling', () => {
+  const services = (count: number, host: string) => (drawing: ReturnType<typeof draw>) => {
+    for (let number = 1; number <= count; number += 1)
+      drawing.service(`${host}${number}`, { on: host, listens: ['*:80'], tags: [`t-${host}`] });
+    return drawing;
+  };
+  const two = () => {
+    const drawing = draw().subnet('lan', '10.0.0.0/24');
+    for (const host of ['a', 'b']) {
+      drawing.tag(`t-${host}`, { isApplication: true }).host(host, { at: [`lan 10.0.0.${host === 'a' ? 1 : 2}`] });
+      services(3, host)(drawing);
+    }
+    return drawing;
+  };
+  const bundled = (drawing: ReturnType<typeof draw>, view: View, chosen = {}) =>
+    edgeLines(shown(drawing, view, { bundleEdges: true }, chosen));
+
+  test('edges of one group between two boxes are one, the first, whichever way they go', () => {
+    const drawing = two()
+      .group('hub', 'HubAndSpoke', ['a1', 'b1', 'b2', 'b3'])
+      .group('fro', 'RequestPath', ['a1', 'b1', 'a2']);
+    expect(edgeLines(graphOf(drawing, 'Application'))).toHaveLength(5);
+    expect(bundled(drawing, 'Application').map((line) => line.split(' ')[0])).toEqual(['HubAndSpoke', 'RequestPath']);
+  });
+
+  test('hide no neighbour: the edge that stands for all is told of each', () => {
+    const drawing = two().group('hub', 'HubAndSpoke', ['a1', 'a2', 'b1', 'b2', 'b3']);
+    const { services: rows, ...others } = drawing.rows;
+    const services = rows.map(({ software: _, ...row }) => ({ ...row, serviceDefinition: 'nginx' }));
+    const stored = { state: 'bundles', rows: Buffer.from(JSON.stringify({ ...others, services })) };
+    const drawn = drawInventory({ ...stored, options: optionsWith() });
+    const tagFilter = { hiddenHostTagIds: [], hiddenServiceTagIds: [], hiddenSubnetTagIds: [] };
+    const around = (of: string, bundleEdges: boolean) => {
+      const drawing = { view: 'Application', display: { bundleEdges, hideEdgeTypes: [], tagFilter } } as const;
+      const { nodes, edges } = answers.neighbours(drawn, { ...drawing, of, depth: 1 });
+      const { edges: all } = drawn.graph(drawing);
+      expect(all.filter((edge) => edges.includes(edge))).toEqual(edges);
+      return [nodes.map(({ id }) => id), edges.length];
+    };
+    expect(around('a1', false)).toEqual([['a2', 'b1', 'b2', 'b3'], 4]);
+    expect(around('a1', true)).toEqual([['a2', 'b1', 'b2', 'b3'], 2]);
+    expect(around('b3', true)).toEqual([['a1'], 1]);
+  });
+
+  test('edges of two groups stay two', () => {
+    const drawing = two().group('one', 'HubAndSpoke', ['a1', 'b1']).group('two', 'HubAndSpoke', ['a1', 'b1']);
+    expect(bundled(drawing, 'Application')).toEqual(['HubAndSpoke a1 > b1 "one"', 'HubAndSpoke a1 > b1 "two"']);
+  });
+
+  test('edges inside one box stay', () => {
+    const drawing = two().group('hub', 'HubAndSpoke', ['a1', 'a2', 'a3']);
+    expect(bundled(drawing, 'Application')).toEqual(['HubAndSpoke a1 > a2 "hub"', 'HubAndSpoke a1 > a3 "hub"']);
+  });
+
+  test('edges without a key are one as well, but not with those of another type', () => {
+    const drawing = draw()
+      .subnet('lan', '10.0.0.0/24')
+      .subnet('dmz', '10.1.0.0/24', 'Dmz')
+      .subnet('bridge', '172.17.0.0/16', 'DockerBridge', { runtime: 'docker' })
+      .host('box', { at: ['lan 10.0.0.1', 'bridge 172.17.0.1'] })
+      .service('docker', { on: 'box' })
+      .service('podman', { on: 'box' })
+      .service('one', { on: 'box', in: 'docker', listens: ['172.17.0.1'] })
+      .service('two', { on: 'box', in: 'podman', listens: ['172.17.0.1'] })
+      .host('far', { at: ['lan 10.0.0.9', 'bridge 172.17.0.9'] });
+    expect(graphOf(drawing, 'L3Logical').edges).toHaveLength(2);
+    expect(bundled(drawing, 'L3Logical')).toHaveLength(1);
+  });
+
+  test('each cable has its own key and stays', () => {
+    const drawing = two()
+      .port('a/1')
+      .port('a/2')
+      .port('b/1')
+      .port('b/2')
+      .neighbour('a/1', 'b/1')
+      .neighbour('a/2', 'b/2');
+    expect(bundled(drawing, 'L2Physical')).toHaveLength(2);
+    expect(bundled(drawing, 'Workloads')).toHaveLength(2);
+  });
+
+  test('edges that end at boxes are between these boxes', () => {
+    const drawing = two().port('a/1').neighbour('a/1', 'b');
+    expect(bundled(drawing, 'L2Physical')).toEqual(['NeighborLink [a] > [b]']);
+    expect(boxesOf(shown(drawing, 'L2Physical', { bundleEdges: true }))).toHaveLength(2);
+  });
+});

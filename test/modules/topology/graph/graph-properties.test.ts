@@ -1,0 +1,123 @@
+// What holds for every graph, whatever the inventory, the options and the order of the rows.
+import fc from 'fast-check';
+import { buildGraph, prepareInventory } from '../../../../src/modules/topology/graph/build-graph';
+import type { Container, Element, Graph } from '../../../../src/modules/topology/graph/graph';
+import type { Inventory } from '../../../../src/modules/topology/graph/inventory';
+import { topologyViews, type RequestOptions } from '../../../../src/modules/topology/graph/options';
+import { inventories, requestOptions } from './inventories';
+
+const graphsOf = (inventory: Inventory, options: RequestOptions): Graph[] => {
+  const prepared = prepareInventory(inventory, options);
+  return topologyViews.map((view) => buildGraph(prepared, view));
+};
+const containersOf = (graph: Graph) => graph.nodes.filter((node): node is Container => node.nodeType === 'Container');
+const elementsOf = (graph: Graph) => graph.nodes.filter((node): node is Element => node.nodeType === 'Element');
+
+/** Checks the property on generated inventories, all four views of each. */
+const always = (property: (graph: Graph, inventory: Inventory, options: RequestOptions) => void) =>
+  fc.assert(
+    fc.property(inventories, requestOptions, (inventory, options) => {
+      for (const graph of graphsOf(inventory, options)) property(graph, inventory, options);
+    }),
+    { numRuns: 500 },
+  );
+
+const expectUnique = (values: readonly unknown[]) => expect(values).toHaveLength(new Set(values).size);
+
+test('rows in any order give the same bytes', () => {
+  const shuffled = inventories.chain((inventory) =>
+    fc
+      .record(
+        Object.fromEntries(
+          Object.entries(inventory).map(([kind, rows]) => [
+            kind,
+            fc.shuffledSubarray([...(rows as unknown[])], { minLength: (rows as unknown[]).length }),
+          ]),
+        ),
+      )
+      .map((other) => [inventory, other as unknown as Inventory] as const),
+  );
+  fc.assert(
+    fc.property(shuffled, requestOptions, ([one, other], options) => {
+      expect(JSON.stringify(graphsOf(other, options))).toBe(JSON.stringify(graphsOf(one, options)));
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('the inventory is only read', () => {
+  fc.assert(
+    fc.property(inventories, requestOptions, (inventory, options) => {
+      const before = JSON.stringify([inventory, options]);
+      graphsOf(inventory, options);
+      expect(JSON.stringify([inventory, options])).toBe(before);
+    }),
+  );
+});
+
+test('every id occurs once, so that no element is in two places', () =>
+  always((graph) => {
+    expectUnique(graph.nodes.map(({ id }) => id));
+    expectUnique(graph.edges.map(({ id }) => id));
+  }));
+
+test('every element is in a box, boxes are one level deep, and each comes after the box around it', () =>
+  always((graph) => {
+    const place = new Map(graph.nodes.map(({ id }, index) => [id, index]));
+    const boxes = new Map(containersOf(graph).map((box) => [box.id, box]));
+    graph.nodes.forEach((node, index) => {
+      const around = node.nodeType === 'Element' ? node.containerId : node.parentContainerId;
+      if (around === null) return;
+      expect(boxes.has(around)).toBe(true);
+      expect(place.get(around)).toBeLessThan(index);
+      if (node.nodeType === 'Container') expect(boxes.get(around)!.parentContainerId).toBeNull();
+    });
+  }));
+
+test('every edge joins two different nodes', () =>
+  always((graph) => {
+    const ids = new Set(graph.nodes.map(({ id }) => id));
+    for (const { source, target } of graph.edges) {
+      expect([ids.has(source), ids.has(target)]).toEqual([true, true]);
+      expect(source).not.toBe(target);
+    }
+  }));
+
+test('no link is drawn twice, not even the other way round, and none within a host', () =>
+  always((graph) => {
+    const pairs = graph.edges.flatMap((edge) => {
+      if (edge.edgeType === 'PhysicalLink')
+        return [[edge.payload.sourceEntityId, edge.payload.targetEntityId].sort().join()];
+      if (edge.edgeType === 'NeighborLink')
+        return [[edge.payload.sourceHostId, edge.payload.targetHostId].sort().join()];
+      return [];
+    });
+    expectUnique(pairs);
+  }));
+
+test('nothing of a hidden host is drawn', () =>
+  always((graph, inventory) => {
+    const hidden = new Set(inventory.hosts.filter((host) => host.hidden).map(({ id }) => id));
+    for (const { hostId } of elementsOf(graph)) expect(hidden.has(hostId)).toBe(false);
+    for (const { entityId } of containersOf(graph)) expect(hidden.has(entityId ?? '')).toBe(false);
+  }));
+
+test('boxes of rules hold something, and only in the place where their rule applies', () =>
+  always((graph, _inventory, { elementRules }) => {
+    const used = new Set(elementsOf(graph).map(({ containerId }) => containerId));
+    for (const box of containersOf(graph)) {
+      if (box.elementRuleId === null) continue;
+      expect(elementRules.some(({ id }) => id === box.elementRuleId)).toBe(true);
+      expect(used.has(box.id)).toBe(true);
+    }
+  }));
+
+test('kinds that a view hides are not in it', () =>
+  always((graph, _inventory, { hideEntities }) => {
+    const hidden = hideEntities[graph.view]!;
+    for (const { elementType, inlineGroups } of elementsOf(graph))
+      for (const kind of [elementType, ...inlineGroups.map(({ entityType }) => entityType)])
+        expect(hidden).not.toContain(kind);
+    if (hidden.includes('Subnet'))
+      expect(containersOf(graph).some((box) => box.containerType === 'Subnet')).toBe(false);
+  }));

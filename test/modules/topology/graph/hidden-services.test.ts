@@ -1,0 +1,70 @@
+// The filters in pictures: services of hidden categories are in no card and no box, and the legend tells what is left out.
+import fc from 'fast-check';
+import { buildGraph, prepareInventory } from '../../../../src/modules/topology/graph/build-graph';
+import type { Graph } from '../../../../src/modules/topology/graph/graph';
+import { topologyViews } from '../../../../src/modules/topology/graph/options';
+import { withoutHiddenServices } from '../../../../src/modules/topology/graph/render/hidden-services';
+import { sketchOf } from '../../../../src/modules/topology/graph/render/sketch';
+import { legendOf } from '../../../../src/modules/topology/graph/render/svg-legend';
+import { draw, optionsWith } from './drawing';
+import { inventories, requestOptions } from './inventories';
+
+const servicesIn = ({ nodes }: Graph): string[] =>
+  nodes.flatMap((node) => {
+    if (node.nodeType === 'Container') return [];
+    const inside = node.inlineGroups.map(({ entityId, entityType, groupId }) =>
+      entityType === 'Port' ? `port of ${groupId}` : entityId,
+    );
+    return [...(node.elementType === 'Service' ? [node.id] : []), ...inside];
+  });
+
+test('services of hidden categories go with their ports and edges; everything else stays', () => {
+  fc.assert(
+    fc.property(inventories, requestOptions, (inventory, options) => {
+      for (const view of topologyViews) {
+        const hiding = { ...options, hideMetadataValues: { [view]: { Service: { Category: ['ReverseProxy'] } } } };
+        const { lookup } = prepareInventory(inventory, hiding);
+        const graph = buildGraph(prepareInventory(inventory, hiding), view);
+        const serviceOf = (id: string) => id.replace('port of ', '');
+        const isHidden = (id: string) => lookup.services.get(serviceOf(id))?.software.category === 'ReverseProxy';
+        const { graph: shown, hiddenServices } = withoutHiddenServices(graph, lookup, hiding);
+        // Where the options hide the services themselves, their ports stand for them.
+        expect(hiddenServices).toBe(new Set(servicesIn(graph).filter(isHidden).map(serviceOf)).size);
+        expect(servicesIn(shown)).toEqual(servicesIn(graph).filter((id) => !isHidden(id)));
+        expect(shown.nodes.map(({ id }) => id)).toEqual(
+          graph.nodes
+            .filter((node) => !('elementType' in node && node.elementType === 'Service' && isHidden(node.id)))
+            .map(({ id }) => id),
+        );
+        const ids = new Set(shown.nodes.map(({ id }) => id));
+        expect(shown.edges).toEqual(graph.edges.filter(({ source, target }) => ids.has(source) && ids.has(target)));
+      }
+    }),
+  );
+});
+
+test('the legend tells how many ports and services the filters of the view left out', () => {
+  const drawing = draw()
+    .subnet('lan', '10.0.0.0/24')
+    .host('sw', { at: ['lan 10.0.0.1'] })
+    .service('open', { on: 'sw', software: 'open-ports', listens: ['10.0.0.1:7', '10.0.0.1:9'] })
+    .service('ssh', { on: 'sw', listens: ['10.0.0.1:22'] })
+    .port('sw/1')
+    .port('sw/2')
+    .port('sw/3')
+    .host('pc')
+    .neighbour('sw/1', 'pc');
+  const notesOf = (view: 'L2Physical' | 'L3Logical', isFiltering: boolean) => {
+    const options = optionsWith({ hidesLinkStates: isFiltering ? ['Unlinked'] : [] });
+    const Service = { Category: isFiltering ? ['OpenPorts'] : [] };
+    options.hideMetadataValues = { ...options.hideMetadataValues, L3Logical: { Service } };
+    const prepared = prepareInventory(drawing.rows, options);
+    const { graph, hiddenServices } = withoutHiddenServices(buildGraph(prepared, view), prepared.lookup, options);
+    const { lines } = legendOf(sketchOf(graph, prepared.lookup, hiddenServices), 'light', 640);
+    return lines.flatMap((line) => /Not drawn, [^<]*/.exec(line) ?? []);
+  };
+  const because = 'Not drawn, because filters of the options leave them out:';
+  expect(notesOf('L2Physical', true)).toEqual([`${because} ports of the network by the state of their links (2).`]);
+  expect(notesOf('L3Logical', true)).toEqual([`${because} services by category (1).`]);
+  for (const view of ['L2Physical', 'L3Logical'] as const) expect(notesOf(view, false)).toEqual([]);
+});

@@ -1,0 +1,222 @@
+// Questions on generated inventories, each against an answer found by trying everything.
+import type { Graph } from '../../../../src/modules/topology/graph/graph';
+import type { Inventory } from '../../../../src/modules/topology/graph/inventory';
+import { componentsOf, impactOf, singlePointsOfFailure } from '../../../../src/modules/topology/graph/questions/impact';
+import { neighboursOf } from '../../../../src/modules/topology/graph/questions/neighbours';
+import { allShortestPaths } from '../../../../src/modules/topology/graph/questions/paths';
+import { stopsOf } from '../../../../src/modules/topology/graph/questions/stops';
+import { vlanPath } from '../../../../src/modules/topology/graph/questions/vlan-path';
+import { always, boxesAround, isMachine } from './by-force';
+import { requestOptions } from './inventories';
+
+/** Stops with their neighbours, and those that one may pass through, read from the rows alone. */
+interface Roads {
+  readonly next: Map<string, Set<string>>;
+  readonly transit: Set<string>;
+}
+
+function roadsOf(inventory: Inventory, view: 'L2Physical' | 'L3Logical', failed: readonly string[] = []): Roads {
+  const hosts = inventory.hosts.filter(({ hidden }) => !hidden).map(({ id }) => id);
+  const next = new Map(hosts.map((id) => [id, new Set<string>()]));
+  const join = (a: string, b: string) => {
+    if (a === b || !next.has(a) || !next.has(b)) return;
+    next.get(a)!.add(b);
+    next.get(b)!.add(a);
+  };
+  const isUp = (id: string) => !failed.includes(id);
+  if (view === 'L2Physical') {
+    const told = inventory.interfaces.flatMap((port) =>
+      port.neighbors.map((far) => ({ port: port.id, host: port.hostId, far })),
+    );
+    // Where nothing is known of a cable, nothing is said.
+    const linked = hosts.filter((id) =>
+      told.some(
+        ({ host, far }) =>
+          host !== far.hostId && [host, far.hostId].includes(id) && next.has(host) && next.has(far.hostId),
+      ),
+    );
+    for (const { port, host, far } of told) {
+      const between = told.filter(
+        (one) => [host, far.hostId].sort().join() === [one.host, one.far.hostId].sort().join(),
+      );
+      const tellers = (end: string) => between.filter((one) => one.host === end).map((one) => one.port);
+      const isOpen = [tellers(host), tellers(far.hostId)].every((ports) => ports.length === 0 || ports.some(isUp));
+      const isWired = between.some((one) => one.far.interfaceId !== null);
+      if (far.interfaceId === null ? !isWired && isOpen : isUp(port) && isUp(far.interfaceId)) join(host, far.hostId);
+    }
+    return { next: new Map(linked.map((id) => [id, next.get(id)!])), transit: new Set(linked) };
+  }
+  const subnets = inventory.subnets.filter(({ subnetType }) => subnetType !== 'Loopback').map(({ id }) => id);
+  for (const id of subnets) next.set(id, new Set());
+  for (const { id, hostId, subnetId } of inventory.ipAddresses) if (isUp(id)) join(hostId, subnetId);
+  const gateways = inventory.services.filter(({ id, software }) => software.isGateway && isUp(id));
+  return { next, transit: new Set([...subnets, ...gateways.map(({ hostId }) => hostId)]) };
+}
+
+/** Every way from one stop to another that visits none twice and passes only through transit stops. */
+function simplePaths({ next, transit }: Roads, from: string, to: string): string[][] {
+  if (from === to) return [[from]];
+  const found: string[][] = [];
+  const walk = (path: string[]): void => {
+    const last = path.at(-1)!;
+    if (last === to) found.push(path);
+    else if (path.length === 1 || transit.has(last))
+      for (const stop of next.get(last)!) if (!path.includes(stop)) walk([...path, stop]);
+  };
+  walk([from]);
+  return found;
+}
+
+function reached({ next, transit }: Roads, from: string, closed: readonly string[] = []): Set<string> {
+  let known = new Set(closed.includes(from) ? [] : [from]);
+  for (;;) {
+    const more = [...known]
+      .filter((stop) => stop === from || transit.has(stop))
+      .flatMap((stop) => [...next.get(stop)!])
+      .filter((stop) => !closed.includes(stop));
+    const grown = new Set([...known, ...more]);
+    if (grown.size === known.size) return known;
+    known = grown;
+  }
+}
+
+describe.each(['L2Physical', 'L3Logical'] as const)('%s', (view) => {
+  test('shortest paths are the shortest of all simple paths, all of them, in their order', () =>
+    always(view, ({ prepared, graph, inventory, pick }) => {
+      const roads = roadsOf(inventory, view);
+      const [from, to] = pick([...roads.next.keys()]);
+      if (from === undefined) return;
+      const all = simplePaths(roads, from, to!).map((path) => path.join(' '));
+      const least = Math.min(...all.map((path) => path.split(' ').length));
+      const shortest = all.filter((path) => path.split(' ').length === least).sort();
+      const stops = stopsOf(view, prepared.lookup, graph);
+      const paths = allShortestPaths(stops, prepared.lookup, from, to!, 1000);
+      expect(paths.map(({ hops }) => hops.map(({ id }) => id).join(' '))).toEqual(shortest);
+    }));
+
+  test('single points of failure are the stops without which two others no longer reach each other', () =>
+    always(view, ({ prepared, graph, inventory }) => {
+      const roads = roadsOf(inventory, view);
+      const stops = [...roads.next.keys()];
+      const parts = (failing: string) =>
+        stops.some((from) => {
+          if (from === failing) return false;
+          const after = reached(roads, from, [failing]);
+          return [...reached(roads, from)].some((to) => to !== failing && !after.has(to));
+        });
+      expect(singlePointsOfFailure(stopsOf(view, prepared.lookup, graph))).toEqual(stops.filter(parts).sort());
+    }));
+
+  test('the impact is what was reached before and is not now, whatever fails: stops, ways, or boxes of ways', () =>
+    always(view, ({ prepared, graph, inventory, pick }) => {
+      const [root] = pick([...roadsOf(inventory, view).next.keys()]);
+      if (root === undefined) return;
+      const { hosts, subnets, interfaces, ipAddresses, services, ports } = inventory;
+      const some = (list: readonly { readonly id: string }[], count: number) =>
+        pick(list.map(({ id }) => id)).slice(3 - count);
+      const failing = [
+        ...[hosts, subnets, services, ports, graph.nodes].flatMap((list) => some(list, 1)),
+        ...[interfaces, ipAddresses].flatMap((list) => some(list, 3)),
+      ];
+      const isSubnet = (id: string) => subnets.some((subnet) => subnet.id === id);
+      const inFailing = graph.nodes.filter(({ id }) =>
+        boxesAround(graph, id).some((box) => failing.includes(box) && !isSubnet(box)),
+      );
+      const boxOf = new Map(graph.nodes.filter(isMachine).map(({ id: box, entityId }) => [box, entityId!]));
+      const stops = failing.map((id) => boxOf.get(id) ?? id);
+      const before = reached(roadsOf(inventory, view), root);
+      const failed = [...failing, ...inFailing.map(({ id }) => id)];
+      const after = reached(roadsOf(inventory, view, failed), root, stops);
+      const lost = [...before].filter((stop) => !after.has(stop) && !stops.includes(stop));
+      expect(impactOf(stopsOf(view, prepared.lookup, graph), root, failing)).toEqual({
+        unreachable: lost.sort(),
+        stillReachable: after.size,
+      });
+    }));
+
+  test('components are the sets of stops that are joined in any way', () =>
+    always(view, ({ prepared, graph, inventory }) => {
+      const roads = roadsOf(inventory, view);
+      const everywhere = { ...roads, transit: new Set(roads.next.keys()) };
+      const sets = new Set([...roads.next.keys()].map((stop) => [...reached(everywhere, stop)].sort().join(' ')));
+      const found = componentsOf(stopsOf(view, prepared.lookup, graph));
+      expect(new Set(found.map((component) => component.join(' ')))).toEqual(sets);
+      expect(found.map(({ length }) => length)).toEqual(found.map(({ length }) => length).sort((a, b) => b - a));
+    }));
+});
+
+test.each(['L2Physical', 'L3Logical', 'Workloads', 'Application'] as const)(
+  'neighbours in %s are the ends of own edges, and then of those of machines within so many steps',
+  (view) =>
+    always(view, ({ prepared, graph, pick }) => {
+      const [of] = pick(graph.nodes.map(({ id }) => id));
+      if (of === undefined) return;
+      const around = new Map(graph.nodes.map(({ id }) => [id, [id, ...boxesAround(graph, id)]]));
+      const machines = graph.nodes.filter(isMachine).map(({ id }) => id);
+      const placeOf = (id: string) => around.get(id)!.find((one) => machines.includes(one)) ?? id;
+      const own = new Set([...around].flatMap(([id, path]) => (path.includes(of) ? id : [])));
+      const ports = prepared.lookup.inventory.interfaces.filter(({ id }) => own.has(id));
+      const tells = ({ edgeType, payload }: Graph['edges'][number]) =>
+        edgeType === 'NeighborLink' &&
+        ports.some(({ hostId, neighbors }) =>
+          neighbors.some(
+            (far) =>
+              far.interfaceId === null &&
+              [payload.sourceHostId, payload.targetHostId].sort().join() === [hostId, far.hostId].sort().join(),
+          ),
+        );
+      let touched = graph.edges.filter((edge) => own.has(edge.source) || own.has(edge.target) || tells(edge));
+      let within = new Set([...own].map(placeOf));
+      const used = new Set<string>();
+      for (let step = 1; step <= 5; step += 1) {
+        if (step > 1)
+          touched = graph.edges.filter((edge) => [edge.source, edge.target].some((id) => within.has(placeOf(id))));
+        for (const { id } of touched) used.add(id);
+        within = new Set([...within, ...touched.flatMap(({ source, target }) => [placeOf(source), placeOf(target)])]);
+        if (![1, 2, 5].includes(step)) continue;
+        const edges = graph.edges.filter(({ id }) => used.has(id));
+        const ends = edges.flatMap(({ source, target }) => [source, target]).flatMap((id) => [id, placeOf(id)]);
+        const expected = new Set(ends.filter((id) => !own.has(id) && !around.get(of)!.includes(id)));
+        const found = neighboursOf(graph, prepared.lookup, of, step);
+        expect(new Set(found.nodes.map(({ id }) => id))).toEqual(expected);
+        expect(found.edges).toEqual(edges);
+      }
+    }),
+);
+
+test('the path of a VLAN: every cable of which an end carries it is whole or a gap, and segments are its ends joined', () => {
+  const path: Parameters<typeof always>[1] = ({ prepared, inventory, pick }) => {
+    const [vlanId] = pick(inventory.vlans.map(({ id }) => id));
+    if (vlanId === undefined) return;
+    const visible = new Set(inventory.hosts.filter(({ hidden }) => !hidden).map(({ id }) => id));
+    const visiblePorts = inventory.interfaces.filter(({ hostId }) => visible.has(hostId));
+    const carrying = visiblePorts.filter(
+      ({ nativeVlanId, taggedVlanIds }) => nativeVlanId === vlanId || taggedVlanIds.includes(vlanId),
+    );
+    const ids = carrying.map(({ id }) => id);
+    const pairs = new Set(
+      visiblePorts.flatMap(({ id, hostId, neighbors }) =>
+        neighbors.flatMap((far) =>
+          far.interfaceId === null || far.hostId === hostId || !visible.has(far.hostId)
+            ? []
+            : [[id, far.interfaceId].sort().join(' ')],
+        ),
+      ),
+    );
+    const ends = (count: number) =>
+      [...pairs].filter((pair) => pair.split(' ').filter((id) => ids.includes(id)).length === count);
+    const { ports, links, gaps, segments } = vlanPath(vlanId, prepared);
+    expect(ports.map(({ interfaceId }) => interfaceId).sort()).toEqual(ids.sort());
+    expect(links.map((link) => `${link.sourceInterfaceId} ${link.targetInterfaceId}`).sort()).toEqual(ends(2).sort());
+    expect(gaps.map((gap) => [gap.carryingInterfaceId, gap.lackingInterfaceId].sort().join(' ')).sort()).toEqual(
+      ends(1).sort(),
+    );
+    for (const gap of gaps) expect(ids).toContain(gap.carryingInterfaceId);
+    expect(segments.flat().sort()).toEqual([...new Set(carrying.map(({ hostId }) => hostId))].sort());
+    const segmentOf = (interfaceId: string) =>
+      segments.findIndex((hosts) => hosts.includes(inventory.interfaces.find(({ id }) => id === interfaceId)!.hostId));
+    for (const link of links) expect(segmentOf(link.sourceInterfaceId)).toBe(segmentOf(link.targetInterfaceId));
+  };
+  // Whatever the options hide.
+  always('L2Physical', path, requestOptions);
+});

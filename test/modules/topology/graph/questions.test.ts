@@ -1,0 +1,409 @@
+// Questions on networks drawn by hand: the way there, what breaks, what is around, and what a text finds.
+import { buildGraph } from '../../../../src/modules/topology/graph/build-graph';
+import type { View } from '../../../../src/modules/topology/graph/options';
+import { componentsOf, impactOf, singlePointsOfFailure } from '../../../../src/modules/topology/graph/questions/impact';
+import { neighboursOf } from '../../../../src/modules/topology/graph/questions/neighbours';
+import { allShortestPaths, shortestPath } from '../../../../src/modules/topology/graph/questions/paths';
+import { searchNodes } from '../../../../src/modules/topology/graph/questions/search';
+import { stopsOf } from '../../../../src/modules/topology/graph/questions/stops';
+import { vlanPath } from '../../../../src/modules/topology/graph/questions/vlan-path';
+import { draw, edgesOf, graphOf, prepared } from './drawing';
+
+type Drawing = ReturnType<typeof draw>;
+const stopsIn = (network: Drawing, view: View) => {
+  const { lookup } = prepared(network);
+  return { lookup, stops: stopsOf(view, lookup, graphOf(network, view)) };
+};
+/** The stops of each shortest path: `a > b > c`. */
+const waysOf = (network: Drawing, view: View, from: string, to: string, limit = 100) => {
+  const { lookup, stops } = stopsIn(network, view);
+  return allShortestPaths(stops, lookup, from, to, limit).map(({ hops }) => hops.map(({ id }) => id).join(' > '));
+};
+
+/** a – b – d and a – c – d, with two cables between a and b, the island x – y, and z without a cable. */
+const ring = () =>
+  draw()
+    .host('a')
+    .host('b')
+    .host('c')
+    .host('d')
+    .host('x')
+    .host('y')
+    .host('z')
+    .vlan(10)
+    .vlan(20)
+    .port('a/2', { vlan: 10, tagged: [20] })
+    .port('a/1', { vlan: 20, tagged: [10] })
+    .port('b/1', { tagged: [20, 10] })
+    .port('b/2', { vlan: 10 })
+    .port('b/3')
+    .port('a/3')
+    .port('c/1')
+    .port('c/2')
+    .port('d/1')
+    .port('x/1')
+    .neighbour('a/2', 'b/2')
+    .neighbour('b/1', 'a/1')
+    .neighbour('a/3', 'c/1')
+    .neighbour('b/3', 'd/1')
+    .neighbour('c/2', 'd')
+    .neighbour('x/1', 'y');
+
+describe('paths over cables', () => {
+  test('a chain of any length has a path and falls apart at each of its switches', () => {
+    const chain = draw();
+    const count = 12_000;
+    for (let number = 0; number < count; number += 1) {
+      chain.host(`h${number}`).port(`h${number}/1`);
+      const neighbor = { interfaceId: null, hostId: `h${number + 1}`, protocol: 'LLDP' as const };
+      if (number + 1 < count) chain.rows.interfaces.at(-1)!.neighbors = [neighbor];
+    }
+    const { lookup, stops } = stopsIn(chain, 'L2Physical');
+    expect(shortestPath(stops, lookup, 'h0', `h${count - 1}`)).toMatchObject({ length: count - 1 });
+    expect(singlePointsOfFailure(stops)).toHaveLength(count - 2);
+  });
+
+  test('all shortest ones in the order of their stops, at most as many as wanted', () => {
+    expect(waysOf(ring(), 'L2Physical', 'a', 'd')).toEqual(['a > b > d', 'a > c > d']);
+    expect(waysOf(ring(), 'L2Physical', 'a', 'd', 1)).toEqual(['a > b > d']);
+  });
+
+  test('hop by hop with the ports and the VLANs that both ends carry; of two cables the first by its port', () => {
+    const { lookup, stops } = stopsIn(ring(), 'L2Physical');
+    expect(shortestPath(stops, lookup, 'a', 'd')).toEqual({
+      length: 2,
+      hops: [
+        expect.objectContaining({
+          kind: 'Host',
+          id: 'a',
+          inInterfaceId: null,
+          outInterfaceId: 'a/1',
+          vlanIds: ['vlan-10', 'vlan-20'],
+        }),
+        expect.objectContaining({ id: 'b', inInterfaceId: 'b/1', outInterfaceId: 'b/3', vlanIds: [] }),
+        expect.objectContaining({ id: 'd', inInterfaceId: 'd/1', outInterfaceId: null, vlanIds: [] }),
+      ],
+    });
+    expect(shortestPath(stops, lookup, 'd', 'c')!.hops).toMatchObject([
+      { id: 'd', outInterfaceId: null },
+      { id: 'c', inInterfaceId: null },
+    ]);
+  });
+
+  test('ports and boxes stand for their device; to itself it is no step; to an island or a stranger there is no way', () => {
+    const box = graphOf(ring(), 'L2Physical').nodes.find(
+      (node) => node.nodeType === 'Container' && node.entityId === 'd',
+    )!;
+    expect(waysOf(ring(), 'L2Physical', 'a/1', box.id)).toEqual(['a > b > d', 'a > c > d']);
+    expect(waysOf(ring(), 'L2Physical', 'a', 'a/3')).toEqual(['a']);
+    expect(waysOf(ring(), 'L2Physical', 'a', 'x')).toEqual([]);
+    expect(waysOf(ring(), 'L2Physical', 'a', 'nobody')).toEqual([]);
+  });
+});
+
+/** Three subnets in a row; a gateway between the first two, and a machine with two addresses between the others. */
+const routed = () =>
+  draw()
+    .subnet('lan', '10.0.0.0/24')
+    .subnet('dmz', '10.1.0.0/24', 'Dmz')
+    .subnet('far', '10.2.0.0/24')
+    .subnet('lo', '127.0.0.0/8', 'Loopback')
+    .host('pc', { at: ['lan 10.0.0.5', 'lo 127.0.0.1'] })
+    .host('gw', { at: ['lan 10.0.0.1', 'dmz 10.1.0.1', 'lo 127.0.0.2'] })
+    .service('router', { on: 'gw' })
+    .host('web', { at: ['dmz 10.1.0.5'] })
+    .host('nas', { at: ['dmz 10.1.0.6', 'far 10.2.0.6'] })
+    .host('cam', { at: ['far 10.2.0.7'] });
+
+describe('paths over subnets', () => {
+  test('through gateways, with the addresses on the way', () => {
+    expect(waysOf(routed(), 'L3Logical', 'pc', 'web')).toEqual(['pc > lan > gw > dmz > web']);
+    const { lookup, stops } = stopsIn(routed(), 'L3Logical');
+    expect(shortestPath(stops, lookup, 'pc', 'web')!.hops).toMatchObject([
+      { kind: 'Host', inIpAddressId: null, outIpAddressId: 'pc@10.0.0.5' },
+      { kind: 'Subnet', inIpAddressId: 'pc@10.0.0.5', outIpAddressId: 'gw@10.0.0.1' },
+      { kind: 'Host', inIpAddressId: 'gw@10.0.0.1', outIpAddressId: 'gw@10.1.0.1' },
+      { kind: 'Subnet', inIpAddressId: 'gw@10.1.0.1', outIpAddressId: 'web@10.1.0.5' },
+      { kind: 'Host', inIpAddressId: 'web@10.1.0.5', outIpAddressId: null },
+    ]);
+  });
+
+  test('not through a machine that only has two addresses, but to and from it; not through loopbacks', () => {
+    expect(waysOf(routed(), 'L3Logical', 'web', 'cam')).toEqual([]);
+    expect(waysOf(routed(), 'L3Logical', 'web', 'nas')).toEqual(['web > dmz > nas']);
+    expect(waysOf(routed(), 'L3Logical', 'nas', 'cam')).toEqual(['nas > far > cam']);
+    expect(waysOf(routed(), 'L3Logical', 'cam@10.2.0.7', 'far')).toEqual(['cam > far']);
+    expect(waysOf(routed(), 'L3Logical', 'pc', 'lo')).toEqual([]);
+  });
+});
+
+test('paths in the other views go along their edges', () => {
+  const network = draw()
+    .host('web')
+    .service('one', { on: 'web', listens: ['*'] })
+    .service('two', { on: 'web', listens: ['*'] })
+    .service('three', { on: 'web', listens: ['*'] })
+    .group('path', 'RequestPath', ['one', 'two', 'three']);
+  expect(waysOf(network, 'Application', 'three', 'one')).toEqual(['three > two > one']);
+  const { lookup, stops } = stopsIn(network, 'Application');
+  const [first] = edgesOf(network, 'Application', 'RequestPath').filter(({ source }) => source === 'one');
+  expect(shortestPath(stops, lookup, 'one', 'two')!.hops[0]).toMatchObject({ kind: 'Node', outEdgeId: first!.id });
+});
+
+describe('impact', () => {
+  const impact = (network: Drawing, view: View, root: string, failing: string[]) =>
+    impactOf(stopsIn(network, view).stops, root, failing);
+
+  test('what the root no longer reaches, without what failed', () => {
+    expect(impact(routed(), 'L3Logical', 'pc', ['gw'])).toEqual({
+      unreachable: ['dmz', 'nas', 'web'],
+      stillReachable: 2,
+    });
+    expect(impact(routed(), 'L3Logical', 'pc', ['dmz'])).toEqual({ unreachable: ['nas', 'web'], stillReachable: 3 });
+    expect(impact(routed(), 'L3Logical', 'nas', ['dmz'])).toEqual({
+      unreachable: ['gw', 'lan', 'pc', 'web'],
+      stillReachable: 3,
+    });
+  });
+
+  test('a ring survives one failure and not two', () => {
+    expect(impact(ring(), 'L2Physical', 'a', ['b'])).toEqual({ unreachable: [], stillReachable: 3 });
+    expect(impact(ring(), 'L2Physical', 'a', ['b', 'c'])).toEqual({ unreachable: ['d'], stillReachable: 1 });
+  });
+
+  test('when the root fails it reaches nothing; ids of no stop change nothing; an unknown root reaches nothing', () => {
+    expect(impact(ring(), 'L2Physical', 'a', ['a'])).toEqual({ unreachable: ['b', 'c', 'd'], stillReachable: 0 });
+    expect(impact(ring(), 'L2Physical', 'a', ['nobody', 'x'])).toEqual({ unreachable: [], stillReachable: 4 });
+    expect(impact(ring(), 'L2Physical', 'nobody', ['a'])).toEqual({ unreachable: [], stillReachable: 0 });
+  });
+});
+
+describe('single points of failure', () => {
+  const points = (network: Drawing, view: View) => singlePointsOfFailure(stopsIn(network, view).stops);
+
+  test('none in a ring; what hangs on one device makes it one', () => {
+    expect(points(ring(), 'L2Physical')).toEqual([]);
+    const network = ring().host('e').port('e/1').neighbour('e/1', 'd');
+    expect(points(network, 'L2Physical')).toEqual(['d']);
+  });
+
+  test('subnets and gateways, but no machine with two addresses', () => {
+    expect(points(routed(), 'L3Logical')).toEqual(['dmz', 'far', 'gw', 'lan']);
+  });
+
+  test('a subnet is one for a machine that is in another as well, if only it leads to the others there', () => {
+    const network = draw()
+      .subnet('a', '10.0.0.0/24')
+      .subnet('b', '10.1.0.0/24')
+      .host('both', { at: ['a 10.0.0.1', 'b 10.1.0.1'] })
+      .host('one', { at: ['a 10.0.0.2'] });
+    expect(points(network, 'L3Logical')).toEqual(['a']);
+    const twins = draw()
+      .subnet('a', '10.0.0.0/24')
+      .subnet('b', '10.1.0.0/24')
+      .host('x', { at: ['a 10.0.0.1', 'b 10.1.0.1'] })
+      .host('y', { at: ['a 10.0.0.2', 'b 10.1.0.2'] });
+    expect(points(twins, 'L3Logical')).toEqual([]);
+  });
+});
+
+test('components: the parts that nothing joins, the largest first', () => {
+  expect(componentsOf(stopsIn(ring(), 'L2Physical').stops)).toEqual([
+    ['a', 'b', 'c', 'd'],
+    ['x', 'y'],
+  ]);
+});
+
+describe('the path of a VLAN', () => {
+  test('ports by mode, whole cables, gaps, and the parts it falls into', () => {
+    const network = ring().port('d/2', { vlan: 20 });
+    expect(vlanPath('vlan-20', prepared(network))).toEqual({
+      ports: [
+        { interfaceId: 'a/1', mode: 'Native' },
+        { interfaceId: 'a/2', mode: 'Tagged' },
+        { interfaceId: 'b/1', mode: 'Tagged' },
+        { interfaceId: 'd/2', mode: 'Native' },
+      ],
+      links: [{ sourceInterfaceId: 'a/1', targetInterfaceId: 'b/1' }],
+      gaps: [{ carryingInterfaceId: 'a/2', lackingInterfaceId: 'b/2' }],
+      segments: [['a', 'b'], ['d']],
+    });
+  });
+
+  test('native and tagged at once is native; a VLAN on no port is nowhere', () => {
+    const network = draw()
+      .vlan(10)
+      .vlan(20)
+      .host('a')
+      .port('a/1', { vlan: 10, tagged: [10] });
+    expect(vlanPath('vlan-10', prepared(network)).ports).toEqual([{ interfaceId: 'a/1', mode: 'Native' }]);
+    expect(vlanPath('vlan-20', prepared(network))).toEqual({ ports: [], links: [], gaps: [], segments: [] });
+  });
+
+  test.each([[['Unlinked']], [['Linked']], [['Linked', 'Unlinked']]])(
+    'ports and cables that options hide (%s) carry it as well; those of hidden hosts are not told',
+    (hidesLinkStates) => {
+      const network = ring()
+        .port('d/2', { vlan: 20 })
+        .host('ghost', { hidden: true })
+        .port('ghost/1', { vlan: 20 })
+        .neighbour('ghost/1', 'd/2');
+      const path = vlanPath('vlan-20', prepared(network, { hidesLinkStates, hides: ['Interface', 'Host'] }));
+      expect(path).toEqual(vlanPath('vlan-20', prepared(network)));
+      expect(path.ports.map(({ interfaceId }) => interfaceId)).toEqual(['a/1', 'a/2', 'b/1', 'd/2']);
+      expect(path.segments).toEqual([['a', 'b'], ['d']]);
+    },
+  );
+});
+
+describe('neighbours', () => {
+  const around = (
+    network: Drawing,
+    view: View,
+    of: string,
+    depth: number,
+    edgeTypes?: Parameters<typeof neighboursOf>[4],
+  ) => {
+    const graph = graphOf(network, view);
+    const { nodes, edges } = neighboursOf(graph, prepared(network).lookup, of, depth, edgeTypes);
+    return {
+      nodes: nodes.map((node) => (node.nodeType === 'Container' ? `[${node.entityId}]` : node.id)).sort(),
+      edges: edges.length,
+    };
+  };
+
+  test('in L2 from device to device', () => {
+    expect(around(ring(), 'L2Physical', 'a', 1)).toEqual({ nodes: ['[b]', '[c]', 'b/1', 'b/2', 'c/1'], edges: 3 });
+    expect(around(ring(), 'L2Physical', 'a', 2)).toEqual({
+      nodes: ['[b]', '[c]', '[d]', 'b/1', 'b/2', 'b/3', 'c/1', 'd/1'],
+      edges: 5,
+    });
+    expect(around(ring(), 'L2Physical', 'a', 0)).toEqual({ nodes: [], edges: 0 });
+  });
+
+  test('only along the types of edges that are wanted', () => {
+    expect(around(ring(), 'L2Physical', 'd', 1, ['NeighborLink'])).toEqual({ nodes: ['[c]'], edges: 1 });
+    expect(around(ring(), 'L2Physical', 'd', 2, ['NeighborLink'])).toEqual({ nodes: ['[c]'], edges: 1 });
+    expect(around(ring(), 'L2Physical', 'd', 1, [])).toEqual({ nodes: [], edges: 0 });
+  });
+
+  test('in L3 from address to address; a host stands for its addresses, a subnet for those in it', () => {
+    expect(around(routed(), 'L3Logical', 'gw@10.0.0.1', 1)).toEqual({ nodes: ['gw@10.1.0.1'], edges: 1 });
+    expect(around(routed(), 'L3Logical', 'gw', 1)).toEqual({ nodes: [], edges: 1 });
+    expect(around(routed(), 'L3Logical', 'dmz', 1)).toEqual({ nodes: ['gw@10.0.0.1', 'nas@10.2.0.6'], edges: 2 });
+    expect(around(routed(), 'L3Logical', 'nobody', 3)).toEqual({ nodes: [], edges: 0 });
+  });
+});
+
+describe('search', () => {
+  const find = (view: View, text: string, limit = 10) => {
+    const network = routed()
+      .service('nginx', { on: 'web', name: 'Shop', listens: ['*:80'] })
+      .vlan(10, 'users');
+    network
+      .host('sw', { displayName: 'Core web switch' })
+      .port('sw/web', { vlan: 10 })
+      .port('sw/webcam')
+      .port('pc/1')
+      .neighbour('sw/web', 'pc/1');
+    const given = prepared(network, { rules: ['ByVLAN'] });
+    return searchNodes(buildGraph(given, view), given.lookup, text, limit).map(({ id, header }) => header ?? id);
+  };
+
+  test('whole matches first, then beginnings, then the rest, whatever the case', () => {
+    expect(find('L2Physical', ' WEB ')).toEqual(['web', 'webcam', 'Core web switch']);
+    expect(find('L2Physical', 'we', 1)).toHaveLength(1);
+    expect(find('L2Physical', 'core')).toEqual(['Core web switch']);
+  });
+
+  test('by address, CIDR, name of the subnet, service inside, software and VLAN number', () => {
+    expect(find('L3Logical', '10.1.0.5')).toEqual(['web']);
+    expect(find('L3Logical', '10.1.0.0/24')).toEqual(['dmz: 10.1.0.0/24']);
+    expect(find('L3Logical', 'far')).toEqual(['far: 10.2.0.0/24']);
+    expect(find('L3Logical', 'shop')).toEqual(['web']);
+    expect(find('L3Logical', 'Nginx')).toEqual(['web']);
+    expect(find('L2Physical', '10')).toEqual(['VLAN 10 (users)']);
+  });
+
+  test('a machine by its addresses and its name in DNS, a service by the addresses that it listens on', () => {
+    const network = draw()
+      .subnet('lan', '10.0.0.0/24')
+      .host('metal', { displayName: 'Metal', at: ['lan 10.0.0.1', 'lan fd00::1'] })
+      .changeHost('metal', { hostname: 'pve.example.net' })
+      .service('proxmox', { on: 'metal' })
+      .service('web', { on: 'metal', listens: ['10.0.0.1:80'] })
+      .host('vm', { on: 'proxmox', at: ['lan 10.0.0.7'] })
+      .port('metal/1')
+      .host('sw')
+      .port('sw/10.0.0.1')
+      .neighbour('metal/1', 'sw/10.0.0.1');
+    const given = prepared(network);
+    const found = (view: View, text: string) =>
+      searchNodes(buildGraph(given, view), given.lookup, text, 99).map(({ header }) => header);
+    expect(found('L2Physical', '10.0.0.1')).toEqual(['Metal', '10.0.0.1']);
+    expect(found('L2Physical', 'FD00::')).toEqual(['Metal']);
+    expect(found('L2Physical', 'pve.example')).toEqual(['Metal']);
+    expect(found('Workloads', '10.0.0.')).toEqual(['Metal', 'vm', 'web']);
+    expect(found('Workloads', 'fd00::1')).toEqual(['Metal']);
+    expect(found('Application', '10.0.0.1')).toEqual(['web']);
+    expect(found('Application', 'fd00::1')).toEqual([]);
+    expect(found('L3Logical', 'pve.')).toEqual(['Metal', 'Metal']);
+    for (const view of ['L2Physical', 'Workloads'] as const) expect(found(view, '0')).not.toContain('Metal');
+  });
+
+  describe('numbers and ids', () => {
+    const id = (start: string) => `${start}-1db2-4a33-8db0-0000000db001`;
+    const device = id('5db00001');
+    const found = (view: View, text: string) => {
+      const network = draw()
+        .vlan(10, '', id('0a0db002'))
+        .vlan(100, 'floor 1', id('0a0db003'))
+        .subnet(id('0a0db004'), '10.0.0.0/24', 'Lan', { name: 'lan' })
+        .host(device, { displayName: 'switch', at: [`${id('0a0db004')} 10.0.0.1`] })
+        .service(id('0a0db005'), { on: device, name: 'agent', software: 'snmp', listens: ['*'] });
+      for (const [name, vlan] of [
+        ['one', '0a0db002'],
+        ['two', '0a0db003'],
+      ] as const) {
+        network.port(`${device}/${name}`);
+        network.rows.interfaces.at(-1)!.nativeVlanId = id(vlan);
+      }
+      network.host('far').port('far/eth').neighbour(`${device}/one`, 'far/eth');
+      network.rows.interfaces[0]!.id = id('7db00002');
+      network.rows.interfaces[1]!.id = id('7db00004');
+      network.rows.ipAddresses[0]!.id = id('7db00003');
+      const given = prepared(network, { rules: ['ByVLAN'] });
+      return searchNodes(buildGraph(given, view), given.lookup, text, 99).map(({ header }) => header);
+    };
+
+    test('no part of an id finds anything, however it looks', () => {
+      for (const view of ['L2Physical', 'L3Logical', 'Workloads', 'Application'] as const)
+        for (const text of ['db', '1db2', '5db0', '5db0000', '1db2-4a33', '-', '0000000db001', '8db0-0000000db001'])
+          expect([view, text, found(view, text)]).toEqual([view, text, []]);
+    });
+
+    test('a whole id and the first eight characters find the node, whatever the case', () => {
+      expect(found('L2Physical', id('7db00002'))).toEqual(['one']);
+      expect(found('L2Physical', id('7DB00002').toUpperCase())).toEqual(['one']);
+      expect(found('L2Physical', '7db00002')).toEqual(['one']);
+      expect(found('L2Physical', `${id('7db00002')}0`)).toEqual([]);
+      expect(found('L2Physical', device)).toEqual(['switch']);
+      expect(found('L3Logical', id('0a0db004'))).toEqual(['lan: 10.0.0.0/24']);
+      expect(found('L3Logical', '7db00003-')).toEqual(['switch']);
+    });
+
+    test('a VLAN by its whole number, its heading and any part of its name', () => {
+      expect(found('L2Physical', '10')).toEqual(['VLAN 10']);
+      expect(found('L2Physical', '100')).toEqual(['VLAN 100 (floor 1)']);
+      expect(found('L2Physical', '0')).toEqual([]);
+      expect(found('L2Physical', 'vlan 10')).toEqual(['VLAN 10', 'VLAN 100 (floor 1)']);
+      expect(found('L2Physical', '1')).toEqual(['VLAN 100 (floor 1)']);
+      expect(found('L2Physical', 'floor')).toEqual(['VLAN 100 (floor 1)']);
+    });
+  });
+
+  test('an empty text and one that occurs nowhere find nothing', () => {
+    expect(find('L3Logical', ' ')).toEqual([]);
+    expect(find('L3Logical', 'nothing like it')).toEqual([]);
+  });
+});

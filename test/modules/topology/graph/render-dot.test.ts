@@ -1,0 +1,72 @@
+// Graphs in DOT, read by Graphviz itself.
+import { execFileSync, spawnSync } from 'node:child_process';
+import fc from 'fast-check';
+import { renderDot } from '../../../../src/modules/topology/graph/render/dot';
+import { edgeLabels, elementTexts, expectWhole, namedGraphs, oneLine, sorted, type ReadGraph } from './exported-graphs';
+
+interface DotGraph {
+  readonly objects?: readonly {
+    readonly name: string;
+    readonly label: string;
+    readonly shape?: string;
+    readonly nodes?: readonly number[];
+    readonly subgraphs?: readonly number[];
+  }[];
+  readonly edges?: readonly { readonly tail: number; readonly head: number; readonly label?: string }[];
+}
+
+const isInstalled = spawnSync('dot', ['-V']).status === 0;
+if (!isInstalled) console.warn('SKIPPED: "Graphviz reads DOT" needs dot (Debian: apt-get install graphviz).');
+const testWithDot = isInstalled ? test : test.skip;
+
+/** Without a layout: what Graphviz has understood. One graph at a time: of several in one input some make it crash. */
+const readByGraphviz = (input: string): DotGraph =>
+  JSON.parse(execFileSync('dot', ['-Tdot_json'], { input, encoding: 'utf8' })) as DotGraph;
+
+/** Labels have escapes of their own, which Graphviz reads when it draws. */
+const labelText = (label: string): string =>
+  label.replace(/\\(["\\n])/g, (_all, one: string) => (one === 'n' ? ' ' : one)).replaceAll('&amp;', '&');
+const nameOf = (name: string): string => name.replace(/^cluster_/, '');
+
+function read({ objects = [], edges = [] }: DotGraph): ReadGraph {
+  // A box lists what is in its inner boxes as well: the last box that names something is the innermost.
+  const parents = new Map<number, string>();
+  for (const { name, nodes = [], subgraphs = [] } of objects)
+    for (const index of [...nodes, ...subgraphs]) parents.set(index, nameOf(name));
+  const nodes = objects.flatMap(({ name, shape }, index) => {
+    if (shape !== 'point') return [{ id: nameOf(name), parent: parents.get(index) }];
+    expect(parents.get(index)).toBe(name);
+    return [];
+  });
+  const idAt = (index: number) => objects[index]!.name;
+  return {
+    nodes,
+    edges: edges.map(({ tail, head, label = '' }) => ({
+      source: idAt(tail),
+      target: idAt(head),
+      label: labelText(label),
+    })),
+  };
+}
+
+testWithDot('Graphviz reads DOT: boxes as clusters, every node and edge once, texts as they are', () => {
+  fc.assert(
+    fc.property(namedGraphs, (graphs) => {
+      graphs.forEach(({ graph, lookup }) => {
+        const found = readByGraphviz(renderDot(graph, lookup));
+        const { objects = [] } = found;
+        const readGraph = read(found);
+        expectWhole(readGraph, graph);
+        expect(sorted(readGraph.edges.map(({ label }) => label))).toEqual(edgeLabels(graph));
+        const elements = objects.filter(({ name, shape }) => shape !== 'point' && !name.startsWith('cluster_'));
+        expect(sorted(elements.map(({ label }) => labelText(label).trim()))).toEqual(elementTexts(graph, lookup));
+        const headings = graph.nodes.flatMap((node) =>
+          node.nodeType === 'Container' ? [oneLine(node.header ?? '')] : [],
+        );
+        const labels = objects.filter(({ name }) => name.startsWith('cluster_')).map(({ label }) => labelText(label));
+        if (graph.view !== 'L3Logical') expect(sorted(labels)).toEqual(sorted(headings));
+      });
+    }),
+    { numRuns: 100 },
+  );
+});

@@ -1,0 +1,102 @@
+// Graphs in Mermaid, read by Mermaid itself, which needs a browser.
+import fc from 'fast-check';
+import type { Browser, Page } from 'playwright-core';
+import type { Graph } from '../../../../src/modules/topology/graph/graph';
+import { derivedId } from '../../../../src/modules/topology/graph/ids';
+import { renderMermaid } from '../../../../src/modules/topology/graph/render/mermaid';
+import { describeInBrowser, launchBrowser } from '../../../pages/browser';
+import { edgeLabels, elementTexts, expectWhole, namedGraphs, oneLine, sorted, type ReadGraph } from './exported-graphs';
+
+/** What Mermaid's parser keeps of a flowchart. */
+interface Flowchart {
+  readonly vertices: readonly { readonly id: string; readonly text: string }[];
+  readonly edges: readonly { readonly start: string; readonly end: string; readonly text: string }[];
+  readonly boxes: readonly { readonly id: string; readonly title: string; readonly nodes: readonly string[] }[];
+}
+
+/** Mermaid keeps entity codes in this form until it draws. */
+const textOf = (text: string): string => {
+  const named: Record<string, string> = { quot: '"', lt: '<', gt: '>', amp: '&' };
+  return text
+    .replaceAll('<br>', ' ')
+    .replace(/ﬂ°°(\d+)¶ß/g, (_all, code: string) => String.fromCharCode(Number(code)))
+    .replace(/ﬂ°(\w+)¶ß/g, (_all, name: string) => named[name] ?? `unknown entity ${name}`)
+    .trim();
+};
+
+/** The eight digits that each node is named by: the first of its id, or others where those are taken. */
+function shortIds({ nodes }: Graph): ReadonlyMap<string, string> {
+  const short = new Map<string, string>();
+  const taken = new Set<string>();
+  for (const { id } of nodes) {
+    let candidate = id.slice(0, 8);
+    for (let attempt = 1; taken.has(candidate); attempt += 1) candidate = derivedId(id, String(attempt)).slice(0, 8);
+    taken.add(candidate);
+    short.set(id, candidate);
+  }
+  return short;
+}
+
+function readGraph({ vertices, edges, boxes }: Flowchart): ReadGraph {
+  const parents = new Map(boxes.flatMap(({ id, nodes }) => nodes.map((node) => [node, id] as const)));
+  return {
+    nodes: [...vertices, ...boxes].map(({ id }) => ({ id, parent: parents.get(id) })),
+    edges: edges.map(({ start, end, text }) => ({ source: start, target: end, label: textOf(text) })),
+  };
+}
+
+describeInBrowser('Mermaid', () => {
+  let browser: Browser;
+  let page: Page;
+  beforeAll(async () => {
+    browser = await launchBrowser();
+    page = await browser.newPage();
+    await page.addScriptTag({ path: require.resolve('mermaid/dist/mermaid.min.js') });
+  });
+  afterAll(() => browser?.close());
+
+  const readByMermaid = (texts: readonly string[]): Promise<Flowchart[]> =>
+    page.evaluate(async (sources) => {
+      const { mermaid } = globalThis as unknown as { mermaid: typeof import('mermaid').default };
+      const charts = [];
+      for (const text of sources) {
+        await mermaid.parse(text);
+        const { db } = await mermaid.mermaidAPI.getDiagramFromText(text);
+        const { getVertices, getEdges, getSubGraphs } = db as unknown as {
+          getVertices: () => Map<string, { id: string; text: string }>;
+          getEdges: () => Flowchart['edges'];
+          getSubGraphs: () => Flowchart['boxes'];
+        };
+        const boxes = getSubGraphs.call(db);
+        const ids = new Set(boxes.map(({ id }) => id));
+        // An edge that ends at a box makes a vertex of the same id.
+        const vertices = [...getVertices.call(db).values()].filter(({ id }) => !ids.has(id));
+        charts.push({ vertices, edges: getEdges.call(db), boxes });
+      }
+      return charts;
+    }, texts);
+
+  test('reads flowcharts: every node and edge once, in its box, by ids of eight digits, with texts as they are', async () => {
+    await fc.assert(
+      fc.asyncProperty(namedGraphs, async (graphs) => {
+        const charts = await readByMermaid(graphs.map(({ graph, lookup }) => renderMermaid(graph, lookup)));
+        graphs.forEach(({ graph, lookup }, index) => {
+          const chart = charts[index]!;
+          const short = shortIds(graph);
+          const found = readGraph(chart);
+          expectWhole(found, graph, (id) => short.get(id)!);
+          expect(found.nodes.every(({ id }) => /^[0-9a-f]{8}$/.test(id))).toBe(true);
+          expect(sorted(found.edges.map(({ label }) => label))).toEqual(edgeLabels(graph));
+          const texts = elementTexts(graph, lookup);
+          expect(sorted(chart.vertices.map(({ text }) => textOf(text)))).toEqual(texts);
+          if (graph.view === 'L3Logical') return;
+          const headings = graph.nodes.flatMap(({ nodeType, header }) =>
+            nodeType === 'Container' ? [oneLine(header ?? '')] : [],
+          );
+          expect(sorted(chart.boxes.map(({ title }) => textOf(title)))).toEqual(sorted(headings));
+        });
+      }),
+      { numRuns: 100 },
+    );
+  });
+});

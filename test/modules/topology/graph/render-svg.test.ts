@@ -1,0 +1,181 @@
+// Graphs as pictures, looked at in a browser: well-formed, nothing overlaps or runs over its box, every edge drawn once.
+import fc from 'fast-check';
+import type { Browser, Page } from 'playwright-core';
+import { drawPicture } from '../../../../src/modules/topology/graph/render/draw-picture';
+import { sketchOf, type Sketch } from '../../../../src/modules/topology/graph/render/sketch';
+import { hasUsualWidth, textWidth } from '../../../../src/modules/topology/graph/render/text-size';
+import { describeInBrowser, launchBrowser } from '../../../pages/browser';
+import { namedGraphs } from './exported-graphs';
+
+interface Area {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+interface Drawn {
+  readonly id: string;
+  readonly area: Area;
+  readonly texts: readonly { readonly text: string; readonly area: Area }[];
+}
+interface Picture {
+  readonly fault: string | null;
+  readonly view: Area;
+  readonly boxes: readonly Drawn[];
+  readonly elements: readonly Drawn[];
+  readonly labels: readonly Drawn[];
+  readonly edges: readonly { readonly id: string; readonly length: number }[];
+  readonly others: readonly Area[];
+  /** Of elements and attributes. */
+  readonly names: readonly string[];
+  readonly references: readonly string[];
+}
+
+/** Runs in the page: what the browser makes of a picture. */
+function look(svg: string): Picture {
+  const parsed = new DOMParser().parseFromString(svg, 'image/svg+xml');
+  const root = document.importNode(parsed.documentElement, true) as unknown as SVGSVGElement;
+  document.body.style.margin = '0';
+  document.body.replaceChildren(root);
+  const areaOf = (element: Element): Area => {
+    const { left, right, top, bottom } = element.getBoundingClientRect();
+    return { left, right, top, bottom };
+  };
+  const all = [...root.querySelectorAll('*'), root];
+  const drawn = (kind: string): Drawn[] =>
+    [...root.querySelectorAll(`[data-${kind}]`)].map((group) => ({
+      id: group.getAttribute(`data-${kind}`)!,
+      area: areaOf(group.querySelector('rect') ?? group),
+      texts: [...group.querySelectorAll('text')].map((text) => ({ text: text.textContent, area: areaOf(text) })),
+    }));
+  const { width, height } = root.viewBox.baseVal;
+  return {
+    fault: parsed.querySelector('parsererror')?.textContent ?? null,
+    view: { left: 0, top: 0, right: width, bottom: height },
+    ...{ boxes: drawn('box'), elements: drawn('element'), labels: drawn('label') },
+    edges: [...root.querySelectorAll<SVGPathElement>('[data-edge]')].map((path) => ({
+      id: path.dataset.edge!,
+      length: path.getTotalLength(),
+    })),
+    others: [...root.querySelectorAll('text')].map(areaOf),
+    names: all.flatMap((element) => [element.localName, ...element.getAttributeNames()]),
+    references: all.flatMap((element) =>
+      [...element.attributes].flatMap(({ value }) => value.match(/url\(.*?\)/g) ?? []),
+    ),
+  };
+}
+
+const tolerance = 0.6;
+/** Of ideographs a few tell about all. */
+const manyCharacters = 800;
+const isWithin = (inner: Area, outer: Area): boolean =>
+  inner.left > outer.left - tolerance &&
+  inner.right < outer.right + tolerance &&
+  inner.top > outer.top - tolerance &&
+  inner.bottom < outer.bottom + tolerance;
+const overlap = (a: Area, b: Area): boolean =>
+  a.left < b.right - tolerance &&
+  b.left < a.right - tolerance &&
+  a.top < b.bottom - tolerance &&
+  b.top < a.bottom - tolerance;
+
+function expectReadable(picture: Picture, sketch: Sketch): void {
+  expect(picture.fault).toBeNull();
+  const { boxes, elements, edges, labels, view } = picture;
+  expect(boxes.map(({ id }) => id)).toEqual(sketch.boxes.map(({ id }) => id));
+  expect(elements.map(({ id }) => id)).toEqual(sketch.cards.map(({ id }) => id));
+  expect(edges.map(({ id }) => id)).toEqual(sketch.edges.map(({ id }) => id));
+  for (const { length } of edges) expect(length).toBeGreaterThan(1);
+  const areas = new Map([...boxes, ...elements].map(({ id, area }) => [id, area]));
+  const siblings = new Map<string | null, Area[]>();
+  for (const { id, parentId } of [
+    ...sketch.boxes,
+    ...sketch.cards.map((card) => ({ id: card.id, parentId: card.boxId })),
+  ]) {
+    const area = areas.get(id)!;
+    expect(isWithin(area, parentId === null ? view : areas.get(parentId)!)).toBe(true);
+    const beside = siblings.get(parentId) ?? [];
+    expect(beside.some((other) => overlap(area, other))).toBe(false);
+    siblings.set(parentId, [...beside, area]);
+  }
+  for (const { area, texts } of [...boxes, ...elements])
+    for (const { text, area: of } of texts)
+      expect([text, of.left > area.left && of.right < area.right + tolerance]).toEqual([text, true]);
+  for (const { area } of labels) expect(isWithin(area, view)).toBe(true);
+  // Marks above letters may rise over the line that is kept for them.
+  for (const { left, right } of picture.others) expect(left >= 0 && right <= view.right + tolerance).toBe(true);
+}
+
+describeInBrowser('SVG', () => {
+  let browser: Browser;
+  let page: Page;
+  beforeAll(async () => {
+    browser = await launchBrowser();
+    page = await browser.newPage();
+  });
+  afterAll(() => browser?.close());
+
+  const texts = (theme: 'light' | 'dark', title = 'Network: view') => ({ title, subtitle: 'as of now', theme });
+  const always = (property: (sketch: Sketch, name: string) => Promise<void>) =>
+    fc.assert(
+      fc.asyncProperty(namedGraphs, async (graphs) => {
+        for (const { graph, lookup } of graphs)
+          await property(sketchOf(graph, lookup), lookup.inventory.hosts[0]?.displayName ?? '');
+      }),
+      { numRuns: 25 },
+    );
+
+  test('is readable, in layers and with straight lines, on light and on dark ground', async () => {
+    await always(async (sketch, title) => {
+      const layered = await drawPicture({ sketch, texts: texts('light', title), isLayered: true });
+      expectReadable(await page.evaluate(look, layered), sketch);
+      const straight = await drawPicture({ sketch, texts: texts('dark', title), isLayered: false });
+      expectReadable(await page.evaluate(look, straight), sketch);
+    });
+  });
+
+  test('stands alone: no script, no handler, no address', async () => {
+    await always(async (sketch, title) => {
+      const svg = await drawPicture({ sketch, texts: texts('light', title), isLayered: true });
+      const { names, references } = await page.evaluate(look, svg);
+      expect(names.filter((name) => /^on|^(script|style|href|image|use|foreignObject|a)$|:href/.test(name))).toEqual(
+        [],
+      );
+      expect(references.filter((reference) => !reference.startsWith('url(#arrow-'))).toEqual([]);
+    });
+  });
+
+  test('is the same, byte for byte, of the same graph', async () => {
+    await always(async (sketch) => {
+      const [one, other] = [0, 1].map(() =>
+        drawPicture({ sketch: structuredClone(sketch), texts: texts('dark'), isLayered: true }),
+      );
+      expect(await one).toBe(await other);
+    });
+  });
+
+  test.each([{ size: 120 }, { size: 130, bold: true }])(
+    'characters take no more room than is kept for them (%j)',
+    async (font) => {
+      const every = Array.from({ length: 0xffff }, (_none, code) => String.fromCharCode(code));
+      const characters = every
+        .filter((one) => hasUsualWidth(one) && one.trim() !== '' && !/\p{M}/u.test(one))
+        .filter((_one, index) => index < manyCharacters || index % 97 === 0);
+      const widths = await page.evaluate(
+        ({ list, size, bold }) => {
+          const family = "Arial, Helvetica, 'Liberation Sans', sans-serif";
+          document.body.innerHTML = `<svg xmlns="http://www.w3.org/2000/svg" font-family="${family}"><text/></svg>`;
+          const text = document.querySelector('text')!;
+          text.setAttribute('font-size', String(size));
+          if (bold) text.setAttribute('font-weight', 'bold');
+          return list.map((character) => {
+            text.textContent = character;
+            return text.getComputedTextLength();
+          });
+        },
+        { list: characters, bold: false, ...font },
+      );
+      expect(characters.filter((one, index) => widths[index]! > textWidth(one, font))).toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,80 @@
+// Graphs as text: whatever their rows are called, each format reads back with every node and edge once.
+import fc from 'fast-check';
+import type { Graph } from '../../../../src/modules/topology/graph/graph';
+import type { Lookup } from '../../../../src/modules/topology/graph/lookup';
+import { renderers, type TextFormat } from '../../../../src/modules/topology/answers/export-formats';
+import { csvRows, parseCsv } from '../../../support/files';
+import { edgeLabels, expectWhole, namedGraphs, oneLine, sorted } from './exported-graphs';
+import { readConfluence, readXml, type XmlElement } from './render-readers';
+
+function always(format: TextFormat, property: (text: string, graph: Graph, lookup: Lookup) => void): void {
+  const check = fc.property(namedGraphs, (graphs) => {
+    for (const { graph, lookup } of graphs) {
+      const text = renderers[format](graph, lookup);
+      property(text, graph, lookup);
+      // Nothing in a name turns the direction of the text around it.
+      expect(text).not.toMatch(/[\u2028-\u202e\u2066-\u2069]/);
+    }
+  });
+  fc.assert(check, { numRuns: 150 });
+}
+
+test('GraphML is well-formed XML with a graph in each box', () => {
+  always('Graphml', (text, graph) => {
+    const read: {
+      nodes: { id: string; parent?: string }[];
+      edges: { source: string; target: string; label: string }[];
+    } = { nodes: [], edges: [] };
+    const dataOf = ({ children }: XmlElement, key: string) =>
+      children.find(({ name, attributes }) => name === 'data' && attributes.key === key)?.text ?? '';
+    const walk = (element: XmlElement, parent?: string): void => {
+      const { id, source, target } = element.attributes;
+      if (element.name === 'node') read.nodes.push({ id: id!, parent });
+      if (element.name === 'edge')
+        read.edges.push({ source: source!, target: target!, label: dataOf(element, 'edge_label') });
+      for (const child of element.children) walk(child, element.name === 'node' ? id : parent);
+    };
+    const root = readXml(text);
+    expect(root.attributes.xmlns).toBe('http://graphml.graphdrawing.org/xmlns');
+    walk(root);
+    expectWhole(read, graph);
+    expect(sorted(read.edges.map(({ label }) => label))).toEqual(edgeLabels(graph));
+  });
+});
+
+test('Cytoscape has each element with its parent', () => {
+  always('Cytoscape', (text, graph) => {
+    const { nodes, edges } = JSON.parse(text).elements;
+    const data = ({ data: one }: { data: never }) => one;
+    expectWhole({ nodes: nodes.map(data), edges: edges.map(data) }, graph);
+  });
+});
+
+test('CSV has a line for each edge, whose names no spreadsheet runs', () => {
+  always('Csv', (text, graph) => {
+    const rows = csvRows(text);
+    expect(rows.map(({ id }) => id)).toEqual(graph.edges.map(({ id }) => id));
+    expect(rows.map(({ source_id, target_id }) => [source_id, target_id])).toEqual(
+      graph.edges.map(({ source, target }) => [source, target]),
+    );
+    for (const cell of parseCsv(text).slice(1).flat()) expect(cell).not.toMatch(/^[=+\-@]|[\t\r\n]/);
+  });
+});
+
+test('Confluence has every subnet and host of the view in a table, and every edge', () => {
+  always('Confluence', (text, graph, lookup) => {
+    const tables = readConfluence(text);
+    expect(Object.keys(tables)).toEqual(['Subnets', 'Hosts', 'Connections']);
+    const hostIds = new Set(
+      graph.nodes.flatMap((node) => {
+        if (node.nodeType === 'Element') return [node.hostId];
+        return node.containerType === 'Host' ? [node.entityId!] : [];
+      }),
+    );
+    const names = [...hostIds].map((id) => oneLine(lookup.hosts.get(id)!.displayName));
+    expect(sorted(tables.Hosts!.map(([name]) => name!))).toEqual(sorted(names));
+    expect(tables.Connections!.map(([, , type]) => type)).toEqual(graph.edges.map(({ edgeType }) => edgeType));
+    expect(sorted(tables.Connections!.map(([, , , label]) => label!))).toEqual(edgeLabels(graph));
+    for (const rows of Object.values(tables)) expect(rows.every(({ length }) => length === rows[0]!.length)).toBe(true);
+  });
+});

@@ -1,0 +1,404 @@
+// Snapshots through both doors: one instant of a network, kept as it was whatever happens later, by whom and when it may be taken.
+import { randomUUID } from 'node:crypto';
+import { resolvePendingNeighbors } from '../../../src/modules/discovery/runs/neighbors.sql';
+import { settledInstant } from '../../../src/data/tenancy/settled-instant';
+import { dbFor } from '../../../src/data/tenancy/scoped-db';
+import { addDiscovery } from '../../support/discovery-rows';
+import { addInventory, type Inventory } from '../../support/inventory';
+import { createWorld, type Caller, type World } from '../../support/world';
+import { kept as withoutObservations } from '../../tenancy/past-answers';
+
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+type Json = any;
+
+let world: World;
+let networkId: string;
+let inventory: Inventory;
+beforeAll(async () => {
+  world = await createWorld({ QUERY_COST_MAXIMUM: '100000000' });
+});
+beforeEach(async () => {
+  const { organizationId, owner, prisma } = world;
+  const { body } = await owner.rest.post('/networks', { name: 'Kept', organization_id: organizationId, tags: [] });
+  networkId = body.data.id;
+  inventory = await addInventory(prisma, { networkId, organizationId }, 5);
+  await prisma.tag.update({ where: { id: inventory.tagId }, data: { isApplication: true } });
+  // Which credentials are used is without history: rows of the past tell today's.
+  await prisma.hostCredential.deleteMany({ where: { networkId } });
+});
+afterAll(() => world.close());
+
+const refused = ({ status, body }: { status: number; body: Json }) => [status, body.code, body.params];
+
+async function take(caller: Caller = world.owner) {
+  const { status, body, story } = await caller.rest.post('/snapshots', { network_id: networkId });
+  if (status !== 200) throw new Error(story);
+  const pinned = await world.prisma.topology.findFirstOrThrow({ where: { snapshotId: body.data.id } });
+  return { id: body.data.id as string, takenAt: body.data.taken_at as string, topologyId: pinned.id, row: body.data };
+}
+
+/** Rows behind the nodes, some of them asked for twice in different ways, so that not all come in one read. */
+const deep = `view availableViews filteredOut { entity filter count }
+  nodes { id header
+    ... on GraphElement { host { id name displayName updatedAt tags { name }
+      one: ipAddresses { ipAddress updatedAt subnet { name vlans { name } } } two: ipAddresses { id interfaces { ifName } }
+      services { name tagIds bindings { id port { number } groups { totalCount nodes { name } } } }
+      interfaces { displayName taggedVlans { name } neighbors { protocol remoteInterface { ifName host { name } } } } } }
+    ... on SubnetContainer { subnet { name cidr tags { name } few: ipAddresses(first: 1) { totalCount nodes { id } }
+      all: ipAddresses { nodes { host { name } } } } }
+    ... on ApplicationContainer { tag { name isApplication hosts { totalCount } } }
+    ... on ServiceElement { service { name host { displayName } groups { nodes { name members { position } } } } } }
+  edges { id label ... on PhysicalLinkEdge { sourceInterface { ifName host { name } } }
+    ... on HubAndSpokeEdge { group { name } } }
+  singlePointsOfFailure { id host { displayName } }
+  components { size stops { host { displayName } } }
+  shortestPath(from: $from, to: $to) { hops { host { name } outInterface { ifName } } }
+  vlanPath(vlanId: $vlan) { ports { interface { ifName host { name } } } gaps { lackingInterfaceId } }
+  whyHidden(entityId: $from) { reason } search(text: "host") { id header }`;
+const views = ['L2Physical', 'L3Logical', 'Workloads', 'Application'];
+
+const graphs = (caller: Caller, id: string) =>
+  caller.query(
+    `query ($id: UUID!, $from: UUID!, $to: UUID!, $vlan: UUID!) { topology(id: $id) {
+      ${views.map((view) => `${view}: graph(view: ${view}) { ${deep} }`).join(' ')} } }`,
+    { id, from: inventory.hostIds[0], to: inventory.hostIds[2], vlan: inventory.vlanIds[0] },
+  );
+
+const lists = ['hosts', 'services', 'subnets', 'groups', 'vlans', 'ip-addresses', 'interfaces', 'ports', 'bindings'];
+
+/** All that can be read of a snapshot, through every door. */
+async function everythingOf({ id, takenAt, topologyId }: { id: string; takenAt: string; topologyId: string }) {
+  const { owner } = world;
+  const at = `network_id=${networkId}&at=${takenAt}`;
+  const paths = [
+    `/topology/data?network_id=${networkId}&snapshot_id=${id}`,
+    `/topology/data?network_id=${networkId}&snapshot_id=${id}&at=2020-01-01T00:00:00Z`,
+    ...['mermaid', 'confluence', 'dot', 'graphml', 'cytoscape', 'csv', 'svg'].flatMap((format) =>
+      views.map((view) => `/topology/${topologyId}/export/${format}?view=${view}`),
+    ),
+    ...lists.flatMap((list) => [`/${list}?limit=0&${at}`, `/${list}/export/csv?${at}`]),
+    ...[`/hosts?limit=0&include_children=true&${at}`, `/hosts/export/zip?${at}`, `/tags?limit=0&at=${takenAt}`],
+    ...inventory.hostIds.map((host) => `/hosts/${host}?at=${takenAt}`),
+  ];
+  const answers: [string, number, string][] = [];
+  for (const path of paths) {
+    const { status, body } = await owner.rest.get(path);
+    answers.push([path, status, JSON.stringify(body)]);
+  }
+  answers.push(['graphs', 200, JSON.stringify(await graphs(owner, topologyId))]);
+  return answers;
+}
+
+const run = (sql: string) => world.prisma.$executeRawUnsafe(sql.replaceAll('$network', `'${networkId}'`));
+const inNetwork = 'WHERE network_id = $network';
+const seenTables = ['hosts', 'services', 'subnets', 'vlans', 'ip_addresses', 'interfaces', 'ports', 'bindings'];
+
+async function observeEverything() {
+  for (const table of seenTables)
+    await run(`UPDATE ${table} SET updated_at = now(), last_seen_at = now() ${inNetwork}`);
+}
+
+async function changeEverything() {
+  const { prisma, organizationId } = world;
+  for (const table of ['hosts', 'services', 'subnets', 'vlans', 'groups'])
+    await run(`UPDATE ${table} SET name = name || ' now' ${inNetwork}`);
+  await run(`UPDATE interfaces SET if_alias = 'now', native_vlan_id = NULL ${inNetwork}`);
+  await run(`UPDATE ip_addresses SET position = position + 7, mac_address = NULL ${inNetwork}`);
+  await run(`UPDATE ports SET number = number + 1 ${inNetwork}`);
+  await run(`UPDATE networks SET name = 'Renamed' WHERE id = '${networkId}'`);
+  await run(`UPDATE tags SET name = name || ' now', is_application = false WHERE id = '${inventory.tagId}'`);
+  await run(`DELETE FROM interface_vlans ${inNetwork}`);
+  await run(`DELETE FROM tag_assignments ${inNetwork} AND service_id IS NOT NULL`);
+  await run(`DELETE FROM bindings ${inNetwork} AND ip_address_id IS NULL`);
+  await addInventory(prisma, { networkId: world.otherNetworkId, organizationId }, 1);
+  await run(`DELETE FROM hosts WHERE id = '${inventory.hostIds[1]}'`);
+}
+
+async function resolveNeighbours() {
+  const { prisma, organizationId, owner } = world;
+  const daemon = await world.addDaemon({ networkId });
+  await addDiscovery(world, daemon.daemonId, networkId, {
+    runType: 'Historical',
+    sessionId: randomUUID(),
+    neighborsPending: true,
+    results: {},
+  });
+  const viewer = {
+    via: 'session',
+    userId: owner.userId,
+    organizationId,
+    permissions: 'Owner',
+    isNarrowed: false,
+  } as const;
+  const db = dbFor(prisma, { ...viewer, networkIds: [networkId], credentialId: owner.userId });
+  expect(await resolvePendingNeighbors(db, networkId)).toBe(true);
+}
+
+async function deleteEverything() {
+  await world.prisma.daemon.deleteMany({ where: { networkId } });
+  for (const table of ['groups', 'vlans', 'hosts', 'subnets']) await run(`DELETE FROM ${table} ${inNetwork}`);
+  await run(`DELETE FROM tags WHERE id = '${inventory.tagId}'`);
+}
+
+test('reading a snapshot gives the same bytes whatever has happened since', async () => {
+  await run(`UPDATE hosts SET hostname = 'before' ${inNetwork}`);
+  const snapshot = await take();
+  const then = await everythingOf(snapshot);
+  expect(then.filter(([, status]) => status !== 200)).toEqual([]);
+  expect(then[0]![2].length).toBeGreaterThan(10_000);
+  for (const happen of [observeEverything, changeEverything, resolveNeighbours, deleteEverything]) {
+    await happen();
+    expect(await everythingOf(snapshot)).toEqual(then);
+  }
+}, 60_000);
+
+test('a snapshot is what was there: its graph is the live one of the moment, its row has the options of that moment', async () => {
+  const { owner, member, viewer } = world;
+  const live = await world.prisma.topology.findFirstOrThrow({ where: { networkId } });
+  await owner.rest.put(`/topology/${live.id}`, { options: { local: { show_minimap: false } } });
+  const before = (await owner.rest.get(`/topology/data?network_id=${networkId}`)).body.data;
+  const narrow = await world.addUser('Member', [networkId]);
+  const snapshot = await take(narrow);
+  expect(snapshot.row).toEqual({
+    ...{ id: snapshot.id, network_id: networkId, created_by_user_id: narrow.userId, taken_at: snapshot.takenAt },
+    ...{ created_at: expect.any(String), updated_at: expect.any(String) },
+  });
+  await run(`DELETE FROM hosts ${inNetwork}`);
+  await owner.rest.put(`/topology/${live.id}`, { options: null });
+  const { topology, ...kept } = (
+    await owner.rest.get(`/topology/data?network_id=${networkId}&snapshot_id=${snapshot.id}`)
+  ).body.data;
+  expect(topology).toMatchObject({ id: snapshot.topologyId, snapshot_id: snapshot.id, network_id: networkId });
+  expect(topology.options.local.show_minimap).toBe(false);
+  const { topology: _live, ...drawn } = before;
+  // Observations are not kept, nor is what was heard.
+  expect(withoutObservations(kept)).toEqual(withoutObservations(drawn));
+  expect([kept.neighbours, drawn.neighbours.length > 0]).toEqual([null, true]);
+  expect((await owner.rest.get(`/snapshots/${snapshot.id}`)).body.data).toEqual(snapshot.row);
+  expect((await owner.rest.get(`/snapshots?network_id=${networkId}`)).body.data).toEqual([snapshot.row]);
+  const hidden = await viewer.rest.get(`/snapshots?network_id=${networkId}`);
+  expect([hidden.status, hidden.body.data]).toEqual([200, []]);
+  expect((await member.rest.get(`/snapshots/${snapshot.id}`)).status).toBe(404);
+});
+
+test('live and pinned graphs in one query are each of their own instant, down to the last nested row', async () => {
+  const { owner } = world;
+  const first = await take();
+  await run(`UPDATE hosts SET name = name || ' second' ${inNetwork}`);
+  const second = await take();
+  await run(`UPDATE hosts SET name = name || ' third' ${inNetwork}`);
+  await run(`DELETE FROM hosts WHERE id = '${inventory.hostIds[4]}'`);
+  const graph = `graph(view: L3Logical) { elements { host {
+    name again: ipAddresses { host { name } } more: ipAddresses { id host { name } } } } }`;
+  const query = (more = '', at = '') => `query ($ids: [UUID!]) ${at} {
+    topologies(networkId: "${networkId}", ids: $ids, first: 5) { nodes { snapshotId ${graph} network { ${more} hosts(first: 9) { totalCount } } } } }`;
+  const namesIn = (answer: Json) =>
+    Object.fromEntries(
+      answer.topologies.nodes.map(({ snapshotId, graph: { elements } }: Json) => {
+        const names = elements.flatMap(({ host }: Json) =>
+          [host, ...host.again.map((one: Json) => one.host), ...host.more.map((one: Json) => one.host)].map(
+            ({ name }) => name,
+          ),
+        );
+        return [snapshotId ?? 'live', [...new Set(names)].sort()];
+      }),
+    );
+  const hosts = (ending: string, count: number) =>
+    Array.from({ length: count }, (_, index) => `host-${index}${ending}`);
+  const kept = { [first.id]: hosts('', 5), [second.id]: hosts(' second', 5) };
+  const now = await owner.query(query());
+  expect(namesIn(now)).toEqual({ ...kept, live: hosts(' second third', 4) });
+  expect(now.topologies.nodes.map(({ network }: Json) => network.hosts.totalCount)).toEqual([4, 4, 4]);
+  const past = await owner.query(query('', `@at(instant: "${first.takenAt}")`));
+  expect(namesIn(past)).toEqual({ ...kept, live: hosts('', 5) });
+  // Twice, so that the second time it is compiled.
+  for (const _ of [1, 2, 3]) expect(namesIn(await owner.query(query('id')))).toEqual(namesIn(now));
+});
+
+describe('what it is of', () => {
+  /** Rows that a transaction changes, after something else has been done in it, and keeps open until it is told to end. */
+  async function writeSlowly(before?: () => Promise<unknown>) {
+    let end!: () => void;
+    const told = new Promise<void>((resolve) => (end = resolve));
+    let begun!: () => void;
+    const isBegun = new Promise<void>((resolve) => (begun = resolve));
+    const done = world.prisma.$transaction(async (tx) => {
+      await tx.$executeRawUnsafe('SELECT now()');
+      await before?.();
+      await tx.$executeRawUnsafe(`UPDATE hosts SET name = 'slow' WHERE id = '${inventory.hostIds[0]}'`);
+      begun();
+      await told;
+    });
+    await isBegun;
+    return { end: () => (end(), done) };
+  }
+  const nameAt = async (at: string, index = 0) =>
+    (await world.owner.rest.get(`/hosts/${inventory.hostIds[index]}?at=${at}`)).body.data.name;
+
+  test('it waits for those who are writing, keeps nobody waiting, and has all that they wrote', async () => {
+    const writer = await writeSlowly();
+    let isTaken = false;
+    const taking = take().finally(() => (isTaken = true));
+    // Whoever begins after the look is neither waited for nor stopped.
+    const [otherId] = inventory.hostIds.slice(2);
+    for (let turn = 0; turn < 150; turn += 1) await run(`UPDATE hosts SET name = '${turn}' WHERE id = '${otherId}'`);
+    expect(isTaken).toBe(false);
+    await writer.end();
+    const { takenAt } = await taking;
+    expect(await nameAt(takenAt)).toBe('slow');
+  });
+
+  test('of one who goes on for long it has nothing, neither now nor later', async () => {
+    const writer = await writeSlowly();
+    const before = await settledInstant(world.prisma, { waitMs: 30 });
+    expect(await nameAt(before.toISOString())).toBe('host-0');
+    await writer.end();
+    expect(await nameAt(before.toISOString())).toBe('host-0');
+    const after = await settledInstant(world.prisma);
+    expect(after.getTime()).toBeGreaterThan(before.getTime());
+    expect(await nameAt(after.toISOString())).toBe('slow');
+  });
+
+  test('of one who only read for long it has what others wrote meanwhile', async () => {
+    const others = () => run(`UPDATE hosts SET name = 'meanwhile' WHERE id = '${inventory.hostIds[2]}'`);
+    const writer = await writeSlowly(async () => {
+      await others();
+      // The first change is in a later millisecond.
+      await run('SELECT pg_sleep(0.002)');
+    });
+    const before = await settledInstant(world.prisma, { waitMs: 30 });
+    await writer.end();
+    const at = before.toISOString();
+    expect([await nameAt(at), await nameAt(at, 2)]).toEqual(['host-0', 'meanwhile']);
+  });
+
+  test('what it shows at once it shows for ever, however many write meanwhile', async () => {
+    let isOver = false;
+    const write = async (index: number) => {
+      for (let turn = 0; !isOver; turn += 1) {
+        await world.prisma.$transaction(async (tx) => {
+          for (const table of ['hosts', 'services', 'ports']) {
+            const column = table === 'ports' ? `number = 1000 + ${turn}` : `name = 'turn ${turn}'`;
+            const ids = { hosts: inventory.hostIds, services: inventory.serviceIds, ports: inventory.portIds }[table]!;
+            await tx.$executeRawUnsafe(`UPDATE ${table} SET ${column} WHERE id = '${ids[index]}'`);
+            // Longer than it takes to read a snapshot.
+            await tx.$executeRawUnsafe('SELECT pg_sleep(0.02)');
+          }
+        });
+      }
+    };
+    const writers = [0, 1, 2, 3].map(write);
+    const data = async (id: string) =>
+      JSON.stringify((await world.owner.rest.get(`/topology/data?network_id=${networkId}&snapshot_id=${id}`)).body);
+    const seen: [string, string][] = [];
+    for (let count = 0; count < 12; count += 1) {
+      const { id } = await take();
+      seen.push([id, await data(id)]);
+    }
+    isOver = true;
+    await Promise.all(writers);
+    for (const [id, text] of seen) expect(await data(id)).toBe(text);
+    expect(new Set(seen.map(([, text]) => text)).size).toBeGreaterThan(1);
+  }, 30_000);
+});
+
+describe('at the same time', () => {
+  test('two are two, each with its row', async () => {
+    const taken = await Promise.all([take(), take(), take()]);
+    expect(new Set(taken.flatMap(({ id, topologyId }) => [id, topologyId])).size).toBe(6);
+  });
+
+  test('a network that goes meanwhile leaves nothing behind, and is told of as one out of reach', async () => {
+    const { owner, prisma } = world;
+    const [deleted, ...taken] = await Promise.all([
+      owner.rest.delete(`/networks/${networkId}`),
+      ...Array.from({ length: 5 }, () => owner.rest.post('/snapshots', { network_id: networkId })),
+    ]);
+    expect(deleted.status).toBe(200);
+    for (const reply of taken)
+      if (reply.status !== 200)
+        expect(refused(reply)).toEqual([403, 'entity_access_denied', { entity: 'Network', id: networkId }]);
+    expect(await prisma.snapshot.count({ where: { networkId } })).toBe(0);
+    expect(await prisma.topology.count({ where: { networkId } })).toBe(0);
+  });
+
+  test('reading one that is being deleted answers all of it or that it is not there', async () => {
+    const { owner } = world;
+    const { id, topologyId } = await take();
+    const paths = [`/topology/data?network_id=${networkId}&snapshot_id=${id}`, `/topology/${topologyId}/export/dot`];
+    const whole = await Promise.all(paths.map(async (path) => (await owner.rest.get(path)).body));
+    const reads = Array.from({ length: 10 }, (_, index) => owner.rest.get(paths[index % 2]!));
+    const [deleted, ...replies] = await Promise.all([owner.rest.delete(`/snapshots/${id}`), ...reads]);
+    expect(deleted.status).toBe(200);
+    replies.forEach(({ status, body }, index) => {
+      if (status === 200) expect(body).toEqual(whole[index % 2]);
+      else expect([status, body.code]).toEqual([404, 'entity_not_found']);
+    });
+    expect((await owner.rest.get(paths[0]!)).status).toBe(404);
+  });
+});
+
+describe('deleting', () => {
+  test('takes the pinned row along, and its shares; the live row stays', async () => {
+    const { member, owner, prisma, anonymous } = world;
+    const snapshot = await take();
+    const { body } = await owner.rest.post('/shares', {
+      ...{ name: 'Kept', network_id: networkId, topology_id: snapshot.topologyId },
+    });
+    const shown = () => anonymous.send('POST', `/api/v1/shares/public/${body.data.id}/topology`);
+    const before = (await shown()).body.data;
+    expect(before.graph.nodes.L3Logical.length).toBeGreaterThan(5);
+    await run(`UPDATE hosts SET name = 'other' ${inNetwork}`);
+    expect((await shown()).body.data).toEqual(before);
+    expect((await member.rest.delete(`/snapshots/${snapshot.id}`)).status).toBe(404);
+    expect((await owner.rest.delete(`/snapshots/${snapshot.id}`)).status).toBe(200);
+    expect((await shown()).status).toBe(404);
+    expect(await prisma.topology.findMany({ where: { networkId } })).toMatchObject([{ snapshotId: null }]);
+    expect(refused(await owner.rest.delete(`/snapshots/${snapshot.id}`))).toEqual([
+      404,
+      'entity_not_found',
+      { entity: 'Snapshot', id: snapshot.id },
+    ]);
+  });
+
+  test('in bulk skips what is missing', async () => {
+    const [one, two] = [await take(), await take()];
+    const { body } = await world.owner.rest.post('/snapshots/bulk-delete', [one.id, two.id, randomUUID(), one.id]);
+    expect(body.data).toEqual({ deleted_count: 2, requested_count: 4 });
+  });
+});
+
+test('401, 403, 400: nobody, Viewers, networks out of reach, no network', async () => {
+  const { anonymous, narrowKey, owner, strangerNetworkId } = world;
+  const post = (caller: Pick<Caller, 'rest'>, body: object) => caller.rest.post('/snapshots', body);
+  expect((await post(anonymous, { network_id: networkId })).status).toBe(401);
+  const viewer = await world.addUser('Viewer', [networkId]);
+  expect(refused(await post(viewer, { network_id: networkId }))).toEqual([
+    403,
+    'auth_permission_denied',
+    { action: 'createSnapshot', required: 'Member' },
+  ]);
+  const { id } = await take();
+  expect((await viewer.rest.delete(`/snapshots/${id}`)).status).toBe(403);
+  for (const [caller, network] of [
+    [owner, strangerNetworkId],
+    [owner, randomUUID()],
+    [narrowKey, world.otherNetworkId],
+  ] as const)
+    expect(refused(await post(caller, { network_id: network }))).toEqual([
+      403,
+      'entity_access_denied',
+      { entity: 'Network', id: network },
+    ]);
+  expect(refused(await post(owner, {}))).toEqual([400, 'validation_required', { field: 'network_id' }]);
+});
+
+test('it takes as many statements for a large network as for a small one', async () => {
+  const { owner, queries, prisma } = world;
+  const needed = () => queries.needed(() => owner.rest.post('/snapshots', { network_id: networkId }));
+  const small = await needed();
+  await prisma.host.createMany({
+    data: Array.from({ length: 3_000 }, (_, index) => ({ networkId, name: `more-${index}` })),
+  });
+  expect(await needed()).toBe(small);
+});

@@ -1,0 +1,243 @@
+// Graphs through the real server: by status, in a fixed number of statements, and never older than the last change.
+import { randomUUID } from 'node:crypto';
+import { topologyViews } from '../../../src/modules/topology/graph/options';
+import { addInventory, type Inventory } from '../../support/inventory';
+import { createWorld, type World } from '../../support/world';
+
+let world: World;
+let rows: Inventory;
+let liveId: string;
+let largeId: string;
+
+const topologyOf = async (networkId: string) =>
+  (await world.prisma.topology.findFirstOrThrow({ where: { networkId, snapshotId: null } })).id;
+
+beforeAll(async () => {
+  world = await createWorld();
+  const { prisma, networkId, otherNetworkId, organizationId } = world;
+  rows = await addInventory(prisma, { networkId, organizationId }, 4);
+  await addInventory(prisma, { networkId: otherNetworkId, organizationId }, 60);
+  [liveId, largeId] = [await topologyOf(networkId), await topologyOf(otherNetworkId)];
+});
+afterAll(() => world.close());
+
+const document = `query($id: UUID!, $view: TopologyView!, $options: TopologyRequestOptionsInput, $display: Boolean) {
+  topology(id: $id) { graph(view: $view, options: $options, display: $display) {
+    nodes { id header ... on GraphContainer { color } ... on GraphElement { containerId inlineGroups { entityId } } }
+    edges { id label } availableViews filteredOut { entity filter count }
+  } }
+}`;
+const ask = (variables: object, caller = world.member) =>
+  caller.graphql(document, { id: liveId, view: 'L3Logical', ...variables });
+const graph = async (variables: object = {}) => {
+  const reply = await ask(variables);
+  expect([reply.status, reply.body.errors]).toEqual([200, undefined]);
+  return reply.body.data.topology.graph;
+};
+
+describe('200', () => {
+  test.each(topologyViews)('%s has boxes and elements, the same every time', async (view) => {
+    const first = await graph({ view });
+    expect(first.nodes.length).toBeGreaterThan(1);
+    expect(await graph({ view })).toEqual(first);
+  });
+
+  test('options of the query hold for its answer alone; display applies those that are saved', async () => {
+    const hidden = await graph({ options: { hideEntities: { L3Logical: ['IPAddress'] } } });
+    const usual = await graph();
+    expect(hidden.nodes.length).toBeLessThan(usual.nodes.length);
+    const physical = await graph({ view: 'L2Physical' });
+    expect(physical.edges.length).toBeGreaterThan(0);
+    const options = { local: { hide_edge_types: ['PhysicalLink', 'NeighborLink'] } };
+    expect((await world.member.rest.put(`/topology/${liveId}`, { options })).status).toBe(200);
+    expect(await graph({ view: 'L2Physical' })).toEqual(physical);
+    expect((await graph({ view: 'L2Physical', display: true })).edges).toEqual([]);
+    await world.member.rest.put(`/topology/${liveId}`, { options: null });
+  });
+
+  test('a port that fails or is asked about is not its device', async () => {
+    const cables = `query($id: UUID!) { topology(id: $id) { graph(view: L2Physical) { edges {
+      id source target ... on PhysicalLinkEdge { sourceInterface { id host { id } } } } } } }`;
+    const reply = await world.member.graphql(cables, { id: liveId });
+    const edges: {
+      id: string;
+      source: string;
+      target: string;
+      sourceInterface?: { id: string; host: { id: string } };
+    }[] = reply.body.data.topology.graph.edges;
+    const { id: port, host } = edges.find(({ sourceInterface }) => sourceInterface)!.sourceInterface!;
+    const own = edges.filter(({ source, target }) => [source, target].includes(port)).map(({ id }) => ({ id }));
+    const questions = `query($id: UUID!, $port: UUID!, $host: UUID!) { topology(id: $id) { graph(view: L2Physical) {
+      neighbours(of: $port, edgeTypes: [PhysicalLink]) { edges { id } }
+      whole: impactOf(ids: [$host], root: $port) { stillReachable }
+      part: impactOf(ids: [$port], root: $port) { stillReachable } } } }`;
+    const answers = await world.member.graphql(questions, { id: liveId, port, host: host.id });
+    const { neighbours, whole, part } = answers.body.data.topology.graph;
+    expect(neighbours.edges).toEqual(own);
+    expect(whole.stillReachable).toBe(0);
+    expect(part.stillReachable).toBeGreaterThan(0);
+  });
+
+  test('what the saved tag filter hides is told with its tag, where display options apply', async () => {
+    const asked = `query($id: UUID!, $entityId: UUID!, $display: Boolean) { topology(id: $id) {
+      graph(view: L2Physical, display: $display) { whyHidden(entityId: $entityId) { reason message tag { id name } } } } }`;
+    const why = async (display: boolean) => {
+      const variables = { id: liveId, entityId: rows.hostIds[0], display };
+      return (await world.member.query(asked, variables)).topology.graph.whyHidden;
+    };
+    const options = { local: { tag_filter: { hidden_host_tag_ids: [rows.tagId] } } };
+    expect((await world.member.rest.put(`/topology/${liveId}`, { options })).status).toBe(200);
+    const name = `Tag ${rows.tagId}`;
+    expect(await why(true)).toEqual({
+      reason: 'TagFilter',
+      message: expect.stringContaining(name),
+      tag: { id: rows.tagId, name },
+    });
+    expect(await why(false)).toMatchObject({ reason: 'Shown', tag: null });
+    await world.member.rest.put(`/topology/${liveId}`, { options: null });
+  });
+
+  test('headings are the display names of the rows', async () => {
+    const named = `query($id: UUID!) { topology(id: $id) { graph(view: L2Physical, options: { elementRules: [] }) {
+      containers { header ... on HostContainer { host { displayName } } }
+      elements { header ... on InterfaceElement { interface { displayName } } } } } }`;
+    const { prisma, networkId } = world;
+    const [one, two, three] = rows.hostIds as [string, string, string];
+    await prisma.host.update({ where: { id: one }, data: { name: '', hostname: 'one.example' } });
+    await prisma.host.update({ where: { id: two }, data: { name: '', sysName: 'two-sys' } });
+    await prisma.host.update({ where: { id: three }, data: { name: '' } });
+    await prisma.interface.updateMany({ where: { networkId, hostId: one }, data: { ifAlias: 'uplink' } });
+    const { containers, elements } = (await world.member.query(named, { id: liveId })).topology.graph;
+    const headers = containers.map(({ header }: { header: string }) => header);
+    expect(headers).toEqual(expect.arrayContaining(['one.example', 'two-sys', '10.40.0.2']));
+    expect(headers).toEqual(containers.map(({ host }: { host: { displayName: string } }) => host.displayName));
+    expect(elements.length).toBeGreaterThan(0);
+    for (const element of elements) expect(element.header).toBe(element.interface.displayName);
+    expect(elements.map(({ header }: { header: string }) => header)).toContain('uplink');
+  });
+});
+
+describe('400', () => {
+  const id = randomUUID();
+  test.each([
+    ['an unknown rule', 'options.request.elementRules.0.rule', { elementRules: [{ id, rule: 'ByColour' }] }],
+    [
+      'an id that occurs twice',
+      'options.request.elementRules.1.id',
+      {
+        elementRules: [
+          { id, rule: 'ByVLAN' },
+          { id, rule: 'ByStack' },
+        ],
+      },
+    ],
+    [
+      'a rule where it does not apply',
+      'options.request.containerRules.Workloads.0.rule',
+      { containerRules: { Workloads: [{ id, rule: 'BySubnet' }] } },
+    ],
+  ])('%s is told by its path', async (_what, field, options) => {
+    const reply = await ask({ options });
+    expect(reply.body.errors[0].extensions).toMatchObject({
+      code: 'validation_invalid_format',
+      params: { field },
+    });
+  });
+});
+
+test('401 without a credential', async () => {
+  const reply = await world.anonymous.graphql(document, { id: liveId, view: 'L3Logical' });
+  expect(reply.body.errors[0].extensions).toMatchObject({ code: 'auth_not_authenticated' });
+});
+
+test("404 for another organization's topology, one of a network out of reach, and none at all", async () => {
+  for (const [caller, id] of [
+    [world.stranger, liveId],
+    [world.narrowKey, largeId],
+    [world.member, randomUUID()],
+  ] as const) {
+    const reply = await ask({ id }, caller as typeof world.member);
+    expect(reply.body.errors[0].extensions).toMatchObject({ code: 'entity_not_found' });
+  }
+});
+
+test('the number of statements does not grow with the network, neither after a change nor from the cache', async () => {
+  const touch = (networkId: string) =>
+    world.prisma.vlan.updateMany({ where: { networkId }, data: { description: null } });
+  const count = async (id: string, networkId: string) => {
+    await touch(networkId);
+    const loaded = (await world.queries.during(() => graph({ id }))).length;
+    return { loaded, cached: await world.queries.needed(() => graph({ id })) };
+  };
+  const small = await count(liveId, world.networkId);
+  expect(await count(largeId, world.otherNetworkId)).toEqual(small);
+});
+
+describe('a change is in the next answer', () => {
+  const everything = () => Promise.all(topologyViews.map((view) => graph({ view, options: { elementRules: [] } })));
+  const changes: [string, () => Promise<unknown>][] = [
+    ['an address is added', () => world.prisma.ipAddress.create({ data: { ...address(), ipAddress: '10.40.9.9' } })],
+    [
+      'a host is renamed',
+      () => world.prisma.host.update({ where: { id: rows.hostIds[3]! }, data: { name: 'renamed' } }),
+    ],
+    ['a host is hidden', () => world.prisma.host.update({ where: { id: rows.hostIds[3]! }, data: { hidden: true } })],
+    ['and shown', () => world.prisma.host.update({ where: { id: rows.hostIds[3]! }, data: { hidden: false } })],
+    [
+      'a subnet is renamed',
+      () => world.prisma.subnet.update({ where: { id: rows.subnetId }, data: { name: 'Renamed' } }),
+    ],
+    [
+      'a service is renamed',
+      () => world.prisma.service.update({ where: { id: rows.serviceIds[0]! }, data: { name: 'renamed' } }),
+    ],
+    [
+      'an interface is renamed',
+      () => world.prisma.interface.update({ where: { id: rows.interfaceIds[3]! }, data: { ifAlias: 'renamed' } }),
+    ],
+    [
+      'a group is renamed',
+      () => world.prisma.group.update({ where: { id: rows.serviceGroupId }, data: { name: 'renamed' } }),
+    ],
+    [
+      'a tag becomes an application',
+      () => world.prisma.tag.update({ where: { id: rows.tagId }, data: { isApplication: true } }),
+    ],
+    [
+      'tags are taken off',
+      () =>
+        world.prisma.tagAssignment.deleteMany({
+          where: { OR: [{ serviceId: rows.serviceIds[1]! }, { hostId: rows.hostIds[1]! }] },
+        }),
+    ],
+    [
+      'a member leaves a group',
+      () =>
+        world.prisma.groupMember.deleteMany({
+          where: { groupId: rows.serviceGroupId, serviceId: rows.serviceIds[3]! },
+        }),
+    ],
+    [
+      'a neighbour is forgotten',
+      () => world.prisma.interfaceNeighbor.deleteMany({ where: { networkId: world.networkId } }),
+    ],
+    ['a binding goes', () => world.prisma.binding.delete({ where: { id: rows.bindingIds[2]! } })],
+    ['a port goes with its bindings', () => world.prisma.port.delete({ where: { id: rows.portIds[1]! } })],
+    ['a host goes with all that hangs on it', () => world.member.rest.delete(`/hosts/${rows.hostIds[3]!}`)],
+    ['a tag goes from all rows', () => world.admin.rest.delete(`/tags/${rows.tagId}`)],
+    ['a subnet goes with its addresses', () => world.prisma.subnet.delete({ where: { id: rows.subnetId } })],
+  ];
+  const address = () => ({
+    networkId: world.networkId,
+    hostId: rows.hostIds[0]!,
+    subnetId: rows.subnetId,
+    subnetCidr: '10.40.0.0/16',
+    macAddress: '02:00:00:99:99:99',
+  });
+
+  test.each(changes)('%s', async (_what, change) => {
+    const before = await everything();
+    await change();
+    expect(await everything()).not.toEqual(before);
+  });
+});

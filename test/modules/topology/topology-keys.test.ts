@@ -1,0 +1,32 @@
+// The names that large answers go by, in caches and as ETag, are of all that they are made of.
+import type { GraphContext } from '../../../src/modules/topology/answers/inventory-cache';
+import { type RawJson } from '../../../src/graphql/jit/raw-json';
+import { completeOptions } from '../../../src/modules/topology/options';
+
+const context = {
+  sql: {
+    changeToken: () => Promise.resolve('2026-01-01T00:00:00.000Z'),
+    inventory: () => Promise.resolve({ changeToken: '2026-01-01T00:00:00.000Z', rows: new Uint8Array(1_000_000) }),
+  },
+  answer: { isLarge: false },
+} as unknown as GraphContext;
+
+/** The name of an inventory of the past by a version that knows this software. */
+async function keyOf(ids: readonly string[]): Promise<string> {
+  jest.resetModules();
+  jest.doMock('../../../src/modules/inventory/shared/known-software/computing', () => {
+    const real = jest.requireActual('../../../src/modules/inventory/shared/known-software/computing') as { computing: { Orchestrator: unknown[] } };
+    const added = ids.map((id) => [id, id, '', 'Something new']);
+    return { computing: { ...real.computing, Orchestrator: [...real.computing.Orchestrator, ...added] } };
+  });
+  const { drawNetwork } = await import('../../../src/modules/topology/answers/inventory-cache');
+  const network = await drawNetwork(context, 'one', completeOptions('', {}).request);
+  const json = network!.json('wireNodes', { view: 'L2Physical' }) as RawJson;
+  return json.source.key;
+}
+afterAll(() => jest.dontMock('../../../src/modules/inventory/shared/known-software/computing'));
+
+test('what other software is known makes another answer of the same rows', async () => {
+  expect(await keyOf([])).toBe(await keyOf([]));
+  expect(await keyOf(['Something New'])).not.toBe(await keyOf([]));
+});

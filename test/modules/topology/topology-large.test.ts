@@ -1,0 +1,204 @@
+// Graphs of a large network: drawn in a worker thread, once for all who ask, and answered in pieces by both doors.
+import { randomUUID } from 'node:crypto';
+import { get } from 'node:http';
+import type { GraphContext } from '../../../src/modules/topology/answers/inventory-cache';
+import { drawNetwork } from '../../../src/modules/topology/answers/inventory-cache';
+import { itemsPerSlice } from '../../../src/modules/topology/answers/graph-answers';
+import { completeOptions } from '../../../src/modules/topology/options';
+import type { RawJson } from '../../../src/graphql/jit/raw-json';
+import { sqlFor } from '../../../src/data/tenancy/scoped-sql';
+import { topologyViews } from '../../../src/modules/topology/graph/options';
+import { startWorkers, type ServiceWorkers } from '../../../src/modules/service-workers';
+import { addInventory } from '../../support/inventory';
+import { createWorld, type World } from '../../support/world';
+
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+type Json = any;
+
+const hosts = 300;
+let world: World;
+let workers: ServiceWorkers;
+let topologyId: string;
+let smallId: string;
+beforeAll(async () => {
+  world = await createWorld();
+  workers = startWorkers();
+  const { prisma, networkId, otherNetworkId, organizationId } = world;
+  await addInventory(prisma, { networkId, organizationId }, hosts);
+  await addInventory(prisma, { networkId: otherNetworkId, organizationId }, 3);
+  const idOf = async (of: string) => (await prisma.topology.findFirstOrThrow({ where: { networkId: of } })).id;
+  [topologyId, smallId] = [await idOf(networkId), await idOf(otherNetworkId)];
+});
+afterAll(async () => {
+  await workers.close();
+  await world.close();
+});
+
+const change = () =>
+  world.prisma.vlan.updateMany({ where: { networkId: world.networkId }, data: { description: null } });
+
+/** The context of one reader, with what was asked of the database and of the threads. */
+function reader() {
+  const asked: string[] = [];
+  const { prisma, organizationId, networkId, otherNetworkId } = world;
+  const sql = sqlFor(prisma, { organizationId, networkIds: [networkId, otherNetworkId] } as never);
+  const context = {
+    sql: {
+      changeToken: (id: string) => (asked.push('token'), sql.changeToken(id)),
+      inventory: (id: string) => (asked.push('inventory'), sql.inventory(id)),
+    },
+    workers: {
+      ...workers,
+      run: (...job: never[]) => (asked.push(job[0]!), workers.run(...(job as never as [never, never]))),
+    },
+    answer: { isLarge: false, release: () => undefined },
+    audience: { onGone: () => undefined, rejudge: () => Promise.resolve(undefined) },
+  } as unknown as GraphContext;
+  return { asked, context };
+}
+const { request } = completeOptions(randomUUID(), {});
+const draw = async (networkId = world.networkId) => {
+  const { asked, context } = reader();
+  return { asked, context, network: (await drawNetwork(context, networkId, request))! };
+};
+
+describe('who draws', () => {
+  test('a large network is drawn in a worker thread, a small one where it is asked', async () => {
+    const large = await draw();
+    expect(await large.network.ask('totals', undefined)).toMatchObject({ availableViews: topologyViews.slice(0, 3) });
+    expect(large.asked).toContain('askGraph');
+    const small = await draw(world.otherNetworkId);
+    expect(await small.network.ask('totals', undefined)).toMatchObject({ availableViews: topologyViews.slice(0, 3) });
+    expect([small.asked.includes('askGraph'), small.context.answer.isLarge]).toEqual([false, false]);
+  });
+
+  test('sixteen readers of one change load it once and have it drawn once', async () => {
+    await change();
+    const readers = await Promise.all(Array.from({ length: 16 }, () => draw()));
+    const texts = await Promise.all(
+      readers.map(async ({ network }) => {
+        const nodes = network.json('wireNodes', { view: 'L3Logical' }) as RawJson;
+        return Buffer.concat(await nodes.source.read()).toString();
+      }),
+    );
+    expect(new Set(texts).size).toBe(1);
+    expect(JSON.parse(texts[0]!).length).toBeGreaterThan(hosts);
+    const count = (what: string) => readers.flatMap(({ asked }) => asked).filter((one) => one === what).length;
+    expect([count('token'), count('inventory'), count('writeGraph')]).toEqual([16, 1, 1]);
+  });
+
+  test('a change gives its answers new names, and nothing else does', async () => {
+    const keyOf = async () => ((await draw()).network.json('wireEdges', { view: 'L2Physical' }) as RawJson).source.key;
+    const before = await keyOf();
+    expect(await keyOf()).toBe(before);
+    await change();
+    expect(await keyOf()).not.toBe(before);
+  });
+
+  test('a list that is read slice by slice has all items, in order, few in each slice', async () => {
+    const { network, asked } = await draw();
+    const whole = await network.list('nodes', { view: 'L3Logical' }, false);
+    const slices = await network.list('nodes', { view: 'L3Logical' }, true);
+    expect(await Promise.all(slices as Promise<Json>[])).toEqual(whole);
+    expect(slices.every((item) => item instanceof Promise)).toBe(true);
+    expect(whole.length).toBeGreaterThan(itemsPerSlice);
+    expect(asked.filter((one) => one === 'sliceGraph')).toHaveLength(2);
+  });
+});
+
+describe('both doors', () => {
+  const document = `query($networkId: UUID!, $view: TopologyView) { topologyData(networkId: $networkId, view: $view) {
+    hosts ipAddresses interfaces neighbours nodes edges availableViews } }`;
+  const rest = (query = '', headers = {}) =>
+    world.viewer.send('GET', `/api/v1/topology/data?network_id=${world.networkId}${query}`, { headers });
+
+  test('answer the same, as the typed graph tells it', async () => {
+    const { status, body, headers } = await rest();
+    expect([status, headers.get('content-encoding'), headers.get('vary')]).toEqual([200, 'gzip', 'Accept-Encoding']);
+    expect(body.success).toBe(true);
+    const { topologyData } = await world.viewer.query(document, { networkId: world.networkId });
+    const { data } = body;
+    expect(topologyData).toEqual({
+      ...{ hosts: data.hosts, ipAddresses: data.ip_addresses, interfaces: data.interfaces },
+      ...{ neighbours: data.neighbours, nodes: data.nodes, edges: data.edges },
+      availableViews: data.available_views,
+    });
+    expect([data.hosts.length, data.interfaces.length, data.neighbours.length]).toEqual([hosts, hosts, hosts]);
+    const typed = `query($id: UUID!, $view: TopologyView!) { topology(id: $id) { graph(view: $view) {
+      nodes { id node_type: nodeType header } edges { id edge_type: edgeType source target label } } } }`;
+    expect(Object.keys(data.nodes)).toEqual(topologyViews);
+    for (const view of topologyViews) {
+      const [nodes, edges] = [data.nodes[view], data.edges[view]];
+      const { graph } = (await world.viewer.query(typed, { id: topologyId, view })).topology;
+      expect([nodes, edges]).toMatchObject([graph.nodes, graph.edges]);
+    }
+  });
+
+  test.each(['identity', 'gzip', 'br'])('REST sends the same in the coding %s', async (coding) => {
+    const plain = (await rest('&view=L3Logical')).body;
+    const reply = await rest('&view=L3Logical', { 'accept-encoding': coding });
+    expect(reply.headers.get('content-encoding')).toBe(coding === 'identity' ? null : coding);
+    expect(reply.body).toEqual(plain);
+  });
+
+  test('who has the answer is told that nothing has changed, until something has', async () => {
+    const conditional = async (tag: string) => {
+      const { status, headers, body } = await rest('&view=L2Physical', { 'if-none-match': tag });
+      return { status, isEmpty: body === '', tag: headers.get('etag')! };
+    };
+    const { tag, status } = await conditional('"none"');
+    expect([status, await conditional(tag)]).toEqual([200, { status: 304, isEmpty: true, tag }]);
+    await change();
+    expect((await conditional(tag)).status).toBe(200);
+  });
+
+  test('GraphQL tells the cost beside the pieces, and errors in place of them', async () => {
+    const asked = '$networkId: UUID!) { topologyData(networkId: $networkId, view: L2Physical) { nodes }';
+    const variables = { networkId: world.networkId };
+    const { body } = await world.viewer.graphql(`query(${asked} }`, variables, { 'x-graphql-cost': '1' });
+    expect([Object.keys(body), body.extensions.cost.requested > 0]).toEqual([['data', 'extensions'], true]);
+    expect(body.data.topologyData.nodes.L2Physical.length).toBeGreaterThan(hosts);
+    const failing = await world.viewer.graphql(`query(${asked} topology(id: "${randomUUID()}") { id } }`, variables);
+    expect(failing.body).toMatchObject({ errors: [{ extensions: { code: 'entity_not_found' } }], data: null });
+  });
+
+  test('rows behind the nodes are those of the network', async () => {
+    const linked = `query($id: UUID!) { topology(id: $id) { graph(view: L3Logical) { elements { hostId host { id } } } } }`;
+    const { elements } = (await world.viewer.query(linked, { id: topologyId })).topology.graph;
+    expect(elements.length).toBeGreaterThan(itemsPerSlice);
+    expect(elements.every((one: Json) => one.host.id === one.hostId)).toBe(true);
+  });
+
+  test.each(['mermaid', 'cytoscape'])('an export (%s) is the text that GraphQL answers', async (format) => {
+    const { status, body } = await world.viewer.rest.get(`/topology/${topologyId}/export/${format}`);
+    const name = format[0]!.toUpperCase() + format.slice(1);
+    const exported = `query($id: UUID!) { topology(id: $id) { graph(view: L3Logical) { export(format: ${name}) } } }`;
+    const text = (await world.viewer.query(exported, { id: topologyId })).topology.graph.export;
+    expect([status, typeof body === 'string' ? body : JSON.stringify(body)]).toEqual([200, text]);
+  });
+
+  test('questions on a large graph have the same form as on a small one', async () => {
+    const questions = `query($id: UUID!) { topology(id: $id) { graph(view: L2Physical) { singlePointsOfFailure { kind id }
+      components { size stops { kind } } filteredOut { entity } availableViews view } } }`;
+    const large = (await world.viewer.query(questions, { id: topologyId })).topology.graph;
+    const small = (await world.viewer.query(questions, { id: smallId })).topology.graph;
+    expect([large.singlePointsOfFailure.length, small.singlePointsOfFailure.length]).toEqual([1, 1]);
+    expect([large.components[0].size, small.components[0].size]).toEqual([hosts, 3]);
+    expect(large.components[0].stops[0]).toEqual(small.components[0].stops[0]);
+  });
+
+  test('callers who go away while they are answered take no place from others', async () => {
+    const key = { authorization: `Bearer ${world.key.credential.key}` };
+    const nodes = encodeURIComponent(
+      `{ topology(id: "${topologyId}") { graph(view: L3Logical) { nodes { id ... on GraphElement { host { id } } } } } }`,
+    );
+    const leave = () =>
+      new Promise<void>((resolve) => {
+        const going = get(`${world.url}/graphql?query=${nodes}`, { headers: key }, (res) => res.destroy());
+        going.on('close', resolve).on('error', () => undefined);
+        setImmediate(() => going.destroy());
+      });
+    await Promise.all(Array.from({ length: 6 }, leave));
+    expect((await world.key.send('GET', `/graphql?query=${nodes}`)).status).toBe(200);
+  });
+});

@@ -1,0 +1,206 @@
+// Topology rows through both doors, by status: options completed by defaults, and saved.
+import { randomUUID } from 'node:crypto';
+import { createWorld, type World } from '../../support/world';
+
+let world: World;
+let liveId: string;
+beforeAll(async () => {
+  world = await createWorld();
+  const { prisma, networkId, organizationId } = world;
+  liveId = (await prisma.topology.findFirstOrThrow({ where: { networkId } })).id;
+  const snapshot = await prisma.snapshot.create({ data: { networkId, organizationId } });
+  await prisma.topology.create({ data: { networkId, snapshotId: snapshot.id } });
+});
+afterAll(() => world.close());
+
+const put = (options: unknown, id = liveId) => world.member.rest.put(`/topology/${id}`, { options });
+
+/** Element rules that every saved list has. */
+const fixedRules = (): { id: string; rule: unknown }[] =>
+  ['ByTrunkPort', 'ByVLAN', 'ByPortOpStatus', 'ByHypervisor', 'ByContainerRuntime', 'ByStack'].map((rule) => ({
+    id: randomUUID(),
+    rule,
+  }));
+
+describe('200', () => {
+  test("all rows of the caller's networks are listed, live and pinned, with their options in wire spelling", async () => {
+    const { status, body } = await world.key.rest.get('/topology');
+    expect(status).toBe(200);
+    expect(body.meta.pagination).toEqual({ total_count: 3, limit: 50, offset: 0, has_more: false });
+    expect(body.data.filter((row: { snapshot_id: string | null }) => row.snapshot_id !== null)).toHaveLength(1);
+    const live = body.data.find(({ id }: { id: string }) => id === liveId);
+    expect(live).toMatchObject({ network_id: world.networkId, snapshot_id: null });
+    expect(live.options.local).toEqual({
+      bundle_edges: true,
+      show_minimap: true,
+      no_fade_edges: false,
+      hide_edge_types: ['Hypervisor'],
+      tag_filter: { hidden_host_tag_ids: [], hidden_service_tag_ids: [], hidden_subnet_tag_ids: [] },
+    });
+    const { container_rules, element_rules, hide_metadata_values } = live.options.request;
+    expect(container_rules.L3Logical.map(({ rule }: { rule: unknown }) => rule)).toEqual([
+      'BySubnet',
+      'MergeContainerBridges',
+    ]);
+    expect(container_rules.Application[0].rule).toEqual({ ByApplication: { tag_ids: [] } });
+    expect(element_rules[3].rule.ByServiceCategory).toMatchObject({ is_infra_rule: true, title: 'Infrastructure' });
+    expect(hide_metadata_values.L2Physical.Interface).toEqual({ LinkState: ['Unlinked'] });
+    expect((await world.key.rest.get('/topology')).body.data).toEqual(body.data);
+  });
+
+  test('network_id, ids, limit and offset select; a network out of reach selects nothing', async () => {
+    const count = async (query: string) => (await world.narrowKey.rest.get(`/topology?${query}`)).body.meta.pagination;
+    expect(await count('')).toMatchObject({ total_count: 2 });
+    expect(await count(`network_id=${world.otherNetworkId}`)).toMatchObject({ total_count: 0 });
+    expect(await count(`ids=${liveId},${randomUUID()}`)).toMatchObject({ total_count: 1 });
+    expect(await count('limit=1&offset=1')).toMatchObject({ total_count: 2, has_more: false });
+    expect(await count('limit=1')).toMatchObject({ has_more: true });
+  });
+
+  test('saved options are read back, the rest by default; left out they stay, null takes them back', async () => {
+    const byTag = { id: randomUUID(), rule: { ByTag: { tag_ids: [], title: null } } };
+    const request = {
+      element_rules: [byTag, ...fixedRules()],
+      hide_entities: { L3Logical: ['Port'] },
+    };
+    const saved = await put({ local: { bundle_edges: false }, request });
+    expect(saved.status).toBe(200);
+    expect(saved.body.data.options).toMatchObject({ local: { bundle_edges: false, show_minimap: true }, request });
+    const untouched = await world.member.rest.put(`/topology/${liveId}`, { network_id: world.otherNetworkId });
+    expect(untouched.body.data).toMatchObject({ network_id: world.networkId, options: saved.body.data.options });
+    expect((await put(null)).body.data.options.local.bundle_edges).toBe(true);
+  });
+
+  test('what REST answers can be saved as it is', async () => {
+    const { options } = (await world.member.rest.get(`/topology/${liveId}`)).body.data;
+    const saved = await put(options);
+    expect([saved.status, saved.body.data.options]).toEqual([200, options]);
+  });
+
+  test('GraphQL reads and writes the same options as typed objects', async () => {
+    const document = `mutation($id: UUID!, $input: UpdateTopologyInput!) {
+      updateTopology(id: $id, input: $input) { options { local { hideEdgeTypes } request { containerRules { L3Logical { rule } } } } }
+    }`;
+    const options = { local: { hideEdgeTypes: ['SameHost'] }, request: { containerRules: { L3Logical: [] } } };
+    const { updateTopology } = await world.member.query(document, { id: liveId, input: { options } });
+    expect(updateTopology).toEqual({ options });
+  });
+});
+
+describe('rules and tags', () => {
+  const faultOf = async (request: object) => {
+    const { status, body } = await put({ request });
+    return [status, body.code, body.params.field];
+  };
+
+  test('rules that cannot be removed are missed by name; in an empty list nothing is grouped', async () => {
+    for (const name of fixedRules().map(({ rule }) => rule))
+      expect(await faultOf({ element_rules: fixedRules().filter(({ rule }) => rule !== name) })).toEqual([
+        ...[400, 'validation_required', `options.request.element_rules.${name}`],
+      ]);
+    const merging = [{ id: randomUUID(), rule: 'MergeContainerBridges' }];
+    expect(await faultOf({ container_rules: { L3Logical: merging } })).toEqual([
+      ...[400, 'validation_required', 'options.request.container_rules.L3Logical.BySubnet'],
+    ]);
+    const request = { element_rules: [], container_rules: { L3Logical: [], Application: [] } };
+    const saved = await put({ request });
+    expect([saved.status, saved.body.data.options.request]).toMatchObject([200, request]);
+  });
+
+  test('fixed rules stay in order, the others go anywhere', async () => {
+    const [trunk, vlan, status, ...others] = fixedRules();
+    const byTag = () => ({ id: randomUUID(), rule: { ByTag: { tag_ids: [], title: 'Shop' } } });
+    const moved = [byTag(), ...others.reverse(), trunk, byTag(), vlan, status];
+    expect((await put({ request: { element_rules: moved } })).status).toBe(200);
+    expect(await faultOf({ element_rules: [vlan, byTag(), trunk, status, ...others] })).toEqual([
+      ...[400, 'validation_invalid_format', 'options.request.element_rules.2.rule'],
+    ]);
+  });
+
+  test('a rule does not take the id of a rule in a list that is left out', async () => {
+    await put(null);
+    const { options } = (await world.member.rest.get(`/topology/${liveId}`)).body.data;
+    const [first, ...rest] = fixedRules();
+    const { id } = options.request.container_rules.Workloads[0];
+    expect(await faultOf({ element_rules: [{ ...first, id }, ...rest] })).toEqual([
+      ...[400, 'validation_invalid_format', 'options.request.element_rules.0.id'],
+    ]);
+  });
+
+  test('404: tags of others and missing ones, wherever they are named; one that is gone since may stay', async () => {
+    const { prisma, organizationId } = world;
+    const tagOf = async (owner: string) =>
+      (await prisma.tag.create({ data: { organizationId: owner, name: randomUUID(), color: 'Red' } })).id;
+    const optionsWith = (id: string) => [
+      {
+        request: {
+          element_rules: [{ id: randomUUID(), rule: { ByTag: { tag_ids: [id], title: null } } }, ...fixedRules()],
+        },
+      },
+      {
+        request: {
+          container_rules: { Application: [{ id: randomUUID(), rule: { ByApplication: { tag_ids: [id] } } }] },
+        },
+      },
+      { local: { tag_filter: { hidden_subnet_tag_ids: [id] } } },
+    ];
+    for (const id of [await tagOf(world.stranger.organizationId), randomUUID()])
+      for (const options of optionsWith(id)) {
+        const { status, body } = await put(options);
+        expect([status, body.code, body.params]).toEqual([404, 'entity_not_found', { entity: 'Tag', id }]);
+      }
+    const own = await tagOf(organizationId);
+    for (const options of optionsWith(own)) {
+      expect((await put(options)).status).toBe(200);
+      await prisma.tag.deleteMany({ where: { id: own } });
+      expect((await put(options)).status).toBe(200);
+      await prisma.tag.create({ data: { id: own, organizationId, name: randomUUID(), color: 'Red' } });
+    }
+    await put(null);
+  });
+});
+
+describe('400', () => {
+  test.each([
+    [{ request: { element_rules: [{ id: randomUUID(), rule: 'ByHost' }] } }, 'options.request.element_rules.0.rule'],
+    [{ request: { element_rules: [{ id: 'x', rule: 'ByVLAN' }] } }, 'options.request.element_rules.id'],
+    [{ request: { container_rules: { L2Physical: 7 } } }, undefined],
+    [{ local: { hide_edge_types: ['Rope'] } }, 'options.local.hide_edge_types'],
+    [{ local: { bundleEdges: true } }, undefined],
+    [7, 'options'],
+  ])('%j is refused by its path', async (options, field) => {
+    const { status, body } = await put(options);
+    expect([status, body.code]).toEqual([400, 'validation_invalid_format']);
+    expect(body.params.field).toMatch(/^options/);
+    if (field) expect(body.params.field).toBe(field);
+  });
+
+  test('options that would burden every list are refused', async () => {
+    const rules = Array.from({ length: 200 }, () => ({
+      id: randomUUID(),
+      rule: { ByTag: { tag_ids: Array.from({ length: 100 }, () => randomUUID()), title: null } },
+    }));
+    const { status, body } = await put({ request: { element_rules: rules } });
+    expect([status, body.code]).toEqual([400, 'validation_max_length']);
+  });
+});
+
+test('403: a Viewer saves nothing', async () => {
+  const reply = await world.viewer.rest.put(`/topology/${liveId}`, { options: {} });
+  expect([reply.status, reply.body.params]).toEqual([403, { action: 'updateTopology', required: 'Member' }]);
+});
+
+test('404: rows out of reach and missing ones answer alike', async () => {
+  for (const id of [liveId, randomUUID()]) {
+    for (const reply of [
+      await world.strangerKey.rest.get(`/topology/${id}`),
+      await world.strangerKey.rest.put(`/topology/${id}`, { options: {} }),
+    ])
+      expect([reply.status, reply.body.params]).toEqual([404, { entity: 'Topology', id }]);
+  }
+});
+
+test('409: options saved on an outdated state are refused', async () => {
+  const body = { options: {}, expected_updated_at: '2020-01-01T00:00:00.000Z' };
+  expect((await world.member.rest.put(`/topology/${liveId}`, body)).body.code).toBe('entity_changed');
+});

@@ -1,0 +1,64 @@
+// Guarantees of compression: large answers of both doors, the same as plain ones; no small ones and no streams of events.
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { addInventory } from '../../support/inventory';
+import { createWorld, type World } from '../../support/world';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+  const { prisma, networkId, organizationId } = world;
+  await addInventory(prisma, { networkId, organizationId }, 200);
+});
+afterAll(() => world.close());
+
+const decoders = { gzip: gunzipSync, br: brotliDecompressSync, identity: (bytes: Buffer) => bytes };
+type Coding = keyof typeof decoders;
+
+/** As it was sent; fetch would decompress it. */
+async function sent(path: string, coding: Coding) {
+  const headers = { authorization: `Bearer ${world.key.credential.key}`, 'accept-encoding': coding };
+  const [answer] = (await once(get(world.url + path, { headers }), 'response')) as [IncomingMessage];
+  const chunks: Buffer[] = [];
+  for await (const chunk of answer) chunks.push(chunk as Buffer);
+  const given = (answer.headers['content-encoding'] ?? 'identity') as Coding;
+  const bytes = Buffer.concat(chunks);
+  return { coding: given, size: bytes.length, text: decoders[given](bytes).toString(), vary: answer.headers.vary };
+}
+const query = encodeURIComponent(
+  '{ hosts(first: 200) { nodes { id name ipAddresses { id ipAddress } services { id name } } } }',
+);
+
+test.each([
+  ['a page', '/api/v1/hosts?limit=100'],
+  ['a stream of all rows', '/api/v1/hosts?limit=0'],
+  ['a download', '/api/v1/interfaces/export/csv'],
+  ['GraphQL', `/graphql?query=${query}`],
+])('%s is the same in every coding', async (_what, path) => {
+  const plain = await sent(path, 'identity');
+  expect([plain.coding, plain.size > 30_000]).toEqual(['identity', true]);
+  for (const coding of ['gzip', 'br'] as const) {
+    const packed = await sent(path, coding);
+    expect([packed.coding, packed.vary, packed.text === plain.text]).toEqual([coding, 'Accept-Encoding', true]);
+    expect(packed.size).toBeLessThan(plain.size / 2);
+  }
+});
+
+test('small answers are sent as they are', async () => {
+  expect(await sent('/api/v1/vlans?limit=1', 'br')).toMatchObject({ coding: 'identity' });
+});
+
+test('a caller who leaves in the middle of a compressed stream leaves nothing behind', async () => {
+  const warned = jest.fn();
+  process.on('warning', warned);
+  const headers = { authorization: `Bearer ${world.key.credential.key}`, 'accept-encoding': 'gzip' };
+  for (let turn = 0; turn < 5; turn += 1) {
+    const leaving = get(`${world.url}/api/v1/hosts?limit=0`, { headers });
+    const [answer] = (await once(leaving, 'response')) as [IncomingMessage];
+    answer.destroy();
+  }
+  await sent('/api/v1/hosts?limit=0', 'gzip');
+  expect(warned).not.toHaveBeenCalled();
+  process.off('warning', warned);
+});

@@ -1,0 +1,353 @@
+// Guarantees of the rate limit: exact arithmetic, one bucket per payer, true headers, and Redis with its insurance.
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import express, { type ErrorRequestHandler } from 'express';
+import fc from 'fast-check';
+import { toPublicError } from '../../../src/errors';
+import { addressKey, anonymousRule, createRateLimiter, userRule, type Payer } from '../../../src/platform/limits/rate-limit';
+import { createTokenBucket, moveTokens, refillStep, type BucketState } from '../../../src/platform/limits/token-bucket';
+import { eventually } from '../../support/eventually';
+import { redisBinary, startRedis, type RedisServer } from '../../support/redis-server';
+
+const describeWithRedis = redisBinary ? describe : describe.skip;
+if (!redisBinary) console.warn('redis-server is not installed: the Redis tests of the rate limit were skipped');
+
+const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
+
+describe('bucket arithmetic', () => {
+  const step = refillStep(userRule);
+  const scenario = fc.array(fc.record({ wait: fc.nat(7_000), tokens: fc.integer({ min: 1, max: 150 }) }), {
+    minLength: 1,
+    maxLength: 60,
+  });
+
+  test('users refill five a second, addresses one in 1.5 seconds', () => {
+    expect(refillStep(userRule)).toEqual({ tokens: 5, ms: 1_000 });
+    expect(refillStep(anonymousRule)).toEqual({ tokens: 1, ms: 1_500 });
+  });
+
+  test('no window of any length admits more than the capacity and the steps in it', () => {
+    fc.assert(
+      fc.property(scenario, (moves) => {
+        let state: BucketState = { missing: 0, msUntilFull: 0 };
+        let now = 0;
+        const accepted: { at: number; tokens: number }[] = [];
+        for (const { wait, tokens } of moves) {
+          now += wait;
+          const move = moveTokens(150, step, { ...state, msUntilFull: state.msUntilFull - wait }, tokens);
+          state = move;
+          if (move.accepted) accepted.push({ at: now, tokens });
+          expect(move.remaining).toBeGreaterThanOrEqual(0);
+          expect(move.remaining).toBeLessThanOrEqual(150);
+          expect(move.msUntilFull).toBeLessThanOrEqual(30_000);
+        }
+        for (const [start, first] of accepted.entries()) {
+          let sum = 0;
+          for (const { at, tokens } of accepted.slice(start)) {
+            sum += tokens;
+            expect(sum).toBeLessThanOrEqual(150 + 5 * Math.ceil((at - first.at) / 1_000));
+          }
+        }
+      }),
+    );
+  });
+
+  test('a refusal changes nothing, and its waiting time is exactly right', () => {
+    fc.assert(
+      fc.property(fc.nat(150), fc.integer({ min: 1, max: 150 }), fc.nat(999), (missing, tokens, elapsed) => {
+        const msUntilFull = Math.max(0, Math.ceil(missing / 5) * 1_000 - elapsed);
+        const move = moveTokens(150, step, { missing, msUntilFull }, tokens);
+        if (move.accepted) return;
+        expect(move.missing).toBe(missing);
+        const after = (ms: number) =>
+          moveTokens(150, step, { missing: move.missing, msUntilFull: move.msUntilFull - ms }, tokens).accepted;
+        expect(after(move.msUntilAccepted)).toBe(true);
+        expect(after(move.msUntilAccepted - 1)).toBe(false);
+      }),
+    );
+  });
+
+  test('what is given back can be taken again', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 149 }), fc.integer({ min: 1, max: 150 }), (missing, tokens) => {
+        fc.pre(missing + tokens <= 150);
+        const before = { missing, msUntilFull: Math.ceil(missing / 5) * 1_000 };
+        const taken = moveTokens(150, step, before, tokens);
+        expect(moveTokens(150, step, taken, -tokens)).toMatchObject(before);
+      }),
+    );
+  });
+});
+
+describe('bucket in memory', () => {
+  beforeEach(() => jest.useFakeTimers());
+  afterEach(() => jest.useRealTimers());
+
+  const acceptedOf = async (count: number, take: () => Promise<{ accepted: boolean }>) =>
+    (await Promise.all(Array.from({ length: count }, take))).filter((answer) => answer.accepted).length;
+
+  test('from idle exactly 150 of 200 pass, then five more each second', async () => {
+    const bucket = createTokenBucket(userRule, { name: 'test' });
+    const take = () => bucket.take('anna', 1);
+    expect(await acceptedOf(200, take)).toBe(150);
+    for (let second = 0; second < 5; second += 1) {
+      await jest.advanceTimersByTimeAsync(999);
+      expect(await acceptedOf(20, take)).toBe(0);
+      await jest.advanceTimersByTimeAsync(1);
+      expect(await acceptedOf(20, take)).toBe(5);
+    }
+    await jest.advanceTimersByTimeAsync(30_000);
+    expect(await acceptedOf(200, take)).toBe(150);
+  });
+
+  test('keys do not share, and a full bucket takes no memory', async () => {
+    const bucket = createTokenBucket(anonymousRule, { name: 'test' });
+    expect(await acceptedOf(20, () => bucket.take('a', 1))).toBe(10);
+    expect(await acceptedOf(20, () => bucket.take('b', 1))).toBe(10);
+    expect(jest.getTimerCount()).toBe(2);
+    await jest.advanceTimersByTimeAsync(15_000);
+    expect(jest.getTimerCount()).toBe(0);
+  });
+
+  test('remembers no more keys than it may', async () => {
+    const bucket = createTokenBucket(anonymousRule, { name: 'test', maxKeys: 100 });
+    for (let n = 0; n < 1_000; n += 1) await bucket.take(`address ${n}`, 1);
+    expect(jest.getTimerCount()).toBe(100);
+  });
+});
+
+interface Door {
+  readonly url: string;
+  get(path: string, headers?: Record<string, string>): Promise<Response>;
+  close(): Promise<void>;
+}
+
+/** A server with the limiter in front; the header x-user tells who pays, x-tokens what the request costs. */
+async function openDoor(options: { enabled?: boolean; redisUrl?: string; onRedisChange?: (up: boolean) => void } = {}) {
+  const limiter = createRateLimiter({ enabled: true, ...options });
+  const app = express();
+  const payerOf = (req: express.Request): Payer => {
+    if (req.get('x-daemon')) return 'exempt';
+    const userId = req.get('x-user');
+    return userId ? { userId } : 'anonymous';
+  };
+  app.use(['/api', '/graphql'], limiter.middleware(payerOf));
+  app.use(['/api/health', '/api/v1', '/graphql', '/docs'], async (req, res) => {
+    await req.rateLimit?.raiseTo(Number(req.get('x-tokens') ?? 1));
+    res.json({ remaining: req.rateLimit?.remaining ?? null });
+  });
+  const answerError: ErrorRequestHandler = (error, _req, res, _next) => {
+    const shown = toPublicError(error);
+    res.status(shown.status).json({ code: shown.code });
+  };
+  app.use(answerError);
+  const server = await new Promise<Server>((done) => {
+    const listening = app.listen(0, '127.0.0.1', () => done(listening));
+    // A busy machine must not make the server close a connection just as it is used again.
+    listening.keepAliveTimeout = 60_000;
+  });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const door: Door = {
+    url,
+    get: (path, headers = {}) => fetch(url + path, { headers }),
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+      await limiter.close();
+    },
+  };
+  return { ...door, limiter };
+}
+
+const statusCounts = (answers: Response[]) =>
+  answers.reduce<Record<number, number>>(
+    (counts, { status }) => ({ ...counts, [status]: (counts[status] ?? 0) + 1 }),
+    {},
+  );
+
+/** The clock stands still during the burst: on a busy machine it takes seconds, and each second five more may pass. */
+async function inOneInstant<T>(work: () => Promise<T>): Promise<T> {
+  const now = Date.now();
+  const clock = jest.spyOn(Date, 'now').mockReturnValue(now);
+  try {
+    return await work();
+  } finally {
+    clock.mockRestore();
+  }
+}
+
+describe('at the doors', () => {
+  let door: Awaited<ReturnType<typeof openDoor>>;
+  beforeEach(async () => {
+    door = await openDoor();
+  });
+  afterEach(() => door.close());
+
+  test('200 simultaneous requests over both doors: 150 pass, and the headers say so', async () => {
+    const answers = await inOneInstant(() =>
+      Promise.all(
+        Array.from({ length: 200 }, (_, n) => door.get(n % 2 ? '/graphql' : '/api/v1/hosts', { 'x-user': 'anna' })),
+      ),
+    );
+    expect(statusCounts(answers)).toEqual({ 200: 150, 429: 50 });
+    const remaining = answers
+      .filter(({ status }) => status === 200)
+      .map((a) => Number(a.headers.get('x-ratelimit-remaining')));
+    expect(remaining.sort((a, b) => b - a)).toEqual(Array.from({ length: 150 }, (_, n) => 149 - n));
+    const refused = answers.find(({ status }) => status === 429);
+    expect(Object.fromEntries(refused?.headers ?? [])).toMatchObject({
+      'x-ratelimit-limit': '300',
+      'x-ratelimit-remaining': '0',
+      'x-ratelimit-reset': '30',
+      'retry-after': '1',
+    });
+    expect(await refused?.json()).toEqual({ code: 'rate_limit_exceeded' });
+    expect((await door.get('/api/v1/hosts', { 'x-user': 'ben' })).headers.get('x-ratelimit-remaining')).toBe('149');
+  });
+
+  test('an address without a credential has ten, told on a 404 as well', async () => {
+    const answers = await Promise.all(Array.from({ length: 12 }, () => door.get('/api/nowhere')));
+    expect(statusCounts(answers)).toEqual({ 404: 10, 429: 2 });
+    for (const answer of answers) expect(answer.headers.get('x-ratelimit-limit')).toBe('40');
+    expect(answers.find(({ status }) => status === 429)?.headers.get('retry-after')).toBe('2');
+    expect(door.limiter.isRefusing('127.0.0.1')).toBe(true);
+    expect(door.limiter.isRefusing('127.0.0.2')).toBe(false);
+    await pause(1_600);
+    expect(door.limiter.isRefusing('127.0.0.1')).toBe(false);
+    expect((await door.get('/api/nowhere')).status).toBe(404);
+  });
+
+  test('a costly request takes its price at once, or nothing', async () => {
+    const ask = (tokens: number) => door.get('/graphql', { 'x-user': 'anna', 'x-tokens': String(tokens) });
+    expect((await ask(100)).headers.get('x-ratelimit-remaining')).toBe('50');
+    const refused = await ask(56);
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get('x-ratelimit-remaining')).toBe('50');
+    expect(refused.headers.get('retry-after')).toBe('2');
+    expect((await ask(50)).headers.get('x-ratelimit-remaining')).toBe('0');
+  });
+
+  test('health, daemons and paths outside the doors are exempt', async () => {
+    const everything = Array.from({ length: 15 }, () => [
+      door.get('/api/health'),
+      door.get('/api/health/'),
+      door.get('/docs'),
+      door.get('/api/v1/hosts', { 'x-daemon': 'yes' }),
+    ]).flat();
+    const answers = await Promise.all(everything);
+    expect(statusCounts(answers)).toEqual({ 200: 60 });
+    for (const answer of answers) expect(answer.headers.get('x-ratelimit-limit')).toBeNull();
+    const posted = await fetch(`${door.url}/api/health`, { method: 'POST' });
+    expect(posted.headers.get('x-ratelimit-limit')).toBe('40');
+  });
+});
+
+test('RATE_LIMIT=off limits nobody', async () => {
+  const door = await openDoor({ enabled: false });
+  const answers = await Promise.all(Array.from({ length: 30 }, () => door.get('/api/v1/hosts')));
+  expect(statusCounts(answers)).toEqual({ 200: 30 });
+  expect(answers[0]?.headers.get('x-ratelimit-limit')).toBeNull();
+  await door.close();
+});
+
+test('an IPv4 address has one spelling, an IPv6 address stands for its /64', () => {
+  expect(addressKey('::ffff:192.0.2.7')).toBe('192.0.2.7');
+  expect(addressKey('192.0.2.7')).toBe('192.0.2.7');
+  expect(addressKey('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2::/64');
+  expect(addressKey('2001:0DB8:1:2::9')).toBe('2001:db8:1:2::/64');
+  expect(addressKey('2001:db8::1')).toBe('2001:db8:0:0::/64');
+  expect(addressKey('::1')).toBe('0:0:0:0::/64');
+  expect(addressKey('fe80::1%eth0')).toBe('fe80:0:0:0::/64');
+  expect(addressKey(undefined)).toBe('unknown');
+});
+
+describeWithRedis('with Redis', () => {
+  let redis: RedisServer;
+  beforeEach(async () => {
+    redis = await startRedis();
+  });
+  afterEach(() => redis.close());
+
+  const openConnectedDoor = async () => {
+    let up = false;
+    const door = await openDoor({ redisUrl: redis.url, onRedisChange: (now) => (up = now) });
+    return { ...door, redisIs: (wanted: boolean) => eventually(async () => up === wanted) };
+  };
+
+  test('two replicas share one bucket: exactly 150 of 200, then five each second', async () => {
+    const [one, two] = await Promise.all([openConnectedDoor(), openConnectedDoor()]);
+    await Promise.all([one.redisIs(true), two.redisIs(true)]);
+    const burst = (count: number) =>
+      Promise.all(Array.from({ length: count }, (_, n) => (n % 2 ? one : two).get('/api/v1/x', { 'x-user': 'anna' })));
+    // Redis keeps real time, so what may have flowed back is read off the clock: nothing at all while a second is not over.
+    const started = performance.now();
+    const refilled = () => 5 * Math.floor((performance.now() - started) / 1_000);
+    const passedOf = async (count: number) => statusCounts(await burst(count))[200] ?? 0;
+    const first = await passedOf(200);
+    expect(first).toBeGreaterThanOrEqual(150);
+    expect(first).toBeLessThanOrEqual(150 + refilled());
+    await pause(1_000);
+    const surelyRefilled = refilled() - 5;
+    const second = await passedOf(20);
+    expect(first + second).toBeGreaterThanOrEqual(Math.min(150 + surelyRefilled, first + 20));
+    expect(second).toBeGreaterThanOrEqual(5);
+    expect(first + second).toBeLessThanOrEqual(150 + refilled());
+    const anonymous = await Promise.all(Array.from({ length: 14 }, (_, n) => (n % 2 ? one : two).get('/api/x')));
+    expect(statusCounts(anonymous)).toEqual({ 404: 10, 429: 4 });
+    await Promise.all([one.close(), two.close()]);
+  });
+
+  test('costs, refusals and returns agree with the arithmetic in memory', async () => {
+    const door = await openConnectedDoor();
+    await door.redisIs(true);
+    const ask = async (tokens: number) => {
+      const answer = await door.get('/graphql', { 'x-user': 'cost', 'x-tokens': String(tokens) });
+      const { headers, status } = answer;
+      return [
+        status,
+        headers.get('x-ratelimit-remaining'),
+        headers.get('x-ratelimit-reset'),
+        headers.get('retry-after'),
+      ];
+    };
+    expect(await ask(100)).toEqual([200, '50', '20', null]);
+    expect(await ask(56)).toEqual([429, '50', '20', '2']);
+    expect(await ask(49)).toEqual([200, '1', '30', null]);
+    expect(await ask(1)).toEqual([200, '0', '30', null]);
+    await door.close();
+  });
+
+  test('memory stands in while Redis is away, and Redis takes over again', async () => {
+    const door = await openConnectedDoor();
+    await door.redisIs(true);
+    expect((await door.get('/api/v1/x', { 'x-user': 'eve' })).headers.get('x-ratelimit-remaining')).toBe('149');
+    await redis.kill();
+    const during = await inOneInstant(() =>
+      Promise.all(Array.from({ length: 200 }, () => door.get('/api/v1/x', { 'x-user': 'eve' }))),
+    );
+    expect(statusCounts(during)).toEqual({ 200: 150, 429: 50 });
+    await redis.start();
+    await door.redisIs(true);
+    expect((await door.get('/api/v1/x', { 'x-user': 'eve' })).headers.get('x-ratelimit-remaining')).toBe('149');
+    await door.close();
+  });
+
+  test('a start without Redis works, and Redis is used once it is there', async () => {
+    await redis.kill();
+    const door = await openConnectedDoor();
+    expect((await door.get('/api/v1/x', { 'x-user': 'fay' })).headers.get('x-ratelimit-remaining')).toBe('149');
+    await redis.start();
+    await door.redisIs(true);
+    expect((await door.get('/api/v1/x', { 'x-user': 'fay' })).headers.get('x-ratelimit-remaining')).toBe('149');
+    await door.close();
+  });
+
+  test('a Redis that hangs delays a request by a moment, not for ever', async () => {
+    const door = await openConnectedDoor();
+    await door.redisIs(true);
+    redis.freeze();
+    expect((await door.get('/api/v1/x', { 'x-user': 'gil' })).status).toBe(200);
+    redis.thaw();
+    await door.close();
+  });
+});

@@ -1,0 +1,238 @@
+// Guarantees of the embedded database: any user and folder, one service at a time, and nothing lost by any kill.
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { Client } from 'pg';
+import { Child, loadsTypescript } from '../../start/child';
+import { copyFolder, isRoot, isRunning, makeFolder, postmasterOf, removeFolder } from './data-folder';
+
+// Real processes take their time on a busy machine.
+jest.setTimeout(120_000);
+
+let template: string;
+let dataDir: string;
+let children: Child[];
+
+const runner = (task = 'hold', folder = dataDir) => {
+  const child = new Child([...loadsTypescript, path.join(__dirname, 'embedded-runner.ts'), folder, task]);
+  children.push(child);
+  return child;
+};
+
+const ready = /ready adopted=(\w+) written=(\d+) url=(\S+)/;
+
+async function stop(child: Child): Promise<void> {
+  child.send('SIGTERM');
+  expect(await child.ended).toEqual({ code: 0, signal: null });
+}
+
+/** Waits until the server has recovered and the service has its lock on the folder again. */
+async function untilLocked(url: string): Promise<void> {
+  for (;;) {
+    const client = new Client({ connectionString: url });
+    client.on('error', () => undefined);
+    const locks = await client
+      .connect()
+      .then(() => client.query(`SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND granted`))
+      .catch(() => undefined);
+    await client.end().catch(() => undefined);
+    if (locks?.rowCount) return;
+  }
+}
+
+beforeAll(async () => {
+  children = [];
+  template = makeFolder();
+  const first = runner('hold', template);
+  await first.waitFor(ready);
+  await stop(first);
+});
+
+afterAll(() => removeFolder(template));
+
+beforeEach(() => {
+  dataDir = copyFolder(template);
+  children = [];
+});
+
+afterEach(async () => {
+  for (const child of children) child.send('SIGKILL');
+  await Promise.all(children.map((child) => child.ended));
+  removeFolder(dataDir);
+});
+
+test('keeps its rows from one start to the next, and leaves nothing running', async () => {
+  const first = runner('write');
+  await first.waitFor(/acknowledged 5\./);
+  const server = postmasterOf(dataDir);
+  await stop(first);
+  expect(isRunning(server)).toBe(false);
+  const second = runner();
+  const [, adopted, written] = await second.waitFor(ready);
+  expect(adopted).toBe('false');
+  expect(Number(written)).toBeGreaterThanOrEqual(5);
+  await stop(second);
+});
+
+test('refuses a second start on the same folder in one line that names the first, and leaves the first alone', async () => {
+  const first = runner();
+  const [, , , url] = await first.waitFor(ready);
+  const second = runner();
+  expect((await second.ended).code).toBe(1);
+  expect(second.output).toBe(
+    `StartError: Netloom is already running on the data folder ${dataDir} (process ${first.pid}).\n`,
+  );
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await client.end();
+  await stop(first);
+});
+
+test('of two first starts at once on an empty folder, one runs and the other says so', async () => {
+  rmSync(path.join(dataDir, 'postgres'), { recursive: true });
+  const both = [runner(), runner()];
+  const winner = await Promise.any(both.map((child) => child.waitFor(ready).then(() => child)));
+  const loser = both.find((child) => child !== winner)!;
+  expect((await loser.ended).code).toBe(1);
+  expect(loser.output).toContain(`already running on the data folder ${dataDir}`);
+  await stop(winner);
+});
+
+test('adopts the server that a killed start left running, without losing an acknowledged write', async () => {
+  const first = runner('write');
+  await first.waitFor(/acknowledged 20\./);
+  const server = postmasterOf(dataDir);
+  first.send('SIGKILL');
+  await first.ended;
+  const acknowledged = Number(/acknowledged (\d+)\.\n$/.exec(first.output)![1]);
+  const second = runner();
+  const [, adopted, written] = await second.waitFor(ready);
+  expect(adopted).toBe('true');
+  expect(postmasterOf(dataDir)).toBe(server);
+  expect(Number(written)).toBeGreaterThanOrEqual(acknowledged);
+  await stop(second);
+  expect(isRunning(server)).toBe(false);
+});
+
+test('recovers when PostgreSQL itself was killed: the service ends with a reason, and the next start has every write', async () => {
+  const first = runner('write');
+  await first.waitFor(/acknowledged 20\./);
+  process.kill(postmasterOf(dataDir), 'SIGKILL');
+  await first.ended;
+  const acknowledged = Number([...first.output.matchAll(/acknowledged (\d+)\./g)].at(-1)![1]);
+  const second = runner();
+  const [, , written] = await second.waitFor(ready);
+  expect(Number(written)).toBeGreaterThanOrEqual(acknowledged);
+  await stop(second);
+});
+
+test('recovers when everything was killed at once', async () => {
+  const first = runner('write');
+  await first.waitFor(/acknowledged 20\./);
+  const server = postmasterOf(dataDir);
+  first.send('SIGKILL');
+  process.kill(server, 'SIGKILL');
+  await first.ended;
+  const acknowledged = Number(/acknowledged (\d+)\.\n$/.exec(first.output)![1]);
+  const second = runner();
+  const [, adopted, written] = await second.waitFor(ready);
+  expect(adopted).toBe('false');
+  expect(Number(written)).toBeGreaterThanOrEqual(acknowledged);
+  await stop(second);
+});
+
+test('goes on when one process of PostgreSQL crashes, and still refuses a second start', async () => {
+  const first = runner();
+  const [, , , url] = await first.waitFor(ready);
+  const victim = new Client({ connectionString: url });
+  const lost = new Promise((resolve) => victim.on('error', resolve));
+  await victim.connect();
+  const { rows } = await victim.query('SELECT pg_backend_pid() AS pid');
+  process.kill(rows[0].pid, 'SIGKILL');
+  await lost;
+  await untilLocked(url!);
+  const second = runner();
+  expect((await second.ended).code).toBe(1);
+  expect(second.output).toContain('already running');
+  await stop(first);
+});
+
+test("starts although the left-over file names a process that is somebody else's by now", async () => {
+  const first = runner();
+  await first.waitFor(ready);
+  const leftOver = readFileSync(path.join(dataDir, 'postgres', 'postmaster.pid'), 'utf8');
+  await stop(first);
+  writeFileSync(
+    path.join(dataDir, 'postgres', 'postmaster.pid'),
+    leftOver.replace(/^\d+/, String(process.ppid === 1 ? process.pid : process.ppid)),
+  );
+  const second = runner();
+  await second.waitFor(ready);
+  await stop(second);
+});
+
+test('serves several test runs together, and stops with the last of them', async () => {
+  const [first, second] = [runner('share'), runner('share')];
+  await Promise.all([first.waitFor(ready), second.waitFor(ready)]);
+  const server = postmasterOf(dataDir);
+  await stop(first);
+  expect(isRunning(server)).toBe(true);
+  await stop(second);
+  expect(isRunning(server)).toBe(false);
+});
+
+test('lets nobody in without the password, which only its user can read', async () => {
+  const first = runner();
+  const [, , , url] = await first.waitFor(ready);
+  expect(statSync(path.join(dataDir, 'postgres')).mode & 0o777).toBe(0o700);
+  expect(statSync(path.join(dataDir, 'postgres', 'netloom.json')).mode & 0o777).toBe(0o600);
+  const wrong = new URL(url!);
+  wrong.password = 'guess';
+  await expect(new Client({ connectionString: wrong.href }).connect()).rejects.toThrow(
+    'password authentication failed',
+  );
+  const superuser = new URL(url!);
+  superuser.username = 'postgres';
+  await expect(new Client({ connectionString: superuser.href }).connect()).rejects.toThrow('no pg_hba.conf entry');
+  await stop(first);
+});
+
+test('sorts text by code point and knows letters beyond ASCII, on every machine alike', async () => {
+  const first = runner();
+  const [, , , url] = await first.waitFor(ready);
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  const { rows } =
+    await client.query(`SELECT array_agg(word ORDER BY word) AS words, bool_or('ÄRGER' ILIKE 'ärger') AS alike
+    FROM unnest(ARRAY['b', 'B', 'a', 'é', 'Z']) AS word`);
+  expect(rows[0]).toEqual({ words: ['B', 'Z', 'a', 'b', 'é'], alike: true });
+  await client.end();
+  await stop(first);
+});
+
+test('says what is wrong with a folder that holds something else', async () => {
+  rmSync(path.join(dataDir, 'postgres', 'netloom.json'));
+  const first = runner();
+  expect((await first.ended).code).toBe(1);
+  expect(first.output).toMatch(/^StartError: .*does not hold a database of Netloom.*\n$/);
+});
+
+(isRoot ? test : test.skip)(
+  'as root in a folder that only root can enter, keeps the database where its account can',
+  async () => {
+    const privateFolder = makeFolder(0o700);
+    const inside = path.join(privateFolder, 'data');
+    try {
+      const first = runner('write', inside);
+      await first.waitFor(/acknowledged 5\./);
+      await stop(first);
+      const second = runner('hold', inside);
+      const [, , written] = await second.waitFor(ready);
+      expect(Number(written)).toBeGreaterThanOrEqual(5);
+      expect(existsSync(path.join(inside, 'postgres', 'PG_VERSION'))).toBe(true);
+      expect(statSync(path.join(inside, 'postgres')).uid).not.toBe(0);
+      await stop(second);
+    } finally {
+      removeFolder(privateFolder, inside);
+    }
+  },
+);

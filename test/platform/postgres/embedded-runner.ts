@@ -1,0 +1,39 @@
+// Holds an embedded database in a process of its own, for tests that kill it: node embedded-runner.ts <folder> [mode].
+import { Client } from 'pg';
+import { startEmbeddedPostgres } from '../../../src/platform/postgres/embedded/embedded-postgres';
+
+const [dataDir = '', task = 'hold'] = process.argv.slice(2);
+
+async function run(): Promise<void> {
+  const postgres = await startEmbeddedPostgres({
+    dataDir,
+    durable: task !== 'share',
+    mode: task === 'share' ? 'shared' : 'alone',
+    report: (line) => console.log(line),
+  });
+  postgres.onLost((reason) => {
+    console.log(`lost: ${reason}`);
+    process.exit(3);
+  });
+  const client = new Client({ connectionString: postgres.url });
+  client.on('error', () => undefined);
+  await client.connect();
+  await client.query('CREATE TABLE IF NOT EXISTS written (number int PRIMARY KEY)');
+  const { rows } = await client.query('SELECT count(*)::int AS count FROM written');
+  process.on('SIGTERM', () => {
+    void client
+      .end()
+      .then(() => postgres.stop())
+      .then(() => process.exit(0));
+  });
+  console.log(`ready adopted=${postgres.adopted} written=${rows[0].count} url=${postgres.url}`);
+  for (let number = rows[0].count; task === 'write'; number += 1) {
+    await client.query('INSERT INTO written VALUES ($1)', [number]);
+    console.log(`acknowledged ${number + 1}.`);
+  }
+}
+
+run().catch((error: Error) => {
+  console.log(`${error.name}: ${error.message}`);
+  process.exitCode = 1;
+});

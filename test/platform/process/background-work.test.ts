@@ -1,0 +1,57 @@
+// Guarantees of the timer: at once, again after the pause, never twice at a time, on after a failure, over when closed.
+import { startBackgroundWork } from '../../../src/platform/process/background-work';
+
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
+
+const never = (error: unknown) => {
+  throw error;
+};
+
+test('a round begins at once and again after its pause, counted from its end', async () => {
+  const ends: (() => void)[] = [];
+  const run = jest.fn(() => new Promise<void>((resolve) => ends.push(resolve)));
+  startBackgroundWork([{ everySeconds: 5, run }], never);
+  expect(run).toHaveBeenCalledTimes(1);
+  await jest.advanceTimersByTimeAsync(60_000);
+  expect(run).toHaveBeenCalledTimes(1);
+  ends[0]!();
+  await jest.advanceTimersByTimeAsync(4_999);
+  expect(run).toHaveBeenCalledTimes(1);
+  await jest.advanceTimersByTimeAsync(1);
+  expect(run).toHaveBeenCalledTimes(2);
+});
+
+test('a round that fails is told of and comes again; the others go on', async () => {
+  const failure = new Error('no database');
+  const onError = jest.fn();
+  const failing = jest.fn(() => Promise.reject(failure));
+  const other = jest.fn(() => Promise.resolve());
+  const rounds = [
+    { everySeconds: 5, run: failing },
+    { everySeconds: 1, run: other },
+  ];
+  startBackgroundWork(rounds, onError);
+  await jest.advanceTimersByTimeAsync(5_000);
+  expect(onError.mock.calls).toEqual([[failure], [failure]]);
+  expect(other.mock.calls.length).toBeGreaterThanOrEqual(5);
+});
+
+test('closing waits for what is under way, and nothing begins after it', async () => {
+  let end!: () => void;
+  const run = jest.fn(() => new Promise<void>((resolve) => (end = resolve)));
+  const idle = jest.fn(() => Promise.resolve());
+  const rounds = [
+    { everySeconds: 5, run },
+    { everySeconds: 5, run: idle },
+  ];
+  const work = startBackgroundWork(rounds, never);
+  let isClosed = false;
+  const closing = work.close().then(() => (isClosed = true));
+  await jest.advanceTimersByTimeAsync(60_000);
+  expect(isClosed).toBe(false);
+  end();
+  await closing;
+  await jest.advanceTimersByTimeAsync(60_000);
+  expect([run.mock.calls.length, idle.mock.calls.length]).toEqual([1, 1]);
+});

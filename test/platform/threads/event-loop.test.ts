@@ -1,0 +1,35 @@
+// Guarantees of turns on the event loop: one waiter goes on in each, and of long works only a few are under way.
+import { nextTurn, roomFor } from '../../../src/platform/threads/event-loop';
+
+test('of many who wait, one goes on in each turn of the loop, in order', async () => {
+  let turn = 0;
+  let isCounting = true;
+  const count = () => {
+    turn += 1;
+    if (isCounting) setImmediate(count);
+  };
+  setImmediate(count);
+  const turns = await Promise.all(['a', 'b', 'c'].map(async (name) => (await nextTurn(), { name, turn })));
+  isCounting = false;
+  expect(turns.map(({ name }) => name)).toEqual(['a', 'b', 'c']);
+  expect(new Set(turns.map((one) => one.turn)).size).toBe(3);
+});
+
+test('a room lets so many in; who leaves, once or twice, lets one more in', async () => {
+  const enter = roomFor(2);
+  const entered: string[] = [];
+  const go = async (name: string) => {
+    const leave = await enter();
+    entered.push(name);
+    return leave;
+  };
+  const [leave] = await Promise.all([go('a'), go('b')]);
+  const following = [go('c'), go('d')];
+  await nextTurn();
+  expect(entered).toEqual(['a', 'b']);
+  leave();
+  leave();
+  await following[0];
+  await nextTurn();
+  expect(entered).toEqual(['a', 'b', 'c']);
+});

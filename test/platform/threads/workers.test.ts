@@ -1,0 +1,73 @@
+// Guarantees of the worker threads: jobs run beside the event loop, and one that fails or ends its thread harms no other.
+import path from 'node:path';
+import { threadId } from 'node:worker_threads';
+import { createWorkers, type Workers } from '../../../src/platform/threads/workers';
+import type { jobs } from './jobs';
+
+let workers: Workers<typeof jobs>;
+const start = (size: number, heapMegabytes?: number) =>
+  (workers = createWorkers<typeof jobs>(path.join(__dirname, 'jobs.ts'), { size, heapMegabytes }));
+afterEach(() => workers.close());
+
+test('a job runs in another thread and gives its output', async () => {
+  start(1);
+  expect(await workers.run('double', 21)).toBe(42);
+  expect((await workers.run('thread', undefined)).threadId).not.toBe(threadId);
+});
+
+test('jobs of one affinity meet in one thread; others spread', async () => {
+  start(3);
+  const alike = await Promise.all(Array.from({ length: 4 }, () => workers.run('thread', undefined, 'one network')));
+  expect(new Set(alike.map((one) => one.threadId)).size).toBe(1);
+  expect(alike.map(({ done }) => done)).toEqual([1, 2, 3, 4]);
+  const spread = await Promise.all(Array.from({ length: 3 }, () => workers.run('thread', undefined)));
+  expect(new Set(spread.map((one) => one.threadId)).size).toBe(3);
+});
+
+test('bytes come back whole, shared memory is read where it is', async () => {
+  start(1);
+  expect(await workers.run('bytes', { length: 100_000 })).toEqual(new Uint8Array(100_000).fill(7));
+  const shared = new Uint8Array(new SharedArrayBuffer(8)).fill(9);
+  expect(await workers.run('readShared', shared)).toBe(9);
+});
+
+test('a job that throws fails alone', async () => {
+  start(1);
+  const failing = workers.run('fail', 'no such box');
+  const following = workers.run('double', 2);
+  await expect(failing).rejects.toThrow('no such box');
+  expect(await following).toBe(4);
+});
+
+test.each(['crash', 'hoard'] as const)('a thread that ends (%s) fails its job and is replaced', async (job) => {
+  start(1, 64);
+  const failing = workers.run(job, undefined);
+  const following = workers.run('double', 2);
+  await expect(failing).rejects.toThrow(/ended with 3|memory/);
+  expect(await following).toBe(4);
+});
+
+test('a job that takes too long fails, its thread ends, and what waits goes on in another', async () => {
+  const options = { size: 1, secondsPerJob: 1.5 };
+  workers = createWorkers<typeof jobs>(path.join(__dirname, 'jobs.ts'), options);
+  const before = await workers.run('thread', undefined);
+  const failing = workers.run('never', undefined);
+  const following = workers.run('thread', undefined);
+  await expect(failing).rejects.toThrow('more than 1.5 s');
+  expect((await following).threadId).not.toBe(before.threadId);
+});
+
+test('what cannot be sent fails alone', async () => {
+  start(1);
+  await expect(workers.run('double', (() => 1) as never)).rejects.toThrow(/could not be cloned/);
+  expect(await workers.run('double', 2)).toBe(4);
+});
+
+test('closing fails what is under way or waiting, and what comes after', async () => {
+  start(1);
+  const ended = ['never', 'never'].map((job) => workers.run(job as 'never', undefined));
+  const settled = Promise.allSettled(ended);
+  await workers.close();
+  expect((await settled).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  await expect(workers.run('double', 1)).rejects.toThrow('ended');
+});
