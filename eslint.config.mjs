@@ -1,6 +1,6 @@
 // Lint: mistakes that types do not see, and the import directions of the house.
 import tseslint from 'typescript-eslint';
-import { importDoors } from './scripts/import-doors.mjs';
+import { importRooms } from './scripts/import-rooms.mjs';
 
 export default tseslint.config(
   { ignores: ['node_modules', 'src/generated', 'schema', 'coverage', '.data'] },
@@ -26,8 +26,8 @@ export default tseslint.config(
   },
   {
     files: ['src/**/*.ts', 'src/**/*.tsx'],
-    plugins: { netloom: { rules: { 'import-doors': importDoors } } },
-    rules: { 'netloom/import-doors': 'error' },
+    plugins: { netloom: { rules: { 'import-rooms': importRooms } } },
+    rules: { 'netloom/import-rooms': 'error' },
   },
   {
     files: ['src/**/*.ts', 'src/**/*.tsx'],

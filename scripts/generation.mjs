@@ -24,7 +24,9 @@ async function printSdl() {
 
 async function printOpenApi() {
   const { openApiDocument } = await load('src', 'rest', 'openapi', 'openapi.ts');
-  return `${JSON.stringify(await openApiDocument(), null, 2)}\n`;
+  const { schema } = await load('src', 'modules', 'types.ts');
+  const { routes } = await load('src', 'modules', 'routes.ts');
+  return `${JSON.stringify(await openApiDocument({ schema, routes }), null, 2)}\n`;
 }
 
 const steps = [

@@ -13,6 +13,7 @@ import { StartError } from './platform/postgres/start-error';
 import type { PrismaClient } from './generated/prisma/client';
 import { logOptions } from './platform/http/request-log';
 import { type Listener, listen } from './platform/http/listener';
+import { answerBrokenRequests } from './rest/broken-requests';
 import { createServer } from './server';
 import { onStopSignal } from './platform/process/stop-signals';
 
@@ -95,7 +96,7 @@ async function start(config: Config, logger: Logger, opened: OpenedParts, fail: 
   const tellOfFailure = (error: unknown) => logger.error({ err: error }, 'background work failed');
   const rounds = startBackgroundWork(roundsOf(prisma, config, tellOfFailure), tellOfFailure);
   opened.add('rounds', () => rounds.close());
-  const listener = await listen(server.app, config.host, config.port);
+  const listener = await listen(server.app, config.host, config.port, answerBrokenRequests);
   const closeRequests = () => {
     const closed = listener.close(config.shutdownTimeoutSeconds);
     server.endStreams();

@@ -6,14 +6,12 @@ import { dropDaemons, shareOfCaller, shareOfCredentials } from './auth/connectio
 import { allowListedOrigins } from './auth/cors';
 import { refuseForgedWrites } from './auth/csrf';
 import { nobody } from './auth/public-operations';
-import { inviteRoutes } from './modules/access/invite/invite.pages';
-import { authRoutes } from './modules/access/sign-in/sign-in.routes';
 import { userOf, type Viewer } from './data/tenancy/viewer';
 import type { Config } from './config';
 import { AppError, isOurs } from './errors';
 import { GetUserByIdDocument } from './generated/operations';
 import type { PrismaClient } from './generated/prisma/client';
-import { createContext } from './graphql/context';
+import { createContext } from './graphql/create-context';
 import { admitDocuments } from './graphql/public-operations';
 import { createEventStreams } from './graphql/event-streams';
 import { graphqlEndpoint, publicGraphqlError } from './graphql/endpoint';
@@ -33,7 +31,7 @@ import { compileOperation } from './rest/compiled-operation';
 import { errorResponder, toldError } from './rest/envelope';
 import { listedRows } from './rest/listed-rows';
 import { restRouter } from './rest/router';
-import { routes } from './modules/routes';
+import { invitePages, routes, signInRoutes } from './modules/routes';
 import { runOperation } from './rest/run-operation';
 import { createSecretBox } from './platform/text/sealed-secrets';
 import { startWorkers } from './modules/service-workers';
@@ -71,7 +69,8 @@ export async function createServer({ config, prisma, logger }: ServerDependencie
   const streams = createEventStreams(prisma, tellOfWatch);
   const secretBox = createSecretBox(config.secretsKeys);
   const workers = startWorkers();
-  const rowsAsListed = listedRows(schema);
+  const door = { schema, routes };
+  const rowsAsListed = listedRows(door);
   const contextOf = (viewer: Viewer, req: Request, refusal?: AppError) =>
     createContext(prisma, viewer, {
       ...(refusal && { refusal }),
@@ -93,7 +92,7 @@ export async function createServer({ config, prisma, logger }: ServerDependencie
   const userAsWire = async (viewer: Viewer, req: Request) =>
     (await runOperation(getUser, { id: userOf(viewer).userId }, contextOf(viewer, req))).data;
   const metrics = createMetrics(config.metricsToken);
-  const rest = restRouter(schema, config.bodyLimitBytes);
+  const rest = restRouter(door, config.bodyLimitBytes);
   const doors = ['/api', '/graphql'];
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', 'simple').set('trust proxy', config.trustProxy);
@@ -130,14 +129,14 @@ export async function createServer({ config, prisma, logger }: ServerDependencie
     graphqlErrors,
   );
 
-  app.use('/api/auth', authRoutes({ ...config, prisma, authenticator, userAsWire }));
+  app.use('/api/auth', signInRoutes({ ...config, prisma, authenticator, userAsWire }));
   app.use(
     '/api',
     serviceRoutes(config, metadataRegistry()),
-    inviteRoutes({ prisma, publicUrl: config.publicUrl }),
+    invitePages({ prisma, publicUrl: config.publicUrl }),
     rest,
   );
-  app.use(apiDocs());
+  app.use(apiDocs(door));
   app.use((_req, _res, next) => next(new AppError('route_not_found')));
   app.use(dropDaemons, errorResponder);
 

@@ -1,19 +1,14 @@
-// What every resolver is given: who asks, the client scoped to them, and where to log.
+// What every resolver is given: who asks, the client scoped to them, and where to log. Types alone: create-context.ts makes it.
 import type { Logger } from 'pino';
-
-import type { PrismaClient } from '../generated/prisma/client';
 import type { Viewer } from '../data/tenancy/viewer';
 import type { SecretBox } from '../platform/text/sealed-secrets';
-import { publicShares, type PublicShares } from '../auth/public-shares';
-import type { Subject } from '../data/tenancy/kept';
-import { atOneMoment } from '../data/tenancy/one-moment';
-import { dbFor, type ScopedDb } from '../data/tenancy/scoped-db';
+import type { PublicShares } from '../auth/public-shares';
+import type { ChangeWatch } from '../data/tenancy/change-watch';
+import type { ScopedDb } from '../data/tenancy/scoped-db';
+import type { ScopedSql } from '../data/tenancy/scoped-sql';
 import type { AppError } from '../errors';
-import type { Audience, EventStreams } from './event-streams';
-import { Instants } from './plugin/instants';
-import type { ListedRows } from './large-answers/listed-rows';
-import { sqlFor, type ScopedSql } from '../data/tenancy/scoped-sql';
-import type { ServiceWorkers } from '../modules/service-workers';
+import type { Workers } from '../platform/threads/workers';
+import type { ListedKind } from './large-answers/listed-rows';
 
 export interface GraphqlContext {
   readonly viewer: Viewer;
@@ -66,41 +61,44 @@ export interface AnswerForm {
   release: () => void;
 }
 
-type Given = Omit<
-  GraphqlContext,
-  'viewer' | 'db' | 'sql' | 'publicShares' | 'at' | 'asOf' | 'pinned' | 'atOneMoment' | 'answer' | 'instants'
-> & { readonly answer?: AnswerForm; readonly instants?: Instants };
-
-/** The context of a request that names the instant to read; one that is not kept, of its subjects or within reach: 400. */
-export async function contextAt(
+/** Whole lists of rows as REST has them: all rows of one kind that a network has, tags those of its organization; hosts without what is on them. */
+export type ListedRows = (
+  kind: ListedKind,
+  networkId: string,
   context: GraphqlContext,
-  at: Date,
-  subjects: readonly Subject[] | undefined,
-): Promise<GraphqlContext> {
-  await context.sql.requireKept({ at }, subjects);
-  return context.asOf(at);
+) => AsyncIterable<readonly unknown[]>;
+
+/** Contexts of parts of one answer: executors give every resolver the request's own, so parts are known by their objects. */
+export interface Instants {
+  /** One for all parts of an instant, so that what they read at the same moment is read together. */
+  contextOf(at: Date, make: () => GraphqlContext): GraphqlContext;
+  /** The context that holds below the part; undefined: the request's. */
+  below(part: unknown): GraphqlContext | undefined;
+  /** Lets a context hold below a part of the answer. */
+  pin(part: object, context: GraphqlContext): void;
 }
 
-/** The one context function of both doors. */
-export function createContext(prisma: PrismaClient, viewer: Viewer, request: Given, at?: Date): GraphqlContext {
-  const answer = request.answer ?? { isLarge: false, release: () => undefined };
-  const instants = request.instants ?? new Instants();
-  const given = { ...request, answer, instants };
-  return {
-    viewer,
-    db: dbFor(prisma, viewer, at),
-    sql: sqlFor(prisma, viewer, at),
-    publicShares: publicShares(prisma),
-    ...(at && { at }),
-    asOf: (instant) => createContext(prisma, viewer, given, instant.getTime() < Date.now() ? instant : undefined),
-    pinned: async (instant, read) => {
-      // Not asOf: the database's clock, which has told the instant, may be ahead of ours.
-      const context = instants.contextOf(instant, () => createContext(prisma, viewer, given, instant));
-      const part = await read(context);
-      instants.pin(part, context);
-      return part;
-    },
-    atOneMoment: (read) => atOneMoment(prisma, (moment) => read(createContext(moment, viewer, given, at))),
-    ...given,
-  };
+/** The request behind an event stream. */
+export interface Audience {
+  /** Who the caller is by now; undefined once the credential has ended. */
+  rejudge(): Promise<Viewer | undefined>;
+  /** Calls back once the caller has gone away. */
+  onGone(end: () => void): void;
+}
+
+export interface EventStreams {
+  readonly watch: ChangeWatch;
+  /** Registers an open stream of the user and answers how to take it off. Throws `rate_limit_exceeded` beyond the most. */
+  admit(userId: string, end: () => void): () => void;
+  /** Ends all streams, and those that would be opened yet. */
+  close(): void;
+}
+
+/** Jobs for the service's worker threads; modules add theirs where they are defined. */
+export interface ThreadJobs {}
+/** Jobs for the thread that draws pictures. */
+export interface PictureJobs {}
+export interface ServiceWorkers extends Workers<ThreadJobs> {
+  /** Pictures take seconds, and some would take for ever: they wait for each other, not the rest for them. */
+  readonly pictures: Workers<PictureJobs>;
 }

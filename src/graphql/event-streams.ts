@@ -2,10 +2,10 @@
 import { userOf, type Viewer } from '../data/tenancy/viewer';
 import { AppError } from '../errors';
 import type { PrismaClient } from '../generated/prisma/client';
-import { createChangeWatch, type ChangeWatch, type NetworkChange } from '../data/tenancy/change-watch';
+import { createChangeWatch, type NetworkChange } from '../data/tenancy/change-watch';
 import type { Poll } from '../data/tenancy/poll';
 import { requireScope } from '../data/tenancy/rows';
-import type { GraphqlContext } from './context';
+import type { Audience, EventStreams, GraphqlContext } from './context';
 
 /** Open at a time, per user and replica. */
 const mostStreams = 10;
@@ -13,22 +13,6 @@ const mostStreams = 10;
 const judgedEveryMs = 2_500;
 /** How old a judgement may be when a change is told by it. */
 const judgementLastsMs = 1_000;
-
-/** The request behind a stream. */
-export interface Audience {
-  /** Who the caller is by now; undefined once the credential has ended. */
-  rejudge(): Promise<Viewer | undefined>;
-  /** Calls back once the caller has gone away. */
-  onGone(end: () => void): void;
-}
-
-export interface EventStreams {
-  readonly watch: ChangeWatch;
-  /** Registers an open stream of the user and answers how to take it off. Throws `rate_limit_exceeded` beyond the most. */
-  admit(userId: string, end: () => void): () => void;
-  /** Ends all streams, and those that would be opened yet. */
-  close(): void;
-}
 
 /** `onError` is told when the database cannot be asked for changes. */
 export function createEventStreams(prisma: PrismaClient, onError: (error: unknown) => void): EventStreams {

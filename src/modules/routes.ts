@@ -1,4 +1,4 @@
-// Every REST route, one import per entity.
+// Every REST route: one import per entity, and the handlers that are no operation.
 import { auditEventRoutes } from './history/audit-event/audit-event.rest';
 import { bindingRoutes } from './inventory/binding/binding.rest';
 import { credentialRoutes } from './inventory/credential/credential.rest';
@@ -27,6 +27,9 @@ import { userRoutes } from './access/user/user.rest';
 import { vlanRoutes } from './inventory/vlan/vlan.rest';
 import { inviteRoutes } from './access/invite/invite.rest';
 import type { Route } from '../rest/route';
+
+export { invitePages } from './access/invite/invite.pages';
+export { signInRoutes } from './access/sign-in/sign-in.routes';
 
 export const routes: readonly Route[] = [
   ...auditEventRoutes,

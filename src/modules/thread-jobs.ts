@@ -8,3 +8,8 @@ export const jobs = {
   writeGraph,
   diffStates,
 };
+
+type Jobs = typeof jobs;
+declare module '../graphql/context' {
+  interface ThreadJobs extends Jobs {}
+}

@@ -1,6 +1,4 @@
-// The schema: one import per entity, in any order.
-import '../graphql/scalars';
-import '../graphql/enums';
+// The types of every module: one import per file that declares some, in any order. The schema that they make up.
 import './history/audit-event/audit-event.schema';
 import './inventory/binding/binding.schema';
 import './discovery/daemon/daemon.schema';
@@ -50,19 +48,6 @@ import './access/viewer/viewer.schema';
 import './inventory/credential/credential.schema';
 import './discovery/daemon-api-key/daemon-api-key.schema';
 import './access/invite/invite.schema';
-import { withAtDirective } from '../graphql/plugin/at-directive';
-import { builder } from '../graphql/builder';
-import { describeCommon } from '../graphql/descriptions';
-import { guardFields } from '../graphql/plugin/guarded-fields';
-import { followInstants } from '../graphql/plugin/instants';
-import { checkNestedCursors } from '../graphql/plugin/nested-cursors';
-import { guardOperations } from '../graphql/public-operations';
-import { readPlainColumns } from '../graphql/plugin/plain-columns';
-import { retryMutations } from '../graphql/plugin/retried-mutations';
-import { sharePaths } from '../graphql/plugin/shared-paths';
+import { buildSchema } from '../graphql/schema';
 
-const built = describeCommon(withAtDirective(builder.toSchema({ sortSchema: true })));
-
-export const schema = guardOperations(
-  guardFields(followInstants(retryMutations(readPlainColumns(sharePaths(checkNestedCursors(built)))))),
-);
+export const schema = buildSchema();

@@ -2,7 +2,8 @@
 import path from 'node:path';
 import { Router, type RequestHandler } from 'express';
 import { openApiDocument } from './openapi/openapi';
-import { methodNotAllowed } from './router';
+import type { RestDoor } from './route';
+import { methodNotAllowed } from '../platform/http/method-not-allowed';
 import { taggedAnswer } from '../platform/http/tagged-answer';
 
 const swaggerUi = path.dirname(require.resolve('swagger-ui-dist/package.json'));
@@ -50,7 +51,7 @@ const startScript = `window.ui = SwaggerUIBundle({
 `;
 
 /** Mount at the root. Public: it tells nothing of anyone's data. */
-export function apiDocs(): Router {
+export function apiDocs(door: RestDoor): Router {
   const router = Router();
   const serve = (type: string, text: string): RequestHandler => {
     return (_req, res) => {
@@ -59,7 +60,7 @@ export function apiDocs(): Router {
   };
   router.get(
     '/openapi.json',
-    taggedAnswer(async () => JSON.stringify(await openApiDocument())),
+    taggedAnswer(async () => JSON.stringify(await openApiDocument(door))),
   );
   router.get('/docs', serve('html', page));
   router.get('/docs/start.js', serve('js', startScript));

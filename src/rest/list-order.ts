@@ -4,10 +4,7 @@ import { AppError } from '../errors';
 import { defaultOrderOf } from '../graphql/lists/list';
 import type { OrderKey } from '../graphql/lists/keyset';
 import type { CompiledOperation } from './compiled-operation';
-import type { Route } from './route';
-
-/** Names on the wire → the order fields of GraphQL. */
-export type WireOrder = Readonly<Record<string, string>>;
+import type { Route, WireOrder } from './route';
 
 /** Query parameters of list documents that declare `$order`. */
 export const orderParameters = ['group_by', 'order_by', 'order_direction'] as const;

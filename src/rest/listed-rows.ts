@@ -1,21 +1,22 @@
 // Whole lists of a network's rows as the list routes answer them: asked with the routes' own documents.
-import type { DocumentNode, GraphQLSchema } from 'graphql';
+import type { DocumentNode } from 'graphql';
 import { ListNeighborEvidenceDocument } from '../generated/operations';
-import { listedKinds, type ListedKind, type ListedRows } from '../graphql/large-answers/listed-rows';
+import type { ListedRows } from '../graphql/context';
+import { listedKinds, type ListedKind } from '../graphql/large-answers/listed-rows';
 import { compileOperation } from './compiled-operation';
 import { listPages, withoutWaiting } from './list-pages';
-import { routes } from '../modules/routes';
+import type { RestDoor } from './route';
 
 /** What the kind's list route asks; neighbour evidence has none. */
-export function listDocumentOf(kind: ListedKind): DocumentNode {
+export function listDocumentOf({ routes }: RestDoor, kind: ListedKind): DocumentNode {
   if (kind === 'neighbours') return ListNeighborEvidenceDocument;
   const path = `/${kind.replace(/_/g, '-')}`;
   return routes.find((route) => route.method === 'get' && route.path === path)!.document;
 }
 
-export function listedRows(schema: GraphQLSchema): ListedRows {
+export function listedRows(door: RestDoor): ListedRows {
   const kinds = Object.keys(listedKinds) as ListedKind[];
-  const operations = new Map(kinds.map((kind) => [kind, compileOperation(schema, listDocumentOf(kind))]));
+  const operations = new Map(kinds.map((kind) => [kind, compileOperation(door.schema, listDocumentOf(door, kind))]));
   return async function* (kind, networkId, context) {
     const operation = operations.get(kind)!;
     const wanted = { network_id: networkId, include_children: false, with_total: false };

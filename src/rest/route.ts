@@ -1,11 +1,13 @@
 // route(): one REST endpoint = a method, a path and the document that answers it.
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
-import { Kind, OperationTypeNode, type DocumentNode } from 'graphql';
+import { Kind, OperationTypeNode, type DocumentNode, type GraphQLSchema } from 'graphql';
 import type { Action } from '../auth/permissions';
 import { asksOnlyPublic } from '../graphql/public-operations';
-import type { WireOrder } from './list-order';
 
 export type Method = 'get' | 'post' | 'put' | 'delete';
+
+/** Names on the wire → the order fields of GraphQL. */
+export type WireOrder = Readonly<Record<string, string>>;
 
 export interface RouteOptions {
   /** The variable that takes the whole body, for endpoints whose body is a bare array or string. */
@@ -131,3 +133,9 @@ export const mountedPathOf = ({ path, unversioned }: Route): string => (unversio
 /** The operation id of the contract: `UpdateVlan` → `update_vlan`. */
 export const operationIdOf = (operationName: string): string =>
   operationName.replace(/(?<!^)([A-Z])/g, '_$1').toLowerCase();
+
+/** Everything that the REST door opens to: all routes, and the schema that answers their documents. */
+export interface RestDoor {
+  readonly schema: GraphQLSchema;
+  readonly routes: readonly Route[];
+}

@@ -2,12 +2,11 @@
 import { Router, type RequestHandler } from 'express';
 import { Kind, type GraphQLSchema } from 'graphql';
 import { eventStream, requireAcceptable } from '../platform/http/accept';
+import { methodNotAllowed } from '../platform/http/method-not-allowed';
 import { jsonBody } from '../auth/request-body';
-import { AppError } from '../errors';
 import { subjectsOf } from '../graphql/plugin/at-directive';
-import { contextAt } from '../graphql/context';
+import { contextAt } from '../graphql/create-context';
 import { asksOnlyPublic } from '../graphql/public-operations';
-import { routes as allRoutes } from '../modules/routes';
 import { compileOperation, type CompiledOperation } from './compiled-operation';
 import { attach, compileDownload, type Send } from './download';
 import { sendData } from './envelope';
@@ -17,24 +16,23 @@ import { sendList } from './list-answer';
 import { orderOf } from './list-order';
 import { instantIn, pageOf, variablesOf } from './request-variables';
 import { requireRights } from './rights';
-import { isStream, operationNameOf, pathsOf, takesInstant, textAt, type Route, type TextFile } from './route';
+import {
+  isStream,
+  operationNameOf,
+  pathsOf,
+  takesInstant,
+  textAt,
+  type RestDoor,
+  type Route,
+  type TextFile,
+} from './route';
 import { runOperation } from './run-operation';
 
-/** Answers every method that a path does not have. */
-export function methodNotAllowed(allowed: readonly string[]): RequestHandler {
-  const allow = [...new Set([...allowed, ...(allowed.includes('GET') ? ['HEAD'] : []), 'OPTIONS'])].join(', ');
-  return (req, res, next) => {
-    res.set('Allow', allow);
-    if (req.method === 'OPTIONS') res.status(204).end();
-    else next(new AppError('method_not_allowed', { method: req.method }));
-  };
-}
-
-export function restRouter(schema: GraphQLSchema, bodyLimitBytes: number): Router {
+export function restRouter({ schema, routes }: RestDoor, bodyLimitBytes: number): Router {
   const router = Router({ caseSensitive: true });
   const byPath = new Map<string, { route: Route; steps: RequestHandler[] }[]>();
   const readBody = jsonBody(bodyLimitBytes);
-  for (const route of allRoutes) {
+  for (const route of routes) {
     const judged = [requireRights(schema, route), requireAcceptable(sentTypes(route))];
     const entry = { route, steps: [...judged, readBody, answering(schema, route)] };
     for (const path of pathsOf(route)) byPath.set(path, [...(byPath.get(path) ?? []), entry]);

@@ -1,19 +1,11 @@
 // Endpoints about the service itself, outside /api/v1: version, health, public configuration, metrics.
 import { Router, type RequestHandler } from 'express';
 import { requireAcceptable } from '../platform/http/accept';
-import type { Config } from '../config';
 import { databaseHealth } from '../data/database-health';
 import { AppError, DatabaseUnavailable, toPublicError } from '../errors';
 import type { PrismaClient } from '../generated/prisma/client';
-import {
-  apiVersion,
-  dataEnvelope,
-  errorEnvelope,
-  minCompatibleClient,
-  sendData,
-  serverVersion,
-} from './envelope';
-import { methodNotAllowed } from './router';
+import { apiVersion, dataEnvelope, errorEnvelope, minCompatibleClient, sendData, serverVersion } from './envelope';
+import { methodNotAllowed } from '../platform/http/method-not-allowed';
 import { wireName } from './wire-names';
 import { publicUrlOf } from '../platform/http/public-url';
 import { taggedAnswer } from '../platform/http/tagged-answer';
@@ -36,9 +28,15 @@ export function probeRoutes(prisma: PrismaClient, metrics: RequestHandler): Rout
   return router;
 }
 
+/** The settings that everyone may know. */
+interface PublicSettings {
+  readonly registration: 'open' | 'closed';
+  readonly publicUrl: string | undefined;
+}
+
 /** Mount at /api, behind the rate limit. `metadata` are the groups of the registry with their entries. */
 export function serviceRoutes(
-  { registration, publicUrl }: Config,
+  { registration, publicUrl }: PublicSettings,
   metadata: readonly [group: string, entries: unknown][],
 ): Router {
   const router = Router();

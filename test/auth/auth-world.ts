@@ -12,7 +12,7 @@ import {
 } from '../../src/auth/authenticate';
 import { allowListedOrigins } from '../../src/auth/cors';
 import { refuseForgedWrites } from '../../src/auth/csrf';
-import { authRoutes } from '../../src/modules/access/sign-in/sign-in.routes';
+import { signInRoutes } from '../../src/modules/access/sign-in/sign-in.routes';
 import { generateKey } from '../../src/auth/tokens';
 import { userOf, type Permissions, type Viewer } from '../../src/data/tenancy/viewer';
 import { createPrismaClient } from '../../src/data/client';
@@ -91,7 +91,7 @@ export async function openAuthWorld(options: WorldOptions = {}): Promise<AuthWor
   app.use(['/api', '/graphql'], authenticator.middleware, refuseForgedWrites({ publicUrl, corsOrigins }));
   app.use(
     '/api/auth',
-    authRoutes({ prisma, authenticator, registration, publicUrl, bodyLimitBytes: 2_097_152, userAsWire }),
+    signInRoutes({ prisma, authenticator, registration, publicUrl, bodyLimitBytes: 2_097_152, userAsWire }),
   );
   app.all(['/api/v1/whoami', '/graphql'], (req, res) => {
     res.json({ data: requireViewer(req) });

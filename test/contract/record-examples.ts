@@ -1,8 +1,5 @@
 // Records the examples of the OpenAPI document: one real success answer of every JSON operation.
-import { randomBytes } from 'node:crypto';
-import { Client as PgClient } from 'pg';
 import { createSession } from '../../src/auth/sessions';
-import { migrate } from '../../src/platform/postgres/migrate';
 import { demoAccess, ensureDemo } from '../../src/demo/load';
 import type { Examples } from '../../src/rest/openapi/examples';
 import { mountedPathOf } from '../../src/rest/route';
@@ -10,6 +7,7 @@ import { spec } from '../demo/demo-world';
 import { clientOf, type Client, type Reply } from '../support/client';
 import { expectContract } from '../support/contract';
 import { createTwins } from '../support/twins';
+import { createMigratedDatabase } from '../support/own-database';
 import { serve } from '../support/world';
 import { sendTo } from '../tenancy/rest-endpoints';
 import { askerOf, parityRoutes, turnOf, type ParityRoute, type Values } from './parity';
@@ -100,14 +98,8 @@ async function valuesBelow(caller: Client, { route: { path }, inputs, isList }: 
 
 /** Answers of reads about the demo organization of a first start, which is the same each time. */
 export async function recordDemo(): Promise<Examples> {
-  const name = `netloom_test_${process.pid}_${randomBytes(3).toString('hex')}_examples`;
-  const address = process.env.TEST_DATABASE_URL!;
-  const admin = new PgClient({ connectionString: address });
-  await admin.connect();
-  await admin.query(`CREATE DATABASE ${name}`);
-  const url = Object.assign(new URL(address), { pathname: `/${name}` }).href;
-  await migrate(url);
-  const server = await serve({ DATABASE_URL: url, PUBLIC_URL: publicUrl });
+  const database = await createMigratedDatabase();
+  const server = await serve({ DATABASE_URL: database.url, PUBLIC_URL: publicUrl });
   try {
     await ensureDemo(server.prisma, { now: spec.now });
     const owner = await server.prisma.user.findUniqueOrThrow({ where: { email: demoAccess.email } });
@@ -124,8 +116,7 @@ export async function recordDemo(): Promise<Examples> {
     return examples;
   } finally {
     await server.stop();
-    await admin.query(`DROP DATABASE ${name} WITH (FORCE)`);
-    await admin.end();
+    await database.drop();
   }
 }
 

@@ -1,10 +1,11 @@
 // Proves that an upgrade renames known software in rows of the present and the past, and changes nothing else of them.
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
 import { migrate } from '../../src/platform/postgres/migrate';
+import { createOwnDatabase, type OwnDatabase } from '../support/own-database';
 import { serviceDefinitions } from '../../src/modules/inventory/shared/service-definitions';
 
 const all = path.join(__dirname, '../../prisma/migrations');
@@ -13,26 +14,21 @@ const sql = readFileSync(path.join(all, renaming, 'migration.sql'), 'utf8');
 /** Id of ours → theirs. */
 const renamed = new Map([...sql.matchAll(/^ {2}\('([^']+)', '([^']+)'\)/gm)].map(([, from, to]) => [from!, to!]));
 
-const name = `renamed_${randomBytes(6).toString('hex')}`;
-const serverUrl = process.env.TEST_DATABASE_URL!;
-const url = Object.assign(new URL(serverUrl), { pathname: `/${name}` }).href;
 const before = mkdtempSync(path.join(tmpdir(), 'netloom-migrations-'));
-const server = new Client({ connectionString: serverUrl });
+let database: OwnDatabase;
 let client: Client;
 
 beforeAll(async () => {
-  await server.connect();
-  await server.query(`CREATE DATABASE ${name}`);
+  database = await createOwnDatabase();
   for (const one of readdirSync(all).filter((entry) => entry < renaming))
     cpSync(path.join(all, one), path.join(before, one), { recursive: true });
-  await migrate(url, { migrationsDir: before });
-  client = new Client({ connectionString: url });
+  await migrate(database.url, { migrationsDir: before });
+  client = new Client({ connectionString: database.url });
   await client.connect();
 });
 afterAll(async () => {
   await client.end();
-  await server.query(`DROP DATABASE ${name} WITH (FORCE)`);
-  await server.end();
+  await database.drop();
   rmSync(before, { recursive: true });
 });
 
@@ -84,7 +80,9 @@ test('live and past rows have the new id; no state ends, no event tells of it, a
 
   const rowsBefore = await everything();
   const marksBefore = await marks();
-  expect(await migrate(url)).toEqual(readdirSync(all).filter((entry) => /^\d/.test(entry) && entry >= renaming));
+  expect(await migrate(database.url)).toEqual(
+    readdirSync(all).filter((entry) => /^\d/.test(entry) && entry >= renaming),
+  );
   const rowsAfter = await everything();
   const expected = (rows: Row[]) =>
     rows.map((row) => {

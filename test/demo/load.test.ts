@@ -1,30 +1,22 @@
 // Proves that demos load into a migrated database: whole, at any size, once per seed, and only where they should.
-import { randomUUID } from 'node:crypto';
-import { Client } from 'pg';
 import { passwordMatches } from '../../src/auth/passwords';
 import { hashToken, isKeyForm } from '../../src/auth/tokens';
 import { createPrismaClient } from '../../src/data/client';
-import { migrate } from '../../src/platform/postgres/migrate';
 import { demoAccess, ensureDemo, loadDemo } from '../../src/demo/load';
 import type { PrismaClient } from '../../src/generated/prisma/client';
+import { createMigratedDatabase, type OwnDatabase } from '../support/own-database';
 
 // A database of its own: a first start is one without any organization.
-const name = `netloom_test_${process.pid}_demo_${randomUUID().slice(0, 8)}`;
-const server = new Client({ connectionString: process.env.TEST_DATABASE_URL });
+let database: OwnDatabase;
 let prisma: PrismaClient;
 
 beforeAll(async () => {
-  await server.connect();
-  await server.query(`CREATE DATABASE "${name}"`);
-  const url = new URL(process.env.TEST_DATABASE_URL!);
-  url.pathname = `/${name}`;
-  await migrate(url.href);
-  prisma = createPrismaClient(url.href, { poolSize: 4 });
+  database = await createMigratedDatabase();
+  prisma = createPrismaClient(database.url, { poolSize: 4 });
 });
 afterAll(async () => {
   await prisma.$disconnect();
-  await server.query(`DROP DATABASE "${name}" WITH (FORCE)`);
-  await server.end();
+  await database.drop();
 });
 
 describe('the first start', () => {

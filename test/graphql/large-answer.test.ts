@@ -2,7 +2,12 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { jsonPieces } from '../../src/graphql/large-answers/json-pieces';
-import { acceptedEncoding, largeAnswer, placeForLarge, type Encoding } from '../../src/graphql/large-answers/large-answer';
+import {
+  acceptedEncoding,
+  largeAnswer,
+  placeForLarge,
+  type Encoding,
+} from '../../src/graphql/large-answers/large-answer';
 import { RawJson, RawList } from '../../src/graphql/jit/raw-json';
 import { nextTurn } from '../../src/platform/threads/event-loop';
 

@@ -5,7 +5,6 @@ import { openGate, type DatabaseGate } from './database-gate';
 import { eventually } from '../support/eventually';
 import {
   addKey,
-  createOwnDatabase,
   fromNewAddress,
   kill,
   password,
@@ -14,9 +13,9 @@ import {
   signIn,
   startReplica,
   type Account,
-  type OwnDatabase,
   type Replica,
 } from './replica';
+import { createOwnDatabase, type OwnDatabase } from '../support/own-database';
 
 const metricsToken = 'token-of-the-observability-suite';
 const redisPassword = 'redis-password-never-logged';

@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { eventually } from '../support/eventually';
 import { freePort, isListening } from '../support/redis-server';
-import { createOwnDatabase, kill, register, startReplica, unready, type OwnDatabase, type Replica } from './replica';
+import { kill, register, startReplica, unready, type Replica } from './replica';
+import { createOwnDatabase, type OwnDatabase } from '../support/own-database';
 
 const pgbouncer = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer'].find((file) => existsSync(file));
 const describeWithPooler = pgbouncer ? describe : describe.skip;

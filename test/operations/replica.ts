@@ -1,37 +1,8 @@
 // Replicas of the service as real processes on a database of their own, and the means to wait for what they do.
-import { randomBytes, randomUUID } from 'node:crypto';
-import { Client } from 'pg';
+import { randomUUID } from 'node:crypto';
 import { eventually } from '../support/eventually';
 import { clientOf, type Client as Caller, type Credential, type Reply } from '../support/client';
 import { Child, loadsTypescript } from '../start/child';
-
-export interface OwnDatabase {
-  readonly url: string;
-  query<Row extends object>(sql: string, values?: unknown[]): Promise<Row[]>;
-  drop(): Promise<void>;
-}
-
-/** An empty database on the server that the tests use. */
-export async function createOwnDatabase(): Promise<OwnDatabase> {
-  const serverUrl = process.env.TEST_DATABASE_URL!;
-  const name = `operations_${process.pid}_${randomBytes(4).toString('hex')}`;
-  const onServer = async (sql: string) => {
-    const client = new Client({ connectionString: serverUrl });
-    await client.connect();
-    await client.query(sql).finally(() => client.end());
-  };
-  await onServer(`CREATE DATABASE ${name}`);
-  const url = Object.assign(new URL(serverUrl), { pathname: `/${name}` }).href;
-  return {
-    url,
-    async query<Row extends object>(sql: string, values?: unknown[]) {
-      const client = new Client({ connectionString: url });
-      await client.connect();
-      return (await client.query<Row>(sql, values).finally(() => client.end())).rows;
-    },
-    drop: () => onServer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
-  };
-}
 
 /** One line of the structured log. */
 export interface LogLine {

@@ -9,7 +9,6 @@ import { eventually } from '../support/eventually';
 import { redisBinary, startRedis, type RedisServer } from '../support/redis-server';
 import {
   addKey,
-  createOwnDatabase,
   fromNewAddress,
   kill,
   password,
@@ -18,9 +17,9 @@ import {
   signIn,
   startReplica,
   type Account,
-  type OwnDatabase,
   type Replica,
 } from './replica';
+import { createOwnDatabase, type OwnDatabase } from '../support/own-database';
 
 if (!redisBinary) console.warn('redis-server is not installed: the tests of shared rate limits were skipped');
 const testWithRedis = redisBinary ? test : test.skip;

@@ -9,6 +9,7 @@ import { type DatabaseUnavailable, toPublicError } from '../../src/errors';
 import type { PrismaClient } from '../../src/generated/prisma/client';
 import { createPoll } from '../../src/data/tenancy/poll';
 import { eventually } from '../support/eventually';
+import { createMigratedDatabase, type OwnDatabase } from '../support/own-database';
 import { createWorld, type Caller, type DaemonCaller, type World } from '../support/world';
 import { openGate, type DatabaseGate } from './database-gate';
 
@@ -146,12 +147,15 @@ test('what many listen to is asked on behalf of all, not of the one who listened
 });
 
 describe('both doors', () => {
+  let database: OwnDatabase;
   let gate: DatabaseGate;
   let world: World;
   let other: Caller;
   let poller: DaemonCaller;
   beforeAll(async () => {
-    gate = await openGate(url());
+    // Its own: a table that is locked here would keep other suites waiting, and their backends would be terminated.
+    database = await createMigratedDatabase();
+    gate = await openGate(database.url);
     world = await createWorld({ DATABASE_URL: gate.url, LOG_LEVEL: 'silent' });
     other = await world.addUser('Member');
     poller = await world.addDaemon();
@@ -160,6 +164,7 @@ describe('both doors', () => {
     gate?.open();
     await world?.close();
     await gate?.close();
+    await database?.drop();
   });
 
   const rest = () => world.key.rest.get('/hosts?limit=5');
@@ -202,7 +207,10 @@ describe('both doors', () => {
   });
 
   test('answer 503 when a backend is terminated under a request', async () => {
-    const others = [new Client({ connectionString: url() }), new Client({ connectionString: url() })] as const;
+    const others = [
+      new Client({ connectionString: database.url }),
+      new Client({ connectionString: database.url }),
+    ] as const;
     const [holder, killer] = others;
     await Promise.all(others.map((one) => one.connect()));
     try {

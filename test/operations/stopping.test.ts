@@ -3,7 +3,8 @@ import { Agent, request, type RequestListener } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { listen, type Listener } from '../../src/platform/http/listener';
 import { eventually } from '../support/eventually';
-import { addKey, createOwnDatabase, kill, register, startReplica, type OwnDatabase, type Replica } from './replica';
+import { addKey, kill, register, startReplica, type Replica } from './replica';
+import { createOwnDatabase, type OwnDatabase } from '../support/own-database';
 
 /** A connection whose bytes are written by hand. */
 class Line {
@@ -45,7 +46,7 @@ describe('a connection', () => {
   };
   beforeEach(async () => {
     finish = [];
-    listener = await listen(app, '127.0.0.1', 0);
+    listener = await listen(app, '127.0.0.1', 0, () => undefined);
   });
   afterEach(() => listener.cutOff());
 

@@ -1,6 +1,6 @@
 // Guarantees of `npm start`: one clear line and a non-zero exit for what is wrong, and a stop that cuts nothing off.
 import { connect, createServer, type AddressInfo } from 'node:net';
-import { Client } from 'pg';
+import { createOwnDatabase } from '../support/own-database';
 import { type Child, service } from './child';
 import { copyFolder, isRunning, makeFolder, postmasterOf, removeFolder } from '../platform/postgres/data-folder';
 
@@ -164,12 +164,7 @@ test('a killed service leaves nothing in the way of the next start', async () =>
 });
 
 test('two replicas on an empty database of DATABASE_URL migrate it once and both serve', async () => {
-  const serverUrl = process.env.TEST_DATABASE_URL!;
-  const client = new Client({ connectionString: serverUrl });
-  await client.connect();
-  const name = `replicas_${process.pid}`;
-  await client.query(`CREATE DATABASE ${name}`);
-  const url = Object.assign(new URL(serverUrl), { pathname: `/${name}` }).href;
+  const { url, drop } = await createOwnDatabase();
   try {
     const replicas = [start({ DATABASE_URL: url, HOST: '127.0.0.1' }), start({ DATABASE_URL: url, HOST: '127.0.0.1' })];
     const ports = await Promise.all(replicas.map(portOf));
@@ -177,7 +172,6 @@ test('two replicas on an empty database of DATABASE_URL migrate it once and both
     for (const replica of replicas) replica.send('SIGTERM');
     for (const replica of replicas) expect(await replica.ended).toEqual({ code: 0, signal: null });
   } finally {
-    await client.query(`DROP DATABASE ${name} WITH (FORCE)`);
-    await client.end();
+    await drop();
   }
 });

@@ -1,8 +1,6 @@
 // Twin worlds: two databases with the same rows and a server on each, so that one write can be done twice and compared.
-import { randomBytes } from 'node:crypto';
-import { Client } from 'pg';
-import { migrate } from '../../src/platform/postgres/migrate';
 import { clientOf, type Client as HttpClient, type Credential } from './client';
+import { createMigratedDatabase, createOwnDatabase } from './own-database';
 import { fillOrganization, type PopulatedOrganization } from './populate';
 import { createWorld, serve, type DaemonCaller, type RunningServer, type World } from './world';
 
@@ -32,38 +30,20 @@ export interface TwinWorlds {
   close(): Promise<void>;
 }
 
-const serverUrl = () => process.env.TEST_DATABASE_URL!;
-const addressOf = (name: string) => Object.assign(new URL(serverUrl()), { pathname: `/${name}` }).href;
-
-async function statement(sql: string, url = serverUrl()): Promise<void> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(sql);
-  } finally {
-    await client.end();
-  }
-}
-
 /** Fills one world, copies its database and serves both copies. `settings` as for `serve`. */
 export async function createTwins(settings: NodeJS.ProcessEnv = {}): Promise<TwinWorlds> {
-  // Named as the test runner names its own, which drops what killed runs leave behind.
-  const names = ['first', 'second'].map(
-    (twin) => `netloom_test_${process.pid}_${randomBytes(3).toString('hex')}_${twin}`,
-  );
-  const [firstName, secondName] = names as [string, string];
-  await statement(`CREATE DATABASE ${firstName}`);
-  await migrate(addressOf(firstName));
-  const world = await createWorld({ DATABASE_URL: addressOf(firstName) });
+  const original = await createMigratedDatabase();
+  const world = await createWorld({ DATABASE_URL: original.url });
   const filled = await fillTwin(world);
   const daemon = await world.addDaemon();
   const credentials = credentialsOf(world, daemon);
   await world.stop();
-  await statement(`CREATE DATABASE ${secondName} TEMPLATE ${firstName}`);
+  const copy = await createOwnDatabase({ template: original });
   // Its tables are in another schema, which is to make no difference either.
-  await statement('ALTER SCHEMA public RENAME TO elsewhere', addressOf(secondName));
-  await statement(`ALTER DATABASE ${secondName} SET search_path = elsewhere`);
-  const servers = await Promise.all(names.map((name) => serve({ ...settings, DATABASE_URL: addressOf(name) })));
+  await copy.query('ALTER SCHEMA public RENAME TO elsewhere');
+  await copy.query(`ALTER DATABASE ${copy.name} SET search_path = elsewhere`);
+  const databases = [original, copy];
+  const servers = await Promise.all(databases.map(({ url }) => serve({ ...settings, DATABASE_URL: url })));
   const [first, second] = servers.map((server) => ({ server, callers: callersOf(credentials, server.url) })) as [
     Twin,
     Twin,
@@ -76,7 +56,7 @@ export async function createTwins(settings: NodeJS.ProcessEnv = {}): Promise<Twi
     daemonHostId: daemon.hostId!,
     close: async () => {
       await Promise.all(servers.map((server) => server.stop()));
-      for (const name of names) await statement(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+      for (const database of databases) await database.drop();
     },
   };
 }

@@ -1,6 +1,6 @@
 // What looking for a text costs: PostgreSQL reads rows of the caller's own networks alone, whatever the filter, however it plans.
 import { Client, escapeLiteral } from 'pg';
-import { createOwnDatabase, type OwnDatabase } from '../operations/replica';
+import { createOwnDatabase, type OwnDatabase } from '../support/own-database';
 import { migrate } from '../../src/platform/postgres/migrate';
 import { instantOf } from '../support/instants';
 import { addInventory } from '../support/inventory';

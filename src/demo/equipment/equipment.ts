@@ -3,7 +3,8 @@ import type { Cabling } from '../network/cabling';
 import type { Device } from './device-families';
 import { endpointDevices } from './endpoint-devices';
 import type { AddressRow, HostDraft, PortDraft, ServiceRow, ServiceSpec } from '../network/host-draft';
-import type { HostSpec, NetworkDraft, SubnetDraft } from '../network/network-draft';
+import type { NetworkDraft } from '../network/network-draft';
+import type { HostSpec, SubnetDraft } from '../network/network-parts';
 import { virtualRouterMac } from '../network/numbering';
 import type { Software } from './software';
 import type { TagName } from '../network/tags';
@@ -127,7 +128,6 @@ export function addMachine(
     machine: {
       type: !isVmware ? 'Proxmox' : number % 4 === 3 ? 'VCenter' : 'ESXi',
       vmId: isVmware ? `vm-${1000 + network.hosts.length}` : String(100 + number),
-      hypervisor: hypervisor.host,
       serviceId: hypervisor.service.id,
     },
   });

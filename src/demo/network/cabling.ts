@@ -1,6 +1,7 @@
 // Cables between ports: trunks, bundles and attached hosts, with the VLANs and MAC addresses that pass.
 import type { AddressRow, HostDraft, PortDraft } from './host-draft';
-import type { NetworkDraft, SubnetDraft, VlanDraft } from './network-draft';
+import type { NetworkDraft } from './network-draft';
+import type { SubnetDraft, VlanDraft } from './network-parts';
 
 export type Protocol = 'LLDP' | 'CDP';
 

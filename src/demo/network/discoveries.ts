@@ -1,7 +1,8 @@
 // The daemon of a network, its key, its jobs and the records of its finished runs.
 import { completeOptions } from '../../modules/topology/options';
 import type { HostDraft } from './host-draft';
-import type { NetworkDraft, SubnetDraft } from './network-draft';
+import type { NetworkDraft } from './network-draft';
+import type { SubnetDraft } from './network-parts';
 import { at, type Run } from './timeline';
 
 export interface DaemonSpec {

@@ -3,7 +3,7 @@ import type { Device } from '../equipment/device-families';
 import { endpointDevices as hardware } from '../equipment/endpoint-devices';
 import type { Site } from '../equipment/equipment';
 import type { HostDraft, PortDraft } from './host-draft';
-import type { SubnetDraft } from './network-draft';
+import type { SubnetDraft } from './network-parts';
 import { portsOf, type Software } from '../equipment/software';
 import type { TagName } from './tags';
 

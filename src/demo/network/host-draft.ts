@@ -1,6 +1,6 @@
 // A host while it is being made up: its addresses, ports of the ifTable, transport ports, services and bindings.
 import type { Device, PortSet } from '../equipment/device-families';
-import type { HostSpec, NetworkDraft, SubnetDraft, VlanDraft } from './network-draft';
+import type { HostSpec, NetworkParts, SubnetDraft, VlanDraft } from './network-parts';
 import type { NetworkRows } from './rows';
 import { nameOf, portsOf, type Software } from '../equipment/software';
 import type { TagName } from './tags';
@@ -53,7 +53,7 @@ export class HostDraft {
   private nextIndex = 1;
 
   constructor(
-    private readonly network: NetworkDraft,
+    private readonly network: NetworkParts,
     spec: HostSpec,
   ) {
     const { device, name, machine } = spec;

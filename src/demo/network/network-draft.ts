@@ -1,83 +1,18 @@
 // A network while it is being made up: its VLANs, subnets and hosts, and the rows they come to.
-import { Chance, idOf } from './chance';
-import type { Device } from '../equipment/device-families';
+import { Chance } from './chance';
 import { HostDraft } from './host-draft';
-import { MacPool, toAddress, toNumber } from './numbering';
-import { emptyNetworkRows, type NetworkRows } from './rows';
-import type { TagName } from './tags';
-import { type Seen, Timeline } from './timeline';
+import { NetworkParts, type HostSpec, type SourceType, type SubnetDraft, type VlanDraft } from './network-parts';
+import { toNumber } from './numbering';
+import type { NetworkRows } from './rows';
+import type { Seen } from './timeline';
 
 type SubnetType = NetworkRows['subnets'][number]['subnetType'];
-type SourceType = NonNullable<NetworkRows['hosts'][number]['sourceType']>;
 
-export interface VlanDraft {
-  readonly id: string;
-  readonly number: number;
-}
-
-export interface SubnetDraft {
-  readonly id: string;
-  readonly cidr: string;
-  readonly base: number;
-  readonly size: number;
-  readonly vlan: VlanDraft | undefined;
-  /** Distance from the base of the next address to give out. */
-  next: number;
-}
-
-export interface NetworkScope {
-  readonly seed: string;
-  readonly organizationId: string;
-  readonly networkId: string;
-  readonly tagIds: Readonly<Record<TagName, string>>;
-  readonly now: number;
-  readonly hosts: number;
-  readonly domain: string;
-  readonly lagDays?: number;
-  readonly delayDays?: number;
-}
-
-export interface HostSpec {
-  /** Unique in the network; ids depend on it. */
-  readonly name: string;
-  readonly device: Device;
-  readonly seen?: Seen;
-  readonly source?: SourceType;
-  /** False for what has no name in the DNS. */
-  readonly hasHostname?: boolean;
-  readonly description?: string;
-  readonly location?: string;
-  readonly hidden?: boolean;
-  readonly tags?: readonly TagName[];
-  readonly os?: string;
-  readonly machine?: { type: 'Proxmox' | 'ESXi' | 'VCenter'; vmId: string; hypervisor: HostDraft; serviceId: string };
-}
-
-type TaggedColumn =
-  'hostId' | 'serviceId' | 'subnetId' | 'groupId' | 'taggedNetworkId' | 'discoveryId' | 'daemonId' | 'daemonApiKeyId';
-
-export class NetworkDraft {
-  readonly rows: NetworkRows = emptyNetworkRows();
-  readonly chance: Chance;
-  readonly macs: MacPool;
-  readonly timeline: Timeline;
+export class NetworkDraft extends NetworkParts {
   readonly hosts: HostDraft[] = [];
   readonly vlans = new Map<number, VlanDraft>();
   private readonly subnets: SubnetDraft[] = [];
-  private readonly endpointChance: Chance;
-
-  constructor(readonly scope: NetworkScope) {
-    this.chance = new Chance(`${scope.seed} ${scope.networkId}`);
-    this.endpointChance = new Chance(`${scope.seed} ${scope.networkId} seen`);
-    this.macs = new MacPool(scope.networkId);
-    const runChance = new Chance(`${scope.networkId} runs`);
-    const { now, hosts, lagDays, delayDays } = scope;
-    this.timeline = new Timeline(now, runChance, (path) => this.id(path), hosts, lagDays, delayDays);
-  }
-
-  id(path: string): string {
-    return idOf(this.scope.seed, `${this.scope.networkId}/${path}`);
-  }
+  private readonly endpointChance = new Chance(`${this.scope.seed} ${this.scope.networkId} seen`);
 
   /** When a host of people was seen: some are new, some have been away for weeks. */
   drawSeen(): Seen {
@@ -143,27 +78,5 @@ export class NetworkDraft {
     this.rows.hosts.push(host.row);
     for (const tag of spec.tags ?? []) this.tag('hostId', host.id, tag);
     return host;
-  }
-
-  /** An address of the subnet that nobody has; `offset` asks for a certain one, e.g. 1 for the gateway. */
-  takeAddress(subnet: SubnetDraft, offset?: number): string {
-    const position = offset ?? subnet.next++;
-    if (position >= subnet.size - 1) throw new Error(`Subnet ${subnet.cidr} is full`);
-    return toAddress(subnet.base + position);
-  }
-
-  tag(column: TaggedColumn, entityId: string, tag: TagName): void {
-    const time = this.timeline.manual(60);
-    const { organizationId, networkId, tagIds } = this.scope;
-    this.rows.tag_assignments.push({
-      id: this.id(`tag/${tag}/${entityId}`),
-      createdAt: time.createdAt,
-      updatedAt: time.createdAt,
-      validFrom: time.createdAt,
-      organizationId,
-      networkId,
-      tagId: tagIds[tag],
-      [column]: entityId,
-    });
   }
 }

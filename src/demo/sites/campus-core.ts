@@ -2,7 +2,7 @@
 import { devices } from '../equipment/devices';
 import { addGateways, addManaged, type Site } from '../equipment/equipment';
 import type { HostDraft } from '../network/host-draft';
-import type { SubnetDraft } from '../network/network-draft';
+import type { SubnetDraft } from '../network/network-parts';
 import type { Software } from '../equipment/software';
 
 export interface Backbone {

@@ -5,7 +5,7 @@ import { devices } from '../equipment/devices';
 import { addGateways, addHypervisor, addMachine, addManaged, type Site } from '../equipment/equipment';
 import { addGroup, bindingOf, serviceOf } from '../network/groups';
 import type { HostDraft } from '../network/host-draft';
-import type { SubnetDraft } from '../network/network-draft';
+import type { SubnetDraft } from '../network/network-parts';
 import { campusRoles } from '../network/workloads';
 
 export function buildCampus(site: Site, code: string, target: number): void {

@@ -6,7 +6,7 @@ import { addGateways, addHypervisor, addMachine, addManaged, addTransit } from '
 import type { Hypervisor, Role, Site } from '../equipment/equipment';
 import { addGroup, bindingOf, serviceOf } from '../network/groups';
 import type { HostDraft } from '../network/host-draft';
-import type { SubnetDraft } from '../network/network-draft';
+import type { SubnetDraft } from '../network/network-parts';
 import { toAddress, toNumber } from '../network/numbering';
 import { dataCentreRoles, stacks } from '../network/workloads';
 

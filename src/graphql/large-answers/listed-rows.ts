@@ -1,6 +1,4 @@
 // Whole lists of a network's rows in REST's spelling, for answers that hold them: what the lists of REST answer, page by page.
-import type { GraphqlContext } from '../context';
-
 /** Kinds of rows by the names of their lists, each with the component of the OpenAPI document that describes a row. */
 export const listedKinds = {
   hosts: 'Host',
@@ -16,10 +14,3 @@ export const listedKinds = {
   tags: 'Tag',
 } as const;
 export type ListedKind = keyof typeof listedKinds;
-
-/** All rows of one kind that a network has, tags those of its organization; hosts without what is on them. */
-export type ListedRows = (
-  kind: ListedKind,
-  networkId: string,
-  context: GraphqlContext,
-) => AsyncIterable<readonly unknown[]>;

@@ -8,29 +8,26 @@ import {
   type GraphQLFieldResolver,
   type GraphQLSchema,
 } from 'graphql';
-import type { GraphqlContext } from '../context';
+import type { GraphqlContext, Instants } from '../context';
 
 type Field = GraphQLField<unknown, GraphqlContext>;
 type Resolver = GraphQLFieldResolver<unknown, GraphqlContext>;
 
-/** Of one request: executors give every resolver the request's own context, so parts are known by their objects. */
-export class Instants {
+/** Of one request. */
+export class PinnedInstants implements Instants {
   private readonly contexts = new Map<number, GraphqlContext>();
   private parts: WeakMap<object, GraphqlContext> | undefined;
 
-  /** One for all parts of an instant, so that what they read at the same moment is read together. */
   contextOf(at: Date, make: () => GraphqlContext): GraphqlContext {
     const context = this.contexts.get(at.getTime()) ?? make();
     this.contexts.set(at.getTime(), context);
     return context;
   }
 
-  /** The context that holds below the part; undefined: the request's. */
   below(part: unknown): GraphqlContext | undefined {
     return this.parts?.get(part as object);
   }
 
-  /** Lets a context hold below a part of the answer. */
   pin(part: object, context: GraphqlContext): void {
     this.parts ??= new WeakMap();
     this.parts.set(part, context);

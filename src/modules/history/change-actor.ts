@@ -10,7 +10,7 @@ import { builder } from '../../graphql/builder';
 import type { GraphqlContext } from '../../graphql/context';
 import { enumRef } from '../../graphql/enums';
 import { rowField } from '../../graphql/row-field';
-import { mayLookUp } from '../access/user-relation';
+import { mayLookUp } from '../access';
 
 export type { ChangeActor } from '../../data/tenancy/change-actors';
 

@@ -11,7 +11,7 @@ import type { ChangeCount, ChangePlace, InventoryChange } from './inventory-chan
 import { inventoryModels } from './kinds';
 import { requireVisible } from '../../data/tenancy/rows';
 import { entityName } from '../../data/tenancy/visible-rows';
-import { derivedId } from '../topology/graph/ids';
+import { derivedId } from '../../platform/text/derived-id';
 import { isUuid } from '../../platform/text/validation';
 import { changedFields, inventoryKindEnum, modelOf } from './inventory-kinds';
 

@@ -10,7 +10,7 @@ import { pageComplexity, selectsRows, type ListArguments } from '../../graphql/l
 import { plainConnection, plainPage, type PlainPage } from '../../graphql/lists/plain-connection';
 import { historiedModels } from './kinds';
 import type { Revision } from './revisions.sql';
-import { derivedId } from '../topology/graph/ids';
+import { derivedId } from '../../platform/text/derived-id';
 import { isStorableTime } from '../../platform/text/validation';
 import { changedFields, inventoryKindEnum, modelOf } from './inventory-kinds';
 

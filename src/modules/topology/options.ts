@@ -1,6 +1,6 @@
 // Topology options: their shape, their defaults, and how stored ones are completed on read.
 import { createHash } from 'node:crypto';
-import { infrastructureCategories } from '../inventory/shared/service-categories';
+import { infrastructureCategories } from '../inventory';
 import {
   nameOfRule,
   topologyViews,

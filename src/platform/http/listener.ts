@@ -1,8 +1,7 @@
 // Listens for HTTP, and stops without cutting off a request that has come.
-import { createServer, type RequestListener } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { StartError } from '../postgres/start-error';
-import { answerBrokenRequests } from '../../rest/broken-requests';
 import { LastAnswers } from './last-answers';
 
 // Longer than the usual 60 s of load balancers and HTTP clients: who reuses a connection must not meet one just closed.
@@ -32,9 +31,15 @@ function reasonFor(error: NodeJS.ErrnoException, host: string, port: number): st
   }
 }
 
-export async function listen(app: RequestListener, host: string, port: number): Promise<Listener> {
+/** `prepare` is given the server before it listens. */
+export async function listen(
+  app: RequestListener,
+  host: string,
+  port: number,
+  prepare: (server: Server) => void,
+): Promise<Listener> {
   const server = createServer({ keepAliveTimeout: keepAliveMs }, app);
-  answerBrokenRequests(server);
+  prepare(server);
   const lastAnswers = new LastAnswers(server);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(new StartError(reasonFor(error, host, port))));

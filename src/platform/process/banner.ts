@@ -1,5 +1,12 @@
 // What a start prints when the service is ready: where everything is, and how to try it at once.
-import type { Config } from '../../config';
+
+/** Where the service can be reached, and by whom. */
+export interface Reach {
+  readonly host: string;
+  /** How others reach it; undefined: by the address it listens on. */
+  readonly publicUrl: string | undefined;
+  readonly rateLimit: boolean;
+}
 
 /** How to get into the demo organization. */
 export interface DemoAccess {
@@ -11,14 +18,14 @@ export interface DemoAccess {
 const everywhere = ['0.0.0.0', '::'];
 const thisMachine = ['127.0.0.1', '::1', 'localhost'];
 
-function addressOf(config: Config, port: number): string {
+function addressOf(config: Reach, port: number): string {
   if (config.publicUrl) return config.publicUrl;
   const isLocal = everywhere.includes(config.host) || thisMachine.includes(config.host);
   const name = isLocal ? 'localhost' : config.host.includes(':') ? `[${config.host}]` : config.host;
   return `http://${name}:${port}`;
 }
 
-export function banner(config: Config, port: number, demo: DemoAccess | undefined): string {
+export function banner(config: Reach, port: number, demo: DemoAccess | undefined): string {
   const address = addressOf(config, port);
   const lines = [
     'Netloom is ready.',

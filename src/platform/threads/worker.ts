@@ -1,9 +1,9 @@
 // What a worker thread runs: takes one job after the other and sends back what it gives, or why it failed.
 import { parentPort } from 'node:worker_threads';
-import type { JobTable, Reply } from './workers';
+import type { Reply } from './workers';
 
 /** Takes jobs from the thread that started this one. */
-export function work(jobs: JobTable): void {
+export function work(jobs: Readonly<Record<string, (input: never) => unknown>>): void {
   const answer = async (job: string, input: never): Promise<void> => {
     let reply: Reply;
     try {

@@ -4,11 +4,11 @@ import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 
 /** Jobs by name. Inputs and outputs are copied, but for shared memory and whole byte arrays, which change hands. */
-export type JobTable = Readonly<Record<string, (input: never) => unknown>>;
-export type JobInput<J extends JobTable, N extends keyof J> = Parameters<J[N]>[0];
-export type JobOutput<J extends JobTable, N extends keyof J> = Awaited<ReturnType<J[N]>>;
+export type JobTable<J> = { readonly [N in keyof J]: (input: never) => unknown };
+export type JobInput<J extends JobTable<J>, N extends keyof J> = Parameters<J[N]>[0];
+export type JobOutput<J extends JobTable<J>, N extends keyof J> = Awaited<ReturnType<J[N]>>;
 
-export interface Workers<J extends JobTable> {
+export interface Workers<J extends JobTable<J>> {
   /**
    * The job's output; what it throws, or the end of its thread, is an error. Jobs with the same `affinity` go to the same
    * thread, which may keep what it knows.
@@ -43,7 +43,7 @@ const bootstrap = `
   load(workerData.main).work(load(workerData.jobsFile).jobs);`;
 
 /** `jobsFile` is the path of a module that exports the table as `jobs`. */
-export function createWorkers<J extends JobTable>(
+export function createWorkers<J extends JobTable<J>>(
   jobsFile: string,
   {
     size = Math.min(Math.max(availableParallelism() - 1, 1), mostThreads),

@@ -1,5 +1,5 @@
 // The OpenAPI 3.1 document of the REST door, derived from the routes, their documents and the GraphQL schema.
-import { Kind, type DocumentNode, type OperationDefinitionNode } from 'graphql';
+import { Kind, type DocumentNode, type GraphQLSchema, type OperationDefinitionNode } from 'graphql';
 import { demandOf, type Action } from '../../auth/permissions';
 import { publicOperations } from '../../auth/public-operations';
 import {
@@ -8,15 +8,8 @@ import {
   ListNeighborEvidenceDocument,
 } from '../../generated/operations';
 import { jsonSchemas } from '../../graphql/json-schemas';
-import { schema } from '../../modules/types';
 import { apiVersion } from '../envelope';
-import {
-  cellDescription,
-  downloadDescription,
-  downloadInput,
-  downloadResponse,
-  textFileResponse,
-} from './downloads';
+import { cellDescription, downloadDescription, downloadInput, downloadResponse, textFileResponse } from './downloads';
 import { recordedExamples, type Examples } from './examples';
 import { inputOf, type DescribedInput } from './parameters';
 import { plainOperations } from './plain';
@@ -33,8 +26,7 @@ import {
 } from './responses';
 import { SchemaComponents, type JsonSchema } from './schemas';
 import { actionOfRoute, rootFieldOf } from '../rights';
-import { isStream, mountedPathOf, operationIdOf, operationNameOf, type Route } from '../route';
-import { routes } from '../../modules/routes';
+import { isStream, mountedPathOf, operationIdOf, operationNameOf, type RestDoor, type Route } from '../route';
 
 type PathItems = Record<string, Record<string, object>>;
 
@@ -136,7 +128,7 @@ function inOrder({ tuple, path }: Route, row: JsonSchema): JsonSchema {
   return { type: 'array', prefixItems, minItems: tuple.length, maxItems: tuple.length };
 }
 
-function operationOf(route: Route, components: SchemaComponents, examples: Examples): object {
+function operationOf(schema: GraphQLSchema, route: Route, components: SchemaComponents, examples: Examples): object {
   const definition = definitionOf(route.document);
   const field = rootFieldOf(schema, route.document);
   const action = actionOfRoute(schema, route);
@@ -177,7 +169,7 @@ function operationOf(route: Route, components: SchemaComponents, examples: Examp
             ? downloadResponse(route, schema)
             : success(answer, { example: examples[operationIdOf(name)] }),
       ...(route.isTagged && notChanged),
-      ...refusals(refusalsOf(route, field, { action, isPublic })),
+      ...refusals(refusalsOf(schema, route, field, { action, isPublic })),
     },
   };
 }
@@ -194,7 +186,7 @@ const withWholeParameters = (
 const templateOf = (path: string): string => path.replace(/:(\w+)/g, '{$1}');
 const aliasId = (method: string, path: string): string => `${method}${path.replace(/[/-]/g, '_')}_alias`;
 
-function addRoutes(paths: PathItems, components: SchemaComponents): void {
+function addRoutes({ schema, routes }: RestDoor, paths: PathItems, components: SchemaComponents): void {
   const add = (path: string, method: string, operation: object) => {
     const item = (paths[templateOf(path)] ??= {});
     if (method in item) throw new Error(`OpenAPI: two routes for ${method} ${path}`);
@@ -202,7 +194,7 @@ function addRoutes(paths: PathItems, components: SchemaComponents): void {
   };
   const examples = recordedExamples();
   for (const route of routes) {
-    const operation = operationOf(route, components, examples);
+    const operation = operationOf(schema, route, components, examples);
     add(`/api${mountedPathOf(route)}`, route.method, operation);
     for (const alias of route.aliases ?? [])
       add(`/api${alias}`, route.method, { ...operation, operationId: aliasId(route.method, alias) });
@@ -217,7 +209,7 @@ function addRoutes(paths: PathItems, components: SchemaComponents): void {
 }
 
 /** Tags in the order of their names, each described by the type that its first row answer has. */
-function tagsOf(): object[] {
+function tagsOf({ schema, routes }: RestDoor): object[] {
   const descriptions = new Map<string, string>();
   for (const { path, document } of routes) {
     const { tag } = collectionOf(path);
@@ -231,14 +223,14 @@ function tagsOf(): object[] {
 }
 
 /** The document that is published; the same for the same code. */
-export async function openApiDocument(): Promise<object> {
-  const components = new SchemaComponents(schema);
+export async function openApiDocument(door: RestDoor): Promise<object> {
+  const components = new SchemaComponents(door.schema);
   for (const [name, written] of Object.entries<JsonSchema>({ ...envelopeSchemas, ...jsonSchemas() }))
     components.component(name, written, () => written);
   // Rows that only stand in other answers, which refer to them.
   components.ofListItems(ListNeighborEvidenceDocument);
   const paths: PathItems = {};
-  addRoutes(paths, components);
+  addRoutes(door, paths, components);
   const user = components.ofRootField(GetUserByIdDocument, 'data')!;
   const metadata = components.ofRootField(GetMetadataRegistryDocument, 'data')!;
   for (const { method, path, operation } of plainOperations(user, metadata)) (paths[path] ??= {})[method] = operation;
@@ -252,7 +244,7 @@ export async function openApiDocument(): Promise<object> {
       license: { name: 'All rights reserved', identifier: 'LicenseRef-All-Rights-Reserved' },
     },
     servers: [{ url: '/', description: 'The server that this document comes from.' }],
-    tags: [...plainTags, ...tagsOf()],
+    tags: [...plainTags, ...tagsOf(door)],
     paths: Object.fromEntries(Object.entries(paths).sort(([a], [b]) => (a < b ? -1 : 1))),
     components: {
       securitySchemes,

@@ -7,12 +7,12 @@ import {
   type DocumentNode,
   type GraphQLField,
   type GraphQLInputType,
+  type GraphQLSchema,
   type NameNode,
 } from 'graphql';
 import { demandOf, type Action } from '../../auth/permissions';
 import type { AppError } from '../../errors';
 import { conflictsOf } from './conflicts';
-import { schema } from '../../modules/types';
 import type { ErrorResponse } from './responses';
 import type { Route } from '../route';
 
@@ -57,8 +57,8 @@ const isSkipped = (field: Field, name: string): boolean =>
   name === 'entityIds' || (name === 'ids' && field.name.startsWith('delete'));
 
 /** What can be refused of the route, from 400 to 503. */
-export function refusalsOf(route: Route, field: Field, guard: Guard): Refusals {
-  const inputs = inputNamesOf(route.document);
+export function refusalsOf(schema: GraphQLSchema, route: Route, field: Field, guard: Guard): Refusals {
+  const inputs = inputNamesOf(schema, route.document);
   const conflicts = conflictsOf(field, inputs);
   const takesBody = bodyOf(route);
   const forbidden = forbiddenCodes(route, field, guard, inputs);
@@ -129,7 +129,7 @@ function missingCodes({ method, path }: Route, field: Field, { action }: Guard, 
 }
 
 /** Names of the arguments and input fields that a request can give, down to those inside of its variables. */
-function inputNamesOf(document: DocumentNode): ReadonlySet<string> {
+function inputNamesOf(schema: GraphQLSchema, document: DocumentNode): ReadonlySet<string> {
   const names = new Set<string>();
   const seen = new Set<unknown>();
   const visitType = (given: GraphQLInputType | undefined): void => {

@@ -2,7 +2,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { columnsOf, modelNames } from '../../../src/data/model/model-fields';
-import { constraintError, isOwnKey, modelOfConstraint, tableOf, uniqueColumns } from '../../../src/data/tenancy/constraints';
+import {
+  constraintError,
+  isOwnKey,
+  modelOfConstraint,
+  tableOf,
+  uniqueColumns,
+} from '../../../src/data/tenancy/constraints';
 
 const prismaDir = path.join(__dirname, '../../../prisma');
 const migrations = readdirSync(path.join(prismaDir, 'migrations'), { withFileTypes: true })

@@ -3,7 +3,11 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { portTypeOf } from '../../../src/modules/inventory/port/port-names';
 import { infrastructureCategories, serviceCategories } from '../../../src/modules/inventory/shared/service-categories';
-import { isInfrastructure, serviceDefinitionOf, serviceDefinitions } from '../../../src/modules/inventory/shared/service-definitions';
+import {
+  isInfrastructure,
+  serviceDefinitionOf,
+  serviceDefinitions,
+} from '../../../src/modules/inventory/shared/service-definitions';
 
 const table = readFileSync(path.join(__dirname, '../../support/known-software.csv'), 'utf8');
 const [, ...specified] = table

@@ -15,7 +15,9 @@ const context = {
 async function keyOf(ids: readonly string[]): Promise<string> {
   jest.resetModules();
   jest.doMock('../../../src/modules/inventory/shared/known-software/computing', () => {
-    const real = jest.requireActual('../../../src/modules/inventory/shared/known-software/computing') as { computing: { Orchestrator: unknown[] } };
+    const real = jest.requireActual('../../../src/modules/inventory/shared/known-software/computing') as {
+      computing: { Orchestrator: unknown[] };
+    };
     const added = ids.map((id) => [id, id, '', 'Something new']);
     return { computing: { ...real.computing, Orchestrator: [...real.computing.Orchestrator, ...added] } };
   });

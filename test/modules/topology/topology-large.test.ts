@@ -8,7 +8,8 @@ import { completeOptions } from '../../../src/modules/topology/options';
 import type { RawJson } from '../../../src/graphql/jit/raw-json';
 import { sqlFor } from '../../../src/data/tenancy/scoped-sql';
 import { topologyViews } from '../../../src/modules/topology/graph/options';
-import { startWorkers, type ServiceWorkers } from '../../../src/modules/service-workers';
+import type { ServiceWorkers } from '../../../src/graphql/context';
+import { startWorkers } from '../../../src/modules/service-workers';
 import { addInventory } from '../../support/inventory';
 import { createWorld, type World } from '../../support/world';
 

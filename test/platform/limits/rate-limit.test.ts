@@ -4,7 +4,13 @@ import type { AddressInfo } from 'node:net';
 import express, { type ErrorRequestHandler } from 'express';
 import fc from 'fast-check';
 import { toPublicError } from '../../../src/errors';
-import { addressKey, anonymousRule, createRateLimiter, userRule, type Payer } from '../../../src/platform/limits/rate-limit';
+import {
+  addressKey,
+  anonymousRule,
+  createRateLimiter,
+  userRule,
+  type Payer,
+} from '../../../src/platform/limits/rate-limit';
 import { createTokenBucket, moveTokens, refillStep, type BucketState } from '../../../src/platform/limits/token-bucket';
 import { eventually } from '../../support/eventually';
 import { redisBinary, startRedis, type RedisServer } from '../../support/redis-server';

@@ -1,25 +1,14 @@
 // Guarantees of migrating: once however many start, nothing half done, and no contradiction goes unnoticed.
-import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
 import { migrate } from '../../../src/platform/postgres/migrate';
+import { createOwnDatabase, type OwnDatabase } from '../../support/own-database';
 
-const serverUrl = process.env.TEST_DATABASE_URL!;
+let database: OwnDatabase;
 let url: string;
 let folder: string;
-let name: string;
-
-async function query(address: string, sql: string) {
-  const client = new Client({ connectionString: address });
-  await client.connect();
-  try {
-    return (await client.query(sql)).rows;
-  } finally {
-    await client.end();
-  }
-}
 
 function write(migration: string, sql: string): void {
   mkdirSync(path.join(folder, migration), { recursive: true });
@@ -29,9 +18,8 @@ function write(migration: string, sql: string): void {
 const run = () => migrate(url, { migrationsDir: folder });
 
 beforeEach(async () => {
-  name = `migrate_${randomBytes(6).toString('hex')}`;
-  await query(serverUrl, `CREATE DATABASE ${name}`);
-  url = Object.assign(new URL(serverUrl), { pathname: `/${name}` }).href;
+  database = await createOwnDatabase();
+  ({ url } = database);
   folder = mkdtempSync(path.join(tmpdir(), 'netloom-migrations-'));
   writeFileSync(path.join(folder, 'migration_lock.toml'), 'provider = "postgresql"\n');
   write('1_first', 'CREATE TABLE first (n int);\nINSERT INTO first VALUES (1);');
@@ -39,7 +27,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  await query(serverUrl, `DROP DATABASE ${name} WITH (FORCE)`);
+  await database.drop();
   rmSync(folder, { recursive: true });
 });
 
@@ -52,11 +40,9 @@ test('applies what is missing in the order of the names, and nothing the second 
 
 test('records as `prisma migrate deploy` does: SHA-256 of the file, finished, one step', async () => {
   await run();
-  const rows = await query(
-    url,
-    `SELECT checksum, finished_at >= started_at AS finished, rolled_back_at, logs, applied_steps_count AS steps, length(id) AS id
-     FROM _prisma_migrations WHERE migration_name = '2_second'`,
-  );
+  const rows =
+    await database.query(`SELECT checksum, finished_at >= started_at AS finished, rolled_back_at, logs, applied_steps_count AS steps, length(id) AS id
+     FROM _prisma_migrations WHERE migration_name = '2_second'`);
   // printf 'CREATE TABLE second (n int);' | sha256sum
   const checksum = 'f5d95dccbbd878aaf1f8ebdcf0ddf447aa035708bfb39491656d4e7555443e03';
   expect(rows).toEqual([{ checksum, finished: true, rolled_back_at: null, logs: null, steps: 1, id: 36 }]);
@@ -66,8 +52,8 @@ test('many replicas that start together apply each migration once', async () => 
   write('3_slow', 'SELECT pg_sleep(0.2); CREATE TABLE third (n int);');
   const applied = await Promise.all(Array.from({ length: 6 }, run));
   expect(applied.flat().sort()).toEqual(['1_first', '2_second', '3_slow']);
-  expect(await query(url, 'SELECT count(*)::int AS count FROM first')).toEqual([{ count: 1 }]);
-  expect(await query(url, 'SELECT count(*)::int AS count FROM _prisma_migrations')).toEqual([{ count: 3 }]);
+  expect(await database.query('SELECT count(*)::int AS count FROM first')).toEqual([{ count: 1 }]);
+  expect(await database.query('SELECT count(*)::int AS count FROM _prisma_migrations')).toEqual([{ count: 3 }]);
 });
 
 test('waits for a `prisma migrate deploy` that is under way', async () => {
@@ -85,7 +71,7 @@ test('waits for a `prisma migrate deploy` that is under way', async () => {
 test('a migration that fails leaves nothing of itself behind, and is told in one line', async () => {
   write('3_broken', 'CREATE TABLE third (n int); SELECT 1/0;');
   await expect(run()).rejects.toThrow(/^Migration 3_broken failed: division by zero\.$/);
-  expect(await query(url, `SELECT to_regclass('third') AS third`)).toEqual([{ third: null }]);
+  expect(await database.query(`SELECT to_regclass('third') AS third`)).toEqual([{ third: null }]);
   write('3_broken', 'CREATE TABLE third (n int);');
   expect(await run()).toEqual(['3_broken']);
 });
@@ -106,10 +92,10 @@ test('refuses a database that is newer than the code', async () => {
 
 test('refuses a migration that another tool began and did not finish, unless it was rolled back', async () => {
   await run();
-  await query(url, `UPDATE _prisma_migrations SET finished_at = NULL WHERE migration_name = '2_second'`);
+  await database.query(`UPDATE _prisma_migrations SET finished_at = NULL WHERE migration_name = '2_second'`);
   await expect(run()).rejects.toThrow(/^Migration 2_second was begun by another tool and not finished.*$/);
-  await query(url, `DROP TABLE second`);
-  await query(url, `UPDATE _prisma_migrations SET rolled_back_at = now() WHERE migration_name = '2_second'`);
+  await database.query(`DROP TABLE second`);
+  await database.query(`UPDATE _prisma_migrations SET rolled_back_at = now() WHERE migration_name = '2_second'`);
   expect(await run()).toEqual(['2_second']);
 });
 

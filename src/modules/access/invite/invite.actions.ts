@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { userOf, type Permissions, type Viewer } from '../../../data/tenancy/viewer';
 import { AppError } from '../../../errors';
-import { isEmailTaken } from '../user/email-taken';
+import { isEmailTaken } from '../user/email-taken.sql';
 import type { ScopedDb } from '../../../data/tenancy/scoped-db';
 
 const hourMs = 3_600_000;

@@ -4,7 +4,7 @@ import { requireAcceptable } from '../../../platform/http/accept';
 import { AppError } from '../../../errors';
 import type { PrismaClient } from '../../../generated/prisma/client';
 import { sendData } from '../../../rest/envelope';
-import { methodNotAllowed } from '../../../rest/router';
+import { methodNotAllowed } from '../../../platform/http/method-not-allowed';
 import { isUuid } from '../../../platform/text/validation';
 import { openInvite } from './invites';
 import { rememberRegistration, sessionTokenOf, setSessionCookie } from '../../../auth/sessions';
@@ -16,7 +16,7 @@ const path = '/v1/invites/:id/accept';
  * Mount at /api, behind authentication and the rate limit. A plain handler, because it answers with a cookie: the invite
  * is remembered for the registration that follows, and opening the address twice, or by a link scanner, takes nothing.
  */
-export function inviteRoutes({ prisma, publicUrl }: { prisma: PrismaClient; publicUrl?: string }): Router {
+export function invitePages({ prisma, publicUrl }: { prisma: PrismaClient; publicUrl?: string }): Router {
   const router = Router({ caseSensitive: true });
 
   const accept: RequestHandler<{ id: string }> = async (req, res) => {

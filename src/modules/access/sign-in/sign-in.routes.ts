@@ -6,7 +6,7 @@ import { asOperation } from '../../../data/tenancy/acting';
 import { AppError } from '../../../errors';
 import type { PrismaClient } from '../../../generated/prisma/client';
 import { sendData } from '../../../rest/envelope';
-import { methodNotAllowed } from '../../../rest/router';
+import { methodNotAllowed } from '../../../platform/http/method-not-allowed';
 import { createAccounts } from './accounts';
 import { requireViewer, type Authenticator } from '../../../auth/authenticate';
 import {
@@ -29,7 +29,7 @@ import {
 import { originOf } from './sign-in-events';
 import type { Viewer } from '../../../data/tenancy/viewer';
 
-export interface AuthRoutesOptions {
+export interface SignInOptions {
   readonly prisma: PrismaClient;
   readonly authenticator: Pick<Authenticator, 'authenticate'>;
   readonly registration: 'open' | 'closed';
@@ -49,7 +49,7 @@ interface Endpoint {
 }
 
 /** Mount at /api/auth, behind authentication, the forgery check and the rate limit. */
-export function authRoutes(options: AuthRoutesOptions): Router {
+export function signInRoutes(options: SignInOptions): Router {
   const { prisma, authenticator, registration, publicUrl, bodyLimitBytes, userAsWire } = options;
   const accounts = createAccounts(prisma);
   const router = Router();

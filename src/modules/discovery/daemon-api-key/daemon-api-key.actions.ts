@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { generateKey } from '../../../auth/tokens';
 import type { Viewer } from '../../../data/tenancy/viewer';
-import type { MadeKey } from '../../access/key-fields';
+import type { MadeKey } from '../../access';
 import { replaceTags } from '../../../data/tenancy/entity-tags';
 import { updateVisible } from '../../../data/tenancy/rows';
 import type { ScopedDb } from '../../../data/tenancy/scoped-db';

@@ -12,7 +12,7 @@ import {
   keyFields,
   newKeyInputFields,
   withoutNulls,
-} from '../../access/key-fields';
+} from '../../access';
 import { defineList, defineRootList } from '../../../graphql/lists/list';
 import { requireScope, requireVisible } from '../../../data/tenancy/rows';
 import { assertNotNull } from '../../../platform/text/validation';

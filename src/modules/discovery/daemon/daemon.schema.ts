@@ -5,7 +5,7 @@ import { enumRef } from '../../../graphql/enums';
 import { anyOfTags } from '../../../graphql/lists/filter';
 import { defineGetter } from '../../../graphql/getter';
 import { defineList, defineRootList, relatedList } from '../../../graphql/lists/list';
-import { userRelation } from '../../access/user-relation';
+import { userRelation } from '../../access';
 import { versionStatusOf } from './daemon-version';
 import { versionStatusRef } from './daemon-version.schema';
 

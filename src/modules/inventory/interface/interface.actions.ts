@@ -2,7 +2,13 @@
 import { AppError } from '../../../errors';
 import { networkMismatch, referenceInvalid, requireInNetwork } from '../../../data/tenancy/references';
 import { lockHosts } from '../../../data/tenancy/row-locks';
-import { requireAllVisible, requireVisible, updateVisible, withoutUndefined, type Db } from '../../../data/tenancy/rows';
+import {
+  requireAllVisible,
+  requireVisible,
+  updateVisible,
+  withoutUndefined,
+  type Db,
+} from '../../../data/tenancy/rows';
 import type { ScopedDb } from '../../../data/tenancy/scoped-db';
 import { checkedInterface, maximumVlans, type InterfaceFields } from '../shared/interface-fields';
 

@@ -6,7 +6,13 @@ import type { Subnet } from '../../../generated/prisma/client';
 import type { SubnetType } from '../../../generated/prisma/enums';
 import { releaseTags, replaceTags } from '../../../data/tenancy/entity-tags';
 import { lockNetwork } from '../../../data/tenancy/row-locks';
-import { forgottenOnMove, requireAllVisible, updateVisible, withoutUndefined, type Db } from '../../../data/tenancy/rows';
+import {
+  forgottenOnMove,
+  requireAllVisible,
+  updateVisible,
+  withoutUndefined,
+  type Db,
+} from '../../../data/tenancy/rows';
 import type { ScopedDb } from '../../../data/tenancy/scoped-db';
 import { containerBridges, requireRuntimes } from '../shared/service-parts';
 import { assertLength, assertNotNull, blankToNull, isInet } from '../../../platform/text/validation';

@@ -1,6 +1,6 @@
 // The rows of a network as they came from the database, made ready under some options: its graphs and what questions need.
 import { recent } from '../../../platform/threads/bounded-cache';
-import { serviceDefinitionOf } from '../../inventory/shared/service-definitions';
+import { serviceDefinitionOf } from '../../inventory';
 import type { NetworkInventory } from './network-inventory.sql';
 import { buildGraph, prepareInventory, type PreparedInventory } from '../graph/build-graph';
 import { displayGraph, type DisplayOptions } from '../graph/display';

@@ -4,7 +4,7 @@ import type { GraphqlContext } from '../../../graphql/context';
 import { placeForLarge } from '../../../graphql/large-answers/large-answer';
 import { nextTurn } from '../../../platform/threads/event-loop';
 import { recent, together } from '../../../platform/threads/bounded-cache';
-import { registryTag } from '../../inventory/shared/service-definitions';
+import { registryTag } from '../../inventory';
 import type { RequestOptions } from '../graph/options';
 import type { GraphSource } from './drawn-inventory';
 import { askGraph, type AnswerTo, type ArgsOf, type Question, type Slices } from './graph-answers';

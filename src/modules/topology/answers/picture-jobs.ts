@@ -2,3 +2,8 @@
 import { drawPicture } from '../graph/render/draw-picture';
 
 export const jobs = { drawPicture };
+
+type Jobs = typeof jobs;
+declare module '../../../graphql/context' {
+  interface PictureJobs extends Jobs {}
+}

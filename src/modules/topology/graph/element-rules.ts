@@ -1,7 +1,7 @@
 // Element rules: inside each box, in order, the first rule that matches an element claims it for a box within the box.
 import { container, type Draft } from './draft';
 import type { Container, ContainerType, Element } from './graph';
-import { derivedId } from './ids';
+import { derivedId } from '../../../platform/text/derived-id';
 import type { InventoryService } from './inventory';
 import type { Lookup } from './lookup';
 import type { Rule, RuleEntry, View } from './options';

@@ -1,7 +1,7 @@
 // What a view hides when it is built: boxes, elements and rows inside elements by kind, and single elements.
 import { container, type Draft } from './draft';
 import type { Container, Element } from './graph';
-import { derivedId } from './ids';
+import { derivedId } from '../../../platform/text/derived-id';
 
 const rootId = derivedId('root-container');
 

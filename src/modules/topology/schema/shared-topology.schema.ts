@@ -3,7 +3,7 @@ import { AppError } from '../../../errors';
 import type { Topology } from '../../../generated/prisma/client';
 import { builder } from '../../../graphql/builder';
 import { enumRef } from '../../../graphql/enums';
-import { shareVisitRef, type ShareVisit } from '../../access/share/share-visit';
+import { shareVisitRef, type ShareVisit } from '../../access';
 import { topologyViews, type View } from '../graph/options';
 import { drawTopology } from '../answers/graph-of-topology';
 import { drawnViewsRef } from './topology-data.schema';

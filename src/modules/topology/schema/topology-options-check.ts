@@ -1,7 +1,7 @@
 // Topology options that callers want to save: known rules where they apply, unique ids, known filters; a fault is told by its path.
 import { z } from 'zod';
 import { AppError } from '../../../errors';
-import { serviceCategories } from '../../inventory/shared/service-categories';
+import { serviceCategories } from '../../inventory';
 import { isUuid, isCleanText } from '../../../platform/text/validation';
 import { edgeTypes, topologyViews } from '../graph/options';
 import type { StoredOptions } from '../options';

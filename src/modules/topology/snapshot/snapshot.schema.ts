@@ -4,7 +4,7 @@ import { baseFields } from '../../../graphql/common-fields';
 import { defineDeletes } from '../../../graphql/deletes';
 import { defineGetter } from '../../../graphql/getter';
 import { defineList, defineRootList } from '../../../graphql/lists/list';
-import { userRelation } from '../../access/user-relation';
+import { userRelation } from '../../access';
 import { requireVisible } from '../../../data/tenancy/rows';
 import { takeSnapshot } from './snapshot.actions';
 

@@ -10,8 +10,7 @@ import {
   type PageVlanPathQuery,
 } from '../../../generated/page-operations';
 import { ask } from '../api/ask';
-import type { Place } from './place';
-import type { Scene } from './store';
+import type { Place, Scene } from './place';
 
 type GraphOf<Query extends { topology: { graph: object } }> = Query['topology']['graph'];
 export type Path = GraphOf<PagePathsQuery>['allShortestPaths'][number];

@@ -4,7 +4,8 @@ import { ask } from '../api/ask';
 import { askDifference } from '../api/difference';
 import { unionOf } from '../graph/difference';
 import { freshnessJudge, readPicture } from '../graph/picture';
-import type { Scene, State } from './store';
+import type { Scene } from './place';
+import type { State } from './store';
 
 export async function loadScene(
   { graph, at }: Scene,

@@ -16,17 +16,9 @@ import {
   withoutQuestions,
   writePlace,
   type Place,
-} from './place';
-import {
-  createStore,
-  currentTopology,
-  sceneOf,
-  withoutRow,
   type Scene,
-  type Start,
-  type Store,
-  type TopologyRow,
-} from './store';
+} from './place';
+import { createStore, currentTopology, sceneOf, withoutRow, type Start, type Store, type TopologyRow } from './store';
 import { leaveForSignIn, wordsFor } from './words';
 
 export interface Page extends Pick<Arranging, 'move'> {

@@ -26,6 +26,12 @@ export interface Place {
   readonly singlePoints: boolean;
 }
 
+/** What is asked about: variables of every question, and the instant. */
+export interface Scene {
+  readonly graph: { readonly id: string; readonly view: TopologyView };
+  readonly at: string | null;
+}
+
 export const views: readonly TopologyView[] = ['L2Physical', 'L3Logical', 'Workloads', 'Application'];
 const edgeTypes: readonly EdgeType[] = [
   'SameHost',

@@ -1,5 +1,5 @@
 // What the page knows and shows at a moment, and how parts of the page hear of changes.
-import type { PageStartQuery, PageVlansQuery, TopologyView } from '../../../generated/page-operations';
+import type { PageStartQuery, PageVlansQuery } from '../../../generated/page-operations';
 import type { LiveState } from '../api/changes';
 import type { Difference } from '../graph/difference';
 import type { Picture } from '../graph/picture';
@@ -7,7 +7,7 @@ import type { Shown } from '../graph/shown';
 import type { Places, Point, Rect, Tree } from '../layout/tree';
 import type { AskedQuestions } from './answers';
 import type { Options } from './choices';
-import { readPlace, type Place } from './place';
+import { readPlace, type Place, type Scene } from './place';
 
 export type Start = PageStartQuery;
 export type TopologyRow = Start['topologies']['nodes'][number];
@@ -104,12 +104,6 @@ export function createStore(): Store {
 
 export const currentTopology = ({ start, place }: State): TopologyRow | undefined =>
   start?.topologies.nodes.find(({ id }) => id === place.topologyId);
-
-/** What is asked about: variables of every question, and the instant. */
-export interface Scene {
-  readonly graph: { readonly id: string; readonly view: TopologyView };
-  readonly at: string | null;
-}
 
 /** What is told beside a pinned picture is of the same instant. */
 export function sceneOf(state: State): Scene {

@@ -1,6 +1,10 @@
 // The rows of a generated network as the resolution of neighbours takes them.
 import type { NetworkRows } from '../../../../src/demo/network/rows';
-import type { ChassisIdSubtype, Inventory, PortIdSubtype } from '../../../../src/modules/discovery/neighbor-resolution/inventory';
+import type {
+  ChassisIdSubtype,
+  Inventory,
+  PortIdSubtype,
+} from '../../../../src/modules/discovery/neighbor-resolution/inventory';
 
 export const inventoryOf = (rows: NetworkRows): Inventory => ({
   hosts: rows.hosts.map((host) => ({

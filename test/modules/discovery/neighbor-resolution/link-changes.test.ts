@@ -1,5 +1,9 @@
 // Which stored links a resolution adds, changes and removes, and which stay because nothing was told against them.
-import type { EvidenceRow, Protocol, StoredLink } from '../../../../src/modules/discovery/neighbor-resolution/inventory';
+import type {
+  EvidenceRow,
+  Protocol,
+  StoredLink,
+} from '../../../../src/modules/discovery/neighbor-resolution/inventory';
 import { linkChanges } from '../../../../src/modules/discovery/neighbor-resolution/link-changes';
 import { resolveNeighbors } from '../../../../src/modules/discovery/neighbor-resolution/resolve';
 import { host, lldp, network, port } from './network';

@@ -1,5 +1,11 @@
 // Small networks for the tests of neighbour resolution, told in as few words as possible.
-import type { AddressRow, EvidenceRow, HostRow, Inventory, PortRow } from '../../../../src/modules/discovery/neighbor-resolution/inventory';
+import type {
+  AddressRow,
+  EvidenceRow,
+  HostRow,
+  Inventory,
+  PortRow,
+} from '../../../../src/modules/discovery/neighbor-resolution/inventory';
 
 /** A host `a` has the id `a`; its ports are called `a/1`, its addresses by themselves. */
 export const host = (id: string, fields: Partial<HostRow> = {}): HostRow => ({

@@ -1,6 +1,10 @@
 // Guarantees for any network: the order of rows is no matter, a second run changes nothing, both sides see their link.
 import fc from 'fast-check';
-import type { EvidenceRow, Inventory, StoredLink } from '../../../../src/modules/discovery/neighbor-resolution/inventory';
+import type {
+  EvidenceRow,
+  Inventory,
+  StoredLink,
+} from '../../../../src/modules/discovery/neighbor-resolution/inventory';
 import { linkChanges } from '../../../../src/modules/discovery/neighbor-resolution/link-changes';
 import { resolveNeighbors, type Resolution } from '../../../../src/modules/discovery/neighbor-resolution/resolve';
 import { address, cdp, host, lldp, mac, network, port } from './network';

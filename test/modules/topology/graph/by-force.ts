@@ -1,6 +1,10 @@
 // Generated inventories with some of their rows picked, for questions whose answers are found by trying everything.
 import fc from 'fast-check';
-import { buildGraph, prepareInventory, type PreparedInventory } from '../../../../src/modules/topology/graph/build-graph';
+import {
+  buildGraph,
+  prepareInventory,
+  type PreparedInventory,
+} from '../../../../src/modules/topology/graph/build-graph';
 import type { Container, Graph, Node } from '../../../../src/modules/topology/graph/graph';
 import type { Inventory } from '../../../../src/modules/topology/graph/inventory';
 import type { View } from '../../../../src/modules/topology/graph/options';

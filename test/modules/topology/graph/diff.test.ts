@@ -1,7 +1,12 @@
 // What became of a graph: small networks drawn twice, and on generated ones that a difference leads from one to the other.
 import fc from 'fast-check';
 import { buildGraph, prepareInventory } from '../../../../src/modules/topology/graph/build-graph';
-import { changedMembers, countChanges, diffGraphs, type GraphChange } from '../../../../src/modules/topology/graph/diff';
+import {
+  changedMembers,
+  countChanges,
+  diffGraphs,
+  type GraphChange,
+} from '../../../../src/modules/topology/graph/diff';
 import type { Edge, Graph, Node } from '../../../../src/modules/topology/graph/graph';
 import type { Inventory } from '../../../../src/modules/topology/graph/inventory';
 import { topologyViews, type View } from '../../../../src/modules/topology/graph/options';

@@ -1,8 +1,19 @@
 // Small networks drawn by hand, and graphs written as outlines that can be compared with ones written by hand.
 import { buildGraph, prepareInventory } from '../../../../src/modules/topology/graph/build-graph';
 import type { Container, Edge, Graph } from '../../../../src/modules/topology/graph/graph';
-import type { Inventory, InventoryHost, InventoryInterface, Software } from '../../../../src/modules/topology/graph/inventory';
-import { nameOfRule, type EdgeType, type RequestOptions, type Rule, type View } from '../../../../src/modules/topology/graph/options';
+import type {
+  Inventory,
+  InventoryHost,
+  InventoryInterface,
+  Software,
+} from '../../../../src/modules/topology/graph/inventory';
+import {
+  nameOfRule,
+  type EdgeType,
+  type RequestOptions,
+  type Rule,
+  type View,
+} from '../../../../src/modules/topology/graph/options';
 
 const categories: Readonly<Record<string, string>> = {
   docker: 'ContainerRuntime',

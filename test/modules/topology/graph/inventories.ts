@@ -1,6 +1,11 @@
 // Generated inventories of the graph suites: any mix of rows, hidden hosts, circles and references that lead nowhere.
 import fc from 'fast-check';
-import type { Inventory, InventoryInterface, InventoryService, Software } from '../../../../src/modules/topology/graph/inventory';
+import type {
+  Inventory,
+  InventoryInterface,
+  InventoryService,
+  Software,
+} from '../../../../src/modules/topology/graph/inventory';
 import type { RequestOptions, Rule } from '../../../../src/modules/topology/graph/options';
 
 /** `host-7` as a UUID, so that ids look like those of rows. */

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import type { Browser, Page } from 'playwright-core';
 import type { Graph } from '../../../../src/modules/topology/graph/graph';
-import { derivedId } from '../../../../src/modules/topology/graph/ids';
+import { derivedId } from '../../../../src/platform/text/derived-id';
 import { renderMermaid } from '../../../../src/modules/topology/graph/render/mermaid';
 import { describeInBrowser, launchBrowser } from '../../../pages/browser';
 import { edgeLabels, elementTexts, expectWhole, namedGraphs, oneLine, sorted, type ReadGraph } from './exported-graphs';

@@ -2,7 +2,11 @@
 import { buildGraph } from '../../../../src/modules/topology/graph/build-graph';
 import { displayGraph } from '../../../../src/modules/topology/graph/display';
 import type { View } from '../../../../src/modules/topology/graph/options';
-import { hiddenReasons, whyHidden, type HiddenReason } from '../../../../src/modules/topology/graph/questions/why-hidden';
+import {
+  hiddenReasons,
+  whyHidden,
+  type HiddenReason,
+} from '../../../../src/modules/topology/graph/questions/why-hidden';
 import { draw, prepared } from './drawing';
 
 const network = () =>

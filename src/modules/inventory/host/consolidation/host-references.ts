@@ -1,7 +1,13 @@
 // The rows that a host's request names: all within reach and fitting, looked up list by list before anything is written.
 import { AppError } from '../../../../errors';
 import { assertTaggable } from '../../../../data/tenancy/entity-tags';
-import { named, requireAllInNetwork, requireInNetwork, requireOnHost, type Id } from '../../../../data/tenancy/references';
+import {
+  named,
+  requireAllInNetwork,
+  requireInNetwork,
+  requireOnHost,
+  type Id,
+} from '../../../../data/tenancy/references';
 import { requireAllVisible, type Db } from '../../../../data/tenancy/rows';
 import { maximumVlans } from '../../shared/interface-fields';
 import { requireBound, requireRuntimes } from '../../shared/service-parts';

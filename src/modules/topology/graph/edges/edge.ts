@@ -1,7 +1,7 @@
 // One edge of a view; ends that are no nodes, and types that the view does not have, give none.
 import { edgeAppearances } from '../edge-appearances';
 import type { Edge, EdgePayloads } from '../graph';
-import { derivedId } from '../ids';
+import { derivedId } from '../../../../platform/text/derived-id';
 import type { Lookup } from '../lookup';
 import type { EdgeType, View } from '../options';
 

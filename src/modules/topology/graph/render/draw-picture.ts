@@ -1,7 +1,8 @@
 // From a sketch of a graph to its picture: takes long, so that it has a thread of its own.
 import { createHash } from 'node:crypto';
 import ELK from 'elkjs';
-import { planLayout, type Layout, type PictureToPlace } from './layout';
+import { planLayout } from './layout';
+import type { Layout, PictureToPlace } from './placement';
 import { toPlace, type Sketch } from './sketch';
 import { straightLayout } from './straight-layout';
 import { renderSvg, type PictureText } from './svg';

@@ -1,6 +1,6 @@
 // Boxes and elements as nodes for ELK: what has edges one by one, all else in a box as a single node.
 import type { ElkNode } from 'elkjs/lib/elk-api';
-import type { ElementToPlace } from './layout';
+import type { ElementToPlace } from './placement';
 import { boxPadding, packedBox, packedRest, type Block, type Nest } from './packing';
 
 /** Boxes and elements that edges end at, with their number. */

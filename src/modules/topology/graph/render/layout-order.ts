@@ -1,5 +1,5 @@
 // Which boxes are drawn together, and which of them stand further to the left.
-import type { EdgeToPlace } from './layout';
+import type { EdgeToPlace } from './placement';
 import type { Nest } from './packing';
 
 export interface Component {

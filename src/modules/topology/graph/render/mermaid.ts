@@ -1,6 +1,6 @@
 // A graph as a Mermaid flowchart: a subgraph for each box, a node for each element.
 import type { Graph } from '../graph';
-import { derivedId } from '../ids';
+import { derivedId } from '../../../../platform/text/derived-id';
 import { boxesOf, edgeLines, labelOf, linesOf, plain, type Box, type Renderer } from './picture';
 
 export const renderMermaid: Renderer = (graph, lookup) => {

@@ -1,5 +1,5 @@
 // What has no edges, in rows: the elements of a box in a grid, the boxes in it below.
-import type { BoxToPlace, ElementToPlace, PictureToPlace, Rectangle, Size } from './layout';
+import type { BoxToPlace, ElementToPlace, PictureToPlace, Rectangle, Size } from './placement';
 
 /** One box with what is in it. */
 export interface Nest {

@@ -3,7 +3,7 @@ import type { Container, Edge, Element, Graph, Node } from '../graph';
 import type { Lookup } from '../lookup';
 import type { EdgeType, View } from '../options';
 import { cardOf } from './cards';
-import type { PictureToPlace, Size } from './layout';
+import type { PictureToPlace, Size } from './placement';
 import { boxPadding } from './packing';
 import { meaningOf } from './box-kinds';
 import { boxHue, type PortState } from './palette';

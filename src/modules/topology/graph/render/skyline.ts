@@ -1,5 +1,5 @@
 // Rectangles side by side in little space: each as high up as it can be, then as far to the left.
-import type { Rectangle, Size } from './layout';
+import type { Rectangle, Size } from './placement';
 
 interface Thing extends Size {
   readonly id: string;

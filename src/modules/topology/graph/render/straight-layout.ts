@@ -1,5 +1,5 @@
 // A layout for graphs that are too large for layers: boxes side by side, and straight lines between their contents.
-import type { EdgeToPlace, Layout, Line, PictureToPlace, Point, Rectangle } from './layout';
+import type { EdgeToPlace, Layout, Line, PictureToPlace, Point, Rectangle } from './placement';
 import { nestsOf, packedInColumns } from './packing';
 import { packTogether } from './skyline';
 

@@ -1,7 +1,7 @@
 // The marks of SVG pictures: texts, rectangles and lines, written the same way every time.
 import type { EdgeAppearance } from '../graph';
 import type { EdgeType } from '../options';
-import type { Point, Rectangle } from './layout';
+import type { Point, Rectangle } from './placement';
 import { edgeColors, lineColor, type Theme } from './palette';
 import { xmlText } from './picture';
 import { hasUsualWidth, textWidth, type Font } from './text-size';

@@ -1,5 +1,5 @@
 // A graph as an SVG picture that stands alone: its boxes, cards and lines where a layout puts them, a title and a legend.
-import type { Layout, Line, Rectangle } from './layout';
+import type { Layout, Line, Rectangle } from './placement';
 import { boxPadding } from './packing';
 import { boxColors, edgeColors, grounds, lineColor, stateHues, type Theme } from './palette';
 import { plain, xmlText } from './picture';

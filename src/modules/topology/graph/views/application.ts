@@ -1,7 +1,7 @@
 // The Application view: application tags as boxes, the services that make up each application in them.
 import { container, noInlineGroups, type Draft, type ViewSource } from '../draft';
 import type { Element } from '../graph';
-import { derivedId } from '../ids';
+import { derivedId } from '../../../../platform/text/derived-id';
 import type { InventoryService, InventoryTag } from '../inventory';
 import type { Lookup } from '../lookup';
 import type { RuleEntry } from '../options';

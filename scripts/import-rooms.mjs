@@ -1,0 +1,237 @@
+// The lint rule for who may import whom; each refusal says where the code belongs. The table of rooms is the house.
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { filesBelow, projectDir } from './project.mjs';
+
+/**
+ * The rooms, the first that matches a file (its path below src) being its own. Each lists what it may import beside
+ * itself and `errors`, and where code that wants more belongs.
+ */
+export const rooms = [
+  {
+    name: 'errors',
+    files: /^errors\.ts$/,
+    may: [],
+    belongs: 'The error table depends on nothing.',
+  },
+  {
+    name: 'config',
+    files: /^config\.ts$/,
+    may: ['platform'],
+    belongs: 'Settings are read here and handed down: nothing of the service is needed for that.',
+  },
+  {
+    name: 'main',
+    files: /^(main|server)\.ts$/,
+    may: ['config', 'platform', 'data', 'auth', 'graphql', 'rest', 'pages', 'demo', 'lists', 'client', 'generated'],
+    belongs: 'main and server wire the rooms together; modules they know by the lists in src/modules alone.',
+  },
+  {
+    name: 'client',
+    files: /^generated\/(prisma\/|pothos-prisma-types)/,
+    may: [],
+    belongs: 'Generated.',
+  },
+  { name: 'generated', files: /^generated\//, may: ['client'], belongs: 'Generated.' },
+  {
+    name: 'platform',
+    files: /^platform\/(http|limits|postgres|process|text|threads)\/.+\.ts$/,
+    may: [],
+    belongs: 'The platform knows nothing of networks and rows: what does belongs to src/data or a module.',
+  },
+  {
+    name: 'data',
+    files: /^data\/(client\.ts|database-health\.ts|model\/|sql\/|tenancy\/)/,
+    may: ['platform', 'client'],
+    belongs: 'src/data is the way to rows, whoever asks: who may ask is src/auth, what is asked for a module.',
+  },
+  {
+    name: 'auth',
+    files: /^auth\/[^/]+\.ts$/,
+    may: ['data', 'platform', 'client'],
+    belongs: 'src/auth judges credentials and rights: routes and accounts belong to src/modules/access.',
+  },
+  {
+    name: 'graphql',
+    files: /^graphql\/([^/]+\.ts$|jit\/|large-answers\/|lists\/|plugin\/)/,
+    may: ['auth', 'data', 'platform', 'client'],
+    belongs: 'The engine knows no entity and no REST: an entity belongs to its module.',
+  },
+  {
+    name: 'rest',
+    files: /^rest\/([^/]+\.(ts|graphql)$|openapi\/)/,
+    may: ['graphql', 'auth', 'data', 'platform', 'client', 'generated'],
+    belongs:
+      'REST asks GraphQL documents and adds no rule of its own: routes are given to it by src/modules/routes.ts.',
+  },
+  {
+    name: 'lists',
+    files: /^modules\/(types|routes|jobs|thread-jobs|service-workers)\.ts$/,
+    may: ['modules', 'graph', 'resolution', 'rest', 'graphql', 'auth', 'data', 'platform', 'client'],
+    belongs: 'A list names what modules have, a line each: the code belongs to the module.',
+  },
+  {
+    name: 'graph',
+    files: /^modules\/topology\/graph\//,
+    may: ['text'],
+    mayErrors: false,
+    belongs: 'The graph is a pure function: hand it data from src/modules/topology/answers.',
+  },
+  {
+    name: 'resolution',
+    files: /^modules\/discovery\/neighbor-resolution\//,
+    may: ['text'],
+    mayErrors: false,
+    belongs: 'Resolving neighbours is a pure function: hand it rows from src/modules/discovery/runs.',
+  },
+  {
+    name: 'modules',
+    files: /^modules\/(access|discovery|history|inventory|topology)\//,
+    may: ['graph', 'resolution', 'rest', 'graphql', 'auth', 'data', 'platform', 'client', 'generated'],
+    belongs: 'A module does not know the lists that name it, nor pages and the demo.',
+  },
+  {
+    name: 'page',
+    files: /^pages\/topology\//,
+    may: ['graph', 'generated'],
+    belongs: 'The page asks the service through its documents, and shares the pure graph with it.',
+  },
+  {
+    name: 'pages',
+    files: /^pages\//,
+    may: ['page', 'platform', 'generated'],
+    belongs: 'Pages are files: what they show they ask for through the two doors.',
+  },
+  {
+    name: 'demo',
+    files: /^demo\//,
+    may: ['config', 'data', 'auth', 'platform', 'options', 'client'],
+    belongs: 'The demo writes rows through the raw client, nothing else.',
+  },
+];
+
+/** Parts of a room that others may import where the room itself is closed to them. */
+const parts = {
+  text: /^platform\/text\//,
+  options: /^modules\/(topology\/options|inventory\/index)\.ts$/,
+};
+
+/** Modules from the highest to the lowest: each may import the ones below it. */
+export const modules = ['topology', 'discovery', 'history', 'inventory', 'access'];
+
+const moduleDoor = (name) =>
+  `Another module is known by its door alone: import src/modules/${name} (index.ts), or add it there.`;
+const upwards = (from, to) =>
+  `${to} stands above ${from} (${modules.join(' → ')}): what both need belongs to the lower one, or to src/data or src/graphql.`;
+const rawClient =
+  'The raw client is held by data, auth, demo, main and files named *.sql.ts: elsewhere take the scoped one, ctx.db, or dbFor(viewer).';
+const documents = 'A schema does not know REST: routes stand in *.rest.ts.';
+
+const belowSrc = (file) => path.relative(path.join(projectDir, 'src'), file).split(path.sep).join('/');
+
+/** The room of a file below src; undefined where no rule names it. */
+export const roomOf = (file) => rooms.find(({ files }) => files.test(file));
+
+const moduleOf = (file) => /^modules\/([a-z-]+)\//.exec(file)?.[1];
+const isSqlFile = (file) => file.endsWith('.sql.ts');
+const isRestFile = (file) => /\.(rest|routes|pages)\.ts$/.test(file);
+
+/** Why a file may not import another (both below src), or undefined. */
+export function refusal(from, to, isTypeOnly) {
+  const source = roomOf(from);
+  const target = roomOf(to);
+  if (!source || !target) return undefined;
+  const isRaw = to === 'data/client.ts' || to === 'generated/prisma/client.ts';
+  if (isRaw && !isTypeOnly && !['data', 'auth', 'demo', 'main', 'client'].includes(source.name) && !isSqlFile(from))
+    return rawClient;
+  const [own, other] = [moduleOf(from), moduleOf(to)];
+  if (source.name !== 'lists' && source.name !== 'page' && own && other && own !== other) {
+    if (modules.indexOf(other) < modules.indexOf(own)) return upwards(own, other);
+    return to === `modules/${other}/index.ts` ? undefined : moduleDoor(other);
+  }
+  if (source === target) return own && isRestFile(to) && !isRestFile(from) ? documents : undefined;
+  if (source.name === 'modules' && ['rest', 'generated'].includes(target.name) && !isRestFile(from)) return documents;
+  if (target.name === 'errors') return source.mayErrors === false ? source.belongs : undefined;
+  const mayPart = source.may.some((name) => parts[name]?.test(to));
+  return mayPart || source.may.includes(target.name) ? undefined : source.belongs;
+}
+
+const endings = ['', '.ts', '.tsx', '.d.ts', '/index.ts'];
+
+/** The file below src that a specifier in a file names; undefined for packages and what is not below src. */
+export function resolveImport(file, specifier) {
+  if (!specifier.startsWith('.')) return undefined;
+  const named = path.resolve(path.dirname(path.join(projectDir, 'src', file)), specifier);
+  const found = endings.map((ending) => named + ending).find((one) => /\.[a-z]+$/.test(one) && existsSync(one));
+  const below = belowSrc(found ?? `${named}.ts`);
+  return below.startsWith('..') ? undefined : below;
+}
+
+const importForm =
+  /(?:^|\n)\s*(?:import|export)\s(?:[^'";]*?\sfrom\s)?'(\.[^']+)'|\b(?:import|require)\(\s*'(\.[^']+)'\s*\)/g;
+
+/** Every import between files below src, type imports included: file → files. */
+export function importGraph() {
+  const files = filesBelow(['src'], (file) => /\.tsx?$/.test(file) && !file.startsWith('src/generated/')).map(belowSrc);
+  return new Map(
+    files.map((file) => {
+      const text = readFileSync(path.join(projectDir, 'src', file), 'utf8');
+      const named = [...text.matchAll(importForm)].map(([, from, call]) => resolveImport(file, from ?? call));
+      return [file, [...new Set(named.filter((one) => one !== undefined && one !== file))]];
+    }),
+  );
+}
+
+/** Groups of files that import each other, directly or by way of others (Tarjan). */
+export function circles(graph = importGraph()) {
+  const indexes = new Map();
+  const lows = new Map();
+  const stack = [];
+  const found = [];
+  const visit = (file) => {
+    indexes.set(file, indexes.size);
+    lows.set(file, indexes.get(file));
+    stack.push(file);
+    for (const next of graph.get(file) ?? []) {
+      if (!indexes.has(next)) {
+        visit(next);
+        lows.set(file, Math.min(lows.get(file), lows.get(next)));
+      } else if (stack.includes(next)) lows.set(file, Math.min(lows.get(file), indexes.get(next)));
+    }
+    if (lows.get(file) !== indexes.get(file)) return;
+    const circle = stack.splice(stack.indexOf(file));
+    if (circle.length > 1) found.push(circle.sort());
+  };
+  for (const file of graph.keys()) if (!indexes.has(file)) visit(file);
+  return found;
+}
+
+export const importRooms = {
+  meta: { type: 'problem', schema: [], messages: { wrong: '{{reason}}' } },
+  create(context) {
+    const file = belowSrc(context.filename);
+    const check = (node, isTypeOnly) => {
+      const target = typeof node?.value === 'string' && resolveImport(file, node.value);
+      const reason = target && refusal(file, target, isTypeOnly);
+      if (reason) context.report({ node, messageId: 'wrong', data: { reason } });
+    };
+    const isTypeOnly = (node) =>
+      node.importKind === 'type' ||
+      node.exportKind === 'type' ||
+      (node.specifiers?.length > 0 &&
+        node.specifiers.every((specifier) => (specifier.importKind ?? specifier.exportKind) === 'type'));
+    return {
+      Program: (node) => {
+        if (file.endsWith('.d.ts') || roomOf(file)) return;
+        const reason = `No room has a place for src/${file}: put it into one of those in scripts/import-rooms.mjs.`;
+        context.report({ node, messageId: 'wrong', data: { reason } });
+      },
+      ImportDeclaration: (node) => check(node.source, isTypeOnly(node)),
+      ExportNamedDeclaration: (node) => check(node.source, isTypeOnly(node)),
+      ExportAllDeclaration: (node) => check(node.source, isTypeOnly(node)),
+      ImportExpression: (node) => check(node.source, false),
+      TSImportType: (node) => check(node.source ?? node.argument?.literal, true),
+      'CallExpression[callee.name="require"]': (node) => check(node.arguments[0], false),
+    };
+  },
+};

@@ -1,0 +1,96 @@
+// What every part of a network that is being made up needs of it: its rows, chance, times, ids, addresses and tags.
+import { Chance, idOf } from './chance';
+import type { Device } from '../equipment/device-families';
+import { MacPool, toAddress } from './numbering';
+import { emptyNetworkRows, type NetworkRows } from './rows';
+import type { TagName } from './tags';
+import { type Seen, Timeline } from './timeline';
+
+export type SourceType = NonNullable<NetworkRows['hosts'][number]['sourceType']>;
+
+export interface VlanDraft {
+  readonly id: string;
+  readonly number: number;
+}
+
+export interface SubnetDraft {
+  readonly id: string;
+  readonly cidr: string;
+  readonly base: number;
+  readonly size: number;
+  readonly vlan: VlanDraft | undefined;
+  /** Distance from the base of the next address to give out. */
+  next: number;
+}
+
+export interface NetworkScope {
+  readonly seed: string;
+  readonly organizationId: string;
+  readonly networkId: string;
+  readonly tagIds: Readonly<Record<TagName, string>>;
+  readonly now: number;
+  readonly hosts: number;
+  readonly domain: string;
+  readonly lagDays?: number;
+  readonly delayDays?: number;
+}
+
+export interface HostSpec {
+  /** Unique in the network; ids depend on it. */
+  readonly name: string;
+  readonly device: Device;
+  readonly seen?: Seen;
+  readonly source?: SourceType;
+  /** False for what has no name in the DNS. */
+  readonly hasHostname?: boolean;
+  readonly description?: string;
+  readonly location?: string;
+  readonly hidden?: boolean;
+  readonly tags?: readonly TagName[];
+  readonly os?: string;
+  readonly machine?: { type: 'Proxmox' | 'ESXi' | 'VCenter'; vmId: string; serviceId: string };
+}
+
+type TaggedColumn =
+  'hostId' | 'serviceId' | 'subnetId' | 'groupId' | 'taggedNetworkId' | 'discoveryId' | 'daemonId' | 'daemonApiKeyId';
+
+export class NetworkParts {
+  readonly rows: NetworkRows = emptyNetworkRows();
+  readonly chance: Chance;
+  readonly macs: MacPool;
+  readonly timeline: Timeline;
+
+  constructor(readonly scope: NetworkScope) {
+    this.chance = new Chance(`${scope.seed} ${scope.networkId}`);
+    this.macs = new MacPool(scope.networkId);
+    const runChance = new Chance(`${scope.networkId} runs`);
+    const { now, hosts, lagDays, delayDays } = scope;
+    this.timeline = new Timeline(now, runChance, (path) => this.id(path), hosts, lagDays, delayDays);
+  }
+
+  id(path: string): string {
+    return idOf(this.scope.seed, `${this.scope.networkId}/${path}`);
+  }
+
+  /** An address of the subnet that nobody has; `offset` asks for a certain one, e.g. 1 for the gateway. */
+  takeAddress(subnet: SubnetDraft, offset?: number): string {
+    const position = offset ?? subnet.next++;
+    if (position >= subnet.size - 1) throw new Error(`Subnet ${subnet.cidr} is full`);
+    return toAddress(subnet.base + position);
+  }
+
+  tag(column: TaggedColumn, entityId: string, tag: TagName): void {
+    const time = this.timeline.manual(60);
+    const { organizationId, networkId, tagIds } = this.scope;
+    this.rows.tag_assignments.push({
+      id: this.id(`tag/${tag}/${entityId}`),
+      createdAt: time.createdAt,
+      updatedAt: time.createdAt,
+      validFrom: time.createdAt,
+      organizationId,
+      networkId,
+      tagId: tagIds[tag],
+      [column]: entityId,
+    });
+  }
+}

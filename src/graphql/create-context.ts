@@ -1,0 +1,49 @@
+// Makes the context of a request, the same for both doors, and from it that of an instant.
+import { publicShares } from '../auth/public-shares';
+import type { Subject } from '../data/tenancy/kept';
+import { atOneMoment } from '../data/tenancy/one-moment';
+import { dbFor } from '../data/tenancy/scoped-db';
+import { sqlFor } from '../data/tenancy/scoped-sql';
+import type { Viewer } from '../data/tenancy/viewer';
+import type { PrismaClient } from '../generated/prisma/client';
+import type { AnswerForm, GraphqlContext, Instants } from './context';
+import { PinnedInstants } from './plugin/instants';
+
+type Given = Omit<
+  GraphqlContext,
+  'viewer' | 'db' | 'sql' | 'publicShares' | 'at' | 'asOf' | 'pinned' | 'atOneMoment' | 'answer' | 'instants'
+> & { readonly answer?: AnswerForm; readonly instants?: Instants };
+
+/** The context of a request that names the instant to read; one that is not kept, of its subjects or within reach: 400. */
+export async function contextAt(
+  context: GraphqlContext,
+  at: Date,
+  subjects: readonly Subject[] | undefined,
+): Promise<GraphqlContext> {
+  await context.sql.requireKept({ at }, subjects);
+  return context.asOf(at);
+}
+
+/** The one context function of both doors. */
+export function createContext(prisma: PrismaClient, viewer: Viewer, request: Given, at?: Date): GraphqlContext {
+  const answer = request.answer ?? { isLarge: false, release: () => undefined };
+  const instants = request.instants ?? new PinnedInstants();
+  const given = { ...request, answer, instants };
+  return {
+    viewer,
+    db: dbFor(prisma, viewer, at),
+    sql: sqlFor(prisma, viewer, at),
+    publicShares: publicShares(prisma),
+    ...(at && { at }),
+    asOf: (instant) => createContext(prisma, viewer, given, instant.getTime() < Date.now() ? instant : undefined),
+    pinned: async (instant, read) => {
+      // Not asOf: the database's clock, which has told the instant, may be ahead of ours.
+      const context = instants.contextOf(instant, () => createContext(prisma, viewer, given, instant));
+      const part = await read(context);
+      instants.pin(part, context);
+      return part;
+    },
+    atOneMoment: (read) => atOneMoment(prisma, (moment) => read(createContext(moment, viewer, given, at))),
+    ...given,
+  };
+}

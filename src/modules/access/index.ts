@@ -1,0 +1,13 @@
+// What modules above may use of access.
+export {
+  changedKeyInputFields,
+  checkedKeyFields,
+  createdKeyRef,
+  defineKeyRotation,
+  keyFields,
+  type MadeKey,
+  newKeyInputFields,
+  withoutNulls,
+} from './key-fields';
+export { shareVisitRef, type ShareVisit } from './share/share-visit';
+export { mayLookUp, userRelation } from './user-relation';

@@ -1,0 +1,3 @@
+// What modules above may use of history.
+export { changeTypeEnum, fieldChangeRef, type FieldChange } from './field-changes';
+export { periodOf } from './period';

@@ -1,0 +1,3 @@
+// What modules above may use of the inventory: free of Prisma and Pothos, as worker threads and the demo load it.
+export { infrastructureCategories, serviceCategories } from './shared/service-categories';
+export { registryTag, serviceDefinitionOf } from './shared/service-definitions';

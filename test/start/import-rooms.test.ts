@@ -1,0 +1,113 @@
+// Guarantees of the import rule: arrows of the house pass, others are told where the code belongs; every file has a room, no circle.
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { projectDir } from './child';
+
+type Import = readonly [from: string, to: string, typeOnly?: boolean];
+
+/** What an expression over the rule, which lint loads as an ES module, answers. */
+function asked<T>(expression: string, given: unknown = null): T {
+  const file = pathToFileURL(path.join(projectDir, 'scripts', 'import-rooms.mjs')).href;
+  const script = `
+    import * as rooms from ${JSON.stringify(file)};
+    const given = JSON.parse(process.argv[1]);
+    console.log(JSON.stringify(${expression}));`;
+  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script, JSON.stringify(given)], {
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  if (!stdout) throw new Error(stderr);
+  return JSON.parse(stdout) as T;
+}
+const refusals = (imports: readonly Import[]) =>
+  asked<(string | null)[]>(
+    `given.map(([from, to, typeOnly]) => rooms.refusal(from + '.ts', to + '.ts', typeOnly) ?? null)`,
+    imports,
+  );
+
+test('every file has a room', () => {
+  expect(
+    asked(`[...rooms.importGraph().keys()].filter((file) => !file.endsWith('.d.ts') && !rooms.roomOf(file))`),
+  ).toEqual([]);
+  expect(asked(`['new-file.ts', 'modules/vlan.ts', 'modules/new-module/x.ts', 'data/x.ts'].map(rooms.roomOf)`)).toEqual(
+    [null, null, null, null],
+  );
+});
+
+test('no files import each other in a circle, type imports included', () => {
+  expect(asked('rooms.circles()')).toEqual([]);
+  const graph = `new Map([['a', ['b', 'e']], ['b', ['c']], ['c', ['a']], ['d', ['a']], ['e', []]])`;
+  expect(asked(`rooms.circles(${graph})`)).toEqual([['a', 'b', 'c']]);
+});
+
+test('imports are seen whatever their form', () => {
+  const graph = asked<Record<string, string[]>>('Object.fromEntries(rooms.importGraph())');
+  expect(graph['main.ts']).toEqual(expect.arrayContaining(['server.ts', 'modules/jobs.ts', 'demo/load.ts']));
+  expect(graph['modules/types.ts']).toContain('modules/inventory/vlan/vlan.schema.ts');
+  expect(graph['graphql/context.ts']).toContain('data/tenancy/viewer.ts');
+  expect(graph['pages/topology/main.tsx']).toContain('pages/topology/panels/app.tsx');
+  expect(Object.values(graph).flat().length).toBeGreaterThan(1_500);
+});
+
+test('the arrows of the house pass', () => {
+  const arrows: Import[] = [
+    ['main', 'server'],
+    ['main', 'data/client'],
+    ['main', 'modules/jobs'],
+    ['server', 'modules/routes'],
+    ['modules/routes', 'modules/inventory/vlan/vlan.rest'],
+    ['modules/types', 'modules/inventory/vlan/vlan.schema'],
+    ['modules/inventory/vlan/vlan.rest', 'generated/operations'],
+    ['modules/inventory/vlan/vlan.schema', 'graphql/builder'],
+    ['modules/inventory/vlan/vlan.schema', 'modules/inventory/shared/service-categories'],
+    ['modules/inventory/vlan/vlan.schema', 'generated/prisma/client', true],
+    ['modules/topology/options', 'modules/inventory/index'],
+    ['modules/discovery/daemon/daemon.schema', 'modules/access/index'],
+    ['modules/discovery/runs/neighbors.sql', 'modules/discovery/neighbor-resolution/resolve'],
+    ['modules/discovery/runs/neighbors.sql', 'generated/prisma/client'],
+    ['modules/topology/answers/drawn-inventory', 'modules/topology/graph/build-graph'],
+    ['modules/topology/graph/ids', 'platform/text/derived-id'],
+    ['graphql/lists/list', 'auth/permissions'],
+    ['rest/router', 'graphql/create-context'],
+    ['auth/authenticate', 'data/client'],
+    ['data/tenancy/rows', 'platform/text/validation'],
+    ['platform/http/accept', 'errors'],
+    ['pages/topology/state/place', 'modules/topology/graph/options'],
+    ['demo/load', 'data/client'],
+    ['demo/sites/campus', 'modules/topology/options'],
+  ];
+  expect(arrows.filter((_, index) => refusals(arrows)[index] !== null)).toEqual([]);
+});
+
+test.each<[string, string, boolean, RegExp]>([
+  ['modules/inventory/vlan/vlan.schema', 'data/client', false, /ctx\.db/],
+  ['modules/inventory/vlan/vlan.schema', 'generated/prisma/client', false, /dbFor\(viewer\)/],
+  ['graphql/context', 'data/client', false, /dbFor\(viewer\)/],
+  ['modules/inventory/vlan/vlan.schema', 'modules/topology/options', true, /stands above inventory/],
+  ['modules/access/user/user.schema', 'modules/discovery/daemon/daemon.schema', true, /stands above access/],
+  ['modules/topology/snapshot/snapshot.schema', 'modules/history/period', false, /known by its door/],
+  ['modules/inventory/vlan/vlan.schema', 'rest/route', true, /does not know REST/],
+  ['modules/inventory/vlan/vlan.schema', 'modules/inventory/vlan/vlan.rest', false, /does not know REST/],
+  ['modules/inventory/vlan/vlan.schema', 'generated/operations', true, /does not know REST/],
+  ['modules/inventory/vlan/vlan.schema', 'modules/types', false, /lists that name it/],
+  ['modules/topology/graph/build-graph', 'errors', true, /pure function/],
+  ['modules/topology/graph/build-graph', 'modules/topology/answers/drawn-inventory', true, /pure function/],
+  ['modules/discovery/neighbor-resolution/resolve', 'data/tenancy/rows', true, /pure function/],
+  ['graphql/builder', 'modules/inventory/vlan/vlan.schema', true, /engine knows no entity/],
+  ['graphql/builder', 'rest/route', true, /no REST/],
+  ['rest/router', 'modules/routes', false, /src\/modules\/routes\.ts/],
+  ['rest/router', 'modules/inventory/vlan/vlan.rest', true, /src\/modules\/routes\.ts/],
+  ['auth/sessions', 'rest/envelope', false, /src\/modules\/access/],
+  ['data/tenancy/rows', 'auth/permissions', true, /who may ask/],
+  ['data/tenancy/rows', 'modules/history/kinds', true, /a module/],
+  ['platform/http/listener', 'config', true, /src\/data or a module/],
+  ['platform/text/validation', 'data/tenancy/viewer', true, /knows nothing of networks/],
+  ['pages/topology/state/place', 'graphql/context', true, /through its documents/],
+  ['pages/pages', 'data/client', true, /through the two doors/],
+  ['demo/load', 'modules/access/network/create-network.sql', false, /raw client/],
+  ['server', 'modules/inventory/vlan/vlan.schema', false, /lists in src\/modules/],
+  ['rest/envelope', 'config', true, /no rule of its own/],
+])('%s may not import %s', (from, to, isTypeOnly, reason) => {
+  expect(refusals([[from, to, isTypeOnly]])).toEqual([expect.stringMatching(reason)]);
+});

@@ -1,0 +1,49 @@
+// A database of a suite's own on the server that the tests use: for suites that lock, break or count whole databases.
+import { randomBytes } from 'node:crypto';
+import { Client } from 'pg';
+import { migrate } from '../../src/platform/postgres/migrate';
+
+export interface OwnDatabase {
+  readonly name: string;
+  readonly url: string;
+  /** One statement on a connection of its own. */
+  query<Row extends object>(sql: string, values?: unknown[]): Promise<Row[]>;
+  drop(): Promise<void>;
+}
+
+async function query<Row extends object>(url: string, sql: string, values?: unknown[]): Promise<Row[]> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  return (await client.query<Row>(sql, values).finally(() => client.end())).rows;
+}
+
+/** Without a template empty: no table, no migration. */
+export async function createOwnDatabase({ template }: { template?: OwnDatabase } = {}): Promise<OwnDatabase> {
+  const serverUrl = process.env.TEST_DATABASE_URL!;
+  // Named as the test runner names its own, which drops what killed runs leave behind.
+  const name = `netloom_test_${process.pid}_${randomBytes(4).toString('hex')}`;
+  await query(serverUrl, `CREATE DATABASE ${name}${template ? ` TEMPLATE ${template.name}` : ''}`);
+  const url = Object.assign(new URL(serverUrl), { pathname: `/${name}` }).href;
+  return {
+    ...{ name, url },
+    query: (sql, values) => query(url, sql, values),
+    drop: async () => {
+      // An autovacuum worker, which only its own role may end, goes away by itself.
+      for (let attempt = 1; ; attempt += 1) {
+        const error: unknown = await query(serverUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`).then(
+          () => undefined,
+          (failure: unknown) => failure,
+        );
+        if (error === undefined) return;
+        if ((error as { code?: string }).code !== '42501' || attempt === 20) throw error;
+      }
+    },
+  };
+}
+
+/** With all tables of the service. */
+export async function createMigratedDatabase(): Promise<OwnDatabase> {
+  const database = await createOwnDatabase();
+  await migrate(database.url);
+  return database;
+}
