@@ -72,19 +72,19 @@ export const builder = new SchemaBuilder<SchemaTypes>({
 });
 
 builder.queryType({
-  description: 'Everything that can be read. Lists and rows are limited to what the caller reaches.',
+  description: 'Reads. Lists and rows are limited to those that the caller can access.',
 });
 builder.mutationType({
-  description: 'Everything that can be changed. Each mutation is one transaction: all or nothing.',
+  description: 'Writes. Each mutation is one transaction.',
 });
 
 builder.subscriptionType({
-  description: 'What is told as it happens, as server-sent events. Open to sessions only.',
+  description: 'Events, sent as server-sent events. Open to sessions only.',
 });
 
 builder.globalConnectionField('totalCount', (t) =>
   t.int({
-    description: 'Rows that match, whatever the page. Counted only when selected.',
+    description: 'Number of matching rows on all pages. Counted only when selected.',
     resolve: ({ totalCount }) => (typeof totalCount === 'function' ? totalCount() : totalCount!),
   }),
 );

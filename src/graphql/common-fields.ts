@@ -21,15 +21,15 @@ export const baseFields = (t: object) => ({
 
 /** HIST: the interval in which this state of the row holds. */
 export const historyFields = (t: object) => ({
-  validFrom: fieldsOf(t).expose('validFrom', { type: 'DateTime', description: 'When this state of the row began.' }),
+  validFrom: fieldsOf(t).expose('validFrom', { type: 'DateTime', description: 'Start of this state of the row.' }),
   validTo: fieldsOf(t).expose('validTo', {
     type: 'DateTime',
     nullable: true,
-    description: 'When this state ended; null on live rows.',
+    description: 'End of this state; null on a live row.',
   }),
   lineageId: fieldsOf(t).expose('lineageId', {
     type: 'UUID',
-    description: 'The id of the live row that this is a state of; on a live row its own id.',
+    description: 'Id of the live row that this is a state of; the own id on a live row.',
   }),
 });
 
@@ -37,17 +37,17 @@ export const historyFields = (t: object) => ({
 export const seenFields = (t: object) => ({
   lastSeenAt: fieldsOf(t).expose('lastSeenAt', {
     type: 'DateTime',
-    description: 'Last observation; creation time on rows entered by hand.',
+    description: 'Time of the last observation; creation time for rows entered by hand.',
   }),
   lastDiscoveryId: fieldsOf(t).expose('lastDiscoveryId', {
     type: 'UUID',
     nullable: true,
-    description: 'The finished run that saw the row last.',
+    description: 'Id of the finished discovery run that observed the row last; null for rows entered by hand.',
   }),
   firstDiscoveryId: fieldsOf(t).expose('firstDiscoveryId', {
     type: 'UUID',
     nullable: true,
-    description: 'The finished run that saw the row first.',
+    description: 'Id of the finished discovery run that observed the row first; null for rows entered by hand.',
   }),
   lastDiscovery: fieldsOf(t).relation('lastDiscovery', { nullable: true }),
   firstDiscovery: fieldsOf(t).relation('firstDiscovery', { nullable: true }),
@@ -65,7 +65,7 @@ interface Source {
   sourceReason: string | null;
 }
 const sourceDetailsRef = builder.objectRef<Source>('EntitySourceDetails').implement({
-  description: 'How sure a match is, and why.',
+  description: 'Confidence of an identification and its explanation.',
   fields: (t) => ({
     confidence: t.field({
       type: enumRef('MatchConfidence'),
@@ -76,13 +76,13 @@ const sourceDetailsRef = builder.objectRef<Source>('EntitySourceDetails').implem
   }),
 });
 const sourceRef = builder.objectRef<Source>('EntitySource').implement({
-  description: 'How a row became known.',
+  description: 'Origin of a row.',
   fields: (t) => ({
     type: t.field({ type: enumRef('EntitySourceType'), resolve: (row) => row.sourceType as never }),
     details: t.field({
       type: sourceDetailsRef,
       nullable: true,
-      description: 'Only for DiscoveryWithMatch.',
+      description: 'Identification; DiscoveryWithMatch only.',
       resolve: (row) => (row.sourceType === 'DiscoveryWithMatch' ? row : null),
     }),
   }),
@@ -99,7 +99,7 @@ export const sourceField = (t: object) => ({
 
 /** `EntitySourceInput {type}` as callers write it. */
 export const sourceInputRef = builder.inputType('EntitySourceInput', {
-  description: 'How a row became known.',
+  description: 'Origin of a row.',
   fields: (t) => ({ type: t.field({ type: enumRef('EntitySourceType'), required: true }) }),
 });
 
@@ -141,6 +141,6 @@ const byTag = [{ tagId: 'asc' }];
 
 /** `tags` and `tagIds` of a taggable entity. */
 export const tagFields = (t: object, model: string) => ({
-  tags: listThrough(t, model, 'tagAssignments', 'tag', { description: 'The tags on this row.', orderBy: byTag }),
+  tags: listThrough(t, model, 'tagAssignments', 'tag', { description: 'Its tags.', orderBy: byTag }),
   tagIds: idsThrough(t, 'tagAssignments', 'tagId', { orderBy: byTag }),
 });

@@ -12,10 +12,10 @@ export const maximumDeleted = 10_000;
 export const deleteResult = builder
   .objectRef<{ deletedCount: number; requestedCount: number }>('DeleteResult')
   .implement({
-    description: 'What a bulk delete did.',
+    description: 'Result of a bulk delete.',
     fields: (t) => ({
-      deletedCount: t.exposeInt('deletedCount', { description: 'Rows that are gone now and were within reach.' }),
-      requestedCount: t.exposeInt('requestedCount', { description: 'Ids in the request.' }),
+      deletedCount: t.exposeInt('deletedCount', { description: 'Number of deleted rows.' }),
+      requestedCount: t.exposeInt('requestedCount', { description: 'Number of ids in the request.' }),
     }),
   });
 

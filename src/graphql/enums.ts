@@ -20,6 +20,6 @@ export const enumRef = <N extends EnumName>(name: N) =>
   refs.get(name) as unknown as EnumRef<never, ValueOf<N>, ValueOf<N>>;
 
 builder.enumType('ErrorCode', {
-  description: 'The closed set of codes in `errors[].extensions.code`; REST sends the same in `code`.',
+  description: 'Error codes in `errors[].extensions.code`, the same as `code` in REST.',
   values: errorCodes,
 });

@@ -16,16 +16,16 @@ export interface MetadataEntry {
 }
 
 export const metadataGroups = {
-  serviceDefinitions: 'Known software: what a service can be.',
+  serviceDefinitions: 'Known software.',
   subnetTypes: 'Kinds of subnets.',
   edgeTypes: 'Kinds of edges in topologies.',
   groupTypes: 'Kinds of groups.',
-  entities: 'Kinds of rows.',
+  entities: 'Entity types.',
   ports: 'Well-known ports; the id is number/protocol.',
   discoveryTypes: 'Kinds of discoveries.',
-  permissions: 'Ranks of users, lowest first.',
-  concepts: 'Words that clients explain to their users.',
-  features: 'What this service can do beyond storing rows.',
+  permissions: 'Roles of users, lowest first.',
+  concepts: 'Terms that clients explain to their users.',
+  features: 'Optional functions of the service.',
 } as const;
 export type MetadataGroup = keyof typeof metadataGroups;
 

@@ -51,7 +51,7 @@ const literal = (parse: (value: unknown) => unknown) => (node: ValueNode) =>
   parse(node.kind === Kind.STRING || node.kind === Kind.INT ? node.value : valueFromASTUntyped(node));
 
 builder.scalarType('UUID', {
-  description: 'A UUID (RFC 9562), the same in GraphQL and REST.',
+  description: 'A UUID (RFC 9562).',
   serialize: (value) => value,
   parseValue: parseUuid,
   parseLiteral: literal(parseUuid) as never,
@@ -65,7 +65,7 @@ builder.scalarType('DateTime', {
 });
 
 builder.scalarType('BigInt', {
-  description: 'A 64-bit integer. Sent as a JSON number while it is exact (below 2^53), else as a string.',
+  description: 'A 64-bit integer. Sent as a JSON number below 2^53, else as a string.',
   serialize: (value) => (Number.isSafeInteger(Number(value)) ? Number(value) : String(value)) as never,
   parseValue: parseBigInt,
   parseLiteral: literal(parseBigInt) as never,

@@ -29,7 +29,7 @@ type Where = Record<string, unknown>;
 /** `filter: { tagIds: [...] }` of a taggable entity. */
 export const anyOfTags: ComputedCondition = {
   type: ['UUID'],
-  description: 'Carries at least one of these tags.',
+  description: 'Has at least one of these tags.',
   where: (ids: string[]) => ({ tagAssignments: { some: { tagId: { in: ids } } } }),
 };
 
@@ -70,10 +70,10 @@ const graphqlTypes: Partial<Record<ColumnKind, string>> = {
   boolean: 'Boolean',
 };
 const descriptions: Record<string, string> = {
-  contains: 'Contains this text, in any case.',
-  startsWith: 'Starts with this text, in any case.',
+  contains: 'Contains this text, case-insensitive.',
+  startsWith: 'Starts with this text, case-insensitive.',
   in: 'Is one of these; an empty list matches nothing.',
-  isNull: 'Has no value (true) or has one (false).',
+  isNull: 'True: has no value; false: has a value.',
 };
 const timeDescriptions: Record<string, string> = {
   gt: 'After this time.',
@@ -117,9 +117,9 @@ function listFilterRef(model: string) {
       description: `Conditions on the ${model} rows that belong to a row.`,
       fields: (t) =>
         ({
-          some: t.field({ type: filterRef(model), description: 'At least one matches.' }),
-          every: t.field({ type: filterRef(model), description: 'All match (also when there are none).' }),
-          none: t.field({ type: filterRef(model), description: 'None matches.' }),
+          some: t.field({ type: filterRef(model), description: 'At least one row matches.' }),
+          every: t.field({ type: filterRef(model), description: 'All rows match, or there are none.' }),
+          none: t.field({ type: filterRef(model), description: 'No row matches.' }),
         }) as never,
     });
   }
@@ -150,9 +150,9 @@ export function defineFilter(model: string, definition: FilterDefinition): void 
         return [name, t.field({ ...bounded, type: type as never, description: told })];
       });
       return {
-        and: t.field({ type: [ref], description: 'All of these hold.' }),
-        or: t.field({ type: [ref], description: 'At least one of these holds.' }),
-        not: t.field({ type: ref, description: 'This does not hold.' }),
+        and: t.field({ type: [ref], description: 'All conditions hold.' }),
+        or: t.field({ type: [ref], description: 'At least one condition holds.' }),
+        not: t.field({ type: ref, description: 'The condition does not hold.' }),
         ...Object.fromEntries([...own, ...related, ...computed]),
       } as never;
     },

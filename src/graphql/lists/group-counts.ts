@@ -11,11 +11,11 @@ export interface GroupCount {
 export type GroupCounts = (by: string) => Promise<GroupCount[]>;
 
 const groupCountRef = builder.objectRef<GroupCount>('GroupCount').implement({
-  description: 'How many rows share a value.',
+  description: 'Number of rows that share a value.',
   fields: (t) => ({
     value: t.exposeString('value', {
       nullable: true,
-      description: 'The value as text: numbers in digits, times in RFC 3339; null for the rows that have none.',
+      description: 'The value as text: numbers in decimal, times in RFC 3339; null for rows without one.',
     }),
     count: t.exposeInt('count'),
   }),
@@ -26,8 +26,7 @@ export const groupCountsField = (t: object, order: unknown) =>
   (t as { field(options: object): never }).field({
     type: [groupCountRef],
     nullable: true,
-    description:
-      'Rows per value over all that match, whatever the page, in the order of the values, null last. Null in lists that belong to a row.',
+    description: 'Rows per value over all matching rows, sorted by value, null last. Null in lists below a row.',
     args: { by: (t as { arg(options: object): never }).arg({ type: order, required: true }) },
     complexity: { field: 50 },
     resolve: ({ groupCounts }: { groupCounts?: GroupCounts }, { by }: { by: string }) => groupCounts?.(by) ?? null,

@@ -72,7 +72,7 @@ export const connectionRef = lazily((model) =>
 );
 
 const directionEnum = builder.enumType('OrderDirection', {
-  description: 'Ascending or descending; rows without a value come last either way.',
+  description: 'Sort direction. Rows without a value come last in both.',
   values: ['asc', 'desc'] as const,
 });
 
@@ -108,7 +108,7 @@ function listArguments(t: PothosArgs, model: string, isRoot: boolean) {
     }),
     filter: t({ type: filterRef(model) }),
     orderBy: t({ type: [orderRef(model)] }),
-    offset: t({ type: 'Int', description: 'Rows to skip, counted after the cursor if there is one.' }),
+    offset: t({ type: 'Int', description: 'Number of rows to skip, after the cursor if there is one.' }),
   };
 }
 type PothosArgs = (options: { type: unknown; description?: string }) => unknown;

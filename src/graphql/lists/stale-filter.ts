@@ -9,7 +9,7 @@ const discovered = ['Discovery', 'DiscoveryWithMatch', 'Inferred'];
 export const staleRows: NonNullable<FilterDefinition['computed']>[string] = {
   type: 'Boolean',
   description:
-    "Found by discovery, but not seen within its network's `effectiveStaleAfterHours` (true), or any other row (false). Of the past nobody knows: `validation_invalid_format`.",
+    'True: discovered, and not seen for `effectiveStaleAfterHours` of its network; false: all others. With `@at`: `validation_invalid_format`.',
   where: (value: boolean) => {
     const window = new NetworkWindow(new Date(), defaultStaleAfterHours);
     const stale = { AND: [{ sourceType: { in: discovered } }, { lastSeenAt: { lt: window } }] };

@@ -24,7 +24,7 @@ export function withAtDirective(schema: GraphQLSchema): GraphQLSchema {
   const directive = new GraphQLDirective({
     name,
     description:
-      "Answers the whole query as of an instant: its lists, filters, counts, nested rows, graphs and the questions on them, with the caller's rights of today. Of rows that keep no history (networks, users, daemons, discoveries, …) the present ones answer. A reference is null where what it leads to was not there then, or was in a network out of reach. Ids are those of the live rows, also of rows deleted since; `updatedAt` and `lastSeenAt` are the start of the state, because observations alone are not kept (a host without any name is called by the address that came last). Before a network was known there is nothing in it; an instant that is not kept any more is refused with `validation_out_of_range` (it is before `historyKeptSince` of a network that the query is about: of those that its fields name, by `networkId` or by the `id` of a row in it, else of all within reach; a network's snapshots keep their instants); one still to come is the present. The last moments may still gain changes that were under way.",
+      'Answers the query as of an instant, with the rights of today. Rows without history (networks, users, daemons, discoveries, …) are those of today. An instant in the future is the present; one whose history is no longer kept (`historyKeptSince`) is refused with `validation_out_of_range`.',
     locations: [DirectiveLocation.QUERY],
     args: { instant: { type: new GraphQLNonNull(dateTimeOf(schema)) } },
   });

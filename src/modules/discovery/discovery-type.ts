@@ -16,24 +16,24 @@ interface Details {
 const detailsOf = ({ discoveryDetails }: Row) => (discoveryDetails ?? {}) as Details;
 
 export const namingEnum = builder.enumType('HostNamingFallback', {
-  description: 'What a discovered host without a name is called after.',
+  description: 'Sources of a name for a discovered host without one.',
   values: ['Ip', 'BestService'] as const,
 });
 
 const discoveryTypeRef = builder.objectRef<Row>('DiscoveryTypeDetails').implement({
-  description: 'What a discovery does, with its parameters.',
+  description: 'Kind of a discovery and its parameters.',
   fields: (t) => ({
     type: t.field({ type: enumRef('DiscoveryType'), resolve: (row) => row.discoveryType }),
     hostId: t.field({
       type: 'UUID',
       nullable: true,
-      description: 'Host that the daemon runs on.',
+      description: 'Id of the host that the daemon runs on.',
       resolve: (row) => detailsOf(row).host_id ?? null,
     }),
     subnetIds: t.field({
       type: ['UUID'],
       nullable: true,
-      description: 'Subnets to look into; null = all that the daemon has an interface in.',
+      description: 'Ids of the subnets to scan; null = all that the daemon has an interface in.',
       resolve: (row) => detailsOf(row).subnet_ids ?? null,
     }),
     hostNamingFallback: t.field({

@@ -32,19 +32,24 @@ const userField = (t: object): never =>
   });
 
 export const changeActorRef = builder.objectRef<ChangeActor>('ChangeActor').implement({
-  description: 'Who did something. What it leads to is null once it is gone, and where the caller may not see it.',
+  description: 'The actor of a change. References are null if the object is deleted or not accessible to the caller.',
   fields: (t) => ({
     type: t.field({ type: enumRef('AuditActorType'), resolve: ({ actorType }) => actorType as never }),
     name: t.string({
       nullable: true,
       description:
-        "What it was called then: a user's e-mail address, the name of a key, a daemon or a discovery. Null for a user whom the caller may not look up, and where nobody is known.",
+        'Name at that time: e-mail address of a user, name of a key, daemon or discovery. Null if unknown, or for a user whom the caller may not see.',
       resolve: (actor, _args, { viewer }) => (mayRead(viewer, actor) ? actor.actorName : null),
     }),
     user: userField(t),
-    userApiKey: rowField<ChangeActor>(t, 'UserApiKey', (actor) => actor.userApiKeyId, "One of the caller's own keys."),
-    daemon: rowField<ChangeActor>(t, 'Daemon', (actor) => actor.daemonId, 'The daemon that reported it.'),
-    discovery: rowField<ChangeActor>(t, 'Discovery', (actor) => actor.discoveryId, 'The run that found it.'),
+    userApiKey: rowField<ChangeActor>(
+      t,
+      'UserApiKey',
+      (actor) => actor.userApiKeyId,
+      "The API key, if it is one of the caller's own.",
+    ),
+    daemon: rowField<ChangeActor>(t, 'Daemon', (actor) => actor.daemonId, 'The daemon that reported the change.'),
+    discovery: rowField<ChangeActor>(t, 'Discovery', (actor) => actor.discoveryId, 'The discovery run that found it.'),
   }),
 });
 

@@ -4,17 +4,17 @@ import { builder } from '../../graphql/builder';
 import { changeActorRef } from './change-actor';
 
 export const changeEventRef = builder.objectRef<EventRow>('ChangeEvent').implement({
-  description: 'One transaction that changed rows: all that it changed shares its time and its actor.',
+  description: 'One transaction that changed rows; they share its time and actor.',
   fields: (t) => ({
-    id: t.expose('id', { type: 'UUID', description: 'Of the audit event; changes of one transaction have the same.' }),
+    id: t.expose('id', { type: 'UUID', description: 'Id of the audit event; changes of one transaction share it.' }),
     createdAt: t.field({ type: 'DateTime', resolve: ({ createdAt }) => new Date(createdAt) }),
     operation: t.exposeString('operation', {
       nullable: true,
-      description: 'The operation that was asked for, by its name in GraphQL; null where the service acted by itself.',
+      description: 'GraphQL operation that was called; null if the service acted by itself.',
     }),
     actor: t.field({
       type: changeActorRef,
-      description: 'Who did it.',
+      description: 'The actor.',
       resolve: (event) => ({ ...event, createdAt: new Date(event.createdAt) }),
     }),
   }),

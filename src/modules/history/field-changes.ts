@@ -2,11 +2,11 @@
 import { builder } from '../../graphql/builder';
 
 export const changeTypeEnum = builder.enumType('ChangeType', {
-  description: 'What a period did to something.',
+  description: 'Kinds of changes between two instants.',
   values: {
-    Added: { description: 'There at the end of the period, not at its start.' },
-    Removed: { description: 'There at the start of the period, not at its end.' },
-    Changed: { description: 'There at both ends, and not the same.' },
+    Added: { description: 'Present at the end only.' },
+    Removed: { description: 'Present at the start only.' },
+    Changed: { description: 'Present at both ends, and different.' },
   } as const,
 });
 
@@ -22,16 +22,16 @@ const wireNameOf = (field: string): string =>
   wireNames[field] ?? field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 export const fieldChangeRef = builder.objectRef<FieldChange>('FieldChange').implement({
-  description: 'What became of one field.',
+  description: 'Change of one field.',
   fields: (t) => ({
     field: t.exposeString('field', {
-      description: 'Its name, as filters and inputs spell it: `vlanNumber`, `tagIds`.',
+      description: 'Name of the field as in filters and inputs: `vlanNumber`, `tagIds`.',
     }),
     wireName: t.string({
-      description: 'Its name in REST: `vlan_number`, `tags`.',
+      description: 'Name of the field in REST: `vlan_number`, `tags`.',
       resolve: ({ field }) => wireNameOf(field),
     }),
-    from: t.expose('from', { type: 'JSON', nullable: true, description: 'Null where it had no value, or no row was.' }),
-    to: t.expose('to', { type: 'JSON', nullable: true, description: 'Null where it has no value, or no row is.' }),
+    from: t.expose('from', { type: 'JSON', nullable: true, description: 'Value before; null if there was none.' }),
+    to: t.expose('to', { type: 'JSON', nullable: true, description: 'Value after; null if there is none.' }),
   }),
 });

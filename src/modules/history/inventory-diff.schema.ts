@@ -24,49 +24,47 @@ interface Change extends InventoryChange {
 const stateOf = ({ before, after }: Change) => (after ?? before)!;
 
 const changeRef = builder.objectRef<Change>('InventoryChange').implement({
-  description: 'A row that is not at the end of a period what it was at its start, whatever happened in between.',
+  description: 'A row that differs between the two ends of a period.',
   fields: (t) => ({
     id: t.field({
       type: 'UUID',
-      description: 'Of this change: of this row, from that start to that last change.',
+      description: 'Id of this change: of the row, from the start to its last change.',
       resolve: ({ id, from, changedAt }) => derivedId('change', id, from.toISOString(), changedAt.toISOString()),
     }),
     kind: t.field({
       type: inventoryKindEnum,
-      description: 'What kind of row it is.',
+      description: 'Kind of the row.',
       resolve: ({ model }) => kindOf(model),
     }),
-    changeType: t.expose('change', { type: changeTypeEnum, description: 'What the period did to it.' }),
-    entityId: t.expose('id', { type: 'UUID', description: 'The id of the row.' }),
+    changeType: t.expose('change', { type: changeTypeEnum, description: 'Kind of change between start and end.' }),
+    entityId: t.expose('id', { type: 'UUID', description: 'Id of the row.' }),
     name: t.string({
       description:
-        "What the row is called at the end of the period, or was at its start: a host's display name, an address, " +
-        '443/tcp, 10.0.0.1:443/tcp.',
+        "Name at the end of the period, else at its start: a host's display name, an address, `443/tcp`, `10.0.0.1:443/tcp`.",
       resolve: (change) => stateOf(change)['@name'] as string,
     }),
     hostId: t.field({
       type: 'UUID',
       nullable: true,
-      description: 'The host that it is, or is on.',
+      description: 'Id of the host that the row is or belongs to.',
       resolve: (change) => stateOf(change)['@hostId'] as string | null,
     }),
     host: rowField<Change>(
       t,
       'Host',
       (change) => stateOf(change)['@hostId'] as string | null,
-      'The host as it is now; null where it is gone.',
+      'The host as of today; null if deleted.',
     ),
     fields: t.field({
       type: [fieldChangeRef],
-      description:
-        'The fields that differ, in the order of the type; of an added or removed row those that have a value.',
+      description: 'Fields that differ; for an added or removed row those with a value.',
       resolve: ({ model, before, after }) => changedFields(model, before, after),
     }),
-    changedAt: t.expose('changedAt', { type: 'DateTime', description: 'When it changed last within the period.' }),
+    changedAt: t.expose('changedAt', { type: 'DateTime', description: 'Time of the last change within the period.' }),
     event: t.expose('event', {
       type: changeEventRef,
       nullable: true,
-      description: 'What changed it last within the period; null where that is not known any more.',
+      description: 'The last change within the period; null if it is no longer recorded.',
     }),
   }),
 });
@@ -78,7 +76,7 @@ interface Counts {
   readonly Changed: number;
 }
 const countsRef = builder.objectRef<Counts>('InventoryChangeCounts').implement({
-  description: 'How many rows of a kind a period added, removed and changed.',
+  description: 'Numbers of added, removed and changed rows of a kind.',
   fields: (t) => ({
     kind: t.field({ type: inventoryKindEnum, resolve: ({ model }) => kindOf(model) }),
     added: t.exposeInt('Added'),
@@ -97,7 +95,7 @@ const connection = builder.connectionObject(
     fields: (t) => ({
       summary: t.field({
         type: [countsRef],
-        description: 'All that match, whatever the page, by kind; kinds without a change are left out.',
+        description: 'Totals by kind on all pages; kinds without changes are left out.',
         resolve: async (parent) => summaryOf(await (parent as unknown as Counted).counts()),
       }),
     }),
@@ -124,16 +122,14 @@ builder.queryField('inventoryDiff', (t) =>
     {
       type: changeRef,
       description:
-        'What is not in a network as it was: each row that differs between two instants, with its two states compared ' +
-        '(a row deleted and made again under its id has changed). By kind, then by id. Tags are those of the organization. ' +
-        'A row that left for another network is removed.',
+        'Rows of a network that differ between two instants, by kind and id. Tags are those of the organization. A row that was deleted and created again under its id is changed; a row that moved to another network is removed.',
       args: {
         networkId: t.arg({ type: 'UUID', required: true }),
-        from: t.arg({ type: 'DateTime', required: true, description: 'The earlier instant; after `to`: refused.' }),
-        to: t.arg({ type: 'DateTime', description: 'The later instant; now if left out or still to come.' }),
-        kinds: t.arg({ type: [inventoryKindEnum], description: 'Only these.' }),
-        changeTypes: t.arg({ type: [changeTypeEnum], description: 'Only these.' }),
-        offset: t.arg.int({ description: 'Changes to skip, counted after the cursor if there is one.' }),
+        from: t.arg({ type: 'DateTime', required: true, description: 'The earlier instant; refused if after `to`.' }),
+        to: t.arg({ type: 'DateTime', description: 'The later instant; default and latest: now.' }),
+        kinds: t.arg({ type: [inventoryKindEnum], description: 'Only these values.' }),
+        changeTypes: t.arg({ type: [changeTypeEnum], description: 'Only these values.' }),
+        offset: t.arg.int({ description: 'Number of changes to skip, after the cursor if there is one.' }),
       },
       complexity: pageComplexity,
       resolve: async (_root, { networkId, kinds, changeTypes, ...args }, context: GraphqlContext, info) => {

@@ -11,8 +11,7 @@ export const modelOf = (kind: string): string => models.get(kind)!;
 
 export const inventoryKindEnum = builder.enumType('InventoryKind', {
   description:
-    'Kinds of rows that keep a history. Links are told with the row that they hang on: tags as `tagIds`, tagged VLANs of ' +
-    'a port as `vlanIds`, resolved neighbours as `neighbors`, members of a group as `memberIds`.',
+    'Kinds of rows with a history. Links are fields of the row that they belong to: `tagIds`, `vlanIds`, `neighbors`, `memberIds`.',
   values: [...models.keys()],
 });
 

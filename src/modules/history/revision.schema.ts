@@ -15,15 +15,14 @@ import { isStorableTime } from '../../platform/text/validation';
 import { changedFields, inventoryKindEnum, modelOf } from './inventory-kinds';
 
 const revisionTypeEnum = builder.enumType('RevisionType', {
-  description: 'How a state of a row came to be.',
+  description: 'How a state of a row began.',
   values: {
-    Created: { description: 'The row was made.' },
+    Created: { description: 'The row was created.' },
     Earliest: {
-      description:
-        'The first state that is known of an older row: those before are not kept any more, or of a network out of reach.',
+      description: 'The oldest state that is kept and accessible.',
     },
-    Changed: { description: 'The row, or a link of it, changed.' },
-    Deleted: { description: 'The row was deleted, or left for a network out of reach: from then on there is none.' },
+    Changed: { description: 'The row or one of its links changed.' },
+    Deleted: { description: 'The row was deleted, or moved to a network that the caller cannot access.' },
   } as const,
 });
 
@@ -37,36 +36,34 @@ function typeOf({ before, after, validFrom }: Revision) {
 }
 
 const revisionRef = builder.objectRef<RevisionOf>('Revision').implement({
-  description: 'One state of a row with its links, from a change to the next one.',
+  description: 'One state of a row and its links.',
   fields: (t) => ({
     id: t.field({
       type: 'UUID',
-      description: 'Of this state: the same as long as it is kept, whether the row still is in it or not.',
+      description: 'Id of this state, stable as long as it is kept.',
       resolve: ({ id, validFrom }) => derivedId('revision', id, validFrom.toISOString()),
     }),
-    entityId: t.expose('id', { type: 'UUID', description: 'The id of the row.' }),
-    validFrom: t.expose('validFrom', { type: 'DateTime', description: 'When it began.' }),
+    entityId: t.expose('id', { type: 'UUID', description: 'Id of the row.' }),
+    validFrom: t.expose('validFrom', { type: 'DateTime', description: 'Start of the state.' }),
     validTo: t.expose('validTo', {
       type: 'DateTime',
       nullable: true,
-      description: 'When the next state began; null where none has.',
+      description: 'Start of the next state; null if there is none.',
     }),
     changeType: t.field({
       type: revisionTypeEnum,
-      description: 'How it came to be.',
+      description: 'How the state began.',
       resolve: (revision) => typeOf(revision),
     }),
     fields: t.field({
       type: [fieldChangeRef],
-      description:
-        'What differs from the state before, in the order of the type. Empty where only something changed that the type ' +
-        'does not show.',
+      description: 'Fields that differ from the state before; empty if the type shows none of them.',
       resolve: ({ model, before, after }) => changedFields(model, before, after),
     }),
     event: t.expose('event', {
       type: changeEventRef,
       nullable: true,
-      description: 'What brought it; null where that is not known any more.',
+      description: 'The change that began the state; null if it is no longer recorded.',
     }),
   }),
 });
@@ -122,14 +119,14 @@ function readersOf(context: GraphqlContext, model: string) {
   };
 }
 
-const offset = { type: 'Int', description: 'Revisions to skip, counted after the cursor if there is one.' } as const;
+const offset = { type: 'Int', description: 'Number of revisions to skip, after the cursor if there is one.' } as const;
 
 for (const model of historiedModels)
   builder.prismaObjectField(model as 'Host', 'history', (t) =>
     t.connection(
       {
         type: revisionRef,
-        description: 'The states of this row, newest first: when, what changed, and who changed it.',
+        description: 'States of the row, newest first, with time, changes and actor.',
         args: { offset: t.arg(offset) },
         complexity: pageComplexity,
         extensions: { pothosPrismaSelect: () => ({ select: { id: true } }) },
@@ -151,8 +148,7 @@ builder.queryField('history', (t) =>
     {
       type: revisionRef,
       description:
-        'The states of a row, newest first, also of one that is deleted. Never there, or never within reach: ' +
-        '`entity_not_found`.',
+        'States of a row, newest first, also of a deleted row. Missing or never accessible: `entity_not_found`.',
       args: {
         kind: t.arg({ type: inventoryKindEnum, required: true }),
         id: t.arg({ type: 'UUID', required: true }),

@@ -201,7 +201,7 @@ const acceptInvite: PlainOperation = {
             id: { type: 'string', format: 'uuid', description: 'Id of the invite.' },
             organization_name: { type: 'string', description: 'Who invites.' },
             permissions: { $ref: '#/components/schemas/UserOrgPermissions', description: 'The role that it gives.' },
-            send_to: { type: ['string', 'null'], description: 'Address it was made for.' },
+            send_to: { type: ['string', 'null'], description: 'E-mail address of the invited person.' },
             expires_at: { type: 'string', format: 'date-time', description: 'When it ends.' },
           }),
           'What the invite is for; remembered in the session.',

@@ -6,21 +6,21 @@ import { enumRef } from '../../../graphql/enums';
 import { looks, metadataGroups, metadataOf, registerMetadata, type ToldEntry } from '../../../graphql/metadata';
 
 const entryRef = builder.objectRef<ToldEntry>('MetadataEntry').implement({
-  description: 'One kind of thing: what it is called and how to show it.',
+  description: 'Name and appearance of one value.',
   fields: (t) => ({
-    id: t.exposeString('id', { description: 'As the API spells it.' }),
+    id: t.exposeString('id', { description: 'The value as the API spells it.' }),
     name: t.exposeString('name'),
     description: t.exposeString('description'),
     category: t.exposeString('category', { nullable: true }),
     icon: t.exposeString('icon', { nullable: true, description: 'Key of an icon or logo.' }),
     color: t.expose('color', { type: enumRef('Color'), nullable: true }),
-    metadata: t.expose('metadata', { type: 'JSON', description: 'What else is known of it, an object.' }),
+    metadata: t.expose('metadata', { type: 'JSON', description: 'Further properties, an object.' }),
   }),
 });
 
 const groups = Object.entries(metadataGroups) as [keyof typeof metadataGroups, string][];
 const registryRef = builder.objectRef<object>('MetadataRegistry').implement({
-  description: 'The kinds of things that the API speaks of, the same for every caller.',
+  description: 'Names and appearance of the values of the API, the same for every caller.',
   fields: (t) =>
     Object.fromEntries(
       groups.map(([group, description]) => [
@@ -33,7 +33,7 @@ const registryRef = builder.objectRef<object>('MetadataRegistry').implement({
 builder.queryField('metadata', (t) =>
   t.field({
     type: registryRef,
-    description: 'What the kinds of things in the inventory are called and look like.',
+    description: 'Names and appearance of the values of the API.',
     resolve: () => ({}),
   }),
 );

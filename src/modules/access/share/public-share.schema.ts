@@ -11,7 +11,7 @@ import { optionsRef } from './share.schema';
 const refusals = 'Missing: `entity_not_found`; switched off: `entity_disabled`; over: `entity_expired`.';
 
 const publicShareRef = builder.objectRef<Share>('PublicShare').implement({
-  description: 'A share as its visitors see it.',
+  description: 'A share as visitors see it.',
   fields: (t) => ({
     id: t.expose('id', { type: 'UUID' }),
     name: t.exposeString('name'),
@@ -20,14 +20,14 @@ const publicShareRef = builder.objectRef<Share>('PublicShare').implement({
     enabledViews: t.field({
       type: [enumRef('TopologyView')],
       nullable: true,
-      description: 'Views that are shown, the first one by default; null = all that have data.',
+      description: 'Views that visitors can open, the first by default; null = all views with data.',
       resolve: ({ enabledViews }) => (enabledViews.length > 0 ? enabledViews : null),
     }),
   }),
 });
 
 shareVisitRef.implement({
-  description: 'What a visitor of a share is shown.',
+  description: 'The content of a share.',
   fields: (t) => ({ share: t.field({ type: publicShareRef, resolve: ({ share }) => share }) }),
 });
 
@@ -48,9 +48,9 @@ builder.queryField('publicShareTopology', (t) =>
       `set: \`share_password_required\`, \`share_token_invalid\`. ${refusals}`,
     args: {
       id: t.arg({ type: 'UUID', required: true }),
-      token: t.arg.string({ description: 'What `verifySharePassword` answered.' }),
+      token: t.arg.string({ description: 'Token from `verifySharePassword`.' }),
       embed: t.arg.boolean({
-        description: 'For a page inside another site: its `Referer` must be of an allowed domain.',
+        description: 'Whether the page is embedded in another site; its `Referer` must then be of an allowed domain.',
         defaultValue: false,
       }),
     },
@@ -75,7 +75,7 @@ builder.mutationField('verifySharePassword', (t) =>
     complexity: { field: pointsPerToken },
     args: {
       id: t.arg({ type: 'UUID', required: true }),
-      password: t.arg.string({ required: true, description: 'What the visitor typed.' }),
+      password: t.arg.string({ required: true, description: 'Password that the visitor entered.' }),
     },
     resolve: async (_root, { id, password }, { publicShares }) =>
       publicShares.unlock(await publicShares.find(id), password),

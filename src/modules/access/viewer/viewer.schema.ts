@@ -6,9 +6,9 @@ import { enumRef } from '../../../graphql/enums';
 import { requireVisible } from '../../../data/tenancy/rows';
 
 const credentialEnum = builder.enumType('ViewerCredential', {
-  description: 'What the caller identified with.',
+  description: 'Kinds of credentials of a caller.',
   values: {
-    session: { description: 'The cookie of a browser session.' },
+    session: { description: 'Session cookie of a browser.' },
     userApiKey: { description: 'A user API key.' },
   },
 });
@@ -19,28 +19,28 @@ const viewerRef = builder.objectRef<UserViewer>('Viewer').implement({
     via: t.field({ type: credentialEnum, resolve: ({ via }) => via }),
     credentialId: t.field({
       type: 'UUID',
-      description: "The session's or the API key's id.",
+      description: 'Id of the session or API key.',
       resolve: ({ credentialId }) => credentialId,
     }),
     userId: t.field({ type: 'UUID', resolve: ({ userId }) => userId }),
     organizationId: t.field({ type: 'UUID', resolve: ({ organizationId }) => organizationId }),
     permissions: t.field({
       type: enumRef('UserOrgPermissions'),
-      description: "The rank in force now: with an API key the lesser of the key's and its owner's.",
+      description: "Role that applies now; for an API key the lesser of the key's and its owner's.",
       resolve: ({ permissions }) => permissions,
     }),
     networkIds: t.field({
       type: ['UUID'],
-      description: 'Networks in reach now.',
+      description: 'Ids of the networks that the caller can access now.',
       resolve: ({ networkIds }) => [...networkIds].sort(),
     }),
     may: t.stringList({
-      description: 'Names of the restricted operations that are open to the caller, in alphabetical order.',
+      description: 'Names of the restricted operations that the caller may use, in alphabetical order.',
       resolve: (viewer) => actions.filter((action) => may(viewer, action)).sort(),
     }),
     user: t.prismaField({
       type: 'User',
-      description: 'The person behind the credential.',
+      description: 'The user.',
       resolve: (query, { userId }, _args, { db }) => requireVisible(db, 'User', userId, query),
     }),
     organization: t.prismaField({
@@ -53,7 +53,7 @@ const viewerRef = builder.objectRef<UserViewer>('Viewer').implement({
 builder.queryField('viewer', (t) =>
   t.field({
     type: viewerRef,
-    description: 'Who the caller is and what it may do.',
+    description: 'The caller and its rights.',
     resolve: (_root, _args, { viewer }) => userOf(viewer),
   }),
 );

@@ -12,7 +12,7 @@ import { versionPolicy, versionStatusOf } from './daemon-version';
 import { warningRef } from './daemon-version.schema';
 import { checkedDaemonFields, daemonFieldHelp } from './daemon.fields';
 
-const ownId = "The daemon's own id; another's: `daemon_identity_mismatch`.";
+const ownId = 'Id of the calling daemon; another id: `daemon_identity_mismatch`.';
 
 const heartbeatInput = builder.inputType('DaemonHeartbeatInput', {
   fields: (t) => ({
@@ -25,7 +25,7 @@ const heartbeatInput = builder.inputType('DaemonHeartbeatInput', {
 builder.mutationField('recordDaemonHeartbeat', (t) =>
   t.prismaField({
     type: 'Daemon',
-    description: 'Says that the daemon is alive, and what it is called now. For daemons.',
+    description: 'Records that the daemon is alive, and its present name and address. For daemons.',
     authScopes: { action: 'recordDaemonHeartbeat' },
     args: {
       id: t.arg({ type: 'UUID', required: true, description: ownId }),
@@ -40,15 +40,15 @@ builder.mutationField('recordDaemonHeartbeat', (t) =>
   }),
 );
 
-const subnetsHelp = 'Subnets of its network that the daemon has an interface in: exactly these.';
+const subnetsHelp = 'Ids of the subnets of its network that the daemon has an interface in; the complete list.';
 
 /** What the service is, for a daemon of the given version. */
 const capabilitiesRef = builder.objectRef<{ daemonVersion: string | null }>('ServerCapabilities').implement({
-  description: 'What the service is, and what it thinks of the version of the daemon that asks.',
+  description: "Version of the server and its assessment of the daemon's version.",
   fields: (t) => ({
     serverVersion: t.string({ resolve: () => versionPolicy.latest }),
     minimumDaemonVersion: t.string({
-      description: 'Older daemons must be updated before they work on.',
+      description: 'Oldest accepted version of a daemon.',
       resolve: () => versionPolicy.minimum,
     }),
     deprecationWarnings: t.field({
@@ -61,7 +61,7 @@ const capabilitiesRef = builder.objectRef<{ daemonVersion: string | null }>('Ser
 const registrationRef = builder
   .objectRef<{ daemonId: string; version: string | null }>('DaemonRegistration')
   .implement({
-    description: 'A daemon that is registered now.',
+    description: 'A registered daemon.',
     fields: (t) => ({
       daemon: t.prismaField({
         type: 'Daemon',
@@ -69,7 +69,7 @@ const registrationRef = builder
       }),
       hostId: t.field({
         type: 'UUID',
-        description: 'The host that the daemon runs on.',
+        description: 'Id of the host that the daemon runs on.',
         resolve: async ({ daemonId }, _args, { db }) =>
           (await requireVisible(db, 'Daemon', daemonId, { select: { hostId: true } })).hostId,
       }),
@@ -85,14 +85,14 @@ const registerInput = builder.inputType('RegisterDaemonInput', {
     daemonId: t.field({
       type: 'UUID',
       required: true,
-      description: 'The id that the daemon has made for itself; that of the header `X-Daemon-ID`, if it is sent.',
+      description: 'Id that the daemon has generated; equal to the header `X-Daemon-ID` if sent.',
     }),
-    networkId: t.field({ type: 'UUID', required: true, description: "The network of the daemon's key." }),
+    networkId: t.field({ type: 'UUID', required: true, description: "Id of the network of the daemon's key." }),
     name: t.string({ required: true, ...text(1, 100), description: daemonFieldHelp.name }),
     mode: t.field({ type: enumRef('DaemonMode'), required: true }),
     url: t.string({ ...text(0, 2000), description: daemonFieldHelp.url }),
     version: t.string({ ...text(1, 100), description: daemonFieldHelp.version }),
-    userId: t.field({ type: 'UUID', description: 'Who maintains it: a user of the organization.' }),
+    userId: t.field({ type: 'UUID', description: 'Id of the user who maintains the daemon.' }),
     interfacedSubnetIds: t.field({ type: ['UUID'], description: `${subnetsHelp} Left out: unchanged.` }),
   }),
 });
@@ -101,7 +101,7 @@ builder.mutationField('registerDaemon', (t) =>
   t.field({
     type: registrationRef,
     description:
-      'Makes a daemon known: the first time with a host and its first discoveries, from then on with what it is now. Daemons that the server polls are provisioned instead. For daemons.',
+      'Registers a daemon, the first time with a host and its first discoveries, later with its present state. Daemons that the server polls are provisioned instead. For daemons.',
     authScopes: { action: 'registerDaemon' },
     args: { input: t.arg({ type: registerInput, required: true }) },
     resolve: async (_root, { input }, { db, viewer }) => {
@@ -115,7 +115,7 @@ builder.mutationField('registerDaemon', (t) =>
 builder.mutationField('recordDaemonStartup', (t) =>
   t.field({
     type: capabilitiesRef,
-    description: 'Says that the daemon has started, and in which version. For daemons.',
+    description: 'Records the start of the daemon and its version. For daemons.',
     authScopes: { action: 'recordDaemonStartup' },
     args: {
       id: t.arg({ type: 'UUID', required: true, description: ownId }),
@@ -135,7 +135,7 @@ builder.mutationField('recordDaemonStartup', (t) =>
 builder.mutationField('updateDaemonCapabilities', (t) =>
   t.prismaField({
     type: 'Daemon',
-    description: 'Says which subnets the daemon reaches directly. For daemons.',
+    description: 'Sets the subnets that the daemon has an interface in. For daemons.',
     authScopes: { action: 'updateDaemonCapabilities' },
     args: {
       id: t.arg({ type: 'UUID', required: true, description: ownId }),

@@ -11,12 +11,12 @@ export const warningRef = builder.objectRef<VersionWarning>('DaemonVersionWarnin
     severity: t.expose('severity', { type: severityEnum }),
     sunsetDate: t.exposeString('sunsetDate', {
       nullable: true,
-      description: 'Date (ISO 8601) from which the version no longer works, where one is set.',
+      description: 'Date (ISO 8601) from which the version is refused; null if none is set.',
     }),
   }),
 });
 export const versionStatusRef = builder.objectRef<VersionStatus>('DaemonVersionStatus').implement({
-  description: "How a daemon's version compares with the versions there are.",
+  description: "A daemon's version compared with the version of the server.",
   fields: (t) => ({
     status: t.expose('status', { type: statusEnum }),
     version: t.exposeString('version', { nullable: true }),

@@ -22,24 +22,24 @@ const requestInput = builder.inputType('DaemonWorkRequestInput', {
       type: ['UUID'],
       description: `Subnets that the daemon has an interface in: exactly these, at most ${maximumSubnets}. Left out: unchanged.`,
     }),
-    readyForWork: t.boolean({ required: true, description: 'False while it is running a session.' }),
+    readyForWork: t.boolean({ required: true, description: 'False while the daemon runs a session.' }),
   }),
 });
 
 const workRef = builder.objectRef<Work>('DaemonWork').implement({
-  description: 'What a daemon is to do.',
+  description: 'Work for a daemon.',
   fields: (t) => ({
     session: t.prismaField({
       type: getRefFromModel('DiscoverySession', builder) as never,
       nullable: true,
-      description: 'The run to start now. The same again until it has been reported.',
+      description: 'The run to start now. Repeated until the daemon reports it.',
       resolve: (query: object, { sessionId }: Work, _args, { db }) =>
         db.discoverySession.findFirst({
           ...query,
           where: { id: { in: sessionId === null ? [] : [sessionId] } },
         }) as never,
     }),
-    cancel: t.exposeBoolean('cancel', { description: 'Whether to give up the run that is going on.' }),
+    cancel: t.exposeBoolean('cancel', { description: 'Whether the daemon must stop the active run.' }),
   }),
 });
 
@@ -47,13 +47,13 @@ builder.mutationField('requestDaemonWork', (t) =>
   t.field({
     type: workRef,
     description:
-      'Asks for the next run; also says that the daemon is alive, and what it is now. For daemons that are not on standby.',
+      'Returns the next run and records the present state of the daemon. For daemons that are not on standby.',
     authScopes: { action: 'requestDaemonWork' },
     args: {
       id: t.arg({
         type: 'UUID',
         required: true,
-        description: "The daemon's own id; another's: `daemon_identity_mismatch`.",
+        description: 'Id of the calling daemon; another id: `daemon_identity_mismatch`.',
       }),
       input: t.arg({ type: requestInput, required: true }),
     },

@@ -15,20 +15,20 @@ const provisionInput = builder.inputType('ProvisionDaemonInput', {
     url: t.string({
       ...text(0, 2000),
       required: true,
-      description: 'Where the server will reach it: http or https, at most 2000 characters.',
+      description: 'URL at which the server connects to the daemon: http or https, at most 2000 characters.',
     }),
   }),
 });
 
 const provisionResult = builder.objectRef<{ id: string; token: string }>('ProvisionDaemonResult').implement({
-  description: 'A new daemon and the token of its key.',
+  description: 'A new daemon and the token of its API key.',
   fields: (t) => ({
     daemon: t.prismaField({
       type: getRefFromModel('Daemon', builder) as never,
       resolve: (query: object, { id }: { id: string }, _args, { db }) =>
         requireVisible(db, 'Daemon', id, query) as never,
     }),
-    daemonApiKey: t.exposeString('token', { description: 'The token. Shown here and never again.' }),
+    daemonApiKey: t.exposeString('token', { description: 'The token. Returned only once.' }),
   }),
 });
 
@@ -36,7 +36,7 @@ builder.mutationField('provisionDaemon', (t) =>
   t.field({
     type: provisionResult,
     description:
-      'Makes a daemon that the server polls, with a host named after it, a key of its own, and a weekly discovery that starts at once.',
+      'Creates a daemon that the server polls, with its host, its API key and a weekly discovery that starts at once.',
     authScopes: { action: 'provisionDaemon' },
     args: { input: t.arg({ type: provisionInput, required: true }) },
     resolve: (_root, { input }, { db, viewer }) => {
@@ -49,7 +49,7 @@ builder.mutationField('provisionDaemon', (t) =>
 builder.mutationField('retryDaemonConnection', (t) =>
   t.prismaField({
     type: 'Daemon',
-    description: 'Lets the server try again to reach a daemon that it has given up.',
+    description: 'Clears `isUnreachable`, so that the server polls the daemon again.',
     authScopes: { action: 'retryDaemonConnection' },
     args: { id: t.arg({ type: 'UUID', required: true }) },
     resolve: (query, _root, { id }, { db }) =>

@@ -12,7 +12,7 @@ export interface DaemonFields {
 
 export const daemonFieldHelp = {
   name: '1 to 100 characters.',
-  url: 'Where a `server_poll` daemon is reached: http or https, at most 2000 characters. Left out or empty: nowhere.',
+  url: 'URL at which the server connects to a `server_poll` daemon: http or https, at most 2000 characters. Empty or left out: none.',
   version: 'Semantic version, at most 100 characters.',
 } as const;
 

@@ -21,7 +21,7 @@ builder.prismaObject('Daemon', {
     hostId: t.expose('hostId', { type: 'UUID' }),
     host: t.relation('host', { nullable: true }),
     userId: t.expose('userId', { type: 'UUID', nullable: true }),
-    user: userRelation(t, 'user', 'Who maintains the daemon; null once that user is gone.'),
+    user: userRelation(t, 'user', 'User who maintains the daemon; null after that user is deleted.'),
     apiKeyId: t.expose('apiKeyId', { type: 'UUID', nullable: true }),
     apiKey: t.relation('apiKey', { nullable: true }),
     name: t.exposeString('name'),
@@ -38,7 +38,7 @@ builder.prismaObject('Daemon', {
     standby: t.exposeBoolean('standby'),
     interfacedSubnetIds: idsThrough(t, 'interfacedSubnets', 'subnetId', { orderBy: bySubnet }),
     interfacedSubnets: listThrough(t, 'Daemon', 'interfacedSubnets', 'subnet', {
-      description: 'Subnets the daemon has an interface in.',
+      description: 'Subnets that the daemon has an interface in.',
       orderBy: bySubnet,
     }),
     discoveries: relatedList(t, 'discoveries', 'Daemon'),
@@ -76,5 +76,5 @@ defineList('Daemon', {
   },
   order: ['name', 'lastSeen', 'networkId', 'mode', 'version', 'createdAt', 'updatedAt'],
 });
-defineRootList('daemons', 'Daemon', { description: 'Daemons, oldest first unless ordered otherwise.' });
+defineRootList('daemons', 'Daemon', { description: 'Daemons, oldest first by default.' });
 defineGetter('daemon', 'Daemon');

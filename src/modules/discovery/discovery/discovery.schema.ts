@@ -15,12 +15,12 @@ import { createInput, updateInput } from './discovery.input';
 
 type Run = Pick<Discovery, 'runType' | 'cronSchedule' | 'scheduleEnabled' | 'timezone' | 'lastRun' | 'results'>;
 const runTypeRef = builder.objectRef<Run>('RunTypeDetails').implement({
-  description: 'When a discovery runs; of a finished run, what came of it.',
+  description: 'When a discovery runs; for a finished run its result.',
   fields: (t) => ({
     type: t.field({ type: enumRef('RunType'), resolve: ({ runType }) => runType }),
     cronSchedule: t.exposeString('cronSchedule', {
       nullable: true,
-      description: 'Six-field cron expression, seconds first; Scheduled only.',
+      description: 'Cron expression with six fields, seconds first; Scheduled only.',
     }),
     enabled: t.boolean({
       nullable: true,
@@ -29,13 +29,17 @@ const runTypeRef = builder.objectRef<Run>('RunTypeDetails').implement({
     }),
     timezone: t.exposeString('timezone', {
       nullable: true,
-      description: 'IANA time zone; null = UTC. Scheduled only.',
+      description: 'IANA time zone; null = UTC; Scheduled only.',
     }),
-    lastRun: t.expose('lastRun', { type: 'DateTime', nullable: true, description: 'Not on Historical rows.' }),
+    lastRun: t.expose('lastRun', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'Time of the last run; not on Historical rows.',
+    }),
     results: t.field({
       type: 'JSON',
       nullable: true,
-      description: 'Final payload of the session; Historical only.',
+      description: 'Final state of the session; Historical only.',
       resolve: ({ results }) => withoutScanned(results),
     }),
   }),
@@ -101,7 +105,7 @@ defineList('Discovery', {
       tagIds: anyOfTags,
       historical: {
         type: 'Boolean',
-        description: 'Only records of finished runs (true), or only jobs (false).',
+        description: 'True: records of finished runs only; false: jobs only.',
         where: (value: boolean) => ({ runType: value ? 'Historical' : { not: 'Historical' } }),
       },
       search: {
@@ -125,7 +129,7 @@ defineList('Discovery', {
   ],
   defaultOrder: [{ field: 'createdAt', direction: 'desc' }],
 });
-defineRootList('discoveries', 'Discovery', { description: 'Discoveries, newest first unless ordered otherwise.' });
+defineRootList('discoveries', 'Discovery', { description: 'Discoveries, newest first by default.' });
 defineGetter('discovery', 'Discovery');
 
 builder.mutationField('createDiscovery', (t) =>
@@ -143,7 +147,7 @@ builder.mutationField('createDiscovery', (t) =>
 builder.mutationField('updateDiscovery', (t) =>
   t.prismaField({
     type: 'Discovery',
-    description: 'Changes a job. The record of a finished run is refused with `discovery_historical_read_only`.',
+    description: 'Updates a discovery job. The record of a finished run: `discovery_historical_read_only`.',
     authScopes: { action: 'updateDiscovery' },
     args: { id: t.arg({ type: 'UUID', required: true }), input: t.arg({ type: updateInput, required: true }) },
     resolve: async (query, _root, { id, input }, { db, viewer }) => {

@@ -6,7 +6,7 @@ import { openStream } from '../../../graphql/event-streams';
 import type { SessionState } from '../../../data/tenancy/change-watch';
 
 const progressRef = builder.objectRef<SessionState>('DiscoveryProgress').implement({
-  description: 'A discovery session as it is, or as it has just ended.',
+  description: 'State of a discovery session that is active or has just ended.',
   fields: (t) => ({
     sessionId: t.expose('sessionId', { type: 'UUID' }),
     discoveryId: t.expose('discoveryId', { type: 'UUID' }),
@@ -14,12 +14,17 @@ const progressRef = builder.objectRef<SessionState>('DiscoveryProgress').impleme
     networkId: t.expose('networkId', { type: 'UUID' }),
     phase: t.expose('phase', { type: enumRef('DiscoveryPhase') }),
     ...discoveryTypeField(t),
-    progress: t.exposeInt('progress', { description: 'Percent, 0 to 100; at most 99 until the run is over.' }),
+    progress: t.exposeInt('progress', {
+      description: 'Progress in percent, 0 to 100; at most 99 until the run has ended.',
+    }),
     reason: t.exposeString('reason', { nullable: true }),
     error: t.exposeString('error', { nullable: true }),
     warnings: t.exposeStringList('warnings'),
     hostsDiscovered: t.exposeInt('hostsDiscovered'),
-    estimatedRemainingSecs: t.exposeInt('estimatedRemainingSecs', { nullable: true, description: 'In seconds.' }),
+    estimatedRemainingSecs: t.exposeInt('estimatedRemainingSecs', {
+      nullable: true,
+      description: 'Estimated remaining time in seconds.',
+    }),
     startedAt: t.expose('startedAt', { type: 'DateTime', nullable: true }),
     lastUpdateAt: t.expose('lastUpdateAt', { type: 'DateTime', nullable: true }),
     finishedAt: t.expose('finishedAt', { type: 'DateTime', nullable: true }),
@@ -31,8 +36,8 @@ builder.subscriptionField('discoveryProgress', (t) =>
   t.field({
     type: progressRef,
     description:
-      'Tells each session that begins, moves on or ends, as it is by then. One that is cancelled before its daemon has taken it ends as Cancelled. Open to sessions only; ends with the session, and when the named network is lost.',
-    args: { networkId: t.arg({ type: 'UUID', description: 'Absent: all networks within reach.' }) },
+      'Sends each discovery session that starts, progresses or ends. A session cancelled before its daemon took it ends as Cancelled. Open to sessions only; ends with the session or the access to the network.',
+    args: { networkId: t.arg({ type: 'UUID', description: 'Id of a network; left out: all accessible networks.' }) },
     subscribe: (_root, { networkId }, context) =>
       openStream(context, { poll: context.streams.watch.sessions, networkId }),
     resolve: ({ session }) => session,

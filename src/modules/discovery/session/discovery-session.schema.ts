@@ -11,7 +11,7 @@ const atMost = 1000;
 builder.prismaObject('DiscoverySession', {
   select: { id: true },
   fields: (t) => ({
-    id: t.expose('id', { type: 'UUID', description: 'The session id.' }),
+    id: t.expose('id', { type: 'UUID', description: 'Id of the discovery session.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
     networkId: t.expose('networkId', { type: 'UUID' }),
@@ -22,12 +22,17 @@ builder.prismaObject('DiscoverySession', {
     daemon: t.relation('daemon'),
     phase: t.expose('phase', { type: enumRef('DiscoveryPhase') }),
     ...discoveryTypeField(t),
-    progress: t.exposeInt('progress', { description: 'Percent, 0 to 100; at most 99 until the run is over.' }),
+    progress: t.exposeInt('progress', {
+      description: 'Progress in percent, 0 to 100; at most 99 until the run has ended.',
+    }),
     reason: t.exposeString('reason', { nullable: true }),
     error: t.exposeString('error', { nullable: true }),
     warnings: t.exposeStringList('warnings'),
     hostsDiscovered: t.exposeInt('hostsDiscovered'),
-    estimatedRemainingSecs: t.exposeInt('estimatedRemainingSecs', { nullable: true, description: 'In seconds.' }),
+    estimatedRemainingSecs: t.exposeInt('estimatedRemainingSecs', {
+      nullable: true,
+      description: 'Estimated remaining time in seconds.',
+    }),
     startedAt: t.expose('startedAt', { type: 'DateTime', nullable: true }),
     lastUpdateAt: t.expose('lastUpdateAt', { type: 'DateTime', nullable: true }),
     finishedAt: t.expose('finishedAt', { type: 'DateTime', nullable: true }),
@@ -43,7 +48,7 @@ defineList('DiscoverySession', {
   },
   order: ['phase', 'progress', 'startedAt', 'createdAt', 'updatedAt'],
 });
-defineRootList('discoverySessions', 'DiscoverySession', { description: 'Runs that have not ended, oldest first.' });
+defineRootList('discoverySessions', 'DiscoverySession', { description: 'Active discovery sessions, oldest first.' });
 
 builder.queryField('activeDiscoverySessions', (t) =>
   t.prismaField({
@@ -57,7 +62,7 @@ builder.queryField('activeDiscoverySessions', (t) =>
 builder.queryField('discoverySession', (t) =>
   t.prismaField({
     type: 'DiscoverySession',
-    description: 'One run in progress. Ended, missing or out of reach: `discovery_session_not_found`.',
+    description: 'One active discovery session. Ended, missing or not accessible: `discovery_session_not_found`.',
     args: { id: t.arg({ type: 'UUID', required: true }) },
     resolve: async (query, _root, { id }, { db }) => {
       const session = await db.discoverySession.findUnique({ ...query, where: { id } });
@@ -71,7 +76,7 @@ builder.mutationField('startDiscoverySession', (t) =>
   t.prismaField({
     type: 'DiscoverySession',
     description:
-      'Starts a run of a discovery: Pending, or Queued while its daemon has another one. One that is active already: `discovery_session_active`.',
+      'Starts a run of a discovery: Pending, or Queued behind another run of its daemon. If a run is active: `discovery_session_active`.',
     authScopes: { action: 'startDiscoverySession' },
     args: { discoveryId: t.arg({ type: 'UUID', required: true }) },
     resolve: (query, _root, { discoveryId }, { db }) =>
@@ -86,9 +91,9 @@ builder.mutationField('cancelDiscoverySession', (t) =>
   t.field({
     type: 'UUID',
     description:
-      'Cancels a run and answers its id. One that waits is removed at once, one at work ends when its daemon has heard of it, one that has ended stays as it is. While the daemon is taking it: `discovery_session_starting`; missing or out of reach: `discovery_session_not_found`.',
+      'Cancels a session and returns its id. A waiting session is removed, an active one ends when its daemon is informed, an ended one stays. Being handed to the daemon: `discovery_session_starting`; missing or not accessible: `discovery_session_not_found`.',
     authScopes: { action: 'cancelDiscoverySession' },
-    args: { id: t.arg({ type: 'UUID', required: true, description: 'The session id.' }) },
+    args: { id: t.arg({ type: 'UUID', required: true, description: 'Id of the discovery session.' }) },
     resolve: async (_root, { id }, { db }) => {
       await cancelSession(db, id);
       return id;

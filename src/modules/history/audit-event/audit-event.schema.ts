@@ -20,48 +20,64 @@ const actorColumns = {
 builder.prismaObject('AuditEvent', {
   select: { id: true },
   description:
-    'Something that was done: a change of the inventory, a sign-in, a change of rights, keys or settings. Written as part of what it tells of, never changed, and kept as long as the service is configured to.',
+    'A recorded action: a change of the inventory, a sign-in, or a change of rights, keys or settings. Immutable; kept as long as the service is configured to.',
   fields: (t) => ({
     id: t.expose('id', { type: 'UUID' }),
     createdAt: t.expose('createdAt', {
       type: 'DateTime',
       description:
-        'When it happened; all that was changed with it was changed at this time: `inventoryDiff` of its network from a millisecond before to then tells what.',
+        'Time of the event, shared by all rows that it changed. `inventoryDiff` of the network from one millisecond before to this time lists them.',
     }),
     organizationId: t.expose('organizationId', { type: 'UUID', nullable: true }),
     eventType: t.expose('eventType', { type: enumRef('AuditEventType'), description: 'What happened.' }),
     actor: t.field({
       type: changeActorRef,
-      description: 'Who did it.',
+      description: 'The actor.',
       select: actorColumns,
       resolve: (event) => event,
     }),
-    userId: t.expose('userId', { type: 'UUID', nullable: true, description: 'The user who did it, or whose key.' }),
-    userApiKeyId: t.expose('userApiKeyId', { type: 'UUID', nullable: true, description: 'The key it was done with.' }),
-    daemonId: t.expose('daemonId', { type: 'UUID', nullable: true, description: 'The daemon that did it.' }),
-    discoveryId: t.expose('discoveryId', { type: 'UUID', nullable: true, description: 'The run that found it.' }),
+    userId: t.expose('userId', {
+      type: 'UUID',
+      nullable: true,
+      description: 'Id of the user who acted or owns the key.',
+    }),
+    userApiKeyId: t.expose('userApiKeyId', {
+      type: 'UUID',
+      nullable: true,
+      description: 'Id of the API key that was used.',
+    }),
+    daemonId: t.expose('daemonId', { type: 'UUID', nullable: true, description: 'Id of the daemon that acted.' }),
+    discoveryId: t.expose('discoveryId', {
+      type: 'UUID',
+      nullable: true,
+      description: 'The discovery run that found it.',
+    }),
     operation: t.exposeString('operation', {
       nullable: true,
-      description: 'The operation that was asked for, by its name in GraphQL; null where the service acted by itself.',
+      description: 'GraphQL operation that was called; null if the service acted by itself.',
     }),
     subjectType: t.exposeString('subjectType', {
       nullable: true,
       description:
-        'What kind of thing it was done to: of a change of the inventory the network, where there are several the first; null for one of tags alone.',
+        'Type of the affected object. For inventory changes the network, the first if several; null if only tags changed.',
     }),
     subjectId: t.field({
       type: 'UUID',
       nullable: true,
-      description: 'The thing it was done to; of invites for Owners only, since whoever knows one may accept it.',
+      description:
+        'Id of the affected object. Ids of invites are shown to Owners only, because an id is enough to accept the invite.',
       select: { subjectId: true, subjectType: true },
       resolve: ({ subjectId, subjectType }, _args, { viewer }) =>
         subjectType === 'Invite' && !atLeast(viewer, 'Owner') ? null : subjectId,
     }),
-    subjectName: t.exposeString('subjectName', { nullable: true, description: 'What that was called then.' }),
+    subjectName: t.exposeString('subjectName', {
+      nullable: true,
+      description: 'Name of the affected object at that time.',
+    }),
     details: t.expose('details', {
       type: 'JSON',
       nullable: true,
-      description: 'More about it, an object; of changed values each with `from` and `to`. Never holds a secret.',
+      description: 'Further data as an object; changed values have `from` and `to`. Contains no secrets.',
     }),
   }),
 });

@@ -12,14 +12,14 @@ interface NetworkSummary {
 }
 
 const networkSummaryRef = builder.objectRef<NetworkSummary>('NetworkSummary').implement({
-  description: 'A network and how much is in it.',
+  description: 'A network and its totals.',
   fields: (t) => ({
     id: t.expose('id', { type: 'UUID' }),
     name: t.exposeString('name'),
     hostCount: t.int({ resolve: ({ _count }) => _count.hosts }),
     serviceCount: t.int({ resolve: ({ _count }) => _count.services }),
     subnetCount: t.int({
-      description: 'Those for Internet and remote addresses included.',
+      description: 'Number of subnets, the System subnets included.',
       resolve: ({ _count }) => _count.subnets,
     }),
     daemonCount: t.int({ resolve: ({ _count }) => _count.daemons }),
@@ -27,7 +27,7 @@ const networkSummaryRef = builder.objectRef<NetworkSummary>('NetworkSummary').im
 });
 
 const summaryRef = builder.objectRef<object>('DashboardSummary').implement({
-  description: "What is in the caller's networks, at a glance.",
+  description: "Totals of the caller's networks.",
   fields: (t) => ({
     networks: t.field({
       type: [networkSummaryRef],
@@ -67,7 +67,7 @@ const summaryRef = builder.objectRef<object>('DashboardSummary').implement({
 builder.queryField('dashboardSummary', (t) =>
   t.field({
     type: summaryRef,
-    description: 'What the networks in reach hold, their daemons and the runs that ended last.',
+    description: 'Totals of the accessible networks, their daemons and the last finished runs.',
     resolve: () => ({}),
   }),
 );

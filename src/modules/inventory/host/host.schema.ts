@@ -36,7 +36,7 @@ const virtualizationDetails = builder.objectRef<Virtualization>('HostVirtualizat
   }),
 });
 const virtualizationMetadata = builder.objectRef<Virtualization>('HostVirtualization').implement({
-  description: 'What a virtual machine is on its platform.',
+  description: 'A virtual machine on its platform.',
   fields: (t) => ({
     type: t.field({ type: enumRef('HostVirtualizationType'), resolve: (row) => row.virtualizationType as never }),
     details: t.field({ type: virtualizationDetails, resolve: (row) => row }),
@@ -46,7 +46,7 @@ const virtualizationMetadata = builder.objectRef<Virtualization>('HostVirtualiza
 builder.prismaObject('HostCredential', {
   select: { hostId: true, credentialId: true },
   name: 'CredentialAssignment',
-  description: 'A credential chosen for one host, tried before the defaults of its network.',
+  description: 'A credential assigned to one host, tried before the default credentials of its network.',
   fields: (t) => ({
     credentialId: t.expose('credentialId', { type: 'UUID' }),
     credential: t.relation('credential', { nullable: true }),
@@ -65,8 +65,7 @@ builder.prismaObject('Host', {
     network: t.relation('network'),
     name: t.exposeString('name'),
     displayName: t.string({
-      description:
-        'What to call the host: the first that is there of name, hostname, sysName, chassisId, latest seen address; else empty.',
+      description: 'Name to show: the first non-empty of name, hostname, sysName, chassisId and the address seen last.',
       select: {
         name: true,
         hostname: true,
@@ -95,7 +94,7 @@ builder.prismaObject('Host', {
     virtualizationMetadata: t.field({
       type: virtualizationMetadata,
       nullable: true,
-      description: 'Null on bare metal, or when not known.',
+      description: 'Virtual machine on its platform; null on bare metal or if unknown.',
       select: { virtualizationType: true, vmName: true, vmId: true },
       resolve: (row) => (row.virtualizationType ? row : null),
     }),
@@ -113,7 +112,7 @@ builder.prismaObject('Host', {
     }),
     daemons: t.relation('daemons', { query: { orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] } }),
     credentialAssignments: t.relation('credentialAssignments', {
-      description: 'Credentials chosen for this host, in the order they were assigned.',
+      description: 'Credentials assigned to the host, in order of use.',
       query: { orderBy: byAssignment },
     }),
     credentialIds: idsThrough(t, 'credentialAssignments', 'credentialId', { orderBy: byAssignment }),
@@ -198,14 +197,14 @@ defineList('Host', {
   ],
   relatedOrder: { virtualizedBy: ['virtualizationService', 'name'] },
 });
-defineRootList('hosts', 'Host', { description: 'Hosts, oldest first unless ordered otherwise.' });
+defineRootList('hosts', 'Host', { description: 'Hosts, oldest first by default.' });
 defineGetter('host', 'Host');
 
 builder.mutationField('createHost', (t) =>
   t.prismaField({
     type: 'Host',
     description:
-      'Creates a host with its addresses, ports, services and interfaces. One that the network has already, by address, chassis id or MAC address: `entity_already_exists`.',
+      'Creates a host with its addresses, ports, services and interfaces. If the network has a host with its address, chassis ID or MAC address: `entity_already_exists`.',
     authScopes: { action: 'createHost' },
     args: { input: t.arg({ type: createHostInput, required: true }) },
     resolve: async (query, _root, { input }, { db, viewer }) => {
@@ -218,7 +217,7 @@ builder.mutationField('createHost', (t) =>
 builder.mutationField('updateHost', (t) =>
   t.prismaField({
     type: 'Host',
-    description: 'A list of parts that is given is replaced exactly; one that is left out stays.',
+    description: 'Updates a host. Lists of parts replace the stored ones; those left out stay.',
     authScopes: { action: 'updateHost' },
     args: { id: t.arg({ type: 'UUID', required: true }), input: t.arg({ type: updateHostInput, required: true }) },
     resolve: async (query, _root, { id, input }, { db, viewer }) => {
@@ -238,14 +237,11 @@ builder.mutationField('consolidateHosts', (t) =>
   t.prismaField({
     type: 'Host',
     description:
-      'Makes one host of two and answers it. Parts of the other host move to the destination. Those that it has already are mapped to its own: ' +
-      'an address by subnet and IP or by MAC address, a port, an interface, a service by name and definition. Bindings, groups, tags, ' +
-      'credentials and links follow, empty attributes are filled, the other host is deleted. ' +
-      'The same host, another network, or a daemon on the other host: `hosts_consolidate_failed`.',
+      'Merges two hosts of a network and returns the destination. Addresses, ports, services, interfaces and references of the other host move, duplicates are merged, empty fields are filled, the other host is deleted. If impossible: `hosts_consolidate_failed`.',
     authScopes: { action: 'consolidateHosts' },
     args: {
-      destinationHostId: t.arg({ type: 'UUID', required: true, description: 'The host that stays.' }),
-      otherHostId: t.arg({ type: 'UUID', required: true, description: 'The host that goes.' }),
+      destinationHostId: t.arg({ type: 'UUID', required: true, description: 'Id of the host that stays.' }),
+      otherHostId: t.arg({ type: 'UUID', required: true, description: 'Id of the host that is deleted.' }),
     },
     resolve: async (query, _root, { destinationHostId, otherHostId }, { db, viewer }) => {
       await consolidateHosts(db, viewer, destinationHostId, otherHostId);

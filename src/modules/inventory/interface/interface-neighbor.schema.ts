@@ -6,7 +6,7 @@ import { enumRef } from '../../../graphql/enums';
 import { defineList, defineRootList } from '../../../graphql/lists/list';
 
 const neighborType = builder.enumType('NeighborType', {
-  description: 'What a neighbour was resolved to: the port itself, or only the device.',
+  description: 'Kinds of resolved neighbours.',
   values: ['Interface', 'Host'] as const,
 });
 
@@ -57,14 +57,14 @@ defineList('InterfaceNeighbor', {
 });
 
 const chassisId = builder.objectRef<NeighborEvidence>('LldpChassisId').implement({
-  description: 'A chassis id as advertised, with the kind of value it is (IEEE 802.1AB, 8.5.2).',
+  description: 'LLDP chassis ID and its subtype (IEEE 802.1AB, 8.5.2).',
   fields: (t) => ({
     subtype: t.field({ type: enumRef('LldpChassisIdSubtype'), resolve: (row) => row.lldpChassisIdSubtype! }),
     value: t.string({ resolve: (row) => row.lldpChassisIdValue! }),
   }),
 });
 const portId = builder.objectRef<NeighborEvidence>('LldpPortId').implement({
-  description: 'A port id as advertised, with the kind of value it is (IEEE 802.1AB, 8.5.3).',
+  description: 'LLDP port ID and its subtype (IEEE 802.1AB, 8.5.3).',
   fields: (t) => ({
     subtype: t.field({ type: enumRef('LldpPortIdSubtype'), resolve: (row) => row.lldpPortIdSubtype! }),
     value: t.string({ resolve: (row) => row.lldpPortIdValue! }),
@@ -125,5 +125,5 @@ defineList('NeighborEvidence', {
   order: ['protocol', 'createdAt', 'updatedAt'],
 });
 defineRootList('neighborEvidence', 'NeighborEvidence', {
-  description: 'What devices hear of their neighbours by LLDP and CDP, oldest first unless ordered otherwise.',
+  description: 'LLDP and CDP neighbour records, oldest first by default.',
 });

@@ -33,7 +33,7 @@ builder.prismaObject('Interface', {
     hostId: t.expose('hostId', { type: 'UUID' }),
     host: t.relation('host', { nullable: true }),
     displayName: t.string({
-      description: 'What to call the port: its alias, else its description, else its MAC address, else "Interface".',
+      description: 'Name to show: alias, else description, else MAC address, else "Interface".',
       select: { ifAlias: true, ifDescr: true, macAddress: true },
       resolve: interfaceDisplayName,
     }),
@@ -49,9 +49,12 @@ builder.prismaObject('Interface', {
     ipAddress: t.relation('ipAddress', { nullable: true }),
     nativeVlanId: t.expose('nativeVlanId', { type: 'UUID', nullable: true }),
     nativeVlan: t.relation('nativeVlan', { nullable: true }),
-    vlanIds: idsThrough(t, 'taggedVlans', 'vlanId', { description: 'Ids of the tagged VLANs.', orderBy: byVlan }),
+    vlanIds: idsThrough(t, 'taggedVlans', 'vlanId', {
+      description: 'Ids of the tagged VLANs (IEEE 802.1Q).',
+      orderBy: byVlan,
+    }),
     taggedVlans: listThrough(t, 'Interface', 'taggedVlans', 'vlan', {
-      description: 'VLANs that pass tagged (IEEE 802.1Q); a port that has any is a trunk.',
+      description: 'Tagged VLANs (IEEE 802.1Q); a port with any is a trunk.',
       orderBy: byVlan,
     }),
     neighbors: t.relation('neighbors', { query: { orderBy: byAge } }),
@@ -98,7 +101,8 @@ defineList('Interface', {
     computed: {
       learnedMac: {
         type: 'String',
-        description: 'Has learned this MAC address (lower case, with colons): where a device is plugged in.',
+        description:
+          'Has learned this MAC address (lower case, with colons). Finds the port that a device is connected to.',
         where: (mac: string) => ({ fdbMacs: { has: mac } }),
       },
     },
@@ -118,7 +122,7 @@ defineList('Interface', {
     'lastSeenAt',
   ],
 });
-defineRootList('interfaces', 'Interface', { description: 'Ports of ifTables, oldest first unless ordered otherwise.' });
+defineRootList('interfaces', 'Interface', { description: 'Interfaces, oldest first by default.' });
 defineGetter('interface', 'Interface');
 
 const createInput = builder.inputType('CreateInterfaceInput', {
@@ -131,7 +135,7 @@ const createInput = builder.inputType('CreateInterfaceInput', {
   }),
 });
 const updateInput = builder.inputType('UpdateInterfaceInput', {
-  description: 'Fields left out keep their value; null clears all but networkId, hostId, ifIndex and ifDescr.',
+  description: 'Fields left out keep their value. Null clears any field except networkId, hostId, ifIndex and ifDescr.',
   fields: (t) => ({
     networkId: t.field({ type: 'UUID' }),
     hostId: t.field({ type: 'UUID' }),
@@ -140,7 +144,7 @@ const updateInput = builder.inputType('UpdateInterfaceInput', {
     ifDescr: t.string(text(1, 255)),
     expectedUpdatedAt: t.field({
       type: 'DateTime',
-      description: 'Refuse with `entity_changed` if the row changed since.',
+      description: 'Expected `updatedAt` of the stored row; if it differs: `entity_changed`.',
     }),
   }),
 });

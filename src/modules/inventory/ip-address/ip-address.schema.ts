@@ -27,7 +27,7 @@ builder.prismaObject('IpAddress', {
     ...optionalTexts(t, 'name', 'macAddress'),
     interfaces: t.relation('interfaces', { query: { orderBy: byAge } }),
     bindings: t.relation('bindings', {
-      description: 'Bindings to this address; those to every address of the host are not among them.',
+      description: 'Bindings to this address, without those to all addresses of the host.',
       query: { orderBy: byAge },
     }),
   }),
@@ -55,11 +55,11 @@ defineList('IpAddress', {
   },
   order: ['ipAddress', 'name', 'macAddress', 'position', 'hostId', 'subnetId', 'createdAt', 'updatedAt', 'lastSeenAt'],
 });
-defineRootList('ipAddresses', 'IpAddress', { description: 'IP addresses, oldest first unless ordered otherwise.' });
+defineRootList('ipAddresses', 'IpAddress', { description: 'IP addresses, oldest first by default.' });
 defineGetter('ipAddress', 'IpAddress');
 
-const ipAddress = 'An IPv4 or IPv6 address inside its subnet, without a prefix length.';
-const macAddress = 'In any usual notation; kept in lower case with colons.';
+const ipAddress = 'IPv4 or IPv6 address within its subnet, without a prefix length.';
+const macAddress = 'MAC address in any usual notation (IF-MIB ifPhysAddress); stored in lower case with colons.';
 const createInput = builder.inputType('CreateIpAddressInput', {
   fields: (t) => ({
     networkId: t.field({ type: 'UUID', required: true }),
@@ -83,7 +83,7 @@ const updateInput = builder.inputType('UpdateIpAddressInput', {
     position: t.int(integer(0, undefined, 'Place on its host.')),
     expectedUpdatedAt: t.field({
       type: 'DateTime',
-      description: 'Refuse with `entity_changed` if the row changed since.',
+      description: 'Expected `updatedAt` of the stored row; if it differs: `entity_changed`.',
     }),
   }),
 });
@@ -104,7 +104,7 @@ builder.mutationField('createIpAddress', (t) =>
 builder.mutationField('updateIpAddress', (t) =>
   t.prismaField({
     type: 'IpAddress',
-    description: 'Moves to another host only while no binding and no port refers to it.',
+    description: 'Updates an address. It can move to another host only if no binding or port refers to it.',
     authScopes: { action: 'updateIpAddress' },
     args: { id: t.arg({ type: 'UUID', required: true }), input: t.arg({ type: updateInput, required: true }) },
     resolve: async (query, _root, { id, input }, { db, viewer }) => {

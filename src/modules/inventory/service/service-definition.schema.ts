@@ -10,7 +10,7 @@ import {
 } from '../shared/service-definitions';
 
 export const serviceCategoryRef = builder.enumType('ServiceCategory', {
-  description: 'What a software is for.',
+  description: 'Categories of software.',
   values: serviceCategories,
 });
 
@@ -22,25 +22,30 @@ const usualPort = builder.objectRef<UsualPort>('UsualPort').implement({
 });
 
 export const serviceDefinitionRef = builder.objectRef<ServiceDefinition>('ServiceDefinition').implement({
-  description: 'A known software, or one of your own under an id that is not in the registry.',
+  description: 'A known software.',
   fields: (t) => ({
-    id: t.exposeString('id', { description: 'What `serviceDefinition` of a service holds.' }),
+    id: t.exposeString('id', { description: 'Value of `serviceDefinition` of a service.' }),
     name: t.exposeString('name'),
     description: t.exposeString('description'),
     category: t.field({ type: serviceCategoryRef, resolve: ({ category }) => category }),
     icon: t.exposeString('icon', { description: 'Key of its logo or icon.' }),
     ports: t.field({
       type: [usualPort],
-      description: 'Ports it listens on unless configured otherwise.',
+      description: 'Default ports.',
       resolve: ({ ports }) => [...ports],
     }),
-    isInfrastructure: t.boolean({ description: 'Never relevant to an application.', resolve: isInfrastructure }),
-    isGeneric: t.exposeBoolean('isGeneric', { description: 'A host may have several of it.' }),
-    isGateway: t.exposeBoolean('isGateway', { description: 'Leads out of its subnet; one per host.' }),
-    isHypervisor: t.exposeBoolean('isHypervisor', { description: 'Runs virtual machines.' }),
-    isContainerRuntime: t.exposeBoolean('isContainerRuntime', { description: 'Runs containers.' }),
+    isInfrastructure: t.boolean({
+      description: 'Whether it is infrastructure, never part of an application.',
+      resolve: isInfrastructure,
+    }),
+    isGeneric: t.exposeBoolean('isGeneric', { description: 'Whether a host can have several services of it.' }),
+    isGateway: t.exposeBoolean('isGateway', {
+      description: 'Whether it routes traffic out of its subnet; at most one per host.',
+    }),
+    isHypervisor: t.exposeBoolean('isHypervisor', { description: 'Whether it runs virtual machines.' }),
+    isContainerRuntime: t.exposeBoolean('isContainerRuntime', { description: 'Whether it runs containers.' }),
     isOpenPorts: t.exposeBoolean('isOpenPorts', {
-      description: 'Stands for open ports that no other service claims; one per host.',
+      description: 'Whether it stands for open ports without a service; at most one per host.',
     }),
   }),
 });
@@ -48,7 +53,7 @@ export const serviceDefinitionRef = builder.objectRef<ServiceDefinition>('Servic
 builder.queryField('serviceDefinitions', (t) =>
   t.field({
     type: [serviceDefinitionRef],
-    description: 'The registry of known software, by category.',
+    description: 'Known software, by category.',
     args: { categories: t.arg({ type: [serviceCategoryRef], description: 'Only these categories.' }) },
     resolve: (_root, { categories }) =>
       serviceDefinitions.filter(({ category }) => !categories || categories.includes(category)),

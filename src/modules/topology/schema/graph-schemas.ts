@@ -32,17 +32,17 @@ const nodeBase = (nodeType: string) => ({
   node_type: { type: 'string', const: nodeType },
   position: { ...point, description: 'Zero: clients lay out.' },
   size: { ...point, description: 'Zero: clients lay out.' },
-  header: { ...noText, description: 'What to write on it.' },
+  header: { ...noText, description: 'Title of the node.' },
 });
 const container = object({
   ...nodeBase('Container'),
   container_type: oneOf(containerTypes),
   parent_container_id: noId,
-  entity_id: { ...noId, description: 'The row that it stands for.' },
+  entity_id: { ...noId, description: 'Id of the entity that the box represents; null for none.' },
   icon: noText,
   color: noText,
   associated_service_definition: noText,
-  element_rule_id: { ...noId, description: 'The element rule that made it; null at the top level.' },
+  element_rule_id: { ...noId, description: 'Id of the element rule that created the box; null at the top level.' },
   will_accept_edges: flag,
   is_collapsed_by_default: flag,
 });
@@ -122,7 +122,7 @@ export const graphSchemas = {
   GraphEdgesByView: byView('GraphEdge'),
   GraphFilteredOut: {
     type: 'object',
-    description: 'Kind of entity → filter → rows that the filter left out.',
+    description: 'Entity type → filter → number of rows that the filter left out.',
     additionalProperties: { type: 'object', additionalProperties: { type: 'integer', minimum: 1 } },
   },
 } satisfies Record<string, Schema>;

@@ -11,7 +11,7 @@ import { completeOptions, type StoredOptions } from '../options';
 import { optionsRef } from './topology.schema';
 
 const sharedTopologyRef = builder.objectRef<Topology>('SharedTopology').implement({
-  description: 'A topology as visitors of a share see it.',
+  description: 'The topology of a share, as visitors see it.',
   fields: (t) => ({
     id: t.expose('id', { type: 'UUID' }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
@@ -20,7 +20,7 @@ const sharedTopologyRef = builder.objectRef<Topology>('SharedTopology').implemen
     snapshotId: t.expose('snapshotId', { type: 'UUID', nullable: true }),
     options: t.field({
       type: optionsRef,
-      description: 'The options, completed by the defaults.',
+      description: 'Options, completed with defaults.',
       resolve: ({ id, options }) => completeOptions(id, options as StoredOptions),
     }),
   }),
@@ -35,14 +35,12 @@ const topologyOf = async ({ share, db }: ShareVisit) => {
 };
 
 builder.objectFields(shareVisitRef, (t) => ({
-  topology: t.field({ type: sharedTopologyRef, description: 'The topology that is shared.', resolve: topologyOf }),
+  topology: t.field({ type: sharedTopologyRef, description: 'The shared topology.', resolve: topologyOf }),
   graph: t.field({
     type: drawnViewsRef,
     description:
-      "Views of the topology's graph, of a pinned one as its snapshot keeps it: those of the share, or the one that is " +
-      'asked for. A view that is not shared: `entity_access_denied`. Its `availableViews` are those of the share that ' +
-      'have something to show.',
-    args: { view: t.arg({ type: enumRef('TopologyView'), description: 'Nodes and edges of this view only.' }) },
+      'Shared views of the graph, of a pinned topology as its snapshot keeps it. A view that is not shared: `entity_access_denied`. `availableViews` lists the shared views with data.',
+    args: { view: t.arg({ type: enumRef('TopologyView'), description: 'Only this view.' }) },
     complexity: { field: 100 },
     resolve: async (visit, { view }, context) => {
       const { enabledViews, id } = visit.share;

@@ -3,7 +3,7 @@ import { builder } from '../../../graphql/builder';
 import { openStream } from '../../../graphql/event-streams';
 
 const changeRef = builder.objectRef<{ networkId: string }>('TopologyChange').implement({
-  description: 'Something that graphs are made of has changed in a network: read it anew.',
+  description: 'A network whose topology changed.',
   fields: (t) => ({ networkId: t.expose('networkId', { type: 'UUID' }) }),
 });
 
@@ -11,8 +11,8 @@ builder.subscriptionField('topologyChanges', (t) =>
   t.field({
     type: changeRef,
     description:
-      'Tells the ids of networks whose hosts, subnets, services, links, groups, VLANs or tags have changed, several changes at a time. Open to sessions only; ends with the session, and when the named network is lost.',
-    args: { networkId: t.arg({ type: 'UUID', description: 'Absent: all networks within reach.' }) },
+      'Sends the ids of networks whose topology changed; changes shortly after one another are sent together. Open to sessions only; ends with the session or the access to the network.',
+    args: { networkId: t.arg({ type: 'UUID', description: 'Id of a network; left out: all accessible networks.' }) },
     subscribe: (_root, { networkId }, context) =>
       openStream(context, {
         poll: context.streams.watch.inventories,

@@ -36,28 +36,27 @@ function graphFields<T extends DrawnViews>(t: { field(options: object): never })
     nodes: t.field({
       type: 'JSON',
       description:
-        'View → its nodes: boxes first, each before what is in it; then the elements, box by box. `graph` of a topology ' +
-        'has the same with a free choice of fields.',
+        'View → its nodes: boxes first, each before its content, then elements, box by box. `graph` of a topology returns the same with selectable fields.',
       extensions: { jsonSchema: graphSchemaRef('GraphNodesByView') },
       complexity: heavy,
       resolve: (drawn: T) => byView('wireNodes', drawn),
     }),
     edges: t.field({
       type: 'JSON',
-      description: 'View → its edges: both ends of each are among the nodes of the view.',
+      description: 'View → its edges.',
       extensions: { jsonSchema: graphSchemaRef('GraphEdgesByView') },
       complexity: heavy,
       resolve: (drawn: T) => byView('wireEdges', drawn),
     }),
     availableViews: t.field({
       type: [enumRef('TopologyView')],
-      description: 'Views that have something to show.',
+      description: 'Views that have nodes.',
       resolve: async ({ network, isShown = () => true }: T) =>
         (await network.ask('totals', undefined)).availableViews.filter(isShown),
     }),
     filteredOut: t.field({
       type: 'JSON',
-      description: 'Kind of entity → filter → rows that the filter left out.',
+      description: 'Entity type → filter → number of rows that the filter left out.',
       extensions: { jsonSchema: graphSchemaRef('GraphFilteredOut') },
       resolve: async ({ network }: T) => (await network.ask('totals', undefined)).filteredOut,
     }),
@@ -65,7 +64,7 @@ function graphFields<T extends DrawnViews>(t: { field(options: object): never })
 }
 
 export const drawnViewsRef = builder.objectRef<DrawnViews>('DrawnViews').implement({
-  description: 'Views of a topology, whole and in REST spelling.',
+  description: 'Complete views of a topology, with members named as in REST.',
   fields: (t) => graphFields(t as never),
 });
 
@@ -95,12 +94,11 @@ const listTexts: Record<ListedKind, string> = {
 
 const dataRef = builder.objectRef<TopologyData>('TopologyData').implement({
   description:
-    'A topology row with all rows of its network and the graphs that are made of them, all of one moment. Rows are ' +
-    'spelled as REST lists them.',
+    'A topology with all rows of its network and its graphs, of one instant. Members of rows are named as in REST.',
   fields: (t) => ({
     topology: t.prismaField({
       type: 'Topology',
-      description: 'The row whose options apply.',
+      description: 'The topology whose options apply.',
       resolve: (query, { topology }, _args, { db }) => requireVisible(db, 'Topology', topology.id, query),
     }),
     ...Object.fromEntries(
@@ -130,13 +128,11 @@ builder.queryField('topologyData', (t) =>
   t.field({
     type: dataRef,
     description:
-      "A network's topology, whole: its rows, nodes and edges of every view or of one, as they are now or as a " +
-      'snapshot keeps them. Network out of reach: `entity_access_denied`; snapshot missing or out of reach: ' +
-      '`entity_not_found`, of another network: `entity_network_mismatch`.',
+      'Complete topology of a network, live or as a snapshot keeps it: rows, nodes and edges of all views or of one. Network not accessible: `entity_access_denied`; snapshot missing or not accessible: `entity_not_found`, of another network: `entity_network_mismatch`.',
     args: {
-      networkId: t.arg({ type: 'UUID', required: true, description: 'The network that is drawn.' }),
-      snapshotId: t.arg({ type: 'UUID', description: 'The pinned row instead of the live one.' }),
-      view: t.arg({ type: enumRef('TopologyView'), description: 'Nodes and edges of this view only.' }),
+      networkId: t.arg({ type: 'UUID', required: true, description: 'Id of the network.' }),
+      snapshotId: t.arg({ type: 'UUID', description: 'Id of a snapshot; the live topology if left out.' }),
+      view: t.arg({ type: enumRef('TopologyView'), description: 'Only this view.' }),
     },
     resolve: async (
       _root,

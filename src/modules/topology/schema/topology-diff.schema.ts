@@ -34,36 +34,36 @@ interface TopologyDiff extends GraphDiff {
 }
 
 const fields = {
-  description: 'The members that differ, of what is changed.',
+  description: 'Names of the members that differ, if changed.',
   resolve: (change: GraphChange<Node | Edge>) => changedMembers(change),
 };
 const nodeChangeRef = builder.objectRef<GraphChange<Node>>('GraphNodeChange').implement({
-  description: 'A box or element that is not the same at both instants.',
+  description: 'A box or element that differs between two instants.',
   fields: (t) => ({
-    id: t.expose('id', { type: 'UUID', description: 'Of the node, in both graphs.' }),
+    id: t.expose('id', { type: 'UUID', description: 'Id of the node in both graphs.' }),
     changeType: t.expose('changeType', { type: changeTypeEnum }),
-    before: t.expose('before', { type: nodeRef, nullable: true, description: 'What rows it leads to are of now.' }),
-    after: t.expose('after', { type: nodeRef, nullable: true, description: 'What rows it leads to are of now.' }),
+    before: t.expose('before', { type: nodeRef, nullable: true, description: 'The edge or node at the end; null if removed. Entities that it refers to are those of today.' }),
+    after: t.expose('after', { type: nodeRef, nullable: true, description: 'The edge or node at the end; null if removed. Entities that it refers to are those of today.' }),
     fields: t.field({ type: [fieldChangeRef], ...fields }),
   }),
 });
 const edgeChangeRef = builder.objectRef<GraphChange<Edge>>('GraphEdgeChange').implement({
-  description: 'An edge that is not the same at both instants.',
+  description: 'An edge that differs between two instants.',
   fields: (t) => ({
-    id: t.expose('id', { type: 'UUID', description: 'Of the edge, in both graphs.' }),
+    id: t.expose('id', { type: 'UUID', description: 'Id of the edge in both graphs.' }),
     changeType: t.expose('changeType', { type: changeTypeEnum }),
-    before: t.expose('before', { type: edgeRef, nullable: true, description: 'What rows it leads to are of now.' }),
-    after: t.expose('after', { type: edgeRef, nullable: true, description: 'What rows it leads to are of now.' }),
+    before: t.expose('before', { type: edgeRef, nullable: true, description: 'The edge or node at the end; null if removed. Entities that it refers to are those of today.' }),
+    after: t.expose('after', { type: edgeRef, nullable: true, description: 'The edge or node at the end; null if removed. Entities that it refers to are those of today.' }),
     fields: t.field({ type: [fieldChangeRef], ...fields }),
   }),
 });
 
 const countsRef = builder.objectRef<ChangeCounts>('GraphChangeCounts').implement({
-  description: 'How many came, went and changed.',
+  description: 'Numbers of changes by kind.',
   fields: (t) => ({
-    added: t.exposeInt('Added', { description: 'Only at the end.' }),
-    removed: t.exposeInt('Removed', { description: 'Only at the start.' }),
-    changed: t.exposeInt('Changed', { description: 'At both, and not the same.' }),
+    added: t.exposeInt('Added', { description: 'Present at the end only.' }),
+    removed: t.exposeInt('Removed', { description: 'Present at the start only.' }),
+    changed: t.exposeInt('Changed', { description: 'Present at both ends, and different.' }),
   }),
 });
 
@@ -119,7 +119,7 @@ const changeSchema = (of: 'GraphNode' | 'GraphEdge') => {
       id: { type: 'string', format: 'uuid', description: 'The same in both graphs.' },
       change_type: {
         ...{ type: 'string', enum: ['Added', 'Removed', 'Changed'] },
-        description: 'What the period did to it.',
+        description: 'Kind of change between start and end.',
       },
       before: { ...orNone, description: 'Null of what is added.' },
       after: { ...orNone, description: 'Null of what is removed.' },
@@ -161,29 +161,29 @@ const edgeChanges = builder.connectionObject(
   { type: edgeChangeRef, name: 'GraphEdgeChangeConnection' },
   { name: 'GraphEdgeChangeEdge' },
 );
-const onlyThese = 'Only these.';
-const skipped = { description: 'Changes to skip, counted after the cursor if there is one.' };
+const onlyThese = 'Only these values.';
+const skipped = { description: 'Number of changes to skip, after the cursor if there is one.' };
 
 const diffRef = builder.objectRef<TopologyDiff>('TopologyDiff').implement({
-  description: 'What became of a view of a network between two instants.',
+  description: 'Differences of a view between two instants.',
   fields: (t) => ({
-    view: t.expose('view', { type: enumRef('TopologyView'), description: 'What is compared.' }),
+    view: t.expose('view', { type: enumRef('TopologyView'), description: 'The view.' }),
     from: t.expose('from', { type: 'DateTime', description: 'The earlier instant.' }),
     to: t.expose('to', { type: 'DateTime', description: 'The later instant.' }),
     nodeCounts: t.field({
       type: countsRef,
-      description: 'Of boxes and elements.',
+      description: 'Numbers of changed boxes and elements.',
       resolve: ({ nodes }) => countChanges(nodes),
     }),
-    edgeCounts: t.field({ type: countsRef, description: 'Of edges.', resolve: ({ edges }) => countChanges(edges) }),
+    edgeCounts: t.field({ type: countsRef, description: 'Numbers of changed edges.', resolve: ({ edges }) => countChanges(edges) }),
     nodes: t.connection(
       {
         type: nodeChangeRef,
-        description: 'Boxes first, then boxes in boxes, then elements; each by id.',
+        description: 'Changed nodes: top-level boxes, inner boxes, elements; each by id.',
         args: {
           changeTypes: t.arg({ type: [changeTypeEnum], description: onlyThese }),
-          containerTypes: t.arg({ type: [containerTypeEnum], description: 'Only boxes of these types.' }),
-          elementTypes: t.arg({ type: [elementTypeEnum], description: 'Only elements of these types.' }),
+          containerTypes: t.arg({ type: [containerTypeEnum], description: 'Only boxes of these kinds.' }),
+          elementTypes: t.arg({ type: [elementTypeEnum], description: 'Only elements of these kinds.' }),
           offset: t.arg.int(skipped),
         },
         complexity: pageComplexity,
@@ -200,7 +200,7 @@ const diffRef = builder.objectRef<TopologyDiff>('TopologyDiff').implement({
     edges: t.connection(
       {
         type: edgeChangeRef,
-        description: 'By id.',
+        description: 'Changed edges, by id.',
         args: {
           changeTypes: t.arg({ type: [changeTypeEnum], description: onlyThese }),
           edgeTypes: t.arg({ type: [edgeTypeEnum], description: onlyThese }),
@@ -220,20 +220,20 @@ const diffRef = builder.objectRef<TopologyDiff>('TopologyDiff').implement({
     ),
     wireNodes: t.field({
       type: ['JSON'],
-      description: 'All changes of nodes at once, in REST spelling.',
+      description: 'All changes of nodes, with members named as in REST.',
       extensions: listOfChanges('GraphNodeChange'),
       complexity: heavy,
       resolve: ({ nodes }) => nodes.map((one) => wireChange(one, wireNode(one.before), wireNode(one.after))),
     }),
     wireEdges: t.field({
       type: ['JSON'],
-      description: 'All changes of edges at once, in REST spelling.',
+      description: 'All changes of edges, with members named as in REST.',
       extensions: listOfChanges('GraphEdgeChange'),
       complexity: heavy,
       resolve: ({ edges }) => edges.map((one) => wireChange(one, wireEdge(one.before), wireEdge(one.after))),
     }),
     csv: t.string({
-      description: 'All changes as a table, a line for each (RFC 4180).',
+      description: 'All changes as CSV, one per line (RFC 4180).',
       complexity: heavy,
       resolve: (diff) => csvOf(diff),
     }),
@@ -244,14 +244,13 @@ builder.queryField('topologyDiff', (t) =>
   t.field({
     type: diffRef,
     description:
-      'What became of one view of a network between two instants: both graphs are built by the same options, the saved ' +
-      'ones of today unless others are given, and compared by the ids of their nodes and edges.',
+      'Compares the graphs of one view at two instants, node by node and edge by edge. Both are built with the same options: the saved ones of today, or `options`.',
     args: {
       topologyId: t.arg({ type: 'UUID', required: true }),
-      view: t.arg({ type: enumRef('TopologyView'), required: true, description: 'What to draw and compare.' }),
-      from: t.arg({ type: 'DateTime', required: true, description: 'The earlier instant; after `to`: refused.' }),
-      to: t.arg({ type: 'DateTime', description: 'The later instant; now if left out or still to come.' }),
-      options: t.arg({ type: requestInput, description: 'Options for this answer alone, instead of the saved ones.' }),
+      view: t.arg({ type: enumRef('TopologyView'), required: true, description: 'View to compare.' }),
+      from: t.arg({ type: 'DateTime', required: true, description: 'The earlier instant; refused if after `to`.' }),
+      to: t.arg({ type: 'DateTime', description: 'The later instant; default and latest: now.' }),
+      options: t.arg({ type: requestInput, description: 'Options for this request; the saved ones if left out.' }),
     },
     complexity: heavy,
     resolve: async (_root, { topologyId, view, options: given, ...args }, context: GraphqlContext) => {

@@ -7,7 +7,7 @@ import type { EdgeType } from '../graph/options';
 import { edgeTypeEnum } from './topology.schema';
 
 const handleEnum = builder.enumType('GraphEdgeHandle', {
-  description: 'The side of a node at which an edge begins or ends.',
+  description: 'Sides of a node where edges begin and end.',
   values: ['Top', 'Bottom', 'Left', 'Right'] as const,
 });
 const visibilityEnum = builder.enumType('GraphEdgeVisibility', { values: ['Visible', 'Hidden'] as const });
@@ -15,18 +15,18 @@ const strokeEnum = builder.enumType('GraphEdgeStroke', { values: ['Solid', 'Dash
 const highlightEnum = builder.enumType('GraphEdgeHighlight', { values: ['WhenSelected', 'Always'] as const });
 
 const appearanceRef = builder.objectRef<EdgeAppearance>('GraphEdgeViewConfig').implement({
-  description: 'How the view draws edges of this type unless the reader chooses otherwise.',
+  description: 'How the view draws edges of this kind by default.',
   fields: (t) => ({
     type: t.string({
-      description: 'Always "active": a view has no edges of types that are disabled in it.',
+      description: 'Always "active": a view contains no edges of kinds that are disabled in it.',
       resolve: () => 'active',
     }),
-    affectsLayout: t.exposeBoolean('affectsLayout', { description: 'Whether it pulls its ends together.' }),
+    affectsLayout: t.exposeBoolean('affectsLayout', { description: 'Whether the edge counts in the layout.' }),
     defaultVisibility: t.expose('defaultVisibility', { type: visibilityEnum }),
     stroke: t.expose('stroke', { type: strokeEnum }),
     highlightBehavior: t.expose('highlightBehavior', { type: highlightEnum }),
     willTargetContainer: t.exposeBoolean('willTargetContainer', {
-      description: 'Whether it may end at an accepting box instead of the element in it.',
+      description: 'Whether the edge may end at a box instead of the element inside it.',
     }),
     showDirectionality: t.exposeBoolean('showDirectionality'),
   }),
@@ -38,17 +38,17 @@ export const edgeRef = builder.interfaceRef<Edge>('GraphEdge').implement({
   description: 'A relation between two nodes of the graph.',
   resolveType: ({ edgeType }) => typeNameOf(edgeType),
   fields: (t) => ({
-    id: t.expose('id', { type: 'UUID', description: 'The same in every build.' }),
+    id: t.expose('id', { type: 'UUID', description: 'Id that is the same in every build of the graph.' }),
     edgeType: t.expose('edgeType', { type: edgeTypeEnum }),
-    source: t.expose('source', { type: 'UUID', description: 'Id of a node of the same graph.' }),
-    target: t.expose('target', { type: 'UUID', description: 'Id of another node of the same graph.' }),
+    source: t.expose('source', { type: 'UUID', description: 'Id of the node where the edge begins.' }),
+    target: t.expose('target', { type: 'UUID', description: 'Id of the node where the edge ends.' }),
     sourceHandle: t.field({ type: handleEnum, resolve: () => 'Bottom' as const }),
     targetHandle: t.field({ type: handleEnum, resolve: () => 'Top' as const }),
     label: t.exposeString('label', { nullable: true }),
-    isMultiHop: t.exposeBoolean('isMultiHop', { description: 'Whether it crosses a layer of the network.' }),
+    isMultiHop: t.exposeBoolean('isMultiHop', { description: 'Whether the edge skips a layer of the network, such as from a LAN to the Internet past the border.' }),
     relationKey: t.exposeString('relationKey', {
       nullable: true,
-      description: 'Edges between two boxes whose keys are equal or absent may be drawn as one.',
+      description: 'Edges between two boxes may be drawn as one if their keys are equal or null.',
     }),
     viewConfig: t.expose('appearance', { type: appearanceRef }),
   }),
@@ -72,7 +72,7 @@ function defineEdge<T extends EdgeType>(
         protocol: () =>
           t.field({
             type: enumRef('NeighborProtocol'),
-            description: 'What the neighbour was reported by: LLDP (IEEE 802.1AB) or CDP.',
+            description: 'Protocol that reported the neighbour: LLDP (IEEE 802.1AB) or CDP.',
             resolve: (edge) => payloadOf<'PhysicalLink'>(edge).protocol,
           }),
       }) as never,
@@ -86,11 +86,11 @@ interface PayloadFields<T extends EdgeType> {
 }
 const payloadOf = <T extends EdgeType>({ payload }: Edge): EdgePayloads[T] => payload as unknown as EdgePayloads[T];
 
-defineEdge('SameHost', 'Two addresses of one host.', (t) => ({
+defineEdge('SameHost', 'Between two addresses of one host.', (t) => ({
   hostId: t.id('hostId'),
   host: t.row('Host', 'hostId'),
 }));
-defineEdge('Hypervisor', 'From a hypervisor to the address of a virtual machine.', (t) => ({
+defineEdge('Hypervisor', 'From a hypervisor to an address of one of its virtual machines.', (t) => ({
   hypervisorServiceId: t.id('hypervisorServiceId'),
   hypervisorService: t.row('Service', 'hypervisorServiceId'),
 }));
@@ -102,13 +102,13 @@ defineEdge('ContainerRuntime', 'From a container runtime to the networks or serv
   subnetIds: t.ids('subnetIds'),
   containerizedServiceIds: t.ids('containerizedServiceIds'),
 }));
-defineEdge('SameContainer', 'Two addresses of one container.', (t) => ({
+defineEdge('SameContainer', 'Between two addresses of one container.', (t) => ({
   serviceId: t.id('serviceId'),
   service: t.row('Service', 'serviceId'),
 }));
 for (const [edgeType, description] of [
-  ['RequestPath', 'One step of a request path.'],
-  ['HubAndSpoke', 'From a hub to one of its spokes.'],
+  ['RequestPath', 'From one member of a request path to the next.'],
+  ['HubAndSpoke', 'From the hub of a group to one of its spokes.'],
 ] as const)
   defineEdge(edgeType, description, (t) => ({
     groupId: t.id('groupId'),
@@ -116,14 +116,14 @@ for (const [edgeType, description] of [
     sourceId: t.id('sourceId'),
     targetId: t.id('targetId'),
   }));
-defineEdge('PhysicalLink', 'A cable between two ports that know each other.', (t) => ({
+defineEdge('PhysicalLink', 'A cable between two ports, as reported by LLDP or CDP.', (t) => ({
   sourceEntityId: t.id('sourceEntityId'),
   sourceInterface: t.row('Interface', 'sourceEntityId'),
   targetEntityId: t.id('targetEntityId'),
   targetInterface: t.row('Interface', 'targetEntityId'),
   protocol: t.protocol(),
 }));
-defineEdge('NeighborLink', 'Two devices of which one reports the other without telling the port.', (t) => ({
+defineEdge('NeighborLink', 'Two devices of which one reports the other as its neighbour, without the port.', (t) => ({
   sourceHostId: t.id('sourceHostId'),
   sourceHost: t.row('Host', 'sourceHostId'),
   targetHostId: t.id('targetHostId'),

@@ -41,14 +41,14 @@ interface Dropped {
   readonly count: number;
 }
 const formatEnum = builder.enumType('GraphExportFormat', {
-  description: 'Formats that a graph can be written in.',
+  description: 'Formats for the export of a graph.',
   values: {
-    Mermaid: { description: 'A Mermaid flowchart.' },
+    Mermaid: { description: 'Mermaid flowchart.' },
     Confluence: { description: 'Confluence wiki markup: tables of subnets, hosts and connections.' },
-    Dot: { description: "Graphviz' DOT language." },
-    Graphml: { description: 'GraphML, with a graph inside each box.' },
-    Cytoscape: { description: "Cytoscape's JSON of elements." },
-    Csv: { description: 'The edges, a line for each (RFC 4180).' },
+    Dot: { description: 'Graphviz DOT.' },
+    Graphml: { description: 'GraphML with nested graphs for boxes.' },
+    Cytoscape: { description: 'Cytoscape.js elements JSON.' },
+    Csv: { description: 'Edges as CSV, one per line (RFC 4180).' },
     Svg: {
       description:
         'A picture of what the view shows by default, with a legend. Boxes that start closed stay so unless an edge ends ' +
@@ -58,27 +58,27 @@ const formatEnum = builder.enumType('GraphExportFormat', {
 });
 
 const themeEnum = builder.enumType('PictureTheme', {
-  description: 'The ground that a picture is drawn on.',
+  description: 'Colour themes of pictures.',
   values: themes,
 });
 
 const droppedRef = builder.objectRef<Dropped>('GraphFilteredOut').implement({
-  description: 'Rows that a filter of the options left out when the graph was built.',
+  description: 'Rows that a filter of the options left out of the graph.',
   fields: (t) => ({
-    entity: t.exposeString('entity', { description: 'Kind of row: Interface.' }),
-    filter: t.exposeString('filter', { description: 'Filter: LinkState.' }),
+    entity: t.exposeString('entity', { description: 'Entity type, such as Interface.' }),
+    filter: t.exposeString('filter', { description: 'Name of the filter, such as LinkState.' }),
     count: t.exposeInt('count'),
   }),
 });
 
 export const graphRef = builder.objectRef<DrawnGraph>('TopologyGraph').implement({
   description:
-    'One view of a network at one instant. Never stored: the same inventory, options and view give the same graph.',
+    'One view of a network at one instant. Computed on request: equal inventory, options and view give an equal graph.',
   fields: (t) => ({
     view: t.field({ type: enumRef('TopologyView'), resolve: ({ drawing }) => drawing.view }),
     nodes: t.field({
       type: [nodeRef],
-      description: 'Boxes first, each before what is in it; then the elements, box by box.',
+      description: 'Boxes first, each before its content, then elements, box by box.',
       complexity: manyRows,
       resolve: listOf('nodes'),
     }),
@@ -98,10 +98,10 @@ export const graphRef = builder.objectRef<DrawnGraph>('TopologyGraph').implement
       resolve: listOf('edges'),
     }),
     export: t.string({
-      description: 'The graph as a text in one format.',
+      description: 'The graph as text in one format.',
       args: {
         format: t.arg({ type: formatEnum, required: true }),
-        theme: t.arg({ type: themeEnum, defaultValue: 'light', description: 'Of an SVG picture.' }),
+        theme: t.arg({ type: themeEnum, defaultValue: 'light', description: 'Colours of an SVG picture.' }),
       },
       complexity: ({ format }) => (format === 'Svg' ? { field: pictureCost } : manyRows),
       resolve: async ({ networkId, network, drawing }, { format, theme }, context) => {
@@ -112,7 +112,7 @@ export const graphRef = builder.objectRef<DrawnGraph>('TopologyGraph').implement
     }),
     availableViews: t.field({
       type: [enumRef('TopologyView')],
-      description: 'Views that have something to show.',
+      description: 'Views that have nodes.',
       resolve: async ({ network }) => [...(await network.ask('totals', undefined)).availableViews],
     }),
     filteredOut: t.field({
@@ -129,20 +129,18 @@ builder.prismaObjectField('Topology', 'graph', (t) =>
   t.field({
     type: graphRef,
     description:
-      'The graph of one view, by the saved options unless others are given. Of a pinned row it is the graph as of the ' +
-      "snapshot's `takenAt`, with all that is asked for below it, even within `@at` another instant.",
+      'The graph of one view, built with the saved options or `options`. A pinned topology returns the graph as of `takenAt` of its snapshot, whatever `@at` says.',
     select: { ...drawnRow, options: true },
     args: {
-      view: t.arg({ type: enumRef('TopologyView'), required: true, description: 'What to draw.' }),
+      view: t.arg({ type: enumRef('TopologyView'), required: true, description: 'View to build.' }),
       options: t.arg({
         type: requestInput,
-        description: 'Options for this answer alone; what is left out takes its default, nothing is saved.',
+        description: 'Options for this request instead of the saved ones; those left out have their default.',
       }),
       display: t.arg.boolean({
         defaultValue: false,
         description:
-          'Apply the saved display options here: hidden edge types, the tag filter and bundled edges. Paths, components ' +
-          'and what fails are of the whole view all the same.',
+          'Whether the saved display options apply: hidden edge types, tag filter and bundled edges. Paths, components and impact always use the whole view.',
       }),
     },
     resolve: (row, { view, options: given, display }, context: GraphqlContext) => {

@@ -15,7 +15,7 @@ interface Point {
   readonly y: number;
 }
 const pointRef = builder.objectRef<Point>('GraphPoint').implement({
-  description: 'A place or an extent; clients lay out, so the server says zero.',
+  description: 'A position or size.',
   fields: (t) => ({ x: t.exposeFloat('x'), y: t.exposeFloat('y') }),
 });
 const origin: Point = { x: 0, y: 0 };
@@ -26,10 +26,10 @@ export const nodeRef = builder.interfaceRef<Node>('GraphNode').implement({
   fields: (t) => ({
     id: t.expose('id', {
       type: 'UUID',
-      description: "An element's is its row's; a made box has the same in every build.",
+      description: 'Id of the entity for an element; for a box an id that is the same in every build.',
     }),
     nodeType: t.expose('nodeType', { type: nodeTypeEnum }),
-    header: t.exposeString('header', { nullable: true, description: 'What to write on it.' }),
+    header: t.exposeString('header', { nullable: true, description: 'Title of the node.' }),
     position: t.field({ type: pointRef, resolve: () => origin }),
     size: t.field({ type: pointRef, resolve: () => origin }),
   }),
@@ -43,26 +43,26 @@ function containerTypeName({ containerType }: Container): string {
 const elementName = ({ elementType }: Element) => (elementType === 'IPAddress' ? 'IpAddress' : elementType);
 
 export const containerRef = builder.interfaceRef<Container>('GraphContainer').implement({
-  description: 'A box.',
+  description: 'A box that groups other nodes.',
   interfaces: [nodeRef],
   resolveType: containerTypeName,
   fields: (t) => ({
     containerType: t.expose('containerType', { type: containerTypeEnum }),
     parentContainerId: t.expose('parentContainerId', { type: 'UUID', nullable: true }),
-    entityId: t.expose('entityId', { type: 'UUID', nullable: true, description: 'The row that it stands for.' }),
+    entityId: t.expose('entityId', { type: 'UUID', nullable: true, description: 'Id of the entity that the box represents; null for none.' }),
     icon: t.exposeString('icon', { nullable: true }),
     color: t.field({ type: enumRef('Color'), nullable: true, resolve: ({ color }) => color as never }),
     associatedServiceDefinition: t.exposeString('associatedServiceDefinition', {
       nullable: true,
-      description: 'Software whose logo fits it.',
+      description: 'Id of the software whose logo represents the box.',
     }),
     elementRuleId: t.expose('elementRuleId', {
       type: 'UUID',
       nullable: true,
-      description: 'The element rule that made it; null at the top level.',
+      description: 'Id of the element rule that created the box; null at the top level.',
     }),
     willAcceptEdges: t.exposeBoolean('willAcceptEdges', {
-      description: 'Whether edges to its elements may be drawn to the box instead.',
+      description: 'Whether edges to its elements may end at the box.',
     }),
     isCollapsedByDefault: t.exposeBoolean('isCollapsedByDefault'),
   }),
@@ -71,27 +71,27 @@ const isContainer = (name: string) => (node: unknown) =>
   (node as Node).nodeType === 'Container' && containerTypeName(node as Container) === name;
 
 builder.objectType(builder.objectRef<Container>('SubnetContainer'), {
-  description: "A subnet, or the bridges of one container runtime under the first one's id.",
+  description: 'A subnet, or all bridges of a container runtime under the id of the first.',
   interfaces: [nodeRef, containerRef],
   isTypeOf: isContainer('SubnetContainer'),
   fields: (t) => ({ subnet: rowField<Container>(t, 'Subnet', ({ entityId }) => entityId) }),
 });
 builder.objectType(builder.objectRef<Container>('HostContainer'), {
-  description: 'A machine with its ports or its workloads.',
+  description: 'A host with its ports or its workloads.',
   interfaces: [nodeRef, containerRef],
   isTypeOf: isContainer('HostContainer'),
   fields: (t) => ({ host: rowField<Container>(t, 'Host', ({ entityId }) => entityId) }),
 });
 builder.objectType(builder.objectRef<Container>('ApplicationContainer'), {
-  description: 'The services of an application, or those of none.',
+  description: 'The services of one application, or those without an application.',
   interfaces: [nodeRef, containerRef],
   isTypeOf: isContainer('ApplicationContainer'),
   fields: (t) => ({
-    tag: rowField<Container>(t, 'Tag', ({ entityId }) => entityId, 'Null for services of no application.'),
+    tag: rowField<Container>(t, 'Tag', ({ entityId }) => entityId, 'Tag of the application; null for services without an application.'),
   }),
 });
 builder.objectType(builder.objectRef<Container>('RuleContainer'), {
-  description: 'What an element rule gathered inside a box.',
+  description: 'Elements grouped by an element rule, inside another box.',
   interfaces: [nodeRef, containerRef],
   isTypeOf: isContainer('RuleContainer'),
   fields: (t) => ({
@@ -110,7 +110,7 @@ const inlineRef = builder.objectRef<InlineEntity>('GraphInlineEntity').implement
   fields: (t) => ({
     entityId: t.expose('entityId', { type: 'UUID' }),
     entityType: t.exposeString('entityType', { description: 'Service or Port.' }),
-    groupId: t.expose('groupId', { type: 'UUID', description: 'Rows of one group have the same.' }),
+    groupId: t.expose('groupId', { type: 'UUID', description: 'Key shared by the rows of one group.' }),
     role: t.expose('role', { type: roleEnum }),
     service: rowField<InlineEntity>(t, 'Service', ({ entityType, entityId }) =>
       entityType === 'Service' ? entityId : null,
@@ -119,12 +119,12 @@ const inlineRef = builder.objectRef<InlineEntity>('GraphInlineEntity').implement
   }),
 });
 export const elementRef = builder.interfaceRef<Element>('GraphElement').implement({
-  description: 'One address, port, machine or service.',
+  description: 'An IP address, port, virtual machine or service.',
   interfaces: [nodeRef],
   resolveType: (element) => `${elementName(element)}Element`,
   fields: (t) => ({
     elementType: t.expose('elementType', { type: elementTypeEnum }),
-    containerId: t.expose('containerId', { type: 'UUID', description: 'The box it is in.' }),
+    containerId: t.expose('containerId', { type: 'UUID', description: 'Id of the enclosing box.' }),
     hostId: t.expose('hostId', { type: 'UUID' }),
     host: rowField<Element>(t, 'Host', ({ hostId }) => hostId),
     inlineGroups: t.expose('inlineGroups', { type: [inlineRef] }),
@@ -137,7 +137,7 @@ const isElement = (elementType: Element['elementType']) => (node: unknown) => {
 const ownId = ({ id }: Element) => id;
 
 builder.objectType(builder.objectRef<Extract<Element, { elementType: 'IPAddress' }>>('IpAddressElement'), {
-  description: 'An address in its subnet.',
+  description: 'An IP address in its subnet.',
   interfaces: [nodeRef, elementRef],
   isTypeOf: isElement('IPAddress'),
   fields: (t) => ({
@@ -162,7 +162,7 @@ builder.objectType(builder.objectRef<Element>('HostElement'), {
   isTypeOf: isElement('Host'),
 });
 builder.objectType(builder.objectRef<Element>('ServiceElement'), {
-  description: 'A service, in a container or not.',
+  description: 'A service.',
   interfaces: [nodeRef, elementRef],
   isTypeOf: isElement('Service'),
   fields: (t) => ({ service: rowField<Element>(t, 'Service', ownId) }),

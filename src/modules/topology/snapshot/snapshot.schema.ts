@@ -14,10 +14,10 @@ builder.prismaObject('Snapshot', {
     ...baseFields(t),
     networkId: t.expose('networkId', { type: 'UUID' }),
     network: t.relation('network'),
-    takenAt: t.expose('takenAt', { type: 'DateTime', description: 'The instant that the snapshot keeps.' }),
+    takenAt: t.expose('takenAt', { type: 'DateTime', description: 'Instant of the state.' }),
     createdByUserId: t.expose('createdByUserId', { type: 'UUID', nullable: true }),
-    createdByUser: userRelation(t, 'createdByUser', 'Who took it; null once that user is gone.'),
-    topology: t.relation('topology', { nullable: true, description: 'The topology row pinned to this instant.' }),
+    createdByUser: userRelation(t, 'createdByUser', 'The user who took it; null after that user is deleted.'),
+    topology: t.relation('topology', { nullable: true, description: 'The topology pinned to the instant.' }),
   }),
 });
 
@@ -29,21 +29,18 @@ defineList('Snapshot', {
   },
   order: ['takenAt', 'createdAt', 'updatedAt'],
 });
-defineRootList('snapshots', 'Snapshot', { description: 'Snapshots, oldest first unless ordered otherwise.' });
+defineRootList('snapshots', 'Snapshot', { description: 'Snapshots, oldest first by default.' });
 defineGetter('snapshot', 'Snapshot');
 
 const createInput = builder.inputType('CreateSnapshotInput', {
-  fields: (t) => ({ networkId: t.field({ type: 'UUID', required: true, description: 'The network to keep.' }) }),
+  fields: (t) => ({ networkId: t.field({ type: 'UUID', required: true, description: 'Id of the network to keep.' }) }),
 });
 
 builder.mutationField('createSnapshot', (t) =>
   t.prismaField({
     type: 'Snapshot',
     description:
-      'Keeps the network as it is now, and makes a topology row pinned to that instant, with the options of the live ' +
-      'one. Takes as long for a large network as for a small one. Whoever is writing is waited for, for 5 seconds at ' +
-      'most, and kept waiting by nothing; where one goes on longer, `takenAt` is the last moment before its first change. ' +
-      'Network out of reach: `entity_access_denied`.',
+      'Keeps the present state of a network and creates a topology pinned to it, with the options of the live one. Waits up to 5 seconds for open writes; `takenAt` lies before those that last longer. Network not accessible: `entity_access_denied`.',
     authScopes: { action: 'createSnapshot' },
     args: { input: t.arg({ type: createInput, required: true }) },
     resolve: async (query, _root, { input }, context) =>

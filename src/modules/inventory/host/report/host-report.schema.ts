@@ -8,7 +8,7 @@ builder.mutationField('reportHost', (t) =>
   t.prismaField({
     type: 'Host',
     description:
-      'Takes what a scan has found of one host: a host that the network has already, by address, chassis id or MAC address, is completed, any other is made. For daemons.',
+      'Stores scan results for one host. A host known by address, chassis ID or MAC address is updated, any other is created. For daemons.',
     authScopes: { action: 'reportHost' },
     args: { input: t.arg({ type: reportHostInput, required: true }) },
     resolve: async (query, _root, { input }, { db, viewer }) => {

@@ -14,34 +14,34 @@ import { physicalHostOf } from '../views/workloads';
 
 export const hiddenReasons = {
   Shown: 'It is in the graph.',
-  ShownInside: 'It is a row inside an element of the graph.',
-  ShownByParts: 'It is shown by what belongs to it: its addresses or services.',
+  ShownInside: 'It is shown inside an element of the graph.',
+  ShownByParts: 'It is shown by its addresses or services.',
   MergedBridge: 'It is drawn in the box of the first bridge of its container runtime.',
-  NotInNetwork: 'The network has no such host, service, subnet, address, port, VLAN, tag or group.',
-  HiddenHost: 'Its host is hidden: hidden hosts are in no graph.',
-  HiddenKind: 'The option hide_entities leaves its kind out of this view, or the kind of what shows it.',
-  LinkStateFilter: 'The option hide_metadata_values leaves ports of its link state out, or all ports that show it.',
-  HiddenEdgeType: 'The display option hide_edge_types leaves its kind of edges out.',
-  TagFilter: 'The display option tag_filter hides it, what it is in, or what shows it.',
+  NotInNetwork: 'The network contains no such host, service, subnet, address, port, VLAN, tag or group.',
+  HiddenHost: 'The host is hidden. Hidden hosts are in no graph.',
+  HiddenKind: 'The option hide_entities excludes this entity type, or the entity that shows it, from the view.',
+  LinkStateFilter:
+    'The option hide_metadata_values excludes ports of this link state, or all ports that show the entity.',
+  HiddenEdgeType: 'The display option hide_edge_types hides edges of this kind.',
+  TagFilter: 'The display option tag_filter hides it, its box, or the element that shows it.',
   LoopbackSubnet: 'Loopback subnets are not drawn.',
-  EmptySubnet: 'The subnet has no address of a host that is shown.',
+  EmptySubnet: 'The subnet contains no address of a host that is shown.',
   NoAddress: 'The host has no address outside loopback subnets.',
-  NoNeighbour: 'No port of the host has a resolved neighbour that is shown, and no neighbour names the host.',
-  VirtualPort: 'It is no port with a cable, by its ifType, and nothing is linked to it.',
+  NoNeighbour: 'No port of the host has a resolved neighbour that is shown, and no neighbour reports the host.',
+  VirtualPort: 'The ifType of the port is not that of a cable port, and nothing is linked to it.',
   NoNativePort:
-    'No port that is shown has it as native VLAN, or the rule ByVLAN is not the first to match those that have.',
+    'No port that is shown has the VLAN as native VLAN, or another rule than ByVLAN matches those ports first.',
   NoDrawnMembers:
-    'No two members that the group joins are drawn: services, or in L3 the addresses that its bindings name, of which a ' +
-    'binding to every address has none.',
+    'Fewer than two connected members of the group are drawn: services, or in L3Logical the addresses of its bindings. A binding to all addresses has none.',
   NoHypervisor:
-    'No machine is found under its virtual machine: a hypervisor on the way is not known, not shown or runs in a circle.',
+    'The physical host of the virtual machine is not found: a hypervisor is unknown, not shown or part of a loop.',
   NoWorkload: 'The host runs no service or virtual machine that this view shows.',
-  BecameBox: 'Hypervisors and container runtimes are boxes here, where a rule finds something that runs in them.',
-  OpenPorts: 'Open ports that no service claims are not drawn in this view.',
-  NoBinding: 'The service listens on no address of its host, or no service listens on the port.',
+  BecameBox: 'Hypervisors and container runtimes with workloads are drawn as boxes in this view.',
+  OpenPorts: 'Open ports without a service are not drawn in this view.',
+  NoBinding: 'The service has no binding to an address of its host, or no service is bound to the port.',
   NotAnApplication:
-    'The tag marks no application, the rule ByApplication leaves it out, or no service that is shown is placed by it.',
-  NotDrawnInView: 'This view does not draw this kind.',
+    'The tag does not mark an application, the rule ByApplication excludes it, or no service that is shown belongs to it.',
+  NotDrawnInView: 'This view does not draw entities of this type.',
 } as const;
 export type HiddenReason = keyof typeof hiddenReasons;
 

@@ -1,0 +1,320 @@
+// Descriptions of enums and their values, for GraphiQL and the OpenAPI document.
+
+interface EnumText {
+  readonly type?: string;
+  /** None: the names are the words that one would describe them by. */
+  readonly values?: Readonly<Record<string, string>>;
+}
+
+export const enumTexts: Readonly<Record<string, EnumText>> = {
+  AuditActorType: {
+    type: 'Kinds of actors.',
+    values: {
+      User: 'A user with a session.',
+      UserApiKey: 'A program with a user API key.',
+      Daemon: 'A daemon with its API key.',
+      Discovery: 'The evaluation of a finished discovery run.',
+      System: 'The service itself, or a direct change in the database.',
+    },
+  },
+  AuditEventType: {
+    type: 'Kinds of audit events.',
+    values: {
+      Change: 'Inventory rows were created, updated or deleted.',
+      SignIn: 'A user signed in.',
+      SignOut: 'A user signed out.',
+      SignInRefused: 'A wrong password; `details` says if it locked the account.',
+      PasswordChanged: 'A user changed the password.',
+      UserAdded: 'A user registered or accepted an invite.',
+      UserRemoved: 'A user was deleted.',
+      RightsChanged: 'Role or networks of a user changed.',
+      KeyCreated: 'A user or daemon API key was created.',
+      KeyChanged: 'Name, rights, networks, expiry or state of an API key changed.',
+      KeyDeleted: 'An API key was deleted.',
+      KeyRotated: 'An API key got a new token; the old token is invalid.',
+      ApiAccessChanged: 'API access of the organization was switched on or off.',
+      InviteCreated: 'An invite was created.',
+      InviteAccepted: 'An invite was accepted.',
+      InviteRevoked: 'An invite was deleted, alone or with a reset of the organization.',
+      ShareCreated: 'A share was created.',
+      ShareChanged: 'A share was updated.',
+      ShareDeleted: 'A share was deleted.',
+      OrganizationChanged: 'The organization was renamed.',
+      OrganizationReset: 'All data of the organization except its users was deleted.',
+      NetworkCreated: 'A network was created.',
+      NetworkChanged: 'Name or staleness limit of a network changed.',
+      NetworkDeleted: 'A network was deleted with its inventory and history.',
+      CredentialCreated: 'A credential was created.',
+      CredentialChanged: 'Name, type or secrets of a credential changed.',
+      CredentialDeleted: 'A credential was deleted.',
+      SnapshotTaken: 'A snapshot was taken.',
+      SnapshotDeleted: 'A snapshot was deleted.',
+      DiscoveryCreated: 'A discovery was created; records of finished runs are not reported.',
+      DiscoveryChanged: 'A discovery was updated.',
+      DiscoveryDeleted: 'A discovery was deleted.',
+      DaemonAdded: 'A daemon was provisioned or registered.',
+      DaemonRemoved: 'A daemon was deleted.',
+    },
+  },
+  BindingType: {
+    values: {
+      IPAddress: 'A whole IP address, without a port.',
+      Port: 'A transport port on one address or on all addresses of the host.',
+    },
+  },
+  ChangeType: {},
+  Color: { type: 'Colour names.' },
+  CredentialType: {
+    type: 'SNMP version of a credential.',
+    values: {
+      SnmpV1: 'SNMPv1 (RFC 1157), with a community.',
+      SnmpV2c: 'SNMPv2c (RFC 1901), with a community.',
+      SnmpV3: 'SNMPv3 with the User-based Security Model (RFC 3414).',
+    },
+  },
+  DaemonMode: {
+    type: 'Direction of the connection between server and daemon.',
+    values: {
+      daemon_poll: 'The daemon connects to the server.',
+      server_poll: 'The server connects to the daemon.',
+    },
+  },
+  DaemonVersionState: {
+    type: "A daemon's version compared with the version of the server.",
+    values: {
+      Current: 'The latest version, or a newer one.',
+      Outdated: 'A newer version is available.',
+      Deprecated: 'Still accepted; a later release of the server will refuse it.',
+      Unsupported: 'Too old; the server refuses it.',
+      Unknown: 'The daemon has reported no semantic version.',
+    },
+  },
+  DiscoveryPhase: {
+    type: 'Phases of a discovery session, in order; Complete, Failed and Cancelled end it.',
+    values: {
+      Pending: 'Waiting for the daemon to take it.',
+      Queued: 'Waiting for another session of the same daemon to end.',
+      Starting: 'Handed to the daemon, which has not reported yet.',
+      Started: 'The daemon has started the run.',
+      Scanning: 'The daemon is scanning.',
+      Complete: 'Ended successfully.',
+      Failed: 'Ended with an error.',
+      Cancelled: 'Ended by a user.',
+    },
+  },
+  DiscoveryType: { type: 'Kinds of discoveries. Users create Unified ones only.' },
+  EdgeStyle: {
+    type: 'Line style of the edges of a group.',
+    values: {
+      Straight: 'A straight line.',
+      Bezier: 'A Bézier curve.',
+      SmoothStep: 'Horizontal and vertical segments with rounded corners.',
+    },
+  },
+  EdgeType: {},
+  EntitySourceType: {
+    type: 'Origins of an entity.',
+    values: {
+      Manual: 'Entered by a user.',
+      System: 'Created by the service.',
+      Discovery: 'Found by a discovery.',
+      DiscoveryWithMatch: 'Found by a discovery and identified with a confidence.',
+      Imported: 'Imported from another system.',
+      Inferred: 'Derived from what other devices report, such as an LLDP neighbour that was not scanned.',
+      Unknown: 'Not recorded.',
+    },
+  },
+  GraphContainerType: {
+    type: 'Kinds of boxes.',
+    values: {
+      Subnet: 'A subnet.',
+      ServiceCategory: 'Services of one category.',
+      Application: 'Services of an application tag.',
+      ApplicationUngrouped: 'Services without an application tag.',
+      Root: 'Elements whose own box the options hide.',
+      Host: 'A host.',
+      NestedTag: 'Elements that carry a tag, inside another box.',
+      NestedServiceCategory: 'Elements of one service category, inside another box.',
+      Hypervisor: 'Virtual machines of a hypervisor.',
+      ContainerRuntime: 'Containers of a container runtime.',
+      Stack: 'Containers of a Compose project.',
+      TrunkPort: 'Trunk ports: ports with tagged VLANs.',
+      VLAN: 'Ports with the same native VLAN.',
+      PortOpStatus: 'Ports with the same operational state.',
+    },
+  },
+  GraphEdgeHandle: {
+    values: { Top: 'Top side.', Bottom: 'Bottom side.', Left: 'Left side.', Right: 'Right side.' },
+  },
+  GraphEdgeHighlight: {
+    type: 'When an edge is highlighted.',
+    values: { WhenSelected: 'When one of its ends is selected.', Always: 'Always.' },
+  },
+  GraphEdgeStroke: {
+    type: 'Stroke of an edge.',
+    values: { Solid: 'A solid line.', Dashed: 'A dashed line.', Dotted: 'A dotted line.' },
+  },
+  GraphEdgeVisibility: {
+    type: 'Default visibility of an edge.',
+    values: { Visible: 'Shown by default.', Hidden: 'Hidden by default.' },
+  },
+  GraphElementType: {
+    type: 'Kinds of elements.',
+    values: {
+      IPAddress: 'An IP address in its subnet.',
+      Interface: 'A port of a device.',
+      Host: 'A virtual machine.',
+      Service: 'A service.',
+    },
+  },
+  GraphInlineRole: {
+    type: 'Position of a row inside an element.',
+    values: { Header: 'Heads the rows of its group.', Member: 'Listed below the header of its group.' },
+  },
+  GraphNodeType: {
+    type: 'Kinds of nodes.',
+    values: { Container: 'A box that groups other nodes.', Element: 'A single entity inside a box.' },
+  },
+  GraphStopKind: {
+    type: 'Kinds of stops of a path.',
+    values: { Host: 'A host.', Subnet: 'A subnet.', Node: 'A node of the view.' },
+  },
+  GroupMemberType: {
+    type: 'Kinds of group members.',
+    values: { Services: 'Services.', Bindings: 'Bindings of services.' },
+  },
+  GroupType: { type: 'Structure of a group.' },
+  HostNamingFallback: {
+    values: { BestService: 'The service that identifies the host best.', Ip: 'Its IP address.' },
+  },
+  HostVirtualizationType: {
+    type: 'Virtualization platforms.',
+    values: { Proxmox: 'Proxmox VE.', VCenter: 'VMware vCenter.', ESXi: 'VMware ESXi.' },
+  },
+  IfAdminStatus: {
+    type: 'Desired state of an interface (IF-MIB ifAdminStatus, RFC 2863).',
+    values: {
+      Up: 'up(1): ready to pass packets.',
+      Down: 'down(2): switched off.',
+      Testing: 'testing(3): in a test mode, passes no operational packets.',
+    },
+  },
+  IfOperStatus: {
+    type: 'Operational state of an interface (IF-MIB ifOperStatus, RFC 2863).',
+    values: {
+      Up: 'up(1): ready to pass packets.',
+      Down: 'down(2): not ready to pass packets.',
+      Testing: 'testing(3): in a test mode, passes no operational packets.',
+      Unknown: 'unknown(4): the state cannot be determined.',
+      Dormant: 'dormant(5): waiting for an external event.',
+      NotPresent: 'notPresent(6): a component is missing, typically hardware.',
+      LowerLayerDown: 'lowerLayerDown(7): down because an interface below it is down.',
+    },
+  },
+  InventoryKind: {},
+  LldpChassisIdSubtype: {
+    type: 'LLDP chassis ID subtype (IEEE 802.1AB, 8.5.2; LLDP-MIB LldpChassisIdSubtype).',
+    values: {
+      ChassisComponent: 'chassisComponent(1): entPhysicalAlias of a chassis (ENTITY-MIB).',
+      InterfaceAlias: 'interfaceAlias(2): ifAlias (IF-MIB).',
+      PortComponent: 'portComponent(3): entPhysicalAlias of a port or backplane (ENTITY-MIB).',
+      MacAddress: 'macAddress(4): MAC address.',
+      NetworkAddress: 'networkAddress(5): network address.',
+      InterfaceName: 'interfaceName(6): ifName (IF-MIB).',
+      LocallyAssigned: 'local(7): locally assigned.',
+    },
+  },
+  LldpPortIdSubtype: {
+    type: 'LLDP port ID subtype (IEEE 802.1AB, 8.5.3; LLDP-MIB LldpPortIdSubtype).',
+    values: {
+      InterfaceAlias: 'interfaceAlias(1): ifAlias (IF-MIB).',
+      PortComponent: 'portComponent(2): entPhysicalAlias of a port or backplane (ENTITY-MIB).',
+      MacAddress: 'macAddress(3): MAC address.',
+      NetworkAddress: 'networkAddress(4): network address.',
+      InterfaceName: 'interfaceName(5): ifName (IF-MIB).',
+      AgentCircuitId: 'agentCircuitId(6): agent circuit ID (RFC 3046).',
+      LocallyAssigned: 'local(7): locally assigned.',
+    },
+  },
+  MatchConfidence: {
+    type: 'Confidence of an identification.',
+    values: {
+      NotApplicable: 'Not an identification.',
+      Low: 'Low.',
+      Medium: 'Medium.',
+      High: 'High.',
+      Certain: 'Certain.',
+    },
+  },
+  NeighborProtocol: {
+    type: 'Neighbour discovery protocols.',
+    values: {
+      LLDP: 'Link Layer Discovery Protocol (IEEE 802.1AB).',
+      CDP: 'Cisco Discovery Protocol.',
+    },
+  },
+  NeighborType: {
+    values: { Interface: 'A port.', Host: 'A host whose port is not known.' },
+  },
+  OrderDirection: { values: { asc: 'Ascending.', desc: 'Descending.' } },
+  PictureTheme: { values: { light: 'Light background.', dark: 'Dark background.' } },
+  RunType: {
+    type: 'When a discovery runs.',
+    values: {
+      AdHoc: 'When a user starts it.',
+      Scheduled: 'By a cron schedule.',
+      Historical: 'Never: the read-only record of a finished run.',
+    },
+  },
+  ServiceCategory: { type: 'Categories of software.' },
+  ServiceVirtualizationType: {
+    type: 'Container platforms.',
+    values: { Docker: 'Docker.', Podman: 'Podman.' },
+  },
+  SnmpAuthenticationProtocol: {
+    values: {
+      MD5: 'HMAC-MD5-96 (RFC 3414).',
+      SHA: 'HMAC-SHA-96 (RFC 3414).',
+      SHA224: 'HMAC-128-SHA-224 (RFC 7860).',
+      SHA256: 'HMAC-192-SHA-256 (RFC 7860).',
+      SHA384: 'HMAC-256-SHA-384 (RFC 7860).',
+      SHA512: 'HMAC-384-SHA-512 (RFC 7860).',
+    },
+  },
+  SnmpPrivacyProtocol: {
+    values: {
+      DES: 'CBC-DES (RFC 3414).',
+      AES128: 'CFB128-AES-128 (RFC 3826).',
+      AES256: 'CFB-AES-256, in no RFC.',
+    },
+  },
+  SubnetType: { type: 'Purposes of a subnet.' },
+  TaggableEntityType: { type: 'Kinds of entities that can carry tags.' },
+  TopologyView: {
+    type: 'Views of a topology.',
+    values: {
+      L2Physical: 'Devices, ports and cables.',
+      L3Logical: 'Subnets and IP addresses.',
+      Workloads: 'Hosts with their virtual machines, containers and services.',
+      Application: 'Applications and their services.',
+    },
+  },
+  TransportProtocol: {
+    type: 'Transport protocols.',
+    values: { Tcp: 'TCP (RFC 9293).', Udp: 'UDP (RFC 768).' },
+  },
+  UserOrgPermissions: {
+    type: 'Roles in an organization: Owner, Admin, Member, Viewer. Each includes the rights of the lower ones.',
+  },
+  VlanPortMode: {
+    values: { Native: 'Native VLAN: untagged frames.', Tagged: 'Frames with an 802.1Q tag.' },
+  },
+  WarningSeverity: {
+    type: 'Severity of a warning.',
+    values: {
+      Info: 'For information.',
+      Warning: 'Action is needed before a later release.',
+      Critical: 'Action is needed now.',
+    },
+  },
+};
