@@ -6,7 +6,6 @@ import { text } from '../../../graphql/plugin/bounds';
 import { enumRef } from '../../../graphql/enums';
 import { requireAllInNetwork } from '../../../data/tenancy/references';
 import { requireVisible, updateVisible } from '../../../data/tenancy/rows';
-import { assertLength } from '../../../platform/text/validation';
 import { registerDaemon, replaceInterfacedSubnets } from './daemon-registration';
 import { versionPolicy, versionStatusOf } from './daemon-version';
 import { warningRef } from './daemon-version.schema';
@@ -123,7 +122,6 @@ builder.mutationField('recordDaemonStartup', (t) =>
     },
     resolve: async (_root, { id, daemonVersion }, { db, viewer }) => {
       const { daemonId } = daemonOf(viewer, id);
-      assertLength('daemonVersion', daemonVersion, 1, 100);
       const now = new Date();
       const data = { version: daemonVersion, lastSeen: now, updatedAt: now };
       await updateVisible(db, 'Daemon', daemonId, data, { query: { select: { id: true } } });

@@ -2,7 +2,7 @@
 import { daemonOf } from '../../../data/tenancy/viewer';
 import { applySessionReport, reportBounds } from '../runs/reports';
 import { builder } from '../../../graphql/builder';
-import { integer, text } from '../../../graphql/plugin/bounds';
+import { integer, list, text } from '../../../graphql/plugin/bounds';
 import { enumRef } from '../../../graphql/enums';
 import type { Scanned } from '../../../data/tenancy/scanned-rows';
 
@@ -38,12 +38,13 @@ const reportInput = builder.inputType('DiscoverySessionReportInput', {
     daemonId: t.field({ type: 'UUID', description: "The daemon's own id." }),
     networkId: t.field({ type: 'UUID', description: "The daemon's network." }),
     progress: t.int({
+      ...integer(0, 100),
       description: 'Percent; before the end at most 99 is shown.',
-      extensions: { jsonSchema: { minimum: 0, maximum: 100 } },
     }),
     reason: t.string(text(0, reportBounds.text)),
     error: t.string(text(0, reportBounds.text)),
     warnings: t.stringList({
+      ...list(reportBounds.warnings, text(0, reportBounds.text)),
       description: `All of the run so far, at most ${reportBounds.warnings} of at most ${reportBounds.text} characters.`,
     }),
     hostsDiscovered: t.int(integer(0)),

@@ -1,6 +1,6 @@
 // IP addresses in GraphQL: type, list, create, update, delete.
 import { builder } from '../../../graphql/builder';
-import { integer, text } from '../../../graphql/plugin/bounds';
+import { integer, notNull, text } from '../../../graphql/plugin/bounds';
 import { baseFields, historyFields, optionalTexts, seenFields } from '../../../graphql/common-fields';
 import { defineDeletes } from '../../../graphql/deletes';
 import { defineGetter } from '../../../graphql/getter';
@@ -74,13 +74,13 @@ const createInput = builder.inputType('CreateIpAddressInput', {
 const updateInput = builder.inputType('UpdateIpAddressInput', {
   description: 'Fields left out keep their value; null clears name and MAC address.',
   fields: (t) => ({
-    networkId: t.field({ type: 'UUID' }),
-    hostId: t.field({ type: 'UUID' }),
-    subnetId: t.field({ type: 'UUID' }),
-    ipAddress: t.string({ description: ipAddress }),
+    networkId: t.field({ type: 'UUID', ...notNull() }),
+    hostId: t.field({ type: 'UUID', ...notNull() }),
+    subnetId: t.field({ type: 'UUID', ...notNull() }),
+    ipAddress: t.string({ ...notNull(), description: ipAddress }),
     name: t.string(text(0, 100)),
     macAddress: t.string({ description: `${macAddress} One that discovery has read stays as it is.` }),
-    position: t.int(integer(0, undefined, 'Place on its host.')),
+    position: t.int(notNull(integer(0, undefined, 'Place on its host.'))),
     expectedUpdatedAt: t.field({
       type: 'DateTime',
       description: 'Refuse with `entity_changed` if the row changed since.',

@@ -15,7 +15,7 @@ import {
 } from '../../../data/tenancy/rows';
 import type { ScopedDb } from '../../../data/tenancy/scoped-db';
 import { containerBridges, requireRuntimes } from '../shared/service-parts';
-import { assertLength, assertNotNull, blankToNull, isInet } from '../../../platform/text/validation';
+import { blankToNull, isInet } from '../../../platform/text/validation';
 
 interface SubnetInput {
   readonly name?: string | null;
@@ -34,9 +34,6 @@ interface NewSubnet extends SubnetInput {
 }
 
 function checkedFields({ name, networkId, cidr, subnetType, description }: SubnetInput) {
-  assertNotNull({ name, networkId, cidr, subnetType });
-  if (name != null) assertLength('name', name, 1, 100);
-  if (description != null) assertLength('description', description, 0, 500);
   // That it has no host bits is for the database to say.
   if (cidr != null && !(cidr.includes('/') && isInet(cidr)))
     throw new AppError('validation_invalid_ip', { field: 'cidr' });

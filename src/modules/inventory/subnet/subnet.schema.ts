@@ -2,7 +2,7 @@
 import { isIPv6 } from 'node:net';
 import type { Prisma } from '../../../generated/prisma/client';
 import { builder } from '../../../graphql/builder';
-import { text } from '../../../graphql/plugin/bounds';
+import { notNull, text } from '../../../graphql/plugin/bounds';
 import {
   baseFields,
   historyFields,
@@ -130,10 +130,10 @@ const createInput = builder.inputType('CreateSubnetInput', {
 const updateInput = builder.inputType('UpdateSubnetInput', {
   description: 'Fields left out keep their value; a null description or runtime clears it.',
   fields: (t) => ({
-    name: t.string(text(1, 100)),
-    networkId: t.field({ type: 'UUID', description: 'A subnet with addresses stays in its network.' }),
-    cidr: t.string({ description: `${cidr} All its addresses must lie inside.` }),
-    subnetType: t.field({ type: enumRef('SubnetType') }),
+    name: t.string(notNull(text(1, 100))),
+    networkId: t.field({ type: 'UUID', ...notNull(), description: 'A subnet with addresses stays in its network.' }),
+    cidr: t.string({ ...notNull(), description: `${cidr} All its addresses must lie inside.` }),
+    subnetType: t.field({ type: enumRef('SubnetType'), ...notNull() }),
     description: t.string(text(0, 500)),
     virtualizationServiceId: t.field({ type: 'UUID', description: runtime }),
     tagIds: t.field({ type: ['UUID'], description: tagIds }),
