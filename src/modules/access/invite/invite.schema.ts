@@ -1,6 +1,6 @@
 // Invites in GraphQL: type, list, getter, inviting and revoking; for Admins.
 import { builder } from '../../../graphql/builder';
-import { integer } from '../../../graphql/plugin/bounds';
+import { formed, integer } from '../../../graphql/plugin/bounds';
 import { baseFields, idsThrough, listThrough } from '../../../graphql/common-fields';
 import { enumRef } from '../../../graphql/enums';
 import { defineList, defineRootList } from '../../../graphql/lists/list';
@@ -72,7 +72,10 @@ const createInput = builder.inputType('CreateInviteInput', {
       required: true,
       description: 'Networks that the invited user will reach, within the own; Admins and Owners reach all.',
     }),
-    sendTo: t.string({ description: 'Address of the invited person, who has no account yet.' }),
+    sendTo: t.string({
+      ...formed(checkedEmail),
+      description: 'Address of the invited person, who has no account yet.',
+    }),
     expirationHours: t.int({
       ...integer(hours.min, hours.max),
       description: `Hours until the invite expires, ${hours.min} to ${hours.max}; ${hours.default} if left out.`,

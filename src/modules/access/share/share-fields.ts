@@ -16,18 +16,17 @@ export interface ShareInput {
   readonly password?: string | null;
 }
 
-/** The columns that the input names; fields left out are left out. Throws 400 naming the first wrong field. */
+/** The columns that the input names; fields left out are left out. */
 export async function shareColumns(input: ShareInput) {
   const { name, isEnabled, expiresAt, allowedDomains, options, enabledViews, password } = input;
   const columns = {
     name: name ?? undefined,
     isEnabled: isEnabled ?? undefined,
     expiresAt,
-    allowedDomains: allowedDomains === undefined ? undefined : checkedDomains(allowedDomains ?? []),
-    enabledViews: enabledViews === undefined ? undefined : checkedViews(enabledViews ?? []),
+    allowedDomains: allowedDomains === undefined ? undefined : checkedDomains('allowedDomains', allowedDomains ?? []),
+    enabledViews: enabledViews === undefined ? undefined : [...(enabledViews ?? [])],
     ...checkedOptions(options),
   };
-  // Last, since it takes a while: what is refused has cost nothing.
   const passwordHash = password == null ? password : await hashPassword(password);
   return withoutUndefined({ ...columns, passwordHash });
 }
@@ -46,16 +45,15 @@ const label = '[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?';
 const domainForm = new RegExp(`^(\\*\\.)?${label}(\\.${label})*$`);
 
 /** Host names in lower case, each once; `*.` in front stands for the names below one. */
-function checkedDomains(domains: readonly string[]): string[] {
+export function checkedDomains(field: string, domains: readonly string[]): string[] {
   const known = domains.map((domain) => domain.trim().toLowerCase());
   if (known.some((domain) => domain.length > 253 || !domainForm.test(domain)))
-    throw new AppError('validation_invalid_format', { field: 'allowedDomains' });
+    throw new AppError('validation_invalid_format', { field });
   return [...new Set(known)];
 }
 
-function checkedViews(views: readonly TopologyView[]): TopologyView[] {
-  if (new Set(views).size < views.length) throw new AppError('validation_invalid_format', { field: 'enabledViews' });
-  return [...views];
+export function assertEachOnce(field: string, views: readonly TopologyView[]): void {
+  if (new Set(views).size < views.length) throw new AppError('validation_invalid_format', { field });
 }
 
 /** Whether one of a share's domains is, or stands for, the host name. No domains at all stand for every one. */

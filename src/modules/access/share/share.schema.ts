@@ -2,7 +2,7 @@
 import { userOf } from '../../../data/tenancy/viewer';
 import type { Share } from '../../../generated/prisma/client';
 import { builder } from '../../../graphql/builder';
-import { list, notNull, text } from '../../../graphql/plugin/bounds';
+import { formed, list, notNull, text } from '../../../graphql/plugin/bounds';
 import { baseFields } from '../../../graphql/common-fields';
 import { defineDeletes } from '../../../graphql/deletes';
 import { enumRef } from '../../../graphql/enums';
@@ -11,7 +11,7 @@ import { defineList, defineRootList } from '../../../graphql/lists/list';
 import { userRelation } from '../user-relation';
 import { requireInNetwork } from '../../../data/tenancy/references';
 import { requireScope, requireVisible, updateVisible } from '../../../data/tenancy/rows';
-import { shareColumns } from './share-fields';
+import { assertEachOnce, checkedDomains, shareColumns } from './share-fields';
 
 type Options = Pick<Share, 'showInspectPanel' | 'showZoomControls' | 'showExportButton'>;
 export const optionsRef = builder.objectRef<Options>('ShareOptions').implement({
@@ -71,6 +71,7 @@ defineRootList('shares', 'Share', { description: 'Shares of topologies, oldest f
 defineGetter('share', 'Share');
 
 const maximumDomains = 100;
+const allowedDomains = { extensions: { ...list(maximumDomains).extensions, form: checkedDomains } };
 const password = text(1, 256);
 const texts = {
   name: '1 to 100 characters.',
@@ -96,9 +97,13 @@ const createInput = builder.inputType('CreateShareInput', {
     name: t.string({ required: true, ...text(1, 100), description: texts.name }),
     isEnabled: t.boolean({ description: 'True if left out.' }),
     expiresAt: t.field({ type: 'DateTime', description: texts.expiresAt }),
-    allowedDomains: t.stringList({ ...list(maximumDomains), description: texts.allowedDomains }),
+    allowedDomains: t.stringList({ ...allowedDomains, description: texts.allowedDomains }),
     options: t.field({ type: optionsInput, description: 'What is left out is shown.' }),
-    enabledViews: t.field({ type: [enumRef('TopologyView')], description: texts.enabledViews }),
+    enabledViews: t.field({
+      type: [enumRef('TopologyView')],
+      ...formed(assertEachOnce),
+      description: texts.enabledViews,
+    }),
     password: t.string({ ...password, description: `${texts.password} None if left out.` }),
   }),
 });
@@ -110,9 +115,13 @@ const updateInput = builder.inputType('UpdateShareInput', {
     name: t.string({ ...notNull(text(1, 100)), description: texts.name }),
     isEnabled: t.boolean(notNull()),
     expiresAt: t.field({ type: 'DateTime', description: texts.expiresAt }),
-    allowedDomains: t.stringList({ ...list(maximumDomains), description: texts.allowedDomains }),
+    allowedDomains: t.stringList({ ...allowedDomains, description: texts.allowedDomains }),
     options: t.field({ type: optionsInput, description: 'What is left out keeps its value; null shows everything.' }),
-    enabledViews: t.field({ type: [enumRef('TopologyView')], description: texts.enabledViews }),
+    enabledViews: t.field({
+      type: [enumRef('TopologyView')],
+      ...formed(assertEachOnce),
+      description: texts.enabledViews,
+    }),
     password: t.string({
       ...password,
       description: `${texts.password} Null = none. A new one ends the visits that began with the old one.`,

@@ -7,7 +7,7 @@ import { list, text } from '../../../graphql/plugin/bounds';
 import { enumRef } from '../../../graphql/enums';
 import { requireAllInNetwork } from '../../../data/tenancy/references';
 import { updateVisible, type Db } from '../../../data/tenancy/rows';
-import { checkedDaemonFields, daemonFieldHelp } from './daemon.fields';
+import { checkedDaemonFields, daemonFieldHelp, urlBounds } from './daemon.fields';
 
 const maximumSubnets = 1_000;
 
@@ -15,7 +15,7 @@ const requestInput = builder.inputType('DaemonWorkRequestInput', {
   fields: (t) => ({
     name: t.string({ required: true, ...text(1, 100), description: daemonFieldHelp.name }),
     mode: t.field({ type: enumRef('DaemonMode'), required: true }),
-    url: t.string({ ...text(0, 2000), description: daemonFieldHelp.url }),
+    url: t.string({ ...urlBounds, description: daemonFieldHelp.url }),
     version: t.string({ ...text(1, 100), description: daemonFieldHelp.version }),
     interfacedSubnetIds: t.field({
       type: ['UUID'],

@@ -40,14 +40,13 @@ export async function checkedType(db: Db, networkId: string, daemonId: string, i
   await requireInNetwork(db, 'Host', hostId, networkId);
   const subnetIds = input.subnetIds && (await checkedSubnets(db, networkId, input.subnetIds));
   if (hostId !== daemon!.hostId) throw referenceInvalid('Host', 'discoveryType.hostId');
-  if (type !== 'Unified') throw new AppError('validation_invalid_format', { field: 'discoveryType.type' });
   return {
     discoveryType: type,
     discoveryDetails: {
       host_id: hostId,
       subnet_ids: subnetIds ?? null,
       host_naming_fallback: hostNamingFallback ?? 'BestService',
-      scan_settings: checkedSettings(scanSettings),
+      scan_settings: scanSettings ?? {},
     },
   };
 }
@@ -65,13 +64,19 @@ async function checkedSubnets(db: Db, networkId: string, given: readonly string[
   return ids;
 }
 
-function checkedSettings(settings: unknown): object {
-  const field = 'discoveryType.scanSettings';
-  if (settings == null) return {};
+/** Of the types only this one is made by callers. */
+export function assertUnified(field: string, type: DiscoveryType): void {
+  if (type !== 'Unified') throw new AppError('validation_invalid_format', { field });
+}
+
+export function assertScanSettings(field: string, settings: unknown): void {
   if (typeof settings !== 'object' || Array.isArray(settings))
     throw new AppError('validation_invalid_format', { field });
   assertLength(field, JSON.stringify(settings), 0, bounds.scanSettings);
-  return settings;
+}
+
+export function assertTimeZone(field: string, name: string): void {
+  if (!isTimeZone(name)) throw new AppError('validation_invalid_format', { field });
 }
 
 type StoredRun = Pick<Discovery, 'cronSchedule' | 'timezone' | 'scheduleEnabled' | 'nextRun'>;
@@ -86,8 +91,6 @@ export function checkedRun({ type, ...schedule }: RunInput, stored?: StoredRun) 
   }
   const { cronSchedule, enabled, timezone = null } = schedule;
   if (cronSchedule == null) throw new AppError('validation_required', { field: 'runType.cronSchedule' });
-  if (timezone !== null && !isTimeZone(timezone))
-    throw new AppError('validation_invalid_format', { field: 'runType.timezone' });
   const isSame =
     stored?.scheduleEnabled && stored.cronSchedule === cronSchedule && stored.timezone === timezone && stored.nextRun;
   const nextRun = isSame ? stored.nextRun : nextRunAfter({ cronSchedule, timezone }, new Date());

@@ -1,9 +1,9 @@
 // What callers write of a discovery, in GraphQL.
 import { builder } from '../../../graphql/builder';
-import { list, notNull, text } from '../../../graphql/plugin/bounds';
+import { formed, list, notNull, text } from '../../../graphql/plugin/bounds';
 import { namingEnum } from '../discovery-type';
 import { enumRef } from '../../../graphql/enums';
-import { bounds } from './discovery.fields';
+import { assertScanSettings, assertTimeZone, assertUnified, bounds } from './discovery.fields';
 
 const typeInput = builder.inputType('DiscoveryTypeDetailsInput', {
   description: 'What a discovery does, with its parameters.',
@@ -11,6 +11,7 @@ const typeInput = builder.inputType('DiscoveryTypeDetailsInput', {
     type: t.field({
       type: enumRef('DiscoveryType'),
       required: true,
+      ...formed(assertUnified),
       description: 'Unified; Rescan is made by the server only.',
     }),
     hostId: t.field({ type: 'UUID', required: true, description: 'Host that the daemon runs on.' }),
@@ -25,6 +26,7 @@ const typeInput = builder.inputType('DiscoveryTypeDetailsInput', {
     }),
     scanSettings: t.field({
       type: 'JSON',
+      ...formed(assertScanSettings),
       description: `An object that goes to the daemon as it is; as JSON at most ${bounds.scanSettings} characters.`,
     }),
   }),
@@ -43,7 +45,10 @@ const runInput = builder.inputType('RunTypeDetailsInput', {
       description: `Scheduled only, and required there: six-field cron expression, seconds first, for example \`0 0 0 * * 0\`. One that never runs is stored disabled. At most ${bounds.cronSchedule} characters.`,
     }),
     enabled: t.boolean({ description: 'Scheduled only: whether the schedule is active; true if left out.' }),
-    timezone: t.string({ description: 'Scheduled only: IANA time zone, for example `Europe/Berlin`; null = UTC.' }),
+    timezone: t.string({
+      ...formed(assertTimeZone),
+      description: 'Scheduled only: IANA time zone, for example `Europe/Berlin`; null = UTC.',
+    }),
   }),
 });
 

@@ -39,6 +39,11 @@ export interface Reporter {
 const live: readonly DiscoveryPhase[] = ['Started', 'Scanning'];
 const terminal: readonly DiscoveryPhase[] = ['Complete', 'Failed', 'Cancelled'];
 
+/** The others are for the server to say. */
+export function assertReportable(field: string, phase: DiscoveryPhase): void {
+  if (![...live, ...terminal].includes(phase)) throw new AppError('validation_invalid_format', { field });
+}
+
 /**
  * Takes a report in. 403 `daemon_identity_mismatch` for another daemon's session. Reports of a session that has ended are
  * ignored. An unknown one that is at work is made again; else 404 `discovery_session_not_found`.
@@ -46,7 +51,6 @@ const terminal: readonly DiscoveryPhase[] = ['Complete', 'Failed', 'Cancelled'];
 export async function applySessionReport(db: ScopedDb, reporter: Reporter, report: SessionReport): Promise<void> {
   assertReporter(reporter, report);
   const { sessionId: id, phase } = report;
-  if (![...live, ...terminal].includes(phase)) throw new AppError('validation_invalid_format', { field: 'phase' });
   await db.$transaction(async (tx) => {
     await lockDaemon(tx, reporter.daemonId);
     const session =

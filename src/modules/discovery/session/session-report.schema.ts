@@ -1,8 +1,8 @@
 // What a daemon reports of a run in GraphQL.
 import { daemonOf } from '../../../data/tenancy/viewer';
-import { applySessionReport, reportBounds } from '../runs/reports';
+import { applySessionReport, assertReportable, reportBounds } from '../runs/reports';
 import { builder } from '../../../graphql/builder';
-import { integer, list, text } from '../../../graphql/plugin/bounds';
+import { formed, integer, list, text } from '../../../graphql/plugin/bounds';
 import { enumRef } from '../../../graphql/enums';
 import type { Scanned } from '../../../data/tenancy/scanned-rows';
 
@@ -28,6 +28,7 @@ const reportInput = builder.inputType('DiscoverySessionReportInput', {
     phase: t.field({
       type: enumRef('DiscoveryPhase'),
       required: true,
+      ...formed(assertReportable),
       description:
         'Started, Scanning, then one of Complete, Failed, Cancelled. An earlier phase than the one reported before is ignored.',
     }),

@@ -1,6 +1,7 @@
 // IP addresses in GraphQL: type, list, create, update, delete.
 import { builder } from '../../../graphql/builder';
-import { integer, notNull, text } from '../../../graphql/plugin/bounds';
+import { formed, integer, notNull, orEmpty, text } from '../../../graphql/plugin/bounds';
+import { ipAddressOf, macAddressOf } from '../../../platform/text/addresses';
 import { baseFields, historyFields, optionalTexts, seenFields } from '../../../graphql/common-fields';
 import { defineDeletes } from '../../../graphql/deletes';
 import { defineGetter } from '../../../graphql/getter';
@@ -65,9 +66,9 @@ const createInput = builder.inputType('CreateIpAddressInput', {
     networkId: t.field({ type: 'UUID', required: true }),
     hostId: t.field({ type: 'UUID', required: true }),
     subnetId: t.field({ type: 'UUID', required: true }),
-    ipAddress: t.string({ required: true, description: ipAddress }),
+    ipAddress: t.string({ required: true, ...formed(ipAddressOf), description: ipAddress }),
     name: t.string(text(0, 100)),
-    macAddress: t.string({ description: macAddress }),
+    macAddress: t.string({ ...formed(orEmpty(macAddressOf)), description: macAddress }),
     position: t.int(integer(0, undefined, 'Place on its host; the last if left out.')),
   }),
 });
@@ -77,9 +78,12 @@ const updateInput = builder.inputType('UpdateIpAddressInput', {
     networkId: t.field({ type: 'UUID', ...notNull() }),
     hostId: t.field({ type: 'UUID', ...notNull() }),
     subnetId: t.field({ type: 'UUID', ...notNull() }),
-    ipAddress: t.string({ ...notNull(), description: ipAddress }),
+    ipAddress: t.string({ ...notNull(formed(ipAddressOf)), description: ipAddress }),
     name: t.string(text(0, 100)),
-    macAddress: t.string({ description: `${macAddress} One that discovery has read stays as it is.` }),
+    macAddress: t.string({
+      ...formed(orEmpty(macAddressOf)),
+      description: `${macAddress} One that discovery has read stays as it is.`,
+    }),
     position: t.int(notNull(integer(0, undefined, 'Place on its host.'))),
     expectedUpdatedAt: t.field({
       type: 'DateTime',

@@ -1,5 +1,6 @@
 // The optional input fields that interfaces have wherever they are written: alone or among a host's own.
-import { integer, list, text } from '../../../graphql/plugin/bounds';
+import { formed, integer, list, orEmpty, text } from '../../../graphql/plugin/bounds';
+import { assertMacAddresses, macAddressOf } from '../../../platform/text/addresses';
 import type { InputFieldBuilder } from '@pothos/core';
 import type { SchemaTypes } from '../../../graphql/builder';
 import { enumRef } from '../../../graphql/enums';
@@ -22,11 +23,14 @@ export const interfaceInputFields = (t: Inputs) => ({
   }),
   adminStatus: t.field({ type: enumRef('IfAdminStatus') }),
   operStatus: t.field({ type: enumRef('IfOperStatus') }),
-  macAddress: t.string({ description: 'In any usual notation; kept in lower case with colons.' }),
+  macAddress: t.string({
+    ...formed(orEmpty(macAddressOf)),
+    description: 'In any usual notation; kept in lower case with colons.',
+  }),
   ipConfigured: t.boolean({ description: 'False if left out on create.' }),
   fdbMacs: t.field({
     type: ['String'],
-    ...list(maximumLearned),
+    extensions: { ...list(maximumLearned).extensions, form: assertMacAddresses },
     description: `MAC addresses learned; exactly these, at most ${maximumLearned}.`,
   }),
   ipAddressId: t.field({ type: 'UUID', description: 'An address of the same host.' }),
