@@ -1,10 +1,9 @@
 // What user and daemon API keys share: fields, inputs and their checks, the answer that shows a token once, rotation.
-import { text } from '../../graphql/plugin/bounds';
+import { notNull, text } from '../../graphql/plugin/bounds';
 import type { InputFieldBuilder } from '@pothos/core';
 import { getRefFromModel } from '@pothos/plugin-prisma';
 import { generateKey, redactedKey, type KeyKind } from '../../auth/tokens';
 import { requireVisible, updateVisible, withoutUndefined } from '../../data/tenancy/rows';
-import { assertLength, assertNotNull } from '../../platform/text/validation';
 import { builder, type SchemaTypes } from '../../graphql/builder';
 
 interface Fields {
@@ -18,20 +17,20 @@ export const keyFields = (t: object, kind: KeyKind) => {
     name: fields.expose('name', { type: 'String' }),
     key: fields.field({
       type: 'String',
-      description: 'Start of the token. The whole token is returned only on creation and rotation.',
+      description: 'How the token begins; the whole of it is shown once, when it is made or rotated.',
       select: { keyPrefix: true },
       resolve: ({ keyPrefix }: { keyPrefix: string }) => redactedKey(kind, keyPrefix),
     }),
-    isEnabled: fields.expose('isEnabled', { type: 'Boolean', description: 'Whether the key is accepted.' }),
+    isEnabled: fields.expose('isEnabled', { type: 'Boolean', description: 'A disabled key is refused.' }),
     expiresAt: fields.expose('expiresAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'Expiry time; null = never. When used after it, the key is refused and disabled.',
+      description: 'Null = never; used after this time the key is refused and gets disabled.',
     }),
     lastUsed: fields.expose('lastUsed', {
       type: 'DateTime',
       nullable: true,
-      description: 'Approximate time of the last use.',
+      description: 'Written now and then, not on every request.',
     }),
   };
 };
@@ -39,22 +38,21 @@ export const keyFields = (t: object, kind: KeyKind) => {
 type Inputs = InputFieldBuilder<PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>, 'InputObject'>;
 
 const nameText = '1 to 100 characters.';
-const sharedInputFields = (t: Inputs) => ({
-  expiresAt: t.field({ type: 'DateTime', description: 'Expiry time; null = never.' }),
-  tagIds: t.field({ type: ['UUID'], description: 'The complete list. Left out: none on create, unchanged on update.' }),
-});
+const tagIds = 'Exactly these. Left out: none on create, unchanged on update.';
 export const newKeyInputFields = (t: Inputs) => ({
   name: t.string({ required: true, ...text(1, 100), description: nameText }),
   isEnabled: t.boolean({ description: 'True if left out.' }),
-  ...sharedInputFields(t),
+  expiresAt: t.field({ type: 'DateTime', description: 'Null = never.' }),
+  tagIds: t.field({ type: ['UUID'], description: tagIds }),
 });
 export const changedKeyInputFields = (t: Inputs) => ({
-  name: t.string({ ...text(1, 100), description: nameText }),
-  isEnabled: t.boolean(),
-  ...sharedInputFields(t),
+  name: t.string({ ...notNull(text(1, 100)), description: nameText }),
+  isEnabled: t.boolean(notNull()),
+  expiresAt: t.field({ type: 'DateTime', description: 'Null = never.' }),
+  tagIds: t.field({ type: ['UUID'], ...notNull(), description: tagIds }),
   expectedUpdatedAt: t.field({
     type: 'DateTime',
-    description: 'Expected `updatedAt` of the stored row; if it differs: `entity_changed`.',
+    description: 'Refuse with `entity_changed` if the row changed since.',
   }),
 });
 
@@ -65,10 +63,8 @@ export interface KeyInput {
   readonly tagIds?: readonly string[] | null;
 }
 
-/** The columns that an input gives. A null is an AppError `validation_required`, but for the expiry, which it clears. */
-export function checkedKeyFields({ name, isEnabled, expiresAt, tagIds }: KeyInput) {
-  assertNotNull({ name, isEnabled, tagIds });
-  if (name != null) assertLength('name', name, 1, 100);
+/** The columns that an input gives. */
+export function keyColumns({ name, isEnabled, expiresAt }: KeyInput) {
   return withoutUndefined({ name: name ?? undefined, isEnabled: isEnabled ?? undefined, expiresAt });
 }
 
@@ -85,9 +81,9 @@ export interface MadeKey {
 /** `CreateXResult {key, apiKey}`: the token, and the row that stands for it. */
 export const createdKeyRef = (model: KeyModel) =>
   builder.objectRef<MadeKey>(`Create${model}Result`).implement({
-    description: 'A new API key and its token.',
+    description: 'A new key and its token.',
     fields: (t) => ({
-      key: t.exposeString('token', { description: 'The token. Returned only once.' }),
+      key: t.exposeString('token', { description: 'The token. Shown here and never again.' }),
       apiKey: t.prismaField({
         type: getRefFromModel(model, builder) as never,
         resolve: (query: object, { id }: { id: string }, _args, { db }) =>
@@ -102,7 +98,7 @@ type KeyModel = 'UserApiKey' | 'DaemonApiKey';
 export function defineKeyRotation(model: KeyModel, kind: KeyKind): void {
   builder.mutationField(`rotate${model}`, (t) =>
     t.string({
-      description: 'Replaces the token of a key and returns the new one. The old token is invalid at once.',
+      description: 'Replaces the token of a key and answers the new one; the old one dies at once.',
       authScopes: { action: `rotate${model}` },
       args: { id: t.arg({ type: 'UUID', required: true }) },
       resolve: async (_root, { id }, { db }) => {

@@ -1,12 +1,12 @@
 // Invites in GraphQL: type, list, getter, inviting and revoking; for Admins.
-import { assertMayGrant } from '../../../auth/permissions';
 import { builder } from '../../../graphql/builder';
+import { formed, integer } from '../../../graphql/plugin/bounds';
 import { baseFields, idsThrough, listThrough } from '../../../graphql/common-fields';
 import { enumRef } from '../../../graphql/enums';
 import { defineList, defineRootList } from '../../../graphql/lists/list';
 import { userRelation } from '../user-relation';
 import { deleteVisible, requireScope, requireVisible } from '../../../data/tenancy/rows';
-import { assertRange, checkedEmail } from '../../../platform/text/validation';
+import { checkedEmail } from '../../../platform/text/validation';
 import { createInvite } from './invite.actions';
 
 const byNetwork = [{ networkId: 'asc' }];
@@ -18,21 +18,21 @@ builder.prismaObject('Invite', {
     organizationId: t.expose('organizationId', { type: 'UUID' }),
     createdBy: t.expose('createdBy', { type: 'UUID', nullable: true }),
     url: t.string({
-      description: 'URL at which the invite is accepted.',
+      description: 'Where the invited person accepts.',
       select: { id: true },
       resolve: ({ id }, _args, { publicUrl }) => `${publicUrl}/api/v1/invites/${id}/accept`,
     }),
     permissions: t.expose('permissions', { type: enumRef('UserOrgPermissions') }),
     networkIds: idsThrough(t, 'networkAccess', 'networkId', { orderBy: byNetwork }),
     networks: listThrough(t, 'Invite', 'networkAccess', 'network', {
-      description: 'Networks that the invited user can access.',
+      description: 'Networks the invited user will reach.',
       orderBy: byNetwork,
     }),
     sendTo: t.exposeString('sendTo', { nullable: true }),
     expiresAt: t.expose('expiresAt', { type: 'DateTime' }),
     acceptedAt: t.expose('acceptedAt', { type: 'DateTime', nullable: true }),
     organization: t.relation('organization'),
-    createdByUser: userRelation(t, 'createdByUser', 'The user who created it; null after that user is deleted.'),
+    createdByUser: userRelation(t, 'createdByUser', 'Who invited; null after that user was deleted.'),
   }),
 });
 
@@ -44,14 +44,14 @@ defineList('Invite', {
   order: ['expiresAt', 'acceptedAt', 'permissions', 'createdAt', 'updatedAt'],
 });
 defineRootList('invites', 'Invite', {
-  description: 'Invites: an Owner sees all, an Admin the own ones and those to lower roles.',
+  description: 'Invites: to an Admin its own and those to lower ranks, to an Owner all.',
   action: 'invites',
 });
 
 builder.queryField('invite', (t) =>
   t.prismaField({
     type: 'Invite',
-    description: 'Returns one invite. Missing or not accessible: `entity_not_found`.',
+    description: 'One invite. Missing or out of reach: `entity_not_found`.',
     authScopes: { action: 'invites' },
     args: { id: t.arg({ type: 'UUID', required: true }) },
     resolve: (query, _root, { id }, { db }) => requireVisible(db, 'Invite', id, query),
@@ -65,18 +65,20 @@ const createInput = builder.inputType('CreateInviteInput', {
     permissions: t.field({
       type: enumRef('UserOrgPermissions'),
       required: true,
-      description: "Role of the invited user. Higher than the caller's: `auth_permission_denied`.",
+      description: 'Role of the invited user. Above the own: `auth_permission_denied`.',
     }),
     networkIds: t.field({
       type: ['UUID'],
       required: true,
-      description:
-        'Ids of the networks that the invited user can access, among those of the caller. Admins and Owners access all networks.',
+      description: 'Networks that the invited user will reach, within the own; Admins and Owners reach all.',
     }),
-    sendTo: t.string({ description: 'E-mail address of the invited person, who has no account yet.' }),
+    sendTo: t.string({
+      ...formed(checkedEmail),
+      description: 'Address of the invited person, who has no account yet.',
+    }),
     expirationHours: t.int({
+      ...integer(hours.min, hours.max),
       description: `Hours until the invite expires, ${hours.min} to ${hours.max}; ${hours.default} if left out.`,
-      extensions: { jsonSchema: { minimum: hours.min, maximum: hours.max } },
     }),
   }),
 });
@@ -84,14 +86,12 @@ const createInput = builder.inputType('CreateInviteInput', {
 builder.mutationField('createInvite', (t) =>
   t.prismaField({
     type: 'Invite',
-    description: 'Invites one person. The first visitor of the `url` of the invite can register and join.',
-    authScopes: { action: 'createInvite' },
+    description: 'Invites one person: whoever opens the `url` of the invite first may register and joins.',
+    authScopes: (_root, { input }) => ({ grant: { action: 'createInvite', role: input.permissions } }),
     args: { input: t.arg({ type: createInput, required: true }) },
     resolve: async (query, _root, { input }, { db, viewer }) => {
       const { permissions, networkIds } = input;
-      assertMayGrant(viewer, 'createInvite', permissions);
       const expirationHours = input.expirationHours ?? hours.default;
-      assertRange('expirationHours', expirationHours, hours.min, hours.max);
       const sendTo = input.sendTo == null ? null : checkedEmail('sendTo', input.sendTo);
       for (const networkId of networkIds) requireScope(viewer, { networkId });
       const id = await createInvite(db, viewer, { permissions, networkIds, sendTo, expirationHours });
@@ -103,7 +103,7 @@ builder.mutationField('createInvite', (t) =>
 builder.mutationField('revokeInvite', (t) =>
   t.field({
     type: 'UUID',
-    description: 'Deletes an invite, which can then not be accepted, and returns its id.',
+    description: 'Deletes an invite, which opens nothing from then on, and answers its id.',
     authScopes: { action: 'revokeInvite' },
     args: { id: t.arg({ type: 'UUID', required: true }) },
     resolve: async (_root, { id }, { db }) => {

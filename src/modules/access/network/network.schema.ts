@@ -1,14 +1,12 @@
 // Networks in GraphQL: type, list, create, update, delete.
-import { AppError } from '../../../errors';
 import { builder } from '../../../graphql/builder';
-import { integer, text } from '../../../graphql/plugin/bounds';
+import { integer, notNull, text } from '../../../graphql/plugin/bounds';
 import { baseFields, idsThrough, listThrough, tagFields } from '../../../graphql/common-fields';
 import { defineDeletes } from '../../../graphql/deletes';
 import { defineGetter } from '../../../graphql/getter';
 import { defineList, defineRootList, relatedList } from '../../../graphql/lists/list';
 import { defaultStaleAfterHours } from '../../../graphql/lists/staleness';
 import { requireScope, requireVisible } from '../../../data/tenancy/rows';
-import { assertLength, assertRange } from '../../../platform/text/validation';
 import { createNetworkWithLinks, updateNetworkWithLinks } from './network.actions';
 
 const byCredential = [{ credentialId: 'asc' }];
@@ -23,8 +21,7 @@ builder.prismaObject('Network', {
     name: t.exposeString('name'),
     staleAfterHours: t.exposeInt('staleAfterHours', { nullable: true }),
     effectiveStaleAfterHours: t.int({
-      description:
-        "Hours without observation after which a discovered row is stale: the network's own value or the default of the server.",
+      description: "The hours that count: the network's own, else the server's default.",
       select: { staleAfterHours: true },
       resolve: ({ staleAfterHours }) => staleAfterHours ?? defaultStaleAfterHours,
     }),
@@ -32,11 +29,12 @@ builder.prismaObject('Network', {
       type: 'DateTime',
       nullable: true,
       description:
-        'Start of the complete history. Earlier instants are refused, except those of snapshots. Null if no history was removed.',
+        'From when on every state of its rows is kept. Earlier instants since it was made are refused, but for those of ' +
+        'its snapshots. Null: nothing has been removed.',
     }),
     credentialIds: idsThrough(t, 'defaultCredentials', 'credentialId', { orderBy: byCredential }),
     credentials: listThrough(t, 'Network', 'defaultCredentials', 'credential', {
-      description: 'Default credentials for the hosts of the network.',
+      description: 'Credentials that discovery uses by default for the hosts of this network.',
       orderBy: byCredential,
     }),
     organization: t.relation('organization'),
@@ -53,7 +51,7 @@ builder.prismaObject('Network', {
     discoverySessions: relatedList(t, 'discoverySessions', 'Network'),
     daemons: relatedList(t, 'daemons', 'Network'),
     daemonApiKeys: relatedList(t, 'daemonApiKeys', 'Network'),
-    topologies: relatedList(t, 'topologies', 'Network', { description: 'The live topology and one per snapshot.' }),
+    topologies: relatedList(t, 'topologies', 'Network', { description: 'The live view and one per snapshot.' }),
     snapshots: relatedList(t, 'snapshots', 'Network'),
     shares: relatedList(t, 'shares', 'Network'),
   }),
@@ -76,18 +74,17 @@ defineList('Network', {
   },
   order: ['name', 'createdAt', 'updatedAt'],
 });
-defineRootList('networks', 'Network', { description: 'Networks that the caller can access.' });
+defineRootList('networks', 'Network', { description: 'The networks within reach.' });
 defineGetter('network', 'Network');
 
-const staleness =
-  'Hours without observation after which a discovered row is stale; null = default of the server (672, 28 days).';
+const staleness = 'Hours without observation after which a discovered row is stale; null for the default (672).';
 const tagIds = 'Tags of the network: exactly these. Left out: none on create, unchanged on update.';
 const credentialIds = 'Default credentials: exactly these. Left out: none on create, unchanged on update.';
 
 const createInput = builder.inputType('CreateNetworkInput', {
   fields: (t) => ({
     name: t.string({ required: true, ...text(1, 100) }),
-    organizationId: t.field({ type: 'UUID', description: "Id of the organization; default: the caller's." }),
+    organizationId: t.field({ type: 'UUID', description: "The caller's own if left out." }),
     staleAfterHours: t.int({ ...integer(1, maximumStaleAfterHours), description: staleness }),
     tagIds: t.field({ type: ['UUID'], description: tagIds }),
     credentialIds: t.field({ type: ['UUID'], description: credentialIds }),
@@ -96,34 +93,27 @@ const createInput = builder.inputType('CreateNetworkInput', {
 const updateInput = builder.inputType('UpdateNetworkInput', {
   description: 'Fields left out keep their value.',
   fields: (t) => ({
-    name: t.string(text(1, 100)),
-    organizationId: t.field({ type: 'UUID', description: 'Id of its organization; cannot be changed.' }),
+    name: t.string(notNull(text(1, 100))),
+    organizationId: t.field({ type: 'UUID', description: 'Never changes; another one is refused.' }),
     staleAfterHours: t.int({ ...integer(1, maximumStaleAfterHours), description: staleness }),
     tagIds: t.field({ type: ['UUID'], description: tagIds }),
     credentialIds: t.field({ type: ['UUID'], description: credentialIds }),
     expectedUpdatedAt: t.field({
       type: 'DateTime',
-      description: 'Expected `updatedAt` of the stored row; if it differs: `entity_changed`.',
+      description: 'Refuse with `entity_changed` if the row changed since.',
     }),
   }),
 });
-
-function assertFields({ name, staleAfterHours }: { name?: string | null; staleAfterHours?: number | null }): void {
-  if (name === null) throw new AppError('validation_required', { field: 'name' });
-  if (name !== undefined) assertLength('name', name, 1, 100);
-  if (staleAfterHours != null) assertRange('staleAfterHours', staleAfterHours, 1, maximumStaleAfterHours);
-}
 
 builder.mutationField('createNetwork', (t) =>
   t.prismaField({
     type: 'Network',
     description:
-      'Creates a network with two System subnets (Internet, Remote) and a live topology. An API key gains access to the network that it creates.',
+      'Creates a network with its two System subnets (Internet, Remote) and its live topology. An API key reaches the network that it creates.',
     authScopes: { action: 'createNetwork' },
     args: { input: t.arg({ type: createInput, required: true }) },
     resolve: async (query, _root, { input }, { db, viewer }) => {
       requireScope(viewer, input);
-      assertFields(input);
       const id = await createNetworkWithLinks(db, viewer, input, input);
       return requireVisible(db, 'Network', id, query);
     },
@@ -138,7 +128,6 @@ builder.mutationField('updateNetwork', (t) =>
     resolve: async (query, _root, { id, input }, { db, viewer }) => {
       await requireVisible(db, 'Network', id, { select: { id: true } });
       requireScope(viewer, input);
-      assertFields(input);
       const { name, staleAfterHours, expectedUpdatedAt } = input;
       await updateNetworkWithLinks(db, viewer, id, { name, staleAfterHours }, input, expectedUpdatedAt);
       return requireVisible(db, 'Network', id, query);

@@ -1,13 +1,10 @@
 // The caller's organization in GraphQL: type, getter, rename, API access on and off, reset.
-import { assertMay } from '../../../auth/permissions';
-import { AppError } from '../../../errors';
 import { builder } from '../../../graphql/builder';
-import { text } from '../../../graphql/plugin/bounds';
+import { notNull, text } from '../../../graphql/plugin/bounds';
 import { baseFields } from '../../../graphql/common-fields';
 import { relatedList } from '../../../graphql/lists/list';
 import { resetOrganization } from './reset-organization.sql';
 import { requireVisible, updateVisible } from '../../../data/tenancy/rows';
-import { assertLength } from '../../../platform/text/validation';
 
 builder.prismaObject('Organization', {
   select: { id: true },
@@ -37,13 +34,14 @@ builder.queryField('organization', (t) =>
 const updateInput = builder.inputType('UpdateOrganizationInput', {
   description: 'Fields left out keep their value.',
   fields: (t) => ({
-    name: t.string(text(1, 100)),
+    name: t.string(notNull(text(1, 100))),
     apiAccessEnabled: t.boolean({
-      description: 'Whether user API keys are accepted. Can be changed by sessions only.',
+      ...notNull(),
+      description: 'Whether user API keys of the organization work. Switched from a session only.',
     }),
     expectedUpdatedAt: t.field({
       type: 'DateTime',
-      description: 'Expected `updatedAt` of the stored row; if it differs: `entity_changed`.',
+      description: 'Refuse with `entity_changed` if the row changed since.',
     }),
   }),
 });
@@ -51,16 +49,15 @@ const updateInput = builder.inputType('UpdateOrganizationInput', {
 builder.mutationField('updateOrganization', (t) =>
   t.prismaField({
     type: 'Organization',
-    description: 'Renames the organization or switches its API access.',
-    authScopes: { action: 'renameOrganization' },
+    description: 'Renames the organization, switches its API access.',
+    authScopes: (_root, { input }) => ({
+      action: input.apiAccessEnabled === undefined ? 'renameOrganization' : 'setOrganizationApiAccess',
+    }),
+    extensions: { action: 'renameOrganization' },
     args: { id: t.arg({ type: 'UUID', required: true }), input: t.arg({ type: updateInput, required: true }) },
-    resolve: async (query, _root, { id, input }, { db, viewer }) => {
+    resolve: async (query, _root, { id, input }, { db }) => {
       const { name, apiAccessEnabled, expectedUpdatedAt } = input;
-      if (apiAccessEnabled !== undefined) assertMay(viewer, 'setOrganizationApiAccess');
       await requireVisible(db, 'Organization', id, { select: { id: true } });
-      for (const [field, value] of Object.entries({ name, apiAccessEnabled }))
-        if (value === null) throw new AppError('validation_required', { field });
-      if (name != null) assertLength('name', name, 1, 100);
       return updateVisible(db, 'Organization', id, { name, apiAccessEnabled }, { query, expectedUpdatedAt });
     },
   }),
@@ -70,7 +67,7 @@ builder.mutationField('resetOrganization', (t) =>
   t.prismaField({
     type: 'Organization',
     description:
-      'Deletes networks with their content, tags, credentials, invites and API keys. Users stay, signed in, with one new network. A key must have access to all networks: else `auth_permission_denied`.',
+      'Empties the organization: networks and all that is in them, tags, credentials, invites and API keys are gone. Its users stay and are signed in still; there is one new network, as after registration. A key must reach all networks: else `auth_permission_denied`.',
     authScopes: { action: 'resetOrganization' },
     args: { id: t.arg({ type: 'UUID', required: true }) },
     resolve: async (query, _root, { id }, { db, viewer }) => {

@@ -2,7 +2,7 @@
 import { userOf } from '../../../data/tenancy/viewer';
 import type { Share } from '../../../generated/prisma/client';
 import { builder } from '../../../graphql/builder';
-import { text } from '../../../graphql/plugin/bounds';
+import { formed, list, notNull, text } from '../../../graphql/plugin/bounds';
 import { baseFields } from '../../../graphql/common-fields';
 import { defineDeletes } from '../../../graphql/deletes';
 import { enumRef } from '../../../graphql/enums';
@@ -11,12 +11,11 @@ import { defineList, defineRootList } from '../../../graphql/lists/list';
 import { userRelation } from '../user-relation';
 import { requireInNetwork } from '../../../data/tenancy/references';
 import { requireScope, requireVisible, updateVisible } from '../../../data/tenancy/rows';
-import { assertNotNull } from '../../../platform/text/validation';
-import { maximumDomains, maximumPasswordLength, shareColumns } from './share-fields';
+import { assertEachOnce, checkedDomains, shareColumns } from './share-fields';
 
 type Options = Pick<Share, 'showInspectPanel' | 'showZoomControls' | 'showExportButton'>;
 export const optionsRef = builder.objectRef<Options>('ShareOptions').implement({
-  description: 'Functions that visitors of a share can use.',
+  description: 'What visitors of a share may use.',
   fields: (t) => ({
     showInspectPanel: t.exposeBoolean('showInspectPanel'),
     showZoomControls: t.exposeBoolean('showZoomControls'),
@@ -34,21 +33,21 @@ builder.prismaObject('Share', {
     topologyId: t.expose('topologyId', { type: 'UUID' }),
     topology: t.relation('topology'),
     createdBy: t.expose('createdBy', { type: 'UUID' }),
-    createdByUser: userRelation(t, 'createdByUser', 'The user who created it; null after that user is deleted.'),
+    createdByUser: userRelation(t, 'createdByUser', 'Who made the share.'),
     name: t.exposeString('name'),
     isEnabled: t.exposeBoolean('isEnabled'),
-    expiresAt: t.expose('expiresAt', { type: 'DateTime', nullable: true, description: 'Expiry time; null = never.' }),
+    expiresAt: t.expose('expiresAt', { type: 'DateTime', nullable: true, description: 'Null = never.' }),
     hasPassword: t.boolean({ select: { passwordHash: true }, resolve: ({ passwordHash }) => passwordHash !== null }),
     allowedDomains: t.stringList({
       nullable: true,
-      description: 'Host names that may embed the share; `*.` in front stands for all subdomains; null = any.',
+      description: 'Host names that may embed the share; `*.` in front stands for all below one; null = any.',
       select: { allowedDomains: true },
       resolve: ({ allowedDomains }) => (allowedDomains.length > 0 ? allowedDomains : null),
     }),
     enabledViews: t.field({
       type: [enumRef('TopologyView')],
       nullable: true,
-      description: 'Views that visitors can open, the first by default; null = all views with data.',
+      description: 'Views that are shown, the first one by default; null = all that have data.',
       select: { enabledViews: true },
       resolve: ({ enabledViews }) => (enabledViews.length > 0 ? enabledViews : null),
     }),
@@ -68,26 +67,27 @@ defineList('Share', {
   },
   order: ['name', 'isEnabled', 'expiresAt', 'createdAt', 'updatedAt'],
 });
-defineRootList('shares', 'Share', { description: 'Shares of topologies, oldest first by default.' });
+defineRootList('shares', 'Share', { description: 'Shares of topologies, oldest first unless ordered otherwise.' });
 defineGetter('share', 'Share');
 
+const maximumDomains = 100;
+const allowedDomains = { extensions: { ...list(maximumDomains).extensions, form: checkedDomains } };
+const password = text(1, 256);
 const texts = {
   name: '1 to 100 characters.',
-  topologyId: 'Id of a topology of the same network.',
-  expiresAt: 'Expiry time; null = never.',
+  topologyId: 'A topology of the same network.',
+  expiresAt: 'Null = never.',
   allowedDomains: `Host names that may embed the share, at most ${maximumDomains}; \`*.\` in front stands for all below one. Null or none = any.`,
-  enabledViews: 'Views that visitors can open, each once, the first by default; null or empty = all views with data.',
-  password: `What visitors must know, 1 to ${maximumPasswordLength} characters; never readable.`,
+  enabledViews: 'Views that are shown, each once, the first one by default; null or none = all that have data.',
+  password: 'What visitors must know, 1 to 256 characters; never readable.',
 };
-const passwordLength = { extensions: { jsonSchema: { minLength: 1, maxLength: maximumPasswordLength } } };
-const domainsLength = { extensions: { jsonSchema: { maxItems: maximumDomains } } };
 
 const optionsInput = builder.inputType('ShareOptionsInput', {
-  description: 'Functions that visitors of a share can use.',
+  description: 'What visitors of a share may use.',
   fields: (t) => ({
-    showInspectPanel: t.boolean(),
-    showZoomControls: t.boolean(),
-    showExportButton: t.boolean(),
+    showInspectPanel: t.boolean(notNull()),
+    showZoomControls: t.boolean(notNull()),
+    showExportButton: t.boolean(notNull()),
   }),
 });
 const createInput = builder.inputType('CreateShareInput', {
@@ -97,33 +97,38 @@ const createInput = builder.inputType('CreateShareInput', {
     name: t.string({ required: true, ...text(1, 100), description: texts.name }),
     isEnabled: t.boolean({ description: 'True if left out.' }),
     expiresAt: t.field({ type: 'DateTime', description: texts.expiresAt }),
-    allowedDomains: t.stringList({ description: texts.allowedDomains, ...domainsLength }),
-    options: t.field({ type: optionsInput, description: 'Display options; those left out are true.' }),
-    enabledViews: t.field({ type: [enumRef('TopologyView')], description: texts.enabledViews }),
-    password: t.string({ description: `${texts.password} None if left out.`, ...passwordLength }),
+    allowedDomains: t.stringList({ ...allowedDomains, description: texts.allowedDomains }),
+    options: t.field({ type: optionsInput, description: 'What is left out is shown.' }),
+    enabledViews: t.field({
+      type: [enumRef('TopologyView')],
+      ...formed(assertEachOnce),
+      description: texts.enabledViews,
+    }),
+    password: t.string({ ...password, description: `${texts.password} None if left out.` }),
   }),
 });
 const updateInput = builder.inputType('UpdateShareInput', {
   description: 'Fields left out keep their value.',
   fields: (t) => ({
-    topologyId: t.field({ type: 'UUID', description: texts.topologyId }),
-    networkId: t.field({ type: 'UUID' }),
-    name: t.string({ ...text(1, 100), description: texts.name }),
-    isEnabled: t.boolean(),
+    topologyId: t.field({ type: 'UUID', ...notNull(), description: texts.topologyId }),
+    networkId: t.field({ type: 'UUID', ...notNull() }),
+    name: t.string({ ...notNull(text(1, 100)), description: texts.name }),
+    isEnabled: t.boolean(notNull()),
     expiresAt: t.field({ type: 'DateTime', description: texts.expiresAt }),
-    allowedDomains: t.stringList({ description: texts.allowedDomains, ...domainsLength }),
-    options: t.field({
-      type: optionsInput,
-      description: 'Display options. Those left out keep their value; null sets all to true.',
+    allowedDomains: t.stringList({ ...allowedDomains, description: texts.allowedDomains }),
+    options: t.field({ type: optionsInput, description: 'What is left out keeps its value; null shows everything.' }),
+    enabledViews: t.field({
+      type: [enumRef('TopologyView')],
+      ...formed(assertEachOnce),
+      description: texts.enabledViews,
     }),
-    enabledViews: t.field({ type: [enumRef('TopologyView')], description: texts.enabledViews }),
     password: t.string({
+      ...password,
       description: `${texts.password} Null = none. A new one ends the visits that began with the old one.`,
-      ...passwordLength,
     }),
     expectedUpdatedAt: t.field({
       type: 'DateTime',
-      description: 'Expected `updatedAt` of the stored row; if it differs: `entity_changed`.',
+      description: 'Refuse with `entity_changed` if the row changed since.',
     }),
   }),
 });
@@ -131,7 +136,7 @@ const updateInput = builder.inputType('UpdateShareInput', {
 builder.mutationField('createShare', (t) =>
   t.prismaField({
     type: 'Share',
-    description: 'Creates a public link to one topology.',
+    description: 'Makes a link under which anyone may see one topology.',
     authScopes: { action: 'createShare' },
     args: { input: t.arg({ type: createInput, required: true }) },
     resolve: async (query, _root, { input }, { db, viewer }) => {
@@ -151,14 +156,13 @@ builder.mutationField('createShare', (t) =>
 builder.mutationField('updateShare', (t) =>
   t.prismaField({
     type: 'Share',
-    description: 'Updates a share. A disabled share refuses its visitors.',
+    description: 'Changes a share; a disabled one opens to nobody.',
     authScopes: { action: 'updateShare' },
     args: { id: t.arg({ type: 'UUID', required: true }), input: t.arg({ type: updateInput, required: true }) },
     resolve: async (query, _root, { id, input }, { db, viewer }) => {
       const stored = await requireVisible(db, 'Share', id, { select: { networkId: true, topologyId: true } });
       const { topologyId, networkId, expectedUpdatedAt, ...others } = input;
       requireScope(viewer, input);
-      assertNotNull({ topologyId, networkId });
       const place = { networkId: networkId ?? stored.networkId, topologyId: topologyId ?? stored.topologyId };
       await requireInNetwork(db, 'Topology', place.topologyId, place.networkId);
       const data = { ...(await shareColumns(others)), ...place };

@@ -4,7 +4,8 @@ import { userOf } from '../../../data/tenancy/viewer';
 import { AppError } from '../../../errors';
 import { builder } from '../../../graphql/builder';
 import { baseFields, idsThrough, listThrough } from '../../../graphql/common-fields';
-import { assertDeletable, deletedIds, deleteResult } from '../../../graphql/deletes';
+import { deletedIds, deleteResult } from '../../../graphql/deletes';
+import { notNull } from '../../../graphql/plugin/bounds';
 import { enumRef } from '../../../graphql/enums';
 import { defineList, defineRootList, relatedList } from '../../../graphql/lists/list';
 import { requireScope, requireVisible, updateVisible } from '../../../data/tenancy/rows';
@@ -24,10 +25,10 @@ const emailSettingsColumns = {
 } as const;
 
 const emailSettingsRef = builder.objectRef<EmailSettings>('EmailSettings').implement({
-  description: 'Notifications that a user receives by e-mail.',
+  description: 'Which e-mail a user wants.',
   fields: (t) => ({
-    discoveryDigest: t.exposeBoolean('emailDiscoveryDigest', { description: 'Summaries of finished discoveries.' }),
-    daemonAlerts: t.exposeBoolean('emailDaemonAlerts', { description: 'Alerts about daemons that cannot be reached.' }),
+    discoveryDigest: t.exposeBoolean('emailDiscoveryDigest', { description: 'About finished discoveries.' }),
+    daemonAlerts: t.exposeBoolean('emailDaemonAlerts', { description: "About daemons that can't be reached." }),
     productOnboarding: t.exposeBoolean('emailProductOnboarding'),
     trialAndUsage: t.exposeBoolean('emailTrialAndUsage'),
   }),
@@ -49,15 +50,11 @@ builder.prismaObject('User', {
     permissions: t.expose('permissions', { type: enumRef('UserOrgPermissions') }),
     emailSettings: t.field({ type: emailSettingsRef, select: emailSettingsColumns, resolve: (user) => user }),
     oidcProvider: t.exposeString('oidcProvider', { nullable: true }),
-    oidcLinkedAt: t.expose('oidcLinkedAt', {
-      type: 'DateTime',
-      nullable: true,
-      description: 'Time when the OpenID Connect provider was linked.',
-    }),
+    oidcLinkedAt: t.expose('oidcLinkedAt', { type: 'DateTime', nullable: true, description: 'When it was linked.' }),
     termsAcceptedAt: t.expose('termsAcceptedAt', { type: 'DateTime', nullable: true }),
     networkIds: idsThrough(t, 'networkAccess', 'networkId', { orderBy: byNetwork }),
     networks: listThrough(t, 'User', 'networkAccess', 'network', {
-      description: 'Networks assigned to the user. Owners and Admins access all networks.',
+      description: 'Networks given to the user; Owner and Admin reach all others as well.',
       orderBy: byNetwork,
     }),
     organization: t.relation('organization'),
@@ -76,28 +73,24 @@ defineList('User', {
   },
 });
 defineRootList('users', 'User', {
-  description: 'Users of the organization: an Owner sees all, an Admin the own account and lower roles.',
+  description: 'Users of the organization: to an Admin itself and the lower ranks, to an Owner all.',
   action: 'users',
 });
 
 builder.queryField('user', (t) =>
   t.prismaField({
     type: 'User',
-    description:
-      'Returns one user of the organization. Open to sessions only. Missing or not accessible: `entity_not_found`.',
+    description: 'One user of the organization. Open to sessions only. Missing or out of reach: `entity_not_found`.',
     authScopes: { action: 'user' },
     args: { id: t.arg({ type: 'UUID', required: true }) },
     resolve: (query, _root, { id }, { db }) => requireVisible(db, 'User', id, query),
   }),
 );
 
-const lock = {
-  type: 'DateTime',
-  description: 'Expected `updatedAt` of the stored row; if it differs: `entity_changed`.',
-} as const;
+const lock = { type: 'DateTime', description: 'Refuse with `entity_changed` if the row changed since.' } as const;
 
 const emailSettingsInput = builder.inputType('EmailSettingsInput', {
-  description: 'Notifications that a user receives by e-mail; those left out are on.',
+  description: 'Which e-mail a user wants; left out = wanted.',
   fields: (t) => ({
     discoveryDigest: t.boolean({ required: true }),
     daemonAlerts: t.boolean(),
@@ -108,11 +101,11 @@ const emailSettingsInput = builder.inputType('EmailSettingsInput', {
 const updateInput = builder.inputType('UpdateUserInput', {
   description: 'Fields left out keep their value.',
   fields: (t) => ({
-    emailSettings: t.field({ type: emailSettingsInput }),
-    termsAccepted: t.boolean({ description: 'True accepts the terms of use now, unless already accepted.' }),
+    emailSettings: t.field({ type: emailSettingsInput, ...notNull() }),
+    termsAccepted: t.boolean({ description: 'True accepts the terms now; once accepted, that time never changes.' }),
     termsAcceptedAt: t.field({
       type: 'DateTime',
-      description: 'Time of acceptance of the terms of use; cannot be changed once set.',
+      description: 'When the terms were accepted; keeps its value once it has one.',
     }),
     expectedUpdatedAt: t.field(lock),
   }),
@@ -120,8 +113,8 @@ const updateInput = builder.inputType('UpdateUserInput', {
 const accessInput = builder.inputType('AdminUpdateUserInput', {
   description: 'Fields left out keep their value.',
   fields: (t) => ({
-    permissions: t.field({ type: enumRef('UserOrgPermissions') }),
-    networkIds: t.field({ type: ['UUID'], description: 'The complete list of networks; an empty list removes all.' }),
+    permissions: t.field({ type: enumRef('UserOrgPermissions'), ...notNull() }),
+    networkIds: t.field({ type: ['UUID'], ...notNull(), description: 'Exactly these; an empty list takes all away.' }),
     expectedUpdatedAt: t.field(lock),
   }),
 });
@@ -129,7 +122,7 @@ const accessInput = builder.inputType('AdminUpdateUserInput', {
 builder.mutationField('updateUser', (t) =>
   t.prismaField({
     type: 'User',
-    description: "Updates the caller's own profile. Any other user: `entity_access_denied`.",
+    description: "Changes the caller's own profile; any other user: `entity_access_denied`.",
     authScopes: { action: 'updateUser' },
     args: { id: t.arg({ type: 'UUID', required: true }), input: t.arg({ type: updateInput, required: true }) },
     resolve: async (query, _root, { id, input }, { db, viewer }) => {
@@ -137,7 +130,6 @@ builder.mutationField('updateUser', (t) =>
       if (id !== userOf(viewer).userId) throw new AppError('entity_access_denied', { entity: 'User', id });
       const { emailSettings: settings, termsAccepted, expectedUpdatedAt } = input;
       const termsAcceptedAt = input.termsAcceptedAt ?? (termsAccepted ? new Date() : null);
-      if (settings === null) throw new AppError('validation_required', { field: 'emailSettings' });
       const data = {
         ...(settings && {
           emailDiscoveryDigest: settings.discoveryDigest,
@@ -159,15 +151,12 @@ builder.mutationField('updateUser', (t) =>
 builder.mutationField('adminUpdateUser', (t) =>
   t.prismaField({
     type: 'User',
-    description:
-      'Changes role and networks of a user: an Owner those of any other user, an Admin those of users of lower rank.',
+    description: 'Changes the role and the networks of a user: an Owner of anyone else, an Admin of lower ranks.',
     authScopes: { action: 'updateUserAccess' },
     args: { id: t.arg({ type: 'UUID', required: true }), input: t.arg({ type: accessInput, required: true }) },
     resolve: async (query, _root, { id, input }, { db, viewer }) => {
       await requireVisible(db, 'User', id, { select: { id: true } });
       const { permissions, networkIds, expectedUpdatedAt } = input;
-      for (const [field, value] of Object.entries({ permissions, networkIds }))
-        if (value === null) throw new AppError('validation_required', { field });
       for (const networkId of networkIds ?? []) requireScope(viewer, { networkId });
       await changeAccess(db, viewer, id, {
         permissions: permissions ?? undefined,
@@ -183,7 +172,7 @@ builder.mutationField('deleteUser', (t) =>
   t.field({
     type: 'UUID',
     description:
-      "Deletes a user of the same or a lower rank with the user's keys, sessions and shares, and returns the id. The last Owner cannot be deleted.",
+      'Deletes a user of at most the own rank with its keys, sessions and shares, and answers its id. The last Owner stays.',
     authScopes: { action: 'deleteUser' },
     args: { id: t.arg({ type: 'UUID', required: true }) },
     resolve: async (_root, { id }, { db, viewer }) => {
@@ -196,11 +185,10 @@ builder.mutationField('deleteUser', (t) =>
 builder.mutationField('deleteUsers', (t) =>
   t.field({
     type: deleteResult,
-    description: 'Deletes users by the rules of `deleteUser`. If one cannot be deleted, none is.',
+    description: 'Deletes many users by the rules of `deleteUser`. One that may not be deleted refuses them all.',
     authScopes: { action: 'deleteUsers' },
     args: { ids: t.arg(deletedIds) },
     resolve: async (_root, { ids }, { db, viewer }) => {
-      assertDeletable(ids);
       return { deletedCount: await deleteUsers(db, viewer, ids), requestedCount: ids.length };
     },
   }),

@@ -6,7 +6,7 @@ import { anyOfTags } from '../../../graphql/lists/filter';
 import { defineGetter } from '../../../graphql/getter';
 import {
   changedKeyInputFields,
-  checkedKeyFields,
+  keyColumns,
   createdKeyRef,
   defineKeyRotation,
   keyFields,
@@ -15,7 +15,7 @@ import {
 } from '../../access';
 import { defineList, defineRootList } from '../../../graphql/lists/list';
 import { requireScope, requireVisible } from '../../../data/tenancy/rows';
-import { assertNotNull } from '../../../platform/text/validation';
+import { notNull } from '../../../graphql/plugin/bounds';
 import { changeDaemonKey, createDaemonKey } from './daemon-api-key.actions';
 
 const byAge = [{ createdAt: 'asc' as const }, { id: 'asc' as const }];
@@ -32,7 +32,7 @@ builder.prismaObject('DaemonApiKey', {
     daemonId: t.field({
       type: 'UUID',
       nullable: true,
-      description: 'Id of the daemon that uses the key; the first if several do.',
+      description: 'The daemon that was provisioned with the key; the first one where several use it.',
       select: { daemons: { orderBy: byAge, select: { id: true } } },
       resolve: ({ daemons }) => daemons[0]?.id ?? null,
     }),
@@ -49,18 +49,14 @@ defineList('DaemonApiKey', {
   order: ['name', 'isEnabled', 'lastUsed', 'expiresAt', 'networkId', 'createdAt', 'updatedAt'],
 });
 defineRootList('daemonApiKeys', 'DaemonApiKey', {
-  description: 'Daemon API keys, oldest first by default.',
+  description: 'Daemon API keys, oldest first unless ordered otherwise.',
 });
 defineGetter('daemonApiKey', 'DaemonApiKey');
 
 const createInput = builder.inputType('CreateDaemonApiKeyInput', {
   fields: (t) => ({
     ...newKeyInputFields(t),
-    networkId: t.field({
-      type: 'UUID',
-      required: true,
-      description: 'Id of the network that a daemon with this key can access.',
-    }),
+    networkId: t.field({ type: 'UUID', required: true, description: 'The one network that a daemon with it reaches.' }),
   }),
 });
 const updateInput = builder.inputType('UpdateDaemonApiKeyInput', {
@@ -69,7 +65,8 @@ const updateInput = builder.inputType('UpdateDaemonApiKeyInput', {
     ...changedKeyInputFields(t),
     networkId: t.field({
       type: 'UUID',
-      description: 'Id of its network. Cannot be changed while a daemon uses the key: `entity_in_use`.',
+      ...notNull(),
+      description: 'Another one while a daemon uses the key: `entity_in_use`.',
     }),
   }),
 });
@@ -82,7 +79,7 @@ builder.mutationField('createDaemonApiKey', (t) =>
     resolve: (_root, { input }, { db, viewer }) => {
       requireScope(viewer, input);
       const { name, networkId, tagIds } = input;
-      const fields = { ...checkedKeyFields(withoutNulls(input)), name, networkId };
+      const fields = { ...keyColumns(withoutNulls(input)), name, networkId };
       return createDaemonKey(db, viewer, fields, tagIds ?? []);
     },
   }),
@@ -97,8 +94,7 @@ builder.mutationField('updateDaemonApiKey', (t) =>
       await requireVisible(db, 'DaemonApiKey', id, { select: { id: true } });
       requireScope(viewer, input);
       const { networkId, tagIds, expectedUpdatedAt } = input;
-      assertNotNull({ networkId });
-      const fields = { ...checkedKeyFields(input), ...(networkId && { networkId }) };
+      const fields = { ...keyColumns(input), ...(networkId && { networkId }) };
       await changeDaemonKey(db, viewer, id, fields, tagIds ?? undefined, expectedUpdatedAt);
       return requireVisible(db, 'DaemonApiKey', id, query);
     },

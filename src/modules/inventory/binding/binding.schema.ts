@@ -1,5 +1,6 @@
 // Bindings in GraphQL: on which address and port a service listens; list, create, update, delete.
 import { builder } from '../../../graphql/builder';
+import { notNull } from '../../../graphql/plugin/bounds';
 import { baseFields, historyFields, seenFields } from '../../../graphql/common-fields';
 import { connectionThrough } from '../../../graphql/lists/connection-through';
 import { defineDeletes } from '../../../graphql/deletes';
@@ -31,7 +32,7 @@ builder.prismaObject('Binding', {
     portId: t.expose('portId', { type: 'UUID', nullable: true }),
     port: t.relation('port', { nullable: true }),
     groups: connectionThrough(t, 'Binding', 'groupMemberships', 'group', {
-      description: 'Groups that have it as a member.',
+      description: 'Groups that it is a member of.',
     }),
   }),
 });
@@ -63,31 +64,30 @@ defineList('Binding', {
   },
   order: ['hostId', 'serviceId', 'createdAt', 'updatedAt', 'lastSeenAt'],
 });
-defineRootList('bindings', 'Binding', { description: 'Bindings, oldest first by default.' });
+defineRootList('bindings', 'Binding', { description: 'Bindings, oldest first unless ordered otherwise.' });
 defineGetter('binding', 'Binding');
 
-const addressOfPort =
-  'Id of an address of the host: required for an address binding; null for a port on all addresses.';
+const addressOfPort = 'Of an address binding: the address. Of a port binding: the one address, or null for every one.';
 const createInput = builder.inputType('CreateBindingInput', {
   fields: (t) => ({
     serviceId: t.field({ type: 'UUID', required: true }),
-    networkId: t.field({ type: 'UUID', required: true, description: 'Id of the network of the service.' }),
+    networkId: t.field({ type: 'UUID', required: true, description: "The service's network." }),
     type: t.field({ type: bindingTypeRef, required: true }),
     ipAddressId: t.field({ type: 'UUID', description: `${addressOfPort} An address of the service's host.` }),
-    portId: t.field({ type: 'UUID', description: 'Id of a port of the host; port bindings only.' }),
+    portId: t.field({ type: 'UUID', description: "Of a port binding only: a port of the service's host." }),
   }),
 });
 const updateInput = builder.inputType('UpdateBindingInput', {
-  description: 'Fields left out keep their value. A change of the type needs the ids of the new type.',
+  description: 'Fields left out keep their value; a new type takes nothing over from the old one.',
   fields: (t) => ({
-    serviceId: t.field({ type: 'UUID', description: 'Id of a service of the same host.' }),
-    networkId: t.field({ type: 'UUID', description: 'Id of the network of the service.' }),
-    type: t.field({ type: bindingTypeRef }),
+    serviceId: t.field({ type: 'UUID', ...notNull(), description: 'A service of the same host.' }),
+    networkId: t.field({ type: 'UUID', ...notNull(), description: "The service's network." }),
+    type: t.field({ type: bindingTypeRef, ...notNull() }),
     ipAddressId: t.field({ type: 'UUID', description: addressOfPort }),
-    portId: t.field({ type: 'UUID', description: 'Id of a port of the host; port bindings only.' }),
+    portId: t.field({ type: 'UUID', description: 'Of a port binding only.' }),
     expectedUpdatedAt: t.field({
       type: 'DateTime',
-      description: 'Expected `updatedAt` of the stored row; if it differs: `entity_changed`.',
+      description: 'Refuse with `entity_changed` if the row changed since.',
     }),
   }),
 });
@@ -96,7 +96,7 @@ builder.mutationField('createBinding', (t) =>
   t.prismaField({
     type: 'Binding',
     description:
-      'Binds a service to an address or port. A binding to all addresses replaces those of the service to the same port on single addresses.',
+      'Binds a service. On every address, the binding takes the place of those of the service to that port on one address.',
     authScopes: { action: 'createBinding' },
     args: { input: t.arg({ type: createInput, required: true }) },
     resolve: async (query, _root, { input }, { db, viewer }) => {

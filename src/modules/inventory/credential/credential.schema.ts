@@ -1,5 +1,5 @@
 // Credentials in GraphQL: SNMP access for discovery; type, list, create, update, delete. Their secrets are never readable.
-import { text } from '../../../graphql/plugin/bounds';
+import { notNull, text } from '../../../graphql/plugin/bounds';
 import type { InputFieldBuilder } from '@pothos/core';
 import { builder, type SchemaTypes } from '../../../graphql/builder';
 import { baseFields } from '../../../graphql/common-fields';
@@ -26,15 +26,15 @@ defineList('Credential', {
   filter: { columns: ['id', 'name', 'credentialType', 'createdAt', 'updatedAt'] },
   order: ['name', 'credentialType', 'createdAt', 'updatedAt'],
 });
-defineRootList('credentials', 'Credential', { description: 'Credentials, oldest first by default.' });
+defineRootList('credentials', 'Credential', { description: 'Credentials, oldest first unless ordered otherwise.' });
 defineGetter('credential', 'Credential');
 
 const authenticationProtocolEnum = builder.enumType('SnmpAuthenticationProtocol', {
-  description: 'SNMPv3 authentication protocols.',
+  description: 'How SNMPv3 messages are authenticated: MD5 and SHA (RFC 3414), the SHA-2 family (RFC 7860).',
   values: authenticationProtocols,
 });
 const privacyProtocolEnum = builder.enumType('SnmpPrivacyProtocol', {
-  description: 'SNMPv3 privacy protocols.',
+  description: 'How SNMPv3 messages are encrypted: DES (RFC 3414), AES128 (RFC 3826), AES256.',
   values: privacyProtocols,
 });
 
@@ -43,44 +43,40 @@ const name = '1 to 100 characters, unique in the organization.';
 const secretInputs = (t: Inputs) => ({
   community: t.string({
     ...text(1, 255),
-    description: 'Community, required for SNMPv1 and SNMPv2c, 1 to 255 characters. Never returned.',
+    description: 'SNMPv1 and v2c, needed there: 1 to 255 characters. Never sent back.',
   }),
-  username: t.string({
-    ...text(1, 32),
-    description: 'SNMPv3 user name (usmUserName, RFC 3414), required for SNMPv3, 1 to 32 characters. Never returned.',
-  }),
+  username: t.string({ ...text(1, 32), description: 'SNMPv3, needed there: 1 to 32 characters. Never sent back.' }),
   authenticationProtocol: t.field({
     type: authenticationProtocolEnum,
-    description: 'SNMPv3 authentication protocol, with its key; left out: noAuthNoPriv. Never returned.',
+    description: 'SNMPv3, with its key; left out: noAuthNoPriv. Never sent back.',
   }),
-  authenticationKey: t.string({ ...text(8, 255), description: 'SNMPv3 key, 8 to 255 characters. Never returned.' }),
+  authenticationKey: t.string({ ...text(8, 255), description: 'SNMPv3: 8 to 255 characters. Never sent back.' }),
   privacyProtocol: t.field({
     type: privacyProtocolEnum,
-    description: 'SNMPv3 privacy protocol, with its key and authentication; left out: authNoPriv. Never returned.',
+    description: 'SNMPv3, with its key and authentication; left out: authNoPriv. Never sent back.',
   }),
-  privacyKey: t.string({ ...text(8, 255), description: 'SNMPv3 key, 8 to 255 characters. Never returned.' }),
+  privacyKey: t.string({ ...text(8, 255), description: 'SNMPv3: 8 to 255 characters. Never sent back.' }),
 });
 
 const createInput = builder.inputType('CreateCredentialInput', {
-  description: 'A new credential with the secrets of its type. Secrets are stored encrypted and never returned.',
+  description: 'The secrets are those of the type; others are refused. They are stored encrypted and never sent back.',
   fields: (t) => ({
     name: t.string({ required: true, ...text(1, 100), description: name }),
-    organizationId: t.field({ type: 'UUID', description: "Id of the organization; default: the caller's." }),
+    organizationId: t.field({ type: 'UUID', description: "The caller's own if left out." }),
     credentialType: t.field({ type: enumRef('CredentialType'), required: true }),
     ...secretInputs(t),
   }),
 });
 const updateInput = builder.inputType('UpdateCredentialInput', {
-  description:
-    'Fields left out keep their value, secrets included; null removes a secret. A new type needs its own secrets.',
+  description: 'Fields left out keep their value, secrets too; null clears a secret. Another type needs its secrets.',
   fields: (t) => ({
-    name: t.string({ ...text(1, 100), description: name }),
-    organizationId: t.field({ type: 'UUID', description: 'Id of its organization; cannot be changed.' }),
-    credentialType: t.field({ type: enumRef('CredentialType') }),
+    name: t.string({ ...notNull(text(1, 100)), description: name }),
+    organizationId: t.field({ type: 'UUID', description: 'Never changes; another one is refused.' }),
+    credentialType: t.field({ type: enumRef('CredentialType'), ...notNull() }),
     ...secretInputs(t),
     expectedUpdatedAt: t.field({
       type: 'DateTime',
-      description: 'Expected `updatedAt` of the stored row; if it differs: `entity_changed`.',
+      description: 'Refuse with `entity_changed` if the row changed since.',
     }),
   }),
 });

@@ -1,6 +1,6 @@
 // Interfaces in GraphQL: the ports of an ifTable, their VLANs and their neighbours; create, update, delete.
 import { builder } from '../../../graphql/builder';
-import { integer, text } from '../../../graphql/plugin/bounds';
+import { integer, notNull, text } from '../../../graphql/plugin/bounds';
 import {
   baseFields,
   historyFields,
@@ -137,11 +137,11 @@ const createInput = builder.inputType('CreateInterfaceInput', {
 const updateInput = builder.inputType('UpdateInterfaceInput', {
   description: 'Fields left out keep their value. Null clears any field except networkId, hostId, ifIndex and ifDescr.',
   fields: (t) => ({
-    networkId: t.field({ type: 'UUID' }),
-    hostId: t.field({ type: 'UUID' }),
+    networkId: t.field({ type: 'UUID', ...notNull() }),
+    hostId: t.field({ type: 'UUID', ...notNull() }),
     ...interfaceInputFields(t),
-    ifIndex: t.int(integer(0)),
-    ifDescr: t.string(text(1, 255)),
+    ifIndex: t.int(notNull(integer(0))),
+    ifDescr: t.string(notNull(text(1, 255))),
     expectedUpdatedAt: t.field({
       type: 'DateTime',
       description: 'Expected `updatedAt` of the stored row; if it differs: `entity_changed`.',

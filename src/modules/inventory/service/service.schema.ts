@@ -1,7 +1,7 @@
 // Services in GraphQL: the software on hosts, with its definition, category and bindings; list, create, update, delete.
 import type { Prisma, Service } from '../../../generated/prisma/client';
 import { builder } from '../../../graphql/builder';
-import { integer, text } from '../../../graphql/plugin/bounds';
+import { integer, notNull, text } from '../../../graphql/plugin/bounds';
 import { baseFields, historyFields, seenFields, sourceField, tagFields } from '../../../graphql/common-fields';
 import { connectionThrough } from '../../../graphql/lists/connection-through';
 import { defineDeletes } from '../../../graphql/deletes';
@@ -24,12 +24,12 @@ const virtualizationDetails = builder.objectRef<Virtualization>('ServiceVirtuali
     containerId: t.exposeString('containerId', { nullable: true }),
     composeProject: t.exposeString('composeProject', {
       nullable: true,
-      description: 'Compose project of the container; drawn as one box.',
+      description: 'Compose project the container belongs to; one box per project in drawings.',
     }),
   }),
 });
 const virtualizationMetadata = builder.objectRef<Virtualization>('ServiceVirtualization').implement({
-  description: 'A container on its runtime.',
+  description: 'What a containerized service is on its runtime.',
   fields: (t) => ({
     type: t.field({ type: enumRef('ServiceVirtualizationType'), resolve: (row) => row.virtualizationType as never }),
     details: t.field({ type: virtualizationDetails, resolve: (row) => row }),
@@ -52,13 +52,13 @@ builder.prismaObject('Service', {
     serviceDefinition: t.exposeString('serviceDefinition'),
     definition: t.field({
       type: serviceDefinitionRef,
-      description: 'The known software; an id that is not registered counts as custom.',
+      description: 'The known software; an id that is not in the registry counts as custom.',
       select: { serviceDefinition: true },
       resolve: (row) => serviceDefinitionOf(row.serviceDefinition),
     }),
     category: t.field({
       type: serviceCategoryRef,
-      description: 'Category of its software.',
+      description: 'Follows from the definition.',
       select: { serviceDefinition: true },
       resolve: (row) => serviceDefinitionOf(row.serviceDefinition).category,
     }),
@@ -66,7 +66,7 @@ builder.prismaObject('Service', {
     virtualizationMetadata: t.field({
       type: virtualizationMetadata,
       nullable: true,
-      description: 'Container on its runtime; null if the service runs directly on the host.',
+      description: 'Null when it runs on the host itself.',
       select: { virtualizationType: true, containerName: true, containerId: true, composeProject: true },
       resolve: (row) => (row.virtualizationType ? row : null),
     }),
@@ -77,7 +77,7 @@ builder.prismaObject('Service', {
     containerizedServices: relatedList(t, 'containerizedServices', 'Service'),
     virtualizedSubnets: relatedList(t, 'virtualizedSubnets', 'Service'),
     groups: connectionThrough(t, 'Service', 'groupMemberships', 'group', {
-      description: 'Groups that have the service as a member.',
+      description: 'Groups that it is itself a member of.',
     }),
   }),
 });
@@ -127,11 +127,7 @@ defineList('Service', {
     computed: {
       tagIds: anyOfTags,
       stale: staleRows,
-      categories: {
-        type: [serviceCategoryRef],
-        description: 'Its software is of one of these categories.',
-        where: inCategories,
-      },
+      categories: { type: [serviceCategoryRef], description: 'Is of one of these categories.', where: inCategories },
     },
   },
   order: [
@@ -150,7 +146,7 @@ defineList('Service', {
   ],
   relatedOrder: { host: ['host', 'name'], containerizedBy: ['virtualizationService', 'name'] },
 });
-defineRootList('services', 'Service', { description: 'Services, oldest first by default.' });
+defineRootList('services', 'Service', { description: 'Services, oldest first unless ordered otherwise.' });
 defineGetter('service', 'Service');
 
 const definition = 'Id of a known software, or one of your own; 1 to 255 characters.';
@@ -158,8 +154,8 @@ const tagIds = 'Tags of the service: exactly these. Left out: none on create, un
 
 const createInput = builder.inputType('CreateServiceInput', {
   fields: (t) => ({
-    hostId: t.field({ type: 'UUID', required: true, description: 'Id of its host.' }),
-    networkId: t.field({ type: 'UUID', required: true, description: 'Id of the network of the host.' }),
+    hostId: t.field({ type: 'UUID', required: true, description: 'The host that it runs on.' }),
+    networkId: t.field({ type: 'UUID', required: true, description: "The host's network." }),
     name: t.string({ required: true, ...text(0, 100) }),
     serviceDefinition: t.string({ required: true, ...text(1, 255), description: definition }),
     position: t.int(integer(0, undefined, 'Order on the host; last if left out.')),
@@ -172,17 +168,18 @@ const updateInput = builder.inputType('UpdateServiceInput', {
   fields: (t) => ({
     hostId: t.field({
       type: 'UUID',
-      description: 'Id of its host. On a change of the host give the new `bindings`, or an empty list.',
+      ...notNull(),
+      description: 'A service that goes to another host leaves its bindings: say which it has there, or none.',
     }),
-    networkId: t.field({ type: 'UUID', description: 'Id of the network of the host.' }),
-    name: t.string(text(0, 100)),
-    serviceDefinition: t.string({ ...text(1, 255), description: definition }),
-    position: t.int(integer(0, undefined, 'Order on the host.')),
+    networkId: t.field({ type: 'UUID', ...notNull(), description: "The host's network." }),
+    name: t.string(notNull(text(0, 100))),
+    serviceDefinition: t.string({ ...notNull(text(1, 255)), description: definition }),
+    position: t.int(notNull(integer(0, undefined, 'Order on the host.'))),
     ...serviceInputFields(t),
     tagIds: t.field({ type: ['UUID'], description: tagIds }),
     expectedUpdatedAt: t.field({
       type: 'DateTime',
-      description: 'Expected `updatedAt` of the stored row; if it differs: `entity_changed`.',
+      description: 'Refuse with `entity_changed` if the row changed since.',
     }),
   }),
 });
@@ -202,7 +199,7 @@ builder.mutationField('createService', (t) =>
 builder.mutationField('updateService', (t) =>
   t.prismaField({
     type: 'Service',
-    description: 'Updates a service. Bindings replace the stored ones; left out, they stay.',
+    description: 'Bindings that are given replace those of the service exactly; left out, they stay.',
     authScopes: { action: 'updateService' },
     args: { id: t.arg({ type: 'UUID', required: true }), input: t.arg({ type: updateInput, required: true }) },
     resolve: async (query, _root, { id, input }, { db, viewer }) => {

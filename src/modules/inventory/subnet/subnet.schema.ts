@@ -2,7 +2,7 @@
 import { isIPv6 } from 'node:net';
 import type { Prisma } from '../../../generated/prisma/client';
 import { builder } from '../../../graphql/builder';
-import { text } from '../../../graphql/plugin/bounds';
+import { formed, notNull, text } from '../../../graphql/plugin/bounds';
 import {
   baseFields,
   historyFields,
@@ -22,6 +22,7 @@ import { longestSearch } from '../../../graphql/lists/search-filter';
 import { staleRows } from '../../../graphql/lists/stale-filter';
 import { requireScope, requireVisible } from '../../../data/tenancy/rows';
 import { isInet } from '../../../platform/text/validation';
+import { assertCidr } from '../../../platform/text/validation';
 import { createSubnet, updateSubnet } from './subnet.actions';
 
 const byVlan = [{ vlanId: 'asc' as const }];
@@ -41,7 +42,7 @@ builder.prismaObject('Subnet', {
     network: t.relation('network'),
     name: t.exposeString('name'),
     cidr: t.string({
-      description: 'IPv4 or IPv6 prefix in CIDR notation, for example `10.20.0.0/16`.',
+      description: 'IPv4 or IPv6 prefix with its length, for example `10.20.0.0/16`.',
       select: { cidr: true },
       resolve: ({ cidr }) => withPrefixLength(cidr),
     }),
@@ -49,14 +50,14 @@ builder.prismaObject('Subnet', {
     subnetType: t.expose('subnetType', { type: enumRef('SubnetType') }),
     virtualizationServiceId: t.expose('virtualizationServiceId', { type: 'UUID', nullable: true }),
     virtualizationService: t.relation('virtualizationService', { nullable: true }),
-    ipAddresses: relatedList(t, 'ipAddresses', 'Subnet', { description: 'IP addresses in the subnet.' }),
+    ipAddresses: relatedList(t, 'ipAddresses', 'Subnet', { description: 'Addresses in it.' }),
     vlanIds: idsThrough(t, 'vlans', 'vlanId', { orderBy: byVlan }),
     vlans: listThrough(t, 'Subnet', 'vlans', 'vlan', {
-      description: 'VLANs of the subnet, derived from the native VLANs of ports.',
+      description: 'VLANs seen on it, derived from the native VLANs of ports.',
       orderBy: byVlan,
     }),
     daemons: listThrough(t, 'Subnet', 'daemons', 'daemon', {
-      description: 'Daemons with an interface in the subnet.',
+      description: 'Daemons with an interface in it.',
       orderBy: [{ daemonId: 'asc' }],
     }),
   }),
@@ -109,18 +110,18 @@ defineList('Subnet', {
   },
   order: ['name', 'cidr', 'subnetType', 'networkId', 'sourceType', 'createdAt', 'updatedAt', 'lastSeenAt'],
 });
-defineRootList('subnets', 'Subnet', { description: 'Subnets, oldest first by default.' });
+defineRootList('subnets', 'Subnet', { description: 'Subnets, oldest first unless ordered otherwise.' });
 defineGetter('subnet', 'Subnet');
 
-const cidr = 'IPv4 or IPv6 prefix in CIDR notation without host bits, for example `10.20.0.0/16`.';
-const runtime = 'Id of the container runtime service that owns this bridge, in the same network.';
+const cidr = 'IPv4 or IPv6 prefix with its length and without host bits, for example `10.20.0.0/16`.';
+const runtime = "Container runtime service that owns this bridge; one of the subnet's network.";
 const tagIds = 'Tags of the subnet: exactly these. Left out: none on create, unchanged on update.';
 
 const createInput = builder.inputType('CreateSubnetInput', {
   fields: (t) => ({
     name: t.string({ required: true, ...text(1, 100) }),
     networkId: t.field({ type: 'UUID', required: true }),
-    cidr: t.string({ required: true, description: cidr }),
+    cidr: t.string({ required: true, ...formed(assertCidr), description: cidr }),
     subnetType: t.field({ type: enumRef('SubnetType'), required: true }),
     description: t.string(text(0, 500)),
     virtualizationServiceId: t.field({ type: 'UUID', description: runtime }),
@@ -130,19 +131,16 @@ const createInput = builder.inputType('CreateSubnetInput', {
 const updateInput = builder.inputType('UpdateSubnetInput', {
   description: 'Fields left out keep their value; a null description or runtime clears it.',
   fields: (t) => ({
-    name: t.string(text(1, 100)),
-    networkId: t.field({
-      type: 'UUID',
-      description: 'Id of its network; cannot be changed while the subnet has addresses.',
-    }),
-    cidr: t.string({ description: `${cidr} All its addresses must lie inside.` }),
-    subnetType: t.field({ type: enumRef('SubnetType') }),
+    name: t.string(notNull(text(1, 100))),
+    networkId: t.field({ type: 'UUID', ...notNull(), description: 'A subnet with addresses stays in its network.' }),
+    cidr: t.string({ ...notNull(formed(assertCidr)), description: `${cidr} All its addresses must lie inside.` }),
+    subnetType: t.field({ type: enumRef('SubnetType'), ...notNull() }),
     description: t.string(text(0, 500)),
     virtualizationServiceId: t.field({ type: 'UUID', description: runtime }),
     tagIds: t.field({ type: ['UUID'], description: tagIds }),
     expectedUpdatedAt: t.field({
       type: 'DateTime',
-      description: 'Expected `updatedAt` of the stored row; if it differs: `entity_changed`.',
+      description: 'Refuse with `entity_changed` if the row changed since.',
     }),
   }),
 });
@@ -151,7 +149,7 @@ builder.mutationField('createSubnet', (t) =>
   t.prismaField({
     type: 'Subnet',
     description:
-      'Creates a subnet, or returns the existing one with this CIDR; for container bridges with this CIDR and runtime.',
+      'Creates a subnet, or answers the one that the network has already with this CIDR; of container bridges, with this CIDR and runtime.',
     authScopes: { action: 'createSubnet' },
     args: { input: t.arg({ type: createInput, required: true }) },
     resolve: async (query, _root, { input }, { db, viewer }) => {

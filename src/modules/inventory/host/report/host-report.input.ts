@@ -1,6 +1,8 @@
 // What a daemon reports of a host: what it says of itself, its parts, and how much of each group was read.
 import { builder } from '../../../../graphql/builder';
-import { integer, text } from '../../../../graphql/plugin/bounds';
+import { formed, integer, list, orEmpty, text } from '../../../../graphql/plugin/bounds';
+import { ipAddressOf } from '../../../../platform/text/addresses';
+import { assertCidr } from '../../../../platform/text/validation';
 import { enumRef } from '../../../../graphql/enums';
 import { interfaceInputFields } from '../../shared/interface-input';
 import { clientId } from '../../shared/service-input';
@@ -18,24 +20,21 @@ export const facts = [
 ] as const;
 export const sourceOfFact = (fact: (typeof facts)[number]) => `${fact}Source` as const;
 
-/** Texts of neighbour evidence, in characters. */
-export const longestTexts = {
-  lldpSysName: 255,
-  lldpPortDesc: 255,
-  lldpSysDesc: 2000,
-  cdpDeviceId: 255,
-  cdpPortId: 255,
-  cdpPlatform: 255,
-} as const;
+/** Most rows of one kind in a report. */
+export const maximumRows = 10_000;
+/** Neighbours that one port may hear. */
+const maximumHeard = 100;
 
 const reportedHost = builder.inputType('ReportedHostInput', {
-  description: 'Attributes of the host. Those that only discovery reads are replaced, the others are filled if empty.',
+  description:
+    'What is known of the host. What discovery alone reads is replaced by a newer report; all else only fills what is empty.',
   fields: (t) => ({
     id: t.field({
       type: 'UUID',
-      description: "Id of a stored host, such as the daemon's own; else the id for a new host.",
+      description:
+        'A host of the network, such as the one that the daemon lives on: then it is that one. Else the id of the host, if it is new.',
     }),
-    networkId: t.field({ type: 'UUID', required: true, description: "Id of the network of the daemon's key." }),
+    networkId: t.field({ type: 'UUID', required: true, description: "The network of the daemon's key." }),
     name: t.string(text(0, 100, '; may be empty')),
     hostname: t.string(text(0, 255)),
     description: t.string(text(0, 500)),
@@ -59,51 +58,42 @@ const reportedHost = builder.inputType('ReportedHostInput', {
     softwareRevisionSource: t.string(text(0, 255)),
     os: t.string(text(0, 255)),
     osSource: t.string(text(0, 255)),
-    virtualizationMetadata: t.field({
-      type: virtualization,
-      description: 'Virtual machine or container on its platform; null if it is neither.',
-    }),
-    virtualizationServiceId: t.field({
-      type: 'UUID',
-      description: 'Id of the hypervisor service that runs the virtual machine.',
-    }),
+    virtualizationMetadata: t.field({ type: virtualization, description: 'What it is on its platform.' }),
+    virtualizationServiceId: t.field({ type: 'UUID', description: 'Its hypervisor, a service of the network.' }),
   }),
 });
 
 const chassisId = builder.inputType('LldpChassisIdInput', {
-  description: 'LLDP chassis ID and its subtype (IEEE 802.1AB, 8.5.2).',
+  description: 'By what a neighbour names itself in LLDP.',
   fields: (t) => ({
-    subtype: t.field({ type: enumRef('LldpChassisIdSubtype'), required: true, description: 'Format of the value.' }),
+    subtype: t.field({ type: enumRef('LldpChassisIdSubtype'), required: true, description: 'What `value` is.' }),
     value: t.string({ required: true, ...text(1, 255) }),
   }),
 });
 const portId = builder.inputType('LldpPortIdInput', {
-  description: 'LLDP port ID and its subtype (IEEE 802.1AB, 8.5.3).',
+  description: 'By what a neighbour names its port in LLDP.',
   fields: (t) => ({
-    subtype: t.field({ type: enumRef('LldpPortIdSubtype'), required: true, description: 'Format of the value.' }),
+    subtype: t.field({ type: enumRef('LldpPortIdSubtype'), required: true, description: 'What `value` is.' }),
     value: t.string({ required: true, ...text(1, 255) }),
   }),
 });
 const neighborEvidence = builder.inputType('NeighborEvidenceInput', {
-  description: 'One neighbour record of a device (LLDP-MIB lldpRemTable, CISCO-CDP-MIB cdpCacheTable).',
+  description: 'One neighbour as LLDP or CDP told of it.',
   fields: (t) => ({
-    lldpChassisId: t.field({
-      type: chassisId,
-      description: 'Chassis ID of the neighbour (LLDP-MIB lldpRemChassisId).',
-    }),
-    lldpPortId: t.field({ type: portId, description: 'Port ID of the neighbour (LLDP-MIB lldpRemPortId).' }),
-    lldpSysName: t.string(text(0, longestTexts.lldpSysName)),
-    lldpPortDesc: t.string(text(0, longestTexts.lldpPortDesc)),
-    lldpMgmtAddr: t.string({ description: 'IP address of the neighbour.' }),
-    lldpSysDesc: t.string(text(0, longestTexts.lldpSysDesc)),
-    cdpDeviceId: t.string(text(0, longestTexts.cdpDeviceId)),
-    cdpPortId: t.string(text(0, longestTexts.cdpPortId)),
-    cdpPlatform: t.string(text(0, longestTexts.cdpPlatform)),
-    cdpAddress: t.string({ description: 'IP address of the neighbour.' }),
+    lldpChassisId: t.field({ type: chassisId, description: 'The neighbour.' }),
+    lldpPortId: t.field({ type: portId, description: 'The port of the neighbour.' }),
+    lldpSysName: t.string(text(0, 255)),
+    lldpPortDesc: t.string(text(0, 255)),
+    lldpMgmtAddr: t.string({ ...formed(orEmpty(ipAddressOf)), description: 'An IP address.' }),
+    lldpSysDesc: t.string(text(0, 2000)),
+    cdpDeviceId: t.string(text(0, 255)),
+    cdpPortId: t.string(text(0, 255)),
+    cdpPlatform: t.string(text(0, 255)),
+    cdpAddress: t.string({ ...formed(orEmpty(ipAddressOf)), description: 'An IP address.' }),
   }),
 });
 const reportedInterface = builder.inputType('ReportedInterfaceInput', {
-  description: 'An interface of the host (IF-MIB ifTable), with a name, an index or both.',
+  description: 'A port of the ifTable of the host; it has a name, an index or both.',
   fields: (t) => ({
     id: t.field({ type: 'UUID', description: clientId }),
     ...interfaceInputFields(t),
@@ -111,60 +101,70 @@ const reportedInterface = builder.inputType('ReportedInterfaceInput', {
     ifDescr: t.string(text(0, 255)),
     neighborEvidence: t.field({
       type: [neighborEvidence],
-      description: 'LLDP and CDP neighbour records of the port, at most 100.',
+      ...list(maximumHeard),
+      description: `What the port hears, at most ${maximumHeard} rows.`,
     }),
   }),
 });
 
 const reportedSubnet = builder.inputType('ReportedSubnetInput', {
-  description: 'A subnet of the host: the stored one with this CIDR, or a new one.',
+  description: 'A subnet that the host is in: the one with this CIDR, or a new one.',
   fields: (t) => ({
-    id: t.field({ type: 'UUID', description: 'Id for references within the report.' }),
+    id: t.field({ type: 'UUID', description: 'By which addresses of the same report refer to it.' }),
     name: t.string({ required: true, ...text(1, 100) }),
-    cidr: t.string({ required: true, description: 'IPv4 or IPv6 prefix in CIDR notation without host bits.' }),
-    subnetType: t.field({ type: enumRef('SubnetType'), required: true, description: 'Purpose of the subnet.' }),
+    cidr: t.string({
+      required: true,
+      ...formed(assertCidr),
+      description: 'IPv4 or IPv6 prefix with its length and without host bits.',
+    }),
+    subnetType: t.field({ type: enumRef('SubnetType'), required: true, description: 'What it is used for.' }),
     virtualizationServiceId: t.field({
       type: 'UUID',
-      description: 'Id of the stored container runtime service that owns this bridge.',
+      description: 'Container runtime that owns this bridge: a service that the network has already.',
     }),
   }),
 });
 
 const completeness = builder.inputType('InterfaceDataCompleteInput', {
-  description: 'Groups of data that the scan read completely. Groups that are false replace no stored data.',
+  description: 'Which groups were read to their end. What was not replaces nothing that is stored.',
   fields: (t) => ({
-    lldp: t.boolean({ description: 'LLDP neighbours.' }),
-    cdp: t.boolean({ description: 'CDP neighbours.' }),
-    fdb: t.boolean({ description: 'MAC addresses learned on ports.' }),
+    lldp: t.boolean({ description: 'What LLDP tells of neighbours.' }),
+    cdp: t.boolean({ description: 'What CDP tells of neighbours.' }),
+    fdb: t.boolean({ description: 'MAC addresses that ports have learned.' }),
     vlanMembership: t.boolean({ description: 'Native and tagged VLANs of ports.' }),
   }),
 });
 
 export const reportHostInput = builder.inputType('ReportHostInput', {
   fields: (t) => ({
-    host: t.field({ type: reportedHost, required: true, description: 'The host.' }),
+    host: t.field({ type: reportedHost, required: true, description: 'The host itself.' }),
     ipAddresses: t.field({
       type: [ipAddressInput],
-      description: 'IP addresses. Stored ones stay, new ones are appended.',
+      ...list(maximumRows),
+      description: 'Those that are known stay, new ones come behind.',
     }),
     ports: t.field({
       type: [portInput],
-      description: 'Open ports. Those without a service are bound to the service "Open Ports".',
+      ...list(maximumRows),
+      description: 'Open ports. Those that no service is bound to go to the service "Open Ports".',
     }),
     services: t.field({
       type: [serviceInput],
-      description: 'Services. Their bindings are added, except to ports bound to another service; tags stay.',
+      ...list(maximumRows),
+      description:
+        'What listens. Bindings are added; one to a port that another service has already is left out. Tags stay as they are.',
     }),
-    interfaces: t.field({ type: [reportedInterface], description: 'Interfaces of the host (IF-MIB ifTable).' }),
-    subnets: t.field({ type: [reportedSubnet], description: 'Subnets of the addresses.' }),
+    interfaces: t.field({ type: [reportedInterface], ...list(maximumRows), description: 'Ports of its ifTable.' }),
+    subnets: t.field({
+      type: [reportedSubnet],
+      ...list(maximumRows),
+      description: 'Subnets that its addresses are in.',
+    }),
     interfacesComplete: t.boolean({
       description:
-        'Whether the whole ifTable was read: it then replaces stored values, and discovered interfaces that it lacks are deleted.',
+        'The whole ifTable was read: what it says replaces what is stored, and ports that a run had seen and this one did not are gone.',
     }),
-    interfaceDataComplete: t.field({
-      type: completeness,
-      description: 'Groups of data that the scan read completely.',
-    }),
+    interfaceDataComplete: t.field({ type: completeness, description: 'Which groups were read to their end.' }),
   }),
 });
 export type ReportHost = typeof reportHostInput.$inferInput;
