@@ -3,6 +3,7 @@ import { actions, type Action } from '../auth/permissions';
 import type { Prisma } from '../generated/prisma/client';
 import { deleteAllVisible, deleteVisible } from '../data/tenancy/rows';
 import { builder } from './builder';
+import { pluralOf as pluralWords, wordsOf } from './words';
 
 /** Most ids that one bulk delete takes. */
 const maximumDeleted = 10_000;
@@ -22,7 +23,7 @@ export const deleteResult = builder
 export const deletedIds = {
   type: ['UUID'] as ['UUID'],
   required: true as const,
-  description: `1 to ${maximumDeleted} ids. Missing ones and those out of reach are skipped, duplicates count once.`,
+  description: `1 to ${maximumDeleted} ids. Missing and inaccessible ones are skipped, duplicates count once.`,
   extensions: { jsonSchema: { minItems: 1, maxItems: maximumDeleted } },
 };
 
@@ -32,7 +33,7 @@ type Deletable = { [M in Prisma.ModelName]: `delete${M}` extends Action ? M : ne
 const pluralOf = (name: string): string => name.replace(/(?<![aeiou])y$/, 'ie').replace(/s$/, 'se') + 's';
 
 /**
- * Publishes `deleteX(id)` and `deleteXs(ids)`. `effect` ends the sentence "Deletes a row and …". `inUseThrough` names
+ * Publishes `deleteX(id)` and `deleteXs(ids)`. `effect` is a sentence on what else becomes of it. `inUseThrough` names
  * the relation whose rows keep one from being deleted.
  */
 export function defineDeletes(model: Deletable, options: { effect: string; inUseThrough?: string }): void {
@@ -42,7 +43,7 @@ export function defineDeletes(model: Deletable, options: { effect: string; inUse
   builder.mutationField(`delete${model}`, (t) =>
     t.field({
       type: 'UUID',
-      description: `Deletes one, ${effect}, and answers its id. Missing or out of reach: \`entity_not_found\`.`,
+      description: `Deletes one ${wordsOf(model)} and returns its id. ${effect} Missing or not accessible: \`entity_not_found\`.`,
       authScopes: { action: `delete${model}` },
       args: { id: t.arg({ type: 'UUID', required: true }) },
       resolve: async (_root, { id }, { db }) => {
@@ -54,7 +55,7 @@ export function defineDeletes(model: Deletable, options: { effect: string; inUse
   builder.mutationField(many, (t) =>
     t.field({
       type: deleteResult,
-      description: `Deletes many, ${effect}. One that is in use refuses them all.`,
+      description: `Deletes ${pluralWords(wordsOf(model))}. ${effect}${inUseThrough ? ' If one is in use, none is deleted.' : ''}`,
       authScopes: { action: many },
       args: {
         ids: t.arg(deletedIds),

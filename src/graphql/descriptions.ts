@@ -15,6 +15,7 @@ import {
 import { enumTexts } from './enum-descriptions';
 import { argumentTexts, fieldTexts, typeTexts } from './field-descriptions';
 import { metadataOf, type MetadataGroup } from './metadata';
+import { pluralOf, wordsOf } from './words';
 
 /** Enums whose values the metadata registry describes. */
 const registered: Readonly<Record<string, MetadataGroup>> = {
@@ -88,15 +89,6 @@ function textOfRowsType({ name }: GraphQLNamedType): string | undefined {
   }
   return undefined;
 }
-
-/** `DaemonApiKey` → "daemon API key". */
-const wordsOf = (typeName: string): string =>
-  typeName
-    .replace(/(?<=[a-z])(?=[A-Z])/g, ' ')
-    .toLowerCase()
-    .replace(/\b(api|ip|vlan)\b/g, (acronym) => acronym.toUpperCase());
-const pluralOf = (words: string): string =>
-  words.endsWith('evidence') ? words : `${words.replace(/(?<![aeiou])y$/, 'ie').replace(/s$/, 'se')}s`;
 
 function describeValues(enumName: string, values: readonly { name: string; description?: string | null }[]): void {
   const group = registered[enumName];

@@ -3,16 +3,16 @@ import { getRefFromModel } from '@pothos/plugin-prisma';
 import type { Prisma } from '../generated/prisma/client';
 import { requireVisible } from '../data/tenancy/rows';
 import { builder } from './builder';
+import { wordsOf } from './words';
 
 /** Publishes the query `name(id)` of a model. */
 export function defineGetter(name: string, model: Prisma.ModelName, options: { description?: string } = {}): void {
   const type = getRefFromModel(model, builder);
-  const article = /^[AEIOU]/.test(type.name) ? 'an' : 'a';
   builder.queryField(name, (t) =>
     t.prismaField({
       type: type as never,
       description:
-        options.description ?? `Finds ${article} ${type.name}. Missing or out of reach: \`entity_not_found\`.`,
+        options.description ?? `Returns one ${wordsOf(type.name)}. Missing or not accessible: \`entity_not_found\`.`,
       args: { id: t.arg({ type: 'UUID', required: true }) },
       resolve: (query, _root, { id }, { db }) => requireVisible(db, model, id, query) as never,
     }),

@@ -5,6 +5,7 @@ import { assertCleanText, assertLength, isInet } from '../../platform/text/valid
 import { text } from '../plugin/bounds';
 import { builder } from '../builder';
 import { enumRef, type EnumName } from '../enums';
+import { pluralOf, wordsOf } from '../words';
 
 export interface FilterDefinition {
   /** Columns that may be filtered by. */
@@ -92,7 +93,7 @@ function columnFilterRef(column: Column) {
   if (!implemented.has(name)) {
     implemented.add(name);
     ref.implement({
-      description: `Conditions on one ${column.kind === 'inet' ? 'IP address or prefix' : typeName} value; all given ones must hold.`,
+      description: `Conditions on a value of type ${column.kind === 'inet' ? 'IP address or prefix' : typeName}; all given ones must hold.`,
       fields: (t) => {
         const operators = (operatorsOf[column.kind] ?? []).map((operator) => {
           const isList = operator === 'in';
@@ -114,7 +115,7 @@ function listFilterRef(model: string) {
   if (!implemented.has(name)) {
     implemented.add(name);
     ref.implement({
-      description: `Conditions on the ${model} rows that belong to a row.`,
+      description: `Conditions on a list of ${pluralOf(wordsOf(model))}.`,
       fields: (t) =>
         ({
           some: t.field({ type: filterRef(model), description: 'At least one row matches.' }),
@@ -136,7 +137,7 @@ function target(model: string, name: string, path: true | readonly [string, stri
 export function defineFilter(model: string, definition: FilterDefinition): void {
   definitions.set(model, definition);
   filterRef(model).implement({
-    description: `Selects ${model} rows; all given conditions must hold.`,
+    description: `Conditions on ${pluralOf(wordsOf(model))}; all given ones must hold.`,
     // Its translation walks every condition anyway, and names the column, not the way to it.
     extensions: { checkedWhenRead: true },
     fields: (t) => {

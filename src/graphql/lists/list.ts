@@ -103,7 +103,10 @@ function listArguments(t: PothosArgs, model: string, isRoot: boolean) {
   const { isNetworkLevel } = definitions.get(model)!;
   return {
     ...(isRoot && {
-      ids: t({ type: ['UUID'], description: `Only these rows, at most ${maximumIds}; ids out of reach are left out.` }),
+      ids: t({
+        type: ['UUID'],
+        description: `Only these rows, at most ${maximumIds}; inaccessible ones are left out.`,
+      }),
       ...(isNetworkLevel && { networkId: t({ type: 'UUID', description: 'Only rows of this network.' }) }),
     }),
     filter: t({ type: filterRef(model) }),

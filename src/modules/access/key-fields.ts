@@ -17,20 +17,20 @@ export const keyFields = (t: object, kind: KeyKind) => {
     name: fields.expose('name', { type: 'String' }),
     key: fields.field({
       type: 'String',
-      description: 'How the token begins; the whole of it is shown once, when it is made or rotated.',
+      description: 'Start of the token. The whole token is returned only on creation and rotation.',
       select: { keyPrefix: true },
       resolve: ({ keyPrefix }: { keyPrefix: string }) => redactedKey(kind, keyPrefix),
     }),
-    isEnabled: fields.expose('isEnabled', { type: 'Boolean', description: 'A disabled key is refused.' }),
+    isEnabled: fields.expose('isEnabled', { type: 'Boolean', description: 'Whether the key is accepted.' }),
     expiresAt: fields.expose('expiresAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'Null = never; used after this time the key is refused and gets disabled.',
+      description: 'Expiry time; null = never. When used after it, the key is refused and disabled.',
     }),
     lastUsed: fields.expose('lastUsed', {
       type: 'DateTime',
       nullable: true,
-      description: 'Written now and then, not on every request.',
+      description: 'Approximate time of the last use.',
     }),
   };
 };
@@ -38,21 +38,21 @@ export const keyFields = (t: object, kind: KeyKind) => {
 type Inputs = InputFieldBuilder<PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>, 'InputObject'>;
 
 const nameText = '1 to 100 characters.';
-const tagIds = 'Exactly these. Left out: none on create, unchanged on update.';
+const tagIds = 'The complete list. Left out: none on create, unchanged on update.';
 export const newKeyInputFields = (t: Inputs) => ({
   name: t.string({ required: true, ...text(1, 100), description: nameText }),
   isEnabled: t.boolean({ description: 'True if left out.' }),
-  expiresAt: t.field({ type: 'DateTime', description: 'Null = never.' }),
+  expiresAt: t.field({ type: 'DateTime', description: 'Expiry time; null = never.' }),
   tagIds: t.field({ type: ['UUID'], description: tagIds }),
 });
 export const changedKeyInputFields = (t: Inputs) => ({
   name: t.string({ ...notNull(text(1, 100)), description: nameText }),
   isEnabled: t.boolean(notNull()),
-  expiresAt: t.field({ type: 'DateTime', description: 'Null = never.' }),
+  expiresAt: t.field({ type: 'DateTime', description: 'Expiry time; null = never.' }),
   tagIds: t.field({ type: ['UUID'], ...notNull(), description: tagIds }),
   expectedUpdatedAt: t.field({
     type: 'DateTime',
-    description: 'Refuse with `entity_changed` if the row changed since.',
+    description: 'Expected `updatedAt` of the stored row; if it differs: `entity_changed`.',
   }),
 });
 
@@ -81,9 +81,9 @@ export interface MadeKey {
 /** `CreateXResult {key, apiKey}`: the token, and the row that stands for it. */
 export const createdKeyRef = (model: KeyModel) =>
   builder.objectRef<MadeKey>(`Create${model}Result`).implement({
-    description: 'A new key and its token.',
+    description: 'A new API key and its token.',
     fields: (t) => ({
-      key: t.exposeString('token', { description: 'The token. Shown here and never again.' }),
+      key: t.exposeString('token', { description: 'The token. Returned only once.' }),
       apiKey: t.prismaField({
         type: getRefFromModel(model, builder) as never,
         resolve: (query: object, { id }: { id: string }, _args, { db }) =>
@@ -98,7 +98,7 @@ type KeyModel = 'UserApiKey' | 'DaemonApiKey';
 export function defineKeyRotation(model: KeyModel, kind: KeyKind): void {
   builder.mutationField(`rotate${model}`, (t) =>
     t.string({
-      description: 'Replaces the token of a key and answers the new one; the old one dies at once.',
+      description: 'Replaces the token of a key and returns the new one. The old token is invalid at once.',
       authScopes: { action: `rotate${model}` },
       args: { id: t.arg({ type: 'UUID', required: true }) },
       resolve: async (_root, { id }, { db }) => {

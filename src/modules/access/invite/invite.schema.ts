@@ -18,21 +18,21 @@ builder.prismaObject('Invite', {
     organizationId: t.expose('organizationId', { type: 'UUID' }),
     createdBy: t.expose('createdBy', { type: 'UUID', nullable: true }),
     url: t.string({
-      description: 'Where the invited person accepts.',
+      description: 'URL at which the invite is accepted.',
       select: { id: true },
       resolve: ({ id }, _args, { publicUrl }) => `${publicUrl}/api/v1/invites/${id}/accept`,
     }),
     permissions: t.expose('permissions', { type: enumRef('UserOrgPermissions') }),
     networkIds: idsThrough(t, 'networkAccess', 'networkId', { orderBy: byNetwork }),
     networks: listThrough(t, 'Invite', 'networkAccess', 'network', {
-      description: 'Networks the invited user will reach.',
+      description: 'Networks that the invited user can access.',
       orderBy: byNetwork,
     }),
     sendTo: t.exposeString('sendTo', { nullable: true }),
     expiresAt: t.expose('expiresAt', { type: 'DateTime' }),
     acceptedAt: t.expose('acceptedAt', { type: 'DateTime', nullable: true }),
     organization: t.relation('organization'),
-    createdByUser: userRelation(t, 'createdByUser', 'Who invited; null after that user was deleted.'),
+    createdByUser: userRelation(t, 'createdByUser', 'The user who created it; null after that user is deleted.'),
   }),
 });
 
@@ -44,14 +44,14 @@ defineList('Invite', {
   order: ['expiresAt', 'acceptedAt', 'permissions', 'createdAt', 'updatedAt'],
 });
 defineRootList('invites', 'Invite', {
-  description: 'Invites: to an Admin its own and those to lower ranks, to an Owner all.',
+  description: 'Invites: an Owner sees all, an Admin the own ones and those to lower roles.',
   action: 'invites',
 });
 
 builder.queryField('invite', (t) =>
   t.prismaField({
     type: 'Invite',
-    description: 'One invite. Missing or out of reach: `entity_not_found`.',
+    description: 'Returns one invite. Missing or not accessible: `entity_not_found`.',
     authScopes: { action: 'invites' },
     args: { id: t.arg({ type: 'UUID', required: true }) },
     resolve: (query, _root, { id }, { db }) => requireVisible(db, 'Invite', id, query),
@@ -65,20 +65,21 @@ const createInput = builder.inputType('CreateInviteInput', {
     permissions: t.field({
       type: enumRef('UserOrgPermissions'),
       required: true,
-      description: 'Role of the invited user. Above the own: `auth_permission_denied`.',
+      description: "Role of the invited user. Higher than the caller's: `auth_permission_denied`.",
     }),
     networkIds: t.field({
       type: ['UUID'],
       required: true,
-      description: 'Networks that the invited user will reach, within the own; Admins and Owners reach all.',
+      description:
+        'Ids of the networks that the invited user can access, among those of the caller. Admins and Owners access all networks.',
     }),
     sendTo: t.string({
       ...formed(checkedEmail),
-      description: 'Address of the invited person, who has no account yet.',
+      description: 'E-mail address of the invited person, who has no account yet.',
     }),
     expirationHours: t.int({
       ...integer(hours.min, hours.max),
-      description: `Hours until the invite expires, ${hours.min} to ${hours.max}; ${hours.default} if left out.`,
+      description: `Hours until the invite expires, ${hours.min} to ${hours.max}; default ${hours.default}.`,
     }),
   }),
 });
@@ -86,7 +87,7 @@ const createInput = builder.inputType('CreateInviteInput', {
 builder.mutationField('createInvite', (t) =>
   t.prismaField({
     type: 'Invite',
-    description: 'Invites one person: whoever opens the `url` of the invite first may register and joins.',
+    description: 'Invites one person. The first visitor of the `url` of the invite can register and join.',
     authScopes: (_root, { input }) => ({ grant: { action: 'createInvite', role: input.permissions } }),
     args: { input: t.arg({ type: createInput, required: true }) },
     resolve: async (query, _root, { input }, { db, viewer }) => {
@@ -103,7 +104,7 @@ builder.mutationField('createInvite', (t) =>
 builder.mutationField('revokeInvite', (t) =>
   t.field({
     type: 'UUID',
-    description: 'Deletes an invite, which opens nothing from then on, and answers its id.',
+    description: 'Deletes an invite, which can then not be accepted, and returns its id.',
     authScopes: { action: 'revokeInvite' },
     args: { id: t.arg({ type: 'UUID', required: true }) },
     resolve: async (_root, { id }, { db }) => {

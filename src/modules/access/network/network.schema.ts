@@ -21,7 +21,8 @@ builder.prismaObject('Network', {
     name: t.exposeString('name'),
     staleAfterHours: t.exposeInt('staleAfterHours', { nullable: true }),
     effectiveStaleAfterHours: t.int({
-      description: "The hours that count: the network's own, else the server's default.",
+      description:
+        "Hours without observation after which a discovered row is stale: the network's own value or the default of the server.",
       select: { staleAfterHours: true },
       resolve: ({ staleAfterHours }) => staleAfterHours ?? defaultStaleAfterHours,
     }),
@@ -29,12 +30,11 @@ builder.prismaObject('Network', {
       type: 'DateTime',
       nullable: true,
       description:
-        'From when on every state of its rows is kept. Earlier instants since it was made are refused, but for those of ' +
-        'its snapshots. Null: nothing has been removed.',
+        'Start of the complete history. Earlier instants are refused, except those of snapshots. Null if no history was removed.',
     }),
     credentialIds: idsThrough(t, 'defaultCredentials', 'credentialId', { orderBy: byCredential }),
     credentials: listThrough(t, 'Network', 'defaultCredentials', 'credential', {
-      description: 'Credentials that discovery uses by default for the hosts of this network.',
+      description: 'Default credentials for the hosts of the network.',
       orderBy: byCredential,
     }),
     organization: t.relation('organization'),
@@ -51,7 +51,7 @@ builder.prismaObject('Network', {
     discoverySessions: relatedList(t, 'discoverySessions', 'Network'),
     daemons: relatedList(t, 'daemons', 'Network'),
     daemonApiKeys: relatedList(t, 'daemonApiKeys', 'Network'),
-    topologies: relatedList(t, 'topologies', 'Network', { description: 'The live view and one per snapshot.' }),
+    topologies: relatedList(t, 'topologies', 'Network', { description: 'The live topology and one per snapshot.' }),
     snapshots: relatedList(t, 'snapshots', 'Network'),
     shares: relatedList(t, 'shares', 'Network'),
   }),
@@ -74,17 +74,19 @@ defineList('Network', {
   },
   order: ['name', 'createdAt', 'updatedAt'],
 });
-defineRootList('networks', 'Network', { description: 'The networks within reach.' });
+defineRootList('networks', 'Network', { description: 'Networks that the caller can access.' });
 defineGetter('network', 'Network');
 
-const staleness = 'Hours without observation after which a discovered row is stale; null for the default (672).';
-const tagIds = 'Tags of the network: exactly these. Left out: none on create, unchanged on update.';
-const credentialIds = 'Default credentials: exactly these. Left out: none on create, unchanged on update.';
+const staleness =
+  'Hours without observation after which a discovered row is stale; null = default of the server (672, 28 days).';
+const tagIds = 'Ids of its tags, the complete list. Left out: none on create, unchanged on update.';
+const credentialIds =
+  'Ids of its default credentials, the complete list. Left out: none on create, unchanged on update.';
 
 const createInput = builder.inputType('CreateNetworkInput', {
   fields: (t) => ({
     name: t.string({ required: true, ...text(1, 100) }),
-    organizationId: t.field({ type: 'UUID', description: "The caller's own if left out." }),
+    organizationId: t.field({ type: 'UUID', description: "Id of the organization; default: the caller's." }),
     staleAfterHours: t.int({ ...integer(1, maximumStaleAfterHours), description: staleness }),
     tagIds: t.field({ type: ['UUID'], description: tagIds }),
     credentialIds: t.field({ type: ['UUID'], description: credentialIds }),
@@ -94,13 +96,13 @@ const updateInput = builder.inputType('UpdateNetworkInput', {
   description: 'Fields left out keep their value.',
   fields: (t) => ({
     name: t.string(notNull(text(1, 100))),
-    organizationId: t.field({ type: 'UUID', description: 'Never changes; another one is refused.' }),
+    organizationId: t.field({ type: 'UUID', description: 'Id of its organization; cannot be changed.' }),
     staleAfterHours: t.int({ ...integer(1, maximumStaleAfterHours), description: staleness }),
     tagIds: t.field({ type: ['UUID'], description: tagIds }),
     credentialIds: t.field({ type: ['UUID'], description: credentialIds }),
     expectedUpdatedAt: t.field({
       type: 'DateTime',
-      description: 'Refuse with `entity_changed` if the row changed since.',
+      description: 'Expected `updatedAt` of the stored row; if it differs: `entity_changed`.',
     }),
   }),
 });
@@ -109,7 +111,7 @@ builder.mutationField('createNetwork', (t) =>
   t.prismaField({
     type: 'Network',
     description:
-      'Creates a network with its two System subnets (Internet, Remote) and its live topology. An API key reaches the network that it creates.',
+      'Creates a network with two System subnets (Internet, Remote) and a live topology. An API key gains access to the network that it creates.',
     authScopes: { action: 'createNetwork' },
     args: { input: t.arg({ type: createInput, required: true }) },
     resolve: async (query, _root, { input }, { db, viewer }) => {
@@ -135,4 +137,4 @@ builder.mutationField('updateNetwork', (t) =>
   }),
 );
 
-defineDeletes('Network', { effect: 'with everything in it' });
+defineDeletes('Network', { effect: 'Everything in it is deleted too.' });

@@ -37,11 +37,11 @@ const updateInput = builder.inputType('UpdateOrganizationInput', {
     name: t.string(notNull(text(1, 100))),
     apiAccessEnabled: t.boolean({
       ...notNull(),
-      description: 'Whether user API keys of the organization work. Switched from a session only.',
+      description: 'Whether user API keys are accepted. Can be changed by sessions only.',
     }),
     expectedUpdatedAt: t.field({
       type: 'DateTime',
-      description: 'Refuse with `entity_changed` if the row changed since.',
+      description: 'Expected `updatedAt` of the stored row; if it differs: `entity_changed`.',
     }),
   }),
 });
@@ -49,7 +49,7 @@ const updateInput = builder.inputType('UpdateOrganizationInput', {
 builder.mutationField('updateOrganization', (t) =>
   t.prismaField({
     type: 'Organization',
-    description: 'Renames the organization, switches its API access.',
+    description: 'Renames the organization or switches its API access.',
     authScopes: (_root, { input }) => ({
       action: input.apiAccessEnabled === undefined ? 'renameOrganization' : 'setOrganizationApiAccess',
     }),
@@ -67,7 +67,7 @@ builder.mutationField('resetOrganization', (t) =>
   t.prismaField({
     type: 'Organization',
     description:
-      'Empties the organization: networks and all that is in them, tags, credentials, invites and API keys are gone. Its users stay and are signed in still; there is one new network, as after registration. A key must reach all networks: else `auth_permission_denied`.',
+      'Deletes networks with their content, tags, credentials, invites and API keys. Users stay, signed in, with one new network. A key must have access to all networks: else `auth_permission_denied`.',
     authScopes: { action: 'resetOrganization' },
     args: { id: t.arg({ type: 'UUID', required: true }) },
     resolve: async (query, _root, { id }, { db, viewer }) => {

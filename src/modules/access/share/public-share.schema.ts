@@ -8,7 +8,7 @@ import { shareVisitRef } from './share-visit';
 import { isAllowedDomain } from './share-fields';
 import { optionsRef } from './share.schema';
 
-const refusals = 'Missing: `entity_not_found`; switched off: `entity_disabled`; over: `entity_expired`.';
+const refusals = 'Missing: `entity_not_found`; disabled: `entity_disabled`; expired: `entity_expired`.';
 
 const publicShareRef = builder.objectRef<Share>('PublicShare').implement({
   description: 'A share as visitors see it.',
@@ -34,7 +34,7 @@ shareVisitRef.implement({
 builder.queryField('publicShare', (t) =>
   t.field({
     type: publicShareRef,
-    description: `What a link leads to. Needs no credential. ${refusals}`,
+    description: `Returns a share. Needs no credential. ${refusals}`,
     args: { id: t.arg({ type: 'UUID', required: true }) },
     resolve: (_root, { id }, { publicShares }) => publicShares.find(id),
   }),
@@ -44,8 +44,8 @@ builder.queryField('publicShareTopology', (t) =>
   t.field({
     type: shareVisitRef,
     description:
-      `The topology behind a link. Needs no credential, but the token of \`verifySharePassword\` where a password is ` +
-      `set: \`share_password_required\`, \`share_token_invalid\`. ${refusals}`,
+      `Returns the topology of a share. Needs no credential; if a password is set, the token of \`verifySharePassword\`: ` +
+      `\`share_password_required\`, \`share_token_invalid\`. ${refusals}`,
     args: {
       id: t.arg({ type: 'UUID', required: true }),
       token: t.arg.string({ description: 'Token from `verifySharePassword`.' }),
@@ -69,8 +69,8 @@ const hostnameOf = (referer: string | undefined): string =>
 builder.mutationField('verifySharePassword', (t) =>
   t.string({
     description:
-      'Answers a token that opens the topology for one hour, until the password changes. Needs no credential. Wrong: ' +
-      `\`share_password_incorrect\`; after five wrong ones \`auth_login_locked\` for 15 minutes. ${refusals}`,
+      'Returns a token that opens the topology for one hour or until the password changes. Needs no credential. Wrong: ' +
+      `\`share_password_incorrect\`; after five attempts \`auth_login_locked\` for 15 minutes. ${refusals}`,
     // Checking takes as long as reading many rows, so that one document cannot have it done many times for one token.
     complexity: { field: pointsPerToken },
     args: {

@@ -15,7 +15,7 @@ import { assertEachOnce, checkedDomains, shareColumns } from './share-fields';
 
 type Options = Pick<Share, 'showInspectPanel' | 'showZoomControls' | 'showExportButton'>;
 export const optionsRef = builder.objectRef<Options>('ShareOptions').implement({
-  description: 'What visitors of a share may use.',
+  description: 'Functions that visitors of a share can use.',
   fields: (t) => ({
     showInspectPanel: t.exposeBoolean('showInspectPanel'),
     showZoomControls: t.exposeBoolean('showZoomControls'),
@@ -33,21 +33,21 @@ builder.prismaObject('Share', {
     topologyId: t.expose('topologyId', { type: 'UUID' }),
     topology: t.relation('topology'),
     createdBy: t.expose('createdBy', { type: 'UUID' }),
-    createdByUser: userRelation(t, 'createdByUser', 'Who made the share.'),
+    createdByUser: userRelation(t, 'createdByUser', 'The user who created it; null after that user is deleted.'),
     name: t.exposeString('name'),
     isEnabled: t.exposeBoolean('isEnabled'),
-    expiresAt: t.expose('expiresAt', { type: 'DateTime', nullable: true, description: 'Null = never.' }),
+    expiresAt: t.expose('expiresAt', { type: 'DateTime', nullable: true, description: 'Expiry time; null = never.' }),
     hasPassword: t.boolean({ select: { passwordHash: true }, resolve: ({ passwordHash }) => passwordHash !== null }),
     allowedDomains: t.stringList({
       nullable: true,
-      description: 'Host names that may embed the share; `*.` in front stands for all below one; null = any.',
+      description: 'Host names that may embed the share; `*.` in front stands for all subdomains; null = any.',
       select: { allowedDomains: true },
       resolve: ({ allowedDomains }) => (allowedDomains.length > 0 ? allowedDomains : null),
     }),
     enabledViews: t.field({
       type: [enumRef('TopologyView')],
       nullable: true,
-      description: 'Views that are shown, the first one by default; null = all that have data.',
+      description: 'Views that visitors can open, the first by default; null = all views with data.',
       select: { enabledViews: true },
       resolve: ({ enabledViews }) => (enabledViews.length > 0 ? enabledViews : null),
     }),
@@ -67,7 +67,7 @@ defineList('Share', {
   },
   order: ['name', 'isEnabled', 'expiresAt', 'createdAt', 'updatedAt'],
 });
-defineRootList('shares', 'Share', { description: 'Shares of topologies, oldest first unless ordered otherwise.' });
+defineRootList('shares', 'Share', { description: 'Shares of topologies, oldest first by default.' });
 defineGetter('share', 'Share');
 
 const maximumDomains = 100;
@@ -75,15 +75,15 @@ const allowedDomains = { extensions: { ...list(maximumDomains).extensions, form:
 const password = text(1, 256);
 const texts = {
   name: '1 to 100 characters.',
-  topologyId: 'A topology of the same network.',
-  expiresAt: 'Null = never.',
-  allowedDomains: `Host names that may embed the share, at most ${maximumDomains}; \`*.\` in front stands for all below one. Null or none = any.`,
-  enabledViews: 'Views that are shown, each once, the first one by default; null or none = all that have data.',
-  password: 'What visitors must know, 1 to 256 characters; never readable.',
+  topologyId: 'Id of a topology of the same network.',
+  expiresAt: 'Expiry time; null = never.',
+  allowedDomains: `Host names that may embed the share, at most ${maximumDomains}; \`*.\` in front stands for all subdomains. Null or empty = any.`,
+  enabledViews: 'Views that visitors can open, each once, the first by default; null or empty = all views with data.',
+  password: 'Password for visitors, 1 to 256 characters, never returned.',
 };
 
 const optionsInput = builder.inputType('ShareOptionsInput', {
-  description: 'What visitors of a share may use.',
+  description: 'Functions that visitors of a share can use.',
   fields: (t) => ({
     showInspectPanel: t.boolean(notNull()),
     showZoomControls: t.boolean(notNull()),
@@ -98,7 +98,7 @@ const createInput = builder.inputType('CreateShareInput', {
     isEnabled: t.boolean({ description: 'True if left out.' }),
     expiresAt: t.field({ type: 'DateTime', description: texts.expiresAt }),
     allowedDomains: t.stringList({ ...allowedDomains, description: texts.allowedDomains }),
-    options: t.field({ type: optionsInput, description: 'What is left out is shown.' }),
+    options: t.field({ type: optionsInput, description: 'Display options; those left out are true.' }),
     enabledViews: t.field({
       type: [enumRef('TopologyView')],
       ...formed(assertEachOnce),
@@ -116,7 +116,10 @@ const updateInput = builder.inputType('UpdateShareInput', {
     isEnabled: t.boolean(notNull()),
     expiresAt: t.field({ type: 'DateTime', description: texts.expiresAt }),
     allowedDomains: t.stringList({ ...allowedDomains, description: texts.allowedDomains }),
-    options: t.field({ type: optionsInput, description: 'What is left out keeps its value; null shows everything.' }),
+    options: t.field({
+      type: optionsInput,
+      description: 'Display options. Those left out keep their value; null sets all to true.',
+    }),
     enabledViews: t.field({
       type: [enumRef('TopologyView')],
       ...formed(assertEachOnce),
@@ -128,7 +131,7 @@ const updateInput = builder.inputType('UpdateShareInput', {
     }),
     expectedUpdatedAt: t.field({
       type: 'DateTime',
-      description: 'Refuse with `entity_changed` if the row changed since.',
+      description: 'Expected `updatedAt` of the stored row; if it differs: `entity_changed`.',
     }),
   }),
 });
@@ -136,7 +139,7 @@ const updateInput = builder.inputType('UpdateShareInput', {
 builder.mutationField('createShare', (t) =>
   t.prismaField({
     type: 'Share',
-    description: 'Makes a link under which anyone may see one topology.',
+    description: 'Creates a public link to one topology.',
     authScopes: { action: 'createShare' },
     args: { input: t.arg({ type: createInput, required: true }) },
     resolve: async (query, _root, { input }, { db, viewer }) => {
@@ -156,7 +159,7 @@ builder.mutationField('createShare', (t) =>
 builder.mutationField('updateShare', (t) =>
   t.prismaField({
     type: 'Share',
-    description: 'Changes a share; a disabled one opens to nobody.',
+    description: 'Updates a share. A disabled share refuses its visitors.',
     authScopes: { action: 'updateShare' },
     args: { id: t.arg({ type: 'UUID', required: true }), input: t.arg({ type: updateInput, required: true }) },
     resolve: async (query, _root, { id, input }, { db, viewer }) => {
@@ -171,4 +174,4 @@ builder.mutationField('updateShare', (t) =>
   }),
 );
 
-defineDeletes('Share', { effect: 'whose link opens nothing from then on' });
+defineDeletes('Share', { effect: 'Its link is invalid at once.' });

@@ -33,7 +33,7 @@ builder.prismaObject('UserApiKey', {
     permissions: t.expose('permissions', { type: enumRef('UserOrgPermissions') }),
     networkIds: idsThrough(t, 'networkAccess', 'networkId', { orderBy: byNetwork }),
     networks: listThrough(t, 'UserApiKey', 'networkAccess', 'network', {
-      description: "Networks the key reaches, as far as they are still within its owner's reach.",
+      description: 'Networks that the key can access, as far as its owner can.',
       orderBy: byNetwork,
     }),
     organization: t.relation('organization'),
@@ -56,21 +56,21 @@ defineRootList('userApiKeys', 'UserApiKey', {
 builder.queryField('userApiKey', (t) =>
   t.prismaField({
     type: 'UserApiKey',
-    description: "One of the caller's own API keys. Open to sessions only. Not own: `entity_not_found`.",
+    description: "Returns one of the caller's API keys. Open to sessions only. Another user's: `entity_not_found`.",
     authScopes: { action: 'userApiKey' },
     args: { id: t.arg({ type: 'UUID', required: true }) },
     resolve: (query, _root, { id }, { db }) => requireVisible(db, 'UserApiKey', id, query),
   }),
 );
 
-const networksText = 'Networks the key reaches, within the own; none = no network.';
+const networksText = 'Ids of the networks that the key can access, among those of the caller; none = no network.';
 
 const createInput = builder.inputType('CreateUserApiKeyInput', {
   fields: (t) => ({
     ...newKeyInputFields(t),
     permissions: t.field({
       type: enumRef('UserOrgPermissions'),
-      description: 'Viewer if left out; above the own: `auth_permission_denied`.',
+      description: "Role of the key, Viewer if left out. Higher than the caller's: `auth_permission_denied`.",
     }),
     networkIds: t.field({ type: ['UUID'], description: networksText }),
   }),
@@ -82,7 +82,7 @@ const updateInput = builder.inputType('UpdateUserApiKeyInput', {
     permissions: t.field({
       type: enumRef('UserOrgPermissions'),
       ...notNull(),
-      description: 'Above the own: `auth_permission_denied`.',
+      description: "Role of the key. Higher than the caller's: `auth_permission_denied`.",
     }),
     networkIds: t.field({ type: ['UUID'], ...notNull(), description: networksText }),
   }),
@@ -132,4 +132,4 @@ builder.mutationField('updateUserApiKey', (t) =>
 );
 
 defineKeyRotation('UserApiKey', 'user');
-defineDeletes('UserApiKey', { effect: 'which dies at once' });
+defineDeletes('UserApiKey', { effect: 'It is invalid at once.' });

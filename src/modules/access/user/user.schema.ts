@@ -25,10 +25,10 @@ const emailSettingsColumns = {
 } as const;
 
 const emailSettingsRef = builder.objectRef<EmailSettings>('EmailSettings').implement({
-  description: 'Which e-mail a user wants.',
+  description: 'Notifications that a user receives by e-mail.',
   fields: (t) => ({
-    discoveryDigest: t.exposeBoolean('emailDiscoveryDigest', { description: 'About finished discoveries.' }),
-    daemonAlerts: t.exposeBoolean('emailDaemonAlerts', { description: "About daemons that can't be reached." }),
+    discoveryDigest: t.exposeBoolean('emailDiscoveryDigest', { description: 'Summaries of finished discoveries.' }),
+    daemonAlerts: t.exposeBoolean('emailDaemonAlerts', { description: 'Alerts about daemons that cannot be reached.' }),
     productOnboarding: t.exposeBoolean('emailProductOnboarding'),
     trialAndUsage: t.exposeBoolean('emailTrialAndUsage'),
   }),
@@ -50,11 +50,15 @@ builder.prismaObject('User', {
     permissions: t.expose('permissions', { type: enumRef('UserOrgPermissions') }),
     emailSettings: t.field({ type: emailSettingsRef, select: emailSettingsColumns, resolve: (user) => user }),
     oidcProvider: t.exposeString('oidcProvider', { nullable: true }),
-    oidcLinkedAt: t.expose('oidcLinkedAt', { type: 'DateTime', nullable: true, description: 'When it was linked.' }),
+    oidcLinkedAt: t.expose('oidcLinkedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'Time when the OpenID Connect provider was linked.',
+    }),
     termsAcceptedAt: t.expose('termsAcceptedAt', { type: 'DateTime', nullable: true }),
     networkIds: idsThrough(t, 'networkAccess', 'networkId', { orderBy: byNetwork }),
     networks: listThrough(t, 'User', 'networkAccess', 'network', {
-      description: 'Networks given to the user; Owner and Admin reach all others as well.',
+      description: 'Networks assigned to the user. Owners and Admins access all networks.',
       orderBy: byNetwork,
     }),
     organization: t.relation('organization'),
@@ -73,24 +77,28 @@ defineList('User', {
   },
 });
 defineRootList('users', 'User', {
-  description: 'Users of the organization: to an Admin itself and the lower ranks, to an Owner all.',
+  description: 'Users of the organization: an Owner sees all, an Admin the own account and lower roles.',
   action: 'users',
 });
 
 builder.queryField('user', (t) =>
   t.prismaField({
     type: 'User',
-    description: 'One user of the organization. Open to sessions only. Missing or out of reach: `entity_not_found`.',
+    description:
+      'Returns one user of the organization. Open to sessions only. Missing or not accessible: `entity_not_found`.',
     authScopes: { action: 'user' },
     args: { id: t.arg({ type: 'UUID', required: true }) },
     resolve: (query, _root, { id }, { db }) => requireVisible(db, 'User', id, query),
   }),
 );
 
-const lock = { type: 'DateTime', description: 'Refuse with `entity_changed` if the row changed since.' } as const;
+const lock = {
+  type: 'DateTime',
+  description: 'Expected `updatedAt` of the stored row; if it differs: `entity_changed`.',
+} as const;
 
 const emailSettingsInput = builder.inputType('EmailSettingsInput', {
-  description: 'Which e-mail a user wants; left out = wanted.',
+  description: 'Notifications that a user receives by e-mail; those left out are on.',
   fields: (t) => ({
     discoveryDigest: t.boolean({ required: true }),
     daemonAlerts: t.boolean(),
@@ -102,10 +110,10 @@ const updateInput = builder.inputType('UpdateUserInput', {
   description: 'Fields left out keep their value.',
   fields: (t) => ({
     emailSettings: t.field({ type: emailSettingsInput, ...notNull() }),
-    termsAccepted: t.boolean({ description: 'True accepts the terms now; once accepted, that time never changes.' }),
+    termsAccepted: t.boolean({ description: 'True accepts the terms of use now, unless already accepted.' }),
     termsAcceptedAt: t.field({
       type: 'DateTime',
-      description: 'When the terms were accepted; keeps its value once it has one.',
+      description: 'Time of acceptance of the terms of use; cannot be changed once set.',
     }),
     expectedUpdatedAt: t.field(lock),
   }),
@@ -114,7 +122,11 @@ const accessInput = builder.inputType('AdminUpdateUserInput', {
   description: 'Fields left out keep their value.',
   fields: (t) => ({
     permissions: t.field({ type: enumRef('UserOrgPermissions'), ...notNull() }),
-    networkIds: t.field({ type: ['UUID'], ...notNull(), description: 'Exactly these; an empty list takes all away.' }),
+    networkIds: t.field({
+      type: ['UUID'],
+      ...notNull(),
+      description: 'The complete list of networks; an empty list removes all.',
+    }),
     expectedUpdatedAt: t.field(lock),
   }),
 });
@@ -122,7 +134,7 @@ const accessInput = builder.inputType('AdminUpdateUserInput', {
 builder.mutationField('updateUser', (t) =>
   t.prismaField({
     type: 'User',
-    description: "Changes the caller's own profile; any other user: `entity_access_denied`.",
+    description: "Updates the caller's own profile. Any other user: `entity_access_denied`.",
     authScopes: { action: 'updateUser' },
     args: { id: t.arg({ type: 'UUID', required: true }), input: t.arg({ type: updateInput, required: true }) },
     resolve: async (query, _root, { id, input }, { db, viewer }) => {
@@ -151,7 +163,8 @@ builder.mutationField('updateUser', (t) =>
 builder.mutationField('adminUpdateUser', (t) =>
   t.prismaField({
     type: 'User',
-    description: 'Changes the role and the networks of a user: an Owner of anyone else, an Admin of lower ranks.',
+    description:
+      'Changes role and networks of a user: an Owner those of any other user, an Admin those of users of lower rank.',
     authScopes: { action: 'updateUserAccess' },
     args: { id: t.arg({ type: 'UUID', required: true }), input: t.arg({ type: accessInput, required: true }) },
     resolve: async (query, _root, { id, input }, { db, viewer }) => {
@@ -172,7 +185,7 @@ builder.mutationField('deleteUser', (t) =>
   t.field({
     type: 'UUID',
     description:
-      'Deletes a user of at most the own rank with its keys, sessions and shares, and answers its id. The last Owner stays.',
+      "Deletes a user of the same or a lower rank with the user's keys, sessions and shares, and returns the id. The last Owner cannot be deleted.",
     authScopes: { action: 'deleteUser' },
     args: { id: t.arg({ type: 'UUID', required: true }) },
     resolve: async (_root, { id }, { db, viewer }) => {
@@ -185,7 +198,7 @@ builder.mutationField('deleteUser', (t) =>
 builder.mutationField('deleteUsers', (t) =>
   t.field({
     type: deleteResult,
-    description: 'Deletes many users by the rules of `deleteUser`. One that may not be deleted refuses them all.',
+    description: 'Deletes users by the rules of `deleteUser`. If one cannot be deleted, none is.',
     authScopes: { action: 'deleteUsers' },
     args: { ids: t.arg(deletedIds) },
     resolve: async (_root, { ids }, { db, viewer }) => {

@@ -32,7 +32,7 @@ builder.prismaObject('DaemonApiKey', {
     daemonId: t.field({
       type: 'UUID',
       nullable: true,
-      description: 'The daemon that was provisioned with the key; the first one where several use it.',
+      description: 'Id of the daemon that uses the key; the first if several do.',
       select: { daemons: { orderBy: byAge, select: { id: true } } },
       resolve: ({ daemons }) => daemons[0]?.id ?? null,
     }),
@@ -49,14 +49,18 @@ defineList('DaemonApiKey', {
   order: ['name', 'isEnabled', 'lastUsed', 'expiresAt', 'networkId', 'createdAt', 'updatedAt'],
 });
 defineRootList('daemonApiKeys', 'DaemonApiKey', {
-  description: 'Daemon API keys, oldest first unless ordered otherwise.',
+  description: 'Daemon API keys, oldest first by default.',
 });
 defineGetter('daemonApiKey', 'DaemonApiKey');
 
 const createInput = builder.inputType('CreateDaemonApiKeyInput', {
   fields: (t) => ({
     ...newKeyInputFields(t),
-    networkId: t.field({ type: 'UUID', required: true, description: 'The one network that a daemon with it reaches.' }),
+    networkId: t.field({
+      type: 'UUID',
+      required: true,
+      description: 'Id of the network that a daemon with this key can access.',
+    }),
   }),
 });
 const updateInput = builder.inputType('UpdateDaemonApiKeyInput', {
@@ -66,7 +70,7 @@ const updateInput = builder.inputType('UpdateDaemonApiKeyInput', {
     networkId: t.field({
       type: 'UUID',
       ...notNull(),
-      description: 'Another one while a daemon uses the key: `entity_in_use`.',
+      description: 'Id of its network. Cannot be changed while a daemon uses the key: `entity_in_use`.',
     }),
   }),
 });
@@ -102,4 +106,7 @@ builder.mutationField('updateDaemonApiKey', (t) =>
 );
 
 defineKeyRotation('DaemonApiKey', 'daemon');
-defineDeletes('DaemonApiKey', { effect: 'which dies at once, unless a daemon uses it', inUseThrough: 'daemons' });
+defineDeletes('DaemonApiKey', {
+  effect: 'It is invalid at once. A key that a daemon uses cannot be deleted.',
+  inUseThrough: 'daemons',
+});

@@ -20,7 +20,7 @@ const requestInput = builder.inputType('DaemonWorkRequestInput', {
     interfacedSubnetIds: t.field({
       type: ['UUID'],
       ...list(maximumSubnets),
-      description: `Subnets that the daemon has an interface in: exactly these, at most ${maximumSubnets}. Left out: unchanged.`,
+      description: `Ids of the subnets that the daemon has an interface in; the complete list, at most ${maximumSubnets}. Left out: unchanged.`,
     }),
     readyForWork: t.boolean({ required: true, description: 'False while the daemon runs a session.' }),
   }),

@@ -57,4 +57,4 @@ builder.mutationField('retryDaemonConnection', (t) =>
   }),
 );
 
-defineDeletes('Daemon', { effect: 'with its discoveries and their runs' });
+defineDeletes('Daemon', { effect: 'Its discoveries and their runs are deleted too.' });

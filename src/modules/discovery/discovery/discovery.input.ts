@@ -6,55 +6,55 @@ import { enumRef } from '../../../graphql/enums';
 import { assertScanSettings, assertTimeZone, assertUnified, bounds } from './discovery.fields';
 
 const typeInput = builder.inputType('DiscoveryTypeDetailsInput', {
-  description: 'What a discovery does, with its parameters.',
+  description: 'Kind of a discovery and its parameters.',
   fields: (t) => ({
     type: t.field({
       type: enumRef('DiscoveryType'),
       required: true,
       ...formed(assertUnified),
-      description: 'Unified; Rescan is made by the server only.',
+      description: 'Unified. Rescan is reserved to the server.',
     }),
-    hostId: t.field({ type: 'UUID', required: true, description: 'Host that the daemon runs on.' }),
+    hostId: t.field({ type: 'UUID', required: true, description: 'Id of the host that the daemon runs on.' }),
     subnetIds: t.field({
       type: ['UUID'],
       ...list(bounds.subnets),
-      description: `Subnets of its network to look into, at most ${bounds.subnets}; null = all that the daemon has an interface in.`,
+      description: `Ids of the subnets to scan, at most ${bounds.subnets}; null = all that the daemon has an interface in.`,
     }),
     hostNamingFallback: t.field({
       type: namingEnum,
-      description: 'What a discovered host without a name is called after; BestService if left out.',
+      description: 'Name that a discovered host without a name gets; BestService if left out.',
     }),
     scanSettings: t.field({
       type: 'JSON',
       ...formed(assertScanSettings),
-      description: `An object that goes to the daemon as it is; as JSON at most ${bounds.scanSettings} characters.`,
+      description: `Settings that are passed to the daemon, an object; at most ${bounds.scanSettings} characters of JSON.`,
     }),
   }),
 });
 
 const runInput = builder.inputType('RunTypeDetailsInput', {
-  description: 'When a discovery runs: by a schedule, or when started by hand.',
+  description: 'When a discovery runs: by schedule, or on demand.',
   fields: (t) => ({
     type: t.field({
       type: enumRef('RunType'),
       required: true,
-      description: 'Scheduled or AdHoc; Historical is refused with `discovery_historical_read_only`.',
+      description: 'Scheduled or AdHoc. Historical: `discovery_historical_read_only`.',
     }),
     cronSchedule: t.string({
       ...text(1, bounds.cronSchedule),
-      description: `Scheduled only, and required there: six-field cron expression, seconds first, for example \`0 0 0 * * 0\`. One that never runs is stored disabled. At most ${bounds.cronSchedule} characters.`,
+      description: `Cron expression with six fields, seconds first, for example \`0 0 0 * * 0\`; required for Scheduled. One that never fires is stored disabled. At most ${bounds.cronSchedule} characters.`,
     }),
-    enabled: t.boolean({ description: 'Scheduled only: whether the schedule is active; true if left out.' }),
+    enabled: t.boolean({ description: 'Whether the schedule is active, true if left out; Scheduled only.' }),
     timezone: t.string({
       ...formed(assertTimeZone),
-      description: 'Scheduled only: IANA time zone, for example `Europe/Berlin`; null = UTC.',
+      description: 'IANA time zone, for example `Europe/Berlin`; null = UTC; Scheduled only.',
     }),
   }),
 });
 
-const daemon = 'A daemon of the network.';
-const tagIds = 'Tags of the discovery: exactly these. Left out: none on create, unchanged on update.';
-const forceFullScan = 'Scan everything, also what was seen a short while ago; false if left out.';
+const daemon = 'Id of a daemon of the network.';
+const tagIds = 'Ids of its tags, the complete list. Left out: none on create, unchanged on update.';
+const forceFullScan = 'Whether recently seen hosts are scanned again; false if left out.';
 
 export const createInput = builder.inputType('CreateDiscoveryInput', {
   fields: (t) => ({
@@ -69,18 +69,18 @@ export const createInput = builder.inputType('CreateDiscoveryInput', {
 });
 
 export const updateInput = builder.inputType('UpdateDiscoveryInput', {
-  description: 'Fields left out keep their value. Another network or daemon needs a discovery type beside it.',
+  description: 'Fields left out keep their value. A change of network or daemon needs `discoveryType`.',
   fields: (t) => ({
     name: t.string(notNull(text(1, 100))),
     networkId: t.field({ type: 'UUID', ...notNull() }),
     daemonId: t.field({ type: 'UUID', ...notNull(), description: daemon }),
     discoveryType: t.field({ type: typeInput, ...notNull() }),
     runType: t.field({ type: runInput, ...notNull() }),
-    forceFullScan: t.boolean({ ...notNull(), description: 'Scan everything, also what was seen a short while ago.' }),
+    forceFullScan: t.boolean({ ...notNull(), description: 'Whether recently seen hosts are scanned again.' }),
     tagIds: t.field({ type: ['UUID'], description: tagIds }),
     expectedUpdatedAt: t.field({
       type: 'DateTime',
-      description: 'Refuse with `entity_changed` if the row changed since.',
+      description: 'Expected `updatedAt` of the stored row; if it differs: `entity_changed`.',
     }),
   }),
 });

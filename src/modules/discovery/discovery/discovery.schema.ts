@@ -111,7 +111,7 @@ defineList('Discovery', {
       search: {
         type: 'String',
         maxLength: longestSearch,
-        description: 'The name contains this text, in any case.',
+        description: 'The name contains this text, case-insensitive.',
         where: (text: string) => ({ name: { contains: likeText(text), mode: 'insensitive' } }),
       },
     },
@@ -160,6 +160,6 @@ builder.mutationField('updateDiscovery', (t) =>
 );
 
 defineDeletes('Discovery', {
-  effect: 'which rows forget as the run that saw them first or last',
+  effect: 'Rows that it observed stay.',
   inUseThrough: 'activeSession',
 });

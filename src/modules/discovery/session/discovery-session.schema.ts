@@ -53,7 +53,7 @@ defineRootList('discoverySessions', 'DiscoverySession', { description: 'Active d
 builder.queryField('activeDiscoverySessions', (t) =>
   t.prismaField({
     type: ['DiscoverySession'],
-    description: `Runs that have not ended, oldest first, without pages: at most ${atMost}, one per discovery.`,
+    description: `All active discovery sessions, oldest first, without paging: at most ${atMost}, one per discovery.`,
     resolve: (query, _root, _args, { db }) =>
       db.discoverySession.findMany({ ...query, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }], take: atMost }),
   }),

@@ -17,43 +17,49 @@ const kinds: (keyof Scanned)[] = [
   'vlanIds',
 ];
 const scannedInput = builder.inputType('ScannedIdsInput', {
-  description: "Rows that a run touched; ids that the daemon's network does not have are skipped.",
+  description: 'Rows that a run observed; ids that the network does not have are skipped.',
   fields: (t) =>
     Object.fromEntries(kinds.map((kind) => [kind, t.field({ type: ['UUID'] })])) as Record<keyof Scanned, never>,
 });
 
 const reportInput = builder.inputType('DiscoverySessionReportInput', {
-  description: 'The state of a run. What is left out keeps its value.',
+  description: 'State of a run. Fields left out keep their value.',
   fields: (t) => ({
     phase: t.field({
       type: enumRef('DiscoveryPhase'),
       required: true,
       ...formed(assertReportable),
       description:
-        'Started, Scanning, then one of Complete, Failed, Cancelled. An earlier phase than the one reported before is ignored.',
+        'Started, Scanning, then Complete, Failed or Cancelled. An earlier phase than the stored one is ignored.',
     }),
     discoveryId: t.field({
       type: 'UUID',
-      description: 'Required where the server does not know the session (any more).',
+      description: 'Id of the discovery; required if the server does not know the session.',
     }),
-    daemonId: t.field({ type: 'UUID', description: "The daemon's own id." }),
-    networkId: t.field({ type: 'UUID', description: "The daemon's network." }),
+    daemonId: t.field({ type: 'UUID', description: 'Id of the reporting daemon.' }),
+    networkId: t.field({ type: 'UUID', description: "Id of the daemon's network." }),
     progress: t.int({
       ...integer(0, 100),
-      description: 'Percent; before the end at most 99 is shown.',
+      description: 'Progress in percent; at most 99 is shown until the run has ended.',
     }),
     reason: t.string(text(0, reportBounds.text)),
     error: t.string(text(0, reportBounds.text)),
     warnings: t.stringList({
       ...list(reportBounds.warnings, text(0, reportBounds.text)),
-      description: `All of the run so far, at most ${reportBounds.warnings} of at most ${reportBounds.text} characters.`,
+      description: `All warnings of the run so far, at most ${reportBounds.warnings} of at most ${reportBounds.text} characters.`,
     }),
     hostsDiscovered: t.int(integer(0)),
-    estimatedRemainingSecs: t.int(integer(0, undefined, 'In seconds.')),
-    startedAt: t.field({ type: 'DateTime', description: 'When the first report came in, if left out.' }),
-    finishedAt: t.field({ type: 'DateTime', description: 'When the last report came in, if left out.' }),
+    estimatedRemainingSecs: t.int(integer(0, undefined, 'Estimated remaining time in seconds.')),
+    startedAt: t.field({
+      type: 'DateTime',
+      description: 'Time when the run started; time of the first report if left out.',
+    }),
+    finishedAt: t.field({
+      type: 'DateTime',
+      description: 'Time when the run ended; time of the last report if left out.',
+    }),
     daemonVersion: t.string(text(0, 100)),
-    scanned: t.field({ type: scannedInput, description: 'Taken from the last report that has it.' }),
+    scanned: t.field({ type: scannedInput, description: 'Observed rows; the last report that has it counts.' }),
   }),
 });
 
@@ -61,10 +67,10 @@ builder.mutationField('reportDiscoverySession', (t) =>
   t.field({
     type: 'UUID',
     description:
-      "Tells the state of a run and answers its id. For daemons; another's run: `daemon_identity_mismatch`. After the end everything is ignored; a run that the server does not know, but is at work, is made again.",
+      'Records the state of a run and returns its id. Reports after its end are ignored; an active run that the server does not know is created. For daemons; run of another daemon: `daemon_identity_mismatch`.',
     authScopes: { action: 'reportDiscoverySession' },
     args: {
-      id: t.arg({ type: 'UUID', required: true, description: 'The session id.' }),
+      id: t.arg({ type: 'UUID', required: true, description: 'Id of the discovery session.' }),
       input: t.arg({ type: reportInput, required: true }),
     },
     resolve: async (_root, { id, input }, { db, viewer }) => {

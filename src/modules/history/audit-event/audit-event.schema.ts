@@ -92,12 +92,11 @@ defineList('AuditEvent', {
   order: ['createdAt', 'eventType', 'actorName', 'operation'],
   defaultOrder: [{ field: 'createdAt', direction: 'desc' }],
 });
-const readers =
-  'For Admins and Owners; an API key must reach all networks of the organization, else there is nothing to see.';
+const readers = 'For Admins and Owners; an API key must have access to all networks of the organization.';
 defineRootList('auditEvents', 'AuditEvent', {
-  description: `What was done in the organization, and by whom, newest first unless ordered otherwise. ${readers}`,
+  description: `Audit events of the organization, newest first by default. ${readers}`,
   action: 'auditEvents',
 });
 defineGetter('auditEvent', 'AuditEvent', {
-  description: `Finds an AuditEvent. ${readers} Missing or out of reach: \`entity_not_found\`.`,
+  description: `Returns one audit event. ${readers} Missing or not accessible: \`entity_not_found\`.`,
 });

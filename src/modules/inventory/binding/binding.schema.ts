@@ -32,7 +32,7 @@ builder.prismaObject('Binding', {
     portId: t.expose('portId', { type: 'UUID', nullable: true }),
     port: t.relation('port', { nullable: true }),
     groups: connectionThrough(t, 'Binding', 'groupMemberships', 'group', {
-      description: 'Groups that it is a member of.',
+      description: 'Groups that have it as a member.',
     }),
   }),
 });
@@ -64,30 +64,31 @@ defineList('Binding', {
   },
   order: ['hostId', 'serviceId', 'createdAt', 'updatedAt', 'lastSeenAt'],
 });
-defineRootList('bindings', 'Binding', { description: 'Bindings, oldest first unless ordered otherwise.' });
+defineRootList('bindings', 'Binding', { description: 'Bindings, oldest first by default.' });
 defineGetter('binding', 'Binding');
 
-const addressOfPort = 'Of an address binding: the address. Of a port binding: the one address, or null for every one.';
+const addressOfPort =
+  'Id of an address of the host: required for an address binding; null for a port on all addresses.';
 const createInput = builder.inputType('CreateBindingInput', {
   fields: (t) => ({
     serviceId: t.field({ type: 'UUID', required: true }),
-    networkId: t.field({ type: 'UUID', required: true, description: "The service's network." }),
+    networkId: t.field({ type: 'UUID', required: true, description: 'Id of the network of the service.' }),
     type: t.field({ type: bindingTypeRef, required: true }),
     ipAddressId: t.field({ type: 'UUID', description: `${addressOfPort} An address of the service's host.` }),
-    portId: t.field({ type: 'UUID', description: "Of a port binding only: a port of the service's host." }),
+    portId: t.field({ type: 'UUID', description: 'Id of a port of the host; port bindings only.' }),
   }),
 });
 const updateInput = builder.inputType('UpdateBindingInput', {
-  description: 'Fields left out keep their value; a new type takes nothing over from the old one.',
+  description: 'Fields left out keep their value. A change of the type needs the ids of the new type.',
   fields: (t) => ({
-    serviceId: t.field({ type: 'UUID', ...notNull(), description: 'A service of the same host.' }),
-    networkId: t.field({ type: 'UUID', ...notNull(), description: "The service's network." }),
+    serviceId: t.field({ type: 'UUID', ...notNull(), description: 'Id of a service of the same host.' }),
+    networkId: t.field({ type: 'UUID', ...notNull(), description: 'Id of the network of the service.' }),
     type: t.field({ type: bindingTypeRef, ...notNull() }),
     ipAddressId: t.field({ type: 'UUID', description: addressOfPort }),
-    portId: t.field({ type: 'UUID', description: 'Of a port binding only.' }),
+    portId: t.field({ type: 'UUID', description: 'Id of a port of the host; port bindings only.' }),
     expectedUpdatedAt: t.field({
       type: 'DateTime',
-      description: 'Refuse with `entity_changed` if the row changed since.',
+      description: 'Expected `updatedAt` of the stored row; if it differs: `entity_changed`.',
     }),
   }),
 });
@@ -96,7 +97,7 @@ builder.mutationField('createBinding', (t) =>
   t.prismaField({
     type: 'Binding',
     description:
-      'Binds a service. On every address, the binding takes the place of those of the service to that port on one address.',
+      'Binds a service to an address or port. A binding to all addresses replaces those of the service to the same port on single addresses.',
     authScopes: { action: 'createBinding' },
     args: { input: t.arg({ type: createInput, required: true }) },
     resolve: async (query, _root, { input }, { db, viewer }) => {
@@ -120,4 +121,4 @@ builder.mutationField('updateBinding', (t) =>
   }),
 );
 
-defineDeletes('Binding', { effect: 'with its group memberships' });
+defineDeletes('Binding', { effect: 'Its group memberships are deleted too.' });

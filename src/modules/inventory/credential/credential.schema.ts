@@ -26,15 +26,15 @@ defineList('Credential', {
   filter: { columns: ['id', 'name', 'credentialType', 'createdAt', 'updatedAt'] },
   order: ['name', 'credentialType', 'createdAt', 'updatedAt'],
 });
-defineRootList('credentials', 'Credential', { description: 'Credentials, oldest first unless ordered otherwise.' });
+defineRootList('credentials', 'Credential', { description: 'Credentials, oldest first by default.' });
 defineGetter('credential', 'Credential');
 
 const authenticationProtocolEnum = builder.enumType('SnmpAuthenticationProtocol', {
-  description: 'How SNMPv3 messages are authenticated: MD5 and SHA (RFC 3414), the SHA-2 family (RFC 7860).',
+  description: 'SNMPv3 authentication protocols.',
   values: authenticationProtocols,
 });
 const privacyProtocolEnum = builder.enumType('SnmpPrivacyProtocol', {
-  description: 'How SNMPv3 messages are encrypted: DES (RFC 3414), AES128 (RFC 3826), AES256.',
+  description: 'SNMPv3 privacy protocols.',
   values: privacyProtocols,
 });
 
@@ -43,45 +43,49 @@ const name = '1 to 100 characters, unique in the organization.';
 const secretInputs = (t: Inputs) => ({
   community: t.string({
     ...text(1, 255),
-    description: 'SNMPv1 and v2c, needed there: 1 to 255 characters. Never sent back.',
+    description: 'Community, required for SNMPv1 and SNMPv2c, 1 to 255 characters. Never returned.',
   }),
-  username: t.string({ ...text(1, 32), description: 'SNMPv3, needed there: 1 to 32 characters. Never sent back.' }),
+  username: t.string({
+    ...text(1, 32),
+    description: 'SNMPv3 user name (usmUserName, RFC 3414), required for SNMPv3, 1 to 32 characters. Never returned.',
+  }),
   authenticationProtocol: t.field({
     type: authenticationProtocolEnum,
-    description: 'SNMPv3, with its key; left out: noAuthNoPriv. Never sent back.',
+    description: 'SNMPv3 authentication protocol, with its key; left out: noAuthNoPriv. Never returned.',
   }),
-  authenticationKey: t.string({ ...text(8, 255), description: 'SNMPv3: 8 to 255 characters. Never sent back.' }),
+  authenticationKey: t.string({ ...text(8, 255), description: 'SNMPv3 key, 8 to 255 characters. Never returned.' }),
   privacyProtocol: t.field({
     type: privacyProtocolEnum,
-    description: 'SNMPv3, with its key and authentication; left out: authNoPriv. Never sent back.',
+    description: 'SNMPv3 privacy protocol, with its key and authentication; left out: authNoPriv. Never returned.',
   }),
-  privacyKey: t.string({ ...text(8, 255), description: 'SNMPv3: 8 to 255 characters. Never sent back.' }),
+  privacyKey: t.string({ ...text(8, 255), description: 'SNMPv3 key, 8 to 255 characters. Never returned.' }),
 });
 
 const createInput = builder.inputType('CreateCredentialInput', {
-  description: 'The secrets are those of the type; others are refused. They are stored encrypted and never sent back.',
+  description: 'A new credential with the secrets of its type. Secrets are stored encrypted and never returned.',
   fields: (t) => ({
     name: t.string({ required: true, ...text(1, 100), description: name }),
-    organizationId: t.field({ type: 'UUID', description: "The caller's own if left out." }),
+    organizationId: t.field({ type: 'UUID', description: "Id of the organization; default: the caller's." }),
     credentialType: t.field({ type: enumRef('CredentialType'), required: true }),
     ...secretInputs(t),
   }),
 });
 const updateInput = builder.inputType('UpdateCredentialInput', {
-  description: 'Fields left out keep their value, secrets too; null clears a secret. Another type needs its secrets.',
+  description:
+    'Fields left out keep their value, secrets included; null removes a secret. A new type needs its own secrets.',
   fields: (t) => ({
     name: t.string({ ...notNull(text(1, 100)), description: name }),
-    organizationId: t.field({ type: 'UUID', description: 'Never changes; another one is refused.' }),
+    organizationId: t.field({ type: 'UUID', description: 'Id of its organization; cannot be changed.' }),
     credentialType: t.field({ type: enumRef('CredentialType'), ...notNull() }),
     ...secretInputs(t),
     expectedUpdatedAt: t.field({
       type: 'DateTime',
-      description: 'Refuse with `entity_changed` if the row changed since.',
+      description: 'Expected `updatedAt` of the stored row; if it differs: `entity_changed`.',
     }),
   }),
 });
 
-const withoutKey = 'On a service without SECRETS_KEY, writing secrets is refused: `secrets_key_missing`.';
+const withoutKey = 'Without the setting SECRETS_KEY, writing secrets is refused: `secrets_key_missing`.';
 
 builder.mutationField('createCredential', (t) =>
   t.prismaField({
@@ -100,7 +104,7 @@ builder.mutationField('createCredential', (t) =>
 builder.mutationField('updateCredential', (t) =>
   t.prismaField({
     type: 'Credential',
-    description: `Changes a credential. ${withoutKey}`,
+    description: `Updates a credential. ${withoutKey}`,
     authScopes: { action: 'updateCredential' },
     args: { id: t.arg({ type: 'UUID', required: true }), input: t.arg({ type: updateInput, required: true }) },
     resolve: async (query, _root, { id, input }, { db, viewer, secretBox }) => {
@@ -112,4 +116,4 @@ builder.mutationField('updateCredential', (t) =>
   }),
 );
 
-defineDeletes('Credential', { effect: 'which networks and hosts lose' });
+defineDeletes('Credential', { effect: 'It is removed from networks and hosts.' });

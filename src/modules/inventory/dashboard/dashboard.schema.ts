@@ -51,7 +51,7 @@ const summaryRef = builder.objectRef<object>('DashboardSummary').implement({
     }),
     recentDiscoveries: t.prismaField({
       type: ['Discovery'],
-      description: `Records of the runs that ended last, newest first, at most ${recentRuns}.`,
+      description: `Records of the last finished runs, newest first, at most ${recentRuns}.`,
       complexity: { field: 1, multiplier: recentRuns },
       resolve: (query, _summary, _args, { db }) =>
         db.discovery.findMany({

@@ -33,7 +33,7 @@ builder.prismaObject('GroupMember', {
 
 type MemberIds = Pick<Group, 'memberType'> & { members: Pick<GroupMember, 'serviceId' | 'bindingId'>[] };
 const memberIds = builder.objectRef<MemberIds>('GroupMemberIds').implement({
-  description: 'The members of a group by id, in order; one of the two lists, as `type` says.',
+  description: 'Ids of the members of a group, in order, in the list that `type` names.',
   fields: (t) => ({
     type: t.field({ type: enumRef('GroupMemberType'), resolve: ({ memberType }) => memberType }),
     serviceIds: t.field({
@@ -106,29 +106,29 @@ defineList('Group', {
   },
   order: ['name', 'groupType', 'color', 'networkId', 'createdAt', 'updatedAt'],
 });
-defineRootList('groups', 'Group', { description: 'Groups, oldest first unless ordered otherwise.' });
+defineRootList('groups', 'Group', { description: 'Groups, oldest first by default.' });
 defineGetter('group', 'Group');
 
 /** Most members of one group. */
 const maximumMembers = 1_000;
 const membersInput = builder.inputType('GroupMembersInput', {
-  description: `The members in order, each once, at most ${maximumMembers}; only the list that \`type\` names.`,
+  description: `Members of a group, in order, each once, at most ${maximumMembers}, in the list that \`type\` names.`,
   fields: (t) => ({
     type: t.field({ type: enumRef('GroupMemberType'), required: true }),
     serviceIds: t.field({
       type: ['UUID'],
       ...list(maximumMembers),
-      description: 'For Services. The first is the hub of a HubAndSpoke.',
+      description: 'Ids of services. The first is the hub of a HubAndSpoke.',
     }),
     bindingIds: t.field({
       type: ['UUID'],
       ...list(maximumMembers),
-      description: 'For Bindings. The first is the hub of a HubAndSpoke.',
+      description: 'Ids of bindings. The first is the hub of a HubAndSpoke.',
     }),
   }),
 });
-const members = 'Exactly these. Left out: none on create, unchanged on update.';
-const tagIds = 'Tags of the group: exactly these. Left out: none on create, unchanged on update.';
+const members = 'The complete list. Left out: none on create, unchanged on update.';
+const tagIds = 'Ids of its tags, the complete list. Left out: none on create, unchanged on update.';
 
 const createInput = builder.inputType('CreateGroupInput', {
   fields: (t) => ({
@@ -146,7 +146,7 @@ const updateInput = builder.inputType('UpdateGroupInput', {
   description: 'Fields left out keep their value; a null description clears it.',
   fields: (t) => ({
     name: t.string(notNull(text(1, 100))),
-    networkId: t.field({ type: 'UUID', ...notNull(), description: "All members must be the new network's." }),
+    networkId: t.field({ type: 'UUID', ...notNull(), description: 'Id of the network of all members.' }),
     groupType: t.field({ type: enumRef('GroupType'), ...notNull() }),
     color: t.field({ type: enumRef('Color'), ...notNull() }),
     description: t.string(text(0, 500)),
@@ -155,7 +155,7 @@ const updateInput = builder.inputType('UpdateGroupInput', {
     tagIds: t.field({ type: ['UUID'], description: tagIds }),
     expectedUpdatedAt: t.field({
       type: 'DateTime',
-      description: 'Refuse with `entity_changed` if the row changed since.',
+      description: 'Expected `updatedAt` of the stored row; if it differs: `entity_changed`.',
     }),
   }),
 });
@@ -186,4 +186,4 @@ builder.mutationField('updateGroup', (t) =>
   }),
 );
 
-defineDeletes('Group', { effect: 'with its memberships' });
+defineDeletes('Group', { effect: 'Its memberships are deleted too.' });

@@ -9,25 +9,25 @@ import { clientId, serviceInputFields } from '../shared/service-input';
 const position = 'Order on the host: given for all rows or for none.';
 
 export const ipAddressInput = builder.inputType('HostIpAddressInput', {
-  description: 'An address of the host.',
+  description: 'An IP address of the host.',
   fields: (t) => ({
     id: t.field({ type: 'UUID', description: clientId }),
     subnetId: t.field({ type: 'UUID', required: true }),
     ipAddress: t.string({
       required: true,
       ...formed(ipAddressOf),
-      description: 'An IPv4 or IPv6 address inside its subnet.',
+      description: 'IPv4 or IPv6 address within its subnet.',
     }),
     name: t.string(text(0, 100)),
     macAddress: t.string({
       ...formed(orEmpty(macAddressOf)),
-      description: 'In any usual notation. One that discovery has read stays as it is.',
+      description: 'MAC address in any usual notation. One read by discovery cannot be changed.',
     }),
     position: t.int(integer(0, undefined, position)),
   }),
 });
 export const portInput = builder.inputType('HostPortInput', {
-  description: 'An open port of the host.',
+  description: 'An open transport port of the host.',
   fields: (t) => ({
     id: t.field({ type: 'UUID', description: clientId }),
     number: t.int({ required: true, ...integer(1, 65535) }),
@@ -35,7 +35,7 @@ export const portInput = builder.inputType('HostPortInput', {
   }),
 });
 const interfaceInput = builder.inputType('HostInterfaceInput', {
-  description: 'A port of the ifTable of the host.',
+  description: 'An interface of the host (IF-MIB ifTable).',
   fields: (t) => ({
     id: t.field({ type: 'UUID', description: clientId }),
     ...interfaceInputFields(t),
@@ -45,14 +45,14 @@ const interfaceInput = builder.inputType('HostInterfaceInput', {
 });
 
 export const serviceInput = builder.inputType('HostServiceInput', {
-  description: 'A service on the host.',
+  description: 'A service of the host.',
   fields: (t) => ({
     id: t.field({ type: 'UUID', description: clientId }),
     name: t.string({ required: true, ...text(0, 100) }),
-    serviceDefinition: t.string({ required: true, ...text(1, 255, ': the id of a known software') }),
+    serviceDefinition: t.string({ required: true, ...text(1, 255, ': id of a known software') }),
     position: t.int(integer(0, undefined, position)),
     ...serviceInputFields(t),
-    tags: t.field({ type: ['UUID'], description: 'Ids of its tags: exactly these. Left out: unchanged.' }),
+    tags: t.field({ type: ['UUID'], description: 'Ids of its tags; the complete list. Left out: unchanged.' }),
   }),
 });
 
@@ -60,7 +60,7 @@ const virtualizationDetails = builder.inputType('HostVirtualizationDetailsInput'
   fields: (t) => ({ vmName: t.string(text(0, 255)), vmId: t.string(text(0, 255)) }),
 });
 export const virtualization = builder.inputType('HostVirtualizationInput', {
-  description: 'What a virtual machine is on its platform.',
+  description: 'A virtual machine on its platform.',
   fields: (t) => ({
     type: t.field({ type: enumRef('HostVirtualizationType'), required: true }),
     details: t.field({ type: virtualizationDetails }),
@@ -75,13 +75,16 @@ const sharedFields = (t: Inputs) => ({
   hostname: t.string(text(0, 255)),
   description: t.string(text(0, 500)),
   virtualizationMetadata: t.field({ type: virtualization }),
-  virtualizationServiceId: t.field({ type: 'UUID', description: 'Its hypervisor, a service of the network.' }),
-  tagIds: t.field({ type: ['UUID'], description: 'Exactly these. Left out: none on create, unchanged on update.' }),
-  credentialAssignments: t.field({ type: [credentialAssignment], description: 'Exactly these, in this order.' }),
-  ipAddresses: t.field({ type: [ipAddressInput], description: 'Exactly these. Left out: unchanged.' }),
-  ports: t.field({ type: [portInput], description: 'Exactly these. Left out: unchanged.' }),
-  services: t.field({ type: [serviceInput], description: 'Exactly these. Left out: unchanged.' }),
-  interfaces: t.field({ type: [interfaceInput], description: 'Exactly these. Left out: unchanged.' }),
+  virtualizationServiceId: t.field({
+    type: 'UUID',
+    description: 'Id of the hypervisor service that runs the virtual machine.',
+  }),
+  tagIds: t.field({ type: ['UUID'], description: 'The complete list. Left out: none on create, unchanged on update.' }),
+  credentialAssignments: t.field({ type: [credentialAssignment], description: 'The complete list, in order of use.' }),
+  ipAddresses: t.field({ type: [ipAddressInput], description: 'The complete list. Left out: unchanged.' }),
+  ports: t.field({ type: [portInput], description: 'The complete list. Left out: unchanged.' }),
+  services: t.field({ type: [serviceInput], description: 'The complete list. Left out: unchanged.' }),
+  interfaces: t.field({ type: [interfaceInput], description: 'The complete list. Left out: unchanged.' }),
 });
 
 export const createHostInput = builder.inputType('CreateHostInput', {
@@ -99,14 +102,14 @@ export const createHostInput = builder.inputType('CreateHostInput', {
   }),
 });
 export const updateHostInput = builder.inputType('UpdateHostInput', {
-  description: 'Fields left out keep their value. What a host said of itself (sysDescr and the like) is kept.',
+  description: 'Fields left out keep their value. Attributes read from the host, such as sysDescr, cannot be changed.',
   fields: (t) => ({
     name: t.string(notNull(text(0, 100, '; may be empty'))),
     hidden: t.boolean(notNull()),
     ...sharedFields(t),
     expectedUpdatedAt: t.field({
       type: 'DateTime',
-      description: 'Refuse with `entity_changed` if the row changed since.',
+      description: 'Expected `updatedAt` of the stored row; if it differs: `entity_changed`.',
     }),
   }),
 });

@@ -175,7 +175,7 @@ defineList('Host', {
         type: 'String',
         maxLength: longestSearch,
         description:
-          'Contains this text, in any case, in its names, descriptions, maker, model or serial number; or has this address or MAC address.',
+          'Names, descriptions, manufacturer, model or serial number contain this text, case-insensitive, or an IP or MAC address equals it.',
         where: searchHosts,
       },
     },
@@ -229,7 +229,7 @@ builder.mutationField('updateHost', (t) =>
 );
 
 defineDeletes('Host', {
-  effect: 'its addresses, ports, services and interfaces with it, unless a daemon lives on it',
+  effect: 'Its addresses, ports, services and interfaces are deleted too. A host with a daemon cannot be deleted.',
   inUseThrough: 'daemons',
 });
 

@@ -175,4 +175,4 @@ builder.mutationField('updateInterface', (t) =>
   }),
 );
 
-defineDeletes('Interface', { effect: 'its neighbour links and their evidence with it' });
+defineDeletes('Interface', { effect: 'Its neighbours and neighbour records are deleted too.' });

@@ -69,7 +69,7 @@ const createInput = builder.inputType('CreateIpAddressInput', {
     ipAddress: t.string({ required: true, ...formed(ipAddressOf), description: ipAddress }),
     name: t.string(text(0, 100)),
     macAddress: t.string({ ...formed(orEmpty(macAddressOf)), description: macAddress }),
-    position: t.int(integer(0, undefined, 'Place on its host; the last if left out.')),
+    position: t.int(integer(0, undefined, 'Position on its host; last if left out.')),
   }),
 });
 const updateInput = builder.inputType('UpdateIpAddressInput', {
@@ -119,4 +119,4 @@ builder.mutationField('updateIpAddress', (t) =>
   }),
 );
 
-defineDeletes('IpAddress', { effect: 'its bindings with it, and takes it off the ports that carry it' });
+defineDeletes('IpAddress', { effect: 'Its bindings are deleted too, and it is removed from its ports.' });

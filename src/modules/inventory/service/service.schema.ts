@@ -24,12 +24,12 @@ const virtualizationDetails = builder.objectRef<Virtualization>('ServiceVirtuali
     containerId: t.exposeString('containerId', { nullable: true }),
     composeProject: t.exposeString('composeProject', {
       nullable: true,
-      description: 'Compose project the container belongs to; one box per project in drawings.',
+      description: 'Compose project of the container; drawn as one box.',
     }),
   }),
 });
 const virtualizationMetadata = builder.objectRef<Virtualization>('ServiceVirtualization').implement({
-  description: 'What a containerized service is on its runtime.',
+  description: 'A container on its runtime.',
   fields: (t) => ({
     type: t.field({ type: enumRef('ServiceVirtualizationType'), resolve: (row) => row.virtualizationType as never }),
     details: t.field({ type: virtualizationDetails, resolve: (row) => row }),
@@ -52,13 +52,13 @@ builder.prismaObject('Service', {
     serviceDefinition: t.exposeString('serviceDefinition'),
     definition: t.field({
       type: serviceDefinitionRef,
-      description: 'The known software; an id that is not in the registry counts as custom.',
+      description: 'The known software; an id that is not registered counts as custom.',
       select: { serviceDefinition: true },
       resolve: (row) => serviceDefinitionOf(row.serviceDefinition),
     }),
     category: t.field({
       type: serviceCategoryRef,
-      description: 'Follows from the definition.',
+      description: 'Category of its software.',
       select: { serviceDefinition: true },
       resolve: (row) => serviceDefinitionOf(row.serviceDefinition).category,
     }),
@@ -66,7 +66,7 @@ builder.prismaObject('Service', {
     virtualizationMetadata: t.field({
       type: virtualizationMetadata,
       nullable: true,
-      description: 'Null when it runs on the host itself.',
+      description: 'Container on its runtime; null if the service runs directly on the host.',
       select: { virtualizationType: true, containerName: true, containerId: true, composeProject: true },
       resolve: (row) => (row.virtualizationType ? row : null),
     }),
@@ -77,7 +77,7 @@ builder.prismaObject('Service', {
     containerizedServices: relatedList(t, 'containerizedServices', 'Service'),
     virtualizedSubnets: relatedList(t, 'virtualizedSubnets', 'Service'),
     groups: connectionThrough(t, 'Service', 'groupMemberships', 'group', {
-      description: 'Groups that it is itself a member of.',
+      description: 'Groups that have the service as a member.',
     }),
   }),
 });
@@ -127,7 +127,11 @@ defineList('Service', {
     computed: {
       tagIds: anyOfTags,
       stale: staleRows,
-      categories: { type: [serviceCategoryRef], description: 'Is of one of these categories.', where: inCategories },
+      categories: {
+        type: [serviceCategoryRef],
+        description: 'Its software is of one of these categories.',
+        where: inCategories,
+      },
     },
   },
   order: [
@@ -146,19 +150,19 @@ defineList('Service', {
   ],
   relatedOrder: { host: ['host', 'name'], containerizedBy: ['virtualizationService', 'name'] },
 });
-defineRootList('services', 'Service', { description: 'Services, oldest first unless ordered otherwise.' });
+defineRootList('services', 'Service', { description: 'Services, oldest first by default.' });
 defineGetter('service', 'Service');
 
 const definition = 'Id of a known software, or one of your own; 1 to 255 characters.';
-const tagIds = 'Tags of the service: exactly these. Left out: none on create, unchanged on update.';
+const tagIds = 'Ids of its tags, the complete list. Left out: none on create, unchanged on update.';
 
 const createInput = builder.inputType('CreateServiceInput', {
   fields: (t) => ({
-    hostId: t.field({ type: 'UUID', required: true, description: 'The host that it runs on.' }),
-    networkId: t.field({ type: 'UUID', required: true, description: "The host's network." }),
+    hostId: t.field({ type: 'UUID', required: true, description: 'Id of its host.' }),
+    networkId: t.field({ type: 'UUID', required: true, description: 'Id of the network of the host.' }),
     name: t.string({ required: true, ...text(0, 100) }),
     serviceDefinition: t.string({ required: true, ...text(1, 255), description: definition }),
-    position: t.int(integer(0, undefined, 'Order on the host; last if left out.')),
+    position: t.int(integer(0, undefined, 'Position on its host; last if left out.')),
     ...serviceInputFields(t),
     tagIds: t.field({ type: ['UUID'], description: tagIds }),
   }),
@@ -169,9 +173,9 @@ const updateInput = builder.inputType('UpdateServiceInput', {
     hostId: t.field({
       type: 'UUID',
       ...notNull(),
-      description: 'A service that goes to another host leaves its bindings: say which it has there, or none.',
+      description: 'Id of its host. On a change of the host give the new `bindings`, or an empty list.',
     }),
-    networkId: t.field({ type: 'UUID', ...notNull(), description: "The host's network." }),
+    networkId: t.field({ type: 'UUID', ...notNull(), description: 'Id of the network of the host.' }),
     name: t.string(notNull(text(0, 100))),
     serviceDefinition: t.string({ ...notNull(text(1, 255)), description: definition }),
     position: t.int(notNull(integer(0, undefined, 'Order on the host.'))),
@@ -179,7 +183,7 @@ const updateInput = builder.inputType('UpdateServiceInput', {
     tagIds: t.field({ type: ['UUID'], description: tagIds }),
     expectedUpdatedAt: t.field({
       type: 'DateTime',
-      description: 'Refuse with `entity_changed` if the row changed since.',
+      description: 'Expected `updatedAt` of the stored row; if it differs: `entity_changed`.',
     }),
   }),
 });
@@ -199,7 +203,7 @@ builder.mutationField('createService', (t) =>
 builder.mutationField('updateService', (t) =>
   t.prismaField({
     type: 'Service',
-    description: 'Bindings that are given replace those of the service exactly; left out, they stay.',
+    description: 'Updates a service. Bindings replace the stored ones; left out, they stay.',
     authScopes: { action: 'updateService' },
     args: { id: t.arg({ type: 'UUID', required: true }), input: t.arg({ type: updateInput, required: true }) },
     resolve: async (query, _root, { id, input }, { db, viewer }) => {
@@ -212,5 +216,5 @@ builder.mutationField('updateService', (t) =>
 );
 
 defineDeletes('Service', {
-  effect: 'its bindings and group memberships with it, and what it runs without a runtime or hypervisor',
+  effect: 'Its bindings and group memberships are deleted too; its containers and virtual machines stay, without it.',
 });

@@ -18,26 +18,31 @@ export const interfaceInputFields = (t: Inputs) => ({
   ifType: t.int(integer(0, undefined, 'IANA ifType.')),
   speedBps: t.field({
     type: 'BigInt',
-    description: 'Not negative.',
+    description: 'Nominal speed in bits per second, at least 0.',
     extensions: { jsonSchema: { minimum: 0 } },
   }),
   adminStatus: t.field({ type: enumRef('IfAdminStatus') }),
   operStatus: t.field({ type: enumRef('IfOperStatus') }),
   macAddress: t.string({
     ...formed(orEmpty(macAddressOf)),
-    description: 'In any usual notation; kept in lower case with colons.',
+    description: 'MAC address in any usual notation (IF-MIB ifPhysAddress); stored in lower case with colons.',
   }),
-  ipConfigured: t.boolean({ description: 'False if left out on create.' }),
+  ipConfigured: t.boolean({
+    description: 'Whether the port itself has an IP configuration; false if left out on create.',
+  }),
   fdbMacs: t.field({
     type: ['String'],
     extensions: { ...list(maximumLearned).extensions, form: assertMacAddresses },
-    description: `MAC addresses learned; exactly these, at most ${maximumLearned}.`,
+    description: `MAC addresses learned on the port (BRIDGE-MIB dot1dTpFdbTable, RFC 4188); the complete list, at most ${maximumLearned}.`,
   }),
-  ipAddressId: t.field({ type: 'UUID', description: 'An address of the same host.' }),
-  nativeVlanId: t.field({ type: 'UUID', description: 'The VLAN that it carries untagged.' }),
+  ipAddressId: t.field({ type: 'UUID', description: 'Id of an IP address of the same host.' }),
+  nativeVlanId: t.field({
+    type: 'UUID',
+    description: 'Id of the native VLAN, the VLAN of untagged frames (Q-BRIDGE-MIB dot1qPvid, RFC 4363).',
+  }),
   vlanIds: t.field({
     type: ['UUID'],
     ...list(maximumVlans),
-    description: 'Tagged VLANs: exactly these. Left out: unchanged.',
+    description: 'Ids of the tagged VLANs (IEEE 802.1Q); the complete list. Left out: unchanged.',
   }),
 });

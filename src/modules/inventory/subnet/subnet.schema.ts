@@ -42,7 +42,7 @@ builder.prismaObject('Subnet', {
     network: t.relation('network'),
     name: t.exposeString('name'),
     cidr: t.string({
-      description: 'IPv4 or IPv6 prefix with its length, for example `10.20.0.0/16`.',
+      description: 'IPv4 or IPv6 prefix in CIDR notation, for example `10.20.0.0/16`.',
       select: { cidr: true },
       resolve: ({ cidr }) => withPrefixLength(cidr),
     }),
@@ -50,14 +50,14 @@ builder.prismaObject('Subnet', {
     subnetType: t.expose('subnetType', { type: enumRef('SubnetType') }),
     virtualizationServiceId: t.expose('virtualizationServiceId', { type: 'UUID', nullable: true }),
     virtualizationService: t.relation('virtualizationService', { nullable: true }),
-    ipAddresses: relatedList(t, 'ipAddresses', 'Subnet', { description: 'Addresses in it.' }),
+    ipAddresses: relatedList(t, 'ipAddresses', 'Subnet', { description: 'IP addresses in the subnet.' }),
     vlanIds: idsThrough(t, 'vlans', 'vlanId', { orderBy: byVlan }),
     vlans: listThrough(t, 'Subnet', 'vlans', 'vlan', {
-      description: 'VLANs seen on it, derived from the native VLANs of ports.',
+      description: 'VLANs of the subnet, derived from the native VLANs of ports.',
       orderBy: byVlan,
     }),
     daemons: listThrough(t, 'Subnet', 'daemons', 'daemon', {
-      description: 'Daemons with an interface in it.',
+      description: 'Daemons with an interface in the subnet.',
       orderBy: [{ daemonId: 'asc' }],
     }),
   }),
@@ -103,19 +103,19 @@ defineList('Subnet', {
       search: {
         type: 'String',
         maxLength: longestSearch,
-        description: 'Contains this text, in any case, in its name or description; or has this CIDR.',
+        description: 'Name or description contains this text, case-insensitive, or the CIDR equals it.',
         where: searchSubnets,
       },
     },
   },
   order: ['name', 'cidr', 'subnetType', 'networkId', 'sourceType', 'createdAt', 'updatedAt', 'lastSeenAt'],
 });
-defineRootList('subnets', 'Subnet', { description: 'Subnets, oldest first unless ordered otherwise.' });
+defineRootList('subnets', 'Subnet', { description: 'Subnets, oldest first by default.' });
 defineGetter('subnet', 'Subnet');
 
-const cidr = 'IPv4 or IPv6 prefix with its length and without host bits, for example `10.20.0.0/16`.';
-const runtime = "Container runtime service that owns this bridge; one of the subnet's network.";
-const tagIds = 'Tags of the subnet: exactly these. Left out: none on create, unchanged on update.';
+const cidr = 'IPv4 or IPv6 prefix in CIDR notation without host bits, for example `10.20.0.0/16`.';
+const runtime = 'Id of the container runtime service that owns this bridge, in the same network.';
+const tagIds = 'Ids of its tags, the complete list. Left out: none on create, unchanged on update.';
 
 const createInput = builder.inputType('CreateSubnetInput', {
   fields: (t) => ({
@@ -132,15 +132,19 @@ const updateInput = builder.inputType('UpdateSubnetInput', {
   description: 'Fields left out keep their value; a null description or runtime clears it.',
   fields: (t) => ({
     name: t.string(notNull(text(1, 100))),
-    networkId: t.field({ type: 'UUID', ...notNull(), description: 'A subnet with addresses stays in its network.' }),
-    cidr: t.string({ ...notNull(formed(assertCidr)), description: `${cidr} All its addresses must lie inside.` }),
+    networkId: t.field({
+      type: 'UUID',
+      ...notNull(),
+      description: 'Id of its network; cannot be changed while the subnet has addresses.',
+    }),
+    cidr: t.string({ ...notNull(formed(assertCidr)), description: `${cidr} Must contain all its addresses.` }),
     subnetType: t.field({ type: enumRef('SubnetType'), ...notNull() }),
     description: t.string(text(0, 500)),
     virtualizationServiceId: t.field({ type: 'UUID', description: runtime }),
     tagIds: t.field({ type: ['UUID'], description: tagIds }),
     expectedUpdatedAt: t.field({
       type: 'DateTime',
-      description: 'Refuse with `entity_changed` if the row changed since.',
+      description: 'Expected `updatedAt` of the stored row; if it differs: `entity_changed`.',
     }),
   }),
 });
@@ -149,7 +153,7 @@ builder.mutationField('createSubnet', (t) =>
   t.prismaField({
     type: 'Subnet',
     description:
-      'Creates a subnet, or answers the one that the network has already with this CIDR; of container bridges, with this CIDR and runtime.',
+      'Creates a subnet, or returns the existing one with this CIDR; for container bridges with this CIDR and runtime.',
     authScopes: { action: 'createSubnet' },
     args: { input: t.arg({ type: createInput, required: true }) },
     resolve: async (query, _root, { input }, { db, viewer }) => {
@@ -173,4 +177,4 @@ builder.mutationField('updateSubnet', (t) =>
   }),
 );
 
-defineDeletes('Subnet', { effect: 'with its addresses' });
+defineDeletes('Subnet', { effect: 'Its addresses are deleted too.' });

@@ -79,16 +79,16 @@ const listFields = new Map(
   (Object.keys(listedKinds) as ListedKind[]).map((kind) => [kind === 'ip_addresses' ? 'ipAddresses' : kind, kind]),
 );
 const listTexts: Record<ListedKind, string> = {
-  hosts: 'Hosts of the network, hidden ones included, without what is on them',
-  ip_addresses: 'Addresses of its hosts',
-  subnets: 'Its subnets',
-  groups: 'Its groups',
-  ports: 'What its hosts listen on',
-  bindings: 'Which service listens where',
-  interfaces: 'Ports of its devices, with what they are connected to',
-  neighbours: 'What its devices hear by LLDP and CDP; null as of an instant, because that is not kept',
-  services: 'Software on its hosts',
-  vlans: 'Its VLANs',
+  hosts: 'Hosts, hidden ones included, without their parts',
+  ip_addresses: 'IP addresses of the hosts',
+  subnets: 'Subnets',
+  groups: 'Groups',
+  ports: 'Open transport ports',
+  bindings: 'Bindings of services',
+  interfaces: 'Interfaces with their neighbours',
+  neighbours: 'LLDP and CDP neighbour records; null for a past instant, because they have no history',
+  services: 'Services',
+  vlans: 'VLANs',
   tags: 'Tags of the organization',
 };
 

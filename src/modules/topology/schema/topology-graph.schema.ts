@@ -51,8 +51,8 @@ const formatEnum = builder.enumType('GraphExportFormat', {
     Csv: { description: 'Edges as CSV, one per line (RFC 4180).' },
     Svg: {
       description:
-        'A picture of what the view shows by default, with a legend. Boxes that start closed stay so unless an edge ends ' +
-        `in them; with very many edges lines are straight. At most ${mostDrawnNodes} boxes and elements.`,
+        'SVG picture of the view with a legend. Boxes that are closed by default stay closed unless an edge ends inside. ' +
+        `At most ${mostDrawnNodes} nodes.`,
     },
   } satisfies Record<ExportFormat, object>,
 });

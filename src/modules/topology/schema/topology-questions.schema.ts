@@ -25,7 +25,7 @@ const stopKindEnum = builder.enumType('GraphStopKind', { values: ['Host', 'Subne
 const idIf = (kind: StopRow['kind']) => (stop: StopRow) => (stop.kind === kind ? stop.id : null);
 
 const stopRef = builder.objectRef<StopRow>('GraphStop').implement({
-  description: 'Where one can be: a device in L2, a device or a subnet in L3, a node in the other views.',
+  description: 'A stop of a path: a device in L2Physical, a host or subnet in L3Logical, a node in the other views.',
   fields: (t) => ({
     kind: t.expose('kind', { type: stopKindEnum }),
     id: t.expose('id', { type: 'UUID' }),
@@ -35,41 +35,41 @@ const stopRef = builder.objectRef<StopRow>('GraphStop').implement({
 });
 
 const hopRef = builder.objectRef<Hop>('GraphHop').implement({
-  description: 'One stop of a path, with what one comes in and goes out by.',
+  description: 'One stop of a path, with its ingress and egress.',
   fields: (t) => ({
     kind: t.expose('kind', { type: stopKindEnum }),
-    id: t.expose('id', { type: 'UUID', description: 'Of the host, the subnet, or the node of the view.' }),
+    id: t.expose('id', { type: 'UUID', description: 'Id of the host, subnet or node.' }),
     host: rowField<Hop>(t, 'Host', idIf('Host')),
     subnet: rowField<Hop>(t, 'Subnet', idIf('Subnet')),
     inInterfaceId: t.expose('inInterfaceId', { type: 'UUID', nullable: true }),
     inInterface: rowField<Hop>(t, 'Interface', (hop) => hop.inInterfaceId),
     outInterfaceId: t.expose('outInterfaceId', { type: 'UUID', nullable: true }),
     outInterface: rowField<Hop>(t, 'Interface', (hop) => hop.outInterfaceId),
-    inIpAddress: rowField<Hop>(t, 'IpAddress', (hop) => hop.inIpAddressId, 'The address in the subnet before or here.'),
+    inIpAddress: rowField<Hop>(t, 'IpAddress', (hop) => hop.inIpAddressId, 'IP address by which the path enters the stop.'),
     outIpAddress: rowField<Hop>(
       t,
       'IpAddress',
       (hop) => hop.outIpAddressId,
-      'The address in the subnet after or here.',
+      'IP address by which the path leaves the stop.',
     ),
-    outEdgeId: t.expose('outEdgeId', { type: 'UUID', nullable: true, description: 'The edge to the next hop.' }),
+    outEdgeId: t.expose('outEdgeId', { type: 'UUID', nullable: true, description: 'Id of the edge to the next hop.' }),
     vlanIds: t.field({
       type: ['UUID'],
-      description: 'VLANs that both ends of the cable to the next hop carry, by number.',
+      description: 'Ids of the VLANs that both ends of the cable to the next hop carry, by VLAN ID.',
       resolve: ({ vlanIds }) => [...vlanIds],
     }),
   }),
 });
 const pathRef = builder.objectRef<Path>('GraphPath').implement({
-  description: 'A path with as few steps as possible.',
+  description: 'A shortest path.',
   fields: (t) => ({
-    length: t.exposeInt('length', { description: 'Steps: one less than there are hops.' }),
+    length: t.exposeInt('length', { description: 'Number of steps: one less than the number of hops.' }),
     hops: t.field({ type: [hopRef], resolve: ({ hops }) => [...hops] }),
   }),
 });
 
 const neighbourhoodRef = builder.objectRef<Neighbourhood>('GraphNeighbourhood').implement({
-  description: 'What is around a node.',
+  description: 'Nodes and edges around a node.',
   fields: (t) => ({
     nodes: t.field({ type: [nodeRef], complexity: someRows, resolve: ({ nodes }) => [...nodes] }),
     edges: t.field({ type: [edgeRef], complexity: someRows, resolve: ({ edges }) => [...edges] }),
@@ -77,21 +77,21 @@ const neighbourhoodRef = builder.objectRef<Neighbourhood>('GraphNeighbourhood').
 });
 
 const impactRef = builder.objectRef<AnswerTo<'impactOf'>>('GraphImpact').implement({
-  description: 'What a root no longer reaches when something fails.',
+  description: 'Stops that a root cannot reach after a failure.',
   fields: (t) => ({
     unreachable: t.field({
       type: [stopRef],
       complexity: someRows,
-      description: 'Reached before and not now; without what failed itself.',
+      description: 'Stops that are no longer reachable, without the failed ones.',
       resolve: ({ unreachable }) => unreachable,
     }),
     unreachableCount: t.int({ resolve: ({ unreachable }) => unreachable.length }),
-    stillReachable: t.exposeInt('stillReachable', { description: 'Stops that are still reached, the root included.' }),
+    stillReachable: t.exposeInt('stillReachable', { description: 'Number of stops that are still reachable, the root included.' }),
   }),
 });
 
 const componentRef = builder.objectRef<readonly StopRow[]>('GraphComponent').implement({
-  description: 'Stops that are joined with each other, directly or by others of them, and with nothing else.',
+  description: 'A connected component: stops that are connected with each other and with no other stop.',
   fields: (t) => ({
     size: t.int({ resolve: (stops) => stops.length }),
     stops: t.field({
@@ -103,7 +103,7 @@ const componentRef = builder.objectRef<readonly StopRow[]>('GraphComponent').imp
 });
 
 const portModeEnum = builder.enumType('VlanPortMode', {
-  description: 'Native: untagged; Tagged: with an 802.1Q tag.',
+  description: 'How a port carries a VLAN.',
   values: ['Native', 'Tagged'] as const,
 });
 const vlanPortRef = builder.objectRef<VlanPort>('VlanPathPort').implement({
@@ -131,26 +131,26 @@ const vlanGapRef = builder.objectRef<VlanGap>('VlanPathGap').implement({
   }),
 });
 const vlanPathRef = builder.objectRef<VlanPath>('VlanPath').implement({
-  description: 'Where a VLAN (IEEE 802.1Q) goes.',
+  description: 'Ports and cables that carry a VLAN (IEEE 802.1Q).',
   fields: (t) => ({
     ports: t.field({ type: [vlanPortRef], complexity: someRows, resolve: ({ ports }) => [...ports] }),
     links: t.field({
       type: [vlanLinkRef],
       complexity: someRows,
-      description: 'Cables that carry it at both ends.',
+      description: 'Cables that carry the VLAN at both ends.',
       resolve: ({ links }) => [...links],
     }),
     gaps: t.field({ type: [vlanGapRef], complexity: someRows, resolve: ({ gaps }) => [...gaps] }),
     segments: t.field({
       type: t.listRef(['UUID']),
-      description: 'Ids of the hosts that the VLAN joins, part by part: more than one part means that it is torn.',
+      description: 'Ids of the hosts of each connected segment of the VLAN; more than one segment means that the VLAN is partitioned.',
       resolve: ({ segments }) => segments.map((segment) => [...segment]),
     }),
   }),
 });
 
 const reasonEnum = builder.enumType('HiddenReason', {
-  description: 'Why something is not in a view.',
+  description: 'Reasons why an entity is not in a view.',
   values: Object.fromEntries(
     Object.entries(hiddenReasons).map(([name, description]) => [name, { description }]),
   ) as Record<HiddenReason, { description: string }>,
@@ -159,46 +159,22 @@ const whyRef = builder.objectRef<Explanation>('HiddenExplanation').implement({
   fields: (t) => ({
     reason: t.expose('reason', { type: reasonEnum }),
     message: t.exposeString('message', { description: 'The reason as a sentence.' }),
-    tag: rowField<Explanation>(t, 'Tag', ({ tagId }) => tagId, 'The hidden tag, if the reason is one.'),
+    tag: rowField<Explanation>(t, 'Tag', ({ tagId }) => tagId, 'The tag that hides it, if any.'),
   }),
 });
 
-const placeId = [
-  'L2: a device, or a port, box of ports, address or service for its device.',
-  'L3: a host or subnet, or a port, address or service for its host, a box of addresses for their hosts; a box of merged',
-  'bridges has the id of its first subnet and is that.',
-  'Workloads, Application: a node; a host for its box and elements, or what a box stands for, such as a hypervisor or an',
-  'application tag, for the box; a service inside an element for the element; a box for itself and all in it; a port,',
-  'address or service that is not shown for its host.',
-].join(' ');
-const failingIds = [
-  `What fails, at most ${maximumFailing}.`,
-  'L2: a device; a port fails with its cables, a box of ports with those of all in it. A neighbour whose port is not',
-  'known is lost with the last port of one device that tells of the other.',
-  'L3: a host or subnet; an address fails with its way into its subnet, a box of addresses with those of all in it; a',
-  'gateway service, if no other of its host is left, so that nobody passes through the host. A box of merged bridges has',
-  'the id of its first subnet and is that.',
-  'Workloads, Application: a node; a host with its box and elements, a box with all in it, what a box stands for with',
-  'the box, a service inside an element with the element; in Workloads a port with its cables.',
-  'Anything else takes nothing with it.',
-].join(' ');
-const aroundId = [
-  'A node; or the box of a row, such as a device, hypervisor or VLAN; or a host for its elements, or a service or port',
-  'inside elements for those. A box begins with the edges of all that is in it, an element with its own; a port also',
-  'with the neighbours that it tells of.',
-].join(' ');
+/** docs/graph-questions.md says what an id stands for in each view. */
+const nodeId = 'Id of a node of the view, or of an entity drawn in one.';
 
 builder.objectFields(graphRef, (t) => ({
   neighbours: t.field({
     type: neighbourhoodRef,
     description:
-      'Nodes within some steps; empty for an id that is not in the graph. The first step follows the edges of the node ' +
-      'itself; where hosts are boxes, further ones follow those of every host reached, its own included. Of bundled edges ' +
-      'the one is told that stands for all.',
+      'Nodes and edges within a number of steps; empty for an id that is not in the graph. If hosts are boxes, steps lead from host to host. Of bundled edges the one that represents them is returned.',
     args: {
-      of: t.arg({ type: 'UUID', required: true, description: aroundId }),
-      depth: t.arg.int({ defaultValue: 1, ...integer(1, maximumDepth, 'Steps.') }),
-      edgeTypes: t.arg({ type: [edgeTypeEnum], description: 'Only along these; all if left out.' }),
+      of: t.arg({ type: 'UUID', required: true, description: nodeId }),
+      depth: t.arg.int({ defaultValue: 1, ...integer(1, maximumDepth, 'Number of steps.') }),
+      edgeTypes: t.arg({ type: [edgeTypeEnum], description: 'Only along edges of these kinds; left out: all.' }),
     },
     resolve: ({ network, drawing }, { of, depth, edgeTypes }) =>
       network.ask('neighbours', { ...drawing, of, depth: depth ?? 1, edgeTypes: edgeTypes ?? undefined }),
@@ -207,11 +183,10 @@ builder.objectFields(graphRef, (t) => ({
     type: pathRef,
     nullable: true,
     description:
-      'By ports and cables in L2, by subnets and gateways in L3. Null where there is no path. Where an id stands for ' +
-      'several nodes, from any or to any of them.',
+      'A shortest path: by ports and cables in L2Physical, by subnets and gateways in L3Logical. Null if there is none. If an id stands for several nodes, from any or to any of them.',
     args: {
-      from: t.arg({ type: 'UUID', required: true, description: placeId }),
-      to: t.arg({ type: 'UUID', required: true, description: placeId }),
+      from: t.arg({ type: 'UUID', required: true, description: nodeId }),
+      to: t.arg({ type: 'UUID', required: true, description: nodeId }),
     },
     resolve: ({ network, drawing: { view } }, ends) => network.ask('shortestPath', { view, ...ends }),
   }),
@@ -219,12 +194,11 @@ builder.objectFields(graphRef, (t) => ({
     type: [pathRef],
     complexity: someRows,
     description:
-      'Every path with as few steps as possible, in a fixed order. Where an id stands for several nodes, from any or ' +
-      'to any of them.',
+      'All shortest paths, in a fixed order. If an id stands for several nodes, from any or to any of them.',
     args: {
-      from: t.arg({ type: 'UUID', required: true, description: placeId }),
-      to: t.arg({ type: 'UUID', required: true, description: placeId }),
-      first: t.arg.int({ defaultValue: 10, ...integer(1, maximumPaths, 'At most so many.') }),
+      from: t.arg({ type: 'UUID', required: true, description: nodeId }),
+      to: t.arg({ type: 'UUID', required: true, description: nodeId }),
+      first: t.arg.int({ defaultValue: 10, ...integer(1, maximumPaths, 'Maximum number of paths.') }),
     },
     resolve: ({ network, drawing: { view } }, { from, to, first }) =>
       network.ask('allShortestPaths', { view, from, to, first: first ?? 10 }),
@@ -232,13 +206,13 @@ builder.objectFields(graphRef, (t) => ({
   impactOf: t.field({
     type: impactRef,
     description:
-      'What the root no longer reaches when these fail, all at once. An id that the view does not know as a root reaches nothing.',
+      'Stops that the root cannot reach when all of `ids` fail at once. Empty if the root is not in the view.',
     args: {
-      ids: t.arg({ type: ['UUID'], required: true, ...list(maximumFailing), description: failingIds }),
+      ids: t.arg({ type: ['UUID'], required: true, ...list(maximumFailing), description: `Ids of the nodes that fail, or of entities drawn in them, at most ${maximumFailing}. Others have no effect.` }),
       root: t.arg({
         type: 'UUID',
         required: true,
-        description: `From where one looks, such as the gateway; from all of its nodes at once where it stands for several. ${placeId}`,
+        description: `${nodeId} Usually the gateway.`,
       }),
     },
     resolve: ({ network, drawing: { view } }, { ids, root }) => network.ask('impactOf', { view, root, ids }),
@@ -246,22 +220,20 @@ builder.objectFields(graphRef, (t) => ({
   singlePointsOfFailure: t.field({
     type: [stopRef],
     complexity: someRows,
-    description: 'Stops whose failure alone parts others that are joined now.',
+    description: 'Stops whose failure alone disconnects other stops (articulation points).',
     resolve: ({ network, drawing: { view } }) => network.ask('singlePointsOfFailure', { view }),
   }),
   components: t.field({
     type: [componentRef],
     complexity: someRows,
     description:
-      'The parts that nothing joins, the largest first. In L3 a host joins all its subnets, even one that routes ' +
-      'nothing: two stops of one component need not have a path between them.',
+      'Connected components, the largest first. In L3Logical a host connects all its subnets, even if it does not route between them.',
     resolve: ({ network, drawing: { view } }) => network.ask('components', { view }),
   }),
   vlanPath: t.field({
     type: vlanPathRef,
     description:
-      'Every port and cable of the network that carries a VLAN, in this view or not, and the gaps. Missing or out of ' +
-      'reach: `entity_not_found`.',
+      'Ports and cables of the network that carry a VLAN, drawn in this view or not, and the gaps. VLAN missing or not accessible: `entity_not_found`.',
     args: { vlanId: t.arg({ type: 'UUID', required: true }) },
     resolve: async ({ network }, { vlanId }, { db }) => {
       await requireVisible(db, 'Vlan', vlanId, { select: { id: true } });
@@ -270,7 +242,7 @@ builder.objectFields(graphRef, (t) => ({
   }),
   whyHidden: t.field({
     type: whyRef,
-    description: 'Which rule, filter or missing fact keeps something out of this view.',
+    description: 'Explains why an entity is not in the view: rule, filter or missing data.',
     args: { entityId: t.arg({ type: 'UUID', required: true }) },
     resolve: ({ network, drawing }, { entityId }) => network.ask('whyHidden', { ...drawing, entityId }),
   }),
@@ -278,11 +250,10 @@ builder.objectFields(graphRef, (t) => ({
     type: [nodeRef],
     complexity: someRows,
     description:
-      'Nodes by any part of a name, address, CIDR or software, by VLAN number, or by id: exact matches first. Machines are ' +
-      'found by all of their addresses, services by those that they listen on.',
+      'Nodes whose name, address, CIDR or software contains the text, or whose VLAN ID or id equals it; exact matches first. Hosts match by all their addresses, services by those that they listen on.',
     args: {
       text: t.arg.string({ required: true, ...text(0, longestSearch) }),
-      first: t.arg.int({ defaultValue: 20, ...integer(1, maximumFound, 'At most so many.') }),
+      first: t.arg.int({ defaultValue: 20, ...integer(1, maximumFound, 'Maximum number of nodes.') }),
     },
     resolve: ({ network, drawing }, { text: wanted, first }) =>
       network.ask('search', { ...drawing, text: wanted, first: first ?? 20 }),

@@ -25,8 +25,8 @@ const texts = {
     'View → entity type → filter → values left out: {"Workloads": {"Service": {"Category": ["OpenPorts"]}}}.',
 } as const;
 const fixedText =
-  'Saved lists keep ByTrunkPort, ByVLAN and ByPortOpStatus in this order, and ByHypervisor, ByContainerRuntime and ByStack ' +
-  'anywhere; an empty list stays, nothing is grouped.';
+  'A saved list contains ByTrunkPort, ByVLAN and ByPortOpStatus in this order, and ByHypervisor, ByContainerRuntime and ' +
+  'ByStack in any place; an empty list groups nothing.';
 /** Where GraphQL says JSON, the OpenAPI document still tells the shape. */
 const shapes = {
   rule: { jsonSchema: ruleSchema },

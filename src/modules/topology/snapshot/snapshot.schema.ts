@@ -48,4 +48,4 @@ builder.mutationField('createSnapshot', (t) =>
   }),
 );
 
-defineDeletes('Snapshot', { effect: 'with its pinned topology row and the shares of that' });
+defineDeletes('Snapshot', { effect: 'Its pinned topology and the shares of it are deleted too.' });

@@ -26,15 +26,13 @@ export const maximumRows = 10_000;
 const maximumHeard = 100;
 
 const reportedHost = builder.inputType('ReportedHostInput', {
-  description:
-    'What is known of the host. What discovery alone reads is replaced by a newer report; all else only fills what is empty.',
+  description: 'Attributes of the host. Those that only discovery reads are replaced, the others are filled if empty.',
   fields: (t) => ({
     id: t.field({
       type: 'UUID',
-      description:
-        'A host of the network, such as the one that the daemon lives on: then it is that one. Else the id of the host, if it is new.',
+      description: "Id of a stored host, such as the daemon's own; else the id for a new host.",
     }),
-    networkId: t.field({ type: 'UUID', required: true, description: "The network of the daemon's key." }),
+    networkId: t.field({ type: 'UUID', required: true, description: "Id of the network of the daemon's key." }),
     name: t.string(text(0, 100, '; may be empty')),
     hostname: t.string(text(0, 255)),
     description: t.string(text(0, 500)),
@@ -58,42 +56,51 @@ const reportedHost = builder.inputType('ReportedHostInput', {
     softwareRevisionSource: t.string(text(0, 255)),
     os: t.string(text(0, 255)),
     osSource: t.string(text(0, 255)),
-    virtualizationMetadata: t.field({ type: virtualization, description: 'What it is on its platform.' }),
-    virtualizationServiceId: t.field({ type: 'UUID', description: 'Its hypervisor, a service of the network.' }),
+    virtualizationMetadata: t.field({
+      type: virtualization,
+      description: 'Virtual machine or container on its platform; null if it is neither.',
+    }),
+    virtualizationServiceId: t.field({
+      type: 'UUID',
+      description: 'Id of the hypervisor service that runs the virtual machine.',
+    }),
   }),
 });
 
 const chassisId = builder.inputType('LldpChassisIdInput', {
-  description: 'By what a neighbour names itself in LLDP.',
+  description: 'LLDP chassis ID and its subtype (IEEE 802.1AB, 8.5.2).',
   fields: (t) => ({
-    subtype: t.field({ type: enumRef('LldpChassisIdSubtype'), required: true, description: 'What `value` is.' }),
+    subtype: t.field({ type: enumRef('LldpChassisIdSubtype'), required: true, description: 'Format of the value.' }),
     value: t.string({ required: true, ...text(1, 255) }),
   }),
 });
 const portId = builder.inputType('LldpPortIdInput', {
-  description: 'By what a neighbour names its port in LLDP.',
+  description: 'LLDP port ID and its subtype (IEEE 802.1AB, 8.5.3).',
   fields: (t) => ({
-    subtype: t.field({ type: enumRef('LldpPortIdSubtype'), required: true, description: 'What `value` is.' }),
+    subtype: t.field({ type: enumRef('LldpPortIdSubtype'), required: true, description: 'Format of the value.' }),
     value: t.string({ required: true, ...text(1, 255) }),
   }),
 });
 const neighborEvidence = builder.inputType('NeighborEvidenceInput', {
-  description: 'One neighbour as LLDP or CDP told of it.',
+  description: 'One neighbour record of a device (LLDP-MIB lldpRemTable, CISCO-CDP-MIB cdpCacheTable).',
   fields: (t) => ({
-    lldpChassisId: t.field({ type: chassisId, description: 'The neighbour.' }),
-    lldpPortId: t.field({ type: portId, description: 'The port of the neighbour.' }),
+    lldpChassisId: t.field({
+      type: chassisId,
+      description: 'Chassis ID of the neighbour (LLDP-MIB lldpRemChassisId).',
+    }),
+    lldpPortId: t.field({ type: portId, description: 'Port ID of the neighbour (LLDP-MIB lldpRemPortId).' }),
     lldpSysName: t.string(text(0, 255)),
     lldpPortDesc: t.string(text(0, 255)),
-    lldpMgmtAddr: t.string({ ...formed(orEmpty(ipAddressOf)), description: 'An IP address.' }),
+    lldpMgmtAddr: t.string({ ...formed(orEmpty(ipAddressOf)), description: 'IP address of the neighbour.' }),
     lldpSysDesc: t.string(text(0, 2000)),
     cdpDeviceId: t.string(text(0, 255)),
     cdpPortId: t.string(text(0, 255)),
     cdpPlatform: t.string(text(0, 255)),
-    cdpAddress: t.string({ ...formed(orEmpty(ipAddressOf)), description: 'An IP address.' }),
+    cdpAddress: t.string({ ...formed(orEmpty(ipAddressOf)), description: 'IP address of the neighbour.' }),
   }),
 });
 const reportedInterface = builder.inputType('ReportedInterfaceInput', {
-  description: 'A port of the ifTable of the host; it has a name, an index or both.',
+  description: 'An interface of the host (IF-MIB ifTable), with a name, an index or both.',
   fields: (t) => ({
     id: t.field({ type: 'UUID', description: clientId }),
     ...interfaceInputFields(t),
@@ -108,63 +115,69 @@ const reportedInterface = builder.inputType('ReportedInterfaceInput', {
 });
 
 const reportedSubnet = builder.inputType('ReportedSubnetInput', {
-  description: 'A subnet that the host is in: the one with this CIDR, or a new one.',
+  description: 'A subnet of the host: the stored one with this CIDR, or a new one.',
   fields: (t) => ({
-    id: t.field({ type: 'UUID', description: 'By which addresses of the same report refer to it.' }),
+    id: t.field({ type: 'UUID', description: 'Id for references within the report.' }),
     name: t.string({ required: true, ...text(1, 100) }),
     cidr: t.string({
       required: true,
       ...formed(assertCidr),
-      description: 'IPv4 or IPv6 prefix with its length and without host bits.',
+      description: 'IPv4 or IPv6 prefix in CIDR notation without host bits.',
     }),
-    subnetType: t.field({ type: enumRef('SubnetType'), required: true, description: 'What it is used for.' }),
+    subnetType: t.field({ type: enumRef('SubnetType'), required: true, description: 'Purpose of the subnet.' }),
     virtualizationServiceId: t.field({
       type: 'UUID',
-      description: 'Container runtime that owns this bridge: a service that the network has already.',
+      description: 'Id of the stored container runtime service that owns this bridge.',
     }),
   }),
 });
 
 const completeness = builder.inputType('InterfaceDataCompleteInput', {
-  description: 'Which groups were read to their end. What was not replaces nothing that is stored.',
+  description: 'Groups of data that the scan read completely. Groups that are false replace no stored data.',
   fields: (t) => ({
-    lldp: t.boolean({ description: 'What LLDP tells of neighbours.' }),
-    cdp: t.boolean({ description: 'What CDP tells of neighbours.' }),
-    fdb: t.boolean({ description: 'MAC addresses that ports have learned.' }),
+    lldp: t.boolean({ description: 'LLDP neighbours.' }),
+    cdp: t.boolean({ description: 'CDP neighbours.' }),
+    fdb: t.boolean({ description: 'MAC addresses learned on ports.' }),
     vlanMembership: t.boolean({ description: 'Native and tagged VLANs of ports.' }),
   }),
 });
 
 export const reportHostInput = builder.inputType('ReportHostInput', {
   fields: (t) => ({
-    host: t.field({ type: reportedHost, required: true, description: 'The host itself.' }),
+    host: t.field({ type: reportedHost, required: true, description: 'The host.' }),
     ipAddresses: t.field({
       type: [ipAddressInput],
       ...list(maximumRows),
-      description: 'Those that are known stay, new ones come behind.',
+      description: 'IP addresses. Stored ones stay, new ones are appended.',
     }),
     ports: t.field({
       type: [portInput],
       ...list(maximumRows),
-      description: 'Open ports. Those that no service is bound to go to the service "Open Ports".',
+      description: 'Open ports. Those without a service are bound to the service "Open Ports".',
     }),
     services: t.field({
       type: [serviceInput],
       ...list(maximumRows),
-      description:
-        'What listens. Bindings are added; one to a port that another service has already is left out. Tags stay as they are.',
+      description: 'Services. Their bindings are added, except to ports bound to another service; tags stay.',
     }),
-    interfaces: t.field({ type: [reportedInterface], ...list(maximumRows), description: 'Ports of its ifTable.' }),
+    interfaces: t.field({
+      type: [reportedInterface],
+      ...list(maximumRows),
+      description: 'Interfaces of the host (IF-MIB ifTable).',
+    }),
     subnets: t.field({
       type: [reportedSubnet],
       ...list(maximumRows),
-      description: 'Subnets that its addresses are in.',
+      description: 'Subnets of the addresses.',
     }),
     interfacesComplete: t.boolean({
       description:
-        'The whole ifTable was read: what it says replaces what is stored, and ports that a run had seen and this one did not are gone.',
+        'Whether the whole ifTable was read: it then replaces stored values, and discovered interfaces that it lacks are deleted.',
     }),
-    interfaceDataComplete: t.field({ type: completeness, description: 'Which groups were read to their end.' }),
+    interfaceDataComplete: t.field({
+      type: completeness,
+      description: 'Groups of data that the scan read completely.',
+    }),
   }),
 });
 export type ReportHost = typeof reportHostInput.$inferInput;
