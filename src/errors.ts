@@ -25,7 +25,7 @@ const table = {
   discovery_historical_read_only: [400, 'a finished run cannot be changed'],
   auth_password_invalid: [400, 'the current password is wrong'],
   auth_not_authenticated: [401, 'sign in or send an API key'],
-  auth_session_expired: [401, 'the session is over, sign in again'],
+  auth_session_expired: [401, 'the session has expired, sign in again'],
   auth_invalid_credentials: [401, 'e-mail or password is wrong'],
   auth_permission_denied: [403, (p) => `${p.action} needs the role ${p.required}`],
   auth_user_context_required: [403, 'this needs a signed-in user, not an API key'],
@@ -52,7 +52,7 @@ const table = {
   daemon_not_registered: [404, 'the daemon is not registered'],
   route_not_found: [404, 'no such route'],
   method_not_allowed: [405, (p) => `${p.method} is not allowed here`],
-  not_acceptable: [406, 'nothing that Accept names can be sent'],
+  not_acceptable: [406, 'no media type in Accept is available'],
   entity_already_exists: [409, (p) => `a ${p.entity} with ${p.field} ${JSON.stringify(p.value)} exists already`],
   entity_changed: [409, (p) => `${p.entity} ${p.id} was changed meanwhile`],
   entity_in_use: [409, (p) => `${p.entity} ${p.id} is in use by ${p.used_by}`],
@@ -102,6 +102,12 @@ export class AppError extends Error {
   get status(): number {
     return errorStatus(this.code);
   }
+}
+
+/** The message of a code with the names of its params for their values. */
+export function errorTextOf(code: ErrorCode): string {
+  const names = new Proxy<Params>({}, { get: (_params, name) => `\`${String(name)}\`` });
+  return `HTTP ${errorStatus(code)}: ${messageOf(code, names).replaceAll('"', '')}.`;
 }
 
 function messageOf(code: ErrorCode, params: Params): string {

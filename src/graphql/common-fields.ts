@@ -29,7 +29,7 @@ export const historyFields = (t: object) => ({
   }),
   lineageId: fieldsOf(t).expose('lineageId', {
     type: 'UUID',
-    description: 'Id of the live row that this is a state of; the own id on a live row.',
+    description: 'Id of the live row that this is a state of; equal to `id` on a live row.',
   }),
 });
 

@@ -1,7 +1,7 @@
 // Every enum of the data model and the error codes, published under one spelling in PostgreSQL, GraphQL and REST.
 import type { EnumRef } from '@pothos/core';
 import * as prismaEnums from '../generated/prisma/enums';
-import { errorCodes } from '../errors';
+import { errorCodes, errorTextOf } from '../errors';
 import { builder } from './builder';
 
 type Enums = typeof prismaEnums;
@@ -21,5 +21,5 @@ export const enumRef = <N extends EnumName>(name: N) =>
 
 builder.enumType('ErrorCode', {
   description: 'Error codes in `errors[].extensions.code`, the same as `code` in REST.',
-  values: errorCodes,
+  values: Object.fromEntries(errorCodes.map((code) => [code, { description: errorTextOf(code) }])),
 });

@@ -26,7 +26,7 @@ export function withAtDirective(schema: GraphQLSchema): GraphQLSchema {
     description:
       'Answers the query as of an instant, with the rights of today. Rows without history (networks, users, daemons, discoveries, …) are those of today. An instant in the future is the present; one whose history is no longer kept (`historyKeptSince`) is refused with `validation_out_of_range`.',
     locations: [DirectiveLocation.QUERY],
-    args: { instant: { type: new GraphQLNonNull(dateTimeOf(schema)) } },
+    args: { instant: { type: new GraphQLNonNull(dateTimeOf(schema)), description: 'The instant.' } },
   });
   const config = schema.toConfig();
   return new GraphQLSchema({ ...config, directives: [...config.directives, directive] });

@@ -38,7 +38,7 @@ export const changeActorRef = builder.objectRef<ChangeActor>('ChangeActor').impl
     name: t.string({
       nullable: true,
       description:
-        'Name at that time: e-mail address of a user, name of a key, daemon or discovery. Null if unknown, or for a user whom the caller may not see.',
+        'Name at that time: e-mail address of a user, name of a key, daemon or discovery. Null if unknown, or for a user that the caller cannot see.',
       resolve: (actor, _args, { viewer }) => (mayRead(viewer, actor) ? actor.actorName : null),
     }),
     user: userField(t),

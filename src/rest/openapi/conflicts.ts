@@ -8,16 +8,16 @@ import { entityName } from '../../data/tenancy/visible-rows';
 type Code = AppError['code'];
 export type Conflicts = Partial<Record<Code, string>>;
 
-const ownerStays: Conflicts = { entity_delete_forbidden: 'the last Owner stays.' };
+const ownerStays: Conflicts = { entity_delete_forbidden: 'the user is the last Owner.' };
 const daemonLives: Conflicts = { entity_in_use: 'a daemon runs on the host.' };
 const keyUsed: Conflicts = { entity_in_use: 'a daemon uses the key.' };
 const isRunning: Conflicts = { entity_in_use: 'a session of the discovery is active.' };
 const bindingInTheWay: Conflicts = {
-  binding_conflict: 'an address is bound both as a whole and by one of its ports.',
+  binding_conflict: 'an address is bound both as a whole and with one of its ports.',
 };
-const noSecrets: Conflicts = { secrets_key_missing: 'the operator has set no key to encrypt secrets with.' };
-const idTaken = 'a row with an id of the request is there already.';
-const partTwice = 'two rows of a list are the same, or an id of the request belongs to another row.';
+const noSecrets: Conflicts = { secrets_key_missing: 'the setting SECRETS_KEY is missing.' };
+const idTaken = 'a row with an id of the request exists.';
+const partTwice = 'two rows of a list are equal, or an id of the request belongs to another row.';
 
 /** By mutation: what neither its inputs nor a unique constraint of its model tells. */
 export const ownConflicts: Readonly<Record<string, Conflicts>> = {
@@ -27,15 +27,15 @@ export const ownConflicts: Readonly<Record<string, Conflicts>> = {
   updateService: {
     ...bindingInTheWay,
     entity_already_exists: partTwice,
-    entity_in_use: 'what it runs, or a group that it is a member of, stays in the network that it leaves.',
+    entity_in_use: 'its containers, virtual machines or groups belong to the network that it leaves.',
   },
   createHost: {
     ...bindingInTheWay,
-    entity_already_exists: `the host is one that is known, ${partTwice}`,
+    entity_already_exists: `the host exists, ${partTwice}`,
   },
   reportHost: { entity_already_exists: partTwice },
   updateHost: { ...bindingInTheWay, entity_already_exists: partTwice },
-  createInvite: { entity_already_exists: 'the person who is invited has an account.' },
+  createInvite: { entity_already_exists: 'the invited person has an account.' },
   createCredential: noSecrets,
   updateCredential: noSecrets,
   deleteHost: daemonLives,
@@ -46,9 +46,9 @@ export const ownConflicts: Readonly<Record<string, Conflicts>> = {
   deleteDiscoveries: isRunning,
   deleteUser: ownerStays,
   deleteUsers: ownerStays,
-  startDiscoverySession: { discovery_session_active: 'the discovery runs already; `id` names the session.' },
-  cancelDiscoverySession: { discovery_session_starting: 'a daemon is just taking the session; try again.' },
-  reportDiscoverySession: { discovery_session_active: 'another session of the discovery runs.' },
+  startDiscoverySession: { discovery_session_active: 'a session of the discovery is active; `id` is its id.' },
+  cancelDiscoverySession: { discovery_session_starting: 'the session is being handed to a daemon; try again.' },
+  reportDiscoverySession: { discovery_session_active: 'another session of the discovery is active.' },
 };
 
 /** Those that answer the row which is there, where another operation would refuse. */
@@ -59,7 +59,7 @@ export function conflictsOf(field: GraphQLField<unknown, unknown>, inputs: Reado
   const isWrite = /^(create|update)/.test(field.name);
   return {
     ...(inputs.has('expectedUpdatedAt') && {
-      entity_changed: '`expected_updated_at` is not the time of the stored row.',
+      entity_changed: '`expected_updated_at` differs from the stored row.',
     }),
     ...(isWrite && !answersTheExisting.has(field.name) && duplicates(field, inputs)),
     ...(field.name.startsWith('update') && leavingOthers(field, inputs)),
@@ -89,6 +89,6 @@ function leavingOthers(field: GraphQLField<unknown, unknown>, inputs: ReadonlySe
   const isReferredTo = [...relationsOf(model).values()].some(({ foreignKey }) => !foreignKey.isHere);
   if (scopes.length === 0 || !isReferredTo) return {};
   return {
-    entity_in_use: `another ${scopes.map((name) => `\`${wireNameOf(name)}\``).join(' or ')}, and rows that stay refer to it.`,
+    entity_in_use: `another ${scopes.map((name) => `\`${wireNameOf(name)}\``).join(' or ')}, and other rows refer to it.`,
   };
 }

@@ -10,7 +10,7 @@ import { operationIdOf, operationNameOf, type Route, type TextFile } from '../ro
 export function downloadDescription({ document, download }: Route): string {
   const list = operationIdOf(operationNameOf({ method: 'get', path: '', document }));
   return download!.children
-    ? `The rows of \`${list}\` and the rows below them, as a ZIP archive of CSV files.`
+    ? `The rows of \`${list}\` and their parts, as a ZIP archive of CSV files.`
     : `The rows of \`${list}\`, as a CSV file.`;
 }
 
@@ -22,7 +22,7 @@ export function downloadInput(route: Route, schema: GraphQLSchema, input: Descri
   if (used.has('order')) for (const name of orderParameters) used.add(name);
   const ignored = (parameter: object) => ({
     ...parameter,
-    description: 'Ignored: a file has every row, and all columns.',
+    description: 'Ignored: files contain all rows and columns.',
   });
   const parameters = (input.parameters ?? []) as { name: string }[];
   return {
@@ -34,16 +34,16 @@ export function downloadInput(route: Route, schema: GraphQLSchema, input: Descri
 }
 
 /** For the introduction: what cells look like. */
-export const cellDescription = `Downloads are CSV (RFC 4180, UTF-8) with a header line. Columns are a row's members; those of nested objects are joined by
-a dot (\`source.type\`), rows with a list of their own are left out. Times are RFC 3339, null is empty, lists of values are
-joined by commas, other lists and free structures are JSON. A text that spreadsheets would take for a formula has an
-apostrophe in front: take one off every cell that begins with apostrophes and \`=\`, \`+\`, \`-\`, \`@\`, tab or line break. An
-answer that breaks off before its end is not complete: the connection is cut.`;
+export const cellDescription = `Downloads are CSV (RFC 4180, UTF-8) with a header line. Columns are the members of a row; names of nested members contain
+a dot (\`source.type\`), lists of rows are left out. Times are RFC 3339, null is empty, lists of values are separated by
+commas, other lists and objects are JSON. Cells that a spreadsheet would run as a formula are prefixed with an apostrophe:
+remove one from every cell that begins with apostrophes followed by \`=\`, \`+\`, \`-\`, \`@\`, tab or line break. An
+incomplete download ends with a broken connection.`;
 
 const fileHeaders = {
   ...headersOf(true),
   'Content-Disposition': {
-    description: 'An attachment with a file name that has the day.',
+    description: 'Attachment with a file name that contains the date.',
     required: true,
     schema: { type: 'string' },
   },

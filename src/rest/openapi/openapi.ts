@@ -30,11 +30,11 @@ import { isStream, mountedPathOf, operationIdOf, operationNameOf, type RestDoor,
 
 type PathItems = Record<string, Record<string, object>>;
 
-const introduction = `Netloom stores what is known of networks (hosts, services, subnets, VLANs and how they connect) and answers for it.
+const introduction = `Netloom keeps the inventory and topology of networks: hosts, services, subnets, VLANs and their connections.
 
-Every body but that of a download is JSON in one envelope: \`success\`, \`data\` and \`meta\`, or \`success: false\` with \`error\`, \`code\` and \`params\`.
-Callers see their own organization and the networks within their reach; what is beyond looks like what does not exist.
-The same operations with free choice of fields, filters and depth are at \`/graphql\`.
+Bodies, except downloads, are JSON in one envelope: \`success\`, \`data\` and \`meta\`, or \`success: false\` with \`error\`, \`code\` and \`params\`.
+Callers see their organization and the networks that they can access. Other rows are reported as missing.
+The same operations with selectable fields, filters and depth are at \`/graphql\`.
 
 ${cellDescription}`;
 
@@ -42,27 +42,27 @@ const securitySchemes = {
   api_key: {
     type: 'http',
     scheme: 'bearer',
-    description: 'A user API key, \`nlm_u_…\`. Works while the organization has API access.',
+    description: 'A user API key, \`nlm_u_…\`. Accepted if the organization has API access.',
   },
   session_cookie: {
     type: 'apiKey',
     in: 'cookie',
     name: 'session_id',
     description:
-      'The session cookie that `/api/auth/login` sets. Writes whose `Origin` or `Sec-Fetch-Site` names another site are refused.',
+      'Session cookie set by `/api/auth/login`. Writes with the `Origin` or `Sec-Fetch-Site` of another site are refused.',
   },
   daemon_api_key: {
     type: 'http',
     scheme: 'bearer',
-    description: "A daemon's API key, `nlm_d_…`. It reaches one network and counts for no rate limit.",
+    description: "A daemon's API key, `nlm_d_…`. It gives access to one network and has no rate limit.",
   },
   daemon_id: {
     type: 'apiKey',
     in: 'header',
     name: 'X-Daemon-ID',
-    description: 'The id of the daemon that asks, as it registered; sent beside its key.',
+    description: 'Id of the calling daemon, as registered; required with its key.',
   },
-  metrics_token: { type: 'http', scheme: 'bearer', description: 'The token of the setting `METRICS_TOKEN`.' },
+  metrics_token: { type: 'http', scheme: 'bearer', description: 'Token from the setting `METRICS_TOKEN`.' },
 };
 
 /** Collections whose name is not simply their path. */
@@ -75,8 +75,8 @@ const collectionNames: Record<string, { tag: string; noun: string }> = {
   topology: { tag: 'Topologies', noun: 'topology' },
 };
 const plainTags = [
-  { name: 'Accounts', description: 'Registering, signing in and out, the own password.' },
-  { name: 'Service', description: 'The service itself: versions, health, public configuration, metrics.' },
+  { name: 'Accounts', description: 'Registration, sign-in, sign-out and password.' },
+  { name: 'Service', description: 'Versions, health, public configuration and metrics of the service.' },
 ];
 
 /** `/auth/keys/:id/rotate` → the collection `auth/keys`. */
@@ -143,8 +143,8 @@ function operationOf(schema: GraphQLSchema, route: Route, components: SchemaComp
     ? components.ofListItems(route.document)
     : inOrder(route, components.ofRootField(route.document, 'data') ?? { type: 'null' });
   const answer = isList ? envelope({ type: 'array', items: row }, 'PageMeta') : envelope(row);
-  const rank = level === 'Viewer' ? undefined : `Needs the role ${level}${level === 'Owner' ? '' : ' or higher'}.`;
-  const reach = everyNetwork ? 'An API key must reach every network of the organization.' : undefined;
+  const rank = level === 'Viewer' ? undefined : `Requires the role ${level}${level === 'Owner' ? '' : ' or higher'}.`;
+  const reach = everyNetwork ? 'An API key must have access to all networks of the organization.' : undefined;
   const demand = [rank, reach].filter(Boolean).join(' ');
   const file = route.download && downloadDescription(route);
   const description = [field.description, file, demand].filter(Boolean).join('\n\n');
@@ -243,7 +243,7 @@ export async function openApiDocument(door: RestDoor): Promise<object> {
       description: introduction,
       license: { name: 'All rights reserved', identifier: 'LicenseRef-All-Rights-Reserved' },
     },
-    servers: [{ url: '/', description: 'The server that this document comes from.' }],
+    servers: [{ url: '/', description: 'The server of this document.' }],
     tags: [...plainTags, ...tagsOf(door)],
     paths: Object.fromEntries(Object.entries(paths).sort(([a], [b]) => (a < b ? -1 : 1))),
     components: {

@@ -45,7 +45,7 @@ export const pagingParameters: readonly object[] = [
   {
     name: 'offset',
     in: 'query',
-    description: 'Rows to skip.',
+    description: 'Number of rows to skip.',
     schema: { type: 'integer', minimum: 0, maximum: 2 ** 31 - 1, default: 0 },
   },
 ];
@@ -54,7 +54,7 @@ const atParameter = {
   name: instantParameter,
   in: 'query',
   description:
-    'Answers as of this instant (RFC 3339; the `+` of an offset is `%2B` in an address), with the rights of today; kinds without history answer their present rows. An instant still to come is the present; one that is not kept any more is refused with `validation_out_of_range`.',
+    'Instant of the answer (RFC 3339; encode the `+` of an offset as `%2B`), with the rights of today. Rows without history are those of today. An instant in the future is the present; one whose history is no longer kept is refused with `validation_out_of_range`.',
   schema: { type: 'string', format: 'date-time' },
 };
 
@@ -104,9 +104,9 @@ function orderingOf({ order }: Route): object[] {
   });
   const names = Object.keys(order);
   return [
-    inQuery('group_by', 'Sorts by this first, ascending, and counts the rows of each value in `group_counts`.', names),
-    inQuery('order_by', 'Sorts by this; left out, the list has its own order.', names),
-    inQuery('order_direction', 'Direction of `order_by`, `asc` unless the list has its own.', orderDirections),
+    inQuery('group_by', 'First sort key, ascending; `group_counts` counts the rows of each value.', names),
+    inQuery('order_by', 'Sort key; the default order of the list if left out.', names),
+    inQuery('order_direction', 'Direction of `order_by`, `asc` by default.', orderDirections),
   ];
 }
 
@@ -128,7 +128,7 @@ function queryParameter(variable: Variable, components: SchemaComponents): objec
     name,
     in: 'query',
     ...(isRequired && { required: true }),
-    ...(description && { description: isArray ? `${description} Repeated or comma-joined.` : description }),
+    ...(description && { description: isArray ? `${description} Repeatable or comma-separated.` : description }),
     schema: { ...value, ...schema },
     ...(isArray && { style: 'form', explode: true }),
   };
@@ -158,7 +158,7 @@ function bodyOf(
   const name = definition.name!.value;
   const flat = components.component(`${name}Request`, `body of ${name}`, () => ({
     type: 'object',
-    description: `What \`${operationIdOf(name)}\` takes.`,
+    description: `Request body of \`${operationIdOf(name)}\`.`,
     properties: Object.fromEntries([
       ...variables.map((variable) => [variable.name, schemaOf(variable)]),
       ...Object.entries(route.ignored ?? {}).map(([member, description]) => [
@@ -191,7 +191,7 @@ function otherForms(
           {
             type: 'object',
             properties: {
-              [wrapper.member]: { ...flat, description: 'The same members, in one of their own.' },
+              [wrapper.member]: { ...flat, description: 'The same members in a wrapper.' },
               ...Object.fromEntries(beside.map((name) => [name, named(name)])),
             },
             required: [wrapper.member],
@@ -238,7 +238,7 @@ function placesOf(document: DocumentNode, schema: GraphQLSchema): Map<string, Pl
           const selection = ancestors.at(-1) as FieldNode | FragmentSpreadNode;
           const members = namesIn(selection, document).map((name) => `\`${name}\``);
           remember(condition.value.name.value, {
-            description: `Whether rows carry ${members.join(', ')}.`,
+            description: `Whether rows include ${members.join(', ')}.`,
             schema: {},
           });
         }
@@ -282,6 +282,6 @@ function namesIn(selection: FieldNode | FragmentSpreadNode, { definitions }: Doc
 function operatorDescription(inputName: string, operator: string, column: string): string | undefined {
   if (!inputName.endsWith('ColumnFilter')) return undefined;
   const words = operationIdOf(column).replace(/_/g, ' ');
-  if (operator === 'eq') return `Only rows whose ${words} is this.`;
-  return operator === 'in' ? `Only rows whose ${words} is one of these.` : undefined;
+  if (operator === 'eq') return `Only rows with this ${words}.`;
+  return operator === 'in' ? `Only rows with one of these values of ${words}.` : undefined;
 }

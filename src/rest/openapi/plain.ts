@@ -14,7 +14,7 @@ const body = (schema: JsonSchema, example: object) => ({
 });
 
 const name = (description: string) => text(description, { maxLength: 100 });
-const email = text('The e-mail address that signs in; its case does not matter.', { maxLength: 254 });
+const email = text('E-mail address for sign-in, case-insensitive.', { maxLength: 254 });
 const newPassword = text('10 or more characters with upper case, lower case and a digit.', {
   minLength: 10,
   maxLength: 256,
@@ -40,8 +40,8 @@ export function plainOperations(user: JsonSchema, metadata: JsonSchema): PlainOp
     operation: {
       operationId,
       tags: ['Accounts'],
-      summary: 'Who is signed in',
-      description: 'The user behind the session cookie.',
+      summary: 'Current user',
+      description: 'User of the session cookie.',
       security: session,
       responses: responses(success(envelope(user)), [
         ...(method === 'post' ? writeErrors : readErrors),
@@ -67,20 +67,21 @@ const accounts = (user: JsonSchema): PlainOperation[] => [
     operation: {
       operationId: 'setup',
       tags: ['Accounts'],
-      summary: 'Name what registration will create',
-      description: 'Remembers the names of the organization and its first network for the registration that follows.',
+      summary: 'Set up registration',
+      description:
+        'Stores the names of organization and first network in the session, for the registration that follows.',
       security: nobody,
       ...body(
         object({
           organization_name: name('1 to 100 characters.'),
-          network: { ...object({ name: name('1 to 100 characters.') }), description: 'Its first network.' },
+          network: { ...object({ name: name('1 to 100 characters.') }), description: 'First network.' },
         }),
         { organization_name: 'Acme', network: { name: 'Head office' } },
       ),
       responses: responses(
         withCookie(
-          object({ network_id: { type: 'string', format: 'uuid', description: 'Id that the network will have.' } }),
-          'Remembered in the session.',
+          object({ network_id: { type: 'string', format: 'uuid', description: 'Id of the future network.' } }),
+          'Stored in the session.',
         ),
         [...writeErrors, 'Forbidden'],
       ),
@@ -94,14 +95,14 @@ const accounts = (user: JsonSchema): PlainOperation[] => [
       tags: ['Accounts'],
       summary: 'Register an account',
       description:
-        'The new user becomes Owner of a new organization, or joins the one of the invite that the session has ' +
-        'opened before, and is signed in.',
+        'Creates a user and signs in. The user becomes Owner of a new organization, or joins that of the invite in the ' +
+        'session.',
       security: nobody,
       ...body(
         object({
           email,
           password: newPassword,
-          terms_accepted: { type: 'boolean', description: 'Whether the terms of use were accepted.' },
+          terms_accepted: { type: 'boolean', description: 'Whether the user accepts the terms of use.' },
         }),
         {
           email: 'ada@example.com',
@@ -124,7 +125,7 @@ const accounts = (user: JsonSchema): PlainOperation[] => [
       operationId: 'login',
       tags: ['Accounts'],
       summary: 'Sign in',
-      description: 'Answers the user and sets the session cookie. 5 failures lock an e-mail for 15 minutes.',
+      description: 'Returns the user and sets the session cookie. Five failures lock an e-mail address for 15 minutes.',
       security: nobody,
       ...body(object({ email, password: text('The password.') }), {
         email: 'ada@example.com',
@@ -140,9 +141,9 @@ const accounts = (user: JsonSchema): PlainOperation[] => [
       operationId: 'logout',
       tags: ['Accounts'],
       summary: 'Sign out',
-      description: 'Ends the session and takes the cookie back.',
+      description: 'Ends the session and clears its cookie.',
       security: session,
-      responses: responses(withCookie({ type: 'null' }, 'The session is over.'), [
+      responses: responses(withCookie({ type: 'null' }, 'The session has ended.'), [
         ...writeErrors,
         'Unauthorized',
         'Forbidden',
@@ -155,13 +156,13 @@ const accounts = (user: JsonSchema): PlainOperation[] => [
     operation: {
       operationId: 'update_password_auth',
       tags: ['Accounts'],
-      summary: 'Change the own password',
-      description: 'Ends every session of the user and starts a new one.',
+      summary: 'Change password',
+      description: 'Changes the password of the current user, ends all sessions and starts a new one.',
       security: session,
       ...body(
         object(
           {
-            current_password: { type: ['string', 'null'], description: 'Needed if the user has a password.' },
+            current_password: { type: ['string', 'null'], description: 'Current password; required if there is one.' },
             new_password: newPassword,
           },
           ['new_password'],
@@ -181,9 +182,8 @@ const acceptInvite: PlainOperation = {
     tags: ['Invites'],
     summary: 'Accept invite',
     description:
-      'Leads a browser to the page where the invited person registers. For `Accept: application/json` tells what the ' +
-      'invite is for and remembers it in the session: registering with that cookie joins the organization. Accepting ' +
-      'takes the invite; opening this address does not.',
+      'Redirects a browser to the registration page. For `Accept: application/json` returns the invite and stores it in ' +
+      'the session: registration with that cookie joins the organization and uses up the invite.',
     security: nobody,
     parameters: [
       {
@@ -199,18 +199,18 @@ const acceptInvite: PlainOperation = {
         withCookie(
           object({
             id: { type: 'string', format: 'uuid', description: 'Id of the invite.' },
-            organization_name: { type: 'string', description: 'Who invites.' },
-            permissions: { $ref: '#/components/schemas/UserOrgPermissions', description: 'The role that it gives.' },
+            organization_name: { type: 'string', description: 'Name of the inviting organization.' },
+            permissions: { $ref: '#/components/schemas/UserOrgPermissions', description: 'Role of the invited user.' },
             send_to: { type: ['string', 'null'], description: 'E-mail address of the invited person.' },
-            expires_at: { type: 'string', format: 'date-time', description: 'When it ends.' },
+            expires_at: { type: 'string', format: 'date-time', description: 'Expiry time.' },
           }),
-          'What the invite is for; remembered in the session.',
+          'The invite; stored in the session.',
         ),
         [...readErrors, 'Forbidden', 'NotFound', 'Conflict'],
       ),
       303: {
-        description: 'A browser goes on to the sign-in page.',
-        headers: { Location: { description: 'The page.', required: true, schema: { type: 'string' } } },
+        description: 'Redirect of a browser to the sign-in page.',
+        headers: { Location: { description: 'URL of the page.', required: true, schema: { type: 'string' } } },
       },
     },
   },

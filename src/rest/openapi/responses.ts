@@ -1,5 +1,5 @@
 // Answers in the OpenAPI document: the envelope, its meta, the one error schema, and the headers that come along.
-import { errorCodes, errorStatus, AppError } from '../../errors';
+import { errorCodes, errorStatus, errorTextOf, AppError } from '../../errors';
 import { apiVersion } from '../envelope';
 import type { JsonSchema } from './schemas';
 
@@ -7,17 +7,17 @@ const header = (description: string, schema: JsonSchema) => ({ description, sche
 const count = { type: 'integer', minimum: 0 };
 
 export const headers = {
-  'X-Request-Id': header("Id of this request in the service's log; the caller's own if it sent one.", {
+  'X-Request-Id': header('Id of this request in the log of the service; the id that the caller sent, if any.', {
     type: 'string',
   }),
-  'X-RateLimit-Limit': header('Requests per minute: 300, for anonymous callers 40.', count),
-  'X-RateLimit-Remaining': header('Requests that would be accepted now.', count),
-  'X-RateLimit-Reset': header('Whole seconds until the bucket is full again.', count),
+  'X-RateLimit-Limit': header('Permitted requests per minute: 300, for anonymous callers 40.', count),
+  'X-RateLimit-Remaining': header('Remaining requests.', count),
+  'X-RateLimit-Reset': header('Seconds until the limit is fully restored.', count),
   'Retry-After': {
-    ...header('Whole seconds until another try makes sense.', { type: 'integer', minimum: 1 }),
+    ...header('Seconds to wait before a retry.', { type: 'integer', minimum: 1 }),
     required: true,
   },
-  Allow: { ...header('The methods that this path has.', { type: 'string' }), required: true },
+  Allow: { ...header('Methods of this path.', { type: 'string' }), required: true },
 };
 type HeaderName = keyof typeof headers;
 
@@ -43,21 +43,18 @@ const exampleParams: Record<string, Record<string, unknown>> = {
 };
 
 const errors = {
-  BadRequest: [400, 'The request is malformed, or a value is refused.'],
-  Unauthorized: [401, 'The credential is missing, unknown or over.'],
-  Forbidden: [403, 'The caller is known but may not do this.'],
-  NotFound: [404, 'The row is missing or out of reach; the two look alike.'],
-  MethodNotAllowed: [405, 'The path does not have this method.'],
-  NotAcceptable: [406, 'Nothing that `Accept` names can be sent.'],
-  Conflict: [409, 'The write contradicts what is stored.'],
+  BadRequest: [400, 'The request is malformed or a value is invalid.'],
+  Unauthorized: [401, 'The credential is missing, unknown or expired.'],
+  Forbidden: [403, 'The caller lacks the right.'],
+  NotFound: [404, 'The row does not exist, or the caller cannot access it.'],
+  MethodNotAllowed: [405, 'The path does not support this method.'],
+  NotAcceptable: [406, 'No media type in `Accept` is available.'],
+  Conflict: [409, 'The write conflicts with stored data.'],
   PayloadTooLarge: [413, 'The body is too large.'],
   UnsupportedMediaType: [415, 'The body is not JSON.'],
   TooManyRequests: [429, 'Too many requests.'],
-  InternalError: [500, 'Something unforeseen; the details are in the log only.'],
-  ServiceUnavailable: [
-    503,
-    'The database does not answer, is full, or waiting for it took too long; what was to be written may have been.',
-  ],
+  InternalError: [500, 'Unexpected error; details are in the log only.'],
+  ServiceUnavailable: [503, 'The database is unreachable, overloaded or full. A write may have been stored.'],
 } satisfies Record<string, [number, string]>;
 export type ErrorResponse = keyof typeof errors;
 
@@ -121,62 +118,71 @@ export function refusals(
 }
 
 const meta = {
-  api_version: { type: 'integer', const: apiVersion, description: 'Raised only on breaking changes.' },
-  server_version: { type: 'string', description: 'Version of the application, independent of api_version.' },
+  api_version: {
+    type: 'integer',
+    const: apiVersion,
+    description: 'Version of the contract, raised only on breaking changes.',
+  },
+  server_version: { type: 'string', description: 'Version of the server.' },
 };
 
 export const envelopeSchemas: Record<string, JsonSchema> = {
   Meta: {
     type: 'object',
-    description: 'Versions, in every answer.',
+    description: 'Versions, part of every response.',
     properties: meta,
     required: ['api_version', 'server_version'],
   },
   PageMeta: {
     type: 'object',
-    description: 'Versions, and where in the list the page is.',
-    properties: { ...meta, pagination: { $ref: '#/components/schemas/Pagination', description: 'Where the page is.' } },
+    description: 'Versions and the position of the page.',
+    properties: {
+      ...meta,
+      pagination: { $ref: '#/components/schemas/Pagination', description: 'Position of the page.' },
+    },
     required: ['api_version', 'server_version', 'pagination'],
   },
   Pagination: {
     type: 'object',
-    description: 'Where in the list a page is.',
+    description: 'Position of a page in its list.',
     properties: {
-      total_count: { ...count, description: 'Rows that match, whatever the page.' },
-      limit: { ...count, description: 'The limit applied; 0 = none.' },
-      offset: { ...count, description: 'The offset applied.' },
-      has_more: { type: 'boolean', description: 'True exactly when rows exist beyond this page.' },
+      total_count: { ...count, description: 'Number of matching rows on all pages.' },
+      limit: { ...count, description: 'Applied limit; 0 = none.' },
+      offset: { ...count, description: 'Applied offset.' },
+      has_more: { type: 'boolean', description: 'Whether rows follow this page.' },
       group_counts: {
         type: 'array',
         items: { $ref: '#/components/schemas/GroupCount' },
-        description:
-          'Only with `group_by`: rows per value, over all that match, in the order of the values, null last.',
+        description: 'With `group_by` only: rows per value over all matching rows, sorted by value, null last.',
       },
     },
     required: ['total_count', 'limit', 'offset', 'has_more'],
   },
   GroupCount: {
     type: 'object',
-    description: 'How many rows have a value.',
+    description: 'Number of rows that share a value.',
     properties: {
-      value: { type: ['string', 'null'], description: 'The value as text; null for the rows that have none.' },
-      count: { ...count, description: 'Rows that have it.' },
+      value: { type: ['string', 'null'], description: 'The value as text; null for rows without one.' },
+      count: { ...count, description: 'Number of rows.' },
     },
     required: ['value', 'count'],
   },
   ErrorCode: {
     type: 'string',
     enum: errorCodes,
-    description: 'The closed set of error codes; GraphQL sends the same.',
+    description: [
+      'Error codes, the same in GraphQL.\n',
+      ...errorCodes.map((code) => `- \`${code}\`: ${errorTextOf(code)}`),
+    ].join('\n'),
   },
   Error: {
     type: 'object',
-    description: 'Every error, whatever its status.',
+    description: 'An error response of any status.',
     properties: {
-      success: { type: 'boolean', const: false, description: 'Tells errors from other answers.' },
-      error: { type: 'string', description: 'What is wrong, in words for people.' },
-      code: { $ref: '#/components/schemas/ErrorCode', description: 'What is wrong, for programs.' },
-      params: { type: 'object', additionalProperties: true, description: 'What the code is about; empty if nothing.' },
+      success: { type: 'boolean', const: false, description: 'Always false for errors.' },
+      error: { type: 'string', description: 'Error message for people.' },
+      code: { $ref: '#/components/schemas/ErrorCode', description: 'Error code for programs.' },
+      params: { type: 'object', additionalProperties: true, description: 'Parameters of the error; empty if none.' },
       meta: { $ref: '#/components/schemas/Meta', description: 'Versions.' },
     },
     required: ['success', 'error', 'code', 'params', 'meta'],
@@ -207,11 +213,11 @@ export const success = (
   content: { 'application/json': { schema, ...(example && { example }) } },
 });
 
-export const notChanged = { 304: { description: 'Not changed since the answer that the `ETag` sent along names.' } };
+export const notChanged = { 304: { description: 'Not modified since the `ETag` in `If-None-Match`.' } };
 
 /** Server-sent events: an answer that goes on, with a schema for the data of each. */
 export const eventStream = (schema: JsonSchema) => ({
-  description: `Events until the caller goes away or loses the right to them. The data of each is JSON:\n\n\`\`\`json\n${JSON.stringify(schema)}\n\`\`\``,
+  description: `Events until the client disconnects or loses access. The data of each event is JSON:\n\n\`\`\`json\n${JSON.stringify(schema)}\n\`\`\``,
   headers: headersOf(true),
   content: { 'text/event-stream': { schema: { type: 'string' } } },
 });

@@ -28,12 +28,12 @@ export const readErrors: ErrorResponse[] = [
 export const responses = (ok: object, errors: readonly ErrorResponse[]) => ({ 200: ok, ...refusals(errors) });
 
 const healthData = object({
-  status: { type: 'string', enum: ['ok', 'degraded'], description: 'Of the whole.' },
+  status: { type: 'string', enum: ['ok', 'degraded'], description: 'State of the service.' },
   database: {
     type: 'string',
     enum: ['ok', 'waiting', 'unreachable', 'full', 'read_only'],
     description:
-      'Of its database. `waiting`: all connections are in use. `full`: a write met a full disk within the last half minute. `read_only`: it takes no writes.',
+      'State of its database. `waiting`: all connections are in use. `full`: a write failed for lack of disk space within the last 30 seconds. `read_only`: writes are refused.',
   },
 });
 
@@ -45,17 +45,20 @@ export const service: PlainOperation[] = [
       operationId: 'get_version',
       tags: ['Service'],
       summary: 'The current versions',
-      description: 'Of the contract and of the application. Needs no credential.',
+      description: 'Versions of contract and server. Needs no credential.',
       security: nobody,
       responses: responses(
         success(
           envelope(
             object({
-              api_version: { type: 'integer', description: 'Raised only on breaking changes.' },
-              server_version: { type: 'string', description: 'Version of the application.' },
+              api_version: {
+                type: 'integer',
+                description: 'Version of the contract, raised only on breaking changes.',
+              },
+              server_version: { type: 'string', description: 'Version of the server.' },
               min_compatible_client: {
                 type: ['string', 'null'],
-                description: 'Oldest version of a client that still works with this contract; null = any.',
+                description: 'Oldest compatible version of a client; null = any.',
               },
             }),
           ),
@@ -70,21 +73,21 @@ export const service: PlainOperation[] = [
     operation: {
       operationId: 'get_health',
       tags: ['Service'],
-      summary: 'Whether the service and its database answer',
-      description: 'For probes. Needs no credential and counts for no limit.',
+      summary: 'State of the service and its database',
+      description: 'For health probes. Needs no credential, has no rate limit.',
       security: nobody,
       responses: {
         200: success(envelope(healthData), { isLimited: false }),
         ...refusals(['MethodNotAllowed']),
         503: {
-          description: 'The database does not answer, or no connection to it becomes free, within two seconds.',
+          description: 'The database is unreachable, or no connection becomes free within two seconds.',
           headers: { ...headersOf(false), ...referring(['Retry-After']) },
           content: {
             'application/json': {
               schema: object({
                 success: { type: 'boolean', const: false },
                 data: healthData,
-                error: { type: 'string', description: 'What is wrong, in words for people.' },
+                error: { type: 'string', description: 'Error message for people.' },
                 code: { $ref: '#/components/schemas/ErrorCode' },
                 params: { type: 'object', additionalProperties: true },
                 meta: { $ref: '#/components/schemas/Meta' },
@@ -101,28 +104,28 @@ export const service: PlainOperation[] = [
     operation: {
       operationId: 'get_public_config',
       tags: ['Service'],
-      summary: 'What a sign-in page needs to know',
-      description: 'Needs no credential; caches must not keep it.',
+      summary: 'Public configuration for sign-in pages',
+      description: 'Needs no credential. Must not be cached.',
       security: nobody,
       responses: responses(
         success(
           envelope(
             object({
-              disable_registration: { type: 'boolean', description: 'Strangers cannot register.' },
+              disable_registration: { type: 'boolean', description: 'Whether registration requires an invite.' },
               oidc_providers: {
                 type: 'array',
-                description: 'Where else people may sign in.',
+                description: 'OpenID Connect providers for sign-in.',
                 items: object(
                   {
-                    slug: { type: 'string', description: 'Its name in addresses.' },
-                    name: { type: 'string', description: 'Its name for people.' },
-                    logo: { type: 'string', description: 'Address of a picture.' },
+                    slug: { type: 'string', description: 'Name in URLs.' },
+                    name: { type: 'string', description: 'Name for people.' },
+                    logo: { type: 'string', description: 'URL of a logo.' },
                   },
                   ['slug', 'name'],
                 ),
               },
-              has_email_service: { type: 'boolean', description: 'The service can send mail.' },
-              public_url: { type: 'string', format: 'uri', description: 'Where users reach the service.' },
+              has_email_service: { type: 'boolean', description: 'Whether the service can send e-mail.' },
+              public_url: { type: 'string', format: 'uri', description: 'Public URL of the service.' },
             }),
           ),
         ),
@@ -137,11 +140,11 @@ export const service: PlainOperation[] = [
       operationId: 'get_metrics',
       tags: ['Service'],
       summary: 'Metrics for Prometheus',
-      description: 'Of this replica alone. Refused as long as the setting `METRICS_TOKEN` is empty.',
+      description: 'Metrics of this replica. Refused if the setting `METRICS_TOKEN` is empty.',
       security: [{ metrics_token: [] }],
       responses: {
         200: {
-          description: 'Prometheus text.',
+          description: 'Prometheus text format.',
           headers: headersOf(false),
           content: { 'text/plain': { schema: { type: 'string' } } },
         },
@@ -156,7 +159,7 @@ export const service: PlainOperation[] = [
       operationId: 'get_openapi',
       tags: ['Service'],
       summary: 'This document',
-      description: 'Needs no credential; ask again with `If-None-Match`.',
+      description: 'Needs no credential. Supports `If-None-Match`.',
       security: nobody,
       responses: {
         200: {
@@ -178,8 +181,9 @@ export const registry = (metadata: JsonSchema): PlainOperation => ({
   operation: {
     operationId: 'get_metadata_registry',
     tags: ['Service'],
-    summary: 'What the kinds of things are called and look like',
-    description: 'The same for everybody until the service is upgraded; ask again with `If-None-Match`.',
+    summary: 'Metadata registry',
+    description:
+      'Names and appearance of the values of the API, the same for every caller of a version. Supports `If-None-Match`.',
     security: nobody,
     responses: { ...responses(success(envelope(metadata)), readErrors), ...notChanged },
   },

@@ -44,7 +44,7 @@ defineList('Invite', {
   order: ['expiresAt', 'acceptedAt', 'permissions', 'createdAt', 'updatedAt'],
 });
 defineRootList('invites', 'Invite', {
-  description: 'Invites: an Owner sees all, an Admin the own ones and those to lower roles.',
+  description: 'Invites: an Owner sees all, an Admin those that the Admin created and those for lower roles.',
   action: 'invites',
 });
 

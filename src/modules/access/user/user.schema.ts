@@ -77,7 +77,7 @@ defineList('User', {
   },
 });
 defineRootList('users', 'User', {
-  description: 'Users of the organization: an Owner sees all, an Admin the own account and lower roles.',
+  description: 'Users of the organization: an Owner sees all, an Admin the caller and users of lower roles.',
   action: 'users',
 });
 

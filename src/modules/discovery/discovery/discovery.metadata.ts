@@ -5,7 +5,7 @@ import { looks, registerMetadata } from '../../../graphql/metadata';
 registerMetadata(
   'discoveryTypes',
   looks<DiscoveryType>({
-    Unified: ['Unified', "Scans subnets and the daemon's own host in one run.", 'radar', 'Green'],
-    Rescan: ['Rescan', 'Looks again at what is known; made by the service.', 'refresh-cw', 'Teal'],
+    Unified: ['Unified', 'Scans subnets and the host of the daemon.', 'radar', 'Green'],
+    Rescan: ['Rescan', 'Scans known hosts again; created by the server.', 'refresh-cw', 'Teal'],
   }),
 );

@@ -5,7 +5,7 @@ import { looks, registerMetadata } from '../../../graphql/metadata';
 registerMetadata(
   'groupTypes',
   looks<GroupType>({
-    RequestPath: ['Request path', 'Members in the order in which requests pass them.', 'route', 'Rose'],
-    HubAndSpoke: ['Hub and spoke', 'The first member is the hub of the others.', 'git-fork', 'Pink'],
+    RequestPath: ['Request path', 'Members in the order in which a request passes them.', 'route', 'Rose'],
+    HubAndSpoke: ['Hub and spoke', 'The first member is the hub, the others are spokes.', 'git-fork', 'Pink'],
   }),
 );

@@ -6,15 +6,15 @@ import { edgeColors } from '../graph/render/palette';
 registerMetadata(
   'edgeTypes',
   looks<EdgeType>({
-    SameHost: ['Same host', 'Addresses of one host.', 'server', edgeColors.SameHost],
-    Hypervisor: ['Hypervisor', 'From a hypervisor to a virtual machine.', 'boxes', edgeColors.Hypervisor],
+    SameHost: ['Same host', 'Between addresses of one host.', 'server', edgeColors.SameHost],
+    Hypervisor: ['Hypervisor', 'From a hypervisor to one of its virtual machines.', 'boxes', edgeColors.Hypervisor],
     ContainerRuntime: [
       'Container runtime',
-      'From a runtime to its containers.',
+      'From a container runtime to its containers.',
       'container',
       edgeColors.ContainerRuntime,
     ],
-    SameContainer: ['Same container', 'Addresses of one container.', 'box', edgeColors.SameContainer],
+    SameContainer: ['Same container', 'Between addresses of one container.', 'box', edgeColors.SameContainer],
     RequestPath: ['Request path', 'From one member of a group to the next.', 'route', edgeColors.RequestPath],
     HubAndSpoke: [
       'Hub and spoke',
@@ -22,7 +22,7 @@ registerMetadata(
       'git-fork',
       edgeColors.HubAndSpoke,
     ],
-    PhysicalLink: ['Physical link', 'A cable between two ports.', 'cable', edgeColors.PhysicalLink],
-    NeighborLink: ['Neighbor link', 'A neighbor whose port is not known.', 'link', edgeColors.NeighborLink],
+    PhysicalLink: ['Physical link', 'A cable between two ports, reported by LLDP or CDP.', 'cable', edgeColors.PhysicalLink],
+    NeighborLink: ['Neighbor link', 'Between two devices; the port of the neighbour is unknown.', 'link', edgeColors.NeighborLink],
   }),
 );

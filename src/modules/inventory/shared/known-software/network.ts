@@ -4,15 +4,15 @@ import type { KnownSoftware } from './known-software';
 export const network = {
   NetworkCore: [
     ['core-switch', 'Core Switch', '22 161/udp', 'Switch in the core of a network', 'generic'],
-    ['DHCP Server', 'DHCP Server', '67/udp', 'Hands out addresses', 'generic'],
+    ['DHCP Server', 'DHCP Server', '67/udp', 'Assigns IP addresses by DHCP', 'generic'],
     ['Gateway', 'Gateway', '53/udp 67/udp 443', 'Router of a subnet', 'generic', 'gateway'],
     ['MikroTik', 'MikroTik', '8291 22', 'Router system by MikroTik', 'gateway'],
-    ['NTP Server', 'NTP Server', '123/udp', 'Tells the time', 'generic'],
+    ['NTP Server', 'NTP Server', '123/udp', 'Network Time Protocol server', 'generic'],
     ['OPNsense', 'OPNsense', '443 53/udp', 'Firewall and router on FreeBSD', 'gateway'],
     ['palo-alto-firewall', 'Palo Alto Firewall', '443 22', 'Firewall by Palo Alto Networks', 'gateway'],
     ['pfSense', 'pfSense', '443 53/udp', 'Firewall and router on FreeBSD', 'gateway'],
     ['Salt Project', 'Salt Project', '4505 4506', 'Configures hosts'],
-    ['SNMP', 'SNMP', '161/udp', 'Answers questions about the device', 'generic'],
+    ['SNMP', 'SNMP', '161/udp', 'SNMP agent of the device', 'generic'],
     ['vyos', 'VyOS', '22 179', 'Router system on Linux', 'gateway'],
   ],
   NetworkAccess: [

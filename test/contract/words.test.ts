@@ -1,0 +1,106 @@
+// The words of both contracts: every public name that needs one has a description, short and in plain terms.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import {
+  buildSchema,
+  getNamedType,
+  isEnumType,
+  isInputObjectType,
+  isInterfaceType,
+  isObjectType,
+  isSpecifiedDirective,
+  isSpecifiedScalarType,
+} from 'graphql';
+
+const read = (name: string) => readFileSync(path.join(__dirname, '../../schema', name), 'utf8');
+const schema = buildSchema(read('schema.graphql'));
+const types = Object.values(schema.getTypeMap()).filter(
+  (type) => !type.name.startsWith('__') && !isSpecifiedScalarType(type),
+);
+
+/** A place in a contract and what it says. */
+type Said = readonly [place: string, text: string];
+
+/** Whether the name alone says what the place is. */
+const isPlain = {
+  /** Sort keys are fields of the rows; colours and categories of software are what they are called. */
+  value: (typeName: string) => /OrderField$/.test(typeName) || ['Color', 'ServiceCategory'].includes(typeName),
+  /** A condition on a column or relation of the rows, of its name. */
+  condition: (of: string) => /Filter$/.test(of),
+  /** A field that leads to rows: their type describes them. */
+  relation: (name: string, of: string) =>
+    isObjectType(schema.getType(of)) && !/^(edges|nodes|node|pageInfo)$/.test(name),
+};
+
+function* inGraphql(): Generator<readonly [place: string, text: string, needsOne: boolean]> {
+  for (const type of types) {
+    yield [type.name, type.description ?? '', true];
+    if (isEnumType(type))
+      for (const { name, description } of type.getValues())
+        yield [`${type.name}.${name}`, description ?? '', !isPlain.value(type.name)];
+    if (isInputObjectType(type))
+      for (const { name, description, type: of } of Object.values(type.getFields()))
+        yield [
+          `${type.name}.${name}`,
+          description ?? '',
+          !isPlain.condition(getNamedType(of).name) || /^(and|or|not)$/.test(name),
+        ];
+    if (!isObjectType(type) && !isInterfaceType(type)) continue;
+    const isRoot = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()].includes(
+      type as never,
+    );
+    for (const field of Object.values(type.getFields())) {
+      const place = `${type.name}.${field.name}`;
+      yield [place, field.description ?? '', isRoot || !isPlain.relation(field.name, getNamedType(field.type).name)];
+      for (const argument of field.args) yield [`${place}(${argument.name})`, argument.description ?? '', true];
+    }
+  }
+  for (const directive of schema.getDirectives())
+    if (!isSpecifiedDirective(directive)) {
+      yield [`@${directive.name}`, directive.description ?? '', true];
+      for (const { name, description } of directive.args)
+        yield [`@${directive.name}(${name})`, description ?? '', true];
+    }
+}
+
+/** Descriptions and summaries at any depth; not those of rows in examples. */
+function* inOpenapi(value: unknown, place = ''): Generator<Said> {
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, member] of Object.entries(value)) {
+    if (key === 'example' || key === 'examples') continue;
+    if ((key === 'description' || key === 'summary') && typeof member === 'string') yield [`${place}/${key}`, member];
+    else yield* inOpenapi(member, `${place}/${key}`);
+  }
+}
+
+const graphql = [...inGraphql()];
+const openapi = [...inOpenapi(JSON.parse(read('openapi.json')))];
+const said: readonly Said[] = [
+  ...graphql.map(([place, text]): Said => [place, text]).filter(([, text]) => text),
+  ...openapi,
+];
+
+test('what is not plain by its name has a description', () => {
+  expect(graphql.filter(([, text, needsOne]) => needsOne && !text).map(([place]) => place)).toEqual([]);
+});
+
+test('no description is empty or begins with a blank', () => {
+  expect(said.filter(([, text]) => !/^\S/.test(text)).map(([place]) => place)).toEqual([]);
+});
+
+test('none has words that one must read twice', () => {
+  const riddles =
+    /\b(told|tells?|nobody|whoever|somebody|someone|one comes|one looks|what is|what it is|what they are|what one|who calls|whom|speaks?|thinks?|lives? on|dies|died|anyone|hang(s|ing)? on|the thing|things|within reach|out of reach|in reach|the own|answers it|makes one)\b/i;
+  expect(said.filter(([, text]) => riddles.test(text))).toEqual([]);
+});
+
+/** Three lines of an explorer; longer explanations are in docs/. Operations also say which errors they answer. */
+const longest = 300;
+
+test('none is long', () => {
+  const isListOfCodes = (text: string) => /Codes: |columns `|^An archive|^Events until|^\S.*\n\n- `/.test(text);
+  const tooLong = said.filter(
+    ([place, text]) => text.length > longest && !isListOfCodes(text) && place !== '/info/description',
+  );
+  expect(tooLong.map(([place, text]) => `${text.length} ${place}`)).toEqual([]);
+});
