@@ -3,6 +3,7 @@ import { builder } from '../../../graphql/builder';
 import { enumRef } from '../../../graphql/enums';
 import { assertTaggable, maximumTagged, replaceTags } from '../../../data/tenancy/entity-tags';
 import { requireVisible, updateVisible } from '../../../data/tenancy/rows';
+import { addTag, removeTag } from '../../../data/tenancy/tag-statements';
 
 const atMost = { jsonSchema: { maxItems: maximumTagged } };
 
@@ -27,9 +28,9 @@ const bulkResult = builder.objectRef<{ affectedCount: number }>('TagEntitiesResu
   }),
 });
 
-for (const [name, statement, description] of [
-  ['addTagToEntities', 'addTag', 'Adds a tag where it is missing.'],
-  ['removeTagFromEntities', 'removeTag', 'Takes a tag off where it is set.'],
+for (const [name, change, description] of [
+  ['addTagToEntities', addTag, 'Adds a tag where it is missing.'],
+  ['removeTagFromEntities', removeTag, 'Takes a tag off where it is set.'],
 ] as const) {
   builder.mutationField(name, (t) =>
     t.field({
@@ -37,10 +38,10 @@ for (const [name, statement, description] of [
       description: `${description} The tag must be within reach: else \`entity_not_found\`.`,
       authScopes: { action: name },
       args: { input: t.arg({ type: bulkInput, required: true }) },
-      resolve: async (_root, { input: { tagId, entityType, entityIds } }, { db, sql }) => {
+      resolve: async (_root, { input: { tagId, entityType, entityIds } }, { db, viewer }) => {
         assertTaggable('entityIds', entityIds);
         await requireVisible(db, 'Tag', tagId, { select: { id: true } });
-        return { affectedCount: entityIds.length === 0 ? 0 : await sql[statement](tagId, entityType, entityIds) };
+        return { affectedCount: entityIds.length === 0 ? 0 : await change(db, viewer, tagId, entityType, entityIds) };
       },
     }),
   );
