@@ -70,10 +70,12 @@ builder.mutationField('resetOrganization', (t) =>
       'Empties the organization: networks and all that is in them, tags, credentials, invites and API keys are gone. Its users stay and are signed in still; there is one new network, as after registration. A key must reach all networks: else `auth_permission_denied`.',
     authScopes: { action: 'resetOrganization' },
     args: { id: t.arg({ type: 'UUID', required: true }) },
-    resolve: async (query, _root, { id }, { db, viewer }) => {
-      await requireVisible(db, 'Organization', id, { select: { id: true } });
-      await resetOrganization(db, viewer);
-      return requireVisible(db, 'Organization', id, query);
+    resolve: async (query, _root, { id }, context) => {
+      await requireVisible(context.db, 'Organization', id, { select: { id: true } });
+      return context.withNewNetwork(async (newNetworkId, { db, viewer }) => {
+        await resetOrganization(db, viewer, newNetworkId);
+        return requireVisible(db, 'Organization', id, query);
+      });
     },
   }),
 );

@@ -17,6 +17,7 @@ import { defineList, defineRootList, relatedList } from '../../../graphql/lists/
 import { requireScope, requireVisible } from '../../../data/tenancy/rows';
 import { createInterface, updateInterface } from './interface.actions';
 import './interface-neighbor.schema';
+import { interfaceDisplayName } from '../shared/display-names';
 
 const byAge = [{ createdAt: 'asc' as const }, { id: 'asc' as const }];
 const byVlan = [{ vlanId: 'asc' as const }];
@@ -34,7 +35,7 @@ builder.prismaObject('Interface', {
     displayName: t.string({
       description: 'What to call the port: its alias, else its description, else its MAC address, else "Interface".',
       select: { ifAlias: true, ifDescr: true, macAddress: true },
-      resolve: ({ ifAlias, ifDescr, macAddress }) => ifAlias || ifDescr || macAddress || 'Interface',
+      resolve: interfaceDisplayName,
     }),
     ifIndex: t.exposeInt('ifIndex', { nullable: true }),
     ifType: t.exposeInt('ifType', { nullable: true }),
