@@ -19,6 +19,7 @@ import type { BoundKeywords, DeclaredBounds } from '../../src/graphql/plugin/bou
 import { actionOf } from '../../src/graphql/plugin/guarded-fields';
 import { maximumSteps } from '../../src/graphql/variables';
 import { schema } from '../../src/modules/types';
+import { formedExample } from '../tenancy/id-places';
 import { createWorld, type DaemonCaller, type World } from '../support/world';
 
 type Input = GraphQLArgument | GraphQLInputField;
@@ -63,14 +64,6 @@ const places = Object.values(schema.getTypeMap())
     ),
   );
 
-/** What fields with a form need to be of it, by the name of the field or of its type. */
-const examples: Readonly<Record<string, string>> = {
-  ipAddress: '203.0.113.1',
-  cidr: '10.9.0.0/24',
-  url: 'https://branch.netloom.example',
-  DiscoveryPhase: 'Scanning',
-  DiscoveryType: 'Unified',
-};
 const absentId = '6f1c2a52-5f4e-4d0a-9a6e-0d3f5f1c7b11';
 
 /** A value of the type that meets every bound; what may be left out is. */
@@ -81,8 +74,9 @@ function exampleOf(type: GraphQLInputType, name: string): unknown {
     const required = Object.values(bare.getFields()).filter((inner) => isNonNullType(inner.type));
     return Object.fromEntries(required.map((inner) => [inner.name, exampleOf(inner.type, inner.name)]));
   }
-  if (examples[name]) return examples[name];
-  if (isEnumType(bare)) return examples[bare.name] ?? bare.getValues()[0]!.name;
+  const formed = formedExample(name, (bare as { name: string }).name);
+  if (formed !== undefined) return formed;
+  if (isEnumType(bare)) return bare.getValues()[0]!.name;
   const scalars: Readonly<Record<string, unknown>> = {
     UUID: absentId,
     String: 'made by a test',
