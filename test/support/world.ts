@@ -122,7 +122,7 @@ export async function serve(
 }
 
 /** The server that the suites of a worker share; what one of them stops goes on for the next. */
-async function sharedServer(): Promise<RunningServer> {
+export async function sharedServer(): Promise<RunningServer> {
   if (!isInSharedWorker()) return serve();
   const shared = await shareInWorker('server', serve, (server) => server.stop());
   return { ...shared, stop: async (lastWork) => lastWork?.() };

@@ -3,8 +3,8 @@ import { basename } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { createSession } from '../../../src/auth/sessions';
 import { loadDemo, type LoadedDemo } from '../../../src/demo/load';
-import { serve, type RunningServer } from '../../support/world';
-import { launchBrowser, newVisitor, type Visitor } from '../browser';
+import { sharedServer, type RunningServer } from '../../support/world';
+import { leaveBrowser, openBrowser, newVisitor, type Visitor } from '../browser';
 
 export interface DemoService extends RunningServer {
   readonly demo: LoadedDemo;
@@ -19,7 +19,7 @@ export interface DemoService extends RunningServer {
 export async function serveDemo(
   options: { readonly hosts?: number; readonly networks?: number } = {},
 ): Promise<DemoService> {
-  const running = await serve();
+  const running = await sharedServer();
   const { prisma } = running;
   // By the suite's name and nothing else: what is in the picture depends on the seed, and is the same in every run.
   const seed = basename(expect.getState().testPath!, '.test.ts');
@@ -60,7 +60,7 @@ export function demoSuite() {
   let browser: Browser;
   let opened: TopologyPage | undefined;
   beforeAll(async () => {
-    [service, browser] = await Promise.all([serveDemo(), launchBrowser()]);
+    [service, browser] = await Promise.all([serveDemo(), openBrowser()]);
   });
   afterEach(async () => {
     if (!opened) return;
@@ -70,7 +70,7 @@ export function demoSuite() {
     await visitor.context.close();
   });
   afterAll(async () => {
-    await browser.close();
+    await leaveBrowser(browser);
     await service.close();
   });
   return {
