@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { createSession } from '../../../src/auth/sessions';
 import { loadDemo, type LoadedDemo } from '../../../src/demo/load';
-import { sharedServer, type RunningServer } from '../../support/world';
+import { serve, type RunningServer } from '../../support/world';
 import { leaveBrowser, openBrowser, newVisitor, type Visitor } from '../browser';
 
 export interface DemoService extends RunningServer {
@@ -19,7 +19,7 @@ export interface DemoService extends RunningServer {
 export async function serveDemo(
   options: { readonly hosts?: number; readonly networks?: number } = {},
 ): Promise<DemoService> {
-  const running = await sharedServer();
+  const running = await serve();
   const { prisma } = running;
   // By the suite's name and nothing else: what is in the picture depends on the seed, and is the same in every run.
   const seed = basename(expect.getState().testPath!, '.test.ts');
