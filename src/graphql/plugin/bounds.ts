@@ -1,5 +1,17 @@
 // Bounds of input fields, said once: the description in GraphQL and the keywords that the OpenAPI document shows.
 
+/** The keywords of JSON Schema that are enforced. */
+export interface BoundKeywords {
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  /** Bounds of each item of a list. */
+  readonly items?: BoundKeywords;
+}
+
 const wholeNumbers = { least: -(2 ** 31), most: 2 ** 31 - 1 };
 
 /**
