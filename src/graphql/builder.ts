@@ -10,6 +10,7 @@ import { getDatamodel } from '../generated/pothos-prisma-types';
 import type PrismaTypes from '../generated/pothos-prisma-types';
 import { batchedClient } from './batched-client';
 import type { GraphqlContext } from './context';
+import EnforcedBounds from './plugin/enforced-bounds';
 
 export interface SchemaTypes {
   Context: GraphqlContext;
@@ -42,7 +43,8 @@ function weightOf(_args: object, _ctx: object, { name, type }: Pick<GraphQLField
 }
 
 export const builder = new SchemaBuilder<SchemaTypes>({
-  plugins: [ScopeAuthPlugin, RelayPlugin, PrismaPlugin, ComplexityPlugin],
+  // Rights are judged first, then bounds: each plugin wraps those after it.
+  plugins: [ScopeAuthPlugin, EnforcedBounds, RelayPlugin, PrismaPlugin, ComplexityPlugin],
   defaultFieldNullability: false,
   scopeAuth: {
     // A scope that fails throws its own AppError, which says what is missing.
