@@ -13,7 +13,6 @@ import { defineDeletes } from '../deletes';
 import { defineGetter } from '../getter';
 import type { ComputedCondition } from '../lists/filter';
 import { defineList, defineRootList, type ListDefinition } from '../lists/list';
-import { assertDeclared } from './declared-bounds';
 import { mixinsOf, type MixinName, type SheetFilter } from './mixins';
 import { id, optional, type AnyField, type Field, type ValueOf } from './sheet-fields';
 
@@ -40,15 +39,17 @@ type KeyOf<F, P> = { [K in keyof F]: F[K] extends { presence: P } ? K : never }[
 type Networked<M extends ModelName> = 'networkId' extends ColumnOf<M> ? { networkId: string } : unknown;
 type Owned<M extends ModelName> = 'organizationId' extends ColumnOf<M> ? { organizationId: string } : unknown;
 
-export type CreateInput<M extends ModelName, F> = { [K in KeyOf<F, 'required'>]: ValueOf<F[K]> } & {
+type CreateInput<M extends ModelName, F> = { [K in KeyOf<F, 'required'>]: ValueOf<F[K]> } & {
   [K in KeyOf<F, 'optional'>]?: ValueOf<F[K]> | null;
 } & Networked<M>;
-export type UpdateInput<M extends ModelName, F> = {
+type UpdateInput<M extends ModelName, F> = {
   [K in KeyOf<F, 'required' | 'optional'>]?: ValueOf<F[K]> | null;
 } & { [K in keyof Networked<M>]?: string | null };
+type ColumnValue<F> = F extends { isNullable: true; presence: 'optional' } ? ValueOf<F> | null : ValueOf<F>;
+type GivenColumns<F> = { [K in KeyOf<F, 'required' | 'optional'>]?: ColumnValue<F[K]> };
 /** What a new row is made of: the input's columns, in the form that the database keeps. */
-type NewColumns<M extends ModelName, F> = { [K in KeyOf<F, 'required'>]: ValueOf<F[K]> } & {
-  [K in KeyOf<F, 'optional'>]?: F[K] extends { isNullable: true } ? ValueOf<F[K]> | null : ValueOf<F[K]>;
+type NewColumns<M extends ModelName, F> = { [K in KeyOf<F, 'required'> & ColumnOf<M>]: ValueOf<F[K]> } & {
+  [K in KeyOf<F, 'optional'> & ColumnOf<M>]?: ColumnValue<F[K]>;
 } & Networked<M> &
   Owned<M>;
 
@@ -56,23 +57,28 @@ interface Caller {
   readonly db: ScopedDb;
   readonly viewer: Viewer;
 }
+/** What an action is given that makes a row. */
+export interface Creation<Columns, Input = object> extends Caller {
+  readonly input: Input;
+  readonly columns: Columns;
+}
+/** What an action is given that changes a row. */
+export interface Change<Row, Input = object> extends Caller {
+  readonly stored: Row;
+  readonly input: Input;
+  readonly columns: Partial<Row>;
+  readonly expectedUpdatedAt: Date | null | undefined;
+}
 interface Writes<M extends ModelName, F, I> {
   /** Writes a new row and answers its id. */
-  create(request: Caller & { input: CreateInput<M, F & I>; columns: NewColumns<M, F> }): Promise<string>;
-  update(
-    request: Caller & {
-      stored: RowOf<M>;
-      input: UpdateInput<M, F & I>;
-      columns: object;
-      expectedUpdatedAt: Date | null | undefined;
-    },
-  ): Promise<unknown>;
+  create(request: Creation<NewColumns<M, F & I>, CreateInput<M, F & I>>): Promise<string>;
+  update(request: Change<RowOf<M>, UpdateInput<M, F & I>>): Promise<unknown>;
 }
 interface Sheet<M extends ModelName, F, I> {
   mixins: readonly MixinName[];
   /** The columns that have a field of their own, by their names. */
   fields: F & FieldsOf<M> & None<Exclude<keyof F, ColumnOf<M>>>;
-  /** Inputs that are no columns; `write` takes them, or `storedAs` says where they go. */
+  /** Inputs that no field of the type shows as they are; `write` takes those that are no columns, or `storedAs` says where they go. */
   inputs?: I;
   list: { name: string; description: string } & Pick<ListDefinition, 'defaultOrder' | 'relatedOrder'>;
   getter: { name: string };
@@ -172,10 +178,8 @@ function filterOf(model: string, fields: Fields, more: SheetFilter) {
 type Values = Readonly<Record<string, unknown>>;
 type AnySheet = Sheet<ModelName, Fields, Fields> & {
   write?: {
-    create(request: Caller & { input: Values; columns: Values }): Promise<string>;
-    update(
-      request: Caller & { stored: Values; input: Values; columns: Values; expectedUpdatedAt: unknown },
-    ): Promise<unknown>;
+    create(request: Creation<Values, Values>): Promise<string>;
+    update(request: Change<Values, Values>): Promise<unknown>;
   };
 };
 type Given = Values & { networkId?: string | null; organizationId?: string | null; expectedUpdatedAt?: Date | null };
@@ -188,7 +192,7 @@ const isNotNull = ({ presence, isNullable, valueOfNull }: AnyField): boolean =>
   presence === 'required' || (!isNullable && valueOfNull === undefined);
 
 function defineWrites(model: Written, sheet: AnySheet): void {
-  const { has: hasColumn } = bound(columnsOf(model));
+  const hasColumn = (name: string) => columnsOf(model).has(name);
   const fields: Fields = {
     ...(hasColumn('networkId') && { networkId: id() }),
     ...(hasColumn('organizationId') && { organizationId: optional(ownOrganization) }),
@@ -217,8 +221,7 @@ function defineWrites(model: Written, sheet: AnySheet): void {
       args: { input: t.arg({ type: createInput, required: true }) },
       resolve: async (query: object, _root: unknown, { input }: { input: Given }, { db, viewer }: GraphqlContext) => {
         requireScope(viewer, input);
-        assertDeclared(fields, input, () => false);
-        const columns = columnsIn(model, fields, input);
+        const columns: Record<string, unknown> = columnsIn(model, fields, input);
         if (hasColumn('organizationId')) columns.organizationId = viewer.organizationId;
         if (!sheet.write) return delegateOf(db, model).create({ ...query, data: columns }) as never;
         return requireVisible(db, model, await sheet.write.create({ db, viewer, input, columns }), query) as never;
@@ -240,8 +243,8 @@ function defineWrites(model: Written, sheet: AnySheet): void {
         const { id, input } = args;
         const stored: Values = await requireVisible(db, model, id);
         requireScope(viewer, input);
-        assertDeclared(fields, input, isNotNull);
-        const { organizationId: _never, ...columns } = columnsIn(model, fields, input);
+        const columns: Record<string, unknown> = columnsIn(model, fields, input);
+        delete columns.organizationId;
         if (hasSightings) Object.assign(columns, forgottenOnMove(stored as never, input.networkId));
         const { expectedUpdatedAt } = input;
         if (!sheet.write) return updateVisible(db, model, id, columns, { query, expectedUpdatedAt }) as never;
@@ -251,8 +254,6 @@ function defineWrites(model: Written, sheet: AnySheet): void {
     } as never),
   );
 }
-
-const bound = (columns: ReadonlyMap<string, unknown>) => ({ has: (name: string) => columns.has(name) });
 
 const inputOptions = (field: AnyField, isNew: boolean): object => ({
   type: field.type,
@@ -270,17 +271,27 @@ function keptFields(fields: Fields): string {
   return `Fields left out keep their value; null clears ${listed}.`;
 }
 
-/** The columns that an input gives a value; an empty text is null where the column may be. */
-function columnsIn(model: string, fields: Fields, input: Values): Record<string, unknown> {
+/**
+ * The columns that an input gives a value, in the form that the database keeps; an empty text is null where the column
+ * may be. `above` is put before the names of fields in errors.
+ */
+export function columnsIn<F extends Fields>(
+  model: ModelName,
+  fields: F,
+  input: { readonly [K in keyof F]?: unknown },
+  above = '',
+): GivenColumns<F> {
   const columns: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(fields)) {
-    const value = input[name];
+    const value: unknown = input[name];
+    const isClearable = field.isNullable && field.presence === 'optional';
     if (value === undefined) continue;
     if (field.toColumns) Object.assign(columns, field.toColumns(value));
     else if (!columnsOf(model).has(name)) continue;
-    else if (value === null && !field.isNullable) {
-      if (field.valueOfNull !== undefined) columns[name] = field.valueOfNull as unknown;
-    } else columns[name] = value === '' && field.isNullable ? null : value;
+    else if (value !== null && !(value === '' && isClearable))
+      columns[name] = field.form ? field.form(above + name, value) : value;
+    else if (isClearable) columns[name] = null;
+    else if (field.valueOfNull !== undefined) columns[name] = field.valueOfNull as unknown;
   }
-  return columns;
+  return columns as GivenColumns<F>;
 }

@@ -1,5 +1,5 @@
 // The fields of an entity sheet: each says once what a value is, in the type, the filter, both inputs and the column.
-import type { InputShapeFromTypeParam, InputTypeParam } from '@pothos/core';
+import type { InputFieldBuilder, InputFieldRef, InputShapeFromTypeParam, InputTypeParam } from '@pothos/core';
 import type { SchemaTypes } from '../builder';
 import { enumRef, type EnumName } from '../enums';
 import * as bounds from '../plugin/bounds';
@@ -24,6 +24,8 @@ export interface Field<V, Nullable extends boolean, P extends Presence> extends 
   readonly valueOfNull?: V;
   /** The columns that an input stands for which is no column itself. */
   readonly toColumns?: (value: V | null) => object;
+  /** The value in the form that the column keeps; what has none is refused under the field's name. */
+  readonly form?: (name: string, value: V) => V;
   /** The type of the value; never set. */
   readonly holds?: (value: V) => V;
 }
@@ -46,13 +48,14 @@ export const of = <T extends FieldType>(
 
 /** A text of so many characters; `more` ends the sentence: `, unique on its host`. */
 export const text = (min: number, max: number, more?: string) => of('String', bounds.text(min, max, more));
-/** A text whose form its action checks. */
-export const formed = (description?: string) => of('String', { description });
 /** An integer between bounds; `what` begins its description. */
 export const integer = (min: number, max?: number, what?: string) => of('Int', bounds.integer(min, max, what));
 export const id = (description?: string) => of('UUID', { description });
 export const choice = <N extends EnumName>(name: N, description?: string) => of(enumRef(name), { description });
 export const flag = (description?: string) => of('Boolean', { description });
+
+/** A value that is kept in a form of its own, e.g. an address. */
+export const inForm = <V>(field: Required<V>, form: (name: string, value: V) => V): Required<V> => ({ ...field, form });
 
 /** May be left out, and be null. */
 export const optional = <V>(field: Required<V>): Field<V, true, 'optional'> => ({
@@ -82,3 +85,14 @@ export const storedAs = <V>(
   field: Required<V>,
   toColumns: (value: V | null) => object,
 ): Field<V, true, 'optional'> => ({ ...optional(field), toColumns });
+
+type Inputs = InputFieldBuilder<Types, 'InputObject'>;
+
+/** The same fields in an input of another entity, where all of them may be left out. */
+export const inputFieldsOf = <F extends Readonly<Record<string, AnyField>>>(t: Inputs, fields: F) =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, { type, description, extensions }]) => [
+      name,
+      t.field({ type, description, extensions } as never),
+    ]),
+  ) as unknown as { [K in keyof F]: InputFieldRef<Types, ValueOf<F[K]> | null | undefined> };

@@ -1,18 +1,6 @@
 // Bounds of input fields, declared once: the description in GraphQL, the keywords of the OpenAPI document, and the rule
 // that enforced-bounds.ts applies to every request.
 
-/** The keywords of JSON Schema that are enforced. */
-export interface BoundKeywords {
-  readonly minLength?: number;
-  readonly maxLength?: number;
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly minItems?: number;
-  readonly maxItems?: number;
-  /** Bounds of each item of a list. */
-  readonly items?: BoundKeywords;
-}
-
 const wholeNumbers = { least: -(2 ** 31), most: 2 ** 31 - 1 };
 
 /** The keywords of JSON Schema that are enforced. */

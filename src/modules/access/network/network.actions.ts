@@ -1,46 +1,40 @@
 // Creating and changing a network: its row, what comes with it, its default credentials and its tags, all or nothing.
 import { randomUUID } from 'node:crypto';
 import type { Viewer } from '../../../data/tenancy/viewer';
-import { createNetwork, extendReach, grantToMaker } from './create-network.sql';
+import { createNetwork, extendReach, grantToMaker, type NewNetwork } from './create-network.sql';
 import { replaceTags } from '../../../data/tenancy/entity-tags';
 import { requireAllVisible, updateVisible, type Db } from '../../../data/tenancy/rows';
-import type { ScopedDb } from '../../../data/tenancy/scoped-db';
+import type { Network } from '../../../generated/prisma/client';
+import type { Change, Creation } from '../../../graphql/entity/entity';
 
 interface Links {
   readonly tagIds?: readonly string[] | null;
   readonly credentialIds?: readonly string[] | null;
 }
 
-export async function createNetworkWithLinks(
-  db: ScopedDb,
-  viewer: Viewer,
-  network: { readonly name: string; readonly staleAfterHours?: number | null },
-  links: Links,
-): Promise<string> {
+type Columns = Omit<NewNetwork, 'id'>;
+
+/** Answers the id of the new network. */
+export async function createNetworkWithLinks(creation: Creation<Columns, Links>): Promise<string> {
+  const { db, viewer, input, columns } = creation;
   const id = randomUUID();
   extendReach(viewer, id);
-  const { organizationId } = viewer;
   await db.$transaction(async (tx) => {
-    await createNetwork(tx, { ...network, id, organizationId });
+    await createNetwork(tx, { ...columns, id });
     await grantToMaker(tx, viewer, id);
-    await writeLinks(tx, viewer, id, links);
+    await writeLinks(tx, viewer, id, input);
   });
   return id;
 }
 
-export async function updateNetworkWithLinks(
-  db: ScopedDb,
-  viewer: Viewer,
-  id: string,
-  data: object,
-  links: Links,
-  expectedUpdatedAt: Date | null | undefined,
-): Promise<void> {
+export async function updateNetworkWithLinks(change: Change<Network, Links>): Promise<void> {
+  const { db, viewer, stored, input, columns, expectedUpdatedAt } = change;
+  const { id } = stored;
   await db.$transaction(async (tx) => {
     // The time is written in any case: a change of its tags or credentials is a change of the network.
     const query = { select: { id: true } };
-    await updateVisible(tx, 'Network', id, { ...data, updatedAt: new Date() }, { query, expectedUpdatedAt });
-    await writeLinks(tx, viewer, id, links);
+    await updateVisible(tx, 'Network', id, { ...columns, updatedAt: new Date() }, { query, expectedUpdatedAt });
+    await writeLinks(tx, viewer, id, input);
   });
 }
 

@@ -1,6 +1,6 @@
 // What callers write of a host: its own fields and the lists of its parts.
 import { builder } from '../../../graphql/builder';
-import { integer, text } from '../../../graphql/plugin/bounds';
+import { integer, notNull, text } from '../../../graphql/plugin/bounds';
 import { enumRef } from '../../../graphql/enums';
 import { interfaceInputFields } from '../shared/interface-input';
 import { clientId, serviceInputFields } from '../shared/service-input';
@@ -80,7 +80,7 @@ export const createHostInput = builder.inputType('CreateHostInput', {
   fields: (t) => ({
     networkId: t.field({ type: 'UUID', required: true }),
     name: t.string({ required: true, ...text(0, 100, '; may be empty') }),
-    hidden: t.boolean({ description: 'False if left out.' }),
+    hidden: t.boolean({ ...notNull(), description: 'False if left out.' }),
     ...sharedFields(t),
     sysDescr: t.string(text(0, 2000)),
     sysObjectId: t.string(text(0, 255)),
@@ -93,8 +93,8 @@ export const createHostInput = builder.inputType('CreateHostInput', {
 export const updateHostInput = builder.inputType('UpdateHostInput', {
   description: 'Fields left out keep their value. What a host said of itself (sysDescr and the like) is kept.',
   fields: (t) => ({
-    name: t.string(text(0, 100, '; may be empty')),
-    hidden: t.boolean(),
+    name: t.string(notNull(text(0, 100, '; may be empty'))),
+    hidden: t.boolean(notNull()),
     ...sharedFields(t),
     expectedUpdatedAt: t.field({
       type: 'DateTime',
