@@ -5,7 +5,8 @@ import PrismaPlugin from '@pothos/plugin-prisma';
 import RelayPlugin from '@pothos/plugin-relay';
 import ScopeAuthPlugin from '@pothos/plugin-scope-auth';
 import { getNamedType, getNullableType, isLeafType, isListType, type GraphQLField } from 'graphql';
-import { assertMay, type Action } from '../auth/permissions';
+import { assertMay, assertMayGrant, type Action } from '../auth/permissions';
+import type { Permissions } from '../data/tenancy/viewer';
 import { getDatamodel } from '../generated/pothos-prisma-types';
 import type PrismaTypes from '../generated/pothos-prisma-types';
 import { batchedClient } from './batched-client';
@@ -15,7 +16,11 @@ import EnforcedBounds from './plugin/enforced-bounds';
 export interface SchemaTypes {
   Context: GraphqlContext;
   PrismaTypes: PrismaTypes;
-  AuthScopes: { action: Action };
+  AuthScopes: {
+    action: Action;
+    /** The role that the caller gives away with the action. */
+    grant: { action: Action; role: Permissions | null | undefined };
+  };
   DefaultFieldNullability: false;
   DefaultEdgesNullability: false;
   DefaultNodeNullability: false;
@@ -51,6 +56,10 @@ export const builder = new SchemaBuilder<SchemaTypes>({
     authScopes: ({ viewer }) => ({
       action: (action) => {
         assertMay(viewer, action);
+        return true;
+      },
+      grant: ({ action, role }) => {
+        if (role != null) assertMayGrant(viewer, action, role);
         return true;
       },
     }),

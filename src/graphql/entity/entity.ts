@@ -14,7 +14,7 @@ import { defineGetter } from '../getter';
 import type { ComputedCondition } from '../lists/filter';
 import { defineList, defineRootList, type ListDefinition } from '../lists/list';
 import { mixinsOf, type MixinName, type SheetFilter } from './mixins';
-import { id, optional, type AnyField, type Field, type ValueOf } from './sheet-fields';
+import { enforcedBy, id, optional, type AnyField, type Field, type ValueOf } from './sheet-fields';
 
 type ModelName = Prisma.ModelName;
 /** Models whose mutations are in the table of permissions. */
@@ -259,7 +259,7 @@ const inputOptions = (field: AnyField, isNew: boolean): object => ({
   type: field.type,
   description: field.description,
   ...(isNew && field.presence === 'required' && { required: true }),
-  extensions: { ...field.extensions, ...(!isNew && isNotNull(field) && { notNull: true }) },
+  extensions: { ...enforcedBy(field), ...(!isNew && isNotNull(field) && { notNull: true }) },
 });
 
 /** What leaving a field out and what null mean to an update. */

@@ -13,7 +13,7 @@ type Presence = 'required' | 'optional' | 'shown';
 
 interface FieldOptions {
   readonly description?: string | undefined;
-  readonly extensions?: { readonly jsonSchema?: bounds.BoundKeywords };
+  readonly extensions?: bounds.DeclaredBounds;
 }
 export interface Field<V, Nullable extends boolean, P extends Presence> extends FieldOptions {
   readonly type: FieldType;
@@ -24,7 +24,7 @@ export interface Field<V, Nullable extends boolean, P extends Presence> extends 
   readonly valueOfNull?: V;
   /** The columns that an input stands for which is no column itself. */
   readonly toColumns?: (value: V | null) => object;
-  /** The value in the form that the column keeps; what has none is refused under the field's name. */
+  /** The value in the form that the column keeps; throws for what has none, under the name that it is given. */
   readonly form?: (name: string, value: V) => V;
   /** The type of the value; never set. */
   readonly holds?: (value: V) => V;
@@ -88,11 +88,17 @@ export const storedAs = <V>(
 
 type Inputs = InputFieldBuilder<Types, 'InputObject'>;
 
+/** What the plugin of bounds enforces of a field; the empty text of one that may be null stands for none. */
+export const enforcedBy = ({ extensions, form, isNullable }: AnyField): bounds.DeclaredBounds => ({
+  ...extensions,
+  ...(form && { form: isNullable ? bounds.orEmpty(form) : form }),
+});
+
 /** The same fields in an input of another entity, where all of them may be left out. */
 export const inputFieldsOf = <F extends Readonly<Record<string, AnyField>>>(t: Inputs, fields: F) =>
   Object.fromEntries(
-    Object.entries(fields).map(([name, { type, description, extensions }]) => [
-      name,
-      t.field({ type, description, extensions } as never),
-    ]),
+    Object.entries(fields).map(([name, field]) => {
+      const { type, description } = field;
+      return [name, t.field({ type, description, extensions: enforcedBy(field) } as never)];
+    }),
   ) as unknown as { [K in keyof F]: InputFieldRef<Types, ValueOf<F[K]> | null | undefined> };

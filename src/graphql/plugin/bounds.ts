@@ -14,11 +14,15 @@ export interface BoundKeywords {
   /** Bounds of each item of a list. */
   readonly items?: BoundKeywords;
 }
+/** Judges a value that is given and inside its bounds by itself, without reading a row; `field` is the path that errors name. */
+export type Form = (field: string, value: never) => unknown;
 /** What an input field or argument declares in its `extensions`. */
 export interface DeclaredBounds {
   readonly jsonSchema?: BoundKeywords;
   /** May be left out but not be null. */
   readonly notNull?: boolean;
+  /** Throws for a value that is not of the field's form. */
+  readonly form?: Form;
   /** On an input type: whatever reads its values checks them too. */
   readonly checkedWhenRead?: boolean;
 }
@@ -48,3 +52,13 @@ export const notNull = <O extends { extensions?: object }>(options?: O) => ({
   ...(options as O),
   extensions: { ...options?.extensions, notNull: true },
 });
+
+/** The options of a field whose values are of a form: `t.string({ required: true, ...formed(ipAddressOf) })`. */
+export const formed = (form: Form) => ({ extensions: { form } });
+
+/** The form of a text that may be empty, which stands for none. */
+export const orEmpty =
+  (form: (field: string, value: string) => unknown): Form =>
+  (field: string, value: string) => {
+    if (value !== '') form(field, value);
+  };

@@ -15,6 +15,8 @@ const pluginName = 'enforcedBounds' as const;
 export default pluginName;
 
 declare global {
+  // Pothos takes the types of plugins from this namespace.
+  // eslint-disable-next-line @typescript-eslint/no-namespace
   export namespace PothosSchemaTypes {
     export interface Plugins<Types extends SchemaTypes> {
       enforcedBounds: EnforcedBounds<Types>;
@@ -63,12 +65,14 @@ export class EnforcedBounds<Types extends SchemaTypes> extends BasePlugin<Types>
   }
 
   private checkOf({ name, parentType, type, extensions }: PothosInputFieldConfig<Types>): Check | undefined {
-    const { jsonSchema = {}, notNull } = (extensions ?? {}) as DeclaredBounds;
+    const { jsonSchema = {}, notNull, form } = (extensions ?? {}) as DeclaredBounds;
     const value = this.valueCheck(type, jsonSchema, `${parentType}.${name}`);
-    if (!value && !notNull) return undefined;
+    if (!value && !notNull && !form) return undefined;
     return (given, field) => {
-      if (given != null) value?.(given, field);
-      else if (given === null && notNull) throw new AppError('validation_required', { field });
+      if (given != null) {
+        value?.(given, field);
+        form?.(field, given as never);
+      } else if (given === null && notNull) throw new AppError('validation_required', { field });
     };
   }
 

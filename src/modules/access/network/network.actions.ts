@@ -1,40 +1,44 @@
 // Creating and changing a network: its row, what comes with it, its default credentials and its tags, all or nothing.
-import { randomUUID } from 'node:crypto';
 import type { Viewer } from '../../../data/tenancy/viewer';
-import { createNetwork, extendReach, grantToMaker, type NewNetwork } from './create-network.sql';
+import { createNetwork, grantToMaker } from './create-network.sql';
 import { replaceTags } from '../../../data/tenancy/entity-tags';
 import { requireAllVisible, updateVisible, type Db } from '../../../data/tenancy/rows';
-import type { Network } from '../../../generated/prisma/client';
-import type { Change, Creation } from '../../../graphql/entity/entity';
+import type { ScopedDb } from '../../../data/tenancy/scoped-db';
 
 interface Links {
   readonly tagIds?: readonly string[] | null;
   readonly credentialIds?: readonly string[] | null;
 }
 
-type Columns = Omit<NewNetwork, 'id'>;
-
-/** Answers the id of the new network. */
-export async function createNetworkWithLinks(creation: Creation<Columns, Links>): Promise<string> {
-  const { db, viewer, input, columns } = creation;
-  const id = randomUUID();
-  extendReach(viewer, id);
+/** The viewer and its client reach the network's id. */
+export async function createNetworkWithLinks(
+  db: ScopedDb,
+  viewer: Viewer,
+  network: { readonly id: string; readonly name: string; readonly staleAfterHours?: number | null },
+  links: Links,
+): Promise<void> {
+  const { id } = network;
+  const { organizationId } = viewer;
   await db.$transaction(async (tx) => {
-    await createNetwork(tx, { ...columns, id });
+    await createNetwork(tx, { ...network, organizationId });
     await grantToMaker(tx, viewer, id);
-    await writeLinks(tx, viewer, id, input);
+    await writeLinks(tx, viewer, id, links);
   });
-  return id;
 }
 
-export async function updateNetworkWithLinks(change: Change<Network, Links>): Promise<void> {
-  const { db, viewer, stored, input, columns, expectedUpdatedAt } = change;
-  const { id } = stored;
+export async function updateNetworkWithLinks(
+  db: ScopedDb,
+  viewer: Viewer,
+  id: string,
+  data: object,
+  links: Links,
+  expectedUpdatedAt: Date | null | undefined,
+): Promise<void> {
   await db.$transaction(async (tx) => {
     // The time is written in any case: a change of its tags or credentials is a change of the network.
     const query = { select: { id: true } };
-    await updateVisible(tx, 'Network', id, { ...columns, updatedAt: new Date() }, { query, expectedUpdatedAt });
-    await writeLinks(tx, viewer, id, input);
+    await updateVisible(tx, 'Network', id, { ...data, updatedAt: new Date() }, { query, expectedUpdatedAt });
+    await writeLinks(tx, viewer, id, links);
   });
 }
 

@@ -1,76 +1,141 @@
-// Networks in GraphQL.
+// Networks in GraphQL: type, list, create, update, delete.
 import { builder } from '../../../graphql/builder';
-import { idsThrough, listThrough, tagFields } from '../../../graphql/common-fields';
-import { entity } from '../../../graphql/entity/entity';
-import { tagIds } from '../../../graphql/entity/mixins';
-import { integer, of, optional, text } from '../../../graphql/entity/sheet-fields';
-import { relatedList } from '../../../graphql/lists/list';
+import { integer, notNull, text } from '../../../graphql/plugin/bounds';
+import { baseFields, idsThrough, listThrough, tagFields } from '../../../graphql/common-fields';
+import { defineDeletes } from '../../../graphql/deletes';
+import { defineGetter } from '../../../graphql/getter';
+import { defineList, defineRootList, relatedList } from '../../../graphql/lists/list';
 import { defaultStaleAfterHours } from '../../../graphql/lists/staleness';
+import { requireScope, requireVisible } from '../../../data/tenancy/rows';
 import { createNetworkWithLinks, updateNetworkWithLinks } from './network.actions';
 
-const staleness = 'Hours without observation after which a discovered row is stale; null for the default (672).';
-const credentialIds = 'Default credentials: exactly these. Left out: none on create, unchanged on update.';
+const byCredential = [{ credentialId: 'asc' }];
+const maximumStaleAfterHours = 876_000;
 
-entity('Network', {
-  mixins: [],
-  fields: { name: text(1, 100), staleAfterHours: optional(integer(1, 876_000, staleness)) },
-  inputs: { tagIds, credentialIds: optional(of(['UUID'], { description: credentialIds })) },
-  list: { name: 'networks', description: 'The networks within reach.' },
-  getter: { name: 'network' },
-  filter: {
-    tags: ['tagAssignments', 'tag'],
-    credentials: ['defaultCredentials', 'credential'],
-    hosts: true,
-    services: true,
-    subnets: true,
-    vlans: true,
-    groups: true,
-    daemons: true,
-    discoveries: true,
-  },
-  order: ['name'],
-  create:
-    'Creates a network with its two System subnets (Internet, Remote) and its live topology. An API key reaches the ' +
-    'network that it creates.',
-  deletes: { effect: 'with everything in it' },
-  write: { create: createNetworkWithLinks, update: updateNetworkWithLinks },
+builder.prismaObject('Network', {
+  select: { id: true },
+  fields: (t) => ({
+    ...baseFields(t),
+    ...tagFields(t, 'Network'),
+    organizationId: t.expose('organizationId', { type: 'UUID' }),
+    name: t.exposeString('name'),
+    staleAfterHours: t.exposeInt('staleAfterHours', { nullable: true }),
+    effectiveStaleAfterHours: t.int({
+      description: "The hours that count: the network's own, else the server's default.",
+      select: { staleAfterHours: true },
+      resolve: ({ staleAfterHours }) => staleAfterHours ?? defaultStaleAfterHours,
+    }),
+    historyKeptSince: t.expose('historyKeptSince', {
+      type: 'DateTime',
+      nullable: true,
+      description:
+        'From when on every state of its rows is kept. Earlier instants since it was made are refused, but for those of ' +
+        'its snapshots. Null: nothing has been removed.',
+    }),
+    credentialIds: idsThrough(t, 'defaultCredentials', 'credentialId', { orderBy: byCredential }),
+    credentials: listThrough(t, 'Network', 'defaultCredentials', 'credential', {
+      description: 'Credentials that discovery uses by default for the hosts of this network.',
+      orderBy: byCredential,
+    }),
+    organization: t.relation('organization'),
+    hosts: relatedList(t, 'hosts', 'Network'),
+    services: relatedList(t, 'services', 'Network'),
+    subnets: relatedList(t, 'subnets', 'Network'),
+    vlans: relatedList(t, 'vlans', 'Network'),
+    groups: relatedList(t, 'groups', 'Network'),
+    ipAddresses: relatedList(t, 'ipAddresses', 'Network'),
+    interfaces: relatedList(t, 'interfaces', 'Network'),
+    ports: relatedList(t, 'ports', 'Network'),
+    bindings: relatedList(t, 'bindings', 'Network'),
+    discoveries: relatedList(t, 'discoveries', 'Network'),
+    discoverySessions: relatedList(t, 'discoverySessions', 'Network'),
+    daemons: relatedList(t, 'daemons', 'Network'),
+    daemonApiKeys: relatedList(t, 'daemonApiKeys', 'Network'),
+    topologies: relatedList(t, 'topologies', 'Network', { description: 'The live view and one per snapshot.' }),
+    snapshots: relatedList(t, 'snapshots', 'Network'),
+    shares: relatedList(t, 'shares', 'Network'),
+  }),
 });
 
-const byCredential = [{ credentialId: 'asc' }];
+defineList('Network', {
+  filter: {
+    columns: ['id', 'name', 'staleAfterHours', 'createdAt', 'updatedAt'],
+    relations: {
+      tags: ['tagAssignments', 'tag'],
+      credentials: ['defaultCredentials', 'credential'],
+      hosts: true,
+      services: true,
+      subnets: true,
+      vlans: true,
+      groups: true,
+      daemons: true,
+      discoveries: true,
+    },
+  },
+  order: ['name', 'createdAt', 'updatedAt'],
+});
+defineRootList('networks', 'Network', { description: 'The networks within reach.' });
+defineGetter('network', 'Network');
 
-builder.prismaObjectFields('Network', (t) => ({
-  ...tagFields(t, 'Network'),
-  effectiveStaleAfterHours: t.int({
-    description: "The hours that count: the network's own, else the server's default.",
-    select: { staleAfterHours: true },
-    resolve: ({ staleAfterHours }) => staleAfterHours ?? defaultStaleAfterHours,
+const staleness = 'Hours without observation after which a discovered row is stale; null for the default (672).';
+const tagIds = 'Tags of the network: exactly these. Left out: none on create, unchanged on update.';
+const credentialIds = 'Default credentials: exactly these. Left out: none on create, unchanged on update.';
+
+const createInput = builder.inputType('CreateNetworkInput', {
+  fields: (t) => ({
+    name: t.string({ required: true, ...text(1, 100) }),
+    organizationId: t.field({ type: 'UUID', description: "The caller's own if left out." }),
+    staleAfterHours: t.int({ ...integer(1, maximumStaleAfterHours), description: staleness }),
+    tagIds: t.field({ type: ['UUID'], description: tagIds }),
+    credentialIds: t.field({ type: ['UUID'], description: credentialIds }),
   }),
-  historyKeptSince: t.expose('historyKeptSince', {
-    type: 'DateTime',
-    nullable: true,
+});
+const updateInput = builder.inputType('UpdateNetworkInput', {
+  description: 'Fields left out keep their value.',
+  fields: (t) => ({
+    name: t.string(notNull(text(1, 100))),
+    organizationId: t.field({ type: 'UUID', description: 'Never changes; another one is refused.' }),
+    staleAfterHours: t.int({ ...integer(1, maximumStaleAfterHours), description: staleness }),
+    tagIds: t.field({ type: ['UUID'], description: tagIds }),
+    credentialIds: t.field({ type: ['UUID'], description: credentialIds }),
+    expectedUpdatedAt: t.field({
+      type: 'DateTime',
+      description: 'Refuse with `entity_changed` if the row changed since.',
+    }),
+  }),
+});
+
+builder.mutationField('createNetwork', (t) =>
+  t.prismaField({
+    type: 'Network',
     description:
-      'From when on every state of its rows is kept. Earlier instants since it was made are refused, but for those of ' +
-      'its snapshots. Null: nothing has been removed.',
+      'Creates a network with its two System subnets (Internet, Remote) and its live topology. An API key reaches the network that it creates.',
+    authScopes: { action: 'createNetwork' },
+    args: { input: t.arg({ type: createInput, required: true }) },
+    resolve: async (query, _root, { input }, context) => {
+      requireScope(context.viewer, input);
+      const { name, staleAfterHours } = input;
+      return context.withNewNetwork(async (id, { db, viewer }) => {
+        await createNetworkWithLinks(db, viewer, { id, name, staleAfterHours }, input);
+        return requireVisible(db, 'Network', id, query);
+      });
+    },
   }),
-  credentialIds: idsThrough(t, 'defaultCredentials', 'credentialId', { orderBy: byCredential }),
-  credentials: listThrough(t, 'Network', 'defaultCredentials', 'credential', {
-    description: 'Credentials that discovery uses by default for the hosts of this network.',
-    orderBy: byCredential,
+);
+
+builder.mutationField('updateNetwork', (t) =>
+  t.prismaField({
+    type: 'Network',
+    authScopes: { action: 'updateNetwork' },
+    args: { id: t.arg({ type: 'UUID', required: true }), input: t.arg({ type: updateInput, required: true }) },
+    resolve: async (query, _root, { id, input }, { db, viewer }) => {
+      await requireVisible(db, 'Network', id, { select: { id: true } });
+      requireScope(viewer, input);
+      const { name, staleAfterHours, expectedUpdatedAt } = input;
+      await updateNetworkWithLinks(db, viewer, id, { name, staleAfterHours }, input, expectedUpdatedAt);
+      return requireVisible(db, 'Network', id, query);
+    },
   }),
-  hosts: relatedList(t, 'hosts', 'Network'),
-  services: relatedList(t, 'services', 'Network'),
-  subnets: relatedList(t, 'subnets', 'Network'),
-  vlans: relatedList(t, 'vlans', 'Network'),
-  groups: relatedList(t, 'groups', 'Network'),
-  ipAddresses: relatedList(t, 'ipAddresses', 'Network'),
-  interfaces: relatedList(t, 'interfaces', 'Network'),
-  ports: relatedList(t, 'ports', 'Network'),
-  bindings: relatedList(t, 'bindings', 'Network'),
-  discoveries: relatedList(t, 'discoveries', 'Network'),
-  discoverySessions: relatedList(t, 'discoverySessions', 'Network'),
-  daemons: relatedList(t, 'daemons', 'Network'),
-  daemonApiKeys: relatedList(t, 'daemonApiKeys', 'Network'),
-  topologies: relatedList(t, 'topologies', 'Network', { description: 'The live view and one per snapshot.' }),
-  snapshots: relatedList(t, 'snapshots', 'Network'),
-  shares: relatedList(t, 'shares', 'Network'),
-}));
+);
+
+defineDeletes('Network', { effect: 'with everything in it' });

@@ -4,6 +4,7 @@ import { idsThrough, listThrough } from '../../../graphql/common-fields';
 import { entity } from '../../../graphql/entity/entity';
 import { id } from '../../../graphql/entity/sheet-fields';
 import { relatedList } from '../../../graphql/lists/list';
+import { interfaceDisplayName } from '../shared/display-names';
 import { interfaceFields, vlanIds } from '../shared/interface-input';
 import { createInterface, updateInterface } from './interface.actions';
 import './interface-neighbor.schema';
@@ -44,7 +45,7 @@ builder.prismaObjectFields('Interface', (t) => ({
   displayName: t.string({
     description: 'What to call the port: its alias, else its description, else its MAC address, else "Interface".',
     select: { ifAlias: true, ifDescr: true, macAddress: true },
-    resolve: ({ ifAlias, ifDescr, macAddress }) => ifAlias || ifDescr || macAddress || 'Interface',
+    resolve: interfaceDisplayName,
   }),
   ipAddress: t.relation('ipAddress', { nullable: true }),
   nativeVlan: t.relation('nativeVlan', { nullable: true }),

@@ -8,18 +8,11 @@ import { lockNetwork } from '../../../data/tenancy/row-locks';
 import { requireAllVisible, updateVisible, type Db } from '../../../data/tenancy/rows';
 import type { Change, Creation } from '../../../graphql/entity/entity';
 import { containerBridges, requireRuntimes } from '../shared/service-parts';
-import { isInet } from '../../../platform/text/validation';
 
 type Columns = Prisma.SubnetUncheckedCreateInput & { virtualizationServiceId?: string | null };
 
 interface Links {
   readonly tagIds?: readonly string[] | null;
-}
-
-/** A prefix with its length. That it has no host bits is for the database to say. */
-export function prefixOf(field: string, cidr: string): string {
-  if (!(cidr.includes('/') && isInet(cidr))) throw new AppError('validation_invalid_ip', { field });
-  return cidr;
 }
 
 /** The id of the new subnet, or of the one that is the same; System subnets are never the same as another. */

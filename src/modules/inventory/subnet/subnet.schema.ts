@@ -5,13 +5,14 @@ import { builder } from '../../../graphql/builder';
 import { idsThrough, listThrough } from '../../../graphql/common-fields';
 import { entity } from '../../../graphql/entity/entity';
 import { tagIds } from '../../../graphql/entity/mixins';
-import { choice, id, inForm, of, optional, shown, text } from '../../../graphql/entity/sheet-fields';
+import { choice, id, of, optional, shown, text } from '../../../graphql/entity/sheet-fields';
 import { likeText } from '../../../graphql/lists/filter';
 import { relatedList } from '../../../graphql/lists/list';
 import { longestSearch } from '../../../graphql/lists/search-filter';
 import { staleRows } from '../../../graphql/lists/stale-filter';
-import { isInet } from '../../../platform/text/validation';
-import { createSubnet, prefixOf, updateSubnet } from './subnet.actions';
+import { formed } from '../../../graphql/plugin/bounds';
+import { assertCidr, isInet } from '../../../platform/text/validation';
+import { createSubnet, updateSubnet } from './subnet.actions';
 
 /** Subnets that the text tells of, by name, description or CIDR. */
 function searchSubnets(text: string): Prisma.SubnetWhereInput {
@@ -34,7 +35,7 @@ entity('Subnet', {
     subnetType: choice('SubnetType'),
     virtualizationServiceId: optional(id(runtime)),
   },
-  inputs: { cidr: inForm(of('String', { description: cidr }), prefixOf), tagIds },
+  inputs: { cidr: of('String', { description: cidr, ...formed(assertCidr) }), tagIds },
   list: { name: 'subnets', description: 'Subnets, oldest first unless ordered otherwise.' },
   getter: { name: 'subnet' },
   filter: {

@@ -38,7 +38,6 @@ function checkedReportedInterfaces(rows: NonNullable<ReportHost['interfaces']>) 
 
 const checkedSubnets = (rows: NonNullable<ReportHost['subnets']>) =>
   rows.map(({ id, name, cidr, subnetType, virtualizationServiceId = null }) => {
-    if (!cidr.includes('/')) throw new AppError('validation_invalid_ip', { field: 'subnets.cidr' });
     return { id, name, cidr: cidrOf('subnets.cidr', cidr), subnetType, virtualizationServiceId };
   });
 export type CheckedSubnet = ReturnType<typeof checkedSubnets>[number];

@@ -1,6 +1,8 @@
 // What a daemon reports of a host: what it says of itself, its parts, and how much of each group was read.
 import { builder } from '../../../../graphql/builder';
-import { integer, list, text } from '../../../../graphql/plugin/bounds';
+import { formed, integer, list, orEmpty, text } from '../../../../graphql/plugin/bounds';
+import { ipAddressOf } from '../../../../platform/text/addresses';
+import { assertCidr } from '../../../../platform/text/validation';
 import { enumRef } from '../../../../graphql/enums';
 import { interfaceInputFields } from '../../shared/interface-input';
 import { clientId } from '../../shared/service-input';
@@ -82,12 +84,12 @@ const neighborEvidence = builder.inputType('NeighborEvidenceInput', {
     lldpPortId: t.field({ type: portId, description: 'The port of the neighbour.' }),
     lldpSysName: t.string(text(0, 255)),
     lldpPortDesc: t.string(text(0, 255)),
-    lldpMgmtAddr: t.string({ description: 'An IP address.' }),
+    lldpMgmtAddr: t.string({ ...formed(orEmpty(ipAddressOf)), description: 'An IP address.' }),
     lldpSysDesc: t.string(text(0, 2000)),
     cdpDeviceId: t.string(text(0, 255)),
     cdpPortId: t.string(text(0, 255)),
     cdpPlatform: t.string(text(0, 255)),
-    cdpAddress: t.string({ description: 'An IP address.' }),
+    cdpAddress: t.string({ ...formed(orEmpty(ipAddressOf)), description: 'An IP address.' }),
   }),
 });
 const reportedInterface = builder.inputType('ReportedInterfaceInput', {
@@ -110,7 +112,11 @@ const reportedSubnet = builder.inputType('ReportedSubnetInput', {
   fields: (t) => ({
     id: t.field({ type: 'UUID', description: 'By which addresses of the same report refer to it.' }),
     name: t.string({ required: true, ...text(1, 100) }),
-    cidr: t.string({ required: true, description: 'IPv4 or IPv6 prefix with its length and without host bits.' }),
+    cidr: t.string({
+      required: true,
+      ...formed(assertCidr),
+      description: 'IPv4 or IPv6 prefix with its length and without host bits.',
+    }),
     subnetType: t.field({ type: enumRef('SubnetType'), required: true, description: 'What it is used for.' }),
     virtualizationServiceId: t.field({
       type: 'UUID',
