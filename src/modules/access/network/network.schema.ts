@@ -114,10 +114,13 @@ builder.mutationField('createNetwork', (t) =>
       'Creates a network with two System subnets (Internet, Remote) and a live topology. An API key gains access to the network that it creates.',
     authScopes: { action: 'createNetwork' },
     args: { input: t.arg({ type: createInput, required: true }) },
-    resolve: async (query, _root, { input }, { db, viewer }) => {
-      requireScope(viewer, input);
-      const id = await createNetworkWithLinks(db, viewer, input, input);
-      return requireVisible(db, 'Network', id, query);
+    resolve: async (query, _root, { input }, context) => {
+      requireScope(context.viewer, input);
+      const { name, staleAfterHours } = input;
+      return context.withNewNetwork(async (id, { db, viewer }) => {
+        await createNetworkWithLinks(db, viewer, { id, name, staleAfterHours }, input);
+        return requireVisible(db, 'Network', id, query);
+      });
     },
   }),
 );

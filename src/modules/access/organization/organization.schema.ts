@@ -70,10 +70,12 @@ builder.mutationField('resetOrganization', (t) =>
       'Deletes networks with their content, tags, credentials, invites and API keys. Users stay, signed in, with one new network. A key must have access to all networks: else `auth_permission_denied`.',
     authScopes: { action: 'resetOrganization' },
     args: { id: t.arg({ type: 'UUID', required: true }) },
-    resolve: async (query, _root, { id }, { db, viewer }) => {
-      await requireVisible(db, 'Organization', id, { select: { id: true } });
-      await resetOrganization(db, viewer);
-      return requireVisible(db, 'Organization', id, query);
+    resolve: async (query, _root, { id }, context) => {
+      await requireVisible(context.db, 'Organization', id, { select: { id: true } });
+      return context.withNewNetwork(async (newNetworkId, { db, viewer }) => {
+        await resetOrganization(db, viewer, newNetworkId);
+        return requireVisible(db, 'Organization', id, query);
+      });
     },
   }),
 );

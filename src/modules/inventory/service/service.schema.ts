@@ -1,86 +1,18 @@
-// Services in GraphQL: the software on hosts, with its definition, category and bindings; list, create, update, delete.
+// Services in GraphQL: the software on hosts, with its definition, category and bindings.
 import type { Prisma, Service } from '../../../generated/prisma/client';
 import { builder } from '../../../graphql/builder';
-import { integer, notNull, text } from '../../../graphql/plugin/bounds';
-import { baseFields, historyFields, seenFields, sourceField, tagFields } from '../../../graphql/common-fields';
+import { entity } from '../../../graphql/entity/entity';
+import { tagIds } from '../../../graphql/entity/mixins';
+import { id } from '../../../graphql/entity/sheet-fields';
 import { connectionThrough } from '../../../graphql/lists/connection-through';
-import { defineDeletes } from '../../../graphql/deletes';
 import { enumRef } from '../../../graphql/enums';
-import { anyOfTags } from '../../../graphql/lists/filter';
-import { defineGetter } from '../../../graphql/getter';
-import { defineList, defineRootList, relatedList } from '../../../graphql/lists/list';
+import { relatedList } from '../../../graphql/lists/list';
 import { staleRows } from '../../../graphql/lists/stale-filter';
-import { serviceInputFields } from '../shared/service-input';
 import type { ServiceCategory } from '../shared/service-categories';
-import { requireScope, requireVisible } from '../../../data/tenancy/rows';
+import { serviceDefinitionOf, serviceDefinitions } from '../shared/service-definitions';
+import { serviceFields, serviceInputs } from '../shared/service-input';
 import { createService, updateService } from './service.actions';
 import { serviceCategoryRef, serviceDefinitionRef } from './service-definition.schema';
-import { serviceDefinitionOf, serviceDefinitions } from '../shared/service-definitions';
-
-type Virtualization = Pick<Service, 'virtualizationType' | 'containerName' | 'containerId' | 'composeProject'>;
-const virtualizationDetails = builder.objectRef<Virtualization>('ServiceVirtualizationDetails').implement({
-  fields: (t) => ({
-    containerName: t.exposeString('containerName', { nullable: true }),
-    containerId: t.exposeString('containerId', { nullable: true }),
-    composeProject: t.exposeString('composeProject', {
-      nullable: true,
-      description: 'Compose project of the container; drawn as one box.',
-    }),
-  }),
-});
-const virtualizationMetadata = builder.objectRef<Virtualization>('ServiceVirtualization').implement({
-  description: 'A container on its runtime.',
-  fields: (t) => ({
-    type: t.field({ type: enumRef('ServiceVirtualizationType'), resolve: (row) => row.virtualizationType as never }),
-    details: t.field({ type: virtualizationDetails, resolve: (row) => row }),
-  }),
-});
-
-builder.prismaObject('Service', {
-  select: { id: true },
-  fields: (t) => ({
-    ...baseFields(t),
-    ...historyFields(t),
-    ...seenFields(t),
-    ...sourceField(t),
-    ...tagFields(t, 'Service'),
-    networkId: t.expose('networkId', { type: 'UUID' }),
-    network: t.relation('network'),
-    hostId: t.expose('hostId', { type: 'UUID' }),
-    host: t.relation('host', { nullable: true }),
-    name: t.exposeString('name'),
-    serviceDefinition: t.exposeString('serviceDefinition'),
-    definition: t.field({
-      type: serviceDefinitionRef,
-      description: 'The known software; an id that is not registered counts as custom.',
-      select: { serviceDefinition: true },
-      resolve: (row) => serviceDefinitionOf(row.serviceDefinition),
-    }),
-    category: t.field({
-      type: serviceCategoryRef,
-      description: 'Category of its software.',
-      select: { serviceDefinition: true },
-      resolve: (row) => serviceDefinitionOf(row.serviceDefinition).category,
-    }),
-    position: t.exposeInt('position'),
-    virtualizationMetadata: t.field({
-      type: virtualizationMetadata,
-      nullable: true,
-      description: 'Container on its runtime; null if the service runs directly on the host.',
-      select: { virtualizationType: true, containerName: true, containerId: true, composeProject: true },
-      resolve: (row) => (row.virtualizationType ? row : null),
-    }),
-    virtualizationServiceId: t.expose('virtualizationServiceId', { type: 'UUID', nullable: true }),
-    virtualizationService: t.relation('virtualizationService', { nullable: true }),
-    bindings: t.relation('bindings', { query: { orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] } }),
-    virtualizedHosts: relatedList(t, 'virtualizedHosts', 'Service'),
-    containerizedServices: relatedList(t, 'containerizedServices', 'Service'),
-    virtualizedSubnets: relatedList(t, 'virtualizedSubnets', 'Service'),
-    groups: connectionThrough(t, 'Service', 'groupMemberships', 'group', {
-      description: 'Groups that have the service as a member.',
-    }),
-  }),
-});
 
 /** Services whose definition is of these categories; an id that is not in the registry is Custom. */
 function inCategories(categories: ServiceCategory[]): Prisma.ServiceWhereInput {
@@ -90,49 +22,38 @@ function inCategories(categories: ServiceCategory[]): Prisma.ServiceWhereInput {
   return { OR: [listed, { serviceDefinition: { notIn: serviceDefinitions.map(({ id }) => id) } }] };
 }
 
-defineList('Service', {
-  isNetworkLevel: true,
+entity('Service', {
+  mixins: ['history', 'seen', 'source', 'tags'],
+  fields: {
+    hostId: id('The host that it runs on. One that goes to another says which bindings it has there, or none.'),
+    networkId: id("The host's network."),
+    ...serviceFields,
+  },
+  inputs: { ...serviceInputs, tagIds },
+  list: {
+    name: 'services',
+    description: 'Services, oldest first unless ordered otherwise.',
+    relatedOrder: { host: ['host', 'name'], containerizedBy: ['virtualizationService', 'name'] },
+  },
+  getter: { name: 'service' },
   filter: {
-    columns: [
-      'id',
-      'networkId',
-      'hostId',
-      'name',
-      'serviceDefinition',
-      'position',
-      'sourceType',
-      'sourceConfidence',
-      'virtualizationType',
-      'containerName',
-      'containerId',
-      'composeProject',
-      'virtualizationServiceId',
-      'createdAt',
-      'updatedAt',
-      'lastSeenAt',
-      'firstDiscoveryId',
-      'lastDiscoveryId',
-    ],
-    relations: {
-      network: true,
-      host: true,
-      bindings: true,
-      virtualizationService: true,
-      virtualizedHosts: true,
-      containerizedServices: true,
-      virtualizedSubnets: true,
-      groups: ['groupMemberships', 'group'],
-      tags: ['tagAssignments', 'tag'],
-    },
-    computed: {
-      tagIds: anyOfTags,
-      stale: staleRows,
-      categories: {
-        type: [serviceCategoryRef],
-        description: 'Its software is of one of these categories.',
-        where: inCategories,
-      },
-    },
+    sourceConfidence: true,
+    virtualizationType: true,
+    containerName: true,
+    containerId: true,
+    composeProject: true,
+    firstDiscoveryId: true,
+    lastDiscoveryId: true,
+    network: true,
+    host: true,
+    bindings: true,
+    virtualizationService: true,
+    virtualizedHosts: true,
+    containerizedServices: true,
+    virtualizedSubnets: true,
+    groups: ['groupMemberships', 'group'],
+    stale: staleRows,
+    categories: { type: [serviceCategoryRef], description: 'Is of one of these categories.', where: inCategories },
   },
   order: [
     'name',
@@ -144,77 +65,60 @@ defineList('Service', {
     'sourceConfidence',
     'virtualizationType',
     'virtualizationServiceId',
-    'createdAt',
-    'updatedAt',
-    'lastSeenAt',
   ],
-  relatedOrder: { host: ['host', 'name'], containerizedBy: ['virtualizationService', 'name'] },
+  update: 'Bindings that are given replace those of the service exactly; left out, they stay.',
+  deletes: {
+    effect: 'its bindings and group memberships with it, and what it runs without a runtime or hypervisor',
+  },
+  write: { create: createService, update: updateService },
 });
-defineRootList('services', 'Service', { description: 'Services, oldest first by default.' });
-defineGetter('service', 'Service');
 
-const definition = 'Id of a known software, or one of your own; 1 to 255 characters.';
-const tagIds = 'Ids of its tags, the complete list. Left out: none on create, unchanged on update.';
-
-const createInput = builder.inputType('CreateServiceInput', {
+type Virtualization = Pick<Service, 'virtualizationType' | 'containerName' | 'containerId' | 'composeProject'>;
+const virtualizationDetails = builder.objectRef<Virtualization>('ServiceVirtualizationDetails').implement({
   fields: (t) => ({
-    hostId: t.field({ type: 'UUID', required: true, description: 'Id of its host.' }),
-    networkId: t.field({ type: 'UUID', required: true, description: 'Id of the network of the host.' }),
-    name: t.string({ required: true, ...text(0, 100) }),
-    serviceDefinition: t.string({ required: true, ...text(1, 255), description: definition }),
-    position: t.int(integer(0, undefined, 'Position on its host; last if left out.')),
-    ...serviceInputFields(t),
-    tagIds: t.field({ type: ['UUID'], description: tagIds }),
-  }),
-});
-const updateInput = builder.inputType('UpdateServiceInput', {
-  description: 'Fields left out keep their value; null clears virtualization, bindings and tags.',
-  fields: (t) => ({
-    hostId: t.field({
-      type: 'UUID',
-      ...notNull(),
-      description: 'Id of its host. On a change of the host give the new `bindings`, or an empty list.',
-    }),
-    networkId: t.field({ type: 'UUID', ...notNull(), description: 'Id of the network of the host.' }),
-    name: t.string(notNull(text(0, 100))),
-    serviceDefinition: t.string({ ...notNull(text(1, 255)), description: definition }),
-    position: t.int(notNull(integer(0, undefined, 'Order on the host.'))),
-    ...serviceInputFields(t),
-    tagIds: t.field({ type: ['UUID'], description: tagIds }),
-    expectedUpdatedAt: t.field({
-      type: 'DateTime',
-      description: 'Expected `updatedAt` of the stored row; if it differs: `entity_changed`.',
+    containerName: t.exposeString('containerName', { nullable: true }),
+    containerId: t.exposeString('containerId', { nullable: true }),
+    composeProject: t.exposeString('composeProject', {
+      nullable: true,
+      description: 'Compose project the container belongs to; one box per project in drawings.',
     }),
   }),
 });
-
-builder.mutationField('createService', (t) =>
-  t.prismaField({
-    type: 'Service',
-    authScopes: { action: 'createService' },
-    args: { input: t.arg({ type: createInput, required: true }) },
-    resolve: async (query, _root, { input }, { db, viewer }) => {
-      requireScope(viewer, input);
-      return requireVisible(db, 'Service', await createService(db, viewer, input), query);
-    },
+const virtualizationMetadata = builder.objectRef<Virtualization>('ServiceVirtualization').implement({
+  description: 'What a containerized service is on its runtime.',
+  fields: (t) => ({
+    type: t.field({ type: enumRef('ServiceVirtualizationType'), resolve: (row) => row.virtualizationType as never }),
+    details: t.field({ type: virtualizationDetails, resolve: (row) => row }),
   }),
-);
-
-builder.mutationField('updateService', (t) =>
-  t.prismaField({
-    type: 'Service',
-    description: 'Updates a service. Bindings replace the stored ones; left out, they stay.',
-    authScopes: { action: 'updateService' },
-    args: { id: t.arg({ type: 'UUID', required: true }), input: t.arg({ type: updateInput, required: true }) },
-    resolve: async (query, _root, { id, input }, { db, viewer }) => {
-      const stored = await requireVisible(db, 'Service', id);
-      requireScope(viewer, input);
-      await updateService(db, viewer, stored, input, input.expectedUpdatedAt);
-      return requireVisible(db, 'Service', id, query);
-    },
-  }),
-);
-
-defineDeletes('Service', {
-  effect: 'Its bindings and group memberships are deleted too; its containers and virtual machines stay, without it.',
 });
+
+builder.prismaObjectFields('Service', (t) => ({
+  host: t.relation('host', { nullable: true }),
+  definition: t.field({
+    type: serviceDefinitionRef,
+    description: 'The known software; an id that is not in the registry counts as custom.',
+    select: { serviceDefinition: true },
+    resolve: (row) => serviceDefinitionOf(row.serviceDefinition),
+  }),
+  category: t.field({
+    type: serviceCategoryRef,
+    description: 'Follows from the definition.',
+    select: { serviceDefinition: true },
+    resolve: (row) => serviceDefinitionOf(row.serviceDefinition).category,
+  }),
+  virtualizationMetadata: t.field({
+    type: virtualizationMetadata,
+    nullable: true,
+    description: 'Null when it runs on the host itself.',
+    select: { virtualizationType: true, containerName: true, containerId: true, composeProject: true },
+    resolve: (row) => (row.virtualizationType ? row : null),
+  }),
+  virtualizationService: t.relation('virtualizationService', { nullable: true }),
+  bindings: t.relation('bindings', { query: { orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] } }),
+  virtualizedHosts: relatedList(t, 'virtualizedHosts', 'Service'),
+  containerizedServices: relatedList(t, 'containerizedServices', 'Service'),
+  virtualizedSubnets: relatedList(t, 'virtualizedSubnets', 'Service'),
+  groups: connectionThrough(t, 'Service', 'groupMemberships', 'group', {
+    description: 'Groups that it is itself a member of.',
+  }),
+}));

@@ -4,6 +4,7 @@ import { list } from '../../../graphql/plugin/bounds';
 import { enumRef } from '../../../graphql/enums';
 import { maximumTagged, replaceTags } from '../../../data/tenancy/entity-tags';
 import { requireVisible, updateVisible } from '../../../data/tenancy/rows';
+import { addTag, removeTag } from '../../../data/tenancy/tag-statements';
 
 const bulkInput = builder.inputType('TagEntitiesInput', {
   description: 'One tag and many entities of one kind.',
@@ -26,9 +27,9 @@ const bulkResult = builder.objectRef<{ affectedCount: number }>('TagEntitiesResu
   }),
 });
 
-for (const [name, statement, description] of [
-  ['addTagToEntities', 'addTag', 'Adds a tag where it is missing.'],
-  ['removeTagFromEntities', 'removeTag', 'Takes a tag off where it is set.'],
+for (const [name, change, description] of [
+  ['addTagToEntities', addTag, 'Adds a tag where it is missing.'],
+  ['removeTagFromEntities', removeTag, 'Takes a tag off where it is set.'],
 ] as const) {
   builder.mutationField(name, (t) =>
     t.field({
@@ -36,9 +37,9 @@ for (const [name, statement, description] of [
       description: `${description} The tag must be within reach: else \`entity_not_found\`.`,
       authScopes: { action: name },
       args: { input: t.arg({ type: bulkInput, required: true }) },
-      resolve: async (_root, { input: { tagId, entityType, entityIds } }, { db, sql }) => {
+      resolve: async (_root, { input: { tagId, entityType, entityIds } }, { db, viewer }) => {
         await requireVisible(db, 'Tag', tagId, { select: { id: true } });
-        return { affectedCount: entityIds.length === 0 ? 0 : await sql[statement](tagId, entityType, entityIds) };
+        return { affectedCount: entityIds.length === 0 ? 0 : await change(db, viewer, tagId, entityType, entityIds) };
       },
     }),
   );
