@@ -184,8 +184,11 @@ type AnySheet = Sheet<ModelName, Fields, Fields> & {
 };
 type Given = Values & { networkId?: string | null; organizationId?: string | null; expectedUpdatedAt?: Date | null };
 
-const ownOrganization = id("The caller's own; another one is refused.");
-const expectedUpdatedAt = { type: 'DateTime', description: 'Refuse with `entity_changed` if the row changed since.' };
+const ownOrganization = id("Id of the organization of the network; default: the caller's.");
+const expectedUpdatedAt = {
+  type: 'DateTime',
+  description: 'Expected `updatedAt` of the stored row; if it differs: `entity_changed`.',
+};
 
 /** A field that may be left out but not be null. */
 const isNotNull = ({ presence, isNullable, valueOfNull }: AnyField): boolean =>

@@ -24,11 +24,14 @@ export const mixinsOf = (names: readonly MixinName[]): readonly Mixin[] => names
 
 /** The input `tagIds`: null clears, left out keeps. The entity's own action writes them. */
 export const tagIds = optional(
-  of(['UUID'], { description: 'Its tags: exactly these. Left out: none on create, unchanged on update.' }),
+  of(['UUID'], { description: 'Ids of its tags, the complete list. Left out: none on create, unchanged on update.' }),
 );
 
 /** The input `source`. Confidence and reason are those of a match. */
-export const source = storedAs(of(sourceInputRef, { description: 'Manual if left out on create.' }), (value) => {
-  const sourceType = value?.type ?? 'Manual';
-  return { sourceType, ...(sourceType !== 'DiscoveryWithMatch' && { sourceConfidence: null, sourceReason: null }) };
-});
+export const source = storedAs(
+  of(sourceInputRef, { description: 'Origin of the row; Manual if left out on create.' }),
+  (value) => {
+    const sourceType = value?.type ?? 'Manual';
+    return { sourceType, ...(sourceType !== 'DiscoveryWithMatch' && { sourceConfidence: null, sourceReason: null }) };
+  },
+);

@@ -7,20 +7,19 @@ import { bindingTypeRef } from '../shared/service-input';
 import { createBinding, updateBinding } from './binding.actions';
 
 const addressOfPort =
-  'Of an address binding: the address. Of a port binding: the one address, or null for every one. An address of the ' +
-  "service's host. A new type takes nothing over from the old one.";
+  'Id of an address of the host: required for an address binding; null for a port on all addresses.';
 
 entity('Binding', {
   mixins: ['history', 'seen'],
   fields: {
     hostId: shown(id()),
-    serviceId: id('On update a service of the same host.'),
-    networkId: id("The service's network."),
+    serviceId: id('Id of its service; on update one of the same host.'),
+    networkId: id('Id of the network of the service.'),
     ipAddressId: optional(id(addressOfPort)),
-    portId: optional(id("Of a port binding only: a port of the service's host.")),
+    portId: optional(id('Id of a port of the host; port bindings only.')),
   },
   inputs: { type: of(bindingTypeRef) },
-  list: { name: 'bindings', description: 'Bindings, oldest first unless ordered otherwise.' },
+  list: { name: 'bindings', description: 'Bindings, oldest first by default.' },
   getter: { name: 'binding' },
   filter: {
     network: true,
@@ -34,8 +33,8 @@ entity('Binding', {
   },
   order: ['hostId', 'serviceId'],
   create:
-    'Binds a service. On every address, the binding takes the place of those of the service to that port on one address.',
-  deletes: { effect: 'with its group memberships' },
+    'Binds a service to an address or port. A binding to all addresses replaces those of the service to the same port on single addresses.',
+  deletes: { effect: 'Its group memberships are deleted too.' },
   write: { create: createBinding, update: updateBinding },
 });
 
@@ -50,6 +49,6 @@ builder.prismaObjectFields('Binding', (t) => ({
   ipAddress: t.relation('ipAddress', { nullable: true }),
   port: t.relation('port', { nullable: true }),
   groups: connectionThrough(t, 'Binding', 'groupMemberships', 'group', {
-    description: 'Groups that it is a member of.',
+    description: 'Groups that have it as a member.',
   }),
 }));

@@ -31,7 +31,7 @@ builder.prismaObject('GroupMember', {
 
 type MemberIds = Pick<Group, 'memberType'> & { members: Pick<GroupMember, 'serviceId' | 'bindingId'>[] };
 const memberIds = builder.objectRef<MemberIds>('GroupMemberIds').implement({
-  description: 'The members of a group by id, in order; one of the two lists, as `type` says.',
+  description: 'Ids of the members of a group, in order, in the list that `type` names.',
   fields: (t) => ({
     type: t.field({ type: enumRef('GroupMemberType'), resolve: ({ memberType }) => memberType }),
     serviceIds: t.field({
@@ -52,18 +52,18 @@ const memberIds = builder.objectRef<MemberIds>('GroupMemberIds').implement({
 /** Most members of one group. */
 const maximumMembers = 1_000;
 const membersInput = builder.inputType('GroupMembersInput', {
-  description: `The members in order, each once, at most ${maximumMembers}; only the list that \`type\` names.`,
+  description: `Members of a group, in order, each once, at most ${maximumMembers}, in the list that \`type\` names.`,
   fields: (t) => ({
     type: t.field({ type: enumRef('GroupMemberType'), required: true }),
     serviceIds: t.field({
       type: ['UUID'],
       ...list(maximumMembers),
-      description: 'For Services. The first is the hub of a HubAndSpoke.',
+      description: 'Ids of services. The first is the hub of a HubAndSpoke.',
     }),
     bindingIds: t.field({
       type: ['UUID'],
       ...list(maximumMembers),
-      description: 'For Bindings. The first is the hub of a HubAndSpoke.',
+      description: 'Ids of bindings. The first is the hub of a HubAndSpoke.',
     }),
   }),
 });
@@ -71,24 +71,29 @@ entity('Group', {
   mixins: ['history', 'source', 'tags'],
   fields: {
     name: text(1, 100),
-    networkId: id('All members are of it.'),
+    networkId: id('Id of the network of all members.'),
     groupType: choice('GroupType'),
     color: choice('Color'),
     description: optional(text(0, 500)),
-    edgeStyle: defaulted(choice('EdgeStyle', 'SmoothStep if left out on create.'), 'SmoothStep'),
+    edgeStyle: defaulted(
+      choice('EdgeStyle', 'Line style of its edges; SmoothStep if left out on create.'),
+      'SmoothStep',
+    ),
     memberType: shown(choice('GroupMemberType')),
   },
   inputs: {
     members: optional(
-      of(membersInput, { description: 'Exactly these. Left out: none on create, unchanged on update.' }),
+      of(membersInput, {
+        description: 'Its members, the complete list. Left out: none on create, unchanged on update.',
+      }),
     ),
     tagIds,
   },
-  list: { name: 'groups', description: 'Groups, oldest first unless ordered otherwise.' },
+  list: { name: 'groups', description: 'Groups, oldest first by default.' },
   getter: { name: 'group' },
   filter: { network: true, services: ['members', 'service'], bindings: ['members', 'binding'] },
   order: ['name', 'groupType', 'color', 'networkId'],
-  deletes: { effect: 'with its memberships' },
+  deletes: { effect: 'Its memberships are deleted too.' },
   write: { create: createGroup, update: updateGroup },
 });
 

@@ -13,7 +13,7 @@ entity('Interface', {
   mixins: ['history', 'seen'],
   fields: { hostId: id(), ...interfaceFields },
   inputs: { vlanIds },
-  list: { name: 'interfaces', description: 'Ports of ifTables, oldest first unless ordered otherwise.' },
+  list: { name: 'interfaces', description: 'Interfaces, oldest first by default.' },
   getter: { name: 'interface' },
   filter: {
     firstDiscoveryId: true,
@@ -28,12 +28,13 @@ entity('Interface', {
     neighborEvidence: true,
     learnedMac: {
       type: 'String',
-      description: 'Has learned this MAC address (lower case, with colons): where a device is plugged in.',
+      description:
+        'Has learned this MAC address (lower case, with colons). Finds the port that a device is connected to.',
       where: (mac: string) => ({ fdbMacs: { has: mac } }),
     },
   },
   order: ['ifIndex', 'ifName', 'ifAlias', 'ifDescr', 'ifType', 'speedBps', 'adminStatus', 'operStatus', 'hostId'],
-  deletes: { effect: 'its neighbour links and their evidence with it' },
+  deletes: { effect: 'Its neighbours and neighbour records are deleted too.' },
   write: { create: createInterface, update: updateInterface },
 });
 
@@ -43,15 +44,18 @@ const byVlan = [{ vlanId: 'asc' as const }];
 builder.prismaObjectFields('Interface', (t) => ({
   host: t.relation('host', { nullable: true }),
   displayName: t.string({
-    description: 'What to call the port: its alias, else its description, else its MAC address, else "Interface".',
+    description: 'Name to show: alias, else description, else MAC address, else "Interface".',
     select: { ifAlias: true, ifDescr: true, macAddress: true },
     resolve: interfaceDisplayName,
   }),
   ipAddress: t.relation('ipAddress', { nullable: true }),
   nativeVlan: t.relation('nativeVlan', { nullable: true }),
-  vlanIds: idsThrough(t, 'taggedVlans', 'vlanId', { description: 'Ids of the tagged VLANs.', orderBy: byVlan }),
+  vlanIds: idsThrough(t, 'taggedVlans', 'vlanId', {
+    description: 'Ids of the tagged VLANs (IEEE 802.1Q).',
+    orderBy: byVlan,
+  }),
   taggedVlans: listThrough(t, 'Interface', 'taggedVlans', 'vlan', {
-    description: 'VLANs that pass tagged (IEEE 802.1Q); a port that has any is a trunk.',
+    description: 'Tagged VLANs (IEEE 802.1Q); a port with any is a trunk.',
     orderBy: byVlan,
   }),
   neighbors: t.relation('neighbors', { query: { orderBy: byAge } }),

@@ -8,7 +8,7 @@ import { createIpAddress, updateIpAddress } from './ip-address.actions';
 entity('IpAddress', {
   mixins: ['history', 'seen'],
   fields: { hostId: id(), subnetId: id(), ...ipAddressFields },
-  list: { name: 'ipAddresses', description: 'IP addresses, oldest first unless ordered otherwise.' },
+  list: { name: 'ipAddresses', description: 'IP addresses, oldest first by default.' },
   getter: { name: 'ipAddress' },
   filter: {
     network: true,
@@ -20,8 +20,8 @@ entity('IpAddress', {
     lastDiscoveryId: true,
   },
   order: ['ipAddress', 'name', 'macAddress', 'position', 'hostId', 'subnetId'],
-  update: 'Moves to another host only while no binding and no port refers to it.',
-  deletes: { effect: 'its bindings with it, and takes it off the ports that carry it' },
+  update: 'Updates an address. It can move to another host only if no binding or port refers to it.',
+  deletes: { effect: 'Its bindings are deleted too, and it is removed from its ports.' },
   write: { create: createIpAddress, update: updateIpAddress },
 });
 
@@ -32,7 +32,7 @@ builder.prismaObjectFields('IpAddress', (t) => ({
   subnet: t.relation('subnet', { nullable: true }),
   interfaces: t.relation('interfaces', { query: { orderBy: byAge } }),
   bindings: t.relation('bindings', {
-    description: 'Bindings to this address; those to every address of the host are not among them.',
+    description: 'Bindings to this address, without those to all addresses of the host.',
     query: { orderBy: byAge },
   }),
 }));

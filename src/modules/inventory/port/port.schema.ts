@@ -12,17 +12,17 @@ const idOnly = { select: { id: true } };
 entity('Port', {
   mixins: ['history', 'seen'],
   fields: {
-    hostId: id('The host that listens.'),
-    networkId: id("The host's network."),
-    number: integer(1, 65_535, 'Unique with its protocol on the host.'),
+    hostId: id('Id of its host.'),
+    networkId: id('Id of the network of the host.'),
+    number: integer(1, 65_535, 'Port number, unique with its protocol on the host.'),
     protocol: choice('TransportProtocol'),
   },
-  list: { name: 'ports', description: 'Transport ports, oldest first unless ordered otherwise.' },
+  list: { name: 'ports', description: 'Transport ports, oldest first by default.' },
   getter: { name: 'port' },
   filter: { network: true, host: true, bindings: true, firstDiscoveryId: true, lastDiscoveryId: true },
   order: ['number', 'protocol', 'hostId'],
   update: 'A port with bindings cannot move to another host.',
-  deletes: { effect: 'with its bindings' },
+  deletes: { effect: 'Its bindings are deleted too.' },
   write: {
     async create({ db, input: { hostId, networkId }, columns }) {
       await requireInNetwork(db, 'Host', hostId, networkId);
@@ -45,7 +45,7 @@ entity('Port', {
 builder.prismaObjectFields('Port', (t) => ({
   host: t.relation('host', { nullable: true }),
   type: t.string({
-    description: 'Its well-known name, such as `HTTPS`, or `Custom`.',
+    description: 'Well-known name, such as `HTTPS`, or `Custom`.',
     select: { number: true, protocol: true },
     resolve: ({ number, protocol }) => portTypeOf(number, protocol),
   }),

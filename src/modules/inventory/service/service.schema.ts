@@ -25,14 +25,14 @@ function inCategories(categories: ServiceCategory[]): Prisma.ServiceWhereInput {
 entity('Service', {
   mixins: ['history', 'seen', 'source', 'tags'],
   fields: {
-    hostId: id('The host that it runs on. One that goes to another says which bindings it has there, or none.'),
-    networkId: id("The host's network."),
+    hostId: id('Id of its host. On a change of the host give the new `bindings`, or an empty list.'),
+    networkId: id('Id of the network of the host.'),
     ...serviceFields,
   },
   inputs: { ...serviceInputs, tagIds },
   list: {
     name: 'services',
-    description: 'Services, oldest first unless ordered otherwise.',
+    description: 'Services, oldest first by default.',
     relatedOrder: { host: ['host', 'name'], containerizedBy: ['virtualizationService', 'name'] },
   },
   getter: { name: 'service' },
@@ -53,7 +53,11 @@ entity('Service', {
     virtualizedSubnets: true,
     groups: ['groupMemberships', 'group'],
     stale: staleRows,
-    categories: { type: [serviceCategoryRef], description: 'Is of one of these categories.', where: inCategories },
+    categories: {
+      type: [serviceCategoryRef],
+      description: 'Its software is of one of these categories.',
+      where: inCategories,
+    },
   },
   order: [
     'name',
@@ -66,9 +70,9 @@ entity('Service', {
     'virtualizationType',
     'virtualizationServiceId',
   ],
-  update: 'Bindings that are given replace those of the service exactly; left out, they stay.',
+  update: 'Updates a service. Bindings replace the stored ones; left out, they stay.',
   deletes: {
-    effect: 'its bindings and group memberships with it, and what it runs without a runtime or hypervisor',
+    effect: 'Its bindings and group memberships are deleted too; its containers and virtual machines stay, without it.',
   },
   write: { create: createService, update: updateService },
 });
@@ -80,12 +84,12 @@ const virtualizationDetails = builder.objectRef<Virtualization>('ServiceVirtuali
     containerId: t.exposeString('containerId', { nullable: true }),
     composeProject: t.exposeString('composeProject', {
       nullable: true,
-      description: 'Compose project the container belongs to; one box per project in drawings.',
+      description: 'Compose project of the container; drawn as one box.',
     }),
   }),
 });
 const virtualizationMetadata = builder.objectRef<Virtualization>('ServiceVirtualization').implement({
-  description: 'What a containerized service is on its runtime.',
+  description: 'A container on its runtime.',
   fields: (t) => ({
     type: t.field({ type: enumRef('ServiceVirtualizationType'), resolve: (row) => row.virtualizationType as never }),
     details: t.field({ type: virtualizationDetails, resolve: (row) => row }),
@@ -96,20 +100,20 @@ builder.prismaObjectFields('Service', (t) => ({
   host: t.relation('host', { nullable: true }),
   definition: t.field({
     type: serviceDefinitionRef,
-    description: 'The known software; an id that is not in the registry counts as custom.',
+    description: 'The known software; an id that is not registered counts as custom.',
     select: { serviceDefinition: true },
     resolve: (row) => serviceDefinitionOf(row.serviceDefinition),
   }),
   category: t.field({
     type: serviceCategoryRef,
-    description: 'Follows from the definition.',
+    description: 'Category of its software.',
     select: { serviceDefinition: true },
     resolve: (row) => serviceDefinitionOf(row.serviceDefinition).category,
   }),
   virtualizationMetadata: t.field({
     type: virtualizationMetadata,
     nullable: true,
-    description: 'Null when it runs on the host itself.',
+    description: 'Container on its runtime; null if the service runs directly on the host.',
     select: { virtualizationType: true, containerName: true, containerId: true, composeProject: true },
     resolve: (row) => (row.virtualizationType ? row : null),
   }),
@@ -119,6 +123,6 @@ builder.prismaObjectFields('Service', (t) => ({
   containerizedServices: relatedList(t, 'containerizedServices', 'Service'),
   virtualizedSubnets: relatedList(t, 'virtualizedSubnets', 'Service'),
   groups: connectionThrough(t, 'Service', 'groupMemberships', 'group', {
-    description: 'Groups that it is itself a member of.',
+    description: 'Groups that have the service as a member.',
   }),
 }));

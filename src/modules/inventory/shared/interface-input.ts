@@ -20,10 +20,12 @@ const maximumLearned = 10_000;
 /** Tagged VLANs of one port: as many as there are. */
 const maximumVlans = 4094;
 
-const macAddress = of('String', { description: 'In any usual notation; kept in lower case with colons.' });
+const macAddress = of('String', {
+  description: 'MAC address in any usual notation (IF-MIB ifPhysAddress); stored in lower case with colons.',
+});
 const fdbMacs = of(['String'], {
   ...list(maximumLearned),
-  description: `MAC addresses learned; exactly these, at most ${maximumLearned}.`,
+  description: `MAC addresses learned on the port (BRIDGE-MIB dot1dTpFdbTable, RFC 4188); the complete list, at most ${maximumLearned}.`,
 });
 
 export const interfaceFields = {
@@ -31,22 +33,30 @@ export const interfaceFields = {
   ifDescr: demanded(text(1, 255)),
   ifName: optional(text(0, 255, ', unique on its host')),
   ifAlias: optional(text(0, 255)),
-  ifType: optional(integer(0, undefined, 'IANA ifType.')),
-  speedBps: optional(of('BigInt', { description: 'Not negative.', extensions: { jsonSchema: { minimum: 0 } } })),
+  ifType: optional(integer(0, undefined, 'Interface type, an IANAifType number (IF-MIB ifType).')),
+  speedBps: optional(
+    of('BigInt', {
+      description: 'Nominal speed in bits per second, at least 0.',
+      extensions: { jsonSchema: { minimum: 0 } },
+    }),
+  ),
   adminStatus: optional(choice('IfAdminStatus')),
   operStatus: optional(choice('IfOperStatus')),
   macAddress: optional(inForm(macAddress, macAddressOf)),
-  ipConfigured: defaulted(flag('False if left out on create.'), false),
+  ipConfigured: defaulted(flag('Whether the port itself has an IP configuration; false if left out on create.'), false),
   fdbMacs: defaulted(
     inForm(fdbMacs, (name, macs) => macs.map((mac) => macAddressOf(name, mac))),
     [],
   ),
-  ipAddressId: optional(id('An address of the same host.')),
-  nativeVlanId: optional(id('The VLAN that it carries untagged.')),
+  ipAddressId: optional(id('Id of an IP address of the same host.')),
+  nativeVlanId: optional(id('Id of the native VLAN, the VLAN of untagged frames (Q-BRIDGE-MIB dot1qPvid, RFC 4363).')),
 };
 
 export const vlanIds = optional(
-  of(['UUID'], { ...list(maximumVlans), description: 'Tagged VLANs: exactly these. Left out: unchanged.' }),
+  of(['UUID'], {
+    ...list(maximumVlans),
+    description: 'Ids of the tagged VLANs (IEEE 802.1Q); the complete list. Left out: unchanged.',
+  }),
 );
 
 /** All but its index and its description, which not every input demands. */

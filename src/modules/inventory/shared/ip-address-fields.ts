@@ -2,8 +2,9 @@
 import { defaulted, inForm, integer, of, optional, text } from '../../../graphql/entity/sheet-fields';
 import { ipAddressOf, macAddressOf } from '../../../platform/text/addresses';
 
-const ipAddress = 'An IPv4 or IPv6 address inside its subnet, without a prefix length.';
-const macAddress = 'In any usual notation; kept in lower case with colons. One that discovery has read stays as it is.';
+const ipAddress = 'IPv4 or IPv6 address within its subnet, without a prefix length.';
+const macAddress =
+  'MAC address in any usual notation; stored in lower case with colons. One read by discovery cannot be changed.';
 
 export const ipAddressFields = {
   ipAddress: inForm(of('String', { description: ipAddress }), ipAddressOf),

@@ -15,21 +15,20 @@ import * as bounds from '../../../graphql/plugin/bounds';
 
 /** What callers are told of ids that they make themselves. */
 export const clientId =
-  'Id of the row; a new one may bring its own, so that others can refer to it in the same request. ' +
-  'One that any row has already, within reach or not, is refused alike: `entity_already_exists`.';
+  'Id of the row; a new row may bring its own, for references within the request. An id of any other row: `entity_already_exists`.';
 
 export const bindingTypeRef = builder.enumType('BindingType', {
-  description: 'What a service is bound to: a whole address, or a port on one or on every address.',
+  description: 'Kinds of bindings.',
   values: ['IPAddress', 'Port'] as const,
 });
 
 const bindingInput = builder.inputType('ServiceBindingInput', {
-  description: 'A whole address (no port), or a port on one address or, without an address, on every one.',
+  description: 'A whole address, a port on one address, or a port on all addresses of the host.',
   fields: (t) => ({
     id: t.field({ type: 'UUID', description: clientId }),
-    type: t.field({ type: bindingTypeRef, description: 'What it is; follows from the other two if left out.' }),
-    ipAddressId: t.field({ type: 'UUID', description: 'An address of the host, also one of this request.' }),
-    portId: t.field({ type: 'UUID', description: 'A port of the host, also one of this request.' }),
+    type: t.field({ type: bindingTypeRef, description: 'Kind of the binding; follows from the ids if left out.' }),
+    ipAddressId: t.field({ type: 'UUID', description: 'Id of an address of the host, stored or in this request.' }),
+    portId: t.field({ type: 'UUID', description: 'Id of a port of the host, stored or in this request.' }),
   }),
 });
 
@@ -41,7 +40,7 @@ const virtualizationDetails = builder.inputType('ServiceVirtualizationDetailsInp
   }),
 });
 const virtualization = builder.inputType('ServiceVirtualizationInput', {
-  description: 'What a containerized service is on its runtime.',
+  description: 'A container on its runtime.',
   fields: (t) => ({
     type: t.field({ type: enumRef('ServiceVirtualizationType'), required: true }),
     details: t.field({ type: virtualizationDetails }),
@@ -51,8 +50,8 @@ const virtualization = builder.inputType('ServiceVirtualizationInput', {
 export const serviceFields = {
   name: text(0, 100),
   serviceDefinition: text(1, 255, ': the id of a known software, or one of your own'),
-  position: defaulted(integer(0, undefined, 'Order on the host; last if left out on create.')),
-  virtualizationServiceId: optional(id('Its container runtime: a service of the network that runs containers.')),
+  position: defaulted(integer(0, undefined, 'Position on its host; last if left out on create.')),
+  virtualizationServiceId: optional(id('Id of the container runtime service that runs the container.')),
 };
 
 /** What is not stored in one column of the service's row. */
@@ -64,7 +63,9 @@ export const serviceInputs = {
     composeProject: container?.details?.composeProject ?? null,
   })),
   bindings: optional(
-    of([bindingInput], { description: 'Exactly these. Left out: none on create, unchanged on update.' }),
+    of([bindingInput], {
+      description: 'Its bindings, the complete list. Left out: none on create, unchanged on update.',
+    }),
   ),
 };
 

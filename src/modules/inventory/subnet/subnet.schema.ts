@@ -22,21 +22,21 @@ function searchSubnets(text: string): Prisma.SubnetWhereInput {
 }
 
 const cidr =
-  'IPv4 or IPv6 prefix with its length and without host bits, for example `10.20.0.0/16`. All its addresses lie inside.';
-const runtime = "Container runtime service that owns this bridge; one of the subnet's network.";
+  'IPv4 or IPv6 prefix in CIDR notation without host bits, for example `10.20.0.0/16`. Must contain all its addresses.';
+const runtime = 'Id of the container runtime service that owns this bridge, in the same network.';
 
 entity('Subnet', {
   mixins: ['history', 'seen', 'source', 'tags'],
   fields: {
     name: text(1, 100),
-    networkId: id('A subnet with addresses stays in its network.'),
+    networkId: id('Id of its network; cannot be changed while the subnet has addresses.'),
     cidrSource: shown(optional(of('String'))),
     description: optional(text(0, 500)),
     subnetType: choice('SubnetType'),
     virtualizationServiceId: optional(id(runtime)),
   },
   inputs: { cidr: of('String', { description: cidr, ...formed(assertCidr) }), tagIds },
-  list: { name: 'subnets', description: 'Subnets, oldest first unless ordered otherwise.' },
+  list: { name: 'subnets', description: 'Subnets, oldest first by default.' },
   getter: { name: 'subnet' },
   filter: {
     cidr: true,
@@ -51,15 +51,14 @@ entity('Subnet', {
     search: {
       type: 'String',
       maxLength: longestSearch,
-      description: 'Contains this text, in any case, in its name or description; or has this CIDR.',
+      description: 'Name or description contains this text, case-insensitive, or the CIDR equals it.',
       where: searchSubnets,
     },
   },
   order: ['name', 'cidr', 'subnetType', 'networkId', 'sourceType'],
   create:
-    'Creates a subnet, or answers the one that the network has already with this CIDR; of container bridges, with this ' +
-    'CIDR and runtime.',
-  deletes: { effect: 'with its addresses' },
+    'Creates a subnet, or returns the existing one with this CIDR; for container bridges with this CIDR and runtime.',
+  deletes: { effect: 'Its addresses are deleted too.' },
   write: { create: createSubnet, update: updateSubnet },
 });
 
@@ -70,19 +69,19 @@ const withPrefixLength = (cidr: string): string => (cidr.includes('/') ? cidr : 
 
 builder.prismaObjectFields('Subnet', (t) => ({
   cidr: t.string({
-    description: 'IPv4 or IPv6 prefix with its length, for example `10.20.0.0/16`.',
+    description: 'IPv4 or IPv6 prefix in CIDR notation, for example `10.20.0.0/16`.',
     select: { cidr: true },
     resolve: ({ cidr }) => withPrefixLength(cidr),
   }),
   virtualizationService: t.relation('virtualizationService', { nullable: true }),
-  ipAddresses: relatedList(t, 'ipAddresses', 'Subnet', { description: 'Addresses in it.' }),
+  ipAddresses: relatedList(t, 'ipAddresses', 'Subnet', { description: 'IP addresses in the subnet.' }),
   vlanIds: idsThrough(t, 'vlans', 'vlanId', { orderBy: byVlan }),
   vlans: listThrough(t, 'Subnet', 'vlans', 'vlan', {
-    description: 'VLANs seen on it, derived from the native VLANs of ports.',
+    description: 'VLANs of the subnet, derived from the native VLANs of ports.',
     orderBy: byVlan,
   }),
   daemons: listThrough(t, 'Subnet', 'daemons', 'daemon', {
-    description: 'Daemons with an interface in it.',
+    description: 'Daemons with an interface in the subnet.',
     orderBy: [{ daemonId: 'asc' }],
   }),
 }));

@@ -7,7 +7,7 @@ import { requireVisible, updateVisible } from '../../../data/tenancy/rows';
 import { addTag, removeTag } from '../../../data/tenancy/tag-statements';
 
 const bulkInput = builder.inputType('TagEntitiesInput', {
-  description: 'One tag and many entities of one kind.',
+  description: 'One tag and entities of one type.',
   fields: (t) => ({
     tagId: t.field({ type: 'UUID', required: true }),
     entityType: t.field({ type: enumRef('TaggableEntityType'), required: true }),
@@ -15,26 +15,26 @@ const bulkInput = builder.inputType('TagEntitiesInput', {
       type: ['UUID'],
       required: true,
       ...list(maximumTagged),
-      description: `At most ${maximumTagged}. Missing ones and those out of reach are skipped, duplicates count once.`,
+      description: `Ids of the entities, at most ${maximumTagged}. Missing and inaccessible ones are skipped, duplicates count once.`,
     }),
   }),
 });
 
 const bulkResult = builder.objectRef<{ affectedCount: number }>('TagEntitiesResult').implement({
-  description: 'What a bulk call changed.',
+  description: 'Result of a bulk change of tags.',
   fields: (t) => ({
-    affectedCount: t.exposeInt('affectedCount', { description: 'Entities newly tagged, or untagged.' }),
+    affectedCount: t.exposeInt('affectedCount', { description: 'Number of entities whose tags changed.' }),
   }),
 });
 
 for (const [name, change, description] of [
-  ['addTagToEntities', addTag, 'Adds a tag where it is missing.'],
-  ['removeTagFromEntities', removeTag, 'Takes a tag off where it is set.'],
+  ['addTagToEntities', addTag, 'Adds a tag to entities.'],
+  ['removeTagFromEntities', removeTag, 'Removes a tag from entities.'],
 ] as const) {
   builder.mutationField(name, (t) =>
     t.field({
       type: bulkResult,
-      description: `${description} The tag must be within reach: else \`entity_not_found\`.`,
+      description: `${description} A tag that is missing or not accessible: \`entity_not_found\`.`,
       authScopes: { action: name },
       args: { input: t.arg({ type: bulkInput, required: true }) },
       resolve: async (_root, { input: { tagId, entityType, entityIds } }, { db, viewer }) => {
@@ -46,7 +46,7 @@ for (const [name, change, description] of [
 }
 
 const setInput = builder.inputType('SetEntityTagsInput', {
-  description: 'One entity and all its tags.',
+  description: 'An entity and all its tags.',
   fields: (t) => ({
     entityId: t.field({ type: 'UUID', required: true }),
     entityType: t.field({ type: enumRef('TaggableEntityType'), required: true }),
@@ -54,13 +54,13 @@ const setInput = builder.inputType('SetEntityTagsInput', {
       type: ['UUID'],
       required: true,
       ...list(maximumTagged),
-      description: `Exactly these, at most ${maximumTagged}; an empty list clears.`,
+      description: `Ids of the tags, at most ${maximumTagged}; the complete list, empty for none.`,
     }),
   }),
 });
 
 const setResult = builder.objectRef<{ entityId: string; tagIds: string[] }>('SetEntityTagsResult').implement({
-  description: 'The tags an entity carries now.',
+  description: 'Tags of the entity after the change.',
   fields: (t) => ({
     entityId: t.expose('entityId', { type: 'UUID' }),
     tagIds: t.expose('tagIds', { type: ['UUID'] }),
@@ -70,7 +70,8 @@ const setResult = builder.objectRef<{ entityId: string; tagIds: string[] }>('Set
 builder.mutationField('setEntityTags', (t) =>
   t.field({
     type: setResult,
-    description: "Replaces an entity's tags, all or nothing. An entity or a tag out of reach: `entity_not_found`.",
+    description:
+      'Replaces all tags of an entity. An entity or tag that is missing or not accessible: `entity_not_found`.',
     authScopes: { action: 'setEntityTags' },
     args: { input: t.arg({ type: setInput, required: true }) },
     resolve: async (_root, { input: { entityId, entityType, tagIds } }, { db, viewer }) => {

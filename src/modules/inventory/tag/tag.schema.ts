@@ -21,14 +21,14 @@ entity('Tag', {
   fields: {
     name: text(1, 100, ', unique in the organization'),
     description: optional(text(0, 2000)),
-    color: defaulted(choice('Color', 'Yellow if left out on create.')),
-    isApplication: defaulted(flag('Marks an application; false if left out on create.')),
+    color: defaulted(choice('Color', 'Colour in clients; Yellow if left out on create.')),
+    isApplication: defaulted(flag('Whether the tag marks an application; false if left out.')),
   },
-  list: { name: 'tags', description: 'The tags of the organization.' },
+  list: { name: 'tags', description: 'Tags of the organization.' },
   getter: { name: 'tag' },
   filter: Object.fromEntries(Object.entries(carriers).map(([name, to]) => [name, ['assignments', to] as const])),
   order: ['name', 'color', 'isApplication'],
-  deletes: { effect: 'taking it off everything that carries it' },
+  deletes: { effect: 'It is removed from all entities.' },
 });
 
 const carrying = (to: string) => ({ where: { [to]: { isNot: null } } });

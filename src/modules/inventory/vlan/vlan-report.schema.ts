@@ -12,7 +12,7 @@ import { setRows } from '../../../data/tenancy/set-rows';
 const maximumVlans = 4094;
 
 const reportedVlan = builder.inputType('ReportedVlanInput', {
-  description: 'A VLAN that a device knows.',
+  description: 'A VLAN configured on a device.',
   fields: (t) => ({
     vlanNumber: t.int({ required: true, ...integer(1, 4094, '802.1Q number.') }),
     name: t.string({ required: true, ...text(1, 100) }),
@@ -20,12 +20,12 @@ const reportedVlan = builder.inputType('ReportedVlanInput', {
 });
 const reportInput = builder.inputType('ReportVlansInput', {
   fields: (t) => ({
-    networkId: t.field({ type: 'UUID', required: true, description: "The network of the daemon's key." }),
+    networkId: t.field({ type: 'UUID', required: true, description: "Id of the network of the daemon's key." }),
     vlans: t.field({
       type: [reportedVlan],
       required: true,
       ...list(maximumVlans),
-      description: 'At most 4094. Of a number that is given twice the last name counts.',
+      description: 'At most 4094. If a VLAN ID occurs twice, the last name counts.',
     }),
   }),
 });
@@ -35,7 +35,7 @@ interface Numbered {
   readonly vlanNumber: number;
 }
 const numberedRef = builder.objectRef<Numbered>('NumberedVlan').implement({
-  description: 'Which row a VLAN number is.',
+  description: 'A VLAN ID and its row.',
   fields: (t) => ({
     id: t.field({ type: 'UUID', resolve: ({ id }) => id }),
     vlanNumber: t.exposeInt('vlanNumber'),
@@ -45,7 +45,7 @@ const resultRef = builder.objectRef<{ vlans: Numbered[] }>('ReportVlansResult').
   fields: (t) => ({
     vlans: t.field({
       type: [numberedRef],
-      description: 'One for each number, in ascending order.',
+      description: 'One entry for each VLAN ID, ascending.',
       resolve: ({ vlans }) => vlans,
     }),
   }),
@@ -54,7 +54,7 @@ const resultRef = builder.objectRef<{ vlans: Numbered[] }>('ReportVlansResult').
 builder.mutationField('reportVlans', (t) =>
   t.field({
     type: resultRef,
-    description: 'Takes the VLANs that a scan has found: makes and renames, and never removes any. For daemons.',
+    description: 'Stores scan results for VLANs: creates and renames, never deletes. For daemons.',
     authScopes: { action: 'reportVlans' },
     args: { input: t.arg({ type: reportInput, required: true }) },
     resolve: async (_root, { input: { networkId, vlans } }, { db, viewer }) => {

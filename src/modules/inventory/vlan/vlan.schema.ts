@@ -11,13 +11,13 @@ entity('Vlan', {
   mixins: ['history', 'seen', 'source'],
   fields: {
     name: text(1, 100),
-    vlanNumber: integer(1, 4094, 'IEEE 802.1Q VLAN number, unique in the network.'),
+    vlanNumber: integer(1, 4094, 'IEEE 802.1Q VLAN ID, unique in the network.'),
     description: optional(text(0, 2000)),
   },
   inputs: { source },
   list: {
     name: 'vlans',
-    description: 'VLANs, by number unless ordered otherwise.',
+    description: 'VLANs, by VLAN ID by default.',
     defaultOrder: [{ field: 'vlanNumber', direction: 'asc' }],
   },
   getter: { name: 'vlan' },
@@ -28,7 +28,7 @@ entity('Vlan', {
     subnets: ['subnets', 'subnet'],
   },
   order: ['vlanNumber', 'name'],
-  deletes: { effect: 'which ports lose as native and tagged VLAN' },
+  deletes: { effect: 'It is removed from the native and tagged VLANs of ports.' },
 });
 
 const bySubnet = [{ subnetId: 'asc' }];
@@ -36,11 +36,13 @@ const bySubnet = [{ subnetId: 'asc' }];
 builder.prismaObjectFields('Vlan', (t) => ({
   subnetIds: idsThrough(t, 'subnets', 'subnetId', { orderBy: bySubnet }),
   subnets: listThrough(t, 'Vlan', 'subnets', 'subnet', {
-    description: 'Subnets whose addresses sit on ports with this native VLAN; derived, never written.',
+    description: 'Subnets of the VLAN, derived from addresses on ports with this native VLAN.',
     orderBy: bySubnet,
   }),
-  nativeInterfaces: relatedList(t, 'nativeInterfaces', 'Vlan', { description: 'Ports that carry this VLAN untagged.' }),
+  nativeInterfaces: relatedList(t, 'nativeInterfaces', 'Vlan', {
+    description: 'Ports with this VLAN as native VLAN (untagged frames).',
+  }),
   taggedInterfaces: connectionThrough(t, 'Vlan', 'taggedInterfaces', 'interface', {
-    description: 'Ports that carry this VLAN tagged (trunks).',
+    description: 'Trunk ports that carry this VLAN tagged.',
   }),
 }));

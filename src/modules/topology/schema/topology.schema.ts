@@ -18,17 +18,17 @@ const ruleText =
   'A rule\'s name ("ByVLAN"), or an object with its name as the only key: {"ByTag": {"tag_ids": […], "title": null}}, ' +
   '{"ByServiceCategory": {"categories": […], "is_infra_rule": false, "title": "…"}}, {"ByApplication": {"tag_ids": […]}}.';
 const texts = {
-  local: 'Display options of clients; they never change what the server builds.',
-  request: 'What the graph is built from, and how.',
-  containerRules: 'Which boxes each view has.',
-  elementRules: 'How elements are grouped inside boxes; in order, the first match wins.',
-  hideEntities: 'View → kinds of entities that it leaves out: {"L3Logical": ["Port"]}.',
+  local: 'Display options of clients. They do not change the graph.',
+  request: 'Options that the graph is built with.',
+  containerRules: 'Rules for the top-level boxes of each view.',
+  elementRules: 'Rules that group elements inside boxes; the first match applies.',
+  hideEntities: 'View → entity types that it leaves out: {"L3Logical": ["Port"]}.',
   hideMetadataValues:
-    'View → kind → filter → values left out: {"Workloads": {"Service": {"Category": ["OpenPorts"]}}}.',
+    'View → entity type → filter → values left out: {"Workloads": {"Service": {"Category": ["OpenPorts"]}}}.',
 } as const;
 const fixedText =
-  'Saved lists keep ByTrunkPort, ByVLAN and ByPortOpStatus in this order, and ByHypervisor, ByContainerRuntime and ByStack ' +
-  'anywhere; an empty list stays, nothing is grouped.';
+  'A saved list contains ByTrunkPort, ByVLAN and ByPortOpStatus in this order, and ByHypervisor, ByContainerRuntime and ' +
+  'ByStack in any place; an empty list groups nothing.';
 /** Where GraphQL says JSON, the OpenAPI document still tells the shape. */
 const shapes = {
   rule: { jsonSchema: ruleSchema },
@@ -37,7 +37,7 @@ const shapes = {
 };
 
 const tagFilterRef = builder.objectRef<LocalOptions['tagFilter']>('TopologyTagFilter').implement({
-  description: 'What clients fade or leave out by tag.',
+  description: 'Tags whose entities a client dims or hides.',
   fields: (t) => Object.fromEntries(tagLists.map((name) => [name, t.expose(name, { type: ['UUID'] })])),
 });
 const localRef = builder.objectRef<LocalOptions>('TopologyLocalOptions').implement({
@@ -51,7 +51,7 @@ const localRef = builder.objectRef<LocalOptions>('TopologyLocalOptions').impleme
   }),
 });
 const ruleRef = builder.objectRef<RuleEntry>('TopologyRule').implement({
-  description: 'One rule. Its id lives on in the ids of the boxes it makes.',
+  description: 'One rule. The ids of its boxes derive from its id.',
   fields: (t) => ({
     id: t.expose('id', { type: 'UUID' }),
     rule: t.field({ type: 'JSON', description: ruleText, extensions: shapes.rule, resolve: ({ rule }) => rule }),
@@ -81,7 +81,7 @@ const requestRef = builder.objectRef<RequestOptions>('TopologyRequestOptions').i
   }),
 });
 export const optionsRef = builder.objectRef<TopologyOptions>('TopologyOptions').implement({
-  description: 'All options of a topology; those never saved have their default.',
+  description: 'Options of a topology, completed with defaults.',
   fields: (t) => ({
     local: t.expose('local', { type: localRef, description: texts.local }),
     request: t.expose('request', { type: requestRef, description: texts.request }),
@@ -96,7 +96,7 @@ builder.prismaObject('Topology', {
     snapshotId: t.expose('snapshotId', { type: 'UUID', nullable: true }),
     options: t.field({
       type: optionsRef,
-      description: 'The options, completed by the defaults.',
+      description: 'Options, completed with defaults.',
       select: { id: true, options: true },
       resolve: ({ id, options }) => completeOptions(id, options as StoredOptions),
     }),
@@ -115,7 +115,7 @@ defineList('Topology', {
   order: ['createdAt', 'updatedAt', 'networkId'],
 });
 defineRootList('topologies', 'Topology', {
-  description: 'The live view of each network and one pinned view per snapshot.',
+  description: 'The live topology of each network and one pinned topology per snapshot.',
 });
 defineGetter('topology', 'Topology');
 
@@ -134,7 +134,7 @@ const localInput = builder.inputType('TopologyLocalOptionsInput', {
 });
 const ruleInput = builder.inputType('TopologyRuleInput', {
   fields: (t) => ({
-    id: t.field({ type: 'UUID', required: true, description: 'Unique among all rules of the topology.' }),
+    id: t.field({ type: 'UUID', required: true, description: 'Unique among the rules of the topology.' }),
     rule: t.field({ type: 'JSON', required: true, description: ruleText, extensions: shapes.rule }),
   }),
 });
@@ -156,7 +156,7 @@ export const requestInput = builder.inputType('TopologyRequestOptionsInput', {
   }),
 });
 const optionsInput = builder.inputType('TopologyOptionsInput', {
-  description: 'Replaces all saved options: what is left out takes its default, an empty list stays empty.',
+  description: 'Replaces all saved options: those left out get their default, an empty list stays empty.',
   fields: (t) => ({ local: t.field({ type: localInput }), request: t.field({ type: requestInput }) }),
 });
 const updateInput = builder.inputType('UpdateTopologyInput', {
@@ -165,11 +165,11 @@ const updateInput = builder.inputType('UpdateTopologyInput', {
     options: t.field({
       type: optionsInput,
       ...formed((_field, options) => checkedOptions(options)),
-      description: 'Null goes back to the defaults.',
+      description: 'Options; null restores the defaults.',
     }),
     expectedUpdatedAt: t.field({
       type: 'DateTime',
-      description: 'Refuse with `entity_changed` if the row changed since.',
+      description: 'Expected `updatedAt` of the stored row; if it differs: `entity_changed`.',
     }),
   }),
 });
@@ -178,8 +178,7 @@ builder.mutationField('updateTopology', (t) =>
   t.prismaField({
     type: 'Topology',
     description:
-      'Saves the options of a topology, live or pinned. A fault is told by its path; a tag that is named anew and is ' +
-      'missing or out of reach: `entity_not_found`.',
+      'Saves the options of a live or pinned topology. An invalid option is reported with its path. A newly named tag that is missing or not accessible: `entity_not_found`.',
     authScopes: { action: 'updateTopology' },
     args: { id: t.arg({ type: 'UUID', required: true }), input: t.arg({ type: updateInput, required: true }) },
     resolve: async (query, _root, { id, input }, { db }) => {
