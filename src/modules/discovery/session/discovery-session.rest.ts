@@ -9,8 +9,8 @@ import {
 import { route } from '../../../rest/route';
 
 const ignored = {
-  discovery_type: 'Ignored: a run does what its discovery says.',
-  last_update_at: 'Ignored: the time at which the report comes in.',
+  discovery_type: 'Ignored: follows from the discovery.',
+  last_update_at: 'Ignored: set to the time of the report.',
 };
 
 export const discoverySessionRoutes = [

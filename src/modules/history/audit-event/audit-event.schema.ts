@@ -29,7 +29,7 @@ builder.prismaObject('AuditEvent', {
         'Time of the event, shared by all rows that it changed. `inventoryDiff` of the network from one millisecond before to this time lists them.',
     }),
     organizationId: t.expose('organizationId', { type: 'UUID', nullable: true }),
-    eventType: t.expose('eventType', { type: enumRef('AuditEventType'), description: 'What happened.' }),
+    eventType: t.expose('eventType', { type: enumRef('AuditEventType'), description: 'Kind of the event.' }),
     actor: t.field({
       type: changeActorRef,
       description: 'The actor.',

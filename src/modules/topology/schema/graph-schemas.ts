@@ -30,8 +30,8 @@ const point = object({ x: { type: 'number' }, y: { type: 'number' } });
 const nodeBase = (nodeType: string) => ({
   id,
   node_type: { type: 'string', const: nodeType },
-  position: { ...point, description: 'Zero: clients lay out.' },
-  size: { ...point, description: 'Zero: clients lay out.' },
+  position: { ...point, description: 'Position: (0, 0), because clients lay out the graph.' },
+  size: { ...point, description: 'Size: (0, 0), because clients lay out the graph.' },
   header: { ...noText, description: 'Title of the node.' },
 });
 const container = object({
@@ -80,7 +80,7 @@ const payloads: Readonly<Record<EdgeType, Record<string, Schema>>> = {
   NeighborLink: { source_host_id: id, target_host_id: id, protocol },
 };
 const viewConfig = object({
-  type: { type: 'string', const: 'active', description: 'A view has no edges of types that are disabled in it.' },
+  type: { type: 'string', const: 'active', description: 'Always "active": a view contains no edges of kinds that are disabled in it.' },
   affects_layout: flag,
   default_visibility: oneOf(['Visible', 'Hidden']),
   stroke: oneOf(['Solid', 'Dashed', 'Dotted']),
@@ -107,7 +107,7 @@ const edge = (edgeType: EdgeType): Schema => ({
 
 const byView = (items: 'GraphNode' | 'GraphEdge'): Schema => ({
   type: 'object',
-  description: 'View → the whole list; only views that were asked for.',
+  description: 'View → the complete list; only requested views.',
   properties: Object.fromEntries(
     topologyViews.map((view) => [view, { ...listOf(graphSchemaRef(items)), description: `Of ${view}.` }]),
   ),
@@ -116,8 +116,8 @@ const byView = (items: 'GraphNode' | 'GraphEdge'): Schema => ({
 
 /** Components by name. */
 export const graphSchemas = {
-  GraphNode: { anyOf: [{ ...container, title: 'Container' }, ...elements], description: 'A box, or one element.' },
-  GraphEdge: { anyOf: edgeTypes.map(edge), description: 'A relation between two nodes, with what its kind says.' },
+  GraphNode: { anyOf: [{ ...container, title: 'Container' }, ...elements], description: 'A box or an element of a graph.' },
+  GraphEdge: { anyOf: edgeTypes.map(edge), description: 'A relation between two nodes of the graph, with the members of its kind.' },
   GraphNodesByView: byView('GraphNode'),
   GraphEdgesByView: byView('GraphEdge'),
   GraphFilteredOut: {

@@ -43,8 +43,8 @@ const nodeChangeRef = builder.objectRef<GraphChange<Node>>('GraphNodeChange').im
   fields: (t) => ({
     id: t.expose('id', { type: 'UUID', description: 'Id of the node in both graphs.' }),
     changeType: t.expose('changeType', { type: changeTypeEnum }),
-    before: t.expose('before', { type: nodeRef, nullable: true, description: 'The edge or node at the end; null if removed. Entities that it refers to are those of today.' }),
-    after: t.expose('after', { type: nodeRef, nullable: true, description: 'The edge or node at the end; null if removed. Entities that it refers to are those of today.' }),
+    before: t.expose('before', { type: nodeRef, nullable: true, description: 'The node at the start; null if added. Its entities are those of today.' }),
+    after: t.expose('after', { type: nodeRef, nullable: true, description: 'The node at the end; null if removed. Its entities are those of today.' }),
     fields: t.field({ type: [fieldChangeRef], ...fields }),
   }),
 });
@@ -53,8 +53,8 @@ const edgeChangeRef = builder.objectRef<GraphChange<Edge>>('GraphEdgeChange').im
   fields: (t) => ({
     id: t.expose('id', { type: 'UUID', description: 'Id of the edge in both graphs.' }),
     changeType: t.expose('changeType', { type: changeTypeEnum }),
-    before: t.expose('before', { type: edgeRef, nullable: true, description: 'The edge or node at the end; null if removed. Entities that it refers to are those of today.' }),
-    after: t.expose('after', { type: edgeRef, nullable: true, description: 'The edge or node at the end; null if removed. Entities that it refers to are those of today.' }),
+    before: t.expose('before', { type: edgeRef, nullable: true, description: 'The edge at the start; null if added. Its entities are those of today.' }),
+    after: t.expose('after', { type: edgeRef, nullable: true, description: 'The edge at the end; null if removed. Its entities are those of today.' }),
     fields: t.field({ type: [fieldChangeRef], ...fields }),
   }),
 });
@@ -117,16 +117,16 @@ const changeSchema = (of: 'GraphNode' | 'GraphEdge') => {
   return {
     type: 'object',
     properties: {
-      id: { type: 'string', format: 'uuid', description: 'The same in both graphs.' },
+      id: { type: 'string', format: 'uuid', description: 'Id in both graphs.' },
       change_type: {
         ...{ type: 'string', enum: ['Added', 'Removed', 'Changed'] },
         description: 'Kind of change between start and end.',
       },
-      before: { ...orNone, description: 'Null of what is added.' },
-      after: { ...orNone, description: 'Null of what is removed.' },
+      before: { ...orNone, description: 'State at the start; null if added.' },
+      after: { ...orNone, description: 'State at the end; null if removed.' },
     },
     required: ['id', 'change_type', 'before', 'after'],
-    description: 'What is not the same at both instants.',
+    description: 'What differs between the two instants.',
   };
 };
 registerJsonSchemas({

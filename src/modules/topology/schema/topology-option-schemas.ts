@@ -29,25 +29,25 @@ export const ruleSchema = {
     object({
       ByApplication: described(
         'A box for each application tag.',
-        object({ tag_ids: tagIds('The tags that count; empty = all that mark an application.') }),
+        object({ tag_ids: tagIds('Ids of the application tags; empty = all application tags.') }),
       ),
     }),
     object({
       ByServiceCategory: described(
-        'A box for what is of certain categories.',
+        'A box for elements of these categories.',
         object({
           categories: described('Categories of services.', listOf(text)),
-          is_infra_rule: { type: 'boolean', description: 'Marks the rule that gathers the infrastructure.' },
-          title: described('What the box is called.', text),
+          is_infra_rule: { type: 'boolean', description: 'Marks the rule for infrastructure.' },
+          title: described('Title of the box.', text),
         }),
       ),
     }),
     object({
       ByTag: described(
-        'A box for what carries certain tags.',
+        'A box for elements with one of these tags.',
         object({
-          tag_ids: tagIds('Any of these; empty matches nothing.'),
-          title: { type: ['string', 'null'], description: 'What the box is called; null = nothing.' },
+          tag_ids: tagIds('Ids of the tags; empty matches nothing.'),
+          title: { type: ['string', 'null'], description: 'Title of the box; null for none.' },
         }),
       ),
     }),
@@ -58,7 +58,7 @@ const byView = (value: object) =>
   optional({
     L2Physical: described('In the view of devices and cables.', value),
     L3Logical: described('In the view of subnets and addresses.', value),
-    Workloads: described('In the view of machines and what runs on them.', value),
+    Workloads: described('In the view of hosts and their workloads.', value),
     Application: described('In the view of applications and their services.', value),
   });
 

@@ -109,7 +109,7 @@ const reportedInterface = builder.inputType('ReportedInterfaceInput', {
     neighborEvidence: t.field({
       type: [neighborEvidence],
       ...list(maximumHeard),
-      description: `What the port hears, at most ${maximumHeard} rows.`,
+      description: `LLDP and CDP neighbour records of the port, at most ${maximumHeard}.`,
     }),
   }),
 });
