@@ -33,12 +33,12 @@ export function App() {
           {gone === null ? (
             <>
               <h1>No network yet</h1>
-              <p>You reach no network, so there is nothing to draw. An Admin of your organization can let you in.</p>
+              <p>You have access to no network. Ask an Admin of your organization for access.</p>
             </>
           ) : (
             <div role="alert">
               <h1>{gone} is gone</h1>
-              <p>What was shown here was deleted, or is out of your reach by now.</p>
+              <p>The network was deleted, or you no longer have access to it.</p>
               {start.topologies.nodes.length > 0 && <p>Another network can be chosen above.</p>}
             </div>
           )}

@@ -30,7 +30,7 @@ export function Differences() {
       <p class="quiet">
         {instantWords(from)} → {place.at === null ? 'now' : instantWords(to)}
       </p>
-      {changes.length === 0 && <p>Nothing differs in this view.</p>}
+      {changes.length === 0 && <p>No differences in this view.</p>}
       {types.map((type) => (
         <label class={`check change is-${type.toLowerCase()}`} key={type}>
           <input type="checkbox" checked={!hidden.has(type)} onChange={() => toggle(type)} />

@@ -32,7 +32,7 @@ function Told<Kind extends Question>({
 function Hint({ isWanted }: { isWanted: boolean }) {
   const { place } = usePageState();
   if (!isWanted || place.selected !== null) return null;
-  return <p class="quiet">Select a node first, in the picture or by search; its details ask the same.</p>;
+  return <p class="quiet">Select a node first, in the picture or by search.</p>;
 }
 
 /** A place for a node: the chosen one with a way to drop it, or a button that takes what is selected. */

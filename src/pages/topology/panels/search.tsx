@@ -114,7 +114,7 @@ export function Search() {
               </li>
             ))}
           </ul>
-          {found?.length === 0 && <p class="quiet">Nothing known has this name.</p>}
+          {found?.length === 0 && <p class="quiet">No node matches.</p>}
         </div>
       )}
     </search>
