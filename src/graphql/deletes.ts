@@ -3,7 +3,7 @@ import { actions, type Action } from '../auth/permissions';
 import type { Prisma } from '../generated/prisma/client';
 import { deleteAllVisible, deleteVisible } from '../data/tenancy/rows';
 import { builder } from './builder';
-import { pluralOf as pluralWords, wordsOf } from './words';
+import { pluralOf, wordsOf } from './words';
 
 /** Most ids that one bulk delete takes. */
 const maximumDeleted = 10_000;
@@ -30,8 +30,6 @@ export const deletedIds = {
 /** Models whose deletion is in the table of permissions. */
 type Deletable = { [M in Prisma.ModelName]: `delete${M}` extends Action ? M : never }[Prisma.ModelName];
 
-const pluralOf = (name: string): string => name.replace(/(?<![aeiou])y$/, 'ie').replace(/s$/, 'se') + 's';
-
 /**
  * Publishes `deleteX(id)` and `deleteXs(ids)`. `effect` is a sentence on what else becomes of it. `inUseThrough` names
  * the relation whose rows keep one from being deleted.
@@ -55,7 +53,7 @@ export function defineDeletes(model: Deletable, options: { effect: string; inUse
   builder.mutationField(many, (t) =>
     t.field({
       type: deleteResult,
-      description: `Deletes ${pluralWords(wordsOf(model))}. ${effect}${inUseThrough ? ' If one is in use, none is deleted.' : ''}`,
+      description: `Deletes ${pluralOf(wordsOf(model))} as \`delete${model}\` does.${inUseThrough ? ' If one is in use, none is deleted.' : ''}`,
       authScopes: { action: many },
       args: {
         ids: t.arg(deletedIds),

@@ -41,7 +41,7 @@ const nameText = '1 to 100 characters.';
 const tagIds = 'The complete list. Left out: none on create, unchanged on update.';
 export const newKeyInputFields = (t: Inputs) => ({
   name: t.string({ required: true, ...text(1, 100), description: nameText }),
-  isEnabled: t.boolean({ description: 'True if left out.' }),
+  isEnabled: t.boolean({ description: 'Whether it is accepted; true if left out.' }),
   expiresAt: t.field({ type: 'DateTime', description: 'Expiry time; null = never.' }),
   tagIds: t.field({ type: ['UUID'], description: tagIds }),
 });

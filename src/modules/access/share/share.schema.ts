@@ -95,7 +95,7 @@ const createInput = builder.inputType('CreateShareInput', {
     topologyId: t.field({ type: 'UUID', required: true, description: texts.topologyId }),
     networkId: t.field({ type: 'UUID', required: true }),
     name: t.string({ required: true, ...text(1, 100), description: texts.name }),
-    isEnabled: t.boolean({ description: 'True if left out.' }),
+    isEnabled: t.boolean({ description: 'Whether it is accepted; true if left out.' }),
     expiresAt: t.field({ type: 'DateTime', description: texts.expiresAt }),
     allowedDomains: t.stringList({ ...allowedDomains, description: texts.allowedDomains }),
     options: t.field({ type: optionsInput, description: 'Display options; those left out are true.' }),
@@ -127,7 +127,7 @@ const updateInput = builder.inputType('UpdateShareInput', {
     }),
     password: t.string({
       ...password,
-      description: `${texts.password} Null = none. A new one ends the visits that began with the old one.`,
+      description: `${texts.password} Null = none. A new password ends current visits.`,
     }),
     expectedUpdatedAt: t.field({
       type: 'DateTime',

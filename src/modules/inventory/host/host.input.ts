@@ -6,7 +6,7 @@ import { enumRef } from '../../../graphql/enums';
 import { interfaceInputFields } from '../shared/interface-input';
 import { clientId, serviceInputFields } from '../shared/service-input';
 
-const position = 'Order on the host: given for all rows or for none.';
+const position = 'Position on its host; given for all rows or for none.';
 
 export const ipAddressInput = builder.inputType('HostIpAddressInput', {
   description: 'An IP address of the host.',
@@ -49,7 +49,7 @@ export const serviceInput = builder.inputType('HostServiceInput', {
   fields: (t) => ({
     id: t.field({ type: 'UUID', description: clientId }),
     name: t.string({ required: true, ...text(0, 100) }),
-    serviceDefinition: t.string({ required: true, ...text(1, 255, ': id of a known software') }),
+    serviceDefinition: t.string({ required: true, ...text(1, 255) }),
     position: t.int(integer(0, undefined, position)),
     ...serviceInputFields(t),
     tags: t.field({ type: ['UUID'], description: 'Ids of its tags; the complete list. Left out: unchanged.' }),
@@ -91,7 +91,10 @@ export const createHostInput = builder.inputType('CreateHostInput', {
   fields: (t) => ({
     networkId: t.field({ type: 'UUID', required: true }),
     name: t.string({ required: true, ...text(0, 100, '; may be empty') }),
-    hidden: t.boolean({ ...notNull(), description: 'False if left out.' }),
+    hidden: t.boolean({
+      ...notNull(),
+      description: 'Whether the host is left out of every topology; false if left out.',
+    }),
     ...sharedFields(t),
     sysDescr: t.string(text(0, 2000)),
     sysObjectId: t.string(text(0, 255)),

@@ -31,7 +31,7 @@ const fdbMacs = of(['String'], {
 export const interfaceFields = {
   ifIndex: demanded(integer(0)),
   ifDescr: demanded(text(1, 255)),
-  ifName: optional(text(0, 255, ', unique on its host')),
+  ifName: optional(text(0, 255)),
   ifAlias: optional(text(0, 255)),
   ifType: optional(integer(0, undefined, 'Interface type, an IANAifType number (IF-MIB ifType).')),
   speedBps: optional(

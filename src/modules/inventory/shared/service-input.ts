@@ -49,7 +49,7 @@ const virtualization = builder.inputType('ServiceVirtualizationInput', {
 
 export const serviceFields = {
   name: text(0, 100),
-  serviceDefinition: text(1, 255, ': the id of a known software, or one of your own'),
+  serviceDefinition: text(1, 255),
   position: defaulted(integer(0, undefined, 'Position on its host; last if left out on create.')),
   virtualizationServiceId: optional(id('Id of the container runtime service that runs the container.')),
 };

@@ -19,7 +19,7 @@ const carriers = {
 entity('Tag', {
   mixins: ['history'],
   fields: {
-    name: text(1, 100, ', unique in the organization'),
+    name: text(1, 100),
     description: optional(text(0, 2000)),
     color: defaulted(choice('Color', 'Colour in clients; Yellow if left out on create.')),
     isApplication: defaulted(flag('Whether the tag marks an application; false if left out.')),

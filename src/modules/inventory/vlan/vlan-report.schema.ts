@@ -14,7 +14,7 @@ const maximumVlans = 4094;
 const reportedVlan = builder.inputType('ReportedVlanInput', {
   description: 'A VLAN configured on a device.',
   fields: (t) => ({
-    vlanNumber: t.int({ required: true, ...integer(1, 4094, '802.1Q number.') }),
+    vlanNumber: t.int({ required: true, ...integer(1, 4094, 'IEEE 802.1Q VLAN ID.') }),
     name: t.string({ required: true, ...text(1, 100) }),
   }),
 });

@@ -125,10 +125,10 @@ const tagFilterInput = builder.inputType('TopologyTagFilterInput', {
 const localInput = builder.inputType('TopologyLocalOptionsInput', {
   description: texts.local,
   fields: (t) => ({
-    bundleEdges: t.boolean({ description: 'True if left out.' }),
-    showMinimap: t.boolean({ description: 'True if left out.' }),
-    noFadeEdges: t.boolean({ description: 'False if left out.' }),
-    hideEdgeTypes: t.field({ type: [edgeTypeEnum], description: 'Hypervisor if left out.' }),
+    bundleEdges: t.boolean({ description: 'Whether parallel edges between two boxes are drawn as one; true if left out.' }),
+    showMinimap: t.boolean({ description: 'Whether the overview map is shown; true if left out.' }),
+    noFadeEdges: t.boolean({ description: 'Whether edges keep their opacity when something is selected; false if left out.' }),
+    hideEdgeTypes: t.field({ type: [edgeTypeEnum], description: 'Kinds of edges that are hidden; Hypervisor if left out.' }),
     tagFilter: t.field({ type: tagFilterInput }),
   }),
 });
