@@ -7,8 +7,7 @@ import { attributed } from './tenancy/acting';
 import { whileHolding } from '../platform/postgres/connection-shares';
 import { inCurrentSchema } from '../platform/postgres/current-schema';
 import { comesAndGoes, isAudited, isHistoried } from './model/historied';
-import { modelNames } from './model/model-fields';
-import { physicalNames, type PhysicalNames } from './model/physical-names';
+import { modelNames, tableOf } from './model/model-fields';
 import { patientSocket } from '../platform/postgres/patient-socket';
 import { directReads, type DirectReads } from './sql/direct-reads';
 import { SharedPool } from '../platform/postgres/shared-pool';
@@ -93,11 +92,8 @@ export function createPrismaClient(url: string, options: ClientOptions = {}): Pr
     onConnectionError: (error) => options.onConnectionLost?.(error),
   });
   // Minimal errors: the pretty ones read source files, on the way of a request.
-  let attributedWrite: RegExp | undefined;
   const shared = {
-    adapter: attributed(tellingTrouble(inCurrentSchema(adapter), onTrouble), (sql) =>
-      (attributedWrite ??= attributedWriteOf(prisma)).test(sql),
-    ),
+    adapter: attributed(tellingTrouble(inCurrentSchema(adapter), onTrouble), (sql) => attributedWrite.test(sql)),
     errorFormat: 'minimal',
     transactionOptions: { maxWait: 10_000, timeout: 30_000 },
   } as const;
@@ -107,13 +103,12 @@ export function createPrismaClient(url: string, options: ClientOptions = {}): Pr
   if (options.onQuery) (client as PrismaClient<'query'>).$on('query', options.onQuery);
   // Listening for events only widens what $on accepts.
   const prisma = holdingOne(client as PrismaClient, onTrouble);
-  const names = physicalNames(prisma);
   const ofPool = { isFull: () => pool.isFull, lastMet: (trouble: Trouble) => met.get(trouble) ?? 0 };
-  directSqls.set(prisma, { ...directSqlOn(pool, names, nameOf, onTrouble, options.onQuery), ...ofPool });
+  directSqls.set(prisma, { ...directSqlOn(pool, nameOf, onTrouble, options.onQuery), ...ofPool });
   holds.set(prisma, (work) =>
     holding(pool, onTrouble, (connection) => {
       const moment = {} as PrismaClient;
-      directSqls.set(moment, { ...directSqlOn(connection, names, nameOf, onTrouble, options.onQuery), ...ofPool });
+      directSqls.set(moment, { ...directSqlOn(connection, nameOf, onTrouble, options.onQuery), ...ofPool });
       return work(moment);
     }),
   );
@@ -170,9 +165,9 @@ function holdingOne(client: PrismaClient, onTrouble: OnTrouble): PrismaClient {
 }
 
 /** What a statement looks like that writes to a table whose changes are put down to someone. */
-function attributedWriteOf(prisma: PrismaClient): RegExp {
-  const names = physicalNames(prisma);
-  const tablesOf = (isMeant: (model: string) => boolean) => modelNames.filter(isMeant).map(names.tableOf).join('|');
+const attributedWrite = attributedWriteOf();
+function attributedWriteOf(): RegExp {
+  const tablesOf = (isMeant: (model: string) => boolean) => modelNames.filter(isMeant).map(tableOf).join('|');
   const told = tablesOf((model) => isHistoried(model) || isAudited(model));
   const cameOrWent = tablesOf(comesAndGoes);
   return new RegExp(
@@ -185,7 +180,6 @@ const asText = { getTypeParser: () => (text: string) => text };
 
 function directSqlOn(
   pool: Pick<PoolClient, 'query'>,
-  names: PhysicalNames,
   nameOf: ((query: { readonly sql: string }) => string) | undefined,
   onTrouble: OnTrouble,
   onQuery: ClientOptions['onQuery'],
@@ -205,7 +199,7 @@ function directSqlOn(
   const queryTexts = <R extends object>(text: string, values: unknown[]) =>
     asked(pool.query<R>({ ...configOf(text, values), types: asText } as QueryConfig));
   return {
-    reads: directReads(names, onQuery ? (text, values) => told(text, values, send(text, values)) : send),
+    reads: directReads(onQuery ? (text, values) => told(text, values, send(text, values)) : send),
     query: onQuery ? (text, values) => told(text, values, query(text, values)) : query,
     queryTexts: onQuery ? (text, values) => told(text, values, queryTexts(text, values)) : queryTexts,
   };

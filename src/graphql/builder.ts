@@ -6,7 +6,7 @@ import RelayPlugin from '@pothos/plugin-relay';
 import ScopeAuthPlugin from '@pothos/plugin-scope-auth';
 import { getNamedType, getNullableType, isLeafType, isListType, type GraphQLField } from 'graphql';
 import { assertMay, type Action } from '../auth/permissions';
-import { getDatamodel } from '../generated/pothos-prisma-types';
+import { describedModels } from './described-models';
 import type PrismaTypes from '../generated/pothos-prisma-types';
 import { batchedClient } from './batched-client';
 import type { GraphqlContext } from './context';
@@ -62,7 +62,7 @@ export const builder = new SchemaBuilder<SchemaTypes>({
   },
   prisma: {
     client: (ctx) => batchedClient(ctx.db),
-    dmmf: getDatamodel(),
+    dmmf: describedModels(),
     exposeDescriptions: true,
     filterConnectionTotalCount: true,
     onUnusedQuery: process.env.NODE_ENV === 'test' ? 'error' : null,

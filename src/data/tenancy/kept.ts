@@ -3,10 +3,9 @@ import { directSqlOf } from '../client';
 import type { PrismaClient } from '../../generated/prisma/client';
 import type { Viewer } from './viewer';
 import { isHistoried } from '../model/historied';
-import { columnsOf } from '../model/model-fields';
+import { columnsOf, tableOf } from '../model/model-fields';
 import { AppError } from '../../errors';
 import { lastStorableTime } from '../../platform/text/validation';
-import { tableOf } from './constraints';
 
 /** What a request is about: a network, or a row of one. */
 export interface Subject {
