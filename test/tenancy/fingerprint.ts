@@ -1,6 +1,5 @@
 // One short text for all rows of some organizations, to prove that a request changed none of them.
-import { columnsOf, modelNames } from '../../src/data/model/model-fields';
-import { tableOf } from '../../src/data/tenancy/constraints';
+import { columnsOf, modelNames, tableOf } from '../../src/data/model/model-fields';
 import { Prisma, type PrismaClient } from '../../src/generated/prisma/client';
 
 /** Sign-ins and sightings of keys move on by themselves, and old marks of changes are swept. */
