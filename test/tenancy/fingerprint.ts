@@ -14,7 +14,9 @@ function rowsOf(model: string): Prisma.Sql {
     : columns.has('networkId')
       ? Prisma.raw('r.network_id')
       : Prisma.raw('r.id');
-  const within = Prisma.raw(!columns.has('organizationId') && columns.has('networkId') ? 'scope.networks' : 'scope.ids');
+  const within = Prisma.raw(
+    !columns.has('organizationId') && columns.has('networkId') ? 'scope.networks' : 'scope.ids',
+  );
   if (model !== 'Organization' && !columns.has('organizationId') && !columns.has('networkId'))
     throw new Error(`${model} belongs to no organization: say how its changes are noticed`);
   return Prisma.sql`
