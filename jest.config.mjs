@@ -3,7 +3,7 @@ import { pureSuites, suites } from './scripts/pure-suites.mjs';
 
 const inJest = (file) => `<rootDir>/test/support/jest/${file}`;
 
-const shared = {
+export const shared = {
   testEnvironment: inJest('shared-environment.cjs'),
   runtime: inJest('shared-runtime.cjs'),
   globalTeardown: inJest('global-teardown.cjs'),
