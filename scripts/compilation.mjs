@@ -45,11 +45,11 @@ async function compile(file) {
     jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },
     module: { type: 'commonjs' },
     sourceMaps: true,
+    inlineSourcesContent: false,
   });
   const target = targetOf(file);
-  const { sourcesContent: _, ...lines } = JSON.parse(map);
-  lines.sources = [path.relative(path.dirname(target), file).split(path.sep).join('/')];
-  put(`${target}.map`, (half) => writeFileSync(half, JSON.stringify(lines)));
+  const sources = [path.relative(path.dirname(target), file).split(path.sep).join('/')];
+  put(`${target}.map`, (half) => writeFileSync(half, JSON.stringify({ ...JSON.parse(map), sources })));
   put(target, (half) => writeFileSync(half, `${code}//# sourceMappingURL=${path.basename(target)}.map\n`));
   return [target, `${target}.map`];
 }
