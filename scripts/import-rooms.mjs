@@ -126,7 +126,9 @@ const moduleDoor = (name) =>
 const upwards = (from, to) =>
   `${to} stands above ${from} (${modules.join(' → ')}): what both need belongs to the lower one, or to src/data or src/graphql.`;
 const rawClient =
-  'The raw client is held by data, auth, demo, main and files named *.sql.ts: elsewhere take the scoped one, ctx.db, or dbFor(viewer).';
+  'The raw client is held by data, auth, demo and main: elsewhere take the scoped one, ctx.db, and ctx.sql for reads by hand.';
+const rawSql =
+  'SQL by hand is written in data, auth, demo, main and files named *.sql.ts: elsewhere take the scoped client, ctx.db.';
 const documents = 'A schema does not know REST: routes stand in *.rest.ts.';
 
 const belowSrc = (file) => path.relative(path.join(projectDir, 'src'), file).split(path.sep).join('/');
@@ -143,9 +145,10 @@ export function refusal(from, to, isTypeOnly) {
   const source = roomOf(from);
   const target = roomOf(to);
   if (!source || !target) return undefined;
-  const isRaw = to === 'data/client.ts' || to === 'generated/prisma/client.ts';
-  if (isRaw && !isTypeOnly && !['data', 'auth', 'demo', 'main', 'client'].includes(source.name) && !isSqlFile(from))
-    return rawClient;
+  const isTrusted = isTypeOnly || ['data', 'auth', 'demo', 'main', 'client'].includes(source.name);
+  if (to === 'data/client.ts' && !isTrusted) return rawClient;
+  if (['generated/prisma/client.ts', 'data/tenancy/tenant-sql.ts'].includes(to) && !isTrusted && !isSqlFile(from))
+    return rawSql;
   if (source.may.some((name) => parts[name]?.test(to))) return undefined;
   const [own, other] = [moduleOf(from), moduleOf(to)];
   if (source.name !== 'lists' && source.name !== 'page' && own && other && own !== other) {

@@ -6,8 +6,6 @@ import { type Prisma, PrismaClient } from '../generated/prisma/client';
 import { attributed } from './tenancy/acting';
 import { whileHolding } from '../platform/postgres/connection-shares';
 import { inCurrentSchema } from '../platform/postgres/current-schema';
-import { comesAndGoes, isAudited, isHistoried } from './model/historied';
-import { modelNames } from './model/model-fields';
 import { physicalNames, type PhysicalNames } from './model/physical-names';
 import { patientSocket } from '../platform/postgres/patient-socket';
 import { directReads, type DirectReads } from './sql/direct-reads';
@@ -93,11 +91,8 @@ export function createPrismaClient(url: string, options: ClientOptions = {}): Pr
     onConnectionError: (error) => options.onConnectionLost?.(error),
   });
   // Minimal errors: the pretty ones read source files, on the way of a request.
-  let attributedWrite: RegExp | undefined;
   const shared = {
-    adapter: attributed(tellingTrouble(inCurrentSchema(adapter), onTrouble), (sql) =>
-      (attributedWrite ??= attributedWriteOf(prisma)).test(sql),
-    ),
+    adapter: attributed(tellingTrouble(inCurrentSchema(adapter), onTrouble)),
     errorFormat: 'minimal',
     transactionOptions: { maxWait: 10_000, timeout: 30_000 },
   } as const;
@@ -167,18 +162,6 @@ function holdingOne(client: PrismaClient, onTrouble: OnTrouble): PrismaClient {
     return telling(begin.call(this, held, options), onTrouble);
   };
   return Object.defineProperty(client, '$transaction', { value });
-}
-
-/** What a statement looks like that writes to a table whose changes are put down to someone. */
-function attributedWriteOf(prisma: PrismaClient): RegExp {
-  const names = physicalNames(prisma);
-  const tablesOf = (isMeant: (model: string) => boolean) => modelNames.filter(isMeant).map(names.tableOf).join('|');
-  const told = tablesOf((model) => isHistoried(model) || isAudited(model));
-  const cameOrWent = tablesOf(comesAndGoes);
-  return new RegExp(
-    `^\\s*(?:(?:INSERT|UPDATE|DELETE|WITH)\\b[^]*\\b(?:${told})|(?:INSERT|DELETE)\\b[^]*\\b(?:${cameOrWent}))\\b`,
-    'i',
-  );
 }
 
 const asText = { getTypeParser: () => (text: string) => text };

@@ -1,8 +1,8 @@
 // Which finished run saw a row first and last, set for all rows of a run at once: one statement per kind of row.
-import { Prisma, type PrismaClient } from '../../generated/prisma/client';
+import { Prisma } from '../../generated/prisma/client';
 import { tableOf } from './constraints';
 import type { Db } from './rows';
-import { ownStatement } from './scoped-db';
+import { executeSql, tenantSafeSql, viewerOf } from './tenant-sql';
 
 /** Ids that a run touched, by kind. */
 const scannedModels = {
@@ -32,6 +32,6 @@ export async function markScanned(tx: Db, networkId: string, runId: string, scan
       UPDATE ${table} AS stored
       SET last_discovery_id = ${runId}::uuid, first_discovery_id = COALESCE(stored.first_discovery_id, ${runId}::uuid)
       FROM seen WHERE stored.id = seen.id`;
-    await (tx as unknown as PrismaClient).$executeRaw(ownStatement(statement));
+    await executeSql(tx, tenantSafeSql(viewerOf(tx), statement));
   }
 }

@@ -6,7 +6,6 @@ import { lockHosts, lockHostWrites, lockServices } from '../../../data/tenancy/r
 import { forgottenOnMove, updateVisible, type Db } from '../../../data/tenancy/rows';
 import type { ScopedDb } from '../../../data/tenancy/scoped-db';
 import { assertBindingFits } from '../shared/service-parts';
-import { assertNotNull } from '../../../platform/text/validation';
 
 type BindingType = 'IPAddress' | 'Port';
 interface BindingInput {
@@ -94,8 +93,6 @@ export async function updateBinding(
     ipAddressId: input.ipAddressId === undefined ? (isSameType ? stored.ipAddressId : null) : input.ipAddressId,
     portId: input.portId === undefined ? (isSameType ? stored.portId : null) : input.portId,
   });
-  const { serviceId, networkId } = input;
-  assertNotNull({ serviceId, networkId, type: input.type });
   assertBindingFits(type, place);
   await db.$transaction(async (tx) => {
     await lockHostWrites(tx, place.networkId);

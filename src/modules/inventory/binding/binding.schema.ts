@@ -1,5 +1,6 @@
 // Bindings in GraphQL: on which address and port a service listens; list, create, update, delete.
 import { builder } from '../../../graphql/builder';
+import { notNull } from '../../../graphql/plugin/bounds';
 import { baseFields, historyFields, seenFields } from '../../../graphql/common-fields';
 import { connectionThrough } from '../../../graphql/lists/connection-through';
 import { defineDeletes } from '../../../graphql/deletes';
@@ -79,9 +80,9 @@ const createInput = builder.inputType('CreateBindingInput', {
 const updateInput = builder.inputType('UpdateBindingInput', {
   description: 'Fields left out keep their value; a new type takes nothing over from the old one.',
   fields: (t) => ({
-    serviceId: t.field({ type: 'UUID', description: 'A service of the same host.' }),
-    networkId: t.field({ type: 'UUID', description: "The service's network." }),
-    type: t.field({ type: bindingTypeRef }),
+    serviceId: t.field({ type: 'UUID', ...notNull(), description: 'A service of the same host.' }),
+    networkId: t.field({ type: 'UUID', ...notNull(), description: "The service's network." }),
+    type: t.field({ type: bindingTypeRef, ...notNull() }),
     ipAddressId: t.field({ type: 'UUID', description: addressOfPort }),
     portId: t.field({ type: 'UUID', description: 'Of a port binding only.' }),
     expectedUpdatedAt: t.field({

@@ -7,10 +7,7 @@ import { releaseTags, replaceTags } from '../../../data/tenancy/entity-tags';
 import { networkMismatch, referenceInvalid } from '../../../data/tenancy/references';
 import { requireAllVisible, updateVisible, withoutUndefined, type Db } from '../../../data/tenancy/rows';
 import type { ScopedDb } from '../../../data/tenancy/scoped-db';
-import { assertLength, assertNotNull, assertRange, blankToNull } from '../../../platform/text/validation';
-
-/** Most members of one group. */
-export const maximumMembers = 1_000;
+import { blankToNull } from '../../../platform/text/validation';
 
 interface MembersInput {
   readonly type: GroupMemberType;
@@ -43,10 +40,7 @@ const kinds = {
   Bindings: { list: 'bindingIds', column: 'bindingId', model: 'Binding' },
 } as const;
 
-function checkedFields({ name, networkId, groupType, color, description, edgeStyle }: GroupInput) {
-  assertNotNull({ name, networkId, groupType, color });
-  if (name != null) assertLength('name', name, 1, 100);
-  if (description != null) assertLength('description', description, 0, 500);
+function columnsOf({ name, networkId, groupType, color, description, edgeStyle }: GroupInput) {
   // Prisma takes undefined for "not given": an edge style that is cleared becomes the default again.
   const style = edgeStyle === null ? ('SmoothStep' as const) : edgeStyle;
   return { name, networkId, groupType, color, description: blankToNull(description), edgeStyle: style };
@@ -57,7 +51,6 @@ async function checkedMembers(db: Db, input: MembersInput | null, networkId: str
   if (input === null) return { type: 'Services', ids: [] };
   for (const { list, model } of Object.values(kinds)) {
     const ids = input[list] ?? [];
-    if (ids.length > maximumMembers) assertRange(`members.${list}`, ids.length, 0, maximumMembers);
     await requireAllVisible(db, model, ids);
   }
   const { list, model } = kinds[input.type];
@@ -85,7 +78,7 @@ async function addMembers(tx: Db, groupId: string, networkId: string, { type, id
 export async function createGroup(db: ScopedDb, viewer: Viewer, input: NewGroup): Promise<string> {
   const { networkId, name, groupType, color } = input;
   const members = await checkedMembers(db, input.members ?? null, networkId);
-  const fields = withoutUndefined({ ...checkedFields(input), networkId, name, groupType, color });
+  const fields = withoutUndefined({ ...columnsOf(input), networkId, name, groupType, color });
   return db.$transaction(async (tx) => {
     const { id } = await tx.group.create({
       data: { ...fields, edgeStyle: fields.edgeStyle ?? 'SmoothStep', memberType: members.type },
@@ -109,7 +102,7 @@ export async function updateGroup(
   const networkId = input.networkId ?? stored.networkId;
   const isMoved = networkId !== stored.networkId;
   const members = input.members === undefined ? undefined : await checkedMembers(db, input.members, networkId);
-  const fields = checkedFields(input);
+  const fields = columnsOf(input);
   await db.$transaction(async (tx) => {
     // The lock on the row comes first: two writers would mix their members. Members name the group's network and kind,
     // so the old ones go before the row changes.

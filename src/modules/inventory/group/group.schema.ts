@@ -1,7 +1,7 @@
 // Groups in GraphQL: ordered services or bindings, drawn as request paths or hubs with spokes; list, create, update, delete.
 import type { Group, GroupMember } from '../../../generated/prisma/client';
 import { builder } from '../../../graphql/builder';
-import { text } from '../../../graphql/plugin/bounds';
+import { list, notNull, text } from '../../../graphql/plugin/bounds';
 import { baseFields, historyFields, optionalTexts, sourceField, tagFields } from '../../../graphql/common-fields';
 import { defineDeletes } from '../../../graphql/deletes';
 import { enumRef } from '../../../graphql/enums';
@@ -9,7 +9,7 @@ import { anyOfTags } from '../../../graphql/lists/filter';
 import { defineGetter } from '../../../graphql/getter';
 import { defineList, defineRootList } from '../../../graphql/lists/list';
 import { requireScope, requireVisible } from '../../../data/tenancy/rows';
-import { createGroup, maximumMembers, updateGroup } from './group.actions';
+import { createGroup, updateGroup } from './group.actions';
 
 const inOrder = [{ position: 'asc' as const }, { id: 'asc' as const }];
 
@@ -109,12 +109,22 @@ defineList('Group', {
 defineRootList('groups', 'Group', { description: 'Groups, oldest first unless ordered otherwise.' });
 defineGetter('group', 'Group');
 
+/** Most members of one group. */
+const maximumMembers = 1_000;
 const membersInput = builder.inputType('GroupMembersInput', {
   description: `The members in order, each once, at most ${maximumMembers}; only the list that \`type\` names.`,
   fields: (t) => ({
     type: t.field({ type: enumRef('GroupMemberType'), required: true }),
-    serviceIds: t.field({ type: ['UUID'], description: 'For Services. The first is the hub of a HubAndSpoke.' }),
-    bindingIds: t.field({ type: ['UUID'], description: 'For Bindings. The first is the hub of a HubAndSpoke.' }),
+    serviceIds: t.field({
+      type: ['UUID'],
+      ...list(maximumMembers),
+      description: 'For Services. The first is the hub of a HubAndSpoke.',
+    }),
+    bindingIds: t.field({
+      type: ['UUID'],
+      ...list(maximumMembers),
+      description: 'For Bindings. The first is the hub of a HubAndSpoke.',
+    }),
   }),
 });
 const members = 'Exactly these. Left out: none on create, unchanged on update.';
@@ -135,10 +145,10 @@ const createInput = builder.inputType('CreateGroupInput', {
 const updateInput = builder.inputType('UpdateGroupInput', {
   description: 'Fields left out keep their value; a null description clears it.',
   fields: (t) => ({
-    name: t.string(text(1, 100)),
-    networkId: t.field({ type: 'UUID', description: "All members must be the new network's." }),
-    groupType: t.field({ type: enumRef('GroupType') }),
-    color: t.field({ type: enumRef('Color') }),
+    name: t.string(notNull(text(1, 100))),
+    networkId: t.field({ type: 'UUID', ...notNull(), description: "All members must be the new network's." }),
+    groupType: t.field({ type: enumRef('GroupType'), ...notNull() }),
+    color: t.field({ type: enumRef('Color'), ...notNull() }),
     description: t.string(text(0, 500)),
     members: t.field({ type: membersInput, description: members }),
     edgeStyle: t.field({ type: enumRef('EdgeStyle') }),

@@ -1,5 +1,4 @@
 // Creating and changing one interface with its tagged VLANs, all or nothing.
-import { AppError } from '../../../errors';
 import { networkMismatch, referenceInvalid, requireInNetwork } from '../../../data/tenancy/references';
 import { lockHosts } from '../../../data/tenancy/row-locks';
 import {
@@ -10,7 +9,7 @@ import {
   type Db,
 } from '../../../data/tenancy/rows';
 import type { ScopedDb } from '../../../data/tenancy/scoped-db';
-import { checkedInterface, maximumVlans, type InterfaceFields } from '../shared/interface-fields';
+import { checkedInterface, type InterfaceFields } from '../shared/interface-fields';
 
 interface Place {
   readonly networkId: string;
@@ -51,8 +50,8 @@ export async function updateInterface(
 ): Promise<void> {
   const stored = await requireVisible(db, 'Interface', id);
   const place = {
-    networkId: given('networkId', input.networkId) ?? stored.networkId,
-    hostId: given('hostId', input.hostId) ?? stored.hostId,
+    networkId: input.networkId ?? stored.networkId,
+    hostId: input.hostId ?? stored.hostId,
   };
   // What it is linked to must fit where it goes, also if the request does not speak of it.
   const { ipAddressId = stored.ipAddressId, nativeVlanId = stored.nativeVlanId, vlanIds } = input;
@@ -78,8 +77,6 @@ async function requireLinks(db: Db, { networkId, hostId }: Place, { ipAddressId,
   }
   await requireInNetwork(db, 'Vlan', nativeVlanId, networkId);
   if (!vlanIds) return;
-  if (vlanIds.length > maximumVlans)
-    throw new AppError('validation_out_of_range', { field: 'vlanIds', min: 0, max: maximumVlans });
   await requireAllVisible(db, 'Vlan', vlanIds);
   const here = await db.vlan.count({ where: { id: { in: [...vlanIds] }, networkId } });
   if (here < new Set(vlanIds).size) throw networkMismatch('Vlan');
@@ -101,9 +98,4 @@ async function leaveNetwork(tx: Db, id: string): Promise<void> {
   await tx.interfaceVlan.deleteMany({ where: { interfaceId: id } });
   await tx.interfaceNeighbor.deleteMany({ where: { OR: [{ interfaceId: id }, { remoteInterfaceId: id }] } });
   await tx.neighborEvidence.deleteMany({ where: { interfaceId: id } });
-}
-
-function given(field: string, value: string | null | undefined): string | undefined {
-  if (value === null) throw new AppError('validation_required', { field });
-  return value;
 }

@@ -1,6 +1,5 @@
 // Creating and changing one IP address: its host and its subnet are of one network, and it lies in the subnet.
 import { assertInsideNetwork } from '../../../platform/text/addresses';
-import { AppError } from '../../../errors';
 import { nextPosition } from '../shared/own-parts';
 import { requireInNetwork } from '../../../data/tenancy/references';
 import { lockHosts } from '../../../data/tenancy/row-locks';
@@ -26,7 +25,7 @@ async function cidrAt(db: ScopedDb, { networkId, hostId, subnetId }: Place): Pro
 export async function createIpAddress(db: ScopedDb, input: Place & IpAddressFields & { ipAddress: string }) {
   const { networkId, hostId, subnetId } = input;
   const subnetCidr = await cidrAt(db, input);
-  const { position, ...fields } = checkedIpAddress({ ...input, position: input.position ?? undefined });
+  const { position, ...fields } = checkedIpAddress(input);
   assertInsideNetwork(fields.ipAddress!, subnetCidr);
   return db.$transaction(async (tx) => {
     await lockHosts(tx, [hostId]);
@@ -48,9 +47,9 @@ export async function updateIpAddress(
 ) {
   const stored = await requireVisible(db, 'IpAddress', id);
   const place = {
-    networkId: given('networkId', input.networkId) ?? stored.networkId,
-    hostId: given('hostId', input.hostId) ?? stored.hostId,
-    subnetId: given('subnetId', input.subnetId) ?? stored.subnetId,
+    networkId: input.networkId ?? stored.networkId,
+    hostId: input.hostId ?? stored.hostId,
+    subnetId: input.subnetId ?? stored.subnetId,
   };
   const subnetCidr = await cidrAt(db, place);
   const fields = checkedIpAddress(input);
@@ -64,9 +63,4 @@ export async function updateIpAddress(
     await lockHosts(tx, [stored.hostId, place.hostId]);
     return updateVisible(tx, 'IpAddress', id, data, options);
   });
-}
-
-function given(field: string, value: string | null | undefined): string | undefined {
-  if (value === null) throw new AppError('validation_required', { field });
-  return value;
 }

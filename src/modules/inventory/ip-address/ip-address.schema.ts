@@ -1,6 +1,7 @@
 // IP addresses in GraphQL: type, list, create, update, delete.
 import { builder } from '../../../graphql/builder';
-import { integer, text } from '../../../graphql/plugin/bounds';
+import { formed, integer, notNull, orEmpty, text } from '../../../graphql/plugin/bounds';
+import { ipAddressOf, macAddressOf } from '../../../platform/text/addresses';
 import { baseFields, historyFields, optionalTexts, seenFields } from '../../../graphql/common-fields';
 import { defineDeletes } from '../../../graphql/deletes';
 import { defineGetter } from '../../../graphql/getter';
@@ -65,22 +66,25 @@ const createInput = builder.inputType('CreateIpAddressInput', {
     networkId: t.field({ type: 'UUID', required: true }),
     hostId: t.field({ type: 'UUID', required: true }),
     subnetId: t.field({ type: 'UUID', required: true }),
-    ipAddress: t.string({ required: true, description: ipAddress }),
+    ipAddress: t.string({ required: true, ...formed(ipAddressOf), description: ipAddress }),
     name: t.string(text(0, 100)),
-    macAddress: t.string({ description: macAddress }),
+    macAddress: t.string({ ...formed(orEmpty(macAddressOf)), description: macAddress }),
     position: t.int(integer(0, undefined, 'Place on its host; the last if left out.')),
   }),
 });
 const updateInput = builder.inputType('UpdateIpAddressInput', {
   description: 'Fields left out keep their value; null clears name and MAC address.',
   fields: (t) => ({
-    networkId: t.field({ type: 'UUID' }),
-    hostId: t.field({ type: 'UUID' }),
-    subnetId: t.field({ type: 'UUID' }),
-    ipAddress: t.string({ description: ipAddress }),
+    networkId: t.field({ type: 'UUID', ...notNull() }),
+    hostId: t.field({ type: 'UUID', ...notNull() }),
+    subnetId: t.field({ type: 'UUID', ...notNull() }),
+    ipAddress: t.string({ ...notNull(formed(ipAddressOf)), description: ipAddress }),
     name: t.string(text(0, 100)),
-    macAddress: t.string({ description: `${macAddress} One that discovery has read stays as it is.` }),
-    position: t.int(integer(0, undefined, 'Place on its host.')),
+    macAddress: t.string({
+      ...formed(orEmpty(macAddressOf)),
+      description: `${macAddress} One that discovery has read stays as it is.`,
+    }),
+    position: t.int(notNull(integer(0, undefined, 'Place on its host.'))),
     expectedUpdatedAt: t.field({
       type: 'DateTime',
       description: 'Refuse with `entity_changed` if the row changed since.',

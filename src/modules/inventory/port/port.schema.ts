@@ -1,15 +1,14 @@
 // Transport ports in GraphQL: type, list, create, update, delete.
-import type { TransportProtocol } from '../../../generated/prisma/enums';
 import { builder } from '../../../graphql/builder';
 import { baseFields, historyFields, seenFields } from '../../../graphql/common-fields';
 import { defineDeletes } from '../../../graphql/deletes';
+import { notNull } from '../../../graphql/plugin/bounds';
 import { enumRef } from '../../../graphql/enums';
 import { defineGetter } from '../../../graphql/getter';
 import { defineList, defineRootList } from '../../../graphql/lists/list';
 import { requireInNetwork } from '../../../data/tenancy/references';
 import { lockHosts } from '../../../data/tenancy/row-locks';
 import { forgottenOnMove, requireScope, requireVisible, updateVisible } from '../../../data/tenancy/rows';
-import { assertNotNull, assertRange } from '../../../platform/text/validation';
 import { portTypeOf } from './port-names';
 
 builder.prismaObject('Port', {
@@ -71,28 +70,16 @@ const createInput = builder.inputType('CreatePortInput', {
 const updateInput = builder.inputType('UpdatePortInput', {
   description: 'Fields left out keep their value. A port with bindings cannot move to another host.',
   fields: (t) => ({
-    hostId: t.field({ type: 'UUID' }),
-    networkId: t.field({ type: 'UUID', description: "The host's network." }),
-    number: t.int(numberInput),
-    protocol: t.field({ type: enumRef('TransportProtocol') }),
+    hostId: t.field({ type: 'UUID', ...notNull() }),
+    networkId: t.field({ type: 'UUID', ...notNull(), description: "The host's network." }),
+    number: t.int(notNull(numberInput)),
+    protocol: t.field({ type: enumRef('TransportProtocol'), ...notNull() }),
     expectedUpdatedAt: t.field({
       type: 'DateTime',
       description: 'Refuse with `entity_changed` if the row changed since.',
     }),
   }),
 });
-
-interface PortFields {
-  hostId?: string | null;
-  networkId?: string | null;
-  number?: number | null;
-  protocol?: TransportProtocol | null;
-}
-
-function assertFields({ hostId, networkId, number, protocol }: PortFields): void {
-  assertNotNull({ hostId, networkId, number, protocol });
-  if (number != null) assertRange('number', number, 1, highestNumber);
-}
 
 builder.mutationField('createPort', (t) =>
   t.prismaField({
@@ -103,7 +90,6 @@ builder.mutationField('createPort', (t) =>
       requireScope(viewer, input);
       const { hostId, networkId, number, protocol } = input;
       await requireInNetwork(db, 'Host', hostId, networkId);
-      assertFields(input);
       return db.$transaction(async (tx) => {
         await lockHosts(tx, [hostId]);
         return tx.port.create({ ...query, data: { hostId, networkId, number, protocol } });
@@ -122,7 +108,6 @@ builder.mutationField('updatePort', (t) =>
       requireScope(viewer, input);
       const { hostId, networkId, number, protocol, expectedUpdatedAt } = input;
       await requireInNetwork(db, 'Host', hostId ?? stored.hostId, networkId ?? stored.networkId);
-      assertFields(input);
       const data = { hostId, networkId, number, protocol, ...forgottenOnMove(stored, networkId) };
       return db.$transaction(async (tx) => {
         await lockHosts(tx, [stored.hostId, hostId ?? stored.hostId]);

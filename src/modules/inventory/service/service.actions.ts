@@ -2,7 +2,7 @@
 import type { Viewer } from '../../../data/tenancy/viewer';
 import { AppError } from '../../../errors';
 import type { Service } from '../../../generated/prisma/client';
-import { checkedService, type ServiceFields } from '../shared/service-fields';
+import { serviceColumns, type ServiceFields } from '../shared/service-fields';
 import { releaseTags, replaceTags } from '../../../data/tenancy/entity-tags';
 import { nextPosition } from '../shared/own-parts';
 import { referenceInvalid, requireInNetwork } from '../../../data/tenancy/references';
@@ -17,7 +17,6 @@ import {
 import type { Db } from '../../../data/tenancy/rows';
 import type { ScopedDb } from '../../../data/tenancy/scoped-db';
 import { assertBindings, replaceBindings, requireBound, requireRuntimes } from '../shared/service-parts';
-import { assertNotNull } from '../../../platform/text/validation';
 
 interface Place {
   readonly networkId: string;
@@ -57,7 +56,7 @@ async function requireReferences(db: Db, { networkId, hostId }: Place, input: Se
 export async function createService(db: ScopedDb, viewer: Viewer, input: NewService): Promise<string> {
   const { hostId, networkId, name, serviceDefinition, virtualizationServiceId = null } = input;
   await requireReferences(db, input, input);
-  const { position, ...fields } = checkedService({ ...input, position: input.position ?? undefined });
+  const { position, ...fields } = serviceColumns(input);
   assertBindings(input.bindings ?? [], 'bindings.');
   return db.$transaction(async (tx) => {
     await lockHostWrites(tx, networkId);
@@ -88,9 +87,8 @@ export async function updateService(
   const isMoved = place.hostId !== stored.hostId;
   const { virtualizationServiceId = stored.virtualizationServiceId } = input;
   await requireReferences(db, place, { ...input, virtualizationServiceId });
-  assertNotNull({ hostId: input.hostId, networkId: input.networkId });
   if (virtualizationServiceId === id) throw referenceInvalid('Service', 'virtualizationServiceId');
-  const fields = checkedService(input);
+  const fields = serviceColumns(input);
   assertBindings(input.bindings ?? [], 'bindings.');
   await db.$transaction(async (tx) => {
     for (const networkId of new Set([stored.networkId, place.networkId].sort())) await lockHostWrites(tx, networkId);

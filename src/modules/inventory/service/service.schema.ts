@@ -1,7 +1,7 @@
 // Services in GraphQL: the software on hosts, with its definition, category and bindings; list, create, update, delete.
 import type { Prisma, Service } from '../../../generated/prisma/client';
 import { builder } from '../../../graphql/builder';
-import { integer, text } from '../../../graphql/plugin/bounds';
+import { integer, notNull, text } from '../../../graphql/plugin/bounds';
 import { baseFields, historyFields, seenFields, sourceField, tagFields } from '../../../graphql/common-fields';
 import { connectionThrough } from '../../../graphql/lists/connection-through';
 import { defineDeletes } from '../../../graphql/deletes';
@@ -168,12 +168,13 @@ const updateInput = builder.inputType('UpdateServiceInput', {
   fields: (t) => ({
     hostId: t.field({
       type: 'UUID',
+      ...notNull(),
       description: 'A service that goes to another host leaves its bindings: say which it has there, or none.',
     }),
-    networkId: t.field({ type: 'UUID', description: "The host's network." }),
-    name: t.string(text(0, 100)),
-    serviceDefinition: t.string({ ...text(1, 255), description: definition }),
-    position: t.int(integer(0, undefined, 'Order on the host.')),
+    networkId: t.field({ type: 'UUID', ...notNull(), description: "The host's network." }),
+    name: t.string(notNull(text(0, 100))),
+    serviceDefinition: t.string({ ...notNull(text(1, 255)), description: definition }),
+    position: t.int(notNull(integer(0, undefined, 'Order on the host.'))),
     ...serviceInputFields(t),
     tagIds: t.field({ type: ['UUID'], description: tagIds }),
     expectedUpdatedAt: t.field({

@@ -1,7 +1,6 @@
 // What a caller may say of an IP address, checked and in the form that the database keeps: alone or among a host's own.
 import { ipAddressOf, macAddressOf } from '../../../platform/text/addresses';
-import { AppError } from '../../../errors';
-import { assertLength, assertRange, blankToNull } from '../../../platform/text/validation';
+import { blankToNull } from '../../../platform/text/validation';
 
 export interface IpAddressFields {
   readonly ipAddress?: string | null;
@@ -12,15 +11,11 @@ export interface IpAddressFields {
 
 /** `above` is put before the names of fields in errors. Undefined stays undefined: the stored value is kept. */
 export function checkedIpAddress({ ipAddress, name, macAddress, position }: IpAddressFields, above = '') {
-  if (ipAddress === null) throw new AppError('validation_required', { field: `${above}ipAddress` });
-  if (name != null) assertLength(`${above}name`, name, 0, 100);
-  if (position === null) throw new AppError('validation_required', { field: `${above}position` });
-  if (position !== undefined) assertRange(`${above}position`, position, 0, 2 ** 31 - 1);
   return {
-    ipAddress: ipAddress === undefined ? undefined : ipAddressOf(`${above}ipAddress`, ipAddress),
+    ipAddress: ipAddress == null ? undefined : ipAddressOf(`${above}ipAddress`, ipAddress),
     name: blankToNull(name),
     macAddress: macAddress ? macAddressOf(`${above}macAddress`, macAddress) : blankToNull(macAddress),
-    position,
+    position: position ?? undefined,
   };
 }
 

@@ -15,7 +15,7 @@ import {
 } from '../../../data/tenancy/rows';
 import type { ScopedDb } from '../../../data/tenancy/scoped-db';
 import { containerBridges, requireRuntimes } from '../shared/service-parts';
-import { assertLength, assertNotNull, blankToNull, isInet } from '../../../platform/text/validation';
+import { blankToNull } from '../../../platform/text/validation';
 
 interface SubnetInput {
   readonly name?: string | null;
@@ -33,13 +33,7 @@ interface NewSubnet extends SubnetInput {
   readonly subnetType: SubnetType;
 }
 
-function checkedFields({ name, networkId, cidr, subnetType, description }: SubnetInput) {
-  assertNotNull({ name, networkId, cidr, subnetType });
-  if (name != null) assertLength('name', name, 1, 100);
-  if (description != null) assertLength('description', description, 0, 500);
-  // That it has no host bits is for the database to say.
-  if (cidr != null && !(cidr.includes('/') && isInet(cidr)))
-    throw new AppError('validation_invalid_ip', { field: 'cidr' });
+function columnsOf({ name, networkId, cidr, subnetType, description }: SubnetInput) {
   return { name, networkId, cidr, subnetType, description: blankToNull(description) };
 }
 
@@ -50,7 +44,7 @@ export async function createSubnet(db: ScopedDb, viewer: Viewer, input: NewSubne
   await requireRuntimes(db, [virtualizationServiceId], networkId, 'virtualizationServiceId');
   const tagIds = input.tagIds ?? [];
   await requireAllVisible(db, 'Tag', tagIds);
-  const { description = null } = checkedFields(input);
+  const { description = null } = columnsOf(input);
   const isBridge = containerBridges.includes(subnetType);
   const kind = isBridge
     ? { subnetType: { in: [...containerBridges] }, virtualizationServiceId }
@@ -92,7 +86,7 @@ export async function updateSubnet(
   await requireRuntimes(db, [virtualizationServiceId], networkId, 'virtualizationServiceId');
   if (input.tagIds) await requireAllVisible(db, 'Tag', input.tagIds);
   const data = {
-    ...checkedFields(input),
+    ...columnsOf(input),
     virtualizationServiceId: input.virtualizationServiceId,
     ...forgottenOnMove(stored, networkId),
     updatedAt: new Date(),

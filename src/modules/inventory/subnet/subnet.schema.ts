@@ -2,7 +2,7 @@
 import { isIPv6 } from 'node:net';
 import type { Prisma } from '../../../generated/prisma/client';
 import { builder } from '../../../graphql/builder';
-import { text } from '../../../graphql/plugin/bounds';
+import { formed, notNull, text } from '../../../graphql/plugin/bounds';
 import {
   baseFields,
   historyFields,
@@ -22,6 +22,7 @@ import { longestSearch } from '../../../graphql/lists/search-filter';
 import { staleRows } from '../../../graphql/lists/stale-filter';
 import { requireScope, requireVisible } from '../../../data/tenancy/rows';
 import { isInet } from '../../../platform/text/validation';
+import { assertCidr } from '../../../platform/text/validation';
 import { createSubnet, updateSubnet } from './subnet.actions';
 
 const byVlan = [{ vlanId: 'asc' as const }];
@@ -120,7 +121,7 @@ const createInput = builder.inputType('CreateSubnetInput', {
   fields: (t) => ({
     name: t.string({ required: true, ...text(1, 100) }),
     networkId: t.field({ type: 'UUID', required: true }),
-    cidr: t.string({ required: true, description: cidr }),
+    cidr: t.string({ required: true, ...formed(assertCidr), description: cidr }),
     subnetType: t.field({ type: enumRef('SubnetType'), required: true }),
     description: t.string(text(0, 500)),
     virtualizationServiceId: t.field({ type: 'UUID', description: runtime }),
@@ -130,10 +131,10 @@ const createInput = builder.inputType('CreateSubnetInput', {
 const updateInput = builder.inputType('UpdateSubnetInput', {
   description: 'Fields left out keep their value; a null description or runtime clears it.',
   fields: (t) => ({
-    name: t.string(text(1, 100)),
-    networkId: t.field({ type: 'UUID', description: 'A subnet with addresses stays in its network.' }),
-    cidr: t.string({ description: `${cidr} All its addresses must lie inside.` }),
-    subnetType: t.field({ type: enumRef('SubnetType') }),
+    name: t.string(notNull(text(1, 100))),
+    networkId: t.field({ type: 'UUID', ...notNull(), description: 'A subnet with addresses stays in its network.' }),
+    cidr: t.string({ ...notNull(formed(assertCidr)), description: `${cidr} All its addresses must lie inside.` }),
+    subnetType: t.field({ type: enumRef('SubnetType'), ...notNull() }),
     description: t.string(text(0, 500)),
     virtualizationServiceId: t.field({ type: 'UUID', description: runtime }),
     tagIds: t.field({ type: ['UUID'], description: tagIds }),

@@ -1,8 +1,7 @@
 // Tags in GraphQL: type with all that carries the tag, list, create, update, delete.
 import type { Color } from '../../../generated/prisma/enums';
-import { AppError } from '../../../errors';
 import { builder } from '../../../graphql/builder';
-import { text } from '../../../graphql/plugin/bounds';
+import { notNull, text } from '../../../graphql/plugin/bounds';
 import { baseFields, historyFields } from '../../../graphql/common-fields';
 import { connectionThrough } from '../../../graphql/lists/connection-through';
 import { enumRef } from '../../../graphql/enums';
@@ -10,7 +9,7 @@ import { defineDeletes } from '../../../graphql/deletes';
 import { defineGetter } from '../../../graphql/getter';
 import { defineList, defineRootList } from '../../../graphql/lists/list';
 import { requireScope, requireVisible, updateVisible, withoutUndefined } from '../../../data/tenancy/rows';
-import { assertLength, blankToNull } from '../../../platform/text/validation';
+import { blankToNull } from '../../../platform/text/validation';
 
 const carriers = {
   hosts: 'host',
@@ -71,10 +70,10 @@ const createInput = builder.inputType('CreateTagInput', {
 const updateInput = builder.inputType('UpdateTagInput', {
   description: 'Fields left out keep their value; a null description clears it.',
   fields: (t) => ({
-    name: t.string(text(1, 100, ', unique in the organization')),
+    name: t.string(notNull(text(1, 100, ', unique in the organization'))),
     description: t.string(text(0, 2000)),
-    color: t.field({ type: enumRef('Color') }),
-    isApplication: t.boolean(),
+    color: t.field({ type: enumRef('Color'), ...notNull() }),
+    isApplication: t.boolean(notNull()),
     organizationId: t.field({ type: 'UUID', description: 'Never changes; another one is refused.' }),
     expectedUpdatedAt: t.field({
       type: 'DateTime',
@@ -91,10 +90,6 @@ interface TagFields {
 }
 
 function checkedFields({ name, description, color, isApplication }: TagFields) {
-  for (const [field, value] of Object.entries({ name, color, isApplication }))
-    if (value === null) throw new AppError('validation_required', { field });
-  if (name != null) assertLength('name', name, 1, 100);
-  if (description != null) assertLength('description', description, 0, 2000);
   return { name, description: blankToNull(description), color, isApplication };
 }
 

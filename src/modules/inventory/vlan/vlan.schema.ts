@@ -1,8 +1,7 @@
 // VLANs (IEEE 802.1Q) in GraphQL: type, list, create, update, delete.
 import type { EntitySourceType } from '../../../generated/prisma/enums';
-import { AppError } from '../../../errors';
 import { builder } from '../../../graphql/builder';
-import { text } from '../../../graphql/plugin/bounds';
+import { notNull, text } from '../../../graphql/plugin/bounds';
 import {
   baseFields,
   historyFields,
@@ -16,7 +15,7 @@ import { connectionThrough } from '../../../graphql/lists/connection-through';
 import { defineDeletes } from '../../../graphql/deletes';
 import { defineList, defineRootList, relatedList } from '../../../graphql/lists/list';
 import { requireScope, requireVisible, updateVisible, withoutUndefined } from '../../../data/tenancy/rows';
-import { assertLength, assertRange, blankToNull } from '../../../platform/text/validation';
+import { blankToNull } from '../../../platform/text/validation';
 
 const bySubnet = [{ subnetId: 'asc' }];
 
@@ -99,10 +98,10 @@ const createInput = builder.inputType('CreateVlanInput', {
 const updateInput = builder.inputType('UpdateVlanInput', {
   description: 'Fields left out keep their value; a null description clears it.',
   fields: (t) => ({
-    name: t.string(text(1, 100)),
-    networkId: t.field({ type: 'UUID' }),
+    name: t.string(notNull(text(1, 100))),
+    networkId: t.field({ type: 'UUID', ...notNull() }),
     organizationId: t.field({ type: 'UUID' }),
-    vlanNumber: t.int(vlanNumberInput),
+    vlanNumber: t.int(notNull(vlanNumberInput)),
     description: t.string(text(0, 2000)),
     source: t.field({ type: sourceInputRef }),
     expectedUpdatedAt: t.field({
@@ -121,11 +120,6 @@ interface VlanFields {
 }
 
 function checkedFields({ name, vlanNumber, networkId, description, source }: VlanFields) {
-  for (const [field, value] of Object.entries({ name, vlanNumber, networkId }))
-    if (value === null) throw new AppError('validation_required', { field });
-  if (name != null) assertLength('name', name, 1, 100);
-  if (description != null) assertLength('description', description, 0, 2000);
-  if (vlanNumber != null) assertRange('vlanNumber', vlanNumber, 1, 4094);
   const sourceType = source === null ? ('Manual' as const) : source?.type;
   // Confidence and reason are those of a match.
   const isMatch = sourceType === undefined || sourceType === 'DiscoveryWithMatch';

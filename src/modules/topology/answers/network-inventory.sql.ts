@@ -1,7 +1,6 @@
 // The whole inventory of one network for its graphs: one statement, so that all of it is of one instant.
-import { directSqlOf } from '../../../data/client';
-import type { PrismaClient } from '../../../generated/prisma/client';
-import type { Viewer } from '../../../data/tenancy/viewer';
+import type { TenantSql } from '../../../data/tenancy/scoped-sql';
+import { tenantSafeSql } from '../../../data/tenancy/tenant-sql';
 import { hostDisplayNameSql, interfaceDisplayNameSql } from '../../inventory';
 
 /** A row of the network, with the members named as the statement below names them. */
@@ -173,14 +172,12 @@ export interface InventoryText {
 
 /** Everything that graphs of the network are built from, now or as of an instant; undefined beyond the viewer's reach. */
 export async function readInventory(
-  prisma: PrismaClient,
-  viewer: Viewer,
+  { queryTexts, viewer, at }: TenantSql,
   networkId: string,
-  at?: Date,
 ): Promise<InventoryText | undefined> {
-  const values = [networkId, viewer.organizationId, viewer.networkIds];
-  const { queryTexts } = directSqlOf(prisma);
-  const [found] = await queryTexts<Record<string, string>>(at ? pastSql : presentSql, at ? [...values, at] : values);
+  const reach = [networkId, viewer.organizationId, viewer.networkIds];
+  const statement = at ? { text: pastSql, values: [...reach, at] } : { text: presentSql, values: reach };
+  const [found] = await queryTexts<Record<string, string>>(tenantSafeSql(viewer, statement));
   if (!found) return undefined;
   const { changeToken, ...lists } = found;
   const members = Object.entries(lists).flatMap(([name, rows], index) => [
@@ -206,15 +203,16 @@ const tokenAt = (at: Date, token: string): string =>
   `${at.toISOString()}${at.getTime() < Date.now() - settledMs ? '' : ` ${token}`}`;
 
 /** The token of the network's state, now or as of an instant: the same as that of an inventory read from it. */
-export async function readChangeToken(
-  prisma: PrismaClient,
-  viewer: Viewer,
-  networkId: string,
-  at?: Date,
-): Promise<string | undefined> {
-  const sql = `SELECT (${changeTokenSql}) AS token FROM networks network
+export async function readChangeToken(sql: TenantSql, networkId: string): Promise<string | undefined> {
+  const token = await readPresentToken(sql, networkId);
+  return token !== undefined && sql.at ? tokenAt(sql.at, token) : token;
+}
+
+/** The token of the present, whatever the instant: of all that is read, what keeps no history included. */
+export async function readPresentToken({ query, viewer }: TenantSql, networkId: string): Promise<string | undefined> {
+  const text = `SELECT (${changeTokenSql}) AS token FROM networks network
     WHERE network.id = $1 AND network.organization_id = $2 AND network.id = ANY($3::uuid[])`;
   const values = [networkId, viewer.organizationId, viewer.networkIds];
-  const [found] = await directSqlOf(prisma).query<{ token: string }>(sql, values);
-  return found && (at ? tokenAt(at, found.token) : found.token);
+  const [found] = await query<{ token: string }>(tenantSafeSql(viewer, { text, values }));
+  return found?.token;
 }
