@@ -29,6 +29,6 @@ RUN mkdir /data && chown node:node /data
 VOLUME /data
 USER node
 EXPOSE 4000
-HEALTHCHECK --start-period=60s --start-interval=1s --interval=10s --timeout=5s CMD ["node", "-e", \
+HEALTHCHECK --start-period=60s --interval=5s --timeout=5s CMD ["node", "-e", \
   "fetch('http://127.0.0.1:' + (process.env.PORT || 4000) + '/api/health').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "scripts/start.mjs"]
