@@ -2,7 +2,7 @@
 import './check-node.mjs';
 import { createRequire } from 'node:module';
 import { installIfStale, packagesAreCurrent } from './install.mjs';
-import { Failure, inProject, report } from './project.mjs';
+import { Failure, inProject, report, run } from './project.mjs';
 
 export async function prepare() {
   await installIfStale();
@@ -12,13 +12,14 @@ export async function prepare() {
 
 /** Loads a file of the compiled service, built before where its sources are newer; a current build needs no build tools. */
 export async function loadBuilt(...parts) {
-  const { build, buildIsCurrent, isShipped } = await import('./compilation.mjs');
+  const { buildIsCurrent, isShipped } = await import('./compilation.mjs');
   if (isShipped()) {
     if (!packagesAreCurrent({ dev: false }))
       throw new Failure('Packages are missing, or others than package-lock.json names: run "npm ci --omit=dev".');
   } else if (!packagesAreCurrent({ dev: false }) || !buildIsCurrent()) {
-    await prepare();
-    if (!buildIsCurrent()) await build();
+    // In a process of its own: generating loads the sources, which the compiled service must not find beside itself.
+    const failure = 'The service could not be built: the reason is above.';
+    await run(process.execPath, [inProject('scripts', 'build.mjs')], { failure });
   }
   return createRequire(import.meta.url)(inProject('dist', ...parts));
 }
