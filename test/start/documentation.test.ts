@@ -3,8 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { buildSchema, parse, validate } from 'graphql';
 import { settings } from '../../src/config';
-import { projectDir } from './child';
-import { blocks, curls, pages, proseOf, textOf } from './documentation';
+import { blocks, curls, pages, projectDir, proseOf, textOf } from './documentation';
 
 const read = (file: string) => readFileSync(path.join(projectDir, file), 'utf8');
 

@@ -1,7 +1,8 @@
 // README and the pages of docs/, taken apart: their blocks of code, links and headings.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { projectDir } from './child';
+
+export const projectDir = path.resolve(__dirname, '..', '..');
 
 export interface Block {
   readonly page: string;

@@ -14,7 +14,6 @@ import { logOptions } from '../../src/platform/http/request-log';
 import { createServer, type Server } from '../../src/server';
 import { createNetwork } from '../../src/modules/access/network/create-network.sql';
 import { clientOf, type Client, type Credential } from './client';
-import { isInSharedWorker, shareInWorker } from './worker';
 import { createRecorder, type Recorder } from './recorded-queries';
 
 export interface Caller extends Client {
@@ -121,16 +120,9 @@ export async function serve(
   };
 }
 
-/** The server that the suites of a worker share; what one of them stops goes on for the next. */
-async function sharedServer(): Promise<RunningServer> {
-  if (!isInSharedWorker()) return serve();
-  const shared = await shareInWorker('server', serve, (server) => server.stop());
-  return { ...shared, stop: async (lastWork) => lastWork?.() };
-}
-
-/** Starts a world, on a server of its own if it has settings, which are as for `serve`. */
+/** Starts a world. `settings` as for `serve`. */
 export async function createWorld(settings?: NodeJS.ProcessEnv, logTo?: DestinationStream): Promise<World> {
-  const running = settings || logTo ? await serve(settings, logTo) : await sharedServer();
+  const running = await serve(settings, logTo);
   const { prisma, url, queries } = running;
 
   const addOrganization = async () => (await prisma.organization.create({ data: { name: 'World' } })).id;

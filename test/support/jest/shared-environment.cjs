@@ -16,8 +16,10 @@ const keptByJest = new Set([
 
 module.exports = class SharedEnvironment extends TestEnvironment {
   constructor(config, context) {
-    if (worker.environment) return worker.environment;
+    const isPure = config.projectConfig.displayName?.name === 'pure';
+    if (worker.environment) return Object.assign(worker.environment, { isPure });
     super(config, context);
+    this.isPure = isPure;
     this.isShared = true;
     this.global.shareInWorker = worker.share;
     this.exit = this.global.process.exit;
@@ -25,7 +27,10 @@ module.exports = class SharedEnvironment extends TestEnvironment {
   }
 
   async setup() {
-    this.env = { ...this.global.process.env };
+    const { env } = this.global.process;
+    this.env = { ...env };
+    // A pure suite knows of no database.
+    if (this.isPure) delete env.TEST_DATABASE_URL;
   }
 
   /** The next suite begins as the first one did, but for what is loaded and shared. */

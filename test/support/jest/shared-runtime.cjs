@@ -16,7 +16,11 @@ module.exports = class SharedRuntime extends Runtime {
 
   requireModule(from, moduleName, options, isRequireActual) {
     const isImport = this.host && moduleName !== undefined && !options?.isInternalModule;
-    if (!isImport || this._resolution.isCoreModule(moduleName) || isSuite(this._resolution.resolveCjs(from, moduleName)))
+    if (
+      !isImport ||
+      this._resolution.isCoreModule(moduleName) ||
+      isSuite(this._resolution.resolveCjs(from, moduleName))
+    )
       return super.requireModule(from, moduleName, options, isRequireActual);
     return this.host.requireModule(from, moduleName, options, isRequireActual);
   }
@@ -37,7 +41,9 @@ module.exports = class SharedRuntime extends Runtime {
 
   setMock(from, moduleName, ...mock) {
     if (this.host)
-      throw new Error(`${moduleName} is shared with other suites: a suite that mocks begins with @jest-environment node.`);
+      throw new Error(
+        `${moduleName} is shared with other suites: a suite that mocks begins with @jest-environment node.`,
+      );
     super.setMock(from, moduleName, ...mock);
   }
 };

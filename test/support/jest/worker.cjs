@@ -22,8 +22,10 @@ worker.close ??= async () => {
   for (const { value, close } of opened) await value.then(close).catch(() => undefined);
 };
 
-// A worker process ends when nothing of it is open any more; without worker processes the global teardown closes.
-if (!worker.isListening && process.send) process.once('disconnect', () => void worker.close());
-worker.isListening = true;
+// A worker process that Jest lets go hears it no more, and ends with all that is open in it; without worker processes the
+// global teardown closes.
+if (!worker.isLeaving && process.send)
+  process.on('removeListener', () => process.listenerCount('message') === 0 && process.exit());
+worker.isLeaving = true;
 
 module.exports = { worker };
