@@ -14,7 +14,7 @@ export interface FilterDefinition {
   /** Conditions that are no column or relation of their own, e.g. a search over several columns. */
   computed?: Record<string, ComputedCondition>;
 }
-interface ComputedCondition {
+export interface ComputedCondition {
   type: 'String' | 'Boolean' | readonly ['UUID' | 'String'] | EnumRefs;
   description: string;
   /** Most characters of a text. */

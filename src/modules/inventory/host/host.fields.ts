@@ -3,9 +3,10 @@ import type { createHostInput, updateHostInput } from './host.input';
 import { assertInsideNetwork } from '../../../platform/text/addresses';
 import { AppError } from '../../../errors';
 import { blankToNull } from '../../../platform/text/validation';
-import { checkedInterface } from '../shared/interface-fields';
-import { checkedIpAddress } from '../shared/ip-address-fields';
-import { serviceColumns } from '../shared/service-fields';
+import { columnsIn } from '../../../graphql/entity/entity';
+import { interfaceFields } from '../shared/interface-input';
+import { ipAddressFields } from '../shared/ip-address-fields';
+import { serviceFields, serviceInputs } from '../shared/service-input';
 import { referenceInvalid } from '../../../data/tenancy/references';
 import { assertBindings } from '../shared/service-parts';
 
@@ -36,7 +37,7 @@ export function hostColumns(input: HostInput & Partial<Omit<CreateHost, keyof Ho
 
 export function checkedIpAddresses(rows: ChildrenOf<'ipAddresses'>, cidrs: ReadonlyMap<string, string>) {
   return withPositions('ipAddresses', rows).map((row) => {
-    const fields = checkedIpAddress(row, 'ipAddresses.');
+    const fields = columnsIn('IpAddress', ipAddressFields, row, 'ipAddresses.');
     const subnetCidr = cidrs.get(row.subnetId)!;
     assertInsideNetwork(fields.ipAddress!, subnetCidr);
     return { ...fields, id: row.id, subnetId: row.subnetId, subnetCidr };
@@ -48,10 +49,7 @@ export function checkedPorts(rows: ChildrenOf<'ports'>) {
 }
 
 export function checkedInterfaces(rows: ChildrenOf<'interfaces'>) {
-  return rows.map((row) => {
-    const { id, ipAddressId, nativeVlanId } = row;
-    return { ...checkedInterface(row, 'interfaces.'), id, ipAddressId, nativeVlanId };
-  });
+  return rows.map((row) => ({ ...columnsIn('Interface', interfaceFields, row, 'interfaces.'), id: row.id }));
 }
 
 export function checkedServices(rows: ChildrenOf<'services'>) {
@@ -59,7 +57,7 @@ export function checkedServices(rows: ChildrenOf<'services'>) {
   return withPositions('services', rows).map((row) => {
     const { id, virtualizationServiceId } = row;
     if (id && virtualizationServiceId === id) throw referenceInvalid('Service', 'services.virtualizationServiceId');
-    return { ...serviceColumns(row), id, virtualizationServiceId };
+    return { ...columnsIn('Service', { ...serviceFields, ...serviceInputs }, row), id };
   });
 }
 
