@@ -8,7 +8,7 @@ export const shared = {
   runtime: inJest('shared-runtime.cjs'),
   globalTeardown: inJest('global-teardown.cjs'),
   moduleNameMapper: { '/jsutils/instanceOf(\\.js)?$': inJest('instance-of.cjs') },
-  modulePathIgnorePatterns: ['<rootDir>/.data'],
+  modulePathIgnorePatterns: ['<rootDir>/.data', '<rootDir>/dist'],
   transform: {
     '^.+\\.ts$': [
       '@swc/jest',
