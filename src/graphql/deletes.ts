@@ -2,6 +2,7 @@
 import { actions, type Action } from '../auth/permissions';
 import type { Prisma } from '../generated/prisma/client';
 import { deleteAllVisible, deleteVisible } from '../data/tenancy/rows';
+import { pluralOf } from '../platform/text/names';
 import { builder } from './builder';
 import { pluralOf, wordsOf } from './words';
 
