@@ -2,9 +2,8 @@
 import { actions, type Action } from '../auth/permissions';
 import type { Prisma } from '../generated/prisma/client';
 import { deleteAllVisible, deleteVisible } from '../data/tenancy/rows';
-import { pluralOf } from '../platform/text/names';
 import { builder } from './builder';
-import { pluralOf, wordsOf } from './words';
+import { inWords, pluralOf } from '../platform/text/names';
 
 /** Most ids that one bulk delete takes. */
 const maximumDeleted = 10_000;
@@ -42,7 +41,7 @@ export function defineDeletes(model: Deletable, options: { effect: string; inUse
   builder.mutationField(`delete${model}`, (t) =>
     t.field({
       type: 'UUID',
-      description: `Deletes one ${wordsOf(model)} and returns its id. ${effect} Missing or not accessible: \`entity_not_found\`.`,
+      description: `Deletes one ${inWords(model)} and returns its id. ${effect} Missing or not accessible: \`entity_not_found\`.`,
       authScopes: { action: `delete${model}` },
       args: { id: t.arg({ type: 'UUID', required: true }) },
       resolve: async (_root, { id }, { db }) => {
@@ -54,7 +53,7 @@ export function defineDeletes(model: Deletable, options: { effect: string; inUse
   builder.mutationField(many, (t) =>
     t.field({
       type: deleteResult,
-      description: `Deletes ${pluralOf(wordsOf(model))} as \`delete${model}\` does.${inUseThrough ? ' If one is in use, none is deleted.' : ''}`,
+      description: `Deletes ${pluralOf(inWords(model))} as \`delete${model}\` does.${inUseThrough ? ' If one is in use, none is deleted.' : ''}`,
       authScopes: { action: many },
       args: {
         ids: t.arg(deletedIds),

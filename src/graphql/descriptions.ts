@@ -15,7 +15,7 @@ import {
 import { enumTexts } from './enum-descriptions';
 import { argumentTexts, fieldTexts, typeTexts } from './field-descriptions';
 import { metadataOf, type MetadataGroup } from './metadata';
-import { pluralOf, wordsOf } from './words';
+import { capitalized, inWords, pluralOf } from '../platform/text/names';
 
 /** Enums whose values the metadata registry describes. */
 const registered: Readonly<Record<string, MetadataGroup>> = {
@@ -77,7 +77,7 @@ function textOfRow(schema: GraphQLSchema, inputName: string, fieldName: string):
 const namedLikeRows: readonly (readonly [name: RegExp, text: (row: string) => string])[] = [
   [/^(\w+)Connection$/, (row) => `A page of ${pluralOf(row)}.`],
   [/^(\w+)OrderField$/, (row) => `Sort keys of ${pluralOf(row)}.`],
-  [/^(\w+)Edge$/, (row) => `${row.replace(/^./, (letter) => letter.toUpperCase())} and its cursor in the list.`],
+  [/^(\w+)Edge$/, (row) => `${capitalized(row)} and its cursor in the list.`],
   [/^Create(\w+)Input$/, (row) => `A new ${row}.`],
 ];
 
@@ -85,7 +85,7 @@ const namedLikeRows: readonly (readonly [name: RegExp, text: (row: string) => st
 function textOfRowsType({ name }: GraphQLNamedType): string | undefined {
   for (const [pattern, text] of namedLikeRows) {
     const row = pattern.exec(name)?.[1];
-    if (row) return text(wordsOf(row));
+    if (row) return text(inWords(row));
   }
   return undefined;
 }
@@ -103,7 +103,7 @@ function textOfArgument({ name, type }: GraphQLArgument, fieldName: string): str
   if (name === 'input') return getNamedType(type).description ?? undefined;
   const text = argumentTexts[`${fieldName}.${name}`] ?? argumentTexts[name];
   const row = fieldName.replace(/^(adminUpdate|[a-z]+(?=[A-Z]))/, (verb) => (verbs.test(verb) ? '' : verb));
-  return text ?? (name === 'id' ? `Id of the ${wordsOf(row)}.` : undefined);
+  return text ?? (name === 'id' ? `Id of the ${inWords(row)}.` : undefined);
 }
 const verbs = /^(adminUpdate|update|delete|revoke|rotate|reset)$/;
 

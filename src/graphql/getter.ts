@@ -3,7 +3,7 @@ import { getRefFromModel } from '@pothos/plugin-prisma';
 import type { Prisma } from '../generated/prisma/client';
 import { requireVisible } from '../data/tenancy/rows';
 import { builder } from './builder';
-import { wordsOf } from './words';
+import { inWords } from '../platform/text/names';
 
 /** Publishes the query `name(id)` of a model. */
 export function defineGetter(name: string, model: Prisma.ModelName, options: { description?: string } = {}): void {
@@ -12,7 +12,7 @@ export function defineGetter(name: string, model: Prisma.ModelName, options: { d
     t.prismaField({
       type: type as never,
       description:
-        options.description ?? `Returns one ${wordsOf(type.name)}. Missing or not accessible: \`entity_not_found\`.`,
+        options.description ?? `Returns one ${inWords(type.name)}. Missing or not accessible: \`entity_not_found\`.`,
       args: { id: t.arg({ type: 'UUID', required: true }) },
       resolve: (query, _root, { id }, { db }) => requireVisible(db, model, id, query) as never,
     }),

@@ -5,7 +5,7 @@ import { assertCleanText, assertLength, isInet } from '../../platform/text/valid
 import { text } from '../plugin/bounds';
 import { builder } from '../builder';
 import { enumRef, type EnumName } from '../enums';
-import { pluralOf, wordsOf } from '../words';
+import { inWords, pluralOf } from '../../platform/text/names';
 
 export interface FilterDefinition {
   /** Columns that may be filtered by. */
@@ -115,7 +115,7 @@ function listFilterRef(model: string) {
   if (!implemented.has(name)) {
     implemented.add(name);
     ref.implement({
-      description: `Conditions on a list of ${pluralOf(wordsOf(model))}.`,
+      description: `Conditions on a list of ${pluralOf(inWords(model))}.`,
       fields: (t) =>
         ({
           some: t.field({ type: filterRef(model), description: 'At least one row matches.' }),
@@ -137,7 +137,7 @@ function target(model: string, name: string, path: true | readonly [string, stri
 export function defineFilter(model: string, definition: FilterDefinition): void {
   definitions.set(model, definition);
   filterRef(model).implement({
-    description: `Conditions on ${pluralOf(wordsOf(model))}; all given ones must hold.`,
+    description: `Conditions on ${pluralOf(inWords(model))}; all given ones must hold.`,
     // Its translation walks every condition anyway, and names the column, not the way to it.
     extensions: { checkedWhenRead: true },
     fields: (t) => {

@@ -8,7 +8,7 @@ import { relationOf } from '../../data/model/model-fields';
 import { AppError } from '../../errors';
 import { assertRange } from '../../platform/text/validation';
 import { builder } from '../builder';
-import { pluralOf, wordsOf } from '../words';
+import { inWords, pluralOf } from '../../platform/text/names';
 import type { GraphqlContext } from '../context';
 import { defineFilter, filterRef, whereOf, type FilterDefinition } from './filter';
 import { countGroups, groupCountsField, type GroupCounts } from './group-counts';
@@ -87,7 +87,7 @@ export function defineList(model: string, definition: ListDefinition): void {
   const fieldEnum = builder.enumType(`${model}OrderField`, { values: [...new Set(names)] });
   orderFieldEnums.set(model, fieldEnum);
   orderRef(model).implement({
-    description: `Sort key of ${pluralOf(wordsOf(model))}. Ties are broken by \`id\`.`,
+    description: `Sort key of ${pluralOf(inWords(model))}. Ties are broken by \`id\`.`,
     fields: (t) => ({
       field: t.field({ type: fieldEnum, required: true }),
       direction: t.field({ type: directionEnum, defaultValue: 'asc' as const }),

@@ -14,6 +14,10 @@ export const kebabCase = (name: string): string => snakeCase(name).replaceAll('_
 /** `vlan_number`, `vlan-number`, `vlanNumber` → `vlan number`. */
 export const wordsOf = (name: string): string => snakeCase(name).replace(/[-_]/g, ' ');
 
+/** `DaemonApiKey` → `daemon API key`, for descriptions. */
+export const inWords = (name: string): string =>
+  wordsOf(name).replace(/\b(api|ip|vlan)\b/g, (acronym) => acronym.toUpperCase());
+
 /** `vlan` → `Vlan`. */
 export const capitalized = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 
@@ -21,7 +25,8 @@ export const capitalized = (name: string): string => name.charAt(0).toUpperCase(
 export const uncapitalized = (name: string): string => name.charAt(0).toLowerCase() + name.slice(1);
 
 /** `Vlan` → `Vlans`, `IpAddress` → `IpAddresses`, `Discovery` → `Discoveries`, `DaemonApiKey` → `DaemonApiKeys`. */
-export const pluralOf = (name: string): string => name.replace(/(?<![aeiou])y$/, 'ie').replace(/s$/, 'se') + 's';
+export const pluralOf = (name: string): string =>
+  name.endsWith('evidence') ? name : name.replace(/(?<![aeiou])y$/, 'ie').replace(/s$/, 'se') + 's';
 
 /** `discoveries` → `discovery`, `ip_addresses` → `ip_address`; the inverse of `pluralOf` for kinds of ours. */
 export const singularOf = (name: string): string =>
