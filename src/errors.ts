@@ -52,7 +52,7 @@ const table = {
   daemon_not_registered: [404, 'the daemon is not registered'],
   route_not_found: [404, 'no such route'],
   method_not_allowed: [405, (p) => `${p.method} is not allowed here`],
-  not_acceptable: [406, 'no media type in Accept is available'],
+  not_acceptable: [406, 'nothing that Accept names can be sent'],
   entity_already_exists: [409, (p) => `a ${p.entity} with ${p.field} ${JSON.stringify(p.value)} exists already`],
   entity_changed: [409, (p) => `${p.entity} ${p.id} was changed meanwhile`],
   entity_in_use: [409, (p) => `${p.entity} ${p.id} is in use by ${p.used_by}`],

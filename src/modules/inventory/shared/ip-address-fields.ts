@@ -10,7 +10,7 @@ export const ipAddressFields = {
   ipAddress: inForm(of('String', { description: ipAddress }), ipAddressOf),
   name: optional(text(0, 100)),
   macAddress: optional(inForm(of('String', { description: macAddress }), macAddressOf)),
-  position: defaulted(integer(0, undefined, 'Place on its host; the last if left out on create.')),
+  position: defaulted(integer(0, undefined, 'Position on its host; last if left out on create.')),
 };
 
 interface Sighted {
