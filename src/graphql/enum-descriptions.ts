@@ -62,7 +62,6 @@ export const enumTexts: Readonly<Record<string, EnumText>> = {
       Port: 'A transport port on one address or on all addresses of the host.',
     },
   },
-  ChangeType: {},
   Color: { type: 'Colour names.' },
   CredentialType: {
     type: 'SNMP version of a credential.',
@@ -111,7 +110,6 @@ export const enumTexts: Readonly<Record<string, EnumText>> = {
       SmoothStep: 'Horizontal and vertical segments with rounded corners.',
     },
   },
-  EdgeType: {},
   EntitySourceType: {
     type: 'Origins of an entity.',
     values: {
@@ -211,7 +209,6 @@ export const enumTexts: Readonly<Record<string, EnumText>> = {
       LowerLayerDown: 'lowerLayerDown(7): down because an interface below it is down.',
     },
   },
-  InventoryKind: {},
   LldpChassisIdSubtype: {
     type: 'LLDP chassis ID subtype (IEEE 802.1AB, 8.5.2; LLDP-MIB LldpChassisIdSubtype).',
     values: {
