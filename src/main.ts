@@ -105,6 +105,8 @@ async function start(config: Config, logger: Logger, opened: OpenedParts, fail: 
   };
   opened.add('requests', closeRequests, config.shutdownTimeoutSeconds + 1);
   process.stdout.write(banner(config, listener.port, demo));
+  // Where starts are rare, a route's first request should not be the one that waits.
+  if (process.env.NODE_ENV === 'production') server.compileRoutes().catch(tellOfFailure);
   return listener;
 }
 

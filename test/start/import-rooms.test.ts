@@ -69,6 +69,7 @@ test('the arrows of the house pass', () => {
     ['modules/discovery/runs/neighbors.sql', 'data/tenancy/tenant-sql'],
     ['modules/topology/answers/drawn-inventory', 'modules/topology/graph/build-graph'],
     ['modules/topology/graph/ids', 'platform/text/derived-id'],
+    ['modules/topology/graph/subnet-kinds', 'modules/inventory/shared/subnet-types'],
     ['graphql/lists/list', 'auth/permissions'],
     ['rest/router', 'graphql/create-context'],
     ['auth/authenticate', 'data/client'],

@@ -1,11 +1,10 @@
 // Putting tags on entities and taking them off: one entity's whole set, or one tag on many entities of a kind.
 import { builder } from '../../../graphql/builder';
+import { list } from '../../../graphql/plugin/bounds';
 import { enumRef } from '../../../graphql/enums';
-import { assertTaggable, maximumTagged, replaceTags } from '../../../data/tenancy/entity-tags';
+import { maximumTagged, replaceTags } from '../../../data/tenancy/entity-tags';
 import { requireVisible, updateVisible } from '../../../data/tenancy/rows';
 import { addTag, removeTag } from '../../../data/tenancy/tag-statements';
-
-const atMost = { jsonSchema: { maxItems: maximumTagged } };
 
 const bulkInput = builder.inputType('TagEntitiesInput', {
   description: 'One tag and many entities of one kind.',
@@ -15,7 +14,7 @@ const bulkInput = builder.inputType('TagEntitiesInput', {
     entityIds: t.field({
       type: ['UUID'],
       required: true,
-      extensions: atMost,
+      ...list(maximumTagged),
       description: `At most ${maximumTagged}. Missing ones and those out of reach are skipped, duplicates count once.`,
     }),
   }),
@@ -39,7 +38,6 @@ for (const [name, change, description] of [
       authScopes: { action: name },
       args: { input: t.arg({ type: bulkInput, required: true }) },
       resolve: async (_root, { input: { tagId, entityType, entityIds } }, { db, viewer }) => {
-        assertTaggable('entityIds', entityIds);
         await requireVisible(db, 'Tag', tagId, { select: { id: true } });
         return { affectedCount: entityIds.length === 0 ? 0 : await change(db, viewer, tagId, entityType, entityIds) };
       },
@@ -55,7 +53,7 @@ const setInput = builder.inputType('SetEntityTagsInput', {
     tagIds: t.field({
       type: ['UUID'],
       required: true,
-      extensions: atMost,
+      ...list(maximumTagged),
       description: `Exactly these, at most ${maximumTagged}; an empty list clears.`,
     }),
   }),

@@ -1,6 +1,7 @@
 // The whole inventory of one network for its graphs: one statement, so that all of it is of one instant.
 import type { TenantSql } from '../../../data/tenancy/scoped-sql';
 import { tenantSafeSql } from '../../../data/tenancy/tenant-sql';
+import { hostDisplayNameSql, interfaceDisplayNameSql } from '../../inventory';
 
 /** A row of the network, with the members named as the statement below names them. */
 type Rows<T> = readonly T[];
@@ -69,7 +70,6 @@ const changeTokenSql = `
   SELECT coalesce(max(transaction_id), 0) || '-' || count(*) FROM network_changes WHERE network_id = network.id`;
 
 const idList = (sql: string) => `ARRAY(${sql})`;
-const firstText = (...texts: string[]) => `coalesce(${texts.map((text) => `nullif(${text}, '')`).join(', ')}, '')`;
 
 /** What the statement calls a table: in the present by its name, in the past by the function that gives its rows. */
 interface Source {
@@ -86,20 +86,14 @@ const past: Source = {
 
 type Tables = Readonly<Record<keyof Omit<NetworkInventory, 'tags'>, readonly [string, string]>>;
 
-/** Table → the columns of its rows in the answer. The display names are those of Host.displayName and Interface.displayName. */
+/** Table → the columns of its rows in the answer. */
 const tablesOf = ({ few }: Source): Tables => {
   const tagIdsOf = (column: string) =>
     idList(`SELECT tag_id FROM ${few('tag_assignments')} a WHERE a.${column} = r.id ORDER BY tag_id`);
   return {
     hosts: [
       'hosts',
-      `r.id, ${firstText(
-        'r.name',
-        'r.hostname',
-        'r.sys_name',
-        'r.chassis_id',
-        `(SELECT host(a.ip_address) FROM ${few('ip_addresses')} a WHERE a.host_id = r.id ORDER BY a.last_seen_at DESC, a.position, a.id LIMIT 1)`,
-      )} AS "displayName",
+      `r.id, ${hostDisplayNameSql('r', few('ip_addresses'))} AS "displayName",
       nullif(r.hostname, '') AS hostname, nullif(r.vm_name, '') AS "vmName", r.hidden,
       r.virtualization_type IS NOT NULL OR r.virtualization_service_id IS NOT NULL AS "isVirtual",
       r.virtualization_service_id AS "virtualizationServiceId", ${tagIdsOf('host_id')} AS "tagIds"`,
@@ -116,7 +110,7 @@ const tablesOf = ({ few }: Source): Tables => {
     interfaces: [
       'interfaces',
       `r.id, r.host_id AS "hostId",
-      coalesce(nullif(r.if_alias, ''), nullif(r.if_descr, ''), nullif(r.mac_address, ''), 'Interface') AS "displayName",
+      ${interfaceDisplayNameSql('r')} AS "displayName",
       r.if_type AS "ifType", r.oper_status AS "operStatus", r.ip_address_id AS "ipAddressId",
       r.native_vlan_id AS "nativeVlanId",
       ${idList(`SELECT vlan_id FROM ${few('interface_vlans')} x WHERE interface_id = r.id ORDER BY vlan_id`)} AS "taggedVlanIds",
