@@ -24,7 +24,7 @@ const refusal = async (headers: Record<string, string>) => {
 
 test('what was judged cannot be changed, of a session or of a key', async () => {
   const key = await world.addKey(owner, { networkIds: networks });
-  for (const headers of [bearer(key.token), { cookie: `session_id=${owner.token}` }]) {
+  for (const headers of [{ authorization: `Bearer ${key.token}` }, { cookie: `session_id=${owner.token}` }]) {
     const { viewer } = await world.authenticator.authenticate({ ip: '192.0.2.9', headers });
     expect([Object.isFrozen(viewer), Object.isFrozen(viewer!.networkIds)]).toEqual([true, true]);
   }

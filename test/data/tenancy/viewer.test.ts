@@ -27,5 +27,5 @@ test.each([
 ])('a viewer %s cannot be changed', (_name, viewer) => {
   expect(() => (viewer.networkIds as string[]).push('three')).toThrow(TypeError);
   expect(() => ((viewer as { permissions: string }).permissions = 'Owner')).toThrow(TypeError);
-  expect(() => ((viewer as { networkIds: string[] }).networkIds = [])).toThrow(TypeError);
+  expect(() => ((viewer as { networkIds: readonly string[] }).networkIds = [])).toThrow(TypeError);
 });
