@@ -22,6 +22,14 @@ const refusal = async (headers: Record<string, string>) => {
   return [status, body.code, body.params];
 };
 
+test('what was judged cannot be changed, of a session or of a key', async () => {
+  const key = await world.addKey(owner, { networkIds: networks });
+  for (const headers of [{ authorization: `Bearer ${key.token}` }, { cookie: `session_id=${owner.token}` }]) {
+    const { viewer } = await world.authenticator.authenticate({ ip: '192.0.2.9', headers });
+    expect([Object.isFrozen(viewer), Object.isFrozen(viewer!.networkIds)]).toEqual([true, true]);
+  }
+});
+
 describe('API keys', () => {
   test('an Owner’s key reaches the networks it was given, none if it was given none', async () => {
     const wide = await world.addKey(owner, { networkIds: networks.slice(0, 2) });

@@ -50,7 +50,7 @@ export const viewerOf = (db: Client): Viewer | Everyone => scoped.get(db)?.viewe
 /** Sends a statement that writes or locks, and answers how many rows it touched; what it changes names the viewer. */
 export function executeSql(db: Client, statement: TenantSafeSql): Promise<number> {
   const run = () => send(db, statement, (sender, text, values) => sender.$executeRawUnsafe(text, ...values));
-  const { viewer } = statement;
+  const viewer = viewerOf(db);
   return viewer === everyone ? run() : actAs(actorOf(viewer), run);
 }
 

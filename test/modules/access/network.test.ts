@@ -54,6 +54,18 @@ describe('200', () => {
     expect(made).toMatchObject({ subnets: { totalCount: 2 }, topologies: { nodes: [{ networkId: made.id }] } });
   });
 
+  test('each of two that one request makes is answered as it is, and a key reaches both from then on', async () => {
+    const make = (name: string) =>
+      `${name}: createNetwork(input: { name: "${name}" }) { id subnets { totalCount } organization { networks { nodes { id } } } }`;
+    const { first, second } = await world.key.query(`mutation { ${make('first')} ${make('second')} }`);
+    for (const made of [first, second]) {
+      expect(made.subnets.totalCount).toBe(2);
+      expect(made.organization.networks.nodes).toContainEqual({ id: made.id });
+      expect((await world.key.rest.get(`/networks/${made.id}`)).status).toBe(200);
+      expect((await world.narrowKey.rest.get(`/networks/${made.id}`)).status).toBe(404);
+    }
+  });
+
   test('an update sets tags and credentials as a whole; what is left out stays, null takes the default', async () => {
     const tag = (await world.admin.rest.post('/tags', { name: randomUUID(), organization_id: world.organizationId }))
       .body.data;

@@ -1,0 +1,128 @@
+// Proves that what a scoped client writes names its viewer, each write in one transaction, and that reads are in none.
+import { Client } from 'pg';
+import { Prisma } from '../../../src/generated/prisma/client';
+import { actAs } from '../../../src/data/tenancy/acting';
+import { dbFor, type ScopedDb } from '../../../src/data/tenancy/scoped-db';
+import { executeSql, querySql, tenantSafeSql } from '../../../src/data/tenancy/tenant-sql';
+import { addTag, removeTag } from '../../../src/data/tenancy/tag-statements';
+import { setRows } from '../../../src/data/tenancy/set-rows';
+import { patiently } from '../../../src/platform/postgres/patience';
+import { addDaemon } from '../../support/discovery-rows';
+import { createWorld, type World } from '../../support/world';
+import { viewerIn } from '../../support/viewers';
+
+let world: World;
+let viewer: ReturnType<typeof viewerIn>;
+let db: ScopedDb;
+let vlanId: string;
+let tagId: string;
+beforeAll(async () => {
+  world = await createWorld();
+  viewer = viewerIn(world);
+  db = dbFor(world.prisma, viewer);
+  const { networkId, organizationId, prisma } = world;
+  vlanId = (await prisma.vlan.create({ data: { networkId, organizationId, name: 'first', vlanNumber: 7 } })).id;
+  tagId = (await prisma.tag.create({ data: { organizationId, name: 'red', color: 'Red' } })).id;
+});
+afterAll(() => world.close());
+
+let vlanNumber = 100;
+const newVlan = () => {
+  const { networkId, organizationId } = world;
+  return { networkId, organizationId, name: 'new', vlanNumber: (vlanNumber += 1) };
+};
+
+/** What the database is sent while the work is done, statement by statement, by their first words. */
+async function sent(work: () => Promise<unknown>): Promise<string[]> {
+  const texts: string[] = [];
+  const query = Client.prototype.query as (...given: unknown[]) => unknown;
+  const spy = jest.spyOn(Client.prototype, 'query').mockImplementation(function (this: Client, ...given: unknown[]) {
+    const [first] = given as [string | { text: string }];
+    texts.push(typeof first === 'string' ? first : first.text);
+    return query.apply(this, given) as never;
+  });
+  try {
+    await work();
+  } finally {
+    spy.mockRestore();
+  }
+  // What a new connection is sent at first is nobody's.
+  return texts
+    .filter((text) => !/^\s*SET jit|current_schema/.test(text))
+    .map((text) => (/set_config\('netloom.actor'/.test(text) ? 'ACTOR' : text.trim().split(/\s+/)[0]!.toUpperCase()));
+}
+const attributed = (statement: string) => ['BEGIN', 'ACTOR', statement, 'COMMIT'];
+const now = Prisma.sql`SELECT now() = statement_timestamp() AS "isAlone"`;
+
+test.each<[string, () => Promise<unknown>, string]>([
+  ['update of a row with history', () => db.vlan.update({ where: { id: vlanId }, data: { name: 'a' } }), 'UPDATE'],
+  ['updateMany', () => db.vlan.updateMany({ where: { id: vlanId }, data: { name: 'b' } }), 'UPDATE'],
+  ['create', () => db.vlan.create({ data: newVlan() }), 'INSERT'],
+  ['createMany', () => db.vlan.createMany({ data: [newVlan()] }), 'INSERT'],
+  ['deleteMany', () => db.vlan.deleteMany({ where: { vlanNumber: { gt: 100 } } }), 'DELETE'],
+  [
+    'update of a row with events',
+    () => db.network.update({ where: { id: world.networkId }, data: { name: 'N' } }),
+    'UPDATE',
+  ],
+  ['a tag put on many', () => addTag(db, viewer, tagId, 'Network', [world.networkId]), 'INSERT'],
+  ['a tag taken off many', () => removeTag(db, viewer, tagId, 'Network', [world.networkId]), 'DELETE'],
+  ['many rows set at once', () => setRows(db, viewer, 'Vlan', ['name'], [{ id: vlanId, name: 'e' }]), 'UPDATE'],
+])('%s is one statement between naming the actor and the end', async (_name, write, statement) => {
+  await write();
+  expect(await sent(write)).toEqual(attributed(statement));
+});
+
+test('a daemon that comes or goes names the viewer, what it says of itself all the time does not', async () => {
+  const { id } = await addDaemon(world, world.networkId);
+  const say = () => db.daemon.updateMany({ where: { id }, data: { standby: true } });
+  expect(await sent(say)).toEqual(['UPDATE']);
+  expect(await sent(() => db.daemon.deleteMany({ where: { id } }))).toEqual(attributed('DELETE'));
+});
+
+test('reads are in no transaction, of Prisma or by hand, nor are writes of what keeps neither history nor events', async () => {
+  await db.vlan.findMany();
+  expect(await sent(() => db.vlan.findMany())).toEqual(['SELECT']);
+  expect(await sent(() => db.vlan.aggregate({ _max: { vlanNumber: true } }))).toEqual(['SELECT']);
+  expect(await sent(() => querySql(db, tenantSafeSql(viewer, now)))).toEqual(['SELECT']);
+  const { userId } = viewer;
+  expect(await sent(() => db.session.updateMany({ where: { userId }, data: { userId } }))).toEqual(['UPDATE']);
+});
+
+test('a transaction names the actor once, and what is written in it names the viewer', async () => {
+  const work = () =>
+    db.$transaction(async (tx) => {
+      await tx.vlan.updateMany({ where: { id: vlanId }, data: { name: `t${Date.now()}` } });
+      await executeSql(
+        tx,
+        tenantSafeSql(viewer, Prisma.sql`UPDATE vlans SET description = 'x' WHERE id = ${vlanId}::uuid`),
+      );
+    });
+  expect(await sent(work)).toEqual(['BEGIN', 'ACTOR', 'UPDATE', 'UPDATE', 'COMMIT']);
+  const { auditEventId } = await world.prisma.vlan.findUniqueOrThrow({ where: { id: vlanId } });
+  const event = await world.prisma.auditEvent.findUniqueOrThrow({ where: { id: auditEventId! } });
+  expect(event).toMatchObject({ actorType: 'User', userId: viewer.userId, organizationId: viewer.organizationId });
+});
+
+test('a single write names the viewer in the event that its row names', async () => {
+  await db.vlan.updateMany({ where: { id: vlanId }, data: { name: 'alone' } });
+  const { auditEventId } = await world.prisma.vlan.findUniqueOrThrow({ where: { id: vlanId } });
+  const event = await world.prisma.auditEvent.findUniqueOrThrow({ where: { id: auditEventId! } });
+  expect(event).toMatchObject({ actorType: 'User', userId: viewer.userId });
+});
+
+test('work on the raw client names the actor that it gives, or none', async () => {
+  const { prisma, organizationId } = world;
+  const write = async () => prisma.vlan.updateMany({ where: { id: vlanId }, data: { name: `r${Date.now()}` } });
+  expect(await sent(write)).toEqual(['UPDATE']);
+  const named = { actorType: 'User', organizationId, userId: viewer.userId } as const;
+  expect(await sent(() => actAs(named, write))).toEqual(attributed('UPDATE'));
+});
+
+test('work that may take its time has no limit, and names nobody by that', async () => {
+  const limit = Prisma.sql`SELECT current_setting('statement_timeout') AS limit`;
+  const ask = () => querySql(db, tenantSafeSql(viewer, limit));
+  expect(await ask()).toEqual([{ limit: '15s' }]);
+  expect(await patiently(ask)).toEqual([{ limit: '0' }]);
+  expect(await sent(() => patiently(ask))).toEqual(['BEGIN', 'SELECT', 'SELECT', 'COMMIT']);
+});

@@ -1,0 +1,127 @@
+// Proves that SQL by hand goes only through a client of the viewer that it is of, and only by the functions made for it.
+import { Prisma } from '../../../src/generated/prisma/client';
+import { dbFor, type ScopedDb } from '../../../src/data/tenancy/scoped-db';
+import { sqlFor } from '../../../src/data/tenancy/scoped-sql';
+import { everyone, executeSql, querySql, tenantSafeSql, viewerOf } from '../../../src/data/tenancy/tenant-sql';
+import { changeTime } from '../../../src/data/tenancy/change-time';
+import { lockNetwork } from '../../../src/data/tenancy/row-locks';
+import type { Viewer } from '../../../src/data/tenancy/viewer';
+import { createWorld, type World } from '../../support/world';
+import { viewerIn } from '../../support/viewers';
+
+type Raw = Record<
+  '$queryRaw' | '$queryRawUnsafe' | '$executeRaw' | '$executeRawUnsafe',
+  (...sql: unknown[]) => unknown
+>;
+type Client = Parameters<typeof querySql>[0];
+
+let world: World;
+let viewer: Viewer;
+let other: Viewer;
+let db: ScopedDb;
+beforeAll(async () => {
+  world = await createWorld();
+  viewer = viewerIn(world);
+  // Who asks is the same: a statement is of one viewer, as it was judged, and of no later one.
+  other = { ...viewer };
+  db = dbFor(world.prisma, viewer);
+});
+afterAll(() => world.close());
+
+const one = Prisma.sql`SELECT ${1}::int AS one`;
+const mine = () => tenantSafeSql(viewer, one);
+/** On a client, and inside of a transaction of it. */
+const bothWays: readonly (readonly [string, <T>(work: (on: Client) => Promise<T>) => Promise<T>])[] = [
+  ['outside of a transaction', (work) => work(db)],
+  ['inside of a transaction', (work) => db.$transaction((tx) => work(tx))],
+];
+const noWay = /raw SQL bypasses the tenancy rule/;
+const notIts = /a statement of one viewer goes through no client of another one/;
+
+describe.each(bothWays)('%s', (_name, on) => {
+  test("the viewer's own statements answer rows, and how many they touched", async () => {
+    expect(await on((client) => querySql(client, mine()))).toEqual([{ one: 1 }]);
+    const touch = Prisma.sql`UPDATE networks SET name = name WHERE id = ANY(${[...viewer.networkIds]}::uuid[])`;
+    expect(await on((client) => executeSql(client, tenantSafeSql(viewer, touch)))).toBe(2);
+    const numbered = { text: 'SELECT $1::int + $1::int AS two', values: [1] };
+    expect(await on((client) => querySql(client, tenantSafeSql(viewer, numbered)))).toEqual([{ two: 2 }]);
+  });
+
+  test.each<[string, () => unknown]>([
+    ['of another viewer', () => tenantSafeSql(other, one)],
+    ['of everyone', () => tenantSafeSql(everyone, one)],
+  ])('a statement %s is refused', async (_of, statement) => {
+    await expect(on((client) => querySql(client, statement() as never))).rejects.toThrow(notIts);
+    await expect(on((client) => executeSql(client, statement() as never))).rejects.toThrow(notIts);
+  });
+
+  test.each<[string, () => unknown]>([
+    ['a text', () => 'SELECT 1'],
+    ['SQL of nobody', () => one],
+    ['what only looks like a statement', () => ({ viewer, sql: one, isSafe: true })],
+    ['nothing', () => null],
+  ])('%s is refused', async (_what, statement) => {
+    await expect(on((client) => querySql(client, statement() as never))).rejects.toThrow(noWay);
+    await expect(on((client) => executeSql(client, statement() as never))).rejects.toThrow(noWay);
+  });
+
+  test('a statement beside one that is under way is refused', async () => {
+    const slow = tenantSafeSql(viewer, Prisma.sql`SELECT pg_sleep(0.1)::text AS slept`);
+    const [admitted, direct, foreign] = await on((client) =>
+      Promise.allSettled([
+        querySql(client, slow),
+        (async () => (client as unknown as Raw).$queryRawUnsafe('SELECT 1'))(),
+        querySql(client, tenantSafeSql(other, one)),
+      ]),
+    );
+    expect([admitted.status, direct.status, foreign.status]).toEqual(['fulfilled', 'rejected', 'rejected']);
+  });
+});
+
+test.each<[string, (tx: Raw) => unknown]>([
+  ['$queryRaw', (tx) => tx.$queryRaw(one)],
+  ['$queryRaw of a statement', (tx) => tx.$queryRaw(mine().sql)],
+  ['$queryRawUnsafe', (tx) => tx.$queryRawUnsafe('SELECT 1')],
+  ['$executeRaw', (tx) => tx.$executeRaw(one)],
+  ['$executeRawUnsafe', (tx) => tx.$executeRawUnsafe('SELECT 1')],
+])('%s has no way around: a scoped client has none, a transaction refuses it', async (_name, ask) => {
+  const raw = (client: object) => (async () => ask(client as Raw))();
+  await expect(raw(db)).rejects.toThrow(/not a function/);
+  await expect(db.$transaction((tx) => raw(tx))).rejects.toThrow(noWay);
+  // Nor when a statement has been admitted just before.
+  const after = db.$transaction(async (tx) => {
+    await querySql(tx, mine());
+    return raw(tx);
+  });
+  await expect(after).rejects.toThrow(noWay);
+});
+
+test("the raw client sends statements of everyone's alone", async () => {
+  const { prisma } = world;
+  expect(viewerOf(prisma)).toBe(everyone);
+  expect(await querySql(prisma, tenantSafeSql(everyone, one))).toEqual([{ one: 1 }]);
+  await expect(querySql(prisma, mine())).rejects.toThrow(notIts);
+  const inTransaction = (statement: ReturnType<typeof mine>) => prisma.$transaction((tx) => querySql(tx, statement));
+  expect(await inTransaction(tenantSafeSql(everyone, one))).toEqual([{ one: 1 }]);
+  await expect(inTransaction(mine())).rejects.toThrow(notIts);
+});
+
+test('locks and times are of the client that asks for them, scoped or raw', async () => {
+  for (const client of [db, world.prisma])
+    await client.$transaction(async (tx) => {
+      await lockNetwork(tx, world.networkId);
+      expect(await changeTime(tx)).toBeInstanceOf(Date);
+    });
+});
+
+test('reads around Prisma are of their viewer alone, and of the past no statement goes through Prisma', async () => {
+  const sql = sqlFor(world.prisma, viewer);
+  expect(await sql.query(mine())).toEqual([{ one: 1 }]);
+  expect(await sql.queryTexts(mine())).toEqual([{ one: '1' }]);
+  for (const send of [sql.query, sql.queryTexts]) {
+    await expect(send(tenantSafeSql(other, one))).rejects.toThrow(notIts);
+    await expect(send(tenantSafeSql(everyone, one))).rejects.toThrow(notIts);
+    await expect(send(one as never)).rejects.toThrow(noWay);
+  }
+  await expect(querySql(dbFor(world.prisma, viewer, new Date()), mine())).rejects.toThrow(/the past is only read/);
+});

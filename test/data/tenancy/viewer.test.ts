@@ -1,0 +1,31 @@
+// Proves that what a viewer reaches never changes: a request that makes a network goes on with another viewer.
+import { nobody } from '../../../src/auth/public-operations';
+import { frozen, reaching, type UserViewer } from '../../../src/data/tenancy/viewer';
+
+const made = (): UserViewer =>
+  frozen({
+    via: 'userApiKey',
+    userId: 'user',
+    organizationId: 'organization',
+    permissions: 'Admin',
+    isNarrowed: true,
+    networkIds: ['one'],
+    credentialId: 'key',
+  });
+
+test('a viewer that reaches a network besides is another one, the same in all else', () => {
+  const viewer = made();
+  const wider = reaching(viewer, 'two');
+  expect(wider).toEqual({ ...viewer, networkIds: ['one', 'two'] });
+  expect(viewer).toEqual(made());
+});
+
+test.each([
+  ['as it is judged', made()],
+  ['that reaches a network besides', reaching(made(), 'two')],
+  ['that stands in for nobody', nobody as UserViewer],
+])('a viewer %s cannot be changed', (_name, viewer) => {
+  expect(() => (viewer.networkIds as string[]).push('three')).toThrow(TypeError);
+  expect(() => ((viewer as { permissions: string }).permissions = 'Owner')).toThrow(TypeError);
+  expect(() => ((viewer as { networkIds: readonly string[] }).networkIds = [])).toThrow(TypeError);
+});
