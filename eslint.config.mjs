@@ -31,7 +31,7 @@ export default tseslint.config(
   },
   {
     files: ['src/**/*.ts', 'src/**/*.tsx'],
-    ignores: ['src/config.ts'],
+    ignores: ['src/config.ts', 'src/data/tenancy/tenant-sql.ts'],
     rules: {
       'no-restricted-syntax': [
         'error',
@@ -39,6 +39,11 @@ export default tseslint.config(
           selector:
             ':not(MemberExpression[property.name="NODE_ENV"]) > MemberExpression[object.name="process"][property.name="env"]',
           message: 'Settings are read in src/config.ts only: add one to its table and take it from Config.',
+        },
+        {
+          selector: 'MemberExpression[property.name=/^[$](query|execute)Raw/]',
+          message:
+            'SQL by hand is sent by executeSql and querySql (src/data/tenancy/tenant-sql.ts), and says whose it is.',
         },
       ],
     },

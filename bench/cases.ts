@@ -36,7 +36,7 @@ export interface BenchCase {
   readonly requests: (target: Target, connection: number) => readonly BenchRequest[];
 }
 
-const nested = `query HostsWithServices {
+export const nestedHosts = `query HostsWithServices {
   hosts(first: 50) {
     totalCount
     nodes { id name hostname services { id name serviceDefinition tags { id name color } } tags { id name color } }
@@ -101,7 +101,7 @@ export const cases: readonly BenchCase[] = [
   },
   {
     name: 'GraphQL hosts (50), services and tags nested',
-    requests: () => [{ method: 'POST', path: '/graphql', body: { query: nested } }],
+    requests: () => [{ method: 'POST', path: '/graphql', body: { query: nestedHosts } }],
   },
   {
     name: 'REST host get with all children',

@@ -4,6 +4,7 @@ import { cases, casesBesideMany, casesOfMany } from './cases';
 import { startChild, type Child } from './children';
 import { withBenchDatabase, type BenchDatabase } from './database';
 import { benchHistory } from './history';
+import { benchJit } from './jit';
 import { compare, connections, load, measure, type Figures, type Plan, type Sides } from './measure';
 import { liveGrowth, readAll, readFile, readSlowly } from './stream';
 import { benchTopology } from './topology';
@@ -28,7 +29,7 @@ const plans: Record<'full' | 'quick', Sizes> = {
     ...{ manyHosts: 10_000, states: 20_000, snapshotHosts: [100, 1_000], graphHosts: [100, 1_000] },
   },
 };
-const parts = ['requests', 'memory', 'history', 'topology'] as const;
+const parts = ['requests', 'jit', 'memory', 'history', 'topology'] as const;
 const hosts = 2000;
 
 const numbers = new Intl.NumberFormat('en');
@@ -66,6 +67,7 @@ export async function bench(args: readonly string[]): Promise<void> {
       );
       print('');
       if (isWanted('requests')) await benchRequests(netloom, bare, database, plan);
+      if (isWanted('jit')) await benchJit(database.url, print);
       if (isWanted('memory')) await benchMemory(netloom, database, plan);
       await bare.stop();
       if (isWanted('history')) {

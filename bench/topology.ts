@@ -5,7 +5,7 @@ import type { Client } from 'pg';
 import { createPrismaClient } from '../src/data/client';
 import { openConnection } from '../src/platform/postgres/connect';
 import { loadDemo } from '../src/demo/load';
-import { presentSql } from '../src/modules/topology/answers/network-inventory.sql';
+import { presentSql, readInventory } from '../src/modules/topology/answers/network-inventory.sql';
 import { sqlFor } from '../src/data/tenancy/scoped-sql';
 import { startChild, type Child } from './children';
 import { copies, measureBuilder, median } from './topology-builder';
@@ -163,7 +163,7 @@ async function addNetwork(databaseUrl: string, hosts: number): Promise<Network> 
     const { organizationId, apiKey: key } = demo;
     await prisma.$executeRawUnsafe('VACUUM ANALYZE');
     const topology = await prisma.topology.findFirstOrThrow({ where: { networkId: id, snapshotId: null } });
-    const inventory = await sqlFor(prisma, { organizationId, networkIds: [id] } as never).inventory(id);
+    const inventory = await readInventory(sqlFor(prisma, { organizationId, networkIds: [id] } as never), id);
     return { hosts, id, organizationId, topologyId: topology.id, key, rows: inventory!.rows };
   } finally {
     await prisma.$disconnect();

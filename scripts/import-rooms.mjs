@@ -53,7 +53,7 @@ export const rooms = [
   },
   {
     name: 'graphql',
-    files: /^graphql\/([^/]+\.ts$|jit\/|large-answers\/|lists\/|plugin\/)/,
+    files: /^graphql\/([^/]+\.ts$|entity\/|jit\/|large-answers\/|lists\/|plugin\/)/,
     may: ['auth', 'data', 'platform', 'client'],
     belongs: 'The engine knows no entity and no REST: an entity belongs to its module.',
   },
@@ -73,7 +73,7 @@ export const rooms = [
   {
     name: 'graph',
     files: /^modules\/topology\/graph\//,
-    may: ['text'],
+    may: ['text', 'subnetTypes'],
     mayErrors: false,
     belongs: 'The graph is a pure function: hand it data from src/modules/topology/answers.',
   },
@@ -113,6 +113,8 @@ export const rooms = [
 /** Parts of a room that others may import where the room itself is closed to them. */
 const parts = {
   text: /^platform\/text\//,
+  // Plain facts, which the graph draws by and the registry publishes.
+  subnetTypes: /^modules\/inventory\/shared\/subnet-types\.ts$/,
   options: /^modules\/(topology\/options|inventory\/index)\.ts$/,
 };
 
@@ -124,7 +126,9 @@ const moduleDoor = (name) =>
 const upwards = (from, to) =>
   `${to} stands above ${from} (${modules.join(' → ')}): what both need belongs to the lower one, or to src/data or src/graphql.`;
 const rawClient =
-  'The raw client is held by data, auth, demo, main and files named *.sql.ts: elsewhere take the scoped one, ctx.db, or dbFor(viewer).';
+  'The raw client is held by data, auth, demo and main: elsewhere take the scoped one, ctx.db, and ctx.sql for reads by hand.';
+const rawSql =
+  'SQL by hand is written in data, auth, demo, main and files named *.sql.ts: elsewhere take the scoped client, ctx.db.';
 const documents = 'A schema does not know REST: routes stand in *.rest.ts.';
 
 const belowSrc = (file) => path.relative(path.join(projectDir, 'src'), file).split(path.sep).join('/');
@@ -141,9 +145,11 @@ export function refusal(from, to, isTypeOnly) {
   const source = roomOf(from);
   const target = roomOf(to);
   if (!source || !target) return undefined;
-  const isRaw = to === 'data/client.ts' || to === 'generated/prisma/client.ts';
-  if (isRaw && !isTypeOnly && !['data', 'auth', 'demo', 'main', 'client'].includes(source.name) && !isSqlFile(from))
-    return rawClient;
+  const isTrusted = isTypeOnly || ['data', 'auth', 'demo', 'main', 'client'].includes(source.name);
+  if (to === 'data/client.ts' && !isTrusted) return rawClient;
+  if (['generated/prisma/client.ts', 'data/tenancy/tenant-sql.ts'].includes(to) && !isTrusted && !isSqlFile(from))
+    return rawSql;
+  if (source.may.some((name) => parts[name]?.test(to))) return undefined;
   const [own, other] = [moduleOf(from), moduleOf(to)];
   if (source.name !== 'lists' && source.name !== 'page' && own && other && own !== other) {
     if (modules.indexOf(other) < modules.indexOf(own)) return upwards(own, other);
@@ -152,8 +158,7 @@ export function refusal(from, to, isTypeOnly) {
   if (source === target) return own && isRestFile(to) && !isRestFile(from) ? documents : undefined;
   if (source.name === 'modules' && ['rest', 'generated'].includes(target.name) && !isRestFile(from)) return documents;
   if (target.name === 'errors') return source.mayErrors === false ? source.belongs : undefined;
-  const mayPart = source.may.some((name) => parts[name]?.test(to));
-  return mayPart || source.may.includes(target.name) ? undefined : source.belongs;
+  return source.may.includes(target.name) ? undefined : source.belongs;
 }
 
 const endings = ['', '.ts', '.tsx', '.d.ts', '/index.ts'];

@@ -4,6 +4,10 @@ import './check-node.mjs';
 // Jest gets the terminal's Ctrl-C itself; this process stays to drop the database.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined);
 
+const args = process.argv.slice(2);
+/** Only these suites run without a database; jest.config.mjs says which they are. */
+const isPure = args.join(' ').includes('--selectProjects pure') && !args.includes('service');
+
 import('./prepare.mjs').then(({ command, prepare }) =>
   command(async () => {
     await prepare();
@@ -11,13 +15,14 @@ import('./prepare.mjs').then(({ command, prepare }) =>
     const { binaryOf, load } = await import('./project.mjs');
     const { withTestDatabase } = await import('./test-database.mjs');
     const { settings } = await load('src', 'config.ts');
-    await withTestDatabase(async (url) => {
-      const env = { ...process.env, NODE_ENV: 'test', TEST_DATABASE_URL: url };
+    const test = async (url) => {
+      const env = { ...process.env, NODE_ENV: 'test', ...(url && { TEST_DATABASE_URL: url }) };
       // Settings of a service that is run from the same shell are not the tests' business.
       for (const name of Object.keys(settings)) delete env[name];
-      const jest = spawn(process.execPath, [binaryOf('jest'), ...process.argv.slice(2)], { env, stdio: 'inherit' });
+      const jest = spawn(process.execPath, [binaryOf('jest'), ...args], { env, stdio: 'inherit' });
       process.on('SIGTERM', () => jest.kill());
       process.exitCode = await new Promise((resolve) => jest.once('close', (code) => resolve(code ?? 1)));
-    });
+    };
+    await (isPure ? test() : withTestDatabase(test));
   }),
 );

@@ -5,6 +5,7 @@ import { roundsOf } from './modules/jobs';
 import { banner, type DemoAccess } from './platform/process/banner';
 import { type Config, ConfigError, loadConfig } from './config';
 import { createPrismaClient } from './data/client';
+import { everyone, querySql, tenantSafeSql } from './data/tenancy/tenant-sql';
 import { startEmbeddedPostgres } from './platform/postgres/embedded/embedded-postgres';
 import { migrate } from './platform/postgres/migrate';
 import { requirePreparedStatements } from './platform/postgres/prepared-statements';
@@ -89,7 +90,7 @@ async function start(config: Config, logger: Logger, opened: OpenedParts, fail: 
   });
   opened.add('database connections', () => prisma.$disconnect());
   // Prisma's first statement loads its compiler: ready means that no request waits for that.
-  await prisma.$queryRaw`SELECT 1`;
+  await querySql(prisma, tenantSafeSql(everyone, { text: 'SELECT 1', values: [] }));
   const demo = config.demo ? await openDemo(prisma) : undefined;
   const server = await createServer({ config: { ...config, secretsKeys: secretsKeysOf(config) }, prisma, logger });
   opened.add('background work', () => server.close());
@@ -104,6 +105,8 @@ async function start(config: Config, logger: Logger, opened: OpenedParts, fail: 
   };
   opened.add('requests', closeRequests, config.shutdownTimeoutSeconds + 1);
   process.stdout.write(banner(config, listener.port, demo));
+  // Where starts are rare, a route's first request should not be the one that waits.
+  if (process.env.NODE_ENV === 'production') server.compileRoutes().catch(tellOfFailure);
   return listener;
 }
 

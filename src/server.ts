@@ -27,7 +27,7 @@ import { probeRoutes, serviceRoutes } from './rest/service-routes';
 import { pageDocuments } from './pages/page-documents';
 import { pages } from './pages/pages';
 import { createRateLimiter } from './platform/limits/rate-limit';
-import { compileOperation } from './rest/compiled-operation';
+import { compileAhead, compileOperation } from './rest/compiled-operation';
 import { errorResponder, toldError } from './rest/envelope';
 import { listedRows } from './rest/listed-rows';
 import { restRouter } from './rest/router';
@@ -43,6 +43,8 @@ export interface ServerDependencies {
 }
 export interface Server {
   readonly app: Express;
+  /** Compiles the routes that no request has used yet, in slices between requests. */
+  compileRoutes(): Promise<void>;
   /** Ends the event streams that are open, which would keep their connections busy for ever. */
   endStreams(): void;
   /** Finishes background work; the HTTP server and the database are the caller's. */
@@ -142,6 +144,7 @@ export async function createServer({ config, prisma, logger }: ServerDependencie
 
   return {
     app,
+    compileRoutes: () => compileAhead(schema),
     endStreams: () => streams.close(),
     close: async () => {
       streams.close();

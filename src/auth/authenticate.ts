@@ -9,7 +9,7 @@ import { createKeyUsage } from './key-usage';
 import { sessionLifetimeMs, sessionTokenOf, setSessionCookie } from './sessions';
 import { createSuspectLane, RecentlySeen } from './suspect-lane';
 import { hashToken, isKeyForm } from './tokens';
-import { isDaemon, lesserOf, type Permissions, type Viewer } from '../data/tenancy/viewer';
+import { frozen, isDaemon, lesserOf, type Permissions, type Viewer } from '../data/tenancy/viewer';
 
 export type Authentication =
   | { readonly viewer: Viewer; readonly anonymous?: undefined; readonly isRenewed?: boolean }
@@ -74,7 +74,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     if (!key.api_access_enabled) return refused('auth_api_access_disabled');
     usage.record(key.id);
     return {
-      viewer: {
+      viewer: frozen({
         via: 'userApiKey',
         userId: key.user_id,
         organizationId: key.organization_id,
@@ -82,7 +82,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
         isNarrowed: key.network_ids.length < key.network_count,
         networkIds: key.network_ids,
         credentialId: key.id,
-      },
+      }),
     };
   };
 
@@ -106,7 +106,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     if (isRenewed) inBackground(renewSession(prisma, session.id));
     return {
       isRenewed,
-      viewer: {
+      viewer: frozen({
         via: 'session',
         userId: session.user_id,
         organizationId: session.organization_id,
@@ -114,7 +114,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
         isNarrowed: false,
         networkIds: session.network_ids,
         credentialId: session.id,
-      },
+      }),
     };
   };
 

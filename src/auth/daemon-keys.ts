@@ -2,7 +2,7 @@
 import { directSqlOf } from '../data/client';
 import type { PrismaClient } from '../generated/prisma/client';
 import { isUuid } from '../platform/text/validation';
-import type { DaemonIdentity, DaemonViewer } from '../data/tenancy/viewer';
+import { frozen, type DaemonIdentity, type DaemonViewer } from '../data/tenancy/viewer';
 
 interface DaemonKeyRow {
   readonly id: string;
@@ -43,7 +43,7 @@ export async function findDaemonKey(
 export function daemonViewer(key: DaemonKey): DaemonViewer {
   const { namedDaemonId: named, daemon_id: daemonId } = key;
   const identity = identityOf(key);
-  return {
+  return frozen({
     via: 'daemonApiKey',
     organizationId: key.organization_id,
     networkIds: [key.network_id],
@@ -52,7 +52,7 @@ export function daemonViewer(key: DaemonKey): DaemonViewer {
     ...(isUuid(named) && { namedDaemonId: named }),
     ...(identity === 'own' && daemonId !== null && { daemonId }),
     isOnStandby: key.standby === true,
-  };
+  });
 }
 
 function identityOf(key: DaemonKey): DaemonIdentity {

@@ -1,5 +1,6 @@
 // When keys were last used: gathered in memory and written in batches, so that a request costs no write.
 import { Prisma, type PrismaClient } from '../generated/prisma/client';
+import { everyone, executeSql, tenantSafeSql } from '../data/tenancy/tenant-sql';
 import type { KeyKind } from './tokens';
 
 const delayMs = 1_000;
@@ -37,8 +38,9 @@ export function createKeyUsage(prisma: PrismaClient, kind: KeyKind, onError: (er
 
 async function writeBatch(prisma: PrismaClient, table: string, batch: ReadonlyMap<string, Date>): Promise<void> {
   const times = [...batch.values()].map((time) => time.toISOString());
-  await prisma.$executeRaw`
+  const statement = Prisma.sql`
     UPDATE ${Prisma.raw(table)} AS keys SET last_used = usage.at
     FROM unnest(${[...batch.keys()]}::uuid[], ${times}::timestamptz[]) AS usage (id, at)
     WHERE keys.id = usage.id AND (last_used IS NULL OR last_used < usage.at)`;
+  await executeSql(prisma, tenantSafeSql(everyone, statement));
 }

@@ -1,6 +1,7 @@
 // Five failed sign-ins lock an e-mail for fifteen minutes, in the database, whether an account has that e-mail or not.
 import { AppError } from '../errors';
-import type { Prisma, PrismaClient } from '../generated/prisma/client';
+import { everyone, executeSql, querySql, tenantSafeSql } from '../data/tenancy/tenant-sql';
+import { Prisma, type PrismaClient } from '../generated/prisma/client';
 
 const failuresBeforeLock = 5;
 const lockMinutes = 15;
@@ -40,28 +41,31 @@ export function createLoginLock(prisma: PrismaClient): LoginLock {
 }
 
 async function assertUnlocked(prisma: PrismaClient, email: string): Promise<void> {
-  const [lock] = await prisma.$queryRaw<{ seconds: number }[]>`
+  const statement = Prisma.sql`
     SELECT ceil(extract(epoch FROM locked_until - now()))::int AS seconds
     FROM login_failures WHERE email = ${email} AND locked_until > now()`;
+  const [lock] = await querySql<{ seconds: number }>(prisma, tenantSafeSql(everyone, statement));
   if (lock) throw new AppError('auth_login_locked', {}, Math.max(1, lock.seconds));
 }
 
 async function countFailure(prisma: PrismaClient, email: string, tell: TellFailure | undefined): Promise<void> {
+  const count = Prisma.sql`
+    INSERT INTO login_failures AS f (email) VALUES (${email})
+    ON CONFLICT (email) DO UPDATE SET
+      last_failed_at = now(),
+      failure_count = CASE WHEN f.locked_until <= now() THEN 1 ELSE f.failure_count + 1 END,
+      locked_until = CASE
+        WHEN f.locked_until <= now() THEN NULL
+        WHEN f.failure_count + 1 >= ${failuresBeforeLock}
+          THEN coalesce(f.locked_until, now() + make_interval(mins => ${lockMinutes}))
+      END
+    RETURNING f.locked_until IS NOT NULL AS is_last`;
   await prisma.$transaction(async (tx) => {
-    const [counted] = await tx.$queryRaw<{ is_last: boolean }[]>`
-      INSERT INTO login_failures AS f (email) VALUES (${email})
-      ON CONFLICT (email) DO UPDATE SET
-        last_failed_at = now(),
-        failure_count = CASE WHEN f.locked_until <= now() THEN 1 ELSE f.failure_count + 1 END,
-        locked_until = CASE
-          WHEN f.locked_until <= now() THEN NULL
-          WHEN f.failure_count + 1 >= ${failuresBeforeLock}
-            THEN coalesce(f.locked_until, now() + make_interval(mins => ${lockMinutes}))
-        END
-      RETURNING f.locked_until IS NOT NULL AS is_last`;
+    const [counted] = await querySql<{ is_last: boolean }>(tx, tenantSafeSql(everyone, count));
     await tell?.(tx, email, counted!.is_last);
   });
   // Made-up addresses must not pile up.
-  await prisma.$executeRaw`
+  const forget = Prisma.sql`
     DELETE FROM login_failures WHERE last_failed_at < now() - make_interval(hours => ${forgottenAfterHours})`;
+  await executeSql(prisma, tenantSafeSql(everyone, forget));
 }

@@ -1,5 +1,5 @@
 // What needs no credential: the operations by their GraphQL name, and the viewer that stands in for nobody.
-import type { Viewer } from '../data/tenancy/viewer';
+import { frozen, type Viewer } from '../data/tenancy/viewer';
 
 /** Every other operation refuses callers without a credential. */
 export const publicOperations: ReadonlySet<string> = new Set([
@@ -11,7 +11,7 @@ export const publicOperations: ReadonlySet<string> = new Set([
 const noId = '00000000-0000-0000-0000-000000000000';
 
 /** Of no organization and no network, so that no rule of src/data/tenancy shows it a row. */
-export const nobody: Viewer = {
+export const nobody: Viewer = frozen({
   via: 'session',
   userId: noId,
   organizationId: noId,
@@ -19,4 +19,4 @@ export const nobody: Viewer = {
   isNarrowed: false,
   networkIds: [],
   credentialId: noId,
-};
+});

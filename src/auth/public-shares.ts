@@ -5,8 +5,9 @@ import { nobody } from './public-operations';
 import { isShareToken, issueShareToken } from './share-tokens';
 import { AppError } from '../errors';
 import type { PrismaClient, Share } from '../generated/prisma/client';
+import { frozen } from '../data/tenancy/viewer';
 import { dbFor, type ScopedDb } from '../data/tenancy/scoped-db';
-import { sqlFor, type ScopedSql } from '../data/tenancy/scoped-sql';
+import { sqlFor, type TenantSql } from '../data/tenancy/scoped-sql';
 
 export interface PublicShares {
   /** The share. Missing: 404; switched off: 403 `entity_disabled`; over: 403 `entity_expired`. */
@@ -20,7 +21,7 @@ export interface PublicShares {
    * Clients on which the share's network can be read, now or as of an instant. Where a password is set: 403 `share_password_required` without a
    * token, `share_token_invalid` with one that is forged, over, or older than the password.
    */
-  visit(share: Share, token: string | null | undefined): { db: ScopedDb; sql: (at?: Date) => ScopedSql };
+  visit(share: Share, token: string | null | undefined): { db: ScopedDb; sql: (at?: Date) => TenantSql };
 }
 
 const locks = new WeakMap<PrismaClient, LoginLock>();
@@ -57,7 +58,7 @@ export const publicShares = (prisma: PrismaClient): PublicShares => ({
       if (!isShareToken(share, token)) throw new AppError('share_token_invalid');
     }
     const { organizationId, networkId } = share;
-    const visitor = { ...nobody, organizationId, networkIds: [networkId] };
+    const visitor = frozen({ ...nobody, organizationId, networkIds: [networkId] });
     return { db: dbFor(prisma, visitor), sql: (at) => sqlFor(prisma, visitor, at) };
   },
 });

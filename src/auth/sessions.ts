@@ -1,6 +1,7 @@
 // Browser sessions: the row behind the cookie, the cookie itself, and when both end.
 import type { CookieOptions, Request, Response } from 'express';
-import type { Prisma, PrismaClient } from '../generated/prisma/client';
+import { everyone, querySql, tenantSafeSql } from '../data/tenancy/tenant-sql';
+import { Prisma, type PrismaClient } from '../generated/prisma/client';
 import { generateSessionToken, hashToken, isSessionForm } from './tokens';
 
 type Db = PrismaClient | Prisma.TransactionClient;
@@ -88,8 +89,9 @@ export async function takeRegistration(
   tx: Prisma.TransactionClient,
   token: string,
 ): Promise<PendingRegistration | undefined> {
-  const rows = await tx.$queryRaw<{ pending_setup: PendingRegistration | null }[]>`
+  const statement = Prisma.sql`
     SELECT pending_setup FROM sessions WHERE token_hash = ${hashToken(token)} AND expires_at > now() FOR UPDATE`;
+  const rows = await querySql<{ pending_setup: PendingRegistration | null }>(tx, tenantSafeSql(everyone, statement));
   return rows[0]?.pending_setup ?? undefined;
 }
 

@@ -7,7 +7,7 @@ import type { Prisma, PrismaClient } from '../generated/prisma/client';
 import { idOf } from './network/chance';
 import { type DemoSpec, generateDemo } from './generate';
 import { replay, rewind } from './past';
-import { type Statements, writeNetwork, writeOrganization } from './write-rows';
+import { run, type Statements, writeNetwork, writeOrganization } from './write-rows';
 
 export interface DemoAccess {
   readonly email: string;
@@ -63,7 +63,7 @@ const inOneGo = <T>(prisma: PrismaClient, work: (tx: Prisma.TransactionClient) =
 async function write(tx: Statements, spec: DemoSpec, progress: LoadOptions['progress']) {
   const demo = generateDemo(spec);
   // The demo has a past: its rows keep the times that they are given.
-  await tx.$executeRawUnsafe("SELECT set_config('netloom.keep_given_times', 'on', true)");
+  await run(tx, "SELECT set_config('netloom.keep_given_times', 'on', true)");
   const hostsTotal = demo.networks.reduce((sum, network) => sum + network.hosts, 0);
   let rows = 0;
   let hostsBefore = 0;
@@ -86,7 +86,7 @@ async function write(tx: Statements, spec: DemoSpec, progress: LoadOptions['prog
 
 /** Planners that know nothing of the new rows would read them all. */
 async function updateStatistics(prisma: PrismaClient): Promise<void> {
-  await patiently(async () => await prisma.$executeRawUnsafe('ANALYZE'));
+  await patiently(async () => await run(prisma, 'ANALYZE'));
 }
 
 /** The mailboxes of one organization's people; e-mail addresses are unique in the installation. */
@@ -146,7 +146,7 @@ export async function ensureDemo(
     };
     const isNew = await inOneGo(prisma, async (tx) => {
       // Replicas that start together: the second one waits and then finds an organization.
-      await tx.$executeRawUnsafe(`SELECT pg_advisory_xact_lock(${lockNumber})`);
+      await run(tx, `SELECT pg_advisory_xact_lock(${lockNumber})`);
       if (await tx.organization.findFirst({ select: { id: true } })) return false;
       await write(tx, spec, progress);
       return true;

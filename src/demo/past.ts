@@ -1,7 +1,7 @@
 // What has changed in a demo network: its rows begin as they were once and become what they are, one change after the other.
 import { idOf } from './network/chance';
 import type { NetworkRows } from './network/rows';
-import type { Statements } from './write-rows';
+import { run, type Statements } from './write-rows';
 
 const day = 24 * 3_600_000;
 
@@ -113,13 +113,14 @@ export async function replay(tx: Statements, organizationId: string, changes: re
     const actorType = by.userId ? 'User' : by.daemonId ? 'Daemon' : 'Discovery';
     const eventId = idOf(String(values[0]), `${operation} ${statement}`);
     await begin(tx, eventId, at.toISOString(), JSON.stringify({ actorType, organizationId, operation, ...by }));
-    await tx.$executeRawUnsafe(statement, ...values);
+    await run(tx, statement, ...values);
   }
   await begin(tx, '', '', '');
 }
 
 const begin = (tx: Statements, eventId: string, at: string, actor: string) =>
-  tx.$executeRawUnsafe(
+  run(
+    tx,
     `SELECT set_config('netloom.audit_event', $1, true), set_config('netloom.changed_at', $2, true),
       set_config('netloom.actor', $3, true)`,
     ...[eventId, at, actor],

@@ -1,9 +1,16 @@
 // Writes generated rows in bulk: one statement per few thousand rows of a table, in an order that foreign keys accept.
+import { everyone, executeSql, tenantSafeSql } from '../data/tenancy/tenant-sql';
 import type { Prisma } from '../generated/prisma/client';
 import { columnsOf, modelNames, tableOf } from '../data/model/model-fields';
 import type { NetworkRows, OrganizationRows, TableName } from './network/rows';
 
-export type Statements = Pick<Prisma.TransactionClient, '$executeRawUnsafe'>;
+/** The transaction of a load, on the raw client. */
+export type Statements = Prisma.TransactionClient;
+
+/** The demo writes an organization of its own. */
+export const run = (tx: Statements, text: string, ...values: readonly unknown[]): Promise<number> =>
+  executeSql(tx, tenantSafeSql(everyone, { text, values }));
+
 type Row = object;
 
 const rowsPerStatement = 4000;
@@ -34,7 +41,7 @@ async function insert(tx: Statements, table: TableName, rows: readonly Row[], co
   for (let start = 0; start < rows.length; start += rowsPerStatement) {
     const batch = rows.slice(start, start + rowsPerStatement);
     const { sql, json } = insertOf(table, batch);
-    await tx.$executeRawUnsafe(sql, json);
+    await run(tx, sql, json);
     count(batch.length);
   }
 }
@@ -48,7 +55,7 @@ async function insertTogether(
     .filter(([, rows]) => rows.length > 0)
     .map(([table, rows], index) => insertOf(table, rows, index + 1));
   const parts = inserts.map(({ sql }, index) => `inserted_${index} AS (${sql})`);
-  await tx.$executeRawUnsafe(`WITH ${parts.join(', ')} SELECT 1`, ...inserts.map(({ json }) => json));
+  await run(tx, `WITH ${parts.join(', ')} SELECT 1`, ...inserts.map(({ json }) => json));
 }
 
 export async function writeOrganization(tx: Statements, rows: OrganizationRows, count: CountRows): Promise<void> {

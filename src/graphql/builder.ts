@@ -5,16 +5,27 @@ import PrismaPlugin from '@pothos/plugin-prisma';
 import RelayPlugin from '@pothos/plugin-relay';
 import ScopeAuthPlugin from '@pothos/plugin-scope-auth';
 import { getNamedType, getNullableType, isLeafType, isListType, type GraphQLField } from 'graphql';
+<<<<<<< HEAD
 import { assertMay, type Action } from '../auth/permissions';
 import { describedModels } from './described-models';
+=======
+import { assertMay, assertMayGrant, type Action } from '../auth/permissions';
+import type { Permissions } from '../data/tenancy/viewer';
+import { getDatamodel } from '../generated/pothos-prisma-types';
+>>>>>>> house
 import type PrismaTypes from '../generated/pothos-prisma-types';
 import { batchedClient } from './batched-client';
 import type { GraphqlContext } from './context';
+import EnforcedBounds from './plugin/enforced-bounds';
 
 export interface SchemaTypes {
   Context: GraphqlContext;
   PrismaTypes: PrismaTypes;
-  AuthScopes: { action: Action };
+  AuthScopes: {
+    action: Action;
+    /** The role that the caller gives away with the action. */
+    grant: { action: Action; role: Permissions | null | undefined };
+  };
   DefaultFieldNullability: false;
   DefaultEdgesNullability: false;
   DefaultNodeNullability: false;
@@ -42,13 +53,18 @@ function weightOf(_args: object, _ctx: object, { name, type }: Pick<GraphQLField
 }
 
 export const builder = new SchemaBuilder<SchemaTypes>({
-  plugins: [ScopeAuthPlugin, RelayPlugin, PrismaPlugin, ComplexityPlugin],
+  // Rights are judged first, then bounds: each plugin wraps those after it.
+  plugins: [ScopeAuthPlugin, EnforcedBounds, RelayPlugin, PrismaPlugin, ComplexityPlugin],
   defaultFieldNullability: false,
   scopeAuth: {
     // A scope that fails throws its own AppError, which says what is missing.
     authScopes: ({ viewer }) => ({
       action: (action) => {
         assertMay(viewer, action);
+        return true;
+      },
+      grant: ({ action, role }) => {
+        if (role != null) assertMayGrant(viewer, action, role);
         return true;
       },
     }),

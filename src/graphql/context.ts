@@ -5,7 +5,7 @@ import type { SecretBox } from '../platform/text/sealed-secrets';
 import type { PublicShares } from '../auth/public-shares';
 import type { ChangeWatch } from '../data/tenancy/change-watch';
 import type { ScopedDb } from '../data/tenancy/scoped-db';
-import type { ScopedSql } from '../data/tenancy/scoped-sql';
+import type { TenantSql } from '../data/tenancy/scoped-sql';
 import type { AppError } from '../errors';
 import type { Workers } from '../platform/threads/workers';
 import type { ListedKind } from './large-answers/listed-rows';
@@ -13,14 +13,16 @@ import type { ListedKind } from './large-answers/listed-rows';
 export interface GraphqlContext {
   readonly viewer: Viewer;
   readonly db: ScopedDb;
-  /** Statements that Prisma cannot say, each limited to the viewer's rows. */
-  readonly sql: ScopedSql;
+  /** Reads that Prisma cannot say, each limited to the viewer's rows. */
+  readonly sql: TenantSql;
   /** The instant that the whole request reads, with today's rights; absent: the present. */
   readonly at?: Date;
   /** The same caller reading as of an instant; one that has not come yet is the present. Whether it is kept is not asked. */
   readonly asOf: (at: Date) => GraphqlContext;
   /** A part of the answer as of an instant that has passed: all that is asked for below it is of that instant as well. */
   readonly pinned: <T extends object>(at: Date, read: (context: GraphqlContext) => Promise<T>) => Promise<T>;
+  /** A part of the answer that makes a network: by the id drawn for it, and a context that reaches it, as all below does. */
+  readonly withNewNetwork: <T extends object>(make: (id: string, context: GraphqlContext) => Promise<T>) => Promise<T>;
   /**
    * Reads that belong together as of one moment, on one connection. What they do must neither need another connection nor
    * wait for anybody who may.

@@ -1,17 +1,28 @@
 // Makes the context of a request, the same for both doors, and from it that of an instant.
+import { randomUUID } from 'node:crypto';
 import { publicShares } from '../auth/public-shares';
-import type { Subject } from '../data/tenancy/kept';
+import { requireKept, type Subject } from '../data/tenancy/kept';
 import { atOneMoment } from '../data/tenancy/one-moment';
 import { dbFor } from '../data/tenancy/scoped-db';
 import { sqlFor } from '../data/tenancy/scoped-sql';
-import type { Viewer } from '../data/tenancy/viewer';
+import { reaching, type Viewer } from '../data/tenancy/viewer';
 import type { PrismaClient } from '../generated/prisma/client';
 import type { AnswerForm, GraphqlContext, Instants } from './context';
 import { PinnedInstants } from './plugin/instants';
 
 type Given = Omit<
   GraphqlContext,
-  'viewer' | 'db' | 'sql' | 'publicShares' | 'at' | 'asOf' | 'pinned' | 'atOneMoment' | 'answer' | 'instants'
+  | 'viewer'
+  | 'db'
+  | 'sql'
+  | 'publicShares'
+  | 'at'
+  | 'asOf'
+  | 'pinned'
+  | 'withNewNetwork'
+  | 'atOneMoment'
+  | 'answer'
+  | 'instants'
 > & { readonly answer?: AnswerForm; readonly instants?: Instants };
 
 /** The context of a request that names the instant to read; one that is not kept, of its subjects or within reach: 400. */
@@ -20,7 +31,7 @@ export async function contextAt(
   at: Date,
   subjects: readonly Subject[] | undefined,
 ): Promise<GraphqlContext> {
-  await context.sql.requireKept({ at }, subjects);
+  await requireKept(context.sql, { at }, subjects);
   return context.asOf(at);
 }
 
@@ -40,6 +51,13 @@ export function createContext(prisma: PrismaClient, viewer: Viewer, request: Giv
       // Not asOf: the database's clock, which has told the instant, may be ahead of ours.
       const context = instants.contextOf(instant, () => createContext(prisma, viewer, given, instant));
       const part = await read(context);
+      instants.pin(part, context);
+      return part;
+    },
+    withNewNetwork: async (make) => {
+      const id = randomUUID();
+      const context = createContext(prisma, reaching(viewer, id), given, at);
+      const part = await make(id, context);
       instants.pin(part, context);
       return part;
     },

@@ -1,13 +1,12 @@
 // Deleting by id and in bulk: the two mutations that every kind of row has.
 import { actions, type Action } from '../auth/permissions';
-import { AppError } from '../errors';
 import type { Prisma } from '../generated/prisma/client';
 import { deleteAllVisible, deleteVisible } from '../data/tenancy/rows';
 import { pluralOf } from '../platform/text/names';
 import { builder } from './builder';
 
 /** Most ids that one bulk delete takes. */
-export const maximumDeleted = 10_000;
+const maximumDeleted = 10_000;
 
 /** What a bulk delete answers: `{deletedCount, requestedCount}`. */
 export const deleteResult = builder
@@ -27,13 +26,6 @@ export const deletedIds = {
   description: `1 to ${maximumDeleted} ids. Missing ones and those out of reach are skipped, duplicates count once.`,
   extensions: { jsonSchema: { minItems: 1, maxItems: maximumDeleted } },
 };
-
-/** 1 to `maximumDeleted` ids, else 400. */
-export function assertDeletable(ids: readonly string[]): void {
-  if (ids.length === 0) throw new AppError('validation_bulk_empty');
-  if (ids.length > maximumDeleted)
-    throw new AppError('validation_out_of_range', { field: 'ids', min: 1, max: maximumDeleted });
-}
 
 /** Models whose deletion is in the table of permissions. */
 type Deletable = { [M in Prisma.ModelName]: `delete${M}` extends Action ? M : never }[Prisma.ModelName];
@@ -66,10 +58,10 @@ export function defineDeletes(model: Deletable, options: { effect: string; inUse
       args: {
         ids: t.arg(deletedIds),
       },
-      resolve: async (_root, { ids }, { db }) => {
-        assertDeletable(ids);
-        return { deletedCount: await deleteAllVisible(db, model, ids, inUseThrough), requestedCount: ids.length };
-      },
+      resolve: async (_root, { ids }, { db }) => ({
+        deletedCount: await deleteAllVisible(db, model, ids, inUseThrough),
+        requestedCount: ids.length,
+      }),
     }),
   );
 }

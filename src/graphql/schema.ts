@@ -4,19 +4,17 @@ import './scalars';
 import './enums';
 import { builder } from './builder';
 import { describeCommon } from './descriptions';
+import { prepareForJit, type Preparation } from './jit/compile';
 import { withAtDirective } from './plugin/at-directive';
 import { guardFields } from './plugin/guarded-fields';
 import { followInstants } from './plugin/instants';
 import { checkNestedCursors } from './plugin/nested-cursors';
-import { readPlainColumns } from './plugin/plain-columns';
 import { retryMutations } from './plugin/retried-mutations';
-import { sharePaths } from './plugin/shared-paths';
 import { guardOperations } from './public-operations';
 
-/** Call once, after every type has been declared on the builder. */
-export function buildSchema(): GraphQLSchema {
+/** Call when every type has been declared on the builder. `preparations`: for measuring what each is worth. */
+export function buildSchema(preparations?: readonly Preparation[]): GraphQLSchema {
   const built = describeCommon(withAtDirective(builder.toSchema({ sortSchema: true })));
-  return guardOperations(
-    guardFields(followInstants(retryMutations(readPlainColumns(sharePaths(checkNestedCursors(built)))))),
-  );
+  const prepared = prepareForJit(checkNestedCursors(built), preparations);
+  return guardOperations(guardFields(followInstants(retryMutations(prepared))));
 }

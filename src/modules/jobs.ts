@@ -8,7 +8,6 @@ import {
   startIfDue,
 } from './discovery/runs/due-runs.sql';
 import { resolvePendingNeighbors } from './discovery/runs/neighbors.sql';
-import type { PrismaClient } from '../generated/prisma/client';
 import { sweepNetworkChanges } from '../data/tenancy/network-changes';
 import { sweepAuditEvents, sweepRevisions } from './history/retention.sql';
 import type { Round } from '../platform/process/background-work';
@@ -26,11 +25,7 @@ export interface Retention {
 }
 
 /** For all that the client sees: the raw one sees every organization. One row that fails keeps no other waiting. */
-export function roundsOf(
-  db: Db & Pick<PrismaClient, '$executeRaw' | '$queryRaw'>,
-  retention: Retention,
-  onError: OnError,
-): Round[] {
+export function roundsOf(db: Db, retention: Retention, onError: OnError): Round[] {
   return [
     { everySeconds: 5, run: (now) => startDueRuns(db, now, onError) },
     { everySeconds: 15, run: (now) => failSilentSessions(db, now, onError) },

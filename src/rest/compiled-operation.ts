@@ -1,4 +1,4 @@
-// A REST document made ready at start: validated, compiled by graphql-jit, its variables known as typed request parameters.
+// A REST document: validated at start, its variables known as typed request parameters, compiled by graphql-jit on first use.
 import {
   isNonNullType,
   Kind,
@@ -13,6 +13,7 @@ import {
   type OperationDefinitionNode,
 } from 'graphql';
 import { compileDocument, type Execute } from '../graphql/jit/compile';
+import { nextTurn } from '../platform/threads/event-loop';
 import type { OperationVariable } from '../graphql/variables';
 import { omissionsIn, type Omissions } from './omitted-keys';
 
@@ -28,8 +29,29 @@ export interface CompiledOperation {
   execute: Execute;
 }
 
-/** Throws at start when the document does not fit the schema. */
+interface Prepared extends CompiledOperation {
+  readonly compile: () => Execute;
+}
+const prepared = new WeakMap<GraphQLSchema, Map<DocumentNode, Prepared>>();
+
+/** Throws when the document does not fit the schema. The same document is prepared once. */
 export function compileOperation(schema: GraphQLSchema, document: DocumentNode): CompiledOperation {
+  const known = prepared.get(schema) ?? new Map<DocumentNode, Prepared>();
+  prepared.set(schema, known);
+  const operation = known.get(document) ?? prepare(schema, document);
+  known.set(document, operation);
+  return operation;
+}
+
+/** Compiles what no request has used yet; between two documents requests are answered. */
+export async function compileAhead(schema: GraphQLSchema): Promise<void> {
+  for (const { compile } of prepared.get(schema)?.values() ?? []) {
+    compile();
+    await nextTurn();
+  }
+}
+
+function prepare(schema: GraphQLSchema, document: DocumentNode): Prepared {
   const [error] = validate(schema, document, specifiedRules);
   if (error) throw new Error(`${error.message} in ${print(document).slice(0, 200)}`);
   const definition = document.definitions.find((node) => node.kind === Kind.OPERATION_DEFINITION)!;
@@ -41,6 +63,8 @@ export function compileOperation(schema: GraphQLSchema, document: DocumentNode):
       return [node.variable.name.value, { name: node.variable.name.value, type, isRequired }];
     }),
   );
+  let compiled: Execute | undefined;
+  const compile = () => (compiled ??= compileDocument(schema, document, name));
   return {
     name,
     document,
@@ -48,7 +72,8 @@ export function compileOperation(schema: GraphQLSchema, document: DocumentNode):
     variables,
     wireNames: wireNamesOf(definition),
     omissions: omissionsIn(document),
-    execute: compileDocument(schema, document, name),
+    compile,
+    execute: async (given, context) => compile()(given, context),
   };
 }
 

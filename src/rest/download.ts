@@ -27,8 +27,18 @@ interface Table extends TableSource {
 /** `ExportUserApiKeysCsv` → `user_api_keys`. */
 const subjectOf = (name: string): string => snakeCase(name.replace(/^Export|(Csv|Zip)$/g, ''));
 
-/** What a download has tables of: the list's rows, then the rows below them at a path. */
-export function tablesOf(schema: GraphQLSchema, { document, download }: Route): readonly TableSource[] {
+const tables = new WeakMap<GraphQLSchema, WeakMap<Route, readonly TableSource[]>>();
+
+/** What a download has tables of: the list's rows, then the rows below them at a path. Always the same documents. */
+export function tablesOf(schema: GraphQLSchema, route: Route): readonly TableSource[] {
+  const known = tables.get(schema) ?? new WeakMap<Route, readonly TableSource[]>();
+  tables.set(schema, known);
+  const found = known.get(route) ?? makeTables(schema, route);
+  known.set(route, found);
+  return found;
+}
+
+function makeTables(schema: GraphQLSchema, { document, download }: Route): readonly TableSource[] {
   const { name, children = [] } = download!;
   return [[], ...children.map((path) => path.split('.'))].map((path) => ({
     fileName: `${path.at(-1) ?? subjectOf(name)}.csv`,

@@ -1,4 +1,4 @@
-// The REST door: every route of every entity, compiled at start and mounted below /api/v1.
+// The REST door: every route of every entity, validated at start and mounted below /api/v1.
 import { Router, type RequestHandler } from 'express';
 import { Kind, type GraphQLSchema } from 'graphql';
 import { eventStream, requireAcceptable } from '../platform/http/accept';

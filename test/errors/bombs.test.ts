@@ -1,7 +1,13 @@
-// What is small to send and large to read: the work of answering stays below a bound, whoever sends it, however often.
+/**
+ * What is small to send and large to read: the work of answering stays below a bound, whoever sends it, however often.
+ * Code of its own, because V8 counts branches only of what is compiled after counting began.
+ * @jest-environment node
+ */
 import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { getNamedType, getNullableType, isInputObjectType, isListType, type GraphQLInputType } from 'graphql';
+import { schema } from '../../src/modules/types';
+import { compileAhead } from '../../src/rest/compiled-operation';
 import type { Client, Reply } from '../support/client';
 import { countWork, type WorkCounter } from '../support/work';
 import { createWorld, type World } from '../support/world';
@@ -17,6 +23,8 @@ let world: World;
 let work: WorkCounter;
 beforeAll(async () => {
   world = await createWorld();
+  // What a request costs is counted, not what its route costs once.
+  await compileAhead(schema);
   work = await countWork();
 });
 afterAll(async () => {
@@ -24,10 +32,10 @@ afterAll(async () => {
   await world.close();
 });
 
-/** The third sighting of a query compiles it. */
-const times = 4;
+/** The third sighting of a query compiles it; a body without a query is read alike each time. */
+const sightings = 4;
 
-async function expectBounded(most: number, send: () => Promise<Reply>): Promise<Reply> {
+async function expectBounded(most: number, send: () => Promise<Reply>, times = 1): Promise<Reply> {
   let reply: Reply | undefined;
   const spent = await work.of(async () => {
     for (let time = 0; time < times; time += 1) reply = await send();
@@ -52,16 +60,16 @@ const get = (client: Client, { query, variables, operationName }: Bomb) => {
 describe('without a credential', () => {
   test.each(publicBombs)('%s', async (_name, bomb) => {
     const most = mostForDocuments;
-    await expectBounded(most, post(world.anonymous, bomb()));
-    await expectBounded(most, get(world.anonymous, bomb()));
+    await expectBounded(most, post(world.anonymous, bomb()), sightings);
+    await expectBounded(most, get(world.anonymous, bomb()), sightings);
   });
 });
 
 describe('signed in', () => {
   test.each([...publicBombs, ...bombs])('%s', async (name, bomb) => {
     const most = name.startsWith('values:') ? mostForValues : mostForDocuments;
-    await expectBounded(most, post(world.key, bomb()));
-    await expectBounded(most, get(world.owner, bomb()));
+    await expectBounded(most, post(world.key, bomb()), sightings);
+    await expectBounded(most, get(world.owner, bomb()), sightings);
   });
 });
 

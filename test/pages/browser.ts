@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { hashPassword } from '../../src/auth/passwords';
 import type { Caller, World } from '../support/world';
+import { isInSharedWorker, shareInWorker } from '../support/worker';
 
 const executablePath = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/chromium-browser'].find(
   (path) => path !== undefined && existsSync(path),
@@ -19,8 +20,19 @@ export function describeInBrowser(title: string, suite: () => void): void {
   describe.skip(title, suite);
 }
 
+/** The browser of the worker: suites run after each other in it, and visitors share nothing. */
+export function openBrowser(): Promise<Browser> {
+  return isInSharedWorker() ? shareInWorker('browser', launch, (browser) => browser.close()) : launch();
+}
+
+/** Closes what the suite's visitors have open; the browser itself stays for the next suite. */
+export async function leaveBrowser(browser: Browser): Promise<void> {
+  await Promise.all(browser.contexts().map((context) => context.close()));
+  if (!isInSharedWorker()) await browser.close();
+}
+
 /** Each launch has a profile of its own, gone with it. */
-export function launchBrowser(): Promise<Browser> {
+function launch(): Promise<Browser> {
   return chromium.launch({
     executablePath,
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'].concat(

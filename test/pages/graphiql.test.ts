@@ -2,7 +2,15 @@
 import type { Browser, Page, Response } from 'playwright-core';
 import { addInventory } from '../support/inventory';
 import { createWorld, type Caller, type World } from '../support/world';
-import { describeInBrowser, givePassword, launchBrowser, newVisitor, signIn, type Visitor } from './browser';
+import {
+  describeInBrowser,
+  givePassword,
+  leaveBrowser,
+  openBrowser,
+  newVisitor,
+  signIn,
+  type Visitor,
+} from './browser';
 
 /** The tabs in their order, each with a word that its answer shows. */
 const answerOf = {
@@ -20,7 +28,7 @@ describeInBrowser('GraphiQL', () => {
   let visitor: Visitor;
   let page: Page;
   beforeAll(async () => {
-    [world, browser] = await Promise.all([createWorld(), launchBrowser()]);
+    [world, browser] = await Promise.all([createWorld(), openBrowser()]);
     const { networkId, organizationId } = world;
     await addInventory(world.prisma, { networkId, organizationId }, 6);
     await givePassword(world, world.owner);
@@ -34,7 +42,7 @@ describeInBrowser('GraphiQL', () => {
     await visitor.context.close();
   });
   afterAll(async () => {
-    await browser.close();
+    await leaveBrowser(browser);
     await world.close();
   });
 

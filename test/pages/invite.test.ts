@@ -2,7 +2,16 @@
 import { randomUUID } from 'node:crypto';
 import type { Browser, Page } from 'playwright-core';
 import { createWorld, type World } from '../support/world';
-import { describeInBrowser, givePassword, launchBrowser, newVisitor, password, signIn, type Visitor } from './browser';
+import {
+  describeInBrowser,
+  givePassword,
+  leaveBrowser,
+  openBrowser,
+  newVisitor,
+  password,
+  signIn,
+  type Visitor,
+} from './browser';
 
 describeInBrowser('an invite', () => {
   let world: World;
@@ -11,7 +20,7 @@ describeInBrowser('an invite', () => {
   let page: Page;
   beforeAll(async () => {
     // Strangers may not register here: invited people may.
-    [world, browser] = await Promise.all([createWorld({ REGISTRATION: 'closed' }), launchBrowser()]);
+    [world, browser] = await Promise.all([createWorld({ REGISTRATION: 'closed' }), openBrowser()]);
     await givePassword(world, world.stranger);
     await world.prisma.organization.update({ where: { id: world.organizationId }, data: { name: 'Acme <Lab>' } });
   });
@@ -24,7 +33,7 @@ describeInBrowser('an invite', () => {
     await visitor.context.close();
   });
   afterAll(async () => {
-    await browser.close();
+    await leaveBrowser(browser);
     await world.close();
   });
 

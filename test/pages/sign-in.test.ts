@@ -1,7 +1,16 @@
 // Guarantees of the sign-in page in a real browser: in by password, key or new account, out again, and clear refusals.
 import type { Browser, Page } from 'playwright-core';
 import { createWorld, type World } from '../support/world';
-import { describeInBrowser, givePassword, launchBrowser, newVisitor, password, signIn, type Visitor } from './browser';
+import {
+  describeInBrowser,
+  givePassword,
+  leaveBrowser,
+  openBrowser,
+  newVisitor,
+  password,
+  signIn,
+  type Visitor,
+} from './browser';
 
 describeInBrowser('sign-in page', () => {
   let world: World;
@@ -9,7 +18,7 @@ describeInBrowser('sign-in page', () => {
   let visitor: Visitor;
   let page: Page;
   beforeAll(async () => {
-    [world, browser] = await Promise.all([createWorld(), launchBrowser()]);
+    [world, browser] = await Promise.all([createWorld(), openBrowser()]);
     await givePassword(world, world.member);
   });
   beforeEach(async () => {
@@ -21,7 +30,7 @@ describeInBrowser('sign-in page', () => {
     await visitor.context.close();
   });
   afterAll(async () => {
-    await browser.close();
+    await leaveBrowser(browser);
     await world.close();
   });
 
@@ -150,12 +159,12 @@ describeInBrowser('sign-in page', () => {
 
 describeInBrowser('sign-in page of a closed service', () => {
   test('offers no account', async () => {
-    const [world, browser] = await Promise.all([createWorld({ REGISTRATION: 'closed' }), launchBrowser()]);
+    const [world, browser] = await Promise.all([createWorld({ REGISTRATION: 'closed' }), openBrowser()]);
     const { page } = await newVisitor(browser, world.url);
     await page.goto('/sign-in');
     await page.getByLabel('E-mail').first().waitFor();
     expect(await page.getByText('Create an account').isVisible()).toBe(false);
-    await browser.close();
+    await leaveBrowser(browser);
     await world.close();
   });
 });

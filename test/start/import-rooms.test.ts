@@ -66,8 +66,10 @@ test('the arrows of the house pass', () => {
     ['modules/discovery/daemon/daemon.schema', 'modules/access/index'],
     ['modules/discovery/runs/neighbors.sql', 'modules/discovery/neighbor-resolution/resolve'],
     ['modules/discovery/runs/neighbors.sql', 'generated/prisma/client'],
+    ['modules/discovery/runs/neighbors.sql', 'data/tenancy/tenant-sql'],
     ['modules/topology/answers/drawn-inventory', 'modules/topology/graph/build-graph'],
     ['modules/topology/graph/ids', 'platform/text/derived-id'],
+    ['modules/topology/graph/subnet-kinds', 'modules/inventory/shared/subnet-types'],
     ['graphql/lists/list', 'auth/permissions'],
     ['rest/router', 'graphql/create-context'],
     ['auth/authenticate', 'data/client'],
@@ -82,8 +84,10 @@ test('the arrows of the house pass', () => {
 
 test.each<[string, string, boolean, RegExp]>([
   ['modules/inventory/vlan/vlan.schema', 'data/client', false, /ctx\.db/],
-  ['modules/inventory/vlan/vlan.schema', 'generated/prisma/client', false, /dbFor\(viewer\)/],
-  ['graphql/context', 'data/client', false, /dbFor\(viewer\)/],
+  ['modules/topology/answers/network-inventory.sql', 'data/client', false, /ctx\.sql/],
+  ['modules/inventory/vlan/vlan.schema', 'generated/prisma/client', false, /SQL by hand/],
+  ['modules/inventory/vlan/vlan.schema', 'data/tenancy/tenant-sql', false, /SQL by hand/],
+  ['graphql/context', 'data/client', false, /ctx\.db/],
   ['modules/inventory/vlan/vlan.schema', 'modules/topology/options', true, /stands above inventory/],
   ['modules/access/user/user.schema', 'modules/discovery/daemon/daemon.schema', true, /stands above access/],
   ['modules/topology/snapshot/snapshot.schema', 'modules/history/period', false, /known by its door/],

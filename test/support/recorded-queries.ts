@@ -14,14 +14,18 @@ const isBackground = (sql: string) =>
   /^\s*UPDATE\s+("public"\.)?"?(sessions|user_api_keys|daemon_api_keys)\b/.test(sql);
 
 export function createRecorder(): Recorder {
-  let recorded: string[] = [];
+  let recorded: string[] | undefined;
   const during: Recorder['during'] = async (work) => {
-    recorded = [];
-    await work();
-    return recorded;
+    const statements: string[] = (recorded = []);
+    try {
+      await work();
+    } finally {
+      recorded = undefined;
+    }
+    return statements;
   };
   return {
-    record: ({ query }) => void (isBackground(query) || recorded.push(query)),
+    record: ({ query }) => void (isBackground(query) || recorded?.push(query)),
     during,
     async needed(work) {
       const counts: number[] = [];

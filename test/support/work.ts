@@ -8,7 +8,7 @@ const counted = /^$|\/src\/|\/node_modules\/(graphql|@graphql|@pothos|@envelop|@
 const scans = new Set(['isDeeperThan']);
 
 export interface WorkCounter {
-  /** Entries into functions and branches while it ran. */
+  /** Entries into functions and branches since the last count, while it ran. */
   of(work: () => Promise<unknown>): Promise<number>;
   stop(): void;
 }
@@ -25,9 +25,9 @@ export async function countWork(): Promise<WorkCounter> {
   };
   await post('Profiler.enable');
   await post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
+  await take();
   return {
     async of(work) {
-      await take();
       await work();
       return take();
     },

@@ -87,6 +87,18 @@ export function idPlaces(inputs: Inputs, owner: string, above: readonly string[]
   });
 }
 
+/** What fields with a form need to be of it, by the name of the field or of its type: form is judged before reach. */
+const formedExamples: Readonly<Record<string, string>> = {
+  ipAddress: '203.0.113.1',
+  cidr: '10.9.0.0/24',
+  url: 'https://branch.netloom.example',
+  DiscoveryPhase: 'Scanning',
+  DiscoveryType: 'Unified',
+};
+/** A text of the form that the field wants, if it wants any. */
+export const formedExample = (field: string, type: string): string | undefined =>
+  formedExamples[camel(field)] ?? formedExamples[type];
+
 /** The required inputs, filled from what the caller reaches, and the given value at one place. */
 export function valuesWith(
   inputs: Inputs,
@@ -128,6 +140,8 @@ function example(
     );
     return valuesWith(new Map(needed.map((field) => [field.name, field.type])), owner, home, given, path);
   }
+  const formed = formedExample(path.at(-1)!, named.name);
+  if (formed !== undefined) return formed;
   if (isEnumType(named))
     return named.name === 'TaggableEntityType' ? (given.place.entityType ?? 'Host') : named.getValues()[0]!.name;
   switch (named.name) {

@@ -23,7 +23,10 @@ const asked = new AsyncLocalStorage<string>();
 /** Does the work so that what it writes names this operation. */
 export const asOperation = <T>(operation: string, work: () => T): T => asked.run(operation, work);
 
-/** Does the work so that all of its writes, by whatever client, name this actor. */
+/**
+ * Does the work so that all of its writes, by whatever client, name this actor. Each statement outside of a transaction
+ * becomes one: reads belong elsewhere.
+ */
 export const actAs = <T>(actor: Actor, work: () => T): T => acting.run(actor, work);
 
 /** Nothing where neither an actor nor an operation is known, and the time is that of all statements. */
@@ -43,19 +46,19 @@ function settings(): Query | undefined {
 }
 
 /**
- * Prisma's adapter, with what is to be told at the start of every transaction. A statement on its own becomes a
- * transaction where it may take its time, or writes to one of the tables whose changes are kept or told.
+ * Prisma's adapter, with the settings of every transaction at its start. A statement on its own becomes a transaction
+ * where somebody acts, or where it may take its time.
  */
-export function attributed(factory: Factory, isAttributed: (sql: string) => boolean): Factory {
+export function attributed(factory: Factory): Factory {
   return over(factory, {
     async connect() {
       const inner = await factory.connect();
-      return attributedAdapter(inner, isAttributed);
+      return attributedAdapter(inner);
     },
   });
 }
 
-function attributedAdapter(inner: Adapter, isAttributed: (sql: string) => boolean): Adapter {
+function attributedAdapter(inner: Adapter): Adapter {
   const begin = async (level?: Parameters<Adapter['startTransaction']>[0]) => {
     const transaction = await inner.startTransaction(level);
     const told = settings();
@@ -68,8 +71,8 @@ function attributedAdapter(inner: Adapter, isAttributed: (sql: string) => boolea
       throw error;
     }
   };
-  const alone = async <T>(query: Query, send: (by: Adapter | Transaction) => Promise<T>): Promise<T> => {
-    if (!isPatient() && (!acting.getStore() || !isAttributed(query.sql))) return send(inner);
+  const alone = async <T>(send: (by: Adapter | Transaction) => Promise<T>): Promise<T> => {
+    if (!isPatient() && !acting.getStore()) return send(inner);
     const transaction = await begin();
     try {
       const answer = await send(transaction);
@@ -82,8 +85,8 @@ function attributedAdapter(inner: Adapter, isAttributed: (sql: string) => boolea
   };
   return over(inner, {
     startTransaction: (level) => begin(level),
-    queryRaw: (query) => alone(query, (by) => by.queryRaw(query)),
-    executeRaw: (query) => alone(query, (by) => by.executeRaw(query)),
+    queryRaw: (query) => alone((by) => by.queryRaw(query)),
+    executeRaw: (query) => alone((by) => by.executeRaw(query)),
   });
 }
 

@@ -1,7 +1,8 @@
 // Events that triggers cannot know: told in the transaction of what they tell of, so that neither is there without the other.
-import { Prisma, type PrismaClient } from '../../generated/prisma/client';
+import { Prisma } from '../../generated/prisma/client';
 import type { AuditEventType } from '../../generated/prisma/enums';
-import { ownStatement } from './scoped-db';
+import type { Db } from './rows';
+import { executeSql, tenantSafeSql, viewerOf } from './tenant-sql';
 
 /** What is written of an event; who did it is whoever acts. */
 export interface ToldEvent {
@@ -15,14 +16,13 @@ export interface ToldEvent {
 }
 
 /** `tx` is the transaction of what happened, scoped or not. */
-export async function tellEvent(tx: object, event: ToldEvent): Promise<void> {
+export async function tellEvent(tx: Db, event: ToldEvent): Promise<void> {
   const { eventType, organizationId, subjectType, subjectId, subjectName, details } = event;
   const told = details ? JSON.stringify(details) : null;
-  await (tx as Pick<PrismaClient, '$executeRaw'>).$executeRaw(
-    ownStatement(Prisma.sql`
-      SELECT add_audit_event(${eventType}, ${organizationId}::uuid, ${subjectType}, ${subjectId}::uuid, ${subjectName},
-        ${told}::jsonb)`),
-  );
+  const statement = Prisma.sql`
+    SELECT add_audit_event(${eventType}, ${organizationId}::uuid, ${subjectType}, ${subjectId}::uuid, ${subjectName},
+      ${told}::jsonb)`;
+  await executeSql(tx, tenantSafeSql(viewerOf(tx), statement));
 }
 
 /** `{from, to}` of sets of ids, in order; undefined where they are the same. */

@@ -1,11 +1,14 @@
 // Instants of which not every state is kept any more: they are refused, for what is left of them would look like all there was.
-import { directSqlOf } from '../client';
-import type { PrismaClient } from '../../generated/prisma/client';
-import type { Viewer } from './viewer';
 import { isHistoried } from '../model/historied';
 import { columnsOf, tableOf } from '../model/model-fields';
 import { AppError } from '../../errors';
 import { lastStorableTime } from '../../platform/text/validation';
+<<<<<<< HEAD
+=======
+import { tableOf } from './constraints';
+import type { TenantSql } from './scoped-sql';
+import { tenantSafeSql } from './tenant-sql';
+>>>>>>> house
 
 /** What a request is about: a network, or a row of one. */
 export interface Subject {
@@ -38,34 +41,35 @@ function networksSql(model: string): string | undefined {
   return tables.map((table) => `SELECT network_id AS id FROM ${table} WHERE id = $1::uuid`).join(' UNION ');
 }
 
-export function keptInstants(prisma: PrismaClient, viewer: Viewer) {
-  const { query } = directSqlOf(prisma);
+/** The first of the instants that is not kept of all these networks and the organization, and since when they are. */
+async function lostOf(sql: TenantSql, instants: Readonly<Record<string, Date>>, networkIds: readonly string[]) {
+  const values = [Object.keys(instants), Object.values(instants), networkIds, sql.viewer.organizationId];
+  const [lost] = await sql.query<{ field: string; since: Date }>(tenantSafeSql(sql.viewer, { text: lostSql, values }));
+  return lost;
+}
 
-  async function lostOf(instants: Readonly<Record<string, Date>>, networkIds: readonly string[]) {
-    const values = [Object.keys(instants), Object.values(instants), networkIds, viewer.organizationId];
-    return (await query<{ field: string; since: Date }>(lostSql, values))[0];
-  }
+/** Networks within reach that the subject is about: all of them, where it does not say, or is out of reach. */
+async function networksOf({ query, viewer }: TenantSql, { model, id }: Subject): Promise<readonly string[]> {
+  const text = networksSql(model);
+  const found = text ? await query<{ id: string }>(tenantSafeSql(viewer, { text, values: [id] })) : [];
+  const within = viewer.networkIds.filter((one) => found.some((network) => network.id === one));
+  return within.length > 0 ? within : viewer.networkIds;
+}
 
-  /** Networks within reach that the subject is about: all of them, where it does not tell, or is out of reach. */
-  async function networksOf({ model, id }: Subject): Promise<readonly string[]> {
-    const sql = networksSql(model);
-    const found = sql ? (await query<{ id: string }>(sql, [id])).map((network) => network.id) : [];
-    const within = viewer.networkIds.filter((one) => found.includes(one));
-    return within.length > 0 ? within : viewer.networkIds;
-  }
-
-  return {
-    /**
-     * Nothing, or 400 `validation_out_of_range` for one of the instants, by the names of their fields, that is not kept of
-     * the networks that these are about; without any, of all within reach.
-     */
-    async requireKept(instants: Readonly<Record<string, Date>>, subjects?: readonly Subject[]): Promise<void> {
-      let lost = await lostOf(instants, viewer.networkIds);
-      // Most instants are kept of all networks: which of them matter is asked when one is not.
-      if (lost && subjects) lost = await lostOf(instants, (await Promise.all(subjects.map(networksOf))).flat());
-      if (!lost) return;
-      const [min, max] = [lost.since, lastStorableTime].map((time) => time.toISOString());
-      throw new AppError('validation_out_of_range', { field: lost.field, min, max });
-    },
-  };
+/**
+ * Nothing, or 400 `validation_out_of_range` for one of the instants, by the names of their fields, that is not kept of
+ * the networks that these are about; without any, of all within reach.
+ */
+export async function requireKept(
+  sql: TenantSql,
+  instants: Readonly<Record<string, Date>>,
+  subjects?: readonly Subject[],
+): Promise<void> {
+  let lost = await lostOf(sql, instants, sql.viewer.networkIds);
+  // Most instants are kept of all networks: which of them matter is asked when one is not.
+  if (lost && subjects)
+    lost = await lostOf(sql, instants, (await Promise.all(subjects.map((one) => networksOf(sql, one)))).flat());
+  if (!lost) return;
+  const [min, max] = [lost.since, lastStorableTime].map((time) => time.toISOString());
+  throw new AppError('validation_out_of_range', { field: lost.field, min, max });
 }

@@ -1,5 +1,7 @@
 // Sweeps the marks that transactions leave on networks: only the latest of each tells a cache anything.
-import type { PrismaClient } from '../../generated/prisma/client';
+import { Prisma } from '../../generated/prisma/client';
+import type { Db } from './rows';
+import { everyone, executeSql, tenantSafeSql } from './tenant-sql';
 
 /** Rows of one statement, so that no writer waits for long. */
 const atMost = 5_000;
@@ -9,9 +11,9 @@ const keptMs = 3_600_000;
  * Removes marks older than an hour, of transactions that none still running can precede; a network keeps its last one,
  * so that its change token never comes again. Answers how many went.
  */
-export async function sweepNetworkChanges(prisma: Pick<PrismaClient, '$executeRaw'>, now: Date): Promise<number> {
+export async function sweepNetworkChanges(db: Db, now: Date): Promise<number> {
   const before = new Date(now.getTime() - keptMs);
-  return prisma.$executeRaw`
+  const statement = Prisma.sql`
     DELETE FROM network_changes WHERE (network_id, transaction_id) IN (
       SELECT old.network_id, old.transaction_id FROM network_changes old
       WHERE old.changed_at < ${before}::timestamptz
@@ -25,4 +27,5 @@ export async function sweepNetworkChanges(prisma: Pick<PrismaClient, '$executeRa
         )
       LIMIT ${atMost}::int
     )`;
+  return executeSql(db, tenantSafeSql(everyone, statement));
 }

@@ -1,8 +1,11 @@
 // Row locks that make a rule over several rows hold under concurrency.
-import { Prisma, type PrismaClient } from '../../generated/prisma/client';
+import { Prisma } from '../../generated/prisma/client';
 import { isDaemon, type Viewer } from './viewer';
 import { requireFound, type Db } from './rows';
-import { ownStatement } from './scoped-db';
+import { executeSql, querySql, tenantSafeSql, viewerOf } from './tenant-sql';
+
+/** What is locked has been found by the same client before, or is a network or organization of its viewer. */
+const lock = (tx: Db, statement: Prisma.Sql) => executeSql(tx, tenantSafeSql(viewerOf(tx), statement));
 
 /**
  * Changes of ranks and deletions of users in one organization happen one after the other: what is read after this lock
@@ -11,7 +14,7 @@ import { ownStatement } from './scoped-db';
 export async function lockRanks(tx: Db, { organizationId }: Viewer): Promise<void> {
   // NO KEY: rows that only refer to the organization can be written meanwhile.
   const statement = Prisma.sql`SELECT FROM organizations WHERE id = ${organizationId}::uuid FOR NO KEY UPDATE`;
-  await (tx as unknown as PrismaClient).$executeRaw(ownStatement(statement));
+  await lock(tx, statement);
 }
 
 /**
@@ -20,7 +23,7 @@ export async function lockRanks(tx: Db, { organizationId }: Viewer): Promise<voi
  */
 export async function lockNetwork(tx: Db, networkId: string): Promise<void> {
   const statement = Prisma.sql`SELECT FROM networks WHERE id = ${networkId}::uuid FOR NO KEY UPDATE`;
-  await (tx as unknown as PrismaClient).$executeRaw(ownStatement(statement));
+  await lock(tx, statement);
 }
 
 /**
@@ -29,13 +32,13 @@ export async function lockNetwork(tx: Db, networkId: string): Promise<void> {
  */
 export async function lockServices(tx: Db, ids: readonly string[]): Promise<void> {
   const statement = Prisma.sql`SELECT FROM services WHERE id = ANY(${[...ids]}::uuid[]) ORDER BY id FOR NO KEY UPDATE`;
-  await (tx as unknown as PrismaClient).$executeRaw(ownStatement(statement));
+  await lock(tx, statement);
 }
 
 /** The parts of a host are written one request after the other; a host is locked before its parts. */
 export async function lockHosts(tx: Db, ids: readonly string[]): Promise<void> {
   const statement = Prisma.sql`SELECT FROM hosts WHERE id = ANY(${[...ids]}::uuid[]) ORDER BY id FOR NO KEY UPDATE`;
-  await (tx as unknown as PrismaClient).$executeRaw(ownStatement(statement));
+  await lock(tx, statement);
 }
 
 /** Nothing, or 404 for the first tag that is missing: those that are there stay until the transaction ends. */
@@ -45,20 +48,20 @@ export async function requireTags(tx: Db, viewer: Viewer, ids: readonly string[]
   const organizationId = isDaemon(viewer) ? null : viewer.organizationId;
   const statement = Prisma.sql`SELECT id::text FROM tags WHERE id = ANY(${[...ids]}::uuid[])
     AND organization_id = ${organizationId}::uuid ORDER BY id FOR KEY SHARE`;
-  const rows = await (tx as unknown as PrismaClient).$queryRaw<{ id: string }[]>(ownStatement(statement));
+  const rows = await querySql<{ id: string }>(tx, tenantSafeSql(viewer, statement));
   requireFound('Tag', ids, rows);
 }
 
 /** Sessions of one daemon begin, move on and end one after the other: it runs one at a time and the others queue. */
 export async function lockDaemon(tx: Db, daemonId: string): Promise<void> {
   const statement = Prisma.sql`SELECT FROM daemons WHERE id = ${daemonId}::uuid FOR NO KEY UPDATE`;
-  await (tx as unknown as PrismaClient).$executeRaw(ownStatement(statement));
+  await lock(tx, statement);
 }
 
 /** What is read of a discovery after this stays true, and it stays there, until the transaction ends. */
 export async function lockDiscovery(tx: Db, discoveryId: string): Promise<void> {
   const statement = Prisma.sql`SELECT FROM discoveries WHERE id = ${discoveryId}::uuid FOR NO KEY UPDATE`;
-  await (tx as unknown as PrismaClient).$executeRaw(ownStatement(statement));
+  await lock(tx, statement);
 }
 
 /**
@@ -70,7 +73,7 @@ export async function lockHostWrites(tx: Db, networkId: string, { isAlone = fals
   const statement = isAlone
     ? Prisma.sql`SELECT pg_advisory_xact_lock(${key})`
     : Prisma.sql`SELECT pg_advisory_xact_lock_shared(${key})`;
-  await (tx as unknown as PrismaClient).$executeRaw(ownStatement(statement));
+  await lock(tx, statement);
 }
 
 /** A host that is about to go, and what others may refer to meanwhile: no new reference comes in between. */
@@ -80,12 +83,12 @@ export async function lockHostToDelete(tx: Db, hostId: string): Promise<void> {
     Prisma.sql`SELECT FROM services WHERE host_id = ${hostId}::uuid ORDER BY id FOR UPDATE`,
     Prisma.sql`SELECT FROM bindings WHERE host_id = ${hostId}::uuid ORDER BY id FOR UPDATE`,
   ])
-    await (tx as unknown as PrismaClient).$executeRaw(ownStatement(statement));
+    await lock(tx, statement);
 }
 
 /** Parts and what binds them go to another host in several statements: checked when the transaction ends. */
 export async function moveParts(tx: Db): Promise<void> {
   const statement = Prisma.sql`SET CONSTRAINTS bindings_host_id_fkey, bindings_ip_address_id_fkey,
     bindings_port_id_fkey, bindings_service_id_fkey, interfaces_ip_address_id_fkey DEFERRED`;
-  await (tx as unknown as PrismaClient).$executeRaw(ownStatement(statement));
+  await lock(tx, statement);
 }

@@ -1,8 +1,13 @@
 // Which finished run saw a row first and last, set for all rows of a run at once: one statement per kind of row.
+<<<<<<< HEAD
 import { Prisma, type PrismaClient } from '../../generated/prisma/client';
 import { tableOf } from '../model/model-fields';
+=======
+import { Prisma } from '../../generated/prisma/client';
+import { tableOf } from './constraints';
+>>>>>>> house
 import type { Db } from './rows';
-import { ownStatement } from './scoped-db';
+import { executeSql, tenantSafeSql, viewerOf } from './tenant-sql';
 
 /** Ids that a run touched, by kind. */
 const scannedModels = {
@@ -32,6 +37,6 @@ export async function markScanned(tx: Db, networkId: string, runId: string, scan
       UPDATE ${table} AS stored
       SET last_discovery_id = ${runId}::uuid, first_discovery_id = COALESCE(stored.first_discovery_id, ${runId}::uuid)
       FROM seen WHERE stored.id = seen.id`;
-    await (tx as unknown as PrismaClient).$executeRaw(ownStatement(statement));
+    await executeSql(tx, tenantSafeSql(viewerOf(tx), statement));
   }
 }

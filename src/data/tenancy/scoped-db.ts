@@ -1,7 +1,7 @@
 // dbFor(viewer): the only database client resolvers can reach; it adds the rule of visible-rows to every query, nested reads included.
 import { actAs } from './acting';
 import { directSqlOf } from '../client';
-import type { Past } from '../model/historied';
+import { comesAndGoes, isAudited, isHistoried, type Past } from '../model/historied';
 import { relationsOf } from '../model/model-fields';
 import type { Prisma, PrismaClient } from '../../generated/prisma/client';
 import type { Viewer } from './viewer';
@@ -10,6 +10,7 @@ import { capitalized, uncapitalized } from '../../platform/text/names';
 import { actorOf } from './actor';
 import { constraintError } from './constraints';
 import { assertSafeGroups, assertSafeOrder, forPrisma } from './related-order';
+import { admitRaw, bindViewer } from './tenant-sql';
 import { entityName, rulesNow, rulesThen, visibleRows, type RuleOf } from './visible-rows';
 
 type Args = Record<string, unknown>;
@@ -31,10 +32,17 @@ const filtered = new Set([
   'deleteMany',
 ]);
 const creating = new Set(['create', 'createMany', 'createManyAndReturn']);
-const writing = new Set(['update', 'updateMany', 'updateManyAndReturn', ...creating]);
+const updating = new Set(['update', 'updateMany', 'updateManyAndReturn']);
+const writing = new Set([...updating, ...creating]);
+const deleting = new Set(['delete', 'deleteMany']);
 
 /** Model operations and transactions; nothing that goes around the rule. */
-export type ScopedDb = Pick<PrismaClient, Uncapitalize<Prisma.ModelName> | '$transaction'>;
+export interface ScopedDb extends Pick<PrismaClient, Uncapitalize<Prisma.ModelName>> {
+  $transaction<T>(
+    work: (tx: Prisma.TransactionClient) => Promise<T>,
+    options?: { maxWait?: number; timeout?: number; isolationLevel?: Prisma.TransactionIsolationLevel },
+  ): Promise<T>;
+}
 
 /**
  * A client on which no query, count, nested read, filter or write reaches a row that the viewer may not see. With an instant
@@ -68,7 +76,7 @@ export function dbFor(prisma: PrismaClient, viewer: Viewer, at?: Date): ScopedDb
       },
     );
   };
-  return new Proxy({} as ScopedDb, {
+  const db = new Proxy({} as ScopedDb, {
     get: (_target, name: string) => {
       if (name === '$transaction') return transactionOf(client(), viewer);
       if (!modelNames.has(name)) return undefined;
@@ -76,10 +84,19 @@ export function dbFor(prisma: PrismaClient, viewer: Viewer, at?: Date): ScopedDb
       return delegates.get(name);
     },
   });
+  return bindViewer(db, viewer, client);
 }
 
-const transactionOf = (client: PrismaClient, viewer: Viewer) =>
-  ((...given: [never]) => actAs(actorOf(viewer), () => client.$transaction(...given))) as PrismaClient['$transaction'];
+function transactionOf(client: PrismaClient, viewer: Viewer): ScopedDb['$transaction'] {
+  return (work, options) =>
+    actAs(actorOf(viewer), () => client.$transaction((tx) => work(bindViewer(tx, viewer)), options));
+}
+
+/** Whether such a write is put down to someone: by the states of its rows, or by an event. */
+const isAttributed = (model: string, operation: string): boolean =>
+  creating.has(operation) || deleting.has(operation)
+    ? isHistoried(model) || isAudited(model) || comesAndGoes(model)
+    : updating.has(operation) && (isHistoried(model) || isAudited(model));
 
 /** What Prisma does, it does in the present. */
 function refusePresent(): never {
@@ -102,6 +119,10 @@ function scopedArgs(viewer: Viewer, ruleOf: RuleOf, model: string, operation: st
 
 /** Prisma's own client under the rule: for writes, transactions, and what cannot be read directly. */
 function extendedClient(prisma: PrismaClient, viewer: Viewer, ruleOf: RuleOf): PrismaClient {
+  const raw = <T>({ args, query }: { args: unknown; query: (args: never) => T }): T => {
+    admitRaw(viewer);
+    return query(args as never);
+  };
   const extended = prisma.$extends({
     query: {
       $allModels: {
@@ -110,37 +131,20 @@ function extendedClient(prisma: PrismaClient, viewer: Viewer, ruleOf: RuleOf): P
           // Joins would read the relations of every row that matches before they cut the page.
           if (operation.startsWith('find') && (scoped.select ?? scoped.include)) scoped.relationLoadStrategy = 'query';
           try {
-            return await actAs(actorOf(viewer), async () => await query(scoped as never));
+            const run = async () => await query(scoped as never);
+            return await (isAttributed(model, operation) ? actAs(actorOf(viewer), run) : run());
           } catch (error) {
             throw constraintError(error, { model, data: scoped.data, where: scoped.where }) ?? error;
           }
         },
       },
-      $queryRaw: rawIfOwn,
-      $queryRawUnsafe: refuseRaw,
-      $executeRaw: rawIfOwn,
-      $executeRawUnsafe: refuseRaw,
+      $queryRaw: raw,
+      $queryRawUnsafe: raw,
+      $executeRaw: raw,
+      $executeRawUnsafe: raw,
     },
   });
   return extended as unknown as PrismaClient;
-}
-
-const ownStatements = new Set<string>();
-const textOf = (sql: unknown): string => ((sql as Prisma.Sql | undefined)?.strings ?? []).join('?');
-
-/** Lets scoped clients and their transactions run a statement of src/data/tenancy, one that applies the rule by itself. */
-export function ownStatement(sql: Prisma.Sql): Prisma.Sql {
-  // By its text, not by identity: Prisma hands a copy to the check below.
-  ownStatements.add(textOf(sql));
-  return sql;
-}
-
-function rawIfOwn<T>({ args, query }: { args: unknown; query: (args: never) => T }): T {
-  return ownStatements.has(textOf(args)) ? query(args as never) : refuseRaw();
-}
-
-function refuseRaw(): never {
-  throw new Error('raw SQL bypasses the tenancy rule: write it beside src/data/tenancy, with the viewer');
 }
 
 /** The condition and the rule; a unique key stays at the top level, where findUnique, update and delete want it. */

@@ -1,27 +1,27 @@
-// Raw SQL, each statement limited to the viewer's rows; the only place for it besides the bulk and history helpers next to it.
+// Reads by hand around Prisma, which would take them apart: a handle for the statements of one viewer, now or as of an instant.
 import type { PrismaClient } from '../../generated/prisma/client';
+import { directSqlOf } from '../client';
+import { safeSqlFor, type TenantSafeSql } from './tenant-sql';
 import type { Viewer } from './viewer';
-import { readChangeActors } from './change-actors';
-import { inventoryChanges } from '../../modules/history/inventory-changes.sql';
-import { keptInstants } from './kept';
-import { revisions } from '../../modules/history/revisions.sql';
-import { readChangeToken, readInventory } from '../../modules/topology/answers/network-inventory.sql';
-import { settledInstant } from './settled-instant';
-import { tagStatements } from './tag-statements';
 
-/** With an instant, what is read is as of then. */
-export function sqlFor(prisma: PrismaClient, viewer: Viewer, at?: Date) {
-  return {
-    ...tagStatements(prisma, viewer),
-    ...inventoryChanges(prisma, viewer),
-    ...keptInstants(prisma, viewer),
-    ...revisions(prisma, viewer, at),
-    inventory: (networkId: string) => readInventory(prisma, viewer, networkId, at),
-    changeActors: (eventIds: readonly string[]) => readChangeActors(prisma, viewer, eventIds),
-    changeToken: (networkId: string) => readChangeToken(prisma, viewer, networkId, at),
-    /** The token of the present, whatever the instant: of all that is read, what keeps no history included. */
-    presentToken: (networkId: string) => readChangeToken(prisma, viewer, networkId),
-    settledInstant: () => settledInstant(prisma),
-  };
+/** Sends statements of its viewer alone. */
+export interface TenantSql {
+  readonly viewer: Viewer;
+  /** What is read is as of then; absent: the present. */
+  readonly at?: Date;
+  /** Rows as objects, by the names of their columns. */
+  query<Row extends object>(statement: TenantSafeSql): Promise<Row[]>;
+  /** The same with PostgreSQL's own texts as values: JSON is not read. */
+  queryTexts<Row extends object>(statement: TenantSafeSql): Promise<Row[]>;
 }
-export type ScopedSql = ReturnType<typeof sqlFor>;
+
+export function sqlFor(prisma: PrismaClient, viewer: Viewer, at?: Date): TenantSql {
+  const { query, queryTexts } = directSqlOf(prisma);
+  const sendBy =
+    (send: typeof query) =>
+    async <Row extends object>(statement: TenantSafeSql): Promise<Row[]> => {
+      const { text, values } = safeSqlFor(viewer, statement);
+      return send<Row>(text, [...values]);
+    };
+  return { viewer, ...(at && { at }), query: sendBy(query), queryTexts: sendBy(queryTexts) };
+}

@@ -1,10 +1,10 @@
 // Many rows, each with values of its own, changed by one statement that reaches only the viewer's networks.
-import { Prisma, type PrismaClient } from '../../generated/prisma/client';
+import { Prisma } from '../../generated/prisma/client';
 import type { Viewer } from './viewer';
 import { columnOf, tableOf } from '../model/model-fields';
 import { constraintError } from './constraints';
 import type { Db } from './rows';
-import { ownStatement } from './scoped-db';
+import { executeSql, tenantSafeSql } from './tenant-sql';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -28,7 +28,7 @@ export async function setRows(
     FROM jsonb_populate_recordset(NULL::${table}, ${JSON.stringify(given, bigintAsText)}::jsonb) AS given
     WHERE stored.id = given.id AND stored.network_id = ANY(${[...viewer.networkIds]}::uuid[])`;
   try {
-    await (tx as unknown as PrismaClient).$executeRaw(ownStatement(statement));
+    await executeSql(tx, tenantSafeSql(viewer, statement));
   } catch (error) {
     throw constraintError(error, { model, data: rows }) ?? error;
   }

@@ -1,7 +1,7 @@
 // An instant that nobody changes any more: every transaction that took its time up to then has ended.
 import { setTimeout as pause } from 'node:timers/promises';
-import { directSqlOf } from '../client';
-import type { PrismaClient } from '../../generated/prisma/client';
+import type { TenantSql } from './scoped-sql';
+import { tenantSafeSql } from './tenant-sql';
 
 /** Longest wait for those who are writing; most write for some milliseconds. */
 const patienceMs = 5_000;
@@ -24,14 +24,14 @@ interface Writer {
  * Now, once those who are writing at this moment have ended; whoever begins later is neither waited for nor kept waiting.
  * Where they do not end in time, the instant before the first of them began to write.
  */
-export async function settledInstant(prisma: PrismaClient, { waitMs = patienceMs } = {}): Promise<Date> {
-  const { query } = directSqlOf(prisma);
-  const [{ at }] = (await query<{ at: Date }>(nowSql, [])) as [{ at: Date }];
+export async function settledInstant(sql: TenantSql, { waitMs = patienceMs } = {}): Promise<Date> {
+  const ask = <Row extends object>(text: string) => sql.query<Row>(tenantSafeSql(sql.viewer, { text, values: [] }));
+  const [{ at }] = (await ask<{ at: Date }>(nowSql)) as [{ at: Date }];
   const until = Date.now() + waitMs;
-  let left = await query<Writer>(writersSql, []);
+  let left = await ask<Writer>(writersSql);
   while (left.length > 0 && Date.now() < until) {
     await pause(betweenLooksMs);
-    const present = new Set((await query<Writer>(writersSql, [])).map(({ id }) => id));
+    const present = new Set((await ask<Writer>(writersSql)).map(({ id }) => id));
     left = left.filter(({ id }) => present.has(id));
   }
   return left.length === 0 ? at : new Date(Math.min(...left.map(({ begunAt }) => begunAt.getTime())) - 1);

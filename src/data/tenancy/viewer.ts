@@ -44,6 +44,16 @@ export interface DaemonViewer extends Reach {
 
 export type Viewer = UserViewer | DaemonViewer;
 
+/** The viewer that reaches a network besides: one that its request is making, of an id just drawn, which hides no other's. */
+export const reaching = <V extends Viewer>(viewer: V, newNetworkId: string): V =>
+  frozen({ ...viewer, networkIds: [...viewer.networkIds, newNetworkId] });
+
+/** What a viewer may reach is judged once, at the start of a request: nothing changes it afterwards. */
+export function frozen<V extends Viewer>(viewer: V): V {
+  Object.freeze(viewer.networkIds);
+  return Object.freeze(viewer);
+}
+
 export const isDaemon = (viewer: Viewer): viewer is DaemonViewer => viewer.via === 'daemonApiKey';
 
 /** The user who asks; a daemon is nobody in particular: 403 `auth_user_context_required`. */

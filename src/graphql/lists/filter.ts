@@ -14,7 +14,7 @@ export interface FilterDefinition {
   /** Conditions that are no column or relation of their own, e.g. a search over several columns. */
   computed?: Record<string, ComputedCondition>;
 }
-interface ComputedCondition {
+export interface ComputedCondition {
   type: 'String' | 'Boolean' | readonly ['UUID' | 'String'] | EnumRefs;
   description: string;
   /** Most characters of a text. */
@@ -137,6 +137,8 @@ export function defineFilter(model: string, definition: FilterDefinition): void 
   definitions.set(model, definition);
   filterRef(model).implement({
     description: `Selects ${model} rows; all given conditions must hold.`,
+    // Its translation walks every condition anyway, and names the column, not the way to it.
+    extensions: { checkedWhenRead: true },
     fields: (t) => {
       const ref = filterRef(model);
       const own = definition.columns.map((name) => [name, t.field({ type: columnFilterRef(columnOf(model, name)) })]);

@@ -21,7 +21,7 @@ const maximumIds = 10_000;
 type Where = Record<string, unknown>;
 type Row = Record<string, unknown>;
 
-interface ListDefinition {
+export interface ListDefinition {
   filter: FilterDefinition;
   /** Columns the list can be ordered by. */
   order: readonly string[];

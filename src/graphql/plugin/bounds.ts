@@ -1,18 +1,64 @@
-// Bounds of input fields, said once: the description in GraphQL and the keywords that the OpenAPI document shows.
+// Bounds of input fields, declared once: the description in GraphQL, the keywords of the OpenAPI document, and the rule
+// that enforced-bounds.ts applies to every request.
 
 const wholeNumbers = { least: -(2 ** 31), most: 2 ** 31 - 1 };
 
+/** The keywords of JSON Schema that are enforced. */
+export interface BoundKeywords {
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  /** Bounds of each item of a list. */
+  readonly items?: BoundKeywords;
+}
+/** Judges a value that is given and inside its bounds by itself, without reading a row; `field` is the path that errors name. */
+export type Form = (field: string, value: never) => unknown;
+/** What an input field or argument declares in its `extensions`. */
+export interface DeclaredBounds {
+  readonly jsonSchema?: BoundKeywords;
+  /** May be left out but not be null. */
+  readonly notNull?: boolean;
+  /** Throws for a value that is not of the field's form. */
+  readonly form?: Form;
+  /** On an input type: whatever reads its values checks them too. */
+  readonly checkedWhenRead?: boolean;
+}
+
 /**
  * Options of a text field whose length is bounded, in characters (code points); `more` ends the sentence of its
- * description: `, unique on its host`. The field's own check enforces the same bounds with `assertLength`.
+ * description: `, unique on its host`.
  */
 export const text = (min: number, max: number, more = '') => ({
   description: `${min === 0 ? 'At most' : `${min} to`} ${max} characters${more}.`,
   extensions: { jsonSchema: { ...(min > 0 && { minLength: min }), maxLength: max } },
 });
 
-/** Options of an integer field with bounds of its own; `what` begins its description. Enforced with `assertRange`. */
+/** Options of an integer field with bounds of its own; `what` begins its description. */
 export const integer = (min: number, max = wholeNumbers.most, what = '') => ({
   description: [what, max === wholeNumbers.most ? `At least ${min}.` : `${min} to ${max}.`].filter(Boolean).join(' '),
   extensions: { jsonSchema: { minimum: min, maximum: max } },
 });
+
+/** The bound of a list that has at most so many items, each with the bounds of `item`. */
+export const list = (max: number, item?: { extensions: { jsonSchema: BoundKeywords } }) => ({
+  extensions: { jsonSchema: { maxItems: max, ...(item && { items: item.extensions.jsonSchema }) } },
+});
+
+/** The options of a field that may be left out but not be null: `t.string(notNull(text(1, 100)))`. */
+export const notNull = <O extends { extensions?: object }>(options?: O) => ({
+  ...(options as O),
+  extensions: { ...options?.extensions, notNull: true },
+});
+
+/** The options of a field whose values are of a form: `t.string({ required: true, ...formed(ipAddressOf) })`. */
+export const formed = (form: Form) => ({ extensions: { form } });
+
+/** The form of a text that may be empty, which stands for none. */
+export const orEmpty =
+  (form: (field: string, value: string) => unknown): Form =>
+  (field: string, value: string) => {
+    if (value !== '') form(field, value);
+  };

@@ -25,7 +25,9 @@ type Resolver = GraphQLFieldResolver<unknown, GraphqlContext>;
 /** What a root field asks of its caller, as its author declared it or the table of rights names it. */
 export function actionOf({ name, extensions }: GraphQLField<unknown, unknown>): Action | undefined {
   const options = extensions.pothosOptions as { authScopes?: { action?: Action } } | undefined;
-  return options?.authScopes?.action ?? (isAction(name) ? name : undefined);
+  // Scopes that depend on arguments are a function: their field says beside it what it asks whatever the arguments are.
+  const declared = options?.authScopes?.action ?? (extensions.action as Action | undefined);
+  return declared ?? (isAction(name) ? name : undefined);
 }
 
 /** Throws what the root field would throw at this caller whatever its arguments are. */

@@ -1,7 +1,7 @@
 // What modules above may use of access.
 export {
   changedKeyInputFields,
-  checkedKeyFields,
+  keyColumns,
   createdKeyRef,
   defineKeyRotation,
   keyFields,

@@ -1,10 +1,9 @@
 // What user and daemon API keys share: fields, inputs and their checks, the answer that shows a token once, rotation.
-import { text } from '../../graphql/plugin/bounds';
+import { notNull, text } from '../../graphql/plugin/bounds';
 import type { InputFieldBuilder } from '@pothos/core';
 import { getRefFromModel } from '@pothos/plugin-prisma';
 import { generateKey, redactedKey, type KeyKind } from '../../auth/tokens';
 import { requireVisible, updateVisible, withoutUndefined } from '../../data/tenancy/rows';
-import { assertLength, assertNotNull } from '../../platform/text/validation';
 import { builder, type SchemaTypes } from '../../graphql/builder';
 
 interface Fields {
@@ -39,19 +38,18 @@ export const keyFields = (t: object, kind: KeyKind) => {
 type Inputs = InputFieldBuilder<PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>, 'InputObject'>;
 
 const nameText = '1 to 100 characters.';
-const sharedInputFields = (t: Inputs) => ({
-  expiresAt: t.field({ type: 'DateTime', description: 'Null = never.' }),
-  tagIds: t.field({ type: ['UUID'], description: 'Exactly these. Left out: none on create, unchanged on update.' }),
-});
+const tagIds = 'Exactly these. Left out: none on create, unchanged on update.';
 export const newKeyInputFields = (t: Inputs) => ({
   name: t.string({ required: true, ...text(1, 100), description: nameText }),
   isEnabled: t.boolean({ description: 'True if left out.' }),
-  ...sharedInputFields(t),
+  expiresAt: t.field({ type: 'DateTime', description: 'Null = never.' }),
+  tagIds: t.field({ type: ['UUID'], description: tagIds }),
 });
 export const changedKeyInputFields = (t: Inputs) => ({
-  name: t.string({ ...text(1, 100), description: nameText }),
-  isEnabled: t.boolean(),
-  ...sharedInputFields(t),
+  name: t.string({ ...notNull(text(1, 100)), description: nameText }),
+  isEnabled: t.boolean(notNull()),
+  expiresAt: t.field({ type: 'DateTime', description: 'Null = never.' }),
+  tagIds: t.field({ type: ['UUID'], ...notNull(), description: tagIds }),
   expectedUpdatedAt: t.field({
     type: 'DateTime',
     description: 'Refuse with `entity_changed` if the row changed since.',
@@ -65,10 +63,8 @@ export interface KeyInput {
   readonly tagIds?: readonly string[] | null;
 }
 
-/** The columns that an input gives. A null is an AppError `validation_required`, but for the expiry, which it clears. */
-export function checkedKeyFields({ name, isEnabled, expiresAt, tagIds }: KeyInput) {
-  assertNotNull({ name, isEnabled, tagIds });
-  if (name != null) assertLength('name', name, 1, 100);
+/** The columns that an input gives. */
+export function keyColumns({ name, isEnabled, expiresAt }: KeyInput) {
   return withoutUndefined({ name: name ?? undefined, isEnabled: isEnabled ?? undefined, expiresAt });
 }
 

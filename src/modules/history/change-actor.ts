@@ -4,7 +4,7 @@ import DataLoader from 'dataloader';
 import type { GraphQLResolveInfo } from 'graphql';
 import { atLeast, userOf, type Viewer } from '../../data/tenancy/viewer';
 import type { User } from '../../generated/prisma/client';
-import type { ChangeActor } from '../../data/tenancy/change-actors';
+import { readChangeActors, type ChangeActor } from '../../data/tenancy/change-actors';
 import { rowBehind } from '../../graphql/batched-client';
 import { builder } from '../../graphql/builder';
 import type { GraphqlContext } from '../../graphql/context';
@@ -58,7 +58,7 @@ export function actorBehind(ctx: GraphqlContext, eventId: string | null): Promis
     loaders.get(ctx) ??
     new DataLoader<string, ChangeActor | null>(
       async (ids) => {
-        const actors = await ctx.sql.changeActors(ids);
+        const actors = await readChangeActors(ctx.sql, ids);
         return ids.map((id) => actors.get(id) ?? null);
       },
       { maxBatchSize: 1000 },

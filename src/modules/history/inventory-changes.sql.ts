@@ -1,7 +1,6 @@
 // The difference between two instants of one network: a page of it, and its counts, each in one statement.
-import { directSqlOf } from '../../data/client';
-import type { PrismaClient } from '../../generated/prisma/client';
-import type { Viewer } from '../../data/tenancy/viewer';
+import type { TenantSql } from '../../data/tenancy/scoped-sql';
+import { tenantSafeSql } from '../../data/tenancy/tenant-sql';
 import { changesSql, given, scopeOf } from './changes';
 import { eventColumns, eventJoin, type EventRow } from './events';
 import { historiedKind, inventoryModels } from './kinds';
@@ -105,54 +104,72 @@ const ranksOf = ({ models }: Period): readonly number[] => (models ?? inventoryM
 /** Kinds in the text of a statement: one or all, so that there are few texts for the database to plan. */
 const modelsOf = ({ models }: Period): readonly string[] => (models?.length === 1 ? models : inventoryModels);
 
-/** Statements for the viewer: rows beyond its reach, today, are no part of any difference. */
-export function inventoryChanges(prisma: PrismaClient, viewer: Viewer) {
-  const { query } = directSqlOf(prisma);
-  const isNothing = ({ networkId, from, to }: Period) => !viewer.networkIds.includes(networkId) || from >= to;
-  const endsOf = (period: Period) => [period.networkId, period.from, period.to, viewer.organizationId];
-  const valuesOf = (period: Period) => [...endsOf(period), period.changeTypes ?? null, ranksOf(period)];
-  let ahead: { readonly period: string; readonly places: readonly Place[]; readonly isAll: boolean } | undefined;
+/** Places that the pages before have found, by who reads them. */
+interface Ahead {
+  readonly period: string;
+  readonly places: readonly Place[];
+  readonly isAll: boolean;
+}
+const aheadOf = new WeakMap<TenantSql, Ahead>();
 
-  /** What follows the place, as far as it is known from the page before; undefined: it is not. */
-  const knownAfter = (period: string, { model, id }: ChangePlace): readonly Place[] | undefined => {
-    if (ahead?.period !== period) return undefined;
-    const index = ahead.places.findIndex((place) => place.id === id && place.kind === rankOf(model));
-    return index < 0 ? undefined : ahead.places.slice(index + 1);
-  };
+/** Rows beyond the viewer's reach, today, are no part of any difference. */
+const isNothing = ({ viewer }: TenantSql, { networkId, from, to }: Period) =>
+  !viewer.networkIds.includes(networkId) || from >= to;
+const endsOf = ({ viewer }: TenantSql, { networkId, from, to }: Period) => [networkId, from, to, viewer.organizationId];
+const valuesOf = (sql: TenantSql, period: Period) => [
+  ...endsOf(sql, period),
+  period.changeTypes ?? null,
+  ranksOf(period),
+];
+const ask = <Row extends object>(sql: TenantSql, text: string, values: readonly unknown[]) =>
+  sql.query<Row>(tenantSafeSql(sql.viewer, { text, values }));
 
-  /** In the order in which they are read. */
-  async function placesOf(period: Period, { beyond, backwards, take, skip }: ChangePage): Promise<readonly Place[]> {
-    const key = JSON.stringify(period);
-    const known = beyond && !backwards && skip === 0 ? knownAfter(key, beyond) : undefined;
-    if (known && ahead && (ahead.isAll || known.length >= take)) {
-      ahead = { ...ahead, places: known };
-      return known.slice(0, take);
-    }
-    const limit = known ? Math.max(take, placesAhead) : take;
-    const values = [...valuesOf(period), limit, skip, ...(beyond ? [rankOf(beyond.model), beyond.id] : [])];
-    const places = await query<Place>(placesSql(modelsOf(period), backwards, beyond !== undefined), values);
-    if (!backwards) ahead = { period: key, places, isAll: places.length < limit };
-    return places.slice(0, take);
+/** What follows the place, as far as it is known from the page before; undefined: it is not. */
+function knownAfter(ahead: Ahead | undefined, period: string, { model, id }: ChangePlace) {
+  if (ahead?.period !== period) return undefined;
+  const index = ahead.places.findIndex((place) => place.id === id && place.kind === rankOf(model));
+  return index < 0 ? undefined : ahead.places.slice(index + 1);
+}
+
+/** In the order in which they are read. */
+async function placesOf(sql: TenantSql, period: Period, page: ChangePage): Promise<readonly Place[]> {
+  const { beyond, backwards, take, skip } = page;
+  const key = JSON.stringify(period);
+  const ahead = aheadOf.get(sql);
+  const known = beyond && !backwards && skip === 0 ? knownAfter(ahead, key, beyond) : undefined;
+  if (known && ahead && (ahead.isAll || known.length >= take)) {
+    aheadOf.set(sql, { ...ahead, places: known });
+    return known.slice(0, take);
   }
+  const limit = known ? Math.max(take, placesAhead) : take;
+  const values = [...valuesOf(sql, period), limit, skip, ...(beyond ? [rankOf(beyond.model), beyond.id] : [])];
+  const places = await ask<Place>(sql, placesSql(modelsOf(period), backwards, beyond !== undefined), values);
+  if (!backwards) aheadOf.set(sql, { period: key, places, isAll: places.length < limit });
+  return places.slice(0, take);
+}
 
-  const withModel = <T extends { kind: number }>({ kind, ...row }: T) => ({ ...row, model: inventoryModels[kind]! });
-  return {
-    /** At most `take` changes, in their order whichever way they are read. */
-    async inventoryChanges(period: Period, page: ChangePage): Promise<InventoryChange[]> {
-      if (isNothing(period)) return [];
-      const places = await placesOf(period, page);
-      if (places.length === 0) return [];
-      const lists = [places.map(({ kind }) => kind), places.map(({ id }) => id), places.map(({ change }) => change)];
-      const sql = detailsSql(modelsOf(period));
-      const rows = await query<Omit<InventoryChange, 'model'> & { kind: number }>(sql, [...endsOf(period), ...lists]);
-      return rows.map(withModel);
-    },
-    /** How many there are, by kind and change; in the order of the kinds. */
-    async countInventoryChanges(period: Period): Promise<ChangeCount[]> {
-      if (isNothing(period)) return [];
-      const sql = `SELECT kind, change, count(*)::int AS count FROM ${changesOf(modelsOf(period))}
-        GROUP BY kind, change ORDER BY kind, change`;
-      return (await query<Omit<ChangeCount, 'model'> & { kind: number }>(sql, valuesOf(period))).map(withModel);
-    },
-  };
+const withModel = <T extends { kind: number }>({ kind, ...row }: T) => ({ ...row, model: inventoryModels[kind]! });
+
+/** At most `take` changes, in their order whichever way they are read. */
+export async function readInventoryChanges(
+  sql: TenantSql,
+  period: Period,
+  page: ChangePage,
+): Promise<InventoryChange[]> {
+  if (isNothing(sql, period)) return [];
+  const places = await placesOf(sql, period, page);
+  if (places.length === 0) return [];
+  const lists = [places.map(({ kind }) => kind), places.map(({ id }) => id), places.map(({ change }) => change)];
+  const values = [...endsOf(sql, period), ...lists];
+  type Row = Omit<InventoryChange, 'model'> & { kind: number };
+  return (await ask<Row>(sql, detailsSql(modelsOf(period)), values)).map(withModel);
+}
+
+/** How many there are, by kind and change; in the order of the kinds. */
+export async function countInventoryChanges(sql: TenantSql, period: Period): Promise<ChangeCount[]> {
+  if (isNothing(sql, period)) return [];
+  const text = `SELECT kind, change, count(*)::int AS count FROM ${changesOf(modelsOf(period))}
+    GROUP BY kind, change ORDER BY kind, change`;
+  type Row = Omit<ChangeCount, 'model'> & { kind: number };
+  return (await ask<Row>(sql, text, valuesOf(sql, period))).map(withModel);
 }

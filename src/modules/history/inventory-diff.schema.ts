@@ -7,8 +7,15 @@ import { pageComplexity, selectsRows } from '../../graphql/lists/list';
 import { plainConnection, plainPage } from '../../graphql/lists/plain-connection';
 import { periodOf } from './period';
 import { rowField } from '../../graphql/row-field';
-import type { ChangeCount, ChangePlace, InventoryChange } from './inventory-changes.sql';
+import {
+  countInventoryChanges,
+  readInventoryChanges,
+  type ChangeCount,
+  type ChangePlace,
+  type InventoryChange,
+} from './inventory-changes.sql';
 import { inventoryModels } from './kinds';
+import { requireKept } from '../../data/tenancy/kept';
 import { requireVisible } from '../../data/tenancy/rows';
 import { entityName } from '../../data/tenancy/visible-rows';
 import { derivedId } from '../../platform/text/derived-id';
@@ -144,10 +151,10 @@ builder.queryField('inventoryDiff', (t) =>
           ...{ models: kinds?.map(modelOf), changeTypes },
         };
         await requireVisible(db, 'Network', networkId, { select: { id: true } });
-        await sql.requireKept({ from: period.from, to: period.to }, [{ model: 'Network', id: networkId }]);
-        const found = info.fieldNodes.some(selectsRows) ? await sql.inventoryChanges(period, page) : [];
+        await requireKept(sql, { from: period.from, to: period.to }, [{ model: 'Network', id: networkId }]);
+        const found = info.fieldNodes.some(selectsRows) ? await readInventoryChanges(sql, period, page) : [];
         let counted: Promise<readonly ChangeCount[]> | undefined;
-        const counts: Counted['counts'] = () => (counted ??= sql.countInventoryChanges(period));
+        const counts: Counted['counts'] = () => (counted ??= countInventoryChanges(sql, period));
         const { edges, pageInfo } = plainConnection(
           args,
           found.map((change): Change => ({ ...change, from: period.from })),

@@ -4,6 +4,7 @@ import { columnOf, columnsOf, tableOf } from '../../data/model/model-fields';
 import { tagColumns } from '../../data/tenancy/entity-tags';
 import type { TaggableEntityType } from '../../generated/prisma/enums';
 import type { entityName } from '../../data/tenancy/visible-rows';
+import { hostDisplayNameSql, interfaceDisplayNameSql } from '../inventory';
 
 type ModelName = Parameters<typeof entityName>[0];
 
@@ -58,7 +59,6 @@ const tagsOf = (model: TaggableEntityType): Folded => ({
   owner: columnOf('TagAssignment', tagColumns[model]).sqlName,
   ...{ value: 'to_jsonb(l.tag_id)', order: 'l.tag_id' },
 });
-const firstText = (...texts: string[]) => `coalesce(${texts.map((text) => `nullif(${text}, '')`).join(', ')}, '')`;
 const portText = `p.number || '/' || lower(p.protocol::text)`;
 const ofHost = 'r.host_id';
 
@@ -69,11 +69,7 @@ const all = [
   kindOf('Host', {
     folded: [tagsOf('Host')],
     host: 'r.id',
-    name: (rowsOf) => {
-      const latest = `SELECT host(a.ip_address) FROM ${rowsOf('ip_addresses')} a WHERE a.host_id = r.id
-        ORDER BY a.last_seen_at DESC, a.position, a.id LIMIT 1`;
-      return firstText('r.name', 'r.hostname', 'r.sys_name', 'r.chassis_id', `(${latest})`);
-    },
+    name: (rowsOf) => hostDisplayNameSql('r', rowsOf('ip_addresses')),
   }),
   kindOf('Interface', {
     folded: [
@@ -89,7 +85,7 @@ const all = [
       },
     ],
     host: ofHost,
-    name: () => `coalesce(nullif(r.if_alias, ''), nullif(r.if_descr, ''), nullif(r.mac_address, ''), 'Interface')`,
+    name: () => interfaceDisplayNameSql('r'),
   }),
   kindOf('IpAddress', { host: ofHost, name: () => 'host(r.ip_address)' }),
   kindOf('Port', { host: ofHost, name: () => `r.number || '/' || lower(r.protocol::text)` }),

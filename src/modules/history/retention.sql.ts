@@ -1,9 +1,18 @@
 // Removes what is older than it is to be kept: states that rows have left, and audit events; for every organization.
+<<<<<<< HEAD
 import { historyScopeOf, isHistoried } from '../../data/model/historied';
 import { columnsOf, modelNames, tableOf } from '../../data/model/model-fields';
 import { Prisma, type PrismaClient } from '../../generated/prisma/client';
+=======
+import { isHistoried } from '../../data/model/historied';
+import { modelNames } from '../../data/model/model-fields';
+import { Prisma } from '../../generated/prisma/client';
+import { tableOf } from '../../data/tenancy/constraints';
+import type { Db } from '../../data/tenancy/rows';
+import { everyone, executeSql, querySql, tenantSafeSql } from '../../data/tenancy/tenant-sql';
+>>>>>>> house
 
-type Raw = Pick<PrismaClient, '$executeRaw' | '$queryRaw'>;
+const execute = (db: Db, statement: Prisma.Sql) => executeSql(db, tenantSafeSql(everyone, statement));
 
 /** Rows of one statement: each is a transaction of its own, and over in some milliseconds. */
 const batch = 1_000;
@@ -49,7 +58,7 @@ interface Budget {
  * gone; without an instant only the latter. Networks are told since when their states are all kept. Many replicas may sweep
  * at once. Answers how many went.
  */
-export async function sweepRevisions(db: Raw, before: Date | undefined): Promise<number> {
+export async function sweepRevisions(db: Db, before: Date | undefined): Promise<number> {
   const budget: Budget = { left: mostRows };
   let gone = 0;
   for (const table of kept)
@@ -59,8 +68,8 @@ export async function sweepRevisions(db: Raw, before: Date | undefined): Promise
 }
 
 /** Networks, or organizations, of which something may have to go; found by stepping through the index from one to the next. */
-function scopesOf(db: Raw, { twin, scope, owners }: Kept, before: Date | undefined) {
-  return db.$queryRaw<{ id: string; isGone: boolean }[]>`
+function scopesOf(db: Db, { twin, scope, owners }: Kept, before: Date | undefined) {
+  const statement = Prisma.sql`
     WITH RECURSIVE scopes AS (
       (SELECT ${scope} AS id FROM ${twin} ORDER BY ${scope} LIMIT 1)
       UNION ALL
@@ -71,22 +80,21 @@ function scopesOf(db: Raw, { twin, scope, owners }: Kept, before: Date | undefin
     WHERE scopes.id IS NOT NULL AND (owner.id IS NULL OR (
       SELECT min(r.valid_to) FROM ${twin} r WHERE r.${scope} = scopes.id
     ) < ${before ?? null}::timestamptz)`;
+  return querySql<{ id: string; isGone: boolean }>(db, tenantSafeSql(everyone, statement));
 }
 
-async function sweepGone(db: Raw, { twin, scope, owners }: Kept, id: string, budget: Budget): Promise<number> {
-  return inBatches(
-    budget,
-    () => db.$executeRaw`
+async function sweepGone(db: Db, { twin, scope, owners }: Kept, id: string, budget: Budget): Promise<number> {
+  const statement = Prisma.sql`
     DELETE FROM ${twin} r USING (
       SELECT ctid FROM ${twin} WHERE ${scope} = ${id}::uuid
         AND NOT EXISTS (SELECT FROM ${owners} owner WHERE owner.id = ${id}::uuid)
       ORDER BY ${scope}, valid_to LIMIT ${batch}::int FOR UPDATE SKIP LOCKED
-    ) old WHERE r.ctid = old.ctid`,
-  );
+    ) old WHERE r.ctid = old.ctid`;
+  return inBatches(budget, () => execute(db, statement));
 }
 
 async function sweepOld(
-  db: Raw,
+  db: Db,
   { twin, scope, isOfNetwork, owner }: Kept,
   id: string,
   before: Date,
@@ -99,7 +107,7 @@ async function sweepOld(
   // Those that stay are passed once, not once for each batch.
   let from = new Date(0);
   return inBatches(budget, async () => {
-    const [{ count, last }] = await db.$queryRaw<[{ count: number; last: Date | null }]>`
+    const statement = Prisma.sql`
       WITH old AS (
         SELECT r.ctid FROM ${twin} r
         WHERE r.${scope} = ${id}::uuid AND r.valid_to >= ${from}::timestamptz AND r.valid_to < ${before}::timestamptz
@@ -119,23 +127,22 @@ async function sweepOld(
         WHERE o.id = ${id}::uuid AND coalesce(o.history_kept_since, '-infinity') < since.last
       )
       SELECT count, last FROM since`;
-    from = last ?? from;
-    return count;
+    const [gone] = await querySql<{ count: number; last: Date | null }>(db, tenantSafeSql(everyone, statement));
+    from = gone!.last ?? from;
+    return gone!.count;
   });
 }
 
 /** Removes audit events from before the instant; what they changed stays, and who changed it is known no more. */
-export async function sweepAuditEvents(db: Raw, before: Date): Promise<number> {
+export async function sweepAuditEvents(db: Db, before: Date): Promise<number> {
   // The events let nobody else remove them.
-  return inBatches(
-    { left: mostRows },
-    () => db.$executeRaw`
+  const statement = Prisma.sql`
     WITH sweep AS MATERIALIZED (SELECT set_config('netloom.sweep', 'on', true) AS state)
     DELETE FROM audit_events r USING (
       SELECT e.ctid FROM sweep CROSS JOIN audit_events e WHERE sweep.state = 'on' AND e.created_at < ${before}::timestamptz
       LIMIT ${batch}::int FOR UPDATE OF e SKIP LOCKED
-    ) old WHERE r.ctid = old.ctid`,
-  );
+    ) old WHERE r.ctid = old.ctid`;
+  return inBatches({ left: mostRows }, () => execute(db, statement));
 }
 
 async function inBatches(budget: Budget, sweep: () => Promise<number>): Promise<number> {

@@ -9,7 +9,7 @@ import { fieldChangeRef } from './field-changes';
 import { pageComplexity, selectsRows, type ListArguments } from '../../graphql/lists/list';
 import { plainConnection, plainPage, type PlainPage } from '../../graphql/lists/plain-connection';
 import { historiedModels } from './kinds';
-import type { Revision } from './revisions.sql';
+import { countRevisions, readRevisions, type Revision } from './revisions.sql';
 import { derivedId } from '../../platform/text/derived-id';
 import { isStorableTime } from '../../platform/text/validation';
 import { changedFields, inventoryKindEnum, modelOf } from './inventory-kinds';
@@ -111,12 +111,12 @@ function readersOf(context: GraphqlContext, model: string) {
   return {
     page: (id: string, page: PlainPage<Date>) =>
       loaderOf(known.pages, `${model} ${JSON.stringify(page)}`, async (ids) => {
-        const found = await sql.revisions(model, ids, page);
+        const found = await readRevisions(sql, model, ids, page);
         return ids.map((one) => found.get(one) ?? []);
       }).load(id),
     count: (id: string) =>
       loaderOf(known.counts, model, async (ids) => {
-        const found = await sql.countRevisions(model, ids);
+        const found = await countRevisions(sql, model, ids);
         return ids.map((one) => found.get(one) ?? 0);
       }).load(id),
   };

@@ -1,7 +1,6 @@
 // The states of rows through time, newest first: pages of many rows' histories in one statement, and their counts in another.
-import { directSqlOf } from '../../data/client';
-import type { PrismaClient } from '../../generated/prisma/client';
-import type { Viewer } from '../../data/tenancy/viewer';
+import type { TenantSql } from '../../data/tenancy/scoped-sql';
+import { tenantSafeSql } from '../../data/tenancy/tenant-sql';
 import { eventColumns, eventJoin, type EventRow } from './events';
 import { historiedKind } from './kinds';
 import { instantsSql, justBefore, stateSql, type State } from './states.sql';
@@ -65,34 +64,43 @@ const countSql = (model: string): string => `
   SELECT entity.id, (SELECT count(DISTINCT at) FROM (${instantsOf(model)}) instants)::int AS count
   FROM unnest(${ids}) entity (id) WHERE ${organization} IS NOT NULL`;
 
-/** Statements for the viewer: states in networks beyond its reach, today, are none. With an instant, none that began later. */
-export function revisions(prisma: PrismaClient, viewer: Viewer, at?: Date) {
-  const { query } = directSqlOf(prisma);
-  const valuesOf = (model: string, rows: readonly string[]) => {
-    const reach = historiedKind(model).scope === 'network_id' ? viewer.networkIds : [viewer.organizationId];
-    // Two places of a document may ask for the same row.
-    return [[...new Set(rows)], reach, at ?? null, viewer.organizationId];
-  };
-  return {
-    /** A page of each row's history, by the row's id; rows without one are left out. */
-    async revisions(
-      model: string,
-      rows: readonly string[],
-      { beyond, backwards, take, skip }: RevisionPage,
-    ): Promise<ReadonlyMap<string, readonly Revision[]>> {
-      const values = [...valuesOf(model, rows), take, skip, ...(beyond ? [beyond] : [])];
-      const found = new Map<string, Revision[]>();
-      for (const revision of await query<Revision>(pageSql(model, backwards, beyond !== undefined), values)) {
-        const others = found.get(revision.id);
-        if (others) others.push(revision);
-        else found.set(revision.id, [revision]);
-      }
-      return found;
-    },
-    /** How many states each row had, by its id. */
-    async countRevisions(model: string, rows: readonly string[]): Promise<ReadonlyMap<string, number>> {
-      const counted = await query<{ id: string; count: number }>(countSql(model), valuesOf(model, rows));
-      return new Map(counted.map(({ id, count }) => [id, count]));
-    },
-  };
+/** States in networks beyond the viewer's reach, today, are none; with an instant, none that began later. */
+function ask<Row extends object>(
+  { query, viewer, at }: TenantSql,
+  model: string,
+  rows: readonly string[],
+  text: string,
+  page: readonly unknown[] = [],
+): Promise<Row[]> {
+  const reach = historiedKind(model).scope === 'network_id' ? viewer.networkIds : [viewer.organizationId];
+  // Two places of a document may ask for the same row.
+  const values = [[...new Set(rows)], reach, at ?? null, viewer.organizationId, ...page];
+  return query<Row>(tenantSafeSql(viewer, { text, values }));
+}
+
+/** A page of each row's history, by the row's id; rows without one are left out. */
+export async function readRevisions(
+  sql: TenantSql,
+  model: string,
+  rows: readonly string[],
+  { beyond, backwards, take, skip }: RevisionPage,
+): Promise<ReadonlyMap<string, readonly Revision[]>> {
+  const text = pageSql(model, backwards, beyond !== undefined);
+  const found = new Map<string, Revision[]>();
+  for (const revision of await ask<Revision>(sql, model, rows, text, [take, skip, ...(beyond ? [beyond] : [])])) {
+    const others = found.get(revision.id);
+    if (others) others.push(revision);
+    else found.set(revision.id, [revision]);
+  }
+  return found;
+}
+
+/** How many states each row had, by its id. */
+export async function countRevisions(
+  sql: TenantSql,
+  model: string,
+  rows: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const counted = await ask<{ id: string; count: number }>(sql, model, rows, countSql(model));
+  return new Map(counted.map(({ id, count }) => [id, count]));
 }

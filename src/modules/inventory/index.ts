@@ -1,3 +1,4 @@
 // What modules above may use of the inventory: free of Prisma and Pothos, as worker threads and the demo load it.
+export { hostDisplayNameSql, interfaceDisplayNameSql } from './shared/display-names';
 export { infrastructureCategories, serviceCategories } from './shared/service-categories';
 export { registryTag, serviceDefinitionOf } from './shared/service-definitions';

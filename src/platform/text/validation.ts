@@ -25,6 +25,11 @@ export function isInet(value: unknown): value is string {
   return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128));
 }
 
+/** Refuses what is no network with its prefix length; whether it has host bits is for the database to say. */
+export function assertCidr(field: string, value: string): void {
+  if (!(value.includes('/') && isInet(value))) throw new AppError('validation_invalid_ip', { field });
+}
+
 /** Refuses text that PostgreSQL cannot store. */
 export function assertCleanText(field: string, value: string): void {
   if (!isCleanText(value)) throw new AppError('validation_invalid_format', { field });
@@ -56,10 +61,4 @@ export function assertRange(field: string, value: number, min: number, max: numb
 /** An empty description is stored as null; undefined (not given) stays undefined. */
 export function blankToNull(value: string | null | undefined): string | null | undefined {
   return value === '' ? null : value;
-}
-
-/** Fields that may be left out but not cleared. */
-export function assertNotNull(fields: Record<string, unknown>): void {
-  for (const [field, value] of Object.entries(fields))
-    if (value === null) throw new AppError('validation_required', { field });
 }

@@ -107,8 +107,10 @@ export class SchemaComponents {
 
   /** `own` completes the type before null joins it. */
   ofInput(type: GraphQLInputType, own: JsonSchema = {}): JsonSchema {
-    if (isNonNullType(type)) return { ...this.ofInputValue(type.ofType), ...own };
-    return orNull({ ...this.ofInputValue(type), ...own });
+    if (!isNonNullType(type)) return orNull(this.ofInput(new GraphQLNonNull(type), own));
+    const value = this.ofInputValue(type.ofType);
+    // What an author adds to the items of a list completes them too.
+    return { ...value, ...own, ...(own.items !== undefined && { items: { ...value.items!, ...own.items } }) };
   }
 
   /** The type without its null, as query parameters have it. */

@@ -1,4 +1,8 @@
-// The names that large answers go by, in caches and as ETag, are of all that they are made of.
+/**
+ * The names that large answers go by, in caches and as ETag, are of all that they are made of.
+ * Modules of its own, because it replaces one of them.
+ * @jest-environment node
+ */
 import type { GraphContext } from '../../../src/modules/topology/answers/inventory-cache';
 import { type RawJson } from '../../../src/graphql/jit/raw-json';
 import { completeOptions } from '../../../src/modules/topology/options';

@@ -7,6 +7,7 @@ import { itemsPerSlice } from '../../../src/modules/topology/answers/graph-answe
 import { completeOptions } from '../../../src/modules/topology/options';
 import type { RawJson } from '../../../src/graphql/jit/raw-json';
 import { sqlFor } from '../../../src/data/tenancy/scoped-sql';
+import type { TenantSafeSql } from '../../../src/data/tenancy/tenant-sql';
 import { topologyViews } from '../../../src/modules/topology/graph/options';
 import type { ServiceWorkers } from '../../../src/graphql/context';
 import { startWorkers } from '../../../src/modules/service-workers';
@@ -46,8 +47,9 @@ function reader() {
   const sql = sqlFor(prisma, { organizationId, networkIds: [networkId, otherNetworkId] } as never);
   const context = {
     sql: {
-      changeToken: (id: string) => (asked.push('token'), sql.changeToken(id)),
-      inventory: (id: string) => (asked.push('inventory'), sql.inventory(id)),
+      ...sql,
+      query: (statement: TenantSafeSql) => (asked.push('token'), sql.query(statement)),
+      queryTexts: (statement: TenantSafeSql) => (asked.push('inventory'), sql.queryTexts(statement)),
     },
     workers: {
       ...workers,

@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { createSession } from '../../../src/auth/sessions';
 import { loadDemo, type LoadedDemo } from '../../../src/demo/load';
 import { serve, type RunningServer } from '../../support/world';
-import { launchBrowser, newVisitor, type Visitor } from '../browser';
+import { leaveBrowser, openBrowser, newVisitor, type Visitor } from '../browser';
 
 export interface DemoService extends RunningServer {
   readonly demo: LoadedDemo;
@@ -60,7 +60,7 @@ export function demoSuite() {
   let browser: Browser;
   let opened: TopologyPage | undefined;
   beforeAll(async () => {
-    [service, browser] = await Promise.all([serveDemo(), launchBrowser()]);
+    [service, browser] = await Promise.all([serveDemo(), openBrowser()]);
   });
   afterEach(async () => {
     if (!opened) return;
@@ -70,7 +70,7 @@ export function demoSuite() {
     await visitor.context.close();
   });
   afterAll(async () => {
-    await browser.close();
+    await leaveBrowser(browser);
     await service.close();
   });
   return {

@@ -1,6 +1,6 @@
 // Guarantees of the topology page with 2,000 elements: drawn soon, moved and zoomed smoothly; it prints what it measured.
 import type { Browser } from 'playwright-core';
-import { describeInBrowser, launchBrowser } from '../browser';
+import { describeInBrowser, leaveBrowser, openBrowser } from '../browser';
 import { serveDemo, TopologyPage, type DemoService } from './demo-page';
 
 // Several times what a quiet machine takes: tests share theirs with others.
@@ -10,10 +10,10 @@ describeInBrowser('the topology page with 2,000 elements', () => {
   let service: DemoService;
   let browser: Browser;
   beforeAll(async () => {
-    [service, browser] = await Promise.all([serveDemo({ hosts: 1_750, networks: 1 }), launchBrowser()]);
+    [service, browser] = await Promise.all([serveDemo({ hosts: 1_750, networks: 1 }), openBrowser()]);
   });
   afterAll(async () => {
-    await browser.close();
+    await leaveBrowser(browser);
     await service.close();
   });
 

@@ -1,12 +1,12 @@
 // Invites in GraphQL: type, list, getter, inviting and revoking; for Admins.
-import { assertMayGrant } from '../../../auth/permissions';
 import { builder } from '../../../graphql/builder';
+import { formed, integer } from '../../../graphql/plugin/bounds';
 import { baseFields, idsThrough, listThrough } from '../../../graphql/common-fields';
 import { enumRef } from '../../../graphql/enums';
 import { defineList, defineRootList } from '../../../graphql/lists/list';
 import { userRelation } from '../user-relation';
 import { deleteVisible, requireScope, requireVisible } from '../../../data/tenancy/rows';
-import { assertRange, checkedEmail } from '../../../platform/text/validation';
+import { checkedEmail } from '../../../platform/text/validation';
 import { createInvite } from './invite.actions';
 
 const byNetwork = [{ networkId: 'asc' }];
@@ -72,10 +72,13 @@ const createInput = builder.inputType('CreateInviteInput', {
       required: true,
       description: 'Networks that the invited user will reach, within the own; Admins and Owners reach all.',
     }),
-    sendTo: t.string({ description: 'Address of the invited person, who has no account yet.' }),
+    sendTo: t.string({
+      ...formed(checkedEmail),
+      description: 'Address of the invited person, who has no account yet.',
+    }),
     expirationHours: t.int({
+      ...integer(hours.min, hours.max),
       description: `Hours until the invite expires, ${hours.min} to ${hours.max}; ${hours.default} if left out.`,
-      extensions: { jsonSchema: { minimum: hours.min, maximum: hours.max } },
     }),
   }),
 });
@@ -84,13 +87,11 @@ builder.mutationField('createInvite', (t) =>
   t.prismaField({
     type: 'Invite',
     description: 'Invites one person: whoever opens the `url` of the invite first may register and joins.',
-    authScopes: { action: 'createInvite' },
+    authScopes: (_root, { input }) => ({ grant: { action: 'createInvite', role: input.permissions } }),
     args: { input: t.arg({ type: createInput, required: true }) },
     resolve: async (query, _root, { input }, { db, viewer }) => {
       const { permissions, networkIds } = input;
-      assertMayGrant(viewer, 'createInvite', permissions);
       const expirationHours = input.expirationHours ?? hours.default;
-      assertRange('expirationHours', expirationHours, hours.min, hours.max);
       const sendTo = input.sendTo == null ? null : checkedEmail('sendTo', input.sendTo);
       for (const networkId of networkIds) requireScope(viewer, { networkId });
       const id = await createInvite(db, viewer, { permissions, networkIds, sendTo, expirationHours });

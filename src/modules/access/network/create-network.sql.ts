@@ -1,10 +1,10 @@
 // What a new network always comes with: its two System subnets and its live topology row; one rule for every way in.
 import type { Viewer } from '../../../data/tenancy/viewer';
 import { AppError } from '../../../errors';
-import { Prisma, type PrismaClient } from '../../../generated/prisma/client';
+import { Prisma } from '../../../generated/prisma/client';
 import { changeOf, tellEvent } from '../../../data/tenancy/audit-events';
 import type { Db } from '../../../data/tenancy/rows';
-import { ownStatement } from '../../../data/tenancy/scoped-db';
+import { querySql, tenantSafeSql } from '../../../data/tenancy/tenant-sql';
 
 export interface NewNetwork {
   /** Given where the id was announced before (POST /api/auth/setup). */
@@ -15,7 +15,7 @@ export interface NewNetwork {
 }
 
 /**
- * Runs in the caller's transaction; a scoped one must reach the new id first (extendReach). The caller has made sure
+ * Runs in the caller's transaction; that of a scoped client must reach the new id (`reaching`). The caller has made sure
  * that the viewer may create networks in this organization.
  */
 export async function createNetwork(
@@ -36,14 +36,6 @@ export async function createNetwork(
 }
 
 /**
- * Lets a viewer reach a network that this request is making; the next request judges its reach afresh. The id is one
- * that the server has just drawn, so nobody else's network can hide behind it.
- */
-export function extendReach(viewer: Viewer, newNetworkId: string): void {
-  (viewer.networkIds as string[]).push(newNetworkId);
-}
-
-/**
  * An API key reaches the network that it makes from then on; runs in the transaction that makes it. Its owner gains
  * nothing by it: only Owners and Admins make networks, and those reach all.
  */
@@ -52,7 +44,7 @@ export async function grantToMaker(tx: Db, viewer: Viewer, networkId: string): P
   const { credentialId: userApiKeyId, organizationId } = viewer;
   // Locked, so that a key that is being deleted is either still there or refused.
   const statement = Prisma.sql`SELECT name FROM user_api_keys WHERE id = ${userApiKeyId}::uuid FOR KEY SHARE`;
-  const [key] = await (tx as unknown as PrismaClient).$queryRaw<{ name: string }[]>(ownStatement(statement));
+  const [key] = await querySql<{ name: string }>(tx, tenantSafeSql(viewer, statement));
   if (!key) throw new AppError('auth_not_authenticated');
   const given = await tx.userApiKeyNetwork.findMany({ where: { userApiKeyId }, select: { networkId: true } });
   await tx.userApiKeyNetwork.createMany({ data: [{ userApiKeyId, networkId, organizationId }] });

@@ -1,7 +1,6 @@
 // Creating and changing a network: its row, what comes with it, its default credentials and its tags, all or nothing.
-import { randomUUID } from 'node:crypto';
 import type { Viewer } from '../../../data/tenancy/viewer';
-import { createNetwork, extendReach, grantToMaker } from './create-network.sql';
+import { createNetwork, grantToMaker } from './create-network.sql';
 import { replaceTags } from '../../../data/tenancy/entity-tags';
 import { requireAllVisible, updateVisible, type Db } from '../../../data/tenancy/rows';
 import type { ScopedDb } from '../../../data/tenancy/scoped-db';
@@ -11,21 +10,20 @@ interface Links {
   readonly credentialIds?: readonly string[] | null;
 }
 
+/** The viewer and its client reach the network's id. */
 export async function createNetworkWithLinks(
   db: ScopedDb,
   viewer: Viewer,
-  network: { readonly name: string; readonly staleAfterHours?: number | null },
+  network: { readonly id: string; readonly name: string; readonly staleAfterHours?: number | null },
   links: Links,
-): Promise<string> {
-  const id = randomUUID();
-  extendReach(viewer, id);
+): Promise<void> {
+  const { id } = network;
   const { organizationId } = viewer;
   await db.$transaction(async (tx) => {
-    await createNetwork(tx, { ...network, id, organizationId });
+    await createNetwork(tx, { ...network, organizationId });
     await grantToMaker(tx, viewer, id);
     await writeLinks(tx, viewer, id, links);
   });
-  return id;
 }
 
 export async function updateNetworkWithLinks(

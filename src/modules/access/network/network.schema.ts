@@ -1,14 +1,12 @@
 // Networks in GraphQL: type, list, create, update, delete.
-import { AppError } from '../../../errors';
 import { builder } from '../../../graphql/builder';
-import { integer, text } from '../../../graphql/plugin/bounds';
+import { integer, notNull, text } from '../../../graphql/plugin/bounds';
 import { baseFields, idsThrough, listThrough, tagFields } from '../../../graphql/common-fields';
 import { defineDeletes } from '../../../graphql/deletes';
 import { defineGetter } from '../../../graphql/getter';
 import { defineList, defineRootList, relatedList } from '../../../graphql/lists/list';
 import { defaultStaleAfterHours } from '../../../graphql/lists/staleness';
 import { requireScope, requireVisible } from '../../../data/tenancy/rows';
-import { assertLength, assertRange } from '../../../platform/text/validation';
 import { createNetworkWithLinks, updateNetworkWithLinks } from './network.actions';
 
 const byCredential = [{ credentialId: 'asc' }];
@@ -95,7 +93,7 @@ const createInput = builder.inputType('CreateNetworkInput', {
 const updateInput = builder.inputType('UpdateNetworkInput', {
   description: 'Fields left out keep their value.',
   fields: (t) => ({
-    name: t.string(text(1, 100)),
+    name: t.string(notNull(text(1, 100))),
     organizationId: t.field({ type: 'UUID', description: 'Never changes; another one is refused.' }),
     staleAfterHours: t.int({ ...integer(1, maximumStaleAfterHours), description: staleness }),
     tagIds: t.field({ type: ['UUID'], description: tagIds }),
@@ -107,12 +105,6 @@ const updateInput = builder.inputType('UpdateNetworkInput', {
   }),
 });
 
-function assertFields({ name, staleAfterHours }: { name?: string | null; staleAfterHours?: number | null }): void {
-  if (name === null) throw new AppError('validation_required', { field: 'name' });
-  if (name !== undefined) assertLength('name', name, 1, 100);
-  if (staleAfterHours != null) assertRange('staleAfterHours', staleAfterHours, 1, maximumStaleAfterHours);
-}
-
 builder.mutationField('createNetwork', (t) =>
   t.prismaField({
     type: 'Network',
@@ -120,11 +112,13 @@ builder.mutationField('createNetwork', (t) =>
       'Creates a network with its two System subnets (Internet, Remote) and its live topology. An API key reaches the network that it creates.',
     authScopes: { action: 'createNetwork' },
     args: { input: t.arg({ type: createInput, required: true }) },
-    resolve: async (query, _root, { input }, { db, viewer }) => {
-      requireScope(viewer, input);
-      assertFields(input);
-      const id = await createNetworkWithLinks(db, viewer, input, input);
-      return requireVisible(db, 'Network', id, query);
+    resolve: async (query, _root, { input }, context) => {
+      requireScope(context.viewer, input);
+      const { name, staleAfterHours } = input;
+      return context.withNewNetwork(async (id, { db, viewer }) => {
+        await createNetworkWithLinks(db, viewer, { id, name, staleAfterHours }, input);
+        return requireVisible(db, 'Network', id, query);
+      });
     },
   }),
 );
@@ -137,7 +131,6 @@ builder.mutationField('updateNetwork', (t) =>
     resolve: async (query, _root, { id, input }, { db, viewer }) => {
       await requireVisible(db, 'Network', id, { select: { id: true } });
       requireScope(viewer, input);
-      assertFields(input);
       const { name, staleAfterHours, expectedUpdatedAt } = input;
       await updateNetworkWithLinks(db, viewer, id, { name, staleAfterHours }, input, expectedUpdatedAt);
       return requireVisible(db, 'Network', id, query);

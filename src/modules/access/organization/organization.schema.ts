@@ -1,13 +1,10 @@
 // The caller's organization in GraphQL: type, getter, rename, API access on and off, reset.
-import { assertMay } from '../../../auth/permissions';
-import { AppError } from '../../../errors';
 import { builder } from '../../../graphql/builder';
-import { text } from '../../../graphql/plugin/bounds';
+import { notNull, text } from '../../../graphql/plugin/bounds';
 import { baseFields } from '../../../graphql/common-fields';
 import { relatedList } from '../../../graphql/lists/list';
 import { resetOrganization } from './reset-organization.sql';
 import { requireVisible, updateVisible } from '../../../data/tenancy/rows';
-import { assertLength } from '../../../platform/text/validation';
 
 builder.prismaObject('Organization', {
   select: { id: true },
@@ -37,8 +34,9 @@ builder.queryField('organization', (t) =>
 const updateInput = builder.inputType('UpdateOrganizationInput', {
   description: 'Fields left out keep their value.',
   fields: (t) => ({
-    name: t.string(text(1, 100)),
+    name: t.string(notNull(text(1, 100))),
     apiAccessEnabled: t.boolean({
+      ...notNull(),
       description: 'Whether user API keys of the organization work. Switched from a session only.',
     }),
     expectedUpdatedAt: t.field({
@@ -52,15 +50,14 @@ builder.mutationField('updateOrganization', (t) =>
   t.prismaField({
     type: 'Organization',
     description: 'Renames the organization, switches its API access.',
-    authScopes: { action: 'renameOrganization' },
+    authScopes: (_root, { input }) => ({
+      action: input.apiAccessEnabled === undefined ? 'renameOrganization' : 'setOrganizationApiAccess',
+    }),
+    extensions: { action: 'renameOrganization' },
     args: { id: t.arg({ type: 'UUID', required: true }), input: t.arg({ type: updateInput, required: true }) },
-    resolve: async (query, _root, { id, input }, { db, viewer }) => {
+    resolve: async (query, _root, { id, input }, { db }) => {
       const { name, apiAccessEnabled, expectedUpdatedAt } = input;
-      if (apiAccessEnabled !== undefined) assertMay(viewer, 'setOrganizationApiAccess');
       await requireVisible(db, 'Organization', id, { select: { id: true } });
-      for (const [field, value] of Object.entries({ name, apiAccessEnabled }))
-        if (value === null) throw new AppError('validation_required', { field });
-      if (name != null) assertLength('name', name, 1, 100);
       return updateVisible(db, 'Organization', id, { name, apiAccessEnabled }, { query, expectedUpdatedAt });
     },
   }),
@@ -73,10 +70,12 @@ builder.mutationField('resetOrganization', (t) =>
       'Empties the organization: networks and all that is in them, tags, credentials, invites and API keys are gone. Its users stay and are signed in still; there is one new network, as after registration. A key must reach all networks: else `auth_permission_denied`.',
     authScopes: { action: 'resetOrganization' },
     args: { id: t.arg({ type: 'UUID', required: true }) },
-    resolve: async (query, _root, { id }, { db, viewer }) => {
-      await requireVisible(db, 'Organization', id, { select: { id: true } });
-      await resetOrganization(db, viewer);
-      return requireVisible(db, 'Organization', id, query);
+    resolve: async (query, _root, { id }, context) => {
+      await requireVisible(context.db, 'Organization', id, { select: { id: true } });
+      return context.withNewNetwork(async (newNetworkId, { db, viewer }) => {
+        await resetOrganization(db, viewer, newNetworkId);
+        return requireVisible(db, 'Organization', id, query);
+      });
     },
   }),
 );

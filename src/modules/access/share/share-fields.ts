@@ -3,10 +3,6 @@ import { hashPassword } from '../../../auth/passwords';
 import { AppError } from '../../../errors';
 import type { TopologyView } from '../../../generated/prisma/enums';
 import { withoutUndefined } from '../../../data/tenancy/rows';
-import { assertLength, assertNotNull, assertRange } from '../../../platform/text/validation';
-
-export const maximumDomains = 100;
-export const maximumPasswordLength = 256;
 
 const optionNames = ['showInspectPanel', 'showZoomControls', 'showExportButton'] as const;
 
@@ -20,21 +16,17 @@ export interface ShareInput {
   readonly password?: string | null;
 }
 
-/** The columns that the input names; fields left out are left out. Throws 400 naming the first wrong field. */
+/** The columns that the input names; fields left out are left out. */
 export async function shareColumns(input: ShareInput) {
   const { name, isEnabled, expiresAt, allowedDomains, options, enabledViews, password } = input;
-  assertNotNull({ name, isEnabled });
-  if (name != null) assertLength('name', name, 1, 100);
   const columns = {
     name: name ?? undefined,
     isEnabled: isEnabled ?? undefined,
     expiresAt,
-    allowedDomains: allowedDomains === undefined ? undefined : checkedDomains(allowedDomains ?? []),
-    enabledViews: enabledViews === undefined ? undefined : checkedViews(enabledViews ?? []),
+    allowedDomains: allowedDomains === undefined ? undefined : checkedDomains('allowedDomains', allowedDomains ?? []),
+    enabledViews: enabledViews === undefined ? undefined : [...(enabledViews ?? [])],
     ...checkedOptions(options),
   };
-  if (password != null) assertLength('password', password, 1, maximumPasswordLength);
-  // Last, since it takes a while: what is refused has cost nothing.
   const passwordHash = password == null ? password : await hashPassword(password);
   return withoutUndefined({ ...columns, passwordHash });
 }
@@ -43,7 +35,6 @@ function checkedOptions(options: ShareInput['options']) {
   const wanted = Object.fromEntries(
     optionNames.map((name) => {
       const value = options === null ? true : options?.[name];
-      assertNotNull({ [`options.${name}`]: value });
       return [name, value ?? undefined];
     }),
   );
@@ -54,17 +45,15 @@ const label = '[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?';
 const domainForm = new RegExp(`^(\\*\\.)?${label}(\\.${label})*$`);
 
 /** Host names in lower case, each once; `*.` in front stands for the names below one. */
-function checkedDomains(domains: readonly string[]): string[] {
-  assertRange('allowedDomains', domains.length, 0, maximumDomains);
+export function checkedDomains(field: string, domains: readonly string[]): string[] {
   const known = domains.map((domain) => domain.trim().toLowerCase());
   if (known.some((domain) => domain.length > 253 || !domainForm.test(domain)))
-    throw new AppError('validation_invalid_format', { field: 'allowedDomains' });
+    throw new AppError('validation_invalid_format', { field });
   return [...new Set(known)];
 }
 
-function checkedViews(views: readonly TopologyView[]): TopologyView[] {
-  if (new Set(views).size < views.length) throw new AppError('validation_invalid_format', { field: 'enabledViews' });
-  return [...views];
+export function assertEachOnce(field: string, views: readonly TopologyView[]): void {
+  if (new Set(views).size < views.length) throw new AppError('validation_invalid_format', { field });
 }
 
 /** Whether one of a share's domains is, or stands for, the host name. No domains at all stand for every one. */

@@ -1,7 +1,7 @@
 // What a visitor of a public share is shown: a type that the share and the topology each add their part to.
 import type { Share } from '../../../generated/prisma/client';
 import type { ScopedDb } from '../../../data/tenancy/scoped-db';
-import type { ScopedSql } from '../../../data/tenancy/scoped-sql';
+import type { TenantSql } from '../../../data/tenancy/scoped-sql';
 import { builder } from '../../../graphql/builder';
 
 export interface ShareVisit {
@@ -9,7 +9,7 @@ export interface ShareVisit {
   /** Reads the share's network, which the visitor is let into; the caller's own client reaches nothing of it. */
   readonly db: ScopedDb;
   /** The same for statements of our own, as of an instant that a pinned topology names. */
-  readonly sql: (at?: Date) => ScopedSql;
+  readonly sql: (at?: Date) => TenantSql;
 }
 
 /** Its fields are plain values: a row with relations would open the rest of the network. */

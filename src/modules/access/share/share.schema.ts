@@ -2,7 +2,7 @@
 import { userOf } from '../../../data/tenancy/viewer';
 import type { Share } from '../../../generated/prisma/client';
 import { builder } from '../../../graphql/builder';
-import { text } from '../../../graphql/plugin/bounds';
+import { formed, list, notNull, text } from '../../../graphql/plugin/bounds';
 import { baseFields } from '../../../graphql/common-fields';
 import { defineDeletes } from '../../../graphql/deletes';
 import { enumRef } from '../../../graphql/enums';
@@ -11,8 +11,7 @@ import { defineList, defineRootList } from '../../../graphql/lists/list';
 import { userRelation } from '../user-relation';
 import { requireInNetwork } from '../../../data/tenancy/references';
 import { requireScope, requireVisible, updateVisible } from '../../../data/tenancy/rows';
-import { assertNotNull } from '../../../platform/text/validation';
-import { maximumDomains, maximumPasswordLength, shareColumns } from './share-fields';
+import { assertEachOnce, checkedDomains, shareColumns } from './share-fields';
 
 type Options = Pick<Share, 'showInspectPanel' | 'showZoomControls' | 'showExportButton'>;
 export const optionsRef = builder.objectRef<Options>('ShareOptions').implement({
@@ -71,23 +70,24 @@ defineList('Share', {
 defineRootList('shares', 'Share', { description: 'Shares of topologies, oldest first unless ordered otherwise.' });
 defineGetter('share', 'Share');
 
+const maximumDomains = 100;
+const allowedDomains = { extensions: { ...list(maximumDomains).extensions, form: checkedDomains } };
+const password = text(1, 256);
 const texts = {
   name: '1 to 100 characters.',
   topologyId: 'A topology of the same network.',
   expiresAt: 'Null = never.',
   allowedDomains: `Host names that may embed the share, at most ${maximumDomains}; \`*.\` in front stands for all below one. Null or none = any.`,
   enabledViews: 'Views that are shown, each once, the first one by default; null or none = all that have data.',
-  password: `What visitors must know, 1 to ${maximumPasswordLength} characters; never readable.`,
+  password: 'What visitors must know, 1 to 256 characters; never readable.',
 };
-const passwordLength = { extensions: { jsonSchema: { minLength: 1, maxLength: maximumPasswordLength } } };
-const domainsLength = { extensions: { jsonSchema: { maxItems: maximumDomains } } };
 
 const optionsInput = builder.inputType('ShareOptionsInput', {
   description: 'What visitors of a share may use.',
   fields: (t) => ({
-    showInspectPanel: t.boolean(),
-    showZoomControls: t.boolean(),
-    showExportButton: t.boolean(),
+    showInspectPanel: t.boolean(notNull()),
+    showZoomControls: t.boolean(notNull()),
+    showExportButton: t.boolean(notNull()),
   }),
 });
 const createInput = builder.inputType('CreateShareInput', {
@@ -97,26 +97,34 @@ const createInput = builder.inputType('CreateShareInput', {
     name: t.string({ required: true, ...text(1, 100), description: texts.name }),
     isEnabled: t.boolean({ description: 'True if left out.' }),
     expiresAt: t.field({ type: 'DateTime', description: texts.expiresAt }),
-    allowedDomains: t.stringList({ description: texts.allowedDomains, ...domainsLength }),
+    allowedDomains: t.stringList({ ...allowedDomains, description: texts.allowedDomains }),
     options: t.field({ type: optionsInput, description: 'What is left out is shown.' }),
-    enabledViews: t.field({ type: [enumRef('TopologyView')], description: texts.enabledViews }),
-    password: t.string({ description: `${texts.password} None if left out.`, ...passwordLength }),
+    enabledViews: t.field({
+      type: [enumRef('TopologyView')],
+      ...formed(assertEachOnce),
+      description: texts.enabledViews,
+    }),
+    password: t.string({ ...password, description: `${texts.password} None if left out.` }),
   }),
 });
 const updateInput = builder.inputType('UpdateShareInput', {
   description: 'Fields left out keep their value.',
   fields: (t) => ({
-    topologyId: t.field({ type: 'UUID', description: texts.topologyId }),
-    networkId: t.field({ type: 'UUID' }),
-    name: t.string({ ...text(1, 100), description: texts.name }),
-    isEnabled: t.boolean(),
+    topologyId: t.field({ type: 'UUID', ...notNull(), description: texts.topologyId }),
+    networkId: t.field({ type: 'UUID', ...notNull() }),
+    name: t.string({ ...notNull(text(1, 100)), description: texts.name }),
+    isEnabled: t.boolean(notNull()),
     expiresAt: t.field({ type: 'DateTime', description: texts.expiresAt }),
-    allowedDomains: t.stringList({ description: texts.allowedDomains, ...domainsLength }),
+    allowedDomains: t.stringList({ ...allowedDomains, description: texts.allowedDomains }),
     options: t.field({ type: optionsInput, description: 'What is left out keeps its value; null shows everything.' }),
-    enabledViews: t.field({ type: [enumRef('TopologyView')], description: texts.enabledViews }),
+    enabledViews: t.field({
+      type: [enumRef('TopologyView')],
+      ...formed(assertEachOnce),
+      description: texts.enabledViews,
+    }),
     password: t.string({
+      ...password,
       description: `${texts.password} Null = none. A new one ends the visits that began with the old one.`,
-      ...passwordLength,
     }),
     expectedUpdatedAt: t.field({
       type: 'DateTime',
@@ -155,7 +163,6 @@ builder.mutationField('updateShare', (t) =>
       const stored = await requireVisible(db, 'Share', id, { select: { networkId: true, topologyId: true } });
       const { topologyId, networkId, expectedUpdatedAt, ...others } = input;
       requireScope(viewer, input);
-      assertNotNull({ topologyId, networkId });
       const place = { networkId: networkId ?? stored.networkId, topologyId: topologyId ?? stored.topologyId };
       await requireInNetwork(db, 'Topology', place.topologyId, place.networkId);
       const data = { ...(await shareColumns(others)), ...place };

@@ -1,5 +1,4 @@
 // User API keys in GraphQL: the caller's own ones, created, changed, rotated and deleted from a session only.
-import { assertMayGrant, type Action } from '../../../auth/permissions';
 import type { Permissions, Viewer } from '../../../data/tenancy/viewer';
 import { builder } from '../../../graphql/builder';
 import { baseFields, idsThrough, listThrough, tagFields } from '../../../graphql/common-fields';
@@ -7,7 +6,7 @@ import { defineDeletes } from '../../../graphql/deletes';
 import { enumRef } from '../../../graphql/enums';
 import {
   changedKeyInputFields,
-  checkedKeyFields,
+  keyColumns,
   createdKeyRef,
   defineKeyRotation,
   keyFields,
@@ -18,7 +17,7 @@ import {
 import { defineList, defineRootList } from '../../../graphql/lists/list';
 import { userRelation } from '../user-relation';
 import { requireScope, requireVisible } from '../../../data/tenancy/rows';
-import { assertNotNull } from '../../../platform/text/validation';
+import { notNull } from '../../../graphql/plugin/bounds';
 import { changeKey, createKey } from './user-api-key.actions';
 
 const byNetwork = [{ networkId: 'asc' }];
@@ -82,9 +81,10 @@ const updateInput = builder.inputType('UpdateUserApiKeyInput', {
     ...changedKeyInputFields(t),
     permissions: t.field({
       type: enumRef('UserOrgPermissions'),
+      ...notNull(),
       description: 'Above the own: `auth_permission_denied`.',
     }),
-    networkIds: t.field({ type: ['UUID'], description: networksText }),
+    networkIds: t.field({ type: ['UUID'], ...notNull(), description: networksText }),
   }),
 });
 
@@ -93,11 +93,9 @@ interface UserKeyInput extends KeyInput {
   networkIds?: string[] | null;
 }
 
-function checkedInput(viewer: Viewer, action: Action, input: UserKeyInput) {
+function checkedInput(viewer: Viewer, input: UserKeyInput) {
   const { permissions, networkIds, tagIds } = input;
-  assertNotNull({ permissions, networkIds });
-  const fields = checkedKeyFields(input);
-  if (permissions) assertMayGrant(viewer, action, permissions);
+  const fields = keyColumns(input);
   for (const networkId of networkIds ?? []) requireScope(viewer, { networkId });
   return {
     fields: { ...fields, ...(permissions && { permissions }) },
@@ -110,10 +108,10 @@ const createResult = createdKeyRef('UserApiKey');
 builder.mutationField('createUserApiKey', (t) =>
   t.field({
     type: createResult,
-    authScopes: { action: 'createUserApiKey' },
+    authScopes: (_root, { input }) => ({ grant: { action: 'createUserApiKey', role: input.permissions } }),
     args: { input: t.arg({ type: createInput, required: true }) },
     resolve: (_root, { input }, { db, viewer }) => {
-      const { fields, links } = checkedInput(viewer, 'createUserApiKey', withoutNulls(input));
+      const { fields, links } = checkedInput(viewer, withoutNulls(input));
       return createKey(db, viewer, { ...fields, name: input.name }, links);
     },
   }),
@@ -122,11 +120,11 @@ builder.mutationField('createUserApiKey', (t) =>
 builder.mutationField('updateUserApiKey', (t) =>
   t.prismaField({
     type: 'UserApiKey',
-    authScopes: { action: 'updateUserApiKey' },
+    authScopes: (_root, { input }) => ({ grant: { action: 'updateUserApiKey', role: input.permissions } }),
     args: { id: t.arg({ type: 'UUID', required: true }), input: t.arg({ type: updateInput, required: true }) },
     resolve: async (query, _root, { id, input }, { db, viewer }) => {
       await requireVisible(db, 'UserApiKey', id, { select: { id: true } });
-      const { fields, links } = checkedInput(viewer, 'updateUserApiKey', input);
+      const { fields, links } = checkedInput(viewer, input);
       await changeKey(db, viewer, id, fields, links, input.expectedUpdatedAt);
       return requireVisible(db, 'UserApiKey', id, query);
     },

@@ -4,7 +4,8 @@ import { userOf } from '../../../data/tenancy/viewer';
 import { AppError } from '../../../errors';
 import { builder } from '../../../graphql/builder';
 import { baseFields, idsThrough, listThrough } from '../../../graphql/common-fields';
-import { assertDeletable, deletedIds, deleteResult } from '../../../graphql/deletes';
+import { deletedIds, deleteResult } from '../../../graphql/deletes';
+import { notNull } from '../../../graphql/plugin/bounds';
 import { enumRef } from '../../../graphql/enums';
 import { defineList, defineRootList, relatedList } from '../../../graphql/lists/list';
 import { requireScope, requireVisible, updateVisible } from '../../../data/tenancy/rows';
@@ -100,7 +101,7 @@ const emailSettingsInput = builder.inputType('EmailSettingsInput', {
 const updateInput = builder.inputType('UpdateUserInput', {
   description: 'Fields left out keep their value.',
   fields: (t) => ({
-    emailSettings: t.field({ type: emailSettingsInput }),
+    emailSettings: t.field({ type: emailSettingsInput, ...notNull() }),
     termsAccepted: t.boolean({ description: 'True accepts the terms now; once accepted, that time never changes.' }),
     termsAcceptedAt: t.field({
       type: 'DateTime',
@@ -112,8 +113,8 @@ const updateInput = builder.inputType('UpdateUserInput', {
 const accessInput = builder.inputType('AdminUpdateUserInput', {
   description: 'Fields left out keep their value.',
   fields: (t) => ({
-    permissions: t.field({ type: enumRef('UserOrgPermissions') }),
-    networkIds: t.field({ type: ['UUID'], description: 'Exactly these; an empty list takes all away.' }),
+    permissions: t.field({ type: enumRef('UserOrgPermissions'), ...notNull() }),
+    networkIds: t.field({ type: ['UUID'], ...notNull(), description: 'Exactly these; an empty list takes all away.' }),
     expectedUpdatedAt: t.field(lock),
   }),
 });
@@ -129,7 +130,6 @@ builder.mutationField('updateUser', (t) =>
       if (id !== userOf(viewer).userId) throw new AppError('entity_access_denied', { entity: 'User', id });
       const { emailSettings: settings, termsAccepted, expectedUpdatedAt } = input;
       const termsAcceptedAt = input.termsAcceptedAt ?? (termsAccepted ? new Date() : null);
-      if (settings === null) throw new AppError('validation_required', { field: 'emailSettings' });
       const data = {
         ...(settings && {
           emailDiscoveryDigest: settings.discoveryDigest,
@@ -157,8 +157,6 @@ builder.mutationField('adminUpdateUser', (t) =>
     resolve: async (query, _root, { id, input }, { db, viewer }) => {
       await requireVisible(db, 'User', id, { select: { id: true } });
       const { permissions, networkIds, expectedUpdatedAt } = input;
-      for (const [field, value] of Object.entries({ permissions, networkIds }))
-        if (value === null) throw new AppError('validation_required', { field });
       for (const networkId of networkIds ?? []) requireScope(viewer, { networkId });
       await changeAccess(db, viewer, id, {
         permissions: permissions ?? undefined,
@@ -191,7 +189,6 @@ builder.mutationField('deleteUsers', (t) =>
     authScopes: { action: 'deleteUsers' },
     args: { ids: t.arg(deletedIds) },
     resolve: async (_root, { ids }, { db, viewer }) => {
-      assertDeletable(ids);
       return { deletedCount: await deleteUsers(db, viewer, ids), requestedCount: ids.length };
     },
   }),

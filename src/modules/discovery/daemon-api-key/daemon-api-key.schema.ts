@@ -6,7 +6,7 @@ import { anyOfTags } from '../../../graphql/lists/filter';
 import { defineGetter } from '../../../graphql/getter';
 import {
   changedKeyInputFields,
-  checkedKeyFields,
+  keyColumns,
   createdKeyRef,
   defineKeyRotation,
   keyFields,
@@ -15,7 +15,7 @@ import {
 } from '../../access';
 import { defineList, defineRootList } from '../../../graphql/lists/list';
 import { requireScope, requireVisible } from '../../../data/tenancy/rows';
-import { assertNotNull } from '../../../platform/text/validation';
+import { notNull } from '../../../graphql/plugin/bounds';
 import { changeDaemonKey, createDaemonKey } from './daemon-api-key.actions';
 
 const byAge = [{ createdAt: 'asc' as const }, { id: 'asc' as const }];
@@ -63,7 +63,11 @@ const updateInput = builder.inputType('UpdateDaemonApiKeyInput', {
   description: 'Fields left out keep their value.',
   fields: (t) => ({
     ...changedKeyInputFields(t),
-    networkId: t.field({ type: 'UUID', description: 'Another one while a daemon uses the key: `entity_in_use`.' }),
+    networkId: t.field({
+      type: 'UUID',
+      ...notNull(),
+      description: 'Another one while a daemon uses the key: `entity_in_use`.',
+    }),
   }),
 });
 
@@ -75,7 +79,7 @@ builder.mutationField('createDaemonApiKey', (t) =>
     resolve: (_root, { input }, { db, viewer }) => {
       requireScope(viewer, input);
       const { name, networkId, tagIds } = input;
-      const fields = { ...checkedKeyFields(withoutNulls(input)), name, networkId };
+      const fields = { ...keyColumns(withoutNulls(input)), name, networkId };
       return createDaemonKey(db, viewer, fields, tagIds ?? []);
     },
   }),
@@ -90,8 +94,7 @@ builder.mutationField('updateDaemonApiKey', (t) =>
       await requireVisible(db, 'DaemonApiKey', id, { select: { id: true } });
       requireScope(viewer, input);
       const { networkId, tagIds, expectedUpdatedAt } = input;
-      assertNotNull({ networkId });
-      const fields = { ...checkedKeyFields(input), ...(networkId && { networkId }) };
+      const fields = { ...keyColumns(input), ...(networkId && { networkId }) };
       await changeDaemonKey(db, viewer, id, fields, tagIds ?? undefined, expectedUpdatedAt);
       return requireVisible(db, 'DaemonApiKey', id, query);
     },

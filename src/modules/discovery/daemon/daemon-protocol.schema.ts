@@ -6,11 +6,10 @@ import { text } from '../../../graphql/plugin/bounds';
 import { enumRef } from '../../../graphql/enums';
 import { requireAllInNetwork } from '../../../data/tenancy/references';
 import { requireVisible, updateVisible } from '../../../data/tenancy/rows';
-import { assertLength } from '../../../platform/text/validation';
 import { registerDaemon, replaceInterfacedSubnets } from './daemon-registration';
 import { versionPolicy, versionStatusOf } from './daemon-version';
 import { warningRef } from './daemon-version.schema';
-import { checkedDaemonFields, daemonFieldHelp } from './daemon.fields';
+import { checkedDaemonFields, daemonFieldHelp, urlBounds } from './daemon.fields';
 
 const ownId = "The daemon's own id; another's: `daemon_identity_mismatch`.";
 
@@ -18,7 +17,7 @@ const heartbeatInput = builder.inputType('DaemonHeartbeatInput', {
   fields: (t) => ({
     name: t.string({ required: true, ...text(1, 100), description: daemonFieldHelp.name }),
     mode: t.field({ type: enumRef('DaemonMode'), required: true }),
-    url: t.string({ ...text(0, 2000), description: daemonFieldHelp.url }),
+    url: t.string({ ...urlBounds, description: daemonFieldHelp.url }),
   }),
 });
 
@@ -90,7 +89,7 @@ const registerInput = builder.inputType('RegisterDaemonInput', {
     networkId: t.field({ type: 'UUID', required: true, description: "The network of the daemon's key." }),
     name: t.string({ required: true, ...text(1, 100), description: daemonFieldHelp.name }),
     mode: t.field({ type: enumRef('DaemonMode'), required: true }),
-    url: t.string({ ...text(0, 2000), description: daemonFieldHelp.url }),
+    url: t.string({ ...urlBounds, description: daemonFieldHelp.url }),
     version: t.string({ ...text(1, 100), description: daemonFieldHelp.version }),
     userId: t.field({ type: 'UUID', description: 'Who maintains it: a user of the organization.' }),
     interfacedSubnetIds: t.field({ type: ['UUID'], description: `${subnetsHelp} Left out: unchanged.` }),
@@ -123,7 +122,6 @@ builder.mutationField('recordDaemonStartup', (t) =>
     },
     resolve: async (_root, { id, daemonVersion }, { db, viewer }) => {
       const { daemonId } = daemonOf(viewer, id);
-      assertLength('daemonVersion', daemonVersion, 1, 100);
       const now = new Date();
       const data = { version: daemonVersion, lastSeen: now, updatedAt: now };
       await updateVisible(db, 'Daemon', daemonId, data, { query: { select: { id: true } } });

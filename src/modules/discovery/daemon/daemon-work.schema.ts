@@ -3,12 +3,11 @@ import { getRefFromModel } from '@pothos/plugin-prisma';
 import { daemonOf } from '../../../data/tenancy/viewer';
 import { takeNextSession, type Work } from '../runs/sessions';
 import { builder } from '../../../graphql/builder';
-import { text } from '../../../graphql/plugin/bounds';
+import { list, text } from '../../../graphql/plugin/bounds';
 import { enumRef } from '../../../graphql/enums';
 import { requireAllInNetwork } from '../../../data/tenancy/references';
 import { updateVisible, type Db } from '../../../data/tenancy/rows';
-import { assertRange } from '../../../platform/text/validation';
-import { checkedDaemonFields, daemonFieldHelp } from './daemon.fields';
+import { checkedDaemonFields, daemonFieldHelp, urlBounds } from './daemon.fields';
 
 const maximumSubnets = 1_000;
 
@@ -16,10 +15,11 @@ const requestInput = builder.inputType('DaemonWorkRequestInput', {
   fields: (t) => ({
     name: t.string({ required: true, ...text(1, 100), description: daemonFieldHelp.name }),
     mode: t.field({ type: enumRef('DaemonMode'), required: true }),
-    url: t.string({ ...text(0, 2000), description: daemonFieldHelp.url }),
+    url: t.string({ ...urlBounds, description: daemonFieldHelp.url }),
     version: t.string({ ...text(1, 100), description: daemonFieldHelp.version }),
     interfacedSubnetIds: t.field({
       type: ['UUID'],
+      ...list(maximumSubnets),
       description: `Subnets that the daemon has an interface in: exactly these, at most ${maximumSubnets}. Left out: unchanged.`,
     }),
     readyForWork: t.boolean({ required: true, description: 'False while it is running a session.' }),
@@ -60,7 +60,6 @@ builder.mutationField('requestDaemonWork', (t) =>
     resolve: async (_root, { id, input }, { db, viewer }) => {
       const { daemonId, networkId } = daemonOf(viewer, id);
       const { interfacedSubnetIds, readyForWork, ...told } = input;
-      assertRange('interfacedSubnetIds', interfacedSubnetIds?.length ?? 0, 0, maximumSubnets);
       const now = new Date();
       const data = { ...checkedDaemonFields(told), lastSeen: now, updatedAt: now };
       return db.$transaction(async (tx) => {

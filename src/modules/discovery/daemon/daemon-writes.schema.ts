@@ -5,7 +5,7 @@ import { builder } from '../../../graphql/builder';
 import { text } from '../../../graphql/plugin/bounds';
 import { defineDeletes } from '../../../graphql/deletes';
 import { requireScope, requireVisible, updateVisible } from '../../../data/tenancy/rows';
-import { daemonFieldHelp } from './daemon.fields';
+import { daemonFieldHelp, urlBounds } from './daemon.fields';
 import { provisionDaemon } from './daemon-provision';
 
 const provisionInput = builder.inputType('ProvisionDaemonInput', {
@@ -13,7 +13,7 @@ const provisionInput = builder.inputType('ProvisionDaemonInput', {
     name: t.string({ required: true, ...text(1, 100), description: daemonFieldHelp.name }),
     networkId: t.field({ type: 'UUID', required: true }),
     url: t.string({
-      ...text(0, 2000),
+      ...urlBounds,
       required: true,
       description: 'Where the server will reach it: http or https, at most 2000 characters.',
     }),

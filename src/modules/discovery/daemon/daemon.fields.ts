@@ -1,7 +1,7 @@
 // What a daemon tells of itself, checked alike whoever writes it: its name, how it is polled, where it is, its version.
 import { AppError } from '../../../errors';
+import { orEmpty, text } from '../../../graphql/plugin/bounds';
 import type { DaemonMode } from '../../../generated/prisma/enums';
-import { assertLength, assertNotNull } from '../../../platform/text/validation';
 
 export interface DaemonFields {
   readonly name?: string | null;
@@ -16,16 +16,19 @@ export const daemonFieldHelp = {
   version: 'Semantic version, at most 100 characters.',
 } as const;
 
-/** The columns to write; what was left out stays undefined. `server_poll` without a url: 400 `validation_required`. */
-export function checkedDaemonFields({ name, mode, url, version }: DaemonFields) {
-  assertNotNull({ name, mode });
-  if (name != null) assertLength('name', name, 1, 100);
-  if (url != null) assertLength('url', url, 0, 2000);
-  if (url && !isHttpUrl(url)) throw new AppError('validation_invalid_format', { field: 'url' });
-  if (mode === 'server_poll' && (url === null || url === ''))
-    throw new AppError('validation_required', { field: 'url' });
-  if (version != null) assertLength('version', version, 1, 100);
-  return { name: name ?? undefined, mode: mode ?? undefined, url: url === null ? '' : url, version };
+function assertHttpUrl(field: string, url: string): void {
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+    throw new AppError('validation_invalid_format', { field });
 }
 
-const isHttpUrl = (text: string): boolean => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+/** The bounds and the form of a URL; empty stands for none. */
+export const urlBounds = {
+  extensions: { ...text(0, 2000).extensions, form: orEmpty(assertHttpUrl) },
+};
+
+/** The columns to write; what was left out stays undefined. `server_poll` without a url: 400 `validation_required`. */
+export function checkedDaemonFields({ name, mode, url, version }: DaemonFields) {
+  if (mode === 'server_poll' && (url === null || url === ''))
+    throw new AppError('validation_required', { field: 'url' });
+  return { name: name ?? undefined, mode: mode ?? undefined, url: url === null ? '' : url, version };
+}

@@ -6,14 +6,7 @@ import { assertTaggable, releaseTags, replaceTags } from '../../../data/tenancy/
 import { requireInNetwork } from '../../../data/tenancy/references';
 import { requireAllVisible, updateVisible, withoutUndefined, type Db } from '../../../data/tenancy/rows';
 import type { ScopedDb } from '../../../data/tenancy/scoped-db';
-import {
-  checkedFields,
-  checkedRun,
-  checkedType,
-  type DiscoveryInput,
-  type RunInput,
-  type TypeInput,
-} from './discovery.fields';
+import { checkedRun, checkedType, type DiscoveryInput, type RunInput, type TypeInput } from './discovery.fields';
 
 interface NewDiscovery extends DiscoveryInput {
   readonly name: string;
@@ -30,8 +23,7 @@ export async function createDiscovery(db: ScopedDb, viewer: Viewer, input: NewDi
   const type = await checkedType(db, networkId, daemonId, input.discoveryType);
   // Cleared like left out: the column has a default.
   const forceFullScan = input.forceFullScan ?? false;
-  const fields = { ...checkedFields({ ...input, forceFullScan }), name, networkId, daemonId, forceFullScan };
-  const data = { ...fields, ...type, ...checkedRun(input.runType) };
+  const data = { name, networkId, daemonId, forceFullScan, ...type, ...checkedRun(input.runType) };
   return db.$transaction(async (tx) => {
     const { id } = await tx.discovery.create({ data, select: { id: true } });
     await replaceTags(tx, viewer, 'Discovery', { id, networkId }, input.tagIds ?? []);
@@ -55,7 +47,9 @@ export async function updateDiscovery(
   const type = input.discoveryType
     ? await checkedType(db, networkId, daemonId, input.discoveryType)
     : await keptType(db, stored, networkId, daemonId);
-  const data = { ...checkedFields(input), ...type, ...(input.runType && checkedRun(input.runType, stored)) };
+  const { name, forceFullScan } = input;
+  const places = { networkId: input.networkId, daemonId: input.daemonId };
+  const data = { name, forceFullScan, ...places, ...type, ...(input.runType && checkedRun(input.runType, stored)) };
   await db.$transaction(async (tx) => {
     const query = { select: { id: true } };
     // The lock on the row keeps two replacements of its tags apart.

@@ -1,9 +1,9 @@
 // What callers write of a discovery, in GraphQL.
 import { builder } from '../../../graphql/builder';
-import { text } from '../../../graphql/plugin/bounds';
+import { formed, list, notNull, text } from '../../../graphql/plugin/bounds';
 import { namingEnum } from '../discovery-type';
 import { enumRef } from '../../../graphql/enums';
-import { bounds } from './discovery.fields';
+import { assertScanSettings, assertTimeZone, assertUnified, bounds } from './discovery.fields';
 
 const typeInput = builder.inputType('DiscoveryTypeDetailsInput', {
   description: 'What a discovery does, with its parameters.',
@@ -11,11 +11,13 @@ const typeInput = builder.inputType('DiscoveryTypeDetailsInput', {
     type: t.field({
       type: enumRef('DiscoveryType'),
       required: true,
+      ...formed(assertUnified),
       description: 'Unified; Rescan is made by the server only.',
     }),
     hostId: t.field({ type: 'UUID', required: true, description: 'Host that the daemon runs on.' }),
     subnetIds: t.field({
       type: ['UUID'],
+      ...list(bounds.subnets),
       description: `Subnets of its network to look into, at most ${bounds.subnets}; null = all that the daemon has an interface in.`,
     }),
     hostNamingFallback: t.field({
@@ -24,6 +26,7 @@ const typeInput = builder.inputType('DiscoveryTypeDetailsInput', {
     }),
     scanSettings: t.field({
       type: 'JSON',
+      ...formed(assertScanSettings),
       description: `An object that goes to the daemon as it is; as JSON at most ${bounds.scanSettings} characters.`,
     }),
   }),
@@ -38,11 +41,14 @@ const runInput = builder.inputType('RunTypeDetailsInput', {
       description: 'Scheduled or AdHoc; Historical is refused with `discovery_historical_read_only`.',
     }),
     cronSchedule: t.string({
-      ...text(0, bounds.cronSchedule),
+      ...text(1, bounds.cronSchedule),
       description: `Scheduled only, and required there: six-field cron expression, seconds first, for example \`0 0 0 * * 0\`. One that never runs is stored disabled. At most ${bounds.cronSchedule} characters.`,
     }),
     enabled: t.boolean({ description: 'Scheduled only: whether the schedule is active; true if left out.' }),
-    timezone: t.string({ description: 'Scheduled only: IANA time zone, for example `Europe/Berlin`; null = UTC.' }),
+    timezone: t.string({
+      ...formed(assertTimeZone),
+      description: 'Scheduled only: IANA time zone, for example `Europe/Berlin`; null = UTC.',
+    }),
   }),
 });
 
@@ -65,12 +71,12 @@ export const createInput = builder.inputType('CreateDiscoveryInput', {
 export const updateInput = builder.inputType('UpdateDiscoveryInput', {
   description: 'Fields left out keep their value. Another network or daemon needs a discovery type beside it.',
   fields: (t) => ({
-    name: t.string(text(1, 100)),
-    networkId: t.field({ type: 'UUID' }),
-    daemonId: t.field({ type: 'UUID', description: daemon }),
-    discoveryType: t.field({ type: typeInput }),
-    runType: t.field({ type: runInput }),
-    forceFullScan: t.boolean({ description: 'Scan everything, also what was seen a short while ago.' }),
+    name: t.string(notNull(text(1, 100))),
+    networkId: t.field({ type: 'UUID', ...notNull() }),
+    daemonId: t.field({ type: 'UUID', ...notNull(), description: daemon }),
+    discoveryType: t.field({ type: typeInput, ...notNull() }),
+    runType: t.field({ type: runInput, ...notNull() }),
+    forceFullScan: t.boolean({ ...notNull(), description: 'Scan everything, also what was seen a short while ago.' }),
     tagIds: t.field({ type: ['UUID'], description: tagIds }),
     expectedUpdatedAt: t.field({
       type: 'DateTime',

@@ -1,12 +1,11 @@
 // Resolved neighbours of one network, written by a few statements however many there are.
-import { Prisma, type PrismaClient } from '../../../generated/prisma/client';
+import { Prisma } from '../../../generated/prisma/client';
 import type { InferredHost } from '../neighbor-resolution/inventory';
 import type { LinkChanges } from '../neighbor-resolution/link-changes';
 import type { Db } from '../../../data/tenancy/rows';
-import { ownStatement } from '../../../data/tenancy/scoped-db';
+import { executeSql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenant-sql';
 
-const run = (tx: Db, statement: Prisma.Sql): Promise<number> =>
-  (tx as unknown as PrismaClient).$executeRaw(ownStatement(statement));
+const run = (tx: Db, statement: Prisma.Sql): Promise<number> => executeSql(tx, tenantSafeSql(viewerOf(tx), statement));
 
 /** Adds hosts that a run of the network told of as somebody's neighbours. */
 export async function addInferredHosts(

@@ -7,12 +7,10 @@ import { lockDaemon, lockDiscovery } from '../../../data/tenancy/row-locks';
 import { requireVisible, withoutUndefined, type Db } from '../../../data/tenancy/rows';
 import { markScanned, type Scanned } from '../../../data/tenancy/scanned-rows';
 import type { ScopedDb } from '../../../data/tenancy/scoped-db';
-import { assertLength, assertRange } from '../../../platform/text/validation';
 import { wakeNext } from './sessions';
 
 /** Longest reason, error and warning in characters; most warnings. */
 export const reportBounds = { text: 10_000, warnings: 1_000 } as const;
-const maximumInt = 2 ** 31 - 1;
 
 /** The session payload of the wire, as far as the server takes it from a daemon. */
 export interface SessionReport {
@@ -41,13 +39,17 @@ export interface Reporter {
 const live: readonly DiscoveryPhase[] = ['Started', 'Scanning'];
 const terminal: readonly DiscoveryPhase[] = ['Complete', 'Failed', 'Cancelled'];
 
+/** The others are for the server to say. */
+export function assertReportable(field: string, phase: DiscoveryPhase): void {
+  if (![...live, ...terminal].includes(phase)) throw new AppError('validation_invalid_format', { field });
+}
+
 /**
  * Takes a report in. 403 `daemon_identity_mismatch` for another daemon's session. Reports of a session that has ended are
  * ignored. An unknown one that is at work is made again; else 404 `discovery_session_not_found`.
  */
 export async function applySessionReport(db: ScopedDb, reporter: Reporter, report: SessionReport): Promise<void> {
   assertReporter(reporter, report);
-  assertBounds(report);
   const { sessionId: id, phase } = report;
   await db.$transaction(async (tx) => {
     await lockDaemon(tx, reporter.daemonId);
@@ -72,19 +74,6 @@ async function requireSameDiscovery(tx: Db, session: DiscoverySession, { discove
   if (discoveryId == null || discoveryId === session.discoveryId) return;
   await requireVisible(tx, 'Discovery', discoveryId, { select: { id: true } });
   throw referenceInvalid('Discovery', 'discoveryId');
-}
-
-function assertBounds(report: SessionReport): void {
-  const { phase, progress, reason, error, warnings, hostsDiscovered, estimatedRemainingSecs, daemonVersion } = report;
-  if (![...live, ...terminal].includes(phase)) throw new AppError('validation_invalid_format', { field: 'phase' });
-  assertRange('progress', progress ?? 0, 0, 100);
-  assertRange('hostsDiscovered', hostsDiscovered ?? 0, 0, maximumInt);
-  assertRange('estimatedRemainingSecs', estimatedRemainingSecs ?? 0, 0, maximumInt);
-  assertRange('warnings', warnings?.length ?? 0, 0, reportBounds.warnings);
-  const texts = [...(warnings ?? []).map((text) => ['warnings', text] as const)];
-  for (const [field, text] of [...texts, ['reason', reason ?? ''] as const, ['error', error ?? ''] as const])
-    assertLength(field, text, 0, reportBounds.text);
-  assertLength('daemonVersion', daemonVersion ?? '', 0, 100);
 }
 
 /** The columns that the report changes. A late report of an earlier phase does not take the session back. */

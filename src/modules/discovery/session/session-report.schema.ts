@@ -1,8 +1,8 @@
 // What a daemon reports of a run in GraphQL.
 import { daemonOf } from '../../../data/tenancy/viewer';
-import { applySessionReport, reportBounds } from '../runs/reports';
+import { applySessionReport, assertReportable, reportBounds } from '../runs/reports';
 import { builder } from '../../../graphql/builder';
-import { integer, text } from '../../../graphql/plugin/bounds';
+import { formed, integer, list, text } from '../../../graphql/plugin/bounds';
 import { enumRef } from '../../../graphql/enums';
 import type { Scanned } from '../../../data/tenancy/scanned-rows';
 
@@ -28,6 +28,7 @@ const reportInput = builder.inputType('DiscoverySessionReportInput', {
     phase: t.field({
       type: enumRef('DiscoveryPhase'),
       required: true,
+      ...formed(assertReportable),
       description:
         'Started, Scanning, then one of Complete, Failed, Cancelled. An earlier phase than the one reported before is ignored.',
     }),
@@ -38,12 +39,13 @@ const reportInput = builder.inputType('DiscoverySessionReportInput', {
     daemonId: t.field({ type: 'UUID', description: "The daemon's own id." }),
     networkId: t.field({ type: 'UUID', description: "The daemon's network." }),
     progress: t.int({
+      ...integer(0, 100),
       description: 'Percent; before the end at most 99 is shown.',
-      extensions: { jsonSchema: { minimum: 0, maximum: 100 } },
     }),
     reason: t.string(text(0, reportBounds.text)),
     error: t.string(text(0, reportBounds.text)),
     warnings: t.stringList({
+      ...list(reportBounds.warnings, text(0, reportBounds.text)),
       description: `All of the run so far, at most ${reportBounds.warnings} of at most ${reportBounds.text} characters.`,
     }),
     hostsDiscovered: t.int(integer(0)),

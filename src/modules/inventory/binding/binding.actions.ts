@@ -1,26 +1,14 @@
 // Creating and changing a binding: on the service's host, and never in the way of another binding of the service.
 import { AppError } from '../../../errors';
-import type { Binding } from '../../../generated/prisma/client';
+import type { Binding, Prisma } from '../../../generated/prisma/client';
 import { referenceInvalid, requireInNetwork } from '../../../data/tenancy/references';
 import { lockHosts, lockHostWrites, lockServices } from '../../../data/tenancy/row-locks';
-import { forgottenOnMove, updateVisible, type Db } from '../../../data/tenancy/rows';
-import type { ScopedDb } from '../../../data/tenancy/scoped-db';
+import { updateVisible, type Db } from '../../../data/tenancy/rows';
+import type { Change, Creation } from '../../../graphql/entity/entity';
 import { assertBindingFits } from '../shared/service-parts';
-import { assertNotNull } from '../../../platform/text/validation';
 
 type BindingType = 'IPAddress' | 'Port';
-interface BindingInput {
-  readonly serviceId?: string | null;
-  readonly networkId?: string | null;
-  readonly type?: BindingType | null;
-  readonly ipAddressId?: string | null;
-  readonly portId?: string | null;
-}
-interface NewBinding extends BindingInput {
-  readonly serviceId: string;
-  readonly networkId: string;
-  readonly type: BindingType;
-}
+type Columns = Omit<Prisma.BindingUncheckedCreateInput, 'hostId' | keyof Target>;
 /** What is bound: an address alone, a port on one address, or (no address) a port on every address. */
 interface Target {
   readonly ipAddressId: string | null;
@@ -65,44 +53,35 @@ async function makeWay(tx: Db, { serviceId, ipAddressId, portId }: Place, ownId:
 }
 
 /** Creates a binding and answers its id. */
-export async function createBinding(db: ScopedDb, input: NewBinding): Promise<string> {
-  const { type, serviceId, networkId, ipAddressId = null, portId = null } = input;
+export async function createBinding(
+  creation: Creation<Columns & Partial<Target>, { type: BindingType }>,
+): Promise<string> {
+  const { db, input, columns } = creation;
+  const { serviceId, networkId, ipAddressId = null, portId = null } = columns;
   const place = await requirePlace(db, { serviceId, networkId, ipAddressId, portId });
-  assertBindingFits(type, place);
+  assertBindingFits(input.type, place);
   return db.$transaction(async (tx) => {
     await lockHostWrites(tx, place.networkId);
     await lockHosts(tx, [place.hostId]);
     await lockServices(tx, [serviceId]);
     await makeWay(tx, place, undefined);
-    return (await tx.binding.create({ data: place, select: { id: true } })).id;
+    return (await tx.binding.create({ data: { ...columns, ...place }, select: { id: true } })).id;
   });
 }
 
-/** Runs after the scope was checked. */
-export async function updateBinding(
-  db: ScopedDb,
-  stored: Pick<Binding, 'id' | 'networkId' | 'serviceId' | 'ipAddressId' | 'portId'>,
-  input: BindingInput,
-  expectedUpdatedAt: Date | null | undefined,
-): Promise<void> {
+export async function updateBinding(change: Change<Binding, { type?: BindingType | null }>): Promise<void> {
+  const { db, stored, input, columns, expectedUpdatedAt } = change;
   const storedType = stored.portId === null ? 'IPAddress' : 'Port';
   const type = input.type ?? storedType;
-  const isSameType = type === storedType;
-  const place = await requirePlace(db, {
-    serviceId: input.serviceId ?? stored.serviceId,
-    networkId: input.networkId ?? stored.networkId,
-    ipAddressId: input.ipAddressId === undefined ? (isSameType ? stored.ipAddressId : null) : input.ipAddressId,
-    portId: input.portId === undefined ? (isSameType ? stored.portId : null) : input.portId,
-  });
-  const { serviceId, networkId } = input;
-  assertNotNull({ serviceId, networkId, type: input.type });
+  const { ipAddressId, portId } = type === storedType ? stored : { ipAddressId: null, portId: null };
+  const place = await requirePlace(db, { ...stored, ipAddressId, portId, ...columns });
   assertBindingFits(type, place);
   await db.$transaction(async (tx) => {
     await lockHostWrites(tx, place.networkId);
     await lockHosts(tx, [place.hostId]);
     await lockServices(tx, [place.serviceId]);
     await makeWay(tx, place, stored.id);
-    const data = { ...place, ...forgottenOnMove(stored, place.networkId) };
-    await updateVisible(tx, 'Binding', stored.id, data, { query: { select: { id: true } }, expectedUpdatedAt });
+    const query = { select: { id: true } };
+    await updateVisible(tx, 'Binding', stored.id, { ...columns, ...place }, { query, expectedUpdatedAt });
   });
 }

@@ -1,122 +1,55 @@
-// Bindings in GraphQL: on which address and port a service listens; list, create, update, delete.
+// Bindings in GraphQL: on which address and port a service listens.
 import { builder } from '../../../graphql/builder';
-import { baseFields, historyFields, seenFields } from '../../../graphql/common-fields';
+import { entity } from '../../../graphql/entity/entity';
+import { id, of, optional, shown } from '../../../graphql/entity/sheet-fields';
 import { connectionThrough } from '../../../graphql/lists/connection-through';
-import { defineDeletes } from '../../../graphql/deletes';
-import { defineGetter } from '../../../graphql/getter';
-import { defineList, defineRootList } from '../../../graphql/lists/list';
 import { bindingTypeRef } from '../shared/service-input';
-import { requireScope, requireVisible } from '../../../data/tenancy/rows';
 import { createBinding, updateBinding } from './binding.actions';
 
-builder.prismaObject('Binding', {
-  select: { id: true },
-  fields: (t) => ({
-    ...baseFields(t),
-    ...historyFields(t),
-    ...seenFields(t),
-    networkId: t.expose('networkId', { type: 'UUID' }),
-    network: t.relation('network'),
-    hostId: t.expose('hostId', { type: 'UUID' }),
-    host: t.relation('host', { nullable: true }),
-    serviceId: t.expose('serviceId', { type: 'UUID' }),
-    service: t.relation('service', { nullable: true }),
-    type: t.field({
-      type: bindingTypeRef,
-      select: { portId: true },
-      resolve: ({ portId }) => (portId ? ('Port' as const) : ('IPAddress' as const)),
-    }),
-    ipAddressId: t.expose('ipAddressId', { type: 'UUID', nullable: true }),
-    ipAddress: t.relation('ipAddress', { nullable: true }),
-    portId: t.expose('portId', { type: 'UUID', nullable: true }),
-    port: t.relation('port', { nullable: true }),
-    groups: connectionThrough(t, 'Binding', 'groupMemberships', 'group', {
-      description: 'Groups that it is a member of.',
-    }),
-  }),
-});
+const addressOfPort =
+  'Of an address binding: the address. Of a port binding: the one address, or null for every one. An address of the ' +
+  "service's host. A new type takes nothing over from the old one.";
 
-defineList('Binding', {
-  isNetworkLevel: true,
-  filter: {
-    columns: [
-      'id',
-      'networkId',
-      'hostId',
-      'serviceId',
-      'ipAddressId',
-      'portId',
-      'createdAt',
-      'updatedAt',
-      'lastSeenAt',
-      'firstDiscoveryId',
-      'lastDiscoveryId',
-    ],
-    relations: {
-      network: true,
-      host: true,
-      service: true,
-      ipAddress: true,
-      port: true,
-      groups: ['groupMemberships', 'group'],
-    },
+entity('Binding', {
+  mixins: ['history', 'seen'],
+  fields: {
+    hostId: shown(id()),
+    serviceId: id('On update a service of the same host.'),
+    networkId: id("The service's network."),
+    ipAddressId: optional(id(addressOfPort)),
+    portId: optional(id("Of a port binding only: a port of the service's host.")),
   },
-  order: ['hostId', 'serviceId', 'createdAt', 'updatedAt', 'lastSeenAt'],
-});
-defineRootList('bindings', 'Binding', { description: 'Bindings, oldest first unless ordered otherwise.' });
-defineGetter('binding', 'Binding');
-
-const addressOfPort = 'Of an address binding: the address. Of a port binding: the one address, or null for every one.';
-const createInput = builder.inputType('CreateBindingInput', {
-  fields: (t) => ({
-    serviceId: t.field({ type: 'UUID', required: true }),
-    networkId: t.field({ type: 'UUID', required: true, description: "The service's network." }),
-    type: t.field({ type: bindingTypeRef, required: true }),
-    ipAddressId: t.field({ type: 'UUID', description: `${addressOfPort} An address of the service's host.` }),
-    portId: t.field({ type: 'UUID', description: "Of a port binding only: a port of the service's host." }),
-  }),
-});
-const updateInput = builder.inputType('UpdateBindingInput', {
-  description: 'Fields left out keep their value; a new type takes nothing over from the old one.',
-  fields: (t) => ({
-    serviceId: t.field({ type: 'UUID', description: 'A service of the same host.' }),
-    networkId: t.field({ type: 'UUID', description: "The service's network." }),
-    type: t.field({ type: bindingTypeRef }),
-    ipAddressId: t.field({ type: 'UUID', description: addressOfPort }),
-    portId: t.field({ type: 'UUID', description: 'Of a port binding only.' }),
-    expectedUpdatedAt: t.field({
-      type: 'DateTime',
-      description: 'Refuse with `entity_changed` if the row changed since.',
-    }),
-  }),
+  inputs: { type: of(bindingTypeRef) },
+  list: { name: 'bindings', description: 'Bindings, oldest first unless ordered otherwise.' },
+  getter: { name: 'binding' },
+  filter: {
+    network: true,
+    host: true,
+    service: true,
+    ipAddress: true,
+    port: true,
+    groups: ['groupMemberships', 'group'],
+    firstDiscoveryId: true,
+    lastDiscoveryId: true,
+  },
+  order: ['hostId', 'serviceId'],
+  create:
+    'Binds a service. On every address, the binding takes the place of those of the service to that port on one address.',
+  deletes: { effect: 'with its group memberships' },
+  write: { create: createBinding, update: updateBinding },
 });
 
-builder.mutationField('createBinding', (t) =>
-  t.prismaField({
-    type: 'Binding',
-    description:
-      'Binds a service. On every address, the binding takes the place of those of the service to that port on one address.',
-    authScopes: { action: 'createBinding' },
-    args: { input: t.arg({ type: createInput, required: true }) },
-    resolve: async (query, _root, { input }, { db, viewer }) => {
-      requireScope(viewer, input);
-      return requireVisible(db, 'Binding', await createBinding(db, input), query);
-    },
+builder.prismaObjectFields('Binding', (t) => ({
+  host: t.relation('host', { nullable: true }),
+  service: t.relation('service', { nullable: true }),
+  type: t.field({
+    type: bindingTypeRef,
+    select: { portId: true },
+    resolve: ({ portId }) => (portId ? ('Port' as const) : ('IPAddress' as const)),
   }),
-);
-
-builder.mutationField('updateBinding', (t) =>
-  t.prismaField({
-    type: 'Binding',
-    authScopes: { action: 'updateBinding' },
-    args: { id: t.arg({ type: 'UUID', required: true }), input: t.arg({ type: updateInput, required: true }) },
-    resolve: async (query, _root, { id, input }, { db, viewer }) => {
-      const stored = await requireVisible(db, 'Binding', id);
-      requireScope(viewer, input);
-      await updateBinding(db, stored, input, input.expectedUpdatedAt);
-      return requireVisible(db, 'Binding', id, query);
-    },
+  ipAddress: t.relation('ipAddress', { nullable: true }),
+  port: t.relation('port', { nullable: true }),
+  groups: connectionThrough(t, 'Binding', 'groupMemberships', 'group', {
+    description: 'Groups that it is a member of.',
   }),
-);
-
-defineDeletes('Binding', { effect: 'with its group memberships' });
+}));

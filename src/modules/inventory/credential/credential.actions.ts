@@ -5,7 +5,6 @@ import type { SecretBox } from '../../../platform/text/sealed-secrets';
 import { givesSecrets, mergedSecrets, openSecrets, type GivenSecrets, type SnmpVersion } from './snmp-secrets';
 import { updateVisible } from '../../../data/tenancy/rows';
 import type { ScopedDb } from '../../../data/tenancy/scoped-db';
-import { assertLength, assertNotNull } from '../../../platform/text/validation';
 
 interface CredentialInput extends GivenSecrets {
   readonly name?: string | null;
@@ -16,10 +15,6 @@ interface NewCredential extends CredentialInput {
   readonly credentialType: SnmpVersion;
 }
 
-function assertName(name: string | null | undefined): void {
-  if (name != null) assertLength('name', name, 1, 100);
-}
-
 /** Creates a credential and answers its id, which its seal is bound to. */
 export async function createCredential(
   db: ScopedDb,
@@ -28,7 +23,6 @@ export async function createCredential(
   input: NewCredential,
 ): Promise<string> {
   const { name, credentialType } = input;
-  assertName(name);
   const id = randomUUID();
   const secrets = box.seal(id, mergedSecrets(credentialType, {}, input));
   await db.credential.create({ data: { id, organizationId, name, credentialType, secrets } });
@@ -43,9 +37,7 @@ export async function updateCredential(
   input: CredentialInput,
   expectedUpdatedAt: Date | null | undefined,
 ): Promise<void> {
-  const { name, credentialType } = input;
-  assertNotNull({ name, credentialType });
-  assertName(name);
+  const { credentialType } = input;
   await db.$transaction(async (tx) => {
     // The lock comes first: two writers would merge with the same stored secrets.
     const query = { select: { credentialType: true, secrets: true } };
@@ -54,7 +46,7 @@ export async function updateCredential(
     const isAnother = version !== stored.credentialType;
     const kept = isAnother ? {} : (openSecrets(box, { id, secrets: stored.secrets }) ?? {});
     const secrets = isAnother || givesSecrets(input) ? box.seal(id, mergedSecrets(version, kept, input)) : undefined;
-    const data = { name, credentialType: version, secrets };
+    const data = { name: input.name ?? undefined, credentialType: version, secrets };
     await updateVisible(tx, 'Credential', id, data, { query: { select: { id: true } } });
   });
 }

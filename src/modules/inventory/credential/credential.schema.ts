@@ -1,5 +1,5 @@
 // Credentials in GraphQL: SNMP access for discovery; type, list, create, update, delete. Their secrets are never readable.
-import { text } from '../../../graphql/plugin/bounds';
+import { notNull, text } from '../../../graphql/plugin/bounds';
 import type { InputFieldBuilder } from '@pothos/core';
 import { builder, type SchemaTypes } from '../../../graphql/builder';
 import { baseFields } from '../../../graphql/common-fields';
@@ -70,9 +70,9 @@ const createInput = builder.inputType('CreateCredentialInput', {
 const updateInput = builder.inputType('UpdateCredentialInput', {
   description: 'Fields left out keep their value, secrets too; null clears a secret. Another type needs its secrets.',
   fields: (t) => ({
-    name: t.string({ ...text(1, 100), description: name }),
+    name: t.string({ ...notNull(text(1, 100)), description: name }),
     organizationId: t.field({ type: 'UUID', description: 'Never changes; another one is refused.' }),
-    credentialType: t.field({ type: enumRef('CredentialType') }),
+    credentialType: t.field({ type: enumRef('CredentialType'), ...notNull() }),
     ...secretInputs(t),
     expectedUpdatedAt: t.field({
       type: 'DateTime',

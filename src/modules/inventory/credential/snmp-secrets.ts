@@ -1,7 +1,6 @@
 // The secrets of an SNMP credential: which of them each version has, how they are checked, sealed and opened.
 import { AppError } from '../../../errors';
 import type { SecretBox } from '../../../platform/text/sealed-secrets';
-import { assertLength } from '../../../platform/text/validation';
 
 /** HMAC-MD5-96 and HMAC-SHA-96 (RFC 3414), the HMAC-SHA-2 family (RFC 7860). */
 export const authenticationProtocols = ['MD5', 'SHA', 'SHA224', 'SHA256', 'SHA384', 'SHA512'] as const;
@@ -35,15 +34,6 @@ const fieldsOf: Readonly<Record<SnmpVersion, readonly (keyof SnmpSecrets)[]>> = 
   SnmpV3: secretFields.slice(1),
 };
 
-const secretBounds = {
-  community: [1, 255],
-  /** msgUserName (RFC 3414, 2.4). */
-  username: [1, 32],
-  /** RFC 3414, 11.2: a shorter passphrase must be refused. */
-  authenticationKey: [8, 255],
-  privacyKey: [8, 255],
-} as const;
-
 /** Whether a request says anything about secrets. */
 export const givesSecrets = (given: GivenSecrets): boolean => secretFields.some((field) => given[field] !== undefined);
 
@@ -60,10 +50,6 @@ export function mergedSecrets(version: SnmpVersion, stored: SnmpSecrets, given: 
       .map((field) => [field, given[field] === undefined ? stored[field] : given[field]] as const)
       .filter(([, value]) => value != null),
   ) as SnmpSecrets;
-  for (const [field, [least, most]] of Object.entries(secretBounds)) {
-    const value = merged[field as keyof typeof secretBounds];
-    if (value !== undefined) assertLength(field, value, least, most);
-  }
   for (const field of requiredFields(version, merged))
     if (merged[field] === undefined) throw new AppError('validation_required', { field });
   return merged;

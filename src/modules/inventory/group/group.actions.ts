@@ -1,37 +1,22 @@
 // Creating and changing a group: its row, its members in their order and its tags, all or nothing.
-import type { Viewer } from '../../../data/tenancy/viewer';
 import { AppError } from '../../../errors';
-import type { Group } from '../../../generated/prisma/client';
-import type { Color, EdgeStyle, GroupMemberType, GroupType } from '../../../generated/prisma/enums';
+import type { Group, Prisma } from '../../../generated/prisma/client';
+import type { GroupMemberType } from '../../../generated/prisma/enums';
 import { releaseTags, replaceTags } from '../../../data/tenancy/entity-tags';
 import { networkMismatch, referenceInvalid } from '../../../data/tenancy/references';
-import { requireAllVisible, updateVisible, withoutUndefined, type Db } from '../../../data/tenancy/rows';
-import type { ScopedDb } from '../../../data/tenancy/scoped-db';
-import { assertLength, assertNotNull, assertRange, blankToNull } from '../../../platform/text/validation';
+import { requireAllVisible, updateVisible, type Db } from '../../../data/tenancy/rows';
+import type { Change, Creation } from '../../../graphql/entity/entity';
 
-/** Most members of one group. */
-export const maximumMembers = 1_000;
+type Columns = Omit<Prisma.GroupUncheckedCreateInput, 'memberType'>;
 
 interface MembersInput {
   readonly type: GroupMemberType;
   readonly serviceIds?: readonly string[] | null;
   readonly bindingIds?: readonly string[] | null;
 }
-interface GroupInput {
-  readonly name?: string | null;
-  readonly networkId?: string | null;
-  readonly groupType?: GroupType | null;
-  readonly color?: Color | null;
-  readonly description?: string | null;
-  readonly edgeStyle?: EdgeStyle | null;
+interface Links {
   readonly members?: MembersInput | null;
   readonly tagIds?: readonly string[] | null;
-}
-interface NewGroup extends GroupInput {
-  readonly name: string;
-  readonly networkId: string;
-  readonly groupType: GroupType;
-  readonly color: Color;
 }
 interface Members {
   readonly type: GroupMemberType;
@@ -43,21 +28,11 @@ const kinds = {
   Bindings: { list: 'bindingIds', column: 'bindingId', model: 'Binding' },
 } as const;
 
-function checkedFields({ name, networkId, groupType, color, description, edgeStyle }: GroupInput) {
-  assertNotNull({ name, networkId, groupType, color });
-  if (name != null) assertLength('name', name, 1, 100);
-  if (description != null) assertLength('description', description, 0, 500);
-  // Prisma takes undefined for "not given": an edge style that is cleared becomes the default again.
-  const style = edgeStyle === null ? ('SmoothStep' as const) : edgeStyle;
-  return { name, networkId, groupType, color, description: blankToNull(description), edgeStyle: style };
-}
-
 /** The ids of the list that `type` names: within reach, of the network, each once. Null stands for no members. */
 async function checkedMembers(db: Db, input: MembersInput | null, networkId: string): Promise<Members> {
   if (input === null) return { type: 'Services', ids: [] };
   for (const { list, model } of Object.values(kinds)) {
     const ids = input[list] ?? [];
-    if (ids.length > maximumMembers) assertRange(`members.${list}`, ids.length, 0, maximumMembers);
     await requireAllVisible(db, model, ids);
   }
   const { list, model } = kinds[input.type];
@@ -82,34 +57,25 @@ async function addMembers(tx: Db, groupId: string, networkId: string, { type, id
 }
 
 /** Creates a group and answers its id. */
-export async function createGroup(db: ScopedDb, viewer: Viewer, input: NewGroup): Promise<string> {
-  const { networkId, name, groupType, color } = input;
+export async function createGroup(creation: Creation<Columns, Links>): Promise<string> {
+  const { db, viewer, input, columns } = creation;
+  const { networkId } = columns;
   const members = await checkedMembers(db, input.members ?? null, networkId);
-  const fields = withoutUndefined({ ...checkedFields(input), networkId, name, groupType, color });
   return db.$transaction(async (tx) => {
-    const { id } = await tx.group.create({
-      data: { ...fields, edgeStyle: fields.edgeStyle ?? 'SmoothStep', memberType: members.type },
-      select: { id: true },
-    });
+    const { id } = await tx.group.create({ data: { ...columns, memberType: members.type }, select: { id: true } });
     await addMembers(tx, id, networkId, members);
     await replaceTags(tx, viewer, 'Group', { id, networkId }, input.tagIds ?? []);
     return id;
   });
 }
 
-/** Runs after the scope was checked. Null members or tags clear, undefined keeps. */
-export async function updateGroup(
-  db: ScopedDb,
-  viewer: Viewer,
-  stored: Pick<Group, 'id' | 'networkId'>,
-  input: GroupInput,
-  expectedUpdatedAt: Date | null | undefined,
-): Promise<void> {
+/** Null members or tags clear, undefined keeps. */
+export async function updateGroup(change: Change<Group, Links>): Promise<void> {
+  const { db, viewer, stored, input, columns, expectedUpdatedAt } = change;
   const { id } = stored;
-  const networkId = input.networkId ?? stored.networkId;
+  const { networkId } = { ...stored, ...columns };
   const isMoved = networkId !== stored.networkId;
   const members = input.members === undefined ? undefined : await checkedMembers(db, input.members, networkId);
-  const fields = checkedFields(input);
   await db.$transaction(async (tx) => {
     // The lock on the row comes first: two writers would mix their members. Members name the group's network and kind,
     // so the old ones go before the row changes.
@@ -123,7 +89,7 @@ export async function updateGroup(
     if (members) await tx.groupMember.deleteMany({ where: { groupId: id } });
     else if (isMoved) await assertNoMembers(tx, id);
     const kept = isMoved ? await releaseTags(tx, 'Group', id) : undefined;
-    const data = { ...fields, memberType: members?.type };
+    const data = { ...columns, memberType: members?.type };
     await updateVisible(tx, 'Group', id, data, { query: { select: { id: true } } });
     if (members) await addMembers(tx, id, networkId, members);
     const tagIds = input.tagIds === undefined ? kept : (input.tagIds ?? []);

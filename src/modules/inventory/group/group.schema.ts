@@ -1,15 +1,13 @@
-// Groups in GraphQL: ordered services or bindings, drawn as request paths or hubs with spokes; list, create, update, delete.
+// Groups in GraphQL: ordered services or bindings, drawn as request paths or hubs with spokes.
 import type { Group, GroupMember } from '../../../generated/prisma/client';
 import { builder } from '../../../graphql/builder';
-import { text } from '../../../graphql/plugin/bounds';
-import { baseFields, historyFields, optionalTexts, sourceField, tagFields } from '../../../graphql/common-fields';
-import { defineDeletes } from '../../../graphql/deletes';
+import { baseFields, historyFields } from '../../../graphql/common-fields';
+import { entity } from '../../../graphql/entity/entity';
+import { tagIds } from '../../../graphql/entity/mixins';
+import { choice, defaulted, id, of, optional, shown, text } from '../../../graphql/entity/sheet-fields';
 import { enumRef } from '../../../graphql/enums';
-import { anyOfTags } from '../../../graphql/lists/filter';
-import { defineGetter } from '../../../graphql/getter';
-import { defineList, defineRootList } from '../../../graphql/lists/list';
-import { requireScope, requireVisible } from '../../../data/tenancy/rows';
-import { createGroup, maximumMembers, updateGroup } from './group.actions';
+import { list } from '../../../graphql/plugin/bounds';
+import { createGroup, updateGroup } from './group.actions';
 
 const inOrder = [{ position: 'asc' as const }, { id: 'asc' as const }];
 
@@ -51,129 +49,57 @@ const memberIds = builder.objectRef<MemberIds>('GroupMemberIds').implement({
   }),
 });
 
-builder.prismaObject('Group', {
-  select: { id: true },
-  fields: (t) => ({
-    ...baseFields(t),
-    ...historyFields(t),
-    ...sourceField(t),
-    ...tagFields(t, 'Group'),
-    networkId: t.expose('networkId', { type: 'UUID' }),
-    network: t.relation('network'),
-    name: t.exposeString('name'),
-    ...optionalTexts(t, 'description'),
-    groupType: t.expose('groupType', { type: enumRef('GroupType') }),
-    color: t.expose('color', { type: enumRef('Color') }),
-    edgeStyle: t.expose('edgeStyle', { type: enumRef('EdgeStyle') }),
-    memberType: t.expose('memberType', { type: enumRef('GroupMemberType') }),
-    members: t.relation('members', { query: { orderBy: inOrder } }),
-    memberIds: t.field({
-      type: memberIds,
-      select: {
-        memberType: true,
-        members: { orderBy: inOrder, select: { id: true, serviceId: true, bindingId: true } },
-      },
-      resolve: (row) => row,
-    }),
-  }),
-});
-
-defineList('Group', {
-  isNetworkLevel: true,
-  filter: {
-    columns: [
-      'id',
-      'networkId',
-      'name',
-      'description',
-      'groupType',
-      'memberType',
-      'color',
-      'edgeStyle',
-      'sourceType',
-      'createdAt',
-      'updatedAt',
-    ],
-    relations: {
-      network: true,
-      services: ['members', 'service'],
-      bindings: ['members', 'binding'],
-      tags: ['tagAssignments', 'tag'],
-    },
-    computed: {
-      tagIds: anyOfTags,
-    },
-  },
-  order: ['name', 'groupType', 'color', 'networkId', 'createdAt', 'updatedAt'],
-});
-defineRootList('groups', 'Group', { description: 'Groups, oldest first unless ordered otherwise.' });
-defineGetter('group', 'Group');
-
+/** Most members of one group. */
+const maximumMembers = 1_000;
 const membersInput = builder.inputType('GroupMembersInput', {
   description: `The members in order, each once, at most ${maximumMembers}; only the list that \`type\` names.`,
   fields: (t) => ({
     type: t.field({ type: enumRef('GroupMemberType'), required: true }),
-    serviceIds: t.field({ type: ['UUID'], description: 'For Services. The first is the hub of a HubAndSpoke.' }),
-    bindingIds: t.field({ type: ['UUID'], description: 'For Bindings. The first is the hub of a HubAndSpoke.' }),
-  }),
-});
-const members = 'Exactly these. Left out: none on create, unchanged on update.';
-const tagIds = 'Tags of the group: exactly these. Left out: none on create, unchanged on update.';
-
-const createInput = builder.inputType('CreateGroupInput', {
-  fields: (t) => ({
-    name: t.string({ required: true, ...text(1, 100) }),
-    networkId: t.field({ type: 'UUID', required: true }),
-    groupType: t.field({ type: enumRef('GroupType'), required: true }),
-    color: t.field({ type: enumRef('Color'), required: true }),
-    description: t.string(text(0, 500)),
-    members: t.field({ type: membersInput, description: members }),
-    edgeStyle: t.field({ type: enumRef('EdgeStyle'), description: 'SmoothStep if left out.' }),
-    tagIds: t.field({ type: ['UUID'], description: tagIds }),
-  }),
-});
-const updateInput = builder.inputType('UpdateGroupInput', {
-  description: 'Fields left out keep their value; a null description clears it.',
-  fields: (t) => ({
-    name: t.string(text(1, 100)),
-    networkId: t.field({ type: 'UUID', description: "All members must be the new network's." }),
-    groupType: t.field({ type: enumRef('GroupType') }),
-    color: t.field({ type: enumRef('Color') }),
-    description: t.string(text(0, 500)),
-    members: t.field({ type: membersInput, description: members }),
-    edgeStyle: t.field({ type: enumRef('EdgeStyle') }),
-    tagIds: t.field({ type: ['UUID'], description: tagIds }),
-    expectedUpdatedAt: t.field({
-      type: 'DateTime',
-      description: 'Refuse with `entity_changed` if the row changed since.',
+    serviceIds: t.field({
+      type: ['UUID'],
+      ...list(maximumMembers),
+      description: 'For Services. The first is the hub of a HubAndSpoke.',
+    }),
+    bindingIds: t.field({
+      type: ['UUID'],
+      ...list(maximumMembers),
+      description: 'For Bindings. The first is the hub of a HubAndSpoke.',
     }),
   }),
 });
+entity('Group', {
+  mixins: ['history', 'source', 'tags'],
+  fields: {
+    name: text(1, 100),
+    networkId: id('All members are of it.'),
+    groupType: choice('GroupType'),
+    color: choice('Color'),
+    description: optional(text(0, 500)),
+    edgeStyle: defaulted(choice('EdgeStyle', 'SmoothStep if left out on create.'), 'SmoothStep'),
+    memberType: shown(choice('GroupMemberType')),
+  },
+  inputs: {
+    members: optional(
+      of(membersInput, { description: 'Exactly these. Left out: none on create, unchanged on update.' }),
+    ),
+    tagIds,
+  },
+  list: { name: 'groups', description: 'Groups, oldest first unless ordered otherwise.' },
+  getter: { name: 'group' },
+  filter: { network: true, services: ['members', 'service'], bindings: ['members', 'binding'] },
+  order: ['name', 'groupType', 'color', 'networkId'],
+  deletes: { effect: 'with its memberships' },
+  write: { create: createGroup, update: updateGroup },
+});
 
-builder.mutationField('createGroup', (t) =>
-  t.prismaField({
-    type: 'Group',
-    authScopes: { action: 'createGroup' },
-    args: { input: t.arg({ type: createInput, required: true }) },
-    resolve: async (query, _root, { input }, { db, viewer }) => {
-      requireScope(viewer, input);
-      return requireVisible(db, 'Group', await createGroup(db, viewer, input), query);
+builder.prismaObjectFields('Group', (t) => ({
+  members: t.relation('members', { query: { orderBy: inOrder } }),
+  memberIds: t.field({
+    type: memberIds,
+    select: {
+      memberType: true,
+      members: { orderBy: inOrder, select: { id: true, serviceId: true, bindingId: true } },
     },
+    resolve: (row) => row,
   }),
-);
-
-builder.mutationField('updateGroup', (t) =>
-  t.prismaField({
-    type: 'Group',
-    authScopes: { action: 'updateGroup' },
-    args: { id: t.arg({ type: 'UUID', required: true }), input: t.arg({ type: updateInput, required: true }) },
-    resolve: async (query, _root, { id, input }, { db, viewer }) => {
-      const stored = await requireVisible(db, 'Group', id);
-      requireScope(viewer, input);
-      await updateGroup(db, viewer, stored, input, input.expectedUpdatedAt);
-      return requireVisible(db, 'Group', id, query);
-    },
-  }),
-);
-
-defineDeletes('Group', { effect: 'with its memberships' });
+}));

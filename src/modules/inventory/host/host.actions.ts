@@ -7,11 +7,11 @@ import { updateVisible, withoutUndefined, type Db } from '../../../data/tenancy/
 import type { ScopedDb } from '../../../data/tenancy/scoped-db';
 import { isMacFixed } from '../shared/ip-address-fields';
 import {
-  checkedHost,
   checkedInterfaces,
   checkedIpAddresses,
   checkedPorts,
   checkedServices,
+  hostColumns,
   type CreateHost,
   type HostInput,
   type UpdateHost,
@@ -39,7 +39,7 @@ export async function createHost(db: ScopedDb, viewer: Viewer, input: CreateHost
   const { networkId, name, virtualizationServiceId } = input;
   const cidrs = await requireHostReferences(db, { networkId }, input);
   const rows = checkedParts(input, cidrs);
-  const data = withoutUndefined({ ...checkedHost(input), virtualizationServiceId });
+  const data = withoutUndefined({ ...hostColumns(input), virtualizationServiceId });
   return db.$transaction(async (tx) => {
     await lockHostWrites(tx, networkId);
     await lockNetwork(tx, networkId);
@@ -65,7 +65,7 @@ export async function updateHost(
   const cidrs = await requireHostReferences(db, { hostId: id, networkId }, input);
   const rows = checkedParts(input, cidrs);
   const { virtualizationServiceId, expectedUpdatedAt } = input;
-  const data = { ...checkedHost(input), virtualizationServiceId, updatedAt: new Date() };
+  const data = { ...hostColumns(input), virtualizationServiceId, updatedAt: new Date() };
   await db.$transaction(async (tx) => {
     await lockHostWrites(tx, networkId);
     // Its lock makes replacements of the same host follow one another.

@@ -1,6 +1,7 @@
 // What callers write of a host: its own fields and the lists of its parts.
 import { builder } from '../../../graphql/builder';
-import { integer, text } from '../../../graphql/plugin/bounds';
+import { formed, integer, notNull, orEmpty, text } from '../../../graphql/plugin/bounds';
+import { ipAddressOf, macAddressOf } from '../../../platform/text/addresses';
 import { enumRef } from '../../../graphql/enums';
 import { interfaceInputFields } from '../shared/interface-input';
 import { clientId, serviceInputFields } from '../shared/service-input';
@@ -12,9 +13,16 @@ export const ipAddressInput = builder.inputType('HostIpAddressInput', {
   fields: (t) => ({
     id: t.field({ type: 'UUID', description: clientId }),
     subnetId: t.field({ type: 'UUID', required: true }),
-    ipAddress: t.string({ required: true, description: 'An IPv4 or IPv6 address inside its subnet.' }),
+    ipAddress: t.string({
+      required: true,
+      ...formed(ipAddressOf),
+      description: 'An IPv4 or IPv6 address inside its subnet.',
+    }),
     name: t.string(text(0, 100)),
-    macAddress: t.string({ description: 'In any usual notation. One that discovery has read stays as it is.' }),
+    macAddress: t.string({
+      ...formed(orEmpty(macAddressOf)),
+      description: 'In any usual notation. One that discovery has read stays as it is.',
+    }),
     position: t.int(integer(0, undefined, position)),
   }),
 });
@@ -80,7 +88,7 @@ export const createHostInput = builder.inputType('CreateHostInput', {
   fields: (t) => ({
     networkId: t.field({ type: 'UUID', required: true }),
     name: t.string({ required: true, ...text(0, 100, '; may be empty') }),
-    hidden: t.boolean({ description: 'False if left out.' }),
+    hidden: t.boolean({ ...notNull(), description: 'False if left out.' }),
     ...sharedFields(t),
     sysDescr: t.string(text(0, 2000)),
     sysObjectId: t.string(text(0, 255)),
@@ -93,8 +101,8 @@ export const createHostInput = builder.inputType('CreateHostInput', {
 export const updateHostInput = builder.inputType('UpdateHostInput', {
   description: 'Fields left out keep their value. What a host said of itself (sysDescr and the like) is kept.',
   fields: (t) => ({
-    name: t.string(text(0, 100, '; may be empty')),
-    hidden: t.boolean(),
+    name: t.string(notNull(text(0, 100, '; may be empty'))),
+    hidden: t.boolean(notNull()),
     ...sharedFields(t),
     expectedUpdatedAt: t.field({
       type: 'DateTime',

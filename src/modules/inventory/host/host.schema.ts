@@ -22,7 +22,7 @@ import { requireScope, requireVisible } from '../../../data/tenancy/rows';
 import { createHost, updateHost } from './host.actions';
 import { consolidateHosts } from './consolidation/host-consolidation';
 import { createHostInput, updateHostInput } from './host.input';
-import { hostDisplayName } from './host-display-name';
+import { hostDisplayName } from '../shared/display-names';
 import { searchHosts } from './host-search';
 
 const byPosition = [{ position: 'asc' as const }, { id: 'asc' as const }];

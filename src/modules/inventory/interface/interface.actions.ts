@@ -1,16 +1,9 @@
 // Creating and changing one interface with its tagged VLANs, all or nothing.
-import { AppError } from '../../../errors';
 import { networkMismatch, referenceInvalid, requireInNetwork } from '../../../data/tenancy/references';
 import { lockHosts } from '../../../data/tenancy/row-locks';
-import {
-  requireAllVisible,
-  requireVisible,
-  updateVisible,
-  withoutUndefined,
-  type Db,
-} from '../../../data/tenancy/rows';
-import type { ScopedDb } from '../../../data/tenancy/scoped-db';
-import { checkedInterface, maximumVlans, type InterfaceFields } from '../shared/interface-fields';
+import { requireAllVisible, requireVisible, updateVisible, type Db } from '../../../data/tenancy/rows';
+import type { Interface, Prisma } from '../../../generated/prisma/client';
+import type { Change, Creation } from '../../../graphql/entity/entity';
 
 interface Place {
   readonly networkId: string;
@@ -21,53 +14,38 @@ interface Links {
   readonly nativeVlanId?: string | null;
   readonly vlanIds?: readonly string[] | null;
 }
-type Changes = InterfaceFields & Links & { readonly [K in keyof Place]?: Place[K] | null };
+type Columns = Prisma.InterfaceUncheckedCreateInput & Omit<Links, 'vlanIds'>;
+type Tagged = Pick<Links, 'vlanIds'>;
 
-export async function createInterface(
-  db: ScopedDb,
-  input: Place & Links & InterfaceFields & { ifIndex: number; ifDescr: string },
-): Promise<string> {
-  const { networkId, hostId, ipAddressId, nativeVlanId } = input;
+const idOnly = { select: { id: true } };
+
+export async function createInterface({ db, input, columns }: Creation<Columns, Tagged>): Promise<string> {
+  const { networkId, hostId, ipAddressId, nativeVlanId } = columns;
+  const { vlanIds } = input;
   await requireInNetwork(db, 'Host', hostId, networkId);
-  await requireLinks(db, { networkId, hostId }, input);
-  const data = withoutUndefined({ ...checkedInterface(input), ipAddressId, nativeVlanId });
+  await requireLinks(db, columns, { ipAddressId, nativeVlanId, vlanIds });
   return db.$transaction(async (tx) => {
     await lockHosts(tx, [hostId]);
-    const { id } = await tx.interface.create({
-      data: { ...data, fdbMacs: [...(data.fdbMacs ?? [])], networkId, hostId },
-      select: { id: true },
-    });
-    await replaceVlans(tx, id, networkId, input.vlanIds);
+    const { id } = await tx.interface.create({ data: columns, ...idOnly });
+    await replaceVlans(tx, id, networkId, vlanIds);
     return id;
   });
 }
 
-/** The caller has checked that a network named is within reach. */
-export async function updateInterface(
-  db: ScopedDb,
-  id: string,
-  input: Changes,
-  expectedUpdatedAt: Date | null | undefined,
-): Promise<void> {
-  const stored = await requireVisible(db, 'Interface', id);
-  const place = {
-    networkId: given('networkId', input.networkId) ?? stored.networkId,
-    hostId: given('hostId', input.hostId) ?? stored.hostId,
-  };
+export async function updateInterface(change: Change<Interface, Tagged>): Promise<void> {
+  const { db, stored, input, columns, expectedUpdatedAt } = change;
+  const { vlanIds } = input;
   // What it is linked to must fit where it goes, also if the request does not speak of it.
-  const { ipAddressId = stored.ipAddressId, nativeVlanId = stored.nativeVlanId, vlanIds } = input;
-  await requireInNetwork(db, 'Host', place.hostId, place.networkId);
-  await requireLinks(db, place, { ipAddressId, nativeVlanId, vlanIds });
-  const isMoved = place.networkId !== stored.networkId;
-  // Runs, neighbours and VLANs belong to the network it leaves.
-  const sightings = isMoved ? { firstDiscoveryId: null, lastDiscoveryId: null } : {};
-  const data = { ...checkedInterface(input), ...place, ...sightings, ipAddressId, nativeVlanId };
+  const changed = { ...stored, ...columns };
+  const { id, networkId, hostId, ipAddressId, nativeVlanId } = changed;
+  await requireInNetwork(db, 'Host', hostId, networkId);
+  await requireLinks(db, changed, { ipAddressId, nativeVlanId, vlanIds });
   await db.$transaction(async (tx) => {
-    await lockHosts(tx, [stored.hostId, place.hostId]);
-    if (isMoved) await leaveNetwork(tx, id);
-    const options = { query: { select: { id: true } }, expectedUpdatedAt };
-    await updateVisible(tx, 'Interface', id, { ...data, updatedAt: new Date() }, options);
-    await replaceVlans(tx, id, place.networkId, vlanIds);
+    await lockHosts(tx, [stored.hostId, hostId]);
+    if (networkId !== stored.networkId) await leaveNetwork(tx, id);
+    const data = { ...columns, updatedAt: new Date() };
+    await updateVisible(tx, 'Interface', id, data, { query: idOnly, expectedUpdatedAt });
+    await replaceVlans(tx, id, networkId, vlanIds);
   });
 }
 
@@ -78,8 +56,6 @@ async function requireLinks(db: Db, { networkId, hostId }: Place, { ipAddressId,
   }
   await requireInNetwork(db, 'Vlan', nativeVlanId, networkId);
   if (!vlanIds) return;
-  if (vlanIds.length > maximumVlans)
-    throw new AppError('validation_out_of_range', { field: 'vlanIds', min: 0, max: maximumVlans });
   await requireAllVisible(db, 'Vlan', vlanIds);
   const here = await db.vlan.count({ where: { id: { in: [...vlanIds] }, networkId } });
   if (here < new Set(vlanIds).size) throw networkMismatch('Vlan');
@@ -101,9 +77,4 @@ async function leaveNetwork(tx: Db, id: string): Promise<void> {
   await tx.interfaceVlan.deleteMany({ where: { interfaceId: id } });
   await tx.interfaceNeighbor.deleteMany({ where: { OR: [{ interfaceId: id }, { remoteInterfaceId: id }] } });
   await tx.neighborEvidence.deleteMany({ where: { interfaceId: id } });
-}
-
-function given(field: string, value: string | null | undefined): string | undefined {
-  if (value === null) throw new AppError('validation_required', { field });
-  return value;
 }

@@ -1,72 +1,47 @@
 // Creating and changing one IP address: its host and its subnet are of one network, and it lies in the subnet.
 import { assertInsideNetwork } from '../../../platform/text/addresses';
-import { AppError } from '../../../errors';
+import type { IpAddress, Prisma } from '../../../generated/prisma/client';
 import { nextPosition } from '../shared/own-parts';
 import { requireInNetwork } from '../../../data/tenancy/references';
 import { lockHosts } from '../../../data/tenancy/row-locks';
-import { requireVisible, updateVisible, withoutUndefined } from '../../../data/tenancy/rows';
+import { updateVisible } from '../../../data/tenancy/rows';
 import type { ScopedDb } from '../../../data/tenancy/scoped-db';
-import { checkedIpAddress, isMacFixed, type IpAddressFields } from '../shared/ip-address-fields';
+import type { Change, Creation } from '../../../graphql/entity/entity';
+import { isMacFixed } from '../shared/ip-address-fields';
 
-interface Place {
-  readonly networkId: string;
-  readonly hostId: string;
-  readonly subnetId: string;
-}
-type Changes = IpAddressFields & { readonly [K in keyof Place]?: Place[K] | null };
-type Query = { select?: object; include?: object };
+type Columns = Omit<Prisma.IpAddressUncheckedCreateInput, 'subnetCidr' | 'position'> & { position?: number };
+
+const idOnly = { select: { id: true } };
 
 /** The CIDR of the subnet; host and subnet named must be within reach and of the network. */
-async function cidrAt(db: ScopedDb, { networkId, hostId, subnetId }: Place): Promise<string> {
+async function cidrAt(
+  db: ScopedDb,
+  { networkId, hostId, subnetId }: Pick<IpAddress, 'networkId' | 'hostId' | 'subnetId'>,
+): Promise<string> {
   await requireInNetwork(db, 'Host', hostId, networkId);
   const subnet = await requireInNetwork<{ cidr: string }>(db, 'Subnet', subnetId, networkId, { cidr: true });
   return subnet!.cidr;
 }
 
-export async function createIpAddress(db: ScopedDb, input: Place & IpAddressFields & { ipAddress: string }) {
-  const { networkId, hostId, subnetId } = input;
-  const subnetCidr = await cidrAt(db, input);
-  const { position, ...fields } = checkedIpAddress({ ...input, position: input.position ?? undefined });
-  assertInsideNetwork(fields.ipAddress!, subnetCidr);
+/** Answers the id of the new address, which is its host's last unless it says where. */
+export async function createIpAddress({ db, columns }: Creation<Columns>): Promise<string> {
+  const subnetCidr = await cidrAt(db, columns);
+  assertInsideNetwork(columns.ipAddress, subnetCidr);
   return db.$transaction(async (tx) => {
-    await lockHosts(tx, [hostId]);
-    const data = {
-      ...withoutUndefined(fields),
-      ipAddress: fields.ipAddress!,
-      position: position ?? (await nextPosition(tx, 'IpAddress', hostId)),
-    };
-    return tx.ipAddress.create({ data: { ...data, networkId, hostId, subnetId, subnetCidr }, select: { id: true } });
+    await lockHosts(tx, [columns.hostId]);
+    const position = columns.position ?? (await nextPosition(tx, 'IpAddress', columns.hostId));
+    return (await tx.ipAddress.create({ data: { ...columns, position, subnetCidr }, ...idOnly })).id;
   });
 }
 
-/** Runs after the scope was checked: the stored row is within reach, and so is a network named. */
-export async function updateIpAddress(
-  db: ScopedDb,
-  id: string,
-  input: Changes,
-  options: { query: Query; expectedUpdatedAt?: Date | null },
-) {
-  const stored = await requireVisible(db, 'IpAddress', id);
-  const place = {
-    networkId: given('networkId', input.networkId) ?? stored.networkId,
-    hostId: given('hostId', input.hostId) ?? stored.hostId,
-    subnetId: given('subnetId', input.subnetId) ?? stored.subnetId,
-  };
-  const subnetCidr = await cidrAt(db, place);
-  const fields = checkedIpAddress(input);
-  const ipAddress = fields.ipAddress ?? stored.ipAddress;
-  assertInsideNetwork(ipAddress, subnetCidr);
-  // The runs that saw it belong to the network it leaves.
-  const sightings = place.networkId === stored.networkId ? {} : { firstDiscoveryId: null, lastDiscoveryId: null };
-  const macAddress = isMacFixed(stored) ? undefined : fields.macAddress;
-  const data = { ...fields, ...place, ...sightings, ipAddress, subnetCidr, macAddress };
-  return db.$transaction(async (tx) => {
-    await lockHosts(tx, [stored.hostId, place.hostId]);
-    return updateVisible(tx, 'IpAddress', id, data, options);
+export async function updateIpAddress({ db, stored, columns, expectedUpdatedAt }: Change<IpAddress>): Promise<void> {
+  const changed = { ...stored, ...columns };
+  const subnetCidr = await cidrAt(db, changed);
+  assertInsideNetwork(changed.ipAddress, subnetCidr);
+  const macAddress = isMacFixed(stored) ? undefined : columns.macAddress;
+  await db.$transaction(async (tx) => {
+    await lockHosts(tx, [stored.hostId, changed.hostId]);
+    const data = { ...columns, subnetCidr, macAddress };
+    await updateVisible(tx, 'IpAddress', stored.id, data, { query: idOnly, expectedUpdatedAt });
   });
-}
-
-function given(field: string, value: string | null | undefined): string | undefined {
-  if (value === null) throw new AppError('validation_required', { field });
-  return value;
 }

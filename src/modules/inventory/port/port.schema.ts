@@ -1,135 +1,53 @@
-// Transport ports in GraphQL: type, list, create, update, delete.
-import type { TransportProtocol } from '../../../generated/prisma/enums';
+// Transport ports in GraphQL.
 import { builder } from '../../../graphql/builder';
-import { baseFields, historyFields, seenFields } from '../../../graphql/common-fields';
-import { defineDeletes } from '../../../graphql/deletes';
-import { enumRef } from '../../../graphql/enums';
-import { defineGetter } from '../../../graphql/getter';
-import { defineList, defineRootList } from '../../../graphql/lists/list';
+import { entity } from '../../../graphql/entity/entity';
+import { choice, id, integer } from '../../../graphql/entity/sheet-fields';
 import { requireInNetwork } from '../../../data/tenancy/references';
 import { lockHosts } from '../../../data/tenancy/row-locks';
-import { forgottenOnMove, requireScope, requireVisible, updateVisible } from '../../../data/tenancy/rows';
-import { assertNotNull, assertRange } from '../../../platform/text/validation';
+import { updateVisible } from '../../../data/tenancy/rows';
 import { portTypeOf } from './port-names';
 
-builder.prismaObject('Port', {
-  select: { id: true },
-  fields: (t) => ({
-    ...baseFields(t),
-    ...historyFields(t),
-    ...seenFields(t),
-    networkId: t.expose('networkId', { type: 'UUID' }),
-    network: t.relation('network'),
-    hostId: t.expose('hostId', { type: 'UUID' }),
-    host: t.relation('host', { nullable: true }),
-    number: t.exposeInt('number'),
-    protocol: t.expose('protocol', { type: enumRef('TransportProtocol') }),
-    type: t.string({
-      description: 'Its well-known name, such as `HTTPS`, or `Custom`.',
-      select: { number: true, protocol: true },
-      resolve: ({ number, protocol }) => portTypeOf(number, protocol),
-    }),
-    bindings: t.relation('bindings', { query: { orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] } }),
-  }),
-});
+const idOnly = { select: { id: true } };
 
-defineList('Port', {
-  isNetworkLevel: true,
-  filter: {
-    columns: [
-      'id',
-      'networkId',
-      'hostId',
-      'number',
-      'protocol',
-      'createdAt',
-      'updatedAt',
-      'lastSeenAt',
-      'firstDiscoveryId',
-      'lastDiscoveryId',
-    ],
-    relations: { network: true, host: true, bindings: true },
+entity('Port', {
+  mixins: ['history', 'seen'],
+  fields: {
+    hostId: id('The host that listens.'),
+    networkId: id("The host's network."),
+    number: integer(1, 65_535, 'Unique with its protocol on the host.'),
+    protocol: choice('TransportProtocol'),
   },
-  order: ['number', 'protocol', 'hostId', 'createdAt', 'updatedAt', 'lastSeenAt'],
-});
-defineRootList('ports', 'Port', { description: 'Transport ports, oldest first unless ordered otherwise.' });
-defineGetter('port', 'Port');
-
-const highestNumber = 65_535;
-const numberInput = {
-  description: '1 to 65535, unique with its protocol on the host.',
-  extensions: { jsonSchema: { minimum: 1, maximum: highestNumber } },
-};
-const createInput = builder.inputType('CreatePortInput', {
-  fields: (t) => ({
-    hostId: t.field({ type: 'UUID', required: true, description: 'The host that listens.' }),
-    networkId: t.field({ type: 'UUID', required: true, description: "The host's network." }),
-    number: t.int({ required: true, ...numberInput }),
-    protocol: t.field({ type: enumRef('TransportProtocol'), required: true }),
-  }),
-});
-const updateInput = builder.inputType('UpdatePortInput', {
-  description: 'Fields left out keep their value. A port with bindings cannot move to another host.',
-  fields: (t) => ({
-    hostId: t.field({ type: 'UUID' }),
-    networkId: t.field({ type: 'UUID', description: "The host's network." }),
-    number: t.int(numberInput),
-    protocol: t.field({ type: enumRef('TransportProtocol') }),
-    expectedUpdatedAt: t.field({
-      type: 'DateTime',
-      description: 'Refuse with `entity_changed` if the row changed since.',
-    }),
-  }),
-});
-
-interface PortFields {
-  hostId?: string | null;
-  networkId?: string | null;
-  number?: number | null;
-  protocol?: TransportProtocol | null;
-}
-
-function assertFields({ hostId, networkId, number, protocol }: PortFields): void {
-  assertNotNull({ hostId, networkId, number, protocol });
-  if (number != null) assertRange('number', number, 1, highestNumber);
-}
-
-builder.mutationField('createPort', (t) =>
-  t.prismaField({
-    type: 'Port',
-    authScopes: { action: 'createPort' },
-    args: { input: t.arg({ type: createInput, required: true }) },
-    resolve: async (query, _root, { input }, { db, viewer }) => {
-      requireScope(viewer, input);
-      const { hostId, networkId, number, protocol } = input;
+  list: { name: 'ports', description: 'Transport ports, oldest first unless ordered otherwise.' },
+  getter: { name: 'port' },
+  filter: { network: true, host: true, bindings: true, firstDiscoveryId: true, lastDiscoveryId: true },
+  order: ['number', 'protocol', 'hostId'],
+  update: 'A port with bindings cannot move to another host.',
+  deletes: { effect: 'with its bindings' },
+  write: {
+    async create({ db, input: { hostId, networkId }, columns }) {
       await requireInNetwork(db, 'Host', hostId, networkId);
-      assertFields(input);
       return db.$transaction(async (tx) => {
         await lockHosts(tx, [hostId]);
-        return tx.port.create({ ...query, data: { hostId, networkId, number, protocol } });
+        return (await tx.port.create({ data: columns, ...idOnly })).id;
       });
     },
-  }),
-);
-
-builder.mutationField('updatePort', (t) =>
-  t.prismaField({
-    type: 'Port',
-    authScopes: { action: 'updatePort' },
-    args: { id: t.arg({ type: 'UUID', required: true }), input: t.arg({ type: updateInput, required: true }) },
-    resolve: async (query, _root, { id, input }, { db, viewer }) => {
-      const stored = await requireVisible(db, 'Port', id, { select: { networkId: true, hostId: true } });
-      requireScope(viewer, input);
-      const { hostId, networkId, number, protocol, expectedUpdatedAt } = input;
-      await requireInNetwork(db, 'Host', hostId ?? stored.hostId, networkId ?? stored.networkId);
-      assertFields(input);
-      const data = { hostId, networkId, number, protocol, ...forgottenOnMove(stored, networkId) };
-      return db.$transaction(async (tx) => {
-        await lockHosts(tx, [stored.hostId, hostId ?? stored.hostId]);
-        return updateVisible(tx, 'Port', id, data, { query, expectedUpdatedAt });
+    async update({ db, stored, input, columns, expectedUpdatedAt }) {
+      const hostId = input.hostId ?? stored.hostId;
+      await requireInNetwork(db, 'Host', hostId, input.networkId ?? stored.networkId);
+      await db.$transaction(async (tx) => {
+        await lockHosts(tx, [stored.hostId, hostId]);
+        await updateVisible(tx, 'Port', stored.id, columns, { query: idOnly, expectedUpdatedAt });
       });
     },
-  }),
-);
+  },
+});
 
-defineDeletes('Port', { effect: 'with its bindings' });
+builder.prismaObjectFields('Port', (t) => ({
+  host: t.relation('host', { nullable: true }),
+  type: t.string({
+    description: 'Its well-known name, such as `HTTPS`, or `Custom`.',
+    select: { number: true, protocol: true },
+    resolve: ({ number, protocol }) => portTypeOf(number, protocol),
+  }),
+  bindings: t.relation('bindings', { query: { orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] } }),
+}));

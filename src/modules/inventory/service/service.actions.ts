@@ -1,23 +1,13 @@
 // Creating and changing one service with its bindings and tags, all or nothing, on a host that nobody else writes meanwhile.
-import type { Viewer } from '../../../data/tenancy/viewer';
 import { AppError } from '../../../errors';
-import type { Service } from '../../../generated/prisma/client';
-import { checkedService, type ServiceFields } from '../shared/service-fields';
+import type { Prisma, Service } from '../../../generated/prisma/client';
 import { releaseTags, replaceTags } from '../../../data/tenancy/entity-tags';
 import { nextPosition } from '../shared/own-parts';
 import { referenceInvalid, requireInNetwork } from '../../../data/tenancy/references';
 import { lockHosts, lockHostWrites } from '../../../data/tenancy/row-locks';
-import {
-  forgottenOnMove,
-  requireAllVisible,
-  requireVisible,
-  updateVisible,
-  withoutUndefined,
-} from '../../../data/tenancy/rows';
-import type { Db } from '../../../data/tenancy/rows';
-import type { ScopedDb } from '../../../data/tenancy/scoped-db';
+import { requireAllVisible, requireVisible, updateVisible, type Db } from '../../../data/tenancy/rows';
+import type { Change, Creation } from '../../../graphql/entity/entity';
 import { assertBindings, replaceBindings, requireBound, requireRuntimes } from '../shared/service-parts';
-import { assertNotNull } from '../../../platform/text/validation';
 
 interface Place {
   readonly networkId: string;
@@ -29,45 +19,40 @@ interface Binding {
   readonly ipAddressId?: string | null;
   readonly portId?: string | null;
 }
-interface ServiceInput extends ServiceFields {
-  readonly hostId?: string | null;
-  readonly networkId?: string | null;
-  readonly virtualizationServiceId?: string | null;
+interface Links {
   readonly bindings?: readonly Binding[] | null;
   readonly tagIds?: readonly string[] | null;
 }
-interface NewService extends ServiceInput, Place {
-  readonly hostId: string;
-  readonly networkId: string;
-  readonly name: string;
-  readonly serviceDefinition: string;
-}
+type Columns = Omit<Prisma.ServiceUncheckedCreateInput, 'position' | 'virtualizationServiceId'> & {
+  position?: number;
+  virtualizationServiceId?: string | null;
+};
 
 const idOnly = { select: { id: true } };
 
 /** What is named is within reach and fits the place; looked up before the request's own values are judged. */
-async function requireReferences(db: Db, { networkId, hostId }: Place, input: ServiceInput): Promise<void> {
+async function requireReferences(
+  db: Db,
+  { networkId, hostId, virtualizationServiceId }: Place & { readonly virtualizationServiceId?: string | null },
+  input: Links,
+): Promise<void> {
   await requireInNetwork(db, 'Host', hostId, networkId);
-  await requireRuntimes(db, [input.virtualizationServiceId], networkId, 'virtualizationServiceId');
+  await requireRuntimes(db, [virtualizationServiceId], networkId, 'virtualizationServiceId');
   await requireBound(db, hostId, input.bindings ?? [], {}, 'bindings.');
   await requireAllVisible(db, 'Tag', input.tagIds ?? []);
 }
 
-/** Runs after the scope was checked. Answers the id of the new service, which is the host's last unless it says where. */
-export async function createService(db: ScopedDb, viewer: Viewer, input: NewService): Promise<string> {
-  const { hostId, networkId, name, serviceDefinition, virtualizationServiceId = null } = input;
-  await requireReferences(db, input, input);
-  const { position, ...fields } = checkedService({ ...input, position: input.position ?? undefined });
+/** Answers the id of the new service, which is the host's last unless it says where. */
+export async function createService({ db, viewer, input, columns }: Creation<Columns, Links>): Promise<string> {
+  const { hostId, networkId } = columns;
+  await requireReferences(db, columns, input);
   assertBindings(input.bindings ?? [], 'bindings.');
   return db.$transaction(async (tx) => {
     await lockHostWrites(tx, networkId);
     await lockHosts(tx, [hostId]);
     await requireVisible(tx, 'Host', hostId, idOnly);
-    const data = { ...withoutUndefined(fields), name, serviceDefinition, virtualizationServiceId, hostId, networkId };
-    const { id } = await tx.service.create({
-      data: { ...data, position: position ?? (await nextPosition(tx, 'Service', hostId)) },
-      ...idOnly,
-    });
+    const position = columns.position ?? (await nextPosition(tx, 'Service', hostId));
+    const { id } = await tx.service.create({ data: { ...columns, position }, ...idOnly });
     await replaceTags(tx, viewer, 'Service', { id, networkId }, input.tagIds ?? []);
     const host = { id: hostId, networkId, isNew: true };
     await replaceBindings(tx, viewer, host, [input], [{ id, wanted: {}, stored: undefined }]);
@@ -75,22 +60,14 @@ export async function createService(db: ScopedDb, viewer: Viewer, input: NewServ
   });
 }
 
-/** Runs after the scope was checked. Null bindings or tags clear, undefined keeps. */
-export async function updateService(
-  db: ScopedDb,
-  viewer: Viewer,
-  stored: Pick<Service, 'id' | 'hostId' | 'networkId' | 'virtualizationServiceId'>,
-  input: ServiceInput,
-  expectedUpdatedAt: Date | null | undefined,
-): Promise<void> {
+/** Null bindings or tags clear, undefined keeps. */
+export async function updateService(change: Change<Service, Links>): Promise<void> {
+  const { db, viewer, stored, input, columns, expectedUpdatedAt } = change;
   const { id } = stored;
-  const place = { hostId: input.hostId ?? stored.hostId, networkId: input.networkId ?? stored.networkId };
+  const place = { ...stored, ...columns };
   const isMoved = place.hostId !== stored.hostId;
-  const { virtualizationServiceId = stored.virtualizationServiceId } = input;
-  await requireReferences(db, place, { ...input, virtualizationServiceId });
-  assertNotNull({ hostId: input.hostId, networkId: input.networkId });
-  if (virtualizationServiceId === id) throw referenceInvalid('Service', 'virtualizationServiceId');
-  const fields = checkedService(input);
+  await requireReferences(db, place, input);
+  if (place.virtualizationServiceId === id) throw referenceInvalid('Service', 'virtualizationServiceId');
   assertBindings(input.bindings ?? [], 'bindings.');
   await db.$transaction(async (tx) => {
     for (const networkId of new Set([stored.networkId, place.networkId].sort())) await lockHostWrites(tx, networkId);
@@ -101,12 +78,7 @@ export async function updateService(
     if (hostId !== stored.hostId) throw new AppError('entity_changed', { entity: 'Service', id });
     if (isMoved) await leaveBindings(tx, id, input.bindings);
     const kept = place.networkId === stored.networkId ? undefined : await leaveNetwork(tx, id);
-    const data = {
-      ...fields,
-      virtualizationServiceId: input.virtualizationServiceId,
-      ...(isMoved && { ...place, ...forgottenOnMove(stored, place.networkId) }),
-    };
-    await updateVisible(tx, 'Service', id, data, { query: idOnly });
+    await updateVisible(tx, 'Service', id, columns, { query: idOnly });
     const tagIds = input.tagIds === undefined ? kept : (input.tagIds ?? []);
     if (tagIds) await replaceTags(tx, viewer, 'Service', { id, networkId: place.networkId }, tagIds);
     const host = { id: place.hostId, networkId: place.networkId, isNew: isMoved };
@@ -115,7 +87,7 @@ export async function updateService(
 }
 
 /** Bindings are to addresses and ports of the host that is left: a service takes none along, and must say so. */
-async function leaveBindings(tx: Db, serviceId: string, bindings: ServiceInput['bindings']): Promise<void> {
+async function leaveBindings(tx: Db, serviceId: string, bindings: Links['bindings']): Promise<void> {
   if (bindings === undefined && (await tx.binding.count({ where: { serviceId } })) > 0)
     throw referenceInvalid('Binding', 'bindings');
   await tx.binding.deleteMany({ where: { serviceId } });

@@ -1,28 +1,16 @@
-// What a caller may say of an IP address, checked and in the form that the database keeps: alone or among a host's own.
+// What callers write of an IP address, alone or among a host's own.
+import { defaulted, inForm, integer, of, optional, text } from '../../../graphql/entity/sheet-fields';
 import { ipAddressOf, macAddressOf } from '../../../platform/text/addresses';
-import { AppError } from '../../../errors';
-import { assertLength, assertRange, blankToNull } from '../../../platform/text/validation';
 
-export interface IpAddressFields {
-  readonly ipAddress?: string | null;
-  readonly name?: string | null;
-  readonly macAddress?: string | null;
-  readonly position?: number | null;
-}
+const ipAddress = 'An IPv4 or IPv6 address inside its subnet, without a prefix length.';
+const macAddress = 'In any usual notation; kept in lower case with colons. One that discovery has read stays as it is.';
 
-/** `above` is put before the names of fields in errors. Undefined stays undefined: the stored value is kept. */
-export function checkedIpAddress({ ipAddress, name, macAddress, position }: IpAddressFields, above = '') {
-  if (ipAddress === null) throw new AppError('validation_required', { field: `${above}ipAddress` });
-  if (name != null) assertLength(`${above}name`, name, 0, 100);
-  if (position === null) throw new AppError('validation_required', { field: `${above}position` });
-  if (position !== undefined) assertRange(`${above}position`, position, 0, 2 ** 31 - 1);
-  return {
-    ipAddress: ipAddress === undefined ? undefined : ipAddressOf(`${above}ipAddress`, ipAddress),
-    name: blankToNull(name),
-    macAddress: macAddress ? macAddressOf(`${above}macAddress`, macAddress) : blankToNull(macAddress),
-    position,
-  };
-}
+export const ipAddressFields = {
+  ipAddress: inForm(of('String', { description: ipAddress }), ipAddressOf),
+  name: optional(text(0, 100)),
+  macAddress: optional(inForm(of('String', { description: macAddress }), macAddressOf)),
+  position: defaulted(integer(0, undefined, 'Place on its host; the last if left out on create.')),
+};
 
 interface Sighted {
   readonly macAddress: string | null;

@@ -1,21 +1,21 @@
 // What follows from the MAC addresses of a host: which of its addresses a port carries.
-import { Prisma, type PrismaClient } from '../../../generated/prisma/client';
+import { Prisma } from '../../../generated/prisma/client';
 import type { Viewer } from '../../../data/tenancy/viewer';
 import type { Db } from '../../../data/tenancy/rows';
-import { ownStatement } from '../../../data/tenancy/scoped-db';
+import { executeSql, tenantSafeSql } from '../../../data/tenancy/tenant-sql';
 
 /** Ports of the host without an address get the one that has their MAC address, if no other port of it has that. */
-export async function linkPortsByMac(tx: Db, { networkIds }: Viewer, hostId: string): Promise<void> {
+export async function linkPortsByMac(tx: Db, viewer: Viewer, hostId: string): Promise<void> {
   const statement = Prisma.sql`
     UPDATE interfaces AS port SET ip_address_id = carried.id
     FROM (
       SELECT DISTINCT ON (mac_address) id, mac_address FROM ip_addresses
       WHERE host_id = ${hostId}::uuid AND mac_address IS NOT NULL ORDER BY mac_address, position, id
     ) AS carried
-    WHERE port.host_id = ${hostId}::uuid AND port.network_id = ANY(${[...networkIds]}::uuid[])
+    WHERE port.host_id = ${hostId}::uuid AND port.network_id = ANY(${[...viewer.networkIds]}::uuid[])
       AND port.ip_address_id IS NULL AND port.mac_address = carried.mac_address
       AND NOT EXISTS (
         SELECT FROM interfaces AS other
         WHERE other.host_id = port.host_id AND other.mac_address = port.mac_address AND other.id <> port.id)`;
-  await (tx as unknown as PrismaClient).$executeRaw(ownStatement(statement));
+  await executeSql(tx, tenantSafeSql(viewer, statement));
 }

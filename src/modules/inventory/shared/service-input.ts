@@ -1,10 +1,17 @@
-// The optional input fields that services have wherever they are written: alone or among a host's own.
-import { text } from '../../../graphql/plugin/bounds';
-import type { InputFieldBuilder } from '@pothos/core';
-import { builder, type SchemaTypes } from '../../../graphql/builder';
+// What callers write of a service, alone or among a host's own.
+import { builder } from '../../../graphql/builder';
+import {
+  defaulted,
+  id,
+  inputFieldsOf,
+  integer,
+  of,
+  optional,
+  storedAs,
+  text,
+} from '../../../graphql/entity/sheet-fields';
 import { enumRef } from '../../../graphql/enums';
-
-type Inputs = InputFieldBuilder<PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>, 'InputObject'>;
+import * as bounds from '../../../graphql/plugin/bounds';
 
 /** What callers are told of ids that they make themselves. */
 export const clientId =
@@ -28,9 +35,9 @@ const bindingInput = builder.inputType('ServiceBindingInput', {
 
 const virtualizationDetails = builder.inputType('ServiceVirtualizationDetailsInput', {
   fields: (t) => ({
-    containerName: t.string(text(0, 255)),
-    containerId: t.string(text(0, 255)),
-    composeProject: t.string(text(0, 255)),
+    containerName: t.string(bounds.text(0, 255)),
+    containerId: t.string(bounds.text(0, 255)),
+    composeProject: t.string(bounds.text(0, 255)),
   }),
 });
 const virtualization = builder.inputType('ServiceVirtualizationInput', {
@@ -41,14 +48,26 @@ const virtualization = builder.inputType('ServiceVirtualizationInput', {
   }),
 });
 
-export const serviceInputFields = (t: Inputs) => ({
-  virtualizationMetadata: t.field({ type: virtualization }),
-  virtualizationServiceId: t.field({
-    type: 'UUID',
-    description: 'Its container runtime: a service of the network that runs containers.',
-  }),
-  bindings: t.field({
-    type: [bindingInput],
-    description: 'Exactly these. Left out: none on create, unchanged on update.',
-  }),
-});
+export const serviceFields = {
+  name: text(0, 100),
+  serviceDefinition: text(1, 255, ': the id of a known software, or one of your own'),
+  position: defaulted(integer(0, undefined, 'Order on the host; last if left out on create.')),
+  virtualizationServiceId: optional(id('Its container runtime: a service of the network that runs containers.')),
+};
+
+/** What is not stored in one column of the service's row. */
+export const serviceInputs = {
+  virtualizationMetadata: storedAs(of(virtualization), (container) => ({
+    virtualizationType: container?.type ?? null,
+    containerName: container?.details?.containerName ?? null,
+    containerId: container?.details?.containerId ?? null,
+    composeProject: container?.details?.composeProject ?? null,
+  })),
+  bindings: optional(
+    of([bindingInput], { description: 'Exactly these. Left out: none on create, unchanged on update.' }),
+  ),
+};
+
+/** Those of a service among a host's own that may be left out. */
+export const serviceInputFields = (t: Parameters<typeof inputFieldsOf>[0]) =>
+  inputFieldsOf(t, { virtualizationServiceId: serviceFields.virtualizationServiceId, ...serviceInputs });

@@ -1,56 +1,27 @@
 // Creating and changing a subnet: the same one is never made twice, and no address is left outside.
 import { assertInsideNetwork } from '../../../platform/text/addresses';
-import { isDaemon, sourceOf, type Viewer } from '../../../data/tenancy/viewer';
+import { isDaemon, sourceOf } from '../../../data/tenancy/viewer';
 import { AppError } from '../../../errors';
-import type { Subnet } from '../../../generated/prisma/client';
-import type { SubnetType } from '../../../generated/prisma/enums';
+import type { Prisma, Subnet } from '../../../generated/prisma/client';
 import { releaseTags, replaceTags } from '../../../data/tenancy/entity-tags';
 import { lockNetwork } from '../../../data/tenancy/row-locks';
-import {
-  forgottenOnMove,
-  requireAllVisible,
-  updateVisible,
-  withoutUndefined,
-  type Db,
-} from '../../../data/tenancy/rows';
-import type { ScopedDb } from '../../../data/tenancy/scoped-db';
+import { requireAllVisible, updateVisible, type Db } from '../../../data/tenancy/rows';
+import type { Change, Creation } from '../../../graphql/entity/entity';
 import { containerBridges, requireRuntimes } from '../shared/service-parts';
-import { assertLength, assertNotNull, blankToNull, isInet } from '../../../platform/text/validation';
 
-interface SubnetInput {
-  readonly name?: string | null;
-  readonly networkId?: string | null;
-  readonly cidr?: string | null;
-  readonly subnetType?: SubnetType | null;
-  readonly description?: string | null;
-  readonly virtualizationServiceId?: string | null;
+type Columns = Prisma.SubnetUncheckedCreateInput & { virtualizationServiceId?: string | null };
+
+interface Links {
   readonly tagIds?: readonly string[] | null;
-}
-interface NewSubnet extends SubnetInput {
-  readonly name: string;
-  readonly networkId: string;
-  readonly cidr: string;
-  readonly subnetType: SubnetType;
-}
-
-function checkedFields({ name, networkId, cidr, subnetType, description }: SubnetInput) {
-  assertNotNull({ name, networkId, cidr, subnetType });
-  if (name != null) assertLength('name', name, 1, 100);
-  if (description != null) assertLength('description', description, 0, 500);
-  // That it has no host bits is for the database to say.
-  if (cidr != null && !(cidr.includes('/') && isInet(cidr)))
-    throw new AppError('validation_invalid_ip', { field: 'cidr' });
-  return { name, networkId, cidr, subnetType, description: blankToNull(description) };
 }
 
 /** The id of the new subnet, or of the one that is the same; System subnets are never the same as another. */
-export async function createSubnet(db: ScopedDb, viewer: Viewer, input: NewSubnet): Promise<string> {
-  const { networkId, name, cidr, subnetType } = input;
-  const virtualizationServiceId = input.virtualizationServiceId ?? null;
+export async function createSubnet(creation: Creation<Columns, Links>): Promise<string> {
+  const { db, viewer, input, columns } = creation;
+  const { networkId, cidr, subnetType, virtualizationServiceId = null } = columns;
   await requireRuntimes(db, [virtualizationServiceId], networkId, 'virtualizationServiceId');
   const tagIds = input.tagIds ?? [];
   await requireAllVisible(db, 'Tag', tagIds);
-  const { description = null } = checkedFields(input);
   const isBridge = containerBridges.includes(subnetType);
   const kind = isBridge
     ? { subnetType: { in: [...containerBridges] }, virtualizationServiceId }
@@ -69,34 +40,20 @@ export async function createSubnet(db: ScopedDb, viewer: Viewer, input: NewSubne
       if (isDaemon(viewer)) await updateVisible(tx, 'Subnet', same.id, seen, { query: { select: { id: true } } });
       return same.id;
     }
-    const sourceType = sourceOf(viewer);
-    const data = { networkId, name, cidr, subnetType, description, virtualizationServiceId, sourceType };
-    const { id } = await tx.subnet.create({ data, select: { id: true } });
+    const { id } = await tx.subnet.create({ data: { ...columns, sourceType: sourceOf(viewer) }, select: { id: true } });
     await replaceTags(tx, viewer, 'Subnet', { id, networkId }, tagIds);
     return id;
   });
 }
 
-/** Runs after the scope was checked. Null tags clear, undefined keeps. */
-export async function updateSubnet(
-  db: ScopedDb,
-  viewer: Viewer,
-  stored: Pick<Subnet, 'id' | 'networkId' | 'virtualizationServiceId'>,
-  input: SubnetInput,
-  expectedUpdatedAt: Date | null | undefined,
-): Promise<void> {
+/** Null tags clear, undefined keeps. */
+export async function updateSubnet(change: Change<Subnet, Links>): Promise<void> {
+  const { db, viewer, stored, input, columns, expectedUpdatedAt } = change;
   const { id } = stored;
-  const networkId = input.networkId ?? stored.networkId;
+  const { networkId, cidr, virtualizationServiceId } = { ...stored, ...columns };
   const isMoved = networkId !== stored.networkId;
-  const { virtualizationServiceId = stored.virtualizationServiceId } = input;
   await requireRuntimes(db, [virtualizationServiceId], networkId, 'virtualizationServiceId');
   if (input.tagIds) await requireAllVisible(db, 'Tag', input.tagIds);
-  const data = {
-    ...checkedFields(input),
-    virtualizationServiceId: input.virtualizationServiceId,
-    ...forgottenOnMove(stored, networkId),
-    updatedAt: new Date(),
-  };
   const query = { select: { id: true } };
   try {
     await db.$transaction(async (tx) => {
@@ -106,16 +63,22 @@ export async function updateSubnet(
         await updateVisible(tx, 'Subnet', id, { updatedAt: new Date() }, { query, expectedUpdatedAt });
         kept = await releaseTags(tx, 'Subnet', id);
       }
-      await updateVisible(tx, 'Subnet', id, withoutUndefined(data), {
-        query,
-        expectedUpdatedAt: isMoved ? undefined : expectedUpdatedAt,
-      });
+      await updateVisible(
+        tx,
+        'Subnet',
+        id,
+        { ...columns, updatedAt: new Date() },
+        {
+          query,
+          expectedUpdatedAt: isMoved ? undefined : expectedUpdatedAt,
+        },
+      );
       const tagIds = input.tagIds === undefined ? kept : (input.tagIds ?? []);
       if (tagIds) await replaceTags(tx, viewer, 'Subnet', { id, networkId }, tagIds);
     });
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'ip_address_out_of_range') throw error;
-    await nameAddressOutside(db, id, input.cidr!);
+    await nameAddressOutside(db, id, cidr);
     throw error;
   }
 }

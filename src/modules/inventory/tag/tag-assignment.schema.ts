@@ -1,10 +1,10 @@
 // Putting tags on entities and taking them off: one entity's whole set, or one tag on many entities of a kind.
 import { builder } from '../../../graphql/builder';
+import { list } from '../../../graphql/plugin/bounds';
 import { enumRef } from '../../../graphql/enums';
-import { assertTaggable, maximumTagged, replaceTags } from '../../../data/tenancy/entity-tags';
+import { maximumTagged, replaceTags } from '../../../data/tenancy/entity-tags';
 import { requireVisible, updateVisible } from '../../../data/tenancy/rows';
-
-const atMost = { jsonSchema: { maxItems: maximumTagged } };
+import { addTag, removeTag } from '../../../data/tenancy/tag-statements';
 
 const bulkInput = builder.inputType('TagEntitiesInput', {
   description: 'One tag and many entities of one kind.',
@@ -14,7 +14,7 @@ const bulkInput = builder.inputType('TagEntitiesInput', {
     entityIds: t.field({
       type: ['UUID'],
       required: true,
-      extensions: atMost,
+      ...list(maximumTagged),
       description: `At most ${maximumTagged}. Missing ones and those out of reach are skipped, duplicates count once.`,
     }),
   }),
@@ -27,9 +27,9 @@ const bulkResult = builder.objectRef<{ affectedCount: number }>('TagEntitiesResu
   }),
 });
 
-for (const [name, statement, description] of [
-  ['addTagToEntities', 'addTag', 'Adds a tag where it is missing.'],
-  ['removeTagFromEntities', 'removeTag', 'Takes a tag off where it is set.'],
+for (const [name, change, description] of [
+  ['addTagToEntities', addTag, 'Adds a tag where it is missing.'],
+  ['removeTagFromEntities', removeTag, 'Takes a tag off where it is set.'],
 ] as const) {
   builder.mutationField(name, (t) =>
     t.field({
@@ -37,10 +37,9 @@ for (const [name, statement, description] of [
       description: `${description} The tag must be within reach: else \`entity_not_found\`.`,
       authScopes: { action: name },
       args: { input: t.arg({ type: bulkInput, required: true }) },
-      resolve: async (_root, { input: { tagId, entityType, entityIds } }, { db, sql }) => {
-        assertTaggable('entityIds', entityIds);
+      resolve: async (_root, { input: { tagId, entityType, entityIds } }, { db, viewer }) => {
         await requireVisible(db, 'Tag', tagId, { select: { id: true } });
-        return { affectedCount: entityIds.length === 0 ? 0 : await sql[statement](tagId, entityType, entityIds) };
+        return { affectedCount: entityIds.length === 0 ? 0 : await change(db, viewer, tagId, entityType, entityIds) };
       },
     }),
   );
@@ -54,7 +53,7 @@ const setInput = builder.inputType('SetEntityTagsInput', {
     tagIds: t.field({
       type: ['UUID'],
       required: true,
-      extensions: atMost,
+      ...list(maximumTagged),
       description: `Exactly these, at most ${maximumTagged}; an empty list clears.`,
     }),
   }),

@@ -1,13 +1,12 @@
 // VLANs as a daemon finds them: those that are new are made, those that are called otherwise now are renamed.
 import type { Viewer } from '../../../data/tenancy/viewer';
 import { builder } from '../../../graphql/builder';
-import { integer, text } from '../../../graphql/plugin/bounds';
+import { integer, list, text } from '../../../graphql/plugin/bounds';
 import { changeTime } from '../../../data/tenancy/change-time';
 import { lockNetwork } from '../../../data/tenancy/row-locks';
 import { requireScope } from '../../../data/tenancy/rows';
 import type { ScopedDb } from '../../../data/tenancy/scoped-db';
 import { setRows } from '../../../data/tenancy/set-rows';
-import { assertLength, assertRange } from '../../../platform/text/validation';
 
 /** As many as there are. */
 const maximumVlans = 4094;
@@ -25,6 +24,7 @@ const reportInput = builder.inputType('ReportVlansInput', {
     vlans: t.field({
       type: [reportedVlan],
       required: true,
+      ...list(maximumVlans),
       description: 'At most 4094. Of a number that is given twice the last name counts.',
     }),
   }),
@@ -59,11 +59,6 @@ builder.mutationField('reportVlans', (t) =>
     args: { input: t.arg({ type: reportInput, required: true }) },
     resolve: async (_root, { input: { networkId, vlans } }, { db, viewer }) => {
       requireScope(viewer, { networkId });
-      assertRange('vlans', vlans.length, 0, maximumVlans);
-      for (const { vlanNumber, name } of vlans) {
-        assertRange('vlans.vlanNumber', vlanNumber, 1, 4094);
-        assertLength('vlans.name', name, 1, 100);
-      }
       const names = new Map(vlans.map(({ vlanNumber, name }) => [vlanNumber, name]));
       return { vlans: await writeVlans(db, viewer, networkId, names) };
     },

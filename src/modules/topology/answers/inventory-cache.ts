@@ -4,13 +4,15 @@ import type { GraphqlContext } from '../../../graphql/context';
 import { placeForLarge } from '../../../graphql/large-answers/large-answer';
 import { nextTurn } from '../../../platform/threads/event-loop';
 import { recent, together } from '../../../platform/threads/bounded-cache';
+import type { TenantSql } from '../../../data/tenancy/scoped-sql';
 import { registryTag } from '../../inventory';
 import type { RequestOptions } from '../graph/options';
 import type { GraphSource } from './drawn-inventory';
 import { askGraph, type AnswerTo, type ArgsOf, type Question, type Slices } from './graph-answers';
+import { readChangeToken, readInventory } from './network-inventory.sql';
 
 export interface StateContext {
-  readonly sql: Pick<GraphqlContext['sql'], 'changeToken' | 'inventory'>;
+  readonly sql: TenantSql;
 }
 export type GraphContext = Pick<GraphqlContext, 'workers' | 'answer' | 'audience'> & StateContext;
 /** Questions that are answered with a list. */
@@ -73,13 +75,13 @@ export const stateAlone = (context: StateContext, networkId: string) => presentS
 
 /** Readers who find the same change at the same moment load it once. */
 async function presentState({ sql }: StateContext, networkId: string, load: Together): ReturnType<Together> {
-  const changeToken = await sql.changeToken(networkId);
+  const changeToken = await readChangeToken(sql, networkId);
   if (changeToken === undefined) return undefined;
   const state = stateOf(networkId, changeToken);
   return (
     known.get(state) ??
     load(state, async () => {
-      const found = await sql.inventory(networkId);
+      const found = await readInventory(sql, networkId);
       if (!found) return undefined;
       const loaded = { state: stateOf(networkId, found.changeToken), rows: found.rows, since: new Date() };
       known.set(loaded.state, loaded);

@@ -1,7 +1,7 @@
 // The whole inventory of one network for its graphs: one statement, so that all of it is of one instant.
-import { directSqlOf } from '../../../data/client';
-import type { PrismaClient } from '../../../generated/prisma/client';
-import type { Viewer } from '../../../data/tenancy/viewer';
+import type { TenantSql } from '../../../data/tenancy/scoped-sql';
+import { tenantSafeSql } from '../../../data/tenancy/tenant-sql';
+import { hostDisplayNameSql, interfaceDisplayNameSql } from '../../inventory';
 
 /** A row of the network, with the members named as the statement below names them. */
 type Rows<T> = readonly T[];
@@ -70,7 +70,6 @@ const changeTokenSql = `
   SELECT coalesce(max(transaction_id), 0) || '-' || count(*) FROM network_changes WHERE network_id = network.id`;
 
 const idList = (sql: string) => `ARRAY(${sql})`;
-const firstText = (...texts: string[]) => `coalesce(${texts.map((text) => `nullif(${text}, '')`).join(', ')}, '')`;
 
 /** What the statement calls a table: in the present by its name, in the past by the function that gives its rows. */
 interface Source {
@@ -87,20 +86,14 @@ const past: Source = {
 
 type Tables = Readonly<Record<keyof Omit<NetworkInventory, 'tags'>, readonly [string, string]>>;
 
-/** Table → the columns of its rows in the answer. The display names are those of Host.displayName and Interface.displayName. */
+/** Table → the columns of its rows in the answer. */
 const tablesOf = ({ few }: Source): Tables => {
   const tagIdsOf = (column: string) =>
     idList(`SELECT tag_id FROM ${few('tag_assignments')} a WHERE a.${column} = r.id ORDER BY tag_id`);
   return {
     hosts: [
       'hosts',
-      `r.id, ${firstText(
-        'r.name',
-        'r.hostname',
-        'r.sys_name',
-        'r.chassis_id',
-        `(SELECT host(a.ip_address) FROM ${few('ip_addresses')} a WHERE a.host_id = r.id ORDER BY a.last_seen_at DESC, a.position, a.id LIMIT 1)`,
-      )} AS "displayName",
+      `r.id, ${hostDisplayNameSql('r', few('ip_addresses'))} AS "displayName",
       nullif(r.hostname, '') AS hostname, nullif(r.vm_name, '') AS "vmName", r.hidden,
       r.virtualization_type IS NOT NULL OR r.virtualization_service_id IS NOT NULL AS "isVirtual",
       r.virtualization_service_id AS "virtualizationServiceId", ${tagIdsOf('host_id')} AS "tagIds"`,
@@ -117,7 +110,7 @@ const tablesOf = ({ few }: Source): Tables => {
     interfaces: [
       'interfaces',
       `r.id, r.host_id AS "hostId",
-      coalesce(nullif(r.if_alias, ''), nullif(r.if_descr, ''), nullif(r.mac_address, ''), 'Interface') AS "displayName",
+      ${interfaceDisplayNameSql('r')} AS "displayName",
       r.if_type AS "ifType", r.oper_status AS "operStatus", r.ip_address_id AS "ipAddressId",
       r.native_vlan_id AS "nativeVlanId",
       ${idList(`SELECT vlan_id FROM ${few('interface_vlans')} x WHERE interface_id = r.id ORDER BY vlan_id`)} AS "taggedVlanIds",
@@ -179,14 +172,12 @@ export interface InventoryText {
 
 /** Everything that graphs of the network are built from, now or as of an instant; undefined beyond the viewer's reach. */
 export async function readInventory(
-  prisma: PrismaClient,
-  viewer: Viewer,
+  { queryTexts, viewer, at }: TenantSql,
   networkId: string,
-  at?: Date,
 ): Promise<InventoryText | undefined> {
-  const values = [networkId, viewer.organizationId, viewer.networkIds];
-  const { queryTexts } = directSqlOf(prisma);
-  const [found] = await queryTexts<Record<string, string>>(at ? pastSql : presentSql, at ? [...values, at] : values);
+  const reach = [networkId, viewer.organizationId, viewer.networkIds];
+  const statement = at ? { text: pastSql, values: [...reach, at] } : { text: presentSql, values: reach };
+  const [found] = await queryTexts<Record<string, string>>(tenantSafeSql(viewer, statement));
   if (!found) return undefined;
   const { changeToken, ...lists } = found;
   const members = Object.entries(lists).flatMap(([name, rows], index) => [
@@ -212,15 +203,16 @@ const tokenAt = (at: Date, token: string): string =>
   `${at.toISOString()}${at.getTime() < Date.now() - settledMs ? '' : ` ${token}`}`;
 
 /** The token of the network's state, now or as of an instant: the same as that of an inventory read from it. */
-export async function readChangeToken(
-  prisma: PrismaClient,
-  viewer: Viewer,
-  networkId: string,
-  at?: Date,
-): Promise<string | undefined> {
-  const sql = `SELECT (${changeTokenSql}) AS token FROM networks network
+export async function readChangeToken(sql: TenantSql, networkId: string): Promise<string | undefined> {
+  const token = await readPresentToken(sql, networkId);
+  return token !== undefined && sql.at ? tokenAt(sql.at, token) : token;
+}
+
+/** The token of the present, whatever the instant: of all that is read, what keeps no history included. */
+export async function readPresentToken({ query, viewer }: TenantSql, networkId: string): Promise<string | undefined> {
+  const text = `SELECT (${changeTokenSql}) AS token FROM networks network
     WHERE network.id = $1 AND network.organization_id = $2 AND network.id = ANY($3::uuid[])`;
   const values = [networkId, viewer.organizationId, viewer.networkIds];
-  const [found] = await directSqlOf(prisma).query<{ token: string }>(sql, values);
-  return found && (at ? tokenAt(at, found.token) : found.token);
+  const [found] = await query<{ token: string }>(tenantSafeSql(viewer, { text, values }));
+  return found?.token;
 }

@@ -4,6 +4,7 @@ import type { GraphqlContext } from '../../../graphql/context';
 import { listedKinds, type ListedKind } from '../../../graphql/large-answers/listed-rows';
 import { recent, together } from '../../../platform/threads/bounded-cache';
 import { stateAlone, type NetworkState } from './inventory-cache';
+import { readPresentToken } from './network-inventory.sql';
 
 /** A list as JSON, in pieces; null: nobody knows it as of that instant. */
 type ListText = readonly Uint8Array[] | null;
@@ -37,7 +38,7 @@ export async function listNetwork(context: GraphqlContext, networkId: string): P
 
 /** Rows of the past change too, in what keeps no history. */
 async function keyOf({ sql, at }: GraphqlContext, networkId: string): Promise<string | undefined> {
-  const token = await sql.presentToken(networkId);
+  const token = await readPresentToken(sql, networkId);
   return token && [networkId, at?.toISOString() ?? 'now', token].join(' ');
 }
 

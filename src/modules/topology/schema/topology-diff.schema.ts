@@ -6,6 +6,7 @@ import { enumRef } from '../../../graphql/enums';
 import { registerJsonSchemas } from '../../../graphql/json-schemas';
 import { pageComplexity, type ListArguments } from '../../../graphql/lists/list';
 import { plainConnection, plainPage } from '../../../graphql/lists/plain-connection';
+import { requireKept } from '../../../data/tenancy/kept';
 import { requireVisible } from '../../../data/tenancy/rows';
 import { changedMembers, countChanges, type ChangeCounts, type GraphChange } from '../graph/diff';
 import type { GraphDiff } from '../graph/diff';
@@ -257,7 +258,7 @@ builder.queryField('topologyDiff', (t) =>
     resolve: async (_root, { topologyId, view, options: given, ...args }, context: GraphqlContext) => {
       const { from, to } = periodOf(args.from, args.to, context);
       const row = await requireVisible(context.db, 'Topology', topologyId);
-      await context.sql.requireKept({ from, to }, [{ model: 'Network', id: row.networkId }]);
+      await requireKept(context.sql, { from, to }, [{ model: 'Network', id: row.networkId }]);
       const saved = row.options as StoredOptions;
       const { request } = completeOptions(row.id, given ? { ...saved, ...checkedOptions({ request: given }) } : saved);
       const drawnAt = (instant: Date) => drawTopology(context.asOf(instant), row, request);

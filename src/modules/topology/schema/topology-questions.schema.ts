@@ -1,5 +1,5 @@
 // Questions on a graph in GraphQL: what is around, how one gets there, what breaks, and why something is missing.
-import { text } from '../../../graphql/plugin/bounds';
+import { integer, list, text } from '../../../graphql/plugin/bounds';
 import { builder } from '../../../graphql/builder';
 import { rowField } from '../../../graphql/row-field';
 import { longestSearch } from '../../../graphql/lists/search-filter';
@@ -8,7 +8,6 @@ import type { Neighbourhood } from '../graph/questions/neighbours';
 import type { Hop, Path } from '../graph/questions/paths';
 import type { VlanGap, VlanLink, VlanPath, VlanPort } from '../graph/questions/vlan-path';
 import { hiddenReasons, type Explanation, type HiddenReason } from '../graph/questions/why-hidden';
-import { assertLength, assertRange } from '../../../platform/text/validation';
 import type { AnswerTo, StopRow } from '../answers/graph-answers';
 import { edgeRef } from './topology-edges.schema';
 import { graphRef } from './topology-graph.schema';
@@ -21,7 +20,6 @@ const maximumFound = 1000;
 const maximumFailing = 1000;
 /** Rows that an answer is expected to have when the cost of a query is estimated. */
 const someRows = { field: 5, multiplier: 20 };
-const bounds = (minimum: number, maximum: number) => ({ extensions: { jsonSchema: { minimum, maximum } } });
 
 const stopKindEnum = builder.enumType('GraphStopKind', { values: ['Host', 'Subnet', 'Node'] as const });
 const idIf = (kind: StopRow['kind']) => (stop: StopRow) => (stop.kind === kind ? stop.id : null);
@@ -199,13 +197,11 @@ builder.objectFields(graphRef, (t) => ({
       'the one is told that stands for all.',
     args: {
       of: t.arg({ type: 'UUID', required: true, description: aroundId }),
-      depth: t.arg.int({ defaultValue: 1, description: 'Steps, 1 to 10.', ...bounds(1, maximumDepth) }),
+      depth: t.arg.int({ defaultValue: 1, ...integer(1, maximumDepth, 'Steps.') }),
       edgeTypes: t.arg({ type: [edgeTypeEnum], description: 'Only along these; all if left out.' }),
     },
-    resolve: ({ network, drawing }, { of, depth, edgeTypes }) => {
-      assertRange('depth', depth ?? 1, 1, maximumDepth);
-      return network.ask('neighbours', { ...drawing, of, depth: depth ?? 1, edgeTypes: edgeTypes ?? undefined });
-    },
+    resolve: ({ network, drawing }, { of, depth, edgeTypes }) =>
+      network.ask('neighbours', { ...drawing, of, depth: depth ?? 1, edgeTypes: edgeTypes ?? undefined }),
   }),
   shortestPath: t.field({
     type: pathRef,
@@ -228,29 +224,24 @@ builder.objectFields(graphRef, (t) => ({
     args: {
       from: t.arg({ type: 'UUID', required: true, description: placeId }),
       to: t.arg({ type: 'UUID', required: true, description: placeId }),
-      first: t.arg.int({ defaultValue: 10, description: 'At most so many, 1 to 100.', ...bounds(1, maximumPaths) }),
+      first: t.arg.int({ defaultValue: 10, ...integer(1, maximumPaths, 'At most so many.') }),
     },
-    resolve: ({ network, drawing: { view } }, { from, to, first }) => {
-      assertRange('first', first ?? 10, 1, maximumPaths);
-      return network.ask('allShortestPaths', { view, from, to, first: first ?? 10 });
-    },
+    resolve: ({ network, drawing: { view } }, { from, to, first }) =>
+      network.ask('allShortestPaths', { view, from, to, first: first ?? 10 }),
   }),
   impactOf: t.field({
     type: impactRef,
     description:
       'What the root no longer reaches when these fail, all at once. An id that the view does not know as a root reaches nothing.',
     args: {
-      ids: t.arg({ type: ['UUID'], required: true, description: failingIds }),
+      ids: t.arg({ type: ['UUID'], required: true, ...list(maximumFailing), description: failingIds }),
       root: t.arg({
         type: 'UUID',
         required: true,
         description: `From where one looks, such as the gateway; from all of its nodes at once where it stands for several. ${placeId}`,
       }),
     },
-    resolve: ({ network, drawing: { view } }, { ids, root }) => {
-      assertRange('ids', ids.length, 0, maximumFailing);
-      return network.ask('impactOf', { view, root, ids });
-    },
+    resolve: ({ network, drawing: { view } }, { ids, root }) => network.ask('impactOf', { view, root, ids }),
   }),
   singlePointsOfFailure: t.field({
     type: [stopRef],
@@ -291,12 +282,9 @@ builder.objectFields(graphRef, (t) => ({
       'found by all of their addresses, services by those that they listen on.',
     args: {
       text: t.arg.string({ required: true, ...text(0, longestSearch) }),
-      first: t.arg.int({ defaultValue: 20, description: 'At most so many, 1 to 1000.', ...bounds(1, maximumFound) }),
+      first: t.arg.int({ defaultValue: 20, ...integer(1, maximumFound, 'At most so many.') }),
     },
-    resolve: async ({ network, drawing }, { text: wanted, first }) => {
-      assertLength('text', wanted, 0, longestSearch);
-      assertRange('first', first ?? 20, 1, maximumFound);
-      return network.ask('search', { ...drawing, text: wanted, first: first ?? 20 });
-    },
+    resolve: ({ network, drawing }, { text: wanted, first }) =>
+      network.ask('search', { ...drawing, text: wanted, first: first ?? 20 }),
   }),
 }));

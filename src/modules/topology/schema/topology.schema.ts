@@ -8,6 +8,8 @@ import { edgeTypes, topologyViews, type RequestOptions, type RuleEntry } from '.
 import { completeOptions, type LocalOptions, type StoredOptions, type TopologyOptions } from '../options';
 import { hideEntitiesSchema, hideMetadataValuesSchema, ruleSchema } from './topology-option-schemas';
 import { savableOptions } from '../answers/saved-options';
+import { formed } from '../../../graphql/plugin/bounds';
+import { checkedOptions } from './topology-options-check';
 
 export const edgeTypeEnum = builder.enumType('EdgeType', { description: 'Kinds of edges.', values: edgeTypes });
 
@@ -160,7 +162,11 @@ const optionsInput = builder.inputType('TopologyOptionsInput', {
 const updateInput = builder.inputType('UpdateTopologyInput', {
   description: 'Fields left out keep their value.',
   fields: (t) => ({
-    options: t.field({ type: optionsInput, description: 'Null goes back to the defaults.' }),
+    options: t.field({
+      type: optionsInput,
+      ...formed((_field, options) => checkedOptions(options)),
+      description: 'Null goes back to the defaults.',
+    }),
     expectedUpdatedAt: t.field({
       type: 'DateTime',
       description: 'Refuse with `entity_changed` if the row changed since.',

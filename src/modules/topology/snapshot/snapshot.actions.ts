@@ -3,6 +3,7 @@ import { userOf } from '../../../data/tenancy/viewer';
 import type { GraphqlContext } from '../../../graphql/context';
 import { AppError } from '../../../errors';
 import { requireScope } from '../../../data/tenancy/rows';
+import { settledInstant } from '../../../data/tenancy/settled-instant';
 import { completeOptions, type StoredOptions } from '../options';
 
 /** Answers the id of the snapshot. Network out of reach, or gone meanwhile: 403 `entity_access_denied`. */
@@ -12,7 +13,7 @@ export async function takeSnapshot(
 ): Promise<string> {
   requireScope(viewer, { networkId });
   const { organizationId, userId: createdByUserId } = userOf(viewer);
-  const takenAt = await sql.settledInstant();
+  const takenAt = await settledInstant(sql);
   return db.$transaction(async (tx) => {
     const { id } = await tx.snapshot.create({
       data: { networkId, organizationId, takenAt, createdByUserId },

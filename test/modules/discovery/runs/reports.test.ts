@@ -71,24 +71,6 @@ describe('progress', () => {
     expect(await stored()).toMatchObject({ phase: 'Scanning', progress: 99 });
   });
 
-  test.each<[Partial<SessionReport>, string, object]>([
-    [{ progress: -1 }, 'validation_out_of_range', { field: 'progress', min: 0, max: 100 }],
-    [{ progress: 101 }, 'validation_out_of_range', { field: 'progress', min: 0, max: 100 }],
-    [{ hostsDiscovered: -1 }, 'validation_out_of_range', { field: 'hostsDiscovered', min: 0, max: 2147483647 }],
-    [
-      { warnings: Array.from({ length: reportBounds.warnings + 1 }, () => 'w') },
-      'validation_out_of_range',
-      { field: 'warnings', min: 0, max: reportBounds.warnings },
-    ],
-    [{ error: 'x'.repeat(reportBounds.text + 1) }, 'validation_max_length', { field: 'error', max: reportBounds.text }],
-    [{ phase: 'Pending' }, 'validation_invalid_format', { field: 'phase' }],
-    [{ phase: 'Starting' }, 'validation_invalid_format', { field: 'phase' }],
-  ])('refused: %j', async (fields, code, params) => {
-    const before = await stored();
-    expect(await refusal(fields)).toEqual([code, params]);
-    expect(await stored()).toEqual(before);
-  });
-
   test('texts and lists at their bounds are taken', async () => {
     const text = 'x'.repeat(reportBounds.text);
     const warnings = Array.from({ length: reportBounds.warnings }, () => 'w');

@@ -1,5 +1,4 @@
 // The rows that a host's request names: all within reach and fitting, looked up list by list before anything is written.
-import { AppError } from '../../../../errors';
 import { assertTaggable } from '../../../../data/tenancy/entity-tags';
 import {
   named,
@@ -9,7 +8,6 @@ import {
   type Id,
 } from '../../../../data/tenancy/references';
 import { requireAllVisible, type Db } from '../../../../data/tenancy/rows';
-import { maximumVlans } from '../../shared/interface-fields';
 import { requireBound, requireRuntimes } from '../../shared/service-parts';
 import type { HostInput } from '../host.fields';
 
@@ -25,10 +23,6 @@ export async function requireHostReferences(
   const bindings = services.flatMap((service) => service.bindings ?? []);
   const tagIds = [...(input.tagIds ?? []), ...services.flatMap(({ tags }) => tags ?? [])];
   assertTaggable('tagIds', tagIds);
-  for (const { vlanIds } of interfaces)
-    if (vlanIds && vlanIds.length > maximumVlans)
-      throw new AppError('validation_out_of_range', { field: 'interfaces.vlanIds', min: 0, max: maximumVlans });
-
   await requireAllVisible(db, 'Tag', tagIds);
   await requireAllVisible(
     db,

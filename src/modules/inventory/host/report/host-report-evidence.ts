@@ -3,13 +3,10 @@ import { ipAddressOf } from '../../../../platform/text/addresses';
 import { AppError } from '../../../../errors';
 import type { HostRef } from '../../shared/own-parts';
 import type { Db } from '../../../../data/tenancy/rows';
-import { assertLength, assertRange } from '../../../../platform/text/validation';
-import { longestTexts, type ReportHost } from './host-report.input';
+import type { ReportHost } from './host-report.input';
 
 type Given = NonNullable<NonNullable<ReportHost['interfaces']>[number]['neighborEvidence']>[number];
 
-/** Neighbours that one port may hear. */
-const maximumHeard = 100;
 const texts = {
   LLDP: ['lldpSysName', 'lldpPortDesc', 'lldpSysDesc'],
   CDP: ['cdpDeviceId', 'cdpPortId', 'cdpPlatform'],
@@ -18,20 +15,13 @@ const above = 'interfaces.neighborEvidence.';
 
 /** The evidence of each port as rows, once the ports have ids; `interfaceIds` go side by side with the ports of the report. */
 export function checkedEvidence({ interfaces }: ReportHost) {
-  const perPort = (interfaces ?? []).map(({ neighborEvidence }) => {
-    assertRange('interfaces.neighborEvidence', neighborEvidence?.length ?? 0, 0, maximumHeard);
-    return (neighborEvidence ?? []).flatMap(rowsOf);
-  });
+  const perPort = (interfaces ?? []).map(({ neighborEvidence }) => (neighborEvidence ?? []).flatMap(rowsOf));
   return (interfaceIds: readonly string[]) =>
     perPort.flatMap((rows, index) => rows.map((row) => ({ ...row, interfaceId: interfaceIds[index]! })));
 }
 
 /** One row for each protocol that tells something. */
 function rowsOf(given: Given) {
-  for (const field of [...texts.LLDP, ...texts.CDP])
-    if (given[field] != null) assertLength(above + field, given[field], 0, longestTexts[field]);
-  for (const field of ['lldpChassisId', 'lldpPortId'] as const)
-    if (given[field]) assertLength(`${above}${field}.value`, given[field].value, 1, 255);
   const address = (field: 'lldpMgmtAddr' | 'cdpAddress') =>
     given[field] ? ipAddressOf(above + field, given[field]) : null;
   const told = (fields: readonly (keyof Given)[]) =>

@@ -1,6 +1,8 @@
 // What a daemon reports of a host: what it says of itself, its parts, and how much of each group was read.
 import { builder } from '../../../../graphql/builder';
-import { integer, text } from '../../../../graphql/plugin/bounds';
+import { formed, integer, list, orEmpty, text } from '../../../../graphql/plugin/bounds';
+import { ipAddressOf } from '../../../../platform/text/addresses';
+import { assertCidr } from '../../../../platform/text/validation';
 import { enumRef } from '../../../../graphql/enums';
 import { interfaceInputFields } from '../../shared/interface-input';
 import { clientId } from '../../shared/service-input';
@@ -18,15 +20,10 @@ export const facts = [
 ] as const;
 export const sourceOfFact = (fact: (typeof facts)[number]) => `${fact}Source` as const;
 
-/** Texts of neighbour evidence, in characters. */
-export const longestTexts = {
-  lldpSysName: 255,
-  lldpPortDesc: 255,
-  lldpSysDesc: 2000,
-  cdpDeviceId: 255,
-  cdpPortId: 255,
-  cdpPlatform: 255,
-} as const;
+/** Most rows of one kind in a report. */
+export const maximumRows = 10_000;
+/** Neighbours that one port may hear. */
+const maximumHeard = 100;
 
 const reportedHost = builder.inputType('ReportedHostInput', {
   description:
@@ -85,14 +82,14 @@ const neighborEvidence = builder.inputType('NeighborEvidenceInput', {
   fields: (t) => ({
     lldpChassisId: t.field({ type: chassisId, description: 'The neighbour.' }),
     lldpPortId: t.field({ type: portId, description: 'The port of the neighbour.' }),
-    lldpSysName: t.string(text(0, longestTexts.lldpSysName)),
-    lldpPortDesc: t.string(text(0, longestTexts.lldpPortDesc)),
-    lldpMgmtAddr: t.string({ description: 'An IP address.' }),
-    lldpSysDesc: t.string(text(0, longestTexts.lldpSysDesc)),
-    cdpDeviceId: t.string(text(0, longestTexts.cdpDeviceId)),
-    cdpPortId: t.string(text(0, longestTexts.cdpPortId)),
-    cdpPlatform: t.string(text(0, longestTexts.cdpPlatform)),
-    cdpAddress: t.string({ description: 'An IP address.' }),
+    lldpSysName: t.string(text(0, 255)),
+    lldpPortDesc: t.string(text(0, 255)),
+    lldpMgmtAddr: t.string({ ...formed(orEmpty(ipAddressOf)), description: 'An IP address.' }),
+    lldpSysDesc: t.string(text(0, 2000)),
+    cdpDeviceId: t.string(text(0, 255)),
+    cdpPortId: t.string(text(0, 255)),
+    cdpPlatform: t.string(text(0, 255)),
+    cdpAddress: t.string({ ...formed(orEmpty(ipAddressOf)), description: 'An IP address.' }),
   }),
 });
 const reportedInterface = builder.inputType('ReportedInterfaceInput', {
@@ -102,7 +99,11 @@ const reportedInterface = builder.inputType('ReportedInterfaceInput', {
     ...interfaceInputFields(t),
     ifIndex: t.int(integer(0)),
     ifDescr: t.string(text(0, 255)),
-    neighborEvidence: t.field({ type: [neighborEvidence], description: 'What the port hears, at most 100 rows.' }),
+    neighborEvidence: t.field({
+      type: [neighborEvidence],
+      ...list(maximumHeard),
+      description: `What the port hears, at most ${maximumHeard} rows.`,
+    }),
   }),
 });
 
@@ -111,7 +112,11 @@ const reportedSubnet = builder.inputType('ReportedSubnetInput', {
   fields: (t) => ({
     id: t.field({ type: 'UUID', description: 'By which addresses of the same report refer to it.' }),
     name: t.string({ required: true, ...text(1, 100) }),
-    cidr: t.string({ required: true, description: 'IPv4 or IPv6 prefix with its length and without host bits.' }),
+    cidr: t.string({
+      required: true,
+      ...formed(assertCidr),
+      description: 'IPv4 or IPv6 prefix with its length and without host bits.',
+    }),
     subnetType: t.field({ type: enumRef('SubnetType'), required: true, description: 'What it is used for.' }),
     virtualizationServiceId: t.field({
       type: 'UUID',
@@ -133,18 +138,28 @@ const completeness = builder.inputType('InterfaceDataCompleteInput', {
 export const reportHostInput = builder.inputType('ReportHostInput', {
   fields: (t) => ({
     host: t.field({ type: reportedHost, required: true, description: 'The host itself.' }),
-    ipAddresses: t.field({ type: [ipAddressInput], description: 'Those that are known stay, new ones come behind.' }),
+    ipAddresses: t.field({
+      type: [ipAddressInput],
+      ...list(maximumRows),
+      description: 'Those that are known stay, new ones come behind.',
+    }),
     ports: t.field({
       type: [portInput],
+      ...list(maximumRows),
       description: 'Open ports. Those that no service is bound to go to the service "Open Ports".',
     }),
     services: t.field({
       type: [serviceInput],
+      ...list(maximumRows),
       description:
         'What listens. Bindings are added; one to a port that another service has already is left out. Tags stay as they are.',
     }),
-    interfaces: t.field({ type: [reportedInterface], description: 'Ports of its ifTable.' }),
-    subnets: t.field({ type: [reportedSubnet], description: 'Subnets that its addresses are in.' }),
+    interfaces: t.field({ type: [reportedInterface], ...list(maximumRows), description: 'Ports of its ifTable.' }),
+    subnets: t.field({
+      type: [reportedSubnet],
+      ...list(maximumRows),
+      description: 'Subnets that its addresses are in.',
+    }),
     interfacesComplete: t.boolean({
       description:
         'The whole ifTable was read: what it says replaces what is stored, and ports that a run had seen and this one did not are gone.',

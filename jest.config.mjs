@@ -1,0 +1,42 @@
+// How tests run: suites that need nothing but the code as the project "pure", all others with a database as "service".
+import { pureSuites, suites } from './scripts/pure-suites.mjs';
+
+const inJest = (file) => `<rootDir>/test/support/jest/${file}`;
+
+const shared = {
+  testEnvironment: inJest('shared-environment.cjs'),
+  runtime: inJest('shared-runtime.cjs'),
+  globalTeardown: inJest('global-teardown.cjs'),
+  moduleNameMapper: { '/jsutils/instanceOf(\\.js)?$': inJest('instance-of.cjs') },
+  modulePathIgnorePatterns: ['<rootDir>/.data'],
+  transform: {
+    '^.+\\.ts$': [
+      '@swc/jest',
+      {
+        jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },
+        module: { type: 'commonjs' },
+        sourceMaps: 'inline',
+      },
+    ],
+  },
+};
+
+const project = (name, files) => ({
+  ...shared,
+  displayName: name,
+  testMatch: files.map((file) => `<rootDir>/${file}`),
+});
+
+export default {
+  projects: [
+    project('pure', pureSuites),
+    project(
+      'service',
+      suites.filter((file) => !pureSuites.includes(file)),
+    ),
+  ],
+  testSequencer: inJest('longest-first.cjs'),
+  maxWorkers: 2,
+  workerIdleMemoryLimit: '1500MB',
+  testTimeout: 30_000,
+};

@@ -1,0 +1,94 @@
+// Statements by hand: each carries the viewer to whose rows it keeps, and only a client of that viewer sends it.
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Prisma, PrismaClient } from '../../generated/prisma/client';
+import { actAs } from './acting';
+import { actorOf } from './actor';
+import type { Viewer } from './viewer';
+
+/** In a viewer's place: the service's own work for all organizations, which only the raw client sends. */
+export const everyone: unique symbol = Symbol('everyone');
+type Everyone = typeof everyone;
+
+/** A `Prisma.sql`, or a text that names its values by number ($1). */
+export interface Sql {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+class SafeStatement {
+  // Nothing else counts as one, whatever it looks like.
+  readonly #isSafe = true;
+  constructor(
+    readonly viewer: Viewer | Everyone,
+    readonly sql: Sql,
+  ) {}
+
+  static includes(value: unknown): value is SafeStatement {
+    return typeof value === 'object' && value !== null && #isSafe in value && value.#isSafe;
+  }
+}
+export type TenantSafeSql = SafeStatement;
+
+/** States that the statement reads and writes no row beyond the viewer's reach. */
+export const tenantSafeSql = (viewer: Viewer | Everyone, sql: Sql): TenantSafeSql => new SafeStatement(viewer, sql);
+
+/** A client, or the inside of a transaction; scoped or raw. */
+type Client = Pick<PrismaClient, Uncapitalize<Prisma.ModelName>>;
+type Sender = Pick<PrismaClient, '$executeRawUnsafe' | '$queryRawUnsafe'>;
+
+const scoped = new WeakMap<object, { readonly viewer: Viewer; readonly sender: () => object }>();
+
+/** Makes a client known as the viewer's; `sender` is what sends its statements, if not the client itself. */
+export function bindViewer<T extends object>(db: T, viewer: Viewer, sender: () => object = () => db): T {
+  scoped.set(db, { viewer, sender });
+  return db;
+}
+
+/** Whose client it is; everyone's if it is the raw one. */
+export const viewerOf = (db: Client): Viewer | Everyone => scoped.get(db)?.viewer ?? everyone;
+
+/** Sends a statement that writes or locks, and answers how many rows it touched; what it changes names the viewer. */
+export function executeSql(db: Client, statement: TenantSafeSql): Promise<number> {
+  const run = () => send(db, statement, (sender, text, values) => sender.$executeRawUnsafe(text, ...values));
+  const { viewer } = statement;
+  return viewer === everyone ? run() : actAs(actorOf(viewer), run);
+}
+
+/** Sends a statement for the rows that it answers. */
+export const querySql = <Row extends object>(db: Client, statement: TenantSafeSql): Promise<Row[]> =>
+  send(db, statement, (sender, text, values) => sender.$queryRawUnsafe<Row[]>(text, ...values));
+
+interface Admission {
+  readonly viewer: Viewer | Everyone;
+  isOpen: boolean;
+}
+const admission = new AsyncLocalStorage<Admission>();
+
+async function send<T>(
+  db: Client,
+  statement: TenantSafeSql,
+  by: (sender: Sender, text: string, values: readonly unknown[]) => Promise<T>,
+): Promise<T> {
+  const { text, values } = safeSqlFor(viewerOf(db), statement);
+  const sender = (scoped.get(db)?.sender() ?? db) as Sender;
+  // Awaited inside: Prisma sends what it is asked for when that is awaited.
+  return admission.run({ viewer: statement.viewer, isOpen: true }, async () => await by(sender, text, values));
+}
+
+/** The statement's SQL, if it is one of this viewer. */
+export function safeSqlFor(viewer: Viewer | Everyone, statement: TenantSafeSql): Sql {
+  if (!SafeStatement.includes(statement)) refuseRaw();
+  if (statement.viewer !== viewer) throw new Error('a statement of one viewer goes through no client of another one');
+  return statement.sql;
+}
+
+/** For the viewer's client, once for each statement that is sent by one of the two functions above. */
+export function admitRaw(viewer: Viewer): void {
+  const current = admission.getStore();
+  if (current?.viewer !== viewer || !current.isOpen) refuseRaw();
+  current.isOpen = false;
+}
+
+function refuseRaw(): never {
+  throw new Error('raw SQL bypasses the tenancy rule: send it by executeSql or querySql, as tenantSafeSql(viewer, …)');
+}

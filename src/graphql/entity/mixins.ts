@@ -1,0 +1,34 @@
+// What many entities share, each under one name in their sheets: fields, filter, order and inputs of it.
+import { historyFields, seenFields, sourceField, sourceInputRef, tagFields } from '../common-fields';
+import { anyOfTags, type ComputedCondition } from '../lists/filter';
+import { of, optional, storedAs } from './sheet-fields';
+
+/** A relation's name → the way there, or a condition of its own; `true` for a column or relation of that name. */
+export type SheetFilter = Readonly<Record<string, true | readonly [through: string, to: string] | ComputedCondition>>;
+
+interface Mixin {
+  readonly fields: (t: object, model: string) => object;
+  readonly filter?: SheetFilter;
+  readonly order?: readonly string[];
+}
+
+export const mixins = {
+  history: { fields: historyFields },
+  seen: { fields: seenFields, filter: { lastSeenAt: true }, order: ['lastSeenAt'] },
+  source: { fields: sourceField, filter: { sourceType: true } },
+  tags: { fields: tagFields, filter: { tags: ['tagAssignments', 'tag'], tagIds: anyOfTags } },
+} satisfies Record<string, Mixin>;
+
+export type MixinName = keyof typeof mixins;
+export const mixinsOf = (names: readonly MixinName[]): readonly Mixin[] => names.map((name) => mixins[name]);
+
+/** The input `tagIds`: null clears, left out keeps. The entity's own action writes them. */
+export const tagIds = optional(
+  of(['UUID'], { description: 'Its tags: exactly these. Left out: none on create, unchanged on update.' }),
+);
+
+/** The input `source`. Confidence and reason are those of a match. */
+export const source = storedAs(of(sourceInputRef, { description: 'Manual if left out on create.' }), (value) => {
+  const sourceType = value?.type ?? 'Manual';
+  return { sourceType, ...(sourceType !== 'DiscoveryWithMatch' && { sourceConfidence: null, sourceReason: null }) };
+});

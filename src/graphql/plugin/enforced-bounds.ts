@@ -1,0 +1,141 @@
+// Enforces what input fields declare: a plugin that judges the arguments of a field after its rights, before it resolves.
+import SchemaBuilder, {
+  BasePlugin,
+  type PothosInputFieldConfig,
+  type PothosInputFieldType,
+  type PothosOutputFieldConfig,
+  type SchemaTypes,
+} from '@pothos/core';
+import type { GraphQLFieldResolver } from 'graphql';
+import { AppError } from '../../errors';
+import { assertLength, assertRange } from '../../platform/text/validation';
+import type { BoundKeywords, DeclaredBounds } from './bounds';
+
+const pluginName = 'enforcedBounds' as const;
+export default pluginName;
+
+declare global {
+  // Pothos takes the types of plugins from this namespace.
+  // eslint-disable-next-line @typescript-eslint/no-namespace
+  export namespace PothosSchemaTypes {
+    export interface Plugins<Types extends SchemaTypes> {
+      enforcedBounds: EnforcedBounds<Types>;
+    }
+  }
+}
+
+/** Throws for a value outside its bounds; `field` is the path that the error names. */
+type Check = (value: unknown, field: string) => void;
+type Checks = (readonly [name: string, check: Check])[];
+type Resolver = GraphQLFieldResolver<unknown, never, object>;
+
+/** Checks are made once per input type and field when the schema is built; fields without any keep their resolver. */
+export class EnforcedBounds<Types extends SchemaTypes> extends BasePlugin<Types> {
+  private readonly checksByType = new Map<string, Checks | undefined>();
+
+  override wrapResolve(
+    resolve: GraphQLFieldResolver<unknown, Types['Context'], object>,
+    field: PothosOutputFieldConfig<Types>,
+  ) {
+    return this.judging(resolve, field);
+  }
+
+  override wrapSubscribe(
+    subscribe: GraphQLFieldResolver<unknown, Types['Context'], object> | undefined,
+    field: PothosOutputFieldConfig<Types>,
+  ) {
+    return subscribe && this.judging(subscribe, field);
+  }
+
+  private judging<R extends Resolver>(resolve: R, { args }: PothosOutputFieldConfig<Types>): R {
+    const checks = this.checksOf(args);
+    if (checks.length === 0) return resolve;
+    const judged: Resolver = (parent, given, context, info) => {
+      for (const [name, check] of checks) check((given as Record<string, unknown>)[name], name === 'input' ? '' : name);
+      return resolve(parent, given, context, info) as unknown;
+    };
+    return judged as R;
+  }
+
+  private checksOf(fields: Readonly<Record<string, PothosInputFieldConfig<Types>>>): Checks {
+    return Object.entries(fields).flatMap(([name, field]) => {
+      const check = this.checkOf(field);
+      return check ? [[name, check] as const] : [];
+    });
+  }
+
+  private checkOf({ name, parentType, type, extensions }: PothosInputFieldConfig<Types>): Check | undefined {
+    const { jsonSchema = {}, notNull, form } = (extensions ?? {}) as DeclaredBounds;
+    const value = this.valueCheck(type, jsonSchema, `${parentType}.${name}`);
+    if (!value && !notNull && !form) return undefined;
+    return (given, field) => {
+      if (given != null) {
+        value?.(given, field);
+        form?.(field, given as never);
+      } else if (given === null && notNull) throw new AppError('validation_required', { field });
+    };
+  }
+
+  /** The check of a value that is given and not null. */
+  private valueCheck(type: PothosInputFieldType<Types>, keywords: BoundKeywords, place: string): Check | undefined {
+    if (type.kind === 'List')
+      return listCheck(keywords, this.valueCheck(type.type, keywords.items ?? {}, `${place}[]`));
+    if (type.kind !== 'InputObject') return leafCheck(this.buildCache.getTypeConfig(type.ref).name, keywords, place);
+    const checks = this.checksOfType(type.ref as never);
+    return checks && objectCheck(checks);
+  }
+
+  private checksOfType(ref: Parameters<typeof this.buildCache.getInputTypeFieldConfigs>[0]): Checks | undefined {
+    const { name, extensions } = this.buildCache.getTypeConfig(ref, 'InputObject');
+    if ((extensions as DeclaredBounds | undefined)?.checkedWhenRead) return undefined;
+    if (this.checksByType.has(name)) return this.checksByType.get(name);
+    // Listed before its fields are read, which may lead back to the type.
+    const checks: Checks = [];
+    this.checksByType.set(name, checks);
+    checks.push(...this.checksOf(this.buildCache.getInputTypeFieldConfigs(ref)));
+    if (checks.length === 0) this.checksByType.set(name, undefined);
+    return this.checksByType.get(name);
+  }
+}
+
+const objectCheck =
+  (checks: Checks): Check =>
+  (value, field) => {
+    const above = field === '' ? '' : `${field}.`;
+    for (const [name, check] of checks) {
+      const member = (value as Record<string, unknown>)[name];
+      if (member !== undefined) check(member, above + name);
+    }
+  };
+
+/** An empty list of which at least one item is wanted is `validation_bulk_empty`, whatever its field is called. */
+function listCheck({ minItems = 0, maxItems }: BoundKeywords, item: Check | undefined): Check | undefined {
+  if (minItems === 0 && maxItems === undefined && !item) return undefined;
+  return (value, field) => {
+    const items = value as readonly unknown[];
+    if (minItems > 0 && items.length === 0) throw new AppError('validation_bulk_empty');
+    if (maxItems !== undefined) assertRange(field, items.length, minItems, maxItems);
+    if (item) for (const one of items) if (one != null) item(one, field);
+  };
+}
+
+const largestBigInt = 2n ** 63n - 1n;
+
+/** A bound that the type cannot have is a mistake of its author. */
+function leafCheck(type: string, keywords: BoundKeywords, place: string): Check | undefined {
+  const { minLength, maxLength, minimum, maximum } = keywords;
+  if (maxLength !== undefined && type === 'String')
+    return (value, field) => assertLength(field, value as string, minLength ?? 0, maxLength);
+  if (minimum !== undefined && maximum !== undefined && (type === 'Int' || type === 'Float'))
+    return (value, field) => assertRange(field, value as number, minimum, maximum);
+  if (minimum !== undefined && maximum === undefined && type === 'BigInt')
+    return (value, field) => {
+      if ((value as bigint) < minimum)
+        throw new AppError('validation_out_of_range', { field, min: minimum, max: String(largestBigInt) });
+    };
+  if ([minLength, maxLength, minimum, maximum].some((bound) => bound !== undefined))
+    throw new Error(`${place}: the bounds of a ${type} cannot be enforced: ${JSON.stringify(keywords)}`);
+  return undefined;
+}
+
+SchemaBuilder.registerPlugin(pluginName, EnforcedBounds);

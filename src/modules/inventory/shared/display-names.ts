@@ -1,0 +1,45 @@
+// What to call a host and an interface, as rows in memory and in SQL: one rule, in the words of either.
+
+const firstOf = (...texts: readonly (string | null)[]): string => texts.find((text) => text) ?? '';
+/** SQL for the first of the expressions that is neither null nor empty; else an empty text. */
+const firstOfSql = (...expressions: readonly string[]): string =>
+  `coalesce(${expressions.map((expression) => `nullif(${expression}, '')`).join(', ')}, '')`;
+
+interface NamedHost {
+  readonly name: string;
+  readonly hostname: string | null;
+  readonly sysName: string | null;
+  readonly chassisId: string | null;
+  /** By position. */
+  readonly ipAddresses: readonly { readonly ipAddress: string; readonly lastSeenAt: Date }[];
+}
+
+/** The first non-empty of name, hostname, sysName, chassisId and latest seen address; of addresses seen at once, the first. */
+export function hostDisplayName({ name, hostname, sysName, chassisId, ipAddresses }: NamedHost): string {
+  const [first, ...others] = ipAddresses;
+  const latest = others.reduce((best, one) => (best && best.lastSeenAt >= one.lastSeenAt ? best : one), first);
+  return firstOf(name, hostname, sysName, chassisId, latest?.ipAddress ?? null);
+}
+
+/** The same of a row of `hosts` under that alias; `addresses` is the source of the rows of `ip_addresses`. */
+export const hostDisplayNameSql = (row: string, addresses: string): string =>
+  firstOfSql(
+    ...['name', 'hostname', 'sys_name', 'chassis_id'].map((column) => `${row}.${column}`),
+    `(SELECT host(a.ip_address) FROM ${addresses} a WHERE a.host_id = ${row}.id
+      ORDER BY a.last_seen_at DESC, a.position, a.id LIMIT 1)`,
+  );
+
+interface NamedInterface {
+  readonly ifAlias: string | null;
+  readonly ifDescr: string | null;
+  readonly macAddress: string | null;
+}
+const anyInterface = 'Interface';
+
+/** The first non-empty of ifAlias, ifDescr and MAC address; else "Interface". */
+export const interfaceDisplayName = ({ ifAlias, ifDescr, macAddress }: NamedInterface): string =>
+  firstOf(ifAlias, ifDescr, macAddress, anyInterface);
+
+/** The same of a row of `interfaces` under that alias. */
+export const interfaceDisplayNameSql = (row: string): string =>
+  firstOfSql(...['if_alias', 'if_descr', 'mac_address'].map((column) => `${row}.${column}`), `'${anyInterface}'`);

@@ -1,0 +1,86 @@
+// The bounds that the OpenAPI document shows of bodies, and the values that try them: inside, at the edge and beyond.
+import { readFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import type { ParityRoute } from './parity';
+
+export interface Schema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly format?: string;
+  readonly enum?: readonly unknown[];
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly items?: Schema;
+  readonly properties?: Readonly<Record<string, Schema>>;
+}
+interface Operation {
+  readonly operationId: string;
+  readonly requestBody?: { readonly content: { readonly 'application/json': { readonly schema: Schema } } };
+}
+interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+}
+const document = JSON.parse(readFileSync(path.resolve(__dirname, '../../schema/openapi.json'), 'utf8')) as Document;
+export const { schemas } = document.components;
+export const resolved = (schema: Schema): Schema => (schema.$ref ? schemas[schema.$ref.split('/').at(-1)!]! : schema);
+export interface Trial {
+  readonly field: string;
+  readonly value: unknown;
+  /** The refusal's code and bound; none where the value is inside. */
+  readonly refused?: readonly [code: string, params?: object];
+}
+
+export function trialsOf(field: string, schema: Schema): [string, Trial][] {
+  const { minLength, maxLength, minimum: min, maximum: max, minItems = 0, maxItems, items } = schema;
+  const trials: [string, Trial][] = [];
+  if (maxLength !== undefined) {
+    trials.push(['at its longest', { field, value: '💥'.repeat(maxLength) }]);
+    const refused = ['validation_max_length', { max: maxLength }] as const;
+    trials.push(['longer', { field, value: 'x'.repeat(maxLength + 1), refused }]);
+  }
+  if (minLength !== undefined) {
+    trials.push(['at its shortest', { field, value: 'x'.repeat(minLength) }]);
+    const refused: Trial['refused'] =
+      minLength === 1 ? ['validation_empty', {}] : ['validation_min_length', { min: minLength }];
+    trials.push(['shorter', { field, value: 'x'.repeat(minLength - 1), refused }]);
+  }
+  if (min !== undefined && max !== undefined) {
+    for (const value of [min, max]) trials.push([`at ${value}`, { field, value }]);
+    const refused = ['validation_out_of_range', { min, max }] as const;
+    trials.push([`at ${min - 1}`, { field, value: min - 1, refused }]);
+    // Beyond 32 bits it is no Int any more, for either door.
+    const beyond = max === 2 ** 31 - 1 ? (['validation_invalid_format', {}] as const) : refused;
+    trials.push([`at ${max + 1}`, { field, value: max + 1, refused: beyond }]);
+  }
+  if (minItems > 0) trials.push(['empty', { field, value: [], refused: ['validation_bulk_empty'] }]);
+  // Lists of objects have their bounds tried at /graphql, where their items are known to be in form.
+  if (maxItems !== undefined && items && !items.$ref) {
+    const item = items.format === 'uuid' ? randomUUID() : field === 'fdb_macs' ? '00:00:5e:00:53:01' : 'netloom';
+    trials.push([`of ${maxItems}`, { field, value: Array.from({ length: maxItems }, () => item) }]);
+    const refused = ['validation_out_of_range', { min: minItems, max: maxItems }] as const;
+    trials.push([`of ${maxItems + 1}`, { field, value: Array.from({ length: maxItems + 1 }, () => item), refused }]);
+  }
+  if (items)
+    for (const [what, trial] of trialsOf(field, items))
+      trials.push([`item ${what}`, { ...trial, value: [trial.value] }]);
+  return trials;
+}
+
+const operations = new Map(
+  Object.values(document.paths).flatMap((methods) => Object.values(methods).map((one) => [one.operationId, one])),
+);
+
+/** Trials of the members of the route's body, in the names of its variables. */
+export function trialsOfRoute(route: ParityRoute): [string, Trial][] {
+  const body = operations.get(route.id)?.requestBody?.content['application/json'].schema;
+  const properties = route.route.body ? { [route.route.body]: body! } : ((body && resolved(body).properties) ?? {});
+  return Object.entries(properties)
+    .filter(([field]) => route.inputs.has(field))
+    .flatMap(([field, schema]) => trialsOf(field, schema));
+}

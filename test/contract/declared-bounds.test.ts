@@ -1,0 +1,276 @@
+// Every bound that an input field or argument of the schema declares is enforced at /graphql: inside, outside, null, form.
+import {
+  getNamedType,
+  getNullableType,
+  isEnumType,
+  isInputObjectType,
+  isLeafType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  type GraphQLArgument,
+  type GraphQLField,
+  type GraphQLInputField,
+  type GraphQLInputType,
+} from 'graphql';
+import { publicOperations } from '../../src/auth/public-operations';
+import { demandOf } from '../../src/auth/permissions';
+import type { BoundKeywords, DeclaredBounds } from '../../src/graphql/plugin/bounds';
+import { actionOf } from '../../src/graphql/plugin/guarded-fields';
+import { maximumSteps } from '../../src/graphql/variables';
+import { schema } from '../../src/modules/types';
+import { formedExample } from '../tenancy/id-places';
+import { createWorld, type DaemonCaller, type World } from '../support/world';
+
+type Input = GraphQLArgument | GraphQLInputField;
+type Field = GraphQLField<unknown, unknown>;
+const declaredOn = ({ extensions }: { readonly extensions: object }) => extensions as DeclaredBounds;
+
+/** A declaration, and the way to it from the argument down. */
+interface Place {
+  readonly parent: string;
+  readonly field: Field;
+  readonly way: readonly Input[];
+}
+const titleOf = ({ parent, field, way }: Place): string =>
+  [parent, field.name, ...way.map(({ name }) => name)].join('.');
+/** As errors name it. */
+const pathOf = ({ way }: Place): string =>
+  way
+    .map(({ name }) => name)
+    .filter((name, index) => index > 0 || name !== 'input')
+    .join('.');
+
+const isDeclared = (input: Input): boolean => {
+  const { jsonSchema, notNull, form } = declaredOn(input);
+  const keywords = ['minLength', 'maxLength', 'minimum', 'maximum', 'minItems', 'maxItems', 'items'] as const;
+  const isJson = getNamedType(input.type).name === 'JSON';
+  return Boolean(notNull ?? form) || (!isJson && keywords.some((keyword) => jsonSchema?.[keyword] !== undefined));
+};
+
+function* waysBelow(input: Input, above: readonly Input[] = []): Generator<readonly Input[]> {
+  const way = [...above, input];
+  if (isDeclared(input)) yield way;
+  const type = getNamedType(input.type);
+  if (!isInputObjectType(type) || declaredOn(type).checkedWhenRead) return;
+  if (above.some((one) => getNamedType(one.type) === type)) return;
+  for (const inner of Object.values(type.getFields())) yield* waysBelow(inner, way);
+}
+const places = Object.values(schema.getTypeMap())
+  .filter(isObjectType)
+  .flatMap((parent) =>
+    Object.values(parent.getFields()).flatMap((field: Field) =>
+      field.args.flatMap((arg) => [...waysBelow(arg)].map((way): Place => ({ parent: parent.name, field, way }))),
+    ),
+  );
+
+const absentId = '6f1c2a52-5f4e-4d0a-9a6e-0d3f5f1c7b11';
+
+/** A value of the type that meets every bound; what may be left out is. */
+function exampleOf(type: GraphQLInputType, name: string): unknown {
+  const bare = getNullableType(type);
+  if (isListType(bare)) return [exampleOf(bare.ofType as GraphQLInputType, name)];
+  if (isInputObjectType(bare)) {
+    const required = Object.values(bare.getFields()).filter((inner) => isNonNullType(inner.type));
+    return Object.fromEntries(required.map((inner) => [inner.name, exampleOf(inner.type, inner.name)]));
+  }
+  const formed = formedExample(name, (bare as { name: string }).name);
+  if (formed !== undefined) return formed;
+  if (isEnumType(bare)) return bare.getValues()[0]!.name;
+  const scalars: Readonly<Record<string, unknown>> = {
+    UUID: absentId,
+    String: 'made by a test',
+    Int: 7,
+    Boolean: true,
+    DateTime: '2020-01-01T00:00:00Z',
+    JSON: {},
+  };
+  return scalars[(bare as { name: string }).name];
+}
+
+/** The argument's value with `value` at the end of the way. */
+function valueAlong([input, ...below]: readonly Input[], value: unknown): unknown {
+  if (below.length === 0) return value;
+  const object = getNamedType(input!.type);
+  const inner = {
+    ...(exampleOf(object as GraphQLInputType, input!.name) as object),
+    [below[0]!.name]: valueAlong(below, value),
+  };
+  return isListType(getNullableType(input!.type)) ? [inner] : inner;
+}
+
+interface Trial {
+  readonly what: string;
+  readonly value: unknown;
+  /** None where the value is inside. */
+  readonly refused?: readonly [code: string, params: object];
+}
+const repeated = <T>(value: T, length: number): T[] => Array.from({ length }, () => value);
+const smallest = (keywords: BoundKeywords, length: number, character = 'x') =>
+  keywords.maxLength === undefined ? character : character.repeat(length);
+
+function leafTrials({ minLength = 0, maxLength, minimum, maximum }: BoundKeywords): Trial[] {
+  const trials: Trial[] = [];
+  if (maxLength !== undefined) {
+    trials.push({ what: 'at its longest', value: '💥'.repeat(maxLength) });
+    const tooLong = ['validation_max_length', { max: maxLength }] as const;
+    trials.push({ what: 'longer', value: 'x'.repeat(maxLength + 1), refused: tooLong });
+    trials.push({ what: 'at its shortest', value: 'x'.repeat(minLength) });
+    const isShort = minLength > 1 ? (['validation_min_length', { min: minLength }] as const) : undefined;
+    if (isShort) trials.push({ what: 'shorter', value: 'x'.repeat(minLength - 1), refused: isShort });
+    if (minLength > 0) {
+      trials.push({ what: 'empty', value: '', refused: ['validation_empty', {}] });
+      trials.push({ what: 'blank', value: ' '.repeat(minLength), refused: ['validation_empty', {}] });
+    }
+  }
+  if (minimum !== undefined) {
+    const bounds = { min: minimum, max: maximum ?? '9223372036854775807' };
+    trials.push({ what: `at ${minimum}`, value: minimum });
+    trials.push({ what: `at ${minimum - 1}`, value: minimum - 1, refused: ['validation_out_of_range', bounds] });
+    if (maximum !== undefined) trials.push({ what: `at ${maximum}`, value: maximum });
+    if (maximum !== undefined && maximum < 2 ** 31 - 1)
+      trials.push({ what: `at ${maximum + 1}`, value: maximum + 1, refused: ['validation_out_of_range', bounds] });
+  }
+  return trials;
+}
+
+function listTrials({ minItems = 0, maxItems, items }: BoundKeywords, item: unknown): Trial[] {
+  const trials: Trial[] = [];
+  if (minItems > 0) trials.push({ what: 'empty', value: [], refused: ['validation_bulk_empty', {}] });
+  if (maxItems !== undefined) {
+    trials.push({ what: `of ${maxItems}`, value: repeated(item, maxItems) });
+    const refused = ['validation_out_of_range', { min: minItems, max: maxItems }] as const;
+    trials.push({ what: `of ${maxItems + 1}`, value: repeated(item, maxItems + 1), refused });
+  }
+  const ofItems = leafTrials(items ?? {}).map((one) => ({ ...one, what: `item ${one.what}`, value: [one.value] }));
+  return [...trials, ...ofItems];
+}
+
+function trialsOf({ way }: Place): Trial[] {
+  const input = way.at(-1)!;
+  const { jsonSchema = {}, notNull } = declaredOn(input);
+  const bare = getNullableType(input.type);
+  const ofBounds = isListType(bare)
+    ? listTrials(jsonSchema, listItemOf(input))
+    : getNamedType(bare).name === 'JSON'
+      ? []
+      : leafTrials(jsonSchema);
+  return [
+    ...ofBounds,
+    ...(notNull ? [{ what: 'null', value: null, refused: ['validation_required', {}] as const }] : []),
+  ];
+}
+
+/** In the form of the field, so that only their number is wrong. */
+function listItemOf(input: Input): unknown {
+  if (input.name === 'fdbMacs') return '00:00:5e:00:53:01';
+  const { items } = declaredOn(input).jsonSchema ?? {};
+  if (items) return smallest(items, items.minLength ?? 1);
+  const item = (getNullableType(input.type) as { ofType: GraphQLInputType }).ofType;
+  return exampleOf(item, getNamedType(item).name === 'String' ? 'domain' : input.name) === 'made by a test'
+    ? 'netloom.example'
+    : exampleOf(item, input.name);
+}
+
+/** Objects that each of their fields allows, but not their form as a whole. */
+const misshapenObjects: Readonly<Record<string, object>> = {
+  TopologyOptionsInput: { request: { hideEntities: 'x y' } },
+};
+
+/** Values of which the form refuses at least one. */
+function misshapen(input: Input): unknown[] {
+  const type = getNamedType(input.type);
+  const isList = isListType(getNullableType(input.type));
+  if (isEnumType(type)) {
+    const names = type.getValues().map(({ name }) => name);
+    return isList ? [[names[0], names[0]]] : names;
+  }
+  const value = misshapenObjects[type.name] ?? 'x y';
+  return [isList ? [value] : value];
+}
+
+/** Fields that are no root field: where in the answer of a query they are asked. */
+const reach: Readonly<Record<string, (selection: string) => string>> = {
+  TopologyGraph: (selection) => `topology(id: $parent) { graph(view: L3Logical) { ${selection} } }`,
+};
+const roots: readonly string[] = ['Query', 'Mutation'];
+
+test('every field whose arguments have bounds can be asked: say in declared-bounds.test.ts how', () => {
+  const asked = new Set([...roots, ...Object.keys(reach)]);
+  expect([...new Set(places.map(({ parent }) => parent))].filter((parent) => !asked.has(parent))).toEqual([]);
+  expect(places.length).toBeGreaterThan(300);
+});
+
+let world: World;
+let daemon: DaemonCaller;
+let topologyId: string;
+beforeAll(async () => {
+  world = await createWorld();
+  daemon = await world.addDaemon();
+  topologyId = (await world.owner.query('{ topologies(first: 1) { nodes { id } } }')).topologies.nodes[0].id;
+});
+afterAll(() => world.close());
+
+async function ask(
+  { parent, field, way }: Place,
+  value: unknown,
+): Promise<{ code?: string; params: { field?: string } }> {
+  const [argument] = way;
+  const given = field.args.filter((arg) => arg === argument || isNonNullType(arg.type));
+  const variables = Object.fromEntries(
+    given.map((arg) => [arg.name, arg === argument ? valueAlong(way, value) : exampleOf(arg.type, arg.name)]),
+  );
+  const leaf = isLeafType(getNamedType(field.type)) ? '' : '{ __typename }';
+  const selection = `${field.name}(${given.map(({ name }) => `${name}: $${name}`).join(', ')}) ${leaf}`;
+  const declared = given.map(({ name, type }) => `$${name}: ${String(type)}`);
+  const isRoot = roots.includes(parent);
+  if (!isRoot) declared.push('$parent: UUID!');
+  const kind = parent === 'Mutation' ? 'mutation' : 'query';
+  const document = `${kind}(${declared.join(', ')}) { ${isRoot ? selection : reach[parent]!(selection)} }`;
+  const action = actionOf(field);
+  const isOfDaemons = isRoot && action !== undefined && demandOf(action).daemonOnly;
+  const caller = isOfDaemons ? daemon : publicOperations.has(field.name) ? world.anonymous : world.owner;
+  const reply = await caller.graphql(document, { ...variables, ...(!isRoot && { parent: topologyId }) });
+  const [error] = (reply.body.errors ?? []) as { extensions: { code: string; params: { field?: string } } }[];
+  if (error?.extensions.code === 'internal_error') throw new Error(reply.story);
+  return error?.extensions ?? { params: {} };
+}
+
+/** Reading the list takes longer than any request may: that is what refuses it. */
+function isTooMuch(value: unknown, { way }: Place): boolean {
+  const type = getNamedType(way.at(-1)!.type);
+  return (
+    Array.isArray(value) &&
+    isInputObjectType(type) &&
+    value.length * Object.keys(type.getFields()).length > maximumSteps
+  );
+}
+
+const bounded = places.flatMap((place) =>
+  trialsOf(place).map((trial) => [`${titleOf(place)} ${trial.what}`, place, trial] as const),
+);
+test.each(bounded)('%s', async (_title, place, { value, refused }) => {
+  const { code, params } = await ask(place, value);
+  const field = pathOf(place);
+  if (!refused) {
+    const isAboutBounds = /^validation_(required|empty|min_length|max_length|out_of_range|bulk_empty)$/.test(
+      code ?? '',
+    );
+    expect([isAboutBounds && params.field === field, code, params]).toEqual([false, code, params]);
+  } else if (isTooMuch(value, place)) expect([code, params]).toMatchObject([refused[0], { max: maximumSteps }]);
+  else
+    expect([code, params]).toEqual([
+      refused[0],
+      refused[0] === 'validation_bulk_empty' ? {} : { field, ...refused[1] },
+    ]);
+});
+
+const formed = places.filter(({ way }) => declaredOn(way.at(-1)!).form);
+test.each(formed.map((place) => [titleOf(place), place] as const))('%s of another form', async (_title, place) => {
+  const answers = [];
+  for (const value of misshapen(place.way.at(-1)!)) answers.push(await ask(place, value));
+  const refused = answers.filter(({ code }) => code?.startsWith('validation_invalid_'));
+  const path = pathOf(place);
+  const named = refused.map(({ params }) => params.field).filter((field) => `${field}.`.startsWith(`${path}.`));
+  expect(named).not.toEqual([]);
+});

@@ -1,0 +1,93 @@
+// Guarantees of display names: rows in memory and SQL name a host and an interface alike, whichever of their texts are there.
+import {
+  hostDisplayName,
+  hostDisplayNameSql,
+  interfaceDisplayName,
+  interfaceDisplayNameSql,
+} from '../../../src/modules/inventory/shared/display-names';
+import { createWorld, type World } from '../../support/world';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+/** Every choice of what is there, empty, or absent. */
+const choices = (texts: readonly string[], isNullable: (at: number) => boolean): (string | null)[][] =>
+  texts.reduce<(string | null)[][]>(
+    (rows, text, at) =>
+      rows.flatMap((row) => [text, '', ...(isNullable(at) ? [null] : [])].map((one) => [...row, one])),
+    [[]],
+  );
+
+const named = async (sql: string, table: string) => {
+  const rows = await world.prisma.$queryRawUnsafe<{ id: string; name: string }[]>(
+    `SELECT r.id::text, ${sql} AS name FROM ${table} r WHERE r.network_id = '${world.networkId}'`,
+  );
+  return new Map(rows.map(({ id, name }) => [id, name]));
+};
+
+test('of hosts', async () => {
+  const { prisma, networkId } = world;
+  const subnet = await prisma.subnet.create({
+    data: { networkId, name: 'LAN', cidr: '10.0.0.0/16', subnetType: 'Lan' },
+  });
+  const rows = choices(['name', 'hostname', 'sys', 'chassis'], (at) => at > 0);
+  const data = rows.map(([name, hostname, sysName, chassisId]) => ({
+    ...{ networkId, name: name!, hostname, sysName, chassisId },
+  }));
+  const hosts = await prisma.host.createManyAndReturn({ data, select: { id: true } });
+  const seen = ['2026-01-01', '2026-03-01', '2026-03-01', '2026-02-01'].map((day) => new Date(day));
+  // None, one or four, in every combination with the texts that are there.
+  const addresses = hosts.flatMap(({ id: hostId }, at) =>
+    seen.slice(0, [0, 1, 4][(at + Math.floor(at / 3)) % 3]).map((lastSeenAt, position) => ({
+      ...{
+        networkId,
+        hostId,
+        subnetId: subnet.id,
+        position,
+        lastSeenAt,
+        subnetCidr: subnet.cidr,
+        ipAddress: `10.0.${at}.${position + 1}`,
+      },
+    })),
+  );
+  await prisma.ipAddress.createMany({ data: addresses });
+  const stored = await prisma.host.findMany({
+    where: { networkId },
+    include: { ipAddresses: { orderBy: [{ position: 'asc' }, { id: 'asc' }] } },
+  });
+  const expected = new Map(stored.map((host) => [host.id, hostDisplayName(host)]));
+  expect(await named(hostDisplayNameSql('r', 'ip_addresses'), 'hosts')).toEqual(expected);
+  expect(new Set(expected.values()).size).toBeGreaterThan(5);
+  expect([...expected.values()]).toEqual(expect.arrayContaining(['name', 'hostname', 'sys', 'chassis', '']));
+  // The latest that was seen, and of those seen at once the first.
+  const nameless = stored.find(
+    ({ name, hostname, sysName, chassisId, ipAddresses }) =>
+      [name, hostname, sysName, chassisId].every((text) => !text) && ipAddresses.length === 4,
+  )!;
+  expect(hostDisplayName(nameless)).toMatch(/\.2$/);
+  const { body } = await world.owner.send('POST', '/graphql', {
+    body: { query: `{ hosts(networkId: "${networkId}", first: 1000) { nodes { id displayName } } }` },
+  });
+  const answered = body.data.hosts.nodes as { id: string; displayName: string }[];
+  expect(new Map(answered.map(({ id, displayName }) => [id, displayName]))).toEqual(expected);
+});
+
+test('of interfaces', async () => {
+  const { prisma, networkId } = world;
+  const host = await prisma.host.create({ data: { networkId, name: 'switch' } });
+  const rows = choices(['alias', 'descr'], () => true).flatMap((row) => [
+    [...row, '02:00:00:00:00:01'],
+    [...row, null],
+  ]);
+  const data = rows.map(([ifAlias, ifDescr, macAddress], ifIndex) => ({
+    ...{ networkId, hostId: host.id, ifIndex, ifAlias, ifDescr, macAddress },
+  }));
+  await prisma.interface.createMany({ data });
+  const stored = await prisma.interface.findMany({ where: { networkId } });
+  const expected = new Map(stored.map((port) => [port.id, interfaceDisplayName(port)]));
+  expect(await named(interfaceDisplayNameSql('r'), 'interfaces')).toEqual(expected);
+  expect(new Set(expected.values())).toEqual(new Set(['alias', 'descr', '02:00:00:00:00:01', 'Interface']));
+});

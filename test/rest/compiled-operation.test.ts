@@ -1,0 +1,53 @@
+// REST documents are validated when they are mounted and compiled once, by their first use or ahead of it.
+import { buildSchema, parse, type GraphQLObjectType } from 'graphql';
+import { schema } from '../../src/modules/types';
+import { routes } from '../../src/modules/routes';
+import { compileAhead, compileOperation } from '../../src/rest/compiled-operation';
+import { restRouter } from '../../src/rest/router';
+
+/** A schema with one field, which tells how often its resolver was looked up: graphql-jit does so to compile. */
+function watchedSchema() {
+  const toy = buildSchema('type Query { word: String }');
+  const watched = { toy, lookups: 0 };
+  Object.defineProperty((toy.getQueryType() as GraphQLObjectType).getFields().word!, 'resolve', {
+    get: () => {
+      watched.lookups += 1;
+      return () => 'here';
+    },
+  });
+  return watched;
+}
+const document = parse('query Word { data: word }');
+
+test('the first use compiles, and later ones do not', async () => {
+  const watched = watchedSchema();
+  const operation = compileOperation(watched.toy, document);
+  expect(watched.lookups).toBe(0);
+  expect(await operation.execute({}, {} as never)).toEqual({ data: { data: 'here' } });
+  const { lookups } = watched;
+  expect(lookups).toBeGreaterThan(0);
+  expect(await compileOperation(watched.toy, document).execute({}, {} as never)).toEqual({ data: { data: 'here' } });
+  await compileAhead(watched.toy);
+  expect(watched.lookups).toBe(lookups);
+});
+
+test('what is compiled ahead is not compiled again', async () => {
+  const watched = watchedSchema();
+  const operation = compileOperation(watched.toy, document);
+  await compileAhead(watched.toy);
+  const { lookups } = watched;
+  expect(lookups).toBeGreaterThan(0);
+  expect(await operation.execute({}, {} as never)).toEqual({ data: { data: 'here' } });
+  expect(watched.lookups).toBe(lookups);
+});
+
+test('a document that does not fit is refused before any use', () => {
+  expect(() => compileOperation(watchedSchema().toy, parse('query Word { data: words }'))).toThrow(
+    'Cannot query field',
+  );
+});
+
+test('every document of every route compiles', async () => {
+  restRouter({ schema, routes }, 1_000);
+  await expect(compileAhead(schema)).resolves.toBeUndefined();
+});
