@@ -6,12 +6,6 @@ import { type Prisma, PrismaClient } from '../generated/prisma/client';
 import { attributed } from './tenancy/acting';
 import { whileHolding } from '../platform/postgres/connection-shares';
 import { inCurrentSchema } from '../platform/postgres/current-schema';
-<<<<<<< HEAD
-import { comesAndGoes, isAudited, isHistoried } from './model/historied';
-import { modelNames, tableOf } from './model/model-fields';
-=======
-import { physicalNames, type PhysicalNames } from './model/physical-names';
->>>>>>> house
 import { patientSocket } from '../platform/postgres/patient-socket';
 import { directReads, type DirectReads } from './sql/direct-reads';
 import { SharedPool } from '../platform/postgres/shared-pool';
@@ -97,11 +91,7 @@ export function createPrismaClient(url: string, options: ClientOptions = {}): Pr
   });
   // Minimal errors: the pretty ones read source files, on the way of a request.
   const shared = {
-<<<<<<< HEAD
-    adapter: attributed(tellingTrouble(inCurrentSchema(adapter), onTrouble), (sql) => attributedWrite.test(sql)),
-=======
     adapter: attributed(tellingTrouble(inCurrentSchema(adapter), onTrouble)),
->>>>>>> house
     errorFormat: 'minimal',
     transactionOptions: { maxWait: 10_000, timeout: 30_000 },
   } as const;
@@ -172,21 +162,6 @@ function holdingOne(client: PrismaClient, onTrouble: OnTrouble): PrismaClient {
   return Object.defineProperty(client, '$transaction', { value });
 }
 
-<<<<<<< HEAD
-/** What a statement looks like that writes to a table whose changes are put down to someone. */
-const attributedWrite = attributedWriteOf();
-function attributedWriteOf(): RegExp {
-  const tablesOf = (isMeant: (model: string) => boolean) => modelNames.filter(isMeant).map(tableOf).join('|');
-  const told = tablesOf((model) => isHistoried(model) || isAudited(model));
-  const cameOrWent = tablesOf(comesAndGoes);
-  return new RegExp(
-    `^\\s*(?:(?:INSERT|UPDATE|DELETE|WITH)\\b[^]*\\b(?:${told})|(?:INSERT|DELETE)\\b[^]*\\b(?:${cameOrWent}))\\b`,
-    'i',
-  );
-}
-
-=======
->>>>>>> house
 const asText = { getTypeParser: () => (text: string) => text };
 
 function directSqlOn(

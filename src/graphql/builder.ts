@@ -5,14 +5,9 @@ import PrismaPlugin from '@pothos/plugin-prisma';
 import RelayPlugin from '@pothos/plugin-relay';
 import ScopeAuthPlugin from '@pothos/plugin-scope-auth';
 import { getNamedType, getNullableType, isLeafType, isListType, type GraphQLField } from 'graphql';
-<<<<<<< HEAD
-import { assertMay, type Action } from '../auth/permissions';
-import { describedModels } from './described-models';
-=======
 import { assertMay, assertMayGrant, type Action } from '../auth/permissions';
 import type { Permissions } from '../data/tenancy/viewer';
-import { getDatamodel } from '../generated/pothos-prisma-types';
->>>>>>> house
+import { describedModels } from './described-models';
 import type PrismaTypes from '../generated/pothos-prisma-types';
 import { batchedClient } from './batched-client';
 import type { GraphqlContext } from './context';

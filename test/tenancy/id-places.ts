@@ -97,7 +97,7 @@ const formedExamples: Readonly<Record<string, string>> = {
 };
 /** A text of the form that the field wants, if it wants any. */
 export const formedExample = (field: string, type: string): string | undefined =>
-  formedExamples[camel(field)] ?? formedExamples[type];
+  formedExamples[camelCase(field)] ?? formedExamples[type];
 
 /** The required inputs, filled from what the caller reaches, and the given value at one place. */
 export function valuesWith(

@@ -3,12 +3,8 @@ import { isHistoried } from '../model/historied';
 import { columnsOf, tableOf } from '../model/model-fields';
 import { AppError } from '../../errors';
 import { lastStorableTime } from '../../platform/text/validation';
-<<<<<<< HEAD
-=======
-import { tableOf } from './constraints';
 import type { TenantSql } from './scoped-sql';
 import { tenantSafeSql } from './tenant-sql';
->>>>>>> house
 
 /** What a request is about: a network, or a row of one. */
 export interface Subject {

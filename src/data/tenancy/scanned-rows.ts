@@ -1,11 +1,6 @@
 // Which finished run saw a row first and last, set for all rows of a run at once: one statement per kind of row.
-<<<<<<< HEAD
-import { Prisma, type PrismaClient } from '../../generated/prisma/client';
-import { tableOf } from '../model/model-fields';
-=======
 import { Prisma } from '../../generated/prisma/client';
-import { tableOf } from './constraints';
->>>>>>> house
+import { tableOf } from '../model/model-fields';
 import type { Db } from './rows';
 import { executeSql, tenantSafeSql, viewerOf } from './tenant-sql';
 

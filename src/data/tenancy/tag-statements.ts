@@ -2,17 +2,11 @@
 import { Prisma } from '../../generated/prisma/client';
 import type { TaggableEntityType } from '../../generated/prisma/enums';
 import { userOf, type Viewer } from './viewer';
-<<<<<<< HEAD
-import { actAs } from './acting';
-import { actorOf } from './actor';
 import { columnOf, tableOf } from '../model/model-fields';
 import { isForeignKeyViolation } from './constraints';
 import { tagColumns } from './entity-tags';
-=======
-import { isForeignKeyViolation } from './constraints';
 import type { Db } from './rows';
 import { executeSql, tenantSafeSql } from './tenant-sql';
->>>>>>> house
 
 interface Taggable {
   /** SQL for: which rows of the table, aliased e, the viewer reaches. */
@@ -53,41 +47,6 @@ const taggables: Record<TaggableEntityType, Taggable> = {
   },
 };
 
-<<<<<<< HEAD
-/** Both statements answer the number of rows they changed; missing and unreachable ids count nothing. */
-export function tagStatements(prisma: Pick<PrismaClient, '$executeRaw'>, viewer: Viewer) {
-  return {
-    /** Adds the tag where it is missing. The caller has checked that the tag is visible. */
-    addTag(tagId: string, entityType: TaggableEntityType, entityIds: readonly string[]): Promise<number> {
-      const { reach, networkId, userId } = taggables[entityType];
-      const column = columnFor(entityType);
-      // Rows are locked in id order, so that two writers of overlapping sets wait for each other instead of deadlocking.
-      const insert = () => prisma.$executeRaw`
-        INSERT INTO tag_assignments (organization_id, network_id, user_id, tag_id, ${column})
-        SELECT t.organization_id, ${networkId}, ${userId}, t.id, e.id
-        FROM ${Prisma.raw(tableOf(entityType))} e, tags t
-        WHERE t.id = ${tagId}::uuid AND t.organization_id = ${viewer.organizationId}::uuid
-          AND e.id = ANY(${[...entityIds]}::uuid[]) AND ${reach(viewer)}
-        ORDER BY e.id
-        ON CONFLICT DO NOTHING`;
-      return actAs(actorOf(viewer), () => againIfDeleted(insert));
-    },
-    /** Takes the tag off where it is set. */
-    removeTag(tagId: string, entityType: TaggableEntityType, entityIds: readonly string[]): Promise<number> {
-      // An assignment names its entity's network or user, which foreign keys see to. A join with the entities would look
-      // through all the ids for each of them where PostgreSQL does not know yet how many rows there are.
-      const reach =
-        entityType === 'UserApiKey'
-          ? Prisma.sql`user_id = ${userOf(viewer).userId}::uuid`
-          : Prisma.sql`network_id = ANY(${networks(viewer)})`;
-      const remove = () => prisma.$executeRaw`
-        DELETE FROM tag_assignments
-        WHERE tag_id = ${tagId}::uuid AND organization_id = ${viewer.organizationId}::uuid
-          AND ${columnFor(entityType)} = ANY(${[...entityIds]}::uuid[]) AND ${reach}`;
-      return actAs(actorOf(viewer), async () => await remove());
-    },
-  };
-=======
 /**
  * Adds the tag where it is missing, and answers how many rows got it; missing and unreachable ids count nothing. The caller
  * has checked that the tag is visible.
@@ -99,12 +58,13 @@ export function addTag(
   entityType: TaggableEntityType,
   entityIds: readonly string[],
 ): Promise<number> {
-  const { table, column, reach, networkId, userId } = taggables[entityType];
+  const { reach, networkId, userId } = taggables[entityType];
+  const column = columnFor(entityType);
   // Rows are locked in id order, so that two writers of overlapping sets wait for each other instead of deadlocking.
   const statement = Prisma.sql`
-    INSERT INTO tag_assignments (organization_id, network_id, user_id, tag_id, ${Prisma.raw(column)})
+    INSERT INTO tag_assignments (organization_id, network_id, user_id, tag_id, ${column})
     SELECT t.organization_id, ${networkId}, ${userId}, t.id, e.id
-    FROM ${Prisma.raw(table)} e, tags t
+    FROM ${Prisma.raw(tableOf(entityType))} e, tags t
     WHERE t.id = ${tagId}::uuid AND t.organization_id = ${viewer.organizationId}::uuid
       AND e.id = ANY(${[...entityIds]}::uuid[]) AND ${reach(viewer)}
     ORDER BY e.id
@@ -120,7 +80,6 @@ export function removeTag(
   entityType: TaggableEntityType,
   entityIds: readonly string[],
 ): Promise<number> {
-  const { column } = taggables[entityType];
   // An assignment names its entity's network or user, which foreign keys see to. A join with the entities would look
   // through all the ids for each of them where PostgreSQL does not know yet how many rows there are.
   const reach =
@@ -130,9 +89,8 @@ export function removeTag(
   const statement = Prisma.sql`
     DELETE FROM tag_assignments
     WHERE tag_id = ${tagId}::uuid AND organization_id = ${viewer.organizationId}::uuid
-      AND ${Prisma.raw(column)} = ANY(${[...entityIds]}::uuid[]) AND ${reach}`;
+      AND ${columnFor(entityType)} = ANY(${[...entityIds]}::uuid[]) AND ${reach}`;
   return executeSql(db, tenantSafeSql(viewer, statement));
->>>>>>> house
 }
 
 /** A row that is deleted between being found and being tagged fails the whole statement; the next try misses it silently. */

@@ -1,16 +1,9 @@
 // Removes what is older than it is to be kept: states that rows have left, and audit events; for every organization.
-<<<<<<< HEAD
 import { historyScopeOf, isHistoried } from '../../data/model/historied';
 import { columnsOf, modelNames, tableOf } from '../../data/model/model-fields';
-import { Prisma, type PrismaClient } from '../../generated/prisma/client';
-=======
-import { isHistoried } from '../../data/model/historied';
-import { modelNames } from '../../data/model/model-fields';
 import { Prisma } from '../../generated/prisma/client';
-import { tableOf } from '../../data/tenancy/constraints';
 import type { Db } from '../../data/tenancy/rows';
 import { everyone, executeSql, querySql, tenantSafeSql } from '../../data/tenancy/tenant-sql';
->>>>>>> house
 
 const execute = (db: Db, statement: Prisma.Sql) => executeSql(db, tenantSafeSql(everyone, statement));
 
