@@ -3,7 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { currentSchema, sqlBetween } from './model-sql.mjs';
+import { migrationSql } from './history-sql.mjs';
+import { currentSchema } from './model-sql.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
@@ -25,7 +26,7 @@ if (git('status', '--porcelain', '--', 'prisma/migrations')) {
   console.error('prisma/migrations has uncommitted changes: commit them with their models first.');
   process.exit(1);
 }
-const sql = await sqlBetween(migratedSchema(), currentSchema());
+const sql = await migrationSql(migratedSchema(), currentSchema());
 if (sql === '') {
   console.log('The models have not changed since the last migration.');
   process.exit(0);
@@ -35,4 +36,6 @@ const folder = path.join(root, 'prisma', 'migrations', `${stamp}_${name}`);
 mkdirSync(folder, { recursive: true });
 writeFileSync(path.join(folder, 'migration.sql'), `${sql}\n`);
 console.log(`Wrote ${path.relative(root, folder)}/migration.sql.
-Now make it one of ours: foreign keys that carry network_id or organization_id along, checks, list indexes.`);
+Now make it one of ours: foreign keys that carry network_id or organization_id along, checks, list indexes.
+What historied tables need is there: keys to other tables belong before it, so that the past has their indexes too.
+Once it has landed: node scripts/record-dump.mjs <name>.`);

@@ -47,7 +47,11 @@ const changes: Record<string, (rows: Rows) => void> = {
   },
 };
 
-const inOrder = (rows: readonly Row[]) => rows.map((row) => JSON.stringify(row)).sort();
+const withSortedKeys = (_key: string, value: unknown) =>
+  value && typeof value === 'object' && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+    : value;
+const inOrder = (rows: readonly Row[]) => rows.map((row) => JSON.stringify(row, withSortedKeys)).sort();
 
 const folder = __dirname;
 const dumps = readdirSync(folder).filter((name) => name.endsWith('.sql'));

@@ -1,0 +1,131 @@
+// What a migration has to say of tables that keep history, beside what the models say: their twins follow their columns.
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { sqlBetween } from './model-sql.mjs';
+import { binaryOf, inProject, projectDir } from './project.mjs';
+
+const schemaHead = `datasource db {
+  provider = "postgresql"
+}
+generator client {
+  provider        = "prisma-client"
+  output          = "./client"
+  previewFeatures = ["views"]
+}
+generator facts {
+  provider = "node scripts/model-facts-generator.mjs"
+  output   = "./facts.json"
+}
+`;
+
+/** The facts of a schema given as files, as scripts/model-facts-generator.mjs makes them. */
+function factsOf(schema) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'netloom-models-'));
+  try {
+    for (const { path: name, content } of schema) {
+      mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+      writeFileSync(path.join(folder, name), name === 'schema.prisma' ? schemaHead : content);
+    }
+    const config = inProject('prisma', 'prisma.config.ts');
+    const args = [binaryOf('prisma'), 'generate', '--config', config, '--schema', folder, '--generator', 'facts'];
+    const env = { ...process.env, CHECKPOINT_DISABLE: '1', PRISMA_HIDE_UPDATE_MESSAGE: '1', NO_COLOR: '1' };
+    execFileSync(process.execPath, args, { cwd: projectDir, env, stdio: ['ignore', 'ignore', 'pipe'] });
+    return JSON.parse(readFileSync(path.join(folder, 'facts.json'), 'utf8'));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Models that keep history; before there were marks, those whose rows name the event of their state. */
+function historiedIn({ models, marks }) {
+  const marked = Object.keys(marks.historied);
+  return new Set(marked.length > 0 ? marked : Object.keys(models).filter((name) => models[name].columns.auditEventId));
+}
+
+const columnsOf = ({ columns }) => new Map(Object.values(columns).map((column) => [column.sqlName, column]));
+const typeOf = ({ type, native, isList }) => JSON.stringify([type, native, isList]);
+
+/** Statements before and after those of the models. */
+function changedTable(table, was, is) {
+  const [old, now] = [columnsOf(was), columnsOf(is)];
+  const twin = `"${table}_revisions"`;
+  const gone = [...old.keys()].filter((name) => !now.has(name));
+  const kept = [...now.keys()].filter((name) => old.has(name));
+  const retyped = kept.filter((name) => typeOf(now.get(name)) !== typeOf(old.get(name)));
+  const optional = kept.filter((name) => now.get(name).isNullable && !old.get(name).isNullable);
+  const isSame = now.size === old.size && [...gone, ...retyped, ...optional].length === 0;
+  if (isSame) return undefined;
+  return {
+    // The trigger compares all columns: PostgreSQL neither drops nor retypes one that a trigger names.
+    first: gone.length + retyped.length > 0 ? [`DROP TRIGGER "history_1_change" ON "${table}";`] : [],
+    last: [
+      ...gone.map((name) => `ALTER TABLE ${twin} DROP COLUMN "${name}";`),
+      ...optional.map((name) => `ALTER TABLE ${twin} ALTER COLUMN "${name}" DROP NOT NULL;`),
+      ...retyped.map(
+        (name) => `DO $$ BEGIN
+  EXECUTE (
+    SELECT format('ALTER TABLE ${twin} ALTER COLUMN "${name}" TYPE %1$s USING "${name}"::%1$s', format_type(atttypid, atttypmod))
+    FROM pg_attribute WHERE attrelid = '"${table}"'::regclass AND attname = '${name}'
+  );
+END $$;`,
+      ),
+    ],
+  };
+}
+
+/** What a network shows has changed when a row of the table has. */
+const marksOf = (table) =>
+  [
+    ['insert', 'NEW TABLE AS changed_rows', 'mark_network_changes'],
+    ['delete', 'OLD TABLE AS changed_rows', 'mark_network_changes'],
+    ['update', 'OLD TABLE AS rows_before NEW TABLE AS changed_rows', 'mark_network_changes_of_update'],
+  ].map(
+    ([
+      event,
+      rows,
+      marking,
+    ]) => `CREATE TRIGGER "${table}_${event}_marks_network" AFTER ${event.toUpperCase()} ON "${table}"
+  REFERENCING ${rows} FOR EACH STATEMENT EXECUTE FUNCTION ${marking}();`,
+  );
+
+/** A network or an organization that is made anew under an old id begins without any of its twins' rows. */
+function beginning({ models, marks }, scope) {
+  const twins = Object.keys(marks.historied).filter((name) => marks.historied[name] === scope);
+  const names = twins.map((name) => `${models[name].table}_revisions`).join(' ');
+  return `CREATE OR REPLACE TRIGGER "begin_without_history" AFTER INSERT ON "${scope}s" FOR EACH ROW
+  EXECUTE FUNCTION begin_without_history('${scope}_id', '${names}');`;
+}
+
+function historySql(before, after) {
+  const had = historiedIn(before);
+  const first = [];
+  const last = [];
+  const grown = new Set();
+  for (const [model, scope] of Object.entries(after.marks.historied)) {
+    const { table } = after.models[model];
+    const changed = had.has(model) ? changedTable(table, before.models[model], after.models[model]) : undefined;
+    if (had.has(model) && !changed) continue;
+    first.push(...(changed?.first ?? []));
+    last.push(...(changed?.last ?? []));
+    last.push(`-- The history of "${table}" follows its columns.\nSELECT keep_history_of('${table}', '${scope}_id');`);
+    if (changed) continue;
+    grown.add(scope);
+    if (scope === 'network') last.push(...marksOf(table));
+  }
+  for (const scope of grown) last.push(beginning(after, scope));
+  return { first, last };
+}
+
+/** SQL that leads from one schema to another, with what historied tables need; empty when they agree. */
+export async function migrationSql(from, to) {
+  const sql = await sqlBetween(from, to);
+  const { first, last } = historySql(factsOf(from), factsOf(to));
+  // Prisma has no word for it: the id that all states of a row share is computed.
+  const computed = sql.replaceAll(
+    '"lineage_id" UUID NOT NULL',
+    '"lineage_id" UUID NOT NULL GENERATED ALWAYS AS ("id") STORED',
+  );
+  return [...first, computed, ...last].filter(Boolean).join('\n\n');
+}
