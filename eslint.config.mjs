@@ -3,7 +3,7 @@ import tseslint from 'typescript-eslint';
 import { importRooms } from './scripts/import-rooms.mjs';
 
 export default tseslint.config(
-  { ignores: ['node_modules', 'src/generated', 'schema', 'coverage', '.data'] },
+  { ignores: ['node_modules', 'dist', 'src/generated', 'schema', 'coverage', '.data'] },
   {
     files: ['**/*.ts', '**/*.tsx'],
     extends: [tseslint.configs.recommended],

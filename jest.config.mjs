@@ -3,12 +3,12 @@ import { pureSuites, suites } from './scripts/pure-suites.mjs';
 
 const inJest = (file) => `<rootDir>/test/support/jest/${file}`;
 
-const shared = {
+export const shared = {
   testEnvironment: inJest('shared-environment.cjs'),
   runtime: inJest('shared-runtime.cjs'),
   globalTeardown: inJest('global-teardown.cjs'),
   moduleNameMapper: { '/jsutils/instanceOf(\\.js)?$': inJest('instance-of.cjs') },
-  modulePathIgnorePatterns: ['<rootDir>/.data'],
+  modulePathIgnorePatterns: ['<rootDir>/.data', '<rootDir>/dist'],
   transform: {
     '^.+\\.ts$': [
       '@swc/jest',

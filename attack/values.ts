@@ -10,14 +10,13 @@ import {
   type GraphQLInputObjectType,
   type GraphQLInputType,
 } from 'graphql';
+import { camelCase, capitalized } from '../src/platform/text/names';
 import { junk, oddText } from '../test/errors/arbitraries';
 import type { Dice } from './dice';
 import type { World } from './world';
 
 const junkRate = 0.01;
 const base64url = (text: string): string => Buffer.from(text).toString('base64url');
-const capital = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
-const camel = (name: string): string => name.replace(/_(\w)/g, (_all, letter: string) => letter.toUpperCase());
 
 /** Models that the name of a place does not tell. */
 const roles: Readonly<Record<string, string>> = {
@@ -37,7 +36,7 @@ const roles: Readonly<Record<string, string>> = {
 
 /** The model of the ids at a place: `hostId`, `tag_ids`, `id` (the owner's). */
 function modelAt(name: string, owner: string, { ids }: World): string | undefined {
-  const stem = capital(camel(name)).replace(/Ids?$/, '');
+  const stem = capitalized(camelCase(name)).replace(/Ids?$/, '');
   return [owner, stem, roles[stem] ?? ''].find((model, at) => (at > 0 || stem === '') && ids.has(model));
 }
 

@@ -1,11 +1,9 @@
 // `npm run demo -- --hosts 10000`: loads a demo organization of any size into the database of `npm start`.
 import './check-node.mjs';
 
-const { command, prepare } = await import('./prepare.mjs');
+const { command, loadBuilt } = await import('./prepare.mjs');
 
 await command(async () => {
-  await prepare();
-  const { load } = await import('./project.mjs');
-  const { runDemoCommand } = await load('src', 'demo', 'command.ts');
+  const { runDemoCommand } = await loadBuilt('demo', 'command.js');
   await runDemoCommand(process.argv.slice(2));
 });

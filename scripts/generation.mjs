@@ -16,6 +16,7 @@ const restFiles = (ending) => filesBelow(['src'], (file) => file.endsWith(`.rest
 
 const prismaInputs = () => [
   ...filesBelow(['prisma'], (file) => !file.startsWith('prisma/migrations/')),
+  inProject('scripts', 'model-facts-generator.mjs'),
   inProject('package-lock.json'),
 ];
 
@@ -36,7 +37,7 @@ const steps = [
   {
     title: 'Generating the Prisma client',
     inputs: prismaInputs,
-    outputs: ['src/generated/prisma/client.ts', 'src/generated/pothos-prisma-types.ts'],
+    outputs: ['src/generated/prisma/client.ts', 'src/generated/pothos-prisma-types.ts', 'src/generated/model-facts.ts'],
     make: () =>
       run(process.execPath, [binaryOf('prisma'), 'generate', '--config', inProject('prisma', 'prisma.config.ts')], {
         quiet: true,

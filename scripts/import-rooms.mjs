@@ -28,7 +28,7 @@ export const rooms = [
   },
   {
     name: 'client',
-    files: /^generated\/(prisma\/|pothos-prisma-types)/,
+    files: /^generated\/(prisma\/|pothos-prisma-types|model-facts)/,
     may: [],
     belongs: 'Generated.',
   },

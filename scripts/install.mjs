@@ -10,13 +10,16 @@ function packagesIn(lockFile) {
   }
 }
 
-/** npm leaves a list of what it installed: it must have each locked version, but for other platforms' packages. */
-export function packagesAreCurrent() {
+/**
+ * npm leaves a list of what it installed: it must have each locked version, but for other platforms' packages. Without
+ * `dev` those do that the compiled service needs.
+ */
+export function packagesAreCurrent({ dev = true } = {}) {
   const wanted = packagesIn(inProject('package-lock.json'));
   const installed = packagesIn(inProject('node_modules', '.package-lock.json'));
   if (!wanted || !installed) return false;
-  return Object.entries(wanted).every(([folder, { version, optional, peer }]) => {
-    if (folder === '') return true;
+  return Object.entries(wanted).every(([folder, { version, optional, peer, ...locked }]) => {
+    if (folder === '' || (!dev && (locked.dev || locked.devOptional))) return true;
     const found = installed[folder];
     return found ? found.version === version : Boolean(optional || peer);
   });

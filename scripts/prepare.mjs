@@ -1,12 +1,27 @@
-// What every command does first: a Node that is new enough, packages installed, code generated.
+// What every command does first: a Node that is new enough, packages installed, code generated, and compiled where it runs.
 import './check-node.mjs';
-import { installIfStale } from './install.mjs';
-import { Failure, report } from './project.mjs';
+import { createRequire } from 'node:module';
+import { installIfStale, packagesAreCurrent } from './install.mjs';
+import { Failure, inProject, report, run } from './project.mjs';
 
 export async function prepare() {
   await installIfStale();
   const { generate } = await import('./generation.mjs');
   await generate();
+}
+
+/** Loads a file of the compiled service, built before where its sources are newer; a current build needs no build tools. */
+export async function loadBuilt(...parts) {
+  const { buildIsCurrent, isShipped } = await import('./compilation.mjs');
+  if (isShipped()) {
+    if (!packagesAreCurrent({ dev: false }))
+      throw new Failure('Packages are missing, or others than package-lock.json names: run "npm ci --omit=dev".');
+  } else if (!packagesAreCurrent({ dev: false }) || !buildIsCurrent()) {
+    // In a process of its own: generating loads the sources, which the compiled service must not find beside itself.
+    const failure = 'The service could not be built: the reason is above.';
+    await run(process.execPath, [inProject('scripts', 'build.mjs')], { failure });
+  }
+  return createRequire(import.meta.url)(inProject('dist', ...parts));
 }
 
 /** Runs a command to its end and turns a failure into a message and an exit code. */

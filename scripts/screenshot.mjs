@@ -1,4 +1,4 @@
-// `npm run screenshot`: takes README's pictures of GraphiQL, the topology page and topologies, from a service of its own
+// `npm run screenshot`: takes the pictures of docs/ of GraphiQL, the topology page and topologies, from a service of its own
 // on a fresh demo organization.
 import './check-node.mjs';
 

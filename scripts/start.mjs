@@ -1,12 +1,10 @@
-// `npm start`: installs and generates what is missing, then is the service: one process, so signals need no relay.
+// `npm start`: installs and builds what is missing, then is the service: one process, so signals need no relay.
 import './check-node.mjs';
 
 process.env.NODE_ENV ??= 'production';
-import('./prepare.mjs').then(({ command, prepare }) =>
+import('./prepare.mjs').then(({ command, loadBuilt }) =>
   command(async () => {
-    await prepare();
-    const { load } = await import('./project.mjs');
-    const { main } = await load('src', 'main.ts');
+    const { main } = await loadBuilt('main.js');
     await main();
   }),
 );

@@ -9,9 +9,9 @@ export class ConfigError extends Error {
 }
 
 interface Setting<T> {
-  /** What README's table says of it. */
+  /** What the table in docs/operating.md says of it. */
   readonly description: string;
-  /** The default in the words of README's table. */
+  /** The default in the words of that table. */
   readonly defaultText: string;
   /** What a value may be, completing "must be …". */
   readonly allowed: string;
@@ -78,7 +78,7 @@ const databaseUrl = urlOf('postgres:', 'postgresql:').refine(
   { error: 'names a schema in its query, which is not supported (set the search_path of the role instead)' },
 );
 
-/** Every setting there is, in the order of README's table. */
+/** Every setting there is, in the order of the table in docs/operating.md. */
 export const settings = {
   PORT: setting({
     description: 'TCP port to listen on; 0 takes a free one.',

@@ -6,7 +6,6 @@ import { type Prisma, PrismaClient } from '../generated/prisma/client';
 import { attributed } from './tenancy/acting';
 import { whileHolding } from '../platform/postgres/connection-shares';
 import { inCurrentSchema } from '../platform/postgres/current-schema';
-import { physicalNames, type PhysicalNames } from './model/physical-names';
 import { patientSocket } from '../platform/postgres/patient-socket';
 import { directReads, type DirectReads } from './sql/direct-reads';
 import { SharedPool } from '../platform/postgres/shared-pool';
@@ -102,13 +101,12 @@ export function createPrismaClient(url: string, options: ClientOptions = {}): Pr
   if (options.onQuery) (client as PrismaClient<'query'>).$on('query', options.onQuery);
   // Listening for events only widens what $on accepts.
   const prisma = holdingOne(client as PrismaClient, onTrouble);
-  const names = physicalNames(prisma);
   const ofPool = { isFull: () => pool.isFull, lastMet: (trouble: Trouble) => met.get(trouble) ?? 0 };
-  directSqls.set(prisma, { ...directSqlOn(pool, names, nameOf, onTrouble, options.onQuery), ...ofPool });
+  directSqls.set(prisma, { ...directSqlOn(pool, nameOf, onTrouble, options.onQuery), ...ofPool });
   holds.set(prisma, (work) =>
     holding(pool, onTrouble, (connection) => {
       const moment = {} as PrismaClient;
-      directSqls.set(moment, { ...directSqlOn(connection, names, nameOf, onTrouble, options.onQuery), ...ofPool });
+      directSqls.set(moment, { ...directSqlOn(connection, nameOf, onTrouble, options.onQuery), ...ofPool });
       return work(moment);
     }),
   );
@@ -168,7 +166,6 @@ const asText = { getTypeParser: () => (text: string) => text };
 
 function directSqlOn(
   pool: Pick<PoolClient, 'query'>,
-  names: PhysicalNames,
   nameOf: ((query: { readonly sql: string }) => string) | undefined,
   onTrouble: OnTrouble,
   onQuery: ClientOptions['onQuery'],
@@ -188,7 +185,7 @@ function directSqlOn(
   const queryTexts = <R extends object>(text: string, values: unknown[]) =>
     asked(pool.query<R>({ ...configOf(text, values), types: asText } as QueryConfig));
   return {
-    reads: directReads(names, onQuery ? (text, values) => told(text, values, send(text, values)) : send),
+    reads: directReads(onQuery ? (text, values) => told(text, values, send(text, values)) : send),
     query: onQuery ? (text, values) => told(text, values, query(text, values)) : query,
     queryTexts: onQuery ? (text, values) => told(text, values, queryTexts(text, values)) : queryTexts,
   };

@@ -1,6 +1,7 @@
 // Writes generated rows in bulk: one statement per few thousand rows of a table, in an order that foreign keys accept.
 import { everyone, executeSql, tenantSafeSql } from '../data/tenancy/tenant-sql';
 import type { Prisma } from '../generated/prisma/client';
+import { columnsOf, modelNames, tableOf } from '../data/model/model-fields';
 import type { NetworkRows, OrganizationRows, TableName } from './network/rows';
 
 /** The transaction of a load, on the raw client. */
@@ -13,26 +14,17 @@ export const run = (tx: Statements, text: string, ...values: readonly unknown[])
 type Row = object;
 
 const rowsPerStatement = 4000;
-const columnNames = new Map<string, string>();
-
-/** `createdAt` → `created_at`: all our columns follow this rule. */
-function columnOf(field: string): string {
-  let name = columnNames.get(field);
-  if (name === undefined) {
-    name = field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-    columnNames.set(field, name);
-  }
-  return name;
-}
+const columnsByTable = new Map(modelNames.map((model) => [tableOf(model), columnsOf(model)]));
 
 /** An INSERT that takes its rows as one JSON parameter; columns that no row has get the database's defaults. */
 function insertOf(table: TableName, rows: readonly Row[], parameter = 1): { sql: string; json: string } {
+  const known = columnsByTable.get(table)!;
   const columns = new Set<string>();
   const records = rows.map((row) => {
     const record: Record<string, unknown> = {};
     for (const [field, value] of Object.entries(row)) {
       if (value === undefined) continue;
-      const column = columnOf(field);
+      const column = known.get(field)!.sqlName;
       columns.add(column);
       if (value !== null) record[column] = value;
     }

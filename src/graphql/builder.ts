@@ -7,7 +7,7 @@ import ScopeAuthPlugin from '@pothos/plugin-scope-auth';
 import { getNamedType, getNullableType, isLeafType, isListType, type GraphQLField } from 'graphql';
 import { assertMay, assertMayGrant, type Action } from '../auth/permissions';
 import type { Permissions } from '../data/tenancy/viewer';
-import { getDatamodel } from '../generated/pothos-prisma-types';
+import { describedModels } from './described-models';
 import type PrismaTypes from '../generated/pothos-prisma-types';
 import { batchedClient } from './batched-client';
 import type { GraphqlContext } from './context';
@@ -73,7 +73,7 @@ export const builder = new SchemaBuilder<SchemaTypes>({
   },
   prisma: {
     client: (ctx) => batchedClient(ctx.db),
-    dmmf: getDatamodel(),
+    dmmf: describedModels(),
     exposeDescriptions: true,
     filterConnectionTotalCount: true,
     onUnusedQuery: process.env.NODE_ENV === 'test' ? 'error' : null,

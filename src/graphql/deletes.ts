@@ -2,6 +2,7 @@
 import { actions, type Action } from '../auth/permissions';
 import type { Prisma } from '../generated/prisma/client';
 import { deleteAllVisible, deleteVisible } from '../data/tenancy/rows';
+import { pluralOf } from '../platform/text/names';
 import { builder } from './builder';
 
 /** Most ids that one bulk delete takes. */
@@ -28,8 +29,6 @@ export const deletedIds = {
 
 /** Models whose deletion is in the table of permissions. */
 type Deletable = { [M in Prisma.ModelName]: `delete${M}` extends Action ? M : never }[Prisma.ModelName];
-
-const pluralOf = (name: string): string => name.replace(/(?<![aeiou])y$/, 'ie').replace(/s$/, 'se') + 's';
 
 /**
  * Publishes `deleteX(id)` and `deleteXs(ids)`. `effect` ends the sentence "Deletes a row and …". `inUseThrough` names

@@ -9,8 +9,8 @@ const secondsPerPicture = 20;
 const pictureHeapMegabytes = 768;
 
 export function startWorkers(): ServiceWorkers {
-  const workers = createWorkers<ThreadJobs>(path.join(__dirname, 'thread-jobs.ts'));
-  const pictures = createWorkers<PictureJobs>(path.join(__dirname, 'topology', 'answers', 'picture-jobs.ts'), {
+  const workers = createWorkers<ThreadJobs>(path.join(__dirname, 'thread-jobs'));
+  const pictures = createWorkers<PictureJobs>(path.join(__dirname, 'topology', 'answers', 'picture-jobs'), {
     size: 1,
     heapMegabytes: pictureHeapMegabytes,
     secondsPerJob: secondsPerPicture,

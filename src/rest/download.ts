@@ -7,6 +7,7 @@ import { ZipFile } from 'yazl';
 import type { GraphqlContext } from '../graphql/context';
 import { compileOperation, type CompiledOperation } from './compiled-operation';
 import { csvHeader, csvLines } from '../platform/http/csv';
+import { kebabCase, snakeCase } from '../platform/text/names';
 import { listPages, writeTo } from './list-pages';
 import type { Variables } from './request-variables';
 import type { Route } from './route';
@@ -24,11 +25,7 @@ interface Table extends TableSource {
 }
 
 /** `ExportUserApiKeysCsv` → `user_api_keys`. */
-const subjectOf = (name: string): string =>
-  name
-    .replace(/^Export|(Csv|Zip)$/g, '')
-    .replace(/(?<!^)([A-Z])/g, '_$1')
-    .toLowerCase();
+const subjectOf = (name: string): string => snakeCase(name.replace(/^Export|(Csv|Zip)$/g, ''));
 
 const tables = new WeakMap<GraphQLSchema, WeakMap<Route, readonly TableSource[]>>();
 
@@ -80,7 +77,7 @@ export function attach(
   { at = new Date() }: Pick<GraphqlContext, 'at'>,
 ): void {
   const day = at.toISOString().slice(0, 10);
-  res.set('Content-Disposition', `attachment; filename="${subject.replace(/_/g, '-')}-${day}.${ending}"`);
+  res.set('Content-Disposition', `attachment; filename="${kebabCase(subject)}-${day}.${ending}"`);
 }
 
 interface File {

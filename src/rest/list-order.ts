@@ -3,6 +3,7 @@ import type { Request } from 'express';
 import { AppError } from '../errors';
 import { defaultOrderOf } from '../graphql/lists/list';
 import type { OrderKey } from '../graphql/lists/keyset';
+import { camelCase } from '../platform/text/names';
 import type { CompiledOperation } from './compiled-operation';
 import type { Route, WireOrder } from './route';
 
@@ -11,8 +12,6 @@ export const orderParameters = ['group_by', 'order_by', 'order_direction'] as co
 /** Variables of list documents that the parameters above fill in. */
 export const orderVariables = ['order', 'group_by', 'with_groups'] as const;
 export const orderDirections = ['asc', 'desc'] as const;
-
-const camelCase = (name: string): string => name.replace(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase());
 
 /** What rows of most kinds can be ordered by, and the names given; those that GraphQL has another name for as pairs. */
 export function orderedBy(...names: (string | WireOrder)[]): WireOrder {

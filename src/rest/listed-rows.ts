@@ -3,6 +3,7 @@ import type { DocumentNode } from 'graphql';
 import { ListNeighborEvidenceDocument } from '../generated/operations';
 import type { ListedRows } from '../graphql/context';
 import { listedKinds, type ListedKind } from '../graphql/large-answers/listed-rows';
+import { kebabCase } from '../platform/text/names';
 import { compileOperation } from './compiled-operation';
 import { listPages, withoutWaiting } from './list-pages';
 import type { RestDoor } from './route';
@@ -10,7 +11,7 @@ import type { RestDoor } from './route';
 /** What the kind's list route asks; neighbour evidence has none. */
 export function listDocumentOf({ routes }: RestDoor, kind: ListedKind): DocumentNode {
   if (kind === 'neighbours') return ListNeighborEvidenceDocument;
-  const path = `/${kind.replace(/_/g, '-')}`;
+  const path = `/${kebabCase(kind)}`;
   return routes.find((route) => route.method === 'get' && route.path === path)!.document;
 }
 

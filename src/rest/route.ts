@@ -3,6 +3,7 @@ import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { Kind, OperationTypeNode, type DocumentNode, type GraphQLSchema } from 'graphql';
 import type { Action } from '../auth/permissions';
 import { asksOnlyPublic } from '../graphql/public-operations';
+import { snakeCase } from '../platform/text/names';
 
 export type Method = 'get' | 'post' | 'put' | 'delete';
 
@@ -131,8 +132,7 @@ export const pathsOf = (route: Route): string[] => [
 export const mountedPathOf = ({ path, unversioned }: Route): string => (unversioned ? path : `/v1${path}`);
 
 /** The operation id of the contract: `UpdateVlan` → `update_vlan`. */
-export const operationIdOf = (operationName: string): string =>
-  operationName.replace(/(?<!^)([A-Z])/g, '_$1').toLowerCase();
+export const operationIdOf = (operationName: string): string => snakeCase(operationName);
 
 /** Everything that the REST door opens to: all routes, and the schema that answers their documents. */
 export interface RestDoor {

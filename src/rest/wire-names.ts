@@ -7,10 +7,10 @@ import {
   type GraphQLInputObjectType,
   type GraphQLInputType,
 } from 'graphql';
+import { snakeCase } from '../platform/text/names';
 
 /** `bundleEdges` → `bundle_edges`; names that begin with a capital (`L3Logical`) are the same in both. */
-export const wireName = (name: string): string =>
-  /^[a-z]/.test(name) ? name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) : name;
+export const wireName = (name: string): string => (/^[a-z]/.test(name) ? snakeCase(name) : name);
 
 const fieldsByName = new WeakMap<GraphQLInputObjectType, ReadonlyMap<string, GraphQLInputField>>();
 

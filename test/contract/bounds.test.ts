@@ -1,4 +1,5 @@
 // Every bound that the OpenAPI document shows of a body holds at both doors: at it, just below and just above.
+import { camelCase } from '../../src/platform/text/names';
 import { createTwins, type TwinWorlds } from '../support/twins';
 import { rowsFingerprint } from '../tenancy/fingerprint';
 import { schemas, trialsOf, trialsOfRoute, type Schema } from './bound-trials';
@@ -184,10 +185,8 @@ test.each(trials)('%s', async (_title, route, { field, value, refused }) => {
   expect(await fingerprints()).toEqual(before);
 });
 
-const camel = (name: string): string => name.replace(/_(\w)/g, (_all, letter: string) => letter.toUpperCase());
-
 test.each(inside)('%s', async (_title, route, place, { field, value, refused }) => {
-  const bounded = { [camel(field)]: value };
+  const bounded = { [camelCase(field)]: value };
   const [first, second] = (await valuesOf(route)).map((values, index) => ({
     ...values,
     [place.member]: place.with(bounded, sides[index]!),

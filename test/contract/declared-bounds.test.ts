@@ -19,6 +19,7 @@ import type { BoundKeywords, DeclaredBounds } from '../../src/graphql/plugin/bou
 import { actionOf } from '../../src/graphql/plugin/guarded-fields';
 import { maximumSteps } from '../../src/graphql/variables';
 import { schema } from '../../src/modules/types';
+import { formedExample } from '../tenancy/id-places';
 import { createWorld, type DaemonCaller, type World } from '../support/world';
 
 type Input = GraphQLArgument | GraphQLInputField;
@@ -63,13 +64,6 @@ const places = Object.values(schema.getTypeMap())
     ),
   );
 
-/** What fields with a form need to be of it. */
-const examples: Readonly<Record<string, string>> = {
-  ipAddress: '203.0.113.1',
-  cidr: '10.9.0.0/24',
-  url: 'https://branch.netloom.example',
-  phase: 'Scanning',
-};
 const absentId = '6f1c2a52-5f4e-4d0a-9a6e-0d3f5f1c7b11';
 
 /** A value of the type that meets every bound; what may be left out is. */
@@ -80,7 +74,8 @@ function exampleOf(type: GraphQLInputType, name: string): unknown {
     const required = Object.values(bare.getFields()).filter((inner) => isNonNullType(inner.type));
     return Object.fromEntries(required.map((inner) => [inner.name, exampleOf(inner.type, inner.name)]));
   }
-  if (examples[name]) return examples[name];
+  const formed = formedExample(name, (bare as { name: string }).name);
+  if (formed !== undefined) return formed;
   if (isEnumType(bare)) return bare.getValues()[0]!.name;
   const scalars: Readonly<Record<string, unknown>> = {
     UUID: absentId,
@@ -177,6 +172,11 @@ function listItemOf(input: Input): unknown {
     : exampleOf(item, input.name);
 }
 
+/** Objects that each of their fields allows, but not their form as a whole. */
+const misshapenObjects: Readonly<Record<string, object>> = {
+  TopologyOptionsInput: { request: { hideEntities: 'x y' } },
+};
+
 /** Values of which the form refuses at least one. */
 function misshapen(input: Input): unknown[] {
   const type = getNamedType(input.type);
@@ -185,7 +185,8 @@ function misshapen(input: Input): unknown[] {
     const names = type.getValues().map(({ name }) => name);
     return isList ? [[names[0], names[0]]] : names;
   }
-  return [isList ? ['x y'] : 'x y'];
+  const value = misshapenObjects[type.name] ?? 'x y';
+  return [isList ? [value] : value];
 }
 
 /** Fields that are no root field: where in the answer of a query they are asked. */
@@ -269,5 +270,7 @@ test.each(formed.map((place) => [titleOf(place), place] as const))('%s of anothe
   const answers = [];
   for (const value of misshapen(place.way.at(-1)!)) answers.push(await ask(place, value));
   const refused = answers.filter(({ code }) => code?.startsWith('validation_invalid_'));
-  expect(refused.map(({ params }) => params.field)).toContain(pathOf(place));
+  const path = pathOf(place);
+  const named = refused.map(({ params }) => params.field).filter((field) => `${field}.`.startsWith(`${path}.`));
+  expect(named).not.toEqual([]);
 });

@@ -97,7 +97,7 @@ test.each([
   expect(problem).not.toContain('hidden');
 });
 
-test('every setting has a description and a default in words, for the table in README', () => {
+test('every setting has a description and a default in words, for the table in docs/operating.md', () => {
   for (const [name, { description, defaultText }] of Object.entries(settings)) {
     expect(name).toMatch(/^[A-Z][A-Z_]+$/);
     expect(description).toMatch(/^\S.+\.$/);

@@ -1,5 +1,6 @@
 // Guarantees of `npm start`: one clear line and a non-zero exit for what is wrong, and a stop that cuts nothing off.
 import { connect, createServer, type AddressInfo } from 'node:net';
+import { eventually } from '../support/eventually';
 import { createOwnDatabase } from '../support/own-database';
 import { type Child, service } from './child';
 import { copyFolder, isRunning, makeFolder, postmasterOf, removeFolder } from '../platform/postgres/data-folder';
@@ -122,7 +123,13 @@ test('a stop answers the request in flight, takes no new one, and ends with Post
   // A Ctrl-C that npm passes on arrives a second time: not impatience.
   child.send('SIGINT');
   await child.waitFor(/Stopping: finishing the requests in flight/);
-  await expect(fetch(`http://127.0.0.1:${port}/api/health`)).rejects.toThrow();
+  // The line is written just before the listener closes.
+  await eventually(() =>
+    fetch(`http://127.0.0.1:${port}/api/health`).then(
+      () => false,
+      () => true,
+    ),
+  );
   expect(isRunning(server)).toBe(true);
   socket.write(body);
   await closed;

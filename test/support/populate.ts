@@ -113,7 +113,7 @@ async function fillNetwork(
   const networkId = inOrganization.networkId;
   const here = { networkId };
   filledNetworks += 1;
-  const block = `10.111.${filledNetworks}`;
+  const block = `10.${111 + Math.floor(filledNetworks / 250)}.${filledNetworks % 250}`;
   const macs = Array.from(
     { length: 4 },
     () =>

@@ -1,6 +1,5 @@
 // One short text for all rows of some organizations, to prove that a request changed none of them.
-import { columnsOf, modelNames } from '../../src/data/model/model-fields';
-import { tableOf } from '../../src/data/tenancy/constraints';
+import { columnsOf, modelNames, tableOf } from '../../src/data/model/model-fields';
 import { Prisma, type PrismaClient } from '../../src/generated/prisma/client';
 
 /** Sign-ins and sightings of keys move on by themselves, and old marks of changes are swept. */
@@ -12,20 +11,26 @@ function rowsOf(model: string): Prisma.Sql {
   const scope = columns.has('organizationId')
     ? Prisma.raw('r.organization_id')
     : columns.has('networkId')
-      ? Prisma.raw('(SELECT n.organization_id FROM networks n WHERE n.id = r.network_id)')
+      ? Prisma.raw('r.network_id')
       : Prisma.raw('r.id');
+  const within = Prisma.raw(
+    !columns.has('organizationId') && columns.has('networkId') ? 'scope.networks' : 'scope.ids',
+  );
   if (model !== 'Organization' && !columns.has('organizationId') && !columns.has('networkId'))
     throw new Error(`${model} belongs to no organization: say how its changes are noticed`);
   return Prisma.sql`
     SELECT ${model} AS model, md5(coalesce(string_agg(t.row, ',' ORDER BY t.row), '')) AS sum FROM (
-      SELECT (to_jsonb(r) - 'last_used')::text AS row FROM ${table} r WHERE ${scope} = ANY(scope.ids)
+      SELECT (to_jsonb(r) - 'last_used')::text AS row FROM ${table} r WHERE ${scope} = ANY(${within})
     ) t`;
 }
 
 export async function rowsFingerprint(prisma: PrismaClient, organizationIds: readonly string[]): Promise<string> {
   const parts = modelNames.filter((model) => !ownPace.has(model)).map(rowsOf);
   const rows = await prisma.$queryRaw<{ model: string; sum: string }[]>`
-    SELECT part.model, part.sum FROM (SELECT ${[...organizationIds]}::uuid[] AS ids) scope
+    SELECT part.model, part.sum FROM (
+      SELECT given.ids, ARRAY(SELECT id FROM networks WHERE organization_id = ANY(given.ids)) AS networks
+      FROM (SELECT ${[...organizationIds]}::uuid[] AS ids OFFSET 0) given OFFSET 0
+    ) scope
     CROSS JOIN LATERAL (${Prisma.join(parts, ' UNION ALL ')}) part`;
   return rows.map(({ model, sum }) => `${model} ${sum}`).join('\n');
 }

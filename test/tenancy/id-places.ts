@@ -10,6 +10,7 @@ import {
   type GraphQLInputType,
 } from 'graphql';
 import { modelNames } from '../../src/data/model/model-fields';
+import { camelCase, capitalized, singularOf } from '../../src/platform/text/names';
 import { schema } from '../../src/modules/types';
 
 export type Inputs = ReadonlyMap<string, GraphQLInputType>;
@@ -43,9 +44,6 @@ const roles: Readonly<Record<string, string>> = {
   interfacedSubnets: 'Subnet',
 };
 
-const camel = (name: string): string => name.replace(/_(\w)/g, (_all, letter: string) => letter.toUpperCase());
-const capital = (name: string): string => name[0]!.toUpperCase() + name.slice(1);
-
 /** The model that an operation is about: `deleteVlans` → Vlan. */
 export function ownerOf(operation: string, answerType: string): string {
   // Of rows of every kind: a host is one.
@@ -53,9 +51,7 @@ export function ownerOf(operation: string, answerType: string): string {
   const node = answerType.replace(/(Connection|Result|Work)$/, '');
   // A visitor names a share by what it shows or asks for.
   const rest = operation.replace(/^[a-z]+/, '').replace(/^Share(Topology|Password)$/, 'Share');
-  const found = [node, rest, rest.replace(/s$/, ''), rest.replace(/es$/, ''), rest.replace(/ies$/, 'y')].find((name) =>
-    modelNames.includes(name),
-  );
+  const found = [node, rest, singularOf(rest)].find((name) => modelNames.includes(name));
   // `recordDaemonStartup` is about a daemon; the longest name, so that DaemonApiKey is not taken for one.
   const begins = modelNames.filter((name) => rest.startsWith(name)).sort((a, b) => b.length - a.length);
   return found ?? begins[0] ?? '';
@@ -63,11 +59,11 @@ export function ownerOf(operation: string, answerType: string): string {
 
 /** The models whose ids may stand at a place. */
 export function modelsBehind(owner: string, path: readonly string[]): { model: string; entityType?: string }[] {
-  const name = camel(path.at(-1)!);
+  const name = camelCase(path.at(-1)!);
   if (name === 'entityId' || name === 'entityIds')
     return taggable.map((type) => ({ model: type.name, entityType: type.name }));
   const stem = name.replace(/Ids?$/, '');
-  const model = name === 'id' || name === 'ids' ? owner : (roles[stem] ?? capital(stem));
+  const model = name === 'id' || name === 'ids' ? owner : (roles[stem] ?? capitalized(stem));
   if (!modelNames.includes(model))
     throw new Error(`which model is the id ${path.join('.')} of? say so in id-places.ts`);
   return [{ model }];
@@ -90,6 +86,18 @@ export function idPlaces(inputs: Inputs, owner: string, above: readonly string[]
     return modelsBehind(owner, path).map((behind) => ({ path, isList, ...behind }));
   });
 }
+
+/** What fields with a form need to be of it, by the name of the field or of its type: form is judged before reach. */
+const formedExamples: Readonly<Record<string, string>> = {
+  ipAddress: '203.0.113.1',
+  cidr: '10.9.0.0/24',
+  url: 'https://branch.netloom.example',
+  DiscoveryPhase: 'Scanning',
+  DiscoveryType: 'Unified',
+};
+/** A text of the form that the field wants, if it wants any. */
+export const formedExample = (field: string, type: string): string | undefined =>
+  formedExamples[camelCase(field)] ?? formedExamples[type];
 
 /** The required inputs, filled from what the caller reaches, and the given value at one place. */
 export function valuesWith(
@@ -132,6 +140,8 @@ function example(
     );
     return valuesWith(new Map(needed.map((field) => [field.name, field.type])), owner, home, given, path);
   }
+  const formed = formedExample(path.at(-1)!, named.name);
+  if (formed !== undefined) return formed;
   if (isEnumType(named))
     return named.name === 'TaggableEntityType' ? (given.place.entityType ?? 'Host') : named.getValues()[0]!.name;
   switch (named.name) {

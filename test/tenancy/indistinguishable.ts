@@ -25,10 +25,10 @@ export async function expectIndistinguishable(
 ): Promise<void> {
   let judged = 0;
   const isSilent = isRead || ['ids', 'entityIds', 'entity_ids'].includes(place.path.at(-1)!);
+  const before = await walled.fingerprint();
   for (const caller of callers) {
     const beyond = caller.beyond[place.model] ?? [];
     if (beyond.length === 0) throw new Error(`no ${place.model} beyond reach: test/support/populate.ts makes none`);
-    const before = await walled.fingerprint();
     const ask = async (value: unknown) => {
       let reply!: Reply;
       const statements = await statementsOf(walled.world, async () => {

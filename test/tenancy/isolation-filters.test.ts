@@ -21,12 +21,16 @@ import { createWalledWorld, leaksIn, type WalledCaller, type WalledWorld } from 
 type Row = Record<string, unknown>;
 
 let walled: WalledWorld;
-const rowsByModel = new Map<string, Row[]>();
+/** The rows that a caller has within or beyond reach, by model and id. */
+const rowsByModel = new Map<string, Map<string, Row>>();
 
 beforeAll(async () => {
   walled = await createWalledWorld();
-  for (const model of modelNames.filter((name) => columnsOf(name).has('id')))
-    rowsByModel.set(model, await delegateOf(walled.world.prisma, model).findMany({}));
+  for (const model of modelNames.filter((name) => columnsOf(name).has('id'))) {
+    const ids = walled.callers.flatMap(({ beyond, home }) => [...(beyond[model] ?? []), ...(home[model] ?? [])]);
+    const rows = await delegateOf(walled.world.prisma, model).findMany({ where: { id: { in: [...new Set(ids)] } } });
+    rowsByModel.set(model, new Map(rows.map((row) => [row.id as string, row])));
+  }
 });
 afterAll(() => walled.close());
 
@@ -37,8 +41,9 @@ const wire = (value: unknown): unknown =>
 const hiddenValues =
   ({ beyond, home }: WalledCaller): Values =>
   (model, { name }) => {
+    const rows = rowsByModel.get(model);
     const valuesIn = (ids: readonly string[] = []) =>
-      (rowsByModel.get(model) ?? []).filter(({ id }) => ids.includes(id as string)).map((row) => wire(row[name]));
+      ids.flatMap((id) => (rows?.has(id) ? [wire(rows.get(id)![name])] : []));
     const seen = new Set(valuesIn(home[model]));
     return valuesIn(beyond[model]).find((value) => value != null && !seen.has(value));
   };
@@ -114,9 +119,11 @@ describe('the filter', () => {
         const madeUpConditions = conditionsOn(model, madeUp(values), caller, false);
         expect(conditions.length).toBeGreaterThan(0);
         const negated = (filters: object[]) => [...filters, ...filters.map((filter) => ({ not: filter }))];
-        expect(await idsOf(caller, field, model, negated(conditions))).toEqual(
-          await idsOf(caller, field, model, negated(madeUpConditions)),
-        );
+        const [hidden, absent] = await Promise.all([
+          idsOf(caller, field, model, negated(conditions)),
+          idsOf(caller, field, model, negated(madeUpConditions)),
+        ]);
+        expect(hidden).toEqual(absent);
       }
     },
   );
@@ -134,7 +141,10 @@ describe('the filter', () => {
         return [...quantified(path, anyOf, quantifiers), ...(quantifiers ? [] : quantified(path, { not: anyOf }))];
       });
     const { root, model } = asked[0]!;
-    expect(await idsOf(caller, root, model, filters(true))).toEqual(await idsOf(caller, root, model, filters(false)));
+    const [hidden, absent] = await Promise.all(
+      [true, false].map((isHidden) => idsOf(caller, root, model, filters(isHidden))),
+    );
+    expect(hidden).toEqual(absent);
   };
 
   test.each(paths.map((path) => [titleOf(path), path] as const))('%s is no oracle', async (_title, path) => {

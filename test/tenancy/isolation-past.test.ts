@@ -59,13 +59,14 @@ async function expectClean(
   { variables = {}, refusals = ranks }: { variables?: Record<string, unknown>; refusals?: readonly string[] } = {},
 ): Promise<void> {
   const found: unknown[] = [];
-  for (const caller of callers)
-    for (const instant of lived.instants)
-      for (const document of documents) {
-        const reply = await caller.caller.graphql(...asOf(document, instant, variables));
-        const problems = problemsOf(caller, reply, refusals);
-        if (problems.length > 0) found.push([caller.name, instant.name, document.slice(0, 80), ...problems]);
-      }
+  const ask = async (caller: LivedCaller, instant: Instant) => {
+    for (const document of documents) {
+      const reply = await caller.caller.graphql(...asOf(document, instant, variables));
+      const problems = problemsOf(caller, reply, refusals);
+      if (problems.length > 0) found.push([caller.name, instant.name, document.slice(0, 80), ...problems]);
+    }
+  };
+  for (const caller of callers) await Promise.all(lived.instants.map((instant) => ask(caller, instant)));
   expect(found).toEqual([]);
 }
 

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { topologyViews } from '../../src/modules/topology/graph/options';
+import { pluralOf, uncapitalized } from '../../src/platform/text/names';
 import { addInventory, type Inventory } from '../support/inventory';
 import { createWorld, type World } from '../support/world';
 import { expectRemembered, graphqlQuestion, remember, restQuestion, type Memory, type Question } from './past-answers';
@@ -30,7 +31,7 @@ function questions(): Question[] {
     restQuestion(owner, `/topology/data?network_id=${networkId}`),
     graphqlQuestion(owner, `network(id: "${networkId}") { hosts(first: 50) { totalCount nodes { name ${links} } } }`),
     ...['Host', 'Service', 'Interface', 'Group', 'Subnet', 'Vlan'].map((model) => {
-      const list = `${model[0]!.toLowerCase()}${model.slice(1)}s`;
+      const list = uncapitalized(pluralOf(model));
       return graphqlQuestion(owner, `${list}(networkId: "${networkId}") { totalCount nodes ${selectionOf(model, 1)} }`);
     }),
     ...topologyViews.map((view) =>

@@ -14,7 +14,7 @@ import { schema } from '../../src/modules/types';
 import { instantOf } from '../support/instants';
 import { endpoints, sendTo } from './rest-endpoints';
 import { listDocument, miscounted, relationDocuments, relations, rootLists, wholeListSize } from './schema-shape';
-import { createWalledWorld, leaksIn, type WalledWorld } from './walled-world';
+import { createWalledWorld, leaksIn, type WalledCaller, type WalledWorld } from './walled-world';
 
 let walled: WalledWorld;
 /** When everything was there. */
@@ -101,10 +101,10 @@ test.each(reading.map((endpoint) => [endpoint.title, endpoint] as const))(
       const kind = getNamedType(type);
       const values = isEnumType(kind) ? kind.getValues().map((one) => one.name) : (examples[kind.name] ?? []);
       for (const value of name === 'stale' || name === 'at' ? [] : values) {
-        const [now, past] = [
-          await sendTo(owner, endpoint, { [name]: value }),
-          await sendTo(owner, endpoint, { [name]: value, at: then }),
-        ];
+        const [now, past] = await Promise.all([
+          sendTo(owner, endpoint, { [name]: value }),
+          sendTo(owner, endpoint, { [name]: value, at: then }),
+        ]);
         const { status, body } = now;
         // What is not read from rows knows no instants.
         const takesNone = past.body.code === 'validation_unknown_parameter' && past.body.params.field === 'at';
@@ -134,10 +134,10 @@ describe.each(rootLists)('the list $field', ({ field, model }) => {
     const documents = [...inTurns(asked, 50), ...inTurns(refused!, 10)];
     for (const lists of documents) {
       const parts = lists.map((one, index) => `l${index}: ${field}${one}`);
-      const [past, now] = [
-        await owner.graphql(ofThen(`query { ${parts.join('\n')} }`)),
-        await owner.graphql(`query { ${parts.join('\n')} }`),
-      ];
+      const [past, now] = await Promise.all([
+        owner.graphql(ofThen(`query { ${parts.join('\n')} }`)),
+        owner.graphql(`query { ${parts.join('\n')} }`),
+      ]);
       const failed = ({ body }: typeof past) =>
         (body.errors ?? []).map(({ path, extensions }: { path: string[]; extensions: object }) => [
           parts[Number(/\d+/.exec(path[0]!)![0])],
@@ -176,12 +176,14 @@ describe.each(rootLists)('the list $field', ({ field, model }) => {
 test.each(relations.map((relation) => [`${relation.parent}.${relation.field}`, relation] as const))(
   '%s of the past shows nothing beyond reach',
   async (_title, relation) => {
-    for (const caller of walled.callers)
+    const judge = async (caller: WalledCaller) => {
       for (const document of relationDocuments(relation)) {
         const { body, story } = await caller.caller.graphql(ofThen(document));
         expect(leaksIn(caller, JSON.stringify(body))).toEqual([]);
         for (const { extensions } of body.errors ?? []) if (!ranks.has(extensions.code)) throw new Error(story);
       }
+    };
+    await Promise.all(walled.callers.map(judge));
   },
 );
 

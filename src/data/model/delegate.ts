@@ -1,4 +1,5 @@
 // A model's operations by its name, for code that works on any model.
+import { uncapitalized } from '../../platform/text/names';
 
 type Row = Record<string, unknown>;
 
@@ -15,4 +16,4 @@ export interface Delegate {
 
 /** `Vlan` (or `vlan`) → `db.vlan`. */
 export const delegateOf = (db: object, model: string): Delegate =>
-  (db as Record<string, Delegate>)[model[0]!.toLowerCase() + model.slice(1)]!;
+  (db as Record<string, Delegate>)[uncapitalized(model)]!;

@@ -1,20 +1,24 @@
 // Which models keep history, and the past that a read may ask for instead of the present.
-import { columnsOf } from './model-fields';
+import { marks } from '../../generated/model-facts';
+
+const historied = new Map<string, 'network' | 'organization'>(Object.entries(marks.historied));
+const [audited, comingAndGoing, derived] = [marks.audited, marks.comesAndGoes, marks.derived].map(
+  (models) => new Set<string>(models),
+) as [Set<string>, Set<string>, Set<string>];
 
 /** Every state of rows of these models is kept; they name the event that made them. */
-export const isHistoried = (model: string): boolean => columnsOf(model).has('auditEventId');
+export const isHistoried = (model: string): boolean => historied.has(model);
+
+/** What the history of a model's rows is kept by: the states of a network's rows, or of an organization's. */
+export const historyScopeOf = (model: string): 'network_id' | 'organization_id' => `${historied.get(model)!}_id`;
 
 /** Rows of these models follow from historied ones whenever they are read, now or in the past, and are stored nowhere. */
-export const isDerived = (model: string): boolean => model === 'VlanSubnet';
+export const isDerived = (model: string): boolean => derived.has(model);
 
 /** Rows of these models have no history, but events for what is done to them. */
 export const isAudited = (model: string): boolean => audited.has(model);
 /** Of rows of these, which tell how they are all the time, only coming and going is an event. */
-export const comesAndGoes = (model: string): boolean => model === 'Daemon';
-const audited = new Set([
-  ...['User', 'UserApiKey', 'DaemonApiKey', 'Invite', 'Organization', 'Network'],
-  ...['Credential', 'Share', 'Snapshot', 'Discovery'],
-]);
+export const comesAndGoes = (model: string): boolean => comingAndGoing.has(model);
 
 /** What a read is to see: rows as of the instant, of these networks and this organization. */
 export interface Past {
@@ -30,4 +34,4 @@ export interface Past {
 
 /** Ids that the as-of functions of a model's table are limited to. */
 export const scopeOf = (model: string, past: Past): readonly string[] =>
-  model === 'Tag' || model === 'TagAssignment' ? [past.organizationId] : past.networkIds;
+  historyScopeOf(model) === 'organization_id' ? [past.organizationId] : past.networkIds;

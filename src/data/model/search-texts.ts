@@ -1,13 +1,8 @@
 // The texts of a row that a search looks in together; the database keeps an index of their trigrams, in this order.
+import { marks } from '../../generated/model-facts';
 
-/** Columns by model; the same as in the indexes on `search_trigrams(ARRAY[…])`, which a test holds against this. */
-export const searchedTexts = {
-  Host: [
-    ...['name', 'hostname', 'description', 'sysName', 'sysDescr'],
-    ...['chassisId', 'manufacturer', 'model', 'serialNumber', 'os'],
-  ],
-  Service: ['name', 'serviceDefinition'],
-} as const satisfies Readonly<Record<string, readonly string[]>>;
+/** Columns by model, in the order of the indexes on `search_keys(network_id, ARRAY[…])`. */
+export const searchedTexts = marks.searched;
 
 /** Shorter texts have no trigram. */
 export const shortestIndexed = 3;

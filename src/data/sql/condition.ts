@@ -1,6 +1,6 @@
 // A Prisma where as SQL: the same rows, or Untranslatable where that is not certain.
 import { AppError } from '../../errors';
-import { columnsOf, relationsOf, type Column, type Relation } from '../model/model-fields';
+import { columnOf, columnsOf, relationsOf, type Column, type Relation } from '../model/model-fields';
 import { NetworkWindow } from './network-window';
 import type { Draft } from './sql-builder';
 import { untranslatable } from './sql-builder';
@@ -41,7 +41,7 @@ function partSql(draft: Draft, model: string, alias: string, key: string, value:
   if (key === 'OR') return anySql(draft, model, alias, listed(value));
   if (key === 'NOT') return all(listed(value).map((one) => negated(inner(one))));
   const column = columnsOf(model).get(key);
-  if (column) return columnSql(draft, column, `${alias}.${draft.names.columnOf(model, key)}`, value);
+  if (column) return columnSql(draft, column, `${alias}.${column.sqlName}`, value);
   const relation = relationsOf(model).get(key);
   if (relation) return relationSql(draft, model, alias, relation, value as Where | null);
   throw untranslatable;
@@ -75,7 +75,7 @@ function beyondSql(draft: Draft, model: string, alias: string, branches: Where[]
     keys.push({ name: name!, operator, value });
   }
   if (keys.length < 2) return undefined;
-  const columns = keys.map(({ name }) => `${alias}.${draft.names.columnOf(model, name)}`);
+  const columns = keys.map(({ name }) => `${alias}.${columnOf(model, name).sqlName}`);
   const values = keys.map(({ value }) => draft.parameter(value));
   return `(${columns.join(', ')}) ${keys[0]!.operator === 'gt' ? '>' : '<'} (${values.join(', ')})`;
 }
@@ -139,7 +139,7 @@ function operatorSql(
 function windowSql(draft: Draft, sql: string, { now, defaultHours }: NetworkWindow): string {
   const [near] = sql.split('.');
   const network = draft.alias();
-  const hours = `${network}.${draft.names.columnOf('Network', 'staleAfterHours')}`;
+  const hours = `${network}.${columnOf('Network', 'staleAfterHours').sqlName}`;
   const own = `SELECT ${hours} FROM ${draft.table('Network', network)} WHERE ${network}.id = ${near}.network_id`;
   const window = `make_interval(hours => coalesce((${own}), ${draft.parameter(defaultHours)}::int))`;
   return `${draft.parameter(now)}::timestamptz - ${window}`;
@@ -171,7 +171,7 @@ function relationSql(draft: Draft, model: string, alias: string, relation: Relat
   const isNone = () => {
     const { field, isHere } = relation.foreignKey;
     if (relation.isList) throw untranslatable;
-    return isHere && !draft.past ? `${alias}.${draft.names.columnOf(model, field)} IS NULL` : `NOT ${exists('TRUE')}`;
+    return isHere && !draft.past ? `${alias}.${columnOf(model, field).sqlName} IS NULL` : `NOT ${exists('TRUE')}`;
   };
   const inner = (one: unknown) => {
     if (!one || typeof one !== 'object') throw untranslatable;

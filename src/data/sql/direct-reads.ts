@@ -1,7 +1,6 @@
 // Prisma's reads as one SQL statement each, sent straight to the pool: the same rows at a fraction of the work.
 import type { Past } from '../model/historied';
 import { columnsOf } from '../model/model-fields';
-import type { PhysicalNames } from '../model/physical-names';
 import { conditionSql } from './condition';
 import { Draft, untranslatable } from './sql-builder';
 import { groupsSql } from './groups';
@@ -39,12 +38,12 @@ interface Statement {
   answer: (rows: (string | null)[][]) => unknown;
 }
 
-export function directReads(names: PhysicalNames, send: SendStatement): DirectReads {
+export function directReads(send: SendStatement): DirectReads {
   return {
     operations,
     read(model, operation, args, past, networkIds) {
       try {
-        const statement = statementOf(new Draft(names, past, networkIds), model, operation, args);
+        const statement = statementOf(new Draft(past, networkIds), model, operation, args);
         return statement && send(statement.text, statement.draft.values).then(statement.answer);
       } catch (error) {
         if (error !== untranslatable) throw error;

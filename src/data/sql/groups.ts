@@ -26,12 +26,12 @@ export function groupsSql(draft: Draft, model: string, args: object) {
   if (!column || column.isList || relation?.isList) throw untranslatable;
   let from = draft.wholeTable(model, 't');
   let value: string;
-  if (!relation) value = `t.${draft.names.columnOf(model, first)}`;
+  if (!relation) value = `t.${column.sqlName}`;
   else {
     const far = draft.alias();
     const joined = joinedSql(draft, model, 't', relation, far);
     from += ` LEFT JOIN ${joined.from} ON ${joined.link}`;
-    value = `${far}.${draft.names.columnOf(relation.model, second!)}`;
+    value = `${far}.${column.sqlName}`;
   }
   const condition = conditionSql(draft, model, 't', where);
   const decode = textDecoder(column);

@@ -1,5 +1,5 @@
 // A Prisma orderBy as SQL.
-import { columnsOf, relationsOf } from '../model/model-fields';
+import { columnOf, columnsOf, relationsOf } from '../model/model-fields';
 import { joinedSql } from './condition';
 import { untranslatable, type Draft } from './sql-builder';
 
@@ -44,13 +44,13 @@ function orderedBy(
   joins: string[] | undefined,
 ): [string, Key] {
   if (!value) throw untranslatable;
-  if (columnsOf(model).has(name)) return [`${near}.${draft.names.columnOf(model, name)}`, value as Key];
+  if (columnsOf(model).has(name)) return [`${near}.${columnOf(model, name).sqlName}`, value as Key];
   const [entry] = typeof value === 'string' ? [] : Object.entries(value as Record<string, Key>);
   const relation = relationsOf(model).get(name);
   if (!entry || !relation || relation.isList || !columnsOf(relation.model).has(entry[0])) throw untranslatable;
   const far = draft.alias();
   const { from, link } = joinedSql(draft, model, near, relation, far);
-  const column = `${far}.${draft.names.columnOf(relation.model, entry[0])}`;
+  const column = `${far}.${columnOf(relation.model, entry[0]).sqlName}`;
   if (!joins) return [`(SELECT ${column} FROM ${from} WHERE ${link})`, entry[1]];
   const hasNetwork = [model, relation.model].every((one) => columnsOf(one).has('networkId'));
   // What a row must have is of its own network, where an index has it in order.

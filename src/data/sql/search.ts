@@ -1,12 +1,12 @@
 // Searches as PostgreSQL can answer them from indexes: texts by their trigrams, alternatives over relations each from its own.
-import { relationsOf } from '../model/model-fields';
+import { columnOf, relationsOf } from '../model/model-fields';
 import { searchedTexts, shortestIndexed } from '../model/search-texts';
 import type { Draft } from './sql-builder';
 
 type Where = Record<string, unknown>;
 type ConditionSql = (draft: Draft, model: string, alias: string, where: Where) => string;
 
-const columnsOf = (model: string) => (searchedTexts as Partial<Record<string, readonly string[]>>)[model];
+const searchedColumns = (model: string) => (searchedTexts as Partial<Record<string, readonly string[]>>)[model];
 
 const only = (where: Where): [string, unknown] | undefined => {
   const [entry, more] = Object.entries(where);
@@ -15,7 +15,7 @@ const only = (where: Where): [string, unknown] | undefined => {
 
 /** The text that all branches look for, each in another of the model's searched columns. */
 function searchedIn(model: string, branches: readonly Where[]): string | undefined {
-  const columns = columnsOf(model);
+  const columns = searchedColumns(model);
   if (!columns || branches.length === 0) return undefined;
   const texts = branches.map((branch) => {
     const [name, condition] = only(branch) ?? [];
@@ -47,7 +47,7 @@ export function textSearchSql(
     const all = { OR: branches };
     return `${alias}.id IN (${byNetworkSql(draft, model, 'id', (far) => conditionSql(draft, model, far, all))})`;
   }
-  const columns = columnsOf(model)!.map((name) => `${alias}.${draft.names.columnOf(model, name)}`);
+  const columns = searchedColumns(model)!.map((name) => `${alias}.${columnOf(model, name).sqlName}`);
   const keys = `search_keys(${alias}.network_id, ARRAY[${columns.join(', ')}])`;
   const indexed = `${keys} @> searched_keys(${network}, ${draft.parameter(text)}::text)`;
   const conditions = branches.map((branch) => `(${conditionSql(draft, model, alias, branch)})`);
@@ -61,7 +61,7 @@ export function textSearchSql(
 function byNetworkSql(draft: Draft, model: string, field: string, conditionOf: (far: string) => string): string {
   const [networks, rows] = [draft.alias(), draft.alias()];
   const far = draft.aliasWithin(`${networks}.id`);
-  const column = draft.names.columnOf(model, field);
+  const column = columnOf(model, field).sqlName;
   return `SELECT ${rows}.${column} FROM unnest(${draft.parameter(draft.networkIds)}::uuid[]) ${networks} (id)
     CROSS JOIN LATERAL (SELECT ${far}.${column} FROM ${draft.wholeTable(model, far)}
       WHERE ${far}.network_id = ${networks}.id AND ${conditionOf(far)} OFFSET 0) ${rows}`;

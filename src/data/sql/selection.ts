@@ -52,8 +52,8 @@ export function selectionSql(draft: Draft, model: string, alias: string, args: R
     const column = columnsOf(model).get(name);
     const relation = relationsOf(model).get(name);
     if (column) {
-      if (unreadable.has(draft.names.typeOf(model, name))) throw untranslatable;
-      const sql = `${alias}.${draft.names.columnOf(model, name)}`;
+      if (unreadable.has(column.type)) throw untranslatable;
+      const sql = `${alias}.${column.sqlName}`;
       if (column.isList && !readableLists.has(column.kind)) throw untranslatable;
       if (inJson) add(name, column.kind === 'bigint' ? `${sql}::text` : sql, jsonDecoder(column));
       else add(name, column.isList ? `to_json(${sql})` : sql, textDecoder(column));

@@ -1,7 +1,6 @@
 // A statement being written: its parameters, its aliases, and how rows of one table lead to those of another.
-import type { Relation } from '../model/model-fields';
 import { isDerived, isHistoried, scopeOf, type Past } from '../model/historied';
-import type { PhysicalNames } from '../model/physical-names';
+import { columnOf, tableOf, type Relation } from '../model/model-fields';
 
 /** Thrown for what only Prisma itself can read; one object, because it is no failure and its stack is of no use. */
 export const untranslatable = new Error('only Prisma can read this');
@@ -13,7 +12,6 @@ export class Draft {
   private readonly loops = new Map<string, string>();
 
   constructor(
-    readonly names: PhysicalNames,
     readonly past?: Past,
     /** The networks that all rows of the statement are limited to by its conditions, where that is known. */
     readonly networkIds?: readonly string[],
@@ -56,7 +54,7 @@ export class Draft {
   }
 
   private rows(model: string, scope = ''): string {
-    const table = this.names.tableOf(model);
+    const table = tableOf(model);
     // As of an instant, what follows from other rows is found from one of them only.
     if (this.past && isDerived(model)) throw untranslatable;
     if (!this.past || !isHistoried(model)) return table;
@@ -73,12 +71,12 @@ export class Draft {
   related(model: string, near: string, relation: Relation, far: string): { from: string; link: string } {
     const { field, isHere } = relation.foreignKey;
     if (this.past && isDerived(relation.model)) {
-      const by = `${this.names.tableOf(relation.model)}_by_${this.names.columnOf(relation.model, field)}_at`;
+      const by = `${tableOf(relation.model)}_by_${columnOf(relation.model, field).sqlName}_at`;
       return { from: `${by}(${this.instantOf(this.past)}, ${near}.id) ${far}`, link: 'TRUE' };
     }
     const link = isHere
-      ? `${far}.id = ${near}.${this.names.columnOf(model, field)}`
-      : `${far}.${this.names.columnOf(relation.model, field)} = ${near}.id`;
+      ? `${far}.id = ${near}.${columnOf(model, field).sqlName}`
+      : `${far}.${columnOf(relation.model, field).sqlName} = ${near}.id`;
     return { from: this.table(relation.model, far), link };
   }
 }

@@ -1,5 +1,5 @@
 // Violated database constraints as the errors callers know: the database decides, this table only translates.
-import { columnsOf, modelNames } from '../model/model-fields';
+import { columnsOf, modelNames, relationsOf, tableOf } from '../model/model-fields';
 import { AppError } from '../../errors';
 import { entityName } from './visible-rows';
 
@@ -111,13 +111,16 @@ function alreadyExists(model: string, constraint: string, given: Row): AppError 
 }
 
 /** Primary keys, and the longer keys that composite foreign keys point to. */
-export const isOwnKey = (model: string, constraint: string): boolean =>
-  columnsOf(model).has('id') && new RegExp(`^${tableOf(model)}_(pkey|id_\\w+_key)$`).test(constraint);
+export function isOwnKey(model: string, constraint: string): boolean {
+  const table = tableOf(model);
+  const isLonger = constraint.startsWith(`${table}_id_`) && constraint.endsWith('_key');
+  return columnsOf(model).has('id') && (isLonger || constraint === `${table}_pkey`);
+}
 
 function invalidReference(model: string, constraint: string, given: Row): AppError | undefined {
   const field = columnAfterTable(model, constraint, '_fkey');
   if (!field) return undefined;
-  const entity = entityBehind(field);
+  const entity = nameOf(modelBehind(model, field));
   const id = given[field];
   // Rule 4 holds for a network that was deleted a moment ago as well.
   if (field === 'networkId' || field === 'organizationId') return new AppError('entity_access_denied', { entity, id });
@@ -136,37 +139,18 @@ function checkViolated(model: string, constraint: string, given: Row): AppError 
 
 /** `vlans_vlan_number_check` → `vlanNumber`, if there is such a column. */
 function columnAfterTable(model: string, constraint: string, suffix: string): string | undefined {
-  const inner = constraint.slice(tableOf(model).length + 1, -suffix.length);
-  const name = inner.replace(/_(\w)/g, (_all, letter: string) => letter.toUpperCase());
-  return columnsOf(model).has(name) ? name : undefined;
+  const column = constraint.slice(tableOf(model).length + 1, -suffix.length);
+  return [...columnsOf(model).values()].find(({ sqlName }) => sqlName === column)?.name;
 }
 
-const roles: Readonly<Record<string, string>> = {
-  createdBy: 'User',
-  createdByUserId: 'User',
-  virtualizationServiceId: 'Service',
-  nativeVlanId: 'Vlan',
-  taggedNetworkId: 'Network',
-  remoteHostId: 'Host',
-  remoteInterfaceId: 'Interface',
-  apiKeyId: 'DaemonApiKey',
-  firstDiscoveryId: 'Discovery',
-  lastDiscoveryId: 'Discovery',
-};
-const entityBehind = (column: string): string =>
-  nameOf(roles[column] ?? column[0]!.toUpperCase() + column.slice(1, column.endsWith('Id') ? -2 : undefined));
+/** The model that a column of a foreign key leads to. */
+const modelBehind = (model: string, field: string): string =>
+  [...relationsOf(model).values()].find(({ foreignKey }) => foreignKey.isHere && foreignKey.field === field)!.model;
 
 /** Rows of a link are in use by what they belong to. */
 const ownerOf: Readonly<Record<string, string>> = { GroupMember: 'Group' };
 
 const nameOf = (model: string): string => entityName(model as ModelName);
-
-/** The table of a model, in the plural of the migrations. */
-export function tableOf(model: string): string {
-  const snake = model.replace(/(?<!^)([A-Z])/g, '_$1').toLowerCase();
-  if (model === 'NeighborEvidence') return snake;
-  return snake.replace(/(?<![aeiou])y$/, 'ie').replace(/s$/, 'se') + 's';
-}
 
 const modelsByTable = modelNames
   .map((model) => [`${tableOf(model)}_`, model] as const)

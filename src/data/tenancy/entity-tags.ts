@@ -1,4 +1,5 @@
 // The tags of one entity, replaced as a whole: the rule that creating, updating and tagging share.
+import { marks } from '../../generated/model-facts';
 import type { TaggableEntityType } from '../../generated/prisma/enums';
 import { userOf, type Viewer } from './viewer';
 import { AppError } from '../../errors';
@@ -8,17 +9,8 @@ import type { Db } from './rows';
 /** Most ids that one tagging call takes. */
 export const maximumTagged = 10_000;
 
-const columns: Readonly<Record<TaggableEntityType, string>> = {
-  Host: 'hostId',
-  Service: 'serviceId',
-  Subnet: 'subnetId',
-  Group: 'groupId',
-  Network: 'taggedNetworkId',
-  Discovery: 'discoveryId',
-  Daemon: 'daemonId',
-  DaemonApiKey: 'daemonApiKeyId',
-  UserApiKey: 'userApiKeyId',
-};
+/** The field of an assignment that names the tagged entity. */
+export const tagColumns: Readonly<Record<TaggableEntityType, string>> = marks.taggable;
 
 /** Where the entity lives; a user API key lives in no network. */
 export interface TaggedEntity {
@@ -42,7 +34,7 @@ export async function replaceTags(
   assertTaggable('tagIds', tagIds);
   const wanted = [...new Set(tagIds)];
   await requireTags(tx, viewer, wanted);
-  const column = columns[entityType];
+  const column = tagColumns[entityType];
   if (!isNew) await tx.tagAssignment.deleteMany({ where: { [column]: id, tagId: { notIn: wanted } } });
   if (wanted.length === 0) return;
   const owner = {
@@ -61,7 +53,7 @@ export async function replaceTags(
  * ids. Runs in a transaction that has written the entity's row before, like `replaceTags`, which puts them on again.
  */
 export async function releaseTags(tx: Db, entityType: TaggableEntityType, id: string): Promise<string[]> {
-  const where = { [columns[entityType]]: id };
+  const where = { [tagColumns[entityType]]: id };
   const tagIds = (await tx.tagAssignment.findMany({ where, select: { tagId: true } })).map(({ tagId }) => tagId);
   await tx.tagAssignment.deleteMany({ where });
   return tagIds;

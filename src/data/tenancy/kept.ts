@@ -1,9 +1,8 @@
 // Instants of which not every state is kept any more: they are refused, for what is left of them would look like all there was.
 import { isHistoried } from '../model/historied';
-import { columnsOf } from '../model/model-fields';
+import { columnsOf, tableOf } from '../model/model-fields';
 import { AppError } from '../../errors';
 import { lastStorableTime } from '../../platform/text/validation';
-import { tableOf } from './constraints';
 import type { TenantSql } from './scoped-sql';
 import { tenantSafeSql } from './tenant-sql';
 

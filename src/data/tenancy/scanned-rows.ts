@@ -1,6 +1,6 @@
 // Which finished run saw a row first and last, set for all rows of a run at once: one statement per kind of row.
 import { Prisma } from '../../generated/prisma/client';
-import { tableOf } from './constraints';
+import { tableOf } from '../model/model-fields';
 import type { Db } from './rows';
 import { executeSql, tenantSafeSql, viewerOf } from './tenant-sql';
 

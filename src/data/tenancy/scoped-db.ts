@@ -6,6 +6,7 @@ import { relationsOf } from '../model/model-fields';
 import type { Prisma, PrismaClient } from '../../generated/prisma/client';
 import type { Viewer } from './viewer';
 import { AppError } from '../../errors';
+import { capitalized, uncapitalized } from '../../platform/text/names';
 import { actorOf } from './actor';
 import { constraintError } from './constraints';
 import { assertSafeGroups, assertSafeOrder, forPrisma } from './related-order';
@@ -60,7 +61,7 @@ export function dbFor(prisma: PrismaClient, viewer: Viewer, at?: Date): ScopedDb
   const { reads } = directSqlOf(prisma);
   const delegates = new Map<string, object>();
   const delegateOf = (name: string): object => {
-    const model = name[0]!.toUpperCase() + name.slice(1);
+    const model = capitalized(name);
     const own = (): object => (client() as unknown as Record<string, object>)[name]!;
     return new Proxy(
       {},
@@ -102,7 +103,7 @@ function refusePresent(): never {
   throw new Error('the past is only read, and only by statements that can be told the instant');
 }
 
-const modelNames = new Set(Object.keys(visibleRows).map((model) => model[0]!.toLowerCase() + model.slice(1)));
+const modelNames = new Set(Object.keys(visibleRows).map(uncapitalized));
 
 /** The arguments with the rule added, or an Error for what it cannot be added to. */
 function scopedArgs(viewer: Viewer, ruleOf: RuleOf, model: string, operation: string, args: object): Args {

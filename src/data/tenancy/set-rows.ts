@@ -1,13 +1,13 @@
 // Many rows, each with values of its own, changed by one statement that reaches only the viewer's networks.
 import { Prisma } from '../../generated/prisma/client';
 import type { Viewer } from './viewer';
-import { constraintError, tableOf } from './constraints';
+import { columnOf, tableOf } from '../model/model-fields';
+import { constraintError } from './constraints';
 import type { Db } from './rows';
 import { executeSql, tenantSafeSql } from './tenant-sql';
 
 type Row = Readonly<Record<string, unknown>>;
 
-const columnOf = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 const bigintAsText = (_name: string, value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value);
 
 /** Sets the fields of rows of a network-level model, found by id; each row gives all of the fields. */
@@ -20,8 +20,9 @@ export async function setRows(
 ): Promise<void> {
   if (rows.length === 0) return;
   const table = Prisma.raw(`"${tableOf(model)}"`);
-  const assigned = Prisma.raw(fields.map((name) => `"${columnOf(name)}" = given."${columnOf(name)}"`).join(', '));
-  const given = rows.map((row) => Object.fromEntries(['id', ...fields].map((name) => [columnOf(name), row[name]])));
+  const sqlName = (name: string) => columnOf(model, name).sqlName;
+  const assigned = Prisma.raw(fields.map((name) => `"${sqlName(name)}" = given."${sqlName(name)}"`).join(', '));
+  const given = rows.map((row) => Object.fromEntries(['id', ...fields].map((name) => [sqlName(name), row[name]])));
   const statement = Prisma.sql`
     UPDATE ${table} AS stored SET ${assigned}, updated_at = clock_timestamp()
     FROM jsonb_populate_recordset(NULL::${table}, ${JSON.stringify(given, bigintAsText)}::jsonb) AS given

@@ -2,14 +2,13 @@
 import { Prisma } from '../../generated/prisma/client';
 import type { TaggableEntityType } from '../../generated/prisma/enums';
 import { userOf, type Viewer } from './viewer';
+import { columnOf, tableOf } from '../model/model-fields';
 import { isForeignKeyViolation } from './constraints';
+import { tagColumns } from './entity-tags';
 import type { Db } from './rows';
 import { executeSql, tenantSafeSql } from './tenant-sql';
 
 interface Taggable {
-  table: string;
-  /** Column of tag_assignments that points to the entity. */
-  column: string;
   /** SQL for: which rows of the table, aliased e, the viewer reaches. */
   reach: (viewer: Viewer) => Prisma.Sql;
   networkId: Prisma.Sql;
@@ -18,32 +17,30 @@ interface Taggable {
 
 const none = Prisma.sql`NULL::uuid`;
 const networks = ({ networkIds }: Viewer) => Prisma.sql`${[...networkIds]}::uuid[]`;
-const inNetworks = (table: string, column: string): Taggable => ({
-  table,
-  column,
+const inNetworks: Taggable = {
   reach: (viewer) => Prisma.sql`e.network_id = ANY(${networks(viewer)})`,
   networkId: Prisma.sql`e.network_id`,
   userId: none,
-});
+};
+
+/** Column of tag_assignments that points to the entity. */
+const columnFor = (entityType: TaggableEntityType) =>
+  Prisma.raw(columnOf('TagAssignment', tagColumns[entityType]).sqlName);
 
 const taggables: Record<TaggableEntityType, Taggable> = {
-  Host: inNetworks('hosts', 'host_id'),
-  Service: inNetworks('services', 'service_id'),
-  Subnet: inNetworks('subnets', 'subnet_id'),
-  Group: inNetworks('groups', 'group_id'),
-  Discovery: inNetworks('discoveries', 'discovery_id'),
-  Daemon: inNetworks('daemons', 'daemon_id'),
-  DaemonApiKey: inNetworks('daemon_api_keys', 'daemon_api_key_id'),
+  Host: inNetworks,
+  Service: inNetworks,
+  Subnet: inNetworks,
+  Group: inNetworks,
+  Discovery: inNetworks,
+  Daemon: inNetworks,
+  DaemonApiKey: inNetworks,
   Network: {
-    table: 'networks',
-    column: 'tagged_network_id',
     reach: (viewer) => Prisma.sql`e.id = ANY(${networks(viewer)})`,
     networkId: Prisma.sql`e.id`,
     userId: none,
   },
   UserApiKey: {
-    table: 'user_api_keys',
-    column: 'user_api_key_id',
     reach: (viewer) => Prisma.sql`e.user_id = ${userOf(viewer).userId}::uuid`,
     networkId: none,
     userId: Prisma.sql`e.user_id`,
@@ -61,12 +58,13 @@ export function addTag(
   entityType: TaggableEntityType,
   entityIds: readonly string[],
 ): Promise<number> {
-  const { table, column, reach, networkId, userId } = taggables[entityType];
+  const { reach, networkId, userId } = taggables[entityType];
+  const column = columnFor(entityType);
   // Rows are locked in id order, so that two writers of overlapping sets wait for each other instead of deadlocking.
   const statement = Prisma.sql`
-    INSERT INTO tag_assignments (organization_id, network_id, user_id, tag_id, ${Prisma.raw(column)})
+    INSERT INTO tag_assignments (organization_id, network_id, user_id, tag_id, ${column})
     SELECT t.organization_id, ${networkId}, ${userId}, t.id, e.id
-    FROM ${Prisma.raw(table)} e, tags t
+    FROM ${Prisma.raw(tableOf(entityType))} e, tags t
     WHERE t.id = ${tagId}::uuid AND t.organization_id = ${viewer.organizationId}::uuid
       AND e.id = ANY(${[...entityIds]}::uuid[]) AND ${reach(viewer)}
     ORDER BY e.id
@@ -82,7 +80,6 @@ export function removeTag(
   entityType: TaggableEntityType,
   entityIds: readonly string[],
 ): Promise<number> {
-  const { column } = taggables[entityType];
   // An assignment names its entity's network or user, which foreign keys see to. A join with the entities would look
   // through all the ids for each of them where PostgreSQL does not know yet how many rows there are.
   const reach =
@@ -92,7 +89,7 @@ export function removeTag(
   const statement = Prisma.sql`
     DELETE FROM tag_assignments
     WHERE tag_id = ${tagId}::uuid AND organization_id = ${viewer.organizationId}::uuid
-      AND ${Prisma.raw(column)} = ANY(${[...entityIds]}::uuid[]) AND ${reach}`;
+      AND ${columnFor(entityType)} = ANY(${[...entityIds]}::uuid[]) AND ${reach}`;
   return executeSql(db, tenantSafeSql(viewer, statement));
 }
 

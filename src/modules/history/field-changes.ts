@@ -1,5 +1,6 @@
 // Changes as all differences tell them: what became of something, and of each of its fields.
 import { builder } from '../../graphql/builder';
+import { snakeCase } from '../../platform/text/names';
 
 export const changeTypeEnum = builder.enumType('ChangeType', {
   description: 'What a period did to something.',
@@ -18,8 +19,7 @@ export interface FieldChange {
 
 /** Fields that REST spells in a way of its own. */
 const wireNames: Readonly<Record<string, string>> = { tagIds: 'tags' };
-const wireNameOf = (field: string): string =>
-  wireNames[field] ?? field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const wireNameOf = (field: string): string => wireNames[field] ?? snakeCase(field);
 
 export const fieldChangeRef = builder.objectRef<FieldChange>('FieldChange').implement({
   description: 'What became of one field.',

@@ -1,6 +1,8 @@
 // What of each historied kind differences and revisions tell: its columns, the links that are folded into it, its name.
-import { columnsOf } from '../../data/model/model-fields';
-import { tableOf } from '../../data/tenancy/constraints';
+import { historyScopeOf } from '../../data/model/historied';
+import { columnOf, columnsOf, tableOf } from '../../data/model/model-fields';
+import { tagColumns } from '../../data/tenancy/entity-tags';
+import type { TaggableEntityType } from '../../generated/prisma/enums';
 import type { entityName } from '../../data/tenancy/visible-rows';
 import { hostDisplayNameSql, interfaceDisplayNameSql } from '../inventory';
 
@@ -39,24 +41,22 @@ const untold = new Set([
   ...['id', 'createdAt', 'updatedAt', 'validFrom', 'validTo', 'lineageId', 'auditEventId'],
   ...['lastSeenAt', 'lastDiscoveryId', 'subnetCidr'],
 ]);
-const columnOf = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-function kindOf(
-  model: ModelName,
-  told: Partial<Omit<HistoriedKind, 'model' | 'table' | 'columns'>> = {},
-): HistoriedKind {
-  const names = [...columnsOf(model).keys()].filter((name) => !untold.has(name));
+function kindOf(model: ModelName, told: Partial<Pick<HistoriedKind, 'folded' | 'host' | 'name'>> = {}): HistoriedKind {
+  const columns = [...columnsOf(model).values()].filter(({ name }) => !untold.has(name));
   return {
     model,
     table: tableOf(model),
-    columns: new Map(names.map((name) => [name, columnOf(name)])),
-    ...{ scope: 'network_id', folded: [], host: 'NULL::uuid', name: () => 'r.name' },
+    scope: historyScopeOf(model),
+    columns: new Map(columns.map(({ name, sqlName }) => [name, sqlName])),
+    ...{ folded: [], host: 'NULL::uuid', name: () => 'r.name' },
     ...told,
   };
 }
 
-const tagsOf = (owner: string): Folded => ({
-  ...{ field: 'tagIds', table: 'tag_assignments', owner },
+const tagsOf = (model: TaggableEntityType): Folded => ({
+  ...{ field: 'tagIds', table: tableOf('TagAssignment') },
+  owner: columnOf('TagAssignment', tagColumns[model]).sqlName,
   ...{ value: 'to_jsonb(l.tag_id)', order: 'l.tag_id' },
 });
 const portText = `p.number || '/' || lower(p.protocol::text)`;
@@ -64,10 +64,10 @@ const ofHost = 'r.host_id';
 
 /** Kinds by the model of their rows, in the order in which differences come. */
 const all = [
-  kindOf('Subnet', { folded: [tagsOf('subnet_id')] }),
+  kindOf('Subnet', { folded: [tagsOf('Subnet')] }),
   kindOf('Vlan'),
   kindOf('Host', {
-    folded: [tagsOf('host_id')],
+    folded: [tagsOf('Host')],
     host: 'r.id',
     name: (rowsOf) => hostDisplayNameSql('r', rowsOf('ip_addresses')),
   }),
@@ -89,7 +89,7 @@ const all = [
   }),
   kindOf('IpAddress', { host: ofHost, name: () => 'host(r.ip_address)' }),
   kindOf('Port', { host: ofHost, name: () => `r.number || '/' || lower(r.protocol::text)` }),
-  kindOf('Service', { folded: [tagsOf('service_id')], host: ofHost }),
+  kindOf('Service', { folded: [tagsOf('Service')], host: ofHost }),
   kindOf('Binding', {
     host: ofHost,
     name: (rowsOf) => `concat_ws(':',
@@ -98,14 +98,14 @@ const all = [
   }),
   kindOf('Group', {
     folded: [
-      tagsOf('group_id'),
+      tagsOf('Group'),
       {
         ...{ field: 'memberIds', table: 'group_members', owner: 'group_id', isOrdered: true },
         ...{ value: 'to_jsonb(coalesce(l.service_id, l.binding_id))', order: 'l.position, l.id' },
       },
     ],
   }),
-  kindOf('Tag', { scope: 'organization_id' }),
+  kindOf('Tag'),
 ] as const;
 
 /** The kinds that a network's difference is told in. */

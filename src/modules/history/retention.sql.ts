@@ -1,8 +1,7 @@
 // Removes what is older than it is to be kept: states that rows have left, and audit events; for every organization.
-import { isHistoried } from '../../data/model/historied';
-import { modelNames } from '../../data/model/model-fields';
+import { historyScopeOf, isHistoried } from '../../data/model/historied';
+import { columnsOf, modelNames, tableOf } from '../../data/model/model-fields';
 import { Prisma } from '../../generated/prisma/client';
-import { tableOf } from '../../data/tenancy/constraints';
 import type { Db } from '../../data/tenancy/rows';
 import { everyone, executeSql, querySql, tenantSafeSql } from '../../data/tenancy/tenant-sql';
 
@@ -23,21 +22,22 @@ interface Kept {
   readonly owner: Prisma.Sql;
 }
 
-/** States of tags belong to an organization, and are part of each of its networks. */
-const byOrganization: Readonly<Record<string, Prisma.Sql>> = {
-  Tag: Prisma.sql`s.organization_id = state.organization_id`,
-  TagAssignment: Prisma.sql`s.organization_id = state.organization_id
-    AND s.network_id = coalesce(state.network_id, s.network_id)`,
-};
+/** What an organization keeps is part of each of its networks, unless a row names one of them. */
+function isOfNetwork(model: string): Prisma.Sql {
+  if (historyScopeOf(model) === 'network_id') return Prisma.sql`s.network_id = state.network_id`;
+  const ofOne = Prisma.sql` AND s.network_id = coalesce(state.network_id, s.network_id)`;
+  return Prisma.sql`s.organization_id = state.organization_id${columnsOf(model).has('networkId') ? ofOne : Prisma.empty}`;
+}
 
 const kept: readonly Kept[] = modelNames.filter(isHistoried).map((model) => {
-  const isOfNetwork = byOrganization[model];
+  const scope = historyScopeOf(model);
+  const isOfNetworks = scope === 'network_id';
   return {
     twin: Prisma.raw(`"${tableOf(model)}_revisions"`),
-    scope: Prisma.raw(isOfNetwork ? 'organization_id' : 'network_id'),
-    owners: Prisma.raw(isOfNetwork ? 'organizations' : 'networks'),
-    isOfNetwork: isOfNetwork ?? Prisma.sql`s.network_id = state.network_id`,
-    owner: Prisma.raw(isOfNetwork ? 'organization_id' : 'id'),
+    scope: Prisma.raw(scope),
+    owners: Prisma.raw(tableOf(isOfNetworks ? 'Network' : 'Organization')),
+    isOfNetwork: isOfNetwork(model),
+    owner: Prisma.raw(isOfNetworks ? 'id' : scope),
   };
 });
 

@@ -35,14 +35,14 @@ interface Task {
 export type Reply = { readonly output: unknown } | { readonly error: string };
 
 const mostThreads = 4;
-/** Files of the project are TypeScript: a thread learns to read them as the process did. */
+/** The compiled service needs no more; where the files are TypeScript, a thread learns to read them as the process did. */
 const bootstrap = `
   const { workerData } = require('node:worker_threads');
   const load = require('node:module').createRequire(workerData.main);
-  load('tsx/cjs');
+  if (workerData.main.endsWith('.ts')) load('tsx/cjs');
   load(workerData.main).work(load(workerData.jobsFile).jobs);`;
 
-/** `jobsFile` is the path of a module that exports the table as `jobs`. */
+/** `jobsFile` is the path of a module, without its ending, that exports the table as `jobs`. */
 export function createWorkers<J extends JobTable<J>>(
   jobsFile: string,
   {
@@ -126,7 +126,7 @@ class Thread {
       eval: true,
       execArgv: [],
       name: 'netloom',
-      workerData: { main: path.join(__dirname, 'worker.ts'), jobsFile: this.jobsFile },
+      workerData: { main: path.join(__dirname, `worker${path.extname(__filename)}`), jobsFile: this.jobsFile },
       resourceLimits: { maxOldGenerationSizeMb: this.heapMegabytes },
     });
     worker.on('message', (reply: Reply) =>

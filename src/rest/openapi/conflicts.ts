@@ -4,6 +4,7 @@ import { columnsOf, modelNames, relationsOf } from '../../data/model/model-field
 import type { AppError } from '../../errors';
 import { modelOfConstraint, uniqueColumns } from '../../data/tenancy/constraints';
 import { entityName } from '../../data/tenancy/visible-rows';
+import { wireName } from '../wire-names';
 
 type Code = AppError['code'];
 export type Conflicts = Partial<Record<Code, string>>;
@@ -69,13 +70,12 @@ export function conflictsOf(field: GraphQLField<unknown, unknown>, inputs: Reado
 
 const modelOf = ({ type }: GraphQLField<unknown, unknown>) =>
   modelNames.find((model) => model === getNamedType(type).name);
-const wireNameOf = (column: string): string => column.replace(/([A-Z])/g, (letter) => `_${letter.toLowerCase()}`);
 
 function duplicates(field: GraphQLField<unknown, unknown>, inputs: ReadonlySet<string>): Conflicts {
   const model = modelOf(field);
   const told = Object.entries(uniqueColumns)
     .filter(([constraint, [first]]) => modelOfConstraint(constraint) === model && inputs.has(first!))
-    .map(([, columns]) => columns.filter((column) => inputs.has(column)).map((column) => `\`${wireNameOf(column)}\``));
+    .map(([, columns]) => columns.filter((column) => inputs.has(column)).map((column) => `\`${wireName(column)}\``));
   if (!model || told.length === 0) return {};
   const names = [...new Set(told.map((columns) => columns.join(', ')))].join(' or ');
   return { entity_already_exists: `another ${entityName(model as never)} has the same ${names}.` };
@@ -89,6 +89,6 @@ function leavingOthers(field: GraphQLField<unknown, unknown>, inputs: ReadonlySe
   const isReferredTo = [...relationsOf(model).values()].some(({ foreignKey }) => !foreignKey.isHere);
   if (scopes.length === 0 || !isReferredTo) return {};
   return {
-    entity_in_use: `another ${scopes.map((name) => `\`${wireNameOf(name)}\``).join(' or ')}, and rows that stay refer to it.`,
+    entity_in_use: `another ${scopes.map((name) => `\`${wireName(name)}\``).join(' or ')}, and rows that stay refer to it.`,
   };
 }

@@ -8,6 +8,7 @@ import {
   ListNeighborEvidenceDocument,
 } from '../../generated/operations';
 import { jsonSchemas } from '../../graphql/json-schemas';
+import { capitalized, singularOf, wordsOf } from '../../platform/text/names';
 import { apiVersion } from '../envelope';
 import { cellDescription, downloadDescription, downloadInput, downloadResponse, textFileResponse } from './downloads';
 import { recordedExamples, type Examples } from './examples';
@@ -83,11 +84,11 @@ const plainTags = [
 function collectionOf(path: string): { tag: string; noun: string } {
   const segments = path.split('/').filter(Boolean);
   const key = segments.slice(0, segments[0] === 'auth' ? 2 : 1).join('/');
-  const words = key.replace(/[-/]/g, ' ');
+  const words = wordsOf(key.replace('/', ' '));
   return (
     collectionNames[key] ?? {
-      tag: words.replace(/^./, (letter) => letter.toUpperCase()),
-      noun: words.replace(/s$/, ''),
+      tag: capitalized(words),
+      noun: singularOf(words),
     }
   );
 }
@@ -99,10 +100,7 @@ function summaryOf(operationName: string): string {
   const words = operationIdOf(operationName)
     .split('_')
     .map((word) => acronyms[word] ?? word);
-  return words
-    .join(' ')
-    .replace(/ (?=(CSV|ZIP)$)/, ' as ')
-    .replace(/^./, (letter) => letter.toUpperCase());
+  return capitalized(words.join(' ').replace(/ (?=(CSV|ZIP)$)/, ' as '));
 }
 
 const definitionOf = ({ definitions }: DocumentNode): OperationDefinitionNode =>

@@ -19,6 +19,7 @@ import {
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql';
+import { wordsOf } from '../../platform/text/names';
 import { defaultOf, ownSchema, type JsonSchema, type SchemaComponents } from './schemas';
 import { orderDirections } from '../list-order';
 import { instantParameter, maximumLimit, pagingVariables } from '../request-variables';
@@ -115,7 +116,7 @@ function pathParameter({ name, type, description }: Variable, components: Schema
     name,
     in: 'path',
     required: true,
-    description: description ?? (name === 'id' ? `Id of the ${noun}.` : `Id: ${name.replace(/_/g, ' ')}.`),
+    description: description ?? (name === 'id' ? `Id of the ${noun}.` : `Id: ${wordsOf(name)}.`),
     schema: components.ofInputValue(type),
   };
 }
@@ -281,7 +282,7 @@ function namesIn(selection: FieldNode | FragmentSpreadNode, { definitions }: Doc
 /** Column filters speak of "this value"; a parameter has to say of which column. */
 function operatorDescription(inputName: string, operator: string, column: string): string | undefined {
   if (!inputName.endsWith('ColumnFilter')) return undefined;
-  const words = operationIdOf(column).replace(/_/g, ' ');
+  const words = wordsOf(column);
   if (operator === 'eq') return `Only rows whose ${words} is this.`;
   return operator === 'in' ? `Only rows whose ${words} is one of these.` : undefined;
 }

@@ -1,22 +1,13 @@
 // Violated constraints: each unique one that callers can hit has a telling translation, and each kind becomes its error.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { columnsOf, modelNames } from '../../../src/data/model/model-fields';
-import {
-  constraintError,
-  isOwnKey,
-  modelOfConstraint,
-  tableOf,
-  uniqueColumns,
-} from '../../../src/data/tenancy/constraints';
+import { columnsOf } from '../../../src/data/model/model-fields';
+import { constraintError, isOwnKey, modelOfConstraint, uniqueColumns } from '../../../src/data/tenancy/constraints';
 
 const prismaDir = path.join(__dirname, '../../../prisma');
 const migrations = readdirSync(path.join(prismaDir, 'migrations'), { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => readFileSync(path.join(prismaDir, 'migrations', name, 'migration.sql'), 'utf8'))
-  .join('\n');
-const models = readdirSync(path.join(prismaDir, 'models'))
-  .map((name) => readFileSync(path.join(prismaDir, 'models', name), 'utf8'))
   .join('\n');
 
 // Random tokens: a caller can no more hit them than guess them.
@@ -36,15 +27,6 @@ const violated = (originalCode: string, constraint: string, originalMessage = ''
       cause: { originalCode, originalMessage, ...(constraint && { constraint: { index: constraint } }) },
     },
   },
-});
-
-test('tables are named as the migrations name them', () => {
-  const mapped = [...models.matchAll(/^(?:model|view) (\w+) \{.*?@@map\("(\w+)"\)/gms)].map(([, model, table]) => [
-    model,
-    table,
-  ]);
-  expect(mapped).toHaveLength(modelNames.length);
-  for (const [model, table] of mapped) expect([model, tableOf(model!)]).toEqual([model, table]);
 });
 
 test('every unique constraint that a caller can hit names a column to blame', () => {

@@ -1,6 +1,7 @@
 // The search for hosts through both doors: by every name, address and service, in any notation, from indexes, never beyond reach.
 import { createWorld, type Caller, type World } from '../../support/world';
 import { directSqlOf } from '../../../src/data/client';
+import { columnOf, tableOf } from '../../../src/data/model/model-fields';
 import { searchedTexts } from '../../../src/data/model/search-texts';
 
 let world: World;
@@ -129,17 +130,18 @@ describe('cost', () => {
     async (model, columns) => {
       const rows = await directSqlOf(world.prisma).query<{ indexdef: string }>(
         `SELECT indexdef FROM pg_indexes WHERE schemaname = current_schema AND indexname = $1`,
-        [`${model.toLowerCase()}s_search_idx`],
+        [`${tableOf(model)}_search_idx`],
       );
-      const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-      expect(rows[0]?.indexdef).toContain(`search_keys(network_id, ARRAY[${columns.map(snake).join(', ')}])`);
+      expect(rows[0]?.indexdef).toContain(
+        `search_keys(network_id, ARRAY[${columns.map((name) => columnOf(model, name).sqlName).join(', ')}])`,
+      );
     },
   );
 
   test('texts, services and addresses are each read from their index', async () => {
     const sql = (await statements('10.7.1.5')).find((statement) => /count\(\*\).*FROM "?hosts/s.test(statement))!;
     expect(sql).toMatch(/search_keys.*UNION ALL.*search_keys.*UNION ALL/s);
-    const columns = searchedTexts.Host.map((name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
+    const columns = searchedTexts.Host.map((name) => columnOf('Host', name).sqlName);
     await world.prisma.$transaction(async (tx) => {
       await tx.$executeRawUnsafe('SET LOCAL enable_indexscan = off');
       const plan = await tx.$queryRawUnsafe<{ 'QUERY PLAN': string }[]>(

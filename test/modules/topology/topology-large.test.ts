@@ -11,6 +11,7 @@ import type { TenantSafeSql } from '../../../src/data/tenancy/tenant-sql';
 import { topologyViews } from '../../../src/modules/topology/graph/options';
 import type { ServiceWorkers } from '../../../src/graphql/context';
 import { startWorkers } from '../../../src/modules/service-workers';
+import { capitalized } from '../../../src/platform/text/names';
 import { addInventory } from '../../support/inventory';
 import { createWorld, type World } from '../../support/world';
 
@@ -174,7 +175,7 @@ describe('both doors', () => {
 
   test.each(['mermaid', 'cytoscape'])('an export (%s) is the text that GraphQL answers', async (format) => {
     const { status, body } = await world.viewer.rest.get(`/topology/${topologyId}/export/${format}`);
-    const name = format[0]!.toUpperCase() + format.slice(1);
+    const name = capitalized(format);
     const exported = `query($id: UUID!) { topology(id: $id) { graph(view: L3Logical) { export(format: ${name}) } } }`;
     const text = (await world.viewer.query(exported, { id: topologyId })).topology.graph.export;
     expect([status, typeof body === 'string' ? body : JSON.stringify(body)]).toEqual([200, text]);

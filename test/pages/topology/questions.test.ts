@@ -282,7 +282,7 @@ describeInBrowser('questions on the topology page', () => {
       route.request().postData()?.includes('query PagePaths')
         ? route.fulfill({
             status: 429,
-            headers: { 'retry-after': '7' },
+            headers: { 'retry-after': '2' },
             json: { errors: [{ message: 'x', extensions: { code: 'rate_limit_exceeded' } }] },
           })
         : route.continue(),
@@ -291,7 +291,7 @@ describeInBrowser('questions on the topology page', () => {
     await page.details().getByRole('button', { name: 'Path from here' }).click();
     await page.find('rv-fw-2');
     await page.details().getByRole('button', { name: 'Path to here' }).click();
-    await page.side().getByText('Too many requests. Try again in 7 s.').waitFor();
+    await page.side().getByText('Too many requests. Try again in 2 s.').waitFor();
     expect(await page.labelled('rv-core-1')).toBeDefined();
   });
 });

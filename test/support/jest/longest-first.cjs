@@ -4,21 +4,24 @@ const { default: Sequencer } = require('@jest/test-sequencer');
 
 /** Suites whose size does not tell how long they take, the longest first. */
 const long = [
-  'errors/bombs',
   'tenancy/isolation-past',
+  'start/start',
   'tenancy/past-reads',
-  'data/sql/direct-reads',
   'errors/properties-graphql',
   'errors/properties',
-  'start/start',
-  'tenancy/isolation',
-  'tenancy/isolation-filters',
   'contract/parity',
-  'tenancy/isolation-rest',
   'pages/topology/questions',
-  'tenancy/past-equality',
-  'attack/command',
+  'errors/bombs',
+  'data/sql/direct-reads',
+  'tenancy/isolation-rest',
+  'tenancy/isolation',
+  'pages/topology/live',
+  'tenancy/granted-rights',
   'operations/replicas',
+  'attack/command',
+  'contract/declared-bounds',
+  'tenancy/past-equality',
+  'tenancy/isolation-filters',
 ].map((name) => `/test/${name}.test.ts`);
 
 module.exports = class LongestFirst extends Sequencer {

@@ -22,10 +22,12 @@ worker.close ??= async () => {
   for (const { value, close } of opened) await value.then(close).catch(() => undefined);
 };
 
-// A worker process that Jest lets go hears it no more, and ends with all that is open in it; without worker processes the
-// global teardown closes.
-if (!worker.isLeaving && process.send)
+// A worker process that Jest lets go hears it no more, and one whose Jest is gone is cut off: it ends with all that is open
+// in it. Without worker processes the global teardown closes.
+if (!worker.isLeaving && process.send) {
   process.on('removeListener', () => process.listenerCount('message') === 0 && process.exit());
+  process.once('disconnect', () => process.exit());
+}
 worker.isLeaving = true;
 
 module.exports = { worker };

@@ -1,6 +1,7 @@
 // A graph as an SVG picture: checked for its size, laid out and written in the thread for pictures.
 import { AppError } from '../../../errors';
 import type { GraphqlContext } from '../../../graphql/context';
+import { capitalized } from '../../../platform/text/names';
 import type { View } from '../graph/options';
 import type { PictureRequest } from '../graph/render/draw-picture';
 import type { Theme } from '../graph/render/palette';
@@ -39,7 +40,7 @@ export async function exportSvg(
   const viewTitle = viewTitles[drawing.view];
   const texts = {
     // Names of networks keep no history: what was then is told without the one of today.
-    title: at ? viewTitle[0]!.toUpperCase() + viewTitle.slice(1) : `${networkName}: ${viewTitle}`,
+    title: at ? capitalized(viewTitle) : `${networkName}: ${viewTitle}`,
     // As long as the network has not changed, its pictures do not either.
     subtitle: `View ${drawing.view} as of ${(at ?? network.since).toISOString().slice(0, 16).replace('T', ' ')} UTC`,
     theme,

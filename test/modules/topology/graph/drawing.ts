@@ -1,5 +1,6 @@
 // Small networks drawn by hand, and graphs written as outlines that can be compared with ones written by hand.
 import { buildGraph, prepareInventory } from '../../../../src/modules/topology/graph/build-graph';
+import { capitalized } from '../../../../src/platform/text/names';
 import type { Container, Edge, Graph } from '../../../../src/modules/topology/graph/graph';
 import type {
   Inventory,
@@ -27,7 +28,7 @@ const categories: Readonly<Record<string, string>> = {
 function softwareNamed(definition: string, category = categories[definition] ?? 'Unknown'): Software {
   return {
     definition,
-    name: definition[0]!.toUpperCase() + definition.slice(1),
+    name: capitalized(definition),
     category,
     icon: `${definition}.svg`,
     isHypervisor: category === 'Hypervisor',

@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import type { Graph } from '../../../../src/modules/topology/graph/graph';
 import { derivedId } from '../../../../src/platform/text/derived-id';
 import { renderMermaid } from '../../../../src/modules/topology/graph/render/mermaid';
-import { describeInBrowser, launchBrowser } from '../../../pages/browser';
+import { describeInBrowser, leaveBrowser, openBrowser } from '../../../pages/browser';
 import { edgeLabels, elementTexts, expectWhole, namedGraphs, oneLine, sorted, type ReadGraph } from './exported-graphs';
 
 /** What Mermaid's parser keeps of a flowchart. */
@@ -49,11 +49,11 @@ describeInBrowser('Mermaid', () => {
   let browser: Browser;
   let page: Page;
   beforeAll(async () => {
-    browser = await launchBrowser();
+    browser = await openBrowser();
     page = await browser.newPage();
     await page.addScriptTag({ path: require.resolve('mermaid/dist/mermaid.min.js') });
   });
-  afterAll(() => browser?.close());
+  afterAll(() => browser && leaveBrowser(browser));
 
   const readByMermaid = (texts: readonly string[]): Promise<Flowchart[]> =>
     page.evaluate(async (sources) => {

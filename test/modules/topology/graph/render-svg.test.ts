@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { drawPicture } from '../../../../src/modules/topology/graph/render/draw-picture';
 import { sketchOf, type Sketch } from '../../../../src/modules/topology/graph/render/sketch';
 import { hasUsualWidth, textWidth } from '../../../../src/modules/topology/graph/render/text-size';
-import { describeInBrowser, launchBrowser } from '../../../pages/browser';
+import { describeInBrowser, leaveBrowser, openBrowser } from '../../../pages/browser';
 import { namedGraphs } from './exported-graphs';
 
 interface Area {
@@ -110,10 +110,10 @@ describeInBrowser('SVG', () => {
   let browser: Browser;
   let page: Page;
   beforeAll(async () => {
-    browser = await launchBrowser();
+    browser = await openBrowser();
     page = await browser.newPage();
   });
-  afterAll(() => browser?.close());
+  afterAll(() => browser && leaveBrowser(browser));
 
   const texts = (theme: 'light' | 'dark', title = 'Network: view') => ({ title, subtitle: 'as of now', theme });
   const always = (property: (sketch: Sketch, name: string) => Promise<void>) =>

@@ -1,0 +1,71 @@
+// Compiles the service to dist/, file by file: dist/x.js is src/x.ts, so that paths beside and above a file stay true.
+import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { filesBelow, fingerprint, inProject, projectDir, timed } from './project.mjs';
+
+const memory = inProject('dist', 'build.json');
+
+/** What the service reads at run time that is no code. */
+const assets = ['src/pages/static', 'src/pages/examples', 'src/generated/topology-page'];
+
+/** Everything that the build is made of, what it generates on its way left out. */
+const sources = () => [
+  ...filesBelow(['src', 'prisma', 'scripts'], (file) => !/^(src\/generated|prisma\/migrations)\//.test(file)),
+  ...['codegen.yml', 'package.json', 'package-lock.json', 'schema/examples.json'].map((file) => inProject(file)),
+];
+
+/** An installation of dist/ alone has nothing to build from. */
+export const isShipped = () => !existsSync(inProject('src'));
+
+export function buildIsCurrent() {
+  try {
+    return JSON.parse(readFileSync(memory, 'utf8')).sources === fingerprint(sources());
+  } catch {
+    return false;
+  }
+}
+
+const isCode = (file) => file.endsWith('.ts') && !file.endsWith('.d.ts');
+const targetOf = (file) => path.join(inProject('dist'), path.relative(inProject('src'), file).replace(/\.ts$/, '.js'));
+
+/** Programs that start meanwhile, or run, find the file before or the file after, whole. */
+function put(target, write) {
+  mkdirSync(path.dirname(target), { recursive: true });
+  const half = `${target}.${process.pid}`;
+  write(half);
+  renameSync(half, target);
+}
+
+async function compile(file) {
+  const { transformFile } = await import('@swc/core');
+  const { code, map } = await transformFile(file, {
+    swcrc: false,
+    configFile: false,
+    // As Jest has it in package.json: what is tested is what runs.
+    jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },
+    module: { type: 'commonjs' },
+    sourceMaps: true,
+    inlineSourcesContent: false,
+  });
+  const target = targetOf(file);
+  const sources = [path.relative(path.dirname(target), file).split(path.sep).join('/')];
+  put(`${target}.map`, (half) => writeFileSync(half, JSON.stringify({ ...JSON.parse(map), sources })));
+  put(target, (half) => writeFileSync(half, `${code}//# sourceMappingURL=${path.basename(target)}.map\n`));
+  return [target, `${target}.map`];
+}
+
+/** Compiles what `generate` has left; expects it to be current. */
+export async function build() {
+  await timed('Compiling the service', async () => {
+    const made = fingerprint(sources());
+    const code = await Promise.all(filesBelow(['src'], isCode).map(compile));
+    const copies = filesBelow(assets).map((file) => {
+      put(targetOf(file), (half) => copyFileSync(file, half));
+      return targetOf(file);
+    });
+    const wanted = new Set([...code.flat(), ...copies, memory]);
+    const isLeftOver = (file) => !wanted.has(path.join(projectDir, file)) && !/\.\d+$/.test(file);
+    for (const file of filesBelow(['dist'], isLeftOver)) rmSync(file, { force: true });
+    put(memory, (half) => writeFileSync(half, `${JSON.stringify({ sources: made })}\n`));
+  });
+}

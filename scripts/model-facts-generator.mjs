@@ -1,0 +1,143 @@
+// A Prisma generator: facts of the models (tables, columns, types, relations, marks) as src/generated/model-facts.ts.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import generatorHelper from '@prisma/generator-helper';
+
+/**
+ * Marks stand in the `///` comments of models and fields, one per line, below what the comment says:
+ *   @historied(network)    every state of its rows is kept, by network or by organization
+ *   @audited               what is done to its rows is an event
+ *   @comes-and-goes        only that its rows come and go is one
+ *   @derived               its rows follow from historied ones and are stored nowhere
+ *   @taggable              (a list of TagAssignment) its rows carry tags
+ *   @searched(3)           (a text) looked in by searches, at this place of the table's search index
+ */
+const modelMarks = { historied: /^(network|organization)$/, audited: /^$/, 'comes-and-goes': /^$/, derived: /^$/ };
+const fieldMarks = { taggable: /^$/, searched: /^\d+$/ };
+
+function marksIn({ name, documentation = '' }, known) {
+  const lines = documentation.split('\n').filter((line) => line.startsWith('@'));
+  return new Map(
+    lines.map((line) => {
+      const [, mark, argument = ''] = /^@([a-z-]+)(?:\((\w+)\))?$/.exec(line) ?? [];
+      if (!known[mark]?.test(argument)) throw new Error(`${name}: there is no mark ${line}`);
+      return [mark, argument];
+    }),
+  );
+}
+
+/** Where the id of the other side's row is kept: in a column here, or in one of the other side. */
+function foreignKeyOf(models, field) {
+  const [own] = field.relationFromFields;
+  if (own) return { field: own, isHere: true };
+  const other = models
+    .find(({ name }) => name === field.type)
+    .fields.find(
+      ({ relationName, relationFromFields }) => relationName === field.relationName && relationFromFields[0],
+    );
+  return { field: other.relationFromFields[0], isHere: false };
+}
+
+function factsOf(model, models) {
+  const inOrder = (fields) => Object.fromEntries(fields.map(({ name, ...facts }) => [name, facts]));
+  const columns = model.fields.filter(({ kind }) => kind !== 'object');
+  const relations = model.fields.filter(({ kind }) => kind === 'object');
+  return {
+    table: model.dbName ?? model.name,
+    columns: inOrder(
+      columns.map(({ name, dbName, kind, type, nativeType, isRequired, isList }) => ({
+        ...{ name, sqlName: dbName ?? name, type, native: nativeType?.[0] ?? null },
+        ...{ isEnum: kind === 'enum', isNullable: !isRequired, isList },
+      })),
+    ),
+    relations: inOrder(
+      relations.map((field) => ({
+        ...{ name: field.name, model: field.type, isNullable: !field.isRequired, isList: field.isList },
+        foreignKey: foreignKeyOf(models, field),
+      })),
+    ),
+  };
+}
+
+/** What the marks say, by mark: a value per model that has it. */
+function markedIn(models) {
+  const of = (mark) => models.filter((model) => marksIn(model, modelMarks).has(mark));
+  const names = (mark) => of(mark).map(({ name }) => name);
+  const fieldsOf = (model, mark) => model.fields.filter((field) => marksIn(field, fieldMarks).has(mark));
+  const byModel = (mark, valueOf) => {
+    const marked = models.map((model) => [model.name, fieldsOf(model, mark)]).filter(([, fields]) => fields.length > 0);
+    return Object.fromEntries(marked.map(([name, fields]) => [name, valueOf(fields)]));
+  };
+  const placeOf = (field) => Number(marksIn(field, fieldMarks).get('searched'));
+  return {
+    historied: Object.fromEntries(
+      of('historied').map((model) => [model.name, marksIn(model, modelMarks).get('historied')]),
+    ),
+    audited: names('audited'),
+    comesAndGoes: names('comes-and-goes'),
+    derived: names('derived'),
+    taggable: byModel('taggable', ([field]) => foreignKeyOf(models, field).field),
+    searched: byModel('searched', (fields) =>
+      fields.toSorted((a, b) => placeOf(a) - placeOf(b)).map(({ name }) => name),
+    ),
+  };
+}
+
+const types = `export interface ColumnFacts {
+  /** Its name in the database. */
+  readonly sqlName: string;
+  /** Its type in the Prisma schema: a scalar or an enum. */
+  readonly type: string;
+  /** Its PostgreSQL type where the model names one, as Prisma spells it: \`Uuid\`, \`Timestamptz\`. */
+  readonly native: string | null;
+  readonly isEnum: boolean;
+  readonly isNullable: boolean;
+  readonly isList: boolean;
+}
+export interface RelationFacts {
+  readonly model: string;
+  readonly isNullable: boolean;
+  readonly isList: boolean;
+  /** The column that holds the other row's id, and whether it is here or on the other side. */
+  readonly foreignKey: { readonly field: string; readonly isHere: boolean };
+}
+export interface ModelFacts {
+  readonly table: string;
+  readonly columns: Readonly<Record<string, ColumnFacts>>;
+  readonly relations: Readonly<Record<string, RelationFacts>>;
+}
+`;
+
+/** The facts of a data model as plain data. */
+function allFacts({ models, enums }) {
+  return {
+    models: Object.fromEntries(models.map((model) => [model.name, factsOf(model, models)])),
+    enums: Object.fromEntries(enums.map(({ name, values }) => [name, values.map((value) => value.name)])),
+    marks: markedIn(models),
+  };
+}
+
+/** TypeScript for the service; plain JSON where the output is named so, for the scripts. */
+function textOf(facts, file) {
+  const json = (value) => JSON.stringify(value, null, 2);
+  if (file.endsWith('.json')) return json(facts);
+  return `// Facts of the models: made from prisma/ by scripts/model-facts-generator.mjs, never edited.
+${types}
+export const models: Readonly<Record<string, ModelFacts>> = ${json(facts.models)};
+
+/** Values of enums, in the order of the models. */
+export const enums: Readonly<Record<string, readonly string[]>> = ${json(facts.enums)};
+
+/** What the marks in comments of the models say. */
+export const marks = ${json(facts.marks)} as const;
+`;
+}
+
+generatorHelper.generatorHandler({
+  onManifest: () => ({ prettyName: 'Model facts', defaultOutput: '../src/generated/model-facts.ts' }),
+  onGenerate: async ({ dmmf, generator }) => {
+    const file = generator.output.value;
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, textOf(allFacts(dmmf.datamodel), file));
+  },
+});

@@ -1,0 +1,28 @@
+// Names in their spellings: fields in camelCase, wire and database in snake_case, paths in kebab-case; capitals, plurals.
+
+/** `vlanNumber`, `VlanNumber` → `vlan_number`. Each capital begins a word: names of ours write `ipAddress`, not `IPAddress`. */
+export const snakeCase = (name: string): string =>
+  name.replace(/[A-Z]/g, (letter, at: number) => (at === 0 ? '' : '_') + letter.toLowerCase());
+
+/** `vlan_number` → `vlanNumber`; the inverse of `snakeCase` for names that begin small. */
+export const camelCase = (name: string): string =>
+  name.replace(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase());
+
+/** `ip_addresses`, `ipAddresses` → `ip-addresses`. */
+export const kebabCase = (name: string): string => snakeCase(name).replaceAll('_', '-');
+
+/** `vlan_number`, `vlan-number`, `vlanNumber` → `vlan number`. */
+export const wordsOf = (name: string): string => snakeCase(name).replace(/[-_]/g, ' ');
+
+/** `vlan` → `Vlan`. */
+export const capitalized = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
+
+/** `Vlan` → `vlan`. */
+export const uncapitalized = (name: string): string => name.charAt(0).toLowerCase() + name.slice(1);
+
+/** `Vlan` → `Vlans`, `IpAddress` → `IpAddresses`, `Discovery` → `Discoveries`, `DaemonApiKey` → `DaemonApiKeys`. */
+export const pluralOf = (name: string): string => name.replace(/(?<![aeiou])y$/, 'ie').replace(/s$/, 'se') + 's';
+
+/** `discoveries` → `discovery`, `ip_addresses` → `ip_address`; the inverse of `pluralOf` for kinds of ours. */
+export const singularOf = (name: string): string =>
+  name.replace(/ies$/, 'ys').replace(/sses$/, 'sss').replace(/s$/, '');

@@ -1,0 +1,120 @@
+// The facts that are generated from the models agree with the database: tables, columns, types, relations, and every mark.
+import { Client } from 'pg';
+import { enums, marks, models } from '../../../src/generated/model-facts';
+import { columnsOf, modelNames, relationsOf, tableOf } from '../../../src/data/model/model-fields';
+
+const client = new Client({ connectionString: process.env.TEST_DATABASE_URL });
+beforeAll(() => client.connect());
+afterAll(() => client.end());
+
+const rowsOf = async <Row extends object>(sql: string, values?: unknown[]) =>
+  (await client.query<Row>(sql, values)).rows;
+const sorted = (texts: Iterable<string>) => [...texts].sort();
+
+interface StoredColumn {
+  readonly name: string;
+  readonly type: string;
+  readonly isNullable: boolean;
+  readonly isList: boolean;
+}
+const typesOfKind: Record<string, readonly string[]> = {
+  ...{ uuid: ['uuid'], inet: ['inet', 'cidr'], text: ['text'], int: ['integer'], bigint: ['bigint'] },
+  ...{
+    float: ['double precision'],
+    time: ['timestamp(3) with time zone'],
+    boolean: ['boolean'],
+    json: ['jsonb', 'bytea'],
+  },
+};
+
+test.each(modelNames)('the table and the columns of %s', async (model) => {
+  const stored = await rowsOf<StoredColumn>(
+    `SELECT attname AS name, format_type(coalesce(nullif(typelem, 0), atttypid), atttypmod) AS type,
+       typelem <> 0 AS "isList", NOT attnotnull AND relkind = 'r' AS "isNullable"
+     FROM pg_attribute JOIN pg_class relation ON relation.oid = attrelid JOIN pg_type type ON type.oid = atttypid
+     WHERE relation.relnamespace = current_schema::regnamespace AND relname = $1 AND attnum > 0 AND NOT attisdropped`,
+    [tableOf(model)],
+  );
+  const columns = [...columnsOf(model).values()];
+  expect(sorted(columns.map(({ sqlName }) => sqlName))).toEqual(sorted(stored.map(({ name }) => name)));
+  for (const { sqlName, kind, isNullable, isList, enumName } of columns) {
+    const found = stored.find(({ name }) => name === sqlName)!;
+    expect([sqlName, isNullable, isList]).toEqual([sqlName, found.isNullable, found.isList]);
+    if (enumName === undefined) expect(typesOfKind[kind]).toContain(found.type);
+    else expect(await labelsOf(found.type)).toEqual(enums[enumName]);
+  }
+});
+
+const labelsOf = async (type: string) =>
+  (
+    await rowsOf<{ label: string }>(
+      `SELECT enumlabel AS label FROM pg_enum WHERE enumtypid = $1::regtype ORDER BY enumsortorder`,
+      [type],
+    )
+  ).map(({ label }) => label);
+
+test('every foreign key of the database begins at a column whose relation leads to the model of its table', async () => {
+  const keys = await rowsOf<{ table: string; column: string; target: string }>(
+    `SELECT conrelid::regclass::text AS table, confrelid::regclass::text AS target,
+       substr(conname, length(conrelid::regclass::text) + 2, length(conname) - length(conrelid::regclass::text) - 6) AS column
+     FROM pg_constraint WHERE contype = 'f' AND connamespace = current_schema::regnamespace AND conparentid = 0`,
+  );
+  const known = keys.filter(({ table }) => modelNames.some((model) => tableOf(model) === table));
+  expect(known.length).toBeGreaterThan(80);
+  for (const { table, column, target } of known) {
+    const model = modelNames.find((name) => tableOf(name) === table)!;
+    const field = [...columnsOf(model).values()].find(({ sqlName }) => sqlName === column)?.name;
+    const relation = [...relationsOf(model).values()].find(
+      ({ foreignKey }) => foreignKey.isHere && foreignKey.field === field,
+    );
+    expect([table, column, relation && tableOf(relation.model)]).toEqual([table, column, target]);
+  }
+});
+
+test('what is marked historied has a twin of its states, limited by the column that the mark names, and nothing else has', async () => {
+  const twins = await rowsOf<{ table: string; scope: string }>(
+    `SELECT substr(indexrelid::regclass::text, 1, length(indexrelid::regclass::text) - length('_revisions_scope_idx')) AS table,
+       pg_get_indexdef(indexrelid, 1, true) AS scope
+     FROM pg_index JOIN pg_class found ON found.oid = indexrelid
+     WHERE found.relnamespace = current_schema::regnamespace AND relname LIKE '%\\_revisions\\_scope\\_idx'
+       -- Left to replicas of the version before.
+       AND relname NOT LIKE 'subnet\\_vlans\\_%'`,
+  );
+  const marked = Object.entries(marks.historied).map(([model, scope]) => `${tableOf(model)} by ${scope}_id`);
+  expect(sorted(marked)).toEqual(sorted(twins.map(({ table, scope }) => `${table} by ${scope}`)));
+});
+
+test('what is marked audited, or to come and go, has the triggers that tell so, and nothing else has', async () => {
+  const triggers = await rowsOf<{ table: string; isOfUpdates: boolean }>(
+    // The bit of updates, as pg_trigger keeps it.
+    `SELECT tgrelid::regclass::text AS table, bool_or(tgtype & 16 <> 0) AS "isOfUpdates" FROM pg_trigger
+     WHERE NOT tgisinternal AND tgname LIKE 'audit\\_%' GROUP BY tgrelid`,
+  );
+  expect(sorted(triggers.map(({ table }) => table))).toEqual(
+    sorted([...marks.audited, ...marks.comesAndGoes].map(tableOf)),
+  );
+  const unchanged = triggers.filter(({ isOfUpdates }) => !isOfUpdates).map(({ table }) => table);
+  // Snapshots are never changed.
+  expect(sorted(unchanged)).toEqual(sorted(['snapshots', ...marks.comesAndGoes.map(tableOf)]));
+});
+
+test('what is marked derived is a view, and no other model is', async () => {
+  const views = await rowsOf<{ name: string }>(
+    `SELECT relname AS name FROM pg_class WHERE relkind = 'v' AND relnamespace = current_schema::regnamespace`,
+  );
+  expect(marks.derived.map(tableOf)).toEqual(views.map(({ name }) => name));
+});
+
+test('what is marked taggable is what an assignment may name', () => {
+  expect(sorted(Object.keys(marks.taggable))).toEqual(sorted(enums.TaggableEntityType!));
+  for (const field of Object.values(marks.taggable)) expect(columnsOf('TagAssignment').has(field)).toBe(true);
+  expect(marks.taggable.Network).toBe('taggedNetworkId');
+});
+
+test('facts are of all models, and no mark is left in a description', async () => {
+  expect(Object.keys(models)).toEqual(modelNames);
+  const { printSchema } = await import('graphql');
+  const { schema } = await import('../../../src/modules/types');
+  const descriptions = printSchema(schema).match(/^\s*@\w.*$/gm);
+  expect(descriptions).toBeNull();
+});

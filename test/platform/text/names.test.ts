@@ -1,0 +1,85 @@
+// Names in their spellings: acronyms and digits, round trips, plurals of every model.
+import fc from 'fast-check';
+import { modelNames, tableOf } from '../../../src/data/model/model-fields';
+import {
+  camelCase,
+  capitalized,
+  kebabCase,
+  pluralOf,
+  singularOf,
+  snakeCase,
+  uncapitalized,
+  wordsOf,
+} from '../../../src/platform/text/names';
+
+test.each([
+  ['ipAddress', 'ip_address'],
+  ['vlanNumber', 'vlan_number'],
+  ['sysObjectId', 'sys_object_id'],
+  ['lldpMgmtAddr', 'lldp_mgmt_addr'],
+  ['sha256Hash', 'sha256_hash'],
+  ['layer2Links', 'layer2_links'],
+  ['aBC', 'a_b_c'],
+  ['id', 'id'],
+])('%s is %s and back', (camel, snake) => {
+  expect(snakeCase(camel)).toBe(snake);
+  expect(camelCase(snake)).toBe(camel);
+  expect(kebabCase(camel)).toBe(snake.replaceAll('_', '-'));
+  expect(wordsOf(camel)).toBe(snake.replaceAll('_', ' '));
+});
+
+test('a name that begins with a capital begins no second word with it', () => {
+  expect(snakeCase('GetVlanById')).toBe('get_vlan_by_id');
+  expect(snakeCase('L3Logical')).toBe('l3_logical');
+  // Acronyms are written as words; one that is not falls apart.
+  expect(snakeCase('IPAddress')).toBe('i_p_address');
+});
+
+test('only letters from A to Z change, and only underscores before letters', () => {
+  expect(snakeCase('größeÄndern')).toBe('größeÄndern');
+  expect(camelCase('a_1_b__c_')).toBe('a_1B_C_');
+  expect(kebabCase('ip_addresses')).toBe('ip-addresses');
+  expect(wordsOf('api-keys')).toBe('api keys');
+});
+
+test('the first letter alone is made a capital, or a small one', () => {
+  expect([capitalized('vlanNumber'), uncapitalized('VlanNumber')]).toEqual(['VlanNumber', 'vlanNumber']);
+  expect([capitalized(''), uncapitalized('')]).toEqual(['', '']);
+});
+
+const word = fc.stringMatching(/^[a-z][a-z0-9]{0,5}$/);
+const words = fc.array(word, { minLength: 1, maxLength: 5 });
+
+test('property: what is spelled otherwise and back is the same', () => {
+  fc.assert(
+    fc.property(words, (parts) => {
+      const snake = parts.join('_');
+      const camel = parts.map((part, at) => (at === 0 ? part : capitalized(part))).join('');
+      expect(snakeCase(camel)).toBe(snake);
+      expect(camelCase(snake)).toBe(camel);
+      expect(snakeCase(capitalized(camel))).toBe(snake);
+      expect(camelCase(snakeCase(camel))).toBe(camel);
+      expect(wordsOf(kebabCase(camel)).split(' ')).toEqual(parts);
+      expect(uncapitalized(capitalized(camel))).toBe(camel);
+    }),
+  );
+});
+
+test.each([
+  ['Vlan', 'Vlans'],
+  ['IpAddress', 'IpAddresses'],
+  ['ip_address', 'ip_addresses'],
+  ['Discovery', 'Discoveries'],
+  ['Topology', 'Topologies'],
+  ['DaemonApiKey', 'DaemonApiKeys'],
+  ['service', 'services'],
+  ['interface', 'interfaces'],
+])('one %s, many %s', (one, many) => {
+  expect(pluralOf(one)).toBe(many);
+  expect(singularOf(many)).toBe(one);
+});
+
+test('tables are named in the plural of their models, but for evidence, which has none', () => {
+  const others = modelNames.filter((model) => tableOf(model) !== pluralOf(snakeCase(model)));
+  expect(others).toEqual(['NeighborEvidence']);
+});

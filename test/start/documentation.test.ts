@@ -1,0 +1,104 @@
+// README and docs/ are true where a machine can tell: paths, links, settings, commands, queries and addresses exist.
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { buildSchema, parse, validate } from 'graphql';
+import { settings } from '../../src/config';
+import { blocks, curls, pages, projectDir, proseOf, textOf } from './documentation';
+
+const read = (file: string) => readFileSync(path.join(projectDir, file), 'utf8');
+
+test('README is short, and every page has one title', () => {
+  expect(textOf('README.md').split('\n').length).toBeLessThanOrEqual(200);
+  expect(pages.length).toBeGreaterThan(6);
+  expect(pages.filter((page) => proseOf(page).match(/^# /gm)?.length !== 1)).toEqual([]);
+});
+
+test('every path that is named exists', () => {
+  const named = pages.flatMap((page) =>
+    [...textOf(page).matchAll(/`((?:src|test|prisma|schema|bench|scripts|docs)(?:\/[\w.-]+)*\/?)`/g)].map(
+      ([, name]) => name!,
+    ),
+  );
+  expect(named.length).toBeGreaterThan(60);
+  const examples = /\/thing[./]|\/thing$/;
+  expect(named.filter((name) => !examples.test(name) && !existsSync(path.join(projectDir, name)))).toEqual([]);
+});
+
+test('every link leads to a file or heading, and README leads to every page', () => {
+  const anchorsOf = (page: string) =>
+    [...proseOf(page).matchAll(/^#+ (.*)$/gm)].map(([, title]) =>
+      title!
+        .toLowerCase()
+        .replace(/[^\w\s-]/g, '')
+        .replace(/\s/g, '-'),
+    );
+  const links = pages.flatMap((page) =>
+    [...proseOf(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, to]) => ({ page, to: to! })),
+  );
+  const own = links.filter(({ to }) => !/^https?:/.test(to));
+  expect(own.length).toBeGreaterThan(15);
+  const leadsNowhere = own.filter(({ page, to }) => {
+    const [file, anchor] = to.split('#');
+    const target = file === '' ? page : path.posix.join(path.posix.dirname(page), file!);
+    if (!existsSync(path.join(projectDir, target))) return true;
+    return anchor !== undefined && !anchorsOf(target).includes(anchor);
+  });
+  expect(leadsNowhere).toEqual([]);
+  const fromReadme = own.filter(({ page }) => page === 'README.md').map(({ to }) => to.split('#')[0]);
+  expect(pages.filter((page) => page !== 'README.md' && !fromReadme.includes(page))).toEqual([]);
+});
+
+test('the table of settings has every setting with default and meaning, and no other', () => {
+  // The formatter pads the cells of tables.
+  const operating = textOf('docs/operating.md').replace(/ +/g, ' ');
+  const rows = Object.entries(settings).map(([name, { defaultText, description }]) =>
+    `| \`${name}\` | ${defaultText} | ${description} |`.replace(/ +/g, ' '),
+  );
+  expect(rows.filter((row) => !operating.includes(row))).toEqual([]);
+  const listed = [...operating.matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name]) => name);
+  expect(listed).toEqual(Object.keys(settings));
+});
+
+test('what is set in examples is a setting', () => {
+  const commands = blocks.filter(({ language }) => ['sh', 'ini'].includes(language)).map(({ text }) => text);
+  const set = [...commands.join('\n').matchAll(/\b([A-Z][A-Z_]{3,})=/g)].map(([, name]) => name!);
+  expect(set.length).toBeGreaterThan(8);
+  expect(set.filter((name) => !(name in settings) && name !== 'NODE_ENV')).toEqual([]);
+});
+
+test('every npm command and every script that is named exists', () => {
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+  const text = pages.map(textOf).join('\n');
+  const named = [...text.matchAll(/npm run ([\w-]+)/g)].map(([, name]) => name!);
+  expect(named.length).toBeGreaterThan(10);
+  expect(named.filter((name) => !(name in scripts))).toEqual([]);
+  const files = [...text.matchAll(/node (scripts\/[\w-]+\.mjs)/g)].map(([, file]) => file!);
+  expect(files.filter((file) => !existsSync(path.join(projectDir, file)))).toEqual([]);
+});
+
+test('every GraphQL document that is shown is valid, and every operation that is named is one', () => {
+  const schema = buildSchema(read('schema/schema.graphql'));
+  const documents = [
+    ...blocks.filter(({ language }) => language === 'graphql').map(({ text }) => text),
+    ...curls.flatMap(({ body }) => (body === undefined ? [] : [(JSON.parse(body) as { query: string }).query])),
+  ];
+  expect(documents.length).toBeGreaterThan(3);
+  expect(documents.flatMap((document) => validate(schema, parse(document)))).toEqual([]);
+});
+
+test('every address of REST that is named is one', () => {
+  const { paths } = JSON.parse(read('schema/openapi.json')) as { paths: Record<string, unknown> };
+  const known = Object.keys(paths).map((one) => new RegExp(`^${one.replace(/\{\w+\}/g, '[^/]+')}$`));
+  const inProse = pages.flatMap((page) =>
+    [...proseOf(page).matchAll(/`(?:GET |POST )?(\/api\/[^`\s?]+)[^`]*`/g)].map(([, address]) => address!),
+  );
+  const named = [...inProse, ...curls.map(({ url }) => url.pathname).filter((one) => one.startsWith('/api/'))];
+  expect(named.length).toBeGreaterThan(10);
+  const isKnown = (address: string) => address === '/api/v1' || known.some((pattern) => pattern.test(address));
+  expect(named.filter((address) => !isKnown(address))).toEqual([]);
+});
+
+test('every block says its language, and JSON is JSON', () => {
+  expect(blocks.filter(({ language }) => language === '')).toEqual([]);
+  for (const { text, language } of blocks) if (language === 'json') JSON.parse(text);
+});

@@ -1,0 +1,70 @@
+// What README and docs/ show as answers is what the demo answers, and their statement removes it; times follow the day.
+import { createPrismaClient } from '../../src/data/client';
+import { ensureDemo } from '../../src/demo/load';
+import { createOwnDatabase, type OwnDatabase } from '../support/own-database';
+import { type Child, service } from './child';
+import { blocks, curls } from './documentation';
+
+jest.setTimeout(120_000);
+
+let database: OwnDatabase;
+let child: Child;
+let address: string;
+
+beforeAll(async () => {
+  database = await createOwnDatabase();
+  const { url } = database;
+  child = service({
+    DATABASE_URL: url,
+    HOST: '127.0.0.1',
+    DEMO: 'off',
+    HISTORY_RETENTION_DAYS: 'off',
+    LOG_LEVEL: 'warn',
+  });
+  const [, port] = await child.waitFor(/REST {7}http:\/\/localhost:(\d+)\/api\/v1/);
+  address = `http://127.0.0.1:${port}`;
+  const prisma = createPrismaClient(url);
+  // The pages show a demo of this week.
+  await ensureDemo(prisma, { now: new Date('2026-11-20T10:00:00Z') });
+  await prisma.$disconnect();
+});
+
+afterAll(async () => {
+  child?.send('SIGTERM');
+  await child?.ended;
+  await database?.drop();
+});
+
+/** Times are those of the day when a demo is made. */
+const withoutTimes = (value: unknown): unknown =>
+  JSON.parse(JSON.stringify(value).replace(/"\d{4}-\d\d-\d\dT[\d:.]+Z"/g, '"a time"'));
+
+test('some of the commands have their answers beside them', () => {
+  expect(curls.filter(({ answer }) => answer !== undefined).length).toBeGreaterThan(3);
+});
+
+test.each(curls.map((curl) => [`${curl.page}: ${curl.body ?? curl.url.pathname}`, curl] as const))(
+  '%s',
+  async (_name, { url, headers, body, answer }) => {
+    const response = await fetch(`${address}${url.pathname}${url.search}`, {
+      headers,
+      ...(body !== undefined && { method: 'POST', body }),
+    });
+    expect(response.status).toBe(200);
+    const text = await response.text();
+    if (!response.headers.get('content-type')!.startsWith('application/json')) return expect(text).not.toBe('');
+    const given = JSON.parse(text) as { errors?: unknown };
+    expect(given.errors).toBeUndefined();
+    if (answer !== undefined) expect(withoutTimes(given)).toEqual(withoutTimes(answer));
+  },
+);
+
+test('the statement that removes the demo removes it with all that belongs to it', async () => {
+  const [statement] = blocks.filter(({ page, language }) => page === 'docs/operating.md' && language === 'sql');
+  const countOf = async (table: string) =>
+    Number((await database.query<{ count: string }>(`SELECT count(*) FROM ${table}`))[0]!.count);
+  const tables = ['organizations', 'users', 'networks', 'hosts', 'ip_addresses', 'topologies'];
+  for (const table of tables) expect(await countOf(table)).toBeGreaterThan(0);
+  await database.query(statement!.text);
+  for (const table of tables) expect([table, await countOf(table)]).toEqual([table, 0]);
+});

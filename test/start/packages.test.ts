@@ -1,0 +1,139 @@
+// What package.json declares is what the code imports: what the service needs, what building and testing needs, and no more.
+import { readdirSync, readFileSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import path from 'node:path';
+import { parseSync } from '@swc/core';
+
+const projectDir = path.resolve(__dirname, '..', '..');
+
+interface Package {
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly devDependencies: Readonly<Record<string, string>>;
+  readonly overrides: Readonly<Record<string, unknown>>;
+  readonly overridesReasons: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
+  readonly bin?: unknown;
+}
+
+const textOf = (file: string) => readFileSync(path.join(projectDir, file), 'utf8');
+const own = JSON.parse(textOf('package.json')) as Package;
+const declared = { ...own.dependencies, ...own.devDependencies };
+const packageJsonOf = (name: string) => JSON.parse(textOf(`node_modules/${name}/package.json`)) as Package;
+
+const packageOf = (specifier: string) => specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
+const isPackage = (specifier: string) =>
+  !/^[./]|^node:/.test(specifier) && !builtinModules.includes(packageOf(specifier));
+
+interface Import {
+  readonly file: string;
+  readonly name: string;
+  readonly isTypeOnly: boolean;
+}
+
+/** Imports, re-exports, `import()` and `require` of packages, of names that stand there as text. */
+function importsOf(file: string): Import[] {
+  const found: Import[] = [];
+  const add = (specifier: unknown, isTypeOnly: boolean) => {
+    if (typeof specifier === 'string' && isPackage(specifier))
+      found.push({ file, name: packageOf(specifier), isTypeOnly });
+  };
+  const visit = (node: unknown): void => {
+    if (Array.isArray(node)) return node.forEach(visit);
+    if (node === null || typeof node !== 'object') return;
+    const at = node as Record<string, never>;
+    if (/^(Import|ExportNamed|ExportAll)Declaration$/.test(at['type'] ?? '')) {
+      const { specifiers, typeOnly, source } = node as {
+        specifiers?: { isTypeOnly?: boolean }[];
+        typeOnly?: boolean;
+        source?: { value: string };
+      };
+      const everyName = specifiers?.length ? specifiers.every((one) => one.isTypeOnly) : false;
+      add(source?.value, typeOnly === true || everyName);
+    } else if (at['type'] === 'CallExpression') {
+      const { callee, arguments: given } = node as {
+        callee: { type: string; value?: string; object?: { value?: string } };
+        arguments: { expression: { type: string; value?: string } }[];
+      };
+      const isRequire = callee.value === 'require' || callee.object?.value === 'require';
+      if (callee.type === 'Import' || isRequire)
+        if (given[0]?.expression.type === 'StringLiteral') add(given[0].expression.value, false);
+    }
+    Object.values(at).forEach(visit);
+  };
+  const isTypescript = /\.m?tsx?$/.test(file);
+  const options = isTypescript
+    ? ({ syntax: 'typescript', tsx: file.endsWith('x') } as const)
+    : ({ syntax: 'ecmascript' } as const);
+  visit(parseSync(textOf(file), { ...options, target: 'es2022' }));
+  return found;
+}
+
+const isCode = (file: string) => /\.(ts|mts|tsx|mjs)$/.test(file) && !file.includes('generated/prisma/');
+const sources = ['src', 'scripts', 'test', 'bench', 'attack', 'prisma'].flatMap((folder) =>
+  readdirSync(path.join(projectDir, folder), { recursive: true, encoding: 'utf8' })
+    .map((file) => `${folder}/${file.split(path.sep).join('/')}`)
+    .filter(isCode),
+);
+const imports = [...sources, 'eslint.config.mjs', 'jest.config.mjs'].flatMap(importsOf);
+
+/** The service itself: not the page, which is built for browsers. */
+const isService = ({ file }: Import) => file.startsWith('src/') && !file.startsWith('src/pages/topology/');
+
+test('imports are found', () => {
+  expect(imports.length).toBeGreaterThan(250);
+  expect(imports).toContainEqual({ file: 'scripts/build-page.mjs', name: 'vite', isTypeOnly: false });
+  expect(imports).toContainEqual({ file: 'src/rest/api-docs.ts', name: 'swagger-ui-dist', isTypeOnly: false });
+});
+
+test('every package that the running service imports is a dependency', () => {
+  const needed = imports.filter((one) => isService(one) && !one.isTypeOnly);
+  expect(needed.length).toBeGreaterThan(80);
+  expect(needed.filter(({ name }) => !(name in own.dependencies))).toEqual([]);
+});
+
+test('every other package that is imported is declared', () => {
+  expect(imports.filter(({ name }) => !(name in declared))).toEqual([]);
+});
+
+test('no package is declared twice, and none is declared that nothing uses', () => {
+  const [needed, building] = [Object.keys(own.dependencies), Object.keys(own.devDependencies)];
+  expect(needed.filter((name) => building.includes(name))).toEqual([]);
+  const named = [
+    'scripts/verify.mjs',
+    'scripts/test.mjs',
+    'scripts/generation.mjs',
+    'codegen.yml',
+    'jest.config.mjs',
+    'test/contract/generated-client.test.ts',
+  ].map(textOf);
+  const imported = new Set(imports.map(({ name }) => name));
+  const peers = new Set(
+    Object.keys(declared).flatMap((name) => Object.keys(packageJsonOf(name).peerDependencies ?? {})),
+  );
+  const isUsed = (name: string): boolean => {
+    if (imported.has(name) || peers.has(name)) return true;
+    if (name.startsWith('@types/'))
+      return name === '@types/node' || name === '@types/jest' || imported.has(name.slice(7));
+    // Programs and plugins are named in quotes where they are run or configured.
+    const words = [name, name.replace(/^@graphql-codegen\//, '')];
+    return named.some((text) => words.some((word) => new RegExp(`(['"]|- )${word}(['"]|$)`, 'm').test(text)));
+  };
+  expect(Object.keys(declared).filter((name) => !isUsed(name))).toEqual([]);
+});
+
+test('every override has its reason beside it', () => {
+  expect(Object.keys(own.overridesReasons)).toEqual(Object.keys(own.overrides));
+  for (const reason of Object.values(own.overridesReasons)) expect(reason).toMatch(/^.{30,}\.$/);
+});
+
+test('a prerelease is pinned to the very version', () => {
+  const isPrerelease = (version: string) => /\d-/.test(version);
+  const loose = Object.entries(declared).filter(([, version]) => isPrerelease(version) && !/^\d/.test(version));
+  expect(loose).toEqual([]);
+  // A range that a prerelease happens to satisfy is none of a prerelease either.
+  const { packages } = JSON.parse(textOf('package-lock.json')) as { packages: Record<string, { version: string }> };
+  const byChance = Object.entries(declared).filter(
+    ([name, version]) => isPrerelease(packages[`node_modules/${name}`]!.version) && !isPrerelease(version),
+  );
+  expect(byChance).toEqual([]);
+});

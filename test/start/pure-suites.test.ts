@@ -1,0 +1,31 @@
+// Pure suites are found by what they are made of: one that could reach a database, a process or a browser is none.
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { projectDir } from './child';
+
+const file = pathToFileURL(path.join(projectDir, 'scripts', 'pure-suites.mjs')).href;
+const script = `import { pureSuites, suites } from '${file}'; console.log(JSON.stringify({ pureSuites, suites }));`;
+const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' });
+const { pureSuites, suites } = JSON.parse(stdout) as { pureSuites: string[]; suites: string[] };
+
+test.each(['modules/topology/graph/questions', 'modules/discovery/neighbor-resolution/resolve', 'start/pure'])(
+  '%s is pure',
+  (name) => expect(pureSuites).toContain(`test/${name}.test.ts`),
+);
+
+test.each([
+  ['a world', 'modules/inventory/port'],
+  ['a database by another helper', 'tenancy/past-reads'],
+  ['a child process', 'start/pure-suites'],
+  ['a browser', 'pages/topology/time'],
+])('who uses %s is not', (_what, name) => {
+  expect(suites).toContain(`test/${name}.test.ts`);
+  expect(pureSuites).not.toContain(`test/${name}.test.ts`);
+});
+
+test('none of them names a world', () => {
+  const named = pureSuites.filter((suite) => /support\/(world|own-database)'/.test(readFileSync(suite, 'utf8')));
+  expect(named).toEqual([]);
+});

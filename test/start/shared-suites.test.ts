@@ -1,0 +1,41 @@
+// Suites that share what is loaded find nothing else of each other, and fail as alone: Jest runs two that try.
+import { spawnSync } from 'node:child_process';
+import { projectDir } from './child';
+
+interface Results {
+  readonly testResults: readonly {
+    readonly assertionResults: readonly {
+      readonly title: string;
+      readonly status: string;
+      failureMessages: string[];
+    }[];
+  }[];
+}
+
+const jestArguments = ['--config', 'test/support/jest/fixtures/jest.config.mjs', '--runInBand', '--json'];
+const { stdout, stderr } = spawnSync(process.execPath, ['node_modules/jest/bin/jest.js', ...jestArguments], {
+  cwd: projectDir,
+  encoding: 'utf8',
+});
+const suites = stdout ? (JSON.parse(stdout) as Results).testResults.map((suite) => suite.assertionResults) : [];
+const outcomes = (title: string) => suites.flat().filter((result) => result.title === title);
+
+test('both have run', () => expect([suites.length, stderr]).toEqual([2, expect.stringContaining('2 failed')]));
+
+test.each(['finds nothing of another suite', 'leaves much behind', 'what it shares cannot be replaced'])(
+  '%s',
+  (title) => {
+    expect(outcomes(title).map(({ status }) => status)).toEqual(['passed', 'passed']);
+  },
+);
+
+test('the module that both import was loaded once', () => {
+  const titles = suites.flat().map(({ title }) => title);
+  expect(titles).toEqual(expect.arrayContaining(['is call 1', 'is call 2']));
+});
+
+test('what fails is red in both, and leads to the line', () => {
+  const failed = outcomes('fails');
+  expect(failed.map(({ status }) => status)).toEqual(['failed', 'failed']);
+  for (const { failureMessages } of failed) expect(failureMessages[0]).toMatch(/leaky\.ts:28:/);
+});

@@ -1,0 +1,23 @@
+// The database as this state makes it, with a small demo, as SQL.
+import { Client } from 'pg';
+import { createPrismaClient } from '../../src/data/client';
+import { loadDemo } from '../../src/demo/load';
+import { dumpOf } from '../support/database-dump';
+import { makeSmall } from './small-demo';
+
+export async function recordDump(url: string): Promise<string> {
+  const prisma = createPrismaClient(url);
+  const access = { password: 'Upgrade-Demo-1', apiKey: 'nlm_u_UpgradeDemoKeyForTestsOnly0000' };
+  const now = new Date('2026-11-20T12:00:00Z');
+  await loadDemo(prisma, { seed: 'upgrade', hosts: 50, networks: 1, now, ...access }).finally(() =>
+    prisma.$disconnect(),
+  );
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    await makeSmall(client);
+    return await dumpOf(client);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,173 @@
+// Proves that the database of every landed state can be upgraded: rows, past states and schema are what the migrations say.
+// Each dump here is the database as one state made it, with a small demo: `e103bcf.sql` as that commit's code did, the others
+// by `node scripts/record-dump.mjs <name>`, which a landing that brings a migration runs once. None is ever made anew.
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { Client } from 'pg';
+import { marks } from '../../src/generated/model-facts';
+import { tableOf } from '../../src/data/model/model-fields';
+import { migrate, readMigrations } from '../../src/platform/postgres/migrate';
+import { schemaOf, schemaText } from '../support/database-dump';
+import { createMigratedDatabase, createOwnDatabase, type OwnDatabase } from '../support/own-database';
+
+type Row = Record<string, unknown>;
+/** Rows by table: all that are stored, or those of the historied tables as of an instant. */
+type Rows = Record<string, Row[]>;
+
+/** Known software that the dumps name by ids of ours; others keep theirs. */
+const renamedSoftware: Record<string, string> = {
+  'access-point': 'Access Point',
+  gateway: 'Gateway',
+  'ntp-server': 'NTP Server',
+  ssh: 'SSH',
+  switch: 'Switch',
+};
+
+/** What migrations say they change in rows, now or in the past; one that is not here changes none. */
+const changes: Record<string, (rows: Rows) => void> = {
+  '20261122120000_vlan_subnets_on_read': (rows) => {
+    // Subnets of VLANs follow from ports and addresses: what the table kept of its past goes.
+    if (rows.subnet_vlans_revisions) rows.subnet_vlans_revisions = [];
+  },
+  '20261122121000_known_software_ids': ({
+    services,
+    services_revisions: left = [],
+    network_changes: marked,
+    networks,
+  }) => {
+    const renamed = [...services!, ...left].filter(({ service_definition: id }) => renamedSoftware[id as string]);
+    for (const row of renamed) row.service_definition = renamedSoftware[row.service_definition as string];
+    // Graphs of the network are drawn anew.
+    if (marked && services!.some((row) => renamed.includes(row))) marked.push({ network_id: networks![0]!.id });
+  },
+  '20261122130001_types_of_demo_runs': ({ discoveries }) => {
+    for (const { results, discovery_details: details } of (discoveries ?? []) as Record<string, Row | null>[])
+      if (typeof results?.discovery_type === 'string')
+        results.discovery_type = { type: results.discovery_type, ...details };
+  },
+};
+
+const inOrder = (rows: readonly Row[]) => rows.map((row) => JSON.stringify(row)).sort();
+
+const folder = __dirname;
+const dumps = readdirSync(folder).filter((name) => name.endsWith('.sql'));
+
+async function connected<T>(database: OwnDatabase, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: database.url });
+  await client.connect();
+  return work(client).finally(() => client.end());
+}
+
+const jsonOf = (client: Client, from: string, values: unknown[] = []) =>
+  client
+    .query<{ row: Row }>(`SELECT to_jsonb(t) AS row FROM ${from} t`, values)
+    .then(({ rows }) => rows.map(({ row }) => row));
+
+/** Every row of every table; of marks of changes only the network, for transactions are numbered by the server. */
+async function storedRows(client: Client): Promise<Rows> {
+  const { tables } = await schemaOf(client);
+  const found: Rows = {};
+  for (const { name } of tables.filter(({ name }) => name !== '_prisma_migrations'))
+    found[name] = await jsonOf(client, name === 'network_changes' ? '(SELECT network_id FROM network_changes)' : name);
+  return found;
+}
+
+const historied = Object.keys(marks.historied).map(tableOf);
+
+/** Instants at which something began or ended, and the moment before each. */
+async function instantsOf(client: Client): Promise<Date[]> {
+  const times = historied.map(
+    (table) => `SELECT valid_from AS at FROM ${table} UNION SELECT valid_from FROM ${table}_revisions
+      UNION SELECT valid_to FROM ${table}_revisions`,
+  );
+  const { rows } = await client.query<{ at: Date }>(
+    `SELECT DISTINCT at - early * interval '1 millisecond' AS at
+     FROM (${times.join(' UNION ')}) every_time (at), generate_series(0, 1) early ORDER BY 1`,
+  );
+  return rows.map(({ at }) => at);
+}
+
+async function rowsAsOf(client: Client, instant: Date): Promise<Rows> {
+  const found: Rows = {};
+  for (const table of historied) found[table] = await jsonOf(client, `${table}_at($1)`, [instant]);
+  return found;
+}
+
+const everyPast = async (client: Client, instants: readonly Date[]): Promise<Rows[]> => {
+  const found: Rows[] = [];
+  for (const instant of instants) found.push(await rowsAsOf(client, instant));
+  return found;
+};
+
+const comparable = (rows: Rows) =>
+  Object.fromEntries(Object.entries(rows).map(([table, list]) => [table, inOrder(list)]));
+
+describe.each(dumps)('from %s', (dump) => {
+  let database: OwnDatabase;
+  let instants: Date[];
+  const before = { rows: {} as Rows, past: [] as Rows[] };
+  let had: string[];
+  let applied: string[];
+
+  beforeAll(async () => {
+    database = await createOwnDatabase();
+    await connected(database, (client) => client.query(readFileSync(path.join(folder, dump), 'utf8')));
+    await connected(database, async (client) => {
+      const { rows } = await client.query<{ name: string }>(
+        'SELECT migration_name AS name FROM _prisma_migrations ORDER BY 1',
+      );
+      had = rows.map(({ name }) => name);
+      instants = await instantsOf(client);
+      before.rows = await storedRows(client);
+      before.past = await everyPast(client, instants);
+    });
+    applied = await migrate(database.url);
+    for (const name of applied) for (const rows of [before.rows, ...before.past]) changes[name]?.(rows);
+  });
+  afterAll(() => database.drop());
+
+  test('has what a dump is to show: rows, states that were left, events', () => {
+    for (const table of ['hosts', 'services', 'interfaces', 'vlans', 'tags', 'audit_events'])
+      expect([table, before.rows[table]!.length > 0]).toEqual([table, true]);
+    for (const table of ['hosts', 'services', 'interfaces', 'vlans', 'tags', 'bindings', 'tag_assignments'])
+      expect([table, before.rows[`${table}_revisions`]!.length > 0]).toEqual([table, true]);
+    expect(instants.length).toBeGreaterThan(20);
+  });
+
+  test('the migrations since then are applied, each that was there before is as it was', async () => {
+    const all = (await readMigrations()).map(({ name }) => name);
+    expect([...had, ...applied]).toEqual(all);
+    expect(await migrate(database.url)).toEqual([]);
+  });
+
+  test('rows are as before but for what the migrations change', async () => {
+    const after = await connected(database, storedRows);
+    expect(comparable(after)).toEqual(comparable(before.rows));
+  });
+
+  test('the past is as before but for what the migrations change, at every instant', async () => {
+    const after = await connected(database, (client) => everyPast(client, instants));
+    expect(after.map(comparable)).toEqual(before.past.map(comparable));
+  });
+
+  test('the schema is the one of a new database', async () => {
+    const fresh = await createMigratedDatabase();
+    try {
+      const schemas = await Promise.all(
+        [database, fresh].map((one) => connected(one, async (client) => schemaText(await schemaOf(client)))),
+      );
+      expect(schemas[0]!.split('\n')).toEqual(schemas[1]!.split('\n'));
+    } finally {
+      await fresh.drop();
+    }
+  });
+});
+
+test('each state that landed has a dump', () => {
+  expect(dumps).toEqual(expect.arrayContaining(['e103bcf.sql', 'rooms.sql']));
+});
+
+test('changes are stated of migrations that are there', async () => {
+  const all = (await readMigrations()).map(({ name }) => name);
+  expect(Object.keys(changes).filter((name) => !all.includes(name))).toEqual([]);
+});
