@@ -11,6 +11,9 @@ const isSource = (file) =>
 const isGraphqlSource = (file) =>
   isSource(file) && !/^src\/(rest|demo|main|server|modules\/routes)\b/.test(file) && !file.endsWith('.rest.ts');
 
+/** Files of a kind in which modules write down their REST. */
+const restFiles = (ending) => filesBelow(['src'], (file) => file.endsWith(`.rest${ending}`));
+
 const prismaInputs = () => [
   ...filesBelow(['prisma'], (file) => !file.startsWith('prisma/migrations/')),
   inProject('scripts', 'model-facts-generator.mjs'),
@@ -49,6 +52,23 @@ const steps = [
     outputs: ['schema/schema.graphql'],
     contract: contracts.sdl,
     print: printSdl,
+  },
+  {
+    title: 'Writing the standard REST documents',
+    inputs: () => [
+      contracts.sdl,
+      ...restFiles('.graphql'),
+      ...restFiles('.ts'),
+      inProject('scripts', 'standard-documents.mjs'),
+    ],
+    outputs: ['src/generated/rest.graphql'],
+    make: async () => {
+      const { standardDocuments } = await import('./standard-documents.mjs');
+      const texts = (files) => files.map((file) => readFileSync(file, 'utf8'));
+      const [sdl, documents, routes] = [[contracts.sdl], restFiles('.graphql'), restFiles('.ts')].map(texts);
+      const text = await standardDocuments({ sdl: sdl[0], documents, routes });
+      writeFileSync(inProject('src', 'generated', 'rest.graphql'), text);
+    },
   },
   {
     title: 'Generating the typed operations',

@@ -88,7 +88,7 @@ interface Sheet<M extends ModelName, F, I> {
   /** Descriptions of the mutations. */
   create?: string;
   update?: string;
-  deletes: { effect: string; inUseThrough?: string };
+  deletes: { effect: string };
   /** Writes of more than one statement, or that look at other rows. The scope and the stored row are visible by then. */
   write?: Writes<M, F, I>;
 }

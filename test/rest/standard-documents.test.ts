@@ -1,0 +1,54 @@
+// The REST documents that are made for an entity: which, in which order, and what its hand-written ones replace.
+import { execFileSync } from 'node:child_process';
+import { parse, print } from 'graphql';
+
+const sdl = `
+  scalar UUID
+  type Thing { id: UUID!, siteCode: String, ownerId: UUID!, organizationId: UUID! }
+  type DeleteResult { deletedCount: Int! }
+  input CreateThingInput { note: String, organizationId: UUID, ownerId: UUID!, siteCode: String }
+  input UpdateThingInput { expectedUpdatedAt: String, note: String, organizationId: UUID, ownerId: UUID, siteCode: String }
+  type Query { thing(id: UUID!): Thing! }
+  type Mutation {
+    createThing(input: CreateThingInput!): Thing!
+    updateThing(id: UUID!, input: UpdateThingInput!): Thing!
+    deleteThing(id: UUID!): UUID!
+    deleteThings(ids: [UUID!]!): DeleteResult!
+  }`;
+const fragment = `fragment ThingRest on Thing { id owner: ownerId site_code: siteCode organization_id: organizationId }`;
+const every =
+  'GetThingByIdDocument, CreateThingDocument, UpdateThingDocument, DeleteThingDocument, BulkDeleteThingsDocument';
+
+const script = `
+  const { standardDocuments } = await import('./scripts/standard-documents.mjs');
+  process.stdout.write(await standardDocuments(JSON.parse(process.argv[1])));`;
+
+function made(documents: string[], routes: string[]): string {
+  const given = JSON.stringify({ sdl, documents, routes });
+  return execFileSync(process.execPath, ['--input-type=module', '-e', script, given], { encoding: 'utf8' });
+}
+const operations = (text: string): string[] =>
+  parse(text).definitions.map((one) => ('name' in one && one.name ? one.name.value : ''));
+
+test('a write has the names and the order of the fragment, then what that does not show; a PUT demands what a POST does', () => {
+  const update = `mutation UpdateThing(
+    $id: UUID!, $owner: UUID!, $site_code: String, $organization_id: UUID!, $expected_updated_at: String, $note: String
+  ) {
+    data: updateThing(id: $id, input: {
+      ownerId: $owner, siteCode: $site_code, organizationId: $organization_id,
+      expectedUpdatedAt: $expected_updated_at, note: $note
+    }) { ...ThingRest }
+  }`;
+  expect(print(parse(made([fragment], ['UpdateThingDocument'])))).toBe(print(parse(update)));
+});
+
+test('every operation that a route asks for is made, and no other', () => {
+  const names = ['BulkDeleteThings', 'CreateThing', 'DeleteThing', 'GetThingById', 'UpdateThing'];
+  expect(operations(made([fragment], [every])).sort()).toEqual(names);
+  expect(operations(made([fragment], ['DeleteThingDocument, ListThingsDocument']))).toEqual(['DeleteThing']);
+});
+
+test('a document written by hand takes the place of the standard one', () => {
+  const own = 'mutation CreateThing($owner: UUID!) { createThing(input: { ownerId: $owner }) { id } }';
+  expect(operations(made([fragment, own], [every]))).not.toContain('CreateThing');
+});
