@@ -7,7 +7,7 @@ import { ZipFile } from 'yazl';
 import type { GraphqlContext } from '../graphql/context';
 import { compileOperation, type CompiledOperation } from './compiled-operation';
 import { csvHeader, csvLines } from '../platform/http/csv';
-import { kebabCase, snakeCase } from '../platform/text/names';
+import { snakeCase } from '../platform/text/names';
 import { listPages, writeTo } from './list-pages';
 import type { Variables } from './request-variables';
 import type { Route } from './route';
@@ -77,7 +77,7 @@ export function attach(
   { at = new Date() }: Pick<GraphqlContext, 'at'>,
 ): void {
   const day = at.toISOString().slice(0, 10);
-  res.set('Content-Disposition', `attachment; filename="${kebabCase(subject)}-${day}.${ending}"`);
+  res.set('Content-Disposition', `attachment; filename="${subject.replaceAll('_', '-')}-${day}.${ending}"`);
 }
 
 interface File {
