@@ -1,8 +1,9 @@
 // What a migration has to say of tables that keep history, beside what the models say: their twins follow their columns.
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { sqlBetween } from './model-sql.mjs';
 import { binaryOf, inProject, projectDir } from './project.mjs';
 
@@ -21,7 +22,7 @@ generator facts {
 `;
 
 /** The facts of a schema given as files, as scripts/model-facts-generator.mjs makes them. */
-function factsOf(schema) {
+async function factsOf(schema) {
   const folder = mkdtempSync(path.join(tmpdir(), 'netloom-models-'));
   try {
     for (const { path: name, content } of schema) {
@@ -31,7 +32,7 @@ function factsOf(schema) {
     const config = inProject('prisma', 'prisma.config.ts');
     const args = [binaryOf('prisma'), 'generate', '--config', config, '--schema', folder, '--generator', 'facts'];
     const env = { ...process.env, CHECKPOINT_DISABLE: '1', PRISMA_HIDE_UPDATE_MESSAGE: '1', NO_COLOR: '1' };
-    execFileSync(process.execPath, args, { cwd: projectDir, env, stdio: ['ignore', 'ignore', 'pipe'] });
+    await promisify(execFile)(process.execPath, args, { cwd: projectDir, env });
     return JSON.parse(readFileSync(path.join(folder, 'facts.json'), 'utf8'));
   } finally {
     rmSync(folder, { recursive: true });
@@ -121,7 +122,9 @@ function historySql(before, after) {
 /** SQL that leads from one schema to another, with what historied tables need; empty when they agree. */
 export async function migrationSql(from, to) {
   const sql = await sqlBetween(from, to);
-  const { first, last } = historySql(factsOf(from), factsOf(to));
+  // What a mark needs are columns: without a difference of the models there is none of history.
+  if (sql === '') return '';
+  const { first, last } = historySql(...(await Promise.all([factsOf(from), factsOf(to)])));
   // Prisma has no word for it: the id that all states of a row share is computed.
   const computed = sql.replaceAll(
     '"lineage_id" UUID NOT NULL',
