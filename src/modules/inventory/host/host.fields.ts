@@ -2,8 +2,8 @@
 import type { createHostInput, updateHostInput } from './host.input';
 import { assertInsideNetwork } from '../../../platform/text/addresses';
 import { AppError } from '../../../errors';
-import { blankToNull } from '../../../platform/text/validation';
 import { columnsIn } from '../../../graphql/entity/entity';
+import { plainColumns } from './host-columns';
 import { interfaceFields } from '../shared/interface-input';
 import { ipAddressFields } from '../shared/ip-address-fields';
 import { serviceFields, serviceInputs } from '../shared/service-input';
@@ -16,22 +16,18 @@ export type UpdateHost = typeof updateHostInput.$inferInput;
 export type HostInput = Omit<UpdateHost, 'expectedUpdatedAt'>;
 type ChildrenOf<L extends 'ipAddresses' | 'ports' | 'services' | 'interfaces'> = NonNullable<HostInput[L]>;
 
-const texts = ['sysDescr', 'sysLocation', 'sysContact', 'managementUrl', 'sysObjectId', 'chassisId'] as const;
-
 /** Undefined stays undefined: the stored value is kept. */
 export function hostColumns(input: HostInput & Partial<Omit<CreateHost, keyof HostInput>>) {
-  const { name, hidden, hostname, description, virtualizationMetadata: machine } = input;
+  const { name, hidden, virtualizationMetadata: machine } = input;
   return {
     name: name ?? undefined,
     hidden: hidden ?? undefined,
-    hostname: blankToNull(hostname),
-    description: blankToNull(description),
+    ...columnsIn('Host', plainColumns, input),
     ...(machine !== undefined && {
       virtualizationType: machine?.type ?? null,
       vmName: machine?.details?.vmName ?? null,
       vmId: machine?.details?.vmId ?? null,
     }),
-    ...Object.fromEntries(texts.map((field) => [field, blankToNull(input[field])])),
   };
 }
 

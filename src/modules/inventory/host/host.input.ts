@@ -2,7 +2,9 @@
 import { builder } from '../../../graphql/builder';
 import { formed, integer, notNull, orEmpty, text } from '../../../graphql/plugin/bounds';
 import { ipAddressOf, macAddressOf } from '../../../platform/text/addresses';
+import { inputFieldsOf } from '../../../graphql/entity/sheet-fields';
 import { enumRef } from '../../../graphql/enums';
+import { readColumns, writtenColumns } from './host-columns';
 import { interfaceInputFields } from '../shared/interface-input';
 import { clientId, serviceInputFields } from '../shared/service-input';
 
@@ -72,8 +74,7 @@ const credentialAssignment = builder.inputType('CredentialAssignmentInput', {
 
 type Inputs = Parameters<typeof interfaceInputFields>[0];
 const sharedFields = (t: Inputs) => ({
-  hostname: t.string(text(0, 255)),
-  description: t.string(text(0, 500)),
+  ...inputFieldsOf(t, writtenColumns),
   virtualizationMetadata: t.field({ type: virtualization }),
   virtualizationServiceId: t.field({
     type: 'UUID',
@@ -96,12 +97,7 @@ export const createHostInput = builder.inputType('CreateHostInput', {
       description: 'Whether the host is left out of every topology; false if left out.',
     }),
     ...sharedFields(t),
-    sysDescr: t.string(text(0, 2000)),
-    sysObjectId: t.string(text(0, 255)),
-    sysLocation: t.string(text(0, 2000)),
-    sysContact: t.string(text(0, 2000)),
-    managementUrl: t.string(text(0, 2000)),
-    chassisId: t.string(text(0, 255)),
+    ...inputFieldsOf(t, readColumns),
   }),
 });
 export const updateHostInput = builder.inputType('UpdateHostInput', {

@@ -19,6 +19,7 @@ import { defineList, defineRootList, relatedList } from '../../../graphql/lists/
 import { longestSearch } from '../../../graphql/lists/search-filter';
 import { staleRows } from '../../../graphql/lists/stale-filter';
 import { requireScope, requireVisible } from '../../../data/tenancy/rows';
+import { namesOf, plainColumns } from './host-columns';
 import { createHost, updateHost } from './host.actions';
 import { consolidateHosts } from './consolidation/host-consolidation';
 import { createHostInput, updateHostInput } from './host.input';
@@ -77,8 +78,7 @@ builder.prismaObject('Host', {
       resolve: hostDisplayName,
     }),
     hidden: t.exposeBoolean('hidden'),
-    ...optionalTexts(t, 'hostname', 'description'),
-    ...optionalTexts(t, 'sysDescr', 'sysObjectId', 'sysLocation', 'sysContact', 'managementUrl', 'chassisId'),
+    ...optionalTexts(t, ...namesOf(plainColumns)),
     ...optionalTexts(
       t,
       'sysName',
@@ -128,19 +128,12 @@ defineList('Host', {
       'id',
       'networkId',
       'name',
-      'hostname',
-      'description',
       'hidden',
+      ...namesOf(plainColumns),
       'sourceType',
       'createdAt',
       'updatedAt',
       'lastSeenAt',
-      'sysDescr',
-      'sysObjectId',
-      'sysLocation',
-      'sysContact',
-      'managementUrl',
-      'chassisId',
       'sysName',
       'manufacturer',
       'model',

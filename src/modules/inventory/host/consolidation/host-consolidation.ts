@@ -1,4 +1,5 @@
 // Makes one host of two: parts move or are mapped to those that are there, what referred to them follows, the other goes.
+import { namesOf, plainColumns } from '../host-columns';
 import type { Viewer } from '../../../../data/tenancy/viewer';
 import { AppError } from '../../../../errors';
 import type { Host } from '../../../../generated/prisma/client';
@@ -35,8 +36,7 @@ const seen = ['lastSeenAt', 'lastDiscoveryId'];
 
 /** Columns that are filled together where the first of them is empty. */
 const hostColumns = [
-  ...['name', 'hostname', 'description', 'sysDescr', 'sysObjectId', 'sysLocation', 'sysContact'].map((name) => [name]),
-  ...['managementUrl', 'chassisId'].map((name) => [name]),
+  ...['name', ...namesOf(plainColumns)].map((name) => [name]),
   ...['sysName', 'manufacturer', 'model', 'serialNumber', 'firmwareRevision', 'softwareRevision', 'os'].map((name) => [
     name,
     `${name}Source`,

@@ -3,6 +3,7 @@ import type { Host } from '../../../../generated/prisma/client';
 import type { EntitySourceType } from '../../../../generated/prisma/enums';
 import type { Identified, Row } from '../../shared/own-parts';
 import type { CheckedReport } from './host-report.fields';
+import { namesOf, readColumns } from '../host-columns';
 import { facts, sourceOfFact } from './host-report.input';
 
 /** Stronger than what a scan says. */
@@ -11,8 +12,7 @@ export const isStronger = (source: EntitySourceType): boolean => ['Manual', 'Sys
 const isWeaker = (source: EntitySourceType): boolean => ['Inferred', 'Unknown'].includes(source);
 const isEmpty = (value: unknown): boolean => value == null || value === '';
 
-/** What a device says of itself; a caller may have said it when the host was made. */
-const saidOfItself = ['sysDescr', 'sysObjectId', 'sysLocation', 'sysContact', 'managementUrl', 'chassisId'];
+const saidOfItself: readonly string[] = namesOf(readColumns);
 
 /** The columns to write. A fact comes with the place where it was read, be that unknown. */
 export function completedHost(stored: Host, told: CheckedReport['host']): Row {

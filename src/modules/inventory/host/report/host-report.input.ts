@@ -1,4 +1,6 @@
 // What a daemon reports of a host: what it says of itself, its parts, and how much of each group was read.
+import { inputFieldsOf } from '../../../../graphql/entity/sheet-fields';
+import { plainColumns } from '../host-columns';
 import { builder } from '../../../../graphql/builder';
 import { formed, integer, list, orEmpty, text } from '../../../../graphql/plugin/bounds';
 import { ipAddressOf } from '../../../../platform/text/addresses';
@@ -34,14 +36,7 @@ const reportedHost = builder.inputType('ReportedHostInput', {
     }),
     networkId: t.field({ type: 'UUID', required: true, description: "Id of the network of the daemon's key." }),
     name: t.string(text(0, 100, '; may be empty')),
-    hostname: t.string(text(0, 255)),
-    description: t.string(text(0, 500)),
-    sysDescr: t.string(text(0, 2000)),
-    sysObjectId: t.string(text(0, 255)),
-    sysLocation: t.string(text(0, 2000)),
-    sysContact: t.string(text(0, 2000)),
-    managementUrl: t.string(text(0, 2000)),
-    chassisId: t.string(text(0, 255)),
+    ...inputFieldsOf(t, plainColumns),
     sysName: t.string(text(0, 255)),
     sysNameSource: t.string(text(0, 255)),
     manufacturer: t.string(text(0, 255)),

@@ -1,0 +1,21 @@
+// The columns of a host that callers write as they are, each once: for the type, the filter, the inputs, reports and merging.
+import { optional, text } from '../../../graphql/entity/sheet-fields';
+
+/** What people call it. */
+export const writtenColumns = {
+  hostname: optional(text(0, 255)),
+  description: optional(text(0, 500)),
+};
+
+/** What the device says of itself: given on create, then replaced by discovery alone. */
+export const readColumns = {
+  sysDescr: optional(text(0, 2000)),
+  sysObjectId: optional(text(0, 255)),
+  sysLocation: optional(text(0, 2000)),
+  sysContact: optional(text(0, 2000)),
+  managementUrl: optional(text(0, 2000)),
+  chassisId: optional(text(0, 255)),
+};
+
+export const namesOf = <F extends object>(columns: F) => Object.keys(columns) as (keyof F & string)[];
+export const plainColumns = { ...writtenColumns, ...readColumns };
