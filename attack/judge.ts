@@ -28,7 +28,7 @@ export function textOf({ headers, body }: Answer): string {
 }
 
 /** A 503 that says that it is one and when to come back. */
-export const isToldUnavailable = ({ status, headers }: Answer, text: string): boolean =>
+export const isAnnouncedUnavailable = ({ status, headers }: Answer, text: string): boolean =>
   status === 503 && headers['retry-after'] !== undefined && text.includes('"service_unavailable"');
 
 const brief = (text: string, most = 400) => (text.length > most ? `${text.slice(0, most)}…` : text);
@@ -46,7 +46,7 @@ export function judgeAnswer(
   if (failure === 'hung') add('hung', operation, `no answer within ${(ms / 1000).toFixed(1)} s`);
   else if (failure && failure !== 'left' && !request.mayBeCut)
     add('cut', `${operation} ${failure}`, `the connection was cut: ${failure} (status ${status || 'none'})`);
-  if (status >= 500 && !isToldUnavailable(answer, text))
+  if (status >= 500 && !isAnnouncedUnavailable(answer, text))
     add('5xx', `${status} ${operation}`, `answered ${status}: ${brief(text)}`);
   // GraphQL tells of a failed field in an answer of 200.
   else if (isGraphql(request) && text.includes('"code":"internal_error"'))

@@ -8,7 +8,7 @@ import {
   judgeAnswer,
   judgeInnocent,
   judgeTurn,
-  isToldUnavailable,
+  isAnnouncedUnavailable,
   textOf,
   type InnocentAnswer,
 } from './judge';
@@ -31,11 +31,11 @@ const silenceMs = 25_000;
 /** Answers that are still read when a phase is over are left, once nobody can call them lost. */
 const longestReadMs = 60_000;
 const rememberedMs = 60_000;
-const mostTold = 1500;
+const mostReported = 1500;
 
 /** A request in one line, long bodies cut: the case's number makes them again. */
 export function tellRequest({ method, path, headers, body }: Request): string {
-  const cut = (text: string) => (text.length > mostTold ? `${text.slice(0, mostTold)}… (${text.length})` : text);
+  const cut = (text: string) => (text.length > mostReported ? `${text.slice(0, mostReported)}… (${text.length})` : text);
   const kept = Object.entries(headers ?? {}).filter(([name]) => !/^(authorization|cookie|x-request-id)$/.test(name));
   const said = kept.length > 0 ? ` ${cut(JSON.stringify(Object.fromEntries(kept)))}` : '';
   return cut(`${method} ${path}`) + said + (body === undefined ? '' : ` ${cut(String(body))}`);
@@ -111,7 +111,7 @@ export class Runner {
     if (generation !== this.service.generation || this.wasDown(entry.startedAt, entry.endedAt)) return answer;
     const { canaries } = this.world;
     const reach = this.reachOf(caller, request);
-    if (isToldUnavailable(answer, textOf(answer))) this.report.sawUnavailable();
+    if (isAnnouncedUnavailable(answer, textOf(answer))) this.report.sawUnavailable();
     for (const verdict of judgeAnswer(request, answer, { canaries, reach, operation }))
       this.report.add(verdict, {
         ...{ place, caller: caller.name, request: tellRequest(request) },

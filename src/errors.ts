@@ -74,14 +74,15 @@ export const errorCodes = Object.keys(table) as ErrorCode[];
 export const isErrorCode = (code: unknown): code is ErrorCode => typeof code === 'string' && Object.hasOwn(table, code);
 export const errorStatus = (code: ErrorCode): number => table[code][0];
 
-const longestTold = 500;
+const longestParam = 500;
 
 /** A text as errors repeat it: what a caller sent may have any length. */
-export const told = (text: string): string => (text.length > longestTold ? `${text.slice(0, longestTold)}…` : text);
+export const shortened = (text: string): string =>
+  text.length > longestParam ? `${text.slice(0, longestParam)}…` : text;
 
-const toldParams = (params: Params): Params =>
+const boundedParams = (params: Params): Params =>
   Object.fromEntries(
-    Object.entries(params).map(([name, value]) => [name, typeof value === 'string' ? told(value) : value]),
+    Object.entries(params).map(([name, value]) => [name, typeof value === 'string' ? shortened(value) : value]),
   );
 
 /** An error the caller caused. `params` are public and part of the contract; field names are as the GraphQL schema spells them. */
@@ -94,7 +95,7 @@ export class AppError extends Error {
     /** Seconds until another try makes sense; becomes the Retry-After header. */
     readonly retryAfterSeconds?: number,
   ) {
-    const bounded = toldParams(params);
+    const bounded = boundedParams(params);
     super(messageOf(code, bounded));
     this.name = 'AppError';
     this.params = bounded;

@@ -1,7 +1,7 @@
 // Starts the service: settings, database, migrations, HTTP; and stops it in the opposite order.
 import pino, { type Logger } from 'pino';
-import { startBackgroundWork } from './platform/process/background-work';
-import { roundsOf } from './modules/jobs';
+import { startBackgroundWork } from './platform/process/scheduled-jobs';
+import { scheduledJobsOf } from './modules/jobs';
 import { banner, type DemoAccess } from './platform/process/banner';
 import { type Config, ConfigError, loadConfig } from './config';
 import { createPrismaClient } from './data/client';
@@ -23,7 +23,7 @@ const closingSeconds = 5;
 const report = (line: string) => process.stderr.write(`${line}\n`);
 
 /** What has been opened, in order; closed from the last to the first, each bounded in time. */
-class OpenedParts {
+class ShutdownStack {
   private readonly parts: { name: string; close: () => Promise<void>; seconds: number }[] = [];
   private closing: Promise<void> | undefined;
 
@@ -51,7 +51,7 @@ class OpenedParts {
   }
 }
 
-async function openDatabase(config: Config, opened: OpenedParts, fail: (reason: string) => void): Promise<string> {
+async function openDatabase(config: Config, opened: ShutdownStack, fail: (reason: string) => void): Promise<string> {
   if (config.database.kind === 'external') return config.database.url;
   report('Starting PostgreSQL …');
   const postgres = await startEmbeddedPostgres({ dataDir: config.database.dataDir, report });
@@ -76,7 +76,7 @@ async function openDemo(prisma: PrismaClient): Promise<DemoAccess | undefined> {
 const secretsKeysOf = ({ secretsKeys, database }: Config): readonly Buffer[] =>
   secretsKeys.length === 0 && database.kind === 'embedded' ? [secretsKeyOf(database.dataDir)] : secretsKeys;
 
-async function start(config: Config, logger: Logger, opened: OpenedParts, fail: (reason: string) => void) {
+async function start(config: Config, logger: Logger, opened: ShutdownStack, fail: (reason: string) => void) {
   const url = await openDatabase(config, opened, fail);
   const { databaseConnectTimeoutSeconds: connectTimeoutSeconds } = config;
   await migrate(url, { connectTimeoutSeconds, report });
@@ -94,8 +94,8 @@ async function start(config: Config, logger: Logger, opened: OpenedParts, fail: 
   const demo = config.demo ? await openDemo(prisma) : undefined;
   const server = await createServer({ config: { ...config, secretsKeys: secretsKeysOf(config) }, prisma, logger });
   opened.add('background work', () => server.close());
-  const tellOfFailure = (error: unknown) => logger.error({ err: error }, 'background work failed');
-  const rounds = startBackgroundWork(roundsOf(prisma, config, tellOfFailure), tellOfFailure);
+  const logJobFailure = (error: unknown) => logger.error({ err: error }, 'background work failed');
+  const rounds = startBackgroundWork(scheduledJobsOf(prisma, config, logJobFailure), logJobFailure);
   opened.add('rounds', () => rounds.close());
   const listener = await listen(server.app, config.host, config.port, answerBrokenRequests);
   const closeRequests = () => {
@@ -106,13 +106,13 @@ async function start(config: Config, logger: Logger, opened: OpenedParts, fail: 
   opened.add('requests', closeRequests, config.shutdownTimeoutSeconds + 1);
   process.stdout.write(banner(config, listener.port, demo));
   // Where starts are rare, a route's first request should not be the one that waits.
-  if (process.env.NODE_ENV === 'production') server.compileRoutes().catch(tellOfFailure);
+  if (process.env.NODE_ENV === 'production') server.compileRoutes().catch(logJobFailure);
   return listener;
 }
 
 /** Runs the service until a signal; returns never, but ends the process when everything is closed. */
 export async function main(): Promise<void> {
-  const opened = new OpenedParts();
+  const opened = new ShutdownStack();
   const stopping = signalOnce<number>();
   const forced = signalOnce<void>();
   let listener: Listener | undefined;

@@ -28,7 +28,7 @@ import { pageDocuments } from './pages/page-documents';
 import { pages } from './pages/pages';
 import { createRateLimiter } from './platform/limits/rate-limit';
 import { compileAhead, compileOperation } from './rest/compiled-operation';
-import { errorResponder, toldError } from './rest/envelope';
+import { errorResponder, toResponseError } from './rest/envelope';
 import { listedRows } from './rest/listed-rows';
 import { restRouter } from './rest/router';
 import { invitePages, routes, signInRoutes } from './modules/routes';
@@ -67,8 +67,8 @@ export async function createServer({ config, prisma, logger }: ServerDependencie
     onBackgroundError: (error) => logger.warn({ err: error }, 'background write failed'),
   });
   const getUser = compileOperation(schema, GetUserByIdDocument);
-  const tellOfWatch = (error: unknown) => logger.warn({ err: error }, 'watching for changes failed');
-  const streams = createEventStreams(prisma, tellOfWatch);
+  const logWatchError = (error: unknown) => logger.warn({ err: error }, 'watching for changes failed');
+  const streams = createEventStreams(prisma, logWatchError);
   const secretBox = createSecretBox(config.secretsKeys);
   const workers = startWorkers();
   const door = { schema, routes };
@@ -167,7 +167,7 @@ const forTheCallerAlone: RequestHandler = (_req, res, next) => {
 /** What fails before GraphQL runs is told in GraphQL's form. */
 const graphqlErrors: ErrorRequestHandler = (error, req, res, next) => {
   if (res.headersSent) return next(error);
-  const known = toldError(error);
+  const known = toResponseError(error);
   if (isOurs(known)) req.log.error({ err: error as unknown }, 'request failed');
   if (known.retryAfterSeconds !== undefined) res.set('Retry-After', String(known.retryAfterSeconds));
   const { message, extensions } = publicGraphqlError(known);

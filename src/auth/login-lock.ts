@@ -8,11 +8,11 @@ const lockMinutes = 15;
 const forgottenAfterHours = 24;
 
 /** Told of a failure in the transaction that counts it; `isLast`: no more are allowed for a while. */
-export type TellFailure = (tx: Prisma.TransactionClient, email: string, isLast: boolean) => Promise<void>;
+export type RecordFailure = (tx: Prisma.TransactionClient, email: string, isLast: boolean) => Promise<void>;
 
 export interface LoginLock {
   /** Runs one attempt; the result `undefined` counts as a failure. Throws `auth_login_locked` without running it. */
-  attempt<T>(email: string, tryIt: () => Promise<T | undefined>, tell?: TellFailure): Promise<T | undefined>;
+  attempt<T>(email: string, tryIt: () => Promise<T | undefined>, tell?: RecordFailure): Promise<T | undefined>;
 }
 
 export function createLoginLock(prisma: PrismaClient): LoginLock {
@@ -48,7 +48,7 @@ async function assertUnlocked(prisma: PrismaClient, email: string): Promise<void
   if (lock) throw new AppError('auth_login_locked', {}, Math.max(1, lock.seconds));
 }
 
-async function countFailure(prisma: PrismaClient, email: string, tell: TellFailure | undefined): Promise<void> {
+async function countFailure(prisma: PrismaClient, email: string, tell: RecordFailure | undefined): Promise<void> {
   const count = Prisma.sql`
     INSERT INTO login_failures AS f (email) VALUES (${email})
     ON CONFLICT (email) DO UPDATE SET

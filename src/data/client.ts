@@ -10,7 +10,7 @@ import { patientSocket } from '../platform/postgres/patient-socket';
 import { directReads, type DirectReads } from './sql/direct-reads';
 import { SharedPool } from '../platform/postgres/shared-pool';
 import { statementNames } from '../platform/postgres/statement-names';
-import { telling, tellingTrouble, type OnTrouble } from '../platform/postgres/unavailable';
+import { namingTrouble, adapterNamingTrouble, type OnTrouble } from '../platform/postgres/unavailable';
 
 /** The longest that a statement of a request may take. */
 export const statementSeconds = 15;
@@ -91,7 +91,7 @@ export function createPrismaClient(url: string, options: ClientOptions = {}): Pr
   });
   // Minimal errors: the pretty ones read source files, on the way of a request.
   const shared = {
-    adapter: attributed(tellingTrouble(inCurrentSchema(adapter), onTrouble)),
+    adapter: attributed(adapterNamingTrouble(inCurrentSchema(adapter), onTrouble)),
     errorFormat: 'minimal',
     transactionOptions: { maxWait: 10_000, timeout: 30_000 },
   } as const;
@@ -129,11 +129,11 @@ async function holding<T>(
   onTrouble: OnTrouble,
   work: (connection: Pick<PoolClient, 'query'>) => Promise<T>,
 ): Promise<T> {
-  const connection = await telling(pool.connect(), onTrouble);
+  const connection = await namingTrouble(pool.connect(), onTrouble);
   try {
-    await telling(connection.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'), onTrouble);
+    await namingTrouble(connection.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'), onTrouble);
     const answer = await whileHolding(() => work(oneByOne(connection)));
-    await telling(connection.query('COMMIT'), onTrouble);
+    await namingTrouble(connection.query('COMMIT'), onTrouble);
     connection.release();
     return answer;
   } catch (error) {
@@ -157,7 +157,7 @@ function holdingOne(client: PrismaClient, onTrouble: OnTrouble): PrismaClient {
   const value = function (this: PrismaClient, work: Work | unknown[], options?: object) {
     const held =
       typeof work === 'function' ? (tx: Prisma.TransactionClient) => whileHolding(async () => await work(tx)) : work;
-    return telling(begin.call(this, held, options), onTrouble);
+    return namingTrouble(begin.call(this, held, options), onTrouble);
   };
   return Object.defineProperty(client, '$transaction', { value });
 }
@@ -178,7 +178,7 @@ function directSqlOn(
     return answer;
   };
   const configOf = (text: string, values: unknown[]) => ({ text, values, name: nameOf?.({ sql: text }) || undefined });
-  const asked = <R>(sent: Promise<{ rows: R[] }>) => telling(sent, onTrouble).then(({ rows }) => rows);
+  const asked = <R>(sent: Promise<{ rows: R[] }>) => namingTrouble(sent, onTrouble).then(({ rows }) => rows);
   const send = (text: string, values: unknown[]) =>
     asked(pool.query<(string | null)[]>({ ...configOf(text, values), rowMode: 'array', types: asText }));
   const query = <R extends object>(text: string, values: unknown[]) => asked(pool.query<R>(configOf(text, values)));

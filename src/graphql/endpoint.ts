@@ -18,7 +18,7 @@ import {
 import { createYoga, type Plugin } from 'graphql-yoga';
 import { accepts, eventStream } from '../platform/http/accept';
 import { isDeeperThan, maximumBodyDepth } from '../auth/request-body';
-import { AppError, errorExtensions, isErrorCode, isOurs, told, toPublicError } from '../errors';
+import { AppError, errorExtensions, isErrorCode, isOurs, shortened, toPublicError } from '../errors';
 import { instantOf, subjectsOf } from './plugin/at-directive';
 import type { Execute } from './jit/compile';
 import type { GraphqlContext } from './context';
@@ -43,7 +43,7 @@ export interface EndpointOptions {
 }
 
 /** Mistakes of a document that are told at once; each takes as long to word as many fields take to check. */
-const mostTold = 10;
+const mostReported = 10;
 
 /** Answers `/graphql`. Mount behind authentication, the rate limit and `admitDocuments`. */
 export function graphqlEndpoint(options: EndpointOptions): RequestHandler {
@@ -75,7 +75,7 @@ export function maskError(error: unknown): Error {
     // Syntax, validation and transport errors: GraphQL's own words tell best what is wrong with the document.
     const ours = { code: 'validation_invalid_format', params: { field: 'query' } };
     const extensions = { ...error.extensions, ...(isErrorCode(error.extensions.code) ? {} : ours) };
-    return new GraphQLError(told(message), { nodes, source, positions, path, extensions });
+    return new GraphQLError(shortened(message), { nodes, source, positions, path, extensions });
   }
   const known = toPublicError(error);
   return new GraphQLError(known.message, {
@@ -149,7 +149,7 @@ function documentLimits({ trustedDocuments }: EndpointOptions): Plugin {
     },
     onValidate({ setValidationFn }) {
       setValidationFn((schema: GraphQLSchema, document: DocumentNode, rules?: readonly ValidationRule[]) =>
-        validate(schema, document, rules, { maxErrors: mostTold }),
+        validate(schema, document, rules, { maxErrors: mostReported }),
       );
     },
   };

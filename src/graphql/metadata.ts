@@ -37,9 +37,9 @@ const complete = ({ id, name, description, category, icon, color, metadata }: Me
   color: color ?? null,
   metadata: metadata ?? {},
 });
-export type ToldEntry = ReturnType<typeof complete>;
+export type MetadataRecord = ReturnType<typeof complete>;
 
-const registry = new Map<MetadataGroup, readonly ToldEntry[]>();
+const registry = new Map<MetadataGroup, readonly MetadataRecord[]>();
 
 /** Publishes a group's entries, in the order given. Throws when another place has done so. */
 export function registerMetadata(group: MetadataGroup, entries: readonly MetadataEntry[]): void {
@@ -47,10 +47,10 @@ export function registerMetadata(group: MetadataGroup, entries: readonly Metadat
   registry.set(group, entries.map(complete));
 }
 
-export const metadataOf = (group: MetadataGroup): readonly ToldEntry[] => registry.get(group)!;
+export const metadataOf = (group: MetadataGroup): readonly MetadataRecord[] => registry.get(group)!;
 
 /** Every group with its entries. It is of the code, not of anybody's rows, so nobody need ask. */
-export const metadataRegistry = (): [MetadataGroup, readonly ToldEntry[]][] =>
+export const metadataRegistry = (): [MetadataGroup, readonly MetadataRecord[]][] =>
   (Object.keys(metadataGroups) as MetadataGroup[]).map((group) => [group, metadataOf(group)]);
 
 /** name, description, icon, colour. */

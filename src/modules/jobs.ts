@@ -10,7 +10,7 @@ import {
 import { resolvePendingNeighbors } from './discovery/runs/neighbors.sql';
 import { sweepNetworkChanges } from '../data/tenancy/network-changes';
 import { sweepAuditEvents, sweepRevisions } from './history/retention.sql';
-import type { Round } from '../platform/process/background-work';
+import type { ScheduledJob } from '../platform/process/scheduled-jobs';
 
 /** Rows of one round; what is left waits for the next, a few seconds later. */
 const atMost = 200;
@@ -25,7 +25,7 @@ export interface Retention {
 }
 
 /** For all that the client sees: the raw one sees every organization. One row that fails keeps no other waiting. */
-export function roundsOf(db: Db, retention: Retention, onError: OnError): Round[] {
+export function scheduledJobsOf(db: Db, retention: Retention, onError: OnError): ScheduledJob[] {
   return [
     { everySeconds: 5, run: (now) => startDueRuns(db, now, onError) },
     { everySeconds: 15, run: (now) => failSilentSessions(db, now, onError) },

@@ -71,7 +71,7 @@ function bodyError(error: { type?: string; status?: number; limit?: number }): A
 }
 
 /** What a caller is told of an error that ends a request, whichever door it was sent to. */
-export function toldError(error: unknown): AppError {
+export function toResponseError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (error instanceof URIError) return new AppError('route_not_found');
   return bodyError(error as object) ?? toPublicError(error);
@@ -85,7 +85,7 @@ export function errorResponder(error: unknown, req: Request, res: Response, next
     res.destroy();
     return;
   }
-  const known = toldError(error);
+  const known = toResponseError(error);
   if (isOurs(known)) req.log.error({ err: error }, 'request failed');
   sendError(res, known);
   void next;

@@ -2,21 +2,21 @@
 import { AppError } from '../../errors';
 import { columnOf, columnsOf, relationsOf, type Column, type Relation } from '../model/model-fields';
 import { NetworkWindow } from './network-window';
-import type { Draft } from './sql-builder';
+import type { SqlBuilder } from './sql-builder';
 import { untranslatable } from './sql-builder';
 import { searchSql, textSearchSql } from './search';
 
 type Where = Record<string, unknown>;
 
 /** The condition on rows of `model` that `alias` names; "TRUE" when nothing is asked. */
-export function conditionSql(draft: Draft, model: string, alias: string, where: Where | undefined): string {
+export function conditionSql(draft: SqlBuilder, model: string, alias: string, where: Where | undefined): string {
   return askedSql(draft, model, alias, where) || 'TRUE';
 }
 
 /** What the opposite of nothing asked is: no condition at all, which drops out of alternatives too, as Prisma has it. */
 const noCondition = '';
 
-function askedSql(draft: Draft, model: string, alias: string, where: Where | undefined): string {
+function askedSql(draft: SqlBuilder, model: string, alias: string, where: Where | undefined): string {
   return all(Object.entries(where ?? {}).map(([key, value]) => partSql(draft, model, alias, key, value)));
 }
 
@@ -34,7 +34,7 @@ const negated = (condition: string) =>
   condition === 'TRUE' || condition === noCondition ? noCondition : `NOT (${condition})`;
 const listed = (value: unknown) => [value].flat() as Where[];
 
-function partSql(draft: Draft, model: string, alias: string, key: string, value: unknown): string {
+function partSql(draft: SqlBuilder, model: string, alias: string, key: string, value: unknown): string {
   if (value === undefined) throw untranslatable;
   const inner = (one: Where) => askedSql(draft, model, alias, one);
   if (key === 'AND') return all(listed(value).map(inner));
@@ -47,7 +47,7 @@ function partSql(draft: Draft, model: string, alias: string, key: string, value:
   throw untranslatable;
 }
 
-function anySql(draft: Draft, model: string, alias: string, branches: Where[]): string {
+function anySql(draft: SqlBuilder, model: string, alias: string, branches: Where[]): string {
   return (
     beyondSql(draft, model, alias, branches) ??
     searchSql(draft, model, alias, branches, conditionSql) ??
@@ -60,7 +60,7 @@ function anySql(draft: Draft, model: string, alias: string, branches: Where[]): 
  * `a > 1 OR (a = 1 AND b > 2)`, the rows beyond a cursor, as `(a, b) > (1, 2)`, which an index on both starts from.
  * Undefined for any other alternatives.
  */
-function beyondSql(draft: Draft, model: string, alias: string, branches: Where[]): string | undefined {
+function beyondSql(draft: SqlBuilder, model: string, alias: string, branches: Where[]): string | undefined {
   const keys: { name: string; operator: string; value: unknown }[] = [];
   for (const [at, branch] of branches.entries()) {
     const parts = Object.keys(branch).length === 1 && branch.AND ? listed(branch.AND).flatMap(Object.entries) : [];
@@ -87,7 +87,7 @@ const patterns: Record<string, (text: string) => string> = {
   endsWith: (text) => `%${text}`,
 };
 
-function columnSql(draft: Draft, column: Column, sql: string, value: unknown): string {
+function columnSql(draft: SqlBuilder, column: Column, sql: string, value: unknown): string {
   if (value === null) return `${sql} IS NULL`;
   if (column.kind === 'json') throw untranslatable;
   if (typeof value !== 'object' || value instanceof Date) return `${sql} = ${draft.parameter(value)}`;
@@ -99,7 +99,7 @@ function columnSql(draft: Draft, column: Column, sql: string, value: unknown): s
 }
 
 /** `not: { … }`; one inside another Prisma takes for a single one. */
-function noneOfSql(draft: Draft, column: Column, sql: string, operators: Where, anyCase: boolean): string {
+function noneOfSql(draft: SqlBuilder, column: Column, sql: string, operators: Where, anyCase: boolean): string {
   if ('not' in operators) throw untranslatable;
   return negated(columnSql(draft, column, sql, { ...operators, ...(anyCase && { mode: 'insensitive' }) }));
 }
@@ -108,7 +108,7 @@ const isOperators = (operand: unknown): boolean =>
   typeof operand === 'object' && !(operand instanceof Date) && !(operand instanceof NetworkWindow);
 
 function operatorSql(
-  draft: Draft,
+  draft: SqlBuilder,
   column: Column,
   sql: string,
   operator: string,
@@ -136,7 +136,7 @@ function operatorSql(
 }
 
 /** The start of the window of the network that the row with this column belongs to. */
-function windowSql(draft: Draft, sql: string, { now, defaultHours }: NetworkWindow): string {
+function windowSql(draft: SqlBuilder, sql: string, { now, defaultHours }: NetworkWindow): string {
   const [near] = sql.split('.');
   const network = draft.alias();
   const hours = `${network}.${columnOf('Network', 'staleAfterHours').sqlName}`;
@@ -150,7 +150,7 @@ function windowSql(draft: Draft, sql: string, { now, defaultHours }: NetworkWind
  * reference leads to one that may be read only.
  */
 export function joinedSql(
-  draft: Draft,
+  draft: SqlBuilder,
   model: string,
   near: string,
   relation: Relation,
@@ -161,7 +161,7 @@ export function joinedSql(
   return { from, link: all([link, conditionSql(draft, relation.model, far, draft.past.ruleOf(relation.model))]) };
 }
 
-function relationSql(draft: Draft, model: string, alias: string, relation: Relation, value: Where | null): string {
+function relationSql(draft: SqlBuilder, model: string, alias: string, relation: Relation, value: Where | null): string {
   // Joined where it is needed: a statement must use all of its parameters.
   const far = draft.alias();
   const exists = (condition: string) => {

@@ -2,7 +2,7 @@
 import type { Past } from '../model/historied';
 import { columnsOf } from '../model/model-fields';
 import { conditionSql } from './condition';
-import { Draft, untranslatable } from './sql-builder';
+import { SqlBuilder, untranslatable } from './sql-builder';
 import { groupsSql } from './groups';
 import { demandsSearch } from './search';
 import { orderClause, pageSql, readArgs, selectionSql, type ReadArgs, type Row } from './selection';
@@ -33,7 +33,7 @@ export interface DirectReads {
 }
 
 interface Statement {
-  draft: Draft;
+  draft: SqlBuilder;
   text: string;
   answer: (rows: (string | null)[][]) => unknown;
 }
@@ -43,7 +43,7 @@ export function directReads(send: SendStatement): DirectReads {
     operations,
     read(model, operation, args, past, networkIds) {
       try {
-        const statement = statementOf(new Draft(past, networkIds), model, operation, args);
+        const statement = statementOf(new SqlBuilder(past, networkIds), model, operation, args);
         return statement && send(statement.text, statement.draft.values).then(statement.answer);
       } catch (error) {
         if (error !== untranslatable) throw error;
@@ -53,7 +53,7 @@ export function directReads(send: SendStatement): DirectReads {
   };
 }
 
-function statementOf(draft: Draft, model: string, operation: string, asked: object): Statement | undefined {
+function statementOf(draft: SqlBuilder, model: string, operation: string, asked: object): Statement | undefined {
   if (operation === 'groupBy') return { draft, ...groupsSql(draft, model, asked) };
   const args = readArgs(draft, asked);
   if (operation === 'findMany') return rowsStatement(draft, model, args);
@@ -67,7 +67,7 @@ function statementOf(draft: Draft, model: string, operation: string, asked: obje
   return { draft, text, answer: (rows) => Number(rows[0]![0]) };
 }
 
-function rowsStatement(draft: Draft, model: string, args: ReadArgs) {
+function rowsStatement(draft: SqlBuilder, model: string, args: ReadArgs) {
   const { expressions, toRow } = selectionSql(draft, model, 't', args, false);
   const text = `SELECT ${expressions.join(', ')} FROM ${rowsSql(draft, model, args)}${orderClause(draft, model, 't', args)}`;
   const answer = (rows: (string | null)[][]): Row[] => {
@@ -77,11 +77,11 @@ function rowsStatement(draft: Draft, model: string, args: ReadArgs) {
   return { draft, text, answer };
 }
 
-const rowsOf = (draft: Draft, model: string, where: Where | undefined): string =>
+const rowsOf = (draft: SqlBuilder, model: string, where: Where | undefined): string =>
   where?.id === undefined ? draft.wholeTable(model, 't') : draft.table(model, 't');
 
 /** The rows under the name `t`; a page is cut before anything is read for its rows. */
-function rowsSql(draft: Draft, model: string, args: ReadArgs): string {
+function rowsSql(draft: SqlBuilder, model: string, args: ReadArgs): string {
   const from = rowsOf(draft, model, args.where);
   if (args.take === undefined && !args.skip) return `${from} WHERE ${conditionSql(draft, model, 't', args.where)}`;
   const networks = draft.past ? undefined : networksOf(model, args);

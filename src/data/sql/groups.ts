@@ -1,7 +1,7 @@
 // Prisma's groupBy with a count as SQL; groups may also be of a column of the one row that a relation leads to.
 import { columnsOf, relationsOf } from '../model/model-fields';
 import { conditionSql, joinedSql } from './condition';
-import { untranslatable, type Draft } from './sql-builder';
+import { untranslatable, type SqlBuilder } from './sql-builder';
 import type { Row } from './selection';
 import { textDecoder } from './values';
 
@@ -16,7 +16,7 @@ interface GroupArgs {
  * Rows `{ [by]: value, _count: { _all } }` in the order of the values, null last. `by` names one column, or
  * `relation.column`.
  */
-export function groupsSql(draft: Draft, model: string, args: object) {
+export function groupsSql(draft: SqlBuilder, model: string, args: object) {
   const { by, where, _count } = args as GroupArgs;
   const [path] = by;
   if (by.length !== 1 || !path || !_count._all) throw untranslatable;

@@ -1,7 +1,7 @@
 // A Prisma orderBy as SQL.
 import { columnOf, columnsOf, relationsOf } from '../model/model-fields';
 import { joinedSql } from './condition';
-import { untranslatable, type Draft } from './sql-builder';
+import { untranslatable, type SqlBuilder } from './sql-builder';
 
 type Sort = 'asc' | 'desc';
 type Nulls = 'first' | 'last';
@@ -17,7 +17,7 @@ const flip = { asc: 'desc', desc: 'asc', first: 'last', last: 'first' } as const
  * index may give the order; else they are looked up row by row.
  */
 export function orderSql(
-  draft: Draft,
+  draft: SqlBuilder,
   model: string,
   alias: string,
   orderBy: OrderBy | undefined,
@@ -36,7 +36,7 @@ export function orderSql(
 }
 
 function orderedBy(
-  draft: Draft,
+  draft: SqlBuilder,
   model: string,
   near: string,
   name: string,

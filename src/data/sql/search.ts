@@ -1,10 +1,10 @@
 // Searches as PostgreSQL can answer them from indexes: texts by their trigrams, alternatives over relations each from its own.
 import { columnOf, relationsOf } from '../model/model-fields';
 import { searchedTexts, shortestIndexed } from '../model/search-texts';
-import type { Draft } from './sql-builder';
+import type { SqlBuilder } from './sql-builder';
 
 type Where = Record<string, unknown>;
-type ConditionSql = (draft: Draft, model: string, alias: string, where: Where) => string;
+type ConditionSql = (draft: SqlBuilder, model: string, alias: string, where: Where) => string;
 
 const searchedColumns = (model: string) => (searchedTexts as Partial<Record<string, readonly string[]>>)[model];
 
@@ -32,7 +32,7 @@ function searchedIn(model: string, branches: readonly Where[]): string | undefin
  * for those that no index tells of.
  */
 export function textSearchSql(
-  draft: Draft,
+  draft: SqlBuilder,
   model: string,
   alias: string,
   branches: readonly Where[],
@@ -58,7 +58,7 @@ export function textSearchSql(
  * A column of the rows that meet a condition, found network by network: of what other tenants keep nothing is read.
  * OFFSET 0 holds PostgreSQL to that order.
  */
-function byNetworkSql(draft: Draft, model: string, field: string, conditionOf: (far: string) => string): string {
+function byNetworkSql(draft: SqlBuilder, model: string, field: string, conditionOf: (far: string) => string): string {
   const [networks, rows] = [draft.alias(), draft.alias()];
   const far = draft.aliasWithin(`${networks}.id`);
   const column = columnOf(model, field).sqlName;
@@ -98,7 +98,7 @@ export function demandsSearch(model: string, where: Where | undefined): boolean 
  * asked of every row. Undefined for any other alternatives.
  */
 export function searchSql(
-  draft: Draft,
+  draft: SqlBuilder,
   model: string,
   alias: string,
   branches: readonly Where[],

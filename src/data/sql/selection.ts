@@ -1,7 +1,7 @@
 // A Prisma select or include as SQL expressions, relations as JSON arrays, and how the values become the row again.
 import { columnsOf, relationsOf, type Relation } from '../model/model-fields';
 import { conditionSql, joinedSql } from './condition';
-import { untranslatable, type Draft } from './sql-builder';
+import { untranslatable, type SqlBuilder } from './sql-builder';
 import { orderSql, type OrderBy } from './order';
 import { jsonDecoder, textDecoder, type Decode } from './values';
 
@@ -27,7 +27,7 @@ const readable = new Set(['select', 'include', 'where', 'orderBy', 'take', 'skip
 const mostArguments = 100;
 
 /** Anything else than the arguments above is Prisma's to read. */
-export function readArgs(draft: Draft, args: object): ReadArgs {
+export function readArgs(draft: SqlBuilder, args: object): ReadArgs {
   for (const [name, value] of Object.entries(args)) {
     const isReadable = readable.has(name) || (name === 'cursor' && draft.past);
     if (!isReadable || value === undefined) throw untranslatable;
@@ -36,7 +36,13 @@ export function readArgs(draft: Draft, args: object): ReadArgs {
 }
 
 /** What `args` select of the row that `alias` names; inside JSON or as columns of the statement. */
-export function selectionSql(draft: Draft, model: string, alias: string, args: ReadArgs, inJson: boolean): Selection {
+export function selectionSql(
+  draft: SqlBuilder,
+  model: string,
+  alias: string,
+  args: ReadArgs,
+  inJson: boolean,
+): Selection {
   const names: string[] = [];
   const expressions: string[] = [];
   const decoders: (Decode | undefined)[] = [];
@@ -90,7 +96,7 @@ const fromText =
 const jsonArray = (expressions: string[]) => `json_build_array(${expressions.join(', ')})`;
 
 function relatedSql(
-  draft: Draft,
+  draft: SqlBuilder,
   model: string,
   near: string,
   relation: Relation,
@@ -118,7 +124,7 @@ function relatedSql(
 }
 
 /** The page that begins with the cursor's row, from which the order goes on; none where that row is not among them. */
-function fromCursorSql(draft: Draft, model: string, far: string, found: string, args: ReadArgs): string {
+function fromCursorSql(draft: SqlBuilder, model: string, far: string, found: string, args: ReadArgs): string {
   const order = orderSql(draft, model, far, args.orderBy, args.take !== undefined && args.take < 0);
   const placed = `SELECT ${far}.*, row_number() OVER (ORDER BY ${order}) AS place FROM ${found}`;
   const id = draft.parameter(args.cursor!.id);
@@ -130,7 +136,7 @@ function fromCursorSql(draft: Draft, model: string, far: string, found: string, 
 
 /** ORDER BY; from the end when `take` is negative. */
 export function orderClause(
-  draft: Draft,
+  draft: SqlBuilder,
   model: string,
   alias: string,
   { orderBy, take }: ReadArgs,
@@ -141,14 +147,19 @@ export function orderClause(
 }
 
 /** ORDER BY, LIMIT and OFFSET; `joins` takes what the order joins to the rows. */
-export function pageSql(draft: Draft, model: string, alias: string, args: ReadArgs, joins?: string[]): string {
+export function pageSql(draft: SqlBuilder, model: string, alias: string, args: ReadArgs, joins?: string[]): string {
   const { take, skip } = args;
   // The limit stands in the text, because PostgreSQL plans by it; callers use few different ones.
   const limit = take === undefined ? '' : ` LIMIT ${Math.abs(take)}`;
   return `${orderClause(draft, model, alias, args, joins)}${limit}${skip ? ` OFFSET ${draft.parameter(skip)}` : ''}`;
 }
 
-function countsSql(draft: Draft, model: string, near: string, value: unknown): { expression: string; decode: Decode } {
+function countsSql(
+  draft: SqlBuilder,
+  model: string,
+  near: string,
+  value: unknown,
+): { expression: string; decode: Decode } {
   const counted = Object.entries((value as { select?: Row }).select ?? {}).filter(([, inner]) => inner);
   const expressions = counted.map(([name, inner]) => {
     const relation = relationsOf(model).get(name);

@@ -5,7 +5,7 @@ import { columnOf, tableOf, type Relation } from '../model/model-fields';
 /** Thrown for what only Prisma itself can read; one object, because it is no failure and its stack is of no use. */
 export const untranslatable = new Error('only Prisma can read this');
 
-export class Draft {
+export class SqlBuilder {
   readonly values: unknown[] = [];
   private aliases = 0;
   private instant: string | undefined;

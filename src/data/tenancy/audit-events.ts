@@ -5,7 +5,7 @@ import type { Db } from './rows';
 import { executeSql, tenantSafeSql, viewerOf } from './tenant-sql';
 
 /** What is written of an event; who did it is whoever acts. */
-export interface ToldEvent {
+export interface AuditEventRecord {
   readonly eventType: AuditEventType;
   readonly organizationId: string;
   readonly subjectType: 'User' | 'UserApiKey' | 'Organization';
@@ -16,7 +16,7 @@ export interface ToldEvent {
 }
 
 /** `tx` is the transaction of what happened, scoped or not. */
-export async function tellEvent(tx: Db, event: ToldEvent): Promise<void> {
+export async function recordAuditEvent(tx: Db, event: AuditEventRecord): Promise<void> {
   const { eventType, organizationId, subjectType, subjectId, subjectName, details } = event;
   const told = details ? JSON.stringify(details) : null;
   const statement = Prisma.sql`

@@ -37,13 +37,13 @@ export interface HistoriedKind {
 }
 
 /** Identity, bookkeeping and observations, and copies that no type shows. */
-const untold = new Set([
+const withoutHistory = new Set([
   ...['id', 'createdAt', 'updatedAt', 'validFrom', 'validTo', 'lineageId', 'auditEventId'],
   ...['lastSeenAt', 'lastDiscoveryId', 'subnetCidr'],
 ]);
 
 function kindOf(model: ModelName, told: Partial<Pick<HistoriedKind, 'folded' | 'host' | 'name'>> = {}): HistoriedKind {
-  const columns = [...columnsOf(model).values()].filter(({ name }) => !untold.has(name));
+  const columns = [...columnsOf(model).values()].filter(({ name }) => !withoutHistory.has(name));
   return {
     model,
     table: tableOf(model),

@@ -54,7 +54,7 @@ function rowSql({ table, columns }: HistoriedKind, id: string, instant: string):
  * Where a table's changes are told: when, and by which event. What came after an end is told by its own beginning; where
  * retention has taken that, the end is no news either, unless the row ended with it.
  */
-const tellers = (table: string) =>
+const changeSources = (table: string) =>
   [
     [table, 'valid_from', 'audit_event_id', 'TRUE'],
     [`${table}_revisions`, 'valid_from', 'audit_event_id', 'TRUE'],
@@ -74,7 +74,7 @@ export function instantsSql(
   looks: readonly string[] = [''],
 ): string {
   const told = (source: string, condition: (time: string) => string) =>
-    tellers(source).flatMap(([from, time, event, isNews]) =>
+    changeSources(source).flatMap(([from, time, event, isNews]) =>
       (from === `${table}_revisions` && time === 'valid_from' ? looks : ['']).map(
         (look) => `(SELECT x.${time} AS at, x.${event} AS event FROM ${from} x
         WHERE ${isNews} AND ${condition(`x.${time}`)} AND ${within(`x.${time}`)} ${look})`,

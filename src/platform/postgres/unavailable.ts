@@ -47,7 +47,7 @@ export function troubleOf(error: unknown): Trouble | undefined {
 export type OnTrouble = (trouble: Trouble) => void;
 
 /** The answer, or `DatabaseUnavailable` in place of errors that mean it. */
-export async function telling<T>(work: Promise<T>, onTrouble: OnTrouble): Promise<T> {
+export async function namingTrouble<T>(work: Promise<T>, onTrouble: OnTrouble): Promise<T> {
   try {
     return await work;
   } catch (error) {
@@ -59,10 +59,10 @@ export async function telling<T>(work: Promise<T>, onTrouble: OnTrouble): Promis
 }
 
 /** Prisma's adapter with such errors. */
-export function tellingTrouble(factory: Factory, onTrouble: OnTrouble): Factory {
+export function adapterNamingTrouble(factory: Factory, onTrouble: OnTrouble): Factory {
   const sending = <T extends Pick<Adapter, 'queryRaw' | 'executeRaw'>>(inner: T) => ({
-    queryRaw: (query: Parameters<T['queryRaw']>[0]) => telling(inner.queryRaw(query), onTrouble),
-    executeRaw: (query: Parameters<T['executeRaw']>[0]) => telling(inner.executeRaw(query), onTrouble),
+    queryRaw: (query: Parameters<T['queryRaw']>[0]) => namingTrouble(inner.queryRaw(query), onTrouble),
+    executeRaw: (query: Parameters<T['executeRaw']>[0]) => namingTrouble(inner.executeRaw(query), onTrouble),
   });
   return over(factory, {
     async connect() {
@@ -70,7 +70,7 @@ export function tellingTrouble(factory: Factory, onTrouble: OnTrouble): Factory 
       return over(inner, {
         ...sending(inner),
         async startTransaction(level) {
-          const transaction = await telling(inner.startTransaction(level), onTrouble);
+          const transaction = await namingTrouble(inner.startTransaction(level), onTrouble);
           return over(transaction, sending(transaction));
         },
       });

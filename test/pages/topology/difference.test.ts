@@ -5,7 +5,7 @@ import {
   type AnsweredChange,
   changeSigns,
   linkIndex,
-  tellChange,
+  describeChange,
   unionOf,
   type Difference,
 } from '../../../src/pages/topology/graph/difference';
@@ -105,12 +105,12 @@ test('a bundle of a line that came and one that went has changed', () => {
 
 test('a change is told by kind and name, with old and new values; ids by what they name', () => {
   const links = linkIndex(union);
-  expect(tellChange(changed, union, links)).toMatchObject({
+  expect(describeChange(changed, union, links)).toMatchObject({
     ...{ kind: 'Address', name: 'stays', nodeId: 'stays' },
     fields: ['header: old name → stays'],
   });
   const fields = [{ field: 'target', from: 'was in gone', to: null }];
-  expect(tellChange({ id: pulled.id, changeType: 'Changed', fields }, union, links)).toMatchObject({
+  expect(describeChange({ id: pulled.id, changeType: 'Changed', fields }, union, links)).toMatchObject({
     ...{ kind: 'Cable', name: 'stays – was in gone', nodeId: 'stays' },
     fields: ['target: was in gone → none'],
   });

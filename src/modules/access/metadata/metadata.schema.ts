@@ -3,9 +3,9 @@ import { actions, demandOf } from '../../../auth/permissions';
 import type { UserOrgPermissions } from '../../../generated/prisma/enums';
 import { builder } from '../../../graphql/builder';
 import { enumRef } from '../../../graphql/enums';
-import { looks, metadataGroups, metadataOf, registerMetadata, type ToldEntry } from '../../../graphql/metadata';
+import { looks, metadataGroups, metadataOf, registerMetadata, type MetadataRecord } from '../../../graphql/metadata';
 
-const entryRef = builder.objectRef<ToldEntry>('MetadataEntry').implement({
+const entryRef = builder.objectRef<MetadataRecord>('MetadataEntry').implement({
   description: 'Name and appearance of one value.',
   fields: (t) => ({
     id: t.exposeString('id', { description: 'The value as the API spells it.' }),

@@ -2,7 +2,7 @@
 import type { Viewer } from '../../../data/tenancy/viewer';
 import { AppError } from '../../../errors';
 import { Prisma } from '../../../generated/prisma/client';
-import { changeOf, tellEvent } from '../../../data/tenancy/audit-events';
+import { changeOf, recordAuditEvent } from '../../../data/tenancy/audit-events';
 import type { Db } from '../../../data/tenancy/rows';
 import { querySql, tenantSafeSql } from '../../../data/tenancy/tenant-sql';
 
@@ -49,7 +49,7 @@ export async function grantToMaker(tx: Db, viewer: Viewer, networkId: string): P
   const given = await tx.userApiKeyNetwork.findMany({ where: { userApiKeyId }, select: { networkId: true } });
   await tx.userApiKeyNetwork.createMany({ data: [{ userApiKeyId, networkId, organizationId }] });
   const before = given.map((one) => one.networkId);
-  await tellEvent(tx, {
+  await recordAuditEvent(tx, {
     eventType: 'KeyChanged',
     organizationId,
     subjectType: 'UserApiKey',

@@ -1,7 +1,7 @@
 // Resetting an organization: everything in it goes but itself, its users and their sessions; one statement per table.
 import { Prisma } from '../../../generated/prisma/client';
 import type { Viewer } from '../../../data/tenancy/viewer';
-import { tellEvent } from '../../../data/tenancy/audit-events';
+import { recordAuditEvent } from '../../../data/tenancy/audit-events';
 import { createNetwork } from '../network/create-network.sql';
 import type { ScopedDb } from '../../../data/tenancy/scoped-db';
 import { executeSql, tenantSafeSql } from '../../../data/tenancy/tenant-sql';
@@ -22,6 +22,6 @@ export async function resetOrganization(db: ScopedDb, viewer: Viewer, newNetwork
     await createNetwork(tx, { id: newNetworkId, organizationId, name: 'My network' });
     const { name } = await tx.organization.findUniqueOrThrow({ where: { id: organizationId }, select: { name: true } });
     const subject = { subjectType: 'Organization', subjectId: organizationId, subjectName: name } as const;
-    await tellEvent(tx, { eventType: 'OrganizationReset', organizationId, ...subject });
+    await recordAuditEvent(tx, { eventType: 'OrganizationReset', organizationId, ...subject });
   });
 }

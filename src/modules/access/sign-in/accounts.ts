@@ -9,7 +9,7 @@ import { takeInvite } from '../invite/invites';
 import { createLoginLock } from '../../../auth/login-lock';
 import { assertPasswordPolicy, hashPassword, passwordMatches } from '../../../auth/passwords';
 import { createSession, destroySession, isInvite, takeRegistration, type PendingSetup } from '../../../auth/sessions';
-import { tellSession, type Origin } from './sign-in-events';
+import { recordSignIn, type Origin } from './sign-in-events';
 import { userOf, type Viewer } from '../../../data/tenancy/viewer';
 
 export interface Registration {
@@ -67,7 +67,7 @@ export function createAccounts(prisma: PrismaClient): Accounts {
           await tx.userNetwork.createMany({
             data: networkIds.map((networkId) => ({ userId: user.id, networkId, organizationId })),
           });
-          await tellSession(tx, 'SignIn', user, origin);
+          await recordSignIn(tx, 'SignIn', user, origin);
           return createSession(tx, user, token);
         });
       try {
@@ -87,18 +87,18 @@ export function createAccounts(prisma: PrismaClient): Accounts {
         const known = await tx.user.findUnique({ where: { email } });
         // Addresses of nobody belong to no organization that could be told.
         const why = { reason: 'wrong_password', locked: isLast };
-        if (known) await tellSession(tx, 'SignInRefused', known, origin, why);
+        if (known) await recordSignIn(tx, 'SignInRefused', known, origin, why);
       });
       if (!user) throw new AppError('auth_invalid_credentials');
       if (!user.emailVerified) {
         await prisma.$transaction((tx) =>
-          tellSession(tx, 'SignInRefused', user, origin, { reason: 'email_not_verified' }),
+          recordSignIn(tx, 'SignInRefused', user, origin, { reason: 'email_not_verified' }),
         );
         throw new AppError('auth_email_verification_required');
       }
       return actAs({ actorType: 'User', userId: user.id }, () =>
         prisma.$transaction(async (tx) => {
-          await tellSession(tx, 'SignIn', user, origin);
+          await recordSignIn(tx, 'SignIn', user, origin);
           return createSession(tx, user, token);
         }),
       );
@@ -109,7 +109,7 @@ export function createAccounts(prisma: PrismaClient): Accounts {
       await actAs(actorOf(viewer), () =>
         prisma.$transaction(async (tx) => {
           await destroySession(tx, token);
-          await tellSession(tx, 'SignOut', user, origin);
+          await recordSignIn(tx, 'SignOut', user, origin);
         }),
       );
     },

@@ -1,7 +1,7 @@
 // Events of sessions: who signed in or out, who was refused, and from where.
 import type { Request } from 'express';
 import type { Prisma } from '../../../generated/prisma/client';
-import { tellEvent } from '../../../data/tenancy/audit-events';
+import { recordAuditEvent } from '../../../data/tenancy/audit-events';
 
 /** Where a request comes from, as far as it tells. */
 export interface Origin {
@@ -24,7 +24,7 @@ interface Person {
   readonly organizationId: string;
 }
 
-export async function tellSession(
+export async function recordSignIn(
   tx: Prisma.TransactionClient,
   eventType: 'SignIn' | 'SignOut' | 'SignInRefused',
   { id, email, organizationId }: Person,
@@ -32,5 +32,12 @@ export async function tellSession(
   more: Readonly<Record<string, unknown>> = {},
 ): Promise<void> {
   const details = { remote_address: remoteAddress ?? null, user_agent: userAgent ?? null, ...more };
-  await tellEvent(tx, { eventType, organizationId, subjectType: 'User', subjectId: id, subjectName: email, details });
+  await recordAuditEvent(tx, {
+    eventType,
+    organizationId,
+    subjectType: 'User',
+    subjectId: id,
+    subjectName: email,
+    details,
+  });
 }

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { generateKey } from '../../../auth/tokens';
 import { userOf, type Permissions, type Viewer } from '../../../data/tenancy/viewer';
-import { changeOf, tellEvent } from '../../../data/tenancy/audit-events';
+import { changeOf, recordAuditEvent } from '../../../data/tenancy/audit-events';
 import { replaceTags } from '../../../data/tenancy/entity-tags';
 import { updateVisible, type Db } from '../../../data/tenancy/rows';
 import type { ScopedDb } from '../../../data/tenancy/scoped-db';
@@ -54,7 +54,7 @@ export async function changeKey(
     const { organizationId } = viewer;
     const subject = { subjectType: 'UserApiKey', subjectId: id, subjectName: name } as const;
     const details = { network_ids: change };
-    if (change) await tellEvent(tx, { eventType: 'KeyChanged', organizationId, ...subject, details });
+    if (change) await recordAuditEvent(tx, { eventType: 'KeyChanged', organizationId, ...subject, details });
   });
 }
 

@@ -2,7 +2,7 @@
 import { assertMayChangeAccess, assertMayDeleteUser } from '../../../auth/permissions';
 import { lesserOf, userOf, type Permissions, type UserViewer, type Viewer } from '../../../data/tenancy/viewer';
 import { AppError } from '../../../errors';
-import { changeOf, tellEvent } from '../../../data/tenancy/audit-events';
+import { changeOf, recordAuditEvent } from '../../../data/tenancy/audit-events';
 import { lockRanks } from '../../../data/tenancy/row-locks';
 import { deleteAllVisible, deleteVisible, requireVisible, updateVisible, type Db } from '../../../data/tenancy/rows';
 import type { ScopedDb } from '../../../data/tenancy/scoped-db';
@@ -35,7 +35,7 @@ export async function changeAccess(db: ScopedDb, viewer: Viewer, id: string, acc
     );
     const subject = { subjectType: 'User', subjectId: id, subjectName: target.email } as const;
     const details = { network_ids: change };
-    if (change) await tellEvent(tx, { eventType: 'RightsChanged', organizationId, ...subject, details });
+    if (change) await recordAuditEvent(tx, { eventType: 'RightsChanged', organizationId, ...subject, details });
   });
 }
 

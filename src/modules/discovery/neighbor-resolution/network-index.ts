@@ -29,7 +29,7 @@ export const only = (ids: Ids): string | undefined =>
 
 const realMac = (mac: string | null): string | null => (mac === '00:00:00:00:00:00' ? null : mac);
 /** Loopback and unspecified addresses are of every host. */
-const telling = (ip: string): string | null => (/^(127\.|0\.0\.0\.0$|::1?$)/.test(ip) ? null : ip);
+const comparable = (ip: string): string | null => (/^(127\.|0\.0\.0\.0$|::1?$)/.test(ip) ? null : ip);
 
 export class NetworkIndex {
   readonly hosts = new Map<string, HostRow>();
@@ -62,7 +62,7 @@ export class NetworkIndex {
   }
 
   private addAddress({ hostId, ipAddress, macAddress }: AddressRow): void {
-    this.hostsByAddress.add(telling(ipAddress), hostId);
+    this.hostsByAddress.add(comparable(ipAddress), hostId);
     this.hostsByMac.add(realMac(macAddress), hostId);
   }
 

@@ -2,10 +2,10 @@
 import type { Viewer } from '../../../data/tenancy/viewer';
 import type { Db } from '../../../data/tenancy/rows';
 import type { HostInput } from './host.fields';
-import type { HostRef, Identified } from '../shared/own-parts';
+import type { HostRef, MatchedChild } from '../shared/host-children';
 import type { IdsInRequest } from '../shared/service-parts';
 
-export const idsInRequest = (identified: readonly Identified[]): IdsInRequest =>
+export const idsInRequest = (identified: readonly MatchedChild[]): IdsInRequest =>
   new Map(identified.flatMap(({ id, wanted }) => (wanted.id ? [[wanted.id, id] as const] : [])));
 
 /** Null clears, undefined keeps. Times one after the other keep the order of the request. */
@@ -31,7 +31,7 @@ export async function replaceTaggedVlans(
   tx: Db,
   { networkId, isNew }: HostRef,
   given: readonly { readonly vlanIds?: readonly string[] | null }[],
-  identified: readonly Identified[],
+  identified: readonly MatchedChild[],
 ): Promise<void> {
   const wanted = given.flatMap(({ vlanIds }, index) =>
     vlanIds === undefined ? [] : [{ interfaceId: identified[index]!.id, vlanIds: [...new Set(vlanIds)] }],

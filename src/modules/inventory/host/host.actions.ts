@@ -18,7 +18,14 @@ import {
 } from './host.fields';
 import { idsInRequest, replaceCredentials, replaceTaggedVlans } from './host-links';
 import { matchingHost } from './report/host-match';
-import { identify, parts, removeParts, writeParts, type HostRef, type Identified } from '../shared/own-parts';
+import {
+  matchChildren,
+  parts,
+  removeParts,
+  writeParts,
+  type HostRef,
+  type MatchedChild,
+} from '../shared/host-children';
 import { replaceBindings, replaceServiceTags } from '../shared/service-parts';
 import { requireHostReferences } from './consolidation/host-references';
 
@@ -78,10 +85,10 @@ async function writeAll(tx: Db, viewer: Viewer, host: HostRef, input: HostInput,
   if (input.tagIds !== undefined) await replaceTags(tx, viewer, 'Host', host, input.tagIds ?? []);
   await replaceCredentials(tx, viewer, host, input.credentialAssignments);
 
-  const addresses = rows.ipAddresses && (await identify(tx, parts.ipAddresses, host, rows.ipAddresses));
-  const ports = rows.ports && (await identify(tx, parts.ports, host, rows.ports));
-  const interfaces = rows.interfaces && (await identify(tx, parts.interfaces, host, rows.interfaces));
-  const services = rows.services && (await identify(tx, parts.services, host, rows.services));
+  const addresses = rows.ipAddresses && (await matchChildren(tx, parts.ipAddresses, host, rows.ipAddresses));
+  const ports = rows.ports && (await matchChildren(tx, parts.ports, host, rows.ports));
+  const interfaces = rows.interfaces && (await matchChildren(tx, parts.interfaces, host, rows.interfaces));
+  const services = rows.services && (await matchChildren(tx, parts.services, host, rows.services));
   const renamed = {
     addresses: idsInRequest(addresses?.identified ?? []),
     ports: idsInRequest(ports?.identified ?? []),
@@ -107,13 +114,13 @@ async function writeAll(tx: Db, viewer: Viewer, host: HostRef, input: HostInput,
   }
 }
 
-function withFixedMac(one: Identified): Identified {
+function withFixedMac(one: MatchedChild): MatchedChild {
   const stored = one.stored as Parameters<typeof isMacFixed>[0] | undefined;
   return stored && isMacFixed(stored) ? { ...one, wanted: { ...one.wanted, macAddress: undefined } } : one;
 }
 
 /** A reference to a row of the same request, under the id that the row has from now on. */
-function withId(one: Identified, field: string, ids: ReadonlyMap<string, string>): Identified {
+function withId(one: MatchedChild, field: string, ids: ReadonlyMap<string, string>): MatchedChild {
   const id = ids.get(one.wanted[field] as string);
   return id === undefined ? one : { ...one, wanted: { ...one.wanted, [field]: id } };
 }

@@ -1,7 +1,7 @@
 // Creating and changing one IP address: its host and its subnet are of one network, and it lies in the subnet.
 import { assertInsideNetwork } from '../../../platform/text/addresses';
 import type { IpAddress, Prisma } from '../../../generated/prisma/client';
-import { nextPosition } from '../shared/own-parts';
+import { nextPosition } from '../shared/host-children';
 import { requireInNetwork } from '../../../data/tenancy/references';
 import { lockHosts } from '../../../data/tenancy/row-locks';
 import { updateVisible } from '../../../data/tenancy/rows';

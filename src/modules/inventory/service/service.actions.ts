@@ -2,7 +2,7 @@
 import { AppError } from '../../../errors';
 import type { Prisma, Service } from '../../../generated/prisma/client';
 import { releaseTags, replaceTags } from '../../../data/tenancy/entity-tags';
-import { nextPosition } from '../shared/own-parts';
+import { nextPosition } from '../shared/host-children';
 import { referenceInvalid, requireInNetwork } from '../../../data/tenancy/references';
 import { lockHosts, lockHostWrites } from '../../../data/tenancy/row-locks';
 import { requireAllVisible, requireVisible, updateVisible, type Db } from '../../../data/tenancy/rows';

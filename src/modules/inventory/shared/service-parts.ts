@@ -3,7 +3,7 @@ import type { Viewer } from '../../../data/tenancy/viewer';
 import { AppError } from '../../../errors';
 import type { SubnetType } from '../../../generated/prisma/enums';
 import { mayRunContainers } from './service-definitions';
-import { identify, parts, removeParts, writeParts, type HostRef, type Identified } from './own-parts';
+import { matchChildren, parts, removeParts, writeParts, type HostRef, type MatchedChild } from './host-children';
 import { named, referenceInvalid, requireAllInNetwork, requireOnHost, type Id } from '../../../data/tenancy/references';
 import { lockServices, requireTags } from '../../../data/tenancy/row-locks';
 import type { Db } from '../../../data/tenancy/rows';
@@ -68,7 +68,7 @@ export async function replaceServiceTags(
   viewer: Viewer,
   { networkId, isNew }: HostRef,
   given: readonly ServiceInput[],
-  identified: readonly Identified[],
+  identified: readonly MatchedChild[],
 ): Promise<void> {
   const wanted = given.flatMap(({ tags }, index) =>
     tags === undefined ? [] : [{ serviceId: identified[index]!.id, tagIds: [...new Set(tags)] }],
@@ -97,7 +97,7 @@ export async function replaceBindings(
   viewer: Viewer,
   host: HostRef,
   given: readonly ServiceInput[],
-  identified: readonly Identified[],
+  identified: readonly MatchedChild[],
   renamed: { addresses: IdsInRequest; ports: IdsInRequest } = { addresses: new Map(), ports: new Map() },
 ): Promise<void> {
   const wanted = given.flatMap(({ bindings }, index) =>
@@ -115,7 +115,7 @@ export async function replaceBindings(
     })),
   );
   const among = { serviceId: { in: serviceIds } };
-  const { identified: found, gone } = await identify(tx, parts.bindings, host, rows, among);
+  const { identified: found, gone } = await matchChildren(tx, parts.bindings, host, rows, among);
   for (const serviceId of serviceIds) assertNoConflict(found.filter((one) => one.wanted.serviceId === serviceId));
   await removeParts(tx, parts.bindings, gone);
   await writeParts(tx, viewer, parts.bindings, host, found);
@@ -128,7 +128,7 @@ function withoutNarrower(bindings: readonly BindingInput[]): BindingInput[] {
 }
 
 /** A whole address is not bound beside one of its ports. */
-function assertNoConflict(bindings: readonly Identified[]): void {
+function assertNoConflict(bindings: readonly MatchedChild[]): void {
   const ports = bindings.filter(({ wanted }) => wanted.portId !== null);
   for (const { wanted } of bindings.filter((one) => one.wanted.portId === null)) {
     const { ipAddressId } = wanted;

@@ -22,7 +22,7 @@ export function atInstantOf<T extends object>(
 }
 
 /** The row's network as the statements see it. Gone or out of reach: 404. */
-export async function drawTopology(
+export async function graphOfTopology(
   context: GraphContext,
   { id, networkId }: Pick<DrawnRow, 'id' | 'networkId'>,
   request: RequestOptions,

@@ -5,7 +5,7 @@ import { builder } from '../../../graphql/builder';
 import { enumRef } from '../../../graphql/enums';
 import { shareVisitRef, type ShareVisit } from '../../access';
 import { topologyViews, type View } from '../graph/options';
-import { drawTopology } from '../answers/graph-of-topology';
+import { graphOfTopology } from '../answers/graph-of-topology';
 import { drawnViewsRef } from './topology-data.schema';
 import { completeOptions, type StoredOptions } from '../options';
 import { optionsRef } from './topology.schema';
@@ -51,7 +51,7 @@ builder.objectFields(shareVisitRef, (t) => ({
       const topology = await topologyOf(visit);
       const { request } = completeOptions(topology.id, topology.options as StoredOptions);
       const sql = visit.sql(topology.snapshot?.takenAt);
-      const network = await drawTopology({ ...context, sql }, topology, request);
+      const network = await graphOfTopology({ ...context, sql }, topology, request);
       return { network, views: view ? [view] : shared, isShown: isShared };
     },
   }),

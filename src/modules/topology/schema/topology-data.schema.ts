@@ -11,7 +11,7 @@ import { fieldsAskedFor } from '../../../graphql/selected-fields';
 import { requireInNetwork } from '../../../data/tenancy/references';
 import { requireScope, requireVisible } from '../../../data/tenancy/rows';
 import { topologyViews, type View } from '../graph/options';
-import { atInstantOf, drawTopology, listTopology } from '../answers/graph-of-topology';
+import { atInstantOf, graphOfTopology, listTopology } from '../answers/graph-of-topology';
 import { graphSchemaRef } from './graph-schemas';
 import type { DrawnNetwork } from '../answers/inventory-cache';
 import type { NetworkLists } from '../answers/network-lists';
@@ -154,7 +154,7 @@ builder.queryField('topologyData', (t) =>
       return atInstantOf(topology, context, async (own) => {
         const drawn = asksForLists
           ? await listTopology(own, topology, request)
-          : { network: await drawTopology(own, topology, request) };
+          : { network: await graphOfTopology(own, topology, request) };
         return { topology, views, ...drawn };
       });
     },

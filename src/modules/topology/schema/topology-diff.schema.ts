@@ -16,7 +16,7 @@ import { byText } from '../graph/order';
 import { wireGraph } from '../graph/wire-graph';
 import { isUuid } from '../../../platform/text/validation';
 import { changeTypeEnum, fieldChangeRef, periodOf } from '../../history';
-import { drawTopology } from '../answers/graph-of-topology';
+import { graphOfTopology } from '../answers/graph-of-topology';
 import { diffNetworks, rankOf } from '../answers/graph-diffs';
 import { graphSchemaRef } from './graph-schemas';
 import { edgeRef } from './topology-edges.schema';
@@ -260,7 +260,7 @@ builder.queryField('topologyDiff', (t) =>
       await requireKept(context.sql, { from, to }, [{ model: 'Network', id: row.networkId }]);
       const saved = row.options as StoredOptions;
       const { request } = completeOptions(row.id, given ? { ...saved, ...checkedOptions({ request: given }) } : saved);
-      const drawnAt = (instant: Date) => drawTopology(context.asOf(instant), row, request);
+      const drawnAt = (instant: Date) => graphOfTopology(context.asOf(instant), row, request);
       const [before, after] = await Promise.all([drawnAt(from), drawnAt(to)]);
       return { view, from, to, ...(await diffNetworks(before, after, { view }, context)) };
     },

@@ -9,7 +9,7 @@ import { themes } from '../graph/render/palette';
 import type { Drawing } from '../answers/drawn-inventory';
 import { exportSvg, mostDrawnNodes } from '../answers/export-svg';
 import type { ExportFormat } from '../answers/export-formats';
-import { atInstantOf, drawnRow, drawTopology } from '../answers/graph-of-topology';
+import { atInstantOf, drawnRow, graphOfTopology } from '../answers/graph-of-topology';
 import type { DrawnNetwork } from '../answers/inventory-cache';
 import { edgeRef } from './topology-edges.schema';
 import { containerRef, elementRef, nodeRef } from './topology-nodes.schema';
@@ -150,7 +150,7 @@ builder.prismaObjectField('Topology', 'graph', (t) =>
         given ? { ...saved, ...checkedOptions({ request: given }) } : saved,
       );
       return atInstantOf(row, context, async (own) => {
-        const network = await drawTopology(own, row, request);
+        const network = await graphOfTopology(own, row, request);
         return { networkId: row.networkId, network, drawing: { view, ...(display && { display: local }) } };
       });
     },

@@ -55,7 +55,7 @@ export function createCanvas(container: HTMLElement, isLarge: boolean, listener:
   });
   let theme: Theme | undefined;
   let inside: (id: string) => readonly string[] = () => [];
-  let viewportIsTold = true;
+  let isViewportReported = true;
   let corner: Size = { width: 0, height: 0 };
 
   const titles = overlayTitles(core, container, () => theme);
@@ -64,10 +64,10 @@ export function createCanvas(container: HTMLElement, isLarge: boolean, listener:
   core.on('mouseover', 'edge', ({ target }) => listener.onHoverLine(target.id()));
   core.on('mouseout', 'edge', () => listener.onHoverLine(null));
   core.on('viewport', () => {
-    if (!viewportIsTold) return;
-    viewportIsTold = false;
+    if (!isViewportReported) return;
+    isViewportReported = false;
     requestAnimationFrame(() => {
-      viewportIsTold = true;
+      isViewportReported = true;
       listener.onViewport();
     });
   });

@@ -56,7 +56,7 @@ export interface Told {
 }
 
 /** A change in words; ids are told by what they name, where that is drawn. */
-export function tellChange({ id, changeType, fields }: AnsweredChange, picture: Picture, links: LinkIndex): Told {
+export function describeChange({ id, changeType, fields }: AnsweredChange, picture: Picture, links: LinkIndex): Told {
   const node = picture.nodes.get(id);
   const link = links.get(id);
   const nameOf = (of: string) => {

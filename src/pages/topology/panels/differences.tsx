@@ -1,7 +1,7 @@
 // The list of what differs between the two instants that are compared: how many, what, and from what to what.
 import { useMemo, useState } from 'preact/hooks';
 import type { ChangeType } from '../../../generated/page-operations';
-import { changeSigns, linkIndex, tellChange } from '../graph/difference';
+import { changeSigns, linkIndex, describeChange } from '../graph/difference';
 import { instantWords } from '../state/times';
 import { usePage, usePageState } from './use-page';
 
@@ -17,7 +17,7 @@ export function Differences() {
     if (!difference || !picture) return [];
     const links = linkIndex(picture);
     const chosen = difference.changes.filter(({ changeType }) => !hidden.has(changeType));
-    return chosen.slice(0, longestList).map((change) => tellChange(change, picture, links));
+    return chosen.slice(0, longestList).map((change) => describeChange(change, picture, links));
   }, [difference, picture, hidden]);
   if (place.since === null || !difference) return null;
   const { counts, changes, isComplete, from, to } = difference;

@@ -85,15 +85,15 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   let { lock } = held;
   const url = urlFor(cluster, postmaster.port);
   let stopping = false;
-  let tellLost: (reason: string) => void = () => undefined;
+  let reportLost: (reason: string) => void = () => undefined;
 
   // The server drops all connections when one of its processes crashes, recovers, and goes on at the same port.
   const regain = async (): Promise<void> => {
     while (!stopping) {
       const running = findPostmaster(cluster.dir);
-      if (running?.pid !== postmaster.pid) return tellLost(`PostgreSQL stopped (see ${cluster.logFile}).`);
+      if (running?.pid !== postmaster.pid) return reportLost(`PostgreSQL stopped (see ${cluster.logFile}).`);
       const outcome = await tryLock(url, mode);
-      if (outcome.kind === 'taken') return tellLost(`Another start took over the data folder ${dataDir}.`);
+      if (outcome.kind === 'taken') return reportLost(`Another start took over the data folder ${dataDir}.`);
       if (outcome.kind === 'held') {
         lock = outcome.lock;
         if (stopping) return lock.release();
@@ -109,7 +109,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   return {
     url,
     adopted,
-    onLost: (listener) => (tellLost = listener),
+    onLost: (listener) => (reportLost = listener),
     stop: async () => {
       if (stopping) return;
       stopping = true;

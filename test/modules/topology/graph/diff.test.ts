@@ -15,7 +15,7 @@ import { inventories, requestOptions } from './inventories';
 
 const nameOf = (node: Node) =>
   `${node.nodeType === 'Container' ? node.containerType : node.elementType} ${node.header}`;
-const nodesTold = (changes: readonly GraphChange<Node>[]) =>
+const changedNodes = (changes: readonly GraphChange<Node>[]) =>
   changes.map(({ changeType, before, after }) => `${changeType} ${nameOf((after ?? before)!)}`);
 const between = (before: Drawing, after: Drawing, view: View) =>
   diffGraphs(graphOf(before, view), graphOf(after, view));
@@ -31,10 +31,10 @@ test('a subnet with its first address is added, box first; the other way round i
       .subnet('dmz', '10.1.0.0/24', 'Dmz')
       .host('proxy', { at: ['dmz 10.1.0.1'] });
   const { nodes, edges } = between(lan(), more(), 'L3Logical');
-  expect(nodesTold(nodes)).toEqual(['Added Subnet dmz: 10.1.0.0/24', 'Added IPAddress proxy']);
+  expect(changedNodes(nodes)).toEqual(['Added Subnet dmz: 10.1.0.0/24', 'Added IPAddress proxy']);
   expect(edges).toEqual([]);
   const back = between(more(), lan(), 'L3Logical');
-  expect(nodesTold(back.nodes)).toEqual(['Removed Subnet dmz: 10.1.0.0/24', 'Removed IPAddress proxy']);
+  expect(changedNodes(back.nodes)).toEqual(['Removed Subnet dmz: 10.1.0.0/24', 'Removed IPAddress proxy']);
   expect(back.nodes[0]).toMatchObject({ id: 'dmz', after: null, before: { containerType: 'Subnet' } });
   expect(countChanges(back.nodes)).toEqual({ Added: 0, Removed: 2, Changed: 0 });
 });

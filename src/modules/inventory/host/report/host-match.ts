@@ -51,16 +51,16 @@ export async function matchingHost(tx: Db, host: NewHost): Promise<Match | undef
 }
 
 async function byAddress(tx: Db, { networkId, ipAddresses }: NewHost): Promise<Match | undefined> {
-  const telling = ipAddresses.filter((one) => !isLoopback(one.ipAddress!) && !isVirtualRouter(one.macAddress));
-  if (telling.length === 0) return undefined;
-  const macs = telling.map(({ macAddress }) => macAddress).filter(isVendorAssigned);
+  const identifying = ipAddresses.filter((one) => !isLoopback(one.ipAddress!) && !isVirtualRouter(one.macAddress));
+  if (identifying.length === 0) return undefined;
+  const macs = identifying.map(({ macAddress }) => macAddress).filter(isVendorAssigned);
   const once = macs.filter((mac) => macs.indexOf(mac) === macs.lastIndexOf(mac));
-  const ids = telling.flatMap(({ id }) => (id ? [id] : []));
+  const ids = identifying.flatMap(({ id }) => (id ? [id] : []));
   const rows = await tx.ipAddress.findMany({
     where: {
       networkId,
       OR: [
-        { ipAddress: { in: telling.map(({ ipAddress }) => ipAddress!) } },
+        { ipAddress: { in: identifying.map(({ ipAddress }) => ipAddress!) } },
         { id: { in: ids } },
         { macAddress: { in: once } },
       ],
@@ -68,7 +68,7 @@ async function byAddress(tx: Db, { networkId, ipAddresses }: NewHost): Promise<M
     select: { id: true, subnetId: true, ipAddress: true, macAddress: true, host: hostAndAge },
   });
   const found = oldestFirst(rows);
-  const places = new Set(telling.map(placeOf));
+  const places = new Set(identifying.map(placeOf));
   const samePlace = found.find((row) => places.has(placeOf(row)));
   if (samePlace) return { hostId: samePlace.host.id, field: 'ipAddress', value: samePlace.ipAddress };
   const sameRow = found.find(({ id }) => ids.includes(id));

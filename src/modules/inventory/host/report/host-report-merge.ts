@@ -1,7 +1,7 @@
 // Which word counts where a report and what is stored differ: people's always; what only discovery reads is replaced, all else filled.
 import type { Host } from '../../../../generated/prisma/client';
 import type { EntitySourceType } from '../../../../generated/prisma/enums';
-import type { Identified, Row } from '../../shared/own-parts';
+import type { MatchedChild, Row } from '../../shared/host-children';
 import type { CheckedReport } from './host-report.fields';
 import { namesOf, readColumns } from '../host-columns';
 import { facts, sourceOfFact } from './host-report.input';
@@ -36,7 +36,7 @@ export function completedHost(stored: Host, told: CheckedReport['host']): Row {
 }
 
 /** A new address comes behind those that are there; a MAC address that is known stays. */
-export function completedAddress({ id, wanted, stored }: Identified, firstPosition: number): Identified {
+export function completedAddress({ id, wanted, stored }: MatchedChild, firstPosition: number): MatchedChild {
   const position = Math.min(firstPosition + (wanted.position as number), 2 ** 31 - 1);
   if (!stored) return { id, stored, wanted: { ...wanted, position } };
   const kept = {
@@ -54,7 +54,7 @@ interface Complete {
 }
 
 /** What was read to its end replaces what is stored, also by nothing; what was not only fills what is empty. */
-export function completedInterface({ id, wanted, stored }: Identified, complete: Complete): Identified {
+export function completedInterface({ id, wanted, stored }: MatchedChild, complete: Complete): MatchedChild {
   if (!stored) return { id, wanted, stored };
   const { fdbMacs, nativeVlanId, ...rest } = wanted;
   const told: Row = Object.fromEntries(

@@ -1,6 +1,6 @@
 // The services of a report: each is one that the host has or a new one, and no port is claimed by two of them.
 import type { Viewer } from '../../../../data/tenancy/viewer';
-import { nextPosition, parts, writeParts, type HostRef, type Identified, type Row } from '../../shared/own-parts';
+import { nextPosition, parts, writeParts, type HostRef, type MatchedChild, type Row } from '../../shared/host-children';
 import { lockServices } from '../../../../data/tenancy/row-locks';
 import type { Db } from '../../../../data/tenancy/rows';
 import type { IdsInRequest } from '../../shared/service-parts';
@@ -91,7 +91,7 @@ export async function writeReportedServices(
 const containerFields = ['virtualizationType', 'containerName', 'containerId', 'composeProject'] as const;
 
 /** What is written: of a known one only what is empty, and what its container is now, which people do not tell. */
-function identifiedOf({ id, stored, told }: KnownService, ids: IdsInRequest, position: number): Identified {
+function identifiedOf({ id, stored, told }: KnownService, ids: IdsInRequest, position: number): MatchedChild {
   // Of several that are the same the first word counts.
   const first: Row = Object.assign({}, ...[...told].reverse().map(withoutEmpty));
   delete first.id;

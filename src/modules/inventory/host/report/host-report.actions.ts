@@ -2,14 +2,14 @@
 import type { Viewer } from '../../../../data/tenancy/viewer';
 import { linkPortsByMac } from '../../shared/layer2-links.sql';
 import {
-  identify,
+  matchChildren,
   nextPosition,
   parts,
   removeParts,
   writeParts,
   type HostRef,
-  type Identified,
-} from '../../shared/own-parts';
+  type MatchedChild,
+} from '../../shared/host-children';
 import { changeTime } from '../../../../data/tenancy/change-time';
 import { lockHostWrites, lockNetwork } from '../../../../data/tenancy/row-locks';
 import { updateVisible, withoutUndefined, type Db } from '../../../../data/tenancy/rows';
@@ -76,8 +76,8 @@ async function writeParticulars(
 ): Promise<void> {
   const seen = { lastSeenAt: at, updatedAt: at };
   const made = { createdAt: at, validFrom: at, ...seen };
-  const addresses = await identify(tx, parts.ipAddresses, host, report.ipAddresses);
-  const ports = await identify(tx, parts.ports, host, report.ports);
+  const addresses = await matchChildren(tx, parts.ipAddresses, host, report.ipAddresses);
+  const ports = await matchChildren(tx, parts.ports, host, report.ports);
   const renamed = { addresses: idsInRequest(addresses.identified), ports: idsInRequest(ports.identified) };
 
   const firstPosition = host.isNew ? 0 : await nextPosition(tx, 'IpAddress', host.id);
@@ -89,7 +89,7 @@ async function writeParticulars(
   const portIds = ports.identified.map(({ id }) => id);
   await writeReportedServices(tx, viewer, host, { input, report, portIds, renamed, made });
 
-  const idsOf = (rows: readonly Identified[]) => ({ id: { in: rows.map(({ id }) => id) } });
+  const idsOf = (rows: readonly MatchedChild[]) => ({ id: { in: rows.map(({ id }) => id) } });
   await tx.ipAddress.updateMany({ where: idsOf(completed), data: seen });
   await tx.port.updateMany({ where: idsOf(ports.identified), data: seen });
   await tx.interface.updateMany({ where: idsOf(interfaces), data: seen });
@@ -102,12 +102,12 @@ async function writeInterfaces(
   input: ReportHost,
   report: CheckedReport,
   { addresses, made }: { addresses: ReadonlyMap<string, string>; made: { readonly updatedAt: Date } },
-): Promise<readonly Identified[]> {
+): Promise<readonly MatchedChild[]> {
   const { interfaces: given, interfaceDataComplete } = input;
   if (given == null) return [];
   const { lldp = false, cdp = false, fdb = false, vlanMembership = false } = interfaceDataComplete ?? {};
   const complete = { table: !!input.interfacesComplete, fdb: !!fdb, vlanMembership: !!vlanMembership };
-  const { identified, gone } = await identify(tx, parts.interfaces, host, report.interfaces);
+  const { identified, gone } = await matchChildren(tx, parts.interfaces, host, report.interfaces);
   if (complete.table) {
     // What people have entered is nothing that a run has seen.
     const seen = { OR: [{ firstDiscoveryId: { not: null } }, { lastDiscoveryId: { not: null } }] };
@@ -135,7 +135,7 @@ async function writeInterfaces(
 }
 
 /** A reference to an address of the same report, under the id that it has from now on. */
-function withAddress(one: Identified, ids: ReadonlyMap<string, string>): Identified {
+function withAddress(one: MatchedChild, ids: ReadonlyMap<string, string>): MatchedChild {
   const id = ids.get(one.wanted.ipAddressId as string);
   return id === undefined ? one : { ...one, wanted: { ...one.wanted, ipAddressId: id } };
 }

@@ -1,7 +1,7 @@
 // Work that nobody asks for: each round again and again, never twice at a time, until the service stops.
 import { patiently } from '../postgres/patience';
 
-export interface Round {
+export interface ScheduledJob {
   /** Pause after a round before the next. */
   readonly everySeconds: number;
   run(now: Date): Promise<unknown>;
@@ -12,11 +12,14 @@ export interface BackgroundWork {
 }
 
 /** Begins at once. A round that fails is told to `onError` and tried again in its time. */
-export function startBackgroundWork(rounds: readonly Round[], onError: (error: unknown) => void): BackgroundWork {
-  const timers = new Map<Round, NodeJS.Timeout>();
-  const underWay = new Map<Round, Promise<void>>();
+export function startBackgroundWork(
+  rounds: readonly ScheduledJob[],
+  onError: (error: unknown) => void,
+): BackgroundWork {
+  const timers = new Map<ScheduledJob, NodeJS.Timeout>();
+  const underWay = new Map<ScheduledJob, Promise<void>>();
   let isClosed = false;
-  const go = async (round: Round): Promise<void> => {
+  const go = async (round: ScheduledJob): Promise<void> => {
     try {
       await patiently(() => round.run(new Date()));
     } catch (error) {
@@ -24,7 +27,7 @@ export function startBackgroundWork(rounds: readonly Round[], onError: (error: u
     }
     if (!isClosed) timers.set(round, setTimeout(() => begin(round), round.everySeconds * 1_000).unref());
   };
-  const begin = (round: Round) => underWay.set(round, go(round));
+  const begin = (round: ScheduledJob) => underWay.set(round, go(round));
   for (const round of rounds) begin(round);
   return {
     async close() {

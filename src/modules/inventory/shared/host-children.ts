@@ -23,7 +23,7 @@ export interface Part {
   readonly keys: readonly { readonly field: string; readonly of: (row: Row) => string | null }[];
 }
 /** A row of the request beside the stored one that it is, under the id that it has from now on. */
-export interface Identified {
+export interface MatchedChild {
   readonly id: string;
   readonly wanted: Wanted;
   readonly stored: Row | undefined;
@@ -77,13 +77,13 @@ export const parts = {
 } satisfies Record<string, Part>;
 
 /** Finds for each row of the request the stored one that it is. Two rows that are the same: 409. */
-export async function identify(
+export async function matchChildren(
   tx: Db,
   part: Part,
   host: HostRef,
   rows: readonly Wanted[],
   among: object = {},
-): Promise<{ identified: Identified[]; gone: string[] }> {
+): Promise<{ identified: MatchedChild[]; gone: string[] }> {
   assertDistinct(part, rows);
   const stored = host.isNew ? [] : await delegateOf(tx, part.model).findMany({ where: { hostId: host.id, ...among } });
   const left = new Map(stored.map((row) => [row.id as string, row]));
@@ -132,7 +132,7 @@ export async function writeParts(
   viewer: Viewer,
   { model, fields }: Part,
   { id: hostId, networkId }: HostRef,
-  identified: readonly Identified[],
+  identified: readonly MatchedChild[],
   made: Row = {},
 ): Promise<void> {
   const chosen = (row: Row) =>

@@ -1,5 +1,5 @@
 // Guarantees of the timer: at once, again after the pause, never twice at a time, on after a failure, over when closed.
-import { startBackgroundWork } from '../../../src/platform/process/background-work';
+import { startBackgroundWork } from '../../../src/platform/process/scheduled-jobs';
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
