@@ -1,4 +1,5 @@
 // What is kept of the past goes in time, and only that: what snapshots pin stays, writers never wait, replicas share the work.
+import { patiently } from '../../../src/platform/postgres/patience';
 import { randomUUID } from 'node:crypto';
 import { sweepHistory } from '../../../src/modules/jobs';
 import { createPrismaClient } from '../../../src/data/client';
@@ -26,8 +27,9 @@ afterAll(async () => {
 // Other suites have history on this database as well, but none as old as this.
 const year = (count: number, days = 0) => new Date(Date.UTC(2026 - count, 0, 1 + days));
 const now = new Date(Date.UTC(2026, 0, 1));
+/** As the service sweeps: without a limit to the time of a statement. */
 const sweep = (days = 365, db = world.prisma) =>
-  sweepHistory(db, { historyRetentionDays: days, auditRetentionDays: 0 }, now);
+  patiently(() => sweepHistory(db, { historyRetentionDays: days, auditRetentionDays: 0 }, now));
 
 const addHost = async (name = 'now', inNetwork = networkId) =>
   (await world.prisma.host.create({ data: { networkId: inNetwork, name } })).id;
