@@ -115,7 +115,7 @@ describeInBrowser('GraphiQL', () => {
     await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();
     const manual = page.locator('.graphiql-doc-explorer');
     await manual.getByText('Query', { exact: true }).click();
-    await manual.getByText('VLANs, by number unless ordered otherwise.').waitFor();
+    await manual.getByText('VLANs, by VLAN ID by default.').waitFor();
     await manual.getByText('TopologyConnection', { exact: true }).click();
     await manual.getByText('Topology', { exact: true }).first().click();
     await manual.locator('.graphiql-markdown-description').first().waitFor();
