@@ -9,8 +9,9 @@ import { completeOptions } from '../../../src/modules/topology/options';
 
 const context = {
   sql: {
-    changeToken: () => Promise.resolve('2026-01-01T00:00:00.000Z'),
-    inventory: () => Promise.resolve({ changeToken: '2026-01-01T00:00:00.000Z', rows: new Uint8Array(1_000_000) }),
+    viewer: { organizationId: 'ours', networkIds: ['one'] },
+    query: () => Promise.resolve([{ token: 'state' }]),
+    queryTexts: () => Promise.resolve([{ changeToken: 'state', hosts: `[${' '.repeat(1_000_000)}]` }]),
   },
   answer: { isLarge: false },
 } as unknown as GraphContext;

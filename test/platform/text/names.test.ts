@@ -79,7 +79,7 @@ test.each([
   expect(singularOf(many)).toBe(one);
 });
 
-test('tables are named in the plural of their models, but for evidence, which has none', () => {
-  const others = modelNames.filter((model) => tableOf(model) !== pluralOf(snakeCase(model)));
-  expect(others).toEqual(['NeighborEvidence']);
+test('tables are named in the plural of their models; evidence has none', () => {
+  expect(modelNames.map(tableOf)).toEqual(modelNames.map((model) => pluralOf(snakeCase(model))));
+  expect(modelNames.map(tableOf)).toEqual(expect.arrayContaining(['vlans', 'neighbor_evidence', 'ip_addresses']));
 });
