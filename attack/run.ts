@@ -35,7 +35,8 @@ const mostReported = 1500;
 
 /** A request in one line, long bodies cut: the case's number makes them again. */
 export function tellRequest({ method, path, headers, body }: Request): string {
-  const cut = (text: string) => (text.length > mostReported ? `${text.slice(0, mostReported)}… (${text.length})` : text);
+  const cut = (text: string) =>
+    text.length > mostReported ? `${text.slice(0, mostReported)}… (${text.length})` : text;
   const kept = Object.entries(headers ?? {}).filter(([name]) => !/^(authorization|cookie|x-request-id)$/.test(name));
   const said = kept.length > 0 ? ` ${cut(JSON.stringify(Object.fromEntries(kept)))}` : '';
   return cut(`${method} ${path}`) + said + (body === undefined ? '' : ` ${cut(String(body))}`);
