@@ -11,7 +11,7 @@ import { requestFor } from '../../attack/rest';
 import type { World } from '../../attack/world';
 import { modelNames } from '../../src/data/model/model-fields';
 
-/** No rows: ids are as good as any. */
+/** Documents are only generated here, never sent: no row needs to have these ids. */
 const world = {
   canaries: new Canaries(),
   ids: new Map(modelNames.map((model, at) => [model, [`00000000-0000-4000-8000-${String(at).padStart(12, '0')}`]])),

@@ -15,8 +15,7 @@ const pluginName = 'enforcedBounds' as const;
 export default pluginName;
 
 declare global {
-  // Pothos takes the types of plugins from this namespace.
-  // eslint-disable-next-line @typescript-eslint/no-namespace
+  // eslint-disable-next-line @typescript-eslint/no-namespace -- Pothos takes the types of plugins from this namespace
   export namespace PothosSchemaTypes {
     export interface Plugins<Types extends SchemaTypes> {
       enforcedBounds: EnforcedBounds<Types>;

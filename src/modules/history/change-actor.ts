@@ -1,10 +1,8 @@
 // Who changed a row: one type for events and for revisions, whose actors are looked up together.
 import { getRefFromModel, queryFromInfo } from '@pothos/plugin-prisma';
-import DataLoader from 'dataloader';
 import type { GraphQLResolveInfo } from 'graphql';
 import { atLeast, userOf, type Viewer } from '../../data/tenancy/viewer';
-import type { User } from '../../generated/prisma/client';
-import { readChangeActors, type ChangeActor } from '../../data/tenancy/change-actors';
+import type { AuditEvent, User } from '../../generated/prisma/client';
 import { rowBehind } from '../../graphql/batched-client';
 import { builder } from '../../graphql/builder';
 import type { GraphqlContext } from '../../graphql/context';
@@ -12,7 +10,11 @@ import { enumRef } from '../../graphql/enums';
 import { rowField } from '../../graphql/row-field';
 import { mayLookUp } from '../access';
 
-export type { ChangeActor } from '../../data/tenancy/change-actors';
+/** What everyone who sees a row may know of the event that changed it: events themselves are for Admins. */
+export type ChangeActor = Pick<
+  AuditEvent,
+  'id' | 'createdAt' | 'actorType' | 'actorName' | 'userId' | 'userApiKeyId' | 'daemonId' | 'discoveryId'
+>;
 
 /** A user's address is told to those who may look users up. */
 const mayRead = (viewer: Viewer, { actorType, userId }: ChangeActor): boolean =>
@@ -52,22 +54,3 @@ export const changeActorRef = builder.objectRef<ChangeActor>('ChangeActor').impl
     discovery: rowField<ChangeActor>(t, 'Discovery', (actor) => actor.discoveryId, 'The discovery run that found it.'),
   }),
 });
-
-const loaders = new WeakMap<GraphqlContext, DataLoader<string, ChangeActor | null>>();
-
-/** The actor of an event that a visible row names, or null; those of one tick are one statement. */
-export function actorBehind(ctx: GraphqlContext, eventId: string | null): Promise<ChangeActor | null> {
-  userOf(ctx.viewer);
-  if (eventId === null) return Promise.resolve(null);
-  const loader =
-    loaders.get(ctx) ??
-    new DataLoader<string, ChangeActor | null>(
-      async (ids) => {
-        const actors = await readChangeActors(ctx.sql, ids);
-        return ids.map((id) => actors.get(id) ?? null);
-      },
-      { maxBatchSize: 1000 },
-    );
-  loaders.set(ctx, loader);
-  return loader.load(eventId);
-}

@@ -21,11 +21,6 @@ export function ipAddressOf(field: string, value: string): string {
   return new SocketAddress({ address: value, family: familyOf(value) }).address;
 }
 
-/** Judges each of a list of MAC addresses. */
-export function assertMacAddresses(field: string, values: readonly string[]): void {
-  for (const value of values) macAddressOf(field, value);
-}
-
 /** The address lies in the network, else 400 `ip_address_out_of_range`. */
 export function assertInsideNetwork(ip: string, cidr: string): void {
   const [base, length] = cidr.split('/') as [string, string | undefined];

@@ -20,7 +20,6 @@ export const containerTypes = [
 export type ContainerType = (typeof containerTypes)[number];
 
 export const elementTypes = ['IPAddress', 'Interface', 'Host', 'Service'] as const;
-export type ElementType = (typeof elementTypes)[number];
 
 /** A box: at the top level, or one level inside another box. */
 export interface Container {
