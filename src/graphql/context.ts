@@ -9,6 +9,7 @@ import type { TenantSql } from '../data/tenancy/scoped-sql';
 import type { AppError } from '../errors';
 import type { Workers } from '../platform/threads/workers';
 import type { ListedKind } from './large-answers/listed-rows';
+import type { ListWalk } from './lists/walk';
 
 export interface GraphqlContext {
   readonly viewer: Viewer;
@@ -31,6 +32,8 @@ export interface GraphqlContext {
   /** Whole lists of rows as REST has them. */
   readonly listedRows: ListedRows;
   readonly instants: Instants;
+  /** What the list is read by that this is a page of; absent where pages are read one by one. */
+  readonly walk?: ListWalk;
   /** The way into a share for whoever has its id. */
   readonly publicShares: PublicShares;
   /** Why the caller is nobody, to whom only public operations answer; absent for callers with a credential. */

@@ -1,11 +1,14 @@
 // A model's operations by its name, for code that works on any model.
 import { uncapitalized } from '../../platform/text/names';
+import type { FoundIds } from '../sql/direct-reads';
 
 type Row = Record<string, unknown>;
 
 export interface Delegate {
   findUnique(args: object): Promise<Row | null>;
   findMany(args: object): Promise<Row[]>;
+  /** The ids that `findMany` would find, in its order; undefined for conditions that only Prisma can ask. */
+  findIds(args: object): Promise<FoundIds> | undefined;
   count(args: object): Promise<number>;
   groupBy(args: object): Promise<Row[]>;
   create(args: object): Promise<Row>;
