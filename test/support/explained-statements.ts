@@ -1,4 +1,5 @@
 // What PostgreSQL does for the statements of a block of a test: each is planned and run again, and its steps are told.
+import { isDate } from 'node:util/types';
 import { Client, escapeLiteral } from 'pg';
 
 export interface Statement {
@@ -36,7 +37,8 @@ export async function statementsOf(pattern: RegExp, work: () => Promise<unknown>
 
 const literal = (value: unknown): string => {
   if (Array.isArray(value)) return escapeLiteral(`{${value.map((one) => JSON.stringify(String(one))).join(',')}}`);
-  return value === null ? 'NULL' : escapeLiteral(value instanceof Date ? value.toISOString() : String(value));
+  // The service's own times are of another Date than a suite's.
+  return value === null ? 'NULL' : escapeLiteral(isDate(value) ? value.toISOString() : String(value));
 };
 
 /** All steps of the statement, as they were run. */

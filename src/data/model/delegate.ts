@@ -1,8 +1,14 @@
 // A model's operations by its name, for code that works on any model.
 import { uncapitalized } from '../../platform/text/names';
-import type { FoundIds } from '../sql/direct-reads';
 
 type Row = Record<string, unknown>;
+
+/** Ids of rows in their order, 16 bytes each. */
+export interface FoundIds {
+  readonly ids: Buffer;
+  /** What was selected of the last row, unless there were fewer rows than asked for. */
+  readonly last?: Row;
+}
 
 export interface Delegate {
   findUnique(args: object): Promise<Row | null>;

@@ -1,4 +1,5 @@
 // Prisma's reads as one SQL statement each, sent straight to the pool: the same rows at a fraction of the work.
+import type { FoundIds } from '../model/delegate';
 import type { Past } from '../model/historied';
 import { columnsOf } from '../model/model-fields';
 import { conditionSql, hasIds, rowsOf } from './condition';
@@ -30,13 +31,6 @@ export interface DirectReads {
     past?: Past,
     networkIds?: readonly string[],
   ): Promise<unknown> | undefined;
-}
-
-/** Ids of rows in their order, 16 bytes each. */
-export interface FoundIds {
-  readonly ids: Buffer;
-  /** What was selected of the last row, unless there were fewer rows than asked for. */
-  readonly last?: Row;
 }
 
 interface Statement {
@@ -96,10 +90,11 @@ function idsStatement(draft: SqlBuilder, model: string, args: ReadArgs): Stateme
   return {
     draft,
     text,
-    answer: ([[ids, last, ...values]]): FoundIds => ({
-      ids: Buffer.from((ids ?? '').replaceAll('-', ''), 'hex'),
-      ...(last !== null && { last: toRow(values) }),
-    }),
+    answer: ([row]): FoundIds => {
+      const [ids, last, ...values] = row!;
+      const bytes = Buffer.from((ids ?? '').replaceAll('-', ''), 'hex');
+      return last === null ? { ids: bytes } : { ids: bytes, last: toRow(values) };
+    },
   };
 }
 

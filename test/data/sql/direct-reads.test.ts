@@ -1,8 +1,7 @@
 // Holds the reads that go around Prisma against Prisma itself: the same rows, the same values, for every model.
 import { directSqlOf } from '../../../src/data/client';
-import { delegateOf } from '../../../src/data/model/delegate';
+import { delegateOf, type FoundIds } from '../../../src/data/model/delegate';
 import { columnsOf, modelNames, relationsOf, type Column, type ColumnKind } from '../../../src/data/model/model-fields';
-import type { FoundIds } from '../../../src/data/sql/direct-reads';
 import { timeOf } from '../../../src/data/sql/values';
 import { fillOrganization } from '../../support/populate';
 import { createWorld, type World } from '../../support/world';
