@@ -48,7 +48,7 @@ export function createContext(prisma: PrismaClient, viewer: Viewer, request: Giv
     ...(at && { at }),
     asOf: (instant) => createContext(prisma, viewer, given, instant.getTime() < Date.now() ? instant : undefined),
     pinned: async (instant, read) => {
-      // Not asOf: the database's clock, which has told the instant, may be ahead of ours.
+      // Not asOf: the instant comes from the database's clock, which may be ahead of ours.
       const context = instants.contextOf(instant, () => createContext(prisma, viewer, given, instant));
       const part = await read(context);
       instants.pin(part, context);

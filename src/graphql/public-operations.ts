@@ -43,7 +43,7 @@ const sentTypes = ['application/graphql-response+json', 'application/json', even
 
 /**
  * In front of the GraphQL endpoint: reads the body under our bounds, and lets callers without a credential pass with
- * documents of public operations alone; whatever else they send: 401.
+ * documents of public operations alone; all else they send: 401.
  */
 export function admitDocuments(bodyLimitBytes: number): RequestHandler {
   const readBody = jsonBody(bodyLimitBytes);

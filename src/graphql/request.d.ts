@@ -14,7 +14,7 @@ declare global {
       operationName?: string;
       /** The resolvers' context of this request's viewer; throws 401 for anonymous requests. */
       graphqlContext(): GraphqlContext;
-      /** The same, for anonymous requests that of nobody, to whom only public operations answer. */
+      /** The same; for anonymous requests a context that may run only public operations. */
       publicContext(): GraphqlContext;
     }
   }

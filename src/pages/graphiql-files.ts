@@ -38,7 +38,7 @@ export function graphiqlFiles(): RequestHandler<{ file: string }> {
   };
 }
 
-/** Nine megabytes of text become two, which stay; asked for only once somebody opens GraphiQL. */
+/** Nine megabytes of text become two, which stay; compressed at the first request for GraphiQL. */
 async function zipBundle(): Promise<Record<Part, Buffer>> {
   // The package's own page carries everything inline; its parts are a module beside it.
   const file = path.join(path.dirname(require.resolve('@graphql-yoga/render-graphiql')), 'graphiql.js');

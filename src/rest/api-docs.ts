@@ -50,7 +50,7 @@ const startScript = `window.ui = SwaggerUIBundle({
 });
 `;
 
-/** Mount at the root. Public: it tells nothing of anyone's data. */
+/** Mount at the root. Public: it holds no organization's data. */
 export function apiDocs(door: RestDoor): Router {
   const router = Router();
   const serve = (type: string, text: string): RequestHandler => {

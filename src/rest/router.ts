@@ -48,7 +48,7 @@ export function restRouter({ schema, routes }: RestDoor, bodyLimitBytes: number)
   return router;
 }
 
-/** What a route sends: errors as JSON, whatever its answer is. */
+/** The media types that a route sends: errors are JSON on every route. */
 function sentTypes(route: Route): string[] {
   const file = route.download && (route.download.children ? 'application/zip' : 'text/csv');
   const own = isStream(route) ? eventStream : (file ?? route.textFile?.mediaType);
@@ -82,7 +82,7 @@ function senderOf(schema: GraphQLSchema, route: Route, operation: CompiledOperat
   if (route.download) {
     const send = compileDownload(schema, route);
     return (res, variables, context) => {
-      // A file has every row; what is no limit or offset at all is a mistake here as well.
+      // A file has every row; a malformed limit or offset is a mistake here as well.
       pageOf(res.req);
       return send(res, variables, context);
     };

@@ -10,7 +10,7 @@ import { wireName } from './wire-names';
 import { publicUrlOf } from '../platform/http/public-url';
 import { taggedAnswer } from '../platform/http/tagged-answer';
 
-/** Mount at /api, ahead of authentication and the rate limit: probes must be answered whatever happens. */
+/** Mount at /api, ahead of authentication and the rate limit: probes must always be answered. */
 export function probeRoutes(prisma: PrismaClient, metrics: RequestHandler): Router {
   const router = Router();
   const stateOf = databaseHealth(prisma);

@@ -139,7 +139,7 @@ test('what many listen to is asked on behalf of all, not of the one who listened
     () => undefined,
   );
   const leave = await onBehalfOf(person('first'), () =>
-    poll.listen({ networkIds: () => ['one'], tell: () => undefined }),
+    poll.listen({ networkIds: () => ['one'], onChange: () => undefined }),
   );
   leave();
   expect(askedFor[0]).toBeUndefined();

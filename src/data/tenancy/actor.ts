@@ -13,6 +13,6 @@ export function actorOf(viewer: Viewer): Actor {
     : { actorType: 'UserApiKey', organizationId, userId, userApiKeyId: credentialId };
 }
 
-/** Does work that nobody has asked for: its writes are put down to the discovery that they follow from. */
+/** For background work: its writes are attributed to the discovery that they follow from. */
 export const actAsDiscovery = <T>(discoveryId: string, work: () => T): T =>
   actAs({ actorType: 'Discovery', discoveryId }, work);

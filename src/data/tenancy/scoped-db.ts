@@ -100,7 +100,7 @@ const isAttributed = (model: string, operation: string): boolean =>
 
 /** What Prisma does, it does in the present. */
 function refusePresent(): never {
-  throw new Error('the past is only read, and only by statements that can be told the instant');
+  throw new Error('the past is only read, and only by statements that take an instant');
 }
 
 const modelNames = new Set(Object.keys(visibleRows).map(uncapitalized));
@@ -205,7 +205,7 @@ function scopedCondition(ruleOf: RuleOf, model: string, where: Where | undefined
   return where && Object.keys(where).length > 0 ? { AND: [scopeWhere(ruleOf, model, where)!, rule] } : rule;
 }
 
-/** A condition on a relation sees only visible rows too: else a filter would tell what hides behind it. */
+/** A condition on a relation sees only visible rows too: otherwise a filter would reveal hidden ones. */
 function scopeWhere(ruleOf: RuleOf, model: string, where: Where | undefined): Where | undefined {
   if (!where) return where;
   const scoped: Where = {};

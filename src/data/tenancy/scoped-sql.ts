@@ -7,7 +7,7 @@ import type { Viewer } from './viewer';
 /** Sends statements of its viewer alone. */
 export interface TenantSql {
   readonly viewer: Viewer;
-  /** What is read is as of then; absent: the present. */
+  /** Reads are as of this instant; absent: the present. */
   readonly at?: Date;
   /** Rows as objects, by the names of their columns. */
   query<Row extends object>(statement: TenantSafeSql): Promise<Row[]>;

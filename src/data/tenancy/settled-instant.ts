@@ -1,4 +1,4 @@
-// An instant that nobody changes any more: every transaction that took its time up to then has ended.
+// A settled instant: every transaction that began to write before it has ended, so its state no longer changes.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { TenantSql } from './scoped-sql';
 import { tenantSafeSql } from './tenant-sql';
@@ -21,7 +21,7 @@ interface Writer {
 }
 
 /**
- * Now, once those who are writing at this moment have ended; whoever begins later is neither waited for nor kept waiting.
+ * Now, once all current writers have ended; transactions that begin later are neither waited for nor delayed.
  * Where they do not end in time, the instant before the first of them began to write.
  */
 export async function settledInstant(sql: TenantSql, { waitMs = patienceMs } = {}): Promise<Date> {

@@ -16,7 +16,7 @@ export interface Sql {
 }
 
 class SafeStatement {
-  // Nothing else counts as one, whatever it looks like.
+  // A private field: objects of the same shape do not pass for one.
   readonly #isSafe = true;
   constructor(
     readonly viewer: Viewer | Everyone,

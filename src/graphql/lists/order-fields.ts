@@ -23,7 +23,7 @@ export function defineRelatedOrder(model: string, fields: RelatedOrder): void {
   related.set(model, new Map(made));
 }
 
-/** An order field of a model by its name. In the past whatever a relation leads to may be missing. */
+/** An order field of a model by its name. In the past every related row may be missing. */
 export function orderFieldOf(model: string, name: string, isPast = false): OrderField {
   const known = related.get(model)?.get(name);
   if (known) return isPast ? { ...known, isNullable: true } : known;

@@ -16,7 +16,7 @@ export type ChangeActor = Pick<
   'id' | 'createdAt' | 'actorType' | 'actorName' | 'userId' | 'userApiKeyId' | 'daemonId' | 'discoveryId'
 >;
 
-/** A user's address is told to those who may look users up. */
+/** A user's e-mail address is shown to those who may look users up. */
 const mayRead = (viewer: Viewer, { actorType, userId }: ChangeActor): boolean =>
   actorType !== 'User' || viewer.via === 'session' || userOf(viewer).userId === userId || atLeast(viewer, 'Admin');
 

@@ -1,4 +1,4 @@
-// Answers whoever names the tag of what they have by that tag alone.
+// Answers 304 to requests that name the tag of the current answer (If-None-Match).
 import type { RequestHandler } from 'express';
 
 /** Every fetch() adds "no-cache" to a request with `If-None-Match`: a word to caches, which Express takes for itself. */

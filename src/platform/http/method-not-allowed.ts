@@ -1,4 +1,4 @@
-// The answer to methods that a path does not have: 405 with `Allow`; OPTIONS is told what there is.
+// The answer to methods that a path does not have: 405 with `Allow`; OPTIONS lists the methods.
 import type { RequestHandler } from 'express';
 import { AppError } from '../../errors';
 

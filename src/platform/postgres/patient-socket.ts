@@ -1,4 +1,4 @@
-// A socket to PostgreSQL whose patience ends: after a failover nobody may be left to say that the connection is gone.
+// A socket to PostgreSQL with a time limit: after a failover no server may be left to close the connection.
 import { Socket } from 'node:net';
 
 /** Breaks when nothing has come or gone for so long; without this, statements sent into the void wait for many minutes. */

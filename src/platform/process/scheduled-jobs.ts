@@ -1,4 +1,4 @@
-// Work that nobody asks for: each round again and again, never twice at a time, until the service stops.
+// Background work at intervals: each job again and again, never twice at a time, until the service stops.
 import { patiently } from '../postgres/patience';
 
 export interface ScheduledJob {
@@ -11,7 +11,7 @@ export interface BackgroundWork {
   close(): Promise<void>;
 }
 
-/** Begins at once. A round that fails is told to `onError` and tried again in its time. */
+/** Begins at once. A round that fails is reported to `onError` and tried again after its interval. */
 export function startBackgroundWork(
   rounds: readonly ScheduledJob[],
   onError: (error: unknown) => void,

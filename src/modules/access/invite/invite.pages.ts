@@ -1,4 +1,4 @@
-// The address that an invite leads to: a browser goes on to the sign-in page, a program is told what it is invited to.
+// The address of an invite: a browser is led to the sign-in page, a program gets the invite's description.
 import { Router, type Request, type RequestHandler } from 'express';
 import { requireAcceptable } from '../../../platform/http/accept';
 import { AppError } from '../../../errors';
@@ -43,7 +43,7 @@ export function invitePages({ prisma, publicUrl }: { prisma: PrismaClient; publi
   return router;
 }
 
-/** An account belongs to one organization for good: whoever has one needs another e-mail address for another. */
+/** An account belongs to one organization for good: joining another takes another e-mail address. */
 async function refuseMembers(prisma: PrismaClient, { authentication }: Request): Promise<void> {
   const { viewer } = authentication ?? {};
   if (!viewer) return;

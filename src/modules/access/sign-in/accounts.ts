@@ -57,7 +57,7 @@ export function createAccounts(prisma: PrismaClient): Accounts {
               id,
               organizationId,
               email,
-              // Without a mail service nobody could answer a verification.
+              // Without a mail service a verification could not be answered.
               emailVerified: true,
               passwordHash,
               permissions,
@@ -85,7 +85,7 @@ export function createAccounts(prisma: PrismaClient): Accounts {
       };
       const user = await lock.attempt(email, checked, async (tx, _email, isLast) => {
         const known = await tx.user.findUnique({ where: { email } });
-        // Addresses of nobody belong to no organization that could be told.
+        // Unknown addresses belong to no organization whose audit could have the event.
         const why = { reason: 'wrong_password', locked: isLast };
         if (known) await recordSignIn(tx, 'SignInRefused', known, origin, why);
       });

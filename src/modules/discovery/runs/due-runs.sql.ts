@@ -70,7 +70,7 @@ export function silentSince(now: Date) {
   };
 }
 
-/** Ends a session that was found silent as Failed, unless it has spoken or ended since; its daemon is told to give up. */
+/** Ends a silent session as Failed, unless it has reported or ended since; its daemon is asked to give up. */
 export async function failIfSilent(
   db: ScopedDb,
   { id, daemonId, discoveryId }: Pick<DiscoverySession, 'id' | 'daemonId' | 'discoveryId'>,

@@ -14,7 +14,7 @@ import { reportBounds } from './reports';
 
 /**
  * Resolves the neighbours of a network that has complete runs waiting for it, all of them at once; hosts that had to be
- * made are told of in the warnings of the latest run. Answers whether this call did: not if another replica has.
+ * inferred are listed in the warnings of the latest run. Answers whether this call did: not if another replica has.
  */
 export async function resolvePendingNeighbors(db: ScopedDb, networkId: string): Promise<boolean> {
   const pending = { where: { networkId, neighborsPending: true }, orderBy: latestFirst };
@@ -153,12 +153,12 @@ async function settle(
   });
   const payload = (results ?? {}) as Prisma.JsonObject;
   const before = (payload.warnings ?? []) as string[];
-  const told = [...before, ...warnings].slice(0, reportBounds.warnings);
+  const shown = [...before, ...warnings].slice(0, reportBounds.warnings);
   await tx.discovery.updateMany({
     where: { id },
     data: {
       neighborsPending: false,
-      ...(warnings.length > 0 ? { results: { ...payload, warnings: told } } : { updatedAt }),
+      ...(warnings.length > 0 ? { results: { ...payload, warnings: shown } } : { updatedAt }),
     },
   });
 }

@@ -74,7 +74,7 @@ export interface Work {
 }
 
 /**
- * What a daemon that asks for work is told; a Pending session becomes Starting. A daemon that is ready and asks again is
+ * The answer to a daemon that asks for work; a Pending session becomes Starting. A daemon that is ready and asks again is
  * given the same one again: the answer may have been lost. Runs in a transaction.
  */
 export async function takeNextSession(tx: Db, daemonId: string, isReady: boolean): Promise<Work> {

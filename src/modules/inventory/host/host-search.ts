@@ -12,7 +12,7 @@ const beginsNames = (text: string): Prisma.HostWhereInput[] =>
 
 const within = ([gte, lte]: Range) => ({ gte, lte });
 
-/** Hosts that the text tells of; an empty text tells of all. */
+/** Hosts that match the text; an empty text matches all. */
 export function searchHosts(text: string): Prisma.HostWhereInput {
   const wanted = text.trim();
   if (wanted === '') return {};

@@ -26,7 +26,7 @@ const ignored = {
   ),
 };
 
-/** Members of a host's row that a report does not tell. */
+/** Members of a host's row that a report does not have. */
 const readOnlyInReports = [...readOnly, 'hidden', 'tags', 'credential_assignments'];
 
 export const hostRoutes = [

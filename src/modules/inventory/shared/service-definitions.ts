@@ -20,7 +20,7 @@ export interface ServiceDefinition {
   icon: string;
   /** Ports it listens on unless configured otherwise. */
   ports: readonly UsualPort[];
-  /** A host may have several of it, and its name alone does not tell one from another. */
+  /** A host may have several of it, and its name alone does not distinguish them. */
   isGeneric: boolean;
   /** Leads out of its subnet; one per host. */
   isGateway: boolean;
@@ -68,7 +68,7 @@ function definitionOf(category: ServiceCategory, [id, name, ports, description, 
 export const serviceDefinitions: readonly ServiceDefinition[] = serviceCategories.flatMap((category) =>
   entries[category].map((entry) => definitionOf(category, entry)),
 );
-/** Tells this registry from that of another version: graphs are made of it as much as of rows. */
+/** Distinguishes this registry from other versions: graphs are made of it as much as of rows. */
 export const registryTag = createHash('sha256').update(JSON.stringify(serviceDefinitions)).digest('base64url');
 const byId = new Map(serviceDefinitions.map((definition) => [definition.id, definition]));
 
@@ -83,5 +83,5 @@ export function serviceDefinitionOf(id: string): ServiceDefinition {
 export const isInfrastructure = ({ category }: ServiceDefinition): boolean =>
   infrastructureCategories.includes(category);
 
-/** A known container runtime, or software of the caller's own, of which nobody knows. */
+/** A known container runtime, or software of the caller's own, which this registry does not have. */
 export const mayRunContainers = (id: string): boolean => !byId.has(id) || serviceDefinitionOf(id).isContainerRuntime;

@@ -105,7 +105,7 @@ export async function replaceBindings(
   );
   if (wanted.length === 0) return;
   const serviceIds = wanted.map(({ serviceId }) => serviceId);
-  // Nobody else sees the services of a new host yet.
+  // The services of a new host are not visible to other transactions yet.
   if (!host.isNew) await lockServices(tx, serviceIds);
   const rows = wanted.flatMap(({ serviceId, bindings }) =>
     bindings.map(({ id, ipAddressId, portId }) => ({

@@ -25,7 +25,7 @@ export interface Drawing {
 }
 
 export interface DrawnInventory {
-  /** All of it, what is hidden included. */
+  /** All of it, hidden rows included. */
   readonly inventory: Inventory;
   readonly prepared: PreparedInventory;
   graph(drawing: Drawing): Graph;

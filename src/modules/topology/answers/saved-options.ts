@@ -20,7 +20,7 @@ const movableElementRules = ['ByHypervisor', 'ByContainerRuntime', 'ByStack'];
 const maximumStoredLength = 200_000;
 
 /**
- * The options as they are stored in that row. Faults are told by their path; a tag that is named anew and is missing or
+ * The options as they are stored in that row. Faults are named by their path; a newly named tag that is missing or
  * out of reach: 404. An empty list of rules stays: nothing is grouped.
  */
 export async function savableOptions(

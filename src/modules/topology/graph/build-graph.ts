@@ -60,7 +60,7 @@ const recipes: Readonly<Record<View, ViewRecipe>> = {
 export interface PreparedInventory {
   /** Everything but what hidden hosts have: also what the options leave out. */
   readonly visible: Inventory;
-  /** What is drawn, and what is only built upon. */
+  /** The drawn rows, and those that are only built upon. */
   readonly lookup: Lookup;
   /** Ports that are in no view, although cables end at them. */
   readonly undrawnPortIds: ReadonlySet<string>;

@@ -118,7 +118,7 @@ export type FilteredOut = Readonly<Record<string, Readonly<Record<string, number
 
 export interface Graph {
   readonly view: View;
-  /** Boxes first, each before what is in it; the same inventory gives the same order, whatever the order of its rows. */
+  /** Boxes first, each before its contents; the same inventory gives the same order, for any order of its rows. */
   readonly nodes: readonly Node[];
   readonly edges: readonly Edge[];
   readonly availableViews: readonly View[];

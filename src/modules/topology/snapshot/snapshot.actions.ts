@@ -1,4 +1,4 @@
-// Taking a snapshot: two small rows, whatever the network's size, because every state of its rows is kept anyway.
+// Taking a snapshot: two small rows for a network of any size, because every state of its rows is kept anyway.
 import { userOf } from '../../../data/tenancy/viewer';
 import type { GraphqlContext } from '../../../graphql/context';
 import { AppError } from '../../../errors';

@@ -131,6 +131,6 @@ function refusal(message: string, { code = 'unknown', params }: Extensions = {},
 
 export async function signOut(): Promise<void> {
   const response = await fetch('/api/auth/logout', { method: 'POST' });
-  // Somebody whose session is over already is out as well.
+  // A session that is over already counts as signed out.
   if (!response.ok && response.status !== 401) throw refusal('Signing out failed', undefined, response);
 }

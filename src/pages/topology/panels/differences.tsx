@@ -6,7 +6,7 @@ import { instantWords } from '../state/times';
 import { usePage, usePageState } from './use-page';
 
 const types: readonly ChangeType[] = ['Added', 'Removed', 'Changed'];
-/** More than that nobody reads in one go. */
+/** More than a reader takes in at once. */
 const longestList = 300;
 
 export function Differences() {

@@ -10,11 +10,11 @@ export interface Loading {
   start(): Promise<void>;
   graph(): Promise<void>;
   vlans(): Promise<void>;
-  /** Snapshots, networks and tags that came meanwhile; of what is gone the graph tells. */
+  /** Snapshots, networks and tags made meanwhile; deleted ones show in the graph. */
   choices(): Promise<void>;
 }
 
-interface Told {
+interface LoadingEvents {
   onStart(start: Start): void;
   onGraph(): Promise<void>;
   onGone(row: TopologyRow): void;
@@ -22,11 +22,11 @@ interface Told {
 
 const retryMs = 3_000;
 
-export function createLoading(store: Store, { onStart, onGraph, onGone }: Told): Loading {
+export function createLoading(store: Store, { onStart, onGraph, onGone }: LoadingEvents): Loading {
   let newest: AbortController | undefined;
   let retry: ReturnType<typeof setTimeout> | undefined;
 
-  const tell = (error: unknown, again: () => Promise<void>): void => {
+  const showFailure = (error: unknown, again: () => Promise<void>): void => {
     store.set({ isLoading: false, problem: wordsFor(error) });
     const isAway = error instanceof Refusal && error.code === 'unreachable';
     if (isAway) retry = setTimeout(() => void again(), retryMs);
@@ -38,7 +38,7 @@ export function createLoading(store: Store, { onStart, onGraph, onGone }: Told):
       store.set({ start: answer, problem: null });
       onStart(answer);
     } catch (error) {
-      tell(error, start);
+      showFailure(error, start);
     }
   };
 
@@ -71,7 +71,7 @@ export function createLoading(store: Store, { onStart, onGraph, onGone }: Told):
     } catch (error) {
       if (own.signal.aborted) return;
       if (error instanceof Refusal && error.isGone) return onGone(row);
-      tell(error, graph);
+      showFailure(error, graph);
     }
   };
 
@@ -83,7 +83,7 @@ export function createLoading(store: Store, { onStart, onGraph, onGone }: Told):
       const isWanted = currentTopology(store.state)?.networkId === networkId && sceneOf(store.state).at === at;
       if (isWanted) store.set({ vlans: answer.vlans.nodes });
     } catch (error) {
-      // Of what is gone the graph tells.
+      // A deleted row shows when the graph is loaded.
       if (error instanceof Refusal && error.isGone) return;
       store.set({ problem: wordsFor(error) });
     }

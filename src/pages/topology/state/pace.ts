@@ -1,4 +1,4 @@
-// Slows down what is asked for too often: done at once, then again no sooner than after a while, the last call included.
+// Limits how often work is done: at once, then again no sooner than after a while, the last call included.
 export function paced(work: () => void, leastMs: number): () => void {
   let earliest = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;

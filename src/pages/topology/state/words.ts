@@ -1,4 +1,4 @@
-// What to tell about a failure; whose session is over is led to sign-in, and back to the same place.
+// Messages for failures; a caller whose session is over is led to sign-in, and back to the same place.
 import { Refusal } from '../api/ask';
 
 export const leaveForSignIn = (): void =>

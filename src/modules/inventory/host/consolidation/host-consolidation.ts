@@ -154,7 +154,7 @@ function atTheEnd<R extends Part & { position: number }>({ there, others }: { th
   };
 }
 
-/** Moves the rows that the destination has not, and lets the others leave what is missing there: one statement. */
+/** Moves the rows that the destination lacks, and fills empty fields of its own rows from the others: one statement. */
 const writer =
   (tx: Db, viewer: Viewer, destinationId: string) =>
   async (

@@ -3,8 +3,8 @@ import type { ServiceCategory } from '../service-categories';
 
 export type Flag = 'generic' | 'gateway' | 'hypervisor' | 'containerRuntime' | 'openPorts';
 /**
- * id, name, usual ports (`443`, `161/udp`), what it is, flags. Ids are those that daemons and clients send; software that they
- * do not tell of has ids of ours, in lower case.
+ * id, name, usual ports (`443`, `161/udp`), description, flags. Ids are those that daemons and clients send; software that they
+ * do not report has ids of ours, in lower case.
  */
 export type Entry = readonly [id: string, name: string, ports: string, description: string, ...flags: Flag[]];
 export type KnownSoftware = Partial<Record<ServiceCategory, readonly Entry[]>>;

@@ -3,8 +3,8 @@ import type { KnownSoftware } from './known-software';
 
 export const others = {
   Unknown: [
-    ['unknown', 'Unknown', '', 'Software that could not be told', 'generic'],
-    ['Web Service', 'Web Service', '', 'Web page of software that could not be told'],
+    ['unknown', 'Unknown', '', 'Software that was not identified', 'generic'],
+    ['Web Service', 'Web Service', '', 'Web page of software that was not identified'],
   ],
   Custom: [['custom', 'Custom', '', 'Software of your own', 'generic']],
   OpenPorts: [

@@ -8,13 +8,13 @@ import { addEdge, type EdgeSource } from './edge';
 
 type Protocol = 'LLDP' | 'CDP';
 
-/** A cable, told once whichever end reports it. */
+/** A cable, listed once even if both ends report it. */
 export interface PortLink {
   readonly a: InventoryInterface;
   readonly b: InventoryInterface;
   readonly protocol: Protocol;
 }
-/** A device that reports a neighbour without telling its port. */
+/** A device that reports a neighbour without its port. */
 export interface HostLink {
   readonly hostA: string;
   readonly hostB: string;

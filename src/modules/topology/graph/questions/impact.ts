@@ -11,7 +11,7 @@ export interface Impact {
   readonly stillReachable: number;
 }
 
-/** Ids that name nothing that one goes by in the view, or what is out of the root's reach anyway, change nothing. */
+/** Ids that name no stop of the view, or stops that the root cannot reach anyway, change nothing. */
 export function impactOf({ graph, at, closedBy }: Stops, root: string, failing: readonly string[]): Impact {
   const starts = at(root);
   const closed = closedBy(failing);

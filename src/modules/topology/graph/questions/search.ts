@@ -56,7 +56,7 @@ function namesOfBox({ id, header, entityId, containerType }: Container, lookup: 
   const machine = containerType === 'Host' ? lookup.hosts.get(entityId!) : undefined;
   return {
     texts: [
-      // The heading of a VLAN tells its number, which a shorter number is not.
+      // The heading of a VLAN has its number, which a shorter number must not match.
       ...[vlan && isNumber.test(wanted) ? null : header, subnet?.name, subnet?.cidr, vlan?.name],
       ...(machine ? [machine.hostname, ...addressesLike(wanted, lookup.addressesOf(machine.id))] : []),
     ],

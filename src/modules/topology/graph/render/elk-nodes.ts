@@ -19,7 +19,7 @@ interface Parts {
   readonly rest: Nest;
 }
 
-/** A box with what is in it; the blocks are what stands inside nodes that ELK does not look into. */
+/** A box with its contents; blocks have the contents of nodes that ELK does not look into. */
 export function elkNodeOf(nest: Nest, ends: Ends, blocks: Map<string, Block>, leastWidth = 0): ElkNode {
   const { id, heading } = nest.box;
   if (!isJoined(nest, ends)) {

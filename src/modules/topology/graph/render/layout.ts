@@ -121,7 +121,7 @@ function lineOf({ sections = [], labels = [] }: ElkExtendedEdge, corner: Point, 
 
 const nearlyLevel = 1.5;
 
-/** What is level but for rounding becomes level. */
+/** Lines that are level but for rounding become level. */
 function levelled(points: readonly Point[]): Point[] {
   const line: Point[] = [];
   for (const { x, y } of points) {
