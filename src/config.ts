@@ -204,7 +204,7 @@ export const settings = {
     ...keptDays,
   }),
   METRICS_TOKEN: setting({
-    description: 'Bearer token that GET /api/metrics asks for; absent = the metrics are not served.',
+    description: 'Bearer token that GET /api/metrics asks for; absent = requests for them are refused.',
     defaultText: 'none',
     allowed: 'a token of 16 to 256 letters, digits and . _ ~ + / = -',
     schema: z.string().regex(/^[\w.~+/=-]{16,256}$/),

@@ -1,7 +1,7 @@
 // Loads demo organizations: the one that a first start makes, and others of any size.
 import { hashPassword, passwordMatches } from '../auth/passwords';
 import { generateKey, hashToken } from '../auth/tokens';
-import { patiently } from '../platform/postgres/patience';
+import { patiently } from '../platform/postgres/time-limits';
 import { StartError } from '../platform/postgres/start-error';
 import type { Prisma, PrismaClient } from '../generated/prisma/client';
 import { idOf } from './network/chance';

@@ -2,9 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { publicShares } from '../auth/public-shares';
 import { requireKept, type Subject } from '../data/tenancy/kept';
-import { atOneMoment } from '../data/tenancy/one-moment';
+import { atOneMoment, sqlFor } from '../data/tenancy/scoped-sql';
 import { dbFor } from '../data/tenancy/scoped-db';
-import { sqlFor } from '../data/tenancy/scoped-sql';
 import { reaching, type Viewer } from '../data/tenancy/viewer';
 import type { PrismaClient } from '../generated/prisma/client';
 import type { AnswerForm, GraphqlContext, Instants } from './context';

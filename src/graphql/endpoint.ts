@@ -16,7 +16,7 @@ import {
   type ValidationRule,
 } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
-import { accepts, eventStream } from '../platform/http/accept';
+import { accepts, eventStream } from '../platform/http/negotiation';
 import { isDeeperThan, maximumBodyDepth } from '../auth/request-body';
 import { AppError, errorExtensions, isErrorCode, isOurs, shortened, toPublicError } from '../errors';
 import { instantOf, subjectsOf } from './plugin/at-directive';

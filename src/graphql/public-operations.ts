@@ -1,7 +1,7 @@
 // The door for callers without a credential: on every field of the root types, and in front of the GraphQL endpoint.
 import type { Request, RequestHandler } from 'express';
 import { Kind, type DocumentNode, type GraphQLFieldResolver, type GraphQLSchema } from 'graphql';
-import { accepts, eventStream } from '../platform/http/accept';
+import { accepts, eventStream } from '../platform/http/negotiation';
 import { refusalOf, requireViewer } from '../auth/authenticate';
 import { publicOperations } from '../auth/public-operations';
 import { jsonBody } from '../auth/request-body';

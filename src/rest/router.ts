@@ -1,8 +1,7 @@
 // The REST door: every route of every entity, validated at start and mounted below /api/v1.
 import { Router, type RequestHandler } from 'express';
 import { Kind, type GraphQLSchema } from 'graphql';
-import { eventStream, requireAcceptable } from '../platform/http/accept';
-import { methodNotAllowed } from '../platform/http/method-not-allowed';
+import { eventStream, methodNotAllowed, requireAcceptable } from '../platform/http/negotiation';
 import { jsonBody } from '../auth/request-body';
 import { subjectsOf } from '../graphql/plugin/at-directive';
 import { contextAt } from '../graphql/create-context';

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { createPrismaClient, directSqlOf } from '../../src/data/client';
 import { currentCaller, onBehalfOf, whileHolding } from '../../src/platform/postgres/connection-shares';
-import { patiently } from '../../src/platform/postgres/patience';
+import { patiently } from '../../src/platform/postgres/time-limits';
 import { type DatabaseUnavailable, toPublicError } from '../../src/errors';
 import type { PrismaClient } from '../../src/generated/prisma/client';
 import { createPoll } from '../../src/data/tenancy/poll';

@@ -1,5 +1,5 @@
 // dbFor(viewer): the only database client resolvers can reach; it adds the rule of visible-rows to every query, nested reads included.
-import { actAs } from './acting';
+import { actAs, actorOf } from './acting';
 import { directSqlOf } from '../client';
 import { comesAndGoes, isAudited, isHistoried, type Past } from '../model/historied';
 import { relationsOf } from '../model/model-fields';
@@ -7,7 +7,6 @@ import type { Prisma, PrismaClient } from '../../generated/prisma/client';
 import type { Viewer } from './viewer';
 import { AppError } from '../../errors';
 import { capitalized, uncapitalized } from '../../platform/text/names';
-import { actorOf } from './actor';
 import { constraintError } from './constraints';
 import { assertSafeGroups, assertSafeOrder, forPrisma } from './related-order';
 import { admitRaw, bindViewer } from './tenant-sql';

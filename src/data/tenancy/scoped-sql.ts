@@ -4,6 +4,9 @@ import { directSqlOf } from '../client';
 import { safeSqlFor, type TenantSafeSql } from './tenant-sql';
 import type { Viewer } from './viewer';
 
+// Reads at one moment go through scoped clients like all others.
+export { atOneMoment } from '../client';
+
 /** Sends statements of its viewer alone. */
 export interface TenantSql {
   readonly viewer: Viewer;

@@ -1,7 +1,7 @@
 // Who gets the next connection: a caller has at most half of the pool, and daemons and people do not starve each other.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { DatabaseUnavailable } from '../../errors';
-import { isPatient } from './patience';
+import { isPatient } from './time-limits';
 
 /** The caller that work is done for. The service's own work has none and is not limited. */
 export interface ConnectionCaller {

@@ -1,5 +1,5 @@
 // Background work at intervals: each job again and again, never twice at a time, until the service stops.
-import { patiently } from '../postgres/patience';
+import { patiently } from '../postgres/time-limits';
 
 export interface ScheduledJob {
   /** Pause after a round before the next. */

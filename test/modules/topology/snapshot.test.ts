@@ -1,7 +1,7 @@
 // Snapshots through both doors: one instant of a network, kept as it was whatever happens later, by whom and when it may be taken.
 import { randomUUID } from 'node:crypto';
 import { resolvePendingNeighbors } from '../../../src/modules/discovery/runs/neighbors.sql';
-import { settledInstant } from '../../../src/data/tenancy/settled-instant';
+import { settledInstant } from '../../../src/data/tenancy/change-times';
 import { dbFor } from '../../../src/data/tenancy/scoped-db';
 import { sqlFor } from '../../../src/data/tenancy/scoped-sql';
 import { anonymousViewer } from '../../../src/auth/public-operations';

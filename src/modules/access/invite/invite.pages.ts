@@ -1,10 +1,9 @@
 // The address of an invite: a browser is led to the sign-in page, a program gets the invite's description.
 import { Router, type Request, type RequestHandler } from 'express';
-import { requireAcceptable } from '../../../platform/http/accept';
+import { methodNotAllowed, requireAcceptable } from '../../../platform/http/negotiation';
 import { AppError } from '../../../errors';
 import type { PrismaClient } from '../../../generated/prisma/client';
 import { sendData } from '../../../rest/envelope';
-import { methodNotAllowed } from '../../../platform/http/method-not-allowed';
 import { isUuid } from '../../../platform/text/validation';
 import { openInvite } from './invites';
 import { rememberRegistration, sessionTokenOf, setSessionCookie } from '../../../auth/sessions';

@@ -1,9 +1,8 @@
 // Accounts: registering one, which founds an organization or joins the one of an invite; signing in, changing a password.
 import { randomUUID } from 'node:crypto';
-import { actAs } from '../../../data/tenancy/acting';
+import { actAs, actorOf } from '../../../data/tenancy/acting';
 import { AppError } from '../../../errors';
 import type { Prisma, PrismaClient } from '../../../generated/prisma/client';
-import { actorOf } from '../../../data/tenancy/actor';
 import { createNetwork } from '../network/create-network.sql';
 import { takeInvite } from '../invite/invites';
 import { createLoginLock } from '../../../auth/login-lock';

@@ -1,7 +1,7 @@
 // What time does to runs: a schedule that is due starts one, a daemon's silence ends one. Many replicas may try; one does.
 import { AppError } from '../../../errors';
 import type { Discovery, DiscoverySession } from '../../../generated/prisma/client';
-import { actAsDiscovery } from '../../../data/tenancy/actor';
+import { actAsDiscovery } from '../../../data/tenancy/acting';
 import { lockDaemon } from '../../../data/tenancy/row-locks';
 import { withoutUndefined, type Db } from '../../../data/tenancy/rows';
 import type { ScopedDb } from '../../../data/tenancy/scoped-db';

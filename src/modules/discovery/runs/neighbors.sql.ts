@@ -5,7 +5,7 @@ import type { Discovery, NeighborEvidence, Prisma } from '../../../generated/pri
 import type { EvidenceRow, Inventory, InferredHost } from '../neighbor-resolution/inventory';
 import { linkChanges } from '../neighbor-resolution/link-changes';
 import { resolveNeighbors } from '../neighbor-resolution/resolve';
-import { actAsDiscovery } from '../../../data/tenancy/actor';
+import { actAsDiscovery } from '../../../data/tenancy/acting';
 import { addInferredHosts, markSighted, writeLinks } from './neighbor-links.sql';
 import { lockHostWrites, lockNetwork } from '../../../data/tenancy/row-locks';
 import type { Db } from '../../../data/tenancy/rows';

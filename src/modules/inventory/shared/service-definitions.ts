@@ -1,9 +1,8 @@
 // The registry of known software: what a service's `service_definition` names.
 import { createHash } from 'node:crypto';
 import { computing } from './known-software/computing';
-import type { Entry } from './known-software/known-software';
+import { others, type Entry } from './known-software/known-software';
 import { network } from './known-software/network';
-import { others } from './known-software/others';
 import { people } from './known-software/people';
 import { infrastructureCategories, serviceCategories, type ServiceCategory } from './service-categories';
 

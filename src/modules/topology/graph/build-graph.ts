@@ -1,7 +1,6 @@
 // buildGraph(): from an inventory, options and a view to boxes, elements and edges; the same input gives the same graph.
 import type { Draft, ViewSource } from './draft';
-import { addContainerNetworkEdges, addContainerServiceEdges, addHypervisorEdges } from './edges/address-edges';
-import { addSameContainerEdges, addSameHostEdges } from './edges/address-edges';
+import { addContainerNetworkEdges, addContainerServiceEdges, addHypervisorEdges, addSameContainerEdges, addSameHostEdges } from './edges/address-edges';
 import type { EdgeSource } from './edges/edge';
 import { addGroupEdgesBetweenAddresses, addGroupEdgesBetweenServices } from './edges/group-edges';
 import { addLinkEdges } from './edges/link-edges';
@@ -9,9 +8,8 @@ import { groupElements } from './element-rules';
 import { filterInventory } from './filters';
 import type { Container, Edge, FilteredOut, Graph, Node } from './graph';
 import { hide, type Hidden } from './hide';
-import { hostContainerId } from './ids';
 import type { Inventory } from './inventory';
-import { lookUp, type Lookup } from './lookup';
+import { hostContainerId, lookUp, type Lookup } from './lookup';
 import { topologyViews, type RequestOptions, type View } from './options';
 import { byHeader, byText } from './order';
 import { draftApplication } from './views/application';

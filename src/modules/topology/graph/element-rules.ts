@@ -5,7 +5,7 @@ import { derivedId } from '../../../platform/text/derived-id';
 import type { InventoryService } from './inventory';
 import type { Lookup } from './lookup';
 import type { Rule, RuleEntry, View } from './options';
-import { isBridge } from './subnet-kinds';
+import { isBridge } from '../../inventory/shared/subnet-types';
 
 /** The property of an element that a rule groups by: the key distinguishes boxes of one rule. */
 interface Match {

@@ -2,7 +2,7 @@
 import type { TypedDocumentString } from '../../../generated/page-operations';
 import { instantWords } from '../state/times';
 import { asOf } from './as-of';
-import { pause } from './pause';
+import { pause } from './timing';
 
 /** A refusal, with words for people. */
 export class Refusal extends Error {

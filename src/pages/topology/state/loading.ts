@@ -4,7 +4,6 @@ import { ask, Refusal } from '../api/ask';
 import { loadScene } from './load-scene';
 import { sceneKeyOf } from './place';
 import { currentTopology, sceneOf, type Start, type Store, type TopologyRow } from './store';
-import { wordsFor } from './words';
 
 export interface Loading {
   start(): Promise<void>;
@@ -99,4 +98,13 @@ export function createLoading(store: Store, { onStart, onGraph, onGone }: Loadin
   };
 
   return { start, graph, vlans, choices };
+}
+
+export const leaveForSignIn = (): void =>
+  location.replace(`/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`);
+
+/** The message of a failure; leaves for the sign-in page, and comes back to the same place, when the session is over. */
+export function wordsFor(error: unknown): string {
+  if (error instanceof Refusal && error.isSignedOut) leaveForSignIn();
+  return error instanceof Error ? error.message : String(error);
 }

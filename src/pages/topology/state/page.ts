@@ -5,8 +5,8 @@ import type { Canvas } from '../drawing/canvas';
 import { absenceOf } from '../graph/difference';
 import { askQuestions } from './answers';
 import { createArranging, type Arranging } from './arranging';
-import { createLoading } from './loading';
-import { paced } from './pace';
+import { createLoading, leaveForSignIn, wordsFor } from './loading';
+import { paced } from '../api/timing';
 import {
   filters,
   isJourney,
@@ -19,7 +19,6 @@ import {
   type Scene,
 } from './place';
 import { createStore, currentTopology, sceneOf, withoutRow, type Start, type Store, type TopologyRow } from './store';
-import { leaveForSignIn, wordsFor } from './words';
 
 export interface Page extends Pick<Arranging, 'move'> {
   readonly store: Store;

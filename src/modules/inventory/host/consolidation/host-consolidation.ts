@@ -6,7 +6,7 @@ import type { Host } from '../../../../generated/prisma/client';
 import { lockHosts, lockHostToDelete, lockHostWrites, moveParts } from '../../../../data/tenancy/row-locks';
 import { deleteVisible, requireVisible, updateVisible, type Db } from '../../../../data/tenancy/rows';
 import type { ScopedDb } from '../../../../data/tenancy/scoped-db';
-import { containerBridges } from '../../shared/service-parts';
+import { containerBridges } from '../../shared/subnet-types';
 import { setRows } from '../../../../data/tenancy/set-rows';
 import { moveReferences } from './host-consolidation-references';
 import {

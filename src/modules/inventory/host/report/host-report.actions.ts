@@ -10,7 +10,7 @@ import {
   type HostRef,
   type MatchedChild,
 } from '../../shared/host-children';
-import { changeTime } from '../../../../data/tenancy/change-time';
+import { changeTime } from '../../../../data/tenancy/change-times';
 import { lockHostWrites, lockNetwork } from '../../../../data/tenancy/row-locks';
 import { updateVisible, withoutUndefined, type Db } from '../../../../data/tenancy/rows';
 import type { ScopedDb } from '../../../../data/tenancy/scoped-db';

@@ -1,4 +1,4 @@
-// How known software is written down: the tables beside this file, by category.
+// The form of the tables beside this file, which list known software by category; and the entries of unknown software.
 import type { ServiceCategory } from '../service-categories';
 
 export type Flag = 'generic' | 'gateway' | 'hypervisor' | 'containerRuntime' | 'openPorts';
@@ -8,3 +8,14 @@ export type Flag = 'generic' | 'gateway' | 'hypervisor' | 'containerRuntime' | '
  */
 export type Entry = readonly [id: string, name: string, ports: string, description: string, ...flags: Flag[]];
 export type KnownSoftware = Partial<Record<ServiceCategory, readonly Entry[]>>;
+
+export const others = {
+  Unknown: [
+    ['unknown', 'Unknown', '', 'Software that was not identified', 'generic'],
+    ['Web Service', 'Web Service', '', 'Web page of software that was not identified'],
+  ],
+  Custom: [['custom', 'Custom', '', 'Software of your own', 'generic']],
+  OpenPorts: [
+    ['Unclaimed Open Ports', 'Unclaimed Open Ports', '', 'Open ports that no service claims', 'generic', 'openPorts'],
+  ],
+} as const satisfies KnownSoftware;

@@ -1,8 +1,7 @@
 // Edges of cables: between ports that know each other, or between devices where the far port is not known.
 import type { Edge } from '../graph';
-import { hostContainerId } from '../ids';
 import type { InventoryInterface } from '../inventory';
-import type { Lookup } from '../lookup';
+import { hostContainerId, type Lookup } from '../lookup';
 import { byText } from '../order';
 import { addEdge, type EdgeSource } from './edge';
 

@@ -1,7 +1,7 @@
 // What the boxes of a picture are, in words for its legend.
 import type { Container, ContainerType } from '../graph';
 import type { Lookup } from '../lookup';
-import { subnetKind } from '../subnet-kinds';
+import { subnetKind } from '../../../inventory/shared/subnet-types';
 import { plain } from './picture';
 
 const boxNames: Readonly<Record<Exclude<ContainerType, 'Subnet'>, string>> = {

@@ -1,7 +1,15 @@
-// A settled instant: every transaction that began to write before it has ended, so its state no longer changes.
+// Times of changes: that of a transaction, and the latest instant that no open transaction will change.
 import { setTimeout as pause } from 'node:timers/promises';
+import { Prisma } from '../../generated/prisma/client';
+import type { Db } from './rows';
 import type { TenantSql } from './scoped-sql';
-import { tenantSafeSql } from './tenant-sql';
+import { querySql, tenantSafeSql, viewerOf } from './tenant-sql';
+
+/** When the changes of this transaction happen: what its rows' `valid_from` becomes. */
+export async function changeTime(tx: Db): Promise<Date> {
+  const [row] = await querySql<{ at: Date }>(tx, tenantSafeSql(viewerOf(tx), Prisma.sql`SELECT change_time() AS at`));
+  return row!.at;
+}
 
 /** Longest wait for those who are writing; most write for some milliseconds. */
 const patienceMs = 5_000;
