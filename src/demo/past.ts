@@ -43,7 +43,11 @@ export function rewind(rows: NetworkRows, now: Date): Change[] {
   ): void {
     const value = row[field];
     row[field] = before;
-    changes.push({ ...origin, statement: `UPDATE ${table} SET ${column} WHERE id = $1::uuid`, values: [row.id, value] });
+    changes.push({
+      ...origin,
+      statement: `UPDATE ${table} SET ${column} WHERE id = $1::uuid`,
+      values: [row.id, value],
+    });
   }
 
   const machines = known(rows.hosts, 40).filter(

@@ -1,4 +1,4 @@
-// The metadata registry: what the kinds of things in the inventory are called and look like; each entity registers its own.
+// The metadata registry: names and looks of enum values and definitions; each entity registers its own.
 import type { Color } from '../generated/prisma/enums';
 
 /** One kind of thing, for programs that show it. */

@@ -1,4 +1,4 @@
-// What the pipeline of server.ts puts on each Express request.
+// Members that the pipeline of server.ts adds to each Express request.
 import type { Logger } from 'pino';
 import type { Viewer } from '../data/tenancy/viewer';
 import type { GraphqlContext } from './context';

@@ -1,4 +1,4 @@
-// The rounds that a replica makes: schedules that are due, silent sessions, neighbours of finished runs, idle daemons, old marks, old history.
+// Background jobs of every replica and their intervals: due schedules, silent sessions, neighbours of finished runs, idle daemons, old marks, old history.
 import {
   failIfSilent,
   installSchedule,

@@ -1,4 +1,4 @@
-// Devices of people and rooms: what each kind is, which subnet it joins, and how it hangs on a switch or the air.
+// Devices of people and rooms: the kinds, the subnet that each joins, and whether it is attached by cable or Wi-Fi.
 import type { Device } from '../equipment/device-families';
 import { endpointDevices as hardware } from '../equipment/endpoint-devices';
 import type { Site } from '../equipment/equipment';

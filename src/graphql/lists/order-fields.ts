@@ -1,4 +1,4 @@
-// What a list can be ordered by: a column of its rows, or a column of the one row that a relation leads to.
+// The order of a list: by a column of its rows, or by a column of a to-one relation.
 import { columnOf, relationOf, type Column, type Relation } from '../../data/model/model-fields';
 
 export interface OrderField {

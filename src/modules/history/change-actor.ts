@@ -1,4 +1,4 @@
-// Who changed a row: one type for events and for revisions, whose actors are looked up together.
+// The actor of a change: one type for events and for revisions, whose actors are looked up together.
 import { getRefFromModel, queryFromInfo } from '@pothos/plugin-prisma';
 import type { GraphQLResolveInfo } from 'graphql';
 import { atLeast, userOf, type Viewer } from '../../data/tenancy/viewer';

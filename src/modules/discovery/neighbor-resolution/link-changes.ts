@@ -30,7 +30,9 @@ export function linkChanges(
       return now && now.protocol !== link.protocol ? [{ ...now, id: link.id }] : [];
     }),
     removed: stored
-      .filter((link) => !wanted.has(linkKey(link)) && (settledPorts.has(link.interfaceId) || linkedHosts.has(toHost(link))))
+      .filter(
+        (link) => !wanted.has(linkKey(link)) && (settledPorts.has(link.interfaceId) || linkedHosts.has(toHost(link))),
+      )
       .map(({ id }) => id),
   };
 }

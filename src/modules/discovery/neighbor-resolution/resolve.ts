@@ -1,4 +1,4 @@
-// What each port is connected to: a pure function of the hosts, ports and LLDP and CDP reports of one network.
+// Resolves links between ports: a pure function of the hosts, ports and LLDP and CDP reports of one network.
 import { findHost, type FoundHost } from './find-host';
 import { findPort } from './find-port';
 import { inferHosts } from './infer-hosts';

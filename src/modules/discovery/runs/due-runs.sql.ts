@@ -1,4 +1,4 @@
-// What time does to runs: a schedule that is due starts one, a daemon's silence ends one. Many replicas may try; one does.
+// Runs that time starts and ends: due schedules, silent daemons, standby. Many replicas may try; one does.
 import { AppError } from '../../../errors';
 import type { Discovery, DiscoverySession } from '../../../generated/prisma/client';
 import { actAsDiscovery } from '../../../data/tenancy/acting';

@@ -1,4 +1,4 @@
-// What ports are connected to, concluded once a run is complete: in the background, because a daemon waits for its answer.
+// Resolves the links of a network once a run is complete: in the background, because a daemon waits for its answer.
 import { randomUUID } from 'node:crypto';
 import { ipAddressOf, macAddressOf } from '../../../platform/text/addresses';
 import type { Discovery, NeighborEvidence, Prisma } from '../../../generated/prisma/client';

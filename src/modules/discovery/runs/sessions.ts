@@ -1,4 +1,4 @@
-// How a session begins, waits, is taken by its daemon and is cancelled; each step holds the daemon's lock.
+// The life of a session: it begins, waits, is taken by its daemon and is cancelled; each step holds the daemon's lock.
 import { AppError } from '../../../errors';
 import type { DiscoveryPhase } from '../../../generated/prisma/enums';
 import { lockDaemon, lockDiscovery } from '../../../data/tenancy/row-locks';

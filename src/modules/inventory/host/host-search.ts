@@ -1,4 +1,4 @@
-// The one search box for hosts: text in what names them and in their services, or an address they have.
+// The search for hosts: text in their names and services, or an address they have.
 import { ipRanges, macRange, type Range } from '../../../platform/text/address-ranges';
 import type { Prisma } from '../../../generated/prisma/client';
 import { likeText } from '../../../graphql/lists/filter';

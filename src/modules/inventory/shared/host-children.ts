@@ -1,4 +1,4 @@
-// The lists of a host's own parts, each replaced exactly: rows match by id, then by what they are; the rest comes or goes.
+// The lists of a host's own parts, each replaced exactly: rows match by id, then by their natural keys; the rest is added or deleted.
 import { randomUUID } from 'node:crypto';
 import type { Viewer } from '../../../data/tenancy/viewer';
 import { delegateOf } from '../../../data/model/delegate';

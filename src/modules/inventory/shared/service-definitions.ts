@@ -1,4 +1,4 @@
-// The registry of known software: what a service's `service_definition` names.
+// The registry of known software, by the ids of `service_definition`.
 import { createHash } from 'node:crypto';
 import { computing } from './known-software/computing';
 import { others, type Entry } from './known-software/known-software';

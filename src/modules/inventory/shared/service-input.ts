@@ -1,4 +1,4 @@
-// What callers write of a service, alone or among a host's own.
+// Inputs of a service, alone or in a host's list.
 import { builder } from '../../../graphql/builder';
 import {
   defaulted,

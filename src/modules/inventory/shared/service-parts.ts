@@ -1,4 +1,4 @@
-// What services are linked to wherever they are written, alone or among a host's own: runtime, tags, bindings.
+// Links of a service, written alone or with a host: runtime, tags, bindings.
 import type { Viewer } from '../../../data/tenancy/viewer';
 import { AppError } from '../../../errors';
 import { mayRunContainers } from './service-definitions';

@@ -1,4 +1,4 @@
-// What options must fulfil to be saved: rules that cannot be removed are there and in order, tags that they name are within reach.
+// Checks of options to be saved: permanent rules are there and in order, tags that they name are in reach.
 import { AppError } from '../../../errors';
 import { requireAllVisible, type Db } from '../../../data/tenancy/rows';
 import { nameOfRule, topologyViews, type RuleEntry, type View } from '../graph/options';

@@ -1,6 +1,12 @@
 // buildGraph(): from an inventory, options and a view to boxes, elements and edges; the same input gives the same graph.
 import type { Draft, ViewSource } from './draft';
-import { addContainerNetworkEdges, addContainerServiceEdges, addHypervisorEdges, addSameContainerEdges, addSameHostEdges } from './edges/address-edges';
+import {
+  addContainerNetworkEdges,
+  addContainerServiceEdges,
+  addHypervisorEdges,
+  addSameContainerEdges,
+  addSameHostEdges,
+} from './edges/address-edges';
 import type { EdgeSource } from './edges/edge';
 import { addGroupEdgesBetweenAddresses, addGroupEdgesBetweenServices } from './edges/group-edges';
 import { addLinkEdges } from './edges/link-edges';

@@ -1,4 +1,4 @@
-// What became of a graph: boxes, elements and edges that came, went and changed between two builds of one view.
+// The difference of two graphs: boxes, elements and edges that were added, removed and changed between two builds of one view.
 import type { Edge, Graph, Node } from './graph';
 
 export type GraphChangeType = 'Added' | 'Removed' | 'Changed';

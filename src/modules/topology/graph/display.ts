@@ -1,4 +1,4 @@
-// What a client would do with the display options, done here for clients that do not draw themselves.
+// Display options applied by the service, for clients that do not draw themselves.
 import type { Container, Edge, Element, Graph } from './graph';
 import type { Lookup } from './lookup';
 import type { EdgeType } from './options';

@@ -1,4 +1,4 @@
-// What the builder answers: containers, elements and edges, all referring to entities by the ids of their live rows.
+// The types of a graph: containers, elements and edges, all referring to entities by the ids of their live rows.
 import type { EdgeType, View } from './options';
 
 export const containerTypes = [

@@ -1,4 +1,4 @@
-// `topologyDiff` in GraphQL: what became of the boxes, elements and edges of a view between two instants.
+// `topologyDiff` in GraphQL: boxes, elements and edges of a view that changed between two instants.
 import { csvHeader, csvLines } from '../../../platform/http/csv';
 import { builder } from '../../../graphql/builder';
 import type { GraphqlContext } from '../../../graphql/context';

@@ -1,4 +1,4 @@
-// What differs between two graphs: both drawn as one picture, and which of its nodes and links came, went or changed.
+// The difference of two graphs: both drawn as one picture, with the nodes and links that were added, removed or changed.
 import type { ChangeType, PageDifferenceQuery } from '../../../generated/page-operations';
 import { edgeTypeNames, fullNameOf, kindName } from './texts';
 import { pictureOf, type Picture } from './picture';
@@ -56,14 +56,20 @@ export interface DescribedChange {
 }
 
 /** A change in words; ids are replaced by the names of drawn nodes. */
-export function describeChange({ id, changeType, fields }: AnsweredChange, picture: Picture, links: LinkIndex): DescribedChange {
+export function describeChange(
+  { id, changeType, fields }: AnsweredChange,
+  picture: Picture,
+  links: LinkIndex,
+): DescribedChange {
   const node = picture.nodes.get(id);
   const link = links.get(id);
   const nameOf = (of: string) => {
     const found = picture.nodes.get(of);
     return found ? fullNameOf(found) : of;
   };
-  const changes = fields.map(({ field, from, to }) => `${field}: ${valueText(from, nameOf)} → ${valueText(to, nameOf)}`);
+  const changes = fields.map(
+    ({ field, from, to }) => `${field}: ${valueText(from, nameOf)} → ${valueText(to, nameOf)}`,
+  );
   if (link) {
     const name = `${nameOf(link.source)} – ${nameOf(link.target)}`;
     return { id, changeType, kind: edgeTypeNames[link.type], name, fields: changes, nodeId: link.source };

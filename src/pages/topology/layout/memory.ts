@@ -1,4 +1,4 @@
-// Where things were: kept in the browser for each user, topology and view, so that a picture looks as it did.
+// Remembered places: kept in the browser for each user, topology and view, so that a picture looks as it did.
 import type { Memory, Remembered } from './keep';
 import type { Route, Routes } from './routed';
 import { isOpen, measure, type Places, type Point, type Rect, type Tree } from './tree';

@@ -1,4 +1,4 @@
-// The page's life: it starts, follows its address, loads graphs, hears of changes, and asks what it is asked.
+// The page's life: it starts, follows its address, loads graphs, receives changes, and sends the selected questions.
 import { signOut } from '../api/ask';
 import { listenForChanges } from '../api/changes';
 import type { Canvas } from '../drawing/canvas';

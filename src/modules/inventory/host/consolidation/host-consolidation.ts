@@ -1,4 +1,4 @@
-// Makes one host of two: parts move or are mapped to those that are there, what referred to them follows, the other goes.
+// Merges two hosts: parts move or are matched with those of the destination, references follow, the other host is deleted.
 import { namesOf, plainColumns } from '../host-columns';
 import type { Viewer } from '../../../../data/tenancy/viewer';
 import { AppError } from '../../../../errors';

@@ -1,4 +1,4 @@
-// "Same thing again?" for the services of one host: those that it has, and those that a report brings.
+// Matches the services of a report with those that the host has.
 import { randomUUID } from 'node:crypto';
 import type { Service } from '../../../../generated/prisma/client';
 import { openPortsDefinition, serviceDefinitionOf } from '../../shared/service-definitions';

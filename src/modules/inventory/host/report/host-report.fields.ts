@@ -1,4 +1,4 @@
-// What a daemon may say of a host and its parts, checked and in the form that the database keeps.
+// Values of a reported host and its parts, checked and in the form that the database keeps.
 import { cidrOf } from '../../../../platform/text/addresses';
 import { AppError } from '../../../../errors';
 import { assertRange, blankToNull } from '../../../../platform/text/validation';

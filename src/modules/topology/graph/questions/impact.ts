@@ -1,4 +1,4 @@
-// What breaks when something fails: what a root no longer reaches, and which stops everything hangs on.
+// The impact of failures: the stops that a root no longer reaches, and single points of failure.
 import { connectedComponents } from 'graphology-components';
 import { groupBy } from '../lookup';
 import { byText } from '../order';

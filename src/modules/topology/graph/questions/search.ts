@@ -1,4 +1,4 @@
-// Finding nodes of a graph by what people know of them: names, addresses, CIDRs, software, VLAN numbers, and ids.
+// Finds nodes of a graph by names, addresses, CIDRs, software, VLAN numbers and ids.
 import type { Container, Element, Graph, Node } from '../graph';
 import type { InventoryIpAddress } from '../inventory';
 import type { Lookup } from '../lookup';

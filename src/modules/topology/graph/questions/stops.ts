@@ -1,4 +1,4 @@
-// Where one can go in a view: stops and the ways between them, as a graph of graphology that the questions run on.
+// The routes of a view: stops and the ways between them, as a graph of graphology that the questions run on.
 import { MultiUndirectedGraph } from 'graphology';
 import { hostLinks, portLinks } from '../edges/link-edges';
 import type { Graph } from '../graph';

@@ -1,4 +1,4 @@
-// What the boxes of a picture are, in words for its legend.
+// The kinds of boxes of a picture, in words for its legend.
 import type { Container, ContainerType } from '../graph';
 import type { Lookup } from '../lookup';
 import { subnetKind } from '../../../inventory/shared/subnet-types';

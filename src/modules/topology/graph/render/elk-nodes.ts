@@ -1,4 +1,4 @@
-// Boxes and elements as nodes for ELK: what has edges one by one, all else in a box as a single node.
+// Boxes and elements as nodes for ELK: those with edges one by one, all others of a box as a single node.
 import type { ElkNode } from 'elkjs/lib/elk-api';
 import type { ElementToPlace } from './placement';
 import { boxPadding, packedBox, packedRest, type Block, type Nest } from './packing';

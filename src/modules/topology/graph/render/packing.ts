@@ -1,4 +1,4 @@
-// What has no edges, in rows: the elements of a box in a grid, the boxes in it below.
+// Packs elements and boxes without edges: the elements of a box in a grid, the boxes in it below.
 import type { BoxToPlace, ElementToPlace, PictureToPlace, Rectangle, Size } from './placement';
 
 /** One box with its contents. */

@@ -1,4 +1,4 @@
-// What a picture of a graph consists of before anything has its place: texts that fit, sizes, and the edges that are shown.
+// The parts of a picture before they are placed: texts that fit, sizes, and the edges that are shown.
 import type { Container, Edge, Element, Graph, Node } from '../graph';
 import type { Lookup } from '../lookup';
 import type { EdgeType, View } from '../options';

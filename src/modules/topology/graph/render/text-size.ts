@@ -1,4 +1,4 @@
-// How wide a text is drawn, without a font to ask: a little more than the usual sans-serif faces take.
+// Widths of texts, estimated without a font: a little more than the usual sans-serif faces take.
 
 /** Parts of the font's size; the first class that has the character counts. */
 const widths: readonly (readonly [RegExp, number])[] = [
