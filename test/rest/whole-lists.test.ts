@@ -97,11 +97,11 @@ async function rowsOfAll(statements: readonly Statement[], planning: (typeof pla
 
 test('what a whole list costs grows as it does, however PostgreSQL plans', async () => {
   const after = await lookedAt();
-  const told = [...after].map(([title, rows]) => ({ title, growth: rows / before.get(title)!, rows }));
+  const grown = [...after].map(([title, rows]) => ({ title, growth: rows / before.get(title)!, rows }));
   // Pages that begin anew each would be sixteen times as much.
-  expect(told.filter((one) => !(one.growth < growth * 1.5))).toEqual([]);
+  expect(grown.filter((one) => !(one.growth < growth * 1.5))).toEqual([]);
   // A row is looked at by some steps of a plan, not by as many as there are pages.
-  expect(told.filter(({ rows }) => rows > few * growth * 40)).toEqual([]);
+  expect(grown.filter(({ rows }) => rows > few * growth * 40)).toEqual([]);
 }, 120_000);
 
 describe('rows', () => {

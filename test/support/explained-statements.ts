@@ -1,4 +1,4 @@
-// What PostgreSQL does for the statements of a block of a test: each is planned and run again, and its steps are told.
+// What PostgreSQL does for the statements of a block of a test: each is planned and run again under EXPLAIN.
 import { isDate } from 'node:util/types';
 import { Client, escapeLiteral } from 'pg';
 

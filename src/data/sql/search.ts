@@ -28,7 +28,7 @@ function searchedIn(model: string, branches: readonly Where[]): string | undefin
   return typeof text === 'string' && texts.every((one) => one === text) ? text : undefined;
 }
 
-/** The text that alternatives look for in searched columns, where the index can tell of it. */
+/** The text that alternatives look for in searched columns, where an index serves them. */
 function indexedText(draft: SqlBuilder, model: string, branches: readonly Where[]): string | undefined {
   // Of the past there is no index.
   if (!draft.networkIds || draft.past) return undefined;
