@@ -35,10 +35,11 @@ export async function statementsOf(pattern: RegExp, work: () => Promise<unknown>
   }
 }
 
+// The service's own times are of another Date than a suite's.
+const textOf = (value: unknown): string => (isDate(value) ? value.toISOString() : String(value));
 const literal = (value: unknown): string => {
-  if (Array.isArray(value)) return escapeLiteral(`{${value.map((one) => JSON.stringify(String(one))).join(',')}}`);
-  // The service's own times are of another Date than a suite's.
-  return value === null ? 'NULL' : escapeLiteral(isDate(value) ? value.toISOString() : String(value));
+  if (Array.isArray(value)) return escapeLiteral(`{${value.map((one) => JSON.stringify(textOf(one))).join(',')}}`);
+  return value === null ? 'NULL' : escapeLiteral(textOf(value));
 };
 
 /** All steps of the statement, as they were run. */
