@@ -3,7 +3,8 @@ import { uncapitalized } from '../../platform/text/names';
 
 type Row = Record<string, unknown>;
 
-/** Ids of rows in their order, 16 bytes each. */
+export const idBytes = 16;
+/** Ids of rows in their order, of so many bytes each. */
 export interface FoundIds {
   readonly ids: Buffer;
   /** What was selected of the last row, unless there were fewer rows than asked for. */

@@ -1,5 +1,5 @@
 // Prisma's reads as one SQL statement each, sent straight to the pool: the same rows at a fraction of the work.
-import type { FoundIds } from '../model/delegate';
+import { idBytes, type FoundIds } from '../model/delegate';
 import type { Past } from '../model/historied';
 import { columnsOf } from '../model/model-fields';
 import { conditionSql, hasIds, rowsOf } from './condition';
@@ -83,17 +83,19 @@ function rowsStatement(draft: SqlBuilder, model: string, args: ReadArgs) {
 /** The ids of the first rows in their order, and what is selected of the last of them when there are `take`. */
 function idsStatement(draft: SqlBuilder, model: string, args: ReadArgs): Statement {
   const rows = rowsSql(draft, model, args);
-  const ordered = `array_agg(t.id${orderClause(draft, model, 't', args)})`;
+  const ids = `string_agg(uuid_send(t.id), ''${orderClause(draft, model, 't', args)})`;
   const { expressions, toRow } = selectionSql(draft, model, 't', { select: args.select }, false);
-  const text = `SELECT array_to_string(found.ids, ''), t.id, ${expressions.join(', ')}
-    FROM (SELECT ${ordered} AS ids FROM ${rows}) found LEFT JOIN ${draft.table(model, 't')} ON t.id = found.ids[${args.take}]`;
+  const lastAt = idBytes * (args.take! - 1) + 1;
+  const last = `nullif(encode(substring(found.ids, ${lastAt}, ${idBytes}), 'hex'), '')::uuid`;
+  const text = `SELECT encode(found.ids, 'hex'), t.id, ${expressions.join(', ')}
+    FROM (SELECT ${ids} AS ids FROM ${rows}) found LEFT JOIN ${draft.table(model, 't')} ON t.id = ${last}`;
   return {
     draft,
     text,
     answer: ([row]): FoundIds => {
-      const [ids, last, ...values] = row!;
-      const bytes = Buffer.from((ids ?? '').replaceAll('-', ''), 'hex');
-      return last === null ? { ids: bytes } : { ids: bytes, last: toRow(values) };
+      const [hex, last, ...values] = row!;
+      const found = Buffer.from(hex ?? '', 'hex');
+      return last === null ? { ids: found } : { ids: found, last: toRow(values) };
     },
   };
 }
