@@ -105,7 +105,7 @@ test('what a whole list costs grows as it does, however PostgreSQL plans', async
 }, 120_000);
 
 describe('rows', () => {
-  const fields = ['name', 'hostname', 'network_id', 'virtualized_by', 'created_at'];
+  const fields = ['name', 'hostname', 'virtualized_by'];
   const orders = fields.flatMap((field) =>
     ['asc', 'desc'].map((direction) => `order_by=${field}&order_direction=${direction}`),
   );
@@ -127,6 +127,7 @@ describe('rows', () => {
           expect(file.map(({ id }) => id)).toEqual((whole as { id: string }[]).map(({ id }) => id));
         }
     },
+    120_000,
   );
 
   test('after an offset are those that follow', async () => {
