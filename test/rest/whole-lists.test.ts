@@ -100,8 +100,6 @@ test('what a whole list costs grows as it does, however PostgreSQL plans', async
   const grown = [...after].map(([title, rows]) => ({ title, growth: rows / before.get(title)!, rows }));
   // Pages that begin anew each would be sixteen times as much.
   expect(grown.filter((one) => !(one.growth < growth * 1.5))).toEqual([]);
-  // A row is looked at by some steps of a plan, not by as many as there are pages.
-  expect(grown.filter(({ rows }) => rows > few * growth * 40)).toEqual([]);
 }, 120_000);
 
 describe('rows', () => {
