@@ -1,8 +1,7 @@
 // What looking for a text costs: PostgreSQL reads rows of the caller's own networks alone, whatever the filter, however it plans.
 import { Client } from 'pg';
 import { plannings, rowsSeen, statementsOf, stepsOf, type Statement } from '../support/explained-statements';
-import { createOwnDatabase, type OwnDatabase } from '../support/own-database';
-import { migrate } from '../../src/platform/postgres/migrate';
+import { createMigratedDatabase, type OwnDatabase } from '../support/own-database';
 import { instantOf } from '../support/instants';
 import { addInventory } from '../support/inventory';
 import { createWorld, type World } from '../support/world';
@@ -19,8 +18,7 @@ let world: World;
 let past: Date;
 let client: Client;
 beforeAll(async () => {
-  database = await createOwnDatabase();
-  await migrate(database.url);
+  database = await createMigratedDatabase();
   world = await createWorld({ DATABASE_URL: database.url });
   await addInventory(world.prisma, world, 3);
   const { strangerNetworkId: network } = world;

@@ -54,8 +54,10 @@ async function expectSameCounts(model: string, asked: readonly { told: unknown[]
         directly(model, 'count', { where }),
         byPrisma(model, 'count', { where }),
       ]);
-      expect(expected).toEqual(expect.any(Number));
+      // Asserting takes longer than counting, and thousands of counts agree.
+      if (typeof expected === 'number' && read === expected) continue;
       expect([...told, read]).toEqual([...told, expected]);
+      expect([...told, expected]).toEqual([...told, expect.any(Number)]);
     }
   };
   await Promise.all([judge(), judge(), judge()]);
