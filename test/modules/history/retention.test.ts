@@ -309,10 +309,12 @@ test('many states go in batches, shared by replicas, while rows are written and 
   const { prisma, owner } = world;
   const id = await addHost();
   const pinned = await takeAt(year(2));
-  const insert = `INSERT INTO hosts_revisions SELECT (jsonb_populate_record(NULL::hosts_revisions, to_jsonb(row) ||
+  // Each record is made once: `(…).*` would make it for every column.
+  const insert = `INSERT INTO hosts_revisions SELECT state.* FROM hosts row CROSS JOIN generate_series(1, $4::int) turn
+    CROSS JOIN LATERAL jsonb_populate_record(NULL::hosts_revisions, to_jsonb(row) ||
     jsonb_build_object('id', gen_random_uuid(), 'valid_from', $2::timestamptz, 'valid_to', $3::timestamptz,
-    'revision_id', gen_random_uuid(), 'ended_by', gen_random_uuid(), 'is_last', true))).*
-    FROM hosts row CROSS JOIN generate_series(1, $4::int) WHERE row.id = $1::uuid`;
+    'revision_id', gen_random_uuid(), 'ended_by', gen_random_uuid(), 'is_last', true, 'turn', turn)) state
+    WHERE row.id = $1::uuid`;
   // All of one time, as a transaction that changes many rows leaves them; among them some that are pinned.
   await prisma.$executeRawUnsafe(insert, id, year(5), year(4), 2_600);
   await prisma.$executeRawUnsafe(insert, id, year(3), year(1), 1_200);
