@@ -27,57 +27,30 @@ model Rack {
 }
 `;
 
-interface Change {
-  readonly edits?: Readonly<Record<string, readonly (readonly [from: string, to: string])[]>>;
-  readonly added?: string;
-}
-const changes = {
-  none: {},
-  columns: {
-    edits: {
-      'models/host.prisma': [
-        ['  sysContact ', '  siteCode String? @map("site_code")\n  formerContact '],
-        ['@map("sys_contact")', '@map("former_contact")'],
-      ],
-      'models/vlan.prisma': [
-        ['  vlanNumber  Int ', '  vlanNumber  BigInt '],
-        ['  name        String\n', '  name        String?\n'],
-      ],
-    },
-  },
-  model: { added: rack },
-} satisfies Record<string, Change>;
-
-/** SQL from the schema as it is to one whose files were changed, for each of the changes; all by one process. */
-function migrations(): Record<keyof typeof changes, string> {
+/** SQL from the schema as it is to one whose files were edited. */
+function migrationTo(edits: Record<string, [from: string, to: string][]>, added = ''): string {
   const script = `
     import { migrationSql } from ${fileUrl('history-sql.mjs')};
     import { currentSchema } from ${fileUrl('model-sql.mjs')};
+    const [edits, added] = JSON.parse(process.argv[1]);
     const from = currentSchema();
-    const found = {};
-    for (const [name, { edits = {}, added }] of Object.entries(JSON.parse(process.argv[1]))) {
-      const to = from.map(({ path, content }) => {
-        for (const [old, now] of edits[path] ?? []) {
-          if (!content.includes(old)) throw new Error(path + ' has no ' + old);
-          content = content.replace(old, now);
-        }
-        return { path, content };
-      });
-      if (added) to.push({ path: 'models/added.prisma', content: added });
-      found[name] = await migrationSql(from, to);
-    }
-    process.stdout.write(JSON.stringify(found));`;
-  const args = ['--input-type=module', '-e', script, JSON.stringify(changes)];
-  const written = execFileSync(process.execPath, args, { encoding: 'utf8', maxBuffer: 1e7 });
-  return JSON.parse(written) as Record<keyof typeof changes, string>;
+    const to = from.map(({ path, content }) => {
+      for (const [old, now] of edits[path] ?? []) {
+        if (!content.includes(old)) throw new Error(path + ' has no ' + old);
+        content = content.replace(old, now);
+      }
+      return { path, content };
+    });
+    if (added) to.push({ path: 'models/added.prisma', content: added });
+    process.stdout.write(await migrationSql(from, to));`;
+  const args = ['--input-type=module', '-e', script, JSON.stringify([edits, added])];
+  return execFileSync(process.execPath, args, { encoding: 'utf8', maxBuffer: 1e7 });
 }
 
 let database: OwnDatabase;
 let client: Client;
-let sql: ReturnType<typeof migrations>;
 const networkId = randomUUID();
 beforeAll(async () => {
-  sql = migrations();
   database = await createMigratedDatabase();
   client = new Client({ connectionString: database.url });
   await client.connect();
@@ -93,11 +66,11 @@ afterAll(async () => {
   await database.drop();
 });
 
-const rowsOf = async (text: string, values: unknown[] = []) =>
-  (await client.query<Record<string, unknown>>(text, values)).rows;
+const rowsOf = async (sql: string, values: unknown[] = []) =>
+  (await client.query<Record<string, unknown>>(sql, values)).rows;
 
 test('models that have not changed make no migration', () => {
-  expect(sql.none).toBe('');
+  expect(migrationTo({})).toBe('');
 });
 
 test('columns of a historied table that come, go, change their type or may be null do so in its past as well', async () => {
@@ -107,7 +80,17 @@ test('columns of a historied table that come, go, change their type or may be nu
     networkId,
   ]);
   await client.query(`UPDATE hosts SET name = 'b' WHERE id = $1`, [hostId]);
-  await client.query(sql.columns);
+  const sql = migrationTo({
+    'models/host.prisma': [
+      ['  sysContact ', '  siteCode String? @map("site_code")\n  formerContact '],
+      ['@map("sys_contact")', '@map("former_contact")'],
+    ],
+    'models/vlan.prisma': [
+      ['  vlanNumber  Int ', '  vlanNumber  BigInt '],
+      ['  name        String\n', '  name        String?\n'],
+    ],
+  });
+  await client.query(sql);
   await client.query(`UPDATE hosts SET site_code = 'B7' WHERE id = $1`, [hostId]);
   await client.query(`UPDATE hosts SET site_code = 'C1' WHERE id = $1`, [hostId]);
   const states = await rowsOf(`SELECT name, site_code FROM hosts_revisions WHERE id = $1 ORDER BY valid_from`, [
@@ -131,7 +114,7 @@ test('columns of a historied table that come, go, change their type or may be nu
 });
 
 test('a new historied model keeps its states, marks its network, and begins without those of a former one', async () => {
-  await client.query(sql.model);
+  await client.query(migrationTo({}, rack));
   const id = randomUUID();
   await client.query(`INSERT INTO racks (id, network_id, name) VALUES ($1, $2, 'one')`, [id, networkId]);
   await client.query(`UPDATE racks SET name = 'two' WHERE id = $1`, [id]);

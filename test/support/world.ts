@@ -94,15 +94,15 @@ export async function serve(
 ): Promise<SharedServer> {
   const queries = createRecorder();
   const databaseUrl = settings.DATABASE_URL ?? process.env.TEST_DATABASE_URL!;
-  const config: Config = loadConfig({
-    ...{ RATE_LIMIT: 'off', LOG_LEVEL: 'error', SECRETS_KEY: testSecretsKey, DATABASE_POOL_SIZE: '6' },
-    ...settings,
-    DATABASE_URL: databaseUrl,
-  });
   const prisma = createPrismaClient(databaseUrl, {
-    poolSize: config.databasePoolSize,
+    poolSize: 6,
     refusesSecondConnection: true,
     onQuery: queries.record,
+  });
+  const config: Config = loadConfig({
+    ...{ RATE_LIMIT: 'off', LOG_LEVEL: 'error', SECRETS_KEY: testSecretsKey },
+    ...settings,
+    DATABASE_URL: databaseUrl,
   });
   const server: Server = await createServer({ config, prisma, logger: pino(logOptions(config.logLevel), logTo) });
   const http = createHttpServer({ keepAliveTimeout: 60_000 }, server.app);

@@ -145,9 +145,7 @@ async function touch(prisma: PrismaClient, { organizationId, rows }: Place, user
 }
 
 export async function createLivedWorld(): Promise<LivedWorld> {
-  // Few connections: each plans a statement anew until it has seen it some times, and those of the past take long to plan.
-  const settings = { QUERY_COST_MAXIMUM: '100000000', LOG_LEVEL: 'silent', DATABASE_POOL_SIZE: '2' };
-  const world = await createWorld(settings);
+  const world = await createWorld({ QUERY_COST_MAXIMUM: '100000000', LOG_LEVEL: 'silent' });
   const { prisma, organizationId, stranger } = world;
   const networks = [world.networkId, world.otherNetworkId, world.strangerNetworkId];
   const instants: Instant[] = [];
