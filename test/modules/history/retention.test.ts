@@ -5,14 +5,18 @@ import { sweepHistory } from '../../../src/modules/jobs';
 import { createPrismaClient } from '../../../src/data/client';
 import type { PrismaClient } from '../../../src/generated/prisma/client';
 import type { Reply } from '../../support/client';
+import { createMigratedDatabase, type OwnDatabase } from '../../support/own-database';
 import { createWorld, type World } from '../../support/world';
 
+let database: OwnDatabase;
 let world: World;
 let replica: PrismaClient;
 let networkId: string;
+// Of its own, because a sweep goes through what all suites have left on theirs.
 beforeAll(async () => {
-  world = await createWorld();
-  replica = createPrismaClient(process.env.TEST_DATABASE_URL!, { poolSize: 2 });
+  database = await createMigratedDatabase();
+  world = await createWorld({ DATABASE_URL: database.url });
+  replica = createPrismaClient(database.url, { poolSize: 2 });
 });
 beforeEach(async () => {
   const { organizationId, owner } = world;
@@ -21,10 +25,10 @@ beforeEach(async () => {
 });
 afterAll(async () => {
   await replica.$disconnect();
-  await world.close();
+  await world.stop();
+  await database.drop();
 });
 
-// Other suites have history on this database as well, but none as old as this.
 const year = (count: number, days = 0) => new Date(Date.UTC(2026 - count, 0, 1 + days));
 const now = new Date(Date.UTC(2026, 0, 1));
 /** As the service sweeps: without a limit to the time of a statement. */
