@@ -188,23 +188,21 @@ class Agent {
   }
 
   private start(work: Work): Running {
-    const cancelled = new AbortController();
-    const done = this.runSession(work, cancelled.signal);
+    const ending = new Ending(this.options.signal);
+    const done = this.runSession(work, ending).finally(() => ending.close());
     // It is awaited between two requests for work: a failure in the meantime is no unhandled one.
     done.catch(() => undefined);
-    return { done, cancel: () => cancelled.abort() };
+    return { done, cancel: () => ending.cancel() };
   }
 
-  private async runSession(work: Work, cancelled: AbortSignal): Promise<Summary> {
+  private async runSession(work: Work, ending: Ending): Promise<Summary> {
     const { signal: stopped, say, settings, collectors } = this.options;
     const { session_id: sessionId } = work;
     const { networkId, hostId } = this.state.identity;
     say(`Session ${sessionId} begins.`);
-    const signal = AbortSignal.any([stopped, cancelled]);
     const outbox = new Outbox(this.state.outboxFile(sessionId));
     const delivering = this.deliverUntilStopped(outbox, stopped);
-    // Ends with the session at the latest: awaited below.
-    delivering.catch(() => undefined);
+    delivering.catch(() => ending.abort());
     const startedAt = new Date().toISOString();
     const base = {
       ...this.ids(sessionId),
@@ -212,15 +210,19 @@ class Agent {
       discovery_type: work.discovery_type,
       started_at: startedAt,
     };
-    const live = new LiveReport((body) => this.client.update(sessionId, { ...base, ...body }, undefined, stopped), this.pace);
+    const live = new LiveReport(
+      (body) => this.client.update(sessionId, { ...base, ...body }, undefined, stopped),
+      this.pace,
+    );
     await live.send({ phase: 'Started', progress: 0 });
-    const summary = await this.outcome(cancelled, async () => {
+    const summary = await this.outcome(ending, async () => {
       const storedSubnets = await this.client.subnets(stopped).catch((error: unknown) => {
         if (isFinal(error)) throw error;
         return [];
       });
       const session = new Session({
-        ...{ work, settings, storedSubnets, hostId, signal, collectors },
+        ...{ work, settings, storedSubnets, hostId, collectors },
+        signal: ending.signal,
         scope: scopeOf(this.options),
         networkId: networkId!,
         add: (entry) => outbox.add(entry),
@@ -251,17 +253,17 @@ class Agent {
     return summary;
   }
 
-  private async outcome(cancelled: AbortSignal, run: () => Promise<SessionResult>): Promise<Summary> {
+  private async outcome(ending: Ending, run: () => Promise<SessionResult>): Promise<Summary> {
     const { signal: stopped } = this.options;
     const nothing = { machines: 0, ports: 0, devices: 0, services: 0, guesses: 0, warnings: [], credentialResults: [] };
     try {
       const result = await run();
-      if (cancelled.aborted) return { ...result, phase: 'Cancelled' };
+      if (ending.isCancelled) return { ...result, phase: 'Cancelled' };
       if (stopped.aborted) return { ...result, phase: 'Failed', error: 'The agent was stopped.' };
       return { ...result, phase: 'Complete' };
     } catch (error) {
       if (isFinal(error)) throw error;
-      return { ...nothing, phase: cancelled.aborted ? 'Cancelled' : 'Failed', error: messageOf(error) };
+      return { ...nothing, phase: ending.isCancelled ? 'Cancelled' : 'Failed', error: messageOf(error) };
     }
   }
 
@@ -283,6 +285,34 @@ class Agent {
 
 const lineOf = ({ phase, error, machines, ports }: Summary): string =>
   `Session ended: ${phase}${error === undefined ? '' : ` (${error})`}; ${machines} machines, ${ports} open ports.`;
+
+/**
+ * How a session ends before its time: cancelled by the server, stopped with the agent, or refused. Not AbortSignal.any: in
+ * Node 20 what it makes may be collected as garbage while it is waited for.
+ */
+class Ending {
+  isCancelled = false;
+  private readonly controller = new AbortController();
+  readonly abort = (): void => this.controller.abort();
+
+  constructor(private readonly stopped: AbortSignal) {
+    if (stopped.aborted) this.abort();
+    stopped.addEventListener('abort', this.abort, { once: true });
+  }
+
+  get signal(): AbortSignal {
+    return this.controller.signal;
+  }
+
+  cancel(): void {
+    this.isCancelled = true;
+    this.abort();
+  }
+
+  close(): void {
+    this.stopped.removeEventListener('abort', this.abort);
+  }
+}
 
 /** Tells the server how far the session is, now and then; only the latest counts, so that what is lost is not repeated. */
 class LiveReport {

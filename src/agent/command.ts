@@ -31,23 +31,23 @@ const flag = { type: 'boolean' } as const;
 
 /** What says how to scan, whoever starts the scan. */
 export const scanOptions = {
-  'allow': texts,
-  'exclude': texts,
-  'yes': flag,
-  'rate': text,
+  allow: texts,
+  exclude: texts,
+  yes: flag,
+  rate: text,
   'all-ports': flag,
-  'credentials': text,
-  'docker': text,
-  'ca': text,
-  'state': text,
-  'name': text,
+  credentials: text,
+  docker: text,
+  ca: text,
+  state: text,
+  name: text,
 } as const;
 
 interface ScanValues {
-  readonly 'rate'?: string;
+  readonly rate?: string;
   readonly 'all-ports'?: boolean;
-  readonly 'credentials'?: string;
-  readonly 'docker'?: string;
+  readonly credentials?: string;
+  readonly docker?: string;
 }
 
 const defaultRate = 1_000;
@@ -87,7 +87,7 @@ export function readArguments(args: readonly string[]): ParsedAgent {
   const parse = () =>
     parseArgs({
       args: [...args],
-      options: { ...scanOptions, 'server': text, 'key': text, 'key-file': text, 'version': flag, 'help': flag },
+      options: { ...scanOptions, server: text, key: text, 'key-file': text, version: flag, help: flag },
     });
   let values: ReturnType<typeof parse>['values'];
   try {
@@ -98,7 +98,8 @@ export function readArguments(args: readonly string[]): ParsedAgent {
   if (values.version) return { print: version };
   if (values.help) return { print: usage };
   const { server, ca } = values;
-  const key = values.key ?? (values['key-file'] === undefined ? undefined : readText('--key-file', values['key-file']).trim());
+  const key =
+    values.key ?? (values['key-file'] === undefined ? undefined : readText('--key-file', values['key-file']).trim());
   if (server === undefined || !key) throw new Failure('usage', `--server and --key are needed.\n\n${usage}`);
   return {
     server: serverOf(server),

@@ -35,7 +35,10 @@ export function readCredentials(path: string): SnmpCredential[] {
   } catch (error) {
     if (error instanceof Failure) throw error;
     const reason = error instanceof z.ZodError ? 'it is no list of SNMP credentials' : messageOf(error);
-    throw new Failure('usage', `${path} cannot be read (${reason}). It holds, for example, [{"version":"v2c","community":"public"}].`);
+    throw new Failure(
+      'usage',
+      `${path} cannot be read (${reason}). It holds, for example, [{"version":"v2c","community":"public"}].`,
+    );
   }
 }
 
@@ -75,7 +78,10 @@ export class Credentials {
       ...this.mappings.flatMap((one) => candidate(one.default_credential, one.default_credential_id)),
       ...this.own.map((credential) => ({ credential })),
     ];
-    const ordered = [named, general].flatMap((list) => [...list.filter(isSecure), ...list.filter((one) => !isSecure(one))]);
+    const ordered = [named, general].flatMap((list) => [
+      ...list.filter(isSecure),
+      ...list.filter((one) => !isSecure(one)),
+    ]);
     const unique = new Map(ordered.reverse().map((one) => [JSON.stringify(one.credential), one]));
     return [...unique.values()].reverse().slice(0, most);
   }

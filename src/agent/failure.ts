@@ -13,6 +13,7 @@ export class Failure extends Error {
 
 /** The first line of an error's message, for people. */
 export const messageOf = (error: unknown): string =>
-  (error instanceof Error ? error.message || ((error as NodeJS.ErrnoException).code ?? error.name) : String(error)).split(
-    '\n',
-  )[0]!;
+  (error instanceof Error
+    ? error.message || ((error as NodeJS.ErrnoException).code ?? error.name)
+    : String(error)
+  ).split('\n')[0]!;

@@ -3,7 +3,7 @@ import { readDevice, trySnmp, type DeviceFacts } from './snmp';
 import { findNames, type FoundName } from './names';
 import { localContainers, localNeighbors, type Container } from './local';
 import { Credentials } from './credentials';
-import { messageOf } from './failure';
+import { Failure, messageOf } from './failure';
 import type { Entry } from './protocol/outbox';
 import { hostReport } from './report/host-report';
 import { heardOf, machinesOf, type Machine } from './report/machines';
@@ -129,7 +129,7 @@ export class Session {
       };
       await this.scan(machines, report);
     } catch (error) {
-      if (!signal.aborted) throw error;
+      if (!signal.aborted || error instanceof Failure) throw error;
       // What was found so far is reported all the same.
       if (machines.length === 0) {
         machines = machinesOf([...this.live.values()], this.devices);
@@ -158,6 +158,11 @@ export class Session {
     const { scope, signal } = this.context;
     const { swept, warnings } = scope.targets(this.orderedCidrs());
     this.warnings.push(...warnings);
+    if (swept.length === 0 && scope.ownSubnets.length === 0)
+      throw new Failure(
+        'nothingToScan',
+        [...warnings, 'There is nothing that may be scanned: name it with --allow.'].join(' '),
+      );
     const own = new Set(scope.ownSubnets.map(({ address }) => address));
     const links = process.platform === 'linux' ? scope.ownSubnets.map(({ cidr }) => rangeOf(cidr)!) : [];
     const [onLink, routed]: [string[], string[]] = [[], []];
@@ -171,7 +176,8 @@ export class Session {
       onLink,
       routed,
       accepts: (address) =>
-        scope.allows(address) && (address.includes(':') || ranges.some((range) => contains(range, address)) || isOnBridge(scope, address)),
+        scope.allows(address) &&
+        (address.includes(':') || ranges.some((range) => contains(range, address)) || isOnBridge(scope, address)),
       rate: this.rate,
       pool: this.pool,
       signal,
@@ -205,8 +211,10 @@ export class Session {
       await this.rate.take(signal);
       const { outcome, reason } = await this.collectors.trySnmp(address, credential, options);
       // Silence says nothing of one credential: a device without SNMP answers none.
-      if (outcome !== 'silent') this.credentialResults.push({ ip: address, outcome, ...(id !== undefined && { credential_id: id }) });
-      if (outcome === 'refused') this.warn(`${address} refuses a ${credential.version} credential${reason ? `: ${reason}` : ''}.`);
+      if (outcome !== 'silent')
+        this.credentialResults.push({ ip: address, outcome, ...(id !== undefined && { credential_id: id }) });
+      if (outcome === 'refused')
+        this.warn(`${address} refuses a ${credential.version} credential${reason ? `: ${reason}` : ''}.`);
       if (outcome !== 'opened') continue;
       const facts = await this.collectors.readDevice(address, credential, options);
       this.devices.set(address, facts);
@@ -254,31 +262,44 @@ export class Session {
     const { storedSubnets, scope } = this.context;
     const vlans = new Map(
       [...this.devices.values()].flatMap(({ vlans: list }) =>
-        list.filter(({ number }) => number >= 1 && number <= 4094).map((vlan) => [vlan.number, vlan.name ?? ''] as const),
+        list
+          .filter(({ number }) => number >= 1 && number <= 4094)
+          .map((vlan) => [vlan.number, vlan.name ?? ''] as const),
       ),
     );
     for (const { interfaces } of this.devices.values())
       for (const { nativeVlan, taggedVlans } of interfaces)
         for (const number of nativeVlan === undefined ? taggedVlans : [nativeVlan, ...taggedVlans])
           if (number >= 1 && number <= 4094 && !vlans.has(number)) vlans.set(number, '');
-    const named = [...vlans].sort(([a], [b]) => a - b).map(([number, name]) => ({
-      vlan_number: number,
-      name: [...name.replace(/[\0\ud800-\udfff]/gu, '').trim()].slice(0, 100).join('') || `VLAN ${number}`,
-    }));
+    const named = [...vlans]
+      .sort(([a], [b]) => a - b)
+      .map(([number, name]) => ({
+        vlan_number: number,
+        name: [...name.replace(/[\0\ud800-\udfff]/gu, '').trim()].slice(0, 100).join('') || `VLAN ${number}`,
+      }));
     if (named.length > 0) this.context.add({ kind: 'vlans', vlans: named });
-    return new SubnetPlan(storedSubnets.map(({ cidr }) => cidr), scope.ownSubnets, this.devices.values());
+    return new SubnetPlan(
+      storedSubnets.map(({ cidr }) => cidr),
+      scope.ownSubnets,
+      this.devices.values(),
+    );
   }
 
   private async scan(machines: readonly Machine[], report: (machine: Machine) => void): Promise<void> {
     const { signal, settings, scope } = this.context;
     const started = performance.now();
     const ports = settings.ports ?? (settings.allPorts ? allPorts : usualPorts);
-    const total = machines.reduce((sum, { addresses }) => sum + addresses.filter(({ address }) => this.isScanned(address, scope)).length, 0) * ports.length;
+    const total =
+      machines.reduce(
+        (sum, { addresses }) => sum + addresses.filter(({ address }) => this.isScanned(address, scope)).length,
+        0,
+      ) * ports.length;
     let done = 0;
     const step = () => {
       done++;
       const share = total === 0 ? 1 : done / total;
-      const left = share > 0.02 ? Math.round(((performance.now() - started) / share) * (1 - share) / 1000) : undefined;
+      const left =
+        share > 0.02 ? Math.round((((performance.now() - started) / share) * (1 - share)) / 1000) : undefined;
       this.progress('scanning', 45 + 50 * share, machines.length, left);
     };
     await forEachOf(machines, machinesAtOnce, async (machine) => {
@@ -331,7 +352,12 @@ export class Session {
     this.counts.services += machine.services.filter(({ confidence }) => confidence === 'proven').length;
     this.counts.guesses += machine.services.filter(({ confidence }) => confidence === 'guessed').length;
     try {
-      const body = hostReport(machine, { networkId, subnets, trustsPorts, ...(machine.own && hostId !== undefined && { hostId }) });
+      const body = hostReport(machine, {
+        networkId,
+        subnets,
+        trustsPorts,
+        ...(machine.own && hostId !== undefined && { hostId }),
+      });
       add({ kind: 'host', label: machine.addresses[0]?.address ?? body.host.name ?? '', body });
     } catch (error) {
       // One odd machine costs itself, not the others.
@@ -353,10 +379,12 @@ const isOnBridge = (scope: Scope, address: string): boolean =>
   scope.ownSubnets.some(({ cidr, isContainerBridge }) => isContainerBridge && contains(rangeOf(cidr)!, address));
 
 function servicesOf(findings: readonly PortFinding[]) {
-  const found = new Map(findings.flatMap((finding) => {
-    const service = identify(finding);
-    return service ? [[service.port, service] as const] : [];
-  }));
+  const found = new Map(
+    findings.flatMap((finding) => {
+      const service = identify(finding);
+      return service ? [[service.port, service] as const] : [];
+    }),
+  );
   return [...found.values()];
 }
 

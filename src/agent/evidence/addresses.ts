@@ -24,7 +24,10 @@ export function ipOfText(text: string): string | undefined {
  * The address at the start of an index, of 4 or 16 bytes after its length, and what follows it. Many agents leave the
  * length out; that of a zoned address counts the zone's four bytes.
  */
-export function ipOfIndex(index: readonly number[], size: 4 | 16): { address: string; rest: readonly number[] } | undefined {
+export function ipOfIndex(
+  index: readonly number[],
+  size: 4 | 16,
+): { address: string; rest: readonly number[] } | undefined {
   const [length] = index;
   const counted = (length === size || length === size + 4) && index.length > length;
   const zone = counted && length === size + 4 ? 4 : 0;

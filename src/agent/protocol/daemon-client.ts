@@ -34,7 +34,8 @@ const registration = z.object({
 const subnetRow = z.object({ id: z.string(), cidr: z.string() });
 
 /** The server knows nothing of the daemon, which must register first. */
-export const isUnknown = (error: unknown): boolean => error instanceof Refusal && error.code === 'daemon_not_registered';
+export const isUnknown = (error: unknown): boolean =>
+  error instanceof Refusal && error.code === 'daemon_not_registered';
 /** At a start the same is said of it as of any row. */
 const isUnknownAtStart = (error: unknown): boolean =>
   isUnknown(error) || (error instanceof Refusal && error.status === 404 && error.code === 'entity_not_found');
@@ -97,7 +98,12 @@ export class DaemonClient {
   }
 
   /** `scanned` and the ids of the daemon come on top of what the session says. */
-  async update(sessionId: string, body: SessionUpdate, scanned: Scanned | undefined, signal: AbortSignal): Promise<void> {
+  async update(
+    sessionId: string,
+    body: SessionUpdate,
+    scanned: Scanned | undefined,
+    signal: AbortSignal,
+  ): Promise<void> {
     const { daemonId } = this.options.registrar.identity;
     const ids = { session_id: sessionId, daemon_id: daemonId, network_id: this.networkId };
     const report = { ...body, ...ids, daemon_version: daemonVersion, ...(scanned && { scanned }) };

@@ -77,7 +77,11 @@ export async function withPatience<T>(
 function nameOf(entry: Entry): string {
   if (entry.kind === 'host') return `Host ${entry.label}`;
   if (entry.kind === 'subnet') return `Subnet ${entry.body.cidr}`;
-  return entry.kind === 'vlans' ? 'The list of VLANs' : entry.kind === 'end' ? 'The end of the session' : 'The list of own subnets';
+  return entry.kind === 'vlans'
+    ? 'The list of VLANs'
+    : entry.kind === 'end'
+      ? 'The end of the session'
+      : 'The list of own subnets';
 }
 
 async function send(entry: Entry, outbox: Outbox, client: DaemonClient, signal: AbortSignal): Promise<Settled> {
@@ -116,13 +120,11 @@ export function withVlanIds(pending: PendingHost, ids: ReadonlyMap<number, strin
     isComplete &&= found !== undefined;
     return found;
   };
-  const interfaces = pending.interfaces.map(
-    ({ native_vlan_number: native, tagged_vlan_numbers: tagged, ...port }) => ({
-      ...port,
-      ...(native !== undefined && { native_vlan_id: idOf(native) }),
-      ...(tagged && { vlan_ids: tagged.flatMap((number) => idOf(number) ?? []) }),
-    }),
-  );
+  const interfaces = pending.interfaces.map(({ native_vlan_number: native, tagged_vlan_numbers: tagged, ...port }) => ({
+    ...port,
+    ...(native !== undefined && { native_vlan_id: idOf(native) }),
+    ...(tagged && { vlan_ids: tagged.flatMap((number) => idOf(number) ?? []) }),
+  }));
   const told = pending.interface_data_complete;
   return {
     ...pending,

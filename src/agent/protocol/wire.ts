@@ -25,7 +25,9 @@ export type Wire<T> = T extends readonly (infer Item)[]
     : T;
 
 /** Of a list that the documents also take as a single value: the list. */
-type Lists<T> = { [K in keyof T]: Extract<T[K], readonly unknown[]> extends never ? T[K] : Extract<T[K], readonly unknown[]> };
+type Lists<T> = {
+  [K in keyof T]: Extract<T[K], readonly unknown[]> extends never ? T[K] : Extract<T[K], readonly unknown[]>;
+};
 
 export type HostReport = Lists<Wire<CreateHostDiscoveryMutationVariables>>;
 export type ReportedInterface = NonNullable<HostReport['interfaces']>[number];
@@ -78,9 +80,7 @@ const credential = z
 const mapping = z.object({
   default_credential: credential,
   default_credential_id: optionalId,
-  ip_overrides: z
-    .array(z.object({ ip: z.string(), credential, credential_id: optionalId }))
-    .catch([]),
+  ip_overrides: z.array(z.object({ ip: z.string(), credential, credential_id: optionalId })).catch([]),
 });
 
 const work = z.object({

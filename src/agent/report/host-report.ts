@@ -113,7 +113,9 @@ export type PortRow = { id: string; number: number; protocol: 'Tcp' | 'Udp' };
 
 function portRows({ addresses, own }: Machine): Map<number, PortRow> {
   const published = (own?.containers ?? []).flatMap(publishedPorts);
-  const numbers = [...new Set([...addresses.flatMap(({ ports }) => ports), ...published])].sort((a, b) => a - b).slice(0, most.rows - 1);
+  const numbers = [...new Set([...addresses.flatMap(({ ports }) => ports), ...published])]
+    .sort((a, b) => a - b)
+    .slice(0, most.rows - 1);
   return new Map(numbers.map((one) => [one, { id: randomUUID(), number: one, protocol: 'Tcp' }]));
 }
 
@@ -143,7 +145,10 @@ function snmpRows(): { port: PortRow; service: Service } {
 }
 
 /** What was not read to its end replaces and removes nothing. */
-export function deviceParts(device: Pick<DeviceFacts, 'interfaces' | 'addresses' | 'incomplete'>, addresses: readonly AddressRow[]) {
+export function deviceParts(
+  device: Pick<DeviceFacts, 'interfaces' | 'addresses' | 'incomplete'>,
+  addresses: readonly AddressRow[],
+) {
   const isComplete = (table: DeviceTable) => !device.incomplete.includes(table);
   const interfaces = device.interfaces.slice(0, most.rows).map((one) => interfaceRow(one, device, addresses));
   return {

@@ -108,7 +108,8 @@ export function machinesOf(live: readonly Live[], devices: ReadonlyMap<string, D
   return [...groupedBy(live, ({ address }) => groups.find(address)).values()].map((members) => {
     const device = members.flatMap(({ address }) => devices.get(address) ?? [])[0];
     const addresses = new Map<string, MachineAddress>();
-    for (const { address, mac } of members) addresses.set(address, { address, mac: mac ?? macIn(device, address), ports: [] });
+    for (const { address, mac } of members)
+      addresses.set(address, { address, mac: mac ?? macIn(device, address), ports: [] });
     for (const { address } of device?.addresses ?? [])
       if (isOwnAddress(address) && !addresses.has(address))
         addresses.set(address, { address, mac: macIn(device, address), ports: [] });

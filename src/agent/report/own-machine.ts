@@ -43,10 +43,20 @@ export function ownMachine(
   const addresses = entries.flatMap(({ addresses: own, ifIndex }) =>
     own
       .filter(({ address }) => isOwnAddress(address))
-      .map(({ address, cidr }) => ({ address, ifIndex, prefixLength: Number(cidr?.split('/')[1] ?? NaN) || undefined })),
+      .map(({ address, cidr }) => ({
+        address,
+        ifIndex,
+        prefixLength: Number(cidr?.split('/')[1] ?? NaN) || undefined,
+      })),
   );
   // Interfaces that are down have no addresses, and are not seen from here.
-  const incomplete: DeviceFacts['incomplete'] = ['interfaces', 'fdb', 'vlans', 'cdp', ...(neighbors ? [] : ['lldp' as const])];
+  const incomplete: DeviceFacts['incomplete'] = [
+    'interfaces',
+    'fdb',
+    'vlans',
+    'cdp',
+    ...(neighbors ? [] : ['lldp' as const]),
+  ];
   return { name: hostname(), os: systemName(), facts: { interfaces, addresses, incomplete }, containers };
 }
 

@@ -35,6 +35,7 @@ export class SubnetPlan {
   private add(text: string, type: SubnetType): void {
     const cidr = networkOf(text);
     const range = cidr === undefined ? undefined : rangeOf(cidr);
-    if (cidr !== undefined && range && !cidr.endsWith('/0') && !this.known.has(cidr)) this.known.set(cidr, { cidr, type, range });
+    if (cidr !== undefined && range && !cidr.endsWith('/0') && !this.known.has(cidr))
+      this.known.set(cidr, { cidr, type, range });
   }
 }

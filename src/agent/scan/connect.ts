@@ -3,7 +3,16 @@ import { connect, type Socket } from 'node:net';
 
 export type PortState = 'open' | 'closed' | 'silent' | 'unreachable';
 
-const unreachable = ['EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'ENETDOWN', 'EADDRNOTAVAIL', 'EACCES', 'EPERM', 'EINVAL'];
+const unreachable = [
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EHOSTDOWN',
+  'ENETDOWN',
+  'EADDRNOTAVAIL',
+  'EACCES',
+  'EPERM',
+  'EINVAL',
+];
 
 /** The connection, or why there is none. Who gets a socket destroys it. */
 export function openSocket(
@@ -30,7 +39,13 @@ export function openSocket(
     socket.once('connect', () => end(socket));
     socket.once('error', ({ code = '' }: NodeJS.ErrnoException) => {
       // Too many open files or no free port here: nothing is known of the other side.
-      end(code === 'ECONNREFUSED' || code === 'ECONNRESET' ? 'closed' : unreachable.includes(code) ? 'unreachable' : 'silent');
+      end(
+        code === 'ECONNREFUSED' || code === 'ECONNRESET'
+          ? 'closed'
+          : unreachable.includes(code)
+            ? 'unreachable'
+            : 'silent',
+      );
     });
   });
 }

@@ -16,13 +16,21 @@ const longest = 200;
 
 /** One line of printable characters, cut where it is too long. Undefined where nothing is left. */
 export function cleanLine(text: string | undefined, length = longest): string | undefined {
-  const line = text
-    ?.replace(/[\p{C}\s]+/gu, ' ')
-    .trim();
+  const line = text?.replace(/[\p{C}\s]+/gu, ' ').trim();
   return line ? [...line].slice(0, length).join('').trim() : undefined;
 }
 
-const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', ndash: '–', mdash: '—', middot: '·' };
+const entities: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+  ndash: '–',
+  mdash: '—',
+  middot: '·',
+};
 
 const decoded = (text: string): string =>
   text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]+));/gi, (whole, decimal, hex, name: string | undefined) => {
@@ -38,8 +46,7 @@ export function parseHttp(bytes: Buffer, isTls: boolean): HttpFacts | undefined 
   if (status === undefined) return undefined;
   const end = text.indexOf('\r\n\r\n');
   const [head, body] = end < 0 ? [text, ''] : [text.slice(0, end), text.slice(end + 4)];
-  const header = (name: string) =>
-    cleanLine(new RegExp(`^${name}:[ \\t]*([^\\r\\n]*)`, 'im').exec(head)?.[1]);
+  const header = (name: string) => cleanLine(new RegExp(`^${name}:[ \\t]*([^\\r\\n]*)`, 'im').exec(head)?.[1]);
   const title = /<title[^>]{0,200}>([^<]{0,1000})<\/title/i.exec(body)?.[1];
   return {
     status: Number(status),

@@ -53,7 +53,11 @@ export class Pool {
 }
 
 /** Does the same for each item, so many at once, and takes the items as they are wanted. */
-export async function forEachOf<T>(items: Iterable<T>, atOnce: number, work: (item: T) => Promise<void>): Promise<void> {
+export async function forEachOf<T>(
+  items: Iterable<T>,
+  atOnce: number,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
   const iterator = items[Symbol.iterator]();
   const worker = async () => {
     for (let next = iterator.next(); !next.done; next = iterator.next()) await work(next.value);

@@ -52,7 +52,9 @@ const questions: Readonly<Record<number, Buffer>> = {
   8554: Buffer.from('OPTIONS * RTSP/1.0\r\nCSeq: 1\r\n\r\n'),
   11211: Buffer.from('version\r\n'),
 };
-const tlsFirst = [443, 465, 636, 853, 989, 990, 992, 993, 994, 995, 2376, 5061, 5986, 6443, 8006, 8007, 8443, 8883, 9443, 10250];
+const tlsFirst = [
+  443, 465, 636, 853, 989, 990, 992, 993, 994, 995, 2376, 5061, 5986, 6443, 8006, 8007, 8443, 8883, 9443, 10250,
+];
 
 const mostGreeting = 512;
 const mostPage = 65_536;

@@ -38,7 +38,9 @@ export function rangeOf(text: string): AddressRange | undefined {
 export function networkOf(text: string): string | undefined {
   const range = rangeOf(text);
   const length = text.split('/')[1];
-  return range && length !== undefined ? cidrOf('cidr', `${addressOf(range.family, range.first)}/${length}`) : undefined;
+  return range && length !== undefined
+    ? cidrOf('cidr', `${addressOf(range.family, range.first)}/${length}`)
+    : undefined;
 }
 
 export const sizeOf = ({ first, last }: AddressRange): bigint => last - first + 1n;
@@ -76,7 +78,9 @@ export function subtract(some: readonly AddressRange[], others: readonly Address
 }
 
 export function merged(ranges: readonly AddressRange[]): AddressRange[] {
-  const sorted = [...ranges].sort((a, b) => a.family - b.family || (a.first < b.first ? -1 : a.first > b.first ? 1 : 0));
+  const sorted = [...ranges].sort(
+    (a, b) => a.family - b.family || (a.first < b.first ? -1 : a.first > b.first ? 1 : 0),
+  );
   const result: AddressRange[] = [];
   for (const range of sorted) {
     const before = result.at(-1);
@@ -88,5 +92,6 @@ export function merged(ranges: readonly AddressRange[]): AddressRange[] {
 }
 
 export function* addressesIn(ranges: readonly AddressRange[]): Generator<string> {
-  for (const { family, first, last } of ranges) for (let value = first; value <= last; value++) yield addressOf(family, value);
+  for (const { family, first, last } of ranges)
+    for (let value = first; value <= last; value++) yield addressOf(family, value);
 }

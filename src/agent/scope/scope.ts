@@ -66,6 +66,10 @@ export class Scope {
       );
   }
 
+  get isEmpty(): boolean {
+    return this.allowed.length === 0;
+  }
+
   allows(address: string): boolean {
     return this.allowed.some((range) => contains(range, address));
   }

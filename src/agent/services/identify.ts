@@ -28,7 +28,8 @@ export function identify(finding: PortFinding): FoundService | undefined {
   const texts = textsOf(finding);
   const proof = signatures.find(([, place, pattern]) => texts[place].some((text) => pattern.test(text)));
   if (proof) return { port, definition: proof[0], confidence: 'proven' };
-  if (http) return { port, definition: webService, confidence: 'proven', name: cleanLine(http.title ?? http.server, 100) };
+  if (http)
+    return { port, definition: webService, confidence: 'proven', name: cleanLine(http.title ?? http.server, 100) };
   const guess = guesses[port];
   return guess === undefined ? undefined : { port, definition: guess, confidence: 'guessed' };
 }
