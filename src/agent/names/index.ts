@@ -1,7 +1,8 @@
 // Names of addresses: what reverse DNS, mDNS and NetBIOS say.
 import { Resolver } from 'node:dns/promises';
 import { ipOfText } from '../evidence/addresses';
-import { hostNameOf } from './host-name';
+import type { NameSource } from './asked';
+import { hostNameOf, reverseNameOf } from './host-name';
 import { openMdns } from './mdns';
 import { openNetBios } from './netbios';
 
@@ -32,8 +33,12 @@ export async function findNames(
 ): Promise<Map<string, FoundName[]>> {
   const resolver = new Resolver({ timeout: perAddressMs, tries: 1 });
   if (dnsServers) resolver.setServers(dnsServers);
-  const reverseDns = {
-    ask: async (address: string) => (await resolver.reverse(address).catch(() => []))[0],
+  const reverseDns: NameSource = {
+    ask: async (address) => {
+      const name = reverseNameOf(address);
+      const names = name === undefined ? [] : await resolver.resolvePtr(name).catch(() => []);
+      return names[0];
+    },
     close: () => resolver.cancel(),
   };
   const sources = {

@@ -68,6 +68,7 @@ export function openNetBios(ms: number, port = netBiosPort): NameSource {
     close: () => {
       asked.close();
       socket?.close();
+      socket = undefined;
     },
   };
 }
