@@ -137,8 +137,14 @@ async function discover(given: Arguments, signal: AbortSignal, say: (line: strin
         if (!/^(Connected|Session)/.test(line)) say(line);
       },
       onProgress: progress.show,
-      onConnected: async ({ daemonId }) =>
-        person?.startDiscovery(daemonId).catch((error: unknown) => Promise.reject(told(error))),
+      onConnected: async ({ daemonId }) => {
+        try {
+          await person?.confirmDaemon(daemonId);
+          await person?.startDiscovery(daemonId);
+        } catch (error) {
+          throw told(error);
+        }
+      },
       pace: { poll: 1_000, update: 2_000 },
     });
     progress.end();
