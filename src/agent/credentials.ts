@@ -79,8 +79,8 @@ export class Credentials {
     const general = this.mappings.flatMap((one) => candidate(one.default_credential, one.default_credential_id));
     const own = this.own.map((credential): Candidate => ({ credential }));
     const ordered = [...named, ...general, ...own.filter(isSecure), ...own.filter((one) => !isSecure(one))];
-    const unique = new Map(ordered.reverse().map((one) => [JSON.stringify(one.credential), one]));
-    return [...unique.values()].reverse().slice(0, most);
+    const keys = ordered.map(({ credential }) => JSON.stringify(credential));
+    return ordered.filter((_one, at) => keys.indexOf(keys[at]!) === at).slice(0, most);
   }
 }
 
