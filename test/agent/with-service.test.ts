@@ -164,9 +164,8 @@ test('the run is in the record, with every row that it saw', async () => {
 
 test('a second run finds the same and makes nothing new', async () => {
   const before = await inventory();
-  const [{ id }] = (await world.prisma.discovery.findMany({
-    where: { networkId: world.networkId, runType: 'Scheduled' },
-  })) as [{ id: string }];
+  const where = { networkId: world.networkId, runType: 'Scheduled' as const };
+  const { id } = await world.prisma.discovery.findFirstOrThrow({ where });
   expect((await world.owner.rest.post('/discovery/start-session', id)).status).toBe(200);
   expect(await run()).toMatchObject({ phase: 'Complete', machines: 4 });
   expect(await inventory()).toEqual(before);

@@ -29,6 +29,7 @@ export interface SweepOptions {
 const discardPort = 9;
 /** The kernel asks for a MAC three times, a second apart. */
 const answerMs = 1_200;
+const routedAtOnce = 200;
 /** What most machines have open, or at least refuse. */
 const likelyPorts = [443, 80, 22, 445, 53, 3389, 8080, 161];
 
@@ -52,7 +53,7 @@ export async function sweep(options: SweepOptions): Promise<Live[]> {
     await sleep(answerMs, undefined, { signal });
     await readTables();
   }
-  await forEachOf(routed, 64, async (address) => {
+  await forEachOf(routed, routedAtOnce, async (address) => {
     signal.throwIfAborted();
     if (!found.has(address) && (await answersTcp(address, options))) found.set(address, { address });
     step();
