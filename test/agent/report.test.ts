@@ -390,7 +390,7 @@ describe('what comes from the network is read without fail', () => {
       '10.0.0.2         0x1         0x0         00:00:00:00:00:00     *        eth0',
     ];
     expect(parseProcArp(arp.join('\n'))).toEqual([
-      { address: '10.0.0.1', mac: '02:4c:00:00:00:01', interfaceName: 'eth0' },
+      { address: '10.0.0.1', mac: '02:4c:00:00:00:01', interfaceName: 'eth0', isConfirmed: false },
     ]);
     const rows = [
       { dst: 'fd00::1', dev: 'eth0', lladdr: '02:00:00:00:00:01', state: ['STALE'] },
@@ -398,7 +398,7 @@ describe('what comes from the network is read without fail', () => {
       { dst: 'fd00::3', dev: 'eth0', lladdr: '02:00:00:00:00:03', state: ['INCOMPLETE'] },
     ];
     expect(parseIpNeigh(JSON.stringify(rows))).toEqual([
-      { address: 'fd00::1', mac: '02:00:00:00:00:01', interfaceName: 'eth0' },
+      { address: 'fd00::1', mac: '02:00:00:00:00:01', interfaceName: 'eth0', isConfirmed: false },
     ]);
   });
 

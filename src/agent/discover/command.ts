@@ -199,6 +199,8 @@ function askOnTerminal(signal: AbortSignal): Ask {
       },
     });
     const reader = createInterface({ input: process.stdin, output, terminal: true });
+    // At a prompt Ctrl-C is a key like others: it means the same as everywhere.
+    reader.once('SIGINT', () => process.kill(process.pid, 'SIGINT'));
     try {
       for (;;) {
         if (isSecret) process.stderr.write(prompt);
