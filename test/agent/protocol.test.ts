@@ -21,7 +21,7 @@ beforeEach(async () => {
   state = newFolder();
   ssh = createServer((socket) => {
     socket.on('error', () => undefined);
-    socket.write('SSH-2.0-Test\r\n');
+    socket.resume().write('SSH-2.0-Test\r\n');
   });
   await new Promise<void>((resolve) => ssh.listen(0, '127.0.0.1', resolve));
 });

@@ -13,7 +13,7 @@ const addresses = ['127.0.0.2', '127.0.0.3', '127.0.0.4'];
 async function listen(address: string, port: number, greeting: string): Promise<number> {
   const server = createServer((socket) => {
     socket.on('error', () => undefined);
-    socket.write(greeting);
+    socket.resume().write(greeting);
   });
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(port, address, resolve));
@@ -92,7 +92,7 @@ const inventory = () =>
       ipAddresses { ipAddress macAddress subnet { cidr } }
       ports { number protocol }
       services { name serviceDefinition }
-      interfaces { ifName ifIndex macAddress fdbMacs nativeVlan { vlanNumber name } vlans { vlanNumber } }
+      interfaces { ifName ifIndex macAddress fdbMacs nativeVlan { vlanNumber name } taggedVlans { vlanNumber } }
     } }
     vlans(filter: { network: { id: { eq: "${world.networkId}" } } }) { nodes { vlanNumber name } }
   }`);
@@ -135,9 +135,9 @@ test('a key alone is enough: the daemon registers, scans, and its network has th
       ifName: 'ge1',
       fdbMacs: ['aa:bb:cc:00:00:99'],
       nativeVlan: { vlanNumber: 10, name: 'Office' },
-      vlans: [{ vlanNumber: 20 }],
+      taggedVlans: [{ vlanNumber: 20 }],
     }),
-    expect.objectContaining({ ifName: 'ge2', nativeVlan: null, vlans: [] }),
+    expect.objectContaining({ ifName: 'ge2', nativeVlan: null, taggedVlans: [] }),
   ]);
   expect(at('10.99.0.7').ipAddresses).toEqual([
     { ipAddress: '10.99.0.7', macAddress: '00:00:5e:00:53:07', subnet: { cidr: '10.99.0.0/24' } },
