@@ -1,4 +1,5 @@
 // The agent as it runs: starts, asks for work, runs it one session at a time, reports it, stops when it is to.
+import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure, messageOf } from './failure';
 import { deliver, withPatience } from './protocol/deliver';
@@ -296,6 +297,8 @@ class Ending {
   readonly abort = (): void => this.controller.abort();
 
   constructor(private readonly stopped: AbortSignal) {
+    // Every open connection waits for it.
+    setMaxListeners(0, this.controller.signal);
     if (stopped.aborted) this.abort();
     stopped.addEventListener('abort', this.abort, { once: true });
   }

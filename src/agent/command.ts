@@ -114,6 +114,9 @@ export function readArguments(args: readonly string[]): ParsedAgent {
   };
 }
 
+/** As shells say it of SIGINT. */
+const interrupted = 130;
+
 /** Runs work until it ends or a signal stops it; whatever goes wrong is told in a line and an exit code. */
 export async function withSignals(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
   const stop = new AbortController();
@@ -123,6 +126,8 @@ export async function withSignals(work: (signal: AbortSignal) => Promise<void>):
     await work(stop.signal);
   } catch (error) {
     const isTold = error instanceof Failure;
+    // Whatever was under way ends with it.
+    if (stop.signal.aborted && !isTold) return void (process.exitCode = interrupted);
     process.stderr.write(`${isTold ? error.message : String((error as Error)?.stack ?? error)}\n`);
     process.exitCode = isTold ? error.exitCode : exitCodes.unexpected;
   } finally {

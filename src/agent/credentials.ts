@@ -42,19 +42,21 @@ export function readCredentials(path: string): SnmpCredential[] {
   }
 }
 
-/** Undefined: of a kind that is not SNMP, or without what its kind needs. */
+/** `Sha1` → `SHA`, `Sha256` → `SHA256`, `Aes128` → `AES128`. */
+const protocolOf = (name: string): string => (name === 'Sha1' ? 'SHA' : name.toUpperCase());
+
+/** Undefined: without what its version needs. */
 export function snmpCredentialOf(wire: WireCredential | null | undefined): SnmpCredential | undefined {
   if (!wire) return undefined;
-  if (/v3$/i.test(wire.type)) {
-    const { username: user, authentication_key: authPassword, privacy_key: privacyPassword } = wire;
-    if (!user) return undefined;
-    const auth = authPassword ? { authProtocol: wire.authentication_protocol, authPassword } : {};
-    const privacy = authPassword && privacyPassword ? { privacyProtocol: wire.privacy_protocol, privacyPassword } : {};
-    const securityLevel = privacyPassword && authPassword ? 'authPriv' : authPassword ? 'authNoPriv' : 'noAuthNoPriv';
-    return { version: 'v3', user, securityLevel, ...auth, ...privacy };
-  }
-  if (!wire.community || !/snmp/i.test(wire.type)) return undefined;
-  return { version: /v1$/i.test(wire.type) ? 'v1' : 'v2c', community: wire.community };
+  if (wire.version !== 'V3')
+    return wire.community ? { version: wire.version === 'V1' ? 'v1' : 'v2c', community: wire.community } : undefined;
+  if (!wire.v3) return undefined;
+  const { security_name: user, auth_protocol, auth_password, priv_protocol, priv_password } = wire.v3;
+  if (!auth_protocol || !auth_password) return { version: 'v3', user, securityLevel: 'noAuthNoPriv' };
+  const auth = { authProtocol: protocolOf(auth_protocol), authPassword: auth_password };
+  if (!priv_protocol || !priv_password) return { version: 'v3', user, securityLevel: 'authNoPriv', ...auth };
+  const privacy = { privacyProtocol: protocolOf(priv_protocol), privacyPassword: priv_password };
+  return { version: 'v3', user, securityLevel: 'authPriv', ...auth, ...privacy };
 }
 
 const isSecure = ({ credential }: Candidate) => credential.version === 'v3';
@@ -69,21 +71,16 @@ export class Credentials {
     return this.mappings.length === 0 && this.own.length === 0;
   }
 
-  /** Those named for the address, then those for all; of each v3 first. */
+  /** In the server's order, those named for the address first; then the owner's own, v3 first. */
   for(address: string): Candidate[] {
     const named = this.mappings.flatMap(({ ip_overrides }) =>
       ip_overrides.filter(({ ip }) => ip === address).flatMap((one) => candidate(one.credential, one.credential_id)),
     );
-    const general = [
-      ...this.mappings.flatMap((one) => candidate(one.default_credential, one.default_credential_id)),
-      ...this.own.map((credential) => ({ credential })),
-    ];
-    const ordered = [named, general].flatMap((list) => [
-      ...list.filter(isSecure),
-      ...list.filter((one) => !isSecure(one)),
-    ]);
-    const unique = new Map(ordered.reverse().map((one) => [JSON.stringify(one.credential), one]));
-    return [...unique.values()].reverse().slice(0, most);
+    const general = this.mappings.flatMap((one) => candidate(one.default_credential, one.default_credential_id));
+    const own = this.own.map((credential): Candidate => ({ credential }));
+    const ordered = [...named, ...general, ...own.filter(isSecure), ...own.filter((one) => !isSecure(one))];
+    const keys = ordered.map(({ credential }) => JSON.stringify(credential));
+    return ordered.filter((_one, at) => keys.indexOf(keys[at]!) === at).slice(0, most);
   }
 }
 

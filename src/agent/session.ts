@@ -95,6 +95,8 @@ export class Session {
   private readonly credentialResults: CredentialResult[] = [];
   private readonly devices = new Map<string, DeviceFacts>();
   private readonly live = new Map<string, Live>();
+  /** Addresses of the own links that were asked for: who did not answer is not there, whatever other tables remember. */
+  private onLink: ReadonlySet<string> = new Set();
   private readonly counts = { machines: 0, ports: 0, services: 0, guesses: 0 };
   private readonly collectors: Collectors;
   /** The subnets of the network, whose credentials may be tried there and nowhere else. */
@@ -170,6 +172,7 @@ export class Session {
       if (own.has(address) || !scope.isHostAddress(address)) continue;
       (links.some((range) => contains(range, address)) ? onLink : routed).push(address);
     }
+    this.onLink = new Set(onLink);
     for (const { address } of scope.ownSubnets) this.live.set(address, { address });
     const ranges = swept.filter((range) => sizeOf(range) > 0n);
     const found = await sweep({
@@ -231,15 +234,19 @@ export class Session {
   /** Addresses of the devices' tables that may be scanned and were not seen yet. */
   private newlyHeard(asked: ReadonlySet<string>): string[] {
     const { scope } = this.context;
-    for (const heard of heardOf([...this.live.values()], this.devices, mostHeard))
-      if (scope.allows(heard.address)) this.live.set(heard.address, heard);
+    for (const heard of this.heard()) if (scope.allows(heard.address)) this.live.set(heard.address, heard);
     return [...this.live.keys()].filter((address) => !asked.has(address));
+  }
+
+  private heard(): Live[] {
+    const heard = heardOf([...this.live.values()], this.devices, mostHeard);
+    return heard.filter(({ address }) => !this.onLink.has(address));
   }
 
   private async machines(): Promise<Machine[]> {
     const { settings, signal, scope } = this.context;
     const live = [...this.live.values()];
-    const heard = heardOf(live, this.devices, mostHeard);
+    const heard = this.heard();
     const [names, neighbors, containers] = await Promise.all([
       this.collectors.findNames([...this.live.keys()], { signal }),
       this.collectors.localNeighbors(signal).catch(() => undefined),

@@ -4,9 +4,11 @@ import { createServer, type Server } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { createJsonClient, Outage } from '../../src/agent/protocol/json-client';
 import { Outbox } from '../../src/agent/protocol/outbox';
 import { daemonVersion } from '../../src/agent/protocol/wire';
 import { eventually } from '../support/eventually';
+import { certificate } from './support/certificate';
 import { newFolder, noCollectors, removeFolder, startAgent, type RunningAgent } from './support/agent';
 import { FakeServer } from './support/fake-server';
 
@@ -322,5 +324,47 @@ describe('refusals', () => {
     start({ allow: [] });
     const { body } = await server.ended('Failed');
     expect(body.error).toMatch(/--allow/);
+  });
+});
+
+describe('the connection', () => {
+  test('over TLS: a private authority is trusted where it is named, and the line says how', async () => {
+    const secure = await new FakeServer(certificate).start();
+    secure.work = { session_id: randomUUID() };
+    try {
+      await expect(start({ server: secure.url, once: true }).ended).rejects.toMatchObject({
+        message: expect.stringMatching(/not trusted.*--ca FILE/),
+        exitCode: 4,
+      });
+      const agent = start({ server: secure.url, once: true, ca: certificate.cert });
+      expect(await agent.ended).toMatchObject({ phase: 'Complete' });
+    } finally {
+      await secure.stop();
+    }
+  });
+
+  test('a server that does not answer is out after a while, and a signal ends the wait', async () => {
+    server.odd = () => 'hang';
+    const json = createJsonClient({ server: server.url, timeoutMs: 50 });
+    await expect(json.send({ method: 'GET', path: '/' })).rejects.toThrow(Outage);
+    const patient = createJsonClient({ server: server.url });
+    const stop = new AbortController();
+    const waiting = patient.send({ method: 'GET', path: '/', signal: stop.signal });
+    stop.abort(new Error('enough'));
+    await expect(waiting).rejects.toThrow('enough');
+    json.close();
+    patient.close();
+  });
+
+  test.each([
+    ['a page of something else', { status: 200, text: '<html>hello</html>' }],
+    ['JSON of something else', { status: 200, text: '{"hello":1}' }],
+    ['a list', { status: 200, text: '[]' }],
+    ['null', { status: 200, text: 'null' }],
+  ])('%s is no answer of Netloom', async (_what, odd) => {
+    server.odd = () => odd;
+    const json = createJsonClient({ server: server.url });
+    await expect(json.send({ method: 'GET', path: '/' })).rejects.toThrow(/not as Netloom does/);
+    json.close();
   });
 });

@@ -61,6 +61,14 @@ export class Person {
     return newKey.parse(await this.call('POST', '/api/v1/auth/daemon', body)).key;
   }
 
+  /** Says that the daemon is this person's: only then it is given the network's credentials. */
+  async confirmDaemon(daemonId: string): Promise<void> {
+    await this.call('POST', `/api/v1/daemons/${daemonId}/confirm`).catch((error: unknown) => {
+      // Of a server that hands out no credentials there is nothing to confirm.
+      if (!(error instanceof Refusal && error.status === 404)) throw error;
+    });
+  }
+
   /** Starts the daemon's own discovery, if it does not run already. */
   async startDiscovery(daemonId: string): Promise<void> {
     const jobs = z.array(job).parse(await this.call('GET', `/api/v1/discovery?daemon_id=${daemonId}&limit=0`));

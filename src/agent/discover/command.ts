@@ -137,8 +137,14 @@ async function discover(given: Arguments, signal: AbortSignal, say: (line: strin
         if (!/^(Connected|Session)/.test(line)) say(line);
       },
       onProgress: progress.show,
-      onConnected: async ({ daemonId }) =>
-        person?.startDiscovery(daemonId).catch((error: unknown) => Promise.reject(told(error))),
+      onConnected: async ({ daemonId }) => {
+        try {
+          await person?.confirmDaemon(daemonId);
+          await person?.startDiscovery(daemonId);
+        } catch (error) {
+          throw told(error);
+        }
+      },
       pace: { poll: 1_000, update: 2_000 },
     });
     progress.end();
@@ -193,6 +199,8 @@ function askOnTerminal(signal: AbortSignal): Ask {
       },
     });
     const reader = createInterface({ input: process.stdin, output, terminal: true });
+    // At a prompt Ctrl-C is a key like others: it means the same as everywhere.
+    reader.once('SIGINT', () => process.kill(process.pid, 'SIGINT'));
     try {
       for (;;) {
         if (isSecret) process.stderr.write(prompt);

@@ -63,17 +63,22 @@ const settings = z
   })
   .catch({ trust_port_only_detections: false });
 
-const text = z.string().optional().catch(undefined);
-/** A credential as the server keeps it, whichever of the usual words names its type. */
+const secret = z.string().nullish();
+/** An SNMP credential as the protocol has it; others are of kinds that this agent has no use for. */
 const credential = z
   .object({
-    type: z.string(),
-    community: text,
-    username: text,
-    authentication_protocol: text,
-    authentication_key: text,
-    privacy_protocol: text,
-    privacy_key: text,
+    type: z.literal('Snmp'),
+    version: z.enum(['V1', 'V2c', 'V3']),
+    community: secret,
+    v3: z
+      .object({
+        security_name: z.string(),
+        auth_protocol: secret,
+        auth_password: secret,
+        priv_protocol: secret,
+        priv_password: secret,
+      })
+      .nullish(),
   })
   .nullish()
   .catch(undefined);

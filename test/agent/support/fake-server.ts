@@ -1,4 +1,5 @@
 // A server of the daemon protocol on loopback that does what a test tells it: answers, refuses, is slow, goes away.
+import { createServer as createTlsServer } from 'node:https';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { randomUUID } from 'node:crypto';
@@ -36,12 +37,16 @@ export class FakeServer {
   private readonly sockets = new Set<Socket>();
   private port = 0;
 
+  /** With a certificate it speaks TLS. */
+  constructor(private readonly certificate?: { readonly key: string; readonly cert: string }) {}
+
   get url(): URL {
-    return new URL(`http://127.0.0.1:${this.port}`);
+    return new URL(`${this.certificate ? 'https' : 'http'}://127.0.0.1:${this.port}`);
   }
 
   async start(): Promise<this> {
-    this.server = createServer((request, response) => void this.take(request, response));
+    const take = (request: IncomingMessage, response: ServerResponse) => void this.take(request, response);
+    this.server = this.certificate ? createTlsServer(this.certificate, take) : createServer(take);
     this.server.on('connection', (socket) => {
       this.sockets.add(socket);
       socket.on('close', () => this.sockets.delete(socket));
