@@ -5,6 +5,7 @@ import { Failure, messageOf } from './failure';
 import { deliver, withPatience } from './protocol/deliver';
 import { DaemonClient, isFinal } from './protocol/daemon-client';
 import { createJsonClient, Refusal, type JsonClient, type Outage } from './protocol/json-client';
+import { LiveReport } from './protocol/live-report';
 import { leftOutboxes, Outbox } from './protocol/outbox';
 import { State } from './protocol/state';
 import type { SessionUpdate, Work } from './protocol/wire';
@@ -314,50 +315,5 @@ class Ending {
 
   close(): void {
     this.stopped.removeEventListener('abort', this.abort);
-  }
-}
-
-/** Tells the server how far the session is, now and then; only the latest counts, so that what is lost is not repeated. */
-class LiveReport {
-  private latest: Progress | undefined;
-  private sent: string | undefined;
-  private sentAt = performance.now();
-  private readonly timer: NodeJS.Timeout;
-  private sending: Promise<void> = Promise.resolve();
-
-  constructor(
-    private readonly update: (body: SessionUpdate) => Promise<void>,
-    private readonly pace: Pace,
-  ) {
-    this.timer = setInterval(() => this.tick(), Math.min(1_000, pace.update));
-  }
-
-  note(progress: Progress): void {
-    this.latest = progress;
-  }
-
-  send(body: Pick<SessionUpdate, 'phase' | 'progress'> & Partial<SessionUpdate>): Promise<void> {
-    this.sentAt = performance.now();
-    this.sending = this.update(body as SessionUpdate).catch(() => undefined);
-    return this.sending;
-  }
-
-  close(): void {
-    clearInterval(this.timer);
-  }
-
-  private tick(): void {
-    if (!this.latest) return;
-    const { percent, machines, secondsLeft, phase } = this.latest;
-    const state = JSON.stringify([percent, machines, phase]);
-    const waited = performance.now() - this.sentAt;
-    if (waited < (state === this.sent ? this.pace.idleUpdate : this.pace.update)) return;
-    this.sent = state;
-    void this.send({
-      phase: 'Scanning',
-      progress: percent,
-      hosts_discovered: machines,
-      estimated_remaining_secs: secondsLeft ?? null,
-    });
   }
 }

@@ -7,8 +7,9 @@ import type { SnmpCredential } from './snmp';
 
 export interface Candidate {
   readonly credential: SnmpCredential;
-  /** Of the server's; the owner's own have none. */
   readonly id?: string;
+  /** The owner of the agent has given it, not the server. */
+  readonly isOwn?: boolean;
 }
 
 /** Most that are tried on one address. */
@@ -77,7 +78,7 @@ export class Credentials {
       ip_overrides.filter(({ ip }) => ip === address).flatMap((one) => candidate(one.credential, one.credential_id)),
     );
     const general = this.mappings.flatMap((one) => candidate(one.default_credential, one.default_credential_id));
-    const own = this.own.map((credential): Candidate => ({ credential }));
+    const own = this.own.map((credential): Candidate => ({ credential, isOwn: true }));
     const ordered = [...named, ...general, ...own.filter(isSecure), ...own.filter((one) => !isSecure(one))];
     const keys = ordered.map(({ credential }) => JSON.stringify(credential));
     return ordered.filter((_one, at) => keys.indexOf(keys[at]!) === at).slice(0, most);

@@ -1,24 +1,24 @@
 // One session: who is there, what each device says, what each machine has open; reported as it is found.
-import { readDevice, trySnmp, type DeviceFacts } from './snmp';
-import { findNames, type FoundName } from './names';
-import { localContainers, localNeighbors, type Container } from './local';
 import { Credentials } from './credentials';
+import { Devices, type CredentialResult } from './devices';
 import { Failure, messageOf } from './failure';
+import { localContainers, localNeighbors, type Container } from './local';
+import { findNames, type FoundName } from './names';
 import type { Entry } from './protocol/outbox';
+import type { Work } from './protocol/wire';
 import { hostReport } from './report/host-report';
 import { heardOf, machinesOf, type Machine } from './report/machines';
-import { ownMachine } from './report/own-machine';
+import { mergedOwn, ownMachine } from './report/own-machine';
 import { SubnetPlan } from './report/subnets';
-import { portState } from './scan/connect';
+import { vlansOf } from './report/vlans';
 import { forEachOf, Pool, Rate } from './scan/limits';
+import { openPorts, probePorts } from './scan/port-scan';
 import { allPorts, usualPorts } from './scan/ports';
-import { probePort, type PortFinding } from './scan/probe';
 import { sweep, type Live } from './scan/sweep';
-import { addressesIn, contains, rangeOf, sizeOf } from './scope/ranges';
+import { addressesIn, contains, rangeOf } from './scope/ranges';
 import type { Scope } from './scope/scope';
-import { identify } from './services/identify';
-import type { SnmpCredential } from './snmp';
-import type { Work } from './protocol/wire';
+import { servicesOf } from './services/identify';
+import { readDevice, trySnmp, type SnmpCredential } from './snmp';
 
 export type Phase = 'looking' | 'asking' | 'scanning' | 'sending';
 
@@ -66,12 +66,6 @@ export interface SessionContext {
   readonly collectors?: Collectors;
 }
 
-export interface CredentialResult {
-  readonly ip: string;
-  readonly credential_id?: string;
-  readonly outcome: 'opened' | 'refused' | 'silent';
-}
-
 export interface SessionResult {
   readonly machines: number;
   readonly ports: number;
@@ -83,31 +77,32 @@ export interface SessionResult {
 }
 
 const mostSockets = 300;
-const socketsOfOneMachine = 60;
 const machinesAtOnce = 16;
-const devicesAtOnce = 16;
 const mostHeard = 10_000;
 
 export class Session {
   private readonly rate: Rate;
   private readonly pool = new Pool(mostSockets);
   private readonly warnings: string[] = [];
-  private readonly credentialResults: CredentialResult[] = [];
-  private readonly devices = new Map<string, DeviceFacts>();
+  private readonly devices: Devices;
   private readonly live = new Map<string, Live>();
   /** Addresses of the own links that were asked for: who did not answer is not there, whatever other tables remember. */
   private onLink: ReadonlySet<string> = new Set();
   private readonly counts = { machines: 0, ports: 0, services: 0, guesses: 0 };
   private readonly collectors: Collectors;
-  /** The subnets of the network, whose credentials may be tried there and nowhere else. */
-  private readonly networkSubnets: readonly string[];
 
   constructor(private readonly context: SessionContext) {
-    const { settings, work, collectors = ownCollectors, scope, storedSubnets } = context;
+    const { settings, work, collectors = ownCollectors, scope, storedSubnets, signal } = context;
     const ordered = work.discovery_type.scan_settings?.scan_rate_pps;
     this.rate = new Rate(Math.min(settings.rate, ordered ?? Infinity));
     this.collectors = collectors;
-    this.networkSubnets = [...storedSubnets.map(({ cidr }) => cidr), ...scope.ownSubnets.map(({ cidr }) => cidr)];
+    this.devices = new Devices({
+      credentials: new Credentials(work.credential_mappings, settings.credentials),
+      networkSubnets: [...storedSubnets, ...work.subnets, ...scope.ownSubnets].map(({ cidr }) => cidr),
+      ...{ scope, collectors, signal, rate: this.rate },
+      ...(settings.snmpPort !== undefined && { snmpPort: settings.snmpPort }),
+      warn: (text) => this.warn(text),
+    });
   }
 
   /** Ends early, with what there is, when the signal says so; throws only what nothing was prepared for. */
@@ -134,7 +129,7 @@ export class Session {
       if (!signal.aborted || error instanceof Failure) throw error;
       // What was found so far is reported all the same.
       if (machines.length === 0) {
-        machines = machinesOf([...this.live.values()], this.devices);
+        machines = machinesOf([...this.live.values()], this.devices.facts);
         const subnets = this.subnetPlan();
         report = (machine) => this.report(machine, subnets);
       }
@@ -142,9 +137,9 @@ export class Session {
     for (const machine of machines) if (!reported.has(machine)) report(machine);
     return {
       ...this.counts,
-      devices: this.devices.size,
+      devices: this.devices.facts.size,
       warnings: this.warnings,
-      credentialResults: this.credentialResults,
+      credentialResults: this.devices.results,
     };
   }
 
@@ -174,13 +169,12 @@ export class Session {
     }
     this.onLink = new Set(onLink);
     for (const { address } of scope.ownSubnets) this.live.set(address, { address });
-    const ranges = swept.filter((range) => sizeOf(range) > 0n);
     const found = await sweep({
       onLink,
       routed,
       accepts: (address) =>
         scope.allows(address) &&
-        (address.includes(':') || ranges.some((range) => contains(range, address)) || isOnBridge(scope, address)),
+        (address.includes(':') || swept.some((range) => contains(range, address)) || isOnBridge(scope, address)),
       rate: this.rate,
       pool: this.pool,
       signal,
@@ -191,55 +185,21 @@ export class Session {
 
   /** SNMP first: it says which addresses are one device, and what is behind routers. */
   private async ask(): Promise<void> {
-    const { work, settings, signal } = this.context;
-    const credentials = new Credentials(work.credential_mappings, settings.credentials);
-    if (credentials.isEmpty) return;
+    const { scope, signal } = this.context;
     const asked = new Set<string>();
-    for (let wave = [...this.live.keys()]; wave.length > 0; wave = this.newlyHeard(asked)) {
+    for (let wave = [...this.live.keys()]; wave.length > 0; ) {
       let done = 0;
-      await forEachOf(wave, devicesAtOnce, async (address) => {
-        asked.add(address);
-        await this.askOne(address, credentials);
-        this.progress('asking', 30 + (15 * ++done) / wave.length, this.live.size);
-      });
+      await this.devices.ask(wave, () => this.progress('asking', 30 + (15 * ++done) / wave.length, this.live.size));
       signal.throwIfAborted();
+      for (const address of wave) asked.add(address);
+      // What the tables of devices know may be asked as well, if it may be scanned.
+      for (const heard of this.heard()) if (scope.allows(heard.address)) this.live.set(heard.address, heard);
+      wave = [...this.live.keys()].filter((address) => !asked.has(address));
     }
-  }
-
-  private async askOne(address: string, credentials: Credentials): Promise<void> {
-    const { settings, signal } = this.context;
-    if (!this.mayTry(address)) return;
-    const options = { signal, ...(settings.snmpPort !== undefined && { port: settings.snmpPort }) };
-    for (const { credential, id } of credentials.for(address)) {
-      await this.rate.take(signal);
-      const { outcome, reason } = await this.collectors.trySnmp(address, credential, options);
-      // Silence says nothing of one credential: a device without SNMP answers none.
-      if (outcome !== 'silent')
-        this.credentialResults.push({ ip: address, outcome, ...(id !== undefined && { credential_id: id }) });
-      if (outcome === 'refused')
-        this.warn(`${address} refuses a ${credential.version} credential${reason ? `: ${reason}` : ''}.`);
-      if (outcome !== 'opened') continue;
-      const facts = await this.collectors.readDevice(address, credential, options);
-      this.devices.set(address, facts);
-      if (facts.incomplete.length > 0)
-        this.warn(`${address}: not read to the end: ${facts.incomplete.join(', ')}. What is stored of it stays.`);
-      return;
-    }
-  }
-
-  private mayTry(address: string): boolean {
-    return this.context.scope.allows(address) && this.networkSubnets.some((cidr) => contains(rangeOf(cidr)!, address));
-  }
-
-  /** Addresses of the devices' tables that may be scanned and were not seen yet. */
-  private newlyHeard(asked: ReadonlySet<string>): string[] {
-    const { scope } = this.context;
-    for (const heard of this.heard()) if (scope.allows(heard.address)) this.live.set(heard.address, heard);
-    return [...this.live.keys()].filter((address) => !asked.has(address));
   }
 
   private heard(): Live[] {
-    const heard = heardOf([...this.live.values()], this.devices, mostHeard);
+    const heard = heardOf([...this.live.values()], this.devices.facts, mostHeard);
     return heard.filter(({ address }) => !this.onLink.has(address));
   }
 
@@ -253,7 +213,7 @@ export class Session {
       this.collectors.localContainers(settings.dockerSocket, signal).catch((): Container[] | undefined => undefined),
     ]);
     signal.throwIfAborted();
-    const machines = machinesOf([...live, ...heard], this.devices).map((machine) => ({
+    const machines = machinesOf([...live, ...heard], this.devices.facts).map((machine) => ({
       ...machine,
       names: machine.addresses.flatMap(({ address }): FoundName[] => names.get(address) ?? []),
     }));
@@ -267,28 +227,12 @@ export class Session {
 
   private subnetPlan(): SubnetPlan {
     const { storedSubnets, scope } = this.context;
-    const vlans = new Map(
-      [...this.devices.values()].flatMap(({ vlans: list }) =>
-        list
-          .filter(({ number }) => number >= 1 && number <= 4094)
-          .map((vlan) => [vlan.number, vlan.name ?? ''] as const),
-      ),
-    );
-    for (const { interfaces } of this.devices.values())
-      for (const { nativeVlan, taggedVlans } of interfaces)
-        for (const number of nativeVlan === undefined ? taggedVlans : [nativeVlan, ...taggedVlans])
-          if (number >= 1 && number <= 4094 && !vlans.has(number)) vlans.set(number, '');
-    const named = [...vlans]
-      .sort(([a], [b]) => a - b)
-      .map(([number, name]) => ({
-        vlan_number: number,
-        name: [...name.replace(/[\0\ud800-\udfff]/gu, '').trim()].slice(0, 100).join('') || `VLAN ${number}`,
-      }));
-    if (named.length > 0) this.context.add({ kind: 'vlans', vlans: named });
+    const vlans = vlansOf(this.devices.facts.values());
+    if (vlans.length > 0) this.context.add({ kind: 'vlans', vlans });
     return new SubnetPlan(
       storedSubnets.map(({ cidr }) => cidr),
       scope.ownSubnets,
-      this.devices.values(),
+      this.devices.facts.values(),
     );
   }
 
@@ -309,11 +253,13 @@ export class Session {
         share > 0.02 ? Math.round((((performance.now() - started) / share) * (1 - share)) / 1000) : undefined;
       this.progress('scanning', 45 + 50 * share, machines.length, left);
     };
+    const limits = { rate: this.rate, pool: this.pool, signal };
     await forEachOf(machines, machinesAtOnce, async (machine) => {
       for (const address of machine.addresses)
         if (this.isScanned(address.address, scope)) {
-          address.ports = await this.openPorts(address.address, ports, step);
-          machine.findings.push(...(await this.probe(address.address, address.ports)));
+          address.ports = await openPorts(address.address, ports, limits, step);
+          this.counts.ports += address.ports.length;
+          machine.findings.push(...(await probePorts(address.address, address.ports, limits)));
         }
       machine.services.push(...servicesOf(machine.findings));
       if (!signal.aborted) report(machine);
@@ -325,31 +271,6 @@ export class Session {
   /** Addresses that only tables know are scanned if the owner allows them. */
   private isScanned(address: string, scope: Scope): boolean {
     return scope.allows(address) && this.live.has(address);
-  }
-
-  private async openPorts(address: string, ports: readonly number[], step: () => void): Promise<number[]> {
-    const { signal } = this.context;
-    const open: number[] = [];
-    await forEachOf(ports, socketsOfOneMachine, async (port) => {
-      await this.rate.take(signal);
-      const state = await this.pool.run(() => portState(address, port, 500, signal));
-      if (state === 'open') {
-        open.push(port);
-        this.counts.ports++;
-      }
-      step();
-    });
-    return open.sort((a, b) => a - b);
-  }
-
-  private async probe(address: string, ports: readonly number[]): Promise<PortFinding[]> {
-    const { signal } = this.context;
-    const findings: PortFinding[] = [];
-    await forEachOf(ports, 8, async (port) => {
-      signal.throwIfAborted();
-      findings.push(await probePort(address, port, { rate: this.rate, pool: this.pool, signal }));
-    });
-    return findings.sort((a, b) => a.port - b.port);
   }
 
   private report(machine: Machine, subnets: SubnetPlan): void {
@@ -384,31 +305,3 @@ export class Session {
 
 const isOnBridge = (scope: Scope, address: string): boolean =>
   scope.ownSubnets.some(({ cidr, isContainerBridge }) => isContainerBridge && contains(rangeOf(cidr)!, address));
-
-function servicesOf(findings: readonly PortFinding[]) {
-  const found = new Map(
-    findings.flatMap((finding) => {
-      const service = identify(finding);
-      return service ? [[service.port, service] as const] : [];
-    }),
-  );
-  return [...found.values()];
-}
-
-/** The agent's own machine has all the addresses of its interfaces, in whatever groups they were found. */
-function mergedOwn(parts: readonly Machine[], own: NonNullable<Machine['own']>): Machine {
-  const addresses = new Map(parts.flatMap((part) => part.addresses.map((one) => [one.address, one] as const)));
-  const macs = new Map(own.facts.interfaces.map(({ ifIndex, mac }) => [ifIndex, mac] as const));
-  for (const { address, ifIndex } of own.facts.addresses) {
-    const known = addresses.get(address);
-    addresses.set(address, { address, ports: known?.ports ?? [], mac: known?.mac ?? macs.get(ifIndex) });
-  }
-  return {
-    own,
-    addresses: [...addresses.values()],
-    device: parts.find(({ device }) => device)?.device,
-    names: parts.flatMap(({ names }) => names),
-    findings: [],
-    services: [],
-  };
-}

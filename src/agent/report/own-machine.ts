@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { hostname, networkInterfaces, release, type } from 'node:os';
 import type { Container } from '../local';
 import type { DeviceFacts, InterfaceFacts, NeighborFacts } from '../snmp';
-import { isOwnAddress, type OwnMachine } from './machines';
+import { isOwnAddress, type Machine, type OwnMachine } from './machines';
 
 /** The index that Linux has for an interface; undefined elsewhere. */
 function indexOf(interfaceName: string): number | undefined {
@@ -69,4 +69,22 @@ export function withOwnNeighbors(device: DeviceFacts | undefined, { facts }: Own
     return port.neighbors.length > 0 || own.length === 0 ? port : { ...port, neighbors: own };
   });
   return { ...device, interfaces };
+}
+
+/** The agent's own machine has all the addresses of its interfaces, in whatever groups they were found. */
+export function mergedOwn(parts: readonly Machine[], own: OwnMachine): Machine {
+  const addresses = new Map(parts.flatMap((part) => part.addresses.map((one) => [one.address, one] as const)));
+  const macs = new Map(own.facts.interfaces.map(({ ifIndex, mac }) => [ifIndex, mac] as const));
+  for (const { address, ifIndex } of own.facts.addresses) {
+    const known = addresses.get(address);
+    addresses.set(address, { address, ports: known?.ports ?? [], mac: known?.mac ?? macs.get(ifIndex) });
+  }
+  return {
+    own,
+    addresses: [...addresses.values()],
+    device: parts.find(({ device }) => device)?.device,
+    names: parts.flatMap(({ names }) => names),
+    findings: [],
+    services: [],
+  };
 }

@@ -33,3 +33,14 @@ export function identify(finding: PortFinding): FoundService | undefined {
   const guess = guesses[port];
   return guess === undefined ? undefined : { port, definition: guess, confidence: 'guessed' };
 }
+
+/** Of what the ports of a machine say: one service for each port. */
+export function servicesOf(findings: readonly PortFinding[]): FoundService[] {
+  const found = new Map(
+    findings.flatMap((finding) => {
+      const service = identify(finding);
+      return service ? [[service.port, service] as const] : [];
+    }),
+  );
+  return [...found.values()];
+}
