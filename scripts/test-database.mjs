@@ -1,4 +1,4 @@
-// A fresh, migrated database for one test run, beside whatever else is running, and gone with it.
+// A fresh, migrated database for one test run, independent of other runs, and gone with it.
 import { randomBytes } from 'node:crypto';
 import { inProject, load, report } from './project.mjs';
 

@@ -63,11 +63,11 @@ async function openDatabase(config: Config, opened: ShutdownStack, fail: (reason
 /** The demo organization, made in a database that has none; its code is loaded only where it is wanted. */
 async function openDemo(prisma: PrismaClient): Promise<DemoAccess | undefined> {
   const { ensureDemo } = await import('./demo/load');
-  let isTold = false;
+  let isReported = false;
   return ensureDemo(prisma, {
     progress: () => {
-      if (!isTold) report('Making the demo organization …');
-      isTold = true;
+      if (!isReported) report('Making the demo organization …');
+      isReported = true;
     },
   });
 }
@@ -148,8 +148,8 @@ export async function main(): Promise<void> {
     // A stop while starting waits for the step under way, so that nothing is left open behind it.
     await Promise.race([starting.catch(() => undefined), forced.given]);
   } catch (error) {
-    const isTold = error instanceof StartError || error instanceof ConfigError;
-    report(isTold ? `Netloom cannot start: ${error.message}` : String((error as Error).stack ?? error));
+    const isExpected = error instanceof StartError || error instanceof ConfigError;
+    report(isExpected ? `Netloom cannot start: ${error.message}` : String((error as Error).stack ?? error));
     process.exitCode = 1;
   }
   await opened.close();

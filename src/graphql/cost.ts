@@ -46,7 +46,7 @@ export function costOf(
   return Math.max(1, complexity);
 }
 
-/** What the schema tells of itself costs no rows, but as much time as many rows do. */
+/** Introspection reads no rows, but takes as much time as many rows do. */
 const introspectionWeights: Readonly<Record<string, number>> = { __schema: 4000, __type: 500 };
 
 function introspectionCost(operation: OperationDefinitionNode, fragments: readonly FragmentDefinitionNode[]): number {

@@ -1,4 +1,4 @@
-// Checks a request's variables against their declared types, for both doors: what is wrong is named by field, not in prose.
+// Checks a request's variables against their declared types, for both doors: mistakes are named by field, not in prose.
 import {
   coerceInputValue,
   getNullableType,

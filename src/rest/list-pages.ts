@@ -24,7 +24,7 @@ export interface ListData {
  * loop, each taking some tens of milliseconds.
  */
 export const enterPage = roomFor(2);
-/** For whoever holds a connection, and must not wait for others, who may wait for one. */
+/** For callers that hold a connection: waiting for others, who may wait for a connection, would deadlock. */
 export const withoutWaiting: typeof enterPage = () => Promise.resolve(() => undefined);
 
 /** The first page has the counts, if the document asks for them. Ending the loop early ends the reading. */
@@ -54,7 +54,7 @@ export async function* listPages(
   }
 }
 
-/** Writes and waits until a slow reader has taken it; false when there is nobody left to write to. */
+/** Writes and waits until a slow reader has taken it; false when the client is gone or reads no body. */
 export async function writeTo(res: Response, text: string | Uint8Array): Promise<boolean> {
   if (res.destroyed) return false;
   if (!res.write(text)) await drained(res);

@@ -54,11 +54,11 @@ export interface World {
   readonly stranger: Caller;
   readonly strangerKey: Caller;
   readonly strangerNetworkId: string;
-  /** Nobody. */
+  /** No credential. */
   readonly anonymous: Client;
   addUser(permissions: Permissions, networkIds?: readonly string[], organizationId?: string): Promise<Caller>;
   addKey(owner: Caller, key?: { permissions?: Permissions; networkIds?: readonly string[] }): Promise<Caller>;
-  /** A daemon of the network, registered with a key of its own unless told otherwise. Worlds begin without any. */
+  /** A daemon of the network, registered with a key of its own by default. Worlds begin without any. */
   addDaemon(daemon?: NewDaemon): Promise<DaemonCaller>;
   /** Stops the server and leaves the rows. */
   stop(): Promise<void>;
@@ -82,7 +82,7 @@ export interface RunningServer {
   readonly prisma: PrismaClient;
   readonly url: string;
   readonly queries: Recorder;
-  /** Leaves the rows as they are; `lastWork` is done when nobody is served any more. */
+  /** Leaves the rows as they are; `lastWork` is done when all requests are answered. */
   stop(lastWork?: () => Promise<void>): Promise<void>;
 }
 

@@ -76,12 +76,9 @@ function valueOf(subtype: ChassisIdSubtype | PortIdSubtype, bytes: Uint8Array): 
 
 /** Some agents send numbers where the standard has text: a MAC address, most often. */
 function textOrHex(bytes: Uint8Array): string | undefined {
-  if (isPlainText(bytes)) return textOf(bytes);
-  const binary = bytes.some(
-    (byte, at) => byte < 0x20 && !(byte === 0 && bytes.subarray(at).every((rest) => rest === 0)),
-  );
-  if (!binary) return textOf(bytes);
-  return bytes.every((byte) => byte === 0) ? undefined : hexOf(bytes);
+  const unpadded = bytes.subarray(0, bytes.findLastIndex((byte) => byte !== 0) + 1);
+  if (unpadded.length === 0) return undefined;
+  return unpadded.some((byte) => byte < 0x20) ? hexOf(bytes) : textOf(unpadded);
 }
 
 const familyIpv4 = 1;

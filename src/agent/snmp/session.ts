@@ -1,4 +1,5 @@
 // One conversation with a device: requests as promises, each failure with its kind, all of them ended by the signal.
+import { setMaxListeners } from 'node:events';
 import { isIP } from 'node:net';
 import snmp from 'net-snmp';
 import { installDes } from './des';
@@ -144,6 +145,8 @@ export function openSession(
     session.close();
   };
   const abort = (): void => end(options.signal.reason);
+  // One signal ends all sessions of a run.
+  setMaxListeners(0, options.signal);
   if (options.signal.aborted) abort();
   else options.signal.addEventListener('abort', abort);
 

@@ -125,7 +125,7 @@ function operatorSql(
   if (operator === 'notIn' && Array.isArray(operand)) return `${sql} <> ALL(${draft.parameter(operand)})`;
   const patternOf = column.kind === 'text' ? patterns[operator] : undefined;
   if (patternOf) return `${sql} ${anyCase ? 'ILIKE' : 'LIKE'} ${draft.parameter(patternOf(String(operand)))}`;
-  // Observations are not kept: nobody knows any more what was stale then.
+  // Observations have no history: which rows were stale at a past instant is unknown.
   if (operand instanceof NetworkWindow && draft.past)
     throw new AppError('validation_invalid_format', { field: 'stale' });
   if (operator === 'lt' && operand instanceof NetworkWindow) return `${sql} < ${windowSql(draft, sql, operand)}`;

@@ -21,7 +21,7 @@ export interface DirectReads {
   readonly operations: ReadonlySet<string>;
   /**
    * What Prisma would answer, or undefined for operations and arguments that only Prisma can do. With a past, rows are those
-   * of its instant. Networks that the arguments limit all rows to may be told again: searches then read no others.
+   * of its instant. Networks that already limit all rows may be given here too: searches then read no others.
    */
   read(
     model: string,

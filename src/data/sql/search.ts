@@ -29,7 +29,7 @@ function searchedIn(model: string, branches: readonly Where[]): string | undefin
 
 /**
  * Alternatives that look for one text in searched columns, by way of the index. Undefined for any other alternatives, and
- * for those that no index tells of.
+ * for those that no index serves.
  */
 export function textSearchSql(
   draft: SqlBuilder,

@@ -187,7 +187,7 @@ async function resolveRootList(model: string, args: ListArguments, ctx: GraphqlC
   };
 }
 
-/** What lies on the other side of a page than `hasMore` tells: what its cursor or its offset has passed. */
+/** The side of a page that `hasMore` does not cover: whether its cursor or its offset has passed rows. */
 export function pagesBeside(args: ListArguments, hasMore: boolean) {
   const hasPassed = args.after != null || args.before != null || (args.offset ?? 0) > 0;
   return pageOf(args).backwards

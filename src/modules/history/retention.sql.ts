@@ -1,4 +1,4 @@
-// Removes what is older than it is to be kept: states that rows have left, and audit events; for every organization.
+// Removes states that rows have left, and audit events, when their retention period is over; for every organization.
 import { historyScopeOf, isHistoried } from '../../data/model/historied';
 import { columnsOf, modelNames, tableOf } from '../../data/model/model-fields';
 import { Prisma } from '../../generated/prisma/client';
@@ -9,7 +9,7 @@ const execute = (db: Db, statement: Prisma.Sql) => executeSql(db, tenantSafeSql(
 
 /** Rows of one statement: each is a transaction of its own, and over in some milliseconds. */
 const batch = 1_000;
-/** Rows of one sweep; what is left waits for the next. */
+/** Maximum rows of one sweep; the rest waits for the next. */
 const mostRows = 200_000;
 
 interface Kept {
@@ -48,7 +48,7 @@ interface Budget {
 
 /**
  * Removes states that rows left before the instant, but for those that a snapshot pins, and all states of networks that are
- * gone; without an instant only the latter. Networks are told since when their states are all kept. Many replicas may sweep
+ * gone; without an instant only the latter. Records since when a network's states are all kept. Many replicas may sweep
  * at once. Answers how many went.
  */
 export async function sweepRevisions(db: Db, before: Date | undefined): Promise<number> {
@@ -105,7 +105,7 @@ async function sweepOld(
         SELECT r.ctid FROM ${twin} r
         WHERE r.${scope} = ${id}::uuid AND r.valid_to >= ${from}::timestamptz AND r.valid_to < ${before}::timestamptz
           AND NOT ${pinned(Prisma.sql`state.valid_from = r.valid_from`)}
-          -- Its last state leads to a row that is gone, and tells how it went.
+          -- A last state that leads to a pinned row which is gone shows how it went.
           AND NOT (r.is_last AND ${pinned(Prisma.sql`state.valid_to <= r.valid_from`)})
         ORDER BY r.${scope}, r.valid_to LIMIT ${batch}::int FOR UPDATE OF r SKIP LOCKED
       ), gone AS (
@@ -128,7 +128,7 @@ async function sweepOld(
 
 /** Removes audit events from before the instant; what they changed stays, and who changed it is known no more. */
 export async function sweepAuditEvents(db: Db, before: Date): Promise<number> {
-  // The events let nobody else remove them.
+  // A trigger refuses all other removals of events.
   const statement = Prisma.sql`
     WITH sweep AS MATERIALIZED (SELECT set_config('netloom.sweep', 'on', true) AS state)
     DELETE FROM audit_events r USING (

@@ -237,7 +237,7 @@ describe('a switch of Cisco', () => {
 
   it('is read as incomplete where the communities of its VLANs are not answered', async () => {
     const port = await simulate(recordFile('cisco'), recordFile('bare-host'));
-    const device = await readDevice('127.0.0.1', cisco, options(port, { timeoutMs: 100, retries: 0 }));
+    const device = await readDevice('127.0.0.1', cisco, options(port, { timeoutMs: 200, retries: 1 }));
     expect(device.incomplete).toEqual(['fdb']);
     expect(portOf(device, 10102).fdbMacs).toEqual(['02:00:00:00:0E:01']);
   });

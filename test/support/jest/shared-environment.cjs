@@ -33,7 +33,7 @@ module.exports = class SharedEnvironment extends TestEnvironment {
     if (this.isPure) delete env.TEST_DATABASE_URL;
   }
 
-  /** The next suite begins as the first one did, but for what is loaded and shared. */
+  /** The next suite begins as the first one did, but for loaded modules and shared objects. */
   async teardown() {
     const { global } = this;
     this.fakeTimersModern.useRealTimers();
