@@ -23,6 +23,8 @@ export interface Pace {
   readonly idleUpdate: number;
   /** Between attempts to reach the server: the first pause and the longest. */
   readonly pauses: readonly [number, number];
+  /** For the first work, where one session is all that is wanted. */
+  readonly firstWork: number;
   /** For sending what is left when the agent is stopped; the rest stays on disk. */
   readonly grace: number;
 }
@@ -32,6 +34,7 @@ const usualPace: Pace = {
   update: 10_000,
   idleUpdate: 30_000,
   pauses: [1_000, 30_000],
+  firstWork: 60_000,
   grace: 4_000,
 };
 
@@ -132,12 +135,18 @@ class Agent {
   private async work(): Promise<Summary | undefined> {
     const { signal, once, say } = this.options;
     let running: Running | undefined;
+    const until = performance.now() + this.pace.firstWork;
     while (!signal.aborted) {
       const isBusy: boolean = running !== undefined;
       const answer = await this.patiently((stop) => this.client.requestWork(!isBusy, stop));
       if (!answer) break;
       if (answer.cancel) running?.cancel();
       if (!running && answer.work && !this.finished.has(answer.work.session_id)) running = this.start(answer.work);
+      if (once && !running && performance.now() > until)
+        throw new Failure(
+          'refused',
+          'The server has no work for this daemon: start its discovery there, or give the key of a person.',
+        );
       const pause = sleep(running ? this.pace.busyPoll : this.pace.poll, undefined, { signal }).catch(() => undefined);
       const ended: Summary | undefined = await Promise.race([pause, ...(running ? [running.done] : [])]);
       if (!ended) continue;

@@ -70,7 +70,8 @@ export class Devices {
     const facts = await collectors.readDevice(address, credential, options);
     this.facts.set(address, facts);
     for (const { address: own, prefixLength } of facts.addresses)
-      if (prefixLength !== undefined && prefixLength > 7) this.network.push(...[rangeOf(`${own}/${prefixLength}`) ?? []].flat());
+      if (prefixLength !== undefined && prefixLength > 7)
+        this.network.push(...[rangeOf(`${own}/${prefixLength}`) ?? []].flat());
     if (facts.incomplete.length > 0)
       warn(`${address} was not read to the end (${facts.incomplete.join(', ')}): what is stored of that stays.`);
     if (facts.unplacedNeighbors.length > 0)

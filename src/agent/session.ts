@@ -187,7 +187,7 @@ export class Session {
   private async ask(): Promise<void> {
     const { scope, signal } = this.context;
     const asked = new Set<string>();
-    for (let wave = [...this.live.keys()]; wave.length > 0; ) {
+    for (let wave = [...this.live.keys()]; wave.length > 0;) {
       let done = 0;
       await this.devices.ask(wave, () => this.progress('asking', 30 + (15 * ++done) / wave.length, this.live.size));
       signal.throwIfAborted();

@@ -17,7 +17,13 @@ let folder: string;
 let ftp: Server;
 beforeAll(async () => {
   world = await createWorld();
-  ftp = createServer((socket) => void socket.on('error', () => undefined).resume().write('220 FTP ready\r\n'));
+  ftp = createServer(
+    (socket) =>
+      void socket
+        .on('error', () => undefined)
+        .resume()
+        .write('220 FTP ready\r\n'),
+  );
   // One of the usual ports, on an address that nothing else of this machine listens on.
   await new Promise<void>((resolve) => ftp.listen(2121, '127.0.0.77', resolve));
 });

@@ -9,7 +9,7 @@ import { Outbox } from '../../src/agent/protocol/outbox';
 import { daemonVersion } from '../../src/agent/protocol/wire';
 import { eventually } from '../support/eventually';
 import { certificate } from './support/certificate';
-import { newFolder, noCollectors, removeFolder, startAgent, type RunningAgent } from './support/agent';
+import { fastPace, newFolder, noCollectors, removeFolder, startAgent, type RunningAgent } from './support/agent';
 import { FakeServer } from './support/fake-server';
 
 let server: FakeServer;
@@ -317,6 +317,14 @@ describe('refusals', () => {
     server.standby = false;
     expect((await server.ended('Complete')).body.session_id).toBe(sessionId);
     await agent.stop();
+  });
+
+  test('who wants one session and is given none is told where to get it', async () => {
+    const ended = start({ once: true, pace: { ...fastPace, firstWork: 50 } }).ended;
+    await expect(ended).rejects.toMatchObject({
+      message: expect.stringMatching(/start its discovery there/),
+      exitCode: 3,
+    });
   });
 
   test('nothing that may be scanned ends the session with what to do', async () => {
