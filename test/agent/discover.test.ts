@@ -7,6 +7,7 @@ import { demo } from '../../src/agent/discover/account';
 import { runDiscover } from '../../src/agent/discover/command';
 import { startIfNeeded } from '../../src/agent/discover/netloom';
 import { progressReporter, summaryText } from '../../src/agent/discover/show';
+import { demoAccess } from '../../src/demo/load';
 import { createWorld, type World } from '../support/world';
 import { newFolder, removeFolder } from './support/agent';
 
@@ -118,6 +119,10 @@ test.each([
   const { code, output } = await discover('127.0.0.77', ...args);
   expect(output).toMatch(line);
   expect(code).toBeGreaterThan(0);
+});
+
+test('the demo that is refused is the demo that there is', () => {
+  expect(demo).toEqual({ email: demoAccess.email, key: demoAccess.apiKey });
 });
 
 test('several networks and none named: the line names them', async () => {

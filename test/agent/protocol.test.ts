@@ -223,7 +223,7 @@ describe('restarts', () => {
     const { collectors } = heldBack();
     const first = start({
       collectors,
-      pace: { ...{ poll: 20, busyPoll: 20, update: 20, idleUpdate: 1_000 }, pauses: [10, 50], grace: 50 },
+      pace: { ...fastPace, grace: 50 },
     });
     await server.heard(/\/update$/);
     server.odd = () => ({ status: 503 });

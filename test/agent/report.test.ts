@@ -4,8 +4,6 @@ import path from 'node:path';
 import Ajv from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import fc from 'fast-check';
-import { demoAccess } from '../../src/demo/load';
-import { demo } from '../../src/agent/discover/account';
 import { serviceDefinitions } from '../../src/modules/inventory/shared/service-definitions';
 import { withVlanIds } from '../../src/agent/protocol/deliver';
 import { hostReport, nameOf } from '../../src/agent/report/host-report';
@@ -321,10 +319,6 @@ describe('known software', () => {
   test('what a port says counts more than its number', () => {
     const finding = { port: 3306, banner: Buffer.from('SSH-2.0-x\r\n') };
     expect(identify(finding)).toMatchObject({ definition: 'SSH', confidence: 'proven' });
-  });
-
-  test('the demo that is refused is the demo that there is', () => {
-    expect(demo).toEqual({ email: demoAccess.email, key: demoAccess.apiKey });
   });
 });
 
