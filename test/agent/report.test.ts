@@ -316,6 +316,35 @@ describe('known software', () => {
     expect(named.filter((definition) => !ids.has(definition))).toEqual([]);
   });
 
+  test.each([
+    ['Remote Desktop', '030000130ed000001234000209080002000000'],
+    ['Samba', '000000d4fe534d424000000000000000'],
+    ['MQTT', '20020000'],
+    ['PostgreSQL', '4e'],
+    ['Telnet', 'fffd18fffd20'],
+    ['DNS Server', '001e4e4c8185000100000000000007766572'],
+    ['RabbitMQ', '414d515000000901'],
+  ])('%s is known by the bytes of its protocol', (definition, bytes) => {
+    expect(identify({ port: 1, banner: Buffer.from(bytes, 'hex') })).toMatchObject({
+      definition,
+      confidence: 'proven',
+    });
+  });
+
+  test.each([
+    ['Bind9', '9.18.24-1-Debian'],
+    ['Unbound DNS', 'unbound 1.17.1'],
+    ['PowerDNS', 'PowerDNS Authoritative Server 4.8'],
+    ['DNS Server', 'dnsmasq-2.90'],
+  ])('%s is told from other name servers by its version', (definition, version) => {
+    const answer = Buffer.concat([
+      Buffer.from('004a4e4c858000010001000000000776657273696f6e0462696e640000100003', 'hex'),
+      Buffer.from('c00c0010000300000000001a19', 'hex'),
+      Buffer.from(version),
+    ]);
+    expect(identify({ port: 53, banner: answer })).toMatchObject({ definition });
+  });
+
   test('what a port says counts more than its number', () => {
     const finding = { port: 3306, banner: Buffer.from('SSH-2.0-x\r\n') };
     expect(identify(finding)).toMatchObject({ definition: 'SSH', confidence: 'proven' });

@@ -131,7 +131,6 @@ export const signatures: readonly Signature[] = [
   ['vnc', 'banner', /^RFB \d{3}\.\d{3}/],
   ['Remote Desktop', 'banner', /^\x03\0..\x0e?.\xd0/s],
   ['Samba', 'banner', /^.{4}[\xfe\xff]SMB/s],
-  ['mosquitto', 'banner', /^\x20\x02\0\0?.*mosquitto/s],
   ['MQTT', 'banner', /^\x20\x02/],
   ['RTSP Camera', 'banner', /^RTSP\/1\.0/],
   ['PowerDNS', 'banner', /NL.*PowerDNS/s],
