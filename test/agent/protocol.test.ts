@@ -309,6 +309,25 @@ describe('refusals', () => {
     ]);
   });
 
+  test('ports of a device that the server refuses cost the ports, not the device', async () => {
+    give();
+    const facts = { system: { name: 'sw' }, addresses: [], arp: [], vlans: [], unplacedNeighbors: [], incomplete: [] };
+    const interfaces = [{ ifIndex: 1, name: 'ge1', taggedVlans: [], fdbMacs: [], neighbors: [] }];
+    const collectors = {
+      ...noCollectors,
+      trySnmp: async () => ({ outcome: 'opened' as const }),
+      readDevice: async () => ({ ...facts, interfaces }),
+    };
+    server.odd = ({ body }) => (body?.interfaces ? { status: 409, code: 'entity_already_exists' } : undefined);
+    const credentials = [{ version: 'v2c' as const, community: 'c' }];
+    await start({ once: true, collectors, settings: { ...settings(), credentials } }).ended;
+    expect(server.calls(/hosts\/discovery$/).map(({ body }) => body.host.sys_name)).toEqual(['sw']);
+    expect(server.updates('Complete')[0]!.body.warnings).toEqual([
+      'The ports of host 127.0.0.1 were refused by the server: refused: entity_already_exists',
+    ]);
+    expect(server.updates('Complete')[0]!.body.credential_results).toEqual([{ ip: '127.0.0.1', outcome: 'opened' }]);
+  });
+
   test('a daemon on standby waits until it is wanted', async () => {
     server.standby = true;
     const agent = start();

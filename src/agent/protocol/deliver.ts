@@ -98,16 +98,27 @@ async function send(entry: Entry, outbox: Outbox, client: DaemonClient, signal: 
       const ids = vlanIdsIn(await client.reportVlans({ network_id: client.networkId, vlans }, signal));
       return { vlanIds: [...ids], scanned: { vlan_ids: [...ids.values()] } };
     }
-    case 'host': {
-      const body = withVlanIds(entry.body, outbox.vlanIds);
-      const answer = await client.reportHost({ ...body, host: { ...body.host, network_id: client.networkId } }, signal);
-      return { scanned: scannedIn(answer) };
-    }
+    case 'host':
+      return sendHost(entry.label, withVlanIds(entry.body, outbox.vlanIds), client, signal);
     case 'end': {
       const warnings = [...((entry.body.warnings ?? []) as string[]), ...outbox.warnings].slice(0, mostWarnings);
       await client.update(outbox.sessionId, { ...entry.body, warnings }, outbox.scanned, signal);
       return {};
     }
+  }
+}
+
+/** A port that the server does not take costs the ports, not the host. */
+async function sendHost(label: string, body: HostReport, client: DaemonClient, signal: AbortSignal): Promise<Settled> {
+  const host = { ...body.host, network_id: client.networkId };
+  try {
+    return { scanned: scannedIn(await client.reportHost({ ...body, host }, signal)) };
+  } catch (error) {
+    const isJudged = error instanceof Refusal && [400, 409, 413].includes(error.status);
+    if (!isJudged || !body.interfaces?.length) throw error;
+    const { interfaces: _ports, interfaces_complete: _all, interface_data_complete: _parts, ...others } = body;
+    const scanned = scannedIn(await client.reportHost({ ...others, host }, signal));
+    return { scanned, warning: `The ports of host ${label} were refused by the server: ${error.message}` };
   }
 }
 
