@@ -1,7 +1,6 @@
 // Starts the service: settings, database, migrations, HTTP; and stops it in the opposite order.
 import pino, { type Logger } from 'pino';
 import { startBackgroundWork } from './platform/process/scheduled-jobs';
-import { scheduledJobsOf } from './modules/jobs';
 import { banner, type DemoAccess } from './platform/process/banner';
 import { type Config, ConfigError, loadConfig } from './config';
 import { createPrismaClient } from './data/client';
@@ -15,7 +14,6 @@ import type { PrismaClient } from './generated/prisma/client';
 import { logOptions } from './platform/http/request-log';
 import { type Listener, listen } from './platform/http/listener';
 import { answerBrokenRequests } from './rest/broken-requests';
-import { createServer } from './server';
 import { onStopSignal } from './platform/process/stop-signals';
 
 const closingSeconds = 5;
@@ -92,6 +90,8 @@ async function start(config: Config, logger: Logger, opened: ShutdownStack, fail
   // Prisma's first statement loads its compiler: ready means that no request waits for that.
   await querySql(prisma, tenantSafeSql(everyone, { text: 'SELECT 1', values: [] }));
   const demo = config.demo ? await openDemo(prisma) : undefined;
+  // The code that serves is loaded once nothing stands in the way: what is wrong is said at once.
+  const [{ createServer }, { scheduledJobsOf }] = await Promise.all([import('./server'), import('./modules/jobs')]);
   const server = await createServer({ config: { ...config, secretsKeys: secretsKeysOf(config) }, prisma, logger });
   opened.add('background work', () => server.close());
   const logJobFailure = (error: unknown) => logger.error({ err: error }, 'background work failed');

@@ -9,6 +9,7 @@ import type { TenantSql } from '../data/tenancy/scoped-sql';
 import type { AppError } from '../errors';
 import type { Workers } from '../platform/threads/workers';
 import type { ListedKind } from './large-answers/listed-rows';
+import type { ListWalk } from './lists/walk';
 
 export interface GraphqlContext {
   readonly viewer: Viewer;
@@ -31,6 +32,8 @@ export interface GraphqlContext {
   /** Whole lists of rows as REST has them. */
   readonly listedRows: ListedRows;
   readonly instants: Instants;
+  /** The state of reading a list to its end, whose pages the operation reads one by one. */
+  readonly walk?: ListWalk;
   /** Access to a share for everyone with its id. */
   readonly publicShares: PublicShares;
   /** Why the caller is anonymous and may run only public operations; absent for callers with a credential. */

@@ -88,10 +88,14 @@ function foldSelections(
   return ofSelections(operation.selectionSet);
 }
 
-function aliasesIn(document: DocumentNode): number {
-  let count = 0;
-  visit(document, { Field: (node) => void (node.alias && (count += 1)) });
-  return count;
+/** Each is counted where it is written, in every operation and fragment. */
+function aliasesIn({ definitions }: DocumentNode): number {
+  const inSet = (set: SelectionSetNode | undefined): number =>
+    (set?.selections ?? []).reduce((count, node) => {
+      if (node.kind === Kind.FRAGMENT_SPREAD) return count;
+      return count + (node.kind === Kind.FIELD && node.alias ? 1 : 0) + inSet(node.selectionSet);
+    }, 0);
+  return definitions.map((node) => inSet('selectionSet' in node ? node.selectionSet : undefined)).reduce(add, 0);
 }
 
 /** Aliases that ask for one field of a type again and again; those that only rename a field, as REST's own do, are free. */

@@ -21,6 +21,7 @@ const filtered = new Set([
   'findFirst',
   'findFirstOrThrow',
   'findMany',
+  'findIds',
   'count',
   'aggregate',
   'groupBy',
@@ -68,9 +69,11 @@ export function dbFor(prisma: PrismaClient, viewer: Viewer, at?: Date): ScopedDb
         get: (_target, operation: string) => {
           const prismas = (args: object) => (own() as Record<string, (args: object) => unknown>)[operation]!(args);
           if (!reads.operations.has(operation)) return prismas;
-          return (args: object = {}) =>
-            reads.read(model, operation, scopedArgs(viewer, ruleOf, model, operation, args), past, viewer.networkIds) ??
-            prismas(args);
+          return (args: object = {}) => {
+            const scoped = scopedArgs(viewer, ruleOf, model, operation, args);
+            const direct = reads.read(model, operation, scoped, past, viewer.networkIds);
+            return direct ?? (operation === 'findIds' ? undefined : prismas(args));
+          };
         },
       },
     );

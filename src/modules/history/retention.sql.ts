@@ -16,18 +16,20 @@ interface Kept {
   readonly twin: Prisma.Sql;
   readonly scope: Prisma.Sql;
   readonly owners: Prisma.Sql;
-  /** Whether a snapshot `s` is of the network of the state `state`. */
-  readonly isOfNetwork: Prisma.Sql;
+  /** Whether a snapshot `s` is of the network of the state of this alias. */
+  readonly isOfNetwork: (state: Prisma.Sql) => Prisma.Sql;
   /** The column of networks that names the owner. */
   readonly owner: Prisma.Sql;
 }
 
 /** What an organization keeps is part of each of its networks, unless a row names one of them. */
-function isOfNetwork(model: string): Prisma.Sql {
-  if (historyScopeOf(model) === 'network_id') return Prisma.sql`s.network_id = state.network_id`;
-  const ofOne = Prisma.sql` AND s.network_id = coalesce(state.network_id, s.network_id)`;
-  return Prisma.sql`s.organization_id = state.organization_id${columnsOf(model).has('networkId') ? ofOne : Prisma.empty}`;
-}
+const isOfNetwork =
+  (model: string) =>
+  (state: Prisma.Sql): Prisma.Sql => {
+    if (historyScopeOf(model) === 'network_id') return Prisma.sql`s.network_id = ${state}.network_id`;
+    const ofOne = Prisma.sql` AND s.network_id = coalesce(${state}.network_id, s.network_id)`;
+    return Prisma.sql`s.organization_id = ${state}.organization_id${columnsOf(model).has('networkId') ? ofOne : Prisma.empty}`;
+  };
 
 const kept: readonly Kept[] = modelNames.filter(isHistoried).map((model) => {
   const scope = historyScopeOf(model);
@@ -93,10 +95,8 @@ async function sweepOld(
   before: Date,
   budget: Budget,
 ): Promise<number> {
-  const pinned = (which: Prisma.Sql) => Prisma.sql`EXISTS (
-    SELECT FROM ${twin} state JOIN snapshots s
-      ON ${isOfNetwork} AND s.taken_at >= state.valid_from AND s.taken_at < state.valid_to
-    WHERE state.id = r.id AND state.${scope} = ${id}::uuid AND ${which})`;
+  const pins = (state: Prisma.Sql) =>
+    Prisma.sql`${isOfNetwork(state)} AND s.taken_at >= ${state}.valid_from AND s.taken_at < ${state}.valid_to`;
   // Those that stay are passed once, not once for each batch.
   let from = new Date(0);
   return inBatches(budget, async () => {
@@ -104,18 +104,20 @@ async function sweepOld(
       WITH old AS (
         SELECT r.ctid FROM ${twin} r
         WHERE r.${scope} = ${id}::uuid AND r.valid_to >= ${from}::timestamptz AND r.valid_to < ${before}::timestamptz
-          AND NOT ${pinned(Prisma.sql`state.valid_from = r.valid_from`)}
-          -- A last state that leads to a pinned row which is gone shows how it went.
-          AND NOT (r.is_last AND ${pinned(Prisma.sql`state.valid_to <= r.valid_from`)})
+          AND NOT EXISTS (SELECT FROM snapshots s WHERE ${pins(Prisma.sql`r`)})
+          -- The last state of a row that a snapshot pins shows how the row went.
+          AND NOT (r.is_last AND EXISTS (
+            SELECT FROM ${twin} state JOIN snapshots s ON ${pins(Prisma.sql`state`)}
+            WHERE state.id = r.id AND state.${scope} = ${id}::uuid AND state.valid_to <= r.valid_from))
         ORDER BY r.${scope}, r.valid_to LIMIT ${batch}::int FOR UPDATE OF r SKIP LOCKED
       ), gone AS (
         DELETE FROM ${twin} r USING old WHERE r.ctid = old.ctid RETURNING r.valid_to
       ), since AS (
         SELECT count(*)::int AS count, max(valid_to) AS last FROM gone
-      ), told_networks AS (
+      ), marked_networks AS (
         UPDATE networks n SET history_kept_since = since.last FROM since
         WHERE n.${owner} = ${id}::uuid AND coalesce(n.history_kept_since, '-infinity') < since.last
-      ), told_organization AS (
+      ), marked_organization AS (
         UPDATE organizations o SET history_kept_since = since.last FROM since
         WHERE o.id = ${id}::uuid AND coalesce(o.history_kept_since, '-infinity') < since.last
       )

@@ -40,8 +40,6 @@ entity('Subnet', {
   getter: { name: 'subnet' },
   filter: {
     cidr: true,
-    firstDiscoveryId: true,
-    lastDiscoveryId: true,
     network: true,
     ipAddresses: true,
     virtualizationService: true,
