@@ -49,8 +49,8 @@ async function open(address: string, credential: SnmpCredential, options: SnmpOp
     } catch (error) {
       session?.close();
       if (!(error instanceof SnmpFailure)) throw error;
-      // A device drops what it cannot decrypt, having told its engine before.
-      const dropped = error.kind === 'timeout' && session?.hasToldEngine();
+      // A device drops what it cannot decrypt, having named its engine before.
+      const dropped = error.kind === 'timeout' && session?.hasNamedEngine();
       failure = dropped ? new SnmpFailure('refused', 'no answer to this user and its keys') : error;
       if (failure.kind !== 'refused') break;
     }

@@ -39,8 +39,8 @@ export interface SnmpSession {
   next(oids: readonly string[]): Promise<Binding[]>;
   /** For each object id the rows after it, as many as came. */
   bulk(oids: readonly string[], repetitions: number): Promise<Binding[][]>;
-  /** SNMPv3: whether the device has said who it is, which it does before it is asked as a user. */
-  hasToldEngine(): boolean;
+  /** SNMPv3: whether the device has named its engine, which it does before any user is asked for. */
+  hasNamedEngine(): boolean;
   /** The same device seen as one of its VLANs: community `name@10`, context `vlan-10`. The caller closes it. */
   ofVlan(vlan: number): SnmpSession;
   close(): void;
@@ -173,7 +173,7 @@ export function openSession(
       return oids.map((_oid, at) => [columns[at] ?? []].flat().map(bindingOf));
     },
     // The library keeps it there, outside its types.
-    hasToldEngine: () => 'msgSecurityParameters' in session,
+    hasNamedEngine: () => 'msgSecurityParameters' in session,
     ofVlan: (vlan) =>
       credential.version === 'v3'
         ? openSession(address, credential, options, endsAt, `vlan-${vlan}`)

@@ -59,7 +59,7 @@ async function engine(answer: (path: string) => { status: number; body: string }
 }
 
 describe('containers', () => {
-  it('are told with their ports and networks', async () => {
+  it('are given with their ports and networks', async () => {
     const socket = await engine((url) => ({
       status: 200,
       body: JSON.stringify(url === '/networks' ? networks : url === '/containers/json' ? containers : {}),
@@ -165,7 +165,7 @@ describe('neighbours of lldpd', () => {
     ],
   };
 
-  it('are told with their protocols', () => {
+  it('are given with their protocols', () => {
     expect(neighborsIn(JSON.stringify(heard))).toEqual([
       {
         interfaceName: 'eth0',

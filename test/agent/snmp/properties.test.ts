@@ -39,7 +39,7 @@ const port = fc.record({
 });
 const subtype = fc.constantFrom('MacAddress', 'InterfaceName', 'LocallyAssigned', 'InterfaceAlias', 'NetworkAddress');
 
-it('a port is placed where one interface has what is said of it, else by its number alone', () => {
+it('a port is placed on the one interface that matches its id, else by its number alone', () => {
   fc.assert(
     fc.property(
       fc.uniqueArray(port, { selector: ({ ifIndex }) => ifIndex }),

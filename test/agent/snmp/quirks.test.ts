@@ -270,6 +270,21 @@ it('takes model and serial number of the first chassis of a stack that has any',
   });
 });
 
+it('finds the same behind each name when a reboot has given the interfaces other indexes', async () => {
+  const [before, after] = [await read('switch-8'), await read('switch-8-renumbered')];
+  expect(after.interfaces.map(({ ifIndex }) => ifIndex)).toEqual([201, 202, 203, 204, 205, 206, 207, 208]);
+  const byName = ({ interfaces }: DeviceFacts) => interfaces.map(({ ifIndex: _changed, ...port }) => port);
+  expect(byName(after)).toEqual(byName(before));
+});
+
+it('tells of two switches with the same name and addresses that they are two only by their serial numbers', async () => {
+  const [one, other] = [await read('twin-a'), await read('twin-b')];
+  const { entity, ...rest } = one;
+  expect(other).toEqual({ ...rest, entity: { ...entity, serialNumber: 'TWIN-B' } });
+  expect(rest).toMatchObject({ chassisId: '02:00:00:00:0F:00', system: { name: 'switch' } });
+  expect(entity?.serialNumber).toBe('TWIN-A');
+});
+
 it('reads the same over SNMPv1, which knows no GETBULK and has errors for missing objects', async () => {
   for (const name of ['switch-8', 'q-bridge', 'router', 'stack']) {
     const port = await simulate(recordFile(name));

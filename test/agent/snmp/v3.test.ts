@@ -1,4 +1,4 @@
-// SNMPv3: every algorithm of the library, refusals told from silence, and contexts of VLANs.
+// SNMPv3: every algorithm of the library, refusals apart from silence, and contexts of VLANs.
 import snmp from 'net-snmp';
 import { readDevice, trySnmp, type SnmpCredential } from '../../../src/agent/snmp';
 import { openSession } from '../../../src/agent/snmp/session';

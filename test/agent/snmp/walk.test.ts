@@ -31,7 +31,7 @@ function sessionOf(after: (row: number) => number | undefined): SnmpSession & { 
         }),
       );
     },
-    hasToldEngine: () => false,
+    hasNamedEngine: () => false,
     ofVlan: () => session,
     close: () => undefined,
   };

@@ -25,7 +25,7 @@ export async function readVlans(device: Device, ports: BridgePorts): Promise<{ v
     if (found && isVlanNumber(number)) found.nativeVlan = number;
   });
   const vlans = new Map<number, Vlan>();
-  // What is in use counts more than what is configured; its index begins with a time, which some agents leave out.
+  // Current membership counts before the configured one; its index begins with a time, which some agents leave out.
   const members = current.rows.length > 0 ? current.rows : configured.rows;
   const columns = current.rows.length > 0 ? currentColumn : staticColumn;
   const untaggedOn = new Map<InterfaceFacts, number[]>();
