@@ -207,61 +207,53 @@ class Agent {
   }
 
   private async runSession(work: Work, ending: Ending): Promise<Summary> {
-    const { signal: stopped, say, settings, collectors } = this.options;
+    const { signal: stopped, say } = this.options;
     const { session_id: sessionId } = work;
-    const { networkId, hostId } = this.state.identity;
     say(`Session ${sessionId} begins.`);
     const outbox = new Outbox(this.state.outboxFile(sessionId));
     const delivering = this.deliverUntilStopped(outbox, stopped);
     delivering.catch(() => ending.abort());
-    const startedAt = new Date().toISOString();
     const base = {
       ...this.ids(sessionId),
       ...(work.discovery_id && { discovery_id: work.discovery_id }),
       discovery_type: work.discovery_type,
-      started_at: startedAt,
+      started_at: new Date().toISOString(),
     };
-    const live = new LiveReport(
-      (body) => this.client.update(sessionId, { ...base, ...body }, undefined, stopped),
-      this.pace,
-    );
-    await live.send({ phase: 'Started', progress: 0 });
-    const summary = await this.outcome(ending, async () => {
-      const storedSubnets = await this.client.subnets(stopped).catch((error: unknown) => {
-        if (isFinal(error)) throw error;
-        return [];
-      });
-      const session = new Session({
-        ...{ work, settings, storedSubnets, hostId, collectors },
-        signal: ending.signal,
-        scope: scopeOf(this.options),
-        networkId: networkId!,
-        add: (entry) => outbox.add(entry),
-        onProgress: (progress) => {
-          live.note(progress);
-          this.options.onProgress?.(progress);
-        },
-      });
-      return session.run();
+    const update = (body: SessionUpdate) => this.client.update(sessionId, { ...base, ...body }, undefined, stopped);
+    // Goes on until everything is sent: the server gives a session up that it does not hear of.
+    const live = new LiveReport(update, this.pace);
+    try {
+      await live.send({ phase: 'Started', progress: 0 });
+      const summary = await this.outcome(ending, () => this.scan(work, ending.signal, outbox, live));
+      outbox.add({ kind: 'end', body: { ...base, ...endOf(summary) } as SessionUpdate });
+      const isDelivered = await delivering;
+      this.finished.add(sessionId);
+      if (isDelivered) outbox.remove();
+      else outbox.close();
+      return summary;
+    } finally {
+      live.close();
+    }
+  }
+
+  private async scan(work: Work, signal: AbortSignal, outbox: Outbox, live: LiveReport): Promise<SessionResult> {
+    const { settings, collectors, onProgress } = this.options;
+    const { networkId, hostId } = this.state.identity;
+    const storedSubnets = await this.client.subnets(signal).catch((error: unknown) => {
+      if (isFinal(error)) throw error;
+      return [];
     });
-    live.close();
-    const { phase, error, machines, warnings, credentialResults } = summary;
-    const end = {
-      ...base,
-      phase,
-      ...(phase === 'Complete' && { progress: 100 }),
-      ...(error !== undefined && { error }),
-      hosts_discovered: machines,
-      warnings: [...warnings],
-      credential_results: credentialResults,
-      finished_at: new Date().toISOString(),
-    };
-    outbox.add({ kind: 'end', body: end as SessionUpdate });
-    const isDelivered = await delivering;
-    this.finished.add(sessionId);
-    if (isDelivered) outbox.remove();
-    else outbox.close();
-    return summary;
+    const session = new Session({
+      ...{ work, settings, storedSubnets, hostId, collectors, signal },
+      scope: scopeOf(this.options),
+      networkId: networkId!,
+      add: (entry) => outbox.add(entry),
+      onProgress: (progress) => {
+        live.note(progress);
+        onProgress?.(progress);
+      },
+    });
+    return session.run();
   }
 
   private async outcome(ending: Ending, run: () => Promise<SessionResult>): Promise<Summary> {
@@ -293,6 +285,16 @@ class Agent {
     }
   }
 }
+
+const endOf = ({ phase, error, machines, warnings, credentialResults }: Summary) => ({
+  phase,
+  ...(phase === 'Complete' && { progress: 100 }),
+  ...(error !== undefined && { error }),
+  hosts_discovered: machines,
+  warnings: [...warnings],
+  credential_results: credentialResults,
+  finished_at: new Date().toISOString(),
+});
 
 const lineOf = ({ phase, error, machines, ports }: Summary): string =>
   `Session ended: ${phase}${error === undefined ? '' : ` (${error})`}; ${machines} machines, ${ports} open ports.`;

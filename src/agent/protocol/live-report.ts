@@ -18,7 +18,6 @@ export class LiveReport {
   private sent: string | undefined;
   private sentAt = performance.now();
   private readonly timer: NodeJS.Timeout;
-  private sending: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly update: (body: SessionUpdate) => Promise<void>,
@@ -33,8 +32,7 @@ export class LiveReport {
 
   send(body: Pick<SessionUpdate, 'phase' | 'progress'> & Partial<SessionUpdate>): Promise<void> {
     this.sentAt = performance.now();
-    this.sending = this.update(body as SessionUpdate).catch(() => undefined);
-    return this.sending;
+    return this.update(body as SessionUpdate).catch(() => undefined);
   }
 
   close(): void {
