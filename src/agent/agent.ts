@@ -1,6 +1,6 @@
 // The agent as it runs: starts, asks for work, runs it one session at a time, reports it, stops when it is to.
-import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Ending } from './ending';
 import { Failure, messageOf } from './failure';
 import { deliver, withPatience } from './protocol/deliver';
 import { DaemonClient, isFinal } from './protocol/daemon-client';
@@ -298,33 +298,3 @@ const endOf = ({ phase, error, machines, warnings, credentialResults }: Summary)
 
 const lineOf = ({ phase, error, machines, ports }: Summary): string =>
   `Session ended: ${phase}${error === undefined ? '' : ` (${error})`}; ${machines} machines, ${ports} open ports.`;
-
-/**
- * How a session ends before its time: cancelled by the server, stopped with the agent, or refused. Not AbortSignal.any: in
- * Node 20 what it makes may be collected as garbage while it is waited for.
- */
-class Ending {
-  isCancelled = false;
-  private readonly controller = new AbortController();
-  readonly abort = (): void => this.controller.abort();
-
-  constructor(private readonly stopped: AbortSignal) {
-    // Every open connection waits for it.
-    setMaxListeners(0, this.controller.signal);
-    if (stopped.aborted) this.abort();
-    stopped.addEventListener('abort', this.abort, { once: true });
-  }
-
-  get signal(): AbortSignal {
-    return this.controller.signal;
-  }
-
-  cancel(): void {
-    this.isCancelled = true;
-    this.abort();
-  }
-
-  close(): void {
-    this.stopped.removeEventListener('abort', this.abort);
-  }
-}
