@@ -7,7 +7,7 @@ import { findNames, type FoundName } from './names';
 import type { Entry } from './protocol/outbox';
 import type { Work } from './protocol/wire';
 import { hostReport } from './report/host-report';
-import { heardOf, machinesOf, type Machine } from './report/machines';
+import { heardOf, machinesOf, type Machine, type OwnMachine } from './report/machines';
 import { mergedOwn, ownMachine } from './report/own-machine';
 import { SubnetPlan } from './report/subnets';
 import { vlansOf } from './report/vlans';
@@ -15,7 +15,7 @@ import { forEachOf, Pool, Rate } from './scan/limits';
 import { openPorts, probePorts } from './scan/port-scan';
 import { allPorts, usualPorts } from './scan/ports';
 import { sweep, type Live } from './scan/sweep';
-import { addressesIn, contains, rangeOf } from './scope/ranges';
+import { addressesIn, contains, rangeOf, type AddressRange } from './scope/ranges';
 import type { Scope } from './scope/scope';
 import { servicesOf } from './services/identify';
 import { readDevice, trySnmp, type SnmpCredential } from './snmp';
@@ -88,6 +88,7 @@ export class Session {
   private readonly live = new Map<string, Live>();
   /** Addresses of the own links that were asked for: who did not answer is not there, whatever other tables remember. */
   private onLink: ReadonlySet<string> = new Set();
+  private order: readonly AddressRange[] | null = null;
   private readonly counts = { machines: 0, ports: 0, services: 0, guesses: 0 };
   private readonly collectors: Collectors;
 
@@ -129,7 +130,7 @@ export class Session {
       if (!signal.aborted || error instanceof Failure) throw error;
       // What was found so far is reported all the same.
       if (machines.length === 0) {
-        machines = machinesOf([...this.live.values()], this.devices.facts);
+        machines = this.grouped(new Map(), ownMachine(undefined, []));
         const subnets = this.subnetPlan();
         report = (machine) => this.report(machine, subnets);
       }
@@ -143,6 +144,7 @@ export class Session {
     };
   }
 
+  /** CIDRs of the subnets that the server names; null: it leaves that to the agent. */
   private orderedCidrs(): readonly string[] | null {
     const { work, storedSubnets } = this.context;
     const ids = work.discovery_type.subnet_ids;
@@ -153,7 +155,9 @@ export class Session {
 
   private async look(): Promise<void> {
     const { scope, signal } = this.context;
-    const { swept, warnings } = scope.targets(this.orderedCidrs());
+    const ordered = this.orderedCidrs();
+    this.order = ordered && ordered.flatMap((cidr) => rangeOf(cidr) ?? []);
+    const { swept, warnings } = scope.targets(ordered);
     this.warnings.push(...warnings);
     if (swept.length === 0 && scope.ownSubnets.length === 0)
       throw new Failure(
@@ -168,12 +172,12 @@ export class Session {
       (links.some((range) => contains(range, address)) ? onLink : routed).push(address);
     }
     this.onLink = new Set(onLink);
-    for (const { address } of scope.ownSubnets) this.live.set(address, { address });
+    for (const { address } of scope.ownSubnets) if (this.isWanted(address)) this.live.set(address, { address });
     const found = await sweep({
       onLink,
       routed,
       accepts: (address) =>
-        scope.allows(address) &&
+        this.isWanted(address) &&
         (address.includes(':') || swept.some((range) => contains(range, address)) || isOnBridge(scope, address)),
       rate: this.rate,
       pool: this.pool,
@@ -185,7 +189,7 @@ export class Session {
 
   /** SNMP first: it says which addresses are one device, and what is behind routers. */
   private async ask(): Promise<void> {
-    const { scope, signal } = this.context;
+    const { signal } = this.context;
     const asked = new Set<string>();
     for (let wave = [...this.live.keys()]; wave.length > 0;) {
       let done = 0;
@@ -193,7 +197,7 @@ export class Session {
       signal.throwIfAborted();
       for (const address of wave) asked.add(address);
       // What the tables of devices know may be asked as well, if it may be scanned.
-      for (const heard of this.heard()) if (scope.allows(heard.address)) this.live.set(heard.address, heard);
+      for (const heard of this.heard()) if (this.isWanted(heard.address)) this.live.set(heard.address, heard);
       wave = [...this.live.keys()].filter((address) => !asked.has(address));
     }
   }
@@ -204,16 +208,20 @@ export class Session {
   }
 
   private async machines(): Promise<Machine[]> {
-    const { settings, signal, scope } = this.context;
-    const live = [...this.live.values()];
-    const heard = this.heard();
+    const { settings, signal } = this.context;
     const [names, neighbors, containers] = await Promise.all([
       this.collectors.findNames([...this.live.keys()], { signal }),
       this.collectors.localNeighbors(signal).catch(() => undefined),
       this.collectors.localContainers(settings.dockerSocket, signal).catch((): Container[] | undefined => undefined),
     ]);
     signal.throwIfAborted();
-    const machines = machinesOf([...live, ...heard], this.devices.facts).map((machine) => ({
+    return this.grouped(names, ownMachine(neighbors, containers ?? []));
+  }
+
+  private grouped(names: ReadonlyMap<string, FoundName[]>, ownFacts: OwnMachine): Machine[] {
+    const { scope } = this.context;
+    const known = [...this.live.values(), ...this.heard()];
+    const machines = machinesOf(known, this.devices.facts).map((machine) => ({
       ...machine,
       names: machine.addresses.flatMap(({ address }): FoundName[] => names.get(address) ?? []),
     }));
@@ -221,8 +229,7 @@ export class Session {
     const isOwn = ({ addresses }: Machine) => addresses.some(({ address }) => own.has(address));
     const mine = machines.filter(isOwn);
     if (mine.length === 0) return machines;
-    const facts = ownMachine(neighbors, containers ?? []);
-    return [mergedOwn(mine, facts), ...machines.filter((machine) => !isOwn(machine))];
+    return [mergedOwn(mine, ownFacts), ...machines.filter((machine) => !isOwn(machine))];
   }
 
   private subnetPlan(): SubnetPlan {
@@ -237,12 +244,12 @@ export class Session {
   }
 
   private async scan(machines: readonly Machine[], report: (machine: Machine) => void): Promise<void> {
-    const { signal, settings, scope } = this.context;
+    const { signal, settings } = this.context;
     const started = performance.now();
     const ports = settings.ports ?? (settings.allPorts ? allPorts : usualPorts);
     const total =
       machines.reduce(
-        (sum, { addresses }) => sum + addresses.filter(({ address }) => this.isScanned(address, scope)).length,
+        (sum, { addresses }) => sum + addresses.filter(({ address }) => this.isScanned(address)).length,
         0,
       ) * ports.length;
     let done = 0;
@@ -256,7 +263,7 @@ export class Session {
     const limits = { rate: this.rate, pool: this.pool, signal };
     await forEachOf(machines, machinesAtOnce, async (machine) => {
       for (const address of machine.addresses)
-        if (this.isScanned(address.address, scope)) {
+        if (this.isScanned(address.address)) {
           address.ports = await openPorts(address.address, ports, limits, step);
           this.counts.ports += address.ports.length;
           machine.findings.push(...(await probePorts(address.address, address.ports, limits)));
@@ -268,9 +275,14 @@ export class Session {
     this.progress('sending', 95, machines.length);
   }
 
-  /** Addresses that only tables know are scanned if the owner allows them. */
-  private isScanned(address: string, scope: Scope): boolean {
-    return scope.allows(address) && this.live.has(address);
+  /** Allowed by the owner, and within what the server orders. */
+  private isWanted(address: string): boolean {
+    const isOrdered = this.order === null || this.order.some((range) => contains(range, address));
+    return isOrdered && this.context.scope.allows(address);
+  }
+
+  private isScanned(address: string): boolean {
+    return this.isWanted(address) && this.live.has(address);
   }
 
   private report(machine: Machine, subnets: SubnetPlan): void {
