@@ -21,6 +21,7 @@ import { apiDocs } from './rest/api-docs';
 import { compressLarge } from './platform/http/compress';
 import { heedTags } from './platform/http/conditional-requests';
 import { createMetrics } from './platform/http/metrics';
+import { isFromLoopback } from './platform/http/loopback';
 import { publicUrlOf } from './platform/http/public-url';
 import { logRequests } from './platform/http/request-log';
 import { probeRoutes, serviceRoutes } from './rest/service-routes';
@@ -82,6 +83,7 @@ export async function createServer({ config, prisma, logger }: ServerDependencie
       logger: req.log,
       publicUrl: publicUrlOf(config.publicUrl, req),
       secretBox,
+      isConfidential: config.insecureCredentials || req.secure || isFromLoopback(req),
       streams,
       workers,
       listedRows: rowsAsListed,

@@ -50,6 +50,8 @@ export interface GraphqlContext {
   readonly answer: AnswerForm;
   /** Threads for work that would hold up the event loop. */
   readonly workers: ServiceWorkers;
+  /** Nobody on the way can read the answer, or the operator takes that risk. */
+  readonly isConfidential: boolean;
   /** Seals what is stored of secrets. */
   readonly secretBox: SecretBox;
 }

@@ -35,7 +35,10 @@ export async function registerDaemon(db: ScopedDb, viewer: DaemonViewer, input: 
     if (stored && stored.apiKeyId !== null && stored.apiKeyId !== apiKeyId)
       throw new AppError('daemon_identity_mismatch');
     await requireAllInNetwork(tx, 'Subnet', interfacedSubnetIds ?? [], networkId);
-    if (stored) await tx.daemon.update({ where: { id }, data: withoutUndefined(told), select: { id: true } });
+    // Who brings the first key to a daemon without one is not who was confirmed.
+    const confirmedAt = stored?.apiKeyId === null ? null : undefined;
+    if (stored)
+      await tx.daemon.update({ where: { id }, data: withoutUndefined({ ...told, confirmedAt }), select: { id: true } });
     else {
       if (input.mode === 'server_poll') throw new AppError('auth_daemon_not_provisioned');
       const { name, mode } = input;
