@@ -1,26 +1,33 @@
 // The credentials of a run in GraphQL, for the daemon that runs it and for no one else.
 import { builder } from '../../../graphql/builder';
 import type { CredentialMapping } from './credential-mappings';
-import { wireVersions, type WireCredential, type WireUser } from './wire-credential';
+import type { WireCredential, WireUser } from './wire-credential';
 
 const userRef = builder.objectRef<WireUser>('DaemonSnmpUser').implement({
   description: 'A user of SNMPv3 (RFC 3414). Parts that its security level does not have are null.',
   fields: (t) => ({
-    securityName: t.exposeString('securityName'),
+    securityName: t.exposeString('securityName', { description: 'Name of the user (usmUserSecurityName).' }),
     authProtocol: t.exposeString('authProtocol', {
       nullable: true,
       description: 'Authentication protocol: Md5, Sha1, Sha224, Sha256, Sha384 or Sha512.',
     }),
-    authPassword: t.exposeString('authPassword', { nullable: true }),
+    authPassword: t.exposeString('authPassword', { nullable: true, description: 'Authentication password.' }),
     privProtocol: t.exposeString('privProtocol', {
       nullable: true,
       description: 'Privacy protocol: Des, Aes128 or Aes256.',
     }),
-    privPassword: t.exposeString('privPassword', { nullable: true }),
+    privPassword: t.exposeString('privPassword', { nullable: true, description: 'Privacy password.' }),
   }),
 });
 
-const versionEnum = builder.enumType('SnmpVersion', { description: 'Versions of SNMP.', values: wireVersions });
+const versionEnum = builder.enumType('SnmpVersion', {
+  description: 'Versions of SNMP.',
+  values: {
+    V1: { value: 'V1', description: 'SNMPv1 (RFC 1157).' },
+    V2c: { value: 'V2c', description: 'SNMPv2c (RFC 1901).' },
+    V3: { value: 'V3', description: 'SNMPv3 (RFC 3414).' },
+  } satisfies Record<WireCredential['version'], object>,
+});
 
 const credentialRef = builder.objectRef<WireCredential>('DaemonCredential').implement({
   description: 'A credential with its secrets, decrypted for one daemon.',
@@ -55,7 +62,11 @@ export const credentialMappingRef = builder.objectRef<CredentialMapping>('Daemon
       nullable: true,
       resolve: ({ defaultCredential }) => defaultCredential,
     }),
-    defaultCredentialId: t.expose('defaultCredentialId', { type: 'UUID', nullable: true }),
+    defaultCredentialId: t.expose('defaultCredentialId', {
+      type: 'UUID',
+      nullable: true,
+      description: 'Id of the default credential.',
+    }),
     ipOverrides: t.field({ type: [overrideRef], resolve: ({ ipOverrides }) => [...ipOverrides] }),
   }),
 });

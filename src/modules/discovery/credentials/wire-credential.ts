@@ -3,7 +3,6 @@ import type { SnmpSecrets, SnmpVersion } from '../../inventory';
 import { isOlder } from '../daemon/daemon-version';
 
 const versions = { SnmpV1: 'V1', SnmpV2c: 'V2c', SnmpV3: 'V3' } as const satisfies Record<SnmpVersion, string>;
-export const wireVersions = Object.values(versions);
 
 /** A user of SNMPv3 (RFC 3414); null where the security level has no such part. */
 export interface WireUser {
@@ -15,7 +14,7 @@ export interface WireUser {
 }
 export interface WireCredential {
   readonly type: 'Snmp';
-  readonly version: (typeof wireVersions)[number];
+  readonly version: (typeof versions)[SnmpVersion];
   /** Empty for SNMPv3. */
   readonly community: string;
   readonly v3: WireUser | null;
