@@ -1,4 +1,4 @@
-// The demo's way in, which everyone knows: from where it works once the service holds more than the demo.
+// The demo's published password and keys, and where they are accepted once another organization exists.
 import { createHash } from 'node:crypto';
 import type { PrismaClient } from '../generated/prisma/client';
 import { directSqlOf } from '../data/client';
@@ -17,7 +17,7 @@ export const demoAccess: DemoAccess = {
   password: 'Netloom-Demo-1',
   apiKey: 'nlm_u_NetloomDemoKeyForLocalUseOnly000',
 };
-/** The organization that the first start makes; `npm run demo` makes others, whose ways in are drawn by chance. */
+/** The organization that the first start makes; `npm run demo` makes others, with random passwords and keys. */
 export const demoOrganizationId = '83c76999-b4d4-5f8f-8f02-168e4aba9356';
 
 /** The names of the demo's further keys, which follow from the first one and are as secret as that. */
@@ -34,15 +34,15 @@ const publishedKeyHashes = new Set(
 const mostHashes = 100;
 
 export interface PublishedAccess {
-  /** Whether the key is one that everyone knows and must not be used from elsewhere. */
+  /** Whether the key is a published one and another organization exists. */
   refusesKey(keyHash: string): Promise<boolean>;
-  /** The same of a password that the user has just given. */
+  /** The same for a password that the user has just entered. */
   refusesPassword(user: { readonly organizationId: string }, password: string): Promise<boolean>;
-  /** The same of a session of a user who still has the published password. */
+  /** The same for a session of a user whose password is still the published one. */
   refusesSession(user: { readonly organizationId: string; readonly userId: string }): Promise<boolean>;
 }
 
-/** For requests that do not come from this machine. All others ask for nothing here. */
+/** Asked only for requests from other machines. */
 export function publishedAccess(prisma: PrismaClient): PublishedAccess {
   const compared = new Map<string, boolean>();
 
@@ -55,7 +55,7 @@ export function publishedAccess(prisma: PrismaClient): PublishedAccess {
     return matches;
   };
 
-  /** An organization of someone's own: from then on the demo's password opens the way to a service that holds real data. */
+  /** Whether there is an organization besides the demo's. */
   const isInUse = async (): Promise<boolean> => {
     const sql = 'SELECT EXISTS (SELECT FROM organizations WHERE id <> $1::uuid) AS found';
     const [row] = await directSqlOf(prisma).query<{ found: boolean }>(sql, [demoOrganizationId]);

@@ -2,7 +2,7 @@
 import { createSession } from '../../src/auth/sessions';
 import { demoAccess } from '../../src/auth/published-access';
 import { ensureDemo } from '../../src/demo/load';
-import type { Examples } from '../../src/rest/openapi/examples';
+import type { Examples } from '../../src/rest/openapi/openapi';
 import { mountedPathOf } from '../../src/rest/route';
 import { spec } from '../demo/demo-world';
 import { clientOf, type Client, type Reply } from '../support/client';

@@ -12,12 +12,12 @@ function isLoopback(address: string): boolean {
   return family !== 0 && loopback.check(plain, family === 4 ? 'ipv4' : 'ipv6');
 }
 
-/** What proxies add, whether they are trusted or not. */
+/** Headers that proxies add, whether the proxies are trusted or not. */
 const traces = ['forwarded', 'via', 'x-real-ip', 'x-forwarded-host', 'x-forwarded-proto'] as const;
 
 /**
- * The connection comes from this machine, and so does, as far as can be seen, what a proxy here has passed on: a request
- * with traces of one says of every hop that it was this machine. A proxy that leaves none cannot be told from a caller.
+ * The connection comes from this machine, and so does every hop in `X-Forwarded-For`. A request that a proxy has passed on
+ * without that header is not local. A proxy that adds no header at all cannot be distinguished from a local client.
  */
 export function isFromLoopback({
   headers,

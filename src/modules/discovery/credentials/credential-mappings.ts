@@ -2,7 +2,7 @@
 import type { SnmpVersion } from '../../inventory';
 import type { WireCredential } from './wire-credential';
 
-/** A credential that a network uses, and why. */
+/** A credential that a network uses. */
 export interface UsedCredential {
   readonly id: string;
   readonly name: string;

@@ -1,4 +1,4 @@
-// What daemons report of the credentials that they tried: whatever form it has, what can be read of it.
+// Credential results in reports of daemons, parsed leniently: their form differs between daemons.
 import { isIP } from 'node:net';
 import { isUuid } from '../../../platform/text/validation';
 
@@ -15,7 +15,7 @@ const outcomes = new Map([
   ['refused', false],
 ]);
 
-/** Entries of other forms, which older and other daemons have, are skipped; so is silence, which says nothing. */
+/** Skips entries of other forms, and devices that did not answer. */
 export function credentialResultsIn(given: readonly unknown[]): CredentialResult[] {
   return given.flatMap((entry) => resultOf(entry) ?? []).slice(0, most);
 }

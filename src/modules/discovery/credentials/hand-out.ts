@@ -13,9 +13,9 @@ export interface Recipient {
   readonly version: string | null;
   readonly networkId: string;
   readonly organizationId: string;
-  /** Since when it may have credentials. */
+  /** When it was provisioned or confirmed. */
   readonly confirmedAt: Date | null;
-  /** Whether no one on the way can read the answer. */
+  /** Over TLS or from this machine, or allowed by the operator. */
   readonly isConfidential: boolean;
 }
 
@@ -27,7 +27,7 @@ const withheld = {
   unread: (names: string) => `${prefix}this version of the daemon does not read ${names}.`,
 };
 
-/** Whether the server put it into the warnings of a session, not the daemon. */
+/** Whether a warning of a session comes from the server. */
 export const isWithheldWarning = (warning: string): boolean => warning.startsWith(prefix);
 
 export interface Handed {
@@ -68,7 +68,7 @@ function warningOf(text: (names: string) => string, credentials: readonly { read
   return [text(names.join(', ') + (more > 0 ? ` and ${more} more` : ''))];
 }
 
-/** What was given to whom, by name: never a secret. */
+/** The event names the credentials; it has no secrets. */
 async function recordHandingOut(
   tx: Db,
   { daemonId, name, networkId, organizationId }: Recipient,

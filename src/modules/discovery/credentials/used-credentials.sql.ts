@@ -18,8 +18,8 @@ export const isUsedIn = (networkId: string) => Prisma.sql`(
   OR EXISTS (SELECT FROM host_credentials h WHERE h.credential_id = c.id AND h.network_id = ${networkId}::uuid))`;
 
 /**
- * Addresses `a` in subnets `s` of the network that devices are asked at: not the Internet's, none of a container bridge,
- * which many hosts have alike, and none that would be the daemon's own.
+ * Addresses `a` in subnets `s` where devices are queried: in subnets of the network, without those of container bridges,
+ * which many hosts share, and loopback addresses, which would be the daemon's own.
  */
 export const isAskedAt = Prisma.sql`
   s.source_type <> 'System' AND s.virtualization_service_id IS NULL

@@ -6,7 +6,8 @@ import type { CredentialResult } from './credential-results';
 import { isAskedAt, isUsedIn } from './used-credentials.sql';
 
 /**
- * `stored` is the session's column. A host that one of its addresses opened is open; one that only refused no longer is.
+ * `stored` is the session's column. A credential works on a host if one of its addresses accepted it; where all refused it,
+ * the row is deleted.
  * Credentials that the network does not use, and addresses that it does not have, are skipped.
  */
 export async function storeCredentialResults(tx: Db, networkId: string, stored: unknown, at: Date): Promise<void> {
@@ -17,13 +18,13 @@ export async function storeCredentialResults(tx: Db, networkId: string, stored: 
   const outcomes = results.map(({ opened }) => opened);
   const statement = Prisma.sql`
     WITH found AS (
-      SELECT a.host_id, c.id AS credential_id, c.organization_id, bool_or(told.opened) AS opened,
-        min(a.ip_address) FILTER (WHERE told.opened) AS ip_address
-      FROM unnest(${ids}::uuid[], ${addresses}::inet[], ${outcomes}::boolean[]) AS told (credential_id, ip, opened)
-      JOIN ip_addresses a ON a.network_id = ${networkId}::uuid AND a.ip_address = told.ip
+      SELECT a.host_id, c.id AS credential_id, c.organization_id, bool_or(reported.opened) AS opened,
+        min(a.ip_address) FILTER (WHERE reported.opened) AS ip_address
+      FROM unnest(${ids}::uuid[], ${addresses}::inet[], ${outcomes}::boolean[]) AS reported (credential_id, ip, opened)
+      JOIN ip_addresses a ON a.network_id = ${networkId}::uuid AND a.ip_address = reported.ip
       JOIN subnets s ON s.id = a.subnet_id
       JOIN networks own ON own.id = a.network_id
-      JOIN credentials c ON c.id = told.credential_id AND c.organization_id = own.organization_id
+      JOIN credentials c ON c.id = reported.credential_id AND c.organization_id = own.organization_id
       WHERE ${isAskedAt} AND ${isUsedIn(networkId)}
       GROUP BY a.host_id, c.id, c.organization_id
     ), closed AS (

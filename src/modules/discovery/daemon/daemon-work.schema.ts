@@ -1,4 +1,4 @@
-// How a daemon asks for work in GraphQL: it says how it is, and is told what to run and what to give up.
+// Polling for work in GraphQL: a daemon sends its state and receives the session to run and the session to give up.
 import { daemonOf } from '../../../data/tenancy/viewer';
 import { credentialMappingRef } from '../credentials/credential-mapping.schema';
 import type { CredentialMapping } from '../credentials/credential-mappings';
@@ -33,7 +33,7 @@ interface GivenWork extends Work {
   readonly credentialMappings: readonly CredentialMapping[];
 }
 
-/** What goes along with the row of the session, which is read after it was given. */
+/** Mappings by the row of their session, which is read after the transaction. */
 const mappingsOfRow = new WeakMap<object, readonly CredentialMapping[]>();
 
 const workSessionRef = builder.prismaObject('DiscoverySession', {
@@ -86,9 +86,9 @@ builder.mutationField('requestDaemonWork', (t) =>
     resolve: async (_root, { id, input }, { db, viewer, secretBox, isConfidential }) => {
       const { daemonId, networkId } = daemonOf(viewer, id);
       const { organizationId } = viewer;
-      const { interfacedSubnetIds, readyForWork, ...told } = input;
+      const { interfacedSubnetIds, readyForWork, ...fields } = input;
       const now = new Date();
-      const data = { ...checkedDaemonFields(told), lastSeen: now, updatedAt: now };
+      const data = { ...checkedDaemonFields(fields), lastSeen: now, updatedAt: now };
       return db.$transaction(async (tx): Promise<GivenWork> => {
         const query = { select: { name: true, version: true, confirmedAt: true } };
         const daemon = await updateVisible(tx, 'Daemon', daemonId, data, { query });

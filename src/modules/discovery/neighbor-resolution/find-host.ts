@@ -1,4 +1,4 @@
-// Which host a report is about: by its chassis id as the id's subtype says, then by what else the neighbour tells.
+// The host that a neighbour report is about: by its chassis id as the id's subtype says, then by its other fields.
 import type { EvidenceRow } from './inventory';
 import { only, onlyMacOn, type NetworkIndex } from './network-index';
 
@@ -36,10 +36,10 @@ const steps: readonly ((index: NetworkIndex, evidence: EvidenceRow) => Ids)[] = 
   (index, { interfaceId }) => index.hostsWithMac(onlyMacOn(index.ports.get(interfaceId)!)),
 ];
 
-const nobody: Ids = new Set();
+const none: Ids = new Set();
 
 function byChassis(index: NetworkIndex, { chassisId }: EvidenceRow): Ids {
-  if (!chassisId) return nobody;
+  if (!chassisId) return none;
   const { subtype, value } = chassisId;
   switch (subtype) {
     case 'MacAddress': {
@@ -56,7 +56,7 @@ function byChassis(index: NetworkIndex, { chassisId }: EvidenceRow): Ids {
       return discovered(index, index.hostsWithChassisId(value));
     case 'InterfaceAlias':
     case 'PortComponent':
-      return nobody;
+      return none;
   }
 }
 

@@ -1,4 +1,4 @@
-// What each port is connected to: a pure function of the hosts, ports and LLDP and CDP reports of one network.
+// Resolves links between ports: a pure function of the hosts, ports and LLDP and CDP reports of one network.
 import { findHost, type FoundHost } from './find-host';
 import { findPort } from './find-port';
 import { inferHosts } from './infer-hosts';
@@ -11,7 +11,7 @@ export interface Resolution {
   readonly inferredHosts: readonly InferredHost[];
   /** Ports of which every report was resolved: what else was known of them is replaced. */
   readonly settledPorts: ReadonlySet<string>;
-  /** When inferred hosts that are stored already were last told of. */
+  /** When stored inferred hosts were last reported. */
   readonly sightings: ReadonlyMap<string, Date>;
   /** Whose port is whose, of all ports. */
   readonly hostOfPort: ReadonlyMap<string, string>;
@@ -46,7 +46,7 @@ export function resolveNeighbors(inventory: Inventory, newId: (key: string) => s
   };
 }
 
-/** Hosts that are made may be what other reports are about too: what is found is what the next run would find. */
+/** Reports may also match hosts inferred from others: the result equals that of a next run. */
 function findHosts(index: NetworkIndex, evidence: readonly EvidenceRow[], newId: (key: string) => string) {
   const inferredHosts: InferredHost[] = [];
   for (;;) {
@@ -82,7 +82,7 @@ function linksOf(index: NetworkIndex, reports: readonly Report[]): Link[] {
     .sort((one, other) => (linkKey(one) < linkKey(other) ? -1 : 1));
 }
 
-/** Who knows the port at the other end need not be told of its host. */
+/** A link to a port makes a link to that port's host unnecessary. */
 function withoutVague(index: NetworkIndex, links: readonly Link[]): readonly Link[] {
   if (links.length < 2) return links;
   const known = new Set(links.map(({ remoteInterfaceId }) => index.ports.get(remoteInterfaceId ?? '')?.hostId));

@@ -1,4 +1,4 @@
-// What daemons report of their runs: progress, and the end, of which a Historical discovery is the record.
+// Reports of daemons on their runs: progress, and the end, of which a Historical discovery is the record.
 import { AppError } from '../../../errors';
 import type { Discovery, DiscoverySession, Prisma } from '../../../generated/prisma/client';
 import type { DiscoveryPhase } from '../../../generated/prisma/enums';
@@ -32,7 +32,7 @@ export interface SessionReport {
   readonly finishedAt?: Date | null;
   readonly daemonVersion?: string | null;
   readonly scanned?: Scanned | null;
-  /** Credentials tried and what came of it, in whatever form the daemon has. */
+  /** Results of credentials; the form differs between daemons. */
   readonly credentialResults?: readonly unknown[] | null;
 }
 /** The daemon that reports. */
@@ -108,7 +108,7 @@ function reportedFields(session: DiscoverySession, report: SessionReport) {
   });
 }
 
-/** What the server has to say of the run stays, whatever the daemon reports. */
+/** The server's own warnings stay; a daemon cannot add to them. */
 function reportedWarnings(session: DiscoverySession, reported: readonly string[]): string[] {
   return [...session.warnings.filter(isWithheldWarning), ...reported.filter((warning) => !isWithheldWarning(warning))];
 }

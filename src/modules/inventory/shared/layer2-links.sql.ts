@@ -1,4 +1,4 @@
-// What follows from the MAC addresses of a host: which of its addresses a port carries.
+// Links from MAC addresses: which of a host's addresses a port carries.
 import { Prisma } from '../../../generated/prisma/client';
 import type { Viewer } from '../../../data/tenancy/viewer';
 import type { Db } from '../../../data/tenancy/rows';

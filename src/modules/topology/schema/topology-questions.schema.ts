@@ -1,4 +1,4 @@
-// Questions on a graph in GraphQL: what is around, how one gets there, what breaks, and why something is missing.
+// Questions on a graph in GraphQL: neighbours, paths, impact of failures, and why something is missing.
 import { integer, list, text } from '../../../graphql/plugin/bounds';
 import { builder } from '../../../graphql/builder';
 import { rowField } from '../../../graphql/row-field';
