@@ -59,8 +59,8 @@ const workRef = builder.objectRef<GivenWork>('DaemonWork').implement({
       nullable: true,
       description: 'The run to start now. Repeated until the daemon reports it.',
       resolve: async (query, { sessionId, credentialMappings }, _args, { db }) => {
-        if (sessionId === null) return null;
-        const row = await db.discoverySession.findFirst({ ...query, where: { id: sessionId } });
+        const where = { id: { in: sessionId === null ? [] : [sessionId] } };
+        const row = await db.discoverySession.findFirst({ ...query, where });
         if (row) mappingsOfRow.set(row, credentialMappings);
         return row;
       },

@@ -156,7 +156,7 @@ describe('what a run is given', () => {
     expect(await events()).toEqual([]);
   });
 
-  test('statements: one more to read, one for the audit, however many there are', async () => {
+  test('statements: one for the audit event beside those of a run without credentials, however many there are', async () => {
     await addRun();
     const statements = async () => (await world.queries.during(() => ask())).length;
     await ask();
