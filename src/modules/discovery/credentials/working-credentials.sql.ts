@@ -32,7 +32,7 @@ export async function storeCredentialResults(tx: Db, networkId: string, stored: 
       WHERE w.host_id = found.host_id AND w.credential_id = found.credential_id AND NOT found.opened
     )
     INSERT INTO working_credentials (host_id, credential_id, network_id, organization_id, ip_address, last_used_at)
-    SELECT host_id, credential_id, ${networkId}::uuid, organization_id, ip_address, ${at}
+    SELECT host_id, credential_id, ${networkId}::uuid, organization_id, ip_address, ${at}::timestamptz
     FROM found WHERE opened ORDER BY host_id, credential_id
     ON CONFLICT (host_id, credential_id)
       DO UPDATE SET ip_address = excluded.ip_address, last_used_at = excluded.last_used_at`;
