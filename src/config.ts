@@ -137,6 +137,11 @@ export const settings = {
     schema: listOf((text) => /^[\w+/-]{43}=?$/.test(text)).transform((keys) => keys.map(keyOf)),
     secret: true,
   }),
+  INSECURE_CREDENTIALS: setting({
+    description: 'Gives daemons their credentials over plain HTTP from other machines as well.',
+    defaultText: 'off',
+    ...onOff,
+  }),
   REDIS_URL: setting({
     description: 'Redis that replicas share their rate limits through; absent = limits in memory.',
     defaultText: 'none',
@@ -237,6 +242,7 @@ export interface Config {
   readonly preparedStatements: boolean;
   /** 32 bytes each; none: no secrets can be stored, unless the embedded database brings its own. */
   readonly secretsKeys: readonly Buffer[];
+  readonly insecureCredentials: boolean;
   readonly redisUrl: string | undefined;
   readonly demo: boolean;
   readonly registration: 'open' | 'closed';
@@ -283,6 +289,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, projectDir = pr
     databaseConnectTimeoutSeconds: read('DATABASE_CONNECT_TIMEOUT_SECONDS') ?? 10,
     preparedStatements: read('PREPARED_STATEMENTS') ?? true,
     secretsKeys: read('SECRETS_KEY') ?? [],
+    insecureCredentials: read('INSECURE_CREDENTIALS') ?? false,
     redisUrl: read('REDIS_URL'),
     demo: read('DEMO') ?? embedded,
     registration: read('REGISTRATION') ?? 'open',

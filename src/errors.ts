@@ -36,6 +36,7 @@ const table = {
   auth_password_required: [403, 'a password is required'],
   auth_registration_disabled: [403, 'registration is closed'],
   auth_email_verification_required: [403, 'verify the e-mail address first'],
+  auth_demo_local_only: [403, "the demo's published password and key work only on the machine of the service"],
   auth_origin_not_allowed: [403, 'a cookie-authenticated write must come from the same origin'],
   daemon_network_mismatch: [403, "the network is not the key's"],
   daemon_identity_mismatch: [403, "the daemon is not the key's"],

@@ -21,6 +21,7 @@ import { apiDocs } from './rest/api-docs';
 import { compressLarge } from './platform/http/negotiation';
 import { heedTags } from './platform/http/tagged-answer';
 import { createMetrics } from './platform/http/metrics';
+import { isFromLoopback } from './platform/http/loopback';
 import { probeRoutes, publicUrlOf, serviceRoutes } from './rest/service-routes';
 import { logRequests } from './platform/http/request-log';
 import { pageDocuments } from './pages/built-page';
@@ -81,6 +82,7 @@ export async function createServer({ config, prisma, logger }: ServerDependencie
       logger: req.log,
       publicUrl: publicUrlOf(config.publicUrl, req),
       secretBox,
+      isConfidential: config.insecureCredentials || req.secure || isFromLoopback(req),
       streams,
       workers,
       listedRows: rowsAsListed,

@@ -6,6 +6,8 @@ import type { PrismaClient } from '../generated/prisma/client';
 import type { Payer } from '../platform/limits/rate-limit';
 import { daemonViewer, findDaemonKey } from './daemon-keys';
 import { createKeyUsage } from './key-usage';
+import { isFromLoopback } from '../platform/http/loopback';
+import { publishedAccess } from './published-access';
 import { sessionLifetimeMs, sessionTokenOf, setSessionCookie } from './sessions';
 import { createSuspectLane, RecentlySeen } from './suspect-lane';
 import { hashToken, isKeyForm } from './tokens';
@@ -33,10 +35,13 @@ export interface AuthenticatorOptions {
   readonly onBackgroundError?: (error: unknown) => void;
 }
 
+/** What is judged of a request: its credential, and where it comes from. */
+type Caller = Pick<Request, 'headers' | 'ip'> & Partial<Pick<Request, 'socket'>>;
+
 export interface Authenticator {
-  authenticate(req: Pick<Request, 'headers' | 'ip'>): Promise<Authentication>;
+  authenticate(req: Caller): Promise<Authentication>;
   /** Who the session of an open stream belongs to by now; undefined once it has ended. Waiting does not renew it. */
-  rejudge(req: Pick<Request, 'headers'>): Promise<Viewer | undefined>;
+  rejudge(req: Caller): Promise<Viewer | undefined>;
   /** Sets `req.authentication` and `req.viewer`, and renews the cookie; refusing requests is left to `requireViewer`. */
   readonly middleware: RequestHandler;
   /** Finishes the background writes. */
@@ -56,6 +61,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
   const daemonUsage = createKeyUsage(prisma, 'daemon', onBackgroundError);
   const lane = createSuspectLane();
   const proven = new RecentlySeen(10_000);
+  const published = publishedAccess(prisma);
   const background = new Set<Promise<unknown>>();
 
   const inBackground = (work: Promise<unknown>): void => {
@@ -63,7 +69,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     background.add(settled);
   };
 
-  const authenticateKey = async (keyHash: string): Promise<Authentication> => {
+  const authenticateKey = async (keyHash: string, req: Caller): Promise<Authentication> => {
     const key = await findKey(prisma, keyHash);
     if (!key) return notAuthenticated();
     if (key.is_expired) {
@@ -72,6 +78,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     }
     if (!key.is_enabled) return refused('entity_disabled', { entity: 'UserApiKey' });
     if (!key.api_access_enabled) return refused('auth_api_access_disabled');
+    if (!isFromLoopback(req) && (await published.refusesKey(keyHash))) return refused('auth_demo_local_only');
     usage.record(key.id);
     return {
       viewer: frozen({
@@ -98,10 +105,12 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     return { viewer: daemonViewer(key) };
   };
 
-  const authenticateSession = async (tokenHash: string, isUsed = true): Promise<Authentication> => {
+  const authenticateSession = async (tokenHash: string, req: Caller, isUsed = true): Promise<Authentication> => {
     const session = await findSession(prisma, tokenHash);
     if (!session?.user_id) return notAuthenticated();
     if (session.is_over || !session.is_current) return refused('auth_session_expired');
+    const user = { organizationId: session.organization_id, userId: session.user_id };
+    if (!isFromLoopback(req) && (await published.refusesSession(user))) return refused('auth_demo_local_only');
     const isRenewed = isUsed && session.ms_since_use > renewalMs;
     if (isRenewed) inBackground(renewSession(prisma, session.id));
     return {
@@ -133,20 +142,22 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
   const authenticate: Authenticator['authenticate'] = async (req) => {
     const bearer = bearerOf(req.headers.authorization);
     if (bearer !== undefined) {
-      if (isKeyForm('user', bearer)) return guarded(req.ip, hashToken(bearer), authenticateKey);
+      if (isKeyForm('user', bearer)) return guarded(req.ip, hashToken(bearer), (hash) => authenticateKey(hash, req));
       if (!isKeyForm('daemon', bearer)) return notAuthenticated();
       return guarded(req.ip, hashToken(bearer), (hash) => authenticateDaemonKey(hash, req.headers['x-daemon-id']));
     }
     const token = sessionTokenOf(req);
     if (token === undefined) return { anonymous: true };
-    return token === '' ? notAuthenticated() : guarded(req.ip, hashToken(token), (hash) => authenticateSession(hash));
+    return token === ''
+      ? notAuthenticated()
+      : guarded(req.ip, hashToken(token), (hash) => authenticateSession(hash, req));
   };
 
   return {
     authenticate,
     async rejudge(req) {
       const token = sessionTokenOf(req);
-      return token ? (await authenticateSession(hashToken(token), false)).viewer : undefined;
+      return token ? (await authenticateSession(hashToken(token), req, false)).viewer : undefined;
     },
     middleware: async (req, res, next) => {
       const authentication = await authenticate(req);

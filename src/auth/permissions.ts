@@ -101,6 +101,7 @@ const table = {
   deleteBindings: anyone('Member'),
   provisionDaemon: anyone('Member'),
   retryDaemonConnection: anyone('Member'),
+  confirmDaemon: anyone('Member'),
   deleteDaemon: anyone('Member'),
   deleteDaemons: anyone('Member'),
   createDaemonApiKey: anyone('Member'),

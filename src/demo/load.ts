@@ -1,5 +1,6 @@
 // Loads demo organizations: the one that a first start makes, and others of any size.
 import { hashPassword, passwordMatches } from '../auth/passwords';
+import { demoAccess, type DemoAccess } from '../auth/published-access';
 import { generateKey, hashToken } from '../auth/tokens';
 import { patiently } from '../platform/postgres/time-limits';
 import { StartError } from '../platform/postgres/start-error';
@@ -8,12 +9,6 @@ import { idOf } from './network/chance';
 import { type DemoSpec, generateDemo } from './generate';
 import { replay, rewind } from './past';
 import { run, type Statements, writeNetwork, writeOrganization } from './write-rows';
-
-export interface DemoAccess {
-  readonly email: string;
-  readonly password: string;
-  readonly apiKey: string;
-}
 
 export interface LoadProgress {
   readonly hosts: number;
@@ -44,12 +39,6 @@ export interface LoadedDemo extends DemoAccess {
   readonly seconds: number;
 }
 
-/** Publicly known, so that the line which a start prints works in every installation with a demo. */
-export const demoAccess: DemoAccess = {
-  email: 'demo@netloom.example',
-  password: 'Netloom-Demo-1',
-  apiKey: 'nlm_u_NetloomDemoKeyForLocalUseOnly000',
-};
 const demoSeed = 'netloom-demo';
 const demoDomain = 'netloom.example';
 

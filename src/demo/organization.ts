@@ -1,5 +1,6 @@
 // The people and keys of a demo organization: users of every role, API keys, an invite, and the tags.
 import { createHash } from 'node:crypto';
+import { keyDerivedFrom } from '../auth/published-access';
 import { idOf } from './network/chance';
 import { emptyOrganizationRows, type OrganizationRows } from './network/rows';
 import { type TagName, tagNames, tags } from './network/tags';
@@ -157,12 +158,9 @@ export function buildOrganization(spec: OrganizationSpec): OrganizationDraft {
   };
   const all = spec.networks.map((network) => network.id);
   addKey({ name: 'Demo', token: spec.apiKey, permissions: 'Owner', networks: all });
-  // As secret as the first one.
-  const derived = (name: string) =>
-    `nlm_u_${createHash('sha256').update(`${spec.apiKey} ${name}`).digest('hex').slice(0, 32)}`;
   const reports = addKey({
     name: 'Grafana, read only',
-    token: derived('reports'),
+    token: keyDerivedFrom(spec.apiKey, 'reports'),
     permissions: 'Viewer',
     networks: spec.networks.filter(({ kind }) => kind === 'data centre').map((network) => network.id),
     usedDaysAgo: 0.01,
@@ -170,7 +168,7 @@ export function buildOrganization(spec: OrganizationSpec): OrganizationDraft {
   });
   addKey({
     name: 'Old inventory script',
-    token: derived('script'),
+    token: keyDerivedFrom(spec.apiKey, 'script'),
     permissions: 'Member',
     networks: all.slice(0, 1),
     isEnabled: false,

@@ -53,6 +53,8 @@ export interface GraphqlContext {
   readonly answer: AnswerForm;
   /** Threads for work that would hold up the event loop. */
   readonly workers: ServiceWorkers;
+  /** The request came over TLS or from this machine, or the operator allows secrets over plain HTTP. */
+  readonly isConfidential: boolean;
   /** Seals stored secrets. */
   readonly secretBox: SecretBox;
 }

@@ -45,7 +45,7 @@ export const enumTexts: Readonly<Record<string, EnumText>> = {
       NetworkChanged: 'Name or staleness limit of a network changed.',
       NetworkDeleted: 'A network was deleted with its inventory and history.',
       CredentialCreated: 'A credential was created.',
-      CredentialChanged: 'Name, type or secrets of a credential changed.',
+      CredentialChanged: 'Name, type, secrets or scope of a credential changed.',
       CredentialDeleted: 'A credential was deleted.',
       SnapshotTaken: 'A snapshot was taken.',
       SnapshotDeleted: 'A snapshot was deleted.',
@@ -54,6 +54,8 @@ export const enumTexts: Readonly<Record<string, EnumText>> = {
       DiscoveryDeleted: 'A discovery was deleted.',
       DaemonAdded: 'A daemon was provisioned or registered.',
       DaemonRemoved: 'A daemon was deleted.',
+      DaemonConfirmed: 'A user let a daemon have credentials.',
+      CredentialsSent: 'A daemon was given credentials for a run; `details` names them.',
     },
   },
   BindingType: {

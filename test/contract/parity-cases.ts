@@ -170,6 +170,7 @@ export const cases: Readonly<Record<string, Case>> = {
     url: 'https://branch.netloom.example:60073',
   }),
   retry_daemon_connection: async (side) => ({ id: await side.create('provision_daemon') }),
+  confirm_daemon: async (side) => ({ id: await side.create('provision_daemon') }),
   delete_daemon: async (side) => ({ id: await side.create('provision_daemon') }),
   bulk_delete_daemons: async (side) => ({ ids: [await side.create('provision_daemon')] }),
   receive_work_request: (side) => ({

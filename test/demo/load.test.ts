@@ -1,8 +1,9 @@
 // Proves that demos load into a migrated database: whole, at any size, once per seed, and only where they should.
+import { demoAccess } from '../../src/auth/published-access';
 import { passwordMatches } from '../../src/auth/passwords';
 import { hashToken, isKeyForm } from '../../src/auth/tokens';
 import { createPrismaClient } from '../../src/data/client';
-import { demoAccess, ensureDemo, loadDemo } from '../../src/demo/load';
+import { ensureDemo, loadDemo } from '../../src/demo/load';
 import type { PrismaClient } from '../../src/generated/prisma/client';
 import { createMigratedDatabase, type OwnDatabase } from '../support/own-database';
 

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { demoAccess } from '../../src/demo/load';
+import { demoAccess } from '../../src/auth/published-access';
 import { createOwnDatabase } from '../support/own-database';
 import { Child, projectDir } from './child';
 

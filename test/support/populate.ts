@@ -161,6 +161,13 @@ async function fillNetwork(
     data: { firstDiscoveryId: pastRunId, lastDiscoveryId: pastRunId },
   });
   await add('HostCredential', { ...inOrganization, hostId, credentialId });
+  await add('WorkingCredential', {
+    ...inOrganization,
+    hostId,
+    credentialId,
+    ipAddress: `${block}.1`,
+    lastUsedAt: new Date(),
+  });
 
   const runtimeId = await add('Service', {
     ...seen,

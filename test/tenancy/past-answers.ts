@@ -36,7 +36,7 @@ const filesIn = (body: string | Record<string, string>): unknown =>
 const notKept = new Set([
   ...['updated_at', 'updatedAt', 'last_seen_at', 'lastSeenAt', 'valid_to', 'validTo'],
   ...['last_discovery_id', 'lastDiscoveryId', 'lastDiscovery', 'history', 'neighborEvidence', 'neighbours'],
-  ...['credential_assignments', 'credentialAssignments', 'credentialIds', 'credentials'],
+  ...['credential_assignments', 'credentialAssignments', 'credentialIds', 'credentials', 'workingCredentials'],
 ]);
 
 /** The answer without what the past is said to tell in another way. */

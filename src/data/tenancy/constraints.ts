@@ -47,6 +47,7 @@ export const uniqueColumns: Readonly<Record<string, readonly string[]>> = {
   invite_networks_pkey: ['networkId'],
   network_credentials_pkey: ['credentialId'],
   host_credentials_pkey: ['credentialId'],
+  working_credentials_pkey: ['credentialId'],
   daemon_subnets_pkey: ['subnetId'],
 };
 

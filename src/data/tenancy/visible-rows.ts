@@ -62,6 +62,7 @@ export const visibleRows: { [M in ModelName]: Rule<M> } = {
   Credential: forUsers(inOrganization),
   NetworkCredential: forUsers(inNetworks),
   HostCredential: forUsers(inNetworks),
+  WorkingCredential: forUsers(inNetworks),
   Invite: forUsers(visibleInvites),
   InviteNetwork: forUsers((viewer) => ({ ...inNetworks(viewer), invite: { is: visibleInvites(viewer) } })),
   Tag: forUsers(inOrganization),
@@ -100,7 +101,14 @@ export const visibleRows: { [M in ModelName]: Rule<M> } = {
 /** Rows that do nothing but lead from one row to another. */
 const links: ReadonlySet<string> = new Set<ModelName>([
   ...(['TagAssignment', 'InterfaceVlan', 'VlanSubnet', 'DaemonSubnet', 'GroupMember', 'InterfaceNeighbor'] as const),
-  ...(['HostCredential', 'NetworkCredential', 'UserNetwork', 'UserApiKeyNetwork', 'InviteNetwork'] as const),
+  ...([
+    'HostCredential',
+    'WorkingCredential',
+    'NetworkCredential',
+    'UserNetwork',
+    'UserApiKeyNetwork',
+    'InviteNetwork',
+  ] as const),
 ]);
 
 /** Which rows of a model the caller sees, as a condition. */

@@ -2,3 +2,4 @@
 export { hostDisplayNameSql, interfaceDisplayNameSql } from './shared/display-names';
 export { infrastructureCategories, serviceCategories } from './shared/service-categories';
 export { registryTag, serviceDefinitionOf } from './shared/service-definitions';
+export { openSecrets, type SnmpSecrets, type SnmpVersion } from './credential/snmp-secrets';

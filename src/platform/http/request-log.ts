@@ -8,7 +8,10 @@ const acceptableId = /^[\w.-]{8,64}$/;
 const longestText = 200;
 const cut = (text: string) => (text.length > longestText ? `${text.slice(0, longestText)}…` : text);
 
-const secretNames = ['community', 'username', 'authenticationKey', 'privacyKey', 'password', 'secrets'];
+const secretNames = [
+  ...['community', 'username', 'authenticationKey', 'privacyKey', 'password', 'secrets'],
+  ...['securityName', 'authPassword', 'privPassword', 'credentialMappings'],
+];
 
 /** Secrets are logged nowhere on purpose; where an error or a future line carries one by name, it is blanked. */
 export const logOptions = (level: string) => ({

@@ -48,7 +48,10 @@ export function banner(config: Reach, port: number, demo: DemoAccess | undefined
     lines.push('  Only this machine can reach it; HOST=0.0.0.0 lets others in.', '');
   }
   if (demo && !thisMachine.includes(config.host)) {
-    lines.push("  Warning: the demo's password and key are publicly known, and other machines can connect.", '');
+    lines.push(
+      "  Warning: the demo's password and key are publicly known. Other machines can use them until you have an organization.",
+      '',
+    );
   }
   if (!config.rateLimit) lines.push('  Warning: RATE_LIMIT is off, anybody can send any number of requests.', '');
   lines.push('  Ctrl-C stops it.');

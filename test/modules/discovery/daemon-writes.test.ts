@@ -20,6 +20,7 @@ const provision = (fields: object = {}, caller: Pick<World['member'], 'rest'> = 
   caller.rest.post('/daemons/provision', bodyOf(fields));
 const provisionDocument = `mutation($input: ProvisionDaemonInput!) {
   provisionDaemon(input: $input) { daemonApiKey daemon { name host { name } discoveries { nodes { name } } } } }`;
+const confirmDocument = `mutation($id: UUID!) { confirmDaemon(id: $id) { id confirmedAt } }`;
 const retryDocument = `mutation($id: UUID!) { retryDaemonConnection(id: $id) { isUnreachable } }`;
 const rowsOf = async () => {
   const where = { networkId: world.networkId };
@@ -88,6 +89,25 @@ describe('200', () => {
     expect([status, body.data]).toMatchObject([200, { id, is_unreachable: false }]);
     expect((await world.prisma.daemon.findUniqueOrThrow({ where: { id } })).pollFailures).toBe(0);
     expect((await world.member.query(retryDocument, { id })).retryDaemonConnection).toEqual({ isUnreachable: false });
+  });
+
+  test('a daemon is confirmed once, through both doors; one that is provisioned needs none', async () => {
+    const { id } = await addDaemon(world, world.networkId);
+    const confirmedAt = async (daemonId: string) =>
+      (await world.viewer.query('query($id: UUID!) { daemon(id: $id) { confirmedAt } }', { id: daemonId })).daemon
+        .confirmedAt;
+    expect(await confirmedAt(id)).toBeNull();
+    const { status, body } = await world.member.rest.post(`/daemons/${id}/confirm`);
+    expect([status, body.data.id]).toEqual([200, id]);
+    const first = await confirmedAt(id);
+    expect(Date.parse(first)).toBeLessThanOrEqual(Date.now());
+    const again = await world.key.query(confirmDocument, { id });
+    expect(again.confirmDaemon).toEqual({ id, confirmedAt: first });
+    expect(await confirmedAt((await provision()).body.data.daemon.id)).not.toBeNull();
+    const where = { eventType: 'DaemonConfirmed' as const, subjectId: id };
+    expect(await world.prisma.auditEvent.findMany({ where, select: { operation: true, userId: true } })).toEqual([
+      { operation: 'confirmDaemon', userId: world.member.userId },
+    ]);
   });
 
   test('a deleted daemon takes its jobs, runs and records along and leaves host and key, which can go then', async () => {
@@ -162,6 +182,7 @@ describe('401, 403 and 404', () => {
       Promise.all([
         provision({}, caller),
         caller.rest.post(`/daemons/${id}/retry-connection`),
+        caller.rest.post(`/daemons/${id}/confirm`),
         caller.rest.delete(`/daemons/${id}`),
         caller.rest.post('/daemons/bulk-delete', [id]),
       ]);
@@ -176,6 +197,7 @@ describe('401, 403 and 404', () => {
     const { id } = await addDaemon(world, world.otherNetworkId, { isUnreachable: true });
     for (const reply of [
       await world.narrowKey.rest.post(`/daemons/${id}/retry-connection`),
+      await world.narrowKey.rest.post(`/daemons/${id}/confirm`),
       await world.narrowKey.rest.delete(`/daemons/${id}`),
     ])
       expect([reply.status, reply.body.params]).toEqual([404, { entity: 'Daemon', id }]);

@@ -181,7 +181,7 @@ describe('rights, keys and settings', () => {
       succeeded(await owner.rest.delete(`/credentials/${id}`));
     });
     expect(credentials.map(({ event_type: type, details }) => [type, details])).toEqual([
-      ['CredentialCreated', { credential_type: 'SnmpV2c' }],
+      ['CredentialCreated', { credential_type: 'SnmpV2c', is_default: false }],
       ['CredentialChanged', { name: { from: 'Poll', to: 'Poll 2' }, secrets: { changed: true } }],
       ['CredentialDeleted', { credential_type: 'SnmpV2c' }],
     ]);

@@ -1,13 +1,14 @@
 // Accounts: registering one, which founds an organization or joins the one of an invite; signing in, changing a password.
 import { randomUUID } from 'node:crypto';
 import { actAs, actorOf } from '../../../data/tenancy/acting';
-import { AppError } from '../../../errors';
+import { AppError, type ErrorCode } from '../../../errors';
 import type { Prisma, PrismaClient } from '../../../generated/prisma/client';
 import { createNetwork } from '../network/create-network.sql';
 import { takeInvite } from '../invite/invites';
 import { createLoginLock } from '../../../auth/login-lock';
 import { assertPasswordPolicy, hashPassword, passwordMatches } from '../../../auth/passwords';
 import { createSession, destroySession, isInvite, takeRegistration, type PendingSetup } from '../../../auth/sessions';
+import { publishedAccess } from '../../../auth/published-access';
 import { recordSignIn, type Origin } from './sign-in-events';
 import { userOf, type Viewer } from '../../../data/tenancy/viewer';
 
@@ -35,6 +36,7 @@ const defaultSetup = (): PendingSetup => ({
 
 export function createAccounts(prisma: PrismaClient): Accounts {
   const lock = createLoginLock(prisma);
+  const published = publishedAccess(prisma);
 
   return {
     async register({ email, password, termsAccepted }, token, mayFound, origin) {
@@ -89,12 +91,13 @@ export function createAccounts(prisma: PrismaClient): Accounts {
         if (known) await recordSignIn(tx, 'SignInRefused', known, origin, why);
       });
       if (!user) throw new AppError('auth_invalid_credentials');
-      if (!user.emailVerified) {
-        await prisma.$transaction((tx) =>
-          recordSignIn(tx, 'SignInRefused', user, origin, { reason: 'email_not_verified' }),
-        );
-        throw new AppError('auth_email_verification_required');
-      }
+      const refuse = async (reason: string, code: ErrorCode): Promise<never> => {
+        await prisma.$transaction((tx) => recordSignIn(tx, 'SignInRefused', user, origin, { reason }));
+        throw new AppError(code);
+      };
+      if (!user.emailVerified) await refuse('email_not_verified', 'auth_email_verification_required');
+      if (!origin.isLocal && (await published.refusesPassword(user, password)))
+        await refuse('demo_local_only', 'auth_demo_local_only');
       return actAs({ actorType: 'User', userId: user.id }, () =>
         prisma.$transaction(async (tx) => {
           await recordSignIn(tx, 'SignIn', user, origin);

@@ -1,19 +1,23 @@
 // Events of sessions: who signed in or out, who was refused, and from where.
 import type { Request } from 'express';
 import type { Prisma } from '../../../generated/prisma/client';
+import { isFromLoopback } from '../../../platform/http/loopback';
 import { recordAuditEvent } from '../../../data/tenancy/audit-events';
 
 /** Origin of a request, as far as it is known. */
 export interface Origin {
   readonly remoteAddress?: string;
   readonly userAgent?: string;
+  /** From the machine of the service itself. */
+  readonly isLocal: boolean;
 }
 
 const longestUserAgent = 300;
 
 /** The address is that of the proxy's client where proxies are trusted. */
-export const originOf = (req: Pick<Request, 'ip' | 'headers'>): Origin => ({
+export const originOf = (req: Pick<Request, 'ip' | 'headers' | 'socket'>): Origin => ({
   remoteAddress: req.ip,
+  isLocal: isFromLoopback(req),
   // What PostgreSQL cannot store in JSON is in no browser's name.
   userAgent: req.headers['user-agent']?.replaceAll('\0', '').slice(0, longestUserAgent),
 });

@@ -62,7 +62,11 @@ export function signInRoutes(options: SignInOptions): Router {
 
   /** Hands the new session out, and answers with its user. */
   const signedIn = async (req: Request, res: Response, token: string): Promise<unknown> => {
-    const { viewer } = await authenticator.authenticate({ ip: req.ip, headers: { cookie: `session_id=${token}` } });
+    const { viewer } = await authenticator.authenticate({
+      ip: req.ip,
+      socket: req.socket,
+      headers: { ...req.headers, authorization: undefined, cookie: `session_id=${token}` },
+    });
     if (!viewer) throw new Error('a session that was just made is not accepted');
     const user = await userAsWire(viewer, req);
     setSessionCookie(req, res, token, publicUrl);

@@ -38,6 +38,7 @@ export async function provisionDaemon(
         apiKeyId: key.id,
         mode: 'server_poll',
         url,
+        confirmedAt: new Date(),
       },
       select: { id: true, networkId: true, hostId: true },
     });

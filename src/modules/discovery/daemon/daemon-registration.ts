@@ -39,7 +39,14 @@ export async function registerDaemon(db: ScopedDb, viewer: DaemonViewer, input: 
     if (stored && stored.apiKeyId !== null && stored.apiKeyId !== apiKeyId)
       throw new AppError('daemon_identity_mismatch');
     await requireAllInNetwork(tx, 'Subnet', interfacedSubnetIds ?? [], networkId);
-    if (stored) await tx.daemon.update({ where: { id }, data: withoutUndefined(columns), select: { id: true } });
+    // The first key of a daemon without one may be another agent's than the one that was confirmed.
+    const confirmedAt = stored?.apiKeyId === null ? null : undefined;
+    if (stored)
+      await tx.daemon.update({
+        where: { id },
+        data: withoutUndefined({ ...columns, confirmedAt }),
+        select: { id: true },
+      });
     else {
       if (input.mode === 'server_poll') throw new AppError('auth_daemon_not_provisioned');
       const { name, mode } = input;

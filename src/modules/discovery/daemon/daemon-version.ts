@@ -34,6 +34,12 @@ function isBelow(version: number[], other: string): boolean {
   return at >= 0 && version[at]! < bound[at]!;
 }
 
+/** By Semantic Versioning 2.0.0; a text that is no version is older than any. */
+export function isOlder(version: string, than: string): boolean {
+  const numbers = numbersOf(version);
+  return !numbers || isBelow(numbers, than);
+}
+
 /** Compares by Semantic Versioning 2.0.0; pre-release and build parts do not count. */
 export function versionStatusOf(reported: string | null): VersionStatus {
   const numbers = reported === null ? undefined : numbersOf(reported);

@@ -1,7 +1,10 @@
 // Polling for work in GraphQL: a daemon sends its state and receives the session to run and the session to give up.
-import { getRefFromModel } from '@pothos/plugin-prisma';
 import { daemonOf } from '../../../data/tenancy/viewer';
-import { takeNextSession, type Work } from '../runs/sessions';
+import { credentialMappingRef } from '../credentials/credential-mapping.schema';
+import type { CredentialMapping } from '../credentials/credential-mappings';
+import { handOutCredentials } from '../credentials/hand-out';
+import { setWithheldWarnings, takeNextSession, type Work } from '../runs/sessions';
+import { sessionFields } from '../session/session-fields';
 import { builder } from '../../../graphql/builder';
 import { list, text } from '../../../graphql/plugin/bounds';
 import { enumRef } from '../../../graphql/enums';
@@ -26,18 +29,41 @@ const requestInput = builder.inputType('DaemonWorkRequestInput', {
   }),
 });
 
-const workRef = builder.objectRef<Work>('DaemonWork').implement({
+interface GivenWork extends Work {
+  readonly credentialMappings: readonly CredentialMapping[];
+}
+
+/** Mappings by the row of their session, which is read after the transaction. */
+const mappingsOfRow = new WeakMap<object, readonly CredentialMapping[]>();
+
+const workSessionRef = builder.prismaObject('DiscoverySession', {
+  variant: 'DaemonWorkSession',
+  description: 'A discovery run with what its daemon needs for it.',
+  select: { id: true },
+  fields: (t) => ({
+    ...sessionFields(t),
+    credentialMappings: t.field({
+      type: [credentialMappingRef],
+      description:
+        'Credentials to try on devices in subnets of the network, in order of use. Only for daemons that were provisioned or confirmed, over TLS or from the machine of the server; otherwise empty, and `warnings` say why.',
+      resolve: (row) => [...(mappingsOfRow.get(row) ?? [])],
+    }),
+  }),
+});
+
+const workRef = builder.objectRef<GivenWork>('DaemonWork').implement({
   description: 'Work for a daemon.',
   fields: (t) => ({
     session: t.prismaField({
-      type: getRefFromModel('DiscoverySession', builder) as never,
+      type: workSessionRef,
       nullable: true,
       description: 'The run to start now. Repeated until the daemon reports it.',
-      resolve: (query: object, { sessionId }: Work, _args, { db }) =>
-        db.discoverySession.findFirst({
-          ...query,
-          where: { id: { in: sessionId === null ? [] : [sessionId] } },
-        }) as never,
+      resolve: async (query, { sessionId, credentialMappings }, _args, { db }) => {
+        const where = { id: { in: sessionId === null ? [] : [sessionId] } };
+        const row = await db.discoverySession.findFirst({ ...query, where });
+        if (row) mappingsOfRow.set(row, credentialMappings);
+        return row;
+      },
     }),
     cancel: t.exposeBoolean('cancel', { description: 'Whether the daemon must stop the active run.' }),
   }),
@@ -57,15 +83,22 @@ builder.mutationField('requestDaemonWork', (t) =>
       }),
       input: t.arg({ type: requestInput, required: true }),
     },
-    resolve: async (_root, { id, input }, { db, viewer }) => {
+    resolve: async (_root, { id, input }, { db, viewer, secretBox, isConfidential }) => {
       const { daemonId, networkId } = daemonOf(viewer, id);
+      const { organizationId } = viewer;
       const { interfacedSubnetIds, readyForWork, ...fields } = input;
       const now = new Date();
       const data = { ...checkedDaemonFields(fields), lastSeen: now, updatedAt: now };
-      return db.$transaction(async (tx) => {
-        await updateVisible(tx, 'Daemon', daemonId, data, { query: { select: { id: true } } });
+      return db.$transaction(async (tx): Promise<GivenWork> => {
+        const query = { select: { name: true, version: true, confirmedAt: true } };
+        const daemon = await updateVisible(tx, 'Daemon', daemonId, data, { query });
         if (interfacedSubnetIds) await replaceSubnets(tx, { daemonId, networkId }, interfacedSubnetIds);
-        return takeNextSession(tx, daemonId, readyForWork);
+        const work = await takeNextSession(tx, daemonId, readyForWork);
+        if (work.sessionId === null) return { ...work, credentialMappings: [] };
+        const recipient = { ...daemon, daemonId, networkId, organizationId, isConfidential };
+        const handed = await handOutCredentials(tx, secretBox, recipient, work.sessionId);
+        await setWithheldWarnings(tx, work.sessionId, work.warnings, handed.warnings);
+        return { ...work, credentialMappings: handed.mappings };
       });
     },
   }),

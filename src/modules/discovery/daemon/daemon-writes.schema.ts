@@ -1,4 +1,4 @@
-// Users' operations on daemons in GraphQL: provision, retry the connection, delete.
+// Users' operations on daemons in GraphQL: provision, confirm, retry the connection, delete.
 import { getRefFromModel } from '@pothos/plugin-prisma';
 import { userOf } from '../../../data/tenancy/viewer';
 import { builder } from '../../../graphql/builder';
@@ -54,6 +54,20 @@ builder.mutationField('retryDaemonConnection', (t) =>
     args: { id: t.arg({ type: 'UUID', required: true }) },
     resolve: (query, _root, { id }, { db }) =>
       updateVisible(db, 'Daemon', id, { isUnreachable: false, pollFailures: 0 }, { query }),
+  }),
+);
+
+builder.mutationField('confirmDaemon', (t) =>
+  t.prismaField({
+    type: 'Daemon',
+    description:
+      'Lets a daemon that was not provisioned have the credentials of its network from now on, as every daemon with its API key. Once is enough.',
+    authScopes: { action: 'confirmDaemon' },
+    args: { id: t.arg({ type: 'UUID', required: true }) },
+    resolve: async (query, _root, { id }, { db }) => {
+      await db.daemon.updateMany({ where: { id, confirmedAt: null }, data: { confirmedAt: new Date() } });
+      return requireVisible(db, 'Daemon', id, query);
+    },
   }),
 );
 

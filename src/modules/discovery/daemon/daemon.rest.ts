@@ -1,6 +1,7 @@
 // REST routes of daemons.
 import {
   BulkDeleteDaemonsDocument,
+  ConfirmDaemonDocument,
   DaemonStartupDocument,
   DeleteDaemonDocument,
   GetDaemonByIdDocument,
@@ -26,6 +27,7 @@ export const daemonRoutes = [
   route('post', '/daemons/:id/startup', DaemonStartupDocument, { unversioned: true }),
   route('post', '/daemons/:id/update-capabilities', UpdateCapabilitiesDocument, { unversioned: true }),
   route('delete', '/daemons/:id', DeleteDaemonDocument),
+  route('post', '/daemons/:id/confirm', ConfirmDaemonDocument),
   route('post', '/daemons/:id/retry-connection', RetryDaemonConnectionDocument),
   route('post', '/daemons/bulk-delete', BulkDeleteDaemonsDocument, { body: 'ids' }),
   route('post', '/daemons/:id/heartbeat', ReceiveHeartbeatDocument, { unversioned: true }),

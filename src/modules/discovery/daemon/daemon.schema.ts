@@ -36,6 +36,12 @@ builder.prismaObject('Daemon', {
     lastSeen: t.expose('lastSeen', { type: 'DateTime', nullable: true }),
     isUnreachable: t.exposeBoolean('isUnreachable'),
     standby: t.exposeBoolean('standby'),
+    confirmedAt: t.expose('confirmedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description:
+        'Since when the daemon may have the credentials of its network: provisioned then, or confirmed by a user. Null: it gets none.',
+    }),
     interfacedSubnetIds: idsThrough(t, 'interfacedSubnets', 'subnetId', { orderBy: bySubnet }),
     interfacedSubnets: listThrough(t, 'Daemon', 'interfacedSubnets', 'subnet', {
       description: 'Subnets that the daemon has an interface in.',

@@ -7,6 +7,9 @@ import { lockDaemon, lockDiscovery } from '../../../data/tenancy/row-locks';
 import { requireVisible, withoutUndefined, type Db } from '../../../data/tenancy/rows';
 import { markScanned, type Scanned } from '../../../data/tenancy/scanned-rows';
 import type { ScopedDb } from '../../../data/tenancy/scoped-db';
+import { credentialResultsIn } from '../credentials/credential-results';
+import { isWithheldWarning } from '../credentials/hand-out';
+import { storeCredentialResults } from '../credentials/working-credentials.sql';
 import { wakeNext } from './sessions';
 
 /** Longest reason, error and warning in characters; most warnings. */
@@ -29,6 +32,8 @@ export interface SessionReport {
   readonly finishedAt?: Date | null;
   readonly daemonVersion?: string | null;
   readonly scanned?: Scanned | null;
+  /** Results of credentials; the form differs between daemons. */
+  readonly credentialResults?: readonly unknown[] | null;
 }
 /** The daemon that reports. */
 export interface Reporter {
@@ -78,7 +83,7 @@ async function requireSameDiscovery(tx: Db, session: DiscoverySession, { discove
 
 /** The columns that the report changes. A late report of an earlier phase does not take the session back. */
 function reportedFields(session: DiscoverySession, report: SessionReport) {
-  const { phase, progress, warnings, scanned } = report;
+  const { phase, progress, warnings, scanned, credentialResults } = report;
   const now = new Date();
   const isOver = terminal.includes(phase);
   const isBack = live.indexOf(phase) < live.indexOf(session.phase);
@@ -89,7 +94,7 @@ function reportedFields(session: DiscoverySession, report: SessionReport) {
     progress: reached,
     reason: report.reason,
     error: report.error,
-    warnings: warnings ? [...warnings] : undefined,
+    warnings: warnings ? reportedWarnings(session, warnings) : undefined,
     hostsDiscovered: report.hostsDiscovered ?? undefined,
     estimatedRemainingSecs: isOver ? null : report.estimatedRemainingSecs,
     startedAt: report.startedAt ?? session.startedAt ?? now,
@@ -97,7 +102,15 @@ function reportedFields(session: DiscoverySession, report: SessionReport) {
     finishedAt: isOver ? (report.finishedAt ?? now) : undefined,
     daemonVersion: report.daemonVersion ?? undefined,
     scanned: scanned ? ({ ...scanned } as Prisma.JsonObject) : undefined,
+    credentialResults: credentialResults
+      ? credentialResultsIn(credentialResults).map((result): Prisma.JsonObject => ({ ...result }))
+      : undefined,
   });
+}
+
+/** The server's own warnings stay; a daemon cannot add to them. */
+function reportedWarnings(session: DiscoverySession, reported: readonly string[]): string[] {
+  return [...session.warnings.filter(isWithheldWarning), ...reported.filter((warning) => !isWithheldWarning(warning))];
 }
 
 /** A session that the server does not know, although its daemon is at work on it. Undefined: the report says nothing new. */
@@ -162,6 +175,7 @@ export async function finishSession(tx: Db, ended: DiscoverySession, scanned?: S
     select: { id: true },
   });
   await markScanned(tx, networkId, runId, scanned ?? (ended.scanned as Scanned | null) ?? {});
+  await storeCredentialResults(tx, networkId, ended.credentialResults, ended.finishedAt ?? new Date());
   await tx.discovery.updateMany({
     where: { id: discoveryId },
     data: { scanCount: { increment: 1 }, lastRun: ended.startedAt ?? ended.createdAt },

@@ -2,6 +2,7 @@
 import { AppError } from '../../../errors';
 import type { DiscoveryPhase } from '../../../generated/prisma/enums';
 import { lockDaemon, lockDiscovery } from '../../../data/tenancy/row-locks';
+import { isWithheldWarning } from '../credentials/hand-out';
 import { requireVisible, type Db } from '../../../data/tenancy/rows';
 import type { ScopedDb } from '../../../data/tenancy/scoped-db';
 
@@ -69,6 +70,8 @@ async function assertEnded(db: Db, sessionId: string): Promise<void> {
 export interface Work {
   /** The session that the daemon is to run now. */
   readonly sessionId: string | null;
+  /** Of the session so far. */
+  readonly warnings: readonly string[];
   /** Whether it is to give up what it is running. */
   readonly cancel: boolean;
 }
@@ -83,19 +86,31 @@ export async function takeNextSession(tx: Db, daemonId: string, isReady: boolean
   if (cancelPending) await tx.daemon.updateMany({ where: { id: daemonId }, data: { cancelPending: false } });
   const sessions = await tx.discoverySession.findMany({
     where: { daemonId, phase: { not: 'Queued' } },
-    select: { id: true, phase: true, cancelRequested: true },
+    select: { id: true, phase: true, cancelRequested: true, warnings: true },
     orderBy: oldestFirst,
   });
   const running = sessions.find(({ phase }) => phase === 'Started' || phase === 'Scanning');
   const cancel = running?.cancelRequested === true || (cancelPending && !isReady);
-  if (!isReady || running) return { sessionId: null, cancel };
+  if (!isReady || running) return { sessionId: null, warnings: [], cancel };
   const next = sessions.find(({ phase }) => phase === 'Starting') ?? sessions[0];
   if (next?.phase === 'Pending')
     await tx.discoverySession.updateMany({
       where: { id: next.id },
       data: { phase: 'Starting', lastUpdateAt: new Date() },
     });
-  return { sessionId: next?.id ?? null, cancel };
+  return { sessionId: next?.id ?? null, warnings: next?.warnings ?? [], cancel };
+}
+
+/** Writes nothing where the session says so already. Holds the daemon's lock. */
+export async function setWithheldWarnings(
+  tx: Db,
+  id: string,
+  before: readonly string[],
+  withheld: readonly string[],
+): Promise<void> {
+  const warnings = [...withheld, ...before.filter((warning) => !isWithheldWarning(warning))];
+  if (warnings.length === before.length && warnings.every((warning) => before.includes(warning))) return;
+  await tx.discoverySession.updateMany({ where: { id }, data: { warnings } });
 }
 
 /** Lets the session that has queued longest be next, once the daemon has no other. Holds the daemon's lock. */

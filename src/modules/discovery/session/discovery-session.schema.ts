@@ -2,43 +2,12 @@
 import { cancelSession, startSession } from '../runs/sessions';
 import { AppError } from '../../../errors';
 import { builder } from '../../../graphql/builder';
-import { enumRef } from '../../../graphql/enums';
 import { defineList, defineRootList } from '../../../graphql/lists/list';
-import { discoveryTypeField } from '../discovery-type';
+import { sessionFields } from './session-fields';
 
 const atMost = 1000;
 
-builder.prismaObject('DiscoverySession', {
-  select: { id: true },
-  fields: (t) => ({
-    id: t.expose('id', { type: 'UUID', description: 'Id of the discovery session.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
-    networkId: t.expose('networkId', { type: 'UUID' }),
-    network: t.relation('network'),
-    discoveryId: t.expose('discoveryId', { type: 'UUID' }),
-    discovery: t.relation('discovery'),
-    daemonId: t.expose('daemonId', { type: 'UUID' }),
-    daemon: t.relation('daemon'),
-    phase: t.expose('phase', { type: enumRef('DiscoveryPhase') }),
-    ...discoveryTypeField(t),
-    progress: t.exposeInt('progress', {
-      description: 'Progress in percent, 0 to 100; at most 99 until the run has ended.',
-    }),
-    reason: t.exposeString('reason', { nullable: true }),
-    error: t.exposeString('error', { nullable: true }),
-    warnings: t.exposeStringList('warnings'),
-    hostsDiscovered: t.exposeInt('hostsDiscovered'),
-    estimatedRemainingSecs: t.exposeInt('estimatedRemainingSecs', {
-      nullable: true,
-      description: 'Estimated remaining time in seconds.',
-    }),
-    startedAt: t.expose('startedAt', { type: 'DateTime', nullable: true }),
-    lastUpdateAt: t.expose('lastUpdateAt', { type: 'DateTime', nullable: true }),
-    finishedAt: t.expose('finishedAt', { type: 'DateTime', nullable: true }),
-    daemonVersion: t.exposeString('daemonVersion', { nullable: true }),
-  }),
-});
+builder.prismaObject('DiscoverySession', { select: { id: true }, fields: sessionFields });
 
 defineList('DiscoverySession', {
   isNetworkLevel: true,

@@ -59,6 +59,11 @@ const reportInput = builder.inputType('DiscoverySessionReportInput', {
       description: 'Time when the run ended; time of the last report if left out.',
     }),
     daemonVersion: t.string(text(0, 100)),
+    credentialResults: t.field({
+      type: ['JSON'],
+      description:
+        'Credentials tried on addresses: `{credential_id, ip, outcome}`, outcome `opened` or `refused`. The last report that has it counts; entries of another form are ignored.',
+    }),
     scanned: t.field({ type: scannedInput, description: 'Observed rows; the last report that has it counts.' }),
   }),
 });

@@ -9,6 +9,7 @@ import type { ScopedDb } from '../../../data/tenancy/scoped-db';
 interface CredentialInput extends GivenSecrets {
   readonly name?: string | null;
   readonly credentialType?: SnmpVersion | null;
+  readonly isDefault?: boolean | null;
 }
 interface NewCredential extends CredentialInput {
   readonly name: string;
@@ -22,10 +23,12 @@ export async function createCredential(
   box: SecretBox,
   input: NewCredential,
 ): Promise<string> {
-  const { name, credentialType } = input;
+  const { name, credentialType, isDefault } = input;
   const id = randomUUID();
   const secrets = box.seal(id, mergedSecrets(credentialType, {}, input));
-  await db.credential.create({ data: { id, organizationId, name, credentialType, secrets } });
+  await db.credential.create({
+    data: { id, organizationId, name, credentialType, secrets, isDefault: isDefault ?? false },
+  });
   return id;
 }
 
@@ -46,7 +49,8 @@ export async function updateCredential(
     const isAnother = version !== stored.credentialType;
     const kept = isAnother ? {} : (openSecrets(box, { id, secrets: stored.secrets }) ?? {});
     const secrets = isAnother || givesSecrets(input) ? box.seal(id, mergedSecrets(version, kept, input)) : undefined;
-    const data = { name: input.name ?? undefined, credentialType: version, secrets };
+    const { name, isDefault } = input;
+    const data = { name: name ?? undefined, isDefault: isDefault ?? undefined, credentialType: version, secrets };
     await updateVisible(tx, 'Credential', id, data, { query: { select: { id: true } } });
   });
 }

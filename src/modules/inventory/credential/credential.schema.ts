@@ -11,6 +11,9 @@ import { authenticationProtocols, privacyProtocols } from './snmp-secrets';
 import { requireScope, requireVisible } from '../../../data/tenancy/rows';
 import { createCredential, updateCredential } from './credential.actions';
 
+const isDefault =
+  'Whether all networks of the organization use it, after the credentials of a host and of its network.';
+
 builder.prismaObject('Credential', {
   select: { id: true },
   fields: (t) => ({
@@ -19,11 +22,12 @@ builder.prismaObject('Credential', {
     organization: t.relation('organization'),
     name: t.exposeString('name'),
     credentialType: t.expose('credentialType', { type: enumRef('CredentialType') }),
+    isDefault: t.exposeBoolean('isDefault', { description: isDefault }),
   }),
 });
 
 defineList('Credential', {
-  filter: { columns: ['id', 'name', 'credentialType', 'createdAt', 'updatedAt'] },
+  filter: { columns: ['id', 'name', 'credentialType', 'isDefault', 'createdAt', 'updatedAt'] },
   order: ['name', 'credentialType', 'createdAt', 'updatedAt'],
 });
 defineRootList('credentials', 'Credential', { description: 'Credentials, oldest first by default.' });
@@ -67,6 +71,7 @@ const createInput = builder.inputType('CreateCredentialInput', {
     name: t.string({ required: true, ...text(1, 100), description: name }),
     organizationId: t.field({ type: 'UUID', description: "Id of the organization; default: the caller's." }),
     credentialType: t.field({ type: enumRef('CredentialType'), required: true }),
+    isDefault: t.boolean({ description: `${isDefault} Default: false.` }),
     ...secretInputs(t),
   }),
 });
@@ -77,6 +82,7 @@ const updateInput = builder.inputType('UpdateCredentialInput', {
     name: t.string({ ...notNull(text(1, 100)), description: name }),
     organizationId: t.field({ type: 'UUID', description: 'Id of its organization; cannot be changed.' }),
     credentialType: t.field({ type: enumRef('CredentialType'), ...notNull() }),
+    isDefault: t.boolean({ ...notNull(), description: isDefault }),
     ...secretInputs(t),
     expectedUpdatedAt: t.field({
       type: 'DateTime',

@@ -54,6 +54,20 @@ builder.prismaObject('HostCredential', {
   }),
 });
 
+builder.prismaObject('WorkingCredential', {
+  select: { hostId: true, credentialId: true },
+  description: 'A credential that a daemon read a host with.',
+  fields: (t) => ({
+    credentialId: t.expose('credentialId', { type: 'UUID' }),
+    credential: t.relation('credential', { nullable: true }),
+    ipAddress: t.exposeString('ipAddress', { description: 'Address at which the host answered.' }),
+    lastUsedAt: t.expose('lastUsedAt', {
+      type: 'DateTime',
+      description: 'End of the last discovery run that read the host with it.',
+    }),
+  }),
+});
+
 builder.prismaObject('Host', {
   select: { id: true },
   fields: (t) => ({
@@ -117,6 +131,10 @@ builder.prismaObject('Host', {
     }),
     credentialIds: idsThrough(t, 'credentialAssignments', 'credentialId', { orderBy: byAssignment }),
     credentials: listThrough(t, 'Host', 'credentialAssignments', 'credential', { orderBy: byAssignment }),
+    workingCredentials: t.relation('workingCredentials', {
+      description: 'Credentials that daemons read the host with, the latest first.',
+      query: { orderBy: [{ lastUsedAt: 'desc' }, { credentialId: 'asc' }] },
+    }),
     neighborOf: relatedList(t, 'neighborOf', 'Host'),
   }),
 });

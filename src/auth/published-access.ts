@@ -1,0 +1,75 @@
+// The demo's published password and keys, and where they are accepted once another organization exists.
+import { createHash } from 'node:crypto';
+import type { PrismaClient } from '../generated/prisma/client';
+import { directSqlOf } from '../data/client';
+import { passwordMatches } from './passwords';
+import { hashToken } from './tokens';
+
+export interface DemoAccess {
+  readonly email: string;
+  readonly password: string;
+  readonly apiKey: string;
+}
+
+/** Publicly known, so that the line which a start prints works in every installation with a demo. */
+export const demoAccess: DemoAccess = {
+  email: 'demo@netloom.example',
+  password: 'Netloom-Demo-1',
+  apiKey: 'nlm_u_NetloomDemoKeyForLocalUseOnly000',
+};
+/** The organization that the first start makes; `npm run demo` makes others, with random passwords and keys. */
+export const demoOrganizationId = '83c76999-b4d4-5f8f-8f02-168e4aba9356';
+
+/** The names of the demo's further keys, which follow from the first one and are as secret as that. */
+export const demoKeyNames = ['reports', 'script'] as const;
+export const keyDerivedFrom = (apiKey: string, name: (typeof demoKeyNames)[number]): string =>
+  `nlm_u_${createHash('sha256').update(`${apiKey} ${name}`).digest('hex').slice(0, 32)}`;
+
+const { apiKey } = demoAccess;
+const publishedKeyHashes = new Set(
+  [apiKey, ...demoKeyNames.map((name) => keyDerivedFrom(apiKey, name))].map(hashToken),
+);
+
+/** Stored hashes that have been compared with the published password; there are as many as the demo has people. */
+const mostHashes = 100;
+
+export interface PublishedAccess {
+  /** Whether the key is a published one and another organization exists. */
+  refusesKey(keyHash: string): Promise<boolean>;
+  /** The same for a password that the user has just entered. */
+  refusesPassword(user: { readonly organizationId: string }, password: string): Promise<boolean>;
+  /** The same for a session of a user whose password is still the published one. */
+  refusesSession(user: { readonly organizationId: string; readonly userId: string }): Promise<boolean>;
+}
+
+/** Asked only for requests from other machines. */
+export function publishedAccess(prisma: PrismaClient): PublishedAccess {
+  const compared = new Map<string, boolean>();
+
+  const isPublished = async (passwordHash: string): Promise<boolean> => {
+    const known = compared.get(passwordHash);
+    if (known !== undefined) return known;
+    const matches = await passwordMatches(passwordHash, demoAccess.password);
+    if (compared.size >= mostHashes) compared.clear();
+    compared.set(passwordHash, matches);
+    return matches;
+  };
+
+  /** Whether there is an organization besides the demo's. */
+  const isInUse = async (): Promise<boolean> => {
+    const sql = 'SELECT EXISTS (SELECT FROM organizations WHERE id <> $1::uuid) AS found';
+    const [row] = await directSqlOf(prisma).query<{ found: boolean }>(sql, [demoOrganizationId]);
+    return row!.found;
+  };
+
+  return {
+    refusesKey: async (keyHash) => publishedKeyHashes.has(keyHash) && isInUse(),
+    refusesPassword: async ({ organizationId }, password) =>
+      organizationId === demoOrganizationId && password === demoAccess.password && isInUse(),
+    async refusesSession({ organizationId, userId }) {
+      if (organizationId !== demoOrganizationId || !(await isInUse())) return false;
+      const user = await prisma.user.findUnique({ where: { id: userId }, select: { passwordHash: true } });
+      return user?.passwordHash != null && isPublished(user.passwordHash);
+    },
+  };
+}

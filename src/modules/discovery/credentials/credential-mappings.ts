@@ -1,0 +1,68 @@
+// Which credential a daemon tries where, in the order of use: those of a host, of its network, of the organization.
+import type { SnmpVersion } from '../../inventory';
+import type { WireCredential } from './wire-credential';
+
+/** A credential that a network uses. */
+export interface UsedCredential {
+  readonly id: string;
+  readonly name: string;
+  readonly credentialType: SnmpVersion;
+  readonly isOfNetwork: boolean;
+  readonly isDefault: boolean;
+  /** The hosts that it is assigned to, with their addresses in subnets of the network, in order of assignment. */
+  readonly hosts: readonly { readonly hostId: string; readonly since: string; readonly addresses: readonly string[] }[];
+}
+export interface OpenedCredential extends UsedCredential {
+  readonly wire: WireCredential;
+}
+
+interface Override {
+  readonly ip: string;
+  readonly credential: WireCredential;
+  readonly credentialId: string;
+}
+export interface CredentialMapping {
+  readonly defaultCredential: WireCredential | null;
+  readonly defaultCredentialId: string | null;
+  readonly ipOverrides: readonly Override[];
+}
+
+/** The strongest first: a community is sent in the clear. */
+const order: readonly SnmpVersion[] = ['SnmpV3', 'SnmpV2c', 'SnmpV1'];
+const byStrength = (a: UsedCredential, b: UsedCredential) =>
+  order.indexOf(a.credentialType) - order.indexOf(b.credentialType);
+
+/**
+ * Daemons take of each mapping the override of an address, else its default, and try them in order. So the first mappings
+ * have the first, second … credential of each host and no default, and each default has a mapping of its own behind them.
+ */
+export function mappingsOf(credentials: readonly OpenedCredential[]): CredentialMapping[] {
+  const sorted = [...credentials].sort((a, b) => byStrength(a, b) || compare(a.name, b.name) || compare(a.id, b.id));
+  const defaults = [
+    ...sorted.filter(({ isOfNetwork }) => isOfNetwork),
+    ...sorted.filter(({ isOfNetwork, isDefault }) => isDefault && !isOfNetwork),
+  ];
+  return [
+    ...hostRanks(sorted).map((ipOverrides) => ({ defaultCredential: null, defaultCredentialId: null, ipOverrides })),
+    ...defaults.map(({ id, wire }) => ({ defaultCredential: wire, defaultCredentialId: id, ipOverrides: [] })),
+  ];
+}
+
+/** The overrides of the first credential of every host, of the second, and so on. */
+function hostRanks(sorted: readonly OpenedCredential[]): Override[][] {
+  const ofHosts = new Map<string, { since: string; credential: OpenedCredential; addresses: readonly string[] }[]>();
+  for (const credential of sorted)
+    for (const { hostId, since, addresses } of credential.hosts)
+      ofHosts.set(hostId, [...(ofHosts.get(hostId) ?? []), { since, credential, addresses }]);
+  const ranks: Override[][] = [];
+  for (const [, assigned] of [...ofHosts].sort(([a], [b]) => compare(a, b))) {
+    assigned.sort((a, b) => byStrength(a.credential, b.credential) || compare(a.since, b.since));
+    assigned.forEach(({ credential: { id, wire }, addresses }, rank) => {
+      const overrides = addresses.map((ip) => ({ ip, credential: wire, credentialId: id }));
+      (ranks[rank] ??= []).push(...overrides);
+    });
+  }
+  return ranks;
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -1,0 +1,87 @@
+// Hands a daemon the credentials for its run, decrypted at that moment, or says in the warnings of the session why not.
+import { recordAuditEvent } from '../../../data/tenancy/audit-events';
+import type { Db } from '../../../data/tenancy/rows';
+import type { SecretBox } from '../../../platform/text/sealed-secrets';
+import { openSecrets } from '../../inventory';
+import { mappingsOf, type CredentialMapping, type OpenedCredential } from './credential-mappings';
+import { usedCredentials, type SealedCredential } from './used-credentials.sql';
+import { isReadBy, wireCredential } from './wire-credential';
+
+export interface Recipient {
+  readonly daemonId: string;
+  readonly name: string;
+  readonly version: string | null;
+  readonly networkId: string;
+  readonly organizationId: string;
+  /** When it was provisioned or confirmed. */
+  readonly confirmedAt: Date | null;
+  /** Over TLS or from this machine, or allowed by the operator. */
+  readonly isConfidential: boolean;
+}
+
+const prefix = 'Credentials withheld: ';
+const withheld = {
+  unconfirmed: `${prefix}the daemon is neither provisioned nor confirmed. Confirm it once, then start the run again.`,
+  readable: `${prefix}the daemon connects over plain HTTP from another machine. Use TLS, or set INSECURE_CREDENTIALS=on.`,
+  sealed: (names: string) => `${prefix}no key in SECRETS_KEY decrypts ${names}.`,
+  unread: (names: string) => `${prefix}this version of the daemon does not read ${names}.`,
+};
+
+/** Whether a warning of a session comes from the server. */
+export const isWithheldWarning = (warning: string): boolean => warning.startsWith(prefix);
+
+export interface Handed {
+  readonly mappings: readonly CredentialMapping[];
+  readonly warnings: readonly string[];
+}
+
+/** Runs in the transaction that gives the session to the daemon. */
+export async function handOutCredentials(tx: Db, box: SecretBox, to: Recipient, sessionId: string): Promise<Handed> {
+  const used = await usedCredentials(tx, to.networkId);
+  if (used.length === 0) return { mappings: [], warnings: [] };
+  if (!to.confirmedAt) return { mappings: [], warnings: [withheld.unconfirmed] };
+  if (!to.isConfidential) return { mappings: [], warnings: [withheld.readable] };
+  const opened = used.flatMap((credential) => openedCredential(box, credential));
+  const sent = opened.filter(({ wire }) => isReadBy(to.version, wire));
+  const mappings = mappingsOf(sent);
+  if (mappings.length > 0) await recordHandingOut(tx, to, sessionId, sent);
+  const without = <T extends { readonly id: string }>(all: readonly T[], some: readonly { readonly id: string }[]) =>
+    all.filter(({ id }) => some.every((one) => one.id !== id));
+  const warnings = [
+    ...warningOf(withheld.sealed, without(used, opened)),
+    ...warningOf(withheld.unread, without(opened, sent)),
+  ];
+  return { mappings, warnings };
+}
+
+function openedCredential(box: SecretBox, credential: SealedCredential): OpenedCredential[] {
+  const secrets = openSecrets(box, credential);
+  return secrets ? [{ ...credential, wire: wireCredential(credential.credentialType, secrets) }] : [];
+}
+
+const mostNames = 10;
+
+function warningOf(text: (names: string) => string, credentials: readonly { readonly name: string }[]): string[] {
+  if (credentials.length === 0) return [];
+  const names = credentials.slice(0, mostNames).map(({ name }) => JSON.stringify(name));
+  const more = credentials.length - names.length;
+  return [text(names.join(', ') + (more > 0 ? ` and ${more} more` : ''))];
+}
+
+/** The event names the credentials; it has no secrets. */
+async function recordHandingOut(
+  tx: Db,
+  { daemonId, name, networkId, organizationId }: Recipient,
+  sessionId: string,
+  sent: readonly OpenedCredential[],
+): Promise<void> {
+  const credentials = sent.map((one) => ({ id: one.id, name: one.name }));
+  await recordAuditEvent(tx, {
+    eventType: 'CredentialsSent',
+    organizationId,
+    subjectType: 'Daemon',
+    subjectId: daemonId,
+    subjectName: name,
+    details: { network_id: networkId, session_id: sessionId, credentials },
+  });
+}

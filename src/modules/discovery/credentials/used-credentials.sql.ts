@@ -1,0 +1,47 @@
+// The credentials that a daemon's network uses, still sealed. Daemons see no credentials: this statement reads those of one network.
+import { Prisma } from '../../../generated/prisma/client';
+import type { Db } from '../../../data/tenancy/rows';
+import { querySql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenant-sql';
+import type { UsedCredential } from './credential-mappings';
+
+export interface SealedCredential extends UsedCredential {
+  readonly secrets: Uint8Array;
+}
+
+/**
+ * Whether the row `c` of credentials is used in the network: by default everywhere, by default there, or on a host there.
+ * `c` is of the network's organization.
+ */
+export const isUsedIn = (networkId: string) => Prisma.sql`(
+  c.is_default
+  OR EXISTS (SELECT FROM network_credentials n WHERE n.credential_id = c.id AND n.network_id = ${networkId}::uuid)
+  OR EXISTS (SELECT FROM host_credentials h WHERE h.credential_id = c.id AND h.network_id = ${networkId}::uuid))`;
+
+/**
+ * Addresses `a` in subnets `s` where devices are queried: in subnets of the network, without those of container bridges,
+ * which many hosts share, and loopback addresses, which would be the daemon's own.
+ */
+export const isAskedAt = Prisma.sql`
+  s.source_type <> 'System' AND s.virtualization_service_id IS NULL
+  AND NOT a.ip_address <<= '127.0.0.0/8' AND a.ip_address <> '::1'`;
+
+/** The caller has made sure that the network is the daemon's own. */
+export function usedCredentials(tx: Db, networkId: string): Promise<SealedCredential[]> {
+  const statement = Prisma.sql`
+    SELECT c.id, c.name, c.credential_type::text AS "credentialType", c.secrets, c.is_default AS "isDefault",
+      EXISTS (
+        SELECT FROM network_credentials n WHERE n.credential_id = c.id AND n.network_id = ${networkId}::uuid
+      ) AS "isOfNetwork",
+      coalesce((
+        SELECT json_agg(json_build_object('hostId', h.host_id, 'since', h.created_at, 'addresses', found.addresses))
+        FROM host_credentials h CROSS JOIN LATERAL (
+          SELECT json_agg(host(a.ip_address) ORDER BY a.position, a.id) AS addresses
+          FROM ip_addresses a JOIN subnets s ON s.id = a.subnet_id
+          WHERE a.host_id = h.host_id AND ${isAskedAt}
+        ) found
+        WHERE h.credential_id = c.id AND h.network_id = ${networkId}::uuid AND found.addresses IS NOT NULL
+      ), '[]') AS hosts
+    FROM credentials c JOIN networks own ON own.id = ${networkId}::uuid AND own.organization_id = c.organization_id
+    WHERE ${isUsedIn(networkId)}`;
+  return querySql<SealedCredential>(tx, tenantSafeSql(viewerOf(tx), statement));
+}

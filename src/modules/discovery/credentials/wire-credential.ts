@@ -1,0 +1,68 @@
+// An SNMP credential in the form that daemons read, and which daemons read which.
+import type { SnmpSecrets, SnmpVersion } from '../../inventory';
+import { isOlder } from '../daemon/daemon-version';
+
+const versions = { SnmpV1: 'V1', SnmpV2c: 'V2c', SnmpV3: 'V3' } as const satisfies Record<SnmpVersion, string>;
+
+/** A user of SNMPv3 (RFC 3414); null where the security level has no such part. */
+export interface WireUser {
+  readonly securityName: string;
+  readonly authProtocol: string | null;
+  readonly authPassword: string | null;
+  readonly privProtocol: string | null;
+  readonly privPassword: string | null;
+}
+export interface WireCredential {
+  readonly type: 'Snmp';
+  readonly version: (typeof versions)[SnmpVersion];
+  /** Empty for SNMPv3. */
+  readonly community: string;
+  readonly v3: WireUser | null;
+}
+
+const authentication = {
+  MD5: 'Md5',
+  SHA: 'Sha1',
+  SHA224: 'Sha224',
+  SHA256: 'Sha256',
+  SHA384: 'Sha384',
+  SHA512: 'Sha512',
+} as const satisfies Record<NonNullable<SnmpSecrets['authenticationProtocol']>, string>;
+const privacy = {
+  DES: 'Des',
+  AES128: 'Aes128',
+  AES256: 'Aes256',
+} as const satisfies Record<NonNullable<SnmpSecrets['privacyProtocol']>, string>;
+
+export function wireCredential(type: SnmpVersion, secrets: SnmpSecrets): WireCredential {
+  const { authenticationProtocol, authenticationKey, privacyProtocol, privacyKey } = secrets;
+  const user = {
+    securityName: secrets.username ?? '',
+    authProtocol: authenticationProtocol ? authentication[authenticationProtocol] : null,
+    authPassword: authenticationKey ?? null,
+    privProtocol: privacyProtocol ? privacy[privacyProtocol] : null,
+    privPassword: privacyKey ?? null,
+  };
+  return {
+    type: 'Snmp',
+    version: versions[type],
+    community: secrets.community ?? '',
+    v3: type === 'SnmpV3' ? user : null,
+  };
+}
+
+/** The version of this project's agent has `netloom` as build metadata. */
+const ownAgent = /^v?\d+\.\d+\.\d+(-[^+]*)?\+netloom\b/;
+/** First versions that read mappings of credentials at all, and versions of SNMP beside 2c. */
+const readsMappings = '0.15.0';
+const readsOtherVersions = '0.17.2';
+const knownUsers = { authentication: ['Sha1', 'Sha256'], privacy: ['Aes128', 'Aes256'] } as const;
+
+/** Whether a daemon of the version can parse the credential; one that cannot refuses the whole run. */
+export function isReadBy(daemonVersion: string | null, { version, v3 }: WireCredential): boolean {
+  if (daemonVersion === null || isOlder(daemonVersion, readsMappings)) return false;
+  if (version === 'V2c' || ownAgent.test(daemonVersion)) return true;
+  if (isOlder(daemonVersion, readsOtherVersions)) return false;
+  const among = (known: readonly string[], protocol: string | null) => protocol !== null && known.includes(protocol);
+  return !v3 || (among(knownUsers.authentication, v3.authProtocol) && among(knownUsers.privacy, v3.privProtocol));
+}

@@ -1,0 +1,46 @@
+// The fields of a running session, the same for its watchers and for the daemon that runs it.
+import { enumRef } from '../../../graphql/enums';
+import { discoveryTypeField } from '../discovery-type';
+
+/** The little of Pothos's field builder that is needed here; the real one is generic over the type. */
+interface Fields {
+  expose(name: string, options: object): never;
+  relation(name: string): never;
+}
+
+const time = { type: 'DateTime', nullable: true };
+const optionalText = { type: 'String', nullable: true };
+
+export const sessionFields = (given: object) => {
+  const t = given as Fields;
+  return {
+    id: t.expose('id', { type: 'UUID', description: 'Id of the discovery session.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime' }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
+    networkId: t.expose('networkId', { type: 'UUID' }),
+    network: t.relation('network'),
+    discoveryId: t.expose('discoveryId', { type: 'UUID' }),
+    discovery: t.relation('discovery'),
+    daemonId: t.expose('daemonId', { type: 'UUID' }),
+    daemon: t.relation('daemon'),
+    phase: t.expose('phase', { type: enumRef('DiscoveryPhase') }),
+    ...discoveryTypeField(t),
+    progress: t.expose('progress', {
+      type: 'Int',
+      description: 'Progress in percent, 0 to 100; at most 99 until the run has ended.',
+    }),
+    reason: t.expose('reason', optionalText),
+    error: t.expose('error', optionalText),
+    warnings: t.expose('warnings', { type: ['String'] }),
+    hostsDiscovered: t.expose('hostsDiscovered', { type: 'Int' }),
+    estimatedRemainingSecs: t.expose('estimatedRemainingSecs', {
+      type: 'Int',
+      nullable: true,
+      description: 'Estimated remaining time in seconds.',
+    }),
+    startedAt: t.expose('startedAt', time),
+    lastUpdateAt: t.expose('lastUpdateAt', time),
+    finishedAt: t.expose('finishedAt', time),
+    daemonVersion: t.expose('daemonVersion', optionalText),
+  };
+};

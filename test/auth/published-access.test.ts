@@ -1,0 +1,121 @@
+// The demo's published way in: for everyone while there is nothing but the demo, from the machine of the service afterwards.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { demoAccess, demoKeyNames, demoOrganizationId, keyDerivedFrom } from '../../src/auth/published-access';
+import { hashPassword } from '../../src/auth/passwords';
+import { generateKey } from '../../src/auth/tokens';
+import { ensureDemo } from '../../src/demo/load';
+import { createPrismaClient } from '../../src/data/client';
+import type { PrismaClient } from '../../src/generated/prisma/client';
+import { clientOf } from '../support/client';
+import { createMigratedDatabase, type OwnDatabase } from '../support/own-database';
+import { serve, type RunningServer } from '../support/world';
+
+let database: OwnDatabase;
+let prisma: PrismaClient;
+let server: RunningServer;
+
+beforeAll(async () => {
+  database = await createMigratedDatabase();
+  prisma = createPrismaClient(database.url, { poolSize: 2 });
+  await ensureDemo(prisma);
+  server = await serve({ DATABASE_URL: database.url, TRUST_PROXY: 'loopback' });
+});
+afterAll(async () => {
+  await server?.stop();
+  await prisma?.$disconnect();
+  await database?.drop();
+});
+
+const elsewhere = { 'x-forwarded-for': '203.0.113.5', 'x-forwarded-proto': 'https' };
+const refused = [403, 'auth_demo_local_only'];
+const send = async (method: string, path: string, body: object | undefined, headers: Record<string, string>) => {
+  const reply = await clientOf(server.url, {}).send(method, path, { body, headers });
+  return [reply.status, reply.body.code] as const;
+};
+const byKey = (token: string, headers = {}) =>
+  send('GET', '/api/v1/networks', undefined, { authorization: `Bearer ${token}`, ...headers });
+const { email, password, apiKey } = demoAccess;
+const signIn = (headers = {}, given = { email, password }) => send('POST', '/api/auth/login', given, headers);
+const sessionFrom = async (headers = {}, given = { email, password }) => {
+  const reply = await fetch(`${server.url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(given),
+  });
+  return /session_id=([^;]*)/.exec(reply.headers.getSetCookie().join())![1]!;
+};
+const bySession = (session: string, headers = {}) =>
+  send('POST', '/api/auth/me', undefined, { cookie: `session_id=${session}`, ...headers });
+const keys = [apiKey, ...demoKeyNames.map((name) => keyDerivedFrom(apiKey, name))];
+const operating = readFileSync(path.resolve(__dirname, '../../docs/operating.md'), 'utf8');
+const allowed = [200, undefined];
+
+test('the organization of the demo is the one whose id is known', async () => {
+  expect(await prisma.organization.findMany({ select: { id: true } })).toEqual([{ id: demoOrganizationId }]);
+});
+
+test('while there is only the demo, everyone gets in', async () => {
+  expect(await byKey(apiKey, elsewhere)).toEqual(allowed);
+  expect(await signIn(elsewhere)).toEqual(allowed);
+});
+
+describe('once there is another organization', () => {
+  let before: string;
+  let colleague: string;
+  beforeAll(async () => {
+    before = await sessionFrom(elsewhere);
+    colleague = (await prisma.user.findFirstOrThrow({ where: { email: { not: email }, passwordHash: { not: null } } }))
+      .email;
+    await prisma.organization.create({ data: { name: 'Our own' } });
+    await prisma.userApiKey.updateMany({ data: { isEnabled: true, expiresAt: null } });
+  });
+
+  test.each(keys)('the key %s works from here only', async (token) => {
+    expect(await byKey(token)).toEqual(allowed);
+    expect(await byKey(token, elsewhere)).toEqual(refused);
+    // Of a proxy that does not say whom it asks for.
+    expect(await byKey(token, { via: '1.1 proxy' })).toEqual(refused);
+  });
+
+  test('in GraphQL the same', async () => {
+    const reply = await clientOf(server.url, { key: apiKey }).graphql('{ viewer { via } }', {}, elsewhere);
+    expect([reply.status, reply.body.errors[0].extensions.code]).toEqual(refused);
+  });
+
+  test('the password works from here only, for every person of the demo, and the refusal is in the audit', async () => {
+    expect(await signIn()).toEqual(allowed);
+    expect(await signIn(elsewhere)).toEqual(refused);
+    expect(await signIn(elsewhere, { email: colleague, password })).toEqual(refused);
+    const where = { eventType: 'SignInRefused' as const, subjectName: colleague };
+    expect((await prisma.auditEvent.findFirstOrThrow({ where })).details).toMatchObject({ reason: 'demo_local_only' });
+    expect(await signIn(elsewhere, { email, password: 'Wrong-Password-1' })).toEqual([401, 'auth_invalid_credentials']);
+  });
+
+  test('a session that the password has opened before works from here only', async () => {
+    expect(await bySession(before, elsewhere)).toEqual(refused);
+    expect(await bySession(before)).toEqual(allowed);
+  });
+
+  test('what is not published works from everywhere: a key and a password of one’s own', async () => {
+    const user = await prisma.user.findUniqueOrThrow({ where: { email: colleague } });
+    const own = generateKey('user');
+    const { keyHash, keyPrefix } = own;
+    const { id: userId, organizationId } = user;
+    await prisma.userApiKey.create({
+      data: { name: 'own', userId, organizationId, permissions: 'Viewer', keyHash, keyPrefix },
+    });
+    expect(await byKey(own.token, elsewhere)).toEqual(allowed);
+    const given = { email: colleague, password: 'Our-Own-Password-1' };
+    await prisma.user.update({ where: { id: userId }, data: { passwordHash: await hashPassword(given.password) } });
+    expect(await signIn(elsewhere, given)).toEqual(allowed);
+    expect(await bySession(await sessionFrom(elsewhere, given), elsewhere)).toEqual(allowed);
+  });
+
+  test('the demo gone, its key and password are unknown', async () => {
+    const text = /DELETE FROM organizations WHERE id = '[^']+';/.exec(operating)![0];
+    await database.query(text);
+    expect(await byKey(apiKey)).toEqual([401, 'auth_not_authenticated']);
+    expect(await signIn(elsewhere)).toEqual([401, 'auth_invalid_credentials']);
+  });
+});

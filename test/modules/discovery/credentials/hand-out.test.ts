@@ -1,0 +1,383 @@
+// Credentials reach the daemon of their network and no one else: when, which, over what, and what is left of it in log and audit.
+import { randomUUID } from 'node:crypto';
+import { addDiscovery, addSession } from '../../../support/discovery-rows';
+import { createWorld, testSecretsKey, type DaemonCaller, type World } from '../../../support/world';
+
+let world: World;
+let daemon: DaemonCaller;
+let log = '';
+beforeAll(async () => {
+  world = await createWorld({ LOG_LEVEL: 'trace', TRUST_PROXY: 'loopback' }, { write: (line) => void (log += line) });
+});
+beforeEach(async () => {
+  await world.prisma.credential.deleteMany({ where: { organizationId: world.organizationId } });
+  daemon = await world.addDaemon();
+  await confirm();
+});
+afterAll(() => world.close());
+
+const confirm = () => world.member.rest.post(`/daemons/${daemon.daemonId}/confirm`);
+const ownVersion = '0.17.22+netloom.0.1.0';
+const plain = { 'x-forwarded-for': '203.0.113.5', 'x-forwarded-proto': 'http' };
+const encrypted = { 'x-forwarded-for': '203.0.113.5', 'x-forwarded-proto': 'https' };
+
+const ask = async (headers: Record<string, string> = {}, caller: DaemonCaller = daemon, version = ownVersion) => {
+  const body = { name: 'rack 4', mode: 'daemon_poll', version, ready_for_work: true };
+  const reply = await caller.send('POST', `/api/daemons/${caller.daemonId}/request-work`, { body, headers });
+  if (reply.status !== 200) throw new Error(reply.story);
+  return reply.body.data[0];
+};
+const addRun = async (caller: DaemonCaller = daemon) =>
+  addSession(world, await addDiscovery(world, caller.daemonId, caller.networkId));
+const communities = (work: { credential_mappings: { default_credential: { community: string } | null }[] }) =>
+  work.credential_mappings.flatMap(({ default_credential: one }) => one?.community ?? []);
+
+const document = `mutation($input: CreateCredentialInput!) { createCredential(input: $input) { id } }`;
+const create = async (name: string, fields: object = {}, by: Pick<World['admin'], 'query'> = world.admin) => {
+  const input = { name, credentialType: 'SnmpV2c', community: `${name}-community`, ...fields };
+  return (await by.query(document, { input })).createCredential.id as string;
+};
+const byDefault = (networkId: string, credentialId: string, organizationId = world.organizationId) =>
+  world.prisma.networkCredential.create({ data: { networkId, credentialId, organizationId } });
+let block = 0;
+/** A host at the next address, in a subnet of the network. */
+const addHost = async (networkId: string, credentialIds: readonly string[] = []) => {
+  block += 1;
+  const { prisma, organizationId } = world;
+  const subnet = { networkId, cidr: `10.77.${block}.0/24`, name: 'lan', subnetType: 'Lan' as const };
+  const { id: subnetId } = await prisma.subnet.create({ data: subnet });
+  const { id } = await prisma.host.create({ data: { networkId, name: `host ${block}` } });
+  const ip = `10.77.${block}.1`;
+  await prisma.ipAddress.create({ data: { networkId, hostId: id, subnetId, ipAddress: ip } as never });
+  const links = credentialIds.map((credentialId) => ({ hostId: id, credentialId, networkId, organizationId }));
+  await prisma.hostCredential.createMany({ data: links });
+  return { id, ip, subnetId };
+};
+const events = () =>
+  world.prisma.auditEvent.findMany({
+    where: { eventType: 'CredentialsSent', subjectId: daemon.daemonId },
+    orderBy: { createdAt: 'asc' },
+  });
+
+describe('what a run is given', () => {
+  test('the network’s, the organization’s and those of hosts by address; nothing of other networks', async () => {
+    const host = await create('of-host', {
+      ...{ credentialType: 'SnmpV3', community: null, username: 'poller' },
+      ...{ authenticationProtocol: 'SHA512', authenticationKey: 'authentic-1' },
+      ...{ privacyProtocol: 'AES256', privacyKey: 'private-key-1' },
+    });
+    const { ip } = await addHost(world.networkId, [host]);
+    const network = await create('of-network');
+    await byDefault(world.networkId, network);
+    const organization = await create('of-organization', { isDefault: true });
+    const elsewhere = await create('of-other-network');
+    await byDefault(world.otherNetworkId, elsewhere);
+    await addHost(world.otherNetworkId, [await create('of-other-host')]);
+    await create('of-nothing');
+    await create('of-stranger', { isDefault: true }, world.stranger);
+    const session = await addRun();
+    const user = {
+      security_name: 'poller',
+      ...{ auth_protocol: 'Sha512', auth_password: 'authentic-1' },
+      ...{ priv_protocol: 'Aes256', priv_password: 'private-key-1' },
+    };
+    const community = (text: string) => ({ type: 'Snmp', version: 'V2c', community: text, v3: null });
+    const v3 = { type: 'Snmp', version: 'V3', community: '', v3: user };
+    expect(await ask()).toMatchObject({
+      session_id: session,
+      warnings: [],
+      credential_mappings: [
+        {
+          default_credential: null,
+          default_credential_id: null,
+          ip_overrides: [{ ip, credential: v3, credential_id: host }],
+        },
+        {
+          default_credential: community('of-network-community'),
+          default_credential_id: network,
+          ip_overrides: [],
+        },
+        {
+          default_credential: community('of-organization-community'),
+          default_credential_id: organization,
+          ip_overrides: [],
+        },
+      ],
+    });
+  });
+
+  test('only addresses in subnets of the network: none of the Internet, a container bridge or the daemon itself', async () => {
+    const id = await create('of-host');
+    const host = await addHost(world.networkId, [id]);
+    const { prisma, networkId } = world;
+    const add = (subnetId: string, ipAddress: string) =>
+      prisma.ipAddress.create({ data: { networkId, hostId: host.id, subnetId, ipAddress } as never });
+    const internet = await prisma.subnet.findFirstOrThrow({ where: { networkId, subnetType: 'Internet' } });
+    await add(internet.id, '198.51.100.7');
+    const local = { networkId, cidr: '127.0.0.0/8', name: 'lo', subnetType: 'Loopback' as const };
+    await add((await prisma.subnet.create({ data: local })).id, '127.0.0.1');
+    const runtime = { networkId, hostId: host.id, name: 'Docker', serviceDefinition: 'Docker' };
+    const { id: runtimeId } = await prisma.service.create({ data: runtime as never });
+    const bridge = { networkId, cidr: '172.17.0.0/16', name: 'docker0', subnetType: 'DockerBridge' as const };
+    const made = await prisma.subnet.create({ data: { ...bridge, virtualizationServiceId: runtimeId } });
+    await add(made.id, '172.17.0.1');
+    await addRun();
+    const [mapping] = (await ask()).credential_mappings;
+    expect(mapping.ip_overrides.map((one: { ip: string }) => one.ip)).toEqual([host.ip]);
+  });
+
+  test('what the daemon’s version does not read stays away, and the warnings name it', async () => {
+    await create('plain', { isDefault: true });
+    await create('weak', { isDefault: true, credentialType: 'SnmpV1' });
+    await addRun();
+    const old = await ask({}, daemon, '0.16.2');
+    expect(communities(old)).toEqual(['plain-community']);
+    expect(old.warnings).toEqual(['Credentials withheld: this version of the daemon does not read "weak".']);
+    const present = await ask();
+    expect(communities(present)).toEqual(['plain-community', 'weak-community']);
+    expect(present.warnings).toEqual([]);
+  });
+
+  test('what no key decrypts stays away, and the warnings name it', async () => {
+    const id = await create('sealed', { isDefault: true });
+    await create('open', { isDefault: true });
+    await world.prisma.credential.update({ where: { id }, data: { secrets: Buffer.alloc(80, 1) } });
+    await addRun();
+    const work = await ask();
+    expect(communities(work)).toEqual(['open-community']);
+    expect(work.warnings).toEqual(['Credentials withheld: no key in SECRETS_KEY decrypts "sealed".']);
+  });
+
+  test('nothing without a run, nothing while one is at work', async () => {
+    await create('plain', { isDefault: true });
+    expect(await ask()).toBeNull();
+    await addSession(world, await addDiscovery(world, daemon.daemonId, world.networkId), { phase: 'Scanning' });
+    expect(await ask()).toBeNull();
+    expect(await events()).toEqual([]);
+  });
+
+  test('statements: one for the audit event beside those of a run without credentials, however many there are', async () => {
+    await addRun();
+    const statements = async () => (await world.queries.during(() => ask())).length;
+    await ask();
+    const without = await statements();
+    await byDefault(world.networkId, await create('first'));
+    for (let n = 0; n < 3; n += 1)
+      await addHost(world.networkId, [await create(`host ${n}`), await create(`more ${n}`)]);
+    expect((await statements()) - without).toBe(1);
+  });
+});
+
+describe('to whom', () => {
+  const unconfirmed = /^Credentials withheld: the daemon is neither provisioned nor confirmed/;
+  const readable = /^Credentials withheld: the daemon connects over plain HTTP/;
+
+  test('not to a daemon that no one has confirmed; once a Member has, to it', async () => {
+    await create('plain', { isDefault: true });
+    daemon = await world.addDaemon();
+    const session = await addRun();
+    const before = await ask();
+    expect(before.credential_mappings).toEqual([]);
+    expect(before.warnings).toEqual([expect.stringMatching(unconfirmed)]);
+    const shown = (await world.viewer.rest.get('/discovery/active-sessions')).body.data;
+    expect(shown.find((one: { session_id: string }) => one.session_id === session).warnings).toEqual(before.warnings);
+    expect(await events()).toEqual([]);
+    expect((await world.viewer.rest.post(`/daemons/${daemon.daemonId}/confirm`)).status).toBe(403);
+    expect((await ask()).credential_mappings).toEqual([]);
+    await confirm();
+    const after = await ask();
+    expect([communities(after), after.warnings]).toEqual([['plain-community'], []]);
+  });
+
+  test('to a daemon that was provisioned', async () => {
+    await create('plain', { isDefault: true });
+    const body = { name: 'Branch', network_id: world.networkId, url: 'http://10.0.0.4:60073' };
+    const made = (await world.member.rest.post('/daemons/provision', body)).body.data;
+    const { id } = made.daemon;
+    const headers = { authorization: `Bearer ${made.daemon_api_key}`, 'x-daemon-id': id };
+    const request = { name: 'Branch', mode: 'server_poll', url: body.url, version: ownVersion, ready_for_work: true };
+    const reply = await world.anonymous.send('POST', `/api/daemons/${id}/request-work`, { body: request, headers });
+    expect(communities(reply.body.data[0])).toEqual(['plain-community']);
+  });
+
+  test('a first key for a daemon without one takes its confirmation away', async () => {
+    const { daemonId, networkId } = daemon;
+    await world.prisma.daemon.update({ where: { id: daemonId }, data: { apiKeyId: null } });
+    const body = { daemon_id: daemonId, network_id: networkId, name: 'rack 4', mode: 'daemon_poll' };
+    expect((await daemon.send('POST', '/api/daemons/register', { body })).status).toBe(200);
+    expect((await world.prisma.daemon.findUniqueOrThrow({ where: { id: daemonId } })).confirmedAt).toBeNull();
+    await confirm();
+    expect((await daemon.send('POST', '/api/daemons/register', { body })).status).toBe(200);
+    expect((await world.prisma.daemon.findUniqueOrThrow({ where: { id: daemonId } })).confirmedAt).not.toBeNull();
+  });
+
+  test('over TLS from elsewhere, not over plain HTTP, and not where a proxy does not say from where', async () => {
+    await create('plain', { isDefault: true });
+    await addRun();
+    expect(communities(await ask(encrypted))).toEqual(['plain-community']);
+    const unclear: Record<string, string>[] = [{ via: '1.1 proxy' }, { 'x-forwarded-for': '203.0.113.5' }];
+    for (const headers of [plain, ...unclear]) {
+      const work = await ask(headers);
+      expect([work.credential_mappings, work.warnings]).toEqual([[], [expect.stringMatching(readable)]]);
+    }
+    expect(communities(await ask({ 'x-forwarded-for': '127.0.0.1' }))).toEqual(['plain-community']);
+  });
+
+  test('over plain HTTP where the operator allows it; headers of no trusted proxy make no TLS', async () => {
+    await create('plain', { isDefault: true });
+    await addRun();
+    const given = async (settings: NodeJS.ProcessEnv) => {
+      const other = await createWorld(settings);
+      try {
+        const caller = { ...daemon, send: senderTo(other.url, daemon) };
+        return communities(await ask(settings.TRUST_PROXY ? plain : encrypted, caller));
+      } finally {
+        await other.close();
+      }
+    };
+    expect(await given({ TRUST_PROXY: 'loopback', INSECURE_CREDENTIALS: 'on' })).toEqual(['plain-community']);
+    expect(await given({})).toEqual([]);
+  });
+
+  test('a daemon’s report does not wipe out why, and cannot pile such warnings up', async () => {
+    await create('plain', { isDefault: true });
+    const session = await addRun();
+    const [why] = (await ask(plain)).warnings as string[];
+    const report = (warnings: string[], phase = 'Scanning') =>
+      daemon.rest.post(`/discovery/${session}/update`, { phase, warnings });
+    await report(['slow', 'Credentials withheld: made up.']);
+    await report(['slower', 'Credentials withheld: made up again.'], 'Complete');
+    const run = await world.prisma.discovery.findUniqueOrThrow({ where: { sessionId: session } });
+    expect((run.results as { warnings: string[] }).warnings).toEqual([why, 'slower']);
+  });
+
+  test('watchers of the run are shown no credentials: the types of work are answered to daemons alone', async () => {
+    await create('plain', { isDefault: true });
+    const session = await addRun();
+    await ask();
+    const { __type } = await world.owner.query('{ __type(name: "DiscoverySession") { fields { name } } }');
+    expect(__type.fields.map(({ name }: { name: string }) => name)).not.toContain('credentialMappings');
+    const shown = await world.owner.query('query($id: UUID!) { discoverySession(id: $id) { id warnings } }', {
+      id: session,
+    });
+    expect(JSON.stringify(shown)).not.toContain('plain-community');
+    const input = { name: 'x', mode: 'daemon_poll', readyForWork: true };
+    const work = `mutation($id: UUID!, $input: DaemonWorkRequestInput!) { requestDaemonWork(id: $id, input: $input) {
+      session { credentialMappings { defaultCredential { community } } } } }`;
+    expect((await world.owner.refusal(work, { id: daemon.daemonId, input })).code).toBe('auth_daemon_required');
+    const other = await world.addDaemon();
+    expect((await other.refusal(work, { id: daemon.daemonId, input })).code).toBe('daemon_identity_mismatch');
+  });
+});
+
+/** The daemon's calls, to another server on the same database. */
+const senderTo =
+  (url: string, { credential }: DaemonCaller): DaemonCaller['send'] =>
+  async (method, path, { body, headers } = {}) => {
+    const authentication = { authorization: `Bearer ${credential.key}`, 'x-daemon-id': credential.daemonId! };
+    const response = await fetch(url + path, {
+      method,
+      headers: { 'content-type': 'application/json', ...authentication, ...headers },
+      body: JSON.stringify(body),
+    });
+    const answer = { status: response.status, headers: response.headers, body: await response.json() };
+    return { ...answer, story: `${method} ${path} ${answer.status}` };
+  };
+
+describe('what is left of it', () => {
+  test('each handing-out is an event that names run and credentials; no secret is in the audit, the log or the run', async () => {
+    const secrets = ['community-not-told', 'user-not-told', 'authentic-not-told', 'private-not-told'];
+    await create('one', { isDefault: true, community: secrets[0] });
+    const v3 = await create('two', {
+      ...{ isDefault: true, credentialType: 'SnmpV3', community: null, username: secrets[1] },
+      ...{ authenticationProtocol: 'SHA', authenticationKey: secrets[2] },
+      ...{ privacyProtocol: 'AES128', privacyKey: secrets[3] },
+    });
+    const session = await addRun();
+    const sent = JSON.stringify([await ask(), await ask()]);
+    for (const secret of secrets) expect(sent).toContain(secret);
+    const told = await events();
+    expect(told).toHaveLength(2);
+    for (const event of told)
+      expect(event).toMatchObject({
+        actorType: 'Daemon',
+        daemonId: daemon.daemonId,
+        operation: 'requestDaemonWork',
+        organizationId: world.organizationId,
+        details: { session_id: session, network_id: world.networkId },
+      });
+    expect((told[0]!.details as { credentials: { id: string }[] }).credentials).toContainEqual({ id: v3, name: 'two' });
+    await daemon.rest.post(`/discovery/${session}/update`, { phase: 'Complete' });
+    const run = await world.prisma.discovery.findUniqueOrThrow({ where: { sessionId: session } });
+    const audit = await world.prisma.auditEvent.findMany({ where: { organizationId: world.organizationId } });
+    const kept = JSON.stringify([audit, run]) + log;
+    for (const secret of secrets) expect(kept).not.toContain(secret);
+    expect(log).toContain('request-work');
+    expect(kept).not.toContain(testSecretsKey);
+  });
+});
+
+describe('what came of it', () => {
+  const results = (session: string, credential_results: unknown, phase = 'Complete') =>
+    daemon.rest.post(`/discovery/${session}/update`, { phase, credential_results });
+  const shown = async (hostId: string) =>
+    (
+      await world.viewer.query(
+        `query($id: UUID!) { host(id: $id) {
+          workingCredentials { credentialId credential { name } ipAddress lastUsedAt } } }`,
+        { id: hostId },
+      )
+    ).host.workingCredentials;
+
+  test('a credential that opened a host is shown on it, until the host refuses it', async () => {
+    const id = await create('plain', { isDefault: true });
+    const host = await addHost(world.networkId);
+    const first = await addRun();
+    await ask();
+    await results(first, [{ credential_id: id, ip: host.ip, outcome: 'opened' }], 'Scanning');
+    expect(await shown(host.id)).toEqual([]);
+    await daemon.rest.post(`/discovery/${first}/update`, { phase: 'Complete' });
+    const [before] = await shown(host.id);
+    expect(before).toMatchObject({ credentialId: id, credential: { name: 'plain' }, ipAddress: host.ip });
+    const second = await addRun();
+    await ask();
+    await results(second, [{ credential_id: id, ip: host.ip, outcome: 'silent' }]);
+    expect(await shown(host.id)).toEqual([before]);
+    const third = await addRun();
+    await ask();
+    await results(third, [{ credential_id: id, ip: host.ip, outcome: 'refused' }]);
+    expect(await shown(host.id)).toEqual([]);
+  });
+
+  test('200: credentials and addresses of others, and entries of any form, leave nothing', async () => {
+    const foreign = await create('foreign', { isDefault: true }, world.stranger);
+    const elsewhere = await create('elsewhere');
+    await byDefault(world.otherNetworkId, elsewhere);
+    const own = await create('own', { isDefault: true });
+    const here = await addHost(world.networkId);
+    const there = await addHost(world.otherNetworkId);
+    const session = await addRun();
+    await ask();
+    const { status } = await results(session, [
+      ...[foreign, elsewhere, randomUUID()].map((credential_id) => ({ credential_id, ip: here.ip, outcome: 'opened' })),
+      { credential_id: own, ip: there.ip, outcome: 'opened' },
+      { credential_id: own, outcome: { type: 'Collected', hosts: 3 } },
+      ...['text', 7, [], { ip: here.ip }],
+    ]);
+    expect(status).toBe(200);
+    expect([await shown(here.id), await shown(there.id)]).toEqual([[], []]);
+  });
+
+  test('the same number of statements for one result and for many', async () => {
+    const id = await create('plain', { isDefault: true });
+    const hosts = [await addHost(world.networkId), await addHost(world.networkId), await addHost(world.networkId)];
+    const finish = async (some: typeof hosts) => {
+      const session = await addRun();
+      await ask();
+      const told = some.map(({ ip }) => ({ credential_id: id, ip, outcome: 'opened' }));
+      return (await world.queries.during(() => results(session, told))).length;
+    };
+    expect(await finish(hosts)).toBe(await finish(hosts.slice(0, 1)));
+    for (const { id: hostId } of hosts) expect(await shown(hostId)).toHaveLength(1);
+  });
+});
