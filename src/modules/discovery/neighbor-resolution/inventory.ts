@@ -45,6 +45,7 @@ export type PortIdSubtype =
 
 /** One neighbour as a port was told of it. */
 export interface EvidenceRow {
+  readonly id: string;
   /** The reporting port. */
   readonly interfaceId: string;
   readonly protocol: Protocol;
@@ -68,6 +69,8 @@ export interface Inventory {
   readonly addresses: readonly AddressRow[];
   readonly ports: readonly PortRow[];
   readonly evidence: readonly EvidenceRow[];
+  /** Records observed before it are stale. */
+  readonly staleBefore: Date;
 }
 
 /** What a port is connected to: a port, or a host whose port could not be told; exactly one of the two. */
@@ -84,6 +87,29 @@ export interface StoredLink extends Link {
 /** The two ends of a link: no two of a network have the same. */
 export const linkKey = ({ interfaceId, remoteInterfaceId, remoteHostId }: Link): string =>
   `${interfaceId} ${remoteInterfaceId ?? remoteHostId}`;
+
+/** Why a record says less than a link between two ports that both sides report. */
+export type Reason =
+  | 'Superseded'
+  | 'Stale'
+  | 'NoIdentity'
+  | 'UnknownChassis'
+  | 'AmbiguousMac'
+  | 'AmbiguousAddress'
+  | 'AmbiguousChassisId'
+  | 'AmbiguousName'
+  | 'OwnHost'
+  | 'UnknownPort'
+  | 'AmbiguousPort'
+  | 'OneSided';
+
+/** What became of a record: the port or else the host that it is about, if that was found. */
+export interface Outcome {
+  readonly remoteInterfaceId: string | null;
+  readonly remoteHostId: string | null;
+  /** Null: a link between two ports that both sides report. */
+  readonly reason: Reason | null;
+}
 
 /** A host to be made, because a neighbour told of it and none of the hosts is it. */
 export interface InferredHost {
