@@ -181,9 +181,13 @@ test('records of many ports take as many statements as those of one', async () =
         ids.map(() => 2),
       );
     };
+    // A document is compiled when it comes for the third time, and then takes other statements.
+    for (const _time of [1, 2, 3]) await ask();
     return world.queries.needed(ask);
   };
-  expect(await statements(20)).toBe(await statements(2));
+  const [few, many] = [await statements(2), await statements(20)];
+  expect(many).toBe(few);
+  expect(many).toBeLessThanOrEqual(6);
 });
 
 test('links are put down to the run that they follow from', async () => {
