@@ -182,7 +182,7 @@ test('records of many ports take as many statements as those of one', async () =
       );
     };
     // A document is compiled when it comes for the third time, and then takes other statements.
-    for (const _time of [1, 2, 3]) await ask();
+    for (let time = 0; time < 3; time += 1) await ask();
     return world.queries.needed(ask);
   };
   const [few, many] = [await statements(2), await statements(20)];
