@@ -155,7 +155,7 @@ function requestFor(dice: Dice, door: string, made: Made & { pathSuffix?: string
   return { method, path: path + pathSuffix, ...rest };
 }
 
-/** A credential, nobody, or one that looks like a credential and is none. */
+/** A caller with a credential, an anonymous one, or one with something that only looks like a credential. */
 function callerFor(dice: Dice, { callers, anonymous }: World): Caller {
   if (dice.chance(0.4)) return anonymous;
   if (dice.chance(0.15))

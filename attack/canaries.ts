@@ -1,4 +1,4 @@
-// Words that occur in one organization's, network's or person's texts and nowhere else: an answer that has one tells whose it shows.
+// Words that occur in one organization's, network's or person's texts and nowhere else: an answer with one shows whose rows it has.
 
 /** An organization, a network of it, or a person in it: "A", "A.N1", "A.person". */
 export type Scope = string;
@@ -28,7 +28,7 @@ export class Canaries {
     this.marks.push(...words.map((word) => ({ word, scope })));
   }
 
-  /** Rows that have been in several networks tell of none. */
+  /** Rows that have been in several networks identify none. */
   forget(ids: readonly string[]): void {
     for (const id of ids) this.scopes.delete(id);
   }

@@ -33,7 +33,7 @@ export const newAgent = (): Agent => new Agent({ keepAlive: true, maxSockets: 64
 export interface Patience {
   /** So long nothing may come before the request is taken for lost. */
   readonly silenceMs: number;
-  /** Whoever reads for longer leaves. */
+  /** A caller that reads for longer leaves. */
   readonly readingMs: number;
 }
 

@@ -26,7 +26,7 @@ const wishes: Readonly<Record<string, Request>> = {
     query: '{ topologies { nodes { graph(view: L3Logical) { nodes(first: 1) { totalCount } } } } }',
   }),
   'the graph of all views': get('/api/v1/topology/data'),
-  'what is common': get('/api/v1/hosts?limit=1000&search=switch%20software'),
+  'common words': get('/api/v1/hosts?limit=1000&search=switch%20software'),
   'pages far away': get('/api/v1/hosts?limit=1000&offset=15000&order_by=name'),
 };
 const names = Object.keys(wishes);

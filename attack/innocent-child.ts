@@ -1,4 +1,4 @@
-// An innocent caller in a process of its own: asks simple things steadily, whatever has become of the answers before.
+// An innocent caller in a process of its own: asks simple things steadily, even if earlier requests have failed.
 import { exchange, newAgent, type Request } from './exchange';
 import { watchTurns } from './turn-watch';
 import type { InnocentAnswer } from './judge';

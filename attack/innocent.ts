@@ -1,4 +1,4 @@
-// What an innocent caller has met, as its process tells it: the answers of a phase, and those that are worth a look.
+// The results of an innocent caller, from its process: the answers of a phase, and those that are worth a look.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';

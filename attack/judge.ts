@@ -9,9 +9,9 @@ export type FindingKind = (typeof findingKinds)[number];
 
 export interface Verdict {
   readonly kind: FindingKind;
-  /** The same for the same defect, as far as can be told: findings are counted by it. */
+  /** The same for the same defect, as far as can be determined: findings are counted by it. */
   readonly signature: string;
-  readonly told: string;
+  readonly message: string;
 }
 
 export const slowTurnMs = 250;
@@ -40,15 +40,15 @@ export function judgeAnswer(
 ): Verdict[] {
   const verdicts: Verdict[] = [];
   const text = textOf(answer);
-  const add = (kind: FindingKind, signature: string, told: string) =>
-    verdicts.push({ kind, signature: `${kind} ${signature}`, told });
+  const add = (kind: FindingKind, signature: string, message: string) =>
+    verdicts.push({ kind, signature: `${kind} ${signature}`, message });
   const { status, failure, ms } = answer;
   if (failure === 'hung') add('hung', operation, `no answer within ${(ms / 1000).toFixed(1)} s`);
   else if (failure && failure !== 'left' && !request.mayBeCut)
     add('cut', `${operation} ${failure}`, `the connection was cut: ${failure} (status ${status || 'none'})`);
   if (status >= 500 && !isAnnouncedUnavailable(answer, text))
     add('5xx', `${status} ${operation}`, `answered ${status}: ${brief(text)}`);
-  // GraphQL tells of a failed field in an answer of 200.
+  // GraphQL reports a failed field in an answer of 200.
   else if (isGraphql(request) && text.includes('"code":"internal_error"'))
     add('5xx', `internal_error ${operation}`, `answered ${status} with internal_error: ${brief(errorsIn(text))}`);
   const asked = `${request.path} ${decoded(request.path)} ${String(request.body ?? '')}`;
@@ -86,7 +86,7 @@ export const judgeTurn = ({ ownMs, wallMs }: Turn, during: string): Verdict[] =>
         {
           kind: 'slow turn',
           signature: `slow turn ${during}`,
-          told: `a turn of the event loop took ${Math.round(ownMs)} ms (${Math.round(wallMs)} ms by the clock)`,
+          message: `a turn of the event loop took ${Math.round(ownMs)} ms (${Math.round(wallMs)} ms by the clock)`,
         },
       ];
 
@@ -108,13 +108,13 @@ export function judgeInnocent(answer: InnocentAnswer, during: string): Verdict[]
     verdicts.push({
       kind: 'slow innocent',
       signature: `slow innocent ${during}`,
-      told: `an innocent caller waited ${Math.round(waited)} ms for ${path}`,
+      message: `an innocent caller waited ${Math.round(waited)} ms for ${path}`,
     });
   if (failure || status !== 200)
     verdicts.push({
       kind: failure === 'hung' ? 'hung' : failure ? 'cut' : status >= 500 && status !== 503 ? '5xx' : 'rule',
       signature: `innocent ${failure ?? status} ${during}`,
-      told: `an innocent caller got ${failure ?? status} for ${path} after ${Math.round(ms)} ms`,
+      message: `an innocent caller got ${failure ?? status} for ${path} after ${Math.round(ms)} ms`,
     });
   return verdicts;
 }

@@ -1,4 +1,4 @@
-// `npm run attack`: builds a world, boots the service on it, and attacks it phase by phase for as long as told.
+// `npm run attack`: builds a world, boots the service on it, and attacks it phase by phase for the given time.
 import { setTimeout as pause } from 'node:timers/promises';
 import { Innocent } from './innocent';
 import { readOptions } from './options';
@@ -11,7 +11,7 @@ import { Service } from './service';
 import { createWorld } from './world';
 
 const print = (line: string) => void process.stdout.write(`${line}\n`);
-/** The innocent caller alone: what is slow then is the machine. */
+/** The innocent caller alone: if it is slow then, the machine is. */
 const calmSeconds = 3;
 
 /** Attacks the service on a database of its own; whether nothing was found. */
@@ -25,7 +25,7 @@ export async function attack(databaseUrl: string, args: readonly string[]): Prom
   const service = new Service(databaseUrl, {
     onSlow: (turn) => runner?.onSlow(turn),
     onHang: (startedAt, ms) => runner?.onHang(startedAt, ms),
-    onEnd: (told) => runner?.onEnd(told),
+    onEnd: (log) => runner?.onEnd(log),
     onUp: () => runner?.onUp(),
   });
   const innocent = new Innocent((answer) => runner?.onInnocent(answer));

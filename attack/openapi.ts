@@ -37,7 +37,7 @@ export interface Operation {
   readonly path: string;
   readonly parameters: readonly Parameter[];
   readonly body?: Schema;
-  /** The model that a path is about, as far as its list tells. */
+  /** The model that a path is about, as far as its list shows. */
   readonly owner: string;
 }
 

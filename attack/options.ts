@@ -14,7 +14,7 @@ export interface Options {
   readonly hosts: number;
 }
 
-/** A wrong argument, told in one line. */
+/** A wrong argument; the message is one line. */
 export class UsageError extends Error {
   override readonly name = 'ConfigError';
 }

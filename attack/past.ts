@@ -86,7 +86,7 @@ export async function addMoving(
   return { kind, id };
 }
 
-const told = async (answer: Response) => `${answer.status} ${(await answer.text()).slice(0, 500)}`;
+const describe = async (answer: Response) => `${answer.status} ${(await answer.text()).slice(0, 500)}`;
 
 /** The body that brings a row to another network, where its texts are the other network's. */
 export function movedBody(row: Record<string, unknown>, { kind }: MovingRow, network: Network): object {
@@ -98,14 +98,14 @@ export function movedBody(row: Record<string, unknown>, { kind }: MovingRow, net
 async function move(url: string, owner: Caller, row: MovingRow, network: Network): Promise<void> {
   const at = `${url}${row.kind.path}/${row.id}`;
   const found = await fetch(at, { headers: owner.headers });
-  if (!found.ok) throw new Error(`cannot read what is to move, ${row.kind.path}: ${await told(found)}`);
+  if (!found.ok) throw new Error(`cannot read the row to move, ${row.kind.path}: ${await describe(found)}`);
   const { data } = (await found.json()) as { data: Record<string, unknown> };
   const answer = await fetch(at, {
     method: 'PUT',
     headers: { ...owner.headers, 'content-type': 'application/json' },
     body: JSON.stringify(movedBody(data, row, network)),
   });
-  if (!answer.ok) throw new Error(`cannot move ${row.kind.path}: ${await told(answer)}`);
+  if (!answer.ok) throw new Error(`cannot move ${row.kind.path}: ${await describe(answer)}`);
 }
 
 /** Moves, deletes and makes anew, and remembers the instants before, between and after. */

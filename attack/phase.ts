@@ -8,10 +8,10 @@ export interface Attempt {
   readonly number: number;
   readonly dice: Dice;
   readonly world: World;
-  /** `operation` tells alike findings from others: what was asked, without what changes from case to case. */
+  /** `operation` groups alike findings: the operation without the parts that change from case to case. */
   send(caller: Caller, request: Request, operation: string): Promise<Answer>;
   /** A rule of the phase's own was broken. */
-  broken(rule: string, told: string, caller?: Caller): void;
+  broken(rule: string, message: string, caller?: Caller): void;
 }
 export interface Phase {
   readonly name: string;

@@ -87,7 +87,7 @@ const tagging: Scenario = async ({ dice, world, send }) => {
   await world.prisma.host.deleteMany({ where: { id: { in: hostIds } } });
 };
 
-/** A key is deleted while it asks: whoever asks after that was told is refused. */
+/** A key is deleted while it is in use: requests after the deletion was confirmed are refused. */
 const revoking: Scenario = async ({ dice, world, send, broken }) => {
   const [{ id, networks }] = world.organizations;
   const owner = await world.prisma.user.findFirstOrThrow({ where: { organizationId: id, permissions: 'Owner' } });

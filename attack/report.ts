@@ -20,8 +20,8 @@ export interface PhaseFigures {
   readonly innocentSlowestMs: number;
 }
 
-/** Of findings that look the same, so many are told in full. */
-const toldInFull = 2;
+/** Of findings that look the same, so many are printed in full. */
+const printedInFull = 2;
 const whole = (value: number) => Math.round(value).toLocaleString('en');
 
 export class Report {
@@ -38,17 +38,17 @@ export class Report {
     return [...this.counts.values()].reduce((sum, count) => sum + count, 0);
   }
 
-  /** A 503 that was told is no finding, but worth knowing. */
+  /** A documented 503 is no finding, but worth knowing. */
   sawUnavailable(): void {
     this.unavailable += 1;
   }
 
-  add({ kind, signature, told }: Verdict, { place, caller, request, log = [] }: Circumstances): void {
+  add({ kind, signature, message }: Verdict, { place, caller, request, log = [] }: Circumstances): void {
     this.counts.set(kind, this.counts.get(kind)! + 1);
     const known = this.bySignature.get(signature);
     this.bySignature.set(signature, { count: (known?.count ?? 0) + 1, place: known?.place ?? place });
-    if ((known?.count ?? 0) >= toldInFull) return;
-    this.print(`FINDING ${kind}: ${told}`);
+    if ((known?.count ?? 0) >= printedInFull) return;
+    this.print(`FINDING ${kind}: ${message}`);
     this.print(`  replay  npm run attack -- --seed ${this.seed} --case ${place}`);
     if (caller !== undefined) this.print(`  caller  ${caller}`);
     if (request !== undefined) this.print(`  request ${request}`);
@@ -76,7 +76,7 @@ export class Report {
     this.print(`Slowest turn of the service       ${whole(worst.turnMs)} ms`);
     this.print(`Slowest answer of an innocent     ${whole(worst.innocentMs)} ms`);
     this.print(`Slowest turn of the attacker      ${whole(worst.ownTurnMs)} ms (its own delay, not the service's)`);
-    this.print(`Answers of 503 that were told     ${whole(this.unavailable)}`);
+    this.print(`Documented answers of 503         ${whole(this.unavailable)}`);
     for (const [kind, count] of this.counts) this.print(`Findings, ${kind.padEnd(24)}${whole(count)}`);
     if (this.bySignature.size === 0) return;
     this.print('');

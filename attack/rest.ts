@@ -45,7 +45,7 @@ export const rest: Phase = {
   together: 4,
   async run({ dice, world, send }) {
     const caller = callerFor(dice, world);
-    const mayWrite = /nobody|deleted|Viewer/.test(caller.name);
+    const mayWrite = /anonymous|deleted|Viewer/.test(caller.name);
     const operation = dice.chance(mayWrite ? 0.3 : 0.02)
       ? dice.pick(mayWrite ? writes : writes.filter(isPublic))
       : dice.pick(reads);

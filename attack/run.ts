@@ -28,13 +28,13 @@ interface Sent {
 }
 
 const silenceMs = 25_000;
-/** Answers that are still read when a phase is over are left, once nobody can call them lost. */
+/** Answers that are still read when a phase is over are left, once they cannot count as lost. */
 const longestReadMs = 60_000;
 const rememberedMs = 60_000;
 const mostReported = 1500;
 
 /** A request in one line, long bodies cut: the case's number makes them again. */
-export function tellRequest({ method, path, headers, body }: Request): string {
+export function formatRequest({ method, path, headers, body }: Request): string {
   const cut = (text: string) =>
     text.length > mostReported ? `${text.slice(0, mostReported)}… (${text.length})` : text;
   const kept = Object.entries(headers ?? {}).filter(([name]) => !/^(authorization|cookie|x-request-id)$/.test(name));
@@ -73,7 +73,7 @@ export class Runner {
     };
     if (only === undefined) await Promise.all(Array.from({ length: phase.together }, worker));
     else for (next = 0; next < 3; next += 1) await this.runCase(phase, only);
-    // What a turn or an innocent has met is told a moment later.
+    // Reports of turns and innocent callers arrive a moment later.
     await pause(300);
     await this.service.ready();
     return next;
@@ -88,8 +88,8 @@ export class Runner {
       dice: new Dice(this.seed, phase.name, number),
       world,
       send: (caller, request, operation) => this.send(place, caller, request, operation),
-      broken: (rule, told, caller) =>
-        report.add({ kind: 'rule', signature: `rule ${rule}`, told }, { place, caller: caller?.name }),
+      broken: (rule, message, caller) =>
+        report.add({ kind: 'rule', signature: `rule ${rule}`, message }, { place, caller: caller?.name }),
     };
     await phase.run(attempt);
   }
@@ -115,7 +115,7 @@ export class Runner {
     if (isAnnouncedUnavailable(answer, textOf(answer))) this.report.sawUnavailable();
     for (const verdict of judgeAnswer(request, answer, { canaries, reach, operation }))
       this.report.add(verdict, {
-        ...{ place, caller: caller.name, request: tellRequest(request) },
+        ...{ place, caller: caller.name, request: formatRequest(request) },
         log: verdict.kind === '5xx' ? this.service.logOf(id) : [],
       });
     return answer;
@@ -147,7 +147,7 @@ export class Runner {
       operation: first?.operation ?? this.now,
       place: first?.place ?? `${this.now}:0`,
       caller: suspects.length > 1 ? `${first!.caller} (beside ${suspects.length - 1} others)` : first?.caller,
-      request: first && tellRequest(first.request),
+      request: first && formatRequest(first.request),
     };
   }
 
@@ -158,20 +158,20 @@ export class Runner {
 
   onHang(startedAt: number, ms: number): void {
     const { operation, ...rest } = this.circumstances(startedAt, startedAt + ms);
-    const told = `a turn of the event loop had not ended after ${Math.round(ms / 1000)} s; the service was killed and started anew`;
-    this.report.add({ kind: 'slow turn', signature: `slow turn ${operation}`, told }, rest);
+    const message = `a turn of the event loop had not ended after ${Math.round(ms / 1000)} s; the service was killed and started anew`;
+    this.report.add({ kind: 'slow turn', signature: `slow turn ${operation}`, message }, rest);
     this.onDown(startedAt);
   }
 
-  onEnd(told: string): void {
+  onEnd(log: string): void {
     const now = Date.now();
     const { operation, ...rest } = this.circumstances(now - 2000, now);
-    const verdict = { kind: 'ended', signature: `ended ${operation}`, told: 'the service ended by itself' } as const;
-    this.report.add(verdict, { ...rest, log: [told] });
+    const verdict = { kind: 'ended', signature: `ended ${operation}`, message: 'the service ended by itself' } as const;
+    this.report.add(verdict, { ...rest, log: [log] });
     this.onDown(now - 2000);
   }
 
-  /** From then until the service is up again nobody who waits for it is judged. */
+  /** From then until the service is up again requests that wait for it are not judged. */
   onDown(from: number): void {
     this.downs.push({ from, to: Infinity });
     this.agent.destroy();

@@ -73,7 +73,7 @@ export function searchRequest(dice: Dice, text: string): { request: Request; ope
   return { request: graphql({ query, variables: { filter: { search: text } } }), operation: `search ${name}` };
 }
 
-/** What a tenant that has one host may wait for it, beside nobody. */
+/** The longest a tenant that has one host may wait for it, with no other load. */
 const slowMs = 2000;
 
 export const search: Phase = {

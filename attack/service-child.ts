@@ -1,4 +1,4 @@
-// Netloom as `npm start` runs it, in a process of its own that tells its parent the turns of its event loop.
+// Netloom as `npm start` runs it, in a process of its own that reports the turns of its event loop to its parent.
 import { main } from '../src/main';
 import { watchTurns } from './turn-watch';
 

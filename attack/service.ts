@@ -12,7 +12,7 @@ export interface ServiceEvents {
   /** A turn that had not ended after so long; the service is killed and started anew. */
   onHang(startedAt: number, ms: number): void;
   /** It ended by itself. */
-  onEnd(told: string): void;
+  onEnd(log: string): void;
   /** It answers again, after either. */
   onUp(): void;
 }
@@ -36,7 +36,7 @@ const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null |
 
 export class Service {
   url = '';
-  /** Rises with each start: what was under way at one that is gone is nobody's fault. */
+  /** Rises with each start: requests under way at an ended process are no fault of the next one. */
   generation = 0;
   longest: Turn = { startedAt: 0, wallMs: 0, ownMs: 0 };
   private port = 0;
@@ -113,9 +113,9 @@ export class Service {
       if (isUp) return;
       await pause(100);
     }
-    const told = this.lines.slice(-20).join('\n');
+    const log = this.lines.slice(-20).join('\n');
     await this.end();
-    throw new Error(`the service did not start:\n${told}`);
+    throw new Error(`the service did not start:\n${log}`);
   }
 
   private async turnsOf(child: ChildProcess): Promise<Turns> {

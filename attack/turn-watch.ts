@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 
 export interface Turn {
-  /** By the clock (ms since 1970), so that other processes can tell what they asked for meanwhile. */
+  /** By the clock (ms since 1970), so that other processes can match it with their requests. */
   readonly startedAt: number;
   readonly wallMs: number;
   /**
@@ -24,7 +24,7 @@ export interface TurnWatch {
 const beatMs = 10;
 const none: Turn = { startedAt: 0, wallMs: 0, ownMs: 0 };
 
-/** Processor time of the thread that this runs in, where the system tells (Linux); else of the whole process. */
+/** Processor time of the thread that this runs in, where the system has it (Linux); else of the whole process. */
 function computedMs(): number {
   try {
     return Number(readFileSync('/proc/thread-self/schedstat', 'utf8').split(' ')[0]) / 1e6;

@@ -18,7 +18,7 @@ import type { World } from './world';
 const junkRate = 0.01;
 const base64url = (text: string): string => Buffer.from(text).toString('base64url');
 
-/** Models that the name of a place does not tell. */
+/** Models that the name of a place does not reveal. */
 const roles: Readonly<Record<string, string>> = {
   NativeVlan: 'Vlan',
   VirtualizationService: 'Service',

@@ -163,7 +163,7 @@ export async function createWorld(databaseUrl: string, largeHosts: number): Prom
   };
   const first = await addOrganization('A');
   const second = await addOrganization('B');
-  // What anybody may read who has the link: one is open, the others ask for a password that nobody knows.
+  // Shares are open to everyone with the link: one has no password, the others a password that no caller knows.
   await prisma.share.updateMany({ where: { id: { in: shareIds } }, data: { name: 'shared', allowedDomains: [] } });
   await prisma.share.updateMany({ where: { id: shareIds[0]! }, data: { passwordHash: null } });
 
@@ -188,7 +188,7 @@ export async function createWorld(databaseUrl: string, largeHosts: number): Prom
   const gone = await keyOf([n1.id, n2.id]);
   await prisma.userApiKey.delete({ where: { id: gone.id } });
   add('a key that was deleted', gone);
-  const anonymous = add('nobody', { headers: {} });
+  const anonymous = add('anonymous', { headers: {} });
   return {
     prisma,
     canaries,

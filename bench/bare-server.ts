@@ -113,7 +113,7 @@ const tagAll =
     res.json({ success: true, data: { affected_count: rowCount }, meta: meta() });
   };
 
-/** The answer to the one document of bench/cases.ts, whatever is asked. */
+/** The answer to the one document of bench/cases.ts; the request's document is not read. */
 const nestedHosts: Work = async (_req, res, { network_ids }) => {
   const size = 50;
   const [rows, [count]] = await Promise.all([

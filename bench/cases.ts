@@ -1,4 +1,4 @@
-// What is measured: requests that both servers answer alike.
+// The measured cases: requests that both servers answer alike.
 import { randomUUID } from 'node:crypto';
 
 /** What the requests of one organization name. */
@@ -28,7 +28,7 @@ export interface BenchCase {
   readonly name: string;
   /** The organization with many hosts, instead of the demo. */
   readonly isOfMany?: boolean;
-  /** How many at a time; 16 unless told otherwise. */
+  /** How many at a time; 16 by default. */
   readonly connections?: number;
   /** What takes back the effect of an answer, so that the other side can give the same one. */
   readonly undo?: (answer: { data: { id: string } }) => BenchRequest;
@@ -118,8 +118,8 @@ export const cases: readonly BenchCase[] = [
   { name: 'REST tag bulk-add and bulk-remove, 1,000 ids', requests: bulkTags(1000) },
 ];
 
-/** Asked by the organization with fewer hosts: a word that only the other has must cost what a word of nobody costs. */
-export const casesBesideMany = ['host-5432', 'nobody-has-this'].map((text): BenchCase => ({
+/** Asked by the organization with fewer hosts: a word that only the other has must cost what an unknown word costs. */
+export const casesBesideMany = ['host-5432', 'nothing-has-this'].map((text): BenchCase => ({
   name: `REST host search, ${text}`,
   requests: search(text),
 }));

@@ -9,7 +9,7 @@ export interface Child {
   readonly url: string;
   /** The most memory (RSS, bytes) and the longest turn of the event loop (ms) since the last call, and the memory of now. */
   memory(): Promise<Memory>;
-  /** The same after a collection, with what is in use then. */
+  /** The same after a collection, with the memory in use then. */
   liveMemory(): Promise<Required<Memory>>;
   stop(): Promise<void>;
 }
@@ -30,10 +30,10 @@ export async function startChild(file: string, settings: NodeJS.ProcessEnv, heal
     env: { PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: 'production', PORT: String(port), ...settings },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
-  let told = '';
-  child.stderr!.on('data', (chunk) => (told = (told + String(chunk)).slice(-4000)));
+  let output = '';
+  child.stderr!.on('data', (chunk) => (output = (output + String(chunk)).slice(-4000)));
   const url = `http://127.0.0.1:${port}`;
-  await answering(child, `${url}${healthPath}`, () => told);
+  await answering(child, `${url}${healthPath}`, () => output);
   const asked = async <T>(question: Question): Promise<T> => {
     child.send(question);
     const [answer] = (await once(child, 'message')) as [T];
@@ -53,10 +53,10 @@ export async function startChild(file: string, settings: NodeJS.ProcessEnv, heal
 
 const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null;
 
-async function answering(child: ChildProcess, url: string, told: () => string): Promise<void> {
+async function answering(child: ChildProcess, url: string, output: () => string): Promise<void> {
   const deadline = Date.now() + 60_000;
   while (Date.now() < deadline) {
-    if (hasEnded(child)) throw new Error(`a server ended while starting:\n${told()}`);
+    if (hasEnded(child)) throw new Error(`a server ended while starting:\n${output()}`);
     const isUp = await fetch(url).then(
       () => true,
       () => false,
@@ -65,5 +65,5 @@ async function answering(child: ChildProcess, url: string, told: () => string): 
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   child.kill();
-  throw new Error(`a server did not answer within a minute:\n${told()}`);
+  throw new Error(`a server did not answer within a minute:\n${output()}`);
 }

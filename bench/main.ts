@@ -102,12 +102,12 @@ async function benchRequests(netloom: Child, bare: Child, database: BenchDatabas
     report(`${one.name} …`);
     printFigures(one.name, await measure(urls, one, database.many, plan));
   }
-  print(line(['Netloom, of an organization beside those', 'word of theirs', 'of nobody', 'ratio']));
-  const [theirs, nobodys] = await compare(
+  print(line(['Netloom, of an organization beside those', 'word of theirs', 'unknown word', 'ratio']));
+  const [theirs, unknown] = await compare(
     plan,
     casesBesideMany.map((one) => (seconds: number) => load(netloom.url, one, database.target, seconds)),
   );
-  printFigures('REST host search, nothing found', { netloom: theirs!, bare: nobodys! });
+  printFigures('REST host search, nothing found', { netloom: theirs!, bare: unknown! });
 }
 
 /** Whole lists and files: what of the memory is in use at points all along, and what the process takes until it is collected. */

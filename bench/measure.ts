@@ -80,7 +80,7 @@ export async function load(url: string, one: BenchCase, target: Target, seconds:
   return { perSecond: result.requests.total / result.duration, p50: result.latency.p50, p99: result.latency.p99 };
 }
 
-/** Throws unless both answer each request with the same JSON; ids and times of what is written may differ. */
+/** Throws unless both answer each request with the same JSON; ids and times of written rows may differ. */
 async function assertAlike(urls: Sides<string>, one: BenchCase, target: Target): Promise<void> {
   const requests = one.requests(target, 0);
   for (const given of requests) {

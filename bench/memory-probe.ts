@@ -1,4 +1,4 @@
-// Tells the parent process how much memory this one takes, and the longest turn of its event loop.
+// Reports to the parent process how much memory this one takes, and the longest turn of its event loop.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 /** In bytes and, for the turn, milliseconds. */
@@ -6,7 +6,7 @@ export interface Memory {
   /** Of the process (RSS), the most since the last message: what the collector has not got round to is in it. */
   readonly most: number;
   readonly now: number;
-  /** What is in use after a collection, on the heap and beside it: none of it depends on when the collector last ran. */
+  /** Memory in use after a collection, on the heap and beside it: none of it depends on when the collector last ran. */
   readonly live?: { readonly heap: number; readonly external: number };
   readonly longestTurn: number;
 }
@@ -27,7 +27,7 @@ process.on('message', (message: Question) => {
 process.channel?.unref();
 
 function liveMemory(): Memory['live'] {
-  // Once for what is out of reach, once for what its finalizers let go.
+  // Once for unreachable objects, once for those that their finalizers release.
   for (let count = 0; count < 2; count += 1) globalThis.gc!();
   const { heapUsed, external } = process.memoryUsage();
   return { heap: heapUsed, external };

@@ -71,7 +71,7 @@ export async function readFile(server: Child, path: string, key: string): Promis
   };
 }
 
-/** Growth in megabytes of what is in use, at its most: collected at points all along an answer that is read as fast as it comes. */
+/** Peak growth of memory in use, in megabytes: collected at points all along an answer that is read as fast as it comes. */
 export async function liveGrowth(server: Child, path: string, key: string): Promise<number> {
   const growth = await growthSinceNow(server);
   const response = await open(`${server.url}${path}`, key);

@@ -1,4 +1,4 @@
-// Tells the Prisma CLI where schema and migrations are, and keeps it from downloading an engine.
+// Places of schema and migrations for the Prisma CLI; keeps it from downloading an engine.
 import path from 'node:path';
 import { defineConfig } from 'prisma/config';
 

@@ -1,4 +1,4 @@
-// `npm run attack`: attacks the service on this machine and tells what it finds; `-- --minutes 10 --seed word` for longer, or again.
+// `npm run attack`: attacks the service on this machine and reports its findings; `-- --minutes 10 --seed word` for longer, or again.
 import './check-node.mjs';
 
 const { command, prepare } = await import('./prepare.mjs');

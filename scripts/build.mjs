@@ -1,4 +1,4 @@
-// `npm run build`: generates what is derived, then compiles the service to dist/.
+// `npm run build`: generates all derived files, then compiles the service to dist/.
 import './check-node.mjs';
 
 import('./prepare.mjs').then(({ command, prepare }) =>

@@ -41,7 +41,7 @@ async function compile(file) {
   const { code, map } = await transformFile(file, {
     swcrc: false,
     configFile: false,
-    // As Jest has it in package.json: what is tested is what runs.
+    // As Jest has it in package.json: the tests run the same output.
     jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },
     module: { type: 'commonjs' },
     sourceMaps: true,

@@ -43,7 +43,7 @@ export const rooms = [
     name: 'data',
     files: /^data\/(client\.ts|database-health\.ts|model\/|sql\/|tenancy\/)/,
     may: ['platform', 'client'],
-    belongs: 'src/data is the way to rows, whoever asks: who may ask is src/auth, what is asked for a module.',
+    belongs: 'src/data is the way to rows for every caller: rights belong to src/auth, operations to a module.',
   },
   {
     name: 'auth',
@@ -163,7 +163,7 @@ export function refusal(from, to, isTypeOnly) {
 
 const endings = ['', '.ts', '.tsx', '.d.ts', '/index.ts'];
 
-/** The file below src that a specifier in a file names; undefined for packages and what is not below src. */
+/** The file below src that a specifier in a file names; undefined for packages and files elsewhere. */
 export function resolveImport(file, specifier) {
   if (!specifier.startsWith('.')) return undefined;
   const named = path.resolve(path.dirname(path.join(projectDir, 'src', file)), specifier);

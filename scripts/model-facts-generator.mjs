@@ -6,7 +6,7 @@ import generatorHelper from '@prisma/generator-helper';
 /**
  * Marks stand in the `///` comments of models and fields, one per line, below what the comment says:
  *   @historied(network)    every state of its rows is kept, by network or by organization
- *   @audited               what is done to its rows is an event
+ *   @audited               changes of its rows are events
  *   @comes-and-goes        only that its rows come and go is one
  *   @derived               its rows follow from historied ones and are stored nowhere
  *   @taggable              (a list of TagAssignment) its rows carry tags

@@ -29,8 +29,8 @@ export async function command(work) {
   try {
     await work();
   } catch (error) {
-    const isTold = error instanceof Failure || error?.name === 'StartError' || error?.name === 'ConfigError';
-    report(isTold ? error.message : String(error?.stack ?? error));
+    const isExpected = error instanceof Failure || error?.name === 'StartError' || error?.name === 'ConfigError';
+    report(isExpected ? error.message : String(error?.stack ?? error));
     process.exitCode = 1;
   }
 }

@@ -1,4 +1,4 @@
-// The project's folder, told steps, child processes and fingerprints: what every script here shares.
+// Shared by all scripts: the project's folder, timed steps, child processes and fingerprints.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 export const projectDir = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 export const inProject = (...parts) => path.join(projectDir, ...parts);
 
-/** An end that is told in one line, without a stack. */
+/** A failure shown as one line, without a stack. */
 export class Failure extends Error {}
 
 /** Prints progress where it does not mix with a command's own output. */
@@ -17,7 +17,7 @@ export function report(line) {
   process.stderr.write(`${line}\n`);
 }
 
-/** Runs a step and tells how long it took. */
+/** Runs a step and prints how long it took. */
 export async function timed(title, work) {
   const started = performance.now();
   report(`${title} …`);

@@ -1,4 +1,4 @@
-// `npm start`: installs and builds what is missing, then is the service: one process, so signals need no relay.
+// `npm start`: installs and builds if needed, then is the service: one process, so signals need no relay.
 import './check-node.mjs';
 
 process.env.NODE_ENV ??= 'production';

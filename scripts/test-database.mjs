@@ -1,8 +1,10 @@
-// A fresh, migrated database for one test run, beside whatever else is running, and gone with it.
+// A fresh, migrated database for one test run, independent of other runs, and gone with it.
 import { randomBytes } from 'node:crypto';
 import { inProject, load, report } from './project.mjs';
 
 const prefix = 'netloom_test';
+/** What follows the name of the database in that of its template, which is migrated once and copied after that. */
+const templateEnding = '_template';
 
 async function withConnection(url, work) {
   const { openConnection } = await load('src', 'platform', 'postgres', 'connect.ts');
@@ -40,18 +42,21 @@ export async function withTestDatabase(work) {
   const postgres = given ? undefined : await startEmbeddedPostgres({ dataDir, durable: false, mode: 'shared', report });
   const serverUrl = given ?? postgres.url;
   const name = `${prefix}_${process.pid}_${randomBytes(3).toString('hex')}`;
+  const template = name + templateEnding;
+  const urlOf = (database) => Object.assign(new URL(serverUrl), { pathname: `/${database}` }).href;
   try {
     await withConnection(serverUrl, async (client) => {
       if (postgres) await dropLeftOvers(client);
-      await client.query(`CREATE DATABASE ${name}`);
+      await client.query(`CREATE DATABASE ${template}`);
     });
-    const url = new URL(serverUrl);
-    url.pathname = `/${name}`;
     try {
-      await migrate(url.href);
-      return await work(url.href);
+      await migrate(urlOf(template));
+      await withConnection(serverUrl, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`));
+      return await work(urlOf(name));
     } finally {
-      await withConnection(serverUrl, (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+      await withConnection(serverUrl, async (client) => {
+        for (const one of [name, template]) await client.query(`DROP DATABASE IF EXISTS ${one} WITH (FORCE)`);
+      });
     }
   } finally {
     await postgres?.stop();

@@ -19,7 +19,11 @@ import('./prepare.mjs').then(({ command, prepare }) =>
       const env = { ...process.env, NODE_ENV: 'test', ...(url && { TEST_DATABASE_URL: url }) };
       // Settings of a service that is run from the same shell are not the tests' business.
       for (const name of Object.keys(settings)) delete env[name];
-      const jest = spawn(process.execPath, [binaryOf('jest'), ...args], { env, stdio: 'inherit' });
+      // Most of what tests allocate is soon done with: a larger nursery halves the time of collecting it.
+      const jest = spawn(process.execPath, ['--max-semi-space-size=64', binaryOf('jest'), ...args], {
+        env,
+        stdio: 'inherit',
+      });
       process.on('SIGTERM', () => jest.kill());
       process.exitCode = await new Promise((resolve) => jest.once('close', (code) => resolve(code ?? 1)));
     };

@@ -1,4 +1,4 @@
-// `npm run verify`: everything a change must pass, each check with its time; runs them all, whatever fails.
+// `npm run verify`: everything a change must pass, each check with its time; a failed check does not stop the others.
 import './check-node.mjs';
 
 const options = process.argv.slice(2);

@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
 
-/** A wrong setting, told in one line that names it. */
+/** A wrong setting; the message is one line that names it. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
@@ -199,12 +199,12 @@ export const settings = {
   }),
   AUDIT_RETENTION_DAYS: setting({
     description:
-      'How long audit events are kept. Of a change whose event has gone, nobody knows any more whose it was. 0 or "off" keeps them for ever.',
+      'How long audit events are kept. Changes whose event has been removed no longer show who made them. 0 or "off" keeps events for ever.',
     defaultText: '730',
     ...keptDays,
   }),
   METRICS_TOKEN: setting({
-    description: 'Bearer token that GET /api/metrics asks for; absent = nobody may read the metrics.',
+    description: 'Bearer token that GET /api/metrics asks for; absent = requests for them are refused.',
     defaultText: 'none',
     allowed: 'a token of 16 to 256 letters, digits and . _ ~ + / = -',
     schema: z.string().regex(/^[\w.~+/=-]{16,256}$/),
@@ -265,10 +265,10 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, projectDir = pr
     const declared = settings[name] as Setting<SettingValue<N>>;
     const result = declared.schema.safeParse(text);
     if (result.success) return result.data;
-    const told = declared.secret ? '' : ` is "${text}", but`;
+    const given = declared.secret ? '' : ` is "${text}", but`;
     const ownWords = result.error.issues.find((issue) => issue.message.startsWith('names '));
     if (ownWords) throw new ConfigError(`${name} ${ownWords.message}.`);
-    throw new ConfigError(`${name}${told} must be ${declared.allowed}.`);
+    throw new ConfigError(`${name}${given} must be ${declared.allowed}.`);
   };
   const url = read('DATABASE_URL');
   const embedded = url === undefined;

@@ -116,7 +116,7 @@ function messageOf(code: ErrorCode, params: Params): string {
   return typeof message === 'string' ? message : message(params);
 }
 
-/** Waiting for a connection, a lock or an answer was over; nobody answers; there is no room left; nothing can be written. */
+/** A wait for a connection, lock or answer timed out; no server answers; the disk is full; the database is read-only. */
 export type Trouble = 'waiting' | 'unreachable' | 'full' | 'read_only';
 
 /** It is the database, not the request, that stands in the way. Without a `code`: of errors that have one Prisma makes others. */
@@ -135,8 +135,8 @@ export class DatabaseUnavailable extends Error {
 const retryUnavailableSeconds = 5;
 
 /**
- * The AppError behind whatever was thrown. Where the database is to blame: `service_unavailable`; anything unforeseen becomes
- * `internal_error`, which tells the caller nothing.
+ * The AppError of a thrown value. Where the database is to blame: `service_unavailable`; anything unforeseen becomes
+ * `internal_error`, which reveals nothing to the caller.
  */
 export function toPublicError(thrown: unknown): AppError {
   for (let error = thrown, depth = 0; error instanceof Error && depth < 8; depth += 1) {
@@ -147,7 +147,7 @@ export function toPublicError(thrown: unknown): AppError {
   return new AppError('internal_error');
 }
 
-/** Whether the operator is to be told of it: the caller did nothing wrong. */
+/** Whether it is logged as the service's own failure: the caller did nothing wrong. */
 export const isOurs = ({ status }: AppError): boolean => status >= 500;
 
 /** What a GraphQL error carries as `extensions`. */

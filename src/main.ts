@@ -1,7 +1,6 @@
 // Starts the service: settings, database, migrations, HTTP; and stops it in the opposite order.
 import pino, { type Logger } from 'pino';
 import { startBackgroundWork } from './platform/process/scheduled-jobs';
-import { scheduledJobsOf } from './modules/jobs';
 import { banner, type DemoAccess } from './platform/process/banner';
 import { type Config, ConfigError, loadConfig } from './config';
 import { createPrismaClient } from './data/client';
@@ -15,7 +14,6 @@ import type { PrismaClient } from './generated/prisma/client';
 import { logOptions } from './platform/http/request-log';
 import { type Listener, listen } from './platform/http/listener';
 import { answerBrokenRequests } from './rest/broken-requests';
-import { createServer } from './server';
 import { onStopSignal } from './platform/process/stop-signals';
 
 const closingSeconds = 5;
@@ -63,11 +61,11 @@ async function openDatabase(config: Config, opened: ShutdownStack, fail: (reason
 /** The demo organization, made in a database that has none; its code is loaded only where it is wanted. */
 async function openDemo(prisma: PrismaClient): Promise<DemoAccess | undefined> {
   const { ensureDemo } = await import('./demo/load');
-  let isTold = false;
+  let isReported = false;
   return ensureDemo(prisma, {
     progress: () => {
-      if (!isTold) report('Making the demo organization …');
-      isTold = true;
+      if (!isReported) report('Making the demo organization …');
+      isReported = true;
     },
   });
 }
@@ -92,6 +90,8 @@ async function start(config: Config, logger: Logger, opened: ShutdownStack, fail
   // Prisma's first statement loads its compiler: ready means that no request waits for that.
   await querySql(prisma, tenantSafeSql(everyone, { text: 'SELECT 1', values: [] }));
   const demo = config.demo ? await openDemo(prisma) : undefined;
+  // The code that serves is loaded once nothing stands in the way: what is wrong is said at once.
+  const [{ createServer }, { scheduledJobsOf }] = await Promise.all([import('./server'), import('./modules/jobs')]);
   const server = await createServer({ config: { ...config, secretsKeys: secretsKeysOf(config) }, prisma, logger });
   opened.add('background work', () => server.close());
   const logJobFailure = (error: unknown) => logger.error({ err: error }, 'background work failed');
@@ -148,8 +148,8 @@ export async function main(): Promise<void> {
     // A stop while starting waits for the step under way, so that nothing is left open behind it.
     await Promise.race([starting.catch(() => undefined), forced.given]);
   } catch (error) {
-    const isTold = error instanceof StartError || error instanceof ConfigError;
-    report(isTold ? `Netloom cannot start: ${error.message}` : String((error as Error).stack ?? error));
+    const isExpected = error instanceof StartError || error instanceof ConfigError;
+    report(isExpected ? `Netloom cannot start: ${error.message}` : String((error as Error).stack ?? error));
     process.exitCode = 1;
   }
   await opened.close();

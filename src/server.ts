@@ -5,7 +5,7 @@ import { createAuthenticator, payerOf, refusalOf, requireViewer } from './auth/a
 import { dropDaemons, shareOfCaller, shareOfCredentials } from './auth/connection-callers';
 import { allowListedOrigins } from './auth/cors';
 import { refuseForgedWrites } from './auth/csrf';
-import { nobody } from './auth/public-operations';
+import { anonymousViewer } from './auth/public-operations';
 import { userOf, type Viewer } from './data/tenancy/viewer';
 import type { Config } from './config';
 import { AppError, isOurs } from './errors';
@@ -18,13 +18,12 @@ import { graphqlEndpoint, publicGraphqlError } from './graphql/endpoint';
 import { metadataRegistry } from './graphql/metadata';
 import { schema } from './modules/types';
 import { apiDocs } from './rest/api-docs';
-import { compressLarge } from './platform/http/compress';
-import { heedTags } from './platform/http/conditional-requests';
+import { compressLarge } from './platform/http/negotiation';
+import { heedTags } from './platform/http/tagged-answer';
 import { createMetrics } from './platform/http/metrics';
-import { publicUrlOf } from './platform/http/public-url';
+import { probeRoutes, publicUrlOf, serviceRoutes } from './rest/service-routes';
 import { logRequests } from './platform/http/request-log';
-import { probeRoutes, serviceRoutes } from './rest/service-routes';
-import { pageDocuments } from './pages/page-documents';
+import { pageDocuments } from './pages/built-page';
 import { pages } from './pages/pages';
 import { createRateLimiter } from './platform/limits/rate-limit';
 import { compileAhead, compileOperation } from './rest/compiled-operation';
@@ -113,7 +112,7 @@ export async function createServer({ config, prisma, logger }: ServerDependencie
   app.use(doors, (req, _res, next) => {
     req.graphqlContext = () => contextOf(requireViewer(req), req);
     req.publicContext = () =>
-      req.authentication?.viewer ? req.graphqlContext() : contextOf(nobody, req, refusalOf(req));
+      req.authentication?.viewer ? req.graphqlContext() : contextOf(anonymousViewer, req, refusalOf(req));
     next();
   });
 
@@ -164,7 +163,7 @@ const forTheCallerAlone: RequestHandler = (_req, res, next) => {
   next();
 };
 
-/** What fails before GraphQL runs is told in GraphQL's form. */
+/** Failures before GraphQL runs are answered in GraphQL's form. */
 const graphqlErrors: ErrorRequestHandler = (error, req, res, next) => {
   if (res.headersSent) return next(error);
   const known = toResponseError(error);

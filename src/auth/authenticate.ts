@@ -29,7 +29,7 @@ export interface AuthenticatorOptions {
   readonly publicUrl?: string;
   /** Whether this address has used up its anonymous limit: its unproven credentials are then looked up a few at a time. */
   readonly isRefusing?: (address: string | undefined) => boolean;
-  /** Told about background writes that failed; the request itself has been answered. */
+  /** Receives failures of background writes; the request itself has been answered by then. */
   readonly onBackgroundError?: (error: unknown) => void;
 }
 
@@ -37,7 +37,7 @@ export interface Authenticator {
   authenticate(req: Pick<Request, 'headers' | 'ip'>): Promise<Authentication>;
   /** Who the session of an open stream belongs to by now; undefined once it has ended. Waiting does not renew it. */
   rejudge(req: Pick<Request, 'headers'>): Promise<Viewer | undefined>;
-  /** Sets `req.authentication` and `req.viewer`, and renews the cookie; refuses nobody, that is for `requireViewer`. */
+  /** Sets `req.authentication` and `req.viewer`, and renews the cookie; refusing requests is left to `requireViewer`. */
   readonly middleware: RequestHandler;
   /** Finishes the background writes. */
   close(): Promise<void>;

@@ -15,7 +15,7 @@ export function bodyObject(body: unknown): Body {
 }
 
 function required(body: Body, name: string, field: string): unknown {
-  // Own members only: a body without `constructor` has none, whatever its prototype says.
+  // Own members only: `constructor` of the prototype is no member of the body.
   const value = Object.hasOwn(body, name) ? body[name] : undefined;
   if (value === undefined || value === null) throw new AppError('validation_required', { field });
   return value;

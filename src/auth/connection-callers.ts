@@ -1,4 +1,4 @@
-// For whom a request asks the database: whose share of the connections it uses, and what a daemon is told when there is none.
+// The caller that a request asks the database for: its share of the connections, and the answer to daemons when none is free.
 import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
 import { onBehalfOf, type ConnectionCaller } from '../platform/postgres/connection-shares';
 import { addressKey } from '../platform/limits/rate-limit';
@@ -9,18 +9,18 @@ import { isDaemon } from '../data/tenancy/viewer';
 
 const carriesDaemonKey = (req: Request): boolean => isKeyForm('daemon', bearerOf(req.headers.authorization) ?? '');
 
-/** Looking up who asks: nobody is known yet but the address. */
+/** While a credential is looked up only the address is known. */
 export const shareOfCredentials: RequestHandler = (req, _res, next) => {
   const kind = carriesDaemonKey(req) ? 'daemon' : 'person';
   onBehalfOf({ key: `${kind} at ${addressKey(req.ip)}`, kind }, next);
 };
 
-/** Everything else: a user with all keys, a daemon, or the address of whoever has no credential. */
+/** Everything else: a user with all their keys, a daemon, or the address of a caller without a credential. */
 export const shareOfCaller: RequestHandler = (req, _res, next) => onBehalfOf(callerOf(req), next);
 
 function callerOf(req: Request): ConnectionCaller {
   const viewer = req.authentication?.viewer;
-  if (!viewer) return { key: `nobody at ${addressKey(req.ip)}`, kind: 'person' };
+  if (!viewer) return { key: `anonymous at ${addressKey(req.ip)}`, kind: 'person' };
   return isDaemon(viewer)
     ? { key: `daemon ${viewer.credentialId}`, kind: 'daemon' }
     : { key: `user ${viewer.userId}`, kind: 'person' };

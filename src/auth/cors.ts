@@ -3,7 +3,7 @@ import type { RequestHandler } from 'express';
 
 const limits = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'Retry-After'];
 const readable = [...limits, 'X-Request-Id', 'ETag', 'Content-Disposition'];
-// The second and the third do nothing here: libraries add them to whatever they send.
+// The second and the third have no effect here: client libraries add them to every request.
 const customary = ['Authorization', 'X-Requested-With', 'X-CSRF-Token'];
 const sendable = [...customary, 'Content-Type', 'If-None-Match', 'X-GraphQL-Cost', 'X-Request-Id'];
 const preflightSeconds = 600;

@@ -7,7 +7,7 @@ export interface TrustedOrigins {
   readonly corsOrigins: readonly string[];
 }
 
-// A foreign page may not do these either, though they carry no session yet: it would sign its visitor in as somebody else.
+// Foreign pages are refused these too, although they carry no session yet: they would sign the visitor in to another account.
 const signingIn = /^\/api\/auth\/(setup|register|login|me)\/?$/i;
 
 /** Mount behind authentication, in front of both doors. */
@@ -19,7 +19,7 @@ export function refuseForgedWrites(trusted: TrustedOrigins): RequestHandler {
   };
 }
 
-/** Every browser tells of the page behind a write, in one header or in both; what has neither is no browser's. */
+/** Browsers name the page behind a write in one header or in both; a request with neither is not from a browser. */
 function isForeign(req: Request, { publicUrl, corsOrigins }: TrustedOrigins): boolean {
   const { origin } = req.headers;
   if (origin !== undefined && (origin === publicUrl || corsOrigins.includes(origin))) return false;
@@ -31,7 +31,7 @@ function isForeign(req: Request, { publicUrl, corsOrigins }: TrustedOrigins): bo
 
 /** Whether the origin is the address that the request was sent to. */
 function isAddressOf({ protocol, host }: Request, origin: string, publicUrl: string | undefined): boolean {
-  // There the public address alone counts: a proxy that ends TLS may not tell of the scheme.
+  // There the public address alone counts: a proxy that ends TLS may not forward the scheme.
   const isPublicHost = publicUrl !== undefined && new URL(publicUrl).host === host?.toLowerCase();
   return !isPublicHost && origin === `${protocol}://${host?.toLowerCase()}`;
 }

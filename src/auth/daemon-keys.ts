@@ -1,4 +1,4 @@
-// Daemon keys: what is stored of one and of the daemon that a request names, and the viewer that both make.
+// Daemon keys: the stored key and the daemon that a request names, and the viewer made of both.
 import { directSqlOf } from '../data/client';
 import type { PrismaClient } from '../generated/prisma/client';
 import { isUuid } from '../platform/text/validation';

@@ -7,7 +7,7 @@ const delayMs = 1_000;
 
 export interface KeyUsage {
   record(keyId: string): void;
-  /** Writes what is still unwritten. */
+  /** Writes the pending entries. */
   close(): Promise<void>;
 }
 

@@ -7,12 +7,12 @@ const failuresBeforeLock = 5;
 const lockMinutes = 15;
 const forgottenAfterHours = 24;
 
-/** Told of a failure in the transaction that counts it; `isLast`: no more are allowed for a while. */
+/** Runs in the transaction that counts a failure; `isLast`: this failure locks the address. */
 export type RecordFailure = (tx: Prisma.TransactionClient, email: string, isLast: boolean) => Promise<void>;
 
 export interface LoginLock {
   /** Runs one attempt; the result `undefined` counts as a failure. Throws `auth_login_locked` without running it. */
-  attempt<T>(email: string, tryIt: () => Promise<T | undefined>, tell?: RecordFailure): Promise<T | undefined>;
+  attempt<T>(email: string, tryIt: () => Promise<T | undefined>, record?: RecordFailure): Promise<T | undefined>;
 }
 
 export function createLoginLock(prisma: PrismaClient): LoginLock {
@@ -20,13 +20,13 @@ export function createLoginLock(prisma: PrismaClient): LoginLock {
   const lastAttempts = new Map<string, Promise<unknown>>();
 
   return {
-    async attempt(email, tryIt, tell) {
+    async attempt(email, tryIt, record) {
       const before = lastAttempts.get(email);
       const attempt = (async () => {
         await before?.catch(() => undefined);
         await assertUnlocked(prisma, email);
         const result = await tryIt();
-        if (result === undefined) await countFailure(prisma, email, tell);
+        if (result === undefined) await countFailure(prisma, email, record);
         else await prisma.loginFailure.deleteMany({ where: { email } });
         return result;
       })();
@@ -48,7 +48,7 @@ async function assertUnlocked(prisma: PrismaClient, email: string): Promise<void
   if (lock) throw new AppError('auth_login_locked', {}, Math.max(1, lock.seconds));
 }
 
-async function countFailure(prisma: PrismaClient, email: string, tell: RecordFailure | undefined): Promise<void> {
+async function countFailure(prisma: PrismaClient, email: string, record: RecordFailure | undefined): Promise<void> {
   const count = Prisma.sql`
     INSERT INTO login_failures AS f (email) VALUES (${email})
     ON CONFLICT (email) DO UPDATE SET
@@ -62,7 +62,7 @@ async function countFailure(prisma: PrismaClient, email: string, tell: RecordFai
     RETURNING f.locked_until IS NOT NULL AS is_last`;
   await prisma.$transaction(async (tx) => {
     const [counted] = await querySql<{ is_last: boolean }>(tx, tenantSafeSql(everyone, count));
-    await tell?.(tx, email, counted!.is_last);
+    await record?.(tx, email, counted!.is_last);
   });
   // Made-up addresses must not pile up.
   const forget = Prisma.sql`

@@ -1,4 +1,4 @@
-// Passwords: what is asked of a new one, and how it is stored and checked (argon2id).
+// Passwords: the rules for a new one, and how it is stored and checked (argon2id).
 import { hash, verify } from '@node-rs/argon2';
 import { AppError } from '../errors';
 import { assertLength } from '../platform/text/validation';
@@ -6,7 +6,7 @@ import { assertLength } from '../platform/text/validation';
 const minLength = 10;
 const maxLength = 256;
 
-// The library's algorithm is argon2id unless told otherwise; 19 MiB, two passes and one lane are OWASP's advice for it.
+// The library's default algorithm is argon2id; 19 MiB, two passes and one lane are OWASP's advice for it.
 const options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** Refuses a new password that is too short, too long, or lacks upper case, lower case or a digit. */
@@ -26,7 +26,7 @@ let decoy: Promise<string> | undefined;
 
 /**
  * Whether the password is the stored one. Without a stored hash it takes the same time to say no, so that the answer's
- * delay does not tell whether the account exists.
+ * delay does not reveal whether the account exists.
  */
 export async function passwordMatches(passwordHash: string | null | undefined, password: string): Promise<boolean> {
   const isPlausible = password.length <= maxLength * 4;

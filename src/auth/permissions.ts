@@ -43,7 +43,7 @@ const alsoDaemon = (level: Permissions): Demand => ({ ...anyone(level), daemon: 
 
 const table = {
   users: anyone('Admin'),
-  // An invite's address lets in whoever has it.
+  // An invite's address lets in everyone who has it.
   invites: everywhere('Admin'),
   auditEvents: anyone('Admin'),
   auditEvent: anyone('Admin'),

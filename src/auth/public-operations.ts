@@ -1,4 +1,4 @@
-// What needs no credential: the operations by their GraphQL name, and the viewer that stands in for nobody.
+// Operations that need no credential, by their GraphQL name, and the viewer of anonymous callers.
 import { frozen, type Viewer } from '../data/tenancy/viewer';
 
 /** Every other operation refuses callers without a credential. */
@@ -11,7 +11,7 @@ export const publicOperations: ReadonlySet<string> = new Set([
 const noId = '00000000-0000-0000-0000-000000000000';
 
 /** Of no organization and no network, so that no rule of src/data/tenancy shows it a row. */
-export const nobody: Viewer = frozen({
+export const anonymousViewer: Viewer = frozen({
   via: 'session',
   userId: noId,
   organizationId: noId,

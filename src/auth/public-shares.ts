@@ -1,7 +1,7 @@
-// Public shares: the way into one share for whoever has its id, past the rule of who sees which rows, and no further.
+// Public shares: access to one share for everyone with its id, past the tenancy rules, and to nothing else.
 import { createLoginLock, type LoginLock } from './login-lock';
 import { passwordMatches } from './passwords';
-import { nobody } from './public-operations';
+import { anonymousViewer } from './public-operations';
 import { isShareToken, issueShareToken } from './share-tokens';
 import { AppError } from '../errors';
 import type { PrismaClient, Share } from '../generated/prisma/client';
@@ -58,7 +58,7 @@ export const publicShares = (prisma: PrismaClient): PublicShares => ({
       if (!isShareToken(share, token)) throw new AppError('share_token_invalid');
     }
     const { organizationId, networkId } = share;
-    const visitor = frozen({ ...nobody, organizationId, networkIds: [networkId] });
+    const visitor = frozen({ ...anonymousViewer, organizationId, networkIds: [networkId] });
     return { db: dbFor(prisma, visitor), sql: (at) => sqlFor(prisma, visitor, at) };
   },
 });

@@ -4,14 +4,14 @@ import { AppError } from '../errors';
 
 /** Documents of public operations, passwords and accounts are small. */
 export const anonymousBodyBytes = 16 * 1024;
-/** Arrays and objects inside each other, the body itself included; what is read of them is bounded more closely. */
+/** Maximum nesting of arrays and objects, the body itself included; fields that are read have closer bounds. */
 export const maximumBodyDepth = 128;
 
 /** Whether the request brings a body. */
 const hasBody = ({ headers }: Request): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-/** Reads the body, if there is one: 413 for what is too large, 415 for what is no JSON, 400 for what is none after all. */
+/** Reads the body, if there is one: 413 if it is too large, 415 if it is not declared as JSON, 400 if it is not JSON. */
 export function jsonBody(maximumBytes: number): RequestHandler {
   const readers = {
     anonymous: reader(Math.min(anonymousBodyBytes, maximumBytes)),
@@ -34,7 +34,7 @@ function reader(maximumBytes: number): RequestHandler {
   };
 }
 
-/** What it throws is told by Express's own name for it: the body reader makes errors of its own of all errors. */
+/** Express recognizes the error by its name: the body reader wraps all other errors in its own. */
 function assertReadable(_req: unknown, _res: unknown, bytes: Buffer, charset: string): void {
   // JSON is UTF-8 (RFC 8259); in other encodings a byte is not what it looks like.
   if (charset !== 'utf-8') throw Object.assign(new Error(charset), { type: 'charset.unsupported' });

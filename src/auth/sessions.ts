@@ -35,7 +35,7 @@ export function sessionTokenOf(req: Pick<Request, 'headers'>): string | undefine
   return undefined;
 }
 
-/** Signs a user in under a new id; whatever session the browser came with is gone. */
+/** Signs a user in under a new session id; the session that the browser had before is deleted. */
 export async function createSession(
   db: Db,
   user: { readonly id: string; readonly sessionEpoch: number },

@@ -1,4 +1,4 @@
-// Secrets that callers carry: how they are made, what is stored of them, and how little of them may be shown.
+// Secrets that callers carry: how they are made, which part of them is stored, and how little of them may be shown.
 import { createHash, randomBytes } from 'node:crypto';
 
 export type KeyKind = 'user' | 'daemon';

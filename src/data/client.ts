@@ -5,8 +5,8 @@ import type { Trouble } from '../errors';
 import { type Prisma, PrismaClient } from '../generated/prisma/client';
 import { attributed } from './tenancy/acting';
 import { whileHolding } from '../platform/postgres/connection-shares';
-import { inCurrentSchema } from '../platform/postgres/current-schema';
-import { patientSocket } from '../platform/postgres/patient-socket';
+import { inCurrentSchema } from '../platform/postgres/adapter';
+import { patientSocket } from '../platform/postgres/time-limits';
 import { directReads, type DirectReads } from './sql/direct-reads';
 import { SharedPool } from '../platform/postgres/shared-pool';
 import { statementNames } from '../platform/postgres/statement-names';
@@ -57,7 +57,7 @@ export const atOneMoment = <T>(prisma: PrismaClient, work: (moment: PrismaClient
   holds.get(prisma)!(work);
 
 /**
- * Told to each connection once, before its first use. Compiling a statement takes PostgreSQL longer than running any of
+ * Sent to each connection once, before its first use. Compiling a statement takes PostgreSQL longer than running any of
  * ours; a table that is read from one end to the other is read with everybody's rows in it.
  */
 const sessionSettings = `SET jit = off; SET enable_seqscan = off; SET statement_timeout = '${statementSeconds}s'`;
@@ -70,7 +70,7 @@ export function createPrismaClient(url: string, options: ClientOptions = {}): Pr
     connectionString: url,
     max: options.poolSize ?? 10,
     connectionTimeoutMillis: (options.connectTimeoutSeconds ?? 10) * 1000,
-    // Shorter than the silence below: a connection that nobody uses is closed, not lost.
+    // Shorter than the silence below: an idle connection is closed, not lost.
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     stream: () => patientSocket(options.silenceSeconds ?? 60),
@@ -137,14 +137,14 @@ async function holding<T>(
     connection.release();
     return answer;
   } catch (error) {
-    // Nobody knows what is still under way on it.
+    // Statements may still be under way on it.
     connection.release(true);
     throw error;
   }
 }
 
 /**
- * The client, whose transactions are known to hold a connection while they run, and tell of trouble as statements do. Those
+ * The client; its transactions count as holding a connection while they run, and report trouble as statements do. Those
  * of clients that extend it are their own: `this` is the extended one.
  */
 function holdingOne(client: PrismaClient, onTrouble: OnTrouble): PrismaClient {
@@ -170,7 +170,7 @@ function directSqlOn(
   onTrouble: OnTrouble,
   onQuery: ClientOptions['onQuery'],
 ): Omit<DirectSql, 'isFull' | 'lastMet'> {
-  const told = async <T>(text: string, values: unknown[], sent: Promise<T>): Promise<T> => {
+  const reported = async <T>(text: string, values: unknown[], sent: Promise<T>): Promise<T> => {
     const timestamp = new Date();
     const answer = await sent;
     const duration = Date.now() - timestamp.getTime();
@@ -185,8 +185,8 @@ function directSqlOn(
   const queryTexts = <R extends object>(text: string, values: unknown[]) =>
     asked(pool.query<R>({ ...configOf(text, values), types: asText } as QueryConfig));
   return {
-    reads: directReads(onQuery ? (text, values) => told(text, values, send(text, values)) : send),
-    query: onQuery ? (text, values) => told(text, values, query(text, values)) : query,
-    queryTexts: onQuery ? (text, values) => told(text, values, queryTexts(text, values)) : queryTexts,
+    reads: directReads(onQuery ? (text, values) => reported(text, values, send(text, values)) : send),
+    query: onQuery ? (text, values) => reported(text, values, query(text, values)) : query,
+    queryTexts: onQuery ? (text, values) => reported(text, values, queryTexts(text, values)) : queryTexts,
   };
 }

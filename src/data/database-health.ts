@@ -1,4 +1,4 @@
-// How the database is doing, as far as one statement and what others met can tell.
+// The state of the database, from one statement and from the failures of others.
 import type { Trouble } from '../errors';
 import type { PrismaClient } from '../generated/prisma/client';
 import { directSqlOf } from './client';
@@ -6,12 +6,12 @@ import { onBehalfOf } from '../platform/postgres/connection-shares';
 import { troubleOf } from '../platform/postgres/unavailable';
 
 const answerMs = 2_000;
-/** For so long a disk that was full is told of: nothing tells that it has room again but a write. */
+/** How long a full disk is reported after the last failure: only a write shows that there is room again. */
 const fullMs = 30_000;
 
 export type DatabaseState = 'ok' | Trouble;
 
-/** Asks at most one thing at a time, whoever wants to know, and takes two seconds at the most. */
+/** Runs one check at a time, shared by all who ask, for at most two seconds. */
 export function databaseHealth(prisma: PrismaClient): () => Promise<DatabaseState> {
   const { query, isFull, lastMet } = directSqlOf(prisma);
   let asking: Promise<DatabaseState> | undefined;

@@ -1,7 +1,7 @@
 // Loads demo organizations: the one that a first start makes, and others of any size.
 import { hashPassword, passwordMatches } from '../auth/passwords';
 import { generateKey, hashToken } from '../auth/tokens';
-import { patiently } from '../platform/postgres/patience';
+import { patiently } from '../platform/postgres/time-limits';
 import { StartError } from '../platform/postgres/start-error';
 import type { Prisma, PrismaClient } from '../generated/prisma/client';
 import { idOf } from './network/chance';
@@ -93,7 +93,7 @@ async function updateStatistics(prisma: PrismaClient): Promise<void> {
 const domainOf = (seed: string): string =>
   `${/^[a-z0-9][a-z0-9-]{0,40}$/.test(seed) ? seed : idOf(seed, 'domain').slice(0, 8)}.${demoDomain}`;
 
-/** Loads a demo organization of any size beside whatever is there; throws a StartError when the seed is loaded already. */
+/** Loads a demo organization of any size beside existing data; throws a StartError when the seed is loaded already. */
 export async function loadDemo(prisma: PrismaClient, options: LoadOptions): Promise<LoadedDemo> {
   const started = performance.now();
   const { seed, now = new Date(), hosts, networks, organizationName = `Demo ${seed}`, progress } = options;
@@ -156,7 +156,7 @@ export async function ensureDemo(
   return (await isOpen(prisma)) ? demoAccess : undefined;
 }
 
-/** Whether the published password and key still let somebody in. */
+/** Whether the published password and key still grant access. */
 async function isOpen(prisma: PrismaClient): Promise<boolean> {
   const user = await prisma.user.findUnique({
     where: { email: demoAccess.email },

@@ -22,7 +22,7 @@ const some = <T>(list: readonly T[], count: number): T[] =>
 const versionBefore = (version: string): string =>
   version.replace(/\d+(?=\D*$)/, (last) => String(Math.max(0, Number(last) - 1)).padStart(last.length, '0'));
 
-/** Takes the rows of a network back to how they began, and answers what is to happen to them, the earliest first. */
+/** Takes the rows of a network back to their first state, and answers the changes since then, the earliest first. */
 export function rewind(rows: NetworkRows, now: Date): Change[] {
   const changes: Change[] = [];
   const [daemon] = rows.daemons;
@@ -39,11 +39,15 @@ export function rewind(rows: NetworkRows, now: Date): Change[] {
     table: keyof NetworkRows,
     [row, field, column]: readonly [R, F, string],
     before: R[F],
-    told: Pick<Change, 'at' | 'by' | 'operation'>,
+    origin: Pick<Change, 'at' | 'by' | 'operation'>,
   ): void {
     const value = row[field];
     row[field] = before;
-    changes.push({ ...told, statement: `UPDATE ${table} SET ${column} WHERE id = $1::uuid`, values: [row.id, value] });
+    changes.push({
+      ...origin,
+      statement: `UPDATE ${table} SET ${column} WHERE id = $1::uuid`,
+      values: [row.id, value],
+    });
   }
 
   const machines = known(rows.hosts, 40).filter(
@@ -85,11 +89,11 @@ export function rewind(rows: NetworkRows, now: Date): Change[] {
 }
 
 /** A machine that had the address of a younger one before it, until it was taken out. */
-function replaceMachine(rows: NetworkRows, changes: Change[], told: Pick<Change, 'at' | 'by' | 'operation'>): void {
+function replaceMachine(rows: NetworkRows, changes: Change[], origin: Pick<Change, 'at' | 'by' | 'operation'>): void {
   const runsOn = new Set(rows.daemons.map(({ hostId }) => hostId));
   const heir = rows.hosts.find(
     (host) =>
-      new Date(host.createdAt as string) > told.at &&
+      new Date(host.createdAt as string) > origin.at &&
       host.name &&
       !host.virtualizationServiceId &&
       !runsOn.has(host.id!),
@@ -104,7 +108,7 @@ function replaceMachine(rows: NetworkRows, changes: Change[], told: Pick<Change,
   const id = idOf(heir.id!, 'before');
   rows.hosts.push({ ...heir, ...seen, id, name: `${heir.name}-old`, chassisId: null, serialNumber: null });
   rows.ip_addresses.push({ ...address, ...seen, id: idOf(address.id!, 'before'), hostId: id, macAddress: null });
-  changes.push({ ...told, statement: 'DELETE FROM hosts WHERE id = $1::uuid', values: [id] });
+  changes.push({ ...origin, statement: 'DELETE FROM hosts WHERE id = $1::uuid', values: [id] });
 }
 
 /** Lets it happen, as the database keeps it: each change is an event of its own, at its time and by its actor. */

@@ -52,7 +52,7 @@ export const builder = new SchemaBuilder<SchemaTypes>({
   plugins: [ScopeAuthPlugin, EnforcedBounds, RelayPlugin, PrismaPlugin, ComplexityPlugin],
   defaultFieldNullability: false,
   scopeAuth: {
-    // A scope that fails throws its own AppError, which says what is missing.
+    // A scope that fails throws its own AppError, which names the missing right.
     authScopes: ({ viewer }) => ({
       action: (action) => {
         assertMay(viewer, action);

@@ -9,6 +9,7 @@ import type { TenantSql } from '../data/tenancy/scoped-sql';
 import type { AppError } from '../errors';
 import type { Workers } from '../platform/threads/workers';
 import type { ListedKind } from './large-answers/listed-rows';
+import type { ListWalk } from './lists/walk';
 
 export interface GraphqlContext {
   readonly viewer: Viewer;
@@ -31,11 +32,13 @@ export interface GraphqlContext {
   /** Whole lists of rows as REST has them. */
   readonly listedRows: ListedRows;
   readonly instants: Instants;
-  /** The way into a share for whoever has its id. */
+  /** The state of reading a list to its end, whose pages the operation reads one by one. */
+  readonly walk?: ListWalk;
+  /** Access to a share for everyone with its id. */
   readonly publicShares: PublicShares;
-  /** Why the caller is nobody, to whom only public operations answer; absent for callers with a credential. */
+  /** Why the caller is anonymous and may run only public operations; absent for callers with a credential. */
   readonly refusal?: AppError;
-  /** The page that the request comes from, if the browser tells. */
+  /** The page that the request comes from, if the browser sends it. */
   readonly referer?: string;
   readonly requestId: string;
   /** What "now" is to all parts of the request that have to agree on it. */
@@ -46,11 +49,11 @@ export interface GraphqlContext {
   /** The request behind an event stream, and all that are open. */
   readonly audience: Audience;
   readonly streams: EventStreams;
-  /** How the answer to this request is written; resolvers tell of large ones. */
+  /** How the answer to this request is written; resolvers register large ones here. */
   readonly answer: AnswerForm;
   /** Threads for work that would hold up the event loop. */
   readonly workers: ServiceWorkers;
-  /** Seals what is stored of secrets. */
+  /** Seals stored secrets. */
   readonly secretBox: SecretBox;
 }
 
@@ -63,7 +66,7 @@ export interface AnswerForm {
   release: () => void;
 }
 
-/** Whole lists of rows as REST has them: all rows of one kind that a network has, tags those of its organization; hosts without what is on them. */
+/** Whole lists of rows as REST has them: all rows of one kind of a network, or tags of its organization; hosts without children. */
 export type ListedRows = (
   kind: ListedKind,
   networkId: string,

@@ -46,7 +46,7 @@ export function costOf(
   return Math.max(1, complexity);
 }
 
-/** What the schema tells of itself costs no rows, but as much time as many rows do. */
+/** Introspection reads no rows, but takes as much time as many rows do. */
 const introspectionWeights: Readonly<Record<string, number>> = { __schema: 4000, __type: 500 };
 
 function introspectionCost(operation: OperationDefinitionNode, fragments: readonly FragmentDefinitionNode[]): number {
@@ -88,10 +88,14 @@ function foldSelections(
   return ofSelections(operation.selectionSet);
 }
 
-function aliasesIn(document: DocumentNode): number {
-  let count = 0;
-  visit(document, { Field: (node) => void (node.alias && (count += 1)) });
-  return count;
+/** Each is counted where it is written, in every operation and fragment. */
+function aliasesIn({ definitions }: DocumentNode): number {
+  const inSet = (set: SelectionSetNode | undefined): number =>
+    (set?.selections ?? []).reduce((count, node) => {
+      if (node.kind === Kind.FRAGMENT_SPREAD) return count;
+      return count + (node.kind === Kind.FIELD && node.alias ? 1 : 0) + inSet(node.selectionSet);
+    }, 0);
+  return definitions.map((node) => inSet('selectionSet' in node ? node.selectionSet : undefined)).reduce(add, 0);
 }
 
 /** Aliases that ask for one field of a type again and again; those that only rename a field, as REST's own do, are free. */

@@ -2,9 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { publicShares } from '../auth/public-shares';
 import { requireKept, type Subject } from '../data/tenancy/kept';
-import { atOneMoment } from '../data/tenancy/one-moment';
+import { atOneMoment, sqlFor } from '../data/tenancy/scoped-sql';
 import { dbFor } from '../data/tenancy/scoped-db';
-import { sqlFor } from '../data/tenancy/scoped-sql';
 import { reaching, type Viewer } from '../data/tenancy/viewer';
 import type { PrismaClient } from '../generated/prisma/client';
 import type { AnswerForm, GraphqlContext, Instants } from './context';
@@ -48,7 +47,7 @@ export function createContext(prisma: PrismaClient, viewer: Viewer, request: Giv
     ...(at && { at }),
     asOf: (instant) => createContext(prisma, viewer, given, instant.getTime() < Date.now() ? instant : undefined),
     pinned: async (instant, read) => {
-      // Not asOf: the database's clock, which has told the instant, may be ahead of ours.
+      // Not asOf: the instant comes from the database's clock, which may be ahead of ours.
       const context = instants.contextOf(instant, () => createContext(prisma, viewer, given, instant));
       const part = await read(context);
       instants.pin(part, context);

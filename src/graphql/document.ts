@@ -18,7 +18,7 @@ export const maximumSelections = 2000;
 /** Validation compares each two fields that answer at one place; ours have none. */
 export const maximumComparisons = 10_000;
 
-/** Throws GraphQL's own error for what is no document, `query_too_expensive` for one that grows when it is read. */
+/** Throws GraphQL's own error for text that does not parse, `query_too_expensive` for a document that grows when it is read. */
 export function parseDocument(text: string): DocumentNode {
   if (Buffer.byteLength(text) > maximumDocumentBytes)
     throw new AppError('validation_max_length', { field: 'query', max: maximumDocumentBytes });
@@ -81,7 +81,7 @@ function valueSize(value: ValueNode): number {
   return value.kind === Kind.OBJECT ? 1 + sum(value.fields, (field) => valueSize(field.value)) : 1;
 }
 
-/** What is selected at one place of the answer, by the name that it answers to. */
+/** The selections at one place of the answer, by response name. */
 interface Place {
   readonly fields: Map<string, { count: number; below: Place }>;
   spreads: number;
@@ -99,7 +99,7 @@ function comparisonsIn(document: DocumentNode): number {
     if (!set || open.has(set)) return;
     open.add(set);
     for (const node of set.selections) {
-      // Only fragments that spread each other in circles have more ways through them than their size tells.
+      // Only fragments that spread each other in circles have more ways through them than their size suggests.
       assertWithin(maximumSelections, (steps += 1), 'selections');
       if (node.kind === Kind.FIELD) {
         const name = (node.alias ?? node.name).value;

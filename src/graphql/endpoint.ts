@@ -16,7 +16,7 @@ import {
   type ValidationRule,
 } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
-import { accepts, eventStream } from '../platform/http/accept';
+import { accepts, eventStream } from '../platform/http/negotiation';
 import { isDeeperThan, maximumBodyDepth } from '../auth/request-body';
 import { AppError, errorExtensions, isErrorCode, isOurs, shortened, toPublicError } from '../errors';
 import { instantOf, subjectsOf } from './plugin/at-directive';
@@ -42,7 +42,7 @@ export interface EndpointOptions {
   readonly trustedDocuments?: readonly DocumentNode[];
 }
 
-/** Mistakes of a document that are told at once; each takes as long to word as many fields take to check. */
+/** Mistakes of a document that are reported at once; wording one takes as long as checking many fields. */
 const mostReported = 10;
 
 /** Answers `/graphql`. Mount behind authentication, the rate limit and `admitDocuments`. */
@@ -68,11 +68,11 @@ export function graphqlEndpoint(options: EndpointOptions): RequestHandler {
 export function maskError(error: unknown): Error {
   if (!(error instanceof GraphQLError)) return publicGraphqlError(toPublicError(error));
   const { message, nodes, source, positions, path, originalError } = error;
-  // Of a body that is no JSON Yoga tells what the parser met, body and all.
+  // For a body that is not JSON, Yoga's message quotes the parser and the body.
   if (error.extensions.originalError)
     return publicGraphqlError(new AppError('validation_invalid_format', { field: 'body' }));
   if (!originalError || originalError instanceof GraphQLError) {
-    // Syntax, validation and transport errors: GraphQL's own words tell best what is wrong with the document.
+    // Syntax, validation and transport errors: GraphQL's own message describes best why the document is wrong.
     const ours = { code: 'validation_invalid_format', params: { field: 'query' } };
     const extensions = { ...error.extensions, ...(isErrorCode(error.extensions.code) ? {} : ours) };
     return new GraphQLError(shortened(message), { nodes, source, positions, path, extensions });
@@ -83,7 +83,7 @@ export function maskError(error: unknown): Error {
     source,
     positions,
     path,
-    // What is missing for want of a database is no answer, whatever else is there.
+    // Data that is missing because the database is unavailable is no answer, even if other data is there.
     extensions: known.code === 'service_unavailable' ? publicGraphqlError(known).extensions : errorExtensions(known),
     originalError,
   });
@@ -172,7 +172,7 @@ function costAndVariables({ schema, queryCostMaximum }: EndpointOptions): Plugin
     }
     return cost;
   };
-  /** Refuses what is wrong or too expensive, and takes the tokens of the rest. Undefined: there is no such operation. */
+  /** Refuses wrong and too expensive documents, and takes the tokens of the rest. Undefined: the operation does not exist. */
   const admit = async (args: ExecutionArgs): Promise<number | undefined> => {
     const { req, viewer } = args.contextValue as ServerContext & GraphqlContext;
     const operation = getOperationAST(args.document, args.operationName);
@@ -181,7 +181,7 @@ function costAndVariables({ schema, queryCostMaximum }: EndpointOptions): Plugin
     try {
       return await admitted(args, operation);
     } catch (error) {
-      // Who may not ask for the operation at all is told that, whatever else is wrong with it.
+      // A caller without the right to the operation gets that refusal, before any other mistake in the request.
       if ([400, 406].includes(toPublicError(error).status)) assertMayAskAll(schema, args.document, operation, viewer);
       throw error;
     }
@@ -215,7 +215,7 @@ function costAndVariables({ schema, queryCostMaximum }: EndpointOptions): Plugin
       }
     },
     onResultProcess({ result, serverContext }) {
-      // Masking tells callers nothing of unforeseen errors, so this is where they are told to us.
+      // Masking hides unforeseen errors from callers, so they are logged here.
       const { req } = serverContext as unknown as ServerContext;
       for (const error of (result as { errors?: GraphQLError[] }).errors ?? [])
         if (error.extensions?.code === 'internal_error' || error.extensions?.code === 'service_unavailable')
@@ -227,7 +227,7 @@ function costAndVariables({ schema, queryCostMaximum }: EndpointOptions): Plugin
 async function executeCompiled(compiled: Execute, executeFn: (args: ExecutionArgs) => unknown, args: ExecutionArgs) {
   const { document, variableValues, contextValue } = args;
   const result = await compiled(variableValues ?? {}, contextValue as GraphqlContext).catch(() => undefined);
-  // Without a path nothing has been read yet: the usual executor says better what is wrong with the request.
+  // Without a path nothing has been read yet: the usual executor describes the mistake better.
   if (!result || result.errors?.some(({ path }) => path === undefined)) return executeFn(args);
   return result.errors ? { errors: result.errors.map((error) => asUsual(error, document)), data: result.data } : result;
 }

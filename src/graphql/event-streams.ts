@@ -1,4 +1,4 @@
-// Open event streams: who may have how many, whether they still may, what waits to be told, and how they end.
+// Open event streams: how many a caller may have, whether they still may, which changes wait to be sent, and how they end.
 import { userOf, type Viewer } from '../data/tenancy/viewer';
 import { AppError } from '../errors';
 import type { PrismaClient } from '../generated/prisma/client';
@@ -9,12 +9,12 @@ import type { Audience, EventStreams, GraphqlContext } from './context';
 
 /** Open at a time, per user and replica. */
 const mostStreams = 10;
-/** A stream that nothing is told on asks this often whether it may go on. */
+/** How often the rights of an idle stream are checked again. */
 const judgedEveryMs = 2_500;
-/** How old a judgement may be when a change is told by it. */
+/** Maximum age of a rights check when a change is sent. */
 const judgementLastsMs = 1_000;
 
-/** `onError` is told when the database cannot be asked for changes. */
+/** `onError` is called when the database cannot be asked for changes. */
 export function createEventStreams(prisma: PrismaClient, onError: (error: unknown) => void): EventStreams {
   const watch = createChangeWatch(prisma, onError);
   const byUser = new Map<string, Set<() => void>>();
@@ -42,7 +42,7 @@ interface Source<Change> {
   readonly poll: Poll<Change>;
   /** Absent: all networks within reach, those that come into reach included. */
   readonly networkId?: string | null;
-  /** What is told of a network that has come into reach. */
+  /** The change to send when a network comes into reach. */
   readonly arrival?: (networkId: string) => Change;
 }
 
@@ -90,7 +90,7 @@ class EventStream<Change extends NetworkChange> implements AsyncIterableIterator
     return this.source.networkId == null ? this.reach : [this.source.networkId];
   }
 
-  tell(change: Change): void {
+  onChange(change: Change): void {
     if (this.isOver) return;
     this.waiting.delete(change.key);
     this.waiting.set(change.key, { change, heardAt: performance.now() });
@@ -121,7 +121,7 @@ class EventStream<Change extends NetworkChange> implements AsyncIterableIterator
     const arrived = viewer.networkIds.filter((id) => !this.reach.has(id));
     this.reach = new Set(viewer.networkIds);
     this.judgedAt = askedAt;
-    if (networkId == null && arrival) for (const id of arrived) this.tell(arrival(id));
+    if (networkId == null && arrival) for (const id of arrived) this.onChange(arrival(id));
   }
 
   private isJudged(heardAt: number): boolean {

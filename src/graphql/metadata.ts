@@ -1,4 +1,4 @@
-// The metadata registry: what the kinds of things in the inventory are called and look like; each entity registers its own.
+// The metadata registry: names and looks of enum values and definitions; each entity registers its own.
 import type { Color } from '../generated/prisma/enums';
 
 /** One kind of thing, for programs that show it. */
@@ -29,7 +29,7 @@ export const metadataGroups = {
 } as const;
 export type MetadataGroup = keyof typeof metadataGroups;
 
-/** An entry as it is told: what is not known is null. */
+/** An entry as it is returned: unknown values are null. */
 const complete = ({ id, name, description, category, icon, color, metadata }: MetadataEntry) => ({
   ...{ id, name, description },
   category: category ?? null,
@@ -49,7 +49,7 @@ export function registerMetadata(group: MetadataGroup, entries: readonly Metadat
 
 export const metadataOf = (group: MetadataGroup): readonly MetadataRecord[] => registry.get(group)!;
 
-/** Every group with its entries. It is of the code, not of anybody's rows, so nobody need ask. */
+/** Every group with its entries. They come from the code and need no viewer. */
 export const metadataRegistry = (): [MetadataGroup, readonly MetadataRecord[]][] =>
   (Object.keys(metadataGroups) as MetadataGroup[]).map((group) => [group, metadataOf(group)]);
 

@@ -1,7 +1,7 @@
 // The door for callers without a credential: on every field of the root types, and in front of the GraphQL endpoint.
 import type { Request, RequestHandler } from 'express';
 import { Kind, type DocumentNode, type GraphQLFieldResolver, type GraphQLSchema } from 'graphql';
-import { accepts, eventStream } from '../platform/http/accept';
+import { accepts, eventStream } from '../platform/http/negotiation';
 import { refusalOf, requireViewer } from '../auth/authenticate';
 import { publicOperations } from '../auth/public-operations';
 import { jsonBody } from '../auth/request-body';
@@ -43,7 +43,7 @@ const sentTypes = ['application/graphql-response+json', 'application/json', even
 
 /**
  * In front of the GraphQL endpoint: reads the body under our bounds, and lets callers without a credential pass with
- * documents of public operations alone; whatever else they send: 401.
+ * documents of public operations alone; all else they send: 401.
  */
 export function admitDocuments(bodyLimitBytes: number): RequestHandler {
   const readBody = jsonBody(bodyLimitBytes);

@@ -1,4 +1,4 @@
-// What the pipeline of server.ts puts on each Express request.
+// Members that the pipeline of server.ts adds to each Express request.
 import type { Logger } from 'pino';
 import type { Viewer } from '../data/tenancy/viewer';
 import type { GraphqlContext } from './context';
@@ -14,7 +14,7 @@ declare global {
       operationName?: string;
       /** The resolvers' context of this request's viewer; throws 401 for anonymous requests. */
       graphqlContext(): GraphqlContext;
-      /** The same, for anonymous requests that of nobody, to whom only public operations answer. */
+      /** The same; for anonymous requests a context that may run only public operations. */
       publicContext(): GraphqlContext;
     }
   }

@@ -1,4 +1,4 @@
-// A field that leads to the row of an id, for what points to a row without a relation of the data model.
+// A field that leads to the row of an id, where the data model has no relation.
 import { getRefFromModel, queryFromInfo } from '@pothos/plugin-prisma';
 import { BREAK, TypeInfo, visit, visitWithTypeInfo, type ASTNode, type GraphQLResolveInfo } from 'graphql';
 import type { Prisma } from '../generated/prisma/client';

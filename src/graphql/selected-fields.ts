@@ -1,7 +1,7 @@
-// Which fields of its answer a resolver is asked for, for those that read more only when somebody wants it.
+// The requested fields of a resolver's answer, for resolvers that read more only on request.
 import { Kind, type GraphQLResolveInfo, type SelectionNode } from 'graphql';
 
-/** Names of the fields asked for on the answer itself, whatever type or condition they are asked under. */
+/** Names of the fields requested on the answer itself, under any type or condition. */
 export function fieldsAskedFor({
   fieldNodes,
   fragments,

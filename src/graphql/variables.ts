@@ -1,4 +1,4 @@
-// Checks a request's variables against their declared types, for both doors: what is wrong is named by field, not in prose.
+// Checks a request's variables against their declared types, for both doors: mistakes are named by field, not in prose.
 import {
   coerceInputValue,
   getNullableType,
@@ -74,27 +74,36 @@ export function assertBounded(
     steps += count;
     if (steps > maximumSteps) throw new AppError('validation_out_of_range', { field: name, min: 0, max: maximumSteps });
   };
-  let level: [value: unknown, type: GraphQLInputType | undefined][] = [[value, type]];
+  let level: Values[] = [{ values: [value], type }];
   for (let depth = 0; level.length > 0; depth += 1) {
     if (depth > maximumNesting) throw new AppError('validation_invalid_format', { field: name });
-    const below: typeof level = [];
-    for (const [one, declared] of level) {
-      if (typeof one !== 'object' || one === null) continue;
+    const below: Values[] = [];
+    for (const { values, type: declared } of level) {
       const inner = declared && getNullableType(declared);
-      if (Array.isArray(one)) {
-        take(one.length);
-        const item = isListType(inner) ? (inner.ofType as GraphQLInputType) : undefined;
-        for (const member of one) below.push([member, item]);
-      } else {
-        // A single object may stand for a list of one.
-        const fields = inputObjectIn(inner) && fieldsOf(inputObjectIn(inner)!);
-        const members = Object.entries(one);
-        take(Math.max(members.length, fields?.size ?? 0));
-        for (const [key, member] of members) below.push([member, fields?.get(key)?.type]);
+      const item = isListType(inner) ? (inner.ofType as GraphQLInputType) : undefined;
+      // A single object may stand for a list of one.
+      const object = inputObjectIn(inner);
+      const fields = object && fieldsOf(object);
+      for (const one of values) {
+        if (typeof one !== 'object' || one === null) continue;
+        if (Array.isArray(one)) {
+          take(one.length);
+          below.push({ values: one, type: item });
+        } else {
+          const members = Object.entries(one);
+          take(Math.max(members.length, fields?.size ?? 0));
+          for (const [key, member] of members) below.push({ values: [member], type: fields?.get(key)?.type });
+        }
       }
     }
     level = below;
   }
+}
+
+/** Values of one type, which is looked at once for all of them. */
+interface Values {
+  readonly values: readonly unknown[];
+  readonly type: GraphQLInputType | undefined;
 }
 
 function inputObjectIn(type: GraphQLInputType | undefined): GraphQLInputObjectType | undefined {

@@ -1,4 +1,4 @@
-// The rounds that a replica makes: schedules that are due, silent sessions, neighbours of finished runs, idle daemons, old marks, old history.
+// Background jobs of every replica and their intervals: due schedules, silent sessions, neighbours of finished runs, idle daemons, old marks, old history.
 import {
   failIfSilent,
   installSchedule,
@@ -12,7 +12,7 @@ import { sweepNetworkChanges } from '../data/tenancy/network-changes';
 import { sweepAuditEvents, sweepRevisions } from './history/retention.sql';
 import type { ScheduledJob } from '../platform/process/scheduled-jobs';
 
-/** Rows of one round; what is left waits for the next, a few seconds later. */
+/** Maximum rows of one round; the rest waits for the next, a few seconds later. */
 const atMost = 200;
 
 type OnError = (error: unknown) => void;

@@ -1,4 +1,4 @@
-// The service's jobs for worker threads, by name: functions of what they are given, loaded in the threads alone.
+// The service's jobs for worker threads, by name: pure functions of their inputs, loaded in the threads alone.
 import { diffStates } from './topology/answers/graph-diffs';
 import { askGraph, sliceGraph, writeGraph, type GraphQuestion } from './topology/answers/graph-answers';
 

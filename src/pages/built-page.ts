@@ -1,7 +1,11 @@
-// The files of the topology page as the build left them: named for their contents, so browsers keep them for good.
+// The topology page as the service knows it: its built files, named for their contents so that browsers keep them for good, and its
+// GraphQL documents, for services that run none but known ones.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { RequestHandler } from 'express';
+import { Kind, parse, print, type DocumentNode } from 'graphql';
+import * as operations from '../generated/operations';
+import { asOf } from './topology/api/as-of';
 
 export const builtPage = path.join(__dirname, '..', 'generated', 'topology-page');
 
@@ -19,3 +23,15 @@ export function builtPageFiles(): RequestHandler<{ file: string }> {
     res.sendFile(isZipped ? `${file}.gz` : file, { root: builtPage, cacheControl: false });
   };
 }
+
+const present = Object.entries(operations).flatMap(([name, document]) =>
+  /^Page[A-Z]\w*Document$/.test(name) ? [document as unknown as DocumentNode] : [],
+);
+const isQuery = ({ definitions: [operation] }: DocumentNode) =>
+  operation?.kind === Kind.OPERATION_DEFINITION && operation.operation === 'query';
+
+/** Now and as of an instant. */
+export const pageDocuments: readonly DocumentNode[] = [
+  ...present,
+  ...present.filter(isQuery).map((document) => parse(asOf(print(document)))),
+];

@@ -1,4 +1,6 @@
-// GraphiQL's script, styles and workers out of the installed package, each as a file of ours: no inline script, no CDN.
+// GraphiQL: its script, styles and workers out of the installed package, each as a file of ours (no inline script, no CDN), and
+// the example tabs that it opens with.
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
@@ -38,7 +40,7 @@ export function graphiqlFiles(): RequestHandler<{ file: string }> {
   };
 }
 
-/** Nine megabytes of text become two, which stay; asked for only once somebody opens GraphiQL. */
+/** Nine megabytes of text become two, which stay; compressed at the first request for GraphiQL. */
 async function zipBundle(): Promise<Record<Part, Buffer>> {
   // The package's own page carries everything inline; its parts are a module beside it.
   const file = path.join(path.dirname(require.resolve('@graphql-yoga/render-graphiql')), 'graphiql.js');
@@ -48,3 +50,17 @@ async function zipBundle(): Promise<Record<Part, Buffer>> {
   const zipPart = async (part: Part) => [part, await promisify(gzip)(bundle[part])] as const;
   return Object.fromEntries(await Promise.all(Object.values(partOf).map(zipPart))) as Record<Part, Buffer>;
 }
+
+const textOf = (name: string) => readFileSync(path.join(__dirname, 'examples', `${name}.graphql`), 'utf8');
+
+/** In their order; each is a document of its own in ./examples. */
+export const examples: readonly string[] = [
+  'vlans-with-ports',
+  'hosts-with-services',
+  'topology-graph',
+  'tag-many-hosts',
+  'who-am-i',
+].map(textOf);
+
+/** Asked by the page before it opens: who is here, and rows that the examples can name. */
+export const startingPoint: string = textOf('starting-point');

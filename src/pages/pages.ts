@@ -1,10 +1,9 @@
 // The pages for people: a start page, sign-in, GraphiQL and the topology page. Plain files under a strict policy, nothing from elsewhere.
 import path from 'node:path';
 import express, { Router, type RequestHandler } from 'express';
-import { methodNotAllowed } from '../platform/http/method-not-allowed';
-import { examples, startingPoint } from './examples';
+import { methodNotAllowed } from '../platform/http/negotiation';
+import { examples, graphiqlFiles, startingPoint } from './graphiql-files';
 import { builtPage, builtPageFiles } from './built-page';
-import { graphiqlFiles } from './graphiql-files';
 
 const files = path.join(__dirname, 'static');
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { Router, type RequestHandler } from 'express';
 import { openApiDocument } from './openapi/openapi';
 import type { RestDoor } from './route';
-import { methodNotAllowed } from '../platform/http/method-not-allowed';
+import { methodNotAllowed } from '../platform/http/negotiation';
 import { taggedAnswer } from '../platform/http/tagged-answer';
 
 const swaggerUi = path.dirname(require.resolve('swagger-ui-dist/package.json'));
@@ -50,7 +50,7 @@ const startScript = `window.ui = SwaggerUIBundle({
 });
 `;
 
-/** Mount at the root. Public: it tells nothing of anyone's data. */
+/** Mount at the root. Public: it holds no organization's data. */
 export function apiDocs(door: RestDoor): Router {
   const router = Router();
   const serve = (type: string, text: string): RequestHandler => {

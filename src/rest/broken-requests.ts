@@ -1,4 +1,4 @@
-// Answers what is no HTTP request (broken or oversized headers) in the envelope, before the connection is closed.
+// Answers broken HTTP (malformed or oversized headers) in the envelope, before the connection is closed.
 import type { Server } from 'node:http';
 import { AppError } from '../errors';
 import { errorEnvelope } from './envelope';

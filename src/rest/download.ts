@@ -69,7 +69,7 @@ export function compileDownload(schema: GraphQLSchema, route: Route): Send {
   };
 }
 
-/** Names the answer as a file of the day that it tells of: `ip_addresses` → `ip-addresses-2026-01-31.csv`. */
+/** Names the answer as a file of the day of its data: `ip_addresses` → `ip-addresses-2026-01-31.csv`. */
 export function attach(
   res: Response,
   subject: string,

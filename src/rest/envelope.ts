@@ -54,7 +54,7 @@ export const errorEnvelope = ({ message, code, params }: AppError) => ({
   meta: metaOf(),
 });
 
-/** Express's own failures, told in our codes. */
+/** Express's own failures, in our codes. */
 function bodyError(error: { type?: string; status?: number; limit?: number }): AppError | undefined {
   switch (error.type) {
     case 'entity.too.large':
@@ -70,7 +70,7 @@ function bodyError(error: { type?: string; status?: number; limit?: number }): A
   }
 }
 
-/** What a caller is told of an error that ends a request, whichever door it was sent to. */
+/** The caller's view of an error that ends a request, for both doors. */
 export function toResponseError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (error instanceof URIError) return new AppError('route_not_found');
@@ -80,7 +80,7 @@ export function toResponseError(error: unknown): AppError {
 /** The last Express middleware: every error leaves in the envelope, unforeseen ones are logged and masked. */
 export function errorResponder(error: unknown, req: Request, res: Response, next: NextFunction): void {
   if (res.headersSent) {
-    // A streamed answer cannot be taken back; cutting the connection tells the client that it is incomplete.
+    // A streamed answer cannot be taken back; cutting the connection shows the client that it is incomplete.
     req.log.error({ err: error }, 'answer cut off');
     res.destroy();
     return;

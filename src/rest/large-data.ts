@@ -1,4 +1,4 @@
-// Answers of the REST door that are too large for one turn of the event loop: sent in pieces, or told to be unchanged.
+// Answers of the REST door that are too large for one turn of the event loop: sent in pieces, or as 304.
 import { createHash } from 'node:crypto';
 import type { Response } from 'express';
 import { nextTurn } from '../platform/threads/event-loop';
@@ -23,7 +23,7 @@ export function sendTaggedData(res: Response, data: unknown): void {
   if (!isKnown(res, createHash('sha256').update(text).digest('base64url'))) res.type('application/json').send(text);
 }
 
-/** Whoever asks again is told that nothing has changed. */
+/** Answers 304 where the client has this version. */
 function isKnown(res: Response, tag: string): boolean {
   res.set('ETag', `W/"${tag}"`);
   if (!res.req.fresh) return false;

@@ -1,7 +1,8 @@
-// Every row of a list, page by page and by cursor: each page is read while the one before is written.
+// Every row of a list, page by page: each page is read while the one before is written.
 import type { Response } from 'express';
 import { roomFor } from '../platform/threads/event-loop';
 import type { GraphqlContext } from '../graphql/context';
+import { ListWalk } from '../graphql/lists/walk';
 import type { CompiledOperation } from './compiled-operation';
 import type { GroupCounts } from './envelope';
 import type { Variables } from './request-variables';
@@ -24,7 +25,7 @@ export interface ListData {
  * loop, each taking some tens of milliseconds.
  */
 export const enterPage = roomFor(2);
-/** For whoever holds a connection, and must not wait for others, who may wait for one. */
+/** For callers that hold a connection: waiting for others, who may wait for a connection, would deadlock. */
 export const withoutWaiting: typeof enterPage = () => Promise.resolve(() => undefined);
 
 /** The first page has the counts, if the document asks for them. Ending the loop early ends the reading. */
@@ -34,27 +35,31 @@ export async function* listPages(
   context: GraphqlContext,
   { offset = 0, enter = enterPage }: { offset?: number; enter?: typeof enterPage } = {},
 ): AsyncGenerator<ListData['page'], void, undefined> {
+  const walking = { ...context, walk: new ListWalk() };
   const read = async (place: Variables) => {
     const leave = await enter();
     try {
-      return (await runOperation<ListData>(operation, { ...variables, limit: rowsPerPage, ...place }, context)).page;
+      return (await runOperation<ListData>(operation, { ...variables, limit: rowsPerPage, ...place }, walking)).page;
     } finally {
       leave();
     }
   };
   let page = await read({ offset });
+  let isFirst = true;
   for (;;) {
     const { hasNextPage, endCursor } = page.pageInfo;
     const following = hasNextPage ? read({ after: endCursor, with_total: false, with_groups: false }) : undefined;
     // A failing next page is met by the await below; until then it must not count as unhandled.
     following?.catch(() => undefined);
-    yield page;
+    // Of a page that was found all rows may be gone when they are read; the first tells of the list all the same.
+    if (isFirst || page.nodes.length > 0) yield page;
+    isFirst = false;
     if (!following) return;
     page = await following;
   }
 }
 
-/** Writes and waits until a slow reader has taken it; false when there is nobody left to write to. */
+/** Writes and waits until a slow reader has taken it; false when the client is gone or reads no body. */
 export async function writeTo(res: Response, text: string | Uint8Array): Promise<boolean> {
   if (res.destroyed) return false;
   if (!res.write(text)) await drained(res);

@@ -1,9 +1,9 @@
-// Who may ask for a route at all: judged before anything of the request is read, so that nobody is told more first.
+// The right to a route: judged before anything of the request is read, so that no other refusal comes first.
 import type { RequestHandler } from 'express';
 import { Kind, type DocumentNode, type GraphQLField, type GraphQLSchema } from 'graphql';
 import { requireViewer } from '../auth/authenticate';
 import { assertMay, type Action } from '../auth/permissions';
-import { nobody } from '../auth/public-operations';
+import { anonymousViewer } from '../auth/public-operations';
 import { actionOf, assertMayAskFor } from '../graphql/plugin/guarded-fields';
 import { asksOnlyPublic } from '../graphql/public-operations';
 import type { Route } from './route';
@@ -21,12 +21,12 @@ export function rootFieldOf(schema: GraphQLSchema, { definitions }: DocumentNode
 export const actionOfRoute = (schema: GraphQLSchema, { action, document }: Route): Action | undefined =>
   action ?? actionOf(rootFieldOf(schema, document));
 
-/** Refuses callers without a credential (401) and without a right to the route's operation (403), whatever they sent. */
+/** Refuses callers without a credential (401) and without a right to the route's operation (403), for every request. */
 export function requireRights(schema: GraphQLSchema, route: Route): RequestHandler {
   const field = rootFieldOf(schema, route.document);
   const isPublic = asksOnlyPublic(route.document);
   return (req, _res, next) => {
-    const viewer = isPublic ? (req.authentication?.viewer ?? nobody) : requireViewer(req);
+    const viewer = isPublic ? (req.authentication?.viewer ?? anonymousViewer) : requireViewer(req);
     assertMayAskFor(viewer, field);
     if (route.action) assertMay(viewer, route.action);
     next();

@@ -29,7 +29,7 @@ export interface RouteOptions {
   unversioned?: boolean;
   /** Members of the answer that are sent as an array, in this order. */
   tuple?: readonly string[];
-  /** Answers have an `ETag`: whoever sends it back is told that nothing has changed. */
+  /** Answers have an `ETag`: a client that sends it back gets 304 while nothing has changed. */
   isTagged?: boolean;
   /** Second paths of the same operation, from `/api` on. */
   aliases?: readonly string[];
@@ -70,7 +70,7 @@ export interface Route extends RouteOptions {
   textFile?: TextFile;
 }
 
-/** Whether `?at=` asks for another instant than now: of all that is read, but streams and what is open to everyone. */
+/** Whether `?at=` asks for a past instant: on all reads but streams and public operations. */
 export const takesInstant = (route: Route): boolean =>
   route.method === 'get' && !isStream(route) && !asksOnlyPublic(route.document);
 

@@ -1,8 +1,7 @@
 // The REST door: every route of every entity, validated at start and mounted below /api/v1.
 import { Router, type RequestHandler } from 'express';
 import { Kind, type GraphQLSchema } from 'graphql';
-import { eventStream, requireAcceptable } from '../platform/http/accept';
-import { methodNotAllowed } from '../platform/http/method-not-allowed';
+import { eventStream, methodNotAllowed, requireAcceptable } from '../platform/http/negotiation';
 import { jsonBody } from '../auth/request-body';
 import { subjectsOf } from '../graphql/plugin/at-directive';
 import { contextAt } from '../graphql/create-context';
@@ -48,7 +47,7 @@ export function restRouter({ schema, routes }: RestDoor, bodyLimitBytes: number)
   return router;
 }
 
-/** What a route sends: errors as JSON, whatever its answer is. */
+/** The media types that a route sends: errors are JSON on every route. */
 function sentTypes(route: Route): string[] {
   const file = route.download && (route.download.children ? 'application/zip' : 'text/csv');
   const own = isStream(route) ? eventStream : (file ?? route.textFile?.mediaType);
@@ -82,7 +81,7 @@ function senderOf(schema: GraphQLSchema, route: Route, operation: CompiledOperat
   if (route.download) {
     const send = compileDownload(schema, route);
     return (res, variables, context) => {
-      // A file has every row; what is no limit or offset at all is a mistake here as well.
+      // A file has every row; a malformed limit or offset is a mistake here as well.
       pageOf(res.req);
       return send(res, variables, context);
     };

@@ -1,16 +1,14 @@
 // Endpoints about the service itself, outside /api/v1: version, health, public configuration, metrics.
-import { Router, type RequestHandler } from 'express';
-import { requireAcceptable } from '../platform/http/accept';
+import { Router, type Request, type RequestHandler } from 'express';
+import { methodNotAllowed, requireAcceptable } from '../platform/http/negotiation';
 import { databaseHealth } from '../data/database-health';
 import { AppError, DatabaseUnavailable, toPublicError } from '../errors';
 import type { PrismaClient } from '../generated/prisma/client';
 import { apiVersion, dataEnvelope, errorEnvelope, minCompatibleClient, sendData, serverVersion } from './envelope';
-import { methodNotAllowed } from '../platform/http/method-not-allowed';
 import { wireName } from './wire-names';
-import { publicUrlOf } from '../platform/http/public-url';
 import { taggedAnswer } from '../platform/http/tagged-answer';
 
-/** Mount at /api, ahead of authentication and the rate limit: probes must be answered whatever happens. */
+/** Mount at /api, ahead of authentication and the rate limit: probes must always be answered. */
 export function probeRoutes(prisma: PrismaClient, metrics: RequestHandler): Router {
   const router = Router();
   const stateOf = databaseHealth(prisma);
@@ -27,6 +25,10 @@ export function probeRoutes(prisma: PrismaClient, metrics: RequestHandler): Rout
   for (const path of ['/health', '/metrics']) router.all(path, methodNotAllowed(['GET']));
   return router;
 }
+
+/** The address that users reach the service at: the configured one, else the one that their request came to. */
+export const publicUrlOf = (configured: string | undefined, { protocol, host }: Request): string =>
+  configured ?? `${protocol}://${host}`;
 
 /** The settings that everyone may know. */
 interface PublicSettings {

@@ -1,7 +1,7 @@
 // The OpenAPI document carries an answer of every JSON operation that was really given, and that is given like that today.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { recordedExamples } from '../../src/rest/openapi/examples';
+import { recordedExamples } from '../../src/rest/openapi/openapi';
 import { mountedPathOf } from '../../src/rest/route';
 import { expectContract } from '../support/contract';
 import { jsonRoutes, recordDemo, withoutSecrets } from './record-examples';

@@ -1,7 +1,7 @@
 // Records the examples of the OpenAPI document: one real success answer of every JSON operation.
 import { createSession } from '../../src/auth/sessions';
 import { demoAccess, ensureDemo } from '../../src/demo/load';
-import type { Examples } from '../../src/rest/openapi/examples';
+import type { Examples } from '../../src/rest/openapi/openapi';
 import { mountedPathOf } from '../../src/rest/route';
 import { spec } from '../demo/demo-world';
 import { clientOf, type Client, type Reply } from '../support/client';

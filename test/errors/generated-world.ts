@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { demandOf, isAction } from '../../src/auth/permissions';
 import type { Client, Reply } from '../support/client';
+import { createMigratedDatabase, type OwnDatabase } from '../support/own-database';
 import { fillOrganization } from '../support/populate';
 import { createWorld, type DaemonCaller, type World } from '../support/world';
 import { rowsFingerprint } from '../tenancy/fingerprint';
@@ -14,13 +15,14 @@ export interface GeneratedWorld {
   /** Ids that fit a place of an operation about the owner; of any model where the inputs do not tell. */
   idsFor(owner: string): IdsAt;
   /** Takes back what generated requests do to everybody: they switch API access off. */
-  restore(): Promise<unknown>;
+  restore(): Promise<void>;
   /** Sends a request that may write: when it is refused, no row has changed. */
   unchangedIfRefused(
     mayWrite: boolean,
     send: () => Promise<Reply>,
     isRefused: (reply: Reply) => boolean,
   ): Promise<void>;
+  close(): Promise<void>;
 }
 
 /** By key or by session, since some operations are for people only; by a daemon where one is let in. */
@@ -37,8 +39,25 @@ export const bounds = (numRuns: number): fc.Parameters<unknown> => ({
   interruptAfterTimeLimit: 15_000,
 });
 
+/** Counts statements that write, also those that are taken back: while the count stands still, so does every row. */
+async function countWrites({ query }: OwnDatabase): Promise<void> {
+  await query(`
+    CREATE SEQUENCE writes_seen;
+    CREATE FUNCTION see_write() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN PERFORM nextval('writes_seen'); RETURN NULL; END $$;
+    DO $$ DECLARE of regclass; BEGIN
+      FOR of IN SELECT oid FROM pg_class WHERE relkind = 'r' AND relnamespace = current_schema::regnamespace LOOP
+        EXECUTE format('CREATE TRIGGER see_writes AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON %s
+          FOR EACH STATEMENT EXECUTE FUNCTION see_write()', of);
+      END LOOP;
+    END $$`);
+}
+
 export async function createGeneratedWorld(): Promise<GeneratedWorld> {
-  const world = await createWorld();
+  // Its own, so that nobody else's writes are counted.
+  const database = await createMigratedDatabase();
+  await countWrites(database);
+  const world = await createWorld({ DATABASE_URL: database.url });
   const { prisma, organizationId } = world;
   const ours = await fillOrganization(prisma, organizationId);
   const theirs = await fillOrganization(prisma, world.stranger.organizationId);
@@ -62,9 +81,16 @@ export async function createGeneratedWorld(): Promise<GeneratedWorld> {
   // Mostly itself.
   idsByModel.Daemon!.push(...Array<string>(idsByModel.Daemon!.length * 2).fill(daemon.daemonId));
 
-  const rows = () => rowsFingerprint(prisma, [organizationId, world.stranger.organizationId]);
+  const writesSeen = async () => {
+    const [{ count }] = await prisma.$queryRaw<[{ count: bigint }]>`SELECT last_value AS count FROM writes_seen`;
+    return count;
+  };
+  const look = async () => {
+    const count = await writesSeen();
+    return { count, rows: await rowsFingerprint(prisma, [organizationId, world.stranger.organizationId]) };
+  };
   // What a refused write has left, which is what the next one finds.
-  let found: string | undefined;
+  let found: Awaited<ReturnType<typeof look>> | undefined;
   return {
     world,
     daemon,
@@ -73,18 +99,24 @@ export async function createGeneratedWorld(): Promise<GeneratedWorld> {
       const models = isTold ? modelsBehind(owner, path).map(({ model }) => model) : Object.keys(idsByModel);
       return models.flatMap((model) => idsByModel[model] ?? []);
     },
-    restore: () => {
+    restore: async () => {
+      const { apiAccessEnabled } = await prisma.organization.findUniqueOrThrow({ where: { id: organizationId } });
+      if (apiAccessEnabled) return;
       found = undefined;
-      return prisma.organization.updateMany({ where: { id: organizationId }, data: { apiAccessEnabled: true } });
+      await prisma.organization.update({ where: { id: organizationId }, data: { apiAccessEnabled: true } });
     },
     unchangedIfRefused: async (mayWrite, send, isRefused) => {
       if (!mayWrite) return void isRefused(await send());
-      const before = found ?? (await rows());
+      const before = found ?? (await look());
       found = undefined;
       const reply = await send();
       if (!isRefused(reply)) return;
-      found = await rows();
-      if (found !== before) throw new Error(`half-written: ${reply.story}`);
+      found = (await writesSeen()) === before.count ? before : await look();
+      if (found.rows !== before.rows) throw new Error(`half-written: ${reply.story}`);
+    },
+    close: async () => {
+      await world.close();
+      await database.drop();
     },
   };
 }

@@ -15,7 +15,7 @@ beforeAll(async () => {
   generated = await createGeneratedWorld();
   ({ world } = generated);
 });
-afterAll(() => world.close());
+afterAll(() => generated.close());
 beforeEach(() => generated.restore());
 
 const isRefusedInForm = (reply: Reply): boolean => {

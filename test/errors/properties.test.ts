@@ -14,8 +14,21 @@ beforeAll(async () => {
   generated = await createGeneratedWorld();
   ({ world } = generated);
 });
-afterAll(() => world.close());
+afterAll(() => generated.close());
 beforeEach(() => generated.restore());
+
+test('what a refused request has written is noticed, in every table', async () => {
+  const { prisma, networkId } = world;
+  const unwatched = await prisma.$queryRaw`
+    SELECT relname FROM pg_class WHERE relkind = 'r' AND relnamespace = current_schema::regnamespace
+      AND NOT EXISTS (SELECT FROM pg_trigger WHERE tgrelid = pg_class.oid AND tgname = 'see_writes' AND tgenabled = 'O')`;
+  expect(unwatched).toEqual([]);
+  const writing = async () => {
+    await prisma.host.updateMany({ where: { networkId }, data: { description: 'half' } });
+    return world.key.rest.get('/hosts/none');
+  };
+  await expect(generated.unchangedIfRefused(true, writing, isRefusedProperly)).rejects.toThrow('half-written');
+});
 
 /** Status and form are held against the contract by the client; here the code is. */
 function isRefusedProperly(reply: Reply): boolean {

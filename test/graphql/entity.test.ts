@@ -1,4 +1,7 @@
 // Entity sheets: what does not fit the model is no sheet. The type checker reads this file; what it misses fails here.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { buildSchema, isInputObjectType, isObjectType } from 'graphql';
 import { entity } from '../../src/graphql/entity/entity';
 import { columnsIn } from '../../src/graphql/entity/entity';
 import {
@@ -54,6 +57,21 @@ export const refused = [
 
 test('a text where the column is an id fails at the start', () => {
   expect(() => entity('Port', { ...rest, fields: { hostId: text(1, 100) } })).toThrow('Port.hostId is of another kind');
+});
+
+test('entities that discovery sees can all be filtered by when and in which runs they were seen', () => {
+  const schema = buildSchema(readFileSync(path.join(__dirname, '../../schema/schema.graphql'), 'utf8'));
+  const seen = Object.values(schema.getTypeMap()).filter(
+    (type) => isObjectType(type) && 'lastDiscoveryId' in type.getFields() && schema.getType(`${type.name}Filter`),
+  );
+  expect(seen.length).toBeGreaterThan(7);
+  for (const { name } of seen) {
+    const filter = schema.getType(`${name}Filter`);
+    const members = isInputObjectType(filter) ? Object.keys(filter.getFields()) : [];
+    expect([name, ...members]).toEqual(
+      expect.arrayContaining([name, 'lastSeenAt', 'firstDiscoveryId', 'lastDiscoveryId']),
+    );
+  }
 });
 
 describe('columnsIn', () => {

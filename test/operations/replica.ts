@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { eventually } from '../support/eventually';
 import { clientOf, type Client as Caller, type Credential, type Reply } from '../support/client';
-import { Child, loadsTypescript } from '../start/child';
+import { Child } from '../start/child';
 
 /** One line of the structured log. */
 export interface LogLine {
@@ -26,7 +26,7 @@ class ReplicaProcess extends Child implements Replica {
   url = '';
 
   constructor(settings: NodeJS.ProcessEnv) {
-    super([...loadsTypescript, '-e', `require('./src/main.ts').main()`], { ...usual, ...settings });
+    super(['scripts/start.mjs'], { ...usual, ...settings });
   }
 
   async untilReady(): Promise<this> {

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { createPrismaClient, directSqlOf } from '../../src/data/client';
 import { currentCaller, onBehalfOf, whileHolding } from '../../src/platform/postgres/connection-shares';
-import { patiently } from '../../src/platform/postgres/patience';
+import { patiently } from '../../src/platform/postgres/time-limits';
 import { type DatabaseUnavailable, toPublicError } from '../../src/errors';
 import type { PrismaClient } from '../../src/generated/prisma/client';
 import { createPoll } from '../../src/data/tenancy/poll';
@@ -139,7 +139,7 @@ test('what many listen to is asked on behalf of all, not of the one who listened
     () => undefined,
   );
   const leave = await onBehalfOf(person('first'), () =>
-    poll.listen({ networkIds: () => ['one'], tell: () => undefined }),
+    poll.listen({ networkIds: () => ['one'], onChange: () => undefined }),
   );
   leave();
   expect(askedFor[0]).toBeUndefined();

@@ -1,6 +1,6 @@
 // A Chromium for suites about pages: it watches that nothing goes to another origin and that no policy is broken.
 import { existsSync } from 'node:fs';
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
 import { hashPassword } from '../../src/auth/passwords';
 import type { Caller, World } from '../support/world';
 import { isInSharedWorker, shareInWorker } from '../support/worker';
@@ -54,10 +54,20 @@ export interface Visitor {
 export async function newVisitor(
   browser: Browser,
   url: string,
-  options: { width?: number; height?: number; colorScheme?: 'light' | 'dark' } = {},
+  options: {
+    width?: number;
+    height?: number;
+    colorScheme?: 'light' | 'dark';
+    storageState?: BrowserContextOptions['storageState'];
+  } = {},
 ): Promise<Visitor> {
-  const { width = 1200, height = 800, colorScheme = 'light' } = options;
-  const context = await browser.newContext({ baseURL: url, viewport: { width, height }, colorScheme });
+  const { width = 1200, height = 800, colorScheme = 'light', storageState } = options;
+  const context = await browser.newContext({
+    baseURL: url,
+    viewport: { width, height },
+    colorScheme,
+    ...(storageState && { storageState }),
+  });
   context.setDefaultTimeout(25_000);
   const foreignRequests: string[] = [];
   const complaints: string[] = [];

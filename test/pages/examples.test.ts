@@ -2,7 +2,7 @@
 import { getOperationAST, parse, validate, type DocumentNode, type OperationDefinitionNode } from 'graphql';
 import { costOf, tokensFor } from '../../src/graphql/cost';
 import { schema } from '../../src/modules/types';
-import { examples, startingPoint } from '../../src/pages/examples';
+import { examples, startingPoint } from '../../src/pages/graphiql-files';
 
 const uuid = '6f2b5c1e-0000-4000-8000-000000000001';
 const variables = { input: { tagId: uuid, entityType: 'Host', entityIds: Array(5).fill(uuid) } };

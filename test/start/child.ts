@@ -65,7 +65,5 @@ export class Child {
   }
 }
 
-export const loadsTypescript = ['--import', 'tsx'];
-
 /** `npm start` without npm. */
 export const service = (env: NodeJS.ProcessEnv) => new Child(['scripts/start.mjs'], { PORT: '0', ...env });

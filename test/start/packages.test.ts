@@ -60,7 +60,7 @@ function importsOf(file: string): Import[] {
     }
     Object.values(at).forEach(visit);
   };
-  const isTypescript = /\.m?tsx?$/.test(file);
+  const isTypescript = /\.[cm]?tsx?$/.test(file);
   const options = isTypescript
     ? ({ syntax: 'typescript', tsx: file.endsWith('x') } as const)
     : ({ syntax: 'ecmascript' } as const);
@@ -68,7 +68,8 @@ function importsOf(file: string): Import[] {
   return found;
 }
 
-const isCode = (file: string) => /\.(ts|mts|tsx|mjs)$/.test(file) && !/generated\/prisma\/(?!client\.ts)/.test(file);
+const isCode = (file: string) =>
+  /\.[cm]?[jt]sx?$/.test(file) && !/generated\/(prisma\/(?!client\.ts)|topology-page\/)/.test(file);
 const sources = ['src', 'scripts', 'test', 'bench', 'attack', 'prisma'].flatMap((folder) =>
   readdirSync(path.join(projectDir, folder), { recursive: true, encoding: 'utf8' })
     .map((file) => `${folder}/${file.split(path.sep).join('/')}`)
@@ -83,6 +84,8 @@ test('imports are found', () => {
   expect(imports.length).toBeGreaterThan(250);
   expect(imports).toContainEqual({ file: 'scripts/build-page.mjs', name: 'vite', isTypeOnly: false });
   expect(imports).toContainEqual({ file: 'src/rest/api-docs.ts', name: 'swagger-ui-dist', isTypeOnly: false });
+  const runtime = 'test/support/jest/shared-runtime.cjs';
+  expect(imports).toContainEqual({ file: runtime, name: 'jest-runtime', isTypeOnly: false });
 });
 
 test('the packages that the running service imports are the dependencies', () => {

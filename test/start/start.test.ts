@@ -8,7 +8,9 @@ import { copyFolder, isRunning, makeFolder, postmasterOf, removeFolder } from '.
 // Real processes take their time on a busy machine.
 jest.setTimeout(120_000);
 
+/** What a first start has left, with its demo. */
 let template: string;
+let firstFollowed: Awaited<ReturnType<typeof followed>>;
 let dataDir: string;
 let children: Child[];
 
@@ -32,11 +34,22 @@ async function refusalOf(child: Child): Promise<string> {
   return lines[0]!;
 }
 
+/** Follows the line that a start with a demo prints. */
+async function followed(child: Child) {
+  await child.waitFor(/Ctrl-C stops it/);
+  const [, header, address] = /Try it {5}curl -H "([^"]+)" "([^"]+)"/.exec(child.output)!;
+  const [name, value] = header!.split(': ');
+  const answer = await fetch(address!, { headers: { [name!]: value! } });
+  const { data } = (await answer.json()) as { data: unknown[] };
+  const makesDemo = child.output.includes('Making the demo organization');
+  return { status: answer.status, rows: data.length, makesDemo };
+}
+
 beforeAll(async () => {
   children = [];
   dataDir = template = makeFolder();
-  const first = start();
-  await portOf(first);
+  const first = start({ DEMO: 'on' });
+  firstFollowed = await followed(first);
   first.send('SIGTERM');
   expect(await first.ended).toEqual({ code: 0, signal: null });
 });
@@ -55,18 +68,11 @@ afterEach(async () => {
 });
 
 test('a first start prints a curl line that works as it stands, and a later one the same', async () => {
-  for (const round of ['first', 'later']) {
-    const child = start({ DEMO: 'on' });
-    await child.waitFor(/Ctrl-C stops it/);
-    const [, header, address] = /Try it {5}curl -H "([^"]+)" "([^"]+)"/.exec(child.output)!;
-    const [name, value] = header!.split(': ');
-    const answer = await fetch(address!, { headers: { [name!]: value! } });
-    expect(answer.status).toBe(200);
-    expect(((await answer.json()) as { data: unknown[] }).data).toHaveLength(3);
-    expect(child.output.includes('Making the demo organization')).toBe(round === 'first');
-    child.send('SIGTERM');
-    expect(await child.ended).toEqual({ code: 0, signal: null });
-  }
+  expect(firstFollowed).toEqual({ status: 200, rows: 3, makesDemo: true });
+  const later = start({ DEMO: 'on' });
+  expect(await followed(later)).toEqual({ status: 200, rows: 3, makesDemo: false });
+  later.send('SIGTERM');
+  expect(await later.ended).toEqual({ code: 0, signal: null });
 });
 
 test('a wrong setting', async () => {
@@ -96,18 +102,13 @@ test('a taken port, and PostgreSQL is stopped again', async () => {
   other.close();
 });
 
-test('a second start on the same data folder, and the first goes on', async () => {
-  const first = start();
-  const port = await portOf(first);
-  expect(await refusalOf(start())).toBe(
-    `Netloom cannot start: Netloom is already running on the data folder ${dataDir} (process ${first.pid}).`,
-  );
-  expect((await fetch(`http://127.0.0.1:${port}/api/health`)).status).toBe(200);
-});
-
-test('a stop answers the request in flight, takes no new one, and ends with PostgreSQL stopped', async () => {
+test('a second start on the same data folder is refused, and the first goes on: at its stop it answers the request in flight, takes no new one, and ends with PostgreSQL stopped', async () => {
   const child = start();
   const port = await portOf(child);
+  expect(await refusalOf(start())).toBe(
+    `Netloom cannot start: Netloom is already running on the data folder ${dataDir} (process ${child.pid}).`,
+  );
+  expect((await fetch(`http://127.0.0.1:${port}/api/health`)).status).toBe(200);
   const server = postmasterOf(dataDir);
   const socket = connect(port, '127.0.0.1');
   let answer = '';
@@ -138,36 +139,28 @@ test('a stop answers the request in flight, takes no new one, and ends with Post
   expect(isRunning(server)).toBe(false);
 });
 
-test('a request that never ends is cut off after SHUTDOWN_TIMEOUT_SECONDS', async () => {
-  const child = start({ SHUTDOWN_TIMEOUT_SECONDS: '0' });
-  const port = await portOf(child);
-  const socket = connect(port, '127.0.0.1');
-  socket.on('error', () => undefined);
-  socket.write('POST /api/auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n');
-  await new Promise((resolve) => socket.once('data', resolve));
-  child.send('SIGTERM');
-  expect(await child.ended).toEqual({ code: 0, signal: null });
-});
-
-test('a service whose PostgreSQL is killed says so and ends; the next start just works', async () => {
+test('a service whose PostgreSQL is killed says so and ends; one that is killed leaves nothing in the way of the next start', async () => {
   const first = start();
   await portOf(first);
   process.kill(postmasterOf(dataDir), 'SIGKILL');
   expect(await first.ended).toEqual({ code: 1, signal: null });
   expect(first.output).toMatch(/^Netloom stops: PostgreSQL stopped/m);
-  await portOf(start());
-});
-
-test('a killed service leaves nothing in the way of the next start', async () => {
-  const first = start();
-  await portOf(first);
-  const server = postmasterOf(dataDir);
-  first.send('SIGKILL');
-  await first.ended;
   const second = start();
-  const port = await portOf(second);
+  await portOf(second);
+  const server = postmasterOf(dataDir);
+  second.send('SIGKILL');
+  await second.ended;
+  const third = start({ SHUTDOWN_TIMEOUT_SECONDS: '0' });
+  const port = await portOf(third);
   expect(postmasterOf(dataDir)).toBe(server);
   expect((await fetch(`http://127.0.0.1:${port}/api/health`)).status).toBe(200);
+  // A request that never ends is cut off after SHUTDOWN_TIMEOUT_SECONDS.
+  const socket = connect(port, '127.0.0.1');
+  socket.on('error', () => undefined);
+  socket.write('POST /api/auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n');
+  await new Promise((resolve) => socket.once('data', resolve));
+  third.send('SIGTERM');
+  expect(await third.ended).toEqual({ code: 0, signal: null });
 });
 
 test('two replicas on an empty database of DATABASE_URL migrate it once and both serve', async () => {

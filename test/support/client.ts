@@ -63,7 +63,7 @@ export function clientOf(url: string, { session, key, daemonId }: Credential): C
     };
     // Every REST answer that any suite gets is held against the published contract.
     if (/^\/api\b/.test(path)) expectContract(method, path, answer);
-    // The files of an archive, by name: what is packed would hide from every search.
+    // The files of an archive, by name: compressed contents would hide from every search.
     return type === 'application/zip' && text !== '' ? { ...answer, body: unzip(bytes), story } : { ...answer, story };
   };
   const graphql: Client['graphql'] = (query, variables, headers) =>

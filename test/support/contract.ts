@@ -37,8 +37,8 @@ export function expectContract(method: string, requestPath: string, answer: Answ
   if (!operation) return expectRefusal(method.toLowerCase(), template, answer, refuse);
   const [response, pointer] = responseOf(`/paths/${escaped(template!)}/${verb}`, operation, answer.status);
   if (!response) return refuse('the status is not documented');
-  const untold = untoldCode(operation.responses[answer.status], answer);
-  if (untold) refuse(`the code ${untold} is not documented for it`);
+  const undocumented = undocumentedCode(operation.responses[answer.status], answer);
+  if (undocumented) refuse(`the code ${undocumented} is not documented for it`);
   for (const problem of headerProblems(response, answer.headers)) refuse(problem);
   if (method === 'HEAD' || (answer.status === 304 && answer.body === '')) return;
   if (!response.content) return answer.body === '' ? undefined : refuse('a body is not documented');
@@ -47,7 +47,7 @@ export function expectContract(method: string, requestPath: string, answer: Answ
   validate(`${pointer}/content/${escaped(mediaType)}/schema`, answer.body, refuse);
 }
 
-/** What has no operation is answered by an error of the one shape, or tells its methods. */
+/** A path without an operation is answered by an error of the one shape, or lists its methods. */
 function expectRefusal(
   verb: string,
   template: string | undefined,
@@ -77,7 +77,7 @@ function responseOf(pointer: string, { responses }: Json, status: number): [Json
 }
 
 /** The code of an error, where the operation names the codes of that status and this is none of them. */
-function untoldCode({ $ref, description }: Json, { body }: Answer): string | undefined {
+function undocumentedCode({ $ref, description }: Json, { body }: Answer): string | undefined {
   // A path that Express cannot even decode leads to no operation.
   if (!$ref || !description || !body?.code || body.code === 'route_not_found') return undefined;
   return description.includes(`\`${body.code}\``) ? undefined : body.code;

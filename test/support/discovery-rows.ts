@@ -23,7 +23,7 @@ export async function addDaemon(
   return { id, hostId: host.id };
 }
 
-/** An AdHoc job of the daemon unless told otherwise. */
+/** An AdHoc job of the daemon by default. */
 export async function addDiscovery(
   { prisma }: World,
   daemonId: string,
@@ -45,7 +45,7 @@ export const addFinishedRun = (world: World, daemonId: string, networkId: string
     results: { phase: 'Complete', hosts_discovered: 3 },
   });
 
-/** A session of the discovery, Pending unless told otherwise. */
+/** A session of the discovery, Pending by default. */
 export async function addSession(
   { prisma }: World,
   discoveryId: string,

@@ -1,4 +1,4 @@
-// Opens event streams as a caller does, over REST or GraphQL, and waits for what they tell.
+// Opens event streams as a caller does, over REST or GraphQL, and waits for their events.
 import type { Credential } from './client';
 
 export interface Events {
@@ -14,7 +14,7 @@ export interface Events {
 
 const patienceMs = 20_000;
 
-/** Answers once the headers are there: from then on changes are told. */
+/** Answers once the headers are there: later changes are sent. */
 export async function openEvents(
   url: string,
   path: string,

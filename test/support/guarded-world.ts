@@ -46,7 +46,7 @@ export const discovery = id('91');
 export const finishedRun = id('92');
 export const snapshot = id('93');
 
-/** A valid row of each table, but for its natural key; tests say only what is special. */
+/** A valid row of each table, but for its natural key; tests add only their special values. */
 const usual: Record<string, Row> = {
   users: { organization_id: organization, permissions: 'Viewer' },
   user_networks: { user_id: owner, organization_id: organization },

@@ -1,4 +1,4 @@
-// The difference between two instants of a world's network as its callers ask for it, with all that it tells.
+// The difference between two instants of a world's network as its callers ask for it, with all its fields.
 import type { Caller, World } from './world';
 
 const query = `query ($network: UUID!, $from: DateTime!, $to: DateTime, $kinds: [InventoryKind!], $types: [ChangeType!],

@@ -1,7 +1,6 @@
 // A database of a suite's own on the server that the tests use: for suites that lock, break or count whole databases.
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
-import { migrate } from '../../src/platform/postgres/migrate';
 
 export interface OwnDatabase {
   readonly name: string;
@@ -18,7 +17,7 @@ async function query<Row extends object>(url: string, sql: string, values?: unkn
 }
 
 /** Without a template empty: no table, no migration. */
-export async function createOwnDatabase({ template }: { template?: OwnDatabase } = {}): Promise<OwnDatabase> {
+export async function createOwnDatabase({ template }: { template?: { name: string } } = {}): Promise<OwnDatabase> {
   const serverUrl = process.env.TEST_DATABASE_URL!;
   // Named as the test runner names its own, which drops what killed runs leave behind.
   const name = `netloom_test_${process.pid}_${randomBytes(4).toString('hex')}`;
@@ -41,9 +40,6 @@ export async function createOwnDatabase({ template }: { template?: OwnDatabase }
   };
 }
 
-/** With all tables of the service. */
-export async function createMigratedDatabase(): Promise<OwnDatabase> {
-  const database = await createOwnDatabase();
-  await migrate(database.url);
-  return database;
-}
+/** With all tables of the service: a copy of the template beside the database of the run. */
+export const createMigratedDatabase = (): Promise<OwnDatabase> =>
+  createOwnDatabase({ template: { name: `${new URL(process.env.TEST_DATABASE_URL!).pathname.slice(1)}_template` } });

@@ -21,7 +21,7 @@ export interface Populated {
 export type Ids = Readonly<Partial<Record<ModelName, readonly string[]>>>;
 export interface PopulatedOrganization extends Populated {
   readonly personId: string;
-  /** Rows of one person that nobody else sees, e.g. API keys. */
+  /** Rows of one person that are hidden from all others, e.g. API keys. */
   readonly person: Populated;
   /** With the ids that rows made before have had, if they are given. */
   fillNetwork(networkId: string, again?: Ids): Promise<Populated>;

@@ -3,7 +3,7 @@ import { Prisma, type PrismaClient } from '../../src/generated/prisma/client';
 import { rankOf, type Permissions } from '../../src/data/tenancy/viewer';
 
 type Kind = 'user' | 'key' | 'invite' | 'daemonKey' | 'share';
-/** What opens something to whoever has it, as it is in force now. */
+/** A credential or link, with the access that it gives to its holder now. */
 export interface Holder {
   readonly kind: Kind | 'network';
   readonly id: string;
@@ -34,7 +34,7 @@ export class Powers {
   }
 }
 
-/** Whether somebody who has one power gains nothing by the other, but for networks that are not among those named. */
+/** Whether a holder of one power gains nothing by the other, but for networks that are not among those named. */
 export const covers = (own: Power, other: Power, networks: ReadonlySet<string>): boolean =>
   [...other].every(([scope, rank]) => (scope !== 'people' && !networks.has(scope)) || rank <= (own.get(scope) ?? -1));
 

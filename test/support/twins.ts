@@ -1,6 +1,6 @@
 // Twin worlds: two databases with the same rows and a server on each, so that one write can be done twice and compared.
 import { clientOf, type Client as HttpClient, type Credential } from './client';
-import { createMigratedDatabase, createOwnDatabase } from './own-database';
+import { createMigratedDatabase, createOwnDatabase, type OwnDatabase } from './own-database';
 import { fillOrganization, type PopulatedOrganization } from './populate';
 import { createWorld, serve, type DaemonCaller, type RunningServer, type World } from './world';
 
@@ -43,11 +43,11 @@ export async function createTwins(settings: NodeJS.ProcessEnv = {}): Promise<Twi
   await copy.query('ALTER SCHEMA public RENAME TO elsewhere');
   await copy.query(`ALTER DATABASE ${copy.name} SET search_path = elsewhere`);
   const databases = [original, copy];
-  const servers = await Promise.all(databases.map(({ url }) => serve({ ...settings, DATABASE_URL: url })));
-  const [first, second] = servers.map((server) => ({ server, callers: callersOf(credentials, server.url) })) as [
-    Twin,
-    Twin,
-  ];
+  const twinOn = async ({ url }: OwnDatabase): Promise<Twin> => {
+    const server = await serve({ ...settings, DATABASE_URL: url });
+    return { server, callers: callersOf(credentials, server.url) };
+  };
+  const [first, second] = await Promise.all([twinOn(original), twinOn(copy)]);
   return {
     first,
     second,
@@ -55,7 +55,7 @@ export async function createTwins(settings: NodeJS.ProcessEnv = {}): Promise<Twi
     daemonId: daemon.daemonId,
     daemonHostId: daemon.hostId!,
     close: async () => {
-      await Promise.all(servers.map((server) => server.stop()));
+      await Promise.all([first, second].map(({ server }) => server.stop()));
       for (const database of databases) await database.drop();
     },
   };

@@ -1,4 +1,4 @@
-// How much work something was: functions and branches entered, as V8 counts them, whatever machine it runs on.
+// An amount of work: functions and branches entered, as V8 counts them, independent of the machine.
 import { Session, type Profiler } from 'node:inspector';
 import { promisify } from 'node:util';
 

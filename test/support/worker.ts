@@ -1,4 +1,4 @@
-// What is opened once for all suites of a worker; jest/worker.cjs keeps it.
+// Objects opened once for all suites of a worker; jest/worker.cjs keeps them.
 
 type ShareInWorker = <T>(name: string, open: () => Promise<T>, close: (opened: T) => Promise<unknown>) => Promise<T>;
 const worker = globalThis as { shareInWorker?: ShareInWorker };

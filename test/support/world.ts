@@ -15,6 +15,7 @@ import { createServer, type Server } from '../../src/server';
 import { createNetwork } from '../../src/modules/access/network/create-network.sql';
 import { clientOf, type Client, type Credential } from './client';
 import { createRecorder, type Recorder } from './recorded-queries';
+import { isInSharedWorker, shareInWorker } from './worker';
 
 export interface Caller extends Client {
   readonly userId: string;
@@ -54,11 +55,11 @@ export interface World {
   readonly stranger: Caller;
   readonly strangerKey: Caller;
   readonly strangerNetworkId: string;
-  /** Nobody. */
+  /** No credential. */
   readonly anonymous: Client;
   addUser(permissions: Permissions, networkIds?: readonly string[], organizationId?: string): Promise<Caller>;
   addKey(owner: Caller, key?: { permissions?: Permissions; networkIds?: readonly string[] }): Promise<Caller>;
-  /** A daemon of the network, registered with a key of its own unless told otherwise. Worlds begin without any. */
+  /** A daemon of the network, registered with a key of its own by default. Worlds begin without any. */
   addDaemon(daemon?: NewDaemon): Promise<DaemonCaller>;
   /** Stops the server and leaves the rows. */
   stop(): Promise<void>;
@@ -82,7 +83,7 @@ export interface RunningServer {
   readonly prisma: PrismaClient;
   readonly url: string;
   readonly queries: Recorder;
-  /** Leaves the rows as they are; `lastWork` is done when nobody is served any more. */
+  /** Leaves the rows as they are; `lastWork` is done when all requests are answered. */
   stop(lastWork?: () => Promise<void>): Promise<void>;
 }
 
@@ -90,7 +91,7 @@ export interface RunningServer {
 export async function serve(
   settings: NodeJS.ProcessEnv = {},
   logTo: DestinationStream = process.stdout,
-): Promise<RunningServer> {
+): Promise<SharedServer> {
   const queries = createRecorder();
   const databaseUrl = settings.DATABASE_URL ?? process.env.TEST_DATABASE_URL!;
   const prisma = createPrismaClient(databaseUrl, {
@@ -111,6 +112,7 @@ export async function serve(
     prisma,
     url: `http://127.0.0.1:${(http.address() as AddressInfo).port}`,
     queries,
+    endConnections: () => http.closeAllConnections(),
     stop: async (lastWork) => {
       await closeHttp(http);
       await server.close();
@@ -120,9 +122,36 @@ export async function serve(
   };
 }
 
+interface SharedServer extends RunningServer {
+  /** Ends the requests and streams that are still open. */
+  endConnections(): void;
+}
+
+/**
+ * One server for all suites of the worker that want the same: warm when the next one comes. What is not only about
+ * documents, as limits of requests are, has servers of its own.
+ */
+async function serverFor(settings: NodeJS.ProcessEnv = {}, logTo?: DestinationStream): Promise<RunningServer> {
+  const isShared = Object.keys(settings).every((name) => name === 'QUERY_COST_MAXIMUM') && !logTo && isInSharedWorker();
+  if (!isShared) return serve(settings, logTo);
+  const { QUERY_COST_MAXIMUM: cost = 'usual' } = settings;
+  const server = await shareInWorker(
+    `server with the cost ${cost}`,
+    () => serve(settings),
+    ({ stop }) => stop(),
+  );
+  return {
+    ...server,
+    stop: async (lastWork) => {
+      server.endConnections();
+      await lastWork?.();
+    },
+  };
+}
+
 /** Starts a world. `settings` as for `serve`. */
 export async function createWorld(settings?: NodeJS.ProcessEnv, logTo?: DestinationStream): Promise<World> {
-  const running = await serve(settings, logTo);
+  const running = await serverFor(settings, logTo);
   const { prisma, url, queries } = running;
 
   const addOrganization = async () => (await prisma.organization.create({ data: { name: 'World' } })).id;

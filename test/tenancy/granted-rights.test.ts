@@ -93,7 +93,11 @@ async function excessOf(actor: Actor, before: Powers, after: Powers, asked: stri
   const known = [...before.networks, ...after.networks];
   const own = before.of(actor.holder);
   const found: string[] = [];
-  for (const [id, holder] of after.holders) {
+  // Who is as before has gained nothing, whatever networks came and went.
+  const isAsBefore = (id: string) => JSON.stringify(before.holders.get(id)) === JSON.stringify(after.holders.get(id));
+  const all = [...new Map([...before.holders, ...after.holders])];
+  const changed = all.filter(([id]) => !isAsBefore(id));
+  for (const [id, holder] of changed.filter(([one]) => after.holders.has(one))) {
     const [had, has] = [before.of(id, known), after.of(id, known)];
     const gained = new Map([...has].filter(([scope, rank]) => rank > (had.get(scope) ?? -1)));
     if (!covers(own, gained, before.networks)) found.push(`${holder.kind} ${id} of rank ${holder.rank} gained`);
@@ -105,12 +109,12 @@ async function excessOf(actor: Actor, before: Powers, after: Powers, asked: stri
       const holder = of.holders.get(id);
       return holder && JSON.stringify([holder.rank, stay(holder.networks)]);
     };
-    for (const [id, { kind }] of new Map([...before.holders, ...after.holders]))
+    for (const [id, { kind }] of changed)
       if ((kind === 'user' || kind === 'invite') && told(before, id) !== told(after, id))
         found.push(`${kind} ${id} was changed by who changes no people`);
   }
   const text = JSON.stringify(reply.body);
-  for (const [id, { kind }] of new Map([...before.holders, ...after.holders]))
+  for (const [id, { kind }] of all)
     if (kind === 'invite' && text.includes(id) && !asked.includes(id) && !covers(own, after.of(id), before.networks))
       found.push(`invite ${id} was shown`);
   for (const token of text.match(/nlm_[ud]_[0-9A-Za-z]{32}/g) ?? []) {

@@ -1,7 +1,8 @@
 // Calls an operation with an id beyond the caller's reach and with one that nobody has, and proves that nothing tells them apart.
 import type { Reply } from '../support/client';
 import type { IdPlace } from './id-places';
-import { absentId, leaksIn, statementsOf, told, type WalledCaller, type WalledWorld } from './walled-world';
+import { leaksIn } from './leaks';
+import { absentId, statementsOf, told, type WalledCaller, type WalledWorld } from './walled-world';
 
 export type Send = (caller: WalledCaller, value: unknown) => Promise<Reply>;
 
@@ -25,7 +26,7 @@ export async function expectIndistinguishable(
 ): Promise<void> {
   let judged = 0;
   const isSilent = isRead || ['ids', 'entityIds', 'entity_ids'].includes(place.path.at(-1)!);
-  const before = await walled.fingerprint();
+  const before = await walled.rows.known();
   for (const caller of callers) {
     const beyond = caller.beyond[place.model] ?? [];
     if (beyond.length === 0) throw new Error(`no ${place.model} beyond reach: test/support/populate.ts makes none`);
@@ -64,7 +65,7 @@ export async function expectIndistinguishable(
         expect(entityOf(missing.reply).toLowerCase()).toBe(place.model.toLowerCase());
     }
     if (code === undefined || byReach.includes(code) || byIdentity.includes(code)) judged += 1;
-    expect(await walled.fingerprint()).toBe(before);
   }
+  expect(await walled.rows.look()).toBe(before);
   if (judged === 0) throw new Error('every caller was refused by rank: the id was never looked at');
 }

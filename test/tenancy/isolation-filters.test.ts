@@ -16,7 +16,8 @@ import {
   type Values,
 } from './filter-paths';
 import { pageSize, rootLists, wholeListSize } from './schema-shape';
-import { createWalledWorld, leaksIn, type WalledCaller, type WalledWorld } from './walled-world';
+import { leaksIn } from './leaks';
+import { createWalledWorld, type WalledCaller, type WalledWorld } from './walled-world';
 
 type Row = Record<string, unknown>;
 

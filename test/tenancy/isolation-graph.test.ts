@@ -3,7 +3,8 @@ import type { GraphQLObjectType } from 'graphql';
 import { schema } from '../../src/modules/types';
 import { topologyViews } from '../../src/modules/topology/graph/options';
 import { graphEdges, graphExports, graphNodes, listsOfData } from './graph-selection';
-import { absentId, createWalledWorld, leaksIn, type WalledWorld } from './walled-world';
+import { leaksIn } from './leaks';
+import { absentId, createWalledWorld, type WalledWorld } from './walled-world';
 
 let walled: WalledWorld;
 beforeAll(async () => {

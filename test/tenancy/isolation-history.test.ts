@@ -3,7 +3,8 @@ import { delegateOf } from '../../src/data/model/delegate';
 import { inventoryModels } from '../../src/modules/history/kinds';
 import { topologyViews } from '../../src/modules/topology/graph/options';
 import { entityName } from '../../src/data/tenancy/visible-rows';
-import { absentId, createWalledWorld, leaksIn, told, type WalledWorld } from './walled-world';
+import { leaksIn } from './leaks';
+import { absentId, createWalledWorld, told, type WalledWorld } from './walled-world';
 
 let walled: WalledWorld;
 beforeAll(async () => {

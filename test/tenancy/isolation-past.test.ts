@@ -7,7 +7,8 @@ import { entityName } from '../../src/data/tenancy/visible-rows';
 import { topologyViews } from '../../src/modules/topology/graph/options';
 import type { Reply } from '../support/client';
 import { columnConditions, filterPaths, quantified, titleOf, type FilterPath } from './filter-paths';
-import { createLivedWorld, leaksIn, type Instant, type LivedCaller, type LivedWorld } from './past-lives';
+import { leaksIn } from './leaks';
+import { createLivedWorld, type Instant, type LivedCaller, type LivedWorld } from './past-lives';
 import { graphEdges, graphExports, graphNodes, listsOfData } from './graph-selection';
 import { endpoints } from './rest-endpoints';
 import {

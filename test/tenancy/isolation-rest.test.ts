@@ -3,7 +3,8 @@ import { asksOnlyPublic } from '../../src/graphql/public-operations';
 import { idPlaces, valuesWith, type IdPlace } from './id-places';
 import { expectIndistinguishable } from './indistinguishable';
 import { endpoints as all, sendTo, type Endpoint } from './rest-endpoints';
-import { callersOf, createWalledWorld, leaksIn, type WalledWorld } from './walled-world';
+import { leaksIn } from './leaks';
+import { callersOf, createWalledWorld, type WalledWorld } from './walled-world';
 
 let walled: WalledWorld;
 const isAudit = ({ path }: { path: string }) => path.startsWith('/audit-events');

@@ -9,7 +9,8 @@ import { isStream, mountedPathOf } from '../../src/rest/route';
 import { routes } from '../../src/modules/routes';
 import { openEvents, openSubscription, type Events } from '../support/events';
 import { selectionOf } from './schema-shape';
-import { createWalledWorld, leaksIn, told, type WalledCaller, type WalledWorld } from './walled-world';
+import { leaksIn } from './leaks';
+import { createWalledWorld, told, type WalledCaller, type WalledWorld } from './walled-world';
 
 let walled: WalledWorld;
 const opened: Events[] = [];

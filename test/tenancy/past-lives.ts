@@ -249,7 +249,3 @@ export async function createLivedWorld(): Promise<LivedWorld> {
     close: world.close,
   };
 }
-
-/** The forbidden words that a text gives away. */
-export const leaksIn = ({ forbidden, audited }: LivedCaller, text: string, isAudit = text.includes('"AuditEvent"')) =>
-  forbidden.filter((word) => text.includes(word) && !(isAudit && audited.includes(word)));

@@ -14,7 +14,8 @@ import { schema } from '../../src/modules/types';
 import { instantOf } from '../support/instants';
 import { endpoints, sendTo } from './rest-endpoints';
 import { listDocument, miscounted, relationDocuments, relations, rootLists, wholeListSize } from './schema-shape';
-import { createWalledWorld, leaksIn, type WalledCaller, type WalledWorld } from './walled-world';
+import { leaksIn } from './leaks';
+import { createWalledWorld, type WalledCaller, type WalledWorld } from './walled-world';
 
 let walled: WalledWorld;
 /** When everything was there. */

@@ -1,7 +1,7 @@
 // What looking for a text costs: PostgreSQL reads rows of the caller's own networks alone, whatever the filter, however it plans.
-import { Client, escapeLiteral } from 'pg';
-import { createOwnDatabase, type OwnDatabase } from '../support/own-database';
-import { migrate } from '../../src/platform/postgres/migrate';
+import { Client } from 'pg';
+import { plannings, rowsSeen, statementsOf, stepsOf, type Statement } from '../support/explained-statements';
+import { createMigratedDatabase, type OwnDatabase } from '../support/own-database';
 import { instantOf } from '../support/instants';
 import { addInventory } from '../support/inventory';
 import { createWorld, type World } from '../support/world';
@@ -18,8 +18,7 @@ let world: World;
 let past: Date;
 let client: Client;
 beforeAll(async () => {
-  database = await createOwnDatabase();
-  await migrate(database.url);
+  database = await createMigratedDatabase();
   world = await createWorld({ DATABASE_URL: database.url });
   await addInventory(world.prisma, world, 3);
   const { strangerNetworkId: network } = world;
@@ -50,67 +49,17 @@ afterAll(async () => {
   await database?.drop();
 });
 
-interface Statement {
-  readonly text: string;
-  readonly values: unknown[];
-}
-
-/** The statements that are sent with a text that is looked for. */
-async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> {
-  const query = jest.spyOn(Client.prototype, 'query');
-  try {
-    await work();
-    return (query.mock.calls as unknown as [Statement][])
-      .map(([one]) => one)
-      .filter(({ text }) => /LIKE/.test(text ?? ''));
-  } finally {
-    query.mockRestore();
-  }
-}
-
-interface Node {
-  readonly 'Node Type': string;
-  readonly 'Relation Name'?: string;
-  readonly 'Index Name'?: string;
-  readonly 'Actual Rows': number;
-  readonly 'Actual Loops': number;
-  readonly 'Rows Removed by Filter'?: number;
-  readonly 'Rows Removed by Index Recheck'?: number;
-  readonly Plans?: Node[];
-}
-
-const literal = (value: unknown): string => {
-  if (Array.isArray(value)) return escapeLiteral(`{${value.map((one) => JSON.stringify(String(one))).join(',')}}`);
-  return value === null ? 'NULL' : escapeLiteral(value instanceof Date ? value.toISOString() : String(value));
-};
-
-/** The most rows that any step of the statement looks at. */
-async function rowsRead({ text, values }: Statement, planning: string): Promise<{ rows: number; at: string }> {
-  await client.query(`SET plan_cache_mode = ${planning}`);
-  await client.query(`PREPARE asked AS ${text}`);
-  try {
-    const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Node }] }>(
-      `EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE asked${values.length > 0 ? `(${values.map(literal).join(', ')})` : ''}`,
-    );
-    const walk = (node: Node): { rows: number; at: string }[] => [
-      ...(node['Relation Name'] || node['Index Name']
-        ? [
-            {
-              rows:
-                (node['Actual Rows'] +
-                  (node['Rows Removed by Filter'] ?? 0) +
-                  (node['Rows Removed by Index Recheck'] ?? 0)) *
-                node['Actual Loops'],
-              at: `${node['Node Type']} ${node['Relation Name'] ?? ''} ${node['Index Name'] ?? ''}`,
-            },
-          ]
-        : []),
-      ...(node.Plans ?? []).flatMap(walk),
-    ];
-    return walk(rows[0]!['QUERY PLAN'][0].Plan).reduce((most, one) => (one.rows > most.rows ? one : most));
-  } finally {
-    await client.query('DEALLOCATE asked');
-  }
+/** The most rows that any reading step of the statement looks at. */
+async function rowsRead(statement: Statement, planning: (typeof plannings)[number]) {
+  const reading = (await stepsOf(client, statement, planning)).filter(
+    (step) => step['Relation Name'] !== undefined || step['Index Name'] !== undefined,
+  );
+  return reading
+    .map((step) => ({
+      rows: rowsSeen(step),
+      at: `${step['Node Type']} ${step['Relation Name'] ?? ''} ${step['Index Name'] ?? ''}`,
+    }))
+    .reduce((most, one) => (one.rows > most.rows ? one : most));
 }
 
 const isContains = (condition: object): boolean => 'contains' in (Object.values(condition)[0] as object);
@@ -135,10 +84,10 @@ describe.each(['now', 'then'])('%s', (when) => {
         for (const order of ['createdAt', 'id']) {
           const page = `filter: $filter, orderBy: [{ field: ${order} }]`;
           const document = `query ($filter: ${model}Filter) ${directive} { ${field}(${page}) { totalCount nodes { id } } }`;
-          const statements = await statementsOf(() => world.owner.query(document, { filter }));
+          const statements = await statementsOf(/LIKE/, () => world.owner.query(document, { filter }));
           expect(statements.length).toBeGreaterThan(0);
           for (const statement of statements)
-            for (const planning of ['force_generic_plan', 'force_custom_plan']) {
+            for (const planning of plannings) {
               const most = await rowsRead(statement, planning);
               if (most.rows > own)
                 found.push(`${JSON.stringify(filter)} by ${order}, ${planning}: ${most.at} ${most.rows}`);

@@ -5,7 +5,7 @@ import { demandOf, isAction } from '../../src/auth/permissions';
 import type { Client, Reply } from '../support/client';
 import { fillOrganization, type Populated, type PopulatedOrganization } from '../support/populate';
 import { createWorld, type Caller, type DaemonCaller, type World } from '../support/world';
-import { rowsFingerprint } from './fingerprint';
+import { rowsFingerprint, watchRows, type WatchedRows } from './fingerprint';
 
 type IdsByModel = Readonly<Partial<Record<string, readonly string[]>>>;
 
@@ -31,8 +31,8 @@ export interface WalledWorld {
   /** For the operations that daemons are let in to. */
   readonly daemon: WalledCaller;
   readonly callers: readonly WalledCaller<Caller>[];
-  /** Changes when any row of the two organizations does. */
-  fingerprint(): Promise<string>;
+  /** Those of the two organizations. */
+  readonly rows: WatchedRows;
   close(): Promise<void>;
 }
 
@@ -135,7 +135,7 @@ export async function createWalledWorld(): Promise<WalledWorld> {
     stranger,
     daemon,
     callers: [narrowKey, viewer, stranger],
-    fingerprint: () => rowsFingerprint(prisma, organizationIds),
+    rows: watchRows(() => rowsFingerprint(prisma, organizationIds)),
     close: world.close,
   };
 }
@@ -148,13 +148,6 @@ export function callersOf({ narrowKey, member, stranger, daemon }: WalledWorld, 
     ...(demand && demand.daemon !== 'none' ? [daemon] : []),
   ];
 }
-
-/** The forbidden words that a text gives away. */
-export const leaksIn = (
-  { forbidden, audited }: WalledCaller,
-  text: string,
-  isAudit = text.includes('"AuditEvent"'),
-): string[] => forbidden.filter((word) => text.includes(word) && !(isAudit && audited.includes(word)));
 
 /** What an answer tells besides the id that was asked for; two answers that tell the same cannot be told apart. */
 export function told(reply: Reply, id: string): string {

@@ -3,9 +3,19 @@ import { uncapitalized } from '../../platform/text/names';
 
 type Row = Record<string, unknown>;
 
+export const idBytes = 16;
+/** Ids of rows in their order, of so many bytes each. */
+export interface FoundIds {
+  readonly ids: Buffer;
+  /** What was selected of the last row, unless there were fewer rows than asked for. */
+  readonly last?: Row;
+}
+
 export interface Delegate {
   findUnique(args: object): Promise<Row | null>;
   findMany(args: object): Promise<Row[]>;
+  /** The ids that `findMany` would find, in its order; undefined for conditions that only Prisma can ask. */
+  findIds(args: object): Promise<FoundIds> | undefined;
   count(args: object): Promise<number>;
   groupBy(args: object): Promise<Row[]>;
   create(args: object): Promise<Row>;

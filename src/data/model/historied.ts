@@ -15,9 +15,9 @@ export const historyScopeOf = (model: string): 'network_id' | 'organization_id' 
 /** Rows of these models follow from historied ones whenever they are read, now or in the past, and are stored nowhere. */
 export const isDerived = (model: string): boolean => derived.has(model);
 
-/** Rows of these models have no history, but events for what is done to them. */
+/** Changes of rows of these models are kept as audit events instead of history. */
 export const isAudited = (model: string): boolean => audited.has(model);
-/** Of rows of these, which tell how they are all the time, only coming and going is an event. */
+/** Rows of these models are updated all the time: only their creation and deletion are events. */
 export const comesAndGoes = (model: string): boolean => comingAndGoing.has(model);
 
 /** What a read is to see: rows as of the instant, of these networks and this organization. */

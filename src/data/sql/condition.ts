@@ -4,13 +4,29 @@ import { columnOf, columnsOf, relationsOf, type Column, type Relation } from '..
 import { NetworkWindow } from './network-window';
 import type { SqlBuilder } from './sql-builder';
 import { untranslatable } from './sql-builder';
-import { searchSql, textSearchSql } from './search';
+import { searchedRowsSql, searchSql } from './search';
 
 type Where = Record<string, unknown>;
 
 /** The condition on rows of `model` that `alias` names; "TRUE" when nothing is asked. */
 export function conditionSql(draft: SqlBuilder, model: string, alias: string, where: Where | undefined): string {
   return askedSql(draft, model, alias, where) || 'TRUE';
+}
+
+/** Whether rows are to be found by their ids. */
+export const hasIds = (where: Where | undefined): boolean => where?.id !== undefined;
+
+/** The rows that meet a condition under the name `t`, with what else is joined to them: all that follows FROM. */
+export function rowsOf(
+  draft: SqlBuilder,
+  model: string,
+  where: Where | undefined,
+  joins: readonly string[] = [],
+): string {
+  const searched = searchedRowsSql(draft, model, where, conditionSql);
+  if (searched !== undefined) return [searched, ...joins].join(' ');
+  const from = hasIds(where) ? draft.table(model, 't') : draft.wholeTable(model, 't');
+  return `${[from, ...joins].join(' ')} WHERE ${conditionSql(draft, model, 't', where)}`;
 }
 
 /** What the opposite of nothing asked is: no condition at all, which drops out of alternatives too, as Prisma has it. */
@@ -51,7 +67,6 @@ function anySql(draft: SqlBuilder, model: string, alias: string, branches: Where
   return (
     beyondSql(draft, model, alias, branches) ??
     searchSql(draft, model, alias, branches, conditionSql) ??
-    textSearchSql(draft, model, alias, branches, conditionSql) ??
     either(branches.map((one) => askedSql(draft, model, alias, one)))
   );
 }
@@ -125,7 +140,7 @@ function operatorSql(
   if (operator === 'notIn' && Array.isArray(operand)) return `${sql} <> ALL(${draft.parameter(operand)})`;
   const patternOf = column.kind === 'text' ? patterns[operator] : undefined;
   if (patternOf) return `${sql} ${anyCase ? 'ILIKE' : 'LIKE'} ${draft.parameter(patternOf(String(operand)))}`;
-  // Observations are not kept: nobody knows any more what was stale then.
+  // Observations have no history: which rows were stale at a past instant is unknown.
   if (operand instanceof NetworkWindow && draft.past)
     throw new AppError('validation_invalid_format', { field: 'stale' });
   if (operator === 'lt' && operand instanceof NetworkWindow) return `${sql} < ${windowSql(draft, sql, operand)}`;

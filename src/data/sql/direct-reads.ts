@@ -1,7 +1,8 @@
 // Prisma's reads as one SQL statement each, sent straight to the pool: the same rows at a fraction of the work.
+import { idBytes, type FoundIds } from '../model/delegate';
 import type { Past } from '../model/historied';
 import { columnsOf } from '../model/model-fields';
-import { conditionSql } from './condition';
+import { conditionSql, hasIds, rowsOf } from './condition';
 import { SqlBuilder, untranslatable } from './sql-builder';
 import { groupsSql } from './groups';
 import { demandsSearch } from './search';
@@ -15,13 +16,13 @@ type Where = Record<string, unknown>;
 // Beyond this, reading each network's first rows would read more than it saves.
 const mostMergedRows = 200_000;
 
-const operations: ReadonlySet<string> = new Set(['findMany', 'findUnique', 'findFirst', 'count', 'groupBy']);
+const operations: ReadonlySet<string> = new Set(['findMany', 'findUnique', 'findFirst', 'count', 'groupBy', 'findIds']);
 
 export interface DirectReads {
   readonly operations: ReadonlySet<string>;
   /**
    * What Prisma would answer, or undefined for operations and arguments that only Prisma can do. With a past, rows are those
-   * of its instant. Networks that the arguments limit all rows to may be told again: searches then read no others.
+   * of its instant. Networks that already limit all rows may be given here too: searches then read no others.
    */
   read(
     model: string,
@@ -43,7 +44,9 @@ export function directReads(send: SendStatement): DirectReads {
     operations,
     read(model, operation, args, past, networkIds) {
       try {
-        const statement = statementOf(new SqlBuilder(past, networkIds), model, operation, args);
+        // A few rows known by their ids are looked at one by one: searches need not find what else there is.
+        const searched = hasIds((args as ReadArgs).where) ? undefined : networkIds;
+        const statement = statementOf(new SqlBuilder(past, searched), model, operation, args);
         return statement && send(statement.text, statement.draft.values).then(statement.answer);
       } catch (error) {
         if (error !== untranslatable) throw error;
@@ -57,13 +60,13 @@ function statementOf(draft: SqlBuilder, model: string, operation: string, asked:
   if (operation === 'groupBy') return { draft, ...groupsSql(draft, model, asked) };
   const args = readArgs(draft, asked);
   if (operation === 'findMany') return rowsStatement(draft, model, args);
+  if (operation === 'findIds') return idsStatement(draft, model, args);
   if (operation === 'findUnique' || operation === 'findFirst') {
     const { text, answer } = rowsStatement(draft, model, { ...args, take: 1 });
     return { draft, text, answer: (rows) => answer(rows)[0] ?? null };
   }
   if (operation !== 'count' || Object.keys(args).some((key) => key !== 'where')) return undefined;
-  const condition = conditionSql(draft, model, 't', args.where);
-  const text = `SELECT count(*) FROM ${rowsOf(draft, model, args.where)} WHERE ${condition}`;
+  const text = `SELECT count(*) FROM ${rowsOf(draft, model, args.where)}`;
   return { draft, text, answer: (rows) => Number(rows[0]![0]) };
 }
 
@@ -77,19 +80,34 @@ function rowsStatement(draft: SqlBuilder, model: string, args: ReadArgs) {
   return { draft, text, answer };
 }
 
-const rowsOf = (draft: SqlBuilder, model: string, where: Where | undefined): string =>
-  where?.id === undefined ? draft.wholeTable(model, 't') : draft.table(model, 't');
+/** The ids of the first rows in their order, and what is selected of the last of them when there are `take`. */
+function idsStatement(draft: SqlBuilder, model: string, args: ReadArgs): Statement {
+  const rows = rowsSql(draft, model, args);
+  const ids = `string_agg(uuid_send(t.id), ''${orderClause(draft, model, 't', args)})`;
+  const { expressions, toRow } = selectionSql(draft, model, 't', { select: args.select }, false);
+  const lastAt = idBytes * (args.take! - 1) + 1;
+  const last = `nullif(encode(substring(found.ids, ${lastAt}, ${idBytes}), 'hex'), '')::uuid`;
+  const text = `SELECT encode(found.ids, 'hex'), t.id, ${expressions.join(', ')}
+    FROM (SELECT ${ids} AS ids FROM ${rows}) found LEFT JOIN ${draft.table(model, 't')} ON t.id = ${last}`;
+  return {
+    draft,
+    text,
+    answer: ([row]): FoundIds => {
+      const [hex, last, ...values] = row!;
+      const found = Buffer.from(hex ?? '', 'hex');
+      return last === null ? { ids: found } : { ids: found, last: toRow(values) };
+    },
+  };
+}
 
 /** The rows under the name `t`; a page is cut before anything is read for its rows. */
 function rowsSql(draft: SqlBuilder, model: string, args: ReadArgs): string {
-  const from = rowsOf(draft, model, args.where);
-  if (args.take === undefined && !args.skip) return `${from} WHERE ${conditionSql(draft, model, 't', args.where)}`;
-  const networks = draft.past ? undefined : networksOf(model, args);
+  if (args.take === undefined && !args.skip) return rowsOf(draft, model, args.where);
+  const networks = draft.past ? undefined : networksOf(draft, model, args);
   if (!networks) {
-    const condition = conditionSql(draft, model, 't', args.where);
     const joins: string[] = [];
     const page = pageSql(draft, model, 't', args, joins);
-    return `(SELECT t.* FROM ${[from, ...joins].join(' ')} WHERE ${condition}${page}) t`;
+    return `(SELECT t.* FROM ${rowsOf(draft, model, args.where, joins)}${page}) t`;
   }
   // Each network's rows come in order from its index; all networks' rows together would have to be sorted first.
   const others = ([args.where!.AND].flat() as Where[]).filter((part) => part !== networks.rule);
@@ -98,6 +116,7 @@ function rowsSql(draft: SqlBuilder, model: string, args: ReadArgs): string {
   const joins: string[] = [];
   const ofEach = pageSql(draft, model, 't', { orderBy: args.orderBy, take }, joins);
   // In the order of ids PostgreSQL would read everybody's rows until it has enough of the network's; OFFSET 0 forbids it.
+  const from = draft.wholeTable(model, 't');
   const rows = isById(model, args.orderBy) ? `(SELECT t.* FROM ${from} WHERE t.network_id = n.id OFFSET 0) t` : from;
   const each = `(SELECT t.* FROM ${[rows, ...joins].join(' ')} WHERE t.network_id = n.id AND ${condition}${ofEach}) t`;
   const merged = `unnest(${draft.parameter(networks.ids)}::uuid[]) n (id) CROSS JOIN LATERAL ${each}`;
@@ -112,11 +131,12 @@ function isById(model: string, orderBy: ReadArgs['orderBy']): boolean {
 
 /** The networks that an ordered page is limited to, where its rows are to be taken network by network. */
 function networksOf(
+  draft: SqlBuilder,
   model: string,
   { where, orderBy, take, skip }: ReadArgs,
 ): { rule: Where; ids: string[] } | undefined {
   // A search finds its rows by itself, once for all networks.
-  if (!orderBy || take === undefined || demandsSearch(model, where)) return undefined;
+  if (!orderBy || take === undefined || demandsSearch(draft, model, where)) return undefined;
   for (const rule of [where?.AND ?? []].flat() as Where[]) {
     const condition = rule.networkId as { in?: unknown } | undefined;
     if (Object.keys(rule).length !== 1 || !Array.isArray(condition?.in)) continue;

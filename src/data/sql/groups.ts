@@ -1,6 +1,6 @@
 // Prisma's groupBy with a count as SQL; groups may also be of a column of the one row that a relation leads to.
 import { columnsOf, relationsOf } from '../model/model-fields';
-import { conditionSql, joinedSql } from './condition';
+import { joinedSql, rowsOf } from './condition';
 import { untranslatable, type SqlBuilder } from './sql-builder';
 import type { Row } from './selection';
 import { textDecoder } from './values';
@@ -24,19 +24,18 @@ export function groupsSql(draft: SqlBuilder, model: string, args: object) {
   const relation = second === undefined ? undefined : relationsOf(model).get(first);
   const column = relation ? columnsOf(relation.model).get(second!) : columnsOf(model).get(first);
   if (!column || column.isList || relation?.isList) throw untranslatable;
-  let from = draft.wholeTable(model, 't');
+  const joins: string[] = [];
   let value: string;
   if (!relation) value = `t.${column.sqlName}`;
   else {
     const far = draft.alias();
     const joined = joinedSql(draft, model, 't', relation, far);
-    from += ` LEFT JOIN ${joined.from} ON ${joined.link}`;
+    joins.push(`LEFT JOIN ${joined.from} ON ${joined.link}`);
     value = `${far}.${column.sqlName}`;
   }
-  const condition = conditionSql(draft, model, 't', where);
   const decode = textDecoder(column);
   return {
-    text: `SELECT ${value}, count(*) FROM ${from} WHERE ${condition} GROUP BY 1 ORDER BY 1`,
+    text: `SELECT ${value}, count(*) FROM ${rowsOf(draft, model, where, joins)} GROUP BY 1 ORDER BY 1`,
     answer: (rows: (string | null)[][]): Row[] =>
       rows.map(([text, count]) => ({
         [path]: text === null || !decode ? text : decode(text as never),

@@ -8,6 +8,7 @@ type ConditionSql = (draft: SqlBuilder, model: string, alias: string, where: Whe
 
 const searchedColumns = (model: string) => (searchedTexts as Partial<Record<string, readonly string[]>>)[model];
 
+const listed = (value: unknown) => [value].flat() as Where[];
 const only = (where: Where): [string, unknown] | undefined => {
   const [entry, more] = Object.entries(where);
   return more ? undefined : entry;
@@ -27,31 +28,12 @@ function searchedIn(model: string, branches: readonly Where[]): string | undefin
   return typeof text === 'string' && texts.every((one) => one === text) ? text : undefined;
 }
 
-/**
- * Alternatives that look for one text in searched columns, by way of the index. Undefined for any other alternatives, and
- * for those that no index tells of.
- */
-export function textSearchSql(
-  draft: SqlBuilder,
-  model: string,
-  alias: string,
-  branches: readonly Where[],
-  conditionSql: ConditionSql,
-): string | undefined {
-  const text = searchedIn(model, branches)?.replace(/\\(.)/g, '$1');
+/** The text that alternatives look for in searched columns, where an index serves them. */
+function indexedText(draft: SqlBuilder, model: string, branches: readonly Where[]): string | undefined {
   // Of the past there is no index.
-  if (text === undefined || [...text].length < shortestIndexed || draft.past !== undefined || !draft.networkIds)
-    return undefined;
-  const network = draft.networkOf(alias);
-  if (!network) {
-    const all = { OR: branches };
-    return `${alias}.id IN (${byNetworkSql(draft, model, 'id', (far) => conditionSql(draft, model, far, all))})`;
-  }
-  const columns = searchedColumns(model)!.map((name) => `${alias}.${columnOf(model, name).sqlName}`);
-  const keys = `search_keys(${alias}.network_id, ARRAY[${columns.join(', ')}])`;
-  const indexed = `${keys} @> searched_keys(${network}, ${draft.parameter(text)}::text)`;
-  const conditions = branches.map((branch) => `(${conditionSql(draft, model, alias, branch)})`);
-  return `${indexed} AND (${conditions.join(' OR ')})`;
+  if (!draft.networkIds || draft.past) return undefined;
+  const text = searchedIn(model, branches)?.replace(/\\(.)/g, '$1');
+  return text !== undefined && [...text].length >= shortestIndexed ? text : undefined;
 }
 
 /**
@@ -62,7 +44,7 @@ function byNetworkSql(draft: SqlBuilder, model: string, field: string, condition
   const [networks, rows] = [draft.alias(), draft.alias()];
   const far = draft.aliasWithin(`${networks}.id`);
   const column = columnOf(model, field).sqlName;
-  return `SELECT ${rows}.${column} FROM unnest(${draft.parameter(draft.networkIds)}::uuid[]) ${networks} (id)
+  return `SELECT ${rows}.${column} AS id FROM unnest(${draft.parameter(draft.networkIds)}::uuid[]) ${networks} (id)
     CROSS JOIN LATERAL (SELECT ${far}.${column} FROM ${draft.wholeTable(model, far)}
       WHERE ${far}.network_id = ${networks}.id AND ${conditionOf(far)} OFFSET 0) ${rows}`;
 }
@@ -80,23 +62,30 @@ function ofRelated(model: string, branch: Where) {
     : undefined;
 }
 
-const isSearchOfAll = (model: string, branches: readonly Where[]): boolean =>
-  branches.some((branch) => ownSearch(model, branch)) &&
-  branches.some((branch) => ofRelated(model, branch) !== undefined);
-
-/** Whether the condition is, or demands among others, a search of rows and of what belongs to them. */
-export function demandsSearch(model: string, where: Where | undefined): boolean {
-  return Object.entries(where ?? {}).some(([key, value]) => {
-    const listed = [value].flat() as Where[];
-    if (key === 'OR') return isSearchOfAll(model, listed);
-    return key === 'AND' && listed.some((one) => demandsSearch(model, one));
-  });
+/**
+ * What each finds rows of its own index by: a search of rows and of what belongs to them, or of the rows' texts alone.
+ * Undefined for any other alternatives, which are asked of every row.
+ */
+function searchesOf(draft: SqlBuilder, model: string, branches: readonly Where[]): readonly Where[] | undefined {
+  if (!draft.networkIds) return undefined;
+  const isOfAll =
+    branches.some((branch) => ownSearch(model, branch)) &&
+    branches.some((branch) => ofRelated(model, branch) !== undefined);
+  if (isOfAll) return branches;
+  return indexedText(draft, model, branches) === undefined ? undefined : [{ OR: branches }];
 }
 
-/**
- * A search of rows and of what belongs to them as the ids that each alternative finds: alternatives side by side would be
- * asked of every row. Undefined for any other alternatives.
- */
+/** The ids that searches find, some of them more than once. */
+function foundSql(draft: SqlBuilder, model: string, searches: readonly Where[], conditionSql: ConditionSql): string {
+  const found = searches.map((search) => {
+    const { relation, where } = ofRelated(model, search) ?? { where: search };
+    const [found, field] = relation ? [relation.model, relation.foreignKey.field] : [model, 'id'];
+    return byNetworkSql(draft, found, field, (far) => conditionSql(draft, found, far, where));
+  });
+  return found.join(' UNION ALL ');
+}
+
+/** Alternatives as a search by way of the indexes. Undefined for those that are none. */
 export function searchSql(
   draft: SqlBuilder,
   model: string,
@@ -104,11 +93,55 @@ export function searchSql(
   branches: readonly Where[],
   conditionSql: ConditionSql,
 ): string | undefined {
-  if (!draft.networkIds || !isSearchOfAll(model, branches)) return undefined;
-  const found = branches.map((branch) => {
-    const { relation, where } = ofRelated(model, branch) ?? { where: branch };
-    const [found, field] = relation ? [relation.model, relation.foreignKey.field] : [model, 'id'];
-    return byNetworkSql(draft, found, field, (far) => conditionSql(draft, found, far, where));
-  });
-  return `${alias}.id IN (${found.join(' UNION ALL ')})`;
+  const searches = searchesOf(draft, model, branches);
+  if (!searches) return undefined;
+  const [text, network] = [indexedText(draft, model, branches), draft.networkOf(alias)];
+  // IS TRUE keeps PostgreSQL from joining, by its guess of how many there are, row by row: it looks them up in a hash.
+  if (text === undefined || !network)
+    return `(${alias}.id IN (${foundSql(draft, model, searches, conditionSql)})) IS TRUE`;
+  const columns = searchedColumns(model)!.map((name) => `${alias}.${columnOf(model, name).sqlName}`);
+  const keys = `search_keys(${alias}.network_id, ARRAY[${columns.join(', ')}])`;
+  const indexed = `${keys} @> searched_keys(${network}, ${draft.parameter(text)}::text)`;
+  const conditions = branches.map((branch) => `(${conditionSql(draft, model, alias, branch)})`);
+  return `${indexed} AND (${conditions.join(' OR ')})`;
+}
+
+/** A search that the condition is or demands among others, and what else it demands. */
+function takeSearch(
+  draft: SqlBuilder,
+  model: string,
+  where: Where,
+): { searches: readonly Where[]; others: Where } | undefined {
+  const { OR, ...beside } = where;
+  const searches = OR === undefined ? undefined : searchesOf(draft, model, listed(OR));
+  if (searches) return { searches, others: beside };
+  const parts = listed(where.AND ?? []);
+  for (const [at, part] of parts.entries()) {
+    const taken = takeSearch(draft, model, part);
+    if (taken) return { ...taken, others: { ...where, AND: parts.with(at, taken.others) } };
+  }
+  return undefined;
+}
+
+/** Whether rows are to be found by a search. */
+export const demandsSearch = (draft: SqlBuilder, model: string, where: Where | undefined): boolean =>
+  where !== undefined && takeSearch(draft, model, where) !== undefined;
+
+/**
+ * The rows that meet a condition, under the name `t`, where it demands a search: its ids once each, then their rows one by
+ * one, which OFFSET 0 holds PostgreSQL to. Undefined for any other condition.
+ */
+export function searchedRowsSql(
+  draft: SqlBuilder,
+  model: string,
+  where: Where | undefined,
+  conditionSql: ConditionSql,
+): string | undefined {
+  const taken = where && takeSearch(draft, model, where);
+  if (!taken) return undefined;
+  const ids = draft.alias();
+  const found = foundSql(draft, model, taken.searches, conditionSql);
+  return `(SELECT DISTINCT id FROM (${found}) ${ids}) ${ids}
+    CROSS JOIN LATERAL (SELECT t.* FROM ${draft.table(model, 't')}
+      WHERE t.id = ${ids}.id AND ${conditionSql(draft, model, 't', taken.others)} OFFSET 0) t`;
 }

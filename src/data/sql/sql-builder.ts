@@ -46,7 +46,7 @@ export class SqlBuilder {
     return `${this.rows(model)} ${alias}`;
   }
 
-  /** The same to be looked through: of the past, only what is within reach is read. */
+  /** The same for searching through: of the past only rows in the caller's reach. */
   wholeTable(model: string, alias: string): string {
     const { past } = this;
     if (!past || !isHistoried(model)) return this.table(model, alias);

@@ -1,7 +1,8 @@
-// What the database is told with every transaction: who writes, and whether its statements may take their time.
+// Settings of every transaction: who writes, and whether its statements have a time limit.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { over, type Adapter, type Factory } from '../../platform/postgres/adapter';
-import { isPatient } from '../../platform/postgres/patience';
+import { isPatient } from '../../platform/postgres/time-limits';
+import { isDaemon, type Viewer } from './viewer';
 
 type Transaction = Awaited<ReturnType<Adapter['startTransaction']>>;
 type Query = Parameters<Adapter['queryRaw']>[0];
@@ -24,30 +25,46 @@ const asked = new AsyncLocalStorage<string>();
 export const asOperation = <T>(operation: string, work: () => T): T => asked.run(operation, work);
 
 /**
- * Does the work so that all of its writes, by whatever client, name this actor. Each statement outside of a transaction
+ * Attributes all writes of the work, by any client, to this actor. Each statement outside of a transaction
  * becomes one: reads belong elsewhere.
  */
 export const actAs = <T>(actor: Actor, work: () => T): T => acting.run(actor, work);
 
+/** The actor of a viewer's writes. */
+export function actorOf(viewer: Viewer): Actor {
+  const { organizationId, credentialId } = viewer;
+  // A daemon that has not registered yet is known by its key only.
+  if (isDaemon(viewer))
+    return { actorType: 'Daemon', organizationId, daemonId: viewer.daemonId ?? viewer.namedDaemonId };
+  const { userId } = viewer;
+  return viewer.via === 'session'
+    ? { actorType: 'User', organizationId, userId }
+    : { actorType: 'UserApiKey', organizationId, userId, userApiKeyId: credentialId };
+}
+
+/** For background work: its writes are attributed to the discovery that they follow from. */
+export const actAsDiscovery = <T>(discoveryId: string, work: () => T): T =>
+  actAs({ actorType: 'Discovery', discoveryId }, work);
+
 /** Nothing where neither an actor nor an operation is known, and the time is that of all statements. */
 function settings(): Query | undefined {
   const [actor, operation] = [acting.getStore(), asked.getStore()];
-  const isTold = actor !== undefined || operation !== undefined;
-  const told = [
-    isTold && `set_config('netloom.actor', $1, true)`,
+  const isAttributed = actor !== undefined || operation !== undefined;
+  const assignments = [
+    isAttributed && `set_config('netloom.actor', $1, true)`,
     isPatient() && `set_config('statement_timeout', '0', true)`,
   ].filter(Boolean);
-  if (told.length === 0) return undefined;
+  if (assignments.length === 0) return undefined;
   return {
-    sql: `SELECT ${told.join(', ')}`,
-    args: isTold ? [JSON.stringify({ ...actor, operation })] : [],
-    argTypes: isTold ? [{ scalarType: 'string', arity: 'scalar' }] : [],
+    sql: `SELECT ${assignments.join(', ')}`,
+    args: isAttributed ? [JSON.stringify({ ...actor, operation })] : [],
+    argTypes: isAttributed ? [{ scalarType: 'string', arity: 'scalar' }] : [],
   };
 }
 
 /**
  * Prisma's adapter, with the settings of every transaction at its start. A statement on its own becomes a transaction
- * where somebody acts, or where it may take its time.
+ * where an actor is set, or where statements have no time limit.
  */
 export function attributed(factory: Factory): Factory {
   return over(factory, {
@@ -61,10 +78,10 @@ export function attributed(factory: Factory): Factory {
 function attributedAdapter(inner: Adapter): Adapter {
   const begin = async (level?: Parameters<Adapter['startTransaction']>[0]) => {
     const transaction = await inner.startTransaction(level);
-    const told = settings();
-    if (!told) return transaction;
+    const assign = settings();
+    if (!assign) return transaction;
     try {
-      await transaction.executeRaw(told);
+      await transaction.executeRaw(assign);
       return transaction;
     } catch (error) {
       await end(transaction, 'ROLLBACK').catch(() => undefined);

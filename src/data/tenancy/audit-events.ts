@@ -1,10 +1,10 @@
-// Events that triggers cannot know: told in the transaction of what they tell of, so that neither is there without the other.
+// Events that triggers cannot know: recorded in the transaction of the change, so that neither exists without the other.
 import { Prisma } from '../../generated/prisma/client';
 import type { AuditEventType } from '../../generated/prisma/enums';
 import type { Db } from './rows';
 import { executeSql, tenantSafeSql, viewerOf } from './tenant-sql';
 
-/** What is written of an event; who did it is whoever acts. */
+/** The recorded event; the actor is that of the transaction. */
 export interface AuditEventRecord {
   readonly eventType: AuditEventType;
   readonly organizationId: string;
@@ -18,10 +18,10 @@ export interface AuditEventRecord {
 /** `tx` is the transaction of what happened, scoped or not. */
 export async function recordAuditEvent(tx: Db, event: AuditEventRecord): Promise<void> {
   const { eventType, organizationId, subjectType, subjectId, subjectName, details } = event;
-  const told = details ? JSON.stringify(details) : null;
+  const text = details ? JSON.stringify(details) : null;
   const statement = Prisma.sql`
     SELECT add_audit_event(${eventType}, ${organizationId}::uuid, ${subjectType}, ${subjectId}::uuid, ${subjectName},
-      ${told}::jsonb)`;
+      ${text}::jsonb)`;
   await executeSql(tx, tenantSafeSql(viewerOf(tx), statement));
 }
 

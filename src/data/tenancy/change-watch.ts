@@ -41,7 +41,7 @@ export interface ChangeWatch {
   readonly sessions: Poll<SessionChange>;
 }
 
-/** Sees every organization: what a listener is told of, it has asked for by network. */
+/** Reads changes of every organization; each listener receives those of the networks that it asked for. */
 export function createChangeWatch(prisma: PrismaClient, onError: (error: unknown) => void): ChangeWatch {
   return {
     inventories: createPoll(inventoryReader(prisma), onError),

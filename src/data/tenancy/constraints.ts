@@ -14,7 +14,7 @@ export interface Statement {
 }
 
 /**
- * Unique constraints that callers can hit → the columns to blame, the telling one first: a row moved to another network
+ * Unique constraints that callers can hit → the columns to blame, the most specific first: a row moved to another network
  * names only the network. Keys that begin with the row's own id are not listed: they all mean the id.
  */
 export const uniqueColumns: Readonly<Record<string, readonly string[]>> = {
@@ -160,7 +160,7 @@ const modelsByTable = modelNames
 export const modelOfConstraint = (constraint: string): string | undefined =>
   modelsByTable.find(([prefix]) => constraint.startsWith(prefix))?.[1];
 
-/** Of many rows nobody knows which one failed. */
+/** When many rows are written, the one that failed is unknown. */
 function rowOf(data: unknown): Row {
   const rows = [data].flat();
   return rows.length === 1 ? ((rows[0] ?? {}) as Row) : {};

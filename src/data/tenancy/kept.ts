@@ -1,4 +1,4 @@
-// Instants of which not every state is kept any more: they are refused, for what is left of them would look like all there was.
+// Instants before the retention limit: they are refused, because the states that are left would look like all there was.
 import { isHistoried } from '../model/historied';
 import { columnsOf, tableOf } from '../model/model-fields';
 import { AppError } from '../../errors';

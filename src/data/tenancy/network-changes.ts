@@ -1,4 +1,4 @@
-// Sweeps the marks that transactions leave on networks: only the latest of each tells a cache anything.
+// Sweeps the marks that transactions leave on networks: caches need only the latest of each.
 import { Prisma } from '../../generated/prisma/client';
 import type { Db } from './rows';
 import { everyone, executeSql, tenantSafeSql } from './tenant-sql';

@@ -1,8 +1,8 @@
-// Asks the same question again and again while somebody listens, once for all who listen.
+// Polls the database while there are listeners, once for all of them.
 import { setTimeout as pause } from 'node:timers/promises';
 import { onBehalfOfAll } from '../../platform/postgres/connection-shares';
 
-/** Pause between rounds: what changes meanwhile is told once. */
+/** Pause between rounds: changes in between are reported once. */
 const everyMs = 200;
 /** The same while the database does not answer. */
 const afterFailureMs = 2_000;
@@ -10,12 +10,12 @@ const afterFailureMs = 2_000;
 export interface Listener<Change> {
   /** What it wants to hear of now. */
   networkIds(): Iterable<string>;
-  tell(change: Change): void;
+  onChange(change: Change): void;
 }
 
 export interface Poll<Change> {
   /**
-   * Listens from the moment that the promise is kept: every change that begins later is told. Answers how to stop
+   * Listens from the moment that the promise is resolved: every change that begins later is reported. Answers how to stop
    * listening. Throws what the first question throws.
    */
   listen(listener: Listener<Change>): Promise<() => void>;
@@ -38,7 +38,7 @@ export function createPoll<Change extends { readonly networkId: string }>(
       const changes = await read([...new Set(wanted.flatMap(([, networkIds]) => [...networkIds]))]);
       for (const [listener, networkIds] of wanted)
         for (const change of changes)
-          if (listeners.has(listener) && networkIds.has(change.networkId)) listener.tell(change);
+          if (listeners.has(listener) && networkIds.has(change.networkId)) listener.onChange(change);
       for (const { heard } of begun) heard();
       return true;
     } catch (error) {
@@ -53,7 +53,7 @@ export function createPoll<Change extends { readonly networkId: string }>(
       const hasAnswered = await round();
       await pause(hasAnswered ? everyMs : afterFailureMs, undefined, { ref: false });
     }
-    // What was seen is of a time that nobody has listened to: the next listener begins anew.
+    // This read is from before the first listener: the next listener begins anew.
     await read([]).catch(onError);
     isRunning = false;
     if (listeners.size > 0) void run();

@@ -14,7 +14,7 @@ export const named = (ids: readonly Id[]): string[] => ids.filter((id) => id != 
 
 /**
  * The named row, or null where none is named. Out of reach: 404 `entity_not_found`; of another network: 400
- * `entity_network_mismatch`. Runs before the request's own values are looked at, so that those tell nothing.
+ * `entity_network_mismatch`. Runs before the request's own values are checked, so that their errors reveal nothing.
  */
 export async function requireInNetwork<R extends Row = Row>(
   db: Db,

@@ -1,11 +1,11 @@
-// Orders and groups by the one row that a relation leads to: safe, because each rule implies that row's own, and told to Prisma where it can.
+// Orders and groups by columns of a to-one relation: safe, because each rule implies that of the related row. Translated for Prisma.
 import { columnsOf, relationsOf } from '../model/model-fields';
 import { NetworkWindow } from '../sql/network-window';
 import { AppError } from '../../errors';
 
 type Args = Record<string, unknown>;
 
-/** Ordering by a count or by rows of a list could tell about hidden rows: only columns here or at the far end of a to-one relation. */
+/** Ordering by a count or by rows of a list could reveal hidden rows: only columns here or at the far end of a to-one relation. */
 export function assertSafeOrder(model: string, orderBy: unknown): void {
   for (const one of [orderBy].flat() as Args[])
     for (const [name, value] of Object.entries(one)) {
@@ -33,24 +33,24 @@ export function assertSafeGroups(model: string, by: readonly string[]): void {
  */
 export function forPrisma(model: string, args: Args): Args {
   if (args.where && hasWindow(args.where)) throw new AppError('validation_invalid_format', { field: 'stale' });
-  const told: Args = { ...args };
-  if (told.orderBy)
-    told.orderBy = ([told.orderBy].flat() as Args[]).map((one) =>
+  const translated: Args = { ...args };
+  if (translated.orderBy)
+    translated.orderBy = ([translated.orderBy].flat() as Args[]).map((one) =>
       Object.fromEntries(
         Object.entries(one).map(([name, value]) => [name, columnsOf(model).has(name) ? value : plain(value as Args)]),
       ),
     );
-  if ((told.by as string[] | undefined)?.some((path) => path.includes('.')))
+  if ((translated.by as string[] | undefined)?.some((path) => path.includes('.')))
     throw new AppError('validation_invalid_format', { field: 'by' });
   for (const key of ['include', 'select'] as const) {
-    if (!told[key]) continue;
-    const entries = Object.entries(told[key] as Args).map(([name, value]) => {
+    if (!translated[key]) continue;
+    const entries = Object.entries(translated[key] as Args).map(([name, value]) => {
       const relation = relationsOf(model).get(name);
       return [name, relation && typeof value === 'object' ? forPrisma(relation.model, value as Args) : value];
     });
-    told[key] = Object.fromEntries(entries);
+    translated[key] = Object.fromEntries(entries);
   }
-  return told;
+  return translated;
 }
 
 /** Windows differ by row, which Prisma has no words for. */

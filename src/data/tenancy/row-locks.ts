@@ -4,12 +4,12 @@ import { isDaemon, type Viewer } from './viewer';
 import { requireFound, type Db } from './rows';
 import { executeSql, querySql, tenantSafeSql, viewerOf } from './tenant-sql';
 
-/** What is locked has been found by the same client before, or is a network or organization of its viewer. */
+/** The caller has found the locked rows with the same client before, or they are a network or organization of its viewer. */
 const lock = (tx: Db, statement: Prisma.Sql) => executeSql(tx, tenantSafeSql(viewerOf(tx), statement));
 
 /**
- * Changes of ranks and deletions of users in one organization happen one after the other: what is read after this lock
- * stays true until the transaction ends.
+ * Changes of ranks and deletions of users in one organization happen one after the other: rows read after this lock
+ * stay as they are until the transaction ends.
  */
 export async function lockRanks(tx: Db, { organizationId }: Viewer): Promise<void> {
   // NO KEY: rows that only refer to the organization can be written meanwhile.
@@ -58,14 +58,14 @@ export async function lockDaemon(tx: Db, daemonId: string): Promise<void> {
   await lock(tx, statement);
 }
 
-/** What is read of a discovery after this stays true, and it stays there, until the transaction ends. */
+/** The discovery stays, and stays as it is read after this, until the transaction ends. */
 export async function lockDiscovery(tx: Db, discoveryId: string): Promise<void> {
   const statement = Prisma.sql`SELECT FROM discoveries WHERE id = ${discoveryId}::uuid FOR NO KEY UPDATE`;
   await lock(tx, statement);
 }
 
 /**
- * Two hosts of a network become one while nobody else writes hosts or their services in it: those writers share this
+ * Two hosts of a network are merged while no other transaction writes hosts or their services in it: writers share this
  * lock, which they take before any other, and a consolidation takes it for itself.
  */
 export async function lockHostWrites(tx: Db, networkId: string, { isAlone = false } = {}): Promise<void> {

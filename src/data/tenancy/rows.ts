@@ -87,7 +87,7 @@ export async function deleteVisible(db: Db, model: ModelName, id: string): Promi
   }
 }
 
-/** Deletes what is visible of the ids in one statement and answers how many those were; one in use refuses them all. */
+/** Deletes the visible ones of the ids in one statement and answers their number; one in use refuses them all. */
 export async function deleteAllVisible(
   db: Db,
   model: ModelName,

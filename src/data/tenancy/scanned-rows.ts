@@ -17,7 +17,7 @@ const scannedModels = {
 } as const;
 export type Scanned = { readonly [K in keyof typeof scannedModels]?: readonly string[] | null };
 
-/** Rows of other networks, and ids that nobody has, are skipped. `runId` is a Historical discovery of the network. */
+/** Rows of other networks, and unknown ids, are skipped. `runId` is a Historical discovery of the network. */
 export async function markScanned(tx: Db, networkId: string, runId: string, scanned: Scanned): Promise<void> {
   for (const [kind, model] of Object.entries(scannedModels)) {
     const ids = scanned[kind as keyof Scanned] ?? [];

@@ -1,5 +1,5 @@
 // dbFor(viewer): the only database client resolvers can reach; it adds the rule of visible-rows to every query, nested reads included.
-import { actAs } from './acting';
+import { actAs, actorOf } from './acting';
 import { directSqlOf } from '../client';
 import { comesAndGoes, isAudited, isHistoried, type Past } from '../model/historied';
 import { relationsOf } from '../model/model-fields';
@@ -7,7 +7,6 @@ import type { Prisma, PrismaClient } from '../../generated/prisma/client';
 import type { Viewer } from './viewer';
 import { AppError } from '../../errors';
 import { capitalized, uncapitalized } from '../../platform/text/names';
-import { actorOf } from './actor';
 import { constraintError } from './constraints';
 import { assertSafeGroups, assertSafeOrder, forPrisma } from './related-order';
 import { admitRaw, bindViewer } from './tenant-sql';
@@ -22,6 +21,7 @@ const filtered = new Set([
   'findFirst',
   'findFirstOrThrow',
   'findMany',
+  'findIds',
   'count',
   'aggregate',
   'groupBy',
@@ -69,9 +69,11 @@ export function dbFor(prisma: PrismaClient, viewer: Viewer, at?: Date): ScopedDb
         get: (_target, operation: string) => {
           const prismas = (args: object) => (own() as Record<string, (args: object) => unknown>)[operation]!(args);
           if (!reads.operations.has(operation)) return prismas;
-          return (args: object = {}) =>
-            reads.read(model, operation, scopedArgs(viewer, ruleOf, model, operation, args), past, viewer.networkIds) ??
-            prismas(args);
+          return (args: object = {}) => {
+            const scoped = scopedArgs(viewer, ruleOf, model, operation, args);
+            const direct = reads.read(model, operation, scoped, past, viewer.networkIds);
+            return direct ?? (operation === 'findIds' ? undefined : prismas(args));
+          };
         },
       },
     );
@@ -100,7 +102,7 @@ const isAttributed = (model: string, operation: string): boolean =>
 
 /** What Prisma does, it does in the present. */
 function refusePresent(): never {
-  throw new Error('the past is only read, and only by statements that can be told the instant');
+  throw new Error('the past is only read, and only by statements that take an instant');
 }
 
 const modelNames = new Set(Object.keys(visibleRows).map(uncapitalized));
@@ -205,7 +207,7 @@ function scopedCondition(ruleOf: RuleOf, model: string, where: Where | undefined
   return where && Object.keys(where).length > 0 ? { AND: [scopeWhere(ruleOf, model, where)!, rule] } : rule;
 }
 
-/** A condition on a relation sees only visible rows too: else a filter would tell what hides behind it. */
+/** A condition on a relation sees only visible rows too: otherwise a filter would reveal hidden ones. */
 function scopeWhere(ruleOf: RuleOf, model: string, where: Where | undefined): Where | undefined {
   if (!where) return where;
   const scoped: Where = {};

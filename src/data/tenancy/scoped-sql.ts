@@ -4,10 +4,13 @@ import { directSqlOf } from '../client';
 import { safeSqlFor, type TenantSafeSql } from './tenant-sql';
 import type { Viewer } from './viewer';
 
+// Reads at one moment go through scoped clients like all others.
+export { atOneMoment } from '../client';
+
 /** Sends statements of its viewer alone. */
 export interface TenantSql {
   readonly viewer: Viewer;
-  /** What is read is as of then; absent: the present. */
+  /** Reads are as of this instant; absent: the present. */
   readonly at?: Date;
   /** Rows as objects, by the names of their columns. */
   query<Row extends object>(statement: TenantSafeSql): Promise<Row[]>;

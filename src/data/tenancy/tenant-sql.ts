@@ -1,8 +1,7 @@
 // Statements by hand: each carries the viewer to whose rows it keeps, and only a client of that viewer sends it.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Prisma, PrismaClient } from '../../generated/prisma/client';
-import { actAs } from './acting';
-import { actorOf } from './actor';
+import { actAs, actorOf } from './acting';
 import type { Viewer } from './viewer';
 
 /** In a viewer's place: the service's own work for all organizations, which only the raw client sends. */
@@ -16,7 +15,7 @@ export interface Sql {
 }
 
 class SafeStatement {
-  // Nothing else counts as one, whatever it looks like.
+  // A private field: objects of the same shape do not pass for one.
   readonly #isSafe = true;
   constructor(
     readonly viewer: Viewer | Everyone,

@@ -56,7 +56,7 @@ export function frozen<V extends Viewer>(viewer: V): V {
 
 export const isDaemon = (viewer: Viewer): viewer is DaemonViewer => viewer.via === 'daemonApiKey';
 
-/** The user who asks; a daemon is nobody in particular: 403 `auth_user_context_required`. */
+/** The user who asks; a daemon has none: 403 `auth_user_context_required`. */
 export function userOf(viewer: Viewer): UserViewer {
   if (isDaemon(viewer)) throw new AppError('auth_user_context_required');
   return viewer;
@@ -80,7 +80,7 @@ export const rankOf = (permissions: Permissions): number => ranks.indexOf(permis
 
 export const lesserOf = (a: Permissions, b: Permissions): Permissions => (rankOf(a) <= rankOf(b) ? a : b);
 
-/** Daemons have no rank: what they may do is told for each operation. */
+/** Daemons have no rank: what they may do is listed for each operation. */
 export function atLeast(viewer: Viewer, level: Permissions): boolean {
   return !isDaemon(viewer) && rankOf(viewer.permissions) >= rankOf(level);
 }

@@ -41,7 +41,7 @@ function visibleInvites(viewer: UserViewer) {
   };
 }
 
-/** Events tell of everyone and of all networks: an Admin's key must reach them all. */
+/** Events concern all members and networks: an Admin's key must reach all networks. */
 function visibleEvents(viewer: UserViewer): WhereOf<'AuditEvent'> {
   return atLeast(viewer, 'Admin') && !viewer.isNarrowed ? inOrganization(viewer) : nothing;
 }
@@ -113,7 +113,7 @@ export const rulesNow =
 
 /**
  * The same for rows of the past, judged by where they were then and by what the caller reaches today. A link is there only
- * while what it must lead to is: it may be told of another time, or have outlived that by a moment.
+ * while the rows that it leads to are: those may be of another time, or have ended a moment before it.
  */
 export const rulesThen =
   (viewer: Viewer): RuleOf =>

@@ -5,7 +5,7 @@ import type { SubnetDraft, VlanDraft } from './network-parts';
 
 export type Protocol = 'LLDP' | 'CDP';
 
-/** What one end tells about the other; a host without ports of its own is only named itself. */
+/** The neighbour report of one end; a remote host without ports is reported by its name only. */
 export interface Report {
   readonly by: PortDraft;
   readonly about: PortDraft | HostDraft;

@@ -1,4 +1,4 @@
-// Devices of people and rooms: what each kind is, which subnet it joins, and how it hangs on a switch or the air.
+// Devices of people and rooms: the kinds, the subnet that each joins, and whether it is attached by cable or Wi-Fi.
 import type { Device } from '../equipment/device-families';
 import { endpointDevices as hardware } from '../equipment/endpoint-devices';
 import type { Site } from '../equipment/equipment';
@@ -236,7 +236,7 @@ export function addEndpoint(
     // The whole address, unless one of its ports is taken.
     if (software.length === 1 && !host.bindings.has(service.id)) host.bind(service, undefined, address);
   }
-  // Something listens that nobody knows.
+  // An open port of unknown software.
   const hasPorts = software.some((one) => portsOf(one).length > 0);
   if (hasPorts && network.chance.happens(0.09)) {
     host.addService('Unclaimed Open Ports', { on: address, ports: ['49152', '49664'], confidence: 'Low' });

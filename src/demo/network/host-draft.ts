@@ -68,14 +68,14 @@ export class HostDraft {
     const hostname = spec.hasHostname === false ? null : `${name}.${scope.domain}`;
     const version = device.versions ? chance.pick(device.versions) : null;
     const fill = (text: string) => text.replace('{v}', version ?? '').replace('{host}', name);
-    const told = (value: string | null | undefined, source: string) => ({
+    const withSource = (value: string | null | undefined, source: string) => ({
       value: value ?? null,
       source: value ? source : null,
     });
     const source = isManaged ? 'snmp' : 'fingerprint';
-    const model = told(device.model, source);
-    const serial = told(device.serial && (isManaged || machine) ? chance.textLike(device.serial) : null, source);
-    const os = told(spec.os ?? (device.os && fill(device.os)), source);
+    const model = withSource(device.model, source);
+    const serial = withSource(device.serial && (isManaged || machine) ? chance.textLike(device.serial) : null, source);
+    const os = withSource(spec.os ?? (device.os && fill(device.os)), source);
     this.row = {
       id: this.id,
       ...without(this.seen),

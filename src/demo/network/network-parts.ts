@@ -72,7 +72,7 @@ export class NetworkParts {
     return idOf(this.scope.seed, `${this.scope.networkId}/${path}`);
   }
 
-  /** An address of the subnet that nobody has; `offset` asks for a certain one, e.g. 1 for the gateway. */
+  /** A free address of the subnet; `offset` asks for a certain one, e.g. 1 for the gateway. */
   takeAddress(subnet: SubnetDraft, offset?: number): string {
     const position = offset ?? subnet.next++;
     if (position >= subnet.size - 1) throw new Error(`Subnet ${subnet.cidr} is full`);

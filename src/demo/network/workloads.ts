@@ -14,7 +14,7 @@ const role = (
 ): Role => ({ name, subnet, software: [...software, 'SSH'], serviceTags, tags: ['Production'], ...more });
 const onWindows = { os: windowsServer, tags: ['Production', 'Daily backup'] } as const satisfies Partial<Role>;
 
-/** The machines of the data centre, the most telling ones first. */
+/** The machines of the data centre, the most characteristic ones first. */
 export const dataCentreRoles: readonly Role[] = [
   role('lb', 'web', ['HAProxy', 'Prometheus Node Exporter'], ['Web shop'], { tags: ['Production', 'Critical'] }),
   role('shop-web', 'web', ['nginx', 'Prometheus Node Exporter'], ['Web shop']),

@@ -1,4 +1,4 @@
-// entity(): what is the same for every entity, made from its sheet: type, filter, order, inputs, list, getter, mutations.
+// entity(): everything that entities have alike, made from a sheet: type, filter, order, inputs, list, getter, mutations.
 import type { Action } from '../../auth/permissions';
 import { delegateOf } from '../../data/model/delegate';
 import { columnsOf, relationsOf } from '../../data/model/model-fields';

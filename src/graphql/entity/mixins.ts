@@ -14,7 +14,11 @@ interface Mixin {
 
 export const mixins = {
   history: { fields: historyFields },
-  seen: { fields: seenFields, filter: { lastSeenAt: true }, order: ['lastSeenAt'] },
+  seen: {
+    fields: seenFields,
+    filter: { lastSeenAt: true, firstDiscoveryId: true, lastDiscoveryId: true },
+    order: ['lastSeenAt'],
+  },
   source: { fields: sourceField, filter: { sourceType: true } },
   tags: { fields: tagFields, filter: { tags: ['tagAssignments', 'tag'], tagIds: anyOfTags } },
 } satisfies Record<string, Mixin>;

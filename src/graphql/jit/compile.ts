@@ -9,7 +9,7 @@ import { sharePaths } from './shared-paths';
 
 export type Execute = (variables: Record<string, unknown>, context: GraphqlContext) => Promise<ExecutionResult>;
 
-/** What is done to a schema for compiled documents, each for a reason of its own; `npm run bench -- jit` tells their worth. */
+/** Changes to a schema for compiled documents, each for a reason of its own; `npm run bench -- jit` measures their worth. */
 const preparations = { sharePaths, readPlainColumns } as const;
 export type Preparation = keyof typeof preparations;
 export const everyPreparation = Object.keys(preparations) as Preparation[];

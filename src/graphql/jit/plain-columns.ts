@@ -11,7 +11,7 @@ const isGuarded = (options: unknown): boolean => {
   return authScopes !== undefined || grantScopes !== undefined;
 };
 
-/** Whether the field is the column of its own name, open to whoever sees the row. */
+/** Whether the field is the column of its own name, readable by everyone who sees the row. */
 const isPlainColumn = ({ name, extensions }: GraphQLField<unknown, unknown>): boolean =>
   extensions.pothosExposedField === name && !isGuarded(extensions.pothosOptions);
 

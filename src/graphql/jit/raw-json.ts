@@ -1,4 +1,4 @@
-// A value of a JSON field whose text is written elsewhere, and only if somebody needs it.
+// A value of a JSON field whose text is written elsewhere, and only on demand.
 
 export interface RawSource {
   /** Names the text: of equal keys the texts are equal. */

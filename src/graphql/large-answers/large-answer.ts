@@ -17,7 +17,7 @@ export const acceptedEncoding = (req: Request): Encoding =>
   (['br', 'gzip'] as const).find((encoding) => req.acceptsEncodings(encoding)) ?? 'identity';
 
 export interface LargeAnswer {
-  /** Tells the answer from every other one; none where only reading all of it could tell. */
+  /** Identifies the answer (ETag); absent where that would take reading all of it. */
   readonly tag?: string;
   /** The coding of the bytes. */
   readonly encoding: Encoding;
@@ -71,7 +71,7 @@ export async function largeAnswer(value: unknown, encoding: Encoding): Promise<L
 }
 
 const compressors = {
-  // Quick, for what is sent a few times: a little more than the best would be.
+  // Quick, for answers that are sent a few times: a little more than the best would be.
   br: () => createBrotliCompress({ chunkSize: bytesPerPiece, params: { [constants.BROTLI_PARAM_QUALITY]: 3 } }),
   gzip: () => createGzip({ chunkSize: bytesPerPiece, level: 3 }),
 };

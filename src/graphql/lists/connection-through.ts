@@ -39,7 +39,7 @@ export function connectionThrough(t: object, model: string, join: string, to: st
       description: options.description,
       complexity: pageComplexity,
       ...(action && { nullable: true, authScopes: { action } }),
-      // Pothos's own relations declare their selection here too: unlike `select` it is told which fields are asked for.
+      // Pothos's own relations declare their selection here too: unlike `select` it receives the requested fields.
       extensions: { pothosPrismaSelect: select },
       resolve: (row: Row, args: ListArguments) => connectionOf(row, join, to, args),
     },

@@ -149,8 +149,8 @@ export function defineFilter(model: string, definition: FilterDefinition): void 
       });
       const computed = Object.entries(definition.computed ?? {}).map(([name, { type, description, maxLength }]) => {
         const bounded = maxLength === undefined ? undefined : text(0, maxLength);
-        const told = [description, bounded?.description].filter(Boolean).join(' ');
-        return [name, t.field({ ...bounded, type: type as never, description: told })];
+        const fullDescription = [description, bounded?.description].filter(Boolean).join(' ');
+        return [name, t.field({ ...bounded, type: type as never, description: fullDescription })];
       });
       return {
         and: t.field({ type: [ref], description: 'All conditions hold.' }),

@@ -27,7 +27,7 @@ export function totalOrder(model: string, keys: readonly OrderKey[], isPast: boo
   return total.map(({ field, direction }) => ({ field: orderFieldOf(model, field, isPast), direction }));
 }
 
-/** Prisma's orderBy; nulls come last (first when the page is read backwards), whatever the direction. */
+/** Prisma's orderBy; nulls come last (first when the page is read backwards), in both directions. */
 export function orderByOf(keys: readonly SortKey[], backwards: boolean): Where[] {
   return keys.map(({ field, direction }) => {
     const sort = backwards ? flip[direction] : direction;

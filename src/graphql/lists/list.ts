@@ -14,6 +14,7 @@ import { defineFilter, filterRef, whereOf, type FilterDefinition } from './filte
 import { countGroups, groupCountsField, type GroupCounts } from './group-counts';
 import { cursorOf, orderByOf, totalOrder, valuesOfCursor, whereBeyond, type OrderKey, type SortKey } from './keyset';
 import { defineRelatedOrder, orderFieldOf, selectFields, type RelatedOrder } from './order-fields';
+import type { ListWalk, Page } from './walk';
 
 export const defaultPageSize = 50;
 export const maximumPageSize = 1000;
@@ -147,33 +148,40 @@ class Edge {
   }
 }
 
+const noPage: Page = { rows: [], hasMore: false };
+
 async function resolveRootList(model: string, args: ListArguments, ctx: GraphqlContext, info: GraphQLResolveInfo) {
   const { size, backwards } = pageOf(args);
   const { where, order } = selectionOf(model, args, ctx);
   const cursor = args.after ?? args.before;
   const cursorField = args.after != null ? 'after' : 'before';
   const beyond = cursor != null && whereBeyond(order, valuesOfCursor(cursorField, order, cursor), backwards);
+  const select = selectFields(order.map(({ field }) => field));
   const query = queryFromInfo({
     context: ctx,
     info,
     typeName: (getRefFromModel(model, builder) as { name: string }).name,
     paths: [['nodes'], ['edges', 'node']],
-    select: selectFields(order.map(({ field }) => field)),
+    select,
   } as never) as object;
   const delegate = delegateOf(ctx.db, model);
+  const listed = { where: beyond ? { AND: [where, beyond] } : where, orderBy: orderByOf(order, backwards) };
+  const readPage = async (): Promise<Page> => {
+    const skip = args.offset ? { skip: args.offset } : {};
+    const found = await delegate.findMany({ ...query, ...listed, take: size + 1, ...skip });
+    const rows = found.slice(0, size);
+    return { rows: backwards ? rows.reverse() : rows, hasMore: found.length > size };
+  };
+  const readOn = async (walk: ListWalk, after: string) =>
+    walk.pageAfter(after, size, {
+      find: (take) => delegate.findIds({ select, ...listed, take }),
+      read: (ids) => delegate.findMany({ ...query, where: { AND: [where], id: { in: ids } } }),
+      cursorOf: (row) => cursorOf(order, row),
+    });
   const isCountOnly = !info.fieldNodes.some(selectsRows);
-  const found = isCountOnly
-    ? []
-    : await delegate.findMany({
-        ...query,
-        where: beyond ? { AND: [where, beyond] } : where,
-        orderBy: orderByOf(order, backwards),
-        take: size + 1,
-        ...(args.offset ? { skip: args.offset } : {}),
-      });
-  const hasMore = found.length > size;
-  const rows = hasMore ? found.slice(0, size) : found;
-  if (backwards) rows.reverse();
+  const walked = ctx.walk && args.after && !args.offset && !isCountOnly ? readOn(ctx.walk, args.after) : undefined;
+  const page = isCountOnly ? noPage : ((await walked) ?? (await readPage()));
+  const { rows, hasMore, endCursor } = page;
   const edges = rows.map((node) => new Edge(node, order));
   return {
     edges,
@@ -181,13 +189,13 @@ async function resolveRootList(model: string, args: ListArguments, ctx: GraphqlC
     groupCounts: ((by) => countGroups(ctx.db, model, where, by)) satisfies GroupCounts,
     pageInfo: {
       startCursor: edges[0]?.cursor ?? null,
-      endCursor: edges.at(-1)?.cursor ?? null,
+      endCursor: endCursor ?? edges.at(-1)?.cursor ?? null,
       ...pagesBeside(args, hasMore),
     },
   };
 }
 
-/** What lies on the other side of a page than `hasMore` tells: what its cursor or its offset has passed. */
+/** The side of a page that `hasMore` does not cover: whether its cursor or its offset has passed rows. */
 export function pagesBeside(args: ListArguments, hasMore: boolean) {
   const hasPassed = args.after != null || args.before != null || (args.offset ?? 0) > 0;
   return pageOf(args).backwards

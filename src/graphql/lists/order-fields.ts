@@ -1,4 +1,4 @@
-// What a list can be ordered by: a column of its rows, or a column of the one row that a relation leads to.
+// The order of a list: by a column of its rows, or by a column of a to-one relation.
 import { columnOf, relationOf, type Column, type Relation } from '../../data/model/model-fields';
 
 export interface OrderField {
@@ -23,7 +23,7 @@ export function defineRelatedOrder(model: string, fields: RelatedOrder): void {
   related.set(model, new Map(made));
 }
 
-/** An order field of a model by its name. In the past whatever a relation leads to may be missing. */
+/** An order field of a model by its name. In the past every related row may be missing. */
 export function orderFieldOf(model: string, name: string, isPast = false): OrderField {
   const known = related.get(model)?.get(name);
   if (known) return isPast ? { ...known, isNullable: true } : known;

@@ -1,4 +1,4 @@
-// Connections of what is no row of the data model (changes, revisions): pages by opaque cursors, of places that only the list knows.
+// Connections of items that are no rows of the data model (changes, revisions): pages by opaque cursors that only the list understands.
 import { AppError } from '../../errors';
 import { pageOf, pagesBeside, type ListArguments } from './list';
 
@@ -12,7 +12,7 @@ export interface PlainPage<Place> {
   readonly skip: number;
 }
 
-/** Checks page arguments; `parse` gives the place that a cursor's values tell, undefined for none. */
+/** Checks page arguments; `parse` gives the place that a cursor's values encode, undefined for none. */
 export function plainPage<Place>(
   args: ListArguments,
   parse: (values: readonly unknown[]) => Place | undefined,
@@ -35,7 +35,7 @@ function placeIn<Place>(field: string, cursor: string, parse: (values: readonly 
   return place;
 }
 
-/** The connection of what was found for the page, in the order of the list; `placeOf` gives what a cursor tells. */
+/** The connection of the page's items, in the order of the list; `placeOf` gives the values of a cursor. */
 export function plainConnection<Row>(
   args: ListArguments,
   found: readonly Row[],

@@ -2,7 +2,7 @@
 import { searchedTexts, shortestIndexed } from '../../data/model/search-texts';
 import { likeText } from './filter';
 
-/** Most characters of what is searched for. */
+/** Maximum length of a search text, in characters. */
 export const longestSearch = 200;
 
 /** One or two characters are too little to look for inside of texts. */

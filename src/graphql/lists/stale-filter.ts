@@ -1,7 +1,9 @@
 // `filter: { stale }` of rows that discovery sees: not seen within the window of their network.
 import { NetworkWindow } from '../../data/sql/network-window';
-import { defaultStaleAfterHours } from './staleness';
 import type { FilterDefinition } from './filter';
+
+/** The window where a network sets none: 28 days. */
+export const defaultStaleAfterHours = 672;
 
 const discovered = ['Discovery', 'DiscoveryWithMatch', 'Inferred'];
 

@@ -32,7 +32,7 @@ export function withAtDirective(schema: GraphQLSchema): GraphQLSchema {
   return new GraphQLSchema({ ...config, directives: [...config.directives, directive] });
 }
 
-/** The instant that the operation asks for, if any; throws GraphQL's own error for what is no instant. */
+/** The instant that the operation asks for, if any; throws GraphQL's own error for a value that is no instant. */
 export function instantOf(
   schema: GraphQLSchema,
   operation: OperationDefinitionNode,

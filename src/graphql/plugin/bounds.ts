@@ -23,7 +23,7 @@ export interface DeclaredBounds {
   readonly notNull?: boolean;
   /** Throws for a value that is not of the field's form. */
   readonly form?: Form;
-  /** On an input type: whatever reads its values checks them too. */
+  /** On an input type: its values are checked by the code that reads them. */
   readonly checkedWhenRead?: boolean;
 }
 

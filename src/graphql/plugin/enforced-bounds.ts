@@ -107,7 +107,7 @@ const objectCheck =
     }
   };
 
-/** An empty list of which at least one item is wanted is `validation_bulk_empty`, whatever its field is called. */
+/** An empty list that needs at least one item is `validation_bulk_empty`, for every field name. */
 function listCheck({ minItems = 0, maxItems }: BoundKeywords, item: Check | undefined): Check | undefined {
   if (minItems === 0 && maxItems === undefined && !item) return undefined;
   return (value, field) => {

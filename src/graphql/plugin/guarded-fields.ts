@@ -1,4 +1,4 @@
-// The door that every field passes: what is not opened to daemons is closed to them, on the root types and on the rows below.
+// The guard of every field: fields not opened to daemons are closed to them, on the root types and on the rows below.
 import {
   defaultFieldResolver,
   getNamedType,
@@ -25,12 +25,12 @@ type Resolver = GraphQLFieldResolver<unknown, GraphqlContext>;
 /** What a root field asks of its caller, as its author declared it or the table of rights names it. */
 export function actionOf({ name, extensions }: GraphQLField<unknown, unknown>): Action | undefined {
   const options = extensions.pothosOptions as { authScopes?: { action?: Action } } | undefined;
-  // Scopes that depend on arguments are a function: their field says beside it what it asks whatever the arguments are.
+  // Scopes that depend on arguments are a function: their field declares beside it the action needed with any arguments.
   const declared = options?.authScopes?.action ?? (extensions.action as Action | undefined);
   return declared ?? (isAction(name) ? name : undefined);
 }
 
-/** Throws what the root field would throw at this caller whatever its arguments are. */
+/** Throws the refusal that this caller gets from the root field with any arguments. */
 export const assertMayAskFor = (viewer: Viewer, field: GraphQLField<unknown, unknown>): void =>
   assertMayAsk(viewer, actionOf(field) ?? field.name);
 

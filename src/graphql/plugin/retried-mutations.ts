@@ -1,4 +1,4 @@
-// Mutations that lose a deadlock are asked again: nothing of the first try is left, and the caller could do no better.
+// Retries mutations that lose a deadlock: nothing of the first try is left, and the caller could do no better.
 import type { GraphQLFieldResolver, GraphQLSchema } from 'graphql';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isLostRace } from '../../data/tenancy/constraints';

@@ -1,4 +1,4 @@
-// What user and daemon API keys share: fields, inputs and their checks, the answer that shows a token once, rotation.
+// Shared by user and daemon API keys: fields, inputs and their checks, the answer that shows a token once, rotation.
 import { notNull, text } from '../../graphql/plugin/bounds';
 import type { InputFieldBuilder } from '@pothos/core';
 import { getRefFromModel } from '@pothos/plugin-prisma';

@@ -11,7 +11,7 @@ interface User {
 }
 type Nested = (selection: object) => object;
 
-/** People may look up anyone of their organization; API keys only their owner, and those whom their owner may list; daemons nobody. */
+/** Sessions may look up all members; API keys their owner, and those whom the owner may list; daemons no user. */
 export function mayLookUp(viewer: Viewer, user: User): boolean {
   if (isDaemon(viewer)) return false;
   if (viewer.via === 'session' || user.id === viewer.userId) return true;

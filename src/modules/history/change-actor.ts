@@ -1,4 +1,4 @@
-// Who changed a row: one type for events and for revisions, whose actors are looked up together.
+// The actor of a change: one type for events and for revisions, whose actors are looked up together.
 import { getRefFromModel, queryFromInfo } from '@pothos/plugin-prisma';
 import type { GraphQLResolveInfo } from 'graphql';
 import { atLeast, userOf, type Viewer } from '../../data/tenancy/viewer';
@@ -16,7 +16,7 @@ export type ChangeActor = Pick<
   'id' | 'createdAt' | 'actorType' | 'actorName' | 'userId' | 'userApiKeyId' | 'daemonId' | 'discoveryId'
 >;
 
-/** A user's address is told to those who may look users up. */
+/** A user's e-mail address is shown to those who may look users up. */
 const mayRead = (viewer: Viewer, { actorType, userId }: ChangeActor): boolean =>
   actorType !== 'User' || viewer.via === 'session' || userOf(viewer).userId === userId || atLeast(viewer, 'Admin');
 

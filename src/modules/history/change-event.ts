@@ -1,4 +1,4 @@
-// The event that a change belongs to: what everyone may know of it who sees the row that was changed.
+// The event of a change, as far as everyone who sees the changed row may know it.
 import type { EventRow } from './events';
 import { builder } from '../../graphql/builder';
 import { changeActorRef } from './change-actor';

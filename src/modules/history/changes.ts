@@ -1,4 +1,4 @@
-// SQL of which rows of a kind a period changed: their ends compared, whatever happened in between.
+// SQL of the rows of a kind that a period changed: the states at its ends are compared.
 import type { Folded, HistoriedKind } from './kinds';
 import { foldedSql } from './states.sql';
 

@@ -1,4 +1,4 @@
-// SQL of who made a change: what of an audit event everyone may know who sees what it changed.
+// SQL of the event of a change: the part of an audit event that everyone who sees the changed row may know.
 
 /** The event of a change; ids of actors may lead nowhere any more. */
 export interface EventRow {

@@ -1,4 +1,4 @@
-// Changes as all differences tell them: what became of something, and of each of its fields.
+// The form of changes in all differences: what happened to an item, and the old and new value of each field.
 import { builder } from '../../graphql/builder';
 import { snakeCase } from '../../platform/text/names';
 

@@ -117,7 +117,7 @@ function summaryOf(counts: readonly ChangeCount[]): Counts[] {
   return [...byKind.values()];
 }
 
-/** Cursors tell the kind and the row: places that no later change moves. */
+/** Cursors have the kind and the row: places that no later change moves. */
 const placeOf = ({ model, id }: ChangePlace) => [kindOf(model), id];
 function placeIn([kind, id]: readonly unknown[]): ChangePlace | undefined {
   const model = inventoryModels.find((one) => kindOf(one) === kind);

@@ -1,4 +1,4 @@
-// The kinds that changes are told of, and the changes of their fields.
+// The kinds of rows that differences list, and the changes of their fields.
 import { builder } from '../../graphql/builder';
 import type { FieldChange } from './field-changes';
 import { fieldsOf, historiedKind, inventoryModels } from './kinds';

@@ -1,4 +1,4 @@
-// What of each historied kind differences and revisions tell: its columns, the links that are folded into it, its name.
+// The historied kinds as differences and revisions show them: columns, links folded into the row, name.
 import { historyScopeOf } from '../../data/model/historied';
 import { columnOf, columnsOf, tableOf } from '../../data/model/model-fields';
 import { tagColumns } from '../../data/tenancy/entity-tags';
@@ -8,13 +8,13 @@ import { hostDisplayNameSql, interfaceDisplayNameSql } from '../inventory';
 
 type ModelName = Parameters<typeof entityName>[0];
 
-/** Rows of a link table, told as a list of the row that they hang on. */
+/** Rows of a link table, shown as a list in the row that owns them. */
 export interface Folded {
   readonly field: string;
   readonly table: string;
-  /** The column that names the row they hang on. */
+  /** The column that names the owning row. */
   readonly owner: string;
-  /** SQL of what the list tells of a link row `l`. */
+  /** SQL of the list's value for a link row `l`. */
   readonly value: string;
   /** SQL of its place in the list. */
   readonly order: string;
@@ -25,7 +25,7 @@ export interface Folded {
 export interface HistoriedKind {
   readonly model: ModelName;
   readonly table: string;
-  /** The column that a caller's reach is told by. */
+  /** The column that a caller's reach is judged by. */
   readonly scope: 'network_id' | 'organization_id';
   /** Fields in the order of the type → their columns. */
   readonly columns: ReadonlyMap<string, string>;
@@ -42,7 +42,7 @@ const withoutHistory = new Set([
   ...['lastSeenAt', 'lastDiscoveryId', 'subnetCidr'],
 ]);
 
-function kindOf(model: ModelName, told: Partial<Pick<HistoriedKind, 'folded' | 'host' | 'name'>> = {}): HistoriedKind {
+function kindOf(model: ModelName, own: Partial<Pick<HistoriedKind, 'folded' | 'host' | 'name'>> = {}): HistoriedKind {
   const columns = [...columnsOf(model).values()].filter(({ name }) => !withoutHistory.has(name));
   return {
     model,
@@ -50,7 +50,7 @@ function kindOf(model: ModelName, told: Partial<Pick<HistoriedKind, 'folded' | '
     scope: historyScopeOf(model),
     columns: new Map(columns.map(({ name, sqlName }) => [name, sqlName])),
     ...{ folded: [], host: 'NULL::uuid', name: () => 'r.name' },
-    ...told,
+    ...own,
   };
 }
 
@@ -108,7 +108,7 @@ const all = [
   kindOf('Tag'),
 ] as const;
 
-/** The kinds that a network's difference is told in. */
+/** The kinds that a network's difference has. */
 export const inventoryModels = all.map(({ model }) => model);
 
 /** Links that are types of their own keep a history as well. */
@@ -118,7 +118,7 @@ const byModel = new Map<string, HistoriedKind>([...all, ...links].map((kind) => 
 export const historiedModels = [...byModel.keys()];
 export const historiedKind = (model: string): HistoriedKind => byModel.get(model)!;
 
-/** Fields of a kind in the order in which changes of them are told. */
+/** Fields of a kind in the order in which their changes are listed. */
 export const fieldsOf = ({ columns, folded }: HistoriedKind): string[] => [
   ...columns.keys(),
   ...folded.map(({ field }) => field),

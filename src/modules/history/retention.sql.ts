@@ -1,4 +1,4 @@
-// Removes what is older than it is to be kept: states that rows have left, and audit events; for every organization.
+// Removes states that rows have left, and audit events, when their retention period is over; for every organization.
 import { historyScopeOf, isHistoried } from '../../data/model/historied';
 import { columnsOf, modelNames, tableOf } from '../../data/model/model-fields';
 import { Prisma } from '../../generated/prisma/client';
@@ -9,25 +9,27 @@ const execute = (db: Db, statement: Prisma.Sql) => executeSql(db, tenantSafeSql(
 
 /** Rows of one statement: each is a transaction of its own, and over in some milliseconds. */
 const batch = 1_000;
-/** Rows of one sweep; what is left waits for the next. */
+/** Maximum rows of one sweep; the rest waits for the next. */
 const mostRows = 200_000;
 
 interface Kept {
   readonly twin: Prisma.Sql;
   readonly scope: Prisma.Sql;
   readonly owners: Prisma.Sql;
-  /** Whether a snapshot `s` is of the network of the state `state`. */
-  readonly isOfNetwork: Prisma.Sql;
+  /** Whether a snapshot `s` is of the network of the state of this alias. */
+  readonly isOfNetwork: (state: Prisma.Sql) => Prisma.Sql;
   /** The column of networks that names the owner. */
   readonly owner: Prisma.Sql;
 }
 
 /** What an organization keeps is part of each of its networks, unless a row names one of them. */
-function isOfNetwork(model: string): Prisma.Sql {
-  if (historyScopeOf(model) === 'network_id') return Prisma.sql`s.network_id = state.network_id`;
-  const ofOne = Prisma.sql` AND s.network_id = coalesce(state.network_id, s.network_id)`;
-  return Prisma.sql`s.organization_id = state.organization_id${columnsOf(model).has('networkId') ? ofOne : Prisma.empty}`;
-}
+const isOfNetwork =
+  (model: string) =>
+  (state: Prisma.Sql): Prisma.Sql => {
+    if (historyScopeOf(model) === 'network_id') return Prisma.sql`s.network_id = ${state}.network_id`;
+    const ofOne = Prisma.sql` AND s.network_id = coalesce(${state}.network_id, s.network_id)`;
+    return Prisma.sql`s.organization_id = ${state}.organization_id${columnsOf(model).has('networkId') ? ofOne : Prisma.empty}`;
+  };
 
 const kept: readonly Kept[] = modelNames.filter(isHistoried).map((model) => {
   const scope = historyScopeOf(model);
@@ -48,7 +50,7 @@ interface Budget {
 
 /**
  * Removes states that rows left before the instant, but for those that a snapshot pins, and all states of networks that are
- * gone; without an instant only the latter. Networks are told since when their states are all kept. Many replicas may sweep
+ * gone; without an instant only the latter. Records since when a network's states are all kept. Many replicas may sweep
  * at once. Answers how many went.
  */
 export async function sweepRevisions(db: Db, before: Date | undefined): Promise<number> {
@@ -93,10 +95,8 @@ async function sweepOld(
   before: Date,
   budget: Budget,
 ): Promise<number> {
-  const pinned = (which: Prisma.Sql) => Prisma.sql`EXISTS (
-    SELECT FROM ${twin} state JOIN snapshots s
-      ON ${isOfNetwork} AND s.taken_at >= state.valid_from AND s.taken_at < state.valid_to
-    WHERE state.id = r.id AND state.${scope} = ${id}::uuid AND ${which})`;
+  const pins = (state: Prisma.Sql) =>
+    Prisma.sql`${isOfNetwork(state)} AND s.taken_at >= ${state}.valid_from AND s.taken_at < ${state}.valid_to`;
   // Those that stay are passed once, not once for each batch.
   let from = new Date(0);
   return inBatches(budget, async () => {
@@ -104,18 +104,20 @@ async function sweepOld(
       WITH old AS (
         SELECT r.ctid FROM ${twin} r
         WHERE r.${scope} = ${id}::uuid AND r.valid_to >= ${from}::timestamptz AND r.valid_to < ${before}::timestamptz
-          AND NOT ${pinned(Prisma.sql`state.valid_from = r.valid_from`)}
-          -- Its last state leads to a row that is gone, and tells how it went.
-          AND NOT (r.is_last AND ${pinned(Prisma.sql`state.valid_to <= r.valid_from`)})
+          AND NOT EXISTS (SELECT FROM snapshots s WHERE ${pins(Prisma.sql`r`)})
+          -- The last state of a row that a snapshot pins shows how the row went.
+          AND NOT (r.is_last AND EXISTS (
+            SELECT FROM ${twin} state JOIN snapshots s ON ${pins(Prisma.sql`state`)}
+            WHERE state.id = r.id AND state.${scope} = ${id}::uuid AND state.valid_to <= r.valid_from))
         ORDER BY r.${scope}, r.valid_to LIMIT ${batch}::int FOR UPDATE OF r SKIP LOCKED
       ), gone AS (
         DELETE FROM ${twin} r USING old WHERE r.ctid = old.ctid RETURNING r.valid_to
       ), since AS (
         SELECT count(*)::int AS count, max(valid_to) AS last FROM gone
-      ), told_networks AS (
+      ), marked_networks AS (
         UPDATE networks n SET history_kept_since = since.last FROM since
         WHERE n.${owner} = ${id}::uuid AND coalesce(n.history_kept_since, '-infinity') < since.last
-      ), told_organization AS (
+      ), marked_organization AS (
         UPDATE organizations o SET history_kept_since = since.last FROM since
         WHERE o.id = ${id}::uuid AND coalesce(o.history_kept_since, '-infinity') < since.last
       )
@@ -128,7 +130,7 @@ async function sweepOld(
 
 /** Removes audit events from before the instant; what they changed stays, and who changed it is known no more. */
 export async function sweepAuditEvents(db: Db, before: Date): Promise<number> {
-  // The events let nobody else remove them.
+  // A trigger refuses all other removals of events.
   const statement = Prisma.sql`
     WITH sweep AS MATERIALIZED (SELECT set_config('netloom.sweep', 'on', true) AS state)
     DELETE FROM audit_events r USING (

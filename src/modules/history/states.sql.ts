@@ -17,7 +17,7 @@ interface StateOptions {
 /** Times are whole milliseconds: the state that an instant ended. */
 export const justBefore = (instant: string): string => `${instant} - interval '1 millisecond'`;
 
-// PostgreSQL has larger numbers than readers of JSON can tell apart.
+// PostgreSQL has larger numbers than JSON readers can represent exactly.
 const jsonOf = (column: string): string =>
   column === 'speed_bps'
     ? `CASE WHEN r.speed_bps > 9007199254740991 THEN to_jsonb(r.speed_bps::text) ELSE to_jsonb(r.speed_bps) END`
@@ -30,14 +30,14 @@ export const foldedSql = ({ table, owner, value, order }: Folded, id: string, at
 /** SQL of a row's state as one JSON object, null where there is none within the scope. */
 export function stateSql(kind: HistoriedKind, { id, instant, scope, isNamed }: StateOptions): string {
   const { columns, folded, host, name } = kind;
-  const told = [
+  const selected = [
     `r.created_at AS "@createdAt"`,
     ...[...columns].map(([field, column]) => `${jsonOf(column)} AS "${field}"`),
     ...folded.map((list) => `${foldedSql(list, 'r.id', instant)} AS "${list.field}"`),
     ...(isNamed ? [`${name((rows) => `${rows}_at(${instant})`)} AS "@name"`, `${host} AS "@hostId"`] : []),
   ];
   return `(SELECT to_jsonb(s) FROM (
-      SELECT ${told.join(', ')} FROM (${rowSql(kind, id, instant)}) r WHERE r.${kind.scope} = ANY(${scope})
+      SELECT ${selected.join(', ')} FROM (${rowSql(kind, id, instant)}) r WHERE r.${kind.scope} = ANY(${scope})
     ) s)`;
 }
 
@@ -51,7 +51,7 @@ function rowSql({ table, columns }: HistoriedKind, id: string, instant: string):
 }
 
 /**
- * Where a table's changes are told: when, and by which event. What came after an end is told by its own beginning; where
+ * Where a table records its changes: when, and by which event. What came after an end is recorded by its own beginning; where
  * retention has taken that, the end is no news either, unless the row ended with it.
  */
 const changeSources = (table: string) =>
@@ -63,7 +63,7 @@ const changeSources = (table: string) =>
 
 /**
  * SQL of rows `(at, event)`: the instants at which the row of this id, or a link of it, came to a state or left one.
- * `within` tells the condition on an instant; `looks` which of the beginnings of states that the row itself has left are
+ * `within` gives the condition on an instant; `looks` which of the beginnings of states that the row itself has left are
  * enough, for there may be very many: each the end of a statement, after its conditions on a state `x`.
  */
 export function instantsSql(
@@ -73,7 +73,7 @@ export function instantsSql(
   within: (instant: string) => string,
   looks: readonly string[] = [''],
 ): string {
-  const told = (source: string, condition: (time: string) => string) =>
+  const changesOf = (source: string, condition: (time: string) => string) =>
     changeSources(source).flatMap(([from, time, event, isNews]) =>
       (from === `${table}_revisions` && time === 'valid_from' ? looks : ['']).map(
         (look) => `(SELECT x.${time} AS at, x.${event} AS event FROM ${from} x
@@ -87,7 +87,7 @@ export function instantsSql(
           SELECT FROM ${table}_revisions o WHERE o.id = ${id} AND o.${column} = ANY(${scope})
             AND o.valid_from <= ${time} AND o.valid_to >= ${time})`;
   return [
-    ...told(table, () => `x.id = ${id} AND x.${column} = ANY(${scope})`),
-    ...folded.flatMap((list) => told(list.table, (time) => `x.${list.owner} = ${id} AND ${isThere(time)}`)),
+    ...changesOf(table, () => `x.id = ${id} AND x.${column} = ANY(${scope})`),
+    ...folded.flatMap((list) => changesOf(list.table, (time) => `x.${list.owner} = ${id} AND ${isThere(time)}`)),
   ].join('\n      UNION ALL ');
 }

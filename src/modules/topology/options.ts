@@ -24,7 +24,7 @@ export interface TopologyOptions {
   request: RequestOptions;
 }
 
-/** Options as saved: whatever is missing takes its default on read. */
+/** Options as saved: missing ones take their default on read. */
 export interface StoredOptions {
   local?: Partial<Omit<LocalOptions, 'tagFilter'>> & { tagFilter?: Partial<LocalOptions['tagFilter']> };
   request?: Partial<Omit<RequestOptions, 'containerRules'>> & { containerRules?: Partial<ByView<RuleEntry[]>> };
@@ -53,7 +53,7 @@ const hideMetadataValues: ByView<Record<string, Record<string, string[]>>> = {
   Application: { Service: { Category: ['OpenPorts'] } },
 };
 
-/** The options of a topology row. Stored empty lists mean "show all" and stay; only what is absent is filled in. */
+/** The options of a topology row. Stored empty lists mean "show all" and stay; only absent options are filled in. */
 export function completeOptions(topologyId: string, stored: StoredOptions): TopologyOptions {
   const { local = {}, request = {} } = stored;
   return {

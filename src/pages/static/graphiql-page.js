@@ -1,4 +1,4 @@
-// Opens GraphiQL for whoever is signed in, with examples whose variables name rows of theirs; else leads to sign-in.
+// Opens GraphiQL for a signed-in user, with examples whose variables name the user's own rows; else leads to sign-in.
 import { apiKey, ask, askGraphql, credentialHeaders, signOut } from './service.js';
 
 const at = (id) => document.getElementById(id);
@@ -47,7 +47,7 @@ function tabOf(query, rows) {
   return { query, variables: variables ? JSON.stringify(variables, null, 2) : '' };
 }
 
-/** Somebody's link; GraphiQL itself heeds it from the second visit on. */
+/** The query of a link; GraphiQL itself reads it from the second visit on. */
 const queryInAddress = () => new URLSearchParams(location.search).getAll('query').slice(0, 1);
 
 function load(tag, attributes) {
@@ -57,7 +57,7 @@ function load(tag, attributes) {
   });
 }
 
-/** A session or key that ends while the page is open is told at the top: GraphiQL shows only the bare error. */
+/** A session or key that ends while the page is open is announced at the top: GraphiQL shows only the bare error. */
 function noticeRefusals() {
   const send = window.fetch;
   window.fetch = async (...request) => {

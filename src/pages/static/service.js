@@ -1,4 +1,4 @@
-// What our pages share: asking the service as whoever is here, by session or by the key of this tab.
+// Shared by our pages: requests to the service by the session or by the key of this tab.
 const keyName = 'netloom.api-key';
 
 /** The API key lives as long as the tab, and no other tab sees it. */
@@ -71,7 +71,7 @@ export async function signOut() {
     return { ok: true };
   }
   const answer = await ask('POST', '/api/auth/logout', undefined, credentialHeaders());
-  // Somebody whose session is over already is out as well.
+  // A session that is over already counts as signed out.
   return answer.status === 401 ? { ok: true } : answer;
 }
 

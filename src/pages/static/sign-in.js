@@ -16,7 +16,7 @@ function showWhoIsIn(text) {
 
 const leave = () => location.assign(nextPage());
 
-/** Calls `send` with the form's values; while it works the form waits, and what goes wrong is told. */
+/** Calls `send` with the form's values; while it works the form is disabled, and failures are shown. */
 function onSubmit(formId, send) {
   const form = at(formId);
   form.addEventListener('submit', async (event) => {
@@ -102,7 +102,7 @@ const inviteProblems = {
 };
 const roles = { Owner: 'an Owner', Admin: 'an Admin' };
 
-/** Offers to join; for somebody who cannot says why, and leaves the other ways in. */
+/** Offers to join; to a visitor who cannot it says why, and leaves the other ways in. */
 function showInvitation({ ok, problem, code, body }) {
   if (!ok) return showProblem(inviteProblems[code] ?? problem);
   const { organization_name: organization, permissions, send_to: address } = body.data;

@@ -1,4 +1,4 @@
-// The end of an HTTP server: whatever reached it is answered, and each connection is told with its last answer that it ends.
+// The end of an HTTP server: every request that reached it is answered, and each connection closes with its last answer.
 import type { Server, ServerResponse } from 'node:http';
 import { Server as SocketServer, type Socket } from 'node:net';
 
@@ -38,7 +38,7 @@ export class LastAnswers {
         connection.open -= 1;
         rest();
       });
-      // The rest of a body that nobody wanted comes after the answer.
+      // The rest of an unread body comes after the answer.
       req.once('close', rest);
       const writeHead = res.writeHead.bind(res) as (...args: unknown[]) => ServerResponse;
       res.writeHead = (...args: unknown[]) => {
@@ -79,7 +79,7 @@ export class LastAnswers {
 
 /**
  * Ends in a turn of the event loop that took next to no time: connections are taken at its beginning, and those that come
- * between then and the end of listening are reset by the operating system, whatever they have sent.
+ * between then and the end of listening are reset by the operating system, with the bytes they have sent.
  */
 async function quietTurn(): Promise<void> {
   const begun = performance.now();

@@ -16,7 +16,7 @@ export const logOptions = (level: string) => ({
   redact: secretNames.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]),
 });
 
-const told = (viewer: NonNullable<Request['viewer']>) => ({
+const loggedViewer = (viewer: NonNullable<Request['viewer']>) => ({
   ...(viewer.via === 'daemonApiKey' ? { daemonId: viewer.daemonId } : { userId: viewer.userId }),
   via: viewer.via,
   credentialId: viewer.credentialId,
@@ -40,7 +40,7 @@ export function logRequests(logger: Logger): RequestHandler {
           status: res.statusCode,
           operation: operationName && cut(operationName),
           durationMs: Number(process.hrtime.bigint() - started) / 1e6,
-          ...(viewer && { viewer: told(viewer) }),
+          ...(viewer && { viewer: loggedViewer(viewer) }),
           ...(!res.writableFinished && { aborted: true }),
         },
         'request',

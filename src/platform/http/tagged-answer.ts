@@ -1,4 +1,4 @@
-// Answers that are the same for everybody until the code changes: made once, not sent again to who has them.
+// Entity tags: answers that are the same until the code changes are made once, and 304 where the client has them.
 import { createHash } from 'node:crypto';
 import type { RequestHandler } from 'express';
 
@@ -18,3 +18,9 @@ export function taggedAnswer(render: () => string | Promise<string>): RequestHan
     else res.type('json').send(text);
   };
 }
+
+/** Every fetch() adds "no-cache" to a request with `If-None-Match`: a word to caches, which Express takes for itself. */
+export const heedTags: RequestHandler = (req, _res, next) => {
+  if (req.headers['if-none-match'] !== undefined) delete req.headers['cache-control'];
+  next();
+};

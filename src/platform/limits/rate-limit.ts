@@ -34,7 +34,7 @@ export type Payer = { readonly userId: string } | 'anonymous' | 'exempt';
 export interface RateLimiterOptions {
   readonly enabled: boolean;
   readonly redisUrl?: string;
-  /** Told once whenever Redis goes away or comes back. */
+  /** Called once whenever Redis goes away or comes back. */
   readonly onRedisChange?: (available: boolean, reason?: string) => void;
 }
 
@@ -95,7 +95,7 @@ class Charge implements RequestRateLimit {
   }
 
   async begin(): Promise<BucketAnswer> {
-    return this.tell(await this.bucket.take(this.key, 1));
+    return this.setHeaders(await this.bucket.take(this.key, 1));
   }
 
   async raiseTo(tokens: number): Promise<void> {
@@ -104,16 +104,16 @@ class Charge implements RequestRateLimit {
     if (more <= 0) return;
     const answer = await this.bucket.take(this.key, more);
     if (answer.accepted) {
-      this.tell(answer);
+      this.setHeaders(answer);
       return;
     }
     const returned = await this.bucket.giveBack(this.key, 1);
     const retry = { ...returned, accepted: false, msUntilAccepted: answer.msUntilAccepted };
-    this.tell(retry);
+    this.setHeaders(retry);
     throw refusal(retry);
   }
 
-  private tell(answer: BucketAnswer): BucketAnswer {
+  private setHeaders(answer: BucketAnswer): BucketAnswer {
     this.remaining = answer.remaining;
     this.resetSeconds = wholeSeconds(answer.msUntilFull);
     if (!this.res.headersSent) {

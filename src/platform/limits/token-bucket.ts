@@ -92,7 +92,7 @@ redis.call('SET', KEYS[1], wanted, 'PX', full)
 return {wanted, full, 0, wanted}
 `;
 
-/** The library's result (it rejects when consumedPoints exceeds the capacity), with the times our headers tell. */
+/** The library's result (it rejects when consumedPoints exceeds the capacity), with the times for our headers. */
 class BucketResult extends RateLimiterRes {
   constructor(
     readonly answer: BucketAnswer,

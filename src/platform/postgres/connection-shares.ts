@@ -1,9 +1,9 @@
 // Who gets the next connection: a caller has at most half of the pool, and daemons and people do not starve each other.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { DatabaseUnavailable } from '../../errors';
-import { isPatient } from './patience';
+import { isPatient } from './time-limits';
 
-/** Who work is done for. What is done for nobody, the service's own work, is not limited. */
+/** The caller that work is done for. The service's own work has none and is not limited. */
 export interface ConnectionCaller {
   /** The same for all that one caller asks at a time. */
   readonly key: string;
@@ -24,7 +24,7 @@ export function assertHoldsNone(): void {
     throw new Error('a transaction asked for a second connection: use the one that it holds');
 }
 
-/** Work for all who wait for it: it takes nothing of the share of the one who happened to begin it. */
+/** Work for all who wait for it: it does not count towards the share of the caller who began it. */
 export const onBehalfOfAll = <T>(work: () => T): T => callers.exit(() => holding.exit(work));
 
 export const currentCaller = (): ConnectionCaller | undefined => callers.getStore();
@@ -49,12 +49,12 @@ export class ConnectionShares {
     this.of = { person: size - aside, daemon: this.ofOne, probe: this.ofOne };
   }
 
-  /** Whether nobody else could be given a connection now. */
+  /** Whether no other caller could be given a connection now. */
   get isFull(): boolean {
     return this.taken >= this.size;
   }
 
-  /** Waits for a place, which `give` is to be told of. Rejects when that takes too long. */
+  /** Waits for a place, to be returned with `give`. Rejects when that takes too long. */
   take(caller: ConnectionCaller | undefined, waitMs: number): Promise<void> {
     return new Promise((resolve, reject) => {
       const entry: Waiting = {
@@ -93,7 +93,7 @@ export class ConnectionShares {
     return this.heldOf(caller) < this.ofOne && this.heldBy[caller.kind] < this.of[caller.kind];
   }
 
-  /** Probes, then whoever has least, then daemons; the order of coming decides between equals, since sorting is stable. */
+  /** Probes, then callers with the fewest connections, then daemons; first come first served between equals (stable sort). */
   private readonly byNeed = ({ caller: a }: Waiting, { caller: b }: Waiting): number =>
     Number(b?.kind === 'probe') - Number(a?.kind === 'probe') ||
     this.heldOf(a) - this.heldOf(b) ||

@@ -26,7 +26,7 @@ export interface MigrateOptions {
 
 const defaultMigrationsDir = path.resolve(__dirname, '..', '..', '..', 'prisma', 'migrations');
 
-// The number that `prisma migrate deploy` locks as well: whoever comes second waits, whichever tool it is.
+// The number that `prisma migrate deploy` locks as well: the second to come waits, with either tool.
 const lockStatement = 'SELECT pg_advisory_xact_lock(72707369)';
 
 // Prisma's own table, so that its tools and ours agree on what has been applied.
@@ -109,7 +109,7 @@ async function applyOne(client: Client, migration: Migration, migrations: readon
   }
 }
 
-/** Applies what is missing and returns its names; throws a StartError when code and database contradict. */
+/** Applies the missing migrations and returns their names; throws a StartError when code and database contradict. */
 export async function migrate(url: string, options: MigrateOptions = {}): Promise<string[]> {
   const migrations = await readMigrations(options.migrationsDir);
   const client = await openConnection(url, options.connectTimeoutSeconds);

@@ -67,7 +67,7 @@ export class SharedPool extends Pool {
 
   /**
    * pg's own answers while its connections still say goodbye: a PostgreSQL that is stopped right after it cuts off those
-   * that it has not heard, and they are told as lost.
+   * that it has not heard, and they are reported as lost.
    */
   override async end(callback?: () => void): Promise<void> {
     await super.end();

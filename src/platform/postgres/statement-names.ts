@@ -1,4 +1,4 @@
-// Names the SQL statements that come again, so that each connection parses and plans them once.
+// Names recurring SQL statements, so that each connection parses and plans them once.
 
 const mostNames = 400;
 const mostCandidates = 2000;

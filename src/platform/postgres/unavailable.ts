@@ -1,4 +1,4 @@
-// When it is the database, not the request, that stands in the way: what is meant by which failure of a connection or statement.
+// Failures of the database rather than the request: which failure of a connection or statement means which trouble.
 import { DatabaseUnavailable, type Trouble } from '../../errors';
 import { over, type Adapter, type Factory } from './adapter';
 

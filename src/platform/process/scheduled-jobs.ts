@@ -1,5 +1,5 @@
-// Work that nobody asks for: each round again and again, never twice at a time, until the service stops.
-import { patiently } from '../postgres/patience';
+// Background work at intervals: each job again and again, never twice at a time, until the service stops.
+import { patiently } from '../postgres/time-limits';
 
 export interface ScheduledJob {
   /** Pause after a round before the next. */
@@ -11,7 +11,7 @@ export interface BackgroundWork {
   close(): Promise<void>;
 }
 
-/** Begins at once. A round that fails is told to `onError` and tried again in its time. */
+/** Begins at once. A round that fails is reported to `onError` and tried again after its interval. */
 export function startBackgroundWork(
   rounds: readonly ScheduledJob[],
   onError: (error: unknown) => void,

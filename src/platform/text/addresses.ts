@@ -32,7 +32,7 @@ export function assertInsideNetwork(ip: string, cidr: string): void {
     throw new AppError('ip_address_out_of_range', { ip, subnet: cidr });
 }
 
-/** A network in the one spelling that tells whether two are the same; the longest prefix is spelled out. Host bits stay. */
+/** A network in its canonical spelling, for comparison; the longest prefix is spelled out. Host bits stay. */
 export function cidrOf(field: string, value: string): string {
   const [base, length, ...rest] = value.split('/') as [string, ...string[]];
   const longest = isIP(base) === 4 ? 32 : 128;

@@ -1,4 +1,4 @@
-// Ids of what has no row of its own: made from what it is, so that every build makes the same ones.
+// Ids of nodes without a row of their own: derived from their content, so that every build makes the same ones.
 import { hash } from 'node:crypto';
 
 /** A UUID of version 8 (RFC 9562) over the parts, which may hold any text. */

@@ -18,7 +18,7 @@ export interface SecretBox {
   open(rowId: string, sealed: Uint8Array): object | undefined;
 }
 
-// Tells which key to try; one of 2^32 says nothing about the key itself.
+// Identifies the key to try; one of 2^32 reveals nothing about the key itself.
 const idOf = (key: Buffer): Buffer => createHash('sha256').update(key).digest().subarray(0, keyIdBytes);
 
 /**

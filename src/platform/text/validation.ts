@@ -25,7 +25,7 @@ export function isInet(value: unknown): value is string {
   return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128));
 }
 
-/** Refuses what is no network with its prefix length; whether it has host bits is for the database to say. */
+/** Refuses anything but a network with its prefix length; the database checks that it has no host bits. */
 export function assertCidr(field: string, value: string): void {
   if (!(value.includes('/') && isInet(value))) throw new AppError('validation_invalid_ip', { field });
 }

@@ -2,7 +2,7 @@
 
 export interface Recent<T> {
   get(key: string): T | undefined;
-  /** The newest value is kept whatever its size, so there may be one more than there is room for. */
+  /** The newest value is kept even if it is larger than the bound, so there may be one more than there is room for. */
   set(key: string, value: T): void;
   readonly size: number;
 }

@@ -1,4 +1,4 @@
-// What can stand in the way of a write (409), for the docs: told by its inputs, the unique constraints, and one table.
+// What can stand in the way of a write (409), for the docs: derived from its inputs, the unique constraints, and one table.
 import { getNamedType, type GraphQLField } from 'graphql';
 import { columnsOf, modelNames, relationsOf } from '../../data/model/model-fields';
 import type { AppError } from '../../errors';
@@ -20,7 +20,7 @@ const noSecrets: Conflicts = { secrets_key_missing: 'the setting SECRETS_KEY is 
 const idTaken = 'a row with an id of the request exists.';
 const partTwice = 'two rows of a list are equal, or an id of the request belongs to another row.';
 
-/** By mutation: what neither its inputs nor a unique constraint of its model tells. */
+/** By mutation: conflicts that follow neither from its inputs nor from a unique constraint of its model. */
 export const ownConflicts: Readonly<Record<string, Conflicts>> = {
   createBinding: bindingInTheWay,
   updateBinding: bindingInTheWay,
@@ -73,11 +73,11 @@ const modelOf = ({ type }: GraphQLField<unknown, unknown>) =>
 
 function duplicates(field: GraphQLField<unknown, unknown>, inputs: ReadonlySet<string>): Conflicts {
   const model = modelOf(field);
-  const told = Object.entries(uniqueColumns)
+  const duplicated = Object.entries(uniqueColumns)
     .filter(([constraint, [first]]) => modelOfConstraint(constraint) === model && inputs.has(first!))
     .map(([, columns]) => columns.filter((column) => inputs.has(column)).map((column) => `\`${wireName(column)}\``));
-  if (!model || told.length === 0) return {};
-  const names = [...new Set(told.map((columns) => columns.join(', ')))].join(' or ');
+  if (!model || duplicated.length === 0) return {};
+  const names = [...new Set(duplicated.map((columns) => columns.join(', ')))].join(' or ');
   return { entity_already_exists: `another ${entityName(model as never)} has the same ${names}.` };
 }
 

@@ -1,4 +1,7 @@
-// The OpenAPI 3.1 document of the REST door, derived from the routes, their documents and the GraphQL schema.
+// The OpenAPI 3.1 document of the REST door, derived from the routes, their documents and the GraphQL schema; with recorded answers
+// as examples.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { Kind, type DocumentNode, type GraphQLSchema, type OperationDefinitionNode } from 'graphql';
 import { demandOf, type Action } from '../../auth/permissions';
 import { publicOperations } from '../../auth/public-operations';
@@ -11,7 +14,6 @@ import { jsonSchemas } from '../../graphql/json-schemas';
 import { capitalized, singularOf, wordsOf } from '../../platform/text/names';
 import { apiVersion } from '../envelope';
 import { cellDescription, downloadDescription, downloadInput, downloadResponse, textFileResponse } from './downloads';
-import { recordedExamples, type Examples } from './examples';
 import { inputOf, type DescribedInput } from './parameters';
 import { plainOperations } from './plain';
 import { refusalsOf } from './refusals';
@@ -28,6 +30,15 @@ import {
 import { SchemaComponents, type JsonSchema } from './schemas';
 import { actionOfRoute, rootFieldOf } from '../rights';
 import { isStream, mountedPathOf, operationIdOf, operationNameOf, type RestDoor, type Route } from '../route';
+
+/** Committed, and written by `node scripts/record-examples.mjs` alone. */
+export const examplesFile = path.resolve(__dirname, '../../../schema/examples.json');
+
+/** Whole envelopes as clients get them, by operation id; secrets in them are made up. */
+export type Examples = Readonly<Record<string, object>>;
+
+/** Read anew each time, so that a process which has just recorded derives the document from what it recorded. */
+export const recordedExamples = (): Examples => JSON.parse(readFileSync(examplesFile, 'utf8')) as Examples;
 
 type PathItems = Record<string, Record<string, object>>;
 

@@ -1,7 +1,7 @@
 // The OpenAPI operations of the plain handlers, which no GraphQL document describes: accounts, invites, the service itself.
 import { envelope, success, type ErrorResponse } from './responses';
 import type { JsonSchema } from './schemas';
-import { nobody, object, readErrors, registry, responses, service, type PlainOperation } from './service';
+import { noSecurity, object, readErrors, registry, responses, service, type PlainOperation } from './service';
 
 const text = (description: string, more: JsonSchema = {}): JsonSchema => ({
   type: 'string',
@@ -70,7 +70,7 @@ const accounts = (user: JsonSchema): PlainOperation[] => [
       summary: 'Set up registration',
       description:
         'Stores the names of organization and first network in the session, for the registration that follows.',
-      security: nobody,
+      security: noSecurity,
       ...body(
         object({
           organization_name: name('1 to 100 characters.'),
@@ -97,7 +97,7 @@ const accounts = (user: JsonSchema): PlainOperation[] => [
       description:
         'Creates a user and signs in. The user becomes Owner of a new organization, or joins that of the invite in the ' +
         'session.',
-      security: nobody,
+      security: noSecurity,
       ...body(
         object({
           email,
@@ -126,7 +126,7 @@ const accounts = (user: JsonSchema): PlainOperation[] => [
       tags: ['Accounts'],
       summary: 'Sign in',
       description: 'Returns the user and sets the session cookie. Five failures lock an e-mail address for 15 minutes.',
-      security: nobody,
+      security: noSecurity,
       ...body(object({ email, password: text('The password.') }), {
         email: 'ada@example.com',
         password: 'Correct horse 1',
@@ -184,7 +184,7 @@ const acceptInvite: PlainOperation = {
     description:
       'Redirects a browser to the registration page. For `Accept: application/json` returns the invite and stores it in ' +
       'the session: registration with that cookie joins the organization and uses up the invite.',
-    security: nobody,
+    security: noSecurity,
     parameters: [
       {
         name: 'id',

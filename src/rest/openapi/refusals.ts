@@ -26,7 +26,7 @@ export interface Guard {
   readonly isPublic: boolean;
 }
 
-/** By root field: refusals that follow from what is asked about whom, not from the table of rights. */
+/** By root field: refusals that depend on the row and the caller, not on the table of rights. */
 const judged: Readonly<Record<string, Partial<Record<'Forbidden' | 'NotFound', readonly Code[]>>>> = {
   publicShare: { Forbidden: ['entity_disabled', 'entity_expired'] },
   publicShareTopology: {

@@ -94,17 +94,17 @@ export const errorResponses: Record<string, object> = Object.fromEntries(
 
 type Codes = readonly string[] | Readonly<Record<string, string>>;
 
-/** The shared response; a description of its own, which OpenAPI lets stand beside a reference, tells the operation's codes. */
+/** The shared response; a description of its own, which OpenAPI allows beside a reference, lists the operation's codes. */
 function refusal(name: ErrorResponse, codes: Codes): object {
   const reference = { $ref: `#/components/responses/${name}` };
-  const told = Array.isArray(codes)
+  const list = Array.isArray(codes)
     ? (codes as readonly string[]).map((code) => `\`${code}\``).join(', ')
     : Object.entries(codes)
         .map(([code, why]) => `\n- \`${code}\`: ${why}`)
         .join('');
-  return told === ''
+  return list === ''
     ? reference
-    : { ...reference, description: `${errors[name][1]} Codes: ${told.replace(/(?<!\.)$/, '.')}` };
+    : { ...reference, description: `${errors[name][1]} Codes: ${list.replace(/(?<!\.)$/, '.')}` };
 }
 
 /** `responses` members of the given errors, with the codes that the operation can answer; none = all of that status. */

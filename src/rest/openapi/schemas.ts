@@ -126,7 +126,7 @@ export class SchemaComponents {
     const selection = new DocumentSelection(document, this.schema);
     const root = this.schema.getRootType(selection.operation.operation)!;
     const member = selection.membersOf(root, selection.operation.selectionSet.selections).get(alias);
-    // A root field's description tells what the operation does, not what its answer is.
+    // A root field's description is of the operation, not of its answer.
     return member && withoutDescription(this.ofMember(root, member, selection));
   }
 
@@ -242,7 +242,7 @@ export class SchemaComponents {
     const others = selections.filter((node) => !isWhole(node));
     const parts = [...spreads.map((node) => [node]), ...(others.length > 0 ? [others] : [])];
     const keys = parts.flatMap((part) => [...from.membersOf(type, part).keys()]);
-    // Fragments that overlap cannot be told as separate components: their members merge.
+    // Fragments that overlap cannot be separate components: their members merge.
     if (spreads.length === 0 || new Set(keys).size < keys.length)
       return this.ofMembers(type, from.membersOf(type, selections), from);
     const schemas = spreads.map((node) => {
@@ -286,7 +286,7 @@ export class SchemaComponents {
   }
 }
 
-/** The default that applies when the value is left out, where JSON can tell it. */
+/** The default that applies when the value is left out, where JSON can express it. */
 export function defaultOf({ defaultValue }: { defaultValue?: unknown }): JsonSchema {
   const isPlain = ['string', 'number', 'boolean'].includes(typeof defaultValue);
   return isPlain || (Array.isArray(defaultValue) && defaultValue.length === 0) ? { default: defaultValue } : {};

@@ -17,7 +17,7 @@ export const object = (properties: Record<string, JsonSchema>, required = Object
   properties,
   required,
 });
-export const nobody: never[] = [];
+export const noSecurity: never[] = [];
 export const readErrors: ErrorResponse[] = [
   'BadRequest',
   'NotAcceptable',
@@ -46,7 +46,7 @@ export const service: PlainOperation[] = [
       tags: ['Service'],
       summary: 'The current versions',
       description: 'Versions of contract and server. Needs no credential.',
-      security: nobody,
+      security: noSecurity,
       responses: responses(
         success(
           envelope(
@@ -75,7 +75,7 @@ export const service: PlainOperation[] = [
       tags: ['Service'],
       summary: 'State of the service and its database',
       description: 'For health probes. Needs no credential, has no rate limit.',
-      security: nobody,
+      security: noSecurity,
       responses: {
         200: success(envelope(healthData), { isLimited: false }),
         ...refusals(['MethodNotAllowed']),
@@ -106,7 +106,7 @@ export const service: PlainOperation[] = [
       tags: ['Service'],
       summary: 'Public configuration for sign-in pages',
       description: 'Needs no credential. Must not be cached.',
-      security: nobody,
+      security: noSecurity,
       responses: responses(
         success(
           envelope(
@@ -160,7 +160,7 @@ export const service: PlainOperation[] = [
       tags: ['Service'],
       summary: 'This document',
       description: 'Needs no credential. Supports `If-None-Match`.',
-      security: nobody,
+      security: noSecurity,
       responses: {
         200: {
           description: 'OpenAPI 3.1.',
@@ -184,7 +184,7 @@ export const registry = (metadata: JsonSchema): PlainOperation => ({
     summary: 'Metadata registry',
     description:
       'Names and appearance of the values of the API, the same for every caller of a version. Supports `If-None-Match`.',
-    security: nobody,
+    security: noSecurity,
     responses: { ...responses(success(envelope(metadata)), readErrors), ...notChanged },
   },
 });

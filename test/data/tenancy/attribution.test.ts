@@ -6,7 +6,7 @@ import { dbFor, type ScopedDb } from '../../../src/data/tenancy/scoped-db';
 import { executeSql, querySql, tenantSafeSql } from '../../../src/data/tenancy/tenant-sql';
 import { addTag, removeTag } from '../../../src/data/tenancy/tag-statements';
 import { setRows } from '../../../src/data/tenancy/set-rows';
-import { patiently } from '../../../src/platform/postgres/patience';
+import { patiently } from '../../../src/platform/postgres/time-limits';
 import { addDaemon } from '../../support/discovery-rows';
 import { createWorld, type World } from '../../support/world';
 import { viewerIn } from '../../support/viewers';

@@ -3,7 +3,7 @@ import { Prisma } from '../../../src/generated/prisma/client';
 import { dbFor, type ScopedDb } from '../../../src/data/tenancy/scoped-db';
 import { sqlFor } from '../../../src/data/tenancy/scoped-sql';
 import { everyone, executeSql, querySql, tenantSafeSql, viewerOf } from '../../../src/data/tenancy/tenant-sql';
-import { changeTime } from '../../../src/data/tenancy/change-time';
+import { changeTime } from '../../../src/data/tenancy/change-times';
 import { lockNetwork } from '../../../src/data/tenancy/row-locks';
 import type { Viewer } from '../../../src/data/tenancy/viewer';
 import { createWorld, type World } from '../../support/world';

@@ -1,5 +1,5 @@
 // Proves that what a viewer reaches never changes: a request that makes a network goes on with another viewer.
-import { nobody } from '../../../src/auth/public-operations';
+import { anonymousViewer } from '../../../src/auth/public-operations';
 import { frozen, reaching, type UserViewer } from '../../../src/data/tenancy/viewer';
 
 const made = (): UserViewer =>
@@ -23,7 +23,7 @@ test('a viewer that reaches a network besides is another one, the same in all el
 test.each([
   ['as it is judged', made()],
   ['that reaches a network besides', reaching(made(), 'two')],
-  ['that stands in for nobody', nobody as UserViewer],
+  ['that stands in for nobody', anonymousViewer as UserViewer],
 ])('a viewer %s cannot be changed', (_name, viewer) => {
   expect(() => (viewer.networkIds as string[]).push('three')).toThrow(TypeError);
   expect(() => ((viewer as { permissions: string }).permissions = 'Owner')).toThrow(TypeError);

@@ -1,5 +1,5 @@
 // What is kept of the past goes in time, and only that: what snapshots pin stays, writers never wait, replicas share the work.
-import { patiently } from '../../../src/platform/postgres/patience';
+import { patiently } from '../../../src/platform/postgres/time-limits';
 import { randomUUID } from 'node:crypto';
 import { sweepHistory } from '../../../src/modules/jobs';
 import { createPrismaClient } from '../../../src/data/client';

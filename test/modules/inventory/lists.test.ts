@@ -55,6 +55,11 @@ const get = async (path: string, caller: Caller = world.key) => {
 const idsOf = (rows: Row[]) => rows.map(({ id }) => id);
 const common = ['created_at', 'name', 'updated_at'];
 
+/** Both directions of a field at a time. */
+async function inEachOrder(fields: readonly string[], judge: (field: string, direction: string) => Promise<void>) {
+  for (const field of fields) await Promise.all(['asc', 'desc'].map((direction) => judge(field, direction)));
+}
+
 /** Path, GraphQL list and type, and what order_by and group_by take, as the contract tables them. */
 const ordered: [path: string, list: string, model: string, fields: string[]][] = [
   ['networks', 'networks', 'Network', ['created_at']],
@@ -84,31 +89,27 @@ describe('200', () => {
   describe.each(ordered)('%s', (path, list, model, fields) => {
     test('pages by offset meet every row once, in each order and direction', async () => {
       const { data: all } = await get(`/${path}?limit=0`);
-      for (const field of fields) {
-        for (const direction of ['asc', 'desc']) {
-          const order = `order_by=${field}&order_direction=${direction}`;
-          const whole = idsOf((await get(`/${path}?limit=0&${order}`)).data);
-          const paged: unknown[] = [];
-          for (let offset = 0; offset < whole.length; offset += 5)
-            paged.push(...idsOf((await get(`/${path}?limit=5&offset=${offset}&${order}`)).data));
-          expect([order, paged]).toEqual([order, whole]);
-          expect([...whole].sort()).toEqual(idsOf(all as Row[]).sort());
-        }
-      }
+      await inEachOrder(fields, async (field, direction) => {
+        const order = `order_by=${field}&order_direction=${direction}`;
+        const whole = idsOf((await get(`/${path}?limit=0&${order}`)).data);
+        const paged: unknown[] = [];
+        for (let offset = 0; offset < whole.length; offset += 5)
+          paged.push(...idsOf((await get(`/${path}?limit=5&offset=${offset}&${order}`)).data));
+        expect([order, paged]).toEqual([order, whole]);
+        expect([...whole].sort()).toEqual(idsOf(all as Row[]).sort());
+      });
     });
 
     test('pages by cursor meet every row once, from both ends, in each order and direction', async () => {
       const names = (await orderFieldsOf(model)).filter((name) => name !== 'id');
       expect(names.length).toBeGreaterThanOrEqual(fields.length);
-      for (const field of names) {
-        for (const direction of ['asc', 'desc']) {
-          const order = `orderBy: [{ field: ${field}, direction: ${direction} }]`;
-          const { whole } = await world.key.query(`{ whole: ${list}(first: 1000, ${order}) { nodes { id } } }`);
-          const ids = idsOf(whole.nodes as Row[]);
-          expect([order, await walk(list, order, 'forwards')]).toEqual([order, ids]);
-          expect([order, await walk(list, order, 'backwards')]).toEqual([order, ids]);
-        }
-      }
+      await inEachOrder(names, async (field, direction) => {
+        const order = `orderBy: [{ field: ${field}, direction: ${direction} }]`;
+        const { whole } = await world.key.query(`{ whole: ${list}(first: 1000, ${order}) { nodes { id } } }`);
+        const ids = idsOf(whole.nodes as Row[]);
+        expect([order, await walk(list, order, 'forwards')]).toEqual([order, ids]);
+        expect([order, await walk(list, order, 'backwards')]).toEqual([order, ids]);
+      });
     });
 
     test('group_counts tell each value once, as many as there are rows, in every group field', async () => {

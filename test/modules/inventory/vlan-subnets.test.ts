@@ -45,14 +45,16 @@ const statesOf = <T>(table: string, columns: string): Promise<(T & Kept)[]> =>
 
 /** Everything as of any instant, from the states of rows alone. */
 async function everything(): Promise<(at: Date) => Inventory> {
-  const ports = await statesOf<Port>(
-    'interfaces',
-    'id, host_id AS "hostId", native_vlan_id AS "nativeVlanId", ip_address_id AS "ipAddressId"',
-  );
-  const addresses = await statesOf<Address>('ip_addresses', 'id, host_id AS "hostId", subnet_id AS "subnetId"');
-  const vlans = await statesOf<Inventory['vlans'][0]>('vlans', 'id, network_id AS "networkId"');
-  const subnets = await statesOf<Inventory['subnets'][0]>('subnets', 'id, text(cidr) AS cidr');
-  const hosts = await statesOf<Inventory['hosts'][0]>('hosts', 'id, name');
+  const [ports, addresses, vlans, subnets, hosts] = await Promise.all([
+    statesOf<Port>(
+      'interfaces',
+      'id, host_id AS "hostId", native_vlan_id AS "nativeVlanId", ip_address_id AS "ipAddressId"',
+    ),
+    statesOf<Address>('ip_addresses', 'id, host_id AS "hostId", subnet_id AS "subnetId"'),
+    statesOf<Inventory['vlans'][0]>('vlans', 'id, network_id AS "networkId"'),
+    statesOf<Inventory['subnets'][0]>('subnets', 'id, text(cidr) AS cidr'),
+    statesOf<Inventory['hosts'][0]>('hosts', 'id, name'),
+  ]);
   const asOf = <T extends Kept>(rows: readonly T[], at: Date) =>
     rows.filter(({ from, to }) => from <= at && (to === null || to > at));
   return (at) => ({
@@ -79,16 +81,18 @@ function derived({ ports, addresses, vlans, subnets }: Inventory, by: 'vlan' | '
 /** What both doors tell, now or as of an instant. */
 async function told(at?: Date) {
   const parameters = at ? `&at=${at.toISOString()}` : '';
-  const rest = await world.viewer.rest.get(`/vlans?limit=0${parameters}`);
-  if (rest.status !== 200) throw new Error(rest.story);
-  const graph = await world.viewer.query(
-    `query ${at ? `@at(instant: "${at.toISOString()}")` : ''} {
+  const [rest, graph] = await Promise.all([
+    world.viewer.rest.get(`/vlans?limit=0${parameters}`),
+    world.viewer.query(
+      `query ${at ? `@at(instant: "${at.toISOString()}")` : ''} {
       vlans(first: 1000) { nodes { id subnetIds subnets { id } } }
       subnets(first: 1000) { nodes { id vlanIds vlans { id } } }
       linked: vlans(first: 1000, filter: { subnets: { some: {} } }) { nodes { id } }
       bare: vlans(first: 1000, filter: { subnets: { none: {} } }) { nodes { id } }
     }`,
-  );
+    ),
+  ]);
+  if (rest.status !== 200) throw new Error(rest.story);
   type Row = { id: string; [list: string]: unknown };
   const idsOf = (rows: unknown) => (rows as { id: string }[]).map(({ id }) => id);
   const lists = (rows: Row[], of: (row: Row) => unknown): Links =>
@@ -246,14 +250,18 @@ const steps: Readonly<Record<string, Step>> = {
   removeHost: async ({ hosts }, pick) => remove('/hosts', pick(hosts.filter(isMovable))),
 };
 
+/** Everything after the last step, which is everything before the next. */
+let kept: ((at: Date) => Inventory) | undefined;
+
 /** Does it, and answers the instant after it, once what is told in the present has been compared. */
 async function take(step: Step, pick: Pick): Promise<{ status: number | undefined; at: Date }> {
-  const before = await everything();
+  const before = kept ?? (await everything());
   const sent = await step(before(await instantOf(world.prisma)), pick);
   // Nothing that these do is beyond what a caller may be told of.
   if (sent && sent.status >= 500) throw new Error(sent.story);
   const at = await instantOf(world.prisma);
-  expect(await told()).toEqual(expected((await everything())(at)));
+  kept = await everything();
+  expect(await told()).toEqual(expected(kept(at)));
   return { status: sent?.status, at };
 }
 

@@ -1,6 +1,6 @@
 // Guarantees of how the topology page listens for changes: a refusal for good ends it, and bursts are drawn in few steps.
 import { listenForChanges } from '../../../src/pages/topology/api/changes';
-import { paced } from '../../../src/pages/topology/state/pace';
+import { paced } from '../../../src/pages/topology/api/timing';
 
 const refusedBy = (code: string, status: number) => (): Promise<Response> => {
   const body = `event: next\ndata: ${JSON.stringify({ errors: [{ message: 'Refused', extensions: { code } }] })}\n\nevent: complete\ndata:\n\n`;

@@ -53,12 +53,14 @@ interface Drawn {
 
 /**
  * For the suite that calls it: a demo that is served, a browser, and one page at a time, which is judged and closed after
- * each test: it asks nobody else, and complains of nothing.
+ * each test: it asks nobody else, and complains of nothing. With `returning` readers a view is laid out for its first
+ * visitor, and later ones bring along what that one's browser remembers.
  */
-export function demoSuite() {
+export function demoSuite({ returning = false } = {}) {
   let service: DemoService;
   let browser: Browser;
   let opened: TopologyPage | undefined;
+  const remembered = new Map<string, string>();
   beforeAll(async () => {
     [service, browser] = await Promise.all([serveDemo(), openBrowser()]);
   });
@@ -83,8 +85,15 @@ export function demoSuite() {
     get opened(): TopologyPage {
       return opened!;
     },
-    open: async (search: string, options = {}): Promise<TopologyPage> =>
-      (opened = await TopologyPage.open(browser, service, search, options)),
+    open: async (search: string, options = {}): Promise<TopologyPage> => {
+      const localStorage = [...remembered].map(([name, value]) => ({ name, value }));
+      const storageState = { cookies: [], origins: [{ origin: service.url, localStorage }] };
+      opened = await TopologyPage.open(browser, service, search, { ...options, ...(returning && { storageState }) });
+      const isWhole = /^\?topology=[^&]+&view=\w+$/.test(search);
+      for (const [name, value] of isWhole ? await opened.stored() : [])
+        if (!remembered.has(name)) remembered.set(name, value);
+      return opened;
+    },
   };
 }
 
@@ -159,6 +168,11 @@ export class TopologyPage {
     const { data, errors } = await response.json();
     if (errors) throw new Error(JSON.stringify(errors));
     return data;
+  }
+
+  /** What the page has kept in the browser. */
+  stored(): Promise<[string, string][]> {
+    return this.page.evaluate(() => Object.entries<string>(localStorage));
   }
 
   async places(): Promise<Record<string, readonly [number, number]>> {

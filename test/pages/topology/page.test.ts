@@ -6,7 +6,7 @@ import { demoSuite } from './demo-page';
 const campus = 'Riverside Campus';
 
 describeInBrowser('topology page', () => {
-  const suite = demoSuite();
+  const suite = demoSuite({ returning: true });
 
   const open = (search = `?topology=${suite.service.topologyOf(campus)}&view=L2Physical`, options = {}) =>
     suite.open(search, options);

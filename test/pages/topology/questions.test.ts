@@ -7,7 +7,7 @@ import { demoSuite } from './demo-page';
 const campus = 'Riverside Campus';
 
 describeInBrowser('questions on the topology page', () => {
-  const suite = demoSuite();
+  const suite = demoSuite({ returning: true });
 
   const open = (view: string, more = '') =>
     suite.open(`?topology=${suite.service.topologyOf(campus)}&view=${view}${more}`);

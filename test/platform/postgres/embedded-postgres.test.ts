@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Client } from 'pg';
-import { Child, loadsTypescript } from '../../start/child';
+import { Child } from '../../start/child';
 import { copyFolder, isRoot, isRunning, makeFolder, postmasterOf, removeFolder } from './data-folder';
 
 // Real processes take their time on a busy machine.
@@ -13,7 +13,7 @@ let dataDir: string;
 let children: Child[];
 
 const runner = (task = 'hold', folder = dataDir) => {
-  const child = new Child([...loadsTypescript, path.join(__dirname, 'embedded-runner.ts'), folder, task]);
+  const child = new Child([path.join(__dirname, 'embedded-runner.mjs'), folder, task]);
   children.push(child);
   return child;
 };

@@ -2,7 +2,7 @@
 'use strict';
 const { default: Sequencer } = require('@jest/test-sequencer');
 
-/** Suites whose size does not tell how long they take, the longest first. */
+/** Suites whose size does not show how long they take, the longest first. */
 const long = [
   'tenancy/isolation-past',
   'start/start',

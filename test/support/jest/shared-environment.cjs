@@ -23,6 +23,8 @@ module.exports = class SharedEnvironment extends TestEnvironment {
     this.isShared = true;
     this.global.shareInWorker = worker.share;
     this.exit = this.global.process.exit;
+    // Jest asks for 100 calls of each error; every refusal of a document would look them all up in source maps.
+    this.global.Error.stackTraceLimit = 30;
     worker.environment = this;
   }
 
@@ -33,7 +35,7 @@ module.exports = class SharedEnvironment extends TestEnvironment {
     if (this.isPure) delete env.TEST_DATABASE_URL;
   }
 
-  /** The next suite begins as the first one did, but for what is loaded and shared. */
+  /** The next suite begins as the first one did, but for loaded modules and shared objects. */
   async teardown() {
     const { global } = this;
     this.fakeTimersModern.useRealTimers();

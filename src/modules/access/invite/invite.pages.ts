@@ -1,10 +1,9 @@
-// The address that an invite leads to: a browser goes on to the sign-in page, a program is told what it is invited to.
+// The address of an invite: a browser is led to the sign-in page, a program gets the invite's description.
 import { Router, type Request, type RequestHandler } from 'express';
-import { requireAcceptable } from '../../../platform/http/accept';
+import { methodNotAllowed, requireAcceptable } from '../../../platform/http/negotiation';
 import { AppError } from '../../../errors';
 import type { PrismaClient } from '../../../generated/prisma/client';
 import { sendData } from '../../../rest/envelope';
-import { methodNotAllowed } from '../../../platform/http/method-not-allowed';
 import { isUuid } from '../../../platform/text/validation';
 import { openInvite } from './invites';
 import { rememberRegistration, sessionTokenOf, setSessionCookie } from '../../../auth/sessions';
@@ -43,7 +42,7 @@ export function invitePages({ prisma, publicUrl }: { prisma: PrismaClient; publi
   return router;
 }
 
-/** An account belongs to one organization for good: whoever has one needs another e-mail address for another. */
+/** An account belongs to one organization for good: joining another takes another e-mail address. */
 async function refuseMembers(prisma: PrismaClient, { authentication }: Request): Promise<void> {
   const { viewer } = authentication ?? {};
   if (!viewer) return;

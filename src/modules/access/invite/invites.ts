@@ -1,4 +1,4 @@
-// Accepting an invite: what a visitor is told of it, and how one registration, and no second one, takes it.
+// Accepting an invite: its description for visitors, and its use by one registration and no second one.
 import { AppError } from '../../../errors';
 import type { Prisma, PrismaClient } from '../../../generated/prisma/client';
 import type { Permissions } from '../../../data/tenancy/viewer';

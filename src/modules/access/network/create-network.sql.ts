@@ -1,4 +1,4 @@
-// What a new network always comes with: its two System subnets and its live topology row; one rule for every way in.
+// The rows that every new network gets: its two System subnets and its live topology row.
 import type { Viewer } from '../../../data/tenancy/viewer';
 import { AppError } from '../../../errors';
 import { Prisma } from '../../../generated/prisma/client';

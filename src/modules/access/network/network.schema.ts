@@ -5,7 +5,7 @@ import { baseFields, idsThrough, listThrough, tagFields } from '../../../graphql
 import { defineDeletes } from '../../../graphql/deletes';
 import { defineGetter } from '../../../graphql/getter';
 import { defineList, defineRootList, relatedList } from '../../../graphql/lists/list';
-import { defaultStaleAfterHours } from '../../../graphql/lists/staleness';
+import { defaultStaleAfterHours } from '../../../graphql/lists/stale-filter';
 import { requireScope, requireVisible } from '../../../data/tenancy/rows';
 import { createNetworkWithLinks, updateNetworkWithLinks } from './network.actions';
 

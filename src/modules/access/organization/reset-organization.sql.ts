@@ -1,4 +1,4 @@
-// Resetting an organization: everything in it goes but itself, its users and their sessions; one statement per table.
+// Resetting an organization: deletes everything in it but its users and their sessions; one statement per table.
 import { Prisma } from '../../../generated/prisma/client';
 import type { Viewer } from '../../../data/tenancy/viewer';
 import { recordAuditEvent } from '../../../data/tenancy/audit-events';

@@ -1,4 +1,4 @@
-// What a visitor of a public share is shown: a type that the share and the topology each add their part to.
+// The answer to a visitor of a public share: a type that the share and the topology each add their part to.
 import type { Share } from '../../../generated/prisma/client';
 import type { ScopedDb } from '../../../data/tenancy/scoped-db';
 import type { TenantSql } from '../../../data/tenancy/scoped-sql';

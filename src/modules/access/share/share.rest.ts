@@ -1,11 +1,14 @@
-// REST routes of shares.
+// REST routes of shares, and of their visitors, who need no credential.
 import {
   BulkDeleteSharesDocument,
   CreateShareDocument,
   DeleteShareDocument,
+  GetPublicShareMetadataDocument,
+  GetPublicShareTopologyDocument,
   GetShareByIdDocument,
   ListSharesDocument,
   UpdateShareDocument,
+  VerifySharePasswordDocument,
 } from '../../../generated/operations';
 import { csvRoute, route } from '../../../rest/route';
 
@@ -19,4 +22,10 @@ export const shareRoutes = [
   route('put', '/shares/:id', UpdateShareDocument, { wrapper }),
   route('delete', '/shares/:id', DeleteShareDocument),
   route('post', '/shares/bulk-delete', BulkDeleteSharesDocument, { body: 'ids' }),
+];
+
+export const publicShareRoutes = [
+  route('get', '/shares/public/:id', GetPublicShareMetadataDocument),
+  route('post', '/shares/public/:id/verify', VerifySharePasswordDocument, { bare: 'password' }),
+  route('post', '/shares/public/:id/topology', GetPublicShareTopologyDocument, { query: ['embed', 'view'] }),
 ];

@@ -1,4 +1,4 @@
-// Shares in GraphQL: a topology shown to whoever has the link; type, list, writes. The password is never readable.
+// Shares in GraphQL: a topology shown to everyone with the link; type, list, writes. The password is never readable.
 import { userOf } from '../../../data/tenancy/viewer';
 import type { Share } from '../../../generated/prisma/client';
 import { builder } from '../../../graphql/builder';

@@ -1,9 +1,8 @@
 // Accounts: registering one, which founds an organization or joins the one of an invite; signing in, changing a password.
 import { randomUUID } from 'node:crypto';
-import { actAs } from '../../../data/tenancy/acting';
+import { actAs, actorOf } from '../../../data/tenancy/acting';
 import { AppError } from '../../../errors';
 import type { Prisma, PrismaClient } from '../../../generated/prisma/client';
-import { actorOf } from '../../../data/tenancy/actor';
 import { createNetwork } from '../network/create-network.sql';
 import { takeInvite } from '../invite/invites';
 import { createLoginLock } from '../../../auth/login-lock';
@@ -57,7 +56,7 @@ export function createAccounts(prisma: PrismaClient): Accounts {
               id,
               organizationId,
               email,
-              // Without a mail service nobody could answer a verification.
+              // Without a mail service a verification could not be answered.
               emailVerified: true,
               passwordHash,
               permissions,
@@ -85,7 +84,7 @@ export function createAccounts(prisma: PrismaClient): Accounts {
       };
       const user = await lock.attempt(email, checked, async (tx, _email, isLast) => {
         const known = await tx.user.findUnique({ where: { email } });
-        // Addresses of nobody belong to no organization that could be told.
+        // Unknown addresses belong to no organization whose audit could have the event.
         const why = { reason: 'wrong_password', locked: isLast };
         if (known) await recordSignIn(tx, 'SignInRefused', known, origin, why);
       });

@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import type { Prisma } from '../../../generated/prisma/client';
 import { recordAuditEvent } from '../../../data/tenancy/audit-events';
 
-/** Where a request comes from, as far as it tells. */
+/** Origin of a request, as far as it is known. */
 export interface Origin {
   readonly remoteAddress?: string;
   readonly userAgent?: string;

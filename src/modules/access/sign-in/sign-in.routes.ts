@@ -1,12 +1,11 @@
 // The endpoints below /api/auth: setup, register, login, logout, me, update. Plain handlers, because they deal in cookies.
 import { randomUUID } from 'node:crypto';
 import { Router, type Request, type RequestHandler, type Response } from 'express';
-import { requireAcceptable } from '../../../platform/http/accept';
+import { methodNotAllowed, requireAcceptable } from '../../../platform/http/negotiation';
 import { asOperation } from '../../../data/tenancy/acting';
 import { AppError } from '../../../errors';
 import type { PrismaClient } from '../../../generated/prisma/client';
 import { sendData } from '../../../rest/envelope';
-import { methodNotAllowed } from '../../../platform/http/method-not-allowed';
 import { createAccounts } from './accounts';
 import { requireViewer, type Authenticator } from '../../../auth/authenticate';
 import {

@@ -72,7 +72,7 @@ async function assertDeletable(tx: Db, actor: UserViewer, targets: readonly Targ
 
 const access = { id: true, permissions: true, email: true };
 
-/** The viewer with its rank as it is once nobody else changes ranks: it may have lost it a moment ago. */
+/** The viewer with its current rank, after changes of ranks are locked: it may have lost the rank a moment ago. */
 async function lockedActor(tx: Db, viewer: Viewer): Promise<UserViewer> {
   await lockRanks(tx, viewer);
   const user = userOf(viewer);

@@ -1,4 +1,4 @@
-// The viewer in GraphQL: who I am, by which credential, what I reach and what I may do.
+// The viewer in GraphQL: the user, the credential, the networks in reach and the permitted operations.
 import { actions, may } from '../../../auth/permissions';
 import { userOf, type UserViewer } from '../../../data/tenancy/viewer';
 import { builder } from '../../../graphql/builder';

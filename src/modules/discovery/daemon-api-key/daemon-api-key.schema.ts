@@ -1,4 +1,4 @@
-// Daemon API keys in GraphQL: what daemons identify with; type, list, create, update, rotate, delete.
+// Daemon API keys in GraphQL: type, list, create, update, rotate, delete.
 import { builder } from '../../../graphql/builder';
 import { baseFields, tagFields } from '../../../graphql/common-fields';
 import { defineDeletes } from '../../../graphql/deletes';

@@ -1,4 +1,4 @@
-// What daemons tell the service in GraphQL: who and where they are, that they have started, that they are alive.
+// Messages of daemons in GraphQL: identity and place, startup, heartbeat.
 import { daemonOf, isDaemon } from '../../../data/tenancy/viewer';
 import { AppError } from '../../../errors';
 import { builder } from '../../../graphql/builder';

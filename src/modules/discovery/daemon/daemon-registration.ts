@@ -1,4 +1,4 @@
-// Registering: a daemon that nobody knows gets its host and its first jobs; one that is known says what it is now.
+// Registering: an unknown daemon gets its host and its first jobs; a known one updates its own description.
 import type { DaemonViewer } from '../../../data/tenancy/viewer';
 import { addDefaultJobs } from '../runs/default-jobs';
 import { AppError } from '../../../errors';
@@ -28,22 +28,22 @@ export async function registerDaemon(db: ScopedDb, viewer: DaemonViewer, input: 
   if (namedDaemonId !== undefined && namedDaemonId !== id.toLowerCase()) throw new AppError('daemon_identity_mismatch');
   const fields = checkedDaemonFields(input);
   const now = new Date();
-  const told = { ...fields, apiKeyId, userId: input.userId ?? undefined, lastSeen: now, updatedAt: now };
+  const columns = { ...fields, apiKeyId, userId: input.userId ?? undefined, lastSeen: now, updatedAt: now };
   const write = async (tx: Db) => {
     await lockNetwork(tx, networkId);
     const stored = await tx.daemon.findUnique({ where: { id }, select: { apiKeyId: true } });
     if (stored && stored.apiKeyId !== null && stored.apiKeyId !== apiKeyId)
       throw new AppError('daemon_identity_mismatch');
     await requireAllInNetwork(tx, 'Subnet', interfacedSubnetIds ?? [], networkId);
-    if (stored) await tx.daemon.update({ where: { id }, data: withoutUndefined(told), select: { id: true } });
+    if (stored) await tx.daemon.update({ where: { id }, data: withoutUndefined(columns), select: { id: true } });
     else {
       if (input.mode === 'server_poll') throw new AppError('auth_daemon_not_provisioned');
       const { name, mode } = input;
-      // It tells no address yet; what it reports of itself later names this host by its id.
+      // It has sent no address yet; its later report of itself names this host by its id.
       const host = { networkId, name, sourceType: 'Discovery' as const };
       const { id: hostId } = await tx.host.create({ data: host, select: { id: true } });
       const made = { id, networkId, organizationId, hostId, name, mode, url: '' };
-      await tx.daemon.create({ data: { ...made, ...withoutUndefined(told) }, select: { id: true } });
+      await tx.daemon.create({ data: { ...made, ...withoutUndefined(columns) }, select: { id: true } });
       await addDefaultJobs(tx, made);
     }
     if (interfacedSubnetIds) await replaceInterfacedSubnets(tx, id, networkId, interfacedSubnetIds);

@@ -1,4 +1,4 @@
-// How a daemon's version compares, in GraphQL.
+// Status of a daemon's version, in GraphQL.
 import { builder } from '../../../graphql/builder';
 import { versionStatuses, warningSeverities, type VersionStatus, type VersionWarning } from './daemon-version';
 

@@ -1,4 +1,4 @@
-// What a daemon's version means for its owner: current, outdated, deprecated or unsupported; a pure comparison.
+// Status of a daemon's version: current, outdated, deprecated or unsupported; a pure comparison.
 import { version } from '../../../../package.json';
 
 export const versionPolicy = {

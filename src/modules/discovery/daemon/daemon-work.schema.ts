@@ -1,4 +1,4 @@
-// How a daemon asks for work in GraphQL: it says how it is, and is told what to run and what to give up.
+// Polling for work in GraphQL: a daemon sends its state and receives the session to run and the session to give up.
 import { getRefFromModel } from '@pothos/plugin-prisma';
 import { daemonOf } from '../../../data/tenancy/viewer';
 import { takeNextSession, type Work } from '../runs/sessions';
@@ -59,9 +59,9 @@ builder.mutationField('requestDaemonWork', (t) =>
     },
     resolve: async (_root, { id, input }, { db, viewer }) => {
       const { daemonId, networkId } = daemonOf(viewer, id);
-      const { interfacedSubnetIds, readyForWork, ...told } = input;
+      const { interfacedSubnetIds, readyForWork, ...fields } = input;
       const now = new Date();
-      const data = { ...checkedDaemonFields(told), lastSeen: now, updatedAt: now };
+      const data = { ...checkedDaemonFields(fields), lastSeen: now, updatedAt: now };
       return db.$transaction(async (tx) => {
         await updateVisible(tx, 'Daemon', daemonId, data, { query: { select: { id: true } } });
         if (interfacedSubnetIds) await replaceSubnets(tx, { daemonId, networkId }, interfacedSubnetIds);

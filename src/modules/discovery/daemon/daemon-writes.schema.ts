@@ -1,4 +1,4 @@
-// What users do with daemons in GraphQL: provision, try again to reach, delete.
+// Users' operations on daemons in GraphQL: provision, retry the connection, delete.
 import { getRefFromModel } from '@pothos/plugin-prisma';
 import { userOf } from '../../../data/tenancy/viewer';
 import { builder } from '../../../graphql/builder';

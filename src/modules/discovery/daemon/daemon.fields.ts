@@ -1,4 +1,4 @@
-// What a daemon tells of itself, checked alike whoever writes it: its name, how it is polled, where it is, its version.
+// A daemon's own fields, checked alike for every writer: its name, how it is polled, where it is, its version.
 import { AppError } from '../../../errors';
 import { orEmpty, text } from '../../../graphql/plugin/bounds';
 import type { DaemonMode } from '../../../generated/prisma/enums';

@@ -61,7 +61,7 @@ export async function updateDiscovery(
   });
 }
 
-/** Before the other values are looked at, so that those tell nothing. */
+/** Runs before the other values are checked, so that their errors reveal nothing. */
 async function requireTags(db: Db, { tagIds }: DiscoveryInput): Promise<void> {
   assertTaggable('tagIds', tagIds ?? []);
   await requireAllVisible(db, 'Tag', tagIds ?? []);

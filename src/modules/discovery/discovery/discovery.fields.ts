@@ -1,4 +1,4 @@
-// What callers may write into a discovery, checked: the daemon with its host and subnets, the schedule.
+// Inputs of a discovery, checked: the daemon with its host and subnets, the schedule.
 import { isTimeZone, nextRunAfter } from '../runs/schedule';
 import { AppError } from '../../../errors';
 import type { Discovery } from '../../../generated/prisma/client';

@@ -1,4 +1,4 @@
-// What callers write of a discovery, in GraphQL.
+// Input types of a discovery, in GraphQL.
 import { builder } from '../../../graphql/builder';
 import { formed, list, notNull, text } from '../../../graphql/plugin/bounds';
 import { namingEnum } from '../discovery-type';

@@ -45,11 +45,11 @@ const runTypeRef = builder.objectRef<Run>('RunTypeDetails').implement({
   }),
 });
 
-/** The ids that a run touched are told by the daemon to the server only. */
+/** The ids that a run scanned are for the server only. */
 function withoutScanned(results: unknown): unknown {
   if (typeof results !== 'object' || results === null) return null;
-  const { scanned: _scanned, ...told } = results as Record<string, unknown>;
-  return told;
+  const { scanned: _scanned, ...shown } = results as Record<string, unknown>;
+  return shown;
 }
 
 builder.prismaObject('Discovery', {

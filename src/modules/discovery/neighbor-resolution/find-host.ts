@@ -1,4 +1,4 @@
-// Which host a report is about: by its chassis id as the id's subtype says, then by what else the neighbour tells.
+// The host that a neighbour report is about: by its chassis id as the id's subtype says, then by its other fields.
 import { identityOf } from './infer-hosts';
 import type { EvidenceRow, Reason } from './inventory';
 import { only, onlyMacOn, type NetworkIndex } from './network-index';

@@ -1,4 +1,4 @@
-// Which port of a host a report is about: by its port id as the id's subtype says, its description last.
+// The port of a host that a neighbour report is about: by its port id as the id's subtype says, its description last.
 import type { EvidenceRow } from './inventory';
 import { only, type NetworkIndex } from './network-index';
 

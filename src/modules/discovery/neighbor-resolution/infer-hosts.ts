@@ -1,7 +1,7 @@
-// Hosts for neighbours that nobody knew of: one for each, however many ports tell of it.
+// Hosts for unknown neighbours: one for each device, from the reports of all ports.
 import type { EvidenceRow, InferredHost } from './inventory';
 
-/** What a host can be named after and known by again; null where the neighbour tells neither. */
+/** The id that a host can be named after and recognized by; null where the report has none. */
 const chassisIdOf = ({ chassisId }: EvidenceRow): string | null => chassisId?.value || null;
 const sysNameOf = ({ sysName, deviceId }: EvidenceRow): string | null => (sysName ?? deviceId)?.trim() || null;
 /** What tells its neighbour from others; null where it says nothing of the kind. */
@@ -28,7 +28,7 @@ export function inferHosts(unknown: readonly EvidenceRow[], newId: (key: string)
   return [...byKey].sort(([one], [other]) => (one < other ? -1 : 1)).map(([key, rows]) => hostOf(newId(key), rows));
 }
 
-/** The same whatever the order of the reports: of several values the least in their order counts. */
+/** Independent of the order of the reports: of several values the least in their order counts. */
 function hostOf(id: string, rows: readonly EvidenceRow[]): InferredHost {
   const chassisId = chassisIdOf(rows[0]!);
   const sysName =

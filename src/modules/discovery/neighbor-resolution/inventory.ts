@@ -1,4 +1,4 @@
-// The plain rows that neighbours are resolved from, and what is concluded: links, and hosts nobody knew of.
+// The plain rows that neighbours are resolved from, and the conclusions: links, and hosts to be inferred.
 
 export type Protocol = 'LLDP' | 'CDP';
 
@@ -43,7 +43,7 @@ export type PortIdSubtype =
   | 'AgentCircuitId'
   | 'LocallyAssigned';
 
-/** One neighbour as a port was told of it. */
+/** One neighbour as a port received it. */
 export interface EvidenceRow {
   readonly id: string;
   /** The reporting port. */
@@ -73,7 +73,7 @@ export interface Inventory {
   readonly staleBefore: Date;
 }
 
-/** What a port is connected to: a port, or a host whose port could not be told; exactly one of the two. */
+/** The other end of a port's link: a port, or a host whose port is unknown; exactly one of the two. */
 export interface Link {
   readonly interfaceId: string;
   readonly remoteInterfaceId: string | null;
@@ -103,7 +103,7 @@ export type Reason =
   | 'AmbiguousPort'
   | 'OneSided';
 
-/** What became of a record: the port or else the host that it is about, if that was found. */
+/** The result for one record: the port or else the host that it is about, if found. */
 export interface Outcome {
   readonly remoteInterfaceId: string | null;
   readonly remoteHostId: string | null;
@@ -111,7 +111,7 @@ export interface Outcome {
   readonly reason: Reason | null;
 }
 
-/** A host to be made, because a neighbour told of it and none of the hosts is it. */
+/** A host to be made for a neighbour that matches no stored host. */
 export interface InferredHost {
   readonly id: string;
   /** The advertised system name, else the chassis id. */
@@ -119,7 +119,7 @@ export interface InferredHost {
   readonly chassisId: string | null;
   readonly sysName: string | null;
   readonly protocol: Protocol;
-  /** One of the ports that told of it. */
+  /** One of the ports that reported it. */
   readonly interfaceId: string;
   readonly lastSeenAt: Date;
 }

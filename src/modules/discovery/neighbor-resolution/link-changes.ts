@@ -1,10 +1,10 @@
-// What is to be written so that the stored links become the resolved ones: nothing where they are the same.
+// The writes that turn the stored links into the resolved ones: none where they are the same.
 import { linkKey, type Link, type StoredLink } from './inventory';
 import type { Resolution } from './resolve';
 
 export interface LinkChanges {
   readonly added: readonly Link[];
-  /** Stored links told of by another protocol than before. */
+  /** Stored links that another protocol than before now reports. */
   readonly changed: readonly StoredLink[];
   /** Ids. */
   readonly removed: readonly string[];
@@ -21,7 +21,7 @@ export function linkChanges(
   const wanted = new Map(links.map((link) => [linkKey(link), link]));
   const toHost = ({ interfaceId, remoteInterfaceId, remoteHostId }: Link) =>
     `${interfaceId} ${remoteHostId ?? hostOfPort.get(remoteInterfaceId!)}`;
-  const told = new Set(links.map(toHost));
+  const linkedHosts = new Set(links.map(toHost));
   const known = new Set(stored.map(linkKey));
   return {
     added: links.filter((link) => !known.has(linkKey(link))),
@@ -30,7 +30,9 @@ export function linkChanges(
       return now && now.protocol !== link.protocol ? [{ ...now, id: link.id }] : [];
     }),
     removed: stored
-      .filter((link) => !wanted.has(linkKey(link)) && (settledPorts.has(link.interfaceId) || told.has(toHost(link))))
+      .filter(
+        (link) => !wanted.has(linkKey(link)) && (settledPorts.has(link.interfaceId) || linkedHosts.has(toHost(link))),
+      )
       .map(({ id }) => id),
   };
 }

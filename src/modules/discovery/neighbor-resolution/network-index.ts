@@ -1,4 +1,4 @@
-// Where to find hosts and ports by what neighbours say of them; each question is one look into a map.
+// Hosts and ports of a network, indexed by the values that neighbours report; each question is one look into a map.
 import type { AddressRow, HostRow, Inventory, PortRow } from './inventory';
 
 type Ids = ReadonlySet<string>;

@@ -1,4 +1,4 @@
-// What each port is connected to: a pure function of the hosts, ports and LLDP and CDP reports of one network.
+// Resolves links between ports: a pure function of the hosts, ports and LLDP and CDP reports of one network.
 import { findHost, type FoundHost } from './find-host';
 import { findPort, type FoundPort } from './find-port';
 import { inferHosts } from './infer-hosts';
@@ -16,12 +16,12 @@ import { isSameName, NetworkIndex, only, onlyMacOn } from './network-index';
 export interface Resolution {
   /** In the order of their ports; those from one port to one remote end are one. */
   readonly links: readonly Link[];
-  /** What became of each record, by its id. */
+  /** The result for each record, by its id. */
   readonly outcomes: ReadonlyMap<string, Outcome>;
   readonly inferredHosts: readonly InferredHost[];
   /** Ports of which every report was resolved: what else was known of them is replaced. */
   readonly settledPorts: ReadonlySet<string>;
-  /** When inferred hosts that are stored already were last told of. */
+  /** When stored inferred hosts were last reported. */
   readonly sightings: ReadonlyMap<string, Date>;
   /** Whose port is whose, of all ports. */
   readonly hostOfPort: ReadonlyMap<string, string>;
@@ -77,8 +77,8 @@ export function resolveNeighbors(inventory: Inventory, newId: (key: string) => s
 }
 
 /**
- * Hosts that are made may be what other reports are about too: what is found is what the next run would find. Stale
- * reports make none: the device may have been removed since.
+ * Reports may also match hosts inferred from others: the result equals that of a next run. Stale reports make no host:
+ * the device may have been removed since.
  */
 function findHosts(
   index: NetworkIndex,

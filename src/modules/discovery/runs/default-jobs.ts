@@ -1,4 +1,4 @@
-// What a new daemon is to do from the start: look at its network every week, and at once.
+// The first job of a new daemon: a weekly scan of its network that also starts at once.
 import type { Daemon } from '../../../generated/prisma/client';
 import type { Db } from '../../../data/tenancy/rows';
 import { nextRunAfter } from './schedule';

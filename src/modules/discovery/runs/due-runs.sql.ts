@@ -1,7 +1,7 @@
-// What time does to runs: a schedule that is due starts one, a daemon's silence ends one. Many replicas may try; one does.
+// Runs that time starts and ends: due schedules, silent daemons, standby. Many replicas may try; one does.
 import { AppError } from '../../../errors';
 import type { Discovery, DiscoverySession } from '../../../generated/prisma/client';
-import { actAsDiscovery } from '../../../data/tenancy/actor';
+import { actAsDiscovery } from '../../../data/tenancy/acting';
 import { lockDaemon } from '../../../data/tenancy/row-locks';
 import { withoutUndefined, type Db } from '../../../data/tenancy/rows';
 import type { ScopedDb } from '../../../data/tenancy/scoped-db';
@@ -70,7 +70,7 @@ export function silentSince(now: Date) {
   };
 }
 
-/** Ends a session that was found silent as Failed, unless it has spoken or ended since; its daemon is told to give up. */
+/** Ends a silent session as Failed, unless it has reported or ended since; its daemon is asked to give up. */
 export async function failIfSilent(
   db: ScopedDb,
   { id, daemonId, discoveryId }: Pick<DiscoverySession, 'id' | 'daemonId' | 'discoveryId'>,

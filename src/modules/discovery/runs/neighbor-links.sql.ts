@@ -7,7 +7,7 @@ import { executeSql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenan
 
 const run = (tx: Db, statement: Prisma.Sql): Promise<number> => executeSql(tx, tenantSafeSql(viewerOf(tx), statement));
 
-/** Adds hosts that a run of the network told of as somebody's neighbours. */
+/** Adds hosts that a run of the network inferred from neighbour reports. */
 export async function addInferredHosts(
   tx: Db,
   networkId: string,
@@ -34,7 +34,7 @@ export async function addInferredHosts(
   );
 }
 
-/** Inferred hosts of which a neighbour has told again, with when; those seen then or later stay as they are. */
+/** Inferred hosts that a neighbour has reported again, with the time; those seen then or later stay as they are. */
 export async function markSighted(
   tx: Db,
   networkId: string,
@@ -47,14 +47,14 @@ export async function markSighted(
     tx,
     Prisma.sql`
       UPDATE hosts AS stored
-      SET last_seen_at = told.last_seen_at, last_discovery_id = ${runId}::uuid, updated_at = clock_timestamp()
-      FROM jsonb_populate_recordset(NULL::hosts, ${JSON.stringify(rows)}::jsonb) AS told
-      WHERE stored.id = told.id AND stored.network_id = ${networkId}::uuid AND stored.source_type = 'Inferred'
-        AND stored.last_seen_at < told.last_seen_at`,
+      SET last_seen_at = seen.last_seen_at, last_discovery_id = ${runId}::uuid, updated_at = clock_timestamp()
+      FROM jsonb_populate_recordset(NULL::hosts, ${JSON.stringify(rows)}::jsonb) AS seen
+      WHERE stored.id = seen.id AND stored.network_id = ${networkId}::uuid AND stored.source_type = 'Inferred'
+        AND stored.last_seen_at < seen.last_seen_at`,
   );
 }
 
-/** What became of a stored record of a port. */
+/** The result for a stored record of a port. */
 export interface RecordOutcome extends Outcome {
   readonly id: string;
   readonly interfaceId: string;
@@ -86,7 +86,7 @@ export async function writeLinks(
   if (outcomes.length > 0) await writeOutcomes(tx, networkId, outcomes);
 }
 
-/** A host goes before its ports, and a port before its links and records: locked in this order, nobody waits in a circle. */
+/** Locks in this order avoid deadlocks: a host goes before its ports, and a port before its links and records. */
 async function lockEnds(
   tx: Db,
   network: Prisma.Sql,

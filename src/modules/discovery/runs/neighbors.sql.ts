@@ -1,11 +1,11 @@
-// What ports are connected to, concluded once a run is complete: in the background, because a daemon waits for its answer.
+// Resolves the links of a network once a run is complete: in the background, because a daemon waits for its answer.
 import { randomUUID } from 'node:crypto';
 import { ipAddressOf, macAddressOf } from '../../../platform/text/addresses';
 import type { Discovery, NeighborEvidence, Prisma } from '../../../generated/prisma/client';
 import type { EvidenceRow, Inventory, InferredHost } from '../neighbor-resolution/inventory';
 import { linkChanges } from '../neighbor-resolution/link-changes';
 import { resolveNeighbors, type Resolution } from '../neighbor-resolution/resolve';
-import { actAsDiscovery } from '../../../data/tenancy/actor';
+import { actAsDiscovery } from '../../../data/tenancy/acting';
 import { addInferredHosts, markSighted, writeLinks, type RecordOutcome } from './neighbor-links.sql';
 import { lockHostWrites, lockNetwork } from '../../../data/tenancy/row-locks';
 import type { Db } from '../../../data/tenancy/rows';
@@ -15,7 +15,7 @@ import { reportBounds } from './reports';
 
 /**
  * Resolves the neighbours of a network that has complete runs waiting for it, all of them at once; hosts that had to be
- * made are told of in the warnings of the latest run. Answers whether this call did: not if another replica has.
+ * inferred are listed in the warnings of the latest run. Answers whether this call did: not if another replica has.
  */
 export async function resolvePendingNeighbors(db: ScopedDb, networkId: string): Promise<boolean> {
   const pending = { where: { networkId, neighborsPending: true }, orderBy: latestFirst };
@@ -174,12 +174,12 @@ async function settle(
   });
   const payload = (results ?? {}) as Prisma.JsonObject;
   const before = (payload.warnings ?? []) as string[];
-  const told = [...before, ...warnings].slice(0, reportBounds.warnings);
+  const shown = [...before, ...warnings].slice(0, reportBounds.warnings);
   await tx.discovery.updateMany({
     where: { id },
     data: {
       neighborsPending: false,
-      ...(warnings.length > 0 ? { results: { ...payload, warnings: told } } : { updatedAt }),
+      ...(warnings.length > 0 ? { results: { ...payload, warnings: shown } } : { updatedAt }),
     },
   });
 }

@@ -1,4 +1,4 @@
-// What daemons report of their runs: progress, and the end, of which a Historical discovery is the record.
+// Reports of daemons on their runs: progress, and the end, of which a Historical discovery is the record.
 import { AppError } from '../../../errors';
 import type { Discovery, DiscoverySession, Prisma } from '../../../generated/prisma/client';
 import type { DiscoveryPhase } from '../../../generated/prisma/enums';

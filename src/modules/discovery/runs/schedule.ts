@@ -1,4 +1,4 @@
-// When a schedule is due: cron expressions of six fields, seconds first, in a time zone.
+// Schedules: cron expressions of six fields, seconds first, in a time zone.
 import { Cron } from 'croner';
 
 export interface Schedule {

@@ -1,4 +1,4 @@
-// How a session begins, waits, is taken by its daemon and is cancelled; each step holds the daemon's lock.
+// The life of a session: it begins, waits, is taken by its daemon and is cancelled; each step holds the daemon's lock.
 import { AppError } from '../../../errors';
 import type { DiscoveryPhase } from '../../../generated/prisma/enums';
 import { lockDaemon, lockDiscovery } from '../../../data/tenancy/row-locks';
@@ -74,7 +74,7 @@ export interface Work {
 }
 
 /**
- * What a daemon that asks for work is told; a Pending session becomes Starting. A daemon that is ready and asks again is
+ * The answer to a daemon that asks for work; a Pending session becomes Starting. A daemon that is ready and asks again is
  * given the same one again: the answer may have been lost. Runs in a transaction.
  */
 export async function takeNextSession(tx: Db, daemonId: string, isReady: boolean): Promise<Work> {

@@ -1,4 +1,4 @@
-// What a daemon reports of a run in GraphQL.
+// A daemon's report on a run, in GraphQL.
 import { daemonOf } from '../../../data/tenancy/viewer';
 import { applySessionReport, assertReportable, reportBounds } from '../runs/reports';
 import { builder } from '../../../graphql/builder';

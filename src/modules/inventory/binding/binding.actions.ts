@@ -9,7 +9,7 @@ import { assertBindingFits } from '../shared/service-parts';
 
 type BindingType = 'IPAddress' | 'Port';
 type Columns = Omit<Prisma.BindingUncheckedCreateInput, 'hostId' | keyof Target>;
-/** What is bound: an address alone, a port on one address, or (no address) a port on every address. */
+/** The target: an address alone, a port on one address, or (no address) a port on every address. */
 interface Target {
   readonly ipAddressId: string | null;
   readonly portId: string | null;

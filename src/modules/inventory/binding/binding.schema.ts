@@ -28,8 +28,6 @@ entity('Binding', {
     ipAddress: true,
     port: true,
     groups: ['groupMemberships', 'group'],
-    firstDiscoveryId: true,
-    lastDiscoveryId: true,
   },
   order: ['hostId', 'serviceId'],
   create:

@@ -1,4 +1,4 @@
-// What hangs on a host and its interfaces by join rows: credentials, tagged VLANs.
+// Join rows of a host and its interfaces: credentials, tagged VLANs.
 import type { Viewer } from '../../../data/tenancy/viewer';
 import type { Db } from '../../../data/tenancy/rows';
 import type { HostInput } from './host.fields';

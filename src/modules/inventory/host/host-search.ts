@@ -1,4 +1,4 @@
-// The one search box for hosts: text in what names them and in their services, or an address they have.
+// The search for hosts: text in their names and services, or an address they have.
 import { ipRanges, macRange, type Range } from '../../../platform/text/address-ranges';
 import type { Prisma } from '../../../generated/prisma/client';
 import { likeText } from '../../../graphql/lists/filter';
@@ -12,7 +12,7 @@ const beginsNames = (text: string): Prisma.HostWhereInput[] =>
 
 const within = ([gte, lte]: Range) => ({ gte, lte });
 
-/** Hosts that the text tells of; an empty text tells of all. */
+/** Hosts that match the text; an empty text matches all. */
 export function searchHosts(text: string): Prisma.HostWhereInput {
   const wanted = text.trim();
   if (wanted === '') return {};

@@ -1,4 +1,4 @@
-// What a caller may say of a host and its parts, in the form that the database keeps.
+// Inputs of a host and its parts, in the form that the database keeps.
 import type { createHostInput, updateHostInput } from './host.input';
 import { assertInsideNetwork } from '../../../platform/text/addresses';
 import { AppError } from '../../../errors';

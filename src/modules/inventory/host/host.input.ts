@@ -1,4 +1,4 @@
-// What callers write of a host: its own fields and the lists of its parts.
+// Input types of a host: its own fields and the lists of its parts.
 import { builder } from '../../../graphql/builder';
 import { formed, integer, notNull, orEmpty, text } from '../../../graphql/plugin/bounds';
 import { ipAddressOf, macAddressOf } from '../../../platform/text/addresses';

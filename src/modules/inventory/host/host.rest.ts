@@ -10,7 +10,6 @@ import {
   UpdateHostDocument,
 } from '../../../generated/operations';
 import { orderedBy } from '../../../rest/list-order';
-import { readOnlyInParts as readOnly } from '../../../rest/openapi/read-only-members';
 import { csvRoute, route, zipRoute } from '../../../rest/route';
 
 const order = orderedBy('hostname', 'virtualized_by', 'network_id', 'last_seen_at');
@@ -26,7 +25,13 @@ const ignored = {
   ),
 };
 
-/** Members of a host's row that a report does not tell. */
+/** Members of rows in answers that clients send back inside a host or service: ignored where no input has them. */
+export const readOnly: readonly string[] = [
+  ...['created_at', 'updated_at', 'valid_from', 'valid_to', 'lineage_id'],
+  ...['last_seen_at', 'last_discovery_id', 'first_discovery_id'],
+  ...['network_id', 'host_id', 'service_id', 'type', 'source', 'display_name', 'neighbors'],
+];
+/** Members of a host's row that a report does not have. */
 const readOnlyInReports = [...readOnly, 'hidden', 'tags', 'credential_assignments'];
 
 export const hostRoutes = [

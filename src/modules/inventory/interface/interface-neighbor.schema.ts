@@ -1,4 +1,4 @@
-// What a port is connected to, in GraphQL: the neighbours resolved, and the LLDP and CDP rows they were resolved from.
+// Neighbours of a port in GraphQL: resolved links, and the LLDP and CDP rows they were resolved from.
 import type { NeighborEvidence } from '../../../generated/prisma/client';
 import { builder } from '../../../graphql/builder';
 import { baseFields, historyFields, optionalTexts } from '../../../graphql/common-fields';

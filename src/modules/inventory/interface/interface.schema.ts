@@ -16,8 +16,6 @@ entity('Interface', {
   list: { name: 'interfaces', description: 'Interfaces, oldest first by default.' },
   getter: { name: 'interface' },
   filter: {
-    firstDiscoveryId: true,
-    lastDiscoveryId: true,
     network: true,
     host: true,
     ipAddress: true,

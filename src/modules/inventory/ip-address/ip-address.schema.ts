@@ -16,8 +16,6 @@ entity('IpAddress', {
     subnet: true,
     interfaces: true,
     bindings: true,
-    firstDiscoveryId: true,
-    lastDiscoveryId: true,
   },
   order: ['ipAddress', 'name', 'macAddress', 'position', 'hostId', 'subnetId'],
   update: 'Updates an address. It can move to another host only if no binding or port refers to it.',

@@ -19,7 +19,7 @@ entity('Port', {
   },
   list: { name: 'ports', description: 'Transport ports, oldest first by default.' },
   getter: { name: 'port' },
-  filter: { network: true, host: true, bindings: true, firstDiscoveryId: true, lastDiscoveryId: true },
+  filter: { network: true, host: true, bindings: true },
   order: ['number', 'protocol', 'hostId'],
   update: 'A port with bindings cannot move to another host.',
   deletes: { effect: 'Its bindings are deleted too.' },

@@ -1,4 +1,4 @@
-// Creating and changing one service with its bindings and tags, all or nothing, on a host that nobody else writes meanwhile.
+// Creating and changing one service with its bindings and tags, all or nothing, with its host locked against other writers.
 import { AppError } from '../../../errors';
 import type { Prisma, Service } from '../../../generated/prisma/client';
 import { releaseTags, replaceTags } from '../../../data/tenancy/entity-tags';
@@ -30,7 +30,7 @@ type Columns = Omit<Prisma.ServiceUncheckedCreateInput, 'position' | 'virtualiza
 
 const idOnly = { select: { id: true } };
 
-/** What is named is within reach and fits the place; looked up before the request's own values are judged. */
+/** The named rows are in reach and fit the place; checked before the request's own values. */
 async function requireReferences(
   db: Db,
   { networkId, hostId, virtualizationServiceId }: Place & { readonly virtualizationServiceId?: string | null },

@@ -8,7 +8,7 @@ import {
   UpdateServiceDocument,
 } from '../../../generated/operations';
 import { orderedBy } from '../../../rest/list-order';
-import { readOnlyInParts as readOnly } from '../../../rest/openapi/read-only-members';
+import { readOnly } from '../host/host.rest';
 import { csvRoute, route } from '../../../rest/route';
 
 const order = orderedBy('host', 'network_id', 'position', 'service_definition', 'last_seen_at', 'containerized_by', {

@@ -42,8 +42,6 @@ entity('Service', {
     containerName: true,
     containerId: true,
     composeProject: true,
-    firstDiscoveryId: true,
-    lastDiscoveryId: true,
     network: true,
     host: true,
     bindings: true,

@@ -1,4 +1,4 @@
-// What to call a host and an interface, as rows in memory and in SQL: one rule, in the words of either.
+// Display names of hosts and interfaces, for rows in memory and in SQL: one rule in both languages.
 
 const firstOf = (...texts: readonly (string | null)[]): string => texts.find((text) => text) ?? '';
 /** SQL for the first of the expressions that is neither null nor empty; else an empty text. */

@@ -1,4 +1,4 @@
-// The lists of a host's own parts, each replaced exactly: rows match by id, then by what they are; the rest comes or goes.
+// The lists of a host's own parts, each replaced exactly: rows match by id, then by their natural keys; the rest is added or deleted.
 import { randomUUID } from 'node:crypto';
 import type { Viewer } from '../../../data/tenancy/viewer';
 import { delegateOf } from '../../../data/model/delegate';
@@ -19,7 +19,7 @@ export interface Part {
   readonly model: 'IpAddress' | 'Port' | 'Interface' | 'Service' | 'Binding';
   /** What callers can change. */
   readonly fields: readonly string[];
-  /** What makes two rows of one host the same, most telling first: the field to name and the value, if there is one. */
+  /** Values that make two rows of one host the same, most specific first: the field to name and the value, if there is one. */
   readonly keys: readonly { readonly field: string; readonly of: (row: Row) => string | null }[];
 }
 /** A row of the request beside the stored one that it is, under the id that it has from now on. */
@@ -126,7 +126,7 @@ export async function removeParts(tx: Db, { model }: Part, ids: readonly string[
   if (ids.length > 0) await delegateOf(tx, model).deleteMany({ where: { id: { in: [...ids] } } });
 }
 
-/** Changes the rows that differ from what is stored and makes the new ones, those with the values `made`: one statement each. */
+/** Changes the rows that differ from the stored ones and makes the new ones, those with the values `made`: one statement each. */
 export async function writeParts(
   tx: Db,
   viewer: Viewer,

@@ -1,4 +1,4 @@
-// What callers write of an interface, alone or among a host's own.
+// Inputs of an interface, alone or in a host's list.
 import {
   choice,
   defaulted,

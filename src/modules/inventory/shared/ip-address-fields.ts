@@ -1,4 +1,4 @@
-// What callers write of an IP address, alone or among a host's own.
+// Inputs of an IP address, alone or in a host's list.
 import { defaulted, inForm, integer, of, optional, text } from '../../../graphql/entity/sheet-fields';
 import { ipAddressOf, macAddressOf } from '../../../platform/text/addresses';
 

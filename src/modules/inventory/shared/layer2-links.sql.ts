@@ -1,4 +1,4 @@
-// What follows from other rows of layer 2: which address a port carries, and which port a neighbour record is about.
+// Links of layer 2 that follow from other rows: the address that a port carries, the port that a neighbour record is about.
 import { Prisma } from '../../../generated/prisma/client';
 import type { Viewer } from '../../../data/tenancy/viewer';
 import type { Db } from '../../../data/tenancy/rows';

@@ -1,9 +1,8 @@
-// The registry of known software: what a service's `service_definition` names.
+// The registry of known software, by the ids of `service_definition`.
 import { createHash } from 'node:crypto';
 import { computing } from './known-software/computing';
-import type { Entry } from './known-software/known-software';
+import { others, type Entry } from './known-software/known-software';
 import { network } from './known-software/network';
-import { others } from './known-software/others';
 import { people } from './known-software/people';
 import { infrastructureCategories, serviceCategories, type ServiceCategory } from './service-categories';
 
@@ -20,7 +19,7 @@ export interface ServiceDefinition {
   icon: string;
   /** Ports it listens on unless configured otherwise. */
   ports: readonly UsualPort[];
-  /** A host may have several of it, and its name alone does not tell one from another. */
+  /** A host may have several of it, and its name alone does not distinguish them. */
   isGeneric: boolean;
   /** Leads out of its subnet; one per host. */
   isGateway: boolean;
@@ -68,7 +67,7 @@ function definitionOf(category: ServiceCategory, [id, name, ports, description, 
 export const serviceDefinitions: readonly ServiceDefinition[] = serviceCategories.flatMap((category) =>
   entries[category].map((entry) => definitionOf(category, entry)),
 );
-/** Tells this registry from that of another version: graphs are made of it as much as of rows. */
+/** Distinguishes this registry from other versions: graphs are made of it as much as of rows. */
 export const registryTag = createHash('sha256').update(JSON.stringify(serviceDefinitions)).digest('base64url');
 const byId = new Map(serviceDefinitions.map((definition) => [definition.id, definition]));
 
@@ -83,5 +82,5 @@ export function serviceDefinitionOf(id: string): ServiceDefinition {
 export const isInfrastructure = ({ category }: ServiceDefinition): boolean =>
   infrastructureCategories.includes(category);
 
-/** A known container runtime, or software of the caller's own, of which nobody knows. */
+/** A known container runtime, or software of the caller's own, which this registry does not have. */
 export const mayRunContainers = (id: string): boolean => !byId.has(id) || serviceDefinitionOf(id).isContainerRuntime;

@@ -1,4 +1,4 @@
-// What callers write of a service, alone or among a host's own.
+// Inputs of a service, alone or in a host's list.
 import { builder } from '../../../graphql/builder';
 import {
   defaulted,
@@ -13,7 +13,7 @@ import {
 import { enumRef } from '../../../graphql/enums';
 import * as bounds from '../../../graphql/plugin/bounds';
 
-/** What callers are told of ids that they make themselves. */
+/** The description of ids that callers make themselves. */
 export const clientId =
   'Id of the row; a new row may bring its own, for references within the request. An id of any other row: `entity_already_exists`.';
 
@@ -54,7 +54,7 @@ export const serviceFields = {
   virtualizationServiceId: optional(id('Id of the container runtime service that runs the container.')),
 };
 
-/** What is not stored in one column of the service's row. */
+/** Inputs that are not one column of the service's row. */
 export const serviceInputs = {
   virtualizationMetadata: storedAs(of(virtualization), (container) => ({
     virtualizationType: container?.type ?? null,

@@ -1,7 +1,6 @@
-// What services are linked to wherever they are written, alone or among a host's own: runtime, tags, bindings.
+// Links of a service, written alone or with a host: runtime, tags, bindings.
 import type { Viewer } from '../../../data/tenancy/viewer';
 import { AppError } from '../../../errors';
-import type { SubnetType } from '../../../generated/prisma/enums';
 import { mayRunContainers } from './service-definitions';
 import { matchChildren, parts, removeParts, writeParts, type HostRef, type MatchedChild } from './host-children';
 import { named, referenceInvalid, requireAllInNetwork, requireOnHost, type Id } from '../../../data/tenancy/references';
@@ -21,9 +20,6 @@ interface ServiceInput {
 /** Ids as the request gives them → ids that the rows have from now on. */
 export type IdsInRequest = ReadonlyMap<string, string>;
 type Target = { readonly ipAddressId: string | null; readonly portId: string | null };
-
-/** Subnets that live inside one host: those of two runtimes may have the same CIDR. */
-export const containerBridges: readonly SubnetType[] = ['DockerBridge', 'PodmanBridge'];
 
 /** Runtimes that are named are within reach, of the network and may run containers. */
 export async function requireRuntimes(db: Db, ids: readonly Id[], networkId: string, field: string): Promise<void> {
@@ -105,7 +101,7 @@ export async function replaceBindings(
   );
   if (wanted.length === 0) return;
   const serviceIds = wanted.map(({ serviceId }) => serviceId);
-  // Nobody else sees the services of a new host yet.
+  // The services of a new host are not visible to other transactions yet.
   if (!host.isNew) await lockServices(tx, serviceIds);
   const rows = wanted.flatMap(({ serviceId, bindings }) =>
     bindings.map(({ id, ipAddressId, portId }) => ({

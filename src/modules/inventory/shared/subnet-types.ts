@@ -1,4 +1,4 @@
-// The types of subnets: what each is called, what it looks like, and how far from the edge of the network it lies.
+// The types of subnets: the name and looks of each, how far from the edge of the network it lies, and which are bridges.
 import type { Color, SubnetType } from '../../../generated/prisma/enums';
 
 export interface SubnetTypeFacts {
@@ -44,3 +44,22 @@ export const subnetTypes: Readonly<Record<SubnetType, SubnetTypeFacts>> = {
   Loopback: facts('Loopback', 'Loopback addresses of devices.', 'loop', 'Gray', 3),
   Unknown: facts('Unknown', 'A subnet of unknown type.', 'question', 'Gray', 999),
 };
+
+export const subnetKind = (subnetType: string): SubnetTypeFacts =>
+  (subnetTypes as Readonly<Record<string, SubnetTypeFacts>>)[subnetType] ?? subnetTypes.Unknown;
+
+const runtimeNames: Readonly<Record<string, string>> = { DockerBridge: 'Docker', PodmanBridge: 'Podman' };
+
+/** Subnets that live inside one host: those of two runtimes may have the same CIDR. */
+export const containerBridges = Object.keys(runtimeNames) as readonly SubnetType[];
+
+/** Whether it is a network inside one machine, between its containers. */
+export const isBridge = ({ subnetType }: { readonly subnetType: string }): boolean => subnetType in runtimeNames;
+
+/** The usual runtime of a bridge whose own runtime is not known. */
+export const usualRuntimeName = (subnetType: string): string => runtimeNames[subnetType] ?? 'Container';
+
+const farthestHop = 1;
+
+export const isMultiHop = (from: { readonly subnetType: string }, to: { readonly subnetType: string }): boolean =>
+  Math.abs(subnetKind(from.subnetType).layer - subnetKind(to.subnetType).layer) > farthestHop;

@@ -7,7 +7,8 @@ import { releaseTags, replaceTags } from '../../../data/tenancy/entity-tags';
 import { lockNetwork } from '../../../data/tenancy/row-locks';
 import { requireAllVisible, updateVisible, type Db } from '../../../data/tenancy/rows';
 import type { Change, Creation } from '../../../graphql/entity/entity';
-import { containerBridges, requireRuntimes } from '../shared/service-parts';
+import { requireRuntimes } from '../shared/service-parts';
+import { containerBridges } from '../shared/subnet-types';
 
 type Columns = Prisma.SubnetUncheckedCreateInput & { virtualizationServiceId?: string | null };
 

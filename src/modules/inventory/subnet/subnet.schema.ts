@@ -14,7 +14,7 @@ import { formed } from '../../../graphql/plugin/bounds';
 import { assertCidr, isInet } from '../../../platform/text/validation';
 import { createSubnet, updateSubnet } from './subnet.actions';
 
-/** Subnets that the text tells of, by name, description or CIDR. */
+/** Subnets that match the text by name, description or CIDR. */
 function searchSubnets(text: string): Prisma.SubnetWhereInput {
   const wanted = text.trim();
   const contains = { contains: likeText(wanted), mode: 'insensitive' as const };
@@ -40,8 +40,6 @@ entity('Subnet', {
   getter: { name: 'subnet' },
   filter: {
     cidr: true,
-    firstDiscoveryId: true,
-    lastDiscoveryId: true,
     network: true,
     ipAddresses: true,
     virtualizationService: true,

@@ -2,7 +2,7 @@
 import type { Viewer } from '../../../data/tenancy/viewer';
 import { builder } from '../../../graphql/builder';
 import { integer, list, text } from '../../../graphql/plugin/bounds';
-import { changeTime } from '../../../data/tenancy/change-time';
+import { changeTime } from '../../../data/tenancy/change-times';
 import { lockNetwork } from '../../../data/tenancy/row-locks';
 import { requireScope } from '../../../data/tenancy/rows';
 import type { ScopedDb } from '../../../data/tenancy/scoped-db';

@@ -1,4 +1,4 @@
-// The rows of a network as they came from the database, made ready under some options: its graphs and what questions need.
+// The rows of a network prepared for some options: its graphs, and the data that questions need.
 import { recent } from '../../../platform/threads/bounded-cache';
 import { serviceDefinitionOf } from '../../inventory';
 import type { NetworkInventory } from './network-inventory.sql';
@@ -25,7 +25,7 @@ export interface Drawing {
 }
 
 export interface DrawnInventory {
-  /** All of it, what is hidden included. */
+  /** All of it, hidden rows included. */
   readonly inventory: Inventory;
   readonly prepared: PreparedInventory;
   graph(drawing: Drawing): Graph;

@@ -39,7 +39,7 @@ export async function exportSvg(
   if (!sketch) throw new AppError('validation_out_of_range', { field: 'nodes', min: 0, max: mostDrawnNodes });
   const viewTitle = viewTitles[drawing.view];
   const texts = {
-    // Names of networks keep no history: what was then is told without the one of today.
+    // Names of networks keep no history: a picture of the past goes without today's name.
     title: at ? capitalized(viewTitle) : `${networkName}: ${viewTitle}`,
     // As long as the network has not changed, its pictures do not either.
     subtitle: `View ${drawing.view} as of ${(at ?? network.since).toISOString().slice(0, 16).replace('T', ' ')} UTC`,

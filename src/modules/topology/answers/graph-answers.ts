@@ -1,4 +1,4 @@
-// What can be asked of a drawn network, by name; the same here and in a worker thread, where large networks are drawn.
+// Questions on a drawn network, by name; the same here and in a worker thread, where large networks are drawn.
 import { bundled } from '../graph/display';
 import type { Container, Edge, Element, Node } from '../graph/graph';
 import type { EdgeType, View } from '../graph/options';

@@ -1,4 +1,4 @@
-// The one way from a topology row to its graphs, whoever asks for them and in whatever form.
+// The one way from a topology row to its graphs, for all callers and formats.
 import { AppError } from '../../../errors';
 import type { Topology } from '../../../generated/prisma/client';
 import type { GraphqlContext } from '../../../graphql/context';
@@ -12,7 +12,7 @@ export type DrawnRow = Pick<Topology, 'id' | 'networkId'> & { readonly snapshot:
 /** Selects a row of that form. */
 export const drawnRow = { id: true, networkId: true, snapshot: { select: { takenAt: true } } } as const;
 
-/** Reads by a context of the row's own instant; a pinned row has its own, whatever the request's is. */
+/** Reads by a context of the row's own instant; a pinned row has its own instead of the request's. */
 export function atInstantOf<T extends object>(
   { snapshot }: DrawnRow,
   context: GraphqlContext,

@@ -67,7 +67,7 @@ export async function drawNetwork(
 }
 
 type Together = typeof loading;
-/** For whoever must not wait for others, who may wait for a connection. */
+/** For callers that hold a connection and must not wait for others, who may wait for one. */
 const alone: Together = (_key, work) => work();
 
 /** The network's state on a connection of the reader's own. */

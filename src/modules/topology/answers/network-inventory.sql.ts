@@ -7,8 +7,8 @@ import { hostDisplayNameSql, interfaceDisplayNameSql } from '../../inventory';
 type Rows<T> = readonly T[];
 
 /**
- * What the statement answers; ids are UUIDs. Rows and lists of a row are in the order of their ids: that is the order of
- * graphs, and sorting what is sorted takes next to nothing.
+ * The statement's answer; ids are UUIDs. Rows and lists of a row are in the order of their ids: that is the order of
+ * graphs, and sorting a sorted list takes next to nothing.
  */
 export interface NetworkInventory {
   readonly hosts: Rows<{
@@ -164,7 +164,7 @@ const pastSql = inventorySqlOf(past);
 
 /** The inventory as it is sent from thread to thread. */
 export interface InventoryText {
-  /** Tells this state of the network from every other one it has been in. */
+  /** Distinguishes this state of the network from every other one it has been in. */
   readonly changeToken: string;
   /** A `NetworkInventory` as JSON, in memory that threads share. */
   readonly rows: Uint8Array;
@@ -208,7 +208,7 @@ export async function readChangeToken(sql: TenantSql, networkId: string): Promis
   return token !== undefined && sql.at ? tokenAt(sql.at, token) : token;
 }
 
-/** The token of the present, whatever the instant: of all that is read, what keeps no history included. */
+/** The present token, at any instant: it covers everything that is read, also rows that keep no history. */
 export async function readPresentToken({ query, viewer }: TenantSql, networkId: string): Promise<string | undefined> {
   const text = `SELECT (${changeTokenSql}) AS token FROM networks network
     WHERE network.id = $1 AND network.organization_id = $2 AND network.id = ANY($3::uuid[])`;

@@ -6,11 +6,11 @@ import { recent, together } from '../../../platform/threads/bounded-cache';
 import { stateAlone, type NetworkState } from './inventory-cache';
 import { readPresentToken } from './network-inventory.sql';
 
-/** A list as JSON, in pieces; null: nobody knows it as of that instant. */
+/** A list as JSON, in pieces; null: it is unknown as of that instant. */
 type ListText = readonly Uint8Array[] | null;
 
 export interface NetworkLists {
-  /** Names what is in them: of equal keys the texts are equal. */
+  /** Identifies the contents: of equal keys the texts are equal. */
   readonly key: string;
   readonly texts: ReadonlyMap<ListedKind, ListText>;
 }

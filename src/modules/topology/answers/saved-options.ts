@@ -1,4 +1,4 @@
-// What options must fulfil to be saved: rules that cannot be removed are there and in order, tags that they name are within reach.
+// Checks of options to be saved: permanent rules are there and in order, tags that they name are in reach.
 import { AppError } from '../../../errors';
 import { requireAllVisible, type Db } from '../../../data/tenancy/rows';
 import { nameOfRule, topologyViews, type RuleEntry, type View } from '../graph/options';
@@ -20,7 +20,7 @@ const movableElementRules = ['ByHypervisor', 'ByContainerRuntime', 'ByStack'];
 const maximumStoredLength = 200_000;
 
 /**
- * The options as they are stored in that row. Faults are told by their path; a tag that is named anew and is missing or
+ * The options as they are stored in that row. Faults are named by their path; a newly named tag that is missing or
  * out of reach: 404. An empty list of rules stays: nothing is grouped.
  */
 export async function savableOptions(

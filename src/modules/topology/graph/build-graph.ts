@@ -1,7 +1,12 @@
 // buildGraph(): from an inventory, options and a view to boxes, elements and edges; the same input gives the same graph.
 import type { Draft, ViewSource } from './draft';
-import { addContainerNetworkEdges, addContainerServiceEdges, addHypervisorEdges } from './edges/address-edges';
-import { addSameContainerEdges, addSameHostEdges } from './edges/address-edges';
+import {
+  addContainerNetworkEdges,
+  addContainerServiceEdges,
+  addHypervisorEdges,
+  addSameContainerEdges,
+  addSameHostEdges,
+} from './edges/address-edges';
 import type { EdgeSource } from './edges/edge';
 import { addGroupEdgesBetweenAddresses, addGroupEdgesBetweenServices } from './edges/group-edges';
 import { addLinkEdges } from './edges/link-edges';
@@ -9,9 +14,8 @@ import { groupElements } from './element-rules';
 import { filterInventory } from './filters';
 import type { Container, Edge, FilteredOut, Graph, Node } from './graph';
 import { hide, type Hidden } from './hide';
-import { hostContainerId } from './ids';
 import type { Inventory } from './inventory';
-import { lookUp, type Lookup } from './lookup';
+import { hostContainerId, lookUp, type Lookup } from './lookup';
 import { topologyViews, type RequestOptions, type View } from './options';
 import { byHeader, byText } from './order';
 import { draftApplication } from './views/application';
@@ -60,7 +64,7 @@ const recipes: Readonly<Record<View, ViewRecipe>> = {
 export interface PreparedInventory {
   /** Everything but what hidden hosts have: also what the options leave out. */
   readonly visible: Inventory;
-  /** What is drawn, and what is only built upon. */
+  /** The drawn rows, and those that are only built upon. */
   readonly lookup: Lookup;
   /** Ports that are in no view, although cables end at them. */
   readonly undrawnPortIds: ReadonlySet<string>;

@@ -1,4 +1,4 @@
-// What became of a graph: boxes, elements and edges that came, went and changed between two builds of one view.
+// The difference of two graphs: boxes, elements and edges that were added, removed and changed between two builds of one view.
 import type { Edge, Graph, Node } from './graph';
 
 export type GraphChangeType = 'Added' | 'Removed' | 'Changed';
@@ -11,7 +11,7 @@ export interface GraphChange<T> {
   readonly after: T | null;
 }
 export interface GraphDiff {
-  /** In the order of the later graph, each box before what is in it; then what went, in the order of the earlier one. */
+  /** In the order of the later graph, each box before its contents; then the removed ones, in the order of the earlier graph. */
   readonly nodes: readonly GraphChange<Node>[];
   readonly edges: readonly GraphChange<Edge>[];
 }
@@ -52,7 +52,7 @@ export interface MemberChange {
   readonly to: unknown;
 }
 
-/** The members that differ of what is in both graphs. */
+/** The members that differ in an item of both graphs. */
 export function changedMembers({ before, after }: GraphChange<Node | Edge>): MemberChange[] {
   if (!before || !after) return [];
   const [earlier, later] = [before, after] as unknown as [Record<string, unknown>, Record<string, unknown>];

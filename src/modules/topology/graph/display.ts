@@ -1,4 +1,4 @@
-// What a client would do with the display options, done here for clients that do not draw themselves.
+// Display options applied by the service, for clients that do not draw themselves.
 import type { Container, Edge, Element, Graph } from './graph';
 import type { Lookup } from './lookup';
 import type { EdgeType } from './options';
@@ -21,7 +21,7 @@ export function displayGraph(graph: Graph, lookup: Lookup, options: DisplayOptio
   return { ...graph, nodes, edges: options.bundleEdges ? bundled(shown, { nodes, edges: shown }) : shown };
 }
 
-/** Hidden hosts and subnets go with what is in their boxes; a hidden service leaves the cards, and what runs in it stays. */
+/** Hidden hosts and subnets go with the contents of their boxes; a hidden service leaves the cards, its containers stay. */
 function withoutHiddenTags(graph: Graph, lookup: Lookup, tagFilter: TagFilter): Graph['nodes'] {
   const tags = hidingTags(graph.nodes, lookup, tagFilter);
   const containers = graph.nodes.filter((node): node is Container => node.nodeType === 'Container');

@@ -1,4 +1,4 @@
-// Which edges each view has, and how it draws them unless the reader chooses otherwise.
+// The edges of each view, and how it draws them by default.
 import type { EdgeAppearance } from './graph';
 import type { EdgeType, View } from './options';
 

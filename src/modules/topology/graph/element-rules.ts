@@ -5,9 +5,9 @@ import { derivedId } from '../../../platform/text/derived-id';
 import type { InventoryService } from './inventory';
 import type { Lookup } from './lookup';
 import type { Rule, RuleEntry, View } from './options';
-import { isBridge } from './subnet-kinds';
+import { isBridge } from '../../inventory/shared/subnet-types';
 
-/** What an element has that a rule looks for: the key tells boxes of one rule apart. */
+/** The property of an element that a rule groups by: the key distinguishes boxes of one rule. */
 interface Match {
   readonly key: string;
   readonly box: Pick<Container, 'header'> & Partial<Container>;
@@ -18,7 +18,7 @@ interface Grouping {
   readonly willAcceptEdges?: boolean;
   readonly isCollapsedByDefault?: boolean;
   match(element: Element, lookup: Lookup): Match | undefined;
-  /** What only all elements of a box together tell. */
+  /** Properties of a box that follow from all of its elements together. */
   refine?(elements: readonly Element[], lookup: Lookup): Partial<Container>;
 }
 

@@ -1,4 +1,4 @@
-// What the builder answers: containers, elements and edges, all referring to entities by the ids of their live rows.
+// The types of a graph: containers, elements and edges, all referring to entities by the ids of their live rows.
 import type { EdgeType, View } from './options';
 
 export const containerTypes = [
@@ -118,7 +118,7 @@ export type FilteredOut = Readonly<Record<string, Readonly<Record<string, number
 
 export interface Graph {
   readonly view: View;
-  /** Boxes first, each before what is in it; the same inventory gives the same order, whatever the order of its rows. */
+  /** Boxes first, each before its contents; the same inventory gives the same order, for any order of its rows. */
   readonly nodes: readonly Node[];
   readonly edges: readonly Edge[];
   readonly availableViews: readonly View[];

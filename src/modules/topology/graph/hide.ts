@@ -1,4 +1,4 @@
-// What a view hides when it is built: boxes, elements and rows inside elements by kind, and single elements.
+// Options that hide parts of a view when it is built: boxes, elements and rows inside elements by kind, and single elements.
 import { container, type Draft } from './draft';
 import type { Container, Element } from './graph';
 import { derivedId } from '../../../platform/text/derived-id';

@@ -1,4 +1,4 @@
-// What a graph is built from: the inventory of one network at one instant, as plain rows in any order.
+// The input of a graph: the inventory of one network at one instant, as plain rows in any order.
 
 export interface InventoryHost {
   readonly id: string;

@@ -1,4 +1,5 @@
 // The inventory of one build, ready to be asked by id and by owner.
+import { derivedId } from '../../../platform/text/derived-id';
 import type {
   Inventory,
   InventoryBinding,
@@ -11,8 +12,10 @@ import type {
   InventoryTag,
   InventoryVlan,
 } from './inventory';
-import { hostContainerId } from './ids';
 import { byId, byPosition } from './order';
+
+/** Id of a host's box, the same in every view that has one. */
+export const hostContainerId = (hostId: string): string => derivedId('host-container', hostId);
 
 export interface Lookup {
   readonly inventory: Inventory;

@@ -1,4 +1,4 @@
-// What is drawn and how it is grouped: views, rules and filters as the builder takes them.
+// Options of a graph: views, rules and filters as the builder takes them.
 
 export const topologyViews = ['L2Physical', 'L3Logical', 'Workloads', 'Application'] as const;
 export type View = (typeof topologyViews)[number];

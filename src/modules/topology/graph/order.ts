@@ -1,4 +1,4 @@
-// Orders that make a graph the same whatever the order of the rows it came from.
+// Orders that make a graph independent of the order of the rows it came from.
 import type { InventoryIpAddress } from './inventory';
 
 /** By code unit: the same on every machine, in every language. */

@@ -1,4 +1,4 @@
-// What can be drawn at all: hidden hosts are in no graph, nor is what belongs to them.
+// The inventory without hidden hosts and their parts: those are in no graph.
 import type { Inventory, InventoryInterface } from './inventory';
 import { byId } from './order';
 

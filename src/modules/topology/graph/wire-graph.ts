@@ -9,7 +9,7 @@ export interface WireGraph {
 
 const known = new WeakMap<Graph['nodes'], WireGraph>();
 
-/** Made once for each graph; nobody may change it. */
+/** Made once for each graph and shared: never changed. */
 export function wireGraph({ nodes, edges }: Pick<Graph, 'nodes' | 'edges'>): WireGraph {
   const made = known.get(nodes) ?? { nodes: nodes.map(wireNode), edges: edges.map(wireEdge) };
   known.set(nodes, made);

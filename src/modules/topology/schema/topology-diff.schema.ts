@@ -1,4 +1,4 @@
-// `topologyDiff` in GraphQL: what became of the boxes, elements and edges of a view between two instants.
+// `topologyDiff` in GraphQL: boxes, elements and edges of a view that changed between two instants.
 import { csvHeader, csvLines } from '../../../platform/http/csv';
 import { builder } from '../../../graphql/builder';
 import type { GraphqlContext } from '../../../graphql/context';
@@ -77,7 +77,7 @@ const placeIn = ([rank, id]: readonly unknown[]): Place | undefined =>
   typeof rank === 'number' && isUuid(id) ? { rank, id } : undefined;
 const byPlace = (a: Place, b: Place): number => a.rank - b.rank || byText(a.id, b.id);
 
-/** A page of the changes that are asked for; counted whatever the page. */
+/** The requested page of the changes; the count is of all pages. */
 function pageOfChanges<C extends Change>(changes: readonly C[], args: ListArguments) {
   const { beyond, backwards, take, skip } = plainPage(args, placeIn);
   const placeOf = (change: C): Place => ({ rank: rankOf(change), id: change.id });

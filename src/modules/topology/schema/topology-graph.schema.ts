@@ -17,7 +17,7 @@ import { completeOptions, type StoredOptions } from '../options';
 import { checkedOptions } from './topology-options-check';
 import { requestInput } from './topology.schema';
 
-/** What `graph` answers: what is drawn, and the network to ask for it. */
+/** The answer of `graph`: the drawn graph, and the network to ask for it. */
 export interface DrawnGraph {
   readonly networkId: string;
   readonly drawing: Drawing;
@@ -129,7 +129,7 @@ builder.prismaObjectField('Topology', 'graph', (t) =>
   t.field({
     type: graphRef,
     description:
-      'The graph of one view, built with the saved options or `options`. A pinned topology returns the graph as of `takenAt` of its snapshot, whatever `@at` says.',
+      'The graph of one view, built with the saved options or `options`. A pinned topology ignores `@at`: it returns the graph as of `takenAt` of its snapshot.',
     select: { ...drawnRow, options: true },
     args: {
       view: t.arg({ type: enumRef('TopologyView'), required: true, description: 'View to build.' }),

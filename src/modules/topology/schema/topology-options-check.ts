@@ -1,4 +1,4 @@
-// Topology options that callers want to save: known rules where they apply, unique ids, known filters; a fault is told by its path.
+// Topology options to be saved: known rules where they apply, unique ids, known filters; a fault is named by its path.
 import { z } from 'zod';
 import { AppError } from '../../../errors';
 import { serviceCategories } from '../../inventory';
@@ -40,7 +40,7 @@ const rulesOf = (
       });
     });
 
-/** Chosen by name first, so that a fault inside a known rule is told where it is. */
+/** Chosen by name first, so that a fault inside a known rule is reported at its place. */
 function ruleOf(plain: readonly string[], objects: Record<string, z.ZodType>): z.ZodType {
   return z.unknown().transform((rule, ctx) => {
     const name = typeof rule === 'object' && rule !== null ? Object.keys(rule)[0] : undefined;

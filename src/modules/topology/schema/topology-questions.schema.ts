@@ -1,4 +1,4 @@
-// Questions on a graph in GraphQL: what is around, how one gets there, what breaks, and why something is missing.
+// Questions on a graph in GraphQL: neighbours, paths, impact of failures, and why something is missing.
 import { enumTexts } from '../../../graphql/enum-descriptions';
 import type { GraphqlContext } from '../../../graphql/context';
 import type { Prisma } from '../../../generated/prisma/client';

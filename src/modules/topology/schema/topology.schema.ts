@@ -29,7 +29,7 @@ const texts = {
 const fixedText =
   'A saved list contains ByTrunkPort, ByVLAN and ByPortOpStatus in this order, and ByHypervisor, ByContainerRuntime and ' +
   'ByStack in any place; an empty list groups nothing.';
-/** Where GraphQL says JSON, the OpenAPI document still tells the shape. */
+/** Where GraphQL says JSON, the OpenAPI document still has the shape. */
 const shapes = {
   rule: { jsonSchema: ruleSchema },
   hideEntities: { jsonSchema: hideEntitiesSchema },

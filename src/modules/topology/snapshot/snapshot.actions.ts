@@ -1,9 +1,9 @@
-// Taking a snapshot: two small rows, whatever the network's size, because every state of its rows is kept anyway.
+// Taking a snapshot: two small rows for a network of any size, because every state of its rows is kept anyway.
 import { userOf } from '../../../data/tenancy/viewer';
 import type { GraphqlContext } from '../../../graphql/context';
 import { AppError } from '../../../errors';
 import { requireScope } from '../../../data/tenancy/rows';
-import { settledInstant } from '../../../data/tenancy/settled-instant';
+import { settledInstant } from '../../../data/tenancy/change-times';
 import { completeOptions, type StoredOptions } from '../options';
 
 /** Answers the id of the snapshot. Network out of reach, or gone meanwhile: 403 `entity_access_denied`. */

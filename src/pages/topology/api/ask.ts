@@ -2,7 +2,7 @@
 import type { TypedDocumentString } from '../../../generated/page-operations';
 import { instantWords } from '../state/times';
 import { asOf } from './as-of';
-import { pause } from './pause';
+import { pause } from './timing';
 
 /** A refusal, with words for people. */
 export class Refusal extends Error {
@@ -131,6 +131,6 @@ function refusal(message: string, { code = 'unknown', params }: Extensions = {},
 
 export async function signOut(): Promise<void> {
   const response = await fetch('/api/auth/logout', { method: 'POST' });
-  // Somebody whose session is over already is out as well.
+  // A session that is over already counts as signed out.
   if (!response.ok && response.status !== 401) throw refusal('Signing out failed', undefined, response);
 }

@@ -1,7 +1,7 @@
-// The stream of changes of one network: kept open, opened again after a break, and silent while nobody looks.
+// The stream of changes of one network: kept open, opened again after a break, and closed while the page is hidden.
 import { PageChangesDocument } from '../../../generated/page-operations';
 import { openStream, Refusal } from './ask';
-import { pause } from './pause';
+import { pause } from './timing';
 
 export type LiveState = 'connecting' | 'live' | 'interrupted';
 

@@ -3,7 +3,7 @@ import { PageDifferenceDocument, type TopologyView } from '../../../generated/pa
 import type { AnsweredChange, Difference } from '../graph/difference';
 import { ask } from './ask';
 
-/** Of nodes and of links, a thousand each: a longer list helps nobody. */
+/** A thousand nodes and links each: a longer list is of no use to a reader. */
 const mostPages = 10;
 
 export async function askDifference(
@@ -22,7 +22,7 @@ export async function askDifference(
     links.push(...answer.edges.nodes);
     const hasMore = answer.nodes.pageInfo.hasNextPage || answer.edges.pageInfo.hasNextPage;
     if (hasMore && page < mostPages) {
-      // All pages are of one difference, whatever happens meanwhile.
+      // All pages are of one difference, even if the network changes meanwhile.
       to = answer.to;
       cursors = {
         nodesAfter: answer.nodes.pageInfo.endCursor ?? cursors.nodesAfter,

@@ -1,4 +1,4 @@
-// The drawing surface: puts elements on it with as few changes as possible, and tells what the reader does there.
+// The drawing surface: puts elements on it with as few changes as possible, and reports the reader's actions.
 import cytoscape, { type Core, type ElementDefinition } from 'cytoscape';
 import type { Point, Rect, Size } from '../layout/tree';
 import type { DrawnElement } from './elements';
@@ -24,7 +24,7 @@ export interface Canvas {
   fit(): void;
   /** Shows everything in a window of another size, if everything was shown and the reader has not looked closer since. */
   refit(): void;
-  /** Brings a node into sight, without moving what is seen already. */
+  /** Brings a node into sight, without moving visible ones. */
   reveal(id: string): void;
   zoomBy(factor: number): void;
   panBy(by: Point): void;
@@ -36,7 +36,7 @@ export interface Canvas {
   destroy(): void;
 }
 
-/** From that many nodes on, what is drawn is moved as an image while the reader pans or zooms. */
+/** From that many nodes on, the drawing is moved as an image while the reader pans or zooms. */
 const manyNodes = 1200;
 
 export function createCanvas(container: HTMLElement, isLarge: boolean, listener: CanvasListener): Canvas {

@@ -69,7 +69,7 @@ export function elementsOf(drawn: Drawn, marks: Marks, selected: string | null, 
   ];
 }
 
-/** A change is told by more than its colour. */
+/** A change is shown by more than its colour. */
 const signed = (mark: Mark | undefined, text: string): string =>
   isChangeMark(mark) ? `${markSigns[mark]} ${text}` : text;
 const markSigns = { added: changeSigns.Added, removed: changeSigns.Removed, changed: changeSigns.Changed };
@@ -92,7 +92,7 @@ function lineElement(line: Line, { shown, ways, rectangles }: Drawn, marks: Mark
       color: edgeColor(theme, line.type),
       stroke: line.look.stroke.toLowerCase(),
       arrow: line.look.showDirectionality ? 'triangle' : 'none',
-      // How many a line stands for is always told; other texts only where they are looked at, or they would overlap.
+      // The number of links behind a line is always shown; other texts only in focus, or they would overlap.
       showsLabel: line.links.length > 1,
       markColor: mark ? theme.marks[mark] : theme.ink,
       way,
@@ -103,7 +103,7 @@ function lineElement(line: Line, { shown, ways, rectangles }: Drawn, marks: Mark
   };
 }
 
-/** What is marked, the boxes around it, and what is in a marked box. */
+/** The marked nodes, the boxes around them, and the contents of marked boxes. */
 function brightNodes({ tree }: Drawn, marks: Marks): ReadonlySet<string> {
   const bright = new Set<string>();
   const addInside = (id: string): void => {

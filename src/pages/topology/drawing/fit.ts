@@ -1,4 +1,4 @@
-// How large and where the picture is when all of it is to be seen, with nothing under the minimap.
+// Scale and offset that show the whole picture, with nothing under the minimap.
 import type { Point, Rect, Size } from '../layout/tree';
 
 export const zoomLimits = { minZoom: 0.03, maxZoom: 3 };

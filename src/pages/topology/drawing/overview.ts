@@ -1,4 +1,4 @@
-// Names of the outermost boxes where the picture is too small for their own texts: as large as can be read, over what is in them.
+// Names of the outermost boxes where the picture is too small for their own texts: as large as can be read, over their contents.
 import type { Core, NodeSingular } from 'cytoscape';
 import { boxFontSize, font, leastBoxFontSize } from './styles';
 import type { Theme } from './theme';
@@ -69,7 +69,7 @@ function cutTo(line: string, fits: (text: string) => boolean): string {
 }
 
 export interface Titles {
-  /** To be called when what is drawn has changed. */
+  /** To be called when the drawing has changed. */
   keep(): void;
   /** While something is made of the drawing alone. */
   without<Made>(make: () => Made): Made;

@@ -1,4 +1,4 @@
-// What is drawn as an SVG file: the same places, colours and marks, made from the elements of the drawing.
+// The drawing as an SVG file: the same places, colours and marks, made from the elements of the drawing.
 import { boundsOf, type Point, type Rect } from '../layout/tree';
 import type { DrawnElement } from './elements';
 import type { Theme } from './theme';

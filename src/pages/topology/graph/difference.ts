@@ -1,4 +1,4 @@
-// What differs between two graphs: both drawn as one picture, and which of its nodes and links came, went or changed.
+// The difference of two graphs: both drawn as one picture, with the nodes and links that were added, removed or changed.
 import type { ChangeType, PageDifferenceQuery } from '../../../generated/page-operations';
 import { edgeTypeNames, fullNameOf, kindName } from './texts';
 import { pictureOf, type Picture } from './picture';
@@ -45,7 +45,7 @@ export function absenceOf(
   return isEarlier ? 'added later' : 'removed since';
 }
 
-export interface Told {
+export interface DescribedChange {
   readonly id: string;
   readonly changeType: ChangeType;
   readonly kind: string;
@@ -55,21 +55,27 @@ export interface Told {
   readonly nodeId: string | undefined;
 }
 
-/** A change in words; ids are told by what they name, where that is drawn. */
-export function describeChange({ id, changeType, fields }: AnsweredChange, picture: Picture, links: LinkIndex): Told {
+/** A change in words; ids are replaced by the names of drawn nodes. */
+export function describeChange(
+  { id, changeType, fields }: AnsweredChange,
+  picture: Picture,
+  links: LinkIndex,
+): DescribedChange {
   const node = picture.nodes.get(id);
   const link = links.get(id);
   const nameOf = (of: string) => {
     const found = picture.nodes.get(of);
     return found ? fullNameOf(found) : of;
   };
-  const told = fields.map(({ field, from, to }) => `${field}: ${valueText(from, nameOf)} → ${valueText(to, nameOf)}`);
+  const changes = fields.map(
+    ({ field, from, to }) => `${field}: ${valueText(from, nameOf)} → ${valueText(to, nameOf)}`,
+  );
   if (link) {
     const name = `${nameOf(link.source)} – ${nameOf(link.target)}`;
-    return { id, changeType, kind: edgeTypeNames[link.type], name, fields: told, nodeId: link.source };
+    return { id, changeType, kind: edgeTypeNames[link.type], name, fields: changes, nodeId: link.source };
   }
   const kind = node ? kindName(node) : '';
-  return { id, changeType, kind, name: nameOf(id), fields: told, nodeId: node && id };
+  return { id, changeType, kind, name: nameOf(id), fields: changes, nodeId: node && id };
 }
 
 export type LinkIndex = ReadonlyMap<string, Picture['links'][number]>;

@@ -1,4 +1,4 @@
-// What the page knows of a graph: boxes, items and links, read once from the answer and never changed.
+// A graph as the page keeps it: boxes, items and links, read once from the answer and never changed.
 import type {
   Color,
   EdgeType,

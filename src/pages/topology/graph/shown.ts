@@ -32,12 +32,12 @@ export interface Line {
 }
 
 export interface Shown {
-  /** Boxes before what is in them; what is inside a closed one is missing. */
+  /** Boxes before their contents; the contents of a closed one are missing. */
   readonly boxes: readonly Box[];
   readonly items: readonly Item[];
   readonly lines: readonly Line[];
   readonly isClosed: ReadonlySet<string>;
-  /** Everything that the filters leave, what is inside closed boxes included: node → what stands for it. */
+  /** Every node that passes the filters, also inside closed boxes: node → the item or box that stands for it. */
   readonly standIn: ReadonlyMap<string, string>;
   /** Items in a box and the boxes in it. */
   readonly sizeOf: ReadonlyMap<string, number>;

@@ -10,7 +10,7 @@ export function lengthOf(text: string): number {
   return length;
 }
 
-/** On one line, whatever the name is written like. */
+/** On one line, even if the name has line breaks. */
 export function cut(given: string, length = longestLine): string {
   const text = given.replace(/\s+/g, ' ');
   if (lengthOf(text) <= length) return text;
@@ -82,7 +82,7 @@ export const nameOf = (node: Box | Item): string => {
   return [...new Set(parts)].join(' ') || kindName(node);
 };
 
-/** A node's name with what tells it from others of the same name. */
+/** A node's name with its distinction from others of the same name. */
 export const fullNameOf = (node: Box | Item): string =>
   node.shape === 'item' && node.hostName !== '' && node.hostName !== node.title
     ? `${nameOf(node)} on ${node.hostName}`

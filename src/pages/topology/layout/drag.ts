@@ -1,7 +1,7 @@
 // Dragging: what moves along with a node, and the places that follow.
 import { headerHeight, padding, top, type Place, type Places, type Point, type Tree } from './tree';
 
-/** Everything in a box, boxes in it and what is in them included. */
+/** Everything in a box, its boxes and their contents included. */
 export function insideOf(tree: Tree, id: string): string[] {
   return (tree.children.get(id) ?? []).flatMap((child) => [child, ...insideOf(tree, child)]);
 }

@@ -1,4 +1,4 @@
-// Keeps what is drawn where it was: new nodes find a free spot, and what has grown pushes others aside, never over them.
+// Keeps the drawing where it was: new nodes find a free spot, and grown boxes push others aside, never over them.
 import type { Line } from '../graph/shown';
 import {
   gap,
@@ -22,7 +22,7 @@ export interface Remembered extends Rect {
 export type Memory = ReadonlyMap<string, Remembered>;
 
 const spacingAtTop = 40;
-/** What is left between things that make way for each other. */
+/** The gap between boxes that make way for each other. */
 const clearanceAtTop = 16;
 const clearance = 6;
 

@@ -14,7 +14,7 @@ export type LayOutLayers = (graph: LayeredGraph) => Promise<ReadonlyMap<string, 
 const spacingAtTop = 48;
 /** Beyond that layers take too long and say too little. */
 const mostLayered = 700;
-/** Ends of the network that hang on the same node stand together once there are so many. */
+/** Leaf nodes of one neighbour stand together once there are so many. */
 const fewestInCluster = 3;
 /** A node with that share of the joins of the one with most is as central. */
 const asCentral = 0.8;
@@ -42,7 +42,7 @@ export async function layOut(tree: Tree, lines: readonly Line[], layers: LayOutL
 
 type Join = readonly [string, string];
 
-/** Lines that steer the layout, each at the innermost box that holds both ends, between what is directly in that box. */
+/** Lines that steer the layout, each at the innermost box that holds both ends, between the direct children of that box. */
 function levelJoins(tree: Tree, lines: readonly Line[]): ReadonlyMap<string | null, readonly Join[]> {
   const joins = new Map<string | null, Map<string, Join>>();
   const pathOf = (id: string): string[] => {

@@ -1,4 +1,4 @@
-// Where things were: kept in the browser for each user, topology and view, so that a picture looks as it did.
+// Remembered places: kept in the browser for each user, topology and view, so that a picture looks as it did.
 import type { Memory, Remembered } from './keep';
 import type { Route, Routes } from './routed';
 import { isOpen, measure, type Places, type Point, type Rect, type Tree } from './tree';
@@ -9,7 +9,7 @@ export interface Remembrance {
 }
 export const nothing: Remembrance = { nodes: new Map(), routes: new Map() };
 
-/** What is remembered after an arrangement: what is drawn now, and of what exists beside it what was known before. */
+/** The memory after an arrangement: all that is drawn now, and the earlier places of existing nodes that are not. */
 export function remember(tree: Tree, places: Places, before: Memory, exists: (id: string) => boolean): Memory {
   const sizes = measure(tree, places);
   const memory = new Map([...before].filter(([id]) => exists(id)));

@@ -1,4 +1,4 @@
-// What there is to arrange: boxes with what is in them, sizes of what has nothing in it, and the rectangles that follow.
+// The tree to arrange: boxes with their contents, sizes of the leaves, and the resulting rectangles.
 import type { Shown } from '../graph/shown';
 import { boxTitle, itemLines, lengthOf } from '../graph/texts';
 
@@ -88,7 +88,7 @@ export function measure(tree: Tree, places: Places): ReadonlyMap<string, Size> {
   return sizes;
 }
 
-/** Rectangles in the plane, boxes before what is in them. */
+/** Rectangles in the plane, boxes before their contents. */
 export function rectanglesOf(tree: Tree, places: Places): ReadonlyMap<string, Rect> {
   const sizes = measure(tree, places);
   const rectangles = new Map<string, Rect>();

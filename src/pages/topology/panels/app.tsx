@@ -1,4 +1,4 @@
-// The page's regions: what is chosen on top, filters and questions left, the picture, details right, the state below.
+// The page's regions: choice of topology on top, filters and questions left, the picture, details right, the state below.
 import { useState } from 'preact/hooks';
 import { Details } from './details';
 import { Differences } from './differences';

@@ -1,4 +1,4 @@
-// What is known of the selected node: its row, its host, and what it is joined with.
+// Details of the selected node: its row, its host, and its links.
 import { useEffect, useState } from 'preact/hooks';
 import {
   PageHostDetailsDocument,

@@ -1,4 +1,4 @@
-// The list of what differs between the two instants that are compared: how many, what, and from what to what.
+// The list of differences between the two compared instants: their number, the items, old and new values.
 import { useMemo, useState } from 'preact/hooks';
 import type { ChangeType } from '../../../generated/page-operations';
 import { changeSigns, linkIndex, describeChange } from '../graph/difference';
@@ -6,7 +6,7 @@ import { instantWords } from '../state/times';
 import { usePage, usePageState } from './use-page';
 
 const types: readonly ChangeType[] = ['Added', 'Removed', 'Changed'];
-/** More than that nobody reads in one go. */
+/** More than a reader takes in at once. */
 const longestList = 300;
 
 export function Differences() {

@@ -1,4 +1,4 @@
-// Exports: what is drawn as SVG or PNG, and the whole graph of the view in the formats that the service writes.
+// Exports: the drawing as SVG or PNG, and the whole graph of the view in the formats that the service writes.
 import { useRef } from 'preact/hooks';
 import { PageExportDocument, type GraphExportFormat } from '../../../generated/page-operations';
 import { ask } from '../api/ask';
@@ -57,7 +57,7 @@ export function ExportMenu() {
   );
 }
 
-/** Named by what it is of; `more` tells it from others of the same. */
+/** Named by its contents; `more` distinguishes it from others of the same. */
 function save(page: Page, content: Blob, ending: string, more: readonly (string | null)[] = []): void {
   const { state } = page.store;
   const network = currentTopology(state)?.network.name ?? 'network';

@@ -1,4 +1,4 @@
-// Filters: kinds of edges, tags, categories of services, kinds of machines, and what was not seen for long.
+// Filters: kinds of edges, tags, categories of services, kinds of machines, and stale rows.
 import type { EdgeType } from '../../../generated/page-operations';
 import type { Picture } from '../graph/picture';
 import { edgeTypeNames } from '../graph/texts';

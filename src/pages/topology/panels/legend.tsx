@@ -12,7 +12,7 @@ const dashes = { Solid: undefined, Dashed: '6 4', Dotted: '2 3' };
 /** Words, the colour of the border, and what else it is. */
 type Meaning = readonly [string, string, ('dashed' | 'double')?];
 
-/** A port's border tells its state. */
+/** A port's border shows its state. */
 function portStates({ items }: Picture, theme: Theme): Meaning[] {
   const states = new Set(items.flatMap(({ kind, operStatus }) => (kind === 'Interface' ? [operStatus] : [])));
   return [...states].sort().map((status) => {

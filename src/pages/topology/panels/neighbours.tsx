@@ -25,7 +25,7 @@ export function Neighbours({ id }: { id: string }) {
   }, [id]);
   if (problem) return <p class="problem">{problem}</p>;
   if (!found || !picture) return null;
-  // The node, what is in it and the boxes around it are not among its neighbours.
+  // The node, its contents and the boxes around it are not among its neighbours.
   const others = new Set(found.nodes.map((node) => node.id));
   const joined = found.edges.flatMap((edge) => {
     const node = picture.nodes.get([edge.source, edge.target].find((end) => others.has(end)) ?? '');

@@ -16,7 +16,7 @@ export function Questions() {
   );
 }
 
-function Told<Kind extends Question>({
+function Answered<Kind extends Question>({
   asked,
   children,
 }: {
@@ -35,7 +35,7 @@ function Hint({ isWanted }: { isWanted: boolean }) {
   return <p class="quiet">Select a node first, in the picture or by search.</p>;
 }
 
-/** A place for a node: the chosen one with a way to drop it, or a button that takes what is selected. */
+/** A place for a node: the chosen one with a way to drop it, or a button that takes the selected one. */
 function Chosen({ label, id, choose }: { label: string; id: string | null; choose: (id: string | null) => void }) {
   const { picture, place } = usePageState();
   return (
@@ -72,7 +72,7 @@ function PathQuestion() {
       <Hint isWanted={place.from === null || place.to === null} />
       <Chosen label="From" id={place.from} choose={(from) => page.go({ from }, true)} />
       <Chosen label="To" id={place.to} choose={(to) => page.go({ to }, true)} />
-      <Told asked={asked.paths}>
+      <Answered asked={asked.paths}>
         {path ? (
           <>
             <p>
@@ -99,7 +99,7 @@ function PathQuestion() {
         ) : (
           <p>There is no path in this view.</p>
         )}
-      </Told>
+      </Answered>
     </Section>
   );
 }
@@ -136,7 +136,7 @@ function ImpactQuestion() {
           {node?.kind === 'IPAddress' ? 'Take the machine of the selected' : 'Take the selected'}
         </button>
       </div>
-      <Told asked={asked.impact}>
+      <Answered asked={asked.impact}>
         {impact && (
           <>
             <p>
@@ -145,7 +145,7 @@ function ImpactQuestion() {
             <Stops stops={impact.unreachable} picture={picture} />
           </>
         )}
-      </Told>
+      </Answered>
       <button
         type="button"
         class="plain"
@@ -154,9 +154,9 @@ function ImpactQuestion() {
       >
         Single points of failure
       </button>
-      <Told asked={asked.singlePoints}>
+      <Answered asked={asked.singlePoints}>
         {points.length === 0 ? <p>There are none in this view.</p> : <Stops stops={points} picture={picture} />}
-      </Told>
+      </Answered>
     </Section>
   );
 }
@@ -181,7 +181,7 @@ function VlanQuestion() {
           ))}
         </select>
       </label>
-      <Told asked={asked.vlan}>
+      <Answered asked={asked.vlan}>
         {answer && (
           <>
             <p>
@@ -191,7 +191,7 @@ function VlanQuestion() {
             <Gaps gaps={answer.gaps} picture={picture} />
           </>
         )}
-      </Told>
+      </Answered>
     </Section>
   );
 }

@@ -8,7 +8,7 @@ import { currentTopology } from '../state/store';
 import { usePage, usePageState } from './use-page';
 
 interface Found {
-  /** Node to select; null for what is not shown. */
+  /** Node to select; null for a row that is not shown. */
   readonly id: string | null;
   readonly name: string;
   readonly note: string;

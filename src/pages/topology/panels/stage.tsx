@@ -73,7 +73,7 @@ export function Stage() {
     if (!canvas || canvas.core.destroyed() || !drawn || !marks) return;
     canvas.setInside((id) => insideOf(drawn.tree, id));
     canvas.show(elementsOf(drawn, marks, place.selected, theme), theme);
-    // Said of what is on the surface, not of what is about to be.
+    // Names the scene that is on the surface now.
     container.current!.dataset.drawn = drawn.sceneKey;
     const scene = `${drawn.sceneKey} ${drawn.arrangement}`;
     if (fitted.current === scene) return;

@@ -147,7 +147,7 @@ interface InstantFieldProps {
 }
 
 function InstantField({ label, at, begin, choose }: InstantFieldProps) {
-  // What is being typed stays while the page is drawn anew around it.
+  // Text being typed stays while the page is drawn anew around it.
   const [typed, setTyped] = useState<string>();
   const take = (text: string) => {
     const now = Date.now();
@@ -169,7 +169,7 @@ function InstantField({ label, at, begin, choose }: InstantFieldProps) {
         setTyped(undefined);
         take(value);
       }}
-      // A year that is being typed is long ago at first: only what is left so is set right.
+      // A year that is being typed is long ago at first: only the final value is corrected.
       onBlur={({ currentTarget: { value, validity } }) => {
         setTyped(undefined);
         if (value !== '' && !validity.valid) take(value);

@@ -1,4 +1,4 @@
-// The page and its state for whatever shows a part of it.
+// The page and its state for its components.
 import { createContext } from 'preact';
 import { useContext, useEffect, useState } from 'preact/hooks';
 import type { Page } from '../state/page';

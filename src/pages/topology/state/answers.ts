@@ -77,16 +77,16 @@ const keyOf: Readonly<Record<Question, (place: Place) => string>> = {
   vlan: ({ vlanId }) => String(vlanId),
 };
 
-/** Asks what is new; `tell` is called with each change, `version` names the graph. */
+/** Asks the questions that have changed; `update` is called with each change, `version` names the graph. */
 export function askQuestions(
   scene: AskedScene,
   place: Place,
   version: number,
   asked: AskedQuestions,
-  tell: <Kind extends Question>(kind: Kind, asked: Asked<Kind> | undefined) => void,
+  update: <Kind extends Question>(kind: Kind, asked: Asked<Kind> | undefined) => void,
   fail: (error: unknown) => string,
 ): void {
-  for (const kind of questions) askOne(kind, scene, place, version, asked, tell, fail);
+  for (const kind of questions) askOne(kind, scene, place, version, asked, update, fail);
 }
 
 function askOne<Kind extends Question>(
@@ -95,7 +95,7 @@ function askOne<Kind extends Question>(
   place: Place,
   version: number,
   asked: AskedQuestions,
-  tell: (kind: Kind, asked: Asked<Kind> | undefined) => void,
+  update: (kind: Kind, asked: Asked<Kind> | undefined) => void,
   fail: (error: unknown) => string,
 ): void {
   const key = `${version} ${keyOf[kind](place)}`;
@@ -104,16 +104,16 @@ function askOne<Kind extends Question>(
   const absence = namedBy[kind](place).map((id) => (id === null ? '' : scene.absenceOf(id)));
   const why = absence.find((words) => words !== '');
   if (why)
-    return tell(kind, { key, problem: `A node of this question is not there at the instant that is shown: ${why}.` });
+    return update(kind, { key, problem: `A node of this question is not there at the instant that is shown: ${why}.` });
   const answering = askers[kind](scene, place);
   if (!answering) {
-    if (before) tell(kind, undefined);
+    if (before) update(kind, undefined);
     return;
   }
   // The last answer stays until the next is there, so that a refresh does not blink.
-  tell(kind, { ...before, key });
+  update(kind, { ...before, key });
   answering.then(
-    (answer) => tell(kind, { key, answer }),
-    (error: unknown) => tell(kind, { key, problem: fail(error) }),
+    (answer) => update(kind, { key, answer }),
+    (error: unknown) => update(kind, { key, problem: fail(error) }),
   );
 }

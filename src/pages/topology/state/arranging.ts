@@ -1,4 +1,4 @@
-// From the picture and the choices to what is drawn and where; one arrangement at a time, the newest wins.
+// From the picture and the choices to the drawn nodes and their places; one arrangement at a time, the newest wins.
 import { showPicture, type Shown } from '../graph/shown';
 import { clearer } from '../layout/choose';
 import { keepPlaces } from '../layout/keep';

@@ -1,4 +1,4 @@
-// What is drawn by default, by the saved options and the view, and what the reader has chosen instead.
+// What the page shows by default, by the saved options and the view, and the reader's own choices instead.
 import type { EdgeType } from '../../../generated/page-operations';
 import type { PageGraph, Picture } from '../graph/picture';
 import type { Choices } from '../graph/shown';

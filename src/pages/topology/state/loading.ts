@@ -4,17 +4,16 @@ import { ask, Refusal } from '../api/ask';
 import { loadScene } from './load-scene';
 import { sceneKeyOf } from './place';
 import { currentTopology, sceneOf, type Start, type Store, type TopologyRow } from './store';
-import { wordsFor } from './words';
 
 export interface Loading {
   start(): Promise<void>;
   graph(): Promise<void>;
   vlans(): Promise<void>;
-  /** Snapshots, networks and tags that came meanwhile; of what is gone the graph tells. */
+  /** Snapshots, networks and tags made meanwhile; deleted ones show in the graph. */
   choices(): Promise<void>;
 }
 
-interface Told {
+interface LoadingEvents {
   onStart(start: Start): void;
   onGraph(): Promise<void>;
   onGone(row: TopologyRow): void;
@@ -22,11 +21,11 @@ interface Told {
 
 const retryMs = 3_000;
 
-export function createLoading(store: Store, { onStart, onGraph, onGone }: Told): Loading {
+export function createLoading(store: Store, { onStart, onGraph, onGone }: LoadingEvents): Loading {
   let newest: AbortController | undefined;
   let retry: ReturnType<typeof setTimeout> | undefined;
 
-  const tell = (error: unknown, again: () => Promise<void>): void => {
+  const showFailure = (error: unknown, again: () => Promise<void>): void => {
     store.set({ isLoading: false, problem: wordsFor(error) });
     const isAway = error instanceof Refusal && error.code === 'unreachable';
     if (isAway) retry = setTimeout(() => void again(), retryMs);
@@ -38,7 +37,7 @@ export function createLoading(store: Store, { onStart, onGraph, onGone }: Told):
       store.set({ start: answer, problem: null });
       onStart(answer);
     } catch (error) {
-      tell(error, start);
+      showFailure(error, start);
     }
   };
 
@@ -71,7 +70,7 @@ export function createLoading(store: Store, { onStart, onGraph, onGone }: Told):
     } catch (error) {
       if (own.signal.aborted) return;
       if (error instanceof Refusal && error.isGone) return onGone(row);
-      tell(error, graph);
+      showFailure(error, graph);
     }
   };
 
@@ -83,7 +82,7 @@ export function createLoading(store: Store, { onStart, onGraph, onGone }: Told):
       const isWanted = currentTopology(store.state)?.networkId === networkId && sceneOf(store.state).at === at;
       if (isWanted) store.set({ vlans: answer.vlans.nodes });
     } catch (error) {
-      // Of what is gone the graph tells.
+      // A deleted row shows when the graph is loaded.
       if (error instanceof Refusal && error.isGone) return;
       store.set({ problem: wordsFor(error) });
     }
@@ -99,4 +98,13 @@ export function createLoading(store: Store, { onStart, onGraph, onGone }: Told):
   };
 
   return { start, graph, vlans, choices };
+}
+
+export const leaveForSignIn = (): void =>
+  location.replace(`/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`);
+
+/** The message of a failure; leaves for the sign-in page, and comes back to the same place, when the session is over. */
+export function wordsFor(error: unknown): string {
+  if (error instanceof Refusal && error.isSignedOut) leaveForSignIn();
+  return error instanceof Error ? error.message : String(error);
 }

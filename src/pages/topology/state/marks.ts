@@ -11,7 +11,7 @@ export type Mark =
   'near' | 'tagged' | 'vlan' | 'gap' | 'single' | 'lost' | 'failed' | 'root' | 'path' | 'end' | ChangeMark;
 
 export interface Marks {
-  /** By what is drawn; a closed box is marked for what is in it. */
+  /** By drawn id; a closed box is marked for its contents. */
   readonly nodes: ReadonlyMap<string, Mark>;
   readonly lines: ReadonlyMap<string, Mark>;
   /** Whether all other nodes step back. */

@@ -1,12 +1,12 @@
-// The page's life: it starts, follows its address, loads graphs, hears of changes, and asks what it is asked.
+// The page's life: it starts, follows its address, loads graphs, receives changes, and sends the selected questions.
 import { signOut } from '../api/ask';
 import { listenForChanges } from '../api/changes';
 import type { Canvas } from '../drawing/canvas';
 import { absenceOf } from '../graph/difference';
 import { askQuestions } from './answers';
 import { createArranging, type Arranging } from './arranging';
-import { createLoading } from './loading';
-import { paced } from './pace';
+import { createLoading, leaveForSignIn, wordsFor } from './loading';
+import { paced } from '../api/timing';
 import {
   filters,
   isJourney,
@@ -19,7 +19,6 @@ import {
   type Scene,
 } from './place';
 import { createStore, currentTopology, sceneOf, withoutRow, type Start, type Store, type TopologyRow } from './store';
-import { leaveForSignIn, wordsFor } from './words';
 
 export interface Page extends Pick<Arranging, 'move'> {
   readonly store: Store;
@@ -46,7 +45,7 @@ export interface Page extends Pick<Arranging, 'move'> {
   instantOf(id: string): string | null;
   /** Of a node that the compared instant has and the shown one has not: why; empty of all others. */
   absenceOf(id: string): string;
-  /** What to tell about a failed question; leaves for the sign-in page when the session is over. */
+  /** The message for a failed question; leaves for the sign-in page when the session is over. */
   wordsFor(error: unknown): string;
   leave(): Promise<void>;
 }
@@ -95,7 +94,7 @@ export function createPage(): Page {
     void loading.choices();
   }, leastRefreshMs);
 
-  /** Only while somebody looks, and only to what lives: the past does not change. */
+  /** Only while the page is visible and shows the present: the past does not change. */
   const listen = (): void => {
     const row = currentRow();
     const networkId =
@@ -182,7 +181,7 @@ export function createPage(): Page {
       const { difference } = store.state;
       const type = difference?.typeOf.get(id);
       if (difference && type === 'Removed') return difference.from;
-      // Compared with a later instant, what is new is known only then.
+      // Compared with a later instant, added nodes exist only then.
       return difference && type === 'Added' && scene().at !== null ? difference.to : scene().at;
     },
     absenceOf: (id) => absenceOf(store.state.difference, store.state.place, id),

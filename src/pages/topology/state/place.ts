@@ -1,4 +1,4 @@
-// What the address of the page says: which topology and view, what is selected, asked and left out.
+// The page's state in its address: topology and view, selection, questions and filters.
 import type { EdgeType, TopologyView } from '../../../generated/page-operations';
 
 export interface Place {
@@ -26,7 +26,7 @@ export interface Place {
   readonly singlePoints: boolean;
 }
 
-/** What is asked about: variables of every question, and the instant. */
+/** The subject of every question: its variables, and the instant. */
 export interface Scene {
   readonly graph: { readonly id: string; readonly view: TopologyView };
   readonly at: string | null;
@@ -49,9 +49,9 @@ const listOf = (text: string | null): string[] | null => (text === null ? null :
 const dateAndTime = /^(?!0000)\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?)?(Z|[+-]\d\d:\d\d)?$/;
 const instant = /T\d\d:\d\d:\d\d.*(Z|[+-]\d\d:\d\d)$/;
 
-/** A date is its first moment (UTC). What is no instant is passed over, as all that is not known; one to come is now. */
+/** A date is its first moment (UTC). Text that is no instant is ignored, as all unknown parameters; one to come is now. */
 function instantIn(given: string | null): string | null {
-  // In an address that somebody wrote, the plus of a zone reads as a space.
+  // In a hand-written address the plus of a zone reads as a space.
   const text = given?.toUpperCase().replace(' ', '+') ?? '';
   const time = dateAndTime.test(text) ? Date.parse(text) : NaN;
   if (Number.isNaN(time) || time > Date.now()) return null;
@@ -119,7 +119,7 @@ export const isOtherTime = (a: Times, b: Times): boolean => a.at !== b.at || a.s
 /** Whether instants other than now are shown or compared. */
 export const isJourney = ({ at, since }: Times): string => `${at !== null} ${since !== null}`;
 
-/** What is left out of a picture that stays the same. */
+/** Parts of a picture that filters leave out while it stays the same. */
 export const filters = [
   'edgeTypes',
   'hiddenCategories',

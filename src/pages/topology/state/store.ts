@@ -55,7 +55,7 @@ export interface State {
   /** The network that was shown until it was deleted or withdrawn. */
   readonly gone: string | null;
   readonly problem: string | null;
-  /** Told to screen readers, and shown in the status line. */
+  /** Announced to screen readers, and shown in the status line. */
   readonly notice: string;
 }
 
@@ -105,7 +105,7 @@ export function createStore(): Store {
 export const currentTopology = ({ start, place }: State): TopologyRow | undefined =>
   start?.topologies.nodes.find(({ id }) => id === place.topologyId);
 
-/** What is told beside a pinned picture is of the same instant. */
+/** Details beside a pinned picture are of the same instant. */
 export function sceneOf(state: State): Scene {
   const { topologyId, view, at } = state.place;
   return { graph: { id: topologyId!, view }, at: at ?? currentTopology(state)?.snapshot?.takenAt ?? null };

@@ -4,7 +4,7 @@ const stepLengths = [
   ...[second, 10 * second, minute, 5 * minute, 15 * minute, hour, 3 * hour, 6 * hour, 12 * hour],
   ...[24 * hour, 7 * 24 * hour, 30 * 24 * hour],
 ];
-/** About as many as a finger can tell apart. */
+/** About as many as a finger can distinguish. */
 const mostSteps = 300;
 
 export interface Scale {

@@ -16,7 +16,7 @@ function lookUp(name: string): Account | undefined {
 }
 
 function create(): Account | undefined {
-  // A system account of its own: no password, no shell, no home, and nobody else's files.
+  // A system account of its own: no password, no shell, no home, and no access to other accounts' files.
   spawnSync('useradd', [
     '--system',
     '--user-group',
@@ -30,7 +30,7 @@ function create(): Account | undefined {
 
 /**
  * The account for the database in a folder; undefined = the one we run as ourselves. PostgreSQL refuses to run as
- * root, and whoever owns an existing database keeps it.
+ * root, and the owner of an existing database keeps it.
  */
 export function chooseAccount(clusterDir: string): Account | undefined {
   const ownUid = process.getuid?.();

@@ -41,7 +41,7 @@ function installedFolder(): { folder: string; version: string } {
   }
 }
 
-/** Packages can't hold symbolic links; the package's install script makes them, but npm may be told to skip scripts. */
+/** Packages can't hold symbolic links; the package's install script makes them, but npm may be set to skip scripts. */
 function missingLinks(folder: string): { link: string; target: string }[] {
   const list = path.join(folder, 'native', 'pg-symlinks.json');
   if (!existsSync(list)) return [];
@@ -109,7 +109,7 @@ export function findBinaries(account: Account | undefined, dataDir: string, repo
   try {
     makeRunnable(folder);
   } catch {
-    // Packages that somebody else installed may be read-only for us.
+    // Packages installed by another account may be read-only for us.
     return programsIn(stage(folder, account ? publicHome : dataDir, version, report));
   }
   const inPlace = programsIn(folder);

@@ -105,7 +105,7 @@ function makeDataDir(dataDir: string): void {
   try {
     const first = mkdirSync(dataDir, { recursive: true }) ?? dataDir;
     if (process.getuid?.() !== 0) return;
-    // The account that root starts PostgreSQL as passes through, whatever root's umask says, but can't look around.
+    // The account that root starts PostgreSQL as passes through, despite root's umask, but can't look around.
     for (let folder = dataDir; folder.length >= first.length; folder = path.dirname(folder)) chmodSync(folder, 0o711);
   } catch (error) {
     throw new StartError(`The data folder ${dataDir} cannot be made: ${(error as Error).message}.`);

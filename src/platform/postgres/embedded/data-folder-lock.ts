@@ -24,7 +24,7 @@ export class DataFolderLock {
     this.client.on('error', () => undefined);
   }
 
-  /** True when nobody else shares the lock any more; then nobody else can get it until released. */
+  /** True when no other process shares the lock any more; then none can get it until released. */
   async isLast(): Promise<boolean> {
     await this.client.query('SELECT pg_advisory_unlock_shared($1)', [lockNumber]);
     const { rows } = await this.client.query('SELECT pg_try_advisory_lock($1) AS held', [lockNumber]);

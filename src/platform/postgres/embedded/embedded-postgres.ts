@@ -18,7 +18,7 @@ export interface EmbeddedPostgres {
   readonly url: string;
   /** Whether the server was already running: a killed start had left it behind, or others share it. */
   readonly adopted: boolean;
-  /** Calls back once, with a line to tell, when the database is lost for good. */
+  /** Calls back once, with a line for the operator, when the database is lost for good. */
   onLost(listener: (reason: string) => void): void;
   stop(): Promise<void>;
 }
@@ -114,7 +114,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       if (stopping) return;
       stopping = true;
       const last = await isOurs();
-      // Kept until the server ends, when it stops: nobody should adopt a server that is going down.
+      // Kept until the server ends, when it stops: no other process should adopt a server that is going down.
       if (last) await stopPostmaster(postmaster, cluster.dir);
       await lock.release();
     },

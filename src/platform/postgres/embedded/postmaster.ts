@@ -1,4 +1,4 @@
-// One PostgreSQL server process on a data folder: seen, started, and stopped, whoever started it.
+// One PostgreSQL server process on a data folder, started by this process or another: found, started and stopped.
 import { spawn, spawnSync } from 'node:child_process';
 import { closeSync, fstatSync, openSync, readFileSync, readSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -64,7 +64,7 @@ export function findPostmaster(dir: string): Postmaster | undefined {
   return undefined;
 }
 
-/** Server processes in a data folder, looked for by their own user: nobody else may see where a process works. */
+/** Server processes in a data folder, searched as their own user: other users may not see a process's working folder. */
 function processesIn({ dir, account }: Cluster): number[] {
   const script = `for entry in /proc/[0-9]*; do
     [ "$(readlink "$entry/cwd")" = "$1" ] || continue

@@ -1,4 +1,4 @@
-// What refers to the parts of two hosts that become one: group members, runtimes, neighbours, VLANs, tags, credentials.
+// References to the parts of two hosts that are merged: group members, runtimes, neighbours, VLANs, tags, credentials.
 import type { Viewer } from '../../../../data/tenancy/viewer';
 import type { Db } from '../../../../data/tenancy/rows';
 import { setRows } from '../../../../data/tenancy/set-rows';

@@ -1,4 +1,4 @@
-// Makes one host of two: parts move or are mapped to those that are there, what referred to them follows, the other goes.
+// Merges two hosts: parts move or are matched with those of the destination, references follow, the other host is deleted.
 import { namesOf, plainColumns } from '../host-columns';
 import type { Viewer } from '../../../../data/tenancy/viewer';
 import { AppError } from '../../../../errors';
@@ -6,7 +6,7 @@ import type { Host } from '../../../../generated/prisma/client';
 import { lockHosts, lockHostToDelete, lockHostWrites, moveParts } from '../../../../data/tenancy/row-locks';
 import { deleteVisible, requireVisible, updateVisible, type Db } from '../../../../data/tenancy/rows';
 import type { ScopedDb } from '../../../../data/tenancy/scoped-db';
-import { containerBridges } from '../../shared/service-parts';
+import { containerBridges } from '../../shared/subnet-types';
 import { setRows } from '../../../../data/tenancy/set-rows';
 import { moveReferences } from './host-consolidation-references';
 import {
@@ -154,7 +154,7 @@ function atTheEnd<R extends Part & { position: number }>({ there, others }: { th
   };
 }
 
-/** Moves the rows that the destination has not, and lets the others leave what is missing there: one statement. */
+/** Moves the rows that the destination lacks, and fills empty fields of its own rows from the others: one statement. */
 const writer =
   (tx: Db, viewer: Viewer, destinationId: string) =>
   async (

@@ -1,4 +1,4 @@
-// What becomes of the parts of a host that is merged into another, as pure data: which row is the same as one there already.
+// The merge of a host's parts into another host as pure data: which rows are the same, and the values that are kept.
 import { isVirtualRouter } from '../report/host-match';
 
 type Row = Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-// "Same thing again?" for a host that a caller makes or a daemon reports: is it one of those that the network has already?
+// Finds the stored host that a created or reported host is the same as.
 import { isIP } from 'node:net';
 import type { Db } from '../../../../data/tenancy/rows';
 

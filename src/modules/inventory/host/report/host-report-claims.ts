@@ -1,4 +1,4 @@
-// Where services of one host listen, as a report is read: a port that one of them claims is not claimed by another.
+// The ports that the services of a reported host bind: a port that one of them claims is not claimed by another.
 import { randomUUID } from 'node:crypto';
 import type { Binding } from '../../../../generated/prisma/client';
 

@@ -20,22 +20,22 @@ export function checkedEvidence({ interfaces }: ReportHost) {
     perPort.flatMap((rows, index) => rows.map((row) => ({ ...row, interfaceId: interfaceIds[index]! })));
 }
 
-/** One row for each protocol that tells something. */
+/** One row for each protocol with any value. */
 function rowsOf(given: Given) {
   const address = (field: 'lldpMgmtAddr' | 'cdpAddress') =>
     given[field] ? ipAddressOf(above + field, given[field]) : null;
-  const told = (fields: readonly (keyof Given)[]) =>
+  const textsOf = (fields: readonly (keyof Given)[]) =>
     Object.fromEntries(fields.map((field) => [field, given[field] || null]));
   const lldp = {
     protocol: 'LLDP' as const,
-    ...told(texts.LLDP),
+    ...textsOf(texts.LLDP),
     lldpMgmtAddr: address('lldpMgmtAddr'),
     lldpChassisIdSubtype: given.lldpChassisId?.subtype ?? null,
     lldpChassisIdValue: given.lldpChassisId?.value ?? null,
     lldpPortIdSubtype: given.lldpPortId?.subtype ?? null,
     lldpPortIdValue: given.lldpPortId?.value ?? null,
   };
-  const cdp = { protocol: 'CDP' as const, ...told(texts.CDP), cdpAddress: address('cdpAddress') };
+  const cdp = { protocol: 'CDP' as const, ...textsOf(texts.CDP), cdpAddress: address('cdpAddress') };
   const rows = [lldp, cdp].filter(({ protocol: _protocol, ...values }) =>
     Object.values(values).some((value) => value !== null),
   );

@@ -1,4 +1,4 @@
-// Which word counts where a report and what is stored differ: people's always; what only discovery reads is replaced, all else filled.
+// Merges a report into the stored row: values set by people stay; values read only by discovery are replaced, all others only filled.
 import type { Host } from '../../../../generated/prisma/client';
 import type { EntitySourceType } from '../../../../generated/prisma/enums';
 import type { MatchedChild, Row } from '../../shared/host-children';
@@ -15,23 +15,23 @@ const isEmpty = (value: unknown): boolean => value == null || value === '';
 const saidOfItself: readonly string[] = namesOf(readColumns);
 
 /** The columns to write. A fact comes with the place where it was read, be that unknown. */
-export function completedHost(stored: Host, told: CheckedReport['host']): Row {
+export function completedHost(stored: Host, reported: CheckedReport['host']): Row {
   const before = stored as unknown as Row;
   const [stronger, weaker] = [isStronger(stored.sourceType), isWeaker(stored.sourceType)];
   const sources: readonly string[] = facts.map(sourceOfFact);
   const written: Row = weaker ? { sourceType: 'Discovery' } : {};
   // Name and id on a platform are of no use on another one.
   const isElsewhere =
-    !weaker && stored.virtualizationType !== null && stored.virtualizationType !== told.virtualizationType;
+    !weaker && stored.virtualizationType !== null && stored.virtualizationType !== reported.virtualizationType;
   const machine = ['virtualizationType', 'vmName', 'vmId'];
-  for (const [name, value] of Object.entries(told)) {
+  for (const [name, value] of Object.entries(reported)) {
     if (isEmpty(value) || sources.includes(name) || (isElsewhere && machine.includes(name))) continue;
     const replaces = weaker || (saidOfItself.includes(name) && !stronger);
     if (replaces || isEmpty(before[name])) written[name] = value;
   }
   for (const fact of facts)
-    if (!isEmpty(told[fact]))
-      Object.assign(written, { [fact]: told[fact], [sourceOfFact(fact)]: told[sourceOfFact(fact)] ?? null });
+    if (!isEmpty(reported[fact]))
+      Object.assign(written, { [fact]: reported[fact], [sourceOfFact(fact)]: reported[sourceOfFact(fact)] ?? null });
   return written;
 }
 
@@ -53,17 +53,17 @@ interface Complete {
   readonly vlanMembership: boolean;
 }
 
-/** What was read to its end replaces what is stored, also by nothing; what was not only fills what is empty. */
+/** A complete reading replaces the stored values, also by nothing; an incomplete one only fills empty ones. */
 export function completedInterface({ id, wanted, stored }: MatchedChild, complete: Complete): MatchedChild {
   if (!stored) return { id, wanted, stored };
   const { fdbMacs, nativeVlanId, ...rest } = wanted;
-  const told: Row = Object.fromEntries(
+  const reported: Row = Object.fromEntries(
     Object.entries(rest).filter(([name, value]) => value != null && (complete.table || stored[name] == null)),
   );
-  // False says no more than that nobody has looked.
-  if (wanted.ipConfigured === true) told.ipConfigured = true;
+  // False may also mean that it was not examined.
+  if (wanted.ipConfigured === true) reported.ipConfigured = true;
   const learned = (fdbMacs ?? []) as string[];
-  if (complete.fdb || (stored.fdbMacs as string[]).length === 0) told.fdbMacs = learned;
-  if (complete.vlanMembership || stored.nativeVlanId === null) told.nativeVlanId = nativeVlanId ?? null;
-  return { id, wanted: told, stored };
+  if (complete.fdb || (stored.fdbMacs as string[]).length === 0) reported.fdbMacs = learned;
+  if (complete.vlanMembership || stored.nativeVlanId === null) reported.nativeVlanId = nativeVlanId ?? null;
+  return { id, wanted: reported, stored };
 }

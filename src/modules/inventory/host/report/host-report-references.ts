@@ -1,4 +1,4 @@
-// The rows that a report names beside those it brings: all within reach before anything is judged, on the host once that is known.
+// References of a report to rows outside it: all in reach before anything is judged, on the host once that is known.
 import { named, requireOnHost } from '../../../../data/tenancy/references';
 import { requireAllVisible, type Db } from '../../../../data/tenancy/rows';
 import { requireRuntimes } from '../../shared/service-parts';

@@ -1,15 +1,15 @@
-// "Same thing again?" for the services of one host: those that it has, and those that a report brings.
+// Matches the services of a report with those that the host has.
 import { randomUUID } from 'node:crypto';
 import type { Service } from '../../../../generated/prisma/client';
 import { openPortsDefinition, serviceDefinitionOf } from '../../shared/service-definitions';
 import type { CheckedReport } from './host-report.fields';
 
-type Told = CheckedReport['services'][number];
+type ReportedService = CheckedReport['services'][number];
 /** A service under the id that it has from now on, with what the report says of it, which may be several rows. */
 export interface KnownService {
   readonly id: string;
   readonly stored: Service | undefined;
-  readonly told: Told[];
+  readonly reports: ReportedService[];
 }
 interface Marks {
   readonly id?: string | null;
@@ -43,7 +43,7 @@ function keysOf({ id, serviceDefinition = '', containerId, containerName }: Mark
 const isContainer = ({ containerId, containerName }: Marks): boolean => !!containerId || !!containerName;
 
 export class KnownServices {
-  /** Those that the report tells of, each once. */
+  /** The services that the report has, each once. */
   readonly taken: KnownService[] = [];
   private readonly byKey = new Map<string, KnownService>();
 
@@ -53,21 +53,21 @@ export class KnownServices {
     for (const one of bindings)
       (byService.get(one.serviceId) ?? byService.set(one.serviceId, []).get(one.serviceId)!).push(one);
     for (const row of stored)
-      this.remember({ id: row.id, stored: row, told: [] }, keysOf(row, byService.get(row.id) ?? []));
+      this.remember({ id: row.id, stored: row, reports: [] }, keysOf(row, byService.get(row.id) ?? []));
   }
 
   get openPorts(): KnownService | undefined {
     return this.byKey.get('open ports');
   }
 
-  take(told: Told, bound: readonly Bound[]): KnownService {
-    const keys = keysOf(told, bound);
+  take(reported: ReportedService, bound: readonly Bound[]): KnownService {
+    const keys = keysOf(reported, bound);
     const found = keys
       .map((key) => ({ key, one: this.byKey.get(key) }))
-      .find(({ key, one }) => one && fits(key, one, told));
-    const one = found?.one ?? { id: told.id ?? randomUUID(), stored: undefined, told: [] };
-    if (one.told.length === 0) this.taken.push(one);
-    one.told.push(told);
+      .find(({ key, one }) => one && fits(key, one, reported));
+    const one = found?.one ?? { id: reported.id ?? randomUUID(), stored: undefined, reports: [] };
+    if (one.reports.length === 0) this.taken.push(one);
+    one.reports.push(reported);
     this.remember(one, keys);
     return one;
   }
@@ -75,9 +75,9 @@ export class KnownServices {
   /** The host's service for ports that no other claims. */
   takeOpenPorts(): KnownService {
     const { openPorts } = this;
-    if (openPorts && openPorts.told.length > 0) return openPorts;
+    if (openPorts && openPorts.reports.length > 0) return openPorts;
     const { id, name } = openPortsDefinition;
-    return this.take({ name, serviceDefinition: id } as Told, []);
+    return this.take({ name, serviceDefinition: id } as ReportedService, []);
   }
 
   private remember(one: KnownService, keys: readonly string[]): void {
@@ -85,10 +85,10 @@ export class KnownServices {
   }
 }
 
-/** Two containers that are told apart are not the same for sharing a port. */
-const fits = (key: string, { stored, told }: KnownService, other: Told): boolean =>
+/** Two containers with different ids or names are not the same for sharing a port. */
+const fits = (key: string, { stored, reports }: KnownService, other: ReportedService): boolean =>
   !(
     key.startsWith('port ') &&
     isContainer(other as Marks) &&
-    [...(stored ? [stored] : []), ...told].some((one) => isContainer(one as Marks))
+    [...(stored ? [stored] : []), ...reports].some((one) => isContainer(one as Marks))
   );

@@ -44,10 +44,10 @@ export async function writeReportedServices(
       portId: portId == null ? null : (renamed.ports.get(portId) ?? portId),
     })),
   );
-  const told = report.services.map((row, index) => known.take(row, given[index]!));
+  const matched = report.services.map((row, index) => known.take(row, given[index]!));
   const claims = new Claims(bindings, known.openPorts?.id);
   // Named software claims before the service that stands for the rest.
-  const byClaim = told.map((one, index) => ({ one, targets: given[index]! }));
+  const byClaim = matched.map((one, index) => ({ one, targets: given[index]! }));
   const isRest = ({ one }: { one: KnownService }) => one === known.openPorts;
   for (const { one, targets } of [...byClaim.filter((row) => !isRest(row)), ...byClaim.filter(isRest)])
     for (const target of targets) claims.add(one.id, target);
@@ -59,7 +59,7 @@ export async function writeReportedServices(
 
   const firstPosition = host.isNew ? 0 : await nextPosition(tx, 'Service', host.id);
   const ids = new Map(
-    told.flatMap(({ id }, index) => (report.services[index]!.id ? [[report.services[index]!.id!, id]] : [])),
+    matched.flatMap(({ id }, index) => (report.services[index]!.id ? [[report.services[index]!.id!, id]] : [])),
   );
   const rows = known.taken.map((one, index) => identifiedOf(one, ids, Math.min(firstPosition + index, 2 ** 31 - 1)));
   // New ones first: those that are known may name them as their runtime.
@@ -90,10 +90,10 @@ export async function writeReportedServices(
 
 const containerFields = ['virtualizationType', 'containerName', 'containerId', 'composeProject'] as const;
 
-/** What is written: of a known one only what is empty, and what its container is now, which people do not tell. */
-function identifiedOf({ id, stored, told }: KnownService, ids: IdsInRequest, position: number): MatchedChild {
+/** The values to write: of a known service only empty ones and its current container, which people do not enter. */
+function identifiedOf({ id, stored, reports }: KnownService, ids: IdsInRequest, position: number): MatchedChild {
   // Of several that are the same the first word counts.
-  const first: Row = Object.assign({}, ...[...told].reverse().map(withoutEmpty));
+  const first: Row = Object.assign({}, ...[...reports].reverse().map(withoutEmpty));
   delete first.id;
   const runtime = first.virtualizationServiceId as string | undefined;
   const runtimeId = runtime === undefined ? undefined : (ids.get(runtime) ?? runtime);

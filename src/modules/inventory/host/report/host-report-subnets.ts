@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { cidrOf } from '../../../../platform/text/addresses';
 import type { SubnetType } from '../../../../generated/prisma/enums';
-import { containerBridges } from '../../shared/service-parts';
+import { containerBridges } from '../../shared/subnet-types';
 import type { Db } from '../../../../data/tenancy/rows';
 import type { CheckedSubnet } from './host-report.fields';
 

@@ -10,7 +10,7 @@ import {
   type HostRef,
   type MatchedChild,
 } from '../../shared/host-children';
-import { changeTime } from '../../../../data/tenancy/change-time';
+import { changeTime } from '../../../../data/tenancy/change-times';
 import { lockHostWrites, lockNetwork } from '../../../../data/tenancy/row-locks';
 import { updateVisible, withoutUndefined, type Db } from '../../../../data/tenancy/rows';
 import type { ScopedDb } from '../../../../data/tenancy/scoped-db';
@@ -45,7 +45,7 @@ export async function reportHost(db: ScopedDb, viewer: Viewer, input: ReportHost
   });
 }
 
-/** The host that the report names, else the one that it tells of, else a new one. */
+/** The host that the report names, else the one that it matches, else a new one. */
 async function findOrMakeHost(tx: Db, input: ReportHost, report: CheckedReport, at: Date): Promise<HostRef> {
   const { networkId, chassisId, id: namedId } = input.host;
   const { ipAddresses, interfaces } = report;
@@ -59,9 +59,9 @@ async function findOrMakeHost(tx: Db, input: ReportHost, report: CheckedReport, 
     await updateVisible(tx, 'Host', stored.id, data, { query: { select: { id: true } } });
     return { id: stored.id, networkId, isNew: false };
   }
-  const { name = '', ...told } = report.host;
+  const { name = '', ...columns } = report.host;
   const times = { createdAt: at, validFrom: at, lastSeenAt: at, updatedAt: at };
-  const data = { ...withoutUndefined(told), ...times, networkId, name, sourceType: 'Discovery' as const };
+  const data = { ...withoutUndefined(columns), ...times, networkId, name, sourceType: 'Discovery' as const };
   const made = await tx.host.create({ data: { ...data, ...(namedId && { id: namedId }) }, select: { id: true } });
   return { id: made.id, networkId, isNew: true };
 }
@@ -121,12 +121,12 @@ async function writeInterfaces(
   const linked = identified.map((one) => completedInterface(withAddress(one, addresses), complete));
   await writeParts(tx, viewer, parts.interfaces, host, linked, made);
 
-  const told = given.map(({ vlanIds }) => ({ vlanIds: vlanIds ?? (complete.vlanMembership ? [] : undefined) }));
+  const vlans = given.map(({ vlanIds }) => ({ vlanIds: vlanIds ?? (complete.vlanMembership ? [] : undefined) }));
   const known = linked.flatMap(({ id, stored }) => (stored && !complete.vlanMembership ? [id] : []));
   const where = { interfaceId: { in: known } };
   const tagged = await tx.interfaceVlan.findMany({ where, select: { interfaceId: true }, distinct: ['interfaceId'] });
   const kept = new Set(tagged.map(({ interfaceId }) => interfaceId));
-  const open = told.map((one, index) => (kept.has(linked[index]!.id) ? {} : one));
+  const open = vlans.map((one, index) => (kept.has(linked[index]!.id) ? {} : one));
   await replaceTaggedVlans(tx, host, open, linked);
 
   const rows = report.evidence(linked.map(({ id }) => id));

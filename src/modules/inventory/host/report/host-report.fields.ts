@@ -1,4 +1,4 @@
-// What a daemon may say of a host and its parts, checked and in the form that the database keeps.
+// Values of a reported host and its parts, checked and in the form that the database keeps.
 import { cidrOf } from '../../../../platform/text/addresses';
 import { AppError } from '../../../../errors';
 import { assertRange, blankToNull } from '../../../../platform/text/validation';
@@ -6,12 +6,12 @@ import { checkedInterfaces, checkedIpAddresses, checkedPorts, checkedServices, h
 import { checkedEvidence } from './host-report-evidence';
 import { facts, maximumRows, sourceOfFact, type ReportHost } from './host-report.input';
 
-function reportedHostColumns(told: ReportHost['host']) {
+function reportedHostColumns(reported: ReportHost['host']) {
   const texts = facts.flatMap((fact) => [fact, sourceOfFact(fact)]);
   return {
-    ...hostColumns(told),
-    virtualizationServiceId: told.virtualizationServiceId,
-    ...(Object.fromEntries(texts.map((field) => [field, blankToNull(told[field])])) as Partial<
+    ...hostColumns(reported),
+    virtualizationServiceId: reported.virtualizationServiceId,
+    ...(Object.fromEntries(texts.map((field) => [field, blankToNull(reported[field])])) as Partial<
       Record<(typeof texts)[number], string | null>
     >),
   };

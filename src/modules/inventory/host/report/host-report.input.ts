@@ -1,4 +1,4 @@
-// What a daemon reports of a host: what it says of itself, its parts, and how much of each group was read.
+// Input types of a reported host: its own values, its parts, and how completely each group was read.
 import { inputFieldsOf } from '../../../../graphql/entity/sheet-fields';
 import { plainColumns } from '../host-columns';
 import { builder } from '../../../../graphql/builder';

@@ -1,4 +1,4 @@
-// Hosts as daemons report them: the same host is found again, what is new of it is added.
+// Hosts as daemons report them: a known host is matched and completed, an unknown one is made.
 import { builder } from '../../../../graphql/builder';
 import { requireScope, requireVisible } from '../../../../data/tenancy/rows';
 import { reportHost } from './host-report.actions';

@@ -1,10 +1,21 @@
-// How known software is written down: the tables beside this file, by category.
+// The form of the tables beside this file, which list known software by category; and the entries of unknown software.
 import type { ServiceCategory } from '../service-categories';
 
 export type Flag = 'generic' | 'gateway' | 'hypervisor' | 'containerRuntime' | 'openPorts';
 /**
- * id, name, usual ports (`443`, `161/udp`), what it is, flags. Ids are those that daemons and clients send; software that they
- * do not tell of has ids of ours, in lower case.
+ * id, name, usual ports (`443`, `161/udp`), description, flags. Ids are those that daemons and clients send; software that they
+ * do not report has ids of ours, in lower case.
  */
 export type Entry = readonly [id: string, name: string, ports: string, description: string, ...flags: Flag[]];
 export type KnownSoftware = Partial<Record<ServiceCategory, readonly Entry[]>>;
+
+export const others = {
+  Unknown: [
+    ['unknown', 'Unknown', '', 'Software that was not identified', 'generic'],
+    ['Web Service', 'Web Service', '', 'Web page of software that was not identified'],
+  ],
+  Custom: [['custom', 'Custom', '', 'Software of your own', 'generic']],
+  OpenPorts: [
+    ['Unclaimed Open Ports', 'Unclaimed Open Ports', '', 'Open ports that no service claims', 'generic', 'openPorts'],
+  ],
+} as const satisfies KnownSoftware;

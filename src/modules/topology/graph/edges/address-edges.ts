@@ -3,7 +3,7 @@ import type { Edge } from '../graph';
 import type { InventoryHost, InventoryIpAddress, InventoryService } from '../inventory';
 import { groupBy } from '../lookup';
 import { byAddress, byCidr } from '../order';
-import { isBridge, isMultiHop } from '../subnet-kinds';
+import { isBridge, isMultiHop } from '../../../inventory/shared/subnet-types';
 import { addEdge, type EdgeSource } from './edge';
 
 /** The host's first address outside its bridges and loopbacks to each of the others. */

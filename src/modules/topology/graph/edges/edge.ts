@@ -21,7 +21,7 @@ interface Given<T extends EdgeType> {
   readonly label?: string | null;
   readonly relationKey?: string | null;
   readonly isMultiHop?: boolean;
-  /** Tells edges of one type between the same ends apart where there is no relation key. */
+  /** Distinguishes edges of one type between the same ends where there is no relation key. */
   readonly madeFor?: string;
 }
 

@@ -1,7 +1,7 @@
 // Edges of groups: request paths from member to member, hubs to each of their spokes.
 import type { Edge } from '../graph';
 import type { InventoryGroup, InventoryIpAddress } from '../inventory';
-import { isMultiHop } from '../subnet-kinds';
+import { isMultiHop } from '../../../inventory/shared/subnet-types';
 import { addEdge, type EdgeSource } from './edge';
 
 /** A member and the node that it is drawn as; undefined where it has none. */

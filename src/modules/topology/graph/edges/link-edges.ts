@@ -1,20 +1,19 @@
 // Edges of cables: between ports that know each other, or between devices where the far port is not known.
 import type { Edge } from '../graph';
-import { hostContainerId } from '../ids';
 import type { InventoryInterface } from '../inventory';
-import type { Lookup } from '../lookup';
+import { hostContainerId, type Lookup } from '../lookup';
 import { byText } from '../order';
 import { addEdge, type EdgeSource } from './edge';
 
 type Protocol = 'LLDP' | 'CDP';
 
-/** A cable, told once whichever end reports it. */
+/** A cable, listed once even if both ends report it. */
 export interface PortLink {
   readonly a: InventoryInterface;
   readonly b: InventoryInterface;
   readonly protocol: Protocol;
 }
-/** A device that reports a neighbour without telling its port. */
+/** A device that reports a neighbour without its port. */
 export interface HostLink {
   readonly hostA: string;
   readonly hostB: string;

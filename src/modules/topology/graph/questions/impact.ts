@@ -1,4 +1,4 @@
-// What breaks when something fails: what a root no longer reaches, and which stops everything hangs on.
+// The impact of failures: the stops that a root no longer reaches, and single points of failure.
 import { connectedComponents } from 'graphology-components';
 import { groupBy } from '../lookup';
 import { byText } from '../order';
@@ -11,7 +11,7 @@ export interface Impact {
   readonly stillReachable: number;
 }
 
-/** Ids that name nothing that one goes by in the view, or what is out of the root's reach anyway, change nothing. */
+/** Ids that name no stop of the view, or stops that the root cannot reach anyway, change nothing. */
 export function impactOf({ graph, at, closedBy }: Stops, root: string, failing: readonly string[]): Impact {
   const starts = at(root);
   const closed = closedBy(failing);

@@ -1,9 +1,9 @@
-// Which nodes of a graph an id names, and what is in a box.
+// The nodes of a graph that an id names, and the contents of a box.
 import type { Element, Graph, Node } from '../graph';
 import { groupBy } from '../lookup';
 
 export interface NamedNodes {
-  /** What is in a box, and in the boxes in it; nothing for any other id. */
+  /** Nodes in a box, and in the boxes in it; nothing for any other id. */
   inside(boxId: string): readonly Node[];
   /**
    * The node of that id; or else the boxes of a row, the elements of a host and those that show a row inside them.

@@ -1,4 +1,4 @@
-// What is around a node: the nodes within some steps along edges of chosen types, and those edges.
+// The surroundings of a node: the nodes within some steps along edges of chosen types, and those edges.
 import { hostLinks, portLinks } from '../edges/link-edges';
 import type { Edge, Graph, Node } from '../graph';
 import type { Lookup } from '../lookup';
@@ -11,9 +11,9 @@ export interface Neighbourhood {
 }
 
 /**
- * The first step follows the edges of the node itself and of what is in it. On a machine one passes from port to port,
+ * The first step follows the edges of the node itself and of its contents. On a machine one passes from port to port,
  * so all others lead from box to box in views of machines, the node's own machine included, and from element to element
- * elsewhere. The node, what is in it and the boxes around it are not its neighbours.
+ * elsewhere. The node, its contents and the boxes around it are not its neighbours.
  */
 export function neighboursOf(
   graph: Graph,
@@ -67,15 +67,15 @@ export function neighboursOf(
   };
 }
 
-/** Whether ports of these tell of the link: between boxes of machines no edge says which port does. */
+/** Whether one of these ports reports the link: between boxes of machines no edge says which port does. */
 function reportedBy(ids: ReadonlySet<string>, lookup: Lookup): (edge: Edge) => boolean {
-  const told = new Set(
+  const reported = new Set(
     hostLinks(lookup, portLinks(lookup))
       .filter(({ reporters }) => reporters.flat().some((id) => ids.has(id)))
       .map(({ hostA, hostB }) => `${hostA} ${hostB}`),
   );
   return ({ edgeType, payload }) =>
-    edgeType === 'NeighborLink' && told.has(`${payload.sourceHostId} ${payload.targetHostId}`);
+    edgeType === 'NeighborLink' && reported.has(`${payload.sourceHostId} ${payload.targetHostId}`);
 }
 
 const boxAround = (node: Node): string | null =>

@@ -1,4 +1,4 @@
-// Finding nodes of a graph by what people know of them: names, addresses, CIDRs, software, VLAN numbers, and ids.
+// Finds nodes of a graph by names, addresses, CIDRs, software, VLAN numbers and ids.
 import type { Container, Element, Graph, Node } from '../graph';
 import type { InventoryIpAddress } from '../inventory';
 import type { Lookup } from '../lookup';
@@ -56,7 +56,7 @@ function namesOfBox({ id, header, entityId, containerType }: Container, lookup: 
   const machine = containerType === 'Host' ? lookup.hosts.get(entityId!) : undefined;
   return {
     texts: [
-      // The heading of a VLAN tells its number, which a shorter number is not.
+      // The heading of a VLAN has its number, which a shorter number must not match.
       ...[vlan && isNumber.test(wanted) ? null : header, subnet?.name, subnet?.cidr, vlan?.name],
       ...(machine ? [machine.hostname, ...addressesLike(wanted, lookup.addressesOf(machine.id))] : []),
     ],

@@ -1,4 +1,4 @@
-// Where one can go in a view: stops and the ways between them, as a graph of graphology that the questions run on.
+// The routes of a view: stops and the ways between them, as a graph of graphology that the questions run on.
 import { MultiUndirectedGraph } from 'graphology';
 import { hostLinks, portLinks } from '../edges/link-edges';
 import type { Graph } from '../graph';
@@ -19,7 +19,7 @@ export interface Stop {
 }
 export type StopGraph = MultiUndirectedGraph<Stop, Way>;
 
-/** What lets nobody through. */
+/** Stops and edges that block all paths. */
 export interface Closed {
   readonly stops: ReadonlySet<string>;
   /** Keys of ways in the graph. */
@@ -32,7 +32,7 @@ export interface Stops {
   readonly graph: StopGraph;
   /** Where one is with what the id names: its stop or that of its device, or several; none where the view knows none. */
   at(id: string): readonly string[];
-  /** What is closed when these fail, all at once. */
+  /** The closed stops and edges when these fail, all at once. */
   closedBy(ids: readonly string[]): Closed;
 }
 
@@ -84,7 +84,7 @@ function routedStops(lookup: Lookup, nodes: NamedNodes): Stops {
   return machineStops(graph, hanging, routing, lookup, nodes);
 }
 
-/** Stops that are rows. Boxes that are none, such as the ports of a VLAN, are what is in them. */
+/** Stops that are rows. Boxes that are none, such as the ports of a VLAN, stand for their contents. */
 function machineStops(
   graph: StopGraph,
   hanging: Hanging,
@@ -151,7 +151,7 @@ function hostBehind(id: string, lookup: Lookup): string | undefined {
   return part?.hostId ?? lookup.hostOfContainer(id);
 }
 
-/** The stops that can be reached through what is open; the starts are among them. */
+/** The stops that can be reached through open ones; the starts are among them. */
 export function reachableFrom(graph: StopGraph, starts: readonly string[], closed?: Closed): Set<string> {
   const waiting = starts.filter((stop) => !closed?.stops.has(stop));
   const [begun, reached] = [new Set(waiting), new Set(waiting)];

@@ -1,4 +1,4 @@
-// Where a VLAN goes: every port and cable that carries it, and the cables where one end lacks it.
+// The path of a VLAN: every port and cable that carries it, and the cables where one end lacks it.
 import type { PreparedInventory } from '../build-graph';
 import { portLinks, type PortLink } from '../edges/link-edges';
 import { byText } from '../order';

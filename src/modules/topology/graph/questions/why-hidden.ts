@@ -54,7 +54,7 @@ export interface Explanation {
   readonly tagId: string | null;
 }
 
-/** What is asked about: a graph, and what it was made from step by step. */
+/** The graph in question, and what it was made from step by step. */
 export interface Asked {
   readonly graph: Graph;
   /** The graph before `display` took anything out; the same one without it. */
@@ -224,7 +224,7 @@ function entityOf(id: string, inventory: Inventory): Found | undefined {
 
 type Reasoning = (id: string, kind: string, lookup: Lookup) => HiddenReason;
 
-/** The fact for lack of which a view has no place for a visible row, whatever is hidden: the cases are all there are. */
+/** The missing fact for which a view has no place for a visible row, apart from hiding: the cases are all there are. */
 const missing: Readonly<Record<View, Reasoning>> = {
   L3Logical(id, kind, lookup) {
     if (kind === 'Subnet') return lookup.subnets.get(id)!.subnetType === 'Loopback' ? 'LoopbackSubnet' : 'EmptySubnet';

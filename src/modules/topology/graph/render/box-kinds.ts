@@ -1,7 +1,7 @@
-// What the boxes of a picture are, in words for its legend.
+// The kinds of boxes of a picture, in words for its legend.
 import type { Container, ContainerType } from '../graph';
 import type { Lookup } from '../lookup';
-import { subnetKind } from '../subnet-kinds';
+import { subnetKind } from '../../../inventory/shared/subnet-types';
 import { plain } from './picture';
 
 const boxNames: Readonly<Record<Exclude<ContainerType, 'Subnet'>, string>> = {
@@ -24,6 +24,6 @@ const boxNames: Readonly<Record<Exclude<ContainerType, 'Subnet'>, string>> = {
 export function meaningOf({ containerType, entityId, header, color }: Container, lookup: Lookup): string {
   if (containerType === 'Subnet') return subnetKind(lookup.subnets.get(entityId ?? '')?.subnetType ?? '').label;
   const name = boxNames[containerType];
-  const tells = color !== null && ['Application', 'NestedTag', 'PortOpStatus'].includes(containerType);
-  return tells && header ? `${name}: ${plain(header)}` : name;
+  const hasMeaning = color !== null && ['Application', 'NestedTag', 'PortOpStatus'].includes(containerType);
+  return hasMeaning && header ? `${name}: ${plain(header)}` : name;
 }

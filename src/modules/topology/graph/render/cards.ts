@@ -1,4 +1,4 @@
-// What is written on an element in a picture: its name, where it is, and what is shown inside it.
+// The text on an element in a picture: its name, where it is, and the services shown inside it.
 import type { Element } from '../graph';
 import type { InventoryService } from '../inventory';
 import type { Lookup } from '../lookup';
@@ -16,7 +16,7 @@ export interface Card {
   readonly state: PortState | null;
 }
 
-/** Rows of a card; what is beyond is told as a number. */
+/** Rows of a card; further ones are shown as a number. */
 const maximumRows = 6;
 
 export function cardOf(element: Element, view: View, lookup: Lookup): Card {

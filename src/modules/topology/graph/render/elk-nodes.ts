@@ -1,4 +1,4 @@
-// Boxes and elements as nodes for ELK: what has edges one by one, all else in a box as a single node.
+// Boxes and elements as nodes for ELK: those with edges one by one, all others of a box as a single node.
 import type { ElkNode } from 'elkjs/lib/elk-api';
 import type { ElementToPlace } from './placement';
 import { boxPadding, packedBox, packedRest, type Block, type Nest } from './packing';
@@ -19,7 +19,7 @@ interface Parts {
   readonly rest: Nest;
 }
 
-/** A box with what is in it; the blocks are what stands inside nodes that ELK does not look into. */
+/** A box with its contents; blocks have the contents of nodes that ELK does not look into. */
 export function elkNodeOf(nest: Nest, ends: Ends, blocks: Map<string, Block>, leastWidth = 0): ElkNode {
   const { id, heading } = nest.box;
   if (!isJoined(nest, ends)) {

@@ -1,4 +1,4 @@
-// What clients do with the filter on categories of services, done for pictures: hidden services are in no card and no box.
+// The filter on categories of services, applied to pictures: hidden services are in no card and no box.
 import type { Element, Graph } from '../graph';
 import type { Lookup } from '../lookup';
 import type { RequestOptions } from '../options';

@@ -64,7 +64,7 @@ function distancesFrom(start: string, neighbors: Neighbors): Map<string, number>
   return distances;
 }
 
-/** The place of each box from left to right: what is nearest to everything else comes first, of equals the more connected. */
+/** The place of each box from left to right: the box nearest to all others comes first, of equals the more connected. */
 function ranksOf(neighbors: Neighbors): ReadonlyMap<string, number> {
   const facts = [...neighbors].map(([id, { size: degree }]) => {
     let farness = 0;

@@ -1,4 +1,4 @@
-// Where everything of a graph is drawn: a graph for ELK to lay out, and its answer read back; runs in browsers as well.
+// The layout of a graph: its nodes and edges for ELK, and ELK's answer read back; runs in browsers as well.
 import type { ElkExtendedEdge, ElkNode } from 'elkjs/lib/elk-api';
 import { componentsOf, reversedEdges } from './layout-order';
 import { elkNodeOf, type Ends } from './elk-nodes';
@@ -121,7 +121,7 @@ function lineOf({ sections = [], labels = [] }: ElkExtendedEdge, corner: Point, 
 
 const nearlyLevel = 1.5;
 
-/** What is level but for rounding becomes level. */
+/** Lines that are level but for rounding become level. */
 function levelled(points: readonly Point[]): Point[] {
   const line: Point[] = [];
   for (const { x, y } of points) {

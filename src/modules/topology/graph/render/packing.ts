@@ -1,13 +1,13 @@
-// What has no edges, in rows: the elements of a box in a grid, the boxes in it below.
+// Packs elements and boxes without edges: the elements of a box in a grid, the boxes in it below.
 import type { BoxToPlace, ElementToPlace, PictureToPlace, Rectangle, Size } from './placement';
 
-/** One box with what is in it. */
+/** One box with its contents. */
 export interface Nest {
   readonly box: BoxToPlace;
   readonly nests: Nest[];
   readonly elements: ElementToPlace[];
 }
-/** Places of what is in something, from its corner. */
+/** Places of the contents of a box, from its corner. */
 export interface Block extends Size {
   readonly places: ReadonlyMap<string, Rectangle>;
 }
@@ -15,13 +15,13 @@ interface Thing extends Size {
   readonly id: string;
 }
 
-/** Space between a box and what is in it. */
+/** Space between a box and its contents. */
 export const boxPadding = 12;
 const gap = 8;
 /** Width to height that a pile of boxes comes near to. */
 const proportion = 1.5;
 
-/** Boxes of the top level with what is in them, and for everything the id of the one that it is in. */
+/** Boxes of the top level with their contents, and for each node the id of the box that it is in. */
 export function nestsOf({ boxes, elements }: PictureToPlace) {
   const nests = new Map<string, Nest>();
   const topOf = new Map<string, string>();
@@ -69,7 +69,7 @@ export function packedInColumns(nests: readonly Nest[], between: number): [strin
   });
 }
 
-/** What is in a box, without the box; nothing if it is empty. */
+/** The packed contents of a box, without the box; nothing if it is empty. */
 export function packedRest({ nests, elements }: Nest, leastWidth = 0): Block | undefined {
   if (elements.length + nests.length === 0) return undefined;
   const cellWidth = elements.reduce((most, { width }) => Math.max(most, width), 0);

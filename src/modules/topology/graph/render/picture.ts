@@ -1,4 +1,4 @@
-// What every format writes of a graph: boxes with what is in them, lines of text for each node, and how edges are drawn.
+// The parts that every format writes of a graph: boxes with their contents, lines of text for each node, and how edges are drawn.
 import type { Container, Edge, Element, Graph } from '../graph';
 import { groupBy, type Lookup } from '../lookup';
 import type { EdgeType } from '../options';
@@ -8,13 +8,13 @@ export type Renderer = (graph: Graph, lookup: Lookup) => string;
 
 export interface Box {
   readonly box: Container;
-  /** What is written on it; may be empty. */
+  /** Its heading; may be empty. */
   readonly title: string;
   readonly boxes: readonly Box[];
   readonly elements: readonly Element[];
 }
 
-/** The boxes of the top level, each with what is in it, in the order of the graph. */
+/** The boxes of the top level, each with its contents, in the order of the graph. */
 export function boxesOf({ nodes }: Graph, lookup: Lookup): Box[] {
   const containers = nodes.filter((node): node is Container => node.nodeType === 'Container');
   const elements = groupBy(
@@ -39,7 +39,7 @@ export function titleOf({ containerType, entityId, header }: Container, lookup: 
   return `${header.slice(0, -ending.length)} - ${cidr}`;
 }
 
-/** What is written on an element: an address has its host's name above it. */
+/** The text on an element: an address has its host's name above it. */
 export function linesOf(element: Element, lookup: Lookup): string[] {
   const host = lookup.hosts.get(element.hostId)?.displayName ?? '';
   if (element.elementType !== 'IPAddress') return [element.header ?? host];
@@ -56,7 +56,7 @@ export const namesOf = ({ nodes }: Graph, lookup: Lookup): ReadonlyMap<string, s
     ]),
   );
 
-/** Rule 8.7 of the domain: what points from one end to the other has an arrow, what is not read at both ends is dotted. */
+/** Rule 8.7 of the domain: directed edges have an arrow, relations that are not read at both ends are dotted. */
 export const edgeLines: Readonly<Record<EdgeType, { readonly isArrow: boolean; readonly isDotted: boolean }>> = {
   RequestPath: { isArrow: true, isDotted: false },
   HubAndSpoke: { isArrow: true, isDotted: false },

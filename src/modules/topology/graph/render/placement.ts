@@ -1,4 +1,4 @@
-// What is to be placed in a picture, and where it was placed: the types that the steps of the layout share.
+// The parts of a picture and their places: the types that the steps of the layout share.
 
 export interface Size {
   readonly width: number;
@@ -32,7 +32,7 @@ export interface EdgeToPlace {
   readonly affectsLayout: boolean;
   readonly label: Size | null;
 }
-/** What is to be drawn: boxes before what is in them. The same input gives the same places. */
+/** The parts to be drawn: boxes before their contents. The same input gives the same places. */
 export interface PictureToPlace {
   readonly boxes: readonly BoxToPlace[];
   readonly elements: readonly ElementToPlace[];

@@ -1,4 +1,4 @@
-// What a picture of a graph consists of before anything has its place: texts that fit, sizes, and the edges that are shown.
+// The parts of a picture before they are placed: texts that fit, sizes, and the edges that are shown.
 import type { Container, Edge, Element, Graph, Node } from '../graph';
 import type { Lookup } from '../lookup';
 import type { EdgeType, View } from '../options';
@@ -26,7 +26,7 @@ export interface BoxSketch extends Size {
   readonly parentId: string | null;
   readonly heading: string;
   readonly font: 'box' | 'innerBox';
-  /** What a closed box tells of what is in it; null = open. */
+  /** The summary of a closed box; null = open. */
   readonly note: string | null;
   /** Name of its colour, and what that says. */
   readonly hue: string;
@@ -147,7 +147,7 @@ function cardSketch(element: Element, view: View, lookup: Lookup): CardSketch {
   };
 }
 
-/** Between a heading and what is below it. */
+/** Between a heading and the contents below it. */
 const headingGap = 8;
 
 /** One line, or the ports of a link below each other. */

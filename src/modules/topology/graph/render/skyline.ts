@@ -4,7 +4,7 @@ import type { Rectangle, Size } from './placement';
 interface Thing extends Size {
   readonly id: string;
 }
-/** A stretch of the lower border of what is placed. */
+/** A stretch of the lower border of the placed parts. */
 interface Ledge {
   readonly x: number;
   readonly width: number;

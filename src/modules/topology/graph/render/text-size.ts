@@ -1,4 +1,4 @@
-// How wide a text is drawn, without a font to ask: a little more than the usual sans-serif faces take.
+// Widths of texts, estimated without a font: a little more than the usual sans-serif faces take.
 
 /** Parts of the font's size; the first class that has the character counts. */
 const widths: readonly (readonly [RegExp, number])[] = [
@@ -11,7 +11,7 @@ const widths: readonly (readonly [RegExp, number])[] = [
   [/[\u00a0-\u017f]/, 0.8],
   [/[\u0370-\u045f]/, 1.1],
 ];
-/** Ideographs, emojis and whatever else is not known to be narrow. */
+/** Ideographs, emojis and all other characters not known to be narrow. */
 const wide = 1.25;
 
 /** Of these the estimate is right or a little high; what else there is may be of any width. */

@@ -2,8 +2,7 @@
 import { container, noInlineGroups, type Draft, type ViewSource } from '../draft';
 import { linkedInterfaceIds } from '../filters';
 import type { Container, Element } from '../graph';
-import { hostContainerId } from '../ids';
-import type { Lookup } from '../lookup';
+import { hostContainerId, type Lookup } from '../lookup';
 
 /** IANA ifTypes without a cable: softwareLoopback, propVirtual, ieee80211, tunnel, l2vlan, l3ipvlan, bridge. */
 const virtualIfTypes = new Set([24, 53, 71, 131, 135, 136, 209]);

@@ -5,7 +5,7 @@ import type { InventoryIpAddress, InventoryService, InventorySubnet } from '../i
 import { groupBy, type Lookup } from '../lookup';
 import { nameOfRule } from '../options';
 import { byCidr } from '../order';
-import { isBridge, subnetKind, usualRuntimeName } from '../subnet-kinds';
+import { isBridge, subnetKind, usualRuntimeName } from '../../../inventory/shared/subnet-types';
 
 export function draftL3Logical({ lookup, containerRules }: ViewSource): Draft {
   const addressesBySubnet = groupBy(lookup.inventory.ipAddresses, ({ subnetId }) => subnetId);

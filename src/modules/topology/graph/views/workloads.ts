@@ -1,10 +1,8 @@
 // The Workloads view: machines as boxes; virtual machines and services in the machine that they really run on.
-import type { Draft, ViewSource } from '../draft';
-import { noInlineGroups } from '../draft';
+import { type Draft, noInlineGroups, type ViewSource } from '../draft';
 import type { Element, InlineEntity } from '../graph';
-import { hostContainerId } from '../ids';
 import type { InventoryHost, InventoryService } from '../inventory';
-import type { Lookup } from '../lookup';
+import { hostContainerId, type Lookup } from '../lookup';
 import { hostContainer } from './l2-physical';
 
 export function draftWorkloads({ lookup }: ViewSource): Draft {

@@ -1,10 +1,11 @@
-// Holds an embedded database in a process of its own, for tests that kill it: node embedded-runner.ts <folder> [mode].
-import { Client } from 'pg';
-import { startEmbeddedPostgres } from '../../../src/platform/postgres/embedded/embedded-postgres';
+// Holds an embedded database in a process of its own, for tests that kill it: node embedded-runner.mjs <folder> [mode].
+import pg from 'pg';
+import { loadBuilt } from '../../../scripts/prepare.mjs';
 
 const [dataDir = '', task = 'hold'] = process.argv.slice(2);
 
-async function run(): Promise<void> {
+async function run() {
+  const { startEmbeddedPostgres } = await loadBuilt('platform', 'postgres', 'embedded', 'embedded-postgres.js');
   const postgres = await startEmbeddedPostgres({
     dataDir,
     durable: task !== 'share',
@@ -15,7 +16,7 @@ async function run(): Promise<void> {
     console.log(`lost: ${reason}`);
     process.exit(3);
   });
-  const client = new Client({ connectionString: postgres.url });
+  const client = new pg.Client({ connectionString: postgres.url });
   client.on('error', () => undefined);
   await client.connect();
   await client.query('CREATE TABLE IF NOT EXISTS written (number int PRIMARY KEY)');
@@ -33,7 +34,7 @@ async function run(): Promise<void> {
   }
 }
 
-run().catch((error: Error) => {
+run().catch((error) => {
   console.log(`${error.name}: ${error.message}`);
   process.exitCode = 1;
 });

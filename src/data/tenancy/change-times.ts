@@ -1,7 +1,15 @@
-// An instant that nobody changes any more: every transaction that took its time up to then has ended.
+// Times of changes: that of a transaction, and the latest instant that no open transaction will change.
 import { setTimeout as pause } from 'node:timers/promises';
+import { Prisma } from '../../generated/prisma/client';
+import type { Db } from './rows';
 import type { TenantSql } from './scoped-sql';
-import { tenantSafeSql } from './tenant-sql';
+import { querySql, tenantSafeSql, viewerOf } from './tenant-sql';
+
+/** When the changes of this transaction happen: what its rows' `valid_from` becomes. */
+export async function changeTime(tx: Db): Promise<Date> {
+  const [row] = await querySql<{ at: Date }>(tx, tenantSafeSql(viewerOf(tx), Prisma.sql`SELECT change_time() AS at`));
+  return row!.at;
+}
 
 /** Longest wait for those who are writing; most write for some milliseconds. */
 const patienceMs = 5_000;
@@ -21,7 +29,7 @@ interface Writer {
 }
 
 /**
- * Now, once those who are writing at this moment have ended; whoever begins later is neither waited for nor kept waiting.
+ * Now, once all current writers have ended; transactions that begin later are neither waited for nor delayed.
  * Where they do not end in time, the instant before the first of them began to write.
  */
 export async function settledInstant(sql: TenantSql, { waitMs = patienceMs } = {}): Promise<Date> {

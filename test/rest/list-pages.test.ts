@@ -1,0 +1,31 @@
+// Whole lists page by page: the first page always, others only where something is left of them.
+import type { GraphqlContext } from '../../src/graphql/context';
+import type { CompiledOperation } from '../../src/rest/compiled-operation';
+import { listPages } from '../../src/rest/list-pages';
+
+const pageOf = (nodes: number[], endCursor: string | null) => ({
+  nodes,
+  pageInfo: { hasNextPage: endCursor !== null, endCursor },
+});
+
+async function nodesOf(pages: ReturnType<typeof pageOf>[]): Promise<unknown[][]> {
+  const asked: unknown[] = [];
+  const execute = async ({ after }: Record<string, unknown>) => {
+    asked.push(after);
+    return { data: { page: pages[asked.length - 1]! } };
+  };
+  const operation = { execute, omissions: new Map() } as unknown as CompiledOperation;
+  const met: unknown[][] = [];
+  for await (const { nodes } of listPages(operation, {}, {} as GraphqlContext)) met.push(nodes);
+  expect(asked).toEqual([undefined, ...pages.slice(0, -1).map(({ pageInfo }) => pageInfo.endCursor)]);
+  return met;
+}
+
+test.each([
+  ['an empty list', [pageOf([], null)], [[]]],
+  ['one page', [pageOf([1], null)], [[1]]],
+  ['a page whose rows are gone', [pageOf([1], 'a'), pageOf([], 'b'), pageOf([2], null)], [[1], [2]]],
+  ['a last page whose rows are gone', [pageOf([1], 'a'), pageOf([], null)], [[1]]],
+])('%s', async (_what, pages, met) => {
+  expect(await nodesOf(pages)).toEqual(met);
+});

@@ -1,0 +1,137 @@
+// Whole lists, as streams and as files: what PostgreSQL looks at for one grows as the list does, and its rows are those of its pages.
+import { Client } from 'pg';
+import { plannings, rowsSeen, statementsOf, stepsOf, type Statement } from '../support/explained-statements';
+import { csvRows } from '../support/files';
+import { instantOf } from '../support/instants';
+import { createMigratedDatabase, type OwnDatabase } from '../support/own-database';
+import { createWorld, type World } from '../support/world';
+
+/** Hosts in the two networks, at first and in the end: pages of four and of sixteen times a hundred. */
+const few = 400;
+const growth = 4;
+
+let database: OwnDatabase;
+let world: World;
+let client: Client;
+let past: Date;
+/** What each list made PostgreSQL look at while there were few. */
+let before: Map<string, number>;
+beforeAll(async () => {
+  database = await createMigratedDatabase();
+  world = await createWorld({ DATABASE_URL: database.url });
+  client = new Client({ connectionString: database.url });
+  await client.connect();
+  await client.query('SET enable_seqscan = off');
+  await addHosts(1, few);
+  before = await lookedAt();
+  await addHosts(few + 1, few * growth);
+}, 120_000);
+afterAll(async () => {
+  await client?.end();
+  await world?.stop();
+  await database?.drop();
+});
+
+/** Each in one of two networks, with a service and a tag; what they are ordered by has ties and gaps. */
+async function addHosts(from: number, to: number): Promise<void> {
+  const { networkId, otherNetworkId, organizationId, prisma } = world;
+  await database.query(`
+    WITH made AS (
+      INSERT INTO hosts (network_id, name, hostname, model, sys_descr, source_type)
+      SELECT CASE i % 2 WHEN 0 THEN '${networkId}'::uuid ELSE '${otherNetworkId}' END, 'host-' || i % 300,
+        CASE WHEN i % 3 > 0 THEN 'host-' || i || '.example.net' END, 'Model ' || i % 50, 'Switch software', 'Manual'
+      FROM generate_series(${from}, ${to}) i RETURNING id, network_id
+    ), tag AS (
+      INSERT INTO tags (organization_id, name) VALUES ('${organizationId}', 'Tag ${from}') RETURNING id
+    ), tagged AS (
+      INSERT INTO tag_assignments (organization_id, network_id, tag_id, host_id)
+      SELECT '${organizationId}', made.network_id, tag.id, made.id FROM made, tag
+    )
+    INSERT INTO services (network_id, host_id, name, service_definition)
+    SELECT network_id, id, 'SSH of a model', 'SSH' FROM made`);
+  await database.query('VACUUM ANALYZE');
+  past = await instantOf(prisma);
+  // So that the past has states of its own to look through.
+  await database.query(`UPDATE hosts SET description = 'changed ' || id`);
+}
+
+const lists = [
+  '/hosts?limit=0&include_children=false',
+  '/hosts?limit=0&include_children=false&search=model',
+  '/hosts?limit=0&include_children=false&search=switch+software&order_by=name&order_direction=desc',
+  '/hosts?limit=0&include_children=false&order_by=hostname',
+  '/hosts?limit=0&include_children=false&order_by=virtualized_by',
+  '/hosts/export/csv?search=model',
+  '/hosts/export/csv?search=ssh',
+  '/services?limit=0&order_by=service_definition',
+];
+const asked = lists.flatMap((path) => [
+  { path, isPast: false },
+  { path, isPast: true },
+]);
+const pathOf = ({ path, isPast }: (typeof asked)[number]) => (isPast ? `${path}&at=${past.toISOString()}` : path);
+const titleOf = ({ path, isPast }: (typeof asked)[number]) => `${path}${isPast ? ' then' : ''}`;
+
+async function get(path: string) {
+  const { status, body, story } = await world.key.rest.get(path);
+  if (status !== 200) throw new Error(story);
+  return body;
+}
+
+/** The rows that all steps of all statements of each list look at, planned either way. */
+async function lookedAt(): Promise<Map<string, number>> {
+  const found = new Map<string, number>();
+  for (const one of asked) {
+    const statements = await statementsOf(/FROM/, () => get(pathOf(one)));
+    for (const planning of plannings) found.set(`${titleOf(one)}, ${planning}`, await rowsOfAll(statements, planning));
+  }
+  return found;
+}
+
+async function rowsOfAll(statements: readonly Statement[], planning: (typeof plannings)[number]): Promise<number> {
+  let rows = 0;
+  for (const statement of statements)
+    rows += (await stepsOf(client, statement, planning)).reduce((sum, step) => sum + rowsSeen(step), 0);
+  return rows;
+}
+
+test('what a whole list costs grows as it does, however PostgreSQL plans', async () => {
+  const after = await lookedAt();
+  const grown = [...after].map(([title, rows]) => ({ title, growth: rows / before.get(title)!, rows }));
+  // Pages that begin anew each would be sixteen times as much.
+  expect(grown.filter((one) => !(one.growth < growth * 1.5))).toEqual([]);
+  // A row is looked at by some steps of a plan, not by as many as there are pages.
+  expect(grown.filter(({ rows }) => rows > few * growth * 40)).toEqual([]);
+}, 120_000);
+
+describe('rows', () => {
+  const fields = ['name', 'hostname', 'network_id', 'virtualized_by', 'created_at'];
+  const orders = fields.flatMap((field) =>
+    ['asc', 'desc'].map((direction) => `order_by=${field}&order_direction=${direction}`),
+  );
+
+  test.each(['', '&search=model', '&search=no-such-text'])(
+    'of a whole list are those of its pages, in their order: %s',
+    async (searched) => {
+      for (const instant of ['', `&at=${past.toISOString()}`])
+        for (const order of orders) {
+          const question = `include_children=false&${order}${searched}${instant}`;
+          const { data: whole, meta } = await get(`/hosts?limit=0&${question}`);
+          const paged: unknown[] = [];
+          for (let offset = 0; offset < whole.length; offset += 1000)
+            paged.push(...(await get(`/hosts?limit=1000&offset=${offset}&${question}`)).data);
+          expect([question, whole.length]).toEqual([question, searched.includes('no-such') ? 0 : few * growth]);
+          expect(meta.pagination.total_count).toBe(whole.length);
+          expect(whole).toEqual(paged);
+          const file = csvRows(await get(`/hosts/export/csv?${order}${searched}${instant}`));
+          expect(file.map(({ id }) => id)).toEqual((whole as { id: string }[]).map(({ id }) => id));
+        }
+    },
+  );
+
+  test('after an offset are those that follow', async () => {
+    const { data: whole } = await get('/hosts?limit=0&include_children=false&search=model&order_by=name');
+    const { data: rest } = await get('/hosts?limit=0&include_children=false&search=model&order_by=name&offset=333');
+    expect(rest).toEqual(whole.slice(333));
+  });
+});

@@ -1,0 +1,70 @@
+// What PostgreSQL does for the statements of a block of a test: each is planned and run again under EXPLAIN.
+import { isDate } from 'node:util/types';
+import { Client, escapeLiteral } from 'pg';
+
+export interface Statement {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+/** One step of a plan. */
+export interface Step {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly 'Index Name'?: string;
+  readonly 'Actual Rows': number;
+  readonly 'Actual Loops': number;
+  readonly 'Rows Removed by Filter'?: number;
+  readonly 'Rows Removed by Join Filter'?: number;
+  readonly 'Rows Removed by Index Recheck'?: number;
+  readonly Plans?: readonly Step[];
+}
+/** For which values a plan is made: for any, or for those given. */
+export const plannings = ['force_generic_plan', 'force_custom_plan'] as const;
+
+/** The statements sent while the work is done that the pattern fits. */
+export async function statementsOf(pattern: RegExp, work: () => Promise<unknown>): Promise<Statement[]> {
+  const query = jest.spyOn(Client.prototype, 'query');
+  try {
+    await work();
+    return (query.mock.calls as unknown as [Statement][])
+      .map(([one]) => one)
+      .filter(({ text }) => pattern.test(text ?? ''));
+  } finally {
+    query.mockRestore();
+  }
+}
+
+// The service's own times are of another Date than a suite's.
+const textOf = (value: unknown): string => (isDate(value) ? value.toISOString() : String(value));
+const literal = (value: unknown): string => {
+  if (Array.isArray(value)) return escapeLiteral(`{${value.map((one) => JSON.stringify(textOf(one))).join(',')}}`);
+  return value === null ? 'NULL' : escapeLiteral(textOf(value));
+};
+
+/** All steps of the statement, as they were run. */
+export async function stepsOf(
+  client: Client,
+  { text, values }: Statement,
+  planning: (typeof plannings)[number],
+): Promise<Step[]> {
+  await client.query(`SET plan_cache_mode = ${planning}`);
+  await client.query(`PREPARE asked AS ${text}`);
+  try {
+    const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Step }] }>(
+      `EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) EXECUTE asked${values.length > 0 ? `(${values.map(literal).join(', ')})` : ''}`,
+    );
+    const below = (step: Step): Step[] => [step, ...(step.Plans ?? []).flatMap(below)];
+    return below(rows[0]!['QUERY PLAN'][0].Plan);
+  } finally {
+    await client.query('DEALLOCATE asked');
+  }
+}
+
+/** Rows that a step looks at. */
+export const rowsSeen = (step: Step): number =>
+  step['Actual Loops'] *
+  (step['Actual Rows'] +
+    (step['Rows Removed by Filter'] ?? 0) +
+    (step['Rows Removed by Join Filter'] ?? 0) +
+    (step['Rows Removed by Index Recheck'] ?? 0));
