@@ -7,7 +7,7 @@ import { demo } from '../../src/agent/discover/account';
 import { runDiscover } from '../../src/agent/discover/command';
 import { startIfNeeded } from '../../src/agent/discover/netloom';
 import { progressReporter, summaryText } from '../../src/agent/discover/show';
-import { demoAccess } from '../../src/demo/load';
+import { demoAccess } from '../../src/auth/published-access';
 import { createWorld, type World } from '../support/world';
 import { newFolder, removeFolder } from './support/agent';
 

@@ -10,7 +10,7 @@ import { addInferredHosts, markSighted, writeLinks, type RecordOutcome } from '.
 import { lockHostWrites, lockNetwork } from '../../../data/tenancy/row-locks';
 import type { Db } from '../../../data/tenancy/rows';
 import type { ScopedDb } from '../../../data/tenancy/scoped-db';
-import { defaultStaleAfterHours } from '../../../graphql/lists/staleness';
+import { defaultStaleAfterHours } from '../../../graphql/lists/stale-filter';
 import { reportBounds } from './reports';
 
 /**
