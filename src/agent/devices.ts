@@ -1,5 +1,5 @@
 // The devices of a session that answer SNMP: which credential opens which, and everything that they say.
-import { Credentials, type Candidate } from './credentials';
+import { type Credentials, type Candidate } from './credentials';
 import { forEachOf, type Rate } from './scan/limits';
 import { contains, rangeOf, type AddressRange } from './scope/ranges';
 import type { Scope } from './scope/scope';

@@ -1,6 +1,6 @@
 // Sends a session's outbox in order: waits out outages, tells what the server refuses, ends when all is taken.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DaemonClient, isFinal, isUnknown } from './daemon-client';
+import { type DaemonClient, isFinal, isUnknown } from './daemon-client';
 import { Outage, Refusal } from './json-client';
 import type { Entry, Outbox, PendingHost, Settled } from './outbox';
 import { scannedIn, vlanIdsIn, type HostReport } from './wire';

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
-import multicastDns from 'multicast-dns';
+import type multicastDns from 'multicast-dns';
 import { findNames } from '../../../src/agent/names';
 import { hostNameOf, reverseNameOf } from '../../../src/agent/names/host-name';
 import { nameInMdns } from '../../../src/agent/names/mdns';
