@@ -51,9 +51,10 @@ export class Person {
     return named.parse(await this.call('POST', '/api/v1/networks', body)).id;
   }
 
-  /** A key of this person for later runs, for which nobody signs in. */
-  async createKey(name: string): Promise<string> {
-    return newKey.parse(await this.call('POST', '/api/v1/auth/keys', { name, tags: [] })).key;
+  /** A key of this person for later runs, which need no password then: for the network, with the rights to run discoveries. */
+  async createKey(name: string, networkId: string): Promise<string> {
+    const body = { name, permissions: 'Member', network_ids: [networkId], tags: [] };
+    return newKey.parse(await this.call('POST', '/api/v1/auth/keys', body)).key;
   }
 
   async createDaemonKey(name: string, networkId: string): Promise<string> {

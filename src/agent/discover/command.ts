@@ -179,7 +179,7 @@ async function entrance(given: Arguments, account: AccountOptions, file: string)
       networkId,
       networkName,
       daemonKey: await person.createDaemonKey(name, networkId),
-      userKey: isByKey ? key : await person.createKey(name),
+      userKey: isByKey ? key : await person.createKey(name, networkId),
     };
     writePrivate(file, `${JSON.stringify(made)}\n`);
     return made;
