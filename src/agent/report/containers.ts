@@ -2,8 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Container } from '../local';
 import type { PendingHost } from '../protocol/outbox';
-import type { PortRow } from './host-report';
 
+/** A port of the report, with the id that bindings name. */
+export type PortRow = { id: string; number: number; protocol: 'Tcp' | 'Udp' };
 type Service = NonNullable<PendingHost['services']>[number];
 
 const most = 1_000;

@@ -4,7 +4,7 @@ import type { FoundName } from '../names';
 import type { PendingHost, PendingInterface } from '../protocol/outbox';
 import type { FoundService } from '../services/identify';
 import type { DeviceFacts, DeviceTable, InterfaceFacts, NeighborFacts } from '../snmp';
-import { containerRows, publishedPorts } from './containers';
+import { containerRows, publishedPorts, type PortRow } from './containers';
 import type { Machine } from './machines';
 import { withOwnNeighbors } from './own-machine';
 import type { SubnetPlan } from './subnets';
@@ -109,7 +109,6 @@ function addressRows({ addresses }: Machine, { subnets }: ReportOptions) {
 }
 
 type AddressRow = ReturnType<typeof addressRows>['addresses'][number];
-export type PortRow = { id: string; number: number; protocol: 'Tcp' | 'Udp' };
 
 function portRows({ addresses, own }: Machine): Map<number, PortRow> {
   const published = (own?.containers ?? []).flatMap(publishedPorts);

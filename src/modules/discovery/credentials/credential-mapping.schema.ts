@@ -33,7 +33,7 @@ const credentialRef = builder.objectRef<WireCredential>('DaemonCredential').impl
   description: 'A credential with its secrets, decrypted for one daemon.',
   fields: (t) => ({
     type: t.exposeString('type', { description: 'Kind of credential: Snmp.' }),
-    version: t.expose('version', { type: versionEnum }),
+    version: t.expose('version', { type: versionEnum, description: 'Version of SNMP.' }),
     community: t.exposeString('community', { description: 'Community; empty for SNMPv3.' }),
     v3: t.field({
       type: userRef,
@@ -48,7 +48,11 @@ const overrideRef = builder.objectRef<CredentialMapping['ipOverrides'][number]>(
   description: 'The credential of a mapping for one address.',
   fields: (t) => ({
     ip: t.exposeString('ip', { description: 'Address in a subnet of the network.' }),
-    credential: t.field({ type: credentialRef, resolve: ({ credential }) => credential }),
+    credential: t.field({
+      type: credentialRef,
+      description: 'The credential for the address.',
+      resolve: ({ credential }) => credential,
+    }),
     credentialId: t.expose('credentialId', { type: 'UUID', description: 'Id of the credential.' }),
   }),
 });
@@ -60,6 +64,7 @@ export const credentialMappingRef = builder.objectRef<CredentialMapping>('Daemon
     defaultCredential: t.field({
       type: credentialRef,
       nullable: true,
+      description: 'Credential for every address without an override; null: there is none.',
       resolve: ({ defaultCredential }) => defaultCredential,
     }),
     defaultCredentialId: t.expose('defaultCredentialId', {
@@ -67,6 +72,10 @@ export const credentialMappingRef = builder.objectRef<CredentialMapping>('Daemon
       nullable: true,
       description: 'Id of the default credential.',
     }),
-    ipOverrides: t.field({ type: [overrideRef], resolve: ({ ipOverrides }) => [...ipOverrides] }),
+    ipOverrides: t.field({
+      type: [overrideRef],
+      description: 'Credentials for single addresses.',
+      resolve: ({ ipOverrides }) => [...ipOverrides],
+    }),
   }),
 });

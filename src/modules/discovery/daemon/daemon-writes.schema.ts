@@ -65,7 +65,10 @@ builder.mutationField('confirmDaemon', (t) =>
     authScopes: { action: 'confirmDaemon' },
     args: { id: t.arg({ type: 'UUID', required: true }) },
     resolve: async (query, _root, { id }, { db }) => {
-      await db.daemon.updateMany({ where: { id, confirmedAt: null }, data: { confirmedAt: new Date() } });
+      // In a transaction, which has an actor: the event of the confirmation names the person.
+      await db.$transaction((tx) =>
+        tx.daemon.updateMany({ where: { id, confirmedAt: null }, data: { confirmedAt: new Date() } }),
+      );
       return requireVisible(db, 'Daemon', id, query);
     },
   }),

@@ -172,15 +172,15 @@ const whyRef = builder.objectRef<Explained>('HiddenExplanation').implement({
       type: ['NeighborEvidence'],
       complexity: someRows,
       description: `LLDP and CDP records of the port, or of the ports of the host, that gave no link, oldest first, at most ${maximumRecords}. Records have no history: empty in the past.`,
-      resolve: async (query, { entityId }, _args, { db, at }) =>
-        at
-          ? []
-          : db.neighborEvidence.findMany({
-              ...query,
-              where: unlinkedOf(entityId),
-              orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
-              take: maximumRecords,
-            }),
+      resolve: async (query, { entityId }, _args, { db, at }) => {
+        const request = {
+          ...query,
+          where: unlinkedOf(entityId),
+          orderBy: [{ createdAt: 'asc' as const }, { id: 'asc' as const }],
+          take: maximumRecords,
+        };
+        return at ? [] : db.neighborEvidence.findMany(request);
+      },
     }),
   }),
 });
