@@ -9,7 +9,7 @@ await command(async () => {
   const { generate } = await import('./generation.mjs');
   const { withTestDatabase } = await import('./test-database.mjs');
   await prepare();
-  const { examplesFile } = await load('src', 'rest', 'openapi', 'examples.ts');
+  const { examplesFile } = await load('src', 'rest', 'openapi', 'openapi.ts');
   const { recordExamples } = await load('test', 'contract', 'record-examples.ts');
   await withTestDatabase((url) =>
     timed('Recording the examples', async () => {
