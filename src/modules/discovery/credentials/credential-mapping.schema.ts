@@ -48,7 +48,11 @@ const overrideRef = builder.objectRef<CredentialMapping['ipOverrides'][number]>(
   description: 'The credential of a mapping for one address.',
   fields: (t) => ({
     ip: t.exposeString('ip', { description: 'Address in a subnet of the network.' }),
-    credential: t.field({ type: credentialRef, resolve: ({ credential }) => credential }),
+    credential: t.field({
+      type: credentialRef,
+      description: 'The credential to try at the address.',
+      resolve: ({ credential }) => credential,
+    }),
     credentialId: t.expose('credentialId', { type: 'UUID', description: 'Id of the credential.' }),
   }),
 });
@@ -60,6 +64,7 @@ export const credentialMappingRef = builder.objectRef<CredentialMapping>('Daemon
     defaultCredential: t.field({
       type: credentialRef,
       nullable: true,
+      description: 'The credential to try at addresses without an override; null: none.',
       resolve: ({ defaultCredential }) => defaultCredential,
     }),
     defaultCredentialId: t.expose('defaultCredentialId', {
@@ -67,6 +72,10 @@ export const credentialMappingRef = builder.objectRef<CredentialMapping>('Daemon
       nullable: true,
       description: 'Id of the default credential.',
     }),
-    ipOverrides: t.field({ type: [overrideRef], resolve: ({ ipOverrides }) => [...ipOverrides] }),
+    ipOverrides: t.field({
+      type: [overrideRef],
+      description: 'Credentials for single addresses, those of hosts.',
+      resolve: ({ ipOverrides }) => [...ipOverrides],
+    }),
   }),
 });
