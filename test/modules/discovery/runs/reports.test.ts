@@ -245,13 +245,13 @@ describe('unknown sessions', () => {
 
 describe('work', () => {
   const take = (isReady = true) => db.$transaction((tx) => takeNextSession(tx, daemon.id, isReady));
-  const nothing = { sessionId: null, cancel: false };
+  const nothing = { sessionId: null, warnings: [], cancel: false };
 
   test('a daemon that is ready takes what is pending, once, and the same again if it asks again', async () => {
     await world.prisma.discoverySession.update({ where: { id: sessionId }, data: { phase: 'Pending' } });
     expect(await take(false)).toEqual(nothing);
     const taken = await Promise.all([take(), take(), take()]);
-    expect(taken).toEqual(taken.map(() => ({ sessionId, cancel: false })));
+    expect(taken).toEqual(taken.map(() => ({ sessionId, warnings: [], cancel: false })));
     expect(await stored()).toMatchObject({ phase: 'Starting', lastUpdateAt: expect.any(Date) });
     await report({ phase: 'Started' });
     expect(await take()).toEqual(nothing);
@@ -262,8 +262,8 @@ describe('work', () => {
     await report({});
     expect(await take()).toEqual(nothing);
     await cancelSession(db, sessionId);
-    expect(await take(false)).toEqual({ sessionId: null, cancel: true });
-    expect(await take(false)).toEqual({ sessionId: null, cancel: true });
+    expect(await take(false)).toEqual({ sessionId: null, warnings: [], cancel: true });
+    expect(await take(false)).toEqual({ sessionId: null, warnings: [], cancel: true });
     await report({ phase: 'Cancelled' });
     expect((await take()).sessionId).not.toBeNull();
   });
@@ -272,7 +272,7 @@ describe('work', () => {
     await world.prisma.discoverySession.delete({ where: { id: sessionId } });
     const give = () => world.prisma.daemon.update({ where: { id: daemon.id }, data: { cancelPending: true } });
     await give();
-    expect(await take(false)).toEqual({ sessionId: null, cancel: true });
+    expect(await take(false)).toEqual({ sessionId: null, warnings: [], cancel: true });
     expect(await take(false)).toEqual(nothing);
     await give();
     expect(await take(true)).toEqual(nothing);
