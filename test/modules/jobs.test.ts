@@ -165,7 +165,7 @@ describe('silence', () => {
       });
       expect((await world.prisma.discoverySession.findUniqueOrThrow({ where: { id: next } })).phase).toBe('Pending');
       const work = await ours.$transaction((tx) => takeNextSession(tx, daemon.id, false));
-      expect(work).toEqual({ sessionId: null, cancel: true });
+      expect(work).toEqual({ sessionId: null, warnings: [], cancel: true });
     },
   );
 
