@@ -65,7 +65,9 @@ builder.mutationField('confirmDaemon', (t) =>
     authScopes: { action: 'confirmDaemon' },
     args: { id: t.arg({ type: 'UUID', required: true }) },
     resolve: async (query, _root, { id }, { db }) => {
-      await db.daemon.updateMany({ where: { id, confirmedAt: null }, data: { confirmedAt: new Date() } });
+      const data = { confirmedAt: new Date() };
+      // In a transaction, which names the user: of daemons, only creation and deletion are events by themselves.
+      await db.$transaction((tx) => tx.daemon.updateMany({ where: { id, confirmedAt: null }, data }));
       return requireVisible(db, 'Daemon', id, query);
     },
   }),
