@@ -45,6 +45,14 @@ const changes: Record<string, (rows: Rows) => void> = {
       if (typeof results?.discovery_type === 'string')
         results.discovery_type = { type: results.discovery_type, ...details };
   },
+  '20261122180000_credentials_reach_daemons': (rows) => {
+    // The past has historied tables alone.
+    if (!rows.daemons) return;
+    for (const daemon of rows.daemons) daemon.confirmed_at = null;
+    for (const credential of rows.credentials!) credential.is_default = false;
+    for (const session of rows.discovery_sessions!) session.credential_results = null;
+    rows.working_credentials = [];
+  },
 };
 
 const withSortedKeys = (_key: string, value: unknown) =>
