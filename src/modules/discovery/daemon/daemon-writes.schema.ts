@@ -6,7 +6,7 @@ import { text } from '../../../graphql/plugin/bounds';
 import { defineDeletes } from '../../../graphql/deletes';
 import { requireScope, requireVisible, updateVisible } from '../../../data/tenancy/rows';
 import { daemonFieldHelp, urlBounds } from './daemon.fields';
-import { provisionDaemon } from './daemon-provision';
+import { confirmDaemon, provisionDaemon } from './daemon-provision';
 
 const provisionInput = builder.inputType('ProvisionDaemonInput', {
   fields: (t) => ({
@@ -64,10 +64,8 @@ builder.mutationField('confirmDaemon', (t) =>
       'Lets a daemon that was not provisioned have the credentials of its network from now on, as every daemon with its API key. Once is enough.',
     authScopes: { action: 'confirmDaemon' },
     args: { id: t.arg({ type: 'UUID', required: true }) },
-    resolve: async (query, _root, { id }, { db }) => {
-      const data = { confirmedAt: new Date() };
-      // In a transaction, which names the user: of daemons, only creation and deletion are events by themselves.
-      await db.$transaction((tx) => tx.daemon.updateMany({ where: { id, confirmedAt: null }, data }));
+    resolve: async (query, _root, { id }, { db, viewer }) => {
+      await db.$transaction((tx) => confirmDaemon(tx, viewer, id));
       return requireVisible(db, 'Daemon', id, query);
     },
   }),
