@@ -1,4 +1,4 @@
-// Provisioning: the daemon that the server will poll, its host, its key and its first jobs at once; and confirming a daemon that registered itself.
+// Provisioning a daemon with its host, its key and its first jobs at once; confirming one that registered itself.
 import { generateKey } from '../../../auth/tokens';
 import { recordAuditEvent } from '../../../data/tenancy/audit-events';
 import { requireVisible, type Db } from '../../../data/tenancy/rows';
