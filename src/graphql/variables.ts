@@ -88,7 +88,7 @@ export function assertBounded(
         if (typeof one !== 'object' || one === null) continue;
         if (Array.isArray(one)) {
           take(one.length);
-          below.push({ values: one, type: item });
+          if (one.length > 0) below.push({ values: one, type: item });
         } else {
           const members = Object.entries(one);
           take(Math.max(members.length, fields?.size ?? 0));

@@ -68,7 +68,10 @@ describe('once there is another organization', () => {
     colleague = (await prisma.user.findFirstOrThrow({ where: { email: { not: email }, passwordHash: { not: null } } }))
       .email;
     await prisma.organization.create({ data: { name: 'Our own' } });
-    await prisma.userApiKey.updateMany({ data: { isEnabled: true, expiresAt: null } });
+    await prisma.userApiKey.updateMany({
+      where: { organizationId: demoOrganizationId },
+      data: { isEnabled: true, expiresAt: null },
+    });
   });
 
   test.each(keys)('the key %s works from here only', async (token) => {

@@ -19,7 +19,8 @@ const modelOf = (kind: ListedKind) => listedKinds[kind] as Prisma.ModelName;
 const neverAlone = [
   ...['Binding.ipAddressId', 'Binding.portId', 'Host.virtualizationType'],
   ...['NeighborEvidence.lldpChassisIdSubtype', 'NeighborEvidence.lldpChassisIdValue'],
-  ...['NeighborEvidence.lldpPortIdSubtype', 'NeighborEvidence.lldpPortIdValue', 'Service.virtualizationType'],
+  ...['NeighborEvidence.lldpPortIdSubtype', 'NeighborEvidence.lldpPortIdValue', 'NeighborEvidence.reason'],
+  'Service.virtualizationType',
 ];
 
 let world: World;

@@ -104,7 +104,7 @@ const refused: [string, string, boolean, RegExp][] = [
   ['rest/router', 'modules/routes', false, /src\/modules\/routes\.ts/],
   ['rest/router', 'modules/inventory/vlan/vlan.rest', true, /src\/modules\/routes\.ts/],
   ['auth/sessions', 'rest/envelope', false, /src\/modules\/access/],
-  ['data/tenancy/rows', 'auth/permissions', true, /who may ask/],
+  ['data/tenancy/rows', 'auth/permissions', true, /rights belong to src.auth/],
   ['data/tenancy/rows', 'modules/history/kinds', true, /a module/],
   ['platform/http/listener', 'config', true, /src\/data or a module/],
   ['platform/text/validation', 'data/tenancy/viewer', true, /knows nothing of networks/],

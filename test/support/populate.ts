@@ -234,6 +234,9 @@ async function fillNetwork(
     lldpChassisIdSubtype: 'LocallyAssigned',
     lldpPortIdSubtype: 'InterfaceName',
     lldpMgmtAddr: `${block}.2`,
+    resolvedInterfaceId: farEndId,
+    resolvedHostId: null,
+    reason: 'OneSided',
     ...Object.fromEntries(['lldpChassisIdValue', 'lldpPortIdValue'].map((name) => [name, `${secret} ${name}`])),
   });
   const noLldp = {
@@ -251,6 +254,9 @@ async function fillNetwork(
     cdpDeviceId: `${secret} device`,
     cdpPortId: `${secret} port`,
     cdpAddress: `${block}.1`,
+    resolvedInterfaceId: null,
+    resolvedHostId: hostId,
+    reason: 'UnknownPort',
   });
 
   const portId = await add('Port', { ...seen, hostId, number, protocol: 'Tcp' });

@@ -1,5 +1,4 @@
-// Finds in the text of an answer what its caller must not be told; the text is read once for all ids, and once for all
-// other words that begin alike.
+// Finds in the text of an answer what its caller must not see, in one pass for all ids and one for all words that begin alike.
 
 interface Judged {
   /** Everything that must never occur in an answer to this caller: ids, secrets, addresses. */

@@ -45,13 +45,15 @@ const changes: Record<string, (rows: Rows) => void> = {
       if (typeof results?.discovery_type === 'string')
         results.discovery_type = { type: results.discovery_type, ...details };
   },
+  '20261122140000_neighbor_reasons': ({ neighbor_evidence: records = [] }) => {
+    for (const row of records)
+      Object.assign(row, { reason: 'Pending', resolved_host_id: null, resolved_interface_id: null });
+  },
   '20261122180000_credentials_reach_daemons': (rows) => {
-    // The past has historied tables alone.
-    if (!rows.daemons) return;
-    for (const daemon of rows.daemons) daemon.confirmed_at = null;
-    for (const credential of rows.credentials!) credential.is_default = false;
-    for (const session of rows.discovery_sessions!) session.credential_results = null;
-    rows.working_credentials = [];
+    for (const row of rows.daemons ?? []) row.confirmed_at = null;
+    for (const row of rows.credentials ?? []) row.is_default = false;
+    for (const row of rows.discovery_sessions ?? []) row.credential_results = null;
+    if (rows.daemons) rows.working_credentials = [];
   },
 };
 

@@ -13,9 +13,6 @@ export function conditionSql(draft: SqlBuilder, model: string, alias: string, wh
   return askedSql(draft, model, alias, where) || 'TRUE';
 }
 
-/** Whether rows are to be found by their ids. */
-export const hasIds = (where: Where | undefined): boolean => where?.id !== undefined;
-
 /** The rows that meet a condition under the name `t`, with what else is joined to them: all that follows FROM. */
 export function rowsOf(
   draft: SqlBuilder,
@@ -23,10 +20,15 @@ export function rowsOf(
   where: Where | undefined,
   joins: readonly string[] = [],
 ): string {
+  const written = (from: string, condition: string) => `${[from, ...joins].join(' ')} WHERE ${condition}`;
+  if (where?.id !== undefined)
+    return written(
+      draft.table(model, 't'),
+      draft.rowByRow(() => conditionSql(draft, model, 't', where)),
+    );
   const searched = searchedRowsSql(draft, model, where, conditionSql);
   if (searched !== undefined) return [searched, ...joins].join(' ');
-  const from = hasIds(where) ? draft.table(model, 't') : draft.wholeTable(model, 't');
-  return `${[from, ...joins].join(' ')} WHERE ${conditionSql(draft, model, 't', where)}`;
+  return written(draft.wholeTable(model, 't'), conditionSql(draft, model, 't', where));
 }
 
 /** What the opposite of nothing asked is: no condition at all, which drops out of alternatives too, as Prisma has it. */
@@ -181,7 +183,8 @@ function relationSql(draft: SqlBuilder, model: string, alias: string, relation: 
   const far = draft.alias();
   const exists = (condition: string) => {
     const { from, link } = joinedSql(draft, model, alias, relation, far);
-    return `EXISTS (SELECT FROM ${from} WHERE ${all([link, condition])})`;
+    // OFFSET keeps PostgreSQL from finding all that meet the condition first.
+    return `EXISTS (SELECT FROM ${from} WHERE ${all([link, condition])}${draft.isRowByRow ? ' OFFSET 0' : ''})`;
   };
   const isNone = () => {
     const { field, isHere } = relation.foreignKey;

@@ -2,7 +2,7 @@
 import { idBytes, type FoundIds } from '../model/delegate';
 import type { Past } from '../model/historied';
 import { columnsOf } from '../model/model-fields';
-import { conditionSql, hasIds, rowsOf } from './condition';
+import { conditionSql, rowsOf } from './condition';
 import { SqlBuilder, untranslatable } from './sql-builder';
 import { groupsSql } from './groups';
 import { demandsSearch } from './search';
@@ -44,9 +44,7 @@ export function directReads(send: SendStatement): DirectReads {
     operations,
     read(model, operation, args, past, networkIds) {
       try {
-        // A few rows known by their ids are looked at one by one: searches need not find what else there is.
-        const searched = hasIds((args as ReadArgs).where) ? undefined : networkIds;
-        const statement = statementOf(new SqlBuilder(past, searched), model, operation, args);
+        const statement = statementOf(new SqlBuilder(past, networkIds), model, operation, args);
         return statement && send(statement.text, statement.draft.values).then(statement.answer);
       } catch (error) {
         if (error !== untranslatable) throw error;

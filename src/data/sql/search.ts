@@ -31,7 +31,7 @@ function searchedIn(model: string, branches: readonly Where[]): string | undefin
 /** The text that alternatives look for in searched columns, where an index serves them. */
 function indexedText(draft: SqlBuilder, model: string, branches: readonly Where[]): string | undefined {
   // Of the past there is no index.
-  if (!draft.networkIds || draft.past) return undefined;
+  if (!draft.networkIds || draft.isRowByRow || draft.past) return undefined;
   const text = searchedIn(model, branches)?.replace(/\\(.)/g, '$1');
   return text !== undefined && [...text].length >= shortestIndexed ? text : undefined;
 }
@@ -67,7 +67,7 @@ function ofRelated(model: string, branch: Where) {
  * Undefined for any other alternatives, which are asked of every row.
  */
 function searchesOf(draft: SqlBuilder, model: string, branches: readonly Where[]): readonly Where[] | undefined {
-  if (!draft.networkIds) return undefined;
+  if (!draft.networkIds || draft.isRowByRow) return undefined;
   const isOfAll =
     branches.some((branch) => ownSearch(model, branch)) &&
     branches.some((branch) => ofRelated(model, branch) !== undefined);

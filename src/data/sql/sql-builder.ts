@@ -7,6 +7,8 @@ export const untranslatable = new Error('only Prisma can read this');
 
 export class SqlBuilder {
   readonly values: unknown[] = [];
+  /** Whether the conditions written now are asked of one row after the other. */
+  isRowByRow = false;
   private aliases = 0;
   private instant: string | undefined;
   private readonly loops = new Map<string, string>();
@@ -21,6 +23,14 @@ export class SqlBuilder {
   parameter(value: unknown): string {
     this.values.push(value);
     return `$${this.values.length}`;
+  }
+
+  /** Writes conditions on rows that are known: what else would meet them is not looked for. */
+  rowByRow(write: () => string): string {
+    this.isRowByRow = true;
+    const written = write();
+    this.isRowByRow = false;
+    return written;
   }
 
   /** A name for a table that no other of the statement has. */

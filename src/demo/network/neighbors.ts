@@ -39,6 +39,20 @@ function evidenceOf({ about, protocol }: Report): Partial<Evidence> {
   };
 }
 
+/** What the resolution concludes from the reports: which of them others report back, and which are about devices of their own. */
+function outcomesOf(reports: readonly Report[]) {
+  const idOf = ({ about }: Report) => ('learned' in about ? about.row.id : about.id);
+  const told = new Set(reports.map((report) => `${report.by.row.id} ${idOf(report)}`));
+  return ({ by, about }: Report): Pick<Evidence, 'resolvedInterfaceId' | 'resolvedHostId' | 'reason'> => {
+    if (!('learned' in about)) {
+      const reason = about.row.sourceType === 'Inferred' ? 'UnknownChassis' : 'UnknownPort';
+      return { resolvedInterfaceId: null, resolvedHostId: about.id, reason };
+    }
+    const isToldBack = [by.row.id, by.host.id].some((id) => told.has(`${about.row.id} ${id}`));
+    return { resolvedInterfaceId: about.row.id, resolvedHostId: null, reason: isToldBack ? null : 'OneSided' };
+  };
+}
+
 const noEvidence = {
   lldpChassisIdSubtype: null,
   lldpChassisIdValue: null,
@@ -57,6 +71,7 @@ const noEvidence = {
 function writeReports(network: NetworkDraft, reports: readonly Report[]): void {
   const { rows, scope } = network;
   const linked = new Set<string>();
+  const outcomeOf = outcomesOf(reports);
   const speakLldp = new Set(reports.filter((one) => one.protocol === 'LLDP').map((one) => one.by));
   for (const report of reports) {
     const { by, about, protocol } = report;
@@ -71,6 +86,7 @@ function writeReports(network: NetworkDraft, reports: readonly Report[]): void {
       protocol,
       ...noEvidence,
       ...evidenceOf(report),
+      ...outcomeOf(report),
     });
     const key = `${by.row.id}/${remoteId}`;
     if (linked.has(key)) continue;

@@ -105,10 +105,11 @@ async function sweepOld(
         SELECT r.ctid FROM ${twin} r
         WHERE r.${scope} = ${id}::uuid AND r.valid_to >= ${from}::timestamptz AND r.valid_to < ${before}::timestamptz
           AND NOT EXISTS (SELECT FROM snapshots s WHERE ${pins(Prisma.sql`r`)})
-          -- The last state of a row that a snapshot pins shows how the row went.
+          -- The last state of a row that a snapshot pins shows how the row went. Written so that the states are found by their
+          -- row: by the network, whose index would also do, each would be compared with all earlier ones.
           AND NOT (r.is_last AND EXISTS (
             SELECT FROM ${twin} state JOIN snapshots s ON ${pins(Prisma.sql`state`)}
-            WHERE state.id = r.id AND state.${scope} = ${id}::uuid AND state.valid_to <= r.valid_from))
+            WHERE state.id = r.id AND state.${scope} IS NOT DISTINCT FROM r.${scope} AND state.valid_to <= r.valid_from))
         ORDER BY r.${scope}, r.valid_to LIMIT ${batch}::int FOR UPDATE OF r SKIP LOCKED
       ), gone AS (
         DELETE FROM ${twin} r USING old WHERE r.ctid = old.ctid RETURNING r.valid_to

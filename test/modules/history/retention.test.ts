@@ -5,14 +5,18 @@ import { sweepHistory } from '../../../src/modules/jobs';
 import { createPrismaClient } from '../../../src/data/client';
 import type { PrismaClient } from '../../../src/generated/prisma/client';
 import type { Reply } from '../../support/client';
+import { createMigratedDatabase, type OwnDatabase } from '../../support/own-database';
 import { createWorld, type World } from '../../support/world';
 
+let database: OwnDatabase;
 let world: World;
 let replica: PrismaClient;
 let networkId: string;
+// Of its own, because a sweep goes through what all suites have left on theirs.
 beforeAll(async () => {
-  world = await createWorld();
-  replica = createPrismaClient(process.env.TEST_DATABASE_URL!, { poolSize: 2 });
+  database = await createMigratedDatabase();
+  world = await createWorld({ DATABASE_URL: database.url });
+  replica = createPrismaClient(database.url, { poolSize: 2 });
 });
 beforeEach(async () => {
   const { organizationId, owner } = world;
@@ -21,10 +25,10 @@ beforeEach(async () => {
 });
 afterAll(async () => {
   await replica.$disconnect();
-  await world.close();
+  await world.stop();
+  await database.drop();
 });
 
-// Other suites have history on this database as well, but none as old as this.
 const year = (count: number, days = 0) => new Date(Date.UTC(2026 - count, 0, 1 + days));
 const now = new Date(Date.UTC(2026, 0, 1));
 /** As the service sweeps: without a limit to the time of a statement. */
@@ -309,10 +313,12 @@ test('many states go in batches, shared by replicas, while rows are written and 
   const { prisma, owner } = world;
   const id = await addHost();
   const pinned = await takeAt(year(2));
-  const insert = `INSERT INTO hosts_revisions SELECT (jsonb_populate_record(NULL::hosts_revisions, to_jsonb(row) ||
+  // Each record is made once: `(…).*` would make it for every column.
+  const insert = `INSERT INTO hosts_revisions SELECT state.* FROM hosts row CROSS JOIN generate_series(1, $4::int) turn
+    CROSS JOIN LATERAL jsonb_populate_record(NULL::hosts_revisions, to_jsonb(row) ||
     jsonb_build_object('id', gen_random_uuid(), 'valid_from', $2::timestamptz, 'valid_to', $3::timestamptz,
-    'revision_id', gen_random_uuid(), 'ended_by', gen_random_uuid(), 'is_last', true))).*
-    FROM hosts row CROSS JOIN generate_series(1, $4::int) WHERE row.id = $1::uuid`;
+    'revision_id', gen_random_uuid(), 'ended_by', gen_random_uuid(), 'is_last', true, 'turn', turn)) state
+    WHERE row.id = $1::uuid`;
   // All of one time, as a transaction that changes many rows leaves them; among them some that are pinned.
   await prisma.$executeRawUnsafe(insert, id, year(5), year(4), 2_600);
   await prisma.$executeRawUnsafe(insert, id, year(3), year(1), 1_200);

@@ -97,6 +97,47 @@ describe('200', () => {
     await world.member.rest.put(`/topology/${liveId}`, { options: null });
   });
 
+  test('what hears neighbours and has no link is told why, now; of the past no records are kept', async () => {
+    const { prisma, networkId } = world;
+    const at = new Date().toISOString();
+    const host = await prisma.host.create({ data: { networkId, name: 'lonely' } });
+    const data = { networkId, hostId: host.id, ifIndex: 1, ifDescr: 'Port 1' };
+    const port = await prisma.interface.create({ data });
+    const record = { networkId, interfaceId: port.id, protocol: 'LLDP' as const };
+    const [ambiguous] = [
+      await prisma.neighborEvidence.create({ data: { ...record, lldpSysName: 'twin', reason: 'AmbiguousName' } }),
+      await prisma.neighborEvidence.create({ data: { ...record, lldpSysName: 'self', reason: 'OwnHost' } }),
+    ];
+    const linked = { resolvedHostId: rows.hostIds[0]!, reason: 'UnknownPort' as const };
+    await prisma.neighborEvidence.create({ data: { ...record, lldpSysName: 'known', ...linked } });
+    const why = async (entityId: string, view = 'L2Physical') => {
+      const asked = `query($id: UUID!, $entityId: UUID!, $view: TopologyView!) { topology(id: $id) { graph(view: $view) {
+        whyHidden(entityId: $entityId) { reason message unlinkedRecords { id reason message } } } } }`;
+      return (await world.member.query(asked, { id: liveId, entityId, view })).topology.graph.whyHidden;
+    };
+    for (const id of [port.id, host.id]) {
+      const answer = await why(id);
+      expect(answer.reason).toBe('UnresolvedNeighbour');
+      expect(answer.message).toMatch(/several hosts have the name.*the host that reports it/);
+      expect(answer.unlinkedRecords.map(({ reason }: { reason: string }) => reason).sort()).toEqual([
+        ...['AmbiguousName', 'OwnHost'],
+      ]);
+    }
+    expect(await why(port.id, 'L3Logical')).toMatchObject({ reason: 'NotDrawnInView' });
+    await prisma.neighborEvidence.deleteMany({ where: { interfaceId: port.id, reason: 'OwnHost' } });
+    expect((await why(port.id)).unlinkedRecords).toEqual([
+      { id: ambiguous.id, reason: 'AmbiguousName', message: 'No link: several hosts have the name.' },
+    ]);
+    const past = `query($id: UUID!, $entityId: UUID!, $at: DateTime!) @at(instant: $at) { topology(id: $id) {
+      graph(view: L2Physical) { whyHidden(entityId: $entityId) { reason unlinkedRecords { id } } } } }`;
+    const now = new Date().toISOString();
+    const then = await world.member.query(past, { id: liveId, entityId: port.id, at: now });
+    expect(then.topology.graph.whyHidden).toEqual({ reason: 'NoNeighbour', unlinkedRecords: [] });
+    const before = await world.member.query(past, { id: liveId, entityId: port.id, at });
+    expect(before.topology.graph.whyHidden).toEqual({ reason: 'NotInNetwork', unlinkedRecords: [] });
+    await prisma.host.delete({ where: { id: host.id } });
+  });
+
   test('headings are the display names of the rows', async () => {
     const named = `query($id: UUID!) { topology(id: $id) { graph(view: L2Physical, options: { elementRules: [] }) {
       containers { header ... on HostContainer { host { displayName } } }

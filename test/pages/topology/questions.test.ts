@@ -40,6 +40,13 @@ describeInBrowser('questions on the topology page', () => {
       .first()
       .click();
     await page.details().getByText('Tagged VLANs').waitFor();
+    // What the port hears, what that is, and when it was heard.
+    await page
+      .details()
+      .getByRole('listitem')
+      .filter({ hasText: /^(LLDP|CDP): .*rv-.*, port .*This is rv-.* Observed / })
+      .first()
+      .waitFor();
     await page.page.getByRole('button', { name: 'Close details' }).click();
     await page.details().waitFor({ state: 'detached' });
   });

@@ -33,7 +33,7 @@ const credentialRef = builder.objectRef<WireCredential>('DaemonCredential').impl
   description: 'A credential with its secrets, decrypted for one daemon.',
   fields: (t) => ({
     type: t.exposeString('type', { description: 'Kind of credential: Snmp.' }),
-    version: t.expose('version', { type: versionEnum }),
+    version: t.expose('version', { type: versionEnum, description: 'Version of SNMP.' }),
     community: t.exposeString('community', { description: 'Community; empty for SNMPv3.' }),
     v3: t.field({
       type: userRef,
@@ -50,7 +50,7 @@ const overrideRef = builder.objectRef<CredentialMapping['ipOverrides'][number]>(
     ip: t.exposeString('ip', { description: 'Address in a subnet of the network.' }),
     credential: t.field({
       type: credentialRef,
-      description: 'The credential to try at the address.',
+      description: 'The credential for the address.',
       resolve: ({ credential }) => credential,
     }),
     credentialId: t.expose('credentialId', { type: 'UUID', description: 'Id of the credential.' }),
@@ -64,7 +64,7 @@ export const credentialMappingRef = builder.objectRef<CredentialMapping>('Daemon
     defaultCredential: t.field({
       type: credentialRef,
       nullable: true,
-      description: 'The credential to try at addresses without an override; null: none.',
+      description: 'Credential for every address without an override; null: there is none.',
       resolve: ({ defaultCredential }) => defaultCredential,
     }),
     defaultCredentialId: t.expose('defaultCredentialId', {
@@ -74,7 +74,7 @@ export const credentialMappingRef = builder.objectRef<CredentialMapping>('Daemon
     }),
     ipOverrides: t.field({
       type: [overrideRef],
-      description: 'Credentials for single addresses, those of hosts.',
+      description: 'Credentials for single addresses.',
       resolve: ({ ipOverrides }) => [...ipOverrides],
     }),
   }),

@@ -86,7 +86,11 @@ const registerInput = builder.inputType('RegisterDaemonInput', {
       required: true,
       description: 'Id that the daemon has generated; equal to the header `X-Daemon-ID` if sent.',
     }),
-    networkId: t.field({ type: 'UUID', required: true, description: "Id of the network of the daemon's key." }),
+    networkId: t.field({
+      type: 'UUID',
+      required: true,
+      description: "Id of the network of the daemon's key; the nil UUID stands for it.",
+    }),
     name: t.string({ required: true, ...text(1, 100), description: daemonFieldHelp.name }),
     mode: t.field({ type: enumRef('DaemonMode'), required: true }),
     url: t.string({ ...urlBounds, description: daemonFieldHelp.url }),

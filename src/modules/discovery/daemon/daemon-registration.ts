@@ -17,13 +17,17 @@ interface Registration extends DaemonFields {
   readonly interfacedSubnetIds?: readonly string[] | null;
 }
 
+/** Of a daemon that knows no more than its key: it is told its network by the answer. */
+const nilId = '00000000-0000-0000-0000-000000000000';
+
 /**
  * Another network than the key's: 403 `daemon_network_mismatch`; the id of another key's daemon, or not the one that the
  * header names: 403 `daemon_identity_mismatch`; a new `server_poll` daemon: 403 `auth_daemon_not_provisioned`.
  */
 export async function registerDaemon(db: ScopedDb, viewer: DaemonViewer, input: Registration): Promise<void> {
-  const { daemonId: id, networkId, interfacedSubnetIds } = input;
+  const { daemonId: id, interfacedSubnetIds } = input;
   const { organizationId, credentialId: apiKeyId, namedDaemonId } = viewer;
+  const networkId = input.networkId === nilId ? viewer.networkIds[0]! : input.networkId;
   if (!viewer.networkIds.includes(networkId)) throw new AppError('daemon_network_mismatch');
   if (namedDaemonId !== undefined && namedDaemonId !== id.toLowerCase()) throw new AppError('daemon_identity_mismatch');
   const fields = checkedDaemonFields(input);

@@ -1,9 +1,12 @@
 // The host that a neighbour report is about: by its chassis id as the id's subtype says, then by its other fields.
-import type { EvidenceRow } from './inventory';
+import { identityOf } from './infer-hosts';
+import type { EvidenceRow, Reason } from './inventory';
 import { only, onlyMacOn, type NetworkIndex } from './network-index';
 
-/** A host's id; `unknown`: no host is it; `undecided`: several may be, or it is the reporting host itself. */
-export type FoundHost = { readonly hostId: string } | 'unknown' | 'undecided';
+/** A host's id, or why it cannot be said; `UnknownChassis`: no host is it. */
+export type FoundHost = { readonly hostId: string } | Extract<Reason, HostReason>;
+type HostReason = 'NoIdentity' | 'UnknownChassis' | 'OwnHost' | Ambiguity;
+type Ambiguity = 'AmbiguousMac' | 'AmbiguousAddress' | 'AmbiguousChassisId' | 'AmbiguousName';
 type Ids = ReadonlySet<string>;
 
 /**
@@ -11,30 +14,48 @@ type Ids = ReadonlySet<string>;
  * it open. Inferred hosts count only where there is no other: a device may have been discovered since.
  */
 export function findHost(index: NetworkIndex, evidence: EvidenceRow): FoundHost {
-  const port = index.ports.get(evidence.interfaceId);
-  if (!port) return 'undecided';
   let candidates: Ids | undefined;
-  for (const step of steps) {
-    const found = preferred(index, step(index, evidence));
+  let ambiguity: Ambiguity | undefined;
+  for (const { find, ambiguous } of steps) {
+    const found = preferred(index, find(index, evidence));
     if (found.size === 0) continue;
+    ambiguity ??= ambiguous(evidence);
     const both = candidates && new Set([...candidates].filter((id) => found.has(id)));
     if (!both) candidates = found;
     else if (both.size > 0) candidates = both;
     if (candidates!.size === 1) break;
   }
-  if (!candidates) return 'unknown';
+  if (!candidates) return identityOf(evidence) === null ? 'NoIdentity' : 'UnknownChassis';
   const hostId = only(candidates);
-  return hostId === undefined || hostId === port.hostId ? 'undecided' : { hostId };
+  if (hostId === undefined) return ambiguity!;
+  return hostId === index.ports.get(evidence.interfaceId)!.hostId ? 'OwnHost' : { hostId };
 }
 
-const steps: readonly ((index: NetworkIndex, evidence: EvidenceRow) => Ids)[] = [
-  byChassis,
-  byDeviceId,
-  bySysName,
-  (index, { managementAddress }) => index.hostsWithAddress(managementAddress),
-  byWhatItWasInferredFrom,
-  (index, { interfaceId }) => index.hostsWithMac(onlyMacOn(index.ports.get(interfaceId)!)),
+interface Step {
+  readonly find: (index: NetworkIndex, evidence: EvidenceRow) => Ids;
+  /** What is ambiguous where several hosts are found. */
+  readonly ambiguous: (evidence: EvidenceRow) => Ambiguity;
+}
+
+/** Addresses before names: devices fresh from the factory share their names. */
+const steps: readonly Step[] = [
+  { find: byChassis, ambiguous: ({ chassisId }) => ambiguityOf[chassisId!.subtype] ?? 'AmbiguousChassisId' },
+  { find: byDeviceId, ambiguous: () => 'AmbiguousName' },
+  {
+    find: (index, { managementAddress }) => index.hostsWithAddress(managementAddress),
+    ambiguous: () => 'AmbiguousAddress',
+  },
+  { find: bySysName, ambiguous: () => 'AmbiguousName' },
+  { find: byWhatItWasInferredFrom, ambiguous: () => 'AmbiguousChassisId' },
+  {
+    find: (index, { interfaceId }) => index.hostsWithMac(onlyMacOn(index.ports.get(interfaceId)!)),
+    ambiguous: () => 'AmbiguousMac',
+  },
 ];
+const ambiguityOf: Partial<Record<NonNullable<EvidenceRow['chassisId']>['subtype'], Ambiguity>> = {
+  MacAddress: 'AmbiguousMac',
+  NetworkAddress: 'AmbiguousAddress',
+};
 
 const none: Ids = new Set();
 

@@ -1,34 +1,48 @@
 // The port of a host that a neighbour report is about: by its port id as the id's subtype says, its description last.
 import type { EvidenceRow } from './inventory';
-import type { NetworkIndex } from './network-index';
+import { only, type NetworkIndex } from './network-index';
 
-/** The port's id; undefined where none of the host's ports, or more than one, is it. */
-export function findPort(index: NetworkIndex, hostId: string, evidence: EvidenceRow): string | undefined {
-  if (evidence.protocol === 'CDP') return index.portDescribed(hostId, evidence.devicePort);
-  const { portDescription } = evidence;
-  // What devices send as the description is the maker's text or the operator's.
-  return (
-    byPortId(index, hostId, evidence) ??
-    index.portDescribed(hostId, portDescription) ??
-    index.portWithAlias(hostId, portDescription)
-  );
+/** The port's id; else whether none of the host's ports, or more than one, is it. */
+export type FoundPort = { readonly portId: string } | 'UnknownPort' | 'AmbiguousPort';
+type Ids = ReadonlySet<string>;
+
+/** The first thing told that one port alone has counts. */
+export function findPort(index: NetworkIndex, hostId: string, evidence: EvidenceRow): FoundPort {
+  let isAmbiguous = false;
+  for (const found of candidates(index, hostId, evidence)) {
+    const portId = only(found);
+    if (portId !== undefined) return { portId };
+    isAmbiguous ||= found.size > 1;
+  }
+  return isAmbiguous ? 'AmbiguousPort' : 'UnknownPort';
 }
 
-function byPortId(index: NetworkIndex, hostId: string, { portId }: EvidenceRow): string | undefined {
-  if (!portId) return undefined;
+function candidates(index: NetworkIndex, hostId: string, evidence: EvidenceRow): Ids[] {
+  if (evidence.protocol === 'CDP') return [index.portsDescribed(hostId, evidence.devicePort)];
+  const { portDescription } = evidence;
+  // What devices send as the description is the maker's text or the operator's.
+  return [
+    ...byPortId(index, hostId, evidence),
+    index.portsDescribed(hostId, portDescription),
+    index.portsWithAlias(hostId, portDescription),
+  ];
+}
+
+function byPortId(index: NetworkIndex, hostId: string, { portId }: EvidenceRow): Ids[] {
+  if (!portId) return [];
   const { subtype, value } = portId;
   switch (subtype) {
     case 'MacAddress':
-      return index.portWithMac(hostId, value);
+      return [index.portsWithMac(hostId, value)];
     case 'NetworkAddress':
-      return index.portWithAddress(hostId, value);
+      return [index.portsWithAddress(hostId, value)];
     case 'InterfaceName':
-      return index.portNamed(hostId, value) ?? index.portDescribed(hostId, value);
+      return [index.portsNamed(hostId, value), index.portsDescribed(hostId, value)];
     case 'InterfaceAlias':
-      return index.portWithAlias(hostId, value) ?? index.portDescribed(hostId, value);
+      return [index.portsWithAlias(hostId, value), index.portsDescribed(hostId, value)];
     case 'PortComponent':
     case 'AgentCircuitId':
     case 'LocallyAssigned':
-      return index.portDescribed(hostId, value);
+      return [index.portsDescribed(hostId, value)];
   }
 }

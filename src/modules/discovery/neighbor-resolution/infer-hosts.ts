@@ -4,7 +4,9 @@ import type { EvidenceRow, InferredHost } from './inventory';
 /** The id that a host can be named after and recognized by; null where the report has none. */
 const chassisIdOf = ({ chassisId }: EvidenceRow): string | null => chassisId?.value || null;
 const sysNameOf = ({ sysName, deviceId }: EvidenceRow): string | null => (sysName ?? deviceId)?.trim() || null;
-const keyOf = (row: EvidenceRow): string | null => chassisIdOf(row) ?? (sysNameOf(row)?.toLowerCase() || null);
+/** What tells its neighbour from others; null where it says nothing of the kind. */
+export const identityOf = (row: EvidenceRow): string | null =>
+  chassisIdOf(row) ?? (sysNameOf(row)?.toLowerCase() || null);
 
 const longestName = 100;
 const shortened = (name: string): string => [...name].slice(0, longestName).join('');
@@ -17,7 +19,7 @@ export function inferHosts(unknown: readonly EvidenceRow[], newId: (key: string)
   const withChassis = unknown.filter((row) => chassisIdOf(row) !== null);
   const byKey = new Map<string, EvidenceRow[]>();
   for (const row of withChassis.length > 0 ? withChassis : unknown) {
-    const key = keyOf(row);
+    const key = identityOf(row);
     if (key === null) continue;
     const rows = byKey.get(key);
     if (rows) rows.push(row);

@@ -45,6 +45,7 @@ export type PortIdSubtype =
 
 /** One neighbour as a port received it. */
 export interface EvidenceRow {
+  readonly id: string;
   /** The reporting port. */
   readonly interfaceId: string;
   readonly protocol: Protocol;
@@ -68,6 +69,8 @@ export interface Inventory {
   readonly addresses: readonly AddressRow[];
   readonly ports: readonly PortRow[];
   readonly evidence: readonly EvidenceRow[];
+  /** Records observed before it are stale. */
+  readonly staleBefore: Date;
 }
 
 /** The other end of a port's link: a port, or a host whose port is unknown; exactly one of the two. */
@@ -84,6 +87,29 @@ export interface StoredLink extends Link {
 /** The two ends of a link: no two of a network have the same. */
 export const linkKey = ({ interfaceId, remoteInterfaceId, remoteHostId }: Link): string =>
   `${interfaceId} ${remoteInterfaceId ?? remoteHostId}`;
+
+/** Why a record says less than a link between two ports that both sides report. */
+export type Reason =
+  | 'Superseded'
+  | 'Stale'
+  | 'NoIdentity'
+  | 'UnknownChassis'
+  | 'AmbiguousMac'
+  | 'AmbiguousAddress'
+  | 'AmbiguousChassisId'
+  | 'AmbiguousName'
+  | 'OwnHost'
+  | 'UnknownPort'
+  | 'AmbiguousPort'
+  | 'OneSided';
+
+/** The result for one record: the port or else the host that it is about, if found. */
+export interface Outcome {
+  readonly remoteInterfaceId: string | null;
+  readonly remoteHostId: string | null;
+  /** Null: a link between two ports that both sides report. */
+  readonly reason: Reason | null;
+}
 
 /** A host to be made for a neighbour that matches no stored host. */
 export interface InferredHost {

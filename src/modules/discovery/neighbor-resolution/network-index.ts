@@ -21,6 +21,13 @@ class Carriers {
 
 /** Names of systems differ in case from one report to the next. */
 const nameKey = (name: string | null): string | null => name && name.trim().toLowerCase();
+/** The name without its domain; null where it has none. An address has none. */
+const shortName = (key: string | null): string | null => (key && /^([^.]*[^.\d][^.]*)\../.exec(key)?.[1]) || null;
+/** Whether two systems may have one name: some devices tell theirs with a domain, others without. */
+export function isSameName(one: string | null, other: string | null): boolean {
+  const [a, b] = [nameKey(one), nameKey(other)];
+  return !!a && !!b && (a === b || shortName(a) === b || shortName(b) === a);
+}
 /** A value on one host. */
 export const on = (hostId: string, value: string | null): string | null =>
   value === null || value === '' ? null : `${hostId} ${value}`;
@@ -39,6 +46,7 @@ export class NetworkIndex {
   private readonly hostsByPortName = new Carriers();
   private readonly hostsByChassisId = new Carriers();
   private readonly hostsBySysName = new Carriers();
+  private readonly hostsByShortName = new Carriers();
   private readonly portsByMac = new Carriers();
   private readonly portsByAddress = new Carriers();
   private readonly portsByName = new Carriers();
@@ -59,6 +67,7 @@ export class NetworkIndex {
     this.hosts.set(host.id, host);
     this.hostsByChassisId.add(host.chassisId, host.id);
     this.hostsBySysName.add(nameKey(host.sysName), host.id);
+    this.hostsByShortName.add(shortName(nameKey(host.sysName)), host.id);
   }
 
   private addAddress({ hostId, ipAddress, macAddress }: AddressRow): void {
@@ -88,13 +97,20 @@ export class NetworkIndex {
   /** Hosts with a port of this description or name. */
   hostsWithPort = (name: string): Ids => this.hostsByPortName.of(name);
   hostsWithChassisId = (id: string | null): Ids => this.hostsByChassisId.of(id);
-  hostsWithSysName = (name: string | null): Ids => this.hostsBySysName.of(nameKey(name));
+  /** Where no host has the name as it is, those that have it with a domain or, if it has one, without. */
+  hostsWithSysName(name: string | null): Ids {
+    const key = nameKey(name);
+    const exact = this.hostsBySysName.of(key);
+    if (exact.size > 0) return exact;
+    const short = shortName(key);
+    return short === null ? this.hostsByShortName.of(key) : this.hostsBySysName.of(short);
+  }
 
-  portWithMac = (hostId: string, mac: string | null) => only(this.portsByMac.of(on(hostId, mac)));
-  portWithAddress = (hostId: string, ip: string) => only(this.portsByAddress.of(on(hostId, ip)));
-  portNamed = (hostId: string, name: string) => only(this.portsByName.of(on(hostId, name)));
-  portDescribed = (hostId: string, descr: string | null) => only(this.portsByDescr.of(on(hostId, descr)));
-  portWithAlias = (hostId: string, alias: string | null) => only(this.portsByAlias.of(on(hostId, alias)));
+  portsWithMac = (hostId: string, mac: string | null): Ids => this.portsByMac.of(on(hostId, mac));
+  portsWithAddress = (hostId: string, ip: string): Ids => this.portsByAddress.of(on(hostId, ip));
+  portsNamed = (hostId: string, name: string): Ids => this.portsByName.of(on(hostId, name));
+  portsDescribed = (hostId: string, descr: string | null): Ids => this.portsByDescr.of(on(hostId, descr));
+  portsWithAlias = (hostId: string, alias: string | null): Ids => this.portsByAlias.of(on(hostId, alias));
   /** The port behind which there is nothing but one MAC address, one of the other host's. */
   portTo = (hostId: string, otherHostId: string) => only(this.portsByOnlyStation.of(on(hostId, otherHostId)));
 }

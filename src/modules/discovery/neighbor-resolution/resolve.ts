@@ -1,13 +1,23 @@
 // Resolves links between ports: a pure function of the hosts, ports and LLDP and CDP reports of one network.
 import { findHost, type FoundHost } from './find-host';
-import { findPort } from './find-port';
+import { findPort, type FoundPort } from './find-port';
 import { inferHosts } from './infer-hosts';
-import { linkKey, type EvidenceRow, type InferredHost, type Inventory, type Link } from './inventory';
-import { NetworkIndex, onlyMacOn } from './network-index';
+import {
+  linkKey,
+  type EvidenceRow,
+  type InferredHost,
+  type Inventory,
+  type Link,
+  type Outcome,
+  type Reason,
+} from './inventory';
+import { isSameName, NetworkIndex, only, onlyMacOn } from './network-index';
 
 export interface Resolution {
   /** In the order of their ports; those from one port to one remote end are one. */
   readonly links: readonly Link[];
+  /** The result for each record, by its id. */
+  readonly outcomes: ReadonlyMap<string, Outcome>;
   readonly inferredHosts: readonly InferredHost[];
   /** Ports of which every report was resolved: what else was known of them is replaced. */
   readonly settledPorts: ReadonlySet<string>;
@@ -23,6 +33,14 @@ interface Report {
   readonly hostId: string;
   readonly remoteHostId: string;
 }
+/** The same with the port that it is about, if that was found. */
+interface Traced extends Report {
+  readonly port: FoundPort;
+  /** The port is told by another report, which gives the link. */
+  readonly isVague?: true;
+}
+type IsStale = (row: EvidenceRow) => boolean;
+type Found = readonly [EvidenceRow, FoundHost];
 
 /**
  * Resolves all reports of a network. `newId` names the hosts that are made, given what they are known by; it is called
@@ -30,28 +48,48 @@ interface Report {
  */
 export function resolveNeighbors(inventory: Inventory, newId: (key: string) => string): Resolution {
   const index = new NetworkIndex(inventory);
-  const { found, inferredHosts } = findHosts(index, inventory.evidence, newId);
+  const isStale: IsStale = ({ observedAt }) => observedAt < inventory.staleBefore;
+  const evidence = inventory.evidence.filter(({ interfaceId }) => index.ports.has(interfaceId));
+  const { found, inferredHosts } = findHosts(index, evidence, isStale, newId);
+  const outcomes = new Map<string, Outcome>();
   const reports: Report[] = [];
   const open = new Set<string>();
-  for (const [evidence, host] of found) {
-    if (typeof host === 'string') open.add(evidence.interfaceId);
-    else reports.push({ evidence, hostId: index.ports.get(evidence.interfaceId)!.hostId, remoteHostId: host.hostId });
+  for (const [row, host] of found) {
+    if (typeof host === 'string') {
+      open.add(row.interfaceId);
+      const reason = host === 'UnknownChassis' && isStale(row) ? 'Stale' : host;
+      outcomes.set(row.id, { remoteInterfaceId: null, remoteHostId: null, reason });
+    } else reports.push({ evidence: row, hostId: index.ports.get(row.interfaceId)!.hostId, remoteHostId: host.hostId });
   }
+  const said = tracedPorts(index, reports);
+  const superseded = supersededIn(said, isStale);
+  const traced = likeTheOtherPort(said, superseded);
+  const reasonOf = reasonsOf(index, traced, superseded, isStale);
+  for (const one of traced) outcomes.set(one.evidence.id, { ...endOf(one), reason: reasonOf(one) });
   return {
-    links: linksOf(index, reports),
+    links: linksOf(traced.filter((one) => !one.isVague && !superseded.has(one))),
+    outcomes,
     inferredHosts,
-    settledPorts: new Set(reports.map(({ evidence }) => evidence.interfaceId).filter((id) => !open.has(id))),
+    settledPorts: new Set(reports.map((one) => one.evidence.interfaceId).filter((id) => !open.has(id))),
     sightings: sightingsOf(index, reports, inferredHosts),
     hostOfPort: new Map(inventory.ports.map(({ id, hostId }) => [id, hostId])),
   };
 }
 
-/** Reports may also match hosts inferred from others: the result equals that of a next run. */
-function findHosts(index: NetworkIndex, evidence: readonly EvidenceRow[], newId: (key: string) => string) {
+/**
+ * Reports may also match hosts inferred from others: the result equals that of a next run. Stale reports make no host:
+ * the device may have been removed since.
+ */
+function findHosts(
+  index: NetworkIndex,
+  evidence: readonly EvidenceRow[],
+  isStale: IsStale,
+  newId: (key: string) => string,
+) {
   const inferredHosts: InferredHost[] = [];
   for (;;) {
-    const found = evidence.map((row) => [row, findHost(index, row)] as const satisfies [EvidenceRow, FoundHost]);
-    const unknown = found.filter(([, host]) => host === 'unknown').map(([row]) => row);
+    const found = likeTheOtherProtocol(evidence.map((row) => [row, findHost(index, row)]));
+    const unknown = found.filter(([row, host]) => host === 'UnknownChassis' && !isStale(row)).map(([row]) => row);
     const made = inferHosts(unknown, newId);
     if (made.length === 0) return { found, inferredHosts };
     inferredHosts.push(...made);
@@ -59,48 +97,114 @@ function findHosts(index: NetworkIndex, evidence: readonly EvidenceRow[], newId:
   }
 }
 
-function linksOf(index: NetworkIndex, reports: readonly Report[]): Link[] {
-  const paired = pairedPorts(reports);
-  const byPort = new Map<string, Map<string, Link>>();
-  for (const { evidence, hostId, remoteHostId } of reports) {
-    const { interfaceId, protocol } = evidence;
-    const remotePort =
-      findPort(index, remoteHostId, evidence) ??
-      paired(hostId, remoteHostId) ??
-      index.portWithMac(remoteHostId, onlyMacOn(index.ports.get(interfaceId)!)) ??
-      index.portTo(remoteHostId, hostId);
-    const links = byPort.get(interfaceId) ?? new Map<string, Link>();
-    byPort.set(interfaceId, links);
-    const remote = remotePort ?? remoteHostId;
-    // A port that has both kinds of evidence counts as LLDP.
-    if (protocol === 'CDP' && links.has(remote)) continue;
-    const remoteInterfaceId = remotePort ?? null;
-    links.set(remote, { interfaceId, remoteInterfaceId, remoteHostId: remotePort ? null : remoteHostId, protocol });
-  }
-  return [...byPort.values()]
-    .flatMap((links) => withoutVague(index, [...links.values()]))
-    .sort((one, other) => (linkKey(one) < linkKey(other) ? -1 : 1));
+const nameIn = ({ sysName, deviceId }: EvidenceRow): string | null => sysName ?? deviceId;
+const isOfSameDevice = (one: EvidenceRow, other: EvidenceRow): boolean =>
+  one.protocol !== other.protocol &&
+  (isSameName(nameIn(one), nameIn(other)) ||
+    (one.managementAddress !== null && one.managementAddress === other.managementAddress));
+
+/** A device that a port hears by both protocols may say in one of them alone what it is known by. */
+function likeTheOtherProtocol(found: readonly Found[]): Found[] {
+  const resolved = grouped(found, ([{ interfaceId }, host]) => (typeof host === 'string' ? undefined : interfaceId));
+  return found.map((one) => {
+    const [row, host] = one;
+    if (host !== 'UnknownChassis') return one;
+    const twins = (resolved.get(row.interfaceId) ?? []).filter(([other]) => isOfSameDevice(row, other));
+    const hostId = only(new Set(twins.map(([, twin]) => (twin as { hostId: string }).hostId)));
+    return hostId === undefined ? one : [row, { hostId }];
+  });
 }
 
-/** A link to a port makes a link to that port's host unnecessary. */
-function withoutVague(index: NetworkIndex, links: readonly Link[]): readonly Link[] {
-  if (links.length < 2) return links;
-  const known = new Set(links.map(({ remoteInterfaceId }) => index.ports.get(remoteInterfaceId ?? '')?.hostId));
-  return links.filter(({ remoteHostId }) => remoteHostId === null || !known.has(remoteHostId));
+function grouped<T>(items: readonly T[], keyOf: (item: T) => string | undefined): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    if (key === undefined) continue;
+    const group = groups.get(key);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
+  }
+  return groups;
 }
 
-/** The ports of two hosts that name each other on exactly one port each: (hostId, remoteHostId) → the remote's port. */
-function pairedPorts(reports: readonly Report[]): (hostId: string, remoteHostId: string) => string | undefined {
-  const portsOf = new Map<string, Set<string>>();
-  for (const { evidence, hostId, remoteHostId } of reports) {
-    const key = `${hostId} ${remoteHostId}`;
-    portsOf.set(key, (portsOf.get(key) ?? new Set()).add(evidence.interfaceId));
-  }
-  return (hostId, remoteHostId) => {
-    const there = portsOf.get(`${remoteHostId} ${hostId}`);
-    if (there?.size !== 1 || portsOf.get(`${hostId} ${remoteHostId}`)?.size !== 1) return undefined;
-    return [...there][0];
+/** The port that each report is about: as it says, else as far as there is one port only that it can be. */
+function tracedPorts(index: NetworkIndex, reports: readonly Report[]): Traced[] {
+  const reportsBetween = grouped(reports, ({ hostId, remoteHostId }) => `${hostId} ${remoteHostId}`);
+  const portsNaming = (hostId: string, remoteHostId: string): ReadonlySet<string> =>
+    new Set(reportsBetween.get(`${hostId} ${remoteHostId}`)?.map(({ evidence }) => evidence.interfaceId));
+  return reports.map((report) => {
+    const { evidence, hostId, remoteHostId } = report;
+    const found = findPort(index, remoteHostId, evidence);
+    if (typeof found !== 'string') return { ...report, port: found };
+    // Of parallel cables it cannot be said which one leads to the only port that names this host.
+    const isOnly = portsNaming(hostId, remoteHostId).size === 1;
+    const learned = onlyMacOn(index.ports.get(evidence.interfaceId)!);
+    const portId =
+      (isOnly ? only(portsNaming(remoteHostId, hostId)) : undefined) ??
+      only(index.portsWithMac(remoteHostId, learned)) ??
+      (isOnly ? index.portTo(remoteHostId, hostId) : undefined);
+    return { ...report, port: portId === undefined ? found : { portId } };
+  });
+}
+
+/** What says the host alone is about the port that another report of the same port says. */
+function likeTheOtherPort(traced: readonly Traced[], superseded: ReadonlySet<Traced>): Traced[] {
+  const known = grouped(traced, (one) =>
+    typeof one.port === 'string' || superseded.has(one) ? undefined : farSide(one),
+  );
+  return traced.map((one) => {
+    if (typeof one.port !== 'string') return one;
+    const ports = (known.get(farSide(one)) ?? []).map(portOf).sort();
+    return ports.length === 0 ? one : { ...one, port: { portId: ports[0]! }, isVague: true };
+  });
+}
+
+const farSide = ({ evidence, remoteHostId }: Report): string => `${evidence.interfaceId} ${remoteHostId}`;
+const portOf = ({ port }: Traced): string | null => (typeof port === 'string' ? null : port.portId);
+const endOf = (one: Traced) => {
+  const remoteInterfaceId = portOf(one);
+  return { remoteInterfaceId, remoteHostId: remoteInterfaceId === null ? one.remoteHostId : null };
+};
+
+/** Stale reports of ports that have since reported others alone. */
+function supersededIn(traced: readonly Traced[], isStale: IsStale): ReadonlySet<Traced> {
+  const fresh = grouped(traced, ({ evidence }) => (isStale(evidence) ? undefined : evidence.interfaceId));
+  const isSuperseded = (one: Traced): boolean => {
+    const now = isStale(one.evidence) ? fresh.get(portOf(one) ?? '') : undefined;
+    return now !== undefined && !now.some(({ remoteHostId }) => remoteHostId === one.hostId);
   };
+  return new Set(traced.filter(isSuperseded));
+}
+
+/** The reason of a report whose host was found: of several the one that says most against the link. */
+function reasonsOf(
+  index: NetworkIndex,
+  traced: readonly Traced[],
+  superseded: ReadonlySet<Traced>,
+  isStale: IsStale,
+): (one: Traced) => Reason | null {
+  const reporting = grouped(traced, ({ evidence }) => evidence.interfaceId);
+  return (one) => {
+    if (superseded.has(one)) return 'Superseded';
+    if (isStale(one.evidence)) return 'Stale';
+    if (index.hosts.get(one.remoteHostId)!.isInferred) return 'UnknownChassis';
+    if (typeof one.port === 'string') return one.port;
+    const answers = (reporting.get(one.port.portId) ?? []).filter((other) => !superseded.has(other));
+    const isAnswer = (other: Traced): boolean =>
+      other.remoteHostId === one.hostId && [null, one.evidence.interfaceId].includes(portOf(other));
+    return answers.some(isAnswer) ? null : 'OneSided';
+  };
+}
+
+function linksOf(traced: readonly Traced[]): Link[] {
+  const links = new Map<string, Link>();
+  for (const one of traced) {
+    const { interfaceId, protocol } = one.evidence;
+    const link = { interfaceId, ...endOf(one), protocol };
+    // A port that has both kinds of evidence counts as LLDP.
+    if (protocol === 'LLDP' || !links.has(linkKey(link))) links.set(linkKey(link), link);
+  }
+  return [...links.values()].sort((one, other) => (linkKey(one) < linkKey(other) ? -1 : 1));
 }
 
 function sightingsOf(index: NetworkIndex, reports: readonly Report[], made: readonly InferredHost[]) {

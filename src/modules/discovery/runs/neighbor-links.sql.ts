@@ -1,6 +1,6 @@
 // Resolved neighbours of one network, written by a few statements however many there are.
 import { Prisma } from '../../../generated/prisma/client';
-import type { InferredHost } from '../neighbor-resolution/inventory';
+import type { InferredHost, Outcome } from '../neighbor-resolution/inventory';
 import type { LinkChanges } from '../neighbor-resolution/link-changes';
 import type { Db } from '../../../data/tenancy/rows';
 import { executeSql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenant-sql';
@@ -54,29 +54,22 @@ export async function markSighted(
   );
 }
 
-/** Links whose ends have gone meanwhile, or are of another network, are left out. */
-export async function writeLinks(tx: Db, networkId: string, changes: LinkChanges): Promise<void> {
+/** The result for a stored record of a port. */
+export interface RecordOutcome extends Outcome {
+  readonly id: string;
+  readonly interfaceId: string;
+}
+
+/** Links whose ends have gone meanwhile, or are of another network, are left out; so are the ends of records. */
+export async function writeLinks(
+  tx: Db,
+  networkId: string,
+  changes: LinkChanges,
+  outcomes: readonly RecordOutcome[],
+): Promise<void> {
   const { added, changed, removed } = changes;
   const network = Prisma.sql`network_id = ${networkId}::uuid`;
-  // Locks in this order avoid deadlocks: a host goes before its ports, and a port before its links.
-  if (added.length > 0) {
-    const ports = added.flatMap(({ interfaceId, remoteInterfaceId }) => [
-      interfaceId,
-      remoteInterfaceId ?? interfaceId,
-    ]);
-    const hosts = added.flatMap(({ remoteHostId }) => (remoteHostId ? [remoteHostId] : []));
-    await run(
-      tx,
-      Prisma.sql`
-        SELECT FROM hosts WHERE ${network} AND (id = ANY(${hosts}::uuid[])
-          OR id IN (SELECT host_id FROM interfaces WHERE id = ANY(${ports}::uuid[])))
-        ORDER BY id FOR KEY SHARE`,
-    );
-    await run(
-      tx,
-      Prisma.sql`SELECT FROM interfaces WHERE id = ANY(${ports}::uuid[]) AND ${network} ORDER BY id FOR KEY SHARE`,
-    );
-  }
+  await lockEnds(tx, network, [...added, ...outcomes]);
   if (removed.length > 0)
     await run(tx, Prisma.sql`DELETE FROM interface_neighbors WHERE id = ANY(${[...removed]}::uuid[]) AND ${network}`);
   if (changed.length > 0) {
@@ -90,6 +83,52 @@ export async function writeLinks(tx: Db, networkId: string, changes: LinkChanges
     );
   }
   if (added.length > 0) await insertLinks(tx, networkId, added);
+  if (outcomes.length > 0) await writeOutcomes(tx, networkId, outcomes);
+}
+
+/** Locks in this order avoid deadlocks: a host goes before its ports, and a port before its links and records. */
+async function lockEnds(
+  tx: Db,
+  network: Prisma.Sql,
+  rows: readonly Pick<RecordOutcome, 'interfaceId' | 'remoteInterfaceId' | 'remoteHostId'>[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  const ports = [...new Set(rows.flatMap((row) => [row.interfaceId, row.remoteInterfaceId ?? row.interfaceId]))];
+  const hosts = [...new Set(rows.flatMap(({ remoteHostId }) => (remoteHostId ? [remoteHostId] : [])))];
+  await run(
+    tx,
+    Prisma.sql`
+      SELECT FROM hosts WHERE ${network} AND (id = ANY(${hosts}::uuid[])
+        OR id IN (SELECT host_id FROM interfaces WHERE id = ANY(${ports}::uuid[])))
+      ORDER BY id FOR KEY SHARE`,
+  );
+  await run(
+    tx,
+    Prisma.sql`SELECT FROM interfaces WHERE id = ANY(${ports}::uuid[]) AND ${network} ORDER BY id FOR KEY SHARE`,
+  );
+}
+
+/** A record whose end has gone waits for the next resolution. */
+async function writeOutcomes(tx: Db, networkId: string, outcomes: readonly RecordOutcome[]): Promise<void> {
+  const rows = outcomes.map(({ id, remoteInterfaceId, remoteHostId, reason }) => ({
+    id,
+    resolved_interface_id: remoteInterfaceId,
+    resolved_host_id: remoteHostId,
+    reason,
+  }));
+  await run(
+    tx,
+    Prisma.sql`
+      UPDATE neighbor_evidence AS stored
+      SET resolved_interface_id = port.id, resolved_host_id = host.id,
+        reason = CASE
+          WHEN num_nonnulls(port.id, host.id) = num_nonnulls(now.resolved_interface_id, now.resolved_host_id)
+          THEN now.reason ELSE 'Pending' END
+      FROM jsonb_populate_recordset(NULL::neighbor_evidence, ${JSON.stringify(rows)}::jsonb) AS now
+      LEFT JOIN interfaces AS port ON port.id = now.resolved_interface_id AND port.network_id = ${networkId}::uuid
+      LEFT JOIN hosts AS host ON host.id = now.resolved_host_id AND host.network_id = ${networkId}::uuid
+      WHERE stored.id = now.id AND stored.network_id = ${networkId}::uuid`,
+  );
 }
 
 async function insertLinks(tx: Db, networkId: string, added: LinkChanges['added']): Promise<void> {

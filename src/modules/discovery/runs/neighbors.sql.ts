@@ -4,12 +4,13 @@ import { ipAddressOf, macAddressOf } from '../../../platform/text/addresses';
 import type { Discovery, NeighborEvidence, Prisma } from '../../../generated/prisma/client';
 import type { EvidenceRow, Inventory, InferredHost } from '../neighbor-resolution/inventory';
 import { linkChanges } from '../neighbor-resolution/link-changes';
-import { resolveNeighbors } from '../neighbor-resolution/resolve';
+import { resolveNeighbors, type Resolution } from '../neighbor-resolution/resolve';
 import { actAsDiscovery } from '../../../data/tenancy/acting';
-import { addInferredHosts, markSighted, writeLinks } from './neighbor-links.sql';
+import { addInferredHosts, markSighted, writeLinks, type RecordOutcome } from './neighbor-links.sql';
 import { lockHostWrites, lockNetwork } from '../../../data/tenancy/row-locks';
 import type { Db } from '../../../data/tenancy/rows';
 import type { ScopedDb } from '../../../data/tenancy/scoped-db';
+import { defaultStaleAfterHours } from '../../../graphql/lists/stale-filter';
 import { reportBounds } from './reports';
 
 /**
@@ -40,8 +41,10 @@ async function resolveIn(tx: Db, networkId: string, runId: string): Promise<stri
   const evidence = await tx.neighborEvidence.findMany({ where: { networkId } });
   if (evidence.length === 0) return [];
   const { hosts, addresses, ports, names, lastSeenAt } = await inventoryOf(tx, networkId);
-  const resolution = resolveNeighbors({ hosts, addresses, ports, evidence: evidence.map(evidenceOf) }, () =>
-    randomUUID(),
+  const staleBefore = await startOfWindow(tx, networkId);
+  const resolution = resolveNeighbors(
+    { hosts, addresses, ports, evidence: evidence.map(evidenceOf), staleBefore },
+    () => randomUUID(),
   );
   const stored = await tx.interfaceNeighbor.findMany({
     where: { networkId },
@@ -50,12 +53,29 @@ async function resolveIn(tx: Db, networkId: string, runId: string): Promise<stri
   await addInferredHosts(tx, networkId, runId, resolution.inferredHosts);
   const sightings = [...resolution.sightings].filter(([id, at]) => at > lastSeenAt.get(id)!);
   await markSighted(tx, networkId, runId, new Map(sightings));
-  await writeLinks(tx, networkId, linkChanges(stored, resolution));
+  const outcomes = changedOutcomes(evidence, resolution.outcomes);
+  await writeLinks(tx, networkId, linkChanges(stored, resolution), outcomes);
   const portById = new Map(ports.map((port) => [port.id, port]));
   return resolution.inferredHosts.map((host) => {
     const port = portById.get(host.interfaceId)!;
     return warningOf(host, port.ifName ?? port.ifDescr ?? port.id, names.get(port.hostId)!);
   });
+}
+
+/** Of each record what is to be written of it, if that differs from what is stored. */
+const changedOutcomes = (evidence: readonly NeighborEvidence[], outcomes: Resolution['outcomes']): RecordOutcome[] =>
+  evidence.flatMap(({ id, interfaceId, resolvedInterfaceId, resolvedHostId, reason }) => {
+    const now = outcomes.get(id)!;
+    const isSame =
+      now.remoteInterfaceId === resolvedInterfaceId && now.remoteHostId === resolvedHostId && now.reason === reason;
+    return isSame ? [] : [{ id, interfaceId, ...now }];
+  });
+
+/** What was seen before it is stale. */
+async function startOfWindow(tx: Db, networkId: string): Promise<Date> {
+  const where = { where: { id: networkId }, select: { staleAfterHours: true } };
+  const { staleAfterHours } = await tx.network.findUniqueOrThrow(where);
+  return new Date(Date.now() - (staleAfterHours ?? defaultStaleAfterHours) * 3_600_000);
 }
 
 const warningOf = ({ name, protocol }: InferredHost, port: string, reporter: string): string =>
@@ -86,7 +106,7 @@ async function inventoryOf(tx: Db, networkId: string) {
       ...{ macAddress: true, ipAddressId: true, fdbMacs: true },
     },
   });
-  const inventory: Omit<Inventory, 'evidence'> = {
+  const inventory: Pick<Inventory, 'hosts' | 'addresses' | 'ports'> = {
     hosts: hosts.map(({ id, name, chassisId, sysName, sourceType }) => ({
       id,
       // What an inferred host is named after is all that may be known of it.
@@ -121,6 +141,7 @@ function evidenceOf(row: NeighborEvidence): EvidenceRow {
   const { lldpChassisIdSubtype, lldpChassisIdValue, lldpPortIdSubtype, lldpPortIdValue } = row;
   const isAddress = lldpPortIdSubtype === 'MacAddress' || lldpPortIdSubtype === 'NetworkAddress';
   return {
+    id: row.id,
     interfaceId: row.interfaceId,
     protocol: row.protocol,
     chassisId:

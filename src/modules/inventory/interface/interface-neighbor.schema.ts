@@ -2,7 +2,9 @@
 import type { NeighborEvidence } from '../../../generated/prisma/client';
 import { builder } from '../../../graphql/builder';
 import { baseFields, historyFields, optionalTexts } from '../../../graphql/common-fields';
+import { enumTexts } from '../../../graphql/enum-descriptions';
 import { enumRef } from '../../../graphql/enums';
+import { rowField } from '../../../graphql/row-field';
 import { defineList, defineRootList } from '../../../graphql/lists/list';
 
 const neighborType = builder.enumType('NeighborType', {
@@ -71,6 +73,28 @@ const portId = builder.objectRef<NeighborEvidence>('LldpPortId').implement({
   }),
 });
 
+const resolvedNeighbor = builder.objectRef<NeighborEvidence>('ResolvedNeighbor').implement({
+  description: 'The port or host that a neighbour record is about.',
+  fields: (t) => ({
+    type: t.field({
+      type: neighborType,
+      resolve: ({ resolvedInterfaceId }) => (resolvedInterfaceId ? ('Interface' as const) : ('Host' as const)),
+    }),
+    id: t.field({
+      type: 'UUID',
+      description: 'Id of the port or host, as `type` says.',
+      resolve: ({ resolvedInterfaceId, resolvedHostId }) => (resolvedInterfaceId ?? resolvedHostId)!,
+    }),
+    interface: rowField<NeighborEvidence>(t, 'Interface', ({ resolvedInterfaceId }) => resolvedInterfaceId),
+    host: rowField<NeighborEvidence>(
+      t,
+      'Host',
+      ({ resolvedHostId }) => resolvedHostId,
+      'The host, if its port is unknown; else null: it is the host of the port.',
+    ),
+  }),
+});
+
 builder.prismaObject('NeighborEvidence', {
   select: { id: true },
   fields: (t) => ({
@@ -94,6 +118,25 @@ builder.prismaObject('NeighborEvidence', {
     }),
     ...optionalTexts(t, 'lldpSysName', 'lldpPortDesc', 'lldpMgmtAddr', 'lldpSysDesc'),
     ...optionalTexts(t, 'cdpDeviceId', 'cdpPortId', 'cdpPlatform', 'cdpAddress'),
+    observedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When the device was read.' }),
+    resolvedTo: t.field({
+      type: resolvedNeighbor,
+      nullable: true,
+      description: 'The port or host that the record is about; null if that is not known.',
+      select: { resolvedInterfaceId: true, resolvedHostId: true },
+      resolve: (row) => (row.resolvedInterfaceId || row.resolvedHostId ? (row as NeighborEvidence) : null),
+    }),
+    reason: t.expose('reason', {
+      type: enumRef('NeighborReason'),
+      nullable: true,
+      description: 'Why it gave less than a link that both sides report; null if it gave one.',
+    }),
+    message: t.string({
+      nullable: true,
+      description: 'The reason as a sentence.',
+      select: { reason: true },
+      resolve: ({ reason }) => reason && enumTexts.NeighborReason!.values![reason]!,
+    }),
   }),
 });
 
@@ -117,10 +160,13 @@ defineList('NeighborEvidence', {
       'cdpPortId',
       'cdpPlatform',
       'cdpAddress',
+      'resolvedInterfaceId',
+      'resolvedHostId',
+      'reason',
       'createdAt',
       'updatedAt',
     ],
-    relations: { interface: true },
+    relations: { interface: true, resolvedInterface: true, resolvedHost: true },
   },
   order: ['protocol', 'createdAt', 'updatedAt'],
 });

@@ -4,6 +4,7 @@ import { lockHosts } from '../../../data/tenancy/row-locks';
 import { requireAllVisible, requireVisible, updateVisible, type Db } from '../../../data/tenancy/rows';
 import type { Interface, Prisma } from '../../../generated/prisma/client';
 import type { Change, Creation } from '../../../graphql/entity/entity';
+import { forgetResolvedPort } from '../shared/layer2-links.sql';
 
 interface Place {
   readonly networkId: string;
@@ -42,7 +43,7 @@ export async function updateInterface(change: Change<Interface, Tagged>): Promis
   await requireLinks(db, changed, { ipAddressId, nativeVlanId, vlanIds });
   await db.$transaction(async (tx) => {
     await lockHosts(tx, [stored.hostId, hostId]);
-    if (networkId !== stored.networkId) await leaveNetwork(tx, id);
+    if (networkId !== stored.networkId) await leaveNetwork(tx, stored);
     const data = { ...columns, updatedAt: new Date() };
     await updateVisible(tx, 'Interface', id, data, { query: idOnly, expectedUpdatedAt });
     await replaceVlans(tx, id, networkId, vlanIds);
@@ -73,8 +74,9 @@ async function replaceVlans(tx: Db, interfaceId: string, networkId: string, vlan
   });
 }
 
-async function leaveNetwork(tx: Db, id: string): Promise<void> {
+async function leaveNetwork(tx: Db, { id, networkId }: Interface): Promise<void> {
   await tx.interfaceVlan.deleteMany({ where: { interfaceId: id } });
   await tx.interfaceNeighbor.deleteMany({ where: { OR: [{ interfaceId: id }, { remoteInterfaceId: id }] } });
   await tx.neighborEvidence.deleteMany({ where: { interfaceId: id } });
+  await forgetResolvedPort(tx, networkId, id);
 }

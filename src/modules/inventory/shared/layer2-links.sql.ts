@@ -1,8 +1,8 @@
-// Links from MAC addresses: which of a host's addresses a port carries.
+// Links of layer 2 that follow from other rows: the address that a port carries, the port that a neighbour record is about.
 import { Prisma } from '../../../generated/prisma/client';
 import type { Viewer } from '../../../data/tenancy/viewer';
 import type { Db } from '../../../data/tenancy/rows';
-import { executeSql, tenantSafeSql } from '../../../data/tenancy/tenant-sql';
+import { executeSql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenant-sql';
 
 /** Ports of the host without an address get the one that has their MAC address, if no other port of it has that. */
 export async function linkPortsByMac(tx: Db, viewer: Viewer, hostId: string): Promise<void> {
@@ -18,4 +18,12 @@ export async function linkPortsByMac(tx: Db, viewer: Viewer, hostId: string): Pr
         SELECT FROM interfaces AS other
         WHERE other.host_id = port.host_id AND other.mac_address = port.mac_address AND other.id <> port.id)`;
   await executeSql(tx, tenantSafeSql(viewer, statement));
+}
+
+/** Neighbour records about the port wait for the next resolution; they were observed when they were. */
+export async function forgetResolvedPort(tx: Db, networkId: string, interfaceId: string): Promise<void> {
+  const statement = Prisma.sql`
+    UPDATE neighbor_evidence SET resolved_interface_id = NULL
+    WHERE resolved_interface_id = ${interfaceId}::uuid AND network_id = ${networkId}::uuid`;
+  await executeSql(tx, tenantSafeSql(viewerOf(tx), statement));
 }

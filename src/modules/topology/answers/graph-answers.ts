@@ -70,11 +70,14 @@ export const answers = {
   components: ({ stops }: DrawnInventory, { view }: { view: View }) =>
     componentsOf(stops(view)).map((ids) => stopRows(stops(view), ids)),
   vlanPath: ({ prepared }: DrawnInventory, { vlanId }: { vlanId: string }) => vlanPath(vlanId, prepared),
-  whyHidden: (drawn: DrawnInventory, { entityId, ...drawing }: Drawing & { entityId: string }) =>
+  whyHidden: (
+    drawn: DrawnInventory,
+    { entityId, unlinked, ...drawing }: Drawing & { entityId: string; unlinked: readonly string[] },
+  ) =>
     whyHidden(entityId, {
       graph: drawn.graph(drawing),
       built: drawn.graph({ view: drawing.view }),
-      ...{ display: drawing.display, prepared: drawn.prepared, inventory: drawn.inventory },
+      ...{ display: drawing.display, prepared: drawn.prepared, inventory: drawn.inventory, unlinked },
     }),
   search: (drawn: DrawnInventory, { text, first, ...drawing }: Drawing & { text: string; first: number }) =>
     searchNodes(drawn.graph(drawing), drawn.prepared.lookup, text, first),

@@ -1,4 +1,7 @@
 // Questions on a graph in GraphQL: neighbours, paths, impact of failures, and why something is missing.
+import { enumTexts } from '../../../graphql/enum-descriptions';
+import type { GraphqlContext } from '../../../graphql/context';
+import type { Prisma } from '../../../generated/prisma/client';
 import { integer, list, text } from '../../../graphql/plugin/bounds';
 import { builder } from '../../../graphql/builder';
 import { rowField } from '../../../graphql/row-field';
@@ -155,13 +158,52 @@ const reasonEnum = builder.enumType('HiddenReason', {
     Object.entries(hiddenReasons).map(([name, description]) => [name, { description }]),
   ) as Record<HiddenReason, { description: string }>,
 });
-const whyRef = builder.objectRef<Explanation>('HiddenExplanation').implement({
+/** Most neighbour records that an explanation has. */
+const maximumRecords = 100;
+interface Explained extends Explanation {
+  readonly entityId: string;
+}
+const whyRef = builder.objectRef<Explained>('HiddenExplanation').implement({
   fields: (t) => ({
     reason: t.expose('reason', { type: reasonEnum }),
     message: t.exposeString('message', { description: 'The reason as a sentence.' }),
     tag: rowField<Explanation>(t, 'Tag', ({ tagId }) => tagId, 'The tag that hides it, if any.'),
+    unlinkedRecords: t.prismaField({
+      type: ['NeighborEvidence'],
+      complexity: someRows,
+      description: `LLDP and CDP records of the port, or of the ports of the host, that gave no link, oldest first, at most ${maximumRecords}. Records have no history: empty in the past.`,
+      resolve: async (query, { entityId }, _args, { db, at }) => {
+        const request = {
+          ...query,
+          where: unlinkedOf(entityId),
+          orderBy: [{ createdAt: 'asc' as const }, { id: 'asc' as const }],
+          take: maximumRecords,
+        };
+        return at ? [] : db.neighborEvidence.findMany(request);
+      },
+    }),
   }),
 });
+
+/** Neighbour records of a port, or of the ports of a host, that gave no link. */
+const unlinkedOf = (entityId: string): Prisma.NeighborEvidenceWhereInput => ({
+  AND: [
+    { OR: [{ interfaceId: entityId }, { interface: { is: { hostId: entityId } } }] },
+    { OR: [{ resolvedInterfaceId: null, resolvedHostId: null }, { reason: 'Superseded' }] },
+  ],
+});
+
+/** Why they gave none, as sentences, each once; records have no history. */
+async function whyUnlinked(entityId: string, { db, at }: GraphqlContext): Promise<string[]> {
+  if (at) return [];
+  const found = await db.neighborEvidence.findMany({
+    where: unlinkedOf(entityId),
+    select: { reason: true },
+    distinct: ['reason'],
+    orderBy: { reason: 'asc' },
+  });
+  return found.map(({ reason }) => enumTexts.NeighborReason!.values![reason!]!);
+}
 
 /** docs/graph-questions.md says what an id stands for in each view. */
 const nodeId = 'Id of a node of the view, or of an entity drawn in one.';
@@ -244,7 +286,10 @@ builder.objectFields(graphRef, (t) => ({
     type: whyRef,
     description: 'Explains why an entity is not in the view: rule, filter or missing data.',
     args: { entityId: t.arg({ type: 'UUID', required: true }) },
-    resolve: ({ network, drawing }, { entityId }) => network.ask('whyHidden', { ...drawing, entityId }),
+    resolve: async ({ network, drawing }, { entityId }, context) => {
+      const unlinked = drawing.view === 'L2Physical' ? await whyUnlinked(entityId, context) : [];
+      return { ...(await network.ask('whyHidden', { ...drawing, entityId, unlinked })), entityId };
+    },
   }),
   search: t.field({
     type: [nodeRef],

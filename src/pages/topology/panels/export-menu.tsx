@@ -39,7 +39,7 @@ export function ExportMenu() {
     >
       <summary class="plain">Export</summary>
       <div class="choices">
-        <p class="quiet">What is drawn</p>
+        <p class="quiet">The drawing</p>
         <button type="button" class="plain" onClick={run(saveSvg)}>
           SVG
         </button>

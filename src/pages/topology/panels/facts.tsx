@@ -183,8 +183,37 @@ export function PortFacts({ port }: { port: NonNullable<Facts['port']> }) {
           ['Last seen', when(port.lastSeenAt)],
         ]}
       />
+      <List title="Reported neighbours" count={port.neighborEvidence.length} isOpen>
+        {port.neighborEvidence.map((record) => (
+          <li key={record.id}>
+            {record.protocol}: {reportedName(record)}
+            <div class="quiet">
+              {resolvedName(record)}
+              {[record.message, `Observed ${when(record.observedAt)}.`].filter(Boolean).join(' ')}
+            </div>
+          </li>
+        ))}
+      </List>
     </section>
   );
+}
+
+type NeighborRecord = NonNullable<Facts['port']>['neighborEvidence'][number];
+
+/** What the neighbour calls itself and its port. */
+function reportedName({ lldpSysName, lldpChassisId, lldpPortId, cdpDeviceId, cdpPortId }: NeighborRecord): string {
+  const device = lldpSysName ?? lldpChassisId?.value ?? cdpDeviceId ?? 'a device without a name';
+  const port = lldpPortId?.value ?? cdpPortId;
+  return port ? `${device}, port ${port}` : device;
+}
+
+function resolvedName({ resolvedTo }: NeighborRecord): string {
+  const names = [
+    resolvedTo?.interface?.host?.displayName ?? resolvedTo?.host?.displayName,
+    resolvedTo?.interface?.displayName,
+  ];
+  const known = names.filter(Boolean).join(' ');
+  return known && `This is ${known}. `;
 }
 
 export function SubnetFacts({ subnet }: { subnet: NonNullable<Facts['subnet']> }) {

@@ -44,8 +44,9 @@ let block = 0;
 const addHost = async (networkId: string, credentialIds: readonly string[] = []) => {
   block += 1;
   const { prisma, organizationId } = world;
-  const subnet = { networkId, cidr: `10.77.${block}.0/24`, name: 'lan', subnetType: 'Lan' as const };
-  const { id: subnetId, cidr: subnetCidr } = await prisma.subnet.create({ data: subnet });
+  const subnetCidr = `10.77.${block}.0/24`;
+  const subnet = { networkId, cidr: subnetCidr, name: 'lan', subnetType: 'Lan' as const };
+  const { id: subnetId } = await prisma.subnet.create({ data: subnet });
   const { id } = await prisma.host.create({ data: { networkId, name: `host ${block}` } });
   const ip = `10.77.${block}.1`;
   await prisma.ipAddress.create({ data: { networkId, hostId: id, subnetId, subnetCidr, ipAddress: ip } });

@@ -26,7 +26,9 @@ export const inventoryOf = (rows: NetworkRows): Inventory => ({
     ipAddressId: port.ipAddressId ?? null,
     fdbMacs: (port.fdbMacs ?? []) as string[],
   })),
+  staleBefore: new Date(0),
   evidence: rows.neighbor_evidence.map((row) => ({
+    id: row.id!,
     interfaceId: row.interfaceId,
     protocol: row.protocol,
     chassisId: row.lldpChassisIdSubtype

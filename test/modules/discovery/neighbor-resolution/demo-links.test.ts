@@ -7,7 +7,7 @@ import { inventoryOf } from './demo-inventory';
 test.each(generate().networks.map((network) => [network.name, network.rows] as const))(
   '%s: the links of the demo follow from its evidence, and no host is made',
   (_name, rows) => {
-    const { links, inferredHosts, hostOfPort } = resolveNeighbors(inventoryOf(rows), (key) => key);
+    const { links, inferredHosts, hostOfPort, outcomes } = resolveNeighbors(inventoryOf(rows), (key) => key);
     expect(inferredHosts).toEqual([]);
     const drawn = new Map((rows.interface_neighbors as StoredLink[]).map((link) => [linkKey(link), link.protocol]));
     const concluded = links.map((link) => {
@@ -18,6 +18,13 @@ test.each(generate().networks.map((network) => [network.name, network.rows] as c
       return [key, link.protocol] as const;
     });
     expect(concluded.sort()).toEqual([...drawn].sort());
+    for (const { id, resolvedInterfaceId, resolvedHostId, reason } of rows.neighbor_evidence) {
+      const outcome = outcomes.get(id!)!;
+      const isPaired = resolvedHostId !== null && outcome.remoteInterfaceId !== null;
+      if (isPaired) expect(hostOfPort.get(outcome.remoteInterfaceId!)).toBe(resolvedHostId);
+      else expect([outcome.remoteInterfaceId, outcome.remoteHostId]).toEqual([resolvedInterfaceId, resolvedHostId]);
+      if (!isPaired) expect(outcome.reason).toBe(reason);
+    }
     expect(links.filter((link) => drawn.has(linkKey(link))).length).toBeGreaterThan(links.length * 0.95);
   },
 );

@@ -25,7 +25,10 @@ const tells = (interfaceId: string, remote: string): EvidenceRow => {
   return lldp(interfaceId, { sysName, portId });
 };
 const changes = (stored: StoredLink[], ...evidence: EvidenceRow[]) => {
-  const resolution = resolveNeighbors(network({ hosts: [...hosts, ...twins], ports, evidence }), (key) => key);
+  const resolution = resolveNeighbors(
+    network({ hosts: [...hosts, ...twins], ports, evidence, staleBefore: new Date('2026-11-01T00:00:00Z') }),
+    (key) => key,
+  );
   const { added, changed, removed } = linkChanges(stored, resolution);
   const textOf = ({ interfaceId, remoteInterfaceId, remoteHostId }: Omit<StoredLink, 'id'>) =>
     `${interfaceId}>${remoteInterfaceId ?? remoteHostId}`;
@@ -73,5 +76,13 @@ test('with one of them ambiguous only links to the same hosts are replaced', () 
     ...nothing,
     added: ['a/1>b/2'],
     removed: ['a/1>b/1'],
+  });
+});
+test('a stale link goes on both sides when its other port reports another neighbour alone', () => {
+  const stale = { ...tells('a/1', 'b/1'), observedAt: new Date('2026-10-01T00:00:00Z') };
+  const stored = [link('a/1>b/1'), link('b/1>a/1')];
+  expect(changes(stored, stale)).toEqual(nothing);
+  expect(changes(stored, stale, tells('b/1', 'c/1'))).toEqual({
+    ...{ added: ['b/1>c/1'], changed: [], removed: ['a/1>b/1', 'b/1>a/1'] },
   });
 });

@@ -25,19 +25,20 @@ const silent = {
   ...{ chassisId: null, portId: null, portDescription: null, deviceId: null, devicePort: null },
   ...{ sysName: null, managementAddress: null, observedAt: new Date('2026-11-21T00:00:00Z') },
 };
+let records = 0;
 export const lldp = (interfaceId: string, fields: Partial<EvidenceRow>): EvidenceRow => ({
   ...silent,
-  ...{ interfaceId, protocol: 'LLDP' },
+  ...{ id: `record ${(records += 1)}`, interfaceId, protocol: 'LLDP' },
   ...fields,
 });
 export const cdp = (interfaceId: string, fields: Partial<EvidenceRow>): EvidenceRow => ({
   ...silent,
-  ...{ interfaceId, protocol: 'CDP' },
+  ...{ id: `record ${(records += 1)}`, interfaceId, protocol: 'CDP' },
   ...fields,
 });
 
 export const network = (rows: Partial<Inventory>): Inventory => ({
-  ...{ hosts: [], addresses: [], ports: [], evidence: [] },
+  ...{ hosts: [], addresses: [], ports: [], evidence: [], staleBefore: new Date(0) },
   ...rows,
 });
 

@@ -75,7 +75,13 @@ const reports = fc.array(
   ),
   { maxLength: 10 },
 );
-const networks: fc.Arbitrary<Inventory> = fc.record({ hosts, ports, addresses, evidence: reports });
+const networks: fc.Arbitrary<Inventory> = fc.record({
+  hosts,
+  ports,
+  addresses,
+  evidence: reports,
+  staleBefore: observedAt,
+});
 const shuffled = <T>(rows: readonly T[]) => fc.shuffledSubarray([...rows], { minLength: rows.length });
 
 const linksStored = ({ links }: Resolution): StoredLink[] => links.map((link, at) => ({ ...link, id: `link ${at}` }));
@@ -89,6 +95,7 @@ test('the order of rows makes no difference', () => {
         ports: shuffled(one.ports),
         addresses: shuffled(one.addresses),
         evidence: shuffled(one.evidence),
+        staleBefore: fc.constant(one.staleBefore),
       }),
     ),
   );
@@ -99,6 +106,7 @@ test('the order of rows makes no difference', () => {
       expect(new Set(second.inferredHosts)).toEqual(new Set(first.inferredHosts));
       expect(second.settledPorts).toEqual(first.settledPorts);
       expect(second.sightings).toEqual(first.sightings);
+      expect(new Map([...second.outcomes].sort())).toEqual(new Map([...first.outcomes].sort()));
     }),
     { numRuns: 500 },
   );
@@ -129,6 +137,24 @@ test('no link leads to its own host, and each has one end, once', () => {
       }
       const ends = links.map((link) => `${link.interfaceId} ${link.remoteInterfaceId ?? link.remoteHostId}`);
       expect(new Set(ends).size).toBe(ends.length);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('of every record it is said what became of it, and every link follows from one', () => {
+  fc.assert(
+    fc.property(networks, (inventory) => {
+      const { links, outcomes } = resolve(inventory);
+      expect([...outcomes.keys()].sort()).toEqual(inventory.evidence.map(({ id }) => id).sort());
+      const linked = inventory.evidence.flatMap(({ id, interfaceId }) => {
+        const { remoteInterfaceId, remoteHostId, reason } = outcomes.get(id)!;
+        const end = remoteInterfaceId ?? remoteHostId;
+        if (end === null) expect(reason).not.toBeNull();
+        return end === null || reason === 'Superseded' ? [] : [`${interfaceId} ${end}`];
+      });
+      const drawn = links.map((link) => `${link.interfaceId} ${link.remoteInterfaceId ?? link.remoteHostId}`);
+      expect(new Set(drawn)).toEqual(new Set(linked));
     }),
     { numRuns: 500 },
   );

@@ -62,14 +62,16 @@ describe('the host', () => {
     const hosts = [host('a'), host('b', { sysName: 'core-1' }), host('c')];
     expect(found({ hosts }, { protocol: 'CDP', deviceId: 'Core-1' })).toEqual(['a/1 > (b) CDP']);
   });
-  test('the chassis id counts before the name, and the name before the management address', () => {
+  test('the chassis id counts before the management address, and that before the name', () => {
     const hosts = [host('a'), host('b', { sysName: 'c' }), host('c', { sysName: 'b', chassisId: 'FOC3' })];
     const addresses = [address('b', '10.0.0.2')];
     const name = { sysName: 'b', managementAddress: '10.0.0.2' };
     expect(found({ hosts, addresses }, { ...chassis('LocallyAssigned', 'FOC3'), sysName: 'c' })).toEqual([
       'a/1 > (c) LLDP',
     ]);
-    expect(found({ hosts, addresses }, { ...chassis('LocallyAssigned', 'none'), ...name })).toEqual(['a/1 > (c) LLDP']);
+    const byChassis = { ...chassis('LocallyAssigned', 'FOC3'), managementAddress: '10.0.0.2' };
+    expect(found({ hosts, addresses }, byChassis)).toEqual(['a/1 > (c) LLDP']);
+    expect(found({ hosts, addresses }, { ...chassis('LocallyAssigned', 'none'), ...name })).toEqual(toHost);
   });
   test.each(['127.0.0.1', '0.0.0.0', '::1', '::'])('%s is an address of everybody and tells nobody', (ip) => {
     const report = { managementAddress: ip, sysName: 'x' };

@@ -96,6 +96,100 @@ test('a complete run makes neighbours visible: ports where they are told, hosts 
   expect(await resolve()).toBe(0);
 });
 
+/** What GraphQL says of a port's records. */
+async function evidenceOf(portId: string) {
+  const document = `query($id: UUID!) { interface(id: $id) { neighborEvidence {
+    observedAt reason resolvedTo { type id interface { id host { id } } host { id } }
+  } } }`;
+  return (await world.owner.query(document, { id: portId })).interface.neighborEvidence;
+}
+
+test('of every record it is kept what it is about and why it gave less than a link of both sides', async () => {
+  const [core, edge, other] = [await addPort('core'), await addPort('edge'), await addPort('other')];
+  const toPort = { lldpPortIdSubtype: 'InterfaceName' as const, lldpPortIdValue: 'Gi1' };
+  const { updatedAt } = await tell(core.id, { lldpSysName: 'edge', ...toPort });
+  await tell(edge.id, { lldpSysName: 'core' });
+  await tell(other.id, { protocol: 'CDP', cdpDeviceId: 'core', cdpPortId: 'Gi7' });
+  const pending = { observedAt: updatedAt.toISOString(), reason: 'Pending', resolvedTo: null };
+  expect(await evidenceOf(core.id)).toEqual([pending]);
+  await finishRun();
+  await resolve();
+  const interfaceTo = ({ id, hostId }: typeof edge) => ({
+    ...{ type: 'Interface', id, interface: { id, host: { id: hostId } }, host: null },
+  });
+  expect(await evidenceOf(core.id)).toEqual([{ ...pending, reason: null, resolvedTo: interfaceTo(edge) }]);
+  expect(await evidenceOf(edge.id)).toMatchObject([{ reason: null, resolvedTo: interfaceTo(core) }]);
+  const toHost = { type: 'Host', id: core.hostId, interface: null, host: { id: core.hostId } };
+  expect(await evidenceOf(other.id)).toMatchObject([{ reason: 'UnknownPort', resolvedTo: toHost }]);
+
+  // With its other end a record loses what was concluded, until the next run.
+  await world.prisma.interface.delete({ where: { id: edge.id } });
+  expect(await evidenceOf(core.id)).toEqual([pending]);
+  await finishRun();
+  await resolve();
+  expect(await evidenceOf(core.id)).toMatchObject([
+    { observedAt: updatedAt.toISOString(), reason: 'UnknownPort', resolvedTo: { type: 'Host', id: edge.hostId } },
+  ]);
+});
+
+test('a record is stale when it is older than the window of the network', async () => {
+  const [core] = [await addPort('core'), await addPort('edge')];
+  const updatedAt = new Date(Date.now() - 50 * 3_600_000);
+  await tell(core.id, { lldpSysName: 'edge', updatedAt });
+  const reason = async () => {
+    await finishRun();
+    await resolve();
+    return (await evidenceOf(core.id))[0].reason;
+  };
+  expect(await reason()).toBe('UnknownPort');
+  await world.prisma.network.update({ where: { id: networkId }, data: { staleAfterHours: 48 } });
+  expect(await reason()).toBe('Stale');
+  expect(await allLinks()).toHaveLength(1);
+});
+
+test('a port that goes to another network is what no record here is about any more', async () => {
+  const [core, edge] = [await addPort('core'), await addPort('edge')];
+  const there = await addPort('there', {}, world.otherNetworkId);
+  const toPort = { lldpPortIdSubtype: 'InterfaceName' as const, lldpPortIdValue: 'Gi1' };
+  const { updatedAt } = await tell(core.id, { lldpSysName: 'edge', ...toPort });
+  await finishRun();
+  await resolve();
+  const input = { networkId: world.otherNetworkId, hostId: there.hostId, ifName: 'Gi2' };
+  const document = `mutation($id: UUID!, $input: UpdateInterfaceInput!) { updateInterface(id: $id, input: $input) { networkId } }`;
+  await world.owner.query(document, { id: edge.id, input });
+  expect(await evidenceOf(core.id)).toEqual([
+    { observedAt: updatedAt.toISOString(), reason: 'Pending', resolvedTo: null },
+  ]);
+});
+
+test('records of many ports take as many statements as those of one', async () => {
+  const document = `query($ids: [UUID!]) { interfaces(ids: $ids, first: 1000) { nodes {
+    neighborEvidence { reason resolvedTo { type id interface { displayName host { displayName } } host { displayName } } }
+  } } }`;
+  const far = [await addPort('far 0'), await addPort('far 1')];
+  const statements = async (count: number) => {
+    const ids: string[] = [];
+    for (let at = 0; at < count; at += 1) {
+      const { id } = await addPort(`near ${count} ${at}`);
+      ids.push(id);
+      await tell(id, { resolvedInterfaceId: far[at % 2]!.id, reason: 'OneSided' });
+      await tell(id, { resolvedHostId: far[at % 2]!.hostId, reason: 'UnknownPort' });
+    }
+    const ask = async () => {
+      const { nodes } = (await world.owner.query(document, { ids })).interfaces;
+      expect(nodes.map((port: { neighborEvidence: unknown[] }) => port.neighborEvidence.length)).toEqual(
+        ids.map(() => 2),
+      );
+    };
+    // A document is compiled when it comes for the third time, and then takes other statements.
+    for (let time = 0; time < 3; time += 1) await ask();
+    return world.queries.needed(ask);
+  };
+  const [few, many] = [await statements(2), await statements(20)];
+  expect(many).toBe(few);
+  expect(many).toBeLessThanOrEqual(6);
+});
+
 test('links are put down to the run that they follow from', async () => {
   const [core] = [await addPort('core'), await addPort('edge')];
   await tell(core.id, { lldpSysName: 'edge' });
@@ -180,7 +274,12 @@ test('a run that changes nothing writes nothing; one link that changes leaves th
   const [links, hosts] = [await allLinks(), await allHosts()];
   expect(links).toHaveLength(2);
   await finishRun();
-  await resolve();
+  const sent = await world.queries.during(() => resolve());
+  expect(
+    sent.filter((sql) =>
+      /(UPDATE|INSERT INTO|DELETE FROM) "?(\w+"?\.")?(neighbor_evidence|interface_neighbors|hosts)/.test(sql),
+    ),
+  ).toEqual([]);
   expect([await allLinks(), await allHosts()]).toEqual([links, hosts]);
 
   await world.prisma.neighborEvidence.update({ where: { id: moved.id }, data: { lldpSysName: 'third' } });

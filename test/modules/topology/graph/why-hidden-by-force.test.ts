@@ -144,6 +144,8 @@ const isTrue: Readonly<Record<HiddenReason, (given: Case) => boolean>> = {
     elementsOf(graph).some((one) => one.elementType === 'IPAddress' && one.subnetId === id) &&
     boxesOf(graph).some(({ containerType }) => containerType === 'Subnet'),
   NotInNetwork: () => false,
+  // Only told where records are given.
+  UnresolvedNeighbour: () => false,
   HiddenHost: ({ id, kind, inventory }) => {
     const rows = inventory[kind as 'services'] as readonly { id: string; hostId?: string }[];
     const hostId = rows.find((row) => row.id === id)!.hostId ?? id;

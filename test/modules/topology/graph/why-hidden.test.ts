@@ -128,6 +128,23 @@ const cases: [View, string, HiddenReason][] = [
 ];
 test.each(cases)('%s: %s is %s', (view, entityId, reason) => expect(reasonFor(view, entityId)).toBe(reason));
 
+test('what hears neighbours of which no link follows is told why; whatever else keeps it out is told first', () => {
+  const explain = (entityId: string, view: View, unlinked: string[]) => {
+    const drawing = network();
+    const given = prepared(drawing);
+    const graph = buildGraph(given, view);
+    return whyHidden(entityId, { graph, built: graph, prepared: given, inventory: drawing.rows, unlinked });
+  };
+  const reason = 'UnresolvedNeighbour';
+  const message = `${hiddenReasons[reason]} One. Two.`;
+  expect(explain('bare', 'L2Physical', ['One.', 'Two.'])).toEqual({ reason, message, tagId: null });
+  expect(explain('bare/1', 'L2Physical', ['One.', 'Two.'])).toEqual({ reason, message, tagId: null });
+  expect(explain('bare', 'L2Physical', []).reason).toBe('NoNeighbour');
+  expect(explain('sw/lo', 'L2Physical', ['One.']).reason).toBe('VirtualPort');
+  expect(explain('ghost', 'L2Physical', ['One.']).reason).toBe('HiddenHost');
+  expect(explain('sw/1', 'L2Physical', ['One.']).reason).toBe('Shown');
+});
+
 test('what options leave out is told as such', () => {
   expect(reasonFor('L3Logical', 'lan', { hides: ['Subnet'] })).toBe('HiddenKind');
   expect(reasonFor('L3Logical', 'web@10.0.0.5', { hides: ['IPAddress'] })).toBe('HiddenKind');
@@ -269,6 +286,7 @@ test('every reason occurs above', () => {
     'LinkStateFilter',
     'TagFilter',
     'HiddenEdgeType',
+    'UnresolvedNeighbour',
   ]);
   expect([...told].sort()).toEqual(Object.keys(hiddenReasons).sort());
 });

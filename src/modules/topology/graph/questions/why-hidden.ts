@@ -28,6 +28,7 @@ export const hiddenReasons = {
   EmptySubnet: 'The subnet contains no address of a host that is shown.',
   NoAddress: 'The host has no address outside loopback subnets.',
   NoNeighbour: 'No port of the host has a resolved neighbour that is shown, and no neighbour reports the host.',
+  UnresolvedNeighbour: 'Neighbours are reported, but no link follows from the records.',
   VirtualPort: 'The ifType of the port is not that of a cable port, and nothing is linked to it.',
   NoNativePort:
     'No port that is shown has the VLAN as native VLAN, or another rule than ByVLAN matches those ports first.',
@@ -62,11 +63,17 @@ export interface Asked {
   readonly prepared: PreparedInventory;
   /** The network's own, with hidden hosts. */
   readonly inventory: Inventory;
+  /** Of the neighbour records of what is asked about that gave no link: why, as sentences. */
+  readonly unlinked?: readonly string[];
 }
 
 export function whyHidden(entityId: string, asked: Asked): Explanation {
   const isGroup = asked.inventory.groups.some(({ id }) => id === entityId);
   const { reason, hiddenIds } = isGroup ? whyGroupHidden(entityId, asked) : whyRowHidden(entityId, asked);
+  if (reason === 'NoNeighbour' && asked.unlinked?.length) {
+    const message = [hiddenReasons.UnresolvedNeighbour, ...asked.unlinked].join(' ');
+    return { reason: 'UnresolvedNeighbour', message, tagId: null };
+  }
   if (reason !== 'TagFilter') return { reason, message: hiddenReasons[reason], tagId: null };
   const { built, display, prepared } = asked;
   const tagIds = hiddenIds.map((id) => tagHiding(id, built.nodes, prepared.lookup, display!.tagFilter));

@@ -1,0 +1,91 @@
+// Which SNMP credentials are tried on an address, and which of them opened it: those of the server, then the owner's own.
+import { lstatSync, readFileSync } from 'node:fs';
+import { z } from 'zod';
+import { Failure, messageOf } from './failure';
+import type { CredentialMapping, WireCredential } from './protocol/wire';
+import type { SnmpCredential } from './snmp';
+
+export interface Candidate {
+  readonly credential: SnmpCredential;
+  readonly id?: string;
+  /** The owner of the agent has given it, not the server. */
+  readonly isOwn?: boolean;
+}
+
+/** Most that are tried on one address. */
+const most = 10;
+
+const v3 = z.object({
+  version: z.literal('v3'),
+  user: z.string().min(1),
+  securityLevel: z.enum(['noAuthNoPriv', 'authNoPriv', 'authPriv']),
+  authProtocol: z.string().optional(),
+  authPassword: z.string().optional(),
+  privacyProtocol: z.string().optional(),
+  privacyPassword: z.string().optional(),
+});
+const community = z.object({ version: z.enum(['v1', 'v2c']), community: z.string().min(1) });
+const file = z.array(z.union([v3, community]));
+
+/** A list in JSON, in a file that only its owner can read. */
+export function readCredentials(path: string): SnmpCredential[] {
+  try {
+    if ((lstatSync(path).mode & 0o077) !== 0)
+      throw new Failure('usage', `Others can read ${path}, which holds secrets: run chmod 600 ${path} first.`);
+    return file.parse(JSON.parse(readFileSync(path, 'utf8')));
+  } catch (error) {
+    if (error instanceof Failure) throw error;
+    const reason = error instanceof z.ZodError ? 'it is no list of SNMP credentials' : messageOf(error);
+    throw new Failure(
+      'usage',
+      `${path} cannot be read (${reason}). It holds, for example, [{"version":"v2c","community":"public"}].`,
+    );
+  }
+}
+
+/** `Sha1` → `SHA`, `Sha256` → `SHA256`, `Aes128` → `AES128`. */
+const protocolOf = (name: string): string => (name === 'Sha1' ? 'SHA' : name.toUpperCase());
+
+/** Undefined: without what its version needs. */
+export function snmpCredentialOf(wire: WireCredential | null | undefined): SnmpCredential | undefined {
+  if (!wire) return undefined;
+  if (wire.version !== 'V3')
+    return wire.community ? { version: wire.version === 'V1' ? 'v1' : 'v2c', community: wire.community } : undefined;
+  if (!wire.v3) return undefined;
+  const { security_name: user, auth_protocol, auth_password, priv_protocol, priv_password } = wire.v3;
+  if (!auth_protocol || !auth_password) return { version: 'v3', user, securityLevel: 'noAuthNoPriv' };
+  const auth = { authProtocol: protocolOf(auth_protocol), authPassword: auth_password };
+  if (!priv_protocol || !priv_password) return { version: 'v3', user, securityLevel: 'authNoPriv', ...auth };
+  const privacy = { privacyProtocol: protocolOf(priv_protocol), privacyPassword: priv_password };
+  return { version: 'v3', user, securityLevel: 'authPriv', ...auth, ...privacy };
+}
+
+const isSecure = ({ credential }: Candidate) => credential.version === 'v3';
+
+export class Credentials {
+  constructor(
+    private readonly mappings: readonly CredentialMapping[],
+    private readonly own: readonly SnmpCredential[],
+  ) {}
+
+  get isEmpty(): boolean {
+    return this.mappings.length === 0 && this.own.length === 0;
+  }
+
+  /** In the server's order, those named for the address first; then the owner's own, v3 first. */
+  for(address: string): Candidate[] {
+    const named = this.mappings.flatMap(({ ip_overrides }) =>
+      ip_overrides.filter(({ ip }) => ip === address).flatMap((one) => candidate(one.credential, one.credential_id)),
+    );
+    const general = this.mappings.flatMap((one) => candidate(one.default_credential, one.default_credential_id));
+    const own = this.own.map((credential): Candidate => ({ credential, isOwn: true }));
+    const ordered = [...named, ...general, ...own.filter(isSecure), ...own.filter((one) => !isSecure(one))];
+    const keys = ordered.map(({ credential }) => JSON.stringify(credential));
+    return ordered.filter((_one, at) => keys.indexOf(keys[at]!) === at).slice(0, most);
+  }
+}
+
+function candidate(wire: WireCredential | null | undefined, id: string | null | undefined): Candidate[] {
+  const credential = snmpCredentialOf(wire);
+  return credential ? [{ credential, ...(id != null && { id }) }] : [];
+}

@@ -1,0 +1,97 @@
+// Chassis and port ids of LLDP (IEEE 802.1AB, 8.5.2 and 8.5.3) by their subtypes, in the notations of the REST API.
+import { ipOfBytes, ipOfText } from './addresses';
+import { macOfBytes } from './mac';
+import { hexOf, isPlainText, textOf } from './text';
+
+export type ChassisIdSubtype =
+  | 'ChassisComponent'
+  | 'InterfaceAlias'
+  | 'PortComponent'
+  | 'MacAddress'
+  | 'NetworkAddress'
+  | 'InterfaceName'
+  | 'LocallyAssigned';
+export type PortIdSubtype =
+  | 'InterfaceAlias'
+  | 'PortComponent'
+  | 'MacAddress'
+  | 'NetworkAddress'
+  | 'InterfaceName'
+  | 'AgentCircuitId'
+  | 'LocallyAssigned';
+export interface ChassisId {
+  readonly subtype: ChassisIdSubtype;
+  readonly value: string;
+}
+export interface PortId {
+  readonly subtype: PortIdSubtype;
+  readonly value: string;
+}
+
+// By their numbers, from 1.
+const chassisSubtypes: readonly ChassisIdSubtype[] = [
+  'ChassisComponent',
+  'InterfaceAlias',
+  'PortComponent',
+  'MacAddress',
+  'NetworkAddress',
+  'InterfaceName',
+  'LocallyAssigned',
+];
+const portSubtypes: readonly PortIdSubtype[] = [
+  'InterfaceAlias',
+  'PortComponent',
+  'MacAddress',
+  'NetworkAddress',
+  'InterfaceName',
+  'AgentCircuitId',
+  'LocallyAssigned',
+];
+
+/** Longest value that the service keeps. */
+const longest = 255;
+
+/** Undefined for subtypes that the standard does not have, and for empty ids. */
+export const chassisIdOf = (subtype: number, bytes: Uint8Array): ChassisId | undefined =>
+  idOf(chassisSubtypes[subtype - 1], bytes);
+
+/** As `chassisIdOf`. */
+export const portIdOf = (subtype: number, bytes: Uint8Array): PortId | undefined =>
+  idOf(portSubtypes[subtype - 1], bytes);
+
+function idOf<S extends ChassisIdSubtype | PortIdSubtype>(
+  subtype: S | undefined,
+  bytes: Uint8Array,
+): { subtype: S; value: string } | undefined {
+  if (subtype === undefined || bytes.length === 0) return undefined;
+  const value = [...(valueOf(subtype, bytes) ?? '')].slice(0, longest).join('');
+  return value === '' ? undefined : { subtype, value };
+}
+
+function valueOf(subtype: ChassisIdSubtype | PortIdSubtype, bytes: Uint8Array): string | undefined {
+  if (subtype === 'MacAddress') return macOfBytes(bytes) ?? textOrHex(bytes);
+  if (subtype === 'NetworkAddress') return networkAddressOf(bytes) ?? textOrHex(bytes);
+  return textOrHex(bytes);
+}
+
+/** Some agents send numbers where the standard has text: a MAC address, most often. */
+function textOrHex(bytes: Uint8Array): string | undefined {
+  const unpadded = bytes.subarray(0, bytes.findLastIndex((byte) => byte !== 0) + 1);
+  if (unpadded.length === 0) return undefined;
+  return unpadded.some((byte) => byte < 0x20) ? hexOf(bytes) : textOf(unpadded);
+}
+
+const familyIpv4 = 1;
+const familyIpv6 = 2;
+
+/** An address after the number of its family (IANA), or without it, or as text. */
+export function networkAddressOf(bytes: Uint8Array): string | undefined {
+  const [family] = bytes;
+  if (family === familyIpv4 && bytes.length === 5) return ipOfBytes(bytes.subarray(1));
+  if (family === familyIpv6 && bytes.length === 17) return ipOfBytes(bytes.subarray(1));
+  if (isPlainText(bytes)) {
+    const written = ipOfText(textOf(bytes) ?? '');
+    if (written !== undefined) return written;
+  }
+  return ipOfBytes(bytes);
+}

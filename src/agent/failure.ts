@@ -1,0 +1,19 @@
+// An end of the agent that is explained in one line: what happened, what to do next, and the exit code.
+
+export const exitCodes = { unexpected: 1, usage: 2, refused: 3, unreachable: 4, nothingToScan: 5 } as const;
+
+export class Failure extends Error {
+  readonly exitCode: number;
+
+  constructor(reason: keyof typeof exitCodes, message: string) {
+    super(message);
+    this.exitCode = exitCodes[reason];
+  }
+}
+
+/** The first line of an error's message, for people. */
+export const messageOf = (error: unknown): string =>
+  (error instanceof Error
+    ? error.message || ((error as NodeJS.ErrnoException).code ?? error.name)
+    : String(error)
+  ).split('\n')[0]!;

@@ -1,0 +1,4 @@
+// The agent as a program of its own: what `npm run build:agent` makes one file of.
+import { runCommand } from './command';
+
+void runCommand(process.argv.slice(2));

@@ -1,0 +1,151 @@
+// The calls of the daemon protocol that an agent makes, in the shapes of its newest generation.
+import { z } from 'zod';
+import { Outage, Refusal, type JsonClient } from './json-client';
+import type { Identity } from './state';
+import {
+  daemonVersion,
+  workAnswerOf,
+  type HostReport,
+  type SessionUpdate,
+  type Scanned,
+  type VlanReport,
+  type WorkAnswer,
+} from './wire';
+
+/** The server leaves the network to the key where it is given this id. */
+export const nilId = '00000000-0000-0000-0000-000000000000';
+
+export interface Registrar {
+  readonly identity: Identity;
+  learn(known: Partial<Identity>): void;
+}
+
+export interface DaemonClientOptions {
+  readonly json: JsonClient;
+  readonly key: string;
+  readonly name: string;
+  readonly registrar: Registrar;
+}
+
+const registration = z.object({
+  host_id: z.string(),
+  daemon: z.object({ id: z.string(), network_id: z.string() }),
+});
+const subnetRow = z.object({ id: z.string(), cidr: z.string() });
+
+/** The server knows nothing of the daemon, which must register first. */
+export const isUnknown = (error: unknown): boolean =>
+  error instanceof Refusal && error.code === 'daemon_not_registered';
+/** At a start the same is said of it as of any row. */
+const isUnknownAtStart = (error: unknown): boolean =>
+  isUnknown(error) || (error instanceof Refusal && error.status === 404 && error.code === 'entity_not_found');
+
+/** The server will not have this daemon, whatever it sends. */
+export const isFinal = (error: unknown): error is Refusal =>
+  error instanceof Refusal &&
+  (error.status === 401 ||
+    [
+      'entity_disabled',
+      'entity_expired',
+      'auth_daemon_required',
+      'daemon_identity_mismatch',
+      'daemon_network_mismatch',
+      'daemon_version_too_old',
+    ].includes(error.code));
+
+export class DaemonClient {
+  constructor(private readonly options: DaemonClientOptions) {}
+
+  get networkId(): string {
+    return this.options.registrar.identity.networkId ?? nilId;
+  }
+
+  /** Says that the daemon has started; registers it where the server does not know it, or it does not know its network. */
+  async start(signal: AbortSignal): Promise<void> {
+    const { identity } = this.options.registrar;
+    try {
+      await this.post(`/api/daemons/${identity.daemonId}/startup`, { daemon_version: daemonVersion }, signal);
+      if (identity.networkId !== undefined && identity.hostId !== undefined) return;
+    } catch (error) {
+      if (!isUnknownAtStart(error)) throw error;
+    }
+    await this.register(signal);
+  }
+
+  private async register(signal: AbortSignal): Promise<void> {
+    const { name, registrar } = this.options;
+    const body = {
+      daemon_id: registrar.identity.daemonId,
+      network_id: this.networkId,
+      name,
+      mode: 'daemon_poll',
+      version: daemonVersion,
+      capabilities: {},
+    };
+    const read = registration.safeParse(await this.post('/api/daemons/register', body, signal));
+    if (!read.success) throw new Outage('the server answers a registration without a daemon');
+    const { daemon, host_id: hostId } = read.data;
+    registrar.learn({ daemonId: daemon.id, networkId: daemon.network_id, hostId });
+  }
+
+  async requestWork(isReady: boolean, signal: AbortSignal): Promise<WorkAnswer> {
+    const { name, registrar } = this.options;
+    const body = { name, mode: 'daemon_poll', version: daemonVersion, ready_for_work: isReady };
+    const path = `/api/daemons/${registrar.identity.daemonId}/request-work`;
+    const answer = workAnswerOf(await this.post(path, body, signal));
+    if (!answer) throw new Outage('the server answers a request for work in an unknown form');
+    return answer;
+  }
+
+  /** `scanned` and the ids of the daemon come on top of what the session says. */
+  async update(
+    sessionId: string,
+    body: SessionUpdate,
+    scanned: Scanned | undefined,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { daemonId } = this.options.registrar.identity;
+    const ids = { session_id: sessionId, daemon_id: daemonId, network_id: this.networkId };
+    const report = { ...body, ...ids, daemon_version: daemonVersion, ...(scanned && { scanned }) };
+    await this.post(`/api/v1/discovery/${sessionId}/update`, report, signal);
+  }
+
+  async reportSubnet(body: object, signal: AbortSignal): Promise<string | undefined> {
+    const given = { ...body, network_id: this.networkId, description: null, source: { type: 'Discovery' }, tags: [] };
+    const read = subnetRow.safeParse(await this.post('/api/v1/subnets', given, signal));
+    return read.success ? read.data.id : undefined;
+  }
+
+  async setInterfacedSubnets(ids: readonly string[], signal: AbortSignal): Promise<void> {
+    const { daemonId } = this.options.registrar.identity;
+    await this.post(`/api/daemons/${daemonId}/update-capabilities`, { interfaced_subnet_ids: ids }, signal);
+  }
+
+  async subnets(signal: AbortSignal): Promise<{ id: string; cidr: string }[]> {
+    const data = await this.call('GET', '/api/v1/subnets?limit=0', undefined, signal);
+    const read = z.array(subnetRow).safeParse(data);
+    return read.success ? read.data : [];
+  }
+
+  reportVlans(body: VlanReport, signal: AbortSignal): Promise<unknown> {
+    return this.post('/api/v1/vlans/discovery', body, signal);
+  }
+
+  reportHost(body: HostReport, signal: AbortSignal): Promise<unknown> {
+    return this.post('/api/v1/hosts/discovery', body, signal);
+  }
+
+  private post(path: string, body: unknown, signal: AbortSignal): Promise<unknown> {
+    return this.call('POST', path, body, signal);
+  }
+
+  private async call(method: 'GET' | 'POST', path: string, body: unknown, signal: AbortSignal): Promise<unknown> {
+    const { json, key, registrar } = this.options;
+    const headers = {
+      authorization: `Bearer ${key}`,
+      'x-daemon-id': registrar.identity.daemonId,
+      'x-daemon-version': daemonVersion,
+    };
+    return (await json.send({ method, path, body, headers, signal })).data;
+  }
+}

@@ -1,0 +1,145 @@
+// Sends a session's outbox in order: waits out outages, tells what the server refuses, ends when all is taken.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type DaemonClient, isFinal, isUnknown } from './daemon-client';
+import { Outage, Refusal } from './json-client';
+import type { Entry, Outbox, PendingHost, Settled } from './outbox';
+import { scannedIn, vlanIdsIn, type HostReport } from './wire';
+
+export interface Delivery {
+  readonly client: DaemonClient;
+  readonly signal: AbortSignal;
+  /** Told when the server goes away and when it is back. */
+  readonly onOutage?: (outage: Outage | undefined) => void;
+  /** The first and the longest pause between attempts. */
+  readonly pausesMs?: readonly [first: number, longest: number];
+}
+
+/** Longest pause; what is on disk waits as long as it takes. */
+const defaultPauses = [1_000, 30_000] as const;
+const mostWarnings = 1_000;
+
+/**
+ * Ends with true when the session is over and the server has everything, with false when the signal ends it before.
+ * Throws the refusal of a server that will not have this daemon; the outbox keeps what it has.
+ */
+export async function deliver(outbox: Outbox, delivery: Delivery): Promise<boolean> {
+  const { client, signal } = delivery;
+  while (!signal.aborted) {
+    await outbox.changed(signal);
+    if (outbox.isDelivered) return true;
+    const entry = outbox.next;
+    if (!entry || signal.aborted) continue;
+    const settled = await withPatience(delivery, async () => {
+      try {
+        return await send(entry, outbox, client, signal);
+      } catch (error) {
+        if (isFinal(error) || !(error instanceof Refusal) || isUnknown(error) || error.code === 'daemon_standby')
+          throw error;
+        return { warning: `${nameOf(entry)} was refused by the server: ${error.message}` };
+      }
+    });
+    if (!settled) return false;
+    outbox.settle(settled);
+  }
+  return outbox.isDelivered;
+}
+
+/** Repeats a call until the server takes it; undefined when the signal comes first. */
+export async function withPatience<T>(
+  { client, signal, onOutage = () => undefined, pausesMs = defaultPauses }: Delivery,
+  call: () => Promise<T>,
+): Promise<T | undefined> {
+  let pause = pausesMs[0];
+  let isOut = false;
+  while (!signal.aborted) {
+    try {
+      const result = await call();
+      if (isOut) onOutage(undefined);
+      return result;
+    } catch (error) {
+      if (signal.aborted) return undefined;
+      if (isUnknown(error)) {
+        await client.start(signal).catch((refused: unknown) => {
+          if (refused instanceof Refusal) throw refused;
+        });
+      } else if (!(error instanceof Outage) && !(error instanceof Refusal && error.code === 'daemon_standby'))
+        throw error;
+      const outage = error instanceof Outage ? error : new Outage((error as Error).message);
+      if (!isOut) onOutage(outage);
+      isOut = true;
+    }
+    await sleep(pause, undefined, { signal }).catch(() => undefined);
+    pause = Math.min(pause * 2, pausesMs[1]);
+  }
+  return undefined;
+}
+
+function nameOf(entry: Entry): string {
+  if (entry.kind === 'host') return `Host ${entry.label}`;
+  if (entry.kind === 'subnet') return `Subnet ${entry.body.cidr}`;
+  return entry.kind === 'vlans'
+    ? 'The list of VLANs'
+    : entry.kind === 'end'
+      ? 'The end of the session'
+      : 'The list of own subnets';
+}
+
+async function send(entry: Entry, outbox: Outbox, client: DaemonClient, signal: AbortSignal): Promise<Settled> {
+  switch (entry.kind) {
+    case 'subnet': {
+      const subnetId = await client.reportSubnet(entry.body, signal);
+      return subnetId === undefined ? {} : { subnetId, scanned: { subnet_ids: [subnetId] } };
+    }
+    case 'capabilities':
+      await client.setInterfacedSubnets(outbox.subnetIds, signal);
+      return {};
+    case 'vlans': {
+      const { vlans } = entry;
+      const ids = vlanIdsIn(await client.reportVlans({ network_id: client.networkId, vlans }, signal));
+      return { vlanIds: [...ids], scanned: { vlan_ids: [...ids.values()] } };
+    }
+    case 'host':
+      return sendHost(entry.label, withVlanIds(entry.body, outbox.vlanIds), client, signal);
+    case 'end': {
+      const warnings = [...((entry.body.warnings ?? []) as string[]), ...outbox.warnings].slice(0, mostWarnings);
+      await client.update(outbox.sessionId, { ...entry.body, warnings }, outbox.scanned, signal);
+      return {};
+    }
+  }
+}
+
+/** A port that the server does not take costs the ports, not the host. */
+async function sendHost(label: string, body: HostReport, client: DaemonClient, signal: AbortSignal): Promise<Settled> {
+  const host = { ...body.host, network_id: client.networkId };
+  try {
+    return { scanned: scannedIn(await client.reportHost({ ...body, host }, signal)) };
+  } catch (error) {
+    const isJudged = error instanceof Refusal && [400, 409, 413].includes(error.status);
+    if (!isJudged || !body.interfaces?.length) throw error;
+    const { interfaces: _ports, interfaces_complete: _all, interface_data_complete: _parts, ...others } = body;
+    const scanned = scannedIn(await client.reportHost({ ...others, host }, signal));
+    return { scanned, warning: `The ports of host ${label} were refused by the server: ${error.message}` };
+  }
+}
+
+/** Where the server does not have a VLAN the membership of the ports is not known completely. */
+export function withVlanIds(pending: PendingHost, ids: ReadonlyMap<number, string>): HostReport {
+  if (!pending.interfaces) return pending as HostReport;
+  let isComplete = true;
+  const idOf = (number: number): string | undefined => {
+    const found = ids.get(number);
+    isComplete &&= found !== undefined;
+    return found;
+  };
+  const interfaces = pending.interfaces.map(({ native_vlan_number: native, tagged_vlan_numbers: tagged, ...port }) => ({
+    ...port,
+    ...(native !== undefined && { native_vlan_id: idOf(native) }),
+    ...(tagged && { vlan_ids: tagged.flatMap((number) => idOf(number) ?? []) }),
+  }));
+  const told = pending.interface_data_complete;
+  return {
+    ...pending,
+    interfaces,
+    ...(told && { interface_data_complete: { ...told, vlan_membership: told.vlan_membership === true && isComplete } }),
+  };
+}

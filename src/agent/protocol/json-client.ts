@@ -1,0 +1,137 @@
+// JSON over HTTP or HTTPS with one server: tells an answer from a refusal, and a refusal from an outage.
+import { Agent as HttpAgent, request as requestHttp, type IncomingMessage } from 'node:http';
+import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
+import { messageOf } from '../failure';
+
+/** The server cannot be reached, or answers nothing of its own: the same call may succeed later. */
+export class Outage extends Error {
+  constructor(
+    message: string,
+    /** True: the certificate is not trusted, which waiting does not change. */
+    readonly isUntrusted = false,
+  ) {
+    super(message);
+  }
+}
+
+/** The server has understood the call and refuses it. */
+export class Refusal extends Error {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+export interface JsonClientOptions {
+  readonly server: URL;
+  /** Certificates (PEM) of authorities that are trusted beside those of Node. */
+  readonly ca?: string;
+  readonly timeoutMs?: number;
+}
+
+export interface Call {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly path: string;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
+}
+
+export interface JsonAnswer {
+  readonly data: unknown;
+  readonly headers: IncomingMessage['headers'];
+}
+
+export interface JsonClient {
+  /** The `data` of the envelope; throws Outage, Refusal or the reason of the signal. */
+  send(call: Call): Promise<JsonAnswer>;
+  close(): void;
+}
+
+/** An answer of more bytes is none of this service. */
+const mostBytes = 64 * 2 ** 20;
+const untrusted = /^(CERT_|ERR_TLS_CERT|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_(GET|VERIFY))/;
+
+export function createJsonClient({ server, ca, timeoutMs = 30_000 }: JsonClientOptions): JsonClient {
+  const isTls = server.protocol === 'https:';
+  const options = { keepAlive: true, maxSockets: 4 };
+  const agent = isTls ? new HttpsAgent({ ...options, ...(ca !== undefined && { ca }) }) : new HttpAgent(options);
+  const base = server.href.replace(/\/$/, '');
+
+  const exchange = ({ method, path, body, headers, signal }: Call) =>
+    new Promise<{ status: number; text: string; headers: IncomingMessage['headers'] }>((resolve, reject) => {
+      const payload = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
+      // Not AbortSignal.any: in Node 20 what it makes may be collected as garbage while it is waited for.
+      const limit = new AbortController();
+      const stop = () => limit.abort();
+      const timer = setTimeout(stop, timeoutMs);
+      if (signal?.aborted) stop();
+      signal?.addEventListener('abort', stop, { once: true });
+      const request = (isTls ? requestHttps : requestHttp)(`${base}${path}`, {
+        method,
+        agent,
+        signal: limit.signal,
+        headers: {
+          accept: 'application/json',
+          ...(payload && { 'content-type': 'application/json', 'content-length': payload.length }),
+          ...headers,
+        },
+      });
+      request.once('close', () => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', stop);
+      });
+      request.once('error', reject);
+      request.once('response', (response) => {
+        const chunks: Buffer[] = [];
+        let length = 0;
+        response.on('data', (chunk: Buffer) => {
+          length += chunk.length;
+          if (length > mostBytes) response.destroy(new Error('the answer is too long'));
+          else chunks.push(chunk);
+        });
+        response.once('error', reject);
+        response.once('end', () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            text: Buffer.concat(chunks).toString('utf8'),
+            headers: response.headers,
+          }),
+        );
+      });
+      request.end(payload);
+    });
+
+  return {
+    async send(call) {
+      const answer = await exchange(call).catch((error: unknown) => {
+        if (call.signal?.aborted) throw call.signal.reason;
+        const { code = '', name } = error as NodeJS.ErrnoException;
+        const isLate = name === 'AbortError';
+        const reason = isLate ? `no answer within ${timeoutMs / 1000} s` : messageOf(error);
+        throw new Outage(`${base} cannot be reached (${reason})`, untrusted.test(code));
+      });
+      return { data: dataOf(answer.status, answer.text, base), headers: answer.headers };
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+/** The data of an envelope; a server that is overloaded or has broken down is out, whatever it says. */
+function dataOf(status: number, text: string, base: string): unknown {
+  if (status >= 500 || status === 429 || status === 408) throw new Outage(`${base} answers with status ${status}`);
+  let envelope: { success?: unknown; data?: unknown; error?: unknown; code?: unknown } | null;
+  try {
+    envelope = JSON.parse(text) as typeof envelope;
+  } catch {
+    envelope = null;
+  }
+  if (typeof envelope !== 'object' || typeof envelope?.success !== 'boolean')
+    throw new Outage(`${base} answers with status ${status}, and not as Netloom does: is the address right?`);
+  if (envelope.success) return envelope.data;
+  const code = typeof envelope.code === 'string' ? envelope.code : 'unknown';
+  throw new Refusal(status, code, typeof envelope.error === 'string' ? envelope.error : code);
+}

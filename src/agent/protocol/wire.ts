@@ -1,0 +1,151 @@
+// What goes over the wire: bodies as the published REST documents have them, and work as the server gives it.
+import { z } from 'zod';
+import type {
+  CreateHostDiscoveryMutationVariables,
+  CreateVlanDiscoveryMutationVariables,
+  ReceiveDiscoveryUpdateMutationVariables,
+  SubnetType,
+} from '../../generated/operations';
+import { version } from '../../../package.json';
+
+/**
+ * The generation of the protocol that is spoken here, which servers go by, and after the plus sign the version of the
+ * agent itself.
+ */
+export const daemonVersion = `0.17.22+netloom.${version}`;
+
+type SnakeCase<S> = S extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
+  : S;
+/** A generated input with its members named as on the wire. */
+export type Wire<T> = T extends readonly (infer Item)[]
+  ? Wire<Item>[]
+  : T extends object
+    ? { -readonly [K in keyof T as SnakeCase<K>]: Wire<T[K]> }
+    : T;
+
+/** Of a list that the documents also take as a single value: the list. */
+type Lists<T> = {
+  [K in keyof T]: Extract<T[K], readonly unknown[]> extends never ? T[K] : Extract<T[K], readonly unknown[]>;
+};
+
+export type HostReport = Lists<Wire<CreateHostDiscoveryMutationVariables>>;
+export type ReportedInterface = NonNullable<HostReport['interfaces']>[number];
+export type ReportedSubnet = NonNullable<HostReport['subnets']>[number];
+export type VlanReport = Lists<Wire<CreateVlanDiscoveryMutationVariables>>;
+export type SessionUpdate = Omit<Lists<Wire<ReceiveDiscoveryUpdateMutationVariables>>, 'scanned'>;
+export type Scanned = Partial<Record<(typeof scannedKinds)[number], string[]>>;
+export type { SubnetType };
+
+export const scannedKinds = [
+  'host_ids',
+  'subnet_ids',
+  'vlan_ids',
+  'ip_address_ids',
+  'port_ids',
+  'service_ids',
+  'interface_ids',
+  'binding_ids',
+] as const;
+
+const nil = '00000000-0000-0000-0000-000000000000';
+const id = z.string().transform((value) => (value === nil ? undefined : value));
+const optionalId = id.nullish().catch(undefined);
+const positive = z.number().positive().finite().optional().catch(undefined);
+const flag = z.boolean().catch(false);
+
+const settings = z
+  .object({
+    scan_rate_pps: positive,
+    arp_rate_pps: positive,
+    max_discovery_duration: positive,
+    trust_port_only_detections: flag,
+  })
+  .catch({ trust_port_only_detections: false });
+
+const secret = z.string().nullish();
+/** An SNMP credential as the protocol has it; others are of kinds that this agent has no use for. */
+const credential = z
+  .object({
+    type: z.literal('Snmp'),
+    version: z.enum(['V1', 'V2c', 'V3']),
+    community: secret,
+    v3: z
+      .object({
+        security_name: z.string(),
+        auth_protocol: secret,
+        auth_password: secret,
+        priv_protocol: secret,
+        priv_password: secret,
+      })
+      .nullish(),
+  })
+  .nullish()
+  .catch(undefined);
+const mapping = z.object({
+  default_credential: credential,
+  default_credential_id: optionalId,
+  ip_overrides: z.array(z.object({ ip: z.string(), credential, credential_id: optionalId })).catch([]),
+});
+
+const work = z.object({
+  session_id: z.string(),
+  discovery_id: optionalId,
+  discovery_type: z.object({
+    type: z.string(),
+    subnet_ids: z.array(z.string()).nullish().catch(null),
+    scan_settings: settings.nullish(),
+  }),
+  credential_mappings: z.array(mapping).catch([]),
+  subnets: z.array(z.object({ id: z.string(), cidr: z.string() })).catch([]),
+});
+export type Work = z.output<typeof work>;
+export type CredentialMapping = z.output<typeof mapping>;
+export type WireCredential = NonNullable<z.output<typeof credential>>;
+
+export interface WorkAnswer {
+  readonly work: Work | undefined;
+  readonly cancel: boolean;
+}
+
+/** Reads `[work or null, cancel]`. Undefined: it is not of that form. */
+export function workAnswerOf(data: unknown): WorkAnswer | undefined {
+  if (!Array.isArray(data)) return undefined;
+  if (data[0] === null || data[0] === undefined) return { work: undefined, cancel: data[1] === true };
+  const read = work.safeParse(data[0]);
+  return read.success ? { work: read.data, cancel: data[1] === true } : undefined;
+}
+
+const row = z.object({ id: z.string() });
+const rows = z.array(row).catch([]);
+const hostAnswer = z.object({
+  id: z.string(),
+  ip_addresses: z.array(z.object({ id: z.string(), subnet_id: z.string().optional().catch(undefined) })).catch([]),
+  ports: rows,
+  interfaces: rows,
+  services: z.array(z.object({ id: z.string(), bindings: rows })).catch([]),
+});
+
+/** The ids of all rows that a stored report has touched. */
+export function scannedIn(answer: unknown): Scanned {
+  const read = hostAnswer.safeParse(answer);
+  if (!read.success) return {};
+  const { id: hostId, ip_addresses, ports, interfaces, services } = read.data;
+  const ids = (list: readonly { id: string }[]) => list.map((one) => one.id);
+  return {
+    host_ids: [hostId],
+    subnet_ids: ip_addresses.flatMap(({ subnet_id }) => subnet_id ?? []),
+    ip_address_ids: ids(ip_addresses),
+    port_ids: ids(ports),
+    interface_ids: ids(interfaces),
+    service_ids: ids(services),
+    binding_ids: services.flatMap(({ bindings }) => ids(bindings)),
+  };
+}
+
+const vlanAnswer = z.object({ vlans: z.array(z.object({ vlan_number: z.number(), id: z.string() })) });
+/** VLAN numbers → ids of the rows. */
+export function vlanIdsIn(answer: unknown): Map<number, string> {
+  const read = vlanAnswer.safeParse(answer);
+  return new Map(read.success ? read.data.vlans.map((vlan) => [vlan.vlan_number, vlan.id] as const) : []);
+}

@@ -1,0 +1,137 @@
+// Which addresses are one machine: those of one device, and those behind one MAC.
+import { isIP } from 'node:net';
+import type { Container } from '../local';
+import type { FoundName } from '../names';
+import type { PortFinding } from '../scan/probe';
+import type { Live } from '../scan/sweep';
+import type { FoundService } from '../services/identify';
+import type { DeviceFacts } from '../snmp';
+
+export interface MachineAddress {
+  readonly address: string;
+  readonly mac?: string;
+  /** Open TCP ports of this address. */
+  ports: readonly number[];
+}
+
+/** What the agent knows of the machine that it runs on. */
+export interface OwnMachine {
+  readonly name: string;
+  readonly os: string;
+  readonly facts: Pick<DeviceFacts, 'interfaces' | 'addresses' | 'incomplete'>;
+  readonly containers: readonly Container[];
+}
+
+export interface Machine {
+  readonly addresses: MachineAddress[];
+  readonly device?: DeviceFacts;
+  readonly own?: OwnMachine;
+  readonly names: FoundName[];
+  readonly findings: PortFinding[];
+  readonly services: FoundService[];
+}
+
+/** A MAC of more addresses than this answers for others, such as a router that speaks for a whole network. */
+const mostAddressesOfOneMac = 16;
+/** VRRP and HSRP: addresses of several routers. */
+const virtualRouter = /^(00:00:5e:00:0[12]|00:00:0c:07:ac|00:00:0c:9f:f)/;
+
+/** Addresses that are the same on every machine, or tell of none. */
+export const isOwnAddress = (address: string): boolean =>
+  isIP(address) !== 0 && !/^(0\.|127\.|169\.254\.|22[4-9]\.|2[345]\d\.|::1?$|fe[89ab]|ff)/i.test(address);
+
+/** What two readings of one device have in common. */
+function deviceKey({ chassisId, interfaces }: DeviceFacts): string | undefined {
+  if (chassisId) return `chassis ${chassisId.toLowerCase()}`;
+  const macs = [...new Set(interfaces.flatMap(({ mac }) => (mac ? [mac.toLowerCase()] : [])))].sort();
+  return macs.length > 0 ? `ports ${macs.join(' ')}` : undefined;
+}
+
+function groupedBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
+  }
+  return groups;
+}
+
+/** Sets that are joined step by step. */
+class Groups {
+  private readonly parents = new Map<string, string>();
+
+  find(one: string): string {
+    let top = one;
+    for (let next = this.parents.get(top); next !== undefined && next !== top; next = this.parents.get(top)) top = next;
+    this.parents.set(one, top);
+    return top;
+  }
+
+  join(one: string, other: string): void {
+    this.parents.set(this.find(one), this.find(other));
+  }
+}
+
+/** `live` answer themselves; `devices` were read at the address that they stand under. */
+export function machinesOf(live: readonly Live[], devices: ReadonlyMap<string, DeviceFacts>): Machine[] {
+  const groups = new Groups();
+  const byMac = groupedBy(
+    live.filter(({ mac }) => mac !== undefined && !virtualRouter.test(mac.toLowerCase())),
+    ({ mac }) => mac!.toLowerCase(),
+  );
+  for (const [first, ...others] of byMac.values())
+    if (others.length < mostAddressesOfOneMac) for (const { address } of others) groups.join(address, first!.address);
+
+  const owners = new Map<string, string>();
+  for (const [address, device] of devices) {
+    const key = deviceKey(device);
+    const same = key === undefined ? undefined : owners.get(key);
+    if (same !== undefined) groups.join(address, same);
+    else if (key !== undefined) owners.set(key, address);
+    for (const { mac } of device.interfaces) {
+      const behind = mac === undefined ? [] : (byMac.get(mac.toLowerCase()) ?? []);
+      if (behind.length <= mostAddressesOfOneMac) for (const one of behind) groups.join(one.address, address);
+    }
+  }
+  // An address behind a router shows no MAC: a device that lists it has it, if only one does and nothing speaks against it.
+  const claims = groupedBy(
+    [...devices].flatMap(([at, { addresses }]) => addresses.map(({ address }) => ({ address, at }))),
+    ({ address }) => address,
+  );
+  for (const { address, mac } of live) {
+    const claimed = new Set((claims.get(address) ?? []).map(({ at }) => groups.find(at)));
+    if (mac === undefined && !devices.has(address) && claimed.size === 1) groups.join(address, [...claimed][0]!);
+  }
+
+  return [...groupedBy(live, ({ address }) => groups.find(address)).values()].map((members) => {
+    const device = members.flatMap(({ address }) => devices.get(address) ?? [])[0];
+    const addresses = new Map<string, MachineAddress>();
+    for (const { address, mac } of members)
+      addresses.set(address, { address, mac: mac ?? macIn(device, address), ports: [] });
+    for (const { address } of device?.addresses ?? [])
+      if (isOwnAddress(address) && !addresses.has(address))
+        addresses.set(address, { address, mac: macIn(device, address), ports: [] });
+    return { addresses: [...addresses.values()], device, names: [], findings: [], services: [] };
+  });
+}
+
+/** The MAC of the interface that has the address. */
+function macIn(device: DeviceFacts | undefined, address: string): string | undefined {
+  const ifIndex = device?.addresses.find((one) => one.address === address)?.ifIndex;
+  return device?.interfaces.find((one) => one.ifIndex === ifIndex)?.mac;
+}
+
+/** Machines that only the tables of devices know of: addresses with their MACs that did not answer or were not asked. */
+export function heardOf(live: readonly Live[], devices: ReadonlyMap<string, DeviceFacts>, most: number): Live[] {
+  const known = new Set([
+    ...live.map(({ address }) => address),
+    ...[...devices.values()].flatMap(({ addresses }) => addresses.map(({ address }) => address)),
+  ]);
+  const heard = new Map<string, Live>();
+  for (const { arp } of devices.values())
+    for (const { address, mac } of arp)
+      if (!known.has(address) && isOwnAddress(address) && heard.size < most) heard.set(address, { address, mac });
+  return [...heard.values()];
+}

@@ -1,0 +1,90 @@
+// The machine that the agent runs on, as its own system tells of it.
+import { readFileSync } from 'node:fs';
+import { hostname, networkInterfaces, release, type } from 'node:os';
+import type { Container } from '../local';
+import type { DeviceFacts, InterfaceFacts, NeighborFacts } from '../snmp';
+import { isOwnAddress, type Machine, type OwnMachine } from './machines';
+
+/** The index that Linux has for an interface; undefined elsewhere. */
+function indexOf(interfaceName: string): number | undefined {
+  try {
+    return Number(readFileSync(`/sys/class/net/${interfaceName}/ifindex`, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The name that Linux distributions give themselves. */
+function systemName(): string {
+  try {
+    const found = /^PRETTY_NAME="?([^"\n]*)/m.exec(readFileSync('/etc/os-release', 'utf8'))?.[1];
+    if (found) return found;
+  } catch {
+    // Another system.
+  }
+  return `${type()} ${release()}`;
+}
+
+/** `neighbors` undefined: no lldpd runs here, which says nothing of neighbours. */
+export function ownMachine(
+  neighbors: readonly { interfaceName: string; neighbor: NeighborFacts }[] | undefined,
+  containers: readonly Container[],
+): OwnMachine {
+  const entries = Object.entries(networkInterfaces()).flatMap(([name, addresses = []], position) => {
+    if (name.startsWith('veth') || addresses.every(({ internal }) => internal)) return [];
+    return [{ name, addresses, ifIndex: indexOf(name) ?? position + 1 }];
+  });
+  const interfaces = entries.map(({ name, addresses, ifIndex }): InterfaceFacts => {
+    const mac = addresses.find((one) => one.mac !== '00:00:00:00:00:00')?.mac;
+    const heard = (neighbors ?? []).filter((one) => one.interfaceName === name).map(({ neighbor }) => neighbor);
+    const status = { adminStatus: 'Up', operStatus: 'Up' } as const;
+    return { ifIndex, name, descr: name, mac, ...status, taggedVlans: [], fdbMacs: [], neighbors: heard };
+  });
+  const addresses = entries.flatMap(({ addresses: own, ifIndex }) =>
+    own
+      .filter(({ address }) => isOwnAddress(address))
+      .map(({ address, cidr }) => ({
+        address,
+        ifIndex,
+        prefixLength: Number(cidr?.split('/')[1] ?? NaN) || undefined,
+      })),
+  );
+  // Interfaces that are down have no addresses, and are not seen from here.
+  const incomplete: DeviceFacts['incomplete'] = [
+    'interfaces',
+    'fdb',
+    'vlans',
+    'cdp',
+    ...(neighbors ? [] : ['lldp' as const]),
+  ];
+  return { name: hostname(), os: systemName(), facts: { interfaces, addresses, incomplete }, containers };
+}
+
+/** What SNMP says of the own machine counts, together with the neighbours that its lldpd hears. */
+export function withOwnNeighbors(device: DeviceFacts | undefined, { facts }: OwnMachine): OwnMachine['facts'] {
+  if (!device) return facts;
+  const heard = new Map(facts.interfaces.map(({ name, neighbors }) => [name, neighbors] as const));
+  const interfaces = device.interfaces.map((port) => {
+    const own = heard.get(port.name ?? port.descr) ?? [];
+    return port.neighbors.length > 0 || own.length === 0 ? port : { ...port, neighbors: own };
+  });
+  return { ...device, interfaces };
+}
+
+/** The agent's own machine has all the addresses of its interfaces, in whatever groups they were found. */
+export function mergedOwn(parts: readonly Machine[], own: OwnMachine): Machine {
+  const addresses = new Map(parts.flatMap((part) => part.addresses.map((one) => [one.address, one] as const)));
+  const macs = new Map(own.facts.interfaces.map(({ ifIndex, mac }) => [ifIndex, mac] as const));
+  for (const { address, ifIndex } of own.facts.addresses) {
+    const known = addresses.get(address);
+    addresses.set(address, { address, ports: known?.ports ?? [], mac: known?.mac ?? macs.get(ifIndex) });
+  }
+  return {
+    own,
+    addresses: [...addresses.values()],
+    device: parts.find(({ device }) => device)?.device,
+    names: parts.flatMap(({ names }) => names),
+    findings: [],
+    services: [],
+  };
+}

@@ -1,0 +1,66 @@
+// The kernel's neighbour tables of IPv4 and IPv6: which addresses have answered on the own links, and by which MAC.
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { isIP } from 'node:net';
+import { promisify } from 'node:util';
+
+export interface Neighbor {
+  readonly address: string;
+  readonly mac: string;
+  readonly interfaceName: string;
+  /** It has answered lately. Otherwise it has answered at some time: the machine may be gone since. */
+  readonly isConfirmed: boolean;
+}
+
+const macForm = /^[0-9a-f]{2}(:[0-9a-f]{2}){5}$/i;
+const noMac = '00:00:00:00:00:00';
+/** Linux: the entry is complete, or set by hand (include/uapi/linux/if_arp.h, ATF_COM and ATF_PERM). */
+const [complete, permanent] = [0x2, 0x4];
+const confirmedStates = ['REACHABLE', 'PERMANENT', 'NOARP'];
+
+/** Reads /proc/net/arp, which does not tell when an entry was confirmed. */
+export function parseProcArp(text: string): Neighbor[] {
+  return text
+    .split('\n')
+    .slice(1)
+    .flatMap((line) => {
+      const [address = '', , flags = '', mac = '', , interfaceName = ''] = line.trim().split(/\s+/);
+      const isKnown = (Number(flags) & complete) !== 0 && macForm.test(mac) && mac !== noMac;
+      return isIP(address) === 4 && isKnown
+        ? [{ address, mac: mac.toLowerCase(), interfaceName, isConfirmed: (Number(flags) & permanent) !== 0 }]
+        : [];
+    });
+}
+
+/** Reads `ip -j neigh`; entries that have failed or wait for an answer are left out. */
+export function parseIpNeigh(text: string): Neighbor[] {
+  let rows: unknown;
+  try {
+    rows = JSON.parse(text);
+  } catch {
+    return [];
+  }
+  if (!Array.isArray(rows)) return [];
+  return rows.flatMap((row: unknown) => {
+    if (typeof row !== 'object' || row === null) return [];
+    const { dst, dev, lladdr, state } = row as Record<string, unknown>;
+    const states: unknown[] = Array.isArray(state) ? state : [];
+    if (typeof dst !== 'string' || isIP(dst) === 0 || typeof lladdr !== 'string' || !macForm.test(lladdr)) return [];
+    if (lladdr === noMac || states.includes('FAILED') || states.includes('INCOMPLETE')) return [];
+    const isConfirmed = states.some((one) => confirmedStates.includes(one as string));
+    return [
+      { address: dst, mac: lladdr.toLowerCase(), interfaceName: typeof dev === 'string' ? dev : '', isConfirmed },
+    ];
+  });
+}
+
+const run = promisify(execFile);
+
+/** What the tables say now. Without `ip` only that of IPv4; on other systems than Linux nothing. */
+export async function readNeighbors(signal: AbortSignal): Promise<Neighbor[]> {
+  const options = { signal, timeout: 5_000, maxBuffer: 64 * 2 ** 20 };
+  return run('ip', ['-j', 'neigh'], options).then(
+    ({ stdout }) => parseIpNeigh(stdout),
+    () => readFile('/proc/net/arp', 'utf8').then(parseProcArp, () => []),
+  );
+}

@@ -1,0 +1,192 @@
+// What an open port says: its greeting, its answer to a harmless question, its certificate. Bounded in time and bytes.
+import type { Duplex } from 'node:stream';
+import { connect as connectTls, type TLSSocket } from 'node:tls';
+import { daemonVersion } from '../protocol/wire';
+import { certificateFacts, type CertificateFacts } from './certificate';
+import { openSocket } from './connect';
+import { parseHttp, samePath, type HttpFacts } from './http';
+import type { Pool, Rate } from './limits';
+import { isRawPrinterPort } from './ports';
+
+export interface PortFinding {
+  readonly port: number;
+  /** What the server says by itself, or answers to the question of its port; at most 512 bytes. */
+  readonly banner?: Buffer;
+  readonly http?: HttpFacts;
+  readonly certificate?: CertificateFacts;
+}
+
+export interface ProbeOptions {
+  readonly rate: Rate;
+  readonly pool: Pool;
+  readonly signal: AbortSignal;
+  readonly timeoutMs?: number;
+}
+
+const bytesOf = (hex: string) => Buffer.from(hex.replace(/ /g, ''), 'hex');
+/** TXT CH version.bind (RFC 4892), over TCP with its length in front. */
+const dnsVersion = bytesOf('001e 4e4c 0100 0001 0000 0000 0000 0776657273696f6e0462696e6400 0010 0003');
+/** SMB2 NEGOTIATE (MS-SMB2 2.2.3) of the dialects 2.0.2 and 2.1, in a NetBIOS session message. */
+const smbNegotiate = Buffer.concat([
+  bytesOf('00000068 fe534d42 4000 0000 00000000 0000 0000 00000000 00000000'),
+  Buffer.alloc(8 + 8 + 8 + 16),
+  bytesOf('2400 0200 0100 0000 00000000'),
+  Buffer.from('netloom-agent-01'),
+  Buffer.alloc(8),
+  bytesOf('0202 1002'),
+]);
+
+/** Questions for protocols in which the client speaks first; all others get one of HTTP. */
+const questions: Readonly<Record<number, Buffer>> = {
+  53: dnsVersion,
+  139: smbNegotiate,
+  445: smbNegotiate,
+  554: Buffer.from('OPTIONS * RTSP/1.0\r\nCSeq: 1\r\n\r\n'),
+  // MQTT 3.1.1 CONNECT, clean session, empty client id.
+  1883: bytesOf('10 0c 0004 4d515454 04 02 003c 0000'),
+  // X.224 connection request with an RDP negotiation request (MS-RDPBCGR 2.2.1.1).
+  3389: bytesOf('03000013 0e e0 0000 0000 00 01 00 0800 03000000'),
+  // SSLRequest of PostgreSQL's protocol 3.0.
+  5432: bytesOf('00000008 04d2162f'),
+  6379: Buffer.from('PING\r\n'),
+  8554: Buffer.from('OPTIONS * RTSP/1.0\r\nCSeq: 1\r\n\r\n'),
+  11211: Buffer.from('version\r\n'),
+};
+const tlsFirst = [
+  443, 465, 636, 853, 989, 990, 992, 993, 994, 995, 2376, 5061, 5986, 6443, 8006, 8007, 8443, 8883, 9443, 10250,
+];
+
+const mostGreeting = 512;
+const mostPage = 65_536;
+
+export async function probePort(address: string, port: number, options: ProbeOptions): Promise<PortFinding> {
+  if (isRawPrinterPort(port)) return { port };
+  const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
+    await options.rate.take(options.signal);
+    return options.pool.run(work);
+  };
+  const plain = () => inTurn(() => askPlain(address, port, options));
+  const secured = () => inTurn(() => askSecured(address, port, options));
+  const [first, second] = tlsFirst.includes(port) ? [secured, plain] : [plain, secured];
+  const found = (await first()) ?? (await second());
+  const facts = found ?? {};
+  const path = facts.http && samePath(facts.http, address, port);
+  if (facts.http === undefined || path === undefined || path === '/') return { port, ...facts };
+  const { isTls } = facts.http;
+  // One step, on the same server: start pages often only lead to the page for signing in.
+  const page = await inTurn(() => (isTls ? askSecured : askPlain)(address, port, options, path));
+  return { port, ...facts, http: page?.http?.title ? page.http : facts.http };
+}
+
+type Facts = Omit<PortFinding, 'port'>;
+
+async function askPlain(
+  address: string,
+  port: number,
+  { signal, timeoutMs = 1_500 }: ProbeOptions,
+  path = '/',
+): Promise<Facts | undefined> {
+  const socket = await openSocket(address, port, timeoutMs, signal);
+  if (typeof socket === 'string') return undefined;
+  try {
+    const question = questions[port];
+    const greeting = await read(socket, mostGreeting, question || path !== '/' ? 0 : timeoutMs / 3, signal);
+    if (greeting.length > 0) return { banner: greeting };
+    socket.write(question ?? pageRequest(address, path));
+    const answer = await read(socket, question ? mostGreeting : mostPage, timeoutMs, signal);
+    if (answer.length === 0) return undefined;
+    const http = parseHttp(answer, false);
+    if (http && isTlsWanted(http)) return undefined;
+    return http ? { http } : isTlsAlert(answer) ? undefined : { banner: answer.subarray(0, mostGreeting) };
+  } finally {
+    socket.destroy();
+  }
+}
+
+async function askSecured(
+  address: string,
+  port: number,
+  { signal, timeoutMs = 1_500 }: ProbeOptions,
+  path = '/',
+): Promise<Facts | undefined> {
+  const plain = await openSocket(address, port, timeoutMs, signal);
+  if (typeof plain === 'string') return undefined;
+  let socket: TLSSocket | undefined;
+  try {
+    // Devices have old and self-made certificates: this reads what they are, and sends no secret.
+    socket = connectTls({ socket: plain, rejectUnauthorized: false, minVersion: 'TLSv1' });
+    if (!(await isSecured(socket, timeoutMs, signal))) return undefined;
+    const certificate = certificateFacts(socket.getPeerCertificate() ?? {});
+    const greeting = await read(socket, mostGreeting, path === '/' ? timeoutMs / 5 : 0, signal);
+    if (greeting.length > 0) return { certificate, banner: greeting };
+    socket.write(pageRequest(address, path));
+    const answer = await read(socket, mostPage, timeoutMs, signal);
+    const http = parseHttp(answer, true);
+    return { certificate, ...(http ? { http } : answer.length > 0 && { banner: answer.subarray(0, mostGreeting) }) };
+  } catch {
+    // Parameters that this Node cannot take part in.
+    return undefined;
+  } finally {
+    socket?.destroy();
+    plain.destroy();
+  }
+}
+
+/** TLS record of an alert (RFC 8446, 5.1). */
+const isTlsAlert = (bytes: Buffer): boolean => bytes[0] === 0x15 && bytes[1] === 0x03;
+const isTlsWanted = ({ status, body }: HttpFacts): boolean =>
+  status === 400 && /HTTPS? (port|server)|TLS|SSL/i.test(body);
+
+function pageRequest(address: string, path: string): Buffer {
+  const host = address.includes(':') ? `[${address}]` : address;
+  const lines = [`GET ${path} HTTP/1.1`, `Host: ${host}`, `User-Agent: netloom-agent/${daemonVersion}`];
+  return Buffer.from([...lines, 'Accept: */*', 'Connection: close', '', ''].join('\r\n'));
+}
+
+function isSecured(socket: TLSSocket, timeoutMs: number, signal: AbortSignal): Promise<boolean> {
+  return new Promise((resolve) => {
+    const end = (result: boolean) => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', cancel);
+      socket.removeListener('secureConnect', succeed);
+      resolve(result);
+    };
+    const succeed = () => end(true);
+    const cancel = () => end(false);
+    const timer = setTimeout(cancel, timeoutMs);
+    signal.addEventListener('abort', cancel, { once: true });
+    socket.once('secureConnect', succeed);
+    socket.on('error', cancel);
+    socket.once('close', cancel);
+  });
+}
+
+/** What comes until the other side ends, enough is there, nothing more comes for a moment, or the time is over. */
+function read(socket: Duplex, most: number, timeoutMs: number, signal: AbortSignal): Promise<Buffer> {
+  if (timeoutMs <= 0 || signal.aborted) return Promise.resolve(Buffer.alloc(0));
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    let quiet: NodeJS.Timeout | undefined;
+    const end = () => {
+      clearTimeout(timer);
+      clearTimeout(quiet);
+      signal.removeEventListener('abort', end);
+      socket.removeListener('data', take).removeListener('end', end).removeListener('close', end);
+      socket.pause();
+      resolve(Buffer.concat(chunks).subarray(0, most));
+    };
+    const take = (chunk: Buffer) => {
+      chunks.push(chunk);
+      length += chunk.length;
+      clearTimeout(quiet);
+      if (length >= most) end();
+      else quiet = setTimeout(end, 300);
+    };
+    const timer = setTimeout(end, timeoutMs);
+    signal.addEventListener('abort', end, { once: true });
+    socket.on('data', take).once('end', end).once('close', end);
+    socket.on('error', () => undefined);
+    socket.resume();
+  });
+}

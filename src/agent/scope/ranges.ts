@@ -1,0 +1,97 @@
+// Ranges of addresses: parsed from CIDR notation, compared, cut with each other, counted and walked through.
+import { isIP } from 'node:net';
+import { ipRanges } from '../../platform/text/address-ranges';
+import { cidrOf, ipAddressOf } from '../../platform/text/addresses';
+
+export interface AddressRange {
+  readonly family: 4 | 6;
+  readonly first: bigint;
+  readonly last: bigint;
+}
+
+export function numberOf(address: string): bigint {
+  if (isIP(address) === 4) return address.split('.').reduce((sum, octet) => sum * 256n + BigInt(octet), 0n);
+  // In full: eight groups without an abbreviation.
+  const [[full]] = ipRanges(`${address}/128`) as [[string, string]];
+  return full.split(':').reduce((sum, group) => sum * 65536n + BigInt(`0x${group}`), 0n);
+}
+
+export function addressOf(family: 4 | 6, value: bigint): string {
+  const [parts, size] = family === 4 ? [4, 8n] : [8, 16n];
+  const mask = (1n << size) - 1n;
+  const numbers = Array.from({ length: parts }, (_none, at) => (value >> (BigInt(parts - 1 - at) * size)) & mask);
+  if (family === 4) return numbers.join('.');
+  return ipAddressOf('address', numbers.map((group) => group.toString(16)).join(':'));
+}
+
+/** Of an address or a CIDR, host bits or not; undefined for anything else. */
+export function rangeOf(text: string): AddressRange | undefined {
+  const [base = ''] = text.split('/');
+  const family = isIP(base);
+  if (family === 0) return undefined;
+  const [range] = ipRanges(text);
+  if (!range) return undefined;
+  return { family: family as 4 | 6, first: numberOf(range[0]), last: numberOf(range[1]) };
+}
+
+/** The network of an address with its prefix length, in the spelling that the server keeps. Undefined if it is none. */
+export function networkOf(text: string): string | undefined {
+  const range = rangeOf(text);
+  const length = text.split('/')[1];
+  return range && length !== undefined
+    ? cidrOf('cidr', `${addressOf(range.family, range.first)}/${length}`)
+    : undefined;
+}
+
+export const sizeOf = ({ first, last }: AddressRange): bigint => last - first + 1n;
+export const contains = (range: AddressRange, address: string): boolean => {
+  if (isIP(address) !== range.family) return false;
+  const value = numberOf(address);
+  return value >= range.first && value <= range.last;
+};
+
+/** What lies in both lists, without overlaps and in order. */
+export function intersect(some: readonly AddressRange[], others: readonly AddressRange[]): AddressRange[] {
+  const common = some.flatMap((one) =>
+    others.flatMap((other) => {
+      if (one.family !== other.family) return [];
+      const first = one.first > other.first ? one.first : other.first;
+      const last = one.last < other.last ? one.last : other.last;
+      return first <= last ? [{ family: one.family, first, last }] : [];
+    }),
+  );
+  return merged(common);
+}
+
+/** What lies in the first list and in none of the second. */
+export function subtract(some: readonly AddressRange[], others: readonly AddressRange[]): AddressRange[] {
+  return others.reduce<AddressRange[]>(
+    (left, other) =>
+      left.flatMap((one) => {
+        if (one.family !== other.family || other.last < one.first || other.first > one.last) return [one];
+        const before = { ...one, last: other.first - 1n };
+        const after = { ...one, first: other.last + 1n };
+        return [before, after].filter(({ first, last }) => first <= last);
+      }),
+    merged(some),
+  );
+}
+
+export function merged(ranges: readonly AddressRange[]): AddressRange[] {
+  const sorted = [...ranges].sort(
+    (a, b) => a.family - b.family || (a.first < b.first ? -1 : a.first > b.first ? 1 : 0),
+  );
+  const result: AddressRange[] = [];
+  for (const range of sorted) {
+    const before = result.at(-1);
+    if (before && before.family === range.family && range.first <= before.last + 1n)
+      result[result.length - 1] = { ...before, last: before.last > range.last ? before.last : range.last };
+    else result.push(range);
+  }
+  return result;
+}
+
+export function* addressesIn(ranges: readonly AddressRange[]): Generator<string> {
+  for (const { family, first, last } of ranges)
+    for (let value = first; value <= last; value++) yield addressOf(family, value);
+}

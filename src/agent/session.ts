@@ -1,0 +1,319 @@
+// One session: who is there, what each device says, what each machine has open; reported as it is found.
+import { Credentials } from './credentials';
+import { Devices, type CredentialResult } from './devices';
+import { Failure, messageOf } from './failure';
+import { localContainers, localNeighbors, type Container } from './local';
+import { findNames, type FoundName } from './names';
+import type { Entry } from './protocol/outbox';
+import type { Work } from './protocol/wire';
+import { hostReport } from './report/host-report';
+import { heardOf, machinesOf, type Machine, type OwnMachine } from './report/machines';
+import { mergedOwn, ownMachine } from './report/own-machine';
+import { SubnetPlan } from './report/subnets';
+import { vlansOf } from './report/vlans';
+import { forEachOf, Pool, Rate } from './scan/limits';
+import { openPorts, probePorts } from './scan/port-scan';
+import { allPorts, usualPorts } from './scan/ports';
+import { sweep, type Live } from './scan/sweep';
+import { addressesIn, contains, rangeOf, type AddressRange } from './scope/ranges';
+import type { Scope } from './scope/scope';
+import { servicesOf } from './services/identify';
+import { readDevice, trySnmp, type SnmpCredential } from './snmp';
+
+export type Phase = 'looking' | 'asking' | 'scanning' | 'sending';
+
+export interface Progress {
+  readonly phase: Phase;
+  /** 0 to 99. */
+  readonly percent: number;
+  readonly machines: number;
+  readonly ports: number;
+  readonly secondsLeft?: number;
+}
+
+/** What a session calls to read devices and names; the agent's own, or a test's. */
+export interface Collectors {
+  readonly trySnmp: typeof trySnmp;
+  readonly readDevice: typeof readDevice;
+  readonly findNames: typeof findNames;
+  readonly localContainers: typeof localContainers;
+  readonly localNeighbors: typeof localNeighbors;
+}
+export const ownCollectors: Collectors = { trySnmp, readDevice, findNames, localContainers, localNeighbors };
+
+export interface ScanSettings {
+  /** Packets and connections a second, for the whole run. */
+  readonly rate: number;
+  readonly allPorts: boolean;
+  /** The ports that are tried instead of the usual ones. */
+  readonly ports?: readonly number[];
+  readonly snmpPort?: number;
+  readonly credentials: readonly SnmpCredential[];
+  readonly dockerSocket: string;
+}
+
+export interface SessionContext {
+  readonly work: Work;
+  readonly scope: Scope;
+  readonly settings: ScanSettings;
+  readonly networkId: string;
+  readonly hostId: string | undefined;
+  /** CIDRs by the id that the server has for them. */
+  readonly storedSubnets: readonly { readonly id: string; readonly cidr: string }[];
+  readonly signal: AbortSignal;
+  readonly add: (entry: Entry) => void;
+  readonly onProgress: (progress: Progress) => void;
+  readonly collectors?: Collectors;
+}
+
+export interface SessionResult {
+  readonly machines: number;
+  readonly ports: number;
+  readonly devices: number;
+  readonly services: number;
+  readonly guesses: number;
+  readonly warnings: readonly string[];
+  readonly credentialResults: readonly CredentialResult[];
+}
+
+const mostSockets = 300;
+const machinesAtOnce = 16;
+const mostHeard = 10_000;
+
+export class Session {
+  private readonly rate: Rate;
+  private readonly pool = new Pool(mostSockets);
+  private readonly warnings: string[] = [];
+  private readonly devices: Devices;
+  private readonly live = new Map<string, Live>();
+  /** Addresses of the own links that were asked for: who did not answer is not there, whatever other tables remember. */
+  private onLink: ReadonlySet<string> = new Set();
+  private order: readonly AddressRange[] | null = null;
+  private readonly counts = { machines: 0, ports: 0, services: 0, guesses: 0 };
+  private readonly collectors: Collectors;
+
+  constructor(private readonly context: SessionContext) {
+    const { settings, work, collectors = ownCollectors, scope, storedSubnets, signal } = context;
+    const ordered = work.discovery_type.scan_settings?.scan_rate_pps;
+    this.rate = new Rate(Math.min(settings.rate, ordered ?? Infinity));
+    this.collectors = collectors;
+    this.devices = new Devices({
+      credentials: new Credentials(work.credential_mappings, settings.credentials),
+      networkSubnets: [...storedSubnets, ...work.subnets, ...scope.ownSubnets].map(({ cidr }) => cidr),
+      ...{ scope, collectors, signal, rate: this.rate },
+      ...(settings.snmpPort !== undefined && { snmpPort: settings.snmpPort }),
+      warn: (text) => this.warn(text),
+    });
+  }
+
+  /** Ends early, with what there is, when the signal says so; throws only what nothing was prepared for. */
+  async run(): Promise<SessionResult> {
+    const { scope, add, signal } = this.context;
+    for (const { cidr, isContainerBridge } of scope.ownSubnets)
+      add({ kind: 'subnet', body: { cidr, name: cidr, subnet_type: isContainerBridge ? 'DockerBridge' : 'Lan' } });
+    add({ kind: 'capabilities' });
+    let machines: Machine[] = [];
+    const reported = new Set<Machine>();
+    let report: (machine: Machine) => void = () => undefined;
+    try {
+      await this.look();
+      await this.ask();
+      machines = await this.machines();
+      const subnets = this.subnetPlan();
+      report = (machine) => {
+        if (reported.has(machine)) return;
+        reported.add(machine);
+        this.report(machine, subnets);
+      };
+      await this.scan(machines, report);
+    } catch (error) {
+      if (!signal.aborted || error instanceof Failure) throw error;
+      // What was found so far is reported all the same.
+      if (machines.length === 0) {
+        machines = this.grouped(new Map(), ownMachine(undefined, []));
+        const subnets = this.subnetPlan();
+        report = (machine) => this.report(machine, subnets);
+      }
+    }
+    for (const machine of machines) if (!reported.has(machine)) report(machine);
+    return {
+      ...this.counts,
+      devices: this.devices.facts.size,
+      warnings: this.warnings,
+      credentialResults: this.devices.results,
+    };
+  }
+
+  /** CIDRs of the subnets that the server names; null: it leaves that to the agent. */
+  private orderedCidrs(): readonly string[] | null {
+    const { work, storedSubnets } = this.context;
+    const ids = work.discovery_type.subnet_ids;
+    if (ids == null) return null;
+    const known = new Map([...storedSubnets, ...work.subnets].map(({ id, cidr }) => [id, cidr] as const));
+    return ids.flatMap((id) => known.get(id) ?? []);
+  }
+
+  private async look(): Promise<void> {
+    const { scope, signal } = this.context;
+    const ordered = this.orderedCidrs();
+    this.order = ordered && ordered.flatMap((cidr) => rangeOf(cidr) ?? []);
+    const { swept, warnings } = scope.targets(ordered);
+    this.warnings.push(...warnings);
+    if (swept.length === 0 && scope.ownSubnets.length === 0)
+      throw new Failure(
+        'nothingToScan',
+        [...warnings, 'There is nothing that may be scanned: name it with --allow.'].join(' '),
+      );
+    const own = new Set(scope.ownSubnets.map(({ address }) => address));
+    const links = process.platform === 'linux' ? scope.ownSubnets.map(({ cidr }) => rangeOf(cidr)!) : [];
+    const [onLink, routed]: [string[], string[]] = [[], []];
+    for (const address of addressesIn(swept)) {
+      if (own.has(address) || !scope.isHostAddress(address)) continue;
+      (links.some((range) => contains(range, address)) ? onLink : routed).push(address);
+    }
+    this.onLink = new Set(onLink);
+    for (const { address } of scope.ownSubnets) if (this.isWanted(address)) this.live.set(address, { address });
+    const found = await sweep({
+      onLink,
+      routed,
+      accepts: (address) =>
+        this.isWanted(address) &&
+        (address.includes(':') || swept.some((range) => contains(range, address)) || isOnBridge(scope, address)),
+      rate: this.rate,
+      pool: this.pool,
+      signal,
+      onProgress: (share, machines) => this.progress('looking', share * 30, machines),
+    });
+    for (const one of found) if (!this.live.has(one.address)) this.live.set(one.address, one);
+  }
+
+  /** SNMP first: it says which addresses are one device, and what is behind routers. */
+  private async ask(): Promise<void> {
+    const { signal } = this.context;
+    const asked = new Set<string>();
+    for (let wave = [...this.live.keys()]; wave.length > 0;) {
+      let done = 0;
+      await this.devices.ask(wave, () => this.progress('asking', 30 + (15 * ++done) / wave.length, this.live.size));
+      signal.throwIfAborted();
+      for (const address of wave) asked.add(address);
+      // What the tables of devices know may be asked as well, if it may be scanned.
+      for (const heard of this.heard()) if (this.isWanted(heard.address)) this.live.set(heard.address, heard);
+      wave = [...this.live.keys()].filter((address) => !asked.has(address));
+    }
+  }
+
+  private heard(): Live[] {
+    const heard = heardOf([...this.live.values()], this.devices.facts, mostHeard);
+    return heard.filter(({ address }) => !this.onLink.has(address));
+  }
+
+  private async machines(): Promise<Machine[]> {
+    const { settings, signal } = this.context;
+    const [names, neighbors, containers] = await Promise.all([
+      this.collectors.findNames([...this.live.keys()], { signal }),
+      this.collectors.localNeighbors(signal).catch(() => undefined),
+      this.collectors.localContainers(settings.dockerSocket, signal).catch((): Container[] | undefined => undefined),
+    ]);
+    signal.throwIfAborted();
+    return this.grouped(names, ownMachine(neighbors, containers ?? []));
+  }
+
+  private grouped(names: ReadonlyMap<string, FoundName[]>, ownFacts: OwnMachine): Machine[] {
+    const { scope } = this.context;
+    const known = [...this.live.values(), ...this.heard()];
+    const machines = machinesOf(known, this.devices.facts).map((machine) => ({
+      ...machine,
+      names: machine.addresses.flatMap(({ address }): FoundName[] => names.get(address) ?? []),
+    }));
+    const own = new Set(scope.ownSubnets.map(({ address }) => address));
+    const isOwn = ({ addresses }: Machine) => addresses.some(({ address }) => own.has(address));
+    const mine = machines.filter(isOwn);
+    if (mine.length === 0) return machines;
+    return [mergedOwn(mine, ownFacts), ...machines.filter((machine) => !isOwn(machine))];
+  }
+
+  private subnetPlan(): SubnetPlan {
+    const { storedSubnets, scope } = this.context;
+    const vlans = vlansOf(this.devices.facts.values());
+    if (vlans.length > 0) this.context.add({ kind: 'vlans', vlans });
+    return new SubnetPlan(
+      storedSubnets.map(({ cidr }) => cidr),
+      scope.ownSubnets,
+      this.devices.facts.values(),
+    );
+  }
+
+  private async scan(machines: readonly Machine[], report: (machine: Machine) => void): Promise<void> {
+    const { signal, settings } = this.context;
+    const started = performance.now();
+    const ports = settings.ports ?? (settings.allPorts ? allPorts : usualPorts);
+    const total =
+      machines.reduce(
+        (sum, { addresses }) => sum + addresses.filter(({ address }) => this.isScanned(address)).length,
+        0,
+      ) * ports.length;
+    let done = 0;
+    const step = () => {
+      done++;
+      const share = total === 0 ? 1 : done / total;
+      const left =
+        share > 0.02 ? Math.round((((performance.now() - started) / share) * (1 - share)) / 1000) : undefined;
+      this.progress('scanning', 45 + 50 * share, machines.length, left);
+    };
+    const limits = { rate: this.rate, pool: this.pool, signal };
+    await forEachOf(machines, machinesAtOnce, async (machine) => {
+      for (const address of machine.addresses)
+        if (this.isScanned(address.address)) {
+          address.ports = await openPorts(address.address, ports, limits, step);
+          this.counts.ports += address.ports.length;
+          machine.findings.push(...(await probePorts(address.address, address.ports, limits)));
+        }
+      machine.services.push(...servicesOf(machine.findings));
+      if (!signal.aborted) report(machine);
+    });
+    signal.throwIfAborted();
+    this.progress('sending', 95, machines.length);
+  }
+
+  /** Allowed by the owner, and within what the server orders. */
+  private isWanted(address: string): boolean {
+    const isOrdered = this.order === null || this.order.some((range) => contains(range, address));
+    return isOrdered && this.context.scope.allows(address);
+  }
+
+  private isScanned(address: string): boolean {
+    return this.isWanted(address) && this.live.has(address);
+  }
+
+  private report(machine: Machine, subnets: SubnetPlan): void {
+    const { networkId, hostId, work, add } = this.context;
+    const trustsPorts = work.discovery_type.scan_settings?.trust_port_only_detections === true;
+    this.counts.machines++;
+    this.counts.services += machine.services.filter(({ confidence }) => confidence === 'proven').length;
+    this.counts.guesses += machine.services.filter(({ confidence }) => confidence === 'guessed').length;
+    try {
+      const body = hostReport(machine, {
+        networkId,
+        subnets,
+        trustsPorts,
+        ...(machine.own && hostId !== undefined && { hostId }),
+      });
+      add({ kind: 'host', label: machine.addresses[0]?.address ?? body.host.name ?? '', body });
+    } catch (error) {
+      // One odd machine costs itself, not the others.
+      this.warn(`${machine.addresses[0]?.address ?? 'A machine'} could not be reported: ${messageOf(error)}`);
+    }
+  }
+
+  private warn(text: string): void {
+    if (this.warnings.length < 900) this.warnings.push(text);
+  }
+
+  private progress(phase: Phase, percent: number, machines: number, secondsLeft?: number): void {
+    const { ports } = this.counts;
+    this.context.onProgress({ phase, percent: Math.min(99, Math.floor(percent)), machines, ports, secondsLeft });
+  }
+}
+
+const isOnBridge = (scope: Scope, address: string): boolean =>
+  scope.ownSubnets.some(({ cidr, isContainerBridge }) => isContainerBridge && contains(rangeOf(cidr)!, address));

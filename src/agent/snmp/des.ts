@@ -1,0 +1,64 @@
+// DES for SNMPv3 (RFC 3414, 8). The library asks OpenSSL for a cipher that OpenSSL 3 no longer has; triple DES with three
+// equal keys, which it has, is the same.
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import snmp from 'net-snmp';
+
+interface Engine {
+  readonly engineID: Buffer;
+  readonly engineBoots: number;
+}
+interface Algorithm {
+  encryptPdu(
+    pdu: Buffer,
+    protocol: number,
+    password: string,
+    auth: snmp.AuthProtocols,
+    engine: Engine,
+  ): { encryptedPdu: Buffer; msgPrivacyParameters: Buffer };
+  decryptPdu(
+    encrypted: Buffer,
+    protocol: number,
+    salt: Buffer,
+    password: string,
+    auth: snmp.AuthProtocols,
+    engine: Engine,
+  ): Buffer;
+}
+/** What the library exports and its types lack. */
+interface Internals {
+  readonly Authentication: { passwordToKey(auth: snmp.AuthProtocols, password: string, engineID: Buffer): Buffer };
+  readonly Encryption: { readonly algorithms: Record<number, Algorithm> };
+}
+const { Authentication, Encryption } = snmp as unknown as Internals;
+
+const cipher = 'des-ede3-cbc';
+const blockBytes = 8;
+
+/** Key, and start of the first block: the salt, mixed with what of the localized key is not the key. */
+function keyAndStart(auth: snmp.AuthProtocols, password: string, { engineID }: Engine, salt: Buffer): [Buffer, Buffer] {
+  const localized = Authentication.passwordToKey(auth, password, engineID);
+  const key = localized.subarray(0, blockBytes);
+  const start = localized.subarray(blockBytes, 2 * blockBytes).map((byte, at) => byte ^ (salt[at] ?? 0));
+  return [Buffer.concat([key, key, key]), Buffer.from(start)];
+}
+
+/** Puts it in the place of the library's. */
+export function installDes(): void {
+  Object.assign(Encryption.algorithms[snmp.PrivProtocols.des]!, {
+    encryptPdu(pdu, _protocol, password, auth, engine) {
+      const salt = Buffer.concat([Buffer.alloc(4), randomBytes(4)]);
+      salt.writeUInt32BE(engine.engineBoots);
+      const encrypting = createCipheriv(cipher, ...keyAndStart(auth, password, engine, salt)).setAutoPadding(false);
+      const padding = Buffer.alloc((blockBytes - (pdu.length % blockBytes)) % blockBytes);
+      return {
+        encryptedPdu: Buffer.concat([encrypting.update(pdu), encrypting.update(padding)]),
+        msgPrivacyParameters: salt,
+      };
+    },
+    decryptPdu(encrypted, _protocol, salt, password, auth, engine) {
+      return createDecipheriv(cipher, ...keyAndStart(auth, password, engine, salt))
+        .setAutoPadding(false)
+        .update(encrypted);
+    },
+  } satisfies Algorithm);
+}

@@ -1,0 +1,107 @@
+// What the agent learns of a device over SNMP, and the credentials that it asks with.
+import type { ChassisId, PortId } from '../evidence/lldp-ids';
+
+export type SnmpCredential =
+  | { version: 'v1' | 'v2c'; community: string }
+  | {
+      version: 'v3';
+      user: string;
+      securityLevel: 'noAuthNoPriv' | 'authNoPriv' | 'authPriv';
+      /** MD5, SHA, SHA224, SHA256, SHA384, SHA512. */
+      authProtocol?: string;
+      authPassword?: string;
+      /** DES, AES128, AES256 (either key extension), AES256B (Blumenthal's), AES256R (Reeder's). */
+      privacyProtocol?: string;
+      privacyPassword?: string;
+    };
+
+export interface SnmpOptions {
+  /** 161 by default. */
+  port?: number;
+  /** For one answer; 2,000 by default. */
+  timeoutMs?: number;
+  /** How often an unanswered request is sent again; 1 by default. */
+  retries?: number;
+  /** For the whole device, after which what is missing counts as incomplete; 120,000 by default. */
+  deviceMs?: number;
+  signal: AbortSignal;
+}
+
+/** `refused`: the device answers, but not to this credential. */
+export interface SnmpTrial {
+  outcome: 'opened' | 'silent' | 'refused';
+  reason?: string;
+}
+
+export const deviceTables = ['interfaces', 'addresses', 'arp', 'lldp', 'cdp', 'fdb', 'vlans', 'entity'] as const;
+export type DeviceTable = (typeof deviceTables)[number];
+
+export interface DeviceFacts {
+  system: SystemFacts;
+  /** Of the first chassis, where there are several. */
+  entity?: EntityFacts;
+  /** Own chassis id of LLDP. */
+  chassisId?: string;
+  interfaces: InterfaceFacts[];
+  addresses: { address: string; prefixLength?: number; ifIndex: number }[];
+  arp: { address: string; mac: string; ifIndex: number }[];
+  vlans: { number: number; name?: string }[];
+  /** Neighbours of ports that none of the interfaces could be said to be. */
+  unplacedNeighbors: NeighborFacts[];
+  /** Tables that were not read to their end, or whose rows cannot be placed because another was not. */
+  incomplete: readonly DeviceTable[];
+}
+
+export interface SystemFacts {
+  descr?: string;
+  objectId?: string;
+  name?: string;
+  location?: string;
+  contact?: string;
+}
+
+export interface EntityFacts {
+  manufacturer?: string;
+  model?: string;
+  serialNumber?: string;
+  firmwareRevision?: string;
+  softwareRevision?: string;
+}
+
+export type AdminStatus = 'Up' | 'Down' | 'Testing';
+export type OperStatus = 'Up' | 'Down' | 'Testing' | 'Unknown' | 'Dormant' | 'NotPresent' | 'LowerLayerDown';
+
+export interface InterfaceFacts {
+  ifIndex: number;
+  descr?: string;
+  name?: string;
+  alias?: string;
+  type?: number;
+  speedBps?: number;
+  adminStatus?: AdminStatus;
+  operStatus?: OperStatus;
+  mac?: string;
+  /** VLAN number of untagged frames. */
+  nativeVlan?: number;
+  /** VLAN numbers. */
+  taggedVlans: number[];
+  /** Learned on this port; the device's own are left out. */
+  fdbMacs: string[];
+  neighbors: NeighborFacts[];
+}
+
+export interface NeighborFacts {
+  protocol: 'LLDP' | 'LLDP-V2' | 'CDP';
+  /** `assumed`: nothing leads from the port number of LLDP to the interface but that the numbers are equal. */
+  localPort: 'resolved' | 'assumed';
+  /** CDP: the device id, as `LocallyAssigned`. */
+  chassisId?: ChassisId;
+  /** CDP: the name of the device's port, as `InterfaceName`. */
+  portId?: PortId;
+  systemName?: string;
+  systemDescription?: string;
+  portDescription?: string;
+  managementAddresses: string[];
+  /** CDP only. */
+  platform?: string;
+}

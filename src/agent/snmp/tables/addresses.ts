@@ -1,0 +1,59 @@
+// IP-MIB: the device's own addresses, from ipAddressTable and from ipAddrTable, which has IPv4 only.
+import { ipOfIndex, prefixLengthOf } from '../../evidence/addresses';
+import type { DeviceFacts } from '../facts';
+import { dottedIn, numberIn } from '../values';
+import { readTable, type Device } from '../walk';
+
+type OwnAddress = DeviceFacts['addresses'][number];
+
+const addrEntry = '1.3.6.1.2.1.4.20.1';
+const addrColumn = { ifIndex: 2, netMask: 3 };
+const addressEntry = '1.3.6.1.2.1.4.34.1';
+const addressColumn = { ifIndex: 3, type: 4, prefix: 5 };
+/** ipAddressPrefixOrigin: what ipAddressPrefix points at. */
+const prefixRow = '1.3.6.1.2.1.4.32.1.5.';
+const unicast = 1;
+
+/** Sizes of InetAddress by InetAddressType: IPv4, IPv6, and both with a zone. */
+const sizes: Readonly<Record<number, 4 | 16>> = { 1: 4, 2: 16, 3: 4, 4: 16 };
+
+export const inetAddressOf = (index: readonly number[]) => {
+  const size = sizes[index[0] ?? 0];
+  return size && ipOfIndex(index.slice(1), size);
+};
+
+export async function readAddresses(device: Device): Promise<{ addresses: OwnAddress[]; isComplete: boolean }> {
+  const old = await readTable(device, addrEntry, Object.values(addrColumn));
+  const table = await readTable(device, addressEntry, Object.values(addressColumn));
+  const found = new Map<string, OwnAddress>();
+  for (const { index, cells } of old.rows) {
+    const own = ipOfIndex(index, 4);
+    const mask = prefixLengthOf(dottedIn(cells[addrColumn.netMask]) ?? '');
+    add(found, own?.address, numberIn(cells[addrColumn.ifIndex]), mask);
+  }
+  for (const { index, cells } of table.rows) {
+    if ((numberIn(cells[addressColumn.type]) ?? unicast) !== unicast) continue;
+    const prefix = dottedIn(cells[addressColumn.prefix]);
+    add(found, inetAddressOf(index)?.address, numberIn(cells[addressColumn.ifIndex]), pointedPrefixLength(prefix));
+  }
+  return { addresses: [...found.values()], isComplete: old.isComplete && table.isComplete };
+}
+
+function add(
+  found: Map<string, OwnAddress>,
+  address: string | undefined,
+  ifIndex: number | undefined,
+  prefixLength: number | undefined,
+): void {
+  if (address === undefined || ifIndex === undefined) return;
+  // A mask of 0.0.0.0 is what agents send that know none.
+  const known = prefixLength || found.get(address)?.prefixLength;
+  found.set(address, { address, ifIndex, ...(known && { prefixLength: known }) });
+}
+
+/** Its last number, if it points at a row of ipAddressPrefixTable. */
+function pointedPrefixLength(pointer: string | undefined): number | undefined {
+  if (!pointer?.startsWith(prefixRow)) return undefined;
+  const length = Number(pointer.slice(pointer.lastIndexOf('.') + 1));
+  return length <= 128 ? length : undefined;
+}

@@ -1,0 +1,103 @@
+// Cisco's switches: VLANs by CISCO-VTP-MIB, and a bridge table for each VLAN behind a community or a context of its own.
+import type { DeviceFacts, InterfaceFacts } from '../facts';
+import { SnmpFailure } from '../session';
+import { bitsIn, numberIn, textIn } from '../values';
+import { deviceOf, readTable, type Device, type Row } from '../walk';
+import { readBridgePorts, readPlainFdb, type Learned } from './bridge';
+import { isVlanNumber } from './vlans';
+
+type Vlan = DeviceFacts['vlans'][number];
+type ByIndex = ReadonlyMap<number, InterfaceFacts>;
+
+/** ciscoProducts and all else below Cisco's number. */
+export const isCisco = (objectId: string | undefined): boolean => objectId?.startsWith('1.3.6.1.4.1.9.') ?? false;
+
+const vtpVlanEntry = '1.3.6.1.4.1.9.9.46.1.3.1.1';
+const vtpVlanColumn = { state: 2, type: 3, name: 4 };
+const operational = 1;
+const ethernet = 1;
+const trunkEntry = '1.3.6.1.4.1.9.9.46.1.6.1.1';
+const trunkColumn = { enabled: 4, native: 5, status: 14, enabled2k: 17, enabled3k: 18, enabled4k: 19 };
+const trunking = 1;
+/** CISCO-VLAN-MEMBERSHIP-MIB vmMembershipTable: the VLAN of ports that are no trunks. */
+const membershipEntry = '1.3.6.1.4.1.9.9.68.1.2.2.1';
+const vmVlan = 2;
+
+export async function readCiscoVlans(
+  device: Device,
+  byIndex: ByIndex,
+): Promise<{ vlans: Vlan[]; isComplete: boolean }> {
+  const table = await readTable(device, vtpVlanEntry, Object.values(vtpVlanColumn));
+  const vlans = new Map<number, Vlan>();
+  for (const { index, cells } of table.rows) {
+    // Index: management domain, VLAN. Those of Token Ring and FDDI are there by default.
+    const number = index.at(-1);
+    if (!isVlanNumber(number) || numberIn(cells[vtpVlanColumn.state]) !== operational) continue;
+    if ((numberIn(cells[vtpVlanColumn.type]) ?? ethernet) !== ethernet) continue;
+    const name = textIn(cells[vtpVlanColumn.name]);
+    vlans.set(number, { number, ...(name !== undefined && { name }) });
+  }
+  if (vlans.size === 0) return { vlans: [], isComplete: table.isComplete };
+  const access = await readTable(device, membershipEntry, [vmVlan]);
+  for (const { index, cells } of access.rows) {
+    const port = byIndex.get(index[0] ?? -1);
+    const number = numberIn(cells[vmVlan]);
+    if (port && isVlanNumber(number)) port.nativeVlan = number;
+  }
+  const trunks = await readTable(device, trunkEntry, Object.values(trunkColumn));
+  for (const row of trunks.rows) {
+    const port = byIndex.get(row.index[0] ?? -1);
+    if (port && numberIn(row.cells[trunkColumn.status]) === trunking) fillTrunk(port, row, vlans);
+  }
+  return {
+    vlans: [...vlans.values()],
+    isComplete: table.isComplete && access.isComplete && trunks.isComplete,
+  };
+}
+
+/** A trunk lets every number pass by default: its VLANs are those of them that there are. */
+function fillTrunk(port: InterfaceFacts, { cells }: Row, vlans: ReadonlyMap<number, Vlan>): void {
+  const native = numberIn(cells[trunkColumn.native]);
+  if (isVlanNumber(native)) port.nativeVlan = native;
+  const { enabled, enabled2k, enabled3k, enabled4k } = trunkColumn;
+  const allowed = [enabled, enabled2k, enabled3k, enabled4k].flatMap((column, at) =>
+    // The first bit of the first byte is VLAN 0, of the second column VLAN 1024.
+    bitsIn(cells[column]).map((bit) => at * 1024 + bit - 1),
+  );
+  port.taggedVlans = allowed.filter((number) => number !== native && vlans.has(number));
+}
+
+/** Silent VLANs one after the other, after which no further is asked. */
+const mostSilent = 2;
+
+/** The learned addresses of each VLAN. Sessions are one after the other: these devices are slow. */
+export async function readFdbByVlan(
+  device: Device,
+  vlans: readonly Vlan[],
+  byIndex: ByIndex,
+  learned: Learned,
+): Promise<{ isComplete: boolean }> {
+  let isComplete = true;
+  let silent = 0;
+  for (const { number } of vlans) {
+    if (silent >= mostSilent || device.pace.gone) return { isComplete: false };
+    const session = device.session.ofVlan(number);
+    try {
+      // One question first: a walk that nothing answers takes many times as long.
+      await session.next(['1.3.6.1.2.1.17.1.4.1.2']);
+      silent = 0;
+      const inVlan: Device = { ...deviceOf(session), pace: { ...device.pace } };
+      const bridge = await readBridgePorts(inVlan, byIndex);
+      const fdb = await readPlainFdb(inVlan, bridge.ports, learned);
+      isComplete &&= bridge.isComplete && fdb.isComplete;
+    } catch (error) {
+      if (!(error instanceof SnmpFailure)) throw error;
+      if (error.kind === 'noSuchName') continue;
+      silent++;
+      isComplete = false;
+    } finally {
+      session.close();
+    }
+  }
+  return { isComplete };
+}

@@ -1,0 +1,41 @@
+// ENTITY-MIB: maker, model and serial number of the chassis.
+import type { EntityFacts } from '../facts';
+import { numberIn, textIn } from '../values';
+import { walk, type Device } from '../walk';
+import { getEach } from './system';
+
+const entry = '1.3.6.1.2.1.47.1.1.1.1';
+const classColumn = 5;
+const column = { firmwareRevision: 9, softwareRevision: 10, serialNumber: 11, manufacturer: 12, model: 13 };
+const chassis = 3;
+const stack = 11;
+
+/** Of the first chassis; a stack has several, in the order of their members. */
+export async function readEntity(device: Device): Promise<{ entity?: EntityFacts; isComplete: boolean }> {
+  const found = new Map<number, number[]>();
+  const isComplete = await walk(device, entry, [classColumn], (_column, [index], value) => {
+    const kind = numberIn(value) ?? 0;
+    if (index !== undefined && (kind === chassis || kind === stack))
+      found.set(kind, [...(found.get(kind) ?? []), index]);
+  });
+  for (const index of [...(found.get(chassis) ?? []), ...(found.get(stack) ?? [])]) {
+    const entity = await entityAt(device, index);
+    // Some agents have a row for the cabinet, with nothing in it.
+    if (entity.model !== undefined || entity.serialNumber !== undefined) return { entity, isComplete };
+  }
+  return { isComplete };
+}
+
+async function entityAt({ session }: Device, index: number): Promise<EntityFacts> {
+  const oidOf = (number: number): string => `${entry}.${number}.${index}`;
+  const bindings = await getEach(session, Object.values(column).map(oidOf));
+  const values = new Map(bindings.map(({ oid, value }) => [oid, value]));
+  const text = (number: number): string | undefined => textIn(values.get(oidOf(number)));
+  return {
+    manufacturer: text(column.manufacturer),
+    model: text(column.model),
+    serialNumber: text(column.serialNumber),
+    firmwareRevision: text(column.firmwareRevision),
+    softwareRevision: text(column.softwareRevision),
+  };
+}

@@ -1,0 +1,36 @@
+// SNMPv2-MIB: what a device says of itself.
+import type { SystemFacts } from '../facts';
+import { SnmpFailure, type Binding, type SnmpSession } from '../session';
+import { dottedIn, textIn } from '../values';
+
+const group = '1.3.6.1.2.1.1';
+const numbers = { descr: 1, objectId: 2, contact: 4, name: 5, location: 6 };
+
+export async function readSystem(session: SnmpSession): Promise<SystemFacts> {
+  const values = new Map(
+    (await getEach(session, Object.values(numbers).map(oidOf))).map((one) => [one.oid, one.value]),
+  );
+  const text = (number: number): string | undefined => textIn(values.get(oidOf(number)));
+  return {
+    descr: text(numbers.descr),
+    objectId: dottedIn(values.get(oidOf(numbers.objectId))),
+    contact: text(numbers.contact),
+    name: text(numbers.name),
+    location: text(numbers.location),
+  };
+}
+
+const oidOf = (number: number): string => `${group}.${number}.0`;
+
+/** Those that the device has: SNMPv1 answers none where one is missing, and some cannot answer all at once. */
+export async function getEach(session: SnmpSession, oids: readonly string[]): Promise<Binding[]> {
+  try {
+    return (await session.get(oids)).filter(({ isMissing }) => !isMissing);
+  } catch (error) {
+    if (!(error instanceof SnmpFailure) || !['noSuchName', 'tooBig', 'error'].includes(error.kind)) throw error;
+    if (oids.length < 2) return [];
+    const found: Binding[] = [];
+    for (const oid of oids) found.push(...(await getEach(session, [oid])));
+    return found;
+  }
+}

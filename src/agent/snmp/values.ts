@@ -1,0 +1,23 @@
+// Values of cells as what they mean; undefined where the device has sent something else.
+import { macOfBytes } from '../evidence/mac';
+import { textOf } from '../evidence/text';
+import type { Value } from './session';
+
+export const textIn = (value: Value | undefined): string | undefined =>
+  Buffer.isBuffer(value) ? textOf(value) : undefined;
+export const macIn = (value: Value | undefined): string | undefined =>
+  Buffer.isBuffer(value) ? macOfBytes(value) : undefined;
+export const numberIn = (value: Value | undefined): number | undefined =>
+  typeof value === 'number' ? value : undefined;
+export const bytesIn = (value: Value | undefined): Uint8Array => (Buffer.isBuffer(value) ? value : Buffer.alloc(0));
+/** Object ids and IPv4 addresses. */
+export const dottedIn = (value: Value | undefined): string | undefined =>
+  typeof value === 'string' ? value : undefined;
+
+/** Numbers of the bits that are set, from 1; the first is the highest bit of the first byte. */
+export function bitsIn(value: Value | undefined): number[] {
+  const numbers: number[] = [];
+  for (const [at, byte] of bytesIn(value).entries())
+    for (let bit = 0; bit < 8; bit++) if (byte & (0x80 >> bit)) numbers.push(at * 8 + bit + 1);
+  return numbers;
+}

@@ -1,0 +1,80 @@
+// Guarantee of `npm run build:agent`: one file that runs with plain Node where there is nothing else of the project.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { copyFileSync } from 'node:fs';
+import path from 'node:path';
+import { version } from '../../package.json';
+import { eventually } from '../support/eventually';
+import { Child, projectDir } from '../start/child';
+import { newFolder, removeFolder } from './support/agent';
+import { FakeServer } from './support/fake-server';
+
+jest.setTimeout(120_000);
+
+let folder: string;
+let file: string;
+beforeAll(() => {
+  execFileSync(process.execPath, ['scripts/build-agent.mjs'], { cwd: projectDir, stdio: 'ignore' });
+  folder = newFolder();
+  file = path.join(folder, 'agent.cjs');
+  copyFileSync(path.join(projectDir, 'dist', 'netloom-agent.cjs'), file);
+});
+afterAll(() => removeFolder(folder));
+
+const run = (...args: string[]) => spawnSync(process.execPath, [file, ...args], { cwd: folder, encoding: 'utf8' });
+
+test('says its version, and what is wrong with its arguments', () => {
+  expect(run('--version')).toMatchObject({ status: 0, stdout: `${version}\n`, stderr: '' });
+  expect(run()).toMatchObject({
+    status: 2,
+    stderr: expect.stringMatching(/^--server and --key are needed\.\n\nUsage/),
+  });
+  expect(run('--server', 'x', '--key', 'y').stderr).toBe(
+    '--server is "x"; it must be an address such as https://netloom.example.\n',
+  );
+  expect(run('--server', 'http://localhost', '--key', 'y', '--allow', '8.8.8.8').stderr).toMatch(/--yes/);
+});
+
+test('runs a session, stops in time when it is told to, and ends without an error', async () => {
+  const server = await new FakeServer().start();
+  const child = new Child([
+    file,
+    '--server',
+    server.url.href,
+    '--key',
+    'k',
+    '--allow',
+    '127.0.0.78',
+    '--state',
+    folder,
+    '--rate',
+    '20000',
+  ]);
+  try {
+    await server.heard(/request-work$/, 30);
+    server.work = { session_id: '00000000-0000-4000-8000-000000000001' };
+    // The next request for work comes half a minute after the first: a start gets it at once.
+    child.send('SIGTERM');
+    expect(await child.ended).toEqual({ code: 0, signal: null });
+    expect(child.output).toMatch(/Connected to .*\n(.*\n)*.*Stopped\.\n$/);
+    const second = new Child([
+      file,
+      '--server',
+      server.url.href,
+      '--key',
+      'k',
+      '--allow',
+      '127.0.0.78',
+      '--state',
+      folder,
+      '--rate',
+      '20000',
+    ]);
+    await eventually(async () => server.updates('Complete').length > 0 || server.updates('Scanning').length > 0, 60);
+    second.send('SIGTERM');
+    const asked = performance.now();
+    expect(await second.ended).toEqual({ code: 0, signal: null });
+    expect(performance.now() - asked).toBeLessThan(10_000);
+  } finally {
+    await server.stop();
+  }
+});

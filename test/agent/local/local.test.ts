@@ -1,0 +1,210 @@
+// Containers by a socket that speaks as Docker does, and neighbours from what lldpcli prints.
+import fc from 'fast-check';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { localContainers } from '../../../src/agent/local';
+import { containersIn } from '../../../src/agent/local/docker';
+import { neighborsIn } from '../../../src/agent/local/lldpd';
+
+const signal = new AbortController().signal;
+const scratch = mkdtempSync(path.join(tmpdir(), 'netloom-local-'));
+const servers: Server[] = [];
+afterAll(async () => {
+  for (const server of servers) await new Promise((resolve) => (server.closeAllConnections(), server.close(resolve)));
+  rmSync(scratch, { recursive: true });
+});
+
+const containers = [
+  {
+    Id: 'c0ffee0000000001',
+    Names: ['/web'],
+    Image: 'nginx:1.27',
+    State: 'running',
+    Labels: { 'com.docker.compose.project': 'shop', odd: 7 },
+    Ports: [
+      { IP: '0.0.0.0', PrivatePort: 80, PublicPort: 8080, Type: 'tcp' },
+      { IP: '127.0.0.1', PrivatePort: 53, PublicPort: 5353, Type: 'udp' },
+      { PrivatePort: 443, Type: 'tcp' },
+      { PrivatePort: 99999, Type: 'tcp' },
+      { PrivatePort: 1, Type: 'sctp' },
+    ],
+    NetworkSettings: {
+      Networks: {
+        shop_default: {
+          NetworkID: 'n1',
+          IPAddress: '172.18.0.2',
+          GlobalIPv6Address: 'fd00:18::2',
+          MacAddress: '02:42:ac:12:00:02',
+        },
+      },
+    },
+  },
+  { Id: 'c0ffee0000000002', Names: [], Image: 'job', State: 'exited', NetworkSettings: { Networks: { host: {} } } },
+];
+const networks = [
+  { Id: 'n1', Name: 'shop_default', Driver: 'bridge', IPAM: { Config: [{ Subnet: '172.18.0.0/16' }] } },
+];
+
+async function engine(answer: (path: string) => { status: number; body: string } | undefined): Promise<string> {
+  const socket = path.join(scratch, `${servers.length}.sock`);
+  const server = createServer((request, response) => {
+    const found = answer(request.url!);
+    if (found) response.writeHead(found.status, { 'content-type': 'application/json' }).end(found.body);
+  });
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(socket, resolve));
+  return socket;
+}
+
+describe('containers', () => {
+  it('are given with their ports and networks', async () => {
+    const socket = await engine((url) => ({
+      status: 200,
+      body: JSON.stringify(url === '/networks' ? networks : url === '/containers/json' ? containers : {}),
+    }));
+    expect(await localContainers(socket, signal)).toEqual([
+      {
+        id: 'c0ffee0000000001',
+        name: 'web',
+        image: 'nginx:1.27',
+        state: 'running',
+        labels: { 'com.docker.compose.project': 'shop' },
+        ports: [
+          { privatePort: 80, publicPort: 8080, protocol: 'Tcp' },
+          { privatePort: 53, publicPort: 5353, address: '127.0.0.1', protocol: 'Udp' },
+          { privatePort: 443, protocol: 'Tcp' },
+        ],
+        networks: [
+          {
+            name: 'shop_default',
+            id: 'n1',
+            driver: 'bridge',
+            subnets: ['172.18.0.0/16'],
+            addresses: ['172.18.0.2', 'fd00:18::2'],
+            mac: '02:42:AC:12:00:02',
+          },
+        ],
+      },
+      {
+        id: 'c0ffee0000000002',
+        name: 'c0ffee000000',
+        image: 'job',
+        state: 'exited',
+        labels: {},
+        ports: [],
+        networks: [{ name: 'host', id: '', subnets: [], addresses: [] }],
+      },
+    ]);
+  });
+
+  it('are not known without a socket of an engine', async () => {
+    expect(await localContainers(path.join(scratch, 'absent.sock'), signal)).toBeUndefined();
+    const file = path.join(scratch, 'file');
+    writeFileSync(file, '');
+    expect(await localContainers(file, signal)).toBeUndefined();
+  });
+
+  it.each([
+    ['an error', { status: 500, body: '{}' }, 'answers 500'],
+    ['no JSON', { status: 200, body: '[' }, 'no JSON'],
+  ])('%s of the engine says so', async (_what, answer, message) => {
+    const socket = await engine(() => answer);
+    await expect(localContainers(socket, signal)).rejects.toThrow(message);
+  });
+
+  it('end by the signal', async () => {
+    const controller = new AbortController();
+    const socket = await engine(() => {
+      controller.abort();
+      return undefined;
+    });
+    await expect(localContainers(socket, controller.signal)).rejects.toThrow();
+  });
+
+  it('are read from anything without throwing', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.jsonValue(), (some, others) => {
+        expect(Array.isArray(containersIn(some, others))).toBe(true);
+        expect(
+          containersIn([{ Id: 'x', Ports: some, Labels: others, NetworkSettings: { Networks: some } }], others),
+        ).toHaveLength(1);
+      }),
+    );
+  });
+});
+
+describe('neighbours of lldpd', () => {
+  const heard = {
+    lldp: [
+      {
+        interface: [
+          {
+            name: 'eth0',
+            via: 'LLDP',
+            chassis: [
+              {
+                id: [{ type: 'mac', value: '02:4c:00:00:00:01' }],
+                name: [{ value: 'sw1' }],
+                descr: [{ value: 'Debian' }],
+                'mgmt-ip': [{ value: '10.77.0.1' }, { value: 'fe80::1' }],
+              },
+            ],
+            port: [{ id: [{ type: 'ifname', value: 'p3' }], descr: [{ value: 'to eth0' }] }],
+          },
+          {
+            name: 'eth1',
+            via: 'CDPv2',
+            chassis: [{ id: [{ type: 'local', value: 'old-switch' }], name: [{ value: 'old-switch' }] }],
+            port: [{ id: [{ type: 'ifname', value: 'Gi0/1' }] }],
+          },
+          { name: 'eth2', via: 'EDP', chassis: [{}], port: [{}] },
+        ],
+      },
+    ],
+  };
+
+  it('are given with their protocols', () => {
+    expect(neighborsIn(JSON.stringify(heard))).toEqual([
+      {
+        interfaceName: 'eth0',
+        neighbor: {
+          protocol: 'LLDP',
+          localPort: 'resolved',
+          chassisId: { subtype: 'MacAddress', value: '02:4C:00:00:00:01' },
+          portId: { subtype: 'InterfaceName', value: 'p3' },
+          systemName: 'sw1',
+          systemDescription: 'Debian',
+          portDescription: 'to eth0',
+          managementAddresses: ['10.77.0.1', 'fe80::1'],
+        },
+      },
+      {
+        interfaceName: 'eth1',
+        neighbor: {
+          protocol: 'CDP',
+          localPort: 'resolved',
+          chassisId: { subtype: 'LocallyAssigned', value: 'old-switch' },
+          portId: { subtype: 'InterfaceName', value: 'Gi0/1' },
+          systemName: 'old-switch',
+          managementAddresses: [],
+        },
+      },
+    ]);
+    expect(neighborsIn('{"lldp": []}')).toEqual([]);
+  });
+
+  it('are read from anything without throwing', () => {
+    expect(neighborsIn('lldpcli: unable to connect')).toBeUndefined();
+    fc.assert(
+      fc.property(fc.json(), fc.jsonValue(), (text, value) => {
+        neighborsIn(text);
+        const near = {
+          lldp: [{ interface: [{ name: 'eth0', via: 'LLDP', chassis: [{ id: value, name: value }], port: [value] }] }],
+        };
+        expect(neighborsIn(JSON.stringify(near))!.length).toBeLessThanOrEqual(1);
+      }),
+    );
+  });
+});

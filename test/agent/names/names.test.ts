@@ -1,0 +1,195 @@
+// Names of addresses from servers on loopback: reverse DNS, mDNS, NetBIOS; and packets that are none.
+import fc from 'fast-check';
+import { createSocket, type Socket } from 'node:dgram';
+import { once } from 'node:events';
+import type multicastDns from 'multicast-dns';
+import { findNames } from '../../../src/agent/names';
+import { hostNameOf, reverseNameOf } from '../../../src/agent/names/host-name';
+import { nameInMdns } from '../../../src/agent/names/mdns';
+import { nameInNodeStatus } from '../../../src/agent/names/netbios';
+
+const host = '127.0.0.1';
+const signal = new AbortController().signal;
+const sockets: Socket[] = [];
+afterAll(() => Promise.all(sockets.map((socket) => new Promise<void>((resolve) => socket.close(resolve)))));
+
+/** A server that answers each packet with another, or not. */
+async function serve(answer: (packet: Buffer) => Buffer | undefined, address = host): Promise<number> {
+  const socket = createSocket('udp4');
+  sockets.push(socket);
+  socket.on('message', (packet, from) => {
+    const reply = answer(packet);
+    if (reply) socket.send(reply, from.port, from.address);
+  });
+  socket.bind(0, address);
+  await once(socket, 'listening');
+  return socket.address().port;
+}
+const silent = () => serve(() => undefined);
+
+const labels = (name: string): Buffer =>
+  Buffer.concat([...name.split('.').map((label) => Buffer.from([label.length, ...Buffer.from(label)])), Buffer.of(0)]);
+/** A response of DNS to the question of the packet, with a PTR record; class with its highest bit for mDNS. */
+function pointer(packet: Buffer, target: string, about = packet.subarray(12, packet.length - 4)): Buffer {
+  const header = Buffer.from([...packet.subarray(0, 2), 0x84, 0, 0, 0, 0, 1, 0, 0, 0, 0]);
+  const data = labels(target);
+  return Buffer.concat([header, about, Buffer.of(0, 12, 0, 1, 0, 0, 0, 9, 0, data.length), data]);
+}
+function nodeStatus(names: readonly [name: string, suffix: number, flags: number][]): Buffer {
+  const entries = names.map(([name, suffix, flags]) =>
+    Buffer.concat([Buffer.from(name.padEnd(15), 'latin1'), Buffer.of(suffix, flags >> 8, flags & 255)]),
+  );
+  const body = Buffer.concat([Buffer.of(names.length), ...entries, Buffer.alloc(46)]);
+  return Buffer.concat([
+    Buffer.of(0, 0, 0x84, 0, 0, 0, 0, 1, 0, 0, 0, 0),
+    labels(`CK${'A'.repeat(30)}`),
+    Buffer.of(0, 0x21, 0, 1, 0, 0, 0, 0, body.length >> 8, body.length & 255),
+    body,
+  ]);
+}
+
+it('are found with their sources', async () => {
+  const questions: string[] = [];
+  const dns = await serve((packet) => {
+    // The question stands before the answer, which points back at it.
+    const question = packet.subarray(12, packet.indexOf(0, 12) + 5);
+    questions.push(question.toString('latin1'));
+    const header = Buffer.from([...packet.subarray(0, 2), 0x84, 0x80, 0, 1, 0, 1, 0, 0, 0, 0]);
+    const data = labels('printer.example.net');
+    const record = Buffer.of(0xc0, 12, 0, 12, 0, 1, 0, 0, 0, 9, 0, data.length);
+    return Buffer.concat([header, question, record, data]);
+  });
+  const mdns = await serve((packet) => pointer(packet, 'Printer-2.local'));
+  const netBios = await serve(() =>
+    nodeStatus([
+      ['WORKGROUP', 0x00, 0x8400],
+      ['PRINTER', 0x20, 0x0400],
+      ['PRINTER', 0x00, 0x0400],
+    ]),
+  );
+  const found = await findNames([host], {
+    signal,
+    dnsServers: [`${host}:${dns}`],
+    ports: { mdns, netBios },
+  });
+  expect(found).toEqual(
+    new Map([
+      [
+        host,
+        [
+          { name: 'printer.example.net', source: 'ReverseDns' },
+          { name: 'Printer-2.local', source: 'Mdns' },
+          { name: 'PRINTER', source: 'NetBios' },
+        ],
+      ],
+    ]),
+  );
+  expect(questions[0]).toContain('in-addr');
+});
+
+it('of silent addresses are none, and many are asked at a time', async () => {
+  const [dns, mdns, netBios] = await Promise.all([silent(), silent(), silent()]);
+  const addresses = Array.from({ length: 64 }, (_empty, at) => `127.0.1.${at + 1}`);
+  const started = performance.now();
+  const found = await findNames([...addresses, '::1', 'no address'], {
+    signal,
+    dnsServers: [`${host}:${dns}`],
+    ports: { mdns, netBios },
+    perAddressMs: 300,
+  });
+  expect(found.size).toBe(0);
+  // One after the other they would take 20 s.
+  expect(performance.now() - started).toBeLessThan(10_000);
+});
+
+it('are taken from the machine that was asked and for its own address only', async () => {
+  const other = labels(reverseNameOf('10.0.0.1')!);
+  const mdns = await serve((packet) => pointer(packet, 'Other.local', other));
+  const [dns, netBios] = await Promise.all([silent(), serve(() => Buffer.from('junk'))]);
+  const found = await findNames([host], {
+    signal,
+    dnsServers: [`${host}:${dns}`],
+    ports: { mdns, netBios },
+    perAddressMs: 300,
+  });
+  expect(found.size).toBe(0);
+});
+
+it('end by the signal', async () => {
+  const controller = new AbortController();
+  const [dns, netBios] = await Promise.all([silent(), silent()]);
+  const mdns = await serve(() => {
+    controller.abort(new Error('cancelled'));
+    return undefined;
+  });
+  const started = performance.now();
+  const finding = findNames([host], {
+    signal: controller.signal,
+    dnsServers: [`${host}:${dns}`],
+    ports: { mdns, netBios },
+    perAddressMs: 60_000,
+  });
+  await expect(finding).rejects.toThrow('cancelled');
+  expect(performance.now() - started).toBeLessThan(5000);
+});
+
+describe('packets of strangers', () => {
+  const junk = fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes));
+
+  it('have no name of NetBIOS, or one that can be kept', () => {
+    const near = fc.tuple(fc.nat(300), fc.nat(255)).map(([at, byte]) => {
+      const packet = nodeStatus([['PRINTER', 0x00, 0x0400]]);
+      packet[at % packet.length] = byte;
+      return packet.subarray(0, packet.length - (byte % 60));
+    });
+    fc.assert(
+      fc.property(fc.oneof(junk, near), (packet) => {
+        const name = nameInNodeStatus(packet);
+        expect(name ?? 'none').toMatch(/^[^\0]{1,15}$/);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('have no name of mDNS unless one of the address, whatever the records hold', () => {
+    const answer = fc.record({
+      name: fc.oneof(fc.string(), fc.constant('1.0.0.10.in-addr.arpa')),
+      type: fc.constantFrom('PTR', 'A', 'TXT'),
+      data: fc.oneof(fc.string(), fc.uint8Array(), fc.constant(undefined)),
+    });
+    fc.assert(
+      fc.property(fc.array(answer), (answers) => {
+        const found = nameInMdns({ answers } as unknown as multicastDns.ResponsePacket, '10.0.0.1');
+        const right = answers.some(
+          ({ type, name, data }) => type === 'PTR' && name === '1.0.0.10.in-addr.arpa' && data === found,
+        );
+        expect(found === undefined || right).toBe(true);
+      }),
+    );
+  });
+
+  it('hold no name that cannot be kept', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
+        const name = hostNameOf(text);
+        expect(name ?? 'none').toMatch(/^[^\0-\x1f]{1,255}$/);
+        expect(name ?? 'none').not.toMatch(/\.$/);
+      }),
+    );
+    for (const none of ['', '.', '10.0.0.1', '::1', '1.0.0.10.in-addr.arpa.', 'a\0b'])
+      expect(hostNameOf(none)).toBeUndefined();
+  });
+});
+
+it('stand in DNS under the address read backwards', () => {
+  expect(reverseNameOf('192.168.1.5')).toBe('5.1.168.192.in-addr.arpa');
+  expect(reverseNameOf('2001:db8::1')).toBe(`1.${'0.'.repeat(23)}8.b.d.0.1.0.0.2.ip6.arpa`);
+  expect(reverseNameOf('fe80::1%eth0')).toBe(`1.${'0.'.repeat(28)}0.8.e.f.ip6.arpa`.replace('0.0.8.e', '0.8.e'));
+  expect(reverseNameOf('::ffff:1.2.3.4')).toMatch(/^4\.0\.3\.0\.2\.0\.1\.0\.f\.f\.f\.f\.0\..*ip6\.arpa$/);
+  expect(reverseNameOf('printer')).toBeUndefined();
+  fc.assert(
+    fc.property(fc.ipV6(), (address) => {
+      expect(reverseNameOf(address)).toMatch(/^([0-9a-f]\.){32}ip6\.arpa$/);
+    }),
+  );
+});

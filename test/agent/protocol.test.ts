@@ -1,0 +1,399 @@
+// Guarantees of the agent towards its server: what it finds arrives, through outages and restarts; it obeys and stops.
+import { randomUUID } from 'node:crypto';
+import { createServer, type Server } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { createJsonClient, Outage } from '../../src/agent/protocol/json-client';
+import { Outbox } from '../../src/agent/protocol/outbox';
+import { daemonVersion } from '../../src/agent/protocol/wire';
+import { eventually } from '../support/eventually';
+import { certificate } from './support/certificate';
+import { fastPace, newFolder, noCollectors, removeFolder, startAgent, type RunningAgent } from './support/agent';
+import { FakeServer } from './support/fake-server';
+
+let server: FakeServer;
+let state: string;
+let ssh: Server;
+let running: RunningAgent[] = [];
+beforeEach(async () => {
+  server = await new FakeServer().start();
+  state = newFolder();
+  ssh = createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.resume().write('SSH-2.0-Test\r\n');
+  });
+  await new Promise<void>((resolve) => ssh.listen(0, '127.0.0.1', resolve));
+});
+afterEach(async () => {
+  await Promise.allSettled(running.map((one) => one.stop()));
+  running = [];
+  await server.stop();
+  await new Promise((resolve) => ssh.close(resolve));
+  removeFolder(state);
+});
+
+const sshPort = () => (ssh.address() as AddressInfo).port;
+const settings = () => ({ rate: 10_000, allPorts: false, ports: [sshPort()], credentials: [], dockerSocket: '/none' });
+const start = (options: Partial<Parameters<typeof startAgent>[0]> = {}) => {
+  const agent = startAgent({ server: server.url, state, settings: settings(), ...options });
+  running.push(agent);
+  return agent;
+};
+const give = () => {
+  const sessionId = randomUUID();
+  server.work = { session_id: sessionId };
+  return sessionId;
+};
+const outboxes = () =>
+  readdirSync(state)
+    .filter((name) => name.startsWith('outbox-'))
+    .flatMap((folder) => readdirSync(path.join(state, folder)));
+
+/** Names that are looked up until a test lets go: a session that goes on as long as it is wanted. */
+function heldBack() {
+  let letGo: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (letGo = resolve));
+  const collectors = {
+    ...noCollectors,
+    findNames: async (_addresses: readonly string[], { signal }: { signal: AbortSignal }) => {
+      await Promise.race([held, new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))]);
+      return new Map();
+    },
+  };
+  return { collectors, letGo };
+}
+
+describe('a session', () => {
+  test('goes from registering to its end, each call as the protocol has it', async () => {
+    const sessionId = give();
+    const agent = start({ once: true });
+    const summary = await agent.ended;
+    expect(summary).toMatchObject({ phase: 'Complete', machines: 1, ports: 1, services: 1 });
+    const order = server.received.map(({ method, path: at }) => `${method} ${at.replace(/[0-9a-f-]{36}/g, ':id')}`);
+    expect(order.slice(0, 5)).toEqual([
+      'POST /api/daemons/:id/startup',
+      'POST /api/daemons/register',
+      'POST /api/daemons/:id/request-work',
+      `POST /api/v1/discovery/:id/update`,
+      expect.stringMatching(/^(GET \/api\/v1\/subnets|POST \/api\/daemons\/:id\/update-capabilities)/),
+    ]);
+    for (const { headers } of server.received) {
+      expect(headers.authorization).toBe('Bearer nlm_d_key');
+      expect(headers['x-daemon-version']).toBe(daemonVersion);
+      expect(headers['x-daemon-id']).toMatch(/^[0-9a-f-]{36}$/);
+    }
+    expect(server.calls(/register$/)[0]!.body).toMatchObject({
+      network_id: '00000000-0000-0000-0000-000000000000',
+      mode: 'daemon_poll',
+      version: daemonVersion,
+    });
+    const [started] = server.updates('Started');
+    expect(started!.body).toMatchObject({ session_id: sessionId, progress: 0, network_id: server.networkId });
+    const [host] = server.calls(/hosts\/discovery$/);
+    expect(host!.body).toMatchObject({
+      host: { network_id: server.networkId },
+      ip_addresses: [{ ip_address: '127.0.0.1' }],
+      ports: [{ number: sshPort(), protocol: 'Tcp' }],
+      services: [{ service_definition: 'SSH' }],
+    });
+    const [end] = server.updates('Complete');
+    expect(end!.body).toMatchObject({ progress: 100, hosts_discovered: 1, warnings: [] });
+    expect(end!.body.scanned.host_ids).toHaveLength(1);
+    expect(end!.body.scanned.port_ids).toHaveLength(1);
+    expect(outboxes()).toEqual([]);
+  });
+
+  test('an agent that the server knows does not register again, and keeps its id', async () => {
+    give();
+    await start({ once: true }).ended;
+    const [first] = server.calls(/startup$/);
+    server.received.length = 0;
+    give();
+    await start({ once: true }).ended;
+    expect(server.calls(/register$/)).toEqual([]);
+    expect(server.calls(/startup$/)[0]!.path).toBe(first!.path);
+  });
+
+  test('a server that has forgotten the daemon has it registered again', async () => {
+    const agent = start();
+    await server.heard(/request-work$/);
+    server.isRegistered = false;
+    const sessionId = give();
+    await server.ended('Complete');
+    expect(server.updates('Complete')[0]!.body.session_id).toBe(sessionId);
+    expect(server.calls(/register$/)).toHaveLength(2);
+    await agent.stop();
+  });
+
+  test('work that is handed out twice is done once', async () => {
+    give();
+    start();
+    await server.ended('Complete');
+    const polls = server.calls(/request-work$/).length;
+    await eventually(async () => server.calls(/request-work$/).length > polls + 5);
+    expect(server.updates('Complete')).toHaveLength(1);
+  });
+});
+
+describe('cancelling', () => {
+  test('ends a running session, with what was found until then', async () => {
+    give();
+    const { collectors } = heldBack();
+    start({ collectors });
+    await server.heard(/\/update$/);
+    const asked = performance.now();
+    server.cancel = true;
+    await server.ended('Cancelled');
+    expect(performance.now() - asked).toBeLessThan(5_000);
+    expect(server.calls(/hosts\/discovery$/)).toHaveLength(1);
+    expect(server.updates('Complete')).toEqual([]);
+  });
+
+  test('while a session runs the agent says that it is busy', async () => {
+    give();
+    const { collectors, letGo } = heldBack();
+    start({ collectors });
+    await eventually(async () => server.calls(/request-work$/).some(({ body }) => body.ready_for_work === false));
+    letGo();
+    await server.ended('Complete');
+    const busy = server.calls(/request-work$/).length;
+    await eventually(async () =>
+      server
+        .calls(/request-work$/)
+        .slice(busy)
+        .some(({ body }) => body.ready_for_work === true),
+    );
+  });
+});
+
+describe('outages', () => {
+  test('what is found while the server is away arrives when it is back', async () => {
+    give();
+    const { collectors, letGo } = heldBack();
+    const agent = start({ collectors, once: true });
+    await server.heard(/\/update$/);
+    await server.stop();
+    letGo();
+    await eventually(async () => outboxes().length === 1 && readOutbox().includes('"kind":"end"'));
+    expect(server.calls(/hosts\/discovery$/)).toEqual([]);
+    await server.start();
+    expect(await agent.ended).toMatchObject({ phase: 'Complete' });
+    expect(server.calls(/hosts\/discovery$/)).toHaveLength(1);
+    expect(server.updates('Complete')).toHaveLength(1);
+    expect(agent.said.join('\n')).toMatch(/What is found is kept.*\n(.*\n)*.*is back/);
+    expect(outboxes()).toEqual([]);
+  });
+
+  const readOutbox = () => {
+    const folder = readdirSync(state).find((name) => name.startsWith('outbox-'))!;
+    return readFileSync(path.join(state, folder, outboxes()[0]!), 'utf8');
+  };
+
+  test.each([
+    ['an error of the server', { status: 503, code: 'database_unavailable' }],
+    ['a limit', { status: 429, code: 'rate_limit_exceeded' }],
+    ['a page of a proxy', { status: 502, text: '<html>Bad gateway</html>' }],
+    ['a broken connection', 'drop'],
+  ] as const)('%s is waited out, and the end of the session is sent again until it is taken', async (_what, odd) => {
+    give();
+    let refused = 0;
+    server.odd = ({ path: at, body }) => {
+      const isEnd = /\/update$/.test(at) && body.phase === 'Complete';
+      return isEnd && refused++ < 3 ? odd : undefined;
+    };
+    expect(await start({ once: true }).ended).toMatchObject({ phase: 'Complete' });
+    expect(refused).toBe(4);
+    expect(server.updates('Complete')).toHaveLength(1);
+  });
+
+  test('an agent that starts before its server waits for it', async () => {
+    await server.stop();
+    give();
+    const agent = start({ once: true });
+    await eventually(async () => agent.said.some((line) => /cannot be reached/.test(line)));
+    await server.start();
+    expect(await agent.ended).toMatchObject({ phase: 'Complete' });
+  });
+});
+
+describe('restarts', () => {
+  test('what an agent had found when it was stopped is sent by the next one, and the session ends as failed', async () => {
+    const sessionId = give();
+    const { collectors } = heldBack();
+    const first = start({
+      collectors,
+      pace: { ...fastPace, grace: 50 },
+    });
+    await server.heard(/\/update$/);
+    server.odd = () => ({ status: 503 });
+    await first.stop();
+    expect(outboxes()).toEqual([`${sessionId}.ndjson`]);
+    server.odd = () => undefined;
+    server.work = undefined;
+    start();
+    const { body } = await server.ended('Failed');
+    expect(body).toMatchObject({ session_id: sessionId, error: 'The agent was stopped.' });
+    // What was on its way when the first one stopped may arrive twice: a report is the same however often it comes.
+    const bodies = server.calls(/hosts\/discovery$/).map((call) => JSON.stringify(call.body));
+    expect(new Set(bodies).size).toBe(1);
+    await eventually(async () => outboxes().length === 0);
+  });
+
+  test('a journal that was cut short by a crash is sent as far as it goes, without the session again', async () => {
+    give();
+    await start({ once: true }).ended;
+    const sessionId = randomUUID();
+    const folder = path.join(
+      state,
+      readdirSync(state).find((name) => name.startsWith('outbox-'))!,
+    );
+    const outbox = new Outbox(path.join(folder, `${sessionId}.ndjson`));
+    outbox.add({ kind: 'subnet', body: { cidr: '10.0.0.0/24', name: 'known', subnet_type: 'Lan' } });
+    outbox.settle({ subnetId: 'settled', scanned: { subnet_ids: ['settled'] } });
+    outbox.add({ kind: 'subnet', body: { cidr: '10.0.1.0/24', name: 'left', subnet_type: 'Lan' } });
+    outbox.close();
+    const file = path.join(folder, `${sessionId}.ndjson`);
+    writeFileSync(file, `${readFileSync(file, 'utf8')}{"entry":{"kind":"sub`);
+    server.received.length = 0;
+    server.work = { session_id: sessionId };
+    start();
+    const { body } = await server.ended('Failed');
+    expect(body.session_id).toBe(sessionId);
+    expect(body.error).toMatch(/restarted/);
+    expect(server.calls(/POST .*subnets$/).map((call) => call.body.name)).toEqual(['left']);
+    expect(body.scanned.subnet_ids).toContain('settled');
+    const polls = server.calls(/request-work$/).length;
+    await eventually(async () => server.calls(/request-work$/).length > polls + 3);
+    expect(server.updates('Started')).toEqual([]);
+    expect(existsSync(file)).toBe(false);
+  });
+
+  test('files are for their owner alone, and two agents do not share a folder', async () => {
+    start();
+    await server.heard(/request-work$/);
+    for (const name of readdirSync(state)) {
+      const { mode } = statSync(path.join(state, name));
+      expect([name, mode & 0o077]).toEqual([name, 0]);
+    }
+    writeFileSync(path.join(state, 'agent.pid'), String(process.ppid));
+    await expect(start().ended).rejects.toThrow(/uses .*--state/);
+  });
+});
+
+describe('refusals', () => {
+  test.each([
+    ['auth_not_authenticated', 401, /Check the key/],
+    ['entity_disabled', 403, /Enable the key/],
+    ['daemon_identity_mismatch', 403, /key of its own/],
+    ['daemon_version_too_old', 400, /Update the agent/],
+  ])('%s ends the agent with a line that says what next', async (code, status, line) => {
+    server.odd = () => ({ status, code });
+    await expect(start().ended).rejects.toMatchObject({ message: expect.stringMatching(line), exitCode: 3 });
+  });
+
+  test('a key that is taken away during a session ends the agent, and what was found is kept', async () => {
+    give();
+    const agent = start();
+    server.odd = ({ path: at }) =>
+      /hosts\/discovery$/.test(at) ? { status: 401, code: 'auth_not_authenticated' } : undefined;
+    await expect(agent.ended).rejects.toMatchObject({ exitCode: 3 });
+    expect(outboxes()).toHaveLength(1);
+  });
+
+  test('a host that the server refuses costs that host, and is told at the end', async () => {
+    give();
+    server.odd = ({ path: at }) =>
+      /hosts\/discovery$/.test(at) ? { status: 400, code: 'validation_required' } : undefined;
+    expect(await start({ once: true }).ended).toMatchObject({ phase: 'Complete' });
+    expect(server.updates('Complete')[0]!.body.warnings).toEqual([
+      'Host 127.0.0.1 was refused by the server: refused: validation_required',
+    ]);
+  });
+
+  test('ports of a device that the server refuses cost the ports, not the device', async () => {
+    give();
+    const facts = { system: { name: 'sw' }, addresses: [], arp: [], vlans: [], unplacedNeighbors: [], incomplete: [] };
+    const interfaces = [{ ifIndex: 1, name: 'ge1', taggedVlans: [], fdbMacs: [], neighbors: [] }];
+    const collectors = {
+      ...noCollectors,
+      trySnmp: async () => ({ outcome: 'opened' as const }),
+      readDevice: async () => ({ ...facts, interfaces }),
+    };
+    server.odd = ({ body }) => (body?.interfaces ? { status: 409, code: 'entity_already_exists' } : undefined);
+    const credentials = [{ version: 'v2c' as const, community: 'c' }];
+    await start({ once: true, collectors, settings: { ...settings(), credentials } }).ended;
+    expect(server.calls(/hosts\/discovery$/).map(({ body }) => body.host.sys_name)).toEqual(['sw']);
+    expect(server.updates('Complete')[0]!.body.warnings).toEqual([
+      'The ports of host 127.0.0.1 were refused by the server: refused: entity_already_exists',
+    ]);
+    expect(server.updates('Complete')[0]!.body.credential_results).toEqual([{ ip: '127.0.0.1', outcome: 'opened' }]);
+  });
+
+  test('a daemon on standby waits until it is wanted', async () => {
+    server.standby = true;
+    const agent = start();
+    await eventually(async () => server.calls(/request-work$/).length > 3);
+    const sessionId = give();
+    server.standby = false;
+    expect((await server.ended('Complete')).body.session_id).toBe(sessionId);
+    await agent.stop();
+  });
+
+  test('who wants one session and is given none is told where to get it', async () => {
+    const ended = start({ once: true, pace: { ...fastPace, firstWork: 50 } }).ended;
+    await expect(ended).rejects.toMatchObject({
+      message: expect.stringMatching(/start its discovery there/),
+      exitCode: 3,
+    });
+  });
+
+  test('nothing that may be scanned ends the session with what to do', async () => {
+    give();
+    start({ allow: [] });
+    const { body } = await server.ended('Failed');
+    expect(body.error).toMatch(/--allow/);
+  });
+});
+
+describe('the connection', () => {
+  test('over TLS: a private authority is trusted where it is named, and the line says how', async () => {
+    const secure = await new FakeServer(certificate).start();
+    secure.work = { session_id: randomUUID() };
+    try {
+      await expect(start({ server: secure.url, once: true }).ended).rejects.toMatchObject({
+        message: expect.stringMatching(/not trusted.*--ca FILE/),
+        exitCode: 4,
+      });
+      const agent = start({ server: secure.url, once: true, ca: certificate.cert });
+      expect(await agent.ended).toMatchObject({ phase: 'Complete' });
+    } finally {
+      await secure.stop();
+    }
+  });
+
+  test('a server that does not answer is out after a while, and a signal ends the wait', async () => {
+    server.odd = () => 'hang';
+    const json = createJsonClient({ server: server.url, timeoutMs: 50 });
+    await expect(json.send({ method: 'GET', path: '/' })).rejects.toThrow(Outage);
+    const patient = createJsonClient({ server: server.url });
+    const stop = new AbortController();
+    const waiting = patient.send({ method: 'GET', path: '/', signal: stop.signal });
+    stop.abort(new Error('enough'));
+    await expect(waiting).rejects.toThrow('enough');
+    json.close();
+    patient.close();
+  });
+
+  test.each([
+    ['a page of something else', { status: 200, text: '<html>hello</html>' }],
+    ['JSON of something else', { status: 200, text: '{"hello":1}' }],
+    ['a list', { status: 200, text: '[]' }],
+    ['null', { status: 200, text: 'null' }],
+  ])('%s is no answer of Netloom', async (_what, odd) => {
+    server.odd = () => odd;
+    const json = createJsonClient({ server: server.url });
+    await expect(json.send({ method: 'GET', path: '/' })).rejects.toThrow(/not as Netloom does/);
+    json.close();
+  });
+});

@@ -1,0 +1,497 @@
+// Guarantees of what the agent reports: bodies as the published API takes them, machines told apart, nothing claimed that was not read.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import Ajv from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
+import fc from 'fast-check';
+import { serviceDefinitions } from '../../src/modules/inventory/shared/service-definitions';
+import { withVlanIds } from '../../src/agent/protocol/deliver';
+import { hostReport, nameOf } from '../../src/agent/report/host-report';
+import { heardOf, machinesOf, type Machine } from '../../src/agent/report/machines';
+import { ownMachine } from '../../src/agent/report/own-machine';
+import { SubnetPlan } from '../../src/agent/report/subnets';
+import { vendorOf } from '../../src/agent/report/vendors';
+import { alternativeNames, certificateFacts } from '../../src/agent/scan/certificate';
+import { cleanLine, parseHttp, samePath } from '../../src/agent/scan/http';
+import { parseIpNeigh, parseProcArp } from '../../src/agent/scan/neighbors';
+import { identify } from '../../src/agent/services/identify';
+import { guesses, signatures } from '../../src/agent/services/signatures';
+import { scannedIn, vlanIdsIn, workAnswerOf } from '../../src/agent/protocol/wire';
+import { Credentials, snmpCredentialOf } from '../../src/agent/credentials';
+import type { DeviceFacts, InterfaceFacts } from '../../src/agent/snmp';
+
+const document = JSON.parse(readFileSync(path.resolve(__dirname, '../../schema/openapi.json'), 'utf8')) as object;
+const ajv = new Ajv({ strict: false, allErrors: true });
+addFormats(ajv);
+ajv.addSchema(document, 'api');
+const isReport = ajv.getSchema('api#/components/schemas/CreateHostDiscoveryRequest')!;
+const networkId = '6f0cbd8e-2f5c-4a3e-8d2f-0123456789ab';
+
+const device = (facts: Partial<DeviceFacts> = {}): DeviceFacts => ({
+  ...{ system: {}, interfaces: [], addresses: [], arp: [], vlans: [], unplacedNeighbors: [], incomplete: [] },
+  ...facts,
+});
+const port = (ifIndex: number, facts: Partial<InterfaceFacts> = {}): InterfaceFacts => ({
+  ...{ ifIndex, taggedVlans: [], fdbMacs: [], neighbors: [] },
+  ...facts,
+});
+const machine = (facts: Partial<Machine> = {}): Machine => ({
+  ...{ addresses: [{ address: '10.0.0.5', ports: [] }], names: [], findings: [], services: [] },
+  ...facts,
+});
+const noSubnets = new SubnetPlan([], [], []);
+const reportOf = (one: Machine, trustsPorts = false) =>
+  withVlanIds(hostReport(one, { networkId, subnets: noSubnets, trustsPorts }), new Map([[10, networkId]]));
+
+function expectTaken(body: unknown): void {
+  // As it goes over the wire: what is undefined is left out.
+  const sent: unknown = JSON.parse(JSON.stringify(body));
+  if (!isReport(sent)) throw new Error(JSON.stringify(isReport.errors?.slice(0, 5)));
+}
+
+const text = fc.option(fc.string({ unit: 'binary', maxLength: 400 }), { nil: undefined });
+const mac = fc
+  .uint8Array({ minLength: 6, maxLength: 6 })
+  .map((bytes) => [...bytes].map((one) => one.toString(16).padStart(2, '0')).join(':'));
+const anyPort = fc.record({
+  ifIndex: fc.integer(),
+  name: text,
+  descr: text,
+  alias: text,
+  type: fc.option(fc.integer(), { nil: undefined }),
+  speedBps: fc.option(fc.double(), { nil: undefined }),
+  mac: fc.option(mac, { nil: undefined }),
+  nativeVlan: fc.option(fc.integer({ min: 0, max: 5000 }), { nil: undefined }),
+  taggedVlans: fc.array(fc.constantFrom(10, 4095, 1)),
+  fdbMacs: fc.array(mac, { maxLength: 5 }),
+  neighbors: fc.array(
+    fc.record({
+      protocol: fc.constantFrom('LLDP' as const, 'LLDP-V2' as const, 'CDP' as const),
+      localPort: fc.constant('resolved' as const),
+      chassisId: fc.option(
+        fc.record({ subtype: fc.constant('LocallyAssigned' as const), value: fc.string({ unit: 'binary' }) }),
+        { nil: undefined },
+      ),
+      portId: fc.option(
+        fc.record({ subtype: fc.constant('InterfaceName' as const), value: fc.string({ unit: 'binary' }) }),
+        { nil: undefined },
+      ),
+      systemName: text,
+      systemDescription: text,
+      managementAddresses: fc.array(fc.ipV4(), { maxLength: 2 }),
+      platform: text,
+    }),
+    { maxLength: 3 },
+  ),
+});
+
+describe('the body of a host', () => {
+  test('is one that the published API takes, whatever devices and names say', () => {
+    fc.assert(
+      fc.property(
+        fc.record({ name: text, descr: text, location: text, contact: text, objectId: text }),
+        fc.record({ manufacturer: text, model: text, serialNumber: text }),
+        fc.array(anyPort, { maxLength: 4 }),
+        text,
+        text,
+        (system, entity, interfaces, chassisId, name) => {
+          const facts = device({ system, entity, interfaces, chassisId });
+          const names = name === undefined ? [] : [{ name, source: 'Mdns' as const }];
+          expectTaken(reportOf(machine({ device: facts, names })));
+        },
+      ),
+      { numRuns: 200 },
+    );
+  });
+
+  test('has ports once, and services where they were proven; guesses only where the network trusts them', () => {
+    const one = machine({
+      addresses: [
+        { address: '10.0.0.5', mac: '00:0C:29:00:00:01', ports: [22, 3306] },
+        { address: '10.0.1.5', ports: [22] },
+      ],
+      services: [
+        { port: 22, definition: 'SSH', confidence: 'proven' },
+        { port: 3306, definition: 'MySQL', confidence: 'guessed' },
+      ],
+    });
+    const report = reportOf(one);
+    expectTaken(report);
+    expect(report.ports!.map(({ number }) => number)).toEqual([22, 3306]);
+    expect(report.services).toMatchObject([{ service_definition: 'SSH', bindings: [{ type: 'Port' }] }]);
+    expect(report.services![0]!.bindings![0]).not.toHaveProperty('ip_address_id');
+    expect(report.host).toMatchObject({ manufacturer: 'VMware, Inc.', manufacturer_source: 'oui' });
+    const trusting = reportOf(one, true);
+    expect(trusting.services!.map((service) => service.service_definition)).toEqual(['SSH', 'MySQL']);
+    expect(trusting.services![1]!.bindings).toEqual([
+      { type: 'Port', port_id: trusting.ports![1]!.id, ip_address_id: trusting.ip_addresses![0]!.id },
+    ]);
+  });
+
+  test('says of each table that broke off that it is incomplete', () => {
+    const complete = { lldp: true, cdp: true, fdb: true, vlan_membership: true };
+    expect(reportOf(machine({ device: device() }))).toMatchObject({
+      interfaces_complete: true,
+      interface_data_complete: complete,
+    });
+    expect(reportOf(machine({ device: device({ incomplete: ['lldp', 'fdb'] }) }))).toMatchObject({
+      interfaces_complete: true,
+      interface_data_complete: { ...complete, lldp: false, fdb: false },
+    });
+    expect(reportOf(machine({ device: device({ incomplete: ['interfaces', 'vlans'] }) }))).toMatchObject({
+      interfaces_complete: false,
+      interface_data_complete: { ...complete, vlan_membership: false },
+    });
+  });
+
+  test('has no VLANs that the server does not have, and says then that they are not all', () => {
+    const report = reportOf(
+      machine({ device: device({ interfaces: [port(1, { nativeVlan: 10, taggedVlans: [10, 99] })] }) }),
+    );
+    expect(report.interfaces).toMatchObject([{ native_vlan_id: networkId, vlan_ids: [networkId] }]);
+    expect(report.interface_data_complete).toMatchObject({ vlan_membership: false, lldp: true });
+  });
+
+  test('of the own machine: its system, its containers on their runtime, and no word of what was not read', () => {
+    const container = {
+      ...{ id: 'c0ffee', name: 'web', image: 'nginx', state: 'running', networks: [] },
+      labels: { 'com.docker.compose.project': 'shop' },
+      ports: [{ privatePort: 80, publicPort: 8080, protocol: 'Tcp' as const }],
+    };
+    const stopped = {
+      ...container,
+      id: 'dead',
+      name: 'old',
+      state: 'exited',
+      ports: [{ privatePort: 1, publicPort: 9999, protocol: 'Tcp' as const }],
+    };
+    const report = reportOf(machine({ own: ownMachine(undefined, [container, stopped]) }));
+    expectTaken(report);
+    expect(report.host).toMatchObject({ os_source: 'agent' });
+    expect(report.ports!.map(({ number }) => number)).toEqual([8080]);
+    const [runtime, web, ...others] = report.services!;
+    expect(others).toEqual([]);
+    expect(runtime).toMatchObject({ service_definition: 'Docker' });
+    expect(web).toMatchObject({
+      service_definition: 'Docker Container',
+      virtualization_service_id: runtime!.id,
+      virtualization_metadata: { type: 'Docker', details: { container_name: 'web', compose_project: 'shop' } },
+      bindings: [{ type: 'Port', port_id: report.ports![0]!.id }],
+    });
+    expect(report.interfaces_complete).toBe(false);
+    expect(report.interface_data_complete).toEqual({ lldp: false, cdp: false, fdb: false, vlan_membership: false });
+  });
+});
+
+describe('machines', () => {
+  const addressesOf = (machines: readonly Machine[]) =>
+    machines.map(({ addresses }) => addresses.map(({ address }) => address).sort()).sort();
+
+  test('addresses behind one MAC are one machine, unless there are too many of them', () => {
+    const live = ['10.0.0.1', '10.0.0.2', 'fd00::2'].map((address, at) => ({
+      address,
+      mac: at > 0 ? '02:00:00:00:00:02' : '02:00:00:00:00:01',
+    }));
+    expect(addressesOf(machinesOf(live, new Map()))).toEqual([['10.0.0.1'], ['10.0.0.2', 'fd00::2']]);
+    const proxied = Array.from({ length: 40 }, (_none, at) => ({
+      address: `10.0.1.${at + 1}`,
+      mac: '02:00:00:00:00:03',
+    }));
+    expect(machinesOf(proxied, new Map())).toHaveLength(40);
+    const vrrp = [
+      { address: '10.0.2.1', mac: '00:00:5E:00:01:01' },
+      { address: '10.0.2.2', mac: '00:00:5e:00:01:01' },
+    ];
+    expect(machinesOf(vrrp, new Map())).toHaveLength(2);
+  });
+
+  test('a router is one machine with all its addresses, also those behind it; addresses that all machines have are none', () => {
+    const router = device({
+      chassisId: 'AA:00:00:00:00:01',
+      interfaces: [port(1, { mac: '02:00:00:00:00:01' }), port(2, { mac: '02:00:00:00:00:09' })],
+      addresses: [
+        { address: '10.0.0.254', prefixLength: 24, ifIndex: 1 },
+        { address: '10.1.0.1', prefixLength: 24, ifIndex: 2 },
+        { address: '127.0.0.1', prefixLength: 8, ifIndex: 3 },
+      ],
+    });
+    const live = [
+      { address: '10.0.0.254', mac: '02:00:00:00:00:01' },
+      { address: '10.1.0.1' },
+      { address: '10.1.0.10' },
+    ];
+    const machines = machinesOf(
+      live,
+      new Map([
+        ['10.0.0.254', router],
+        ['10.1.0.1', { ...router }],
+      ]),
+    );
+    expect(addressesOf(machines)).toEqual([['10.0.0.254', '10.1.0.1'], ['10.1.0.10']]);
+    expect(machines[0]!.addresses[1]).toMatchObject({ address: '10.1.0.1', mac: '02:00:00:00:00:09' });
+  });
+
+  test('two devices that have an address in common stay two', () => {
+    const facts = (id: number) =>
+      device({
+        chassisId: `AA:00:00:00:00:0${id}`,
+        addresses: [{ address: '172.17.0.1', prefixLength: 16, ifIndex: 1 }],
+      });
+    const live = [
+      { address: '10.0.0.1', mac: '02:00:00:00:00:01' },
+      { address: '10.0.0.2', mac: '02:00:00:00:00:02' },
+      { address: '172.17.0.1' },
+    ];
+    const machines = machinesOf(
+      live,
+      new Map([
+        ['10.0.0.1', facts(1)],
+        ['10.0.0.2', facts(2)],
+      ]),
+    );
+    expect(machines).toHaveLength(3);
+  });
+
+  test('of tables: who is not known yet, and is a machine at all', () => {
+    const arp = ['10.1.0.10', '10.0.0.1', '224.0.0.1', '127.0.0.1', '10.1.0.1'].map((address) => ({
+      address,
+      mac: '02:00:00:00:00:10',
+      ifIndex: 2,
+    }));
+    const router = device({ arp, addresses: [{ address: '10.1.0.1', ifIndex: 2 }] });
+    expect(heardOf([{ address: '10.0.0.1' }], new Map([['10.0.0.1', router]]), 100)).toEqual([
+      { address: '10.1.0.10', mac: '02:00:00:00:00:10' },
+    ]);
+  });
+
+  test('are called by what they say of themselves before what others say of them', () => {
+    const names = [
+      { name: 'nb', source: 'NetBios' as const },
+      { name: 'one.lan', source: 'ReverseDns' as const },
+    ];
+    expect(nameOf(machine({ names }))).toEqual({ name: 'one.lan', hostname: 'one.lan' });
+    expect(nameOf(machine({ names, device: device({ system: { name: 'sw1' } }) }))).toEqual({
+      name: 'sw1',
+      hostname: 'one.lan',
+    });
+    const certificate = { names: ['localhostish', 'nas.lan'] };
+    expect(nameOf(machine({ findings: [{ port: 443, certificate }] })).name).toBe('nas.lan');
+    expect(nameOf(machine()).name).toBe('');
+  });
+});
+
+test('the subnet of an address is the narrowest that is known', () => {
+  const own = [{ interfaceName: 'eth0', address: '10.0.0.9', cidr: '10.0.0.0/16', isContainerBridge: false }];
+  const facts = device({
+    addresses: [
+      { address: '10.0.5.1', prefixLength: 24, ifIndex: 1 },
+      { address: '10.0.5.7', prefixLength: 32, ifIndex: 2 },
+    ],
+  });
+  const plan = new SubnetPlan(['192.168.0.0/20'], own, [facts]);
+  const cidrs = ['10.0.1.1', '10.0.5.7', '192.168.3.3', '172.16.9.9', 'fd00:0:0:1::5'].map(
+    (address) => plan.of(address).cidr,
+  );
+  expect(cidrs).toEqual(['10.0.0.0/16', '10.0.5.0/24', '192.168.0.0/20', '172.16.9.0/24', 'fd00:0:0:1::/64']);
+});
+
+test('vendors are those that the longest registered prefix names; made-up addresses have none', () => {
+  expect(vendorOf('00:0c:29:12:34:56')).toBe('VMware, Inc.');
+  expect(vendorOf('02:00:00:00:00:01')).toBeUndefined();
+  expect(vendorOf('nonsense')).toBeUndefined();
+});
+
+describe('known software', () => {
+  const ids = new Set(serviceDefinitions.map(({ id }) => id));
+
+  test('every signature and every guess names software of the registry', () => {
+    const named = [
+      ...signatures.map(([definition]) => definition),
+      ...Object.values(guesses),
+      'SNMP',
+      'Docker',
+      'Docker Container',
+      'Web Service',
+    ];
+    expect(named.filter((definition) => !ids.has(definition))).toEqual([]);
+  });
+
+  test.each([
+    ['Remote Desktop', '030000130ed000001234000209080002000000'],
+    ['Samba', '000000d4fe534d424000000000000000'],
+    ['MQTT', '20020000'],
+    ['PostgreSQL', '4e'],
+    ['Telnet', 'fffd18fffd20'],
+    ['DNS Server', '001e4e4c8185000100000000000007766572'],
+    ['RabbitMQ', '414d515000000901'],
+  ])('%s is known by the bytes of its protocol', (definition, bytes) => {
+    expect(identify({ port: 1, banner: Buffer.from(bytes, 'hex') })).toMatchObject({
+      definition,
+      confidence: 'proven',
+    });
+  });
+
+  test.each([
+    ['Bind9', '9.18.24-1-Debian'],
+    ['Unbound DNS', 'unbound 1.17.1'],
+    ['PowerDNS', 'PowerDNS Authoritative Server 4.8'],
+    ['DNS Server', 'dnsmasq-2.90'],
+  ])('%s is told from other name servers by its version', (definition, version) => {
+    const answer = Buffer.concat([
+      Buffer.from('004a4e4c858000010001000000000776657273696f6e0462696e640000100003', 'hex'),
+      Buffer.from('c00c0010000300000000001a19', 'hex'),
+      Buffer.from(version),
+    ]);
+    expect(identify({ port: 53, banner: answer })).toMatchObject({ definition });
+  });
+
+  test('what a port says counts more than its number', () => {
+    const finding = { port: 3306, banner: Buffer.from('SSH-2.0-x\r\n') };
+    expect(identify(finding)).toMatchObject({ definition: 'SSH', confidence: 'proven' });
+  });
+});
+
+describe('what comes from the network is read without fail', () => {
+  const junk = fc.oneof(fc.string({ unit: 'binary', maxLength: 500 }), fc.string({ maxLength: 500 }));
+  const bytes = fc.uint8Array({ maxLength: 2_000 }).map((list) => Buffer.from(list));
+
+  test('answers of HTTP', () => {
+    fc.assert(
+      fc.property(bytes, junk, (body, head) => {
+        parseHttp(body, false);
+        const facts = parseHttp(
+          Buffer.concat([
+            Buffer.from(`HTTP/1.1 302 X\r\nServer: ${head}\r\nLocation: ${head}\r\n\r\n<title>${head}`),
+            body,
+          ]),
+          true,
+        );
+        expect(facts!.status).toBe(302);
+        expect([...(facts!.server ?? '')].length).toBeLessThanOrEqual(200);
+        const at = samePath(facts!, '10.0.0.1', 80);
+        expect(at === undefined || at.startsWith('/')).toBe(true);
+        identify({ port: 80, http: facts!, banner: body });
+      }),
+    );
+    expect(parseHttp(Buffer.from('HTTP/1.0 200 OK\r\n\r\n<title>A &amp; B &#x2013; C</title>'), false)).toMatchObject({
+      title: 'A & B – C',
+    });
+    expect(parseHttp(Buffer.from('SSH-2.0'), false)).toBeUndefined();
+  });
+
+  test('certificates', () => {
+    fc.assert(
+      fc.property(junk, fc.anything(), (names, odd) => {
+        alternativeNames(names);
+        const { names: found } = certificateFacts({
+          subjectaltname: names,
+          subject: { CN: odd, O: odd },
+          issuer: { CN: odd },
+        });
+        for (const name of found) expect(name).toMatch(/^[a-z0-9_.-]{1,253}$/);
+      }),
+    );
+    expect(
+      certificateFacts({
+        subjectaltname: 'DNS:"a\\u002c b", DNS:A.Example., IP Address:10.0.0.1, DNS:*.x',
+        subject: { CN: ['c.example', 'd'] },
+      }).names,
+    ).toEqual(['a.example', 'c.example']);
+  });
+
+  test('neighbour tables', () => {
+    fc.assert(
+      fc.property(junk, fc.json(), (some, json) => {
+        parseProcArp(some);
+        parseIpNeigh(some);
+        parseIpNeigh(json);
+      }),
+    );
+    const arp = [
+      'IP address       HW type     Flags       HW address            Mask     Device',
+      '10.0.0.1         0x1         0x2         02:4C:00:00:00:01     *        eth0',
+      '10.0.0.2         0x1         0x0         00:00:00:00:00:00     *        eth0',
+    ];
+    expect(parseProcArp(arp.join('\n'))).toEqual([
+      { address: '10.0.0.1', mac: '02:4c:00:00:00:01', interfaceName: 'eth0', isConfirmed: false },
+    ]);
+    const rows = [
+      { dst: 'fd00::1', dev: 'eth0', lladdr: '02:00:00:00:00:01', state: ['STALE'] },
+      { dst: 'fd00::2', dev: 'eth0', state: ['FAILED'] },
+      { dst: 'fd00::3', dev: 'eth0', lladdr: '02:00:00:00:00:03', state: ['INCOMPLETE'] },
+    ];
+    expect(parseIpNeigh(JSON.stringify(rows))).toEqual([
+      { address: 'fd00::1', mac: '02:00:00:00:00:01', interfaceName: 'eth0', isConfirmed: false },
+    ]);
+  });
+
+  test('answers of the server', () => {
+    fc.assert(
+      fc.property(fc.anything(), fc.anything(), (one, other) => {
+        workAnswerOf([one, other]);
+        workAnswerOf(one);
+        scannedIn(one);
+        vlanIdsIn(one);
+      }),
+    );
+    const work = {
+      session_id: 's',
+      discovery_type: { type: 'Unified', scan_settings: { scan_rate_pps: 'fast' } },
+      unknown: 1,
+      credential_mappings: [{ default_credential: { type: 'Other' } }],
+    };
+    expect(workAnswerOf([work, false])).toMatchObject({ work: { session_id: 's', subnets: [] }, cancel: false });
+    expect(workAnswerOf([null, true])).toEqual({ work: undefined, cancel: true });
+    expect(workAnswerOf([{ session_id: 1 }, false])).toBeUndefined();
+    expect(cleanLine(' \0\u202e a\r\n b ')).toBe('a b');
+  });
+});
+
+describe('credentials', () => {
+  const v2c = { type: 'Snmp', version: 'V2c', community: 'c' } as const;
+  const v3 = (auth: string | null, priv: string | null) => ({
+    ...({ type: 'Snmp', version: 'V3', community: '' } as const),
+    v3: {
+      security_name: 'u',
+      auth_protocol: auth,
+      auth_password: auth && 'authpass',
+      priv_protocol: priv,
+      priv_password: priv && 'privpass',
+    },
+  });
+
+  test('are read in the form of the protocol', () => {
+    expect(snmpCredentialOf(v2c)).toEqual({ version: 'v2c', community: 'c' });
+    expect(snmpCredentialOf({ ...v2c, version: 'V1' })).toEqual({ version: 'v1', community: 'c' });
+    expect(snmpCredentialOf({ ...v2c, community: '' })).toBeUndefined();
+    expect(snmpCredentialOf(v3(null, null))).toEqual({ version: 'v3', user: 'u', securityLevel: 'noAuthNoPriv' });
+    expect(snmpCredentialOf(v3('Sha1', null))).toMatchObject({ securityLevel: 'authNoPriv', authProtocol: 'SHA' });
+    expect(snmpCredentialOf(v3('Sha256', 'Aes128'))).toMatchObject({
+      securityLevel: 'authPriv',
+      authProtocol: 'SHA256',
+      privacyProtocol: 'AES128',
+    });
+  });
+
+  test("are tried in order: the address's own, the server's, the owner's with v3 first; each once", () => {
+    const mappings = [
+      {
+        default_credential: v2c,
+        default_credential_id: 'general',
+        ip_overrides: [{ ip: '10.0.0.1', credential: v3('Md5', 'Des'), credential_id: 'own' }],
+      },
+    ];
+    const all = new Credentials(mappings, [
+      { version: 'v2c', community: 'c' },
+      { version: 'v1', community: 'x' },
+      { version: 'v3', user: 'l', securityLevel: 'noAuthNoPriv' },
+    ]);
+    expect(all.for('10.0.0.1').map(({ id, credential }) => id ?? credential.version)).toEqual([
+      'own',
+      'general',
+      'v3',
+      'v1',
+    ]);
+    expect(all.for('10.0.0.2').map(({ id, credential }) => id ?? credential.version)).toEqual(['general', 'v3', 'v1']);
+  });
+});

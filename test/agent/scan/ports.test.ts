@@ -1,0 +1,178 @@
+// Guarantees of the TCP scan against servers on loopback: what is open is found, what speaks is understood, printers are left alone.
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
+import { portState } from '../../../src/agent/scan/connect';
+import { forEachOf, Pool, Rate } from '../../../src/agent/scan/limits';
+import { allPorts, isRawPrinterPort, usualPorts } from '../../../src/agent/scan/ports';
+import { probePort } from '../../../src/agent/scan/probe';
+import { identify } from '../../../src/agent/services/identify';
+import { certificate } from '../support/certificate';
+
+const opened: { server: Server; sockets: Set<Socket> }[] = [];
+afterEach(async () => {
+  for (const { server, sockets } of opened.splice(0)) {
+    for (const socket of sockets) socket.destroy();
+    await new Promise((resolve) => server.close(resolve));
+  }
+});
+
+async function listen(server: Server, port = 0): Promise<number> {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+  });
+  server.on('tlsClientError', () => undefined);
+  opened.push({ server, sockets });
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  return (server.address() as AddressInfo).port;
+}
+
+const never = new AbortController().signal;
+const options = () => ({ rate: new Rate(100_000), pool: new Pool(300), signal: never, timeoutMs: 600 });
+const page = (body: string, headers = '') =>
+  `HTTP/1.1 200 OK\r\n${headers}Content-Type: text/html\r\nConnection: close\r\n\r\n${body}`;
+
+test('the usual ports are 1,000, the likely ones first, and all of them are 65,535', () => {
+  expect(new Set(usualPorts).size).toBe(1_000);
+  expect(usualPorts).toHaveLength(1_000);
+  expect(usualPorts.slice(0, 5)).toEqual([22, 80, 443, 445, 53]);
+  expect(usualPorts.every((port) => Number.isInteger(port) && port > 0 && port < 65_536)).toBe(true);
+  expect(new Set(allPorts).size).toBe(65_535);
+  expect([9099, 9100, 9107, 9108].map(isRawPrinterPort)).toEqual([false, true, true, false]);
+});
+
+describe('a port', () => {
+  test('is open, closed, or silent while the signal has come', async () => {
+    const port = await listen(createServer());
+    expect(await portState('127.0.0.1', port, 500, never)).toBe('open');
+    const [{ server }] = opened.splice(0) as [(typeof opened)[number]];
+    await new Promise((resolve) => server.close(resolve));
+    expect(await portState('127.0.0.1', port, 500, never)).toBe('closed');
+    expect(await portState('127.0.0.1', port, 500, AbortSignal.abort())).toBe('silent');
+  });
+
+  test('of a whole range: exactly those that are open are found, with no more sockets than allowed', async () => {
+    const open = await Promise.all(Array.from({ length: 5 }, () => listen(createServer())));
+    const candidates = [...new Set(open.flatMap((port) => Array.from({ length: 41 }, (_none, at) => port - 20 + at)))];
+    const [pool, rate] = [new Pool(7), new Rate(100_000)];
+    let [now, most] = [0, 0];
+    const found: number[] = [];
+    await forEachOf(candidates, 50, async (port) => {
+      await rate.take(never);
+      const state = await pool.run(async () => {
+        most = Math.max(most, ++now);
+        return portState('127.0.0.1', port, 500, never).finally(() => now--);
+      });
+      if (state === 'open') found.push(port);
+    });
+    expect(found).toEqual(expect.arrayContaining(open));
+    expect(most).toBeLessThanOrEqual(7);
+    for (const port of found.filter((one) => !open.includes(one)))
+      // Another program of this machine has it open, indeed.
+      expect([port, await portState('127.0.0.1', port, 500, never)]).toEqual([port, 'open']);
+  });
+});
+
+test('a rate holds for all who take from it together', async () => {
+  const rate = new Rate(1_000);
+  const started = performance.now();
+  await forEachOf(Array.from({ length: 300 }), 100, () => rate.take(never));
+  // Fifty may go at once.
+  expect(performance.now() - started).toBeGreaterThanOrEqual(245);
+});
+
+describe('what a port says', () => {
+  test.each([
+    ['SSH-2.0-OpenSSH_9.6\r\n', 'SSH'],
+    ['220 (vsFTPd 3.0.5)\r\n', 'FTP Server'],
+    ['220 mail.example ESMTP Postfix (Debian)\r\n', 'postfix'],
+    ['* OK [CAPABILITY IMAP4rev1] Dovecot ready.\r\n', 'dovecot'],
+    ['RFB 003.008\n', 'vnc'],
+    ['J\0\0\0\n8.0.36\0\x0b\0\0\0', 'MySQL'],
+    ['Y\0\0\0\n5.5.5-10.11.6-MariaDB-1\0', 'MariaDB'],
+  ])('greeting %j proves %s', async (greeting, definition) => {
+    const port = await listen(createServer((socket) => socket.write(Buffer.from(greeting, 'latin1'))));
+    const found = identify(await probePort('127.0.0.1', port, options()));
+    expect(found).toMatchObject({ port, definition, confidence: 'proven' });
+  });
+
+  test.each([
+    [page('<html><head><title>Grafana</title></head></html>'), 'Grafana', undefined],
+    [page('<title>\n  Proxmox &#86;irtual Environment </title>'), 'Proxmox VE', undefined],
+    [page('hello', 'Server: nginx/1.24.0\r\n'), 'nginx', undefined],
+    [page('<TITLE>Our tea kettle &amp; more</TITLE>'), 'Web Service', 'Our tea kettle & more'],
+    [page('{"tagline":"You Know, for Search"}'), 'Elasticsearch', undefined],
+  ])('an answer of HTTP proves what it is (%#)', async (answer, definition, name) => {
+    const port = await listen(createServer((socket) => socket.once('data', () => socket.end(answer))));
+    const found = identify(await probePort('127.0.0.1', port, options()));
+    expect(found).toMatchObject({ definition, confidence: 'proven' });
+    expect(found!.name).toBe(name);
+  });
+
+  test('behind TLS: the certificate has names, and the page a title', async () => {
+    const port = await listen(
+      createTlsServer(certificate, (socket) => {
+        socket.on('error', () => undefined);
+        socket.once('data', () => socket.end(page('<title>Portainer</title>')));
+      }),
+    );
+    const finding = await probePort('127.0.0.1', port, options());
+    expect(finding.certificate!.names).toEqual(['nas.example.lan', 'files.example.lan']);
+    expect(finding.http).toMatchObject({ isTls: true, title: 'Portainer' });
+    expect(identify(finding)).toMatchObject({ definition: 'Portainer', confidence: 'proven' });
+  });
+
+  test('a start page that leads to another of the same server is followed once, and nowhere else', async () => {
+    const asked: string[] = [];
+    const port = await listen(
+      createServer((socket) =>
+        socket.once('data', (data) => {
+          const path = /^GET (\S+)/.exec(data.toString())![1]!;
+          asked.push(path);
+          const location = path === '/' ? '/login' : 'http://elsewhere.example/';
+          socket.end(`HTTP/1.1 302 Found\r\nLocation: ${location}\r\n\r\n<title>at ${path}</title>`);
+        }),
+      ),
+    );
+    const finding = await probePort('127.0.0.1', port, options());
+    expect(asked).toEqual(['/', '/login']);
+    expect(finding.http!.title).toBe('at /login');
+  });
+
+  test('who accepts and says nothing is open and nothing more; the number of the port is a guess', async () => {
+    const port = await listen(createServer());
+    expect(identify(await probePort('127.0.0.1', port, options()))).toBeUndefined();
+    expect(identify({ port: 3306 })).toEqual({ port: 3306, definition: 'MySQL', confidence: 'guessed' });
+  });
+
+  test('who never stops talking is listened to for a while only', async () => {
+    const port = await listen(
+      createServer((socket) => {
+        const more = (error?: Error | null) => void (error ?? socket.write(Buffer.alloc(65_536, 'x'), more));
+        more();
+      }),
+    );
+    const { banner } = await probePort('127.0.0.1', port, options());
+    expect(banner!.length).toBeLessThanOrEqual(512);
+  });
+});
+
+test('nothing is written to the raw port of a printer, and it is not even connected to again', async () => {
+  const received: Buffer[] = [];
+  let connections = 0;
+  const server = createServer((socket) => {
+    connections++;
+    socket.on('data', (data) => received.push(data));
+  });
+  const free = await (async () => {
+    for (let port = 9100; port <= 9107; port++)
+      if ((await portState('127.0.0.1', port, 500, never)) === 'closed') return port;
+    throw new Error('all ports of printers are in use on this machine');
+  })();
+  await listen(server, free);
+  expect(await portState('127.0.0.1', free, 500, never)).toBe('open');
+  expect(await probePort('127.0.0.1', free, options())).toEqual({ port: free });
+  expect(received).toEqual([]);
+  expect(connections).toBeLessThanOrEqual(1);
+});

@@ -1,0 +1,79 @@
+// Guarantees of finding out who is there: machines that answer, also behind routers, and none that have gone.
+import { createServer, type Server } from 'node:net';
+import { Pool, Rate } from '../../../src/agent/scan/limits';
+import type { Neighbor } from '../../../src/agent/scan/neighbors';
+import { sweep, type SweepOptions } from '../../../src/agent/scan/sweep';
+
+const options = (some: Partial<SweepOptions>): SweepOptions => ({
+  ...{ onLink: [], routed: [], accepts: () => true, rate: new Rate(10_000), pool: new Pool(300) },
+  ...{ signal: new AbortController().signal, onProgress: () => undefined, timeoutMs: 100, settleMs: 60 },
+  neighbors: async () => [],
+  ...some,
+});
+const neighbor = (address: string, isConfirmed: boolean): Neighbor => ({
+  ...{ address, isConfirmed, mac: '02:00:00:00:00:01', interfaceName: 'eth0' },
+});
+/** Machines that say nothing over TCP; loopback has none of them. */
+const silent = ['127.0.9.1', '127.0.9.2'];
+const answers = async (address: string) => !silent.includes(address);
+
+test('what the kernel has confirmed is there, with its MAC; what it has not heard of lately only if it answers', async () => {
+  let reads = 0;
+  const found = await sweep(
+    options({
+      answers,
+      // One is confirmed when the kernel has asked again, the other has gone.
+      neighbors: async () => [
+        neighbor('127.0.0.9', true),
+        neighbor(silent[0]!, ++reads > 2),
+        neighbor(silent[1]!, false),
+      ],
+    }),
+  );
+  expect(found.map(({ address }) => address).sort()).toEqual(['127.0.0.9', silent[0]]);
+  expect(found[0]).toMatchObject({ mac: '02:00:00:00:00:01', interfaceName: 'eth0' });
+});
+
+test('an old entry whose machine answers over TCP is there', async () => {
+  const found = await sweep(options({ neighbors: async () => [neighbor('127.0.0.9', false)] }));
+  expect(found).toEqual([{ address: '127.0.0.9', mac: '02:00:00:00:00:01', interfaceName: 'eth0' }]);
+});
+
+test('who is not accepted is not found, whatever the tables say', async () => {
+  const found = await sweep(
+    options({
+      accepts: (address) => address === '127.0.0.9',
+      neighbors: async () => [neighbor('127.0.0.9', true), neighbor('10.9.9.9', true)],
+    }),
+  );
+  expect(found.map(({ address }) => address)).toEqual(['127.0.0.9']);
+});
+
+describe('behind a router', () => {
+  let server: Server;
+  beforeAll(async () => {
+    server = createServer();
+    await new Promise<void>((resolve) => server.listen(8080, '127.0.0.79', resolve));
+  });
+  afterAll(() => new Promise((resolve) => server.close(resolve)));
+
+  test('who has a port open or refuses one is there', async () => {
+    const shares: number[] = [];
+    const routed = ['127.0.0.79', '127.0.0.80'];
+    const found = await sweep(options({ routed, onProgress: (share) => shares.push(share) }));
+    expect(found).toHaveLength(2);
+    expect(found).toEqual(expect.arrayContaining(routed.map((address) => ({ address }))));
+    expect(shares).toEqual([0.5, 1]);
+  });
+
+  test('who is silent is not', async () => {
+    expect(await sweep(options({ routed: [...silent, '127.0.0.79'], answers }))).toEqual([{ address: '127.0.0.79' }]);
+  });
+});
+
+test('a signal ends it', async () => {
+  const stop = new AbortController();
+  const onLink = Array.from({ length: 5_000 }, (_none, at) => `127.1.${at >> 8}.${at & 255}`);
+  const running = sweep(options({ onLink, signal: stop.signal, onProgress: () => stop.abort(new Error('enough')) }));
+  await expect(running).rejects.toThrow(/enough|aborted/);
+});

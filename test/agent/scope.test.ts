@@ -1,0 +1,210 @@
+// Guarantees of the scope: nothing is scanned that its owner has not allowed, whatever the server orders.
+import { BlockList, isIP } from 'node:net';
+import fc from 'fast-check';
+import { Scope, type OwnSubnet } from '../../src/agent/scope/scope';
+import {
+  addressesIn,
+  addressOf,
+  intersect,
+  merged,
+  networkOf,
+  numberOf,
+  rangeOf,
+  sizeOf,
+  subtract,
+} from '../../src/agent/scope/ranges';
+import { ownSubnets } from '../../src/agent/scope/own-subnets';
+
+const own = (cidr: string, address: string, interfaceName = 'eth0', isContainerBridge = false): OwnSubnet => ({
+  ...{ cidr, address, interfaceName, isContainerBridge },
+});
+const scopeOf = (options: Partial<ConstructorParameters<typeof Scope>[0]> = {}) =>
+  new Scope({ allow: [], exclude: [], yes: false, own: [], ...options });
+const sweptBy = (scope: Scope, ordered: string[] | null = null) => [...addressesIn(scope.targets(ordered).swept)];
+
+const ipv4 = fc.ipV4();
+const cidr4 = fc.tuple(ipv4, fc.integer({ min: 20, max: 32 })).map(([base, length]) => `${base}/${length}`);
+const cidr = fc.oneof(
+  cidr4,
+  fc.tuple(fc.ipV6(), fc.integer({ min: 100, max: 128 })).map(([base, length]) => `${base}/${length}`),
+);
+const family = (text: string) => (isIP(text.split('/')[0]!) === 4 ? 'ipv4' : 'ipv6');
+
+/** What Node itself says. */
+function isIn(address: string, cidrs: readonly string[]): boolean {
+  const list = new BlockList();
+  for (const text of cidrs) {
+    const [base, length] = text.split('/');
+    list.addSubnet(base!, Number(length), family(text));
+  }
+  return list.check(address, family(address));
+}
+
+describe('ranges', () => {
+  test('an address and its number are the same thing', () => {
+    fc.assert(
+      fc.property(fc.oneof(ipv4, fc.ipV6()), (address) => {
+        const back = addressOf(isIP(address) as 4 | 6, numberOf(address));
+        expect(numberOf(back)).toBe(numberOf(address));
+        expect(isIP(back)).toBe(isIP(address));
+      }),
+    );
+  });
+
+  test('a network has exactly the addresses that Node says', () => {
+    fc.assert(
+      fc.property(cidr, fc.oneof(ipv4, fc.ipV6()), (text, address) => {
+        const range = rangeOf(text)!;
+        const value = numberOf(address);
+        const holds = isIP(address) === range.family && value >= range.first && value <= range.last;
+        expect(holds).toBe(isIn(address, [text]));
+        for (const edge of [range.first, range.last]) expect(isIn(addressOf(range.family, edge), [text])).toBe(true);
+        expect(rangeOf(networkOf(text)!)).toEqual(range);
+      }),
+    );
+  });
+
+  test('cutting and subtracting hold what lies in both, or in the first alone', () => {
+    fc.assert(
+      fc.property(
+        fc.array(cidr4, { maxLength: 4 }),
+        fc.array(cidr4, { maxLength: 4 }),
+        ipv4,
+        (some, others, stranger) => {
+          const [a, b] = [some, others].map((list) => list.map((text) => rangeOf(text)!)) as [never[], never[]];
+          const holds = (ranges: ReturnType<typeof merged>, address: string) =>
+            ranges.some(({ first, last }) => first <= numberOf(address) && numberOf(address) <= last);
+          const probes = [
+            stranger,
+            ...[...some, ...others].flatMap((text) => {
+              const { first, last } = rangeOf(text)!;
+              return [first, last].map((value) => addressOf(4, value));
+            }),
+          ];
+          for (const address of probes) {
+            const [inSome, inOthers] = [isIn(address, some), isIn(address, others)];
+            expect(holds(intersect(a, b), address)).toBe(inSome && inOthers);
+            expect(holds(subtract(a, b), address)).toBe(inSome && !inOthers);
+            expect(holds(merged(a), address)).toBe(inSome);
+          }
+        },
+      ),
+    );
+  });
+
+  test.each(['', 'x', '10.0.0.0/33', '10.0.0/24', '10.0.0.0/', '::/129', 'fe80::1%eth0', '10.0.0.1/a', '/24'])(
+    '%j is none',
+    (text) => expect(rangeOf(text)).toBeUndefined(),
+  );
+});
+
+describe('what may be scanned', () => {
+  test('by default private and unique-local subnets of the own interfaces', () => {
+    const scope = scopeOf({
+      own: [
+        own('192.168.7.0/24', '192.168.7.5'),
+        own('203.0.113.0/24', '203.0.113.5', 'wan'),
+        own('fd00:1::/64', 'fd00:1::5'),
+      ],
+    });
+    expect(scope.allows('192.168.7.200')).toBe(true);
+    expect(scope.allows('fd00:1::99')).toBe(true);
+    for (const address of ['192.168.8.1', '10.0.0.1', '203.0.113.9', 'fd00:2::1', '127.0.0.1', '8.8.8.8'])
+      expect([address, scope.allows(address)]).toEqual([address, false]);
+    expect(scope.ownSubnets.map(({ cidr: text }) => text)).toEqual(['192.168.7.0/24', 'fd00:1::/64']);
+    expect(sweptBy(scope)).toHaveLength(256);
+  });
+
+  test('with --allow only what it names, own subnets or not', () => {
+    const scope = scopeOf({ allow: ['10.9.0.0/30'], own: [own('192.168.7.0/24', '192.168.7.5')] });
+    expect(sweptBy(scope)).toEqual(['10.9.0.0', '10.9.0.1', '10.9.0.2', '10.9.0.3']);
+    expect(scope.allows('192.168.7.5')).toBe(false);
+  });
+
+  test('an order is cut to what is allowed, and what is left out is told', () => {
+    const scope = scopeOf({ own: [own('192.168.7.0/24', '192.168.7.5')] });
+    const { swept, warnings } = scope.targets(['192.168.7.0/30', '10.0.0.0/8', '192.168.0.0/16']);
+    expect([...addressesIn(swept)]).toHaveLength(256);
+    expect(warnings).toEqual([expect.stringMatching(/10\.0\.0\.0\/8\. Name it with --allow/)]);
+    expect(sweptBy(scope, [])).toEqual([]);
+    expect(sweptBy(scope, ['8.8.8.0/24'])).toEqual([]);
+  });
+
+  test('public addresses only by name and on purpose', () => {
+    expect(() => scopeOf({ allow: ['8.8.8.0/24'] })).toThrow(/--yes/);
+    expect(() => scopeOf({ allow: ['0.0.0.0/0'] })).toThrow(/--yes/);
+    expect(scopeOf({ allow: ['8.8.8.0/24'], yes: true }).allows('8.8.8.8')).toBe(true);
+    expect(scopeOf({ allow: ['100.64.0.0/24', '127.0.0.0/29'] }).allows('127.0.0.1')).toBe(true);
+  });
+
+  test('never what is no machine, and no more addresses than one run goes through', () => {
+    const everything = scopeOf({ allow: ['0.0.0.0/0', '::/0'], yes: true });
+    for (const address of ['0.0.0.0', '224.0.0.251', '255.255.255.255', 'ff02::1', '::'])
+      expect([address, everything.allows(address)]).toEqual([address, false]);
+    const { swept, warnings } = everything.targets(null);
+    expect(swept.reduce((sum, range) => sum + sizeOf(range), 0n)).toBe(0n);
+    expect(warnings[0]).toMatch(/Name smaller ones with --allow/);
+    expect(sweptBy(scopeOf({ allow: ['10.0.0.0/16'] }))).toHaveLength(65_536);
+    expect(sweptBy(scopeOf({ allow: ['10.0.0.0/15'] }))).toEqual([]);
+  });
+
+  test('--exclude wins over everything', () => {
+    const scope = scopeOf({ allow: ['10.0.0.0/29'], exclude: ['10.0.0.2', '10.0.0.4/30'] });
+    expect(sweptBy(scope, ['10.0.0.0/24'])).toEqual(['10.0.0.0', '10.0.0.1', '10.0.0.3']);
+    expect(scope.allows('10.0.0.5')).toBe(false);
+  });
+
+  test('whatever is ordered, every address that is gone through is allowed and not excluded', () => {
+    fc.assert(
+      fc.property(
+        fc.array(cidr4, { minLength: 1, maxLength: 3 }),
+        fc.array(cidr4, { maxLength: 3 }),
+        fc.option(fc.array(cidr4, { maxLength: 3 }), { nil: null }),
+        (allow, exclude, ordered) => {
+          const scope = scopeOf({ allow, exclude, yes: true });
+          for (const { family: kind, first, last } of scope.targets(ordered).swept)
+            for (const value of [first, (first + last) / 2n, last]) {
+              const address = addressOf(kind, value);
+              expect(isIn(address, allow)).toBe(true);
+              expect(exclude.length > 0 && isIn(address, exclude)).toBe(false);
+              expect(ordered === null || isIn(address, ordered)).toBe(true);
+              expect(scope.allows(address)).toBe(true);
+            }
+        },
+      ),
+    );
+  });
+
+  test('bridges of containers are not gone through unless they are named', () => {
+    const bridge = [own('172.17.0.0/16', '172.17.0.1', 'docker0', true)];
+    expect(sweptBy(scopeOf({ own: bridge }))).toEqual([]);
+    expect(scopeOf({ own: bridge }).allows('172.17.0.2')).toBe(true);
+    expect(sweptBy(scopeOf({ own: bridge, allow: ['172.17.0.0/28'] }))).toHaveLength(16);
+  });
+
+  test('the first and the last address of an own subnet are no machines', () => {
+    const scope = scopeOf({ own: [own('192.168.7.0/24', '192.168.7.5')] });
+    expect(
+      ['192.168.7.0', '192.168.7.1', '192.168.7.254', '192.168.7.255'].map((one) => scope.isHostAddress(one)),
+    ).toEqual([false, true, true, false]);
+  });
+
+  test.each(['10.0.0.0/99', 'lan', '10.0.0.1-20'])('--allow %s is refused with an example', (text) => {
+    expect(() => scopeOf({ allow: [text] })).toThrow(/192\.168\.1\.0\/24/);
+  });
+});
+
+test('own subnets are those of the interfaces that lead somewhere', () => {
+  const entry = (address: string, cidr_: string, internal = false) =>
+    ({ address, cidr: cidr_, internal, netmask: '', mac: '00:00:00:00:00:00', family: 'IPv4' }) as never;
+  const found = ownSubnets({
+    lo: [entry('127.0.0.1', '127.0.0.1/8', true)],
+    eth0: [entry('10.1.2.3', '10.1.2.3/20'), entry('fe80::1', 'fe80::1/64'), entry('fd00::1:2', 'fd00::1:2/64')],
+    docker0: [entry('172.17.0.1', '172.17.0.1/16')],
+  });
+  expect(found).toEqual([
+    own('10.1.0.0/20', '10.1.2.3'),
+    own('fd00::/64', 'fd00::1:2'),
+    own('172.17.0.0/16', '172.17.0.1', 'docker0', true),
+  ]);
+});

@@ -1,0 +1,172 @@
+// Devices that break off, drop, repeat and refuse: what was read is kept, what was not is called incomplete.
+import { readDevice, trySnmp, type DeviceFacts } from '../../../src/agent/snmp';
+import { closeAll, misbehave, options, recordFile, simulate, type Fate, type Seen } from './simulator';
+
+afterAll(closeAll);
+
+const v2c = { version: 'v2c', community: 'public' } as const;
+/** Long enough for a busy machine, short enough for many silences. */
+const quick = { timeoutMs: 200, retries: 1 };
+let target: number;
+let whole: DeviceFacts;
+beforeAll(async () => {
+  target = await simulate(recordFile('switch-8'));
+  whole = await readDevice('127.0.0.1', v2c, options(target));
+  expect(whole.incomplete).toEqual([]);
+});
+
+async function readBehind(fateOf: (seen: Seen) => Fate, more: Parameters<typeof options>[1] = quick) {
+  const { port, seen } = await misbehave(target, fateOf);
+  return { device: await readDevice('127.0.0.1', v2c, options(port, more)), seen };
+}
+
+/** Whether the request asks below dot1dTpFdbTable, by the bytes of its object ids. */
+const fdb = Buffer.from([0x2b, 6, 1, 2, 1, 17, 4, 3]);
+const asksFdb = ({ asked }: Seen): boolean => asked.some((oid) => oid.subarray(0, fdb.length).equals(fdb));
+const learnedBy = ({ interfaces }: DeviceFacts) => interfaces.flatMap(({ fdbMacs }) => fdbMacs);
+
+describe('devices that need to be asked otherwise are read whole', () => {
+  it('GETNEXT only: GETBULK is not answered', async () => {
+    const { device, seen } = await readBehind(({ pdu }) => (pdu === 'bulk' ? 'drop' : 'pass'));
+    expect(device).toEqual(whole);
+    // Found out once, not for each table.
+    expect(seen.filter(({ pdu }) => pdu === 'bulk').length).toBeLessThanOrEqual(4);
+  });
+
+  it('GETNEXT only: GETBULK is a general error', async () => {
+    const { device } = await readBehind(({ pdu }) => (pdu === 'bulk' ? { errorStatus: 5 } : 'pass'));
+    expect(device).toEqual(whole);
+  });
+
+  it('GETBULK is answered by nothing', async () => {
+    const { device } = await readBehind(({ pdu }) => (pdu === 'bulk' ? 'empty' : 'pass'));
+    expect(device).toEqual(whole);
+  });
+
+  it('tooBig beyond a few values', async () => {
+    const few = ({ pdu, repetitions, asked }: Seen): Fate =>
+      pdu === 'bulk' && repetitions * asked.length > 10 ? { errorStatus: 1 } : 'pass';
+    const { device } = await readBehind(few);
+    expect(device).toEqual(whole);
+  });
+
+  it('silence beyond a few values', async () => {
+    const { device, seen } = await readBehind(({ pdu, repetitions, asked }) =>
+      pdu === 'bulk' && repetitions * asked.length > 10 ? 'drop' : 'pass',
+    );
+    expect(device).toEqual(whole);
+    expect(seen.filter(({ repetitions, asked }) => repetitions * asked.length > 10)).toHaveLength(2);
+  });
+
+  it('tooBig for more than one value, GETNEXT too', async () => {
+    const { device } = await readBehind(({ pdu, asked }) =>
+      pdu === 'bulk' || asked.length > 1 ? { errorStatus: 1 } : 'pass',
+    );
+    expect(device).toEqual(whole);
+  });
+
+  it('every third packet is lost, which is sent again', async () => {
+    const { device } = await readBehind(({ count }) => (count % 3 === 0 ? 'drop' : 'pass'), {
+      timeoutMs: 200,
+      retries: 3,
+    });
+    expect(device).toEqual(whole);
+  });
+});
+
+describe('a table that breaks off is incomplete, and only that one', () => {
+  const others = (device: DeviceFacts) => ({
+    ...device,
+    incomplete: [],
+    interfaces: device.interfaces.map(withoutFdb),
+  });
+  const withoutFdb = (port: DeviceFacts['interfaces'][number]) => ({ ...port, fdbMacs: [] });
+
+  it.each([
+    ['silence', 'drop'],
+    ['an error', { errorStatus: 5 }],
+    ['no rows', 'empty'],
+  ] satisfies [string, Fate][])('%s', async (_how, fate) => {
+    const { device } = await readBehind((seen) => (asksFdb(seen) ? fate : 'pass'));
+    expect(device.incomplete).toEqual(['fdb']);
+    expect(others(device)).toEqual(others(whole));
+    expect(learnedBy(device)).toEqual([]);
+  });
+
+  it('keeps what came before: a loop in the middle', async () => {
+    // One row at a time: seven answers for the states of six rows, then the third row of the ports comes twice.
+    let asked = 0;
+    const { device } = await readBehind((seen) => {
+      if (seen.pdu === 'bulk') return { errorStatus: 1 };
+      return asksFdb(seen) && ++asked === 11 ? 'again' : 'pass';
+    });
+    expect(device.incomplete).toEqual(['fdb']);
+    expect(learnedBy(device).length).toBeGreaterThan(0);
+    expect(learnedBy(whole)).toEqual(expect.arrayContaining(learnedBy(device)));
+    expect(learnedBy(device).length).toBeLessThan(learnedBy(whole).length);
+  });
+});
+
+it('interfaces that break off leave all that hangs on them incomplete', async () => {
+  const ifTable = Buffer.from([0x2b, 6, 1, 2, 1, 2, 2]);
+  const { device } = await readBehind(({ asked }) =>
+    asked.some((oid) => oid.subarray(0, ifTable.length).equals(ifTable)) ? { errorStatus: 5 } : 'pass',
+  );
+  expect([...device.incomplete].sort()).toEqual(['cdp', 'fdb', 'interfaces', 'lldp', 'vlans']);
+  expect(device.interfaces).toEqual([]);
+});
+
+it('a device that falls silent is not asked table after table', async () => {
+  const { device, seen } = await readBehind(({ count }) => (count > 3 ? 'drop' : 'pass'));
+  expect(device.system.name).toBe('plain-sw');
+  expect(device.incomplete).toHaveLength(8);
+  expect(seen.length).toBeLessThan(12);
+});
+
+it('the time for a device ends: what is missing then is incomplete', async () => {
+  let count = 0;
+  const { port } = await misbehave(target, () => (++count > 6 ? 'drop' : 'pass'));
+  const started = performance.now();
+  const device = await readDevice('127.0.0.1', v2c, options(port, { timeoutMs: 400, retries: 1, deviceMs: 300 }));
+  expect(performance.now() - started).toBeLessThan(10_000);
+  expect(device.incomplete.length).toBeGreaterThan(0);
+  expect(device.system.name).toBe('plain-sw');
+});
+
+it('a silent device has nothing, and all of it incomplete', async () => {
+  const { device } = await readBehind(() => 'drop');
+  expect(device.interfaces).toEqual([]);
+  expect(device.incomplete).toHaveLength(8);
+});
+
+it('ends at once by the signal, in the middle of a walk', async () => {
+  const controller = new AbortController();
+  const { port } = await misbehave(target, ({ count }) => {
+    if (count === 5) controller.abort(new Error('cancelled'));
+    return count >= 5 ? 'drop' : 'pass';
+  });
+  const started = performance.now();
+  const reading = readDevice('127.0.0.1', v2c, options(port, { timeoutMs: 60_000, signal: controller.signal }));
+  await expect(reading).rejects.toThrow('cancelled');
+  expect(performance.now() - started).toBeLessThan(5000);
+});
+
+it('tells whether a credential opens a device', async () => {
+  const named = await simulate(recordFile('switch-8'), recordFile('bare-host'));
+  const withCommunity = (community: string) =>
+    trySnmp('127.0.0.1', { version: 'v2c', community }, options(named, quick));
+  expect(await withCommunity('switch-8')).toEqual({ outcome: 'opened' });
+  expect(await withCommunity('wrong')).toEqual({ outcome: 'silent' });
+});
+
+it('packets that are no SNMP are as if none had come', async () => {
+  const { createSocket } = await import('node:dgram');
+  const junk = createSocket('udp4');
+  junk.on('message', (_message, from) => junk.send(Buffer.from([0x30, 0x82, 0xff, 0, 1, 2]), from.port, from.address));
+  await new Promise<void>((resolve) => junk.bind(0, '127.0.0.1', resolve));
+  try {
+    expect(await trySnmp('127.0.0.1', v2c, options(junk.address().port, quick))).toEqual({ outcome: 'silent' });
+  } finally {
+    junk.close();
+  }
+});

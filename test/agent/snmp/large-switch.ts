@@ -1,0 +1,54 @@
+// The record of a switch with many ports and many learned addresses.
+import { writeFileSync } from 'node:fs';
+
+const twoDigits = (number: number): string => number.toString(16).padStart(2, '0');
+
+/** Bytes of the `number`th address; the first three are the switch's. */
+const bytesOf = (number: number): number[] => [2, 1, 0, (number >> 16) & 255, (number >> 8) & 255, number & 255];
+export const macOf = (number: number): string =>
+  bytesOf(number)
+    .map((byte) => twoDigits(byte).toUpperCase())
+    .join(':');
+
+/** ifIndexes from 1001, base ports from 1; LLDP on every port; each address is learned on the next port. */
+export function writeLargeSwitch(file: string, { ports, learned }: { ports: number; learned: number }): void {
+  const rows: string[] = [
+    '1.3.6.1.2.1.1.1.0|4|Large switch',
+    '1.3.6.1.2.1.1.5.0|4|large',
+    '1.3.6.1.2.1.47.1.1.1.1.5.1|2|3',
+    '1.3.6.1.2.1.47.1.1.1.1.11.1|4|SN1',
+    '1.3.6.1.2.1.17.7.1.4.3.1.1.1|4|default',
+    '1.0.8802.1.1.2.1.3.1.0|2|4',
+    '1.0.8802.1.1.2.1.3.2.0|4x|020100ffffff',
+  ];
+  for (let port = 1; port <= ports; port++) {
+    const index = 1000 + port;
+    rows.push(
+      `1.3.6.1.2.1.2.2.1.2.${index}|4|GigabitEthernet1/0/${port}`,
+      `1.3.6.1.2.1.2.2.1.3.${index}|2|6`,
+      `1.3.6.1.2.1.2.2.1.5.${index}|66|1000000000`,
+      `1.3.6.1.2.1.2.2.1.6.${index}|4x|0200ff0000${twoDigits(port)}`,
+      `1.3.6.1.2.1.2.2.1.7.${index}|2|1`,
+      `1.3.6.1.2.1.2.2.1.8.${index}|2|1`,
+      `1.3.6.1.2.1.31.1.1.1.1.${index}|4|Gi1/0/${port}`,
+      `1.3.6.1.2.1.31.1.1.1.15.${index}|66|1000`,
+      `1.3.6.1.2.1.31.1.1.1.18.${index}|4|to machine ${port}`,
+      `1.3.6.1.2.1.17.1.4.1.2.${port}|2|${index}`,
+      `1.3.6.1.2.1.17.7.1.4.5.1.1.${port}|66|1`,
+      `1.0.8802.1.1.2.1.3.7.1.2.${port}|2|5`,
+      `1.0.8802.1.1.2.1.3.7.1.3.${port}|4|Gi1/0/${port}`,
+      `1.0.8802.1.1.2.1.4.1.1.4.0.${port}.1|2|4`,
+      `1.0.8802.1.1.2.1.4.1.1.5.0.${port}.1|4x|0200ee0000${twoDigits(port)}`,
+      `1.0.8802.1.1.2.1.4.1.1.6.0.${port}.1|2|5`,
+      `1.0.8802.1.1.2.1.4.1.1.7.0.${port}.1|4|eth0`,
+      `1.0.8802.1.1.2.1.4.1.1.9.0.${port}.1|4|machine-${port}`,
+      `1.0.8802.1.1.2.1.4.1.1.10.0.${port}.1|4|${'A long description of a system. '.repeat(6)}`,
+      `1.0.8802.1.1.2.1.4.2.1.3.0.${port}.1.1.4.10.0.0.${port}|2|2`,
+    );
+  }
+  for (let number = 0; number < learned; number++) {
+    const key = `1.${bytesOf(number).join('.')}`;
+    rows.push(`1.3.6.1.2.1.17.7.1.2.2.1.2.${key}|2|${1 + (number % ports)}`, `1.3.6.1.2.1.17.7.1.2.2.1.3.${key}|2|3`);
+  }
+  writeFileSync(file, rows.join('\n'));
+}

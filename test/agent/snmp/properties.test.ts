@@ -1,0 +1,59 @@
+// Values that no device should send: nothing throws, and nothing is made of them that they do not say.
+import fc from 'fast-check';
+import { bitsIn, dottedIn, macIn, numberIn, textIn } from '../../../src/agent/snmp/values';
+import { placePort } from '../../../src/agent/snmp/ports';
+import type { InterfaceFacts } from '../../../src/agent/snmp';
+
+const bytes = fc.uint8Array({ maxLength: 64 }).map((array) => Buffer.from(array));
+const value = fc.oneof(bytes, fc.integer(), fc.string(), fc.constant(null), fc.constant(undefined));
+
+it('a value is what it is or nothing', () => {
+  fc.assert(
+    fc.property(value, (given) => {
+      expect(numberIn(given)).toBe(typeof given === 'number' ? given : undefined);
+      expect(dottedIn(given)).toBe(typeof given === 'string' ? given : undefined);
+      if (!Buffer.isBuffer(given))
+        expect([textIn(given), macIn(given), ...bitsIn(given)]).toEqual([undefined, undefined]);
+      expect(macIn(given) ?? '02:00:00:00:00:01').toMatch(/^([0-9A-F]{2}:){5}[0-9A-F]{2}$/);
+    }),
+  );
+});
+
+it('bits are numbered from the highest of the first byte', () => {
+  fc.assert(
+    fc.property(fc.uniqueArray(fc.integer({ min: 1, max: 512 })), (numbers) => {
+      const map = Buffer.alloc(64);
+      for (const number of numbers) map[(number - 1) >> 3]! |= 0x80 >> ((number - 1) & 7);
+      expect(bitsIn(map)).toEqual([...numbers].sort((a, b) => a - b));
+    }),
+  );
+});
+
+const text = fc.constantFrom('a', 'b', 'c', '1', '2', '02:00:00:00:00:01');
+const port = fc.record({
+  ifIndex: fc.integer({ min: 1, max: 3 }),
+  name: fc.option(text, { nil: undefined }),
+  descr: fc.option(text, { nil: undefined }),
+  alias: fc.option(text, { nil: undefined }),
+  mac: fc.option(fc.constantFrom('02:00:00:00:00:01', '02:00:00:00:00:02'), { nil: undefined }),
+});
+const subtype = fc.constantFrom('MacAddress', 'InterfaceName', 'LocallyAssigned', 'InterfaceAlias', 'NetworkAddress');
+
+it('a port is placed on the one interface that matches its id, else by its number alone', () => {
+  fc.assert(
+    fc.property(
+      fc.uniqueArray(port, { selector: ({ ifIndex }) => ifIndex }),
+      fc.integer({ min: 1, max: 4 }),
+      fc.option(fc.record({ subtype, value: text }), { nil: undefined }),
+      (ports, number, id) => {
+        const interfaces = ports as unknown as InterfaceFacts[];
+        const placed = placePort(interfaces, number, id && { id: id as never });
+        const said = (one: InterfaceFacts) =>
+          [one.name, one.descr, one.alias, one.mac, String(one.ifIndex)].includes(id?.value);
+        if (placed?.how === 'resolved') expect(said(placed.port)).toBe(true);
+        if (placed?.how === 'assumed') expect(placed.port.ifIndex).toBe(number);
+        if (!placed) expect(interfaces.some(({ ifIndex }) => ifIndex === number)).toBe(false);
+      },
+    ),
+  );
+});

@@ -1,0 +1,147 @@
+// Devices on loopback from records: the simulator in a thread, and a proxy in front of it that misbehaves.
+import { createSocket, type Socket } from 'node:dgram';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { SnmpOptions } from '../../../src/agent/snmp';
+
+const simulator = path.join(__dirname, '../../lab/snmp-sim.mjs');
+export const recordFile = (name: string): string => path.join(__dirname, 'records', `${name}.snmprec`);
+
+const host = '127.0.0.1';
+const opened: (() => Promise<unknown> | void)[] = [];
+
+/** To be called after each suite: ends what it opened. */
+export async function closeAll(): Promise<void> {
+  for (const close of opened.splice(0)) await close();
+}
+
+/** A port of loopback that was free just now. */
+async function freePort(): Promise<number> {
+  const socket = await bound();
+  const { port } = socket.address();
+  await new Promise<void>((resolve) => socket.close(resolve));
+  return port;
+}
+
+async function bound(): Promise<Socket> {
+  const socket = createSocket('udp4');
+  socket.bind(0, host);
+  await once(socket, 'listening');
+  return socket;
+}
+
+/** The device answers a community that is the name of its file, or any if it is the only one. */
+export async function simulate(...files: readonly string[]): Promise<number> {
+  const port = await freePort();
+  const worker = new Worker(simulator, { argv: [host, String(port), ...files], stdout: true });
+  opened.push(() => worker.terminate());
+  // It says so when it listens; where it cannot, it ends with the error.
+  await Promise.race([once(worker.stdout, 'data'), once(worker, 'exit')]);
+  return port;
+}
+
+export const options = (port: number, more: Partial<SnmpOptions> = {}): SnmpOptions => ({
+  port,
+  timeoutMs: 2000,
+  retries: 1,
+  signal: new AbortController().signal,
+  ...more,
+});
+
+/** A request as a proxy sees it: the type of its PDU and how many rows it wants. */
+export interface Seen {
+  readonly pdu: 'get' | 'next' | 'bulk';
+  readonly repetitions: number;
+  /** From 1. */
+  readonly count: number;
+  /** The object ids, as bytes. */
+  readonly asked: readonly Buffer[];
+}
+/** What becomes of a request: passed on, dropped, an error status, no rows, or the answer before this one again. */
+export type Fate = 'pass' | 'drop' | 'again' | 'empty' | { readonly errorStatus: number };
+
+const pduTypes: Readonly<Record<number, Seen['pdu']>> = { 0xa0: 'get', 0xa1: 'next', 0xa5: 'bulk' };
+
+/** A proxy before a device; the list of what it saw grows. */
+export async function misbehave(
+  target: number,
+  fateOf: (seen: Seen) => Fate,
+): Promise<{ port: number; seen: readonly Seen[] }> {
+  const front = await bound();
+  const seen: Seen[] = [];
+  let lastList: Buffer | undefined;
+  front.on('message', (message, from) => {
+    const answer = (bytes: Buffer): void => front.send(bytes, from.port, from.address);
+    const [version, community, pdu] = childrenOf(childrenOf(message)[0]!.bytes);
+    const [id, , max, list] = childrenOf(pdu!.bytes);
+    const one: Seen = {
+      pdu: pduTypes[pdu!.tag]!,
+      repetitions: max!.bytes.readUIntBE(0, max!.bytes.length),
+      count: seen.length + 1,
+      asked: childrenOf(list!.bytes).map((binding) => childrenOf(binding.bytes)[0]!.bytes),
+    };
+    seen.push(one);
+    const respond = (errorStatus: number, bindings: Buffer): void => {
+      const body = Buffer.concat([
+        tlv(2, id!.bytes),
+        tlv(2, Buffer.from([errorStatus])),
+        tlv(2, Buffer.from([errorStatus ? 1 : 0])),
+        tlv(0x30, bindings),
+      ]);
+      answer(tlv(0x30, Buffer.concat([tlv(2, version!.bytes), tlv(4, community!.bytes), tlv(0xa2, body)])));
+    };
+    const fate = fateOf(one);
+    if (fate === 'drop') return;
+    if (fate === 'empty') return respond(0, Buffer.alloc(0));
+    if (fate === 'again' && lastList) return respond(0, lastList);
+    if (typeof fate === 'object') return respond(fate.errorStatus, list!.bytes);
+    const back = createSocket('udp4');
+    back.once('message', (reply) => {
+      back.close();
+      const response = childrenOf(childrenOf(reply)[0]!.bytes)[2]!;
+      lastList = Buffer.from(childrenOf(response.bytes)[3]!.bytes);
+      if (isOpen) answer(reply);
+    });
+    back.send(message, target, host);
+  });
+  let isOpen = true;
+  opened.push(() => {
+    isOpen = false;
+    front.close();
+  });
+  return { port: (front.address() as AddressInfo).port, seen };
+}
+
+interface Element {
+  readonly tag: number;
+  readonly bytes: Buffer;
+}
+
+function childrenOf(bytes: Buffer): Element[] {
+  const found: Element[] = [];
+  for (let at = 0; at < bytes.length;) {
+    const tag = bytes[at]!;
+    let length = bytes[at + 1]!;
+    let start = at + 2;
+    if (length & 0x80) {
+      const size = length & 0x7f;
+      length = bytes.readUIntBE(start, size);
+      start += size;
+    }
+    found.push({ tag, bytes: bytes.subarray(start, start + length) });
+    at = start + length;
+  }
+  return found;
+}
+
+function tlv(tag: number, body: Buffer): Buffer {
+  const length =
+    body.length < 128
+      ? [body.length]
+      : body.length < 256
+        ? [0x81, body.length]
+        : [0x82, body.length >> 8, body.length & 255];
+  return Buffer.concat([Buffer.from([tag, ...length]), body]);
+}

@@ -1,0 +1,85 @@
+// The bounds of a walk, on devices that no simulator is: endless tables, rows out of order, tens of thousands of rows.
+import type { Binding, SnmpSession } from '../../../src/agent/snmp/session';
+import { deviceOf, readTable, walk } from '../../../src/agent/snmp/walk';
+
+const entry = '1.3.6.1.2.1.17.4.3.1';
+
+/** A device whose row after each is what `after` says; undefined where there is none. */
+function sessionOf(after: (row: number) => number | undefined): SnmpSession & { requests: number } {
+  const next = (oid: string): Binding => {
+    const [column, row] = oid
+      .slice(entry.length + 1)
+      .split('.')
+      .map(Number) as [number, number | undefined];
+    const found = after(row ?? 0);
+    return found === undefined
+      ? { oid: `${entry}.${column + 1}.1`, value: 0, isMissing: false }
+      : { oid: `${entry}.${column}.${found}`, value: found, isMissing: false };
+  };
+  const session = {
+    version: 'v2c' as const,
+    requests: 0,
+    get: () => Promise.resolve([]),
+    next: (oids: readonly string[]) => Promise.resolve(oids.map(next)),
+    bulk: (oids: readonly string[], repetitions: number) => {
+      session.requests++;
+      return Promise.resolve(
+        oids.map((oid) => {
+          const rows: Binding[] = [];
+          for (let cursor = oid; rows.length < repetitions; cursor = rows.at(-1)!.oid) rows.push(next(cursor));
+          return rows;
+        }),
+      );
+    },
+    hasNamedEngine: () => false,
+    ofVlan: () => session,
+    close: () => undefined,
+  };
+  return session;
+}
+
+it('ends in a table that never ends', async () => {
+  let cells = 0;
+  const isComplete = await walk(deviceOf(sessionOf((row) => row + 1)), entry, [2], () => cells++);
+  expect(isComplete).toBe(false);
+  expect(cells).toBe(200_000);
+});
+
+it.each([
+  ['the same row for ever', (row: number) => Math.min(row + 1, 50)],
+  ['an earlier row', (row: number) => (row === 50 ? 3 : row + 1)],
+])('ends where rows do not increase: %s', async (_how, after) => {
+  const rows: number[] = [];
+  const isComplete = await walk(deviceOf(sessionOf(after)), entry, [2], (_column, [row]) => rows.push(row!));
+  expect(isComplete).toBe(false);
+  expect(rows).toEqual(Array.from({ length: 50 }, (_empty, at) => at + 1));
+});
+
+it('ends at an object id before the table: that is no end', async () => {
+  const session = sessionOf(() => undefined);
+  const before: Binding = { oid: '1.3.6.1.2.1.1.1.0', value: 0, isMissing: false };
+  session.bulk = (oids) => Promise.resolve(oids.map(() => [before]));
+  expect(await walk(deviceOf(session), entry, [2], () => undefined)).toBe(false);
+});
+
+it('asks for 26,883 rows of two columns in as many packets as they fill, each cell once and in order', async () => {
+  const count = 26_883;
+  const session = sessionOf((row) => (row < count ? row + 1 : undefined));
+  const last = new Map<number, number>();
+  let outOfOrder = 0;
+  const isComplete = await walk(deviceOf(session), entry, [2, 3], (column, [row]) => {
+    if (row !== (last.get(column) ?? 0) + 1) outOfOrder++;
+    last.set(column, row!);
+  });
+  expect(isComplete).toBe(true);
+  expect(outOfOrder).toBe(0);
+  expect([...last.values()]).toEqual([count, count]);
+  expect(session.requests).toBe(Math.ceil((count + 1) / 20));
+});
+
+it('puts the cells of an index together', async () => {
+  const session = sessionOf((row) => (row < 3 ? row + 1 : undefined));
+  const { rows, isComplete } = await readTable(deviceOf(session), entry, [2, 3, 4]);
+  expect(isComplete).toBe(true);
+  expect(rows).toEqual([1, 2, 3].map((row) => ({ index: [row], cells: { 2: row, 3: row, 4: row } })));
+});

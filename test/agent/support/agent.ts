@@ -1,0 +1,64 @@
+// An agent in this process for a test: fast, in a folder of its own, on addresses of loopback.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { runAgent, type AgentOptions, type Summary } from '../../../src/agent/agent';
+import type { Collectors } from '../../../src/agent/session';
+
+export const noCollectors: Collectors = {
+  trySnmp: async () => ({ outcome: 'silent' }),
+  readDevice: async () => {
+    throw new Error('no device answers');
+  },
+  findNames: async () => new Map(),
+  localContainers: async () => undefined,
+  localNeighbors: async () => undefined,
+};
+
+export const fastPace = {
+  poll: 20,
+  busyPoll: 20,
+  update: 20,
+  idleUpdate: 1_000,
+  pauses: [10, 50],
+  grace: 2_000,
+} as const;
+
+export const newFolder = (): string => mkdtempSync(path.join(tmpdir(), 'netloom-agent-'));
+export const removeFolder = (folder: string): void => rmSync(folder, { recursive: true, force: true });
+
+export interface RunningAgent {
+  readonly said: string[];
+  /** Ends it as a signal does. */
+  stop(): Promise<Summary | undefined>;
+  readonly ended: Promise<Summary | undefined>;
+}
+
+export function startAgent(options: Partial<AgentOptions> & Pick<AgentOptions, 'server' | 'state'>): RunningAgent {
+  const controller = new AbortController();
+  const said: string[] = [];
+  const { settings, ...others } = options;
+  const ended = runAgent({
+    key: 'nlm_d_key',
+    name: 'test agent',
+    allow: ['127.0.0.1/32'],
+    exclude: [],
+    yes: false,
+    signal: controller.signal,
+    say: (line) => said.push(line),
+    pace: fastPace,
+    collectors: noCollectors,
+    ownSubnets: () => [],
+    settings: { rate: 10_000, allPorts: false, ports: [1], credentials: [], dockerSocket: '/none', ...settings },
+    ...others,
+  });
+  ended.catch(() => undefined);
+  return {
+    said,
+    ended,
+    stop: () => {
+      controller.abort();
+      return ended;
+    },
+  };
+}

@@ -1,0 +1,180 @@
+// Guarantee of the agent against the real service: from a key alone to rows, the same again on a second run.
+import { createServer, type AddressInfo, type Server } from 'node:net';
+import { createWorld, type DaemonCaller, type World } from '../support/world';
+import { newFolder, noCollectors, removeFolder, startAgent } from './support/agent';
+import type { DeviceFacts } from '../../src/agent/snmp';
+
+let world: World;
+let daemon: DaemonCaller;
+let state: string;
+const servers: Server[] = [];
+const addresses = ['127.0.0.2', '127.0.0.3', '127.0.0.4'];
+
+async function listen(address: string, port: number, greeting: string): Promise<number> {
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.resume().write(greeting);
+  });
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(port, address, resolve));
+  return (server.address() as AddressInfo).port;
+}
+
+let port: number;
+beforeAll(async () => {
+  world = await createWorld();
+  daemon = await world.addDaemon({ isRegistered: false });
+  state = newFolder();
+  port = await listen(addresses[0]!, 0, 'SSH-2.0-One\r\n');
+  await listen(addresses[1]!, port, 'RFB 003.008\n');
+  await listen(addresses[2]!, port, '');
+});
+afterAll(async () => {
+  for (const server of servers) await new Promise((resolve) => server.close(resolve));
+  await world.close();
+  removeFolder(state);
+});
+
+/** A switch with two addresses, a VLAN, a neighbour, and a machine in its ARP table. */
+const device: DeviceFacts = {
+  system: { name: 'switch-1', descr: 'A switch of a test', objectId: '1.3.6.1.4.1.8072' },
+  entity: { manufacturer: 'Acme', model: 'S-48', serialNumber: '42' },
+  chassisId: 'AA:BB:CC:00:00:01',
+  interfaces: [
+    {
+      ...{ ifIndex: 1, name: 'ge1', descr: 'Port 1', type: 6, speedBps: 1e9, adminStatus: 'Up', operStatus: 'Up' },
+      ...{ mac: 'AA:BB:CC:00:00:02', nativeVlan: 10, taggedVlans: [20], fdbMacs: ['AA:BB:CC:00:00:99'] },
+      neighbors: [
+        {
+          ...{ protocol: 'LLDP', localPort: 'resolved', managementAddresses: ['10.99.0.9'], systemName: 'switch-2' },
+          chassisId: { subtype: 'MacAddress', value: 'AA:BB:CC:00:00:50' },
+          portId: { subtype: 'InterfaceName', value: 'ge7' },
+        },
+      ],
+    },
+    { ifIndex: 2, name: 'ge2', taggedVlans: [], fdbMacs: [], neighbors: [] },
+  ],
+  addresses: [
+    { address: '127.0.0.4', prefixLength: 8, ifIndex: 1 },
+    { address: '10.99.0.1', prefixLength: 24, ifIndex: 1 },
+  ],
+  arp: [{ address: '10.99.0.7', mac: '00:00:5E:00:53:07', ifIndex: 1 }],
+  vlans: [{ number: 10, name: 'Office' }, { number: 20 }],
+  unplacedNeighbors: [],
+  incomplete: [],
+};
+
+const run = async () => {
+  const summary = await startAgent({
+    server: new URL(world.url),
+    key: daemon.credential.key!,
+    state,
+    allow: ['127.0.0.2/31', '127.0.0.4'],
+    once: true,
+    settings: {
+      ...{ rate: 10_000, allPorts: false, ports: [port], dockerSocket: '/none' },
+      credentials: [{ version: 'v2c', community: 'public' }],
+    },
+    collectors: {
+      ...noCollectors,
+      trySnmp: async (address) => ({ outcome: address === '127.0.0.4' ? 'opened' : 'silent' }),
+      readDevice: async () => device,
+      findNames: async () => new Map([['127.0.0.2', [{ name: 'one.example.lan', source: 'ReverseDns' as const }]]]),
+    },
+  }).ended;
+  return summary;
+};
+
+const inventory = () =>
+  world.owner.query(`{
+    hosts(filter: { network: { id: { eq: "${world.networkId}" } } }) { nodes {
+      name hostname manufacturer model sysName chassisId
+      ipAddresses { ipAddress macAddress subnet { cidr } }
+      ports { number protocol }
+      services { name serviceDefinition }
+      interfaces { ifName ifIndex macAddress fdbMacs nativeVlan { vlanNumber name } taggedVlans { vlanNumber } }
+    } }
+    vlans(filter: { network: { id: { eq: "${world.networkId}" } } }) { nodes { vlanNumber name } }
+  }`);
+
+test('a key alone is enough: the daemon registers, scans, and its network has the rows', async () => {
+  expect(await run()).toMatchObject({
+    phase: 'Complete',
+    machines: 4,
+    ports: 3,
+    devices: 1,
+    services: 2,
+    warnings: [],
+  });
+  const { hosts, vlans } = await inventory();
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- rows as they were asked for
+  const at = (address: string): any =>
+    hosts.nodes.find((host: { ipAddresses: { ipAddress: string }[] }) =>
+      host.ipAddresses.some((one) => one.ipAddress === address),
+    );
+  expect(at('127.0.0.2')).toMatchObject({ name: 'one.example.lan', hostname: 'one.example.lan' });
+  expect(at('127.0.0.2').services).toEqual([{ name: 'SSH', serviceDefinition: 'SSH' }]);
+  expect(at('127.0.0.3').services).toEqual([{ name: 'vnc', serviceDefinition: 'vnc' }]);
+  const found = at('127.0.0.4');
+  expect(found).toMatchObject({
+    name: 'switch-1',
+    manufacturer: 'Acme',
+    model: 'S-48',
+    chassisId: 'AA:BB:CC:00:00:01',
+  });
+  expect(found.ipAddresses.map((one: { ipAddress: string }) => one.ipAddress)).toEqual(['127.0.0.4', '10.99.0.1']);
+  expect(found.ipAddresses[1].subnet.cidr).toBe('10.99.0.0/24');
+  expect(found.ports).toEqual(
+    expect.arrayContaining([
+      { number: 161, protocol: 'Udp' },
+      { number: port, protocol: 'Tcp' },
+    ]),
+  );
+  expect(found.interfaces).toEqual([
+    expect.objectContaining({
+      ifName: 'ge1',
+      fdbMacs: ['aa:bb:cc:00:00:99'],
+      nativeVlan: { vlanNumber: 10, name: 'Office' },
+      taggedVlans: [{ vlanNumber: 20 }],
+    }),
+    expect.objectContaining({ ifName: 'ge2', nativeVlan: null, taggedVlans: [] }),
+  ]);
+  expect(at('10.99.0.7').ipAddresses).toEqual([
+    { ipAddress: '10.99.0.7', macAddress: '00:00:5e:00:53:07', subnet: { cidr: '10.99.0.0/24' } },
+  ]);
+  expect(vlans.nodes).toEqual([
+    { vlanNumber: 10, name: 'Office' },
+    { vlanNumber: 20, name: 'VLAN 20' },
+  ]);
+  const evidence = await world.prisma.neighborEvidence.findMany({ where: { networkId: world.networkId } });
+  expect(evidence).toMatchObject([{ lldpSysName: 'switch-2', lldpMgmtAddr: '10.99.0.9' }]);
+});
+
+test('the run is in the record, with every row that it saw', async () => {
+  const [record] = await world.prisma.discovery.findMany({
+    where: { networkId: world.networkId, runType: 'Historical' },
+  });
+  expect(record).toMatchObject({ results: { phase: 'Complete', progress: 100, hosts_discovered: 4, error: null } });
+  const seen = { networkId: world.networkId, lastDiscoveryId: record!.id };
+  expect(await world.prisma.host.count({ where: seen })).toBe(4);
+  expect(await world.prisma.port.count({ where: seen })).toBe(4);
+  expect(await world.prisma.interface.count({ where: seen })).toBe(2);
+  expect(await world.prisma.vlan.count({ where: seen })).toBe(2);
+});
+
+test('a second run finds the same and makes nothing new', async () => {
+  /** Loopback addresses are of every machine: by them alone the service never takes one for another. */
+  const known = async () => {
+    const { hosts, vlans } = await inventory();
+    type Found = { chassisId: string | null; ipAddresses: { macAddress: string | null }[] };
+    const isKnown = (one: Found) => one.chassisId !== null || one.ipAddresses.some(({ macAddress }) => macAddress);
+    return { hosts: hosts.nodes.filter(isKnown), vlans };
+  };
+  const before = await known();
+  expect(before.hosts.length).toBeGreaterThan(0);
+  const where = { networkId: world.networkId, runType: 'Scheduled' as const };
+  const { id } = await world.prisma.discovery.findFirstOrThrow({ where });
+  expect((await world.owner.rest.post('/discovery/start-session', id)).status).toBe(200);
+  expect(await run()).toMatchObject({ phase: 'Complete', machines: 4 });
+  expect(await known()).toEqual(before);
+});
