@@ -13,8 +13,6 @@ SELECT audit_on('UPDATE', 'credentials', 'CredentialChanged', 'Credential', '{na
 
 -- Daemons that are there already have been given no credentials so far: a person confirms them first.
 ALTER TABLE "daemons" ADD COLUMN "confirmed_at" TIMESTAMPTZ(3);
-SELECT audit_on('UPDATE', 'daemons', 'DaemonConfirmed', 'Daemon', '{confirmed_at}',
-  condition => 'NEW.confirmed_at IS NOT NULL');
 
 ALTER TABLE "discovery_sessions" ADD COLUMN "credential_results" JSONB;
 

@@ -98,6 +98,7 @@ function forbiddenCodes({ method }: Route, field: Field, guard: Guard, inputs: R
     daemon === 'none' && 'auth_user_context_required',
     // Judged before anyone asks whether the operation is for keys at all.
     isForUsers(guard) && 'auth_api_access_disabled',
+    isForUsers(guard) && 'auth_demo_local_only',
     method !== 'get' && 'auth_origin_not_allowed',
     'entity_disabled',
     'entity_expired',

@@ -1,6 +1,8 @@
-// Provisioning: the daemon that the server will poll, the host it runs on, the key it answers to and its first jobs, at once.
+// Provisioning a daemon with its host, its key and its first jobs at once; confirming one that registered itself.
 import { generateKey } from '../../../auth/tokens';
-import type { UserViewer } from '../../../data/tenancy/viewer';
+import { recordAuditEvent } from '../../../data/tenancy/audit-events';
+import { requireVisible, type Db } from '../../../data/tenancy/rows';
+import type { UserViewer, Viewer } from '../../../data/tenancy/viewer';
 import { addDefaultJobs } from '../runs/default-jobs';
 import { lockNetwork } from '../../../data/tenancy/row-locks';
 import type { ScopedDb } from '../../../data/tenancy/scoped-db';
@@ -45,4 +47,14 @@ export async function provisionDaemon(
     await addDefaultJobs(tx, daemon);
     return { id: daemon.id, token };
   });
+}
+
+/** Once; runs in a transaction. Updates of daemons are no events by themselves: they are updated with every poll. */
+export async function confirmDaemon(tx: Db, { organizationId }: Viewer, id: string): Promise<void> {
+  const where = { id, confirmedAt: null };
+  const { count } = await tx.daemon.updateMany({ where, data: { confirmedAt: new Date() } });
+  if (count === 0) return;
+  const { name } = await requireVisible(tx, 'Daemon', id, { select: { name: true } });
+  const subject = { subjectType: 'Daemon', subjectId: id, subjectName: name } as const;
+  await recordAuditEvent(tx, { eventType: 'DaemonConfirmed', organizationId, ...subject });
 }

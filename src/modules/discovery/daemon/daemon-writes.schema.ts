@@ -6,7 +6,7 @@ import { text } from '../../../graphql/plugin/bounds';
 import { defineDeletes } from '../../../graphql/deletes';
 import { requireScope, requireVisible, updateVisible } from '../../../data/tenancy/rows';
 import { daemonFieldHelp, urlBounds } from './daemon.fields';
-import { provisionDaemon } from './daemon-provision';
+import { confirmDaemon, provisionDaemon } from './daemon-provision';
 
 const provisionInput = builder.inputType('ProvisionDaemonInput', {
   fields: (t) => ({
@@ -64,11 +64,8 @@ builder.mutationField('confirmDaemon', (t) =>
       'Lets a daemon that was not provisioned have the credentials of its network from now on, as every daemon with its API key. Once is enough.',
     authScopes: { action: 'confirmDaemon' },
     args: { id: t.arg({ type: 'UUID', required: true }) },
-    resolve: async (query, _root, { id }, { db }) => {
-      // In a transaction, which has an actor: the event of the confirmation names the person.
-      await db.$transaction((tx) =>
-        tx.daemon.updateMany({ where: { id, confirmedAt: null }, data: { confirmedAt: new Date() } }),
-      );
+    resolve: async (query, _root, { id }, { db, viewer }) => {
+      await db.$transaction((tx) => confirmDaemon(tx, viewer, id));
       return requireVisible(db, 'Daemon', id, query);
     },
   }),

@@ -111,17 +111,17 @@ describe('what a run is given', () => {
     const id = await create('of-host');
     const host = await addHost(world.networkId, [id]);
     const { prisma, networkId } = world;
-    const add = (subnetId: string, ipAddress: string) =>
-      prisma.ipAddress.create({ data: { networkId, hostId: host.id, subnetId, ipAddress } as never });
+    const add = ({ id: subnetId, cidr: subnetCidr }: { id: string; cidr: string }, ipAddress: string) =>
+      prisma.ipAddress.create({ data: { networkId, hostId: host.id, subnetId, subnetCidr, ipAddress } });
     const internet = await prisma.subnet.findFirstOrThrow({ where: { networkId, subnetType: 'Internet' } });
-    await add(internet.id, '198.51.100.7');
+    await add(internet, '198.51.100.7');
     const local = { networkId, cidr: '127.0.0.0/8', name: 'lo', subnetType: 'Loopback' as const };
-    await add((await prisma.subnet.create({ data: local })).id, '127.0.0.1');
+    await add(await prisma.subnet.create({ data: local }), '127.0.0.1');
     const runtime = { networkId, hostId: host.id, name: 'Docker', serviceDefinition: 'Docker' };
-    const { id: runtimeId } = await prisma.service.create({ data: runtime as never });
+    const { id: runtimeId } = await prisma.service.create({ data: runtime });
     const bridge = { networkId, cidr: '172.17.0.0/16', name: 'docker0', subnetType: 'DockerBridge' as const };
     const made = await prisma.subnet.create({ data: { ...bridge, virtualizationServiceId: runtimeId } });
-    await add(made.id, '172.17.0.1');
+    await add(made, '172.17.0.1');
     await addRun();
     const [mapping] = (await ask()).credential_mappings;
     expect(mapping.ip_overrides.map((one: { ip: string }) => one.ip)).toEqual([host.ip]);
