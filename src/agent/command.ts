@@ -29,7 +29,7 @@ const text = { type: 'string' } as const;
 const texts = { type: 'string', multiple: true } as const;
 const flag = { type: 'boolean' } as const;
 
-/** What says how to scan, whoever starts the scan. */
+/** Options of every scan. */
 export const scanOptions = {
   allow: texts,
   exclude: texts,
@@ -117,7 +117,7 @@ export function readArguments(args: readonly string[]): ParsedAgent {
 /** As shells say it of SIGINT. */
 const interrupted = 130;
 
-/** Runs work until it ends or a signal stops it; whatever goes wrong is told in a line and an exit code. */
+/** Runs work until it ends or a signal stops it; an error becomes one line and an exit code. */
 export async function withSignals(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
   const stop = new AbortController();
   const onSignal = () => (stop.signal.aborted ? process.exit(1) : stop.abort());
@@ -125,11 +125,11 @@ export async function withSignals(work: (signal: AbortSignal) => Promise<void>):
   try {
     await work(stop.signal);
   } catch (error) {
-    const isTold = error instanceof Failure;
+    const isFailure = error instanceof Failure;
     // Whatever was under way ends with it.
-    if (stop.signal.aborted && !isTold) return void (process.exitCode = interrupted);
-    process.stderr.write(`${isTold ? error.message : String((error as Error)?.stack ?? error)}\n`);
-    process.exitCode = isTold ? error.exitCode : exitCodes.unexpected;
+    if (stop.signal.aborted && !isFailure) return void (process.exitCode = interrupted);
+    process.stderr.write(`${isFailure ? error.message : String((error as Error)?.stack ?? error)}\n`);
+    process.exitCode = isFailure ? error.exitCode : exitCodes.unexpected;
   } finally {
     for (const name of ['SIGINT', 'SIGTERM'] as const) process.off(name, onSignal);
   }

@@ -15,7 +15,7 @@ export interface AccountOptions {
   readonly json: JsonClient;
   readonly signal: AbortSignal;
   readonly given: Given;
-  /** Undefined: there is nobody at a terminal. */
+  /** Undefined: there is no terminal. */
   readonly ask: Ask | undefined;
   readonly say: (line: string) => void;
 }
@@ -110,7 +110,7 @@ function cookieIn({ headers }: JsonAnswer): string | undefined {
   return headers['set-cookie']?.map((line) => line.split(';')[0]!).find((pair) => pair.startsWith('session_id='));
 }
 
-/** What is missing is asked, or is told to somebody who cannot be asked. */
+/** Asks for missing answers; without a terminal a Failure names them. */
 async function answers({ given, ask }: AccountOptions): Promise<Required<Given>> {
   const missing = (['email', 'password'] as const).filter((name) => !given[name]);
   if (!ask && missing.length > 0)
@@ -152,7 +152,7 @@ export async function enterByAccount(options: AccountOptions): Promise<Entrance>
     );
   } catch (error) {
     if (!(error instanceof Refusal) || !(error.status === 409 || error.code === 'auth_registration_disabled'))
-      throw told(error);
+      throw toFailure(error);
     const reason = error;
     await person.signIn(account.email, account.password).catch((refused: unknown) => {
       const isClosed = reason.code === 'auth_registration_disabled';
@@ -161,7 +161,7 @@ export async function enterByAccount(options: AccountOptions): Promise<Entrance>
             'refused',
             'This Netloom takes no new accounts: ask its owner for an invitation or for a key, and give it with --key.',
           )
-        : told(refused);
+        : toFailure(refused);
     });
     options.say(`Signed in as ${account.email}.`);
   }
@@ -196,12 +196,12 @@ async function chosenNetwork(person: Person, { ask }: AccountOptions, wanted: st
       ? { networkId: chosen.id, networkName: chosen.name }
       : { networkId: await person.createNetwork(name), networkName: name };
   } catch (error) {
-    throw told(error);
+    throw toFailure(error);
   }
 }
 
-/** A refusal in the words of the server; whoever calls knows what was asked for. */
-export const told = (error: unknown): unknown =>
+/** Refusals and outages as failures in the words of the server; other errors as they are. */
+export const toFailure = (error: unknown): unknown =>
   error instanceof Refusal
     ? new Failure('refused', `Netloom refuses: ${error.message} (${error.code}).`)
     : error instanceof Outage

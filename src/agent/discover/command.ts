@@ -11,7 +11,7 @@ import { createJsonClient } from '../protocol/json-client';
 import { readJson, writePrivate } from '../protocol/state';
 import { ownSubnets } from '../scope/own-subnets';
 import { Scope } from '../scope/scope';
-import { enterByAccount, enterByKey, Person, told, type AccountOptions, type Ask, type Given } from './account';
+import { enterByAccount, enterByKey, Person, toFailure, type AccountOptions, type Ask, type Given } from './account';
 import { startIfNeeded, type StartOptions } from './netloom';
 import { progressReporter, summaryText } from './show';
 
@@ -142,7 +142,7 @@ async function discover(given: Arguments, signal: AbortSignal, say: (line: strin
           await person?.confirmDaemon(daemonId);
           await person?.startDiscovery(daemonId);
         } catch (error) {
-          throw told(error);
+          throw toFailure(error);
         }
       },
       pace: { poll: 1_000, update: 2_000 },
@@ -184,7 +184,7 @@ async function entrance(given: Arguments, account: AccountOptions, file: string)
     writePrivate(file, `${JSON.stringify(made)}\n`);
     return made;
   } catch (error) {
-    throw told(error);
+    throw toFailure(error);
   }
 }
 

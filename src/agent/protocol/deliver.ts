@@ -136,10 +136,12 @@ export function withVlanIds(pending: PendingHost, ids: ReadonlyMap<number, strin
     ...(native !== undefined && { native_vlan_id: idOf(native) }),
     ...(tagged && { vlan_ids: tagged.flatMap((number) => idOf(number) ?? []) }),
   }));
-  const told = pending.interface_data_complete;
+  const complete = pending.interface_data_complete;
   return {
     ...pending,
     interfaces,
-    ...(told && { interface_data_complete: { ...told, vlan_membership: told.vlan_membership === true && isComplete } }),
+    ...(complete && {
+      interface_data_complete: { ...complete, vlan_membership: complete.vlan_membership === true && isComplete },
+    }),
   };
 }

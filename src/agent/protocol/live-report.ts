@@ -1,4 +1,4 @@
-// How far a session is, told to the server now and then: only the latest counts, so that what is lost is not repeated.
+// Progress reports of a session: only the latest counts, so a lost one is not sent again.
 import type { SessionUpdate } from './wire';
 
 export interface Standing {

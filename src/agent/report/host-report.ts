@@ -51,8 +51,8 @@ export function hostReport(machine: Machine, options: ReportOptions): PendingHos
   const { device, services, own } = machine;
   const { addresses, subnets } = addressRows(machine, options);
   const ports = portRows(machine);
-  const told = services.filter(({ confidence }) => confidence === 'proven' || options.trustsPorts);
-  const services_ = told.map((service) => serviceRow(service, machine, ports, addresses));
+  const reported = services.filter(({ confidence }) => confidence === 'proven' || options.trustsPorts);
+  const services_ = reported.map((service) => serviceRow(service, machine, ports, addresses));
   const snmp = device ? snmpRows() : undefined;
   const containers = containerRows(own?.containers ?? [], ports);
   const facts = own ? withOwnNeighbors(device, own) : device;

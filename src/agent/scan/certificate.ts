@@ -31,8 +31,8 @@ const lineOf = (value: unknown): string | undefined => {
 
 export function certificateFacts({ subject, issuer, subjectaltname }: RawCertificate): CertificateFacts {
   const commonName = lineOf(subject?.CN);
-  const told = [...(typeof subjectaltname === 'string' ? alternativeNames(subjectaltname) : []), commonName ?? ''];
-  const names = told
+  const listed = [...(typeof subjectaltname === 'string' ? alternativeNames(subjectaltname) : []), commonName ?? ''];
+  const names = listed
     .map((name) => name.trim().toLowerCase().replace(/\.$/, ''))
     .filter((name) => hostname.test(name) && isIP(name) === 0 && !/^\d+$/.test(name) && name !== 'localhost');
   return {

@@ -172,7 +172,7 @@ export const signatures: readonly Signature[] = [
 /** Any answer of HTTP that no pattern fits. */
 export const webService = 'Web Service';
 
-/** What usually listens on a port: a guess, and told as one. */
+/** The service that usually listens on a port: a guess, and marked as one. */
 export const guesses: Readonly<Record<number, string>> = {
   21: 'FTP Server',
   22: 'SSH',

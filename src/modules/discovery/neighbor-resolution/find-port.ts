@@ -6,7 +6,7 @@ import { only, type NetworkIndex } from './network-index';
 export type FoundPort = { readonly portId: string } | 'UnknownPort' | 'AmbiguousPort';
 type Ids = ReadonlySet<string>;
 
-/** The first thing told that one port alone has counts. */
+/** The first reported value that exactly one port has counts. */
 export function findPort(index: NetworkIndex, hostId: string, evidence: EvidenceRow): FoundPort {
   let isAmbiguous = false;
   for (const found of candidates(index, hostId, evidence)) {

@@ -36,7 +36,7 @@ interface Report {
 /** The same with the port that it is about, if that was found. */
 interface Traced extends Report {
   readonly port: FoundPort;
-  /** The port is told by another report, which gives the link. */
+  /** Another report names the port and gives the link. */
   readonly isVague?: true;
 }
 type IsStale = (row: EvidenceRow) => boolean;
