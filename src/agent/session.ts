@@ -89,7 +89,7 @@ export class Session {
   /** Addresses of the own links that were asked for: who did not answer is not there, whatever other tables remember. */
   private onLink: ReadonlySet<string> = new Set();
   private order: readonly AddressRange[] | null = null;
-  private readonly counts = { machines: 0, ports: 0, services: 0, guesses: 0 };
+  private readonly counts = { machines: 0, ports: 0, devices: 0, services: 0, guesses: 0 };
   private readonly collectors: Collectors;
 
   constructor(private readonly context: SessionContext) {
@@ -138,7 +138,6 @@ export class Session {
     for (const machine of machines) if (!reported.has(machine)) report(machine);
     return {
       ...this.counts,
-      devices: this.devices.facts.size,
       warnings: this.warnings,
       credentialResults: this.devices.results,
     };
@@ -289,6 +288,8 @@ export class Session {
     const { networkId, hostId, work, add } = this.context;
     const trustsPorts = work.discovery_type.scan_settings?.trust_port_only_detections === true;
     this.counts.machines++;
+    // A router that was read at two of its addresses is one device.
+    if (machine.device !== undefined) this.counts.devices++;
     this.counts.services += machine.services.filter(({ confidence }) => confidence === 'proven').length;
     this.counts.guesses += machine.services.filter(({ confidence }) => confidence === 'guessed').length;
     try {

@@ -36,19 +36,9 @@ test('says its version, and what is wrong with its arguments', () => {
 
 test('runs a session, stops in time when it is told to, and ends without an error', async () => {
   const server = await new FakeServer().start();
-  const child = new Child([
-    file,
-    '--server',
-    server.url.href,
-    '--key',
-    'k',
-    '--allow',
-    '127.0.0.78',
-    '--state',
-    folder,
-    '--rate',
-    '20000',
-  ]);
+  const given = ['--server', server.url.href, '--key', 'k', '--allow', '127.0.0.78', '--state', folder];
+  const options = [file, ...given, '--rate', '20000'];
+  const child = new Child(options);
   try {
     await server.heard(/request-work$/, 30);
     server.work = { session_id: '00000000-0000-4000-8000-000000000001' };
@@ -56,19 +46,7 @@ test('runs a session, stops in time when it is told to, and ends without an erro
     child.send('SIGTERM');
     expect(await child.ended).toEqual({ code: 0, signal: null });
     expect(child.output).toMatch(/Connected to .*\n(.*\n)*.*Stopped\.\n$/);
-    const second = new Child([
-      file,
-      '--server',
-      server.url.href,
-      '--key',
-      'k',
-      '--allow',
-      '127.0.0.78',
-      '--state',
-      folder,
-      '--rate',
-      '20000',
-    ]);
+    const second = new Child(options);
     await eventually(async () => server.updates('Complete').length > 0 || server.updates('Scanning').length > 0, 60);
     second.send('SIGTERM');
     const asked = performance.now();

@@ -1,24 +1,12 @@
 // Chassis and port ids of LLDP (IEEE 802.1AB, 8.5.2 and 8.5.3) by their subtypes, in the notations of the REST API.
+import type {
+  LldpChassisIdSubtype as ChassisIdSubtype,
+  LldpPortIdSubtype as PortIdSubtype,
+} from '../../generated/operations';
 import { ipOfBytes, ipOfText } from './addresses';
 import { macOfBytes } from './mac';
 import { hexOf, isPlainText, textOf } from './text';
 
-export type ChassisIdSubtype =
-  | 'ChassisComponent'
-  | 'InterfaceAlias'
-  | 'PortComponent'
-  | 'MacAddress'
-  | 'NetworkAddress'
-  | 'InterfaceName'
-  | 'LocallyAssigned';
-export type PortIdSubtype =
-  | 'InterfaceAlias'
-  | 'PortComponent'
-  | 'MacAddress'
-  | 'NetworkAddress'
-  | 'InterfaceName'
-  | 'AgentCircuitId'
-  | 'LocallyAssigned';
 export interface ChassisId {
   readonly subtype: ChassisIdSubtype;
   readonly value: string;
