@@ -90,9 +90,15 @@ export function assertBounded(
           take(one.length);
           if (one.length > 0) below.push({ values: one, type: item });
         } else {
-          const members = Object.entries(one);
-          take(Math.max(members.length, fields?.size ?? 0));
-          for (const [key, member] of members) below.push({ values: [member], type: fields?.get(key)?.type });
+          const members = one as Record<string, unknown>;
+          const keys = Object.keys(members);
+          take(Math.max(keys.length, fields?.size ?? 0));
+          // Only what has something inside: an object of 100,000 numbers is not to become as many lists.
+          for (const key of keys) {
+            const member = members[key];
+            if (typeof member === 'object' && member !== null)
+              below.push({ values: [member], type: fields?.get(key)?.type });
+          }
         }
       }
     }
