@@ -17,7 +17,7 @@ import {
 } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
 import { accepts, eventStream } from '../platform/http/negotiation';
-import { isDeeperThan, maximumBodyDepth } from '../auth/request-body';
+import { unreadableJson } from '../auth/request-body';
 import { AppError, errorExtensions, isErrorCode, isOurs, shortened, toPublicError } from '../errors';
 import { instantOf, subjectsOf } from './plugin/at-directive';
 import type { Execute } from './jit/compile';
@@ -124,7 +124,7 @@ function withStatus(error: GraphQLError): GraphQLError {
 
 function assertJson(field: string, text: string): void {
   try {
-    if (isDeeperThan(maximumBodyDepth, Buffer.from(text))) throw new Error('too deep');
+    if (unreadableJson(Buffer.from(text))) throw new Error('too expensive');
     JSON.parse(text);
   } catch {
     throw publicGraphqlError(new AppError('validation_invalid_format', { field }));

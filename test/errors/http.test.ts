@@ -1,7 +1,7 @@
 // What the REST door answers to methods, bodies and bytes that HTTP or the contract has no use for: always JSON.
 import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
-import { isDeeperThan, maximumBodyDepth } from '../../src/auth/request-body';
+import { maximumMemberNames, unreadableJson } from '../../src/auth/request-body';
 import { createWorld, type World } from '../support/world';
 import { expectRefused } from './refusals';
 
@@ -84,20 +84,44 @@ describe('413 for 5 MB', () => {
   });
 });
 
-describe('400 for JSON that is nested too deeply, before it is parsed', () => {
+describe('400 for JSON that is too expensive to parse, before it is parsed', () => {
   test.each([
     ['arrays', 128, (levels: number) => '['.repeat(levels) + ']'.repeat(levels), 129],
     ['objects', 128, (levels: number) => '{"a":'.repeat(levels) + '1' + '}'.repeat(levels), 129],
   ] as const)('%s: %d levels pass', (_kind, passes, nest, fails) => {
-    expect(isDeeperThan(maximumBodyDepth, Buffer.from(nest(passes)))).toBe(false);
-    expect(isDeeperThan(maximumBodyDepth, Buffer.from(nest(fails)))).toBe(true);
+    expect(unreadableJson(Buffer.from(nest(passes)))).toBeUndefined();
+    expect(unreadableJson(Buffer.from(nest(fails)))).toBe('depth');
     // It stops where it is too deep: nothing of the rest is looked at.
-    expect(isDeeperThan(maximumBodyDepth, Buffer.from(nest(fails).slice(0, fails * 5)))).toBe(true);
+    expect(unreadableJson(Buffer.from(nest(fails).slice(0, fails * 5)))).toBe('depth');
   });
 
   test('brackets in texts are text', () => {
     const text = JSON.stringify(['['.repeat(500), '\\"[{'.repeat(500), '\\']);
-    expect(isDeeperThan(1, Buffer.from(text))).toBe(false);
+    expect(unreadableJson(Buffer.from(text))).toBeUndefined();
+  });
+
+  test.each<[string, (at: number) => string]>([
+    ['letters', (at) => `m${at}`],
+    ['escapes', (at) => at.toString(8).replace(/./g, (digit) => `\\${'"\\/bfnrt'[Number(digit)]}`)],
+    ['escaped code points', (at) => `\\u${at.toString(16).padStart(4, '0')}`],
+    ['letters beyond ASCII', (at) => String.fromCodePoint(0x4e00 + at)],
+  ])('more names of members than any honest body has: %s', (_kind, name) => {
+    const objects = (count: number) =>
+      Buffer.from(`[${Array.from({ length: count }, (_, at) => `{"${name(at)}":1}`).join()}]`);
+    expect(unreadableJson(objects(maximumMemberNames))).toBeUndefined();
+    expect(unreadableJson(objects(maximumMemberNames + 10))).toBe('names');
+  });
+
+  test('names that are the same, and texts that are not names, are not counted', () => {
+    const rows = Array.from({ length: 20_000 }, (_, at) => ({ name: `host: ${at}`, note: '":' }));
+    expect(unreadableJson(Buffer.from(JSON.stringify(rows)))).toBeUndefined();
+  });
+
+  test('POST /api/v1/vlans with 100,000 names', async () => {
+    const rawBody = JSON.stringify(Object.fromEntries(Array.from({ length: 100_000 }, (_, at) => [`m${at}`, 1])));
+    expectRefused(await world.key.send('POST', '/api/v1/vlans', { rawBody }), 'validation_invalid_format', {
+      field: 'body',
+    });
   });
 
   test.each(['/api/v1/vlans', '/api/v1/tags/assign/bulk-add'])('POST %s', async (path) => {
