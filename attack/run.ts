@@ -1,6 +1,7 @@
 // Runs a phase for its time, with every answer judged; and knows what was under way when a turn was slow or an innocent waited.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
+import { nextTurn } from '../src/platform/threads/event-loop';
 import { Dice } from './dice';
 import { exchange, newAgent, type Answer, type Request } from './exchange';
 import {
@@ -112,6 +113,8 @@ export class Runner {
     if (generation !== this.service.generation || this.wasDown(entry.startedAt, entry.endedAt)) return answer;
     const { canaries } = this.world;
     const reach = this.reachOf(caller, request);
+    // Large answers that end together are judged one by one, or the service could not be watched meanwhile.
+    await nextTurn();
     if (isAnnouncedUnavailable(answer, textOf(answer))) this.report.sawUnavailable();
     for (const verdict of judgeAnswer(request, answer, { canaries, reach, operation }))
       this.report.add(verdict, {

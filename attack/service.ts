@@ -129,7 +129,10 @@ export class Service {
     const exit = once(child, 'exit').then(() => 'ended' as const);
     for (;;) {
       const askedAt = Date.now();
-      const turns = await Promise.race([this.turnsOf(child), exit, pause(hangMs, 'hung' as const)]);
+      const answer = this.turnsOf(child);
+      // Twice: where this process itself was busy, its answer lies here unread when the time is up.
+      const hung = pause(hangMs).then(() => pause(askEveryMs, 'hung' as const));
+      const turns = await Promise.race([answer, exit, hung]);
       if (this.dismissed.has(child)) return;
       if (typeof turns !== 'string') {
         if (turns.longest.ownMs > this.longest.ownMs) this.longest = turns.longest;

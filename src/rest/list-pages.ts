@@ -1,6 +1,6 @@
 // Every row of a list, page by page: each page is read while the one before is written.
 import type { Response } from 'express';
-import { roomFor } from '../platform/threads/event-loop';
+import { nextTurn, roomFor } from '../platform/threads/event-loop';
 import type { GraphqlContext } from '../graphql/context';
 import { ListWalk } from '../graphql/lists/walk';
 import type { CompiledOperation } from './compiled-operation';
@@ -39,7 +39,10 @@ export async function* listPages(
   const read = async (place: Variables) => {
     const leave = await enter();
     try {
-      return (await runOperation<ListData>(operation, { ...variables, limit: rowsPerPage, ...place }, walking)).page;
+      const { page } = await runOperation<ListData>(operation, { ...variables, limit: rowsPerPage, ...place }, walking);
+      // What is done with the rows is as long again as making them.
+      await nextTurn();
+      return page;
     } finally {
       leave();
     }

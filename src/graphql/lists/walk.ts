@@ -1,5 +1,6 @@
 // A list that is read to its end, page after page: its rows are found and put in order once, then read by their ids.
 import { idBytes, type FoundIds } from '../../data/model/delegate';
+import { nextTurn } from '../../platform/threads/event-loop';
 
 /** Ids that are found at a time and held, 16 bytes each, while the pages of their rows are read. */
 const mostHeld = 50_000;
@@ -35,6 +36,8 @@ export class ListWalk {
     const { ids, end } = this.held;
     const wanted = idsIn(ids.subarray(0, size * idBytes));
     const byId = new Map((await read(wanted)).map((row) => [row.id, row]));
+    // Reading rows and making their answer takes some tens of milliseconds each.
+    await nextTurn();
     const rows = wanted.map((id) => byId.get(id)).filter((row) => row !== undefined);
     const rest = ids.subarray(wanted.length * idBytes);
     if (rest.length === 0) {
