@@ -3,7 +3,7 @@ import type { Response } from 'express';
 import type { GraphqlContext } from '../graphql/context';
 import type { CompiledOperation } from './compiled-operation';
 import { sendData, streamedEnvelope, type Pagination } from './envelope';
-import { listPages, writeTo, type ListData } from './list-pages';
+import { listPages, rowsPerPage, writeTo, type ListData } from './list-pages';
 import type { Variables } from './request-variables';
 import { runOperation } from './run-operation';
 
@@ -15,8 +15,13 @@ export async function sendList(
   context: GraphqlContext,
 ): Promise<void> {
   if (limit === 0) return streamAll(res, operation, variables, offset, context);
-  const { page } = await runOperation<ListData>(operation, { ...variables, limit, offset }, context);
-  sendData(res, page.nodes, paginationOf(page, { limit, offset, has_more: page.pageInfo.hasNextPage }));
+  const pages: ListData['page'][] = [];
+  if (limit <= rowsPerPage)
+    pages.push((await runOperation<ListData>(operation, { ...variables, limit, offset }, context)).page);
+  else for await (const page of listPages(operation, variables, context, { offset, most: limit })) pages.push(page);
+  const hasMore = pages.at(-1)!.pageInfo.hasNextPage;
+  const rows = pages.flatMap(({ nodes }) => nodes);
+  sendData(res, rows, paginationOf(pages[0]!, { limit, offset, has_more: hasMore }));
 }
 
 const paginationOf = ({ totalCount, groupCounts }: ListData['page'], page: Omit<Pagination, 'total_count'>) => ({

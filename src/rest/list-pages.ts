@@ -8,8 +8,11 @@ import type { GroupCounts } from './envelope';
 import type { Variables } from './request-variables';
 import { runOperation } from './run-operation';
 
-/** Rows read at a time. Few, so that they are gone before the garbage collector takes them for lasting. */
-const rowsPerPage = 100;
+/**
+ * Rows read at a time. Few, so that they are gone before the garbage collector takes them for lasting, and that making their
+ * answer does not keep others waiting.
+ */
+export const rowsPerPage = 100;
 
 export interface ListData {
   page: {
@@ -33,16 +36,17 @@ export async function* listPages(
   operation: CompiledOperation,
   variables: Variables,
   context: GraphqlContext,
-  { offset = 0, enter = enterPage }: { offset?: number; enter?: typeof enterPage } = {},
+  { offset = 0, most = Infinity, enter = enterPage }: { offset?: number; most?: number; enter?: typeof enterPage } = {},
 ): AsyncGenerator<ListData['page'], void, undefined> {
-  const walking = { ...context, walk: new ListWalk() };
+  // One id more than is wanted tells whether there are more.
+  const walking = { ...context, walk: new ListWalk(most - rowsPerPage + 1) };
+  let wanted = most;
   const read = async (place: Variables) => {
+    const limit = Math.min(rowsPerPage, wanted);
+    wanted -= limit;
     const leave = await enter();
     try {
-      const { page } = await runOperation<ListData>(operation, { ...variables, limit: rowsPerPage, ...place }, walking);
-      // What is done with the rows is as long again as making them.
-      await nextTurn();
-      return page;
+      return (await runOperation<ListData>(operation, { ...variables, limit, ...place }, walking)).page;
     } finally {
       leave();
     }
@@ -51,9 +55,12 @@ export async function* listPages(
   let isFirst = true;
   for (;;) {
     const { hasNextPage, endCursor } = page.pageInfo;
-    const following = hasNextPage ? read({ after: endCursor, with_total: false, with_groups: false }) : undefined;
+    const goesOn = hasNextPage && wanted > 0;
+    const following = goesOn ? read({ after: endCursor, with_total: false, with_groups: false }) : undefined;
     // A failing next page is met by the await below; until then it must not count as unhandled.
     following?.catch(() => undefined);
+    // What is done with the rows takes as long again as making them.
+    await nextTurn();
     // Of a page that was found all rows may be gone when they are read; the first tells of the list all the same.
     if (isFirst || page.nodes.length > 0) yield page;
     isFirst = false;

@@ -2,6 +2,7 @@
 import { idBytes, type FoundIds } from '../model/delegate';
 import type { Past } from '../model/historied';
 import { columnsOf } from '../model/model-fields';
+import { nextTurn } from '../../platform/threads/event-loop';
 import { conditionSql, rowsOf } from './condition';
 import { SqlBuilder, untranslatable } from './sql-builder';
 import { groupsSql } from './groups';
@@ -15,6 +16,8 @@ type Where = Record<string, unknown>;
 
 // Beyond this, reading each network's first rows would read more than it saves.
 const mostMergedRows = 200_000;
+
+const manyRows = 50;
 
 const operations: ReadonlySet<string> = new Set(['findMany', 'findUnique', 'findFirst', 'count', 'groupBy', 'findIds']);
 
@@ -45,7 +48,13 @@ export function directReads(send: SendStatement): DirectReads {
     read(model, operation, args, past, networkIds) {
       try {
         const statement = statementOf(new SqlBuilder(past, networkIds), model, operation, args);
-        return statement && send(statement.text, statement.draft.values).then(statement.answer);
+        if (!statement) return undefined;
+        const answer = async (rows: (string | null)[][]) => {
+          // Making objects and an answer of many rows takes tens of milliseconds: what arrives together is made one by one.
+          if (rows.length >= manyRows) await nextTurn();
+          return statement.answer(rows);
+        };
+        return send(statement.text, statement.draft.values).then(answer);
       } catch (error) {
         if (error !== untranslatable) throw error;
         return undefined;

@@ -1,6 +1,5 @@
 // A list that is read to its end, page after page: its rows are found and put in order once, then read by their ids.
 import { idBytes, type FoundIds } from '../../data/model/delegate';
-import { nextTurn } from '../../platform/threads/event-loop';
 
 /** Ids that are found at a time and held, 16 bytes each, while the pages of their rows are read. */
 const mostHeld = 50_000;
@@ -24,20 +23,21 @@ export interface Page {
 }
 
 export class ListWalk {
+  /** Ids that are found at a time: fewer where no more rows are wanted. */
+  constructor(private readonly mostFound = mostHeld) {}
+
   private held: { readonly after: string; readonly ids: Buffer; readonly end?: string } | undefined;
 
   /** The page that follows the cursor; undefined where the list has to be read as any other. */
   async pageAfter(after: string, size: number, { find, read, cursorOf }: Source): Promise<Page | undefined> {
     if (this.held?.after !== after) {
-      const found = await find(mostHeld);
+      const found = await find(Math.min(mostHeld, this.mostFound));
       if (!found) return undefined;
       this.held = { after, ids: found.ids, ...(found.last && { end: cursorOf(found.last) }) };
     }
     const { ids, end } = this.held;
     const wanted = idsIn(ids.subarray(0, size * idBytes));
     const byId = new Map((await read(wanted)).map((row) => [row.id, row]));
-    // Reading rows and making their answer takes some tens of milliseconds each.
-    await nextTurn();
     const rows = wanted.map((id) => byId.get(id)).filter((row) => row !== undefined);
     const rest = ids.subarray(wanted.length * idBytes);
     if (rest.length === 0) {
