@@ -245,6 +245,14 @@ export const enumTexts: Readonly<Record<string, EnumText>> = {
       Certain: 'Certain.',
     },
   },
+  NeighborBasis: {
+    type: 'What a link between neighbours stands on.',
+    values: {
+      LLDP: 'A record of the Link Layer Discovery Protocol (IEEE 802.1AB).',
+      CDP: 'A record of the Cisco Discovery Protocol.',
+      FDB: 'The forwarding table of a port alone (BRIDGE-MIB, RFC 4188): it has learned one machine.',
+    },
+  },
   NeighborProtocol: {
     type: 'Neighbour discovery protocols.',
     values: {
@@ -268,6 +276,20 @@ export const enumTexts: Readonly<Record<string, EnumText>> = {
       UnknownPort: 'Linked to the host: none of its ports matches.',
       AmbiguousPort: 'Linked to the host: several of its ports match.',
       OneSided: 'Linked to the port, which does not report this one.',
+    },
+  },
+  ForwardingReason: {
+    type: 'Why a forwarding table gave no link.',
+    values: {
+      Pending: 'It is resolved after the next complete discovery.',
+      NeighborReported: 'LLDP or CDP say what the port leads to.',
+      Stale: 'The table is older than the staleness window of the network; an earlier link stays.',
+      NotEdgePort: 'The port leads to another bridge, or is an aggregate or virtual port.',
+      NoMachine: 'Nothing but addresses of its own host, of groups and of virtual routers was learned on the port.',
+      UnknownMac: 'No host has one of the MAC addresses that were learned on the port.',
+      AmbiguousMac: 'Several hosts have one of the MAC addresses that were learned on the port.',
+      SeveralMachines: 'Several machines are behind the port, such as virtual machines or an unmanaged switch.',
+      LearnedElsewhere: 'Another port has learned the machine as well, or another link leads to it.',
     },
   },
   NeighborType: {

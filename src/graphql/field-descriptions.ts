@@ -72,7 +72,8 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   virtualizationMetadata: 'Virtual machine or container on its platform; null if it is neither.',
   details: 'Identification on the platform.',
   protocol: 'Transport protocol.',
-  'InterfaceNeighbor.protocol': 'Protocol that reported the neighbour: LLDP (IEEE 802.1AB) or CDP.',
+  'InterfaceNeighbor.protocol':
+    'Protocol that reported the neighbour: LLDP (IEEE 802.1AB) or CDP. Of a link that follows from a forwarding table alone (GraphQL: `basis` FDB) LLDP if the port has a record of that, else CDP.',
   'NeighborEvidence.protocol': 'Protocol that reported the neighbour: LLDP (IEEE 802.1AB) or CDP.',
   'NeighborEvidenceInput.protocol': 'Protocol that reported the neighbour: LLDP (IEEE 802.1AB) or CDP.',
   type: 'Kind of the object.',

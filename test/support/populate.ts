@@ -223,8 +223,10 @@ async function fillNetwork(
   });
   const farEndId = await add('Interface', { ...seen, ...readings, hostId: vmId, macAddress: macs[1] });
   await add('InterfaceVlan', { ...here, interfaceId: uplinkId, vlanId });
-  await add('InterfaceNeighbor', { ...here, interfaceId: uplinkId, remoteInterfaceId: farEndId, protocol: 'LLDP' });
-  await add('InterfaceNeighbor', { ...here, interfaceId: farEndId, remoteHostId: hostId, protocol: 'CDP' });
+  const reported = { ...here, basis: null };
+  await add('InterfaceNeighbor', { ...reported, interfaceId: uplinkId, remoteInterfaceId: farEndId, protocol: 'LLDP' });
+  await add('InterfaceNeighbor', { ...reported, interfaceId: farEndId, remoteHostId: hostId, protocol: 'CDP' });
+  await add('ForwardingEvidence', { ...here, interfaceId: uplinkId, readAt: new Date(), reason: 'SeveralMachines' });
   const noCdp = { cdpDeviceId: null, cdpPortId: null, cdpPlatform: null };
   await add('NeighborEvidence', {
     ...here,

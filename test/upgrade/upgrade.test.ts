@@ -55,6 +55,11 @@ const changes: Record<string, (rows: Rows) => void> = {
     for (const row of rows.discovery_sessions ?? []) row.credential_results = null;
     if (rows.daemons) rows.working_credentials = [];
   },
+  '20261122210000_forwarding_links': (rows) => {
+    for (const table of ['interface_neighbors', 'interface_neighbors_revisions'])
+      for (const row of rows[table] ?? []) row.basis = null;
+    if (rows.daemons) rows.forwarding_evidence = [];
+  },
 };
 
 const withSortedKeys = (_key: string, value: unknown) =>

@@ -78,6 +78,7 @@ export const visibleRows: { [M in ModelName]: Rule<M> } = {
   InterfaceVlan: inNetworks,
   InterfaceNeighbor: inNetworks,
   NeighborEvidence: inNetworks,
+  ForwardingEvidence: inNetworks,
   Port: inNetworks,
   Binding: inNetworks,
   Service: inNetworks,

@@ -13,6 +13,10 @@ export function macAddressOf(field: string, value: string): string {
     .replace(/(..)(?!$)/g, '$1:');
 }
 
+/** VRRP and HSRP: addresses that move between routers. */
+export const isVirtualRouter = (mac: string | null | undefined): boolean =>
+  mac != null && /^00:00:(5e:00:0[12]|0c:07:ac|0c:9f:f.):/.test(mac);
+
 const familyOf = (address: string) => (isIP(address) === 4 ? 'ipv4' : 'ipv6');
 
 /** One address without a prefix length or a zone, in the shortest spelling. */

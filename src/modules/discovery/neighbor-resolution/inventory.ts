@@ -24,7 +24,13 @@ export interface PortRow {
   readonly ifAlias: string | null;
   readonly macAddress: string | null;
   readonly ipAddressId: string | null;
+  /** IANA ifType. */
+  readonly ifType: number | null;
   readonly fdbMacs: readonly string[];
+  /** When `fdbMacs` was last read to the end; null if it never was, or is empty. */
+  readonly fdbReadAt: Date | null;
+  /** The last run that saw the port. */
+  readonly lastRunId: string | null;
 }
 export type ChassisIdSubtype =
   | 'ChassisComponent'
@@ -69,7 +75,8 @@ export interface Inventory {
   readonly addresses: readonly AddressRow[];
   readonly ports: readonly PortRow[];
   readonly evidence: readonly EvidenceRow[];
-  /** Records observed before it are stale. */
+  readonly stored: readonly StoredLink[];
+  /** Records and forwarding tables observed before it are stale. */
   readonly staleBefore: Date;
 }
 
@@ -79,9 +86,12 @@ export interface Link {
   readonly remoteInterfaceId: string | null;
   readonly remoteHostId: string | null;
   readonly protocol: Protocol;
+  /** FDB: from a forwarding table alone; null: as `protocol` reports. */
+  readonly basis: 'FDB' | null;
 }
 export interface StoredLink extends Link {
   readonly id: string;
+  readonly createdAt: Date;
 }
 
 /** The two ends of a link: no two of a network have the same. */
@@ -102,6 +112,17 @@ export type Reason =
   | 'UnknownPort'
   | 'AmbiguousPort'
   | 'OneSided';
+
+/** Why a forwarding table gave no link. */
+export type ForwardingReason =
+  | 'NeighborReported'
+  | 'Stale'
+  | 'NotEdgePort'
+  | 'NoMachine'
+  | 'UnknownMac'
+  | 'AmbiguousMac'
+  | 'SeveralMachines'
+  | 'LearnedElsewhere';
 
 /** The result for one record: the port or else the host that it is about, if found. */
 export interface Outcome {

@@ -4,7 +4,7 @@ import type { Resolution } from './resolve';
 
 export interface LinkChanges {
   readonly added: readonly Link[];
-  /** Stored links that another protocol than before now reports. */
+  /** Stored links that stand on another protocol or basis than before. */
   readonly changed: readonly StoredLink[];
   /** Ids. */
   readonly removed: readonly string[];
@@ -12,11 +12,11 @@ export interface LinkChanges {
 
 /**
  * A stored link stays until it is confirmed or replaced: by the other links of a port of which every report was resolved,
- * or by a link from the same port to the same host.
+ * or by a link from the same port to the same host; or until it is outdated.
  */
 export function linkChanges(
   stored: readonly StoredLink[],
-  { links, settledPorts, hostOfPort }: Pick<Resolution, 'links' | 'settledPorts' | 'hostOfPort'>,
+  { links, settledPorts, hostOfPort, outdated }: Pick<Resolution, 'links' | 'settledPorts' | 'hostOfPort' | 'outdated'>,
 ): LinkChanges {
   const wanted = new Map(links.map((link) => [linkKey(link), link]));
   const toHost = ({ interfaceId, remoteInterfaceId, remoteHostId }: Link) =>
@@ -27,11 +27,13 @@ export function linkChanges(
     added: links.filter((link) => !known.has(linkKey(link))),
     changed: stored.flatMap((link) => {
       const now = wanted.get(linkKey(link));
-      return now && now.protocol !== link.protocol ? [{ ...now, id: link.id }] : [];
+      return now && (now.protocol !== link.protocol || now.basis !== link.basis) ? [{ ...link, ...now }] : [];
     }),
     removed: stored
       .filter(
-        (link) => !wanted.has(linkKey(link)) && (settledPorts.has(link.interfaceId) || linkedHosts.has(toHost(link))),
+        (link) =>
+          !wanted.has(linkKey(link)) &&
+          (settledPorts.has(link.interfaceId) || linkedHosts.has(toHost(link)) || outdated.has(link.id)),
       )
       .map(({ id }) => id),
   };

@@ -1,4 +1,4 @@
-// Resolves links between ports: a pure function of the hosts, ports and LLDP and CDP reports of one network.
+// Resolves links between ports: a pure function of the hosts, ports, LLDP and CDP reports and forwarding tables of one network.
 import { findHost, type FoundHost } from './find-host';
 import { findPort, type FoundPort } from './find-port';
 import { inferHosts } from './infer-hosts';
@@ -11,15 +11,16 @@ import {
   type Outcome,
   type Reason,
 } from './inventory';
+import { learnedLinks, type Learned } from './learned-links';
 import { isSameName, NetworkIndex, only, onlyMacOn } from './network-index';
 
-export interface Resolution {
+export interface Resolution extends Learned {
   /** In the order of their ports; those from one port to one remote end are one. */
   readonly links: readonly Link[];
   /** The result for each record, by its id. */
   readonly outcomes: ReadonlyMap<string, Outcome>;
   readonly inferredHosts: readonly InferredHost[];
-  /** Ports of which every report was resolved: what else was known of them is replaced. */
+  /** Ports of which every report was resolved, or the table gave a link: what else was known of them is replaced. */
   readonly settledPorts: ReadonlySet<string>;
   /** When stored inferred hosts were last reported. */
   readonly sightings: ReadonlyMap<string, Date>;
@@ -66,11 +67,16 @@ export function resolveNeighbors(inventory: Inventory, newId: (key: string) => s
   const traced = likeTheOtherPort(said, superseded);
   const reasonOf = reasonsOf(index, traced, superseded, isStale);
   for (const one of traced) outcomes.set(one.evidence.id, { ...endOf(one), reason: reasonOf(one) });
+  const links = linksOf(traced.filter((one) => !one.isVague && !superseded.has(one)));
+  const learned = learnedLinks(index, inventory, { links, outcomes });
+  const settled = reports.map((one) => one.evidence.interfaceId).filter((id) => !open.has(id));
   return {
-    links: linksOf(traced.filter((one) => !one.isVague && !superseded.has(one))),
+    links: sorted([...links, ...learned.links]),
+    forwarding: learned.forwarding,
+    outdated: learned.outdated,
     outcomes,
     inferredHosts,
-    settledPorts: new Set(reports.map((one) => one.evidence.interfaceId).filter((id) => !open.has(id))),
+    settledPorts: new Set([...settled, ...learned.links.map(({ interfaceId }) => interfaceId)]),
     sightings: sightingsOf(index, reports, inferredHosts),
     hostOfPort: new Map(inventory.ports.map(({ id, hostId }) => [id, hostId])),
   };
@@ -200,12 +206,15 @@ function linksOf(traced: readonly Traced[]): Link[] {
   const links = new Map<string, Link>();
   for (const one of traced) {
     const { interfaceId, protocol } = one.evidence;
-    const link = { interfaceId, ...endOf(one), protocol };
+    const link = { interfaceId, ...endOf(one), protocol, basis: null };
     // A port that has both kinds of evidence counts as LLDP.
     if (protocol === 'LLDP' || !links.has(linkKey(link))) links.set(linkKey(link), link);
   }
-  return [...links.values()].sort((one, other) => (linkKey(one) < linkKey(other) ? -1 : 1));
+  return [...links.values()];
 }
+
+const sorted = (links: readonly Link[]): Link[] =>
+  [...links].sort((one, other) => (linkKey(one) < linkKey(other) ? -1 : 1));
 
 function sightingsOf(index: NetworkIndex, reports: readonly Report[], made: readonly InferredHost[]) {
   const isNew = new Set(made.map(({ id }) => id));

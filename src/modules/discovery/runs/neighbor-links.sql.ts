@@ -1,6 +1,6 @@
 // Resolved neighbours of one network, written by a few statements however many there are.
 import { Prisma } from '../../../generated/prisma/client';
-import type { InferredHost, Outcome } from '../neighbor-resolution/inventory';
+import type { ForwardingReason, InferredHost, Outcome } from '../neighbor-resolution/inventory';
 import type { LinkChanges } from '../neighbor-resolution/link-changes';
 import type { Db } from '../../../data/tenancy/rows';
 import { executeSql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenant-sql';
@@ -73,11 +73,11 @@ export async function writeLinks(
   if (removed.length > 0)
     await run(tx, Prisma.sql`DELETE FROM interface_neighbors WHERE id = ANY(${[...removed]}::uuid[]) AND ${network}`);
   if (changed.length > 0) {
-    const rows = changed.map(({ id, protocol }) => ({ id, protocol }));
+    const rows = changed.map(({ id, protocol, basis }) => ({ id, protocol, basis }));
     await run(
       tx,
       Prisma.sql`
-        UPDATE interface_neighbors AS stored SET protocol = now.protocol, updated_at = clock_timestamp()
+        UPDATE interface_neighbors AS stored SET protocol = now.protocol, basis = now.basis, updated_at = clock_timestamp()
         FROM jsonb_populate_recordset(NULL::interface_neighbors, ${JSON.stringify(rows)}::jsonb) AS now
         WHERE stored.id = now.id AND stored.${network}`,
     );
@@ -131,18 +131,36 @@ async function writeOutcomes(tx: Db, networkId: string, outcomes: readonly Recor
   );
 }
 
+/** Why tables gave no link. */
+export async function writeForwardingReasons(
+  tx: Db,
+  networkId: string,
+  reasons: readonly { readonly interfaceId: string; readonly reason: ForwardingReason | null }[],
+): Promise<void> {
+  if (reasons.length === 0) return;
+  const rows = reasons.map(({ interfaceId, reason }) => ({ interface_id: interfaceId, reason }));
+  await run(
+    tx,
+    Prisma.sql`
+      UPDATE forwarding_evidence AS stored SET reason = now.reason
+      FROM jsonb_populate_recordset(NULL::forwarding_evidence, ${JSON.stringify(rows)}::jsonb) AS now
+      WHERE stored.interface_id = now.interface_id AND stored.network_id = ${networkId}::uuid`,
+  );
+}
+
 async function insertLinks(tx: Db, networkId: string, added: LinkChanges['added']): Promise<void> {
-  const rows = added.map(({ interfaceId, remoteInterfaceId, remoteHostId, protocol }) => ({
+  const rows = added.map(({ interfaceId, remoteInterfaceId, remoteHostId, protocol, basis }) => ({
     interface_id: interfaceId,
     remote_interface_id: remoteInterfaceId,
     remote_host_id: remoteHostId,
     protocol,
+    basis,
   }));
   await run(
     tx,
     Prisma.sql`
-      INSERT INTO interface_neighbors (network_id, interface_id, remote_interface_id, remote_host_id, protocol)
-      SELECT port.network_id, port.id, remote_port.id, remote_host.id, link.protocol
+      INSERT INTO interface_neighbors (network_id, interface_id, remote_interface_id, remote_host_id, protocol, basis)
+      SELECT port.network_id, port.id, remote_port.id, remote_host.id, link.protocol, link.basis
       FROM jsonb_populate_recordset(NULL::interface_neighbors, ${JSON.stringify(rows)}::jsonb) AS link
       JOIN interfaces AS port ON port.id = link.interface_id AND port.network_id = ${networkId}::uuid
       LEFT JOIN interfaces AS remote_port

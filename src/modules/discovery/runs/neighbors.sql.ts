@@ -1,12 +1,18 @@
 // Resolves the links of a network once a run is complete: in the background, because a daemon waits for its answer.
 import { randomUUID } from 'node:crypto';
 import { ipAddressOf, macAddressOf } from '../../../platform/text/addresses';
-import type { Discovery, NeighborEvidence, Prisma } from '../../../generated/prisma/client';
+import type { Discovery, ForwardingEvidence, NeighborEvidence, Prisma } from '../../../generated/prisma/client';
 import type { EvidenceRow, Inventory, InferredHost } from '../neighbor-resolution/inventory';
 import { linkChanges } from '../neighbor-resolution/link-changes';
 import { resolveNeighbors, type Resolution } from '../neighbor-resolution/resolve';
 import { actAsDiscovery } from '../../../data/tenancy/acting';
-import { addInferredHosts, markSighted, writeLinks, type RecordOutcome } from './neighbor-links.sql';
+import {
+  addInferredHosts,
+  markSighted,
+  writeForwardingReasons,
+  writeLinks,
+  type RecordOutcome,
+} from './neighbor-links.sql';
 import { lockHostWrites, lockNetwork } from '../../../data/tenancy/row-locks';
 import type { Db } from '../../../data/tenancy/rows';
 import type { ScopedDb } from '../../../data/tenancy/scoped-db';
@@ -39,22 +45,31 @@ const latestFirst = [{ createdAt: 'desc' as const }, { id: 'desc' as const }];
 /** Holds the lock of the network: no host is made meanwhile. Answers warnings. */
 async function resolveIn(tx: Db, networkId: string, runId: string): Promise<string[]> {
   const evidence = await tx.neighborEvidence.findMany({ where: { networkId } });
-  if (evidence.length === 0) return [];
-  const { hosts, addresses, ports, names, lastSeenAt } = await inventoryOf(tx, networkId);
+  const tables = await tx.forwardingEvidence.findMany({ where: { networkId } });
+  if (evidence.length === 0 && tables.length === 0) return [];
+  const { hosts, addresses, ports, names, lastSeenAt } = await inventoryOf(tx, networkId, tables);
   const staleBefore = await startOfWindow(tx, networkId);
+  const links = await tx.interfaceNeighbor.findMany({ where: { networkId } });
+  const stored = links.map((link) => ({ ...link, basis: link.basis === 'FDB' ? link.basis : null }));
   const resolution = resolveNeighbors(
-    { hosts, addresses, ports, evidence: evidence.map(evidenceOf), staleBefore },
+    { hosts, addresses, ports, evidence: evidence.map(evidenceOf), stored, staleBefore },
     () => randomUUID(),
   );
-  const stored = await tx.interfaceNeighbor.findMany({
-    where: { networkId },
-    select: { id: true, interfaceId: true, remoteInterfaceId: true, remoteHostId: true, protocol: true },
-  });
   await addInferredHosts(tx, networkId, runId, resolution.inferredHosts);
   const sightings = [...resolution.sightings].filter(([id, at]) => at > lastSeenAt.get(id)!);
   await markSighted(tx, networkId, runId, new Map(sightings));
   const outcomes = changedOutcomes(evidence, resolution.outcomes);
   await writeLinks(tx, networkId, linkChanges(stored, resolution), outcomes);
+  const concluded = tables.map(({ interfaceId, reason }) => ({
+    interfaceId,
+    before: reason,
+    reason: resolution.forwarding.get(interfaceId)!,
+  }));
+  await writeForwardingReasons(
+    tx,
+    networkId,
+    concluded.filter(({ before, reason }) => before !== reason),
+  );
   const portById = new Map(ports.map((port) => [port.id, port]));
   return resolution.inferredHosts.map((host) => {
     const port = portById.get(host.interfaceId)!;
@@ -81,7 +96,8 @@ async function startOfWindow(tx: Db, networkId: string): Promise<Date> {
 const warningOf = ({ name, protocol }: InferredHost, port: string, reporter: string): string =>
   `${protocol} neighbour "${name}" of port "${port}" of host "${reporter}" is none of the hosts known: it was added as an inferred host`;
 
-async function inventoryOf(tx: Db, networkId: string) {
+async function inventoryOf(tx: Db, networkId: string, tables: readonly ForwardingEvidence[]) {
+  const readAt = new Map(tables.map((table) => [table.interfaceId, table.readAt]));
   const where = { networkId };
   const hosts = await tx.host.findMany({
     where,
@@ -103,7 +119,7 @@ async function inventoryOf(tx: Db, networkId: string) {
     where,
     select: {
       ...{ id: true, hostId: true, ifName: true, ifDescr: true, ifAlias: true },
-      ...{ macAddress: true, ipAddressId: true, fdbMacs: true },
+      ...{ macAddress: true, ipAddressId: true, ifType: true, fdbMacs: true, lastDiscoveryId: true },
     },
   });
   const inventory: Pick<Inventory, 'hosts' | 'addresses' | 'ports'> = {
@@ -115,7 +131,11 @@ async function inventoryOf(tx: Db, networkId: string) {
       isInferred: sourceType === 'Inferred',
     })),
     addresses,
-    ports,
+    ports: ports.map(({ lastDiscoveryId, ...port }) => ({
+      ...port,
+      fdbReadAt: readAt.get(port.id) ?? null,
+      lastRunId: lastDiscoveryId,
+    })),
   };
   const names = new Map(hosts.map((host) => [host.id, host.name || host.hostname || host.sysName || host.id]));
   return { ...inventory, names, lastSeenAt: new Map(hosts.map((host) => [host.id, host.lastSeenAt])) };

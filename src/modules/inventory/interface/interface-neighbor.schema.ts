@@ -1,5 +1,6 @@
-// Neighbours of a port in GraphQL: resolved links, and the LLDP and CDP rows they were resolved from.
+// Neighbours of a port in GraphQL: resolved links, and the LLDP and CDP rows and forwarding tables they were resolved from.
 import type { NeighborEvidence } from '../../../generated/prisma/client';
+import type { NeighborBasis } from '../../../generated/prisma/enums';
 import { builder } from '../../../graphql/builder';
 import { baseFields, historyFields, optionalTexts } from '../../../graphql/common-fields';
 import { enumTexts } from '../../../graphql/enum-descriptions';
@@ -37,6 +38,12 @@ builder.prismaObject('InterfaceNeighbor', {
     remoteHostId: t.expose('remoteHostId', { type: 'UUID', nullable: true }),
     remoteHost: t.relation('remoteHost', { nullable: true }),
     protocol: t.expose('protocol', { type: enumRef('NeighborProtocol') }),
+    basis: t.field({
+      type: enumRef('NeighborBasis'),
+      description: 'What the link stands on.',
+      select: { basis: true, protocol: true },
+      resolve: ({ basis, protocol }) => basis ?? protocol,
+    }),
   }),
 });
 
@@ -54,6 +61,13 @@ defineList('InterfaceNeighbor', {
       'updatedAt',
     ],
     relations: { interface: true, remoteInterface: true, remoteHost: true },
+    computed: {
+      basis: {
+        type: enumRef('NeighborBasis'),
+        description: 'Stands on this.',
+        where: (basis: NeighborBasis) => (basis === 'FDB' ? { basis } : { basis: null, protocol: basis }),
+      },
+    },
   },
   order: ['protocol', 'createdAt', 'updatedAt'],
 });
@@ -172,4 +186,23 @@ defineList('NeighborEvidence', {
 });
 defineRootList('neighborEvidence', 'NeighborEvidence', {
   description: 'LLDP and CDP neighbour records, oldest first by default.',
+});
+
+builder.prismaObject('ForwardingEvidence', {
+  select: { interfaceId: true },
+  description: 'What follows from the forwarding table of a port; the MAC addresses in it are its `fdbMacs`.',
+  fields: (t) => ({
+    observedAt: t.expose('readAt', { type: 'DateTime', description: 'When the table was last read to its end.' }),
+    reason: t.expose('reason', {
+      type: enumRef('ForwardingReason'),
+      nullable: true,
+      description: 'Why it gave no link; null if it gave one.',
+    }),
+    message: t.string({
+      nullable: true,
+      description: 'The reason as a sentence.',
+      select: { reason: true },
+      resolve: ({ reason }) => reason && enumTexts.ForwardingReason!.values![reason]!,
+    }),
+  }),
 });

@@ -59,4 +59,8 @@ builder.prismaObjectFields('Interface', (t) => ({
   neighbors: t.relation('neighbors', { query: { orderBy: byAge } }),
   neighborOf: relatedList(t, 'neighborOf', 'Interface'),
   neighborEvidence: t.relation('neighborEvidence', { query: { orderBy: byAge } }),
+  forwardingEvidence: t.relation('forwardingEvidence', {
+    nullable: true,
+    description: 'What follows from its forwarding table; null if that is empty or was not read to its end.',
+  }),
 }));

@@ -39,7 +39,7 @@ export interface NetworkInventory {
     ipAddressId: string | null;
     nativeVlanId: string | null;
     taggedVlanIds: string[];
-    neighbors: { interfaceId: string | null; hostId: string; protocol: 'LLDP' | 'CDP' }[];
+    neighbors: { interfaceId: string | null; hostId: string; protocol: 'LLDP' | 'CDP'; basis: 'FDB' | null }[];
   }>;
   readonly ports: Rows<{ id: string; hostId: string; number: number; protocol: 'Tcp' | 'Udp' }>;
   readonly bindings: Rows<{ id: string; serviceId: string; ipAddressId: string | null; portId: string | null }>;
@@ -116,7 +116,7 @@ const tablesOf = ({ few }: Source): Tables => {
       ${idList(`SELECT vlan_id FROM ${few('interface_vlans')} x WHERE interface_id = r.id ORDER BY vlan_id`)} AS "taggedVlanIds",
       coalesce((
         SELECT json_agg(json_build_object(
-          'interfaceId', n.remote_interface_id, 'protocol', n.protocol, 'hostId', coalesce(
+          'interfaceId', n.remote_interface_id, 'protocol', n.protocol, 'basis', n.basis, 'hostId', coalesce(
             n.remote_host_id, (SELECT host_id FROM ${few('interfaces')} far WHERE far.id = n.remote_interface_id))
         ) ORDER BY n.id)
         FROM ${few('interface_neighbors')} n WHERE n.interface_id = r.id

@@ -84,8 +84,13 @@ export interface EdgePayloads {
   SameContainer: { serviceId: string };
   RequestPath: { groupId: string; sourceId: string; targetId: string };
   HubAndSpoke: { groupId: string; sourceId: string; targetId: string };
-  PhysicalLink: { sourceEntityId: string; targetEntityId: string; protocol: 'LLDP' | 'CDP' };
-  NeighborLink: { sourceHostId: string; targetHostId: string; protocol: 'LLDP' | 'CDP' };
+  PhysicalLink: { sourceEntityId: string; targetEntityId: string } & LinkReport;
+  NeighborLink: { sourceHostId: string; targetHostId: string } & LinkReport;
+}
+/** How a link is known: FDB stands for forwarding tables alone, where `protocol` reports nothing. */
+export interface LinkReport {
+  readonly protocol: 'LLDP' | 'CDP';
+  readonly basis: 'LLDP' | 'CDP' | 'FDB';
 }
 
 /** How a view draws edges of a type unless the reader chooses otherwise. */

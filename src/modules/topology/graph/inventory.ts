@@ -40,6 +40,8 @@ export interface InventoryNeighbor {
   readonly interfaceId: string | null;
   readonly hostId: string;
   readonly protocol: 'LLDP' | 'CDP';
+  /** FDB: from a forwarding table alone; null: as `protocol` reports. */
+  readonly basis: 'FDB' | null;
 }
 
 export interface InventoryInterface {

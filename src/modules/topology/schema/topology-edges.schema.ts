@@ -72,8 +72,15 @@ function defineEdge<T extends EdgeType>(
         protocol: () =>
           t.field({
             type: enumRef('NeighborProtocol'),
-            description: 'Protocol that reported the neighbour: LLDP (IEEE 802.1AB) or CDP.',
+            description:
+              'Protocol that reported the neighbour: LLDP (IEEE 802.1AB) or CDP. Of a link that follows from a forwarding table alone (GraphQL: `basis` FDB) LLDP if the port has a record of that, else CDP.',
             resolve: (edge) => payloadOf<'PhysicalLink'>(edge).protocol,
+          }),
+        basis: () =>
+          t.field({
+            type: enumRef('NeighborBasis'),
+            description: 'What the link stands on; of what both ends say the more reliable.',
+            resolve: (edge) => payloadOf<'PhysicalLink'>(edge).basis,
           }),
       }) as never,
   });
@@ -83,6 +90,7 @@ interface PayloadFields<T extends EdgeType> {
   ids(name: keyof EdgePayloads[T]): unknown;
   row(model: Parameters<typeof rowField>[1], name: keyof EdgePayloads[T]): unknown;
   protocol(): unknown;
+  basis(): unknown;
 }
 const payloadOf = <T extends EdgeType>({ payload }: Edge): EdgePayloads[T] => payload as unknown as EdgePayloads[T];
 
@@ -116,17 +124,19 @@ for (const [edgeType, description] of [
     sourceId: t.id('sourceId'),
     targetId: t.id('targetId'),
   }));
-defineEdge('PhysicalLink', 'A cable between two ports, as reported by LLDP or CDP.', (t) => ({
+defineEdge('PhysicalLink', 'A cable between two ports, as reported by LLDP or CDP or learned from forwarding tables.', (t) => ({
   sourceEntityId: t.id('sourceEntityId'),
   sourceInterface: t.row('Interface', 'sourceEntityId'),
   targetEntityId: t.id('targetEntityId'),
   targetInterface: t.row('Interface', 'targetEntityId'),
   protocol: t.protocol(),
+  basis: t.basis(),
 }));
-defineEdge('NeighborLink', 'Two devices of which one reports the other as its neighbour, without the port.', (t) => ({
+defineEdge('NeighborLink', 'Two devices of which one reports or has learned the other as its neighbour, without the port.', (t) => ({
   sourceHostId: t.id('sourceHostId'),
   sourceHost: t.row('Host', 'sourceHostId'),
   targetHostId: t.id('targetHostId'),
   targetHost: t.row('Host', 'targetHostId'),
   protocol: t.protocol(),
+  basis: t.basis(),
 }));

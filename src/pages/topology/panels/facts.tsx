@@ -117,9 +117,9 @@ export function HostFacts({ host, isPart }: { host: NonNullable<Facts['host']>; 
                 .filter(Boolean)
                 .join(' · ')}
             </span>
-            {port.neighbors.map(({ id, protocol, remoteInterface, remoteHost }) => (
+            {port.neighbors.map(({ id, basis, remoteInterface, remoteHost }) => (
               <div class="quiet" key={id}>
-                {protocol} neighbour: {remoteInterface?.host?.displayName ?? remoteHost?.displayName}{' '}
+                {basis} neighbour: {remoteInterface?.host?.displayName ?? remoteHost?.displayName}{' '}
                 {remoteInterface?.displayName}
               </div>
             ))}
@@ -180,6 +180,7 @@ export function PortFacts({ port }: { port: NonNullable<Facts['port']> }) {
           ['Address', port.ipAddress?.ipAddress],
           ['Native VLAN', port.nativeVlan && `${port.nativeVlan.vlanNumber} ${port.nativeVlan.name}`],
           ['Tagged VLANs', port.taggedVlans.map(({ vlanNumber, name }) => `${vlanNumber} ${name}`).join(', ')],
+          ['Forwarding table', port.forwardingEvidence?.message],
           ['Last seen', when(port.lastSeenAt)],
         ]}
       />

@@ -24,8 +24,12 @@ export const inventoryOf = (rows: NetworkRows): Inventory => ({
     ifAlias: port.ifAlias ?? null,
     macAddress: port.macAddress ?? null,
     ipAddressId: port.ipAddressId ?? null,
+    ifType: port.ifType ?? null,
     fdbMacs: (port.fdbMacs ?? []) as string[],
+    fdbReadAt: null,
+    lastRunId: null,
   })),
+  stored: [],
   staleBefore: new Date(0),
   evidence: rows.neighbor_evidence.map((row) => ({
     id: row.id!,

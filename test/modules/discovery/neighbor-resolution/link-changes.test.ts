@@ -1,6 +1,7 @@
 // Which stored links a resolution adds, changes and removes, and which stay because nothing was told against them.
 import type {
   EvidenceRow,
+  Link,
   Protocol,
   StoredLink,
 } from '../../../../src/modules/discovery/neighbor-resolution/inventory';
@@ -17,7 +18,7 @@ const link = (text: string, protocol: Protocol = 'LLDP'): StoredLink => {
   const [interfaceId, remote] = text.split('>') as [string, string];
   const isPort = remote.includes('/');
   const ends = { remoteInterfaceId: isPort ? remote : null, remoteHostId: isPort ? null : remote };
-  return { id: text, interfaceId, ...ends, protocol };
+  return { id: text, interfaceId, ...ends, protocol, basis: null, createdAt: new Date(0) };
 };
 const tells = (interfaceId: string, remote: string): EvidenceRow => {
   const sysName = remote.split('/')[0]!;
@@ -26,11 +27,11 @@ const tells = (interfaceId: string, remote: string): EvidenceRow => {
 };
 const changes = (stored: StoredLink[], ...evidence: EvidenceRow[]) => {
   const resolution = resolveNeighbors(
-    network({ hosts: [...hosts, ...twins], ports, evidence, staleBefore: new Date('2026-11-01T00:00:00Z') }),
+    network({ hosts: [...hosts, ...twins], ports, evidence, stored, staleBefore: new Date('2026-11-01T00:00:00Z') }),
     (key) => key,
   );
   const { added, changed, removed } = linkChanges(stored, resolution);
-  const textOf = ({ interfaceId, remoteInterfaceId, remoteHostId }: Omit<StoredLink, 'id'>) =>
+  const textOf = ({ interfaceId, remoteInterfaceId, remoteHostId }: Link) =>
     `${interfaceId}>${remoteInterfaceId ?? remoteHostId}`;
   return { added: added.map(textOf), changed: changed.map(({ id, protocol }) => [id, protocol]), removed };
 };

@@ -152,11 +152,11 @@ export class Drawing {
   }
 
   /** The first port reports the other port, or a host without its port. */
-  neighbour(reporter: string, far: string, protocol: 'LLDP' | 'CDP' = 'LLDP'): this {
+  neighbour(reporter: string, far: string, protocol: 'LLDP' | 'CDP' = 'LLDP', basis: 'FDB' | null = null): this {
     const port = this.rows.interfaces.find(({ id }) => id === reporter)!;
     const [hostId, name] = far.split('/') as [string, string | undefined];
     const neighbors: InventoryInterface['neighbors'] = port.neighbors;
-    port.neighbors = [...neighbors, { interfaceId: name === undefined ? null : far, hostId, protocol }];
+    port.neighbors = [...neighbors, { interfaceId: name === undefined ? null : far, hostId, protocol, basis }];
     return this;
   }
 

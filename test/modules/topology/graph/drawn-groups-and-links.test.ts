@@ -104,6 +104,16 @@ describe('PhysicalLink', () => {
     ]);
   });
 
+  test('stands on a forwarding table only where no record of either end tells of it', () => {
+    const learned = cabled().neighbour('a/1', 'b/1', 'CDP', 'FDB');
+    const told = cabled().neighbour('a/1', 'b/1', 'LLDP', 'FDB').neighbour('b/1', 'a/1', 'CDP');
+    const link = { sourceEntityId: 'a/1', targetEntityId: 'b/1' };
+    const payloads = (network: ReturnType<typeof cabled>) =>
+      edgesOf(network, 'L2Physical', 'PhysicalLink').map(({ payload }) => payload);
+    expect(payloads(learned)).toEqual([{ ...link, protocol: 'CDP', basis: 'FDB' }]);
+    expect(payloads(told)).toEqual([{ ...link, protocol: 'LLDP', basis: 'CDP' }]);
+  });
+
   test('in Workloads between the machines, each cable an edge', () => {
     const network = cabled().neighbour('a/1', 'b/1').neighbour('a/2', 'b/2');
     expect(new Set(linesOf(network, 'Workloads', 'PhysicalLink'))).toEqual(
@@ -138,8 +148,8 @@ describe('NeighborLink', () => {
     ]);
     expect(facts).toEqual(
       expect.arrayContaining([
-        [{ sourceHostId: 'a', targetHostId: 'b', protocol: 'LLDP' }, 'a b'],
-        [{ sourceHostId: 'a', targetHostId: 'c', protocol: 'CDP' }, 'a c'],
+        [{ sourceHostId: 'a', targetHostId: 'b', protocol: 'LLDP', basis: 'LLDP' }, 'a b'],
+        [{ sourceHostId: 'a', targetHostId: 'c', protocol: 'CDP', basis: 'CDP' }, 'a c'],
       ]),
     );
   });

@@ -111,6 +111,7 @@ export const inventories: fc.Arbitrary<Inventory> = fc
               interfaceId: maybe(upTo(size.interfaces)),
               hostId: host,
               protocol: fc.constantFrom('LLDP' as const, 'CDP' as const),
+              basis: fc.constantFrom('FDB' as const, null),
             }),
             { maxLength: 2 },
           ),
@@ -173,7 +174,7 @@ export const inventories: fc.Arbitrary<Inventory> = fc
   });
 
 type Reported = Omit<InventoryInterface, 'neighbors'> & {
-  neighbors: { interfaceId: number | null; hostId: string; protocol: 'LLDP' | 'CDP' }[];
+  neighbors: { interfaceId: number | null; hostId: string; protocol: 'LLDP' | 'CDP'; basis: 'FDB' | null }[];
 };
 
 /** A neighbour's host is that of its port. */

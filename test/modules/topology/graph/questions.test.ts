@@ -55,7 +55,7 @@ describe('paths over cables', () => {
     const count = 12_000;
     for (let number = 0; number < count; number += 1) {
       chain.host(`h${number}`).port(`h${number}/1`);
-      const neighbor = { interfaceId: null, hostId: `h${number + 1}`, protocol: 'LLDP' as const };
+      const neighbor = { interfaceId: null, hostId: `h${number + 1}`, protocol: 'LLDP' as const, basis: null };
       if (number + 1 < count) chain.rows.interfaces.at(-1)!.neighbors = [neighbor];
     }
     const { lookup, stops } = stopsIn(chain, 'L2Physical');

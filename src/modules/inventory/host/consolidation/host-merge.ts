@@ -1,5 +1,5 @@
 // The merge of a host's parts into another host as pure data: which rows are the same, and the values that are kept.
-import { isVirtualRouter } from '../report/host-match';
+import { isVirtualRouter } from '../../../../platform/text/addresses';
 
 type Row = Readonly<Record<string, unknown>>;
 interface Part extends Row {

@@ -1,5 +1,6 @@
 // Finds the stored host that a created or reported host is the same as.
 import { isIP } from 'node:net';
+import { isVirtualRouter } from '../../../../platform/text/addresses';
 import type { Db } from '../../../../data/tenancy/rows';
 
 interface Address {
@@ -21,9 +22,6 @@ export interface Match {
   readonly value: string;
 }
 
-/** VRRP and HSRP: addresses that move between routers. */
-export const isVirtualRouter = (mac: string | null | undefined): boolean =>
-  mac != null && /^00:00:(5e:00:0[12]|0c:07:ac|0c:9f:f.):/.test(mac);
 /** Given by a vendor to one device: neither locally administered nor of a group nor empty. */
 const isVendorAssigned = (mac: string | null | undefined): mac is string =>
   mac != null && !isVirtualRouter(mac) && mac !== '00:00:00:00:00:00' && (parseInt(mac.slice(0, 2), 16) & 3) === 0;

@@ -1,7 +1,7 @@
 // Raw neighbour evidence of a report: rows of their own, replaced by each scan that read them to the end.
 import { ipAddressOf } from '../../../../platform/text/addresses';
 import { AppError } from '../../../../errors';
-import type { HostRef } from '../../shared/host-children';
+import type { HostRef, MatchedChild } from '../../shared/host-children';
 import type { Db } from '../../../../data/tenancy/rows';
 import type { ReportHost } from './host-report.input';
 
@@ -41,6 +41,18 @@ function rowsOf(given: Given) {
   );
   if (rows.length === 0) throw new AppError('validation_empty', { field: 'interfaces.neighborEvidence' });
   return rows;
+}
+
+/** The tables of the ports that were read to the end: those with entries wait for the next resolution. */
+export async function replaceForwardingEvidence(
+  tx: Db,
+  { networkId }: HostRef,
+  ports: readonly MatchedChild[],
+  readAt: Date,
+): Promise<void> {
+  await tx.forwardingEvidence.deleteMany({ where: { interfaceId: { in: ports.map(({ id }) => id) } } });
+  const learned = ports.filter(({ wanted }) => ((wanted.fdbMacs ?? []) as string[]).length > 0);
+  await tx.forwardingEvidence.createMany({ data: learned.map(({ id }) => ({ interfaceId: id, networkId, readAt })) });
 }
 
 type Evidence = ReturnType<ReturnType<typeof checkedEvidence>>;

@@ -16,7 +16,7 @@ import { updateVisible, withoutUndefined, type Db } from '../../../../data/tenan
 import type { ScopedDb } from '../../../../data/tenancy/scoped-db';
 import { idsInRequest, replaceTaggedVlans } from '../host-links';
 import { matchingHost } from './host-match';
-import { replaceEvidence } from './host-report-evidence';
+import { replaceEvidence, replaceForwardingEvidence } from './host-report-evidence';
 import { completedAddress, completedHost, completedInterface } from './host-report-merge';
 import { requireReportReferences, requireStoredParts } from './host-report-references';
 import { writeReportedServices } from './host-report-services';
@@ -131,6 +131,7 @@ async function writeInterfaces(
 
   const rows = report.evidence(linked.map(({ id }) => id));
   await replaceEvidence(tx, host, rows, { lldp, cdp }, made.updatedAt);
+  if (complete.fdb) await replaceForwardingEvidence(tx, host, linked, made.updatedAt);
   return linked;
 }
 

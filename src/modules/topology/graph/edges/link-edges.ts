@@ -1,42 +1,47 @@
 // Edges of cables: between ports that know each other, or between devices where the far port is not known.
-import type { Edge } from '../graph';
-import type { InventoryInterface } from '../inventory';
+import type { Edge, LinkReport } from '../graph';
+import type { InventoryInterface, InventoryNeighbor } from '../inventory';
 import { hostContainerId, type Lookup } from '../lookup';
 import { byText } from '../order';
 import { addEdge, type EdgeSource } from './edge';
 
-type Protocol = 'LLDP' | 'CDP';
-
 /** A cable, listed once even if both ends report it. */
-export interface PortLink {
+export interface PortLink extends LinkReport {
   readonly a: InventoryInterface;
   readonly b: InventoryInterface;
-  readonly protocol: Protocol;
 }
 /** A device that reports a neighbour without its port. */
-export interface HostLink {
+export interface HostLink extends LinkReport {
   readonly hostA: string;
   readonly hostB: string;
-  readonly protocol: Protocol;
   /** For each of the two that reports the other, its ports that do. */
   readonly reporters: readonly (readonly string[])[];
 }
 
 const ordered = (a: string, b: string): [string, string] => (byText(a, b) <= 0 ? [a, b] : [b, a]);
 
+const byWorth = ['LLDP', 'CDP', 'FDB'] as const;
+const best = <T extends (typeof byWorth)[number]>(one: T, other: T): T =>
+  byWorth.indexOf(one) < byWorth.indexOf(other) ? one : other;
+
 /** Both ends may report a link: LLDP, which all vendors speak, is what it is known by if either has it. */
-const better = (known: Protocol | undefined, reported: Protocol): Protocol => (known === 'LLDP' ? known : reported);
+function better(known: LinkReport | undefined, { protocol, basis }: InventoryNeighbor): LinkReport {
+  const reported = { protocol, basis: basis ?? protocol };
+  if (!known) return reported;
+  return { protocol: best(known.protocol, protocol), basis: best(known.basis, reported.basis) };
+}
 
 /** Every pair of ports that know each other, once, in the order of their ids; never within a host. */
 export function portLinks({ inventory, interfaces }: Pick<Lookup, 'inventory' | 'interfaces'>): PortLink[] {
   const links = new Map<string, PortLink>();
   for (const port of inventory.interfaces) {
-    for (const { interfaceId, protocol } of port.neighbors) {
+    for (const neighbor of port.neighbors) {
+      const { interfaceId } = neighbor;
       const far = interfaceId === null ? undefined : interfaces.get(interfaceId);
       if (!far || far.hostId === port.hostId) continue;
       const [a, b] = byText(port.id, far.id) < 0 ? [port, far] : [far, port];
       const key = `${a.id} ${b.id}`;
-      links.set(key, { a, b, protocol: better(links.get(key)?.protocol, protocol) });
+      links.set(key, { a, b, ...better(links.get(key), neighbor) });
     }
   }
   return [...links.values()].sort((x, y) => byText(x.a.id, y.a.id) || byText(x.b.id, y.b.id));
@@ -48,12 +53,13 @@ export function hostLinks(lookup: Pick<Lookup, 'inventory' | 'interfaces'>, cabl
   const links = new Map<string, Omit<HostLink, 'reporters'>>();
   const reporters = new Map<string, Map<string, string[]>>();
   for (const port of lookup.inventory.interfaces) {
-    for (const { interfaceId, hostId, protocol } of port.neighbors) {
+    for (const neighbor of port.neighbors) {
+      const { interfaceId, hostId } = neighbor;
       if (interfaceId !== null || hostId === port.hostId) continue;
       const [hostA, hostB] = ordered(port.hostId, hostId);
       const key = `${hostA} ${hostB}`;
       if (wired.has(key)) continue;
-      links.set(key, { hostA, hostB, protocol: better(links.get(key)?.protocol, protocol) });
+      links.set(key, { hostA, hostB, ...better(links.get(key), neighbor) });
       const byHost = reporters.get(key) ?? new Map<string, string[]>();
       reporters.set(key, byHost.set(port.hostId, [...(byHost.get(port.hostId) ?? []), port.id]));
     }
@@ -66,19 +72,19 @@ export function hostLinks(lookup: Pick<Lookup, 'inventory' | 'interfaces'>, cabl
 /** Cables and neighbours; `endOf` says which node a cable's end is in the view. */
 export function addLinkEdges(edges: Edge[], from: EdgeSource, endOf: (port: InventoryInterface) => string): void {
   const cables = portLinks(from.lookup);
-  for (const { a, b, protocol } of cables)
+  for (const { a, b, protocol, basis } of cables)
     addEdge(edges, from, 'PhysicalLink', {
       source: endOf(a),
       target: endOf(b),
-      payload: { sourceEntityId: a.id, targetEntityId: b.id, protocol },
+      payload: { sourceEntityId: a.id, targetEntityId: b.id, protocol, basis },
       label: `${a.displayName} ↔ ${b.displayName}`,
       relationKey: `${a.id} ${b.id}`,
     });
-  for (const { hostA, hostB, protocol } of hostLinks(from.lookup, cables))
+  for (const { hostA, hostB, protocol, basis } of hostLinks(from.lookup, cables))
     addEdge(edges, from, 'NeighborLink', {
       source: hostContainerId(hostA),
       target: hostContainerId(hostB),
-      payload: { sourceHostId: hostA, targetHostId: hostB, protocol },
+      payload: { sourceHostId: hostA, targetHostId: hostB, protocol, basis },
       relationKey: `${hostA} ${hostB}`,
     });
 }

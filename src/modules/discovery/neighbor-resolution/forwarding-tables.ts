@@ -1,0 +1,154 @@
+// Where the stations of a network are, as far as the forwarding tables of its bridges say: on which ports each may be.
+import { isVirtualRouter } from '../../../platform/text/addresses';
+import type { Inventory, Link, PortRow, StoredLink } from './inventory';
+import { only, type NetworkIndex } from './network-index';
+
+/** A port with what it has learned, without the addresses of its own host and those of no single machine. */
+export interface Table {
+  readonly port: PortRow;
+  readonly readAt: Date;
+  readonly macs: readonly string[];
+  /** The hosts among them that are bridges. */
+  readonly bridges: ReadonlySet<string>;
+}
+
+/** softwareLoopback, propVirtual, ieee80211, tunnel, l2vlan, l3ipvlan, ieee8023adLag, bridge: several cables, or none. */
+const virtualIfTypes = new Set([24, 53, 71, 131, 135, 136, 161, 209]);
+export const isVirtual = ({ ifType }: PortRow): boolean => ifType !== null && virtualIfTypes.has(ifType);
+
+/** Addresses of one machine: of no group, of no router that another may stand in for, and not empty. */
+const isStation = (mac: string): boolean =>
+  (parseInt(mac.slice(0, 2), 16) & 1) === 0 && mac !== '00:00:00:00:00:00' && !isVirtualRouter(mac);
+
+const hostOf = ({ remoteInterfaceId, remoteHostId }: Link, index: NetworkIndex): string | undefined =>
+  remoteHostId ?? index.ports.get(remoteInterfaceId!)?.hostId;
+
+export class ForwardingTables {
+  /** Those that are not stale. */
+  readonly tables: readonly Table[];
+  /** Hosts that have a table, stale or not. */
+  readonly bridges: ReadonlySet<string>;
+  private readonly learning = new Map<string, Table[]>();
+  private readonly macs = new Map<string, Set<string>>();
+  private readonly claims = new Map<string, StoredLink[]>();
+  private readonly transit: ReadonlySet<string>;
+  private readonly towards = new Map<string, ReadonlySet<string>>();
+
+  /** `reported`: the links that LLDP and CDP gave. */
+  constructor(
+    private readonly index: NetworkIndex,
+    { ports, addresses, stored, staleBefore }: Inventory,
+    reported: readonly Link[],
+  ) {
+    const read = ports.flatMap((port) => (port.fdbReadAt ? [{ port, readAt: port.fdbReadAt }] : []));
+    this.bridges = new Set(read.map(({ port }) => port.hostId));
+    this.transit = this.portsBetweenBridges(reported);
+    for (const { hostId, macAddress } of [...ports, ...addresses])
+      if (macAddress !== null && isStation(macAddress)) entryOf(this.macs, hostId, () => new Set()).add(macAddress);
+    this.tables = read
+      .filter(({ readAt }) => readAt >= staleBefore)
+      .map(({ port, readAt }) => {
+        const macs = this.stationsOn(port);
+        return { port, readAt, macs, bridges: this.bridgesAmong(macs) };
+      });
+    for (const table of this.tables) for (const mac of table.macs) entryOf(this.learning, mac, () => []).push(table);
+    for (const link of stored) for (const mac of this.macsBehind(link)) entryOf(this.claims, mac, () => []).push(link);
+  }
+
+  /** Aggregates, virtual ports and ports to other bridges: what they have learned may be anywhere behind. */
+  isEdge = (port: PortRow): boolean => !isVirtual(port) && !this.transit.has(port.id);
+
+  macsOf = (hostId: string): ReadonlySet<string> => this.macs.get(hostId) ?? new Set();
+
+  /** What the far end of a link sends from. */
+  macsBehind(link: Link): readonly string[] {
+    const mac = this.index.ports.get(link.remoteInterfaceId ?? '')?.macAddress;
+    return mac && isStation(mac) ? [mac] : [...this.macsOf(hostOf(link, this.index) ?? '')];
+  }
+
+  /** The ports of a host that have learned the address. */
+  portsOf = (hostId: string, mac: string): readonly Table[] =>
+    (this.learning.get(mac) ?? []).filter(({ port }) => port.hostId === hostId);
+
+  /**
+   * The edge ports that a station may be connected to: not those with another bridge before it, and of tables of different
+   * runs only the newer ones.
+   */
+  placesOf(mac: string): readonly Table[] {
+    const owner = only(this.index.hostsWithMac(mac));
+    const near = (this.learning.get(mac) ?? []).filter(
+      (table) =>
+        this.isEdge(table.port) &&
+        [...table.bridges].every((id) => id === owner) &&
+        !this.isSettled(table, mac, owner) &&
+        !this.isBeyondAnother(table, mac),
+    );
+    return near.filter((table) => !near.some((other) => isOfLaterRun(other, table)));
+  }
+
+  /** The far side of the port is a bridge: its port with this one's host behind, if there is one only. */
+  portBack(bridgeId: string, hostId: string): string | undefined {
+    const ports = [...this.portsTowards(bridgeId, hostId)].filter((id) => !isVirtual(this.index.ports.get(id)!));
+    return only(new Set(ports));
+  }
+
+  private portsBetweenBridges(links: readonly Link[]): ReadonlySet<string> {
+    const between = links.filter(
+      (link) =>
+        this.bridges.has(this.index.ports.get(link.interfaceId)?.hostId ?? '') &&
+        this.bridges.has(hostOf(link, this.index) ?? ''),
+    );
+    return new Set(between.flatMap(({ interfaceId, remoteInterfaceId }) => [interfaceId, remoteInterfaceId ?? '']));
+  }
+
+  private stationsOn({ hostId, fdbMacs }: PortRow): string[] {
+    return [...new Set(fdbMacs)].filter((mac) => isStation(mac) && only(this.index.hostsWithMac(mac)) !== hostId);
+  }
+
+  private bridgesAmong(macs: readonly string[]): ReadonlySet<string> {
+    const owners = macs.map((mac) => only(this.index.hostsWithMac(mac)));
+    return new Set(owners.filter((id) => id !== undefined && this.bridges.has(id)) as string[]);
+  }
+
+  /** A link of the machine elsewhere was made after the table was read: the table has had its say. */
+  private isSettled({ port, readAt }: Table, mac: string, owner: string | undefined): boolean {
+    const links = this.claims.get(mac) ?? [];
+    if (links.some((link) => link.interfaceId === port.id && hostOf(link, this.index) === owner)) return false;
+    return links.some((link) => link.interfaceId !== port.id && link.createdAt > readAt);
+  }
+
+  /** A bridge sees the station and the table's host on different ports: it stands between them. */
+  private isBeyondAnother({ port }: Table, mac: string): boolean {
+    const between = new Set<string>();
+    const beside = new Set<string>();
+    for (const { port: seen } of this.learning.get(mac) ?? []) {
+      const back = this.portsTowards(seen.hostId, port.hostId);
+      if (back.has(seen.id)) beside.add(seen.hostId);
+      else if (back.size > 0) between.add(seen.hostId);
+    }
+    return [...between].some((id) => !beside.has(id));
+  }
+
+  /** The ports of a bridge that have learned an address of a host. */
+  private portsTowards(bridgeId: string, hostId: string): ReadonlySet<string> {
+    return entryOf(this.towards, `${bridgeId} ${hostId}`, () => {
+      const tables = [...this.macsOf(hostId)].flatMap((mac) => this.portsOf(bridgeId, mac));
+      return new Set(tables.map(({ port }) => port.id));
+    });
+  }
+}
+
+/** Two tables of one run may show one station twice: neither says that the other is out of date. */
+const isOfLaterRun = (one: Table, other: Table): boolean =>
+  one.readAt > other.readAt &&
+  one.port.lastRunId !== null &&
+  other.port.lastRunId !== null &&
+  one.port.lastRunId !== other.port.lastRunId;
+
+function entryOf<T>(map: Map<string, T>, key: string, make: () => T): T {
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  const made = make();
+  map.set(key, made);
+  return made;
+}

@@ -1,0 +1,137 @@
+// Links from forwarding tables alone: a port that has learned one machine, and of which no record says more, leads to it.
+import { ForwardingTables, isVirtual, type Table } from './forwarding-tables';
+import {
+  linkKey,
+  type EvidenceRow,
+  type ForwardingReason,
+  type Inventory,
+  type Link,
+  type Outcome,
+  type Protocol,
+  type StoredLink,
+} from './inventory';
+import { only, type NetworkIndex } from './network-index';
+
+export interface Learned {
+  readonly links: readonly Link[];
+  /** Of each port with a table why that gave no link; null if it gave one. */
+  readonly forwarding: ReadonlyMap<string, ForwardingReason | null>;
+  /**
+   * Ids of stored links that go: newer tables have the machine on other ports, or LLDP or CDP say what a port leads to for
+   * which there was only its table.
+   */
+  readonly outdated: ReadonlySet<string>;
+}
+
+/** What LLDP and CDP say: their links, and the result for each record. */
+interface Reported {
+  readonly links: readonly Link[];
+  readonly outcomes: ReadonlyMap<string, Outcome>;
+}
+
+export function learnedLinks(index: NetworkIndex, inventory: Inventory, reported: Reported): Learned {
+  const { ports, stored } = inventory;
+  const tables = new ForwardingTables(index, inventory, [
+    ...reported.links,
+    ...stored.filter(({ basis }) => basis === null),
+  ]);
+  const heard = portsWithRecords(inventory, reported);
+  const confirmed = new Set(reported.links.map(linkKey));
+  const isOpen = (link: StoredLink) => !heard.has(link.interfaceId) && !confirmed.has(linkKey(link));
+  const gone = new Set(stored.filter((one) => isOpen(one) && hasMoved(index, tables, one)).map(({ id }) => id));
+  const kept = stored.filter(({ id, basis }) => basis === null && !gone.has(id));
+  const cables = [...reported.links, ...kept];
+  const cabled = new Set([...heard, ...cables.flatMap((link) => [link.interfaceId, link.remoteInterfaceId ?? ''])]);
+  const protocolOf = protocols(inventory.evidence);
+
+  const fresh = new Map(tables.tables.map((table) => [table.port.id, table]));
+  const links: Link[] = [];
+  const forwarding = new Map<string, ForwardingReason | null>();
+  for (const port of ports) {
+    if (port.fdbReadAt === null) continue;
+    const table = fresh.get(port.id);
+    const found = cabled.has(port.id) ? 'NeighborReported' : table ? machineAt(index, tables, table, cables) : 'Stale';
+    forwarding.set(port.id, typeof found === 'string' ? found : null);
+    if (typeof found !== 'string')
+      links.push({ interfaceId: port.id, ...found, protocol: protocolOf(port.id), basis: 'FDB' });
+  }
+  for (const { id, interfaceId, basis } of stored) if (basis === 'FDB' && cabled.has(interfaceId)) gone.add(id);
+  return { links, forwarding, outdated: gone };
+}
+
+/** Ports of which records speak: those that say nothing of the neighbour, and old ones that gave no link, do not count. */
+function portsWithRecords({ evidence, staleBefore }: Inventory, { outcomes }: Reported): Set<string> {
+  const counts = ({ id, observedAt }: EvidenceRow) =>
+    observedAt >= staleBefore && outcomes.get(id)?.reason !== 'NoIdentity';
+  return new Set(evidence.filter(counts).map(({ interfaceId }) => interfaceId));
+}
+
+/** `protocol` names one of the two in any case: LLDP where the port has a record of it. */
+function protocols(evidence: readonly EvidenceRow[]): (portId: string) => Protocol {
+  const lldp = new Set(evidence.filter(({ protocol }) => protocol === 'LLDP').map(({ interfaceId }) => interfaceId));
+  return (portId) => (lldp.has(portId) ? 'LLDP' : 'CDP');
+}
+
+type Ends = Pick<Link, 'remoteInterfaceId' | 'remoteHostId'>;
+
+function machineAt(
+  index: NetworkIndex,
+  tables: ForwardingTables,
+  { port, macs }: Table,
+  cables: readonly Link[],
+): Ends | ForwardingReason {
+  if (!tables.isEdge(port)) return 'NotEdgePort';
+  if (macs.length === 0) return 'NoMachine';
+  const carriers = macs.map((mac) => index.hostsWithMac(mac));
+  if (carriers.some(({ size }) => size === 0)) return 'UnknownMac';
+  if (carriers.some(({ size }) => size > 1)) return 'AmbiguousMac';
+  const hostId = only(new Set(carriers.map((ids) => only(ids)!)));
+  if (hostId === undefined) return 'SeveralMachines';
+  const isHere = (mac: string) => only(new Set(tables.placesOf(mac).map((table) => table.port.id))) === port.id;
+  if (!macs.every(isHere)) return 'LearnedElsewhere';
+  const far = tables.bridges.has(hostId) ? tables.portBack(hostId, port.hostId) : portOfMachine(index, hostId, macs);
+  const isOther = isCabledOtherwise(index, { hostId, far, macs, isBridge: tables.bridges.has(hostId) });
+  if (cables.some(isOther)) return 'LearnedElsewhere';
+  return far === undefined
+    ? { remoteInterfaceId: null, remoteHostId: hostId }
+    : { remoteInterfaceId: far, remoteHostId: null };
+}
+
+/** The machine's only port with one of the addresses; those of VLANs and bridges on it often have the same one. */
+function portOfMachine(index: NetworkIndex, hostId: string, macs: readonly string[]): string | undefined {
+  const ids = macs.flatMap((mac) => [...index.portsWithMac(hostId, mac)]);
+  return only(new Set(ids.filter((id) => !isVirtual(index.ports.get(id)!))));
+}
+
+interface Machine {
+  readonly hostId: string;
+  readonly far: string | undefined;
+  readonly macs: readonly string[];
+  readonly isBridge: boolean;
+}
+
+/** Whether a cable is that of the machine's port in question: the port of another address has one of its own. */
+function isCabledOtherwise(index: NetworkIndex, { hostId, far, macs, isBridge }: Machine): (cable: Link) => boolean {
+  const isSame = (portId: string | null): boolean => {
+    const end = index.ports.get(portId ?? '');
+    if (end?.hostId !== hostId) return false;
+    if (far !== undefined) return end.id === far;
+    return !isBridge && (end.macAddress === null || macs.includes(end.macAddress));
+  };
+  return ({ interfaceId, remoteInterfaceId, remoteHostId }) =>
+    isSame(interfaceId) || isSame(remoteInterfaceId) || (remoteHostId === hostId && far === undefined && !isBridge);
+}
+
+/** Whether all that the far end sends from was learned on other ports since the link was made. */
+function hasMoved(index: NetworkIndex, tables: ForwardingTables, link: StoredLink): boolean {
+  const farHost = link.remoteHostId ?? index.ports.get(link.remoteInterfaceId!)?.hostId;
+  const near = index.ports.get(link.interfaceId);
+  if (near === undefined || farHost === undefined || tables.bridges.has(farHost)) return false;
+  const isElsewhere = (found: readonly Table[]): boolean =>
+    found.some(({ readAt }) => readAt > link.createdAt) && found.every(({ port }) => port.id !== near.id);
+  const macs = tables.macsBehind(link);
+  return (
+    macs.length > 0 &&
+    macs.every((mac) => isElsewhere(tables.portsOf(near.hostId, mac)) || isElsewhere(tables.placesOf(mac)))
+  );
+}

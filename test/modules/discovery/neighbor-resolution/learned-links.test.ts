@@ -1,0 +1,468 @@
+// Links from forwarding tables alone: which port leads to which machine, and why others give no link.
+import fc from 'fast-check';
+import type {
+  ForwardingReason,
+  Inventory,
+  Link,
+  PortRow,
+  StoredLink,
+} from '../../../../src/modules/discovery/neighbor-resolution/inventory';
+import { linkChanges } from '../../../../src/modules/discovery/neighbor-resolution/link-changes';
+import { resolveNeighbors } from '../../../../src/modules/discovery/neighbor-resolution/resolve';
+import { address, host, lldp, mac, network, port } from './network';
+
+const day = (number: number) => new Date(Date.UTC(2026, 10, number));
+const resolve = (inventory: Inventory) => resolveNeighbors(inventory, (key) => `new ${key}`);
+const textOf = ({ interfaceId, remoteInterfaceId, remoteHostId }: Link) =>
+  `${interfaceId}>${remoteInterfaceId ?? remoteHostId}`;
+
+/** Machines of which an address is known, as a sweep finds them, and their MAC addresses. */
+const macOf: Record<string, string> = { a: mac(1), b: mac(2), c: mac(3), s: mac(10), t: mac(11), u: mac(12) };
+const machines = Object.entries(macOf).map(([id, one], at) => address(id, `10.0.0.${at + 1}`, one));
+const hosts = Object.keys(macOf).map((id) => host(id, { sysName: id }));
+/** A port of a switch that has learned the machines. */
+const learned = (id: string, names: string, fields: Partial<PortRow> = {}) =>
+  port(id, {
+    ...{ ifName: id, fdbReadAt: day(20), lastRunId: 'run' },
+    fdbMacs: names.split(' ').map((name) => macOf[name] ?? name),
+    ...fields,
+  });
+const world = (ports: PortRow[], more: Partial<Inventory> = {}) =>
+  network({ hosts, addresses: machines, ports, staleBefore: day(1), ...more });
+/** `s/1>a` is a link from a table, made on the day. */
+const stored = (text: string, createdAt = day(10), basis: 'FDB' | null = 'FDB'): StoredLink => {
+  const [interfaceId, remote] = text.split('>') as [string, string];
+  const isPort = remote.includes('/');
+  const ends = { remoteInterfaceId: isPort ? remote : null, remoteHostId: isPort ? null : remote };
+  return { id: text, interfaceId, ...ends, protocol: basis ? 'CDP' : 'LLDP', basis, createdAt };
+};
+const tells = (interfaceId: string, portId: string, fields = {}) =>
+  lldp(interfaceId, {
+    sysName: portId.split('/')[0]!,
+    portId: { subtype: 'InterfaceName', value: portId },
+    observedAt: day(20),
+    ...fields,
+  });
+/** The cable between the switches s and t, of which both speak. */
+const trunk = {
+  ports: [learned('s/9', 't b c'), learned('t/9', 's a')],
+  evidence: [tells('s/9', 't/9'), tells('t/9', 's/9')],
+};
+
+interface Case {
+  readonly name: string;
+  readonly inventory: Inventory;
+  /** Links that tables gave. */
+  readonly links?: readonly string[];
+  readonly reasons?: Readonly<Record<string, ForwardingReason | null>>;
+}
+const cases: readonly Case[] = [
+  {
+    name: 'one machine: its host, where no port of it is known',
+    inventory: world([learned('s/1', 'a')]),
+    links: ['s/1>a'],
+    reasons: { 's/1': null },
+  },
+  {
+    name: 'one machine: its port that has the address',
+    inventory: world([
+      learned('s/1', 'a'),
+      port('a/1', { macAddress: macOf.a! }),
+      port('a/2', { macAddress: mac(20) }),
+    ]),
+    links: ['s/1>a/1'],
+  },
+  {
+    name: 'the port under bridges and VLANs of the same address',
+    inventory: world([
+      learned('s/1', 'a'),
+      port('a/1', { macAddress: macOf.a!, ifType: 6 }),
+      port('a/2', { macAddress: macOf.a!, ifType: 209 }),
+      port('a/3', { macAddress: macOf.a!, ifType: 135 }),
+    ]),
+    links: ['s/1>a/1'],
+  },
+  {
+    name: 'two ports of the same address: the host',
+    inventory: world([
+      learned('s/1', 'a'),
+      port('a/1', { macAddress: macOf.a! }),
+      port('a/2', { macAddress: macOf.a! }),
+    ]),
+    links: ['s/1>a'],
+  },
+  {
+    name: 'a machine with several addresses is one machine',
+    inventory: world([learned('s/1', `a ${mac(20)}`)], {
+      addresses: [...machines, address('a', '10.0.1.1', mac(20))],
+    }),
+    links: ['s/1>a'],
+  },
+  {
+    name: 'a machine with two cables has two links',
+    inventory: world([
+      learned('s/1', 'a'),
+      learned('s/2', mac(20)),
+      port('a/1', { macAddress: macOf.a! }),
+      port('a/2', { macAddress: mac(20) }),
+    ]),
+    links: ['s/1>a/1', 's/2>a/2'],
+  },
+  {
+    name: 'own addresses, those of groups and of virtual routers are no machines',
+    inventory: world([
+      learned('s/1', `a s 01:00:5e:00:00:01 33:33:00:00:00:01 00:00:5e:00:01:07 00:00:0c:07:ac:01`),
+      learned('s/2', 's 01:80:c2:00:00:00'),
+    ]),
+    links: ['s/1>a'],
+    reasons: { 's/2': 'NoMachine' },
+  },
+  {
+    name: 'several machines, such as behind an unmanaged switch or a hypervisor',
+    inventory: world([learned('s/1', 'a b')]),
+    reasons: { 's/1': 'SeveralMachines' },
+  },
+  {
+    name: 'an address that no host has',
+    inventory: world([learned('s/1', `a ${mac(30)}`), learned('s/2', mac(31))]),
+    reasons: { 's/1': 'UnknownMac', 's/2': 'UnknownMac' },
+  },
+  {
+    name: 'an address that several hosts have',
+    inventory: world([learned('s/1', 'a')], { addresses: [...machines, address('b', '10.0.1.2', macOf.a!)] }),
+    reasons: { 's/1': 'AmbiguousMac' },
+  },
+  {
+    name: 'a trunk that LLDP tells of counts nothing, on either side',
+    inventory: world([...trunk.ports, learned('s/1', 'a'), learned('t/1', 'b'), learned('t/2', 'c')], {
+      evidence: trunk.evidence,
+    }),
+    links: ['s/1>a', 't/1>b', 't/2>c'],
+    reasons: { 's/9': 'NeighborReported', 't/9': 'NeighborReported' },
+  },
+  {
+    name: 'nor does one that only one side tells of, or told of once',
+    inventory: world([...trunk.ports, learned('s/1', 'a'), learned('t/1', 'b'), learned('t/2', 'c')], {
+      stored: [stored('s/9>t/9', day(5), null)],
+    }),
+    links: ['s/1>a', 't/1>b', 't/2>c'],
+    reasons: { 's/9': 'NeighborReported', 't/9': 'NeighborReported' },
+  },
+  {
+    name: 'aggregates, bridges and tunnels count nothing',
+    inventory: world([
+      learned('s/1', 'a', { ifType: 161 }),
+      learned('s/2', 'a', { ifType: 209 }),
+      learned('s/3', 'a', { ifType: 131 }),
+      learned('s/4', 'a'),
+    ]),
+    links: ['s/4>a'],
+    reasons: { 's/1': 'NotEdgePort', 's/2': 'NotEdgePort', 's/3': 'NotEdgePort' },
+  },
+  {
+    name: 'silent switches: no machine is before the switch that the port has learned too',
+    inventory: world([learned('s/9', 't b c'), learned('t/9', 'a s'), learned('s/1', 'a'), learned('t/1', 'b')]),
+    links: ['s/1>a', 't/1>b'],
+    reasons: { 's/9': 'SeveralMachines', 't/9': 'SeveralMachines' },
+  },
+  {
+    name: 'silent switches: nor where another switch stands between',
+    inventory: world([learned('s/9', 't'), learned('s/1', 'a'), learned('t/9', 'a'), learned('t/1', 'b')]),
+    links: ['s/1>a', 's/9>t', 't/1>b'],
+    reasons: { 't/9': 'LearnedElsewhere' },
+  },
+  {
+    name: 'silent switches that have learned nothing but each other are connected port to port',
+    inventory: world([learned('s/9', 't'), learned('t/9', 's')]),
+    links: ['s/9>t/9', 't/9>s/9'],
+  },
+  {
+    name: 'a machine on two edge ports is on neither',
+    inventory: world([learned('s/1', 'a'), learned('t/1', 'a')]),
+    reasons: { 's/1': 'LearnedElsewhere', 't/1': 'LearnedElsewhere' },
+  },
+  {
+    name: 'nor on one of them because the other has more',
+    inventory: world([learned('s/1', 'a'), learned('t/1', 'a b')]),
+    reasons: { 's/1': 'LearnedElsewhere', 't/1': 'SeveralMachines' },
+  },
+  {
+    name: 'of tables of different runs the newer one counts',
+    inventory: world([learned('s/1', 'a', { fdbReadAt: day(19), lastRunId: 'before' }), learned('t/1', 'a')]),
+    links: ['t/1>a'],
+    reasons: { 's/1': 'LearnedElsewhere' },
+  },
+  {
+    name: 'a stale table gives nothing, and stands against nothing',
+    inventory: world([learned('s/1', 'b'), learned('s/2', 'a'), learned('t/1', 'a', { fdbReadAt: day(22) })], {
+      staleBefore: day(21),
+    }),
+    links: ['t/1>a'],
+    reasons: { 's/1': 'Stale', 's/2': 'Stale' },
+  },
+  {
+    name: 'a port with a record leads where the record says',
+    inventory: world([learned('s/1', 'a'), learned('s/2', 'b')], {
+      hosts: [...hosts, host('x', { sysName: 'twin' }), host('y', { sysName: 'twin' })],
+      evidence: [tells('s/1', 'c/1'), lldp('s/2', { sysName: 'twin', observedAt: day(20) })],
+    }),
+    reasons: { 's/1': 'NeighborReported', 's/2': 'NeighborReported' },
+  },
+  {
+    name: 'a record that says nothing of the neighbour is none',
+    inventory: world([learned('s/1', `a ${mac(20)}`)], {
+      addresses: [...machines, address('a', '10.0.1.1', mac(20))],
+      evidence: [lldp('s/1', { observedAt: day(20) })],
+    }),
+    links: ['s/1>a'],
+  },
+  {
+    name: 'a machine that says itself where it is connected',
+    inventory: world([learned('s/1', 'a'), learned('s/2', 'b'), port('a/1', { macAddress: macOf.a! })], {
+      evidence: [tells('a/1', 'c/1')],
+    }),
+    links: ['s/2>b'],
+    reasons: { 's/1': 'LearnedElsewhere' },
+  },
+  {
+    name: 'a machine with one port that LLDP tells of and another that it does not',
+    inventory: world([learned('s/1', mac(20)), port('a/1', { macAddress: macOf.a! })], {
+      addresses: [...machines, address('a', '10.0.1.1', mac(20))],
+      evidence: [tells('a/1', 'c/1')],
+    }),
+    links: ['s/1>a'],
+  },
+];
+
+test.each(cases)('$name', ({ inventory, links = [], reasons = {} }) => {
+  const resolution = resolve(inventory);
+  const fromTables = resolution.links.filter(({ basis }) => basis === 'FDB');
+  expect(fromTables.map(textOf)).toEqual(links);
+  expect(Object.fromEntries(resolution.forwarding)).toMatchObject(reasons);
+  for (const { id, fdbReadAt } of inventory.ports)
+    expect([id, resolution.forwarding.get(id) === null]).toEqual([
+      id,
+      fdbReadAt !== null && fromTables.some(({ interfaceId }) => interfaceId === id),
+    ]);
+});
+
+test('its protocol is LLDP where the port has a record of that, however old, else CDP', () => {
+  const { links } = resolve(
+    world([learned('s/1', `a ${mac(20)}`), learned('s/2', 'b')], {
+      addresses: [...machines, address('a', '10.0.1.1', mac(20))],
+      evidence: [lldp('s/1', { observedAt: day(20) })],
+    }),
+  );
+  expect(links.map(({ interfaceId, protocol, basis }) => [interfaceId, protocol, basis])).toEqual([
+    ['s/1', 'LLDP', 'FDB'],
+    ['s/2', 'CDP', 'FDB'],
+  ]);
+});
+
+/** What becomes of stored links. */
+const changes = (inventory: Inventory) => {
+  const { added, changed, removed } = linkChanges(inventory.stored, resolve(inventory));
+  return {
+    ...(added.length > 0 && { added: added.map(textOf) }),
+    ...(changed.length > 0 && { changed: changed.map(({ id, basis }) => [id, basis]) }),
+    ...(removed.length > 0 && { removed: [...removed] }),
+  };
+};
+const old = { fdbReadAt: day(9), lastRunId: 'before' };
+test.each<[string, Inventory, ReturnType<typeof changes>]>([
+  ['it is confirmed', world([learned('s/1', 'a')], { stored: [stored('s/1>a')] }), {}],
+  [
+    'the machine is silent',
+    world([port('s/1'), learned('s/2', 'b')], { stored: [stored('s/1>a'), stored('s/2>b')] }),
+    {},
+  ],
+  ['another machine joins it', world([learned('s/1', 'a b')], { stored: [stored('s/1>a')] }), {}],
+  [
+    'another machine takes its place',
+    world([learned('s/1', 'b')], { stored: [stored('s/1>a')] }),
+    { added: ['s/1>b'], removed: ['s/1>a'] },
+  ],
+  [
+    'the machine moves to another port of the switch',
+    world([port('s/1'), learned('s/2', 'a')], { stored: [stored('s/1>a')] }),
+    { added: ['s/2>a'], removed: ['s/1>a'] },
+  ],
+  [
+    'it moves behind another switch, which has no table',
+    world([port('s/1'), learned('s/9', 'a t'), port('t/9')], { evidence: trunk.evidence, stored: [stored('s/1>a')] }),
+    { added: ['s/9>t/9', 't/9>s/9'], removed: ['s/1>a'] },
+  ],
+  [
+    'it moves to another switch while the first one does not answer',
+    world([learned('s/1', 'a', old), learned('t/1', 'a')], { stored: [stored('s/1>a')] }),
+    { added: ['t/1>a'], removed: ['s/1>a'] },
+  ],
+  [
+    'it moves to a port that has several',
+    world([port('s/1'), learned('s/2', 'b'), learned('t/1', 'a c')], { stored: [stored('s/1>a'), stored('s/2>b')] }),
+    { removed: ['s/1>a'] },
+  ],
+  [
+    'an older table has it elsewhere',
+    world([port('s/1'), learned('t/1', 'a', old)], { stored: [stored('s/1>a')] }),
+    {},
+  ],
+  ['both ports have it', world([learned('s/1', 'a'), learned('t/1', 'a')], { stored: [stored('s/1>a')] }), {}],
+  [
+    'the port of the machine becomes known',
+    world([learned('s/1', 'a'), port('a/1', { macAddress: macOf.a! })], { stored: [stored('s/1>a')] }),
+    { added: ['s/1>a/1'], removed: ['s/1>a'] },
+  ],
+  [
+    'the machine starts to speak LLDP',
+    world([learned('s/1', 'a')], {
+      evidence: [lldp('s/1', { sysName: 'a', observedAt: day(20) })],
+      stored: [stored('s/1>a')],
+    }),
+    { changed: [['s/1>a', null]] },
+  ],
+  [
+    'the machine tells of the port',
+    world([learned('s/1', 'a'), port('a/1')], { evidence: [tells('a/1', 's/1')], stored: [stored('s/1>a')] }),
+    { added: ['a/1>s/1'], removed: ['s/1>a'] },
+  ],
+  [
+    'a link of LLDP stays when its record has gone and the table has its machine',
+    world([learned('s/1', 'a')], { stored: [stored('s/1>a', day(5), null)] }),
+    {},
+  ],
+  [
+    'a link of LLDP whose record has gone goes when its machine is learned on another port',
+    world([learned('s/1', 'b'), learned('s/2', 'a')], { stored: [stored('s/1>a', day(5), null)] }),
+    { added: ['s/1>b', 's/2>a'], removed: ['s/1>a'] },
+  ],
+  [
+    'one to another switch stays: its addresses may come by other ways',
+    world([port('s/1'), learned('s/2', 't a'), learned('t/1', 'b')], { stored: [stored('s/1>t', day(5), null)] }),
+    { added: ['t/1>b'] },
+  ],
+])('stored links: %s', (_name, inventory, expected) => {
+  expect(changes(inventory)).toEqual(expected);
+});
+
+/** A tree of switches with machines on their ports, as every switch learns it; some cables are not told of. */
+interface Cabling {
+  readonly parents: readonly number[];
+  readonly machinesAt: readonly number[];
+  readonly silent: readonly boolean[];
+  /** Machines that are no hosts of the inventory. */
+  readonly unknown: readonly boolean[];
+  /** What a switch has not learned, or has forgotten. */
+  readonly forgotten: (switchAt: number, machine: string) => boolean;
+}
+function cabled({ parents, machinesAt, silent, unknown, forgotten }: Cabling) {
+  const switches = [0, ...parents.map((_, at) => at + 1)];
+  const macFor = (name: string) => mac(name.startsWith('m') ? Number(name.slice(1)) : 100 + Number(name.slice(2)));
+  const neighbors = new Map<string, string[]>();
+  const join = (one: string, other: string) => {
+    neighbors.set(one, [...(neighbors.get(one) ?? []), other]);
+    neighbors.set(other, [...(neighbors.get(other) ?? []), one]);
+  };
+  parents.forEach((parent, at) => join(`sw${parent}`, `sw${at + 1}`));
+  machinesAt.forEach((at, number) => join(`sw${at}`, `m${number}`));
+  const behind = (name: string, from: string): string[] =>
+    (neighbors.get(name) ?? []).filter((next) => next !== from).flatMap((next) => [next, ...behind(next, name)]);
+  const ports = switches.flatMap((at) =>
+    (neighbors.get(`sw${at}`) ?? []).map((next) => {
+      const seen = [next, ...behind(next, `sw${at}`)].filter((name) => !forgotten(at, name)).map(macFor);
+      return port(`sw${at}/${next}`, {
+        ...{ ifName: `sw${at}/${next}`, fdbMacs: seen, lastRunId: 'run' },
+        fdbReadAt: seen.length > 0 ? day(20) : null,
+      });
+    }),
+  );
+  const known = machinesAt.map((_, number) => number).filter((number) => !unknown[number]);
+  const hosts = [...switches.map((at) => `sw${at}`), ...known.map((number) => `m${number}`)];
+  const evidence = parents.flatMap((parent, at) =>
+    silent[at]
+      ? []
+      : [
+          tells(`sw${parent}/sw${at + 1}`, '', { sysName: `sw${at + 1}`, portId: null }),
+          tells(`sw${at + 1}/sw${parent}`, '', { sysName: `sw${parent}`, portId: null }),
+        ],
+  );
+  const inventory = network({
+    ...{ ports, evidence, staleBefore: day(1) },
+    hosts: hosts.map((id) => host(id, { sysName: id })),
+    addresses: hosts.map((id, at) => address(id, `10.1.0.${at}`, macFor(id))),
+  });
+  return { inventory, known };
+}
+const treeOf = fc
+  .record({ switchCount: fc.integer({ min: 1, max: 5 }), machineCount: fc.integer({ min: 0, max: 6 }) })
+  .chain(({ switchCount, machineCount }) =>
+    fc.record({
+      parents: fc.tuple(...Array.from({ length: switchCount - 1 }, (_, at) => fc.integer({ min: 0, max: at }))),
+      machinesAt: fc.array(fc.integer({ min: 0, max: switchCount - 1 }), {
+        minLength: machineCount,
+        maxLength: machineCount,
+      }),
+      silent: fc.array(fc.boolean(), { minLength: switchCount, maxLength: switchCount }),
+      unknown: fc.array(fc.boolean(), { minLength: machineCount, maxLength: machineCount }),
+    }),
+  );
+const targetsOf = (inventory: Inventory) => {
+  const { links, hostOfPort } = resolve(inventory);
+  return links
+    .filter(({ basis }) => basis === 'FDB')
+    .map(
+      ({ interfaceId, remoteInterfaceId, remoteHostId }) =>
+        [interfaceId, remoteHostId ?? hostOfPort.get(remoteInterfaceId!)!] as const,
+    );
+};
+
+test('in a tree of switches that have learned everything each known machine is linked where it is, and nothing else', () => {
+  fc.assert(
+    fc.property(treeOf, (tree) => {
+      const { inventory, known } = cabled({ ...tree, forgotten: () => false });
+      const found = targetsOf(inventory);
+      for (const [interfaceId, hostId] of found) expect(interfaceId.split('/')[1]).toBe(hostId);
+      const machines = found.filter(([, hostId]) => hostId.startsWith('m')).map(([, hostId]) => hostId);
+      expect(machines.sort()).toEqual(known.map((number) => `m${number}`).sort());
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('whatever switches that speak have forgotten of machines, no machine is linked where it is not', () => {
+  const forgetful = treeOf.chain((tree) =>
+    fc.record({ tree: fc.constant(tree), forgets: fc.array(fc.boolean(), { minLength: 60, maxLength: 60 }) }),
+  );
+  fc.assert(
+    fc.property(forgetful, ({ tree, forgets }) => {
+      const { inventory } = cabled({
+        ...{ ...tree, silent: tree.silent.map(() => false) },
+        forgotten: (at, name) => name.startsWith('m') && forgets[at * 10 + Number(name.slice(1))]!,
+      });
+      for (const [interfaceId, hostId] of targetsOf(inventory)) expect(interfaceId.split('/')[1]).toBe(hostId);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('the order of rows makes no difference, and a second run changes nothing', () => {
+  const shuffled = <T>(rows: readonly T[]) => fc.shuffledSubarray([...rows], { minLength: rows.length });
+  const twice = treeOf.chain((tree) => {
+    const { inventory } = cabled({ ...tree, forgotten: (at, name) => name === `m${at}` });
+    const { hosts: all, ports, evidence } = inventory;
+    const other = fc.record({ hosts: shuffled(all), ports: shuffled(ports), evidence: shuffled(evidence) });
+    return other.map((rows) => [inventory, { ...inventory, ...rows }] as const);
+  });
+  fc.assert(
+    fc.property(twice, ([inventory, other]) => {
+      const [first, second] = [resolve(inventory), resolve(other)];
+      expect(second.links).toEqual(first.links);
+      expect(new Map([...second.forwarding].sort())).toEqual(new Map([...first.forwarding].sort()));
+      const made = first.links.map((link) => ({ ...link, id: textOf(link), createdAt: day(21) }));
+      const again = resolve({ ...inventory, stored: made });
+      expect(linkChanges(made, again)).toEqual({ added: [], changed: [], removed: [] });
+      expect(again.forwarding).toEqual(first.forwarding);
+    }),
+    { numRuns: 300 },
+  );
+});
