@@ -231,6 +231,37 @@ describe('machines', () => {
     expect(machines[0]!.addresses[1]).toMatchObject({ address: '10.1.0.1', mac: '02:00:00:00:00:09' });
   });
 
+  test('what answers from behind routers has the MAC that their tables agree on', () => {
+    const router = (entries: readonly (readonly [string, string])[]) =>
+      device({ arp: entries.map(([address, mac]) => ({ address, mac, ifIndex: 2 })) });
+    const machines = machinesOf(
+      ['10.1.0.10', '10.1.0.11', '10.1.0.12', '10.1.0.13'].map((address) => ({ address })),
+      new Map([
+        [
+          '10.0.0.1',
+          router([
+            ['10.1.0.10', '02:00:00:00:00:10'],
+            ['10.1.0.11', '02:00:00:00:00:11'],
+            ['10.1.0.12', '00:00:5e:00:01:01'],
+          ]),
+        ],
+        [
+          '10.0.0.2',
+          router([
+            ['10.1.0.10', '02:00:00:00:00:10'],
+            ['10.1.0.11', '02:00:00:00:00:99'],
+          ]),
+        ],
+      ]),
+    );
+    expect(machines.map(({ addresses }) => addresses.map(({ address, mac }) => [address, mac]))).toEqual([
+      [['10.1.0.10', '02:00:00:00:00:10']],
+      [['10.1.0.11', undefined]],
+      [['10.1.0.12', undefined]],
+      [['10.1.0.13', undefined]],
+    ]);
+  });
+
   test('two devices that have an address in common stay two', () => {
     const facts = (id: number) =>
       device({

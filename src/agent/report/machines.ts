@@ -75,7 +75,8 @@ class Groups {
 }
 
 /** `live` answer themselves; `devices` were read at the address that they stand under. */
-export function machinesOf(live: readonly Live[], devices: ReadonlyMap<string, DeviceFacts>): Machine[] {
+export function machinesOf(answering: readonly Live[], devices: ReadonlyMap<string, DeviceFacts>): Machine[] {
+  const live = withHeardMacs(answering, devices);
   const groups = new Groups();
   const byMac = groupedBy(
     live.filter(({ mac }) => mac !== undefined && !virtualRouter.test(mac.toLowerCase())),
@@ -114,6 +115,19 @@ export function machinesOf(live: readonly Live[], devices: ReadonlyMap<string, D
       if (isOwnAddress(address) && !addresses.has(address))
         addresses.set(address, { address, mac: macIn(device, address), ports: [] });
     return { addresses: [...addresses.values()], device, names: [], findings: [], services: [] };
+  });
+}
+
+/** What answers from behind a router shows no MAC: the tables of devices have it, if they agree. */
+function withHeardMacs(live: readonly Live[], devices: ReadonlyMap<string, DeviceFacts>): Live[] {
+  const heard = new Map<string, Set<string>>();
+  for (const { arp } of devices.values())
+    for (const { address, mac } of arp)
+      if (!virtualRouter.test(mac.toLowerCase()))
+        heard.set(address, (heard.get(address) ?? new Set()).add(mac.toLowerCase()));
+  return live.map((one) => {
+    const [mac, another] = one.mac === undefined ? (heard.get(one.address) ?? []) : [];
+    return mac === undefined || another !== undefined ? one : { ...one, mac };
   });
 }
 

@@ -1,4 +1,5 @@
 // Graphs through the real server: by status, in a fixed number of statements, and never older than the last change.
+import type { ForwardingReason } from '../../../src/generated/prisma/enums';
 import { randomUUID } from 'node:crypto';
 import { topologyViews } from '../../../src/modules/topology/graph/options';
 import { addInventory, type Inventory } from '../../support/inventory';
@@ -95,6 +96,34 @@ describe('200', () => {
     });
     expect(await why(false)).toMatchObject({ reason: 'Shown', tag: null });
     await world.member.rest.put(`/topology/${liveId}`, { options: null });
+  });
+
+  test('a machine that tables have learned and that has no link is told why', async () => {
+    const { prisma, networkId } = world;
+    const [mac, other] = ['02:00:5e:10:00:01', '02:00:5e:10:00:02'];
+    const silent = await prisma.host.create({ data: { networkId, name: 'silent' } });
+    await prisma.interface.create({ data: { networkId, hostId: silent.id, ifName: 'eth0', macAddress: mac } });
+    const bridge = await prisma.host.create({ data: { networkId, name: 'bridge' } });
+    const learn = async (ifName: string, fdbMacs: string[], reason: ForwardingReason | null) => {
+      const { id } = await prisma.interface.create({ data: { networkId, hostId: bridge.id, ifName, fdbMacs } });
+      await prisma.forwardingEvidence.create({ data: { networkId, interfaceId: id, readAt: new Date(), reason } });
+      return id;
+    };
+    const port = await learn('p1', [mac, other], 'SeveralMachines');
+    await learn('p2', [mac], 'NotEdgePort');
+    await learn('p3', [other], 'UnknownMac');
+    const why = async (entityId: string) => {
+      const asked = `query($id: UUID!, $entityId: UUID!) { topology(id: $id) { graph(view: L2Physical) {
+        whyHidden(entityId: $entityId) { reason message } } } }`;
+      return (await world.member.query(asked, { id: liveId, entityId })).topology.graph.whyHidden;
+    };
+    for (const id of [silent.id, port])
+      expect(await why(id)).toEqual({
+        reason: 'UnresolvedNeighbour',
+        message: expect.stringMatching(/tables\. Several machines are behind the port[^.]*\.$/) as unknown,
+      });
+    expect((await why(bridge.id)).message).toMatch(/No host has one of the MAC addresses.*Several machines/);
+    await prisma.host.deleteMany({ where: { id: { in: [silent.id, bridge.id] } } });
   });
 
   test('what hears neighbours and has no link is told why, now; of the past no records are kept', async () => {

@@ -1,7 +1,4 @@
 // Questions on a graph in GraphQL: neighbours, paths, impact of failures, and why something is missing.
-import { enumTexts } from '../../../graphql/enum-descriptions';
-import type { GraphqlContext } from '../../../graphql/context';
-import type { Prisma } from '../../../generated/prisma/client';
 import { integer, list, text } from '../../../graphql/plugin/bounds';
 import { builder } from '../../../graphql/builder';
 import { rowField } from '../../../graphql/row-field';
@@ -16,6 +13,7 @@ import { edgeRef } from './topology-edges.schema';
 import { graphRef } from './topology-graph.schema';
 import { nodeRef } from './topology-nodes.schema';
 import { edgeTypeEnum } from './topology.schema';
+import { unlinkedOf, whyUnlinked } from './unlinked-records';
 
 const maximumDepth = 10;
 const maximumPaths = 100;
@@ -184,26 +182,6 @@ const whyRef = builder.objectRef<Explained>('HiddenExplanation').implement({
     }),
   }),
 });
-
-/** Neighbour records of a port, or of the ports of a host, that gave no link. */
-const unlinkedOf = (entityId: string): Prisma.NeighborEvidenceWhereInput => ({
-  AND: [
-    { OR: [{ interfaceId: entityId }, { interface: { is: { hostId: entityId } } }] },
-    { OR: [{ resolvedInterfaceId: null, resolvedHostId: null }, { reason: 'Superseded' }] },
-  ],
-});
-
-/** Why they gave none, as sentences, each once; records have no history. */
-async function whyUnlinked(entityId: string, { db, at }: GraphqlContext): Promise<string[]> {
-  if (at) return [];
-  const found = await db.neighborEvidence.findMany({
-    where: unlinkedOf(entityId),
-    select: { reason: true },
-    distinct: ['reason'],
-    orderBy: { reason: 'asc' },
-  });
-  return found.map(({ reason }) => enumTexts.NeighborReason!.values![reason!]!);
-}
 
 /** docs/graph-questions.md says what an id stands for in each view. */
 const nodeId = 'Id of a node of the view, or of an entity drawn in one.';

@@ -383,6 +383,145 @@ test('a host that is deleted meanwhile has no link, and the others have theirs',
   }
 });
 
+describe('forwarding tables', () => {
+  const subnets = new Map<string, { id: string; cidr: string }>();
+  /** A machine as a sweep finds it. */
+  async function addMachine(name: string, macAddress: string) {
+    const { prisma } = world;
+    const subnet =
+      subnets.get(networkId) ??
+      (await prisma.subnet.create({ data: { networkId, name: 'lan', cidr: '10.66.0.0/16', subnetType: 'Lan' } }));
+    subnets.set(networkId, subnet);
+    const host = await prisma.host.create({ data: { networkId, name } });
+    const at = { networkId, hostId: host.id, subnetId: subnet.id, subnetCidr: subnet.cidr };
+    const bytes = macAddress.split(':').map((byte) => parseInt(byte, 16));
+    await prisma.ipAddress.create({ data: { ...at, macAddress, ipAddress: `10.66.${bytes[4]}.${bytes[5]}` } });
+    return host.id;
+  }
+  /** A switch reports what its ports have learned. */
+  async function report(name: string, learned: Record<string, readonly string[]>, fdb = true) {
+    const body = {
+      host: { name, network_id: networkId, chassis_id: name, source: { type: 'Discovery' } },
+      ...{ ip_addresses: [], ports: [], services: [], subnets: [] },
+      interfaces: Object.entries(learned).map(([if_name, fdb_macs], at) => ({ if_index: at + 1, if_name, fdb_macs })),
+      ...{ interfaces_complete: true, interface_data_complete: { fdb } },
+    };
+    const { status, body: answer } = await daemon.send('POST', '/api/v1/hosts/discovery', { body });
+    expect([status, answer.error]).toEqual([200, undefined]);
+    const ports = await world.prisma.interface.findMany({ where: { host: { networkId, chassisId: name } } });
+    return Object.fromEntries(ports.map(({ ifName, id }) => [ifName!, id]));
+  }
+  const macs = (...numbers: number[]) => numbers.map((one) => `02:66:00:00:00:${one.toString(16).padStart(2, '0')}`);
+  const run = async () => {
+    await finishRun();
+    await resolve();
+  };
+  async function portOf(id: string) {
+    const document = `query($id: UUID!) { interface(id: $id) {
+      neighbors { neighborId basis protocol } forwardingEvidence { observedAt reason message }
+    } }`;
+    return (await world.owner.query(document, { id })).interface;
+  }
+  const linkTo = (neighborId: string) => [{ neighborId, basis: 'FDB', protocol: 'CDP' }];
+
+  test('a port that has learned one machine leads to it; others say why not', async () => {
+    const [one, other] = [await addMachine('one', macs(1)[0]!), await addMachine('other', macs(2)[0]!)];
+    await addMachine('third', macs(3)[0]!);
+    const ports = await report('sw', { p1: macs(1), p2: macs(2, 3), p3: macs(9), p4: [] });
+    const pending = { observedAt: expect.any(String) as string, reason: 'Pending' };
+    expect((await portOf(ports.p1!)).forwardingEvidence).toMatchObject(pending);
+    await run();
+    expect(await portOf(ports.p1!)).toMatchObject({
+      neighbors: linkTo(one),
+      forwardingEvidence: { reason: null, message: null },
+    });
+    expect(await neighborsOf(ports.p1!)).toEqual([{ type: 'Host', id: one, protocol: 'CDP' }]);
+    expect(await portOf(ports.p2!)).toMatchObject({
+      neighbors: [],
+      forwardingEvidence: { reason: 'SeveralMachines', message: expect.stringMatching(/^Several machines/) as string },
+    });
+    expect((await portOf(ports.p3!)).forwardingEvidence).toMatchObject({ reason: 'UnknownMac' });
+    expect((await portOf(ports.p4!)).forwardingEvidence).toBeNull();
+
+    const by = `query($basis: NeighborBasis!, $network: UUID!) { interfaces(networkId: $network, filter: { neighbors: { some: { basis: $basis } } }) { nodes { id } } }`;
+    const standingOn = async (basis: string) =>
+      (await world.owner.query(by, { basis, network: networkId })).interfaces.nodes.map(({ id }: { id: string }) => id);
+    expect([await standingOn('FDB'), await standingOn('CDP'), await standingOn('LLDP')]).toEqual([[ports.p1], [], []]);
+
+    // The same again changes nothing.
+    const links = await allLinks();
+    await report('sw', { p1: macs(1), p2: macs(2, 3), p3: macs(9), p4: [] });
+    await run();
+    expect(await allLinks()).toEqual(links);
+    // A cable that is moved is one link less and one more.
+    await report('sw', { p1: [], p2: macs(3), p3: macs(9), p4: macs(1) });
+    await run();
+    expect([await portOf(ports.p1!), await portOf(ports.p4!)]).toMatchObject([
+      { neighbors: [], forwardingEvidence: null },
+      { neighbors: linkTo(one) },
+    ]);
+    expect((await allLinks()).map(({ remoteHostId }) => remoteHostId)).not.toContain(other);
+  });
+
+  test('a table that was read in part gives nothing, and takes nothing', async () => {
+    const one = await addMachine('one', macs(1)[0]!);
+    const ports = await report('sw', { p1: macs(1), p2: [] }, false);
+    await run();
+    expect(await portOf(ports.p1!)).toEqual({ neighbors: [], forwardingEvidence: null });
+    await report('sw', { p1: macs(1), p2: [] });
+    await run();
+    await report('sw', { p1: [], p2: macs(1) }, false);
+    await run();
+    expect(await portOf(ports.p1!)).toMatchObject({ neighbors: linkTo(one), forwardingEvidence: { reason: null } });
+    expect(await portOf(ports.p2!)).toEqual({ neighbors: [], forwardingEvidence: null });
+  });
+
+  test('of switches read in different runs the one read later knows where a machine is', async () => {
+    const one = await addMachine('one', macs(1)[0]!);
+    const job = await addDiscovery(world, daemon.daemonId, networkId);
+    const runOf = async (ids: string[]) => {
+      const id = await addSession(world, job, { phase: 'Scanning' });
+      const body = { session_id: id, phase: 'Complete', scanned: { interfaces: ids } };
+      expect((await daemon.send('POST', `/api/v1/discovery/${id}/update`, { body })).status).toBe(200);
+      await resolve();
+    };
+    const here = await report('here', { p1: macs(1) });
+    await runOf([here.p1!]);
+    expect(await portOf(here.p1!)).toMatchObject({ neighbors: linkTo(one) });
+    const there = await report('there', { p1: macs(1) });
+    await runOf([there.p1!]);
+    expect(await portOf(there.p1!)).toMatchObject({ neighbors: linkTo(one) });
+    expect(await portOf(here.p1!)).toMatchObject({ neighbors: [], forwardingEvidence: { reason: 'LearnedElsewhere' } });
+  });
+
+  test('as many statements for one table as for many', async () => {
+    const statements = async (first: number, count: number) => {
+      const learned: Record<string, string[]> = {};
+      for (let at = first; at < first + count; at += 1) {
+        await addMachine(`m${at}`, macs(at)[0]!);
+        learned[`p${at}`] = macs(at);
+      }
+      const reported = (await world.queries.during(() => report(`sw${first}`, learned))).length;
+      await finishRun();
+      return [reported, (await world.queries.during(() => resolve())).length];
+    };
+    const few = await statements(1, 2);
+    expect(await statements(10, 40)).toEqual(few);
+    expect(await allLinks()).toHaveLength(42);
+  });
+
+  test('a port that goes to another network leaves its table behind', async () => {
+    const there = await addPort('there', {}, world.otherNetworkId);
+    const ports = await report('sw', { p1: macs(1) });
+    const input = { networkId: world.otherNetworkId, hostId: there.hostId, ifName: 'Gi2' };
+    const document = `mutation($id: UUID!, $input: UpdateInterfaceInput!) { updateInterface(id: $id, input: $input) { forwardingEvidence { reason } } }`;
+    expect(await world.owner.query(document, { id: ports.p1, input })).toEqual({
+      updateInterface: { forwardingEvidence: null },
+    });
+    expect(await world.prisma.forwardingEvidence.count({ where: { networkId } })).toBe(0);
+  });
+});
+
 test('as many statements for one link as for many', async () => {
   const statements = async (count: number) => {
     const hosts = Array.from({ length: count }, (_, at) => ({ id: randomUUID(), networkId, name: `${count} ${at}` }));
