@@ -29,6 +29,8 @@ export class ForwardingTables {
   /** Hosts that have a table, stale or not. */
   readonly bridges: ReadonlySet<string>;
   private readonly learning = new Map<string, Table[]>();
+  /** The only host that has an address; empty if none or several have it, null if it is no machine's. */
+  private readonly owners = new Map<string, string | null>();
   private readonly macs = new Map<string, Set<string>>();
   private readonly claims = new Map<string, StoredLink[]>();
   private readonly transit: ReadonlySet<string>;
@@ -47,10 +49,7 @@ export class ForwardingTables {
       if (macAddress !== null && isStation(macAddress)) entryOf(this.macs, hostId, () => new Set()).add(macAddress);
     this.tables = read
       .filter(({ readAt }) => readAt >= staleBefore)
-      .map(({ port, readAt }) => {
-        const macs = this.stationsOn(port);
-        return { port, readAt, macs, bridges: this.bridgesAmong(macs) };
-      });
+      .map(({ port, readAt }) => ({ port, readAt, ...this.stationsOn(port) }));
     for (const table of this.tables) for (const mac of table.macs) entryOf(this.learning, mac, () => []).push(table);
     for (const link of stored) for (const mac of this.macsBehind(link)) entryOf(this.claims, mac, () => []).push(link);
   }
@@ -101,13 +100,18 @@ export class ForwardingTables {
     return new Set(between.flatMap(({ interfaceId, remoteInterfaceId }) => [interfaceId, remoteInterfaceId ?? '']));
   }
 
-  private stationsOn({ hostId, fdbMacs }: PortRow): string[] {
-    return [...new Set(fdbMacs)].filter((mac) => isStation(mac) && only(this.index.hostsWithMac(mac)) !== hostId);
-  }
-
-  private bridgesAmong(macs: readonly string[]): ReadonlySet<string> {
-    const owners = macs.map((mac) => only(this.index.hostsWithMac(mac)));
-    return new Set(owners.filter((id) => id !== undefined && this.bridges.has(id)) as string[]);
+  private stationsOn({ hostId, fdbMacs }: PortRow): Pick<Table, 'macs' | 'bridges'> {
+    const macs: string[] = [];
+    const bridges = new Set<string>();
+    for (const mac of new Set(fdbMacs)) {
+      const owner = entryOf(this.owners, mac, () =>
+        isStation(mac) ? (only(this.index.hostsWithMac(mac)) ?? '') : null,
+      );
+      if (owner === null || owner === hostId) continue;
+      macs.push(mac);
+      if (this.bridges.has(owner)) bridges.add(owner);
+    }
+    return { macs, bridges };
   }
 
   /** A link of the machine elsewhere was made after the table was read: the table has had its say. */

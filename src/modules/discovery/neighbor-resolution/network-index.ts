@@ -117,6 +117,6 @@ export class NetworkIndex {
 
 /** The MAC address behind a port, if it has learned exactly one. */
 export function onlyMacOn({ fdbMacs }: PortRow): string | null {
-  const [mac, another] = new Set(fdbMacs);
-  return mac !== undefined && another === undefined ? mac : null;
+  const [first] = fdbMacs;
+  return first !== undefined && fdbMacs.every((mac) => mac === first) ? first : null;
 }

@@ -481,7 +481,7 @@ describe('forwarding tables', () => {
     const job = await addDiscovery(world, daemon.daemonId, networkId);
     const runOf = async (ids: string[]) => {
       const id = await addSession(world, job, { phase: 'Scanning' });
-      const body = { session_id: id, phase: 'Complete', scanned: { interfaces: ids } };
+      const body = { session_id: id, phase: 'Complete', scanned: { interface_ids: ids } };
       expect((await daemon.send('POST', `/api/v1/discovery/${id}/update`, { body })).status).toBe(200);
       await resolve();
     };
