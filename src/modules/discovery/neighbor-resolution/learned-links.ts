@@ -1,7 +1,6 @@
 // Links from forwarding tables alone: a port that has learned one machine, and of which no record says more, leads to it.
 import { ForwardingTables, isVirtual, type Table } from './forwarding-tables';
 import {
-  linkKey,
   type EvidenceRow,
   type ForwardingReason,
   type Inventory,
@@ -36,9 +35,8 @@ export function learnedLinks(index: NetworkIndex, inventory: Inventory, reported
     ...stored.filter(({ basis }) => basis === null),
   ]);
   const heard = portsWithRecords(inventory, reported);
-  const confirmed = new Set(reported.links.map(linkKey));
-  const isOpen = (link: StoredLink) => !heard.has(link.interfaceId) && !confirmed.has(linkKey(link));
-  const gone = new Set(stored.filter((one) => isOpen(one) && hasMoved(index, tables, one)).map(({ id }) => id));
+  const isMoved = (link: StoredLink) => !heard.has(link.interfaceId) && hasMoved(index, tables, link);
+  const gone = new Set(stored.filter(isMoved).map(({ id }) => id));
   const kept = stored.filter(({ id, basis }) => basis === null && !gone.has(id));
   const cables = [...reported.links, ...kept];
   const cabled = new Set([...heard, ...cables.flatMap((link) => [link.interfaceId, link.remoteInterfaceId ?? ''])]);

@@ -166,6 +166,12 @@ const cases: readonly Case[] = [
     reasons: { 's/9': 'SeveralMachines', 't/9': 'SeveralMachines' },
   },
   {
+    name: 'silent switches: also if that one has not learned this one',
+    inventory: world([learned('s/9', 't a'), learned('t/1', 'a')]),
+    links: ['t/1>a'],
+    reasons: { 's/9': 'SeveralMachines' },
+  },
+  {
     name: 'silent switches: nor where another switch stands between',
     inventory: world([learned('s/9', 't'), learned('s/1', 'a'), learned('t/9', 'a'), learned('t/1', 'b')]),
     links: ['s/1>a', 's/9>t', 't/1>b'],
@@ -185,6 +191,13 @@ const cases: readonly Case[] = [
     name: 'nor on one of them because the other has more',
     inventory: world([learned('s/1', 'a'), learned('t/1', 'a b')]),
     reasons: { 's/1': 'LearnedElsewhere', 't/1': 'SeveralMachines' },
+  },
+  {
+    name: 'a machine of which another port has one of its addresses is on neither',
+    inventory: world([learned('s/1', `a ${mac(20)}`), learned('t/1', mac(20))], {
+      addresses: [...machines, address('a', '10.0.1.1', mac(20))],
+    }),
+    reasons: { 's/1': 'LearnedElsewhere', 't/1': 'LearnedElsewhere' },
   },
   {
     name: 'of tables of different runs the newer one counts',
@@ -291,6 +304,19 @@ test.each<[string, Inventory, ReturnType<typeof changes>]>([
     'it moves behind another switch, which has no table',
     world([port('s/1'), learned('s/9', 'a t'), port('t/9')], { evidence: trunk.evidence, stored: [stored('s/1>a')] }),
     { added: ['s/9>t/9', 't/9>s/9'], removed: ['s/1>a'] },
+  ],
+  [
+    'it moves behind another switch, which has forgotten it',
+    world([port('s/1'), learned('s/9', 'a t'), learned('t/9', 's')], {
+      evidence: trunk.evidence,
+      stored: [stored('s/1>a')],
+    }),
+    { added: ['s/9>t/9', 't/9>s/9'], removed: ['s/1>a'] },
+  ],
+  [
+    'another port had it before it was made',
+    world([port('s/1'), learned('s/2', 'a', old)], { stored: [stored('s/1>a')] }),
+    {},
   ],
   [
     'it moves to another switch while the first one does not answer',
