@@ -48,6 +48,7 @@ export const uniqueColumns: Readonly<Record<string, readonly string[]>> = {
   network_credentials_pkey: ['credentialId'],
   host_credentials_pkey: ['credentialId'],
   working_credentials_pkey: ['credentialId'],
+  forwarding_evidence_pkey: ['interfaceId'],
   daemon_subnets_pkey: ['subnetId'],
 };
 

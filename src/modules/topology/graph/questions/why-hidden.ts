@@ -28,7 +28,8 @@ export const hiddenReasons = {
   EmptySubnet: 'The subnet contains no address of a host that is shown.',
   NoAddress: 'The host has no address outside loopback subnets.',
   NoNeighbour: 'No port of the host has a resolved neighbour that is shown, and no neighbour reports the host.',
-  UnresolvedNeighbour: 'Neighbours are reported or learned, but no link follows from the records and forwarding tables.',
+  UnresolvedNeighbour:
+    'Neighbours are reported or learned, but no link follows from the records and forwarding tables.',
   VirtualPort: 'The ifType of the port is not that of a cable port, and nothing is linked to it.',
   NoNativePort:
     'No port that is shown has the VLAN as native VLAN, or another rule than ByVLAN matches those ports first.',
