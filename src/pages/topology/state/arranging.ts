@@ -74,8 +74,10 @@ export function createArranging(store: Store): Arranging {
       const tree = treeOf(shown);
       const kept = anew ? undefined : keepPlaces(tree, memory.nodes, shown.lines);
       const startedAt = performance.now();
+      store.set({ isArranging: !kept });
       const arranged = kept ? { places: kept, routes: memory.routes } : await layOutAnew(tree, shown);
       if (ownRound !== round) return;
+      store.set({ isArranging: false });
       const { drawn } = store.state;
       if (!kept) {
         memory = nothing;
