@@ -1,4 +1,5 @@
 // Guarantees of the topology page over time and by keyboard: it follows changes, moves nothing, and needs no pointer.
+import { addDiscovery, addSession } from '../../support/discovery-rows';
 import { describeInBrowser, newVisitor } from '../browser';
 import { demoSuite } from './demo-page';
 
@@ -209,6 +210,28 @@ describeInBrowser('the topology page', () => {
       await page.page.getByRole('button', { name: 'Stop comparing' }).boundingBox(),
     ];
     expect(Math.abs(choice!.y - end!.y)).toBeLessThan(end!.height);
+  });
+
+  test('a discovery that shows above the picture leaves all of it in sight', async () => {
+    const page = await open('L2Physical');
+    const lowest = async () => Math.max(...(await page.drawn('node')).map(({ y }) => y));
+    const heightOf = async () => (await page.page.locator('#canvas').boundingBox())!.height;
+    const [before, height] = [await lowest(), await heightOf()];
+    const { prisma } = suite.service;
+    const networkId = suite.service.networkOf(branch);
+    const daemon = await prisma.daemon.findFirstOrThrow({ where: { networkId } });
+    const sessionId = await addSession(suite.service, await addDiscovery(suite.service, daemon.id, networkId));
+    await page.page.getByRole('list', { name: 'Running discoveries' }).waitFor();
+    await page.settled();
+    expect(await heightOf()).toBeLessThan(height);
+    const canvas = (await page.page.locator('#canvas').boundingBox())!;
+    expect(await lowest()).toBeLessThan(canvas.y + canvas.height);
+    // Cancelled before it began, and read.
+    await prisma.discoverySession.delete({ where: { id: sessionId } });
+    await page.page.getByRole('button', { name: 'Dismiss ended discoveries' }).click();
+    await page.page.getByRole('region', { name: 'Discoveries' }).waitFor({ state: 'detached' });
+    await page.settled();
+    expect([await heightOf(), Math.abs((await lowest()) - before) < 1]).toEqual([height, true]);
   });
 
   test('everything shown is a list as well, for who does not see the picture', async () => {

@@ -45,11 +45,7 @@ export const listenForRuns = (
 
 type NetworkStream<Event> = TypedDocumentString<Event, { networkId: string }>;
 
-function listen<Event>(
-  document: NetworkStream<Event>,
-  networkId: string,
-  listener: StreamListener<Event>,
-): () => void {
+function listen<Event>(document: NetworkStream<Event>, networkId: string, listener: StreamListener<Event>): () => void {
   const stopped = new AbortController();
   void keepListening(document, networkId, listener, stopped.signal);
   return () => stopped.abort();

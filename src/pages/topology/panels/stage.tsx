@@ -20,7 +20,7 @@ const panStep = 120;
 export function Stage() {
   const page = usePage();
   const state = usePageState();
-  const { drawn, picture, place, options, hasRows } = state;
+  const { drawn, picture, place, options, hasRows, runs } = state;
   const container = useRef<HTMLDivElement>(null);
   const [canvas, setCanvas] = useState<Canvas>();
   const [theme, setTheme] = useState(currentTheme);
@@ -56,6 +56,9 @@ export function Stage() {
     addEventListener('resize', refit);
     return () => removeEventListener('resize', refit);
   }, [canvas]);
+
+  // Discoveries that come and go above the picture leave it another room.
+  useEffect(() => canvas?.refit(), [runs.active.length, runs.ended.length]);
 
   const marks = useMemo(
     () =>
