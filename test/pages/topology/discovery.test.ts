@@ -139,7 +139,7 @@ describeInBrowser('the topology page while a network is discovered', () => {
     expect(rows[5]).toBe('and 2 more discoveries');
   });
 
-  test('what ended while the page was hidden is told when it is seen again, and other networks are not told of', async () => {
+  test('what ended while the page was hidden shows when it is seen again, and runs of other networks do not', async () => {
     const [daemon, elsewhere] = [await world.addDaemon(), await world.addDaemon({ networkId: world.otherNetworkId })];
     const sessionId = await addRun(daemon, { phase: 'Scanning', progress: 30 });
     const waiting = await addRun(daemon, { phase: 'Queued' });
