@@ -1,10 +1,22 @@
 // Guarantees of the topology page while a network is discovered: runs show as they go on and end, and an empty network says how it is filled.
+import { execFileSync } from 'node:child_process';
+import { createServer } from 'node:net';
 import type { Browser, Page, Request, Route } from 'playwright-core';
+import { runDiscover } from '../../../src/agent/discover/command';
 import { demoAccess } from '../../../src/auth/published-access';
 import { demoEmail } from '../../../src/pages/topology/state/commands';
 import { addDiscovery, addSession } from '../../support/discovery-rows';
 import { createWorld, type Caller, type DaemonCaller, type World } from '../../support/world';
-import { describeInBrowser, leaveBrowser, newVisitor, openBrowser, type Visitor } from '../browser';
+import { newFolder, removeFolder } from '../../agent/support/agent';
+import {
+  describeInBrowser,
+  givePassword,
+  leaveBrowser,
+  newVisitor,
+  openBrowser,
+  password,
+  type Visitor,
+} from '../browser';
 
 describeInBrowser('the topology page while a network is discovered', () => {
   let world: World;
@@ -266,6 +278,48 @@ describeInBrowser('the topology page while a network is discovered', () => {
     await reader.page.goto(links.find((link) => link.includes('Daemon'))!);
     await reader.page.locator('#operations-Daemon_API_keys-create_daemon_api_key.is-open').waitFor();
     await reader.context.close();
+    await world.owner.query(`mutation { deleteNetwork(id: "${networkId}") }`);
+  });
+
+  test('the command as it stands fills the network that it is shown for, and the page shows it at work', async () => {
+    const { id: networkId } = (
+      await world.owner.query(`mutation { createNetwork(input: { name: "It's new" }) { id } }`)
+    ).createNetwork;
+    await givePassword(world, world.owner);
+    const page = await visit(await addressOf(networkId, '&view=L3Logical'), { caller: world.owner });
+    const guide = page.getByRole('region', { name: "It's new is empty" });
+    await guide.getByRole('textbox', { name: 'Ranges to scan' }).fill('127.0.0.78');
+    const command = (await guide.getByRole('group', { name: 'Discovery command' }).textContent())!;
+    await page.locator('#live').getByText('Live').waitFor();
+    // As a shell reads it; the password is what a person is asked for.
+    const script = `npm() { shift 3; printf '%s\\n' "$@"; }; ${command}`;
+    const words = execFileSync('sh', ['-c', script], { encoding: 'utf8' }).trimEnd().split('\n');
+    const machine = createServer((socket) => void socket.on('error', () => undefined).end('220 FTP ready\r\n'));
+    await new Promise<void>((resolve) => machine.listen(2121, '127.0.0.78', resolve));
+    const folder = newFolder();
+    const quiet = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
+    const silent = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
+    try {
+      await runDiscover([...words, '--password', password, '--rate', '20000', '--docker', '/none', '--name', 'probe'], {
+        ...{ startScript: '/none', stateFolder: folder, port: '4000', environment: {} },
+      });
+      expect(process.exitCode ?? 0).toBe(0);
+    } finally {
+      quiet.mockRestore();
+      silent.mockRestore();
+      process.exitCode = undefined;
+      await new Promise((resolve) => machine.close(resolve));
+      removeFolder(folder);
+    }
+    await page
+      .locator('.discoveries .ended')
+      .getByText(/^Discovery by probe.* is complete\. 1 machine found\.$/)
+      .waitFor();
+    await guide.waitFor({ state: 'detached' });
+    await page.waitForFunction(() => !document.getElementById('drawn-count')!.textContent.startsWith('0 boxes'));
+    const found = { networkId, ipAddresses: { some: { ipAddress: '127.0.0.78' } } };
+    expect(await world.prisma.host.count({ where: found })).toBe(1);
+    await world.prisma.daemon.deleteMany({ where: { networkId } });
     await world.owner.query(`mutation { deleteNetwork(id: "${networkId}") }`);
   });
 
