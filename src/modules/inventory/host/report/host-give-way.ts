@@ -12,11 +12,11 @@ interface Address {
 
 /**
  * The known host that a report of this one is about: where it is as a daemon's registration has made it, never reported and
- * with nothing on it, and one other host has an address of the report in the same subnet and with the same MAC. Bridges of
- * containers have the same addresses on many machines, but not the same MACs.
+ * with nothing on it, and another host has an address of the report in the same subnet and with the same MAC; of several the
+ * oldest. Bridges of containers have the same addresses on many machines, but not the same MACs.
  */
-export async function knownTwin(tx: Db, host: Host, addresses: readonly Address[]): Promise<string | undefined> {
-  const { id, networkId, createdAt, lastSeenAt, sourceType } = host;
+export async function knownTwin(tx: Db, made: Host, addresses: readonly Address[]): Promise<string | undefined> {
+  const { id, networkId, createdAt, lastSeenAt, sourceType } = made;
   if (sourceType !== 'Discovery' || lastSeenAt.getTime() !== createdAt.getTime()) return undefined;
   const same = addresses.flatMap(({ subnetId, ipAddress, macAddress }) =>
     ipAddress === undefined || macAddress == null || isVirtualRouter(macAddress)
@@ -26,12 +26,13 @@ export async function knownTwin(tx: Db, host: Host, addresses: readonly Address[
   const none = { none: {} };
   const untouched = { id, daemons: { some: {} }, ipAddresses: none, ports: none, services: none, interfaces: none };
   if (same.length === 0 || (await tx.host.count({ where: untouched })) === 0) return undefined;
-  const found = await tx.ipAddress.findMany({ where: { networkId, OR: same }, select: { hostId: true } });
-  const hostIds = new Set(found.map(({ hostId }) => hostId));
-  return hostIds.size === 1 ? found[0]!.hostId : undefined;
+  const host = { select: { id: true } };
+  const oldest = [{ host: { createdAt: 'asc' as const } }, { hostId: 'asc' as const }];
+  const found = await tx.ipAddress.findFirst({ where: { networkId, OR: same }, orderBy: oldest, select: { host } });
+  return found?.host.id;
 }
 
-/** Its daemon and the jobs of that go on with the known host. Runs under the lock of the network. */
+/** Its daemon, and that daemon's jobs, go on with the known host. Runs under the lock of the network. */
 export async function giveWay(tx: Db, untouchedId: string, knownId: string): Promise<void> {
   await lockHostToDelete(tx, untouchedId);
   const daemons = await tx.daemon.findMany({ where: { hostId: untouchedId }, select: { id: true } });
