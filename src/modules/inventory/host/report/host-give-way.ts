@@ -2,7 +2,7 @@
 import type { Host } from '../../../../generated/prisma/client';
 import { lockHostToDelete } from '../../../../data/tenancy/row-locks';
 import { deleteVisible, type Db } from '../../../../data/tenancy/rows';
-import { isVirtualRouter } from './host-match';
+import { isVirtualRouter } from '../../../../platform/text/addresses';
 
 interface Address {
   readonly subnetId: string;
