@@ -105,11 +105,12 @@ export function machinesOf(live: readonly Live[], devices: ReadonlyMap<string, D
     if (mac === undefined && !devices.has(address) && claimed.size === 1) groups.join(address, [...claimed][0]!);
   }
 
+  const heard = heardMacs(devices);
   return [...groupedBy(live, ({ address }) => groups.find(address)).values()].map((members) => {
     const device = members.flatMap(({ address }) => devices.get(address) ?? [])[0];
     const addresses = new Map<string, MachineAddress>();
     for (const { address, mac } of members)
-      addresses.set(address, { address, mac: mac ?? macIn(device, address), ports: [] });
+      addresses.set(address, { address, mac: mac ?? macIn(device, address) ?? heard(address), ports: [] });
     for (const { address } of device?.addresses ?? [])
       if (isOwnAddress(address) && !addresses.has(address))
         addresses.set(address, { address, mac: macIn(device, address), ports: [] });
@@ -121,6 +122,18 @@ export function machinesOf(live: readonly Live[], devices: ReadonlyMap<string, D
 function macIn(device: DeviceFacts | undefined, address: string): string | undefined {
   const ifIndex = device?.addresses.find((one) => one.address === address)?.ifIndex;
   return device?.interfaces.find((one) => one.ifIndex === ifIndex)?.mac;
+}
+
+/** Of an address behind a router, the MAC in the ARP tables of devices, if they agree. */
+function heardMacs(devices: ReadonlyMap<string, DeviceFacts>): (address: string) => string | undefined {
+  const rows = groupedBy(
+    [...devices.values()].flatMap(({ arp }) => arp),
+    ({ address }) => address,
+  );
+  return (address) => {
+    const macs = new Set(rows.get(address)?.map(({ mac }) => mac.toLowerCase()));
+    return macs.size === 1 ? [...macs][0] : undefined;
+  };
 }
 
 /** Machines that only the tables of devices know of: addresses with their MACs that did not answer or were not asked. */
