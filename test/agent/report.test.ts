@@ -231,6 +231,21 @@ describe('machines', () => {
     expect(machines[0]!.addresses[1]).toMatchObject({ address: '10.1.0.1', mac: '02:00:00:00:00:09' });
   });
 
+  test('an address behind routers has the MAC of their ARP tables, unless these differ', () => {
+    const routerWith = (id: number, ...macs: string[]) =>
+      device({
+        chassisId: `AA:00:00:00:00:0${id}`,
+        arp: macs.map((mac, at) => ({ address: `10.1.0.1${at}`, mac, ifIndex: 2 })),
+      });
+    const live = [{ address: '10.1.0.10' }, { address: '10.1.0.11' }, { address: '10.1.0.12' }];
+    const routers = new Map([
+      ['10.0.0.1', routerWith(1, '02:00:00:00:00:AA', '02:00:00:00:00:0B')],
+      ['10.0.0.2', routerWith(2, '02:00:00:00:00:aa', '02:00:00:00:00:0C')],
+    ]);
+    const macs = machinesOf(live, routers).flatMap(({ addresses }) => addresses.map(({ mac }) => mac));
+    expect(macs).toEqual(['02:00:00:00:00:aa', undefined, undefined]);
+  });
+
   test('two devices that have an address in common stay two', () => {
     const facts = (id: number) =>
       device({
