@@ -239,12 +239,8 @@ class Agent {
   private async scan(work: Work, signal: AbortSignal, outbox: Outbox, live: LiveReport): Promise<SessionResult> {
     const { settings, collectors, onProgress } = this.options;
     const { networkId, hostId } = this.state.identity;
-    const storedSubnets = await this.client.subnets(signal).catch((error: unknown) => {
-      if (isFinal(error)) throw error;
-      return [];
-    });
     const session = new Session({
-      ...{ work, settings, storedSubnets, hostId, collectors, signal },
+      ...{ work, settings, hostId, collectors, signal },
       scope: scopeOf(this.options),
       networkId: networkId!,
       add: (entry) => outbox.add(entry),

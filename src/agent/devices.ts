@@ -29,7 +29,7 @@ export class Devices {
   /** By the address that was asked. */
   readonly facts = new Map<string, DeviceFacts>();
   readonly results: CredentialResult[] = [];
-  private readonly network: AddressRange[];
+  private readonly network: readonly AddressRange[];
 
   constructor(private readonly options: DeviceOptions) {
     this.network = options.networkSubnets.flatMap((cidr) => rangeOf(cidr) ?? []);
@@ -69,9 +69,6 @@ export class Devices {
     }
     const facts = await collectors.readDevice(address, credential, options);
     this.facts.set(address, facts);
-    for (const { address: own, prefixLength } of facts.addresses)
-      if (prefixLength !== undefined && prefixLength > 7)
-        this.network.push(...[rangeOf(`${own}/${prefixLength}`) ?? []].flat());
     if (facts.incomplete.length > 0)
       warn(`${address} was not read to the end (${facts.incomplete.join(', ')}): what is stored of that stays.`);
     if (facts.unplacedNeighbors.length > 0)

@@ -58,8 +58,6 @@ export interface SessionContext {
   readonly settings: ScanSettings;
   readonly networkId: string;
   readonly hostId: string | undefined;
-  /** CIDRs by the id that the server has for them. */
-  readonly storedSubnets: readonly { readonly id: string; readonly cidr: string }[];
   readonly signal: AbortSignal;
   readonly add: (entry: Entry) => void;
   readonly onProgress: (progress: Progress) => void;
@@ -93,13 +91,13 @@ export class Session {
   private readonly collectors: Collectors;
 
   constructor(private readonly context: SessionContext) {
-    const { settings, work, collectors = ownCollectors, scope, storedSubnets, signal } = context;
+    const { settings, work, collectors = ownCollectors, scope, signal } = context;
     const ordered = work.discovery_type.scan_settings?.scan_rate_pps;
     this.rate = new Rate(Math.min(settings.rate, ordered ?? Infinity));
     this.collectors = collectors;
     this.devices = new Devices({
       credentials: new Credentials(work.credential_mappings, settings.credentials),
-      networkSubnets: [...storedSubnets, ...work.subnets, ...scope.ownSubnets].map(({ cidr }) => cidr),
+      networkSubnets: [...work.subnets, ...scope.ownSubnets].map(({ cidr }) => cidr),
       ...{ scope, collectors, signal, rate: this.rate },
       ...(settings.snmpPort !== undefined && { snmpPort: settings.snmpPort }),
       warn: (text) => this.warn(text),
@@ -145,10 +143,10 @@ export class Session {
 
   /** CIDRs of the subnets that the server names; null: it leaves that to the agent. */
   private orderedCidrs(): readonly string[] | null {
-    const { work, storedSubnets } = this.context;
+    const { work } = this.context;
     const ids = work.discovery_type.subnet_ids;
     if (ids == null) return null;
-    const known = new Map([...storedSubnets, ...work.subnets].map(({ id, cidr }) => [id, cidr] as const));
+    const known = new Map(work.subnets.map(({ id, cidr }) => [id, cidr] as const));
     return ids.flatMap((id) => known.get(id) ?? []);
   }
 
@@ -232,11 +230,11 @@ export class Session {
   }
 
   private subnetPlan(): SubnetPlan {
-    const { storedSubnets, scope } = this.context;
+    const { work, scope } = this.context;
     const vlans = vlansOf(this.devices.facts.values());
     if (vlans.length > 0) this.context.add({ kind: 'vlans', vlans });
     return new SubnetPlan(
-      storedSubnets.map(({ cidr }) => cidr),
+      work.subnets.map(({ cidr }) => cidr),
       scope.ownSubnets,
       this.devices.facts.values(),
     );

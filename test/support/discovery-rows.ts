@@ -25,7 +25,7 @@ export async function addDaemon(
 
 /** An AdHoc job of the daemon by default. */
 export async function addDiscovery(
-  { prisma }: World,
+  { prisma }: Pick<World, 'prisma'>,
   daemonId: string,
   networkId: string,
   fields: Fields<'Discovery'> = {},
@@ -47,7 +47,7 @@ export const addFinishedRun = (world: World, daemonId: string, networkId: string
 
 /** A session of the discovery, Pending by default. */
 export async function addSession(
-  { prisma }: World,
+  { prisma }: Pick<World, 'prisma'>,
   discoveryId: string,
   fields: Fields<'DiscoverySession'> = {},
 ): Promise<string> {

@@ -121,12 +121,6 @@ export class DaemonClient {
     await this.post(`/api/daemons/${daemonId}/update-capabilities`, { interfaced_subnet_ids: ids }, signal);
   }
 
-  async subnets(signal: AbortSignal): Promise<{ id: string; cidr: string }[]> {
-    const data = await this.call('GET', '/api/v1/subnets?limit=0', undefined, signal);
-    const read = z.array(subnetRow).safeParse(data);
-    return read.success ? read.data : [];
-  }
-
   reportVlans(body: VlanReport, signal: AbortSignal): Promise<unknown> {
     return this.post('/api/v1/vlans/discovery', body, signal);
   }

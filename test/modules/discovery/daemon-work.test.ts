@@ -46,6 +46,19 @@ describe('request-work', () => {
     expect(requestDaemonWork).toEqual({ session: { id, phase: 'Starting' }, cancel: false });
   });
 
+  test('200: work brings the rows of all subnets of its network, and of no other', async () => {
+    await addSession(world, await addJob());
+    for (const [networkId, cidr] of [
+      [world.networkId, '198.18.1.0/24'],
+      [world.otherNetworkId, '198.18.2.0/24'],
+    ] as const)
+      await world.prisma.subnet.create({ data: { networkId, cidr, name: cidr, subnetType: 'Lan' } });
+    const [{ subnets }] = (await ask()).body.data;
+    const stored = (await daemon.rest.get('/subnets?limit=0')).body.data as { id: string; cidr: string }[];
+    expect(stored.map(({ cidr }) => cidr)).toContain('198.18.1.0/24');
+    expect(subnets).toEqual(stored.sort((a, b) => (a.id < b.id ? -1 : 1)));
+  });
+
   test('200: a run that was cancelled is told while it is at work', async () => {
     const id = await addSession(world, await addJob(), { phase: 'Scanning' });
     expect((await world.member.rest.post(`/discovery/${id}/cancel`)).status).toBe(200);

@@ -219,6 +219,60 @@ describe('200: the same host again', () => {
     });
   });
 
+  /** A machine that is known, and a daemon that was set up anew on it: registered, with a host of its own. */
+  async function setUpAnew() {
+    const { block, subnet, address, place } = await newHost();
+    const macAddress = `02:00:5e:${block
+      .split('.')
+      .map((part) => Number(part).toString(16).padStart(2, '0'))
+      .slice(0, 3)
+      .join(':')}`;
+    const withMac = { ...place, ip_addresses: [{ ...address, mac_address: macAddress }] };
+    const known = await reported({ name: 'rack 9' }, withMac);
+    const anew = await world.addDaemon({ isRegistered: false });
+    const { body } = await anew.send('POST', '/api/daemons/register', {
+      body: { daemon_id: anew.daemonId, network_id: world.networkId, name: 'rack 9', mode: 'daemon_poll' },
+    });
+    return { known, anew, subnet, address, withMac, newId: body.data.host_id as string };
+  }
+  const hostOf = async ({ daemonId }: DaemonCaller) =>
+    (await world.prisma.daemon.findUniqueOrThrow({ where: { id: daemonId } })).hostId;
+
+  test('where a daemon was set up anew on a known machine, its new host gives way, and its jobs go on', async () => {
+    const { known, anew, withMac, newId } = await setUpAnew();
+    expect(newId).not.toBe(known.id);
+    const { status, body } = await report({ id: newId }, withMac, anew);
+    expect([status, body.data.id]).toEqual([200, known.id]);
+    expect(await hostOf(anew)).toBe(known.id);
+    expect(await world.prisma.host.findUnique({ where: { id: newId } })).toBeNull();
+    const jobs = await world.prisma.discovery.findMany({ where: { daemonId: anew.daemonId } });
+    expect(jobs.map(({ discoveryDetails }) => (discoveryDetails as { host_id: string }).host_id)).toEqual([known.id]);
+    // What it goes on calling its host is found by its address.
+    expect((await report({ id: newId }, withMac, anew)).body.data.id).toBe(known.id);
+  });
+
+  test.each<[string, (world: Awaited<ReturnType<typeof setUpAnew>>) => Promise<object> | object]>([
+    [
+      'another MAC at the same address',
+      ({ withMac, address }) => ({ ...withMac, ip_addresses: [{ ...address, mac_address: '02:00:5e:ff:ff:ff' }] }),
+    ],
+    ['no MAC', ({ withMac, address }) => ({ ...withMac, ip_addresses: [address] })],
+    [
+      'a host that a person has given a service',
+      async ({ withMac, newId }) => {
+        await world.prisma.port.create({
+          data: { hostId: newId, networkId: world.networkId, number: 22, protocol: 'Tcp' },
+        });
+        return withMac;
+      },
+    ],
+  ])('but not for %s', async (_what, partsOf) => {
+    const setUp = await setUpAnew();
+    const { status, body } = await report({ id: setUp.newId }, await partsOf(setUp), setUp.anew);
+    expect([status, body.data?.id]).toEqual([200, setUp.newId]);
+    expect(await hostOf(setUp.anew)).toBe(setUp.newId);
+  });
+
   test('the oldest of several, by address', async () => {
     const { row, address, place } = await newHost();
     const copy = await world.prisma.host.create({ data: { networkId: world.networkId, name: 'copy' } });

@@ -79,6 +79,21 @@ describeInBrowser('the topology page with 2,000 elements', () => {
       zoom: true,
     });
     expect(selectMs).toBeLessThan(most.selectMs);
+
+    // Another picture of so much says that it is being drawn, until it is there.
+    await page.evaluate(() => {
+      const said: string[] = [];
+      (window as never as { said: string[] }).said = said;
+      const status = document.getElementById('drawing')!;
+      new MutationObserver(() => said.push(status.textContent)).observe(status, { childList: true });
+    });
+    await page.getByRole('radio', { name: 'Workloads' }).check({ force: true });
+    await opened.isDrawn();
+    await page.locator('#drawing').getByText('drawn').waitFor({ state: 'detached' });
+    expect(await page.evaluate(() => (window as never as { said: string[] }).said)).toEqual([
+      'The picture is being drawn…',
+      '',
+    ]);
     expect([opened.visitor.foreignRequests, opened.visitor.complaints]).toEqual([[], []]);
     await opened.visitor.context.close();
   });

@@ -1,4 +1,5 @@
 // Guarantees of the topology page over time and by keyboard: it follows changes, moves nothing, and needs no pointer.
+import { addDiscovery, addSession } from '../../support/discovery-rows';
 import { describeInBrowser, newVisitor } from '../browser';
 import { demoSuite } from './demo-page';
 
@@ -209,6 +210,35 @@ describeInBrowser('the topology page', () => {
       await page.page.getByRole('button', { name: 'Stop comparing' }).boundingBox(),
     ];
     expect(Math.abs(choice!.y - end!.y)).toBeLessThan(end!.height);
+  });
+
+  test('discoveries above the picture take room, and all of it stays in sight and in the middle', async () => {
+    const page = await open('L2Physical');
+    /** How far the middle of all is below the middle of its room. */
+    const offset = async () => {
+      const { y, height } = (await page.page.locator('#canvas').boundingBox())!;
+      const rows = (await page.drawn('node')).map((node) => node.y);
+      return { height, down: (Math.min(...rows) + Math.max(...rows)) / 2 - (y + height / 2) };
+    };
+    const before = await offset();
+    const { prisma } = suite.service;
+    const networkId = suite.service.networkOf(branch);
+    const daemon = await prisma.daemon.findFirstOrThrow({ where: { networkId } });
+    for (let runs = 0; runs < 4; runs += 1)
+      await addSession(suite.service, await addDiscovery(suite.service, daemon.id, networkId));
+    await page.page.getByRole('list', { name: 'Running discoveries' }).getByRole('listitem').nth(3).waitFor();
+    await page.settled();
+    const during = await offset();
+    expect(during.height).toBeLessThan(before.height - 60);
+    expect(Math.abs(during.down - before.down)).toBeLessThan(10);
+    // Cancelled before they began, and read.
+    await prisma.discoverySession.deleteMany({ where: { networkId } });
+    await page.page.getByRole('list', { name: 'Running discoveries' }).waitFor({ state: 'detached' });
+    await page.page.getByRole('button', { name: 'Dismiss ended discoveries' }).click();
+    await page.page.getByRole('region', { name: 'Discoveries' }).waitFor({ state: 'detached' });
+    await page.settled();
+    const after = await offset();
+    expect([after.height, Math.abs(after.down - before.down) < 2]).toEqual([before.height, true]);
   });
 
   test('everything shown is a list as well, for who does not see the picture', async () => {

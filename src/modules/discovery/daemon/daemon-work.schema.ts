@@ -13,6 +13,8 @@ import { updateVisible, type Db } from '../../../data/tenancy/rows';
 import { checkedDaemonFields, daemonFieldHelp, urlBounds } from './daemon.fields';
 
 const maximumSubnets = 1_000;
+/** Subnets of the network that are sent with work. */
+const maximumKnownSubnets = 10_000;
 
 const requestInput = builder.inputType('DaemonWorkRequestInput', {
   fields: (t) => ({
@@ -39,9 +41,15 @@ const mappingsOfRow = new WeakMap<object, readonly CredentialMapping[]>();
 const workSessionRef = builder.prismaObject('DiscoverySession', {
   variant: 'DaemonWorkSession',
   description: 'A discovery run with what its daemon needs for it.',
-  select: { id: true },
+  select: { id: true, networkId: true },
   fields: (t) => ({
     ...sessionFields(t),
+    subnets: t.prismaField({
+      type: ['Subnet'],
+      description: `The subnets of the network, in the order of their ids, at most ${maximumKnownSubnets}: the run's \`subnetIds\` are ids of these.`,
+      resolve: (query, { networkId }, _args, { db }) =>
+        db.subnet.findMany({ ...query, where: { networkId }, orderBy: { id: 'asc' }, take: maximumKnownSubnets }),
+    }),
     credentialMappings: t.field({
       type: [credentialMappingRef],
       description:

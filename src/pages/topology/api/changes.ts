@@ -1,40 +1,74 @@
-// The stream of changes of one network: kept open, opened again after a break, and closed while the page is hidden.
-import { PageChangesDocument } from '../../../generated/page-operations';
+// The streams of one network, of its changes and of its running discoveries: kept open, and opened again after a break.
+import {
+  PageChangesDocument,
+  PageRunProgressDocument,
+  type PageRunProgressSubscription,
+  type TypedDocumentString,
+} from '../../../generated/page-operations';
 import { openStream, Refusal } from './ask';
 import { pause } from './timing';
 
 export type LiveState = 'connecting' | 'live' | 'interrupted';
 
 interface Listener {
-  onChange(): void;
   onState(state: LiveState, problem?: string): void;
   onSignedOut(): void;
   /** The network is deleted or out of reach. */
   onGone(): void;
+}
+interface StreamListener<Event> extends Listener {
+  /** From now on events come; after a break something may have been missed. */
+  onOpen(isAgain: boolean): void;
+  onEvent(event: Event | undefined): void;
 }
 
 const firstPauseMs = 1_000;
 const longestPauseMs = 30_000;
 
 /** Listens until the returned function is called. After a break something may have been missed, so that is a change. */
-export function listenForChanges(networkId: string, listener: Listener): () => void {
+export const listenForChanges = (networkId: string, listener: Listener & { onChange(): void }): (() => void) =>
+  listen(PageChangesDocument, networkId, {
+    ...listener,
+    onOpen: (isAgain) => isAgain && listener.onChange(),
+    onEvent: () => listener.onChange(),
+  });
+
+/** The same for runs of discoveries: each event has the state of one. */
+export const listenForRuns = (
+  networkId: string,
+  listener: StreamListener<PageRunProgressSubscription['discoveryProgress']>,
+): (() => void) =>
+  listen(PageRunProgressDocument, networkId, {
+    ...listener,
+    onEvent: (event) => listener.onEvent(event?.discoveryProgress),
+  });
+
+type NetworkStream<Event> = TypedDocumentString<Event, { networkId: string }>;
+
+function listen<Event>(document: NetworkStream<Event>, networkId: string, listener: StreamListener<Event>): () => void {
   const stopped = new AbortController();
-  void keepListening(networkId, listener, stopped.signal);
+  void keepListening(document, networkId, listener, stopped.signal);
   return () => stopped.abort();
 }
 
-async function keepListening(networkId: string, listener: Listener, stopped: AbortSignal): Promise<void> {
+async function keepListening<Event>(
+  document: NetworkStream<Event>,
+  networkId: string,
+  listener: StreamListener<Event>,
+  stopped: AbortSignal,
+): Promise<void> {
   let pauseMs = firstPauseMs;
   let hasHeard = false;
   while (!stopped.aborted) {
     listener.onState('connecting');
     try {
-      const body = await openStream(PageChangesDocument, { networkId }, stopped);
+      const body = await openStream(document, { networkId }, stopped);
       listener.onState('live');
-      if (hasHeard) listener.onChange();
+      listener.onOpen(hasHeard);
       hasHeard = true;
       pauseMs = firstPauseMs;
-      for await (const event of eventsOf(body)) if (event === 'next') listener.onChange();
+      for await (const { name, data } of eventsOf(body))
+        if (name === 'next') listener.onEvent((JSON.parse(data) as { data?: Event | null }).data ?? undefined);
       listener.onState('interrupted');
     } catch (error) {
       if (stopped.aborted) return;
@@ -47,8 +81,7 @@ async function keepListening(networkId: string, listener: Listener, stopped: Abo
   }
 }
 
-/** The names of the events, one by one. */
-async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<{ name: string; data: string }> {
   const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader();
   let text = '';
   for (;;) {
@@ -56,10 +89,11 @@ async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<strin
     if (done) return;
     text += value;
     for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
-      const name = /^event: ?(.*)$/m.exec(text.slice(0, end))?.[1];
+      const event = text.slice(0, end);
+      const name = /^event: ?(.*)$/m.exec(event)?.[1];
       text = text.slice(end + 2);
       if (name === 'complete') return;
-      if (name) yield name;
+      if (name) yield { name, data: /^data: ?(.*)$/m.exec(event)?.[1] ?? '' };
     }
   }
 }

@@ -11,6 +11,18 @@ export function pause(ms: number, stopped?: AbortSignal): Promise<void> {
   });
 }
 
+/** Works once what is on the page now has been painted; the returned function gives it up. */
+export function afterPaint(work: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const frame = requestAnimationFrame(() => {
+    timer = setTimeout(work);
+  });
+  return () => {
+    cancelAnimationFrame(frame);
+    clearTimeout(timer);
+  };
+}
+
 /** Works at once, then again no sooner than after a while, the last call included. */
 export function paced(work: () => void, leastMs: number): () => void {
   let earliest = 0;

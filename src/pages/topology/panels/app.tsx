@@ -1,7 +1,9 @@
 // The page's regions: choice of topology on top, filters and questions left, the picture, details right, the state below.
 import { useState } from 'preact/hooks';
 import { Details } from './details';
+import { Discoveries } from './discoveries';
 import { Differences } from './differences';
+import { DrawingNotice } from './drawing-notice';
 import { Filters } from './filters';
 import { Header } from './header';
 import { Legend } from './legend';
@@ -23,6 +25,7 @@ export function App() {
     <>
       <Header isSideOpen={isSideOpen} toggleSide={() => setSideOpen(!isSideOpen)} />
       <TimeBar />
+      <Discoveries />
       {problem && (
         <p class="problem" role="alert">
           {problem}
@@ -62,6 +65,7 @@ export function App() {
           {drawn && place.selected && <Details key={place.selected} id={place.selected} />}
         </main>
       )}
+      <DrawingNotice />
       <StatusLine />
     </>
   );

@@ -3,12 +3,14 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { createCanvas, isLargeDrawing, type Canvas } from '../drawing/canvas';
 import { elementsOf } from '../drawing/elements';
 import { keyAction, nextInDirection } from '../drawing/keys';
+import { afterPaint } from '../api/timing';
 import { currentTheme, onThemeChange } from '../drawing/theme';
 import { edgeTypeNames, fullNameOf, kindName } from '../graph/texts';
 import { draggedPlaces, insideOf } from '../layout/drag';
 import { marksOf } from '../state/marks';
-import type { State } from '../state/store';
+import { isPast, type Drawn, type State } from '../state/store';
 import { ExportMenu } from './export-menu';
+import { Guide } from './guide';
 import { Minimap, minimapCorner } from './minimap';
 import { usePage, usePageState } from './use-page';
 
@@ -18,7 +20,7 @@ const panStep = 120;
 export function Stage() {
   const page = usePage();
   const state = usePageState();
-  const { drawn, picture, place, options } = state;
+  const { drawn, picture, place, options, hasRows, runs } = state;
   const container = useRef<HTMLDivElement>(null);
   const [canvas, setCanvas] = useState<Canvas>();
   const [theme, setTheme] = useState(currentTheme);
@@ -40,6 +42,7 @@ export function Stage() {
       onViewport: () => setViewport((count) => count + 1),
     });
     fitted.current = '';
+    page.store.set({ painted: '' });
     setCanvas(made);
     page.attach(made);
     return () => {
@@ -53,6 +56,9 @@ export function Stage() {
     addEventListener('resize', refit);
     return () => removeEventListener('resize', refit);
   }, [canvas]);
+
+  // Discoveries that come and go above the picture leave it another room.
+  useEffect(() => canvas?.refit(), [runs.active.length, runs.ended.length]);
 
   const marks = useMemo(
     () =>
@@ -70,19 +76,36 @@ export function Stage() {
   );
   useEffect(() => {
     // One that was destroyed has a successor already, which is to be fitted as well.
-    if (!canvas || canvas.core.destroyed() || !drawn || !marks) return;
-    canvas.setInside((id) => insideOf(drawn.tree, id));
-    canvas.show(elementsOf(drawn, marks, place.selected, theme), theme);
-    // Names the scene that is on the surface now.
-    container.current!.dataset.drawn = drawn.sceneKey;
-    const scene = `${drawn.sceneKey} ${drawn.arrangement}`;
+    if (!canvas || canvas.core.destroyed() || !drawn || !marks) return undefined;
+    const put = () => {
+      canvas.setInside((id) => insideOf(drawn.tree, id));
+      canvas.show(elementsOf(drawn, marks, place.selected, theme), theme);
+      // Names the scene that is on the surface now.
+      container.current!.dataset.drawn = drawn.sceneKey;
+      fit(canvas, drawn);
+    };
+    if (page.store.state.painted === drawn.sceneKey) return put();
+    const paint = () => {
+      put();
+      giveUp = afterPaint(() => page.store.set({ painted: drawn.sceneKey }));
+    };
+    let giveUp: () => void = () => undefined;
+    // So much holds the page up, and the message that it is being drawn is to be seen before.
+    if (isLarge) giveUp = afterPaint(paint);
+    else paint();
+    return () => giveUp();
+  }, [canvas, drawn, marks, theme]);
+
+  /** A scene is seen whole at first. */
+  const fit = (on: Canvas, { sceneKey, arrangement }: Drawn) => {
+    const scene = `${sceneKey} ${arrangement}`;
     if (fitted.current === scene) return;
     const isFirst = fitted.current === '';
     fitted.current = scene;
-    canvas.keepFree(options?.local.showMinimap ? minimapCorner : { width: 0, height: 0 });
-    canvas.fit();
+    on.keepFree(options?.local.showMinimap ? minimapCorner : { width: 0, height: 0 });
+    on.fit();
     if (isFirst && place.selected) page.reveal(place.selected);
-  }, [canvas, drawn, marks, theme]);
+  };
 
   const onKeyDown = (event: KeyboardEvent) => {
     const action = keyAction(event);
@@ -155,9 +178,13 @@ export function Stage() {
       <p id="spoken" class="unseen" aria-live="polite">
         {spoken}
       </p>
-      {drawn && drawn.tree.parentOf.size === 0 && (
-        <p class="empty">Nothing to draw in this view. Another view, or fewer filters, may show more.</p>
-      )}
+      {drawn &&
+        drawn.tree.parentOf.size === 0 &&
+        (hasRows || isPast(state) ? (
+          <p class="empty">Nothing to draw in this view. Another view, or fewer filters, may show more.</p>
+        ) : (
+          <Guide />
+        ))}
       {hint !== '' && <p class="hint">{hint}</p>}
       {drawn && canvas && options?.local.showMinimap && (
         <Minimap drawn={drawn} marks={marks} canvas={canvas} theme={theme} viewport={viewport} />

@@ -1,5 +1,5 @@
 // The line below: how much is drawn, what was left out and why, whether the picture is live, and notices.
-import { currentTopology } from '../state/store';
+import { currentTopology, isPast as isOfPast } from '../state/store';
 import { usePageState } from './use-page';
 
 const filterWords: Readonly<Record<string, string>> = {
@@ -20,12 +20,12 @@ const counted = (count: number, one: string, many: string) => `${count} ${count 
 
 export function StatusLine() {
   const state = usePageState();
-  const { drawn, picture, isLoading, live, liveProblem, notice, place } = state;
+  const { drawn, picture, isLoading, live, liveProblem, notice, place, runs } = state;
   const row = currentTopology(state);
   // The service counts ports in every view, but only one of them draws ports.
   const before = place.view === 'L2Physical' ? (picture?.filteredOut ?? []) : [];
   const leftOut = [...before, ...(drawn?.shown.leftOut ?? [])].filter(({ count }) => count > 0);
-  const isPast = row?.snapshotId != null || place.at !== null;
+  const isPast = isOfPast(state);
   const words = { live: 'Live', connecting: 'Connecting…', interrupted: 'Not live: trying again' };
   return (
     <footer>
@@ -49,7 +49,7 @@ export function StatusLine() {
         </span>
       )}
       <span role="status" id="notice">
-        {notice || (row && !isPast && liveProblem)}
+        {notice || (row && !isPast && (liveProblem || runs.problem))}
       </span>
       {row && (
         <span class={`live is-${isPast ? 'past' : live}`} id="live">

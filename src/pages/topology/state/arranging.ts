@@ -45,6 +45,11 @@ export function createArranging(store: Store): Arranging {
     return clearer<Arrangement>(tree, await layOutRouted(tree, lines, isBox, runElk), straight);
   };
 
+  const giveUp = (error: unknown): never => {
+    store.set({ isArranging: false });
+    throw error;
+  };
+
   const put = (tree: Tree, { places: exact, routes }: Arrangement, shown: Shown, arrangement: number): void => {
     const { start, picture, sceneKey, journey } = store.state;
     const places = wholeNumbers(exact);
@@ -74,8 +79,10 @@ export function createArranging(store: Store): Arranging {
       const tree = treeOf(shown);
       const kept = anew ? undefined : keepPlaces(tree, memory.nodes, shown.lines);
       const startedAt = performance.now();
-      const arranged = kept ? { places: kept, routes: memory.routes } : await layOutAnew(tree, shown);
+      if (!kept) store.set({ isArranging: true });
+      const arranged = kept ? { places: kept, routes: memory.routes } : await layOutAnew(tree, shown).catch(giveUp);
       if (ownRound !== round) return;
+      if (store.state.isArranging) store.set({ isArranging: false });
       const { drawn } = store.state;
       if (!kept) {
         memory = nothing;

@@ -1,8 +1,8 @@
 // Loads what the place needs: the graph, its VLANs, and what there is to choose from; the newest graph wins.
-import { PageStartDocument, PageVlansDocument } from '../../../generated/page-operations';
+import { PageNetworkRowsDocument, PageStartDocument, PageVlansDocument } from '../../../generated/page-operations';
 import { ask, Refusal } from '../api/ask';
 import { loadScene } from './load-scene';
-import { sceneKeyOf } from './place';
+import { journeyOf, sceneKeyOf } from './place';
 import { currentTopology, sceneOf, type Start, type Store, type TopologyRow } from './store';
 
 export interface Loading {
@@ -48,17 +48,23 @@ export function createLoading(store: Store, { onStart, onGraph, onGone }: Loadin
     const { place } = store.state;
     const row = currentTopology(store.state);
     if (!row)
-      return store.set({ picture: undefined, drawn: undefined, difference: undefined, sceneKey: '', asked: {} });
+      return store.set({
+        ...{ picture: undefined, drawn: undefined, difference: undefined, sceneKey: '', asked: {} },
+        isLoading: false,
+      });
     const startedAt = performance.now();
     store.set({ isLoading: true });
     try {
       const { effectiveStaleAfterHours } = row.network;
       const loaded = await loadScene(sceneOf(store.state), place.since, effectiveStaleAfterHours, own.signal);
+      const { nodes } = loaded.picture!;
+      const hasRows = nodes.size > 0 || (await networkHasRows(row.networkId, own.signal));
       performance.measure('netloom answer', { start: startedAt });
       const isOther = store.state.sceneKey !== sceneKeyOf(place);
       store.set({
         ...loaded,
-        journey: [place.at, place.since].filter(Boolean).join(' '),
+        hasRows,
+        journey: journeyOf(place),
         sceneKey: sceneKeyOf(place),
         version: store.state.version + 1,
         loadedAt: Date.now(),
@@ -98,6 +104,12 @@ export function createLoading(store: Store, { onStart, onGraph, onGone }: Loadin
   };
 
   return { start, graph, vlans, choices };
+}
+
+/** The two subnets that each network begins with are nothing of its own. */
+async function networkHasRows(networkId: string, signal: AbortSignal): Promise<boolean> {
+  const rows = await ask(PageNetworkRowsDocument, { networkId }, { signal });
+  return Object.values(rows).some(({ totalCount }) => totalCount > 0);
 }
 
 export const leaveForSignIn = (): void =>

@@ -18,7 +18,9 @@ import {
   type Place,
   type Scene,
 } from './place';
+import { noRuns } from './runs';
 import { createStore, currentTopology, sceneOf, withoutRow, type Start, type Store, type TopologyRow } from './store';
+import { watchRuns } from './watch-runs';
 
 export interface Page extends Pick<Arranging, 'move'> {
   readonly store: Store;
@@ -34,6 +36,8 @@ export interface Page extends Pick<Arranging, 'move'> {
   closeAll(isClosed: boolean): void;
   layOutAgain(): Promise<void>;
   choosePath(index: number): void;
+  /** The ends of discoveries are read. */
+  dismissRuns(): void;
   notice(text: string): void;
   /** Brings a node into sight; closed boxes around it open. */
   reveal(id: string): void;
@@ -61,6 +65,7 @@ export function createPage(): Page {
   const arranging = createArranging(store);
   let stopListening = () => undefined as void;
   let listensTo: string | undefined;
+  let runsOf: string | undefined;
 
   const scene = (): Scene => sceneOf(store.state);
   const currentRow = (): TopologyRow | undefined => currentTopology(store.state);
@@ -103,13 +108,21 @@ export function createPage(): Page {
     stopListening();
     listensTo = networkId;
     if (networkId === undefined) return;
-    stopListening = listenForChanges(networkId, {
+    // What ended while the page was hidden is still of the network whose runs were shown.
+    if (networkId !== runsOf) store.set({ runs: noRuns });
+    runsOf = networkId;
+    const ends = { onSignedOut: leaveForSignIn, onGone: () => lose(row!) };
+    const stopRuns = watchRuns(store, networkId, { ...ends, onEnd: refresh, wordsFor });
+    const stopChanges = listenForChanges(networkId, {
+      ...ends,
       onChange: refresh,
       onState: (live, problem = '') =>
         store.set({ live, liveProblem: live === 'connecting' ? store.state.liveProblem : problem }),
-      onSignedOut: leaveForSignIn,
-      onGone: () => lose(row!),
     });
+    stopListening = () => {
+      stopRuns();
+      stopChanges();
+    };
   };
 
   /** Of a network that is gone, or of a snapshot, nothing more is drawn, asked or awaited. */
@@ -227,6 +240,7 @@ export function createPage(): Page {
       void arranging.arrange({ anew: true });
     },
     layOutAgain: () => arranging.arrange({ anew: true }),
+    dismissRuns: () => store.set({ runs: { ...store.state.runs, ended: [] } }),
     choosePath: (pathIndex) => store.set({ pathIndex }),
     notice: (notice) => store.set({ notice }),
     async leave() {

@@ -116,6 +116,8 @@ export const sceneKeyOf = ({ topologyId, view }: Place): string => `${topologyId
 
 type Times = Pick<Place, 'at' | 'since'>;
 export const isOtherTime = (a: Times, b: Times): boolean => a.at !== b.at || a.since !== b.since;
+/** The instants that a picture is of; empty: it is live. */
+export const journeyOf = ({ at, since }: Times): string => [at, since].filter(Boolean).join(' ');
 /** Whether instants other than now are shown or compared. */
 export const isJourney = ({ at, since }: Times): string => `${at !== null} ${since !== null}`;
 

@@ -7,7 +7,8 @@ import type { Shown } from '../graph/shown';
 import type { Places, Point, Rect, Tree } from '../layout/tree';
 import type { AskedQuestions } from './answers';
 import type { Options } from './choices';
-import { readPlace, type Place, type Scene } from './place';
+import { journeyOf, readPlace, sceneKeyOf, type Place, type Scene } from './place';
+import { noRuns, type Runs } from './runs';
 
 export type Start = PageStartQuery;
 export type TopologyRow = Start['topologies']['nodes'][number];
@@ -38,6 +39,8 @@ export interface State {
   readonly difference: Difference | undefined;
   /** The instants that the picture is of; empty: it is live. */
   readonly journey: string;
+  /** Whether the network has anything that could be drawn in one of the views. */
+  readonly hasRows: boolean;
   /** Which topology and view the picture is of. */
   readonly sceneKey: string;
   /** Raised with each answer of the graph. */
@@ -48,7 +51,13 @@ export interface State {
   readonly closed: ReadonlyMap<string, boolean>;
   readonly asked: AskedQuestions;
   readonly pathIndex: number;
+  /** Runs of discoveries in the network that is shown as it is now. */
+  readonly runs: Runs;
   readonly isLoading: boolean;
+  /** All is being laid out anew. */
+  readonly isArranging: boolean;
+  /** Topology and view of what the reader sees; empty: nothing yet. */
+  readonly painted: string;
   readonly live: LiveState;
   /** Why the picture is not live. */
   readonly liveProblem: string;
@@ -76,6 +85,7 @@ export function createStore(): Store {
       picture: undefined,
       difference: undefined,
       journey: '',
+      hasRows: true,
       sceneKey: '',
       version: 0,
       loadedAt: 0,
@@ -83,7 +93,10 @@ export function createStore(): Store {
       closed: new Map(),
       asked: {},
       pathIndex: 0,
+      runs: noRuns,
       isLoading: true,
+      isArranging: false,
+      painted: '',
       live: 'connecting',
       liveProblem: '',
       gone: null,
@@ -105,10 +118,19 @@ export function createStore(): Store {
 export const currentTopology = ({ start, place }: State): TopologyRow | undefined =>
   start?.topologies.nodes.find(({ id }) => id === place.topologyId);
 
+/** An instant that is over is shown, by a snapshot or by the address. */
+export const isPast = (state: State): boolean => currentTopology(state)?.snapshotId != null || state.place.at !== null;
+
 /** Details beside a pinned picture are of the same instant. */
 export function sceneOf(state: State): Scene {
   const { topologyId, view, at } = state.place;
   return { graph: { id: topologyId!, view }, at: at ?? currentTopology(state)?.snapshot?.takenAt ?? null };
+}
+
+/** Whether the reader waits for a picture; a picture that is refreshed is there. */
+export function isBeingDrawn({ place, drawn, journey, isLoading, isArranging, painted }: State): boolean {
+  const isThere = drawn?.sceneKey === sceneKeyOf(place) && journey === journeyOf(place);
+  return isArranging || (isLoading && !isThere) || (drawn !== undefined && painted !== drawn.sceneKey);
 }
 
 /** Without a snapshot, or without all of a network. */

@@ -15,6 +15,7 @@ import { lockHostWrites, lockNetwork } from '../../../../data/tenancy/row-locks'
 import { updateVisible, withoutUndefined, type Db } from '../../../../data/tenancy/rows';
 import type { ScopedDb } from '../../../../data/tenancy/scoped-db';
 import { idsInRequest, replaceTaggedVlans } from '../host-links';
+import { giveWay, knownTwin } from './host-give-way';
 import { matchingHost } from './host-match';
 import { replaceEvidence } from './host-report-evidence';
 import { completedAddress, completedHost, completedInterface } from './host-report-merge';
@@ -45,13 +46,16 @@ export async function reportHost(db: ScopedDb, viewer: Viewer, input: ReportHost
   });
 }
 
-/** The host that the report names, else the one that it matches, else a new one. */
+/** The host that the report names or its known twin, else the one that it matches, else a new one. */
 async function findOrMakeHost(tx: Db, input: ReportHost, report: CheckedReport, at: Date): Promise<HostRef> {
   const { networkId, chassisId, id: namedId } = input.host;
   const { ipAddresses, interfaces } = report;
   const named = namedId ? await tx.host.findUnique({ where: { id: namedId } }) : null;
+  const twinId = named ? await knownTwin(tx, named, ipAddresses) : undefined;
+  if (named && twinId !== undefined) await giveWay(tx, named.id, twinId);
   const match = named ? undefined : await matchingHost(tx, { networkId, chassisId, ipAddresses, interfaces });
-  const stored = named ?? (match ? await tx.host.findUnique({ where: { id: match.hostId } }) : null);
+  const storedId = twinId ?? match?.hostId;
+  const stored = storedId === undefined ? named : await tx.host.findUnique({ where: { id: storedId } });
   await requireStoredParts(tx, stored?.id, input);
   if (stored) {
     const data = { ...completedHost(stored, report.host), lastSeenAt: at, updatedAt: at };

@@ -1,0 +1,100 @@
+// Discoveries of the network as they run: who scans, how far it is, what was found; and how the last ones ended.
+import { isAtWork, type Run } from '../state/runs';
+import { currentTopology, isPast } from '../state/store';
+import { usePage, usePageState } from './use-page';
+
+/** More do not fit above a picture. */
+const mostListed = 5;
+const longestReason = 300;
+
+const phaseWords: Readonly<Record<Run['phase'], string>> = {
+  Queued: 'waits behind another discovery of its daemon',
+  Pending: 'waits for its daemon',
+  Starting: 'is starting',
+  Started: 'has started',
+  Scanning: 'is scanning',
+  Complete: 'is complete',
+  Failed: 'failed',
+  Cancelled: 'was cancelled',
+};
+
+const machines = (count: number): string => `${count} ${count === 1 ? 'machine' : 'machines'} found`;
+
+export function timeLeft(seconds: number): string {
+  if (seconds < 90) return `about ${Math.max(1, seconds)} s left`;
+  const minutes = Math.round(seconds / 60);
+  return minutes < 90 ? `about ${minutes} min left` : `about ${Math.round(minutes / 60)} h left`;
+}
+
+function nameOf({ daemon }: Run): string {
+  if (!daemon) return 'A discovery';
+  const host = daemon.host?.displayName;
+  return `Discovery by ${daemon.name}${host === undefined || host === daemon.name ? '' : ` on ${host}`}`;
+}
+
+function endingOf(run: Run): string {
+  const reason = run.error ?? run.reason ?? '';
+  const short = reason.length > longestReason ? `${reason.slice(0, longestReason)}…` : reason;
+  const why = run.phase === 'Complete' || short === '' ? '' : `: ${short.replace(/\.$/, '')}`;
+  return `${nameOf(run)} ${phaseWords[run.phase]}${why}. ${machines(run.hostsDiscovered)}.`;
+}
+
+export function Discoveries() {
+  const page = usePage();
+  const state = usePageState();
+  if (!currentTopology(state) || isPast(state)) return null;
+  const { active, ended } = state.runs;
+  const listed = active.slice(0, mostListed);
+  const more = active.length - listed.length;
+  const isShown = active.length + ended.length > 0;
+  return (
+    <section class={isShown ? 'discoveries' : undefined} aria-label={isShown ? 'Discoveries' : undefined}>
+      {listed.length > 0 && (
+        <ul aria-label="Running discoveries">
+          {listed.map((run) => (
+            <RunEntry key={run.sessionId} run={run} />
+          ))}
+          {more > 0 && (
+            <li class="quiet">
+              and {more} more {more === 1 ? 'discovery' : 'discoveries'}
+            </li>
+          )}
+        </ul>
+      )}
+      <div role="status">
+        {/* Only a new phase is announced, not each per cent. */}
+        <span class="unseen">{listed.map((run) => `${nameOf(run)} ${phaseWords[run.phase]}.`).join(' ')}</span>
+        {ended.map((run) => (
+          <p key={run.sessionId} class={`ended is-${run.phase.toLowerCase()}`}>
+            {endingOf(run)}
+          </p>
+        ))}
+      </div>
+      {ended.length > 0 && (
+        <button type="button" class="plain icon" aria-label="Dismiss ended discoveries" onClick={page.dismissRuns}>
+          ✕
+        </button>
+      )}
+    </section>
+  );
+}
+
+function RunEntry({ run }: { run: Run }) {
+  const { progress, hostsDiscovered, estimatedRemainingSecs } = run;
+  const name = nameOf(run);
+  return (
+    <li>
+      <span class="run">
+        <strong>{name}</strong> {phaseWords[run.phase]}
+      </span>
+      {isAtWork(run) && (
+        <>
+          <progress max={100} value={progress} aria-label={`Progress: ${name}`} />
+          <span>{progress} %</span>
+          <span>{machines(hostsDiscovered)}</span>
+          {estimatedRemainingSecs !== null && <span class="quiet">{timeLeft(estimatedRemainingSecs)}</span>}
+        </>
+      )}
+    </li>
+  );
+}

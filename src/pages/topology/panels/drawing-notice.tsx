@@ -1,0 +1,27 @@
+// Says that the picture is being drawn where that takes longer than people wait without a word.
+import { useEffect, useState } from 'preact/hooks';
+import { isLargeDrawing } from '../drawing/canvas';
+import { isBeingDrawn } from '../state/store';
+import { usePageState } from './use-page';
+
+const patienceMs = 1_000;
+
+export function DrawingNotice() {
+  const state = usePageState();
+  const { drawn, painted } = state;
+  const isWaiting = isBeingDrawn(state);
+  const [isLong, setLong] = useState(false);
+  useEffect(() => {
+    if (!isWaiting) return setLong(false);
+    const timer = setTimeout(() => setLong(true), patienceMs);
+    return () => clearTimeout(timer);
+  }, [isWaiting]);
+  const { boxes = [], items = [] } = drawn?.shown ?? {};
+  // While so much is put on the surface, nothing else on the page changes: it is said before.
+  const isHeldUp = drawn?.sceneKey !== painted && isLargeDrawing(boxes.length + items.length);
+  return (
+    <div role="status" id="drawing">
+      {isWaiting && (isLong || isHeldUp) && <p class="drawing">The picture is being drawn…</p>}
+    </div>
+  );
+}

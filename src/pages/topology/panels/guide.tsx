@@ -1,0 +1,107 @@
+// What an empty network shows instead of a picture: how it is filled, by a discovery or by hand.
+import { useState } from 'preact/hooks';
+import { agentCommand, areRanges, demoEmail, discoverCommand } from '../state/commands';
+import { currentTopology } from '../state/store';
+import { usePage, usePageState } from './use-page';
+
+const exampleRange = '192.168.1.0/24';
+/** An operation on the page of the REST documentation. */
+const docsOf = (tag: string, operation: string): string => `/docs#/${encodeURIComponent(tag)}/${operation}`;
+
+export function Guide() {
+  const state = usePageState();
+  const [ranges, setRanges] = useState(exampleRange);
+  const row = currentTopology(state);
+  if (!row || !state.start) return null;
+  const { user, organization, may } = state.start.viewer;
+  const isFilledByViewer = may.includes('createDaemonApiKey');
+  const subject = {
+    origin: location.origin,
+    email: user.email,
+    organization: organization.name,
+    network: row.network.name,
+  };
+  return (
+    <section class="guide" aria-labelledby="guide">
+      <div>
+        <h2 id="guide">{row.network.name} is empty</h2>
+        {isFilledByViewer ? (
+          <>
+            <p>
+              Netloom finds what is on it: run this where Netloom is installed, on a machine in the network. Found
+              machines are drawn here as they come.
+            </p>
+            <label>
+              Ranges to scan{' '}
+              <input
+                type="text"
+                value={ranges}
+                spellcheck={false}
+                autocomplete="off"
+                aria-describedby="ranges-hint"
+                aria-invalid={!areRanges(ranges)}
+                onInput={({ currentTarget }) => setRanges(currentTarget.value)}
+              />
+            </label>
+            <p class="quiet" id="ranges-hint">
+              {areRanges(ranges)
+                ? 'Such as 192.168.1.0/24, more than one with spaces between. Without any: the private subnets of that machine.'
+                : 'These are no ranges: give addresses with the length of their prefix, such as 192.168.1.0/24.'}
+            </p>
+            {areRanges(ranges) && <Command text={discoverCommand(ranges, subject)} name="Discovery" />}
+            {user.email === demoEmail ? (
+              <p>
+                It asks for an e-mail address and a password, and makes an account, an organization and a network of
+                your own: into the demo, whose account everybody knows, no real network goes.
+              </p>
+            ) : (
+              <p>
+                It asks for the password of {user.email}, and makes the key of its daemon itself. Where it cannot ask,
+                add <code>--key</code> with an API key of yours:{' '}
+                <a href={docsOf('User API keys', 'create_user_api_key')}>make a key</a> with the permissions of a
+                Member.
+              </p>
+            )}
+            <p>
+              For good, from any machine in the network, the agent asks Netloom for work. Its key is one of a daemon:{' '}
+              <a href={docsOf('Daemon API keys', 'create_daemon_api_key')}>make a daemon's key</a>.
+            </p>
+            <Command text={agentCommand(location.origin)} name="Agent" />
+            <p>
+              By hand: <a href={docsOf('Subnets', 'create_subnet')}>enter subnets</a> and{' '}
+              <a href={docsOf('Hosts', 'create_host')}>hosts</a> over REST, or by mutations in{' '}
+              <a href="/graphiql">GraphiQL</a>. The id of the network is <code>{row.networkId}</code>.
+            </p>
+          </>
+        ) : (
+          <p>
+            Nothing was found or entered yet. Filling it takes the permissions of a Member: ask one of{' '}
+            {organization.name}.
+          </p>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Command({ text, name }: { text: string; name: string }) {
+  const page = usePage();
+  const copy = () =>
+    navigator.clipboard.writeText(text).then(
+      () => page.notice('Copied.'),
+      () => page.notice('The browser does not let the page copy: select the command.'),
+    );
+  return (
+    <div class="command">
+      <pre role="group" aria-label={`${name} command`}>
+        <code>{text}</code>
+      </pre>
+      {/* Browsers have it only where the page comes by TLS or from this machine. */}
+      {'clipboard' in navigator && (
+        <button type="button" class="plain" aria-label={`Copy: ${name} command`} onClick={() => void copy()}>
+          Copy
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,122 @@
+// Guarantees of what the topology page makes of runs of discoveries, of the command to paste, and of when a picture is awaited.
+import { execFileSync } from 'node:child_process';
+import { areRanges, discoverCommand, shellWord } from '../../../src/pages/topology/state/commands';
+import { endingsOf, noRuns, withList, withRun, type Run } from '../../../src/pages/topology/state/runs';
+import { readPlace } from '../../../src/pages/topology/state/place';
+import { isBeingDrawn, type State } from '../../../src/pages/topology/state/store';
+
+const daemon = { name: 'probe', host: null };
+const run = (sessionId: string, more: Partial<Run> = {}): Run => ({
+  ...{ sessionId, phase: 'Scanning', progress: 10, hostsDiscovered: 1 },
+  ...{ estimatedRemainingSecs: null, reason: null, error: null },
+  ...more,
+});
+const listed = (sessionId: string, more: Partial<Run> = {}) => ({ ...run(sessionId, more), daemon });
+const ids = (runs: readonly Run[]) => runs.map(({ sessionId }) => sessionId);
+
+describe('runs', () => {
+  test('those at work come first, equal ones in one order however they came', () => {
+    const all = [run('c'), run('a', { phase: 'Queued' }), run('b'), run('d', { phase: 'Pending' })];
+    for (const order of [all, [...all].reverse()])
+      expect(ids(order.reduce(withRun, noRuns).active)).toEqual(['b', 'c', 'd', 'a']);
+  });
+
+  test('the last three endings are kept, each once, with the daemon that the run had', () => {
+    const begun = withList(noRuns, [listed('a')], new Set()).runs;
+    const ends = ['b', 'a', 'c', 'a', 'd'].map((id) => run(id, { phase: 'Complete' }));
+    const { active, ended } = ends.reduce(withRun, begun);
+    expect([ids(active), ids(ended)]).toEqual([[], ['d', 'a', 'c']]);
+    expect(ended[1]!.daemon).toBeUndefined();
+    expect(withRun(begun, run('a', { phase: 'Failed' })).ended[0]!.daemon).toBe(daemon);
+  });
+
+  test('an event counts more than a list that was asked for before it', () => {
+    const known = [run('moved', { progress: 50 }), run('ended', { phase: 'Failed' })].reduce(withRun, noRuns);
+    const heard = new Set(['moved', 'ended']);
+    const { runs, lost } = withList(known, [listed('moved'), listed('ended'), listed('new')], heard);
+    expect(runs.active.map(({ sessionId, progress }) => [sessionId, progress])).toEqual([
+      ['moved', 50],
+      ['new', 10],
+    ]);
+    expect(runs.active[0]!.daemon).toBe(daemon);
+    expect([ids(runs.ended), lost]).toEqual([['ended'], []]);
+  });
+
+  test('a run that is not listed any more has ended as its record says, or was cancelled before it began', () => {
+    const known = [run('gone'), run('waiting', { phase: 'Queued' }), run('there')].reduce(withRun, noRuns);
+    const { runs, lost } = withList(known, [listed('there')], new Set());
+    expect([ids(runs.active), ids(lost)]).toEqual([['there'], ['gone', 'waiting']]);
+    const record = {
+      session_id: 'gone',
+      phase: 'Failed',
+      progress: 80,
+      hosts_discovered: 7,
+      reason: null,
+      error: 'why',
+    };
+    const endings = endingsOf(lost, [null, record]);
+    expect(endings.map(({ phase, hostsDiscovered, error }) => [phase, hostsDiscovered, error])).toEqual([
+      ['Failed', 7, 'why'],
+      ['Cancelled', 1, null],
+    ]);
+  });
+});
+
+describe('the command to paste', () => {
+  const subject = { origin: 'http://localhost:4000', email: 'a@b.example', organization: 'My Org', network: 'Lab' };
+
+  test('names what is viewed, and the server where it is another than the usual one', () => {
+    expect(discoverCommand('10.0.0.0/8', subject)).toBe(
+      'npm run discover -- 10.0.0.0/8 --email a@b.example --organization "My Org" --network Lab',
+    );
+    expect(discoverCommand('', { ...subject, origin: 'https://netloom.example' })).toMatch(
+      / --network Lab --server https:\/\/netloom\.example$/,
+    );
+  });
+
+  test('makes an organization of its own for who looks at the demo', () =>
+    expect(discoverCommand('', { ...subject, email: 'demo@netloom.example' })).toBe('npm run discover --'));
+
+  test.each(["It's", '$(reboot)', '`id`', 'a"b', 'a;b', '!1', '\\', '-x', '  ', '日本 (1)', '%PATH%', '*', "'", 'a b'])(
+    'a shell reads %j as what it is',
+    (name) => {
+      const command = discoverCommand('', { ...subject, network: name, organization: 'x' });
+      const script = `set -- ${command.slice(command.indexOf('--network'))}; printf '%s|' "$@"`;
+      const read = execFileSync('sh', ['-c', script], { encoding: 'utf8' });
+      expect(read).toBe(name.startsWith('-') ? `--network=${name}|` : `--network|${name}|`);
+    },
+  );
+
+  test.each(['a\nb', 'a\u0003', '\u001b[201~', 'a\u202eb', 'a\u2028b'])('%j is not pasted', (name) => {
+    expect(shellWord(name)).toBeUndefined();
+    expect(discoverCommand('', { ...subject, network: name })).toBe(
+      'npm run discover -- --email a@b.example --organization "My Org"',
+    );
+  });
+
+  test.each([
+    ['192.168.1.0/24 fd00::/64', true],
+    ['', true],
+    ['10.0.0.0/8;id', false],
+    ['--yes', false],
+    ['$x', false],
+  ])('%j as ranges: %s', (text, expected) => expect(areRanges(text)).toBe(expected));
+});
+
+describe('a picture', () => {
+  const place = readPlace('?topology=one&view=Workloads');
+  const there = { place, sceneKey: 'one Workloads', journey: '', painted: 'one Workloads' };
+  const state = (more: object) =>
+    ({ ...there, drawn: { sceneKey: 'one Workloads' }, isLoading: false, isArranging: false, ...more }) as State;
+
+  test.each([
+    ['is there', {}, false],
+    ['is refreshed', { isLoading: true }, false],
+    ['is loaded for the first time', { isLoading: true, drawn: undefined, painted: '' }, true],
+    ['could not be loaded', { drawn: undefined, painted: '' }, false],
+    ['of another view is loaded', { isLoading: true, place: { ...place, view: 'L2Physical' } }, true],
+    ['of another instant is loaded', { isLoading: true, place: { ...place, at: '2026-01-01T00:00:00Z' } }, true],
+    ['is laid out anew', { isArranging: true }, true],
+    ['is laid out and not on the surface yet', { painted: '' }, true],
+  ] as const)('that %s is awaited: %#', (_words, more, expected) => expect(isBeingDrawn(state(more))).toBe(expected));
+});
