@@ -45,7 +45,6 @@ void (async () => {
     },
     networkId: network,
     hostId: undefined,
-    storedSubnets: [],
     signal: new AbortController().signal,
     add: (entry) => {
       if (entry.kind === 'host')
