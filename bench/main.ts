@@ -2,6 +2,7 @@
 import { availableParallelism, cpus } from 'node:os';
 import { cases, casesBesideMany, casesOfMany } from './cases';
 import { startChild, type Child } from './children';
+import { benchDiscovery, type DiscoverySizes } from './discovery';
 import { withBenchDatabase, type BenchDatabase } from './database';
 import { benchHistory } from './history';
 import { benchJit } from './jit';
@@ -18,18 +19,21 @@ interface Sizes extends Plan {
   readonly states: number;
   readonly snapshotHosts: readonly [number, number];
   readonly graphHosts: readonly [number, number];
+  readonly discovery: DiscoverySizes;
 }
 const plans: Record<'full' | 'quick', Sizes> = {
   full: {
     ...{ rounds: 3, secondsPerRound: 3, warmUpSeconds: 2 },
     ...{ manyHosts: 100_000, states: 1_000_000, snapshotHosts: [1_000, 100_000], graphHosts: [1_000, 10_000] },
+    discovery: { machines: 20, devices: 100, reported: 1_000 },
   },
   quick: {
     ...{ rounds: 1, secondsPerRound: 1, warmUpSeconds: 1 },
     ...{ manyHosts: 10_000, states: 20_000, snapshotHosts: [100, 1_000], graphHosts: [100, 1_000] },
+    discovery: { machines: 5, devices: 5, reported: 50 },
   },
 };
-const parts = ['requests', 'jit', 'memory', 'history', 'topology'] as const;
+const parts = ['requests', 'jit', 'memory', 'history', 'topology', 'discovery'] as const;
 const hosts = 2000;
 
 const numbers = new Intl.NumberFormat('en');
@@ -81,6 +85,11 @@ export async function bench(args: readonly string[]): Promise<void> {
       }
       if (isWanted('topology')) {
         await benchTopology({ netloom, databaseUrl: database.url, report, print, sizes: plan.graphHosts });
+      }
+      if (isWanted('discovery')) {
+        const { key } = database.target;
+        const { url: databaseUrl } = database;
+        await benchDiscovery({ url: netloom.url, databaseUrl, key, report, print, sizes: plan.discovery });
       }
     } finally {
       await stop();

@@ -10,16 +10,24 @@ export const macOf = (number: number): string =>
     .map((byte) => twoDigits(byte).toUpperCase())
     .join(':');
 
+interface LargeSwitch {
+  readonly ports: number;
+  readonly learned: number;
+  /** Switches of different numbers, below 65,536, are different devices, with other machines behind them. */
+  readonly number?: number;
+}
+
 /** ifIndexes from 1001, base ports from 1; LLDP on every port; each address is learned on the next port. */
-export function writeLargeSwitch(file: string, { ports, learned }: { ports: number; learned: number }): void {
+export function writeLargeSwitch(file: string, { ports, learned, number: device = 0 }: LargeSwitch): void {
+  const own = twoDigits(device >> 8) + twoDigits(device & 255);
   const rows: string[] = [
     '1.3.6.1.2.1.1.1.0|4|Large switch',
-    '1.3.6.1.2.1.1.5.0|4|large',
+    `1.3.6.1.2.1.1.5.0|4|large ${device}`,
     '1.3.6.1.2.1.47.1.1.1.1.5.1|2|3',
-    '1.3.6.1.2.1.47.1.1.1.1.11.1|4|SN1',
+    `1.3.6.1.2.1.47.1.1.1.1.11.1|4|SN${device}`,
     '1.3.6.1.2.1.17.7.1.4.3.1.1.1|4|default',
     '1.0.8802.1.1.2.1.3.1.0|2|4',
-    '1.0.8802.1.1.2.1.3.2.0|4x|020100ffffff',
+    `1.0.8802.1.1.2.1.3.2.0|4x|0201ff${own}ff`,
   ];
   for (let port = 1; port <= ports; port++) {
     const index = 1000 + port;
@@ -27,7 +35,7 @@ export function writeLargeSwitch(file: string, { ports, learned }: { ports: numb
       `1.3.6.1.2.1.2.2.1.2.${index}|4|GigabitEthernet1/0/${port}`,
       `1.3.6.1.2.1.2.2.1.3.${index}|2|6`,
       `1.3.6.1.2.1.2.2.1.5.${index}|66|1000000000`,
-      `1.3.6.1.2.1.2.2.1.6.${index}|4x|0200ff0000${twoDigits(port)}`,
+      `1.3.6.1.2.1.2.2.1.6.${index}|4x|0200ff${own}${twoDigits(port)}`,
       `1.3.6.1.2.1.2.2.1.7.${index}|2|1`,
       `1.3.6.1.2.1.2.2.1.8.${index}|2|1`,
       `1.3.6.1.2.1.31.1.1.1.1.${index}|4|Gi1/0/${port}`,
@@ -47,7 +55,7 @@ export function writeLargeSwitch(file: string, { ports, learned }: { ports: numb
     );
   }
   for (let number = 0; number < learned; number++) {
-    const key = `1.${bytesOf(number).join('.')}`;
+    const key = `1.${bytesOf(device * learned + number).join('.')}`;
     rows.push(`1.3.6.1.2.1.17.7.1.2.2.1.2.${key}|2|${1 + (number % ports)}`, `1.3.6.1.2.1.17.7.1.2.2.1.3.${key}|2|3`);
   }
   writeFileSync(file, rows.join('\n'));

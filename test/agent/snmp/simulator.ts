@@ -18,7 +18,7 @@ export async function closeAll(): Promise<void> {
 }
 
 /** A port of loopback that was free just now. */
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const socket = await bound();
   const { port } = socket.address();
   await new Promise<void>((resolve) => socket.close(resolve));
@@ -35,11 +35,16 @@ async function bound(): Promise<Socket> {
 /** The device answers a community that is the name of its file, or any if it is the only one. */
 export async function simulate(...files: readonly string[]): Promise<number> {
   const port = await freePort();
-  const worker = new Worker(simulator, { argv: [host, String(port), ...files], stdout: true });
+  await simulateAt(host, port, ...files);
+  return port;
+}
+
+/** The same at an address of loopback and a port that are free. */
+export async function simulateAt(address: string, port: number, ...files: readonly string[]): Promise<void> {
+  const worker = new Worker(simulator, { argv: [address, String(port), ...files], stdout: true });
   opened.push(() => worker.terminate());
   // It says so when it listens; where it cannot, it ends with the error.
   await Promise.race([once(worker.stdout, 'data'), once(worker, 'exit')]);
-  return port;
 }
 
 export const options = (port: number, more: Partial<SnmpOptions> = {}): SnmpOptions => ({

@@ -6,6 +6,7 @@ const { default: Sequencer } = require('@jest/test-sequencer');
 const long = [
   'tenancy/isolation-past',
   'start/start',
+  'agent/lab',
   'tenancy/past-reads',
   'errors/properties-graphql',
   'errors/properties',

@@ -1,0 +1,284 @@
+// What discovery costs: a scanned /24, a switch with many learned addresses, many devices, and reports merged beside bare SQL.
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, chmodSync } from 'node:fs';
+import { createSocket } from 'node:dgram';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { build } from 'esbuild';
+import type { Client } from 'pg';
+import { DaemonClient } from '../src/agent/protocol/daemon-client';
+import { createJsonClient } from '../src/agent/protocol/json-client';
+import type { Identity } from '../src/agent/protocol/state';
+import type { HostReport } from '../src/agent/protocol/wire';
+import { readDevice } from '../src/agent/snmp';
+import { openConnection } from '../src/platform/postgres/connect';
+import { whyNoNamespaces } from '../test/agent/lab/namespace-lab';
+import { writeLargeSwitch } from '../test/agent/snmp/large-switch';
+import { writeReport, type Reported } from './bare-report';
+import type { ScanFigures, ScanOrder } from './scan';
+
+export interface DiscoverySizes {
+  /** Machines in the /24, devices, hosts of a report. */
+  readonly machines: number;
+  readonly devices: number;
+  readonly reported: number;
+}
+interface Measured {
+  readonly url: string;
+  readonly databaseUrl: string;
+  /** Of an owner, who makes networks and daemons. */
+  readonly key: string;
+  readonly sizes: DiscoverySizes;
+  readonly report: (line: string) => void;
+  readonly print: (line: string) => void;
+}
+
+const run = promisify(execFile);
+const [switchPorts, learned] = [48, 2_000];
+const seconds = (value: number) => `${value.toFixed(1)} s`;
+const whole = (value: number) => Math.round(value).toLocaleString('en');
+
+export async function benchDiscovery(measured: Measured): Promise<void> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'netloom-bench-'));
+  // lldpd of the lab has a user of its own.
+  chmodSync(folder, 0o755);
+  try {
+    const file = await bundle(folder);
+    await benchRange(folder, file, measured);
+    await benchDevices(folder, file, measured);
+    await benchReports(measured);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** One file, as the agent is shipped: what compiles on the way would count in the memory. */
+async function bundle(folder: string): Promise<string> {
+  const outfile = path.join(folder, 'scan.cjs');
+  const entryPoints = [path.join(__dirname, 'scan.ts')];
+  await build({ entryPoints, outfile, bundle: true, platform: 'node', format: 'cjs', logLevel: 'warning' });
+  return outfile;
+}
+
+/** A session of the agent in a process of its own; `within` is the command that runs it somewhere else. */
+async function scan(file: string, order: ScanOrder, within: readonly string[] = []): Promise<ScanFigures> {
+  const [command, ...args] = [...within, ...[process.execPath, '--expose-gc', file, JSON.stringify(order)]];
+  const options = { cwd: path.join(__dirname, '..'), maxBuffer: 2 ** 24 };
+  const { stdout } = await run(command!, args, options);
+  return JSON.parse(stdout) as ScanFigures;
+}
+
+/** Twenty machines of the lab, one of them its switch; where there are no namespaces, loopback, on which every address answers. */
+async function benchRange(
+  folder: string,
+  file: string,
+  { sizes: { machines }, report, print }: Measured,
+): Promise<void> {
+  report('a /24 …');
+  const told = (what: string, { seconds: took, machines: found, openPorts, mostSockets, most }: ScanFigures) =>
+    print(
+      `${what}: ${seconds(took)}, ${found} machines, ${openPorts} open ports; at most ${mostSockets} sockets, process ${whole(most)} MB`,
+    );
+  const refusal = whyNoNamespaces();
+  if (refusal !== undefined) {
+    report(`SKIPPED: the /24, because ${refusal}. ${machines} addresses of loopback are scanned instead.`);
+    const allow = Array.from({ length: machines }, (_none, at) => `127.0.92.${at + 1}`);
+    return told(`${machines} addresses of loopback, 1,000 ports each`, await scan(file, { allow, asksNames: true }));
+  }
+  const script = path.join(__dirname, '..', 'test', 'lab', 'lab.sh');
+  const prefix = `nlb${process.pid}-`;
+  const lab = { PREFIX: prefix, RUN: path.join(folder, 'lab'), RING: '0', ROUTER: '0', HOST_LLDP: '0' };
+  const env = { PATH: process.env.PATH, ...lab };
+  try {
+    await run(script, ['up', '1', String(machines - 1)], { env });
+    const figures = await scan(file, { allow: ['10.77.0.0/24'], asksNames: true }, [
+      'ip',
+      'netns',
+      'exec',
+      `${prefix}probe`,
+    ]);
+    // The machine that the agent runs on is one more.
+    if (figures.machines !== machines + 1)
+      throw new Error(`${figures.machines} machines were found of ${machines + 1}`);
+    told(`a /24 with ${machines} machines, 1,000 ports each`, figures);
+  } finally {
+    await run(script, ['down'], { env });
+  }
+}
+
+async function benchDevices(folder: string, program: string, { sizes, report, print }: Measured): Promise<void> {
+  report('simulated devices …');
+  const addresses = Array.from({ length: sizes.devices }, (_none, at) => `127.0.93.${at + 1}`);
+  const port = await freeUdpPort();
+  const files = addresses.map((address, at) => {
+    const file = path.join(folder, `device-${at}.snmprec`);
+    writeLargeSwitch(file, { ports: switchPorts, learned, number: at });
+    return `${address}=${file}`;
+  });
+  const simulator = spawn(process.execPath, [path.join(__dirname, 'simulated-devices.mjs'), String(port), ...files], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  try {
+    let listening = 0;
+    for await (const chunk of simulator.stdout) {
+      listening += String(chunk).split('\n').length - 1;
+      if (listening >= addresses.length) break;
+    }
+    if (listening < addresses.length) throw new Error('the simulated devices did not start');
+    const times: number[] = [];
+    for (let round = 0; round < 3; round += 1) {
+      const started = performance.now();
+      const signal = new AbortController().signal;
+      const device = await readDevice(addresses[0]!, { version: 'v2c', community: 'public' }, { port, signal });
+      times.push((performance.now() - started) / 1000);
+      const found = device.interfaces.reduce((sum, { fdbMacs }) => sum + fdbMacs.length, 0);
+      if (found !== learned) throw new Error(`${found} learned addresses were read of ${learned}`);
+    }
+    const typical = times.sort((a, b) => a - b)[1]!;
+    print(`a switch of ${switchPorts} ports with ${whole(learned)} learned addresses: ${typical.toFixed(2)} s`);
+    const figures = await scan(program, { allow: addresses, snmpPort: port, ports: [1], asksNames: false });
+    if (figures.devices !== addresses.length || figures.learned !== addresses.length * learned)
+      throw new Error(`${figures.devices} devices with ${figures.learned} learned addresses were read`);
+    print(
+      `${whole(addresses.length)} such devices: ${seconds(figures.seconds)}; process at most ${whole(figures.most)} MB, ${whole(figures.before)} MB before`,
+    );
+  } finally {
+    simulator.kill();
+    await once(simulator, 'close');
+  }
+}
+
+async function freeUdpPort(): Promise<number> {
+  const socket = createSocket('udp4');
+  socket.bind(0, '127.0.0.1');
+  await once(socket, 'listening');
+  const { port } = socket.address();
+  await new Promise<void>((resolve) => socket.close(resolve));
+  return port;
+}
+
+const definitions = ['SSH', 'Nginx Proxy Manager', 'PostgreSQL'];
+const ports = [22, 81, 5432, 8000];
+
+/** Host by host, as the agent sends them: new ones, then the same again; by hand over a connection, without HTTP. */
+async function benchReports({ url, databaseUrl, key, sizes: { reported }, report, print }: Measured): Promise<void> {
+  const client = await openConnection(databaseUrl);
+  const json = createJsonClient({ server: new URL(url) });
+  const signal = new AbortController().signal;
+  const call = async (path_: string, body: object) => {
+    const headers = { authorization: `Bearer ${key}` };
+    return (await json.send({ method: 'POST', path: path_, body, headers, signal })).data as {
+      id: string;
+      key: string;
+    };
+  };
+  try {
+    const { rows } = await client.query<{ id: string }>(
+      `SELECT organization_id AS id FROM user_api_keys WHERE key_hash = encode(sha256($1::bytea), 'hex')`,
+      [key],
+    );
+    const network = async (name: string) => (await call('/api/v1/networks', { name, organization_id: rows[0]!.id })).id;
+    const [ours, byHand] = [await network('Reported'), await network('Reported by hand')];
+    const daemonKey = (await call('/api/v1/auth/daemon', { name: 'Benchmark', network_id: ours, tags: [] })).key;
+    let identity: Identity = { daemonId: crypto.randomUUID() };
+    const registrar = {
+      get identity() {
+        return identity;
+      },
+      learn: (known: Partial<Identity>) => void (identity = { ...identity, ...known }),
+    };
+    const daemon = new DaemonClient({ json, key: daemonKey, name: 'Benchmark', registrar });
+    await daemon.start(signal);
+    const subnets = await Promise.all([ours, byHand].map((id) => subnetOf(client, id)));
+    const took = { made: [0, 0], merged: [0, 0] };
+    for (const [kind, times] of Object.entries(took)) {
+      report(`${reported} hosts ${kind} …`);
+      times[0] = await timed(async () => {
+        for (let at = 0; at < reported; at += 1) await daemon.reportHost(hostOf(at, ours, subnets[0]!), signal);
+      });
+      times[1] = await timed(async () => {
+        for (let at = 0; at < reported; at += 1) await writeReport(client, bareHostOf(at, byHand, subnets[1]!));
+      });
+    }
+    await assertAlike(client, ours, byHand, reported);
+    for (const [kind, [first, second]] of Object.entries(took))
+      print(
+        `${whole(reported)} reported hosts ${kind}: ${seconds(first!)} (${whole(reported / first!)}/s), by hand ${seconds(second!)} (${whole(reported / second!)}/s), ratio ${(second! / first!).toFixed(2)}`,
+      );
+  } finally {
+    json.close();
+    await client.end();
+  }
+}
+
+async function timed(work: () => Promise<void>): Promise<number> {
+  const started = performance.now();
+  await work();
+  return (performance.now() - started) / 1000;
+}
+
+async function subnetOf(client: Client, networkId: string): Promise<string> {
+  const { rows } = await client.query<{ id: string }>(
+    `INSERT INTO subnets (network_id, name, cidr, subnet_type) VALUES ($1, 'Reported', '10.0.0.0/8', 'Lan') RETURNING id`,
+    [networkId],
+  );
+  return rows[0]!.id;
+}
+
+const hexOf = (at: number) => at.toString(16).padStart(4, '0');
+function partsOf(at: number, subnetId: string) {
+  const [high, low] = [hexOf(at).slice(0, 2), hexOf(at).slice(2)];
+  const address = {
+    subnet_id: subnetId,
+    ip_address: `10.1.${Math.floor(at / 250)}.${(at % 250) + 1}`,
+    mac_address: `00:50:56:00:${high}:${low}`,
+  };
+  return { address, name: `machine-${at}`, chassisId: `machine ${at}` };
+}
+
+function hostOf(at: number, networkId: string, subnetId: string): HostReport {
+  const { address, name, chassisId } = partsOf(at, subnetId);
+  const rows = ports.map((number) => ({ id: crypto.randomUUID(), number, protocol: 'Tcp' as const }));
+  return {
+    host: {
+      name,
+      network_id: networkId,
+      chassis_id: chassisId,
+      source: { type: 'Discovery' },
+      hidden: false,
+      tags: [],
+    },
+    ip_addresses: [{ id: crypto.randomUUID(), ...address, position: 0 }],
+    ports: rows,
+    services: definitions.map((definition, place) => ({
+      id: crypto.randomUUID(),
+      name: definition,
+      service_definition: definition,
+      bindings: [{ type: 'Port', port_id: rows[place]!.id }],
+    })),
+  } as HostReport;
+}
+
+/** The port that no service has goes to the host's open ports. */
+function bareHostOf(at: number, networkId: string, subnetId: string): Reported {
+  const { address, name, chassisId } = partsOf(at, subnetId);
+  const services = [...definitions, 'Open Ports'].map((definition, place) => ({ definition, port: ports[place]! }));
+  return { networkId, name, chassisId, addresses: [address], ports, services };
+}
+
+/** Both ways lead to as many rows, and none of the second round is a new one. */
+async function assertAlike(client: Client, ours: string, byHand: string, reported: number): Promise<void> {
+  for (const table of ['hosts', 'ip_addresses', 'ports', 'services', 'bindings']) {
+    const count = async (networkId: string) => {
+      const text = `SELECT count(*)::int AS count FROM ${table} WHERE network_id = $1`;
+      return (await client.query<{ count: number }>(text, [networkId])).rows[0]!.count;
+    };
+    const [first, second] = [await count(ours), await count(byHand)];
+    // The daemon has a host of its own.
+    const expected = table === 'hosts' ? second + 1 : second;
+    if (first !== expected || second % reported !== 0)
+      throw new Error(`${table}: ${first} rows by reports, ${second} by hand`);
+  }
+}

@@ -1,0 +1,74 @@
+// A session of the agent in a process of its own, measured: its time, its memory, its sockets. Prints JSON.
+import { setInterval } from 'node:timers';
+import { ownSubnets } from '../src/agent/scope/own-subnets';
+import { Scope } from '../src/agent/scope/scope';
+import { ownCollectors, Session, type Collectors } from '../src/agent/session';
+
+export interface ScanOrder {
+  readonly allow: readonly string[];
+  /** Instead of the usual 1,000. */
+  readonly ports?: readonly number[];
+  readonly snmpPort?: number;
+  /** Names are asked for and own neighbours read; else only devices are. */
+  readonly asksNames: boolean;
+}
+export interface ScanFigures {
+  readonly seconds: number;
+  readonly machines: number;
+  readonly devices: number;
+  readonly openPorts: number;
+  readonly warnings: readonly string[];
+  readonly learned: number;
+  readonly mostSockets: number;
+  /** Megabytes of the process: the most, and before the session. */
+  readonly most: number;
+  readonly before: number;
+}
+
+const megabytes = () => process.memoryUsage.rss() / 2 ** 20;
+const rate = 1_000;
+
+void (async () => {
+  const { allow, ports, snmpPort, asksNames } = JSON.parse(process.argv[2]!) as ScanOrder;
+  const network = '00000000-0000-4000-8000-000000000001';
+  const collectors: Collectors = asksNames ? ownCollectors : { ...ownCollectors, findNames: async () => new Map() };
+  let learned = 0;
+  const session = new Session({
+    work: {
+      ...{ session_id: network, credential_mappings: [], subnets: [] },
+      discovery_type: { type: 'Unified', host_id: network, subnet_ids: null, scan_settings: {} },
+    } as never,
+    scope: new Scope({ allow, exclude: [], yes: false, own: ownSubnets() }),
+    settings: {
+      ...{ rate, allPorts: false, dockerSocket: '/none', ports, snmpPort },
+      credentials: [{ version: 'v2c', community: 'public' }],
+    },
+    networkId: network,
+    hostId: undefined,
+    signal: new AbortController().signal,
+    add: (entry) => {
+      if (entry.kind === 'host')
+        for (const { fdb_macs } of entry.body.interfaces ?? []) learned += fdb_macs?.length ?? 0;
+    },
+    onProgress: () => undefined,
+    collectors,
+  });
+  globalThis.gc?.();
+  const before = megabytes();
+  let [most, mostSockets] = [before, 0];
+  const look = () => {
+    most = Math.max(most, megabytes());
+    const sockets = process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length;
+    mostSockets = Math.max(mostSockets, sockets);
+  };
+  const looking = setInterval(look, 20);
+  const started = performance.now();
+  const { machines, devices, ports: openPorts, warnings } = await session.run();
+  const seconds = (performance.now() - started) / 1000;
+  clearInterval(looking);
+  look();
+  const figures: ScanFigures = {
+    ...{ seconds, machines, devices, openPorts, warnings, learned, mostSockets, most, before },
+  };
+  process.stdout.write(`${JSON.stringify(figures)}\n`);
+})();

@@ -1,0 +1,8 @@
+// Many SNMP devices in one process, each at an address of its own: `node simulated-devices.mjs PORT ADDRESS=FILE…`.
+const [node, , port, ...devices] = process.argv;
+for (const [at, device] of devices.entries()) {
+  const [address, file] = device.split('=');
+  // The simulator reads its command line when it is loaded, once for each address of the module.
+  process.argv = [node, 'snmp-sim.mjs', address, port, file];
+  await import(`../test/lab/snmp-sim.mjs?${at}`);
+}

@@ -1,0 +1,154 @@
+// Guarantee of discovery in a whole network: the picture is the truth and nothing else, stays as it is, and follows what is changed.
+import { resolveNeighborsOfFinishedRuns } from '../../src/modules/jobs';
+import { inventoryDiff, type Change } from '../support/inventory-diff';
+import { createWorld, type World } from '../support/world';
+import { NamespaceLab, whyNoNamespaces } from './lab/namespace-lab';
+import { fingerprintsOf, pictureOf } from './lab/picture';
+import { SimulatedLab } from './lab/simulated-lab';
+import {
+  cableOf,
+  drawnCables,
+  drawsEveryCable,
+  expectedPicture,
+  type Cable,
+  type Lab,
+  type Picture,
+  type Truth,
+} from './lab/truth';
+
+jest.setTimeout(180_000);
+
+const refusal = whyNoNamespaces();
+// Where Jest is silent this is seen all the same.
+if (refusal !== undefined)
+  process.stderr.write(
+    `SKIPPED: the lab of network namespaces, because ${refusal}. Discovery is tested on the SNMP simulator alone.\n`,
+  );
+
+const labs = [
+  ['the lab of network namespaces', (world: World) => new NamespaceLab(world), refusal === undefined],
+  ['the SNMP simulator', (world: World) => new SimulatedLab(world), true],
+] as const;
+
+describe.each(labs)('%s', (_title, labOf, isPossible) => {
+  const check = isPossible ? test : test.skip;
+  let world: World;
+  let lab: Lab;
+  let firstTruth: Truth;
+  let firstPicture: Picture;
+  let afterFirst: Date;
+  let cables: Cable[];
+
+  beforeAll(async () => {
+    if (!isPossible) return;
+    world = await createWorld();
+    const made = labOf(world);
+    lab = made;
+    await made.build();
+  });
+  afterAll(async () => {
+    try {
+      await lab?.tearDown();
+    } finally {
+      await world?.close();
+    }
+  });
+
+  async function discover(): Promise<void> {
+    await lab.discover();
+    await resolveNeighborsOfFinishedRuns(world.prisma, (error) => {
+      throw error;
+    });
+  }
+  const picture = async () => {
+    const { machines, cables: drawn, links, subnets, ...more } = await pictureOf(world, lab);
+    return { seen: { machines, cables: drawn, links, subnets }, ...more };
+  };
+  const runs = () =>
+    world.prisma.discovery.findMany({
+      where: { networkId: world.networkId, runType: 'Historical' },
+      orderBy: { createdAt: 'asc' },
+    });
+  const events = async (since: Date) => {
+    const where = { organizationId: world.organizationId, createdAt: { gte: since } };
+    return (await world.prisma.auditEvent.findMany({ where })).map(({ eventType }) => eventType);
+  };
+
+  check('machines, ports, cables and subnets are those of the lab, and none besides', async () => {
+    await discover();
+    firstTruth = lab.truth;
+    cables = drawnCables(lab);
+    firstPicture = expectedPicture(lab, cables);
+    expect((await picture()).seen).toEqual(firstPicture);
+    expect(await runs()).toMatchObject([{ results: { phase: 'Complete', warnings: [] } }]);
+  });
+
+  check('a second run changes no row, and the audit log tells of none', async () => {
+    afterFirst = new Date();
+    const before = await fingerprintsOf(world);
+    expect(Object.keys(before)).toEqual(expect.arrayContaining(['hosts', 'hosts_revisions', 'interface_neighbors']));
+    await discover();
+    expect(await fingerprintsOf(world)).toEqual(before);
+    expect(await inventoryDiff(world, afterFirst, null)).toMatchObject({ totalCount: 0 });
+    expect(await events(afterFirst)).toEqual(lab.eventsOfRun);
+    expect(await runs()).toHaveLength(2);
+  });
+
+  check('a cable that is moved and hosts that are unplugged are exactly the difference', async () => {
+    const moved = cableOf(lab.truth, 'h6');
+    const pulled = ['h2', 'h3'].map((host) => cableOf(lab.truth, host));
+    await lab.move('h6', { a: 'sw4', aPort: 'p9' });
+    for (const { b } of pulled) await lab.unplug(b);
+    const before = new Date();
+    await discover();
+    const now = drawnCables(lab, cables);
+    const { seen, nodeOf, observedBy } = await picture();
+    expect(seen).toEqual(expectedPicture(lab, now));
+
+    const diff = await inventoryDiff(world, before, null, { first: 1000 });
+    const changes = (diff.nodes as Change[]).map(({ kind, changeType, name, hostId, fields }) => {
+      const told = fields.filter(({ field }) => field === 'operStatus' || field === 'neighbors');
+      return [
+        changeType,
+        kind,
+        nodeOf.get(hostId!),
+        name,
+        told
+          .map(({ field }) => field)
+          .sort()
+          .join(),
+      ].join(' ');
+    });
+    const atPort = ({ a, aPort }: Cable, fields: string) => `Changed Interface ${a} ${aPort} ${fields}`;
+    const gone = drawsEveryCable ? 'neighbors,operStatus' : 'operStatus';
+    const expected = [moved, ...pulled].map((cable) => atPort(cable, gone));
+    expected.push(atPort(cableOf(lab.truth, 'h6'), 'neighbors,operStatus'));
+    expect(changes.filter((line) => !line.endsWith(' ')).sort()).toEqual(expected.sort());
+    // What other switches have learned follows from it.
+    const macs = ['h2', 'h3', 'h6'].map((host) => firstTruth.nodes[host]![0]!.mac);
+    for (const { fields } of diff.nodes as Change[])
+      for (const { field, from, to } of fields)
+        if (field === 'fdbMacs')
+          expect(macs).toEqual(expect.arrayContaining(differing(from as string[], to as string[])));
+
+    const unseen = pulled.map(({ b }) => b);
+    const last = (await runs()).at(-1)!;
+    const present = Object.keys(lab.truth.nodes).filter((node) => !unseen.includes(node));
+    expect(observedBy(last.id).sort()).toEqual(present.sort());
+  });
+
+  check('the past has the picture of the first run', async () => {
+    const {
+      machines,
+      cables: drawn,
+      links,
+      subnets,
+    } = await pictureOf(world, { ...lab, truth: firstTruth }, afterFirst);
+    expect({ machines, cables: drawn, links, subnets }).toEqual(firstPicture);
+  });
+});
+
+const differing = (from: readonly string[], to: readonly string[]) => [
+  ...from.filter((one) => !to.includes(one)),
+  ...to.filter((one) => !from.includes(one)),
+];

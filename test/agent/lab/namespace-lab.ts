@@ -1,0 +1,237 @@
+// The lab of network namespaces (`test/lab/lab.sh`) under a prefix of its own, and hands that move its cables.
+import { execFile, execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { accessSync, chmodSync, constants, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect, createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { messageOf } from '../../../src/agent/failure';
+import { eventually } from '../../support/eventually';
+import { projectDir } from '../../start/child';
+import type { World } from '../../support/world';
+import { cableOf, type Cable, type Lab, type Port, type Truth } from './truth';
+
+const run = promisify(execFile);
+const script = path.join(projectDir, 'test', 'lab', 'lab.sh');
+const commands = ['ip', 'bridge', 'lldpd', 'lldpcli', 'snmpd', 'snmpwalk', 'python3', 'unshare'];
+
+const isOnPath = (command: string): boolean =>
+  (process.env.PATH ?? '').split(':').some((folder) => {
+    try {
+      accessSync(path.join(folder, command), constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+
+/** Why it cannot be built here; undefined: it can. */
+export function whyNoNamespaces(): string | undefined {
+  const missing = commands.filter((command) => !isOnPath(command));
+  if (missing.length > 0)
+    return `${missing.join(', ')} not found (Debian: apt-get install lldpd snmpd snmp iproute2 python3)`;
+  const name = `netloom-try-${randomBytes(3).toString('hex')}`;
+  const ip = (...args: string[]) => execFileSync('ip', args, { stdio: 'pipe' });
+  try {
+    ip('netns', 'add', name);
+    try {
+      ip('-n', name, 'link', 'add', 'br0', 'type', 'bridge');
+      ip('-n', name, 'link', 'add', 'p1', 'type', 'veth', 'peer', 'name', 'p2');
+      // What lldpd runs in: a name of its own for the machine, and a folder in memory.
+      ip('netns', 'exec', name, 'unshare', '-m', '-u', 'mount', '-t', 'tmpfs', 'tmpfs', '/run');
+    } finally {
+      ip('netns', 'del', name);
+    }
+  } catch (error) {
+    return `network namespaces are refused: ${messageOf(error).trim()}`;
+  }
+  return undefined;
+}
+
+/** Holds the far ends of cables that lead nowhere. */
+const shelf = 'shelf';
+const secondsToSettle = 60;
+
+/** Runs `npm run discover` in a namespace of the lab. */
+const command = path.join(__dirname, 'in-namespace.ts');
+
+const ranges = ['10.77.0.0/24', '10.78.0.10'];
+const createCredential = 'mutation($input: CreateCredentialInput!) { createCredential(input: $input) { id } }';
+/** Of the organization's, as `lab.sh` has it: the server hands it to the agent. */
+const credential = {
+  ...{ name: 'lab', credentialType: 'SnmpV3', username: 'labuser', isDefault: true },
+  ...{ authenticationProtocol: 'SHA256', authenticationKey: 'labauthpass' },
+  ...{ privacyProtocol: 'AES128', privacyKey: 'labprivpass' },
+};
+
+export class NamespaceLab implements Lab {
+  private readonly folder = mkdtempSync(path.join(tmpdir(), 'netloom-lab-'));
+  private readonly runFolder = path.join(this.folder, 'run');
+  private readonly prefix = `nl${randomBytes(3).toString('hex')}-`;
+  private readonly env = { PATH: process.env.PATH, PREFIX: this.prefix, RUN: this.runFolder };
+  private readonly socket = path.join(this.folder, 'service');
+  private readonly relay = createServer();
+  private known: Truth | undefined;
+  readonly agentsNode = 'probe';
+  readonly eventsOfRun = ['CredentialsSent'];
+
+  constructor(private readonly world: World) {}
+
+  get truth(): Truth {
+    return this.known!;
+  }
+
+  /** Four switches, of which two have a second cable between them, two hosts at each, a router; sw4 has a free port. */
+  async build(): Promise<void> {
+    // lldpd goes on as a user of its own, and has its sockets in there.
+    chmodSync(this.folder, 0o755);
+    await run(script, ['up', '4', '2'], { env: this.env });
+    await this.readTruth();
+    await run('ip', ['netns', 'add', this.prefix + shelf]);
+    await this.addCable({ a: 'sw4', aPort: 'p9', b: shelf, bPort: 'p9' });
+    await this.readTruth();
+    const { port, hostname } = new URL(this.world.url);
+    this.relay.on('connection', (inside: Socket) => {
+      const outside = connect(Number(port), hostname);
+      inside.on('error', () => outside.destroy()).pipe(outside);
+      outside.on('error', () => inside.destroy()).pipe(inside);
+    });
+    await new Promise<void>((resolve) => this.relay.listen(this.socket, resolve));
+    await this.world.admin.query(createCredential, { input: credential });
+    await this.settle();
+  }
+
+  /** Ends whatever runs in it. */
+  async tearDown(): Promise<void> {
+    await new Promise((resolve) => this.relay.close(resolve));
+    await run(script, ['down'], { env: this.env });
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  /** The command runs in the probe, with the key of a person, as it says for itself in the end. */
+  async discover(): Promise<void> {
+    const probe = ['netns', 'exec', this.prefix + this.agentsNode, 'unshare', '-u'];
+    const named = ['sh', '-c', 'hostname "$0" && exec "$@"', this.agentsNode];
+    const node = [process.execPath, '--import', 'tsx', command, this.socket, path.join(this.folder, 'state')];
+    const args = [...ranges, '--key', this.world.narrowKey.credential.key!, '--rate', '20000', '--docker', '/none'];
+    const { stdout } = await run('ip', [...probe, ...named, ...node, ...args], {
+      env: { PATH: process.env.PATH, HOME: this.folder },
+      cwd: projectDir,
+    });
+    if (!/^Done\./m.test(stdout)) throw new Error(`the discovery was not done:\n${stdout}`);
+  }
+
+  /** The host's cable leads to another port of a switch, which is free. */
+  async move(host: string, to: { a: string; aPort: string }): Promise<void> {
+    const from = cableOf(this.truth, host);
+    await this.removeCable(from);
+    await this.removeCable({ ...to, b: shelf, bPort: to.aPort });
+    // lldpd keeps its sockets of a port that is back, with name and index, before it has seen it gone.
+    for (const [node, port] of [
+      [from.a, from.aPort],
+      [to.a, to.aPort],
+      [from.b, from.bPort],
+    ] as const)
+      await eventually(async () => !(await this.lldpPorts(node)).includes(port), secondsToSettle);
+    await this.addCable({ ...from, b: shelf, bPort: `${from.a}-${from.aPort}` });
+    await this.addCable({ ...to, b: host, bPort: from.bPort });
+    this.writeLinks(this.truth.links.map((one) => (one === from ? { ...one, ...to } : one)));
+    await this.readTruth();
+    await this.settle();
+  }
+
+  /** The cable is out at the host's end. */
+  async unplug(host: string): Promise<void> {
+    const cable = cableOf(this.truth, host);
+    await this.in(host, 'link', 'set', cable.bPort, 'down');
+    // For half a minute the probe's kernel takes an answer for valid: that time is over.
+    await this.in(this.agentsNode, 'neigh', 'flush', 'dev', 'eth0');
+    this.writeLinks(this.truth.links.filter((one) => one !== cable));
+    await this.readTruth();
+    await this.settle();
+  }
+
+  private in(node: string, ...args: string[]) {
+    return run('ip', ['-n', this.prefix + node, ...args]);
+  }
+
+  private removeCable({ a, aPort }: Cable): Promise<unknown> {
+    return this.in(a, 'link', 'del', aPort);
+  }
+
+  /** Ports that were there before keep their index and MAC, and hosts their address. */
+  private async addCable({ a, aPort, b, bPort }: Cable): Promise<void> {
+    const portOf = (node: string, name: string) => this.truth.nodes[node]?.find((port) => port.name === name);
+    const [near, far] = [portOf(a, aPort), portOf(b, bPort)];
+    const same = (port: Port | undefined) => (port ? ['index', String(port.index), 'address', port.mac] : []);
+    const peer = ['peer', 'name', bPort, ...same(far), 'netns', this.prefix + b];
+    await this.in(a, 'link', 'add', aPort, ...same(near), 'type', 'veth', ...peer);
+    await this.in(a, 'link', 'set', aPort, 'master', 'br0', 'up');
+    if (!far) return;
+    await this.in(b, 'link', 'set', bPort, 'up');
+    for (const ip of far.ips) await this.in(b, 'addr', 'add', ip, 'dev', bPort);
+    await this.in(b, 'route', 'add', 'default', 'via', '10.77.0.254');
+  }
+
+  private writeLinks(links: readonly Cable[]): void {
+    const lines = links.map(({ a, aPort, b, bPort }) => `${a} ${aPort} ${b} ${bPort}\n`);
+    writeFileSync(path.join(this.runFolder, 'links'), lines.join(''));
+  }
+
+  private async readTruth(): Promise<void> {
+    const { stdout } = await run(script, ['truth'], { env: this.env });
+    this.known = JSON.parse(stdout) as Truth;
+  }
+
+  /** Until every switch says over SNMP which ports are up and whom they hear, and forwards. */
+  private async settle(): Promise<void> {
+    for (const node of this.truth.speaksSnmp) {
+      const { heard, up } = expectedOf(this.truth, node);
+      await eventually(async () => {
+        const names = await this.walk(node, '1.0.8802.1.1.2.1.4.1.1.9');
+        const states = await this.walk(node, '1.3.6.1.2.1.2.2.1.8');
+        const isForwarding = (await this.bridgeStates(node)).every((state) => !/^(listening|learning)$/.test(state));
+        return (
+          names.sort().join() === heard.join() && states.filter((state) => state === '1').length === up && isForwarding
+        );
+      }, secondsToSettle);
+    }
+  }
+
+  /** The values of a column. */
+  private async walk(node: string, oid: string): Promise<string[]> {
+    const args = ['-v2c', '-c', 'public', '-Oqv', '-Oe', '127.0.0.1', oid];
+    const { stdout } = await run('ip', ['netns', 'exec', this.prefix + node, 'snmpwalk', ...args]);
+    return stdout
+      .split('\n')
+      .filter((line) => line !== '' && !line.startsWith('No '))
+      .map((line) => line.replaceAll('"', ''));
+  }
+
+  /** The ports that the node's lldpd speaks on, if it runs one. */
+  private async lldpPorts(node: string): Promise<string[]> {
+    if (!this.truth.speaksLldp.includes(node)) return [];
+    const socket = path.join(this.runFolder, node, 'lldpd.sock');
+    const { stdout } = await run('lldpcli', ['-u', socket, '-f', 'keyvalue', 'show', 'interfaces', 'summary']);
+    return [...new Set([...stdout.matchAll(/^lldp\.(\w+)\./gm)].map(([, name]) => name!))];
+  }
+
+  private async bridgeStates(node: string): Promise<string[]> {
+    const { stdout } = await run('bridge', ['-n', this.prefix + node, '-j', 'link', 'show']);
+    return (JSON.parse(stdout || '[]') as { state: string; operstate?: string }[]).map(({ state }) => state);
+  }
+}
+
+/** The neighbours that a node hears by LLDP, sorted, and how many of its interfaces are up, loopback among them. */
+function expectedOf({ links, nodes, speaksLldp }: Truth, node: string) {
+  const ends = links.flatMap(({ a, aPort, b, bPort }) => [
+    { node: a, port: aPort, other: b },
+    { node: b, port: bPort, other: a },
+  ]);
+  const own = ends.filter((end) => end.node === node);
+  const heard = own.map(({ other }) => other).filter((other) => speaksLldp.includes(other));
+  const cabled = new Set(own.map(({ port }) => port));
+  const up = nodes[node]!.filter(({ name }) => cabled.has(name) || name === 'br0').length + 1;
+  return { heard: heard.sort(), up };
+}

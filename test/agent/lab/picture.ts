@@ -1,0 +1,156 @@
+// What a caller of the API sees of a lab, and the rows behind it.
+import { createHash } from 'node:crypto';
+import type { World } from '../../support/world';
+import { byText, cableText, type Lab, type Machine, type Picture } from './truth';
+
+interface FoundHost {
+  readonly id: string;
+  readonly name: string;
+  readonly displayName: string;
+  readonly lastDiscoveryId: string | null;
+  readonly ipAddresses: readonly { readonly ipAddress: string; readonly macAddress: string | null }[];
+  readonly interfaces: readonly FoundPort[];
+}
+interface FoundPort {
+  readonly ifName: string;
+  readonly macAddress: string;
+  readonly operStatus: string;
+  readonly neighbors: readonly {
+    readonly remoteInterface: Far | null;
+    readonly remoteHost: { readonly id: string } | null;
+  }[];
+}
+interface Far {
+  readonly ifName: string;
+  readonly host: { readonly id: string };
+}
+
+const query = (at: string) => `query($network: UUID!) ${at} {
+  daemons(filter: { network: { id: { eq: $network } } }) { nodes { hostId } }
+  hosts(first: 100, filter: { network: { id: { eq: $network } } }) { nodes {
+    id name displayName lastDiscoveryId ipAddresses { ipAddress macAddress }
+    interfaces { ifName macAddress operStatus neighbors { remoteInterface { ifName host { id } } remoteHost { id } } }
+  } }
+  topologies(filter: { network: { id: { eq: $network } } }) { nodes {
+    physical: graph(view: L2Physical) { edges {
+      ... on PhysicalLinkEdge { sourceInterface { ifName host { id } } targetInterface { ifName host { id } } }
+      ... on NeighborLinkEdge { sourceHost { id } targetHost { id } }
+    } }
+    logical: graph(view: L3Logical) { elements { ... on IpAddressElement { ipAddress { ipAddress subnet { cidr } } } } }
+  } }
+}`;
+
+interface FoundEdge {
+  readonly sourceInterface?: Far;
+  readonly targetInterface?: Far;
+  readonly sourceHost?: { readonly id: string };
+  readonly targetHost?: { readonly id: string };
+}
+interface FoundElement {
+  readonly ipAddress: { readonly ipAddress: string; readonly subnet: { readonly cidr: string } };
+}
+
+/** Devices of the simulator are read there. */
+const isOfLab = (address: string) => !address.startsWith('127.');
+
+export interface Seen extends Picture {
+  /** Node by the id of its host. */
+  readonly nodeOf: ReadonlyMap<string, string>;
+  /** Nodes that a run has observed, by its id. */
+  readonly observedBy: (runId: string) => string[];
+}
+
+export async function pictureOf(
+  world: World,
+  { truth, agentsNode }: Pick<Lab, 'truth' | 'agentsNode'>,
+  at?: Date,
+): Promise<Seen> {
+  const asked = query(at ? `@at(instant: "${at.toISOString()}")` : '');
+  const answer = await world.owner.query(asked, { network: world.networkId });
+  const agents: string[] = answer.daemons.nodes.map(({ hostId }: { hostId: string }) => hostId);
+  const isInLab = ({ id }: FoundHost) => agentsNode !== undefined || !agents.includes(id);
+  const hosts = (answer.hosts.nodes as FoundHost[]).filter(isInLab);
+  const [topology] = answer.topologies.nodes as [
+    { physical: { edges: FoundEdge[] }; logical: { elements: FoundElement[] } },
+  ];
+  const nodeAt = new Map(
+    Object.entries(truth.nodes).flatMap(([node, ports]) =>
+      ports.flatMap(({ ips }) => ips.map((ip) => [ip.split('/')[0]!, node] as const)),
+    ),
+  );
+  const nodeOf = new Map(
+    hosts.map(({ id, displayName, ipAddresses }) => {
+      const [node] = ipAddresses.flatMap(({ ipAddress }) => nodeAt.get(ipAddress) ?? []);
+      return [id, node ?? `unknown machine ${displayName}`] as const;
+    }),
+  );
+  const portText = ({ ifName, host }: Far) => `${nodeOf.get(host.id)} ${ifName}`;
+  const machineOf = ({ name, ipAddresses, interfaces }: FoundHost): Machine => ({
+    name,
+    addresses: ipAddresses
+      .filter(({ ipAddress }) => isOfLab(ipAddress))
+      .map(({ ipAddress, macAddress }) => `${ipAddress} ${macAddress}`)
+      .sort(byText),
+    // The truth has no loopback interfaces.
+    ports: interfaces
+      .filter(({ ifName }) => ifName !== 'lo')
+      .map(({ ifName, macAddress, operStatus }) => `${ifName} ${macAddress} ${operStatus}`)
+      .sort(byText),
+  });
+  const links = hosts.flatMap(({ id, interfaces }) =>
+    interfaces.flatMap((port) =>
+      port.neighbors.map(({ remoteInterface, remoteHost }) =>
+        cableText(
+          portText({ ...port, host: { id } }),
+          remoteInterface ? portText(remoteInterface) : nodeOf.get(remoteHost!.id)!,
+        ),
+      ),
+    ),
+  );
+  const subnets: Record<string, string[]> = {};
+  for (const { ipAddress } of topology.logical.elements)
+    if (isOfLab(ipAddress.ipAddress)) (subnets[ipAddress.subnet.cidr] ??= []).push(ipAddress.ipAddress);
+  return {
+    nodeOf,
+    observedBy: (runId) =>
+      hosts.filter(({ lastDiscoveryId }) => lastDiscoveryId === runId).map(({ id }) => nodeOf.get(id)!),
+    // Two hosts of one node would hide each other.
+    machines: Object.fromEntries(
+      hosts.map((host, at) => {
+        const node = nodeOf.get(host.id)!;
+        const isFirst = hosts.findIndex(({ id }) => nodeOf.get(id) === node) === at;
+        return [isFirst ? node : `${node} again`, machineOf(host)];
+      }),
+    ),
+    cables: topology.physical.edges
+      .map(({ sourceInterface, targetInterface, sourceHost, targetHost }) =>
+        sourceInterface && targetInterface
+          ? cableText(portText(sourceInterface), portText(targetInterface))
+          : cableText(nodeOf.get(sourceHost!.id)!, nodeOf.get(targetHost!.id)!),
+      )
+      .sort(byText),
+    // Both ends may report a link.
+    links: [...new Set(links)].sort(byText),
+    subnets: Object.fromEntries(Object.entries(subnets).map(([cidr, ips]) => [cidr, ips.sort(byText)])),
+  };
+}
+
+/** A hash of the network's rows of which history is kept, and of that; when a row was last observed is not in it. */
+export async function fingerprintsOf({ prisma, networkId }: World): Promise<Record<string, string>> {
+  const tables = await prisma.$queryRaw<{ name: string }[]>`
+    SELECT table_name AS name FROM information_schema.columns
+    WHERE table_schema = current_schema() AND column_name IN ('network_id', 'valid_from')
+    GROUP BY table_name HAVING count(*) = 2
+    ORDER BY table_name`;
+  const found: Record<string, string> = {};
+  for (const { name } of tables) {
+    const rows = await prisma.$queryRawUnsafe<{ row: string }[]>(
+      `SELECT (to_jsonb(t) - '{updated_at,last_seen_at,last_discovery_id}'::text[])::text AS row
+       FROM "${name}" t WHERE network_id = $1::uuid ORDER BY 1`,
+      networkId,
+    );
+    const hash = createHash('sha256').update(JSON.stringify(rows)).digest('hex');
+    found[name] = `${rows.length} rows ${hash}`;
+  }
+  return found;
+}

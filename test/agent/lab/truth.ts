@@ -1,0 +1,114 @@
+// What is really there in a lab, and the picture that Netloom is to draw of it.
+
+export interface Port {
+  readonly name: string;
+  readonly index: number;
+  readonly mac: string;
+  /** With prefix length. */
+  readonly ips: readonly string[];
+}
+export interface Cable {
+  readonly a: string;
+  readonly aPort: string;
+  readonly b: string;
+  readonly bPort: string;
+}
+/** As `lab.sh truth` prints it. */
+export interface Truth {
+  readonly nodes: Readonly<Record<string, readonly Port[]>>;
+  readonly links: readonly Cable[];
+  readonly speaksLldp: readonly string[];
+  readonly speaksSnmp: readonly string[];
+}
+
+/** Something to discover, whose cables can be moved. */
+export interface Lab {
+  readonly truth: Truth;
+  /** The machine that the agent runs on, if it is one of the lab. */
+  readonly agentsNode: string | undefined;
+  /** Events of the audit log that each run makes. */
+  readonly eventsOfRun: readonly string[];
+  /** Runs one discovery to its end. */
+  discover(): Promise<void>;
+  /** The host's cable leads to another port of a switch, which is free. */
+  move(host: string, to: Pick<Cable, 'a' | 'aPort'>): Promise<void>;
+  /** The cable is out at the host's end. */
+  unplug(host: string): Promise<void>;
+  tearDown(): Promise<void>;
+}
+
+/** What the API says of machines, addresses, ports and links, in the lab's names. */
+export interface Picture {
+  readonly machines: Readonly<Record<string, Machine>>;
+  /** Of the view L2Physical. */
+  readonly cables: readonly string[];
+  /** By the reporting port; a machine of which no ports are known is one end as a whole. */
+  readonly links: readonly string[];
+  /** Of the view L3Logical: addresses by subnet. */
+  readonly subnets: Readonly<Record<string, readonly string[]>>;
+}
+export interface Machine {
+  /** Empty where a machine says none. */
+  readonly name: string;
+  readonly addresses: readonly string[];
+  readonly ports: readonly string[];
+}
+
+/**
+ * Whether links rest on forwarding tables and on what is known of pulled cables as well. Without them those cables are
+ * drawn whose two ends speak LLDP, and stay when they are pulled.
+ */
+export const drawsEveryCable: boolean = false;
+
+/** The cables that are to be drawn; `before` are those of the runs before. */
+export function drawnCables({ truth }: Pick<Lab, 'truth'>, before: readonly Cable[] = []): Cable[] {
+  if (drawsEveryCable) return [...truth.links];
+  const speak = ({ a, b }: Cable) => [a, b].every((node) => truth.speaksLldp.includes(node));
+  const all = [...before, ...truth.links].filter(speak);
+  return [...new Map(all.map((cable) => [Object.values(cable).join(' '), cable])).values()];
+}
+
+export const cableOf = ({ links }: Truth, host: string): Cable => links.find(({ b }) => b === host)!;
+
+/** A cable is in; bridges have none. */
+const isUp = ({ links }: Truth, node: string, port: string): boolean =>
+  port === 'br0' ||
+  links.some(({ a, aPort, b, bPort }) => (a === node && aPort === port) || (b === node && bPort === port));
+
+export const byText = (a: string, b: string) => (a < b ? -1 : 1);
+/** The ends of a cable in one order. */
+export const cableText = (...ends: readonly string[]): string => [...ends].sort(byText).join(' – ');
+
+export function expectedPicture(lab: Pick<Lab, 'truth' | 'agentsNode'>, cables: readonly Cable[]): Picture {
+  const { truth, agentsNode } = lab;
+  const hasPorts = (node: string) => truth.speaksSnmp.includes(node) || node === agentsNode;
+  const end = (node: string, port: string) => (hasPorts(node) ? `${node} ${port}` : node);
+  const machines = Object.entries(truth.nodes).map(([node, ports]) => {
+    const machine: Machine = {
+      name: hasPorts(node) ? node : '',
+      addresses: ports.flatMap(({ mac, ips }) => ips.map((ip) => `${ip.split('/')[0]} ${mac}`)).sort(byText),
+      ports: hasPorts(node)
+        ? ports.map(({ name, mac }) => `${name} ${mac} ${isUp(truth, node, name) ? 'Up' : 'Down'}`).sort(byText)
+        : [],
+    };
+    return [node, machine] as const;
+  });
+  const subnets = new Map<string, string[]>();
+  for (const ports of Object.values(truth.nodes))
+    for (const [ip, length] of ports.flatMap(({ ips }) => ips.map((one) => one.split('/'))))
+      // The lab's subnets have 24 bits.
+      subnets.set(ip!.replace(/\d+$/, `0/${length}`), [
+        ...(subnets.get(ip!.replace(/\d+$/, `0/${length}`)) ?? []),
+        ip!,
+      ]);
+  return {
+    machines: Object.fromEntries(machines),
+    cables: cables
+      .map(({ a, aPort, b, bPort }) =>
+        hasPorts(a) && hasPorts(b) ? cableText(`${a} ${aPort}`, `${b} ${bPort}`) : cableText(a, b),
+      )
+      .sort(byText),
+    links: cables.map(({ a, aPort, b, bPort }) => cableText(end(a, aPort), end(b, bPort))).sort(byText),
+    subnets: Object.fromEntries([...subnets].map(([cidr, ips]) => [cidr, ips.sort(byText)])),
+  };
+}
