@@ -54,17 +54,16 @@ export interface Machine {
   readonly ports: readonly string[];
 }
 
-/**
- * Whether links rest on forwarding tables and on what is known of pulled cables as well. Without them those cables are
- * drawn whose two ends speak LLDP, and stay when they are pulled.
- */
+/** Whether forwarding tables make links: else cables are drawn whose two ends speak LLDP. */
 export const drawsEveryCable: boolean = false;
+/** Whether a cable that is pulled is gone from the next picture: else its link stays, as long as nothing replaces it. */
+export const forgetsPulledCables: boolean = false;
 
 /** The cables that are to be drawn; `before` are those of the runs before. */
 export function drawnCables({ truth }: Pick<Lab, 'truth'>, before: readonly Cable[] = []): Cable[] {
-  if (drawsEveryCable) return [...truth.links];
   const speak = ({ a, b }: Cable) => [a, b].every((node) => truth.speaksLldp.includes(node));
-  const all = [...before, ...truth.links].filter(speak);
+  const now = truth.links.filter((cable) => drawsEveryCable || speak(cable));
+  const all = forgetsPulledCables ? now : [...before, ...now];
   return [...new Map(all.map((cable) => [Object.values(cable).join(' '), cable])).values()];
 }
 
