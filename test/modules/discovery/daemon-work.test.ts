@@ -54,9 +54,12 @@ describe('request-work', () => {
     ] as const)
       await world.prisma.subnet.create({ data: { networkId, cidr, name: cidr, subnetType: 'Lan' } });
     const [{ subnets }] = (await ask()).body.data;
-    const stored = (await daemon.rest.get('/subnets?limit=0')).body.data as { id: string; cidr: string }[];
+    const stored = (await daemon.rest.get('/subnets?limit=0&order_by=created_at')).body.data as {
+      id: string;
+      cidr: string;
+    }[];
     expect(stored.map(({ cidr }) => cidr)).toContain('198.18.1.0/24');
-    expect(subnets).toEqual(stored.sort((a, b) => (a.id < b.id ? -1 : 1)));
+    expect(subnets).toEqual(stored);
   });
 
   test('200: a run that was cancelled is told while it is at work', async () => {

@@ -15,6 +15,7 @@ import { checkedDaemonFields, daemonFieldHelp, urlBounds } from './daemon.fields
 const maximumSubnets = 1_000;
 /** Subnets of the network that are sent with work. */
 const maximumKnownSubnets = 10_000;
+const oldestFirst = [{ createdAt: 'asc' as const }, { id: 'asc' as const }];
 
 const requestInput = builder.inputType('DaemonWorkRequestInput', {
   fields: (t) => ({
@@ -46,9 +47,9 @@ const workSessionRef = builder.prismaObject('DiscoverySession', {
     ...sessionFields(t),
     subnets: t.prismaField({
       type: ['Subnet'],
-      description: `The subnets of the network, in the order of their ids, at most ${maximumKnownSubnets}: the run's \`subnetIds\` are ids of these.`,
+      description: `The subnets of the network, the oldest first, at most ${maximumKnownSubnets}: the run's \`subnetIds\` are ids of these.`,
       resolve: (query, { networkId }, _args, { db }) =>
-        db.subnet.findMany({ ...query, where: { networkId }, orderBy: { id: 'asc' }, take: maximumKnownSubnets }),
+        db.subnet.findMany({ ...query, where: { networkId }, orderBy: oldestFirst, take: maximumKnownSubnets }),
     }),
     credentialMappings: t.field({
       type: [credentialMappingRef],
