@@ -54,17 +54,16 @@ export interface Machine {
   readonly ports: readonly string[];
 }
 
-/** Whether forwarding tables make links: else cables are drawn whose two ends speak LLDP. */
-export const drawsEveryCable: boolean = false;
-/** Whether a cable that is pulled is gone from the next picture: else its link stays, as long as nothing replaces it. */
-export const forgetsPulledCables: boolean = false;
-
-/** The cables that are to be drawn; `before` are those of the runs before. */
+/**
+ * The cables that are to be drawn: those at a bridge, whose forwarding table has the machine, and those whose two ends speak
+ * LLDP. Of the cables of the runs `before`, a machine's stays where it has no other since.
+ */
 export function drawnCables({ truth }: Pick<Lab, 'truth'>, before: readonly Cable[] = []): Cable[] {
-  const speak = ({ a, b }: Cable) => [a, b].every((node) => truth.speaksLldp.includes(node));
-  const now = truth.links.filter((cable) => drawsEveryCable || speak(cable));
-  const all = forgetsPulledCables ? now : [...before, ...now];
-  return [...new Map(all.map((cable) => [Object.values(cable).join(' '), cable])).values()];
+  const isBridge = (node: string) => truth.nodes[node]!.some(({ name }) => name === 'br0');
+  const speaks = (node: string) => truth.speaksLldp.includes(node);
+  const now = truth.links.filter(({ a, b }) => isBridge(a) || isBridge(b) || (speaks(a) && speaks(b)));
+  const isCabled = ({ b }: Cable) => now.some((cable) => cable.b === b);
+  return [...before.filter((cable) => !isCabled(cable)), ...now];
 }
 
 export const cableOf = ({ links }: Truth, host: string): Cable => links.find(({ b }) => b === host)!;
