@@ -1,4 +1,5 @@
 // Taking turns on the event loop: long work does a slice, lets others go on, and does the next; few do long work at a time.
+import { setImmediate } from 'node:timers';
 
 const waiting: (() => void)[] = [];
 

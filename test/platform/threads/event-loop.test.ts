@@ -33,3 +33,11 @@ test('a room lets so many in; who leaves, once or twice, lets one more in', asyn
   await nextTurn();
   expect(entered).toEqual(['a', 'b', 'c']);
 });
+
+test('turns go on where a test stands the clock still: others of the process may wait for theirs', async () => {
+  jest.useFakeTimers();
+  const turn = nextTurn();
+  jest.useRealTimers();
+  await turn;
+  await nextTurn();
+});

@@ -1,11 +1,11 @@
 // Snapshots in GraphQL: one instant of one network, kept; type, list, getter, mutations.
+import { AppError } from '../../../errors';
 import { builder } from '../../../graphql/builder';
 import { baseFields } from '../../../graphql/common-fields';
 import { defineDeletes } from '../../../graphql/deletes';
 import { defineGetter } from '../../../graphql/getter';
 import { defineList, defineRootList } from '../../../graphql/lists/list';
 import { userRelation } from '../../access';
-import { requireVisible } from '../../../data/tenancy/rows';
 import { takeSnapshot } from './snapshot.actions';
 
 builder.prismaObject('Snapshot', {
@@ -43,8 +43,13 @@ builder.mutationField('createSnapshot', (t) =>
       'Keeps the present state of a network and creates a topology pinned to it, with the options of the live one. Waits up to 5 seconds for open writes; `takenAt` lies before those that last longer. Network not accessible: `entity_access_denied`.',
     authScopes: { action: 'createSnapshot' },
     args: { input: t.arg({ type: createInput, required: true }) },
-    resolve: async (query, _root, { input }, context) =>
-      requireVisible(context.db, 'Snapshot', await takeSnapshot(context, input.networkId), query),
+    resolve: async (query, _root, { input: { networkId } }, context) => {
+      const id = await takeSnapshot(context, networkId);
+      const row = await context.db.snapshot.findUnique({ ...query, where: { id } });
+      // It was taken, and went with its network before it could be answered.
+      if (!row) throw new AppError('entity_access_denied', { entity: 'Network', id: networkId });
+      return row;
+    },
   }),
 );
 
