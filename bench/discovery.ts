@@ -77,7 +77,7 @@ async function benchRange(
   { sizes: { machines }, report, print }: Measured,
 ): Promise<void> {
   report('a /24 …');
-  const told = (what: string, { seconds: took, machines: found, openPorts, mostSockets, most }: ScanFigures) =>
+  const printScan = (what: string, { seconds: took, machines: found, openPorts, mostSockets, most }: ScanFigures) =>
     print(
       `${what}: ${seconds(took)}, ${found} machines, ${openPorts} open ports; at most ${mostSockets} sockets, process ${whole(most)} MB`,
     );
@@ -85,7 +85,10 @@ async function benchRange(
   if (refusal !== undefined) {
     report(`SKIPPED: the /24, because ${refusal}. ${machines} addresses of loopback are scanned instead.`);
     const allow = Array.from({ length: machines }, (_none, at) => `127.0.92.${at + 1}`);
-    return told(`${machines} addresses of loopback, 1,000 ports each`, await scan(file, { allow, asksNames: true }));
+    return printScan(
+      `${machines} addresses of loopback, 1,000 ports each`,
+      await scan(file, { allow, asksNames: true }),
+    );
   }
   const script = path.join(__dirname, '..', 'test', 'lab', 'lab.sh');
   const prefix = `nlb${process.pid}-`;
@@ -102,7 +105,7 @@ async function benchRange(
     // The machine that the agent runs on is one more.
     if (figures.machines !== machines + 1)
       throw new Error(`${figures.machines} machines were found of ${machines + 1}`);
-    told(`a /24 with ${machines} machines, 1,000 ports each`, figures);
+    printScan(`a /24 with ${machines} machines, 1,000 ports each`, figures);
   } finally {
     await run(script, ['down'], { env });
   }

@@ -64,7 +64,7 @@ export function unreadableJson(json: Uint8Array): 'depth' | 'names' | undefined 
     if (inText) {
       if (byte === quote) inText = false;
       else {
-        // What is escaped belongs to the name, and ends it never.
+        // An escaped character belongs to the name and never ends it.
         if (byte === backslash) at += 1;
         hash = Math.imul(hash ^ byte ^ (json[at]! << 8), 0x01000193);
       }

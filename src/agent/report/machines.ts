@@ -1,5 +1,6 @@
 // Which addresses are one machine: those of one device, and those behind one MAC.
 import { isIP } from 'node:net';
+import { isVirtualRouter } from '../../platform/text/addresses';
 import type { Container } from '../local';
 import type { FoundName } from '../names';
 import type { PortFinding } from '../scan/probe';
@@ -33,8 +34,6 @@ export interface Machine {
 
 /** A MAC of more addresses than this answers for others, such as a router that speaks for a whole network. */
 const mostAddressesOfOneMac = 16;
-/** VRRP and HSRP: addresses of several routers. */
-const virtualRouter = /^(00:00:5e:00:0[12]|00:00:0c:07:ac|00:00:0c:9f:f)/;
 
 /** Addresses that are the same on every machine, or tell of none. */
 export const isOwnAddress = (address: string): boolean =>
@@ -79,7 +78,7 @@ export function machinesOf(answering: readonly Live[], devices: ReadonlyMap<stri
   const live = withHeardMacs(answering, devices);
   const groups = new Groups();
   const byMac = groupedBy(
-    live.filter(({ mac }) => mac !== undefined && !virtualRouter.test(mac.toLowerCase())),
+    live.filter(({ mac }) => mac !== undefined && !isVirtualRouter(mac.toLowerCase())),
     ({ mac }) => mac!.toLowerCase(),
   );
   for (const [first, ...others] of byMac.values())
@@ -123,7 +122,7 @@ function withHeardMacs(live: readonly Live[], devices: ReadonlyMap<string, Devic
   const heard = new Map<string, Set<string>>();
   for (const { arp } of devices.values())
     for (const { address, mac } of arp)
-      if (!virtualRouter.test(mac.toLowerCase()))
+      if (!isVirtualRouter(mac.toLowerCase()))
         heard.set(address, (heard.get(address) ?? new Set()).add(mac.toLowerCase()));
   return live.map((one) => {
     const [mac, another] = one.mac === undefined ? (heard.get(one.address) ?? []) : [];

@@ -49,12 +49,10 @@ export function directReads(send: SendStatement): DirectReads {
       try {
         const statement = statementOf(new SqlBuilder(past, networkIds), model, operation, args);
         if (!statement) return undefined;
-        const answer = async (rows: (string | null)[][]) => {
-          // Making objects and an answer of many rows takes tens of milliseconds: what arrives together is made one by one.
-          if (rows.length >= manyRows) await nextTurn();
-          return statement.answer(rows);
-        };
-        return send(statement.text, statement.draft.values).then(answer);
+        // Making objects and an answer of many rows takes tens of milliseconds: what arrives together is made one by one.
+        return send(statement.text, statement.draft.values).then((rows) =>
+          rows.length < manyRows ? statement.answer(rows) : nextTurn().then(() => statement.answer(rows)),
+        );
       } catch (error) {
         if (error !== untranslatable) throw error;
         return undefined;

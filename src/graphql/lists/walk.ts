@@ -23,10 +23,10 @@ export interface Page {
 }
 
 export class ListWalk {
+  private held: { readonly after: string; readonly ids: Buffer; readonly end?: string } | undefined;
+
   /** Ids that are found at a time: fewer where no more rows are wanted. */
   constructor(private readonly mostFound = mostHeld) {}
-
-  private held: { readonly after: string; readonly ids: Buffer; readonly end?: string } | undefined;
 
   /** The page that follows the cursor; undefined where the list has to be read as any other. */
   async pageAfter(after: string, size: number, { find, read, cursorOf }: Source): Promise<Page | undefined> {

@@ -258,7 +258,16 @@ describe('200: the same host again', () => {
     ],
     ['no MAC', ({ withMac, address }) => ({ ...withMac, ip_addresses: [address] })],
     [
-      'a host that a person has given a service',
+      'a host that a person has given a tag',
+      async ({ withMac, newId }) => {
+        const { networkId, organizationId } = world;
+        const { id: tagId } = await world.prisma.tag.create({ data: { organizationId, name: newId } });
+        await world.prisma.tagAssignment.create({ data: { tagId, networkId, organizationId, hostId: newId } });
+        return withMac;
+      },
+    ],
+    [
+      'a host that a person has given a port',
       async ({ withMac, newId }) => {
         await world.prisma.port.create({
           data: { hostId: newId, networkId: world.networkId, number: 22, protocol: 'Tcp' },

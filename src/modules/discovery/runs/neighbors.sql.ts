@@ -49,7 +49,13 @@ async function resolveIn(tx: Db, networkId: string, runId: string): Promise<stri
   if (evidence.length === 0 && tables.length === 0) return [];
   const { hosts, addresses, ports, names, lastSeenAt } = await inventoryOf(tx, networkId, tables);
   const staleBefore = await startOfWindow(tx, networkId);
-  const links = await tx.interfaceNeighbor.findMany({ where: { networkId } });
+  const links = await tx.interfaceNeighbor.findMany({
+    where: { networkId },
+    select: {
+      ...{ id: true, interfaceId: true, remoteInterfaceId: true, remoteHostId: true },
+      ...{ protocol: true, basis: true, createdAt: true },
+    },
+  });
   const stored = links.map((link) => ({ ...link, basis: link.basis === 'FDB' ? link.basis : null }));
   const resolution = resolveNeighbors(
     { hosts, addresses, ports, evidence: evidence.map(evidenceOf), stored, staleBefore },
@@ -60,16 +66,11 @@ async function resolveIn(tx: Db, networkId: string, runId: string): Promise<stri
   await markSighted(tx, networkId, runId, new Map(sightings));
   const outcomes = changedOutcomes(evidence, resolution.outcomes);
   await writeLinks(tx, networkId, linkChanges(stored, resolution), outcomes);
-  const concluded = tables.map(({ interfaceId, reason }) => ({
-    interfaceId,
-    before: reason,
-    reason: resolution.forwarding.get(interfaceId)!,
-  }));
-  await writeForwardingReasons(
-    tx,
-    networkId,
-    concluded.filter(({ before, reason }) => before !== reason),
-  );
+  const reasons = tables.flatMap(({ interfaceId, reason: before }) => {
+    const reason = resolution.forwarding.get(interfaceId)!;
+    return reason === before ? [] : [{ interfaceId, reason }];
+  });
+  await writeForwardingReasons(tx, networkId, reasons);
   const portById = new Map(ports.map((port) => [port.id, port]));
   return resolution.inferredHosts.map((host) => {
     const port = portById.get(host.interfaceId)!;

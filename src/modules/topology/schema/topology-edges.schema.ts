@@ -1,6 +1,7 @@
 // Edges of a graph in GraphQL: one type for each kind, with its payload and the rows that it names.
 import { builder } from '../../../graphql/builder';
 import { enumRef } from '../../../graphql/enums';
+import { fieldTexts } from '../../../graphql/field-descriptions';
 import { rowField } from '../../../graphql/row-field';
 import type { Edge, EdgeAppearance, EdgePayloads } from '../graph/graph';
 import type { EdgeType } from '../graph/options';
@@ -72,8 +73,7 @@ function defineEdge<T extends EdgeType>(
         protocol: () =>
           t.field({
             type: enumRef('NeighborProtocol'),
-            description:
-              'Protocol that reported the neighbour: LLDP (IEEE 802.1AB) or CDP. Of a link that follows from a forwarding table alone (GraphQL: `basis` FDB) LLDP if the port has a record of that, else CDP.',
+            description: fieldTexts['InterfaceNeighbor.protocol']!,
             resolve: (edge) => payloadOf<'PhysicalLink'>(edge).protocol,
           }),
         basis: () =>

@@ -24,7 +24,8 @@ export async function knownTwin(tx: Db, made: Host, addresses: readonly Address[
       : [{ subnetId, ipAddress, macAddress }],
   );
   const none = { none: {} };
-  const untouched = { id, daemons: { some: {} }, ipAddresses: none, ports: none, services: none, interfaces: none };
+  const parts = { ipAddresses: none, ports: none, services: none, interfaces: none };
+  const untouched = { id, daemons: { some: {} }, ...parts, tagAssignments: none, credentialAssignments: none };
   if (same.length === 0 || (await tx.host.count({ where: untouched })) === 0) return undefined;
   const host = { select: { id: true } };
   const oldest = [{ host: { createdAt: 'asc' as const } }, { hostId: 'asc' as const }];
@@ -35,16 +36,14 @@ export async function knownTwin(tx: Db, made: Host, addresses: readonly Address[
 /** Its daemon, and that daemon's jobs, go on with the known host. Runs under the lock of the network. */
 export async function giveWay(tx: Db, untouchedId: string, knownId: string): Promise<void> {
   await lockHostToDelete(tx, untouchedId);
-  const daemons = await tx.daemon.findMany({ where: { hostId: untouchedId }, select: { id: true } });
-  const daemonIds = daemons.map(({ id }) => id);
-  await tx.daemon.updateMany({ where: { id: { in: daemonIds } }, data: { hostId: knownId } });
   const jobs = await tx.discovery.findMany({
-    where: { daemonId: { in: daemonIds }, runType: { not: 'Historical' } },
+    where: { daemon: { is: { hostId: untouchedId } }, runType: { not: 'Historical' } },
     select: { id: true, discoveryDetails: true },
   });
   for (const { id, discoveryDetails } of jobs) {
     const data = { discoveryDetails: { ...(discoveryDetails as object), host_id: knownId } };
     await tx.discovery.update({ where: { id }, data, select: { id: true } });
   }
+  await tx.daemon.updateMany({ where: { hostId: untouchedId }, data: { hostId: knownId } });
   await deleteVisible(tx, 'Host', untouchedId);
 }
