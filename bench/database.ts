@@ -8,6 +8,7 @@ import { openConnection } from '../src/platform/postgres/connect';
 import { startEmbeddedPostgres } from '../src/platform/postgres/embedded/embedded-postgres';
 import { migrate } from '../src/platform/postgres/migrate';
 import { loadDemo } from '../src/demo/load';
+import { dropDatabase } from '../test/support/drop-database';
 import { connections } from './measure';
 import type { Target } from './cases';
 
@@ -36,24 +37,24 @@ export async function withBenchDatabase<T>(
   const postgres = given ? undefined : await startEmbeddedPostgres({ dataDir, report });
   const serverUrl = given ?? postgres!.url;
   try {
-    await onServer(serverUrl, `DROP DATABASE IF EXISTS ${databaseName} WITH (FORCE)`);
-    await onServer(serverUrl, `CREATE DATABASE ${databaseName}`);
+    await onServer(serverUrl, (server) => dropDatabase(server, databaseName));
+    await onServer(serverUrl, (server) => server.query(`CREATE DATABASE ${databaseName}`));
     const url = new URL(serverUrl);
     url.pathname = `/${databaseName}`;
     await migrate(url.href);
     try {
       return await work(await filled(url.href, sizes));
     } finally {
-      await onServer(serverUrl, `DROP DATABASE IF EXISTS ${databaseName} WITH (FORCE)`);
+      await onServer(serverUrl, (server) => dropDatabase(server, databaseName));
     }
   } finally {
     await postgres?.stop();
   }
 }
 
-async function onServer(url: string, statement: string): Promise<void> {
+async function onServer(url: string, work: (server: Client) => Promise<unknown>): Promise<void> {
   const client = await openConnection(url);
-  await client.query(statement).finally(() => client.end());
+  await work(client).finally(() => client.end());
 }
 
 async function filled(url: string, sizes: Sizes): Promise<BenchDatabase> {

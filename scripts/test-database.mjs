@@ -16,6 +16,11 @@ async function withConnection(url, work) {
   }
 }
 
+async function dropDatabase(client, name) {
+  const drop = await load('test', 'support', 'drop-database.ts');
+  await drop.dropDatabase(client, name);
+}
+
 function isAlive(pid) {
   try {
     process.kill(pid, 0);
@@ -29,7 +34,7 @@ function isAlive(pid) {
 async function dropLeftOvers(client) {
   const { rows } = await client.query(`SELECT datname FROM pg_database WHERE datname ~ '^${prefix}_[0-9]+_'`);
   for (const { datname } of rows) {
-    if (!isAlive(Number(datname.split('_')[2]))) await client.query(`DROP DATABASE IF EXISTS ${datname} WITH (FORCE)`);
+    if (!isAlive(Number(datname.split('_')[2]))) await dropDatabase(client, datname);
   }
 }
 
@@ -55,7 +60,7 @@ export async function withTestDatabase(work) {
       return await work(urlOf(name));
     } finally {
       await withConnection(serverUrl, async (client) => {
-        for (const one of [name, template]) await client.query(`DROP DATABASE IF EXISTS ${one} WITH (FORCE)`);
+        for (const one of [name, template]) await dropDatabase(client, one);
       });
     }
   } finally {

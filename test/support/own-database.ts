@@ -1,6 +1,7 @@
 // A database of a suite's own on the server that the tests use: for suites that lock, break or count whole databases.
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
+import { dropDatabase } from './drop-database';
 
 export interface OwnDatabase {
   readonly name: string;
@@ -10,11 +11,14 @@ export interface OwnDatabase {
   drop(): Promise<void>;
 }
 
-async function query<Row extends object>(url: string, sql: string, values?: unknown[]): Promise<Row[]> {
+async function onServer<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: url });
   await client.connect();
-  return (await client.query<Row>(sql, values).finally(() => client.end())).rows;
+  return work(client).finally(() => client.end());
 }
+
+const query = <Row extends object>(url: string, sql: string, values?: unknown[]): Promise<Row[]> =>
+  onServer(url, async (client) => (await client.query<Row>(sql, values)).rows);
 
 /** Without a template empty: no table, no migration. */
 export async function createOwnDatabase({ template }: { template?: { name: string } } = {}): Promise<OwnDatabase> {
@@ -26,17 +30,7 @@ export async function createOwnDatabase({ template }: { template?: { name: strin
   return {
     ...{ name, url },
     query: (sql, values) => query(url, sql, values),
-    drop: async () => {
-      // An autovacuum worker, which only its own role may end, goes away by itself.
-      for (let attempt = 1; ; attempt += 1) {
-        const error: unknown = await query(serverUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`).then(
-          () => undefined,
-          (failure: unknown) => failure,
-        );
-        if (error === undefined) return;
-        if ((error as { code?: string }).code !== '42501' || attempt === 20) throw error;
-      }
-    },
+    drop: () => onServer(serverUrl, (server) => dropDatabase(server, name)),
   };
 }
 
