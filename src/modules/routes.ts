@@ -3,6 +3,7 @@ import { auditEventRoutes } from './history/audit-event/audit-event.rest';
 import { bindingRoutes } from './inventory/binding/binding.rest';
 import { credentialRoutes } from './inventory/credential/credential.rest';
 import { daemonApiKeyRoutes } from './discovery/daemon-api-key/daemon-api-key.rest';
+import { withDialects } from './discovery/daemon/daemon-dialects';
 import { daemonRoutes } from './discovery/daemon/daemon.rest';
 import { dashboardRoutes } from './inventory/dashboard/dashboard.rest';
 import { discoveryRoutes } from './discovery/discovery/discovery.rest';
@@ -30,7 +31,7 @@ import type { Route } from '../rest/route';
 export { invitePages } from './access/invite/invite.pages';
 export { signInRoutes } from './access/sign-in/sign-in.routes';
 
-export const routes: readonly Route[] = [
+const all: readonly Route[] = [
   ...auditEventRoutes,
   ...bindingRoutes,
   ...credentialRoutes,
@@ -59,3 +60,6 @@ export const routes: readonly Route[] = [
   ...vlanRoutes,
   ...inviteRoutes,
 ];
+
+/** Daemons of any age call some of them, each in its own words. */
+export const routes: readonly Route[] = all.map(withDialects);
