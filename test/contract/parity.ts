@@ -114,7 +114,7 @@ export class Parity {
       }
       told(
         { status: rest.status, data: rest.body.data, pagination: rest.body.meta.pagination },
-        { status: route.route.status ?? 200, ...answerOf(route, graphql) },
+        { status: route.route.status ?? 200, ...spoken(route, answerOf(route, graphql)) },
       );
       return;
     }
@@ -164,6 +164,14 @@ export class Parity {
 export function sendDocument(caller: Client, route: ParityRoute, values: Values): Promise<Reply> {
   const paging = route.isRows ? { limit: route.route.download ? 200 : 50, offset: 0 } : {};
   return caller.graphql(route.text, { ...paging, ...values });
+}
+
+/** What REST answers to daemons is in their dialect. */
+function spoken({ route: { dialect }, demand }: ParityRoute, answer: { data?: unknown }): object {
+  if (!dialect || !demand.daemonOnly) return answer;
+  const viewer = { via: 'daemonApiKey', networkIds: [''] };
+  const request = { authentication: { viewer }, headers: { 'x-daemon-version': '0.17.22' } };
+  return { ...answer, data: dialect(request as never)!.write(answer.data) };
 }
 
 interface Page {
