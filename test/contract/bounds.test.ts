@@ -3,7 +3,7 @@ import { camelCase, snakeCase } from '../../src/platform/text/names';
 import { createTwins, type TwinWorlds } from '../support/twins';
 import { rowsFingerprint, watchRows } from '../tenancy/fingerprint';
 import { schemas, trialsOf, trialsOfRoute, type Schema, type Trial } from './bound-trials';
-import { Parity, parityRoutes, sendDocument, type ParityRoute, type Values } from './parity';
+import { isTolerant, Parity, parityRoutes, sendDocument, type ParityRoute, type Values } from './parity';
 import { caseOf, sideOf, type Side } from './parity-cases';
 
 const isOf = ({ type }: Schema, name: string): boolean => [type].flat().includes(name);
@@ -199,9 +199,6 @@ async function valuesOf(route: ParityRoute): Promise<readonly [Values, Values]> 
   made.set(route.id, values);
   return values;
 }
-
-/** Of daemons REST leaves out what is out of bounds, as their own suites prove; GraphQL refuses it. */
-const isTolerant = ({ route, demand }: ParityRoute): boolean => demand.daemonOnly && route.dialect !== undefined;
 
 async function expectStrictGraphql(
   route: ParityRoute,
