@@ -13,7 +13,7 @@ import { streamEvents } from './event-stream';
 import { sendLargeData, sendLargeText, sendTaggedData } from './large-data';
 import { sendList } from './list-answer';
 import { orderOf } from './list-order';
-import { instantIn, pageOf, variablesOf } from './request-variables';
+import { instantIn, membersOf, pageOf, variablesOf } from './request-variables';
 import { requireRights } from './rights';
 import {
   isStream,
@@ -72,7 +72,7 @@ function answering(schema: GraphQLSchema, route: Route): RequestHandler {
       const dialect = route.method === 'get' ? undefined : route.dialect?.(req);
       const parameters = dialect?.readParameters(req.params as Record<string, string>);
       const variables = dialect
-        ? tolerantVariables(operation, places, { ...dialect.readBody(req.body), ...parameters })
+        ? tolerantVariables(operation, places, { ...dialect.readBody(membersOf(route, req)), ...parameters })
         : { ...variablesOf(route, operation, req), ...orderOf(route, operation, req) };
       const context = isPublic ? req.publicContext() : req.graphqlContext();
       const at = readsPast ? instantIn(req, schema) : undefined;
