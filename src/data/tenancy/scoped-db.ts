@@ -1,6 +1,7 @@
 // dbFor(viewer): the only database client resolvers can reach; it adds the rule of visible-rows to every query, nested reads included.
 import { actAs, actorOf } from './acting';
 import { directSqlOf } from '../client';
+import type { DirectReads } from '../sql/direct-reads';
 import { comesAndGoes, isAudited, isHistoried, type Past } from '../model/historied';
 import { relationsOf } from '../model/model-fields';
 import type { Prisma, PrismaClient } from '../../generated/prisma/client';
@@ -58,8 +59,39 @@ export function dbFor(prisma: PrismaClient, viewer: Viewer, at?: Date): ScopedDb
     organizationId: viewer.organizationId,
     ruleOf,
   };
-  const { reads } = directSqlOf(prisma);
-  const delegates = new Map<string, object>();
+  const delegate = delegates(directSqlOf(prisma).reads, viewer, ruleOf, client, past);
+  const db = new Proxy({} as ScopedDb, {
+    get: (_target, name: string) => {
+      if (name === '$transaction') return transactionOf(client(), viewer, ruleOf);
+      return modelNames.has(name) ? delegate(name) : undefined;
+    },
+  });
+  return bindViewer(db, viewer, client);
+}
+
+/** Inside of it reads go the same way, on its own connection; Prisma writes. */
+function transactionOf(client: PrismaClient, viewer: Viewer, ruleOf: RuleOf): ScopedDb['$transaction'] {
+  const inside = (tx: Prisma.TransactionClient): Prisma.TransactionClient => {
+    const delegate = delegates(directSqlOf(tx).reads, viewer, ruleOf, () => tx);
+    const db = new Proxy(tx, {
+      get: (_target, name: string) => (modelNames.has(name) ? delegate(name) : undefined),
+    });
+    return bindViewer(db, viewer, () => tx);
+  };
+  return (work, options) => actAs(actorOf(viewer), () => client.$transaction((tx) => work(inside(tx)), options));
+}
+
+type Models = Pick<PrismaClient, Uncapitalize<Prisma.ModelName>>;
+
+/** The models by their names: what can be read directly is, by one statement; all else is asked of Prisma's `client`. */
+function delegates(
+  reads: DirectReads,
+  viewer: Viewer,
+  ruleOf: RuleOf,
+  client: () => Models,
+  past?: Past,
+): (name: string) => object {
+  const made = new Map<string, object>();
   const delegateOf = (name: string): object => {
     const model = capitalized(name);
     const own = (): object => (client() as unknown as Record<string, object>)[name]!;
@@ -78,20 +110,10 @@ export function dbFor(prisma: PrismaClient, viewer: Viewer, at?: Date): ScopedDb
       },
     );
   };
-  const db = new Proxy({} as ScopedDb, {
-    get: (_target, name: string) => {
-      if (name === '$transaction') return transactionOf(client(), viewer);
-      if (!modelNames.has(name)) return undefined;
-      if (!delegates.has(name)) delegates.set(name, delegateOf(name));
-      return delegates.get(name);
-    },
-  });
-  return bindViewer(db, viewer, client);
-}
-
-function transactionOf(client: PrismaClient, viewer: Viewer): ScopedDb['$transaction'] {
-  return (work, options) =>
-    actAs(actorOf(viewer), () => client.$transaction((tx) => work(bindViewer(tx, viewer)), options));
+  return (name) => {
+    if (!made.has(name)) made.set(name, delegateOf(name));
+    return made.get(name)!;
+  };
 }
 
 /** Whether such a write is put down to someone: by the states of its rows, or by an event. */
