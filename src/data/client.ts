@@ -37,18 +37,25 @@ export interface DirectSql {
   query<R extends object>(text: string, values: unknown[]): Promise<R[]>;
   /** The same with PostgreSQL's own texts as values: JSON is not read. */
   queryTexts<R extends object>(text: string, values: unknown[]): Promise<R[]>;
+  /** How many rows the statement wrote, or answered. */
+  execute(text: string, values: unknown[]): Promise<number>;
   /** Whether all connections are in use. */
   isFull(): boolean;
   /** When a statement last met this trouble, in milliseconds since 1970; 0 for never. */
   lastMet(trouble: Trouble): number;
 }
-const directSqls = new WeakMap<PrismaClient, DirectSql>();
+type Models = Pick<PrismaClient, Uncapitalize<Prisma.ModelName>>;
+const directSqls = new WeakMap<Models, DirectSql>();
+const heldSqls = new WeakMap<Models, DirectSql>();
 /** Runs a piece of work on one connection, in a transaction that sees one moment. */
 type Hold = <T>(work: (moment: PrismaClient) => Promise<T>) => Promise<T>;
 const holds = new WeakMap<PrismaClient, Hold>();
 
 /** Of a client that `createPrismaClient` made, or of a transaction of one. */
-export const directSqlOf = (prisma: Pick<PrismaClient, Uncapitalize<Prisma.ModelName>>): DirectSql => directSqls.get(prisma as PrismaClient)!;
+export const directSqlOf = (prisma: Models): DirectSql => (directSqls.get(prisma) ?? heldSqls.get(prisma))!;
+
+/** Of a transaction: its statements are part of it. */
+export const heldSqlOf = (tx: Models): DirectSql | undefined => heldSqls.get(tx);
 
 /**
  * Everything that the work reads by `directSqlOf(moment)` is of one moment (REPEATABLE READ); `moment` has no methods of
@@ -157,7 +164,7 @@ function holdingOne(
     if (typeof work !== 'function') return namingTrouble(begin.call(this, work, options), onTrouble);
     const held = new HeldConnection();
     const inside: Work = (tx) => {
-      directSqls.set(tx as PrismaClient, directSql(held));
+      heldSqls.set(tx, directSql(held));
       return whileHolding(async () => await work(tx));
     };
     return namingTrouble(
@@ -190,7 +197,10 @@ function directSqlOn(
   const query = <R extends object>(text: string, values: unknown[]) => asked(sender.query<R>(configOf(text, values)));
   const queryTexts = <R extends object>(text: string, values: unknown[]) =>
     asked(sender.query<R>({ ...configOf(text, values), types: asText } as QueryConfig));
+  const execute = async (text: string, values: unknown[]) =>
+    (await namingTrouble(sender.query(configOf(text, values)), onTrouble)).rowCount ?? 0;
   return {
+    execute: onQuery ? (text, values) => reported(text, values, execute(text, values)) : execute,
     reads: directReads(onQuery ? (text, values) => reported(text, values, send(text, values)) : send),
     query: onQuery ? (text, values) => reported(text, values, query(text, values)) : query,
     queryTexts: onQuery ? (text, values) => reported(text, values, queryTexts(text, values)) : queryTexts,

@@ -10,7 +10,7 @@ import { AppError } from '../../errors';
 import { capitalized, uncapitalized } from '../../platform/text/names';
 import { constraintError } from './constraints';
 import { assertSafeGroups, assertSafeOrder, forPrisma } from './related-order';
-import { admitRaw, bindViewer } from './tenant-sql';
+import { bindViewer } from './tenant-sql';
 import { entityName, rulesNow, rulesThen, visibleRows, type RuleOf } from './visible-rows';
 
 type Args = Record<string, unknown>;
@@ -37,10 +37,12 @@ const updating = new Set(['update', 'updateMany', 'updateManyAndReturn']);
 const writing = new Set([...updating, ...creating]);
 const deleting = new Set(['delete', 'deleteMany']);
 
+type Models = Pick<PrismaClient, Uncapitalize<Prisma.ModelName>>;
+
 /** Model operations and transactions; nothing that goes around the rule. */
-export interface ScopedDb extends Pick<PrismaClient, Uncapitalize<Prisma.ModelName>> {
+export interface ScopedDb extends Models {
   $transaction<T>(
-    work: (tx: Prisma.TransactionClient) => Promise<T>,
+    work: (tx: Models) => Promise<T>,
     options?: { maxWait?: number; timeout?: number; isolationLevel?: Prisma.TransactionIsolationLevel },
   ): Promise<T>;
 }
@@ -71,17 +73,15 @@ export function dbFor(prisma: PrismaClient, viewer: Viewer, at?: Date): ScopedDb
 
 /** Inside of it reads go the same way, on its own connection; Prisma writes. */
 function transactionOf(client: PrismaClient, viewer: Viewer, ruleOf: RuleOf): ScopedDb['$transaction'] {
-  const inside = (tx: Prisma.TransactionClient): Prisma.TransactionClient => {
+  const inside = (tx: Models): Models => {
     const delegate = delegates(directSqlOf(tx).reads, viewer, ruleOf, () => tx);
-    const db = new Proxy(tx, {
+    const db = new Proxy({} as Models, {
       get: (_target, name: string) => (modelNames.has(name) ? delegate(name) : undefined),
     });
     return bindViewer(db, viewer, () => tx);
   };
   return (work, options) => actAs(actorOf(viewer), () => client.$transaction((tx) => work(inside(tx)), options));
 }
-
-type Models = Pick<PrismaClient, Uncapitalize<Prisma.ModelName>>;
 
 /** The models by their names: what can be read directly is, by one statement; all else is asked of Prisma's `client`. */
 function delegates(
@@ -143,10 +143,6 @@ function scopedArgs(viewer: Viewer, ruleOf: RuleOf, model: string, operation: st
 
 /** Prisma's own client under the rule: for writes, transactions, and what cannot be read directly. */
 function extendedClient(prisma: PrismaClient, viewer: Viewer, ruleOf: RuleOf): PrismaClient {
-  const raw = <T>({ args, query }: { args: unknown; query: (args: never) => T }): T => {
-    admitRaw(viewer);
-    return query(args as never);
-  };
   const extended = prisma.$extends({
     query: {
       $allModels: {
@@ -162,10 +158,6 @@ function extendedClient(prisma: PrismaClient, viewer: Viewer, ruleOf: RuleOf): P
           }
         },
       },
-      $queryRaw: raw,
-      $queryRawUnsafe: raw,
-      $executeRaw: raw,
-      $executeRawUnsafe: raw,
     },
   });
   return extended as unknown as PrismaClient;
