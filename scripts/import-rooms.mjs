@@ -67,7 +67,7 @@ export const rooms = [
   {
     name: 'lists',
     files: /^modules\/(types|routes|jobs|thread-jobs|service-workers)\.ts$/,
-    may: ['modules', 'graph', 'resolution', 'rest', 'graphql', 'auth', 'data', 'platform', 'client'],
+    may: ['modules', 'graph', 'resolution', 'formats', 'rest', 'graphql', 'auth', 'data', 'platform', 'client'],
     belongs: 'A list names what modules have, a line each: the code belongs to the module.',
   },
   {
@@ -85,9 +85,16 @@ export const rooms = [
     belongs: 'Resolving neighbours is a pure function: hand it rows from src/modules/discovery/runs.',
   },
   {
+    name: 'formats',
+    files: /^modules\/discovery\/importing\/formats\//,
+    may: ['text'],
+    mayErrors: false,
+    belongs: 'Reading a file is a pure function of its bytes: what becomes of its entries belongs beside this folder.',
+  },
+  {
     name: 'modules',
     files: /^modules\/(access|discovery|history|inventory|topology)\//,
-    may: ['graph', 'resolution', 'rest', 'graphql', 'auth', 'data', 'platform', 'client', 'generated'],
+    may: ['graph', 'resolution', 'formats', 'rest', 'graphql', 'auth', 'data', 'platform', 'client', 'generated'],
     belongs: 'A module does not know the lists that name it, nor pages and the demo.',
   },
   {

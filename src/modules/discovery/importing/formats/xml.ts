@@ -1,0 +1,71 @@
+// Elements of an XML file of any size, read as it comes: depth and sizes are bounded, declared entities and DTDs refused.
+import sax, { type Tag } from 'sax';
+import { ImportFileError, type ImportFileErrorCode } from './imported-entries';
+
+/** Of one attribute, comment or instruction. */
+const mostValue = 256 * 1024;
+/** Of one tag with all its attributes. */
+const mostTag = 1024 * 1024;
+const mostDepth = 64;
+
+// The parser's own bound, which it has for the whole process; nothing else here reads XML.
+Object.assign(sax, { MAX_BUFFER_LENGTH: mostValue });
+
+export interface XmlElement {
+  readonly name: string;
+  /** 0 is the root. */
+  readonly depth: number;
+  readonly line: number;
+  readonly attributes: Readonly<Record<string, string | undefined>>;
+}
+
+export interface XmlHandlers {
+  open(element: XmlElement): void;
+  close(name: string, depth: number): void;
+}
+
+/** Takes the text piece by piece and calls the handlers; throws ImportFileError. */
+export function xmlReader({ open, close }: XmlHandlers): { write(text: string): void; end(): void } {
+  // Only the five entities of XML itself are known.
+  const options = { strictEntities: true };
+  const parser = sax.parser(true, options);
+  let depth = 0;
+  let line = 1;
+  let lastEvent = 0;
+  const fail = (code: ImportFileErrorCode, detail?: string): never => {
+    throw new ImportFileError(code, parser.line + 1, detail, parser.column + 1);
+  };
+  const seen = () => void (lastEvent = parser.position);
+  parser.onerror = (error) => {
+    const [reason = ''] = error.message.split('\n');
+    if (reason.startsWith('Max buffer length')) fail('too_long');
+    fail(/^Unclosed|^Unexpected end/.test(reason) ? 'truncated' : 'malformed', reason);
+  };
+  parser.ondoctype = (declaration) => {
+    seen();
+    if (declaration.includes('[')) fail('entities_refused');
+  };
+  parser.onopentagstart = () => {
+    line = parser.line + 1;
+    if (depth >= mostDepth) fail('too_deep');
+  };
+  parser.onopentag = (tag) => {
+    seen();
+    const { name, attributes } = tag as Tag;
+    depth += 1;
+    open({ name, depth: depth - 1, line, attributes });
+  };
+  parser.onclosetag = (name) => {
+    seen();
+    depth -= 1;
+    close(name, depth);
+  };
+  parser.ontext = parser.oncdata = parser.oncomment = parser.onprocessinginstruction = seen;
+  return {
+    write(text) {
+      parser.write(text);
+      if (parser.position - lastEvent > mostTag) fail('too_long');
+    },
+    end: () => void parser.close(),
+  };
+}
