@@ -87,7 +87,7 @@ export const rooms = [
   {
     name: 'formats',
     files: /^modules\/discovery\/importing\/formats\//,
-    may: ['text'],
+    may: ['text', 'subnetTypes'],
     mayErrors: false,
     belongs: 'Reading a file is a pure function of its bytes: what becomes of its entries belongs beside this folder.',
   },

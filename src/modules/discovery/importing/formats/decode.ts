@@ -126,6 +126,8 @@ export async function* textIn(chunks: AsyncIterable<Uint8Array>): AsyncGenerator
 export interface Line {
   readonly number: number;
   readonly text: string;
+  /** False for the last line of a file that does not end with a line break. */
+  readonly isEnded: boolean;
 }
 
 /** Lines without their ends (LF or CR LF); one that is longer than `most` characters is refused. */
@@ -138,7 +140,7 @@ export async function* linesIn(text: AsyncIterable<string>, most: number): Async
     for (let at = piece.indexOf('\n'); at !== -1; at = piece.indexOf('\n', from)) {
       const line = rest + piece.slice(from, at);
       if (line.length > most) throw new ImportFileError('too_long', number);
-      yield { number, text: bare(line) };
+      yield { number, text: bare(line), isEnded: true };
       rest = '';
       from = at + 1;
       number += 1;
@@ -146,5 +148,5 @@ export async function* linesIn(text: AsyncIterable<string>, most: number): Async
     rest += piece.slice(from);
     if (rest.length > most) throw new ImportFileError('too_long', number);
   }
-  if (rest !== '') yield { number, text: bare(rest) };
+  if (rest !== '') yield { number, text: bare(rest), isEnded: false };
 }

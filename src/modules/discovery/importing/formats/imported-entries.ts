@@ -1,5 +1,7 @@
 // What a file of another tool says, as a stream of entries; and the one error that ends the reading of a file.
 
+import type { subnetTypes } from '../../../inventory/shared/subnet-types';
+
 export const importFormats = [
   'NmapXml',
   'DnsmasqLeases',
@@ -23,13 +25,17 @@ export type ImportedEntry =
 export type ImportRefusal =
   /** A value has not the form of its field. */
   | 'invalid_value'
-  /** An address that no host has: unspecified, multicast, broadcast. */
+  /** An address that identifies no host: unspecified, loopback, multicast, broadcast. */
   | 'no_host_address'
   | 'lease_expired'
   /** A lease that was given back, declined or found in use by another machine. */
   | 'lease_abandoned'
   /** Named in the file, but nothing in it shows that it exists: a neighbour that never answered, a host that was only assumed. */
   | 'not_seen'
+  /** Planned, kept in stock or taken out of use; a prefix that only holds others. */
+  | 'not_in_use'
+  /** An address that several machines share, such as that of a VRRP group. */
+  | 'shared_address'
   /** It refers to something that the file does not have. */
   | 'unknown_reference'
   /** More parts than a host may have; the first ones count. */
@@ -40,6 +46,7 @@ export interface ImportedSubnet {
   cidr: string;
   name?: string;
   description?: string;
+  subnetType?: keyof typeof subnetTypes;
 }
 
 export interface ImportedVlan {
@@ -141,6 +148,8 @@ type PortIdSubtype =
 
 /** One neighbour record, in the form of `NeighborEvidenceInput`. */
 export interface ImportedNeighbor {
+  /** People wrote down that they are connected (NetBox); no device has heard it. */
+  isDocumented?: true;
   lldpChassisId?: { subtype: ChassisIdSubtype; value: string };
   lldpPortId?: { subtype: PortIdSubtype; value: string };
   lldpSysName?: string;

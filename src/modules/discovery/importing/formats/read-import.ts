@@ -8,12 +8,26 @@ import {
   type ImportFormat,
   type ReadOptions,
 } from './imported-entries';
+import { dnsmasqLeases } from './dnsmasq-leases';
+import { ipNeighJson } from './ip-neigh-json';
+import { iscLeases } from './isc-leases';
+import { keaLeases } from './kea-leases';
+import { lldpcliJson } from './lldpcli-json';
+import { netbox } from './netbox';
+import { netloomCsv } from './netloom-csv';
 import { nmapXml } from './nmap-xml';
 
 type Reader = (text: AsyncIterable<string>, options: ReadOptions) => AsyncIterable<ImportedEntry>;
 
-const readers: Partial<Record<ImportFormat, Reader>> = {
+const readers: Readonly<Record<ImportFormat, Reader>> = {
   NmapXml: nmapXml,
+  DnsmasqLeases: dnsmasqLeases,
+  IscDhcpdLeases: iscLeases,
+  KeaLeases: keaLeases,
+  NetloomCsv: netloomCsv,
+  LldpcliJson: lldpcliJson,
+  IpNeighJson: ipNeighJson,
+  NetBox: netbox,
 };
 
 /**
@@ -26,18 +40,22 @@ export async function* readImport(
   options: ReadOptions,
 ): AsyncGenerator<ImportedEntry> {
   const { head, text } = await begun(textIn(chunks));
-  if (head.trim() === '') throw new ImportFileError('empty', 1);
-  const read = readers[format === 'auto' ? (formatOf(head) ?? fail()) : format] ?? fail();
+  if (head === '') throw new ImportFileError('empty', 1);
+  const found = format === 'auto' ? formatOf(head) : format;
+  if (found === undefined) throw new ImportFileError('unknown_format', 1);
   let count = 0;
-  for await (const entry of read(text, options)) {
+  let firstWrong: number | undefined;
+  let hasOther = false;
+  for await (const entry of readers[found](text, options)) {
     count += 1;
     if (count > mostEntries) throw new ImportFileError('too_many_entries', entry.line, `at most ${mostEntries}`);
+    const isWrong = entry.kind === 'Refused' && entry.code === 'invalid_value';
+    if (isWrong) firstWrong ??= entry.line;
+    else hasOther = true;
     yield entry;
   }
-}
-
-function fail(): never {
-  throw new ImportFileError('unknown_format', 1);
+  // Where nothing has the form of the format, it is the format that is wrong.
+  if (firstWrong !== undefined && !hasOther) throw new ImportFileError('malformed', firstWrong, 'no entry can be read');
 }
 
 /** The beginning of a text, and the whole of it. */

@@ -43,14 +43,15 @@ export function macOf(value: unknown): string | undefined {
   return mac === allZero ? undefined : mac;
 }
 
-const groups = new BlockList();
-groups.addSubnet('0.0.0.0', 8, 'ipv4');
-groups.addSubnet('224.0.0.0', 3, 'ipv4');
-groups.addAddress('::', 'ipv6');
-groups.addSubnet('ff00::', 8, 'ipv6');
+const ofNoHost = new BlockList();
+ofNoHost.addSubnet('0.0.0.0', 8, 'ipv4');
+ofNoHost.addSubnet('127.0.0.0', 8, 'ipv4');
+ofNoHost.addSubnet('224.0.0.0', 3, 'ipv4');
+ofNoHost.addSubnet('::', 127, 'ipv6');
+ofNoHost.addSubnet('ff00::', 8, 'ipv6');
 
-/** Whether one machine can have it: not the unspecified address, a group's or the broadcast one. */
-export const isHostAddress = (ip: string): boolean => !groups.check(ip, isIP(ip) === 4 ? 'ipv4' : 'ipv6');
+/** Whether it tells one machine from others: not the unspecified address, loopback, a group's or the broadcast one. */
+export const isHostAddress = (ip: string): boolean => !ofNoHost.check(ip, isIP(ip) === 4 ? 'ipv4' : 'ipv6');
 
 /** A prefix without host bits, which are taken off; undefined for what is none. */
 export function prefixOf(value: unknown): string | undefined {
