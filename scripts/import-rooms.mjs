@@ -117,6 +117,13 @@ export const rooms = [
     belongs: 'The agent speaks the public daemon protocol: of the service it knows the generated REST types alone.',
   },
   {
+    name: 'importer',
+    files: /^importer\//,
+    may: ['formats', 'generated'],
+    mayErrors: false,
+    belongs: 'The command that imports is a client of the service: it shares with it how files are read, nothing else.',
+  },
+  {
     name: 'demo',
     files: /^demo\//,
     may: ['config', 'data', 'auth', 'platform', 'options', 'client'],

@@ -39,14 +39,28 @@ export async function* readImport(
   chunks: AsyncIterable<Uint8Array>,
   options: ReadOptions,
 ): AsyncGenerator<ImportedEntry> {
-  const { head, text } = await begun(textIn(chunks));
+  const text = textIn(chunks);
+  try {
+    yield* entriesOf(format, text, options);
+  } finally {
+    // Where the reader stops early, and where the beginning was enough to refuse it.
+    await text.return(undefined);
+  }
+}
+
+async function* entriesOf(
+  format: ImportFormat | 'auto',
+  text: AsyncGenerator<string>,
+  options: ReadOptions,
+): AsyncGenerator<ImportedEntry> {
+  const head = await beginningOf(text);
   if (head === '') throw new ImportFileError('empty', 1);
   const found = format === 'auto' ? formatOf(head) : format;
   if (found === undefined) throw new ImportFileError('unknown_format', 1);
   let count = 0;
   let firstWrong: number | undefined;
   let hasOther = false;
-  for await (const entry of readers[found](text, options)) {
+  for await (const entry of readers[found](joined(head, text), options)) {
     count += 1;
     if (count > mostEntries) throw new ImportFileError('too_many_entries', entry.line, `at most ${mostEntries}`);
     const isWrong = entry.kind === 'Refused' && entry.code === 'invalid_value';
@@ -58,22 +72,19 @@ export async function* readImport(
   if (firstWrong !== undefined && !hasOther) throw new ImportFileError('malformed', firstWrong, 'no entry can be read');
 }
 
-/** The beginning of a text, and the whole of it. */
-async function begun(text: AsyncGenerator<string>): Promise<{ head: string; text: AsyncGenerator<string> }> {
+/** As much as tells the format. Blanks alone tell nothing. */
+async function beginningOf(text: AsyncGenerator<string>): Promise<string> {
   let head = '';
-  let isAtEnd = false;
-  while (!isAtEnd && head.trimStart().length < headLength) {
+  while (head.trimStart().length < headLength) {
     const { value, done } = await text.next();
-    if (done) isAtEnd = true;
-    else head += value;
-    // Blanks alone are no beginning.
+    if (done) break;
+    head += value;
     if (head.length > 4 * headLength && head.trim() === '') throw new ImportFileError('unknown_format', 1);
   }
-  return {
-    head: head.trimStart().slice(0, headLength),
-    text: (async function* () {
-      yield head;
-      yield* text;
-    })(),
-  };
+  return head;
+}
+
+async function* joined(head: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {
+  yield head;
+  yield* rest;
 }
