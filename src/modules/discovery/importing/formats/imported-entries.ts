@@ -163,7 +163,7 @@ export interface ImportedNeighbor {
 }
 
 export interface ReadOptions {
-  /** For messages, and the last hint where the content fits several formats. */
+  /** For messages alone: the content decides on the format. */
   readonly fileName: string;
   /** The machine that the file was made on, where the format does not name it (`lldpcli`): its name or an address. */
   readonly host?: string;

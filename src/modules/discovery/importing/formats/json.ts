@@ -16,18 +16,41 @@ export const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {
 export const listOf = (value: unknown): readonly unknown[] =>
   Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
 
+/** Whether the parser got to the end of a text that is no JSON: more could have made it valid. */
+function breaksOff(text: string, { message }: Error): boolean {
+  if (/^(Unexpected end|Unterminated)/.test(message)) return true;
+  return Number(/ at position (\d+)/.exec(message)?.[1]) >= text.trimEnd().length;
+}
+
 /** `line` is that of the text's beginning. */
 export function parsed(text: string, line: number): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    const reason = (error as Error).message;
-    if (reason.startsWith('Unexpected end') || reason.startsWith('Unterminated'))
-      throw new ImportFileError('truncated', line + text.split('\n').length - 1);
-    const at = Number(/position (\d+)/.exec(reason)?.[1] ?? text.length);
-    const before = text.slice(0, at).split('\n');
-    throw new ImportFileError('malformed', line + before.length - 1, undefined, before.at(-1)!.length + 1);
+    if (breaksOff(text, error as Error)) throw new ImportFileError('truncated', line + text.split('\n').length - 1);
+    throw new ImportFileError('malformed', line + wrongLineOf(text));
   }
+}
+
+/** The first line (from 0) with which the text is wrong: messages of the parser do not all say where it is. */
+function wrongLineOf(text: string): number {
+  const ends = [...text.matchAll(/\n|$/g)].map(({ index }) => index);
+  const isWrong = (line: number): boolean => {
+    const part = text.slice(0, ends[line]);
+    try {
+      JSON.parse(part);
+      return false;
+    } catch (error) {
+      return !breaksOff(part, error as Error);
+    }
+  };
+  let [first, last] = [0, ends.length - 1];
+  while (first < last) {
+    const middle = (first + last) >> 1;
+    if (isWrong(middle)) last = middle;
+    else first = middle + 1;
+  }
+  return first;
 }
 
 /** The whole text, for formats that are small. */

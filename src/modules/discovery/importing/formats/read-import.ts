@@ -16,6 +16,7 @@ import { lldpcliJson } from './lldpcli-json';
 import { netbox } from './netbox';
 import { netloomCsv } from './netloom-csv';
 import { nmapXml } from './nmap-xml';
+import { quoted } from './values';
 
 type Reader = (text: AsyncIterable<string>, options: ReadOptions) => AsyncIterable<ImportedEntry>;
 
@@ -56,7 +57,7 @@ async function* entriesOf(
   const head = await beginningOf(text);
   if (head === '') throw new ImportFileError('empty', 1);
   const found = format === 'auto' ? formatOf(head) : format;
-  if (found === undefined) throw new ImportFileError('unknown_format', 1);
+  if (found === undefined) throw new ImportFileError('unknown_format', 1, quoted(options.fileName));
   let count = 0;
   let firstWrong: number | undefined;
   let hasOther = false;

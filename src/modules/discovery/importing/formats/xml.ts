@@ -1,4 +1,5 @@
-// Elements of an XML file of any size, read as it comes: depth and sizes are bounded, declared entities and DTDs refused.
+// Elements of an XML file of any size, read as it comes: depth and sizes are bounded, declared entities are refused.
+// By sax, because it reads in pieces and knows no DTD; parsers that make a tree want the whole document in memory.
 import sax, { type Tag } from 'sax';
 import { ImportFileError, type ImportFileErrorCode } from './imported-entries';
 
@@ -27,7 +28,7 @@ export interface XmlHandlers {
 /** Takes the text piece by piece and calls the handlers; throws ImportFileError. */
 export function xmlReader({ open, close }: XmlHandlers): { write(text: string): void; end(): void } {
   // Only the five entities of XML itself are known.
-  const options = { strictEntities: true };
+  const options = { position: true, strictEntities: true };
   const parser = sax.parser(true, options);
   let depth = 0;
   let line = 1;
