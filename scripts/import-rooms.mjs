@@ -172,7 +172,7 @@ export function refusal(from, to, isTypeOnly) {
     return rawSql;
   if (source.may.some((name) => parts[name]?.test(to))) return undefined;
   const [own, other] = [moduleOf(from), moduleOf(to)];
-  if (source.name !== 'lists' && source.name !== 'page' && own && other && own !== other) {
+  if (source.name === 'modules' && own && other && own !== other) {
     if (modules.indexOf(other) < modules.indexOf(own)) return upwards(own, other);
     return to === `modules/${other}/index.ts` ? undefined : moduleDoor(other);
   }

@@ -25,7 +25,7 @@ function lastBoundary(bytes: Buffer): number {
   return bytes.length;
 }
 
-const newlinesIn = (text: string): number => {
+export const newlinesIn = (text: string): number => {
   let count = 0;
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) count += 1;
   return count;

@@ -1,4 +1,5 @@
 // JSON of bounded size: a whole text, or the objects of a list of any length, each with its line.
+import { newlinesIn } from './decode';
 import { ImportFileError } from './imported-entries';
 
 /** Of a text that is parsed at once. */
@@ -27,14 +28,16 @@ export function parsed(text: string, line: number): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    if (breaksOff(text, error as Error)) throw new ImportFileError('truncated', line + text.split('\n').length - 1);
+    if (breaksOff(text, error as Error)) throw new ImportFileError('truncated', line + newlinesIn(text));
     throw new ImportFileError('malformed', line + wrongLineOf(text));
   }
 }
 
 /** The first line (from 0) with which the text is wrong: messages of the parser do not all say where it is. */
 function wrongLineOf(text: string): number {
-  const ends = [...text.matchAll(/\n|$/g)].map(({ index }) => index);
+  const ends: number[] = [];
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) ends.push(at);
+  ends.push(text.length);
   const isWrong = (line: number): boolean => {
     const part = text.slice(0, ends[line]);
     try {
@@ -124,7 +127,7 @@ export async function* objectsIn(text: AsyncIterable<string>): AsyncGenerator<Li
       if (depth === 0) {
         const whole = `{${object}`;
         yield { line, fields: parsed(whole, line) as Fields };
-        line += whole.split('\n').length - 1;
+        line += newlinesIn(whole);
         expects = 'separator';
       }
     }
