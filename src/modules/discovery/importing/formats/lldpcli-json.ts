@@ -76,7 +76,8 @@ function idOf<S extends string>(
   subtypes: Readonly<Record<number, S>>,
   id: LldpcliId | undefined,
 ): { subtype: S; value: string } | undefined {
-  const subtype = id && subtypes[id.subtype];
+  if (!id) return undefined;
+  const subtype = subtypes[id.subtype];
   if (subtype === undefined) return undefined;
   const formed =
     subtype === 'MacAddress'

@@ -88,19 +88,25 @@ async function* rowsOf(text: AsyncIterable<string>): AsyncGenerator<{ line: numb
   });
   // What the text throws reaches the loop below; what ends the loop ends the text.
   const source = pipeline(Readable.from(whole()), parser, () => undefined);
+  // Within a cell the parser counts CR LF as two lines.
+  let excess = 0;
   let last = 0;
   try {
     for await (const { record, info } of source as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
-      yield { line: last + 1, cells: record };
-      last = info.lines;
+      const broken = record.filter((cell) => /[\r\n]/.test(cell)).join('');
+      excess += countOf(broken, '\r');
+      last = info.lines - excess;
+      yield { line: last - countOf(broken, '\n'), cells: record };
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const code = error.code === 'CSV_QUOTE_NOT_CLOSED' ? 'truncated' : 'malformed';
-    const line = typeof error['lines'] === 'number' ? error['lines'] : last + 1;
+    const line = typeof error['lines'] === 'number' ? Math.max(error['lines'] - excess, 1) : last + 1;
     throw new ImportFileError(error.code === 'CSV_MAX_RECORD_SIZE' ? 'too_long' : code, line);
   }
 }
+
+const countOf = (text: string, char: string): number => text.split(char).length - 1;
 
 /** Members of a host that are texts, with their columns. */
 const hostTexts = {

@@ -3,14 +3,12 @@
 import sax, { type Tag } from 'sax';
 import { ImportFileError, type ImportFileErrorCode } from './imported-entries';
 
-/** Of one attribute, comment or instruction. */
-const mostValue = 256 * 1024;
-/** Of one tag with all its attributes. */
-const mostTag = 1024 * 1024;
+/** Characters of a tag with all its attributes, of a comment, of an instruction. */
+const mostBetweenEvents = 1024 * 1024;
 const mostDepth = 64;
 
-// The parser's own bound, which it has for the whole process; nothing else here reads XML.
-Object.assign(sax, { MAX_BUFFER_LENGTH: mostValue });
+// The parser's own bound is smaller, and gone after a document type.
+Object.assign(sax, { MAX_BUFFER_LENGTH: Infinity });
 
 export interface XmlElement {
   readonly name: string;
@@ -33,13 +31,13 @@ export function xmlReader({ open, close }: XmlHandlers): { write(text: string): 
   let depth = 0;
   let line = 1;
   let lastEvent = 0;
+  let hasRoot = false;
   const fail = (code: ImportFileErrorCode, detail?: string): never => {
     throw new ImportFileError(code, parser.line + 1, detail, parser.column + 1);
   };
   const seen = () => void (lastEvent = parser.position);
   parser.onerror = (error) => {
     const [reason = ''] = error.message.split('\n');
-    if (reason.startsWith('Max buffer length')) fail('too_long');
     fail(/^Unclosed|^Unexpected end/.test(reason) ? 'truncated' : 'malformed', reason);
   };
   parser.ondoctype = (declaration) => {
@@ -49,6 +47,12 @@ export function xmlReader({ open, close }: XmlHandlers): { write(text: string): 
   parser.onopentagstart = () => {
     line = parser.line + 1;
     if (depth >= mostDepth) fail('too_deep');
+    if (depth === 0 && hasRoot) fail('malformed', 'a second root');
+    hasRoot = true;
+  };
+  parser.onattribute = ({ name }) => {
+    // The parser would call it as a method of the attributes.
+    if (name === 'hasOwnProperty') fail('malformed', 'an attribute that no format has');
   };
   parser.onopentag = (tag) => {
     seen();
@@ -65,8 +69,13 @@ export function xmlReader({ open, close }: XmlHandlers): { write(text: string): 
   return {
     write(text) {
       parser.write(text);
-      if (parser.position - lastEvent > mostTag) fail('too_long');
+      // Text between tags is not read, and may have any length.
+      parser.flush();
+      if (parser.position - lastEvent > mostBetweenEvents) fail('too_long');
     },
-    end: () => void parser.close(),
+    end() {
+      parser.close();
+      if (!hasRoot) fail('truncated');
+    },
   };
 }

@@ -154,6 +154,7 @@ describe('a file', () => {
       length: fc.integer({ min: 0, max: 20 }),
       by: fc.oneof(
         fc.string({ maxLength: 10 }),
+        fc.constantFrom(' hasOwnProperty="" ', '__proto__', 'constructor', '&toString;'),
         fc.constantFrom(
           '\n',
           '"',

@@ -90,10 +90,10 @@ ia-na "\\001\\000x" {
       machine('2001:db8::5', undefined, 'h6.example'),
     ]);
     expect(refusedOf(entries)).toEqual([
-      '29 invalid_value lease 10.0.0.999',
-      '25 lease_expired 10.0.0.6 gone',
-      '26 lease_abandoned 10.0.0.7',
-      '27 lease_expired 10.0.0.8',
+      '28 invalid_value lease 10.0.0.999',
+      '24 lease_expired 10.0.0.6 gone',
+      '25 lease_abandoned 10.0.0.7',
+      '26 lease_expired 10.0.0.8',
     ]);
     expect(entries.find((entry) => entry.kind === 'Host')!.line).toBe(12);
   });

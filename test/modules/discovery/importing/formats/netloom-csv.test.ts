@@ -142,6 +142,12 @@ describe('exports', () => {
       { kind: 'Vlan', line: 2, number: 10, name: 'servers', description: 'a;b' },
       { kind: 'Vlan', line: 4, number: 20, name: 'guests' },
     ]);
+    const windows = 'vlan_number,name,description\r\n10,servers,"a\r\nb"\r\n\r\n20,guests,"c\nd"\r\n30,x,\r\n';
+    expect(await entriesIn(windows)).toEqual([
+      { kind: 'Vlan', line: 2, number: 10, name: 'servers', description: 'a\r\nb' },
+      { kind: 'Vlan', line: 5, number: 20, name: 'guests', description: 'c\nd' },
+      { kind: 'Vlan', line: 7, number: 30, name: 'x' },
+    ]);
   });
 
   it('tell each row that is wrong, and read on', async () => {

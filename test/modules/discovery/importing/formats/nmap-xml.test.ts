@@ -100,7 +100,7 @@ describe('a host of nmap', () => {
   });
 
   it('has clean texts of bounded length', async () => {
-    const name = `&#x1b;[31mroot&#x7f; ${'ü'.repeat(300)}`;
+    const name = `\u0085[31mroot&#x7f; ${'ü'.repeat(300)}`;
     const [found] = hostsOf(
       await entriesIn(
         file(`<host>${up}${ipv4('10.0.0.5')}<hostnames><hostname name="${name}" type="PTR"/></hostnames></host>`),
@@ -120,21 +120,25 @@ describe('a file that is no file of nmap', () => {
     ['declares entities', bomb, 'entities_refused', 2],
     ['refers to another file', external, 'entities_refused', 1],
     ['uses an unknown entity', '<nmaprun>\n&nbsp;</nmaprun>', 'malformed', 2],
+    ['has a character that XML has not', '<nmaprun>\n<host a="&#27;"/></nmaprun>', 'malformed', 2],
+    ['has an attribute that is a method', '<nmaprun>\n<a hasOwnProperty="" b=""/></nmaprun>', 'malformed', 2],
+    ['has an entity that is a method', '<nmaprun>\n<a b="&toString;"/></nmaprun>', 'malformed', 2],
     ['has another root', '<html><nmaprun/></html>', 'malformed', 1],
     ['closes what is not open', '<nmaprun>\n</host></nmaprun>', 'malformed', 2],
     ['has two roots', '<nmaprun></nmaprun>\n<nmaprun></nmaprun>', 'malformed', 2],
     ['ends within an element', '<nmaprun>\n<host>', 'truncated', 2],
     ['ends within a tag', '<nmaprun>\n<host a="', 'truncated', 2],
     ['is nested too deeply', `<nmaprun>\n${'<a>'.repeat(100)}`, 'too_deep', 2],
-    ['has a long attribute', `<nmaprun>\n<host a="${'x'.repeat(2 ** 20)}"/></nmaprun>`, 'too_long', 2],
-    ['has a long comment', `<nmaprun>\n<!--${'x'.repeat(2 ** 20)}--></nmaprun>`, 'too_long', 2],
+    ['has a long attribute', `<nmaprun>\n<host a="${'x'.repeat(2 ** 21)}"/></nmaprun>`, 'too_long', 2],
+    ['has a long comment', `<nmaprun>\n<!--${'x'.repeat(2 ** 21)}--></nmaprun>`, 'too_long', 2],
+    ['has one after a document type', `<!DOCTYPE nmaprun>\n<!--${'x'.repeat(2 ** 21)}--><nmaprun/>`, 'too_long', 2],
     [
       'has many attributes',
-      `<nmaprun>\n<host ${Array.from({ length: 150_000 }, (_none, at) => `a${at}=""`).join(' ')}/></nmaprun>`,
+      `<nmaprun>\n<host ${Array.from({ length: 200_000 }, (_none, at) => `a${at}=""`).join(' ')}/></nmaprun>`,
       'too_long',
       2,
     ],
-    ['has a long document type', `<!DOCTYPE nmaprun ${'x'.repeat(2 ** 20)}><nmaprun/>`, 'too_long', 1],
+    ['has a long document type', `<!DOCTYPE nmaprun ${'x'.repeat(2 ** 21)}><nmaprun/>`, 'too_long', 1],
   ])('%s', async (_what, text, code, line) => {
     await expect(entriesIn(text, 'NmapXml')).rejects.toMatchObject({ name: 'ImportFileError', code, line });
   });
