@@ -23,7 +23,9 @@ export function StatusLine() {
   const { drawn, picture, isLoading, live, liveProblem, notice, place, runs } = state;
   const row = currentTopology(state);
   // The service counts ports in every view, but only one of them draws ports.
-  const before = place.view === 'L2Physical' ? (picture?.filteredOut ?? []) : [];
+  const before = (picture?.filteredOut ?? []).filter(
+    ({ entity }) => entity !== 'Interface' || place.view === 'L2Physical',
+  );
   const leftOut = [...before, ...(drawn?.shown.leftOut ?? [])].filter(({ count }) => count > 0);
   const isPast = isOfPast(state);
   const words = { live: 'Live', connecting: 'Connecting…', interrupted: 'Not live: trying again' };
