@@ -38,12 +38,12 @@ export class Decisions {
 
   isDecided = (link: Ends): boolean => this.keysOf(link).some((key) => this.decided.has(key));
 
-  /** `reported`: the links that records give; `stored`: those that may stay. */
+  /** `reported`: the links that records give; `stored`: those that may stay, without those of decisions. */
   standing(reported: readonly Link[], stored: readonly StoredLink[]): Standing {
     const isReported = new Set(reported.flatMap((link) => this.keysOf(link)));
     const open = this.links.filter((decision) => !isReported.has(pairKey(decision)));
     const isOpen = new Set(open.map(pairKey));
-    const kept = stored.filter((link) => link.basis !== 'Manual' && this.keysOf(link).some((key) => isOpen.has(key)));
+    const kept = stored.filter((link) => this.keysOf(link).some((key) => isOpen.has(key)));
     const isKept = new Set(kept.flatMap((link) => this.keysOf(link)));
     return { kept, missing: open.filter((decision) => !isKept.has(pairKey(decision))) };
   }

@@ -40,7 +40,8 @@ export function learnedLinks(
   reported: Reported,
   decisions: Decisions,
 ): Learned & { readonly settledPorts: readonly string[] } {
-  const stored = inventory.stored.filter((link) => !decisions.isRefuted(link));
+  // What was made for a decision says nothing by itself: the decision may be gone.
+  const stored = inventory.stored.filter((link) => link.basis !== 'Manual' && !decisions.isRefuted(link));
   const standing = decisions.standing(reported.links, stored);
   const keptIds = new Set(standing.kept.map(({ id }) => id));
   const protocolOf = protocols(inventory.evidence);

@@ -79,14 +79,14 @@ export function resolveNeighbors(inventory: Inventory, newId: NewId): Resolution
   const links = linksOf(traced.filter((one) => !one.isVague && !superseded.has(one) && !refuted.has(one)));
   const learned = learnedLinks(index, inventory, { links, outcomes }, decisions);
   const settled = reports.map((one) => one.evidence.interfaceId).filter((id) => !open.has(id));
-  const found = sorted([...links, ...learned.links]);
+  const all = sorted([...links, ...learned.links]);
   return {
-    links: found,
+    links: all,
     forwarding: learned.forwarding,
     outdated: learned.outdated,
     kept: learned.kept,
     downSince: whenDown(index, inventory, {
-      links: found,
+      links: all,
       traced: traced.map((one) => [endsOf(one), one.evidence]),
       decisions,
     }),
