@@ -9,6 +9,8 @@ import { requireVisible } from '../../../data/tenancy/rows';
 import { userRelation } from '../../access';
 import { decideLink, takeAllBack, takeBack } from './link-decision.actions';
 
+const verdict = 'Whether there is such a link.';
+
 builder.prismaObject('LinkDecision', {
   select: { id: true },
   fields: (t) => ({
@@ -21,7 +23,7 @@ builder.prismaObject('LinkDecision', {
     remoteInterface: t.relation('remoteInterface', { nullable: true }),
     remoteHostId: t.expose('remoteHostId', { type: 'UUID', nullable: true }),
     remoteHost: t.relation('remoteHost', { nullable: true }),
-    verdict: t.expose('verdict', { type: enumRef('LinkVerdict') }),
+    verdict: t.expose('verdict', { type: enumRef('LinkVerdict'), description: verdict }),
     createdByUserId: t.expose('createdByUserId', { type: 'UUID', nullable: true }),
     createdByUser: userRelation(t, 'createdByUser', 'The user who decided; null after that user is deleted.'),
   }),
@@ -59,7 +61,7 @@ const createInput = builder.inputType('CreateLinkDecisionInput', {
       description: 'Id of the port at the other end. Exactly one of this and `remoteHostId` is required.',
     }),
     remoteHostId: t.field({ type: 'UUID', description: 'Id of the host at the other end, whichever port of it.' }),
-    verdict: t.field({ type: enumRef('LinkVerdict'), required: true }),
+    verdict: t.field({ type: enumRef('LinkVerdict'), required: true, description: verdict }),
   }),
 });
 
