@@ -239,7 +239,7 @@ describe('refusals', () => {
       ...[400, 'validation_required', { field: 'remote_interface_id' }],
     ]);
     expect(await refusalOf(decision(core, both))).toEqual([
-      ...[400, 'validation_invalid_format', { field: 'remote_host_id' }],
+      ...[400, 'entity_reference_invalid', { entity: 'Host', field: 'remote_host_id' }],
     ]);
     for (const port of [core, second])
       expect(await refusalOf(decision(core, { remote_interface_id: port.id }))).toEqual([

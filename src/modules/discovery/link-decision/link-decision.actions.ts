@@ -16,15 +16,11 @@ export interface NewDecision {
   readonly verdict: LinkVerdict;
 }
 
-/** Answers the id. Both or no other end: 400; ends of one host: 400 `entity_reference_invalid`; a second one on a pair: 409. */
+/** Answers the id. No other end, two of them, or one on the same host: 400; a second decision on a pair: 409. */
 export async function decideLink(db: ScopedDb, viewer: Viewer, input: NewDecision): Promise<string> {
   const { networkId, interfaceId, verdict } = input;
   const { organizationId, userId: createdByUserId } = userOf(viewer);
   const [remoteInterfaceId, remoteHostId] = [input.remoteInterfaceId ?? null, input.remoteHostId ?? null];
-  if (remoteInterfaceId === null && remoteHostId === null)
-    throw new AppError('validation_required', { field: 'remoteInterfaceId' });
-  if (remoteInterfaceId !== null && remoteHostId !== null)
-    throw new AppError('validation_invalid_format', { field: 'remoteHostId' });
   requireScope(viewer, input);
   const ends = { interfaceId, remoteInterfaceId, remoteHostId };
   return db.$transaction(async (tx) => {
@@ -50,8 +46,10 @@ async function requireEnds(
   const near = await requireInNetwork(tx, 'Interface', interfaceId, networkId, hostOf);
   const far = await requireInNetwork(tx, 'Interface', remoteInterfaceId, networkId, hostOf);
   await requireInNetwork(tx, 'Host', remoteHostId, networkId);
-  if ((far?.hostId ?? remoteHostId) !== near!.hostId) return;
-  throw far ? referenceInvalid('Interface', 'remoteInterfaceId') : referenceInvalid('Host', 'remoteHostId');
+  if (!far && remoteHostId === null) throw new AppError('validation_required', { field: 'remoteInterfaceId' });
+  const second = far && remoteHostId;
+  if (second || remoteHostId === near!.hostId) throw referenceInvalid('Host', 'remoteHostId');
+  if (far?.hostId === near!.hostId) throw referenceInvalid('Interface', 'remoteInterfaceId');
 }
 
 /** Hosts are neither merged nor made while links are resolved. */
