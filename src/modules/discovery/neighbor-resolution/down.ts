@@ -17,14 +17,16 @@ export function whenDown(index: NetworkIndex, { stored }: Inventory, found: Foun
   for (const [ends, { observedAt }] of traced) note(reportedAt, ends, observedAt);
   for (const link of links)
     if (link.basis === 'FDB') note(reportedAt, link, index.ports.get(link.interfaceId)!.fdbReadAt!);
+  const madeAt = new Map<string, Date>();
+  for (const link of stored) note(madeAt, link, link.createdAt);
   const before = new Map(stored.map((link) => [linkKey(link), link]));
 
   const since = new Map<string, Date>();
   for (const link of [...stored, ...links]) {
     if (decisions.isDecided(link)) continue;
     const was = before.get(linkKey(link));
-    // What nothing reports any more was there when it was first found.
-    const at = reportedAt.get(linkKey(link)) ?? was?.createdAt;
+    // What nothing reports any more was there when it was found.
+    const at = reportedAt.get(linkKey(link)) ?? madeAt.get(linkKey(link));
     const ends = [link.interfaceId, link.remoteInterfaceId ?? ''].flatMap((id) => index.ports.get(id) ?? []);
     const down = ends.filter(({ isDown, seenAt }) => isDown && (at === undefined || seenAt >= at));
     if (down.length > 0) since.set(linkKey(link), was?.downSince ?? earliest(down));

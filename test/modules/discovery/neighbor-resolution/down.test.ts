@@ -70,3 +70,14 @@ test('what users have decided is not down', () => {
   expect(downSince({ ports, stored: [stored()], decisions: [{ ...ends, verdict: 'Confirmed' }] })).toBeNull();
   expect(downSince({ ports, decisions: [{ ...ends, verdict: 'Proposed' }] })).toBeNull();
 });
+
+test('both directions of a link are down, or neither is', () => {
+  const inventory = (seen: number) =>
+    network({
+      hosts: ['a', 'b'].map((id) => host(id, { sysName: id })),
+      ports: [end('a/1', false, 20), end('b/1', true, seen)],
+      stored: [stored(), { ...stored(), id: 'back', interfaceId: 'b/1', remoteInterfaceId: 'a/1', createdAt: day(12) }],
+    });
+  expect(resolveNeighbors(inventory(11), null).downSince.size).toBe(0);
+  expect([...resolveNeighbors(inventory(13), null).downSince.values()]).toEqual([day(13), day(13)]);
+});
