@@ -10,10 +10,11 @@ import type { ScopedDb } from '../../../data/tenancy/scoped-db';
 import { credentialResultsIn } from '../credentials/credential-results';
 import { isWithheldWarning } from '../credentials/hand-out';
 import { storeCredentialResults } from '../credentials/working-credentials.sql';
+import { markMissing } from './missing-hosts.sql';
 import { wakeNext } from './sessions';
 
-/** Longest reason, error and warning in characters; most warnings. */
-export const reportBounds = { text: 10_000, warnings: 1_000 } as const;
+/** Longest reason, error and warning in characters; most warnings, and most networks that were swept. */
+export const reportBounds = { text: 10_000, warnings: 1_000, swept: 1_000 } as const;
 
 /** The session payload of the wire, as far as the server takes it from a daemon. */
 export interface SessionReport {
@@ -32,6 +33,8 @@ export interface SessionReport {
   readonly finishedAt?: Date | null;
   readonly daemonVersion?: string | null;
   readonly scanned?: Scanned | null;
+  /** CIDRs; of a run that is complete. */
+  readonly swept?: readonly string[] | null;
   /** Results of credentials; the form differs between daemons. */
   readonly credentialResults?: readonly unknown[] | null;
 }
@@ -63,8 +66,7 @@ export async function applySessionReport(db: ScopedDb, reporter: Reporter, repor
     if (!session) return;
     if (session.daemonId !== reporter.daemonId) throw new AppError('daemon_identity_mismatch');
     await requireSameDiscovery(tx, session, report);
-    if (terminal.includes(phase))
-      await finishSession(tx, { ...session, ...reportedFields(session, report) }, report.scanned);
+    if (terminal.includes(phase)) await finishSession(tx, { ...session, ...reportedFields(session, report) }, report);
     else await tx.discoverySession.updateMany({ where: { id }, data: reportedFields(session, report) });
   });
 }
@@ -154,7 +156,11 @@ async function createAgain(
  * Ends a session: its Historical record, the rows it saw, the job's count, and the next in the queue. `ended` is the
  * session in its last state. Holds the daemon's lock.
  */
-export async function finishSession(tx: Db, ended: DiscoverySession, scanned?: Scanned | null): Promise<void> {
+export async function finishSession(
+  tx: Db,
+  ended: DiscoverySession,
+  { scanned, swept }: Pick<SessionReport, 'scanned' | 'swept'> = {},
+): Promise<void> {
   const { id, discoveryId, daemonId, networkId, discoveryType } = ended;
   await lockDiscovery(tx, discoveryId);
   const { forceFullScan } = await requireVisible(tx, 'Discovery', discoveryId, { select: { forceFullScan: true } });
@@ -175,6 +181,7 @@ export async function finishSession(tx: Db, ended: DiscoverySession, scanned?: S
     select: { id: true },
   });
   await markScanned(tx, networkId, runId, scanned ?? (ended.scanned as Scanned | null) ?? {});
+  if (ended.phase === 'Complete') await markMissing(tx, ended, runId, swept ?? []);
   await storeCredentialResults(tx, networkId, ended.credentialResults, ended.finishedAt ?? new Date());
   await tx.discovery.updateMany({
     where: { id: discoveryId },
