@@ -67,7 +67,7 @@ export const rooms = [
   {
     name: 'lists',
     files: /^modules\/(types|routes|jobs|thread-jobs|service-workers)\.ts$/,
-    may: ['modules', 'graph', 'resolution', 'rest', 'graphql', 'auth', 'data', 'platform', 'client'],
+    may: ['modules', 'graph', 'resolution', 'formats', 'rest', 'graphql', 'auth', 'data', 'platform', 'client'],
     belongs: 'A list names what modules have, a line each: the code belongs to the module.',
   },
   {
@@ -85,9 +85,16 @@ export const rooms = [
     belongs: 'Resolving neighbours is a pure function: hand it rows from src/modules/discovery/runs.',
   },
   {
+    name: 'formats',
+    files: /^modules\/discovery\/importing\/formats\//,
+    may: ['text', 'subnetTypes'],
+    mayErrors: false,
+    belongs: 'Reading a file is a pure function of its bytes: what becomes of its entries belongs beside this folder.',
+  },
+  {
     name: 'modules',
     files: /^modules\/(access|discovery|history|inventory|topology)\//,
-    may: ['graph', 'resolution', 'rest', 'graphql', 'auth', 'data', 'platform', 'client', 'generated'],
+    may: ['graph', 'resolution', 'formats', 'rest', 'graphql', 'auth', 'data', 'platform', 'client', 'generated'],
     belongs: 'A module does not know the lists that name it, nor pages and the demo.',
   },
   {
@@ -108,6 +115,13 @@ export const rooms = [
     may: ['text', 'generated'],
     mayErrors: false,
     belongs: 'The agent speaks the public daemon protocol: of the service it knows the generated REST types alone.',
+  },
+  {
+    name: 'importer',
+    files: /^importer\//,
+    may: ['formats', 'generated'],
+    mayErrors: false,
+    belongs: 'The command that imports is a client of the service: it shares with it how files are read, nothing else.',
   },
   {
     name: 'demo',
@@ -158,7 +172,7 @@ export function refusal(from, to, isTypeOnly) {
     return rawSql;
   if (source.may.some((name) => parts[name]?.test(to))) return undefined;
   const [own, other] = [moduleOf(from), moduleOf(to)];
-  if (source.name !== 'lists' && source.name !== 'page' && own && other && own !== other) {
+  if (source.name === 'modules' && own && other && own !== other) {
     if (modules.indexOf(other) < modules.indexOf(own)) return upwards(own, other);
     return to === `modules/${other}/index.ts` ? undefined : moduleDoor(other);
   }

@@ -162,6 +162,12 @@ export const ownOperations: Readonly<Record<string, string>> = {
   list_audit_events: 'who did what, for the Admins that the reference keeps it for',
   get_audit_event_by_id: 'one of them',
   export_audit_events_csv: 'spreadsheets read them',
+  list_link_decisions: 'links that people propose, confirm or refute',
+  create_link_decision: 'one of them',
+  get_link_decision_by_id: 'one of them',
+  delete_link_decision: 'taking one back',
+  bulk_delete_link_decisions: 'taking several back',
+  export_link_decisions_csv: 'spreadsheets read them',
   confirm_daemon: 'no daemon gets credentials that no person has let it have',
   set_organization_api_access: 'the switch that the rights of an Owner speak of has no path in the reference',
 };

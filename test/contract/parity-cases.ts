@@ -88,6 +88,12 @@ export const cases: Readonly<Record<string, Case>> = {
     host_id: side.id('Host'),
     ...(await subnetAndAddress(side)),
   }),
+  create_link_decision: async (side) => ({
+    network_id: side.networkId,
+    interface_id: await side.create('create_interface'),
+    remote_host_id: await side.create('create_host'),
+    verdict: 'Proposed',
+  }),
   create_network: (side) => ({ name: named(side, 'network'), organization_id: side.organizationId, tags: [] }),
   create_invite: (side) => ({ permissions: 'Viewer', network_ids: [side.networkId] }),
   create_port: (side) => ({

@@ -1,5 +1,6 @@
 // The neighbours that lldpd hears on this machine, as its command tells them.
 import { execFile } from 'node:child_process';
+import { lldpcliNeighbors } from '../../platform/text/lldpcli';
 import { chassisIdOf, portIdOf } from '../evidence/lldp-ids';
 import { ipOfText } from '../evidence/addresses';
 import type { NeighborFacts } from '../snmp/facts';
@@ -27,19 +28,6 @@ export function localNeighbors(signal: AbortSignal): Promise<LocalNeighbor[] | u
   });
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-const listOf = (value: unknown): readonly Fields[] =>
-  Array.isArray(value) ? value.filter((one) => typeof one === 'object' && one !== null) : [];
-/** In `json0` every element is a list, its text in `value`. */
-const textsIn = (value: unknown): string[] =>
-  listOf(value)
-    .map((one) => one['value'])
-    .filter((one) => typeof one === 'string');
-
-// Names of lldpd for the subtypes of IEEE 802.1AB.
-const chassisSubtypes: Readonly<Record<string, number>> = { ifalias: 2, mac: 4, ip: 5, ifname: 6, local: 7 };
-const portSubtypes: Readonly<Record<string, number>> = { ifalias: 1, mac: 3, ip: 4, ifname: 5, local: 7 };
-
 /** From the command's output; undefined for what is not of its form. */
 export function neighborsIn(output: string): LocalNeighbor[] | undefined {
   let parsed: unknown;
@@ -48,41 +36,14 @@ export function neighborsIn(output: string): LocalNeighbor[] | undefined {
   } catch {
     return undefined;
   }
-  const heard = (parsed as Fields | null)?.['lldp'];
-  if (!Array.isArray(heard)) return undefined;
-  return listOf(heard)
-    .flatMap((one) => listOf(one['interface']))
-    .flatMap((port) => {
-      const interfaceName = port['name'];
-      const protocol = protocolOf(port['via']);
-      const [chassis] = listOf(port['chassis']);
-      const [remote] = listOf(port['port']);
-      if (typeof interfaceName !== 'string' || !protocol || !chassis || !remote) return [];
-      return { interfaceName, neighbor: neighborOf(protocol, chassis, remote) };
-    });
+  return lldpcliNeighbors(parsed)?.map(({ interfaceName, chassisId, portId, managementAddresses, ...rest }) => ({
+    interfaceName,
+    neighbor: {
+      ...rest,
+      localPort: 'resolved',
+      chassisId: chassisId && chassisIdOf(chassisId.subtype, Buffer.from(chassisId.value)),
+      portId: portId && portIdOf(portId.subtype, Buffer.from(portId.value)),
+      managementAddresses: managementAddresses.map(ipOfText).filter((address) => address !== undefined),
+    },
+  }));
 }
-
-const protocolOf = (via: unknown): 'LLDP' | 'CDP' | undefined =>
-  typeof via !== 'string' ? undefined : via.startsWith('CDP') ? 'CDP' : via === 'LLDP' ? 'LLDP' : undefined;
-
-function neighborOf(protocol: 'LLDP' | 'CDP', chassis: Fields, port: Fields): NeighborFacts {
-  const [chassisId] = listOf(chassis['id']);
-  const [portId] = listOf(port['id']);
-  const [systemName] = textsIn(chassis['name']);
-  const [systemDescription] = textsIn(chassis['descr']);
-  const [portDescription] = textsIn(port['descr']);
-  return {
-    protocol,
-    localPort: 'resolved',
-    chassisId: chassisIdOf(chassisSubtypes[String(chassisId?.['type'])] ?? 0, bytesOf(chassisId?.['value'])),
-    portId: portIdOf(portSubtypes[String(portId?.['type'])] ?? 0, bytesOf(portId?.['value'])),
-    systemName,
-    systemDescription,
-    portDescription,
-    managementAddresses: textsIn(chassis['mgmt-ip'])
-      .map(ipOfText)
-      .filter((address) => address !== undefined),
-  };
-}
-
-const bytesOf = (text: unknown): Uint8Array => Buffer.from(typeof text === 'string' ? text : '');

@@ -1,15 +1,9 @@
 // Rows as CSV (RFC 4180): one line per row, cells by column, text that a spreadsheet would run made harmless.
 import { stringify } from 'csv-stringify/sync';
+import { harmless } from '../text/formula-cells';
 
 /** Where in a row a cell's value is: `['source', 'type']`. */
 export type Column = readonly string[];
-
-/**
- * What spreadsheets take for a formula: text that begins with one of these, full-width forms included. Apostrophes before
- * them count too, so that taking one off such a cell always gives the original text.
- */
-const formula = /^'*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
-const plainNumber = /^[+-]\d+(\.\d+)?$/;
 
 const text = (cells: string[][]): string =>
   stringify(cells, { record_delimiter: '\r\n', quote_record_delimiter: true });
@@ -36,6 +30,3 @@ function cellOf(value: unknown): string {
   }
   return typeof value === 'string' ? harmless(value) : String(value as number | boolean);
 }
-
-/** An apostrophe before it makes a spreadsheet show a formula as text; plain signed numbers stay numbers. */
-const harmless = (value: string): string => (formula.test(value) && !plainNumber.test(value) ? `'${value}` : value);

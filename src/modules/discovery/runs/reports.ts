@@ -9,11 +9,12 @@ import type { ScopedDb } from '../../../data/tenancy/scoped-db';
 import { credentialResultsIn } from '../credentials/credential-results';
 import { isWithheldWarning } from '../credentials/hand-out';
 import { storeCredentialResults } from '../credentials/working-credentials.sql';
+import { markMissing } from './missing-hosts.sql';
 import { wakeNext } from './sessions';
 import { progressOfWhole, stageAfter, stages } from './stages';
 
-/** Longest reason, error and warning in characters; most warnings. */
-export const reportBounds = { text: 10_000, warnings: 1_000 } as const;
+/** Longest reason, error and warning in characters; most warnings, and most networks that were swept. */
+export const reportBounds = { text: 10_000, warnings: 1_000, swept: 1_000 } as const;
 
 /** The session payload of the wire, as far as the server takes it from a daemon. */
 export interface SessionReport {
@@ -34,6 +35,8 @@ export interface SessionReport {
   /** Of a job in stages: the one that this is about. */
   readonly stage?: DiscoveryStage | null;
   readonly scanned?: Scanned | null;
+  /** CIDRs; of a run that is complete. */
+  readonly swept?: readonly string[] | null;
   /** Results of credentials; the form differs between daemons. */
   readonly credentialResults?: readonly unknown[] | null;
 }
@@ -56,14 +59,16 @@ export function assertReportable(field: string, phase: DiscoveryPhase): void {
  * ended are ignored. An unknown session is made again, for the job that the report names or else one of the daemon; where there
  * is none, its end is recorded without a job.
  */
-export async function applySessionReport(db: ScopedDb, reporter: Reporter, report: SessionReport): Promise<void> {
-  assertReporter(reporter, report);
-  const { sessionId: id } = report;
+export async function applySessionReport(db: ScopedDb, reporter: Reporter, given: SessionReport): Promise<void> {
+  assertReporter(reporter, given);
+  const { sessionId: id } = given;
   await db.$transaction(async (tx) => {
     await lockDaemon(tx, reporter.daemonId);
-    const session =
-      (await tx.discoverySession.findUnique({ where: { id } })) ?? (await recreated(tx, reporter, report));
+    const known = await tx.discoverySession.findUnique({ where: { id } });
+    const session = known ?? (await recreated(tx, reporter, given));
     if (!session) return;
+    // Of one that is made again it is not known when it began: nothing is missing for not being seen since.
+    const report = known ? given : { ...given, swept: null };
     if (session.daemonId !== reporter.daemonId) throw new AppError('daemon_identity_mismatch');
     const stage = report.stage ?? session.stage;
     if (stage === null) await applyTo(tx, session, report);
@@ -74,7 +79,7 @@ export async function applySessionReport(db: ScopedDb, reporter: Reporter, repor
 
 async function applyTo(tx: Db, session: DiscoverySession, report: SessionReport): Promise<void> {
   const fields = reportedFields(session, report);
-  if (terminal.includes(report.phase)) await finishSession(tx, { ...session, ...fields }, report.scanned);
+  if (terminal.includes(report.phase)) await finishSession(tx, { ...session, ...fields }, report);
   else await tx.discoverySession.updateMany({ where: { id: session.id }, data: fields });
 }
 
@@ -205,11 +210,15 @@ async function unlessTaken<T>(making: Promise<T>): Promise<T> {
  * Ends a session: its Historical record, the rows it saw, the job's count, and the next in the queue. `ended` is the
  * session in its last state. Holds the daemon's lock.
  */
-export async function finishSession(tx: Db, ended: DiscoverySession, scanned?: Scanned | null): Promise<void> {
+export async function finishSession(
+  tx: Db,
+  ended: DiscoverySession,
+  seen: Pick<SessionReport, 'scanned' | 'swept'> = {},
+): Promise<void> {
   const { id, discoveryId, daemonId } = ended;
   await lockDiscovery(tx, discoveryId);
   const { forceFullScan } = await requireVisible(tx, 'Discovery', discoveryId, { select: { forceFullScan: true } });
-  await recordRun(tx, ended, { forceFullScan, scanned });
+  await recordRun(tx, ended, { ...seen, forceFullScan });
   await tx.discovery.updateMany({
     where: { id: discoveryId },
     data: { scanCount: { increment: 1 }, lastRun: ended.startedAt ?? ended.createdAt },
@@ -224,7 +233,11 @@ type Ended = Omit<DiscoverySession, 'discoveryId'> & { readonly discoveryId: str
 async function recordRun(
   tx: Db,
   ended: Ended,
-  { forceFullScan = false, scanned }: { readonly forceFullScan?: boolean; readonly scanned?: Scanned | null },
+  {
+    forceFullScan = false,
+    scanned,
+    swept,
+  }: Pick<SessionReport, 'scanned' | 'swept'> & { readonly forceFullScan?: boolean },
 ): Promise<void> {
   const { id, daemonId, networkId, discoveryType } = ended;
   const network = await requireVisible(tx, 'Network', networkId, { select: { name: true } });
@@ -242,6 +255,7 @@ async function recordRun(
   };
   const { id: runId } = await unlessTaken(tx.discovery.create({ data, select: { id: true } }));
   await markScanned(tx, networkId, runId, scanned ?? (ended.scanned as Scanned | null) ?? {});
+  if (ended.phase === 'Complete') await markMissing(tx, ended, runId, swept ?? []);
   await storeCredentialResults(tx, networkId, ended.credentialResults, ended.finishedAt ?? new Date());
 }
 

@@ -4,6 +4,7 @@ import { applySessionReport, assertReportable, reportBounds } from '../runs/repo
 import { builder } from '../../../graphql/builder';
 import { formed, integer, list, text } from '../../../graphql/plugin/bounds';
 import { enumRef } from '../../../graphql/enums';
+import { assertCidr } from '../../../platform/text/validation';
 import type { Scanned } from '../../../data/tenancy/scanned-rows';
 
 const kinds: (keyof Scanned)[] = [
@@ -21,6 +22,15 @@ const scannedInput = builder.inputType('ScannedIdsInput', {
   fields: (t) =>
     Object.fromEntries(kinds.map((kind) => [kind, t.field({ type: ['UUID'] })])) as Record<keyof Scanned, never>,
 });
+
+const sweptForm = {
+  extensions: {
+    ...list(reportBounds.swept).extensions,
+    form: (field: string, cidrs: readonly string[]) => {
+      for (const cidr of cidrs) assertCidr(field, cidr);
+    },
+  },
+};
 
 const reportInput = builder.inputType('DiscoverySessionReportInput', {
   description: 'State of a run. Fields left out keep their value.',
@@ -68,6 +78,10 @@ const reportInput = builder.inputType('DiscoverySessionReportInput', {
       type: ['JSON'],
       description:
         'Credentials tried on addresses: `{credential_id, ip, outcome}`, outcome `opened` or `refused`. The last report that has it counts; entries of another form are ignored.',
+    }),
+    swept: t.stringList({
+      ...sweptForm,
+      description: `Networks (CIDR) of which the run asked every address directly, so that a host that is none of those found is not there; at most ${reportBounds.swept}. Counts in the report of a complete run.`,
     }),
     scanned: t.field({ type: scannedInput, description: 'Observed rows; the last report that has it counts.' }),
   }),

@@ -92,6 +92,7 @@ builder.prismaObject('Host', {
       resolve: hostDisplayName,
     }),
     hidden: t.exposeBoolean('hidden'),
+    missingSince: t.expose('missingSince', { type: 'DateTime', nullable: true }),
     ...optionalTexts(t, ...namesOf(plainColumns)),
     ...optionalTexts(
       t,
@@ -148,6 +149,7 @@ defineList('Host', {
       'networkId',
       'name',
       'hidden',
+      'missingSince',
       ...namesOf(plainColumns),
       'sourceType',
       'createdAt',

@@ -60,7 +60,7 @@ async function findOrMakeHost(tx: Db, input: ReportHost, report: CheckedReport, 
   const stored = storedId === undefined ? named : await tx.host.findUnique({ where: { id: storedId } });
   await requireStoredParts(tx, stored?.id, input);
   if (stored) {
-    const data = { ...completedHost(stored, report.host), lastSeenAt: at, updatedAt: at };
+    const data = { ...completedHost(stored, report.host), lastSeenAt: at, updatedAt: at, missingSince: null };
     // Its lock makes writers of the same host follow one another.
     await updateVisible(tx, 'Host', stored.id, data, { query: { select: { id: true } } });
     return { id: stored.id, networkId, isNew: false };

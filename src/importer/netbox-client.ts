@@ -1,0 +1,133 @@
+// Reads what NetBox documents over its REST API, as the file that importing takes. For the command; the service asks no one.
+import { netboxLine, netboxLists, type NetboxList } from '../modules/discovery/importing/formats/netbox';
+import { mostEntries } from '../modules/discovery/importing/formats/imported-entries';
+
+export interface NetboxOptions {
+  /** Where NetBox is, with or without `/api`. */
+  readonly url: string;
+  readonly token: string;
+  /** For one page. */
+  readonly timeoutMs?: number;
+  readonly pageSize?: number;
+  readonly signal?: AbortSignal;
+  /** After each page: how many objects of the list are there, and how many it has. */
+  readonly onPage?: (list: NetboxList, read: number, count: number) => void;
+}
+
+/** NetBox cannot be read; the message is for people. */
+export class NetboxError extends Error {
+  override readonly name = 'NetboxError';
+}
+
+/** An answer of more bytes is no page. */
+const mostBytes = 64 * 2 ** 20;
+
+/** Lines of the format `NetBox`, list by list. Nothing is followed: neither redirects nor the addresses of next pages. */
+export async function* readNetbox(options: NetboxOptions): AsyncGenerator<string> {
+  const { pageSize = 500, onPage } = options;
+  const api = apiOf(options.url);
+  let total = 0;
+  for (const list of Object.keys(netboxLists) as NetboxList[]) {
+    for (let read = 0, isLast = false; !isLast;) {
+      const page = await pageOf(`${api}/${list}/?${queryOf(list, pageSize, read)}`, list, options);
+      for (const object of page.results) yield netboxLine(list, object);
+      read += page.results.length;
+      total += page.results.length;
+      if (total > mostEntries) throw new NetboxError(`NetBox has more than ${mostEntries} objects`);
+      onPage?.(list, read, page.count);
+      // It may give less at a time than it was asked for.
+      isLast = page.results.length === 0 || read >= page.count;
+    }
+  }
+}
+
+function apiOf(written: string): string {
+  const url = URL.canParse(written) ? new URL(written) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol)) throw new NetboxError(`${written} is no address of NetBox`);
+  if (url.username !== '' || url.password !== '') throw new NetboxError('the address of NetBox may hold no password');
+  return `${url.origin}${url.pathname.replace(/\/+$/, '').replace(/\/api$/, '')}/api`;
+}
+
+function queryOf(list: NetboxList, limit: number, offset: number): string {
+  const query = new URLSearchParams({ limit: String(limit), offset: String(offset), ordering: 'id' });
+  // It takes long to compute, and is not read.
+  if (list === 'dcim/devices' || list === 'virtualization/virtual-machines') query.set('exclude', 'config_context');
+  return query.toString();
+}
+
+interface Page {
+  readonly count: number;
+  readonly results: readonly Readonly<Record<string, unknown>>[];
+}
+
+async function pageOf(url: string, list: NetboxList, options: NetboxOptions): Promise<Page> {
+  const { token, signal, timeoutMs = 60_000 } = options;
+  signal?.throwIfAborted();
+  // Not AbortSignal.any: in Node 20 what it makes may be collected as garbage while it is waited for.
+  const limit = new AbortController();
+  const timer = setTimeout(() => limit.abort(new NetboxError(`no answer within ${timeoutMs / 1000} s`)), timeoutMs);
+  const stop = () => limit.abort(signal?.reason);
+  signal?.addEventListener('abort', stop, { once: true });
+  try {
+    const answer = await fetch(url, {
+      headers: { accept: 'application/json', authorization: authorizationOf(token) },
+      redirect: 'manual',
+      signal: limit.signal,
+    });
+    if (!answer.ok) {
+      await answer.body?.cancel();
+      throw new NetboxError(refusalOf(answer.status));
+    }
+    return pageIn(await textOf(answer));
+  } catch (error) {
+    if (signal?.aborted) throw signal.reason;
+    throw new NetboxError(`${list}: ${reasonOf(limit.signal.aborted ? limit.signal.reason : error)}`);
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', stop);
+  }
+}
+
+/** Tokens of NetBox 4.5 and later name themselves, and are sent as bearer tokens. */
+const authorizationOf = (token: string): string => `${token.startsWith('nbt_') ? 'Bearer' : 'Token'} ${token}`;
+
+function refusalOf(status: number): string {
+  if (status === 401 || status === 403)
+    return `NetBox refuses the token (${status}), which has to be able to read this list`;
+  if (status === 404) return 'there is no such list (404): is this the address of NetBox?';
+  if (status >= 300 && status < 400) return `the address leads to another (${status}): give that one`;
+  return `NetBox answers ${status}`;
+}
+
+/** Why a call failed: fetch has the reason in the cause. */
+function reasonOf(error: unknown): string {
+  const { message, cause } = error as { message?: string; cause?: { message?: string; code?: string } };
+  return cause?.message || cause?.code || message || 'it cannot be read';
+}
+
+async function textOf(answer: Response): Promise<string> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of (answer.body ?? []) as AsyncIterable<Uint8Array>) {
+    size += part.length;
+    if (size > mostBytes) throw new NetboxError(`an answer has more than ${mostBytes} bytes`);
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString('utf8');
+}
+
+function pageIn(text: string): Page {
+  let page: unknown;
+  try {
+    page = JSON.parse(text);
+  } catch {
+    throw new NetboxError('the answer is no JSON');
+  }
+  const { count, results } = (page ?? {}) as Record<string, unknown>;
+  const isPage =
+    typeof count === 'number' &&
+    Array.isArray(results) &&
+    results.every((one) => typeof one === 'object' && one !== null && !Array.isArray(one));
+  if (!isPage) throw new NetboxError('the answer is no page of a list');
+  return { count, results: results as Page['results'] };
+}

@@ -1,0 +1,152 @@
+// The bytes of a file as text, in bounded pieces, and as lines: what is no text, or has a line without end, is refused with its line.
+import { isUtf8 } from 'node:buffer';
+import { ImportFileError } from './imported-entries';
+
+/** Bytes that are looked at together, whatever the size of the chunks. */
+const pieceBytes = 64 * 1024;
+
+async function* pieces(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  for await (const chunk of chunks) {
+    const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+    for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes);
+  }
+}
+
+/** Where the last character begins that may be incomplete; the length where none is. */
+function lastBoundary(bytes: Buffer): number {
+  for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
+    const byte = bytes[bytes.length - back]!;
+    if (byte < 0x80) return bytes.length;
+    if (byte >= 0xc0) {
+      const size = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2;
+      return size > back ? bytes.length - back : bytes.length;
+    }
+  }
+  return bytes.length;
+}
+
+export const newlinesIn = (text: string): number => {
+  let count = 0;
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) count += 1;
+  return count;
+};
+
+interface Decoder {
+  /** Throws nothing: undefined where the bytes are no text. */
+  decode(bytes: Buffer): { text: string } | { wrongAt: string };
+  /** Bytes are left over. */
+  readonly isIncomplete: () => boolean;
+}
+
+function utf8Decoder(): Decoder {
+  let rest = Buffer.alloc(0);
+  return {
+    decode(bytes) {
+      const all = rest.length === 0 ? bytes : Buffer.concat([rest, bytes]);
+      const end = lastBoundary(all);
+      // A copy, because the chunk's memory may be used again.
+      rest = Buffer.from(all.subarray(end));
+      const whole = all.subarray(0, end);
+      if (isUtf8(whole)) return { text: whole.toString('utf8') };
+      let from = 0;
+      for (let at = whole.indexOf(10); at !== -1 && isUtf8(whole.subarray(from, at)); at = whole.indexOf(10, from))
+        from = at + 1;
+      return { wrongAt: whole.toString('latin1', 0, from) };
+    },
+    isIncomplete: () => rest.length > 0,
+  };
+}
+
+function utf16Decoder(encoding: 'utf-16le' | 'utf-16be'): Decoder {
+  const strict = new TextDecoder(encoding, { fatal: true });
+  let isOdd = false;
+  return {
+    decode(bytes) {
+      if (bytes.length % 2 === 1) isOdd = !isOdd;
+      try {
+        return { text: strict.decode(bytes, { stream: true }) };
+      } catch {
+        const loose = new TextDecoder(encoding).decode(bytes);
+        return { wrongAt: loose.slice(0, Math.max(0, loose.indexOf('\ufffd'))) };
+      }
+    },
+    isIncomplete: () => {
+      if (isOdd) return true;
+      try {
+        strict.decode();
+        return false;
+      } catch {
+        return true;
+      }
+    },
+  };
+}
+
+/** The byte order mark decides; without one it is UTF-8. */
+function decoderFor(start: Buffer): { decoder: Decoder; markBytes: number } {
+  if (start[0] === 0xff && start[1] === 0xfe) return { decoder: utf16Decoder('utf-16le'), markBytes: 2 };
+  if (start[0] === 0xfe && start[1] === 0xff) return { decoder: utf16Decoder('utf-16be'), markBytes: 2 };
+  const isMarked = start[0] === 0xef && start[1] === 0xbb && start[2] === 0xbf;
+  return { decoder: utf8Decoder(), markBytes: isMarked ? 3 : 0 };
+}
+
+/** Pieces of at most 64 Ki characters, without the byte order mark. NUL is no text. */
+export async function* textIn(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  let line = 1;
+  let start: Buffer | undefined = Buffer.alloc(0);
+  let decoder: Decoder | undefined;
+  const textOf = (bytes: Buffer): string => {
+    const read = decoder!.decode(bytes);
+    if ('wrongAt' in read) throw new ImportFileError('not_text', line + newlinesIn(read.wrongAt));
+    const nul = read.text.indexOf('\0');
+    if (nul !== -1) throw new ImportFileError('not_text', line + newlinesIn(read.text.slice(0, nul)), 'it has a NUL');
+    line += newlinesIn(read.text);
+    return read.text;
+  };
+  const begin = (): string => {
+    const { decoder: chosen, markBytes } = decoderFor(start!);
+    decoder = chosen;
+    const bytes = start!.subarray(markBytes);
+    start = undefined;
+    return textOf(bytes);
+  };
+  for await (const piece of pieces(chunks)) {
+    if (start === undefined) {
+      yield textOf(piece);
+      continue;
+    }
+    // A mark may come in several chunks.
+    start = Buffer.concat([start, piece]);
+    if (start.length >= 3) yield begin();
+  }
+  if (start !== undefined) yield begin();
+  if (decoder!.isIncomplete()) throw new ImportFileError('not_text', line, 'it ends within a character');
+}
+
+export interface Line {
+  readonly number: number;
+  readonly text: string;
+  /** False for the last line of a file that does not end with a line break. */
+  readonly isEnded: boolean;
+}
+
+/** Lines without their ends (LF or CR LF); one that is longer than `most` characters is refused. */
+export async function* linesIn(text: AsyncIterable<string>, most: number): AsyncGenerator<Line> {
+  let number = 1;
+  let rest = '';
+  const bare = (line: string) => (line.endsWith('\r') ? line.slice(0, -1) : line);
+  for await (const piece of text) {
+    let from = 0;
+    for (let at = piece.indexOf('\n'); at !== -1; at = piece.indexOf('\n', from)) {
+      const line = rest + piece.slice(from, at);
+      if (line.length > most) throw new ImportFileError('too_long', number);
+      yield { number, text: bare(line), isEnded: true };
+      rest = '';
+      from = at + 1;
+      number += 1;
+    }
+    rest += piece.slice(from);
+    if (rest.length > most) throw new ImportFileError('too_long', number);
+  }
+  if (rest !== '') yield { number, text: bare(rest), isEnded: false };
+}

@@ -1,0 +1,42 @@
+// dnsmasq's lease file: `expiry mac ip name client-id`, after a line `duid …` those of DHCPv6, `expiry iaid ip name duid`.
+import { linesIn } from './decode';
+import { ImportFileError, type ImportedEntry, type ReadOptions } from './imported-entries';
+import { hostnameOf, leaseEntry, never, wrong, type Lease } from './leases';
+import { integerOf, ipOf, macOf } from './values';
+
+const longestLine = 8 * 1024;
+// A number of the hardware type stands before the addresses of other hardware than Ethernet.
+const hardware = /^(?:[0-9a-f]{2}-)?((?:[0-9a-f]{2}:)*[0-9a-f]{2})$/i;
+const iaid = /^T?\d+$/;
+/** Builds for machines without a clock write how long a lease lasts, not when it ends: no time of this century is below. */
+const leastTime = 10 ** 9;
+
+export async function* dnsmasqLeases(
+  text: AsyncIterable<string>,
+  { now = new Date() }: ReadOptions,
+): AsyncGenerator<ImportedEntry> {
+  for await (const { number, text: line, isEnded } of linesIn(text, longestLine)) {
+    if (line.trim() === '' || /^duid [0-9a-f:]+$/i.test(line.trim())) continue;
+    const lease = leaseOf(number, line);
+    if (!lease && !isEnded) throw new ImportFileError('truncated', number);
+    yield lease ? leaseEntry(lease, now) : wrong(number, line);
+  }
+}
+
+function leaseOf(line: number, text: string): Lease | undefined {
+  const [expiry, client = '', address, name, id, ...rest] = text.trim().split(/ +/);
+  const ip = ipOf(address);
+  const ends = integerOf(expiry, 0, Number.MAX_SAFE_INTEGER);
+  if (ends === undefined || ip === undefined || name === undefined || id === undefined || rest.length > 0)
+    return undefined;
+  const isVersion6 = ip.includes(':');
+  if (!(isVersion6 ? iaid : hardware).test(client)) return undefined;
+  return {
+    line,
+    ip,
+    mac: isVersion6 ? undefined : macOf(hardware.exec(client)?.[1]),
+    hostname: name === '*' ? undefined : hostnameOf(name),
+    ends: ends < leastTime ? never : ends,
+    state: 'active',
+  };
+}

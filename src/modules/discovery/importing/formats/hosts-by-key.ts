@@ -1,0 +1,45 @@
+// Hosts whose parts stand apart in a file, each with the key of its host: gathered until the file has ended.
+import { ImportFileError, mostEntries, mostParts, type ImportedEntry, type ImportedHost } from './imported-entries';
+
+type Parts = 'addresses' | 'ports' | 'services' | 'interfaces';
+
+export class HostsByKey {
+  private readonly hosts = new Map<string, { line: number; host: ImportedHost; isFull: boolean }>();
+  private parts = 0;
+
+  get(key: string): ImportedHost | undefined {
+    return this.hosts.get(key)?.host;
+  }
+
+  /** The host of a key; a new one begins at the line. */
+  at(key: string, line: number): ImportedHost {
+    const known = this.hosts.get(key);
+    if (known) return known.host;
+    const host: ImportedHost = { addresses: [], ports: [], services: [], interfaces: [] };
+    this.hosts.set(key, { line, host, isFull: false });
+    this.count(line);
+    return host;
+  }
+
+  add<P extends Parts>(key: string, line: number, kind: P, part: ImportedHost[P][number]): void {
+    const list: unknown[] = this.at(key, line)[kind];
+    if (list.length === mostParts) this.hosts.get(key)!.isFull = true;
+    else {
+      list.push(part);
+      this.count(line);
+    }
+  }
+
+  *entries(): Generator<ImportedEntry> {
+    for (const { line, host, isFull } of this.hosts.values()) {
+      const text = host.name ?? host.hostname ?? host.addresses[0]?.ip ?? host.id ?? 'a host';
+      if (isFull) yield { kind: 'Refused', line, code: 'too_many_parts', text };
+      yield { kind: 'Host', line, host };
+    }
+  }
+
+  private count(line: number): void {
+    this.parts += 1;
+    if (this.parts > mostEntries) throw new ImportFileError('too_many_entries', line, `at most ${mostEntries}`);
+  }
+}

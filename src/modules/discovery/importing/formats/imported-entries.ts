@@ -1,0 +1,207 @@
+// What a file of another tool says, as a stream of entries; and the one error that ends the reading of a file.
+
+import type { subnetTypes } from '../../../inventory/shared/subnet-types';
+
+export const importFormats = [
+  'NmapXml',
+  'DnsmasqLeases',
+  'IscDhcpdLeases',
+  'KeaLeases',
+  'NetloomCsv',
+  'LldpcliJson',
+  'IpNeighJson',
+  'NetBox',
+] as const;
+export type ImportFormat = (typeof importFormats)[number];
+
+/** One thing that a file says, with the line (1-based) at which it begins. */
+export type ImportedEntry =
+  | { kind: 'Host'; line: number; host: ImportedHost }
+  | ({ kind: 'Subnet'; line: number } & ImportedSubnet)
+  | ({ kind: 'Vlan'; line: number } & ImportedVlan)
+  /** An entry that is left out; the rest of the file counts. `text` is for people and says what it was. */
+  | { kind: 'Refused'; line: number; code: ImportRefusal; text: string };
+
+export type ImportRefusal =
+  /** A value has not the form of its field. */
+  | 'invalid_value'
+  /** An address that identifies no host: unspecified, loopback, multicast, broadcast. */
+  | 'no_host_address'
+  | 'lease_expired'
+  /** A lease that was given back, declined or found in use by another machine. */
+  | 'lease_abandoned'
+  /** Named in the file, but nothing in it shows that it exists: a neighbour that never answered, a host that was only assumed. */
+  | 'not_seen'
+  /** Planned, kept in stock or taken out of use; a prefix that only holds others. */
+  | 'not_in_use'
+  /** An address that several machines share, such as that of a VRRP group. */
+  | 'shared_address'
+  /** It refers to something that the file does not have. */
+  | 'unknown_reference'
+  /** More parts than a host may have; the first ones count. */
+  | 'too_many_parts';
+
+export interface ImportedSubnet {
+  /** Canonical, without host bits. */
+  cidr: string;
+  name?: string;
+  description?: string;
+  subnetType?: keyof typeof subnetTypes;
+}
+
+export interface ImportedVlan {
+  /** 1 to 4094. */
+  number: number;
+  name: string;
+  description?: string;
+}
+
+/** Texts are clean and within the lengths of a host report; addresses in the form of the database. */
+export interface ImportedHost {
+  /** Id of the host in the installation of Netloom that the file was exported from. */
+  id?: string;
+  /** A name that people gave; hosts without one are called by their `hostname`. */
+  name?: string;
+  /** As DNS or DHCP has it. */
+  hostname?: string;
+  description?: string;
+  sysName?: string;
+  sysDescr?: string;
+  sysObjectId?: string;
+  sysLocation?: string;
+  sysContact?: string;
+  managementUrl?: string;
+  chassisId?: string;
+  manufacturer?: string;
+  model?: string;
+  serialNumber?: string;
+  firmwareRevision?: string;
+  softwareRevision?: string;
+  os?: string;
+  /** Names of tags. */
+  tags?: string[];
+  addresses: ImportedAddress[];
+  ports: ImportedPort[];
+  services: ImportedService[];
+  interfaces: ImportedInterface[];
+}
+
+export interface ImportedAddress {
+  ip: string;
+  /** Of the subnet that it is in, where the file says it. */
+  prefixLength?: number;
+  mac?: string;
+  name?: string;
+}
+
+export interface ImportedPort {
+  number: number;
+  protocol: 'Tcp' | 'Udp';
+}
+
+export interface ImportedService {
+  /** As the file calls it: for nmap the name of a protocol, such as `http`. */
+  name: string;
+  /** Id of a service definition of Netloom, where the file names one. */
+  definition?: string;
+  port?: ImportedPort;
+  product?: string;
+  version?: string;
+  confidence: 'Low' | 'Medium' | 'High' | 'Certain';
+  reason: string;
+}
+
+/** With a name, an index or both. */
+export interface ImportedInterface {
+  ifIndex?: number;
+  ifName?: string;
+  ifDescr?: string;
+  ifAlias?: string;
+  ifType?: number;
+  speedBps?: number;
+  adminStatus?: 'Up' | 'Down' | 'Testing';
+  operStatus?: 'Up' | 'Down' | 'Testing' | 'Unknown' | 'Dormant' | 'NotPresent' | 'LowerLayerDown';
+  mac?: string;
+  /** One of the host's addresses. */
+  ip?: string;
+  nativeVlan?: number;
+  taggedVlans?: number[];
+  neighbors: ImportedNeighbor[];
+}
+
+type ChassisIdSubtype =
+  | 'ChassisComponent'
+  | 'InterfaceAlias'
+  | 'PortComponent'
+  | 'MacAddress'
+  | 'NetworkAddress'
+  | 'InterfaceName'
+  | 'LocallyAssigned';
+type PortIdSubtype =
+  | 'InterfaceAlias'
+  | 'PortComponent'
+  | 'MacAddress'
+  | 'NetworkAddress'
+  | 'InterfaceName'
+  | 'AgentCircuitId'
+  | 'LocallyAssigned';
+
+/** One neighbour record, in the form of `NeighborEvidenceInput`. */
+export interface ImportedNeighbor {
+  /** People wrote down that they are connected (NetBox); no device has heard it. */
+  isDocumented?: true;
+  lldpChassisId?: { subtype: ChassisIdSubtype; value: string };
+  lldpPortId?: { subtype: PortIdSubtype; value: string };
+  lldpSysName?: string;
+  lldpPortDesc?: string;
+  lldpMgmtAddr?: string;
+  lldpSysDesc?: string;
+  cdpDeviceId?: string;
+  cdpPortId?: string;
+  cdpPlatform?: string;
+  cdpAddress?: string;
+}
+
+export interface ReadOptions {
+  /** For messages alone: the content decides on the format. */
+  readonly fileName: string;
+  /** The machine that the file was made on, where the format does not name it (`lldpcli`): its name or an address. */
+  readonly host?: string;
+  /** Leases are judged by it. */
+  readonly now?: Date;
+}
+
+const fileErrors = {
+  unknown_format: 'the file has none of the known formats',
+  empty: 'the file is empty',
+  not_text: 'the file is not text in UTF-8 or, with a byte order mark, UTF-16',
+  malformed: 'the file is broken',
+  truncated: 'the file ends before its end',
+  entities_refused: 'the file declares entities of its own, which are not followed',
+  too_deep: 'the file is nested too deeply',
+  too_long: 'a line or an element of the file is too long',
+  too_large: 'the file is too large for its format',
+  too_many_entries: 'the file has too many entries',
+  host_required: 'the file does not name the machine that it was made on: give its name or address as the host',
+} as const;
+export type ImportFileErrorCode = keyof typeof fileErrors;
+
+/** The file cannot be read to its end: nothing of it counts. */
+export class ImportFileError extends Error {
+  override readonly name = 'ImportFileError';
+
+  constructor(
+    readonly code: ImportFileErrorCode,
+    /** 1-based, as are columns. */
+    readonly line: number,
+    readonly detail?: string,
+    readonly column?: number,
+  ) {
+    super(`${fileErrors[code]}${detail === undefined ? '' : ` (${detail})`}, line ${line}`);
+  }
+}
+
+/** A file has at most so many entries. */
+export const mostEntries = 250_000;
+/** Parts of one kind of one host, as in a report. */
+export const mostParts = 10_000;

@@ -1,0 +1,30 @@
+// `ip -j neigh`: the neighbour table of a Linux machine. Each address that has answered is a host.
+import type { ImportedEntry } from './imported-entries';
+import { objectsIn } from './json';
+import { ipOf, isHostAddress, macOf, quoted } from './values';
+
+/** States in which no address of the other end is known, or none is asked for. */
+const unseen: readonly unknown[] = ['FAILED', 'INCOMPLETE', 'NONE', 'NOARP'];
+
+export async function* ipNeighJson(text: AsyncIterable<string>): AsyncGenerator<ImportedEntry> {
+  for await (const { line, fields } of objectsIn(text)) {
+    // Some versions write an empty object for what their filter leaves out.
+    if (Object.keys(fields).length === 0) continue;
+    const { dst, lladdr, state } = fields;
+    const ip = ipOf(dst);
+    const refused = (code: 'invalid_value' | 'no_host_address' | 'not_seen', text: string): ImportedEntry => ({
+      kind: 'Refused',
+      line,
+      code,
+      text,
+    });
+    const mac = macOf(lladdr);
+    const isUnseen = Array.isArray(state) && state.some((one) => unseen.includes(one));
+    if (ip === undefined)
+      yield refused('invalid_value', quoted(typeof dst === 'string' ? dst : 'an entry without dst'));
+    else if (!isHostAddress(ip)) yield refused('no_host_address', ip);
+    else if (isUnseen || lladdr === undefined) yield refused('not_seen', ip);
+    else if (mac === undefined) yield refused('invalid_value', quoted(`${ip} ${String(lladdr)}`));
+    else yield { kind: 'Host', line, host: { addresses: [{ ip, mac }], ports: [], services: [], interfaces: [] } };
+  }
+}

@@ -1,0 +1,121 @@
+// The lease file of ISC dhcpd (dhcpd.leases(5)): `lease … { … }`, and `ia-na … { iaaddr … { … } }` of DHCPv6.
+import { linesIn } from './decode';
+import { ImportFileError, type ImportedEntry, type ReadOptions } from './imported-entries';
+import { hostnameOf, LastLeases, never, wrong, type Lease } from './leases';
+import { ipOf, macOf } from './values';
+
+/** Characters of one statement. */
+const longestStatement = 64 * 1024;
+const mostDepth = 8;
+
+interface Statement {
+  readonly line: number;
+  readonly words: readonly string[];
+  readonly end: ';' | '{' | '}';
+}
+
+export async function* iscLeases(
+  text: AsyncIterable<string>,
+  { now = new Date() }: ReadOptions,
+): AsyncGenerator<ImportedEntry> {
+  const leases = new LastLeases();
+  /** The blocks around the statement, the innermost last; only those of leases keep what is in them. */
+  const open: { line: number; words: readonly string[]; members: Map<string, readonly string[]> | undefined }[] = [];
+  for await (const { line, words, end } of statementsIn(text)) {
+    const block = open.at(-1);
+    if (end === '{') {
+      if (open.length === mostDepth) throw new ImportFileError('too_deep', line);
+      const isLease = words[0] === 'lease' || words[0] === 'iaaddr';
+      open.push({ line, words, members: isLease ? new Map() : undefined });
+    } else if (end === ';') {
+      if (block?.members && words.length > 0) keep(block.members, words);
+    } else if (!block || words.length > 0) throw new ImportFileError('malformed', line, 'a closing brace too many');
+    else {
+      open.pop();
+      if (!block.members) continue;
+      const lease = leaseOf(block.line, block.words, block.members);
+      if (lease) leases.add(lease);
+      else yield wrong(block.line, block.words.join(' '));
+    }
+  }
+  const unclosed = open.at(-1);
+  if (unclosed) throw new ImportFileError('truncated', unclosed.line, 'this block has no end');
+  yield* leases.entries(now);
+}
+
+/** What a lease is judged by; other members, of which there may be any number, are left. */
+const kept = ['ends', 'binding', 'hardware', 'client-hostname', 'abandoned', 'ddns-fwd-name'];
+
+function keep(members: Map<string, readonly string[]>, words: readonly string[]): void {
+  const [first = '', ...rest] = words[0] === 'set' ? words.slice(1) : words;
+  if (kept.includes(first)) members.set(first, rest);
+}
+
+function leaseOf(
+  line: number,
+  words: readonly string[],
+  members: ReadonlyMap<string, readonly string[]>,
+): Lease | undefined {
+  const ip = ipOf(words[1]);
+  const ends = timeOf(members.get('ends') ?? ['never']);
+  if (words.length !== 2 || ip === undefined || ends === undefined) return undefined;
+  const hardware = members.get('hardware');
+  const mac = hardware?.[0] === 'ethernet' ? macOf(hardware[1]) : undefined;
+  if (hardware?.[0] === 'ethernet' && mac === undefined) return undefined;
+  const binding = members.get('binding')?.[1];
+  const isAbandoned = members.has('abandoned') || binding === 'abandoned';
+  return {
+    line,
+    ip,
+    mac,
+    hostname: hostnameOf(members.get('client-hostname')?.[0] ?? members.get('ddns-fwd-name')?.[1]),
+    ends,
+    state: isAbandoned ? 'abandoned' : binding === undefined || binding === 'active' ? 'active' : 'ended',
+  };
+}
+
+/** `never`, `epoch 1700000000`, or `4 2026/11/19 10:00:00` in UTC. */
+function timeOf(words: readonly string[]): number | undefined {
+  const [first = '', second = '', third = ''] = words;
+  if (first === 'never') return never;
+  if (first === 'epoch') return /^\d{1,15}$/.test(second) ? Number(second) : undefined;
+  const time = Date.parse(`${second.replaceAll('/', '-')}T${third}Z`);
+  return /^[0-6]$/.test(first) && /^\d{4}\/\d\d\/\d\d$/.test(second) && !Number.isNaN(time) ? time / 1000 : undefined;
+}
+
+const token = /"((?:[^"\\]|\\.)*)"|#.*|[;{}]|[^\s;{}"#]+|"/g;
+
+/** Words up to `;`, `{` or `}`; comments are left out, strings are without their quotes and escapes. */
+async function* statementsIn(text: AsyncIterable<string>): AsyncGenerator<Statement> {
+  let began = 1;
+  let words: string[] = [];
+  let size = 0;
+  for await (const { number, text: line, isEnded } of linesIn(text, longestStatement)) {
+    for (const [part, string] of line.matchAll(token)) {
+      if (part.startsWith('#')) continue;
+      if (part === '"') throw new ImportFileError(isEnded ? 'malformed' : 'truncated', number, 'a string has no end');
+      if (words.length === 0) began = number;
+      if (string === undefined && (part === ';' || part === '{' || part === '}')) {
+        yield { line: began, words, end: part };
+        words = [];
+        size = 0;
+        continue;
+      }
+      size += part.length;
+      if (size > longestStatement) throw new ImportFileError('too_long', began);
+      words.push(string === undefined ? part : unescaped(string));
+    }
+  }
+  if (words.length > 0) throw new ImportFileError('truncated', began, 'a statement has no end');
+}
+
+/** Bytes are written as three octal digits. */
+const unescaped = (string: string): string =>
+  string.includes('\\')
+    ? Buffer.from(
+        string.replace(/\\([0-7]{3}|.)/g, (_all, escaped: string) =>
+          escaped.length === 3 ? String.fromCharCode(parseInt(escaped, 8) & 0xff) : escaped,
+        ),
+        'latin1',
+      ).toString('utf8')
+    : string;

@@ -1,0 +1,136 @@
+// JSON of bounded size: a whole text, or the objects of a list of any length, each with its line.
+import { newlinesIn } from './decode';
+import { ImportFileError } from './imported-entries';
+
+/** Of a text that is parsed at once. */
+const mostText = 8 * 1024 * 1024;
+/** Of one object in a list. */
+const mostObject = 1024 * 1024;
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+export const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+/** The object, or one without members. */
+export const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
+/** A list as it is, one value as a list of it, nothing as an empty one. */
+export const listOf = (value: unknown): readonly unknown[] =>
+  Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
+
+/** Whether the parser got to the end of a text that is no JSON: more could have made it valid. */
+function breaksOff(text: string, { message }: Error): boolean {
+  if (/^(Unexpected end|Unterminated)/.test(message)) return true;
+  return Number(/ at position (\d+)/.exec(message)?.[1]) >= text.trimEnd().length;
+}
+
+/** `line` is that of the text's beginning. */
+export function parsed(text: string, line: number): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (breaksOff(text, error as Error)) throw new ImportFileError('truncated', line + newlinesIn(text));
+    throw new ImportFileError('malformed', line + wrongLineOf(text));
+  }
+}
+
+/** The first line (from 0) with which the text is wrong: messages of the parser do not all say where it is. */
+function wrongLineOf(text: string): number {
+  const ends: number[] = [];
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) ends.push(at);
+  ends.push(text.length);
+  const isWrong = (line: number): boolean => {
+    const part = text.slice(0, ends[line]);
+    try {
+      JSON.parse(part);
+      return false;
+    } catch (error) {
+      return !breaksOff(part, error as Error);
+    }
+  };
+  let [first, last] = [0, ends.length - 1];
+  while (first < last) {
+    const middle = (first + last) >> 1;
+    if (isWrong(middle)) last = middle;
+    else first = middle + 1;
+  }
+  return first;
+}
+
+/** The whole text, for formats that are small. */
+export async function wholeJson(text: AsyncIterable<string>): Promise<unknown> {
+  let whole = '';
+  for await (const piece of text) {
+    whole += piece;
+    if (whole.length > mostText) throw new ImportFileError('too_large', 1, `at most ${mostText} characters`);
+  }
+  return parsed(whole, 1);
+}
+
+export interface ListedObject {
+  readonly line: number;
+  readonly fields: Fields;
+}
+
+const listBegin = '[';
+// What matters within an object: its strings, which may hold brackets, and its brackets.
+const within = /["{}[\]]/g;
+const withinString = /["\\]/g;
+
+/** The objects of a text that is one list of objects; one by one, so that the list may be of any length. */
+export async function* objectsIn(text: AsyncIterable<string>): AsyncGenerator<ListedObject> {
+  let line = 1;
+  let expects: 'list' | 'first' | 'object' | 'separator' | 'end' = 'list';
+  let object = '';
+  let depth = 0;
+  let isInString = false;
+  let isEscaped = false;
+  const fail = (): never => {
+    throw new ImportFileError('malformed', line);
+  };
+  for await (const piece of text) {
+    let at = 0;
+    while (at < piece.length) {
+      if (depth === 0) {
+        const char = piece[at]!;
+        if (char === '\n') line += 1;
+        else if (char === '{') {
+          if (expects !== 'first' && expects !== 'object') fail();
+          depth = 1;
+          object = '';
+          at += 1;
+          continue;
+        } else if (char === listBegin && expects === 'list') expects = 'first';
+        else if (char === ',' && expects === 'separator') expects = 'object';
+        else if (char === ']' && (expects === 'first' || expects === 'separator')) expects = 'end';
+        else if (!/[ \t\r]/.test(char)) fail();
+        at += 1;
+        continue;
+      }
+      const from = at;
+      if (isEscaped) {
+        isEscaped = false;
+        at += 1;
+      } else {
+        const mark = isInString ? withinString : within;
+        mark.lastIndex = at;
+        const found = mark.exec(piece);
+        at = found ? found.index + 1 : piece.length;
+        if (found) {
+          const [char] = found;
+          if (char === '"') isInString = !isInString;
+          else if (char === '\\') isEscaped = true;
+          else depth += char === '{' || char === '[' ? 1 : -1;
+        }
+      }
+      object += piece.slice(from, at);
+      if (object.length > mostObject) throw new ImportFileError('too_long', line);
+      if (depth === 0) {
+        const whole = `{${object}`;
+        yield { line, fields: parsed(whole, line) as Fields };
+        line += newlinesIn(whole);
+        expects = 'separator';
+      }
+    }
+  }
+  if (expects !== 'end') throw new ImportFileError('truncated', line);
+}

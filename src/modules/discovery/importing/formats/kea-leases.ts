@@ -1,0 +1,68 @@
+// Kea's lease file (memfile, CSV with a header), of DHCPv4 and DHCPv6: rows are appended, the last of an address counts.
+import { linesIn } from './decode';
+import { ImportFileError, type ImportedEntry, type ReadOptions } from './imported-entries';
+import { hostnameOf, LastLeases, never, wrong, type Lease } from './leases';
+import { integerOf, ipOf, macOf } from './values';
+
+const longestLine = 64 * 1024;
+/** 2 to the 32nd less one: a lease without end. */
+const infinite = 0xffff_ffff;
+const prefixDelegation = '2';
+const needed = ['address', 'valid_lifetime', 'expire', 'hostname', 'state'] as const;
+
+export async function* keaLeases(
+  text: AsyncIterable<string>,
+  { now = new Date() }: ReadOptions,
+): AsyncGenerator<ImportedEntry> {
+  const leases = new LastLeases();
+  let columns: Map<string, number> | undefined;
+  for await (const { number, text: line, isEnded } of linesIn(text, longestLine)) {
+    if (line === '') continue;
+    const cells = line.split(',');
+    if (!columns) {
+      columns = new Map(cells.map((name, at) => [name, at]));
+      const missing = needed.find((name) => !columns!.has(name));
+      if (missing !== undefined) throw new ImportFileError('malformed', number, `the column ${missing} is missing`);
+      continue;
+    }
+    // Newer versions append columns, and rows of older ones are shorter.
+    const cell = (name: string): string | undefined => cells[columns!.get(name) ?? -1];
+    const lease = leaseOf(number, cell);
+    if (lease === 'prefix')
+      yield { kind: 'Refused', line: number, code: 'no_host_address', text: `${cells[0]}, a prefix` };
+    else if (lease) leases.add(lease);
+    else if (!isEnded) throw new ImportFileError('truncated', number);
+    else yield wrong(number, line);
+  }
+  yield* leases.entries(now);
+}
+
+const states: Readonly<Record<string, Lease['state']>> = {
+  0: 'active',
+  1: 'abandoned',
+  2: 'ended',
+  3: 'ended',
+  // An address that a client told of and that was not leased to it.
+  4: 'active',
+};
+
+function leaseOf(line: number, cell: (name: string) => string | undefined): Lease | 'prefix' | undefined {
+  const ip = ipOf(cell('address'));
+  const ends = integerOf(cell('expire'), 0, Number.MAX_SAFE_INTEGER);
+  const lasts = integerOf(cell('valid_lifetime'), 0, infinite);
+  const state = states[cell('state') ?? ''];
+  if (ip === undefined || ends === undefined || lasts === undefined || state === undefined) return undefined;
+  if (cell('lease_type') === prefixDelegation) return 'prefix';
+  const written = cell('hwaddr') ?? '';
+  const mac = macOf(written);
+  return {
+    line,
+    ip,
+    mac,
+    // Commas within a cell are written so.
+    hostname: hostnameOf(cell('hostname')?.replaceAll('&#x2c', ',')),
+    ends: lasts === infinite ? never : ends,
+    // A row that lasts no time takes the lease back.
+    state: lasts === 0 ? 'ended' : state,
+  };
+}

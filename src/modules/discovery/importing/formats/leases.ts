@@ -1,0 +1,68 @@
+// What the lease files of DHCP servers have in common: a lease is a host, and of several of one address the last counts.
+import { ImportFileError, mostEntries, type ImportedEntry } from './imported-entries';
+import { isHostAddress, lengths, quoted, textOf } from './values';
+
+/** Seconds since 1970 from which on a lease without end would end. */
+export const never = Infinity;
+
+export interface Lease {
+  readonly line: number;
+  readonly ip: string;
+  readonly mac?: string;
+  readonly hostname?: string;
+  /** Seconds since 1970. */
+  readonly ends: number;
+  readonly state: 'active' | 'ended' | 'abandoned';
+}
+
+export const wrong = (line: number, text: string): ImportedEntry => ({
+  kind: 'Refused',
+  line,
+  code: 'invalid_value',
+  text: quoted(text),
+});
+
+/** Names of DHCP end with the dot of the root in some files. */
+export const hostnameOf = (text: string | undefined): string | undefined =>
+  textOf(text, lengths.short)?.replace(/\.$/, '') || undefined;
+
+export function leaseEntry({ line, ip, mac, hostname, ends, state }: Lease, now: Date): ImportedEntry {
+  const refused = (code: 'lease_abandoned' | 'lease_expired' | 'no_host_address'): ImportedEntry => ({
+    kind: 'Refused',
+    line,
+    code,
+    text: hostname === undefined ? ip : `${ip} ${hostname}`,
+  });
+  if (!isHostAddress(ip)) return refused('no_host_address');
+  if (state === 'abandoned') return refused('lease_abandoned');
+  if (state === 'ended' || ends * 1000 <= now.getTime()) return refused('lease_expired');
+  const address = mac === undefined ? { ip } : { ip, mac };
+  return {
+    kind: 'Host',
+    line,
+    host: {
+      ...(hostname !== undefined && { hostname }),
+      addresses: [address],
+      ports: [],
+      services: [],
+      interfaces: [],
+    },
+  };
+}
+
+/** The last lease of each address. */
+export class LastLeases {
+  private readonly byIp = new Map<string, Lease>();
+
+  add(lease: Lease): void {
+    // At the end, so that the order is that of the lines.
+    this.byIp.delete(lease.ip);
+    this.byIp.set(lease.ip, lease);
+    if (this.byIp.size > mostEntries)
+      throw new ImportFileError('too_many_entries', lease.line, `at most ${mostEntries} addresses`);
+  }
+
+  *entries(now: Date): Generator<ImportedEntry> {
+    for (const lease of this.byIp.values()) yield leaseEntry(lease, now);
+  }
+}

@@ -1,0 +1,232 @@
+// What NetBox documents, one of its objects per line: devices, virtual machines, their interfaces and addresses, prefixes, VLANs.
+import { linesIn } from './decode';
+import { HostsByKey } from './hosts-by-key';
+import { ImportFileError, type ImportedEntry, type ImportedHost, type ImportedInterface } from './imported-entries';
+import { fieldsOf, isFields, listOf, parsed, type Fields } from './json';
+import { integerOf, ipOf, isHostAddress, lengths, macOf, prefixOf, quoted, textOf } from './values';
+
+const longestLine = 1024 * 1024;
+
+/**
+ * The lists of its REST API that are read, in the order in which they refer to each other, and what is read of their
+ * objects. Sites and cables come with devices and interfaces, which name them: the cables as the far ends that NetBox
+ * finds through patch panels.
+ */
+export const netboxLists = {
+  'dcim/devices': [
+    ...['id', 'name', 'status', 'description', 'device_type', 'platform', 'serial'],
+    ...['site', 'location', 'rack', 'tags'],
+  ],
+  'virtualization/virtual-machines': ['id', 'name', 'status', 'description', 'platform', 'site', 'tags'],
+  'dcim/interfaces': [
+    ...['id', 'device', 'name', 'label', 'description', 'enabled', 'mac_address', 'primary_mac_address', 'speed'],
+    ...['mode', 'untagged_vlan', 'tagged_vlans'],
+    ...['connected_endpoints', 'connected_endpoints_type', 'connected_endpoints_reachable'],
+  ],
+  'virtualization/interfaces': [
+    ...['id', 'virtual_machine', 'name', 'description', 'enabled', 'mac_address', 'primary_mac_address'],
+    ...['mode', 'untagged_vlan', 'tagged_vlans'],
+  ],
+  'ipam/vlans': ['id', 'vid', 'name', 'status', 'description'],
+  'ipam/prefixes': ['id', 'prefix', 'status', 'description', 'vlan'],
+  'ipam/ip-addresses': [
+    ...['id', 'address', 'status', 'role', 'dns_name', 'description'],
+    ...['assigned_object_type', 'assigned_object'],
+  ],
+} as const satisfies Record<string, readonly string[]>;
+export type NetboxList = keyof typeof netboxLists;
+const isNetboxList = (name: unknown): name is NetboxList =>
+  typeof name === 'string' && Object.hasOwn(netboxLists, name);
+
+/** A line of the file: an object of a list, with what is read of it. */
+export function netboxLine(list: NetboxList, object: Fields): string {
+  const members = netboxLists[list].filter((name) => object[name] !== undefined && object[name] !== null);
+  return `${JSON.stringify({ netbox: list, object: Object.fromEntries(members.map((name) => [name, object[name]])) })}\n`;
+}
+
+export async function* netbox(text: AsyncIterable<string>): AsyncGenerator<ImportedEntry> {
+  const hosts = new HostsByKey();
+  for await (const { number, text: line, isEnded } of linesIn(text, longestLine)) {
+    if (line.trim() === '') continue;
+    const { netbox: list, object } = fieldsOf(jsonOf(line, number, isEnded));
+    if (!isNetboxList(list) || !isFields(object))
+      throw new ImportFileError('malformed', number, 'not an object of one of the lists that are read');
+    const said = read[list](object, number, hosts);
+    if (said?.kind === 'Refused') yield { ...said, text: quoted(`${list} ${labelOf(object)}: ${said.text}`) };
+    else if (said) yield said;
+  }
+  yield* hosts.entries();
+}
+
+function jsonOf(line: string, number: number, isEnded: boolean): unknown {
+  try {
+    return parsed(line, number);
+  } catch (error) {
+    if (!isEnded && error instanceof ImportFileError) throw new ImportFileError('truncated', number);
+    throw error;
+  }
+}
+
+const labelOf = (object: Fields): string =>
+  String(['name', 'address', 'prefix', 'id'].map((key) => object[key]).find((one) => isText(one)) ?? 'without a name');
+const isText = (value: unknown): value is string | number => typeof value === 'string' || typeof value === 'number';
+
+type Refusal = Extract<ImportedEntry, { kind: 'Refused' }>;
+const refused = (line: number, code: Refusal['code'], text: string): Refusal => ({ kind: 'Refused', line, code, text });
+
+/** Fields of choice are `{ value, label }`; of the first versions the value alone. */
+const choiceOf = (value: unknown): unknown => (isFields(value) ? value['value'] : value);
+const nameOf = (value: unknown, most: number): string | undefined => textOf(fieldsOf(value)['name'], most);
+/** Key of a device or a virtual machine; their ids are apart. */
+const keyOf = (kind: 'device' | 'machine', object: unknown): string | undefined => {
+  const { id } = fieldsOf(object);
+  return isText(id) ? `${kind} ${id}` : undefined;
+};
+
+const outOfUse: readonly unknown[] = ['planned', 'inventory', 'decommissioning', 'container', 'deprecated', 'reserved'];
+/** Of an object that is not, or not any more, part of the network. */
+const unused = (line: number, object: Fields): Refusal | undefined => {
+  const status = choiceOf(object['status']);
+  return outOfUse.includes(status) ? refused(line, 'not_in_use', `is ${String(status)}`) : undefined;
+};
+
+type Read = (object: Fields, line: number, hosts: HostsByKey) => ImportedEntry | undefined;
+const read: Readonly<Record<NetboxList, Read>> = {
+  'dcim/devices': machine('device'),
+  'virtualization/virtual-machines': machine('machine'),
+  'dcim/interfaces': port('device', 'device'),
+  'virtualization/interfaces': port('machine', 'virtual_machine'),
+  'ipam/vlans': vlan,
+  'ipam/prefixes': prefix,
+  'ipam/ip-addresses': address,
+};
+
+function machine(kind: 'device' | 'machine'): Read {
+  return (object, line, hosts) => {
+    const key = keyOf(kind, object);
+    if (key === undefined) return refused(line, 'invalid_value', 'no id');
+    const notUsed = unused(line, object);
+    if (notUsed) return notUsed;
+    const type = fieldsOf(object['device_type']);
+    const places = [object['site'], object['location'], fieldsOf(object['rack'])].map((one) =>
+      nameOf(one, lengths.short),
+    );
+    const tags = listOf(object['tags']).flatMap((tag) => nameOf(tag, lengths.name) ?? []);
+    const host = hosts.at(key, line);
+    const known: Partial<ImportedHost> = {
+      name: textOf(object['name'], lengths.name),
+      description: textOf(object['description'], lengths.description),
+      manufacturer: nameOf(type['manufacturer'], lengths.short),
+      model: textOf(type['model'], lengths.short),
+      serialNumber: textOf(object['serial'], lengths.short),
+      os: nameOf(object['platform'], lengths.short),
+      sysLocation: textOf(places.filter((one) => one !== undefined).join(', '), lengths.long),
+      ...(tags.length > 0 && { tags: [...new Set(tags)] }),
+    };
+    for (const [member, value] of Object.entries(known))
+      if (value !== undefined) Object.assign(host, { [member]: value });
+    return undefined;
+  };
+}
+
+/** NetBox has kilobits. */
+const bitsOf = (speed: unknown): number | undefined => {
+  const kilobits = integerOf(speed, 0, Number.MAX_SAFE_INTEGER / 1000);
+  return kilobits === undefined ? undefined : kilobits * 1000;
+};
+const numberOf = (vlan: unknown): number | undefined => integerOf(fieldsOf(vlan)['vid'], 1, 4094);
+
+function port(kind: 'device' | 'machine', owner: string): Read {
+  return (object, line, hosts) => {
+    const key = keyOf(kind, object[owner]);
+    const name = textOf(object['name'], lengths.short);
+    if (key === undefined || !hosts.get(key))
+      return refused(line, 'unknown_reference', 'its device is not in the file');
+    if (name === undefined) return refused(line, 'invalid_value', 'no name');
+    const tagged = listOf(object['tagged_vlans']).flatMap((one) => numberOf(one) ?? []);
+    const known: Partial<ImportedInterface> = {
+      ifName: name,
+      ifDescr: textOf(object['label'], lengths.short),
+      ifAlias: textOf(object['description'], lengths.short),
+      speedBps: bitsOf(object['speed']),
+      adminStatus: object['enabled'] === false ? 'Down' : object['enabled'] === true ? 'Up' : undefined,
+      mac: macOf(fieldsOf(object['primary_mac_address'])['mac_address'] ?? object['mac_address']),
+      nativeVlan: numberOf(object['untagged_vlan']),
+      ...(tagged.length > 0 && { taggedVlans: [...new Set(tagged)].sort((a, b) => a - b) }),
+    };
+    const values = Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined));
+    hosts.add(key, line, 'interfaces', { ...values, neighbors: farEndsOf(object) });
+    return undefined;
+  };
+}
+
+/** Ports of other devices that the cables lead to; not circuits and power feeds. */
+function farEndsOf(object: Fields): ImportedInterface['neighbors'] {
+  if (object['connected_endpoints_type'] !== 'dcim.interface' || object['connected_endpoints_reachable'] === false)
+    return [];
+  return listOf(object['connected_endpoints'])
+    .slice(0, 100)
+    .flatMap((one) => {
+      const lldpSysName = nameOf(fieldsOf(one)['device'], lengths.short);
+      const value = nameOf(one, lengths.short);
+      if (lldpSysName === undefined || value === undefined) return [];
+      return { isDocumented: true, lldpSysName, lldpPortId: { subtype: 'InterfaceName', value } };
+    });
+}
+
+function vlan(object: Fields, line: number): ImportedEntry {
+  const number = integerOf(object['vid'], 1, 4094);
+  const name = textOf(object['name'], lengths.name);
+  if (number === undefined || name === undefined) return refused(line, 'invalid_value', 'no VLAN number or no name');
+  const description = textOf(object['description'], lengths.description);
+  return (
+    unused(line, object) ?? { kind: 'Vlan', line, number, name, ...(description !== undefined && { description }) }
+  );
+}
+
+function prefix(object: Fields, line: number): ImportedEntry {
+  const cidr = prefixOf(object['prefix']);
+  if (cidr === undefined) return refused(line, 'invalid_value', 'no prefix');
+  const notUsed = unused(line, object);
+  if (notUsed) return notUsed;
+  const description = textOf(object['description'], lengths.description);
+  // A prefix has no name of its own: that of its VLAN is what people call it.
+  const name = nameOf(object['vlan'], lengths.name) ?? textOf(description, lengths.name);
+  return {
+    ...{ kind: 'Subnet', line, cidr },
+    ...(name !== undefined && { name }),
+    ...(description !== undefined && { description }),
+  };
+}
+
+const sharedRoles: readonly unknown[] = ['anycast', 'vip', 'vrrp', 'hsrp', 'glbp', 'carp'];
+
+function address(object: Fields, line: number, hosts: HostsByKey): ImportedEntry | undefined {
+  const [written = '', length, ...rest] = isText(object['address']) ? String(object['address']).split('/') : [];
+  const ip = ipOf(written);
+  const prefixLength = integerOf(length, 0, ip?.includes(':') ? 128 : 32);
+  if (ip === undefined || rest.length > 0 || (length !== undefined && prefixLength === undefined))
+    return refused(line, 'invalid_value', 'no address');
+  if (!isHostAddress(ip)) return refused(line, 'no_host_address', 'no address of a host');
+  const notUsed = unused(line, object);
+  if (notUsed) return notUsed;
+  if (sharedRoles.includes(choiceOf(object['role'])))
+    return refused(line, 'shared_address', 'several machines share it');
+  const hostname = textOf(object['dns_name'], lengths.short);
+  const part = { ip, ...(prefixLength !== undefined && { prefixLength }) };
+  const assigned = fieldsOf(object['assigned_object']);
+  const key = keyOf('device', assigned['device']) ?? keyOf('machine', assigned['virtual_machine']);
+  const host = key === undefined ? undefined : hosts.get(key);
+  if (key !== undefined && !host) return refused(line, 'unknown_reference', 'its device is not in the file');
+  if (key === undefined) {
+    // Nothing that documents a machine: an address that is only set aside, or that of a group.
+    if (hostname === undefined) return refused(line, 'unknown_reference', 'assigned to nothing');
+    return { kind: 'Host', line, host: { hostname, addresses: [part], ports: [], services: [], interfaces: [] } };
+  }
+  const portName = textOf(assigned['name'], lengths.short);
+  const own = host!.interfaces.find(({ ifName }) => ifName === portName);
+  if (own && own.ip === undefined) own.ip = ip;
+  host!.hostname ??= hostname;
+  hosts.add(key, line, 'addresses', { ...part, ...(own?.mac !== undefined && { mac: own.mac }) });
+  return undefined;
+}

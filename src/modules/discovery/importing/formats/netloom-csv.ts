@@ -1,0 +1,253 @@
+// The lists that Netloom exports as CSV, read back: hosts, their parts, subnets and VLANs, each known by its columns.
+import { pipeline, Readable } from 'node:stream';
+import { CsvError, parse } from 'csv-parse';
+import { asWritten } from '../../../../platform/text/formula-cells';
+import { isUuid } from '../../../../platform/text/validation';
+import { subnetTypes } from '../../../inventory/shared/subnet-types';
+import { HostsByKey } from './hosts-by-key';
+import { ImportFileError, type ImportedEntry, type ImportedHost, type ImportedInterface } from './imported-entries';
+import { integerOf, ipOf, lengths, macOf, prefixOf, quoted, textOf } from './values';
+
+/** Characters of one row; the MAC table of an interface is the longest cell. */
+const longestRow = 1024 * 1024;
+
+/** A cell by the name of its column; undefined for an empty cell and for a column that the file does not have. */
+type Cells = (column: string) => string | undefined;
+interface Row {
+  readonly line: number;
+  readonly cell: Cells;
+}
+
+/** What a row says: an entry, parts of a host that stands elsewhere, or what in it has a wrong form. */
+type Said = ImportedEntry | { wrong: string } | undefined;
+
+interface List {
+  /** Columns that only this list has. */
+  readonly columns: readonly string[];
+  read(row: Row, hosts: HostsByKey): Said;
+}
+
+const lists: readonly List[] = [
+  { columns: ['sys_object_id', 'hostname', 'name'], read: hostRow },
+  { columns: ['host_id', 'ip_address', 'mac_address'], read: addressRow },
+  { columns: ['host_id', 'number', 'protocol'], read: portRow },
+  { columns: ['host_id', 'service_definition', 'name'], read: serviceRow },
+  { columns: ['host_id', 'if_index', 'if_name'], read: interfaceRow },
+  { columns: ['cidr', 'name', 'subnet_type'], read: subnetRow },
+  { columns: ['vlan_number', 'name'], read: vlanRow },
+];
+const listWith = (columns: ReadonlySet<string>): List | undefined =>
+  lists.find((list) => list.columns.every((column) => columns.has(column)));
+
+/** Whether a line is the header of one of these lists. */
+export const isNetloomHeader = (line: string): boolean =>
+  listWith(new Set(line.split(delimiterOf(line)).map((name) => name.trim().replace(/^"(.*)"$/, '$1')))) !== undefined;
+
+/** Spreadsheets of some languages write semicolons. */
+const delimiterOf = (text: string): string => {
+  const [header = ''] = text.split('\n', 1);
+  return header.includes(';') && !header.includes(',') ? ';' : ',';
+};
+
+export async function* netloomCsv(text: AsyncIterable<string>): AsyncGenerator<ImportedEntry> {
+  const hosts = new HostsByKey();
+  let columns: Map<string, number> | undefined;
+  let list: List | undefined;
+  for await (const { line, cells } of rowsOf(text)) {
+    if (!columns) {
+      columns = new Map(cells.map((name, at) => [name.trim(), at]));
+      list = listWith(new Set(columns.keys()));
+      if (!list) throw new ImportFileError('malformed', line, 'the columns are those of no list of a network');
+      continue;
+    }
+    const cell: Cells = (column) => {
+      const written = cells[columns!.get(column) ?? -1];
+      return written === undefined || written === '' ? undefined : asWritten(written);
+    };
+    const said = list!.read({ line, cell }, hosts);
+    if (said && 'wrong' in said) yield { kind: 'Refused', line, code: 'invalid_value', text: quoted(said.wrong) };
+    else if (said) yield said;
+  }
+  yield* hosts.entries();
+}
+
+async function* rowsOf(text: AsyncIterable<string>): AsyncGenerator<{ line: number; cells: string[] }> {
+  // The first piece decides, so that the parser is made with it.
+  const pieces = text[Symbol.asyncIterator]();
+  const first = await pieces.next();
+  const whole = async function* () {
+    if (first.done) return;
+    yield first.value;
+    yield* { [Symbol.asyncIterator]: () => pieces };
+  };
+  const parser = parse({
+    delimiter: delimiterOf(first.done ? '' : first.value),
+    max_record_size: longestRow,
+    skip_empty_lines: true,
+    info: true,
+  });
+  // What the text throws reaches the loop below; what ends the loop ends the text.
+  const source = pipeline(Readable.from(whole()), parser, () => undefined);
+  // Within a cell the parser counts CR LF as two lines.
+  let excess = 0;
+  let last = 0;
+  try {
+    for await (const { record, info } of source as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
+      const broken = record.filter((cell) => /[\r\n]/.test(cell)).join('');
+      excess += countOf(broken, '\r');
+      last = info.lines - excess;
+      yield { line: last - countOf(broken, '\n'), cells: record };
+    }
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    const code = error.code === 'CSV_QUOTE_NOT_CLOSED' ? 'truncated' : 'malformed';
+    const line = typeof error['lines'] === 'number' ? Math.max(error['lines'] - excess, 1) : last + 1;
+    throw new ImportFileError(error.code === 'CSV_MAX_RECORD_SIZE' ? 'too_long' : code, line);
+  }
+}
+
+const countOf = (text: string, char: string): number => text.split(char).length - 1;
+
+/** Members of a host that are texts, with their columns. */
+const hostTexts = {
+  name: ['name', lengths.name],
+  hostname: ['hostname', lengths.short],
+  description: ['description', lengths.description],
+  sysName: ['sys_name', lengths.short],
+  sysDescr: ['sys_descr', lengths.long],
+  sysObjectId: ['sys_object_id', lengths.short],
+  sysLocation: ['sys_location', lengths.long],
+  sysContact: ['sys_contact', lengths.long],
+  managementUrl: ['management_url', lengths.long],
+  chassisId: ['chassis_id', lengths.short],
+  manufacturer: ['manufacturer', lengths.short],
+  model: ['model', lengths.short],
+  serialNumber: ['serial_number', lengths.short],
+  firmwareRevision: ['firmware_revision', lengths.short],
+  softwareRevision: ['software_revision', lengths.short],
+  os: ['os', lengths.short],
+} as const satisfies Partial<Record<keyof ImportedHost, readonly [string, number]>>;
+
+function hostRow({ line, cell }: Row): Said {
+  const texts = Object.entries(hostTexts).flatMap(([member, [column, most]]) => {
+    const text = textOf(cell(column), most);
+    return text === undefined ? [] : [[member, text] as const];
+  });
+  const id = cell('id');
+  if (id !== undefined && !isUuid(id)) return { wrong: `id ${id}` };
+  if (texts.length === 0 && id === undefined) return { wrong: 'a host without a name' };
+  const host: ImportedHost = {
+    ...(id !== undefined && { id: id.toLowerCase() }),
+    ...Object.fromEntries(texts),
+    ...{ addresses: [], ports: [], services: [], interfaces: [] },
+  };
+  return { kind: 'Host', line, host };
+}
+
+/** The host of a part, with its id; undefined where the row names none. */
+function keyOf({ line, cell }: Row, hosts: HostsByKey): string | undefined {
+  const id = cell('host_id');
+  if (!isUuid(id)) return undefined;
+  hosts.at(id.toLowerCase(), line).id = id.toLowerCase();
+  return id.toLowerCase();
+}
+const withoutHost: Said = { wrong: 'a row without the id of its host' };
+
+function addressRow(row: Row, hosts: HostsByKey): Said {
+  const { line, cell } = row;
+  const ip = ipOf(cell('ip_address'));
+  const mac = macOf(cell('mac_address'));
+  if (ip === undefined) return { wrong: `address ${cell('ip_address') ?? ''}` };
+  if (mac === undefined && cell('mac_address') !== undefined) return { wrong: `MAC address ${cell('mac_address')}` };
+  const key = keyOf(row, hosts);
+  if (key === undefined) return withoutHost;
+  const name = textOf(cell('name'), lengths.name);
+  hosts.add(key, line, 'addresses', { ip, ...(mac !== undefined && { mac }), ...(name !== undefined && { name }) });
+  return undefined;
+}
+
+function portRow(row: Row, hosts: HostsByKey): Said {
+  const number = integerOf(row.cell('number'), 1, 65535);
+  const protocol = row.cell('protocol');
+  if (number === undefined || (protocol !== 'Tcp' && protocol !== 'Udp'))
+    return { wrong: `port ${row.cell('number') ?? ''} ${protocol ?? ''}` };
+  const key = keyOf(row, hosts);
+  if (key === undefined) return withoutHost;
+  hosts.add(key, row.line, 'ports', { number, protocol });
+  return undefined;
+}
+
+function serviceRow(row: Row, hosts: HostsByKey): Said {
+  const name = textOf(row.cell('name'), lengths.name);
+  const definition = textOf(row.cell('service_definition'), lengths.short);
+  if (name === undefined || definition === undefined) return { wrong: `service ${name ?? ''}` };
+  const key = keyOf(row, hosts);
+  if (key === undefined) return withoutHost;
+  hosts.add(key, row.line, 'services', { name, definition, confidence: 'Medium', reason: 'a list of services' });
+  return undefined;
+}
+
+const adminStatuses = ['Up', 'Down', 'Testing'] as const;
+const operStatuses = [...adminStatuses, 'Unknown', 'Dormant', 'NotPresent', 'LowerLayerDown'] as const;
+const mostInt = 2 ** 31 - 1;
+
+function interfaceRow(row: Row, hosts: HostsByKey): Said {
+  const { line, cell } = row;
+  const wrong: string[] = [];
+  /** A value that the row has but that is not of its form makes the row wrong. */
+  const formed = <T>(column: string, read: (text: string) => T | undefined): T | undefined => {
+    const text = cell(column);
+    const value = text === undefined ? undefined : read(text);
+    if (text !== undefined && value === undefined) wrong.push(`${column} ${text}`);
+    return value;
+  };
+  const oneOf =
+    <T extends string>(values: readonly T[]) =>
+    (text: string) =>
+      values.find((value) => value === text);
+  const read = {
+    ifIndex: formed('if_index', (text) => integerOf(text, 0, mostInt)),
+    ifDescr: textOf(cell('if_descr'), lengths.short),
+    ifName: textOf(cell('if_name'), lengths.short),
+    ifAlias: textOf(cell('if_alias'), lengths.short),
+    ifType: formed('if_type', (text) => integerOf(text, 0, mostInt)),
+    speedBps: formed('speed_bps', (text) => integerOf(text, 0, Number.MAX_SAFE_INTEGER)),
+    adminStatus: formed('admin_status', oneOf(adminStatuses)),
+    operStatus: formed('oper_status', oneOf(operStatuses)),
+    mac: formed('mac_address', macOf),
+  };
+  if (wrong.length > 0) return { wrong: wrong.join(', ') };
+  if (read.ifIndex === undefined && read.ifName === undefined) return { wrong: 'an interface without index and name' };
+  const key = keyOf(row, hosts);
+  if (key === undefined) return withoutHost;
+  const known = Object.entries(read).filter(([, value]) => value !== undefined);
+  hosts.add(key, line, 'interfaces', { ...Object.fromEntries(known), neighbors: [] } as ImportedInterface);
+  return undefined;
+}
+
+const subnetTypeNames = Object.keys(subnetTypes) as (keyof typeof subnetTypes)[];
+
+function subnetRow({ line, cell }: Row): Said {
+  const cidr = prefixOf(cell('cidr'));
+  if (cidr === undefined) return { wrong: `cidr ${cell('cidr') ?? ''}` };
+  const name = textOf(cell('name'), lengths.name);
+  const description = textOf(cell('description'), lengths.description);
+  const written = cell('subnet_type');
+  const subnetType = subnetTypeNames.find((one) => one === written);
+  if (written !== undefined && subnetType === undefined) return { wrong: `subnet_type ${written}` };
+  return {
+    ...{ kind: 'Subnet', line, cidr },
+    ...(name !== undefined && { name }),
+    ...(description !== undefined && { description }),
+    ...(subnetType !== undefined && { subnetType }),
+  };
+}
+
+function vlanRow({ line, cell }: Row): Said {
+  const number = integerOf(cell('vlan_number'), 1, 4094);
+  const name = textOf(cell('name'), lengths.name);
+  if (number === undefined || name === undefined)
+    return { wrong: `VLAN ${cell('vlan_number') ?? ''} ${cell('name') ?? ''}` };
+  const description = textOf(cell('description'), lengths.description);
+  return { kind: 'Vlan', line, number, name, ...(description !== undefined && { description }) };
+}

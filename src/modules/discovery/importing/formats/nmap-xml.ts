@@ -1,0 +1,176 @@
+// nmap's XML (`nmap -oX`): hosts that answered, their open ports, and what nmap took them for.
+import {
+  ImportFileError,
+  mostParts,
+  type ImportedEntry,
+  type ImportedHost,
+  type ImportedPort,
+  type ImportedService,
+} from './imported-entries';
+import { integerOf, ipOf, isHostAddress, lengths, macOf, quoted, textOf } from './values';
+import { xmlReader, type XmlElement } from './xml';
+
+type Attributes = XmlElement['attributes'];
+
+/** What is known of a host before its end tag. */
+interface Reading {
+  readonly line: number;
+  readonly host: ImportedHost;
+  readonly refused: string[];
+  mac?: string;
+  isUp: boolean;
+  /** Up only because nmap was told to take it as up (`-Pn`). */
+  isAssumed: boolean;
+  hasAnswered: boolean;
+  hasTooMany: boolean;
+  port?: PortReading;
+}
+
+interface PortReading {
+  readonly port: ImportedPort | undefined;
+  readonly written: string;
+  isOpen: boolean;
+  service?: ImportedService;
+}
+
+/** A guess at the operating system counts from this accuracy, in percent. */
+const leastAccuracy = 95;
+
+export async function* nmapXml(text: AsyncIterable<string>): AsyncGenerator<ImportedEntry> {
+  let found: ImportedEntry[] = [];
+  let reading: Reading | undefined;
+  const reader = xmlReader({
+    open(element) {
+      const { name, depth, line } = element;
+      if (depth === 0 && name !== 'nmaprun')
+        throw new ImportFileError('malformed', line, `the root is <${quoted(name)}>`);
+      if (depth === 1 && name === 'host') reading = beginHost(line);
+      else if (reading) readElement(reading, element);
+    },
+    close(name, depth) {
+      if (!reading) return;
+      if (name === 'port') endPort(reading);
+      if (depth !== 1) return;
+      found.push(...entriesOf(reading));
+      reading = undefined;
+    },
+  });
+  for await (const piece of text) {
+    reader.write(piece);
+    yield* found;
+    found = [];
+  }
+  reader.end();
+  yield* found;
+}
+
+const beginHost = (line: number): Reading => ({
+  line,
+  host: { addresses: [], ports: [], services: [], interfaces: [] },
+  refused: [],
+  isUp: false,
+  isAssumed: false,
+  hasAnswered: false,
+  hasTooMany: false,
+});
+
+function readElement(reading: Reading, { name, attributes }: XmlElement): void {
+  const { host, port } = reading;
+  if (name === 'status') {
+    reading.isUp = attributes['state'] === 'up';
+    reading.isAssumed = attributes['reason'] === 'user-set';
+  } else if (name === 'address') readAddress(reading, attributes);
+  else if (name === 'hostname') {
+    // The name in DNS counts more than the one that was typed.
+    if (host.hostname === undefined || attributes['type'] === 'PTR')
+      host.hostname = textOf(attributes['name'], lengths.short) ?? host.hostname;
+  } else if (name === 'port') reading.port = beginPort(attributes);
+  else if (name === 'extraports') reading.hasAnswered ||= attributes['state'] === 'closed';
+  else if (name === 'state' && port) {
+    port.isOpen = attributes['state'] === 'open';
+    reading.hasAnswered ||= port.isOpen || attributes['state'] === 'closed';
+  } else if (name === 'service' && port?.port) port.service = serviceOf(port.port, attributes);
+  else if (name === 'osmatch' && host.os === undefined) {
+    // The best guess comes first.
+    if ((integerOf(attributes['accuracy'], 0, 100) ?? 0) >= leastAccuracy)
+      host.os = textOf(attributes['name'], lengths.short);
+  }
+}
+
+function refuse(reading: Reading, text: string): void {
+  if (reading.refused.length < mostParts) reading.refused.push(text);
+  else reading.hasTooMany = true;
+}
+
+function readAddress(reading: Reading, { addr = '', addrtype, vendor }: Attributes): void {
+  if (addrtype === 'mac') {
+    reading.mac = macOf(addr);
+    if (reading.mac === undefined) refuse(reading, `MAC address ${quoted(addr)}`);
+    reading.host.manufacturer = textOf(vendor, lengths.short);
+    return;
+  }
+  const ip = ipOf(addr);
+  if (ip === undefined || !isHostAddress(ip)) refuse(reading, `address ${quoted(addr)}`);
+  else if (reading.host.addresses.length < mostParts) reading.host.addresses.push({ ip });
+  else reading.hasTooMany = true;
+}
+
+function beginPort({ protocol, portid = '' }: Attributes): PortReading {
+  const number = integerOf(portid, 1, 65535);
+  const known = protocol === 'tcp' ? 'Tcp' : protocol === 'udp' ? 'Udp' : undefined;
+  return {
+    port: number !== undefined && known ? { number, protocol: known } : undefined,
+    written: `port ${quoted(`${protocol}/${portid}`)}`,
+    isOpen: false,
+  };
+}
+
+function serviceOf(port: ImportedPort, attributes: Attributes): ImportedService | undefined {
+  const name = textOf(attributes['name'], lengths.name);
+  if (name === undefined) return undefined;
+  const product = textOf(attributes['product'], lengths.short);
+  const version = textOf(attributes['version'], lengths.short);
+  const isProbed = attributes['method'] === 'probed';
+  const what = [product, version].filter((one) => one !== undefined).join(' ');
+  return {
+    name: attributes['tunnel'] === 'ssl' && name === 'http' ? 'https' : name,
+    port,
+    product,
+    version,
+    // nmap's own confidence: 10 for an answer that only this software gives.
+    confidence: !isProbed ? 'Low' : attributes['conf'] === '10' ? 'High' : 'Medium',
+    reason: isProbed
+      ? `nmap: the answer of port ${port.number}${what === '' ? '' : `, ${what}`}`
+      : `nmap: the number of port ${port.number}`,
+  };
+}
+
+function endPort(reading: Reading): void {
+  const { host, port: read } = reading;
+  reading.port = undefined;
+  if (!read?.isOpen) return;
+  if (read.port === undefined) refuse(reading, read.written);
+  else if (host.ports.length >= mostParts) reading.hasTooMany = true;
+  else {
+    host.ports.push(read.port);
+    if (read.service) host.services.push(read.service);
+  }
+}
+
+function* entriesOf(reading: Reading): Generator<ImportedEntry> {
+  const { line, host, mac, isUp, isAssumed, hasAnswered, hasTooMany, refused } = reading;
+  if (!isUp) return;
+  for (const text of refused) yield { kind: 'Refused', line, code: 'invalid_value', text };
+  const called = host.addresses[0]?.ip ?? host.hostname ?? 'a host';
+  if (hasTooMany) yield { kind: 'Refused', line, code: 'too_many_parts', text: called };
+  if (isAssumed && !hasAnswered && mac === undefined)
+    yield { kind: 'Refused', line, code: 'not_seen', text: `${called} did not answer` };
+  else if (host.addresses.length === 0)
+    yield { kind: 'Refused', line, code: 'invalid_value', text: `${called} has no address` };
+  else yield { kind: 'Host', line, host: mac === undefined ? host : withMac(host, mac) };
+}
+
+const withMac = (host: ImportedHost, mac: string): ImportedHost => ({
+  ...host,
+  addresses: host.addresses.map((address) => ({ ...address, mac })),
+});

@@ -1,0 +1,90 @@
+// Reads a file of another tool as a stream of entries: the only way into this folder.
+import { textIn } from './decode';
+import { formatOf, headLength } from './detect';
+import {
+  ImportFileError,
+  mostEntries,
+  type ImportedEntry,
+  type ImportFormat,
+  type ReadOptions,
+} from './imported-entries';
+import { dnsmasqLeases } from './dnsmasq-leases';
+import { ipNeighJson } from './ip-neigh-json';
+import { iscLeases } from './isc-leases';
+import { keaLeases } from './kea-leases';
+import { lldpcliJson } from './lldpcli-json';
+import { netbox } from './netbox';
+import { netloomCsv } from './netloom-csv';
+import { nmapXml } from './nmap-xml';
+import { quoted } from './values';
+
+type Reader = (text: AsyncIterable<string>, options: ReadOptions) => AsyncIterable<ImportedEntry>;
+
+const readers: Readonly<Record<ImportFormat, Reader>> = {
+  NmapXml: nmapXml,
+  DnsmasqLeases: dnsmasqLeases,
+  IscDhcpdLeases: iscLeases,
+  KeaLeases: keaLeases,
+  NetloomCsv: netloomCsv,
+  LldpcliJson: lldpcliJson,
+  IpNeighJson: ipNeighJson,
+  NetBox: netbox,
+};
+
+/**
+ * The entries of a file, given as chunks of bytes of any size. What is wrong with one entry is an entry itself; for what is
+ * wrong with the file it throws ImportFileError, after which none of its entries counts.
+ */
+export async function* readImport(
+  format: ImportFormat | 'auto',
+  chunks: AsyncIterable<Uint8Array>,
+  options: ReadOptions,
+): AsyncGenerator<ImportedEntry> {
+  const text = textIn(chunks);
+  try {
+    yield* entriesOf(format, text, options);
+  } finally {
+    // Where the reader stops early, and where the beginning was enough to refuse it.
+    await text.return(undefined);
+  }
+}
+
+async function* entriesOf(
+  format: ImportFormat | 'auto',
+  text: AsyncGenerator<string>,
+  options: ReadOptions,
+): AsyncGenerator<ImportedEntry> {
+  const head = await beginningOf(text);
+  if (head === '') throw new ImportFileError('empty', 1);
+  const found = format === 'auto' ? formatOf(head) : format;
+  if (found === undefined) throw new ImportFileError('unknown_format', 1, quoted(options.fileName));
+  let count = 0;
+  let firstWrong: number | undefined;
+  let hasOther = false;
+  for await (const entry of readers[found](joined(head, text), options)) {
+    count += 1;
+    if (count > mostEntries) throw new ImportFileError('too_many_entries', entry.line, `at most ${mostEntries}`);
+    const isWrong = entry.kind === 'Refused' && entry.code === 'invalid_value';
+    if (isWrong) firstWrong ??= entry.line;
+    else hasOther = true;
+    yield entry;
+  }
+  // Where nothing has the form of the format, it is the format that is wrong.
+  if (firstWrong !== undefined && !hasOther) throw new ImportFileError('malformed', firstWrong, 'no entry can be read');
+}
+
+/** As much as tells the format. */
+async function beginningOf(text: AsyncGenerator<string>): Promise<string> {
+  let head = '';
+  while (head.length < headLength) {
+    const { value, done } = await text.next();
+    if (done) break;
+    head += value;
+  }
+  return head;
+}
+
+async function* joined(head: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {
+  yield head;
+  yield* rest;
+}

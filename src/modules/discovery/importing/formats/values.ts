@@ -1,0 +1,79 @@
+// Single values of a file: cleaned texts, addresses in the form of the database, numbers within their range.
+import { BlockList, isIP } from 'node:net';
+import { ipRanges } from '../../../../platform/text/address-ranges';
+import { ipAddressOf, macAddressOf } from '../../../../platform/text/addresses';
+
+// Line breaks and tabs stay: descriptions have several lines.
+const unwanted =
+  /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+
+/** Most characters of a text, as a host report has them. */
+export const lengths = { name: 100, short: 255, description: 500, long: 2000 } as const;
+
+/** Without control characters, lone surrogates and outer blanks, cut to its length; undefined where nothing is left. */
+export function textOf(value: unknown, most: number): string | undefined {
+  if (typeof value !== 'string' && typeof value !== 'number') return undefined;
+  // The longest character is two units: what lies beyond is not looked at.
+  const clean = String(value)
+    .slice(0, 8 * most)
+    .replace(unwanted, '')
+    .trim();
+  if (clean === '') return undefined;
+  return clean.length <= most ? clean : [...clean].slice(0, most).join('').trimEnd();
+}
+
+function orUndefined(read: () => string): string | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}
+
+/** An address in its shortest spelling; undefined for what is none. */
+export const ipOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && value.length <= 64 ? orUndefined(() => ipAddressOf('ip', value.trim())) : undefined;
+
+const allZero = '00:00:00:00:00:00';
+
+/** Six bytes in any usual notation; undefined for what is none, and for zeros. */
+export function macOf(value: unknown): string | undefined {
+  if (typeof value !== 'string' || value.length > 64) return undefined;
+  const mac = orUndefined(() => macAddressOf('mac', value.trim()));
+  return mac === allZero ? undefined : mac;
+}
+
+const ofNoHost = new BlockList();
+ofNoHost.addSubnet('0.0.0.0', 8, 'ipv4');
+ofNoHost.addSubnet('127.0.0.0', 8, 'ipv4');
+ofNoHost.addSubnet('224.0.0.0', 3, 'ipv4');
+ofNoHost.addSubnet('::', 127, 'ipv6');
+ofNoHost.addSubnet('ff00::', 8, 'ipv6');
+
+/** Whether it tells one machine from others: not the unspecified address, loopback, a group's or the broadcast one. */
+export const isHostAddress = (ip: string): boolean => !ofNoHost.check(ip, isIP(ip) === 4 ? 'ipv4' : 'ipv6');
+
+/** A prefix without host bits, which are taken off; undefined for what is none. */
+export function prefixOf(value: unknown): string | undefined {
+  if (typeof value !== 'string' || value.length > 64 || !value.includes('/')) return undefined;
+  const [range] = ipRanges(value.trim());
+  const length = Number(value.trim().split('/')[1]);
+  return range && `${ipAddressOf('cidr', range[0])}/${length}`;
+}
+
+/** A whole number in decimal digits between two others; undefined for anything else. */
+export function integerOf(value: unknown, least: number, most: number): number | undefined {
+  const isText = typeof value === 'string' && /^\d{1,16}$/.test(value);
+  const number = isText ? Number(value) : value;
+  return typeof number === 'number' && Number.isInteger(number) && number >= least && number <= most
+    ? number
+    : undefined;
+}
+
+const longestQuote = 120;
+
+/** What a refusal repeats of a file. */
+export const quoted = (value: string): string => {
+  const text = textOf(value, longestQuote) ?? '';
+  return value.length > longestQuote ? `${text}…` : text;
+};

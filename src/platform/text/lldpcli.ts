@@ -1,0 +1,94 @@
+// What `lldpcli show neighbors` prints as JSON, in either of its two forms (`-f json`, `-f json0`).
+
+export interface LldpcliNeighbor {
+  /** Port of the machine that lldpd runs on. */
+  readonly interfaceName: string;
+  readonly protocol: 'LLDP' | 'CDP';
+  readonly chassisId?: LldpcliId;
+  readonly portId?: LldpcliId;
+  readonly systemName?: string;
+  readonly systemDescription?: string;
+  readonly portDescription?: string;
+  readonly managementAddresses: readonly string[];
+}
+
+export interface LldpcliId {
+  /** Number of the subtype (IEEE 802.1AB, 8.5.2 and 8.5.3); 0 for one without a name in lldpd. */
+  readonly subtype: number;
+  readonly value: string;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+/** `json0` writes every element as a list, `json` only those that are there several times. */
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value]);
+const allIn = (value: unknown): readonly Fields[] => listOf(value).filter(isFields);
+const firstIn = (value: unknown): Fields | undefined => allIn(value)[0];
+
+/** A text stands for itself in `json` and is the `value` of an object in `json0`. */
+const textsIn = (value: unknown): string[] =>
+  listOf(value)
+    .map((one) => (isFields(one) ? one['value'] : one))
+    .filter((one) => typeof one === 'string');
+
+const chassisSubtypes: Readonly<Record<string, number>> = { ifalias: 2, mac: 4, ip: 5, ifname: 6, local: 7 };
+const portSubtypes: Readonly<Record<string, number>> = { ifalias: 1, mac: 3, ip: 4, ifname: 5, local: 7 };
+
+/** Of the parsed output, in its order; undefined for what is not of its form. Records that lack a side are left out. */
+export function lldpcliNeighbors(output: unknown): LldpcliNeighbor[] | undefined {
+  const heard = isFields(output) ? output['lldp'] : undefined;
+  if (typeof heard !== 'object' || heard === null) return undefined;
+  return allIn(heard)
+    .flatMap(({ interface: ports }) => allIn(ports))
+    .flatMap(portsIn)
+    .flatMap(([interfaceName, port]) => neighborOf(interfaceName, port) ?? []);
+}
+
+/** The name of a port is a member of it in `json0`, in `json` it is the key that the port stands under. */
+function portsIn(one: Fields): (readonly [string, Fields])[] {
+  const { name } = one;
+  if (typeof name === 'string') return [[name, one]];
+  return Object.entries(one).filter((entry): entry is [string, Fields] => isFields(entry[1]));
+}
+
+function neighborOf(interfaceName: string, port: Fields): LldpcliNeighbor | undefined {
+  const protocol = protocolOf(port['via']);
+  const found = chassisIn(port['chassis']);
+  const remote = firstIn(port['port']);
+  if (!protocol || !found || !remote) return undefined;
+  const { name, chassis } = found;
+  return {
+    interfaceName,
+    protocol,
+    chassisId: idOf(chassisSubtypes, chassis['id']),
+    portId: idOf(portSubtypes, remote['id']),
+    systemName: name,
+    systemDescription: textsIn(chassis['descr'])[0],
+    portDescription: textsIn(remote['descr'])[0],
+    managementAddresses: textsIn(chassis['mgmt-ip']),
+  };
+}
+
+const protocolOf = (via: unknown): 'LLDP' | 'CDP' | undefined =>
+  typeof via !== 'string' ? undefined : via.startsWith('CDP') ? 'CDP' : via === 'LLDP' ? 'LLDP' : undefined;
+
+/** In `json` a chassis with a name stands under it; a chassis may be called anything, `id` too. */
+function chassisIn(value: unknown): { name?: string; chassis: Fields } | undefined {
+  const one = firstIn(value);
+  if (!one) return undefined;
+  const id = firstIn(one['id']);
+  const isNamed = Object.keys(one).length === 1 && typeof id?.['type'] !== 'string';
+  const [named] = isNamed ? Object.entries(one) : [];
+  if (named && isFields(named[1])) return { name: named[0], chassis: named[1] };
+  return { name: textsIn(one['name'])[0], chassis: one };
+}
+
+function idOf(subtypes: Readonly<Record<string, number>>, value: unknown): LldpcliId | undefined {
+  const id = firstIn(value);
+  const [text] = textsIn(id?.['value']);
+  if (!id || text === undefined) return undefined;
+  const { type } = id;
+  return { subtype: typeof type === 'string' && Object.hasOwn(subtypes, type) ? subtypes[type]! : 0, value: text };
+}

@@ -1,0 +1,278 @@
+// Whatever is given as a file: entries, or one clear error with its line; formats are known by their content.
+import fc from 'fast-check';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import {
+  ImportFileError,
+  importFormats,
+  mostEntries,
+  type ImportedEntry,
+} from '../../../../../src/modules/discovery/importing/formats/imported-entries';
+import { readImport } from '../../../../../src/modules/discovery/importing/formats/read-import';
+import { isCleanText } from '../../../../../src/platform/text/validation';
+import { chunksOf, entriesIn, hostsOf, now } from './reading';
+
+const samples = {
+  NmapXml: `<?xml version="1.0"?>
+<!DOCTYPE nmaprun>
+<nmaprun scanner="nmap"><host><status state="up" reason="syn-ack"/><address addr="10.0.0.1" addrtype="ipv4"/>
+<hostnames><hostname name="r1" type="PTR"/></hostnames><ports><port protocol="tcp" portid="22"><state state="open"/>
+<service name="ssh" method="probed" conf="10"/></port></ports></host></nmaprun>
+`,
+  DnsmasqLeases: '0 00:11:22:33:44:55 10.0.0.1 laptop *\n0 00:11:22:33:44:66 10.0.0.2 * *\n',
+  IscDhcpdLeases:
+    'lease 10.0.0.1 {\n  ends never;\n  hardware ethernet 00:11:22:33:44:55;\n  client-hostname "x";\n}\n',
+  KeaLeases:
+    'address,hwaddr,client_id,valid_lifetime,expire,subnet_id,fqdn_fwd,fqdn_rev,hostname,state,user_context,pool_id\n10.0.0.1,08:00:2b:01:02:03,,4294967295,1,1,0,0,first,0,,0\n',
+  NetloomCsv:
+    'id,name,hostname,description,sys_object_id\n0c6f8ac0-1111-4111-8111-111111111111,sw1,sw1.example,"a\nb",1.3\n',
+  LldpcliJson:
+    '{"lldp": {"interface": [{"eth0": {"via": "LLDP", "chassis": {"sw1": {"id": {"type": "mac", "value": "02:4c:00:00:00:01"}}}, "port": {"id": {"type": "ifname", "value": "p3"}}}}]}}\n',
+  IpNeighJson: '[{"dst":"10.0.0.1","dev":"eth0","lladdr":"02:fc:00:00:00:05","state":["STALE"]}]\n',
+  NetBox:
+    '{"netbox":"dcim/devices","object":{"id":1,"name":"sw1"}}\n{"netbox":"dcim/interfaces","object":{"device":{"id":1},"name":"eth0"}}\n',
+} as const;
+
+const options = { host: 'probe' };
+
+/** Entries, or the error; anything else that is thrown fails the test. */
+async function outcomeOf(...args: Parameters<typeof entriesIn>): Promise<ImportedEntry[] | ImportFileError> {
+  try {
+    return await entriesIn(...args);
+  } catch (error) {
+    if (error instanceof ImportFileError) return error;
+    throw error;
+  }
+}
+
+const textsIn = (value: unknown): string[] =>
+  typeof value === 'string'
+    ? [value]
+    : typeof value === 'object' && value !== null
+      ? Object.values(value).flatMap(textsIn)
+      : [];
+
+function expectSound(outcome: ImportedEntry[] | ImportFileError, lines: number): void {
+  if (outcome instanceof ImportFileError) {
+    expect(outcome.line).toBeGreaterThanOrEqual(1);
+    expect(outcome.line).toBeLessThanOrEqual(lines + 1);
+    return;
+  }
+  for (const entry of outcome) {
+    expect(entry.line).toBeGreaterThanOrEqual(1);
+    expect(entry.line).toBeLessThanOrEqual(lines);
+    for (const text of textsIn(entry)) {
+      expect(isCleanText(text)).toBe(true);
+      expect([...text].length).toBeLessThanOrEqual(2000);
+    }
+  }
+}
+const lineCount = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1').split('\n').length;
+
+describe('a file', () => {
+  it.each(importFormats)('of the format %s is known by its content', async (format) => {
+    const found = await entriesIn(samples[format], 'auto', options);
+    expect(found).toEqual(await entriesIn(samples[format], format, options));
+    expect(hostsOf(found).length).toBeGreaterThan(0);
+  });
+
+  it.each(importFormats)(
+    'of the format %s is read in UTF-16, with byte order marks and Windows line ends',
+    async (format) => {
+      const text = samples[format];
+      const expected = hostsOf(await entriesIn(text, format, options));
+      const little = Buffer.from(`\ufeff${text}`, 'utf16le');
+      const big = Buffer.from(little).swap16();
+      const marked = Buffer.from(`\ufeff${text}`);
+      const windows = Buffer.from(format === 'NetloomCsv' ? text : text.replaceAll('\n', '\r\n'));
+      for (const bytes of [little, big, marked, windows])
+        for (const chunk of [1, 3, 65536])
+          expect(hostsOf(await entriesIn(bytes, 'auto', { ...options, chunk }))).toEqual(expected);
+    },
+  );
+
+  it.each(importFormats)('of the format %s says nothing that is half, wherever it is cut', async (format) => {
+    const text = samples[format];
+    const whole = hostsOf(await entriesIn(text, format, options)).length;
+    for (let end = 0; end < text.length; end += 1) {
+      const outcome = await outcomeOf(text.slice(0, end), format, options);
+      expectSound(outcome, lineCount(Buffer.from(text)));
+      if (!(outcome instanceof ImportFileError)) expect(hostsOf(outcome).length).toBeLessThanOrEqual(whole);
+    }
+  });
+
+  it.each(['NmapXml', 'LldpcliJson', 'IpNeighJson', 'IscDhcpdLeases'] as const)(
+    'of the format %s, which has an end, is refused without it',
+    async (format) => {
+      const text = samples[format].trimEnd();
+      for (let end = 0; end < text.length; end += 1)
+        expect(await outcomeOf(text.slice(0, end), format, options)).toBeInstanceOf(ImportFileError);
+    },
+  );
+
+  it.each([
+    ['nothing', '', 'empty', 1],
+    ['a byte order mark', '\ufeff', 'empty', 1],
+    ['blanks', '\n \n', 'unknown_format', 1],
+    ['many blanks', ' '.repeat(2 ** 20), 'unknown_format', 1],
+    ['prose', 'Dear all,\nplease find attached\n', 'unknown_format', 1],
+    ['another XML', '<svg></svg>', 'unknown_format', 1],
+    ['another JSON', '{"data": []}', 'unknown_format', 1],
+    ['another CSV', 'name,age\nx,1\n', 'unknown_format', 1],
+    ['an export of what is no network', 'id,created_at,updated_at,email,organization_id\n', 'unknown_format', 1],
+    ['a NUL', 'lease 10.0.0.1 {\n\0', 'not_text', 2],
+    [
+      'Latin-1',
+      Buffer.from('0 00:11:22:33:44:55 10.0.0.1 ok *\n0 00:11:22:33:44:55 10.0.0.2 m\xfcller *\n', 'latin1'),
+      'not_text',
+      2,
+    ],
+    ['UTF-16 without its mark', Buffer.from(samples.DnsmasqLeases, 'utf16le'), 'not_text', 1],
+    ['UTF-16 of an odd length', Buffer.from([0xff, 0xfe, 0x30]), 'not_text', 1],
+    ['UTF-16 with half a character', Buffer.from('\ufeff0 \ud800\n', 'utf16le'), 'not_text', 1],
+    ['a character that breaks off', Buffer.from([0x30, 0x0a, 0xc3]), 'not_text', 2],
+    ['bytes after another', Buffer.from([0x30, 0x0a, 0x30, 0x0a, 0xff, 0x30]), 'not_text', 3],
+  ])('of %s is refused', async (_what, bytes, code, line) => {
+    for (const chunk of [1, 65536])
+      await expect(entriesIn(bytes, 'auto', { chunk })).rejects.toMatchObject({ name: 'ImportFileError', code, line });
+  });
+
+  it('may be anything', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uint8Array({ maxLength: 400 }),
+        fc.constantFrom('auto' as const, ...importFormats),
+        fc.integer({ min: 1, max: 50 }),
+        async (bytes, format, chunk) =>
+          expectSound(await outcomeOf(bytes, format, { ...options, chunk }), lineCount(bytes)),
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  it('may be almost what it should be', async () => {
+    const damage = fc.record({
+      at: fc.double({ min: 0, max: 1, noNaN: true }),
+      length: fc.integer({ min: 0, max: 20 }),
+      by: fc.oneof(
+        fc.string({ maxLength: 10 }),
+        fc.constantFrom(' hasOwnProperty="" ', '__proto__', 'constructor', '&toString;'),
+        fc.constantFrom(
+          '\n',
+          '"',
+          '<',
+          '>',
+          '{',
+          '}',
+          '[',
+          ']',
+          ',',
+          ';',
+          '&',
+          "'",
+          '\\',
+          '\ud800',
+          '\u0007',
+          '\ufeff',
+          '99999',
+        ),
+      ),
+    });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...importFormats),
+        fc.array(damage, { minLength: 1, maxLength: 4 }),
+        fc.boolean(),
+        async (format, damages, isKnown) => {
+          const text = damages.reduce((damaged, { at, length, by }) => {
+            const from = Math.floor(at * damaged.length);
+            return damaged.slice(0, from) + by + damaged.slice(from + length);
+          }, samples[format] as string);
+          const bytes = Buffer.from(text);
+          expectSound(await outcomeOf(bytes, isKnown ? format : 'auto', options), lineCount(bytes));
+        },
+      ),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+describe('a huge file', () => {
+  /** As many chunks as are asked for, and how many were. */
+  function endless(begin: string, piece: string): { chunks: AsyncGenerator<Uint8Array>; given: () => number } {
+    let given = 0;
+    const bytes = Buffer.from(piece.repeat(Math.ceil(65536 / piece.length)));
+    return {
+      given: () => given,
+      chunks: (async function* () {
+        yield Buffer.from(begin);
+        for (;;) {
+          given += bytes.length;
+          yield bytes;
+        }
+      })(),
+    };
+  }
+
+  it.each(importFormats)('of the format %s with a line without end is not read on', async (format) => {
+    const starts: Partial<Record<string, string>> = { LldpcliJson: '{"lldp":"', IpNeighJson: '[{"dst":"' };
+    const { chunks, given } = endless(starts[format] ?? '', 'x');
+    await expect(readImport(format, chunks, { fileName: 'x', ...options }).next()).rejects.toMatchObject({
+      name: 'ImportFileError',
+      line: 1,
+    });
+    expect(given()).toBeLessThan(10 * 2 ** 20);
+  });
+
+  it('with too many entries is refused, whatever follows', async () => {
+    const { chunks } = endless('', '0 00:11:22:33:44:55 10.0.0.1 x *\n');
+    let count = 0;
+    const reading = async () => {
+      for await (const entry of readImport('DnsmasqLeases', chunks, { fileName: 'x', now }))
+        count += entry.kind === 'Host' ? 1 : 0;
+    };
+    await expect(reading()).rejects.toMatchObject({ code: 'too_many_entries', line: mostEntries + 1 });
+    expect(count).toBe(mostEntries);
+  });
+
+  it('is closed where its reader stops', async () => {
+    let isClosed = false;
+    const chunks = (async function* () {
+      try {
+        for await (const chunk of chunksOf(samples.DnsmasqLeases.repeat(10_000), 10_000)) yield chunk;
+      } finally {
+        isClosed = true;
+      }
+    })();
+    for await (const entry of readImport('auto', chunks, { fileName: 'x', now })) {
+      expect(entry.kind).toBe('Host');
+      break;
+    }
+    expect(isClosed).toBe(true);
+  });
+
+  it('is not held in memory', async () => {
+    setFlagsFromString('--expose-gc');
+    const collectGarbage = runInNewContext('gc') as () => void;
+    const found = `<host><status state="up" reason="syn-ack"/><address addr="10.0.0.1" addrtype="ipv4"/></host>\n`;
+    const piece = Buffer.from(found.repeat(1000));
+    const hosts = 100_000;
+    const chunks = (async function* () {
+      yield Buffer.from('<nmaprun>');
+      for (let given = 0; given < hosts; given += 1000) yield piece;
+      yield Buffer.from('</nmaprun>');
+    })();
+    let count = 0;
+    const held: number[] = [];
+    for await (const entry of readImport('auto', chunks, { fileName: 'x' })) {
+      if (entry.kind === 'Host') count += 1;
+      if (count % 30_000 !== 10_000) continue;
+      collectGarbage();
+      held.push(process.memoryUsage().heapUsed);
+    }
+    expect(count).toBe(hosts);
+    expect(held).toHaveLength(4);
+    // Between the first and the last of them lie 8 MB of the file, and some 40 MB of entries.
+    expect(held.at(-1)! - held[0]!).toBeLessThan(5 * 2 ** 20);
+  });
+});

@@ -1,0 +1,157 @@
+// Lease files of dnsmasq, ISC dhcpd and Kea: leases that go on become hosts, of several of one address the last counts.
+import { entriesIn, host, hostsOf, now, refusedOf } from './reading';
+
+const seconds = (from: number) => Math.floor(now.getTime() / 1000) + from;
+const machine = (ip: string, mac?: string, hostname?: string) =>
+  host({ ...(hostname !== undefined && { hostname }), addresses: [mac === undefined ? { ip } : { ip, mac }] });
+
+describe('dnsmasq', () => {
+  const leases = `${seconds(600)} 00:11:22:33:44:55 192.168.1.10 laptop 01:00:11:22:33:44:55
+0 06-00:11:22:33:44:66 192.168.1.11 * *
+${seconds(-1)} 00:11:22:33:44:77 192.168.1.12 old *
+43200 00:11:22:33:44:88 192.168.1.13 clockless *
+duid 00:01:00:01:2a:bb:cc:dd:00:11:22:33:44:55
+${seconds(600)} 305419896 fd00::10 phone 00:01:00:01:aa
+`;
+
+  it('has the leases that go on, of both versions of IP', async () => {
+    const entries = await entriesIn(leases);
+    expect(hostsOf(entries)).toEqual([
+      machine('192.168.1.10', '00:11:22:33:44:55', 'laptop'),
+      machine('192.168.1.11', '00:11:22:33:44:66'),
+      machine('192.168.1.13', '00:11:22:33:44:88', 'clockless'),
+      machine('fd00::10', undefined, 'phone'),
+    ]);
+    expect(refusedOf(entries)).toEqual(['3 lease_expired 192.168.1.12 old']);
+  });
+
+  it.each([
+    ['an address', `${seconds(9)} 00:11:22:33:44:55 192.168.1.999 x *`],
+    ['a time', `soon 00:11:22:33:44:55 192.168.1.9 x *`],
+    ['a MAC address', `${seconds(9)} nonsense 192.168.1.9 x *`],
+    ['the number of its fields', `${seconds(9)} 00:11:22:33:44:55 192.168.1.9 x * y`],
+  ])('refuses a line that is wrong in %s, and reads on', async (_what, line) => {
+    const entries = await entriesIn(`${leases}${line}\n${leases}`);
+    expect(refusedOf(entries)[1]).toBe(`7 invalid_value ${line}`);
+    expect(hostsOf(entries)).toHaveLength(8);
+  });
+
+  it('is refused where it breaks off within a line', async () => {
+    await expect(entriesIn(leases.slice(0, -10))).resolves.toHaveLength(5);
+    await expect(entriesIn(leases.slice(0, -30))).rejects.toMatchObject({ code: 'truncated', line: 6 });
+  });
+
+  it('is refused where no line is a lease', async () => {
+    await expect(entriesIn('one\ntwo\n', 'DnsmasqLeases')).rejects.toMatchObject({ code: 'malformed', line: 1 });
+  });
+});
+
+describe('ISC dhcpd', () => {
+  const leases = `# The format of this file is documented in the dhcpd.leases(5) manual page.
+authoring-byte-order little-endian;
+server-duid "\\000\\001\\"x{;#";
+
+lease 10.0.0.5 {
+  starts 0 2026/11/22 10:00:00;
+  ends 0 2026/11/22 11:00:00;
+  binding state active;
+  hardware ethernet 00:11:22:33:44:55;
+  client-hostname "before";
+}
+lease 10.0.0.5 {
+  starts 0 2026/11/22 11:00:00;
+  ends 0 2026/11/22 13:00:00; # in an hour
+  cltt 0 2026/11/22 11:00:00;
+  binding state active;
+  next binding state free;
+  hardware ethernet 00:11:22:33:44:55;
+  uid "\\001\\000\\021\\"}";
+  set vendor-class-identifier = "MSFT 5.0";
+  client-hostname "dr\\303\\274cker";
+  on expiry { execute("x"); }
+}
+lease 10.0.0.6 { ends epoch ${seconds(60)}; binding state free; client-hostname "gone"; }
+lease 10.0.0.7 { ends never; binding state abandoned; }
+lease 10.0.0.8 { ends 0 2026/11/22 11:59:59; binding state active; }
+lease 10.0.0.9 { ends never; hardware token-ring 00:11:22:33:44:99; }
+lease 10.0.0.999 { ends never; }
+failover peer "dhcp" state { my state normal at 0 2026/11/22 10:00:00; }
+ia-na "\\001\\000x" {
+  cltt 0 2026/11/22 11:00:00;
+  iaaddr 2001:db8::5 { binding state active; ends never; set ddns-fwd-name = "h6.example"; }
+}
+`;
+
+  it('has the last lease of each address, if it goes on', async () => {
+    const entries = await entriesIn(leases);
+    expect(hostsOf(entries)).toEqual([
+      machine('10.0.0.5', '00:11:22:33:44:55', 'drücker'),
+      machine('10.0.0.9'),
+      machine('2001:db8::5', undefined, 'h6.example'),
+    ]);
+    expect(refusedOf(entries)).toEqual([
+      '28 invalid_value lease 10.0.0.999',
+      '24 lease_expired 10.0.0.6 gone',
+      '25 lease_abandoned 10.0.0.7',
+      '26 lease_expired 10.0.0.8',
+    ]);
+    expect(entries.find((entry) => entry.kind === 'Host')!.line).toBe(12);
+  });
+
+  it('is the same whatever the chunks', async () => {
+    expect(await entriesIn(leases, 'auto', { chunk: 1 })).toEqual(await entriesIn(leases));
+  });
+
+  it.each([
+    ['a block has no end', 'lease 10.0.0.5 {\n  ends never;\n', 'truncated', 1],
+    ['a statement has no end', 'lease 10.0.0.5 { ends never; }\nlease 10.0.0.6', 'truncated', 2],
+    ['a string has no end', 'server-duid "x', 'truncated', 1],
+    ['a string goes on over its line', 'server-duid "x\n";\n', 'malformed', 1],
+    ['a brace closes nothing', 'lease 10.0.0.5 { ends never; }\n}\n', 'malformed', 2],
+    ['blocks are nested too deeply', 'a {\n'.repeat(20), 'too_deep', 9],
+    ['a line is too long', `server-duid "${'x'.repeat(2 ** 17)}";`, 'too_long', 1],
+    ['a statement is too long', 'word\n'.repeat(2 ** 15), 'too_long', 1],
+  ])('is refused where %s', async (_what, text, code, line) => {
+    await expect(entriesIn(text, 'IscDhcpdLeases')).rejects.toMatchObject({ code, line });
+  });
+});
+
+describe('Kea', () => {
+  const version4 = `address,hwaddr,client_id,valid_lifetime,expire,subnet_id,fqdn_fwd,fqdn_rev,hostname,state,user_context,pool_id
+10.0.0.9,08:00:2b:01:02:03,01:08,3600,${seconds(9)},1,0,0,first,0,,0
+10.0.0.10,08:00:2b:01:02:04,,4294967295,1,1,1,1,printer.example.,0,{ "a": 1&#x2c "b": 2 },0
+10.0.0.9,08:00:2b:01:02:03,01:08,3600,${seconds(99)},1,0,0,second,0,,0
+10.0.0.11,08:00:2b:01:02:05,,3600,${seconds(9)},1,0,0,back,0,,0
+10.0.0.11,08:00:2b:01:02:05,,0,${seconds(9)},1,0,0,back,0,,0
+10.0.0.12,,,86400,${seconds(99)},1,0,0,,1,,0
+10.0.0.13,08:00:2b:01:02:06,,3600,${seconds(-9)},1,0,0,late,0
+`;
+  const version6 = `address,duid,valid_lifetime,expire,subnet_id,pref_lifetime,lease_type,iaid,prefix_len,fqdn_fwd,fqdn_rev,hostname,hwaddr,state,user_context,hwtype,hwaddr_source,pool_id
+2001:db8::7,00:01,3600,${seconds(9)},1,1800,0,7,128,0,0,six,08:00:2b:01:02:07,0,,1,0,0
+2001:db8:1::,00:01,3600,${seconds(9)},1,1800,2,7,56,0,0,,08:00:2b:01:02:07,0,,1,0,0
+`;
+
+  it('has the last lease of each address, if it goes on', async () => {
+    const entries = await entriesIn(version4);
+    expect(hostsOf(entries)).toEqual([
+      machine('10.0.0.10', '08:00:2b:01:02:04', 'printer.example'),
+      machine('10.0.0.9', '08:00:2b:01:02:03', 'second'),
+    ]);
+    expect(refusedOf(entries)).toEqual([
+      '6 lease_expired 10.0.0.11 back',
+      '7 lease_abandoned 10.0.0.12',
+      '8 lease_expired 10.0.0.13 late',
+    ]);
+  });
+
+  it('has addresses of IPv6, but no prefixes that were handed on', async () => {
+    const entries = await entriesIn(version6);
+    expect(hostsOf(entries)).toEqual([machine('2001:db8::7', '08:00:2b:01:02:07', 'six')]);
+    expect(refusedOf(entries)).toEqual(['3 no_host_address 2001:db8:1::, a prefix']);
+  });
+
+  it('is refused where a column is missing, or where it breaks off', async () => {
+    await expect(entriesIn('address,hwaddr\n', 'KeaLeases')).rejects.toMatchObject({ code: 'malformed', line: 1 });
+    await expect(entriesIn(version4.slice(0, -50))).rejects.toMatchObject({ code: 'truncated', line: 8 });
+  });
+});
