@@ -6,6 +6,7 @@ import { jsonBody } from '../auth/request-body';
 import { subjectsOf } from '../graphql/plugin/at-directive';
 import { contextAt } from '../graphql/create-context';
 import { asksOnlyPublic } from '../graphql/public-operations';
+import { answerOf } from './call-route';
 import { compileOperation, type CompiledOperation } from './compiled-operation';
 import { attach, compileDownload, type Send } from './download';
 import { sendData } from './envelope';
@@ -89,8 +90,7 @@ function senderOf(schema: GraphQLSchema, route: Route, operation: CompiledOperat
   if (isList) return (res, variables, context) => sendList(res, operation, variables, pageOf(res.req), context);
   if (route.textFile) return textSender(route.textFile, operation);
   return async (res, variables, context) => {
-    const { data } = await runOperation<{ data?: Record<string, unknown> }>(operation, variables, context);
-    const answer = route.tuple?.map((member) => data?.[member] ?? null) ?? data;
+    const answer = await answerOf(route, operation, variables, context);
     if (context.answer.isLarge) await sendLargeData(res, answer, route.status);
     else if (route.isTagged) sendTaggedData(res, answer);
     else sendData(res, answer, undefined, route.status);

@@ -4,6 +4,7 @@ import type { DiscoveryPhase } from '../../../generated/prisma/enums';
 import { lockDaemon, lockDiscovery } from '../../../data/tenancy/row-locks';
 import { isWithheldWarning } from '../credentials/hand-out';
 import { requireVisible, type Db } from '../../../data/tenancy/rows';
+import { pollSoon } from '../server-poll/poll-rows';
 import type { ScopedDb } from '../../../data/tenancy/scoped-db';
 
 /** Phases in which a daemon is at work, or about to be. */
@@ -37,6 +38,7 @@ export async function startSession(tx: Db, discoveryId: string): Promise<string>
     select: { id: true },
   });
   await tx.daemon.updateMany({ where: { id: daemonId, standby: true }, data: { standby: false } });
+  await pollSoon(tx, daemonId);
   return id;
 }
 
@@ -52,9 +54,10 @@ export async function cancelSession(db: ScopedDb, id: string): Promise<void> {
     const now = await tx.discoverySession.findUnique({ where: { id }, select: { phase: true } });
     if (!now) return assertEnded(tx, id);
     if (now.phase === 'Starting') throw new AppError('discovery_session_starting', { id });
-    if (takenPhases.includes(now.phase))
+    if (takenPhases.includes(now.phase)) {
       await tx.discoverySession.updateMany({ where: { id }, data: { cancelRequested: true } });
-    else {
+      await pollSoon(tx, session.daemonId);
+    } else {
       await tx.discoverySession.deleteMany({ where: { id } });
       await wakeNext(tx, session.daemonId);
     }
