@@ -1,7 +1,7 @@
 // One call on a daemon by the service: its state, what it has found, how far it is, and what it is to do next.
 import type { ScopedDb } from '../../../data/tenancy/scoped-db';
 import { AppError } from '../../../errors';
-import { isOlder, versionPolicy } from '../daemon/daemon-version';
+import { isOlder, versionPolicy, versionStatusOf } from '../daemon/daemon-version';
 import { generationOf, writeAnswer } from '../daemon/generations';
 import { isObject, objectsIn, type Json } from '../daemon/generations/generation';
 import type { DaemonClient } from './daemon-client';
@@ -29,17 +29,18 @@ export interface Round {
   readonly onContact: () => Promise<void>;
   /** A part that is refused costs that part alone. */
   readonly onRefusal: (call: DoorCall, error: AppError) => void;
-  readonly takingMs?: number;
 }
 
 /** Older daemons report by themselves, and are called without a key, to begin and to give up alone. */
-export const firstPolledVersion = '0.14.0';
+const firstPolledVersion = '0.14.0';
 /** From this version on daemons say truly whether they are idle. */
 const firstHonestVersion = '0.14.17';
 /** What a daemon has found is taken in for so long; the rest is not confirmed, and comes again. */
 const longestTakingMs = 30_000;
 
-export const isPolled = (version: string | null): boolean => version === null || !isOlder(version, firstPolledVersion);
+/** A text that is no version says nothing of its age. */
+export const isPolled = (version: string | null): boolean =>
+  versionStatusOf(version).status === 'Unknown' || !isOlder(version!, firstPolledVersion);
 
 export async function pollDaemon(round: Round): Promise<void> {
   const { daemon, client, door } = round;
@@ -102,7 +103,7 @@ async function accepted(round: Round, call: DoorCall, version: string | null, bo
 
 /** Subnets come first: hosts name them, as long as nothing is confirmed by the ids that the daemon drew. */
 async function takeEntities(round: Round, version: string | null, { hosts, subnets }: Json): Promise<void> {
-  const end = Date.now() + (round.takingMs ?? longestTakingMs);
+  const end = Date.now() + longestTakingMs;
   const takeAll = async (
     call: 'subnets' | 'hosts/discovery',
     found: readonly Json[],

@@ -10,7 +10,7 @@ import { isConfidential, OutboundFailure, type Outbound } from '../../../platfor
 import { onBehalfOf } from '../../../platform/postgres/connection-shares';
 import type { SecretBox } from '../../../platform/text/sealed-secrets';
 import { callRoute, routeAt } from '../../../rest/call-route';
-import type { Method, RestDoor } from '../../../rest/route';
+import type { RestDoor } from '../../../rest/route';
 import { generationOf, readBody, writeAnswer } from '../daemon/generations';
 import type { Json } from '../daemon/generations/generation';
 import { DaemonClient, DaemonTrouble } from './daemon-client';
@@ -38,13 +38,18 @@ export interface ServerPoll {
   close(): Promise<void>;
 }
 
-const routesOf: Record<DoorCall, readonly [Method, string]> = {
-  startup: ['post', '/daemons/:id/startup'],
-  'request-work': ['post', '/daemons/:id/request-work'],
-  update: ['post', '/discovery/:session_id/update'],
-  'hosts/discovery': ['post', '/hosts/discovery'],
-  subnets: ['post', '/subnets'],
-};
+const routesOf = {
+  startup: '/daemons/:id/startup',
+  'request-work': '/daemons/:id/request-work',
+  update: '/discovery/:session_id/update',
+  'hosts/discovery': '/hosts/discovery',
+  subnets: '/subnets',
+} as const satisfies Record<DoorCall, string>;
+
+function parametersOf(path: string, daemonId: string, body: Json): Readonly<Record<string, unknown>> {
+  if (path.includes('/:id/')) return { id: daemonId };
+  return path.includes('/:session_id/') ? { session_id: body.session_id } : {};
+}
 
 export function createServerPoll(options: ServerPollOptions): ServerPoll {
   const { db, outbound, secretBox, door, bodyLimitBytes, logger } = options;
@@ -56,8 +61,9 @@ export function createServerPoll(options: ServerPollOptions): ServerPoll {
   const doorOf = (daemonId: string, context: () => GraphqlContext): DaemonDoor => ({
     async call(call, version, raw) {
       const body: Json = readBody(call, raw);
-      const params = { id: daemonId, session_id: body.session_id };
-      const answer = await callRoute(door.schema, routeAt(door, ...routesOf[call]), { params, body }, context());
+      const path = routesOf[call];
+      const given = { params: parametersOf(path, daemonId, body), body };
+      const answer = await callRoute(door.schema, routeAt(door, 'post', path), given, context());
       return writeAnswer(call, generationOf(version), answer);
     },
   });
