@@ -24,6 +24,7 @@ const table = {
   discovery_subnet_network_mismatch: [400, 'the subnet belongs to another network'],
   hosts_consolidate_failed: [400, (p) => `the hosts cannot be consolidated: ${p.reason}`],
   discovery_historical_read_only: [400, 'a finished run cannot be changed'],
+  daemon_version_too_old: [400, (p) => `the daemon is older than ${p.minimum}, the oldest version that is served`],
   auth_password_invalid: [400, 'the current password is wrong'],
   auth_not_authenticated: [401, 'sign in or send an API key'],
   auth_session_expired: [401, 'the session has expired, sign in again'],

@@ -2,7 +2,7 @@
 import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
 import { onBehalfOf, type ConnectionCaller } from '../platform/postgres/connection-shares';
 import { addressKey } from '../platform/limits/rate-limit';
-import { toPublicError } from '../errors';
+import { isOurs, toPublicError } from '../errors';
 import { bearerOf } from './authenticate';
 import { isKeyForm } from './tokens';
 import { isDaemon, type Viewer } from '../data/tenancy/viewer';
@@ -28,8 +28,9 @@ export const callerOf = (viewer: Viewer): ConnectionCaller =>
 
 /** Deployed daemons end on an error that they can read, and try again after a connection that breaks. */
 export const dropDaemons: ErrorRequestHandler = (error, req, res, next) => {
-  const isUnavailable = toPublicError(error).code === 'service_unavailable';
-  if (!isUnavailable || res.headersSent || !carriesDaemonKey(req)) return next(error);
+  // What cannot be read as a request has a status of its own.
+  const { status = 500 } = (error ?? {}) as { readonly status?: number };
+  if (status < 500 || !isOurs(toPublicError(error)) || res.headersSent || !carriesDaemonKey(req)) return next(error);
   req.log.error({ err: error as unknown }, 'daemon dropped');
   req.socket.destroy();
 };

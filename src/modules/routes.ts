@@ -3,6 +3,7 @@ import { auditEventRoutes } from './history/audit-event/audit-event.rest';
 import { bindingRoutes } from './inventory/binding/binding.rest';
 import { credentialRoutes } from './inventory/credential/credential.rest';
 import { daemonApiKeyRoutes } from './discovery/daemon-api-key/daemon-api-key.rest';
+import { withDialects } from './discovery/daemon/daemon-dialects';
 import { daemonRoutes } from './discovery/daemon/daemon.rest';
 import { dashboardRoutes } from './inventory/dashboard/dashboard.rest';
 import { discoveryRoutes } from './discovery/discovery/discovery.rest';
@@ -31,7 +32,7 @@ export { invitePages } from './access/invite/invite.pages';
 export { createServerPoll, type ServerPoll } from './discovery/server-poll/server-poll.rest';
 export { signInRoutes } from './access/sign-in/sign-in.routes';
 
-export const routes: readonly Route[] = [
+const all: readonly Route[] = [
   ...auditEventRoutes,
   ...bindingRoutes,
   ...credentialRoutes,
@@ -60,3 +61,6 @@ export const routes: readonly Route[] = [
   ...vlanRoutes,
   ...inviteRoutes,
 ];
+
+/** Daemons of any age call some of them, each in its own words. */
+export const routes: readonly Route[] = all.map(withDialects);

@@ -53,7 +53,7 @@ export function variablesOf(route: Route, operation: CompiledOperation, req: Giv
   return values;
 }
 
-function checkInWireNames(variable: OperationVariable, value: unknown): void {
+export function checkInWireNames(variable: OperationVariable, value: unknown): void {
   try {
     assertLists(variable.type, value, variable.name);
     checkVariable(variable, value);
@@ -77,8 +77,8 @@ function assertLists(type: GraphQLInputType, value: unknown, field: string): voi
 }
 
 /** `limit` 0-1000 (0 = no limit) and `offset` of a list request. */
-export function pageOf(req: Request): { limit: number; offset: number } {
-  const limit = integer('limit', req.query.limit, defaultLimit);
+export function pageOf(req: Request, limitUnlessGiven = defaultLimit): { limit: number; offset: number } {
+  const limit = integer('limit', req.query.limit, limitUnlessGiven);
   assertRange('limit', limit, 0, maximumLimit);
   const offset = integer('offset', req.query.offset, 0);
   assertRange('offset', offset, 0, 2 ** 31 - 1);

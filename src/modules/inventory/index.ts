@@ -2,4 +2,5 @@
 export { hostDisplayNameSql, interfaceDisplayNameSql } from './shared/display-names';
 export { infrastructureCategories, serviceCategories } from './shared/service-categories';
 export { registryTag, serviceDefinitionOf } from './shared/service-definitions';
+export { writeReportedSubnets } from './host/report/host-report-subnets';
 export { openSecrets, type SnmpSecrets, type SnmpVersion } from './credential/snmp-secrets';

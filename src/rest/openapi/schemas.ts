@@ -105,6 +105,14 @@ export class SchemaComponents {
     return { ...(referred && this.whole(referred)), ...own } as T;
   }
 
+  /** A component of which these members may be missing. */
+  withOptional(schema: JsonSchema, members: readonly string[]): JsonSchema {
+    const { $ref } = schema as { $ref: string };
+    const component = this.schemas.get($ref.split('/').at(-1)!)!;
+    const required = (component.required as string[]).filter((name) => !members.includes(name));
+    return { ...component, required };
+  }
+
   /** `own` completes the type before null joins it. */
   ofInput(type: GraphQLInputType, own: JsonSchema = {}): JsonSchema {
     if (!isNonNullType(type)) return orNull(this.ofInput(new GraphQLNonNull(type), own));

@@ -2,6 +2,7 @@
 import { AppError } from '../../../errors';
 import type { DiscoveryPhase } from '../../../generated/prisma/enums';
 import { lockDaemon, lockDiscovery } from '../../../data/tenancy/row-locks';
+import { stages } from './stages';
 import { isWithheldWarning } from '../credentials/hand-out';
 import { requireVisible, type Db } from '../../../data/tenancy/rows';
 import { pollSoon } from '../server-poll/poll-rows';
@@ -81,25 +82,31 @@ export interface Work {
 
 /**
  * The answer to a daemon that asks for work; a Pending session becomes Starting. A daemon that is ready and asks again is
- * given the same one again: the answer may have been lost. Runs in a transaction.
+ * given the same one again: the answer may have been lost. One that does not say whether it is ready is given it once. Runs
+ * in a transaction.
  */
-export async function takeNextSession(tx: Db, daemonId: string, isReady: boolean): Promise<Work> {
+export async function takeNextSession(
+  tx: Db,
+  daemonId: string,
+  { isReady, isStaged }: { readonly isReady: boolean | undefined; readonly isStaged: boolean },
+): Promise<Work> {
   await lockDaemon(tx, daemonId);
   const { cancelPending } = await requireVisible(tx, 'Daemon', daemonId, { select: { cancelPending: true } });
   if (cancelPending) await tx.daemon.updateMany({ where: { id: daemonId }, data: { cancelPending: false } });
   const sessions = await tx.discoverySession.findMany({
     where: { daemonId, phase: { not: 'Queued' } },
-    select: { id: true, phase: true, cancelRequested: true, warnings: true },
+    select: { id: true, phase: true, cancelRequested: true, warnings: true, stage: true },
     orderBy: oldestFirst,
   });
   const running = sessions.find(({ phase }) => phase === 'Started' || phase === 'Scanning');
   const cancel = running?.cancelRequested === true || (cancelPending && !isReady);
-  if (!isReady || running) return { sessionId: null, warnings: [], cancel };
-  const next = sessions.find(({ phase }) => phase === 'Starting') ?? sessions[0];
+  const given = sessions.find(({ phase }) => phase === 'Starting');
+  if (isReady === false || running || (!isReady && (given || cancel))) return { sessionId: null, warnings: [], cancel };
+  const next = given ?? sessions[0];
   if (next?.phase === 'Pending')
     await tx.discoverySession.updateMany({
       where: { id: next.id },
-      data: { phase: 'Starting', lastUpdateAt: new Date() },
+      data: { phase: 'Starting', lastUpdateAt: new Date(), stage: isStaged ? (next.stage ?? stages[0]) : null },
     });
   return { sessionId: next?.id ?? null, warnings: next?.warnings ?? [], cancel };
 }

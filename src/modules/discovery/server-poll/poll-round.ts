@@ -2,7 +2,6 @@
 import type { ScopedDb } from '../../../data/tenancy/scoped-db';
 import { AppError } from '../../../errors';
 import { isOlder, versionPolicy, versionStatusOf } from '../daemon/daemon-version';
-import { generationOf, writeAnswer } from '../daemon/generations';
 import { isObject, objectsIn, type Json } from '../daemon/generations/generation';
 import type { DaemonClient } from './daemon-client';
 
@@ -123,8 +122,7 @@ async function takeEntities(round: Round, version: string | null, { hosts, subne
   const named = (objectsIn(hosts) ?? []).map((one) => withSubnets(one, subnetIds));
   const takenHosts = await takeAll('hosts/discovery', named, ({ host }) => isObject(host) && host.id);
   if (takenHosts.length + takenSubnets.length === 0) return;
-  const created = { hosts: takenHosts, subnets: takenSubnets };
-  await round.client.confirm(writeAnswer('entities-created', generationOf(version), created));
+  await round.client.confirm({ hosts: takenHosts, subnets: takenSubnets });
 }
 
 /** Addresses in the subnets by their stored ids. Both names of the list are those of addresses in some generation. */
@@ -158,10 +156,19 @@ async function failRestarted(round: Round, version: string, progress: unknown): 
   }
 }
 
-/** As if it had asked for work. Its name and address are those that it was provisioned with, whatever it says. */
+/**
+ * As if it had asked for work. Its name and address are those that it was provisioned with, whatever it says. One that says
+ * nothing of being idle is taken for it: while it is busy it refuses work.
+ */
 async function offerWork(round: Round, version: string | null, status: Json, cancelled: boolean): Promise<void> {
   const { client, daemon, door } = round;
-  const body = { ...status, name: daemon.name, mode: 'server_poll', url: undefined };
+  const told = {
+    name: daemon.name,
+    mode: 'server_poll',
+    url: undefined,
+    ready_for_work: status.ready_for_work !== false,
+  };
+  const body = { ...status, ...told };
   const [work, cancel] = (await door.call('request-work', version, body)) as [Json | null, boolean];
   if (work) return client.initiate(work);
   if (!cancel || cancelled) return;

@@ -9,10 +9,9 @@ import type { GraphqlContext } from '../../../graphql/context';
 import { isConfidential, OutboundFailure, type Outbound } from '../../../platform/http/outbound';
 import { onBehalfOf } from '../../../platform/postgres/connection-shares';
 import type { SecretBox } from '../../../platform/text/sealed-secrets';
-import { callRoute, routeAt } from '../../../rest/call-route';
+import { routeCall } from '../../../rest/call-route';
 import type { RestDoor } from '../../../rest/route';
-import { generationOf, readBody, writeAnswer } from '../daemon/generations';
-import type { Json } from '../daemon/generations/generation';
+import type { Json } from '../daemon/generations';
 import { DaemonClient, DaemonTrouble } from './daemon-client';
 import { isPolled, pollDaemon, type DaemonDoor, type DoorCall } from './poll-round';
 import { openedKey } from './poll-rows';
@@ -46,10 +45,9 @@ const routesOf = {
   subnets: '/subnets',
 } as const satisfies Record<DoorCall, string>;
 
-function parametersOf(path: string, daemonId: string, body: Json): Readonly<Record<string, unknown>> {
-  if (path.includes('/:id/')) return { id: daemonId };
-  return path.includes('/:session_id/') ? { session_id: body.session_id } : {};
-}
+const sessionIn = (call: DoorCall, { session_id }: Json) => (call === 'update' ? { session_id } : {});
+
+type Calls = Record<DoorCall, ReturnType<typeof routeCall>>;
 
 export function createServerPoll(options: ServerPollOptions): ServerPoll {
   const { db, outbound, secretBox, door, bodyLimitBytes, logger } = options;
@@ -58,13 +56,16 @@ export function createServerPoll(options: ServerPollOptions): ServerPoll {
   // Calls on daemons have the limits of requests, not the patience of the round that begins them.
   const outside = AsyncResource.bind((work: () => Promise<void>) => work());
 
-  const doorOf = (daemonId: string, context: () => GraphqlContext): DaemonDoor => ({
-    async call(call, version, raw) {
-      const body: Json = readBody(call, raw);
-      const path = routesOf[call];
-      const given = { params: parametersOf(path, daemonId, body), body };
-      const answer = await callRoute(door.schema, routeAt(door, 'post', path), given, context());
-      return writeAnswer(call, generationOf(version), answer);
+  const calls = Object.fromEntries(
+    Object.entries(routesOf).map(([call, path]) => [call, routeCall(door, 'post', path)]),
+  ) as Calls;
+
+  /** Each call is read and answered in the generation of the daemon, as if it had come from there. */
+  const doorOf = (daemonId: string, viewer: Viewer, context: () => GraphqlContext): DaemonDoor => ({
+    call(call, version, body) {
+      const caller = { authentication: { viewer }, headers: version === null ? {} : { 'x-daemon-version': version } };
+      const params = { ...(routesOf[call].includes('/:id/') && { id: daemonId }), ...sessionIn(call, body) };
+      return calls[call](caller, { params, body }, context());
     },
   });
 
@@ -81,7 +82,7 @@ export function createServerPoll(options: ServerPollOptions): ServerPoll {
       pollDaemon({
         daemon: claim,
         client: new DaemonClient(address, { outbound, bodyLimitBytes, signal: stopping.signal }),
-        door: doorOf(daemonId, contextNow),
+        door: doorOf(daemonId, viewer, contextNow),
         db: contextNow().db,
         onContact: () => recordContact(db, claim, new Date()),
         onRefusal: (call, { code, params }) => logger.info({ daemonId, call, code, params }, 'polled part refused'),

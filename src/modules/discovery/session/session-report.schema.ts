@@ -34,7 +34,8 @@ const reportInput = builder.inputType('DiscoverySessionReportInput', {
     }),
     discoveryId: t.field({
       type: 'UUID',
-      description: 'Id of the discovery; required if the server does not know the session.',
+      description:
+        "Id of the discovery, for a session that the server does not know; one of the daemon's discoveries if left out or unknown.",
     }),
     daemonId: t.field({ type: 'UUID', description: 'Id of the reporting daemon.' }),
     networkId: t.field({ type: 'UUID', description: "Id of the daemon's network." }),
@@ -59,6 +60,10 @@ const reportInput = builder.inputType('DiscoverySessionReportInput', {
       description: 'Time when the run ended; time of the last report if left out.',
     }),
     daemonVersion: t.string(text(0, 100)),
+    stage: t.field({
+      type: enumRef('DiscoveryStage'),
+      description: 'The stage that this is about, of a daemon that runs a job in stages.',
+    }),
     credentialResults: t.field({
       type: ['JSON'],
       description:
@@ -72,7 +77,7 @@ builder.mutationField('reportDiscoverySession', (t) =>
   t.field({
     type: 'UUID',
     description:
-      'Records the state of a run and returns its id. Reports after its end are ignored; an active run that the server does not know is created. For daemons; run of another daemon: `daemon_identity_mismatch`.',
+      'Records the state of a run and returns its id. Reports after its end are ignored; a run that the server does not know is created. For daemons; run of another daemon: `daemon_identity_mismatch`.',
     authScopes: { action: 'reportDiscoverySession' },
     args: {
       id: t.arg({ type: 'UUID', required: true, description: 'Id of the discovery session.' }),

@@ -104,6 +104,7 @@ builder.prismaObject('Host', {
       'os',
     ),
     ...optionalTexts(t, 'sysNameSource', 'manufacturerSource', 'modelSource', 'serialNumberSource'),
+    ...optionalTexts(t, 'nameSource', 'hostnameSource'),
     ...optionalTexts(t, 'firmwareRevisionSource', 'softwareRevisionSource', 'osSource'),
     virtualizationMetadata: t.field({
       type: virtualizationMetadata,

@@ -1,5 +1,5 @@
-// Up to 0.17.4: what a machine or a container runs on is one member; credentials are communities.
-import { eachIn, isObject, objectsIn, without, type Json, type Step } from './generation';
+// Up to 0.17.4: what a machine or a container runs on is one member.
+import { eachIn, isObject, without, type Json, type Step } from './generation';
 
 /** `virtualization: {type, details: {…, service_id}}` → the container or virtual machine, and the service that runs it. */
 function readVirtualization(row: Json): Json {
@@ -28,24 +28,9 @@ function writeVirtualization(row: Json): Json {
   return { ...others, virtualization: isKnown ? withService(metadata, serviceId) : null };
 }
 
-const isKnown = (credential: unknown): boolean => isObject(credential) && !!credential.community;
-
-/** Kinds of credentials that they do not know would cost the whole answer. */
-const knownCredentials = (mapping: Json): Json[] => {
-  const { default_credential, default_credential_id, ip_overrides, ...others } = mapping;
-  const overrides = (objectsIn(ip_overrides) ?? []).filter(({ credential }) => isKnown(credential));
-  const hasDefault = isKnown(default_credential);
-  if (!hasDefault && overrides.length === 0) return [];
-  return [{ ...others, ...(hasDefault && { default_credential, default_credential_id }), ip_overrides: overrides }];
-};
-
 export const stepD: Step = {
   read: { 'hosts/discovery': readHost },
   write: {
     'hosts/discovery': (host) => eachIn(writeVirtualization(host), 'services', writeVirtualization),
-    initiate: (work) => ({
-      ...work,
-      credential_mappings: (objectsIn(work.credential_mappings) ?? []).flatMap(knownCredentials),
-    }),
   },
 };

@@ -19,7 +19,7 @@ import {
 } from './generation';
 import { newest } from './newest';
 
-export { generationOf, isBefore, type DaemonCall, type Generation, type Json } from './generation';
+export { generationOf, isBefore, isObject, type DaemonCall, type Generation, type Json } from './generation';
 
 /** F and G differ in names alone, which are read at any depth before all else. */
 const steps: Readonly<Partial<Record<Generation, Step>>> = {

@@ -25,8 +25,7 @@ function readSelf(body: Json): Json {
 
 /** Subnets are sent whole; ids of stored ones are taken as well. */
 function readWorkRequest(body: Json): Json {
-  const { interfaced_subnets: subnets, ready_for_work: ready, ...self } = readSelf(body);
-  const read = { ...self, ready_for_work: ready !== false };
+  const { interfaced_subnets: subnets, ...read } = readSelf(body);
   if (!Array.isArray(subnets)) return read;
   const ids = subnets.filter((one) => typeof one === 'string');
   const rows = subnets.filter(isObject).map(readSubnet);

@@ -16,6 +16,7 @@ import { updateVisible, withoutUndefined, type Db } from '../../../../data/tenan
 import type { ScopedDb } from '../../../../data/tenancy/scoped-db';
 import { idsInRequest, replaceTaggedVlans } from '../host-links';
 import { giveWay, knownTwin } from './host-give-way';
+import { storableParts } from './host-report-storable';
 import { matchingHost } from './host-match';
 import { replaceEvidence, replaceForwardingEvidence } from './host-report-evidence';
 import { completedAddress, completedHost, completedInterface } from './host-report-merge';
@@ -26,8 +27,9 @@ import { checkedReport, type CheckedReport } from './host-report.fields';
 import type { ReportHost } from './host-report.input';
 
 /** The caller has checked that the network is within reach. Answers the host's id. All rows share one time. */
-export async function reportHost(db: ScopedDb, viewer: Viewer, input: ReportHost): Promise<string> {
-  const { networkId } = input.host;
+export async function reportHost(db: ScopedDb, viewer: Viewer, given: ReportHost): Promise<string> {
+  const { networkId } = given.host;
+  const input = given.skipInvalidParts ? await storableParts(db, given) : given;
   const cidrs = await requireReportReferences(db, input);
   const checked = checkedReport(input, cidrs);
   return db.$transaction(async (tx) => {

@@ -1,0 +1,89 @@
+// The routes that daemons of any generation call: each request is read, and answered, in the generation of its caller.
+import type { DocumentNode } from 'graphql';
+import { isDaemon } from '../../../data/tenancy/viewer';
+import { AppError } from '../../../errors';
+import {
+  CreateHostDiscoveryDocument,
+  CreateSubnetDocument,
+  CreateVlanDiscoveryDocument,
+  DaemonStartupDocument,
+  ListSubnetsDocument,
+  ReceiveDiscoveryUpdateDocument,
+  ReceiveHeartbeatDocument,
+  ReceiveWorkRequestDocument,
+  RegisterDaemonDocument,
+  UpdateCapabilitiesDocument,
+} from '../../../generated/operations';
+import { nilId } from '../../../platform/text/validation';
+import type { Dialect, DialectCaller, Route } from '../../../rest/route';
+import {
+  generationOf,
+  isBefore,
+  isObject,
+  readBody,
+  writeAnswer,
+  writeRefusal,
+  type DaemonCall,
+  type Generation,
+  type Json,
+} from './generations';
+
+const calls = new Map<DocumentNode, DaemonCall>([
+  [RegisterDaemonDocument, 'register'],
+  [DaemonStartupDocument, 'startup'],
+  [ReceiveWorkRequestDocument, 'request-work'],
+  [ReceiveHeartbeatDocument, 'heartbeat'],
+  [UpdateCapabilitiesDocument, 'update-capabilities'],
+  [ReceiveDiscoveryUpdateDocument, 'update'],
+  [CreateHostDiscoveryDocument, 'hosts/discovery'],
+  [CreateSubnetDocument, 'subnets'],
+  [ListSubnetsDocument, 'subnets'],
+  [CreateVlanDiscoveryDocument, 'vlans/discovery'],
+]);
+
+/** The route, in the dialect of each daemon that calls it; users are held to its document. */
+export function withDialects(route: Route): Route {
+  const call = route.download ? undefined : calls.get(route.document);
+  if (call === undefined) return route;
+  return { ...route, dialect: (req) => dialectOf(call, req), ...(call === 'subnets' && { omits: ['cidr_source'] }) };
+}
+
+function dialectOf(call: DaemonCall, req: DialectCaller): Dialect | undefined {
+  const viewer = req.authentication?.viewer;
+  if (!viewer || !isDaemon(viewer)) return undefined;
+  const header = req.headers['x-daemon-version'];
+  const version = typeof header === 'string' ? header.trim() : viewer.version;
+  const generation = generationOf(version);
+  const networkId = viewer.networkIds[0]!;
+  return {
+    // The nil id is that of the key's daemon; at its start it registers, to learn which.
+    readParameters: ({ id, ...others }) => {
+      if (id === nilId && call === 'startup') throw new AppError('entity_not_found', { entity: 'Daemon', id });
+      return id === undefined ? others : { ...others, id: id === nilId ? (viewer.daemonId ?? id) : id };
+    },
+    readBody: (body) => completed(call, readBody(call, body), { generation, networkId, version: header && version }),
+    write: (data) => writeAnswer(call, generation, data),
+    refuse: (error) => writeRefusal(call, generation, error),
+  };
+}
+
+/** A body with what the daemon leaves to its key and its headers. */
+function completed(
+  call: DaemonCall,
+  body: Json,
+  { generation, networkId, version }: { generation: Generation; networkId: string; version: string | undefined },
+): Json {
+  switch (call) {
+    case 'register':
+      return { daemon_id: nilId, network_id: nilId, version, ...body };
+    case 'request-work':
+      return { version, ...body, is_staged: isBefore(generation, 'B') };
+    case 'subnets':
+    case 'vlans/discovery':
+      return { network_id: networkId, ...body };
+    case 'hosts/discovery':
+      return isObject(body.host) ? { ...body, host: { network_id: networkId, ...body.host } } : body;
+    default:
+      return body;
+  }
+}
