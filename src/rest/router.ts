@@ -14,7 +14,7 @@ import { streamEvents } from './event-stream';
 import { sendLargeData, sendLargeText, sendTaggedData } from './large-data';
 import { sendList } from './list-answer';
 import { orderOf } from './list-order';
-import { instantIn, pageOf, variablesOf } from './request-variables';
+import { instantIn, pageOf } from './request-variables';
 import { requireRights } from './rights';
 import {
   isStream,
