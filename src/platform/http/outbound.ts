@@ -97,9 +97,9 @@ export function createOutbound({
       try {
         const { url, host } = targetOf(given.url);
         const addresses = await unlessAborted(ending.signal, addressesOf(host));
-        return await exchange(url, addresses, given, ending.signal, connectMs);
+        return await unlessAborted(ending.signal, exchange(url, addresses, given, ending.signal, connectMs));
       } catch (error) {
-        throw new OutboundFailure(error);
+        throw new OutboundFailure(ending.signal.aborted ? ending.signal.reason : error);
       } finally {
         clearTimeout(timer);
         given.signal?.removeEventListener('abort', stop);
@@ -178,6 +178,8 @@ async function exchange(
     connecting = setTimeout(() => request.destroy(new Error(`no connection within ${connectMs} ms`)), connectMs);
     request.on('socket', (socket) => socket.once(isTls ? 'secureConnect' : 'connect', () => clearTimeout(connecting)));
     request.on('error', reject);
+    // Of a switch to another protocol nothing else is said.
+    request.on('close', () => reject(new Error('the connection was closed')));
     request.end(body);
   }).finally(() => clearTimeout(connecting));
   const { 'content-encoding': encoding = 'identity', 'content-length': length } = response.headers;
