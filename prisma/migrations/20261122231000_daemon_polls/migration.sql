@@ -12,6 +12,7 @@ CREATE TABLE "daemon_polls" (
     CONSTRAINT "daemon_polls_url_check" CHECK (char_length("url") BETWEEN 1 AND 2000)
 );
 CREATE INDEX "daemon_polls_due_at_idx" ON "daemon_polls" ("due_at");
+CREATE INDEX "daemon_polls_network_id_idx" ON "daemon_polls" ("network_id");
 ALTER TABLE "daemon_polls" ADD CONSTRAINT "daemon_polls_daemon_id_fkey"
     FOREIGN KEY ("daemon_id", "network_id") REFERENCES "daemons" ("id", "network_id") ON DELETE CASCADE;
 ALTER TABLE "daemon_polls" ADD CONSTRAINT "daemon_polls_network_id_fkey"

@@ -50,6 +50,7 @@ export const uniqueColumns: Readonly<Record<string, readonly string[]>> = {
   working_credentials_pkey: ['credentialId'],
   forwarding_evidence_pkey: ['interfaceId'],
   daemon_subnets_pkey: ['subnetId'],
+  daemon_polls_pkey: ['daemonId'],
 };
 
 /** The error of a violated constraint; undefined for everything else, which then stays an internal error. */

@@ -6,7 +6,6 @@ import { stages } from './stages';
 import { isWithheldWarning } from '../credentials/hand-out';
 import { requireVisible, type Db } from '../../../data/tenancy/rows';
 import { pollSoon } from '../server-poll/poll-rows';
-import type { ScopedDb } from '../../../data/tenancy/scoped-db';
 
 /** Phases in which a daemon is at work, or about to be. */
 export const takenPhases: DiscoveryPhase[] = ['Starting', 'Started', 'Scanning'];
@@ -41,34 +40,6 @@ export async function startSession(tx: Db, discoveryId: string): Promise<string>
   await tx.daemon.updateMany({ where: { id: daemonId, standby: true }, data: { standby: false } });
   await pollSoon(tx, daemonId);
   return id;
-}
-
-/**
- * Cancels a run: one that waits is removed at once, one at work is flagged to its daemon, one that has ended stays as it
- * is. 409 `discovery_session_starting` while the daemon is taking it; 404 `discovery_session_not_found`.
- */
-export async function cancelSession(db: ScopedDb, id: string): Promise<void> {
-  const session = await db.discoverySession.findUnique({ where: { id }, select: { daemonId: true } });
-  if (!session) return assertEnded(db, id);
-  await db.$transaction(async (tx) => {
-    await lockDaemon(tx, session.daemonId);
-    const now = await tx.discoverySession.findUnique({ where: { id }, select: { phase: true } });
-    if (!now) return assertEnded(tx, id);
-    if (now.phase === 'Starting') throw new AppError('discovery_session_starting', { id });
-    if (takenPhases.includes(now.phase)) {
-      await tx.discoverySession.updateMany({ where: { id }, data: { cancelRequested: true } });
-      await pollSoon(tx, session.daemonId);
-    } else {
-      await tx.discoverySession.deleteMany({ where: { id } });
-      await wakeNext(tx, session.daemonId);
-    }
-  });
-}
-
-/** Of a session that has ended its record is left. */
-async function assertEnded(db: Db, sessionId: string): Promise<void> {
-  const record = await db.discovery.findFirst({ where: { sessionId }, select: { id: true } });
-  if (!record) throw new AppError('discovery_session_not_found', { id: sessionId });
 }
 
 export interface Work {

@@ -1,7 +1,8 @@
 // What becomes of the reports of daemons: progress, the end of a run and its record, whatever comes late, twice or at once.
 import { randomUUID } from 'node:crypto';
 import { applySessionReport, reportBounds, type SessionReport } from '../../../../src/modules/discovery/runs/reports';
-import { cancelSession, takeNextSession } from '../../../../src/modules/discovery/runs/sessions';
+import { cancelSession } from '../../../../src/modules/discovery/runs/cancel-session';
+import { takeNextSession } from '../../../../src/modules/discovery/runs/sessions';
 import type { AppError } from '../../../../src/errors';
 import type { Viewer } from '../../../../src/data/tenancy/viewer';
 import { dbFor, type ScopedDb } from '../../../../src/data/tenancy/scoped-db';
@@ -244,7 +245,7 @@ describe('unknown sessions', () => {
 });
 
 describe('work', () => {
-  const take = (isReady = true) => db.$transaction((tx) => takeNextSession(tx, daemon.id, isReady));
+  const take = (isReady = true) => db.$transaction((tx) => takeNextSession(tx, daemon.id, { isReady, isStaged: false }));
   const nothing = { sessionId: null, warnings: [], cancel: false };
 
   test('a daemon that is ready takes what is pending, once, and the same again if it asks again', async () => {

@@ -1,7 +1,13 @@
-// A daemon that waits to be called: a model of one generation, which reads what it is sent as strictly as that does.
+// A daemon that waits to be called, of any generation: it reads what it is sent as strictly as that does, and runs what it is given.
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import fc from 'fast-check';
+import { z } from 'zod';
+import type { Generation } from '../../../../src/modules/discovery/daemon/generations/generation';
+import { versionOf } from '../generations/model-daemon';
+import { hostOf, since, startup, subnetOf, workOf } from '../generations/readings';
+import { hostReport, network, nil, subnetBody, updateBody, type Body } from '../generations/reports';
 
 /** Bodies are as the wire has them. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
@@ -13,249 +19,190 @@ export interface Call {
   readonly body: Json;
 }
 
-/** What differs between the generations that the suites have. */
-export interface Generation {
-  readonly version: string;
-  /** Names of the lists of a host's addresses and of its SNMP ports. */
-  readonly addresses: string;
-  readonly interfaces: string;
-  /** Rows have a source with metadata. */
-  readonly hasMetadata: boolean;
-  /** Members of a report that only this generation has. */
-  readonly extra: Json;
-}
-export const generationB: Generation = {
-  version: '0.15.2',
-  addresses: 'interfaces',
-  interfaces: 'if_entries',
-  hasMetadata: true,
-  extra: {},
-};
-export const generationF: Generation = {
-  version: '0.17.20',
-  addresses: 'ip_addresses',
-  interfaces: 'interfaces',
-  hasMetadata: false,
-  extra: { subnets: [], interfaces_complete: true, interface_data_complete: { lldp: true, cdp: true, fdb: true } },
-};
-
-const nilId = '00000000-0000-0000-0000-000000000000';
-const envelope = (data: Json) => ({ success: true, data, meta: { api_version: 1, server_version: '0.17.0' } });
-
-function need(row: Json, ...members: string[]): void {
-  for (const member of members)
-    if (row?.[member] === undefined || row[member] === null) throw new Error(`${member} is missing`);
+export interface ModelOptions {
+  /** The first three numbers of its subnet. */
+  readonly block?: string;
+  /** It scans until it is cancelled. */
+  readonly stays?: boolean;
 }
 
-export interface ModelDaemon {
-  readonly url: string;
-  readonly calls: Call[];
+const greeting = z.object({
+  daemon_id: z.string(),
+  server_capabilities: startup,
+  network_id: z.string(),
+  name: z.string(),
+});
+
+export class ModelDaemon {
+  readonly calls: Call[] = [];
+  /** What it has been sent that it could not read. */
+  readonly unreadable: string[] = [];
+  url = '';
   /** The key that it was given; calls with another are refused. */
   key: string | undefined;
-  /** What it says of being idle; absent: nothing. */
-  readyForWork: boolean | undefined;
+  /** Whether it says if it is idle. */
+  saysReady: boolean;
   version: string;
-  /** Answers a path in another way than it would; false: as usual. */
+  /** Answers in its place, unless it is false. */
   override: ((req: IncomingMessage, res: ServerResponse) => boolean) | undefined;
-  /** What has been sent that it could not read. */
-  readonly unreadable: string[];
-  /** Forgets the run, as after a restart. */
-  forget(): void;
-  readonly pathsOf: () => string[];
-  close(): Promise<void>;
-}
 
-/**
- * It runs the work that it is given: a subnet, a host in it by the subnet's confirmed id, then the end. With `stays` it
- * goes on until it is cancelled.
- */
-export async function startModelDaemon(
-  generation: Generation,
-  { stays = false, block = '10.77.1' }: { readonly stays?: boolean; readonly block?: string } = {},
-): Promise<ModelDaemon> {
-  const calls: Call[] = [];
-  const unreadable: string[] = [];
-  let daemonId = nilId;
-  let networkId = nilId;
-  let session: Json;
-  let phase: string | undefined;
-  let subnet: Json;
-  let host: Json;
-  let created: Json = {};
+  private daemonId: string = nil;
+  private networkId: string = nil;
+  private session: { session_id: string; discovery_type: { type: string } } | undefined;
+  private phase: string | undefined;
+  private subnet: Body | undefined;
+  private host: { readonly id: string; readonly report: Body } | undefined;
+  private readonly confirmed = new Map<string, string>();
+  private draws = 0;
 
-  const now = () => new Date().toISOString();
-  const source = () => ({
-    type: 'Discovery',
-    ...(generation.hasMetadata && {
-      metadata: [{ discovery_type: { type: 'Unified' }, daemon_id: daemonId, date: now() }],
-    }),
-  });
-  const times = () => ({ created_at: now(), updated_at: now() });
-
-  const newSubnet = () => ({
-    ...{ id: randomUUID(), ...times(), cidr: `${block}.0/24`, name: `${block}.0/24`, description: null },
-    ...{ network_id: networkId, subnet_type: 'Lan', tags: [], source: source() },
-  });
-  const newHost = (subnetId: string) => {
-    const id = randomUUID();
-    const port = {
-      id: randomUUID(),
-      host_id: nilId,
-      network_id: nilId,
-      number: 22,
-      protocol: 'Tcp',
-      type: 'Ssh',
-      ...times(),
-    };
-    return {
-      host: {
-        ...{ id, ...times(), network_id: networkId, name: 'found', hostname: 'found.example', description: null },
-        ...{ hidden: false, tags: [], source: source(), ...(generation.hasMetadata && { virtualization: null }) },
-      },
-      [generation.addresses]: [
-        {
-          ...{ id: randomUUID(), host_id: nilId, network_id: networkId, subnet_id: subnetId, ip_address: `${block}.9` },
-          ...{ mac_address: '00:1B:21:AA:BB:09', name: null, position: 0, ...times() },
-        },
-      ],
-      ports: [port],
-      services: [],
-      ...generation.extra,
-    };
-  };
-
-  const progress = (): Json =>
-    session && phase
-      ? {
-          ...{ session_id: session.session_id, daemon_id: daemonId, network_id: networkId, phase },
-          ...{ discovery_type: session.discovery_type, progress: phase === 'Complete' ? 100 : 40 },
-          ...{ error: null, started_at: now(), finished_at: phase === 'Scanning' ? null : now(), hosts_discovered: 1 },
-        }
-      : null;
-
-  const polled = () => {
-    const entities = {
-      hosts: host && !(host.host.id in created) ? [host] : [],
-      subnets: subnet && !(subnet.id in created) ? [subnet] : [],
-    };
-    const answer = { progress: progress(), entities };
-    // The end is said once.
-    if (phase === 'Complete' || phase === 'Cancelled') {
-      session = undefined;
-      phase = undefined;
-    }
-    return answer;
-  };
-
-  const confirmed = (body: Json) => {
-    for (const [id, row] of body.subnets) {
-      need(row, 'id', 'created_at', 'cidr', 'name', 'subnet_type', 'network_id', 'source');
-      if (!('description' in row)) throw new Error('description is missing');
-      if (generation.hasMetadata) need(row.source, 'metadata');
-      created[id] = row;
-    }
-    for (const [id, row] of body.hosts) {
-      need(row, 'id', 'created_at', 'updated_at', 'name', 'network_id', 'tags', 'source');
-      need(row, generation.addresses, 'ports', 'services', generation.interfaces);
-      if (generation.hasMetadata) need(row.source, 'metadata');
-      for (const address of row[generation.addresses])
-        need(address, 'network_id', 'host_id', 'subnet_id', 'ip_address');
-      for (const port of row.ports) need(port, 'host_id', 'network_id', 'number', 'protocol', 'type');
-      for (const [name, value] of Object.entries(row))
-        if (name.endsWith('_source') && value === null) throw new Error(`${name} is null`);
-      created[id] = row;
-    }
-    if (subnet && created[subnet.id] && !host) host = newHost(created[subnet.id].id);
-    else if (host && created[host.host.id] && !stays) phase = 'Complete';
-  };
-
-  const status = () => ({
-    ...{ name: 'as it calls itself', mode: 'server_poll', version: daemon.version, url: 'http://169.254.169.254/' },
-    ...(daemon.readyForWork !== undefined && { ready_for_work: daemon.readyForWork && !session }),
-    ...(generation === generationB && { has_docker_socket: false }),
-    ...{ capabilities: {}, interfaced_subnets: [] },
-  });
-
-  const answerOf = (path: string, body: Json): [number, Json] => {
-    switch (path) {
-      case '/api/first-contact':
-        need(body, 'daemon_id', 'server_capabilities');
-        need(body.server_capabilities, 'server_version', 'minimum_daemon_version');
-        daemonId = body.daemon_id;
-        networkId = body.network_id ?? networkId;
-        return [200, status()];
-      case '/api/status':
-        return [200, status()];
-      case '/api/poll':
-        return [200, polled()];
-      case '/api/discovery/entities-created':
-        confirmed(body);
-        return [200, 'ok'];
-      case '/api/discovery/initiate':
-        need(body, 'session_id', 'discovery_type');
-        if (session) return [409, null];
-        if (body.discovery_type.type !== 'Unified') throw new Error('it knows no such type');
-        need(body.discovery_type, 'host_id');
-        session = body;
-        phase = 'Scanning';
-        created = {};
-        host = undefined;
-        subnet = newSubnet();
-        return [200, { session_id: body.session_id }];
-      case '/api/discovery/cancel':
-        if (!session || body !== session.session_id) return [409, null];
-        phase = 'Cancelled';
-        return [200, body];
-      default:
-        return [404, null];
-    }
-  };
-
-  const server = createServer((req, res) => {
+  private readonly server = createServer((req, res) => {
     const pieces: Buffer[] = [];
     req.on('data', (piece: Buffer) => pieces.push(piece));
-    req.on('end', () => {
-      const text = Buffer.concat(pieces).toString();
-      const body: Json = text === '' ? undefined : JSON.parse(text);
-      const path = req.url!;
-      const { authorization } = req.headers;
-      calls.push({ path, authorization, body });
-      if (daemon.override?.(req, res)) return;
-      if (daemon.key !== undefined && authorization !== `Bearer ${daemon.key}`) {
-        res.writeHead(401).end('Unauthorized');
-        return;
-      }
-      try {
-        const [code, data] = answerOf(path, body);
-        res.writeHead(code, { 'Content-Type': 'application/json' });
-        res.end(JSON.stringify(code === 200 ? envelope(data) : { success: false, error: 'no', meta: {} }));
-      } catch (error) {
-        unreadable.push(`${path}: ${(error as Error).message}`);
-        res.writeHead(422).end();
-      }
-    });
+    req.on('end', () => this.answer(req, res, Buffer.concat(pieces).toString()));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 
-  const daemon: ModelDaemon = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    calls,
-    unreadable,
-    key: undefined,
-    readyForWork: true,
-    version: generation.version,
-    override: undefined,
-    forget() {
-      session = undefined;
-      phase = undefined;
-      host = undefined;
-      subnet = undefined;
-    },
-    pathsOf: () => calls.map(({ path }) => path),
-    close: () => {
-      server.closeAllConnections();
-      return new Promise((resolve) => server.close(() => resolve()));
-    },
-  };
-  return daemon;
+  constructor(
+    readonly generation: Generation,
+    private readonly options: ModelOptions,
+  ) {
+    this.version = versionOf[generation];
+    this.saysReady = since(generation, 'B');
+  }
+
+  async listen(): Promise<this> {
+    await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
+    this.url = `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+    return this;
+  }
+
+  close(): Promise<void> {
+    this.server.closeAllConnections();
+    return new Promise((resolve) => this.server.close(() => resolve()));
+  }
+
+  get paths(): string[] {
+    return this.calls.map(({ path }) => path);
+  }
+
+  /** As after a restart. */
+  forget(): void {
+    this.session = undefined;
+    this.phase = undefined;
+    this.subnet = undefined;
+    this.host = undefined;
+  }
+
+  private draw<T>(arbitrary: fc.Arbitrary<T>): T {
+    return fc.sample(arbitrary, { numRuns: 1, seed: 11 + (this.draws += 1) })[0]!;
+  }
+
+  private answer(req: IncomingMessage, res: ServerResponse, text: string): void {
+    const { authorization } = req.headers;
+    const path = req.url!;
+    const body: Json = text === '' ? undefined : JSON.parse(text);
+    this.calls.push({ path, authorization, body });
+    if (this.override?.(req, res)) return;
+    if (this.key !== undefined && authorization !== `Bearer ${this.key}`) {
+      res.writeHead(401).end('Unauthorized');
+      return;
+    }
+    try {
+      const data = this.answerTo(path, body);
+      const meta = { api_version: 1, server_version: this.version };
+      res.writeHead(data === undefined ? 409 : 200, { 'Content-Type': 'application/json' });
+      res.end(JSON.stringify(data === undefined ? { success: false, meta } : { success: true, data, meta }));
+    } catch (error) {
+      this.unreadable.push(`${path}: ${(error as Error).message}`);
+      res.writeHead(422).end();
+    }
+  }
+
+  /** Undefined: not now. */
+  private answerTo(path: string, body: Json): Json {
+    switch (path) {
+      case '/api/first-contact': {
+        const { daemon_id, network_id } = greeting.parse(body);
+        this.daemonId = daemon_id;
+        this.networkId = network_id;
+        return this.status();
+      }
+      case '/api/status':
+        return this.status();
+      case '/api/poll':
+        return this.polled();
+      case '/api/discovery/entities-created':
+        this.confirm(body);
+        return 'ok';
+      case '/api/discovery/initiate': {
+        if (this.session) return undefined;
+        const [work] = workOf(this.generation).parse([body, false]) as [Json, boolean];
+        this.begin(work);
+        return { session_id: work.session_id };
+      }
+      case '/api/discovery/cancel':
+        if (!this.session || body !== this.session.session_id) return undefined;
+        this.phase = 'Cancelled';
+        return body;
+      default:
+        throw new Error('no such route');
+    }
+  }
+
+  private status(): Json {
+    return {
+      ...{ name: 'as it calls itself', mode: 'server_poll', version: this.version, url: 'http://169.254.169.254/' },
+      ...(this.saysReady && { ready_for_work: !this.session }),
+      ...(since(this.generation, 'B') && { interfaced_subnets: this.subnet ? [this.subnet] : [] }),
+      capabilities: { interfaced_subnet_ids: [] },
+    };
+  }
+
+  private begin(work: Json): void {
+    const { block = '10.77.1' } = this.options;
+    this.session = work;
+    this.phase = 'Scanning';
+    this.confirmed.clear();
+    this.host = undefined;
+    this.subnet = this.draw(subnetBody(this.generation, this.networkId, `${block}.0/24`));
+  }
+
+  private polled(): Json {
+    const entities = {
+      hosts: this.host && !this.confirmed.has(this.host.id) ? [this.host.report] : [],
+      subnets: this.subnet && !this.confirmed.has(this.subnet.id as string) ? [this.subnet] : [],
+    };
+    const { session, phase, generation } = this;
+    const progress = session &&
+      phase && {
+        ...this.draw(updateBody(generation, phase, session.discovery_type.type)),
+        ...{ session_id: session.session_id, daemon_id: this.daemonId, ...network(generation, this.networkId) },
+      };
+    // The end is said once.
+    if (phase === 'Complete' || phase === 'Cancelled') this.forget();
+    return { progress: progress ?? null, entities };
+  }
+
+  private confirm(body: Json): void {
+    const pairs = <T extends z.ZodType>(row: T) => z.array(z.tuple([z.string(), row]));
+    const { generation } = this;
+    const created = z.object({ hosts: pairs(hostOf(generation)), subnets: pairs(subnetOf(generation)) }).parse(body);
+    for (const [pendingId, row] of [...created.hosts, ...created.subnets])
+      this.confirmed.set(pendingId, (row as Body).id as string);
+    const subnetId = this.subnet && this.confirmed.get(this.subnet.id as string);
+    if (this.host) {
+      if (this.confirmed.has(this.host.id) && !this.options.stays) this.phase = 'Complete';
+    } else if (subnetId !== undefined) this.find(subnetId);
+  }
+
+  /** A host in the subnet, by the id that the server has for it. */
+  private find(subnetId: string): void {
+    const { block = '10.77.1' } = this.options;
+    const hostId = randomUUID();
+    const parts = { addressId: randomUUID(), portId: randomUUID(), ip: `${block}.9` };
+    const machine = { hostId, networkId: this.networkId, subnetId, ...parts };
+    this.host = { id: hostId, report: this.draw(hostReport(this.generation, machine)) };
+  }
 }
+
+export const startModelDaemon = (generation: Generation, options: ModelOptions = {}): Promise<ModelDaemon> =>
+  new ModelDaemon(generation, options).listen();

@@ -51,17 +51,18 @@ function warningText(warning: unknown): string[] {
   return [text ?? JSON.stringify(others)];
 }
 
+/** What else a phase is called lies before the scan or within it. */
+function readPhase(phase: string): string {
+  if (phases.has(phase)) return phase;
+  return ['Pending', 'Queued', 'Starting'].includes(phase) ? 'Started' : 'Scanning';
+}
+
 function readUpdate(body: Json): Json {
   const { phase, discovery_type: type, progress, warnings, ...others } = body;
   const stage = isObject(type) ? type.type : undefined;
   return {
     ...others,
-    // What else a phase is called lies before the scan or within it.
-    phase: phases.has(phase as string)
-      ? phase
-      : ['Pending', 'Queued', 'Starting'].includes(phase as string)
-        ? 'Started'
-        : 'Scanning',
+    ...(typeof phase === 'string' && { phase: readPhase(phase) }),
     ...(typeof progress === 'number' && { progress: Math.round(Math.min(Math.max(progress, 0), 100)) }),
     ...(stages.has(stage as string) && { stage }),
     ...(Array.isArray(warnings) && { warnings: warnings.flatMap(warningText) }),
