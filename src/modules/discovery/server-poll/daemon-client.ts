@@ -94,7 +94,7 @@ function assertAccepted({ status }: OutboundAnswer): void {
 /** The object in the envelope. */
 function dataOf(body: Buffer): Json {
   const fault = unreadableJson(body);
-  if (fault) throw new DaemonTrouble(`its answer has too much ${fault}`);
+  if (fault) throw new DaemonTrouble(`its answer ${fault === 'depth' ? 'is nested too deeply' : 'has too many names'}`);
   let envelope: unknown;
   try {
     envelope = JSON.parse(body.toString('utf8'));

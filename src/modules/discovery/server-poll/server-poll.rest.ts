@@ -102,8 +102,12 @@ export function createServerPoll(options: ServerPollOptions): ServerPoll {
       if (stopping.signal.aborted || !isItsOwn(error)) {
         if (!stopping.signal.aborted) logger.error({ err: error, daemonId }, 'polling failed');
         await releaseUnjudged(db, claim);
-      } else if (await releaseFailed(db, claim, now)) logger.warn({ err: error, daemonId }, 'daemon is unreachable');
-      else logger.info({ err: error, daemonId }, 'daemon did not answer');
+        return;
+      }
+      // What was there is for the operator alone: users see that the daemon is unreachable.
+      const reason = error instanceof OutboundFailure ? String(error.cause) : (error as Error).message;
+      if (await releaseFailed(db, claim, now)) logger.warn({ daemonId, reason }, 'daemon is unreachable');
+      else logger.info({ daemonId, reason }, 'daemon did not answer');
     }
   };
 

@@ -33,6 +33,8 @@ const greeting = z.object({
   name: z.string(),
 });
 
+let models = 0;
+
 export class ModelDaemon {
   readonly calls: Call[] = [];
   /** What it has been sent that it could not read. */
@@ -53,6 +55,8 @@ export class ModelDaemon {
   private subnet: Body | undefined;
   private host: { readonly id: string; readonly report: Body } | undefined;
   private readonly confirmed = new Map<string, string>();
+  /** No two draw the same ids and MACs. */
+  private readonly seed = 1_000 * (models += 1);
   private draws = 0;
 
   private readonly server = createServer((req, res) => {
@@ -93,7 +97,7 @@ export class ModelDaemon {
   }
 
   private draw<T>(arbitrary: fc.Arbitrary<T>): T {
-    return fc.sample(arbitrary, { numRuns: 1, seed: 11 + (this.draws += 1) })[0]!;
+    return fc.sample(arbitrary, { numRuns: 1, seed: this.seed + (this.draws += 1) })[0]!;
   }
 
   private answer(req: IncomingMessage, res: ServerResponse, text: string): void {
