@@ -1,5 +1,6 @@
 // Variables of a document from a body that may hold more and other than it documents: what does not fit is left out, not refused.
 import {
+  getNamedType,
   getNullableType,
   isEnumType,
   isInputObjectType,
@@ -45,7 +46,7 @@ export function placesOf(schema: GraphQLSchema, { definition }: CompiledOperatio
       },
       ObjectField: {
         enter: ({ name, value }) => {
-          const parent = types.getParentInputType();
+          const parent = getNamedType(types.getParentInputType());
           const field = isInputObjectType(parent) ? parent.getFields()[name.value] : undefined;
           remember(value, (value as { name?: { value: string } }).name?.value ?? '', field);
         },

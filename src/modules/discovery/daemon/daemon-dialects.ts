@@ -51,8 +51,7 @@ export function withDialects(route: Route): Route {
 function dialectOf(call: DaemonCall, req: DialectCaller): Dialect | undefined {
   const viewer = req.authentication?.viewer;
   if (!viewer || !isDaemon(viewer)) return undefined;
-  const header = req.headers['x-daemon-version'];
-  const version = typeof header === 'string' ? header.trim() : viewer.version;
+  const version = versionOf(req) ?? viewer.version;
   const generation = generationOf(version);
   const networkId = viewer.networkIds[0]!;
   return {
@@ -61,10 +60,18 @@ function dialectOf(call: DaemonCall, req: DialectCaller): Dialect | undefined {
       if (id === nilId && call === 'startup') throw new AppError('entity_not_found', { entity: 'Daemon', id });
       return id === undefined ? others : { ...others, id: id === nilId ? (viewer.daemonId ?? id) : id };
     },
-    readBody: (body) => completed(call, readBody(call, body), { generation, networkId, version: header && version }),
+    readBody: (body) => completed(call, readBody(call, body), { generation, networkId, version: versionOf(req) }),
     write: (data) => writeAnswer(call, generation, data),
     refuse: (error) => writeRefusal(call, generation, error),
   };
+}
+
+/** Of a daemon that says it with this request, in the header or, before 0.14.10, in the body. */
+function versionOf({ headers, body }: Request): string | undefined {
+  const header = headers['x-daemon-version'];
+  if (typeof header === 'string') return header.trim();
+  const { version, daemon_version: started } = isObject(body) ? body : {};
+  return [version, started].find((one) => typeof one === 'string');
 }
 
 /** A body with what the daemon leaves to its key and its headers. */

@@ -539,12 +539,8 @@ describe('hosts/discovery', () => {
     const [service] = row.services;
     const [address] = row.ip_addresses as { id: string }[];
     expect([row.services.length, service!.bindings]).toMatchObject([1, [{ type: 'Port', ip_address_id: address!.id }]]);
-    expect(
-      (row.interfaces as unknown as { if_name: string; if_index: number }[]).map(({ if_name, if_index }) => [
-        if_name,
-        if_index,
-      ]),
-    ).toEqual([
+    const { interfaces } = answer.data as { interfaces: { if_name: string; if_index: number }[] };
+    expect(interfaces.map(({ if_name, if_index }) => [if_name, if_index])).toEqual([
       ['eth0', 1],
       [null, 4],
     ]);

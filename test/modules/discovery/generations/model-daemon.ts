@@ -137,7 +137,11 @@ export class ModelDaemon {
 
   async requestWork(isReady = true) {
     const { generation } = this;
-    if (generation === 'A0') await this.heartbeat();
+    // It goes on whatever is answered.
+    if (generation === 'A0')
+      await this.heartbeat().catch((error: unknown) => {
+        if (!(error instanceof Refused)) throw error;
+      });
     const body = {
       ...this.self,
       ...(since(generation, 'B') && {
@@ -160,9 +164,10 @@ export class ModelDaemon {
   }
 
   async reportSubnet(cidr: string): Promise<Body> {
-    const body = this.draw(subnetBody(this.generation, this.networkId, cidr));
+    const known = this.subnets.find((one) => one.cidr === cidr);
+    const body = known ?? this.draw(subnetBody(this.generation, this.networkId, cidr));
     const row = await this.post('/api/v1/subnets', subnetOf(this.generation), body);
-    this.subnets.push({ ...body, id: row.id });
+    if (!known) this.subnets.push({ ...body, id: row.id });
     return row;
   }
 

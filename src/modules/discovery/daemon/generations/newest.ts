@@ -103,11 +103,14 @@ function readPort(port: Json): Json {
 function readService(service: Json): Json {
   const { source, tags: _tags, ...others } = service;
   const details = isObject(source) && isObject(source.details) ? source.details : undefined;
-  const named = eachIn(others, 'bindings', readBinding);
+  const known = objectsIn(others.bindings)?.filter(({ type }) => bindingTypes.has(type as string));
+  const named = known ? { ...others, bindings: known.map(readBinding) } : others;
   if (!details) return named;
   const reason = reasonText(details.reason);
   return { ...named, match: { confidence: details.confidence, ...(reason && { reason }) } };
 }
+
+const bindingTypes = new Set(['Port', 'IPAddress']);
 
 /** A binding has what its type wants. */
 function readBinding(binding: Json): Json {
