@@ -12,7 +12,7 @@ export type Method = 'get' | 'post' | 'put' | 'delete';
 export type WireOrder = Readonly<Record<string, string>>;
 
 /** What a dialect is told by. */
-export type DialectCaller = Pick<Request, 'headers' | 'authentication'>;
+export type DialectCaller = Pick<Request, 'headers' | 'authentication'> & { readonly body?: unknown };
 
 /** How one caller speaks who speaks another version of the contract than the documents. */
 export interface Dialect {

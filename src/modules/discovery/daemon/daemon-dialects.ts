@@ -67,7 +67,7 @@ function dialectOf(call: DaemonCall, req: DialectCaller): Dialect | undefined {
 }
 
 /** Of a daemon that says it with this request, in the header or, before 0.14.10, in the body. */
-function versionOf({ headers, body }: Request): string | undefined {
+function versionOf({ headers, body }: DialectCaller): string | undefined {
   const header = headers['x-daemon-version'];
   if (typeof header === 'string') return header.trim();
   const { version, daemon_version: started } = isObject(body) ? body : {};

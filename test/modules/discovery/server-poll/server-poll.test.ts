@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterEach(async () => {
   await world.serverPoll.settled();
   for (const daemon of started.splice(0)) await daemon.close();
-  await world.prisma.daemon.deleteMany({});
+  await world.prisma.daemon.deleteMany({ where: { networkId: { in: [world.networkId, world.strangerNetworkId] } } });
   clock = Date.now();
 });
 afterAll(async () => {
