@@ -90,6 +90,14 @@ export const enumTexts: Readonly<Record<string, EnumText>> = {
       Unknown: 'The daemon has reported no semantic version.',
     },
   },
+  DiscoveryStage: {
+    type: 'Stages of a job, in order, for daemons that cannot run it at once.',
+    values: {
+      SelfReport: 'The machine of the daemon.',
+      Network: 'The machines in its subnets.',
+      Docker: 'The containers of its machine.',
+    },
+  },
   DiscoveryPhase: {
     type: 'Phases of a discovery session, in order; Complete, Failed and Cancelled end it.',
     values: {

@@ -78,6 +78,8 @@ function tolerated(type: GraphQLInputType, declared: DeclaredBounds, given: unkn
   if (given === null) return isNonNullType(type) || declared.notNull ? undefined : null;
   const value = bounded(getNullableType(type), declared.jsonSchema ?? {}, given);
   if (value === undefined || value === null || !declared.form) return value;
+  // Half of an address is none.
+  if (typeof value === 'string' && value !== given) return undefined;
   return accepts(() => declared.form!('', value as never)) ? value : undefined;
 }
 

@@ -160,9 +160,10 @@ export const cases: Readonly<Record<string, Case>> = {
     network_id: side.networkId,
     name: 'rack 4',
     mode: 'daemon_poll',
+    version: '0.17.22',
     interfaced_subnet_ids: [side.id('Subnet')],
   }),
-  daemon_startup: (side) => ({ id: side.daemonId, daemon_version: '0.1.0' }),
+  daemon_startup: (side) => ({ id: side.daemonId, daemon_version: '0.17.22' }),
   update_capabilities: (side) => ({ id: side.daemonId, interfaced_subnet_ids: [side.id('Subnet')] }),
   provision_daemon: (side) => ({
     name: named(side, 'daemon'),
@@ -177,6 +178,7 @@ export const cases: Readonly<Record<string, Case>> = {
     id: side.daemonId,
     name: 'rack 4',
     mode: 'daemon_poll',
+    version: '0.17.22',
     ready_for_work: true,
   }),
   receive_discovery_update: async (side) => {

@@ -105,12 +105,15 @@ export class SchemaComponents {
     return { ...(referred && this.whole(referred)), ...own } as T;
   }
 
-  /** A component of which these members may be missing. */
-  withOptional(schema: JsonSchema, members: readonly string[]): JsonSchema {
-    const { $ref } = schema as { $ref: string };
-    const component = this.schemas.get($ref.split('/').at(-1)!)!;
-    const required = (component.required as string[]).filter((name) => !members.includes(name));
-    return { ...component, required };
+  /** The row of an answer, of which these members may be missing. */
+  withOptional({ $ref, ...schema }: JsonSchema, members: readonly string[]): JsonSchema {
+    const component = typeof $ref === 'string' ? this.schemas.get($ref.split('/').at(-1)!) : undefined;
+    const { allOf, required, ...row } = { ...component, ...schema } as JsonSchema & { allOf?: JsonSchema[] };
+    return {
+      ...row,
+      ...(allOf && { allOf: allOf.map((part) => this.withOptional(part, members)) }),
+      ...(required !== undefined && { required: (required as string[]).filter((name) => !members.includes(name)) }),
+    };
   }
 
   /** `own` completes the type before null joins it. */

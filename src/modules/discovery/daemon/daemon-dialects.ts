@@ -41,11 +41,23 @@ const calls = new Map<DocumentNode, DaemonCall>([
   [CreateVlanDiscoveryDocument, 'vlans/discovery'],
 ]);
 
+/** Members of answers that daemons cannot read as null. */
+const omits: Partial<Record<DaemonCall, readonly string[]>> = {
+  subnets: ['cidr_source'],
+  'hosts/discovery': [
+    'os',
+    ...['sys_name', 'manufacturer', 'model', 'serial_number', 'firmware_revision', 'software_revision', 'os'].map(
+      (fact) => `${fact}_source`,
+    ),
+  ],
+};
+
 /** The route, in the dialect of each daemon that calls it; users are held to its document. */
 export function withDialects(route: Route): Route {
   const call = route.download ? undefined : calls.get(route.document);
   if (call === undefined) return route;
-  return { ...route, dialect: (req) => dialectOf(call, req), ...(call === 'subnets' && { omits: ['cidr_source'] }) };
+  const omitted = omits[call];
+  return { ...route, dialect: (req) => dialectOf(call, req), ...(omitted && { omits: omitted }) };
 }
 
 function dialectOf(call: DaemonCall, req: DialectCaller): Dialect | undefined {

@@ -593,13 +593,15 @@ describe('hosts/discovery', () => {
     };
     const { body: answer } = await post(daemon, body, '0.17.21');
     const id = hostOf('F').parse(answer.data).id;
-    expect((await world.viewer.rest.get(`/hosts/${id}`)).body.data).toMatchObject({
+    const document = `query($id: UUID!) { host(id: $id) { nameSource hostnameSource os osSource modelSource
+      services { source { type details { confidence reason } } } } }`;
+    expect((await world.viewer.query(document, { id })).host).toEqual({
       ...{
-        name_source: 'ReverseDns',
-        hostname_source: 'Mdns',
+        nameSource: 'ReverseDns',
+        hostnameSource: 'Mdns',
         os: 'Debian 12',
-        os_source: 'Ssh',
-        model_source: 'SomethingNew',
+        osSource: 'Ssh',
+        modelSource: 'SomethingNew',
       },
       services: [
         { source: { type: 'DiscoveryWithMatch', details: { confidence: 'High', reason: 'all of: port 443, title' } } },

@@ -82,7 +82,7 @@ describe('progress', () => {
   test('whatever discovery a report names, the session keeps its own', async () => {
     const other = await addDiscovery(world, daemon.id, world.networkId);
     for (const discoveryId of [other, randomUUID()]) await report({ discoveryId });
-    expect(await stored()).toMatchObject({ phase: 'Started', discoveryId: job });
+    expect(await stored()).toMatchObject({ phase: 'Scanning', discoveryId: job });
   });
 
   test('another daemon’s session is refused, whoever the report says it is of', async () => {
@@ -221,7 +221,7 @@ describe('unknown sessions', () => {
     const end = { sessionId: unknown, phase: 'Complete' as const, discoveryId: job };
     await Promise.all([report(end), report(end)]);
     expect([await stored(unknown), await recordOf(unknown)]).toMatchObject([null, { results: { discovery_id: job } }]);
-    expect((await jobNow()).scanCount).toBe(1);
+    expect((await jobNow()).scanCount).toBe(5);
   });
 
   test('no discovery, a missing one, one out of reach, one that has a session: it is of a job without one', async () => {

@@ -82,14 +82,12 @@ function readHost(body: Json): Json {
     // A list without a word on it is empty because nothing was asked, not because all ports have gone.
     ...(!(table === undefined && Array.isArray(interfaces) && interfaces.length === 0) && { interfaces }),
     interfaces_complete: table ?? true,
-    interface_data_complete: isObject(groups)
-      ? Object.fromEntries(dataGroups.map((group) => [group, groups[group] ?? true]))
-      : Object.fromEntries(dataGroups.map((group) => [group, true])),
+    interface_data_complete: isObject(groups) ? groups : allGroups,
   };
   return eachIn(eachIn(eachIn(read, 'interfaces', readPort), 'services', readService), 'subnets', readSubnet);
 }
 
-const dataGroups = ['lldp', 'cdp', 'fdb', 'vlan_membership'];
+const allGroups = { lldp: true, cdp: true, fdb: true, vlan_membership: true };
 
 function readPort(port: Json): Json {
   const { neighbor_candidates: candidates, ...others } = port;
@@ -139,6 +137,10 @@ function plainSource(row: Json): Json {
 const writeSubnet = (subnet: Json): Json =>
   plainSource(subnet.cidr_source == null ? without(subnet, 'cidr_source') : subnet);
 
+/** The system is one text here, and an object to them; a source that is not known is left out. */
+const writeFacts = ({ os: _os, ...host }: Json): Json =>
+  Object.fromEntries(Object.entries(host).filter(([name, value]) => value !== null || !name.endsWith('_source')));
+
 export const newest: Step = {
   read: {
     register: readSelf,
@@ -151,7 +153,7 @@ export const newest: Step = {
     subnets: readSubnet,
   },
   write: {
-    'hosts/discovery': (host) => eachIn(plainSource(host), 'services', plainSource),
+    'hosts/discovery': (host) => eachIn(plainSource(writeFacts(host)), 'services', plainSource),
     subnets: writeSubnet,
     initiate: (work) => eachIn(work, 'subnets', writeSubnet),
   },
