@@ -1,4 +1,5 @@
 // One call on a daemon by the service: its state, what it has found, how far it is, and what it is to do next.
+import { version as serverVersion } from '../../../../package.json';
 import type { ScopedDb } from '../../../data/tenancy/scoped-db';
 import { AppError } from '../../../errors';
 import { isOlder, versionPolicy, versionStatusOf } from '../daemon/daemon-version';
@@ -64,7 +65,7 @@ async function statusOf({ daemon, client, onContact }: Round): Promise<Json> {
   const status = await client.firstContact({
     daemon_id: daemon.daemonId,
     server_capabilities: {
-      server_version: versionPolicy.latest,
+      server_version: serverVersion,
       minimum_daemon_version: versionPolicy.minimum,
       deprecation_warnings: [],
     },
