@@ -3,7 +3,7 @@ import { auditEventRoutes } from './history/audit-event/audit-event.rest';
 import { bindingRoutes } from './inventory/binding/binding.rest';
 import { credentialRoutes } from './inventory/credential/credential.rest';
 import { daemonApiKeyRoutes } from './discovery/daemon-api-key/daemon-api-key.rest';
-import { withDialects } from './discovery/daemon/daemon-dialects';
+import { withDialects } from './discovery/daemon/daemon-dialects.rest';
 import { daemonRoutes } from './discovery/daemon/daemon.rest';
 import { dashboardRoutes } from './inventory/dashboard/dashboard.rest';
 import { discoveryRoutes } from './discovery/discovery/discovery.rest';

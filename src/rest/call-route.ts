@@ -2,7 +2,7 @@
 import type { GraphQLSchema } from 'graphql';
 import type { GraphqlContext } from '../graphql/context';
 import { compileOperation, type CompiledOperation } from './compiled-operation';
-import { variablesOf, type Given, type Variables } from './request-variables';
+import { membersOf, variablesOf, type Given, type Variables } from './request-variables';
 import type { Dialect, DialectCaller, Method, RestDoor, Route } from './route';
 import { runOperation } from './run-operation';
 import { placesOf, tolerantVariables } from './tolerant-variables';
@@ -13,7 +13,7 @@ export function readerOf(schema: GraphQLSchema, route: Route, operation: Compile
   return (given: Given, dialect: Dialect | undefined): Variables =>
     dialect
       ? tolerantVariables(operation, places, {
-          ...dialect.readBody(given.body),
+          ...dialect.readBody(membersOf(route, given)),
           ...dialect.readParameters(given.params as Readonly<Record<string, string>>),
         })
       : variablesOf(route, operation, given);

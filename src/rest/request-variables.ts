@@ -76,6 +76,12 @@ function assertLists(type: GraphQLInputType, value: unknown, field: string): voi
   }
 }
 
+/** The members of a body, beside which nothing stands in the query. */
+export function membersOf(route: Route, req: Given): Variables {
+  assertOnlyInQuery(route.query ?? [], req);
+  return req.body === undefined ? {} : asObject('body', req.body);
+}
+
 /** `limit` 0-1000 (0 = no limit) and `offset` of a list request. */
 export function pageOf(req: Request, limitUnlessGiven = defaultLimit): { limit: number; offset: number } {
   const limit = integer('limit', req.query.limit, limitUnlessGiven);

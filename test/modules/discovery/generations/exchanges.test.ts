@@ -553,7 +553,9 @@ describe('hosts/discovery', () => {
     const far = { host: { name: 'x', network_id: world.otherNetworkId }, ip_addresses: [] };
     expect((await post(daemon, far)).status).toBe(403);
     expect((await post(daemon, {})).body).toMatchObject({ code: 'validation_required', params: { field: 'host' } });
-    expect((await post(daemon, [])).body).toMatchObject({ code: 'validation_required', params: { field: 'host' } });
+    expect((await post(daemon, [])).body).toMatchObject({
+      ...{ code: 'validation_invalid_format', params: { field: 'body' } },
+    });
   });
 
   test('what is read is kept: where names come from, the system as one text, how sure a match is', async () => {
