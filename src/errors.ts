@@ -19,6 +19,7 @@ const table = {
   entity_reference_invalid: [400, (p) => `${p.field} names a ${p.entity} that does not fit here`],
   entity_required: [400, (p) => `a ${p.entity} is required`],
   entity_network_mismatch: [400, (p) => `the ${p.entity} belongs to another network`],
+  outbound_address_refused: [400, (p) => `${p.field} names an address that the service does not connect to`],
   ip_address_out_of_range: [400, (p) => `${p.ip} is outside ${p.subnet}`],
   discovery_subnet_network_mismatch: [400, 'the subnet belongs to another network'],
   hosts_consolidate_failed: [400, (p) => `the hosts cannot be consolidated: ${p.reason}`],

@@ -5,7 +5,7 @@ import { addressKey } from '../platform/limits/rate-limit';
 import { isOurs, toPublicError } from '../errors';
 import { bearerOf } from './authenticate';
 import { isKeyForm } from './tokens';
-import { isDaemon } from '../data/tenancy/viewer';
+import { isDaemon, type Viewer } from '../data/tenancy/viewer';
 
 const carriesDaemonKey = (req: Request): boolean => isKeyForm('daemon', bearerOf(req.headers.authorization) ?? '');
 
@@ -16,15 +16,15 @@ export const shareOfCredentials: RequestHandler = (req, _res, next) => {
 };
 
 /** Everything else: a user with all their keys, a daemon, or the address of a caller without a credential. */
-export const shareOfCaller: RequestHandler = (req, _res, next) => onBehalfOf(callerOf(req), next);
-
-function callerOf(req: Request): ConnectionCaller {
+export const shareOfCaller: RequestHandler = (req, _res, next) => {
   const viewer = req.authentication?.viewer;
-  if (!viewer) return { key: `anonymous at ${addressKey(req.ip)}`, kind: 'person' };
-  return isDaemon(viewer)
+  onBehalfOf(viewer ? callerOf(viewer) : { key: `anonymous at ${addressKey(req.ip)}`, kind: 'person' }, next);
+};
+
+export const callerOf = (viewer: Viewer): ConnectionCaller =>
+  isDaemon(viewer)
     ? { key: `daemon ${viewer.credentialId}`, kind: 'daemon' }
     : { key: `user ${viewer.userId}`, kind: 'person' };
-}
 
 /** Deployed daemons end on an error that they can read, and try again after a connection that breaks. */
 export const dropDaemons: ErrorRequestHandler = (error, req, res, next) => {

@@ -1,4 +1,4 @@
-// Every REST route: one import per entity, and the handlers that are no operation.
+// Every REST route: one import per entity, the handlers that are no operation, and the calls on daemons, which go by routes.
 import { auditEventRoutes } from './history/audit-event/audit-event.rest';
 import { bindingRoutes } from './inventory/binding/binding.rest';
 import { credentialRoutes } from './inventory/credential/credential.rest';
@@ -30,6 +30,7 @@ import { inviteRoutes } from './access/invite/invite.rest';
 import type { Route } from '../rest/route';
 
 export { invitePages } from './access/invite/invite.pages';
+export { createServerPoll, type ServerPoll } from './discovery/server-poll/server-poll.rest';
 export { signInRoutes } from './access/sign-in/sign-in.routes';
 
 const all: readonly Route[] = [

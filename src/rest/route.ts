@@ -11,6 +11,9 @@ export type Method = 'get' | 'post' | 'put' | 'delete';
 /** Names on the wire → the order fields of GraphQL. */
 export type WireOrder = Readonly<Record<string, string>>;
 
+/** What a dialect is told by. */
+export type DialectCaller = Pick<Request, 'headers' | 'authentication'> & { readonly body?: unknown };
+
 /** How one caller speaks who speaks another version of the contract than the documents. */
 export interface Dialect {
   /** Parameters of the path, and the body, as they are documented; what the document does not know is left out afterwards. */
@@ -49,7 +52,7 @@ export interface RouteOptions {
   /** The variable that a body takes that is no object but the bare value. */
   bare?: string;
   /** The dialect of a request; undefined: its caller is held to the documents. */
-  dialect?: (req: Request) => Dialect | undefined;
+  dialect?: (caller: DialectCaller) => Dialect | undefined;
   /** Members that callers with a dialect are not sent where they are null. */
   omits?: readonly string[];
   /** A member of the body that may hold the others, and those of them that may stand beside it: `{ share: { … }, password }`. */

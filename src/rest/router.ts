@@ -6,6 +6,7 @@ import { jsonBody } from '../auth/request-body';
 import { subjectsOf } from '../graphql/plugin/at-directive';
 import { contextAt } from '../graphql/create-context';
 import { asksOnlyPublic } from '../graphql/public-operations';
+import { answerOf, readerOf } from './call-route';
 import { compileOperation, type CompiledOperation } from './compiled-operation';
 import { attach, compileDownload, type Send } from './download';
 import { sendData } from './envelope';
@@ -13,7 +14,7 @@ import { streamEvents } from './event-stream';
 import { sendLargeData, sendLargeText, sendTaggedData } from './large-data';
 import { sendList } from './list-answer';
 import { orderOf } from './list-order';
-import { instantIn, membersOf, pageOf, variablesOf } from './request-variables';
+import { instantIn, pageOf } from './request-variables';
 import { requireRights } from './rights';
 import {
   isStream,
@@ -26,7 +27,6 @@ import {
   type TextFile,
 } from './route';
 import { runOperation } from './run-operation';
-import { placesOf, tolerantVariables } from './tolerant-variables';
 
 export function restRouter({ schema, routes }: RestDoor, bodyLimitBytes: number): Router {
   const router = Router({ caseSensitive: true });
@@ -61,7 +61,7 @@ const refusing = ({ dialect }: Route): ErrorRequestHandler[] =>
 
 function answering(schema: GraphQLSchema, route: Route): RequestHandler {
   const operation = compileOperation(schema, route.document);
-  const places = placesOf(schema, operation);
+  const read = readerOf(schema, route, operation);
   const name = operationNameOf(route);
   const isPublic = asksOnlyPublic(route.document);
   const readsPast = takesInstant(route);
@@ -70,10 +70,7 @@ function answering(schema: GraphQLSchema, route: Route): RequestHandler {
     try {
       req.operationName = name;
       const dialect = route.method === 'get' ? undefined : route.dialect?.(req);
-      const parameters = dialect?.readParameters(req.params as Record<string, string>);
-      const variables = dialect
-        ? tolerantVariables(operation, places, { ...dialect.readBody(membersOf(route, req)), ...parameters })
-        : { ...variablesOf(route, operation, req), ...orderOf(route, operation, req) };
+      const variables = { ...read(req, dialect), ...(!dialect && orderOf(route, operation, req)) };
       const context = isPublic ? req.publicContext() : req.graphqlContext();
       const at = readsPast ? instantIn(req, schema) : undefined;
       const subjects = at && subjectsOf(schema, operation.definition, variables);
@@ -104,8 +101,7 @@ function senderOf(schema: GraphQLSchema, route: Route, operation: CompiledOperat
     };
   if (route.textFile) return textSender(route.textFile, operation);
   return async (res, variables, context) => {
-    const { data } = await runOperation<{ data?: Record<string, unknown> }>(operation, variables, context);
-    const documented = route.tuple?.map((member) => data?.[member] ?? null) ?? data;
+    const documented = await answerOf(route, operation, variables, context);
     const dialect = route.dialect?.(res.req);
     const answer = dialect ? dialect.write(documented) : documented;
     if (context.answer.isLarge) await sendLargeData(res, answer, route.status);

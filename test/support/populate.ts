@@ -200,6 +200,7 @@ async function fillNetwork(
     virtualizationServiceId: runtimeId,
   });
   await add('DaemonSubnet', { ...here, daemonId, subnetId });
+  await add('DaemonPoll', { ...here, daemonId, sealedKey: randomBytes(8) });
   const vlanId = await add('Vlan', { ...seen, ...matched, ...inOrganization, vlanNumber: 100 + filledNetworks });
 
   const onSubnet = { ...seen, subnetId, subnetCidr: `${block}.0/24` };

@@ -52,6 +52,7 @@ export const uniqueColumns: Readonly<Record<string, readonly string[]>> = {
   link_decisions_interfaces_key: ['remoteInterfaceId', 'interfaceId'],
   link_decisions_interface_id_remote_host_id_key: ['remoteHostId', 'interfaceId'],
   daemon_subnets_pkey: ['subnetId'],
+  daemon_polls_pkey: ['daemonId'],
 };
 
 /** The error of a violated constraint; undefined for everything else, which then stays an internal error. */

@@ -92,6 +92,7 @@ export const visibleRows: { [M in ModelName]: Rule<M> } = {
   DiscoverySession: inNetworks,
   Daemon: inNetworks,
   DaemonSubnet: inNetworks,
+  DaemonPoll: forUsers(inNetworks),
   NetworkChange: inNetworks,
   DaemonApiKey: forUsers(inNetworks),
   Topology: inNetworks,

@@ -1,5 +1,4 @@
 // The routes that daemons of any generation call: each request is read, and answered, in the generation of its caller.
-import type { Request } from 'express';
 import type { DocumentNode } from 'graphql';
 import { isDaemon } from '../../../data/tenancy/viewer';
 import { AppError } from '../../../errors';
@@ -16,7 +15,7 @@ import {
   UpdateCapabilitiesDocument,
 } from '../../../generated/operations';
 import { nilId } from '../../../platform/text/validation';
-import type { Dialect, Route } from '../../../rest/route';
+import type { Dialect, DialectCaller, Route } from '../../../rest/route';
 import {
   generationOf,
   isBefore,
@@ -61,7 +60,7 @@ export function withDialects(route: Route): Route {
   return { ...route, dialect: (req) => dialectOf(call, req), ...(omitted && { omits: omitted }) };
 }
 
-function dialectOf(call: DaemonCall, req: Request): Dialect | undefined {
+function dialectOf(call: DaemonCall, req: DialectCaller): Dialect | undefined {
   const viewer = req.authentication?.viewer;
   if (!viewer || !isDaemon(viewer)) return undefined;
   const version = versionOf(req) ?? viewer.version;
@@ -80,7 +79,7 @@ function dialectOf(call: DaemonCall, req: Request): Dialect | undefined {
 }
 
 /** Of a daemon that says it with this request, in the header or, before 0.14.10, in the body. */
-function versionOf({ headers, body }: Request): string | undefined {
+function versionOf({ headers, body }: DialectCaller): string | undefined {
   const header = headers['x-daemon-version'];
   if (typeof header === 'string') return header.trim();
   const { version, daemon_version: started } = isObject(body) ? body : {};

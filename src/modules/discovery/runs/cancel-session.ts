@@ -3,6 +3,7 @@ import { AppError } from '../../../errors';
 import { lockDaemon } from '../../../data/tenancy/row-locks';
 import type { Db } from '../../../data/tenancy/rows';
 import type { ScopedDb } from '../../../data/tenancy/scoped-db';
+import { pollSoon } from '../server-poll/poll-rows';
 import { finishSession } from './reports';
 import { takenPhases, wakeNext } from './sessions';
 
@@ -18,9 +19,10 @@ export async function cancelSession(db: ScopedDb, id: string): Promise<void> {
     const now = await tx.discoverySession.findUnique({ where: { id } });
     if (!now) return assertEnded(tx, id);
     if (now.phase === 'Starting') throw new AppError('discovery_session_starting', { id });
-    if (takenPhases.includes(now.phase))
+    if (takenPhases.includes(now.phase)) {
       await tx.discoverySession.updateMany({ where: { id }, data: { cancelRequested: true } });
-    else if (now.startedAt) await finishSession(tx, { ...now, phase: 'Cancelled', finishedAt: new Date() });
+      await pollSoon(tx, session.daemonId);
+    } else if (now.startedAt) await finishSession(tx, { ...now, phase: 'Cancelled', finishedAt: new Date() });
     else {
       await tx.discoverySession.deleteMany({ where: { id } });
       await wakeNext(tx, session.daemonId);

@@ -5,6 +5,7 @@ import { lockDaemon, lockDiscovery } from '../../../data/tenancy/row-locks';
 import { stages } from './stages';
 import { isWithheldWarning } from '../credentials/hand-out';
 import { requireVisible, type Db } from '../../../data/tenancy/rows';
+import { pollSoon } from '../server-poll/poll-rows';
 
 /** Phases in which a daemon is at work, or about to be. */
 export const takenPhases: DiscoveryPhase[] = ['Starting', 'Started', 'Scanning'];
@@ -37,6 +38,7 @@ export async function startSession(tx: Db, discoveryId: string): Promise<string>
     select: { id: true },
   });
   await tx.daemon.updateMany({ where: { id: daemonId, standby: true }, data: { standby: false } });
+  await pollSoon(tx, daemonId);
   return id;
 }
 
