@@ -149,7 +149,10 @@ export async function createServer({ config, prisma, logger }: ServerDependencie
     graphqlErrors,
   );
 
-  app.use('/api/auth', signInRoutes({ ...config, sendsMail: config.mail !== undefined, prisma, authenticator, userAsWire }));
+  app.use(
+    '/api/auth',
+    signInRoutes({ ...config, sendsMail: config.mail !== undefined, prisma, authenticator, userAsWire }),
+  );
   app.use(
     '/api',
     serviceRoutes({ ...config, sendsMail: config.mail !== undefined }, metadataRegistry()),

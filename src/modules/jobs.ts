@@ -37,7 +37,12 @@ export const mailerOf = (
   publicUrl: string,
   log: MailLog,
 ): Mailer =>
-  createMailer(prisma, transport, { ...accountLetters(prisma, publicUrl), ...discoveryLetters(prisma, publicUrl) }, log);
+  createMailer(
+    prisma,
+    transport,
+    { ...accountLetters(prisma, publicUrl), ...discoveryLetters(prisma, publicUrl) },
+    log,
+  );
 
 /** For all that the client sees: the raw one sees every organization. One row that fails keeps no other waiting. */
 export function scheduledJobsOf(

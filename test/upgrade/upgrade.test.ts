@@ -75,6 +75,9 @@ const changes: Record<string, (rows: Rows) => void> = {
     for (const table of ['hosts', 'hosts_revisions'])
       for (const row of rows[table] ?? []) Object.assign(row, { name_source: null, hostname_source: null });
   },
+  '20261123040000_mail': (rows) => {
+    if (rows.daemons) for (const table of ['mails', 'registrations', 'email_tokens', 'daemon_alerts']) rows[table] = [];
+  },
 };
 
 const withSortedKeys = (_key: string, value: unknown) =>

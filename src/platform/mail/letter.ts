@@ -1,7 +1,8 @@
 // A letter as text and as HTML. All texts in it are of strangers, devices too: nothing that they hold ends a line or is markup.
 
 /** A paragraph, a link on a line of its own, or a list. */
-export type Paragraph = string | { readonly label: string; readonly url: string } | { readonly items: readonly string[] };
+export type Paragraph =
+  string | { readonly label: string; readonly url: string } | { readonly items: readonly string[] };
 
 export interface Letter {
   readonly subject: string;
@@ -22,12 +23,20 @@ export const onOneLine = (text: string): string => text.replace(unprintable, ' '
  */
 export const withoutLinks = (text: string): string => onOneLine(text).replace(/[.:@/](?=\S)/g, '$&\u2060');
 
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
 const escaped = (text: string): string => onOneLine(text).replace(/[&<>"']/g, (character) => entities[character]!);
 
 export function subjectOf({ subject }: Letter): string {
   const characters = [...onOneLine(subject)];
-  return characters.length > longestSubject ? `${characters.slice(0, longestSubject - 1).join('')}…` : characters.join('');
+  return characters.length > longestSubject
+    ? `${characters.slice(0, longestSubject - 1).join('')}…`
+    : characters.join('');
 }
 
 function paragraphAsText(paragraph: Paragraph): string {

@@ -64,7 +64,11 @@ function smtpTransport(url: string, from: string): MailTransport {
   const options = {
     ...{ host, secure, requireTLS: !secure && username !== '' && !isLocal },
     port: port === '' ? (secure ? 465 : 587) : Number(port),
-    ...{ connectionTimeout: connectSeconds * 1000, greetingTimeout: connectSeconds * 1000, dnsTimeout: connectSeconds * 1000 },
+    ...{
+      connectionTimeout: connectSeconds * 1000,
+      greetingTimeout: connectSeconds * 1000,
+      dnsTimeout: connectSeconds * 1000,
+    },
     ...{ socketTimeout: silenceSeconds * 1000, allowInternalNetworkInterfaces: true },
   };
   const credentials = { user: decodeURIComponent(username), pass: decodeURIComponent(password) };

@@ -120,7 +120,10 @@ const accounts = (user: JsonSchema): PlainOperation[] => [
           'Conflict',
         ]),
         202: withCookie(
-          object({ email, email_verified: { type: 'boolean', const: false, description: 'Not until the link is opened.' } }),
+          object({
+            email,
+            email_verified: { type: 'boolean', const: false, description: 'Not until the link is opened.' },
+          }),
           'A link was sent to the address.',
         ),
       },

@@ -6,8 +6,7 @@ import { newestRegistration } from '../sign-in/accounts';
 import { linkLifetimeMs, type LinkPurpose } from '../sign-in/mailed-links';
 import type { Composers } from './mailer';
 
-type AccountKind =
-  'Registration' | 'PasswordReset' | 'PasswordChanged' | 'EmailChange' | 'EmailChanged' | 'Invite';
+type AccountKind = 'Registration' | 'PasswordReset' | 'PasswordChanged' | 'EmailChange' | 'EmailChanged' | 'Invite';
 
 const ignore = 'If you did not ask for this, you need do nothing: without the link nothing happens.';
 

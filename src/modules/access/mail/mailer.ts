@@ -2,7 +2,15 @@
 import type { PrismaClient } from '../../../generated/prisma/client';
 import type { Letter } from '../../../platform/mail/letter';
 import type { Delivery, MailTransport } from '../../../platform/mail/transport';
-import { claimMail, dropUnsent, finishMail, giveMailBack, sweepMail, type ClaimedMail, type MailKind } from './outbox.sql';
+import {
+  claimMail,
+  dropUnsent,
+  finishMail,
+  giveMailBack,
+  sweepMail,
+  type ClaimedMail,
+  type MailKind,
+} from './outbox.sql';
 
 /** The text of a mail as of when it is sent; undefined: there is nothing to tell any more. Makes the link, if it has one. */
 export type Composer = (mail: ClaimedMail) => Promise<Letter | undefined>;

@@ -16,7 +16,14 @@ import { AppError } from '../../../errors';
 import type { PrismaClient } from '../../../generated/prisma/client';
 import { openInvite } from '../invite/invites';
 import { isOutboxFull, queueMail, queueNotice } from '../mail/outbox.sql';
-import { addressTaken, assertMayRegister, defaultSetup, isEmailTaken, openAccount, type Registration } from './accounts';
+import {
+  addressTaken,
+  assertMayRegister,
+  defaultSetup,
+  isEmailTaken,
+  openAccount,
+  type Registration,
+} from './accounts';
 import { recordSignIn, type Origin } from './sign-in-events';
 
 const hourMs = 3_600_000;

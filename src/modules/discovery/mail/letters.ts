@@ -32,7 +32,9 @@ export function discoveryLetters(
     if (!user?.[setting]) return undefined;
     const { id: userId, organizationId, permissions } = user;
     const all = user.organization.networks.map(({ id }) => id);
-    const networkIds = ['Owner', 'Admin'].includes(permissions) ? all : user.networkAccess.map((given) => given.networkId);
+    const networkIds = ['Owner', 'Admin'].includes(permissions)
+      ? all
+      : user.networkAccess.map((given) => given.networkId);
     const rights = { organizationId, permissions, isNarrowed: false, networkIds, credentialId: userId };
     return networkIds.includes(networkId) ? frozen({ via: 'session', userId, ...rights }) : undefined;
   };
