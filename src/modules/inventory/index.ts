@@ -3,3 +3,19 @@ export { hostDisplayNameSql, interfaceDisplayNameSql } from './shared/display-na
 export { infrastructureCategories, serviceCategories } from './shared/service-categories';
 export { registryTag, serviceDefinitionOf } from './shared/service-definitions';
 export { openSecrets, type SnmpSecrets, type SnmpVersion } from './credential/snmp-secrets';
+// How hosts and their parts are matched and merged, for what discovery imports.
+export { Claims } from './host/report/host-report-claims';
+export { KnownServices, type KnownService } from './host/report/host-report-service-match';
+export { matchingHost, type KnownHosts } from './host/report/host-match';
+export {
+  completedAddress,
+  completedInterface,
+  differences,
+  isEmpty,
+  matchRows,
+  parts,
+  type MatchedChild,
+  type Row,
+} from './shared/part-matching';
+export { outranks } from './shared/source-ranks';
+export { containerBridges } from './shared/subnet-types';
