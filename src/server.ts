@@ -86,6 +86,7 @@ export async function createServer({ config, prisma, logger }: ServerDependencie
       streams,
       workers,
       listedRows: rowsAsListed,
+      ...(req.upload && { upload: req.upload }),
       audience: {
         rejudge: () => authenticator.rejudge(req),
         // The request itself is done with once its body is read; the connection lives as long as the response.

@@ -1,4 +1,4 @@
-// Background jobs of every replica and their intervals: due schedules, silent sessions, neighbours of finished runs, idle daemons, old marks, old history.
+// Background jobs of every replica and their intervals: due schedules, silent sessions, neighbours of finished runs, idle daemons, old marks, old history, import plans.
 import {
   failIfSilent,
   installSchedule,
@@ -7,6 +7,7 @@ import {
   silentSince,
   startIfDue,
 } from './discovery/runs/due-runs.sql';
+import { sweepImportPlans } from './discovery/importing/plan/import-plans.sql';
 import { resolvePendingNeighbors } from './discovery/runs/neighbors.sql';
 import { sweepNetworkChanges } from '../data/tenancy/network-changes';
 import { sweepAuditEvents, sweepRevisions } from './history/retention.sql';
@@ -32,6 +33,7 @@ export function scheduledJobsOf(db: Db, retention: Retention, onError: OnError):
     { everySeconds: 3, run: () => resolveNeighborsOfFinishedRuns(db, onError) },
     { everySeconds: 3_600, run: (now) => sendIdleToStandby(db, now) },
     { everySeconds: 60, run: (now) => sweepNetworkChanges(db, now) },
+    { everySeconds: 60, run: (now) => sweepImportPlans(db, now) },
     { everySeconds: 300, run: (now) => sweepHistory(db, retention, now) },
   ];
 }

@@ -49,6 +49,7 @@ export const uniqueColumns: Readonly<Record<string, readonly string[]>> = {
   host_credentials_pkey: ['credentialId'],
   working_credentials_pkey: ['credentialId'],
   forwarding_evidence_pkey: ['interfaceId'],
+  import_plan_rows_plan_id_position_key: ['position', 'planId'],
   daemon_subnets_pkey: ['subnetId'],
 };
 

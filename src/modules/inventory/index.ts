@@ -1,7 +1,7 @@
 // What modules above may use of the inventory: free of Prisma and Pothos, as worker threads and the demo load it.
 export { hostDisplayNameSql, interfaceDisplayNameSql } from './shared/display-names';
 export { infrastructureCategories, serviceCategories } from './shared/service-categories';
-export { registryTag, serviceDefinitionOf } from './shared/service-definitions';
+export { registryTag, serviceDefinitionIn, serviceDefinitionOf } from './shared/service-definitions';
 export { openSecrets, type SnmpSecrets, type SnmpVersion } from './credential/snmp-secrets';
 // How hosts and their parts are matched and merged, for what discovery imports.
 export { Claims } from './host/report/host-report-claims';

@@ -91,6 +91,7 @@ export function inputOf(
   return {
     ...(parameters.length > 0 && { parameters }),
     ...(inBody.length > 0 && { requestBody: bodyOf(route, definition, inBody, components, row) }),
+    ...(route.upload && { requestBody: fileInBody }),
   };
 }
 
@@ -139,6 +140,16 @@ const withoutNullItems = (type: GraphQLInputType, components: SchemaComponents):
   type: 'array',
   items: components.ofInputValue(getNamedType(type) as GraphQLInputType),
 });
+
+const file = { type: 'string', format: 'binary' };
+const fileInBody = {
+  required: true,
+  description: 'The file, as the whole body or as the one file of a form.',
+  content: {
+    'application/octet-stream': { schema: file },
+    'multipart/form-data': { schema: { type: 'object', properties: { file }, required: ['file'] } },
+  },
+};
 
 function bodyOf(
   route: Route,

@@ -55,7 +55,8 @@ export async function writeParts(
   const { changed, added } = differences(part, identified);
   await setRows(tx, viewer, part.model, part.fields, changed);
   const delegate = delegateOf(tx, part.model) as unknown as { createMany(args: object): Promise<unknown> };
-  if (added.length > 0) await delegate.createMany({ data: added.map((row) => ({ ...row, ...made, hostId, networkId })) });
+  if (added.length > 0)
+    await delegate.createMany({ data: added.map((row) => ({ ...row, ...made, hostId, networkId })) });
 }
 
 const highestPosition = 2 ** 31 - 1;

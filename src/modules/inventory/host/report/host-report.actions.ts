@@ -47,7 +47,9 @@ async function findOrMakeHost(tx: Db, input: ReportHost, report: CheckedReport, 
   const named = namedId ? await tx.host.findUnique({ where: { id: namedId } }) : null;
   const twinId = named ? await knownTwin(tx, named, ipAddresses) : undefined;
   if (named && twinId !== undefined) await giveWay(tx, named.id, twinId);
-  const match = named ? undefined : await matchingHost(storedHosts(tx, networkId), { chassisId, ipAddresses, interfaces });
+  const match = named
+    ? undefined
+    : await matchingHost(storedHosts(tx, networkId), { chassisId, ipAddresses, interfaces });
   const storedId = twinId ?? match?.hostId;
   const stored = storedId === undefined ? named : await tx.host.findUnique({ where: { id: storedId } });
   await requireStoredParts(tx, stored?.id, input);
