@@ -162,6 +162,10 @@ export const ownOperations: Readonly<Record<string, string>> = {
   list_audit_events: 'who did what, for the Admins that the reference keeps it for',
   get_audit_event_by_id: 'one of them',
   export_audit_events_csv: 'spreadsheets read them',
+  plan_import: 'what importing a file would do, before it does it',
+  get_import_plan_by_id: 'such a plan',
+  list_import_plan_rows: 'its rows',
+  apply_import: 'does what the plan says',
   confirm_daemon: 'no daemon gets credentials that no person has let it have',
   set_organization_api_access: 'the switch that the rights of an Owner speak of has no path in the reference',
 };

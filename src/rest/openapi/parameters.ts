@@ -90,8 +90,9 @@ export function inputOf(
   ];
   return {
     ...(parameters.length > 0 && { parameters }),
-    ...(inBody.length > 0 && { requestBody: bodyOf(route, definition, inBody, components, row) }),
-    ...(route.upload && { requestBody: fileInBody }),
+    ...(inBody.length > 0 && {
+      requestBody: route.upload ? fileInBody : bodyOf(route, definition, inBody, components, row),
+    }),
   };
 }
 
