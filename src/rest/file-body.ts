@@ -65,11 +65,15 @@ async function receive(source: Readable, handle: FileHandle, maximumBytes: numbe
 /** Answers the name that the form gives the file. */
 function receiveForm(req: Request, handle: FileHandle, maximumBytes: number): Promise<string | undefined> {
   return new Promise((resolve, reject) => {
-    const malformed = () => reject(new AppError('validation_invalid_format', { field: 'body' }));
+    const malformed = () => {
+      // What follows is not read.
+      req.unpipe();
+      reject(new AppError('validation_invalid_format', { field: 'body' }));
+    };
     let received: Promise<string | undefined> | undefined;
     let form: busboy.Busboy;
     try {
-      form = busboy({ headers: req.headers, limits: { files: 1, fields: 0, parts: 1, headerPairs: 20 } });
+      form = busboy({ headers: req.headers, limits: { files: 1, fields: 0, headerPairs: 20 } });
     } catch {
       return malformed();
     }
@@ -78,7 +82,7 @@ function receiveForm(req: Request, handle: FileHandle, maximumBytes: number): Pr
       received = receive(content, handle, maximumBytes).then(() => name);
       received.catch(reject);
     });
-    for (const event of ['filesLimit', 'fieldsLimit', 'partsLimit'] as const) form.on(event, malformed);
+    for (const event of ['filesLimit', 'fieldsLimit'] as const) form.on(event, malformed);
     form.on('error', malformed);
     form.on('close', () => {
       if (received) received.then(resolve, reject);

@@ -158,7 +158,7 @@ describe('every format', () => {
     'Kea leases': `address,hwaddr,client_id,valid_lifetime,expire,subnet_id,fqdn_fwd,fqdn_rev,hostname,state,user_context,pool_id\n10.9.0.5,00:1b:21:aa:00:01,,3600,${Math.floor(Date.now() / 1000) + 3600},1,0,0,printer,0,,0\n`,
     'ISC leases': `lease 10.9.0.5 {\n  starts 1 2026/01/05 10:00:00;\n  ends never;\n  binding state active;\n  hardware ethernet 00:1b:21:aa:00:01;\n  client-hostname "printer";\n}\n`,
     'ip neigh': `[{"dst":"10.9.0.5","dev":"eth0","lladdr":"00:1b:21:aa:00:01","state":["REACHABLE"]}]`,
-    'a CSV export': `id,created_at,updated_at,name,hostname,network_id\n${randomUUID()},2026-01-01T00:00:00.000Z,2026-01-01T00:00:00.000Z,printer,,${randomUUID()}\n`,
+    'a CSV export': `id,name,hostname,sys_object_id\n${randomUUID()},printer,printer.example,\n`,
   };
   it.each(Object.keys(files))('%s is planned and applied, and once more it is all there', async (name) => {
     const made = await imported(files[name]!, 'file');
