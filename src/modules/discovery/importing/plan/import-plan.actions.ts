@@ -133,8 +133,8 @@ async function replan(tx: Db, { planId, networkId }: { planId: string; networkId
       const now = await planner.plan(row.entry as unknown as ImportedEntry);
       const moved = before.findIndex((one, index) => printed(one) !== printed(now[index]));
       if (moved >= 0 || now.length !== before.length) {
-        const one = before[Math.max(moved, 0)]!;
-        throw new AppError('entity_changed', { entity: one.kind, id: one.entityId ?? now[moved]?.entityId ?? one.id });
+        const row = [before[moved], now[moved]].find((one) => one?.entityId);
+        throw new AppError('entity_changed', { entity: row?.kind ?? 'ImportPlan', id: row?.entityId ?? planId });
       }
       before = [];
     }

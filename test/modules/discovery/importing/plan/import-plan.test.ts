@@ -91,8 +91,8 @@ describe('a plan', () => {
     expect(rows.map(({ kind, action, name, line }) => [kind, action, name, line])).toEqual([
       ['Subnet', 'Create', '10.7.0.0/24', 3],
       ['Host', 'Create', 'host-0.example', 3],
-      ['Host', 'Create', 'host-1.example', 7],
-      ['Host', 'Create', 'host-2.example', 11],
+      ['Host', 'Create', 'host-1.example', 8],
+      ['Host', 'Create', 'host-2.example', 13],
     ]);
     const { body } = await world.owner.rest.get(`/hosts?network_id=${networkId}`);
     const [first] = body.data;
