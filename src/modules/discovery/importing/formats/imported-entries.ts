@@ -202,6 +202,6 @@ export class ImportFileError extends Error {
 }
 
 /** A file has at most so many entries. */
-export const mostEntries = 500_000;
+export const mostEntries = 250_000;
 /** Parts of one kind of one host, as in a report. */
 export const mostParts = 10_000;

@@ -1,25 +1,36 @@
 // Our own exports read back: what the export of a list writes is what its reading gives, formulas and line breaks included.
 import fc from 'fast-check';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { csvHeader, csvLines } from '../../../../../src/platform/http/csv';
 import { asWritten, harmless } from '../../../../../src/platform/text/formula-cells';
+import { isNetloomHeader } from '../../../../../src/modules/discovery/importing/formats/netloom-csv';
 import { entriesIn, host, hostsOf, refusedOf } from './reading';
 
-const columns = {
-  hosts:
-    'id created_at name display_name network_id hostname description hidden tags source.type sys_descr sys_object_id sys_location sys_contact management_url chassis_id sys_name manufacturer model serial_number firmware_revision software_revision os',
-  addresses: 'id host_id network_id subnet_id ip_address name mac_address position',
-  ports: 'id host_id network_id number protocol type',
-  services: 'id host_id network_id name service_definition position source.details.reason',
-  interfaces:
-    'id host_id display_name if_index if_descr if_name if_alias if_type speed_bps admin_status oper_status mac_address ip_address_id ip_configured fdb_macs native_vlan_id vlan_ids',
-  subnets: 'id network_id name cidr description subnet_type source.type tags',
-  vlans: 'id name network_id vlan_number description source.type',
+const paths = {
+  hosts: 'hosts',
+  addresses: 'ip-addresses',
+  ports: 'ports',
+  services: 'services',
+  interfaces: 'interfaces',
+  subnets: 'subnets',
+  vlans: 'vlans',
 } as const;
+type List = keyof typeof paths;
+
+/** As the contract describes a download. */
+function columnsOf(list: string): string[][] {
+  const { description } = contract.paths[`/api/v1/${list}/export/csv`]!.get.responses['200'];
+  return [...description.matchAll(/`([\w.]+)`/g)].map(([, column]) => column!.split('.'));
+}
+const contract = JSON.parse(readFileSync(path.join(__dirname, '../../../../../schema/openapi.json'), 'utf8')) as {
+  paths: Record<string, { get: { responses: Record<'200', { description: string }> } }>;
+};
 
 /** As a download writes it. */
-function exported(list: keyof typeof columns, rows: readonly Record<string, unknown>[]): string {
-  const paths = columns[list].split(' ').map((column) => column.split('.'));
-  return csvHeader(paths) + csvLines(paths, rows);
+function exported(list: List, rows: readonly Record<string, unknown>[]): string {
+  const columns = columnsOf(paths[list]);
+  return csvHeader(columns) + csvLines(columns, rows);
 }
 
 const id = '0c6f8ac0-1111-4111-8111-111111111111';
@@ -47,6 +58,14 @@ const text = (most: number) =>
     .filter((value) => value !== '');
 
 describe('exports', () => {
+  it('are known by their columns, and others are not', () => {
+    const known = Object.keys(contract.paths).flatMap((route) => {
+      const list = /^\/api\/v1\/([\w-]+)\/export\/csv$/.exec(route)?.[1];
+      return list !== undefined && isNetloomHeader(csvHeader(columnsOf(list)).trimEnd()) ? list : [];
+    });
+    expect(known.sort()).toEqual(Object.values(paths).sort());
+  });
+
   it('of hosts come back', async () => {
     const texts = {
       name: text(100),
@@ -151,7 +170,7 @@ describe('exports', () => {
   });
 
   it('tell each row that is wrong, and read on', async () => {
-    const rows = (list: keyof typeof columns, ...wrong: Record<string, unknown>[]) => exported(list, wrong);
+    const rows = (list: List, ...wrong: Record<string, unknown>[]) => exported(list, wrong);
     const cases: [string, string[]][] = [
       [rows('vlans', { vlan_number: 0, name: 'x' }, { vlan_number: 5, name: 'y' }), ['2 invalid_value VLAN 0 x']],
       [
