@@ -2,6 +2,7 @@
 import { isIP } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
+import { isLoopback } from './platform/http/loopback';
 
 /** A wrong setting; the message is one line that names it. */
 export class ConfigError extends Error {
@@ -142,6 +143,12 @@ export const settings = {
     defaultText: 'off',
     ...onOff,
   }),
+  OUTBOUND_PRIVATE: setting({
+    description:
+      'Whether the service connects to private and loopback addresses that its users give, such as those of daemons.',
+    defaultText: 'on with the embedded database where HOST is a loopback address, else off',
+    ...onOff,
+  }),
   REDIS_URL: setting({
     description: 'Redis that replicas share their rate limits through; absent = limits in memory.',
     defaultText: 'none',
@@ -243,6 +250,7 @@ export interface Config {
   /** 32 bytes each; none: no secrets can be stored, unless the embedded database brings its own. */
   readonly secretsKeys: readonly Buffer[];
   readonly insecureCredentials: boolean;
+  readonly outboundPrivate: boolean;
   readonly redisUrl: string | undefined;
   readonly demo: boolean;
   readonly registration: 'open' | 'closed';
@@ -278,9 +286,10 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, projectDir = pr
   };
   const url = read('DATABASE_URL');
   const embedded = url === undefined;
+  const host = read('HOST') ?? (embedded ? '127.0.0.1' : '0.0.0.0');
   return {
     port: read('PORT') ?? 4000,
-    host: read('HOST') ?? (embedded ? '127.0.0.1' : '0.0.0.0'),
+    host,
     publicUrl: read('PUBLIC_URL'),
     database: embedded
       ? { kind: 'embedded', dataDir: path.resolve(projectDir, read('DATA_DIR') ?? '.data') }
@@ -290,6 +299,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, projectDir = pr
     preparedStatements: read('PREPARED_STATEMENTS') ?? true,
     secretsKeys: read('SECRETS_KEY') ?? [],
     insecureCredentials: read('INSECURE_CREDENTIALS') ?? false,
+    outboundPrivate: read('OUTBOUND_PRIVATE') ?? (embedded && (host === 'localhost' || isLoopback(host))),
     redisUrl: read('REDIS_URL'),
     demo: read('DEMO') ?? embedded,
     registration: read('REGISTRATION') ?? 'open',

@@ -95,7 +95,8 @@ async function start(config: Config, logger: Logger, opened: ShutdownStack, fail
   const server = await createServer({ config: { ...config, secretsKeys: secretsKeysOf(config) }, prisma, logger });
   opened.add('background work', () => server.close());
   const logJobFailure = (error: unknown) => logger.error({ err: error }, 'background work failed');
-  const rounds = startBackgroundWork(scheduledJobsOf(prisma, config, logJobFailure), logJobFailure);
+  const jobs = scheduledJobsOf(prisma, config, server.serverPoll, logJobFailure);
+  const rounds = startBackgroundWork(jobs, logJobFailure);
   opened.add('rounds', () => rounds.close());
   const listener = await listen(server.app, config.host, config.port, answerBrokenRequests);
   const closeRequests = () => {

@@ -1,4 +1,5 @@
 // createServer(): the Express pipeline of both doors, top to bottom.
+import { randomUUID } from 'node:crypto';
 import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { createAuthenticator, payerOf, refusalOf, requireViewer } from './auth/authenticate';
@@ -20,6 +21,7 @@ import { schema } from './modules/types';
 import { apiDocs } from './rest/api-docs';
 import { compressLarge } from './platform/http/negotiation';
 import { heedTags } from './platform/http/tagged-answer';
+import { createOutbound } from './platform/http/outbound';
 import { createMetrics } from './platform/http/metrics';
 import { isFromLoopback } from './platform/http/loopback';
 import { probeRoutes, publicUrlOf, serviceRoutes } from './rest/service-routes';
@@ -31,7 +33,7 @@ import { compileAhead, compileOperation } from './rest/compiled-operation';
 import { errorResponder, toResponseError } from './rest/envelope';
 import { listedRows } from './rest/listed-rows';
 import { restRouter } from './rest/router';
-import { invitePages, routes, signInRoutes } from './modules/routes';
+import { createServerPoll, invitePages, routes, signInRoutes, type ServerPoll } from './modules/routes';
 import { runOperation } from './rest/run-operation';
 import { createSecretBox } from './platform/text/sealed-secrets';
 import { startWorkers } from './modules/service-workers';
@@ -47,6 +49,8 @@ export interface Server {
   compileRoutes(): Promise<void>;
   /** Ends the event streams that are open, which would keep their connections busy for ever. */
   endStreams(): void;
+  /** The calls on daemons, which begin on demand. */
+  readonly serverPoll: ServerPoll;
   /** Finishes background work; the HTTP server and the database are the caller's. */
   close(): Promise<void>;
 }
@@ -73,19 +77,18 @@ export async function createServer({ config, prisma, logger }: ServerDependencie
   const workers = startWorkers();
   const door = { schema, routes };
   const rowsAsListed = listedRows(door);
+  const outbound = createOutbound({ allowsPrivate: config.outboundPrivate });
+  const tools = { secretBox, outbound, streams, workers, listedRows: rowsAsListed };
   const contextOf = (viewer: Viewer, req: Request, refusal?: AppError) =>
     createContext(prisma, viewer, {
+      ...tools,
       ...(refusal && { refusal }),
       referer: req.headers.referer,
       requestedAt: new Date(),
       requestId: req.id,
       logger: req.log,
       publicUrl: publicUrlOf(config.publicUrl, req),
-      secretBox,
       isConfidential: config.insecureCredentials || req.secure || isFromLoopback(req),
-      streams,
-      workers,
-      listedRows: rowsAsListed,
       ...(req.upload && { upload: req.upload }),
       audience: {
         rejudge: () => authenticator.rejudge(req),
@@ -93,6 +96,20 @@ export async function createServer({ config, prisma, logger }: ServerDependencie
         onGone: (end) => (!req.res || req.res.destroyed ? end() : void req.res.once('close', end)),
       },
     });
+  const serverPoll = createServerPoll({
+    ...{ db: prisma, outbound, secretBox, door, logger, bodyLimitBytes: config.bodyLimitBytes },
+    authenticate: (headers) => authenticator.authenticate({ headers, ip: undefined }),
+    contextOf: (viewer, isConfidential) =>
+      createContext(prisma, viewer, {
+        ...tools,
+        requestedAt: new Date(),
+        requestId: randomUUID(),
+        logger,
+        publicUrl: config.publicUrl ?? '',
+        isConfidential: config.insecureCredentials || isConfidential,
+        audience: { rejudge: () => Promise.resolve(viewer), onGone: () => undefined },
+      }),
+  });
   const userAsWire = async (viewer: Viewer, req: Request) =>
     (await runOperation(getUser, { id: userOf(viewer).userId }, contextOf(viewer, req))).data;
   const metrics = createMetrics(config.metricsToken);
@@ -147,9 +164,11 @@ export async function createServer({ config, prisma, logger }: ServerDependencie
   return {
     app,
     compileRoutes: () => compileAhead(schema),
+    serverPoll,
     endStreams: () => streams.close(),
     close: async () => {
       streams.close();
+      await serverPoll.close();
       await Promise.all([authenticator.close(), limiter.close(), workers.close()]);
     },
   };

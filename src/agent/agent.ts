@@ -254,7 +254,8 @@ class Agent {
 
   private async outcome(ending: Ending, run: () => Promise<SessionResult>): Promise<Summary> {
     const { signal: stopped } = this.options;
-    const nothing = { machines: 0, ports: 0, devices: 0, services: 0, guesses: 0, warnings: [], credentialResults: [] };
+    const counts = { machines: 0, ports: 0, devices: 0, services: 0, guesses: 0 };
+    const nothing = { ...counts, warnings: [], credentialResults: [], swept: [] };
     try {
       const result = await run();
       if (ending.isCancelled) return { ...result, phase: 'Cancelled' };
@@ -282,9 +283,9 @@ class Agent {
   }
 }
 
-const endOf = ({ phase, error, machines, warnings, credentialResults }: Summary) => ({
+const endOf = ({ phase, error, machines, warnings, credentialResults, swept }: Summary) => ({
   phase,
-  ...(phase === 'Complete' && { progress: 100 }),
+  ...(phase === 'Complete' && { progress: 100, swept: [...swept] }),
   ...(error !== undefined && { error }),
   hosts_discovered: machines,
   warnings: [...warnings],

@@ -15,7 +15,7 @@ import { forEachOf, Pool, Rate } from './scan/limits';
 import { openPorts, probePorts } from './scan/port-scan';
 import { allPorts, usualPorts } from './scan/ports';
 import { sweep, type Live } from './scan/sweep';
-import { addressesIn, contains, rangeOf, type AddressRange } from './scope/ranges';
+import { addressesIn, cidrsOf, contains, intersect, rangeOf, type AddressRange } from './scope/ranges';
 import type { Scope } from './scope/scope';
 import { servicesOf } from './services/identify';
 import { readDevice, trySnmp, type SnmpCredential } from './snmp';
@@ -72,11 +72,15 @@ export interface SessionResult {
   readonly guesses: number;
   readonly warnings: readonly string[];
   readonly credentialResults: readonly CredentialResult[];
+  /** Networks on the own links of which every address was asked for: what was not found there is not there. */
+  readonly swept: readonly string[];
 }
 
 const mostSockets = 300;
 const machinesAtOnce = 16;
 const mostHeard = 10_000;
+/** The server takes no more. */
+const mostSwept = 1_000;
 
 export class Session {
   private readonly rate: Rate;
@@ -86,6 +90,7 @@ export class Session {
   private readonly live = new Map<string, Live>();
   /** Addresses of the own links that were asked for: who did not answer is not there, whatever other tables remember. */
   private onLink: ReadonlySet<string> = new Set();
+  private swept: readonly string[] = [];
   private order: readonly AddressRange[] | null = null;
   private readonly counts = { machines: 0, ports: 0, devices: 0, services: 0, guesses: 0 };
   private readonly collectors: Collectors;
@@ -136,6 +141,7 @@ export class Session {
     for (const machine of machines) if (!reported.has(machine)) report(machine);
     return {
       ...this.counts,
+      swept: this.swept,
       warnings: this.warnings,
       credentialResults: this.devices.results,
     };
@@ -182,6 +188,9 @@ export class Session {
       onProgress: (share, machines) => this.progress('looking', share * 30, machines),
     });
     for (const one of found) if (!this.live.has(one.address)) this.live.set(one.address, one);
+    // Where no other machine has answered, it may be the own cable that is out.
+    const answering = links.filter((link) => found.some(({ address }) => contains(link, address)));
+    this.swept = intersect(swept, answering).flatMap(cidrsOf).slice(0, mostSwept);
   }
 
   /** SNMP first: it says which addresses are one device, and what is behind routers. */

@@ -2,10 +2,10 @@
 import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
 import { onBehalfOf, type ConnectionCaller } from '../platform/postgres/connection-shares';
 import { addressKey } from '../platform/limits/rate-limit';
-import { toPublicError } from '../errors';
+import { isOurs, toPublicError } from '../errors';
 import { bearerOf } from './authenticate';
 import { isKeyForm } from './tokens';
-import { isDaemon } from '../data/tenancy/viewer';
+import { isDaemon, type Viewer } from '../data/tenancy/viewer';
 
 const carriesDaemonKey = (req: Request): boolean => isKeyForm('daemon', bearerOf(req.headers.authorization) ?? '');
 
@@ -16,20 +16,21 @@ export const shareOfCredentials: RequestHandler = (req, _res, next) => {
 };
 
 /** Everything else: a user with all their keys, a daemon, or the address of a caller without a credential. */
-export const shareOfCaller: RequestHandler = (req, _res, next) => onBehalfOf(callerOf(req), next);
-
-function callerOf(req: Request): ConnectionCaller {
+export const shareOfCaller: RequestHandler = (req, _res, next) => {
   const viewer = req.authentication?.viewer;
-  if (!viewer) return { key: `anonymous at ${addressKey(req.ip)}`, kind: 'person' };
-  return isDaemon(viewer)
+  onBehalfOf(viewer ? callerOf(viewer) : { key: `anonymous at ${addressKey(req.ip)}`, kind: 'person' }, next);
+};
+
+export const callerOf = (viewer: Viewer): ConnectionCaller =>
+  isDaemon(viewer)
     ? { key: `daemon ${viewer.credentialId}`, kind: 'daemon' }
     : { key: `user ${viewer.userId}`, kind: 'person' };
-}
 
 /** Deployed daemons end on an error that they can read, and try again after a connection that breaks. */
 export const dropDaemons: ErrorRequestHandler = (error, req, res, next) => {
-  const isUnavailable = toPublicError(error).code === 'service_unavailable';
-  if (!isUnavailable || res.headersSent || !carriesDaemonKey(req)) return next(error);
+  // What cannot be read as a request has a status of its own.
+  const { status = 500 } = (error ?? {}) as { readonly status?: number };
+  if (status < 500 || !isOurs(toPublicError(error)) || res.headersSent || !carriesDaemonKey(req)) return next(error);
   req.log.error({ err: error as unknown }, 'daemon dropped');
   req.socket.destroy();
 };

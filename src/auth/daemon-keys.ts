@@ -1,7 +1,7 @@
 // Daemon keys: the stored key and the daemon that a request names, and the viewer made of both.
 import { directSqlOf } from '../data/client';
 import type { PrismaClient } from '../generated/prisma/client';
-import { isUuid } from '../platform/text/validation';
+import { isUuid, nilId } from '../platform/text/validation';
 import { frozen, type DaemonIdentity, type DaemonViewer } from '../data/tenancy/viewer';
 
 interface DaemonKeyRow {
@@ -14,13 +14,17 @@ interface DaemonKeyRow {
   readonly daemon_id: string | null;
   readonly daemon_network_id: string | null;
   readonly daemon_key_id: string | null;
+  readonly version: string | null;
   readonly standby: boolean | null;
 }
 export interface DaemonKey extends DaemonKeyRow {
   readonly namedDaemonId: string | undefined;
 }
 
-/** The key of this hash beside the daemon that `X-Daemon-ID` names, in one statement; undefined where there is no such key. */
+/**
+ * The key of this hash beside the daemon that `X-Daemon-ID` names, in one statement; undefined where there is no such key. A
+ * daemon that names the nil id, since it knows no more than its key, is the one that the key has.
+ */
 export async function findDaemonKey(
   prisma: PrismaClient,
   keyHash: string,
@@ -30,12 +34,16 @@ export async function findDaemonKey(
   const rows = await directSqlOf(prisma).query<DaemonKeyRow>(
     `
     SELECT k.id, k.network_id, n.organization_id, k.is_enabled, coalesce(k.expires_at <= now(), false) AS is_expired,
-      d.id AS daemon_id, d.network_id AS daemon_network_id, d.api_key_id AS daemon_key_id, d.standby
+      d.id AS daemon_id, d.network_id AS daemon_network_id, d.api_key_id AS daemon_key_id,
+      d.version, d.standby
     FROM daemon_api_keys k
     JOIN networks n ON n.id = k.network_id
-    LEFT JOIN daemons d ON d.id = $2::uuid AND d.organization_id = n.organization_id
+    LEFT JOIN daemons d ON d.organization_id = n.organization_id AND d.id = CASE
+      WHEN $2::uuid = $3::uuid
+      THEN (SELECT min(own.id::text)::uuid FROM daemons own WHERE own.api_key_id = k.id HAVING count(*) = 1)
+      ELSE $2::uuid END
     WHERE k.key_hash = $1`,
-    [keyHash, isUuid(named) ? named : null],
+    [keyHash, isUuid(named) ? named : null, nilId],
   );
   return rows[0] && { ...rows[0], namedDaemonId: named };
 }
@@ -49,8 +57,9 @@ export function daemonViewer(key: DaemonKey): DaemonViewer {
     networkIds: [key.network_id],
     credentialId: key.id,
     identity,
-    ...(isUuid(named) && { namedDaemonId: named }),
+    ...(isUuid(named) && named !== nilId && { namedDaemonId: named }),
     ...(identity === 'own' && daemonId !== null && { daemonId }),
+    ...(identity === 'own' && key.version !== null && { version: key.version }),
     isOnStandby: key.standby === true,
   });
 }

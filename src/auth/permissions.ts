@@ -1,5 +1,6 @@
 // What each operation asks of its caller: one table, by the operation's GraphQL name, and the rules about other users.
 import { AppError } from '../errors';
+import { nilId } from '../platform/text/validation';
 import {
   atLeast,
   isDaemon,
@@ -12,8 +13,11 @@ import {
   type Viewer,
 } from '../data/tenancy/viewer';
 
-/** Which daemons: none, any with a key, those that are registered with it, those of them that are not on standby. */
-type DaemonDemand = 'none' | 'keyed' | 'registered' | 'awake';
+/**
+ * Which daemons: none, any with a key, those that are registered with it, those of them that are not on standby. At a start an
+ * unknown daemon learns that it is missing, as any row is: that makes deployed ones register.
+ */
+type DaemonDemand = 'none' | 'keyed' | 'starting' | 'registered' | 'awake';
 
 interface Demand {
   /** What users need. */
@@ -115,6 +119,9 @@ const table = {
   deleteDiscoveries: anyone('Member'),
   startDiscoverySession: anyone('Member'),
   cancelDiscoverySession: anyone('Member'),
+  createLinkDecision: anyone('Member'),
+  deleteLinkDecision: anyone('Member'),
+  deleteLinkDecisions: anyone('Member'),
   updateTopology: anyone('Member'),
   createSnapshot: anyone('Member'),
   deleteSnapshot: anyone('Member'),
@@ -135,7 +142,7 @@ const table = {
   reportVlans: onlyDaemon('awake'),
   reportHost: onlyDaemon('awake'),
   registerDaemon: onlyDaemon('keyed'),
-  recordDaemonStartup: onlyDaemon('registered'),
+  recordDaemonStartup: onlyDaemon('starting'),
   recordDaemonHeartbeat: onlyDaemon('registered'),
   updateDaemonCapabilities: onlyDaemon('registered'),
   requestDaemonWork: onlyDaemon('awake'),
@@ -194,12 +201,14 @@ const strangers: Partial<Record<DaemonIdentity, AppError['code']>> = {
   otherKey: 'daemon_identity_mismatch',
 };
 
-function assertAdmitted({ identity, isOnStandby }: DaemonViewer, demand: DaemonDemand): void {
+function assertAdmitted({ identity, isOnStandby, namedDaemonId }: DaemonViewer, demand: DaemonDemand): void {
   if (demand === 'none') throw new AppError('auth_user_context_required');
   const mismatch = strangers[identity];
   if (mismatch) throw new AppError(mismatch);
   if (demand === 'keyed') return;
   if (identity === 'absent') throw new AppError('auth_daemon_required');
+  if (identity === 'unknown' && demand === 'starting')
+    throw new AppError('entity_not_found', { entity: 'Daemon', id: namedDaemonId ?? nilId });
   if (identity === 'unknown') throw new AppError('daemon_not_registered');
   if (demand === 'awake' && isOnStandby) throw new AppError('daemon_standby');
 }

@@ -1,11 +1,12 @@
 // The raw Prisma client on a connection pool: sees every row, so only auth, tenancy, demo and main may hold one.
 import { PrismaPg } from '@prisma/adapter-pg';
-import type { PoolClient, QueryConfig } from 'pg';
+import type { QueryConfig } from 'pg';
 import type { Trouble } from '../errors';
 import { type Prisma, PrismaClient } from '../generated/prisma/client';
 import { attributed } from './tenancy/acting';
 import { whileHolding } from '../platform/postgres/connection-shares';
 import { inCurrentSchema } from '../platform/postgres/adapter';
+import { beginHeld, HeldConnection, oneByOne, type Sender } from '../platform/postgres/held-connection';
 import { patientSocket } from '../platform/postgres/time-limits';
 import { directReads, type DirectReads } from './sql/direct-reads';
 import { SharedPool } from '../platform/postgres/shared-pool';
@@ -36,18 +37,25 @@ export interface DirectSql {
   query<R extends object>(text: string, values: unknown[]): Promise<R[]>;
   /** The same with PostgreSQL's own texts as values: JSON is not read. */
   queryTexts<R extends object>(text: string, values: unknown[]): Promise<R[]>;
+  /** How many rows the statement wrote, or answered. */
+  execute(text: string, values: unknown[]): Promise<number>;
   /** Whether all connections are in use. */
   isFull(): boolean;
   /** When a statement last met this trouble, in milliseconds since 1970; 0 for never. */
   lastMet(trouble: Trouble): number;
 }
-const directSqls = new WeakMap<PrismaClient, DirectSql>();
+type Models = Pick<PrismaClient, Uncapitalize<Prisma.ModelName>>;
+const directSqls = new WeakMap<Models, DirectSql>();
+const heldSqls = new WeakMap<Models, DirectSql>();
 /** Runs a piece of work on one connection, in a transaction that sees one moment. */
 type Hold = <T>(work: (moment: PrismaClient) => Promise<T>) => Promise<T>;
 const holds = new WeakMap<PrismaClient, Hold>();
 
-/** Of a client that `createPrismaClient` made. */
-export const directSqlOf = (prisma: PrismaClient): DirectSql => directSqls.get(prisma)!;
+/** Of a client that `createPrismaClient` made, or of a transaction of one. */
+export const directSqlOf = (prisma: Models): DirectSql => (directSqls.get(prisma) ?? heldSqls.get(prisma))!;
+
+/** Of a transaction: its statements are part of it. */
+export const heldSqlOf = (tx: Models): DirectSql | undefined => heldSqls.get(tx);
 
 /**
  * Everything that the work reads by `directSqlOf(moment)` is of one moment (REPEATABLE READ); `moment` has no methods of
@@ -100,34 +108,27 @@ export function createPrismaClient(url: string, options: ClientOptions = {}): Pr
     : new PrismaClient(shared);
   if (options.onQuery) (client as PrismaClient<'query'>).$on('query', options.onQuery);
   // Listening for events only widens what $on accepts.
-  const prisma = holdingOne(client as PrismaClient, onTrouble);
   const ofPool = { isFull: () => pool.isFull, lastMet: (trouble: Trouble) => met.get(trouble) ?? 0 };
-  directSqls.set(prisma, { ...directSqlOn(pool, nameOf, onTrouble, options.onQuery), ...ofPool });
+  const directSql = (sender: Sender): DirectSql => ({
+    ...directSqlOn(sender, nameOf, onTrouble, options.onQuery),
+    ...ofPool,
+  });
+  const prisma = holdingOne(client as PrismaClient, onTrouble, directSql);
+  directSqls.set(prisma, directSql(pool));
   holds.set(prisma, (work) =>
     holding(pool, onTrouble, (connection) => {
       const moment = {} as PrismaClient;
-      directSqls.set(moment, { ...directSqlOn(connection, nameOf, onTrouble, options.onQuery), ...ofPool });
+      directSqls.set(moment, directSql(connection));
       return work(moment);
     }),
   );
   return prisma;
 }
 
-/** A connection takes one statement at a time; what asks for several at once waits here. */
-function oneByOne(connection: PoolClient): Pick<PoolClient, 'query'> {
-  let last: Promise<unknown> = Promise.resolve();
-  const query = (config: QueryConfig) => {
-    const sent = last.then(() => connection.query(config));
-    last = sent.catch(() => undefined);
-    return sent;
-  };
-  return { query: query as PoolClient['query'] };
-}
-
 async function holding<T>(
   pool: SharedPool,
   onTrouble: OnTrouble,
-  work: (connection: Pick<PoolClient, 'query'>) => Promise<T>,
+  work: (connection: Sender) => Promise<T>,
 ): Promise<T> {
   const connection = await namingTrouble(pool.connect(), onTrouble);
   try {
@@ -144,10 +145,15 @@ async function holding<T>(
 }
 
 /**
- * The client; its transactions count as holding a connection while they run, and report trouble as statements do. Those
- * of clients that extend it are their own: `this` is the extended one.
+ * The client; its transactions count as holding a connection while they run, report trouble as statements do, and have
+ * their own connection for what is sent around Prisma. Those of clients that extend it are their own: `this` is the
+ * extended one.
  */
-function holdingOne(client: PrismaClient, onTrouble: OnTrouble): PrismaClient {
+function holdingOne(
+  client: PrismaClient,
+  onTrouble: OnTrouble,
+  directSql: (sender: Sender) => DirectSql,
+): PrismaClient {
   type Work = (tx: Prisma.TransactionClient) => Promise<unknown>;
   const begin = client.$transaction as (
     this: PrismaClient,
@@ -155,9 +161,16 @@ function holdingOne(client: PrismaClient, onTrouble: OnTrouble): PrismaClient {
     options?: object,
   ) => Promise<unknown>;
   const value = function (this: PrismaClient, work: Work | unknown[], options?: object) {
-    const held =
-      typeof work === 'function' ? (tx: Prisma.TransactionClient) => whileHolding(async () => await work(tx)) : work;
-    return namingTrouble(begin.call(this, held, options), onTrouble);
+    if (typeof work !== 'function') return namingTrouble(begin.call(this, work, options), onTrouble);
+    const held = new HeldConnection();
+    const inside: Work = (tx) => {
+      heldSqls.set(tx, directSql(held));
+      return whileHolding(async () => await work(tx));
+    };
+    return namingTrouble(
+      beginHeld(held, () => begin.call(this, inside, options)),
+      onTrouble,
+    );
   };
   return Object.defineProperty(client, '$transaction', { value });
 }
@@ -165,7 +178,7 @@ function holdingOne(client: PrismaClient, onTrouble: OnTrouble): PrismaClient {
 const asText = { getTypeParser: () => (text: string) => text };
 
 function directSqlOn(
-  pool: Pick<PoolClient, 'query'>,
+  sender: Sender,
   nameOf: ((query: { readonly sql: string }) => string) | undefined,
   onTrouble: OnTrouble,
   onQuery: ClientOptions['onQuery'],
@@ -180,11 +193,14 @@ function directSqlOn(
   const configOf = (text: string, values: unknown[]) => ({ text, values, name: nameOf?.({ sql: text }) || undefined });
   const asked = <R>(sent: Promise<{ rows: R[] }>) => namingTrouble(sent, onTrouble).then(({ rows }) => rows);
   const send = (text: string, values: unknown[]) =>
-    asked(pool.query<(string | null)[]>({ ...configOf(text, values), rowMode: 'array', types: asText }));
-  const query = <R extends object>(text: string, values: unknown[]) => asked(pool.query<R>(configOf(text, values)));
+    asked(sender.query<(string | null)[]>({ ...configOf(text, values), rowMode: 'array', types: asText }));
+  const query = <R extends object>(text: string, values: unknown[]) => asked(sender.query<R>(configOf(text, values)));
   const queryTexts = <R extends object>(text: string, values: unknown[]) =>
-    asked(pool.query<R>({ ...configOf(text, values), types: asText } as QueryConfig));
+    asked(sender.query<R>({ ...configOf(text, values), types: asText } as QueryConfig));
+  const execute = async (text: string, values: unknown[]) =>
+    (await namingTrouble(sender.query(configOf(text, values)), onTrouble)).rowCount ?? 0;
   return {
+    execute: onQuery ? (text, values) => reported(text, values, execute(text, values)) : execute,
     reads: directReads(onQuery ? (text, values) => reported(text, values, send(text, values)) : send),
     query: onQuery ? (text, values) => reported(text, values, query(text, values)) : query,
     queryTexts: onQuery ? (text, values) => reported(text, values, queryTexts(text, values)) : queryTexts,

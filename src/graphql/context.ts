@@ -1,6 +1,7 @@
 // What every resolver is given: who asks, the client scoped to them, and where to log. Types alone: create-context.ts makes it.
 import type { Logger } from 'pino';
 import type { Viewer } from '../data/tenancy/viewer';
+import type { Outbound } from '../platform/http/outbound';
 import type { SecretBox } from '../platform/text/sealed-secrets';
 import type { PublicShares } from '../auth/public-shares';
 import type { ChangeWatch } from '../data/tenancy/change-watch';
@@ -59,6 +60,8 @@ export interface GraphqlContext {
   readonly isConfidential: boolean;
   /** Seals stored secrets. */
   readonly secretBox: SecretBox;
+  /** The way out to addresses that callers give. */
+  readonly outbound: Outbound;
 }
 
 export interface UploadedFile {

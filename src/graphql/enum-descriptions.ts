@@ -55,6 +55,8 @@ export const enumTexts: Readonly<Record<string, EnumText>> = {
       DaemonAdded: 'A daemon was provisioned or registered.',
       DaemonRemoved: 'A daemon was deleted.',
       DaemonConfirmed: 'A user let a daemon have credentials.',
+      LinkDecided: 'A user proposed, confirmed or refuted a link.',
+      LinkDecisionDeleted: 'A decision on a link was taken back, or went with one of its ends.',
       CredentialsSent: 'A daemon was given credentials for a run; `details` names them.',
     },
   },
@@ -88,6 +90,14 @@ export const enumTexts: Readonly<Record<string, EnumText>> = {
       Deprecated: 'Still accepted; a later release of the server will refuse it.',
       Unsupported: 'Too old; the server refuses it.',
       Unknown: 'The daemon has reported no semantic version.',
+    },
+  },
+  DiscoveryStage: {
+    type: 'Stages of a job, in order, for daemons that cannot run it at once.',
+    values: {
+      SelfReport: 'The machine of the daemon.',
+      Network: 'The machines in its subnets.',
+      Docker: 'The containers of its machine.',
     },
   },
   DiscoveryPhase: {
@@ -245,12 +255,21 @@ export const enumTexts: Readonly<Record<string, EnumText>> = {
       Certain: 'Certain.',
     },
   },
+  LinkVerdict: {
+    type: 'What a user has decided of a link.',
+    values: {
+      Proposed: 'There is a link that discovery has not found.',
+      Confirmed: 'A link that discovery has found is right: it stays without fresh evidence, and no other replaces it.',
+      Refuted: 'There is no such link, whatever is reported.',
+    },
+  },
   NeighborBasis: {
     type: 'What a link between neighbours stands on.',
     values: {
       LLDP: 'A record of the Link Layer Discovery Protocol (IEEE 802.1AB).',
       CDP: 'A record of the Cisco Discovery Protocol.',
       FDB: 'The forwarding table of a port alone (BRIDGE-MIB, RFC 4188): it has learned one machine.',
+      Manual: 'A decision of a user alone.',
     },
   },
   NeighborProtocol: {
@@ -276,6 +295,7 @@ export const enumTexts: Readonly<Record<string, EnumText>> = {
       UnknownPort: 'Linked to the host: none of its ports matches.',
       AmbiguousPort: 'Linked to the host: several of its ports match.',
       OneSided: 'Linked to the port, which does not report this one.',
+      Refuted: 'No link: refuted by hand.',
     },
   },
   ForwardingReason: {
@@ -290,6 +310,8 @@ export const enumTexts: Readonly<Record<string, EnumText>> = {
       AmbiguousMac: 'Several hosts have one of the MAC addresses that were learned on the port.',
       SeveralMachines: 'Several machines are behind the port, such as virtual machines or an unmanaged switch.',
       LearnedElsewhere: 'Another port has learned the machine as well, or another link leads to it.',
+      Decided: 'A user has decided what the port leads to.',
+      Refuted: 'The link to the machine was refuted by hand.',
     },
   },
   NeighborType: {

@@ -1,4 +1,4 @@
-// Background jobs of every replica and their intervals: due schedules, silent sessions, neighbours of finished runs, idle daemons, old marks, old history, import plans.
+// Background jobs of every replica and their intervals: calls on daemons, due schedules, silent sessions, neighbours of finished runs, idle daemons, old marks, old history, import plans.
 import {
   failIfSilent,
   installSchedule,
@@ -8,6 +8,7 @@ import {
   startIfDue,
 } from './discovery/runs/due-runs.sql';
 import { sweepImportPlans } from './discovery/importing/plan/import-plans.sql';
+import type { ServerPoll } from './discovery/server-poll/server-poll.rest';
 import { resolvePendingNeighbors } from './discovery/runs/neighbors.sql';
 import { sweepNetworkChanges } from '../data/tenancy/network-changes';
 import { sweepAuditEvents, sweepRevisions } from './history/retention.sql';
@@ -26,8 +27,14 @@ export interface Retention {
 }
 
 /** For all that the client sees: the raw one sees every organization. One row that fails keeps no other waiting. */
-export function scheduledJobsOf(db: Db, retention: Retention, onError: OnError): ScheduledJob[] {
+export function scheduledJobsOf(
+  db: Db,
+  retention: Retention,
+  serverPoll: Pick<ServerPoll, 'begin'>,
+  onError: OnError,
+): ScheduledJob[] {
   return [
+    { everySeconds: 1, run: (now) => serverPoll.begin(now) },
     { everySeconds: 5, run: (now) => startDueRuns(db, now, onError) },
     { everySeconds: 15, run: (now) => failSilentSessions(db, now, onError) },
     { everySeconds: 3, run: () => resolveNeighborsOfFinishedRuns(db, onError) },

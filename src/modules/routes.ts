@@ -1,8 +1,9 @@
-// Every REST route: one import per entity, and the handlers that are no operation.
+// Every REST route: one import per entity, the handlers that are no operation, and the calls on daemons, which go by routes.
 import { auditEventRoutes } from './history/audit-event/audit-event.rest';
 import { bindingRoutes } from './inventory/binding/binding.rest';
 import { credentialRoutes } from './inventory/credential/credential.rest';
 import { daemonApiKeyRoutes } from './discovery/daemon-api-key/daemon-api-key.rest';
+import { withDialects } from './discovery/daemon/daemon-dialects.rest';
 import { daemonRoutes } from './discovery/daemon/daemon.rest';
 import { dashboardRoutes } from './inventory/dashboard/dashboard.rest';
 import { discoveryRoutes } from './discovery/discovery/discovery.rest';
@@ -10,6 +11,7 @@ import { discoverySessionRoutes } from './discovery/session/discovery-session.re
 import { groupRoutes } from './inventory/group/group.rest';
 import { historyRoutes } from './history/history.rest';
 import { hostRoutes } from './inventory/host/host.rest';
+import { linkDecisionRoutes } from './discovery/link-decision/link-decision.rest';
 import { interfaceRoutes } from './inventory/interface/interface.rest';
 import { ipAddressRoutes } from './inventory/ip-address/ip-address.rest';
 import { portRoutes } from './inventory/port/port.rest';
@@ -29,9 +31,10 @@ import { inviteRoutes } from './access/invite/invite.rest';
 import type { Route } from '../rest/route';
 
 export { invitePages } from './access/invite/invite.pages';
+export { createServerPoll, type ServerPoll } from './discovery/server-poll/server-poll.rest';
 export { signInRoutes } from './access/sign-in/sign-in.routes';
 
-export const routes: readonly Route[] = [
+const all: readonly Route[] = [
   ...auditEventRoutes,
   ...bindingRoutes,
   ...credentialRoutes,
@@ -45,6 +48,7 @@ export const routes: readonly Route[] = [
   ...hostRoutes,
   ...interfaceRoutes,
   ...ipAddressRoutes,
+  ...linkDecisionRoutes,
   ...portRoutes,
   ...serviceRoutes,
   ...subnetRoutes,
@@ -61,3 +65,6 @@ export const routes: readonly Route[] = [
   ...importPlanRoutes,
   ...inviteRoutes,
 ];
+
+/** Daemons of any age call some of them, each in its own words. */
+export const routes: readonly Route[] = all.map(withDialects);

@@ -6,6 +6,7 @@ import './discovery/daemon/daemon-work.schema';
 import './discovery/daemon/daemon-writes.schema';
 import './discovery/daemon/daemon-protocol.schema';
 import './inventory/dashboard/dashboard.schema';
+import './discovery/link-decision/link-decision.schema';
 import './discovery/discovery/discovery.metadata';
 import './discovery/discovery/discovery.schema';
 import './discovery/session/discovery-session.schema';

@@ -5,11 +5,12 @@ import path from 'node:path';
 import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import busboy from 'busboy';
-import type { Request, RequestHandler } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import { AppError } from '../errors';
 import { requireScope } from '../data/tenancy/rows';
 import type { Route } from './route';
 
+const readBytes = 64 * 1024;
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Runs after the caller's rights are judged; the network has to be within reach before anything is read. */
@@ -29,7 +30,7 @@ export function fileBody({ networkIn, maximumBytes }: NonNullable<Route['upload'
         : await receive(req, handle, maximumBytes);
       req.upload = {
         ...(name !== undefined && { name }),
-        read: () => handle.createReadStream({ start: 0, autoClose: false }),
+        read: () => bytesOf(handle, res),
       };
       next();
     } catch (error) {
@@ -50,6 +51,17 @@ async function unnamedFile(): Promise<FileHandle> {
   }
 }
 
+async function* bytesOf(handle: FileHandle, res: Response): AsyncGenerator<Uint8Array> {
+  for (let position = 0; ;) {
+    // The file has gone with a caller who did not wait.
+    if (res.closed) throw new AppError('validation_invalid_format', { field: 'body' });
+    const { bytesRead, buffer } = await handle.read(Buffer.alloc(readBytes), 0, readBytes, position);
+    if (bytesRead === 0) return;
+    position += bytesRead;
+    yield buffer.subarray(0, bytesRead);
+  }
+}
+
 async function receive(source: Readable, handle: FileHandle, maximumBytes: number): Promise<undefined> {
   let bytes = 0;
   const bounded = new Transform({
@@ -59,7 +71,9 @@ async function receive(source: Readable, handle: FileHandle, maximumBytes: numbe
       else done(null, chunk);
     },
   });
-  await pipeline(source, bounded, handle.createWriteStream({ start: 0, autoClose: false }));
+  await pipeline(source, bounded, async (chunks: AsyncIterable<Buffer>) => {
+    for await (const chunk of chunks) await handle.writeFile(chunk);
+  });
 }
 
 /** Answers the name that the form gives the file. */

@@ -13,14 +13,15 @@ export async function sendList(
   variables: Variables,
   { limit, offset }: { limit: number; offset: number },
   context: GraphqlContext,
+  write = (row: unknown): unknown => row,
 ): Promise<void> {
-  if (limit === 0) return streamAll(res, operation, variables, offset, context);
+  if (limit === 0) return streamAll(res, operation, variables, { offset, write }, context);
   const pages: ListData['page'][] = [];
   if (limit <= rowsPerPage)
     pages.push((await runOperation<ListData>(operation, { ...variables, limit, offset }, context)).page);
   else for await (const page of listPages(operation, variables, context, { offset, most: limit })) pages.push(page);
   const hasMore = pages.at(-1)!.pageInfo.hasNextPage;
-  const rows = pages.flatMap(({ nodes }) => nodes);
+  const rows = pages.flatMap(({ nodes }) => nodes.map(write));
   sendData(res, rows, paginationOf(pages[0]!, { limit, offset, has_more: hasMore }));
 }
 
@@ -34,7 +35,7 @@ async function streamAll(
   res: Response,
   operation: CompiledOperation,
   variables: Variables,
-  offset: number,
+  { offset, write }: { readonly offset: number; readonly write: (row: unknown) => unknown },
   context: GraphqlContext,
 ): Promise<void> {
   let pagination: Pagination | undefined;
@@ -42,7 +43,7 @@ async function streamAll(
     const separator = pagination === undefined ? streamedEnvelope.head : ',';
     if (pagination === undefined) res.status(200).type('application/json');
     pagination ??= paginationOf(page, { limit: 0, offset, has_more: false });
-    if (!(await writeTo(res, separator + page.nodes.map((row) => JSON.stringify(row)).join(',')))) break;
+    if (!(await writeTo(res, separator + page.nodes.map((row) => JSON.stringify(write(row))).join(',')))) break;
   }
   res.end(streamedEnvelope.tail(pagination!));
 }

@@ -24,8 +24,15 @@ const defaultLimit = 50;
 
 export type Variables = Record<string, unknown>;
 
+/** What a request brings. */
+export interface Given {
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly query: Request['query'];
+  readonly body?: unknown;
+}
+
 /** Throws the first thing wrong with the request as an AppError naming the field in wire spelling. */
-export function variablesOf(route: Route, operation: CompiledOperation, req: Request): Variables {
+export function variablesOf(route: Route, operation: CompiledOperation, req: Given): Variables {
   const names = [...operation.variables.keys()].filter((name) => !pagingVariables.includes(name as never));
   const values: Variables = {};
   const isRead = route.method === 'get' || route.method === 'delete';
@@ -46,7 +53,7 @@ export function variablesOf(route: Route, operation: CompiledOperation, req: Req
   return values;
 }
 
-function checkInWireNames(variable: OperationVariable, value: unknown): void {
+export function checkInWireNames(variable: OperationVariable, value: unknown): void {
   try {
     assertLists(variable.type, value, variable.name);
     checkVariable(variable, value);
@@ -69,9 +76,15 @@ function assertLists(type: GraphQLInputType, value: unknown, field: string): voi
   }
 }
 
+/** The members of a body, beside which nothing stands in the query. */
+export function membersOf(route: Route, req: Given): Variables {
+  assertOnlyInQuery(route.query ?? [], req);
+  return req.body === undefined ? {} : asObject('body', req.body);
+}
+
 /** `limit` 0-1000 (0 = no limit) and `offset` of a list request. */
-export function pageOf(req: Request): { limit: number; offset: number } {
-  const limit = integer('limit', req.query.limit, defaultLimit);
+export function pageOf(req: Request, limitUnlessGiven = defaultLimit): { limit: number; offset: number } {
+  const limit = integer('limit', req.query.limit, limitUnlessGiven);
   assertRange('limit', limit, 0, maximumLimit);
   const offset = integer('offset', req.query.offset, 0);
   assertRange('offset', offset, 0, 2 ** 31 - 1);
@@ -96,7 +109,7 @@ function integer(field: string, value: unknown, fallback: number): number {
   return Number(value);
 }
 
-function bodyValues(route: Route, operation: CompiledOperation, req: Request, names: string[]): Variables {
+function bodyValues(route: Route, operation: CompiledOperation, req: Given, names: string[]): Variables {
   if (route.body) {
     if (req.body === undefined) throw new AppError('validation_required', { field: route.body });
     const isList = isListType(getNullableType(operation.variables.get(route.body)!.type));
@@ -105,7 +118,7 @@ function bodyValues(route: Route, operation: CompiledOperation, req: Request, na
   }
   const needsBody = names.some((name) => !(name in req.params));
   if (!needsBody) return {};
-  const { body } = req as { body: unknown };
+  const { body } = req;
   if (body === undefined) return {};
   if (route.bare && typeof body === 'string') return { [route.bare]: body };
   return unwrapped(asObject('body', body), route);
@@ -126,12 +139,12 @@ function unwrapped(body: Variables, { wrapper }: Route): Variables {
 const entriesOf = (values: Variables, names: readonly string[]) =>
   Object.entries(values).filter(([name]) => names.includes(name));
 
-function assertOnlyInQuery(allowed: readonly string[], req: Request): void {
+function assertOnlyInQuery(allowed: readonly string[], req: Given): void {
   const unknown = Object.keys(req.query).find((name) => !allowed.includes(name));
   if (unknown !== undefined) throw new AppError('validation_unknown_parameter', { field: unknown });
 }
 
-function queryValues(route: Route, operation: CompiledOperation, req: Request): Variables {
+function queryValues(route: Route, operation: CompiledOperation, req: Given): Variables {
   const values: Variables = {};
   for (const [name, text] of Object.entries(req.query as Record<string, string | string[]>)) {
     const variable = operation.variables.get(name);

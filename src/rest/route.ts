@@ -1,4 +1,5 @@
 // route(): one REST endpoint = a method, a path and the document that answers it.
+import type { Request } from 'express';
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { Kind, OperationTypeNode, type DocumentNode, type GraphQLSchema } from 'graphql';
 import type { Action } from '../auth/permissions';
@@ -9,6 +10,19 @@ export type Method = 'get' | 'post' | 'put' | 'delete';
 
 /** Names on the wire → the order fields of GraphQL. */
 export type WireOrder = Readonly<Record<string, string>>;
+
+/** What a dialect is told by. */
+export type DialectCaller = Pick<Request, 'headers' | 'authentication'> & { readonly body?: unknown };
+
+/** How one caller speaks who speaks another version of the contract than the documents. */
+export interface Dialect {
+  /** Parameters of the path, and the body, as they are documented; what the document does not know is left out afterwards. */
+  readParameters(given: Readonly<Record<string, string>>): Readonly<Record<string, string>>;
+  readBody(body: unknown): Readonly<Record<string, unknown>>;
+  /** The data of the answer; of a list each row. */
+  write(data: unknown): unknown;
+  refuse(error: unknown): unknown;
+}
 
 export interface RouteOptions {
   /** The variable that takes the whole body, for endpoints whose body is a bare array or string. */
@@ -39,6 +53,10 @@ export interface RouteOptions {
   former?: { readonly path: string; readonly name: string };
   /** The variable that a body takes that is no object but the bare value. */
   bare?: string;
+  /** The dialect of a request; undefined: its caller is held to the documents. */
+  dialect?: (caller: DialectCaller) => Dialect | undefined;
+  /** Members that callers with a dialect are not sent where they are null. */
+  omits?: readonly string[];
   /** A member of the body that may hold the others, and those of them that may stand beside it: `{ share: { … }, password }`. */
   wrapper?: { readonly member: string; readonly beside: readonly string[] };
 }

@@ -1,5 +1,5 @@
 // The REST door: every route of every entity, validated at start and mounted below /api/v1.
-import { Router, type RequestHandler } from 'express';
+import { Router, type ErrorRequestHandler, type RequestHandler } from 'express';
 import { Kind, type GraphQLSchema } from 'graphql';
 import { eventStream, methodNotAllowed, requireAcceptable } from '../platform/http/negotiation';
 import { jsonBody } from '../auth/request-body';
@@ -7,6 +7,7 @@ import { fileBody } from './file-body';
 import { subjectsOf } from '../graphql/plugin/at-directive';
 import { contextAt } from '../graphql/create-context';
 import { asksOnlyPublic } from '../graphql/public-operations';
+import { answerOf, readerOf } from './call-route';
 import { compileOperation, type CompiledOperation } from './compiled-operation';
 import { attach, compileDownload, type Send } from './download';
 import { sendData } from './envelope';
@@ -14,7 +15,7 @@ import { streamEvents } from './event-stream';
 import { sendLargeData, sendLargeText, sendTaggedData } from './large-data';
 import { sendList } from './list-answer';
 import { orderOf } from './list-order';
-import { instantIn, pageOf, variablesOf } from './request-variables';
+import { instantIn, pageOf } from './request-variables';
 import { requireRights } from './rights';
 import {
   isStream,
@@ -30,14 +31,12 @@ import { runOperation } from './run-operation';
 
 export function restRouter({ schema, routes }: RestDoor, bodyLimitBytes: number): Router {
   const router = Router({ caseSensitive: true });
-  const byPath = new Map<string, { route: Route; steps: RequestHandler[] }[]>();
+  const byPath = new Map<string, { route: Route; steps: (RequestHandler | ErrorRequestHandler)[] }[]>();
   const readBody = jsonBody(bodyLimitBytes);
   for (const route of routes) {
     const judged = [requireRights(schema, route), requireAcceptable(sentTypes(route))];
-    const entry = {
-      route,
-      steps: [...judged, route.upload ? fileBody(route.upload) : readBody, answering(schema, route)],
-    };
+    const read = route.upload ? fileBody(route.upload) : readBody;
+    const entry = { route, steps: [...judged, read, answering(schema, route), ...refusing(route)] };
     for (const path of pathsOf(route)) byPath.set(path, [...(byPath.get(path) ?? []), entry]);
   }
   // Fixed segments before parameters, so that /tags/assign is never read as a tag's id.
@@ -58,8 +57,13 @@ function sentTypes(route: Route): string[] {
   return ['application/json', ...(own === undefined ? [] : [own])];
 }
 
+/** Errors of a route as its caller can read them. */
+const refusing = ({ dialect }: Route): ErrorRequestHandler[] =>
+  dialect ? [(error, req, _res, next) => next(dialect(req)?.refuse(error) ?? error)] : [];
+
 function answering(schema: GraphQLSchema, route: Route): RequestHandler {
   const operation = compileOperation(schema, route.document);
+  const read = readerOf(schema, route, operation);
   const name = operationNameOf(route);
   const isPublic = asksOnlyPublic(route.document);
   const readsPast = takesInstant(route);
@@ -67,7 +71,8 @@ function answering(schema: GraphQLSchema, route: Route): RequestHandler {
   return async (req, res, next) => {
     try {
       req.operationName = name;
-      const variables = { ...variablesOf(route, operation, req), ...orderOf(route, operation, req) };
+      const dialect = route.method === 'get' ? undefined : route.dialect?.(req);
+      const variables = { ...read(req, dialect), ...(!dialect && orderOf(route, operation, req)) };
       const context = isPublic ? req.publicContext() : req.graphqlContext();
       const at = readsPast ? instantIn(req, schema) : undefined;
       const subjects = at && subjectsOf(schema, operation.definition, variables);
@@ -90,11 +95,17 @@ function senderOf(schema: GraphQLSchema, route: Route, operation: CompiledOperat
       return send(res, variables, context);
     };
   }
-  if (isList) return (res, variables, context) => sendList(res, operation, variables, pageOf(res.req), context);
+  if (isList)
+    return (res, variables, context) => {
+      const dialect = route.dialect?.(res.req);
+      // Callers with a dialect know no pages.
+      return sendList(res, operation, variables, pageOf(res.req, dialect && 0), context, dialect?.write);
+    };
   if (route.textFile) return textSender(route.textFile, operation);
   return async (res, variables, context) => {
-    const { data } = await runOperation<{ data?: Record<string, unknown> }>(operation, variables, context);
-    const answer = route.tuple?.map((member) => data?.[member] ?? null) ?? data;
+    const documented = await answerOf(route, operation, variables, context);
+    const dialect = route.dialect?.(res.req);
+    const answer = dialect ? dialect.write(documented) : documented;
     if (context.answer.isLarge) await sendLargeData(res, answer, route.status);
     else if (route.isTagged) sendTaggedData(res, answer);
     else sendData(res, answer, undefined, route.status);

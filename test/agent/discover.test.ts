@@ -202,6 +202,7 @@ test('progress is one line on a terminal, and few lines elsewhere', () => {
         devices: 0,
         warnings: ['odd'],
         credentialResults: [],
+        swept: [],
       },
       'http://x/topology',
     ),

@@ -5,7 +5,7 @@ import { createWorld, type World } from '../support/world';
 import { NamespaceLab, whyNoNamespaces } from './lab/namespace-lab';
 import { fingerprintsOf, pictureOf } from './lab/picture';
 import { SimulatedLab } from './lab/simulated-lab';
-import { cableOf, drawnCables, expectedPicture, type Cable, type Lab, type Picture, type Truth } from './lab/truth';
+import { cableOf, knownCables, expectedPicture, type Cable, type Lab, type Picture, type Truth } from './lab/truth';
 
 jest.setTimeout(180_000);
 
@@ -68,7 +68,7 @@ describe.each(labs)('%s', (_title, labOf, isPossible) => {
   check('machines, ports, cables and subnets are those of the lab, and none besides', async () => {
     await discover();
     firstTruth = lab.truth;
-    cables = drawnCables(lab);
+    cables = knownCables(lab);
     firstPicture = expectedPicture(lab, cables);
     expect((await picture()).seen).toEqual(firstPicture);
     expect(await runs()).toMatchObject([{ results: { phase: 'Complete', warnings: [] } }]);
@@ -92,18 +92,19 @@ describe.each(labs)('%s', (_title, labOf, isPossible) => {
     for (const { b } of pulled) await lab.unplug(b);
     const before = new Date();
     await discover();
-    const now = drawnCables(lab, cables);
+    const now = knownCables(lab, cables);
     const { seen, nodeOf, observedBy } = await picture();
     expect(seen).toEqual(expectedPicture(lab, now));
 
     const diff = await inventoryDiff(world, before, null, { first: 1000 });
     const changes = (diff.nodes as Change[]).map(({ kind, changeType, name, hostId, fields }) => {
-      const told = fields.filter(({ field }) => field === 'operStatus' || field === 'neighbors');
+      const told = fields.filter(({ field }) => ['operStatus', 'neighbors', 'missingSince'].includes(field));
       return [
         changeType,
         kind,
         nodeOf.get(hostId!),
-        name,
+        // Hosts without a name are called by their address.
+        ...(kind === 'Host' ? [] : [name]),
         told
           .map(({ field }) => field)
           .sort()
@@ -112,6 +113,7 @@ describe.each(labs)('%s', (_title, labOf, isPossible) => {
     });
     const atPort = ({ a, aPort }: Cable, fields: string) => `Changed Interface ${a} ${aPort} ${fields}`;
     const expected = pulled.map((cable) => atPort(cable, 'operStatus'));
+    if (lab.sweeps) expected.push(...pulled.map(({ b }) => `Changed Host ${b} missingSince`));
     expected.push(atPort(moved, 'neighbors,operStatus'));
     expected.push(atPort(cableOf(lab.truth, 'h6'), 'neighbors,operStatus'));
     expect(changes.filter((line) => !line.endsWith(' ')).sort()).toEqual(expected.sort());
@@ -136,6 +138,17 @@ describe.each(labs)('%s', (_title, labOf, isPossible) => {
       subnets,
     } = await pictureOf(world, { ...lab, truth: firstTruth }, afterFirst);
     expect({ machines, cables: drawn, links, subnets }).toEqual(firstPicture);
+  });
+
+  check('what is plugged in again is in the picture again', async () => {
+    const before = knownCables(lab, cables);
+    for (const host of ['h2', 'h3']) await lab.plugIn(host);
+    await discover();
+    const { seen } = await picture();
+    expect(seen).toEqual(expectedPicture(lab, knownCables(lab, before)));
+    expect(Object.values(seen.subnets).flat()).toEqual(
+      expect.arrayContaining(Object.values(firstPicture.subnets).flat()),
+    );
   });
 });
 

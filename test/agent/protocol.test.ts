@@ -98,7 +98,7 @@ describe('a session', () => {
       services: [{ service_definition: 'SSH' }],
     });
     const [end] = server.updates('Complete');
-    expect(end!.body).toMatchObject({ progress: 100, hosts_discovered: 1, warnings: [] });
+    expect(end!.body).toMatchObject({ progress: 100, hosts_discovered: 1, warnings: [], swept: [] });
     expect(end!.body.scanned.host_ids).toHaveLength(1);
     expect(end!.body.scanned.port_ids).toHaveLength(1);
     expect(outboxes()).toEqual([]);

@@ -5,6 +5,7 @@ import { Scope, type OwnSubnet } from '../../src/agent/scope/scope';
 import {
   addressesIn,
   addressOf,
+  cidrsOf,
   intersect,
   merged,
   networkOf,
@@ -89,6 +90,24 @@ describe('ranges', () => {
           }
         },
       ),
+    );
+  });
+
+  test('a range consists of networks, side by side and no two of them parts of one', () => {
+    const numbers = fc.bigInt({ min: 0n, max: 2n ** 32n - 1n });
+    const small = fc.tuple(numbers, fc.bigInt({ min: 0n, max: 1000n })).map(([at, more]) => [at, at + more] as const);
+    const ranges = fc.oneof(fc.tuple(numbers, numbers), small);
+    fc.assert(
+      fc.property(ranges, ([one, other]) => {
+        const [first, last] = one < other ? [one, other] : [other, one];
+        const range = { family: 4 as const, first, last: last < 2n ** 32n ? last : 2n ** 32n - 1n };
+        const cidrs = cidrsOf(range);
+        expect(merged(cidrs.map((text) => rangeOf(text)!))).toEqual([range]);
+        expect(cidrs.map((text) => networkOf(text))).toEqual(cidrs);
+        expect(cidrs.reduce((sum, text) => sum + sizeOf(rangeOf(text)!), 0n)).toBe(sizeOf(range));
+        const lengths = cidrs.map((text) => text.split('/')[1]);
+        expect(Math.max(...lengths.map((length) => lengths.filter((one_) => one_ === length).length))).toBeLessThan(3);
+      }),
     );
   });
 

@@ -113,10 +113,18 @@ test.each(actions)('%s: daemons only where the table lets them in, as who the he
   for (const [at, identity] of identities.entries()) {
     const wanted =
       demand === 'none' ? 'auth_user_context_required' : answers[demand === 'keyed' ? 'keyed' : 'registered'][at];
-    expect(ask(daemon(identity))).toBe(wanted);
+    // At its start an unknown daemon learns that it is missing, as any row is.
+    const isMissing = demand === 'starting' && identity === 'unknown';
+    expect(ask(daemon(identity))).toBe(isMissing ? 'entity_not_found' : wanted);
   }
   expect(ask(daemon('own', true))).toBe(
-    { none: 'auth_user_context_required', keyed: undefined, registered: undefined, awake: 'daemon_standby' }[demand],
+    {
+      none: 'auth_user_context_required',
+      keyed: undefined,
+      starting: undefined,
+      registered: undefined,
+      awake: 'daemon_standby',
+    }[demand],
   );
 });
 

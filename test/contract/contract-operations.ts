@@ -166,6 +166,12 @@ export const ownOperations: Readonly<Record<string, string>> = {
   get_import_plan_by_id: 'such a plan',
   list_import_plan_rows: 'its rows',
   apply_import: 'does what the plan says',
+  list_link_decisions: 'links that people propose, confirm or refute',
+  create_link_decision: 'one of them',
+  get_link_decision_by_id: 'one of them',
+  delete_link_decision: 'taking one back',
+  bulk_delete_link_decisions: 'taking several back',
+  export_link_decisions_csv: 'spreadsheets read them',
   confirm_daemon: 'no daemon gets credentials that no person has let it have',
   set_organization_api_access: 'the switch that the rights of an Owner speak of has no path in the reference',
 };

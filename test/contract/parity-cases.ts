@@ -88,6 +88,12 @@ export const cases: Readonly<Record<string, Case>> = {
     host_id: side.id('Host'),
     ...(await subnetAndAddress(side)),
   }),
+  create_link_decision: async (side) => ({
+    network_id: side.networkId,
+    interface_id: await side.create('create_interface'),
+    remote_host_id: await side.create('create_host'),
+    verdict: 'Proposed',
+  }),
   create_network: (side) => ({ name: named(side, 'network'), organization_id: side.organizationId, tags: [] }),
   create_invite: (side) => ({ permissions: 'Viewer', network_ids: [side.networkId] }),
   create_port: (side) => ({
@@ -171,9 +177,10 @@ export const cases: Readonly<Record<string, Case>> = {
     network_id: side.networkId,
     name: 'rack 4',
     mode: 'daemon_poll',
+    version: '0.17.22',
     interfaced_subnet_ids: [side.id('Subnet')],
   }),
-  daemon_startup: (side) => ({ id: side.daemonId, daemon_version: '0.1.0' }),
+  daemon_startup: (side) => ({ id: side.daemonId, daemon_version: '0.17.22' }),
   update_capabilities: (side) => ({ id: side.daemonId, interfaced_subnet_ids: [side.id('Subnet')] }),
   provision_daemon: (side) => ({
     name: named(side, 'daemon'),
@@ -188,6 +195,7 @@ export const cases: Readonly<Record<string, Case>> = {
     id: side.daemonId,
     name: 'rack 4',
     mode: 'daemon_poll',
+    version: '0.17.22',
     ready_for_work: true,
   }),
   receive_discovery_update: async (side) => {

@@ -164,7 +164,7 @@ describe('silence', () => {
         results: { phase: 'Failed', error: 'No update for five minutes', progress: 12, finished_at: now.toISOString() },
       });
       expect((await world.prisma.discoverySession.findUniqueOrThrow({ where: { id: next } })).phase).toBe('Pending');
-      const work = await ours.$transaction((tx) => takeNextSession(tx, daemon.id, false));
+      const work = await ours.$transaction((tx) => takeNextSession(tx, daemon.id, { isReady: false, isStaged: false }));
       expect(work).toEqual({ sessionId: null, warnings: [], cancel: true });
     },
   );

@@ -33,6 +33,18 @@ test('with DATABASE_URL: no demo, and other machines may connect', () => {
   expect(loadConfig({ DATABASE_URL: url, DEMO: 'on', HOST: '::1' })).toMatchObject({ demo: true, host: '::1' });
 });
 
+test('private addresses are connected to where only this machine can ask for it, or the operator says so', () => {
+  const url = 'postgresql://someone:secret@db.example:5432/netloom';
+  const allows = (env: NodeJS.ProcessEnv) => loadConfig(env, '/project').outboundPrivate;
+  expect([{}, { HOST: '::1' }, { HOST: 'localhost' }, { HOST: '127.0.0.2' }].map(allows)).not.toContain(false);
+  expect(
+    [{ HOST: '0.0.0.0' }, { HOST: '::' }, { HOST: '192.168.1.4' }, { HOST: 'netloom.example' }].map(allows),
+  ).not.toContain(true);
+  expect([{ DATABASE_URL: url }, { DATABASE_URL: url, HOST: '127.0.0.1' }].map(allows)).toEqual([false, false]);
+  expect(allows({ DATABASE_URL: url, OUTBOUND_PRIVATE: 'on' })).toBe(true);
+  expect(allows({ OUTBOUND_PRIVATE: 'off' })).toBe(false);
+});
+
 test('an empty setting counts as absent, and spaces around one do not matter', () => {
   expect(loadConfig({ PORT: '', DATABASE_URL: ' ' })).toMatchObject({ port: 4000, database: { kind: 'embedded' } });
   expect(loadConfig({ PORT: ' 80 ' }).port).toBe(80);

@@ -42,7 +42,8 @@ export function clientOf(url: string, { session, key, daemonId }: Credential): C
   const authentication: Record<string, string> = {
     ...(session && { cookie: `session_id=${session}` }),
     ...(key && { authorization: `Bearer ${key}` }),
-    ...(daemonId && { 'x-daemon-id': daemonId }),
+    // Daemons are answered in the form of their version: of the newest, the published one.
+    ...(daemonId && { 'x-daemon-id': daemonId, 'x-daemon-version': '0.17.22' }),
   };
   const send: Client['send'] = async (method, path, { body, rawBody, headers } = {}) => {
     const hasBody = body !== undefined || rawBody !== undefined;

@@ -206,6 +206,7 @@ async function fillNetwork(
     virtualizationServiceId: runtimeId,
   });
   await add('DaemonSubnet', { ...here, daemonId, subnetId });
+  await add('DaemonPoll', { ...here, daemonId, sealedKey: randomBytes(8) });
   const vlanId = await add('Vlan', { ...seen, ...matched, ...inOrganization, vlanNumber: 100 + filledNetworks });
 
   const onSubnet = { ...seen, subnetId, subnetCidr: `${block}.0/24` };
@@ -232,6 +233,9 @@ async function fillNetwork(
   const reported = { ...here, basis: null };
   await add('InterfaceNeighbor', { ...reported, interfaceId: uplinkId, remoteInterfaceId: farEndId, protocol: 'LLDP' });
   await add('InterfaceNeighbor', { ...reported, interfaceId: farEndId, remoteHostId: hostId, protocol: 'CDP' });
+  const decided = { ...inOrganization, createdByUserId: personId };
+  await add('LinkDecision', { ...decided, interfaceId: uplinkId, remoteInterfaceId: farEndId, verdict: 'Confirmed' });
+  await add('LinkDecision', { ...decided, interfaceId: farEndId, remoteHostId: hostId, verdict: 'Refuted' });
   await add('ForwardingEvidence', { ...here, interfaceId: uplinkId, readAt: new Date(), reason: 'SeveralMachines' });
   const noCdp = { cdpDeviceId: null, cdpPortId: null, cdpPlatform: null };
   await add('NeighborEvidence', {

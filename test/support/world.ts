@@ -11,6 +11,7 @@ import { createPrismaClient } from '../../src/data/client';
 import type { PrismaClient } from '../../src/generated/prisma/client';
 import { answerBrokenRequests } from '../../src/rest/broken-requests';
 import { logOptions } from '../../src/platform/http/request-log';
+import type { ServerPoll } from '../../src/modules/routes';
 import { createServer, type Server } from '../../src/server';
 import { createNetwork } from '../../src/modules/access/network/create-network.sql';
 import { clientOf, type Client, type Credential } from './client';
@@ -38,6 +39,8 @@ export interface World {
   readonly prisma: PrismaClient;
   readonly url: string;
   readonly queries: Recorder;
+  /** Calls the daemons that are due; for suites with a database of their own. */
+  readonly serverPoll: ServerPoll;
   readonly organizationId: string;
   /** Two networks of the first organization; narrowed callers reach only the first. */
   readonly networkId: string;
@@ -83,6 +86,8 @@ export interface RunningServer {
   readonly prisma: PrismaClient;
   readonly url: string;
   readonly queries: Recorder;
+  /** Calls daemons when a suite says so: those of the whole database. */
+  readonly serverPoll: ServerPoll;
   /** Leaves the rows as they are; `lastWork` is done when all requests are answered. */
   stop(lastWork?: () => Promise<void>): Promise<void>;
 }
@@ -100,7 +105,7 @@ export async function serve(
     onQuery: queries.record,
   });
   const config: Config = loadConfig({
-    ...{ RATE_LIMIT: 'off', LOG_LEVEL: 'error', SECRETS_KEY: testSecretsKey },
+    ...{ RATE_LIMIT: 'off', LOG_LEVEL: 'error', SECRETS_KEY: testSecretsKey, OUTBOUND_PRIVATE: 'on' },
     ...settings,
     DATABASE_URL: databaseUrl,
   });
@@ -112,6 +117,7 @@ export async function serve(
     prisma,
     url: `http://127.0.0.1:${(http.address() as AddressInfo).port}`,
     queries,
+    serverPoll: server.serverPoll,
     endConnections: () => http.closeAllConnections(),
     stop: async (lastWork) => {
       await closeHttp(http);
@@ -229,6 +235,7 @@ export async function createWorld(settings?: NodeJS.ProcessEnv, logTo?: Destinat
     prisma,
     url,
     queries,
+    serverPoll: running.serverPoll,
     organizationId,
     networkId,
     otherNetworkId,

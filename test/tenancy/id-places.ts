@@ -38,6 +38,8 @@ const roles: Readonly<Record<string, string>> = {
   subject: 'Host',
   destinationHost: 'Host',
   otherHost: 'Host',
+  remoteHost: 'Host',
+  remoteInterface: 'Interface',
   interfacedSubnet: 'Subnet',
   tags: 'Tag',
   session: 'DiscoverySession',

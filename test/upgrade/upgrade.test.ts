@@ -60,6 +60,12 @@ const changes: Record<string, (rows: Rows) => void> = {
       for (const row of rows[table] ?? []) row.basis = null;
     if (rows.daemons) rows.forwarding_evidence = [];
   },
+  '20261122230000_links_by_hand': (rows) => {
+    for (const table of ['interface_neighbors', 'interface_neighbors_revisions'])
+      for (const row of rows[table] ?? []) row.down_since = null;
+    for (const table of ['hosts', 'hosts_revisions']) for (const row of rows[table] ?? []) row.missing_since = null;
+    if (rows.daemons) rows.link_decisions = [];
+  },
 };
 
 const withSortedKeys = (_key: string, value: unknown) =>

@@ -95,3 +95,15 @@ export function* addressesIn(ranges: readonly AddressRange[]): Generator<string>
   for (const { family, first, last } of ranges)
     for (let value = first; value <= last; value++) yield addressOf(family, value);
 }
+
+/** The networks that a range consists of, the largest that fit. */
+export function cidrsOf({ family, first, last }: AddressRange): string[] {
+  const cidrs: string[] = [];
+  for (let at = first; at <= last;) {
+    let free = 0;
+    while ((at >> BigInt(free)) % 2n === 0n && at + (2n << BigInt(free)) - 1n <= last) free++;
+    cidrs.push(`${addressOf(family, at)}/${(family === 4 ? 32 : 128) - free}`);
+    at += 1n << BigInt(free);
+  }
+  return cidrs;
+}

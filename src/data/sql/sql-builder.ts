@@ -80,13 +80,14 @@ export class SqlBuilder {
   /** The rows on the other side of a relation under the name `far`, and the condition that they are of the row `near`. */
   related(model: string, near: string, relation: Relation, far: string): { from: string; link: string } {
     const { field, isHere } = relation.foreignKey;
-    if (this.past && isDerived(relation.model)) {
-      const by = `${tableOf(relation.model)}_by_${columnOf(relation.model, field).sqlName}_at`;
-      return { from: `${by}(${this.instantOf(this.past)}, ${near}.id) ${far}`, link: 'TRUE' };
-    }
     const link = isHere
       ? `${far}.id = ${near}.${columnOf(model, field).sqlName}`
       : `${far}.${columnOf(relation.model, field).sqlName} = ${near}.id`;
+    if (isDerived(relation.model)) {
+      const by = `${tableOf(relation.model)}_by_${columnOf(relation.model, field).sqlName}`;
+      const call = this.past ? `${by}_at(${this.instantOf(this.past)}, ${near}.id)` : `${by}(${near}.id)`;
+      return { from: `${call} ${far}`, link };
+    }
     return { from: this.table(relation.model, far), link };
   }
 }

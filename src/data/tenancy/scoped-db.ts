@@ -1,6 +1,7 @@
 // dbFor(viewer): the only database client resolvers can reach; it adds the rule of visible-rows to every query, nested reads included.
 import { actAs, actorOf } from './acting';
 import { directSqlOf } from '../client';
+import type { DirectReads } from '../sql/direct-reads';
 import { comesAndGoes, isAudited, isHistoried, type Past } from '../model/historied';
 import { relationsOf } from '../model/model-fields';
 import type { Prisma, PrismaClient } from '../../generated/prisma/client';
@@ -9,7 +10,7 @@ import { AppError } from '../../errors';
 import { capitalized, uncapitalized } from '../../platform/text/names';
 import { constraintError } from './constraints';
 import { assertSafeGroups, assertSafeOrder, forPrisma } from './related-order';
-import { admitRaw, bindViewer } from './tenant-sql';
+import { bindViewer } from './tenant-sql';
 import { entityName, rulesNow, rulesThen, visibleRows, type RuleOf } from './visible-rows';
 
 type Args = Record<string, unknown>;
@@ -36,10 +37,12 @@ const updating = new Set(['update', 'updateMany', 'updateManyAndReturn']);
 const writing = new Set([...updating, ...creating]);
 const deleting = new Set(['delete', 'deleteMany']);
 
+type Models = Pick<PrismaClient, Uncapitalize<Prisma.ModelName>>;
+
 /** Model operations and transactions; nothing that goes around the rule. */
-export interface ScopedDb extends Pick<PrismaClient, Uncapitalize<Prisma.ModelName>> {
+export interface ScopedDb extends Models {
   $transaction<T>(
-    work: (tx: Prisma.TransactionClient) => Promise<T>,
+    work: (tx: Models) => Promise<T>,
     options?: { maxWait?: number; timeout?: number; isolationLevel?: Prisma.TransactionIsolationLevel },
   ): Promise<T>;
 }
@@ -58,8 +61,37 @@ export function dbFor(prisma: PrismaClient, viewer: Viewer, at?: Date): ScopedDb
     organizationId: viewer.organizationId,
     ruleOf,
   };
-  const { reads } = directSqlOf(prisma);
-  const delegates = new Map<string, object>();
+  const delegate = delegates(directSqlOf(prisma).reads, viewer, ruleOf, client, past);
+  const db = new Proxy({} as ScopedDb, {
+    get: (_target, name: string) => {
+      if (name === '$transaction') return transactionOf(client(), viewer, ruleOf);
+      return modelNames.has(name) ? delegate(name) : undefined;
+    },
+  });
+  return bindViewer(db, viewer, client);
+}
+
+/** Inside of it reads go the same way, on its own connection; Prisma writes. */
+function transactionOf(client: PrismaClient, viewer: Viewer, ruleOf: RuleOf): ScopedDb['$transaction'] {
+  const inside = (tx: Models): Models => {
+    const delegate = delegates(directSqlOf(tx).reads, viewer, ruleOf, () => tx);
+    const db = new Proxy({} as Models, {
+      get: (_target, name: string) => (modelNames.has(name) ? delegate(name) : undefined),
+    });
+    return bindViewer(db, viewer, () => tx);
+  };
+  return (work, options) => actAs(actorOf(viewer), () => client.$transaction((tx) => work(inside(tx)), options));
+}
+
+/** The models by their names: what can be read directly is, by one statement; all else is asked of Prisma's `client`. */
+function delegates(
+  reads: DirectReads,
+  viewer: Viewer,
+  ruleOf: RuleOf,
+  client: () => Models,
+  past?: Past,
+): (name: string) => object {
+  const made = new Map<string, object>();
   const delegateOf = (name: string): object => {
     const model = capitalized(name);
     const own = (): object => (client() as unknown as Record<string, object>)[name]!;
@@ -78,20 +110,10 @@ export function dbFor(prisma: PrismaClient, viewer: Viewer, at?: Date): ScopedDb
       },
     );
   };
-  const db = new Proxy({} as ScopedDb, {
-    get: (_target, name: string) => {
-      if (name === '$transaction') return transactionOf(client(), viewer);
-      if (!modelNames.has(name)) return undefined;
-      if (!delegates.has(name)) delegates.set(name, delegateOf(name));
-      return delegates.get(name);
-    },
-  });
-  return bindViewer(db, viewer, client);
-}
-
-function transactionOf(client: PrismaClient, viewer: Viewer): ScopedDb['$transaction'] {
-  return (work, options) =>
-    actAs(actorOf(viewer), () => client.$transaction((tx) => work(bindViewer(tx, viewer)), options));
+  return (name) => {
+    if (!made.has(name)) made.set(name, delegateOf(name));
+    return made.get(name)!;
+  };
 }
 
 /** Whether such a write is put down to someone: by the states of its rows, or by an event. */
@@ -121,10 +143,6 @@ function scopedArgs(viewer: Viewer, ruleOf: RuleOf, model: string, operation: st
 
 /** Prisma's own client under the rule: for writes, transactions, and what cannot be read directly. */
 function extendedClient(prisma: PrismaClient, viewer: Viewer, ruleOf: RuleOf): PrismaClient {
-  const raw = <T>({ args, query }: { args: unknown; query: (args: never) => T }): T => {
-    admitRaw(viewer);
-    return query(args as never);
-  };
   const extended = prisma.$extends({
     query: {
       $allModels: {
@@ -140,10 +158,6 @@ function extendedClient(prisma: PrismaClient, viewer: Viewer, ruleOf: RuleOf): P
           }
         },
       },
-      $queryRaw: raw,
-      $queryRawUnsafe: raw,
-      $executeRaw: raw,
-      $executeRawUnsafe: raw,
     },
   });
   return extended as unknown as PrismaClient;

@@ -1,6 +1,6 @@
 // Statements by hand: each carries the viewer to whose rows it keeps, and only a client of that viewer sends it.
-import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Prisma, PrismaClient } from '../../generated/prisma/client';
+import { heldSqlOf } from '../client';
 import { actAs, actorOf } from './acting';
 import type { Viewer } from './viewer';
 
@@ -33,7 +33,7 @@ export const tenantSafeSql = (viewer: Viewer | Everyone, sql: Sql): TenantSafeSq
 
 /** A client, or the inside of a transaction; scoped or raw. */
 type Client = Pick<PrismaClient, Uncapitalize<Prisma.ModelName>>;
-type Sender = Pick<PrismaClient, '$executeRawUnsafe' | '$queryRawUnsafe'>;
+type Sender = Client & Pick<PrismaClient, '$executeRawUnsafe' | '$queryRawUnsafe'>;
 
 const scoped = new WeakMap<object, { readonly viewer: Viewer; readonly sender: () => object }>();
 
@@ -47,45 +47,30 @@ export function bindViewer<T extends object>(db: T, viewer: Viewer, sender: () =
 export const viewerOf = (db: Client): Viewer | Everyone => scoped.get(db)?.viewer ?? everyone;
 
 /** Sends a statement that writes or locks, and answers how many rows it touched; what it changes names the viewer. */
-export function executeSql(db: Client, statement: TenantSafeSql): Promise<number> {
-  const run = () => send(db, statement, (sender, text, values) => sender.$executeRawUnsafe(text, ...values));
+export async function executeSql(db: Client, statement: TenantSafeSql): Promise<number> {
   const viewer = viewerOf(db);
+  const { text, values } = safeSqlFor(viewer, statement);
+  const sender = senderOf(db);
+  const held = heldSqlOf(sender);
+  if (held) return held.execute(text, [...values]);
+  // Prisma sends what it is asked for when that is awaited.
+  const run = async () => await sender.$executeRawUnsafe(text, ...values);
   return viewer === everyone ? run() : actAs(actorOf(viewer), run);
 }
 
 /** Sends a statement for the rows that it answers. */
-export const querySql = <Row extends object>(db: Client, statement: TenantSafeSql): Promise<Row[]> =>
-  send(db, statement, (sender, text, values) => sender.$queryRawUnsafe<Row[]>(text, ...values));
-
-interface Admission {
-  readonly viewer: Viewer | Everyone;
-  isOpen: boolean;
-}
-const admission = new AsyncLocalStorage<Admission>();
-
-async function send<T>(
-  db: Client,
-  statement: TenantSafeSql,
-  by: (sender: Sender, text: string, values: readonly unknown[]) => Promise<T>,
-): Promise<T> {
+export async function querySql<Row extends object>(db: Client, statement: TenantSafeSql): Promise<Row[]> {
   const { text, values } = safeSqlFor(viewerOf(db), statement);
-  const sender = (scoped.get(db)?.sender() ?? db) as Sender;
-  // Awaited inside: Prisma sends what it is asked for when that is awaited.
-  return admission.run({ viewer: statement.viewer, isOpen: true }, async () => await by(sender, text, values));
+  return senderOf(db).$queryRawUnsafe<Row[]>(text, ...values);
 }
+
+const senderOf = (db: Client): Sender => (scoped.get(db)?.sender() ?? db) as Sender;
 
 /** The statement's SQL, if it is one of this viewer. */
 export function safeSqlFor(viewer: Viewer | Everyone, statement: TenantSafeSql): Sql {
   if (!SafeStatement.includes(statement)) refuseRaw();
   if (statement.viewer !== viewer) throw new Error('a statement of one viewer goes through no client of another one');
   return statement.sql;
-}
-
-/** For the viewer's client, once for each statement that is sent by one of the two functions above. */
-export function admitRaw(viewer: Viewer): void {
-  const current = admission.getStore();
-  if (current?.viewer !== viewer || !current.isOpen) refuseRaw();
-  current.isOpen = false;
 }
 
 function refuseRaw(): never {

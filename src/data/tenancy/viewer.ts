@@ -38,6 +38,8 @@ export interface DaemonViewer extends Reach {
   readonly namedDaemonId?: string;
   /** The registered daemon that asks; absent until it has registered. */
   readonly daemonId?: string;
+  /** Version of the registered daemon, as it said last. */
+  readonly version?: string;
   /** 30 days without a discovery; the start of a session wakes the daemon. */
   readonly isOnStandby: boolean;
 }

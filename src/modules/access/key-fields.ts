@@ -3,8 +3,9 @@ import { notNull, text } from '../../graphql/plugin/bounds';
 import type { InputFieldBuilder } from '@pothos/core';
 import { getRefFromModel } from '@pothos/plugin-prisma';
 import { generateKey, redactedKey, type KeyKind } from '../../auth/tokens';
-import { requireVisible, updateVisible, withoutUndefined } from '../../data/tenancy/rows';
+import { requireVisible, updateVisible, withoutUndefined, type Db } from '../../data/tenancy/rows';
 import { builder, type SchemaTypes } from '../../graphql/builder';
+import type { GraphqlContext } from '../../graphql/context';
 
 interface Fields {
   expose(name: string, options: object): never;
@@ -94,16 +95,22 @@ export const createdKeyRef = (model: KeyModel) =>
 
 type KeyModel = 'UserApiKey' | 'DaemonApiKey';
 
-/** Publishes `rotateX(id)`. From its one statement on the old token finds no row. */
-export function defineKeyRotation(model: KeyModel, kind: KeyKind): void {
+/** What else has to be written with a new token, in the same transaction. */
+type OnRotated = (tx: Db, key: MadeKey, context: GraphqlContext) => Promise<void>;
+
+/** Publishes `rotateX(id)`. Once it is committed the old token finds no row. */
+export function defineKeyRotation(model: KeyModel, kind: KeyKind, onRotated: OnRotated = async () => {}): void {
   builder.mutationField(`rotate${model}`, (t) =>
     t.string({
       description: 'Replaces the token of a key and returns the new one. The old token is invalid at once.',
       authScopes: { action: `rotate${model}` },
       args: { id: t.arg({ type: 'UUID', required: true }) },
-      resolve: async (_root, { id }, { db }) => {
+      resolve: async (_root, { id }, context) => {
         const { token, keyHash, keyPrefix } = generateKey(kind);
-        await updateVisible(db, model, id, { keyHash, keyPrefix }, { query: { select: { id: true } } });
+        await context.db.$transaction(async (tx) => {
+          await updateVisible(tx, model, id, { keyHash, keyPrefix }, { query: { select: { id: true } } });
+          await onRotated(tx, { id, token }, context);
+        });
         return token;
       },
     }),

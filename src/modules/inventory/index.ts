@@ -2,6 +2,7 @@
 export { hostDisplayNameSql, interfaceDisplayNameSql } from './shared/display-names';
 export { infrastructureCategories, serviceCategories } from './shared/service-categories';
 export { registryTag, serviceDefinitionIn, serviceDefinitionOf } from './shared/service-definitions';
+export { writeReportedSubnets } from './host/report/host-report-subnets';
 export { openSecrets, type SnmpSecrets, type SnmpVersion } from './credential/snmp-secrets';
 // How hosts and their parts are matched and merged, for what discovery imports.
 export { Claims } from './host/report/host-report-claims';

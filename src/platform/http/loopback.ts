@@ -6,7 +6,8 @@ const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8, 'ipv4');
 loopback.addAddress('::1', 'ipv6');
 
-function isLoopback(address: string): boolean {
+/** An address of this machine alone, in any notation; names are none. */
+export function isLoopback(address: string): boolean {
   const plain = address.trim().replace(/^::ffff:(?=\d+\.)/i, '');
   const family = isIP(plain);
   return family !== 0 && loopback.check(plain, family === 4 ? 'ipv4' : 'ipv6');

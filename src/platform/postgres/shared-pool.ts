@@ -2,6 +2,7 @@
 import { Pool, type PoolClient, type PoolConfig } from 'pg';
 import { DatabaseUnavailable } from '../../errors';
 import { assertHoldsNone, ConnectionShares, currentCaller } from './connection-shares';
+import { heldFor } from './held-connection';
 
 type Connected = (error: Error | undefined, client?: PoolClient, release?: PoolClient['release']) => void;
 
@@ -54,7 +55,10 @@ export class SharedPool extends Pool {
     try {
       const client = await super.connect();
       const release = client.release;
+      const held = heldFor();
+      held?.hold(client);
       client.release = (error) => {
+        held?.leave(client);
         release(error);
         this.shares.give(caller);
       };

@@ -22,7 +22,7 @@ function inPrefix(base: string, length: number): Range[] {
   const family = isIP(base);
   const bits = family === 4 ? 32 : 128;
   if (family === 0 || length > bits) return [];
-  const parts = family === 4 ? base.split('.').map(Number) : partsOf(base);
+  const parts = family === 4 ? base.split('.').map(Number) : groupsOf(base);
   const size = family === 4 ? 8 : 16;
   const mask = parts.map((_part, at) => {
     const kept = Math.min(Math.max(length - at * size, 0), size);
@@ -36,7 +36,7 @@ function inPrefix(base: string, length: number): Range[] {
 }
 
 /** The eight groups of an IPv6 address. */
-function partsOf(address: string): number[] {
+export function groupsOf(address: string): number[] {
   const plain = address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_all, ...bytes: string[]) => {
     const [a, b, c, d] = bytes.map(Number) as [number, number, number, number];
     return `${((a << 8) | b).toString(16)}:${((c << 8) | d).toString(16)}`;

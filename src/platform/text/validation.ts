@@ -7,7 +7,13 @@ const unstorable = /\0|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\
 const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 export const isCleanText = (value: string): boolean => !unstorable.test(value);
+/** The text with U+FFFD for what PostgreSQL cannot store. */
+export const withoutUnstorable = (value: string): string =>
+  isCleanText(value) ? value : value.replace(new RegExp(unstorable, 'g'), '\uFFFD');
 export const isUuid = (value: unknown): value is string => typeof value === 'string' && uuidForm.test(value);
+
+/** Stands for no id, where a protocol has a place for one. */
+export const nilId = '00000000-0000-0000-0000-000000000000';
 
 const times = { first: Date.parse('0001-01-01T00:00:00Z'), last: Date.parse('9999-12-31T23:59:59.999Z') };
 

@@ -45,6 +45,10 @@ type PathItems = Record<string, Record<string, object>>;
 const introduction = `Netloom keeps the inventory and topology of networks: hosts, services, subnets, VLANs and their connections.
 
 Bodies, except downloads, are JSON in one envelope: \`success\`, \`data\` and \`meta\`, or \`success: false\` with \`error\`, \`code\` and \`params\`.
+Daemons of any version are served: \`X-Daemon-Version\` says which, else the version of their registration. The operations of
+daemons are described in the form of the newest. They take the bodies of older ones as well, leave out what they do not know
+or cannot store instead of refusing it, and answer older daemons in the form of their version; members that they cannot read
+as null are left out.
 Callers see their organization and the networks that they can access. Other rows are reported as missing.
 The same operations with selectable fields, filters and depth are at \`/graphql\`.
 
@@ -148,9 +152,10 @@ function operationOf(schema: GraphQLSchema, route: Route, components: SchemaComp
     (node) => node.kind === Kind.FIELD && node.alias?.value === 'page',
   );
   const name = operationNameOf(route);
-  const row = isList
+  const wholeRow = isList
     ? components.ofListItems(route.document)
     : inOrder(route, components.ofRootField(route.document, 'data') ?? { type: 'null' });
+  const row = route.omits ? components.withOptional(wholeRow, route.omits) : wholeRow;
   const answer = isList ? envelope({ type: 'array', items: row }, 'PageMeta') : envelope(row);
   const rank = level === 'Viewer' ? undefined : `Requires the role ${level}${level === 'Owner' ? '' : ' or higher'}.`;
   const reach = everyNetwork ? 'An API key must have access to all networks of the organization.' : undefined;

@@ -47,7 +47,6 @@ const judged: Readonly<Record<string, Partial<Record<'Forbidden' | 'NotFound', r
   registerDaemon: { Forbidden: ['auth_daemon_not_provisioned'] },
   topologyData: { Forbidden: ['entity_access_denied'], NotFound: ['entity_not_found'] },
   cancelDiscoverySession: { NotFound: ['discovery_session_not_found'] },
-  reportDiscoverySession: { NotFound: ['discovery_session_not_found'] },
 };
 
 const scopes = ['networkId', 'networkIds', 'organizationId'];
@@ -123,7 +122,7 @@ function missingCodes({ method, path }: Route, field: Field, { action }: Guard, 
   );
   const codes: readonly (Code | false)[] = [
     (path.includes(':') || (method !== 'get' && namesRow)) && 'entity_not_found',
-    daemon !== 'none' && daemon !== 'keyed' && 'daemon_not_registered',
+    (daemon === 'registered' || daemon === 'awake') && 'daemon_not_registered',
     ...(judged[field.name]?.NotFound ?? []),
   ];
   return [...new Set(codes.filter((code) => code !== false))];

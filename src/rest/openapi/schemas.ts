@@ -105,6 +105,17 @@ export class SchemaComponents {
     return { ...(referred && this.whole(referred)), ...own } as T;
   }
 
+  /** The row of an answer, of which these members may be missing. */
+  withOptional({ $ref, ...schema }: JsonSchema, members: readonly string[]): JsonSchema {
+    const component = typeof $ref === 'string' ? this.schemas.get($ref.split('/').at(-1)!) : undefined;
+    const { allOf, required, ...row } = { ...component, ...schema } as JsonSchema & { allOf?: JsonSchema[] };
+    return {
+      ...row,
+      ...(allOf && { allOf: allOf.map((part) => this.withOptional(part, members)) }),
+      ...(required !== undefined && { required: (required as string[]).filter((name) => !members.includes(name)) }),
+    };
+  }
+
   /** `own` completes the type before null joins it. */
   ofInput(type: GraphQLInputType, own: JsonSchema = {}): JsonSchema {
     if (!isNonNullType(type)) return orNull(this.ofInput(new GraphQLNonNull(type), own));

@@ -74,6 +74,8 @@ export class NamespaceLab implements Lab {
   private readonly relay = createServer();
   private known: Truth | undefined;
   readonly agentsNode = 'probe';
+  readonly sweeps = true;
+  private readonly pulled = new Map<string, Cable>();
   readonly eventsOfRun = ['CredentialsSent'];
 
   constructor(private readonly world: World) {}
@@ -147,7 +149,18 @@ export class NamespaceLab implements Lab {
     await this.in(host, 'link', 'set', cable.bPort, 'down');
     // For half a minute the probe's kernel takes an answer for valid: that time is over.
     await this.in(this.agentsNode, 'neigh', 'flush', 'dev', 'eth0');
+    this.pulled.set(host, cable);
     this.writeLinks(this.truth.links.filter((one) => one !== cable));
+    await this.readTruth();
+    await this.settle();
+  }
+
+  async plugIn(host: string): Promise<void> {
+    const cable = this.pulled.get(host)!;
+    await this.in(host, 'link', 'set', cable.bPort, 'up');
+    // Routes go with the cable.
+    await this.in(host, 'route', 'replace', 'default', 'via', '10.77.0.254');
+    this.writeLinks([...this.truth.links, cable]);
     await this.readTruth();
     await this.settle();
   }

@@ -63,6 +63,7 @@ const keyOf = (mac: string): string =>
 
 export class SimulatedLab implements Lab {
   readonly agentsNode = undefined;
+  readonly sweeps = false;
   readonly eventsOfRun = [];
   private readonly folder = newFolder();
   private readonly state = newFolder();
@@ -93,6 +94,10 @@ export class SimulatedLab implements Lab {
   async unplug(host: string): Promise<void> {
     const pulled = cableOf(this.truth, host);
     this.links = this.links.filter((one) => one !== pulled);
+  }
+
+  async plugIn(host: string): Promise<void> {
+    this.links = [...this.links, cables.find(({ b }) => b === host)!];
   }
 
   /** The agent reads the devices at addresses of loopback, and hears of the other machines from their tables. */

@@ -26,6 +26,8 @@ export interface Lab {
   readonly truth: Truth;
   /** The machine that the agent runs on, if it is one of the lab. */
   readonly agentsNode: string | undefined;
+  /** Whether a run asks the addresses of machines themselves: those that do not answer are gone. */
+  readonly sweeps: boolean;
   /** Events of the audit log that each run makes. */
   readonly eventsOfRun: readonly string[];
   /** Runs one discovery to its end. */
@@ -34,6 +36,8 @@ export interface Lab {
   move(host: string, to: Pick<Cable, 'a' | 'aPort'>): Promise<void>;
   /** The cable is out at the host's end. */
   unplug(host: string): Promise<void>;
+  /** It is in again, where it was. */
+  plugIn(host: string): Promise<void>;
   tearDown(): Promise<void>;
 }
 
@@ -55,10 +59,10 @@ export interface Machine {
 }
 
 /**
- * The cables that are to be drawn: those at a bridge, whose forwarding table has the machine, and those whose two ends speak
+ * The cables that are to be known: those at a bridge, whose forwarding table has the machine, and those whose two ends speak
  * LLDP. Of the cables of the runs `before`, a machine's stays where it has no other since.
  */
-export function drawnCables({ truth }: Pick<Lab, 'truth'>, before: readonly Cable[] = []): Cable[] {
+export function knownCables({ truth }: Pick<Lab, 'truth'>, before: readonly Cable[] = []): Cable[] {
   const isBridge = (node: string) => truth.nodes[node]!.some(({ name }) => name === 'br0');
   const speaks = (node: string) => truth.speaksLldp.includes(node);
   const now = truth.links.filter(({ a, b }) => isBridge(a) || isBridge(b) || (speaks(a) && speaks(b)));
@@ -67,6 +71,9 @@ export function drawnCables({ truth }: Pick<Lab, 'truth'>, before: readonly Cabl
 }
 
 export const cableOf = ({ links }: Truth, host: string): Cable => links.find(({ b }) => b === host)!;
+
+export const isUnplugged = ({ links }: Truth, node: string): boolean =>
+  !links.some(({ a, b }) => a === node || b === node);
 
 /** A cable is in; bridges have none. */
 const isUp = ({ links }: Truth, node: string, port: string): boolean =>
@@ -77,8 +84,10 @@ export const byText = (a: string, b: string) => (a < b ? -1 : 1);
 /** The ends of a cable in one order. */
 export const cableText = (...ends: readonly string[]): string => [...ends].sort(byText).join(' – ');
 
-export function expectedPicture(lab: Pick<Lab, 'truth' | 'agentsNode'>, cables: readonly Cable[]): Picture {
-  const { truth, agentsNode } = lab;
+/** Drawn are known cables without an end that is known to be down, and machines but for those that are gone. */
+export function expectedPicture(lab: Pick<Lab, 'truth' | 'agentsNode' | 'sweeps'>, cables: readonly Cable[]): Picture {
+  const { truth, agentsNode, sweeps } = lab;
+  const isDown = (node: string, port: string) => hasPorts(node) && !isUp(truth, node, port);
   const hasPorts = (node: string) => truth.speaksSnmp.includes(node) || node === agentsNode;
   const end = (node: string, port: string) => (hasPorts(node) ? `${node} ${port}` : node);
   const machines = Object.entries(truth.nodes).map(([node, ports]) => {
@@ -92,7 +101,8 @@ export function expectedPicture(lab: Pick<Lab, 'truth' | 'agentsNode'>, cables: 
     return [node, machine] as const;
   });
   const subnets = new Map<string, string[]>();
-  for (const ports of Object.values(truth.nodes))
+  const present = Object.keys(truth.nodes).filter((node) => !sweeps || !isUnplugged(truth, node));
+  for (const ports of present.map((node) => truth.nodes[node]!))
     for (const [ip, length] of ports.flatMap(({ ips }) => ips.map((one) => one.split('/'))))
       // The lab's subnets have 24 bits.
       subnets.set(ip!.replace(/\d+$/, `0/${length}`), [
@@ -102,6 +112,7 @@ export function expectedPicture(lab: Pick<Lab, 'truth' | 'agentsNode'>, cables: 
   return {
     machines: Object.fromEntries(machines),
     cables: cables
+      .filter(({ a, aPort, b, bPort }) => !isDown(a, aPort) && !isDown(b, bPort))
       .map(({ a, aPort, b, bPort }) =>
         hasPorts(a) && hasPorts(b) ? cableText(`${a} ${aPort}`, `${b} ${bPort}`) : cableText(a, b),
       )

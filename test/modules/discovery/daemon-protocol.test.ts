@@ -43,19 +43,41 @@ describe('heartbeat', () => {
   });
 
   test.each<[object, string, object]>([
-    [{ name: '' }, 'validation_empty', { field: 'name' }],
-    [{ name: 'x'.repeat(101) }, 'validation_max_length', { field: 'name', max: 100 }],
-    [{ mode: 'pull' }, 'validation_invalid_format', { field: 'mode' }],
-    [{ url: 'x'.repeat(2001) }, 'validation_max_length', { field: 'url', max: 2000 }],
-    [{ url: 'ftp://10.0.0.1' }, 'validation_invalid_format', { field: 'url' }],
-    [{ mode: 'server_poll', url: '' }, 'validation_required', { field: 'url' }],
+    [{ name: '' }, 'validation_required', { field: 'name' }],
+    [{ name: undefined }, 'validation_required', { field: 'name' }],
   ])('400: %j is %s', async (wrong, code, params) => {
     const daemon = await world.addDaemon();
     const reply = await call(daemon, daemon.daemonId, 'heartbeat', { ...body, ...wrong });
     expect([reply.status, reply.body.code, reply.body.params]).toEqual([400, code, params]);
     expect((await storedOf(daemon)).lastSeen).toBeNull();
+  });
+
+  test.each<[object, string]>([
+    [{ name: '' }, 'validation_empty'],
+    [{ name: 'x'.repeat(101) }, 'validation_max_length'],
+    [{ mode: 'pull' }, 'validation_invalid_format'],
+    [{ url: 'x'.repeat(2001) }, 'validation_max_length'],
+    [{ url: 'ftp://10.0.0.1' }, 'validation_invalid_format'],
+    [{ mode: 'server_poll', url: '' }, 'validation_required'],
+  ])('GraphQL refuses %j: %s', async (wrong, code) => {
+    const daemon = await world.addDaemon();
     const input = { ...body, ...wrong };
     expect((await daemon.refusal(document, { id: daemon.daemonId, input })).code).toBe(code);
+  });
+
+  test.each<[object, object]>([
+    [{ name: 'x'.repeat(101) }, { name: 'x'.repeat(100) }],
+    [{ mode: 'pull' }, { mode: 'daemon_poll' }],
+    [{ url: `http://${'x'.repeat(2001)}` }, { url: '' }],
+    [{ url: 'ftp://10.0.0.1' }, { url: '' }],
+    [
+      { mode: 'server_poll', url: '' },
+      { mode: 'server_poll', url: '' },
+    ],
+  ])('200: of %j what can be kept is kept', async (wrong, kept) => {
+    const daemon = await world.addDaemon();
+    expect((await call(daemon, daemon.daemonId, 'heartbeat', { ...body, ...wrong })).status).toBe(200);
+    expect(await storedOf(daemon)).toMatchObject(kept);
   });
 
   test('200: bounds are within', async () => {
@@ -69,7 +91,7 @@ describe('heartbeat', () => {
 describe('whatever a daemon calls about itself', () => {
   const calls: [string, object][] = [
     ['heartbeat', { name: 'x', mode: 'daemon_poll', url: '' }],
-    ['startup', { daemon_version: '0.1.0' }],
+    ['startup', { daemon_version: '0.17.22' }],
     ['update-capabilities', { interfaced_subnet_ids: [] }],
   ];
 
@@ -90,7 +112,8 @@ describe('whatever a daemon calls about itself', () => {
       return [reply.status, reply.body.code];
     };
     expect(await answerTo(undefined, daemon.daemonId)).toEqual([403, 'auth_daemon_required']);
-    expect(await answerTo(randomUUID(), daemon.daemonId)).toEqual([404, 'daemon_not_registered']);
+    const missing = what === 'startup' ? 'entity_not_found' : 'daemon_not_registered';
+    expect(await answerTo(randomUUID(), daemon.daemonId)).toEqual([404, missing]);
     expect(await answerTo(other.daemonId, other.daemonId)).toEqual([403, 'daemon_identity_mismatch']);
     expect(await answerTo(south.daemonId, south.daemonId)).toEqual([403, 'daemon_network_mismatch']);
     expect(await answerTo(daemon.daemonId, other.daemonId)).toEqual([403, 'daemon_identity_mismatch']);
@@ -121,7 +144,7 @@ describe('register', () => {
   test('200: the first time it gets a host and its first discoveries', async () => {
     const daemon = await newDaemon();
     const subnet = await addSubnet(world.networkId);
-    const fields = { version: '0.0.1', user_id: world.member.userId, interfaced_subnet_ids: [subnet.id, subnet.id] };
+    const fields = { version: '0.13.1', user_id: world.member.userId, interfaced_subnet_ids: [subnet.id, subnet.id] };
     const { status, body } = await register(daemon, bodyOf(daemon, fields));
     expect(status).toBe(200);
     expect(body.data.daemon).toMatchObject({
@@ -132,14 +155,14 @@ describe('register', () => {
       user_id: world.member.userId,
       mode: 'daemon_poll',
       url: '',
-      version: '0.0.1',
+      version: '0.13.1',
       api_key_id: daemon.keyId,
       interfaced_subnet_ids: [subnet.id],
       is_unreachable: false,
       standby: false,
     });
     expect(body.data.daemon.last_seen).not.toBeNull();
-    expect(body.data.server_capabilities.deprecation_warnings).toMatchObject([{ severity: 'Critical' }]);
+    expect(body.data.server_capabilities.deprecation_warnings).toMatchObject([{ severity: 'Warning' }]);
     const host = await world.prisma.host.findUniqueOrThrow({ where: { id: body.data.host_id } });
     expect(host).toMatchObject({ name: 'basement', networkId: world.networkId, sourceType: 'Discovery' });
     const jobs = await world.prisma.discovery.findMany({ where: { daemonId: daemon.daemonId } });
@@ -150,10 +173,10 @@ describe('register', () => {
   test('200: again it is the same daemon with what it is now, and what it leaves out stays', async () => {
     const daemon = await newDaemon();
     const subnet = await addSubnet(world.networkId);
-    const first = await register(daemon, bodyOf(daemon, { version: '0.1.0', interfaced_subnet_ids: [subnet.id] }));
+    const first = await register(daemon, bodyOf(daemon, { version: '0.17.4', interfaced_subnet_ids: [subnet.id] }));
     const input = { daemonId: daemon.daemonId, networkId: world.networkId, name: 'attic', mode: 'daemon_poll' };
     const { registerDaemon: again } = await daemon.query(document, { input });
-    expect(again).toMatchObject({ hostId: first.body.data.host_id, daemon: { name: 'attic', version: '0.1.0' } });
+    expect(again).toMatchObject({ hostId: first.body.data.host_id, daemon: { name: 'attic', version: '0.17.4' } });
     expect(await world.prisma.daemonSubnet.count({ where: { daemonId: daemon.daemonId } })).toBe(1);
     expect(await world.prisma.discovery.count({ where: { daemonId: daemon.daemonId } })).toBe(1);
     await register(daemon, bodyOf(daemon, { interfaced_subnet_ids: [] }));
@@ -177,12 +200,11 @@ describe('register', () => {
     expect(await storedOf(daemon)).toMatchObject({ apiKeyId: daemon.keyId });
   });
 
-  test('404: a subnet of another network is not one', async () => {
+  test('200: a subnet of another network is skipped', async () => {
     const daemon = await newDaemon();
-    const south = await addSubnet(world.otherNetworkId);
-    const reply = await register(daemon, bodyOf(daemon, { interfaced_subnet_ids: [south.id] }));
-    expect([reply.status, reply.body.code]).toEqual([404, 'entity_not_found']);
-    expect(await world.prisma.daemon.findUnique({ where: { id: daemon.daemonId } })).toBeNull();
+    const [own, south] = [await addSubnet(world.networkId), await addSubnet(world.otherNetworkId)];
+    const reply = await register(daemon, bodyOf(daemon, { interfaced_subnet_ids: [south.id, own.id] }));
+    expect([reply.status, reply.body.data.daemon.interfaced_subnet_ids]).toEqual([200, [own.id]]);
   });
 
   test('403: another network, another key, another header, a daemon to be polled', async () => {
@@ -198,7 +220,7 @@ describe('register', () => {
     expect(await answerTo({ daemon_id: other.daemonId })).toEqual([403, 'daemon_identity_mismatch']);
     expect(await answerTo({ daemon_id: other.daemonId }, nameless)).toEqual([403, 'daemon_identity_mismatch']);
     expect(await answerTo({ daemon_id: randomUUID() })).toEqual([403, 'daemon_identity_mismatch']);
-    const polled = { mode: 'server_poll', url: 'http://10.0.0.9' };
+    const polled = { mode: 'server_poll', url: 'http://10.0.0.9', version: '0.17.22' };
     expect(await answerTo(polled)).toEqual([403, 'auth_daemon_not_provisioned']);
     expect(await answerTo({}, world.owner)).toEqual([403, 'auth_daemon_required']);
     expect(await answerTo({}, world.anonymous)).toEqual([401, 'auth_not_authenticated']);
@@ -221,20 +243,20 @@ describe('register', () => {
 
 test('startup: is noted, and told what the service thinks of the version', async () => {
   const daemon = await world.addDaemon();
-  const { status, body } = await call(daemon, daemon.daemonId, 'startup', { daemon_version: '0.0.1' });
+  const { status, body } = await call(daemon, daemon.daemonId, 'startup', { daemon_version: '0.13.1' });
   expect([status, body.data]).toEqual([
     200,
     {
       server_version: expect.any(String),
-      minimum_daemon_version: '0.0.5',
-      deprecation_warnings: [{ message: expect.any(String), severity: 'Critical', sunset_date: null }],
+      minimum_daemon_version: '0.12.0',
+      deprecation_warnings: [{ message: expect.any(String), severity: 'Warning', sunset_date: null }],
     },
   ]);
-  expect(await storedOf(daemon)).toMatchObject({ version: '0.0.1', lastSeen: expect.any(Date) });
+  expect(await storedOf(daemon)).toMatchObject({ version: '0.13.1', lastSeen: expect.any(Date) });
   const document = `mutation($id: UUID!, $v: String!) { recordDaemonStartup(id: $id, daemonVersion: $v) {
     minimumDaemonVersion deprecationWarnings { severity } } }`;
   const told = await daemon.query(document, { id: daemon.daemonId, v: '99.0.0' });
-  expect(told.recordDaemonStartup).toEqual({ minimumDaemonVersion: '0.0.5', deprecationWarnings: [] });
+  expect(told.recordDaemonStartup).toEqual({ minimumDaemonVersion: '0.12.0', deprecationWarnings: [] });
   for (const [v, code] of [
     ['', 'validation_empty'],
     ['x'.repeat(101), 'validation_max_length'],
@@ -255,7 +277,8 @@ test('update-capabilities: its subnets are exactly those, of its network', async
   expect((await report([one.id, two.id])).body.data).toBeNull();
   expect((await stored()).sort()).toEqual([one.id, two.id].sort());
   const south = await addSubnet(world.otherNetworkId);
-  expect((await report([one.id, south.id])).status).toBe(404);
+  expect((await report([one.id, south.id])).status).toBe(200);
+  expect(await stored()).toEqual([one.id]);
   const document = `mutation($id: UUID!, $ids: [UUID!]!) {
     updateDaemonCapabilities(id: $id, interfacedSubnetIds: $ids) { interfacedSubnetIds } }`;
   const told = await daemon.query(document, { id: daemon.daemonId, ids: [two.id] });

@@ -1,8 +1,7 @@
 // What a daemon's version means.
-import { version as latest } from '../../../package.json';
 import { versionPolicy, versionStatusOf } from '../../../src/modules/discovery/daemon/daemon-version';
 
-const { deprecatedBelow, minimum } = versionPolicy;
+const { latest, deprecatedBelow, minimum } = versionPolicy;
 
 test.each([
   [latest, 'Current', []],

@@ -53,14 +53,14 @@ export function wireCredential(type: SnmpVersion, secrets: SnmpSecrets): WireCre
 
 /** The version of this project's agent has `netloom` as build metadata. */
 const ownAgent = /^v?\d+\.\d+\.\d+(-[^+]*)?\+netloom\b/;
-/** First versions that read mappings of credentials at all, and versions of SNMP beside 2c. */
-const readsMappings = '0.15.0';
+/** First versions that read communities at all, and versions of SNMP beside 2c. */
+const readsCommunities = '0.14.0';
 const readsOtherVersions = '0.17.2';
 const knownUsers = { authentication: ['Sha1', 'Sha256'], privacy: ['Aes128', 'Aes256'] } as const;
 
 /** Whether a daemon of the version can parse the credential; one that cannot refuses the whole run. */
 export function isReadBy(daemonVersion: string | null, { version, v3 }: WireCredential): boolean {
-  if (daemonVersion === null || isOlder(daemonVersion, readsMappings)) return false;
+  if (daemonVersion === null || isOlder(daemonVersion, readsCommunities)) return false;
   if (version === 'V2c' || ownAgent.test(daemonVersion)) return true;
   if (isOlder(daemonVersion, readsOtherVersions)) return false;
   const among = (known: readonly string[], protocol: string | null) => protocol !== null && known.includes(protocol);

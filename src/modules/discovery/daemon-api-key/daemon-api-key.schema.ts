@@ -17,6 +17,7 @@ import { defineList, defineRootList } from '../../../graphql/lists/list';
 import { requireScope, requireVisible } from '../../../data/tenancy/rows';
 import { notNull } from '../../../graphql/plugin/bounds';
 import { changeDaemonKey, createDaemonKey } from './daemon-api-key.actions';
+import { resealDaemonKey } from '../server-poll/poll-rows';
 
 const byAge = [{ createdAt: 'asc' as const }, { id: 'asc' as const }];
 
@@ -105,7 +106,7 @@ builder.mutationField('updateDaemonApiKey', (t) =>
   }),
 );
 
-defineKeyRotation('DaemonApiKey', 'daemon');
+defineKeyRotation('DaemonApiKey', 'daemon', (tx, key, { secretBox }) => resealDaemonKey(tx, secretBox, key));
 defineDeletes('DaemonApiKey', {
   effect: 'It is invalid at once. A key that a daemon uses cannot be deleted.',
   inUseThrough: 'daemons',

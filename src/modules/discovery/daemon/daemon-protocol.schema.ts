@@ -4,10 +4,11 @@ import { AppError } from '../../../errors';
 import { builder } from '../../../graphql/builder';
 import { text } from '../../../graphql/plugin/bounds';
 import { enumRef } from '../../../graphql/enums';
-import { requireAllInNetwork } from '../../../data/tenancy/references';
 import { requireVisible, updateVisible } from '../../../data/tenancy/rows';
-import { registerDaemon, replaceInterfacedSubnets } from './daemon-registration';
-import { versionPolicy, versionStatusOf } from './daemon-version';
+import { version as serverVersion } from '../../../../package.json';
+import { registerDaemon } from './daemon-registration';
+import { replaceInterfacedSubnets } from './interfaced-subnets';
+import { assertServed, versionPolicy, versionStatusOf } from './daemon-version';
 import { warningRef } from './daemon-version.schema';
 import { checkedDaemonFields, daemonFieldHelp, urlBounds } from './daemon.fields';
 
@@ -39,13 +40,15 @@ builder.mutationField('recordDaemonHeartbeat', (t) =>
   }),
 );
 
-const subnetsHelp = 'Ids of the subnets of its network that the daemon has an interface in; the complete list.';
+const subnetsHelp =
+  'Ids of the subnets of its network that the daemon has an interface in; the complete list. Others are skipped.';
+const dockerHelp = 'Whether the daemon can list the containers of its machine. Left out: unchanged.';
 
 /** What the service is, for a daemon of the given version. */
 const capabilitiesRef = builder.objectRef<{ daemonVersion: string | null }>('ServerCapabilities').implement({
   description: "Version of the server and its assessment of the daemon's version.",
   fields: (t) => ({
-    serverVersion: t.string({ resolve: () => versionPolicy.latest }),
+    serverVersion: t.string({ resolve: () => serverVersion }),
     minimumDaemonVersion: t.string({
       description: 'Oldest accepted version of a daemon.',
       resolve: () => versionPolicy.minimum,
@@ -84,7 +87,8 @@ const registerInput = builder.inputType('RegisterDaemonInput', {
     daemonId: t.field({
       type: 'UUID',
       required: true,
-      description: 'Id that the daemon has generated; equal to the header `X-Daemon-ID` if sent.',
+      description:
+        "Id that the daemon has generated; equal to the header `X-Daemon-ID` if sent. The nil UUID: the one daemon of the key, else an id of the server's.",
     }),
     networkId: t.field({
       type: 'UUID',
@@ -95,8 +99,12 @@ const registerInput = builder.inputType('RegisterDaemonInput', {
     mode: t.field({ type: enumRef('DaemonMode'), required: true }),
     url: t.string({ ...urlBounds, description: daemonFieldHelp.url }),
     version: t.string({ ...text(1, 100), description: daemonFieldHelp.version }),
-    userId: t.field({ type: 'UUID', description: 'Id of the user who maintains the daemon.' }),
+    userId: t.field({
+      type: 'UUID',
+      description: 'Id of the user who maintains the daemon; the first Owner of the organization if there is none yet.',
+    }),
     interfacedSubnetIds: t.field({ type: ['UUID'], description: `${subnetsHelp} Left out: unchanged.` }),
+    hasDockerSocket: t.boolean({ description: dockerHelp }),
   }),
 });
 
@@ -104,13 +112,14 @@ builder.mutationField('registerDaemon', (t) =>
   t.field({
     type: registrationRef,
     description:
-      'Registers a daemon, the first time with a host and its first discoveries, later with its present state. Daemons that the server polls are provisioned instead. For daemons.',
+      'Registers a daemon, the first time with a host and its first discoveries, later with its present state. Daemons from 0.14 on that the server polls are provisioned instead. For daemons.',
     authScopes: { action: 'registerDaemon' },
     args: { input: t.arg({ type: registerInput, required: true }) },
     resolve: async (_root, { input }, { db, viewer }) => {
       if (!isDaemon(viewer)) throw new AppError('auth_daemon_required');
-      await registerDaemon(db, viewer, input);
-      return { daemonId: input.daemonId, version: input.version ?? null };
+      assertServed(input.version);
+      const daemonId = await registerDaemon(db, viewer, input);
+      return { daemonId, version: input.version ?? null };
     },
   }),
 );
@@ -126,6 +135,7 @@ builder.mutationField('recordDaemonStartup', (t) =>
     },
     resolve: async (_root, { id, daemonVersion }, { db, viewer }) => {
       const { daemonId } = daemonOf(viewer, id);
+      assertServed(daemonVersion);
       const now = new Date();
       const data = { version: daemonVersion, lastSeen: now, updatedAt: now };
       await updateVisible(db, 'Daemon', daemonId, data, { query: { select: { id: true } } });
@@ -137,23 +147,23 @@ builder.mutationField('recordDaemonStartup', (t) =>
 builder.mutationField('updateDaemonCapabilities', (t) =>
   t.prismaField({
     type: 'Daemon',
-    description: 'Sets the subnets that the daemon has an interface in. For daemons.',
+    description: 'Sets what the daemon can reach from its machine. For daemons.',
     authScopes: { action: 'updateDaemonCapabilities' },
     args: {
       id: t.arg({ type: 'UUID', required: true, description: ownId }),
-      interfacedSubnetIds: t.arg({ type: ['UUID'], required: true, description: subnetsHelp }),
+      interfacedSubnetIds: t.arg({ type: ['UUID'], description: `${subnetsHelp} Left out: unchanged.` }),
+      hasDockerSocket: t.arg({ type: 'Boolean', description: dockerHelp }),
     },
-    resolve: async (query, _root, { id, interfacedSubnetIds }, { db, viewer }) => {
-      const { daemonId, networkId } = daemonOf(viewer, id);
-      await requireAllInNetwork(db, 'Subnet', interfacedSubnetIds, networkId);
+    resolve: async (query, _root, { id, interfacedSubnetIds, hasDockerSocket }, { db, viewer }) => {
+      const daemon = daemonOf(viewer, id);
       await db.$transaction(async (tx) => {
         // Its lock makes two reports follow one another.
         const now = new Date();
-        const data = { lastSeen: now, updatedAt: now };
-        await updateVisible(tx, 'Daemon', daemonId, data, { query: { select: { id: true } } });
-        await replaceInterfacedSubnets(tx, daemonId, networkId, interfacedSubnetIds);
+        const data = { lastSeen: now, updatedAt: now, hasDockerSocket: hasDockerSocket ?? undefined };
+        await updateVisible(tx, 'Daemon', daemon.daemonId, data, { query: { select: { id: true } } });
+        if (interfacedSubnetIds) await replaceInterfacedSubnets(tx, daemon, interfacedSubnetIds);
       });
-      return requireVisible(db, 'Daemon', daemonId, query);
+      return requireVisible(db, 'Daemon', daemon.daemonId, query);
     },
   }),
 );

@@ -3,7 +3,10 @@ import { generateKey } from '../../../auth/tokens';
 import { recordAuditEvent } from '../../../data/tenancy/audit-events';
 import { requireVisible, type Db } from '../../../data/tenancy/rows';
 import type { UserViewer, Viewer } from '../../../data/tenancy/viewer';
+import type { Outbound } from '../../../platform/http/outbound';
+import type { SecretBox } from '../../../platform/text/sealed-secrets';
 import { addDefaultJobs } from '../runs/default-jobs';
+import { addPoll } from '../server-poll/poll-rows';
 import { lockNetwork } from '../../../data/tenancy/row-locks';
 import type { ScopedDb } from '../../../data/tenancy/scoped-db';
 import { checkedDaemonFields } from './daemon.fields';
@@ -15,15 +18,17 @@ interface NewDaemon {
 }
 
 /**
- * The caller has checked that the network is within reach. Answers the daemon's id and the token of its key, which is
- * nowhere else from then on. The host is named after the daemon: what it is shows once the daemon has been reached.
+ * The caller has checked that the network is within reach. Answers the daemon's id and the token of its key, of which the
+ * service keeps a sealed copy to call the daemon with. No key to seal it: 409 `secrets_key_missing`. The host is named after the daemon: what it is shows once the daemon has been reached.
  */
 export async function provisionDaemon(
   db: ScopedDb,
   { userId, organizationId }: UserViewer,
+  { secretBox, outbound }: { readonly secretBox: SecretBox; readonly outbound: Outbound },
   { name, networkId, url }: NewDaemon,
 ): Promise<{ id: string; token: string }> {
   checkedDaemonFields({ name, mode: 'server_poll', url });
+  outbound.assertAllowed('url', url);
   const { token, keyHash, keyPrefix } = generateKey('daemon');
   return db.$transaction(async (tx) => {
     await lockNetwork(tx, networkId);
@@ -44,6 +49,7 @@ export async function provisionDaemon(
       },
       select: { id: true, networkId: true, hostId: true },
     });
+    await addPoll(tx, secretBox, { daemonId: daemon.id, networkId, url, token });
     await addDefaultJobs(tx, daemon);
     return { id: daemon.id, token };
   });

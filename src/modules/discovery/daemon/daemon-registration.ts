@@ -1,12 +1,16 @@
 // Registering: an unknown daemon gets its host and its first jobs; a known one updates its own description.
+import { randomUUID } from 'node:crypto';
 import type { DaemonViewer } from '../../../data/tenancy/viewer';
 import { addDefaultJobs } from '../runs/default-jobs';
 import { AppError } from '../../../errors';
-import { requireAllInNetwork } from '../../../data/tenancy/references';
 import { lockNetwork } from '../../../data/tenancy/row-locks';
 import { withoutUndefined, type Db } from '../../../data/tenancy/rows';
 import type { ScopedDb } from '../../../data/tenancy/scoped-db';
+import { nilId } from '../../../platform/text/validation';
 import { checkedDaemonFields, type DaemonFields } from './daemon.fields';
+import { firstOwner } from './daemon-owner.sql';
+import { isOlder } from './daemon-version';
+import { replaceInterfacedSubnets } from './interfaced-subnets';
 
 interface Registration extends DaemonFields {
   readonly daemonId: string;
@@ -15,30 +19,37 @@ interface Registration extends DaemonFields {
   readonly mode: 'daemon_poll' | 'server_poll';
   readonly userId?: string | null;
   readonly interfacedSubnetIds?: readonly string[] | null;
+  readonly hasDockerSocket?: boolean | null;
 }
 
-/** Of a daemon that knows no more than its key: it is told its network by the answer. */
-const nilId = '00000000-0000-0000-0000-000000000000';
+/** From here on the server calls daemons for more than to begin and to cancel, which they are provisioned for. */
+const firstProvisioned = '0.14.0';
 
 /**
- * Another network than the key's: 403 `daemon_network_mismatch`; the id of another key's daemon, or not the one that the
- * header names: 403 `daemon_identity_mismatch`; a new `server_poll` daemon: 403 `auth_daemon_not_provisioned`.
+ * Answers the daemon's id, which a daemon that names the nil id learns from it. Another network than the key's: 403 `daemon_network_mismatch`; the id of another key's daemon, or not the one that the
+ * header names: 403 `daemon_identity_mismatch`; a new `server_poll` daemon, other than those before 0.14: 403
+ * `auth_daemon_not_provisioned`.
  */
-export async function registerDaemon(db: ScopedDb, viewer: DaemonViewer, input: Registration): Promise<void> {
-  const { daemonId: id, interfacedSubnetIds } = input;
+export async function registerDaemon(db: ScopedDb, viewer: DaemonViewer, input: Registration): Promise<string> {
+  const { interfacedSubnetIds } = input;
   const { organizationId, credentialId: apiKeyId, namedDaemonId } = viewer;
+  const wantedId = input.daemonId === nilId ? (namedDaemonId ?? nilId) : input.daemonId;
   const networkId = input.networkId === nilId ? viewer.networkIds[0]! : input.networkId;
   if (!viewer.networkIds.includes(networkId)) throw new AppError('daemon_network_mismatch');
-  if (namedDaemonId !== undefined && namedDaemonId !== id.toLowerCase()) throw new AppError('daemon_identity_mismatch');
+  if (namedDaemonId !== undefined && namedDaemonId !== wantedId.toLowerCase())
+    throw new AppError('daemon_identity_mismatch');
   const fields = checkedDaemonFields(input);
   const now = new Date();
-  const columns = { ...fields, apiKeyId, userId: input.userId ?? undefined, lastSeen: now, updatedAt: now };
+  const seen = { lastSeen: now, updatedAt: now };
+  const described = { ...fields, ...seen, apiKeyId, hasDockerSocket: input.hasDockerSocket ?? undefined };
   const write = async (tx: Db) => {
     await lockNetwork(tx, networkId);
-    const stored = await tx.daemon.findUnique({ where: { id }, select: { apiKeyId: true } });
+    const id = wantedId === nilId ? await idOfKey(tx, apiKeyId) : wantedId;
+    const stored = await tx.daemon.findUnique({ where: { id }, select: { apiKeyId: true, userId: true } });
     if (stored && stored.apiKeyId !== null && stored.apiKeyId !== apiKeyId)
       throw new AppError('daemon_identity_mismatch');
-    await requireAllInNetwork(tx, 'Subnet', interfacedSubnetIds ?? [], networkId);
+    const userId = input.userId ?? stored?.userId ?? (await firstOwner(tx, organizationId));
+    const columns = { ...described, userId };
     // The first key of a daemon without one may be another agent's than the one that was confirmed.
     const confirmedAt = stored?.apiKeyId === null ? null : undefined;
     if (stored)
@@ -48,7 +59,8 @@ export async function registerDaemon(db: ScopedDb, viewer: DaemonViewer, input: 
         select: { id: true },
       });
     else {
-      if (input.mode === 'server_poll') throw new AppError('auth_daemon_not_provisioned');
+      if (input.mode === 'server_poll' && input.version != null && !isOlder(input.version, firstProvisioned))
+        throw new AppError('auth_daemon_not_provisioned');
       const { name, mode } = input;
       // It has sent no address yet; its later report of itself names this host by its id.
       const host = { networkId, name, sourceType: 'Discovery' as const };
@@ -57,10 +69,11 @@ export async function registerDaemon(db: ScopedDb, viewer: DaemonViewer, input: 
       await tx.daemon.create({ data: { ...made, ...withoutUndefined(columns) }, select: { id: true } });
       await addDefaultJobs(tx, made);
     }
-    if (interfacedSubnetIds) await replaceInterfacedSubnets(tx, id, networkId, interfacedSubnetIds);
+    if (interfacedSubnetIds) await replaceInterfacedSubnets(tx, { daemonId: id, networkId }, interfacedSubnetIds);
+    return id;
   };
   try {
-    await db.$transaction(write);
+    return await db.$transaction(write);
   } catch (error) {
     // A daemon sees no users: the database says that this is none of the organization.
     const isUser =
@@ -69,18 +82,8 @@ export async function registerDaemon(db: ScopedDb, viewer: DaemonViewer, input: 
   }
 }
 
-/** Runs in a transaction, after the subnets were found in the daemon's network. */
-export async function replaceInterfacedSubnets(
-  tx: Db,
-  daemonId: string,
-  networkId: string,
-  subnetIds: readonly string[],
-): Promise<void> {
-  const wanted = [...new Set(subnetIds)];
-  await tx.daemonSubnet.deleteMany({ where: { daemonId, subnetId: { notIn: wanted } } });
-  if (wanted.length === 0) return;
-  await tx.daemonSubnet.createMany({
-    data: wanted.map((subnetId) => ({ daemonId, subnetId, networkId })),
-    skipDuplicates: true,
-  });
+/** The id of the only daemon of the key, else a new one. Holds the lock of the network. */
+async function idOfKey(tx: Db, apiKeyId: string): Promise<string> {
+  const known = await tx.daemon.findMany({ where: { apiKeyId }, select: { id: true }, take: 2 });
+  return known.length === 1 ? known[0]!.id : randomUUID();
 }

@@ -1,14 +1,21 @@
 // Status of a daemon's version: current, outdated, deprecated or unsupported; a pure comparison.
-import { version } from '../../../../package.json';
+import { AppError } from '../../../errors';
 
+/** Versions of the protocol that daemons speak, which are not those of the service. */
 export const versionPolicy = {
-  /** The newest daemon there is: daemons are released with the service. */
-  latest: version,
-  /** Older ones still work, but not for much longer. */
-  deprecatedBelow: '0.0.9',
-  /** Older ones are refused by the protocol. */
-  minimum: '0.0.5',
+  /** The newest generation of the protocol. */
+  latest: '0.17.22',
+  /** Older ones still work, but not for much longer: they run a job in stages, and cannot be polled. */
+  deprecatedBelow: '0.14.0',
+  /** Older ones are refused. */
+  minimum: '0.12.0',
 } as const;
+
+/** A text that is no version is not judged. */
+export function assertServed(version: string | null | undefined): void {
+  if (version == null || versionStatusOf(version).status !== 'Unsupported') return;
+  throw new AppError('daemon_version_too_old', { version, minimum: versionPolicy.minimum });
+}
 
 export const versionStatuses = ['Current', 'Outdated', 'Deprecated', 'Unsupported', 'Unknown'] as const;
 export const warningSeverities = ['Info', 'Warning', 'Critical'] as const;

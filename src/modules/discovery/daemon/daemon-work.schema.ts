@@ -6,10 +6,10 @@ import { handOutCredentials } from '../credentials/hand-out';
 import { setWithheldWarnings, takeNextSession, type Work } from '../runs/sessions';
 import { sessionFields } from '../session/session-fields';
 import { builder } from '../../../graphql/builder';
-import { list, text } from '../../../graphql/plugin/bounds';
+import { formed, list, text } from '../../../graphql/plugin/bounds';
 import { enumRef } from '../../../graphql/enums';
-import { requireAllInNetwork } from '../../../data/tenancy/references';
-import { updateVisible, type Db } from '../../../data/tenancy/rows';
+import { updateVisible } from '../../../data/tenancy/rows';
+import { assertNetwork, interfacedSubnetIds, replaceInterfacedSubnets } from './interfaced-subnets';
 import { checkedDaemonFields, daemonFieldHelp, urlBounds } from './daemon.fields';
 
 const maximumSubnets = 1_000;
@@ -17,6 +17,18 @@ const maximumSubnets = 1_000;
 const maximumKnownSubnets = 10_000;
 const oldestFirst = [{ createdAt: 'asc' as const }, { id: 'asc' as const }];
 
+const interfacedSubnet = builder.inputType('InterfacedSubnetInput', {
+  description: 'A subnet that a daemon has an interface in: the stored one with this CIDR, or a new one.',
+  fields: (t) => ({
+    name: t.string({ required: true, ...text(1, 100) }),
+    cidr: t.string({
+      required: true,
+      ...formed(assertNetwork),
+      description: 'IPv4 or IPv6 prefix in CIDR notation without host bits.',
+    }),
+    subnetType: t.field({ type: enumRef('SubnetType'), required: true, description: 'Purpose of the subnet.' }),
+  }),
+});
 const requestInput = builder.inputType('DaemonWorkRequestInput', {
   fields: (t) => ({
     name: t.string({ required: true, ...text(1, 100), description: daemonFieldHelp.name }),
@@ -26,9 +38,19 @@ const requestInput = builder.inputType('DaemonWorkRequestInput', {
     interfacedSubnetIds: t.field({
       type: ['UUID'],
       ...list(maximumSubnets),
-      description: `Ids of the subnets that the daemon has an interface in; the complete list, at most ${maximumSubnets}. Left out: unchanged.`,
+      description: `Ids of the subnets that the daemon has an interface in; the complete list, at most ${maximumSubnets}. Others are skipped. Left out: unchanged.`,
     }),
-    readyForWork: t.boolean({ required: true, description: 'False while the daemon runs a session.' }),
+    interfacedSubnets: t.field({
+      type: [interfacedSubnet],
+      ...list(maximumSubnets),
+      description: `The same as rows, at most ${maximumSubnets}; not together with ids.`,
+    }),
+    readyForWork: t.boolean({
+      description: 'False while the daemon runs a session. Left out: not known; a run is then given only once.',
+    }),
+    isStaged: t.boolean({
+      description: 'Whether the daemon runs a job in stages, each as a session of its own, as those before 0.15 do.',
+    }),
   }),
 });
 
@@ -95,14 +117,18 @@ builder.mutationField('requestDaemonWork', (t) =>
     resolve: async (_root, { id, input }, { db, viewer, secretBox, isConfidential }) => {
       const { daemonId, networkId } = daemonOf(viewer, id);
       const { organizationId } = viewer;
-      const { interfacedSubnetIds, readyForWork, ...fields } = input;
+      const { interfacedSubnetIds: namedSubnets, interfacedSubnets, readyForWork, isStaged, ...fields } = input;
       const now = new Date();
       const data = { ...checkedDaemonFields(fields), lastSeen: now, updatedAt: now };
+      const subnetIds = interfacedSubnets ? await interfacedSubnetIds(db, networkId, interfacedSubnets) : namedSubnets;
       return db.$transaction(async (tx): Promise<GivenWork> => {
         const query = { select: { name: true, version: true, confirmedAt: true } };
         const daemon = await updateVisible(tx, 'Daemon', daemonId, data, { query });
-        if (interfacedSubnetIds) await replaceSubnets(tx, { daemonId, networkId }, interfacedSubnetIds);
-        const work = await takeNextSession(tx, daemonId, readyForWork);
+        if (subnetIds) await replaceInterfacedSubnets(tx, { daemonId, networkId }, subnetIds);
+        const work = await takeNextSession(tx, daemonId, {
+          isReady: readyForWork ?? undefined,
+          isStaged: isStaged ?? false,
+        });
         if (work.sessionId === null) return { ...work, credentialMappings: [] };
         const recipient = { ...daemon, daemonId, networkId, organizationId, isConfidential };
         const handed = await handOutCredentials(tx, secretBox, recipient, work.sessionId);
@@ -112,21 +138,3 @@ builder.mutationField('requestDaemonWork', (t) =>
     },
   }),
 );
-
-/** Writes nothing where nothing has changed, which is what most polls say. Holds the daemon's lock. */
-async function replaceSubnets(
-  tx: Db,
-  daemon: { daemonId: string; networkId: string },
-  given: readonly string[],
-): Promise<void> {
-  const { daemonId, networkId } = daemon;
-  const where = { daemonId };
-  const stored = (await tx.daemonSubnet.findMany({ where, select: { subnetId: true } })).map(
-    ({ subnetId }) => subnetId,
-  );
-  const wanted = [...(await requireAllInNetwork(tx, 'Subnet', given, networkId)).keys()];
-  const gone = stored.filter((id) => !wanted.includes(id));
-  const fresh = wanted.filter((id) => !stored.includes(id));
-  if (gone.length > 0) await tx.daemonSubnet.deleteMany({ where: { ...where, subnetId: { in: gone } } });
-  if (fresh.length > 0) await tx.daemonSubnet.createMany({ data: fresh.map((subnetId) => ({ ...daemon, subnetId })) });
-}

@@ -4,8 +4,9 @@ import { userOf } from '../../../data/tenancy/viewer';
 import { builder } from '../../../graphql/builder';
 import { text } from '../../../graphql/plugin/bounds';
 import { defineDeletes } from '../../../graphql/deletes';
-import { requireScope, requireVisible, updateVisible } from '../../../data/tenancy/rows';
+import { requireScope, requireVisible } from '../../../data/tenancy/rows';
 import { daemonFieldHelp, urlBounds } from './daemon.fields';
+import { retryPolls } from '../server-poll/poll-rows';
 import { confirmDaemon, provisionDaemon } from './daemon-provision';
 
 const provisionInput = builder.inputType('ProvisionDaemonInput', {
@@ -36,12 +37,12 @@ builder.mutationField('provisionDaemon', (t) =>
   t.field({
     type: provisionResult,
     description:
-      'Creates a daemon that the server polls, with its host, its API key and a weekly discovery that starts at once.',
+      'Creates a daemon that the server polls, with its host, its API key and a weekly discovery that starts at once. An address that the server does not connect to: `outbound_address_refused`.',
     authScopes: { action: 'provisionDaemon' },
     args: { input: t.arg({ type: provisionInput, required: true }) },
-    resolve: (_root, { input }, { db, viewer }) => {
+    resolve: (_root, { input }, { db, viewer, ...tools }) => {
       requireScope(viewer, input);
-      return provisionDaemon(db, userOf(viewer), input);
+      return provisionDaemon(db, userOf(viewer), tools, input);
     },
   }),
 );
@@ -49,11 +50,14 @@ builder.mutationField('provisionDaemon', (t) =>
 builder.mutationField('retryDaemonConnection', (t) =>
   t.prismaField({
     type: 'Daemon',
-    description: 'Clears `isUnreachable`, so that the server polls the daemon again.',
+    description:
+      'Clears `isUnreachable`, so that the server polls the daemon again, at once. An address that the server does not connect to: `outbound_address_refused`.',
     authScopes: { action: 'retryDaemonConnection' },
     args: { id: t.arg({ type: 'UUID', required: true }) },
-    resolve: (query, _root, { id }, { db }) =>
-      updateVisible(db, 'Daemon', id, { isUnreachable: false, pollFailures: 0 }, { query }),
+    resolve: async (query, _root, { id }, { db, outbound }) => {
+      await db.$transaction((tx) => retryPolls(tx, outbound, id));
+      return requireVisible(db, 'Daemon', id, query);
+    },
   }),
 );
 

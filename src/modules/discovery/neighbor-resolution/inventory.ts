@@ -31,6 +31,9 @@ export interface PortRow {
   readonly fdbReadAt: Date | null;
   /** The last run that saw the port. */
   readonly lastRunId: string | null;
+  /** Its operational state, as it was last read, lets nothing through. */
+  readonly isDown: boolean;
+  readonly seenAt: Date;
 }
 export type ChassisIdSubtype =
   | 'ChassisComponent'
@@ -76,26 +79,34 @@ export interface Inventory {
   readonly ports: readonly PortRow[];
   readonly evidence: readonly EvidenceRow[];
   readonly stored: readonly StoredLink[];
+  readonly decisions: readonly Decision[];
   /** Records and forwarding tables observed before it are stale. */
   readonly staleBefore: Date;
 }
 
-/** The other end of a port's link: a port, or a host whose port is unknown; exactly one of the two. */
-export interface Link {
+/** A port, and the other end of its link: a port, or a host whose port is unknown; exactly one of the two. */
+export interface Ends {
   readonly interfaceId: string;
   readonly remoteInterfaceId: string | null;
   readonly remoteHostId: string | null;
+}
+export interface Link extends Ends {
   readonly protocol: Protocol;
-  /** FDB: from a forwarding table alone; null: as `protocol` reports. */
-  readonly basis: 'FDB' | null;
+  /** FDB: from a forwarding table alone; Manual: from a decision alone; null: as `protocol` reports. */
+  readonly basis: 'FDB' | 'Manual' | null;
 }
 export interface StoredLink extends Link {
   readonly id: string;
   readonly createdAt: Date;
+  readonly downSince: Date | null;
+}
+/** What a user has decided of the link between two ends; of a host whichever port of it. */
+export interface Decision extends Ends {
+  readonly verdict: 'Proposed' | 'Confirmed' | 'Refuted';
 }
 
 /** The two ends of a link: no two of a network have the same. */
-export const linkKey = ({ interfaceId, remoteInterfaceId, remoteHostId }: Link): string =>
+export const linkKey = ({ interfaceId, remoteInterfaceId, remoteHostId }: Ends): string =>
   `${interfaceId} ${remoteInterfaceId ?? remoteHostId}`;
 
 /** Why a record says less than a link between two ports that both sides report. */
@@ -111,7 +122,8 @@ export type Reason =
   | 'OwnHost'
   | 'UnknownPort'
   | 'AmbiguousPort'
-  | 'OneSided';
+  | 'OneSided'
+  | 'Refuted';
 
 /** Why a forwarding table gave no link. */
 export type ForwardingReason =
@@ -122,7 +134,9 @@ export type ForwardingReason =
   | 'UnknownMac'
   | 'AmbiguousMac'
   | 'SeveralMachines'
-  | 'LearnedElsewhere';
+  | 'LearnedElsewhere'
+  | 'Decided'
+  | 'Refuted';
 
 /** The result for one record: the port or else the host that it is about, if found. */
 export interface Outcome {

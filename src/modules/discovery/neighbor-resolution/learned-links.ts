@@ -1,25 +1,31 @@
 // Links from forwarding tables alone: a port that has learned one machine, and of which no record says more, leads to it.
+import type { Decisions } from './decisions';
 import { ForwardingTables, isVirtual, type Table } from './forwarding-tables';
 import {
+  type Ends,
   type EvidenceRow,
   type ForwardingReason,
   type Inventory,
   type Link,
   type Outcome,
+  type PortRow,
   type Protocol,
   type StoredLink,
 } from './inventory';
 import { only, type NetworkIndex } from './network-index';
 
 export interface Learned {
+  /** Those of decisions, which nothing else gives, among them. */
   readonly links: readonly Link[];
   /** Of each port with a table why that gave no link; null if it gave one. */
   readonly forwarding: ReadonlyMap<string, ForwardingReason | null>;
   /**
-   * Ids of stored links that go: newer tables have the machine on other ports, or LLDP or CDP say what a port leads to for
-   * which there was only its table.
+   * Ids of stored links that go: they are refuted, newer tables have the machine on other ports, or LLDP or CDP say what a
+   * port leads to for which there was only its table.
    */
   readonly outdated: ReadonlySet<string>;
+  /** Ids of stored links that stay because users have decided so. */
+  readonly kept: ReadonlySet<string>;
 }
 
 /** What LLDP and CDP say: their links, and the result for each record. */
@@ -28,34 +34,67 @@ interface Reported {
   readonly outcomes: ReadonlyMap<string, Outcome>;
 }
 
-export function learnedLinks(index: NetworkIndex, inventory: Inventory, reported: Reported): Learned {
-  const { ports, stored } = inventory;
-  const tables = new ForwardingTables(index, inventory, [
-    ...reported.links,
+export function learnedLinks(
+  index: NetworkIndex,
+  inventory: Inventory,
+  reported: Reported,
+  decisions: Decisions,
+): Learned & { readonly settledPorts: readonly string[] } {
+  // What was made for a decision says nothing by itself: the decision may be gone.
+  const stored = inventory.stored.filter((link) => link.basis !== 'Manual' && !decisions.isRefuted(link));
+  const standing = decisions.standing(reported.links, stored);
+  const keptIds = new Set(standing.kept.map(({ id }) => id));
+  const protocolOf = protocols(inventory.evidence);
+  const made = standing.missing.map(({ interfaceId, remoteInterfaceId, remoteHostId }): Link => {
+    const ends = { interfaceId, remoteInterfaceId, remoteHostId };
+    return { ...ends, protocol: protocolOf(interfaceId), basis: 'Manual' };
+  });
+  const known = [...reported.links, ...made];
+  const tables = new ForwardingTables(index, { ...inventory, stored }, [
+    ...known,
     ...stored.filter(({ basis }) => basis === null),
   ]);
   const heard = portsWithRecords(inventory, reported);
-  const isMoved = (link: StoredLink) => !heard.has(link.interfaceId) && hasMoved(index, tables, link);
+  const isMoved = (link: StoredLink) =>
+    !heard.has(link.interfaceId) && !keptIds.has(link.id) && hasMoved(index, tables, link);
   const gone = new Set(stored.filter(isMoved).map(({ id }) => id));
-  const kept = stored.filter(({ id, basis }) => basis === null && !gone.has(id));
-  const cables = [...reported.links, ...kept];
-  const cabled = new Set([...heard, ...cables.flatMap((link) => [link.interfaceId, link.remoteInterfaceId ?? ''])]);
-  const protocolOf = protocols(inventory.evidence);
+  const kept = stored.filter(({ id, basis }) => keptIds.has(id) || (basis === null && !gone.has(id)));
+  const cables = [...known, ...kept];
+  const cabled = new Set([...heard, ...portsOf(cables)]);
+  const decided = portsOf([...made, ...standing.kept]);
 
   const fresh = new Map(tables.tables.map((table) => [table.port.id, table]));
   const links: Link[] = [];
   const forwarding = new Map<string, ForwardingReason | null>();
-  for (const port of ports) {
-    if (port.fdbReadAt === null) continue;
+  const linkOf = (port: PortRow): Link | ForwardingReason => {
+    if (decided.has(port.id) && !heard.has(port.id)) return 'Decided';
+    if (cabled.has(port.id)) return 'NeighborReported';
     const table = fresh.get(port.id);
-    const found = cabled.has(port.id) ? 'NeighborReported' : table ? machineAt(index, tables, table, cables) : 'Stale';
+    const found = table ? machineAt(index, tables, table, cables) : 'Stale';
+    if (typeof found === 'string') return found;
+    const link: Link = { interfaceId: port.id, ...found, protocol: protocolOf(port.id), basis: 'FDB' };
+    return decisions.isRefuted(link) ? 'Refuted' : link;
+  };
+  for (const port of inventory.ports) {
+    if (port.fdbReadAt === null) continue;
+    const found = linkOf(port);
     forwarding.set(port.id, typeof found === 'string' ? found : null);
-    if (typeof found !== 'string')
-      links.push({ interfaceId: port.id, ...found, protocol: protocolOf(port.id), basis: 'FDB' });
+    if (typeof found !== 'string') links.push(found);
   }
-  for (const { id, interfaceId, basis } of stored) if (basis === 'FDB' && cabled.has(interfaceId)) gone.add(id);
-  return { links, forwarding, outdated: gone };
+  for (const { id, interfaceId, basis } of stored)
+    if (basis === 'FDB' && cabled.has(interfaceId) && !keptIds.has(id)) gone.add(id);
+  for (const { id } of inventory.stored.filter((link) => decisions.isRefuted(link))) gone.add(id);
+  return {
+    links: [...made, ...links],
+    forwarding,
+    outdated: gone,
+    settledPorts: links.map(({ interfaceId }) => interfaceId),
+    kept: keptIds,
+  };
 }
+
+const portsOf = (links: Iterable<Ends>): Set<string> =>
+  new Set([...links].flatMap(({ interfaceId, remoteInterfaceId }) => [interfaceId, remoteInterfaceId ?? '']));
 
 /** Ports of which records speak: those that say nothing of the neighbour, and old ones that gave no link, do not count. */
 function portsWithRecords({ evidence, staleBefore }: Inventory, { outcomes }: Reported): Set<string> {
@@ -70,14 +109,14 @@ function protocols(evidence: readonly EvidenceRow[]): (portId: string) => Protoc
   return (portId) => (lldp.has(portId) ? 'LLDP' : 'CDP');
 }
 
-type Ends = Pick<Link, 'remoteInterfaceId' | 'remoteHostId'>;
+type FarEnd = Pick<Link, 'remoteInterfaceId' | 'remoteHostId'>;
 
 function machineAt(
   index: NetworkIndex,
   tables: ForwardingTables,
   { port, macs }: Table,
   cables: readonly Link[],
-): Ends | ForwardingReason {
+): FarEnd | ForwardingReason {
   if (!tables.isEdge(port)) return 'NotEdgePort';
   if (macs.length === 0) return 'NoMachine';
   const carriers = macs.map((mac) => index.hostsWithMac(mac));

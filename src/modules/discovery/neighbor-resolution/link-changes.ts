@@ -3,8 +3,8 @@ import { linkKey, type Link, type StoredLink } from './inventory';
 import type { Resolution } from './resolve';
 
 export interface LinkChanges {
-  readonly added: readonly Link[];
-  /** Stored links that stand on another protocol or basis than before. */
+  readonly added: readonly (Link & Pick<StoredLink, 'downSince'>)[];
+  /** Stored links that stand on another protocol or basis than before, have gone down or come up. */
   readonly changed: readonly StoredLink[];
   /** Ids. */
   readonly removed: readonly string[];
@@ -12,29 +12,37 @@ export interface LinkChanges {
 
 /**
  * A stored link stays until it is confirmed or replaced: by the other links of a port of which every report was resolved,
- * or by a link from the same port to the same host; or until it is outdated.
+ * or by a link from the same port to the same host; or until it is outdated. A decision keeps it; what was made for a
+ * decision alone goes with it.
  */
 export function linkChanges(
   stored: readonly StoredLink[],
-  { links, settledPorts, hostOfPort, outdated }: Pick<Resolution, 'links' | 'settledPorts' | 'hostOfPort' | 'outdated'>,
+  resolution: Pick<Resolution, 'links' | 'settledPorts' | 'hostOfPort' | 'outdated' | 'kept' | 'downSince'>,
 ): LinkChanges {
+  const { links, settledPorts, hostOfPort, outdated, kept, downSince } = resolution;
   const wanted = new Map(links.map((link) => [linkKey(link), link]));
   const toHost = ({ interfaceId, remoteInterfaceId, remoteHostId }: Link) =>
     `${interfaceId} ${remoteHostId ?? hostOfPort.get(remoteInterfaceId!)}`;
-  const linkedHosts = new Set(links.map(toHost));
+  const linkedHosts = new Set(links.filter(({ basis }) => basis !== 'Manual').map(toHost));
   const known = new Set(stored.map(linkKey));
+  const isReplaced = (link: StoredLink): boolean =>
+    link.basis === 'Manual' ||
+    settledPorts.has(link.interfaceId) ||
+    linkedHosts.has(toHost(link)) ||
+    outdated.has(link.id);
+  const isGone = (link: StoredLink): boolean => !wanted.has(linkKey(link)) && !kept.has(link.id) && isReplaced(link);
+  const downOf = (link: Link): Date | null => downSince.get(linkKey(link)) ?? null;
+  const isSame = (one: StoredLink, other: StoredLink): boolean =>
+    one.protocol === other.protocol &&
+    one.basis === other.basis &&
+    one.downSince?.getTime() === other.downSince?.getTime();
   return {
-    added: links.filter((link) => !known.has(linkKey(link))),
+    added: links.filter((link) => !known.has(linkKey(link))).map((link) => ({ ...link, downSince: downOf(link) })),
     changed: stored.flatMap((link) => {
-      const now = wanted.get(linkKey(link));
-      return now && (now.protocol !== link.protocol || now.basis !== link.basis) ? [{ ...link, ...now }] : [];
+      if (isGone(link)) return [];
+      const now = { ...link, ...wanted.get(linkKey(link)), downSince: downOf(link) };
+      return isSame(link, now) ? [] : [now];
     }),
-    removed: stored
-      .filter(
-        (link) =>
-          !wanted.has(linkKey(link)) &&
-          (settledPorts.has(link.interfaceId) || linkedHosts.has(toHost(link)) || outdated.has(link.id)),
-      )
-      .map(({ id }) => id),
+    removed: stored.filter(isGone).map(({ id }) => id),
   };
 }

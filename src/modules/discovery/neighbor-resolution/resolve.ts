@@ -1,9 +1,12 @@
-// Resolves links between ports: a pure function of the hosts, ports, LLDP and CDP reports and forwarding tables of one network.
+// Resolves links between ports: a pure function of the hosts, ports, reports, forwarding tables and users' decisions of one network.
+import { Decisions } from './decisions';
+import { whenDown } from './down';
 import { findHost, type FoundHost } from './find-host';
 import { findPort, type FoundPort } from './find-port';
 import { inferHosts } from './infer-hosts';
 import {
   linkKey,
+  type Ends,
   type EvidenceRow,
   type InferredHost,
   type Inventory,
@@ -22,6 +25,8 @@ export interface Resolution extends Learned {
   readonly inferredHosts: readonly InferredHost[];
   /** Ports of which every report was resolved, or the table gave a link: what else was known of them is replaced. */
   readonly settledPorts: ReadonlySet<string>;
+  /** Since when links are down, by their ends; stored ones included. */
+  readonly downSince: ReadonlyMap<string, Date>;
   /** When stored inferred hosts were last reported. */
   readonly sightings: ReadonlyMap<string, Date>;
   /** Whose port is whose, of all ports. */
@@ -41,14 +46,16 @@ interface Traced extends Report {
   readonly isVague?: true;
 }
 type IsStale = (row: EvidenceRow) => boolean;
+type NewId = ((key: string) => string) | null;
 type Found = readonly [EvidenceRow, FoundHost];
 
 /**
  * Resolves all reports of a network. `newId` names the hosts that are made, given what they are known by; it is called
- * once for each. The order of the rows makes no difference.
+ * once for each. Without it none are made. The order of the rows makes no difference.
  */
-export function resolveNeighbors(inventory: Inventory, newId: (key: string) => string): Resolution {
+export function resolveNeighbors(inventory: Inventory, newId: NewId): Resolution {
   const index = new NetworkIndex(inventory);
+  const decisions = new Decisions(inventory.decisions, index);
   const isStale: IsStale = ({ observedAt }) => observedAt < inventory.staleBefore;
   const evidence = inventory.evidence.filter(({ interfaceId }) => index.ports.has(interfaceId));
   const { found, inferredHosts } = findHosts(index, evidence, isStale, newId);
@@ -65,18 +72,27 @@ export function resolveNeighbors(inventory: Inventory, newId: (key: string) => s
   const said = tracedPorts(index, reports);
   const superseded = supersededIn(said, isStale);
   const traced = likeTheOtherPort(said, superseded);
-  const reasonOf = reasonsOf(index, traced, superseded, isStale);
-  for (const one of traced) outcomes.set(one.evidence.id, { ...endOf(one), reason: reasonOf(one) });
-  const links = linksOf(traced.filter((one) => !one.isVague && !superseded.has(one)));
-  const learned = learnedLinks(index, inventory, { links, outcomes });
+  const refuted = new Set(traced.filter((one) => decisions.isRefuted(endsOf(one))));
+  for (const { evidence: row } of refuted) open.add(row.interfaceId);
+  const reasonOf = reasonsOf(index, traced, { superseded, refuted, isStale });
+  for (const one of traced) outcomes.set(one.evidence.id, { ...farEndOf(one), reason: reasonOf(one) });
+  const links = linksOf(traced.filter((one) => !one.isVague && !superseded.has(one) && !refuted.has(one)));
+  const learned = learnedLinks(index, inventory, { links, outcomes }, decisions);
   const settled = reports.map((one) => one.evidence.interfaceId).filter((id) => !open.has(id));
+  const all = sorted([...links, ...learned.links]);
   return {
-    links: sorted([...links, ...learned.links]),
+    links: all,
     forwarding: learned.forwarding,
     outdated: learned.outdated,
+    kept: learned.kept,
+    downSince: whenDown(index, inventory, {
+      links: all,
+      traced: traced.map((one) => [endsOf(one), one.evidence]),
+      decisions,
+    }),
     outcomes,
     inferredHosts,
-    settledPorts: new Set([...settled, ...learned.links.map(({ interfaceId }) => interfaceId)]),
+    settledPorts: new Set([...settled, ...learned.settledPorts]),
     sightings: sightingsOf(index, reports, inferredHosts),
     hostOfPort: new Map(inventory.ports.map(({ id, hostId }) => [id, hostId])),
   };
@@ -86,15 +102,11 @@ export function resolveNeighbors(inventory: Inventory, newId: (key: string) => s
  * Reports may also match hosts inferred from others: the result equals that of a next run. Stale reports make no host:
  * the device may have been removed since.
  */
-function findHosts(
-  index: NetworkIndex,
-  evidence: readonly EvidenceRow[],
-  isStale: IsStale,
-  newId: (key: string) => string,
-) {
+function findHosts(index: NetworkIndex, evidence: readonly EvidenceRow[], isStale: IsStale, newId: NewId) {
   const inferredHosts: InferredHost[] = [];
   for (;;) {
     const found = likeTheOtherProtocol(evidence.map((row) => [row, findHost(index, row)]));
+    if (newId === null) return { found, inferredHosts };
     const unknown = found.filter(([row, host]) => host === 'UnknownChassis' && !isStale(row)).map(([row]) => row);
     const made = inferHosts(unknown, newId);
     if (made.length === 0) return { found, inferredHosts };
@@ -167,10 +179,11 @@ function likeTheOtherPort(traced: readonly Traced[], superseded: ReadonlySet<Tra
 
 const farSide = ({ evidence, remoteHostId }: Report): string => `${evidence.interfaceId} ${remoteHostId}`;
 const portOf = ({ port }: Traced): string | null => (typeof port === 'string' ? null : port.portId);
-const endOf = (one: Traced) => {
+const farEndOf = (one: Traced) => {
   const remoteInterfaceId = portOf(one);
   return { remoteInterfaceId, remoteHostId: remoteInterfaceId === null ? one.remoteHostId : null };
 };
+const endsOf = (one: Traced): Ends => ({ interfaceId: one.evidence.interfaceId, ...farEndOf(one) });
 
 /** Stale reports of ports that have since reported others alone. */
 function supersededIn(traced: readonly Traced[], isStale: IsStale): ReadonlySet<Traced> {
@@ -186,11 +199,11 @@ function supersededIn(traced: readonly Traced[], isStale: IsStale): ReadonlySet<
 function reasonsOf(
   index: NetworkIndex,
   traced: readonly Traced[],
-  superseded: ReadonlySet<Traced>,
-  isStale: IsStale,
+  { superseded, refuted, isStale }: { superseded: ReadonlySet<Traced>; refuted: ReadonlySet<Traced>; isStale: IsStale },
 ): (one: Traced) => Reason | null {
   const reporting = grouped(traced, ({ evidence }) => evidence.interfaceId);
   return (one) => {
+    if (refuted.has(one)) return 'Refuted';
     if (superseded.has(one)) return 'Superseded';
     if (isStale(one.evidence)) return 'Stale';
     if (index.hosts.get(one.remoteHostId)!.isInferred) return 'UnknownChassis';
@@ -205,8 +218,8 @@ function reasonsOf(
 function linksOf(traced: readonly Traced[]): Link[] {
   const links = new Map<string, Link>();
   for (const one of traced) {
-    const { interfaceId, protocol } = one.evidence;
-    const link = { interfaceId, ...endOf(one), protocol, basis: null };
+    const { protocol } = one.evidence;
+    const link = { ...endsOf(one), protocol, basis: null };
     // A port that has both kinds of evidence counts as LLDP.
     if (protocol === 'LLDP' || !links.has(linkKey(link))) links.set(linkKey(link), link);
   }

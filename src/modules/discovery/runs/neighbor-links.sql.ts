@@ -73,11 +73,12 @@ export async function writeLinks(
   if (removed.length > 0)
     await run(tx, Prisma.sql`DELETE FROM interface_neighbors WHERE id = ANY(${[...removed]}::uuid[]) AND ${network}`);
   if (changed.length > 0) {
-    const rows = changed.map(({ id, protocol, basis }) => ({ id, protocol, basis }));
+    const rows = changed.map(({ id, protocol, basis, downSince }) => ({ id, protocol, basis, down_since: downSince }));
     await run(
       tx,
       Prisma.sql`
-        UPDATE interface_neighbors AS stored SET protocol = now.protocol, basis = now.basis, updated_at = clock_timestamp()
+        UPDATE interface_neighbors AS stored
+        SET protocol = now.protocol, basis = now.basis, down_since = now.down_since, updated_at = clock_timestamp()
         FROM jsonb_populate_recordset(NULL::interface_neighbors, ${JSON.stringify(rows)}::jsonb) AS now
         WHERE stored.id = now.id AND stored.${network}`,
     );
@@ -149,18 +150,20 @@ export async function writeForwardingReasons(
 }
 
 async function insertLinks(tx: Db, networkId: string, added: LinkChanges['added']): Promise<void> {
-  const rows = added.map(({ interfaceId, remoteInterfaceId, remoteHostId, protocol, basis }) => ({
+  const rows = added.map(({ interfaceId, remoteInterfaceId, remoteHostId, protocol, basis, downSince }) => ({
     interface_id: interfaceId,
     remote_interface_id: remoteInterfaceId,
     remote_host_id: remoteHostId,
     protocol,
     basis,
+    down_since: downSince,
   }));
   await run(
     tx,
     Prisma.sql`
-      INSERT INTO interface_neighbors (network_id, interface_id, remote_interface_id, remote_host_id, protocol, basis)
-      SELECT port.network_id, port.id, remote_port.id, remote_host.id, link.protocol, link.basis
+      INSERT INTO interface_neighbors
+        (network_id, interface_id, remote_interface_id, remote_host_id, protocol, basis, down_since)
+      SELECT port.network_id, port.id, remote_port.id, remote_host.id, link.protocol, link.basis, link.down_since
       FROM jsonb_populate_recordset(NULL::interface_neighbors, ${JSON.stringify(rows)}::jsonb) AS link
       JOIN interfaces AS port ON port.id = link.interface_id AND port.network_id = ${networkId}::uuid
       LEFT JOIN interfaces AS remote_port

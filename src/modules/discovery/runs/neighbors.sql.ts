@@ -1,7 +1,8 @@
-// Resolves the links of a network once a run is complete: in the background, because a daemon waits for its answer.
+// Resolves the links of a network: once a run is complete, in the background, because a daemon waits for its answer; and when a user decides on one.
 import { randomUUID } from 'node:crypto';
 import { ipAddressOf, macAddressOf } from '../../../platform/text/addresses';
 import type { Discovery, ForwardingEvidence, NeighborEvidence, Prisma } from '../../../generated/prisma/client';
+import type { IfOperStatus } from '../../../generated/prisma/enums';
 import type { EvidenceRow, Inventory, InferredHost } from '../neighbor-resolution/inventory';
 import { linkChanges } from '../neighbor-resolution/link-changes';
 import { resolveNeighbors, type Resolution } from '../neighbor-resolution/resolve';
@@ -42,28 +43,41 @@ export async function resolvePendingNeighbors(db: ScopedDb, networkId: string): 
 
 const latestFirst = [{ createdAt: 'desc' as const }, { id: 'desc' as const }];
 
+/**
+ * Resolves at once what is known, for a decision on a link. Hosts are inferred by complete runs alone: in the middle of one
+ * a device that is reported may not have been read yet.
+ */
+export async function resolveNow(tx: Db, networkId: string): Promise<void> {
+  await resolveIn(tx, networkId, null);
+}
+
 /** Holds the lock of the network: no host is made meanwhile. Answers warnings. */
-async function resolveIn(tx: Db, networkId: string, runId: string): Promise<string[]> {
-  const evidence = await tx.neighborEvidence.findMany({ where: { networkId } });
-  const tables = await tx.forwardingEvidence.findMany({ where: { networkId } });
-  if (evidence.length === 0 && tables.length === 0) return [];
+async function resolveIn(tx: Db, networkId: string, runId: string | null): Promise<string[]> {
+  const where = { networkId };
+  const evidence = await tx.neighborEvidence.findMany({ where });
+  const tables = await tx.forwardingEvidence.findMany({ where });
+  const ends = { interfaceId: true, remoteInterfaceId: true, remoteHostId: true };
+  const links = await tx.interfaceNeighbor.findMany({
+    where,
+    select: { ...ends, id: true, protocol: true, basis: true, createdAt: true, downSince: true },
+  });
+  const decisions = await tx.linkDecision.findMany({ where, select: { ...ends, verdict: true } });
+  if ([evidence, tables, links, decisions].every(({ length }) => length === 0)) return [];
   const { hosts, addresses, ports, names, lastSeenAt } = await inventoryOf(tx, networkId, tables);
   const staleBefore = await startOfWindow(tx, networkId);
-  const links = await tx.interfaceNeighbor.findMany({
-    where: { networkId },
-    select: {
-      ...{ id: true, interfaceId: true, remoteInterfaceId: true, remoteHostId: true },
-      ...{ protocol: true, basis: true, createdAt: true },
-    },
-  });
-  const stored = links.map((link) => ({ ...link, basis: link.basis === 'FDB' ? link.basis : null }));
+  const stored = links.map(({ basis, ...link }) => ({
+    ...link,
+    basis: basis === 'FDB' || basis === 'Manual' ? basis : null,
+  }));
   const resolution = resolveNeighbors(
-    { hosts, addresses, ports, evidence: evidence.map(evidenceOf), stored, staleBefore },
-    () => randomUUID(),
+    { hosts, addresses, ports, evidence: evidence.map(evidenceOf), stored, decisions, staleBefore },
+    runId === null ? null : () => randomUUID(),
   );
-  await addInferredHosts(tx, networkId, runId, resolution.inferredHosts);
-  const sightings = [...resolution.sightings].filter(([id, at]) => at > lastSeenAt.get(id)!);
-  await markSighted(tx, networkId, runId, new Map(sightings));
+  if (runId !== null) {
+    await addInferredHosts(tx, networkId, runId, resolution.inferredHosts);
+    const sightings = [...resolution.sightings].filter(([id, at]) => at > lastSeenAt.get(id)!);
+    await markSighted(tx, networkId, runId, new Map(sightings));
+  }
   const outcomes = changedOutcomes(evidence, resolution.outcomes);
   await writeLinks(tx, networkId, linkChanges(stored, resolution), outcomes);
   const reasons = tables.flatMap(({ interfaceId, reason: before }) => {
@@ -97,6 +111,8 @@ async function startOfWindow(tx: Db, networkId: string): Promise<Date> {
 const warningOf = ({ name, protocol }: InferredHost, port: string, reporter: string): string =>
   `${protocol} neighbour "${name}" of port "${port}" of host "${reporter}" is none of the hosts known: it was added as an inferred host`;
 
+const downStates: ReadonlySet<IfOperStatus> = new Set(['Down', 'NotPresent', 'LowerLayerDown']);
+
 async function inventoryOf(tx: Db, networkId: string, tables: readonly ForwardingEvidence[]) {
   const readAt = new Map(tables.map((table) => [table.interfaceId, table.readAt]));
   const where = { networkId };
@@ -121,6 +137,7 @@ async function inventoryOf(tx: Db, networkId: string, tables: readonly Forwardin
     select: {
       ...{ id: true, hostId: true, ifName: true, ifDescr: true, ifAlias: true },
       ...{ macAddress: true, ipAddressId: true, ifType: true, fdbMacs: true, lastDiscoveryId: true },
+      ...{ operStatus: true, lastSeenAt: true },
     },
   });
   const inventory: Pick<Inventory, 'hosts' | 'addresses' | 'ports'> = {
@@ -132,10 +149,12 @@ async function inventoryOf(tx: Db, networkId: string, tables: readonly Forwardin
       isInferred: sourceType === 'Inferred',
     })),
     addresses,
-    ports: ports.map(({ lastDiscoveryId, ...port }) => ({
+    ports: ports.map(({ lastDiscoveryId, operStatus, lastSeenAt, ...port }) => ({
       ...port,
       fdbReadAt: readAt.get(port.id) ?? null,
       lastRunId: lastDiscoveryId,
+      isDown: operStatus !== null && downStates.has(operStatus),
+      seenAt: lastSeenAt,
     })),
   };
   const names = new Map(hosts.map((host) => [host.id, host.name || host.hostname || host.sysName || host.id]));

@@ -1,8 +1,7 @@
 // Reports of daemons on their runs: progress, and the end, of which a Historical discovery is the record.
 import { AppError } from '../../../errors';
 import type { Discovery, DiscoverySession, Prisma } from '../../../generated/prisma/client';
-import type { DiscoveryPhase } from '../../../generated/prisma/enums';
-import { referenceInvalid } from '../../../data/tenancy/references';
+import type { DiscoveryPhase, DiscoveryStage } from '../../../generated/prisma/enums';
 import { lockDaemon, lockDiscovery } from '../../../data/tenancy/row-locks';
 import { requireVisible, withoutUndefined, type Db } from '../../../data/tenancy/rows';
 import { markScanned, type Scanned } from '../../../data/tenancy/scanned-rows';
@@ -10,10 +9,12 @@ import type { ScopedDb } from '../../../data/tenancy/scoped-db';
 import { credentialResultsIn } from '../credentials/credential-results';
 import { isWithheldWarning } from '../credentials/hand-out';
 import { storeCredentialResults } from '../credentials/working-credentials.sql';
+import { markMissing } from './missing-hosts.sql';
 import { wakeNext } from './sessions';
+import { progressOfWhole, stageAfter, stages } from './stages';
 
-/** Longest reason, error and warning in characters; most warnings. */
-export const reportBounds = { text: 10_000, warnings: 1_000 } as const;
+/** Longest reason, error and warning in characters; most warnings, and most networks that were swept. */
+export const reportBounds = { text: 10_000, warnings: 1_000, swept: 1_000 } as const;
 
 /** The session payload of the wire, as far as the server takes it from a daemon. */
 export interface SessionReport {
@@ -31,7 +32,11 @@ export interface SessionReport {
   readonly startedAt?: Date | null;
   readonly finishedAt?: Date | null;
   readonly daemonVersion?: string | null;
+  /** Of a job in stages: the one that this is about. */
+  readonly stage?: DiscoveryStage | null;
   readonly scanned?: Scanned | null;
+  /** CIDRs; of a run that is complete. */
+  readonly swept?: readonly string[] | null;
   /** Results of credentials; the form differs between daemons. */
   readonly credentialResults?: readonly unknown[] | null;
 }
@@ -50,23 +55,49 @@ export function assertReportable(field: string, phase: DiscoveryPhase): void {
 }
 
 /**
- * Takes a report in. 403 `daemon_identity_mismatch` for another daemon's session. Reports of a session that has ended are
- * ignored. An unknown one that is at work is made again; else 404 `discovery_session_not_found`.
+ * Takes a report in. 403 `daemon_identity_mismatch` for another daemon's session. Reports of a session or a stage that has
+ * ended are ignored. An unknown session is made again, for the job that the report names or else one of the daemon; where there
+ * is none, its end is recorded without a job.
  */
-export async function applySessionReport(db: ScopedDb, reporter: Reporter, report: SessionReport): Promise<void> {
-  assertReporter(reporter, report);
-  const { sessionId: id, phase } = report;
+export async function applySessionReport(db: ScopedDb, reporter: Reporter, given: SessionReport): Promise<void> {
+  assertReporter(reporter, given);
+  const { sessionId: id } = given;
   await db.$transaction(async (tx) => {
     await lockDaemon(tx, reporter.daemonId);
-    const session =
-      (await tx.discoverySession.findUnique({ where: { id } })) ?? (await recreated(tx, reporter, report));
+    const known = await tx.discoverySession.findUnique({ where: { id } });
+    const session = known ?? (await recreated(tx, reporter, given));
     if (!session) return;
+    // Of one that is made again it is not known when it began: nothing is missing for not being seen since.
+    const report = known ? given : { ...given, swept: null };
     if (session.daemonId !== reporter.daemonId) throw new AppError('daemon_identity_mismatch');
-    await requireSameDiscovery(tx, session, report);
-    if (terminal.includes(phase))
-      await finishSession(tx, { ...session, ...reportedFields(session, report) }, report.scanned);
-    else await tx.discoverySession.updateMany({ where: { id }, data: reportedFields(session, report) });
+    const stage = report.stage ?? session.stage;
+    if (stage === null) await applyTo(tx, session, report);
+    else if (session.stage === null || stages.indexOf(stage) >= stages.indexOf(session.stage))
+      await applyToStage(tx, { ...session, stage }, report);
   });
+}
+
+async function applyTo(tx: Db, session: DiscoverySession, report: SessionReport): Promise<void> {
+  const fields = reportedFields(session, report);
+  if (terminal.includes(report.phase)) await finishSession(tx, { ...session, ...fields }, report);
+  else await tx.discoverySession.updateMany({ where: { id: session.id }, data: fields });
+}
+
+/** A stage that is complete makes place for the next; any other end is that of the run. */
+async function applyToStage(
+  tx: Db,
+  session: DiscoverySession & { readonly stage: DiscoveryStage },
+  report: SessionReport,
+): Promise<void> {
+  const { id, daemonId, stage } = session;
+  const { hasDockerSocket } = await requireVisible(tx, 'Daemon', daemonId, { select: { hasDockerSocket: true } });
+  const percent = report.phase === 'Complete' ? 100 : report.progress;
+  const progress = percent == null ? percent : progressOfWhole(stage, percent, hasDockerSocket);
+  const next = report.phase === 'Complete' ? stageAfter(stage, hasDockerSocket) : undefined;
+  if (next === undefined) return applyTo(tx, session, { ...report, progress });
+  if (session.cancelRequested) return applyTo(tx, session, { ...report, progress, phase: 'Cancelled' });
+  const fields = reportedFields(session, { ...report, progress, phase: 'Scanning', finishedAt: null });
+  await tx.discoverySession.updateMany({ where: { id }, data: { ...fields, phase: 'Pending', stage: next } });
 }
 
 function assertReporter(reporter: Reporter, { daemonId, networkId }: SessionReport): void {
@@ -74,15 +105,8 @@ function assertReporter(reporter: Reporter, { daemonId, networkId }: SessionRepo
   if (networkId != null && networkId !== reporter.networkId) throw new AppError('daemon_network_mismatch');
 }
 
-/** A report that names a discovery names the session's. */
-async function requireSameDiscovery(tx: Db, session: DiscoverySession, { discoveryId }: SessionReport): Promise<void> {
-  if (discoveryId == null || discoveryId === session.discoveryId) return;
-  await requireVisible(tx, 'Discovery', discoveryId, { select: { id: true } });
-  throw referenceInvalid('Discovery', 'discoveryId');
-}
-
 /** The columns that the report changes. A late report of an earlier phase does not take the session back. */
-function reportedFields(session: DiscoverySession, report: SessionReport) {
+function reportedFields(session: Ended, report: SessionReport) {
   const { phase, progress, warnings, scanned, credentialResults } = report;
   const now = new Date();
   const isOver = terminal.includes(phase);
@@ -109,42 +133,74 @@ function reportedFields(session: DiscoverySession, report: SessionReport) {
 }
 
 /** The server's own warnings stay; a daemon cannot add to them. */
-function reportedWarnings(session: DiscoverySession, reported: readonly string[]): string[] {
+function reportedWarnings(session: Ended, reported: readonly string[]): string[] {
   return [...session.warnings.filter(isWithheldWarning), ...reported.filter((warning) => !isWithheldWarning(warning))];
 }
 
-/** A session that the server does not know, although its daemon is at work on it. Undefined: the report says nothing new. */
+/** A session that the server does not know. Undefined: the report says nothing new, or of no job. */
 async function recreated(tx: Db, reporter: Reporter, report: SessionReport): Promise<DiscoverySession | undefined> {
-  const { sessionId, phase, discoveryId } = report;
-  const record = await tx.discovery.findUnique({ where: { sessionId }, select: { daemonId: true } });
-  if (record && record.daemonId !== reporter.daemonId) throw new AppError('daemon_identity_mismatch');
-  if (record) return undefined;
-  if (terminal.includes(phase) || discoveryId == null)
-    throw new AppError('discovery_session_not_found', { id: sessionId });
-  await lockDiscovery(tx, discoveryId);
-  const discovery = await requireVisible(tx, 'Discovery', discoveryId);
-  if (discovery.daemonId !== reporter.daemonId) throw new AppError('daemon_identity_mismatch');
-  if (discovery.runType === 'Historical') throw new AppError('discovery_historical_read_only');
-  const active = await tx.discoverySession.findUnique({ where: { discoveryId }, select: { id: true } });
-  if (active) throw new AppError('discovery_session_active', { id: active.id });
+  const { sessionId, phase } = report;
   const { daemonId, networkId } = reporter;
+  const record = await tx.discovery.findUnique({ where: { sessionId }, select: { daemonId: true } });
+  if (record && record.daemonId !== daemonId) throw new AppError('daemon_identity_mismatch');
+  if (record) return undefined;
+  const job = await jobOf(tx, reporter, report.discoveryId);
+  if (!job) {
+    if (terminal.includes(phase)) await recordWithoutJob(tx, reporter, report);
+    return undefined;
+  }
   // It is at work already: what was to be next waits again.
   await tx.discoverySession.updateMany({ where: { daemonId, phase: 'Pending' }, data: { phase: 'Queued' } });
-  return createAgain(tx, { id: sessionId, phase, daemonId, networkId }, discovery);
+  return createAgain(tx, { id: sessionId, phase, daemonId, networkId, stage: report.stage ?? null }, job);
+}
+
+/** The job that is named, else the daemon's oldest; in either case one without a session. Another daemon's: 403. */
+async function jobOf(
+  tx: Db,
+  { daemonId }: Reporter,
+  discoveryId: string | null | undefined,
+): Promise<Discovery | undefined> {
+  const named = discoveryId == null ? null : await tx.discovery.findUnique({ where: { id: discoveryId } });
+  if (named && named.daemonId !== daemonId) throw new AppError('daemon_identity_mismatch');
+  const jobs = await tx.discovery.findMany({
+    where: { daemonId, runType: { not: 'Historical' }, activeSession: { is: null } },
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+    select: { id: true },
+  });
+  const found = jobs.find(({ id }) => id === named?.id) ?? jobs[0];
+  if (!found) return undefined;
+  await lockDiscovery(tx, found.id);
+  return requireVisible(tx, 'Discovery', found.id);
+}
+
+/** A run that has ended, of a job that is not there any more. */
+async function recordWithoutJob(tx: Db, { daemonId, networkId }: Reporter, report: SessionReport): Promise<void> {
+  const { hostId } = await requireVisible(tx, 'Daemon', daemonId, { select: { hostId: true } });
+  const now = new Date();
+  const unknown = {
+    ...{ id: report.sessionId, daemonId, networkId, discoveryId: null, phase: report.phase, stage: null },
+    ...{ discoveryType: 'Unified' as const, discoveryDetails: { host_id: hostId, subnet_ids: null } },
+    ...{ createdAt: now, updatedAt: now, progress: 0, reason: null, error: null, warnings: [], hostsDiscovered: 0 },
+    ...{ estimatedRemainingSecs: null, startedAt: null, lastUpdateAt: null, finishedAt: null, daemonVersion: null },
+    ...{ cancelRequested: false, scanned: null, credentialResults: null },
+  };
+  await recordRun(tx, { ...unknown, ...reportedFields(unknown, report) }, { scanned: report.scanned });
 }
 
 async function createAgain(
   tx: Db,
-  session: Pick<DiscoverySession, 'id' | 'phase' | 'daemonId' | 'networkId'>,
+  session: Pick<DiscoverySession, 'id' | 'phase' | 'daemonId' | 'networkId' | 'stage'>,
   { id: discoveryId, discoveryType, discoveryDetails }: Discovery,
 ): Promise<DiscoverySession> {
+  const data = { ...session, discoveryId, discoveryType, discoveryDetails: discoveryDetails as object };
+  return unlessTaken(tx.discoverySession.create({ data }));
+}
+
+/** A session of a network beyond reach may have the id. */
+async function unlessTaken<T>(making: Promise<T>): Promise<T> {
   try {
-    const details = discoveryDetails as object;
-    return await tx.discoverySession.create({
-      data: { ...session, discoveryId, discoveryType, discoveryDetails: details },
-    });
+    return await making;
   } catch (error) {
-    // A session of a network beyond reach has the id.
     const isTaken = error instanceof AppError && error.code === 'entity_already_exists';
     throw isTaken ? new AppError('daemon_identity_mismatch') : error;
   }
@@ -154,28 +210,15 @@ async function createAgain(
  * Ends a session: its Historical record, the rows it saw, the job's count, and the next in the queue. `ended` is the
  * session in its last state. Holds the daemon's lock.
  */
-export async function finishSession(tx: Db, ended: DiscoverySession, scanned?: Scanned | null): Promise<void> {
-  const { id, discoveryId, daemonId, networkId, discoveryType } = ended;
+export async function finishSession(
+  tx: Db,
+  ended: DiscoverySession,
+  seen: Pick<SessionReport, 'scanned' | 'swept'> = {},
+): Promise<void> {
+  const { id, discoveryId, daemonId } = ended;
   await lockDiscovery(tx, discoveryId);
   const { forceFullScan } = await requireVisible(tx, 'Discovery', discoveryId, { select: { forceFullScan: true } });
-  const network = await requireVisible(tx, 'Network', networkId, { select: { name: true } });
-  const { id: runId } = await tx.discovery.create({
-    data: {
-      networkId,
-      daemonId,
-      name: `${discoveryType} — ${network.name}`,
-      discoveryType,
-      discoveryDetails: ended.discoveryDetails as object,
-      runType: 'Historical',
-      sessionId: id,
-      neighborsPending: ended.phase === 'Complete',
-      forceFullScan,
-      results: payloadOf(ended),
-    },
-    select: { id: true },
-  });
-  await markScanned(tx, networkId, runId, scanned ?? (ended.scanned as Scanned | null) ?? {});
-  await storeCredentialResults(tx, networkId, ended.credentialResults, ended.finishedAt ?? new Date());
+  await recordRun(tx, ended, { ...seen, forceFullScan });
   await tx.discovery.updateMany({
     where: { id: discoveryId },
     data: { scanCount: { increment: 1 }, lastRun: ended.startedAt ?? ended.createdAt },
@@ -184,8 +227,40 @@ export async function finishSession(tx: Db, ended: DiscoverySession, scanned?: S
   await wakeNext(tx, daemonId);
 }
 
+/** A session in its last state; of a run whose job is gone it has none. */
+type Ended = Omit<DiscoverySession, 'discoveryId'> & { readonly discoveryId: string | null };
+
+async function recordRun(
+  tx: Db,
+  ended: Ended,
+  {
+    forceFullScan = false,
+    scanned,
+    swept,
+  }: Pick<SessionReport, 'scanned' | 'swept'> & { readonly forceFullScan?: boolean },
+): Promise<void> {
+  const { id, daemonId, networkId, discoveryType } = ended;
+  const network = await requireVisible(tx, 'Network', networkId, { select: { name: true } });
+  const data = {
+    networkId,
+    daemonId,
+    name: `${discoveryType} — ${network.name}`,
+    discoveryType,
+    discoveryDetails: ended.discoveryDetails as object,
+    runType: 'Historical' as const,
+    sessionId: id,
+    neighborsPending: ended.phase === 'Complete',
+    forceFullScan,
+    results: payloadOf(ended),
+  };
+  const { id: runId } = await unlessTaken(tx.discovery.create({ data, select: { id: true } }));
+  await markScanned(tx, networkId, runId, scanned ?? (ended.scanned as Scanned | null) ?? {});
+  if (ended.phase === 'Complete') await markMissing(tx, ended, runId, swept ?? []);
+  await storeCredentialResults(tx, networkId, ended.credentialResults, ended.finishedAt ?? new Date());
+}
+
 /** The session payload as the wire has it, without the ids that it touched: those are never sent. */
-function payloadOf(session: DiscoverySession) {
+function payloadOf(session: Ended) {
   const { discoveryType, discoveryDetails } = session;
   const time = (at: Date | null) => at?.toISOString() ?? null;
   return {

@@ -2,9 +2,10 @@
 import { AppError } from '../../../errors';
 import type { DiscoveryPhase } from '../../../generated/prisma/enums';
 import { lockDaemon, lockDiscovery } from '../../../data/tenancy/row-locks';
+import { stages } from './stages';
 import { isWithheldWarning } from '../credentials/hand-out';
 import { requireVisible, type Db } from '../../../data/tenancy/rows';
-import type { ScopedDb } from '../../../data/tenancy/scoped-db';
+import { pollSoon } from '../server-poll/poll-rows';
 
 /** Phases in which a daemon is at work, or about to be. */
 export const takenPhases: DiscoveryPhase[] = ['Starting', 'Started', 'Scanning'];
@@ -37,34 +38,8 @@ export async function startSession(tx: Db, discoveryId: string): Promise<string>
     select: { id: true },
   });
   await tx.daemon.updateMany({ where: { id: daemonId, standby: true }, data: { standby: false } });
+  await pollSoon(tx, daemonId);
   return id;
-}
-
-/**
- * Cancels a run: one that waits is removed at once, one at work is flagged to its daemon, one that has ended stays as it
- * is. 409 `discovery_session_starting` while the daemon is taking it; 404 `discovery_session_not_found`.
- */
-export async function cancelSession(db: ScopedDb, id: string): Promise<void> {
-  const session = await db.discoverySession.findUnique({ where: { id }, select: { daemonId: true } });
-  if (!session) return assertEnded(db, id);
-  await db.$transaction(async (tx) => {
-    await lockDaemon(tx, session.daemonId);
-    const now = await tx.discoverySession.findUnique({ where: { id }, select: { phase: true } });
-    if (!now) return assertEnded(tx, id);
-    if (now.phase === 'Starting') throw new AppError('discovery_session_starting', { id });
-    if (takenPhases.includes(now.phase))
-      await tx.discoverySession.updateMany({ where: { id }, data: { cancelRequested: true } });
-    else {
-      await tx.discoverySession.deleteMany({ where: { id } });
-      await wakeNext(tx, session.daemonId);
-    }
-  });
-}
-
-/** Of a session that has ended its record is left. */
-async function assertEnded(db: Db, sessionId: string): Promise<void> {
-  const record = await db.discovery.findFirst({ where: { sessionId }, select: { id: true } });
-  if (!record) throw new AppError('discovery_session_not_found', { id: sessionId });
 }
 
 export interface Work {
@@ -78,25 +53,31 @@ export interface Work {
 
 /**
  * The answer to a daemon that asks for work; a Pending session becomes Starting. A daemon that is ready and asks again is
- * given the same one again: the answer may have been lost. Runs in a transaction.
+ * given the same one again: the answer may have been lost. One that does not say whether it is ready is given it once. Runs
+ * in a transaction.
  */
-export async function takeNextSession(tx: Db, daemonId: string, isReady: boolean): Promise<Work> {
+export async function takeNextSession(
+  tx: Db,
+  daemonId: string,
+  { isReady, isStaged }: { readonly isReady: boolean | undefined; readonly isStaged: boolean },
+): Promise<Work> {
   await lockDaemon(tx, daemonId);
   const { cancelPending } = await requireVisible(tx, 'Daemon', daemonId, { select: { cancelPending: true } });
   if (cancelPending) await tx.daemon.updateMany({ where: { id: daemonId }, data: { cancelPending: false } });
   const sessions = await tx.discoverySession.findMany({
     where: { daemonId, phase: { not: 'Queued' } },
-    select: { id: true, phase: true, cancelRequested: true, warnings: true },
+    select: { id: true, phase: true, cancelRequested: true, warnings: true, stage: true },
     orderBy: oldestFirst,
   });
   const running = sessions.find(({ phase }) => phase === 'Started' || phase === 'Scanning');
   const cancel = running?.cancelRequested === true || (cancelPending && !isReady);
-  if (!isReady || running) return { sessionId: null, warnings: [], cancel };
-  const next = sessions.find(({ phase }) => phase === 'Starting') ?? sessions[0];
+  const given = sessions.find(({ phase }) => phase === 'Starting');
+  if (isReady === false || running || (!isReady && (given || cancel))) return { sessionId: null, warnings: [], cancel };
+  const next = given ?? sessions[0];
   if (next?.phase === 'Pending')
     await tx.discoverySession.updateMany({
       where: { id: next.id },
-      data: { phase: 'Starting', lastUpdateAt: new Date() },
+      data: { phase: 'Starting', lastUpdateAt: new Date(), stage: isStaged ? (next.stage ?? stages[0]) : null },
     });
   return { sessionId: next?.id ?? null, warnings: next?.warnings ?? [], cancel };
 }

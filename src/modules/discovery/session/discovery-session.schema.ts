@@ -1,5 +1,6 @@
 // Discovery sessions in GraphQL: runs in progress, shared by all replicas; type, lists, start, cancel.
-import { cancelSession, startSession } from '../runs/sessions';
+import { cancelSession } from '../runs/cancel-session';
+import { startSession } from '../runs/sessions';
 import { AppError } from '../../../errors';
 import { builder } from '../../../graphql/builder';
 import { defineList, defineRootList } from '../../../graphql/lists/list';

@@ -29,6 +29,11 @@ export const sessionFields = (given: object) => {
       type: 'Int',
       description: 'Progress in percent, 0 to 100; at most 99 until the run has ended.',
     }),
+    stage: t.expose('stage', {
+      type: enumRef('DiscoveryStage'),
+      nullable: true,
+      description: 'The stage that is waited for or runs, of a daemon that runs a job in stages.',
+    }),
     reason: t.expose('reason', optionalText),
     error: t.expose('error', optionalText),
     warnings: t.expose('warnings', { type: ['String'] }),

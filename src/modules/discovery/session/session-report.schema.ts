@@ -4,6 +4,7 @@ import { applySessionReport, assertReportable, reportBounds } from '../runs/repo
 import { builder } from '../../../graphql/builder';
 import { formed, integer, list, text } from '../../../graphql/plugin/bounds';
 import { enumRef } from '../../../graphql/enums';
+import { assertCidr } from '../../../platform/text/validation';
 import type { Scanned } from '../../../data/tenancy/scanned-rows';
 
 const kinds: (keyof Scanned)[] = [
@@ -22,6 +23,15 @@ const scannedInput = builder.inputType('ScannedIdsInput', {
     Object.fromEntries(kinds.map((kind) => [kind, t.field({ type: ['UUID'] })])) as Record<keyof Scanned, never>,
 });
 
+const sweptForm = {
+  extensions: {
+    ...list(reportBounds.swept).extensions,
+    form: (field: string, cidrs: readonly string[]) => {
+      for (const cidr of cidrs) assertCidr(field, cidr);
+    },
+  },
+};
+
 const reportInput = builder.inputType('DiscoverySessionReportInput', {
   description: 'State of a run. Fields left out keep their value.',
   fields: (t) => ({
@@ -34,7 +44,8 @@ const reportInput = builder.inputType('DiscoverySessionReportInput', {
     }),
     discoveryId: t.field({
       type: 'UUID',
-      description: 'Id of the discovery; required if the server does not know the session.',
+      description:
+        "Id of the discovery, for a session that the server does not know; one of the daemon's discoveries if left out or unknown.",
     }),
     daemonId: t.field({ type: 'UUID', description: 'Id of the reporting daemon.' }),
     networkId: t.field({ type: 'UUID', description: "Id of the daemon's network." }),
@@ -59,10 +70,18 @@ const reportInput = builder.inputType('DiscoverySessionReportInput', {
       description: 'Time when the run ended; time of the last report if left out.',
     }),
     daemonVersion: t.string(text(0, 100)),
+    stage: t.field({
+      type: enumRef('DiscoveryStage'),
+      description: 'The stage that this is about, of a daemon that runs a job in stages.',
+    }),
     credentialResults: t.field({
       type: ['JSON'],
       description:
         'Credentials tried on addresses: `{credential_id, ip, outcome}`, outcome `opened` or `refused`. The last report that has it counts; entries of another form are ignored.',
+    }),
+    swept: t.stringList({
+      ...sweptForm,
+      description: `Networks (CIDR) of which the run asked every address directly, so that a host that is none of those found is not there; at most ${reportBounds.swept}. Counts in the report of a complete run.`,
     }),
     scanned: t.field({ type: scannedInput, description: 'Observed rows; the last report that has it counts.' }),
   }),
@@ -72,7 +91,7 @@ builder.mutationField('reportDiscoverySession', (t) =>
   t.field({
     type: 'UUID',
     description:
-      'Records the state of a run and returns its id. Reports after its end are ignored; an active run that the server does not know is created. For daemons; run of another daemon: `daemon_identity_mismatch`.',
+      'Records the state of a run and returns its id. Reports after its end are ignored; a run that the server does not know is created. For daemons; run of another daemon: `daemon_identity_mismatch`.',
     authScopes: { action: 'reportDiscoverySession' },
     args: {
       id: t.arg({ type: 'UUID', required: true, description: 'Id of the discovery session.' }),

@@ -8,6 +8,8 @@ import { readColumns, writtenColumns } from './host-columns';
 import { interfaceInputFields } from '../shared/interface-input';
 import { clientId, serviceInputFields } from '../shared/service-input';
 
+type Inputs = Parameters<typeof interfaceInputFields>[0];
+
 const position = 'Position on its host; given for all rows or for none.';
 
 export const ipAddressInput = builder.inputType('HostIpAddressInput', {
@@ -46,16 +48,17 @@ const interfaceInput = builder.inputType('HostInterfaceInput', {
   }),
 });
 
-export const serviceInput = builder.inputType('HostServiceInput', {
+export const hostServiceFields = (t: Inputs) => ({
+  id: t.field({ type: 'UUID', description: clientId }),
+  name: t.string({ required: true, ...text(0, 100) }),
+  serviceDefinition: t.string({ required: true, ...text(1, 255) }),
+  position: t.int(integer(0, undefined, position)),
+  ...serviceInputFields(t),
+  tags: t.field({ type: ['UUID'], description: 'Ids of its tags; the complete list. Left out: unchanged.' }),
+});
+const serviceInput = builder.inputType('HostServiceInput', {
   description: 'A service of the host.',
-  fields: (t) => ({
-    id: t.field({ type: 'UUID', description: clientId }),
-    name: t.string({ required: true, ...text(0, 100) }),
-    serviceDefinition: t.string({ required: true, ...text(1, 255) }),
-    position: t.int(integer(0, undefined, position)),
-    ...serviceInputFields(t),
-    tags: t.field({ type: ['UUID'], description: 'Ids of its tags; the complete list. Left out: unchanged.' }),
-  }),
+  fields: hostServiceFields,
 });
 
 const virtualizationDetails = builder.inputType('HostVirtualizationDetailsInput', {
@@ -72,7 +75,6 @@ const credentialAssignment = builder.inputType('CredentialAssignmentInput', {
   fields: (t) => ({ credentialId: t.field({ type: 'UUID', required: true }) }),
 });
 
-type Inputs = Parameters<typeof interfaceInputFields>[0];
 const sharedFields = (t: Inputs) => ({
   ...inputFieldsOf(t, writtenColumns),
   virtualizationMetadata: t.field({ type: virtualization }),

@@ -92,6 +92,7 @@ builder.prismaObject('Host', {
       resolve: hostDisplayName,
     }),
     hidden: t.exposeBoolean('hidden'),
+    missingSince: t.expose('missingSince', { type: 'DateTime', nullable: true }),
     ...optionalTexts(t, ...namesOf(plainColumns)),
     ...optionalTexts(
       t,
@@ -104,6 +105,7 @@ builder.prismaObject('Host', {
       'os',
     ),
     ...optionalTexts(t, 'sysNameSource', 'manufacturerSource', 'modelSource', 'serialNumberSource'),
+    ...optionalTexts(t, 'nameSource', 'hostnameSource'),
     ...optionalTexts(t, 'firmwareRevisionSource', 'softwareRevisionSource', 'osSource'),
     virtualizationMetadata: t.field({
       type: virtualizationMetadata,
@@ -147,6 +149,7 @@ defineList('Host', {
       'networkId',
       'name',
       'hidden',
+      'missingSince',
       ...namesOf(plainColumns),
       'sourceType',
       'createdAt',

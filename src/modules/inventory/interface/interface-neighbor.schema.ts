@@ -44,6 +44,7 @@ builder.prismaObject('InterfaceNeighbor', {
       select: { basis: true, protocol: true },
       resolve: ({ basis, protocol }) => basis ?? protocol,
     }),
+    downSince: t.expose('downSince', { type: 'DateTime', nullable: true }),
   }),
 });
 
@@ -57,6 +58,7 @@ defineList('InterfaceNeighbor', {
       'remoteInterfaceId',
       'remoteHostId',
       'protocol',
+      'downSince',
       'createdAt',
       'updatedAt',
     ],
@@ -65,7 +67,8 @@ defineList('InterfaceNeighbor', {
       basis: {
         type: enumRef('NeighborBasis'),
         description: 'Stands on this.',
-        where: (basis: NeighborBasis) => (basis === 'FDB' ? { basis } : { basis: null, protocol: basis }),
+        where: (basis: NeighborBasis) =>
+          basis === 'FDB' || basis === 'Manual' ? { basis } : { basis: null, protocol: basis },
       },
     },
   },

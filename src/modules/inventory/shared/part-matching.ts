@@ -49,6 +49,7 @@ export const parts = {
     fields: [
       ...['name', 'serviceDefinition', 'position', 'virtualizationServiceId'],
       ...['virtualizationType', 'containerName', 'containerId', 'composeProject'],
+      ...['sourceType', 'sourceConfidence', 'sourceReason'],
     ],
     keys: [],
   },

@@ -17,6 +17,7 @@ export interface NetworkInventory {
     hostname: string | null;
     vmName: string | null;
     hidden: boolean;
+    missingSince: string | null;
     isVirtual: boolean;
     virtualizationServiceId: string | null;
     tagIds: string[];
@@ -39,7 +40,13 @@ export interface NetworkInventory {
     ipAddressId: string | null;
     nativeVlanId: string | null;
     taggedVlanIds: string[];
-    neighbors: { interfaceId: string | null; hostId: string; protocol: 'LLDP' | 'CDP'; basis: 'FDB' | null }[];
+    neighbors: {
+      interfaceId: string | null;
+      hostId: string;
+      protocol: 'LLDP' | 'CDP';
+      basis: 'FDB' | 'Manual' | null;
+      downSince: string | null;
+    }[];
   }>;
   readonly ports: Rows<{ id: string; hostId: string; number: number; protocol: 'Tcp' | 'Udp' }>;
   readonly bindings: Rows<{ id: string; serviceId: string; ipAddressId: string | null; portId: string | null }>;
@@ -95,6 +102,7 @@ const tablesOf = ({ few }: Source): Tables => {
       'hosts',
       `r.id, ${hostDisplayNameSql('r', few('ip_addresses'))} AS "displayName",
       nullif(r.hostname, '') AS hostname, nullif(r.vm_name, '') AS "vmName", r.hidden,
+      r.missing_since AS "missingSince",
       r.virtualization_type IS NOT NULL OR r.virtualization_service_id IS NOT NULL AS "isVirtual",
       r.virtualization_service_id AS "virtualizationServiceId", ${tagIdsOf('host_id')} AS "tagIds"`,
     ],
@@ -116,7 +124,8 @@ const tablesOf = ({ few }: Source): Tables => {
       ${idList(`SELECT vlan_id FROM ${few('interface_vlans')} x WHERE interface_id = r.id ORDER BY vlan_id`)} AS "taggedVlanIds",
       coalesce((
         SELECT json_agg(json_build_object(
-          'interfaceId', n.remote_interface_id, 'protocol', n.protocol, 'basis', n.basis, 'hostId', coalesce(
+          'interfaceId', n.remote_interface_id, 'protocol', n.protocol, 'basis', n.basis, 'downSince', n.down_since,
+          'hostId', coalesce(
             n.remote_host_id, (SELECT host_id FROM ${few('interfaces')} far WHERE far.id = n.remote_interface_id))
         ) ORDER BY n.id)
         FROM ${few('interface_neighbors')} n WHERE n.interface_id = r.id

@@ -11,7 +11,7 @@ import type { EdgeSource } from './edges/edge';
 import { addGroupEdgesBetweenAddresses, addGroupEdgesBetweenServices } from './edges/group-edges';
 import { addLinkEdges } from './edges/link-edges';
 import { groupElements } from './element-rules';
-import { filterInventory } from './filters';
+import { filterInventory, missingHosts } from './filters';
 import type { Container, Edge, FilteredOut, Graph, Node } from './graph';
 import { hide, type Hidden } from './hide';
 import type { Inventory } from './inventory';
@@ -62,7 +62,7 @@ const recipes: Readonly<Record<View, ViewRecipe>> = {
 
 /** An inventory ready for any number of views with the same options. */
 export interface PreparedInventory {
-  /** Everything but what hidden hosts have: also what the options leave out. */
+  /** Everything but what hidden and missing hosts have, and links that are down: also ports that the options leave out. */
   readonly visible: Inventory;
   /** The drawn rows, and those that are only built upon. */
   readonly lookup: Lookup;
@@ -75,10 +75,20 @@ export interface PreparedInventory {
 
 /** Leaves out what no view may show and indexes the rest; reads the inventory only. */
 export function prepareInventory(inventory: Inventory, options: RequestOptions): PreparedInventory {
-  const visible = visibleInventory(inventory);
+  const isMissing = missingHosts(options);
+  const visible = visibleInventory(inventory, (host) => !host.hidden && !isMissing(host));
   const { inventory: drawn, ...filtered } = filterInventory(visible, options);
+  const missing = inventory.hosts.filter((host) => !host.hidden && isMissing(host)).length;
+  const filteredOut = missing === 0 ? filtered.filteredOut : { Host: { Staleness: missing }, ...filtered.filteredOut };
   // Of what there is, not of what a filter leaves: a filter that empties a view can be taken back in it.
-  return { visible, lookup: lookUp(drawn), ...filtered, availableViews: availableViewsOf(visible), options };
+  return {
+    ...filtered,
+    visible,
+    lookup: lookUp(drawn),
+    filteredOut,
+    availableViews: availableViewsOf(visible),
+    options,
+  };
 }
 
 /** The boxes and elements of a view before the options hide any of them, without rules and grouped by them. */

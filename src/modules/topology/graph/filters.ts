@@ -1,7 +1,7 @@
-// Filters by values: ports that leave before anything is built, ports that are built upon but not drawn, and how many.
+// Filters by values: hosts and ports that leave before anything is built, ports that are built upon but not drawn, and how many.
 import type { FilteredOut } from './graph';
-import type { Inventory } from './inventory';
-import type { RequestOptions, View } from './options';
+import type { Inventory, InventoryHost } from './inventory';
+import { topologyViews, type RequestOptions, type View } from './options';
 
 /** Views that show ports as elements: a port is hidden only if all of them hide it. */
 export const viewsOfPorts: readonly View[] = ['L2Physical'];
@@ -20,6 +20,16 @@ export function linkedInterfaceIds({ interfaces }: Pick<Inventory, 'interfaces'>
 function hiddenLinkStates({ hideMetadataValues }: Pick<RequestOptions, 'hideMetadataValues'>): Set<string> {
   const lists = viewsOfPorts.map((view) => hideMetadataValues[view]?.Interface?.LinkState ?? []);
   return new Set(lists[0]!.filter((state) => lists.every((list) => list.includes(state))));
+}
+
+/** What of `Host.Staleness` is hidden where the options have no list of it. */
+const hiddenByDefault: readonly string[] = ['missing'];
+
+/** The hosts that leave the inventory as missing: they do unless a view shows them. */
+export function missingHosts({ hideMetadataValues }: Pick<RequestOptions, 'hideMetadataValues'>) {
+  const lists = topologyViews.map((view) => hideMetadataValues[view]?.Host?.Staleness ?? hiddenByDefault);
+  const isFiltered = lists.every((list) => list.includes('missing'));
+  return ({ missingSince }: Pick<InventoryHost, 'missingSince'>): boolean => isFiltered && !!missingSince;
 }
 
 const none: ReadonlySet<string> = new Set();

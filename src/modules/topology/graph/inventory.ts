@@ -9,6 +9,8 @@ export interface InventoryHost {
   /** Its name in the hypervisor, if it has one. */
   readonly vmName: string | null;
   readonly hidden: boolean;
+  /** Since when complete runs have looked for it in vain; absent or null: it is there as far as they know. */
+  readonly missingSince?: string | null;
   /** True for a virtual machine, whether its hypervisor is known or not. */
   readonly isVirtual: boolean;
   /** The hypervisor service that it runs on. */
@@ -40,8 +42,10 @@ export interface InventoryNeighbor {
   readonly interfaceId: string | null;
   readonly hostId: string;
   readonly protocol: 'LLDP' | 'CDP';
-  /** FDB: from a forwarding table alone; null: as `protocol` reports. */
-  readonly basis: 'FDB' | null;
+  /** FDB: from a forwarding table alone; Manual: from a decision alone; null: as `protocol` reports. */
+  readonly basis: 'FDB' | 'Manual' | null;
+  /** Since when a port at one of its ends is down; absent or null: neither is. */
+  readonly downSince?: string | null;
 }
 
 export interface InventoryInterface {

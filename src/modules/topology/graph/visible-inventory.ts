@@ -1,13 +1,13 @@
-// The inventory without hidden hosts and their parts: those are in no graph.
-import type { Inventory, InventoryInterface } from './inventory';
+// The inventory without hidden hosts, their parts, and links that are down: those are in no graph.
+import type { Inventory, InventoryHost, InventoryInterface } from './inventory';
 import { byId } from './order';
 
 /**
- * Every list sorted by id, without hidden hosts and everything that hangs on them: every reference to a host, service,
- * subnet or port leads to a row of the same inventory, or the row that holds it is left out or forgets it.
+ * Every list sorted by id, without hosts that are not shown and everything that hangs on them: every reference to a host,
+ * service, subnet or port leads to a row of the same inventory, or the row that holds it is left out or forgets it.
  */
-export function visibleInventory(inventory: Inventory): Inventory {
-  const hosts = inventory.hosts.filter(({ hidden }) => !hidden).sort(byId);
+export function visibleInventory(inventory: Inventory, isShown: (host: InventoryHost) => boolean): Inventory {
+  const hosts = inventory.hosts.filter(isShown).sort(byId);
   const hostIds = new Set(hosts.map(({ id }) => id));
   const ofVisible = <T extends { readonly id: string; readonly hostId: string }>(rows: readonly T[]): T[] =>
     rows.filter(({ hostId }) => hostIds.has(hostId)).sort(byId);
@@ -31,18 +31,19 @@ export function visibleInventory(inventory: Inventory): Inventory {
   };
 }
 
-/** A neighbour whose port is left out is still known by its host. */
+/** A neighbour whose port is left out is still known by its host; a link that is down leads nowhere. */
 function withVisibleNeighbors(
   row: InventoryInterface,
   hostIds: ReadonlySet<string>,
   interfaceIds: ReadonlySet<string>,
 ): InventoryInterface {
   const isWhole = row.neighbors.every(
-    ({ hostId, interfaceId }) => hostIds.has(hostId) && (interfaceId === null || interfaceIds.has(interfaceId)),
+    ({ hostId, interfaceId, downSince }) =>
+      !downSince && hostIds.has(hostId) && (interfaceId === null || interfaceIds.has(interfaceId)),
   );
   if (isWhole) return row;
   const neighbors = row.neighbors
-    .filter(({ hostId }) => hostIds.has(hostId))
+    .filter(({ hostId, downSince }) => !downSince && hostIds.has(hostId))
     .map((neighbor) =>
       neighbor.interfaceId === null || interfaceIds.has(neighbor.interfaceId)
         ? neighbor

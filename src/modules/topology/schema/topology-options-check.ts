@@ -66,11 +66,15 @@ const kinds = [
   'Group',
   'Tag',
 ] as const;
-const staleness = { Staleness: list(z.enum(['new', 'current', 'stale'])).optional() };
+const freshness = ['new', 'current', 'stale'] as const;
+const staleness = { Staleness: list(z.enum(freshness)).optional() };
 const metadata = z.strictObject({
   Service: z.strictObject({ Category: list(z.enum(serviceCategories)).optional(), ...staleness }).optional(),
   Host: z
-    .strictObject({ Virtualization: list(z.enum(['Virtualized', 'BareMetal'])).optional(), ...staleness })
+    .strictObject({
+      Virtualization: list(z.enum(['Virtualized', 'BareMetal'])).optional(),
+      Staleness: list(z.enum([...freshness, 'missing'])).optional(),
+    })
     .optional(),
   Interface: z.strictObject({ LinkState: list(z.enum(['Linked', 'Unlinked'])).optional(), ...staleness }).optional(),
   IPAddress: z.strictObject(staleness).optional(),

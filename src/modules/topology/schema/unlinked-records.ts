@@ -9,7 +9,7 @@ const portsOf = (entityId: string) => [{ interfaceId: entityId }, { interface: {
 export const unlinkedOf = (entityId: string): Prisma.NeighborEvidenceWhereInput => ({
   AND: [
     { OR: portsOf(entityId) },
-    { OR: [{ resolvedInterfaceId: null, resolvedHostId: null }, { reason: 'Superseded' }] },
+    { OR: [{ resolvedInterfaceId: null, resolvedHostId: null }, { reason: { in: ['Superseded', 'Refuted'] } }] },
   ],
 });
 
@@ -21,7 +21,7 @@ export async function whyUnlinked(entityId: string, { db, at }: GraphqlContext):
   const tables = await db.forwardingEvidence.findMany({
     where: {
       OR: [...portsOf(entityId), ...(await learnedBy(entityId, db))],
-      reason: { notIn: ['Pending', 'NeighborReported', 'NotEdgePort'] },
+      reason: { notIn: ['Pending', 'NeighborReported', 'NotEdgePort', 'Decided'] },
     },
     ...once,
   });

@@ -7,6 +7,7 @@ const filterWords: Readonly<Record<string, string>> = {
   Category: 'by category',
   Virtualization: 'by kind of machine',
   Staleness: 'by when last seen',
+  Missing: 'that discovery does not find any more',
   Tag: 'by tag',
 };
 const entityWords: Readonly<Record<string, string>> = {
@@ -22,8 +23,10 @@ export function StatusLine() {
   const state = usePageState();
   const { drawn, picture, isLoading, live, liveProblem, notice, place, runs } = state;
   const row = currentTopology(state);
-  // The service counts ports in every view, but only one of them draws ports.
-  const before = place.view === 'L2Physical' ? (picture?.filteredOut ?? []) : [];
+  // The service counts ports in every view, but only one of them draws ports. By staleness it leaves out missing hosts alone.
+  const before = (picture?.filteredOut ?? [])
+    .filter(({ entity }) => entity !== 'Interface' || place.view === 'L2Physical')
+    .map((one) => (one.filter === 'Staleness' ? { ...one, filter: 'Missing' } : one));
   const leftOut = [...before, ...(drawn?.shown.leftOut ?? [])].filter(({ count }) => count > 0);
   const isPast = isOfPast(state);
   const words = { live: 'Live', connecting: 'Connecting…', interrupted: 'Not live: trying again' };

@@ -94,7 +94,9 @@ const own = '0.17.22+netloom.0.1.0';
 test.each([
   [null, v2c, false],
   ['nonsense', v2c, false],
-  ['0.14.19', v2c, false],
+  ['0.13.9', v2c, false],
+  ['0.14.19', v2c, true],
+  ['0.14.19', v1, false],
   ['0.15.0', v2c, true],
   ['0.17.1', v2c, true],
   ['0.17.1', v1, false],

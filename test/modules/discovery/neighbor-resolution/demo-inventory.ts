@@ -28,8 +28,11 @@ export const inventoryOf = (rows: NetworkRows): Inventory => ({
     fdbMacs: (port.fdbMacs ?? []) as string[],
     fdbReadAt: null,
     lastRunId: null,
+    isDown: port.operStatus === 'Down',
+    seenAt: new Date(port.lastSeenAt as string | Date),
   })),
   stored: [],
+  decisions: [],
   staleBefore: new Date(0),
   evidence: rows.neighbor_evidence.map((row) => ({
     id: row.id!,

@@ -34,7 +34,7 @@ const stored = (text: string, createdAt = day(10), basis: 'FDB' | null = 'FDB'):
   const [interfaceId, remote] = text.split('>') as [string, string];
   const isPort = remote.includes('/');
   const ends = { remoteInterfaceId: isPort ? remote : null, remoteHostId: isPort ? null : remote };
-  return { id: text, interfaceId, ...ends, protocol: basis ? 'CDP' : 'LLDP', basis, createdAt };
+  return { id: text, interfaceId, ...ends, protocol: basis ? 'CDP' : 'LLDP', basis, createdAt, downSince: null };
 };
 const tells = (interfaceId: string, portId: string, fields = {}) =>
   lldp(interfaceId, {
@@ -484,7 +484,7 @@ test('the order of rows makes no difference, and a second run changes nothing', 
       const [first, second] = [resolve(inventory), resolve(other)];
       expect(second.links).toEqual(first.links);
       expect(new Map([...second.forwarding].sort())).toEqual(new Map([...first.forwarding].sort()));
-      const made = first.links.map((link) => ({ ...link, id: textOf(link), createdAt: day(21) }));
+      const made = first.links.map((link) => ({ ...link, id: textOf(link), createdAt: day(21), downSince: null }));
       const again = resolve({ ...inventory, stored: made });
       expect(linkChanges(made, again)).toEqual({ added: [], changed: [], removed: [] });
       expect(again.forwarding).toEqual(first.forwarding);

@@ -18,7 +18,7 @@ const link = (text: string, protocol: Protocol = 'LLDP'): StoredLink => {
   const [interfaceId, remote] = text.split('>') as [string, string];
   const isPort = remote.includes('/');
   const ends = { remoteInterfaceId: isPort ? remote : null, remoteHostId: isPort ? null : remote };
-  return { id: text, interfaceId, ...ends, protocol, basis: null, createdAt: new Date(0) };
+  return { id: text, interfaceId, ...ends, protocol, basis: null, createdAt: new Date(0), downSince: null };
 };
 const tells = (interfaceId: string, remote: string): EvidenceRow => {
   const sysName = remote.split('/')[0]!;

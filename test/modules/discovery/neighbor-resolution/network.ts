@@ -15,6 +15,7 @@ export const host = (id: string, fields: Partial<HostRow> = {}): HostRow => ({
 export const port = (id: string, fields: Partial<PortRow> = {}): PortRow => ({
   ...{ id, hostId: id.split('/')[0]!, ifName: null, ifDescr: null, ifAlias: null },
   ...{ macAddress: null, ipAddressId: null, ifType: null, fdbMacs: [], fdbReadAt: null, lastRunId: null },
+  ...{ isDown: false, seenAt: new Date('2026-11-21T00:00:00Z') },
   ...fields,
 });
 export const address = (hostId: string, ipAddress: string, macAddress: string | null = null): AddressRow => ({
@@ -38,7 +39,7 @@ export const cdp = (interfaceId: string, fields: Partial<EvidenceRow>): Evidence
 });
 
 export const network = (rows: Partial<Inventory>): Inventory => ({
-  ...{ hosts: [], addresses: [], ports: [], evidence: [], stored: [], staleBefore: new Date(0) },
+  ...{ hosts: [], addresses: [], ports: [], evidence: [], stored: [], decisions: [], staleBefore: new Date(0) },
   ...rows,
 });
 

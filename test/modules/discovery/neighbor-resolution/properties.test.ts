@@ -81,12 +81,13 @@ const networks: fc.Arbitrary<Inventory> = fc.record({
   addresses,
   evidence: reports,
   stored: fc.constant([]),
+  decisions: fc.constant([]),
   staleBefore: observedAt,
 });
 const shuffled = <T>(rows: readonly T[]) => fc.shuffledSubarray([...rows], { minLength: rows.length });
 
 const linksStored = ({ links }: Resolution): StoredLink[] =>
-  links.map((link, at) => ({ ...link, id: `link ${at}`, createdAt: new Date(0) }));
+  links.map((link, at) => ({ ...link, id: `link ${at}`, createdAt: new Date(0), downSince: null }));
 
 test('the order of rows makes no difference', () => {
   const twoOrders = networks.chain((one) =>
@@ -98,6 +99,7 @@ test('the order of rows makes no difference', () => {
         addresses: shuffled(one.addresses),
         evidence: shuffled(one.evidence),
         stored: fc.constant([]),
+        decisions: fc.constant([]),
         staleBefore: fc.constant(one.staleBefore),
       }),
     ),

@@ -1,7 +1,8 @@
 // What becomes of the reports of daemons: progress, the end of a run and its record, whatever comes late, twice or at once.
 import { randomUUID } from 'node:crypto';
 import { applySessionReport, reportBounds, type SessionReport } from '../../../../src/modules/discovery/runs/reports';
-import { cancelSession, takeNextSession } from '../../../../src/modules/discovery/runs/sessions';
+import { cancelSession } from '../../../../src/modules/discovery/runs/cancel-session';
+import { takeNextSession } from '../../../../src/modules/discovery/runs/sessions';
 import type { AppError } from '../../../../src/errors';
 import type { Viewer } from '../../../../src/data/tenancy/viewer';
 import { dbFor, type ScopedDb } from '../../../../src/data/tenancy/scoped-db';
@@ -78,15 +79,10 @@ describe('progress', () => {
     expect(await stored()).toMatchObject({ reason: text, error: text, warnings });
   });
 
-  test('a discovery that is not the session’s is refused', async () => {
+  test('whatever discovery a report names, the session keeps its own', async () => {
     const other = await addDiscovery(world, daemon.id, world.networkId);
-    const missing = randomUUID();
-    expect(await refusal({ discoveryId: other })).toEqual([
-      'entity_reference_invalid',
-      { entity: 'Discovery', field: 'discoveryId' },
-    ]);
-    expect(await refusal({ discoveryId: missing })).toEqual(['entity_not_found', { entity: 'Discovery', id: missing }]);
-    expect(await stored()).toMatchObject({ phase: 'Starting' });
+    for (const discoveryId of [other, randomUUID()]) await report({ discoveryId });
+    expect(await stored()).toMatchObject({ phase: 'Scanning', discoveryId: job });
   });
 
   test('another daemon’s session is refused, whoever the report says it is of', async () => {
@@ -219,32 +215,49 @@ describe('unknown sessions', () => {
     expect((await stored(waiting))!.phase).toBe('Pending');
   });
 
-  test('one that has ended is nothing to make again', async () => {
+  test('one that has ended has its record at once, and once', async () => {
+    await world.prisma.discoverySession.delete({ where: { id: sessionId } });
     const unknown = randomUUID();
-    const refused = await refusal({ sessionId: unknown, phase: 'Complete', discoveryId: job });
-    expect(refused).toEqual(['discovery_session_not_found', { id: unknown }]);
-    expect([await stored(unknown), await recordOf(unknown)]).toEqual([null, null]);
+    const end = { sessionId: unknown, phase: 'Complete' as const, discoveryId: job };
+    await Promise.all([report(end), report(end)]);
+    expect([await stored(unknown), await recordOf(unknown)]).toMatchObject([null, { results: { discovery_id: job } }]);
+    expect((await jobNow()).scanCount).toBe(5);
   });
 
-  test('refused: no discovery, a missing one, one of another daemon, one that has a session', async () => {
-    const unknown = randomUUID();
-    const of = (discoveryId?: string) => refusal({ sessionId: unknown, ...(discoveryId && { discoveryId }) });
-    const missing = randomUUID();
-    const other = await addDaemon(world, world.networkId);
+  test('no discovery, a missing one, one out of reach, one that has a session: it is of a job without one', async () => {
     const far = await addDaemon(world, world.otherNetworkId);
     const farJob = await addDiscovery(world, far.id, world.otherNetworkId);
-    expect(await of()).toEqual(['discovery_session_not_found', { id: unknown }]);
-    for (const id of [missing, farJob]) expect(await of(id)).toEqual(['entity_not_found', { entity: 'Discovery', id }]);
-    expect(await of(await addDiscovery(world, other.id, world.networkId))).toEqual(['daemon_identity_mismatch', {}]);
-    expect(await of(job)).toEqual(['discovery_session_active', { id: sessionId }]);
-    const farSession = await addSession(world, farJob);
+    for (const discoveryId of [undefined, randomUUID(), farJob, job]) {
+      const [unknown, idle] = [randomUUID(), await addDiscovery(world, daemon.id, world.networkId)];
+      await report({ sessionId: unknown, discoveryId });
+      expect(await stored(unknown)).toMatchObject({ discoveryId: idle, networkId: world.networkId });
+    }
+  });
+
+  test('where each job has a session only the end is kept', async () => {
+    const unknown = randomUUID();
+    await report({ sessionId: unknown, discoveryId: job });
+    expect([await stored(unknown), await recordOf(unknown)]).toEqual([null, null]);
+    await report({ sessionId: unknown, phase: 'Failed', error: 'x' });
+    expect((await recordOf(unknown))?.results).toMatchObject({ discovery_id: null, phase: 'Failed', error: 'x' });
+    expect(await stored()).not.toBeNull();
+  });
+
+  test('refused: one of another daemon, and the id of a session out of reach', async () => {
+    const unknown = randomUUID();
+    const other = await addDaemon(world, world.networkId);
+    const theirs = await addDiscovery(world, other.id, world.networkId);
+    expect(await refusal({ sessionId: unknown, discoveryId: theirs })).toEqual(['daemon_identity_mismatch', {}]);
+    const far = await addDaemon(world, world.otherNetworkId);
+    const farSession = await addSession(world, await addDiscovery(world, far.id, world.otherNetworkId));
     const idle = await addDiscovery(world, daemon.id, world.networkId);
     expect(await refusal({ sessionId: farSession, discoveryId: idle })).toEqual(['daemon_identity_mismatch', {}]);
   });
 });
 
 describe('work', () => {
-  const take = (isReady = true) => db.$transaction((tx) => takeNextSession(tx, daemon.id, isReady));
+  const take = (isReady = true) =>
+    db.$transaction((tx) => takeNextSession(tx, daemon.id, { isReady, isStaged: false }));
   const nothing = { sessionId: null, warnings: [], cancel: false };
 
   test('a daemon that is ready takes what is pending, once, and the same again if it asks again', async () => {

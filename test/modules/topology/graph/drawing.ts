@@ -152,11 +152,23 @@ export class Drawing {
   }
 
   /** The first port reports the other port, or a host without its port. */
-  neighbour(reporter: string, far: string, protocol: 'LLDP' | 'CDP' = 'LLDP', basis: 'FDB' | null = null): this {
+  neighbour(
+    reporter: string,
+    far: string,
+    protocol: 'LLDP' | 'CDP' = 'LLDP',
+    basis: 'FDB' | 'Manual' | null = null,
+  ): this {
     const port = this.rows.interfaces.find(({ id }) => id === reporter)!;
     const [hostId, name] = far.split('/') as [string, string | undefined];
     const neighbors: InventoryInterface['neighbors'] = port.neighbors;
     port.neighbors = [...neighbors, { interfaceId: name === undefined ? null : far, hostId, protocol, basis }];
+    return this;
+  }
+
+  /** All that the port reports is down since then. */
+  down(reporter: string, downSince: string): this {
+    const port = this.rows.interfaces.find(({ id }) => id === reporter)!;
+    port.neighbors = port.neighbors.map((one) => ({ ...one, downSince }));
     return this;
   }
 
@@ -192,6 +204,8 @@ interface Chosen {
   readonly applications?: readonly string[];
   readonly hides?: readonly string[];
   readonly hidesLinkStates?: readonly string[];
+  /** Whether the logical view shows missing hosts. */
+  readonly showsMissing?: boolean;
 }
 
 /** The rules of a new topology: their ids are their names, and a repeated one's has its place behind it. */
@@ -218,7 +232,10 @@ export function optionsWith({
     },
     elementRules,
     hideEntities: { L2Physical: hidden, L3Logical: hidden, Workloads: hidden, Application: hidden },
-    hideMetadataValues: { L2Physical: { Interface: { LinkState: [...(rest.hidesLinkStates ?? [])] } } },
+    hideMetadataValues: {
+      L2Physical: { Interface: { LinkState: [...(rest.hidesLinkStates ?? [])] } },
+      ...(rest.showsMissing && { L3Logical: { Host: { Staleness: [] } } }),
+    },
   };
 }
 

@@ -3,7 +3,7 @@ import { drawInventory } from '../../../../src/modules/topology/answers/drawn-in
 import { answers } from '../../../../src/modules/topology/answers/graph-answers';
 import { displayGraph, type DisplayOptions } from '../../../../src/modules/topology/graph/display';
 import type { View } from '../../../../src/modules/topology/graph/options';
-import { buildGraph } from '../../../../src/modules/topology/graph/build-graph';
+import { buildGraph, prepareInventory } from '../../../../src/modules/topology/graph/build-graph';
 import { boxesOf, draw, edgeLines, graphOf, optionsWith, outline, prepared } from './drawing';
 
 const network = () =>
@@ -279,5 +279,53 @@ describe('bundling', () => {
     const drawing = two().port('a/1').neighbour('a/1', 'b');
     expect(bundled(drawing, 'L2Physical')).toEqual(['NeighborLink [a] > [b]']);
     expect(boxesOf(shown(drawing, 'L2Physical', { bundleEdges: true }))).toHaveLength(2);
+  });
+});
+
+describe('what is unplugged', () => {
+  const since = '2026-11-22T10:00:00.000Z';
+
+  test('a missing host is in no view, with all that it has, and counted; a view that shows missing hosts takes it back', () => {
+    const missing = () => network().changeHost('vm', { missingSince: since });
+    for (const view of ['L2Physical', 'L3Logical', 'Workloads', 'Application'] as const) {
+      const graph = graphOf(missing(), view);
+      expect(JSON.stringify(outline(graph))).not.toMatch(/vm|app/);
+      expect(graph.filteredOut.Host).toEqual({ Staleness: 1 });
+    }
+    const shown = graphOf(missing(), 'L3Logical', { showsMissing: true });
+    expect(outline(shown)).toEqual(outline(graphOf(network(), 'L3Logical')));
+    expect(shown.filteredOut).toEqual({});
+  });
+
+  test('a missing host is shown in all views as soon as one has a list of what is hidden without it', () => {
+    const given = (Staleness: string[]) => ({
+      ...optionsWith(),
+      hideMetadataValues: { Workloads: { Host: { Staleness } } },
+    });
+    const drawn = (lists: string[]) => {
+      const { rows } = network().changeHost('vm', { missingSince: since });
+      return buildGraph(prepareInventory(rows, given(lists)), 'L3Logical').filteredOut;
+    };
+    expect(drawn(['missing'])).toEqual({ Host: { Staleness: 1 } });
+    expect(drawn(['stale'])).toEqual({});
+    expect(drawn([])).toEqual({});
+  });
+
+  test('a hidden host is not counted as missing', () => {
+    const both = network().changeHost('vm', { missingSince: since, hidden: true });
+    expect(graphOf(both, 'L3Logical').filteredOut).toEqual({});
+  });
+
+  test('a link that is down is no edge, its ports are without a link, and devices without another are not there', () => {
+    const down = () => network().host('pc').port('pc/1').port('sw/2').neighbour('pc/1', 'sw/2');
+    expect(outline(graphOf(down(), 'L2Physical', { hidesLinkStates: ['Unlinked'] }))).toEqual([
+      ...['Host "metal"', '  metal/1 "1"', 'Host "pc"', '  pc/1 "1"', 'Host "sw"', '  sw/1 "1"', '  sw/2 "2"'],
+    ]);
+    const graph = graphOf(down().down('pc/1', since), 'L2Physical', { hidesLinkStates: ['Unlinked'] });
+    expect(outline(graph)).toEqual(['Host "metal"', '  metal/1 "1"', 'Host "sw"', '  sw/1 "1"']);
+    expect(graph.edges).toHaveLength(1);
+    expect(graph.filteredOut).toEqual({ Interface: { LinkState: 2 } });
+    const none = graphOf(draw().host('a').host('b').port('a/1').neighbour('a/1', 'b').down('a/1', since), 'L2Physical');
+    expect(none.availableViews).not.toContain('L2Physical');
   });
 });

@@ -121,3 +121,46 @@ test('kinds that a view hides are not in it', () =>
     if (hidden.includes('Subnet'))
       expect(containersOf(graph).some((box) => box.containerType === 'Subnet')).toBe(false);
   }));
+
+test('what is missing or down is drawn as if it were hidden or not there, and counted', () => {
+  const since = '2026-11-22T10:00:00.000Z';
+  const unplugged = inventories.chain((inventory) => {
+    const links = inventory.interfaces.flatMap(({ neighbors }) => neighbors);
+    return fc
+      .tuple(fc.subarray([...inventory.hosts]), fc.subarray(links))
+      .map(([missing, down]) => ({ inventory, missing: new Set(missing), down: new Set(down) }));
+  });
+  fc.assert(
+    fc.property(unplugged, requestOptions, ({ inventory, missing, down }, options) => {
+      const marked: Inventory = {
+        ...inventory,
+        hosts: inventory.hosts.map((host) => (missing.has(host) ? { ...host, missingSince: since } : host)),
+        interfaces: inventory.interfaces.map((port) => ({
+          ...port,
+          neighbors: port.neighbors.map((link) => (down.has(link) ? { ...link, downSince: since } : link)),
+        })),
+      };
+      const without: Inventory = {
+        ...inventory,
+        hosts: inventory.hosts.map((host) => (missing.has(host) ? { ...host, hidden: true } : host)),
+        interfaces: inventory.interfaces.map((port) => ({
+          ...port,
+          neighbors: port.neighbors.filter((link) => !down.has(link)),
+        })),
+      };
+      const count = [...missing].filter(({ hidden }) => !hidden).length;
+      const expected = graphsOf(without, options).map((graph) => ({
+        ...graph,
+        filteredOut: { ...graph.filteredOut, ...(count > 0 && { Host: { Staleness: count } }) },
+      }));
+      expect(graphsOf(marked, options)).toEqual(expected);
+      const showing = {
+        ...options,
+        hideMetadataValues: { ...options.hideMetadataValues, Workloads: { Host: { Staleness: [] } } },
+      };
+      const plugged: Inventory = { ...marked, interfaces: inventory.interfaces };
+      expect(graphsOf(plugged, showing)).toEqual(graphsOf(inventory, showing));
+    }),
+    { numRuns: 300 },
+  );
+});

@@ -279,8 +279,49 @@ describe('the tag filter', () => {
   );
 });
 
+describe('what is unplugged', () => {
+  const since = '2026-11-22T10:00:00.000Z';
+  const unplugged = () =>
+    draw()
+      .subnet('lan', '10.0.0.0/24')
+      .host('sw')
+      .host('pc', { at: ['lan 10.0.0.5'] })
+      .host('other')
+      .port('sw/1')
+      .port('sw/2')
+      .port('pc/eth')
+      .neighbour('sw/1', 'pc/eth')
+      .down('sw/1', since)
+      .neighbour('sw/2', 'other');
+  const explain = (view: View, entityId: string, drawing = unplugged(), showsMissing = false) => {
+    const given = prepared(drawing, { hidesLinkStates: ['Unlinked'], ...(showsMissing && { showsMissing }) });
+    const graph = buildGraph(given, view);
+    return whyHidden(entityId, { graph, built: graph, prepared: given, inventory: drawing.rows });
+  };
+  const told = (reason: HiddenReason) => ({ reason, message: `${hiddenReasons[reason]} Since ${since}.`, tagId: null });
+
+  test.each(['sw/1', 'pc/eth', 'pc'])('a link that is down: %s', (id) =>
+    expect(explain('L2Physical', id)).toEqual(told('LinkDown')),
+  );
+  test('another link of it, or another view, has other reasons', () => {
+    expect(explain('L2Physical', 'sw').reason).toBe('Shown');
+    expect(explain('L2Physical', 'sw/1', unplugged().neighbour('sw/1', 'other')).reason).toBe('Shown');
+    expect(explain('Workloads', 'pc').reason).toBe('NoWorkload');
+    expect(explain('L3Logical', 'pc').reason).toBe('ShownByParts');
+  });
+  test('a missing host, and all that it has', () => {
+    const missing = () => unplugged().changeHost('pc', { missingSince: since });
+    for (const id of ['pc', 'pc/eth', 'pc@10.0.0.5'])
+      expect(explain('L3Logical', id, missing())).toEqual(told('MissingHost'));
+    expect(explain('L3Logical', 'pc@10.0.0.5', missing(), true).reason).toBe('Shown');
+    expect(explain('L3Logical', 'pc', missing().changeHost('pc', { hidden: true })).reason).toBe('HiddenHost');
+  });
+});
+
 test('every reason occurs above', () => {
   const told = new Set([
+    'LinkDown',
+    'MissingHost',
     ...cases.map(([, , reason]) => reason),
     'HiddenKind',
     'LinkStateFilter',

@@ -39,15 +39,17 @@ export interface PlacedAddress {
   readonly name?: string | undefined;
 }
 
-const plain = ['hostname', 'description', 'sysDescr', 'sysObjectId', 'sysLocation', 'sysContact'] as const;
+const plain = ['description', 'sysDescr', 'sysObjectId', 'sysLocation', 'sysContact'] as const;
 const identity = ['managementUrl', 'chassisId'] as const;
+/** With a column that says where each was read. */
 const facts = [
+  'hostname',
   ...(['sysName', 'manufacturer', 'model', 'serialNumber'] as const),
   ...(['firmwareRevision', 'softwareRevision', 'os'] as const),
 ];
 /** The columns of hosts that an import may change. */
 export const hostFields = [
-  ...['name', ...plain, ...identity, ...facts, ...facts.map((fact) => `${fact}Source`)],
+  ...['name', 'nameSource', ...plain, ...identity, ...facts, ...facts.map((fact) => `${fact}Source`)],
   ...['sourceType', 'sourceReason'],
 ];
 
@@ -136,8 +138,9 @@ export class HostDraft {
       row[field] = value;
       return true;
     };
-    if (given.name !== undefined) write('name', given.name, true);
-    else if (isEmpty(row.name)) row.name = given.hostname ?? '';
+    const isNamed = isEmpty(row.name);
+    if (given.name !== undefined ? write('name', given.name, true) : isNamed && write('name', given.hostname, false))
+      row.nameSource = this.fileName;
     for (const field of [...plain, ...identity]) write(field, given[field], true);
     for (const fact of facts) if (write(fact, given[fact], true)) row[`${fact}Source`] = this.fileName;
     if (this.stored && outranks('Imported', this.stored.host.sourceType))

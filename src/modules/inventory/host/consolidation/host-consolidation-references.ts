@@ -25,6 +25,7 @@ export async function moveReferences(tx: Db, viewer: Viewer, hosts: Hosts, follo
   await moveMembers(tx, viewer, followed);
   await moveRuntimes(tx, viewer, hosts, followed.services);
   await moveNeighbors(tx, viewer, hosts, followed);
+  await moveDecisions(tx, viewer, hosts, followed);
   await moveScans(tx, viewer, followed.interfaces);
   await moveTags(tx, viewer, hosts, followed.services);
   await moveCredentials(tx, hosts);
@@ -80,22 +81,55 @@ async function moveRuntimes(tx: Db, viewer: Viewer, { other }: Hosts, services: 
   }
 }
 
-/** A link that would lead from a port to itself, or to the host that it is on, says nothing. */
+interface Ends extends Link {
+  readonly interfaceId: string;
+  readonly remoteInterfaceId: string | null;
+  readonly remoteHostId: string | null;
+}
+const endColumns = ['interfaceId', 'remoteInterfaceId', 'remoteHostId'] as const;
+
 async function moveNeighbors(tx: Db, viewer: Viewer, hosts: Hosts, followed: Followed): Promise<void> {
-  const { interfaces, allInterfaces } = followed;
-  const hostIds: StandIns = new Map([[hosts.other.id, hosts.destination.id]]);
-  const own = new Set(allInterfaces);
-  const rows = await tx.interfaceNeighbor.findMany({
-    where: {
-      OR: [
-        { interfaceId: { in: [...allInterfaces] } },
-        { remoteInterfaceId: { in: both(interfaces) } },
-        { remoteHostId: { in: both(hostIds) } },
-      ],
-    },
-    orderBy: inOrder,
+  const rows = await tx.interfaceNeighbor.findMany({ where: touching(hosts, followed), orderBy: inOrder });
+  const { changed, gone } = settleEnds(rows, hosts, followed, ({ interfaceId, remoteInterfaceId, remoteHostId }) =>
+    [interfaceId, remoteInterfaceId, remoteHostId].join(' '),
+  );
+  if (gone.length > 0) await tx.interfaceNeighbor.deleteMany({ where: { id: { in: gone } } });
+  await setRows(tx, viewer, 'InterfaceNeighbor', endColumns, changed);
+}
+
+/** Of two decisions on the same ends, whichever way round, that of the destination stays; within a host there are no links. */
+async function moveDecisions(tx: Db, viewer: Viewer, hosts: Hosts, followed: Followed): Promise<void> {
+  const rows = await tx.linkDecision.findMany({ where: touching(hosts, followed), orderBy: inOrder });
+  const own = new Set(followed.allInterfaces);
+  const { changed, gone } = settleEnds(rows, hosts, followed, ({ interfaceId, remoteInterfaceId, remoteHostId }) => {
+    if (remoteInterfaceId === null) return `${interfaceId} ${remoteHostId}`;
+    return own.has(interfaceId) && own.has(remoteInterfaceId)
+      ? null
+      : [interfaceId, remoteInterfaceId].sort().join(' ');
   });
-  const { changed, gone } = settle(
+  if (gone.length > 0) await tx.linkDecision.deleteMany({ where: { id: { in: gone } } });
+  await setRows(tx, viewer, 'LinkDecision', endColumns, changed);
+}
+
+/** Rows with one of the ports of the two hosts, or one of the hosts, at an end. */
+const touching = ({ destination, other }: Hosts, { allInterfaces }: Followed) => ({
+  OR: [
+    { interfaceId: { in: [...allInterfaces] } },
+    { remoteInterfaceId: { in: [...allInterfaces] } },
+    { remoteHostId: { in: [destination.id, other.id] } },
+  ],
+});
+
+/** What would lead from a port to itself, or to the host that it is on, says nothing. */
+function settleEnds<R extends Ends>(
+  rows: readonly R[],
+  { destination, other }: Hosts,
+  { interfaces, allInterfaces }: Followed,
+  keyOf: (row: R) => string | null,
+) {
+  const hostIds: StandIns = new Map([[other.id, destination.id]]);
+  const own = new Set(allInterfaces);
+  return settle(
     rows,
     (row) => ({
       ...row,
@@ -103,14 +137,12 @@ async function moveNeighbors(tx: Db, viewer: Viewer, hosts: Hosts, followed: Fol
       remoteInterfaceId: now(interfaces, row.remoteInterfaceId),
       remoteHostId: now(hostIds, row.remoteHostId),
     }),
-    ({ interfaceId, remoteInterfaceId, remoteHostId }) => {
-      const isToItself =
-        interfaceId === remoteInterfaceId || (remoteHostId === hosts.destination.id && own.has(interfaceId));
-      return isToItself ? null : `${interfaceId} ${remoteInterfaceId} ${remoteHostId}`;
+    (row) => {
+      const { interfaceId, remoteInterfaceId, remoteHostId } = row;
+      const isToItself = interfaceId === remoteInterfaceId || (remoteHostId === destination.id && own.has(interfaceId));
+      return isToItself ? null : keyOf(row);
     },
   );
-  if (gone.length > 0) await tx.interfaceNeighbor.deleteMany({ where: { id: { in: gone } } });
-  await setRows(tx, viewer, 'InterfaceNeighbor', ['interfaceId', 'remoteInterfaceId', 'remoteHostId'], changed);
 }
 
 /** Tagged VLANs and evidence of a port that goes are kept where the one that stands for it has none. */

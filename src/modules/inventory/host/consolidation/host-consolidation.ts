@@ -217,6 +217,8 @@ async function fillHost(tx: Db, { destination, other }: Hosts, ownServices: Read
     ownServices.has(host.virtualizationServiceId ?? '') ? { ...host, virtualizationServiceId: null } : host;
   const filled = takenOver(without(destination), without(other), hostColumns);
   const { virtualizationServiceId } = { ...without(destination), ...filled };
-  const data = { ...filled, virtualizationServiceId, updatedAt: new Date() };
+  // One of the two is there.
+  const missingSince = other.missingSince && destination.missingSince;
+  const data = { ...filled, virtualizationServiceId, missingSince, updatedAt: new Date() };
   await updateVisible(tx, 'Host', destination.id, data, { query: { select: { id: true } } });
 }

@@ -25,7 +25,14 @@ export async function knownTwin(tx: Db, made: Host, addresses: readonly Address[
   );
   const none = { none: {} };
   const parts = { ipAddresses: none, ports: none, services: none, interfaces: none };
-  const untouched = { id, daemons: { some: {} }, ...parts, tagAssignments: none, credentialAssignments: none };
+  const untouched = {
+    id,
+    daemons: { some: {} },
+    ...parts,
+    tagAssignments: none,
+    credentialAssignments: none,
+    linkDecisions: none,
+  };
   if (same.length === 0 || (await tx.host.count({ where: untouched })) === 0) return undefined;
   const host = { select: { id: true } };
   const oldest = [{ host: { createdAt: 'asc' as const } }, { hostId: 'asc' as const }];

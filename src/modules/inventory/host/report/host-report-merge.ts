@@ -6,13 +6,17 @@ import type { CheckedReport } from './host-report.fields';
 import { namesOf, readColumns } from '../host-columns';
 import { facts, sourceOfFact } from './host-report.input';
 
+/** What a host is called comes with the place where that was read. */
+const names = ['name', 'hostname'] as const;
+const sourceOfName = (name: (typeof names)[number]) => `${name}Source` as const;
+
 const saidOfItself: readonly string[] = namesOf(readColumns);
 
 /** The columns to write. A fact comes with the place where it was read, be that unknown. */
 export function completedHost(stored: Host, reported: CheckedReport['host']): Row {
   const before = stored as unknown as Row;
   const [stronger, weaker] = [outranks(stored.sourceType, 'Discovery'), outranks('Discovery', stored.sourceType)];
-  const sources: readonly string[] = facts.map(sourceOfFact);
+  const sources: readonly string[] = [...facts.map(sourceOfFact), ...names.map(sourceOfName)];
   const written: Row = weaker ? { sourceType: 'Discovery', sourceReason: null } : {};
   // Name and id on a platform are of no use on another one.
   const isElsewhere =
@@ -23,6 +27,7 @@ export function completedHost(stored: Host, reported: CheckedReport['host']): Ro
     const replaces = weaker || (saidOfItself.includes(name) && !stronger);
     if (replaces || isEmpty(before[name])) written[name] = value;
   }
+  for (const name of names) if (name in written) written[sourceOfName(name)] = reported[sourceOfName(name)] ?? null;
   for (const fact of facts)
     if (!isEmpty(reported[fact]))
       Object.assign(written, { [fact]: reported[fact], [sourceOfFact(fact)]: reported[sourceOfFact(fact)] ?? null });

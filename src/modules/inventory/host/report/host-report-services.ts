@@ -64,14 +64,13 @@ export async function writeReportedServices(
   );
   const rows = known.taken.map((one, index) => identifiedOf(one, ids, Math.min(firstPosition + index, 2 ** 31 - 1)));
   // New ones first: those that are known may name them as their runtime.
-  const columns = { ...made, sourceType: 'Discovery' };
   await writeParts(
     tx,
     viewer,
     parts.services,
     host,
     rows.filter((row) => !row.stored),
-    columns,
+    made,
   );
   await writeParts(
     tx,
@@ -99,9 +98,16 @@ function identifiedOf({ id, stored, reports }: KnownService, ids: IdsInRequest, 
   const runtime = first.virtualizationServiceId as string | undefined;
   const runtimeId = runtime === undefined ? undefined : (ids.get(runtime) ?? runtime);
   const virtualizationServiceId = runtimeId === id ? undefined : runtimeId;
-  if (!stored) return { id, stored, wanted: { name: '', ...first, virtualizationServiceId, position } };
+  const matched = { sourceType: first.sourceConfidence ? 'DiscoveryWithMatch' : 'Discovery' };
+  if (!stored) return { id, stored, wanted: { name: '', ...first, ...matched, virtualizationServiceId, position } };
   const replaces = !outranks(stored.sourceType, 'Discovery');
   const wanted: Row = { name: stored.name === '' ? first.name : undefined };
+  if (replaces && first.sourceConfidence)
+    Object.assign(wanted, {
+      ...matched,
+      sourceConfidence: first.sourceConfidence,
+      sourceReason: first.sourceReason ?? null,
+    });
   if (virtualizationServiceId && (replaces || stored.virtualizationServiceId === null))
     wanted.virtualizationServiceId = virtualizationServiceId;
   const isSameKind = stored.virtualizationType === null || stored.virtualizationType === first.virtualizationType;

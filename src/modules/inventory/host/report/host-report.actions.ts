@@ -10,6 +10,7 @@ import type { ScopedDb } from '../../../../data/tenancy/scoped-db';
 import { idsInRequest, replaceTaggedVlans } from '../host-links';
 import { giveWay, knownTwin } from './host-give-way';
 import { matchingHost, storedHosts } from './host-match';
+import { storableParts } from './host-report-storable';
 import { replaceEvidence, replaceForwardingEvidence } from './host-report-evidence';
 import { completedHost } from './host-report-merge';
 import { completedAddress, completedInterface } from '../../shared/part-matching';
@@ -20,8 +21,9 @@ import { checkedReport, type CheckedReport } from './host-report.fields';
 import type { ReportHost } from './host-report.input';
 
 /** The caller has checked that the network is within reach. Answers the host's id. All rows share one time. */
-export async function reportHost(db: ScopedDb, viewer: Viewer, input: ReportHost): Promise<string> {
-  const { networkId } = input.host;
+export async function reportHost(db: ScopedDb, viewer: Viewer, given: ReportHost): Promise<string> {
+  const { networkId } = given.host;
+  const input = given.skipInvalidParts ? await storableParts(db, given) : given;
   const cidrs = await requireReportReferences(db, input);
   const checked = checkedReport(input, cidrs);
   return db.$transaction(async (tx) => {
@@ -54,7 +56,7 @@ async function findOrMakeHost(tx: Db, input: ReportHost, report: CheckedReport, 
   const stored = storedId === undefined ? named : await tx.host.findUnique({ where: { id: storedId } });
   await requireStoredParts(tx, stored?.id, input);
   if (stored) {
-    const data = { ...completedHost(stored, report.host), lastSeenAt: at, updatedAt: at };
+    const data = { ...completedHost(stored, report.host), lastSeenAt: at, updatedAt: at, missingSince: null };
     // Its lock makes writers of the same host follow one another.
     await updateVisible(tx, 'Host', stored.id, data, { query: { select: { id: true } } });
     return { id: stored.id, networkId, isNew: false };

@@ -11,6 +11,8 @@ function reportedHostColumns(reported: ReportHost['host']) {
   return {
     ...hostColumns(reported),
     virtualizationServiceId: reported.virtualizationServiceId,
+    nameSource: blankToNull(reported.nameSource),
+    hostnameSource: blankToNull(reported.hostnameSource),
     ...(Object.fromEntries(texts.map((field) => [field, blankToNull(reported[field])])) as Partial<
       Record<(typeof texts)[number], string | null>
     >),
@@ -36,6 +38,13 @@ function checkedReportedInterfaces(rows: NonNullable<ReportHost['interfaces']>) 
   );
 }
 
+/** How a service was recognized is its source. */
+const checkedReportedServices = (rows: NonNullable<ReportHost['services']>) =>
+  checkedServices(rows).map((row, index) => {
+    const { confidence, reason } = rows[index]!.match ?? {};
+    return { ...row, sourceConfidence: confidence ?? null, sourceReason: confidence ? (reason ?? null) : null };
+  });
+
 const checkedSubnets = (rows: NonNullable<ReportHost['subnets']>) =>
   rows.map(({ id, name, cidr, subnetType, virtualizationServiceId = null }) => {
     return { id, name, cidr: cidrOf('subnets.cidr', cidr), subnetType, virtualizationServiceId };
@@ -54,7 +63,7 @@ export function checkedReport(input: ReportHost, cidrs: ReadonlyMap<string, stri
     ipAddresses: checkedIpAddresses(input.ipAddresses ?? [], new Map([...cidrs, ...reported])),
     ports: checkedPorts(input.ports ?? []),
     interfaces: checkedReportedInterfaces(input.interfaces ?? []),
-    services: checkedServices(input.services ?? []),
+    services: checkedReportedServices(input.services ?? []),
     evidence: checkedEvidence(input),
   };
 }

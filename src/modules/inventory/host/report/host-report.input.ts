@@ -8,7 +8,7 @@ import { assertCidr } from '../../../../platform/text/validation';
 import { enumRef } from '../../../../graphql/enums';
 import { interfaceInputFields } from '../../shared/interface-input';
 import { clientId } from '../../shared/service-input';
-import { ipAddressInput, portInput, serviceInput, virtualization } from '../host.input';
+import { hostServiceFields, ipAddressInput, portInput, virtualization } from '../host.input';
 
 /** Facts that only discovery writes, each with a twin that says where it was read. */
 export const facts = [
@@ -51,6 +51,8 @@ const reportedHost = builder.inputType('ReportedHostInput', {
     softwareRevisionSource: t.string(text(0, 255)),
     os: t.string(text(0, 255)),
     osSource: t.string(text(0, 255)),
+    nameSource: t.string(text(0, 255)),
+    hostnameSource: t.string(text(0, 255)),
     virtualizationMetadata: t.field({
       type: virtualization,
       description: 'Virtual machine or container on its platform; null if it is neither.',
@@ -59,6 +61,21 @@ const reportedHost = builder.inputType('ReportedHostInput', {
       type: 'UUID',
       description: 'Id of the hypervisor service that runs the virtual machine.',
     }),
+  }),
+});
+
+const match = builder.inputType('ServiceMatchInput', {
+  description: 'How a service was recognized.',
+  fields: (t) => ({
+    confidence: t.field({ type: enumRef('MatchConfidence'), required: true, description: 'How sure it is.' }),
+    reason: t.string(text(0, 2000)),
+  }),
+});
+const reportedService = builder.inputType('ReportedServiceInput', {
+  description: 'A service of the host.',
+  fields: (t) => ({
+    ...hostServiceFields(t),
+    match: t.field({ type: match, description: 'How it was recognized; kept until a person enters the service.' }),
   }),
 });
 
@@ -151,7 +168,7 @@ export const reportHostInput = builder.inputType('ReportHostInput', {
       description: 'Open ports. Those without a service are bound to the service "Open Ports".',
     }),
     services: t.field({
-      type: [serviceInput],
+      type: [reportedService],
       ...list(maximumRows),
       description: 'Services. Their bindings are added, except to ports bound to another service; tags stay.',
     }),
@@ -172,6 +189,10 @@ export const reportHostInput = builder.inputType('ReportHostInput', {
     interfaceDataComplete: t.field({
       type: completeness,
       description: 'Groups of data that the scan read completely.',
+    }),
+    skipInvalidParts: t.boolean({
+      description:
+        'Whether parts that cannot be stored, and references to what the network does not have, are left out instead of refusing the report.',
     }),
   }),
 });

@@ -8,6 +8,7 @@ import { hide } from '../hide';
 import type { Inventory } from '../inventory';
 import { lookUp, type Lookup } from '../lookup';
 import type { View } from '../options';
+import { byText } from '../order';
 import { hidingTags, type TagFilter } from '../tag-filter';
 import { hostsWithLinks } from '../views/l2-physical';
 import { physicalHostOf } from '../views/workloads';
@@ -19,6 +20,9 @@ export const hiddenReasons = {
   MergedBridge: 'It is drawn in the box of the first bridge of its container runtime.',
   NotInNetwork: 'The network contains no such host, service, subnet, address, port, VLAN, tag or group.',
   HiddenHost: 'The host is hidden. Hidden hosts are in no graph.',
+  MissingHost:
+    'The last complete discovery of its addresses did not find the host. The option hide_metadata_values shows missing hosts.',
+  LinkDown: 'The link is not drawn: a port at one of its ends is down.',
   HiddenKind: 'The option hide_entities excludes this entity type, or the entity that shows it, from the view.',
   LinkStateFilter:
     'The option hide_metadata_values excludes ports of this link state, or all ports that show the entity.',
@@ -70,7 +74,11 @@ export interface Asked {
 
 export function whyHidden(entityId: string, asked: Asked): Explanation {
   const isGroup = asked.inventory.groups.some(({ id }) => id === entityId);
-  const { reason, hiddenIds } = isGroup ? whyGroupHidden(entityId, asked) : whyRowHidden(entityId, asked);
+  const { reason, hiddenIds, since } = isGroup ? whyGroupHidden(entityId, asked) : whyRowHidden(entityId, asked);
+  if (since) {
+    const message = `${hiddenReasons[reason]} Since ${new Date(since).toISOString()}.`;
+    return { reason, message, tagId: null };
+  }
   if (reason === 'NoNeighbour' && asked.unlinked?.length) {
     const message = [hiddenReasons.UnresolvedNeighbour, ...asked.unlinked].join(' ');
     return { reason: 'UnresolvedNeighbour', message, tagId: null };
@@ -88,25 +96,44 @@ interface Finding {
   readonly reason: HiddenReason;
   /** What a tag may hide. */
   readonly hiddenIds: readonly string[];
+  /** Since when that is so, where it is known. */
+  readonly since?: string;
 }
 
 function whyRowHidden(entityId: string, asked: Asked): Finding {
-  const reasonOf = (): HiddenReason => {
-    const { graph, inventory } = asked;
-    const presence = presenceIn(graph.nodes, entityId);
-    if (presence !== undefined && isDirect(presence)) return presence;
-    const found = entityOf(entityId, inventory);
-    if (!found) return 'NotInNetwork';
-    const { kind, hostId } = found;
-    if (hostId !== undefined && inventory.hosts.find(({ id }) => id === hostId)?.hidden) return 'HiddenHost';
-    const everyPort = withEveryPort(asked.prepared, graph.view);
-    return (
-      filterHiding(entityId, presence, asked, everyPort) ??
-      presence ??
-      missing[graph.view](entityId, kind, everyPort.lookup)
-    );
-  };
-  return { reason: reasonOf(), hiddenIds: [entityId] };
+  const { graph, inventory, prepared } = asked;
+  const finding = (reason: HiddenReason, since?: string): Finding => ({
+    ...{ reason, hiddenIds: [entityId] },
+    ...(since !== undefined && { since }),
+  });
+  const presence = presenceIn(graph.nodes, entityId);
+  if (presence !== undefined && isDirect(presence)) return finding(presence);
+  const found = entityOf(entityId, inventory);
+  if (!found) return finding('NotInNetwork');
+  const { kind, hostId } = found;
+  const host = inventory.hosts.find(({ id }) => id === hostId);
+  if (host?.hidden) return finding('HiddenHost');
+  if (host?.missingSince && !prepared.lookup.hosts.has(host.id)) return finding('MissingHost', host.missingSince);
+  const everyPort = withEveryPort(prepared, graph.view);
+  const reason =
+    filterHiding(entityId, presence, asked, everyPort) ??
+    presence ??
+    missing[graph.view](entityId, kind, everyPort.lookup);
+  const since = isForWantOfLinks(reason) && graph.view === 'L2Physical' ? downSince(entityId, inventory) : undefined;
+  return since === undefined ? finding(reason) : finding('LinkDown', since);
+}
+
+const isForWantOfLinks = (reason: HiddenReason): boolean =>
+  reason === 'NoNeighbour' || reason === 'LinkStateFilter' || reason === 'VirtualPort';
+
+/** Since when all links of a port, or of all ports of a host, are down: the last of them. */
+function downSince(entityId: string, { interfaces }: Inventory): string | undefined {
+  const own = new Set(interfaces.filter(({ id, hostId }) => [id, hostId].includes(entityId)).map(({ id }) => id));
+  const links = interfaces.flatMap(({ id, neighbors }) =>
+    neighbors.filter((far) => own.has(id) || own.has(far.interfaceId ?? '') || far.hostId === entityId),
+  );
+  const times = links.flatMap((link) => link.downSince ?? []);
+  return times.length === links.length ? times.sort(byText).at(-1) : undefined;
 }
 
 /** Groups are edges: one that is drawn shows the group. */
@@ -125,7 +152,7 @@ function whyGroupHidden(groupId: string, { graph, built, display, prepared }: As
 
 /** The same without the filter on states of links, which takes ports away before anything is drafted of them. */
 const withEveryPort = (prepared: PreparedInventory, view: View): PreparedInventory =>
-  !viewsOfPorts.includes(view) || Object.keys(prepared.filteredOut).length === 0
+  !viewsOfPorts.includes(view) || prepared.filteredOut.Interface === undefined
     ? prepared
     : { ...prepared, lookup: lookUp(prepared.visible), undrawnPortIds: new Set(), filteredOut: {} };
 

@@ -95,7 +95,7 @@ describe('a plan', () => {
       ['Host', 'Create', 'host-2.example', 13],
     ]);
     const { body } = await world.owner.rest.get(`/hosts?network_id=${networkId}`);
-    const [first] = body.data;
+    const first = body.data.find(({ name }: Json) => name === 'host-0.example');
     expect(first.source).toMatchObject({ type: 'Imported', details: { reason: 'scan.xml' } });
     expect(first.manufacturer).toBe('Intel');
     expect(first.ip_addresses[0]).toMatchObject({ ip_address: '10.7.0.1', mac_address: '00:1b:21:00:00:00' });

@@ -1,0 +1,108 @@
+// The routes that daemons of any generation call: each request is read, and answered, in the generation of its caller.
+import type { DocumentNode } from 'graphql';
+import { isDaemon } from '../../../data/tenancy/viewer';
+import { AppError } from '../../../errors';
+import {
+  CreateHostDiscoveryDocument,
+  CreateSubnetDocument,
+  CreateVlanDiscoveryDocument,
+  DaemonStartupDocument,
+  ListSubnetsDocument,
+  ReceiveDiscoveryUpdateDocument,
+  ReceiveHeartbeatDocument,
+  ReceiveWorkRequestDocument,
+  RegisterDaemonDocument,
+  UpdateCapabilitiesDocument,
+} from '../../../generated/operations';
+import { nilId } from '../../../platform/text/validation';
+import type { Dialect, DialectCaller, Route } from '../../../rest/route';
+import {
+  generationOf,
+  isBefore,
+  isObject,
+  readBody,
+  writeAnswer,
+  writeRefusal,
+  type DaemonCall,
+  type Generation,
+  type Json,
+} from './generations';
+
+const calls = new Map<DocumentNode, DaemonCall>([
+  [RegisterDaemonDocument, 'register'],
+  [DaemonStartupDocument, 'startup'],
+  [ReceiveWorkRequestDocument, 'request-work'],
+  [ReceiveHeartbeatDocument, 'heartbeat'],
+  [UpdateCapabilitiesDocument, 'update-capabilities'],
+  [ReceiveDiscoveryUpdateDocument, 'update'],
+  [CreateHostDiscoveryDocument, 'hosts/discovery'],
+  [CreateSubnetDocument, 'subnets'],
+  [ListSubnetsDocument, 'subnets'],
+  [CreateVlanDiscoveryDocument, 'vlans/discovery'],
+]);
+
+/** Members of answers that daemons cannot read as null. */
+const omits: Partial<Record<DaemonCall, readonly string[]>> = {
+  subnets: ['cidr_source'],
+  'hosts/discovery': [
+    'os',
+    ...['sys_name', 'manufacturer', 'model', 'serial_number', 'firmware_revision', 'software_revision', 'os'].map(
+      (fact) => `${fact}_source`,
+    ),
+  ],
+};
+
+/** The route, in the dialect of each daemon that calls it; users are held to its document. */
+export function withDialects(route: Route): Route {
+  const call = route.download ? undefined : calls.get(route.document);
+  if (call === undefined) return route;
+  const omitted = omits[call];
+  return { ...route, dialect: (req) => dialectOf(call, req), ...(omitted && { omits: omitted }) };
+}
+
+function dialectOf(call: DaemonCall, req: DialectCaller): Dialect | undefined {
+  const viewer = req.authentication?.viewer;
+  if (!viewer || !isDaemon(viewer)) return undefined;
+  const version = versionOf(req) ?? viewer.version;
+  const generation = generationOf(version);
+  const networkId = viewer.networkIds[0]!;
+  return {
+    // The nil id is that of the key's daemon; at its start it registers, to learn which.
+    readParameters: ({ id, ...others }) => {
+      if (id === nilId && call === 'startup') throw new AppError('entity_not_found', { entity: 'Daemon', id });
+      return id === undefined ? others : { ...others, id: id === nilId ? (viewer.daemonId ?? id) : id };
+    },
+    readBody: (body) => completed(call, readBody(call, body), { generation, networkId, version: versionOf(req) }),
+    write: (data) => writeAnswer(call, generation, data),
+    refuse: (error) => writeRefusal(call, generation, error),
+  };
+}
+
+/** Of a daemon that says it with this request, in the header or, before 0.14.10, in the body. */
+function versionOf({ headers, body }: DialectCaller): string | undefined {
+  const header = headers['x-daemon-version'];
+  if (typeof header === 'string') return header.trim();
+  const { version, daemon_version: started } = isObject(body) ? body : {};
+  return [version, started].find((one) => typeof one === 'string');
+}
+
+/** A body with what the daemon leaves to its key and its headers. */
+function completed(
+  call: DaemonCall,
+  body: Json,
+  { generation, networkId, version }: { generation: Generation; networkId: string; version: string | undefined },
+): Json {
+  switch (call) {
+    case 'register':
+      return { daemon_id: nilId, network_id: nilId, version, ...body };
+    case 'request-work':
+      return { version, ...body, is_staged: isBefore(generation, 'B') };
+    case 'subnets':
+    case 'vlans/discovery':
+      return { network_id: networkId, ...body };
+    case 'hosts/discovery':
+      return isObject(body.host) ? { ...body, host: { network_id: networkId, ...body.host } } : body;
+    default:
+      return body;
+  }
+}

@@ -1,0 +1,58 @@
+// 0.14: a run is one of three sessions, which are handed out one after the other; credentials are communities; no loopback subnets.
+import { isObject, objectsIn, without, type Json, type Step } from './generation';
+import { typedAs } from './subnet-type';
+
+/** Only SNMP with a community can be said. */
+function communityOf(credential: unknown): Json | null {
+  if (!isObject(credential) || !credential.community) return null;
+  return { version: credential.version, community: credential.community };
+}
+
+function snmpCredentials(mappings: unknown): Json {
+  const given = objectsIn(mappings) ?? [];
+  const defaults = given.flatMap(({ default_credential: one }) => communityOf(one) ?? []);
+  const overrides = given.flatMap(({ ip_overrides: list }) => objectsIn(list) ?? []);
+  return {
+    default_credential: defaults[0] ?? null,
+    ip_overrides: overrides.flatMap(({ ip, credential }) => {
+      const community = communityOf(credential);
+      return community ? [{ ip, credential: community }] : [];
+    }),
+  };
+}
+
+function legacyType(work: Json): Json {
+  const { host_id, subnet_ids, host_naming_fallback, scan_settings } = isObject(work.discovery_type)
+    ? work.discovery_type
+    : {};
+  const raw = isObject(scan_settings) ? scan_settings.probe_raw_socket_ports : undefined;
+  switch (work.stage) {
+    case 'Network':
+      return {
+        type: 'Network',
+        subnet_ids: subnet_ids ?? null,
+        host_naming_fallback,
+        snmp_credentials: snmpCredentials(work.credential_mappings),
+        ...(typeof raw === 'boolean' && { probe_raw_socket_ports: raw }),
+      };
+    case 'Docker':
+      return { type: 'Docker', host_id, host_naming_fallback };
+    default:
+      return { type: 'SelfReport', host_id };
+  }
+}
+
+const subnetTypes = [
+  ...['Internet', 'Remote', 'Gateway', 'VpnTunnel', 'Dmz', 'Lan', 'WiFi', 'IoT', 'Guest', 'DockerBridge', 'MacVlan'],
+  ...['IpVlan', 'Management', 'Storage', 'Unknown', 'None'],
+];
+
+export const stepA: Step = {
+  write: {
+    initiate: (work) => ({
+      ...without(work, 'credential_mappings', 'subnets', 'stage'),
+      discovery_type: legacyType(work),
+    }),
+    subnets: typedAs(subnetTypes),
+  },
+};

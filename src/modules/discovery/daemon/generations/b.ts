@@ -1,0 +1,49 @@
+// Up to 0.15: `interfaces` are addresses, and `if_entries` the ports of SNMP; bindings name an address as an interface.
+import { eachIn, objectsIn, without, type Json, type Step } from './generation';
+
+/** The host report of 0.16, of one without `ip_addresses`. */
+function readHost(body: Json): Json {
+  if ('ip_addresses' in body) return body;
+  const { interfaces, if_entries: ports, ...others } = body;
+  const renamed = {
+    ...others,
+    ip_addresses: interfaces ?? [],
+    // No ports are sent where none were read.
+    ...(ports !== undefined && { interfaces: ports }),
+    interface_data_complete: { lldp: true, cdp: true, fdb: hasTables(ports), vlan_membership: false },
+  };
+  return eachIn(eachIn(renamed, 'interfaces', readPort), 'services', (service) =>
+    eachIn(service, 'bindings', readBinding),
+  );
+}
+
+/** 0.14 reads no forwarding tables: that says nothing of those that are known. */
+const hasTables = (ports: unknown): boolean => (objectsIn(ports) ?? []).some((port) => 'fdb_macs' in port);
+
+const readPort = ({ interface_id, ...port }: Json): Json => ({ ...port, ip_address_id: interface_id ?? null });
+
+function readBinding({ interface_id, ...binding }: Json): Json {
+  const type = binding.type === 'Interface' ? 'IPAddress' : binding.type;
+  return { ...binding, type, ip_address_id: interface_id ?? null };
+}
+
+function writeHost(host: Json): Json {
+  const { ip_addresses, interfaces, ...others } = host;
+  const renamed = { ...others, interfaces: ip_addresses, if_entries: interfaces };
+  return eachIn(eachIn(renamed, 'if_entries', writePort), 'services', (service) =>
+    eachIn(service, 'bindings', writeBinding),
+  );
+}
+
+const writePort = ({ ip_address_id, ...port }: Json): Json => ({ ...port, interface_id: ip_address_id });
+
+function writeBinding({ ip_address_id, ...binding }: Json): Json {
+  if (binding.type === 'IPAddress')
+    return { ...without(binding, 'port_id'), type: 'Interface', interface_id: ip_address_id };
+  return { ...binding, interface_id: ip_address_id };
+}
+
+export const stepB: Step = {
+  read: { 'hosts/discovery': readHost },
+  write: { 'hosts/discovery': writeHost },
+};

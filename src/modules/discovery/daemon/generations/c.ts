@@ -1,0 +1,19 @@
+// Up to 0.16: every `source` has metadata, and subnets are of types known then.
+import { eachIn, isObject, type Json, type Step } from './generation';
+import { typedAs } from './subnet-type';
+
+const subnetTypes = [
+  ...['Internet', 'Remote', 'Gateway', 'VpnTunnel', 'Dmz', 'Lan', 'WiFi', 'IoT', 'Guest', 'DockerBridge', 'MacVlan'],
+  ...['IpVlan', 'Management', 'Storage', 'Loopback', 'Unknown', 'None'],
+];
+
+const withMetadata = (row: Json): Json =>
+  isObject(row.source) ? { ...row, source: { ...row.source, metadata: [] } } : row;
+
+export const stepC: Step = {
+  write: {
+    'hosts/discovery': (host) => eachIn(withMetadata(host), 'services', withMetadata),
+    subnets: (subnet) => typedAs(subnetTypes)(withMetadata(subnet)),
+    initiate: (work) => eachIn(work, 'subnets', (subnet) => typedAs(subnetTypes)(withMetadata(subnet))),
+  },
+};

@@ -1,0 +1,36 @@
+// Up to 0.17.4: what a machine or a container runs on is one member.
+import { eachIn, isObject, without, type Json, type Step } from './generation';
+
+/** `virtualization: {type, details: {…, service_id}}` → the container or virtual machine, and the service that runs it. */
+function readVirtualization(row: Json): Json {
+  if (!('virtualization' in row) || 'virtualization_metadata' in row) return without(row, 'virtualization');
+  const { virtualization, ...others } = row;
+  if (!isObject(virtualization)) return others;
+  const { service_id, ...details } = isObject(virtualization.details) ? virtualization.details : {};
+  return {
+    ...others,
+    virtualization_metadata: { type: virtualization.type, details },
+    virtualization_service_id: service_id ?? null,
+  };
+}
+
+const readHost = (body: Json): Json =>
+  eachIn(isObject(body.host) ? { ...body, host: readVirtualization(body.host) } : body, 'services', readVirtualization);
+
+function withService(metadata: Json, serviceId: unknown): Json {
+  return { ...metadata, details: { ...(isObject(metadata.details) && metadata.details), service_id: serviceId } };
+}
+
+function writeVirtualization(row: Json): Json {
+  const { virtualization_metadata: metadata, virtualization_service_id: serviceId, ...others } = row;
+  // A platform that these do not know would cost the whole answer.
+  const isKnown = isObject(metadata) && ['Docker', 'Proxmox'].includes(metadata.type as string);
+  return { ...others, virtualization: isKnown ? withService(metadata, serviceId) : null };
+}
+
+export const stepD: Step = {
+  read: { 'hosts/discovery': readHost },
+  write: {
+    'hosts/discovery': (host) => eachIn(writeVirtualization(host), 'services', writeVirtualization),
+  },
+};

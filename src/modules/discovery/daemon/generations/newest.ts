@@ -1,0 +1,160 @@
+// Between the newest generation and the operations: bodies in the form of their documents, and answers that any daemon reads.
+import { SubnetType } from '../../../../generated/prisma/enums';
+import { eachIn, isObject, objectsIn, textOf, without, type Json, type Step } from './generation';
+
+const subnetTypes: ReadonlySet<string> = new Set(Object.values(SubnetType));
+
+const isHttpUrl = (url: unknown): boolean =>
+  typeof url === 'string' && URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
+
+/** What a daemon says of itself. A URL that is none is left out; it calls in daemon_poll unless it says otherwise. */
+function readSelf(body: Json): Json {
+  const { url, mode, capabilities, has_docker_socket: docker, version, ...others } = body;
+  const given = isObject(capabilities) ? capabilities : {};
+  const hasDocker = given.has_docker_socket ?? docker;
+  return {
+    ...others,
+    mode: mode === 'server_poll' ? mode : 'daemon_poll',
+    ...(isHttpUrl(url) && { url }),
+    ...(typeof version === 'string' && version !== '' && { version }),
+    ...(typeof hasDocker === 'boolean' && { has_docker_socket: hasDocker }),
+    ...(!('interfaced_subnet_ids' in others) &&
+      'interfaced_subnet_ids' in given && { interfaced_subnet_ids: given.interfaced_subnet_ids }),
+  };
+}
+
+/** Subnets are sent whole; ids of stored ones are taken as well. */
+function readWorkRequest(body: Json): Json {
+  const { interfaced_subnets: subnets, ...read } = readSelf(body);
+  if (!Array.isArray(subnets)) return read;
+  const ids = subnets.filter((one) => typeof one === 'string');
+  const rows = subnets.filter(isObject).map(readSubnet);
+  return { ...read, ...(ids.length > 0 ? { interfaced_subnet_ids: ids } : { interfaced_subnets: rows }) };
+}
+
+const readSubnet = (subnet: Json): Json => ({
+  ...subnet,
+  // The type is a guess of the daemon's; the range is the fact.
+  subnet_type: subnetTypes.has(subnet.subnet_type as string) ? subnet.subnet_type : 'Unknown',
+  ...(!textOf(subnet.name)?.trim() && { name: subnet.cidr }),
+});
+
+const phases = new Set(['Started', 'Scanning', 'Complete', 'Failed', 'Cancelled']);
+const stages = new Set(['SelfReport', 'Network', 'Docker']);
+
+/** A warning is a text or has a code. */
+function warningText(warning: unknown): string[] {
+  if (typeof warning === 'string') return warning === '' ? [] : [warning];
+  if (!isObject(warning)) return [];
+  const { message, code, ...others } = warning;
+  const text = textOf(message) ?? textOf(code);
+  return [text ?? JSON.stringify(others)];
+}
+
+/** What else a phase is called lies before the scan or within it. */
+function readPhase(phase: string): string {
+  if (phases.has(phase)) return phase;
+  return ['Pending', 'Queued', 'Starting'].includes(phase) ? 'Started' : 'Scanning';
+}
+
+function readUpdate(body: Json): Json {
+  const { phase, discovery_type: type, progress, warnings, ...others } = body;
+  const stage = isObject(type) ? type.type : undefined;
+  return {
+    ...others,
+    ...(typeof phase === 'string' && { phase: readPhase(phase) }),
+    ...(typeof progress === 'number' && { progress: Math.round(Math.min(Math.max(progress, 0), 100)) }),
+    ...(stages.has(stage as string) && { stage }),
+    ...(Array.isArray(warnings) && { warnings: warnings.flatMap(warningText) }),
+  };
+}
+
+/** The name and the version of an operating system. */
+const osText = ({ name, family, version }: Json): string | undefined =>
+  [textOf(name) ?? textOf(family), textOf(version)].filter(Boolean).join(' ') || undefined;
+
+function readHost(body: Json): Json {
+  const { host, interfaces, interfaces_complete: table, interface_data_complete: groups, ...parts } = body;
+  const { os, tags: _tags, ...facts } = isObject(host) ? host : {};
+  const read: Json = {
+    ...parts,
+    ...(isObject(host) && { host: { ...facts, ...(isObject(os) ? { os: osText(os) } : { os }) } }),
+    // A list without a word on it is empty because nothing was asked, not because all ports have gone.
+    ...(!(table === undefined && Array.isArray(interfaces) && interfaces.length === 0) && { interfaces }),
+    interfaces_complete: table ?? true,
+    interface_data_complete: isObject(groups) ? groups : allGroups,
+  };
+  return eachIn(eachIn(eachIn(read, 'interfaces', readPort), 'services', readService), 'subnets', readSubnet);
+}
+
+const allGroups = { lldp: true, cdp: true, fdb: true, vlan_membership: true };
+
+function readPort(port: Json): Json {
+  const { neighbor_candidates: candidates, ...others } = port;
+  const heard = objectsIn(candidates)?.filter((one) =>
+    Object.values(one).some((value) => value != null && value !== ''),
+  );
+  return { ...others, ...(heard && { neighbor_evidence: heard }) };
+}
+
+/** Tags are people's. A match comes with how sure it is and why. */
+function readService(service: Json): Json {
+  const { source, tags: _tags, ...others } = service;
+  const details = isObject(source) && isObject(source.details) ? source.details : undefined;
+  const known = objectsIn(others.bindings)?.filter(({ type }) => bindingTypes.has(type as string));
+  const named = known ? { ...others, bindings: known.map(readBinding) } : others;
+  if (!details) return named;
+  const reason = reasonText(details.reason);
+  return { ...named, match: { confidence: details.confidence, ...(reason && { reason }) } };
+}
+
+const bindingTypes = new Set(['Port', 'IPAddress']);
+
+/** A binding has what its type wants. */
+function readBinding(binding: Json): Json {
+  return binding.type === 'IPAddress' ? without(binding, 'port_id') : binding;
+}
+
+/** `{type: reason, data: text}` or `{type: container, data: [text, [reason…]]}`, as one text. */
+function reasonText(reason: unknown, depth = 0): string | undefined {
+  if (typeof reason === 'string') return reason;
+  if (!isObject(reason) || depth > 5) return undefined;
+  if (!Array.isArray(reason.data)) return textOf(reason.data);
+  const [text, inner] = reason.data as unknown[];
+  const inside = Array.isArray(inner) ? inner.flatMap((one) => reasonText(one, depth + 1) ?? []) : [];
+  return [textOf(text), inside.join(', ')].filter(Boolean).join(': ') || undefined;
+}
+
+/** Sources that daemons know: a row of another is of unknown origin to them, and why something matched is their own word. */
+function plainSource(row: Json): Json {
+  if (!isObject(row.source)) return row;
+  const { type } = row.source;
+  const plain = type === 'DiscoveryWithMatch' ? 'Discovery' : type;
+  return { ...row, source: { type: ['Manual', 'System', 'Discovery'].includes(plain as string) ? plain : 'Unknown' } };
+}
+
+/** Provenance that is not known is left out: null is none of its values. */
+const writeSubnet = (subnet: Json): Json =>
+  plainSource(subnet.cidr_source == null ? without(subnet, 'cidr_source') : subnet);
+
+/** The system is one text here, and an object to them; a source that is not known is left out. */
+const writeFacts = ({ os: _os, ...host }: Json): Json =>
+  Object.fromEntries(Object.entries(host).filter(([name, value]) => value !== null || !name.endsWith('_source')));
+
+export const newest: Step = {
+  read: {
+    register: readSelf,
+    heartbeat: readSelf,
+    status: readWorkRequest,
+    'request-work': readWorkRequest,
+    'update-capabilities': readSelf,
+    update: readUpdate,
+    'hosts/discovery': readHost,
+    subnets: readSubnet,
+  },
+  write: {
+    'hosts/discovery': (host) => eachIn(plainSource(writeFacts(host)), 'services', plainSource),
+    subnets: writeSubnet,
+    initiate: (work) => eachIn(work, 'subnets', writeSubnet),
+  },
+};

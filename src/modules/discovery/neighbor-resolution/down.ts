@@ -1,0 +1,47 @@
+// Links that are down: the port at one end is, as far as anything at least as new as the link itself says.
+import type { Decisions } from './decisions';
+import { linkKey, type Ends, type EvidenceRow, type Inventory, type Link, type PortRow } from './inventory';
+import type { NetworkIndex } from './network-index';
+
+interface Found {
+  readonly links: readonly Link[];
+  /** Records with the ends that they speak of. */
+  readonly traced: readonly (readonly [Ends, EvidenceRow])[];
+  readonly decisions: Decisions;
+}
+
+/** By the ends of found and stored links. What users have decided is not down: they know of cables that nothing runs over. */
+export function whenDown(index: NetworkIndex, { stored }: Inventory, found: Found): ReadonlyMap<string, Date> {
+  const { links, traced, decisions } = found;
+  const reportedAt = new Map<string, Date>();
+  for (const [ends, { observedAt }] of traced) note(reportedAt, ends, observedAt);
+  for (const link of links)
+    if (link.basis === 'FDB') note(reportedAt, link, index.ports.get(link.interfaceId)!.fdbReadAt!);
+  const madeAt = new Map<string, Date>();
+  for (const link of stored) note(madeAt, link, link.createdAt);
+  const before = new Map(stored.map((link) => [linkKey(link), link]));
+
+  const since = new Map<string, Date>();
+  for (const link of [...stored, ...links]) {
+    if (decisions.isDecided(link)) continue;
+    const was = before.get(linkKey(link));
+    // What nothing reports any more was there when it was found.
+    const at = reportedAt.get(linkKey(link)) ?? madeAt.get(linkKey(link));
+    const ends = [link.interfaceId, link.remoteInterfaceId ?? ''].flatMap((id) => index.ports.get(id) ?? []);
+    const down = ends.filter(({ isDown, seenAt }) => isDown && (at === undefined || seenAt >= at));
+    if (down.length > 0) since.set(linkKey(link), was?.downSince ?? earliest(down));
+  }
+  return since;
+}
+
+/** The latest report of a link, from whichever end. */
+function note(times: Map<string, Date>, { interfaceId, remoteInterfaceId, remoteHostId }: Ends, at: Date): void {
+  const turned = remoteInterfaceId && { interfaceId: remoteInterfaceId, remoteInterfaceId: interfaceId, remoteHostId };
+  for (const ends of [{ interfaceId, remoteInterfaceId, remoteHostId }, ...(turned ? [turned] : [])]) {
+    const known = times.get(linkKey(ends));
+    if (!known || at > known) times.set(linkKey(ends), at);
+  }
+}
+
+const earliest = (ports: readonly PortRow[]): Date =>
+  ports.map(({ seenAt }) => seenAt).reduce((one, other) => (other < one ? other : one));

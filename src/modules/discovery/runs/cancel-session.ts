@@ -1,0 +1,37 @@
+// Cancelling a run, whatever it is at.
+import { AppError } from '../../../errors';
+import { lockDaemon } from '../../../data/tenancy/row-locks';
+import type { Db } from '../../../data/tenancy/rows';
+import type { ScopedDb } from '../../../data/tenancy/scoped-db';
+import { pollSoon } from '../server-poll/poll-rows';
+import { finishSession } from './reports';
+import { takenPhases, wakeNext } from './sessions';
+
+/**
+ * Cancels a run: one that waits is removed at once, and recorded if it has begun, one at work is flagged to its daemon, one that has ended stays as it
+ * is. 409 `discovery_session_starting` while the daemon is taking it; 404 `discovery_session_not_found`.
+ */
+export async function cancelSession(db: ScopedDb, id: string): Promise<void> {
+  const session = await db.discoverySession.findUnique({ where: { id }, select: { daemonId: true } });
+  if (!session) return assertEnded(db, id);
+  await db.$transaction(async (tx) => {
+    await lockDaemon(tx, session.daemonId);
+    const now = await tx.discoverySession.findUnique({ where: { id } });
+    if (!now) return assertEnded(tx, id);
+    if (now.phase === 'Starting') throw new AppError('discovery_session_starting', { id });
+    if (takenPhases.includes(now.phase)) {
+      await tx.discoverySession.updateMany({ where: { id }, data: { cancelRequested: true } });
+      await pollSoon(tx, session.daemonId);
+    } else if (now.startedAt) await finishSession(tx, { ...now, phase: 'Cancelled', finishedAt: new Date() });
+    else {
+      await tx.discoverySession.deleteMany({ where: { id } });
+      await wakeNext(tx, session.daemonId);
+    }
+  });
+}
+
+/** Of a session that has ended its record is left. */
+async function assertEnded(db: Db, sessionId: string): Promise<void> {
+  const record = await db.discovery.findFirst({ where: { sessionId }, select: { id: true } });
+  if (!record) throw new AppError('discovery_session_not_found', { id: sessionId });
+}

@@ -1,0 +1,47 @@
+// Hosts that a complete run has asked for at all their addresses without an answer: missing, until something sees them again.
+import { Prisma, type DiscoverySession } from '../../../generated/prisma/client';
+import type { Db } from '../../../data/tenancy/rows';
+import { executeSql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenant-sql';
+
+/**
+ * `swept`: networks of which the run has asked every address in a way that no machine leaves unanswered. Seen since the
+ * session was made is a host that the run or anything else has reported, with a part that was, whose daemon has called, or
+ * at a link of which a port that is up has a record. Hosts that people have entered never go missing.
+ */
+export async function markMissing(
+  tx: Db,
+  { networkId, createdAt: begunAt }: Pick<DiscoverySession, 'networkId' | 'createdAt'>,
+  runId: string,
+  swept: readonly string[],
+): Promise<void> {
+  if (swept.length === 0) return;
+  const seen = (table: string) =>
+    Prisma.sql`EXISTS (SELECT FROM ${Prisma.raw(table)} AS part WHERE part.host_id = host.id AND part.last_seen_at >= ${begunAt}::timestamptz)`;
+  // In id order, as all who write many hosts.
+  const statement = Prisma.sql`
+    WITH heard AS (
+      SELECT coalesce(link.remote_host_id, far.host_id) AS host_id
+      FROM interface_neighbors AS link
+      JOIN interfaces AS port ON port.id = link.interface_id AND port.oper_status IS DISTINCT FROM 'Down'
+      JOIN neighbor_evidence AS record ON record.interface_id = port.id AND record.updated_at >= ${begunAt}::timestamptz
+      LEFT JOIN interfaces AS far ON far.id = link.remote_interface_id
+      WHERE link.network_id = ${networkId}::uuid
+    ), missing AS (
+      SELECT host.id FROM hosts AS host
+      WHERE host.network_id = ${networkId}::uuid AND host.missing_since IS NULL
+        AND host.source_type IN ('Discovery', 'DiscoveryWithMatch')
+        AND host.last_seen_at < ${begunAt}::timestamptz AND host.last_discovery_id IS DISTINCT FROM ${runId}::uuid
+        AND EXISTS (SELECT FROM ip_addresses WHERE host_id = host.id AND family(ip_address) = 4)
+        AND NOT EXISTS (
+          SELECT FROM ip_addresses WHERE host_id = host.id AND family(ip_address) = 4
+            AND NOT ip_address <<= ANY(${[...swept]}::text[]::inet[]))
+        AND NOT ${seen('ip_addresses')} AND NOT ${seen('interfaces')}
+        AND NOT EXISTS (SELECT FROM daemons WHERE host_id = host.id AND last_seen >= ${begunAt}::timestamptz)
+        AND host.id NOT IN (SELECT host_id FROM heard)
+      ORDER BY host.id FOR NO KEY UPDATE OF host
+    )
+    UPDATE hosts SET missing_since = run.created_at, updated_at = clock_timestamp()
+    FROM missing, discoveries AS run
+    WHERE hosts.id = missing.id AND run.id = ${runId}::uuid AND run.network_id = ${networkId}::uuid`;
+  await executeSql(tx, tenantSafeSql(viewerOf(tx), statement));
+}

@@ -1,0 +1,93 @@
+// Which daemons are due to be called: over all replicas ten at a time, each by one replica, and no organization before the others.
+import { Prisma, type PrismaClient } from '../../../generated/prisma/client';
+import { everyone, executeSql, querySql, tenantSafeSql } from '../../../data/tenancy/tenant-sql';
+
+type Db = Pick<PrismaClient, Uncapitalize<Prisma.ModelName> | '$transaction'>;
+
+/** Most that are called at a time, and most of one organization's. */
+export const atATime = { all: 10, ofOne: 5 } as const;
+const everyMs = 30_000;
+/** Longer than any call on a daemon takes; one that a replica took to its end is free again then. */
+const leaseMs = 180_000;
+/** After the first, second, … failed call in a row; with one more the daemon counts as unreachable. */
+const retryMs = [5_000, 10_000, 20_000, 30_000];
+
+export interface Claim {
+  readonly daemonId: string;
+  readonly networkId: string;
+  readonly name: string;
+  readonly version: string | null;
+  readonly url: string;
+  readonly sealedKey: Uint8Array;
+  readonly isKnown: boolean;
+  readonly leasedUntil: Date;
+  /** When it is called next, unless something makes it due before. */
+  readonly dueAt: Date;
+}
+
+const after = (now: Date, ms: number) => new Date(now.getTime() + ms);
+
+/** Takes what is due for this replica. */
+export async function claimDue(db: Db, now: Date): Promise<Claim[]> {
+  const lock = Prisma.sql`SELECT pg_advisory_xact_lock(hashtextextended('daemon polls', 0))`;
+  const claim = Prisma.sql`
+    WITH called AS (
+      SELECT d.organization_id, count(*) AS number FROM daemon_polls p JOIN daemons d ON d.id = p.daemon_id
+      WHERE p.leased_until > ${now}::timestamptz GROUP BY d.organization_id
+    ), due AS (
+      SELECT p.daemon_id, p.due_at,
+        coalesce(c.number, 0) + row_number() OVER (PARTITION BY d.organization_id ORDER BY p.due_at, p.daemon_id) AS turn
+      FROM daemon_polls p JOIN daemons d ON d.id = p.daemon_id LEFT JOIN called c USING (organization_id)
+      WHERE p.due_at <= ${now}::timestamptz AND (p.leased_until IS NULL OR p.leased_until <= ${now}::timestamptz)
+        AND d.mode = 'server_poll' AND NOT d.is_unreachable AND NOT d.standby
+    ), chosen AS (
+      SELECT daemon_id FROM due WHERE turn <= ${atATime.ofOne}::integer ORDER BY turn, due_at, daemon_id
+      LIMIT greatest(0, ${atATime.all}::integer - (SELECT coalesce(sum(number), 0) FROM called))
+    )
+    UPDATE daemon_polls p SET due_at = ${after(now, everyMs)}::timestamptz, leased_until = ${after(now, leaseMs)}::timestamptz
+    FROM chosen JOIN daemons d ON d.id = chosen.daemon_id
+    WHERE p.daemon_id = chosen.daemon_id
+    RETURNING p.daemon_id AS "daemonId", p.network_id AS "networkId", d.name, d.version, p.url,
+      p.sealed_key AS "sealedKey", p.contacted_at IS NOT NULL AS "isKnown", p.leased_until AS "leasedUntil",
+      p.due_at AS "dueAt"`;
+  return db.$transaction(async (tx) => {
+    await executeSql(tx, tenantSafeSql(everyone, lock));
+    return querySql<Claim>(tx, tenantSafeSql(everyone, claim));
+  });
+}
+
+export async function recordContact(db: Db, { daemonId }: Claim, now: Date): Promise<void> {
+  await db.daemonPoll.updateMany({ where: { daemonId, contactedAt: null }, data: { contactedAt: now } });
+}
+
+/** Gives the daemon back, unless its time was up and another replica has it by now. */
+async function release(db: Db, { daemonId, leasedUntil }: Claim): Promise<boolean> {
+  const { count } = await db.daemonPoll.updateMany({ where: { daemonId, leasedUntil }, data: { leasedUntil: null } });
+  return count > 0;
+}
+
+export async function releaseAnswered(db: Db, claim: Claim): Promise<void> {
+  const { daemonId } = claim;
+  if (!(await release(db, claim))) return;
+  await db.daemon.updateMany({ where: { id: daemonId, pollFailures: { gt: 0 } }, data: { pollFailures: 0 } });
+}
+
+/** The service's own trouble says nothing of the daemon: it is called again when it would have been. */
+export async function releaseUnjudged(db: Db, claim: Claim): Promise<void> {
+  await release(db, claim);
+}
+
+/** Answers whether the daemon counts as unreachable from now on. */
+export async function releaseFailed(db: Db, claim: Claim, now: Date): Promise<boolean> {
+  const { daemonId, dueAt } = claim;
+  if (!(await release(db, claim))) return false;
+  const statement = Prisma.sql`
+    UPDATE daemons SET poll_failures = poll_failures + 1, is_unreachable = poll_failures >= ${retryMs.length}::integer,
+      updated_at = CASE WHEN poll_failures >= ${retryMs.length}::integer THEN ${now}::timestamptz ELSE updated_at END
+    WHERE id = ${daemonId}::uuid RETURNING poll_failures AS failures, is_unreachable AS "isUnreachable"`;
+  const [daemon] = await querySql<{ failures: number; isUnreachable: boolean }>(db, tenantSafeSql(everyone, statement));
+  if (!daemon || daemon.isUnreachable) return daemon?.isUnreachable === true;
+  const retryAt = after(now, retryMs[daemon.failures - 1]!);
+  await db.daemonPoll.updateMany({ where: { daemonId, dueAt }, data: { dueAt: retryAt } });
+  return false;
+}

@@ -1,0 +1,134 @@
+// The service as the client of daemons: takes those that are due, calls them beside each other, and gives them back.
+import { AsyncResource } from 'node:async_hooks';
+import type { Logger } from 'pino';
+import type { Authentication } from '../../../auth/authenticate';
+import { callerOf } from '../../../auth/connection-callers';
+import type { Viewer } from '../../../data/tenancy/viewer';
+import { AppError, isOurs } from '../../../errors';
+import type { GraphqlContext } from '../../../graphql/context';
+import { isConfidential, OutboundFailure, type Outbound } from '../../../platform/http/outbound';
+import { onBehalfOf } from '../../../platform/postgres/connection-shares';
+import type { SecretBox } from '../../../platform/text/sealed-secrets';
+import { routeCall } from '../../../rest/call-route';
+import type { RestDoor } from '../../../rest/route';
+import type { Json } from '../daemon/generations';
+import { DaemonClient, DaemonTrouble } from './daemon-client';
+import { isPolled, pollDaemon, type DaemonDoor, type DoorCall } from './poll-round';
+import { openedKey } from './poll-rows';
+import { claimDue, recordContact, releaseAnswered, releaseFailed, releaseUnjudged, type Claim } from './polls.sql';
+
+export interface ServerPollOptions {
+  readonly db: Parameters<typeof claimDue>[0];
+  readonly outbound: Outbound;
+  readonly secretBox: SecretBox;
+  readonly door: RestDoor;
+  readonly bodyLimitBytes: number;
+  readonly logger: Logger;
+  /** Whom a key speaks for, judged as at the door. */
+  readonly authenticate: (headers: Readonly<Record<string, string>>) => Promise<Authentication>;
+  readonly contextOf: (viewer: Viewer, isConfidential: boolean) => GraphqlContext;
+}
+export interface ServerPoll {
+  /** Begins to call the daemons that are due and answers how many; waits for none. */
+  begin(now: Date): Promise<number>;
+  /** Waits for the calls under way. */
+  settled(): Promise<void>;
+  /** Breaks off the calls under way and begins no more. */
+  close(): Promise<void>;
+}
+
+const routesOf = {
+  startup: '/daemons/:id/startup',
+  'request-work': '/daemons/:id/request-work',
+  update: '/discovery/:session_id/update',
+  'hosts/discovery': '/hosts/discovery',
+  subnets: '/subnets',
+} as const satisfies Record<DoorCall, string>;
+
+const sessionIn = (call: DoorCall, { session_id }: Json) => (call === 'update' ? { session_id } : {});
+
+type Calls = Record<DoorCall, ReturnType<typeof routeCall>>;
+
+export function createServerPoll(options: ServerPollOptions): ServerPoll {
+  const { db, outbound, secretBox, door, bodyLimitBytes, logger } = options;
+  const stopping = new AbortController();
+  const underWay = new Set<Promise<void>>();
+  // Calls on daemons have the limits of requests, not the patience of the round that begins them.
+  const outside = AsyncResource.bind((work: () => Promise<void>) => work());
+
+  const calls = Object.fromEntries(
+    Object.entries(routesOf).map(([call, path]) => [call, routeCall(door, 'post', path)]),
+  ) as Calls;
+
+  /** Each call is read and answered in the generation of the daemon, as if it had come from there. */
+  const doorOf = (daemonId: string, viewer: Viewer, context: () => GraphqlContext): DaemonDoor => ({
+    call(call, version, body) {
+      const caller = { authentication: { viewer }, headers: version === null ? {} : { 'x-daemon-version': version } };
+      const params = { ...(routesOf[call].includes('/:id/') && { id: daemonId }), ...sessionIn(call, body) };
+      return calls[call](caller, { params, body }, context());
+    },
+  });
+
+  const callDaemon = async (claim: Claim): Promise<void> => {
+    const { daemonId, url, version } = claim;
+    const key = openedKey(secretBox, daemonId, claim.sealedKey);
+    if (key === undefined) throw new DaemonTrouble('no key in SECRETS_KEY opens its key');
+    const headers = { authorization: `Bearer ${key}`, 'x-daemon-id': daemonId };
+    const { viewer, error } = { error: undefined, ...(await options.authenticate(headers)) };
+    if (!viewer) throw error ?? new AppError('auth_not_authenticated');
+    const contextNow = () => options.contextOf(viewer, isConfidential(url));
+    const address = { url, ...(isPolled(version) && { key }) };
+    await onBehalfOf(callerOf(viewer), () =>
+      pollDaemon({
+        daemon: claim,
+        client: new DaemonClient(address, { outbound, bodyLimitBytes, signal: stopping.signal }),
+        door: doorOf(daemonId, viewer, contextNow),
+        db: contextNow().db,
+        onContact: () => recordContact(db, claim, new Date()),
+        onRefusal: (call, { code, params }) => logger.info({ daemonId, call, code, params }, 'polled part refused'),
+      }),
+    );
+  };
+
+  const isItsOwn = (error: unknown): boolean =>
+    error instanceof OutboundFailure || error instanceof DaemonTrouble || (error instanceof AppError && !isOurs(error));
+
+  const serve = async (claim: Claim, now: Date): Promise<void> => {
+    const { daemonId } = claim;
+    try {
+      await callDaemon(claim);
+      await releaseAnswered(db, claim);
+    } catch (error) {
+      if (stopping.signal.aborted || !isItsOwn(error)) {
+        if (!stopping.signal.aborted) logger.error({ err: error, daemonId }, 'polling failed');
+        await releaseUnjudged(db, claim);
+        return;
+      }
+      // What was there is for the operator alone: users see that the daemon is unreachable.
+      const reason = error instanceof OutboundFailure ? String(error.cause) : (error as Error).message;
+      if (await releaseFailed(db, claim, now)) logger.warn({ daemonId, reason }, 'daemon is unreachable');
+      else logger.info({ daemonId, reason }, 'daemon did not answer');
+    }
+  };
+
+  return {
+    async begin(now) {
+      if (stopping.signal.aborted) return 0;
+      const claims = await claimDue(db, now);
+      for (const claim of claims) {
+        const done: Promise<void> = outside(() => serve(claim, now))
+          .catch((error: unknown) => logger.error({ err: error, daemonId: claim.daemonId }, 'polling failed'))
+          .finally(() => underWay.delete(done));
+        underWay.add(done);
+      }
+      return claims.length;
+    },
+    async settled() {
+      await Promise.all(underWay);
+    },
+    async close() {
+      stopping.abort();
+      await Promise.all(underWay);
+    },
+  };
+}

@@ -1,0 +1,167 @@
+// What of a report can be stored: a part that fits nowhere is left out with the references to it, and the host stays.
+import { assertInsideNetwork, cidrOf, ipAddressOf } from '../../../../platform/text/addresses';
+import { named, type Id } from '../../../../data/tenancy/references';
+import type { Db } from '../../../../data/tenancy/rows';
+import { mayRunContainers } from '../../shared/service-definitions';
+import { maximumRows, type ReportHost } from './host-report.input';
+
+type List<L extends 'ipAddresses' | 'ports' | 'services' | 'interfaces' | 'subnets'> = NonNullable<ReportHost[L]>;
+
+/** What the network has of all that the report names. */
+interface Known {
+  /** Subnets, also those of the report, with their CIDRs. */
+  readonly cidrs: ReadonlyMap<string, string>;
+  readonly vlans: ReadonlySet<string>;
+  /** Services by id: whether they may run containers. */
+  readonly services: ReadonlyMap<string, boolean>;
+  /** Addresses and ports that the named host has beside those of the report. */
+  readonly parts: ReadonlySet<string>;
+}
+
+export async function storableParts(db: Db, input: ReportHost): Promise<ReportHost> {
+  const known = await knownTo(db, input);
+  const addresses = distinct(input.ipAddresses ?? [], ({ subnetId, ipAddress }) => `${subnetId} ${spelled(ipAddress)}`);
+  const ports = distinct(input.ports ?? [], ({ number, protocol }) => `${number} ${protocol}`);
+  const ipAddresses = addresses.rows.filter((row) => isInside(row, known));
+  const own = { addresses: idsOf(ipAddresses), ports: idsOf(ports.rows) };
+  const addressOf = referenceTo(addresses.renamed, own.addresses, known);
+  const portOf = referenceTo(ports.renamed, own.ports, known);
+  const services = storableServices(input.services ?? [], { addressOf, portOf }, known);
+  const { virtualizationServiceId } = input.host;
+  return {
+    ...input,
+    host: {
+      ...input.host,
+      virtualizationServiceId:
+        virtualizationServiceId && known.services.has(virtualizationServiceId) ? virtualizationServiceId : undefined,
+    },
+    ipAddresses: inPlace(ipAddresses),
+    ports: ports.rows,
+    services: inPlace(services),
+    interfaces: input.interfaces && storableInterfaces(input.interfaces, addressOf, known),
+    subnets: input.subnets
+      ?.filter(({ cidr }) => isCidr(cidr))
+      .map((subnet) => {
+        const runtime = subnet.virtualizationServiceId;
+        return { ...subnet, virtualizationServiceId: runtime && known.services.get(runtime) ? runtime : undefined };
+      }),
+  };
+}
+
+async function knownTo(db: Db, { host, ipAddresses, services, interfaces, subnets }: ReportHost): Promise<Known> {
+  const { networkId } = host;
+  const within = (ids: readonly Id[]) => ({ networkId, id: { in: [...new Set(named(ids))] } });
+  const runtimes = [host, ...(services ?? []), ...(subnets ?? [])].map((row) => row.virtualizationServiceId);
+  const vlanIds = (interfaces ?? []).flatMap(({ nativeVlanId, vlanIds: tagged }) => [nativeVlanId, ...(tagged ?? [])]);
+  const bound = (services ?? []).flatMap(({ bindings }) => bindings ?? []);
+  const addressIds = [...bound, ...(interfaces ?? [])].map(({ ipAddressId }) => ipAddressId);
+  const id = { select: { id: true } };
+  const stored = await db.subnet.findMany({
+    where: within((ipAddresses ?? []).map(({ subnetId }) => subnetId)),
+    select: { id: true, cidr: true },
+  });
+  const vlans = await db.vlan.findMany({ where: within(vlanIds), ...id });
+  const runtimeRows = await db.service.findMany({
+    where: within(runtimes),
+    select: { id: true, serviceDefinition: true },
+  });
+  const onHost = (ids: readonly Id[]) => ({ ...within(ids), hostId: host.id ?? '' });
+  const parts = host.id
+    ? [
+        ...(await db.ipAddress.findMany({ where: onHost(addressIds), ...id })),
+        ...(await db.port.findMany({ where: onHost(bound.map(({ portId }) => portId)), ...id })),
+      ]
+    : [];
+  const reported = (subnets ?? []).flatMap((row) => (row.id && isCidr(row.cidr) ? [[row.id, row.cidr] as const] : []));
+  return {
+    cidrs: new Map([...stored.map((row) => [row.id, row.cidr] as const), ...reported]),
+    vlans: new Set(vlans.map((row) => row.id)),
+    services: new Map(runtimeRows.map((row) => [row.id, mayRunContainers(row.serviceDefinition)])),
+    parts: new Set(parts.map((row) => row.id)),
+  };
+}
+
+const idsOf = (rows: readonly { id?: Id }[]): ReadonlySet<string> => new Set(named(rows.map(({ id }) => id)));
+const spelled = (ip: string): string => ipAddressOf('ipAddress', ip);
+const isCidr = (cidr: string): boolean => succeeds(() => cidrOf('cidr', cidr));
+
+function isInside({ subnetId, ipAddress }: List<'ipAddresses'>[number], { cidrs }: Known): boolean {
+  const cidr = cidrs.get(subnetId);
+  return cidr !== undefined && succeeds(() => assertInsideNetwork(ipAddress, cidr));
+}
+
+function succeeds(judge: () => unknown): boolean {
+  try {
+    judge();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The first of rows that are the same, by id or by key; ids of the others stand for it. */
+function distinct<R extends { id?: Id }>(rows: readonly R[], keyOf: (row: R) => string | null) {
+  const renamed = new Map<string, Id>();
+  const byKey = new Map<string, R>();
+  const ids = new Set<string>();
+  const kept = rows.filter((row) => {
+    const key = keyOf(row);
+    const first = key === null ? undefined : byKey.get(key);
+    if (first && row.id && row.id !== first.id) renamed.set(row.id, first.id);
+    if (first || (row.id && ids.has(row.id))) return false;
+    if (key !== null) byKey.set(key, row);
+    if (row.id) ids.add(row.id);
+    return true;
+  });
+  return { rows: kept, renamed };
+}
+
+/** Where a reference leads: undefined if to nothing that the host has. */
+type Reference = (id: string) => string | undefined;
+const referenceTo =
+  (renamed: ReadonlyMap<string, Id>, own: ReadonlySet<string>, { parts }: Known): Reference =>
+  (id) => {
+    const target = renamed.has(id) ? renamed.get(id) : id;
+    return target && (own.has(target) || parts.has(target)) ? target : undefined;
+  };
+
+function storableServices(
+  given: List<'services'>,
+  { addressOf, portOf }: { readonly addressOf: Reference; readonly portOf: Reference },
+  known: Known,
+): List<'services'> {
+  const { rows } = distinct(given, () => null);
+  const own = idsOf(rows);
+  let left = maximumRows;
+  return rows.map(({ tags: _tags, virtualizationServiceId: runtime, ...service }) => {
+    const isRuntime = runtime && runtime !== service.id && (own.has(runtime) || known.services.get(runtime));
+    const bindings = (service.bindings ?? []).flatMap((binding) => {
+      const ipAddressId = binding.ipAddressId ? addressOf(binding.ipAddressId) : null;
+      const portId = binding.portId && binding.type !== 'IPAddress' ? portOf(binding.portId) : null;
+      const isLost = ipAddressId === undefined || portId === undefined;
+      const hasTarget = binding.type === 'Port' ? portId : (portId ?? ipAddressId);
+      return isLost || !hasTarget ? [] : [{ id: binding.id, ipAddressId, portId }];
+    });
+    const fitting = bindings.slice(0, left);
+    left -= fitting.length;
+    return { ...service, bindings: fitting, ...(isRuntime && { virtualizationServiceId: runtime }) };
+  });
+}
+
+/** A port needs a name or an index, which no other has. */
+function storableInterfaces(given: List<'interfaces'>, addressOf: Reference, { vlans }: Known): List<'interfaces'> {
+  const { rows } = distinct(
+    given.filter(({ ifName, ifIndex }) => ifName || ifIndex != null),
+    ({ ifName, ifIndex }) => (ifName ? `name ${ifName}` : `index ${ifIndex}`),
+  );
+  return rows.map((row) => ({
+    ...row,
+    ipAddressId: row.ipAddressId ? addressOf(row.ipAddressId) : row.ipAddressId,
+    nativeVlanId: row.nativeVlanId && vlans.has(row.nativeVlanId) ? row.nativeVlanId : undefined,
+    vlanIds: row.vlanIds?.filter((id) => vlans.has(id)),
+  }));
+}
+
+/** Positions are given for all rows or for none. */
+const inPlace = <R extends { position?: number | null }>(rows: R[]): R[] =>
+  rows.every(({ position }) => position != null) ? rows : rows.map(({ position: _position, ...row }) => row as R);

@@ -1,0 +1,48 @@
+// A route's operation without a request: what the service does in a caller's name goes by the same documents as the door.
+import type { GraphQLSchema } from 'graphql';
+import type { GraphqlContext } from '../graphql/context';
+import { compileOperation, type CompiledOperation } from './compiled-operation';
+import { membersOf, variablesOf, type Given, type Variables } from './request-variables';
+import type { Dialect, DialectCaller, Method, RestDoor, Route } from './route';
+import { runOperation } from './run-operation';
+import { placesOf, tolerantVariables } from './tolerant-variables';
+
+/** Makes variables of what requests of the route bring: as they are documented, or in the dialect of their caller. */
+export function readerOf(schema: GraphQLSchema, route: Route, operation: CompiledOperation) {
+  const places = placesOf(schema, operation);
+  return (given: Given, dialect: Dialect | undefined): Variables =>
+    dialect
+      ? tolerantVariables(operation, places, {
+          ...dialect.readBody(membersOf(route, given)),
+          ...dialect.readParameters(given.params as Readonly<Record<string, string>>),
+        })
+      : variablesOf(route, operation, given);
+}
+
+/** The data that the route documents, before it is put into the envelope. */
+export async function answerOf(
+  route: Route,
+  operation: CompiledOperation,
+  variables: Variables,
+  context: GraphqlContext,
+): Promise<unknown> {
+  const { data } = await runOperation<{ data?: Record<string, unknown> }>(operation, variables, context);
+  return route.tuple?.map((member) => data?.[member] ?? null) ?? data;
+}
+
+/** Calls a route of the door in the name of the context's viewer. Throws an AppError as the door would send it. */
+export function routeCall({ schema, routes }: RestDoor, method: Method, path: string) {
+  const route = routes.find((one) => one.method === method && one.path === path);
+  if (!route) throw new Error(`no route ${method} ${path}`);
+  const operation = compileOperation(schema, route.document);
+  const read = readerOf(schema, route, operation);
+  return async (
+    caller: DialectCaller,
+    { params, body }: Pick<Given, 'params' | 'body'>,
+    context: GraphqlContext,
+  ): Promise<unknown> => {
+    const dialect = route.dialect?.(caller);
+    const data = await answerOf(route, operation, read({ params, body, query: {} }, dialect), context);
+    return dialect ? dialect.write(data) : data;
+  };
+}

@@ -1,0 +1,137 @@
+// Variables of a document from a body that may hold more and other than it documents: what does not fit is left out, not refused.
+import {
+  getNamedType,
+  getNullableType,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+  isScalarType,
+  Kind,
+  TypeInfo,
+  visit,
+  visitWithTypeInfo,
+  type GraphQLArgument,
+  type GraphQLInputField,
+  type GraphQLInputType,
+  type GraphQLSchema,
+} from 'graphql';
+import { withoutUnstorable } from '../platform/text/validation';
+import type { BoundKeywords, DeclaredBounds } from '../graphql/plugin/bounds';
+import { assertBounded } from '../graphql/variables';
+import type { CompiledOperation } from './compiled-operation';
+import { checkInWireNames, type Variables } from './request-variables';
+import { wireFields } from './wire-names';
+
+/** What the place of a variable declares; of a variable that stands alone nothing is declared. */
+export type Places = ReadonlyMap<string, DeclaredBounds>;
+
+/** Variable → the argument or input field that it fills. */
+export function placesOf(schema: GraphQLSchema, { definition }: CompiledOperation): Places {
+  const places = new Map<string, DeclaredBounds>();
+  const types = new TypeInfo(schema);
+  const remember = (
+    node: { readonly kind: string },
+    name: string,
+    place: GraphQLArgument | GraphQLInputField | undefined,
+  ) => {
+    if (node.kind === Kind.VARIABLE && place) places.set(name, place.extensions as DeclaredBounds);
+  };
+  visit(
+    definition,
+    visitWithTypeInfo(types, {
+      Argument: {
+        enter: ({ value }) =>
+          remember(value, (value as { name?: { value: string } }).name?.value ?? '', types.getArgument() ?? undefined),
+      },
+      ObjectField: {
+        enter: ({ name, value }) => {
+          const parent = getNamedType(types.getParentInputType());
+          const field = isInputObjectType(parent) ? parent.getFields()[name.value] : undefined;
+          remember(value, (value as { name?: { value: string } }).name?.value ?? '', field);
+        },
+      },
+    }),
+  );
+  return places;
+}
+
+/**
+ * Members that nothing declares are left out, as are values of other types and out of bounds; texts and lists that are too long
+ * are cut; a row that lacks what it needs is left out of its list. What the document itself needs is still required, and the
+ * body as a whole still has to be short enough to be read.
+ */
+export function tolerantVariables(operation: CompiledOperation, places: Places, given: Variables): Variables {
+  const values: Variables = {};
+  for (const [name, variable] of operation.variables) {
+    assertBounded(variable, given[name], wireFields);
+    const value = tolerated(variable.type, places.get(name) ?? {}, given[name]);
+    checkInWireNames(variable, value);
+    if (value !== undefined) values[name] = value;
+  }
+  return values;
+}
+
+/** Undefined: it is no value of the type. */
+function tolerated(type: GraphQLInputType, declared: DeclaredBounds, given: unknown): unknown {
+  if (given === undefined) return undefined;
+  if (given === null) return isNonNullType(type) || declared.notNull ? undefined : null;
+  const value = bounded(getNullableType(type), declared.jsonSchema ?? {}, given);
+  if (value === undefined || value === null || !declared.form) return value;
+  // Half of an address is none.
+  if (typeof value === 'string' && value !== given) return undefined;
+  return accepts(() => declared.form!('', value as never)) ? value : undefined;
+}
+
+function bounded(type: GraphQLInputType, keywords: BoundKeywords, given: unknown): unknown {
+  if (isListType(type)) {
+    if (!Array.isArray(given)) return undefined;
+    const items = { jsonSchema: keywords.items ?? {} };
+    const kept = given.flatMap((item) => {
+      const value = tolerated(type.ofType, items, item);
+      return value === undefined ? [] : [value];
+    });
+    return keywords.maxItems === undefined ? kept : kept.slice(0, keywords.maxItems);
+  }
+  if (isInputObjectType(type)) {
+    if (typeof given !== 'object' || Array.isArray(given)) return undefined;
+    const values: Variables = {};
+    for (const [name, field] of wireFields(type)) {
+      const value = tolerated(field.type, field.extensions as DeclaredBounds, (given as Variables)[name]);
+      if (value !== undefined) values[field.name] = value;
+      else if (isNonNullType(field.type) && field.defaultValue === undefined) return undefined;
+    }
+    return values;
+  }
+  if (isEnumType(type)) return typeof given === 'string' && type.getValue(given) ? given : undefined;
+  if (isScalarType(type))
+    return type.name === 'String' ? boundedText(keywords, given) : boundedScalar(type, keywords, given);
+  return undefined;
+}
+
+/** Length in characters, as the bounds count. */
+function boundedText({ minLength = 0, maxLength }: BoundKeywords, given: unknown): string | undefined {
+  if (typeof given !== 'string') return undefined;
+  const text = withoutUnstorable(given);
+  if (minLength > 0 && (text.trim() === '' || [...text].length < minLength)) return undefined;
+  // Characters are one or two code units: what has few of these is short enough.
+  return maxLength === undefined || text.length <= maxLength ? text : [...text].slice(0, maxLength).join('');
+}
+
+function boundedScalar(
+  type: { readonly parseValue: (value: unknown) => unknown },
+  { minimum = -Infinity, maximum = Infinity }: BoundKeywords,
+  given: unknown,
+): unknown {
+  if (typeof given === 'number' && !(given >= minimum && given <= maximum)) return undefined;
+  return accepts(() => type.parseValue(given)) ? given : undefined;
+}
+
+function accepts(judge: () => unknown): boolean {
+  try {
+    judge();
+    return true;
+  } catch {
+    return false;
+  }
+}

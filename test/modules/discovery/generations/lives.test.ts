@@ -1,0 +1,163 @@
+// The daemon of each generation lives with the service: it starts, works, is cancelled, loses its server, starts anew.
+import { randomUUID } from 'node:crypto';
+import { generateKey } from '../../../../src/auth/tokens';
+import { generations, type Generation } from '../../../../src/modules/discovery/daemon/generations/generation';
+import { createWorld, type World } from '../../../support/world';
+import { ModelDaemon, Refused, versionOf, type Work } from './model-daemon';
+import { since } from './readings';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+
+let blocks = 0;
+const nextBlock = () => `10.${100 + Math.floor((blocks += 1) / 250)}.${blocks % 250}`;
+
+async function install(generation: Generation, seed = 1): Promise<ModelDaemon> {
+  const { token, keyHash, keyPrefix } = generateKey('daemon');
+  const { networkId, url } = world;
+  await world.prisma.daemonApiKey.create({ data: { name: 'key', networkId, keyHash, keyPrefix } });
+  return new ModelDaemon({ url, key: token, networkId, generation, seed });
+}
+
+/** What a daemon does with one session that it was given. */
+async function run(daemon: ModelDaemon, work: Work, block: string): Promise<void> {
+  await daemon.update(work, 'Started', { progress: 0 });
+  const subnet = await daemon.reportSubnet(`${block}.0/24`);
+  const subnetId = subnet.id as string;
+  if (!since(daemon.generation, 'B')) {
+    await daemon.updateCapabilities([subnetId, randomUUID()]);
+    expect((await daemon.knownSubnets()).map(({ id }) => id)).toContain(subnetId);
+  }
+  const { type, host_id: hostId } = work.discovery_type;
+  if (type !== 'Network') await daemon.reportHost(`${block}.1`, subnetId, hostId);
+  if (type !== 'SelfReport') await daemon.reportHost(`${block}.2`, subnetId);
+  if (type !== 'SelfReport') await daemon.reportHost(`${block}.3`, subnetId);
+  if (since(daemon.generation, 'C')) await daemon.reportVlans();
+  await daemon.update(work, 'Scanning', { progress: 50 });
+  await daemon.update(work, 'Complete', { progress: 100 });
+}
+
+const recordsOf = (daemon: ModelDaemon) =>
+  world.prisma.discovery.findMany({ where: { daemonId: daemon.id, runType: 'Historical' } });
+const sessionsOf = (daemon: ModelDaemon) => world.prisma.discoverySession.findMany({ where: { daemonId: daemon.id } });
+
+/** Its first work, of which a new daemon has some. */
+async function takeWork(daemon: ModelDaemon): Promise<Work> {
+  const { work, cancel } = await daemon.requestWork();
+  expect([work?.session_id, cancel]).toEqual([expect.any(String), false]);
+  return work!;
+}
+
+describe.each(generations)('%s', (generation) => {
+  const stages = since(generation, 'B') ? ['Unified'] : ['SelfReport', 'Network', 'Docker'];
+
+  test('registers, is given a job, and has reported its machine, others and containers when it ends', async () => {
+    const daemon = await install(generation);
+    const block = nextBlock();
+    await daemon.start();
+    const stored = await world.prisma.daemon.findUniqueOrThrow({ where: { id: daemon.id } });
+    expect(stored).toMatchObject({ networkId: world.networkId, mode: 'daemon_poll', userId: world.owner.userId });
+    const given: string[] = [];
+    for (;;) {
+      const { work } = await daemon.requestWork();
+      if (!work) break;
+      given.push(work.discovery_type.type);
+      await run(daemon, work, block);
+    }
+    expect(given).toEqual(stages);
+    expect(await sessionsOf(daemon)).toEqual([]);
+    const [record, ...others] = await recordsOf(daemon);
+    expect([record?.results, others]).toMatchObject([{ phase: 'Complete', progress: 100 }, []]);
+    const addresses = await world.prisma.ipAddress.findMany({ where: { ipAddress: { startsWith: `${block}.` } } });
+    expect(addresses.map(({ ipAddress }) => ipAddress).sort()).toEqual([`${block}.1`, `${block}.2`, `${block}.3`]);
+    const own = addresses.find(({ ipAddress }) => ipAddress === `${block}.1`)!;
+    expect(own.hostId).toBe(daemon.hostId);
+    const bindings = await world.prisma.binding.findMany({ where: { hostId: own.hostId } });
+    expect(bindings.length).toBeGreaterThan(0);
+    const withSubnets = await world.prisma.daemonSubnet.count({ where: { daemonId: daemon.id } });
+    expect(withSubnets).toBe(1);
+  });
+
+  test('is cancelled while it works', async () => {
+    const daemon = await install(generation, 2);
+    await daemon.start();
+    const work = await takeWork(daemon);
+    await daemon.update(work, 'Scanning', { progress: 10 });
+    expect((await world.member.rest.post(`/discovery/${work.session_id}/cancel`)).status).toBe(200);
+    expect(await daemon.requestWork(false)).toEqual({ work: null, cancel: true });
+    await daemon.update(work, 'Scanning', { progress: 11 });
+    await daemon.update(work, 'Cancelled');
+    expect(await daemon.requestWork()).toEqual({ work: null, cancel: false });
+    expect((await recordsOf(daemon)).map(({ results }) => results)).toMatchObject([{ phase: 'Cancelled' }]);
+  });
+
+  test('goes on where the server has lost its session, and reports an end twice', async () => {
+    const daemon = await install(generation, 3);
+    await daemon.start();
+    const work = await takeWork(daemon);
+    await daemon.update(work, 'Started');
+    await world.prisma.discoverySession.deleteMany({ where: { id: work.session_id } });
+    await daemon.update(work, 'Scanning', { progress: 30 });
+    expect((await sessionsOf(daemon)).map(({ id }) => id)).toEqual([work.session_id]);
+    await daemon.update(work, 'Failed', { error: 'unplugged' });
+    await daemon.update(work, 'Failed', { error: 'unplugged' });
+    await daemon.update(work, 'Scanning');
+    expect(await sessionsOf(daemon)).toEqual([]);
+    expect((await recordsOf(daemon)).map(({ results }) => results)).toMatchObject([
+      { phase: 'Failed', error: 'unplugged' },
+    ]);
+  });
+
+  test('starts anew and registers again: it is the same daemon', async () => {
+    const daemon = await install(generation, 4);
+    await daemon.start();
+    const { id, hostId } = daemon;
+    await daemon.start();
+    const again = new ModelDaemon({ ...daemon.installed, seed: 5 });
+    if (!since(generation, 'E')) again.id = id;
+    await again.start();
+    await again.register();
+    expect([again.id, again.hostId]).toEqual([id, hostId]);
+    expect(await world.prisma.host.count({ where: { daemons: { some: { id } } } })).toBe(1);
+    expect((await world.prisma.daemon.findUniqueOrThrow({ where: { id } })).version).toBe(versionOf[generation]);
+    await takeWork(again);
+  });
+
+  test('is deleted: it parks and does not end', async () => {
+    const daemon = await install(generation, 6);
+    await daemon.start();
+    await world.prisma.discoverySession.deleteMany({ where: { daemonId: daemon.id } });
+    await world.prisma.daemon.delete({ where: { id: daemon.id } });
+    const refusal = await daemon.requestWork().catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(Refused);
+    expect((refusal as Refused).code).toBe(since(generation, 'B') ? 'daemon_not_registered' : 'daemon_standby');
+  });
+
+  test.each([11, 12, 13, 14, 15, 16])('reports hosts with members of every combination: %i', async (seed) => {
+    const daemon = await install(generation, seed * 1000);
+    const block = nextBlock();
+    await daemon.start();
+    const work = await takeWork(daemon);
+    const subnet = await daemon.reportSubnet(`${block}.0/24`);
+    for (const place of [1, 2, 3, 4, 5]) {
+      const row = await daemon.reportHost(`${block}.${place}`, subnet.id as string);
+      const host = await world.prisma.host.findUniqueOrThrow({
+        where: { id: row.id as string },
+        include: { ipAddresses: true, ports: true, services: true, bindings: true },
+      });
+      expect(host.networkId).toBe(world.networkId);
+      expect(host.ipAddresses.map(({ ipAddress }) => ipAddress)).toEqual([`${block}.${place}`]);
+      expect(host.ports).toHaveLength(1);
+      expect(
+        host.services.every(
+          ({ sourceType, sourceConfidence }) => sourceType === 'DiscoveryWithMatch' && sourceConfidence,
+        ),
+      ).toBe(true);
+      expect(host.bindings.length).toBeGreaterThan(0);
+    }
+    await daemon.update(work, 'Complete');
+  });
+});

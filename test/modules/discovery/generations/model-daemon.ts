@@ -1,0 +1,207 @@
+// A daemon of one generation as a client: it sends what its generation sends, and ends on answers that it could not read.
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { z } from 'zod';
+import type { Generation } from '../../../../src/modules/discovery/daemon/generations/generation';
+import { failure, hostOf, registrationOf, since, startup, subnetOf, success, vlans, workOf } from './readings';
+import { hostReport, network, nil, subnetBody, updateBody, type Body } from './reports';
+
+/** The newest version of each generation, and the oldest of those that say less than it. */
+export const versionOf: Readonly<Record<Generation, string>> = {
+  ...{ A0: '0.13.6', A: '0.14.9', B: '0.15.4', C: '0.16.2' },
+  ...{ D: '0.17.4', E: '0.17.14', F: '0.17.21', G: '0.17.22' },
+};
+
+/** Its data are not looked at. */
+const anything = z.unknown();
+
+/** An error in JSON, by its code. */
+export class Refused extends Error {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    story: string,
+  ) {
+    super(story);
+  }
+}
+
+export interface Installed {
+  readonly url: string;
+  readonly key: string;
+  readonly networkId: string;
+  readonly generation: Generation;
+  readonly seed: number;
+}
+
+export class ModelDaemon {
+  id: string;
+  networkId: string;
+  hostId: string | undefined;
+  /** The subnets that it has an interface in, as rows of the server. */
+  readonly subnets: Body[] = [];
+  /** Ids of the rows that its reports have made. */
+  readonly hosts: string[] = [];
+  private draws = 0;
+
+  constructor(readonly installed: Installed) {
+    // From E on the id and the network come with the registration.
+    const knowsItself = !since(installed.generation, 'E');
+    this.id = knowsItself ? randomUUID() : nil;
+    this.networkId = knowsItself ? installed.networkId : nil;
+  }
+
+  get generation(): Generation {
+    return this.installed.generation;
+  }
+
+  get version(): string {
+    return versionOf[this.generation];
+  }
+
+  private get sendsVersion(): boolean {
+    return since(this.generation, 'B');
+  }
+
+  /** One of the bodies that the arbitrary makes; the next call draws the next one. */
+  draw<T>(arbitrary: fc.Arbitrary<T>): T {
+    return fc.sample(arbitrary, { numRuns: 1, seed: this.installed.seed + (this.draws += 1) })[0]!;
+  }
+
+  async call<T extends z.ZodType>(method: string, path: string, data: T, body?: Body): Promise<z.output<T>> {
+    const response = await fetch(this.installed.url + path, {
+      method,
+      headers: {
+        authorization: `Bearer ${this.installed.key}`,
+        'x-daemon-id': this.id,
+        ...(this.sendsVersion && { 'x-daemon-version': this.version }),
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const story = `${this.generation} ${method} ${path} ${JSON.stringify(body)} → ${response.status} ${text}`;
+    const json: unknown = JSON.parse(text);
+    if (!response.ok) {
+      const refusal = failure.safeParse(json);
+      if (!refusal.success) throw new Error(`${story}: ${refusal.error.message}`);
+      throw new Refused(response.status, refusal.data.code, story);
+    }
+    const read = success(data).safeParse(json);
+    if (!read.success) throw new Error(`${story}: ${read.error.message}`);
+    return (read.data as { data: z.output<T> }).data;
+  }
+
+  private post<T extends z.ZodType>(path: string, data: T, body: Body): Promise<z.output<T>> {
+    return this.call('POST', path, data, body);
+  }
+
+  private get mode(): string {
+    return this.generation === 'A0' ? 'Pull' : 'daemon_poll';
+  }
+
+  private get self(): Body {
+    const { generation } = this;
+    return {
+      ...{ name: `model ${generation}`, mode: this.mode },
+      ...(generation === 'A0' && { url: 'http://10.0.0.1:60073' }),
+      ...(since(generation, 'A') && { version: this.version }),
+    };
+  }
+
+  /** Registers where the server does not know it, and only then. */
+  async start(): Promise<void> {
+    const body = { daemon_version: this.version, ...(since(this.generation, 'F') && { os: 'linux' }) };
+    try {
+      await this.post(`/api/daemons/${this.id}/startup`, startup, body);
+    } catch (error) {
+      if (!(error instanceof Refused) || error.status !== 404 || error.code !== 'entity_not_found') throw error;
+      await this.register();
+    }
+  }
+
+  async register(fields: Body = {}): Promise<void> {
+    const body = {
+      ...{ daemon_id: this.id, ...network(this.generation, this.networkId), ...this.self, user_id: nil },
+      capabilities: { has_docker_socket: true, interfaced_subnet_ids: [] },
+      ...(since(this.generation, 'F') && { os: 'linux', integration_targets: [] }),
+      ...fields,
+    };
+    const { daemon, host_id: hostId } = await this.post('/api/daemons/register', registrationOf(this.generation), body);
+    this.hostId = hostId;
+    if (since(this.generation, 'E')) {
+      this.id = daemon.id!;
+      this.networkId = daemon.network_id;
+    }
+  }
+
+  async requestWork(isReady = true) {
+    const { generation } = this;
+    // It goes on whatever is answered.
+    if (generation === 'A0')
+      await this.heartbeat().catch((error: unknown) => {
+        if (!(error instanceof Refused)) throw error;
+      });
+    const body = {
+      ...this.self,
+      ...(since(generation, 'B') && {
+        ready_for_work: isReady,
+        interfaced_subnets: this.subnets,
+        capabilities: { has_docker_socket: true, interfaced_subnet_ids: [] },
+      }),
+    };
+    const [work, cancel] = await this.post(`/api/daemons/${this.id}/request-work`, workOf(generation), body);
+    return { work: work as Work | null, cancel };
+  }
+
+  async heartbeat(): Promise<void> {
+    await this.post(`/api/daemons/${this.id}/heartbeat`, anything, this.self);
+  }
+
+  async updateCapabilities(ids: readonly string[]): Promise<void> {
+    const body = { has_docker_socket: true, interfaced_subnet_ids: ids };
+    await this.post(`/api/daemons/${this.id}/update-capabilities`, anything, body);
+  }
+
+  async reportSubnet(cidr: string): Promise<Body> {
+    const known = this.subnets.find((one) => one.cidr === cidr);
+    const body = known ?? this.draw(subnetBody(this.generation, this.networkId, cidr));
+    const row = await this.post('/api/v1/subnets', subnetOf(this.generation), body);
+    if (!known) this.subnets.push({ ...body, id: row.id });
+    return row;
+  }
+
+  async knownSubnets(): Promise<readonly Body[]> {
+    return this.call('GET', '/api/v1/subnets', subnetOf(this.generation).array());
+  }
+
+  /** The answer as the daemon reads it. */
+  async reportHost(ip: string, subnetId: string, hostId: string = randomUUID()): Promise<Body> {
+    const machine = { hostId, networkId: this.networkId, subnetId, ip, addressId: randomUUID(), portId: randomUUID() };
+    const body = this.draw(hostReport(this.generation, machine));
+    const row: Body = await this.post('/api/v1/hosts/discovery', hostOf(this.generation), body);
+    this.hosts.push(row.id as string);
+    return row;
+  }
+
+  async reportVlans(): Promise<void> {
+    const body = { ...network(this.generation, this.networkId), vlans: [{ vlan_number: 20, name: 'office' }] };
+    await this.post('/api/v1/vlans/discovery', vlans, body);
+  }
+
+  async update(work: Work, phase: string, fields: Body = {}): Promise<void> {
+    const body = {
+      ...this.draw(updateBody(this.generation, phase, work.discovery_type.type)),
+      ...{ session_id: work.session_id, daemon_id: this.id, ...network(this.generation, this.networkId) },
+      ...(work.discovery_id !== undefined && { discovery_id: work.discovery_id }),
+      ...fields,
+    };
+    await this.post(`/api/v1/discovery/${work.session_id}/update`, anything, body);
+  }
+}
+
+export interface Work {
+  readonly session_id: string;
+  readonly discovery_id?: string;
+  readonly discovery_type: { readonly type: string; readonly host_id?: string };
+}

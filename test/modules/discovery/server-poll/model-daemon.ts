@@ -1,0 +1,212 @@
+// A daemon that waits to be called, of any generation: it reads what it is sent as strictly as that does, and runs what it is given.
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import fc from 'fast-check';
+import { z } from 'zod';
+import type { Generation } from '../../../../src/modules/discovery/daemon/generations/generation';
+import { versionOf } from '../generations/model-daemon';
+import { hostOf, since, startup, subnetOf, workOf } from '../generations/readings';
+import { hostReport, network, nil, subnetBody, updateBody, type Body } from '../generations/reports';
+
+/** Bodies are as the wire has them. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+type Json = any;
+
+export interface Call {
+  readonly path: string;
+  readonly authorization: string | undefined;
+  readonly body: Json;
+}
+
+export interface ModelOptions {
+  /** The first three numbers of its subnet. */
+  readonly block?: string;
+  /** It scans until it is cancelled. */
+  readonly stays?: boolean;
+}
+
+const greeting = z.object({
+  daemon_id: z.string(),
+  server_capabilities: startup,
+  network_id: z.string(),
+  name: z.string(),
+});
+
+let models = 0;
+
+export class ModelDaemon {
+  readonly calls: Call[] = [];
+  /** What it has been sent that it could not read. */
+  readonly unreadable: string[] = [];
+  url = '';
+  /** The key that it was given; calls with another are refused. */
+  key: string | undefined;
+  /** Whether it says if it is idle. */
+  saysReady: boolean;
+  version: string;
+  /** Answers in its place, unless it is false. */
+  override: ((req: IncomingMessage, res: ServerResponse) => boolean) | undefined;
+
+  private daemonId: string = nil;
+  private networkId: string = nil;
+  private session: { session_id: string; discovery_type: { type: string } } | undefined;
+  private phase: string | undefined;
+  private subnet: Body | undefined;
+  private host: { readonly id: string; readonly report: Body } | undefined;
+  private readonly confirmed = new Map<string, string>();
+  /** No two draw the same ids and MACs. */
+  private readonly seed = 1_000 * (models += 1);
+  private draws = 0;
+
+  private readonly server = createServer((req, res) => {
+    const pieces: Buffer[] = [];
+    req.on('data', (piece: Buffer) => pieces.push(piece));
+    req.on('end', () => this.answer(req, res, Buffer.concat(pieces).toString()));
+  });
+
+  constructor(
+    readonly generation: Generation,
+    private readonly options: ModelOptions,
+  ) {
+    this.version = versionOf[generation];
+    this.saysReady = since(generation, 'B');
+  }
+
+  async listen(): Promise<this> {
+    await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
+    this.url = `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+    return this;
+  }
+
+  close(): Promise<void> {
+    this.server.closeAllConnections();
+    return new Promise((resolve) => this.server.close(() => resolve()));
+  }
+
+  get paths(): string[] {
+    return this.calls.map(({ path }) => path);
+  }
+
+  /** As after a restart. */
+  forget(): void {
+    this.session = undefined;
+    this.phase = undefined;
+    this.subnet = undefined;
+    this.host = undefined;
+  }
+
+  private draw<T>(arbitrary: fc.Arbitrary<T>): T {
+    return fc.sample(arbitrary, { numRuns: 1, seed: this.seed + (this.draws += 1) })[0]!;
+  }
+
+  private answer(req: IncomingMessage, res: ServerResponse, text: string): void {
+    const { authorization } = req.headers;
+    const path = req.url!;
+    const body: Json = text === '' ? undefined : JSON.parse(text);
+    this.calls.push({ path, authorization, body });
+    if (this.override?.(req, res)) return;
+    if (this.key !== undefined && authorization !== `Bearer ${this.key}`) {
+      res.writeHead(401).end('Unauthorized');
+      return;
+    }
+    try {
+      const data = this.answerTo(path, body);
+      const meta = { api_version: 1, server_version: this.version };
+      res.writeHead(data === undefined ? 409 : 200, { 'Content-Type': 'application/json' });
+      res.end(JSON.stringify(data === undefined ? { success: false, meta } : { success: true, data, meta }));
+    } catch (error) {
+      this.unreadable.push(`${path}: ${(error as Error).message}`);
+      res.writeHead(422).end();
+    }
+  }
+
+  /** Undefined: not now. */
+  private answerTo(path: string, body: Json): Json {
+    switch (path) {
+      case '/api/first-contact': {
+        const { daemon_id, network_id } = greeting.parse(body);
+        this.daemonId = daemon_id;
+        this.networkId = network_id;
+        return this.status();
+      }
+      case '/api/status':
+        return this.status();
+      case '/api/poll':
+        return this.polled();
+      case '/api/discovery/entities-created':
+        this.confirm(body);
+        return 'ok';
+      case '/api/discovery/initiate': {
+        if (this.session) return undefined;
+        const [work] = workOf(this.generation).parse([body, false]) as [Json, boolean];
+        this.begin(work);
+        return { session_id: work.session_id };
+      }
+      case '/api/discovery/cancel':
+        if (!this.session || body !== this.session.session_id) return undefined;
+        this.phase = 'Cancelled';
+        return body;
+      default:
+        throw new Error('no such route');
+    }
+  }
+
+  private status(): Json {
+    return {
+      ...{ name: 'as it calls itself', mode: 'server_poll', version: this.version, url: 'http://169.254.169.254/' },
+      ...(this.saysReady && { ready_for_work: !this.session }),
+      ...(since(this.generation, 'B') && { interfaced_subnets: this.subnet ? [this.subnet] : [] }),
+      capabilities: { interfaced_subnet_ids: [] },
+    };
+  }
+
+  private begin(work: Json): void {
+    const { block = '10.77.1' } = this.options;
+    this.session = work;
+    this.phase = 'Scanning';
+    this.confirmed.clear();
+    this.host = undefined;
+    this.subnet = this.draw(subnetBody(this.generation, this.networkId, `${block}.0/24`));
+  }
+
+  private polled(): Json {
+    const entities = {
+      hosts: this.host && !this.confirmed.has(this.host.id) ? [this.host.report] : [],
+      subnets: this.subnet && !this.confirmed.has(this.subnet.id as string) ? [this.subnet] : [],
+    };
+    const { session, phase, generation } = this;
+    const progress = session &&
+      phase && {
+        ...this.draw(updateBody(generation, phase, session.discovery_type.type)),
+        ...{ session_id: session.session_id, daemon_id: this.daemonId, ...network(generation, this.networkId) },
+      };
+    // The end is said once.
+    if (phase === 'Complete' || phase === 'Cancelled') this.forget();
+    return { progress: progress ?? null, entities };
+  }
+
+  private confirm(body: Json): void {
+    const pairs = <T extends z.ZodType>(row: T) => z.array(z.tuple([z.string(), row]));
+    const { generation } = this;
+    const created = z.object({ hosts: pairs(hostOf(generation)), subnets: pairs(subnetOf(generation)) }).parse(body);
+    for (const [pendingId, row] of [...created.hosts, ...created.subnets])
+      this.confirmed.set(pendingId, (row as Body).id as string);
+    const subnetId = this.subnet && this.confirmed.get(this.subnet.id as string);
+    if (this.host) {
+      if (this.confirmed.has(this.host.id) && !this.options.stays) this.phase = 'Complete';
+    } else if (subnetId !== undefined) this.find(subnetId);
+  }
+
+  /** A host in the subnet, by the id that the server has for it. */
+  private find(subnetId: string): void {
+    const { block = '10.77.1' } = this.options;
+    const hostId = randomUUID();
+    const parts = { addressId: randomUUID(), portId: randomUUID(), ip: `${block}.9` };
+    const machine = { hostId, networkId: this.networkId, subnetId, ...parts };
+    this.host = { id: hostId, report: this.draw(hostReport(this.generation, machine)) };
+  }
+}
+
+export const startModelDaemon = (generation: Generation, options: ModelOptions = {}): Promise<ModelDaemon> =>
+  new ModelDaemon(generation, options).listen();

@@ -1,0 +1,485 @@
+// Daemons that the service calls: from provisioning to hosts in the graph, and what costs nothing to anyone else.
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createMigratedDatabase, type OwnDatabase } from '../../../support/own-database';
+import { createWorld, serve, type Caller, type RunningServer, type World } from '../../../support/world';
+import { eventually } from '../../../support/eventually';
+import { startModelDaemon, type ModelDaemon } from './model-daemon';
+
+let database: OwnDatabase;
+let world: World;
+const started: ModelDaemon[] = [];
+beforeAll(async () => {
+  database = await createMigratedDatabase();
+  world = await createWorld({ DATABASE_URL: database.url, LOG_LEVEL: 'silent' });
+});
+afterEach(async () => {
+  await world.serverPoll.settled();
+  for (const daemon of started.splice(0)) await daemon.close();
+  await world.prisma.daemon.deleteMany({ where: { networkId: { in: [world.networkId, world.strangerNetworkId] } } });
+  clock = Date.now();
+});
+afterAll(async () => {
+  await world.close();
+  await database.drop();
+});
+
+/** The time of the rounds: suites move it, nothing waits for it. */
+let clock = Date.now();
+const later = (seconds: number): Date => new Date((clock = Math.max(clock, Date.now()) + seconds * 1_000));
+
+interface Provisioned {
+  readonly id: string;
+  readonly token: string;
+  readonly model: ModelDaemon;
+}
+
+async function provision(
+  model: ModelDaemon,
+  {
+    caller = world.owner,
+    networkId = world.networkId,
+    url = model.url,
+  }: { caller?: Caller; networkId?: string; url?: string } = {},
+): Promise<Provisioned> {
+  started.push(model);
+  const reply = await caller.rest.post('/daemons/provision', { name: 'Branch', network_id: networkId, url });
+  if (reply.status !== 201) throw new Error(reply.story);
+  const { daemon, daemon_api_key: token } = reply.body.data;
+  model.key = token;
+  return { id: daemon.id, token, model };
+}
+
+/** One call on everything that is due, to its end. */
+async function round(seconds = 31): Promise<number> {
+  const begun = await world.serverPoll.begin(later(seconds));
+  await world.serverPoll.settled();
+  return begun;
+}
+const daemonOf = ({ id }: Provisioned) => world.prisma.daemon.findUniqueOrThrow({ where: { id } });
+const sessionsOf = ({ id }: Provisioned) => world.prisma.discoverySession.findMany({ where: { daemonId: id } });
+const recordsOf = ({ id }: Provisioned) =>
+  world.prisma.discovery.findMany({ where: { daemonId: id, runType: 'Historical' }, orderBy: { createdAt: 'asc' } });
+
+describe.each(['A', 'B', 'C', 'D', 'E', 'F', 'G'] as const)('a daemon of generation %s', (generation) => {
+  test('is greeted, given its work, polled, confirmed, and its hosts are there', async () => {
+    const block = `10.78.${generation.charCodeAt(0)}`;
+    const daemon = await provision(await startModelDaemon(generation, { block }));
+    const { model } = daemon;
+    expect(await round(1)).toBe(1);
+    expect(model.paths).toEqual(['/api/first-contact', '/api/poll', '/api/discovery/initiate']);
+    expect(model.calls[0]!.body).toMatchObject({ daemon_id: daemon.id, network_id: world.networkId, name: 'Branch' });
+    expect(model.calls.every(({ authorization }) => authorization === `Bearer ${daemon.token}`)).toBe(true);
+    expect(await daemonOf(daemon)).toMatchObject({ name: 'Branch', version: model.version, url: model.url });
+    expect((await sessionsOf(daemon)).map(({ phase }) => phase)).toEqual(['Starting']);
+
+    // The subnet, the host in it by the id that the subnet was confirmed with, the end; daemons before 0.15 in stages.
+    for (let rounds = 0; (await sessionsOf(daemon)).length > 0 && rounds < 12; rounds += 1) await round();
+    expect(model.unreadable).toEqual([]);
+    expect(model.paths.slice(3, 11)).toEqual([
+      ...['/api/status', '/api/poll', '/api/discovery/entities-created'],
+      ...['/api/status', '/api/poll', '/api/discovery/entities-created'],
+      ...['/api/status', '/api/poll'],
+    ]);
+    expect((await recordsOf(daemon)).map(({ results }) => (results as { phase: string }).phase)).toEqual(['Complete']);
+    const found = await world.owner.rest.get(`/hosts?network_id=${world.networkId}&limit=0`);
+    expect(found.body.data).toContainEqual(
+      expect.objectContaining({
+        ip_addresses: [expect.objectContaining({ ip_address: `${block}.9` })],
+        ports: [expect.objectContaining({ number: 22 })],
+      }),
+    );
+    const subnet = await world.prisma.subnet.findFirstOrThrow({ where: { cidr: `${block}.0/24` } });
+    expect(subnet.sourceType).toBe('Discovery');
+    expect(await daemonOf(daemon)).toMatchObject({ name: 'Branch', mode: 'server_poll', pollFailures: 0 });
+  });
+});
+
+describe('a run', () => {
+  const running = async () => {
+    const daemon = await provision(await startModelDaemon('F', { stays: true }));
+    for (const _call of ['work', 'subnet', 'host']) await round();
+    const [session] = await sessionsOf(daemon);
+    expect(session!.phase).toBe('Scanning');
+    return { daemon, session: session! };
+  };
+
+  test('is cancelled at once: the daemon is called before its time, and asked before all else', async () => {
+    const { daemon, session } = await running();
+    const { model } = daemon;
+    expect(await round(1)).toBe(0);
+    model.calls.length = 0;
+    await world.owner.rest.post(`/discovery/${session.id}/cancel`);
+    expect(await round(1)).toBe(1);
+    expect(model.calls[0]).toMatchObject({ path: '/api/discovery/cancel', body: session.id });
+    expect(model.paths.filter((path) => path.endsWith('/cancel'))).toHaveLength(1);
+    expect((await recordsOf(daemon)).map(({ results }) => (results as { phase: string }).phase)).toEqual(['Cancelled']);
+    expect(await sessionsOf(daemon)).toEqual([]);
+  });
+
+  test('is given up as failed once its daemon has restarted', async () => {
+    const { daemon, session } = await running();
+    daemon.model.forget();
+    await round();
+    const [record] = await recordsOf(daemon);
+    expect(record!.sessionId).toBe(session.id);
+    expect(record!.results).toMatchObject({ phase: 'Failed', error: 'The daemon has restarted' });
+    expect(await sessionsOf(daemon)).toEqual([]);
+  });
+
+  test('goes on where its daemon says nothing of being idle, or says it of a run that it reports', async () => {
+    const { daemon, session } = await running();
+    daemon.model.saysReady = false;
+    daemon.model.forget();
+    await round();
+    expect(await sessionsOf(daemon)).toMatchObject([{ id: session.id, phase: 'Scanning' }]);
+  });
+
+  test('that is started is given to the daemon before its time', async () => {
+    const daemon = await provision(await startModelDaemon('F', { block: '10.77.30' }));
+    for (const _call of ['work', 'subnet', 'host', 'end']) await round();
+    const [job] = await world.prisma.discovery.findMany({ where: { daemonId: daemon.id, runType: 'Scheduled' } });
+    await world.owner.rest.post('/discovery/start-session', job!.id);
+    daemon.model.calls.length = 0;
+    expect(await round(1)).toBe(1);
+    expect(daemon.model.paths).toContain('/api/discovery/initiate');
+  });
+});
+
+describe('a daemon that does not answer', () => {
+  test('is tried five times in a row, then left until someone asks for it', async () => {
+    const daemon = await provision(await startModelDaemon('F'));
+    await round(1);
+    daemon.model.override = (_req, res) => Boolean(res.writeHead(500).end());
+    const pauses = [31, 5, 10, 20, 30];
+    for (const [at, pause] of pauses.entries()) {
+      // Not before its time.
+      if (at > 0) expect(await round(pause - 1)).toBe(0);
+      expect(await round(at > 0 ? 1 : pause)).toBe(1);
+      expect(await daemonOf(daemon)).toMatchObject({ pollFailures: at + 1, isUnreachable: at === 4 });
+    }
+    expect(await round(3_600)).toBe(0);
+    daemon.model.override = undefined;
+    const reply = await world.owner.rest.post(`/daemons/${daemon.id}/retry-connection`);
+    expect(reply.body.data.is_unreachable).toBe(false);
+    expect(await round(1)).toBe(1);
+    expect(await daemonOf(daemon)).toMatchObject({ pollFailures: 0, isUnreachable: false });
+  });
+
+  test('and answers again in between counts from the start', async () => {
+    const daemon = await provision(await startModelDaemon('F'));
+    daemon.model.override = (_req, res) => Boolean(res.writeHead(500).end());
+    await round(1);
+    expect(await daemonOf(daemon)).toMatchObject({ pollFailures: 1, lastSeen: null });
+    daemon.model.override = undefined;
+    await round();
+    expect(await daemonOf(daemon)).toMatchObject({ pollFailures: 0, lastSeen: expect.any(Date) });
+  });
+
+  const answers: [string, (req: IncomingMessage, res: ServerResponse) => void][] = [
+    ['what is no JSON', (_req, res) => res.end('{"success": tru')],
+    ['another form', (_req, res) => res.end('[1,2,3]')],
+    ['null for its data', (_req, res) => res.end('{"success":true,"data":null}')],
+    ['a JSON error', (_req, res) => res.end('{"success":false,"error":"no","data":{}}')],
+    ['401', (_req, res) => res.writeHead(401).end('Unauthorized')],
+    [
+      'too many names',
+      (_req, res) => res.end(`{"data":{${Array.from({ length: 6_000 }, (_n, at) => `"${at}":0`).join()}}}`),
+    ],
+    ['arrays within arrays', (_req, res) => res.end(`{"data":${'['.repeat(20_000)}`)],
+    ['a closed connection', (_req, res) => res.destroy()],
+    ['a declared gigabyte', (_req, res) => res.writeHead(200, { 'Content-Length': 1_000_000_000 }).write('{')],
+    [
+      'a line without end',
+      (_req, res) => {
+        const more = (): void => {
+          while (!res.destroyed && res.write('x'.repeat(65_536)));
+          if (!res.destroyed) res.once('drain', more);
+        };
+        more();
+      },
+    ],
+  ];
+  test.each(answers)('answers %s: it costs that call alone', async (_what, answer) => {
+    const hostile = await provision(await startModelDaemon('F'));
+    const other = await provision(await startModelDaemon('F', { block: '10.99.1' }), {
+      caller: world.stranger,
+      networkId: world.strangerNetworkId,
+    });
+    hostile.model.override = (req, res) => {
+      answer(req, res);
+      return true;
+    };
+    expect(await round(1)).toBe(2);
+    expect(await daemonOf(hostile)).toMatchObject({ pollFailures: 1, lastSeen: null });
+    expect(await daemonOf(other)).toMatchObject({ pollFailures: 0, lastSeen: expect.any(Date) });
+  });
+
+  test('redirects to where nobody may go: nobody goes', async () => {
+    const target = await startModelDaemon('F');
+    started.push(target);
+    const daemon = await provision(await startModelDaemon('F'));
+    daemon.model.override = (req, res) => Boolean(res.writeHead(307, { Location: target.url + req.url }).end());
+    await round(1);
+    expect(target.calls).toEqual([]);
+    expect(await daemonOf(daemon)).toMatchObject({ pollFailures: 1 });
+  });
+});
+
+test('a part that is refused costs itself alone, and is not confirmed', async () => {
+  const daemon = await provision(await startModelDaemon('F', { block: '10.77.40' }));
+  await round(1);
+  const good = {
+    id: randomUUID(),
+    cidr: '10.77.41.0/24',
+    name: 'good',
+    subnet_type: 'Lan',
+    network_id: world.networkId,
+  };
+  const bad = { ...good, id: randomUUID(), cidr: 'no network' };
+  const foreign = { ...good, id: randomUUID(), cidr: '10.77.42.0/24', network_id: world.strangerNetworkId };
+  const entities = { subnets: [bad, foreign, 7, null, good], hosts: [{ host: null }, {}, { host: { id: 5 } }] };
+  daemon.model.override = (req, res) =>
+    req.url === '/api/poll' &&
+    Boolean(res.end(JSON.stringify({ success: true, data: { progress: 'none', entities } })));
+  await round();
+  const [confirmation] = daemon.model.calls.filter(({ path }) => path.endsWith('entities-created'));
+  expect(confirmation!.body.subnets.map(([id]: [string]) => id)).toEqual([good.id]);
+  expect(confirmation!.body.hosts).toEqual([]);
+  expect(await daemonOf(daemon)).toMatchObject({ pollFailures: 0 });
+  expect(await world.prisma.subnet.count({ where: { cidr: '10.77.42.0/24' } })).toBe(0);
+});
+
+test('hosts in a subnet of the same poll get the stored one, whatever id the daemon drew', async () => {
+  const stored = await world.owner.rest.post('/subnets', {
+    ...{ cidr: '10.77.50.0/24', name: 'known', subnet_type: 'Lan', network_id: world.networkId },
+  });
+  const daemon = await provision(await startModelDaemon('F'));
+  await round(1);
+  const subnet = {
+    id: randomUUID(),
+    cidr: '10.77.50.0/24',
+    name: 'x',
+    subnet_type: 'Lan',
+    network_id: world.networkId,
+  };
+  const hosts = [
+    {
+      host: { id: randomUUID(), name: 'early', network_id: world.networkId },
+      ip_addresses: [{ id: randomUUID(), subnet_id: subnet.id, ip_address: '10.77.50.7' }],
+      ports: [],
+      services: [],
+    },
+  ];
+  const data = { progress: null, entities: { subnets: [subnet], hosts } };
+  daemon.model.override = (req, res) =>
+    req.url === '/api/poll' && Boolean(res.end(JSON.stringify({ success: true, data })));
+  await round();
+  const address = await world.prisma.ipAddress.findFirstOrThrow({ where: { ipAddress: '10.77.50.7' } });
+  expect(address.subnetId).toBe(stored.body.data.id);
+});
+
+test('a daemon before 0.14 is not polled: it is told to begin, without a key', async () => {
+  const daemon = await provision(await startModelDaemon('A0'));
+  daemon.model.key = undefined;
+  await world.prisma.daemon.update({ where: { id: daemon.id }, data: { version: daemon.model.version } });
+  daemon.model.override = (_req, res) => Boolean(res.end(JSON.stringify({ success: true, data: {} })));
+  await round(1);
+  expect(daemon.model.calls).toMatchObject([{ path: '/api/discovery/initiate', authorization: undefined }]);
+  expect(daemon.model.calls[0]!.body.session_id).toBe((await sessionsOf(daemon))[0]!.id);
+});
+
+describe('over all replicas', () => {
+  let replica: RunningServer;
+  beforeAll(async () => {
+    replica = await serve({ DATABASE_URL: database.url, LOG_LEVEL: 'silent' });
+  });
+  afterAll(() => replica.stop());
+
+  test('a daemon is called by one', async () => {
+    const daemon = await provision(await startModelDaemon('F'));
+    const now = later(1);
+    const begun = await Promise.all([world.serverPoll.begin(now), replica.serverPoll.begin(now)]);
+    await Promise.all([world.serverPoll.settled(), replica.serverPoll.settled()]);
+    expect(begun.sort()).toEqual([0, 1]);
+    expect(daemon.model.paths.filter((path) => path === '/api/first-contact')).toHaveLength(1);
+  });
+
+  test('one that its replica has lost is called again when its time is up', async () => {
+    const daemon = await provision(await startModelDaemon('F'));
+    await world.prisma.daemonPoll.update({
+      where: { daemonId: daemon.id },
+      data: { leasedUntil: new Date(clock + 180_000) },
+    });
+    expect(await round(31)).toBe(0);
+    expect(await round(180)).toBe(1);
+  });
+
+  test('ten are called at a time, five of one organization, and the others do not wait behind them', async () => {
+    const held: ServerResponse[] = [];
+    const hold = (model: ModelDaemon): ModelDaemon => {
+      model.override = (_req, res) => Boolean(held.push(res));
+      return model;
+    };
+    for (let at = 0; at < 8; at += 1) await provision(hold(await startModelDaemon('F')));
+    const strangers: Provisioned[] = [];
+    const elsewhere = { caller: world.stranger, networkId: world.strangerNetworkId };
+    for (let at = 0; at < 8; at += 1) strangers.push(await provision(hold(await startModelDaemon('F')), elsewhere));
+    const now = later(1);
+    expect((await world.serverPoll.begin(now)) + (await replica.serverPoll.begin(now))).toBe(10);
+    await eventually(() => Promise.resolve(held.length === 10));
+    expect(strangers.filter(({ model }) => model.calls.length > 0)).toHaveLength(5);
+    expect((await world.serverPoll.begin(now)) + (await replica.serverPoll.begin(now))).toBe(0);
+    for (const res of held) res.writeHead(500).end();
+    await Promise.all([world.serverPoll.settled(), replica.serverPoll.settled()]);
+    // The places are free again, for those that have waited.
+    held.length = 0;
+    expect(await replica.serverPoll.begin(now)).toBe(6);
+    await eventually(() => Promise.resolve(held.length === 6));
+    for (const res of held) res.writeHead(500).end();
+    await replica.serverPoll.settled();
+  });
+
+  test('a replica that stops breaks off its calls, and another one makes them', async () => {
+    const leaving = await serve({ DATABASE_URL: database.url, LOG_LEVEL: 'silent' });
+    const daemon = await provision(await startModelDaemon('F'));
+    daemon.model.override = () => true;
+    await leaving.serverPoll.begin(later(1));
+    await eventually(() => Promise.resolve(daemon.model.calls.length === 1));
+    await leaving.stop();
+    daemon.model.override = undefined;
+    expect(await daemonOf(daemon)).toMatchObject({ pollFailures: 0 });
+    expect(await round()).toBe(1);
+    expect(await daemonOf(daemon)).toMatchObject({ lastSeen: expect.any(Date) });
+  });
+});
+
+describe('its key', () => {
+  test('is kept sealed for the calls, and shown nowhere', async () => {
+    const daemon = await provision(await startModelDaemon('F'));
+    const [row] = await world.prisma.daemonPoll.findMany({ where: { daemonId: daemon.id } });
+    expect(Buffer.from(row!.sealedKey).includes(daemon.token)).toBe(false);
+    const tables = await database.query<{ text: string }>(
+      `SELECT string_agg(daemons::text, '') || (SELECT string_agg(k::text, '') FROM daemon_api_keys k)
+        || coalesce((SELECT string_agg(e::text, '') FROM audit_events e), '') AS text FROM daemons`,
+    );
+    expect(tables[0]!.text).not.toContain(daemon.token);
+    expect(tables[0]!.text).not.toContain(Buffer.from(row!.sealedKey).toString('hex'));
+    for (const path of [`/daemons/${daemon.id}`, '/daemons', '/auth/daemon', '/audit-events', '/networks']) {
+      const { story } = await world.owner.rest.get(path);
+      expect(story).not.toContain(daemon.token);
+    }
+  });
+
+  test('goes on after it has been rotated, once the daemon has the new one', async () => {
+    const daemon = await provision(await startModelDaemon('F'));
+    await round(1);
+    const { apiKeyId } = await daemonOf(daemon);
+    const reply = await world.owner.rest.post(`/auth/daemon/${apiKeyId}/rotate`);
+    await round();
+    expect(await daemonOf(daemon)).toMatchObject({ pollFailures: 1 });
+    daemon.model.key = reply.body.data;
+    await round();
+    expect(await daemonOf(daemon)).toMatchObject({ pollFailures: 0 });
+  });
+
+  test('that is disabled speaks for no daemon: it is not called', async () => {
+    const daemon = await provision(await startModelDaemon('F'));
+    const { apiKeyId } = await daemonOf(daemon);
+    const key = (await world.owner.rest.get(`/auth/daemon/${apiKeyId}`)).body.data;
+    const reply = await world.owner.rest.put(`/auth/daemon/${apiKeyId}`, { ...key, is_enabled: false });
+    expect([reply.status, reply.story]).toEqual([200, expect.any(String)]);
+    await round(1);
+    expect(daemon.model.calls).toEqual([]);
+    expect(await daemonOf(daemon)).toMatchObject({ pollFailures: 1 });
+  });
+
+  test('cannot be sealed without SECRETS_KEY: 409, and nothing is made', async () => {
+    const keyless = await serve({ DATABASE_URL: database.url, SECRETS_KEY: '' });
+    const before = await world.prisma.daemonApiKey.count();
+    const reply = await fetch(`${keyless.url}/api/v1/daemons/provision`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${world.key.credential.key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'x', network_id: world.networkId, url: 'https://daemon.example' }),
+    });
+    expect([reply.status, ((await reply.json()) as { code: string }).code]).toEqual([409, 'secrets_key_missing']);
+    expect(await world.prisma.daemonApiKey.count()).toBe(before);
+    await keyless.stop();
+  });
+});
+
+describe('an address', () => {
+  const refusalOf = async (url: string) => {
+    const reply = await world.owner.rest.post('/daemons/provision', { name: 'x', network_id: world.networkId, url });
+    return [reply.status, reply.body.code, reply.body.params];
+  };
+  test.each([
+    'http://169.254.169.254/latest',
+    'http://0x0/',
+    'http://[::ffff:127.0.0.1]:1/',
+    'http://user:pw@1.1.1.1/',
+  ])('%s is refused when a daemon is provisioned with it', async (url) => {
+    expect(await refusalOf(url)).toEqual([400, 'outbound_address_refused', { field: 'url' }]);
+  });
+
+  test('that is refused by now is refused when the connection is to be tried again', async () => {
+    const daemon = await provision(await startModelDaemon('F'));
+    await world.prisma.daemon.update({ where: { id: daemon.id }, data: { isUnreachable: true } });
+    const strict = await serve({ DATABASE_URL: database.url, OUTBOUND_PRIVATE: 'off' });
+    const reply = await fetch(`${strict.url}/api/v1/daemons/${daemon.id}/retry-connection`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${world.key.credential.key}` },
+    });
+    expect([reply.status, ((await reply.json()) as { code: string }).code]).toEqual([400, 'outbound_address_refused']);
+    expect(await daemonOf(daemon)).toMatchObject({ isUnreachable: true });
+    // Nor is it called from there.
+    await world.prisma.daemon.update({ where: { id: daemon.id }, data: { isUnreachable: false } });
+    await strict.serverPoll.begin(later(31));
+    await strict.serverPoll.settled();
+    expect(daemon.model.calls).toEqual([]);
+    await strict.stop();
+  });
+
+  test('that a daemon gives when it registers is never called', async () => {
+    const model = await startModelDaemon('F');
+    started.push(model);
+    const daemon = await world.addDaemon();
+    await world.prisma.daemon.update({
+      where: { id: daemon.daemonId },
+      data: { mode: 'server_poll', url: model.url },
+    });
+    expect(await round(31)).toBe(0);
+    expect(model.calls).toEqual([]);
+    // Of one that was provisioned neither: it goes on being called where it was provisioned.
+    const provisioned = await provision(await startModelDaemon('F'));
+    await world.prisma.daemon.update({ where: { id: provisioned.id }, data: { url: model.url } });
+    expect(await round()).toBe(1);
+    expect(model.calls).toEqual([]);
+    expect(provisioned.model.calls).not.toEqual([]);
+  });
+
+  test('and everything else of a daemon is hidden from other organizations', async () => {
+    const daemon = await provision(await startModelDaemon('F'));
+    for (const caller of [world.stranger, world.strangerKey]) {
+      expect((await caller.rest.get(`/daemons/${daemon.id}`)).status).toBe(404);
+      expect((await caller.rest.post(`/daemons/${daemon.id}/retry-connection`)).status).toBe(404);
+      expect((await caller.rest.get('/daemons')).story).not.toContain(daemon.model.url);
+    }
+  });
+});
+
+test('nothing that is published names the sealed key', async () => {
+  const { body } = await world.anonymous.send('GET', '/openapi.json');
+  const schema = await world.owner.query('{ __schema { types { name fields { name } inputFields { name } } } }');
+  expect(JSON.stringify([body, schema])).not.toMatch(/sealed_?key|DaemonPoll\b|leased_?until/i);
+});
+
+test('a daemon on standby is not called until a run wakes it', async () => {
+  const daemon = await provision(await startModelDaemon('F', { block: '10.77.60' }));
+  for (const _call of ['work', 'subnet', 'host', 'end']) await round();
+  await world.prisma.daemon.update({ where: { id: daemon.id }, data: { standby: true } });
+  expect(await round()).toBe(0);
+  const [job] = await world.prisma.discovery.findMany({ where: { daemonId: daemon.id, runType: 'Scheduled' } });
+  await world.owner.rest.post('/discovery/start-session', job!.id);
+  expect(await round(1)).toBe(1);
+});

@@ -1,0 +1,317 @@
+// The guarded way out: what it connects to, how it judges names, and that no answer costs more than its bounds.
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { createServer as createTcpServer, type AddressInfo, type Server as TcpServer, type Socket } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { AppError } from '../../../src/errors';
+import { createOutbound, isConfidential, OutboundFailure, type Outbound } from '../../../src/platform/http/outbound';
+
+const opened: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of opened.splice(0)) await close();
+});
+
+/** Listens on loopback; connections are cut when the test is over. */
+async function listening(server: Server | TcpServer): Promise<number> {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined).once('close', () => sockets.delete(socket));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  opened.push(async () => {
+    for (const socket of sockets) socket.destroy();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  return (server.address() as AddressInfo).port;
+}
+const http = (answer: RequestListener) => listening(createServer(answer));
+const raw = (answer: (socket: Socket) => void) =>
+  listening(createTcpServer((socket) => void socket.once('data', () => answer(socket))));
+
+const never = () => Promise.reject(new Error('nothing is looked up'));
+const guarded = createOutbound({ allowsPrivate: false, resolve: never });
+const open = createOutbound({ allowsPrivate: true, resolve: never, wholeMs: 2_000 });
+const get = (outbound: Outbound, url: string, maximumBytes = 1_000) =>
+  outbound.request({ method: 'GET', url, maximumBytes });
+const causeOf = async (asked: Promise<unknown>): Promise<string> => {
+  const error = await asked.then(
+    () => new Error('it was answered'),
+    (thrown: unknown) => thrown,
+  );
+  // One closed error for all: what went wrong is in the cause alone.
+  expect(error).toBeInstanceOf(OutboundFailure);
+  expect((error as Error).message).toBe('no usable answer');
+  return String((error as OutboundFailure).cause);
+};
+
+const notations = [
+  ...['http://127.0.0.1/', 'http://127.1/', 'http://127.0.1/', 'http://2130706433/', 'http://017700000001/'],
+  ...['http://0x7f000001/', 'http://0x7f.0.0.1/', 'http://0177.0.0.1/', 'http://0177.0x0.1/', 'http://127.0.0.1./'],
+  ...['http://0/', 'http://0.0.0.0/', 'http://00.0x0/', 'http://%31%32%37.0.0.1/', 'http://１２７.０.０.１/'],
+  ...['http://①②⑦.⓪.⓪.①/', 'http://127。0。0。1/', 'http://127｡0｡0｡1/', 'http://localhost/', 'http://LOCALHOST./'],
+  ...[
+    'http://ｌｏｃａｌｈｏｓｔ/',
+    'http://a.localhost/',
+    'http://[::1]/',
+    'http://[0:0:0:0:0:0:0:1]/',
+    'http://[::]/',
+  ],
+  ...['http://[::ffff:127.0.0.1]/', 'http://[::ffff:7f00:1]/', 'http://[::127.0.0.1]/', 'http://[64:ff9b::7f00:1]/'],
+  ...['http://[64:ff9b:1::7f00:1]/', 'http://[2002:7f00:1::]/', 'http://[fe80::1]/', 'http://[fd00:ec2::254]/'],
+  ...['http://169.254.169.254/', 'http://0xa9fea9fe/', 'http://2852039166/', 'http://0251.0376.0251.0376/'],
+  ...['http://10.0.0.1/', 'http://192.168.1.1/', 'http://172.16.0.1/', 'http://100.64.0.1/', 'http://224.0.0.1/'],
+  ...[
+    'http://255.255.255.255/',
+    'http://user@1.1.1.1/',
+    'http://:secret@1.1.1.1/',
+    'ftp://1.1.1.1/',
+    'file:///etc/hosts',
+  ],
+  ...['gopher://1.1.1.1/', 'data:text/plain,x', 'http://[fe80::1%25eth0]/', 'http://[::1%lo]/', 'http://300.1.1.1/'],
+  ...['http:///', 'http://', 'no address'],
+];
+
+test.each(notations)('%s is refused as it is written, and not connected to', async (url) => {
+  expect(() => guarded.assertAllowed('url', url)).toThrow(new AppError('outbound_address_refused', { field: 'url' }));
+  await causeOf(get(guarded, url));
+});
+
+test.each(['http://1.1.1.1:60073', 'https://daemon.example', 'http://[2606:4700::1111]/', 'http://0x01010101/'])(
+  '%s is allowed, and no name is looked up to say so',
+  (url) => expect(() => guarded.assertAllowed('url', url)).not.toThrow(),
+);
+
+test.each([
+  'http://169.254.169.254/',
+  'http://0.0.0.0/',
+  'http://[::ffff:127.0.0.1]/',
+  'http://[fe80::1]/',
+  'http://[::]/',
+])('%s is refused where private addresses are allowed', (url) =>
+  expect(() => open.assertAllowed('url', url)).toThrow(AppError),
+);
+
+test('a private address is connected to where the operator allows it', async () => {
+  const port = await http((req, res) => res.end(`${req.method} ${req.url} of ${req.headers.host}`));
+  const { status, body } = await get(open, `http://127.0.0.1:${port}/a?b=c`);
+  expect([status, body.toString()]).toEqual([200, `GET /a?b=c of 127.0.0.1:${port}`]);
+  expect(await causeOf(get(guarded, `http://127.0.0.1:${port}/`))).toContain('is not connected to');
+});
+
+describe('names', () => {
+  const leadingTo = (...answers: string[][]) => {
+    const asked: string[] = [];
+    const resolve = (name: string) => Promise.resolve(answers[asked.push(name) - 1] ?? []);
+    return { asked, resolve };
+  };
+
+  test('a name is resolved once, that address is connected to, and the name stays in Host', async () => {
+    const port = await http((req, res) => res.end(req.headers.host));
+    const { asked, resolve } = leadingTo(['127.0.0.1'], ['169.254.169.254']);
+    const outbound = createOutbound({ allowsPrivate: true, resolve });
+    const { body } = await get(outbound, `http://daemon.example:${port}/`);
+    expect(body.toString()).toBe(`daemon.example:${port}`);
+    expect(asked).toEqual(['daemon.example']);
+    // The next request judges anew, where the name leads elsewhere by then.
+    expect(await causeOf(get(outbound, `http://daemon.example:${port}/`))).toContain('169.254.169.254');
+  });
+
+  test.each([
+    [['127.0.0.1']],
+    [['1.1.1.1', '10.0.0.1']],
+    [['2606:4700::1111', '::ffff:127.0.0.1']],
+    [['1.1.1.1', '64:ff9b::a00:1']],
+    [['fe80::1%2']],
+    [[]],
+  ])('a name that leads to %j is not connected to', async (addresses) => {
+    const { resolve } = leadingTo(addresses);
+    expect(await causeOf(get(createOutbound({ allowsPrivate: false, resolve }), 'http://a.example/'))).toContain(
+      'leads',
+    );
+  });
+
+  test('several addresses that may all be connected to are tried', async () => {
+    const port = await http((_req, res) => res.end('here'));
+    // Nothing listens at the first.
+    const { resolve } = leadingTo(['127.0.0.9', '127.0.0.1']);
+    const { body } = await get(createOutbound({ allowsPrivate: true, resolve }), `http://a.example:${port}/`);
+    expect(body.toString()).toBe('here');
+  });
+
+  test('a look-up that does not end counts towards the time', async () => {
+    const resolve = () => new Promise<string[]>(() => undefined);
+    const outbound = createOutbound({ allowsPrivate: false, resolve, wholeMs: 50 });
+    expect(await causeOf(get(outbound, 'http://a.example/'))).toContain('not done within 50 ms');
+  });
+
+  test('localhost is never asked of DNS', async () => {
+    const port = await http((_req, res) => res.end('here'));
+    expect((await get(open, `http://localhost:${port}/`)).body.toString()).toBe('here');
+  });
+});
+
+test('a redirect is an answer like any other, and is not followed', async () => {
+  let isFollowed = false;
+  const target = await http((_req, res) => {
+    isFollowed = true;
+    res.end();
+  });
+  const port = await http((_req, res) => res.writeHead(307, { Location: `http://127.0.0.1:${target}/` }).end());
+  expect((await get(open, `http://127.0.0.1:${port}/`)).status).toBe(307);
+  expect(isFollowed).toBe(false);
+});
+
+test('a body is sent as JSON, with the headers given', async () => {
+  const port = await http((req, res) => {
+    let text = '';
+    req.on('data', (piece: Buffer) => (text += piece.toString()));
+    req.on('end', () => res.end(`${req.headers['content-type']} ${req.headers.authorization} ${text}`));
+  });
+  const url = `http://127.0.0.1:${port}/`;
+  const headers = { Authorization: 'Bearer x' };
+  const { body } = await open.request({ method: 'POST', url, headers, body: '{"ü":1}', maximumBytes: 100 });
+  expect(body.toString()).toBe('application/json Bearer x {"ü":1}');
+});
+
+describe('answers that are too much', () => {
+  const quick = createOutbound({ allowsPrivate: true, resolve: never, wholeMs: 300 });
+  /** Resolves once the other side has noticed that it was left. */
+  const left = (response: ServerResponse | Socket) =>
+    new Promise<void>((resolve) => response.once('close', () => resolve()));
+
+  const forEver = (write: (data: string) => boolean, source: ServerResponse | Socket, piece: string) => {
+    const more = (): void => {
+      while (!source.destroyed && write(piece));
+      if (!source.destroyed) source.once('drain', more);
+    };
+    more();
+  };
+
+  test('a declared length beyond the bound is not read', async () => {
+    const port = await raw((socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 1000000000\r\n\r\n{'));
+    expect(await causeOf(get(open, `http://127.0.0.1:${port}/`))).toContain('more than 1000 bytes');
+  });
+
+  test('an endless body is left as soon as it is beyond the bound', async () => {
+    let gone: Promise<void> | undefined;
+    const port = await http((_req, res) => {
+      gone = left(res);
+      forEver((data) => res.write(data), res, 'x'.repeat(10_000));
+    });
+    expect(await causeOf(get(open, `http://127.0.0.1:${port}/`, 1_000_000))).toContain('more than 1000000 bytes');
+    await gone;
+  });
+
+  test('a body of the greatest length is whole; one byte more is refused', async () => {
+    const port = await http((req, res) => res.end('x'.repeat(Number(req.url!.slice(1)))));
+    expect((await get(open, `http://127.0.0.1:${port}/50000`, 50_000)).body).toHaveLength(50_000);
+    expect(await causeOf(get(open, `http://127.0.0.1:${port}/50001`, 50_000))).toContain('more than');
+  });
+
+  test('chunks of one byte are bounded like any body', async () => {
+    const port = await raw((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n');
+      forEver((data) => socket.write(data), socket, '1\r\nx\r\n'.repeat(1_000));
+    });
+    expect(await causeOf(get(open, `http://127.0.0.1:${port}/`, 100_000))).toContain('more than 100000 bytes');
+  });
+
+  test('chunk extensions without end are refused', async () => {
+    const port = await raw((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1;');
+      forEver((data) => socket.write(data), socket, 'e'.repeat(10_000));
+    });
+    await causeOf(get(open, `http://127.0.0.1:${port}/`));
+  });
+
+  test('gzip is refused as it stands: nothing is decompressed', async () => {
+    const bomb = gzipSync(Buffer.alloc(10_000_000));
+    let asked: IncomingMessage['headers'] = {};
+    const port = await http((req, res) => {
+      asked = req.headers;
+      res.writeHead(200, { 'Content-Encoding': 'gzip' }).end(bomb);
+    });
+    expect(await causeOf(get(open, `http://127.0.0.1:${port}/`, 1_000_000))).toContain('encoded');
+    expect(asked['accept-encoding']).toBe('identity');
+  });
+
+  test('headers beyond 16 KB are refused', async () => {
+    const port = await raw((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\nX-Long: ');
+      forEver((data) => socket.write(data), socket, 'h'.repeat(10_000));
+    });
+    expect(await causeOf(get(open, `http://127.0.0.1:${port}/`))).toMatch(/header/i);
+  });
+
+  test.each([
+    ['headers that never end', 'HTTP/1.1 200 OK\r\nX-Slow: '],
+    ['a body that never ends', 'HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nx'],
+    ['nothing at all', ''],
+  ])('%s: the whole time is bounded', async (_what, text) => {
+    const port = await raw((socket) => socket.write(text));
+    expect(await causeOf(get(quick, `http://127.0.0.1:${port}/`))).toContain('not done within 300 ms');
+  });
+
+  test('interim answers without end count towards the time', async () => {
+    const port = await raw((socket) => {
+      const timer = setInterval(() => socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'), 10);
+      socket.once('close', () => clearInterval(timer));
+    });
+    expect(await causeOf(get(quick, `http://127.0.0.1:${port}/`))).toContain('not done within 300 ms');
+  });
+
+  test('a TLS handshake that is never answered counts as no connection', async () => {
+    const port = await raw(() => undefined);
+    const outbound = createOutbound({ allowsPrivate: true, resolve: never, connectMs: 100, wholeMs: 5_000 });
+    expect(await causeOf(get(outbound, `https://127.0.0.1:${port}/`))).toContain('no connection within 100 ms');
+  });
+
+  test.each(['nonsense\r\n\r\n', 'HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nhello'])(
+    'what is no HTTP is refused: %j',
+    async (text) => {
+      const port = await raw((socket) => socket.end(text));
+      await causeOf(get(open, `http://127.0.0.1:${port}/`));
+    },
+  );
+
+  test('a body that is cut off is no answer', async () => {
+    const port = await raw((socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhello'));
+    await causeOf(get(open, `http://127.0.0.1:${port}/`));
+  });
+
+  test('a switch to another protocol is no answer', async () => {
+    const port = await raw((socket) =>
+      socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n'),
+    );
+    await causeOf(get(quick, `http://127.0.0.1:${port}/`));
+  });
+});
+
+test('a request that is called off ends at once', async () => {
+  const stopping = new AbortController();
+  const port = await raw(() => stopping.abort());
+  const asked = open.request({
+    method: 'GET',
+    url: `http://127.0.0.1:${port}/`,
+    maximumBytes: 1,
+    signal: stopping.signal,
+  });
+  expect(await causeOf(asked)).toContain('stopped');
+  const late = open.request({
+    method: 'GET',
+    url: `http://127.0.0.1:${port}/`,
+    maximumBytes: 1,
+    signal: stopping.signal,
+  });
+  expect(await causeOf(late)).toContain('stopped');
+});
+
+test.each([
+  ['https://daemon.example/', true],
+  ['http://127.0.0.1:1/', true],
+  ['http://[::1]/', true],
+  ['http://localhost/', true],
+  ['http://daemon.example/', false],
+  ['http://10.0.0.1/', false],
+  ['http://localhost.example/', false],
+])('nobody reads along on the way to %s: %s', (url, expected) => expect(isConfidential(url)).toBe(expected));

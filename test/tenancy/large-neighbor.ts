@@ -1,0 +1,84 @@
+// A small tenant beside a large one in a database of their own, and what PostgreSQL reads for the small one's statements.
+import { Client } from 'pg';
+import { plannings, rowsSeen, stepsOf, type Statement } from '../support/explained-statements';
+import { createMigratedDatabase } from '../support/own-database';
+import { instantOf } from '../support/instants';
+import { addInventory } from '../support/inventory';
+import { createWorld, type World } from '../support/world';
+
+/** Rows of each kind in the network that is not the caller's. */
+const others = 4_000;
+/** More than the caller has of any kind, and a small part of what others have. */
+const own = 200;
+
+export interface LargeNeighbor {
+  readonly world: World;
+  /** When all rows were there. */
+  readonly past: Date;
+  readonly client: Client;
+  /** The statements, however planned, of which a step looks at more rows than the caller has; each with that step. */
+  tooWide(statements: readonly Statement[]): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+export async function createLargeNeighbor(): Promise<LargeNeighbor> {
+  const database = await createMigratedDatabase();
+  const world = await createWorld({ DATABASE_URL: database.url, QUERY_COST_MAXIMUM: '100000000' });
+  await addInventory(world.prisma, world, 3);
+  const { strangerNetworkId: network } = world;
+  await database.query(`
+    INSERT INTO hosts (network_id, name, hostname, sys_descr, source_type)
+    SELECT '${network}', 'elsewhere-' || i, 'elsewhere-' || i || '.example', 'Software of elsewhere', 'Manual'
+    FROM generate_series(1, ${others}) i`);
+  await database.query(`
+    WITH subnet AS (INSERT INTO subnets (network_id, name, cidr, subnet_type) VALUES ('${network}', 'All', '10.0.0.0/8', 'Lan')
+      RETURNING id, cidr),
+    vlan AS (INSERT INTO vlans (network_id, organization_id, name, vlan_number)
+      SELECT id, organization_id, 'elsewhere', 77 FROM networks WHERE id = '${network}' RETURNING id),
+    addresses AS (INSERT INTO ip_addresses (network_id, host_id, subnet_id, subnet_cidr, ip_address)
+      SELECT '${network}', h.id, s.id, s.cidr, '10.0.0.0'::inet + substr(h.name, 11)::int
+      FROM hosts h, subnet s WHERE h.network_id = '${network}' RETURNING id, host_id),
+    interfaces AS (INSERT INTO interfaces (network_id, host_id, if_index, if_name, if_descr, native_vlan_id, ip_address_id, mac_address)
+      SELECT h.network_id, h.id, 1, 'elsewhere', 'elsewhere', v.id, a.id,
+        '02:ab:cd:' || regexp_replace(lpad(to_hex(substr(name, 11)::int), 6, '0'), '(..)(..)(..)', '\\1:\\2:\\3')
+      FROM hosts h JOIN addresses a ON a.host_id = h.id, vlan v WHERE h.network_id = '${network}')
+    INSERT INTO services (network_id, host_id, name, service_definition)
+    SELECT network_id, id, 'elsewhere', 'elsewhere' FROM hosts WHERE network_id = '${network}'`);
+  const past = await instantOf(world.prisma);
+  await database.query('VACUUM ANALYZE');
+  const client = new Client({ connectionString: database.url });
+  await client.connect();
+  await client.query('SET enable_seqscan = off');
+
+  /** The most rows that any reading step of the statement looks at. */
+  const rowsRead = async (statement: Statement, planning: (typeof plannings)[number]) => {
+    const reading = (await stepsOf(client, statement, planning)).filter(
+      (step) => step['Relation Name'] !== undefined || step['Index Name'] !== undefined,
+    );
+    return reading
+      .map((step) => ({
+        rows: rowsSeen(step),
+        at: `${step['Node Type']} ${step['Relation Name'] ?? ''} ${step['Index Name'] ?? ''}`,
+      }))
+      .reduce((most, one) => (one.rows > most.rows ? one : most), { rows: 0, at: 'nothing' });
+  };
+  return {
+    world,
+    past,
+    client,
+    tooWide: async (statements) => {
+      const found: string[] = [];
+      for (const statement of statements)
+        for (const planning of plannings) {
+          const most = await rowsRead(statement, planning);
+          if (most.rows > own) found.push(`${planning}: ${most.at} ${most.rows}`);
+        }
+      return found;
+    },
+    close: async () => {
+      await client.end();
+      await world.stop();
+      await database.drop();
+    },
+  };
+}
