@@ -1,6 +1,6 @@
 -- What a file would change in a network, kept for an hour; and imported rows name the file that they come from.
 CREATE TYPE "import_action" AS ENUM ('Create', 'Change', 'Match', 'Refuse');
-CREATE TYPE "import_row_kind" AS ENUM ('Host', 'IpAddress', 'Interface', 'Subnet', 'Vlan', 'Entry');
+CREATE TYPE "import_row_kind" AS ENUM ('Host', 'Interface', 'Subnet', 'Vlan', 'Entry');
 
 CREATE TABLE "import_plans" (
     "id" UUID NOT NULL DEFAULT gen_random_uuid(),

@@ -43,8 +43,7 @@ const plain = ['description', 'sysDescr', 'sysObjectId', 'sysLocation', 'sysCont
 const identity = ['managementUrl', 'chassisId'] as const;
 /** With a column that says where each was read. */
 const facts = [
-  'hostname',
-  ...(['sysName', 'manufacturer', 'model', 'serialNumber'] as const),
+  ...(['hostname', 'sysName', 'manufacturer', 'model', 'serialNumber'] as const),
   ...(['firmwareRevision', 'softwareRevision', 'os'] as const),
 ];
 /** The columns of hosts that an import may change. */

@@ -9,7 +9,7 @@ import { HostDraft, type PlacedAddress, type StoredHost } from './host-draft';
 /** A row of the plan. */
 export interface PlannedRow {
   readonly line: number;
-  readonly kind: 'Host' | 'IpAddress' | 'Interface' | 'Subnet' | 'Vlan' | 'Entry';
+  readonly kind: 'Host' | 'Interface' | 'Subnet' | 'Vlan' | 'Entry';
   readonly action: 'Create' | 'Change' | 'Match' | 'Refuse';
   readonly name: string;
   readonly entityId: string | null;
