@@ -42,7 +42,7 @@ CREATE TABLE "import_plan_rows" (
     "name" TEXT NOT NULL,
     "entity_id" UUID,
     "entity_updated_at" TIMESTAMPTZ(3),
-    "fields" TEXT[],
+    "fields" TEXT[] NOT NULL DEFAULT ARRAY[]::TEXT[],
     "code" TEXT,
     "reason" TEXT,
     "entry" JSONB,

@@ -19,7 +19,7 @@ builder.prismaObject('ImportPlan', {
     ...baseFields(t),
     networkId: t.expose('networkId', { type: 'UUID' }),
     network: t.relation('network'),
-    fileName: t.exposeString('fileName'),
+    fileName: t.exposeString('fileName', { description: 'The source of what is imported.' }),
     created: t.exposeInt('created', count('would be created')),
     changed: t.exposeInt('changed', count('would be changed')),
     matched: t.exposeInt('matched', count('the network has already')),
