@@ -90,7 +90,10 @@ async function demoValues(caller: Client, route: ParityRoute, shareId: string): 
 }
 
 /** What to ask below the first row of a list: of its whole past where that is asked. */
-async function valuesBelow(caller: Client, { route: { path }, inputs, isList }: ParityRoute): Promise<Values | undefined> {
+async function valuesBelow(
+  caller: Client,
+  { route: { path }, inputs, isList }: ParityRoute,
+): Promise<Values | undefined> {
   const list = path.slice(0, path.indexOf('/:id'));
   if (!jsonRoutes.some(({ route }) => route.method === 'get' && route.path === list)) return undefined;
   const [row] = (await caller.rest.get(`${list}?limit=1`)).body.data;

@@ -142,7 +142,7 @@ const withoutNullItems = (type: GraphQLInputType, components: SchemaComponents):
   items: components.ofInputValue(getNamedType(type) as GraphQLInputType),
 });
 
-const file = { type: 'string', format: 'binary' };
+const file = { type: 'string', format: 'binary', description: 'The file.' };
 const fileInBody = {
   required: true,
   description: 'The file, as the whole body or as the one file of a form.',
