@@ -42,8 +42,22 @@ test('every mutation that takes a row has a place for its id', () => {
   expect(withoutIds).toEqual([]);
 });
 
-test.each(places)('%s beyond reach is like a missing one and changes nothing', async (_title, place, mutation) => {
-  await expectIndistinguishable(walled, callersOf(walled, mutation.name), place, ({ caller, home }, value) =>
-    caller.graphql(mutation.document, valuesWith(mutation.inputs, mutation.owner, home, { place, value })),
+/** What daemons report is taken without what their network does not have. */
+const skipped = new Set([
+  'registerDaemon(input.interfacedSubnetIds)',
+  'requestDaemonWork(input.interfacedSubnetIds)',
+  'updateDaemonCapabilities(interfacedSubnetIds)',
+  'reportDiscoverySession(id)',
+  'reportDiscoverySession(input.discoveryId)',
+]);
+
+test.each(places)('%s beyond reach is like a missing one and changes nothing', async (title, place, mutation) => {
+  await expectIndistinguishable(
+    walled,
+    callersOf(walled, mutation.name),
+    place,
+    ({ caller, home }, value) =>
+      caller.graphql(mutation.document, valuesWith(mutation.inputs, mutation.owner, home, { place, value })),
+    { isTolerant: skipped.has(title) },
   );
 });

@@ -62,7 +62,7 @@ export function assertReportable(field: string, phase: DiscoveryPhase): void {
 export async function applySessionReport(db: ScopedDb, reporter: Reporter, given: SessionReport): Promise<void> {
   assertReporter(reporter, given);
   const { sessionId: id } = given;
-  await db.$transaction(async (tx) => {
+  const apply = async (tx: Db) => {
     await lockDaemon(tx, reporter.daemonId);
     const known = await tx.discoverySession.findUnique({ where: { id } });
     const session = known ?? (await recreated(tx, reporter, given));
@@ -74,7 +74,12 @@ export async function applySessionReport(db: ScopedDb, reporter: Reporter, given
     if (stage === null) await applyTo(tx, session, report);
     else if (session.stage === null || stages.indexOf(stage) >= stages.indexOf(session.stage))
       await applyToStage(tx, { ...session, stage }, report);
-  });
+  };
+  try {
+    await db.$transaction(apply);
+  } catch (error) {
+    if (!(error instanceof TakenId)) throw error;
+  }
 }
 
 async function applyTo(tx: Db, session: DiscoverySession, report: SessionReport): Promise<void> {
@@ -196,13 +201,15 @@ async function createAgain(
   return unlessTaken(tx.discoverySession.create({ data }));
 }
 
-/** A session of a network beyond reach may have the id. */
+/** A session of a network beyond reach may have the id: the report is then ignored, as one that says nothing new. */
+class TakenId extends Error {}
+
 async function unlessTaken<T>(making: Promise<T>): Promise<T> {
   try {
     return await making;
   } catch (error) {
     const isTaken = error instanceof AppError && error.code === 'entity_already_exists';
-    throw isTaken ? new AppError('daemon_identity_mismatch') : error;
+    throw isTaken ? new TakenId() : error;
   }
 }
 

@@ -243,7 +243,7 @@ describe('unknown sessions', () => {
     expect(await stored()).not.toBeNull();
   });
 
-  test('refused: one of another daemon, and the id of a session out of reach', async () => {
+  test('one of another daemon is refused, and the id of a session out of reach is ignored', async () => {
     const unknown = randomUUID();
     const other = await addDaemon(world, world.networkId);
     const theirs = await addDiscovery(world, other.id, world.networkId);
@@ -251,7 +251,10 @@ describe('unknown sessions', () => {
     const far = await addDaemon(world, world.otherNetworkId);
     const farSession = await addSession(world, await addDiscovery(world, far.id, world.otherNetworkId));
     const idle = await addDiscovery(world, daemon.id, world.networkId);
-    expect(await refusal({ sessionId: farSession, discoveryId: idle })).toEqual(['daemon_identity_mismatch', {}]);
+    for (const phase of ['Scanning', 'Complete'] as const)
+      await report({ sessionId: farSession, discoveryId: idle, phase });
+    expect(await stored(farSession)).toMatchObject({ networkId: world.otherNetworkId, phase: 'Pending' });
+    expect(await world.prisma.discoverySession.count({ where: { discoveryId: idle } })).toBe(0);
   });
 });
 
