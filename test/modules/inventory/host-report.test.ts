@@ -294,6 +294,23 @@ describe('200: the same host again', () => {
       },
     ],
     [
+      'a host that a person has given a credential',
+      async ({ withMac, newId }) => {
+        const { networkId, organizationId } = world;
+        const data = {
+          organizationId,
+          name: newId,
+          credentialType: 'SnmpV2c' as const,
+          secrets: Buffer.from('sealed'),
+        };
+        const { id: credentialId } = await world.prisma.credential.create({ data });
+        await world.prisma.hostCredential.create({
+          data: { credentialId, networkId, organizationId, hostId: newId },
+        });
+        return withMac;
+      },
+    ],
+    [
       'a host that a person has given a port',
       async ({ withMac, newId }) => {
         await world.prisma.port.create({

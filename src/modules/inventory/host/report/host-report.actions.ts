@@ -8,7 +8,7 @@ import { lockHostWrites, lockNetwork } from '../../../../data/tenancy/row-locks'
 import { updateVisible, withoutUndefined, type Db } from '../../../../data/tenancy/rows';
 import type { ScopedDb } from '../../../../data/tenancy/scoped-db';
 import { idsInRequest, replaceTaggedVlans } from '../host-links';
-import { giveWay, knownTwin } from './host-give-way';
+import { giveWay, knownTwin } from './host-give-way.sql';
 import { matchingHost, storedHosts } from './host-match';
 import { storableParts } from './host-report-storable';
 import { replaceEvidence, replaceForwardingEvidence } from './host-report-evidence';

@@ -1,7 +1,8 @@
 // A daemon that was set up anew on a machine that is known: its new host, which has nothing yet, gives way to the known one.
-import type { Host } from '../../../../generated/prisma/client';
+import { type Host, Prisma } from '../../../../generated/prisma/client';
 import { lockHostToDelete } from '../../../../data/tenancy/row-locks';
 import { deleteVisible, type Db } from '../../../../data/tenancy/rows';
+import { executeSql, tenantSafeSql, viewerOf } from '../../../../data/tenancy/tenant-sql';
 import { isVirtualRouter } from '../../../../platform/text/addresses';
 
 interface Address {
@@ -25,19 +26,22 @@ export async function knownTwin(tx: Db, made: Host, addresses: readonly Address[
   );
   const none = { none: {} };
   const parts = { ipAddresses: none, ports: none, services: none, interfaces: none };
-  const untouched = {
-    id,
-    daemons: { some: {} },
-    ...parts,
-    tagAssignments: none,
-    credentialAssignments: none,
-    linkDecisions: none,
-  };
+  const untouched = { id, daemons: { some: {} }, ...parts, linkDecisions: none };
   if (same.length === 0 || (await tx.host.count({ where: untouched })) === 0) return undefined;
+  if (await hasWhatDaemonsDoNotSee(tx, made)) return undefined;
   const host = { select: { id: true } };
   const oldest = [{ host: { createdAt: 'asc' as const } }, { hostId: 'asc' as const }];
   const found = await tx.ipAddress.findFirst({ where: { networkId, OR: same }, orderBy: oldest, select: { host } });
   return found?.host.id;
+}
+
+/** People have given the host a tag or a credential. */
+async function hasWhatDaemonsDoNotSee(tx: Db, { id, networkId }: Host): Promise<boolean> {
+  const statement = Prisma.sql`
+    SELECT FROM hosts WHERE id = ${id}::uuid AND network_id = ${networkId}::uuid AND (
+      EXISTS (SELECT FROM tag_assignments WHERE host_id = ${id}::uuid)
+      OR EXISTS (SELECT FROM host_credentials WHERE host_id = ${id}::uuid))`;
+  return (await executeSql(tx, tenantSafeSql(viewerOf(tx), statement))) > 0;
 }
 
 /** Its daemon, and that daemon's jobs, go on with the known host. Runs under the lock of the network. */
