@@ -16,7 +16,7 @@ import {
   type GraphQLInputType,
   type GraphQLSchema,
 } from 'graphql';
-import { withoutUnstorable } from '../platform/text/validation';
+import { accepts, withoutUnstorable } from '../platform/text/validation';
 import type { BoundKeywords, DeclaredBounds } from '../graphql/plugin/bounds';
 import { assertBounded } from '../graphql/variables';
 import type { CompiledOperation } from './compiled-operation';
@@ -125,13 +125,4 @@ function boundedScalar(
 ): unknown {
   if (typeof given === 'number' && !(given >= minimum && given <= maximum)) return undefined;
   return accepts(() => type.parseValue(given)) ? given : undefined;
-}
-
-function accepts(judge: () => unknown): boolean {
-  try {
-    judge();
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -33,7 +33,15 @@ test('the same seed and number make the same case, others make others', () => {
 
 test('documents are mostly valid, ask at instants, and use every root list', () => {
   const drawn = Array.from({ length: 600 }, (_, number) => documentOf('seed', number));
-  const valid = drawn.filter(({ query }) => validate(publishedSchema, parse(query)).length === 0);
+  const isValid = (query: string) => {
+    try {
+      return validate(publishedSchema, parse(query)).length === 0;
+    } catch {
+      // Half a surrogate pair in a text is no GraphQL.
+      return false;
+    }
+  };
+  const valid = drawn.filter(({ query }) => isValid(query));
   expect(valid.length).toBeGreaterThan(drawn.length * 0.9);
   expect(drawn.filter(({ query }) => query.includes('@at(')).length).toBeGreaterThan(drawn.length / 3);
   const asked = drawn.map(({ query }) => query).join(' ');

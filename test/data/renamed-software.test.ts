@@ -90,7 +90,14 @@ test('live and past rows have the new id; no state ends, no event tells of it, a
       return definition === undefined ? row : { ...row, service_definition: renamed.get(definition) ?? definition };
     });
   expect(rowsBefore.services!.length + rowsBefore.services_revisions!.length).toBe(made.length * 3);
-  for (const table of tables) expect(inOrder(rowsAfter[table]!)).toEqual(inOrder(expected(rowsBefore[table]!)));
+  // Migrations that came later add columns.
+  for (const table of tables) {
+    const columns = new Set(rowsBefore[table]!.flatMap((row) => Object.keys(row)));
+    const asBefore = rowsAfter[table]!.map((row) =>
+      Object.fromEntries(Object.entries(row).filter(([column]) => columns.has(column))),
+    );
+    expect(inOrder(asBefore)).toEqual(inOrder(expected(rowsBefore[table]!)));
+  }
   expect((await marks()).length).toBe(marksBefore.length + 1);
 
   // From now on as ever: a change ends a state, and what was, stays.

@@ -43,7 +43,9 @@ export function clientOf(url: string, { session, key, daemonId }: Credential): C
     ...(session && { cookie: `session_id=${session}` }),
     ...(key && { authorization: `Bearer ${key}` }),
     // Daemons are answered in the form of their version: of the newest, the published one.
-    ...(daemonId && { 'x-daemon-id': daemonId, 'x-daemon-version': '0.17.22' }),
+    ...(daemonId && { 'x-daemon-id': daemonId }),
+    // The contract is of what the newest daemons are answered.
+    ...(key?.startsWith('nlm_d_') && { 'x-daemon-version': '0.17.22' }),
   };
   const send: Client['send'] = async (method, path, { body, rawBody, headers } = {}) => {
     const hasBody = body !== undefined || rawBody !== undefined;

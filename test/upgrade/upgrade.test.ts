@@ -66,6 +66,15 @@ const changes: Record<string, (rows: Rows) => void> = {
     for (const table of ['hosts', 'hosts_revisions']) for (const row of rows[table] ?? []) row.missing_since = null;
     if (rows.daemons) rows.link_decisions = [];
   },
+  '20261122231000_daemon_polls': (rows) => {
+    if (rows.daemons) rows.daemon_polls = [];
+  },
+  '20261122232000_daemon_generations': (rows) => {
+    for (const row of rows.daemons ?? []) row.has_docker_socket = false;
+    for (const row of rows.discovery_sessions ?? []) row.stage = null;
+    for (const table of ['hosts', 'hosts_revisions'])
+      for (const row of rows[table] ?? []) Object.assign(row, { name_source: null, hostname_source: null });
+  },
 };
 
 const withSortedKeys = (_key: string, value: unknown) =>

@@ -68,3 +68,13 @@ export function assertRange(field: string, value: number, min: number, max: numb
 export function blankToNull(value: string | null | undefined): string | null | undefined {
   return value === '' ? null : value;
 }
+
+/** Whether the judge finds nothing to refuse, for callers that leave out what it would. */
+export function accepts(judge: () => unknown): boolean {
+  try {
+    judge();
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -8,8 +8,9 @@ import { finishSession } from './reports';
 import { takenPhases, wakeNext } from './sessions';
 
 /**
- * Cancels a run: one that waits is removed at once, and recorded if it has begun, one at work is flagged to its daemon, one that has ended stays as it
- * is. 409 `discovery_session_starting` while the daemon is taking it; 404 `discovery_session_not_found`.
+ * Cancels a run: one that waits is removed at once, and recorded if it has begun, one at work is flagged to its daemon, one
+ * that has ended stays as it is. 409 `discovery_session_starting` while the daemon is taking it; 404
+ * `discovery_session_not_found`.
  */
 export async function cancelSession(db: ScopedDb, id: string): Promise<void> {
   const session = await db.discoverySession.findUnique({ where: { id }, select: { daemonId: true } });

@@ -168,14 +168,16 @@ test('the picture leaves it out and counts it, in the past it is there, and a sa
   expect((await graph()).graph.elements).toHaveLength(1);
 });
 
-test('networks that are none are refused', async () => {
+test('networks that are none are refused in GraphQL; in REST, where deployed daemons report, they are left out', async () => {
   const job = await addDiscovery(world, daemon.daemonId, networkId);
   const id = await addSession(world, job, { phase: 'Scanning' });
-  const body = { session_id: id, phase: 'Complete', swept: ['10.0.0.0/24', '10.0.0.1-10.0.0.9'] };
-  const reply = await daemon.send('POST', `/api/v1/discovery/${id}/update`, { body });
-  expect([reply.status, reply.body.code, reply.body.params]).toEqual([
-    400,
-    'validation_invalid_ip',
-    { field: 'swept' },
-  ]);
+  const swept = ['10.0.0.0/24', '10.0.0.1-10.0.0.9'];
+  const query =
+    'mutation ($id: UUID!, $input: DiscoverySessionReportInput!) { reportDiscoverySession(id: $id, input: $input) }';
+  const variables = { id, input: { phase: 'Complete', swept } };
+  const refused = await daemon.send('POST', '/graphql', { body: { query, variables } });
+  const extensions = { code: 'validation_invalid_ip', params: { field: 'swept' } };
+  expect(refused.body.errors).toMatchObject([{ extensions }]);
+  const body = { session_id: id, phase: 'Complete', swept };
+  expect((await daemon.send('POST', `/api/v1/discovery/${id}/update`, { body })).status).toBe(200);
 });

@@ -1,5 +1,6 @@
 // What of a report can be stored: a part that fits nowhere is left out with the references to it, and the host stays.
 import { assertInsideNetwork, cidrOf, ipAddressOf } from '../../../../platform/text/addresses';
+import { accepts } from '../../../../platform/text/validation';
 import { named, type Id } from '../../../../data/tenancy/references';
 import type { Db } from '../../../../data/tenancy/rows';
 import { mayRunContainers } from '../../shared/service-definitions';
@@ -50,26 +51,28 @@ export async function storableParts(db: Db, input: ReportHost): Promise<ReportHo
 
 async function knownTo(db: Db, { host, ipAddresses, services, interfaces, subnets }: ReportHost): Promise<Known> {
   const { networkId } = host;
-  const within = (ids: readonly Id[]) => ({ networkId, id: { in: [...new Set(named(ids))] } });
+  const within = (ids: readonly string[]) => ({ networkId, id: { in: [...ids] } });
   const runtimes = [host, ...(services ?? []), ...(subnets ?? [])].map((row) => row.virtualizationServiceId);
   const vlanIds = (interfaces ?? []).flatMap(({ nativeVlanId, vlanIds: tagged }) => [nativeVlanId, ...(tagged ?? [])]);
   const bound = (services ?? []).flatMap(({ bindings }) => bindings ?? []);
   const addressIds = [...bound, ...(interfaces ?? [])].map(({ ipAddressId }) => ipAddressId);
   const id = { select: { id: true } };
-  const stored = await db.subnet.findMany({
-    where: within((ipAddresses ?? []).map(({ subnetId }) => subnetId)),
-    select: { id: true, cidr: true },
-  });
-  const vlans = await db.vlan.findMany({ where: within(vlanIds), ...id });
-  const runtimeRows = await db.service.findMany({
-    where: within(runtimes),
-    select: { id: true, serviceDefinition: true },
-  });
-  const onHost = (ids: readonly Id[]) => ({ ...within(ids), hostId: host.id ?? '' });
-  const parts = host.id
+  const stored = await ifAny(
+    (ipAddresses ?? []).map(({ subnetId }) => subnetId),
+    (ids) => db.subnet.findMany({ where: within(ids), select: { id: true, cidr: true } }),
+  );
+  const vlans = await ifAny(vlanIds, (ids) => db.vlan.findMany({ where: within(ids), ...id }));
+  const runtimeRows = await ifAny(runtimes, (ids) =>
+    db.service.findMany({ where: within(ids), select: { id: true, serviceDefinition: true } }),
+  );
+  const { id: hostId } = host;
+  const parts = hostId
     ? [
-        ...(await db.ipAddress.findMany({ where: onHost(addressIds), ...id })),
-        ...(await db.port.findMany({ where: onHost(bound.map(({ portId }) => portId)), ...id })),
+        ...(await ifAny(addressIds, (ids) => db.ipAddress.findMany({ where: { ...within(ids), hostId }, ...id }))),
+        ...(await ifAny(
+          bound.map(({ portId }) => portId),
+          (ids) => db.port.findMany({ where: { ...within(ids), hostId }, ...id }),
+        )),
       ]
     : [];
   const reported = (subnets ?? []).flatMap((row) => (row.id && isCidr(row.cidr) ? [[row.id, row.cidr] as const] : []));
@@ -81,22 +84,19 @@ async function knownTo(db: Db, { host, ipAddresses, services, interfaces, subnet
   };
 }
 
+/** Rows of the ids that are named; where none is, nothing is asked. */
+async function ifAny<R>(ids: readonly Id[], read: (ids: readonly string[]) => Promise<R[]>): Promise<R[]> {
+  const asked = [...new Set(named(ids))];
+  return asked.length === 0 ? [] : read(asked);
+}
+
 const idsOf = (rows: readonly { id?: Id }[]): ReadonlySet<string> => new Set(named(rows.map(({ id }) => id)));
 const spelled = (ip: string): string => ipAddressOf('ipAddress', ip);
-const isCidr = (cidr: string): boolean => succeeds(() => cidrOf('cidr', cidr));
+const isCidr = (cidr: string): boolean => accepts(() => cidrOf('cidr', cidr));
 
 function isInside({ subnetId, ipAddress }: List<'ipAddresses'>[number], { cidrs }: Known): boolean {
   const cidr = cidrs.get(subnetId);
-  return cidr !== undefined && succeeds(() => assertInsideNetwork(ipAddress, cidr));
-}
-
-function succeeds(judge: () => unknown): boolean {
-  try {
-    judge();
-    return true;
-  } catch {
-    return false;
-  }
+  return cidr !== undefined && accepts(() => assertInsideNetwork(ipAddress, cidr));
 }
 
 /** The first of rows that are the same, by id or by key; ids of the others stand for it. */
