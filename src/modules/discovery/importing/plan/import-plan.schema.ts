@@ -49,9 +49,10 @@ builder.prismaObject('ImportPlanRow', {
 });
 
 defineList('ImportPlanRow', {
-  filter: { columns: ['id', 'planId', 'kind', 'action', 'line', 'code', 'entityId'] },
+  filter: { columns: ['id', 'kind', 'action', 'line', 'code', 'entityId'] },
   order: ['position', 'line'],
   defaultOrder: [{ field: 'position', direction: 'asc' }],
+  below: { argument: 'planId', model: 'ImportPlan' },
 });
 defineRootList('importPlanRows', 'ImportPlanRow', { description: "Rows of the caller's import plans, by position." });
 defineGetter('importPlan', 'ImportPlan');
