@@ -1,6 +1,7 @@
 // Lists: one definition per entity gives its connection type, filter, order, paging and both ways to reach it (root field and relation).
 import { getRefFromModel, queryFromInfo } from '@pothos/plugin-prisma';
 import type { GraphQLResolveInfo } from 'graphql';
+import type { Prisma } from '../../generated/prisma/client';
 import { delegateOf } from '../../data/model/delegate';
 import type { Action } from '../../auth/permissions';
 import type { Viewer } from '../../data/tenancy/viewer';
@@ -35,7 +36,7 @@ export interface ListDefinition {
   /** Network-level entities take the `networkId` argument. */
   isNetworkLevel?: boolean;
   /** The row that rows of the root list may be asked below, by this argument: 404 where it is out of reach. */
-  below?: { readonly argument: string; readonly model: ModelName };
+  below?: { readonly argument: string; readonly model: Prisma.ModelName };
   /** Fewer rows than the caller reaches one by one, e.g. users of a lower rank. */
   only?: (viewer: Viewer) => Where;
 }
