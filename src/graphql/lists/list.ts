@@ -117,7 +117,7 @@ function listArguments(t: PothosArgs, model: string, isRoot: boolean) {
       ...(below && {
         [below.argument]: t({
           type: 'UUID',
-          description: `Only rows of this ${inWords(below.model)}; out of reach: \`entity_not_found\`.`,
+          description: `Only rows of this ${inWords(below.model)}; of one that is missing or not visible: \`entity_not_found\`.`,
         }),
       }),
     }),

@@ -55,8 +55,9 @@ export async function planImport({ db, viewer, requestedAt }: Context, request: 
     const counts = await storeRows(db, { planId: id, networkId, userId }, planner, entries());
     await db.importPlan.update({ where: { id }, data: counts, select: { id: true } });
   } catch (error) {
-    await db.importPlan.deleteMany({ where: { id } });
-    throw error;
+    const { count } = await db.importPlan.deleteMany({ where: { id } });
+    // Newer plans of the user, or the end of the network, have removed it.
+    throw count === 0 ? new AppError('entity_not_found', { entity: 'ImportPlan', id }) : error;
   }
   return id;
 }

@@ -7,7 +7,7 @@ import { enumRef } from '../../../../graphql/enums';
 import { defineGetter } from '../../../../graphql/getter';
 import { defineList, defineRootList, relatedList } from '../../../../graphql/lists/list';
 import { text } from '../../../../graphql/plugin/bounds';
-import { importFormats } from '../formats/imported-entries';
+import type { ImportFormat } from '../formats/imported-entries';
 import { applyImport, planImport } from './import-plan.actions';
 
 const count = (description: string) => ({ description: `Number of rows that ${description}.` });
@@ -19,7 +19,7 @@ builder.prismaObject('ImportPlan', {
     ...baseFields(t),
     networkId: t.expose('networkId', { type: 'UUID' }),
     network: t.relation('network'),
-    fileName: t.exposeString('fileName', { description: 'The source of what is imported.' }),
+    fileName: t.exposeString('fileName', { description: 'Name of the file, kept as the reason of the source of imported rows.' }),
     created: t.exposeInt('created', count('would be created')),
     changed: t.exposeInt('changed', count('would be changed')),
     matched: t.exposeInt('matched', count('the network has already')),
@@ -35,10 +35,10 @@ builder.prismaObject('ImportPlanRow', {
   description: 'One thing that a file says, with what would become of it.',
   fields: (t) => ({
     id: t.expose('id', { type: 'UUID' }),
-    planId: t.expose('planId', { type: 'UUID' }),
+    planId: t.expose('planId', { type: 'UUID', description: 'Id of its plan.' }),
     position: t.exposeInt('position', { description: 'Place in the plan, from 0.' }),
     line: t.exposeInt('line', { description: 'Line of the file at which it begins, from 1.' }),
-    kind: t.expose('kind', { type: enumRef('ImportRowKind'), description: 'What it is about.' }),
+    kind: t.expose('kind', { type: enumRef('ImportRowKind'), description: 'Type of what the entry describes.' }),
     action: t.expose('action', { type: enumRef('ImportAction'), description: 'What applying the plan does.' }),
     name: t.exposeString('name', { description: 'Name, address or text of the entry.' }),
     entityId: t.expose('entityId', { type: 'UUID', nullable: true, description: 'Id of the stored row that it is.' }),
@@ -57,15 +57,29 @@ defineList('ImportPlanRow', {
 defineRootList('importPlanRows', 'ImportPlanRow', { description: "Rows of the caller's import plans, by position." });
 defineGetter('importPlan', 'ImportPlan');
 
+const formatTexts: Readonly<Record<ImportFormat, string>> = {
+  NmapXml: 'Made by `nmap -oX`.',
+  DnsmasqLeases: '`dnsmasq.leases`.',
+  IscDhcpdLeases: '`dhcpd.leases` or `dhcpd6.leases`.',
+  KeaLeases: '`kea-leases4.csv` or `kea-leases6.csv`.',
+  NetloomCsv: 'The CSV export of a list of this API.',
+  LldpcliJson: 'Made by `lldpcli -f json show neighbors`.',
+  IpNeighJson: 'Made by `ip -j neigh`.',
+  NetBox: 'Objects of the REST API of NetBox, as `npm run import` reads them.',
+};
+
 const format = builder.enumType('ImportFormat', {
   description: 'Format of an imported file.',
-  values: importFormats,
+  values: Object.fromEntries(
+    Object.entries(formatTexts).map(([name, description]) => [name, { description }]),
+  ) as Record<ImportFormat, { description: string }>,
 });
 
 /** Largest file inside a document; REST takes larger ones. */
 const mostCharacters = 2_000_000;
 
 const planInput = builder.inputType('PlanImportInput', {
+  description: 'A file, and the network to import it into.',
   fields: (t) => ({
     networkId: t.field({ type: 'UUID', required: true, description: 'Id of the network to import into.' }),
     format: t.field({ type: format, description: 'Left out: recognized by the content.' }),
@@ -88,7 +102,7 @@ builder.mutationField('planImport', (t) =>
     description:
       'Reads a file of another tool and answers what importing it would create, change, match or refuse. Writes nothing but the plan. A file that cannot be read to its end: `import_file_invalid`.',
     authScopes: { action: 'planImport' },
-    args: { input: t.arg({ type: planInput, required: true }) },
+    args: { input: t.arg({ type: planInput, required: true, description: 'The file and its network.' }) },
     resolve: async (query, _root, { input }, context) => {
       const { networkId, file, host } = input;
       const { upload } = context;

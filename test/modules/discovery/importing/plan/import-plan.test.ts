@@ -285,12 +285,20 @@ describe('who may', () => {
   });
 
   it('an organization has a bounded number of plans', async () => {
-    const { stranger, strangerNetworkId: network } = world;
-    const input = { networkId: network, file: nmapOf(1) };
-    const once = () =>
-      stranger.graphql(`mutation ($input: PlanImportInput!) { planImport(input: $input) { id } }`, { input });
-    for (let n = 0; n < 20; n += 1) expect((await once()).body.errors).toBeUndefined();
-    expect((await once()).body.errors[0].extensions.code).toBe('import_plans_exceeded');
+    const { organizationId, admin } = world;
+    const data = { organizationId, networkId, userId: admin.userId, fileName: 'a', expiresAt: new Date() };
+    await world.prisma.importPlan.createMany({ data: Array.from({ length: 20 }, () => data) });
+    const { status, body } = await send(world.owner, `/imports?network_id=${networkId}`, nmapOf(1));
+    expect([status, body.code, body.params]).toEqual([409, 'import_plans_exceeded', { max: 20 }]);
+  });
+
+  it('a user has five plans, the newest', async () => {
+    const ids: string[] = [];
+    for (let n = 0; n < 6; n += 1) ids.push((await plan(nmapOf(1))).id);
+    const statuses = await Promise.all(
+      ids.map(async (id) => (await world.owner.rest.get(`/imports/${id}`)).status),
+    );
+    expect(statuses).toEqual([404, 200, 200, 200, 200, 200]);
   });
 });
 
