@@ -18,6 +18,7 @@ import { isUuid } from '../../../platform/text/validation';
 import { changeTypeEnum, fieldChangeRef, periodOf } from '../../history';
 import { graphOfTopology } from '../answers/graph-of-topology';
 import { diffNetworks, rankOf } from '../answers/graph-diffs';
+import type { DrawnNetwork } from '../answers/inventory-cache';
 import { graphSchemaRef } from './graph-schemas';
 import { edgeRef } from './topology-edges.schema';
 import { containerTypeEnum, elementTypeEnum, nodeRef } from './topology-nodes.schema';
@@ -26,10 +27,12 @@ import { checkedOptions } from './topology-options-check';
 import { edgeTypeEnum, requestInput } from './topology.schema';
 
 /** Building two graphs takes as long as reading many rows. */
-const heavy = { field: 200 };
+export const heavy = { field: 200 };
 
-interface TopologyDiff extends GraphDiff {
+export interface TopologyDiff extends GraphDiff {
   readonly view: View;
+  /** The two states, for those who ask what folds hide of the difference. */
+  readonly states: readonly [before: DrawnNetwork, after: DrawnNetwork];
   readonly from: Date;
   readonly to: Date;
 }
@@ -59,7 +62,7 @@ const edgeChangeRef = builder.objectRef<GraphChange<Edge>>('GraphEdgeChange').im
   }),
 });
 
-const countsRef = builder.objectRef<ChangeCounts>('GraphChangeCounts').implement({
+export const countsRef = builder.objectRef<ChangeCounts>('GraphChangeCounts').implement({
   description: 'Numbers of changes by kind.',
   fields: (t) => ({
     added: t.exposeInt('Added', { description: 'Present at the end only.' }),
@@ -165,7 +168,7 @@ const edgeChanges = builder.connectionObject(
 const onlyThese = 'Only these values.';
 const skipped = { description: 'Number of changes to skip, after the cursor if there is one.' };
 
-const diffRef = builder.objectRef<TopologyDiff>('TopologyDiff').implement({
+export const diffRef = builder.objectRef<TopologyDiff>('TopologyDiff').implement({
   description: 'Differences of a view between two instants.',
   fields: (t) => ({
     view: t.expose('view', { type: enumRef('TopologyView'), description: 'The view.' }),
@@ -262,7 +265,8 @@ builder.queryField('topologyDiff', (t) =>
       const { request } = completeOptions(row.id, given ? { ...saved, ...checkedOptions({ request: given }) } : saved);
       const drawnAt = (instant: Date) => graphOfTopology(context.asOf(instant), row, request);
       const [before, after] = await Promise.all([drawnAt(from), drawnAt(to)]);
-      return { view, from, to, ...(await diffNetworks(before, after, { view }, context)) };
+      const states = [before, after] as const;
+      return { view, from, to, states, ...(await diffNetworks(before, after, { view }, context)) };
     },
   }),
 );

@@ -109,7 +109,7 @@ const isOfContents = ({ planned }: PlacedFold): boolean => planned.containerId !
 const gainOf = ({ nodeIds, inside, boxId }: PlacedFold): number =>
   nodeIds.length + inside.filter((fold) => fold.boxId === undefined).length - (boxId === undefined ? 1 : 0);
 
-/** The folds that are open by themselves: those small enough for all of their rank to be opened within the limit. */
+/** The folds that are open by themselves: all of a rank, rank by rank, as long as the marks stay within the limit. */
 function openedBy({ graph, folds }: FoldTree, limit: number): Set<PlacedFold> {
   if (graph.nodes.length <= limit) return new Set(folds);
   const opened = new Set<PlacedFold>();
@@ -120,10 +120,12 @@ function openedBy({ graph, folds }: FoldTree, limit: number): Set<PlacedFold> {
     // What is physical is drawn device by device: ports are for those who open one.
     if (rank >= contentsRank && graph.view === 'L2Physical') break;
     const candidates = ranks.get(rank)!.filter(({ parent }) => !parent || opened.has(parent));
-    const share = Math.floor((limit - marks) / candidates.length);
-    for (const fold of candidates) {
-      const gain = gainOf(fold);
-      if (gain > share) continue;
+    const gains = new Map(candidates.map((fold) => [fold, gainOf(fold)]));
+    const all = [...gains.values()].reduce((sum, gain) => sum + gain, 0);
+    // What is alike is open or closed alike, unless that leaves next to nothing to see.
+    const most = marks + all <= limit ? Infinity : marks < limit / 6 ? Math.floor((limit - marks) / candidates.length) : -1;
+    for (const [fold, gain] of gains) {
+      if (gain > most) continue;
       opened.add(fold);
       marks += gain;
     }
@@ -159,7 +161,7 @@ export function drawCut(tree: FoldTree, cut: Cut): FoldedGraph {
   for (const edge of graph.edges) {
     const [from, to] = [closedOver(edge.source), closedOver(edge.target)];
     if (!from && !to) edges.push(edge);
-    const ends = [markOf(edge.source, from), markOf(edge.target, to)].sort(byText);
+    const ends = [standInOf(edge.source, from), standInOf(edge.target, to)].sort(byText);
     if (ends[0] === ends[1]) tally.hide(from ?? to!);
     else if (from ?? to) {
       const key = ends.join(' ');
@@ -181,9 +183,11 @@ export function drawCut(tree: FoldTree, cut: Cut): FoldedGraph {
   };
 }
 
-/** What stands for a node. */
-const markOf = (nodeId: string, closed: PlacedFold | undefined): string =>
+/** What is drawn for a node: itself, or the fold that hides it, or the box that it is in. */
+export const standInOf = (nodeId: string, closed: PlacedFold | undefined): string =>
   closed ? (closed.boxId ?? closed.planned.id) : nodeId;
+
+export const foldedEdgeId = (source: string, target: string): string => derivedId('folded-edge', source, target);
 
 /** What folds contain: closed ones what they hide, open ones all that is in them. */
 class Tally {
@@ -253,7 +257,7 @@ function foldedEdge([source, target]: [string, string], edges: readonly Edge[], 
       worst = Math.max(worst, states.indexOf(lookup.interfaces.get(id)?.operStatus ?? ''));
   }
   return {
-    ...{ id: derivedId('folded-edge', source, target), source, target, count: edges.length },
+    ...{ id: foldedEdgeId(source, target), source, target, count: edges.length },
     kinds: [...kinds]
       .map(([edgeType, count]) => ({ edgeType, count }))
       .sort((a, b) => b.count - a.count || byText(a.edgeType, b.edgeType)),

@@ -176,7 +176,7 @@ class Planner {
     const below = this.below(unit, boxOf, tier);
     if (unit.children.every((child) => child.children.length === 0)) return [...own, ...below];
     const label = joinedNames(unit.members, this.facts.nameOf);
-    const sites = new Set(unit.members.map((id) => this.facts.siteOf(id)?.label));
+    const sites = new Set(unit.members.map((id) => (this.prepared.lookup.hosts.has(id) ? this.facts.siteOf(id)?.label : '')));
     const [site] = sites.size === 1 ? sites : [];
     const { members: anchorIds } = unit;
     const layer = plannedFold(this.place(unit.id), {
@@ -188,7 +188,7 @@ class Planner {
     return unlessSingle(
       plannedFold(this.place(unit.id), {
         ...{ basis: 'Uplink' as const, key: 'branch', anchorIds, members },
-        label: site ? `${site}: ${label}` : label,
+        label: site && !label.startsWith(site) ? `${site}: ${label}` : label,
         reason: `${label}, and what hangs on ${unit.members.length > 1 ? 'them' : 'it'}.`,
       }),
     );
