@@ -13,7 +13,13 @@ import { whyHidden } from '../graph/questions/why-hidden';
 import { withoutHiddenServices } from '../graph/render/hidden-services';
 import { sketchOf } from '../graph/render/sketch';
 import { wireGraph } from '../graph/wire-graph';
-import { drawInventory, type DrawnInventory, type Drawing, type FoldedDrawing, type GraphSource } from './drawn-inventory';
+import {
+  drawInventory,
+  type DrawnInventory,
+  type Drawing,
+  type FoldedDrawing,
+  type GraphSource,
+} from './drawn-inventory';
 import { renderers, type TextFormat } from './export-formats';
 
 /** Of what an answer names: the closed folds that it is in. Answers are of the whole graph, folded or not. */
@@ -77,7 +83,14 @@ export const answers = {
   },
   neighbours: (
     drawn: DrawnInventory,
-    { of, depth, edgeTypes, view, display, detail }: Drawing & { of: string; depth: number; edgeTypes?: readonly EdgeType[] },
+    {
+      of,
+      depth,
+      edgeTypes,
+      view,
+      display,
+      detail,
+    }: Drawing & { of: string; depth: number; edgeTypes?: readonly EdgeType[] },
   ) => {
     // An edge that another stands for leads to a neighbour all the same.
     const whole = drawn.graph({ view, ...(display && { display: { ...display, bundleEdges: false } }) });
@@ -111,15 +124,14 @@ export const answers = {
   whyHidden: (
     drawn: DrawnInventory,
     { entityId, unlinked, ...drawing }: Drawing & { entityId: string; unlinked: readonly string[] },
-  ) =>
-    ({
-      ...whyHidden(entityId, {
-        graph: drawn.graph(drawing),
-        built: drawn.graph({ view: drawing.view }),
-        ...{ display: drawing.display, prepared: drawn.prepared, inventory: drawn.inventory, unlinked },
-      }),
-      ...(isFolded(drawing) && { foldedIn: drawn.folded(drawing).foldedIn(entityId) }),
+  ) => ({
+    ...whyHidden(entityId, {
+      graph: drawn.graph(drawing),
+      built: drawn.graph({ view: drawing.view }),
+      ...{ display: drawing.display, prepared: drawn.prepared, inventory: drawn.inventory, unlinked },
     }),
+    ...(isFolded(drawing) && { foldedIn: drawn.folded(drawing).foldedIn(entityId) }),
+  }),
   search: (drawn: DrawnInventory, { text, first, ...drawing }: Drawing & { text: string; first: number }) =>
     placed(drawn, drawing, searchNodes(drawn.graph(drawing), drawn.prepared.lookup, text, first)),
 } satisfies Record<string, (drawn: DrawnInventory, args: never) => unknown>;

@@ -19,6 +19,8 @@ import { changeTypeEnum, fieldChangeRef, periodOf } from '../../history';
 import { graphOfTopology } from '../answers/graph-of-topology';
 import { diffNetworks, rankOf } from '../answers/graph-diffs';
 import type { DrawnNetwork } from '../answers/inventory-cache';
+import type { Detail } from '../graph/folding/detail';
+import { detailInput, detailOf } from './topology-detail';
 import { graphSchemaRef } from './graph-schemas';
 import { edgeRef } from './topology-edges.schema';
 import { containerTypeEnum, elementTypeEnum, nodeRef } from './topology-nodes.schema';
@@ -33,6 +35,7 @@ export interface TopologyDiff extends GraphDiff {
   readonly view: View;
   /** The two states, for those who ask what folds hide of the difference. */
   readonly states: readonly [before: DrawnNetwork, after: DrawnNetwork];
+  readonly detail: Detail | undefined;
   readonly from: Date;
   readonly to: Date;
 }
@@ -255,9 +258,10 @@ builder.queryField('topologyDiff', (t) =>
       from: t.arg({ type: 'DateTime', required: true, description: 'The earlier instant; refused if after `to`.' }),
       to: t.arg({ type: 'DateTime', description: 'The later instant; default and latest: now.' }),
       options: t.arg({ type: requestInput, description: 'Options for this request; the saved ones if left out.' }),
+      detail: t.arg({ type: detailInput, description: 'How far the graphs are folded for `folded`; the rest of the answer is not affected.' }),
     },
     complexity: heavy,
-    resolve: async (_root, { topologyId, view, options: given, ...args }, context: GraphqlContext) => {
+    resolve: async (_root, { topologyId, view, options: given, detail: folding, ...args }, context: GraphqlContext) => {
       const { from, to } = periodOf(args.from, args.to, context);
       const row = await requireVisible(context.db, 'Topology', topologyId);
       await requireKept(context.sql, { from, to }, [{ model: 'Network', id: row.networkId }]);
@@ -266,7 +270,8 @@ builder.queryField('topologyDiff', (t) =>
       const drawnAt = (instant: Date) => graphOfTopology(context.asOf(instant), row, request);
       const [before, after] = await Promise.all([drawnAt(from), drawnAt(to)]);
       const states = [before, after] as const;
-      return { view, from, to, states, ...(await diffNetworks(before, after, { view }, context)) };
+      const detail = folding ? detailOf(folding) : undefined;
+      return { view, from, to, states, detail, ...(await diffNetworks(before, after, { view }, context)) };
     },
   }),
 );

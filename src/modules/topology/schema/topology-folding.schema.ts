@@ -8,7 +8,6 @@ import { foldBases, type Fold, type FoldCount, type FoldedEdge } from '../graph/
 import type { FoldChange, FoldedDiff, FoldedEdgeChange } from '../graph/folding/folded-changes';
 import { countsInWords, foldedKinds, nameOfKind } from '../graph/folding/kinds';
 import { foldNetworks } from '../answers/graph-diffs';
-import { detailInput, detailOf } from './topology-detail';
 import { countsRef, diffRef, heavy } from './topology-diff.schema';
 import { graphRef, type DrawnGraph } from './topology-graph.schema';
 import { nodeRef } from './topology-nodes.schema';
@@ -171,10 +170,10 @@ const foldedDiffRef = builder.objectRef<FoldedDiff>('TopologyFoldedDiff').implem
 builder.objectField(diffRef, 'folded', (t) =>
   t.field({
     type: foldedDiffRef,
-    description: 'Numbers of differences by the folds that contain them.',
-    args: { detail: t.arg({ type: detailInput, description: 'How far the graphs are folded; left out: the defaults of its members.' }) },
+    nullable: true,
+    description: 'Numbers of differences by the folds that contain them; null without `detail`.',
     complexity: heavy,
-    resolve: ({ view, states: [before, after] }, { detail }, context) =>
-      foldNetworks(before, after, { view, detail: detailOf(detail ?? {}) }, context),
+    resolve: ({ view, detail, states: [before, after] }, _args, context) =>
+      detail ? foldNetworks(before, after, { view, detail }, context) : null,
   }),
 );

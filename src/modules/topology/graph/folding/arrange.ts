@@ -91,6 +91,12 @@ function withoutTrait(items: readonly Item[], facet: Facet, others: readonly Fac
   const members = arrange(items, others, { ...place, path: [...place.path, key] });
   const { lacking } = facet;
   return unlessSingle(
-    plannedFold(place, { basis: 'Others', key, label: lacking, reason: `${lacking}: nothing is known of it.`, members }),
+    plannedFold(place, {
+      basis: 'Others',
+      key,
+      label: lacking,
+      reason: `${lacking}: nothing is known of it.`,
+      members,
+    }),
   );
 }

@@ -7,13 +7,7 @@ export const groupings = ['Auto', 'Uplink', 'Location', 'Tag', 'Kind', 'Subnet',
 export type Grouping = (typeof groupings)[number];
 
 /** What the members of a fold have in common. `Contents`: the box that they are in; `Endpoints`: what they are connected to. */
-export const foldBases = [
-  ...groupings.slice(1),
-  'Contents',
-  'Endpoints',
-  'Software',
-  'Others',
-] as readonly FoldBasis[];
+export const foldBases = [...groupings.slice(1), 'Contents', 'Endpoints', 'Software', 'Others'] as readonly FoldBasis[];
 export type FoldBasis = Exclude<Grouping, 'Auto'> | 'Contents' | 'Endpoints' | 'Software' | 'Others';
 
 /** A mark with its name takes about 120 × 90 pixels: so many fill a canvas of 1,440 × 900. */

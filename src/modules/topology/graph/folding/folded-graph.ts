@@ -123,7 +123,8 @@ function openedBy({ graph, folds }: FoldTree, limit: number): Set<PlacedFold> {
     const gains = new Map(candidates.map((fold) => [fold, gainOf(fold)]));
     const all = [...gains.values()].reduce((sum, gain) => sum + gain, 0);
     // What is alike is open or closed alike, unless that leaves next to nothing to see.
-    const most = marks + all <= limit ? Infinity : marks < limit / 6 ? Math.floor((limit - marks) / candidates.length) : -1;
+    const most =
+      marks + all <= limit ? Infinity : marks < limit / 6 ? Math.floor((limit - marks) / candidates.length) : -1;
     for (const [fold, gain] of gains) {
       if (gain > most) continue;
       opened.add(fold);
@@ -141,7 +142,8 @@ function outermost(tree: FoldTree, id: string): Node[] {
   const ids = new Set(found.map((node) => node.id));
   return found.filter((node) => !ids.has(boxAround(node) ?? ''));
 }
-const boxAround = (node: Node): string | null => (node.nodeType === 'Element' ? node.containerId : node.parentContainerId);
+const boxAround = (node: Node): string | null =>
+  node.nodeType === 'Element' ? node.containerId : node.parentContainerId;
 
 /** The nodes that these ids name, with the boxes around them. */
 function revealedBy(tree: FoldTree, ids: readonly string[]): Set<string> {

@@ -86,15 +86,18 @@ function twinsOf(id: string, innerOf: Connections): string[] {
   const own = innerOf.get(id)!;
   const shared = new Map<string, number>();
   for (const neighbour of own)
-    for (const other of innerOf.get(neighbour)!)
-      if (other !== id) shared.set(other, (shared.get(other) ?? 0) + 1);
+    for (const other of innerOf.get(neighbour)!) if (other !== id) shared.set(other, (shared.get(other) ?? 0) + 1);
   return [...shared].flatMap(([other, count]) =>
     count > 1 && 2 * count >= Math.max(own.size, innerOf.get(other)!.size) ? other : [],
   );
 }
 
 /** Tiers by distance from the core. Nodes of a tier that carry something together are one unit, so that all hang on one. */
-function treeOf(core: readonly string[], connections: Connections, leaves: ReadonlyMap<string, readonly string[]>): Unit {
+function treeOf(
+  core: readonly string[],
+  connections: Connections,
+  leaves: ReadonlyMap<string, readonly string[]>,
+): Unit {
   const tierOf = distancesFrom(core, connections);
   const tiers: string[][] = [];
   for (const [id, tier] of tierOf) (tiers[tier] ??= []).push(id);
@@ -102,7 +105,7 @@ function treeOf(core: readonly string[], connections: Connections, leaves: Reado
   const headOf = (id: string): string => {
     let head = id;
     while (joined.get(head) !== head) head = joined.get(head)!;
-    for (let at = id; at !== head; ) {
+    for (let at = id; at !== head;) {
       const next = joined.get(at)!;
       joined.set(at, head);
       at = next;
@@ -139,7 +142,9 @@ function treeOf(core: readonly string[], connections: Connections, leaves: Reado
   let root: Unit | undefined;
   for (let tier = tiers.length - 1; tier >= 0; tier -= 1)
     for (const [head, members] of unitsByTier[tier]!) {
-      const added = members.flatMap((id) => leaves.get(id) ?? []).map((id): Unit => ({ id, members: [id], children: [] }));
+      const added = members
+        .flatMap((id) => leaves.get(id) ?? [])
+        .map((id): Unit => ({ id, members: [id], children: [] }));
       const unit: Unit = {
         id: head,
         members: members.sort(byText),

@@ -53,9 +53,20 @@ export function countsInWords(counts: readonly FoldCount[]): string {
 /** What tells most about a machine comes first: a server with a printer service is a server to nobody but its printers. */
 const kindsBySoftware: readonly (readonly [FoldedKind, (service: InventoryService) => boolean])[] = [
   ['Hypervisor', ({ software }) => software.isHypervisor],
-  ['AccessPoint', ({ software }) => software.category === 'NetworkAccess' && /access point|eap|repeat|extend/i.test(software.name)],
-  ['Firewall', ({ software }) => software.isGateway && (software.category === 'NetworkAppliance' || /firewall|sense/i.test(software.name))],
-  ['Switch', ({ software }) => software.definition === 'core-switch' || (software.category === 'NetworkAccess' && !software.isGateway)],
+  [
+    'AccessPoint',
+    ({ software }) => software.category === 'NetworkAccess' && /access point|eap|repeat|extend/i.test(software.name),
+  ],
+  [
+    'Firewall',
+    ({ software }) =>
+      software.isGateway && (software.category === 'NetworkAppliance' || /firewall|sense/i.test(software.name)),
+  ],
+  [
+    'Switch',
+    ({ software }) =>
+      software.definition === 'core-switch' || (software.category === 'NetworkAccess' && !software.isGateway),
+  ],
   ['Router', ({ software }) => software.isGateway],
   ['NetworkAppliance', ({ software }) => software.category === 'NetworkAppliance'],
   ['Phone', ({ software }) => software.category === 'Telephony'],
@@ -76,12 +87,21 @@ export function kindOfHost(hostId: string, lookup: Lookup): FoldedKind {
   return kindsBySoftware.find(([, isOf]) => services.some(isOf))?.[0] ?? 'OtherHost';
 }
 
-const kindsOfElements = { Interface: 'Port', IPAddress: 'IpAddress', Service: 'Service', Host: 'VirtualMachine' } as const;
+const kindsOfElements = {
+  Interface: 'Port',
+  IPAddress: 'IpAddress',
+  Service: 'Service',
+  Host: 'VirtualMachine',
+} as const;
 
 /** What a fold counts a node as. */
 export function kindOfNode(node: Node, kindOf: (hostId: string) => FoldedKind): FoldedKind {
   if (node.nodeType === 'Element') return kindsOfElements[node.elementType];
   if (node.parentContainerId !== null || node.containerType === 'Root') return 'Group';
   if (node.containerType === 'Host') return kindOf(node.entityId!);
-  return node.containerType === 'Subnet' ? 'Subnet' : node.containerType.startsWith('Application') ? 'Application' : 'Group';
+  return node.containerType === 'Subnet'
+    ? 'Subnet'
+    : node.containerType.startsWith('Application')
+      ? 'Application'
+      : 'Group';
 }

@@ -88,7 +88,9 @@ export function machineFacts({ lookup, visible }: PreparedInventory): MachineFac
   const portsOf = once(() => groupBy(visible.interfaces, ({ hostId }) => hostId));
   const addressesIn = once(() => groupBy(lookup.inventory.ipAddresses, ({ subnetId }) => subnetId));
   const ownSite = memo((hostId) => siteIn(lookup.hosts.get(hostId)?.location));
-  const subnetSite = memo((subnetId) => mostFrequent((addressesIn().get(subnetId) ?? []).map(({ hostId }) => ownSite(hostId))));
+  const subnetSite = memo((subnetId) =>
+    mostFrequent((addressesIn().get(subnetId) ?? []).map(({ hostId }) => ownSite(hostId))),
+  );
   const mainSubnetOf = (hostId: string) => {
     const subnets = lookup.addressesOf(hostId).flatMap(({ subnetId }) => lookup.subnets.get(subnetId) ?? []);
     return subnets.find((subnet) => !isBridge(subnet) && subnet.subnetType !== 'Loopback');
@@ -103,12 +105,19 @@ export function machineFacts({ lookup, visible }: PreparedInventory): MachineFac
   const siteOf = (id: string) => named(lookup.subnets.has(id) ? subnetSite(id) : hostSite(id));
   /** Of several the first by name, as applications are chosen. */
   const tagIn = (tagIds: readonly string[]): Trait | undefined => {
-    const [tag] = tagIds.flatMap((id) => lookup.tags.get(id) ?? []).sort((a, b) => byText(a.name, b.name) || byText(a.id, b.id));
+    const [tag] = tagIds
+      .flatMap((id) => lookup.tags.get(id) ?? [])
+      .sort((a, b) => byText(a.name, b.name) || byText(a.id, b.id));
     return tag && { key: tag.id, label: tag.name };
   };
   const vlanOf = (vlanId: string): Trait | undefined => {
     const vlan = lookup.vlans.get(vlanId);
-    return vlan && { key: String(vlan.vlanNumber), label: `VLAN ${vlan.vlanNumber}${vlan.name === '' ? '' : ` (${vlan.name})`}` };
+    return (
+      vlan && {
+        key: String(vlan.vlanNumber),
+        label: `VLAN ${vlan.vlanNumber}${vlan.name === '' ? '' : ` (${vlan.name})`}`,
+      }
+    );
   };
   /** The untagged VLAN of its ports, or of the ports that its cables lead to. */
   const hostVlan = memo((hostId) => {

@@ -3,7 +3,16 @@ import type { PreparedInventory } from '../build-graph';
 import type { Container, Element, Graph } from '../graph';
 import { groupBy, hostContainerId } from '../lookup';
 import type { View } from '../options';
-import { arrange, plannedFold, unlessSingle, type Facet, type Item, type Member, type Place, type PlannedFold } from './arrange';
+import {
+  arrange,
+  plannedFold,
+  unlessSingle,
+  type Facet,
+  type Item,
+  type Member,
+  type Place,
+  type PlannedFold,
+} from './arrange';
 import type { Grouping } from './detail';
 import { hangingTrees, type Unit } from './hanging-tree';
 import { connect, joinedNames, machineFacts, type HostBasis, type MachineFacts, type Trait } from './machine-facts';
@@ -100,8 +109,10 @@ class Planner {
   private facetsOf(traitOf: (basis: HostBasis) => (id: string) => Trait | undefined): Facet[] {
     const usual = usualFacets[this.graph.view];
     const { grouping } = this;
-    const bases = grouping === 'Auto' || grouping === 'Uplink' ? usual : [grouping, ...usual.filter((one) => one !== grouping)];
-    const all: readonly HostBasis[] = grouping === 'Uplink' && this.graph.view !== 'L3Logical' ? ['Uplink', ...bases] : bases;
+    const bases =
+      grouping === 'Auto' || grouping === 'Uplink' ? usual : [grouping, ...usual.filter((one) => one !== grouping)];
+    const all: readonly HostBasis[] =
+      grouping === 'Uplink' && this.graph.view !== 'L3Logical' ? ['Uplink', ...bases] : bases;
     return all.map((basis) => ({
       basis,
       traitOf: traitOf(basis),
@@ -142,7 +153,11 @@ class Planner {
       const items = unitsIn(unit)
         .slice(1)
         .map((each): Item => ({ id: each.members[0]!, members: this.drawn(each, boxOf) }));
-      return arrange(items.filter(({ members }) => members.length > 0), facets, this.place(unit.id, 'beyond'));
+      return arrange(
+        items.filter(({ members }) => members.length > 0),
+        facets,
+        this.place(unit.id, 'beyond'),
+      );
     }
     const ends: Item[] = [];
     const branches: Item[] = [];
@@ -158,14 +173,20 @@ class Planner {
       basis: 'Endpoints',
       key: unit.id,
       label: isSubnets ? `Subnets behind ${label}` : `Endpoints of ${label}`,
-      reason: isSubnets ? `Nothing is reached through them but through ${label}.` : `They are connected to ${label} alone.`,
+      reason: isSubnets
+        ? `Nothing is reached through them but through ${label}.`
+        : `They are connected to ${label} alone.`,
       anchorIds: unit.members,
       members: endMembers,
     });
     const isFew = tier === 0 && ends.length <= fewEnds;
     return [
       ...(isFew ? endMembers : endMembers.length === 0 ? [] : unlessSingle(endpoints)),
-      ...arrange(branches, facets.filter(({ basis }) => basis !== 'Kind'), this.place(unit.id, 'branches')),
+      ...arrange(
+        branches,
+        facets.filter(({ basis }) => basis !== 'Kind'),
+        this.place(unit.id, 'branches'),
+      ),
     ];
   }
 
@@ -176,7 +197,9 @@ class Planner {
     const below = this.below(unit, boxOf, tier);
     if (unit.children.every((child) => child.children.length === 0)) return [...own, ...below];
     const label = joinedNames(unit.members, this.facts.nameOf);
-    const sites = new Set(unit.members.map((id) => (this.prepared.lookup.hosts.has(id) ? this.facts.siteOf(id)?.label : '')));
+    const sites = new Set(
+      unit.members.map((id) => (this.prepared.lookup.hosts.has(id) ? this.facts.siteOf(id)?.label : '')),
+    );
     const [site] = sites.size === 1 ? sites : [];
     const { members: anchorIds } = unit;
     const layer = plannedFold(this.place(unit.id), {
@@ -198,7 +221,9 @@ class Planner {
   private byRouters(items: readonly Item[]): Member[] {
     const { lookup } = this.prepared;
     const boxOf = (id: string) => this.boxOf(id);
-    const routers = new Set(lookup.inventory.services.flatMap(({ software, hostId }) => (software.isGateway ? hostId : [])));
+    const routers = new Set(
+      lookup.inventory.services.flatMap(({ software, hostId }) => (software.isGateway ? hostId : [])),
+    );
     const boxIdOf = (element: Element) => {
       const box = this.boxes.get(element.containerId)!;
       return box.parentContainerId ?? box.id;
@@ -291,4 +316,3 @@ function unitsIn(unit: Unit): Unit[] {
   for (let at = 0; at < found.length; at += 1) found.push(...found[at]!.children);
   return found;
 }
-
