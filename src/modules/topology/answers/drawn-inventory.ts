@@ -49,8 +49,9 @@ interface KnownState {
 
 /** Of JSON in each thread; rows and graphs made of it take about five times as much. */
 const knownBytes = 128_000_000;
-/** Folded views that are kept of one state and one set of options. */
-const maximumFolded = 8;
+/** Plans of folded views, and what is shown of them, that are kept of one state and one set of options. */
+const maximumTrees = 2;
+const maximumCuts = 4;
 /** Sets of options of one state that are kept. */
 const maximumOptions = 8;
 
@@ -74,8 +75,8 @@ function drawWith(inventory: Inventory, options: RequestOptions): DrawnInventory
   const graphOf = (view: View): Graph => kept(graphs, view, () => buildGraph(prepared, view));
   const graph = ({ view, display }: Drawing) =>
     display ? displayGraph(graphOf(view), prepared.lookup, display) : graphOf(view);
-  const trees = recent<FoldTree>(maximumFolded, () => 1);
-  const cuts = recent<FoldedGraph>(maximumFolded, () => 1);
+  const trees = recent<FoldTree>(maximumTrees, () => 1);
+  const cuts = recent<FoldedGraph>(maximumCuts, () => 1);
   const foldTree = ({ view, display, detail: { groupBy } }: FoldedDrawing): FoldTree =>
     kept(trees, JSON.stringify({ view, display, groupBy }), () => {
       const whole = graph({ view, ...(display && { display }) });

@@ -122,9 +122,10 @@ function openedBy({ graph, folds }: FoldTree, limit: number): Set<PlacedFold> {
     const candidates = ranks.get(rank)!.filter(({ parent }) => !parent || opened.has(parent));
     const gains = new Map(candidates.map((fold) => [fold, gainOf(fold)]));
     const all = [...gains.values()].reduce((sum, gain) => sum + gain, 0);
-    // What is alike is open or closed alike, unless that leaves next to nothing to see.
-    const most =
-      marks + all <= limit ? Infinity : marks < limit / 6 ? Math.floor((limit - marks) / candidates.length) : -1;
+    const isRoom = marks + all <= limit;
+    // What is alike is open or closed alike, and nothing is opened further than its like, unless next to nothing is seen.
+    if (!isRoom && marks >= limit / 6) break;
+    const most = isRoom ? Infinity : Math.floor((limit - marks) / candidates.length);
     for (const [fold, gain] of gains) {
       if (gain > most) continue;
       opened.add(fold);
@@ -280,12 +281,7 @@ function foldedIn(tree: FoldTree, cut: Cut, id: string): readonly string[] {
   const chains = outermost(tree, id).map((node) => closedChain(tree, cut, node.id).map(({ planned }) => planned.id));
   const [first = [], ...others] = chains;
   // Of a host whose addresses are in several folds only what is around all of them.
-  const length = Math.min(
-    first.length,
-    ...others.map((chain) => {
-      const differs = first.findIndex((fold, at) => fold !== chain[at]);
-      return differs === -1 ? first.length : differs;
-    }),
-  );
+  let length = first.length;
+  for (const chain of others) while (length > 0 && chain[length - 1] !== first[length - 1]) length -= 1;
   return first.slice(0, length);
 }

@@ -15,6 +15,8 @@ export type Connections = ReadonlyMap<string, ReadonlySet<string>>;
 /** Steps and neighbours that the search for the middle looks at: a middle is found in a few, from anywhere. */
 const mostSteps = 12;
 const mostCandidates = 64;
+/** Connections that are followed in each step: in a dense mesh, where any middle will do, fewer neighbours are looked at. */
+const mostFollowed = 2_000_000;
 
 const noLeaves: ReadonlyMap<string, readonly string[]> = new Map();
 
@@ -70,10 +72,12 @@ function coreOf(part: readonly string[], connections: Connections): string[] {
     return sum;
   };
   const byDegree = (a: string, b: string) => innerOf.get(b)!.size - innerOf.get(a)!.size || byText(a, b);
+  const followed = [...innerOf.values()].reduce((sum, inner) => sum + inner.size, 0);
+  const candidateCount = Math.max(1, Math.min(mostCandidates, Math.floor(mostFollowed / followed)));
   const byFarness = (a: string, b: string) => farnessOf(a) - farnessOf(b) || byText(a, b);
   let middle = [...innerOf.keys()].sort(byDegree)[0]!;
   for (let step = 0; step < mostSteps; step += 1) {
-    const candidates = [...innerOf.get(middle)!].sort(byDegree).slice(0, mostCandidates);
+    const candidates = [...innerOf.get(middle)!].sort(byDegree).slice(0, candidateCount);
     const [best] = [middle, ...candidates].sort(byFarness);
     if (best === middle) break;
     middle = best!;
@@ -81,14 +85,14 @@ function coreOf(part: readonly string[], connections: Connections): string[] {
   return [middle, ...twinsOf(middle, innerOf)];
 }
 
-/** Nodes that share at least two neighbours and half of all with this one. */
+/** Nodes that share at least two neighbours and more than half of all with this one. */
 function twinsOf(id: string, innerOf: Connections): string[] {
   const own = innerOf.get(id)!;
   const shared = new Map<string, number>();
   for (const neighbour of own)
     for (const other of innerOf.get(neighbour)!) if (other !== id) shared.set(other, (shared.get(other) ?? 0) + 1);
   return [...shared].flatMap(([other, count]) =>
-    count > 1 && 2 * count >= Math.max(own.size, innerOf.get(other)!.size) ? other : [],
+    count > 1 && 2 * count > Math.max(own.size, innerOf.get(other)!.size) ? other : [],
   );
 }
 

@@ -56,8 +56,13 @@ const once = <T>(make: () => T): (() => T) => {
 /** The most frequent, of equally frequent ones the first by name. */
 function mostFrequent(values: Iterable<string>): string {
   const counts = new Map<string, number>();
+  let best = '';
   for (const value of values) if (value !== '') counts.set(value, (counts.get(value) ?? 0) + 1);
-  return [...counts].sort((a, b) => b[1] - a[1] || byText(a[0], b[0]))[0]?.[0] ?? '';
+  for (const [value, count] of counts) {
+    const most = counts.get(best) ?? 0;
+    if (count > most || (count === most && value < best)) best = value;
+  }
+  return best;
 }
 
 const named = (label: string): Trait | undefined => (label === '' ? undefined : { key: label.toLowerCase(), label });
@@ -176,6 +181,20 @@ const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text
 function stemTrait(name: string): Trait | undefined {
   const stem = stemOf(name);
   return stem === '' ? undefined : { key: stem, label: `${stem}…` };
+}
+
+/** So many addresses of IPv4 are close together. */
+const closeAddresses = 32;
+
+/** The block of an address, the first letter of any other name. */
+export function initialTrait(text: string): Trait | undefined {
+  const [, block, last] = /^(\d+\.\d+\.\d+)\.(\d+)$/.exec(text) ?? [];
+  if (block !== undefined) {
+    const first = Math.floor(Number(last) / closeAddresses) * closeAddresses;
+    return { key: `${block}.${first}`, label: `${block}.${first} to ${first + closeAddresses - 1}` };
+  }
+  const letter = [...text.trim().toLowerCase()][0];
+  return letter === undefined ? undefined : { key: letter, label: `${letter.toUpperCase()}…` };
 }
 
 /** `a, b and 3 more`, in the order of names. */

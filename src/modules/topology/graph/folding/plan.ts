@@ -15,7 +15,15 @@ import {
 } from './arrange';
 import type { Grouping } from './detail';
 import { hangingTrees, type Unit } from './hanging-tree';
-import { connect, joinedNames, machineFacts, type HostBasis, type MachineFacts, type Trait } from './machine-facts';
+import {
+  connect,
+  initialTrait,
+  joinedNames,
+  machineFacts,
+  type HostBasis,
+  type MachineFacts,
+  type Trait,
+} from './machine-facts';
 
 export interface Plan {
   /** At the top level. */
@@ -53,6 +61,7 @@ class Planner {
   private readonly top: readonly Container[];
   private readonly nested: ReadonlyMap<string | null, readonly Container[]>;
   private readonly elements: ReadonlyMap<string, readonly Element[]>;
+  private facetsOfElements: readonly Facet[] | undefined;
 
   constructor(
     private readonly graph: Graph,
@@ -113,13 +122,28 @@ class Planner {
       grouping === 'Auto' || grouping === 'Uplink' ? usual : [grouping, ...usual.filter((one) => one !== grouping)];
     const all: readonly HostBasis[] =
       grouping === 'Uplink' && this.graph.view !== 'L3Logical' ? ['Uplink', ...bases] : bases;
-    return all.map((basis) => ({
+    const facets = all.map((basis): Facet => ({
       basis,
       traitOf: traitOf(basis),
       reasonOf: (label) => `${wordsOf[basis].reason}: ${label}.`,
       lacking: wordsOf[basis].lacking,
       isChosen: basis === grouping,
     }));
+    return [...facets, this.initials];
+  }
+
+  /** Where nothing else parts them, so that any number of things is parted in the end. */
+  private readonly initials: Facet = {
+    basis: 'Name',
+    traitOf: (id) => initialTrait(this.textOf(id)),
+    reasonOf: (label) => `Their names or addresses are close together: ${label}.`,
+    lacking: 'Without a name',
+  };
+
+  private textOf(id: string): string {
+    const { hosts, subnets, ipAddresses, services } = this.prepared.lookup;
+    const row = ipAddresses.get(id)?.ipAddress ?? hosts.get(id)?.displayName ?? services.get(id)?.name;
+    return row ?? subnets.get(id)?.name ?? this.boxes.get(id)?.header ?? '';
   }
 
   /** Trees of what hangs on what; boxes that are in none of them are arranged by their traits. */
@@ -268,17 +292,17 @@ class Planner {
     const elements = this.elements.get(box.id) ?? [];
     const nested = (this.nested.get(box.id) ?? []).map(({ id }) => id);
     const items = elements.map((element): Item => ({ id: element.id, members: [element.id] }));
-    const byId = new Map(elements.map((element) => [element.id, element]));
     const place = { path: [this.graph.view, this.grouping, box.id], containerId: box.id };
-    return [...nested, ...arrange(items, this.elementFacets(byId), place)];
+    return [...nested, ...arrange(items, (this.facetsOfElements ??= this.elementFacets()), place)];
   }
 
   /** Services by their software, machines and addresses by the traits of the host. Ports are in boxes of their own already. */
-  private elementFacets(elements: ReadonlyMap<string, Element>): Facet[] {
+  private elementFacets(): readonly Facet[] {
     const { view } = this.graph;
     if (view === 'L2Physical') return [];
     const { services } = this.prepared.lookup;
-    const ofHost = this.facetsOf((basis) => (id) => this.facts.ofHost[basis](elements.get(id)!.hostId));
+    const hostOf = new Map([...this.elements.values()].flat().map(({ id, hostId }) => [id, hostId]));
+    const ofHost = this.facetsOf((basis) => (id) => this.facts.ofHost[basis](hostOf.get(id)!));
     const bySoftware: Facet = {
       basis: 'Software',
       traitOf(id) {
@@ -291,7 +315,6 @@ class Planner {
     const isChosen = ofHost.filter((facet) => facet.isChosen && !(view === 'L3Logical' && facet.basis === 'Subnet'));
     const usual = ofHost.filter((facet) => !facet.isChosen);
     if (view === 'L3Logical') return [...isChosen, ...usual.filter(({ basis }) => basis !== 'Location')];
-    if (view === 'Workloads') return [...isChosen, bySoftware, ...usual];
     return [...isChosen, bySoftware, ...usual];
   }
 
@@ -313,6 +336,6 @@ const mostTiers = 3;
 /** The unit and all that hangs on it, however long the chain. */
 function unitsIn(unit: Unit): Unit[] {
   const found = [unit];
-  for (let at = 0; at < found.length; at += 1) found.push(...found[at]!.children);
+  for (let at = 0; at < found.length; at += 1) for (const child of found[at]!.children) found.push(child);
   return found;
 }

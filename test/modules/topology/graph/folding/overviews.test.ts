@@ -1,6 +1,7 @@
 // What an operator sees first of the demo networks, from 100 hosts up, and what a change of the network changes of it.
 import { groupings, legibleMarks } from '../../../../../src/modules/topology/graph/folding/detail';
 import { countsInWords } from '../../../../../src/modules/topology/graph/folding/kinds';
+import type { FoldTree } from '../../../../../src/modules/topology/graph/folding/folded-graph';
 import type { Inventory } from '../../../../../src/modules/topology/graph/inventory';
 import { topologyViews } from '../../../../../src/modules/topology/graph/options';
 import { demoInventories } from '../demo-inventories';
@@ -57,33 +58,36 @@ test('subnets are folded behind the routers of their building, machines by the b
 
 test('one more endpoint changes the folds that it is in and no other', () => {
   const phone = small.hosts.find(({ displayName }) => displayName.startsWith('rv-a-tel-'))!;
-  const port = small.interfaces.find(({ hostId, neighbors }) => hostId === phone.id && neighbors.length > 0)!;
+  const access = small.hosts.find(({ displayName }) => displayName === 'rv-a-acc-1')!;
   const id = 'ffffffff-0000-4000-8000-000000000001';
+  const report = { interfaceId: null, hostId: access.id, protocol: 'LLDP' as const, basis: null };
+  const port = { ...small.interfaces[0]!, id: 'ffffffff-0000-4000-8000-000000000002', hostId: id, neighbors: [report] };
   const more: Inventory = {
     ...small,
     hosts: [...small.hosts, { ...phone, id, displayName: 'rv-a-tel-99' }],
-    interfaces: [...small.interfaces, { ...port, id: 'ffffffff-0000-4000-8000-000000000002', hostId: id }],
+    interfaces: [...small.interfaces, port],
+    services: [
+      ...small.services,
+      ...small.services
+        .filter(({ hostId }) => hostId === phone.id)
+        .map((service) => ({ ...service, id: `fffffff0${service.id.slice(8)}`, hostId: id })),
+    ],
   };
-  for (const view of ['L2Physical', 'L3Logical', 'Workloads'] as const) {
-    const [before, after] = [small, more].map((inventory) => {
-      const tree = treeOf(inventory, view);
-      return {
-        tree,
-        folds: new Map(
-          foldedBy(tree, { limit: 1, expanded: tree.folds.map(({ planned }) => planned.id) }).folds.map((fold) => [
-            fold.id,
-            fold,
-          ]),
-        ),
-      };
-    }) as [never, never] as { tree: ReturnType<typeof treeOf>; folds: Map<string, object> }[];
+  for (const view of ['L2Physical', 'Workloads'] as const) {
+    const [before, after] = [treeOf(small, view), treeOf(more, view)];
+    const allOf = (tree: FoldTree) => {
+      const expanded = tree.folds.map(({ planned }) => planned.id);
+      return new Map(foldedBy(tree, { limit: 1, expanded }).folds.map((fold) => [fold.id, fold]));
+    };
+    const added = after.graph.nodes.filter((node) => !before.nodes.has(node.id));
+    expect(added.map(({ header }) => header)).toContain('rv-a-tel-99');
     const touched = new Set<string>();
-    for (const node of after!.tree.graph.nodes)
-      if (!before!.tree.nodes.has(node.id))
-        for (let fold = after!.tree.foldOf.get(node.id); fold; fold = fold.parent) touched.add(fold.planned.id);
-    for (const [foldId, fold] of before!.folds) {
-      expect(after!.folds.has(foldId)).toBe(true);
-      if (!touched.has(foldId)) expect(after!.folds.get(foldId)).toEqual(fold);
+    for (const node of added)
+      for (let fold = after.foldOf.get(node.id); fold; fold = fold.parent) touched.add(fold.planned.id);
+    const folds = allOf(after);
+    for (const [foldId, fold] of allOf(before)) {
+      expect(folds.has(foldId)).toBe(true);
+      if (!touched.has(foldId)) expect(folds.get(foldId)).toEqual(fold);
     }
   }
 });
