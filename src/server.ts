@@ -89,6 +89,7 @@ export async function createServer({ config, prisma, logger }: ServerDependencie
       logger: req.log,
       publicUrl: publicUrlOf(config.publicUrl, req),
       isConfidential: config.insecureCredentials || req.secure || isFromLoopback(req),
+      ...(req.upload && { upload: req.upload }),
       audience: {
         rejudge: () => authenticator.rejudge(req),
         // The request itself is done with once its body is read; the connection lives as long as the response.

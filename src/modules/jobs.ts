@@ -1,4 +1,4 @@
-// Background jobs of every replica and their intervals: calls on daemons, due schedules, silent sessions, neighbours of finished runs, idle daemons, mail, old marks, old history.
+// Background jobs of every replica and their intervals: calls on daemons, due schedules, silent sessions, neighbours of finished runs, idle daemons, mail, old marks, old history, import plans.
 import {
   failIfSilent,
   installSchedule,
@@ -7,6 +7,7 @@ import {
   silentSince,
   startIfDue,
 } from './discovery/runs/due-runs.sql';
+import { sweepImportPlans } from './discovery/importing/plan/import-plans.sql';
 import type { ServerPoll } from './discovery/server-poll/server-poll.rest';
 import { discoveryLetters } from './discovery/mail/letters';
 import { alertOfSilence } from './discovery/mail/notices.sql';
@@ -63,6 +64,7 @@ export function scheduledJobsOf(
     { everySeconds: 60, run: (now) => alertOfSilence(db, now, startedAt) },
     { everySeconds: 60, run: (now) => mailer.sweep(now) },
     { everySeconds: 60, run: (now) => sweepNetworkChanges(db, now) },
+    { everySeconds: 60, run: (now) => sweepImportPlans(db, now) },
     { everySeconds: 300, run: (now) => sweepHistory(db, retention, now) },
   ];
 }

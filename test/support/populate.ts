@@ -110,6 +110,12 @@ export async function fillOrganization(
       const inOrganization = { organizationId, networkId };
       await add('UserNetwork', { ...inOrganization, userId: personId });
       await add('UserApiKeyNetwork', { ...inOrganization, userApiKeyId: keyId });
+      // Plans are their makers' own, like keys.
+      const planOf = { networkId, userId: personId };
+      const expiresAt = new Date(Date.now() + 1e9);
+      const planId = await person.add('ImportPlan', { ...planOf, organizationId, expiresAt });
+      const planned = { position: 0, line: 1, kind: 'Host', action: 'Create', fields: [] };
+      await person.add('ImportPlanRow', { ...planOf, ...planned, planId, entry: { note: person.secret } });
       await add('InviteNetwork', { ...inOrganization, inviteId });
       await add('NetworkCredential', { ...inOrganization, credentialId });
       const ownTagId = await add('Tag', { organizationId, name: `${secret} second ${hash()}` });

@@ -103,6 +103,8 @@ export const visibleRows: { [M in ModelName]: Rule<M> } = {
   Topology: inNetworks,
   Snapshot: inNetworks,
   Share: forUsers(inNetworks),
+  ImportPlan: forUsers((viewer) => ({ ...inNetworks(viewer), userId: viewer.userId })),
+  ImportPlanRow: forUsers((viewer) => ({ ...inNetworks(viewer), userId: viewer.userId })),
   AuditEvent: forUsers(visibleEvents),
 };
 
