@@ -4,7 +4,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { isLoopback } from './platform/http/loopback';
 import type { MailSettings } from './platform/mail/transport';
-import { accepts, checkedEmail } from './platform/text/validation';
+import { accepts, checkedEmail, isUuid } from './platform/text/validation';
 
 /** A wrong setting; the message is one line that names it. */
 export class ConfigError extends Error {
@@ -260,6 +260,88 @@ export const settings = {
   }),
 };
 
+/** Settings of one OpenID Connect provider; each is `OIDC_<SLUG>_` and its name. In the order of the table in docs/operating.md. */
+export const oidcSettings = {
+  ISSUER: setting({
+    description: 'Address of the provider, as its discovery document names it; https beyond this machine.',
+    defaultText: 'required',
+    allowed: 'an https:// address, or an http:// one of this machine',
+    schema: urlOf('https:', 'http:').refine((text) =>
+      accepts(() => {
+        const { protocol, hostname } = new URL(text);
+        const host = hostname.replace(/^\[|\]$/g, '');
+        if (protocol === 'http:' && host !== 'localhost' && !isLoopback(host)) throw new Error('in the clear');
+      }),
+    ),
+  }),
+  CLIENT_ID: setting({
+    description: 'Id of Netloom at the provider.',
+    defaultText: 'required',
+    allowed: 'a text of 1 to 500 characters',
+    schema: z.string().max(500),
+  }),
+  CLIENT_SECRET: setting({
+    description: 'Secret of Netloom at the provider.',
+    defaultText: 'required',
+    allowed: 'a text of 1 to 1000 characters',
+    schema: z.string().max(1000),
+    secret: true,
+  }),
+  NAME: setting({
+    description: 'Name that people know the provider by.',
+    defaultText: 'the slug',
+    allowed: 'a text of 1 to 100 characters',
+    schema: z.string().max(100),
+  }),
+  ORGANIZATION: setting({
+    description: 'Id of the organization that people of the provider join, also where registration is closed.',
+    defaultText: 'none: they found one, or accept an invite',
+    allowed: 'the id of an organization',
+    schema: z.string().refine(isUuid),
+  }),
+  DOMAINS: setting({
+    description:
+      'Mail domains that the provider is trusted for, comma-separated: its people with such an address join ORGANIZATION, and are signed in to the account that has the address.',
+    defaultText: 'none: all people of the provider join ORGANIZATION, and accounts are linked by their session alone',
+    allowed: 'a comma-separated list of domains, such as example.com',
+    schema: listOf((text) => accepts(() => checkedEmail('', `a@${text}`))).transform((domains) =>
+      domains.map((domain) => domain.toLowerCase()),
+    ),
+  }),
+  GROUPS_CLAIM: setting({
+    description: 'Claim of the ID token that lists the groups of a person.',
+    defaultText: 'groups',
+    allowed: 'the name of a claim',
+    schema: z.string().max(100),
+  }),
+  ROLES: setting({
+    description:
+      'Roles of groups, comma-separated, such as netops=Admin: the highest that a person has is theirs from each sign-in on, in ORGANIZATION. Owners keep their role.',
+    defaultText: 'none: people join as Viewer, and their role is given by an Admin',
+    allowed: 'a comma-separated list of group=role, with the roles Viewer, Member, Admin',
+    schema: listOf((text) => /^[^=]{1,200}=(Viewer|Member|Admin)$/.test(text)).transform((pairs) =>
+      pairs.map((pair) => {
+        const [group, role] = pair.split('=') as [string, 'Viewer' | 'Member' | 'Admin'];
+        return { group, role };
+      }),
+    ),
+  }),
+};
+
+/** An OpenID Connect provider that people sign in with. */
+export interface OidcProvider {
+  /** In lower case, as it stands in addresses. */
+  readonly slug: string;
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly name: string;
+  readonly organizationId: string | undefined;
+  readonly domains: readonly string[];
+  readonly groupsClaim: string;
+  readonly roles: readonly { readonly group: string; readonly role: 'Viewer' | 'Member' | 'Admin' }[];
+}
+
 type SettingName = keyof typeof settings;
 type SettingValue<N extends SettingName> = z.output<(typeof settings)[N]['schema']>;
 
@@ -279,6 +361,7 @@ export interface Config {
   readonly outboundPrivate: boolean;
   /** Absent: no mail is sent. */
   readonly mail: MailSettings | undefined;
+  readonly oidcProviders: readonly OidcProvider[];
   readonly redisUrl: string | undefined;
   readonly demo: boolean;
   readonly registration: 'open' | 'closed';
@@ -298,20 +381,22 @@ export interface Config {
   readonly shutdownTimeoutSeconds: number;
 }
 
+function readSetting<T>(env: NodeJS.ProcessEnv, name: string, declared: Setting<T>): T | undefined {
+  const text = env[name]?.trim();
+  // Compose files and shells pass unset settings on as empty ones.
+  if (text === undefined || text === '') return undefined;
+  const result = declared.schema.safeParse(text);
+  if (result.success) return result.data;
+  const given = declared.secret ? '' : ` is "${text}", but`;
+  const ownWords = result.error.issues.find((issue) => issue.message.startsWith('names '));
+  if (ownWords) throw new ConfigError(`${name} ${ownWords.message}.`);
+  throw new ConfigError(`${name}${given} must be ${declared.allowed}.`);
+}
+
 /** The checked settings of an environment; throws a ConfigError that names the first wrong one. */
 export function loadConfig(env: NodeJS.ProcessEnv = process.env, projectDir = process.cwd()): Config {
-  const read = <N extends SettingName>(name: N): SettingValue<N> | undefined => {
-    const text = env[name]?.trim();
-    // Compose files and shells pass unset settings on as empty ones.
-    if (text === undefined || text === '') return undefined;
-    const declared = settings[name] as Setting<SettingValue<N>>;
-    const result = declared.schema.safeParse(text);
-    if (result.success) return result.data;
-    const given = declared.secret ? '' : ` is "${text}", but`;
-    const ownWords = result.error.issues.find((issue) => issue.message.startsWith('names '));
-    if (ownWords) throw new ConfigError(`${name} ${ownWords.message}.`);
-    throw new ConfigError(`${name}${given} must be ${declared.allowed}.`);
-  };
+  const read = <N extends SettingName>(name: N): SettingValue<N> | undefined =>
+    readSetting(env, name, settings[name] as Setting<SettingValue<N>>);
   const url = read('DATABASE_URL');
   const embedded = url === undefined;
   const mailDir = read('MAIL_DIR');
@@ -333,6 +418,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, projectDir = pr
       publicUrl: read('PUBLIC_URL'),
       embedded,
     }),
+    oidcProviders: oidcProvidersOf(env, read('PUBLIC_URL')),
     redisUrl: read('REDIS_URL'),
     demo: read('DEMO') ?? embedded,
     registration: read('REGISTRATION') ?? 'open',
@@ -365,4 +451,39 @@ function mailOf(
   if (publicUrl === undefined) throw new ConfigError(`${name} needs PUBLIC_URL: the links in mails lead there.`);
   const sender = from ?? `netloom@${new URL(publicUrl).hostname}`;
   return url === undefined ? { kind: 'files', folder: folder!, from: sender } : { kind: 'smtp', url, from: sender };
+}
+
+const oidcName = new RegExp(`^OIDC_([A-Z0-9]+(?:_[A-Z0-9]+)*?)_(${Object.keys(oidcSettings).join('|')})$`);
+
+function oidcProvidersOf(env: NodeJS.ProcessEnv, publicUrl: string | undefined): OidcProvider[] {
+  const given = Object.keys(env).filter((name) => name.startsWith('OIDC_') && env[name]?.trim());
+  const unknown = given.find((name) => !oidcName.test(name));
+  if (unknown !== undefined)
+    throw new ConfigError(`${unknown} is no setting: OIDC_<SLUG>_ is followed by ${Object.keys(oidcSettings).join(', ')}.`);
+  const slugs = [...new Set(given.map((name) => oidcName.exec(name)![1]!))].sort();
+  if (slugs.length > 0 && publicUrl === undefined)
+    throw new ConfigError(`OIDC_${slugs[0]}_ISSUER needs PUBLIC_URL: the provider sends people back there.`);
+  return slugs.map((slug) => {
+    const read = <N extends keyof typeof oidcSettings>(name: N) =>
+      readSetting(env, `OIDC_${slug}_${name}`, oidcSettings[name] as Setting<z.output<(typeof oidcSettings)[N]['schema']>>);
+    const required = <T>(name: string, value: T | undefined): T => {
+      if (value === undefined) throw new ConfigError(`OIDC_${slug}_${name} is missing.`);
+      return value;
+    };
+    const roles = read('ROLES') ?? [];
+    const organizationId = read('ORGANIZATION');
+    if (roles.length > 0 && organizationId === undefined)
+      throw new ConfigError(`OIDC_${slug}_ROLES needs OIDC_${slug}_ORGANIZATION: roles are given there alone.`);
+    return {
+      slug: slug.toLowerCase().replaceAll('_', '-'),
+      issuer: required('ISSUER', read('ISSUER')),
+      clientId: required('CLIENT_ID', read('CLIENT_ID')),
+      clientSecret: required('CLIENT_SECRET', read('CLIENT_SECRET')),
+      name: read('NAME') ?? slug.toLowerCase(),
+      organizationId,
+      domains: read('DOMAINS') ?? [],
+      groupsClaim: read('GROUPS_CLAIM') ?? 'groups',
+      roles,
+    };
+  });
 }

@@ -60,7 +60,9 @@ export const visibleRows: { [M in ModelName]: Rule<M> } = {
   UserNetwork: forUsers(inNetworks),
   LoginFailure: () => ({ email: { in: [] } }),
   EmailToken: forUsers(({ userId }) => ({ userId })),
+  OidcFlow: forUsers(({ userId }) => ({ userId })),
   // Whether an address is known here is nothing that a caller may learn.
+  OidcLogout: () => nothing,
   Registration: () => nothing,
   Mail: () => nothing,
   Credential: forUsers(inOrganization),

@@ -17,7 +17,7 @@ import {
 } from '../../../auth/sessions';
 import { publishedAccess } from '../../../auth/published-access';
 import { recordSignIn, type Origin } from './sign-in-events';
-import { userOf, type Viewer } from '../../../data/tenancy/viewer';
+import { userOf, type Permissions, type Viewer } from '../../../data/tenancy/viewer';
 
 export interface Registration {
   readonly email: string;
@@ -54,7 +54,7 @@ export function createAccounts(prisma: PrismaClient): Accounts {
       return openAccount(prisma, { email, passwordHash, termsAcceptedAt }, token, origin, async (tx) => {
         const pending = token ? await takeRegistration(tx, token) : undefined;
         assertMayRegister(pending, mayFound);
-        return pending ?? defaultSetup();
+        return placeOfPending(tx, pending ?? defaultSetup());
       });
     },
 
@@ -145,25 +145,36 @@ export const newestRegistration = (prisma: PrismaClient, email: string) =>
 
 interface NewAccount {
   readonly email: string;
-  readonly passwordHash: string;
+  readonly passwordHash: string | null;
   readonly termsAcceptedAt: Date | null;
+  readonly oidcProvider?: string;
+  readonly oidcSubject?: string;
+  readonly oidcLinkedAt?: Date;
 }
 
-/** Makes the user, in the organization that `purposeOf` decides on, and answers with the token of its first session. */
+/** The organization of a new user, and the rights there. */
+export interface Place {
+  readonly organizationId: string;
+  readonly permissions: Permissions;
+  readonly networkIds: readonly string[];
+}
+
+/** Founds the organization, or accepts the invite. */
+export const placeOfPending = (tx: Prisma.TransactionClient, pending: PendingRegistration): Promise<Place> =>
+  isInvite(pending) ? takeInvite(tx, pending.inviteId) : found(tx, pending);
+
+/** Makes the user, in the place that `placeOf` decides on, and answers with the token of its first session. */
 export async function openAccount(
   prisma: PrismaClient,
   account: NewAccount,
   token: string | undefined,
   origin: Origin,
-  purposeOf: (tx: Prisma.TransactionClient) => Promise<PendingRegistration>,
+  placeOf: (tx: Prisma.TransactionClient) => Promise<Place>,
 ): Promise<string> {
   const id = randomUUID();
   const opening = () =>
     prisma.$transaction(async (tx) => {
-      const pending = await purposeOf(tx);
-      const { organizationId, permissions, networkIds } = isInvite(pending)
-        ? await takeInvite(tx, pending.inviteId)
-        : await found(tx, pending);
+      const { organizationId, permissions, networkIds } = await placeOf(tx);
       // Where mail is sent the address has been verified by now; where none is, a verification could not be answered.
       const user = await tx.user.create({ data: { id, organizationId, emailVerified: true, permissions, ...account } });
       await tx.userNetwork.createMany({

@@ -93,7 +93,7 @@ export function createMailedLinks(prisma: PrismaClient): MailedLinks {
       await tx.registration.deleteMany({ where: { email } });
       const pending = waiting.pendingSetup as unknown as PendingRegistration;
       assertMayRegister(pending, by.mayFound);
-      return pending;
+      return placeOfPending(tx, pending);
     });
   };
 
