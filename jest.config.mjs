@@ -9,8 +9,10 @@ export const shared = {
   globalTeardown: inJest('global-teardown.cjs'),
   moduleNameMapper: { '/jsutils/instanceOf(\\.js)?$': inJest('instance-of.cjs') },
   modulePathIgnorePatterns: ['<rootDir>/.data', '<rootDir>/dist'],
+  // Jest loads no package that is an ES module alone.
+  transformIgnorePatterns: ['/node_modules/(?!(openid-client|oauth4webapi|jose)/)'],
   transform: {
-    '^.+\\.ts$': [
+    '^.+\\.ts$|/node_modules/(openid-client|oauth4webapi|jose)/.+\\.js$': [
       '@swc/jest',
       {
         jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },

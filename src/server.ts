@@ -33,7 +33,7 @@ import { compileAhead, compileOperation } from './rest/compiled-operation';
 import { errorResponder, toResponseError } from './rest/envelope';
 import { listedRows } from './rest/listed-rows';
 import { restRouter } from './rest/router';
-import { createServerPoll, invitePages, routes, signInRoutes, type ServerPoll } from './modules/routes';
+import { createServerPoll, invitePages, oidcRoutes, routes, signInRoutes, type ServerPoll } from './modules/routes';
 import { runOperation } from './rest/run-operation';
 import { createSecretBox } from './platform/text/sealed-secrets';
 import { startWorkers } from './modules/service-workers';

@@ -35,11 +35,12 @@ interface PublicSettings {
   readonly registration: 'open' | 'closed';
   readonly publicUrl: string | undefined;
   readonly sendsMail: boolean;
+  readonly oidcProviders: readonly { readonly slug: string; readonly name: string }[];
 }
 
 /** Mount at /api, behind the rate limit. `metadata` are the groups of the registry with their entries. */
 export function serviceRoutes(
-  { registration, publicUrl, sendsMail }: PublicSettings,
+  { registration, publicUrl, sendsMail, oidcProviders }: PublicSettings,
   metadata: readonly [group: string, entries: unknown][],
 ): Router {
   const router = Router();
@@ -59,7 +60,7 @@ export function serviceRoutes(
     res.set('Cache-Control', 'no-store');
     sendData(res, {
       disable_registration: registration === 'closed',
-      oidc_providers: [],
+      oidc_providers: oidcProviders.map(({ slug, name }) => ({ slug, name })),
       has_email_service: sendsMail,
       public_url: publicUrlOf(publicUrl, req),
     });

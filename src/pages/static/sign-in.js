@@ -169,12 +169,32 @@ function showInvitation({ ok, problem, code, body }) {
   (address ? password : email).focus();
 }
 
+/** A way in for each provider; it leads back to where one was going. */
+function showProviders(providers) {
+  for (const { slug, name } of providers) {
+    const link = document.createElement('a');
+    link.textContent = `Sign in with ${name}`;
+    link.href = `/api/auth/oidc/${slug}/authorize?next=${encodeURIComponent(nextPage())}`;
+    at('providers').append(link);
+  }
+  at('providers').hidden = providers.length === 0;
+}
+
+const oidcProblems = {
+  auth_oidc_failed: 'Signing in with the provider did not work. Try again.',
+  auth_oidc_link_required: 'There is an account with your e-mail address: sign in to it, then link the provider.',
+  auth_oidc_already_linked: 'This account, or this person at the provider, is linked already.',
+  auth_registration_disabled: 'You have no account here, and registration is closed: ask for an invite.',
+  auth_email_verification_required: 'The provider has not verified your e-mail address.',
+};
+
 /** Whether no API key opens a page: who was sent here from it would only be sent back. */
 const needsAccount = (page) => new URL(page, location.origin).pathname === '/topology';
 
 async function start() {
   at('continue').href = nextPage();
   if (await openLink()) return;
+  const [, problem] = /^#problem=(\w+)$/.exec(location.hash) ?? [];
   const isKeyOfNoUse = apiKey() && needsAccount(nextPage());
   if (apiKey() && !isKeyOfNoUse) {
     const { ok, problem } = await askGraphql('{ viewer { userId } }');
@@ -194,7 +214,9 @@ async function start() {
   at('ways-in').hidden = false;
   at('sign-in').elements.namedItem('email').focus();
   at('new-account').hidden = !config.ok || config.body.data.disable_registration;
+  showProviders(config.ok ? config.body.data.oidc_providers : []);
   at('forgotten').hidden = !config.ok || !config.body.data.has_email_service;
+  if (problem) showProblem(oidcProblems[problem] ?? 'Signing in did not work. Try again.');
   if (isKeyOfNoUse) showProblem('No API key opens the topology page: sign in with an account.');
   if (me.status !== 401 && !invite) showProblem(me.problem);
 }
