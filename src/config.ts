@@ -459,13 +459,19 @@ function oidcProvidersOf(env: NodeJS.ProcessEnv, publicUrl: string | undefined):
   const given = Object.keys(env).filter((name) => name.startsWith('OIDC_') && env[name]?.trim());
   const unknown = given.find((name) => !oidcName.test(name));
   if (unknown !== undefined)
-    throw new ConfigError(`${unknown} is no setting: OIDC_<SLUG>_ is followed by ${Object.keys(oidcSettings).join(', ')}.`);
+    throw new ConfigError(
+      `${unknown} is no setting: OIDC_<SLUG>_ is followed by ${Object.keys(oidcSettings).join(', ')}.`,
+    );
   const slugs = [...new Set(given.map((name) => oidcName.exec(name)![1]!))].sort();
   if (slugs.length > 0 && publicUrl === undefined)
     throw new ConfigError(`OIDC_${slugs[0]}_ISSUER needs PUBLIC_URL: the provider sends people back there.`);
   return slugs.map((slug) => {
     const read = <N extends keyof typeof oidcSettings>(name: N) =>
-      readSetting(env, `OIDC_${slug}_${name}`, oidcSettings[name] as Setting<z.output<(typeof oidcSettings)[N]['schema']>>);
+      readSetting(
+        env,
+        `OIDC_${slug}_${name}`,
+        oidcSettings[name] as Setting<z.output<(typeof oidcSettings)[N]['schema']>>,
+      );
     const required = <T>(name: string, value: T | undefined): T => {
       if (value === undefined) throw new ConfigError(`OIDC_${slug}_${name} is missing.`);
       return value;

@@ -93,6 +93,11 @@ export async function fillOrganization(
     ...{ userId: personId, purpose: 'PasswordReset', email: `${person.secret}@netloom.example`, tokenHash: hash() },
     expiresAt: new Date(Date.now() + 1e9),
   });
+  await person.add('OidcFlow', {
+    ...{ userId: personId, browserHash: hash(), slug: 'corp', returnPath: '/' },
+    expiresAt: new Date(Date.now() + 1e9),
+  });
+  await person.add('OidcLogout', { tokenHash: `${person.secret} logout`, expiresAt: new Date(Date.now() + 1e9) });
   await person.add('Mail', {
     ...{ organizationId, kind: 'Invite', recipient: `${person.secret}@netloom.example`, subjectId: inviteId },
     // Sent already: no suite's mailer finds it.

@@ -81,6 +81,9 @@ const changes: Record<string, (rows: Rows) => void> = {
   '20261123040000_mail': (rows) => {
     if (rows.daemons) for (const table of ['mails', 'registrations', 'email_tokens', 'daemon_alerts']) rows[table] = [];
   },
+  '20261123041000_oidc': (rows) => {
+    if (rows.daemons) for (const table of ['oidc_flows', 'oidc_logouts']) rows[table] = [];
+  },
 };
 
 const withSortedKeys = (_key: string, value: unknown) =>

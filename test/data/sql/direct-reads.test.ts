@@ -25,8 +25,10 @@ afterAll(() => world.close());
 function ownRows(model: string): object {
   const { organizationId, networkId, otherNetworkId } = world;
   if (model === 'Organization') return { id: organizationId };
-  if (model === 'Session' || model === 'EmailToken') return { user: { is: { organizationId } } };
+  if (model === 'Session' || model === 'EmailToken' || model === 'OidcFlow')
+    return { user: { is: { organizationId } } };
   if (model === 'LoginFailure' || model === 'Registration') return { email: { startsWith: secretOfPerson } };
+  if (model === 'OidcLogout') return { tokenHash: { startsWith: secretOfPerson } };
   return columnsOf(model).has('organizationId')
     ? { organizationId }
     : { networkId: { in: [networkId, otherNetworkId] } };

@@ -20,6 +20,8 @@ const beyondCallers = [
   'registrations_token_hash_key',
   'email_tokens_pkey',
   'email_tokens_token_hash_key',
+  'oidc_flows_pkey',
+  'oidc_logouts_pkey',
 ];
 
 /** Of a table that only replicas of an older version write. */

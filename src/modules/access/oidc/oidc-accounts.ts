@@ -42,7 +42,13 @@ export function createOidcAccounts(prisma: PrismaClient, mayFound: boolean): Oid
     if (count === 0) throw new AppError('auth_oidc_already_linked');
   };
 
-  const enter = async (provider: ProviderSettings, person: Person, user: User, token: string | undefined, origin: Origin) =>
+  const enter = async (
+    provider: ProviderSettings,
+    person: Person,
+    user: User,
+    token: string | undefined,
+    origin: Origin,
+  ) =>
     actAs({ actorType: 'User', userId: user.id }, () =>
       prisma.$transaction(async (tx) => {
         if (user.oidcProvider === null) await setLink(tx, provider, person, user.id);

@@ -125,7 +125,8 @@ export function oidcRoutes({ prisma, oidcProviders, registration, publicUrl = ''
     } catch (error) {
       const { code, status } = toPublicError(error);
       if (status >= 500) throw error;
-      if (code === 'auth_oidc_failed') req.log.info({ err: (error as { cause?: unknown }).cause }, 'sign-in by OIDC failed');
+      if (code === 'auth_oidc_failed')
+        req.log.info({ err: (error as { cause?: unknown }).cause }, 'sign-in by OIDC failed');
       goTo(`/sign-in#problem=${code}`);
     }
   };

@@ -1,123 +1,7 @@
-// A world whose people sign in at real providers (oidc-provider, processes of their own), and a browser to go there and back.
-import { fork, type ChildProcess } from 'node:child_process';
-import { createServer, type AddressInfo } from 'node:net';
-import path from 'node:path';
+// A world whose people sign in at real providers.
 import { createMigratedDatabase } from '../../../support/own-database';
 import { createWorld, type World } from '../../../support/world';
-
-export const publicUrl = 'http://netloom.example';
-
-export interface Person {
-  readonly sub: string;
-  readonly email?: string;
-  readonly email_verified?: boolean;
-  readonly groups?: readonly string[];
-}
-
-export interface TestProvider {
-  readonly issuer: string;
-  become(person: Person): Promise<void>;
-  stop(): void;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
-
-export async function startProvider(slug: string): Promise<TestProvider> {
-  const port = await freePort();
-  const issuer = `http://127.0.0.1:${port}`;
-  const client = {
-    ...{ client_id: 'netloom', client_secret: 'a secret of tests', response_types: ['code'] },
-    redirect_uris: [`${publicUrl}/api/auth/oidc/${slug}/callback`],
-    grant_types: ['authorization_code'],
-  };
-  const child: ChildProcess = fork(path.join(__dirname, 'provider.mjs'), {
-    env: { ...process.env, PORT: String(port), CLIENTS: JSON.stringify([client]), NODE_OPTIONS: '' },
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
-  await new Promise((resolve, reject) => child.once('message', resolve).once('exit', reject));
-  return {
-    issuer,
-    become: async (person) => {
-      await fetch(`${issuer}/person`, { method: 'PUT', body: JSON.stringify(person) });
-    },
-    stop: () => void child.kill(),
-  };
-}
-
-export interface Step {
-  readonly status: number;
-  readonly location: string;
-}
-
-/** Keeps cookies by host, and goes where it is told, one step at a time. */
-export class Browser {
-  private readonly jars = new Map<string, Map<string, string>>();
-  constructor(private readonly serviceUrl: string) {}
-
-  private jar(url: URL): Map<string, string> {
-    const jar = this.jars.get(url.host) ?? new Map<string, string>();
-    this.jars.set(url.host, jar);
-    return jar;
-  }
-  cookie(name: string): string | undefined {
-    return this.jar(new URL(publicUrl)).get(name);
-  }
-  setCookie(name: string, value: string): void {
-    this.jar(new URL(publicUrl)).set(name, value);
-  }
-
-  async go(address: string, init: RequestInit = {}): Promise<Response> {
-    const url = new URL(address, publicUrl);
-    const real = url.origin === publicUrl ? this.serviceUrl + url.pathname + url.search : url.href;
-    const jar = this.jar(url);
-    const cookie = [...jar].map((pair) => pair.join('=')).join('; ');
-    const headers = { ...(init.headers as Record<string, string>), ...(cookie && { cookie }) };
-    const response = await fetch(real, { ...init, headers, redirect: 'manual' });
-    for (const set of response.headers.getSetCookie()) {
-      const [pair = ''] = set.split(';');
-      const [name = '', value = ''] = [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)];
-      if (value === '' || /expires=Thu, 01 Jan 1970/i.test(set)) jar.delete(name);
-      else jar.set(name, value);
-    }
-    return response;
-  }
-
-  /** Follows redirects from this address until the service's callback is named; answers it. */
-  async toCallback(address: string): Promise<string> {
-    let next = address;
-    for (let step = 0; step < 10; step += 1) {
-      const response = await this.go(next);
-      const location = response.headers.get('location');
-      if (!location) throw new Error(`no way on from ${next}: ${response.status} ${await response.text()}`);
-      next = new URL(location, new URL(next, publicUrl)).href;
-      if (next.startsWith(publicUrl) && next.includes('/callback')) return next;
-    }
-    throw new Error('too many steps');
-  }
-
-  async end(callback: string): Promise<Step> {
-    const { status, headers } = await this.go(callback);
-    return { status, location: headers.get('location') ?? '' };
-  }
-
-  async signIn(slug: string, next?: string): Promise<Step> {
-    const query = next === undefined ? '' : `?next=${encodeURIComponent(next)}`;
-    return this.end(await this.toCallback(`/api/auth/oidc/${slug}/authorize${query}`));
-  }
-
-  /** The user of the session; undefined: there is none. */
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- as the wire has it
-  async me(): Promise<any> {
-    const response = await this.go('/api/auth/me');
-    return ((await response.json()) as { data?: unknown }).data;
-  }
-}
+import { Browser, publicUrl, startProvider, type TestProvider } from './test-provider';
 
 export interface OidcWorld {
   readonly world: World;
@@ -131,7 +15,11 @@ export interface OidcWorld {
 export async function openOidcWorld(
   settings: (organizationId: string) => NodeJS.ProcessEnv = () => ({}),
 ): Promise<OidcWorld> {
-  const [database, corp, other] = await Promise.all([createMigratedDatabase(), startProvider('corp'), startProvider('other')]);
+  const [database, corp, other] = await Promise.all([
+    createMigratedDatabase(),
+    startProvider('corp'),
+    startProvider('other'),
+  ]);
   const [row] = await database.query<{ id: string }>(`INSERT INTO organizations (name) VALUES ('Corp') RETURNING id`);
   const client = { CLIENT_ID: 'netloom', CLIENT_SECRET: 'a secret of tests' };
   const of = (slug: string, values: object) =>

@@ -2,7 +2,8 @@
 // question, of another browser or another provider is heard.
 import { randomUUID } from 'node:crypto';
 import { createSession } from '../../../../src/auth/sessions';
-import { openOidcWorld, publicUrl, type OidcWorld } from './oidc-world';
+import { openOidcWorld, type OidcWorld } from './oidc-world';
+import { publicUrl } from './test-provider';
 
 let oidc: OidcWorld;
 let corpId: string;
@@ -284,7 +285,8 @@ describe('attacks', () => {
 
   test('unknown providers, parameters and methods', async () => {
     const browser = oidc.browser();
-    const status = async (path: string, init?: RequestInit) => (await browser.go(`/api/auth/oidc/${path}`, init)).status;
+    const status = async (path: string, init?: RequestInit) =>
+      (await browser.go(`/api/auth/oidc/${path}`, init)).status;
     expect(await status('nobody/authorize')).toBe(404);
     expect(await status('__proto__/authorize')).toBe(404);
     expect(await status('corp/authorize?redirect=x')).toBe(400);
@@ -293,15 +295,47 @@ describe('attacks', () => {
 });
 
 describe('back-channel logout', () => {
-  test.each(['nothing', 'a.b.c', 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJ4In0.'])('%s ends no session', async (token) => {
+  const events = { 'http://schemas.openid.net/event/backchannel-logout': {} };
+  const say = async (token: string, slug = 'corp') => {
+    const body = new URLSearchParams({ logout_token: token });
+    const response = await oidc.browser().go(`/api/auth/oidc/${slug}/backchannel-logout`, { method: 'POST', body });
+    return [response.status, response.headers.get('cache-control')];
+  };
+  const signedIn = async () => {
     const person = someone();
     await oidc.corp.become(person);
     const browser = oidc.browser();
     await browser.signIn('corp');
-    const response = await oidc.browser().go('/api/auth/oidc/corp/backchannel-logout', {
-      ...{ method: 'POST', body: new URLSearchParams({ logout_token: token }) },
-    });
-    expect(response.status).toBe(400);
     expect((await browser.me()).email).toBe(person.email);
+    return { browser, sub: person.sub };
+  };
+
+  test("the provider's token ends the sessions of its person, of nobody else, and once", async () => {
+    const [gone, other] = [await signedIn(), await signedIn()];
+    const token = await oidc.corp.signed({ sub: gone.sub, jti: randomUUID(), events });
+    expect(await say(token)).toEqual([200, 'no-store']);
+    expect(await gone.browser.me()).toBeUndefined();
+    expect(await other.browser.me()).toBeDefined();
+    expect((await say(token))[0]).toBe(400);
+  });
+
+  test('no other token ends a session', async () => {
+    const { browser, sub } = await signedIn();
+    const jti = () => randomUUID();
+    const tokens = [
+      ...['nothing', 'a.b.c', `eyJhbGciOiJub25lIn0.${Buffer.from(JSON.stringify({ sub })).toString('base64url')}.`],
+      await oidc.other.signed({ iss: oidc.corp.issuer, sub, jti: jti(), events }),
+      await oidc.corp.signed({ sub, jti: jti() }),
+      await oidc.corp.signed({ sub, jti: jti(), events: {} }),
+      await oidc.corp.signed({ sub, events }),
+      await oidc.corp.signed({ jti: jti(), events }),
+      await oidc.corp.signed({ sub, jti: jti(), events, nonce: 'of an ID token' }),
+      await oidc.corp.signed({ sub, jti: jti(), events, aud: 'another client' }),
+      await oidc.corp.signed({ sub, jti: jti(), events, iss: 'https://evil.example' }),
+    ];
+    for (const token of tokens) expect((await say(token))[0]).toBe(400);
+    // At the other provider it is nobody of theirs.
+    expect((await say(await oidc.corp.signed({ sub, jti: jti(), events }), 'other'))[0]).toBe(400);
+    expect(await browser.me()).toBeDefined();
   });
 });

@@ -2,12 +2,13 @@
 import { createServer } from 'node:http';
 import Provider from 'oidc-provider';
 
-const { CLIENTS, PORT } = process.env;
+const { CLIENTS, JWKS, PORT } = process.env;
 let person = { sub: 'nobody' };
 
 const issuer = `http://127.0.0.1:${PORT}`;
 const provider = new Provider(issuer, {
   clients: JSON.parse(CLIENTS),
+  jwks: JSON.parse(JWKS),
   claims: { openid: ['sub', 'groups'], email: ['email', 'email_verified'], profile: ['name'] },
   conformIdTokenClaims: false,
   features: { devInteractions: { enabled: false }, backchannelLogout: { enabled: true } },
