@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { buildSchema, parse, validate } from 'graphql';
-import { settings } from '../../src/config';
+import { oidcSettings, settings } from '../../src/config';
 import { blocks, curls, pages, projectDir, proseOf, textOf } from './documentation';
 
 const read = (file: string) => readFileSync(path.join(projectDir, file), 'utf8');
@@ -57,6 +57,11 @@ test('the table of settings has every setting with default and meaning, and no o
   expect(rows.filter((row) => !operating.includes(row))).toEqual([]);
   const listed = [...operating.matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name]) => name);
   expect(listed).toEqual(Object.keys(settings));
+  const providers = Object.entries(oidcSettings).map(([name, { defaultText, description }]) =>
+    `| \`OIDC_<SLUG>_${name}\` | ${defaultText} | ${description} |`.replace(/ +/g, ' '),
+  );
+  expect(providers.filter((row) => !operating.includes(row))).toEqual([]);
+  expect([...operating.matchAll(/^\| `OIDC_<SLUG>_/gm)].length).toBe(providers.length);
 });
 
 test('what is set in examples is a setting', () => {
