@@ -1,4 +1,5 @@
 // The OpenAPI operations of the plain handlers, which no GraphQL document describes: accounts, invites, the service itself.
+import { oidcOperations } from './oidc';
 import { envelope, success, type ErrorResponse } from './responses';
 import type { JsonSchema } from './schemas';
 import { noSecurity, object, readErrors, registry, responses, service, type PlainOperation } from './service';
@@ -53,6 +54,7 @@ export function plainOperations(user: JsonSchema, metadata: JsonSchema): PlainOp
   return [
     ...accounts(user),
     ...mailedLinks(user),
+    ...oidcOperations(user),
     acceptInvite,
     me('get', 'read_current_user'),
     me('post', 'get_current_user'),

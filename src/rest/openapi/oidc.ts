@@ -1,0 +1,92 @@
+// The OpenAPI operations of OpenID Connect: browsers go there and back, sessions link and unlink, providers end sessions.
+import { envelope, refusals, success } from './responses';
+import type { JsonSchema } from './schemas';
+import { noSecurity, object, readErrors, responses, type PlainOperation } from './service';
+
+const slug = {
+  name: 'slug',
+  in: 'path',
+  required: true,
+  description: 'Slug of the provider, as `/api/config` lists it.',
+  schema: { type: 'string', minLength: 1 },
+};
+const text = (name: string, description: string) => ({
+  name,
+  in: 'query',
+  required: false,
+  description,
+  schema: { type: 'string', minLength: 1 },
+});
+const redirect = (description: string) => ({
+  303: {
+    description,
+    headers: { Location: { description: 'URL of the page.', required: true, schema: { type: 'string' } } },
+  },
+});
+const refused = refusals([...readErrors, 'NotFound']);
+const session = [{ session_cookie: [] }];
+
+/** `user` is the schema of a user as GET /api/v1/users/{id} answers it. */
+export const oidcOperations = (user: JsonSchema): PlainOperation[] => [
+  {
+    method: 'get',
+    path: '/api/auth/oidc/{slug}/authorize',
+    operation: {
+      operationId: 'authorize_oidc',
+      tags: ['Accounts'],
+      summary: 'Sign in with a provider',
+      description: 'Redirects a browser to the OpenID Connect provider.',
+      security: noSecurity,
+      parameters: [slug, text('next', 'Path of the page to return to; another origin is ignored.')],
+      responses: { ...redirect('Redirect to the provider.'), ...refused },
+    },
+  },
+  {
+    method: 'get',
+    path: '/api/auth/oidc/{slug}/callback',
+    operation: {
+      operationId: 'oidc_callback',
+      tags: ['Accounts'],
+      summary: 'Return from a provider',
+      description:
+        'Where the provider redirects a browser to. Signs in, registers or links, and redirects to the page that the ' +
+        'browser came from; a refusal redirects to `/sign-in#problem=CODE`.',
+      security: noSecurity,
+      parameters: [slug, text('code', 'Authorization code.'), text('state', 'State of the request.')],
+      responses: { ...redirect('Redirect to the page.'), ...refused },
+    },
+  },
+  {
+    method: 'post',
+    path: '/api/auth/oidc/{slug}/link',
+    operation: {
+      operationId: 'link_oidc_account',
+      tags: ['Accounts'],
+      summary: 'Link a provider',
+      description: 'Returns the URL at the provider that the browser has to open to link it to the current user.',
+      security: session,
+      parameters: [slug],
+      responses: responses(success(envelope(object({ url: { type: 'string', description: 'URL to open.' } }))), [
+        ...readErrors,
+        'Unauthorized',
+        'Forbidden',
+        'NotFound',
+        'Conflict',
+      ]),
+    },
+  },
+  {
+    method: 'post',
+    path: '/api/auth/oidc/{slug}/unlink',
+    operation: {
+      operationId: 'unlink_oidc_account',
+      tags: ['Accounts'],
+      summary: 'Unlink a provider',
+      description:
+        'Unlinks the provider from the current user, who needs a password: else 403 `auth_password_required`.',
+      security: session,
+      parameters: [slug],
+      responses: responses(success(envelope(user)), [...readErrors, 'Unauthorized', 'Forbidden', 'NotFound']),
+    },
+  },
+];
