@@ -150,6 +150,7 @@ export async function createServer({ config, prisma, logger }: ServerDependencie
     graphqlErrors,
   );
 
+  app.use('/api/auth/oidc', oidcRoutes({ ...config, prisma, authenticator, userAsWire }));
   app.use(
     '/api/auth',
     signInRoutes({ ...config, sendsMail: config.mail !== undefined, prisma, authenticator, userAsWire }),
