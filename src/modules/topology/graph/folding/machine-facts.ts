@@ -48,7 +48,7 @@ const memo = <T>(make: (id: string) => T): ((id: string) => T) => {
     return known.get(id)!;
   };
 };
-const once = <T>(make: () => T): (() => T) => {
+export const once = <T>(make: () => T): (() => T) => {
   let made: { value: T } | undefined;
   return () => (made ??= { value: make() }).value;
 };

@@ -79,7 +79,7 @@ test('one more endpoint changes the folds that it is in and no other', () => {
       const expanded = tree.folds.map(({ planned }) => planned.id);
       return new Map(foldedBy(tree, { limit: 1, expanded }).folds.map((fold) => [fold.id, fold]));
     };
-    const added = after.graph.nodes.filter((node) => !before.nodes.has(node.id));
+    const added = after.graph.nodes.filter((node) => !before.nodes().has(node.id));
     expect(added.map(({ header }) => header)).toContain('rv-a-tel-99');
     const touched = new Set<string>();
     for (const node of added)
