@@ -12,6 +12,7 @@ import './discovery/discovery/discovery.schema';
 import './discovery/session/discovery-session.schema';
 import './discovery/session/discovery-progress.schema';
 import './discovery/session/session-report.schema';
+import './discovery/importing/plan/import-plan.schema';
 import './inventory/group/group.metadata';
 import './inventory/group/group.schema';
 import './history/inventory-diff.schema';
