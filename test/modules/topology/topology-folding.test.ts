@@ -136,6 +136,17 @@ test('the difference of two instants is counted in the folds that hide it', asyn
   await prisma.host.delete({ where: { id: host.id } });
 });
 
+test('a place that is entered is in the next answer', async () => {
+  const { prisma } = world;
+  const located = async () =>
+    (await graph({ view: 'Workloads', detail: { limit: 1, groupBy: 'Location' } })).folds.map(({ label }) => label);
+  expect(await located()).not.toContain('Main Hall');
+  const ids = rows.hostIds.slice(0, 3);
+  await prisma.host.updateMany({ where: { id: { in: ids } }, data: { sysLocation: 'Main Hall, floor 2' } });
+  expect(await located()).toContain('Main Hall');
+  await prisma.host.updateMany({ where: { id: { in: ids } }, data: { sysLocation: null } });
+});
+
 describe('400', () => {
   test.each([
     ['a limit of none', { limit: 0 }, 'validation_out_of_range'],
