@@ -110,6 +110,25 @@ test('a path is the same, says where its hops are folded, and can be shown large
   );
 });
 
+test('a fold in a question stands for all that is in it', async () => {
+  const asked = `query ($id: UUID!, $of: UUID!, $ids: [UUID!]!, $root: UUID!, $detail: GraphDetailInput) { topology(id: $id) {
+    graph(view: L2Physical, detail: $detail) { impactOf(ids: $ids, root: $root) { unreachable { id } stillReachable }
+      shortestPath(from: $of, to: $root) { length } neighbours(of: $of) { nodes { id } } } } }`;
+  const detail = { limit: 1 };
+  const before = await graph({ detail });
+  const [fold] = closed(before).filter(({ basis }) => basis !== 'Contents');
+  const ask = async (variables: object) =>
+    (await world.member.query(asked, { id: smallId, detail, ...variables })).topology.graph;
+  const root = rows.hostIds.at(-1)!;
+  const { impactOf, neighbours, shortestPath } = await ask({ of: fold!.id, ids: [fold!.id], root });
+  expect(impactOf.stillReachable).toBeLessThan(rows.hostIds.length);
+  expect(neighbours.nodes.length).toBeGreaterThan(0);
+  expect(shortestPath).not.toBeNull();
+  const missing = await ask({ of: randomUUID(), ids: [randomUUID()], root });
+  expect([missing.shortestPath, missing.neighbours.nodes]).toEqual([null, []]);
+  expect(missing.impactOf.stillReachable).toBe(rows.hostIds.length);
+});
+
 test('the difference of two instants is counted in the folds that hide it', async () => {
   const { prisma, networkId } = world;
   const asked = `query ($id: UUID!, $from: DateTime!, $to: DateTime!, $detail: GraphDetailInput) {

@@ -2,6 +2,7 @@
 import { bundled } from '../graph/display';
 import type { Container, Edge, Element, Node } from '../graph/graph';
 import type { Fold, FoldedEdge } from '../graph/folding/detail';
+import { membersOf, stopsOfFolds } from '../graph/folding/fold-members';
 import type { EdgeType } from '../graph/options';
 import { componentsOf, impactOf, singlePointsOfFailure } from '../graph/questions/impact';
 import { neighboursOf } from '../graph/questions/neighbours';
@@ -53,6 +54,9 @@ const placed = <T extends { readonly id: string }>(
   const { foldedIn } = drawn.folded(drawing);
   return rows.map((row) => ({ ...row, foldedIn: foldedIn(row.id) }));
 };
+/** Where one can go, from and to folds too where the graph is folded. */
+const stopsFor = (drawn: DrawnInventory, drawing: Drawing): Stops =>
+  isFolded(drawing) ? stopsOfFolds(drawn.stops(drawing.view), drawn.foldTree(drawing)) : drawn.stops(drawing.view);
 const placedPath = (drawn: DrawnInventory, drawing: Drawing, path: Path): Path => ({
   ...path,
   hops: placed(drawn, drawing, path.hops),
@@ -94,21 +98,22 @@ export const answers = {
   ) => {
     // An edge that another stands for leads to a neighbour all the same.
     const whole = drawn.graph({ view, ...(display && { display: { ...display, bundleEdges: false } }) });
-    const around = neighboursOf(whole, drawn.prepared.lookup, of, depth, edgeTypes);
     const drawing = { view, ...(display && { display }), ...(detail && { detail }) };
+    const nodes = isFolded(drawing) ? membersOf(drawn.foldTree(drawing), of) : [of];
+    const around = neighboursOf(whole, drawn.prepared.lookup, nodes, depth, edgeTypes);
     const found = { ...around, nodes: placed(drawn, drawing, around.nodes) };
     return display?.bundleEdges ? { ...found, edges: bundled(found.edges, whole) } : found;
   },
   shortestPath: (drawn: DrawnInventory, { from, to, ...drawing }: Ends) => {
-    const path = shortestPath(drawn.stops(drawing.view), drawn.prepared.lookup, from, to);
+    const path = shortestPath(stopsFor(drawn, drawing), drawn.prepared.lookup, from, to);
     return path ? placedPath(drawn, drawing, path) : null;
   },
   allShortestPaths: (drawn: DrawnInventory, { from, to, first, ...drawing }: Ends & { first: number }) =>
-    allShortestPaths(drawn.stops(drawing.view), drawn.prepared.lookup, from, to, first).map((path) =>
+    allShortestPaths(stopsFor(drawn, drawing), drawn.prepared.lookup, from, to, first).map((path) =>
       placedPath(drawn, drawing, path),
     ),
   impactOf: (drawn: DrawnInventory, { root, ids, ...drawing }: Drawing & { root: string; ids: readonly string[] }) => {
-    const stops = drawn.stops(drawing.view);
+    const stops = stopsFor(drawn, drawing);
     const { unreachable, stillReachable } = impactOf(stops, root, ids);
     return { unreachable: placed(drawn, drawing, stopRows(stops, unreachable)), stillReachable };
   },

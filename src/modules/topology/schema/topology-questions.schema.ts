@@ -184,7 +184,8 @@ export const whyRef = builder.objectRef<Explained>('HiddenExplanation').implemen
 });
 
 /** docs/graph-questions.md says what an id stands for in each view. */
-const nodeId = 'Id of a node of the view, or of an entity drawn in one.';
+const nodeId =
+  'Id of a node of the view, or of an entity drawn in one. In a folded graph also of a fold, which stands for its members.';
 
 builder.objectFields(graphRef, (t) => ({
   neighbours: t.field({
@@ -228,7 +229,7 @@ builder.objectFields(graphRef, (t) => ({
     description:
       'Stops that the root cannot reach when all of `ids` fail at once. Empty if the root is not in the view.',
     args: {
-      ids: t.arg({ type: ['UUID'], required: true, ...list(maximumFailing), description: `Ids of the nodes that fail, or of entities drawn in them, at most ${maximumFailing}. Others have no effect.` }),
+      ids: t.arg({ type: ['UUID'], required: true, ...list(maximumFailing), description: `Ids of the nodes that fail, or of entities drawn in them, at most ${maximumFailing}; of a fold in a folded graph, whose members fail. Others have no effect.` }),
       root: t.arg({
         type: 'UUID',
         required: true,
