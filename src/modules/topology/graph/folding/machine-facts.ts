@@ -81,7 +81,8 @@ export function connect(connections: Map<string, Set<string>>, a: string, b: str
 
 export function machineFacts({ lookup, visible }: PreparedInventory): MachineFacts {
   const kindOf = memo((hostId) => kindOfHost(hostId, lookup));
-  const nameOf = (id: string) => lookup.hosts.get(id)?.displayName ?? lookup.subnets.get(id)?.name ?? '';
+  const nameOf = (id: string) =>
+    lookup.hosts.get(id)?.displayName || lookup.subnets.get(id)?.name || lookup.subnets.get(id)?.cidr || 'unnamed';
   const links = once(() => {
     const connections = new Map<string, Set<string>>();
     const cables = portLinks(lookup);
@@ -178,7 +179,7 @@ export function machineFacts({ lookup, visible }: PreparedInventory): MachineFac
 
 const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
-function stemTrait(name: string): Trait | undefined {
+export function stemTrait(name: string): Trait | undefined {
   const stem = stemOf(name);
   return stem === '' ? undefined : { key: stem, label: `${stem}…` };
 }

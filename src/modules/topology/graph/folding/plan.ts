@@ -20,6 +20,7 @@ import {
   initialTrait,
   joinedNames,
   machineFacts,
+  stemTrait,
   type HostBasis,
   type MachineFacts,
   type Trait,
@@ -55,13 +56,19 @@ export function planFolds(graph: Graph, prepared: PreparedInventory, groupBy: Gr
   return new Planner(graph, prepared, groupBy).plan();
 }
 
+interface ElementFacets {
+  readonly byHost: readonly Facet[];
+  readonly bySoftware: Facet;
+  readonly byName: Facet;
+}
+
 class Planner {
   private readonly facts: MachineFacts;
   private readonly boxes: ReadonlyMap<string, Container>;
   private readonly top: readonly Container[];
   private readonly nested: ReadonlyMap<string | null, readonly Container[]>;
   private readonly elements: ReadonlyMap<string, readonly Element[]>;
-  private facetsOfElements: readonly Facet[] | undefined;
+  private facetsOfElements: ElementFacets | undefined;
 
   constructor(
     private readonly graph: Graph,
@@ -293,16 +300,27 @@ class Planner {
     const nested = (this.nested.get(box.id) ?? []).map(({ id }) => id);
     const items = elements.map((element): Item => ({ id: element.id, members: [element.id] }));
     const place = { path: [this.graph.view, this.grouping, box.id], containerId: box.id };
-    return [...nested, ...arrange(items, (this.facetsOfElements ??= this.elementFacets()), place)];
+    return [...nested, ...arrange(items, this.elementFacets(box), place)];
   }
 
-  /** Services by their software, machines and addresses by the traits of the host. Ports are in boxes of their own already. */
-  private elementFacets(): readonly Facet[] {
+  /** Services by their software, ports by their names, machines and addresses by the traits of the host. */
+  private elementFacets({ containerType }: Container): readonly Facet[] {
     const { view } = this.graph;
-    if (view === 'L2Physical') return [];
+    // The one box of a view that hides all others holds what is in many places.
+    const isRoot = containerType === 'Root';
+    const { byHost, bySoftware, byName } = (this.facetsOfElements ??= this.allElementFacets());
+    if (view === 'L2Physical') return isRoot ? [...byHost, byName] : [byName];
+    const isUsed = ({ basis, isChosen }: Facet): boolean =>
+      view !== 'L3Logical' || isRoot || (isChosen ? basis !== 'Subnet' : basis !== 'Location');
+    const used = byHost.filter(isUsed);
+    if (view === 'L3Logical') return used;
+    return [...used.filter(({ isChosen }) => isChosen), bySoftware, ...used.filter(({ isChosen }) => !isChosen)];
+  }
+
+  private allElementFacets(): ElementFacets {
     const { services } = this.prepared.lookup;
-    const hostOf = new Map([...this.elements.values()].flat().map(({ id, hostId }) => [id, hostId]));
-    const ofHost = this.facetsOf((basis) => (id) => this.facts.ofHost[basis](hostOf.get(id)!));
+    const elements = new Map([...this.elements.values()].flat().map((element) => [element.id, element]));
+    const byHost = this.facetsOf((basis) => (id) => this.facts.ofHost[basis](elements.get(id)!.hostId));
     const bySoftware: Facet = {
       basis: 'Software',
       traitOf(id) {
@@ -312,17 +330,20 @@ class Planner {
       reasonOf: (label) => `They are the same software: ${label}.`,
       lacking: 'Without software',
     };
-    const isChosen = ofHost.filter((facet) => facet.isChosen && !(view === 'L3Logical' && facet.basis === 'Subnet'));
-    const usual = ofHost.filter((facet) => !facet.isChosen);
-    if (view === 'L3Logical') return [...isChosen, ...usual.filter(({ basis }) => basis !== 'Location')];
-    return [...isChosen, bySoftware, ...usual];
+    const byName: Facet = {
+      basis: 'Name',
+      traitOf: (id) => stemTrait(elements.get(id)!.header ?? ''),
+      reasonOf: (label) => `${wordsOf.Name.reason}: ${label}.`,
+      lacking: wordsOf.Name.lacking,
+    };
+    return { byHost, bySoftware, byName };
   }
 
   private contentsOf(box: Container, members: readonly Member[]): PlannedFold {
-    const label = box.header ?? '';
+    const label = box.header || 'Group';
     return plannedFold(
       { path: [this.graph.view], containerId: box.id },
-      { basis: 'Contents', key: box.id, label, reason: `They are in ${label === '' ? 'one box' : label}.`, members },
+      { basis: 'Contents', key: box.id, label, reason: `They are in the same box: ${label}.`, members },
     );
   }
 }
