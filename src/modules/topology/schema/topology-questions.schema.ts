@@ -185,7 +185,7 @@ export const whyRef = builder.objectRef<Explained>('HiddenExplanation').implemen
 
 /** docs/graph-questions.md says what an id stands for in each view. */
 const nodeId =
-  'Id of a node of the view, or of an entity drawn in one. In a folded graph also of a fold, which stands for its members.';
+  'Id of a node of the view, or of an entity drawn in one. In a folded graph also of a fold, which represents its members.';
 
 builder.objectFields(graphRef, (t) => ({
   neighbours: t.field({
