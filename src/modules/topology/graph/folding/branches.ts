@@ -91,7 +91,7 @@ class Branches {
       ...this.ground.items.filter(({ members }) => !members.some((id) => inTrees.has(id as string))),
     ].filter(({ members }) => members.length > 0);
     return [
-      ...(main ? [...this.drawn(main), ...this.below(main, 0)] : []),
+      ...(main ? [...this.own(main), ...this.below(main, 0)] : []),
       ...arrange(apart, this.ground.facets, this.place('apart')),
     ];
   }
@@ -101,8 +101,17 @@ class Branches {
     return { ...place, path: [...place.path, ...path] };
   }
 
-  private drawn({ members }: Unit): string[] {
-    return members.map((id) => this.boxIdOf(id)).filter((id) => this.boxIds.has(id));
+  /** In a mesh a unit may have any number of members. */
+  private own(unit: Unit): readonly Member[] {
+    const items = unit.members.flatMap((id): Item[] => {
+      const boxId = this.boxIdOf(id);
+      return this.boxIds.has(boxId) ? [{ id, members: [boxId] }] : [];
+    });
+    return arrange(
+      items,
+      this.ground.facets.filter(({ basis }) => basis !== 'Uplink'),
+      this.place(unit.id, 'own'),
+    );
   }
 
   /** What hangs on a unit: what carries nothing itself as one fold, and the branches. */
@@ -110,7 +119,7 @@ class Branches {
     const facets = this.ground.facets.filter(({ basis }) => basis !== 'Uplink');
     if (tier > mostTiers) {
       const all = unitsIn(unit).slice(1);
-      const items = all.map((each): Item => ({ id: each.members[0]!, members: this.drawn(each) }));
+      const items = all.map((each): Item => ({ id: each.members[0]!, members: this.own(each) }));
       const drawn = items.filter(({ members }) => members.length > 0);
       return arrange(drawn, facets, this.place(unit.id, 'beyond'));
     }
@@ -142,7 +151,7 @@ class Branches {
 
   /** A unit with all that hangs on it: as one fold, unless that is no more than its endpoints. */
   private branch(unit: Unit, tier: number): readonly Member[] {
-    const own = this.drawn(unit);
+    const own = this.own(unit);
     if (unit.children.length === 0) return own;
     const below = this.below(unit, tier);
     if (unit.children.every((child) => child.children.length === 0)) return [...own, ...below];
