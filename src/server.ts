@@ -150,10 +150,13 @@ export async function createServer({ config, prisma, logger }: ServerDependencie
     graphqlErrors,
   );
 
-  app.use('/api/auth', signInRoutes({ ...config, prisma, authenticator, userAsWire }));
+  app.use(
+    '/api/auth',
+    signInRoutes({ ...config, sendsMail: config.mail !== undefined, prisma, authenticator, userAsWire }),
+  );
   app.use(
     '/api',
-    serviceRoutes(config, metadataRegistry()),
+    serviceRoutes({ ...config, sendsMail: config.mail !== undefined }, metadataRegistry()),
     invitePages({ prisma, publicUrl: config.publicUrl }),
     rest,
   );

@@ -37,6 +37,7 @@ import './topology/schema/topology.metadata';
 import './topology/schema/topology.schema';
 import './topology/schema/topology-changes.schema';
 import './topology/schema/topology-diff.schema';
+import './topology/schema/topology-folding.schema';
 import './topology/schema/topology-graph.schema';
 import './topology/schema/topology-questions.schema';
 import './topology/schema/shared-topology.schema';

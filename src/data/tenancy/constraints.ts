@@ -54,6 +54,7 @@ export const uniqueColumns: Readonly<Record<string, readonly string[]>> = {
   link_decisions_interface_id_remote_host_id_key: ['remoteHostId', 'interfaceId'],
   daemon_subnets_pkey: ['subnetId'],
   daemon_polls_pkey: ['daemonId'],
+  daemon_alerts_pkey: ['daemonId'],
 };
 
 /** The error of a violated constraint; undefined for everything else, which then stays an internal error. */
