@@ -75,6 +75,9 @@ const changes: Record<string, (rows: Rows) => void> = {
     for (const table of ['hosts', 'hosts_revisions'])
       for (const row of rows[table] ?? []) Object.assign(row, { name_source: null, hostname_source: null });
   },
+  '20261123030000_arp_links': (rows) => {
+    if (rows.daemons) rows.arp_evidence = [];
+  },
 };
 
 const withSortedKeys = (_key: string, value: unknown) =>

@@ -49,6 +49,7 @@ export const uniqueColumns: Readonly<Record<string, readonly string[]>> = {
   host_credentials_pkey: ['credentialId'],
   working_credentials_pkey: ['credentialId'],
   forwarding_evidence_pkey: ['interfaceId'],
+  arp_evidence_pkey: ['interfaceId'],
   link_decisions_interfaces_key: ['remoteInterfaceId', 'interfaceId'],
   link_decisions_interface_id_remote_host_id_key: ['remoteHostId', 'interfaceId'],
   daemon_subnets_pkey: ['subnetId'],

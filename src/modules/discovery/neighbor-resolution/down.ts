@@ -16,7 +16,10 @@ export function whenDown(index: NetworkIndex, { stored }: Inventory, found: Foun
   const reportedAt = new Map<string, Date>();
   for (const [ends, { observedAt }] of traced) note(reportedAt, ends, observedAt);
   for (const link of links)
-    if (link.basis === 'FDB') note(reportedAt, link, index.ports.get(link.interfaceId)!.fdbReadAt!);
+    if (link.basis === 'FDB' || link.basis === 'ARP') {
+      const port = index.ports.get(link.interfaceId)!;
+      note(reportedAt, link, (link.basis === 'FDB' ? port.fdbReadAt : port.arpReadAt)!);
+    }
   const madeAt = new Map<string, Date>();
   for (const link of stored) note(madeAt, link, link.createdAt);
   const before = new Map(stored.map((link) => [linkKey(link), link]));

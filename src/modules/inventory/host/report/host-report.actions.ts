@@ -18,7 +18,7 @@ import { idsInRequest, replaceTaggedVlans } from '../host-links';
 import { giveWay, knownTwin } from './host-give-way.sql';
 import { storableParts } from './host-report-storable';
 import { matchingHost } from './host-match';
-import { replaceEvidence, replaceForwardingEvidence } from './host-report-evidence';
+import { replaceArpEvidence, replaceEvidence, replaceForwardingEvidence } from './host-report-evidence';
 import { completedAddress, completedHost, completedInterface } from './host-report-merge';
 import { requireReportReferences, requireStoredParts } from './host-report-references';
 import { writeReportedServices } from './host-report-services';
@@ -111,7 +111,7 @@ async function writeInterfaces(
 ): Promise<readonly MatchedChild[]> {
   const { interfaces: given, interfaceDataComplete } = input;
   if (given == null) return [];
-  const { lldp = false, cdp = false, fdb = false, vlanMembership = false } = interfaceDataComplete ?? {};
+  const { lldp = false, cdp = false, fdb = false, arp = false, vlanMembership = false } = interfaceDataComplete ?? {};
   const complete = { table: !!input.interfacesComplete, fdb: !!fdb, vlanMembership: !!vlanMembership };
   const { identified, gone } = await matchChildren(tx, parts.interfaces, host, report.interfaces);
   if (complete.table) {
@@ -138,6 +138,7 @@ async function writeInterfaces(
   const rows = report.evidence(linked.map(({ id }) => id));
   await replaceEvidence(tx, host, rows, { lldp, cdp }, made.updatedAt);
   if (complete.fdb) await replaceForwardingEvidence(tx, host, linked, made.updatedAt);
+  if (arp) await replaceArpEvidence(tx, host, linked, report.arp, made.updatedAt);
   return linked;
 }
 
