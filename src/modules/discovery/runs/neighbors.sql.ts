@@ -10,6 +10,7 @@ import type {
 } from '../../../generated/prisma/client';
 import type { IfOperStatus } from '../../../generated/prisma/enums';
 import type { EvidenceRow, Inventory, InferredHost } from '../neighbor-resolution/inventory';
+import { downStates } from '../neighbor-resolution/down';
 import { linkChanges } from '../neighbor-resolution/link-changes';
 import { resolveNeighbors, type Resolution } from '../neighbor-resolution/resolve';
 import { actAsDiscovery } from '../../../data/tenancy/acting';
@@ -125,7 +126,7 @@ async function startOfWindow(tx: Db, networkId: string): Promise<Date> {
 const warningOf = ({ name, protocol }: InferredHost, port: string, reporter: string): string =>
   `${protocol} neighbour "${name}" of port "${port}" of host "${reporter}" is none of the hosts known: it was added as an inferred host`;
 
-const downStates: ReadonlySet<IfOperStatus> = new Set(['Down', 'NotPresent', 'LowerLayerDown']);
+const isDown = (status: IfOperStatus | null): boolean => (downStates as readonly (string | null)[]).includes(status);
 
 async function inventoryOf(
   tx: Db,
@@ -180,7 +181,7 @@ async function inventoryOf(
       arpMacs: arpOf.get(port.id)?.macAddresses ?? [],
       arpReadAt: arpOf.get(port.id)?.readAt ?? null,
       lastRunId: lastDiscoveryId,
-      isDown: operStatus !== null && downStates.has(operStatus),
+      isDown: isDown(operStatus),
       seenAt: lastSeenAt,
     })),
   };

@@ -14,9 +14,32 @@ export const unlinkedOf = (entityId: string): Prisma.NeighborEvidenceWhereInput 
   ],
 });
 
-/** As sentences, each once: of records, then of the ports' forwarding and ARP tables and of those that have the host's addresses. */
-export async function whyUnlinked(entityId: string, { db, at }: GraphqlContext): Promise<string[]> {
+/** Of one port or host, or of the link between two. As sentences, each once: of records, then of the ports' forwarding and ARP tables and of those that have the host's addresses. */
+export async function whyUnlinked(ids: readonly string[], { db, at }: GraphqlContext): Promise<string[]> {
   if (at) return [];
+  const [one, other] = ids;
+  if (other !== undefined && (await isRefuted(one!, other, db))) return [enumTexts.NeighborReason!.values!.Refuted!];
+  const sentences: string[] = [];
+  for (const id of ids) sentences.push(...(await whyNothingFollows(id, db)));
+  return [...new Set(sentences)];
+}
+
+/** Whether users have refuted a link of the two, or of their hosts. */
+async function isRefuted(one: string, other: string, db: GraphqlContext['db']): Promise<boolean> {
+  const near = (id: string) => ({ OR: portsOf(id) });
+  const far = (id: string) => ({
+    OR: [
+      { remoteInterfaceId: id },
+      { remoteInterface: { is: { hostId: id } } },
+      { remoteHostId: id },
+      { remoteHost: { is: { interfaces: { some: { id } } } } },
+    ],
+  });
+  const between = { OR: [{ AND: [near(one), far(other)] }, { AND: [near(other), far(one)] }] };
+  return (await db.linkDecision.count({ where: { verdict: 'Refuted', ...between } })) > 0;
+}
+
+async function whyNothingFollows(entityId: string, db: GraphqlContext['db']): Promise<string[]> {
   const once = { distinct: ['reason' as const], select: { reason: true }, orderBy: { reason: 'asc' as const } };
   const records = await db.neighborEvidence.findMany({ where: unlinkedOf(entityId), ...once });
   const macs = await macsOf(entityId, db);

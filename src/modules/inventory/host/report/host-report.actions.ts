@@ -29,8 +29,10 @@ import type { ReportHost } from './host-report.input';
 /** The caller has checked that the network is within reach. Answers the host's id. All rows share one time. */
 export async function reportHost(db: ScopedDb, viewer: Viewer, given: ReportHost): Promise<string> {
   const { networkId } = given.host;
-  const input = given.skipInvalidParts ? await storableParts(db, given) : given;
-  const cidrs = await requireReportReferences(db, input);
+  // What is storable names nothing that would have to be refused.
+  const { input, cidrs } = given.skipInvalidParts
+    ? await storableParts(db, given)
+    : { input: given, cidrs: await requireReportReferences(db, given) };
   const checked = checkedReport(input, cidrs);
   return db.$transaction(async (tx) => {
     await lockHostWrites(tx, networkId);
