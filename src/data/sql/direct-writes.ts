@@ -1,5 +1,5 @@
 // Prisma's writes of plain values as one SQL statement each, sent straight to the connection: the same effect at a fraction of the work.
-import { columnOf, columnsOf, isReferenced, relationsOf, tableOf } from '../model/model-fields';
+import { columnsOf, isReferenced, relationsOf, tableOf, type Column } from '../model/model-fields';
 import { conditionSql } from './condition';
 import { selectionSql, type Row } from './selection';
 import { SqlBuilder, untranslatable } from './sql-builder';
@@ -111,51 +111,78 @@ const movesOthers = (data: unknown): boolean => Object.keys(data ?? {}).some(isR
 
 /**
  * Whether an update answers what is selected by itself. It sees other rows as they were when it began, so it must not be
- * one that they follow.
+ * one that they follow; Prisma would take four statements more for it.
  */
-export const answersUpdate = (data: object, { include }: { readonly include?: object }): boolean =>
-  include === undefined && !movesOthers(data);
+export const answersUpdate = (model: string, data: Row, { include }: { readonly include?: object }): boolean =>
+  include === undefined &&
+  !movesOthers(data) &&
+  Object.keys(data).every((name) => isPlain(columnsOf(model).get(name), data[name]));
 
 /** A value that is written as it is; operators, JSON and what else Prisma has forms of its own for are left to it. */
-function plain(model: string, name: string, value: unknown): unknown {
+function isPlain(column: Column | undefined, value: unknown): boolean {
+  if (!column || column.kind === 'json' || value === undefined) return false;
+  if (value === null || value instanceof Date || typeof value !== 'object') return true;
+  return column.isList && Array.isArray(value);
+}
+
+function plain(column: Column, value: unknown): unknown {
+  if (!isPlain(column, value)) throw untranslatable;
+  return value;
+}
+
+function columnIn(model: string, name: string): Column {
   const column = columnsOf(model).get(name);
-  if (!column || column.kind === 'json' || value === undefined) throw untranslatable;
-  if (value === null || value instanceof Date || typeof value !== 'object') return value;
-  if (!column.isList || !Array.isArray(value)) throw untranslatable;
-  return value as unknown[];
+  if (!column) throw untranslatable;
+  return column;
 }
 
 function assigned(draft: SqlBuilder, model: string, data: Row): string {
   const values: Row = { ...timesOf(model, 'isUpdateTime'), ...data };
-  const parts = Object.entries(values).map(
-    ([name, value]) => `${columnOf(model, name).sqlName} = ${draft.parameter(plain(model, name, value))}`,
-  );
+  const parts = Object.keys(values).map((name) => {
+    const column = columnIn(model, name);
+    return `${column.sqlName} = ${draft.parameter(plain(column, values[name]))}`;
+  });
   if (parts.length === 0) throw untranslatable;
   return parts.join(', ');
 }
 
-const timesOf = (model: string, fact: 'isCreationTime' | 'isUpdateTime'): Row => {
+const timeNames = new Map<string, readonly string[]>();
+
+/** Columns that have the time of the write unless they are given one. */
+function timesOf(model: string, fact: 'isCreationTime' | 'isUpdateTime'): Row {
+  const key = `${model} ${fact}`;
+  let names = timeNames.get(key);
+  if (!names) {
+    const columns = [...columnsOf(model).values()];
+    names = columns.filter((one) => one[fact] || one.isUpdateTime).map(({ name }) => name);
+    timeNames.set(key, names);
+  }
   const now = new Date();
-  return Object.fromEntries([...columnsOf(model).values()].filter((one) => one[fact]).map(({ name }) => [name, now]));
-};
+  return Object.fromEntries(names.map((name) => [name, now]));
+}
 
 const bigintAsText = (_name: string, value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value);
 
 /** The columns that the rows give, and the rows as JSON. What one row leaves out and another gives must have no default. */
 function newRows(model: string, given: readonly Row[]): { columns: string[]; rows: string } {
-  const times = { ...timesOf(model, 'isCreationTime'), ...timesOf(model, 'isUpdateTime') };
-  const rows = given.map((row): Row => ({ ...times, ...row }));
-  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
-  const columns = names.map((name) => {
-    const column = columnsOf(model).get(name);
-    const isLeftOut = rows.some((row) => !(name in row));
-    if (!column || (isLeftOut && (column.hasDefault || !column.isNullable))) throw untranslatable;
-    return { name, sqlName: column.sqlName };
+  const times = timesOf(model, 'isCreationTime');
+  const names = new Set(Object.keys(times));
+  for (const row of given) for (const name of Object.keys(row)) names.add(name);
+  const columns = [...names].map((name) => columnIn(model, name));
+  const rows = given.map((row) => {
+    const written: Row = {};
+    for (const column of columns) {
+      const { name, sqlName } = column;
+      if (name in row) written[sqlName] = plain(column, row[name]);
+      else if (name in times) written[sqlName] = times[name];
+      else if (column.hasDefault || !column.isNullable) throw untranslatable;
+      else written[sqlName] = null;
+    }
+    return written;
   });
-  const written = rows.map((row) =>
-    Object.fromEntries(
-      columns.map(({ name, sqlName }) => [sqlName, name in row ? plain(model, name, row[name]) : null]),
-    ),
-  );
-  return { columns: columns.map(({ sqlName }) => sqlName), rows: JSON.stringify(written, bigintAsText) };
+  const hasBigint = columns.some(({ kind }) => kind === 'bigint');
+  return {
+    columns: columns.map(({ sqlName }) => sqlName),
+    rows: hasBigint ? JSON.stringify(rows, bigintAsText) : JSON.stringify(rows),
+  };
 }

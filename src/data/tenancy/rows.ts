@@ -92,8 +92,8 @@ export async function updateFound<M extends ModelName>(
   data: object,
   { query = {}, expectedUpdatedAt }: UpdateOptions = {},
 ): Promise<RowOf<M> | undefined> {
-  const written = withoutUndefined(data);
-  const isAnswered = answersUpdate(written, query);
+  const written: Record<string, unknown> = withoutUndefined(data);
+  const isAnswered = answersUpdate(model, written, query);
   const where = { ...condition, ...(expectedUpdatedAt && { updatedAt: expectedUpdatedAt }) };
   const answered = isAnswered ? query : { select: { id: true } };
   try {
