@@ -6,7 +6,7 @@ import { nextTurn } from '../../platform/threads/event-loop';
 import { conditionSql, rowsOf } from './condition';
 import { SqlBuilder, untranslatable } from './sql-builder';
 import { groupsSql } from './groups';
-import { demandsSearch } from './search';
+import { demandsSearch, searchedIdsSql } from './search';
 import { orderClause, pageSql, readArgs, selectionSql, type ReadArgs, type Row } from './selection';
 
 /** Runs a statement and gives its rows as arrays of PostgreSQL's texts. */
@@ -71,7 +71,8 @@ function statementOf(draft: SqlBuilder, model: string, operation: string, asked:
     return { draft, text, answer: (rows) => answer(rows)[0] ?? null };
   }
   if (operation !== 'count' || Object.keys(args).some((key) => key !== 'where')) return undefined;
-  const text = `SELECT count(*) FROM ${rowsOf(draft, model, args.where)}`;
+  const counted = searchedIdsSql(draft, model, args.where, conditionSql) ?? rowsOf(draft, model, args.where);
+  const text = `SELECT count(*) FROM ${counted}`;
   return { draft, text, answer: (rows) => Number(rows[0]![0]) };
 }
 
