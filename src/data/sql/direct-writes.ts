@@ -48,6 +48,10 @@ export function directWrites(send: SendWrite): DirectWrites {
   return {
     write(model, operation, args, actor) {
       try {
+        // No row is no statement.
+        const { data } = args as WriteArgs;
+        if (operation === 'createMany' && Array.isArray(data) && data.length === 0)
+          return Promise.resolve({ count: 0 });
         const draft = new SqlBuilder();
         const statement = statementOf(draft, model, operation, args, actor);
         return statement && send(statement.text, draft.values).then((written) => statement.answer(written));
@@ -169,6 +173,7 @@ function newRows(model: string, given: readonly Row[]): { columns: string[]; row
   const names = new Set(Object.keys(times));
   for (const row of given) for (const name of Object.keys(row)) names.add(name);
   const columns = [...names].map((name) => columnIn(model, name));
+  if (columns.length === 0) throw untranslatable;
   const rows = given.map((row) => {
     const written: Row = {};
     for (const column of columns) {

@@ -134,6 +134,15 @@ test.each<[string, (write: typeof written, tx: Tx) => Promise<unknown[]>]>([
     },
   ],
   [
+    'no rows, of models with times and without',
+    (write, tx) =>
+      Promise.all(
+        ['Vlan', 'WorkingCredential', 'ForwardingEvidence'].map((model) =>
+          write(tx, model, 'createMany', { data: [] }),
+        ),
+      ),
+  ],
+  [
     'rows changed and deleted by conditions, relations among them',
     async (write, tx) => {
       const { id } = (await write(tx, 'Host', 'create', { data: host(), select: { id: true } })) as { id: string };
@@ -186,6 +195,7 @@ test('an update answers relations as they are read afterwards, and leaves those 
 test.each<[string, string, string, object]>([
   ['an operator', 'Discovery', 'updateMany', { where: {}, data: { scanCount: { increment: 1 } } }],
   ['JSON', 'Topology', 'updateMany', { where: {}, data: { options: {} } }],
+  ['a row of nothing', 'WorkingCredential', 'create', { data: {} }],
   ['rows below', 'Host', 'create', { data: { name: 'x', ports: { create: [] } } }],
   ['an undefined value', 'Vlan', 'updateMany', { where: {}, data: { name: undefined } }],
   ['an undefined condition', 'Vlan', 'deleteMany', { where: undefined }],
