@@ -2,6 +2,7 @@
 import { idBytes, type FoundIds } from '../model/delegate';
 import type { Past } from '../model/historied';
 import { columnsOf } from '../model/model-fields';
+import { recent } from '../../platform/threads/bounded-cache';
 import { nextTurn } from '../../platform/threads/event-loop';
 import { conditionSql, rowsOf } from './condition';
 import { SqlBuilder, untranslatable } from './sql-builder';
@@ -34,6 +35,36 @@ export interface DirectReads {
     past?: Past,
     networkIds?: readonly string[],
   ): Promise<unknown> | undefined;
+  /**
+   * The row of an id, by arguments that are made on demand: what `key` names has to be all that they follow from but the id,
+   * since the statement is written once for each key.
+   */
+  readById(
+    key: string,
+    id: string,
+    model: string,
+    argsOf: () => object,
+    networkIds: readonly string[],
+  ): Promise<unknown> | undefined;
+}
+
+interface Remembered {
+  readonly text: string;
+  readonly values: readonly unknown[];
+  /** Which of the values is the id. */
+  readonly idAt: number;
+  readonly answer: Statement['answer'];
+  readonly size: number;
+}
+const mostCharacters = 4_000_000;
+const remembered = recent<Remembered>(mostCharacters, ({ size }) => size);
+
+/** For the next of the key; not where another value is the same as the id. */
+function remember(key: string, id: string, { text, draft, answer }: Statement): void {
+  const { values } = draft;
+  const idAt = values.indexOf(id);
+  if (idAt === -1 || values.lastIndexOf(id) !== idAt) return;
+  remembered.set(key, { text, values: [...values], idAt, answer, size: key.length + text.length });
 }
 
 interface Statement {
@@ -53,6 +84,18 @@ export function directReads(send: SendStatement): DirectReads {
         return send(statement.text, statement.draft.values).then((rows) =>
           rows.length < manyRows ? statement.answer(rows) : nextTurn().then(() => statement.answer(rows)),
         );
+      } catch (error) {
+        if (error !== untranslatable) throw error;
+        return undefined;
+      }
+    },
+    readById(key, id, model, argsOf, networkIds) {
+      const known = remembered.get(key);
+      if (known) return send(known.text, known.values.with(known.idAt, id)).then(known.answer);
+      try {
+        const statement = statementOf(new SqlBuilder(undefined, networkIds), model, 'findUnique', argsOf())!;
+        remember(key, id, statement);
+        return send(statement.text, statement.draft.values).then(statement.answer);
       } catch (error) {
         if (error !== untranslatable) throw error;
         return undefined;
