@@ -1,4 +1,5 @@
 // Prisma's writes of plain values as one SQL statement each, sent straight to the connection: the same effect at a fraction of the work.
+import { withoutUnstorable } from '../../platform/text/validation';
 import { columnsOf, isReferenced, relationsOf, tableOf, type Column } from '../model/model-fields';
 import { conditionSql } from './condition';
 import { selectionSql, type Row } from './selection';
@@ -165,7 +166,11 @@ function timesOf(model: string, fact: 'isCreationTime' | 'isUpdateTime'): Row {
   return Object.fromEntries(names.map((name) => [name, now]));
 }
 
-const bigintAsText = (_name: string, value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value);
+/** What JSON, or PostgreSQL's reading of it, has no form for: big numbers, and halves of surrogate pairs, as UTF-8 has them. */
+function readable(_name: string, value: unknown): unknown {
+  if (typeof value === 'bigint') return String(value);
+  return typeof value === 'string' ? withoutUnstorable(value) : value;
+}
 
 /** The columns that the rows give, and the rows as JSON. What one row leaves out and another gives must have no default. */
 function newRows(model: string, given: readonly Row[]): { columns: string[]; rows: string } {
@@ -185,9 +190,10 @@ function newRows(model: string, given: readonly Row[]): { columns: string[]; row
     }
     return written;
   });
-  const hasBigint = columns.some(({ kind }) => kind === 'bigint');
+  const needsForms = columns.some(({ kind }) => kind === 'bigint');
+  const text = needsForms ? '' : JSON.stringify(rows);
   return {
     columns: columns.map(({ sqlName }) => sqlName),
-    rows: hasBigint ? JSON.stringify(rows, bigintAsText) : JSON.stringify(rows),
+    rows: needsForms || text.includes('\\ud') ? JSON.stringify(rows, readable) : text,
   };
 }

@@ -101,8 +101,13 @@ const plain = (rows: readonly Row[]) =>
 
 test.each<[string, (write: typeof written, tx: Tx) => Promise<unknown[]>]>([
   [
-    'a row, all of it answered',
-    async (write, tx) => plain([(await write(tx, 'Host', 'create', { data: host() })) as Row]),
+    'rows, all of them answered',
+    async (write, tx) => {
+      const texts = ['plain', 'half of \ud83d', '\\ud83d written out', 'NULL', '\n\t"{}'];
+      const made: Row[] = [];
+      for (const name of texts) made.push((await write(tx, 'Host', 'create', { data: { ...host(), name } })) as Row);
+      return plain(made);
+    },
   ],
   [
     'rows of every kind of column, some without values that others have',
@@ -118,6 +123,7 @@ test.each<[string, (write: typeof written, tx: Tx) => Promise<unknown[]>]>([
         data: [
           { ...one, ifIndex: 1, ifName: '"quoted" \\ \u2603' },
           { ...one, ifIndex: 2, speedBps: null, ifDescr: '' },
+          { ...one, ifIndex: 3, ifDescr: 'half of \ud83d, all of \ud83d\ude00' },
         ],
       });
       return [answer, ...plain(await tx.interface.findMany({ where: { hostId: id }, orderBy: { ifIndex: 'asc' } }))];
