@@ -85,6 +85,7 @@ const profiled = [
   'REST host get with all children',
   'REST host create with 20 children',
   'REST host list (50)',
+  'GraphQL hosts (50), services and tags nested',
 ];
 /** One case at a time needs no more, and requests do not wait for each other's turn. */
 const seconds = 10;
