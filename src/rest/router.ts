@@ -50,11 +50,13 @@ export function restRouter({ schema, routes }: RestDoor, bodyLimitBytes: number)
     for (const { route, steps } of byPath.get(path)!) router[route.method](path, steps);
     router.all(path, methodNotAllowed(byPath.get(path)!.map(({ route }) => route.method.toUpperCase())));
   }
-  return (req, res, next) => {
+  const handler: RequestHandler = (req, res, next) => {
     const [, first = '', second = ''] = req.path.split('/', 3);
     const others = () => (byBeginning.get(`/${first}`) ?? pass)(req, res, next);
     (byBeginning.get(`/${first}/${second}`) ?? pass)(req, res, (error?: unknown) => (error ? next(error) : others()));
   };
+  // As Express's own routers have it: what is mounted can be listed.
+  return Object.assign(handler, { stack: [...byBeginning.values()].flatMap(({ stack }) => stack) });
 }
 
 const pass: RequestHandler = (_req, _res, next) => next();
