@@ -84,6 +84,9 @@ const changes: Record<string, (rows: Rows) => void> = {
   '20261123041000_oidc': (rows) => {
     if (rows.daemons) for (const table of ['oidc_flows', 'oidc_logouts']) rows[table] = [];
   },
+  '20261123030000_arp_links': (rows) => {
+    if (rows.daemons) rows.arp_evidence = [];
+  },
 };
 
 const withSortedKeys = (_key: string, value: unknown) =>
