@@ -39,7 +39,7 @@ describe.each(topologyViews)('%s at first sight', (view) => {
 test('a building is folded behind its distribution switches, the endpoints of a switch on it', () => {
   const tree = treeOf(large, 'L2Physical');
   const folded = foldedBy(tree);
-  const building = closedIn(folded).find(({ label }) => label === 'Behind rv-a-dist-1 and rv-a-dist-2')!;
+  const building = closedIn(folded).find(({ label }) => label === 'Main Hall: behind rv-a-dist-1 and rv-a-dist-2')!;
   expect(countsInWords(building.counts)).toMatch(/phones/);
   expect(folded.nodes.some(({ header }) => header === 'rv-a-dist-1')).toBe(true);
   const opened = foldedBy(tree, { expanded: [building.id] });
@@ -51,7 +51,7 @@ test('a building is folded behind its distribution switches, the endpoints of a 
 
 test('subnets are folded behind the routers of their building, machines by the building that they are in', () => {
   const subnets = closedIn(foldedBy(treeOf(large, 'L3Logical')));
-  expect(subnets.map(({ label }) => label)).toContain('Subnets behind rv-a-dist-1 and rv-a-dist-2');
+  expect(subnets.map(({ label }) => label)).toContain('Main Hall: subnets behind rv-a-dist-1 and rv-a-dist-2');
   const machines = closedIn(foldedBy(treeOf(large, 'Workloads')));
   expect(machines.map(({ label, basis }) => `${basis} ${label}`)).toContain('Location Main Hall');
 });
