@@ -125,7 +125,9 @@ class Branches {
     }
     const ends: Item[] = [];
     const branches: Item[] = [];
-    for (const child of unit.children) {
+    const nameOf = ({ members }: Unit): string => this.ground.facts.nameOf(members[0]!);
+    const children = [...unit.children].sort((a, b) => byText(nameOf(a), nameOf(b)) || byText(a.id, b.id));
+    for (const child of children) {
       const members = this.branch(child, tier + 1);
       if (members.length === 0) continue;
       (child.children.length === 0 ? ends : branches).push({ id: child.members[0]!, members });
