@@ -59,6 +59,7 @@ describe.each(topologyViews)('%s', (view) => {
       allShortestPaths(from: $of, to: $also) { length }
       impactOf(ids: [$of], root: $also) { unreachableCount stillReachable }
       whyHidden(entityId: $of) { reason }
+      pair: whyHidden(entityId: $also, otherId: $of) { reason }
       search(text: "e") { id }`);
     for (const caller of walled.callers) {
       for (const model of ['Host', 'Subnet', 'Service', 'Interface', 'IpAddress', 'Vlan', 'Tag']) {

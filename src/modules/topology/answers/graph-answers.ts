@@ -10,7 +10,8 @@ import { allShortestPaths, shortestPath, type Path } from '../graph/questions/pa
 import { searchNodes } from '../graph/questions/search';
 import type { Stop, Stops } from '../graph/questions/stops';
 import { vlanPath } from '../graph/questions/vlan-path';
-import { whyHidden } from '../graph/questions/why-hidden';
+import { whyHidden, type Explanation } from '../graph/questions/why-hidden';
+import { whyNoLink } from '../graph/questions/why-no-link';
 import { withoutHiddenServices } from '../graph/render/hidden-services';
 import { sketchOf } from '../graph/render/sketch';
 import { wireGraph } from '../graph/wire-graph';
@@ -128,15 +129,22 @@ export const answers = {
   vlanPath: ({ prepared }: DrawnInventory, { vlanId }: { vlanId: string }) => vlanPath(vlanId, prepared),
   whyHidden: (
     drawn: DrawnInventory,
-    { entityId, unlinked, ...drawing }: Drawing & { entityId: string; unlinked: readonly string[] },
-  ) => ({
-    ...whyHidden(entityId, {
+    {
+      entityId,
+      otherId,
+      unlinked,
+      ...drawing
+    }: Drawing & { entityId: string; otherId: string | null; unlinked: readonly string[] },
+  ) => {
+    const asked = {
       graph: drawn.graph(drawing),
       built: drawn.graph({ view: drawing.view }),
       ...{ display: drawing.display, prepared: drawn.prepared, inventory: drawn.inventory, unlinked },
-    }),
-    ...(isFolded(drawing) && { foldedIn: drawn.folded(drawing).foldedIn(entityId) }),
-  }),
+    };
+    const explanation: Explanation =
+      otherId === null ? whyHidden(entityId, asked) : whyNoLink(entityId, otherId, asked);
+    return { ...explanation, ...(isFolded(drawing) && { foldedIn: drawn.folded(drawing).foldedIn(entityId) }) };
+  },
   search: (drawn: DrawnInventory, { text, first, ...drawing }: Drawing & { text: string; first: number }) =>
     placed(drawn, drawing, searchNodes(drawn.graph(drawing), drawn.prepared.lookup, text, first)),
 } satisfies Record<string, (drawn: DrawnInventory, args: never) => unknown>;

@@ -263,11 +263,18 @@ builder.objectFields(graphRef, (t) => ({
   }),
   whyHidden: t.field({
     type: whyRef,
-    description: 'Explains why an entity is not in the view: rule, filter or missing data.',
-    args: { entityId: t.arg({ type: 'UUID', required: true }) },
-    resolve: async ({ network, drawing }, { entityId }, context) => {
-      const unlinked = drawing.view === 'L2Physical' ? await whyUnlinked(entityId, context) : [];
-      return { ...(await network.ask('whyHidden', { ...drawing, entityId, unlinked })), entityId };
+    description: 'Explains why an entity, or the link between two, is not in the view: rule, filter or missing data.',
+    args: {
+      entityId: t.arg({ type: 'UUID', required: true }),
+      otherId: t.arg({
+        type: 'UUID',
+        description: 'Why is there no link between the entity and this one, each a port or a host?',
+      }),
+    },
+    resolve: async ({ network, drawing }, { entityId, otherId = null }, context) => {
+      const ids = otherId === null ? [entityId] : [entityId, otherId];
+      const unlinked = drawing.view === 'L2Physical' ? await whyUnlinked(ids, context) : [];
+      return { ...(await network.ask('whyHidden', { ...drawing, entityId, otherId, unlinked })), entityId };
     },
   }),
   search: t.field({
