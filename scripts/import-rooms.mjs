@@ -35,7 +35,7 @@ export const rooms = [
   { name: 'generated', files: /^generated\//, may: ['client'], belongs: 'Generated.' },
   {
     name: 'platform',
-    files: /^platform\/(http|limits|postgres|process|text|threads)\/.+\.ts$/,
+    files: /^platform\/(http|limits|mail|postgres|process|text|threads)\/.+\.ts$/,
     may: [],
     belongs: 'The platform knows nothing of networks and rows: what does belongs to src/data or a module.',
   },
@@ -119,9 +119,10 @@ export const rooms = [
   {
     name: 'importer',
     files: /^importer\//,
-    may: ['formats', 'generated'],
+    may: ['formats', 'agent', 'generated'],
     mayErrors: false,
-    belongs: 'The command that imports is a client of the service: it shares with it how files are read, nothing else.',
+    belongs:
+      'The command that imports is a client of the service: it shares with it how files are read, and with the agent the command line.',
   },
   {
     name: 'demo',
