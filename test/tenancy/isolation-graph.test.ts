@@ -54,12 +54,12 @@ describe.each(topologyViews)('%s', (view) => {
 
   test('answers questions about what is beyond as about what is not there', async () => {
     const document = ask(`
-      neighbours(of: $of, depth: 3) { nodes { id } edges { id } }
+      neighbors(of: $of, depth: 3) { nodes { id: elementId } edges { id: elementId } }
       shortestPath(from: $of, to: $also) { length }
       allShortestPaths(from: $of, to: $also) { length }
       impactOf(ids: [$of], root: $also) { unreachableCount stillReachable }
       whyHidden(entityId: $of) { reason }
-      search(text: "e") { id }`);
+      search(text: "e") { id: elementId }`);
     for (const caller of walled.callers) {
       for (const model of ['Host', 'Subnet', 'Service', 'Interface', 'IpAddress', 'Vlan', 'Tag']) {
         const beyond = caller.beyond[model]![0]!;
@@ -88,6 +88,6 @@ test('every question is asked here', () => {
   const asking = Object.values((schema.getType('TopologyGraph') as GraphQLObjectType).getFields());
   const withArguments = asking.filter(({ args }) => args.length > 0).map(({ name }) => name);
   expect(withArguments.sort()).toEqual(
-    ['allShortestPaths', 'export', 'impactOf', 'neighbours', 'search', 'shortestPath', 'vlanPath', 'whyHidden'].sort(),
+    ['allShortestPaths', 'export', 'impactOf', 'neighbors', 'search', 'shortestPath', 'vlanPath', 'whyHidden'].sort(),
   );
 });

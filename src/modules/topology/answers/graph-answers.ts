@@ -37,6 +37,12 @@ export const answers = {
   elements: (drawn: DrawnInventory, drawing: Drawing) =>
     drawn.graph(drawing).nodes.filter((node): node is Element => node.nodeType === 'Element'),
   edges: (drawn: DrawnInventory, drawing: Drawing): readonly Edge[] => drawn.graph(drawing).edges,
+  /** The nodes and edges of these ids. */
+  members: (drawn: DrawnInventory, { ids, ...drawing }: Drawing & { ids: readonly string[] }) => {
+    const { nodes, edges } = drawn.graph(drawing);
+    const wanted = new Set(ids);
+    return { nodes: nodes.filter(({ id }) => wanted.has(id)), edges: edges.filter(({ id }) => wanted.has(id)) };
+  },
   wireNodes: (drawn: DrawnInventory, drawing: Drawing) => wireGraph(drawn.graph(drawing)).nodes,
   wireEdges: (drawn: DrawnInventory, drawing: Drawing) => wireGraph(drawn.graph(drawing)).edges,
   export: (drawn: DrawnInventory, { format, ...drawing }: Drawing & { format: TextFormat }): string =>

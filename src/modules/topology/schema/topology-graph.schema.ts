@@ -9,7 +9,9 @@ import { themes } from '../graph/render/palette';
 import type { Drawing } from '../answers/drawn-inventory';
 import { exportSvg, mostDrawnNodes } from '../answers/export-svg';
 import type { ExportFormat } from '../answers/export-formats';
-import { atInstantOf, drawnRow, graphOfTopology } from '../answers/graph-of-topology';
+import type { Topology } from '../../../generated/prisma/client';
+import { keyOfGraph, membersOf, type GraphKey } from '../answers/graph-keys';
+import { atInstantOf, drawnRow, graphOfTopology, type DrawnRow } from '../answers/graph-of-topology';
 import type { DrawnNetwork } from '../answers/inventory-cache';
 import { edgeRef } from './topology-edges.schema';
 import { containerRef, elementRef, nodeRef } from './topology-nodes.schema';
@@ -19,9 +21,26 @@ import { requestInput } from './topology.schema';
 
 /** The answer of `graph`: the drawn graph, and the network to ask for it. */
 export interface DrawnGraph {
+  readonly key: GraphKey;
   readonly networkId: string;
   readonly drawing: Drawing;
   readonly network: DrawnNetwork;
+}
+
+/** Draws what the key names, by a context of the graph's instant. */
+export async function drawTopology(
+  row: DrawnRow & Pick<Topology, 'options'>,
+  key: GraphKey,
+  context: GraphqlContext,
+): Promise<DrawnGraph> {
+  const { view, display, options } = key.name;
+  const saved = row.options as StoredOptions;
+  const { local, request } = completeOptions(
+    row.id,
+    options ? { ...saved, ...checkedOptions({ request: options }) } : saved,
+  );
+  const network = await graphOfTopology(context, row, request);
+  return { key, networkId: row.networkId, network, drawing: { view, ...(display && { display: local }) } };
 }
 
 /** Nodes and edges that a graph is expected to have when the cost of a query is estimated. */
@@ -32,8 +51,8 @@ const pictureCost = 2000;
 
 const listOf =
   (question: 'nodes' | 'containers' | 'elements' | 'edges') =>
-  ({ network, drawing }: DrawnGraph, _args: object, _context: object, info: GraphQLResolveInfo): Promise<never> =>
-    network.list(question, drawing, asksForRows(info)) as Promise<never>;
+  async (graph: DrawnGraph, _args: object, _context: object, info: GraphQLResolveInfo): Promise<never> =>
+    membersOf(graph.key, await graph.network.list(question, graph.drawing, asksForRows(info))) as never;
 
 interface Dropped {
   readonly entity: string;
@@ -143,16 +162,9 @@ builder.prismaObjectField('Topology', 'graph', (t) =>
           'Whether the saved display options apply: hidden edge types, tag filter and bundled edges. Paths, components and impact always use the whole view.',
       }),
     },
-    resolve: (row, { view, options: given, display }, context: GraphqlContext) => {
-      const saved = row.options as StoredOptions;
-      const { local, request } = completeOptions(
-        row.id,
-        given ? { ...saved, ...checkedOptions({ request: given }) } : saved,
-      );
-      return atInstantOf(row, context, async (own) => {
-        const network = await graphOfTopology(own, row, request);
-        return { networkId: row.networkId, network, drawing: { view, ...(display && { display: local }) } };
-      });
-    },
+    resolve: (row, { view, options, display }, context: GraphqlContext) =>
+      atInstantOf(row, context, (own) =>
+        drawTopology(row, keyOfGraph({ topologyId: row.id, view, options, display, at: own.at, rowsAt: own.at }), own),
+      ),
   }),
 );
