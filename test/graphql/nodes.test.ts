@@ -313,6 +313,33 @@ test('the ends of a difference are of other graphs than those that are drawn: th
   for (const { nodeId } of after) expect(ids.has(nodeId)).toBe(false);
 });
 
+test('a graph of an instant and a difference that begins there lead to rows of their own instants in one operation', async () => {
+  const { owner } = walled.world;
+  const rows = '... on GraphElement { elementId host { nodeId } inlineGroups { service { nodeId } port { nodeId } } }';
+  const parts = [
+    `asOf(instant: $at) { topology(id: $id) { graph(view: L3Logical) { nodes { ${rows} } } } }`,
+    `topologyDiff(topologyId: $id, view: L3Logical, from: $at, to: $to) { nodes { nodes { before { ${rows} } after { ${rows} } } } }`,
+    `topology(id: $id) { graph(view: L3Logical) { nodes { ${rows} } } }`,
+  ];
+  const { prisma, networkId } = walled.world;
+  await prisma.ipAddress.updateMany({ where: { networkId }, data: { position: { increment: 1 } } });
+  await prisma.host.updateMany({ where: { networkId }, data: { name: 'renamed since' } });
+  const to = await instantOf(prisma);
+  const variables = { id: topologyId, at: then, to };
+  const declared = 'query($id: UUID!, $at: DateTime!, $to: DateTime!)';
+  const used =
+    '_used: topologies(filter: { id: { eq: $id } createdAt: { lt: $to } updatedAt: { gt: $at } }) { totalCount }';
+  const apart = await Promise.all(parts.map((part) => owner.query(`${declared} { ${part} ${used} }`, variables)));
+  const [together, reversed] = [parts, [...parts].reverse()].map((all) =>
+    owner.query(`${declared} { ${all.join(' ')} ${used} }`, variables),
+  );
+  const expected = Object.assign({}, ...apart) as { topologyDiff: { nodes: { nodes: unknown[] } } };
+  expect(expected.topologyDiff.nodes.nodes.length).toBeGreaterThan(0);
+  expect(JSON.stringify(expected.topologyDiff)).toContain('"service":{');
+  expect(await together).toEqual(expected);
+  expect(await reversed).toEqual(expected);
+});
+
 test('graphs beyond reach are like graphs that are not there, and long options are told of', async () => {
   const { owner, stranger } = walled.world;
   const graph = await graphOf(owner, drawn('L3Logical'));

@@ -42,13 +42,15 @@ function shortened(options: object | undefined): object | string | null {
   return text.length <= longestOptions ? options : createHash('sha256').update(text).digest('base64url');
 }
 
-/** A node or edge with the key of its graph; a copy, since others are given the same nodes for other graphs. */
+/** A node or edge with the key of its graph. */
 export interface Member {
   readonly id: string;
   readonly graph: string;
 }
+/** A copy, with its parts that lead to rows: others are given the same nodes for other graphs, and for rows of other instants. */
 export const memberOf = <T extends Node | Edge>({ text }: GraphKey, item: T): T & { readonly graph: string } => ({
   ...item,
+  ...('inlineGroups' in item && { inlineGroups: item.inlineGroups.map((one) => ({ ...one })) }),
   graph: text,
 });
 
