@@ -1,7 +1,5 @@
 // Normalized caches of real clients: whatever order answers arrive in, each is read back as the wire gave it.
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ApolloClient, gql, HttpLink, InMemoryCache, type InMemoryCacheConfig } from '@apollo/client';
 import { Client as UrqlClient, fetchExchange } from '@urql/core';
@@ -21,12 +19,13 @@ import {
   type ReaderFragment,
 } from 'relay-runtime';
 import { schema } from '../../src/modules/types';
+import { projectDir } from '../start/documentation';
 import { instantOf } from '../support/instants';
 import { addInventory } from '../support/inventory';
 import { createWorld, type World } from '../support/world';
+import { compiledByRelay, type Compiled } from './relay-compiled';
 import { plain, questionsOf, wireTo, type Question, type Wire } from './wire';
 
-const projectDir = path.resolve(__dirname, '..', '..');
 const rules = JSON.parse(readFileSync(path.join(projectDir, 'schema', 'cache-rules.json'), 'utf8')) as {
   possibleTypes: Record<string, string[]>;
   typePolicies: Record<string, { keyFields: string[] | false; merge?: true }>;
@@ -162,52 +161,24 @@ test('urql keeps them apart with its normalized cache', async () => {
 });
 
 describe('Relay', () => {
-  let dir: string;
+  let compiled: Compiled;
   beforeAll(() => {
-    dir = mkdtempSync(path.join(tmpdir(), 'netloom-relay-'));
-    const source = path.join(dir, 'source');
-    mkdirSync(source);
-    const texts = [
-      ...questions.map(({ name, text }) => text.replace(`query ${name}`, `query ${name}Query`)),
-      `fragment caches_host on Host @refetchable(queryName: "HostAgainQuery") { nodeId name description }`,
-      `fragment caches_page on Past @refetchable(queryName: "PageOnQuery")
+    compiled = compiledByRelay({
+      ...Object.fromEntries(
+        questions.map(({ name, text }) => [name, text.replace(`query ${name}`, `query ${name}Query`)]),
+      ),
+      Rows: `query RowsQuery($at: DateTime!) {
+        hosts(first: 1) { nodes { nodeId ...Rows_host } }
+        asOf(instant: $at) { nodeId ...Rows_page one: hosts(first: 1) { nodes { nodeId ...Rows_host } } } }
+      fragment Rows_host on Host @refetchable(queryName: "RowsHostAgainQuery") { nodeId name description }
+      fragment Rows_page on Past @refetchable(queryName: "RowsPageOnQuery")
         @argumentDefinitions(count: { type: "Int", defaultValue: 2 }, cursor: { type: "String" }) {
-        hosts(first: $count, after: $cursor) @connection(key: "caches_hosts") { edges { node { nodeId name } } } }`,
-      'query RowsQuery($at: DateTime!) { hosts(first: 1) { nodes { nodeId ...caches_host } } asOf(instant: $at) { nodeId ...caches_page one: hosts(first: 1) { nodes { nodeId ...caches_host } } } }',
-    ];
-    const files = texts.map((text) => [/(?:query|fragment) (\w+?)(?:Query|_\w+)?\b/.exec(text)![1]!, text] as const);
-    // The compiler wants operations to be named after their file.
-    const modules = new Map<string, string[]>();
-    for (const [name, text] of files) modules.set(name, [...(modules.get(name) ?? []), text]);
-    for (const [name, all] of modules)
-      writeFileSync(path.join(source, `${name}.js`), all.map((text) => `graphql\`${text}\`;`).join('\n'));
-    mkdirSync(path.join(dir, 'artifacts'));
-    writeFileSync(
-      path.join(dir, 'relay.config.json'),
-      JSON.stringify({
-        src: './source',
-        schema: './schema.graphql',
-        language: 'javascript',
-        artifactDirectory: './artifacts',
-        schemaConfig: { nodeInterfaceIdField: 'nodeId', nodeInterfaceIdVariableName: 'nodeId' },
-      }),
-    );
-    writeFileSync(path.join(dir, 'schema.graphql'), readFileSync(path.join(projectDir, 'schema', 'schema.graphql')));
-    writeFileSync(path.join(dir, 'package.json'), '{}');
-    execFileSync(process.execPath, [require.resolve('relay-compiler/cli.js'), 'relay.config.json'], {
-      cwd: dir,
-      stdio: 'pipe',
+        hosts(first: $count, after: $cursor) @connection(key: "Rows_hosts") { edges { node { nodeId name } } } }`,
     });
   }, 60_000);
-  afterAll(() => rmSync(dir, { recursive: true, force: true }));
+  afterAll(() => compiled.remove());
+  const artifact = <T>(name: string): T => compiled.artifact<T>(name);
 
-  const artifact = <T>(name: string): T => {
-    const module = { exports: {} as T };
-    const text = readFileSync(path.join(dir, 'artifacts', `${name}.graphql.js`), 'utf8');
-    const load = new Function('module', 'require', text) as (module: object, load: (name: string) => unknown) => void;
-    load(module, (file) => artifact(path.basename(file, '.graphql')));
-    return module.exports;
-  };
   function environment() {
     return new Environment({
       network: Network.create(
@@ -258,8 +229,8 @@ describe('Relay', () => {
       hosts: { nodes: Ref[] };
       asOf: Ref & { one: { nodes: Ref[] } };
     };
-    const again = artifact<ConcreteRequest>('HostAgainQuery');
-    const fragment = artifact<ReaderFragment>('caches_host');
+    const again = artifact<ConcreteRequest>('RowsHostAgainQuery');
+    const fragment = artifact<ReaderFragment>('Rows_host');
     const read = (key: unknown, of: ReaderFragment) =>
       relay.lookup(getSingularSelector(of as never, key as never)!).data as Record<string, unknown>;
     const before = [data.hosts.nodes[0]!, data.asOf.one.nodes[0]!].map((one) => read(one, fragment));
@@ -268,7 +239,7 @@ describe('Relay', () => {
       expect(read((stored(relay, again, { nodeId: one.nodeId }) as { node: unknown }).node, fragment)).toEqual(one);
     }
     expect([before[0]!.description, before[1]!.description]).toEqual(['now', null]);
-    const pages = artifact<ReaderFragment>('caches_page');
+    const pages = artifact<ReaderFragment>('Rows_page');
     const pageOf = () =>
       read((stored(relay, rows, variables) as { asOf: unknown }).asOf, pages).hosts as {
         edges: { node: { name: string } }[];
@@ -276,7 +247,7 @@ describe('Relay', () => {
       };
     const first = pageOf();
     expect([first.edges.length, first.pageInfo.hasNextPage]).toEqual([2, true]);
-    await fetched(relay, artifact<ConcreteRequest>('PageOnQuery'), {
+    await fetched(relay, artifact<ConcreteRequest>('RowsPageOnQuery'), {
       nodeId: data.asOf.nodeId,
       count: 2,
       cursor: first.pageInfo.endCursor,

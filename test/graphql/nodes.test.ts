@@ -322,7 +322,6 @@ test('a graph of an instant and a difference that begins there lead to rows of t
     `topology(id: $id) { graph(view: L3Logical) { nodes { ${rows} } } }`,
   ];
   const { prisma, networkId } = walled.world;
-  await prisma.ipAddress.updateMany({ where: { networkId }, data: { position: { increment: 1 } } });
   await prisma.host.updateMany({ where: { networkId }, data: { name: 'renamed since' } });
   const to = await instantOf(prisma);
   const variables = { id: topologyId, at: then, to };
