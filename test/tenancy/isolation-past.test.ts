@@ -79,7 +79,7 @@ async function expectClean(
       // Every instant can be asked for by the field as well: the first caller is told the same by it, to the last id.
       if (!instant.at || caller !== callers[0]) continue;
       const { body } = await caller.caller.graphql(...throughField(document, instant, variables));
-      if (!isDeepStrictEqual(body.data?.asOf, reply.body.data))
+      if (!isDeepStrictEqual(body.data?.asOf ?? null, reply.body.data ?? null))
         found.push([caller.name, instant.name, document.slice(0, 80), 'is another answer by asOf']);
     }
   };
