@@ -31,7 +31,7 @@ builder.queryField('asOf', (t) =>
   t.field({
     type: pastRef,
     description:
-      'Reads as of an instant, as `@at` does for the whole operation, and with the same refusals. The instant is part of the field, so that normalized caches keep the present and each instant apart; one operation can ask for several. What is below has its own `nodeId`.',
+      'Reads as of an instant, as `@at` does for the whole operation, and with the same refusals. The instant is an argument, so that normalized caches keep instants apart; one operation can have several. Objects below have `nodeId`s of their own.',
     args: { instant: t.arg({ type: 'DateTime', required: true, description: 'The instant.' }) },
     // The reads below cost what they cost by themselves.
     complexity: { field: 0, multiplier: 1 },

@@ -236,6 +236,20 @@ test('texts that are no node ids are refused as such', async () => {
     ['validation_out_of_range'],
     { field: 'nodeIds', min: 0, max: 100 },
   ]);
+  const parts = [
+    absentId(),
+    'L2Physical',
+    false,
+    null,
+    null,
+    null,
+    { limit: 0, groupBy: 'Auto', expanded: [], reveal: [] },
+  ];
+  for (const change of [{ limit: 0 }, { limit: 100_001 }, { groupBy: 'Colour' }, { reveal: ['x'] }, { more: 1 }]) {
+    const detail = { ...(parts[6] as object), limit: 5, ...change };
+    const nodeId = nodeIdOf({ type: 'TopologyGraph', key: JSON.stringify([...parts.slice(0, 6), detail]) });
+    expect(codesOf(await owner.graphql(node, { nodeId }))).toEqual(['validation_invalid_format']);
+  }
   // What has not come has been read by nobody.
   const future = nodeIdOf({
     type: 'Host',
@@ -247,10 +261,17 @@ test('texts that are no node ids are refused as such', async () => {
   expect(codesOf(await owner.graphql(node, { nodeId: future }))).toEqual(['entity_not_found']);
 });
 
-const members =
-  'nodeId __typename ... on GraphNode { elementId header } ... on GraphEdge { elementId label source target } ... on GraphElement { host { nodeId name description } } ... on PhysicalLinkEdge { sourceInterface { nodeId ifName } }';
+const ofNodes =
+  '... on GraphNode { elementId header foldedIn } ... on GraphElement { host { nodeId name description } }';
+const ofEdges =
+  '... on GraphEdge { elementId label source target } ... on PhysicalLinkEdge { sourceInterface { nodeId ifName } }';
+const ofFolds = 'foldId summary isExpanded';
+const ofFoldedEdges = 'elementId count source target';
+const members = `nodeId __typename ${ofNodes} ${ofEdges} ... on GraphFold { ${ofFolds} } ... on GraphFoldedEdge { ${ofFoldedEdges} }`;
 const drawn = (view: string, more = '') =>
-  `topology(id: "${topologyId}") { graph(view: ${view} ${more}) { nodeId nodes { ${members.replace('... on GraphEdge { elementId label source target } ', '').replace('... on PhysicalLinkEdge { sourceInterface { nodeId ifName } }', '')} } edges { nodeId __typename elementId label source target ... on PhysicalLinkEdge { sourceInterface { nodeId ifName } } } } }`;
+  `topology(id: "${topologyId}") { graph(view: ${view} ${more}) { nodeId
+    nodes { nodeId __typename ${ofNodes} } edges { nodeId __typename ${ofEdges} }
+    folds { nodeId __typename ${ofFolds} } foldedEdges { nodeId __typename ${ofFoldedEdges} } } }`;
 interface Member {
   readonly nodeId: string;
   readonly elementId: string;
@@ -262,7 +283,7 @@ const graphOf = async (caller: Client, document: string, variables = {}) => {
       { at: then, ...variables },
     )
     .then((data) => (data.topology ? data : data.asOf));
-  return topology.graph as { nodeId: string; nodes: Member[]; edges: Member[] };
+  return topology.graph as Record<'nodes' | 'edges' | 'folds' | 'foldedEdges', Member[]> & { nodeId: string };
 };
 
 test('nodes and edges of graphs are found again: of each view, of options, of instants', async () => {
@@ -272,11 +293,15 @@ test('nodes and edges of graphs are found again: of each view, of options, of in
     ...topologyViews.map((view) => [view, drawn(view)]),
     ['options', drawn('Workloads', ', options: { elementRules: [] }')],
     ['display', drawn('L3Logical', ', display: true')],
+    ['folded', drawn('L2Physical', ', detail: { limit: 1 }')],
+    ['folded by name', drawn('L2Physical', ', detail: { limit: 1, groupBy: Name }')],
     ...topologyViews.map((view) => [`${view} then`, `asOf(instant: $at) { ${drawn(view)} }`]),
   ] as const;
   for (const [title, document] of kinds) {
     const graph = await graphOf(owner, document!);
-    const all = [...graph.nodes.slice(0, 40), ...graph.edges.slice(0, 40)];
+    const { nodes: drawnNodes, edges, folds, foldedEdges } = graph;
+    const all = [drawnNodes, edges, folds, foldedEdges].flatMap((some) => some.slice(0, 25));
+    if (title === 'folded') expect(Math.min(folds.length, foldedEdges.length)).toBeGreaterThan(0);
     expect([title, all.length > 0]).toEqual([title, true]);
     for (const { nodeId } of [graph, ...all]) {
       expect(seen.get(nodeId)).toBeUndefined();

@@ -28,7 +28,7 @@ export function withAtDirective(schema: GraphQLSchema): GraphQLSchema {
   const directive = new GraphQLDirective({
     name,
     description:
-      'Answers the query as of an instant, with the rights of today; clients with a normalized cache ask `asOf` instead, which their keys have. Rows without history (networks, users, daemons, discoveries, …) are those of today. An instant in the future is the present; one whose history is no longer kept (`historyKeptSince`) is refused with `validation_out_of_range`.',
+      'Answers the query as of an instant, with the rights of today; for normalized caches: `asOf`. Rows without history (networks, users, daemons, discoveries, …) are those of today. A future instant is the present; one whose history is no longer kept (`historyKeptSince`): `validation_out_of_range`.',
     locations: [DirectiveLocation.QUERY],
     args: { instant: { type: new GraphQLNonNull(dateTimeOf(schema)), description: 'The instant.' } },
   });

@@ -1,6 +1,6 @@
 // The keys of graphs: everything that decides what a graph says, so that its nodes and edges can be told from those of others.
 import { createHash } from 'node:crypto';
-import type { Edge, Node } from '../graph/graph';
+import type { Detail } from '../graph/folding/detail';
 import type { View } from '../graph/options';
 
 export interface GraphName {
@@ -14,13 +14,15 @@ export interface GraphName {
   readonly rowsAt: Date | undefined;
   /** Options of the request; undefined: the saved ones. */
   readonly options: object | undefined;
+  /** How it is folded; undefined: not at all. */
+  readonly detail: Detail | undefined;
 }
 export interface GraphKey {
   readonly name: GraphName;
   readonly text: string;
 }
 
-/** Options of more characters are in keys by their digest: they tell graphs apart, but do not say how to draw them. */
+/** Options and details of more characters are in keys by their digest: they tell graphs apart, but do not say how to draw them. */
 export const longestOptions = 2000;
 
 type Given<T> = { readonly [K in keyof T]?: T[K] | null | undefined };
@@ -30,10 +32,12 @@ export function keyOfGraph(
 ): GraphKey {
   const name: GraphName = {
     ...{ topologyId: given.topologyId, view: given.view, display: given.display ?? false },
-    ...{ at: given.at ?? undefined, rowsAt: given.rowsAt ?? undefined, options: given.options ?? undefined },
+    ...{ at: given.at ?? undefined, rowsAt: given.rowsAt ?? undefined },
+    ...{ options: given.options ?? undefined, detail: given.detail ?? undefined },
   };
-  const { topologyId, view, display, at, rowsAt, options } = name;
-  return { name, text: JSON.stringify([topologyId, view, display, at ?? null, rowsAt ?? null, shortened(options)]) };
+  const { topologyId, view, display, at, rowsAt, options, detail } = name;
+  const parts = [topologyId, view, display, at ?? null, rowsAt ?? null, shortened(options), shortened(detail)];
+  return { name, text: JSON.stringify(parts) };
 }
 
 function shortened(options: object | undefined): object | string | null {
@@ -48,14 +52,17 @@ export interface Member {
   readonly graph: string;
 }
 /** A copy, with its parts that lead to rows: others are given the same nodes for other graphs, and for rows of other instants. */
-export const memberOf = <T extends Node | Edge>({ text }: GraphKey, item: T): T & { readonly graph: string } => ({
+export const memberOf = <T extends { readonly id: string }>(
+  { text }: GraphKey,
+  item: T,
+): T & { readonly graph: string } => ({
   ...item,
-  ...('inlineGroups' in item && { inlineGroups: item.inlineGroups.map((one) => ({ ...one })) }),
+  ...('inlineGroups' in item && { inlineGroups: (item.inlineGroups as object[]).map((one) => ({ ...one })) }),
   graph: text,
 });
 
 /** The same for each of a list, whose items may be awaited one by one. */
-export const membersOf = <T extends Node | Edge>(
+export const membersOf = <T extends { readonly id: string }>(
   key: GraphKey,
   items: readonly (T | Promise<T>)[],
 ): (T & { readonly graph: string })[] =>

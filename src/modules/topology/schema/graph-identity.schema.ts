@@ -1,5 +1,5 @@
 // Graphs, their nodes and their edges by node id: drawn anew from what their keys say.
-import { coerceInputValue, type GraphQLInputType } from 'graphql';
+import { coerceInputValue, type GraphQLInputType, type GraphQLResolveInfo } from 'graphql';
 import { requireVisible } from '../../../data/tenancy/rows';
 import { AppError } from '../../../errors';
 import { identify, type Sought } from '../../../graphql/node/identities';
@@ -9,6 +9,7 @@ import { isUuid } from '../../../platform/text/validation';
 import { keyOfGraph, keyOfMember, longestOptions, memberOf, type GraphKey, type Member } from '../answers/graph-keys';
 import { drawnRow } from '../answers/graph-of-topology';
 import { topologyViews, type View } from '../graph/options';
+import { detailOf, maximumLimit, type DetailGiven } from './topology-detail';
 import { edgeTypeName } from './topology-edges.schema';
 import { drawTopology, graphRef, type DrawnGraph } from './topology-graph.schema';
 import { nodeTypeName } from './topology-nodes.schema';
@@ -25,7 +26,7 @@ identify(graphRef.name, {
       ),
     ),
 });
-for (const type of ['GraphNode', 'GraphEdge'])
+for (const type of ['GraphNode', 'GraphEdge', 'GraphFold', 'GraphFoldedEdge'])
   identify(type, {
     keyOf: (member, _context, name) => {
       const { id, graph } = member as Partial<Member>;
@@ -47,11 +48,14 @@ async function findMembers(sought: Sought): Promise<(object | Error)[]> {
   for (const [text, ids] of idsByGraph)
     try {
       const { graph, pin } = await graphOf(text, sought);
-      const { nodes, edges } = await graph.network.ask('members', { ...graph.drawing, ids });
-      for (const node of nodes)
-        if (nodeTypeName(node) === sought.type) found.set(keyOfMember({ id: node.id, graph: text }), pin(memberOf(graph.key, node)));
-      for (const edge of edges)
-        if (edgeTypeName(edge) === sought.type) found.set(keyOfMember({ id: edge.id, graph: text }), pin(memberOf(graph.key, edge)));
+      const { nodes, edges, folds, foldedEdges } = await graph.network.ask('members', { ...graph.drawing, ids });
+      const ofType = [
+        ...nodes.filter((node) => nodeTypeName(node) === sought.type),
+        ...edges.filter((edge) => edgeTypeName(edge) === sought.type),
+        ...(sought.type === 'GraphFold' ? folds : []),
+        ...(sought.type === 'GraphFoldedEdge' ? foldedEdges : []),
+      ];
+      for (const one of ofType) found.set(keyOfMember({ id: one.id, graph: text }), pin(memberOf(graph.key, one)));
     } catch (error) {
       for (const id of ids) found.set(keyOfMember({ id, graph: text }), error as Error);
     }
@@ -63,7 +67,7 @@ async function findMembers(sought: Sought): Promise<(object | Error)[]> {
 
 /** The graph of a key, and what makes a part of the answer one of the instant of its rows. */
 async function graphOf(text: string, { context, info, field }: Sought) {
-  const key = keyIn(text, field, info.schema.getType('TopologyRequestOptionsInput') as GraphQLInputType);
+  const key = keyIn(text, field, info);
   const { topologyId, at, rowsAt } = key.name;
   const subjects = [{ model: 'Topology', id: topologyId }];
   const missing = new AppError('entity_not_found', { entity: 'Topology', id: topologyId });
@@ -82,21 +86,26 @@ async function graphOf(text: string, { context, info, field }: Sought) {
 }
 
 /** What the text says, which anyone may have written; it is the key of what it says, or none. */
-function keyIn(text: string, field: string, optionsType: GraphQLInputType): GraphKey {
-  const [topologyId, view, display, at, rowsAt, options, ...more] = partsOf(text, field);
-  if (typeof options === 'string') throw new AppError('validation_max_length', { field: 'options', max: longestOptions });
+function keyIn(text: string, field: string, { schema }: GraphQLResolveInfo): GraphKey {
+  const [topologyId, view, display, at, rowsAt, options, detail, ...more] = partsOf(text, field);
+  for (const [name, part] of Object.entries({ options, detail }))
+    if (typeof part === 'string') throw new AppError('validation_max_length', { field: name, max: longestOptions });
   if (!isUuid(topologyId) || !topologyViews.includes(view as View) || more.length > 0) throw invalid(field);
+  const coerced = (part: unknown, type: string): unknown =>
+    part === null
+      ? undefined
+      : coerceInputValue(part, schema.getType(type) as GraphQLInputType, () => {
+          throw invalid(field);
+        });
+  const folding = coerced(detail, 'GraphDetailInput') as DetailGiven | undefined;
   const key = keyOfGraph({
     ...{ topologyId, view: view as View, display: display === true },
     ...{ at: instantOf(at), rowsAt: instantOf(rowsAt) },
-    options:
-      options === null
-        ? undefined
-        : (coerceInputValue(options, optionsType, () => {
-            throw invalid(field);
-          }) as object),
+    options: coerced(options, 'TopologyRequestOptionsInput') as object | undefined,
+    detail: folding && detailOf(folding),
   });
-  if (key.text !== text) throw invalid(field);
+  const { limit = 1 } = key.name.detail ?? {};
+  if (key.text !== text || limit < 1 || limit > maximumLimit) throw invalid(field);
   return key;
 }
 

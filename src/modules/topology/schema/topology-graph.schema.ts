@@ -14,6 +14,7 @@ import { keyOfGraph, membersOf, type GraphKey } from '../answers/graph-keys';
 import { atInstantOf, drawnRow, graphOfTopology, type DrawnRow } from '../answers/graph-of-topology';
 import type { DrawnNetwork } from '../answers/inventory-cache';
 import { edgeRef } from './topology-edges.schema';
+import { detailInput, detailOf, detailText } from './topology-detail';
 import { containerRef, elementRef, nodeRef } from './topology-nodes.schema';
 import { completeOptions, type StoredOptions } from '../options';
 import { checkedOptions } from './topology-options-check';
@@ -33,14 +34,15 @@ export async function drawTopology(
   key: GraphKey,
   context: GraphqlContext,
 ): Promise<DrawnGraph> {
-  const { view, display, options } = key.name;
+  const { view, display, options, detail } = key.name;
   const saved = row.options as StoredOptions;
   const { local, request } = completeOptions(
     row.id,
     options ? { ...saved, ...checkedOptions({ request: options }) } : saved,
   );
   const network = await graphOfTopology(context, row, request);
-  return { key, networkId: row.networkId, network, drawing: { view, ...(display && { display: local }) } };
+  const drawing = { view, ...(display && { display: local }), ...(detail && { detail }) };
+  return { key, networkId: row.networkId, network, drawing };
 }
 
 /** Nodes and edges that a graph is expected to have when the cost of a query is estimated. */
@@ -161,10 +163,14 @@ builder.prismaObjectField('Topology', 'graph', (t) =>
         description:
           'Whether the saved display options apply: hidden edge types, tag filter and bundled edges. Paths, components and impact always use the whole view.',
       }),
+      detail: t.arg({ type: detailInput, description: detailText }),
     },
-    resolve: (row, { view, options, display }, context: GraphqlContext) =>
-      atInstantOf(row, context, (own) =>
-        drawTopology(row, keyOfGraph({ topologyId: row.id, view, options, display, at: own.at, rowsAt: own.at }), own),
-      ),
+    resolve: (row, { view, options, display, detail: folding }, context: GraphqlContext) => {
+      const detail = folding && detailOf(folding);
+      return atInstantOf(row, context, (own) => {
+        const { at } = own;
+        return drawTopology(row, keyOfGraph({ topologyId: row.id, view, options, display, detail, at, rowsAt: at }), own);
+      });
+    },
   }),
 );
