@@ -431,6 +431,15 @@ describe('200: the same host again', () => {
     };
     expect(await counted(150)).toEqual(await counted(2));
   });
+
+  test('the subnets that addresses name are read once', async () => {
+    const { row, address } = await newHost();
+    const place = { ip_addresses: [{ ...address, subnet_id: row.ip_addresses[0].subnet_id }] };
+    const statements = await world.queries.during(() => reported({}, place));
+    expect(statements.filter((sql) => /\bFROM "?(\w+"?\.")?subnets"?/.test(sql) && /\bcidr\b/.test(sql))).toHaveLength(
+      1,
+    );
+  });
 });
 
 describe('interfaces', () => {
