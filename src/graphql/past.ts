@@ -62,6 +62,7 @@ async function pastOf(
   { schema, fieldNodes, variableValues }: GraphQLResolveInfo,
 ): Promise<Past> {
   const { instants } = context;
+  instants.admit(instant);
   const own = await contextAt(context, instant, subjectsIn(schema, fieldNodes, variableValues));
   const shared = instants.contextOf(own.at ?? lastStorableTime, () => own);
   const past: Past = { instant: shared.at ?? null };

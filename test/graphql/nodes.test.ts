@@ -453,6 +453,22 @@ describe('asOf', () => {
     ).toEqual(asOf);
   });
 
+  test('at most twenty instants are read in one operation, by whatever field', async () => {
+    const { owner, prisma, networkId } = walled.world;
+    const instants = Array.from({ length: 21 }, (_one, index) => new Date(then.getTime() - index * 1000));
+    const aliases = (many: readonly Date[]) =>
+      many.map((at, index) => `a${index}: asOf(instant: "${at.toISOString()}") { instant }`).join(' ');
+    expect(codesOf(await owner.graphql(`{ ${aliases(instants.slice(1))} ${aliases(instants.slice(1))} }`))).toEqual([]);
+    const reply = await owner.graphql(`{ ${aliases(instants)} }`);
+    const params = { cost: 21, maximum: 20, of: 'instants' };
+    expect(reply.body.errors[0].extensions).toMatchObject({ code: 'query_too_expensive', params });
+    const { id } = await prisma.host.findFirstOrThrow({ where: { networkId } });
+    const nodeIds = instants.map((at) => nodeIdOf({ type: 'Host', key: rowKey(id, at) }));
+    expect(
+      codesOf(await owner.graphql(nodes, { nodeIds })).filter((code) => code === 'query_too_expensive'),
+    ).toHaveLength(1);
+  });
+
   test('costs what the same read costs', async () => {
     const { owner } = walled.world;
     const cost = async (query: string) =>

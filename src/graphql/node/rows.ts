@@ -74,6 +74,7 @@ export async function contextOfKey(
   // What has not come is read as the present.
   if (!at) return instants.contextOf(lastStorableTime, () => context.asOf(lastStorableTime));
   if (at.getTime() >= Date.now()) return undefined;
+  instants.admit(at);
   await requireKept(sql, { [field]: at }, subjects);
   return instants.contextOf(at, () => context.asOf(at));
 }
