@@ -1,28 +1,9 @@
 // Types with identity: how their objects are named, how they are found again, and the interface `Node` that they have in common.
-import { specifiedScalarTypes, type GraphQLResolveInfo } from 'graphql';
+import { specifiedScalarTypes } from 'graphql';
 import { builder } from '../builder';
 import type { GraphqlContext } from '../context';
-import { nodeIdOf } from './node-ids';
+import { nodeIdOf, type Identity } from './node-ids';
 import { rows } from './rows';
-
-/** A request for objects of one type by their keys. */
-export interface Sought {
-  readonly type: string;
-  readonly keys: readonly string[];
-  readonly context: GraphqlContext;
-  readonly info: GraphQLResolveInfo;
-  /** The argument that the ids come from, for errors. */
-  readonly field: string;
-}
-/** In the order of the keys: the object, or why there is none. */
-export type Found = readonly (object | Error)[];
-
-export interface Identity {
-  /** Names an object among those of its type, by all that decides what the object says but the rights of its reader. */
-  keyOf(value: unknown, context: GraphqlContext, type: string): string;
-  /** Keys are what callers sent: any text. */
-  find(sought: Sought): Promise<Found>;
-}
 
 const identities = new Map<string, Identity>();
 /** Gives a type that is not made of rows an identity; of an interface: to the types that implement it. */

@@ -1,11 +1,32 @@
-// Node ids: opaque texts that name one object among those of all types, as it is at its instant.
+// Node ids: opaque texts that name one object among those of all types, as it is at its instant; what makes and reads them.
+import type { GraphQLResolveInfo } from 'graphql';
 import { AppError } from '../../errors';
 import { isUuid } from '../../platform/text/validation';
+import type { GraphqlContext } from '../context';
 
 /** What a node id says: the type, and the key of the object among those of its type. */
 export interface NodeName {
   readonly type: string;
   readonly key: string;
+}
+
+/** A request for objects of one type by their keys. */
+export interface Sought {
+  readonly type: string;
+  readonly keys: readonly string[];
+  readonly context: GraphqlContext;
+  readonly info: GraphQLResolveInfo;
+  /** The argument that the ids come from, for errors. */
+  readonly field: string;
+}
+/** In the order of the keys: the object, or why there is none. */
+export type Found = readonly (object | Error)[];
+
+export interface Identity {
+  /** Names an object among those of its type, by all that decides what the object says but the rights of its reader. */
+  keyOf(value: unknown, context: GraphqlContext, type: string): string;
+  /** Keys are what callers sent: any text. */
+  find(sought: Sought): Promise<Found>;
 }
 
 export const nodeIdOf = ({ type, key }: NodeName): string => Buffer.from(`${type}:${key}`).toString('base64url');

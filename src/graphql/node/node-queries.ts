@@ -3,8 +3,8 @@ import { isObjectType, type GraphQLResolveInfo } from 'graphql';
 import { builder } from '../builder';
 import type { GraphqlContext } from '../context';
 import { list } from '../plugin/bounds';
-import { identityOf, nodeRef, rememberType, type Found, type Sought } from './identities';
-import { invalid, nodeNameOf, type NodeName } from './node-ids';
+import { identityOf, nodeRef, rememberType } from './identities';
+import { invalid, nodeNameOf, type Found, type NodeName, type Sought } from './node-ids';
 
 /** Each may be of a graph of its own, which takes as long as a field that asks for it. */
 const mostNodes = 100;

@@ -9,8 +9,7 @@ import { lastStorableTime, nilId } from '../../platform/text/validation';
 import type { Prisma } from '../../generated/prisma/client';
 import type { GraphqlContext } from '../context';
 import { assertMayAskFor } from '../plugin/guarded-fields';
-import type { Found, Identity, Sought } from './identities';
-import { invalid, rowKey, rowNameOf, type RowName } from './node-ids';
+import { invalid, rowKey, rowNameOf, type Found, type Identity, type RowName, type Sought } from './node-ids';
 
 export const rows: Identity = {
   keyOf(row, { at }, type) {

@@ -2,8 +2,8 @@
 import { coerceInputValue, type GraphQLInputType, type GraphQLResolveInfo } from 'graphql';
 import { requireVisible } from '../../../data/tenancy/rows';
 import { AppError } from '../../../errors';
-import { identify, type Sought } from '../../../graphql/node/identities';
-import { instantIn, invalid } from '../../../graphql/node/node-ids';
+import { identify } from '../../../graphql/node/identities';
+import { instantIn, invalid, type Sought } from '../../../graphql/node/node-ids';
 import { contextOfKey } from '../../../graphql/node/rows';
 import { isUuid } from '../../../platform/text/validation';
 import { keyOfGraph, keyOfMember, longestOptions, memberOf, type GraphKey, type Member } from '../answers/graph-keys';
