@@ -92,7 +92,7 @@ export async function updateFound<M extends ModelName>(
   data: object,
   { query = {}, expectedUpdatedAt }: UpdateOptions = {},
 ): Promise<RowOf<M> | undefined> {
-  const written: Record<string, unknown> = withoutUndefined(data);
+  const written = withoutUndefined(data as Record<string, unknown>);
   const isAnswered = answersUpdate(model, written, query);
   const where = { ...condition, ...(expectedUpdatedAt && { updatedAt: expectedUpdatedAt }) };
   const answered = isAnswered ? query : { select: { id: true } };

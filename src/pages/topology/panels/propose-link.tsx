@@ -66,27 +66,27 @@ export function ProposeLink({ networkId, propose }: ProposeLinkProps) {
             void send();
           }}
         >
-          <label>
-            Machine{' '}
-            <select value={hostId} onChange={({ currentTarget }) => void choose(currentTarget.value).catch(failed)}>
-              {hosts.map(({ id, displayName }) => (
-                <option key={id} value={id}>
-                  {displayName}
-                </option>
-              ))}
-            </select>
-          </label>{' '}
-          <label>
-            Port{' '}
-            <select value={portId} onChange={({ currentTarget }) => setPortId(currentTarget.value)}>
-              <option value="">any port</option>
-              {ports.map(({ id, displayName }) => (
-                <option key={id} value={id}>
-                  {displayName}
-                </option>
-              ))}
-            </select>
-          </label>{' '}
+          <label for="link-machine">Machine</label>{' '}
+          <select
+            id="link-machine"
+            value={hostId}
+            onChange={({ currentTarget }) => void choose(currentTarget.value).catch(failed)}
+          >
+            {hosts.map(({ id, displayName }) => (
+              <option key={id} value={id}>
+                {displayName}
+              </option>
+            ))}
+          </select>{' '}
+          <label for="link-port">Port</label>{' '}
+          <select id="link-port" value={portId} onChange={({ currentTarget }) => setPortId(currentTarget.value)}>
+            <option value="">any port</option>
+            {ports.map(({ id, displayName }) => (
+              <option key={id} value={id}>
+                {displayName}
+              </option>
+            ))}
+          </select>{' '}
           <button type="submit">Propose</button>
         </form>
       )}
