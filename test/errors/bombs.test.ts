@@ -1,7 +1,7 @@
 /**
  * What is small to send and large to read: the work of answering stays below a bound, whoever sends it, however often.
  * Code of its own, because V8 counts branches only of what is compiled after counting began.
- * @jest-environment node
+ * @own-modules
  */
 import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
