@@ -1,7 +1,10 @@
-// The graph builder alone: every view of networks of growing size, and by which power of the size its time grows.
+// The graph builder alone: every view of networks of growing size, then folded, and by which power of the size its time grows.
 import { drawInventory } from '../src/modules/topology/answers/drawn-inventory';
 import { completeOptions } from '../src/modules/topology/options';
 import { buildGraph, prepareInventory } from '../src/modules/topology/graph/build-graph';
+import { legibleMarks } from '../src/modules/topology/graph/folding/detail';
+import { cutTree, drawCut, growTree } from '../src/modules/topology/graph/folding/folded-graph';
+import { planFolds } from '../src/modules/topology/graph/folding/plan';
 import type { Inventory } from '../src/modules/topology/graph/inventory';
 import { topologyViews } from '../src/modules/topology/graph/options';
 
@@ -41,19 +44,28 @@ export function measureBuilder(networks: readonly { hosts: number; rows: Uint8Ar
     hosts,
     inventory: drawInventory({ state: `bench ${hosts}`, rows, options: request }).inventory,
   }));
-  const figures = (name: string, build: (inventory: Inventory) => void): BuilderFigures => {
-    const times = inventories.map(({ inventory }) =>
-      median(Array.from({ length: builds }, () => timeOf(() => build(inventory)))),
-    );
+  const figures = (name: string, workOn: (inventory: Inventory) => () => void): BuilderFigures => {
+    const times = inventories.map(({ inventory }) => {
+      const work = workOn(inventory);
+      return median(Array.from({ length: builds }, () => timeOf(work)));
+    });
     return {
       name,
       times,
       exponent: slopeOf(inventories.map(({ hosts }, at) => [Math.log(hosts), Math.log(times[at]!)])),
     };
   };
-  return topologyViews.map((view) =>
-    figures(view, (inventory) => buildGraph(prepareInventory(inventory, request), view)),
-  );
+  return topologyViews.flatMap((view) => [
+    figures(view, (inventory) => () => buildGraph(prepareInventory(inventory, request), view)),
+    figures('  folded', (inventory) => {
+      const prepared = prepareInventory(inventory, request);
+      const graph = buildGraph(prepared, view);
+      return () => {
+        const tree = growTree(graph, prepared.lookup, planFolds(graph, prepared, 'Auto'));
+        drawCut(tree, cutTree(tree, { limit: legibleMarks, expanded: [], reveal: [] }));
+      };
+    }),
+  ]);
 }
 
 function timeOf(work: () => void): number {

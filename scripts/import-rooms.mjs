@@ -35,7 +35,7 @@ export const rooms = [
   { name: 'generated', files: /^generated\//, may: ['client'], belongs: 'Generated.' },
   {
     name: 'platform',
-    files: /^platform\/(http|limits|postgres|process|text|threads)\/.+\.ts$/,
+    files: /^platform\/(http|limits|mail|postgres|process|text|threads)\/.+\.ts$/,
     may: [],
     belongs: 'The platform knows nothing of networks and rows: what does belongs to src/data or a module.',
   },

@@ -3,6 +3,8 @@ import { isIP } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
 import { isLoopback } from './platform/http/loopback';
+import type { MailSettings } from './platform/mail/transport';
+import { accepts, checkedEmail } from './platform/text/validation';
 
 /** A wrong setting; the message is one line that names it. */
 export class ConfigError extends Error {
@@ -149,6 +151,27 @@ export const settings = {
     defaultText: 'on with the embedded database where HOST is a loopback address, else off',
     ...onOff,
   }),
+  SMTP_URL: setting({
+    description:
+      'Mail server for links, invites, digests and alerts; needs PUBLIC_URL. Absent = no mail is sent, and registering asks for no verification.',
+    defaultText: 'none',
+    allowed: 'an smtp:// or smtps:// address, such as smtp://user:password@mail.example.com:587',
+    schema: urlOf('smtp:', 'smtps:'),
+    secret: true,
+  }),
+  MAIL_FROM: setting({
+    description: 'Sender of mail.',
+    defaultText: 'netloom@ and the host of PUBLIC_URL',
+    allowed: 'an e-mail address',
+    schema: z.string().refine((text) => accepts(() => checkedEmail('', text))),
+  }),
+  MAIL_DIR: setting({
+    description:
+      'Instead of SMTP_URL, with the embedded database: folder that mails are kept in as files, for the account of the service alone.',
+    defaultText: 'none',
+    allowed: 'a path to a folder',
+    schema: z.string().refine((text) => !text.includes('\0')),
+  }),
   REDIS_URL: setting({
     description: 'Redis that replicas share their rate limits through; absent = limits in memory.',
     defaultText: 'none',
@@ -251,6 +274,8 @@ export interface Config {
   readonly secretsKeys: readonly Buffer[];
   readonly insecureCredentials: boolean;
   readonly outboundPrivate: boolean;
+  /** Absent: no mail is sent. */
+  readonly mail: MailSettings | undefined;
   readonly redisUrl: string | undefined;
   readonly demo: boolean;
   readonly registration: 'open' | 'closed';
@@ -286,6 +311,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, projectDir = pr
   };
   const url = read('DATABASE_URL');
   const embedded = url === undefined;
+  const mailDir = read('MAIL_DIR');
   const host = read('HOST') ?? (embedded ? '127.0.0.1' : '0.0.0.0');
   return {
     port: read('PORT') ?? 4000,
@@ -300,6 +326,10 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, projectDir = pr
     secretsKeys: read('SECRETS_KEY') ?? [],
     insecureCredentials: read('INSECURE_CREDENTIALS') ?? false,
     outboundPrivate: read('OUTBOUND_PRIVATE') ?? (embedded && (host === 'localhost' || isLoopback(host))),
+    mail: mailOf(read('SMTP_URL'), mailDir && path.resolve(projectDir, mailDir), read('MAIL_FROM'), {
+      publicUrl: read('PUBLIC_URL'),
+      embedded,
+    }),
     redisUrl: read('REDIS_URL'),
     demo: read('DEMO') ?? embedded,
     registration: read('REGISTRATION') ?? 'open',
@@ -315,4 +345,21 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, projectDir = pr
     logLevel: read('LOG_LEVEL') ?? 'info',
     shutdownTimeoutSeconds: read('SHUTDOWN_TIMEOUT_SECONDS') ?? 20,
   };
+}
+
+/** A link made from the `Host` header of a request would lead the reader of the mail wherever a stranger wants. */
+function mailOf(
+  url: string | undefined,
+  folder: string | undefined,
+  from: string | undefined,
+  { publicUrl, embedded }: { readonly publicUrl: string | undefined; readonly embedded: boolean },
+): MailSettings | undefined {
+  if (url === undefined && folder === undefined) return undefined;
+  if (url !== undefined && folder !== undefined) throw new ConfigError('MAIL_DIR cannot be set beside SMTP_URL.');
+  if (folder !== undefined && !embedded)
+    throw new ConfigError('MAIL_DIR is for the embedded database alone: with DATABASE_URL set SMTP_URL.');
+  const name = url === undefined ? 'MAIL_DIR' : 'SMTP_URL';
+  if (publicUrl === undefined) throw new ConfigError(`${name} needs PUBLIC_URL: the links in mails lead there.`);
+  const sender = from ?? `netloom@${new URL(publicUrl).hostname}`;
+  return url === undefined ? { kind: 'files', folder: folder!, from: sender } : { kind: 'smtp', url, from: sender };
 }

@@ -11,6 +11,7 @@ import { requirePreparedStatements } from './platform/postgres/prepared-statemen
 import { secretsKeyOf } from './platform/postgres/embedded/secrets-key-file';
 import { StartError } from './platform/postgres/start-error';
 import type { PrismaClient } from './generated/prisma/client';
+import { createMailTransport } from './platform/mail/transport';
 import { logOptions } from './platform/http/request-log';
 import { type Listener, listen } from './platform/http/listener';
 import { answerBrokenRequests } from './rest/broken-requests';
@@ -91,13 +92,20 @@ async function start(config: Config, logger: Logger, opened: ShutdownStack, fail
   await querySql(prisma, tenantSafeSql(everyone, { text: 'SELECT 1', values: [] }));
   const demo = config.demo ? await openDemo(prisma) : undefined;
   // The code that serves is loaded once nothing stands in the way: what is wrong is said at once.
-  const [{ createServer }, { scheduledJobsOf }] = await Promise.all([import('./server'), import('./modules/jobs')]);
+  const [{ createServer }, { mailerOf, scheduledJobsOf }] = await Promise.all([
+    import('./server'),
+    import('./modules/jobs'),
+  ]);
   const server = await createServer({ config: { ...config, secretsKeys: secretsKeysOf(config) }, prisma, logger });
   opened.add('background work', () => server.close());
   const logJobFailure = (error: unknown) => logger.error({ err: error }, 'background work failed');
-  const jobs = scheduledJobsOf(prisma, config, server.serverPoll, logJobFailure);
+  const transport = config.mail && createMailTransport(config.mail);
+  const mailer = mailerOf(prisma, transport, config.publicUrl ?? '', logger);
+  const jobs = scheduledJobsOf(prisma, config, server.serverPoll, mailer, logJobFailure);
   const rounds = startBackgroundWork(jobs, logJobFailure);
   opened.add('rounds', () => rounds.close());
+  // A mail under way is finished: of one that is cut off it would not be known whether it was sent.
+  opened.add('mail', () => mailer.close(), 60);
   const listener = await listen(server.app, config.host, config.port, answerBrokenRequests);
   const closeRequests = () => {
     const closed = listener.close(config.shutdownTimeoutSeconds);

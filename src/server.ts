@@ -89,6 +89,7 @@ export async function createServer({ config, prisma, logger }: ServerDependencie
       logger: req.log,
       publicUrl: publicUrlOf(config.publicUrl, req),
       isConfidential: config.insecureCredentials || req.secure || isFromLoopback(req),
+      ...(req.upload && { upload: req.upload }),
       audience: {
         rejudge: () => authenticator.rejudge(req),
         // The request itself is done with once its body is read; the connection lives as long as the response.
@@ -149,10 +150,13 @@ export async function createServer({ config, prisma, logger }: ServerDependencie
     graphqlErrors,
   );
 
-  app.use('/api/auth', signInRoutes({ ...config, prisma, authenticator, userAsWire }));
+  app.use(
+    '/api/auth',
+    signInRoutes({ ...config, sendsMail: config.mail !== undefined, prisma, authenticator, userAsWire }),
+  );
   app.use(
     '/api',
-    serviceRoutes(config, metadataRegistry()),
+    serviceRoutes({ ...config, sendsMail: config.mail !== undefined }, metadataRegistry()),
     invitePages({ prisma, publicUrl: config.publicUrl }),
     rest,
   );

@@ -8,7 +8,8 @@ export interface TrustedOrigins {
 }
 
 // Foreign pages are refused these too, although they carry no session yet: they would sign the visitor in to another account.
-const signingIn = /^\/api\/auth\/(setup|register|login|me)\/?$/i;
+const signingIn =
+  /^\/api\/auth\/(setup|register|login|me|forgot-password|reset-password|verify-email|resend-verification)\/?$/i;
 
 /** Mount behind authentication, in front of both doors. */
 export function refuseForgedWrites(trusted: TrustedOrigins): RequestHandler {

@@ -126,6 +126,8 @@ const table = {
   createSnapshot: anyone('Member'),
   deleteSnapshot: anyone('Member'),
   deleteSnapshots: anyone('Member'),
+  planImport: anyone('Member'),
+  applyImport: anyone('Member'),
   createShare: anyone('Member'),
   updateShare: anyone('Member'),
   deleteShare: anyone('Member'),

@@ -82,8 +82,9 @@ const sourceRef = builder.objectRef<Source>('EntitySource').implement({
     details: t.field({
       type: sourceDetailsRef,
       nullable: true,
-      description: 'Identification; DiscoveryWithMatch only.',
-      resolve: (row) => (row.sourceType === 'DiscoveryWithMatch' ? row : null),
+      description: 'Identification of DiscoveryWithMatch; of Imported the file as its reason, if known.',
+      resolve: (row) =>
+        row.sourceType === 'DiscoveryWithMatch' || (row.sourceType === 'Imported' && row.sourceReason) ? row : null,
     }),
   }),
 });

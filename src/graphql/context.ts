@@ -47,6 +47,8 @@ export interface GraphqlContext {
   readonly logger: Logger;
   /** Where users reach the service, for links; without a path. */
   readonly publicUrl: string;
+  /** The file that came as the body of the request. */
+  readonly upload?: UploadedFile;
   /** The request behind an event stream, and all that are open. */
   readonly audience: Audience;
   readonly streams: EventStreams;
@@ -60,6 +62,13 @@ export interface GraphqlContext {
   readonly secretBox: SecretBox;
   /** The way out to addresses that callers give. */
   readonly outbound: Outbound;
+}
+
+export interface UploadedFile {
+  /** As the sender calls it. */
+  readonly name?: string;
+  /** Its bytes from the beginning, as often as they are wanted. */
+  read(): AsyncIterable<Uint8Array>;
 }
 
 export interface AnswerForm {

@@ -1,7 +1,7 @@
 // Members that the pipeline of server.ts adds to each Express request.
 import type { Logger } from 'pino';
 import type { Viewer } from '../data/tenancy/viewer';
-import type { GraphqlContext } from './context';
+import type { GraphqlContext, UploadedFile } from './context';
 
 declare global {
   namespace Express {
@@ -12,6 +12,8 @@ declare global {
       viewer?: Viewer;
       /** The operation answered, for logs and metrics. */
       operationName?: string;
+      /** The file that came as the body. */
+      upload?: UploadedFile;
       /** The resolvers' context of this request's viewer; throws 401 for anonymous requests. */
       graphqlContext(): GraphqlContext;
       /** The same; for anonymous requests a context that may run only public operations. */

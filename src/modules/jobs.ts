@@ -1,4 +1,4 @@
-// Background jobs of every replica and their intervals: calls on daemons, due schedules, silent sessions, neighbours of finished runs, idle daemons, old marks, old history.
+// Background jobs of every replica and their intervals: calls on daemons, due schedules, silent sessions, neighbours of finished runs, idle daemons, mail, old marks, old history, import plans.
 import {
   failIfSilent,
   installSchedule,
@@ -7,10 +7,16 @@ import {
   silentSince,
   startIfDue,
 } from './discovery/runs/due-runs.sql';
+import { sweepImportPlans } from './discovery/importing/plan/import-plans.sql';
 import type { ServerPoll } from './discovery/server-poll/server-poll.rest';
+import { discoveryLetters } from './discovery/mail/letters';
+import { alertOfSilence } from './discovery/mail/notices.sql';
 import { resolvePendingNeighbors } from './discovery/runs/neighbors.sql';
 import { sweepNetworkChanges } from '../data/tenancy/network-changes';
 import { sweepAuditEvents, sweepRevisions } from './history/retention.sql';
+import { accountLetters, createMailer, type Mailer, type MailLog } from './access';
+import type { PrismaClient } from '../generated/prisma/client';
+import type { MailTransport } from '../platform/mail/transport';
 import type { ScheduledJob } from '../platform/process/scheduled-jobs';
 
 /** Maximum rows of one round; the rest waits for the next, a few seconds later. */
@@ -25,20 +31,40 @@ export interface Retention {
   readonly auditRetentionDays: number;
 }
 
+/** Sends the outbox; without a transport it only keeps the outbox from growing. */
+export const mailerOf = (
+  prisma: PrismaClient,
+  transport: MailTransport | undefined,
+  publicUrl: string,
+  log: MailLog,
+): Mailer =>
+  createMailer(
+    prisma,
+    transport,
+    { ...accountLetters(prisma, publicUrl), ...discoveryLetters(prisma, publicUrl) },
+    log,
+  );
+
 /** For all that the client sees: the raw one sees every organization. One row that fails keeps no other waiting. */
 export function scheduledJobsOf(
   db: Db,
   retention: Retention,
   serverPoll: Pick<ServerPoll, 'begin'>,
+  mailer: Pick<Mailer, 'sendDue' | 'sweep'>,
   onError: OnError,
 ): ScheduledJob[] {
+  const startedAt = new Date();
   return [
     { everySeconds: 1, run: (now) => serverPoll.begin(now) },
     { everySeconds: 5, run: (now) => startDueRuns(db, now, onError) },
     { everySeconds: 15, run: (now) => failSilentSessions(db, now, onError) },
     { everySeconds: 3, run: () => resolveNeighborsOfFinishedRuns(db, onError) },
     { everySeconds: 3_600, run: (now) => sendIdleToStandby(db, now) },
+    { everySeconds: 3, run: (now) => mailer.sendDue(now) },
+    { everySeconds: 60, run: (now) => alertOfSilence(db, now, startedAt) },
+    { everySeconds: 60, run: (now) => mailer.sweep(now) },
     { everySeconds: 60, run: (now) => sweepNetworkChanges(db, now) },
+    { everySeconds: 60, run: (now) => sweepImportPlans(db, now) },
     { everySeconds: 300, run: (now) => sweepHistory(db, retention, now) },
   ];
 }

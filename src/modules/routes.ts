@@ -26,6 +26,7 @@ import { topologyRoutes } from './topology/schema/topology.rest';
 import { userApiKeyRoutes } from './access/user-api-key/user-api-key.rest';
 import { userRoutes } from './access/user/user.rest';
 import { vlanRoutes } from './inventory/vlan/vlan.rest';
+import { importPlanRoutes } from './discovery/importing/plan/import-plan.rest';
 import { inviteRoutes } from './access/invite/invite.rest';
 import type { Route } from '../rest/route';
 
@@ -61,6 +62,7 @@ const all: readonly Route[] = [
   ...userApiKeyRoutes,
   ...userRoutes,
   ...vlanRoutes,
+  ...importPlanRoutes,
   ...inviteRoutes,
 ];
 

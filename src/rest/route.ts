@@ -29,6 +29,8 @@ export interface RouteOptions {
   body?: string;
   /** Variables of a POST or PUT that come in the query string. */
   query?: readonly string[];
+  /** The body is a file, of at most so many bytes, for the network that this parameter of the query string names. */
+  upload?: { readonly networkIn: string; readonly maximumBytes: number };
   /** Success status; 200 unless the contract says otherwise. */
   status?: number;
   /** What the route asks of its caller beside what its operation asks of all, by the arguments that it gives. */

@@ -3,6 +3,7 @@ import { Router, type ErrorRequestHandler, type RequestHandler } from 'express';
 import { Kind, type GraphQLSchema } from 'graphql';
 import { eventStream, methodNotAllowed, requireAcceptable } from '../platform/http/negotiation';
 import { jsonBody } from '../auth/request-body';
+import { fileBody } from './file-body';
 import { subjectsOf } from '../graphql/plugin/at-directive';
 import { contextAt } from '../graphql/create-context';
 import { asksOnlyPublic } from '../graphql/public-operations';
@@ -34,7 +35,8 @@ export function restRouter({ schema, routes }: RestDoor, bodyLimitBytes: number)
   const readBody = jsonBody(bodyLimitBytes);
   for (const route of routes) {
     const judged = [requireRights(schema, route), requireAcceptable(sentTypes(route))];
-    const entry = { route, steps: [...judged, readBody, answering(schema, route), ...refusing(route)] };
+    const read = route.upload ? fileBody(route.upload) : readBody;
+    const entry = { route, steps: [...judged, read, answering(schema, route), ...refusing(route)] };
     for (const path of pathsOf(route)) byPath.set(path, [...(byPath.get(path) ?? []), entry]);
   }
   // Fixed segments before parameters, so that /tags/assign is never read as a tag's id.

@@ -34,11 +34,12 @@ export const publicUrlOf = (configured: string | undefined, { protocol, host }: 
 interface PublicSettings {
   readonly registration: 'open' | 'closed';
   readonly publicUrl: string | undefined;
+  readonly sendsMail: boolean;
 }
 
 /** Mount at /api, behind the rate limit. `metadata` are the groups of the registry with their entries. */
 export function serviceRoutes(
-  { registration, publicUrl }: PublicSettings,
+  { registration, publicUrl, sendsMail }: PublicSettings,
   metadata: readonly [group: string, entries: unknown][],
 ): Router {
   const router = Router();
@@ -59,7 +60,7 @@ export function serviceRoutes(
     sendData(res, {
       disable_registration: registration === 'closed',
       oidc_providers: [],
-      has_email_service: false,
+      has_email_service: sendsMail,
       public_url: publicUrlOf(publicUrl, req),
     });
   });

@@ -20,7 +20,7 @@ export interface Schema {
 }
 interface Operation {
   readonly operationId: string;
-  readonly requestBody?: { readonly content: { readonly 'application/json': { readonly schema: Schema } } };
+  readonly requestBody?: { readonly content: { readonly 'application/json'?: { readonly schema: Schema } } };
 }
 interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
@@ -78,7 +78,7 @@ const operations = new Map(
 
 /** Trials of the members of the route's body, in the names of its variables. */
 export function trialsOfRoute(route: ParityRoute): [string, Trial][] {
-  const body = operations.get(route.id)?.requestBody?.content['application/json'].schema;
+  const body = operations.get(route.id)?.requestBody?.content['application/json']?.schema;
   const properties = route.route.body ? { [route.route.body]: body! } : ((body && resolved(body).properties) ?? {});
   return Object.entries(properties)
     .filter(([field]) => route.inputs.has(field))

@@ -191,6 +191,7 @@ function misshapen(input: Input): unknown[] {
 
 /** Fields that are no root field: where in the answer of a query they are asked. */
 const reach: Readonly<Record<string, (selection: string) => string>> = {
+  Topology: (selection) => `topology(id: $parent) { ${selection} }`,
   TopologyGraph: (selection) => `topology(id: $parent) { graph(view: L3Logical) { ${selection} } }`,
 };
 const roots: readonly string[] = ['Query', 'Mutation'];

@@ -15,7 +15,7 @@ const reads = Object.keys(document.paths).filter(
 const isNamed = (route: string) => document.paths[route].get.parameters?.some(({ required }: Json) => required);
 const isStream = (route: string) => 'text/event-stream' in document.paths[route].get.responses[200].content;
 const lists = reads.filter((route) => !route.includes('{') && !isNamed(route) && !isStream(route));
-const rows = reads.filter((route) => route.endsWith('/{id}'));
+const rows = reads.filter((route) => route.endsWith('/{id}') && reads.includes(route.replace('/{id}', '')));
 /** Lists of what belongs to one person: filled through the API, as that person. */
 const isPersonal = (route: string) => route === '/api/v1/auth/keys';
 

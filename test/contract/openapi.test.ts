@@ -174,7 +174,7 @@ describe('refusals', () => {
       }
     }
     const locked = idsOf(({ requestBody }) => {
-      const { $ref } = requestBody?.content['application/json'].schema ?? {};
+      const { $ref } = requestBody?.content['application/json']?.schema ?? {};
       return $ref && 'expected_updated_at' in schemas[$ref.split('/').at(-1)].properties;
     });
     for (const id of locked) expect(operationOf(id).responses[409].description).toContain('`entity_changed`');

@@ -122,6 +122,17 @@ export const cases: Readonly<Record<string, Case>> = {
   export_topology_diff_csv: (side) => ({ id: side.id('Topology'), from: '2020-01-01T00:00:00Z', view: 'L3Logical' }),
   get_network_diff: ({ networkId }) => ({ id: networkId, from: '2020-01-01T00:00:00Z', kinds: ['VLAN'] }),
   export_network_diff_csv: ({ networkId }) => ({ id: networkId, from: '2020-01-01T00:00:00Z', kinds: ['VLAN'] }),
+  plan_import: (side) => {
+    const address = `${block(side)}.9`;
+    return {
+      network_id: side.networkId,
+      file_name: 'neighbours.json',
+      file: `[{"dst":"${address}","state":["REACHABLE"]}]`,
+    };
+  },
+  get_import_plan_by_id: async (side) => ({ id: await side.create('plan_import') }),
+  list_import_plan_rows: async (side) => ({ id: await side.create('plan_import') }),
+  apply_import: async (side) => ({ id: await side.create('plan_import') }),
   create_snapshot: (side) => ({ network_id: side.networkId }),
   create_subnet: (side) => ({
     name: named(side, 'subnet'),

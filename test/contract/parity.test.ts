@@ -78,8 +78,9 @@ function refusalsOf(route: ParityRoute): Refusal[] {
   const wrong = variables.flatMap(([name, type]): [string, unknown][] => {
     const named = getNamedType(type);
     const isText = !isEnumType(named) && !isInputObjectType(named) && ['String', 'ID', 'JSON'].includes(named.name);
-    // A query string has texts only, and a text is all that a path has.
-    if (isText && (route.route.method === 'get' || inPath.has(name))) return [];
+    // A query string has texts only, and a text is all that a path or a file has.
+    const isTextThere = route.route.method === 'get' || inPath.has(name) || route.route.query?.includes(name);
+    if (isText && (isTextThere || route.route.upload)) return [];
     if (named.name === 'JSON' || route.route.body === name) return [];
     return [[name, isText ? { a: 1 } : 'x y']];
   });

@@ -116,3 +116,33 @@ test('every setting has a description and a default in words, for the table in d
     expect(defaultText).not.toBe('');
   }
 });
+
+describe('mail', () => {
+  const publicUrl = { PUBLIC_URL: 'https://netloom.example' };
+  const mailOf = (env: NodeJS.ProcessEnv) => loadConfig(env, '/project').mail;
+
+  test('is off by default, and takes a server or a folder', () => {
+    expect(mailOf({})).toBeUndefined();
+    expect(mailOf({ SMTP_URL: 'smtp://mail.example', ...publicUrl })).toEqual({
+      ...{ kind: 'smtp', url: 'smtp://mail.example', from: 'netloom@netloom.example' },
+    });
+    expect(mailOf({ MAIL_DIR: 'mails', MAIL_FROM: 'net@ops.example', ...publicUrl })).toEqual({
+      ...{ kind: 'files', folder: '/project/mails', from: 'net@ops.example' },
+    });
+  });
+
+  test.each([
+    [{ SMTP_URL: 'smtp://u:hidden@mail.example' }, 'SMTP_URL needs PUBLIC_URL'],
+    [{ MAIL_DIR: 'mails' }, 'MAIL_DIR needs PUBLIC_URL'],
+    [{ SMTP_URL: 'smtp://mail.example', MAIL_DIR: 'mails', ...publicUrl }, 'MAIL_DIR cannot be set beside SMTP_URL'],
+    [
+      { MAIL_DIR: 'mails', DATABASE_URL: 'postgresql://u:secret@db.example/netloom', ...publicUrl },
+      'MAIL_DIR is for the embedded database alone',
+    ],
+    [{ MAIL_FROM: 'a@b.c\r\nBcc: d@e.f', ...publicUrl }, 'MAIL_FROM'],
+    [{ SMTP_URL: 'https://mail.example', ...publicUrl }, 'SMTP_URL must be'],
+  ])('%j is refused: %s', (env, words) => {
+    expect(problemOf(env as NodeJS.ProcessEnv)).toContain(words);
+    expect(problemOf(env as NodeJS.ProcessEnv)).not.toContain('hidden');
+  });
+});

@@ -83,6 +83,21 @@ export async function fillOrganization(
   await add('AuditEvent', { organizationId, actorType: 'User', userId: personId, details: { note: secret } });
   await person.add('Session', { userId: personId, tokenHash: hash(), expiresAt: new Date(Date.now() + 1e9) });
   await person.add('LoginFailure', { email: `${person.secret}@netloom.example` });
+  await person.add('Registration', {
+    email: `${person.secret}@netloom.example`,
+    pendingSetup: { organizationName: secret },
+    tokenHash: hash(),
+    expiresAt: new Date(Date.now() + 1e9),
+  });
+  await person.add('EmailToken', {
+    ...{ userId: personId, purpose: 'PasswordReset', email: `${person.secret}@netloom.example`, tokenHash: hash() },
+    expiresAt: new Date(Date.now() + 1e9),
+  });
+  await person.add('Mail', {
+    ...{ organizationId, kind: 'Invite', recipient: `${person.secret}@netloom.example`, subjectId: inviteId },
+    // Sent already: no suite's mailer finds it.
+    finishedAt: new Date(),
+  });
   await person.add('TagAssignment', { organizationId, tagId, userApiKeyId: keyId, userId: personId });
   return {
     secret,
@@ -95,6 +110,12 @@ export async function fillOrganization(
       const inOrganization = { organizationId, networkId };
       await add('UserNetwork', { ...inOrganization, userId: personId });
       await add('UserApiKeyNetwork', { ...inOrganization, userApiKeyId: keyId });
+      // Plans are their makers' own, like keys.
+      const planOf = { networkId, userId: personId };
+      const expiresAt = new Date(Date.now() + 1e9);
+      const planId = await person.add('ImportPlan', { ...planOf, organizationId, expiresAt });
+      const planned = { position: 0, line: 1, kind: 'Host', action: 'Create', fields: [] };
+      await person.add('ImportPlanRow', { ...planOf, ...planned, planId, entry: { note: person.secret } });
       await add('InviteNetwork', { ...inOrganization, inviteId });
       await add('NetworkCredential', { ...inOrganization, credentialId });
       const ownTagId = await add('Tag', { organizationId, name: `${secret} second ${hash()}` });
@@ -200,6 +221,7 @@ async function fillNetwork(
     virtualizationServiceId: runtimeId,
   });
   await add('DaemonSubnet', { ...here, daemonId, subnetId });
+  await add('DaemonAlert', { ...here, daemonId, lastSeen: new Date() });
   await add('DaemonPoll', { ...here, daemonId, sealedKey: randomBytes(8) });
   const vlanId = await add('Vlan', { ...seen, ...matched, ...inOrganization, vlanNumber: 100 + filledNetworks });
 

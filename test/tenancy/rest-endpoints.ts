@@ -88,6 +88,11 @@ export function sendTo(caller: Client, { route }: Endpoint, values: Record<strin
   for (const [name] of inQuery) delete left[name];
   const query = new URLSearchParams(inQuery.map(([name, value]) => [name, String(value)]));
   const suffix = String(query) === '' ? '' : `?${String(query)}`;
+  if (route.upload) {
+    const rawBody = typeof left.file === 'string' ? left.file : '';
+    const headers = { 'content-type': 'application/octet-stream' };
+    return caller.send('POST', `/api${path}${suffix}`, { rawBody, headers });
+  }
   const body = toWire(route.body ? left[route.body] : left);
   return caller.send(route.method.toUpperCase(), `/api${path}${suffix}`, isRead ? {} : { body });
 }

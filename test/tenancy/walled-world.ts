@@ -61,6 +61,18 @@ export async function createWalledWorld(): Promise<WalledWorld> {
     return keys;
   };
 
+  /** An import plan that the caller has made. */
+  const ownPlanOf = async ({ userId, organizationId }: Caller, networkId: string): Promise<IdsByModel> => {
+    const expiresAt = new Date(Date.now() + 1e9);
+    const plan = await prisma.importPlan.create({
+      data: { networkId, organizationId, userId, fileName: 'own.xml', expiresAt },
+    });
+    const row = await prisma.importPlanRow.create({
+      data: { planId: plan.id, networkId, userId, position: 0, line: 1, kind: 'Host', action: 'Create', name: 'own' },
+    });
+    return { ImportPlan: [plan.id], ImportPlanRow: [row.id] };
+  };
+
   const narrowViewer = await world.addUser('Viewer', [world.networkId]);
   const narrowMember = await world.addUser('Member', [world.networkId]);
   for (const owner of [narrowViewer, narrowMember])
@@ -91,7 +103,9 @@ export async function createWalledWorld(): Promise<WalledWorld> {
     const people = homeRows.flatMap((rows) => ('person' in rows ? [(rows as PopulatedOrganization).person] : []));
     const audited = people.flatMap((person) => wordsOf(person.ids, [person]));
     const own =
-      'userId' in caller ? { UserApiKey: await ownKeysOf(caller, homeRows[0]!) } : { Daemon: [caller.daemonId] };
+      'userId' in caller
+        ? { UserApiKey: await ownKeysOf(caller, homeRows[0]!), ...(await ownPlanOf(caller, networkIds[0]!)) }
+        : { Daemon: [caller.daemonId] };
     return {
       name,
       caller,

@@ -75,6 +75,12 @@ const changes: Record<string, (rows: Rows) => void> = {
     for (const table of ['hosts', 'hosts_revisions'])
       for (const row of rows[table] ?? []) Object.assign(row, { name_source: null, hostname_source: null });
   },
+  '20261123030000_import_plans': (rows) => {
+    if (rows.daemons) Object.assign(rows, { import_plans: [], import_plan_rows: [] });
+  },
+  '20261123040000_mail': (rows) => {
+    if (rows.daemons) for (const table of ['mails', 'registrations', 'email_tokens', 'daemon_alerts']) rows[table] = [];
+  },
 };
 
 const withSortedKeys = (_key: string, value: unknown) =>

@@ -49,10 +49,12 @@ export const uniqueColumns: Readonly<Record<string, readonly string[]>> = {
   host_credentials_pkey: ['credentialId'],
   working_credentials_pkey: ['credentialId'],
   forwarding_evidence_pkey: ['interfaceId'],
+  import_plan_rows_plan_id_position_key: ['position', 'planId'],
   link_decisions_interfaces_key: ['remoteInterfaceId', 'interfaceId'],
   link_decisions_interface_id_remote_host_id_key: ['remoteHostId', 'interfaceId'],
   daemon_subnets_pkey: ['subnetId'],
   daemon_polls_pkey: ['daemonId'],
+  daemon_alerts_pkey: ['daemonId'],
 };
 
 /** The error of a violated constraint; undefined for everything else, which then stays an internal error. */

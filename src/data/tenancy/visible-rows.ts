@@ -59,6 +59,10 @@ export const visibleRows: { [M in ModelName]: Rule<M> } = {
   UserApiKeyNetwork: forUsers((viewer) => ({ ...inNetworks(viewer), userApiKey: { is: { userId: viewer.userId } } })),
   UserNetwork: forUsers(inNetworks),
   LoginFailure: () => ({ email: { in: [] } }),
+  EmailToken: forUsers(({ userId }) => ({ userId })),
+  // Whether an address is known here is nothing that a caller may learn.
+  Registration: () => nothing,
+  Mail: () => nothing,
   Credential: forUsers(inOrganization),
   NetworkCredential: forUsers(inNetworks),
   HostCredential: forUsers(inNetworks),
@@ -93,11 +97,14 @@ export const visibleRows: { [M in ModelName]: Rule<M> } = {
   Daemon: inNetworks,
   DaemonSubnet: inNetworks,
   DaemonPoll: forUsers(inNetworks),
+  DaemonAlert: forUsers(inNetworks),
   NetworkChange: inNetworks,
   DaemonApiKey: forUsers(inNetworks),
   Topology: inNetworks,
   Snapshot: inNetworks,
   Share: forUsers(inNetworks),
+  ImportPlan: forUsers((viewer) => ({ ...inNetworks(viewer), userId: viewer.userId })),
+  ImportPlanRow: forUsers((viewer) => ({ ...inNetworks(viewer), userId: viewer.userId })),
   AuditEvent: forUsers(visibleEvents),
 };
 

@@ -1,9 +1,11 @@
 // Lists: one definition per entity gives its connection type, filter, order, paging and both ways to reach it (root field and relation).
 import { getRefFromModel, queryFromInfo } from '@pothos/plugin-prisma';
 import type { GraphQLResolveInfo } from 'graphql';
+import type { Prisma } from '../../generated/prisma/client';
 import { delegateOf } from '../../data/model/delegate';
 import type { Action } from '../../auth/permissions';
 import type { Viewer } from '../../data/tenancy/viewer';
+import { requireAllVisible } from '../../data/tenancy/rows';
 import { relationOf } from '../../data/model/model-fields';
 import { AppError } from '../../errors';
 import { assertRange } from '../../platform/text/validation';
@@ -33,6 +35,8 @@ export interface ListDefinition {
   defaultOrder?: readonly OrderKey[];
   /** Network-level entities take the `networkId` argument. */
   isNetworkLevel?: boolean;
+  /** The row that rows of the root list may be asked below, by this argument: 404 where it is out of reach. */
+  below?: { readonly argument: string; readonly model: Prisma.ModelName };
   /** Fewer rows than the caller reaches one by one, e.g. users of a lower rank. */
   only?: (viewer: Viewer) => Where;
 }
@@ -102,7 +106,7 @@ export const defaultOrderOf = (model: string): readonly OrderKey[] =>
 
 /** Page arguments beyond those of Relay (`first`, `after`, `last`, `before`). */
 function listArguments(t: PothosArgs, model: string, isRoot: boolean) {
-  const { isNetworkLevel } = definitions.get(model)!;
+  const { isNetworkLevel, below } = definitions.get(model)!;
   return {
     ...(isRoot && {
       ids: t({
@@ -110,6 +114,12 @@ function listArguments(t: PothosArgs, model: string, isRoot: boolean) {
         description: `Only these rows, at most ${maximumIds}; inaccessible ones are left out.`,
       }),
       ...(isNetworkLevel && { networkId: t({ type: 'UUID', description: 'Only rows of this network.' }) }),
+      ...(below && {
+        [below.argument]: t({
+          type: 'UUID',
+          description: `Only rows of this ${inWords(below.model)}; of one that is missing or not visible: \`entity_not_found\`.`,
+        }),
+      }),
     }),
     filter: t({ type: filterRef(model) }),
     orderBy: t({ type: [orderRef(model)] }),
@@ -152,6 +162,9 @@ const noPage: Page = { rows: [], hasMore: false };
 
 async function resolveRootList(model: string, args: ListArguments, ctx: GraphqlContext, info: GraphQLResolveInfo) {
   const { size, backwards } = pageOf(args);
+  const { below } = definitions.get(model)!;
+  const parentId = parentIdOf({ below }, args);
+  if (parentId != null) await requireAllVisible(ctx.db, below!.model, [parentId]);
   const { where, order } = selectionOf(model, args, ctx);
   const cursor = args.after ?? args.before;
   const cursorField = args.after != null ? 'after' : 'before';
@@ -263,14 +276,19 @@ export function pageOf(args: ListArguments): { size: number; backwards: boolean 
   return { size: args.first ?? args.last ?? defaultPageSize, backwards };
 }
 
+const parentIdOf = ({ below }: Pick<ListDefinition, 'below'>, args: ListArguments) =>
+  below && (args as Readonly<Record<string, string | null | undefined>>)[below.argument];
+
 function selectionOf(model: string, args: ListArguments, { viewer, at }: GraphqlContext) {
   const definition = definitions.get(model)!;
   if (args.ids && args.ids.length > maximumIds)
     throw new AppError('validation_out_of_range', { field: 'ids', min: 0, max: maximumIds });
+  const parentId = parentIdOf(definition, args);
   const conditions = [
     definition.only !== undefined && definition.only(viewer),
     args.networkId != null && { networkId: args.networkId },
     args.ids != null && { id: { in: args.ids } },
+    parentId != null && { [definition.below!.argument]: parentId },
     args.filter != null && whereOf(model, args.filter),
   ].filter((condition) => condition !== false);
   const asked = args.orderBy?.length

@@ -11,3 +11,6 @@ export {
 } from './key-fields';
 export { shareVisitRef, type ShareVisit } from './share/share-visit';
 export { mayLookUp, userRelation } from './user-relation';
+export { accountLetters } from './mail/account-letters';
+export { createMailer, type Composers, type Mailer, type MailLog } from './mail/mailer';
+export { hasRoom as hasRoomForMail } from './mail/outbox.sql';

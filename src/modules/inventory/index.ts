@@ -1,6 +1,22 @@
 // What modules above may use of the inventory: free of Prisma and Pothos, as worker threads and the demo load it.
 export { hostDisplayNameSql, interfaceDisplayNameSql } from './shared/display-names';
 export { infrastructureCategories, serviceCategories } from './shared/service-categories';
-export { registryTag, serviceDefinitionOf } from './shared/service-definitions';
+export { registryTag, serviceDefinitionIn, serviceDefinitionOf } from './shared/service-definitions';
 export { writeReportedSubnets } from './host/report/host-report-subnets';
 export { openSecrets, type SnmpSecrets, type SnmpVersion } from './credential/snmp-secrets';
+// How hosts and their parts are matched and merged, for what discovery imports.
+export { Claims } from './host/report/host-report-claims';
+export { KnownServices, type KnownService } from './host/report/host-report-service-match';
+export { matchingHost, type KnownHosts } from './host/report/host-match';
+export {
+  completedAddress,
+  completedInterface,
+  differences,
+  isEmpty,
+  matchRows,
+  parts,
+  type MatchedChild,
+  type Row,
+} from './shared/part-matching';
+export { outranks } from './shared/source-ranks';
+export { containerBridges } from './shared/subnet-types';

@@ -44,12 +44,14 @@ const words = {
   auth_login_locked: (when) => `Too many failed sign-ins for this e-mail address. Try again ${when}.`,
   rate_limit_exceeded: (when) => `Too many requests. Try again ${when}.`,
   entity_already_exists: () => 'There is an account with this e-mail address already: sign in instead.',
+  auth_token_invalid: () => 'This link is not valid, or not any more. Ask for another one.',
+  auth_email_verification_required: () => 'Open the link in the mail that was sent to this address first.',
   invite_already_accepted: () => 'This invite was accepted already. Sign in, or ask for another one.',
   internal_error: () => 'Something went wrong inside the service. Try again later.',
 };
 
 function wordsFor({ code, params, message, seconds }) {
-  if (code === 'validation_invalid_format' && params?.field === 'password')
+  if (code === 'validation_invalid_format' && ['password', 'new_password'].includes(params?.field))
     return 'The password needs upper case, lower case and a digit.';
   const known = words[code]?.(timeOf(seconds));
   const text = known ?? `${message ?? 'The service refused'}.`;

@@ -1,4 +1,4 @@
-// The sign-in page: by password, by API key, with a new account, or by an invite; and out again.
+// The sign-in page: by password, by API key, with a new account, by an invite, or by a link in a mail; and out again.
 import { apiKey, ask, askGraphql, forgetApiKey, nextPage, signOut, useApiKey } from './service.js';
 
 const at = (id) => document.getElementById(id);
@@ -6,6 +6,11 @@ const at = (id) => document.getElementById(id);
 function showProblem(text) {
   at('problem').textContent = text ?? '';
   at('problem').hidden = !text;
+}
+
+function showNotice(text) {
+  at('notice').textContent = text ?? '';
+  at('notice').hidden = !text;
 }
 
 function showWhoIsIn(text) {
@@ -25,8 +30,10 @@ function onSubmit(formId, send) {
     showProblem();
     for (const input of form.querySelectorAll('[aria-invalid]')) input.removeAttribute('aria-invalid');
     button.disabled = true;
-    const { ok, problem, field } = await send(new FormData(form));
+    const { ok, problem, field, notice } = await send(new FormData(form));
     button.disabled = false;
+    showNotice(notice);
+    if (notice) return form.reset();
     if (ok) return leave();
     showProblem(problem);
     const input = form.elements.namedItem(field ?? '');
@@ -48,9 +55,10 @@ async function withKeptCookie(answer) {
 
 async function register(form) {
   const account = { email: form.get('email'), password: form.get('password') };
-  return withKeptCookie(
-    await ask('POST', '/api/auth/register', { ...account, terms_accepted: form.has('terms_accepted') }),
-  );
+  const answer = await ask('POST', '/api/auth/register', { ...account, terms_accepted: form.has('terms_accepted') });
+  if (answer.status === 202)
+    return { notice: `A link was sent to ${account.email}. Open it in this browser to finish your registration.` };
+  return withKeptCookie(answer);
 }
 
 onSubmit('sign-in', async (form) => {
@@ -82,6 +90,54 @@ onSubmit('join', (form) => {
   forgetApiKey();
   return register(form);
 });
+
+onSubmit('forgot-password', async (form) => {
+  const answer = await ask('POST', '/api/auth/forgot-password', { email: form.get('email') });
+  return answer.ok
+    ? { notice: 'If the address has an account, a link was sent to it. It is good for one hour.' }
+    : answer;
+});
+
+/** The token of the link that led here. It stays out of the address from now on, and so out of the history. */
+const [, linkKind, linkToken] = /^#(verify|reset)=([\w-]+)$/.exec(location.hash) ?? [];
+if (linkKind) history.replaceState(null, '', location.pathname + location.search);
+
+onSubmit('reset-password', async (form) => {
+  forgetApiKey();
+  const body = { token: linkToken, new_password: form.get('new_password') };
+  return withKeptCookie(await ask('POST', '/api/auth/reset-password', body));
+});
+
+const verify = (password) =>
+  ask('POST', '/api/auth/verify-email', { token: linkToken, ...(password !== undefined && { password }) });
+
+onSubmit('verify-email', async (form) => {
+  const answer = await verify(form.get('password'));
+  if (answer.code === 'auth_password_invalid')
+    return { ...answer, field: 'password', problem: 'The password is wrong.' };
+  return withKeptCookie(answer);
+});
+
+/** Opens the link of a mail; answers whether the page is about nothing else. */
+async function openLink() {
+  if (linkKind === 'reset') {
+    at('resetting').hidden = false;
+    at('reset-password').elements.namedItem('new_password').focus();
+  } else if (linkKind === 'verify') {
+    forgetApiKey();
+    const answer = await verify();
+    if (answer.ok) leave();
+    else if (answer.code === 'auth_password_required') {
+      at('verifying').hidden = false;
+      at('verify-email').elements.namedItem('password').focus();
+    } else {
+      const needsSession = 'Sign in, then open the link again: it belongs to an account that you have.';
+      showProblem(answer.code === 'auth_not_authenticated' ? needsSession : answer.problem);
+      return false;
+    }
+  }
+  return linkKind !== undefined;
+}
 
 at('sign-out').addEventListener('click', async () => {
   const { ok, problem } = await signOut();
@@ -118,6 +174,7 @@ const needsAccount = (page) => new URL(page, location.origin).pathname === '/top
 
 async function start() {
   at('continue').href = nextPage();
+  if (await openLink()) return;
   const isKeyOfNoUse = apiKey() && needsAccount(nextPage());
   if (apiKey() && !isKeyOfNoUse) {
     const { ok, problem } = await askGraphql('{ viewer { userId } }');
@@ -137,6 +194,7 @@ async function start() {
   at('ways-in').hidden = false;
   at('sign-in').elements.namedItem('email').focus();
   at('new-account').hidden = !config.ok || config.body.data.disable_registration;
+  at('forgotten').hidden = !config.ok || !config.body.data.has_email_service;
   if (isKeyOfNoUse) showProblem('No API key opens the topology page: sign in with an account.');
   if (me.status !== 401 && !invite) showProblem(me.problem);
 }

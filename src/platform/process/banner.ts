@@ -6,6 +6,8 @@ export interface Reach {
   /** How others reach it; undefined: by the address it listens on. */
   readonly publicUrl: string | undefined;
   readonly rateLimit: boolean;
+  /** Absent: no mail is sent. */
+  readonly mail: object | undefined;
 }
 
 /** How to get into the demo organization. */
@@ -53,6 +55,7 @@ export function banner(config: Reach, port: number, demo: DemoAccess | undefined
       '',
     );
   }
+  if (!config.mail) lines.push('  No mail is sent; SMTP_URL and PUBLIC_URL switch it on.', '');
   if (!config.rateLimit) lines.push('  Warning: RATE_LIMIT is off, anybody can send any number of requests.', '');
   lines.push('  Ctrl-C stops it.');
   return `\n${lines.join('\n')}\n\n`;

@@ -90,7 +90,9 @@ export function inputOf(
   ];
   return {
     ...(parameters.length > 0 && { parameters }),
-    ...(inBody.length > 0 && { requestBody: bodyOf(route, definition, inBody, components, row) }),
+    ...(inBody.length > 0 && {
+      requestBody: route.upload ? fileInBody : bodyOf(route, definition, inBody, components, row),
+    }),
   };
 }
 
@@ -139,6 +141,16 @@ const withoutNullItems = (type: GraphQLInputType, components: SchemaComponents):
   type: 'array',
   items: components.ofInputValue(getNamedType(type) as GraphQLInputType),
 });
+
+const file = { type: 'string', format: 'binary', description: 'The file.' };
+const fileInBody = {
+  required: true,
+  description: 'The file, as the whole body or as the one file of a form.',
+  content: {
+    'application/octet-stream': { schema: file },
+    'multipart/form-data': { schema: { type: 'object', properties: { file }, required: ['file'] } },
+  },
+};
 
 function bodyOf(
   route: Route,

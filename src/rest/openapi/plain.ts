@@ -52,6 +52,7 @@ export function plainOperations(user: JsonSchema, metadata: JsonSchema): PlainOp
   });
   return [
     ...accounts(user),
+    ...mailedLinks(user),
     acceptInvite,
     me('get', 'read_current_user'),
     me('post', 'get_current_user'),
@@ -96,7 +97,8 @@ const accounts = (user: JsonSchema): PlainOperation[] => [
       summary: 'Register an account',
       description:
         'Creates a user and signs in. The user becomes Owner of a new organization, or joins that of the invite in the ' +
-        'session.',
+        'session. Where the service sends mail (`has_email_service` of `/api/config`), the answer is 202 and a link is ' +
+        'sent to the address, also if it has an account: the account is created by `/api/auth/verify-email`.',
       security: noSecurity,
       ...body(
         object({
@@ -110,12 +112,21 @@ const accounts = (user: JsonSchema): PlainOperation[] => [
           terms_accepted: true,
         },
       ),
-      responses: responses(withCookie(user, 'Registered and signed in.'), [
-        ...writeErrors,
-        'Forbidden',
-        'NotFound',
-        'Conflict',
-      ]),
+      responses: {
+        ...responses(withCookie(user, 'Registered and signed in.'), [
+          ...writeErrors,
+          'Forbidden',
+          'NotFound',
+          'Conflict',
+        ]),
+        202: withCookie(
+          object({
+            email,
+            email_verified: { type: 'boolean', const: false, description: 'Not until the link is opened.' },
+          }),
+          'A link was sent to the address.',
+        ),
+      },
     },
   },
   {
@@ -170,6 +181,109 @@ const accounts = (user: JsonSchema): PlainOperation[] => [
         { current_password: 'Correct horse 1', new_password: 'Battery staple 2' },
       ),
       responses: responses(withCookie(user, 'Changed.'), [...writeErrors, 'Unauthorized', 'Forbidden']),
+    },
+  },
+];
+
+const link = text('The token in the link.', { maxLength: 100 });
+const nothing: JsonSchema = { type: 'null' };
+const alike = 'The answer is the same whether the address has an account or not.';
+
+/** What goes by links in mails. */
+const mailedLinks = (user: JsonSchema): PlainOperation[] => [
+  {
+    method: 'post',
+    path: '/api/auth/forgot-password',
+    operation: {
+      operationId: 'forgot_password',
+      tags: ['Accounts'],
+      summary: 'Ask for a new password',
+      description: `Sends a link that is good for one hour and one time. ${alike}`,
+      security: noSecurity,
+      ...body(object({ email }), { email: 'ada@example.com' }),
+      responses: responses(success(envelope(nothing)), [...writeErrors, 'Conflict']),
+    },
+  },
+  {
+    method: 'post',
+    path: '/api/auth/reset-password',
+    operation: {
+      operationId: 'reset_password',
+      tags: ['Accounts'],
+      summary: 'Set a new password by a link',
+      description: 'Sets the password, verifies the address, ends all sessions and starts a new one. Uses up the link.',
+      security: noSecurity,
+      ...body(object({ token: link, new_password: newPassword }), {
+        token: 'A'.repeat(43),
+        new_password: 'Battery staple 2',
+      }),
+      responses: responses(withCookie(user, 'Changed and signed in.'), [...writeErrors, 'Forbidden']),
+    },
+  },
+  {
+    method: 'post',
+    path: '/api/auth/verify-email',
+    operation: {
+      operationId: 'verify_email',
+      tags: ['Accounts'],
+      summary: 'Verify an e-mail address by a link',
+      description:
+        'Creates the account that was registered and signs in; in another browser than the one that registered, with the ' +
+        'password: else 403 `auth_password_required`. For a change of address: replaces it; needs the session of its user.',
+      security: noSecurity,
+      ...body(
+        object(
+          {
+            token: link,
+            password: { type: ['string', 'null'], description: 'The password that was chosen when registering.' },
+          },
+          ['token'],
+        ),
+        { token: 'A'.repeat(43) },
+      ),
+      responses: responses(withCookie(user, 'Verified and signed in.'), [
+        ...writeErrors,
+        'Unauthorized',
+        'Forbidden',
+        'NotFound',
+        'Conflict',
+      ]),
+    },
+  },
+  {
+    method: 'post',
+    path: '/api/auth/resend-verification',
+    operation: {
+      operationId: 'resend_verification',
+      tags: ['Accounts'],
+      summary: 'Send the verification link again',
+      description: `Sends another link for the newest registration of the address. ${alike}`,
+      security: noSecurity,
+      ...body(object({ email }), { email: 'ada@example.com' }),
+      responses: responses(success(envelope(nothing)), [...writeErrors, 'Conflict']),
+    },
+  },
+  {
+    method: 'post',
+    path: '/api/auth/request-email-change',
+    operation: {
+      operationId: 'request_email_change',
+      tags: ['Accounts'],
+      summary: 'Ask for another e-mail address',
+      description:
+        'Sends a link to the new address; `/api/auth/verify-email` replaces the address, and the former one is told.',
+      security: session,
+      ...body(
+        object(
+          {
+            new_email: email,
+            current_password: { type: ['string', 'null'], description: 'Current password; required if there is one.' },
+          },
+          ['new_email'],
+        ),
+        { new_email: 'ada@example.org', current_password: 'Correct horse 1' },
+      ),
+      responses: responses(success(envelope(nothing)), [...writeErrors, 'Unauthorized', 'Forbidden', 'Conflict']),
     },
   },
 ];

@@ -25,8 +25,8 @@ afterAll(() => world.close());
 function ownRows(model: string): object {
   const { organizationId, networkId, otherNetworkId } = world;
   if (model === 'Organization') return { id: organizationId };
-  if (model === 'Session') return { user: { is: { organizationId } } };
-  if (model === 'LoginFailure') return { email: { startsWith: secretOfPerson } };
+  if (model === 'Session' || model === 'EmailToken') return { user: { is: { organizationId } } };
+  if (model === 'LoginFailure' || model === 'Registration') return { email: { startsWith: secretOfPerson } };
   return columnsOf(model).has('organizationId')
     ? { organizationId }
     : { networkId: { in: [networkId, otherNetworkId] } };

@@ -16,6 +16,10 @@ const beyondCallers = [
   'user_api_keys_key_hash_key',
   'daemon_api_keys_key_hash_key',
   'login_failures_pkey',
+  'mails_waiting_key',
+  'registrations_token_hash_key',
+  'email_tokens_pkey',
+  'email_tokens_token_hash_key',
 ];
 
 /** Of a table that only replicas of an older version write. */

@@ -1,7 +1,8 @@
-// Making an invite: its row and its networks, all or nothing.
+// Making an invite: its row, its networks and the mail to the invited person, all or nothing.
 import { randomUUID } from 'node:crypto';
 import { userOf, type Permissions, type Viewer } from '../../../data/tenancy/viewer';
 import { AppError } from '../../../errors';
+import { queueMail } from '../mail/outbox.sql';
 import { isEmailTaken } from '../user/email-taken.sql';
 import type { ScopedDb } from '../../../data/tenancy/scoped-db';
 
@@ -28,6 +29,8 @@ export async function createInvite(db: ScopedDb, viewer: Viewer, invite: NewInvi
     await tx.inviteNetwork.createMany({
       data: [...new Set(networkIds)].map((networkId) => ({ inviteId: id, networkId, organizationId })),
     });
+    // Without the mail the invite is as good: whoever made it has its address.
+    if (sendTo !== null) await queueMail(tx, { kind: 'Invite', recipient: sendTo, organizationId, subjectId: id });
   });
   return id;
 }

@@ -7,7 +7,14 @@ import { createNetwork } from '../network/create-network.sql';
 import { takeInvite } from '../invite/invites';
 import { createLoginLock } from '../../../auth/login-lock';
 import { assertPasswordPolicy, hashPassword, passwordMatches } from '../../../auth/passwords';
-import { createSession, destroySession, isInvite, takeRegistration, type PendingSetup } from '../../../auth/sessions';
+import {
+  createSession,
+  destroySession,
+  isInvite,
+  takeRegistration,
+  type PendingRegistration,
+  type PendingSetup,
+} from '../../../auth/sessions';
 import { publishedAccess } from '../../../auth/published-access';
 import { recordSignIn, type Origin } from './sign-in-events';
 import { userOf, type Viewer } from '../../../data/tenancy/viewer';
@@ -29,7 +36,7 @@ export interface Accounts {
   signOut(viewer: Viewer, token: string, origin: Origin): Promise<void>;
 }
 
-const defaultSetup = (): PendingSetup => ({
+export const defaultSetup = (): PendingSetup => ({
   organizationName: 'My organization',
   network: { id: randomUUID(), name: 'My network' },
 });
@@ -41,42 +48,14 @@ export function createAccounts(prisma: PrismaClient): Accounts {
   return {
     async register({ email, password, termsAccepted }, token, mayFound, origin) {
       assertPasswordPolicy('password', password);
-      const taken = new AppError('entity_already_exists', { entity: 'User', field: 'email', value: email });
-      if (await prisma.user.findUnique({ where: { email }, select: { id: true } })) throw taken;
+      if (await prisma.user.findUnique({ where: { email }, select: { id: true } })) throw addressTaken(email);
       const passwordHash = await hashPassword(password);
-      const id = randomUUID();
-      const founding = async () =>
-        prisma.$transaction(async (tx) => {
-          const pending = token ? await takeRegistration(tx, token) : undefined;
-          const isInvited = pending !== undefined && isInvite(pending);
-          if (!isInvited && !mayFound) throw new AppError('auth_registration_disabled');
-          const { organizationId, permissions, networkIds } = isInvited
-            ? await takeInvite(tx, pending.inviteId)
-            : await found(tx, pending ?? defaultSetup());
-          const user = await tx.user.create({
-            data: {
-              id,
-              organizationId,
-              email,
-              // Without a mail service a verification could not be answered.
-              emailVerified: true,
-              passwordHash,
-              permissions,
-              termsAcceptedAt: termsAccepted ? new Date() : null,
-            },
-          });
-          await tx.userNetwork.createMany({
-            data: networkIds.map((networkId) => ({ userId: user.id, networkId, organizationId })),
-          });
-          await recordSignIn(tx, 'SignIn', user, origin);
-          return createSession(tx, user, token);
-        });
-      try {
-        return await actAs({ actorType: 'User', userId: id }, founding);
-      } catch (error) {
-        // Two registrations of one address at once: the database lets one through.
-        throw (await isEmailTaken(prisma, error, email)) ? taken : error;
-      }
+      const termsAcceptedAt = termsAccepted ? new Date() : null;
+      return openAccount(prisma, { email, passwordHash, termsAcceptedAt }, token, origin, async (tx) => {
+        const pending = token ? await takeRegistration(tx, token) : undefined;
+        assertMayRegister(pending, mayFound);
+        return pending ?? defaultSetup();
+      });
     },
 
     async signIn(email, password, token, origin) {
@@ -90,7 +69,10 @@ export function createAccounts(prisma: PrismaClient): Accounts {
         const why = { reason: 'wrong_password', locked: isLast };
         if (known) await recordSignIn(tx, 'SignInRefused', known, origin, why);
       });
-      if (!user) throw new AppError('auth_invalid_credentials');
+      if (!user) {
+        const isPending = await isRegistering(prisma, email, password);
+        throw new AppError(isPending ? 'auth_email_verification_required' : 'auth_invalid_credentials');
+      }
       const refuse = async (reason: string, code: ErrorCode): Promise<never> => {
         await prisma.$transaction((tx) => recordSignIn(tx, 'SignInRefused', user, origin, { reason }));
         throw new AppError(code);
@@ -132,11 +114,70 @@ export function createAccounts(prisma: PrismaClient): Accounts {
             data: { passwordHash, sessionEpoch: { increment: 1 } },
           });
           if (count === 0) throw new AppError('auth_password_invalid');
+          await tx.emailToken.deleteMany({ where: { userId: user.id } });
           return createSession(tx, { id: user.id, sessionEpoch: user.sessionEpoch + 1 }, token);
         });
       return actAs(actorOf(viewer), changing);
     },
   };
+}
+
+/** The address of an account is nobody else's. */
+export const addressTaken = (email: string): AppError =>
+  new AppError('entity_already_exists', { entity: 'User', field: 'email', value: email });
+
+/** Invited people may come in where strangers may not. */
+export function assertMayRegister(pending: PendingRegistration | undefined, mayFound: boolean): void {
+  if (!mayFound && !(pending && isInvite(pending))) throw new AppError('auth_registration_disabled');
+}
+
+/** Whether the address waits to be verified by who has this password; unknown to the caller, whether it has an account. */
+async function isRegistering(prisma: PrismaClient, email: string, password: string): Promise<boolean> {
+  const waiting = await newestRegistration(prisma, email);
+  return waiting !== null && passwordMatches(waiting.passwordHash, password);
+}
+
+export const newestRegistration = (prisma: PrismaClient, email: string) =>
+  prisma.registration.findFirst({
+    where: { email, expiresAt: { gt: new Date() } },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+  });
+
+interface NewAccount {
+  readonly email: string;
+  readonly passwordHash: string;
+  readonly termsAcceptedAt: Date | null;
+}
+
+/** Makes the user, in the organization that `purposeOf` decides on, and answers with the token of its first session. */
+export async function openAccount(
+  prisma: PrismaClient,
+  account: NewAccount,
+  token: string | undefined,
+  origin: Origin,
+  purposeOf: (tx: Prisma.TransactionClient) => Promise<PendingRegistration>,
+): Promise<string> {
+  const id = randomUUID();
+  const opening = () =>
+    prisma.$transaction(async (tx) => {
+      const pending = await purposeOf(tx);
+      const { organizationId, permissions, networkIds } = isInvite(pending)
+        ? await takeInvite(tx, pending.inviteId)
+        : await found(tx, pending);
+      // Where mail is sent the address has been verified by now; where none is, a verification could not be answered.
+      const user = await tx.user.create({ data: { id, organizationId, emailVerified: true, permissions, ...account } });
+      await tx.userNetwork.createMany({
+        data: networkIds.map((networkId) => ({ userId: user.id, networkId, organizationId })),
+      });
+      await recordSignIn(tx, 'SignIn', user, origin);
+      return createSession(tx, user, token);
+    });
+  try {
+    return await actAs({ actorType: 'User', userId: id }, opening);
+  } catch (error) {
+    // Two registrations of one address at once: the database lets one through.
+    throw (await isEmailTaken(prisma, error, account.email)) ? addressTaken(account.email) : error;
+  }
 }
 
 async function found(tx: Prisma.TransactionClient, { organizationName, network }: PendingSetup) {
@@ -146,7 +187,7 @@ async function found(tx: Prisma.TransactionClient, { organizationName, network }
   return { organizationId, permissions: 'Owner' as const, networkIds: [] };
 }
 
-async function isEmailTaken(prisma: PrismaClient, error: unknown, email: string): Promise<boolean> {
+export async function isEmailTaken(prisma: PrismaClient, error: unknown, email: string): Promise<boolean> {
   if ((error as { code?: string }).code !== 'P2002') return false;
   return (await prisma.user.count({ where: { email } })) > 0;
 }

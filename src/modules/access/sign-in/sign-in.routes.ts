@@ -1,4 +1,4 @@
-// The endpoints below /api/auth: setup, register, login, logout, me, update. Plain handlers, because they deal in cookies.
+// The endpoints below /api/auth: accounts, sessions and the links in mails. Plain handlers, because they deal in cookies.
 import { randomUUID } from 'node:crypto';
 import { Router, type Request, type RequestHandler, type Response } from 'express';
 import { methodNotAllowed, requireAcceptable } from '../../../platform/http/negotiation';
@@ -7,6 +7,7 @@ import { AppError } from '../../../errors';
 import type { PrismaClient } from '../../../generated/prisma/client';
 import { sendData } from '../../../rest/envelope';
 import { createAccounts } from './accounts';
+import { createMailedLinks } from './mailed-links';
 import { requireViewer, type Authenticator } from '../../../auth/authenticate';
 import {
   bodyObject,
@@ -33,6 +34,8 @@ export interface SignInOptions {
   readonly authenticator: Pick<Authenticator, 'authenticate'>;
   readonly registration: 'open' | 'closed';
   readonly publicUrl: string | undefined;
+  /** Whether mail is sent: registrations are then verified by a link. */
+  readonly sendsMail: boolean;
   readonly bodyLimitBytes: number;
   /** The viewer's own user in wire shape, as GET /api/v1/users/{id} answers it. */
   readonly userAsWire: (viewer: Viewer, req: Request) => Promise<unknown>;
@@ -49,8 +52,10 @@ interface Endpoint {
 
 /** Mount at /api/auth, behind authentication, the forgery check and the rate limit. */
 export function signInRoutes(options: SignInOptions): Router {
-  const { prisma, authenticator, registration, publicUrl, bodyLimitBytes, userAsWire } = options;
+  const { prisma, authenticator, registration, publicUrl, sendsMail, bodyLimitBytes, userAsWire } = options;
   const accounts = createAccounts(prisma);
+  const links = createMailedLinks(prisma);
+  const mayFound = registration === 'open';
   const router = Router();
 
   /** The cookie's token; what could not be ours at all counts as none. */
@@ -102,7 +107,11 @@ export function signInRoutes(options: SignInOptions): Router {
       password: requiredText(body, 'password'),
       termsAccepted: requiredBoolean(body, 'terms_accepted'),
     };
-    return signedIn(req, res, await accounts.register(account, token, registration === 'open', originOf(req)));
+    if (!sendsMail) return signedIn(req, res, await accounts.register(account, token, mayFound, originOf(req)));
+    await payForMail(req);
+    setSessionCookie(req, res, await links.register(account, token, mayFound), publicUrl);
+    res.status(202);
+    return { email: account.email, email_verified: false };
   };
 
   const login: Answer = async (req, res) => {
@@ -131,6 +140,54 @@ export function signInRoutes(options: SignInOptions): Router {
     return signedIn(req, res, await accounts.changePassword(viewer, current, wanted, tokenOf(req) ?? ''));
   };
 
+  const forgotPassword: Answer = async (req) => {
+    const email = requiredEmail(bodyObject(req.body), 'email');
+    await payForMail(req);
+    await links.forgotPassword(email);
+    return null;
+  };
+
+  const resendVerification: Answer = async (req) => {
+    const email = requiredEmail(bodyObject(req.body), 'email');
+    await payForMail(req);
+    await links.resendVerification(email);
+    return null;
+  };
+
+  const resetPassword: Answer = async (req, res) => {
+    const body = bodyObject(req.body);
+    const link = requiredText(body, 'token');
+    const wanted = requiredText(body, 'new_password');
+    return signedIn(req, res, await links.resetPassword(link, wanted, tokenOf(req), originOf(req)));
+  };
+
+  const verifyEmail: Answer = async (req, res) => {
+    const body = bodyObject(req.body);
+    const link = requiredText(body, 'token');
+    const password = optionalText(body, 'password');
+    const viewer = req.authentication?.viewer;
+    const by = { token: tokenOf(req), viewer, password, mayFound, origin: originOf(req) };
+    return signedIn(req, res, await links.verifyEmail(link, by));
+  };
+
+  const requestEmailChange: Answer = async (req) => {
+    const viewer = sessionViewer(req);
+    const body = bodyObject(req.body);
+    const email = requiredEmail(body, 'new_email');
+    const password = optionalText(body, 'current_password');
+    await payForMail(req);
+    await links.requestEmailChange(viewer, email, password);
+    return null;
+  };
+
+  const assertSendsMail = () => {
+    if (!sendsMail) throw new AppError('mail_disabled');
+  };
+  const admitForMail = (req: Request) => {
+    sessionViewer(req);
+    assertSendsMail();
+  };
+
   const endpoints: Record<string, Endpoint> = {
     '/setup': { methods: ['post'], admit: assertRegistrationOpen, answer: setup },
     '/register': { methods: ['post'], admit: assertMayRegister, answer: register },
@@ -138,20 +195,32 @@ export function signInRoutes(options: SignInOptions): Router {
     '/logout': { methods: ['post'], admit: sessionViewer, answer: logout },
     '/me': { methods: ['get', 'post'], admit: sessionViewer, answer: me },
     '/update': { methods: ['post'], admit: sessionViewer, answer: update },
+    '/forgot-password': { methods: ['post'], admit: assertSendsMail, answer: forgotPassword },
+    '/reset-password': { methods: ['post'], answer: resetPassword },
+    '/verify-email': { methods: ['post'], answer: verifyEmail },
+    '/resend-verification': { methods: ['post'], admit: assertSendsMail, answer: resendVerification },
+    '/request-email-change': { methods: ['post'], admit: admitForMail, answer: requestEmailChange },
   };
   const readBody = jsonBody(bodyLimitBytes);
   for (const [path, { methods, admit, answer }] of Object.entries(endpoints)) {
     const admitted: RequestHandler = async (req, _res, next) => {
-      req.operationName = path.slice(1);
+      req.operationName = operationOf(path);
       await admit?.(req);
       next();
     };
     for (const method of methods)
-      router[method](path, admitted, requireAcceptable(), readBody, answered(path.slice(1), answer));
+      router[method](path, admitted, requireAcceptable(), readBody, answered(operationOf(path), answer));
     router.all(path, methodNotAllowed(methods.map((method) => method.toUpperCase())));
   }
   return router;
 }
+
+/** `/forgot-password` → `forgot_password`. */
+const operationOf = (path: string): string => path.slice(1).replaceAll('-', '_');
+
+/** What a request costs that makes the service write to somebody: a caller may make few of them. */
+const tokensOfMail = 5;
+const payForMail = async (req: Request): Promise<void> => req.rateLimit?.raiseTo(tokensOfMail);
 
 function answered(operationName: string, answer: Answer): RequestHandler {
   return async (req, res) => {
@@ -159,6 +228,7 @@ function answered(operationName: string, answer: Answer): RequestHandler {
     if (unknown !== undefined) throw new AppError('validation_unknown_parameter', { field: unknown });
     // These answers are about one person: no cache may keep them.
     res.set('Cache-Control', 'no-store');
-    sendData(res, await asOperation(operationName, () => answer(req, res)));
+    const data = await asOperation(operationName, () => answer(req, res));
+    sendData(res, data, undefined, res.statusCode);
   };
 }

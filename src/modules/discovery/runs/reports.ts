@@ -9,6 +9,7 @@ import type { ScopedDb } from '../../../data/tenancy/scoped-db';
 import { credentialResultsIn } from '../credentials/credential-results';
 import { isWithheldWarning } from '../credentials/hand-out';
 import { storeCredentialResults } from '../credentials/working-credentials.sql';
+import { queueDigest } from '../mail/notices.sql';
 import { markMissing } from './missing-hosts.sql';
 import { wakeNext } from './sessions';
 import { progressOfWhole, stageAfter, stages } from './stages';
@@ -262,7 +263,10 @@ async function recordRun(
   };
   const { id: runId } = await unlessTaken(tx.discovery.create({ data, select: { id: true } }));
   await markScanned(tx, networkId, runId, scanned ?? (ended.scanned as Scanned | null) ?? {});
-  if (ended.phase === 'Complete') await markMissing(tx, ended, runId, swept ?? []);
+  if (ended.phase === 'Complete') {
+    await markMissing(tx, ended, runId, swept ?? []);
+    await queueDigest(tx, networkId, runId);
+  }
   await storeCredentialResults(tx, networkId, ended.credentialResults, ended.finishedAt ?? new Date());
 }
 

@@ -2,7 +2,8 @@
 import type { Viewer } from '../../../data/tenancy/viewer';
 import type { Db } from '../../../data/tenancy/rows';
 import type { HostInput } from './host.fields';
-import type { HostRef, MatchedChild } from '../shared/host-children';
+import type { HostRef } from '../shared/host-children';
+import type { MatchedChild } from '../shared/part-matching';
 import type { IdsInRequest } from '../shared/service-parts';
 
 export const idsInRequest = (identified: readonly MatchedChild[]): IdsInRequest =>

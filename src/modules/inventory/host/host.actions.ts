@@ -17,15 +17,9 @@ import {
   type UpdateHost,
 } from './host.fields';
 import { idsInRequest, replaceCredentials, replaceTaggedVlans } from './host-links';
-import { matchingHost } from './report/host-match';
-import {
-  matchChildren,
-  parts,
-  removeParts,
-  writeParts,
-  type HostRef,
-  type MatchedChild,
-} from '../shared/host-children';
+import { matchingHost, storedHosts } from './report/host-match';
+import { matchChildren, removeParts, writeParts, type HostRef } from '../shared/host-children';
+import { parts, type MatchedChild } from '../shared/part-matching';
 import { replaceBindings, replaceServiceTags } from '../shared/service-parts';
 import { requireHostReferences } from './consolidation/host-references';
 
@@ -51,7 +45,11 @@ export async function createHost(db: ScopedDb, viewer: Viewer, input: CreateHost
     await lockHostWrites(tx, networkId);
     await lockNetwork(tx, networkId);
     const { ipAddresses = [], interfaces = [] } = rows;
-    const match = await matchingHost(tx, { networkId, chassisId: input.chassisId, ipAddresses, interfaces });
+    const match = await matchingHost(storedHosts(tx, networkId), {
+      chassisId: input.chassisId,
+      ipAddresses,
+      interfaces,
+    });
     if (match) throw new AppError('entity_already_exists', { entity: 'Host', field: match.field, value: match.value });
     const { id } = await tx.host.create({
       data: { ...data, name, networkId, sourceType: sourceOf(viewer) },

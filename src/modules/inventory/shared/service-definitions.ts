@@ -79,6 +79,16 @@ export function serviceDefinitionOf(id: string): ServiceDefinition {
   return byId.get(id) ?? { ...byId.get('custom')!, id, name: id };
 }
 
+const byWord = new Map(
+  [...serviceDefinitions]
+    .reverse()
+    .flatMap(({ id, name }) => [name, id].map((word) => [word.toLowerCase(), id] as const)),
+);
+
+/** The id of the software that the first of the texts names which names any, whole and in any case. */
+export const serviceDefinitionIn = (texts: readonly (string | undefined)[]): string | undefined =>
+  texts.map((text) => byWord.get(text?.toLowerCase() ?? '')).find((id) => id !== undefined);
+
 export const isInfrastructure = ({ category }: ServiceDefinition): boolean =>
   infrastructureCategories.includes(category);
 

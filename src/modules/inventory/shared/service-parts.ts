@@ -2,7 +2,8 @@
 import type { Viewer } from '../../../data/tenancy/viewer';
 import { AppError } from '../../../errors';
 import { mayRunContainers } from './service-definitions';
-import { matchChildren, parts, removeParts, writeParts, type HostRef, type MatchedChild } from './host-children';
+import { matchChildren, removeParts, writeParts, type HostRef } from './host-children';
+import { parts, type MatchedChild } from './part-matching';
 import { named, referenceInvalid, requireAllInNetwork, requireOnHost, type Id } from '../../../data/tenancy/references';
 import { lockServices, requireTags } from '../../../data/tenancy/row-locks';
 import type { Db } from '../../../data/tenancy/rows';

@@ -4,6 +4,9 @@ import { serviceDefinitionOf } from '../../inventory';
 import type { NetworkInventory } from './network-inventory.sql';
 import { buildGraph, prepareInventory, type PreparedInventory } from '../graph/build-graph';
 import { displayGraph, type DisplayOptions } from '../graph/display';
+import type { Detail, FoldedGraph } from '../graph/folding/detail';
+import { cutTree, drawCut, growTree, type FoldTree } from '../graph/folding/folded-graph';
+import { planFolds } from '../graph/folding/plan';
 import type { Graph } from '../graph/graph';
 import type { Inventory } from '../graph/inventory';
 import type { RequestOptions, View } from '../graph/options';
@@ -18,17 +21,22 @@ export interface GraphSource {
   readonly options: RequestOptions;
 }
 
-/** A view, as saved display options change it if there are any. */
+/** A view, as saved display options change it if there are any, and as far as the reader has unfolded it. */
 export interface Drawing {
   readonly view: View;
   readonly display?: DisplayOptions;
+  readonly detail?: Detail;
 }
+export type FoldedDrawing = Drawing & { readonly detail: Detail };
 
 export interface DrawnInventory {
   /** All of it, hidden rows included. */
   readonly inventory: Inventory;
   readonly prepared: PreparedInventory;
+  /** All of it, folded or not. */
   graph(drawing: Drawing): Graph;
+  folded(drawing: FoldedDrawing): FoldedGraph;
+  foldTree(drawing: FoldedDrawing): FoldTree;
   /** Where one can go in a view. */
   stops(view: View): Stops;
 }
@@ -41,6 +49,9 @@ interface KnownState {
 
 /** Of JSON in each thread; rows and graphs made of it take about five times as much. */
 const knownBytes = 128_000_000;
+/** Plans of folded views, and what is shown of them, that are kept of one state and one set of options. */
+const maximumTrees = 2;
+const maximumCuts = 4;
 /** Sets of options of one state that are kept. */
 const maximumOptions = 8;
 
@@ -62,15 +73,27 @@ function drawWith(inventory: Inventory, options: RequestOptions): DrawnInventory
   const graphs = new Map<View, Graph>();
   const stops = new Map<View, Stops>();
   const graphOf = (view: View): Graph => kept(graphs, view, () => buildGraph(prepared, view));
+  const graph = ({ view, display }: Drawing) =>
+    display ? displayGraph(graphOf(view), prepared.lookup, display) : graphOf(view);
+  const trees = recent<FoldTree>(maximumTrees, () => 1);
+  const cuts = recent<FoldedGraph>(maximumCuts, () => 1);
+  const foldTree = ({ view, display, detail: { groupBy } }: FoldedDrawing): FoldTree =>
+    kept(trees, JSON.stringify({ view, display, groupBy }), () => {
+      const whole = graph({ view, ...(display && { display }) });
+      return growTree(whole, prepared.lookup, planFolds(whole, prepared, groupBy));
+    });
   return {
-    inventory,
-    prepared,
-    graph: ({ view, display }) => (display ? displayGraph(graphOf(view), prepared.lookup, display) : graphOf(view)),
+    ...{ inventory, prepared, graph, foldTree },
+    folded: (drawing) =>
+      kept(cuts, JSON.stringify(drawing), () => {
+        const tree = foldTree(drawing);
+        return drawCut(tree, cutTree(tree, drawing.detail));
+      }),
     stops: (view) => kept(stops, view, () => stopsOf(view, prepared.lookup, graphOf(view))),
   };
 }
 
-function kept<K, T>(known: Map<K, T>, key: K, make: () => T): T {
+function kept<K, T>(known: { get(key: K): T | undefined; set(key: K, value: T): void }, key: K, make: () => T): T {
   const value = known.get(key) ?? make();
   known.set(key, value);
   return value;

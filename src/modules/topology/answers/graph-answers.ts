@@ -1,10 +1,11 @@
 // Questions on a drawn network, by name; the same here and in a worker thread, where large networks are drawn.
 import { bundled } from '../graph/display';
 import type { Container, Edge, Element, Node } from '../graph/graph';
-import type { EdgeType, View } from '../graph/options';
+import type { Fold, FoldedEdge } from '../graph/folding/detail';
+import type { EdgeType } from '../graph/options';
 import { componentsOf, impactOf, singlePointsOfFailure } from '../graph/questions/impact';
 import { neighboursOf } from '../graph/questions/neighbours';
-import { allShortestPaths, shortestPath } from '../graph/questions/paths';
+import { allShortestPaths, shortestPath, type Path } from '../graph/questions/paths';
 import { searchNodes } from '../graph/questions/search';
 import type { Stop, Stops } from '../graph/questions/stops';
 import { vlanPath } from '../graph/questions/vlan-path';
@@ -12,31 +13,63 @@ import { whyHidden } from '../graph/questions/why-hidden';
 import { withoutHiddenServices } from '../graph/render/hidden-services';
 import { sketchOf } from '../graph/render/sketch';
 import { wireGraph } from '../graph/wire-graph';
-import { drawInventory, type DrawnInventory, type Drawing, type GraphSource } from './drawn-inventory';
+import {
+  drawInventory,
+  type DrawnInventory,
+  type Drawing,
+  type FoldedDrawing,
+  type GraphSource,
+} from './drawn-inventory';
 import { renderers, type TextFormat } from './export-formats';
 
+/** Of what an answer names: the closed folds that it is in. Answers are of the whole graph, folded or not. */
+interface Foldable {
+  readonly foldedIn?: readonly string[];
+}
 /** One stop: a device, a subnet, or a node of the view. */
-export interface StopRow {
+export interface StopRow extends Foldable {
   readonly kind: Stop['kind'];
   readonly id: string;
 }
 const stopRows = ({ graph }: Stops, ids: readonly string[]): StopRow[] =>
   ids.map((id) => ({ id, kind: graph.getNodeAttribute(id, 'kind') }));
 
-interface Ends {
-  readonly view: View;
+interface Ends extends Drawing {
   readonly from: string;
   readonly to: string;
 }
 
+const isFolded = (drawing: Drawing): drawing is FoldedDrawing => drawing.detail !== undefined;
+/** What is drawn of a graph. */
+const shown = (drawn: DrawnInventory, drawing: Drawing) =>
+  isFolded(drawing) ? drawn.folded(drawing) : drawn.graph(drawing);
+/** The same rows, with the folds that they are in where the graph is folded. */
+const placed = <T extends { readonly id: string }>(
+  drawn: DrawnInventory,
+  drawing: Drawing,
+  rows: readonly T[],
+): readonly (T & Foldable)[] => {
+  if (!isFolded(drawing)) return rows;
+  const { foldedIn } = drawn.folded(drawing);
+  return rows.map((row) => ({ ...row, foldedIn: foldedIn(row.id) }));
+};
+const placedPath = (drawn: DrawnInventory, drawing: Drawing, path: Path): Path => ({
+  ...path,
+  hops: placed(drawn, drawing, path.hops),
+});
+
 export const answers = {
   totals: ({ prepared: { availableViews, filteredOut } }: DrawnInventory) => ({ availableViews, filteredOut }),
-  nodes: (drawn: DrawnInventory, drawing: Drawing): readonly Node[] => drawn.graph(drawing).nodes,
+  nodes: (drawn: DrawnInventory, drawing: Drawing): readonly Node[] => shown(drawn, drawing).nodes,
   containers: (drawn: DrawnInventory, drawing: Drawing) =>
-    drawn.graph(drawing).nodes.filter((node): node is Container => node.nodeType === 'Container'),
+    shown(drawn, drawing).nodes.filter((node): node is Container => node.nodeType === 'Container'),
   elements: (drawn: DrawnInventory, drawing: Drawing) =>
-    drawn.graph(drawing).nodes.filter((node): node is Element => node.nodeType === 'Element'),
-  edges: (drawn: DrawnInventory, drawing: Drawing): readonly Edge[] => drawn.graph(drawing).edges,
+    shown(drawn, drawing).nodes.filter((node): node is Element => node.nodeType === 'Element'),
+  edges: (drawn: DrawnInventory, drawing: Drawing): readonly Edge[] => shown(drawn, drawing).edges,
+  folds: (drawn: DrawnInventory, drawing: Drawing): readonly Fold[] =>
+    isFolded(drawing) ? drawn.folded(drawing).folds : [],
+  foldedEdges: (drawn: DrawnInventory, drawing: Drawing): readonly FoldedEdge[] =>
+    isFolded(drawing) ? drawn.folded(drawing).foldedEdges : [],
   wireNodes: (drawn: DrawnInventory, drawing: Drawing) => wireGraph(drawn.graph(drawing)).nodes,
   wireEdges: (drawn: DrawnInventory, drawing: Drawing) => wireGraph(drawn.graph(drawing)).edges,
   export: (drawn: DrawnInventory, { format, ...drawing }: Drawing & { format: TextFormat }): string =>
@@ -50,37 +83,57 @@ export const answers = {
   },
   neighbours: (
     drawn: DrawnInventory,
-    { of, depth, edgeTypes, view, display }: Drawing & { of: string; depth: number; edgeTypes?: readonly EdgeType[] },
+    {
+      of,
+      depth,
+      edgeTypes,
+      view,
+      display,
+      detail,
+    }: Drawing & { of: string; depth: number; edgeTypes?: readonly EdgeType[] },
   ) => {
     // An edge that another stands for leads to a neighbour all the same.
     const whole = drawn.graph({ view, ...(display && { display: { ...display, bundleEdges: false } }) });
-    const found = neighboursOf(whole, drawn.prepared.lookup, of, depth, edgeTypes);
+    const around = neighboursOf(whole, drawn.prepared.lookup, of, depth, edgeTypes);
+    const drawing = { view, ...(display && { display }), ...(detail && { detail }) };
+    const found = { ...around, nodes: placed(drawn, drawing, around.nodes) };
     return display?.bundleEdges ? { ...found, edges: bundled(found.edges, whole) } : found;
   },
-  shortestPath: ({ stops, prepared }: DrawnInventory, { view, from, to }: Ends) =>
-    shortestPath(stops(view), prepared.lookup, from, to) ?? null,
-  allShortestPaths: ({ stops, prepared }: DrawnInventory, { view, from, to, first }: Ends & { first: number }) =>
-    allShortestPaths(stops(view), prepared.lookup, from, to, first),
-  impactOf: ({ stops }: DrawnInventory, { view, root, ids }: { view: View; root: string; ids: readonly string[] }) => {
-    const { unreachable, stillReachable } = impactOf(stops(view), root, ids);
-    return { unreachable: stopRows(stops(view), unreachable), stillReachable };
+  shortestPath: (drawn: DrawnInventory, { from, to, ...drawing }: Ends) => {
+    const path = shortestPath(drawn.stops(drawing.view), drawn.prepared.lookup, from, to);
+    return path ? placedPath(drawn, drawing, path) : null;
   },
-  singlePointsOfFailure: ({ stops }: DrawnInventory, { view }: { view: View }) =>
-    stopRows(stops(view), singlePointsOfFailure(stops(view))),
-  components: ({ stops }: DrawnInventory, { view }: { view: View }) =>
-    componentsOf(stops(view)).map((ids) => stopRows(stops(view), ids)),
+  allShortestPaths: (drawn: DrawnInventory, { from, to, first, ...drawing }: Ends & { first: number }) =>
+    allShortestPaths(drawn.stops(drawing.view), drawn.prepared.lookup, from, to, first).map((path) =>
+      placedPath(drawn, drawing, path),
+    ),
+  impactOf: (drawn: DrawnInventory, { root, ids, ...drawing }: Drawing & { root: string; ids: readonly string[] }) => {
+    const stops = drawn.stops(drawing.view);
+    const { unreachable, stillReachable } = impactOf(stops, root, ids);
+    return { unreachable: placed(drawn, drawing, stopRows(stops, unreachable)), stillReachable };
+  },
+  singlePointsOfFailure: (drawn: DrawnInventory, drawing: Drawing) => {
+    const stops = drawn.stops(drawing.view);
+    return placed(drawn, drawing, stopRows(stops, singlePointsOfFailure(stops)));
+  },
+  components: (drawn: DrawnInventory, drawing: Drawing) => {
+    const stops = drawn.stops(drawing.view);
+    return componentsOf(stops).map((ids) => placed(drawn, drawing, stopRows(stops, ids)));
+  },
   vlanPath: ({ prepared }: DrawnInventory, { vlanId }: { vlanId: string }) => vlanPath(vlanId, prepared),
   whyHidden: (
     drawn: DrawnInventory,
     { entityId, unlinked, ...drawing }: Drawing & { entityId: string; unlinked: readonly string[] },
-  ) =>
-    whyHidden(entityId, {
+  ) => ({
+    ...whyHidden(entityId, {
       graph: drawn.graph(drawing),
       built: drawn.graph({ view: drawing.view }),
       ...{ display: drawing.display, prepared: drawn.prepared, inventory: drawn.inventory, unlinked },
     }),
+    ...(isFolded(drawing) && { foldedIn: drawn.folded(drawing).foldedIn(entityId) }),
+  }),
   search: (drawn: DrawnInventory, { text, first, ...drawing }: Drawing & { text: string; first: number }) =>
-    searchNodes(drawn.graph(drawing), drawn.prepared.lookup, text, first),
+    placed(drawn, drawing, searchNodes(drawn.graph(drawing), drawn.prepared.lookup, text, first)),
 } satisfies Record<string, (drawn: DrawnInventory, args: never) => unknown>;
 
 export type Question = keyof typeof answers;

@@ -3,7 +3,8 @@ import type { GraphqlContext } from '../../../graphql/context';
 import { diffGraphs, type GraphChange, type GraphDiff } from '../graph/diff';
 import type { Edge, Node } from '../graph/graph';
 import { byText } from '../graph/order';
-import { drawInventory, type Drawing, type GraphSource } from './drawn-inventory';
+import { foldDiff, type FoldedDiff } from '../graph/folding/folded-changes';
+import { drawInventory, type Drawing, type FoldedDrawing, type GraphSource } from './drawn-inventory';
 import type { DrawnNetwork } from './inventory-cache';
 
 export interface TwoStates {
@@ -38,4 +39,30 @@ export async function diffNetworks(
   if (before.source.state === after.source.state) return { nodes: [], edges: [] };
   if (!before.isLarge && !after.isLarge) return diffStates(states);
   return workers.run('diffStates', states, after.source.state);
+}
+
+export interface TwoFoldedStates extends TwoStates {
+  readonly drawing: FoldedDrawing;
+}
+
+/** The job of a worker thread. */
+export function foldStates({ before, after, drawing }: TwoFoldedStates): FoldedDiff {
+  const trees = {
+    before: drawInventory(before).foldTree(drawing),
+    after: drawInventory(after).foldTree(drawing),
+  };
+  return foldDiff(diffGraphs(trees.before.graph, trees.after.graph), trees, drawing.detail);
+}
+
+/** What the folds of the later state hide of the difference. */
+export async function foldNetworks(
+  before: DrawnNetwork,
+  after: DrawnNetwork,
+  drawing: FoldedDrawing,
+  { workers }: Pick<GraphqlContext, 'workers'>,
+): Promise<FoldedDiff> {
+  if (before.source.state === after.source.state) return { folds: [], foldedEdges: [] };
+  const states = { before: before.source, after: after.source, drawing };
+  if (!before.isLarge && !after.isLarge) return foldStates(states);
+  return workers.run('foldStates', states, after.source.state);
 }

@@ -18,6 +18,7 @@ export interface NetworkInventory {
     vmName: string | null;
     hidden: boolean;
     missingSince: string | null;
+    location: string | null;
     isVirtual: boolean;
     virtualizationServiceId: string | null;
     tagIds: string[];
@@ -102,7 +103,7 @@ const tablesOf = ({ few }: Source): Tables => {
       'hosts',
       `r.id, ${hostDisplayNameSql('r', few('ip_addresses'))} AS "displayName",
       nullif(r.hostname, '') AS hostname, nullif(r.vm_name, '') AS "vmName", r.hidden,
-      r.missing_since AS "missingSince",
+      r.missing_since AS "missingSince", nullif(r.sys_location, '') AS location,
       r.virtualization_type IS NOT NULL OR r.virtualization_service_id IS NOT NULL AS "isVirtual",
       r.virtualization_service_id AS "virtualizationServiceId", ${tagIdsOf('host_id')} AS "tagIds"`,
     ],

@@ -11,6 +11,8 @@ export interface InventoryHost {
   readonly hidden: boolean;
   /** Since when complete runs have looked for it in vain; absent or null: it is there as far as they know. */
   readonly missingSince?: string | null;
+  /** Where it says that it is (sysLocation of SNMPv2-MIB). */
+  readonly location?: string | null;
   /** True for a virtual machine, whether its hypervisor is known or not. */
   readonly isVirtual: boolean;
   /** The hypervisor service that it runs on. */

@@ -18,6 +18,9 @@ import { isUuid } from '../../../platform/text/validation';
 import { changeTypeEnum, fieldChangeRef, periodOf } from '../../history';
 import { graphOfTopology } from '../answers/graph-of-topology';
 import { diffNetworks, rankOf } from '../answers/graph-diffs';
+import type { DrawnNetwork } from '../answers/inventory-cache';
+import type { Detail } from '../graph/folding/detail';
+import { detailInput, detailOf } from './topology-detail';
 import { graphSchemaRef } from './graph-schemas';
 import { edgeRef } from './topology-edges.schema';
 import { containerTypeEnum, elementTypeEnum, nodeRef } from './topology-nodes.schema';
@@ -26,10 +29,13 @@ import { checkedOptions } from './topology-options-check';
 import { edgeTypeEnum, requestInput } from './topology.schema';
 
 /** Building two graphs takes as long as reading many rows. */
-const heavy = { field: 200 };
+export const heavy = { field: 200 };
 
-interface TopologyDiff extends GraphDiff {
+export interface TopologyDiff extends GraphDiff {
   readonly view: View;
+  /** The two states, for those who ask what folds hide of the difference. */
+  readonly states: readonly [before: DrawnNetwork, after: DrawnNetwork];
+  readonly detail: Detail | undefined;
   readonly from: Date;
   readonly to: Date;
 }
@@ -59,7 +65,7 @@ const edgeChangeRef = builder.objectRef<GraphChange<Edge>>('GraphEdgeChange').im
   }),
 });
 
-const countsRef = builder.objectRef<ChangeCounts>('GraphChangeCounts').implement({
+export const countsRef = builder.objectRef<ChangeCounts>('GraphChangeCounts').implement({
   description: 'Numbers of changes by kind.',
   fields: (t) => ({
     added: t.exposeInt('Added', { description: 'Present at the end only.' }),
@@ -165,7 +171,7 @@ const edgeChanges = builder.connectionObject(
 const onlyThese = 'Only these values.';
 const skipped = { description: 'Number of changes to skip, after the cursor if there is one.' };
 
-const diffRef = builder.objectRef<TopologyDiff>('TopologyDiff').implement({
+export const diffRef = builder.objectRef<TopologyDiff>('TopologyDiff').implement({
   description: 'Differences of a view between two instants.',
   fields: (t) => ({
     view: t.expose('view', { type: enumRef('TopologyView'), description: 'The view.' }),
@@ -252,9 +258,10 @@ builder.queryField('topologyDiff', (t) =>
       from: t.arg({ type: 'DateTime', required: true, description: 'The earlier instant; refused if after `to`.' }),
       to: t.arg({ type: 'DateTime', description: 'The later instant; default and latest: now.' }),
       options: t.arg({ type: requestInput, description: 'Options for this request; the saved ones if left out.' }),
+      detail: t.arg({ type: detailInput, description: 'How far the graphs are folded for `folded`; the rest of the answer is not affected.' }),
     },
     complexity: heavy,
-    resolve: async (_root, { topologyId, view, options: given, ...args }, context: GraphqlContext) => {
+    resolve: async (_root, { topologyId, view, options: given, detail: folding, ...args }, context: GraphqlContext) => {
       const { from, to } = periodOf(args.from, args.to, context);
       const row = await requireVisible(context.db, 'Topology', topologyId);
       await requireKept(context.sql, { from, to }, [{ model: 'Network', id: row.networkId }]);
@@ -262,7 +269,9 @@ builder.queryField('topologyDiff', (t) =>
       const { request } = completeOptions(row.id, given ? { ...saved, ...checkedOptions({ request: given }) } : saved);
       const drawnAt = (instant: Date) => graphOfTopology(context.asOf(instant), row, request);
       const [before, after] = await Promise.all([drawnAt(from), drawnAt(to)]);
-      return { view, from, to, ...(await diffNetworks(before, after, { view }, context)) };
+      const states = [before, after] as const;
+      const detail = folding ? detailOf(folding) : undefined;
+      return { view, from, to, states, detail, ...(await diffNetworks(before, after, { view }, context)) };
     },
   }),
 );

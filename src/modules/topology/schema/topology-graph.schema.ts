@@ -12,6 +12,7 @@ import type { ExportFormat } from '../answers/export-formats';
 import { atInstantOf, drawnRow, graphOfTopology } from '../answers/graph-of-topology';
 import type { DrawnNetwork } from '../answers/inventory-cache';
 import { edgeRef } from './topology-edges.schema';
+import { detailInput, detailOf, detailText } from './topology-detail';
 import { containerRef, elementRef, nodeRef } from './topology-nodes.schema';
 import { completeOptions, type StoredOptions } from '../options';
 import { checkedOptions } from './topology-options-check';
@@ -142,8 +143,9 @@ builder.prismaObjectField('Topology', 'graph', (t) =>
         description:
           'Whether the saved display options apply: hidden edge types, tag filter and bundled edges. Paths, components and impact always use the whole view.',
       }),
+      detail: t.arg({ type: detailInput, description: detailText }),
     },
-    resolve: (row, { view, options: given, display }, context: GraphqlContext) => {
+    resolve: (row, { view, options: given, display, detail }, context: GraphqlContext) => {
       const saved = row.options as StoredOptions;
       const { local, request } = completeOptions(
         row.id,
@@ -151,7 +153,8 @@ builder.prismaObjectField('Topology', 'graph', (t) =>
       );
       return atInstantOf(row, context, async (own) => {
         const network = await graphOfTopology(own, row, request);
-        return { networkId: row.networkId, network, drawing: { view, ...(display && { display: local }) } };
+        const drawing = { view, ...(display && { display: local }), ...(detail && { detail: detailOf(detail) }) };
+        return { networkId: row.networkId, network, drawing };
       });
     },
   }),

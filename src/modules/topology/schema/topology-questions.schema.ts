@@ -25,7 +25,7 @@ const someRows = { field: 5, multiplier: 20 };
 const stopKindEnum = builder.enumType('GraphStopKind', { values: ['Host', 'Subnet', 'Node'] as const });
 const idIf = (kind: StopRow['kind']) => (stop: StopRow) => (stop.kind === kind ? stop.id : null);
 
-const stopRef = builder.objectRef<StopRow>('GraphStop').implement({
+export const stopRef = builder.objectRef<StopRow>('GraphStop').implement({
   description: 'A stop of a path: a device in L2Physical, a host or subnet in L3Logical, a node in the other views.',
   fields: (t) => ({
     kind: t.expose('kind', { type: stopKindEnum }),
@@ -35,7 +35,7 @@ const stopRef = builder.objectRef<StopRow>('GraphStop').implement({
   }),
 });
 
-const hopRef = builder.objectRef<Hop>('GraphHop').implement({
+export const hopRef = builder.objectRef<Hop>('GraphHop').implement({
   description: 'One stop of a path, with its ingress and egress.',
   fields: (t) => ({
     kind: t.expose('kind', { type: stopKindEnum }),
@@ -161,7 +161,7 @@ const maximumRecords = 100;
 interface Explained extends Explanation {
   readonly entityId: string;
 }
-const whyRef = builder.objectRef<Explained>('HiddenExplanation').implement({
+export const whyRef = builder.objectRef<Explained>('HiddenExplanation').implement({
   fields: (t) => ({
     reason: t.expose('reason', { type: reasonEnum }),
     message: t.exposeString('message', { description: 'The reason as a sentence.' }),
@@ -208,7 +208,7 @@ builder.objectFields(graphRef, (t) => ({
       from: t.arg({ type: 'UUID', required: true, description: nodeId }),
       to: t.arg({ type: 'UUID', required: true, description: nodeId }),
     },
-    resolve: ({ network, drawing: { view } }, ends) => network.ask('shortestPath', { view, ...ends }),
+    resolve: ({ network, drawing }, ends) => network.ask('shortestPath', { ...drawing, ...ends }),
   }),
   allShortestPaths: t.field({
     type: [pathRef],
@@ -220,8 +220,8 @@ builder.objectFields(graphRef, (t) => ({
       to: t.arg({ type: 'UUID', required: true, description: nodeId }),
       first: t.arg.int({ defaultValue: 10, ...integer(1, maximumPaths, 'Maximum number of paths.') }),
     },
-    resolve: ({ network, drawing: { view } }, { from, to, first }) =>
-      network.ask('allShortestPaths', { view, from, to, first: first ?? 10 }),
+    resolve: ({ network, drawing }, { from, to, first }) =>
+      network.ask('allShortestPaths', { ...drawing, from, to, first: first ?? 10 }),
   }),
   impactOf: t.field({
     type: impactRef,
@@ -235,20 +235,20 @@ builder.objectFields(graphRef, (t) => ({
         description: `${nodeId} Usually the gateway.`,
       }),
     },
-    resolve: ({ network, drawing: { view } }, { ids, root }) => network.ask('impactOf', { view, root, ids }),
+    resolve: ({ network, drawing }, { ids, root }) => network.ask('impactOf', { ...drawing, root, ids }),
   }),
   singlePointsOfFailure: t.field({
     type: [stopRef],
     complexity: someRows,
     description: 'Stops whose failure alone disconnects other stops (articulation points).',
-    resolve: ({ network, drawing: { view } }) => network.ask('singlePointsOfFailure', { view }),
+    resolve: ({ network, drawing }) => network.ask('singlePointsOfFailure', drawing),
   }),
   components: t.field({
     type: [componentRef],
     complexity: someRows,
     description:
       'Connected components, the largest first. In L3Logical a host connects all its subnets, even if it does not route between them.',
-    resolve: ({ network, drawing: { view } }) => network.ask('components', { view }),
+    resolve: ({ network, drawing }) => network.ask('components', drawing),
   }),
   vlanPath: t.field({
     type: vlanPathRef,

@@ -10,7 +10,6 @@ interface Address {
   readonly macAddress?: string | null;
 }
 export interface NewHost {
-  readonly networkId: string;
   readonly chassisId?: string | null;
   readonly ipAddresses: readonly Address[];
   readonly interfaces: readonly { readonly macAddress?: string | null }[];
@@ -38,34 +37,66 @@ const oldestFirst = <R extends OnHost>(rows: readonly R[]): R[] =>
     ({ host: one }, { host: other }) => Number(one.createdAt) - Number(other.createdAt) || (one.id < other.id ? -1 : 1),
   );
 
-/** Runs under the lock of the network: no host comes in between. */
-export async function matchingHost(tx: Db, host: NewHost): Promise<Match | undefined> {
+/** What is known of addresses, each with its host. */
+interface Found extends OnHost {
+  readonly id: string;
+  readonly subnetId: string;
+  readonly ipAddress: string;
+  readonly macAddress: string | null;
+}
+
+/** The hosts of one network: those that are stored, or those that an import has read and made. */
+export interface KnownHosts {
+  /** Addresses of any of these values. */
+  addresses(wanted: { ips: readonly string[]; ids: readonly string[]; macs: readonly string[] }): Promise<Found[]>;
+  /** Ids of hosts with the chassis id: two are enough. */
+  withChassis(chassisId: string): Promise<string[]>;
+  /** MAC addresses of a host's addresses and ports. */
+  macsOf(hostIds: readonly string[]): Promise<{ hostId: string; macAddress: string | null }[]>;
+  /** The addresses and ports that have one of the MAC addresses. */
+  withMac(macs: readonly string[]): Promise<{ hostId: string; macAddress: string | null }[]>;
+}
+
+/** Reads of them belong under the lock of the network: no host comes in between. */
+export function storedHosts(tx: Db, networkId: string): KnownHosts {
+  const macs = { select: { hostId: true, macAddress: true } };
+  const partsWith = async (where: object) => [
+    ...(await tx.ipAddress.findMany({ where: { networkId, ...where }, ...macs })),
+    ...(await tx.interface.findMany({ where: { networkId, ...where }, ...macs })),
+  ];
+  return {
+    addresses: ({ ips, ids, macs: known }) =>
+      tx.ipAddress.findMany({
+        where: {
+          networkId,
+          OR: [{ ipAddress: { in: [...ips] } }, { id: { in: [...ids] } }, { macAddress: { in: [...known] } }],
+        },
+        select: { id: true, subnetId: true, ipAddress: true, macAddress: true, host: hostAndAge },
+      }),
+    withChassis: async (chassisId) =>
+      (await tx.host.findMany({ where: { networkId, chassisId }, select: { id: true }, take: 2 })).map(({ id }) => id),
+    macsOf: (hostIds) => partsWith({ hostId: { in: [...hostIds] } }),
+    withMac: (macs) => partsWith({ macAddress: { in: [...macs] } }),
+  };
+}
+
+export async function matchingHost(known: KnownHosts, host: NewHost): Promise<Match | undefined> {
   return (
-    (await byAddress(tx, host)) ??
-    (await byChassis(tx, host)) ??
-    (await byVirtualRouter(tx, host)) ??
-    byVendor(tx, host)
+    (await byAddress(known, host)) ??
+    (await byChassis(known, host)) ??
+    (await byVirtualRouter(known, host)) ??
+    byVendor(known, host)
   );
 }
 
-async function byAddress(tx: Db, { networkId, ipAddresses }: NewHost): Promise<Match | undefined> {
+async function byAddress(known: KnownHosts, { ipAddresses }: NewHost): Promise<Match | undefined> {
   const identifying = ipAddresses.filter((one) => !isLoopback(one.ipAddress!) && !isVirtualRouter(one.macAddress));
   if (identifying.length === 0) return undefined;
   const macs = identifying.map(({ macAddress }) => macAddress).filter(isVendorAssigned);
   const once = macs.filter((mac) => macs.indexOf(mac) === macs.lastIndexOf(mac));
   const ids = identifying.flatMap(({ id }) => (id ? [id] : []));
-  const rows = await tx.ipAddress.findMany({
-    where: {
-      networkId,
-      OR: [
-        { ipAddress: { in: identifying.map(({ ipAddress }) => ipAddress!) } },
-        { id: { in: ids } },
-        { macAddress: { in: once } },
-      ],
-    },
-    select: { id: true, subnetId: true, ipAddress: true, macAddress: true, host: hostAndAge },
-  });
-  const found = oldestFirst(rows);
+  const ips = identifying.map(({ ipAddress }) => ipAddress!);
+  const found = oldestFirst(await known.addresses({ ips, ids, macs: once }));
   const places = new Set(identifying.map(placeOf));
   const samePlace = found.find((row) => places.has(placeOf(row)));
   if (samePlace) return { hostId: samePlace.host.id, field: 'ipAddress', value: samePlace.ipAddress };
@@ -75,39 +106,30 @@ async function byAddress(tx: Db, { networkId, ipAddresses }: NewHost): Promise<M
   return sameMac && { hostId: sameMac.host.id, field: 'macAddress', value: sameMac.macAddress! };
 }
 
-async function byChassis(tx: Db, { networkId, chassisId }: NewHost): Promise<Match | undefined> {
+async function byChassis(known: KnownHosts, { chassisId }: NewHost): Promise<Match | undefined> {
   if (!chassisId) return undefined;
-  const found = await tx.host.findMany({ where: { networkId, chassisId }, select: { id: true }, take: 2 });
-  return found.length === 1 ? { hostId: found[0]!.id, field: 'chassisId', value: chassisId } : undefined;
+  const found = await known.withChassis(chassisId);
+  return found.length === 1 ? { hostId: found[0]!, field: 'chassisId', value: chassisId } : undefined;
 }
 
-async function byVirtualRouter(tx: Db, { networkId, ipAddresses }: NewHost): Promise<Match | undefined> {
+async function byVirtualRouter(known: KnownHosts, { ipAddresses }: NewHost): Promise<Match | undefined> {
   if (ipAddresses.length === 0 || !ipAddresses.every(({ macAddress }) => isVirtualRouter(macAddress))) return undefined;
-  const macs = { select: { macAddress: true } };
-  const rows = await tx.ipAddress.findMany({
-    where: { networkId, ipAddress: { in: ipAddresses.map(({ ipAddress }) => ipAddress!) } },
-    select: {
-      subnetId: true,
-      ipAddress: true,
-      host: { select: { ...hostAndAge.select, ipAddresses: macs, interfaces: macs } },
-    },
-  });
   const places = new Set(ipAddresses.map(placeOf));
-  const match = oldestFirst(rows).find(
-    (row) =>
-      places.has(placeOf(row)) &&
-      [...row.host.ipAddresses, ...row.host.interfaces].every(
-        ({ macAddress }) => macAddress === null || isVirtualRouter(macAddress),
-      ),
+  const ips = ipAddresses.map(({ ipAddress }) => ipAddress!);
+  const rows = (await known.addresses({ ips, ids: [], macs: [] })).filter((row) => places.has(placeOf(row)));
+  if (rows.length === 0) return undefined;
+  const macs = await known.macsOf(rows.map(({ host }) => host.id));
+  const real = new Set(
+    macs.flatMap(({ hostId, macAddress }) => (macAddress === null || isVirtualRouter(macAddress) ? [] : [hostId])),
   );
+  const match = oldestFirst(rows).find(({ host }) => !real.has(host.id));
   return match && { hostId: match.host.id, field: 'ipAddress', value: match.ipAddress };
 }
 
-async function byVendor(tx: Db, { networkId, ipAddresses, interfaces }: NewHost): Promise<Match | undefined> {
+async function byVendor(known: KnownHosts, { ipAddresses, interfaces }: NewHost): Promise<Match | undefined> {
   const macs = [...ipAddresses, ...interfaces].map(({ macAddress }) => macAddress).filter(isVendorAssigned);
   if (macs.length === 0) return undefined;
-  const wanted = { where: { networkId, macAddress: { in: macs } }, select: { hostId: true, macAddress: true } };
-  const found = [...(await tx.ipAddress.findMany(wanted)), ...(await tx.interface.findMany(wanted))];
+  const found = await known.withMac(macs);
   const isOne = new Set(found.map(({ hostId }) => hostId)).size === 1;
   return isOne ? { hostId: found[0]!.hostId, field: 'macAddress', value: found[0]!.macAddress! } : undefined;
 }

@@ -1,7 +1,8 @@
 // Raw neighbour evidence of a report: rows of their own, replaced by each scan that read them to the end.
 import { ipAddressOf } from '../../../../platform/text/addresses';
 import { AppError } from '../../../../errors';
-import type { HostRef, MatchedChild } from '../../shared/host-children';
+import type { HostRef } from '../../shared/host-children';
+import type { MatchedChild } from '../../shared/part-matching';
 import type { Db } from '../../../../data/tenancy/rows';
 import type { ReportHost } from './host-report.input';
 

@@ -1,13 +1,14 @@
 // The services of a report: each is one that the host has or a new one, and no port is claimed by two of them.
 import type { Viewer } from '../../../../data/tenancy/viewer';
-import { nextPosition, parts, writeParts, type HostRef, type MatchedChild, type Row } from '../../shared/host-children';
+import { nextPosition, writeParts, type HostRef } from '../../shared/host-children';
+import { parts, type MatchedChild, type Row } from '../../shared/part-matching';
+import { outranks } from '../../shared/source-ranks';
 import { lockServices } from '../../../../data/tenancy/row-locks';
 import type { Db } from '../../../../data/tenancy/rows';
 import type { IdsInRequest } from '../../shared/service-parts';
 import { Claims } from './host-report-claims';
 import type { CheckedReport } from './host-report.fields';
 import type { ReportHost } from './host-report.input';
-import { isStronger } from './host-report-merge';
 import { KnownServices, type KnownService } from './host-report-service-match';
 
 interface Reported {
@@ -99,7 +100,7 @@ function identifiedOf({ id, stored, reports }: KnownService, ids: IdsInRequest, 
   const virtualizationServiceId = runtimeId === id ? undefined : runtimeId;
   const matched = { sourceType: first.sourceConfidence ? 'DiscoveryWithMatch' : 'Discovery' };
   if (!stored) return { id, stored, wanted: { name: '', ...first, ...matched, virtualizationServiceId, position } };
-  const replaces = !isStronger(stored.sourceType);
+  const replaces = !outranks(stored.sourceType, 'Discovery');
   const wanted: Row = { name: stored.name === '' ? first.name : undefined };
   if (replaces && first.sourceConfidence)
     Object.assign(wanted, {

@@ -1,25 +1,19 @@
 // One report of a host, written at once: the same host found again or a new one, with all its parts, in a fixed number of statements.
 import type { Viewer } from '../../../../data/tenancy/viewer';
 import { linkPortsByMac } from '../../shared/layer2-links.sql';
-import {
-  matchChildren,
-  nextPosition,
-  parts,
-  removeParts,
-  writeParts,
-  type HostRef,
-  type MatchedChild,
-} from '../../shared/host-children';
+import { matchChildren, nextPosition, removeParts, writeParts, type HostRef } from '../../shared/host-children';
+import { parts, type MatchedChild } from '../../shared/part-matching';
 import { changeTime } from '../../../../data/tenancy/change-times';
 import { lockHostWrites, lockNetwork } from '../../../../data/tenancy/row-locks';
 import { updateVisible, withoutUndefined, type Db } from '../../../../data/tenancy/rows';
 import type { ScopedDb } from '../../../../data/tenancy/scoped-db';
 import { idsInRequest, replaceTaggedVlans } from '../host-links';
 import { giveWay, knownTwin } from './host-give-way.sql';
+import { matchingHost, storedHosts } from './host-match';
 import { storableParts } from './host-report-storable';
-import { matchingHost } from './host-match';
 import { replaceEvidence, replaceForwardingEvidence } from './host-report-evidence';
-import { completedAddress, completedHost, completedInterface } from './host-report-merge';
+import { completedHost } from './host-report-merge';
+import { completedAddress, completedInterface } from '../../shared/part-matching';
 import { requireReportReferences, requireStoredParts } from './host-report-references';
 import { writeReportedServices } from './host-report-services';
 import { writeReportedSubnets } from './host-report-subnets';
@@ -55,7 +49,9 @@ async function findOrMakeHost(tx: Db, input: ReportHost, report: CheckedReport, 
   const named = namedId ? await tx.host.findUnique({ where: { id: namedId } }) : null;
   const twinId = named ? await knownTwin(tx, named, ipAddresses) : undefined;
   if (named && twinId !== undefined) await giveWay(tx, named.id, twinId);
-  const match = named ? undefined : await matchingHost(tx, { networkId, chassisId, ipAddresses, interfaces });
+  const match = named
+    ? undefined
+    : await matchingHost(storedHosts(tx, networkId), { chassisId, ipAddresses, interfaces });
   const storedId = twinId ?? match?.hostId;
   const stored = storedId === undefined ? named : await tx.host.findUnique({ where: { id: storedId } });
   await requireStoredParts(tx, stored?.id, input);

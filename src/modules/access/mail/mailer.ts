@@ -1,0 +1,117 @@
+// Sends what is in the outbox: each mail is claimed first, so none is sent twice, whatever happens in between.
+import type { PrismaClient } from '../../../generated/prisma/client';
+import type { Letter } from '../../../platform/mail/letter';
+import type { Delivery, MailTransport } from '../../../platform/mail/transport';
+import {
+  claimMail,
+  dropUnsent,
+  finishMail,
+  giveMailBack,
+  sweepMail,
+  type ClaimedMail,
+  type MailKind,
+} from './outbox.sql';
+
+/** The text of a mail as of when it is sent; undefined: there is nothing to tell any more. Makes the link, if it has one. */
+export type Composer = (mail: ClaimedMail) => Promise<Letter | undefined>;
+export type Composers = Readonly<Record<MailKind, Composer>>;
+
+export interface MailLog {
+  info(details: object, message: string): void;
+  warn(details: object, message: string): void;
+}
+
+export interface Mailer {
+  /** Sends what is due, one after the other; ends early when the server cannot be reached. */
+  sendDue(now: Date): Promise<void>;
+  /** Forgets what was sent a day ago and links that are over. */
+  sweep(now: Date): Promise<void>;
+  /** Begins no other mail, and waits for the one under way. */
+  close(): Promise<void>;
+}
+
+const retrySeconds = [60, 300, 900, 3_600, 14_400];
+/** Mails of one round; the rest waits for the next, a few seconds later. */
+const atMost = 100;
+
+/**
+ * A mail is sent at most once. It stays claimed where a crash, or a connection that broke after the message was offered,
+ * leaves unknown whether the server took it: it is given up, and a link can be asked for again. It is tried again where
+ * the server said no for the moment, or was not reached. Without a transport nothing is sent.
+ */
+export function createMailer(
+  prisma: PrismaClient,
+  transport: MailTransport | undefined,
+  composers: Composers,
+  log: MailLog,
+): Mailer {
+  let isClosed = false;
+  let underWay: Promise<void> = Promise.resolve();
+
+  const compose = async (mail: ClaimedMail): Promise<Letter | undefined> => composers[mail.kind](mail);
+
+  const later = async (mail: ClaimedMail, now: Date, reason: string): Promise<void> => {
+    const seconds = retrySeconds[mail.attempts - 1];
+    const { id, kind } = mail;
+    if (seconds === undefined) {
+      log.warn({ mail: id, kind, reason }, 'mail given up: it could not be sent');
+      return finishMail(prisma, id, now);
+    }
+    log.info({ mail: id, kind, reason, retryInSeconds: seconds }, 'mail not sent yet');
+    return giveMailBack(prisma, id, new Date(now.getTime() + seconds * 1000));
+  };
+
+  /** Answers whether another mail may follow. */
+  const settle = async (mail: ClaimedMail, delivery: Delivery, now: Date): Promise<boolean> => {
+    const { id, kind } = mail;
+    const { outcome } = delivery;
+    if (outcome === 'sent') await finishMail(prisma, id, now);
+    else if (outcome === 'later' || outcome === 'unreachable') await later(mail, now, delivery.reason);
+    else {
+      const what = outcome === 'refused' ? 'mail refused by the server' : 'mail given up: it may have been sent';
+      log.warn({ mail: id, kind, reason: delivery.reason }, what);
+      await finishMail(prisma, id, now);
+    }
+    return outcome !== 'unreachable';
+  };
+
+  const sendOne = async (by: MailTransport, now: Date): Promise<boolean> => {
+    const mail = await claimMail(prisma, now);
+    if (!mail) return false;
+    let letter: Letter | undefined;
+    try {
+      letter = await compose(mail);
+    } catch (error) {
+      await later(mail, now, String((error as Error).message));
+      throw error;
+    }
+    if (!letter) {
+      await finishMail(prisma, mail.id, now);
+      return true;
+    }
+    return settle(mail, await by.deliver({ id: mail.id, to: mail.recipient, letter }), now);
+  };
+
+  return {
+    async sendDue(now) {
+      if (!transport) return;
+      for (let sent = 0; sent < atMost && !isClosed; sent += 1) {
+        const sending = sendOne(transport, now);
+        underWay = sending.then(
+          () => undefined,
+          () => undefined,
+        );
+        if (!(await sending)) return;
+      }
+    },
+    async sweep(now) {
+      const lost = await sweepMail(prisma, now);
+      if (lost > 0) log.warn({ mails: lost }, 'mails given up: they may have been sent before a replica stopped');
+      if (!transport) await dropUnsent(prisma, now);
+    },
+    async close() {
+      isClosed = true;
+      await underWay;
+    },
+  };
+}

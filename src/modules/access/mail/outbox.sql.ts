@@ -1,0 +1,134 @@
+// The outbox: a mail is written in the transaction of what causes it, within bounds, and claimed by one replica.
+import { Prisma, type PrismaClient } from '../../../generated/prisma/client';
+import type { Db } from '../../../data/tenancy/rows';
+import { everyone, executeSql, querySql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenant-sql';
+
+/** How many mails an address is sent a day that anybody can cause, and how many an organization may send to others. */
+export const mostToOneAddress = 5;
+export const mostOfOneOrganization = 100;
+/** Most mails that wait at once. */
+export const mostWaiting = 10_000;
+/** A mail is kept that long after it was sent, for the two bounds above. */
+const keptHours = 24;
+
+export type MailKind =
+  /** To the address of a registration: the link that verifies it, or that it has an account already. */
+  | 'Registration'
+  /** The link that sets a new password, if the address has an account. */
+  | 'PasswordReset'
+  /** That a password was reset. */
+  | 'PasswordChanged'
+  /** To a new address: the link that verifies it. */
+  | 'EmailChange'
+  /** To the former address: that there is another one. */
+  | 'EmailChanged'
+  | 'Invite'
+  /** What a discovery run has found. */
+  | 'DiscoveryDigest'
+  /** That a daemon is not heard of any more. */
+  | 'DaemonSilent';
+
+export interface NewMail {
+  readonly kind: MailKind;
+  /** As it is stored, in lower case. */
+  readonly recipient: string;
+  readonly organizationId?: string;
+  readonly subjectId?: string;
+}
+
+/** What is true of every mail that waits to be sent. */
+const isWaiting = Prisma.sql`claimed_at IS NULL AND finished_at IS NULL`;
+/** Of kinds that people cause for others; those that go to the people of an organization are bounded by what they tell. */
+const isAskedFor = Prisma.sql`kind IN ('Registration', 'PasswordReset', 'EmailChange', 'Invite')`;
+export const hasRoom = Prisma.sql`
+  (SELECT count(*) FROM (SELECT FROM mails WHERE ${isWaiting} LIMIT ${mostWaiting}) AS waiting) < ${mostWaiting}`;
+
+/**
+ * Writes the mail, and answers whether it did: not where the address or the organization has had its number today, nor
+ * where the same one waits already. `tx`: the transaction of what causes it, scoped or not.
+ */
+export async function queueMail(tx: Db, { kind, recipient, organizationId, subjectId }: NewMail): Promise<boolean> {
+  const [organization, subject] = [organizationId ?? null, subjectId ?? null];
+  const recent = Prisma.sql`created_at > now() - make_interval(hours => ${keptHours})`;
+  const statement = Prisma.sql`
+    INSERT INTO mails (kind, recipient, organization_id, subject_id)
+    SELECT ${kind}, ${recipient}, ${organization}::uuid, ${subject}::uuid
+    WHERE ${hasRoom}
+      AND (SELECT count(*) FROM mails WHERE recipient = ${recipient} AND ${recent} AND ${isAskedFor}) < ${mostToOneAddress}
+      AND (SELECT count(*) FROM mails WHERE organization_id = ${organization}::uuid AND ${recent} AND ${isAskedFor})
+        < ${mostOfOneOrganization}
+    ON CONFLICT DO NOTHING`;
+  return (await executeSql(tx, tenantSafeSql(viewerOf(tx), statement))) > 0;
+}
+
+/** A notice to somebody's own address of what was done to the account: not one of the mails that strangers can cause. */
+export async function queueNotice(tx: Db, kind: 'PasswordChanged' | 'EmailChanged', recipient: string): Promise<void> {
+  const statement = Prisma.sql`
+    INSERT INTO mails (kind, recipient) VALUES (${kind}, ${recipient}) ON CONFLICT DO NOTHING`;
+  await executeSql(tx, tenantSafeSql(viewerOf(tx), statement));
+}
+
+/** Whether no more mail is taken. */
+export async function isOutboxFull(prisma: PrismaClient): Promise<boolean> {
+  const [row] = await querySql<{ has_room: boolean }>(
+    prisma,
+    tenantSafeSql(everyone, Prisma.sql`SELECT ${hasRoom} AS has_room`),
+  );
+  return !row!.has_room;
+}
+
+export interface ClaimedMail {
+  readonly id: string;
+  readonly kind: MailKind;
+  readonly recipient: string;
+  readonly subjectId: string | null;
+  /** This one included. */
+  readonly attempts: number;
+}
+
+/** Takes the mail that is due first, for this replica alone and for good, unless it gives it back. */
+export async function claimMail(prisma: PrismaClient, now: Date): Promise<ClaimedMail | undefined> {
+  const statement = Prisma.sql`
+    UPDATE mails SET claimed_at = ${now}::timestamptz, attempts = attempts + 1
+    WHERE id = (
+      SELECT id FROM mails WHERE ${isWaiting} AND due_at <= ${now}::timestamptz
+      ORDER BY due_at, id LIMIT 1 FOR UPDATE SKIP LOCKED
+    )
+    RETURNING id, kind, recipient, subject_id AS "subjectId", attempts`;
+  return (await querySql<ClaimedMail>(prisma, tenantSafeSql(everyone, statement)))[0];
+}
+
+/** It was certainly not sent: another try at that time, unless the same has been asked for again meanwhile. */
+export async function giveMailBack(prisma: PrismaClient, id: string, dueAt: Date): Promise<void> {
+  const statement = Prisma.sql`
+    WITH newer AS (
+      SELECT FROM mails AS other JOIN mails AS own USING (kind, recipient)
+      WHERE own.id = ${id}::uuid AND other.subject_id IS NOT DISTINCT FROM own.subject_id
+        AND other.claimed_at IS NULL AND other.finished_at IS NULL
+    )
+    UPDATE mails SET due_at = ${dueAt}::timestamptz, claimed_at = CASE WHEN EXISTS (SELECT FROM newer) THEN claimed_at END,
+      finished_at = CASE WHEN EXISTS (SELECT FROM newer) THEN now() END
+    WHERE id = ${id}::uuid`;
+  await executeSql(prisma, tenantSafeSql(everyone, statement));
+}
+
+export async function finishMail(prisma: PrismaClient, id: string, now: Date): Promise<void> {
+  await prisma.mail.updateMany({ where: { id }, data: { finishedAt: now } });
+}
+
+/** Answers how many mails have been claimed for a day without it being known what became of them. */
+export async function sweepMail(prisma: PrismaClient, now: Date): Promise<number> {
+  const before = new Date(now.getTime() - keptHours * 3_600_000);
+  await prisma.mail.deleteMany({ where: { finishedAt: { lt: before } } });
+  const lost = await prisma.mail.deleteMany({ where: { finishedAt: null, claimedAt: { lt: before } } });
+  await prisma.registration.deleteMany({ where: { expiresAt: { lt: now } } });
+  await prisma.emailToken.deleteMany({ where: { expiresAt: { lt: now } } });
+  return lost.count;
+}
+
+/** Where no mail is sent: what has waited for so long that no replica of other settings sends it. */
+export async function dropUnsent(prisma: PrismaClient, now: Date): Promise<number> {
+  const before = new Date(now.getTime() - 3_600_000);
+  const { count } = await prisma.mail.deleteMany({ where: { claimedAt: null, createdAt: { lt: before } } });
+  return count;
+}

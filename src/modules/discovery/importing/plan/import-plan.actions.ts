@@ -1,0 +1,174 @@
+// Planning an import and applying the plan: both ask the same planner, the second under the lock of the network.
+import type { GraphqlContext } from '../../../../graphql/context';
+import { AppError } from '../../../../errors';
+import { changeTime } from '../../../../data/tenancy/change-times';
+import { lockHostWrites, lockNetwork } from '../../../../data/tenancy/row-locks';
+import { requireScope, requireVisible, type Db } from '../../../../data/tenancy/rows';
+import { userOf } from '../../../../data/tenancy/viewer';
+import { ImportFileError, type ImportedEntry, type ImportFormat } from '../formats/imported-entries';
+import { readImport } from '../formats/read-import';
+import { requireRoomForPlan } from './import-plans.sql';
+import { ImportPlanner, type PlannedRow } from './import-planner';
+import { writeImport } from './import-writes';
+import { batchSize, knowHosts, networkRows } from './network-rows';
+
+/** A plan has at most so many rows. */
+export const mostRows = 200_000;
+const planMs = 3_600_000;
+/** Longest that applying a plan may take. */
+const applyMs = 120_000;
+
+type Context = Pick<GraphqlContext, 'db' | 'viewer' | 'requestedAt'>;
+
+export interface PlanRequest {
+  readonly networkId: string;
+  readonly format: ImportFormat | 'auto';
+  readonly fileName: string;
+  readonly host?: string | undefined;
+  /** The bytes of the file from its beginning: it is read twice. */
+  readonly read: () => AsyncIterable<Uint8Array>;
+}
+
+/** Answers the id of the plan. A file that cannot be read to its end leaves nothing: 400. */
+export async function planImport({ db, viewer, requestedAt }: Context, request: PlanRequest): Promise<string> {
+  const { networkId, fileName } = request;
+  const { organizationId, userId } = userOf(viewer);
+  requireScope(viewer, { networkId });
+  const entries = () => entriesOf(request, requestedAt);
+  // Subnets and VLANs may come after the hosts that are in them; and nothing is written before the end is read.
+  const declared: ImportedEntry[] = [];
+  let count = 0;
+  for await (const entry of entries()) {
+    count += 1;
+    if (count > mostRows) throw tooMany(entry.line);
+    if (entry.kind === 'Subnet' || entry.kind === 'Vlan') declared.push(entry);
+  }
+  const planner = new ImportPlanner(await networkRows(db, networkId), fileName);
+  planner.declare(declared);
+  const id = await db.$transaction(async (tx) => {
+    await requireRoomForPlan(tx, userOf(viewer));
+    const expiresAt = new Date(requestedAt.getTime() + planMs);
+    const data = { networkId, organizationId, userId, fileName, expiresAt };
+    return (await tx.importPlan.create({ data, select: { id: true } })).id;
+  });
+  try {
+    const counts = await storeRows(db, { planId: id, networkId, userId }, planner, entries());
+    await db.importPlan.update({ where: { id }, data: counts, select: { id: true } });
+  } catch (error) {
+    const { count } = await db.importPlan.deleteMany({ where: { id } });
+    // Newer plans of the user, or the end of the network, have removed it.
+    throw count === 0 ? new AppError('entity_not_found', { entity: 'ImportPlan', id }) : error;
+  }
+  return id;
+}
+
+const countedAs = { Create: 'created', Change: 'changed', Match: 'matched', Refuse: 'refused' } as const;
+
+async function storeRows(
+  db: Db,
+  owner: { planId: string; networkId: string; userId: string },
+  planner: ImportPlanner,
+  entries: AsyncIterable<ImportedEntry>,
+) {
+  const counts = { created: 0, changed: 0, matched: 0, refused: 0 };
+  let position = 0;
+  for await (const batch of batchesOf(entries)) {
+    await knowHosts(db, owner.networkId, planner, batch);
+    const rows: PlannedRow[] = [];
+    for (const entry of batch) rows.push(...(await planner.plan(entry)));
+    for (const { action } of rows) counts[countedAs[action]] += 1;
+    if (position + rows.length > mostRows) throw tooMany(rows.at(-1)!.line);
+    const data = rows.map(({ entry, fields, ...row }, index) => ({
+      ...{ ...owner, ...row, fields: [...fields], position: position + index },
+      ...(entry && { entry: entry as object }),
+    }));
+    await db.importPlanRow.createMany({ data });
+    position += rows.length;
+  }
+  return counts;
+}
+
+/** Writes what the plan says, all or nothing. Something that it rests on has changed: 409 `entity_changed`. Applied already: nothing. */
+export async function applyImport({ db, viewer, requestedAt }: Context, planId: string): Promise<void> {
+  await db.$transaction(
+    async (tx) => {
+      const { networkId, fileName } = await requireVisible(tx, 'ImportPlan', planId);
+      // Nothing else writes hosts of the network between looking and writing.
+      await lockHostWrites(tx, networkId, { isAlone: true });
+      await lockNetwork(tx, networkId);
+      const { appliedAt, expiresAt } = await requireVisible(tx, 'ImportPlan', planId);
+      if (appliedAt) return;
+      if (expiresAt <= requestedAt) throw new AppError('entity_expired', { entity: 'ImportPlan' });
+      const at = await changeTime(tx);
+      await tx.importPlan.update({ where: { id: planId }, data: { appliedAt: at }, select: { id: true } });
+      const planner = new ImportPlanner(await networkRows(tx, networkId), fileName);
+      const where = { planId, kind: { in: ['Subnet' as const, 'Vlan' as const] } };
+      const declared = await tx.importPlanRow.findMany({
+        where,
+        select: { entry: true },
+        orderBy: { position: 'asc' },
+      });
+      planner.declare(declared.flatMap(({ entry }) => (entry ? [entry as unknown as ImportedEntry] : [])));
+      await replan(tx, { planId, networkId }, planner);
+      await writeImport(tx, viewer, networkId, planner, at);
+    },
+    { timeout: applyMs },
+  );
+}
+
+/** Plans every entry again: the rows have to come out as they did. */
+async function replan(tx: Db, { planId, networkId }: { planId: string; networkId: string }, planner: ImportPlanner) {
+  type Stored = Awaited<ReturnType<typeof tx.importPlanRow.findMany>>[number];
+  let before: Stored[] = [];
+  for (let position = 0; ; position += batchSize) {
+    const where = { planId, position: { gte: position, lt: position + batchSize } };
+    const rows = await tx.importPlanRow.findMany({ where, orderBy: { position: 'asc' } });
+    if (rows.length === 0) return;
+    const entries = rows.flatMap(({ entry }) => (entry ? [entry as unknown as ImportedEntry] : []));
+    await knowHosts(tx, networkId, planner, entries, { isLocking: true });
+    for (const row of rows) {
+      // What the reader of the file has refused rests on nothing that is stored.
+      if (row.kind === 'Entry') continue;
+      before.push(row);
+      if (!row.entry) continue;
+      const now = await planner.plan(row.entry as unknown as ImportedEntry);
+      const moved = before.findIndex((one, index) => printed(one) !== printed(now[index]));
+      if (moved >= 0 || now.length !== before.length) {
+        const row = [before[moved], now[moved]].find((one) => one?.entityId);
+        throw new AppError('entity_changed', { entity: row?.kind ?? 'ImportPlan', id: row?.entityId ?? planId });
+      }
+      before = [];
+    }
+  }
+}
+
+type Judged = Pick<PlannedRow, 'kind' | 'action' | 'entityId' | 'entityUpdatedAt' | 'fields' | 'code'>;
+
+const printed = (row: Judged | undefined): string =>
+  JSON.stringify(row && [row.kind, row.action, row.entityId, row.entityUpdatedAt, row.fields, row.code]);
+
+async function* entriesOf({ format, fileName, host, read }: PlanRequest, now: Date): AsyncGenerator<ImportedEntry> {
+  try {
+    yield* readImport(format, read(), { fileName, now, ...(host !== undefined && { host }) });
+  } catch (error) {
+    if (!(error instanceof ImportFileError)) throw error;
+    const { code, line, column = null, message } = error;
+    throw new AppError('import_file_invalid', { reason: message, problem: code, line, column });
+  }
+}
+
+const tooMany = (line: number) => {
+  const { code, message } = new ImportFileError('too_many_entries', line, `at most ${mostRows}`);
+  return new AppError('import_file_invalid', { reason: message, problem: code, line, column: null });
+};
+
+async function* batchesOf<T>(items: AsyncIterable<T>): AsyncGenerator<T[]> {
+  let batch: T[] = [];
+  for await (const item of items) {
+    batch.push(item);
+    if (batch.length < batchSize) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}

@@ -1,0 +1,20 @@
+// REST routes of import plans.
+import {
+  ApplyImportDocument,
+  GetImportPlanByIdDocument,
+  ListImportPlanRowsDocument,
+  PlanImportDocument,
+} from '../../../../generated/operations';
+import { route } from '../../../../rest/route';
+
+const mostBytes = 64 * 1024 * 1024;
+
+export const importPlanRoutes = [
+  route('post', '/imports', PlanImportDocument, {
+    query: ['network_id', 'format', 'file_name', 'host'],
+    upload: { networkIn: 'network_id', maximumBytes: mostBytes },
+  }),
+  route('get', '/imports/:id', GetImportPlanByIdDocument),
+  route('get', '/imports/:id/rows', ListImportPlanRowsDocument),
+  route('post', '/imports/:id/apply', ApplyImportDocument),
+];

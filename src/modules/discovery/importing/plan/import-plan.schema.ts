@@ -1,0 +1,138 @@
+// Import plans in GraphQL: a file and a network give a plan, row by row; applying it writes the rows.
+import { AppError } from '../../../../errors';
+import { requireVisible } from '../../../../data/tenancy/rows';
+import { builder } from '../../../../graphql/builder';
+import { baseFields } from '../../../../graphql/common-fields';
+import { enumRef } from '../../../../graphql/enums';
+import { defineGetter } from '../../../../graphql/getter';
+import { defineList, defineRootList, relatedList } from '../../../../graphql/lists/list';
+import { text } from '../../../../graphql/plugin/bounds';
+import type { ImportFormat } from '../formats/imported-entries';
+import { applyImport, planImport } from './import-plan.actions';
+
+const count = (description: string) => ({ description: `Number of rows that ${description}.` });
+
+builder.prismaObject('ImportPlan', {
+  select: { id: true },
+  description: 'What importing a file would do to a network. Visible to the user who made it, for an hour.',
+  fields: (t) => ({
+    ...baseFields(t),
+    networkId: t.expose('networkId', { type: 'UUID' }),
+    network: t.relation('network'),
+    fileName: t.exposeString('fileName', { description: 'Name of the file, kept as the reason of the source of imported rows.' }),
+    created: t.exposeInt('created', count('would be created')),
+    changed: t.exposeInt('changed', count('would be changed')),
+    matched: t.exposeInt('matched', count('the network has already')),
+    refused: t.exposeInt('refused', count('are left out')),
+    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When it can no longer be applied.' }),
+    appliedAt: t.expose('appliedAt', { type: 'DateTime', nullable: true, description: 'When it was applied.' }),
+    rows: relatedList(t, 'rows', 'ImportPlan', { description: 'Its rows, in the order of the file by default.' }),
+  }),
+});
+
+builder.prismaObject('ImportPlanRow', {
+  select: { id: true },
+  description: 'One thing that a file says, with what would become of it.',
+  fields: (t) => ({
+    id: t.expose('id', { type: 'UUID' }),
+    planId: t.expose('planId', { type: 'UUID', description: 'Id of its plan.' }),
+    position: t.exposeInt('position', { description: 'Place in the plan, from 0.' }),
+    line: t.exposeInt('line', { description: 'Line of the file at which it begins, from 1.' }),
+    kind: t.expose('kind', { type: enumRef('ImportRowKind'), description: 'Type of what the entry describes.' }),
+    action: t.expose('action', { type: enumRef('ImportAction'), description: 'What applying the plan does.' }),
+    name: t.exposeString('name', { description: 'Name, address or text of the entry.' }),
+    entityId: t.expose('entityId', { type: 'UUID', nullable: true, description: 'Id of the stored row that it is.' }),
+    fields: t.exposeStringList('fields', { description: 'Fields and parts that would change.' }),
+    code: t.exposeString('code', { nullable: true, description: 'Why it is left out, as a code.' }),
+    reason: t.exposeString('reason', { nullable: true, description: 'The same for people.' }),
+  }),
+});
+
+defineList('ImportPlanRow', {
+  filter: { columns: ['id', 'kind', 'action', 'line', 'code', 'entityId'] },
+  order: ['position', 'line'],
+  defaultOrder: [{ field: 'position', direction: 'asc' }],
+  below: { argument: 'planId', model: 'ImportPlan' },
+});
+defineRootList('importPlanRows', 'ImportPlanRow', { description: "Rows of the caller's import plans, by position." });
+defineGetter('importPlan', 'ImportPlan');
+
+const formatTexts: Readonly<Record<ImportFormat, string>> = {
+  NmapXml: 'Made by `nmap -oX`.',
+  DnsmasqLeases: '`dnsmasq.leases`.',
+  IscDhcpdLeases: '`dhcpd.leases` or `dhcpd6.leases`.',
+  KeaLeases: '`kea-leases4.csv` or `kea-leases6.csv`.',
+  NetloomCsv: 'The CSV export of a list of this API.',
+  LldpcliJson: 'Made by `lldpcli -f json show neighbors`.',
+  IpNeighJson: 'Made by `ip -j neigh`.',
+  NetBox: 'Objects of the REST API of NetBox, as `npm run import` reads them.',
+};
+
+const format = builder.enumType('ImportFormat', {
+  description: 'Format of an imported file.',
+  values: Object.fromEntries(
+    Object.entries(formatTexts).map(([name, description]) => [name, { description }]),
+  ) as Record<ImportFormat, { description: string }>,
+});
+
+/** Largest file inside a document; REST takes larger ones. */
+const mostCharacters = 2_000_000;
+
+const planInput = builder.inputType('PlanImportInput', {
+  description: 'A file, and the network to import it into.',
+  fields: (t) => ({
+    networkId: t.field({ type: 'UUID', required: true, description: 'Id of the network to import into.' }),
+    format: t.field({ type: format, description: 'Left out: recognized by the content.' }),
+    fileName: t.string({ ...text(1, 255, '; the source of imported rows') }),
+    host: t.string({
+      ...text(1, 255),
+      description:
+        'Name or address of the machine that the file was made on, where it does not say so (lldpcli). 1 to 255 characters.',
+    }),
+    file: t.string({
+      ...text(1, mostCharacters),
+      description: `Content of the file, 1 to ${mostCharacters} characters. REST takes it as its body instead.`,
+    }),
+  }),
+});
+
+builder.mutationField('planImport', (t) =>
+  t.prismaField({
+    type: 'ImportPlan',
+    description:
+      'Reads a file of another tool and answers what importing it would create, change, match or refuse. Writes nothing but the plan. A file that cannot be read to its end: `import_file_invalid`.',
+    authScopes: { action: 'planImport' },
+    args: { input: t.arg({ type: planInput, required: true, description: 'The file and its network.' }) },
+    resolve: async (query, _root, { input }, context) => {
+      const { networkId, file, host } = input;
+      const { upload } = context;
+      if (!upload && file == null) throw new AppError('validation_required', { field: 'file' });
+      const id = await planImport(context, {
+        networkId,
+        format: input.format ?? 'auto',
+        fileName: input.fileName ?? upload?.name ?? 'import',
+        host: host ?? undefined,
+        read: () => upload?.read() ?? bytesOf(file!),
+      });
+      return requireVisible(context.db, 'ImportPlan', id, query) as never;
+    },
+  }),
+);
+
+async function* bytesOf(file: string): AsyncGenerator<Uint8Array> {
+  yield await Promise.resolve(Buffer.from(file));
+}
+
+builder.mutationField('applyImport', (t) =>
+  t.prismaField({
+    type: 'ImportPlan',
+    description:
+      'Writes what the plan says, all or nothing. A row that it rests on has changed since: `entity_changed`. Older than an hour: `entity_expired`. Applied already: nothing happens.',
+    authScopes: { action: 'applyImport' },
+    args: { planId: t.arg({ type: 'UUID', required: true, description: 'Id of the plan.' }) },
+    resolve: async (query, _root, { planId }, context) => {
+      await applyImport(context, planId);
+      return requireVisible(context.db, 'ImportPlan', planId, query) as never;
+    },
+  }),
+);

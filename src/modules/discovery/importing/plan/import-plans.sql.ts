@@ -1,0 +1,32 @@
+// How many import plans there are: an organization has a bounded number at a time, and they go when their hour has passed.
+import { Prisma } from '../../../../generated/prisma/client';
+import { AppError } from '../../../../errors';
+import type { Db } from '../../../../data/tenancy/rows';
+import { everyone, executeSql, querySql, tenantSafeSql } from '../../../../data/tenancy/tenant-sql';
+import type { UserViewer } from '../../../../data/tenancy/viewer';
+
+const mostPlans = 20;
+const mostOfUser = 5;
+
+/** Plans of one organization are begun one after the other; one too many: 409. Older ones of their maker make room. */
+export async function requireRoomForPlan(tx: Db, viewer: UserViewer): Promise<void> {
+  const { organizationId, userId } = viewer;
+  const key = Prisma.sql`hashtextextended(${`import plans ${organizationId}`}, 0)`;
+  await executeSql(tx, tenantSafeSql(viewer, Prisma.sql`SELECT pg_advisory_xact_lock(${key})`));
+  const older = Prisma.sql`
+    DELETE FROM import_plans WHERE id IN (
+      SELECT id FROM import_plans WHERE organization_id = ${organizationId}::uuid AND user_id = ${userId}::uuid
+      ORDER BY created_at DESC, id OFFSET ${mostOfUser - 1})`;
+  await executeSql(tx, tenantSafeSql(viewer, older));
+  const counted = Prisma.sql`SELECT count(*)::int AS count FROM import_plans WHERE organization_id = ${organizationId}::uuid`;
+  const [row] = await querySql<{ count: number }>(tx, tenantSafeSql(viewer, counted));
+  if (row!.count >= mostPlans) throw new AppError('import_plans_exceeded', { max: mostPlans });
+}
+
+/** Answers how many plans this call removed; the rest waits for the next. */
+export function sweepImportPlans(db: Db, now: Date): Promise<number> {
+  const statement = Prisma.sql`
+    DELETE FROM import_plans WHERE id IN (
+      SELECT id FROM import_plans WHERE expires_at < ${now} ORDER BY expires_at LIMIT 10 FOR UPDATE SKIP LOCKED)`;
+  return executeSql(db, tenantSafeSql(everyone, statement));
+}

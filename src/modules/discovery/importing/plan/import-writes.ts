@@ -1,0 +1,103 @@
+// Writes what an import makes of a network, each kind of row by a few statements for all hosts together.
+import { delegateOf } from '../../../../data/model/delegate';
+import { setRows } from '../../../../data/tenancy/set-rows';
+import type { Db } from '../../../../data/tenancy/rows';
+import type { Viewer } from '../../../../data/tenancy/viewer';
+import { parts, type Row } from '../../../inventory';
+import { hostFields } from './host-draft';
+import { subnetFields, vlanFields, type ImportPlanner } from './import-planner';
+
+/** Rows of one statement. */
+const chunkSize = 2_000;
+
+type Model = Parameters<typeof setRows>[2];
+
+export async function writeImport(tx: Db, viewer: Viewer, networkId: string, planner: ImportPlanner, at: Date) {
+  const times = { createdAt: at, updatedAt: at, networkId };
+  const made = { ...times, validFrom: at };
+  const seen = { ...made, lastSeenAt: at };
+  const create = async (model: Model, rows: readonly Row[], columns: Row) => {
+    const delegate = delegateOf(tx, model) as unknown as { createMany(args: object): Promise<unknown> };
+    for (const chunk of chunksOf(rows))
+      await delegate.createMany({ data: chunk.map((row) => ({ ...withoutAbsent(row), ...columns })) });
+  };
+  const change = async (model: Model, fields: readonly string[], rows: readonly Row[]) => {
+    for (const chunk of chunksOf(rows)) await setRows(tx, viewer, model, fields, chunk);
+  };
+  for (const [model, fields, drafts] of [
+    ['Subnet', subnetFields, planner.subnets],
+    ['Vlan', vlanFields, planner.vlans],
+  ] as const) {
+    const differs = ({ row, stored }: (typeof drafts)[number]) =>
+      stored !== undefined && fields.some((field) => (row[field] ?? null) !== ((stored as Row)[field] ?? null));
+    await create(
+      model,
+      drafts.filter(({ stored }) => !stored).map(({ row }) => row),
+      seen,
+    );
+    await change(
+      model,
+      fields,
+      drafts.filter(differs).map(({ row }) => row),
+    );
+  }
+
+  const writes = [...planner.hosts.values()].map((draft) => draft.writes());
+  const hosts = writes.map(({ host }) => host);
+  await create(
+    'Host',
+    hosts.filter(({ isNew }) => isNew).map(({ row }) => row),
+    seen,
+  );
+  await change(
+    'Host',
+    hostFields,
+    hosts.filter(({ isNew, isChanged }) => !isNew && isChanged).map(({ row }) => row),
+  );
+  for (const kind of ['ipAddresses', 'ports', 'interfaces'] as const) {
+    const { model, fields } = parts[kind];
+    await create(
+      model,
+      writes.flatMap((one) => one[kind].added),
+      seen,
+    );
+    await change(
+      model,
+      fields,
+      writes.flatMap((one) => one[kind].changed),
+    );
+  }
+  await create(
+    'InterfaceVlan',
+    writes.flatMap(({ taggedVlans }) => taggedVlans),
+    made,
+  );
+  await create(
+    'NeighborEvidence',
+    writes.flatMap(({ evidence }) => evidence),
+    times,
+  );
+  await create(
+    'Service',
+    writes.flatMap(({ services }) => services),
+    seen,
+  );
+  await change(
+    'Service',
+    ['name'],
+    writes.flatMap(({ namedServices }) => namedServices),
+  );
+  for (const chunk of chunksOf(writes.flatMap(({ goneBindings }) => goneBindings)))
+    await tx.binding.deleteMany({ where: { id: { in: [...chunk] } } });
+  await create(
+    'Binding',
+    writes.flatMap(({ bindings }) => bindings),
+    seen,
+  );
+}
+
+function* chunksOf<T>(rows: readonly T[]): Generator<readonly T[]> {
+  for (let from = 0; from < rows.length; from += chunkSize) yield rows.slice(from, from + chunkSize);
+}
+
+const withoutAbsent = (row: Row): Row => Object.fromEntries(Object.entries(row).filter(([, value]) => value != null));

@@ -1,0 +1,134 @@
+// The mails that discovery causes, as their reader may see it when they are sent: what a run has found, a daemon that is silent.
+import type { Composers } from '../../access';
+import { countInventoryChanges, readInventoryChanges, type InventoryChange } from '../../history';
+import { sqlFor } from '../../../data/tenancy/scoped-sql';
+import { frozen, type UserViewer } from '../../../data/tenancy/viewer';
+import type { PrismaClient } from '../../../generated/prisma/client';
+import { wordsOf, pluralOf } from '../../../platform/text/names';
+import type { Paragraph } from '../../../platform/mail/letter';
+
+type Setting = 'emailDiscoveryDigest' | 'emailDaemonAlerts';
+
+/** Hosts that a digest lists of each kind of change, and looks through. */
+const mostListed = 20;
+const mostRead = 1_000;
+
+/** Kinds of which a digest has the numbers beside the hosts. */
+const counted = ['Subnet', 'Vlan', 'Interface', 'Service'] as const;
+
+export function discoveryLetters(
+  prisma: PrismaClient,
+  publicUrl: string,
+): Pick<Composers, 'DiscoveryDigest' | 'DaemonSilent'> {
+  /** The recipient, if the mail is still wanted and the network within reach. */
+  const readerOf = async (email: string, setting: Setting, networkId: string): Promise<UserViewer | undefined> => {
+    const user = await prisma.user.findUnique({
+      where: { email },
+      include: {
+        networkAccess: { select: { networkId: true } },
+        organization: { select: { networks: { select: { id: true } } } },
+      },
+    });
+    if (!user?.[setting]) return undefined;
+    const { id: userId, organizationId, permissions } = user;
+    const all = user.organization.networks.map(({ id }) => id);
+    const networkIds = ['Owner', 'Admin'].includes(permissions)
+      ? all
+      : user.networkAccess.map((given) => given.networkId);
+    const rights = { organizationId, permissions, isNarrowed: false, networkIds, credentialId: userId };
+    return networkIds.includes(networkId) ? frozen({ via: 'session', userId, ...rights }) : undefined;
+  };
+
+  const footer = (setting: string): Paragraph =>
+    `You get this because ${setting} is on in the e-mail settings of your account.`;
+  /** The map's newest saved view of the network. */
+  const mapOf = async (networkId: string): Promise<string> => {
+    const topology = await prisma.topology.findFirst({
+      where: { networkId, snapshotId: null },
+      orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+      select: { id: true },
+    });
+    return topology ? `${publicUrl}/topology?topology=${topology.id}&view=L2Physical` : `${publicUrl}/topology`;
+  };
+
+  return {
+    async DiscoveryDigest({ recipient, subjectId }) {
+      const run =
+        subjectId === null
+          ? null
+          : await prisma.discovery.findUnique({
+              where: { id: subjectId },
+              select: { createdAt: true, results: true, networkId: true, network: { select: { name: true } } },
+            });
+      const reader = run ? await readerOf(recipient, 'emailDiscoveryDigest', run.networkId) : undefined;
+      if (!run || !reader) return undefined;
+      const { networkId } = run;
+      const period = { networkId, from: beginningOf(run), to: new Date() };
+      const sql = sqlFor(prisma, reader);
+      const page = { backwards: false, take: mostRead, skip: 0 };
+      const hosts = await readInventoryChanges(sql, { ...period, models: ['Host'] }, page);
+      const lists = {
+        new: hosts.filter(({ change }) => change === 'Added'),
+        gone: hosts.filter(isGone),
+        changed: hosts.filter((host) => host.change === 'Changed' && !isGone(host)),
+      };
+      const numbers = (await countInventoryChanges(sql, { ...period, models: counted })).map(
+        ({ model, change, count }) =>
+          `${count} ${wordsOf(count === 1 ? model : pluralOf(model))} ${change.toLowerCase()}`,
+      );
+      if (hosts.length === 0 && numbers.length === 0) return undefined;
+      const total = Object.entries(lists).map(([what, { length }]) => `${length} ${what}`);
+      const since = encodeURIComponent(period.from.toISOString());
+      return {
+        subject: `${run.network.name}: hosts ${total.join(', ')}`,
+        paragraphs: [
+          `A discovery of the network “${run.network.name}” has finished. Hosts: ${total.join(', ')}.`,
+          ...Object.entries(lists).flatMap(([what, changes]) => listed(what, changes)),
+          ...(numbers.length > 0 ? [`Beside that: ${numbers.join(', ')}.`] : []),
+          { label: 'See the map with what has changed', url: `${await mapOf(networkId)}&since=${since}` },
+          footer('“discovery digest”'),
+        ],
+      };
+    },
+
+    async DaemonSilent({ recipient, subjectId }) {
+      const daemon =
+        subjectId === null
+          ? null
+          : await prisma.daemon.findUnique({
+              where: { id: subjectId },
+              select: { name: true, lastSeen: true, networkId: true, alert: true, network: { select: { name: true } } },
+            });
+      const isBack = daemon?.lastSeen?.getTime() !== daemon?.alert?.lastSeen.getTime();
+      if (!daemon?.lastSeen || isBack) return undefined;
+      if (!(await readerOf(recipient, 'emailDaemonAlerts', daemon.networkId))) return undefined;
+      const { name, network, lastSeen } = daemon;
+      return {
+        subject: `The daemon ${name} is silent`,
+        paragraphs: [
+          `The daemon “${name}” of the network “${network.name}” was last heard of on ${lastSeen.toUTCString()}. Until it is back, the network is not scanned.`,
+          { label: 'Open the map', url: await mapOf(daemon.networkId) },
+          footer('“daemon alerts”'),
+        ],
+      };
+    },
+  };
+}
+
+/** When the run began, of which the daemon's clock says; never more than a day before its end. */
+function beginningOf({ createdAt, results }: { readonly createdAt: Date; readonly results: unknown }): Date {
+  const started = Date.parse((results as { started_at?: string | null } | null)?.started_at ?? '');
+  const earliest = createdAt.getTime() - 24 * 3_600_000;
+  return new Date(Math.min(Math.max(Number.isNaN(started) ? earliest : started, earliest), createdAt.getTime() - 1));
+}
+
+/** A host that answers no longer, or was deleted. */
+const isGone = ({ change, before, after }: InventoryChange): boolean =>
+  change === 'Removed' || (change === 'Changed' && before?.missingSince == null && after?.missingSince != null);
+
+function listed(what: string, changes: readonly InventoryChange[]): Paragraph[] {
+  if (changes.length === 0) return [];
+  const names = changes.slice(0, mostListed).map(({ before, after }) => String((after ?? before)!['@name']));
+  const more = changes.length - names.length;
+  return [`Hosts ${what}:`, { items: [...names, ...(more > 0 ? [`and ${more} more`] : [])] }];
+}

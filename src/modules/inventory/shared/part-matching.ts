@@ -1,0 +1,149 @@
+// A host's parts: what callers can change of each kind, what makes two rows the same, and how values are merged. Pure functions.
+import { randomUUID } from 'node:crypto';
+
+export type Row = Record<string, unknown>;
+export type Wanted = Row & { id?: string | null };
+export interface Part {
+  readonly model: 'IpAddress' | 'Port' | 'Interface' | 'Service' | 'Binding';
+  /** What callers can change. */
+  readonly fields: readonly string[];
+  /** Values that make two rows of one host the same, most specific first: the field to name and the value, if there is one. */
+  readonly keys: readonly { readonly field: string; readonly of: (row: Row) => string | null }[];
+}
+/** A row of the request beside the stored one that it is, under the id that it has from now on. */
+export interface MatchedChild {
+  readonly id: string;
+  readonly wanted: Wanted;
+  readonly stored: Row | undefined;
+}
+
+export const text = (value: unknown): string | null => (value == null ? null : String(value as string | number));
+
+export const parts = {
+  ipAddresses: {
+    model: 'IpAddress',
+    fields: ['subnetId', 'subnetCidr', 'ipAddress', 'name', 'macAddress', 'position'],
+    keys: [
+      { field: 'ipAddress', of: ({ subnetId, ipAddress }) => `${text(subnetId)} ${text(ipAddress)}` },
+      { field: 'macAddress', of: ({ macAddress }) => text(macAddress) },
+    ],
+  },
+  ports: {
+    model: 'Port',
+    fields: ['number', 'protocol'],
+    keys: [{ field: 'number', of: ({ number, protocol }) => `${text(number)} ${text(protocol)}` }],
+  },
+  interfaces: {
+    model: 'Interface',
+    fields: [
+      ...['ifIndex', 'ifDescr', 'ifName', 'ifAlias', 'ifType', 'speedBps', 'adminStatus', 'operStatus'],
+      ...['macAddress', 'ipConfigured', 'fdbMacs', 'ipAddressId', 'nativeVlanId'],
+    ],
+    keys: [
+      { field: 'ifName', of: ({ ifName }) => text(ifName) },
+      { field: 'ifIndex', of: ({ ifIndex }) => text(ifIndex) },
+    ],
+  },
+  services: {
+    model: 'Service',
+    fields: [
+      ...['name', 'serviceDefinition', 'position', 'virtualizationServiceId'],
+      ...['virtualizationType', 'containerName', 'containerId', 'composeProject'],
+      ...['sourceType', 'sourceConfidence', 'sourceReason'],
+    ],
+    keys: [],
+  },
+  bindings: {
+    model: 'Binding',
+    fields: ['serviceId', 'ipAddressId', 'portId'],
+    keys: [
+      {
+        field: 'portId',
+        of: ({ serviceId, ipAddressId, portId }) => `${text(serviceId)} ${text(ipAddressId)} ${text(portId)}`,
+      },
+    ],
+  },
+} satisfies Record<string, Part>;
+
+/** Finds for each wanted row the stored one that it is, by id and then by the keys of its kind. */
+export function matchRows(
+  part: Part,
+  rows: readonly Wanted[],
+  stored: readonly Row[],
+): { identified: MatchedChild[]; gone: string[] } {
+  const left = new Map(stored.map((row) => [row.id as string, row]));
+  const found = new Map<Wanted, Row>();
+  const take = (wanted: Wanted, row: Row | undefined) => {
+    if (!row) return;
+    found.set(wanted, row);
+    left.delete(row.id as string);
+  };
+  for (const wanted of rows) if (wanted.id) take(wanted, left.get(wanted.id));
+  for (const { of } of part.keys) {
+    const byKey = new Map([...left.values()].map((row) => [of(row), row]));
+    for (const wanted of rows) {
+      const key = found.has(wanted) ? null : of(wanted);
+      const row = key === null ? undefined : byKey.get(key);
+      if (row && left.has(row.id as string)) take(wanted, row);
+    }
+  }
+  const identified = rows.map((wanted) => {
+    const before = found.get(wanted);
+    return { id: (before?.id as string | undefined) ?? wanted.id ?? randomUUID(), wanted, stored: before };
+  });
+  return { identified, gone: [...left.keys()] };
+}
+
+/** The values of the row that callers can change. */
+const chosen = ({ fields }: Part, row: Row): Row =>
+  Object.fromEntries(fields.map((name) => [name, row[name]]).filter(([, value]) => value !== undefined)) as Row;
+
+const printed = (row: Row): string =>
+  JSON.stringify(row, (_name, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
+
+/** Those that differ from the stored rows, with all their values, and the new ones with those that they have. */
+export function differences(part: Part, identified: readonly MatchedChild[]): { changed: Row[]; added: Row[] } {
+  const changed = identified.flatMap(({ id, wanted, stored }) => {
+    if (!stored) return [];
+    const before = chosen(part, stored);
+    const after = { ...before, ...chosen(part, wanted) };
+    return printed(before) === printed(after) ? [] : [{ ...after, id }];
+  });
+  const added = identified.flatMap(({ id, wanted, stored }) => (stored ? [] : [{ ...chosen(part, wanted), id }]));
+  return { changed, added };
+}
+
+export const isEmpty = (value: unknown): boolean => value == null || value === '';
+
+/** A new address comes behind those that are there; a MAC address that is known stays. */
+export function completedAddress({ id, wanted, stored }: MatchedChild, firstPosition: number): MatchedChild {
+  const position = Math.min(firstPosition + (wanted.position as number), 2 ** 31 - 1);
+  if (!stored) return { id, stored, wanted: { ...wanted, position } };
+  const kept = {
+    name: isEmpty(stored.name) ? wanted.name : stored.name,
+    macAddress: stored.macAddress ?? wanted.macAddress,
+    position: stored.position,
+  };
+  return { id, stored, wanted: { ...wanted, ...kept } };
+}
+
+interface Complete {
+  readonly table: boolean;
+  readonly fdb: boolean;
+  readonly vlanMembership: boolean;
+}
+
+/** A complete reading replaces the stored values, also by nothing; an incomplete one only fills empty ones. */
+export function completedInterface({ id, wanted, stored }: MatchedChild, complete: Complete): MatchedChild {
+  if (!stored) return { id, wanted, stored };
+  const { fdbMacs, nativeVlanId, ...rest } = wanted;
+  const reported: Row = Object.fromEntries(
+    Object.entries(rest).filter(([name, value]) => value != null && (complete.table || stored[name] == null)),
+  );
+  // False may also mean that it was not examined.
+  if (wanted.ipConfigured === true) reported.ipConfigured = true;
+  const learned = (fdbMacs ?? []) as string[];
+  if (complete.fdb || (stored.fdbMacs as string[]).length === 0) reported.fdbMacs = learned;
+  if (complete.vlanMembership || stored.nativeVlanId === null) reported.nativeVlanId = nativeVlanId ?? null;
+  return { id, wanted: reported, stored };
+}

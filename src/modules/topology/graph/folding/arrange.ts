@@ -1,0 +1,102 @@
+// Many things side by side become a few folds: by the first trait that parts them, and those that are still many by the next.
+import { derivedId } from '../../../../platform/text/derived-id';
+import { byText } from '../order';
+import type { FoldBasis } from './detail';
+import type { Trait } from './machine-facts';
+
+/** A fold as planned: whether it is open, and what it counts, is up to what the reader asks. */
+export interface PlannedFold {
+  readonly id: string;
+  readonly basis: FoldBasis;
+  readonly label: string;
+  readonly reason: string;
+  readonly containerId: string | null;
+  readonly anchorIds: readonly string[];
+  /** Ids of nodes, and folds inside. Of a box only itself: its contents are a fold of their own. */
+  readonly members: readonly Member[];
+}
+export type Member = string | PlannedFold;
+
+/** Nodes that stay together, such as a switch and its endpoints. */
+export interface Item {
+  readonly members: readonly Member[];
+  /** The host, subnet or node whose traits decide. */
+  readonly id: string;
+}
+
+export interface Facet {
+  readonly basis: FoldBasis;
+  readonly traitOf: (id: string) => Trait | undefined;
+  /** `They are in the same place: Main Hall.` */
+  readonly reasonOf: (label: string) => string;
+  /** What is said of those without a value. */
+  readonly lacking: string;
+  /** The reader's choice: it is used whether it parts them well or not. */
+  readonly isChosen?: boolean;
+}
+
+/** Where folds are made: part of their ids. */
+export interface Place {
+  readonly path: readonly string[];
+  readonly containerId: string | null;
+}
+
+/** So many side by side are easily looked over. */
+const fewest = 12;
+
+export function plannedFold(
+  { path, containerId }: Place,
+  given: Pick<PlannedFold, 'basis' | 'label' | 'reason' | 'members'> & { key: string; anchorIds?: readonly string[] },
+): PlannedFold {
+  const { key, anchorIds = [], ...rest } = given;
+  return { id: derivedId('fold', ...path, rest.basis, key), containerId, anchorIds, ...rest };
+}
+
+/** A fold of a single thing hides nothing worth a mark. */
+export const unlessSingle = (fold: PlannedFold): readonly Member[] => (fold.members.length > 1 ? [fold] : fold.members);
+
+const membersOf = (items: readonly Item[]): Member[] => items.flatMap(({ members }) => members);
+
+export function arrange(items: readonly Item[], facets: readonly Facet[], place: Place): readonly Member[] {
+  const [facet, ...others] = facets;
+  if (!facet || (items.length <= fewest && !facet.isChosen)) return membersOf(items);
+  const groups = new Map<string, { trait: Trait; items: Item[] }>();
+  const without: Item[] = [];
+  for (const item of items) {
+    const trait = facet.traitOf(item.id);
+    if (!trait) {
+      without.push(item);
+      continue;
+    }
+    const group = groups.get(trait.key);
+    if (group) group.items.push(item);
+    else groups.set(trait.key, { trait, items: [item] });
+  }
+  const several = [...groups.values()].filter((group) => group.items.length > 1);
+  const partsWell = several.length > 0 && groups.size > 1 && 2 * without.length < items.length;
+  if (!partsWell && !facet.isChosen) return arrange(items, others, place);
+  const folded = [...groups.values()]
+    .sort((a, b) => byText(a.trait.label, b.trait.label) || byText(a.trait.key, b.trait.key))
+    .map(({ trait: { key, label, anchorIds }, items: inside }): readonly Member[] => {
+      const members = arrange(inside, others, { ...place, path: [...place.path, facet.basis, key] });
+      const reason = facet.reasonOf(label);
+      return unlessSingle(plannedFold(place, { basis: facet.basis, key, label, reason, anchorIds, members }));
+    });
+  return [...folded.flat(), ...withoutTrait(without, facet, others, place)];
+}
+
+function withoutTrait(items: readonly Item[], facet: Facet, others: readonly Facet[], place: Place): readonly Member[] {
+  if (items.length === 0) return [];
+  const key = `without ${facet.basis}`;
+  const members = arrange(items, others, { ...place, path: [...place.path, key] });
+  const { lacking } = facet;
+  return unlessSingle(
+    plannedFold(place, {
+      basis: 'Others',
+      key,
+      label: lacking,
+      reason: `${lacking}: nothing is known of it.`,
+      members,
+    }),
+  );
+}

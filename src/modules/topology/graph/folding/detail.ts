@@ -1,0 +1,73 @@
+// What a reader asks of a folded graph, and what it consists of.
+import type { Edge, Node } from '../graph';
+import type { EdgeType } from '../options';
+import type { FoldedKind } from './kinds';
+
+export const groupings = ['Auto', 'Uplink', 'Location', 'Tag', 'Kind', 'Subnet', 'Vlan', 'Name'] as const;
+export type Grouping = (typeof groupings)[number];
+
+/** What the members of a fold have in common. `Contents`: the box that they are in; `Endpoints`: what they are connected to. */
+export const foldBases = [...groupings.slice(1), 'Contents', 'Endpoints', 'Software', 'Others'] as readonly FoldBasis[];
+export type FoldBasis = Exclude<Grouping, 'Auto'> | 'Contents' | 'Endpoints' | 'Software' | 'Others';
+
+/** A mark with its name takes about 120 × 90 pixels: so many fill a canvas of 1,440 × 900. */
+export const legibleMarks = 120;
+
+export interface Detail {
+  /** Boxes and elements up to which a graph is left as it is, and marks that a folded one opens up to by itself. */
+  readonly limit: number;
+  readonly groupBy: Grouping;
+  /** Folds to open; one inside a closed fold stays closed until that is opened. */
+  readonly expanded: readonly string[];
+  /** Ids of nodes or rows that are shown, with the boxes around them, although the rest of their folds stays closed. */
+  readonly reveal: readonly string[];
+}
+
+export interface FoldCount {
+  readonly kind: FoldedKind;
+  readonly count: number;
+}
+
+/** Several nodes that are drawn as one mark: of its own, or where they are the contents of a box, as that box. */
+export interface Fold {
+  readonly id: string;
+  readonly basis: FoldBasis;
+  readonly label: string;
+  /** Why its members are together, as a sentence. */
+  readonly reason: string;
+  readonly isExpanded: boolean;
+  /** Number of folds around it. */
+  readonly depth: number;
+  readonly parentFoldId: string | null;
+  /** The box that it is in; null at the top level. */
+  readonly containerId: string | null;
+  /** Hosts and subnets that its members are connected to; none where they are together for another reason. */
+  readonly anchorIds: readonly string[];
+  /** Of a closed fold what it hides; of an open one all that is in it. By kind, the most frequent first. */
+  readonly counts: readonly FoldCount[];
+  readonly nodeCount: number;
+  /** Edges both ends of which are in it: of a closed fold those that are not drawn. */
+  readonly edgeCount: number;
+}
+
+/** All edges between two marks that are not drawn by themselves, because a fold hides one of their ends. */
+export interface FoldedEdge {
+  readonly id: string;
+  /** Ids of nodes or folds, in their order: what it stands for may lead either way. */
+  readonly source: string;
+  readonly target: string;
+  readonly count: number;
+  readonly kinds: readonly { readonly edgeType: EdgeType; readonly count: number }[];
+  /** The worst ifOperStatus (RFC 2863) of the ports at their ends; null where no port is known. */
+  readonly worstState: string | null;
+}
+
+export interface FoldedGraph {
+  readonly nodes: readonly Node[];
+  readonly edges: readonly Edge[];
+  /** Those at hand: closed ones that stand for what they hide, and the open ones around what is shown; outer ones first. */
+  readonly folds: readonly Fold[];
+  readonly foldedEdges: readonly FoldedEdge[];
+  /** Ids of the closed folds that a node or row is in, the outermost first; empty for what is shown, or in several folds. */
+  foldedIn(id: string): readonly string[];
+}

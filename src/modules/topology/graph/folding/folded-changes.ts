@@ -1,0 +1,100 @@
+// The difference of two states of a view, by the folds of the later one: how many changes each of them hides.
+import { countChanges, type ChangeCounts, type GraphChange, type GraphChangeType, type GraphDiff } from '../diff';
+import type { Edge, Node } from '../graph';
+import { byText } from '../order';
+import type { Detail, FoldBasis } from './detail';
+import { cutTree, foldedEdgeId, standInOf, type Cut, type FoldTree, type PlacedFold } from './folded-graph';
+
+export interface FoldChange {
+  readonly id: string;
+  /** Of the fold itself: changed stands for one of both states. */
+  readonly changeType: GraphChangeType;
+  readonly basis: FoldBasis;
+  readonly label: string;
+  readonly containerId: string | null;
+  readonly nodeCounts: ChangeCounts;
+  /** Of edges both ends of which are in the fold. */
+  readonly edgeCounts: ChangeCounts;
+}
+export interface FoldedEdgeChange {
+  readonly id: string;
+  readonly source: string;
+  readonly target: string;
+  readonly counts: ChangeCounts;
+}
+export interface FoldedDiff {
+  readonly folds: readonly FoldChange[];
+  readonly foldedEdges: readonly FoldedEdgeChange[];
+}
+
+interface State {
+  readonly tree: FoldTree;
+  readonly cut: Cut;
+}
+
+/** Changes that nothing hides are in neither list: they are drawn as they are. */
+export function foldDiff(
+  { nodes, edges }: GraphDiff,
+  trees: { readonly before: FoldTree; readonly after: FoldTree },
+  detail: Omit<Detail, 'groupBy'>,
+): FoldedDiff {
+  const before: State = { tree: trees.before, cut: cutTree(trees.before, detail) };
+  const after: State = { tree: trees.after, cut: cutTree(trees.after, detail) };
+  const folds = new Map<string, { fold: PlacedFold; nodes: GraphChange<Node>[]; edges: GraphChange<Edge>[] }>();
+  const bundles = new Map<string, GraphChange<Edge>[]>();
+  const changesIn = (fold: PlacedFold) => {
+    const { id } = fold.planned;
+    const found = folds.get(id) ?? { fold, nodes: [], edges: [] };
+    folds.set(id, found);
+    return found;
+  };
+  for (const change of nodes) {
+    const fold = foldOver(change.id, before, after);
+    if (fold) changesIn(fold).nodes.push(change);
+  }
+  for (const change of edges) {
+    const { source, target } = (change.after ?? change.before)!;
+    const [from, to] = [foldOver(source, before, after), foldOver(target, before, after)];
+    const ends = [standInOf(source, from), standInOf(target, to)].sort(byText);
+    if (!from && !to) continue;
+    if (ends[0] === ends[1]) changesIn((from ?? to)!).edges.push(change);
+    else bundles.set(ends.join(' '), [...(bundles.get(ends.join(' ')) ?? []), change]);
+  }
+  return {
+    folds: [...folds.values()]
+      .map(({ fold, ...changes }) => foldChange(fold, changes, before, after))
+      .sort((a, b) => byText(a.id, b.id)),
+    foldedEdges: [...bundles]
+      .map(([key, changes]) => {
+        const [source, target] = key.split(' ') as [string, string];
+        return { id: foldedEdgeId(source, target), source, target, counts: countChanges(changes) };
+      })
+      .sort((a, b) => byText(a.source, b.source) || byText(a.target, b.target)),
+  };
+}
+
+function foldChange(
+  { planned: { id, basis, label, containerId } }: PlacedFold,
+  { nodes, edges }: { nodes: readonly GraphChange<Node>[]; edges: readonly GraphChange<Edge>[] },
+  before: State,
+  after: State,
+): FoldChange {
+  const [was, is] = [before.tree.byId.has(id), after.tree.byId.has(id)];
+  return {
+    ...{ id, basis, label, containerId, changeType: was && is ? 'Changed' : is ? 'Added' : 'Removed' },
+    nodeCounts: countChanges(nodes),
+    edgeCounts: countChanges(edges),
+  };
+}
+
+/** The closed fold that hides a node: of a node that is gone the one that would, or a fold that is gone with it. */
+function foldOver(nodeId: string, before: State, after: State): PlacedFold | undefined {
+  if (after.tree.nodes.has(nodeId)) return after.cut.closedOver(nodeId);
+  let gone: PlacedFold | undefined;
+  for (let fold = before.tree.foldOf.get(nodeId); fold; fold = fold.parent) {
+    const kept = after.tree.byId.get(fold.planned.id);
+    if (kept) return after.cut.closedAround(kept) ?? gone;
+    if (!before.cut.open.has(fold)) gone = fold;
+  }
+  return gone;
+}

@@ -1,0 +1,287 @@
+// foldGraph(): a whole graph and what the reader has opened of it → what is drawn; nothing is left out uncounted.
+import { derivedId } from '../../../../platform/text/derived-id';
+import type { Edge, Graph, Node } from '../graph';
+import { groupBy, type Lookup } from '../lookup';
+import type { EdgeType } from '../options';
+import { byText } from '../order';
+import { namedNodes, type NamedNodes } from '../questions/named-nodes';
+import type { PlannedFold } from './arrange';
+import type { Detail, Fold, FoldedEdge, FoldedGraph } from './detail';
+import { kindOfNode, type FoldedKind } from './kinds';
+import type { Plan } from './plan';
+
+/** A fold in its place. */
+export interface PlacedFold {
+  readonly planned: PlannedFold;
+  /** The fold around it, or for the contents of a box the box. */
+  readonly parent: PlacedFold | undefined;
+  readonly depth: number;
+  /** The box of whose contents it is the fold. */
+  readonly boxId: string | undefined;
+  readonly nodeIds: string[];
+  readonly inside: PlacedFold[];
+}
+
+/** A planned view: every node with the fold that it is in. */
+export interface FoldTree {
+  readonly graph: Graph;
+  readonly lookup: Lookup;
+  /** Each after the one around it. */
+  readonly folds: readonly PlacedFold[];
+  readonly byId: ReadonlyMap<string, PlacedFold>;
+  readonly foldOf: ReadonlyMap<string, PlacedFold>;
+  readonly contentsOf: ReadonlyMap<string, PlacedFold>;
+  readonly nodes: ReadonlyMap<string, Node>;
+  readonly kindOf: (hostId: string) => FoldedKind;
+  readonly named: () => NamedNodes;
+}
+
+export function growTree(graph: Graph, lookup: Lookup, { members, contents, facts }: Plan): FoldTree {
+  const folds: PlacedFold[] = [];
+  const foldOf = new Map<string, PlacedFold>();
+  const contentsOf = new Map<string, PlacedFold>();
+  const place = (planned: PlannedFold, parent: PlacedFold | undefined, boxId?: string): PlacedFold => {
+    const placed = { planned, parent, depth: parent ? parent.depth + 1 : 0, boxId, nodeIds: [], inside: [] };
+    folds.push(placed);
+    parent?.inside.push(placed);
+    if (boxId !== undefined) contentsOf.set(boxId, placed);
+    addMembers(planned.members, placed);
+    return placed;
+  };
+  const addMembers = (inside: Plan['members'], fold: PlacedFold | undefined): void => {
+    for (const member of inside) {
+      if (typeof member !== 'string') place(member, fold);
+      else {
+        if (fold) foldOf.set(member, fold);
+        fold?.nodeIds.push(member);
+        const content = contents.get(member);
+        if (content) place(content, fold, member);
+      }
+    }
+  };
+  addMembers(members, undefined);
+  let names: NamedNodes | undefined;
+  return {
+    ...{ graph, lookup, folds, foldOf, contentsOf, kindOf: facts.kindOf },
+    byId: new Map(folds.map((fold) => [fold.planned.id, fold])),
+    nodes: new Map(graph.nodes.map((node) => [node.id, node])),
+    named: () => (names ??= namedNodes(graph)),
+  };
+}
+
+/** What is drawn of a tree. */
+export interface Cut {
+  readonly open: ReadonlySet<PlacedFold>;
+  /** The outermost closed fold around a fold, itself among them. */
+  readonly closedAround: (fold: PlacedFold) => PlacedFold | undefined;
+  /** The closed fold that hides a node; none where it is shown. */
+  readonly closedOver: (nodeId: string) => PlacedFold | undefined;
+}
+
+export function cutTree(tree: FoldTree, { limit, expanded, reveal }: Omit<Detail, 'groupBy'>): Cut {
+  const open = openedBy(tree, limit);
+  for (const id of expanded) {
+    const fold = tree.byId.get(id);
+    if (fold) open.add(fold);
+  }
+  const revealed = revealedBy(tree, reveal);
+  const closed = new Map<PlacedFold, PlacedFold | undefined>();
+  for (const fold of tree.folds) {
+    // Contents go with their box, which may be shown although the fold around it is closed.
+    const isOut = fold.boxId !== undefined && revealed.has(fold.boxId);
+    const around = fold.parent && !isOut ? closed.get(fold.parent) : undefined;
+    closed.set(fold, around ?? (open.has(fold) ? undefined : fold));
+  }
+  const closedAround = (fold: PlacedFold) => closed.get(fold);
+  const closedOver = (nodeId: string) => {
+    const fold = tree.foldOf.get(nodeId);
+    return fold && !revealed.has(nodeId) ? closed.get(fold) : undefined;
+  };
+  return { open, closedAround, closedOver };
+}
+
+/** Groups of boxes are opened before the contents of boxes, outer folds before those in them. */
+const rankOf = (fold: PlacedFold): number => (isOfContents(fold) ? contentsRank : 0) + fold.depth;
+const contentsRank = 1000;
+const isOfContents = ({ planned }: PlacedFold): boolean => planned.containerId !== null;
+
+/** Marks that a fold adds when it is opened. The contents of a box have none while they are closed. */
+const gainOf = ({ nodeIds, inside, boxId }: PlacedFold): number =>
+  nodeIds.length + inside.filter((fold) => fold.boxId === undefined).length - (boxId === undefined ? 1 : 0);
+
+/** The folds that are open by themselves: all of a rank, rank by rank, as long as the marks stay within the limit. */
+function openedBy({ graph, folds }: FoldTree, limit: number): Set<PlacedFold> {
+  if (graph.nodes.length <= limit) return new Set(folds);
+  const opened = new Set<PlacedFold>();
+  const ranks = groupBy(folds, rankOf);
+  let marks = graph.nodes.length - folds.reduce((sum, { nodeIds }) => sum + nodeIds.length, 0);
+  marks += folds.filter(({ parent, boxId }) => !parent && boxId === undefined).length;
+  for (const rank of [...ranks.keys()].sort((a, b) => a - b)) {
+    // What is physical is drawn device by device: ports are for those who open one.
+    if (rank >= contentsRank && graph.view === 'L2Physical') break;
+    const candidates = ranks.get(rank)!.filter(({ parent }) => !parent || opened.has(parent));
+    const gains = new Map(candidates.map((fold) => [fold, gainOf(fold)]));
+    const all = [...gains.values()].reduce((sum, gain) => sum + gain, 0);
+    const isRoom = marks + all <= limit;
+    // What is alike is open or closed alike, and nothing is opened further than its like, unless next to nothing is seen.
+    if (!isRoom && marks >= limit / 6) break;
+    const most = isRoom ? Infinity : Math.floor((limit - marks) / candidates.length);
+    for (const [fold, gain] of gains) {
+      if (gain > most) continue;
+      opened.add(fold);
+      marks += gain;
+    }
+  }
+  return opened;
+}
+
+/** Nodes that an id names; of a box, and of all that is in it, the box alone. */
+function outermost(tree: FoldTree, id: string): Node[] {
+  const own = tree.nodes.get(id);
+  if (own) return [own];
+  const found = tree.named().named(id);
+  const ids = new Set(found.map((node) => node.id));
+  return found.filter((node) => !ids.has(boxAround(node) ?? ''));
+}
+const boxAround = (node: Node): string | null =>
+  node.nodeType === 'Element' ? node.containerId : node.parentContainerId;
+
+/** The nodes that these ids name, with the boxes around them. */
+function revealedBy(tree: FoldTree, ids: readonly string[]): Set<string> {
+  const found = new Set<string>();
+  for (const id of ids)
+    for (const node of outermost(tree, id))
+      for (let at: string | null = node.id; at !== null; at = boxAround(tree.nodes.get(at)!)) found.add(at);
+  return found;
+}
+
+export function drawCut(tree: FoldTree, cut: Cut): FoldedGraph {
+  const { graph, lookup } = tree;
+  const { closedOver } = cut;
+  const edges: Edge[] = [];
+  const tally = new Tally(tree, cut);
+  const bundles = new Map<string, Edge[]>();
+  for (const edge of graph.edges) {
+    const [from, to] = [closedOver(edge.source), closedOver(edge.target)];
+    if (!from && !to) edges.push(edge);
+    const ends = [standInOf(edge.source, from), standInOf(edge.target, to)].sort(byText);
+    if (ends[0] === ends[1]) tally.hide(from ?? to!);
+    else if (from ?? to) {
+      const key = ends.join(' ');
+      const bundle = bundles.get(key);
+      if (bundle) bundle.push(edge);
+      else bundles.set(key, [edge]);
+    }
+    tally.addEdge(edge);
+  }
+  for (const node of graph.nodes) tally.addNode(node);
+  return {
+    nodes: graph.nodes.filter(({ id }) => !closedOver(id)),
+    edges,
+    folds: tally.folds(),
+    foldedEdges: [...bundles]
+      .map(([key, bundle]) => foldedEdge(key.split(' ') as [string, string], bundle, lookup))
+      .sort((a, b) => byText(a.source, b.source) || byText(a.target, b.target)),
+    foldedIn: (id) => foldedIn(tree, cut, id),
+  };
+}
+
+/** What is drawn for a node: itself, or the fold that hides it, or the box that it is in. */
+export const standInOf = (nodeId: string, closed: PlacedFold | undefined): string =>
+  closed ? (closed.boxId ?? closed.planned.id) : nodeId;
+
+export const foldedEdgeId = (source: string, target: string): string => derivedId('folded-edge', source, target);
+
+/** What folds contain: closed ones what they hide, open ones all that is in them. */
+class Tally {
+  private readonly kinds = new Map<PlacedFold, Map<FoldedKind, number>>();
+  private readonly edges = new Map<PlacedFold, number>();
+
+  constructor(
+    private readonly tree: FoldTree,
+    private readonly cut: Cut,
+  ) {}
+
+  hide(fold: PlacedFold): void {
+    this.edges.set(fold, (this.edges.get(fold) ?? 0) + 1);
+  }
+
+  addNode(node: Node): void {
+    const kind = kindOfNode(node, this.tree.kindOf);
+    const closed = this.cut.closedOver(node.id);
+    if (closed) this.count(closed, kind);
+    for (const fold of this.openAround(node.id)) this.count(fold, kind);
+  }
+
+  addEdge({ source, target }: Edge): void {
+    const around = new Set(this.openAround(target));
+    for (const fold of this.openAround(source)) if (around.has(fold)) this.hide(fold);
+  }
+
+  /** The open folds around a node that nothing closed is around. */
+  private *openAround(nodeId: string): Generator<PlacedFold> {
+    for (let fold = this.tree.foldOf.get(nodeId); fold; fold = fold.parent)
+      if (!this.cut.closedAround(fold)) yield fold;
+  }
+
+  private count(fold: PlacedFold, kind: FoldedKind): void {
+    const counts = this.kinds.get(fold) ?? new Map<FoldedKind, number>();
+    this.kinds.set(fold, counts.set(kind, (counts.get(kind) ?? 0) + 1));
+  }
+
+  folds(): Fold[] {
+    return this.tree.folds.flatMap((fold): Fold | readonly never[] => {
+      const kinds = this.kinds.get(fold);
+      if (!kinds) return [];
+      const { id, basis, label, reason, containerId, anchorIds } = fold.planned;
+      const counts = [...kinds].map(([kind, count]) => ({ kind, count }));
+      return {
+        ...{ id, basis, label, reason, containerId, anchorIds, depth: fold.depth },
+        isExpanded: !this.cut.closedAround(fold),
+        parentFoldId: fold.parent?.planned.id ?? null,
+        counts: counts.sort((a, b) => b.count - a.count || byText(a.kind, b.kind)),
+        nodeCount: counts.reduce((sum, { count }) => sum + count, 0),
+        edgeCount: this.edges.get(fold) ?? 0,
+      };
+    });
+  }
+}
+
+/** The worst last. */
+const states = ['Up', 'Unknown', 'Dormant', 'Testing', 'NotPresent', 'LowerLayerDown', 'Down'];
+
+function foldedEdge([source, target]: [string, string], edges: readonly Edge[], lookup: Lookup): FoldedEdge {
+  const kinds = new Map<EdgeType, number>();
+  let worst = -1;
+  for (const { edgeType, payload } of edges) {
+    kinds.set(edgeType, (kinds.get(edgeType) ?? 0) + 1);
+    if (!('sourceEntityId' in payload)) continue;
+    for (const id of [payload.sourceEntityId, payload.targetEntityId])
+      worst = Math.max(worst, states.indexOf(lookup.interfaces.get(id)?.operStatus ?? ''));
+  }
+  return {
+    ...{ id: foldedEdgeId(source, target), source, target, count: edges.length },
+    kinds: [...kinds]
+      .map(([edgeType, count]) => ({ edgeType, count }))
+      .sort((a, b) => b.count - a.count || byText(a.edgeType, b.edgeType)),
+    worstState: states[worst] ?? null,
+  };
+}
+
+/** Closed folds around a node, the outermost first. */
+export function closedChain({ foldOf }: FoldTree, { closedOver }: Cut, nodeId: string): PlacedFold[] {
+  const closed = closedOver(nodeId);
+  if (!closed) return [];
+  const chain = [closed];
+  for (let fold = foldOf.get(nodeId)!; fold !== closed; fold = fold.parent!) chain.splice(1, 0, fold);
+  return chain;
+}
+
+function foldedIn(tree: FoldTree, cut: Cut, id: string): readonly string[] {
+  const chains = outermost(tree, id).map((node) => closedChain(tree, cut, node.id).map(({ planned }) => planned.id));
+  const [first = [], ...others] = chains;
+  // Of a host whose addresses are in several folds only what is around all of them.
+  let length = first.length;
+  for (const chain of others) while (length > 0 && chain[length - 1] !== first[length - 1]) length -= 1;
+  return first.slice(0, length);
+}

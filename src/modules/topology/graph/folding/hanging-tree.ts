@@ -1,0 +1,166 @@
+// What hangs on what: from who is connected to whom to a tree of tiers, from the middle of a network outwards.
+import { byText } from '../order';
+
+/** Nodes that hang on the same ones together: two switches of which each carries the same access layer are one unit. */
+export interface Unit {
+  /** The lowest id of its members. */
+  readonly id: string;
+  readonly members: readonly string[];
+  readonly children: readonly Unit[];
+}
+
+/** Node → what it is connected to, both ways. */
+export type Connections = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** Steps and neighbours that the search for the middle looks at: a middle is found in a few, from anywhere. */
+const mostSteps = 12;
+const mostCandidates = 64;
+/** Connections that are followed in each step: in a dense mesh, where any middle will do, fewer neighbours are looked at. */
+const mostFollowed = 2_000_000;
+
+const noLeaves: ReadonlyMap<string, readonly string[]> = new Map();
+
+/**
+ * One tree for each connected part; the parts and all children in the order of their ids. `leaves` are added to what they
+ * hang on without a say in where the middle is, and what hangs on what.
+ */
+export function hangingTrees(connections: Connections, leaves = noLeaves): Unit[] {
+  const seen = new Set<string>();
+  const trees: Unit[] = [];
+  for (const start of [...connections.keys()].sort(byText)) {
+    if (seen.has(start)) continue;
+    const part = [...distancesFrom([start], connections).keys()];
+    for (const id of part) seen.add(id);
+    trees.push(treeOf(coreOf(part, connections), connections, leaves));
+  }
+  return trees;
+}
+
+function distancesFrom(starts: readonly string[], connections: Connections): Map<string, number> {
+  const distances = new Map(starts.map((id) => [id, 0]));
+  const queue = [...starts];
+  for (let at = 0; at < queue.length; at += 1) {
+    const id = queue[at]!;
+    for (const next of connections.get(id)!) {
+      if (distances.has(next)) continue;
+      distances.set(next, distances.get(id)! + 1);
+      queue.push(next);
+    }
+  }
+  return distances;
+}
+
+/**
+ * The nodes in the middle of a connected part: the one from which all others are the fewest steps away, and those that do
+ * the same as it does because they are connected to mostly the same ones.
+ */
+function coreOf(part: readonly string[], connections: Connections): string[] {
+  const isInner = (id: string) => connections.get(id)!.size > 1;
+  const innerOf = new Map(
+    part.filter(isInner).map((id) => [id, new Set([...connections.get(id)!].filter(isInner))] as const),
+  );
+  if (innerOf.size === 0) return [...part].sort(byText).slice(0, 1);
+  // Nodes that hang on one other alone count with that one.
+  const weights = new Map([...innerOf].map(([id, inner]) => [id, 1 + connections.get(id)!.size - inner.size]));
+  const farness = new Map<string, number>();
+  const farnessOf = (id: string): number => {
+    const known = farness.get(id);
+    if (known !== undefined) return known;
+    let sum = 0;
+    for (const [other, distance] of distancesFrom([id], innerOf)) sum += distance * weights.get(other)!;
+    farness.set(id, sum);
+    return sum;
+  };
+  const byDegree = (a: string, b: string) => innerOf.get(b)!.size - innerOf.get(a)!.size || byText(a, b);
+  const followed = [...innerOf.values()].reduce((sum, inner) => sum + inner.size, 0);
+  const candidateCount = Math.max(1, Math.min(mostCandidates, Math.floor(mostFollowed / followed)));
+  const byFarness = (a: string, b: string) => farnessOf(a) - farnessOf(b) || byText(a, b);
+  let middle = [...innerOf.keys()].sort(byDegree)[0]!;
+  for (let step = 0; step < mostSteps; step += 1) {
+    const candidates = [...innerOf.get(middle)!].sort(byDegree).slice(0, candidateCount);
+    const [best] = [middle, ...candidates].sort(byFarness);
+    if (best === middle) break;
+    middle = best!;
+  }
+  return [middle, ...twinsOf(middle, innerOf)];
+}
+
+/** Nodes that share at least two neighbours and more than half of all with this one. */
+function twinsOf(id: string, innerOf: Connections): string[] {
+  const own = innerOf.get(id)!;
+  const shared = new Map<string, number>();
+  for (const neighbour of own)
+    for (const other of innerOf.get(neighbour)!) if (other !== id) shared.set(other, (shared.get(other) ?? 0) + 1);
+  return [...shared].flatMap(([other, count]) =>
+    count > 1 && 2 * count > Math.max(own.size, innerOf.get(other)!.size) ? other : [],
+  );
+}
+
+/** Tiers by distance from the core. Nodes of a tier that carry something together are one unit, so that all hang on one. */
+function treeOf(
+  core: readonly string[],
+  connections: Connections,
+  leaves: ReadonlyMap<string, readonly string[]>,
+): Unit {
+  const tierOf = distancesFrom(core, connections);
+  const tiers: string[][] = [];
+  for (const [id, tier] of tierOf) (tiers[tier] ??= []).push(id);
+  const joined = new Map([...tierOf.keys()].map((id) => [id, id]));
+  const headOf = (id: string): string => {
+    let head = id;
+    while (joined.get(head) !== head) head = joined.get(head)!;
+    for (let at = id; at !== head;) {
+      const next = joined.get(at)!;
+      joined.set(at, head);
+      at = next;
+    }
+    return head;
+  };
+  const join = (a: string, b: string): void => {
+    const [low, high] = [headOf(a), headOf(b)].sort(byText) as [string, string];
+    joined.set(high, low);
+  };
+  for (const id of core) join(core[0]!, id);
+  const unitsOf = (tier: readonly string[]) => {
+    const units = new Map<string, string[]>();
+    for (const id of tier) {
+      const head = headOf(id);
+      const members = units.get(head);
+      if (members) members.push(id);
+      else units.set(head, [id]);
+    }
+    return units;
+  };
+  const parentOf = new Map<string, string>();
+  const unitsByTier = tiers.map(() => new Map<string, string[]>());
+  for (let tier = tiers.length - 1; tier >= 0; tier -= 1) {
+    const units = (unitsByTier[tier] = unitsOf(tiers[tier]!));
+    if (tier === 0) break;
+    for (const [head, members] of units) {
+      const carriers = members.flatMap((id) => [...connections.get(id)!].filter((up) => tierOf.get(up) === tier - 1));
+      for (const carrier of carriers) join(carriers[0]!, carrier);
+      parentOf.set(head, carriers[0]!);
+    }
+  }
+  const children = new Map<string, Unit[]>();
+  let root: Unit | undefined;
+  for (let tier = tiers.length - 1; tier >= 0; tier -= 1)
+    for (const [head, members] of unitsByTier[tier]!) {
+      const added = members
+        .flatMap((id) => leaves.get(id) ?? [])
+        .map((id): Unit => ({ id, members: [id], children: [] }));
+      const unit: Unit = {
+        id: head,
+        members: members.sort(byText),
+        children: [...(children.get(head) ?? []), ...added].sort((a, b) => byText(a.id, b.id)),
+      };
+      if (tier === 0) root = unit;
+      else {
+        const parent = headOf(parentOf.get(head)!);
+        const siblings = children.get(parent);
+        if (siblings) siblings.push(unit);
+        else children.set(parent, [unit]);
+      }
+    }
+  return root!;
+}

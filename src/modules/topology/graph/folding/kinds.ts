@@ -1,0 +1,107 @@
+// What folds count: machines by what they are for, and the other things of a graph, with their names in words.
+import type { Node } from '../graph';
+import type { InventoryService } from '../inventory';
+import type { Lookup } from '../lookup';
+import type { FoldCount } from './detail';
+
+/** Kind → one, several. */
+const names = {
+  Router: ['router', 'routers'],
+  Firewall: ['firewall', 'firewalls'],
+  Switch: ['switch', 'switches'],
+  AccessPoint: ['access point', 'access points'],
+  NetworkAppliance: ['network appliance', 'network appliances'],
+  Hypervisor: ['hypervisor', 'hypervisors'],
+  VirtualMachine: ['virtual machine', 'virtual machines'],
+  ContainerHost: ['container host', 'container hosts'],
+  StorageSystem: ['storage system', 'storage systems'],
+  Server: ['server', 'servers'],
+  Phone: ['phone', 'phones'],
+  Printer: ['printer', 'printers'],
+  Workstation: ['workstation', 'workstations'],
+  MobileDevice: ['mobile device', 'mobile devices'],
+  IotDevice: ['IoT device', 'IoT devices'],
+  IndustrialDevice: ['industrial device', 'industrial devices'],
+  MediaDevice: ['media device', 'media devices'],
+  OtherHost: ['other host', 'other hosts'],
+  Subnet: ['subnet', 'subnets'],
+  Application: ['application', 'applications'],
+  Group: ['group', 'groups'],
+  Service: ['service', 'services'],
+  IpAddress: ['address', 'addresses'],
+  Port: ['port', 'ports'],
+} as const;
+export type FoldedKind = keyof typeof names;
+export const foldedKinds = Object.keys(names) as FoldedKind[];
+
+export const nameOfKind = (kind: FoldedKind, count: number): string => names[kind][count === 1 ? 0 : 1];
+
+/** Beyond these the kinds are counted together. */
+const namedKinds = 3;
+/** What machines are made of is said only where there are no machines. */
+const parts: readonly FoldedKind[] = ['Group', 'Service', 'IpAddress', 'Port'];
+
+/** `12 phones, 3 printers` */
+export function countsInWords(counts: readonly FoldCount[]): string {
+  const wholes = counts.filter(({ kind }) => !parts.includes(kind));
+  const said = wholes.length > 0 ? wholes : counts;
+  const named = said.slice(0, namedKinds).map(({ kind, count }) => `${count} ${nameOfKind(kind, count)}`);
+  const others = said.slice(namedKinds).reduce((sum, { count }) => sum + count, 0);
+  return [...named, ...(others > 0 ? [`${others} more`] : [])].join(', ');
+}
+
+/** What tells most about a machine comes first: a server with a printer service is a server to nobody but its printers. */
+const kindsBySoftware: readonly (readonly [FoldedKind, (service: InventoryService) => boolean])[] = [
+  ['Hypervisor', ({ software }) => software.isHypervisor],
+  [
+    'AccessPoint',
+    ({ software }) => software.category === 'NetworkAccess' && /access point|eap|repeat|extend/i.test(software.name),
+  ],
+  [
+    'Firewall',
+    ({ software }) =>
+      software.isGateway && (software.category === 'NetworkAppliance' || /firewall|sense/i.test(software.name)),
+  ],
+  [
+    'Switch',
+    ({ software }) =>
+      software.definition === 'core-switch' || (software.category === 'NetworkAccess' && !software.isGateway),
+  ],
+  ['Router', ({ software }) => software.isGateway],
+  ['NetworkAppliance', ({ software }) => software.category === 'NetworkAppliance'],
+  ['Phone', ({ software }) => software.category === 'Telephony'],
+  ['Printer', ({ software }) => software.category === 'Printer'],
+  ['StorageSystem', ({ software }) => ['Storage', 'Backup'].includes(software.category)],
+  ['IndustrialDevice', ({ software }) => software.category === 'Industrial'],
+  ['IotDevice', ({ software }) => ['IoT', 'HomeAutomation'].includes(software.category)],
+  ['MobileDevice', ({ software }) => software.category === 'Mobile'],
+  ['Workstation', ({ software }) => software.category === 'Workstation'],
+  ['ContainerHost', ({ software }) => software.isContainerRuntime],
+  ['MediaDevice', ({ software }) => software.category === 'Media'],
+  ['Server', ({ software }) => !['OpenPorts', 'RemoteAccess', 'NetworkCore', 'Unknown'].includes(software.category)],
+];
+
+export function kindOfHost(hostId: string, lookup: Lookup): FoldedKind {
+  if (lookup.hosts.get(hostId)?.isVirtual) return 'VirtualMachine';
+  const services = lookup.servicesOf(hostId);
+  return kindsBySoftware.find(([, isOf]) => services.some(isOf))?.[0] ?? 'OtherHost';
+}
+
+const kindsOfElements = {
+  Interface: 'Port',
+  IPAddress: 'IpAddress',
+  Service: 'Service',
+  Host: 'VirtualMachine',
+} as const;
+
+/** What a fold counts a node as. */
+export function kindOfNode(node: Node, kindOf: (hostId: string) => FoldedKind): FoldedKind {
+  if (node.nodeType === 'Element') return kindsOfElements[node.elementType];
+  if (node.parentContainerId !== null || node.containerType === 'Root') return 'Group';
+  if (node.containerType === 'Host') return kindOf(node.entityId!);
+  return node.containerType === 'Subnet'
+    ? 'Subnet'
+    : node.containerType.startsWith('Application')
+      ? 'Application'
+      : 'Group';
+}

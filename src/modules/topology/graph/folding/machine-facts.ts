@@ -1,0 +1,205 @@
+// What machines and subnets have in common with others: place, tag, subnet, VLAN, kind, name, and what they hang on.
+import { isBridge, subnetKind } from '../../../inventory/shared/subnet-types';
+import type { PreparedInventory } from '../build-graph';
+import { hostLinks, portLinks } from '../edges/link-edges';
+import { groupBy } from '../lookup';
+import { byText } from '../order';
+import type { FoldBasis } from './detail';
+import { hangingTrees, type Connections, type Unit } from './hanging-tree';
+import { kindOfHost, nameOfKind, type FoldedKind } from './kinds';
+
+/** A value that several have in common. */
+export interface Trait {
+  readonly key: string;
+  readonly label: string;
+  /** Hosts or subnets that it names. */
+  readonly anchorIds?: readonly string[];
+}
+export type TraitOf = (id: string) => Trait | undefined;
+
+export interface MachineFacts {
+  readonly kindOf: (hostId: string) => FoldedKind;
+  /** By cables, in L2. */
+  readonly links: () => Connections;
+  readonly linkTrees: () => readonly Unit[];
+  readonly nameOf: (id: string) => string;
+  readonly siteOf: TraitOf;
+  readonly ofHost: Readonly<Record<HostBasis, TraitOf>>;
+  readonly ofSubnet: Readonly<Record<HostBasis, TraitOf>>;
+}
+export type HostBasis = Exclude<FoldBasis, 'Contents' | 'Endpoints' | 'Others' | 'Software'>;
+
+/** `Main Hall, floor 2` and `Main Hall / basement` are in Main Hall. */
+const siteIn = (location: string | null | undefined): string => (location ?? '').split(/[,;/\n]/)[0]!.trim();
+
+/** `rv-a-acc-12.example` → `rv-a-acc`; nothing for addresses and names that are numbers. */
+export function stemOf(name: string): string {
+  if (/^[\d.]+$/.test(name) || name.includes(':')) return '';
+  return name
+    .split('.')[0]!
+    .replace(/[\d\s_-]+$/, '')
+    .toLowerCase();
+}
+
+const memo = <T>(make: (id: string) => T): ((id: string) => T) => {
+  const known = new Map<string, T>();
+  return (id) => {
+    if (!known.has(id)) known.set(id, make(id));
+    return known.get(id)!;
+  };
+};
+const once = <T>(make: () => T): (() => T) => {
+  let made: { value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
+};
+
+/** The most frequent, of equally frequent ones the first by name. */
+function mostFrequent(values: Iterable<string>): string {
+  const counts = new Map<string, number>();
+  let best = '';
+  for (const value of values) if (value !== '') counts.set(value, (counts.get(value) ?? 0) + 1);
+  for (const [value, count] of counts) {
+    const most = counts.get(best) ?? 0;
+    if (count > most || (count === most && value < best)) best = value;
+  }
+  return best;
+}
+
+const named = (label: string): Trait | undefined => (label === '' ? undefined : { key: label.toLowerCase(), label });
+
+/** Joins two ids in both directions. */
+export function connect(connections: Map<string, Set<string>>, a: string, b: string): void {
+  for (const [one, other] of [
+    [a, b],
+    [b, a],
+  ] as const) {
+    const known = connections.get(one);
+    if (known) known.add(other);
+    else connections.set(one, new Set([other]));
+  }
+}
+
+export function machineFacts({ lookup, visible }: PreparedInventory): MachineFacts {
+  const kindOf = memo((hostId) => kindOfHost(hostId, lookup));
+  const nameOf = (id: string) => lookup.hosts.get(id)?.displayName ?? lookup.subnets.get(id)?.name ?? '';
+  const links = once(() => {
+    const connections = new Map<string, Set<string>>();
+    const cables = portLinks(lookup);
+    for (const { a, b } of cables) connect(connections, a.hostId, b.hostId);
+    for (const { hostA, hostB } of hostLinks(lookup, cables)) connect(connections, hostA, hostB);
+    return connections;
+  });
+  const linkTrees = once(() => hangingTrees(links()));
+  const portsOf = once(() => groupBy(visible.interfaces, ({ hostId }) => hostId));
+  const addressesIn = once(() => groupBy(lookup.inventory.ipAddresses, ({ subnetId }) => subnetId));
+  const ownSite = memo((hostId) => siteIn(lookup.hosts.get(hostId)?.location));
+  const subnetSite = memo((subnetId) =>
+    mostFrequent((addressesIn().get(subnetId) ?? []).map(({ hostId }) => ownSite(hostId))),
+  );
+  const mainSubnetOf = (hostId: string) => {
+    const subnets = lookup.addressesOf(hostId).flatMap(({ subnetId }) => lookup.subnets.get(subnetId) ?? []);
+    return subnets.find((subnet) => !isBridge(subnet) && subnet.subnetType !== 'Loopback');
+  };
+  /** Its own, or that of what it is connected to, or that of most in its subnet: endpoints rarely know where they are. */
+  const hostSite = memo(
+    (hostId) =>
+      ownSite(hostId) ||
+      mostFrequent([...(links().get(hostId) ?? [])].map(ownSite)) ||
+      subnetSite(mainSubnetOf(hostId)?.id ?? ''),
+  );
+  const siteOf = (id: string) => named(lookup.subnets.has(id) ? subnetSite(id) : hostSite(id));
+  /** Of several the first by name, as applications are chosen. */
+  const tagIn = (tagIds: readonly string[]): Trait | undefined => {
+    const [tag] = tagIds
+      .flatMap((id) => lookup.tags.get(id) ?? [])
+      .sort((a, b) => byText(a.name, b.name) || byText(a.id, b.id));
+    return tag && { key: tag.id, label: tag.name };
+  };
+  const vlanOf = (vlanId: string): Trait | undefined => {
+    const vlan = lookup.vlans.get(vlanId);
+    return (
+      vlan && {
+        key: String(vlan.vlanNumber),
+        label: `VLAN ${vlan.vlanNumber}${vlan.name === '' ? '' : ` (${vlan.name})`}`,
+      }
+    );
+  };
+  /** The untagged VLAN of its ports, or of the ports that its cables lead to. */
+  const hostVlan = memo((hostId) => {
+    const ports = portsOf().get(hostId) ?? [];
+    const own = ports.flatMap(({ nativeVlanId }) => nativeVlanId ?? []);
+    const far = ports.flatMap(({ neighbors }) =>
+      neighbors.flatMap(({ interfaceId }) => lookup.interfaces.get(interfaceId ?? '')?.nativeVlanId ?? []),
+    );
+    return mostFrequent(own.length > 0 ? own : far);
+  });
+  const carriers = once(() => {
+    const parents = new Map<string, Unit>();
+    const waiting = [...linkTrees()];
+    for (let unit = waiting.pop(); unit; unit = waiting.pop())
+      for (const child of unit.children) {
+        for (const id of child.members) parents.set(id, unit);
+        waiting.push(child);
+      }
+    return parents;
+  });
+  const subnetTrait = (subnetId: string | undefined): Trait | undefined => {
+    const subnet = lookup.subnets.get(subnetId ?? '');
+    return subnet && { key: subnet.id, label: subnet.name || subnet.cidr, anchorIds: [subnet.id] };
+  };
+  return {
+    ...{ kindOf, links, linkTrees, nameOf, siteOf },
+    ofHost: {
+      Uplink(id) {
+        const unit = carriers().get(id);
+        return unit && { key: unit.id, label: joinedNames(unit.members, nameOf), anchorIds: unit.members };
+      },
+      Location: siteOf,
+      Tag: (id) => tagIn(lookup.hosts.get(id)?.tagIds ?? []),
+      Kind: (id) => ({ key: kindOf(id), label: capital(nameOfKind(kindOf(id), 2)) }),
+      Subnet: (id) => subnetTrait(mainSubnetOf(id)?.id),
+      Vlan: (id) => vlanOf(hostVlan(id)),
+      Name: (id) => stemTrait(nameOf(id)),
+    },
+    ofSubnet: {
+      Uplink: () => undefined,
+      Location: siteOf,
+      Tag: (id) => tagIn(lookup.subnets.get(id)?.tagIds ?? []),
+      Kind(id) {
+        const { subnetType } = lookup.subnets.get(id)!;
+        return { key: subnetType, label: subnetKind(subnetType).label };
+      },
+      Subnet: subnetTrait,
+      Vlan: (id) => vlanOf(mostFrequent((addressesIn().get(id) ?? []).map(({ hostId }) => hostVlan(hostId)))),
+      Name: (id) => stemTrait(nameOf(id)),
+    },
+  };
+}
+
+const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+
+function stemTrait(name: string): Trait | undefined {
+  const stem = stemOf(name);
+  return stem === '' ? undefined : { key: stem, label: `${stem}…` };
+}
+
+/** So many addresses of IPv4 are close together. */
+const closeAddresses = 32;
+
+/** The block of an address, the first letter of any other name. */
+export function initialTrait(text: string): Trait | undefined {
+  const [, block, last] = /^(\d+\.\d+\.\d+)\.(\d+)$/.exec(text) ?? [];
+  if (block !== undefined) {
+    const first = Math.floor(Number(last) / closeAddresses) * closeAddresses;
+    return { key: `${block}.${first}`, label: `${block}.${first} to ${first + closeAddresses - 1}` };
+  }
+  const letter = [...text.trim().toLowerCase()][0];
+  return letter === undefined ? undefined : { key: letter, label: `${letter.toUpperCase()}…` };
+}
+
+/** `a, b and 3 more`, in the order of names. */
+export function joinedNames(ids: readonly string[], nameOf: (id: string) => string): string {
+  const names = ids.map((id) => nameOf(id)).sort(byText);
+  if (names.length <= 2) return names.join(' and ');
+  return `${names.slice(0, 2).join(', ')} and ${names.length - 2} more`;
+}

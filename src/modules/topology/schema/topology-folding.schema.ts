@@ -1,0 +1,179 @@
+// Folded graphs in GraphQL: folds, the edges between them, the folds that answers are in, and what folds hide of a difference.
+import type { GraphQLResolveInfo } from 'graphql';
+import { builder } from '../../../graphql/builder';
+import { enumRef } from '../../../graphql/enums';
+import { asksForRows } from '../../../graphql/row-field';
+import { changeTypeEnum } from '../../history';
+import { foldBases, type Fold, type FoldCount, type FoldedEdge } from '../graph/folding/detail';
+import type { FoldChange, FoldedDiff, FoldedEdgeChange } from '../graph/folding/folded-changes';
+import { countsInWords, foldedKinds, nameOfKind } from '../graph/folding/kinds';
+import { foldNetworks } from '../answers/graph-diffs';
+import { countsRef, diffRef, heavy } from './topology-diff.schema';
+import { graphRef, type DrawnGraph } from './topology-graph.schema';
+import { nodeRef } from './topology-nodes.schema';
+import { hopRef, stopRef, whyRef } from './topology-questions.schema';
+import { edgeTypeEnum } from './topology.schema';
+
+/** Folds that a graph is expected to have when the cost of a query is estimated. */
+const manyFolds = { field: 1, multiplier: 50 };
+
+const basisEnum = builder.enumType('GraphFoldBasis', {
+  description:
+    'What the members of a fold have in common. `Contents`: the box that contains them. `Endpoints`: the devices or routers that connect them, while nothing depends on the members. `Software`: the software of services. `Others`: no value of the property that determines the other folds.',
+  values: foldBases,
+});
+const kindEnum = builder.enumType('GraphFoldedKind', {
+  description: 'Kinds that folds count their members by: hosts by their services, other nodes by their type.',
+  values: foldedKinds,
+});
+
+const countRef = builder.objectRef<FoldCount>('GraphFoldCount').implement({
+  description: 'Number of members of one kind in a fold.',
+  fields: (t) => ({
+    kind: t.expose('kind', { type: kindEnum }),
+    count: t.exposeInt('count'),
+    text: t.string({
+      description: 'Number and kind as text, such as "12 phones".',
+      resolve: ({ kind, count }) => `${count} ${nameOfKind(kind, count)}`,
+    }),
+  }),
+});
+
+const foldRef = builder.objectRef<Fold>('GraphFold').implement({
+  description:
+    'Nodes of a graph that are drawn as one. Every node and edge of the whole graph is either shown or counted in exactly one collapsed fold or folded edge.',
+  fields: (t) => ({
+    id: t.expose('id', { type: 'UUID', description: 'Id that is the same in every build with the same view and grouping.' }),
+    basis: t.expose('basis', { type: basisEnum }),
+    label: t.exposeString('label', { description: 'Title of the fold.' }),
+    summary: t.string({
+      description: 'Content of the fold as text, such as "12 phones, 3 printers".',
+      resolve: ({ counts }) => countsInWords(counts),
+    }),
+    reason: t.exposeString('reason', { description: 'Reason why the members are folded together, as a sentence.' }),
+    isExpanded: t.exposeBoolean('isExpanded', { description: 'Whether its members are shown.' }),
+    depth: t.exposeInt('depth', { description: 'Number of folds around it.' }),
+    parentFoldId: t.expose('parentFoldId', { type: 'UUID', nullable: true, description: 'Id of the enclosing fold; null for none.' }),
+    containerId: t.expose('containerId', {
+      type: 'UUID',
+      nullable: true,
+      description: 'Id of the enclosing box; null at the top level. Folds with the basis `Contents` are drawn as that box, without a node of their own.',
+    }),
+    anchorIds: t.field({
+      type: ['UUID'],
+      description: 'Ids of the hosts or subnets that the members depend on or belong to; empty for none.',
+      resolve: ({ anchorIds }) => [...anchorIds],
+    }),
+    counts: t.field({
+      type: [countRef],
+      description: 'Content by kind, the most frequent first: what a collapsed fold hides, or everything in an expanded one.',
+      resolve: ({ counts }) => [...counts],
+    }),
+    nodeCount: t.exposeInt('nodeCount', { description: 'Number of boxes and elements in `counts`.' }),
+    edgeCount: t.exposeInt('edgeCount', { description: 'Number of edges between its members, none of which is shown if the fold is collapsed.' }),
+  }),
+});
+
+interface KindOfEdges {
+  readonly edgeType: FoldedEdge['kinds'][number]['edgeType'];
+  readonly count: number;
+}
+const edgeKindRef = builder.objectRef<KindOfEdges>('GraphFoldedEdgeKind').implement({
+  description: 'Number of edges of one kind in a folded edge.',
+  fields: (t) => ({ edgeType: t.expose('edgeType', { type: edgeTypeEnum }), count: t.exposeInt('count') }),
+});
+const endTexts = {
+  source: 'Id of a node or fold.',
+  target: 'Id of another node or fold. The edges may lead in either direction.',
+};
+const foldedEdgeRef = builder.objectRef<FoldedEdge>('GraphFoldedEdge').implement({
+  description: 'All edges between two shown nodes or folds that are not shown themselves because a fold contains an end of them.',
+  fields: (t) => ({
+    id: t.expose('id', { type: 'UUID', description: 'Id that is the same for the same ends.' }),
+    source: t.expose('source', { type: 'UUID', description: endTexts.source }),
+    target: t.expose('target', { type: 'UUID', description: endTexts.target }),
+    count: t.exposeInt('count', { description: 'Number of edges.' }),
+    kinds: t.field({ type: [edgeKindRef], description: 'Number of edges by kind, the most frequent first.', resolve: ({ kinds }) => [...kinds] }),
+    worstState: t.field({
+      type: enumRef('IfOperStatus'),
+      nullable: true,
+      description: 'Worst ifOperStatus (RFC 2863) of the ports at their ends; null if no state of a port is known.',
+      resolve: ({ worstState }) => worstState as never,
+    }),
+  }),
+});
+
+const listOf =
+  (question: 'folds' | 'foldedEdges') =>
+  ({ network, drawing }: DrawnGraph, _args: object, _context: object, info: GraphQLResolveInfo): Promise<never> =>
+    network.list(question, drawing, asksForRows(info)) as Promise<never>;
+
+builder.objectFields(graphRef, (t) => ({
+  folds: t.field({
+    type: [foldRef],
+    complexity: manyFolds,
+    description: 'Collapsed folds and the expanded ones around what is shown, outer ones first; empty without `detail`.',
+    resolve: listOf('folds'),
+  }),
+  foldedEdges: t.field({
+    type: [foldedEdgeRef],
+    complexity: manyFolds,
+    description: 'Edges that are not shown, by the shown nodes and folds that contain their ends; empty without `detail`.',
+    resolve: listOf('foldedEdges'),
+  }),
+}));
+
+const foldedIn = {
+  type: ['UUID'] as ['UUID'],
+  description: 'Ids of the collapsed folds around it, the outermost first; empty if it is shown, if its parts are in several folds, or without `detail`.',
+};
+const foldsAround = (row: object): string[] => [...((row as { foldedIn?: readonly string[] }).foldedIn ?? [])];
+builder.interfaceFields(nodeRef, (t) => ({ foldedIn: t.field({ ...foldedIn, resolve: foldsAround }) }));
+builder.objectFields(stopRef, (t) => ({ foldedIn: t.field({ ...foldedIn, resolve: foldsAround }) }));
+builder.objectFields(hopRef, (t) => ({ foldedIn: t.field({ ...foldedIn, resolve: foldsAround }) }));
+builder.objectFields(whyRef, (t) => ({ foldedIn: t.field({ ...foldedIn, resolve: foldsAround }) }));
+
+const foldChangeRef = builder.objectRef<FoldChange>('GraphFoldChange').implement({
+  description: 'Numbers of changes that a collapsed fold contains.',
+  fields: (t) => ({
+    id: t.expose('id', { type: 'UUID', description: 'Id of the fold in both graphs.' }),
+    changeType: t.expose('changeType', { type: changeTypeEnum, description: 'Change of the fold itself; Changed if both graphs have it.' }),
+    basis: t.expose('basis', { type: basisEnum }),
+    label: t.exposeString('label', { description: 'Title of the fold.' }),
+    containerId: t.expose('containerId', { type: 'UUID', nullable: true, description: 'Id of the enclosing box; null at the top level.' }),
+    nodeCounts: t.field({ type: countsRef, description: 'Numbers of changed boxes and elements in it.', resolve: (fold) => fold.nodeCounts }),
+    edgeCounts: t.field({ type: countsRef, description: 'Numbers of changed edges between its members.', resolve: (fold) => fold.edgeCounts }),
+  }),
+});
+const edgeChangeRef = builder.objectRef<FoldedEdgeChange>('GraphFoldedEdgeChange').implement({
+  description: 'Numbers of changes that a folded edge contains.',
+  fields: (t) => ({
+    id: t.expose('id', { type: 'UUID', description: 'Id of the folded edge in both graphs.' }),
+    source: t.expose('source', { type: 'UUID', description: endTexts.source }),
+    target: t.expose('target', { type: 'UUID', description: endTexts.target }),
+    counts: t.field({ type: countsRef, description: 'Numbers of changed edges.', resolve: ({ counts }) => counts }),
+  }),
+});
+const foldedDiffRef = builder.objectRef<FoldedDiff>('TopologyFoldedDiff').implement({
+  description: 'Differences that folds of the later graph contain. All other differences are of nodes and edges that are shown.',
+  fields: (t) => ({
+    folds: t.field({ type: [foldChangeRef], complexity: manyFolds, description: 'Folds with changes, by id.', resolve: ({ folds }) => [...folds] }),
+    foldedEdges: t.field({
+      type: [edgeChangeRef],
+      complexity: manyFolds,
+      description: 'Folded edges with changes, by their ends.',
+      resolve: ({ foldedEdges }) => [...foldedEdges],
+    }),
+  }),
+});
+
+builder.objectField(diffRef, 'folded', (t) =>
+  t.field({
+    type: foldedDiffRef,
+    nullable: true,
+    description: 'Numbers of differences by the folds that contain them; null without `detail`.',
+    complexity: heavy,
+    resolve: ({ view, detail, states: [before, after] }, _args, context) =>
+      detail ? foldNetworks(before, after, { view, detail }, context) : null,
+  }),
+);

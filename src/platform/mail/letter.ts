@@ -1,0 +1,57 @@
+// A letter as text and as HTML. All texts in it are of strangers, devices too: nothing that they hold ends a line or is markup.
+
+/** A paragraph, a link on a line of its own, or a list. */
+export type Paragraph =
+  string | { readonly label: string; readonly url: string } | { readonly items: readonly string[] };
+
+export interface Letter {
+  readonly subject: string;
+  readonly paragraphs: readonly Paragraph[];
+}
+
+const longestSubject = 150;
+
+// Control characters, CR and LF among them, separators of lines, and what turns the direction of writing.
+const unprintable = /[\p{Cc}\u2028\u2029\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]+/gu;
+
+/** The text on one line. */
+export const onOneLine = (text: string): string => text.replace(unprintable, ' ').replace(/ {2,}/g, ' ').trim();
+
+/**
+ * A text that a stranger has chosen, in a mail to somebody who knows neither: programs that read mail make no link of it.
+ * A word joiner, which is not seen, stands where an address would go on.
+ */
+export const withoutLinks = (text: string): string => onOneLine(text).replace(/[.:@/](?=\S)/g, '$&\u2060');
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+const escaped = (text: string): string => onOneLine(text).replace(/[&<>"']/g, (character) => entities[character]!);
+
+export function subjectOf({ subject }: Letter): string {
+  const characters = [...onOneLine(subject)];
+  return characters.length > longestSubject
+    ? `${characters.slice(0, longestSubject - 1).join('')}…`
+    : characters.join('');
+}
+
+function paragraphAsText(paragraph: Paragraph): string {
+  if (typeof paragraph === 'string') return onOneLine(paragraph);
+  if ('items' in paragraph) return paragraph.items.map((item) => `- ${onOneLine(item)}`).join('\n');
+  return `${onOneLine(paragraph.label)}:\n${onOneLine(paragraph.url)}`;
+}
+
+export const asText = ({ paragraphs }: Letter): string => `${paragraphs.map(paragraphAsText).join('\n\n')}\n`;
+
+function paragraphAsHtml(paragraph: Paragraph): string {
+  if (typeof paragraph === 'string') return `<p>${escaped(paragraph)}</p>`;
+  if ('items' in paragraph) return `<ul>${paragraph.items.map((item) => `<li>${escaped(item)}</li>`).join('')}</ul>`;
+  return `<p><a href="${escaped(paragraph.url)}">${escaped(paragraph.label)}</a></p>`;
+}
+
+export const asHtml = ({ paragraphs }: Letter): string =>
+  `<!doctype html><html lang="en"><body>\n${paragraphs.map(paragraphAsHtml).join('\n')}\n</body></html>\n`;

@@ -1,0 +1,130 @@
+// Hands mails over: to an SMTP server, or as files to a folder. Says of each what became of it, also where that is not known.
+import { mkdir, open } from 'node:fs/promises';
+import path from 'node:path';
+import MailComposer from 'nodemailer/lib/mail-composer';
+import SMTPConnection from 'nodemailer/lib/smtp-connection';
+import { isLoopback } from '../http/loopback';
+import { asHtml, asText, subjectOf, type Letter } from './letter';
+
+export interface OutgoingMail {
+  /** Unique; becomes the Message-ID and the name of the file. */
+  readonly id: string;
+  /** One plain address: nodemailer would read a list or a name out of anything else. */
+  readonly to: string;
+  readonly letter: Letter;
+}
+
+/**
+ * `refused`: for good. `later`: certainly not sent. `unreachable`: the same, and so will be others. `unknown`: the
+ * connection was lost while the server may have taken it.
+ */
+export type Delivery =
+  | { readonly outcome: 'sent' }
+  | { readonly outcome: 'refused' | 'later' | 'unreachable' | 'unknown'; readonly reason: string };
+
+export interface MailTransport {
+  deliver(mail: OutgoingMail): Promise<Delivery>;
+}
+
+export type MailSettings =
+  | { readonly kind: 'smtp'; readonly url: string; readonly from: string }
+  | { readonly kind: 'files'; readonly folder: string; readonly from: string };
+
+export const createMailTransport = (settings: MailSettings): MailTransport =>
+  settings.kind === 'smtp' ? smtpTransport(settings.url, settings.from) : fileTransport(settings.folder, settings.from);
+
+function composed({ id, to, letter }: OutgoingMail, from: string): Promise<Buffer> {
+  const mail = new MailComposer({
+    from: { name: 'Netloom', address: from },
+    to: { name: '', address: to },
+    subject: subjectOf(letter),
+    text: asText(letter),
+    html: asHtml(letter),
+    messageId: `<${id}@${from.slice(from.lastIndexOf('@') + 1)}>`,
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return mail.compile().build();
+}
+
+const connectSeconds = 10;
+/** Servers may look at a message before they take it. */
+const silenceSeconds = 60;
+
+/**
+ * The server is the operator's choice, as the database is: the rule for addresses that users give (platform/http/outbound)
+ * does not apply. A password is never sent in the clear, unless it stays on this machine.
+ */
+function smtpTransport(url: string, from: string): MailTransport {
+  const { protocol, hostname, port, username, password } = new URL(url);
+  const host = hostname.replace(/^\[|\]$/g, '');
+  const secure = protocol === 'smtps:';
+  const isLocal = host === 'localhost' || isLoopback(host);
+  const options = {
+    ...{ host, secure, requireTLS: !secure && username !== '' && !isLocal },
+    port: port === '' ? (secure ? 465 : 587) : Number(port),
+    ...{
+      connectionTimeout: connectSeconds * 1000,
+      greetingTimeout: connectSeconds * 1000,
+      dnsTimeout: connectSeconds * 1000,
+    },
+    ...{ socketTimeout: silenceSeconds * 1000, allowInternalNetworkInterfaces: true },
+  };
+  const credentials = { user: decodeURIComponent(username), pass: decodeURIComponent(password) };
+
+  return {
+    async deliver(mail) {
+      const message = await composed(mail, from);
+      const connection = new SMTPConnection(options);
+      let isOffered = false;
+      try {
+        // Errors of the connection come here whatever it is doing.
+        await new Promise<void>((resolve, reject) => {
+          connection.on('error', reject);
+          connection.on('end', () => reject(new Error('the connection was closed')));
+          const offer = () => {
+            isOffered = true;
+            connection.send({ from, to: [mail.to] }, message, (error) => (error ? reject(error) : resolve()));
+          };
+          connection.connect((error) => {
+            if (error) return reject(error);
+            if (username === '') return offer();
+            connection.login({ credentials }, (refusal) => (refusal ? reject(refusal) : offer()));
+          });
+        });
+        return { outcome: 'sent' };
+      } catch (error) {
+        return failure(error as SmtpError, isOffered);
+      } finally {
+        connection.close();
+      }
+    },
+  };
+}
+
+type SmtpError = Error & { readonly responseCode?: number };
+
+/** The server's own word counts: it has not taken a message that it answers with an error. */
+function failure({ message: reason, responseCode }: SmtpError, isOffered: boolean): Delivery {
+  if (!isOffered) return { outcome: 'unreachable', reason };
+  if (responseCode === undefined) return { outcome: 'unknown', reason };
+  return { outcome: responseCode >= 500 ? 'refused' : 'later', reason };
+}
+
+/** The links in mails let their reader in: the files are for the service's own account alone. */
+function fileTransport(folder: string, from: string): MailTransport {
+  return {
+    async deliver(mail) {
+      const message = await composed(mail, from);
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const file = await open(path.join(folder, `${mail.id}.eml`), 'w', 0o600);
+      try {
+        await file.writeFile(message);
+      } finally {
+        await file.close();
+      }
+      return { outcome: 'sent' };
+    },
+  };
+}

@@ -1,0 +1,108 @@
+// A file as the body of a request, raw or as the one file of a form: written to disk as it comes, and gone with the request.
+import { mkdtemp, open, rm, type FileHandle } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Transform, type Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import busboy from 'busboy';
+import type { Request, RequestHandler, Response } from 'express';
+import { AppError } from '../errors';
+import { requireScope } from '../data/tenancy/rows';
+import type { Route } from './route';
+
+const readBytes = 64 * 1024;
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Runs after the caller's rights are judged; the network has to be within reach before anything is read. */
+export function fileBody({ networkIn, maximumBytes }: NonNullable<Route['upload']>): RequestHandler {
+  return async (req, res, next) => {
+    try {
+      const networkId = req.query[networkIn];
+      if (networkId === undefined) throw new AppError('validation_required', { field: networkIn });
+      if (typeof networkId !== 'string' || !uuid.test(networkId))
+        throw new AppError('validation_invalid_format', { field: networkIn });
+      requireScope(req.graphqlContext().viewer, { networkId: networkId.toLowerCase() });
+      if (Number(req.headers['content-length']) > maximumBytes) throw tooLarge(maximumBytes);
+      const handle = await unnamedFile();
+      res.once('close', () => void handle.close().catch(() => undefined));
+      const name = req.is('multipart/form-data')
+        ? await receiveForm(req, handle, maximumBytes)
+        : await receive(req, handle, maximumBytes);
+      req.upload = {
+        ...(name !== undefined && { name }),
+        read: () => bytesOf(handle, res),
+      };
+      next();
+    } catch (error) {
+      next(error);
+    }
+  };
+}
+
+const tooLarge = (maximumBytes: number) => new AppError('payload_too_large', { max_bytes: maximumBytes });
+
+/** Open to this process alone and without a name: whatever happens, it does not stay. */
+async function unnamedFile(): Promise<FileHandle> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'netloom-import-'));
+  try {
+    return await open(path.join(folder, 'file'), 'wx+', 0o600);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function* bytesOf(handle: FileHandle, res: Response): AsyncGenerator<Uint8Array> {
+  for (let position = 0; ;) {
+    // The file has gone with a caller who did not wait.
+    if (res.closed) throw new AppError('validation_invalid_format', { field: 'body' });
+    const { bytesRead, buffer } = await handle.read(Buffer.alloc(readBytes), 0, readBytes, position);
+    if (bytesRead === 0) return;
+    position += bytesRead;
+    yield buffer.subarray(0, bytesRead);
+  }
+}
+
+async function receive(source: Readable, handle: FileHandle, maximumBytes: number): Promise<undefined> {
+  let bytes = 0;
+  const bounded = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length;
+      if (bytes > maximumBytes) done(tooLarge(maximumBytes));
+      else done(null, chunk);
+    },
+  });
+  await pipeline(source, bounded, async (chunks: AsyncIterable<Buffer>) => {
+    for await (const chunk of chunks) await handle.writeFile(chunk);
+  });
+}
+
+/** Answers the name that the form gives the file. */
+function receiveForm(req: Request, handle: FileHandle, maximumBytes: number): Promise<string | undefined> {
+  return new Promise((resolve, reject) => {
+    const malformed = () => {
+      // What follows is not read.
+      req.unpipe();
+      reject(new AppError('validation_invalid_format', { field: 'body' }));
+    };
+    let received: Promise<string | undefined> | undefined;
+    let form: busboy.Busboy;
+    try {
+      form = busboy({ headers: req.headers, limits: { files: 1, fields: 0, headerPairs: 20 } });
+    } catch {
+      return malformed();
+    }
+    form.on('file', (_field, content, { filename }) => {
+      const name = filename?.slice(0, 255) || undefined;
+      received = receive(content, handle, maximumBytes).then(() => name);
+      received.catch(reject);
+    });
+    for (const event of ['filesLimit', 'fieldsLimit'] as const) form.on(event, malformed);
+    form.on('error', malformed);
+    form.on('close', () => {
+      if (received) received.then(resolve, reject);
+      else reject(new AppError('validation_required', { field: 'file' }));
+    });
+    req.once('error', reject).once('aborted', malformed);
+    req.pipe(form);
+  });
+}

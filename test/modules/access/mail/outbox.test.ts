@@ -1,0 +1,226 @@
+// The outbox against a real SMTP server: each mail once, whatever the replicas and the server do; bounded, and nothing lost
+// that was certainly not sent.
+import { createMailer } from '../../../../src/modules/access';
+import { mostOfOneOrganization, mostWaiting, queueMail } from '../../../../src/modules/access/mail/outbox.sql';
+import { createMailTransport } from '../../../../src/platform/mail/transport';
+import { headersOf, startMailServer } from '../../../support/mail-server';
+import { mkdtemp, readdir, readFile, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { newEmail, openMailWorld, password, publicUrl, type MailWorld } from './mail-world';
+
+let mail: MailWorld;
+beforeAll(async () => {
+  mail = await openMailWorld();
+});
+beforeEach(async () => {
+  mail.server.behaviour = 'take';
+  mail.logged.length = 0;
+  await mail.world.prisma.mail.deleteMany({ where: { id: { not: '00000000-0000-0000-0000-000000000000' } } });
+});
+afterAll(() => mail.close());
+
+const organizationOf = (): string => mail.world.organizationId;
+const invite = async (to = newEmail()): Promise<string> => {
+  const body = { permissions: 'Viewer', network_ids: [], send_to: to };
+  const { status, story } = await mail.world.admin.rest.post('/invites', body);
+  if (status !== 201) throw new Error(story);
+  return to;
+};
+const stateOf = async (recipient: string) => {
+  const { attempts, claimedAt, finishedAt, dueAt } = await mail.world.prisma.mail.findFirstOrThrow({
+    where: { recipient },
+  });
+  return { attempts, isClaimed: claimedAt !== null, isFinished: finishedAt !== null, dueAt };
+};
+
+test('a mail is in the outbox if and only if what causes it is stored', async () => {
+  const to = newEmail();
+  const failing = mail.world.prisma.$transaction(async (tx) => {
+    await queueMail(tx, { kind: 'PasswordReset', recipient: to });
+    throw new Error('the rest failed');
+  });
+  await expect(failing).rejects.toThrow('the rest failed');
+  expect(await mail.world.prisma.mail.count({ where: { recipient: to } })).toBe(0);
+});
+
+test('many replicas send each mail once, and Message-IDs are of the mail', async () => {
+  const recipients = new Set(await Promise.all(Array.from({ length: 12 }, () => invite())));
+  const others = [mail.replica(), mail.replica(), mail.replica()];
+  const before = mail.server.mails.length;
+  const now = new Date(Date.now() + 1000);
+  await Promise.all([mail.mailer, ...others.map(({ mailer }) => mailer)].map((mailer) => mailer.sendDue(now)));
+  const arrived = mail.server.mails.slice(before);
+  expect(arrived.map(({ to }) => to[0]).sort()).toEqual([...recipients].sort());
+  expect(new Set(arrived.map(({ messageId }) => messageId)).size).toBe(12);
+  for (const { messageId } of arrived) expect(messageId).toMatch(/^<[\da-f-]{36}@netloom\.example>$/);
+  for (const other of others) await other.close();
+});
+
+test('a server that says later gets it later, at growing intervals, and at last no more', async () => {
+  const to = await invite();
+  mail.server.behaviour = 'defer';
+  let seconds = 1;
+  for (const pause of [60, 300, 900, 3_600, 14_400]) {
+    const at = new Date(Date.now() + seconds * 1000);
+    await mail.mailer.sendDue(at);
+    expect(await stateOf(to)).toMatchObject({ isClaimed: false, isFinished: false });
+    expect(Math.abs((await stateOf(to)).dueAt.getTime() - at.getTime() - pause * 1000)).toBeLessThan(2_000);
+    // Not a moment earlier.
+    expect(await mail.send(seconds + pause - 5)).toEqual([]);
+    expect((await stateOf(to)).isFinished).toBe(false);
+    seconds += pause + 5;
+  }
+  await mail.mailer.sendDue(new Date(Date.now() + seconds * 1000));
+  expect(await stateOf(to)).toMatchObject({ attempts: 6, isFinished: true });
+  expect(mail.logged.at(-1)).toBe('mail given up: it could not be sent');
+});
+
+test('a deferred mail arrives once the server takes it', async () => {
+  const to = await invite();
+  mail.server.behaviour = 'defer';
+  await mail.send();
+  mail.server.behaviour = 'take';
+  expect(await mail.send(30)).toEqual([]);
+  expect((await mail.send(120)).map((one) => one.to)).toEqual([[to]]);
+  expect(await mail.send(9_999)).toEqual([]);
+});
+
+test('a mail that the server refuses is given up, and keeps no other waiting', async () => {
+  const bad = await invite();
+  mail.server.behaviour = 'refuse';
+  await mail.send();
+  mail.server.behaviour = 'take';
+  const good = await invite();
+  expect((await mail.send(9_999)).map(({ to }) => to)).toEqual([[good]]);
+  expect(await stateOf(bad)).toMatchObject({ attempts: 1, isFinished: true });
+  expect(mail.logged).toContain('mail refused by the server');
+});
+
+test('where the connection breaks after the message was offered, it is not sent again', async () => {
+  const to = await invite();
+  mail.server.behaviour = 'break';
+  expect((await mail.send()).length).toBe(1);
+  mail.server.behaviour = 'take';
+  expect(await mail.send(99_999)).toEqual([]);
+  expect((await stateOf(to)).isFinished).toBe(true);
+  expect(mail.logged).toEqual(['mail given up: it may have been sent']);
+});
+
+test('a mail that a replica had claimed when it died is not sent again; a day later it is forgotten, and said so', async () => {
+  const to = await invite();
+  await mail.world.prisma.mail.updateMany({ where: { recipient: to }, data: { claimedAt: new Date(), attempts: 1 } });
+  expect(await mail.send(99_999)).toEqual([]);
+  await mail.mailer.sweep(new Date(Date.now() + 23 * 3_600_000));
+  expect(await mail.world.prisma.mail.count({ where: { recipient: to } })).toBe(1);
+  await mail.mailer.sweep(new Date(Date.now() + 25 * 3_600_000));
+  expect(await mail.world.prisma.mail.count({ where: { recipient: to } })).toBe(0);
+  expect(mail.logged).toEqual(['mails given up: they may have been sent before a replica stopped']);
+});
+
+test('a server that cannot be reached ends the round; everything is sent when it is back', async () => {
+  const gone = await startMailServer();
+  await gone.close();
+  const transport = createMailTransport({ kind: 'smtp', url: gone.url, from: 'netloom@netloom.example' });
+  const tried: string[] = [];
+  const log = { info: () => void tried.push('later'), warn: () => undefined };
+  const nothing = () => Promise.resolve(undefined);
+  const text = () => Promise.resolve({ subject: 'x', paragraphs: ['y'] });
+  const composers = {
+    ...{ Registration: nothing, PasswordReset: nothing, PasswordChanged: nothing, EmailChange: nothing },
+    ...{ EmailChanged: nothing, DiscoveryDigest: nothing, DaemonSilent: nothing, Invite: text },
+  };
+  const mailer = createMailer(mail.world.prisma, transport, composers, log);
+  const recipients = [await invite(), await invite(), await invite()];
+  await mailer.sendDue(new Date(Date.now() + 1000));
+  expect(tried).toEqual(['later']);
+  expect((await mail.send(120)).map(({ to }) => to[0]).sort()).toEqual(recipients.sort());
+});
+
+test('what is to be told is judged when it is sent: a text that fails is tried again, and the error is not swallowed', async () => {
+  const to = await invite();
+  const transport = createMailTransport({ kind: 'smtp', url: mail.server.url, from: 'netloom@netloom.example' });
+  const fails = () => Promise.reject(new Error('no text'));
+  const composers = {
+    ...{ Registration: fails, PasswordReset: fails, PasswordChanged: fails, EmailChange: fails },
+    ...{ EmailChanged: fails, DiscoveryDigest: fails, DaemonSilent: fails, Invite: fails },
+  };
+  const log = { info: () => undefined, warn: () => undefined };
+  const mailer = createMailer(mail.world.prisma, transport, composers, log);
+  await expect(mailer.sendDue(new Date(Date.now() + 1000))).rejects.toThrow('no text');
+  expect(await stateOf(to)).toMatchObject({ isClaimed: false, isFinished: false, attempts: 1 });
+  expect((await mail.send(120)).map((one) => one.to)).toEqual([[to]]);
+});
+
+test('names in mails add no header, no recipient and no line', async () => {
+  const { prisma, stranger } = mail.world;
+  const name = 'Evil"\r\nBcc: victim@people.example\r\n\r\n<script>x</script> https://evil.example';
+  await prisma.organization.update({ where: { id: stranger.organizationId }, data: { name } });
+  const to = newEmail();
+  await stranger.rest.post('/invites', { permissions: 'Viewer', network_ids: [], send_to: to });
+  const [sent] = await mail.send();
+  expect(sent!.to).toEqual([to]);
+  expect(headersOf(sent!).map(([header]) => header)).not.toContain('bcc');
+  expect(headersOf(sent!).filter(([header]) => header === 'to')).toEqual([['to', to]]);
+  expect(sent!.html).not.toContain('<script');
+  expect(sent!.text).not.toContain('https://evil.example');
+  expect(sent!.subject).toMatch(/^Join Evil" Bcc/);
+});
+
+describe('bounds', () => {
+  test('an organization writes to a number of strangers a day; further invites are made without a mail', async () => {
+    const { prisma } = mail.world;
+    await prisma.mail.createMany({
+      data: Array.from({ length: mostOfOneOrganization }, () => ({
+        ...{ kind: 'Invite', recipient: newEmail(), organizationId: organizationOf() },
+        finishedAt: new Date(),
+      })),
+    });
+    const to = await invite();
+    expect(await prisma.mail.count({ where: { recipient: to } })).toBe(0);
+    expect(await prisma.invite.count({ where: { sendTo: to } })).toBe(1);
+  });
+
+  test('a full outbox takes no more, and says so alike of every address', async () => {
+    const { prisma } = mail.world;
+    const fill =
+      'INSERT INTO mails (kind, recipient, subject_id) SELECT $1, $2, gen_random_uuid() FROM generate_series(1, $3)';
+    await prisma.$executeRawUnsafe(fill, 'DiscoveryDigest', 'someone@people.example', mostWaiting);
+    for (const email of [newEmail(), mail.world.owner.email]) {
+      const asked = await mail.post('forgot-password', { email });
+      expect([asked.status, asked.body.code, asked.headers.get('retry-after')]).toEqual([
+        429,
+        'rate_limit_exceeded',
+        '300',
+      ]);
+      const registered = await mail.post('register', { email, password, terms_accepted: true });
+      expect(registered.status).toBe(429);
+    }
+    await invite();
+    expect(await prisma.mail.count({ where: { kind: { not: 'DiscoveryDigest' } } })).toBe(0);
+  });
+});
+
+test('without a mail server what waited for an hour is dropped, and nothing is sent', async () => {
+  const to = await invite();
+  const silent = createMailer(mail.world.prisma, undefined, {} as never, {
+    info: () => undefined,
+    warn: () => undefined,
+  });
+  await silent.sendDue(new Date(Date.now() + 99_999));
+  await silent.sweep(new Date(Date.now() + 50 * 60_000));
+  expect(await mail.world.prisma.mail.count({ where: { recipient: to } })).toBe(1);
+  await silent.sweep(new Date(Date.now() + 70 * 60_000));
+  expect(await mail.world.prisma.mail.count({ where: { recipient: to } })).toBe(0);
+});
+
+test('mail that is kept as files is for the own account alone', async () => {
+  const folder = path.join(await mkdtemp(path.join(tmpdir(), 'netloom-mail-')), 'mails');
+  const transport = createMailTransport({ kind: 'files', folder, from: 'netloom@netloom.example' });
+  const letter = { subject: 'Hello', paragraphs: ['Text', { label: 'Open', url: publicUrl }] };
+  expect(await transport.deliver({ id: 'one', to: 'ada@people.example', letter })).toEqual({ outcome: 'sent' });
+  expect(await readdir(folder)).toEqual(['one.eml']);
+  const modes = await Promise.all([folder, path.join(folder, 'one.eml')].map(async (file) => (await stat(file)).mode));
+  expect(modes.map((mode) => mode & 0o777)).toEqual([0o700, 0o600]);
+  expect(await readFile(path.join(folder, 'one.eml'), 'utf8')).toContain('Subject: Hello');
+});

@@ -1,0 +1,348 @@
+// Importing through both doors: a file gives a plan, the plan is applied once or not at all, and by whose word.
+import { readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { randomUUID } from 'node:crypto';
+import { sweepImportPlans } from '../../../../../src/modules/discovery/importing/plan/import-plans.sql';
+import { createWorld, type Caller, type World } from '../../../../support/world';
+
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+type Json = any;
+
+let world: World;
+let networkId: string;
+beforeAll(async () => {
+  world = await createWorld({ QUERY_COST_MAXIMUM: '100000000' });
+});
+beforeEach(async () => {
+  networkId = await newNetwork();
+  // An organization has a few at a time.
+  await world.prisma.importPlan.deleteMany({ where: { organizationId: world.organizationId } });
+});
+afterAll(() => world.close());
+
+async function newNetwork(): Promise<string> {
+  const { organizationId, owner } = world;
+  const { body } = await owner.rest.post('/networks', { name: 'Imports', organization_id: organizationId, tags: [] });
+  return body.data.id;
+}
+
+const host = (n: number, ports = '') => `<host><status state="up" reason="syn-ack"/>
+<address addr="10.7.${Math.floor(n / 200)}.${(n % 200) + 1}" addrtype="ipv4"/>
+<address addr="00:1B:21:00:${(n >> 8).toString(16).padStart(2, '0')}:${(n & 255).toString(16).padStart(2, '0')}" addrtype="mac" vendor="Intel"/>
+<hostnames><hostname name="host-${n}.example" type="PTR"/></hostnames>
+<ports><port protocol="tcp" portid="22"><state state="open" reason="syn-ack"/><service name="ssh" product="OpenSSH" version="9.6" method="probed" conf="10"/></port>${ports}</ports></host>`;
+const nmap = (hosts: readonly string[]) =>
+  `<?xml version="1.0"?>\n<nmaprun scanner="nmap" version="7.95">\n${hosts.join('\n')}\n<runstats/></nmaprun>\n`;
+const nmapOf = (count: number) => nmap(Array.from({ length: count }, (_one, n) => host(n)));
+
+async function send(caller: Caller, path: string, file: string | FormData): Promise<{ status: number; body: Json }> {
+  if (typeof file === 'string')
+    return caller.send('POST', `/api/v1${path}`, {
+      rawBody: file,
+      headers: { 'content-type': 'application/octet-stream' },
+    });
+  const headers = { cookie: `session_id=${caller.credential.session}` };
+  const response = await fetch(`${world.url}/api/v1${path}`, { method: 'POST', headers, body: file });
+  return { status: response.status, body: await response.json() };
+}
+
+async function plan(file: string, { caller = world.owner, name = 'scan.xml', more = '' } = {}): Promise<Json> {
+  const { status, body } = await send(caller, `/imports?network_id=${networkId}&file_name=${name}${more}`, file);
+  if (status !== 200) throw new Error(JSON.stringify(body));
+  return body.data;
+}
+async function apply(id: string, caller: Caller = world.owner) {
+  return caller.rest.post(`/imports/${id}/apply`);
+}
+async function imported(file: string, name?: string): Promise<Json> {
+  const made = await plan(file, { ...(name && { name }) });
+  const { status, story } = await apply(made.id);
+  if (status !== 200) throw new Error(story);
+  return made;
+}
+const counts = ({ created, changed, matched, refused }: Json) => ({ created, changed, matched, refused });
+const rowsOf = async (id: string): Promise<Json[]> =>
+  (await world.owner.rest.get(`/imports/${id}/rows?limit=0`)).body.data;
+const inventoryOf = async (id: string) => {
+  const where = { networkId: id };
+  const { prisma } = world;
+  return JSON.stringify(
+    [
+      await prisma.host.findMany({ where, orderBy: { id: 'asc' } }),
+      await prisma.ipAddress.findMany({ where, orderBy: { id: 'asc' } }),
+      await prisma.port.findMany({ where, orderBy: { id: 'asc' } }),
+      await prisma.service.findMany({ where, orderBy: { id: 'asc' } }),
+      await prisma.binding.findMany({ where, orderBy: { id: 'asc' } }),
+      await prisma.interface.findMany({ where, orderBy: { id: 'asc' } }),
+      await prisma.subnet.findMany({ where, orderBy: { id: 'asc' } }),
+      await prisma.vlan.findMany({ where, orderBy: { id: 'asc' } }),
+      await prisma.interfaceVlan.findMany({ where, orderBy: { id: 'asc' } }),
+      await prisma.neighborEvidence.findMany({ where, orderBy: { id: 'asc' } }),
+    ],
+    (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value),
+  );
+};
+
+describe('a plan', () => {
+  it('says row by row what would be created, and applying it creates that, with the file as the source', async () => {
+    const made = await imported(nmapOf(3));
+    expect(counts(made)).toEqual({ created: 4, changed: 0, matched: 0, refused: 0 });
+    const rows = await rowsOf(made.id);
+    expect(rows.map(({ kind, action, name, line }) => [kind, action, name, line])).toEqual([
+      ['Subnet', 'Create', '10.7.0.0/24', 3],
+      ['Host', 'Create', 'host-0.example', 3],
+      ['Host', 'Create', 'host-1.example', 8],
+      ['Host', 'Create', 'host-2.example', 13],
+    ]);
+    const { body } = await world.owner.rest.get(`/hosts?network_id=${networkId}`);
+    const first = body.data.find(({ name }: Json) => name === 'host-0.example');
+    expect(first.source).toMatchObject({ type: 'Imported', details: { reason: 'scan.xml' } });
+    expect(first.manufacturer).toBe('Intel');
+    expect(first.ip_addresses[0]).toMatchObject({ ip_address: '10.7.0.1', mac_address: '00:1b:21:00:00:00' });
+    expect(first.services.map(({ name }: Json) => name)).toContain('OpenSSH');
+    expect(first.services[0].bindings).toHaveLength(1);
+  });
+
+  it('of the same file again changes nothing, nor does applying it', async () => {
+    await imported(nmapOf(5));
+    const before = await inventoryOf(networkId);
+    const again = await imported(nmapOf(5), 'other-name.xml');
+    expect(counts(again)).toEqual({ created: 0, changed: 0, matched: 5, refused: 0 });
+    expect(await inventoryOf(networkId)).toBe(before);
+  });
+
+  it('is the same through GraphQL, which takes the file in the document', async () => {
+    const document = `mutation ($input: PlanImportInput!) { planImport(input: $input) { id created rows(first: 2) { totalCount nodes { kind action } } } }`;
+    const input = { networkId, fileName: 'scan.xml', file: nmapOf(2) };
+    const { body } = await world.owner.graphql(document, { input });
+    expect(body.data.planImport).toMatchObject({
+      created: 3,
+      rows: {
+        totalCount: 3,
+        nodes: [
+          { kind: 'Subnet', action: 'Create' },
+          { kind: 'Host', action: 'Create' },
+        ],
+      },
+    });
+    const applied = await world.owner.graphql(`mutation ($id: UUID!) { applyImport(planId: $id) { appliedAt } }`, {
+      id: body.data.planImport.id,
+    });
+    expect(applied.body.data.applyImport.appliedAt).not.toBeNull();
+    expect(await world.prisma.host.count({ where: { networkId } })).toBe(2);
+  });
+
+  it('comes of a form as well, and of a form with two files it does not', async () => {
+    const form = new FormData();
+    form.append('file', new Blob([nmapOf(1)]), 'upload.xml');
+    const { status, body } = await send(world.owner, `/imports?network_id=${networkId}`, form);
+    expect([status, body.data?.file_name]).toEqual([200, 'upload.xml']);
+    form.append('file', new Blob([nmapOf(1)]), 'second.xml');
+    const second = await send(world.owner, `/imports?network_id=${networkId}`, form);
+    expect([second.status, second.body.code]).toEqual([400, 'validation_invalid_format']);
+    const none = await send(world.owner, `/imports?network_id=${networkId}`, new FormData());
+    expect(none.status).toBe(400);
+  });
+
+  it('applied twice writes once', async () => {
+    const made = await imported(nmapOf(2));
+    const before = await inventoryOf(networkId);
+    expect((await apply(made.id)).status).toBe(200);
+    expect(await inventoryOf(networkId)).toBe(before);
+  });
+});
+
+describe('every format', () => {
+  const files: Readonly<Record<string, string>> = {
+    dnsmasq: `${Math.floor(Date.now() / 1000) + 3600} 00:1b:21:aa:00:01 10.9.0.5 printer *\n`,
+    'Kea leases': `address,hwaddr,client_id,valid_lifetime,expire,subnet_id,fqdn_fwd,fqdn_rev,hostname,state,user_context,pool_id\n10.9.0.5,00:1b:21:aa:00:01,,3600,${Math.floor(Date.now() / 1000) + 3600},1,0,0,printer,0,,0\n`,
+    'ISC leases': `lease 10.9.0.5 {\n  starts 1 2026/01/05 10:00:00;\n  ends never;\n  binding state active;\n  hardware ethernet 00:1b:21:aa:00:01;\n  client-hostname "printer";\n}\n`,
+    'ip neigh': `[{"dst":"10.9.0.5","dev":"eth0","lladdr":"00:1b:21:aa:00:01","state":["REACHABLE"]}]`,
+    'a CSV export': `id,name,hostname,sys_object_id\n${randomUUID()},printer,printer.example,\n`,
+  };
+  it.each(Object.keys(files))('%s is planned and applied, and once more it is all there', async (name) => {
+    const made = await imported(files[name]!, 'file');
+    expect(made.created).toBeGreaterThan(0);
+    const before = await inventoryOf(networkId);
+    const again = await imported(files[name]!, 'file');
+    expect({ ...counts(again), matched: 0 }).toEqual({ created: 0, changed: 0, matched: 0, refused: 0 });
+    expect(await inventoryOf(networkId)).toBe(before);
+  });
+
+  it('lldpcli needs the machine, whose neighbours it keeps as evidence', async () => {
+    const file = JSON.stringify({
+      lldp: {
+        interface: {
+          eth0: {
+            via: 'LLDP',
+            chassis: { sw1: { id: { type: 'mac', value: '00:1b:21:bb:00:01' } } },
+            port: { id: { type: 'ifname', value: 'Gi0/1' } },
+          },
+        },
+      },
+    });
+    const refused = await send(world.owner, `/imports?network_id=${networkId}`, file);
+    expect([refused.status, refused.body.code, refused.body.params.problem]).toEqual([
+      400,
+      'import_file_invalid',
+      'host_required',
+    ]);
+    const made = await plan(file, { more: '&host=server-1' });
+    expect((await apply(made.id)).status).toBe(200);
+    const [evidence] = await world.prisma.neighborEvidence.findMany({ where: { networkId } });
+    expect(evidence).toMatchObject({ protocol: 'LLDP', lldpPortIdValue: 'Gi0/1' });
+    expect(counts(await plan(file, { more: '&host=server-1' }))).toEqual({
+      created: 0,
+      changed: 0,
+      matched: 1,
+      refused: 0,
+    });
+  });
+});
+
+describe('rank', () => {
+  it.each([
+    ['Manual', 'by hand', 'Manual'],
+    ['Discovery', 'by hand', 'Discovery'],
+    ['Imported', 'host-0.example', 'Imported'],
+    ['Inferred', 'host-0.example', 'Imported'],
+  ] as const)('of a %s host the hostname is then %s', async (sourceType, hostname, after) => {
+    await imported(nmapOf(1));
+    const { id } = await world.prisma.host.findFirstOrThrow({ where: { networkId } });
+    const data = { sourceType, sourceReason: null, hostname: 'by hand', manufacturer: null };
+    await world.prisma.host.update({ where: { id }, data });
+    const made = await imported(nmapOf(1));
+    expect(made.changed).toBe(1);
+    const stored = await world.prisma.host.findUniqueOrThrow({ where: { id } });
+    expect([stored.hostname, stored.sourceType, stored.manufacturer]).toEqual([hostname, after, 'Intel']);
+  });
+
+  it('an address that a scan has found stays where it is; the new one stands beside it', async () => {
+    await imported(nmapOf(1));
+    await world.prisma.host.updateMany({ where: { networkId }, data: { sourceType: 'Discovery', sourceReason: null } });
+    await imported(nmap([host(0).replace('10.7.0.1', '10.7.0.9')]));
+    const addresses = await world.prisma.ipAddress.findMany({ where: { networkId }, orderBy: { position: 'asc' } });
+    expect(addresses.map(({ ipAddress }) => ipAddress)).toEqual(['10.7.0.1', '10.7.0.9']);
+    expect(await world.prisma.host.count({ where: { networkId } })).toBe(1);
+  });
+});
+
+describe('what has moved since', () => {
+  it('a matched row that was changed: 409, and nothing is written', async () => {
+    await imported(nmapOf(2));
+    const made = await plan(nmapOf(3));
+    const first = await world.prisma.host.findFirstOrThrow({ where: { networkId, hostname: 'host-1.example' } });
+    const changed = { description: 'moved', updatedAt: new Date() };
+    await world.prisma.host.update({ where: { id: first.id }, data: changed });
+    const before = await inventoryOf(networkId);
+    const { status, body } = await apply(made.id);
+    expect([status, body.code, body.params]).toEqual([409, 'entity_changed', { entity: 'Host', id: first.id }]);
+    expect(await inventoryOf(networkId)).toBe(before);
+    const { body: still } = await world.owner.rest.get(`/imports/${made.id}`);
+    expect(still.data.applied_at).toBeNull();
+  });
+
+  it('a row that would be created is there by now: 409', async () => {
+    const made = await plan(nmapOf(1));
+    await imported(nmapOf(1));
+    const { status, body } = await apply(made.id);
+    expect([status, body.code]).toEqual([409, 'entity_changed']);
+    expect(await world.prisma.host.count({ where: { networkId } })).toBe(1);
+  });
+
+  it('two at once apply one of two plans of the same file', async () => {
+    const plans = [await plan(nmapOf(20)), await plan(nmapOf(20))];
+    const statuses = await Promise.all(plans.map(async ({ id }) => (await apply(id)).status));
+    expect(statuses.sort()).toEqual([200, 409]);
+    expect(await world.prisma.host.count({ where: { networkId } })).toBe(20);
+  });
+
+  it('the hour: 403, and then it is swept', async () => {
+    const made = await plan(nmapOf(1));
+    await world.prisma.importPlan.update({ where: { id: made.id }, data: { expiresAt: new Date(Date.now() - 1000) } });
+    const { status, body } = await apply(made.id);
+    expect([status, body.code]).toEqual([403, 'entity_expired']);
+    await sweepImportPlans(world.prisma, new Date());
+    expect((await apply(made.id)).status).toBe(404);
+    expect(await world.prisma.importPlanRow.count({ where: { planId: made.id } })).toBe(0);
+  });
+});
+
+describe('who may', () => {
+  it('nobody but the maker sees or applies a plan, and viewers and strangers make none', async () => {
+    const made = await plan(nmapOf(1));
+    for (const caller of [world.admin, world.member, world.stranger]) {
+      expect((await caller.rest.get(`/imports/${made.id}`)).status).toBe(404);
+      expect((await caller.rest.get(`/imports/${made.id}/rows`)).status).toBe(404);
+      expect((await apply(made.id, caller)).status).toBe(404);
+    }
+    expect((await send(world.viewer, `/imports?network_id=${networkId}`, nmapOf(1))).status).toBe(403);
+    for (const caller of [world.stranger, world.narrowKey]) {
+      const { status, body } = await send(caller, `/imports?network_id=${networkId}`, nmapOf(1));
+      expect([status, body.code]).toEqual([403, 'entity_access_denied']);
+    }
+    expect(await world.prisma.host.count({ where: { networkId } })).toBe(0);
+  });
+
+  it('an organization has a bounded number of plans', async () => {
+    const { organizationId, admin } = world;
+    const data = { organizationId, networkId, userId: admin.userId, fileName: 'a', expiresAt: new Date() };
+    await world.prisma.importPlan.createMany({ data: Array.from({ length: 20 }, () => data) });
+    const { status, body } = await send(world.owner, `/imports?network_id=${networkId}`, nmapOf(1));
+    expect([status, body.code, body.params]).toEqual([409, 'import_plans_exceeded', { max: 20 }]);
+  });
+
+  it('a user has five plans, the newest', async () => {
+    const ids: string[] = [];
+    for (let n = 0; n < 6; n += 1) ids.push((await plan(nmapOf(1))).id);
+    const statuses = await Promise.all(
+      ids.map(async (id) => (await world.owner.rest.get(`/imports/${id}`)).status),
+    );
+    expect(statuses).toEqual([404, 200, 200, 200, 200, 200]);
+  });
+});
+
+describe('broken and hostile files', () => {
+  const temporary = () => readdirSync(tmpdir()).filter((name) => name.startsWith('netloom-import-'));
+  it.each([
+    ['nothing', '', 'empty', 1],
+    ['no known format', 'hello\n', 'unknown_format', 1],
+    ['half a file', nmapOf(3).slice(0, -60), 'truncated', undefined],
+    [
+      'entities of its own',
+      `<?xml version="1.0"?>\n<!DOCTYPE nmaprun [<!ENTITY a "b">]>\n<nmaprun>&a;</nmaprun>`,
+      'entities_refused',
+      2,
+    ],
+  ])('%s: 400 with the line, and nothing is left', async (_name, file, problem, line) => {
+    const { status, body } = await send(world.owner, `/imports?network_id=${networkId}`, file);
+    expect([status, body.code, body.params.problem]).toEqual([400, 'import_file_invalid', problem]);
+    if (line !== undefined) expect(body.params.line).toBe(line);
+    expect(await world.prisma.importPlan.count({ where: { networkId } })).toBe(0);
+    expect(temporary()).toEqual([]);
+  });
+
+  it('refuses more than 64 MB before reading them, and a network that is none', async () => {
+    const big = 'x'.repeat(64 * 1024 * 1024 + 1);
+    const { status, body } = await send(world.owner, `/imports?network_id=${networkId}`, big);
+    expect([status, body.code, body.params]).toEqual([413, 'payload_too_large', { max_bytes: 67_108_864 }]);
+    for (const [query, code] of [
+      ['', 'validation_required'],
+      ['network_id=x', 'validation_invalid_format'],
+      [`network_id=${networkId}&format=Word`, 'validation_invalid_format'],
+    ] as const)
+      expect((await send(world.owner, `/imports?${query}`, nmapOf(1))).body.code).toBe(code);
+    expect(temporary()).toEqual([]);
+  });
+});
+
+it('planning and applying take as many statements for twenty hosts as for two hundred', async () => {
+  const statementsOf = async (count: number) => {
+    networkId = await newNetwork();
+    let made: Json;
+    const planned = await world.queries.during(async () => (made = await plan(nmapOf(count))));
+    const applied = await world.queries.during(() => apply(made.id));
+    return [planned.length, applied.length];
+  };
+  expect(await statementsOf(200)).toEqual(await statementsOf(20));
+});

@@ -1,0 +1,38 @@
+// A graph folded as the service folds it, and the same found without any of its shortcuts.
+import type { Detail, FoldedGraph } from '../../../../../src/modules/topology/graph/folding/detail';
+import {
+  cutTree,
+  drawCut,
+  growTree,
+  type FoldTree,
+} from '../../../../../src/modules/topology/graph/folding/folded-graph';
+import { planFolds } from '../../../../../src/modules/topology/graph/folding/plan';
+import { buildGraph, prepareInventory } from '../../../../../src/modules/topology/graph/build-graph';
+import type { Inventory } from '../../../../../src/modules/topology/graph/inventory';
+import type { RequestOptions, View } from '../../../../../src/modules/topology/graph/options';
+import { completeOptions } from '../../../../../src/modules/topology/options';
+
+export const usualOptions = completeOptions('00000000-0000-4000-8000-000000000000', {}).request;
+
+export function treeOf(
+  inventory: Inventory,
+  view: View,
+  groupBy: Detail['groupBy'] = 'Auto',
+  options: RequestOptions = usualOptions,
+): FoldTree {
+  const prepared = prepareInventory(inventory, options);
+  const graph = buildGraph(prepared, view);
+  return growTree(graph, prepared.lookup, planFolds(graph, prepared, groupBy));
+}
+
+export const foldedBy = (tree: FoldTree, detail: Partial<Detail> = {}): FoldedGraph =>
+  drawCut(tree, cutTree(tree, { limit: 120, expanded: [], reveal: [], ...detail }));
+
+/** Folds that stand for something that is not shown. */
+export const closedIn = ({ folds }: FoldedGraph) => folds.filter(({ isExpanded }) => !isExpanded);
+
+/** What one sees: nodes, and folds with a mark of their own. */
+export const marksOf = (folded: FoldedGraph): number =>
+  folded.nodes.length + closedIn(folded).filter(({ basis }) => basis !== 'Contents').length;
+
+export const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);

@@ -1,0 +1,68 @@
+// Who hangs on whom: the middle of a network is found without names, and what carries something together is one unit.
+import { connect } from '../../../../../src/modules/topology/graph/folding/machine-facts';
+import { hangingTrees, type Unit } from '../../../../../src/modules/topology/graph/folding/hanging-tree';
+
+/** `a b` is a cable between a and b. */
+const treesOf = (...cables: string[]): Unit[] => {
+  const connections = new Map<string, Set<string>>();
+  for (const cable of cables) {
+    const [a, b] = cable.split(' ') as [string, string];
+    connect(connections, a, b);
+  }
+  return hangingTrees(connections);
+};
+/** `core(dist(acc))`, members of a unit joined by +. */
+const outline = ({ members, children }: Unit): string =>
+  members.join('+') + (children.length === 0 ? '' : `(${children.map(outline).join(' ')})`);
+
+/** Two cores, pairs of distribution switches, access switches on both of their pair, and endpoints. */
+const campus = [1, 2].flatMap((building) => [
+  ...['core-1', 'core-2'].flatMap((core) => [`${core} b${building}-dist-1`, `${core} b${building}-dist-2`]),
+  ...['acc-1', 'acc-2'].flatMap((access) => [
+    ...[1, 2].map((number) => `b${building}-dist-${number} b${building}-${access}`),
+    ...[1, 2, 3].map((number) => `b${building}-${access} b${building}-${access}-pc-${number}`),
+  ]),
+]);
+
+test('tiers of a campus, redundant switches as one unit', () => {
+  const [tree, ...others] = treesOf('core-1 core-2', ...campus);
+  expect(others).toEqual([]);
+  const building = (b: string) =>
+    `${b}-dist-1+${b}-dist-2(${['acc-1', 'acc-2']
+      .map((access) => `${b}-${access}(${[1, 2, 3].map((number) => `${b}-${access}-pc-${number}`).join(' ')})`)
+      .join(' ')})`;
+  expect(outline(tree!)).toBe(`core-1+core-2(${building('b1')} ${building('b2')})`);
+});
+
+test('cores need no cable between them: those that are connected to mostly the same ones are one', () => {
+  expect(outline(treesOf(...campus)[0]!)).toMatch(/^core-1\+core-2\(/);
+});
+
+test('an endpoint more changes nothing but what it hangs on', () => {
+  const before = outline(treesOf(...campus)[0]!);
+  const after = outline(treesOf(...campus, 'b1-acc-1 b1-acc-1-pc-4')[0]!);
+  expect(after).toBe(before.replace('b1-acc-1-pc-3', 'b1-acc-1-pc-3 b1-acc-1-pc-4'));
+});
+
+test('a star hangs on its middle, a pair on its first, and parts that nothing joins are trees of their own', () => {
+  expect(treesOf('sw pc-1', 'sw pc-2', 'a b').map(outline)).toEqual(['a(b)', 'sw(pc-1 pc-2)']);
+});
+
+test('a ring and a full mesh are trees, each node in one unit', () => {
+  const ring = Array.from({ length: 8 }, (_, at) => `n${at} n${(at + 1) % 8}`);
+  const mesh = Array.from({ length: 6 }, (_, a) => Array.from({ length: a }, (_x, b) => `n${a} n${b}`)).flat();
+  for (const [cables, count] of [
+    [ring, 8],
+    [mesh, 6],
+  ] as const) {
+    const names = outline(treesOf(...cables)[0]!).match(/n\d/g)!;
+    expect([...names].sort()).toEqual(Array.from({ length: count }, (_, at) => `n${at}`));
+  }
+});
+
+test('a chain of 20,000 switches overflows no stack and takes no time to speak of', () => {
+  const started = performance.now();
+  const [tree] = treesOf(...Array.from({ length: 20_000 }, (_, at) => `s${at} s${at + 1}`));
+  expect(performance.now() - started).toBeLessThan(10_000);
+  expect(tree!.members.length).toBeGreaterThan(0);
+});

@@ -1,0 +1,93 @@
+// What an operator sees first of the demo networks, from 100 hosts up, and what a change of the network changes of it.
+import { groupings, legibleMarks } from '../../../../../src/modules/topology/graph/folding/detail';
+import { countsInWords } from '../../../../../src/modules/topology/graph/folding/kinds';
+import type { FoldTree } from '../../../../../src/modules/topology/graph/folding/folded-graph';
+import type { Inventory } from '../../../../../src/modules/topology/graph/inventory';
+import { topologyViews } from '../../../../../src/modules/topology/graph/options';
+import { demoInventories } from '../demo-inventories';
+import { closedIn, foldedBy, marksOf, treeOf } from './folding';
+
+const [small, large] = [100, 2000].map((hosts) => demoInventories(hosts)[0]!) as [Inventory, Inventory];
+const [, dataCentre, branch] = demoInventories(500, 3);
+
+describe.each(topologyViews)('%s at first sight', (view) => {
+  test.each([
+    ['a campus of 100 hosts', small],
+    ['a campus of 2,000 hosts', large],
+    ['a data centre', dataCentre!],
+    ['branches', branch!],
+  ])('%s: no more marks than can be read', (_, inventory) => {
+    expect(marksOf(foldedBy(treeOf(inventory, view)))).toBeLessThanOrEqual(legibleMarks);
+  });
+
+  test.each(groupings)('2,000 hosts by %s: folds have names, reasons and counts in words', (groupBy) => {
+    const { folds } = foldedBy(treeOf(large, view, groupBy));
+    expect(folds.length).toBeGreaterThan(0);
+    for (const { label, reason, counts, depth } of folds) {
+      expect(label).not.toBe('');
+      expect(reason).toMatch(/\.$/);
+      expect(countsInWords(counts)).toMatch(/^\d+ [a-zI]/);
+      expect(depth).toBeLessThan(20);
+    }
+  });
+
+  test('2,000 hosts: at least 20 marks', () => {
+    expect(marksOf(foldedBy(treeOf(large, view)))).toBeGreaterThanOrEqual(20);
+  });
+});
+
+test('a building is folded behind its distribution switches, the endpoints of a switch on it', () => {
+  const tree = treeOf(large, 'L2Physical');
+  const folded = foldedBy(tree);
+  const building = closedIn(folded).find(({ label }) => label === 'Behind rv-a-dist-1 and rv-a-dist-2')!;
+  expect(countsInWords(building.counts)).toMatch(/phones/);
+  expect(folded.nodes.some(({ header }) => header === 'rv-a-dist-1')).toBe(true);
+  const opened = foldedBy(tree, { expanded: [building.id] });
+  const endpoints = closedIn(opened).find(({ label }) => label === 'Endpoints of rv-a-acc-1')!;
+  expect(endpoints.basis).toBe('Endpoints');
+  const accessSwitch = large.hosts.find(({ displayName }) => displayName === 'rv-a-acc-1')!;
+  expect(endpoints.anchorIds).toEqual([accessSwitch.id]);
+});
+
+test('subnets are folded behind the routers of their building, machines by the building that they are in', () => {
+  const subnets = closedIn(foldedBy(treeOf(large, 'L3Logical')));
+  expect(subnets.map(({ label }) => label)).toContain('Subnets behind rv-a-dist-1 and rv-a-dist-2');
+  const machines = closedIn(foldedBy(treeOf(large, 'Workloads')));
+  expect(machines.map(({ label, basis }) => `${basis} ${label}`)).toContain('Location Main Hall');
+});
+
+test('one more endpoint changes the folds that it is in and no other', () => {
+  const phone = small.hosts.find(({ displayName }) => displayName.startsWith('rv-a-tel-'))!;
+  const access = small.hosts.find(({ displayName }) => displayName === 'rv-a-acc-1')!;
+  const id = 'ffffffff-0000-4000-8000-000000000001';
+  const report = { interfaceId: null, hostId: access.id, protocol: 'LLDP' as const, basis: null };
+  const port = { ...small.interfaces[0]!, id: 'ffffffff-0000-4000-8000-000000000002', hostId: id, neighbors: [report] };
+  const more: Inventory = {
+    ...small,
+    hosts: [...small.hosts, { ...phone, id, displayName: 'rv-a-tel-99' }],
+    interfaces: [...small.interfaces, port],
+    services: [
+      ...small.services,
+      ...small.services
+        .filter(({ hostId }) => hostId === phone.id)
+        .map((service) => ({ ...service, id: `fffffff0${service.id.slice(8)}`, hostId: id })),
+    ],
+  };
+  for (const view of ['L2Physical', 'Workloads'] as const) {
+    const [before, after] = [treeOf(small, view), treeOf(more, view)];
+    const allOf = (tree: FoldTree) => {
+      const expanded = tree.folds.map(({ planned }) => planned.id);
+      return new Map(foldedBy(tree, { limit: 1, expanded }).folds.map((fold) => [fold.id, fold]));
+    };
+    const added = after.graph.nodes.filter((node) => !before.nodes.has(node.id));
+    expect(added.map(({ header }) => header)).toContain('rv-a-tel-99');
+    const touched = new Set<string>();
+    for (const node of added)
+      for (let fold = after.foldOf.get(node.id); fold; fold = fold.parent) touched.add(fold.planned.id);
+    const folds = allOf(after);
+    for (const [foldId, fold] of allOf(before)) {
+      expect(folds.has(foldId)).toBe(true);
+      if (!touched.has(foldId)) expect(folds.get(foldId)).toEqual(fold);
+    }
+  }
+});

@@ -1,0 +1,166 @@
+// Folded graphs through the real server: nothing uncounted, opened fold by fold, and answers that say where they are folded.
+import { randomUUID } from 'node:crypto';
+import { topologyViews } from '../../../src/modules/topology/graph/options';
+import { addInventory, type Inventory } from '../../support/inventory';
+import { instantOf } from '../../support/instants';
+import { createWorld, type World } from '../../support/world';
+
+let world: World;
+let rows: Inventory;
+let smallId: string;
+let largeId: string;
+beforeAll(async () => {
+  world = await createWorld();
+  const { prisma, networkId, otherNetworkId, organizationId } = world;
+  rows = await addInventory(prisma, { networkId, organizationId }, 40);
+  // Drawn and folded in worker threads.
+  await addInventory(prisma, { networkId: otherNetworkId, organizationId }, 300);
+  const idOf = async (of: string) =>
+    (await prisma.topology.findFirstOrThrow({ where: { networkId: of, snapshotId: null } })).id;
+  [smallId, largeId] = [await idOf(networkId), await idOf(otherNetworkId)];
+});
+afterAll(() => world.close());
+
+interface Fold {
+  id: string;
+  label: string;
+  summary: string;
+  basis: string;
+  isExpanded: boolean;
+  parentFoldId: string | null;
+  nodeCount: number;
+  edgeCount: number;
+}
+interface Answer {
+  nodes: { id: string }[];
+  edges: { id: string }[];
+  folds: Fold[];
+  foldedEdges: { id: string; source: string; target: string; count: number }[];
+}
+const document = `query ($id: UUID!, $view: TopologyView!, $detail: GraphDetailInput) {
+  topology(id: $id) { graph(view: $view, detail: $detail) {
+    nodes { id } edges { id }
+    folds { id label summary reason basis isExpanded parentFoldId containerId depth anchorIds nodeCount edgeCount
+      counts { kind count text } }
+    foldedEdges { id source target count worstState kinds { edgeType count } } } } }`;
+const graph = async (variables: object): Promise<Answer> =>
+  (await world.member.query(document, { id: smallId, view: 'L2Physical', ...variables })).topology.graph;
+const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
+const closed = ({ folds }: Answer) => folds.filter(({ isExpanded }) => !isExpanded);
+
+describe.each([
+  ['here', () => smallId],
+  ['in a worker thread', () => largeId],
+])('%s', (_where, idOf) => {
+  test.each(topologyViews)(
+    '%s: every node and edge is shown or counted, and up to the limit nothing is folded',
+    async (view) => {
+      const whole = await graph({ id: idOf(), view });
+      expect([whole.folds, whole.foldedEdges]).toEqual([[], []]);
+      const folded = await graph({ id: idOf(), view, detail: { limit: 5 } });
+      expect(folded.nodes.length).toBeLessThan(whole.nodes.length);
+      expect(folded.nodes.length + sum(closed(folded).map(({ nodeCount }) => nodeCount))).toBe(whole.nodes.length);
+      const bundled = sum(folded.foldedEdges.map(({ count }) => count));
+      const inside = sum(closed(folded).map(({ edgeCount }) => edgeCount));
+      expect(folded.edges.length + bundled + inside).toBe(whole.edges.length);
+      const open = await graph({ id: idOf(), view, detail: { limit: 100_000 } });
+      expect({ nodes: open.nodes, edges: open.edges }).toEqual({ nodes: whole.nodes, edges: whole.edges });
+    },
+  );
+
+  test('opening one fold leaves the others as they are', async () => {
+    const before = await graph({ id: idOf(), detail: { limit: 1 } });
+    const [fold] = closed(before).filter(({ basis }) => basis !== 'Contents');
+    const after = await graph({ id: idOf(), detail: { limit: 1, expanded: [fold!.id, randomUUID()] } });
+    expect(after.nodes.length + after.folds.length).toBeGreaterThan(before.nodes.length + before.folds.length);
+    expect(after.folds).toEqual(expect.arrayContaining(before.folds.filter(({ id }) => id !== fold!.id)));
+    expect(after.folds.find(({ id }) => id === fold!.id)).toMatchObject({ isExpanded: true });
+  });
+});
+
+test('a path is the same, says where its hops are folded, and can be shown large while the rest stays folded', async () => {
+  const asked = `query ($id: UUID!, $from: UUID!, $to: UUID!, $detail: GraphDetailInput) { topology(id: $id) {
+    graph(view: L2Physical, detail: $detail) { shortestPath(from: $from, to: $to) { hops { id foldedIn } }
+      singlePointsOfFailure { id foldedIn } components { stops { id foldedIn } }
+      impactOf(ids: [$from], root: $to) { unreachable { id foldedIn } }
+      allShortestPaths(from: $from, to: $to) { hops { id foldedIn } }
+      search(text: "host-7") { id foldedIn } neighbours(of: $from) { nodes { id foldedIn } }
+      whyHidden(entityId: $from) { reason foldedIn } nodes { id foldedIn } } } }`;
+  const [from, to] = [rows.hostIds[5]!, rows.hostIds[9]!];
+  const ask = async (detail?: object) =>
+    (await world.member.query(asked, { id: smallId, from, to, detail })).topology.graph;
+  const ids = (list: { id: string }[]) => list.map(({ id }) => id);
+  const [whole, folded] = [await ask(), await ask({ limit: 1 })];
+  const hops = whole.shortestPath.hops as { id: string; foldedIn: string[] }[];
+  expect(hops).toHaveLength(5);
+  expect(hops.flatMap(({ foldedIn }) => foldedIn)).toEqual([]);
+  expect(ids(folded.shortestPath.hops)).toEqual(ids(hops));
+  expect(folded.shortestPath.hops.some(({ foldedIn }: { foldedIn: string[] }) => foldedIn.length > 0)).toBe(true);
+  for (const question of ['search', 'singlePointsOfFailure'] as const)
+    expect(ids(folded[question])).toEqual(ids(whole[question]));
+  expect(ids(folded.neighbours.nodes)).toEqual(ids(whole.neighbours.nodes));
+  expect(folded.whyHidden).toEqual({ reason: 'Shown', foldedIn: folded.shortestPath.hops[0].foldedIn });
+  for (const { foldedIn } of folded.nodes) expect(foldedIn).toEqual([]);
+
+  const large = await ask({ limit: 1, reveal: ids(hops) });
+  expect(large.shortestPath.hops.flatMap(({ foldedIn }: { foldedIn: string[] }) => foldedIn)).toEqual([]);
+  expect(large.nodes.length).toBe(
+    folded.nodes.length +
+      folded.shortestPath.hops.filter((hop: { foldedIn: string[] }) => hop.foldedIn.length > 0).length,
+  );
+});
+
+test('the difference of two instants is counted in the folds that hide it', async () => {
+  const { prisma, networkId } = world;
+  const asked = `query ($id: UUID!, $from: DateTime!, $to: DateTime!, $detail: GraphDetailInput) {
+    topologyDiff(topologyId: $id, view: L3Logical, from: $from, to: $to, detail: $detail) {
+      nodeCounts { added removed changed } edgeCounts { added removed changed }
+      folded { folds { id changeType label nodeCounts { added removed changed } edgeCounts { added removed changed } }
+        foldedEdges { source target counts { added removed changed } } } } }`;
+  const from = await instantOf(prisma);
+  const host = await prisma.host.create({ data: { networkId, name: 'newcomer' } });
+  const address = { networkId, hostId: host.id, subnetId: rows.subnetId, subnetCidr: '10.40.0.0/16' };
+  await prisma.ipAddress.create({ data: { ...address, ipAddress: '10.40.9.9' } });
+  await prisma.host.delete({ where: { id: rows.hostIds[39]! } });
+  const to = await instantOf(prisma);
+  const ask = async (detail?: object) =>
+    (await world.member.query(asked, { id: smallId, from, to, detail })).topologyDiff;
+  const { nodeCounts, folded } = await ask({ limit: 1 });
+  expect(nodeCounts).toMatchObject({ added: 1, removed: 1 });
+  for (const kind of ['added', 'removed', 'changed'])
+    expect(sum(folded.folds.map((fold: { nodeCounts: Record<string, number> }) => fold.nodeCounts[kind]!))).toBe(
+      nodeCounts[kind],
+    );
+  expect((await ask()).folded).toBeNull();
+  expect((await ask({ limit: 1000 })).folded).toEqual({ folds: [], foldedEdges: [] });
+  await prisma.host.delete({ where: { id: host.id } });
+});
+
+describe('400', () => {
+  test.each([
+    ['a limit of none', { limit: 0 }, 'validation_out_of_range'],
+    ['a limit beyond the largest graph', { limit: 100_001 }, 'validation_out_of_range'],
+    [
+      'more folds than can be open',
+      { expanded: Array.from({ length: 1001 }, () => randomUUID()) },
+      'validation_out_of_range',
+    ],
+    ['an id that is none', { reveal: ['x'] }, 'validation_invalid_format'],
+    ['an unknown grouping', { groupBy: 'Colour' }, 'validation_invalid_format'],
+  ])('%s', async (_what, detail, code) => {
+    const reply = await world.member.graphql(document, { id: smallId, view: 'L2Physical', detail });
+    expect(reply.body.errors[0].extensions).toMatchObject({ code });
+  });
+});
+
+test('null is the default, and folding asks the database nothing more', async () => {
+  const nothing = { limit: null, groupBy: null, expanded: null, reveal: null };
+  expect(await graph({ detail: nothing })).toEqual(await graph({ detail: {} }));
+  const whole = await world.queries.needed(() => graph({}));
+  expect(await world.queries.needed(() => graph({ detail: { limit: 1 } }))).toBe(whole);
+});
+
+test("nobody sees more by folding: another organization's topology is not found", async () => {
+  const reply = await world.stranger.graphql(document, { id: smallId, view: 'L2Physical', detail: { limit: 1 } });
+  expect(reply.body.errors[0].extensions).toMatchObject({ code: 'entity_not_found' });
+});

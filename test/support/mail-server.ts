@@ -1,0 +1,109 @@
+// A real SMTP server on loopback: keeps what it is sent, and refuses, defers or breaks off when a suite says so.
+import type { AddressInfo } from 'node:net';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+
+export interface ReceivedMail {
+  readonly from: string;
+  readonly to: readonly string[];
+  readonly raw: string;
+  readonly subject: string;
+  /** The text part, decoded. */
+  readonly text: string;
+  readonly html: string;
+  readonly messageId: string;
+}
+
+/** What becomes of the next messages: taken, refused for good, deferred, or taken while the connection breaks. */
+export type Behaviour = 'take' | 'refuse' | 'defer' | 'break';
+
+export interface MailServer {
+  readonly url: string;
+  readonly mails: ReceivedMail[];
+  behaviour: Behaviour;
+  /** Ends the server; its port refuses connections. */
+  close(): Promise<void>;
+}
+
+const refusal = (responseCode: number): Error => Object.assign(new Error('not now'), { responseCode });
+
+export async function startMailServer(options: SMTPServerOptions = {}): Promise<MailServer> {
+  const mails: ReceivedMail[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    ...options,
+    onData(stream, session, callback) {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        if (self.behaviour === 'refuse') return callback(refusal(550));
+        if (self.behaviour === 'defer') return callback(refusal(451));
+        const { mailFrom, rcptTo } = session.envelope;
+        const to = rcptTo.map(({ address }) => address);
+        mails.push(parsed(Buffer.concat(chunks).toString(), mailFrom ? mailFrom.address : '', to));
+        // The message is kept, and its sender never learns so.
+        if (self.behaviour === 'break') return breakOff();
+        callback();
+      });
+    },
+  });
+  const breakOff = () => {
+    for (const connection of server.connections) (connection as unknown as Breakable)._socket.destroy();
+  };
+  server.on('error', () => undefined);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.server.address() as AddressInfo;
+  const self: MailServer = {
+    url: `smtp://127.0.0.1:${port}`,
+    mails,
+    behaviour: 'take',
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+  return self;
+}
+
+interface Breakable {
+  readonly _socket: { destroy(): void };
+}
+
+const unfolded = (raw: string) => raw.slice(0, raw.indexOf('\r\n\r\n')).replace(/\r\n[ \t]+/g, ' ');
+export const headersOf = ({ raw }: Pick<ReceivedMail, 'raw'>): [string, string][] =>
+  unfolded(raw)
+    .split('\r\n')
+    .map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]);
+
+const words = (text: string): string =>
+  text
+    .replace(/\?=\s+=\?/g, '?==?')
+    .replace(/=\?utf-8\?([BQ])\?([^?]*)\?=/gi, (_all, form: string, body: string) =>
+      form.toUpperCase() === 'B' ? Buffer.from(body, 'base64').toString() : quotedPrintable(body.replaceAll('_', ' ')),
+    );
+const quotedPrintable = (text: string): string =>
+  Buffer.from(
+    text
+      .replace(/=\r\n/g, '')
+      .replace(/=([0-9A-F]{2})/g, (_all, hex: string) => String.fromCharCode(parseInt(hex, 16))),
+    'latin1',
+  ).toString();
+
+function partOf(raw: string, type: string): string {
+  const start = raw.indexOf(`Content-Type: ${type}`);
+  if (start < 0) return '';
+  const bodyStart = raw.indexOf('\r\n\r\n', start);
+  const head = raw.slice(start, bodyStart);
+  const end = raw.indexOf('\r\n--', bodyStart);
+  const body = raw.slice(bodyStart + 4, end < 0 ? undefined : end);
+  if (/base64/i.test(head)) return Buffer.from(body, 'base64').toString();
+  return /quoted-printable/i.test(head) ? quotedPrintable(body) : body;
+}
+
+function parsed(raw: string, from: string, to: readonly string[]): ReceivedMail {
+  const headers = new Map(headersOf({ raw }));
+  return {
+    ...{ from, to, raw },
+    subject: words(headers.get('subject') ?? ''),
+    text: partOf(raw, 'text/plain').replaceAll('\r\n', '\n'),
+    html: partOf(raw, 'text/html'),
+    messageId: headers.get('message-id') ?? '',
+  };
+}
