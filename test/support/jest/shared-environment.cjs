@@ -41,8 +41,8 @@ module.exports = class SharedEnvironment extends TestEnvironment {
     this.env = { ...process.env };
     // A pure suite knows of no database.
     if (this.isPure) delete process.env.TEST_DATABASE_URL;
-    // Jest asks for 100 calls of each error; every refusal of a document would look them all up in source maps.
-    Error.stackTraceLimit = 30;
+    // As in the running service. Jest asks for 100 calls of each error; every refusal would look them up in source maps.
+    Error.stackTraceLimit = 10;
     if (this.isShared) globalThis.shareInWorker = worker.share;
   }
 
