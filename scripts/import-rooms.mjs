@@ -119,9 +119,10 @@ export const rooms = [
   {
     name: 'importer',
     files: /^importer\//,
-    may: ['formats', 'generated'],
+    may: ['formats', 'agent', 'generated'],
     mayErrors: false,
-    belongs: 'The command that imports is a client of the service: it shares with it how files are read, nothing else.',
+    belongs:
+      'The command that imports is a client of the service: it shares with it how files are read, and with the agent the command line.',
   },
   {
     name: 'demo',

@@ -17,14 +17,15 @@ if (refusal !== undefined)
   );
 
 const labs = [
-  ['the lab of network namespaces', (world: World) => new NamespaceLab(world), refusal === undefined],
-  ['the SNMP simulator', (world: World) => new SimulatedLab(world), true],
+  ['the lab of network namespaces', (world: World) => new NamespaceLab(world), refusal === undefined, true],
+  ['the SNMP simulator', (world: World) => new SimulatedLab(world), true, false],
 ] as const;
 
-describe.each(labs)('%s', (_title, labOf, isPossible) => {
+describe.each(labs)('%s', (_title, labOf, isPossible, hasMachines) => {
   const check = isPossible ? test : test.skip;
   let world: World;
   let lab: Lab;
+  let nmap: () => Promise<string>;
   let firstTruth: Truth;
   let firstPicture: Picture;
   let afterFirst: Date;
@@ -33,8 +34,9 @@ describe.each(labs)('%s', (_title, labOf, isPossible) => {
   beforeAll(async () => {
     if (!isPossible) return;
     world = await createWorld();
-    const made = labOf(world);
+    const made: Lab & { build: () => Promise<void>; nmap?: () => Promise<string> } = labOf(world);
     lab = made;
+    nmap = () => made.nmap!();
     await made.build();
   });
   afterAll(async () => {
@@ -150,6 +152,34 @@ describe.each(labs)('%s', (_title, labOf, isPossible) => {
       expect.arrayContaining(Object.values(firstPicture.subnets).flat()),
     );
   });
+
+  // The simulator has SNMP alone: nothing there is for nmap.
+  if (hasMachines)
+    check(
+      'what nmap finds is imported on top: no machine is doubled, and the second time nothing changes',
+      async () => {
+        const file = await nmap();
+        const { seen } = await picture();
+        const first = await imported(file);
+        const { length: found } = first.rows.filter(({ kind }) => kind === 'Host');
+        expect(found).toBeGreaterThan(Object.keys(lab.truth.nodes).length / 2);
+        expect(first.rows.filter(({ action }) => action === 'Create' || action === 'Refuse')).toEqual([]);
+        expect((await picture()).seen).toEqual(seen);
+        const before = await fingerprintsOf(world);
+        const second = await imported(file);
+        expect(second.rows.map(({ action }) => action)).toEqual(first.rows.map(() => 'Match'));
+        expect(await fingerprintsOf(world)).toEqual(before);
+      },
+    );
+
+  async function imported(file: string): Promise<{ rows: { kind: string; action: string; name: string }[] }> {
+    const { planImport: plan } = await world.owner.query(
+      `mutation ($input: PlanImportInput!) { planImport(input: $input) { id rows(first: 1000) { nodes { kind action name } } } }`,
+      { input: { networkId: world.networkId, fileName: 'nmap.xml', file } },
+    );
+    await world.owner.query(`mutation ($id: UUID!) { applyImport(planId: $id) { id } }`, { id: plan.id });
+    return { rows: plan.rows.nodes };
+  }
 });
 
 const differing = (from: readonly string[], to: readonly string[]) => [

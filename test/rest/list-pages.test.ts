@@ -15,8 +15,10 @@ async function nodesOf(pages: ReturnType<typeof pageOf>[]): Promise<unknown[][]>
     return { data: { page: pages[asked.length - 1]! } };
   };
   const operation = { execute, omissions: new Map() } as unknown as CompiledOperation;
-  const met: unknown[][] = [];
-  for await (const { nodes } of listPages(operation, {}, {} as GraphqlContext)) met.push(nodes);
+  const held = [];
+  for await (const page of listPages(operation, {}, {} as GraphqlContext)) held.push(page);
+  const met = held.map(({ nodes }) => nodes);
+  expect(held.at(-1)!.pageInfo.hasNextPage).toBe(false);
   expect(asked).toEqual([undefined, ...pages.slice(0, -1).map(({ pageInfo }) => pageInfo.endCursor)]);
   return met;
 }

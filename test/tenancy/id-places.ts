@@ -44,6 +44,7 @@ const roles: Readonly<Record<string, string>> = {
   tags: 'Tag',
   session: 'DiscoverySession',
   interfacedSubnets: 'Subnet',
+  plan: 'ImportPlan',
 };
 
 /** The model that an operation is about: `deleteVlans` → Vlan. */

@@ -37,11 +37,14 @@ function rootOf({ document }: CompiledOperation): { field: string; type: string 
   return root!;
 }
 
-/** The model whose ids a path takes, told by the list above it: `/hosts/:id/history`. */
+/** The model whose ids a path takes, told by the list or the row above it: `/hosts/:id/history`, `/imports/:id/rows`. */
 function ownerAbove(path: string): string {
-  const list = routes.find((route) => route.method === 'get' && route.path === path.slice(0, path.indexOf('/:id')));
-  if (!list) return '';
-  const { field, type } = rootOf(compileOperation(schema, list.document));
+  const list = path.slice(0, path.indexOf('/:id'));
+  const above = [list, `${list}/:id`].flatMap((one) =>
+    routes.filter((route) => route.method === 'get' && route.path === one),
+  )[0];
+  if (!above) return '';
+  const { field, type } = rootOf(compileOperation(schema, above.document));
   return ownerOf(field, type);
 }
 

@@ -189,7 +189,7 @@ async function entrance(given: Arguments, account: AccountOptions, file: string)
 }
 
 /** Asks until there is an answer; what is secret is not shown. */
-function askOnTerminal(signal: AbortSignal): Ask {
+export function askOnTerminal(signal: AbortSignal): Ask {
   return async (question, { byDefault, isSecret = false } = {}) => {
     const prompt = `${question}${byDefault === undefined ? '' : ` [${byDefault}]`}: `;
     const output = new Writable({

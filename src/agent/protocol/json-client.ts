@@ -1,6 +1,7 @@
 // JSON over HTTP or HTTPS with one server: tells an answer from a refusal, and a refusal from an outage.
 import { Agent as HttpAgent, request as requestHttp, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
+import type { Readable } from 'node:stream';
 import { messageOf } from '../failure';
 
 /** The server cannot be reached, or answers nothing of its own: the same call may succeed later. */
@@ -36,6 +37,8 @@ export interface Call {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
   readonly body?: unknown;
+  /** A file as the body instead. */
+  readonly file?: () => Readable;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
 }
@@ -61,7 +64,7 @@ export function createJsonClient({ server, ca, timeoutMs = 30_000 }: JsonClientO
   const agent = isTls ? new HttpsAgent({ ...options, ...(ca !== undefined && { ca }) }) : new HttpAgent(options);
   const base = server.href.replace(/\/$/, '');
 
-  const exchange = ({ method, path, body, headers, signal }: Call) =>
+  const exchange = ({ method, path, body, file, headers, signal }: Call) =>
     new Promise<{ status: number; text: string; headers: IncomingMessage['headers'] }>((resolve, reject) => {
       const payload = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
       // Not AbortSignal.any: in Node 20 what it makes may be collected as garbage while it is waited for.
@@ -76,6 +79,7 @@ export function createJsonClient({ server, ca, timeoutMs = 30_000 }: JsonClientO
         signal: limit.signal,
         headers: {
           accept: 'application/json',
+          ...(file && { 'content-type': 'application/octet-stream' }),
           ...(payload && { 'content-type': 'application/json', 'content-length': payload.length }),
           ...headers,
         },
@@ -102,7 +106,10 @@ export function createJsonClient({ server, ca, timeoutMs = 30_000 }: JsonClientO
           }),
         );
       });
-      request.end(payload);
+      if (!file) return void request.end(payload);
+      const content = file().once('error', (error) => request.destroy(error));
+      request.once('close', () => content.destroy());
+      content.pipe(request);
     });
 
   return {

@@ -14,7 +14,7 @@ import { cableOf, type Cable, type Lab, type Port, type Truth } from './truth';
 
 const run = promisify(execFile);
 const script = path.join(projectDir, 'test', 'lab', 'lab.sh');
-const commands = ['ip', 'bridge', 'lldpd', 'lldpcli', 'snmpd', 'snmpwalk', 'python3', 'unshare'];
+const commands = ['ip', 'bridge', 'lldpd', 'lldpcli', 'snmpd', 'snmpwalk', 'nmap', 'python3', 'unshare'];
 
 const isOnPath = (command: string): boolean =>
   (process.env.PATH ?? '').split(':').some((folder) => {
@@ -30,7 +30,7 @@ const isOnPath = (command: string): boolean =>
 export function whyNoNamespaces(): string | undefined {
   const missing = commands.filter((command) => !isOnPath(command));
   if (missing.length > 0)
-    return `${missing.join(', ')} not found (Debian: apt-get install lldpd snmpd snmp iproute2 python3)`;
+    return `${missing.join(', ')} not found (Debian: apt-get install lldpd snmpd snmp nmap iproute2 python3)`;
   const name = `netloom-try-${randomBytes(3).toString('hex')}`;
   const ip = (...args: string[]) => execFileSync('ip', args, { stdio: 'pipe' });
   try {
@@ -122,6 +122,13 @@ export class NamespaceLab implements Lab {
       cwd: projectDir,
     });
     if (!/^Done\./m.test(stdout)) throw new Error(`the discovery was not done:\n${stdout}`);
+  }
+
+  /** What nmap finds in the same ranges, as XML: asked from the probe. */
+  async nmap(): Promise<string> {
+    const args = ['-n', '-sV', '-oX', '-', ...ranges];
+    const { stdout } = await run('ip', ['netns', 'exec', this.prefix + this.agentsNode, 'nmap', ...args]);
+    return stdout;
   }
 
   /** The host's cable leads to another port of a switch, which is free. */

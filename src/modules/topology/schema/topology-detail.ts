@@ -52,7 +52,7 @@ export const detailInput = builder.inputType('GraphDetailInput', {
 });
 
 export const detailText =
-  'Folds the graph: `nodes` and `edges` are what is shown, `folds` and `foldedEdges` stand for the rest. Other fields use the whole graph. Left out: nothing is folded.';
+  'Folds the graph: `nodes` and `edges` contain the part that is shown, `folds` and `foldedEdges` represent the rest. Other fields use the whole graph. Left out: nothing is folded.';
 
 /** With the defaults of what is left out; which order ids come in makes no difference. */
 export function detailOf(given: typeof detailInput.$inferInput): Detail {

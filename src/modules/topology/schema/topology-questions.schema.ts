@@ -184,7 +184,8 @@ export const whyRef = builder.objectRef<Explained>('HiddenExplanation').implemen
 });
 
 /** docs/graph-questions.md says what an id stands for in each view. */
-const nodeId = 'Id of a node of the view, or of an entity drawn in one.';
+const nodeId =
+  'Id of a node of the view, or of an entity drawn in one. In a folded graph also of a fold, which represents its members.';
 
 builder.objectFields(graphRef, (t) => ({
   neighbours: t.field({
@@ -228,7 +229,7 @@ builder.objectFields(graphRef, (t) => ({
     description:
       'Stops that the root cannot reach when all of `ids` fail at once. Empty if the root is not in the view.',
     args: {
-      ids: t.arg({ type: ['UUID'], required: true, ...list(maximumFailing), description: `Ids of the nodes that fail, or of entities drawn in them, at most ${maximumFailing}. Others have no effect.` }),
+      ids: t.arg({ type: ['UUID'], required: true, ...list(maximumFailing), description: `Ids of the nodes that fail, or of entities drawn in them, at most ${maximumFailing}; of a fold in a folded graph, whose members fail. Others have no effect.` }),
       root: t.arg({
         type: 'UUID',
         required: true,
@@ -262,11 +263,18 @@ builder.objectFields(graphRef, (t) => ({
   }),
   whyHidden: t.field({
     type: whyRef,
-    description: 'Explains why an entity is not in the view: rule, filter or missing data.',
-    args: { entityId: t.arg({ type: 'UUID', required: true }) },
-    resolve: async ({ network, drawing }, { entityId }, context) => {
-      const unlinked = drawing.view === 'L2Physical' ? await whyUnlinked(entityId, context) : [];
-      return { ...(await network.ask('whyHidden', { ...drawing, entityId, unlinked })), entityId };
+    description: 'Explains why an entity, or the link between two, is not in the view: rule, filter or missing data.',
+    args: {
+      entityId: t.arg({ type: 'UUID', required: true }),
+      otherId: t.arg({
+        type: 'UUID',
+        description: 'Why is there no link between the entity and this one, each a port or a host?',
+      }),
+    },
+    resolve: async ({ network, drawing }, { entityId, otherId = null }, context) => {
+      const ids = otherId === null ? [entityId] : [entityId, otherId];
+      const unlinked = drawing.view === 'L2Physical' ? await whyUnlinked(ids, context) : [];
+      return { ...(await network.ask('whyHidden', { ...drawing, entityId, otherId, unlinked })), entityId };
     },
   }),
   search: t.field({

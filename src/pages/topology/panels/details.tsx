@@ -10,6 +10,7 @@ import { ask } from '../api/ask';
 import type { Node } from '../graph/picture';
 import { failingIdOf, failureQuestion, fullNameOf, kindName, nameOf } from '../graph/texts';
 import { HostFacts, PortFacts, ServiceFacts, SubnetFacts, type Facts } from './facts';
+import { Links } from './links';
 import { Neighbours } from './neighbours';
 import { usePage, usePageState } from './use-page';
 
@@ -114,6 +115,7 @@ export function Details({ id }: { id: string }) {
       {problem && <p class="problem">{problem}</p>}
       {facts?.service && <ServiceFacts service={facts.service} />}
       {facts?.port && <PortFacts port={facts.port} />}
+      {facts?.port && page.instantOf(id) === null && !absence && <Links key={facts.port.id} portId={facts.port.id} />}
       {facts?.subnet && <SubnetFacts subnet={facts.subnet} />}
       {facts?.host && <HostFacts host={facts.host} isPart={node.shape === 'item' && node.kind !== 'Host'} />}
       <Neighbours key={`${id} ${version}`} id={id} />

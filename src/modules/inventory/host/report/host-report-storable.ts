@@ -19,7 +19,13 @@ interface Known {
   readonly parts: ReadonlySet<string>;
 }
 
-export async function storableParts(db: Db, input: ReportHost): Promise<ReportHost> {
+/** What a report names, and the CIDRs of the stored subnets among it. */
+export interface Named {
+  readonly input: ReportHost;
+  readonly cidrs: ReadonlyMap<string, string>;
+}
+
+export async function storableParts(db: Db, input: ReportHost): Promise<Named> {
   const known = await knownTo(db, input);
   const addresses = distinct(input.ipAddresses ?? [], ({ subnetId, ipAddress }) => `${subnetId} ${spelled(ipAddress)}`);
   const ports = distinct(input.ports ?? [], ({ number, protocol }) => `${number} ${protocol}`);
@@ -29,7 +35,7 @@ export async function storableParts(db: Db, input: ReportHost): Promise<ReportHo
   const portOf = referenceTo(ports.renamed, own.ports, known);
   const services = storableServices(input.services ?? [], { addressOf, portOf }, known);
   const { virtualizationServiceId } = input.host;
-  return {
+  const storable = {
     ...input,
     host: {
       ...input.host,
@@ -47,6 +53,7 @@ export async function storableParts(db: Db, input: ReportHost): Promise<ReportHo
         return { ...subnet, virtualizationServiceId: runtime && known.services.get(runtime) ? runtime : undefined };
       }),
   };
+  return { input: storable, cidrs: known.cidrs };
 }
 
 async function knownTo(db: Db, { host, ipAddresses, services, interfaces, subnets }: ReportHost): Promise<Known> {

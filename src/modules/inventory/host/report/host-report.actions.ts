@@ -11,7 +11,7 @@ import { idsInRequest, replaceTaggedVlans } from '../host-links';
 import { giveWay, knownTwin } from './host-give-way.sql';
 import { matchingHost, storedHosts } from './host-match';
 import { storableParts } from './host-report-storable';
-import { replaceEvidence, replaceForwardingEvidence } from './host-report-evidence';
+import { replaceArpEvidence, replaceEvidence, replaceForwardingEvidence } from './host-report-evidence';
 import { completedHost } from './host-report-merge';
 import { completedAddress, completedInterface } from '../../shared/part-matching';
 import { requireReportReferences, requireStoredParts } from './host-report-references';
@@ -23,8 +23,10 @@ import type { ReportHost } from './host-report.input';
 /** The caller has checked that the network is within reach. Answers the host's id. All rows share one time. */
 export async function reportHost(db: ScopedDb, viewer: Viewer, given: ReportHost): Promise<string> {
   const { networkId } = given.host;
-  const input = given.skipInvalidParts ? await storableParts(db, given) : given;
-  const cidrs = await requireReportReferences(db, input);
+  // What is storable names nothing that would have to be refused.
+  const { input, cidrs } = given.skipInvalidParts
+    ? await storableParts(db, given)
+    : { input: given, cidrs: await requireReportReferences(db, given) };
   const checked = checkedReport(input, cidrs);
   return db.$transaction(async (tx) => {
     await lockHostWrites(tx, networkId);
@@ -107,7 +109,7 @@ async function writeInterfaces(
 ): Promise<readonly MatchedChild[]> {
   const { interfaces: given, interfaceDataComplete } = input;
   if (given == null) return [];
-  const { lldp = false, cdp = false, fdb = false, vlanMembership = false } = interfaceDataComplete ?? {};
+  const { lldp = false, cdp = false, fdb = false, arp = false, vlanMembership = false } = interfaceDataComplete ?? {};
   const complete = { table: !!input.interfacesComplete, fdb: !!fdb, vlanMembership: !!vlanMembership };
   const { identified, gone } = await matchChildren(tx, parts.interfaces, host, report.interfaces);
   if (complete.table) {
@@ -134,6 +136,7 @@ async function writeInterfaces(
   const rows = report.evidence(linked.map(({ id }) => id));
   await replaceEvidence(tx, host, rows, { lldp, cdp }, made.updatedAt);
   if (complete.fdb) await replaceForwardingEvidence(tx, host, linked, made.updatedAt);
+  if (arp) await replaceArpEvidence(tx, host, linked, report.arp, made.updatedAt);
   return linked;
 }
 

@@ -1,0 +1,163 @@
+// `npm run import -- FILE`: makes a plan of a file or of NetBox, shows it, asks, and applies it.
+import { accessSync, constants, createReadStream, createWriteStream, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { parseArgs } from 'node:util';
+import { z } from 'zod';
+import { readText, serverOf, withSignals } from '../agent/command';
+import { toFailure } from '../agent/discover/account';
+import { askOnTerminal } from '../agent/discover/command';
+import { Failure, messageOf } from '../agent/failure';
+import { createJsonClient, type Call, type JsonClient } from '../agent/protocol/json-client';
+import { importFormats } from '../modules/discovery/importing/formats/imported-entries';
+import { NetboxError, readNetbox } from './netbox-client';
+import { planForm, planText, rowForm } from './show';
+
+const networkForm = z.object({ id: z.string(), name: z.string() });
+type Network = z.output<typeof networkForm>;
+
+const usage = `Usage: npm run import -- FILE --key KEY [options]
+
+  FILE              made by nmap -oX, dnsmasq, ISC dhcpd, Kea, lldpcli, ip -j neigh, or a CSV export of Netloom
+  --netbox URL      read NetBox instead of a file; with --token TOKEN, or --token-file FILE
+  --key KEY         your API key, with the role Member; or --key-file FILE
+  --network NAME    name or id of the network to import into; not needed where the key reaches one
+  --server URL      where Netloom is; http://localhost:4000 by default
+  --format FORMAT   ${importFormats.join(', ')}; recognized by default
+  --host HOST       id, address or name of the machine that an lldpcli file was made on
+  --apply           do not ask
+  --ca FILE         certificates (PEM) of private authorities`;
+
+/** Reading and applying a file of the largest size. */
+const timeoutMs = 600_000;
+/** Rows of one kind that are shown. */
+const shown = 10;
+
+const text = { type: 'string' } as const;
+const flag = { type: 'boolean' } as const;
+const options = {
+  ...{ netbox: text, token: text, 'token-file': text, key: text, 'key-file': text, network: text, server: text },
+  ...{ format: text, host: text, ca: text, apply: flag, help: flag },
+};
+
+function readArguments(args: readonly string[], port: string) {
+  const parse = () => parseArgs({ args: [...args], allowPositionals: true, options });
+  let parsed: ReturnType<typeof parse>;
+  try {
+    parsed = parse();
+  } catch (error) {
+    throw new Failure('usage', `${messageOf(error)}\n\n${usage}`);
+  }
+  const { values, positionals } = parsed;
+  if (values.help) return { help: true } as const;
+  const secret = (name: 'key' | 'token') => {
+    const file = values[`${name}-file`];
+    return values[name] ?? (file === undefined ? undefined : readText(`--${name}-file`, file).trim());
+  };
+  const [key, token] = [secret('key'), secret('token')];
+  const { netbox, format, host, ca, network } = values;
+  if (positionals.length !== (netbox === undefined ? 1 : 0) || !key)
+    throw new Failure('usage', `One FILE or --netbox, and --key are needed.\n\n${usage}`);
+  if (netbox !== undefined && !token) throw new Failure('usage', '--netbox needs --token or --token-file.');
+  if (format !== undefined && !(importFormats as readonly string[]).includes(format))
+    throw new Failure('usage', `--format is "${format}"; it must be one of ${importFormats.join(', ')}.`);
+  return {
+    help: false,
+    server: serverOf(values.server ?? `http://localhost:${port}`),
+    source: netbox === undefined ? { file: positionals[0]! } : { netbox, token: token! },
+    apply: values.apply === true,
+    ...{ key, format, host, network },
+    ...(ca !== undefined && { ca: readText('--ca', ca) }),
+  } as const;
+}
+type Arguments = Extract<ReturnType<typeof readArguments>, { help: false }>;
+
+export function runImport(args: readonly string[], port: string): Promise<void> {
+  return withSignals(async (signal) => {
+    const given = readArguments(args, port);
+    if (given.help) return void process.stdout.write(`${usage}\n`);
+    const json = createJsonClient({ ...given, timeoutMs });
+    const folder = mkdtempSync(path.join(tmpdir(), 'netloom-netbox-'));
+    try {
+      await importInto(new Netloom(json, given.key, signal), given, folder, signal);
+    } catch (error) {
+      throw error instanceof NetboxError ? new Failure('unreachable', `${error.message}.`) : toFailure(error);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+      json.close();
+    }
+  });
+}
+
+class Netloom {
+  constructor(
+    private readonly json: JsonClient,
+    private readonly key: string,
+    private readonly signal: AbortSignal,
+  ) {}
+
+  async ask(method: Call['method'], asked: string, file?: () => Readable): Promise<unknown> {
+    const headers = { authorization: `Bearer ${this.key}` };
+    const call = { method, path: `/api/v1${asked}`, headers, signal: this.signal };
+    return (await this.json.send({ ...call, ...(file && { file }) })).data;
+  }
+}
+
+async function importInto(netloom: Netloom, given: Arguments, folder: string, signal: AbortSignal): Promise<void> {
+  const network = networkOf(z.array(networkForm).parse(await netloom.ask('GET', '/networks?limit=0')), given.network);
+  const { file, name } = await fileOf(given, folder, signal);
+  const { format, host } = given;
+  const query = new URLSearchParams({
+    ...{ network_id: network.id, file_name: name },
+    ...(format !== undefined && { format }),
+    ...(host !== undefined && { host }),
+  });
+  const made = await netloom.ask('POST', `/imports?${query.toString()}`, () => createReadStream(file));
+  const plan = planForm.parse(made);
+  const rowsOf = async (action: string) =>
+    z.array(rowForm).parse(await netloom.ask('GET', `/imports/${plan.id}/rows?actions=${action}&limit=${shown}`));
+  const rows = { Create: await rowsOf('Create'), Change: await rowsOf('Change'), Refuse: await rowsOf('Refuse') };
+  process.stdout.write(`${planText(plan, rows, network.name)}\n`);
+  if (plan.created + plan.changed === 0) return void process.stdout.write('There is nothing to apply.\n');
+  if (!given.apply && !(await isWanted(signal)))
+    return void process.stdout.write('Nothing is applied. With --apply it is, without a question.\n');
+  await netloom.ask('POST', `/imports/${plan.id}/apply`);
+  process.stdout.write(`Applied: ${given.server.origin}/topology\n`);
+}
+
+const isWanted = async (signal: AbortSignal): Promise<boolean> =>
+  process.stdin.isTTY === true && /^y(es)?$/i.test(await askOnTerminal(signal)('Apply it? (y/n)', { byDefault: 'n' }));
+
+function networkOf(networks: readonly Network[], wanted: string | undefined): Network {
+  const found = wanted === undefined ? networks : networks.filter(({ id, name }) => [id, name].includes(wanted));
+  if (found.length === 1) return found[0]!;
+  const list = (found.length > 0 ? found : networks).map(({ id, name }) => `"${name}" (${id})`).join(', ');
+  throw new Failure(
+    'usage',
+    networks.length === 0
+      ? 'The key reaches no network.'
+      : `Which network? Give --network with the name or id: ${list}.`,
+  );
+}
+
+/** Where the bytes are, and what they are called. What NetBox has is written to the folder first: it may be slow. */
+async function fileOf({ source }: Arguments, folder: string, signal: AbortSignal) {
+  if (source.file !== undefined) {
+    const { file } = source;
+    try {
+      if (!statSync(file).isFile()) throw new Error('it is not a file');
+      accessSync(file, constants.R_OK);
+    } catch (error) {
+      throw new Failure('usage', `${file} cannot be read: ${messageOf(error)}.`);
+    }
+    return { file, name: path.basename(file).slice(0, 255) };
+  }
+  const { netbox: url, token } = source;
+  const file = path.join(folder, 'netbox.jsonl');
+  const onPage = (list: string, read: number, count: number) =>
+    void (count > 0 && process.stderr.write(`NetBox: ${list} ${read} of ${count}\n`));
+  await pipeline(Readable.from(readNetbox({ url, token, signal, onPage })), createWriteStream(file, { mode: 0o600 }));
+  return { file, name: `NetBox ${new URL(url).host}`.slice(0, 255) };
+}
