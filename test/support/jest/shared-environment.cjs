@@ -51,6 +51,8 @@ module.exports = class SharedEnvironment extends TestEnvironment {
     this.fakeTimersModern.useRealTimers();
     globalThis.console = this.outside.console;
     process.exit = this.outside.exit;
+    // What a command that a suite ran would end with is no business of the worker's.
+    process.exitCode = undefined;
     delete globalThis.shareInWorker;
     for (const name of Object.keys(process.env)) if (!(name in this.env)) delete process.env[name];
     Object.assign(process.env, this.env);
