@@ -8,10 +8,10 @@ import busboy from 'busboy';
 import type { Request, RequestHandler, Response } from 'express';
 import { AppError } from '../errors';
 import { requireScope } from '../data/tenancy/rows';
+import { isUuid, withoutUnstorable } from '../platform/text/validation';
 import type { Route } from './route';
 
 const readBytes = 64 * 1024;
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Runs after the caller's rights are judged; the network has to be within reach before anything is read. */
 export function fileBody({ networkIn, maximumBytes }: NonNullable<Route['upload']>): RequestHandler {
@@ -19,8 +19,7 @@ export function fileBody({ networkIn, maximumBytes }: NonNullable<Route['upload'
     try {
       const networkId = req.query[networkIn];
       if (networkId === undefined) throw new AppError('validation_required', { field: networkIn });
-      if (typeof networkId !== 'string' || !uuid.test(networkId))
-        throw new AppError('validation_invalid_format', { field: networkIn });
+      if (!isUuid(networkId)) throw new AppError('validation_invalid_format', { field: networkIn });
       requireScope(req.graphqlContext().viewer, { networkId: networkId.toLowerCase() });
       if (Number(req.headers['content-length']) > maximumBytes) throw tooLarge(maximumBytes);
       const handle = await unnamedFile();
@@ -92,7 +91,7 @@ function receiveForm(req: Request, handle: FileHandle, maximumBytes: number): Pr
       return malformed();
     }
     form.on('file', (_field, content, { filename }) => {
-      const name = filename?.slice(0, 255) || undefined;
+      const name = withoutUnstorable([...(filename ?? '')].slice(0, 255).join('')).trim() || undefined;
       received = receive(content, handle, maximumBytes).then(() => name);
       received.catch(reject);
     });

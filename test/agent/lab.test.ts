@@ -155,19 +155,22 @@ describe.each(labs)('%s', (_title, labOf, isPossible, hasMachines) => {
 
   // The simulator has SNMP alone: nothing there is for nmap.
   if (hasMachines)
-    check('what nmap finds is imported on top: no machine is doubled, and the second time nothing changes', async () => {
-      const file = await nmap();
-      const { seen } = await picture();
-      const first = await imported(file);
-      const { length: found } = first.rows.filter(({ kind }) => kind === 'Host');
-      expect(found).toBeGreaterThan(Object.keys(lab.truth.nodes).length / 2);
-      expect(first.rows.filter(({ action }) => action === 'Create' || action === 'Refuse')).toEqual([]);
-      expect((await picture()).seen).toEqual(seen);
-      const before = await fingerprintsOf(world);
-      const second = await imported(file);
-      expect(second.rows.map(({ action }) => action)).toEqual(first.rows.map(() => 'Match'));
-      expect(await fingerprintsOf(world)).toEqual(before);
-    });
+    check(
+      'what nmap finds is imported on top: no machine is doubled, and the second time nothing changes',
+      async () => {
+        const file = await nmap();
+        const { seen } = await picture();
+        const first = await imported(file);
+        const { length: found } = first.rows.filter(({ kind }) => kind === 'Host');
+        expect(found).toBeGreaterThan(Object.keys(lab.truth.nodes).length / 2);
+        expect(first.rows.filter(({ action }) => action === 'Create' || action === 'Refuse')).toEqual([]);
+        expect((await picture()).seen).toEqual(seen);
+        const before = await fingerprintsOf(world);
+        const second = await imported(file);
+        expect(second.rows.map(({ action }) => action)).toEqual(first.rows.map(() => 'Match'));
+        expect(await fingerprintsOf(world)).toEqual(before);
+      },
+    );
 
   async function imported(file: string): Promise<{ rows: { kind: string; action: string; name: string }[] }> {
     const { planImport: plan } = await world.owner.query(
