@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { generateKey } from '../../../../src/auth/tokens';
 import { generations, type Generation } from '../../../../src/modules/discovery/daemon/generations/generation';
 import { createWorld, type World } from '../../../support/world';
-import { ModelDaemon, Refused, versionOf, type Work } from './model-daemon';
+import { carryOut, ModelDaemon, Refused, versionOf, type Work } from './model-daemon';
 import { since } from './readings';
 
 let world: World;
@@ -20,24 +20,6 @@ async function install(generation: Generation, seed = 1): Promise<ModelDaemon> {
   const { networkId, url } = world;
   await world.prisma.daemonApiKey.create({ data: { name: 'key', networkId, keyHash, keyPrefix } });
   return new ModelDaemon({ url, key: token, networkId, generation, seed });
-}
-
-/** What a daemon does with one session that it was given. */
-async function run(daemon: ModelDaemon, work: Work, block: string): Promise<void> {
-  await daemon.update(work, 'Started', { progress: 0 });
-  const subnet = await daemon.reportSubnet(`${block}.0/24`);
-  const subnetId = subnet.id as string;
-  if (!since(daemon.generation, 'B')) {
-    await daemon.updateCapabilities([subnetId, randomUUID()]);
-    expect((await daemon.knownSubnets()).map(({ id }) => id)).toContain(subnetId);
-  }
-  const { type, host_id: hostId } = work.discovery_type;
-  if (type !== 'Network') await daemon.reportHost(`${block}.1`, subnetId, hostId);
-  if (type !== 'SelfReport') await daemon.reportHost(`${block}.2`, subnetId);
-  if (type !== 'SelfReport') await daemon.reportHost(`${block}.3`, subnetId);
-  if (since(daemon.generation, 'C')) await daemon.reportVlans();
-  await daemon.update(work, 'Scanning', { progress: 50 });
-  await daemon.update(work, 'Complete', { progress: 100 });
 }
 
 const recordsOf = (daemon: ModelDaemon) =>
@@ -65,7 +47,7 @@ describe.each(generations)('%s', (generation) => {
       const { work } = await daemon.requestWork();
       if (!work) break;
       given.push(work.discovery_type.type);
-      await run(daemon, work, block);
+      await carryOut(daemon, work, block);
     }
     expect(given).toEqual(stages);
     expect(await sessionsOf(daemon)).toEqual([]);

@@ -205,3 +205,21 @@ export interface Work {
   readonly discovery_id?: string;
   readonly discovery_type: { readonly type: string; readonly host_id?: string };
 }
+
+/** What a daemon does with one session that it was given. */
+export async function carryOut(daemon: ModelDaemon, work: Work, block: string): Promise<void> {
+  await daemon.update(work, 'Started', { progress: 0 });
+  const subnet = await daemon.reportSubnet(`${block}.0/24`);
+  const subnetId = subnet.id as string;
+  if (!since(daemon.generation, 'B')) {
+    await daemon.updateCapabilities([subnetId, randomUUID()]);
+    expect((await daemon.knownSubnets()).map(({ id }) => id)).toContain(subnetId);
+  }
+  const { type, host_id: hostId } = work.discovery_type;
+  if (type !== 'Network') await daemon.reportHost(`${block}.1`, subnetId, hostId);
+  if (type !== 'SelfReport') await daemon.reportHost(`${block}.2`, subnetId);
+  if (type !== 'SelfReport') await daemon.reportHost(`${block}.3`, subnetId);
+  if (since(daemon.generation, 'C')) await daemon.reportVlans();
+  await daemon.update(work, 'Scanning', { progress: 50 });
+  await daemon.update(work, 'Complete', { progress: 100 });
+}

@@ -21,7 +21,7 @@ const counts = ({ created, changed, matched, refused }: Json) => ({ created, cha
 const pathOf = (more = '') => `/api/v1/imports?network_id=${world.networkId}${more}`;
 const headers = { 'content-type': 'application/octet-stream' };
 const byRest = (file: Uint8Array | string, more = '') =>
-  world.owner.send('POST', pathOf(more), { rawBody: Buffer.from(file as string) as never, headers });
+  world.owner.send('POST', pathOf(more), { rawBody: Buffer.from(file as string), headers });
 const byGraphql = (file: string, more = {}) =>
   world.owner.graphql(
     'mutation ($input: PlanImportInput!) { planImport(input: $input) { created changed matched refused } }',
