@@ -23,7 +23,9 @@ export function fileBody({ networkIn, maximumBytes }: NonNullable<Route['upload'
       requireScope(req.graphqlContext().viewer, { networkId: networkId.toLowerCase() });
       if (Number(req.headers['content-length']) > maximumBytes) throw tooLarge(maximumBytes);
       const handle = await unnamedFile();
-      res.once('close', () => void handle.close().catch(() => undefined));
+      const close = () => void handle.close().catch(() => undefined);
+      if (res.closed) return close();
+      res.once('close', close);
       const name = req.is('multipart/form-data')
         ? await receiveForm(req, handle, maximumBytes)
         : await receive(req, handle, maximumBytes);
@@ -33,11 +35,12 @@ export function fileBody({ networkIn, maximumBytes }: NonNullable<Route['upload'
       };
       next();
     } catch (error) {
-      next(error);
+      next(req.readableAborted ? malformedBody() : error);
     }
   };
 }
 
+const malformedBody = () => new AppError('validation_invalid_format', { field: 'body' });
 const tooLarge = (maximumBytes: number) => new AppError('payload_too_large', { max_bytes: maximumBytes });
 
 /** Open to this process alone and without a name: whatever happens, it does not stay. */
@@ -53,7 +56,7 @@ async function unnamedFile(): Promise<FileHandle> {
 async function* bytesOf(handle: FileHandle, res: Response): AsyncGenerator<Uint8Array> {
   for (let position = 0; ;) {
     // The file has gone with a caller who did not wait.
-    if (res.closed) throw new AppError('validation_invalid_format', { field: 'body' });
+    if (res.closed) throw malformedBody();
     const { bytesRead, buffer } = await handle.read(Buffer.alloc(readBytes), 0, readBytes, position);
     if (bytesRead === 0) return;
     position += bytesRead;
@@ -75,25 +78,34 @@ async function receive(source: Readable, handle: FileHandle, maximumBytes: numbe
   });
 }
 
+const isOfSystem = (error: unknown): boolean => (error as NodeJS.ErrnoException).syscall !== undefined;
+
 /** Answers the name that the form gives the file. */
 function receiveForm(req: Request, handle: FileHandle, maximumBytes: number): Promise<string | undefined> {
   return new Promise((resolve, reject) => {
     const malformed = () => {
       // What follows is not read.
       req.unpipe();
-      reject(new AppError('validation_invalid_format', { field: 'body' }));
+      reject(malformedBody());
     };
     let received: Promise<string | undefined> | undefined;
     let form: busboy.Busboy;
     try {
-      form = busboy({ headers: req.headers, limits: { files: 1, fields: 0, headerPairs: 20 } });
+      form = busboy({
+        headers: req.headers,
+        defParamCharset: 'utf8',
+        limits: { files: 1, fields: 0, headerPairs: 20 },
+      });
     } catch {
       return malformed();
     }
     form.on('file', (_field, content, { filename }) => {
       const name = withoutUnstorable([...(filename ?? '')].slice(0, 255).join('')).trim() || undefined;
       received = receive(content, handle, maximumBytes).then(() => name);
-      received.catch(reject);
+      // The end of a form that has none; what the disk refuses is our own.
+      received.catch((error: unknown) =>
+        error instanceof AppError || isOfSystem(error) ? reject(error) : malformed(),
+      );
     });
     for (const event of ['filesLimit', 'fieldsLimit'] as const) form.on(event, malformed);
     form.on('error', malformed);

@@ -118,6 +118,33 @@ describe.each(generations)('%s', (generation) => {
     expect((refusal as Refused).code).toBe(since(generation, 'B') ? 'daemon_not_registered' : 'daemon_standby');
   });
 
+  test('keeps a host whose parts bear the ids of the parts of another', async () => {
+    const daemon = await install(generation, 7);
+    const block = nextBlock();
+    await daemon.start();
+    await takeWork(daemon);
+    const subnet = await daemon.reportSubnet(`${block}.0/24`);
+    const partIds = { addressId: randomUUID(), portId: randomUUID() };
+    const [first, second] = [
+      await daemon.reportHost(`${block}.1`, subnet.id as string, randomUUID(), partIds),
+      await daemon.reportHost(`${block}.2`, subnet.id as string, randomUUID(), partIds),
+    ];
+    expect(second.id).not.toBe(first.id);
+    const include = { ipAddresses: true, ports: true, services: { include: { bindings: true } } };
+    const hosts = await world.prisma.host.findMany({
+      where: { id: { in: [first.id as string, second.id as string] } },
+      include,
+    });
+    expect(hosts.flatMap(({ ipAddresses }) => ipAddresses.map(({ ipAddress }) => ipAddress)).sort()).toEqual([
+      `${block}.1`,
+      `${block}.2`,
+    ]);
+    const bound = hosts.map(({ services }) => services.reduce((sum, { bindings }) => sum + bindings.length, 0));
+    expect([hosts.every(({ ports }) => ports.length === 1), Math.min(...bound) > 0]).toEqual([true, true]);
+    const portIds = hosts.flatMap(({ ports }) => ports.map(({ id }) => id));
+    expect([portIds.includes(partIds.portId), new Set(portIds).size]).toEqual([true, 2]);
+  });
+
   test.each([11, 12, 13, 14, 15, 16])('reports hosts with members of every combination: %i', async (seed) => {
     const daemon = await install(generation, seed * 1000);
     const block = nextBlock();

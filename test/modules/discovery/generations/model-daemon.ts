@@ -34,6 +34,8 @@ export interface Installed {
   readonly seed: number;
 }
 
+const newPartIds = () => ({ addressId: randomUUID(), portId: randomUUID() });
+
 export class ModelDaemon {
   id: string;
   networkId: string;
@@ -176,8 +178,8 @@ export class ModelDaemon {
   }
 
   /** The answer as the daemon reads it. */
-  async reportHost(ip: string, subnetId: string, hostId: string = randomUUID()): Promise<Body> {
-    const machine = { hostId, networkId: this.networkId, subnetId, ip, addressId: randomUUID(), portId: randomUUID() };
+  async reportHost(ip: string, subnetId: string, hostId: string = randomUUID(), partIds = newPartIds()): Promise<Body> {
+    const machine = { hostId, networkId: this.networkId, subnetId, ip, ...partIds };
     const body = this.draw(hostReport(this.generation, machine));
     const row: Body = await this.post('/api/v1/hosts/discovery', hostOf(this.generation), body);
     this.hosts.push(row.id as string);
