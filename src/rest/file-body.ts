@@ -35,7 +35,7 @@ export function fileBody({ networkIn, maximumBytes }: NonNullable<Route['upload'
       };
       next();
     } catch (error) {
-      next(req.readableAborted ? malformedBody() : error);
+      next(error);
     }
   };
 }
@@ -64,6 +64,7 @@ async function* bytesOf(handle: FileHandle, res: Response): AsyncGenerator<Uint8
   }
 }
 
+/** Leaves the source whole, so that a refusal can still be answered. */
 async function receive(source: Readable, handle: FileHandle, maximumBytes: number): Promise<undefined> {
   let bytes = 0;
   const bounded = new Transform({
@@ -73,21 +74,26 @@ async function receive(source: Readable, handle: FileHandle, maximumBytes: numbe
       else done(null, chunk);
     },
   });
-  await pipeline(source, bounded, async (chunks: AsyncIterable<Buffer>) => {
-    for await (const chunk of chunks) await handle.writeFile(chunk);
-  });
+  const cutOff = () => void (source.readableEnded || bounded.destroy(malformedBody()));
+  source.once('error', cutOff).once('close', cutOff).pipe(bounded);
+  try {
+    await pipeline(bounded, async (chunks: AsyncIterable<Buffer>) => {
+      for await (const chunk of chunks) await handle.writeFile(chunk);
+    });
+  } finally {
+    source.unpipe(bounded);
+  }
 }
-
-const isOfSystem = (error: unknown): boolean => (error as NodeJS.ErrnoException).syscall !== undefined;
 
 /** Answers the name that the form gives the file. */
 function receiveForm(req: Request, handle: FileHandle, maximumBytes: number): Promise<string | undefined> {
   return new Promise((resolve, reject) => {
-    const malformed = () => {
+    const fail = (error: unknown) => {
       // What follows is not read.
       req.unpipe();
-      reject(malformedBody());
+      reject(error as Error);
     };
+    const malformed = () => fail(malformedBody());
     let received: Promise<string | undefined> | undefined;
     let form: busboy.Busboy;
     try {
@@ -102,10 +108,7 @@ function receiveForm(req: Request, handle: FileHandle, maximumBytes: number): Pr
     form.on('file', (_field, content, { filename }) => {
       const name = withoutUnstorable([...(filename ?? '')].slice(0, 255).join('')).trim() || undefined;
       received = receive(content, handle, maximumBytes).then(() => name);
-      // The end of a form that has none; what the disk refuses is our own.
-      received.catch((error: unknown) =>
-        error instanceof AppError || isOfSystem(error) ? reject(error) : malformed(),
-      );
+      received.catch(fail);
     });
     for (const event of ['filesLimit', 'fieldsLimit'] as const) form.on(event, malformed);
     form.on('error', malformed);
@@ -113,7 +116,7 @@ function receiveForm(req: Request, handle: FileHandle, maximumBytes: number): Pr
       if (received) received.then(resolve, reject);
       else reject(new AppError('validation_required', { field: 'file' }));
     });
-    req.once('error', reject).once('aborted', malformed);
+    req.once('error', malformed).once('aborted', malformed);
     req.pipe(form);
   });
 }

@@ -1,6 +1,7 @@
 // Whatever comes as a file: a plan or one clear refusal through both doors, and nothing that stays behind.
+import { once } from 'node:events';
 import { readdirSync, readlinkSync } from 'node:fs';
-import { request } from 'node:http';
+import { request, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import fc from 'fast-check';
 import { isCleanText } from '../../../../../src/platform/text/validation';
@@ -106,6 +107,31 @@ test.each([
   const { status, body } = await byRest(file);
   expect([status, body.code]).toEqual([400, 'import_file_invalid']);
   expect(temporary()).toEqual([]);
+});
+
+test.each([
+  ['raw', 'application/octet-stream', ''],
+  [
+    'in a form',
+    'multipart/form-data; boundary=x',
+    '--x\r\ncontent-disposition: form-data; name="f"; filename="a"\r\n\r\n',
+  ],
+])('more than 64 MB without a length, %s, are refused before their end', async (_how, type, begin) => {
+  const { credential } = world.owner;
+  const sent = request(`${world.url}${pathOf()}`, {
+    method: 'POST',
+    headers: { 'content-type': type, cookie: `session_id=${credential.session}` },
+  });
+  try {
+    const answered = once(sent, 'response') as Promise<[IncomingMessage]>;
+    sent.on('error', () => undefined).write(begin);
+    for (let n = 0; n < 65; n += 1) sent.write(Buffer.alloc(2 ** 20, 'x'));
+    const [response] = await answered;
+    expect(response.statusCode).toBe(413);
+  } finally {
+    sent.destroy();
+  }
+  await eventually(() => Promise.resolve(temporary().length === 0));
 });
 
 describe('an upload that ends early leaves nothing', () => {
