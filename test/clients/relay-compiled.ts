@@ -37,7 +37,7 @@ export function compiledByRelay(modules: Readonly<Record<string, string>>): Comp
   const artifact = <T>(name: string): T => {
     const text = readFileSync(path.join(dir, config.artifactDirectory, `${name}.graphql.js`), 'utf8');
     const module = { exports: {} as T };
-    // eslint-disable-next-line @typescript-eslint/no-implied-eval -- the compiler writes modules, below a folder of ours
+    // The compiler writes modules, below a folder of ours.
     const load = new Function('module', 'require', text) as (module: object, load: (file: string) => unknown) => void;
     load(module, (file) => artifact(path.basename(file, '.graphql')));
     return module.exports;
