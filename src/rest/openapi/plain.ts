@@ -96,9 +96,8 @@ const accounts = (user: JsonSchema): PlainOperation[] => [
       tags: ['Accounts'],
       summary: 'Register an account',
       description:
-        'Creates a user, the Owner of a new organization or a member of that of the invite in the session, and signs in. ' +
-        'Where the service sends mail (`has_email_service` of `/api/config`), the answer is always 202: the link in the ' +
-        'mail, `/api/auth/verify-email`, creates the account.',
+        'Creates a user and signs in. The user becomes Owner of a new organization, or joins that of the invite in the ' +
+        'session. Where the service sends mail, the answer is 202, and `/api/auth/verify-email` creates the account.',
       security: noSecurity,
       ...body(
         object({
@@ -271,7 +270,7 @@ const mailedLinks = (user: JsonSchema): PlainOperation[] => [
       tags: ['Accounts'],
       summary: 'Ask for another e-mail address',
       description:
-        'Sends a link to the new address; `/api/auth/verify-email` replaces the address, and the former one gets a notice.',
+        'Sends a link to the new address; `/api/auth/verify-email` replaces the address, and the former one is notified.',
       security: session,
       ...body(
         object(

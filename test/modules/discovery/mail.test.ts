@@ -35,7 +35,7 @@ async function run(meanwhile: () => Promise<unknown>, networkId = mail.world.net
   const report = { session_id: session, daemon_id: daemon.daemonId, network_id: networkId, phase: 'Complete' };
   const { status, story } = await daemon.rest.post(`/discovery/${session}/update`, {
     ...report,
-    ...{ discovery_type: { type: 'Unified' }, progress: 100, started_at: new Date().toISOString() },
+    ...{ discovery_type: { type: 'Unified' }, progress: 100 },
   });
   if (status !== 200) throw new Error(story);
   return (await prisma.discovery.findUniqueOrThrow({ where: { sessionId: session } })).id;
