@@ -1,6 +1,7 @@
 // The two servers that are measured, each a process of its own on the same database.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import type { Profiler } from 'node:inspector';
 import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { Memory, Question } from './memory-probe';
@@ -11,6 +12,10 @@ export interface Child {
   memory(): Promise<Memory>;
   /** The same after a collection, with the memory in use then. */
   liveMemory(): Promise<Required<Memory>>;
+  /** Waits until the process has nothing to do: what a server compiles after its start would be measured as well. */
+  settled(): Promise<unknown>;
+  /** Samples where the process spends its time while the work is done. */
+  profile(work: () => Promise<unknown>): Promise<Profiler.Profile>;
   stop(): Promise<void>;
 }
 
@@ -43,6 +48,12 @@ export async function startChild(file: string, settings: NodeJS.ProcessEnv, heal
     url,
     memory: () => asked<Memory>('again'),
     liveMemory: () => asked<Required<Memory>>('collect'),
+    settled: () => asked('settle'),
+    profile: async (work) => {
+      await asked('profile');
+      await work();
+      return asked<Profiler.Profile>('profiled');
+    },
     stop: async () => {
       if (hasEnded(child)) return;
       child.kill('SIGTERM');

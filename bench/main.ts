@@ -1,12 +1,14 @@
 // `npm run bench`: starts what it needs, measures Netloom beside the bare server, and prints a table. Parts can be named.
 import { availableParallelism, cpus } from 'node:os';
-import { cases, casesBesideMany, casesOfMany } from './cases';
+import { cases, casesBesideMany, casesOfMany, type BenchCase, type Target } from './cases';
 import { startChild, type Child } from './children';
 import { benchDiscovery, type DiscoverySizes } from './discovery';
 import { withBenchDatabase, type BenchDatabase } from './database';
 import { benchHistory } from './history';
 import { benchJit } from './jit';
-import { compare, connections, load, measure, type Figures, type Plan, type Sides } from './measure';
+import { keepRun, readRun, slower } from './kept-run';
+import { compare, connections, load, measure, type Compared, type Figures, type Plan, type Sides } from './measure';
+import { benchProfile } from './profile';
 import { liveGrowth, readAll, readFile, readSlowly } from './stream';
 import { benchTopology } from './topology';
 
@@ -23,30 +25,30 @@ interface Sizes extends Plan {
 }
 const plans: Record<'full' | 'quick', Sizes> = {
   full: {
-    ...{ rounds: 3, secondsPerRound: 3, warmUpSeconds: 2 },
+    ...{ rounds: 3, mostRounds: 15, secondsPerRound: 3, warmUpSeconds: 5 },
     ...{ manyHosts: 100_000, states: 1_000_000, snapshotHosts: [1_000, 100_000], graphHosts: [1_000, 10_000] },
     discovery: { machines: 20, devices: 100, reported: 1_000 },
   },
   quick: {
-    ...{ rounds: 1, secondsPerRound: 1, warmUpSeconds: 1 },
+    ...{ rounds: 3, mostRounds: 9, secondsPerRound: 1, warmUpSeconds: 2 },
     ...{ manyHosts: 10_000, states: 20_000, snapshotHosts: [100, 1_000], graphHosts: [100, 1_000] },
     discovery: { machines: 5, devices: 5, reported: 50 },
   },
 };
-const parts = ['requests', 'jit', 'memory', 'history', 'topology', 'discovery'] as const;
+const parts = ['requests', 'profile', 'jit', 'memory', 'history', 'topology', 'discovery'] as const;
 const hosts = 2000;
 
 const numbers = new Intl.NumberFormat('en');
 const tenths = (value: number) => value.toFixed(1);
 const whole = (value: number) => numbers.format(Math.round(value));
-const columns = [46, 22, 22, 7];
+const columns = [46, 22, 22, 13];
 const line = (cells: string[]) =>
   cells.map((cell, at) => (at === 0 ? cell.padEnd(columns[at]!) : cell.padStart(columns[at]!))).join(' ');
 const figuresOf = ({ perSecond, p50, p99 }: Figures) => `${whole(perSecond)}/s  ${p50} / ${p99} ms`;
 
 export async function bench(args: readonly string[]): Promise<void> {
   const plan = plans[args.includes('--quick') ? 'quick' : 'full'];
-  const named = args.filter((arg) => !arg.startsWith('--'));
+  const { named, keep, kept } = optionsOf(args);
   const unknown = named.find((name) => !parts.includes(name as never));
   if (unknown !== undefined) throw new Error(`there is no part "${unknown}": name ${parts.join(' or ')}`);
   const isWanted = (part: (typeof parts)[number]) => named.length === 0 || named.includes(part);
@@ -62,15 +64,21 @@ export async function bench(args: readonly string[]): Promise<void> {
     // The requests under way then fail, which ends the measuring and cleans up.
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop());
     try {
+      await netloom.settled();
       const processor = cpus()[0]?.model.trim() ?? 'unknown processor';
       print(
         `Node ${process.versions.node}, PostgreSQL ${database.version}, ${availableParallelism()} cores (${processor})`,
       );
       print(
-        `${connections} connections; median of ${plan.rounds} rounds of ${plan.secondsPerRound} s; ${whole(hosts)} hosts`,
+        `${connections} connections; medians of rounds of ${plan.secondsPerRound} s, ${plan.rounds} or as many as it takes until the ratio is stable; ${whole(hosts)} hosts`,
       );
       print('');
-      if (isWanted('requests')) await benchRequests(netloom, bare, database, plan);
+      if (isWanted('requests')) {
+        const ratios = await benchRequests(netloom, bare, database, plan);
+        if (keep !== undefined) keepRun(keep, ratios);
+        if (kept) printSlower(slower(kept, ratios));
+      }
+      if (isWanted('profile')) await benchProfile(database, plan, print);
       if (isWanted('jit')) await benchJit(database.url, print);
       if (isWanted('memory')) await benchMemory(netloom, database, plan);
       await bare.stop();
@@ -97,26 +105,60 @@ export async function bench(args: readonly string[]): Promise<void> {
   });
 }
 
-async function benchRequests(netloom: Child, bare: Child, database: BenchDatabase, plan: Sizes): Promise<void> {
+/** Parts that are named, and the files after `--keep` and `--compare`. */
+function optionsOf(args: readonly string[]) {
+  const fileOf = (name: string): string | undefined => {
+    const at = args.indexOf(name);
+    if (at === -1) return undefined;
+    const file = args[at + 1];
+    if (file === undefined || file.startsWith('--')) throw new Error(`${name} wants a file`);
+    return file;
+  };
+  const [keep, before] = [fileOf('--keep'), fileOf('--compare')];
+  const named = args.filter((arg) => !arg.startsWith('--') && arg !== keep && arg !== before);
+  // A file that cannot be read is found out before minutes of measuring.
+  return { named, keep, kept: before === undefined ? undefined : readRun(before) };
+}
+
+function printSlower(lines: readonly string[]): void {
+  print('');
+  print(lines.length === 0 ? 'No case is slower than in the kept run.' : 'Slower than in the kept run:');
+  for (const one of lines) print(`  ${one}`);
+}
+
+/** The ratio of each case. */
+async function benchRequests(
+  netloom: Child,
+  bare: Child,
+  database: BenchDatabase,
+  plan: Sizes,
+): Promise<Record<string, number>> {
+  const ratios: Record<string, number> = {};
+  const measured = async (one: BenchCase, target: Target) => {
+    report(`${one.name} …`);
+    const figures = await measure(urls, one, target, plan);
+    ratios[one.name] = figures.ratio;
+    printCompared(one.name, figures);
+  };
   print(line(['', 'Netloom  p50 / p99', 'bare  p50 / p99', 'ratio']));
   const urls = { netloom: netloom.url, bare: bare.url };
-  for (const one of cases) {
-    report(`${one.name} …`);
-    printFigures(one.name, await measure(urls, one, database.target, plan));
-  }
+  for (const one of cases) await measured(one, database.target);
   print(`${whole(plan.manyHosts)} hosts:`);
   report('CSV export …');
   await printExport({ netloom, bare }, database.many.key, plan.manyHosts);
-  for (const one of casesOfMany) {
-    report(`${one.name} …`);
-    printFigures(one.name, await measure(urls, one, database.many, plan));
-  }
+  for (const one of casesOfMany) await measured(one, database.many);
   print(line(['Netloom, of an organization beside those', 'word of theirs', 'unknown word', 'ratio']));
   const [theirs, unknown] = await compare(
     plan,
     casesBesideMany.map((one) => (seconds: number) => load(netloom.url, one, database.target, seconds)),
   );
   printFigures('REST host search, nothing found', { netloom: theirs!, bare: unknown! });
+  return ratios;
+}
+
+function printCompared(name: string, { netloom, bare, ratio, spread }: Compared): void {
+  const cell = `${ratio.toFixed(2)}× ±${(spread * 100).toFixed(0)} %`;
+  print(line([name, figuresOf(netloom), figuresOf(bare), cell]));
 }
 
 /** Whole lists and files: what of the memory is in use at points all along, and what the process takes until it is collected. */

@@ -9,7 +9,9 @@ export interface Figures {
   readonly p99: number;
 }
 export interface Plan {
+  /** At least; cases beside the bare server go on until their ratio is stable, up to `mostRounds`. */
   readonly rounds: number;
+  readonly mostRounds: number;
   readonly secondsPerRound: number;
   readonly warmUpSeconds: number;
 }
@@ -18,22 +20,42 @@ export interface Sides<T> {
   readonly bare: T;
 }
 
+/** Figures beside those of the bare server, their ratio, and how far it may be off. */
+export interface Compared extends Sides<Figures> {
+  readonly ratio: number;
+  /** Half of the range that the mean ratio of all rounds is in with 95 % certainty, as a share of it. */
+  readonly spread: number;
+}
+
 export const connections = 16;
+
+/** A ratio whose spread is no larger is taken as it is. */
+const stableSpread = 0.05;
 
 const median = (values: number[]): number => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
 
-export async function measure(
-  urls: Sides<string>,
-  one: BenchCase,
-  target: Target,
-  plan: Plan,
-): Promise<Sides<Figures>> {
+export async function measure(urls: Sides<string>, one: BenchCase, target: Target, plan: Plan): Promise<Compared> {
   await assertAlike(urls, one, target);
-  const [netloom, bare] = await compare(plan, [
-    (seconds) => load(urls.netloom, one, target, seconds),
-    (seconds) => load(urls.bare, one, target, seconds),
-  ]);
-  return { netloom: netloom!, bare: bare! };
+  const ways = [
+    (seconds: number) => load(urls.netloom, one, target, seconds),
+    (seconds: number) => load(urls.bare, one, target, seconds),
+  ];
+  const ratiosOf = ([netloom, bare]: Figures[][]) =>
+    netloom!.map(({ perSecond }, at) => perSecond / bare![at]!.perSecond);
+  const isStable = (rounds: Figures[][]) => spreadOf(ratiosOf(rounds)) <= stableSpread;
+  const rounds = await roundsOf(plan, ways, isStable);
+  const [netloom, bare] = rounds.map(typical);
+  const ratios = ratiosOf(rounds);
+  return { netloom: netloom!, bare: bare!, ratio: median(ratios), spread: spreadOf(ratios) };
+}
+
+const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+export function spreadOf(values: readonly number[]): number {
+  if (values.length < 2) return Infinity;
+  const middle = mean(values);
+  const variance = mean(values.map((value) => (value - middle) ** 2)) * (values.length / (values.length - 1));
+  return (1.96 * Math.sqrt(variance / values.length)) / middle;
 }
 
 /** The typical figures of several ways to do something, in the order given. */
@@ -41,18 +63,31 @@ export async function compare(
   plan: Plan,
   ways: readonly ((seconds: number) => Promise<Figures>)[],
 ): Promise<Figures[]> {
+  return (await roundsOf(plan, ways, () => true)).map(typical);
+}
+
+/** The figures of each way, round by round: as many rounds as the plan wants at least, until they are enough. */
+async function roundsOf(
+  plan: Plan,
+  ways: readonly ((seconds: number) => Promise<Figures>)[],
+  isEnough: (rounds: Figures[][]) => boolean,
+): Promise<Figures[][]> {
   const found = ways.map((way) => ({ way, figures: [] as Figures[] }));
   for (const { way } of found) await way(plan.warmUpSeconds);
-  for (let round = 0; round < plan.rounds; round += 1)
+  for (let round = 0; round < plan.mostRounds; round += 1) {
+    if (round >= plan.rounds && isEnough(found.map(({ figures }) => figures))) break;
     // Each round begins with the other side, so that a drift favours none.
     for (const { way, figures } of round % 2 === 0 ? found : [...found].reverse())
       figures.push(await way(plan.secondsPerRound));
-  return found.map(({ figures }) => ({
-    perSecond: median(figures.map(({ perSecond }) => perSecond)),
-    p50: median(figures.map(({ p50 }) => p50)),
-    p99: median(figures.map(({ p99 }) => p99)),
-  }));
+  }
+  return found.map(({ figures }) => figures);
 }
+
+const typical = (figures: readonly Figures[]): Figures => ({
+  perSecond: median(figures.map(({ perSecond }) => perSecond)),
+  p50: median(figures.map(({ p50 }) => p50)),
+  p99: median(figures.map(({ p99 }) => p99)),
+});
 
 const headersOf = (key: string) => ({ authorization: `Bearer ${key}`, 'content-type': 'application/json' });
 

@@ -1,5 +1,7 @@
-// Reports to the parent process how much memory this one takes, and the longest turn of its event loop.
+// Reports to the parent process how much memory this one takes, the longest turn of its event loop, and where its time goes.
+import { Session } from 'node:inspector/promises';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout as pause } from 'node:timers/promises';
 
 /** In bytes and, for the turn, milliseconds. */
 export interface Memory {
@@ -10,14 +12,18 @@ export interface Memory {
   readonly live?: { readonly heap: number; readonly external: number };
   readonly longestTurn: number;
 }
-export type Question = 'again' | 'collect';
+export type Question = 'again' | 'collect' | 'settle' | 'profile' | 'profiled';
 
 const turns = monitorEventLoopDelay({ resolution: 5 });
 turns.enable();
 let most = 0;
+let isConnected = false;
 const look = () => (most = Math.max(most, process.memoryUsage.rss()));
 setInterval(look, 20).unref();
 process.on('message', (message: Question) => {
+  if (message === 'settle') return void settled().then(() => process.send!('settled'));
+  if (message === 'profile') return void startProfile().then(() => process.send!('started'));
+  if (message === 'profiled') return void session.post('Profiler.stop').then(({ profile }) => process.send!(profile));
   look();
   const live = message === 'collect' && liveMemory();
   process.send!({ most, now: process.memoryUsage.rss(), longestTurn: turns.max / 1e6, ...(live && { live }) });
@@ -25,6 +31,28 @@ process.on('message', (message: Question) => {
   turns.reset();
 });
 process.channel?.unref();
+
+/** Until the process has taken less than a tenth of a core for a second. */
+async function settled(): Promise<void> {
+  const milliseconds = 1000;
+  for (let used = Infinity; used > milliseconds / 10;) {
+    const before = process.cpuUsage();
+    await pause(milliseconds);
+    const { user, system } = process.cpuUsage(before);
+    used = (user + system) / 1000;
+  }
+}
+
+const session = new Session();
+const microsecondsPerSample = 500;
+
+async function startProfile(): Promise<void> {
+  if (!isConnected) session.connect();
+  isConnected = true;
+  await session.post('Profiler.enable');
+  await session.post('Profiler.setSamplingInterval', { interval: microsecondsPerSample });
+  await session.post('Profiler.start');
+}
 
 function liveMemory(): Memory['live'] {
   // Once for unreachable objects, once for those that their finalizers release.

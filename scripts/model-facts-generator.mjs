@@ -45,9 +45,14 @@ function factsOf(model, models) {
   return {
     table: model.dbName ?? model.name,
     columns: inOrder(
-      columns.map(({ name, dbName, kind, type, nativeType, isRequired, isList }) => ({
+      columns.map(({ name, dbName, kind, type, nativeType, isRequired, isList, isUpdatedAt, ...field }) => ({
         ...{ name, sqlName: dbName ?? name, type, native: nativeType?.[0] ?? null },
         ...{ isEnum: kind === 'enum', isNullable: !isRequired, isList },
+        ...{
+          hasDefault: field.hasDefaultValue,
+          isCreationTime: field.default?.name === 'now',
+          isUpdateTime: isUpdatedAt,
+        },
       })),
     ),
     relations: inOrder(
@@ -93,6 +98,11 @@ const types = `export interface ColumnFacts {
   readonly isEnum: boolean;
   readonly isNullable: boolean;
   readonly isList: boolean;
+  readonly hasDefault: boolean;
+  /** Unless it is given, it is the time at which the row is made. */
+  readonly isCreationTime: boolean;
+  /** Unless it is given, it is the time of each write. */
+  readonly isUpdateTime: boolean;
 }
 export interface RelationFacts {
   readonly model: string;

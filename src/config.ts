@@ -155,8 +155,11 @@ export const settings = {
     description:
       'Mail server for links, invites, digests and alerts; needs PUBLIC_URL. Absent = no mail is sent, and registering asks for no verification.',
     defaultText: 'none',
-    allowed: 'an smtp:// or smtps:// address, such as smtp://user:password@mail.example.com:587',
-    schema: urlOf('smtp:', 'smtps:'),
+    allowed:
+      'an smtp:// or smtps:// address, such as smtp://user:password@mail.example.com:587 (special characters percent-encoded)',
+    schema: urlOf('smtp:', 'smtps:').refine((text) =>
+      accepts(() => [new URL(text).username, new URL(text).password].map(decodeURIComponent)),
+    ),
     secret: true,
   }),
   MAIL_FROM: setting({

@@ -105,7 +105,7 @@ async function start(config: Config, logger: Logger, opened: ShutdownStack, fail
   const rounds = startBackgroundWork(jobs, logJobFailure);
   opened.add('rounds', () => rounds.close());
   // A mail under way is finished: of one that is cut off it would not be known whether it was sent.
-  opened.add('mail', () => mailer.close(), 60);
+  opened.add('mail', () => mailer.close(), 15);
   const listener = await listen(server.app, config.host, config.port, answerBrokenRequests);
   const closeRequests = () => {
     const closed = listener.close(config.shutdownTimeoutSeconds);

@@ -9,6 +9,7 @@ import { inCurrentSchema } from '../platform/postgres/adapter';
 import { beginHeld, HeldConnection, oneByOne, type Sender } from '../platform/postgres/held-connection';
 import { patientSocket } from '../platform/postgres/time-limits';
 import { directReads, type DirectReads } from './sql/direct-reads';
+import { directWrites, type DirectWrites } from './sql/direct-writes';
 import { SharedPool } from '../platform/postgres/shared-pool';
 import { statementNames } from '../platform/postgres/statement-names';
 import { namingTrouble, adapterNamingTrouble, type OnTrouble } from '../platform/postgres/unavailable';
@@ -33,6 +34,7 @@ export interface ClientOptions {
 /** What sends statements around Prisma on the connections it uses itself. */
 export interface DirectSql {
   readonly reads: DirectReads;
+  readonly writes: DirectWrites;
   /** Rows as objects, by the names of their columns. */
   query<R extends object>(text: string, values: unknown[]): Promise<R[]>;
   /** The same with PostgreSQL's own texts as values: JSON is not read. */
@@ -194,6 +196,11 @@ function directSqlOn(
   const asked = <R>(sent: Promise<{ rows: R[] }>) => namingTrouble(sent, onTrouble).then(({ rows }) => rows);
   const send = (text: string, values: unknown[]) =>
     asked(sender.query<(string | null)[]>({ ...configOf(text, values), rowMode: 'array', types: asText }));
+  const sendWrite = (text: string, values: unknown[]) =>
+    namingTrouble(
+      sender.query<(string | null)[]>({ ...configOf(text, values), rowMode: 'array', types: asText }),
+      onTrouble,
+    );
   const query = <R extends object>(text: string, values: unknown[]) => asked(sender.query<R>(configOf(text, values)));
   const queryTexts = <R extends object>(text: string, values: unknown[]) =>
     asked(sender.query<R>({ ...configOf(text, values), types: asText } as QueryConfig));
@@ -202,6 +209,7 @@ function directSqlOn(
   return {
     execute: onQuery ? (text, values) => reported(text, values, execute(text, values)) : execute,
     reads: directReads(onQuery ? (text, values) => reported(text, values, send(text, values)) : send),
+    writes: directWrites(onQuery ? (text, values) => reported(text, values, sendWrite(text, values)) : sendWrite),
     query: onQuery ? (text, values) => reported(text, values, query(text, values)) : query,
     queryTexts: onQuery ? (text, values) => reported(text, values, queryTexts(text, values)) : queryTexts,
   };

@@ -22,8 +22,25 @@ export const pointsPerToken = 5000;
 
 export const tokensFor = (cost: number): number => Math.max(1, Math.ceil(cost / pointsPerToken));
 
+const known = new WeakMap<OperationDefinitionNode, number>();
+
 /** Cost in points. Throws `query_too_expensive` above the maximum, for too deep documents and for too many aliases. */
 export function costOf(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+  variables: Record<string, unknown>,
+  maximum: number,
+): number {
+  const last = known.get(operation);
+  if (last !== undefined && last <= maximum) return last;
+  const cost = measured(schema, document, operation, variables, maximum);
+  // What has no variables costs the same each time that it is sent.
+  if ((operation.variableDefinitions ?? []).length === 0) known.set(operation, cost);
+  return cost;
+}
+
+function measured(
   schema: GraphQLSchema,
   document: DocumentNode,
   operation: OperationDefinitionNode,

@@ -288,6 +288,7 @@ export const enumTexts: Readonly<Record<string, EnumText>> = {
       LLDP: 'A record of the Link Layer Discovery Protocol (IEEE 802.1AB).',
       CDP: 'A record of the Cisco Discovery Protocol.',
       FDB: 'The forwarding table of a port alone (BRIDGE-MIB, RFC 4188): it has learned one machine.',
+      ARP: 'The ARP table of a port alone (IP-MIB, RFC 4293): one machine is behind it, and no bridge.',
       Manual: 'A decision of a user alone.',
     },
   },
@@ -318,15 +319,17 @@ export const enumTexts: Readonly<Record<string, EnumText>> = {
     },
   },
   ForwardingReason: {
-    type: 'Why a forwarding table gave no link.',
+    type: 'Why a forwarding or ARP table gave no link.',
     values: {
       Pending: 'It is resolved after the next complete discovery.',
-      NeighborReported: 'LLDP or CDP say what the port leads to.',
+      NeighborReported:
+        'Better evidence says what the port leads to: LLDP or CDP, for an ARP table also a forwarding table.',
       Stale: 'The table is older than the staleness window of the network; an earlier link stays.',
-      NotEdgePort: 'The port leads to another bridge, or is an aggregate or virtual port.',
-      NoMachine: 'Nothing but addresses of its own host, of groups and of virtual routers was learned on the port.',
-      UnknownMac: 'No host has one of the MAC addresses that were learned on the port.',
-      AmbiguousMac: 'Several hosts have one of the MAC addresses that were learned on the port.',
+      NotEdgePort:
+        'The port leads to another bridge, is an aggregate or virtual port, or has no address for the ARP table to speak of.',
+      NoMachine: 'Nothing but addresses of its own host, of groups and of virtual routers is in the table of the port.',
+      UnknownMac: 'No host has one of the MAC addresses in the table of the port.',
+      AmbiguousMac: 'Several hosts have one of the MAC addresses in the table of the port.',
       SeveralMachines: 'Several machines are behind the port, such as virtual machines or an unmanaged switch.',
       LearnedElsewhere: 'Another port has learned the machine as well, or another link leads to it.',
       Decided: 'A user has decided what the port leads to.',

@@ -52,6 +52,7 @@ export async function* listPages(
     }
   };
   let page = await read({ offset });
+  let shown = page;
   let isFirst = true;
   for (;;) {
     const { hasNextPage, endCursor } = page.pageInfo;
@@ -62,7 +63,9 @@ export async function* listPages(
     // What is done with the rows takes as long again as making them.
     await nextTurn();
     // Of a page that was found all rows may be gone when they are read; the first tells of the list all the same.
-    if (isFirst || page.nodes.length > 0) yield page;
+    // What it says of pages to come then holds for the one before.
+    if (isFirst || page.nodes.length > 0) yield (shown = page);
+    else shown.pageInfo = page.pageInfo;
     isFirst = false;
     if (!following) return;
     page = await following;

@@ -34,7 +34,7 @@ describe.each(labs)('%s', (_title, labOf, isPossible, hasMachines) => {
   beforeAll(async () => {
     if (!isPossible) return;
     world = await createWorld();
-    const made: Lab & { nmap?: () => Promise<string> } = labOf(world);
+    const made: Lab & { build: () => Promise<void>; nmap?: () => Promise<string> } = labOf(world);
     lab = made;
     nmap = () => made.nmap!();
     await made.build();

@@ -181,12 +181,5 @@ export const ownOperations: Readonly<Record<string, string>> = {
  * The key says what it waits for.
  */
 export const missingOperations: Readonly<Record<string, readonly string[]>> = {
-  'mail and single sign-on, later work by the reference itself': [
-    'forgot_password',
-    'reset_password',
-    'verify_email',
-    'resend_verification',
-    'request_email_change',
-    'unlink_oidc_account',
-  ],
+  'single sign-on, later work by the reference itself': ['unlink_oidc_account'],
 };

@@ -9,15 +9,18 @@ const pageOf = (nodes: number[], endCursor: string | null) => ({
 });
 
 async function nodesOf(pages: ReturnType<typeof pageOf>[]): Promise<unknown[][]> {
+  const cursors = pages.slice(0, -1).map(({ pageInfo }) => pageInfo.endCursor);
   const asked: unknown[] = [];
   const execute = async ({ after }: Record<string, unknown>) => {
     asked.push(after);
     return { data: { page: pages[asked.length - 1]! } };
   };
   const operation = { execute, omissions: new Map() } as unknown as CompiledOperation;
-  const met: unknown[][] = [];
-  for await (const { nodes } of listPages(operation, {}, {} as GraphqlContext)) met.push(nodes);
-  expect(asked).toEqual([undefined, ...pages.slice(0, -1).map(({ pageInfo }) => pageInfo.endCursor)]);
+  const held = [];
+  for await (const page of listPages(operation, {}, {} as GraphqlContext)) held.push(page);
+  const met = held.map(({ nodes }) => nodes);
+  expect(held.at(-1)!.pageInfo.hasNextPage).toBe(false);
+  expect(asked).toEqual([undefined, ...cursors]);
   return met;
 }
 

@@ -141,6 +141,8 @@ describe('mail', () => {
     ],
     [{ MAIL_FROM: 'a@b.c\r\nBcc: d@e.f', ...publicUrl }, 'MAIL_FROM'],
     [{ SMTP_URL: 'https://mail.example', ...publicUrl }, 'SMTP_URL must be'],
+    [{ SMTP_URL: 'smtp://u:hidden%@mail.example', ...publicUrl }, 'SMTP_URL must be'],
+    [{ SMTP_URL: 'smtp:', ...publicUrl }, 'SMTP_URL must be'],
   ])('%j is refused: %s', (env, words) => {
     expect(problemOf(env as NodeJS.ProcessEnv)).toContain(words);
     expect(problemOf(env as NodeJS.ProcessEnv)).not.toContain('hidden');

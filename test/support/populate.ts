@@ -253,6 +253,8 @@ async function fillNetwork(
   await add('LinkDecision', { ...decided, interfaceId: uplinkId, remoteInterfaceId: farEndId, verdict: 'Confirmed' });
   await add('LinkDecision', { ...decided, interfaceId: farEndId, remoteHostId: hostId, verdict: 'Refuted' });
   await add('ForwardingEvidence', { ...here, interfaceId: uplinkId, readAt: new Date(), reason: 'SeveralMachines' });
+  const heard = { macAddresses: [macs[3]], reason: 'LearnedElsewhere' };
+  await add('ArpEvidence', { ...here, ...heard, interfaceId: uplinkId, readAt: new Date() });
   const noCdp = { cdpDeviceId: null, cdpPortId: null, cdpPlatform: null };
   await add('NeighborEvidence', {
     ...here,

@@ -1,5 +1,5 @@
 // The wall for graphs: every view, and every question on it, is made of rows within the caller's reach.
-import type { GraphQLObjectType } from 'graphql';
+import type { GraphQLEnumType, GraphQLObjectType } from 'graphql';
 import { schema } from '../../src/modules/types';
 import { topologyViews } from '../../src/modules/topology/graph/options';
 import { graphEdges, graphExports, graphNodes, listsOfData } from './graph-selection';
@@ -54,12 +54,13 @@ describe.each(topologyViews)('%s', (view) => {
 
   test('answers questions about what is beyond as about what is not there', async () => {
     const document = ask(`
-      neighbours(of: $of, depth: 3) { nodes { id } edges { id } }
+      neighbors(of: $of, depth: 3) { nodes { id: elementId } edges { id: elementId } }
       shortestPath(from: $of, to: $also) { length }
       allShortestPaths(from: $of, to: $also) { length }
       impactOf(ids: [$of], root: $also) { unreachableCount stillReachable }
       whyHidden(entityId: $of) { reason }
-      search(text: "e") { id }`);
+      pair: whyHidden(entityId: $also, otherId: $of) { reason }
+      search(text: "e") { id: elementId }`);
     for (const caller of walled.callers) {
       for (const model of ['Host', 'Subnet', 'Service', 'Interface', 'IpAddress', 'Vlan', 'Tag']) {
         const beyond = caller.beyond[model]![0]!;
@@ -70,6 +71,26 @@ describe.each(topologyViews)('%s', (view) => {
         expect(there!.body.errors).toBeUndefined();
       }
     }
+  });
+
+  test('folds what is within reach alone, and reveals nothing beyond', async () => {
+    const document = `query($of: UUID!, $groupBy: GraphGrouping!) {
+      topologies(first: 40, filter: { snapshotId: { isNull: true } }) { nodes { networkId
+        graph(view: ${view}, detail: { limit: 1, groupBy: $groupBy, expanded: [$of], reveal: [$of] }) {
+          nodes { __typename ${graphNodes} } edges { id: elementId }
+          folds { id: foldId label reason summary anchorIds containerId counts { kind count text } nodeCount edgeCount }
+          foldedEdges { source target count worstState }
+          whyHidden(entityId: $of) { reason foldedIn } shortestPath(from: $of, to: $of) { hops { id foldedIn } } } } } }`;
+    const { values } = (schema.getType('GraphGrouping') as GraphQLEnumType).toConfig();
+    for (const caller of walled.callers)
+      for (const groupBy of Object.keys(values)) {
+        const [there, missing] = await Promise.all(
+          [caller.beyond.Host![0]!, absentId()].map((of) => caller.caller.graphql(document, { of, groupBy })),
+        );
+        expect([caller.name, there!.body.errors]).toEqual([caller.name, undefined]);
+        expect(there!.body).toEqual(missing!.body);
+        expect([caller.name, leaksIn(caller, JSON.stringify(there!.body))]).toEqual([caller.name, []]);
+      }
   });
 
   test('finds no VLAN beyond', async () => {
@@ -88,6 +109,6 @@ test('every question is asked here', () => {
   const asking = Object.values((schema.getType('TopologyGraph') as GraphQLObjectType).getFields());
   const withArguments = asking.filter(({ args }) => args.length > 0).map(({ name }) => name);
   expect(withArguments.sort()).toEqual(
-    ['allShortestPaths', 'export', 'impactOf', 'neighbours', 'search', 'shortestPath', 'vlanPath', 'whyHidden'].sort(),
+    ['allShortestPaths', 'export', 'impactOf', 'neighbors', 'search', 'shortestPath', 'vlanPath', 'whyHidden'].sort(),
   );
 });

@@ -81,6 +81,9 @@ const changes: Record<string, (rows: Rows) => void> = {
   '20261123040000_mail': (rows) => {
     if (rows.daemons) for (const table of ['mails', 'registrations', 'email_tokens', 'daemon_alerts']) rows[table] = [];
   },
+  '20261123030000_arp_links': (rows) => {
+    if (rows.daemons) rows.arp_evidence = [];
+  },
 };
 
 const withSortedKeys = (_key: string, value: unknown) =>

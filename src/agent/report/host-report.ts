@@ -5,7 +5,7 @@ import type { PendingHost, PendingInterface } from '../protocol/outbox';
 import type { FoundService } from '../services/identify';
 import type { DeviceFacts, DeviceTable, InterfaceFacts, NeighborFacts } from '../snmp';
 import { containerRows, publishedPorts, type PortRow } from './containers';
-import type { Machine } from './machines';
+import { groupedBy, type Machine } from './machines';
 import { withOwnNeighbors } from './own-machine';
 import type { SubnetPlan } from './subnets';
 import { vendorOf } from './vendors';
@@ -145,11 +145,15 @@ function snmpRows(): { port: PortRow; service: Service } {
 
 /** What was not read to its end replaces and removes nothing. */
 export function deviceParts(
-  device: Pick<DeviceFacts, 'interfaces' | 'addresses' | 'incomplete'>,
+  device: Pick<DeviceFacts, 'interfaces' | 'addresses' | 'arp' | 'incomplete'>,
   addresses: readonly AddressRow[],
 ) {
   const isComplete = (table: DeviceTable) => !device.incomplete.includes(table);
-  const interfaces = device.interfaces.slice(0, most.rows).map((one) => interfaceRow(one, device, addresses));
+  const arp = groupedBy(device.arp, ({ ifIndex }) => ifIndex);
+  const interfaces = device.interfaces.slice(0, most.rows).map((one) => ({
+    ...interfaceRow(one, device, addresses),
+    arp_macs: [...new Set(arp.get(one.ifIndex)?.map(({ mac }) => mac))].slice(0, most.learned),
+  }));
   return {
     interfaces,
     interfaces_complete: isComplete('interfaces') && interfaces.length === device.interfaces.length,
@@ -157,6 +161,7 @@ export function deviceParts(
       lldp: isComplete('lldp'),
       cdp: isComplete('cdp'),
       fdb: isComplete('fdb'),
+      arp: isComplete('arp'),
       vlan_membership: isComplete('vlans'),
     },
   };

@@ -19,7 +19,7 @@ export interface MachineAddress {
 export interface OwnMachine {
   readonly name: string;
   readonly os: string;
-  readonly facts: Pick<DeviceFacts, 'interfaces' | 'addresses' | 'incomplete'>;
+  readonly facts: Pick<DeviceFacts, 'interfaces' | 'addresses' | 'arp' | 'incomplete'>;
   readonly containers: readonly Container[];
 }
 
@@ -46,8 +46,8 @@ function deviceKey({ chassisId, interfaces }: DeviceFacts): string | undefined {
   return macs.length > 0 ? `ports ${macs.join(' ')}` : undefined;
 }
 
-function groupedBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
+export function groupedBy<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>();
   for (const item of items) {
     const key = keyOf(item);
     const group = groups.get(key);

@@ -54,10 +54,11 @@ export function ownMachine(
     'interfaces',
     'fdb',
     'vlans',
+    'arp',
     'cdp',
     ...(neighbors ? [] : ['lldp' as const]),
   ];
-  return { name: hostname(), os: systemName(), facts: { interfaces, addresses, incomplete }, containers };
+  return { name: hostname(), os: systemName(), facts: { interfaces, addresses, arp: [], incomplete }, containers };
 }
 
 /** What SNMP says of the own machine counts, together with the neighbours that its lldpd hears. */

@@ -114,7 +114,7 @@ class Reading {
     });
     // What hangs on interfaces cannot be placed where these are not known.
     if (this.incomplete.has('interfaces'))
-      for (const table of ['lldp', 'cdp', 'fdb', 'vlans'] as const) this.incomplete.add(table);
+      for (const table of ['lldp', 'cdp', 'fdb', 'vlans', 'arp'] as const) this.incomplete.add(table);
     return { ...this.facts, incomplete: [...this.incomplete] };
   }
 

@@ -14,6 +14,11 @@ export interface Column {
   enumValues?: readonly string[];
   isNullable: boolean;
   isList: boolean;
+  /** The database gives it a value where a new row has none. */
+  hasDefault: boolean;
+  /** Unless it is given, it is the time at which the row is made, or of each write. */
+  isCreationTime: boolean;
+  isUpdateTime: boolean;
 }
 export interface Relation extends RelationFacts {
   readonly name: string;
@@ -60,3 +65,10 @@ export function relationOf(model: string, name: string): Relation {
   if (!relation) throw new Error(`${model} has no relation ${name}`);
   return relation;
 }
+
+/** Columns of any model that foreign keys of others refer to: when they change, other rows follow. */
+const referenced: ReadonlySet<string> = new Set([
+  ...['id', 'networkId', 'organizationId'],
+  ...['hostId', 'userId', 'cidr', 'memberType'],
+]);
+export const isReferenced = (name: string): boolean => referenced.has(name);

@@ -2,11 +2,12 @@
 import { idBytes, type FoundIds } from '../model/delegate';
 import type { Past } from '../model/historied';
 import { columnsOf } from '../model/model-fields';
+import { recent } from '../../platform/threads/bounded-cache';
 import { nextTurn } from '../../platform/threads/event-loop';
 import { conditionSql, rowsOf } from './condition';
 import { SqlBuilder, untranslatable } from './sql-builder';
 import { groupsSql } from './groups';
-import { demandsSearch } from './search';
+import { demandsSearch, searchedIdsSql } from './search';
 import { orderClause, pageSql, readArgs, selectionSql, type ReadArgs, type Row } from './selection';
 
 /** Runs a statement and gives its rows as arrays of PostgreSQL's texts. */
@@ -34,6 +35,36 @@ export interface DirectReads {
     past?: Past,
     networkIds?: readonly string[],
   ): Promise<unknown> | undefined;
+  /**
+   * The row of an id, by arguments that are made on demand: what `key` names has to be all that they follow from but the id,
+   * since the statement is written once for each key.
+   */
+  readById(
+    key: string,
+    id: string,
+    model: string,
+    argsOf: () => object,
+    networkIds: readonly string[],
+  ): Promise<unknown> | undefined;
+}
+
+interface Remembered {
+  readonly text: string;
+  readonly values: readonly unknown[];
+  /** Which of the values is the id. */
+  readonly idAt: number;
+  readonly answer: Statement['answer'];
+  readonly size: number;
+}
+const mostCharacters = 4_000_000;
+const remembered = recent<Remembered>(mostCharacters, ({ size }) => size);
+
+/** For the next of the key; not where another value is the same as the id. */
+function remember(key: string, id: string, { text, draft, answer }: Statement): void {
+  const { values } = draft;
+  const idAt = values.indexOf(id);
+  if (idAt === -1 || values.lastIndexOf(id) !== idAt) return;
+  remembered.set(key, { text, values: [...values], idAt, answer, size: key.length + text.length });
 }
 
 interface Statement {
@@ -58,6 +89,18 @@ export function directReads(send: SendStatement): DirectReads {
         return undefined;
       }
     },
+    readById(key, id, model, argsOf, networkIds) {
+      const known = remembered.get(key);
+      if (known) return send(known.text, known.values.with(known.idAt, id)).then(known.answer);
+      try {
+        const statement = statementOf(new SqlBuilder(undefined, networkIds), model, 'findUnique', argsOf())!;
+        remember(key, id, statement);
+        return send(statement.text, statement.draft.values).then(statement.answer);
+      } catch (error) {
+        if (error !== untranslatable) throw error;
+        return undefined;
+      }
+    },
   };
 }
 
@@ -71,7 +114,8 @@ function statementOf(draft: SqlBuilder, model: string, operation: string, asked:
     return { draft, text, answer: (rows) => answer(rows)[0] ?? null };
   }
   if (operation !== 'count' || Object.keys(args).some((key) => key !== 'where')) return undefined;
-  const text = `SELECT count(*) FROM ${rowsOf(draft, model, args.where)}`;
+  const counted = searchedIdsSql(draft, model, args.where, conditionSql) ?? rowsOf(draft, model, args.where);
+  const text = `SELECT count(*) FROM ${counted}`;
   return { draft, text, answer: (rows) => Number(rows[0]![0]) };
 }
 

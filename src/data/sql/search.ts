@@ -145,3 +145,24 @@ export function searchedRowsSql(
     CROSS JOIN LATERAL (SELECT t.* FROM ${draft.table(model, 't')}
       WHERE t.id = ${ids}.id AND ${conditionSql(draft, model, 't', taken.others)} OFFSET 0) t`;
 }
+
+/** Whether a condition asks for nothing but rows of networks that all the statement's searches keep to. */
+function isOwnReach(draft: SqlBuilder, where: Where): boolean {
+  return Object.entries(where).every(([key, value]) => {
+    if (key === 'AND') return listed(value).every((part) => isOwnReach(draft, part));
+    const ids = key === 'networkId' && only((value ?? {}) as Where)?.[0] === 'in' ? (value as Where).in : undefined;
+    return Array.isArray(ids) && draft.networkIds!.every((id) => ids.includes(id));
+  });
+}
+
+/** The ids that a search finds, once each, to be counted: undefined where they have more to meet than its networks. */
+export function searchedIdsSql(
+  draft: SqlBuilder,
+  model: string,
+  where: Where | undefined,
+  conditionSql: ConditionSql,
+): string | undefined {
+  const taken = where && takeSearch(draft, model, where);
+  if (!taken || !isOwnReach(draft, taken.others)) return undefined;
+  return `(SELECT DISTINCT id FROM (${foundSql(draft, model, taken.searches, conditionSql)}) found) t`;
+}

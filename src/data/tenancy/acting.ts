@@ -46,6 +46,9 @@ export function actorOf(viewer: Viewer): Actor {
 export const actAsDiscovery = <T>(discoveryId: string, work: () => T): T =>
   actAs({ actorType: 'Discovery', discoveryId }, work);
 
+/** How a statement that is a transaction of its own names who writes: by this text, kept as the setting `netloom.actor`. */
+export const actingText = (actor: Actor): string => JSON.stringify({ ...actor, operation: asked.getStore() });
+
 /** Nothing where neither an actor nor an operation is known, and the time is that of all statements. */
 function settings(): Query | undefined {
   const [actor, operation] = [acting.getStore(), asked.getStore()];

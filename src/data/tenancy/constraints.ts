@@ -50,6 +50,7 @@ export const uniqueColumns: Readonly<Record<string, readonly string[]>> = {
   working_credentials_pkey: ['credentialId'],
   forwarding_evidence_pkey: ['interfaceId'],
   import_plan_rows_plan_id_position_key: ['position', 'planId'],
+  arp_evidence_pkey: ['interfaceId'],
   link_decisions_interfaces_key: ['remoteInterfaceId', 'interfaceId'],
   link_decisions_interface_id_remote_host_id_key: ['remoteHostId', 'interfaceId'],
   daemon_subnets_pkey: ['subnetId'],
@@ -80,18 +81,30 @@ export function constraintError(error: unknown, statement: Statement): AppError 
   }
 }
 
+/** Of unique keys, foreign keys and checks. */
+const violations: ReadonlySet<string> = new Set(['23505', '23503', '23514']);
+
 interface Violation {
   readonly sqlState: string;
   readonly constraint: string;
 }
 
-/** Model operations and raw statements carry the same cause, under different codes. */
+/** What PostgreSQL answers statements that are sent around Prisma. */
+interface OwnFailure {
+  readonly code?: unknown;
+  readonly constraint?: unknown;
+}
+
+/** Prisma's operations and raw statements carry the same cause, under different codes. */
 function violationOf(error: unknown): Violation | undefined {
+  const { code, constraint: own } = (error ?? {}) as OwnFailure;
+  if (typeof code === 'string' && violations.has(code) && typeof own === 'string')
+    return { sqlState: code, constraint: own };
   const meta = (error as { meta?: { driverAdapterError?: { cause?: unknown } } } | null)?.meta;
   const cause = meta?.driverAdapterError?.cause as
     { originalCode?: string; originalMessage?: string; constraint?: { index?: string } } | undefined;
   const sqlState = cause?.originalCode;
-  if (!sqlState || !['23505', '23503', '23514'].includes(sqlState)) return undefined;
+  if (!sqlState || !violations.has(sqlState)) return undefined;
   // The adapter passes no field for checks; the constraint's name is quoted last in any of PostgreSQL's languages.
   const constraint = cause.constraint?.index ?? /(\w+_check)\W*$/.exec(cause.originalMessage ?? '')?.[1];
   return constraint ? { sqlState, constraint } : undefined;
@@ -106,8 +119,13 @@ export function isLostRace(error: unknown): boolean {
     code?: unknown;
     meta?: { driverAdapterError?: { cause?: { kind?: unknown } } };
   };
-  // Statements of our own fail under the one code of all raw queries.
-  return code === 'P2034' || meta?.driverAdapterError?.cause?.kind === 'TransactionWriteConflict';
+  // Prisma's raw statements fail under one code; those sent around it under PostgreSQL's own.
+  return (
+    code === 'P2034' ||
+    code === '40001' ||
+    code === '40P01' ||
+    meta?.driverAdapterError?.cause?.kind === 'TransactionWriteConflict'
+  );
 }
 
 function alreadyExists(model: string, constraint: string, given: Row): AppError | undefined {

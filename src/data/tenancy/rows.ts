@@ -2,6 +2,7 @@
 import type { Prisma } from '../../generated/prisma/client';
 import { delegateOf } from '../model/delegate';
 import { relationOf } from '../model/model-fields';
+import { answersUpdate } from '../sql/direct-writes';
 import { isDaemon, type Viewer } from './viewer';
 import { AppError } from '../../errors';
 import type { ScopedDb } from './scoped-db';
@@ -45,16 +46,28 @@ export function requireFound(model: ModelName, ids: readonly string[], rows: rea
   if (missing !== undefined) throw notFound(model, missing);
 }
 
+interface Scope {
+  readonly networkId?: string | null;
+  readonly organizationId?: string | null;
+}
+
 /** Rule 4: a named network or organization out of reach is 403, whether it exists or not; to a daemon: not its key's. */
-export function requireScope(
-  viewer: Viewer,
-  scope: { networkId?: string | null; organizationId?: string | null },
-): void {
-  if (scope.organizationId != null && scope.organizationId !== viewer.organizationId)
-    throw new AppError('entity_access_denied', { entity: 'Organization', id: scope.organizationId });
-  if (scope.networkId == null || viewer.networkIds.includes(scope.networkId)) return;
-  if (isDaemon(viewer)) throw new AppError('daemon_network_mismatch');
-  throw new AppError('entity_access_denied', { entity: 'Network', id: scope.networkId });
+export function requireScope(viewer: Viewer, scope: Scope): void {
+  const refusal = scopeRefusal(viewer, scope);
+  if (refusal) throw refusal;
+}
+
+export function scopeRefusal(viewer: Viewer, { networkId, organizationId }: Scope): AppError | undefined {
+  if (organizationId != null && organizationId !== viewer.organizationId)
+    return new AppError('entity_access_denied', { entity: 'Organization', id: organizationId });
+  if (networkId == null || viewer.networkIds.includes(networkId)) return undefined;
+  if (isDaemon(viewer)) return new AppError('daemon_network_mismatch');
+  return new AppError('entity_access_denied', { entity: 'Network', id: networkId });
+}
+
+interface UpdateOptions {
+  readonly query?: Query;
+  readonly expectedUpdatedAt?: Date | null;
 }
 
 /** Updates a visible row. Gone: 404; `expectedUpdatedAt` given and not the stored time: 409 `entity_changed`. */
@@ -63,19 +76,34 @@ export async function updateVisible<M extends ModelName>(
   model: M,
   id: string,
   data: object,
-  options: { query?: Query; expectedUpdatedAt?: Date | null } = {},
+  options: UpdateOptions = {},
 ): Promise<RowOf<M>> {
-  const { expectedUpdatedAt, query } = options;
-  const where = { id, ...(expectedUpdatedAt && { updatedAt: expectedUpdatedAt }) };
+  const updated = await updateFound(db, model, { id }, data, options);
+  if (updated) return updated;
+  await requireVisible(db, model, id, { select: { id: true } });
+  throw new AppError('entity_changed', { entity: entityName(model), id });
+}
+
+/** The same for the row that meets the condition; undefined where there is none. */
+export async function updateFound<M extends ModelName>(
+  db: Db,
+  model: M,
+  condition: { readonly id: string; readonly networkId?: unknown },
+  data: object,
+  { query = {}, expectedUpdatedAt }: UpdateOptions = {},
+): Promise<RowOf<M> | undefined> {
+  const written = withoutUndefined(data as Record<string, unknown>);
+  const isAnswered = answersUpdate(model, written, query);
+  const where = { ...condition, ...(expectedUpdatedAt && { updatedAt: expectedUpdatedAt }) };
+  const answered = isAnswered ? query : { select: { id: true } };
   try {
-    await delegateOf(db, model).update({ where, data: withoutUndefined(data), select: { id: true } });
+    const row = await delegateOf(db, model).update({ where, data: written, ...answered });
+    if (isAnswered) return row as RowOf<M>;
   } catch (error) {
     if (!isMissing(error)) throw error;
-    await requireVisible(db, model, id, { select: { id: true } });
-    throw new AppError('entity_changed', { entity: entityName(model), id });
+    return undefined;
   }
-  // Read on its own: Prisma would wrap an update that answers relations in a transaction of four round trips.
-  return requireVisible(db, model, id, query);
+  return requireVisible(db, model, condition.id, query);
 }
 
 /** Deletes a visible row, or 404. */

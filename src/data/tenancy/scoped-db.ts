@@ -1,10 +1,10 @@
 // dbFor(viewer): the only database client resolvers can reach; it adds the rule of visible-rows to every query, nested reads included.
-import { actAs, actorOf } from './acting';
-import { directSqlOf } from '../client';
-import type { DirectReads } from '../sql/direct-reads';
+import { actAs, actingText, actorOf } from './acting';
+import { directSqlOf, type DirectSql } from '../client';
 import { comesAndGoes, isAudited, isHistoried, type Past } from '../model/historied';
 import { relationsOf } from '../model/model-fields';
 import type { Prisma, PrismaClient } from '../../generated/prisma/client';
+import { isPatient } from '../../platform/postgres/time-limits';
 import type { Viewer } from './viewer';
 import { AppError } from '../../errors';
 import { capitalized, uncapitalized } from '../../platform/text/names';
@@ -61,7 +61,7 @@ export function dbFor(prisma: PrismaClient, viewer: Viewer, at?: Date): ScopedDb
     organizationId: viewer.organizationId,
     ruleOf,
   };
-  const delegate = delegates(directSqlOf(prisma).reads, viewer, ruleOf, client, past);
+  const delegate = delegates(directSqlOf(prisma), viewer, ruleOf, client, { past });
   const db = new Proxy({} as ScopedDb, {
     get: (_target, name: string) => {
       if (name === '$transaction') return transactionOf(client(), viewer, ruleOf);
@@ -71,10 +71,10 @@ export function dbFor(prisma: PrismaClient, viewer: Viewer, at?: Date): ScopedDb
   return bindViewer(db, viewer, client);
 }
 
-/** Inside of it reads go the same way, on its own connection; Prisma writes. */
+/** Inside of it rows are read and written the same way, on its own connection. */
 function transactionOf(client: PrismaClient, viewer: Viewer, ruleOf: RuleOf): ScopedDb['$transaction'] {
   const inside = (tx: Models): Models => {
-    const delegate = delegates(directSqlOf(tx).reads, viewer, ruleOf, () => tx);
+    const delegate = delegates(directSqlOf(tx), viewer, ruleOf, () => tx, { isHeld: true });
     const db = new Proxy({} as Models, {
       get: (_target, name: string) => (modelNames.has(name) ? delegate(name) : undefined),
     });
@@ -83,13 +83,24 @@ function transactionOf(client: PrismaClient, viewer: Viewer, ruleOf: RuleOf): Sc
   return (work, options) => actAs(actorOf(viewer), () => client.$transaction((tx) => work(inside(tx)), options));
 }
 
-/** The models by their names: what can be read directly is, by one statement; all else is asked of Prisma's `client`. */
+const bigintAsText = (_name: string, value: unknown): unknown => (typeof value === 'bigint' ? `${value}n` : value);
+
+/** Viewers of more networks are too long a key. */
+const mostNamedNetworks = 100;
+
+/** A past is only read. What is held is in a transaction, which has its settings. */
+interface Place {
+  readonly past?: Past;
+  readonly isHeld?: boolean;
+}
+
+/** The models by their names: what one statement can say is sent directly; all else is asked of Prisma's `client`. */
 function delegates(
-  reads: DirectReads,
+  { reads, writes }: DirectSql,
   viewer: Viewer,
   ruleOf: RuleOf,
   client: () => Models,
-  past?: Past,
+  { past, isHeld = false }: Place,
 ): (name: string) => object {
   const made = new Map<string, object>();
   const delegateOf = (name: string): object => {
@@ -100,8 +111,13 @@ function delegates(
       {
         get: (_target, operation: string) => {
           const prismas = (args: object) => (own() as Record<string, (args: object) => unknown>)[operation]!(args);
+          if (writing.has(operation) || deleting.has(operation))
+            return async (args: object) =>
+              (await (past ? undefined : written(model, operation, args))) ?? prismas(args);
           if (!reads.operations.has(operation)) return prismas;
           return (args: object = {}) => {
+            const byId = operation === 'findUnique' && !past ? readById(model, args) : undefined;
+            if (byId) return byId;
             const scoped = scopedArgs(viewer, ruleOf, model, operation, args);
             const direct = reads.read(model, operation, scoped, past, viewer.networkIds);
             return direct ?? (operation === 'findIds' ? undefined : prismas(args));
@@ -109,6 +125,28 @@ function delegates(
         },
       },
     );
+  };
+  let viewerText: string | undefined;
+  /** The rule follows from the viewer alone, so rows of any id that is asked for in the same words are read by one statement. */
+  const readById = (model: string, args: { where?: Where }): Promise<unknown> | undefined => {
+    const { where, ...selection } = args;
+    const { id, ...others } = where ?? {};
+    if (typeof id !== 'string' || Object.keys(others).length > 0 || viewer.networkIds.length > mostNamedNetworks)
+      return undefined;
+    viewerText ??= JSON.stringify(viewer);
+    const key = `${model} ${JSON.stringify(selection, bigintAsText)} ${viewerText}`;
+    const argsOf = () => scopedArgs(viewer, ruleOf, model, 'findUnique', args);
+    return reads.readById(key, id, model, argsOf, viewer.networkIds);
+  };
+  const written = (model: string, operation: string, args: object): Promise<unknown> | undefined => {
+    // Without a limit to its time a statement is sent in a transaction, which begins by lifting it.
+    if (!isHeld && isPatient()) return undefined;
+    const scoped = scopedArgs(viewer, ruleOf, model, operation, args);
+    const actor = !isHeld && isAttributed(model, operation) ? actingText(actorOf(viewer)) : undefined;
+    const { data, where } = scoped;
+    return writes.write(model, operation, scoped, actor)?.catch((error: unknown) => {
+      throw constraintError(error, { model, data, where }) ?? error;
+    });
   };
   return (name) => {
     if (!made.has(name)) made.set(name, delegateOf(name));

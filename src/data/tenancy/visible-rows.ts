@@ -83,6 +83,7 @@ export const visibleRows: { [M in ModelName]: Rule<M> } = {
   InterfaceNeighbor: inNetworks,
   NeighborEvidence: inNetworks,
   ForwardingEvidence: inNetworks,
+  ArpEvidence: inNetworks,
   LinkDecision: inNetworks,
   Port: inNetworks,
   Binding: inNetworks,

@@ -56,6 +56,11 @@ export class ConnectionShares {
 
   /** Waits for a place, to be returned with `give`. Rejects when that takes too long. */
   take(caller: ConnectionCaller | undefined, waitMs: number): Promise<void> {
+    // Where there is room, all who wait have their share already.
+    if (!this.isFull && this.mayTake(caller)) {
+      this.count(caller, 1);
+      return Promise.resolve();
+    }
     return new Promise((resolve, reject) => {
       const entry: Waiting = {
         caller,
@@ -69,7 +74,6 @@ export class ConnectionShares {
         reject(new DatabaseUnavailable('waiting', new Error(`no connection became free within ${waitMs} ms`)));
       }, waitMs);
       this.waiting.push(entry);
-      this.next();
     });
   }
 

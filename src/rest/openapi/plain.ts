@@ -201,7 +201,7 @@ const mailedLinks = (user: JsonSchema): PlainOperation[] => [
       description: `Sends a link that is good for one hour and one time. ${alike}`,
       security: noSecurity,
       ...body(object({ email }), { email: 'ada@example.com' }),
-      responses: responses(success(envelope(nothing)), [...writeErrors, 'Conflict']),
+      responses: responses(success(envelope(nothing)), [...writeErrors, 'Forbidden', 'Conflict']),
     },
   },
   {
@@ -260,7 +260,7 @@ const mailedLinks = (user: JsonSchema): PlainOperation[] => [
       description: `Sends another link for the newest registration of the address. ${alike}`,
       security: noSecurity,
       ...body(object({ email }), { email: 'ada@example.com' }),
-      responses: responses(success(envelope(nothing)), [...writeErrors, 'Conflict']),
+      responses: responses(success(envelope(nothing)), [...writeErrors, 'Forbidden', 'Conflict']),
     },
   },
   {

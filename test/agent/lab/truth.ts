@@ -58,16 +58,10 @@ export interface Machine {
   readonly ports: readonly string[];
 }
 
-/**
- * The cables that are to be known: those at a bridge, whose forwarding table has the machine, and those whose two ends speak
- * LLDP. Of the cables of the runs `before`, a machine's stays where it has no other since.
- */
+/** The cables that are to be known: all. Of those of the runs `before`, a machine's stays where it has no other since. */
 export function knownCables({ truth }: Pick<Lab, 'truth'>, before: readonly Cable[] = []): Cable[] {
-  const isBridge = (node: string) => truth.nodes[node]!.some(({ name }) => name === 'br0');
-  const speaks = (node: string) => truth.speaksLldp.includes(node);
-  const now = truth.links.filter(({ a, b }) => isBridge(a) || isBridge(b) || (speaks(a) && speaks(b)));
-  const isCabled = ({ b }: Cable) => now.some((cable) => cable.b === b);
-  return [...before.filter((cable) => !isCabled(cable)), ...now];
+  const isCabled = ({ b }: Cable) => truth.links.some((cable) => cable.b === b);
+  return [...before.filter((cable) => !isCabled(cable)), ...truth.links];
 }
 
 export const cableOf = ({ links }: Truth, host: string): Cable => links.find(({ b }) => b === host)!;

@@ -2,7 +2,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { columnsOf } from '../../../src/data/model/model-fields';
-import { constraintError, isOwnKey, modelOfConstraint, uniqueColumns } from '../../../src/data/tenancy/constraints';
+import {
+  constraintError,
+  isForeignKeyViolation,
+  isLostRace,
+  isOwnKey,
+  modelOfConstraint,
+  uniqueColumns,
+} from '../../../src/data/tenancy/constraints';
 
 const prismaDir = path.join(__dirname, '../../../prisma');
 const migrations = readdirSync(path.join(prismaDir, 'migrations'), { withFileTypes: true })
@@ -95,4 +102,15 @@ test('everything else stays unknown', () => {
   expect(constraintError(new Error('out of memory'), { model: 'Vlan' })).toBeUndefined();
   expect(constraintError(violated('23514', '', 'check "hosts_source_check"'), { model: 'Host' })).toBeUndefined();
   expect(constraintError(null, { model: 'Vlan' })).toBeUndefined();
+});
+
+test('what PostgreSQL answers statements that are sent around Prisma is understood as well', () => {
+  const given = { model: 'Vlan', data: { vlanNumber: 7 } };
+  expect(constraintError({ code: '23505', constraint: 'vlans_network_id_vlan_number_key' }, given)).toMatchObject({
+    code: 'entity_already_exists',
+    params: { field: 'vlanNumber', value: 7 },
+  });
+  expect(constraintError({ code: '23502', constraint: 'vlans_name' }, given)).toBeUndefined();
+  expect(isForeignKeyViolation({ code: '23503', constraint: 'ports_host_id_fkey' })).toBe(true);
+  expect(['40001', '40P01', '23505'].map((code) => isLostRace({ code }))).toEqual([true, true, false]);
 });

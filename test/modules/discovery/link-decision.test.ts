@@ -113,11 +113,15 @@ test('a refuted link is never drawn again, from either end, and its records say 
   expect([await reasonsOf(core), await reasonsOf(edge)]).toEqual([refuted, refuted]);
   await finishRun();
   expect(await drawn()).toEqual([]);
-  const why = `query($network: UUID!, $port: UUID!) { topologies(filter: { network: { id: { eq: $network } } }) { nodes {
-    graph(view: L2Physical) { whyHidden(entityId: $port) { reason message } }
+  const why = `query($network: UUID!, $port: UUID!, $other: UUID!) { topologies(filter: { network: { id: { eq: $network } } }) { nodes {
+    graph(view: L2Physical) { whyHidden(entityId: $port) { reason message } pair: whyHidden(entityId: $port, otherId: $other) { reason message } }
   } } }`;
-  const { topologies } = await world.owner.query(why, { network: networkId, port: core.id });
+  const { topologies } = await world.owner.query(why, { network: networkId, port: core.id, other: edge.hostId });
   expect(topologies.nodes[0].graph.whyHidden.message).toContain('refuted by hand');
+  expect(topologies.nodes[0].graph.pair).toEqual({
+    reason: 'NoLink',
+    message: 'No link between the two follows from records, tables or decisions. No link: refuted by hand.',
+  });
   await takeBack(id);
   expect(await drawn()).toEqual(['core–edge LLDP']);
   expect(await reasonsOf(core)).toEqual([{ reason: null, message: null }]);

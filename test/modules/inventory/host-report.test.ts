@@ -431,6 +431,15 @@ describe('200: the same host again', () => {
     };
     expect(await counted(150)).toEqual(await counted(2));
   });
+
+  test('the subnets that addresses name are read once', async () => {
+    const { row, address } = await newHost();
+    const place = { ip_addresses: [{ ...address, subnet_id: row.ip_addresses[0].subnet_id }] };
+    const statements = await world.queries.during(() => reported({}, place));
+    expect(statements.filter((sql) => /\bFROM "?(\w+"?\.")?subnets"?/.test(sql) && /\bcidr\b/.test(sql))).toHaveLength(
+      1,
+    );
+  });
 });
 
 describe('interfaces', () => {
@@ -438,6 +447,33 @@ describe('interfaces', () => {
   const heard = (device: string) => [{ lldp_sys_name: device }];
   const heardOn = (interfaceId: string) =>
     world.prisma.neighborEvidence.findMany({ where: { interfaceId }, select: { lldpSysName: true } });
+
+  test('an ARP table takes the place of the one before if it was read to its end, and goes when it is empty', async () => {
+    const tables = async (hostId: string) =>
+      (await world.prisma.arpEvidence.findMany({ where: { interface: { hostId } } })).map(
+        ({ macAddresses, reason }) => ({ macAddresses, reason }),
+      );
+    const report = (macs: string[] | undefined, arp: boolean | undefined) => ({
+      interfaces: [{ ...port, ...(macs && { arp_macs: macs }) }],
+      ...(arp !== undefined && { interface_data_complete: { arp } }),
+    });
+    const [one, other] = ['00:1b:21:00:00:97', '00:1b:21:00:00:96'];
+    const { row, again } = await newHost({}, report(['00-1B-21-00-00-97', other, one], true));
+    const kept = [{ macAddresses: [other, one], reason: 'Pending' }];
+    expect(await tables(row.id)).toEqual(kept);
+    for (const [macs, arp] of [
+      [[one], false],
+      [[], false],
+      [undefined, undefined],
+    ] as const) {
+      await again({}, report(macs && [...macs], arp));
+      expect(await tables(row.id)).toEqual(kept);
+    }
+    await again({}, report([one], true));
+    expect(await tables(row.id)).toEqual([{ macAddresses: [one], reason: 'Pending' }]);
+    await again({}, report(undefined, true));
+    expect(await tables(row.id)).toEqual([]);
+  });
 
   test('incomplete groups neither overwrite nor prune', async () => {
     const [one, other] = [await vlan(21), await vlan(22)];

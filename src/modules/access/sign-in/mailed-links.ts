@@ -35,7 +35,8 @@ export type LinkPurpose = 'PasswordReset' | 'EmailChange';
 export interface MailedLinks {
   /** Keeps the registration until its link is opened; answers with the token of the browser's session, which has no user. */
   register(registration: Registration, token: string | undefined, mayFound: boolean): Promise<string>;
-  resendVerification(email: string): Promise<void>;
+  /** For the registration of this browser, else for the newest of the address. */
+  resendVerification(email: string, token: string | undefined): Promise<void>;
   forgotPassword(email: string): Promise<void>;
   /** The last two answer with the token of a new session; the session that was sent is over. */
   resetPassword(link: string, wanted: string, token: string | undefined, origin: Origin): Promise<string>;
@@ -144,9 +145,14 @@ export function createMailedLinks(prisma: PrismaClient): MailedLinks {
       });
     },
 
-    async resendVerification(email) {
+    async resendVerification(email, token) {
       await assertRoom();
-      await queueMail(prisma, { kind: 'Registration', recipient: email });
+      const own = await prisma.registration.findFirst({
+        where: { email, sessionHash: token ? hashToken(token) : '' },
+        orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+        select: { id: true },
+      });
+      await queueMail(prisma, { kind: 'Registration', recipient: email, subjectId: own?.id });
     },
 
     async forgotPassword(email) {

@@ -150,7 +150,7 @@ export function signInRoutes(options: SignInOptions): Router {
   const resendVerification: Answer = async (req) => {
     const email = requiredEmail(bodyObject(req.body), 'email');
     await payForMail(req);
-    await links.resendVerification(email);
+    await links.resendVerification(email, tokenOf(req));
     return null;
   };
 

@@ -3,6 +3,9 @@ import type { Decisions } from './decisions';
 import { linkKey, type Ends, type EvidenceRow, type Inventory, type Link, type PortRow } from './inventory';
 import type { NetworkIndex } from './network-index';
 
+/** Operational states of a port (IF-MIB ifOperStatus) that let nothing through. */
+export const downStates = ['Down', 'NotPresent', 'LowerLayerDown'] as const;
+
 interface Found {
   readonly links: readonly Link[];
   /** Records with the ends that they speak of. */
@@ -16,7 +19,10 @@ export function whenDown(index: NetworkIndex, { stored }: Inventory, found: Foun
   const reportedAt = new Map<string, Date>();
   for (const [ends, { observedAt }] of traced) note(reportedAt, ends, observedAt);
   for (const link of links)
-    if (link.basis === 'FDB') note(reportedAt, link, index.ports.get(link.interfaceId)!.fdbReadAt!);
+    if (link.basis === 'FDB' || link.basis === 'ARP') {
+      const port = index.ports.get(link.interfaceId)!;
+      note(reportedAt, link, (link.basis === 'FDB' ? port.fdbReadAt : port.arpReadAt)!);
+    }
   const madeAt = new Map<string, Date>();
   for (const link of stored) note(madeAt, link, link.createdAt);
   const before = new Map(stored.map((link) => [linkKey(link), link]));

@@ -17,7 +17,7 @@ const virtualIfTypes = new Set([24, 53, 71, 131, 135, 136, 161, 209]);
 export const isVirtual = ({ ifType }: PortRow): boolean => ifType !== null && virtualIfTypes.has(ifType);
 
 /** Addresses of one machine: of no group, of no router that another may stand in for, and not empty. */
-const isStation = (mac: string): boolean =>
+export const isStation = (mac: string): boolean =>
   (parseInt(mac.slice(0, 2), 16) & 1) === 0 && mac !== '00:00:00:00:00:00' && !isVirtualRouter(mac);
 
 const hostOf = ({ remoteInterfaceId, remoteHostId }: Link, index: NetworkIndex): string | undefined =>
@@ -64,6 +64,9 @@ export class ForwardingTables {
     const mac = this.index.ports.get(link.remoteInterfaceId ?? '')?.macAddress;
     return mac && isStation(mac) ? [mac] : [...this.macsOf(hostOf(link, this.index) ?? '')];
   }
+
+  /** Whether a bridge has the address in a table that is not stale. */
+  hasLearned = (mac: string): boolean => this.learning.has(mac);
 
   /** The ports of a host that have learned the address. */
   portsOf = (hostId: string, mac: string): readonly Table[] =>

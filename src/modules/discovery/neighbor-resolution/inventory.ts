@@ -15,6 +15,9 @@ export interface AddressRow {
   readonly hostId: string;
   readonly ipAddress: string;
   readonly macAddress: string | null;
+  readonly subnetId: string | null;
+  /** When discovery last saw it; null if its host is missing. */
+  readonly seenAt: Date | null;
 }
 export interface PortRow {
   readonly id: string;
@@ -29,6 +32,10 @@ export interface PortRow {
   readonly fdbMacs: readonly string[];
   /** When `fdbMacs` was last read to the end; null if it never was, or is empty. */
   readonly fdbReadAt: Date | null;
+  /** Those that its device's ARP table has on the port. */
+  readonly arpMacs: readonly string[];
+  /** When that was last read to the end; null if it never was, or is empty. */
+  readonly arpReadAt: Date | null;
   /** The last run that saw the port. */
   readonly lastRunId: string | null;
   /** Its operational state, as it was last read, lets nothing through. */
@@ -80,7 +87,7 @@ export interface Inventory {
   readonly evidence: readonly EvidenceRow[];
   readonly stored: readonly StoredLink[];
   readonly decisions: readonly Decision[];
-  /** Records and forwarding tables observed before it are stale. */
+  /** Records and tables observed before it are stale. */
   readonly staleBefore: Date;
 }
 
@@ -92,8 +99,8 @@ export interface Ends {
 }
 export interface Link extends Ends {
   readonly protocol: Protocol;
-  /** FDB: from a forwarding table alone; Manual: from a decision alone; null: as `protocol` reports. */
-  readonly basis: 'FDB' | 'Manual' | null;
+  /** FDB, ARP: from such a table alone; Manual: from a decision alone; null: as `protocol` reports. */
+  readonly basis: 'FDB' | 'ARP' | 'Manual' | null;
 }
 export interface StoredLink extends Link {
   readonly id: string;
@@ -125,7 +132,7 @@ export type Reason =
   | 'OneSided'
   | 'Refuted';
 
-/** Why a forwarding table gave no link. */
+/** Why a forwarding or ARP table gave no link. */
 export type ForwardingReason =
   | 'NeighborReported'
   | 'Stale'

@@ -1,8 +1,8 @@
-// Links from forwarding tables alone: a port that has learned one machine, and of which no record says more, leads to it.
+// Links from forwarding tables alone: a port that has learned one machine, and of which no record says more, leads to it; then those from ARP tables.
+import { arpLinks } from './arp-links';
 import type { Decisions } from './decisions';
-import { ForwardingTables, isVirtual, type Table } from './forwarding-tables';
+import { ForwardingTables, type Table } from './forwarding-tables';
 import {
-  type Ends,
   type EvidenceRow,
   type ForwardingReason,
   type Inventory,
@@ -12,6 +12,7 @@ import {
   type Protocol,
   type StoredLink,
 } from './inventory';
+import { farEndOf, isCabledOtherwise, onlyMachine, portOfMachine, portsOf, type FarEnd } from './machine-ends';
 import { only, type NetworkIndex } from './network-index';
 
 export interface Learned {
@@ -19,6 +20,8 @@ export interface Learned {
   readonly links: readonly Link[];
   /** Of each port with a table why that gave no link; null if it gave one. */
   readonly forwarding: ReadonlyMap<string, ForwardingReason | null>;
+  /** The same of ARP tables. */
+  readonly arp: ReadonlyMap<string, ForwardingReason | null>;
   /**
    * Ids of stored links that go: they are refuted, newer tables have the machine on other ports, or LLDP or CDP say what a
    * port leads to for which there was only its table.
@@ -84,17 +87,22 @@ export function learnedLinks(
   for (const { id, interfaceId, basis } of stored)
     if (basis === 'FDB' && cabled.has(interfaceId) && !keptIds.has(id)) gone.add(id);
   for (const { id } of inventory.stored.filter((link) => decisions.isRefuted(link))) gone.add(id);
+  const others = stored.filter(({ id }) => !keptIds.has(id));
+  const settled = new Set(links.map(({ interfaceId }) => interfaceId));
+  const staying = stored.filter((link) => link.basis === 'FDB' && !gone.has(link.id) && !settled.has(link.interfaceId));
+  const before = { tables, cables: [...cables, ...links, ...staying], heard, decided, decisions, others };
+  const arp = arpLinks(index, inventory, before);
+  for (const id of arp.outdated) gone.add(id);
+  const found = [...links, ...arp.links.map((link): Link => ({ ...link, protocol: protocolOf(link.interfaceId) }))];
   return {
-    links: [...made, ...links],
+    links: [...made, ...found],
     forwarding,
+    arp: arp.reasons,
     outdated: gone,
-    settledPorts: links.map(({ interfaceId }) => interfaceId),
+    settledPorts: found.map(({ interfaceId }) => interfaceId),
     kept: keptIds,
   };
 }
-
-const portsOf = (links: Iterable<Ends>): Set<string> =>
-  new Set([...links].flatMap(({ interfaceId, remoteInterfaceId }) => [interfaceId, remoteInterfaceId ?? '']));
 
 /** Ports of which records speak: those that say nothing of the neighbour, and old ones that gave no link, do not count. */
 function portsWithRecords({ evidence, staleBefore }: Inventory, { outcomes }: Reported): Set<string> {
@@ -109,8 +117,6 @@ function protocols(evidence: readonly EvidenceRow[]): (portId: string) => Protoc
   return (portId) => (lldp.has(portId) ? 'LLDP' : 'CDP');
 }
 
-type FarEnd = Pick<Link, 'remoteInterfaceId' | 'remoteHostId'>;
-
 function machineAt(
   index: NetworkIndex,
   tables: ForwardingTables,
@@ -118,45 +124,15 @@ function machineAt(
   cables: readonly Link[],
 ): FarEnd | ForwardingReason {
   if (!tables.isEdge(port)) return 'NotEdgePort';
-  if (macs.length === 0) return 'NoMachine';
-  const carriers = macs.map((mac) => index.hostsWithMac(mac));
-  if (carriers.some(({ size }) => size === 0)) return 'UnknownMac';
-  if (carriers.some(({ size }) => size > 1)) return 'AmbiguousMac';
-  const hostId = only(new Set(carriers.map((ids) => only(ids)!)));
-  if (hostId === undefined) return 'SeveralMachines';
+  const machine = onlyMachine(index, macs);
+  if (typeof machine === 'string') return machine;
+  const { hostId } = machine;
   const isHere = (mac: string) => only(new Set(tables.placesOf(mac).map((table) => table.port.id))) === port.id;
   if (!macs.every(isHere)) return 'LearnedElsewhere';
   const far = tables.bridges.has(hostId) ? tables.portBack(hostId, port.hostId) : portOfMachine(index, hostId, macs);
   const isOther = isCabledOtherwise(index, { hostId, far, macs, isBridge: tables.bridges.has(hostId) });
   if (cables.some(isOther)) return 'LearnedElsewhere';
-  return far === undefined
-    ? { remoteInterfaceId: null, remoteHostId: hostId }
-    : { remoteInterfaceId: far, remoteHostId: null };
-}
-
-/** The machine's only port with one of the addresses; those of VLANs and bridges on it often have the same one. */
-function portOfMachine(index: NetworkIndex, hostId: string, macs: readonly string[]): string | undefined {
-  const ids = macs.flatMap((mac) => [...index.portsWithMac(hostId, mac)]);
-  return only(new Set(ids.filter((id) => !isVirtual(index.ports.get(id)!))));
-}
-
-interface Machine {
-  readonly hostId: string;
-  readonly far: string | undefined;
-  readonly macs: readonly string[];
-  readonly isBridge: boolean;
-}
-
-/** Whether a cable is that of the machine's port in question: the port of another address has one of its own. */
-function isCabledOtherwise(index: NetworkIndex, { hostId, far, macs, isBridge }: Machine): (cable: Link) => boolean {
-  const isSame = (portId: string | null): boolean => {
-    const end = index.ports.get(portId ?? '');
-    if (end?.hostId !== hostId) return false;
-    if (far !== undefined) return end.id === far;
-    return !isBridge && (end.macAddress === null || macs.includes(end.macAddress));
-  };
-  return ({ interfaceId, remoteInterfaceId, remoteHostId }) =>
-    isSame(interfaceId) || isSame(remoteInterfaceId) || (remoteHostId === hostId && far === undefined && !isBridge);
+  return farEndOf(hostId, far);
 }
 
 /** Whether all that the far end sends from was learned on other ports since the link was made. */

@@ -1,4 +1,4 @@
-// Resolves links between ports: a pure function of the hosts, ports, reports, forwarding tables and users' decisions of one network.
+// Resolves links between ports: a pure function of the hosts, ports, reports, forwarding and ARP tables and users' decisions of one network.
 import { Decisions } from './decisions';
 import { whenDown } from './down';
 import { findHost, type FoundHost } from './find-host';
@@ -83,6 +83,7 @@ export function resolveNeighbors(inventory: Inventory, newId: NewId): Resolution
   return {
     links: all,
     forwarding: learned.forwarding,
+    arp: learned.arp,
     outdated: learned.outdated,
     kept: learned.kept,
     downSince: whenDown(index, inventory, {

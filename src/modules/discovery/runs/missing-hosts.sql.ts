@@ -1,6 +1,7 @@
 // Hosts that a complete run has asked for at all their addresses without an answer: missing, until something sees them again.
 import { Prisma, type DiscoverySession } from '../../../generated/prisma/client';
 import type { Db } from '../../../data/tenancy/rows';
+import { downStates } from '../neighbor-resolution/down';
 import { executeSql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenant-sql';
 
 /**
@@ -22,7 +23,8 @@ export async function markMissing(
     WITH heard AS (
       SELECT coalesce(link.remote_host_id, far.host_id) AS host_id
       FROM interface_neighbors AS link
-      JOIN interfaces AS port ON port.id = link.interface_id AND port.oper_status IS DISTINCT FROM 'Down'
+      JOIN interfaces AS port ON port.id = link.interface_id
+        AND (port.oper_status = ANY(${[...downStates]}::if_oper_status[])) IS NOT TRUE
       JOIN neighbor_evidence AS record ON record.interface_id = port.id AND record.updated_at >= ${begunAt}::timestamptz
       LEFT JOIN interfaces AS far ON far.id = link.remote_interface_id
       WHERE link.network_id = ${networkId}::uuid
@@ -37,7 +39,7 @@ export async function markMissing(
             AND NOT ip_address <<= ANY(${[...swept]}::text[]::inet[]))
         AND NOT ${seen('ip_addresses')} AND NOT ${seen('interfaces')}
         AND NOT EXISTS (SELECT FROM daemons WHERE host_id = host.id AND last_seen >= ${begunAt}::timestamptz)
-        AND host.id NOT IN (SELECT host_id FROM heard)
+        AND NOT EXISTS (SELECT FROM heard WHERE heard.host_id = host.id)
       ORDER BY host.id FOR NO KEY UPDATE OF host
     )
     UPDATE hosts SET missing_since = run.created_at, updated_at = clock_timestamp()

@@ -132,19 +132,25 @@ async function writeOutcomes(tx: Db, networkId: string, outcomes: readonly Recor
   );
 }
 
-/** Why tables gave no link. */
-export async function writeForwardingReasons(
+/** Why the table of a port gave no link. */
+export interface TableReason {
+  readonly interfaceId: string;
+  readonly reason: ForwardingReason | null;
+}
+
+export async function writeTableReasons(
   tx: Db,
   networkId: string,
-  reasons: readonly { readonly interfaceId: string; readonly reason: ForwardingReason | null }[],
+  table: 'forwarding_evidence' | 'arp_evidence',
+  reasons: readonly TableReason[],
 ): Promise<void> {
   if (reasons.length === 0) return;
   const rows = reasons.map(({ interfaceId, reason }) => ({ interface_id: interfaceId, reason }));
   await run(
     tx,
     Prisma.sql`
-      UPDATE forwarding_evidence AS stored SET reason = now.reason
-      FROM jsonb_populate_recordset(NULL::forwarding_evidence, ${JSON.stringify(rows)}::jsonb) AS now
+      UPDATE ${Prisma.raw(table)} AS stored SET reason = now.reason
+      FROM jsonb_populate_recordset(NULL::${Prisma.raw(table)}, ${JSON.stringify(rows)}::jsonb) AS now
       WHERE stored.interface_id = now.interface_id AND stored.network_id = ${networkId}::uuid`,
   );
 }

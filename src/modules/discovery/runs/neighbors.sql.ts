@@ -1,18 +1,26 @@
 // Resolves the links of a network: once a run is complete, in the background, because a daemon waits for its answer; and when a user decides on one.
 import { randomUUID } from 'node:crypto';
 import { ipAddressOf, macAddressOf } from '../../../platform/text/addresses';
-import type { Discovery, ForwardingEvidence, NeighborEvidence, Prisma } from '../../../generated/prisma/client';
+import type {
+  ArpEvidence,
+  Discovery,
+  ForwardingEvidence,
+  NeighborEvidence,
+  Prisma,
+} from '../../../generated/prisma/client';
 import type { IfOperStatus } from '../../../generated/prisma/enums';
 import type { EvidenceRow, Inventory, InferredHost } from '../neighbor-resolution/inventory';
+import { downStates } from '../neighbor-resolution/down';
 import { linkChanges } from '../neighbor-resolution/link-changes';
 import { resolveNeighbors, type Resolution } from '../neighbor-resolution/resolve';
 import { actAsDiscovery } from '../../../data/tenancy/acting';
 import {
   addInferredHosts,
   markSighted,
-  writeForwardingReasons,
+  writeTableReasons,
   writeLinks,
   type RecordOutcome,
+  type TableReason,
 } from './neighbor-links.sql';
 import { lockHostWrites, lockNetwork } from '../../../data/tenancy/row-locks';
 import type { Db } from '../../../data/tenancy/rows';
@@ -57,17 +65,18 @@ async function resolveIn(tx: Db, networkId: string, runId: string | null): Promi
   const evidence = await tx.neighborEvidence.findMany({ where });
   const tables = await tx.forwardingEvidence.findMany({ where });
   const ends = { interfaceId: true, remoteInterfaceId: true, remoteHostId: true };
+  const arpTables = await tx.arpEvidence.findMany({ where });
   const links = await tx.interfaceNeighbor.findMany({
     where,
     select: { ...ends, id: true, protocol: true, basis: true, createdAt: true, downSince: true },
   });
   const decisions = await tx.linkDecision.findMany({ where, select: { ...ends, verdict: true } });
-  if ([evidence, tables, links, decisions].every(({ length }) => length === 0)) return [];
-  const { hosts, addresses, ports, names, lastSeenAt } = await inventoryOf(tx, networkId, tables);
+  if ([evidence, tables, arpTables, links, decisions].every(({ length }) => length === 0)) return [];
+  const { hosts, addresses, ports, names, lastSeenAt } = await inventoryOf(tx, networkId, tables, arpTables);
   const staleBefore = await startOfWindow(tx, networkId);
   const stored = links.map(({ basis, ...link }) => ({
     ...link,
-    basis: basis === 'FDB' || basis === 'Manual' ? basis : null,
+    basis: basis === 'LLDP' || basis === 'CDP' ? null : basis,
   }));
   const resolution = resolveNeighbors(
     { hosts, addresses, ports, evidence: evidence.map(evidenceOf), stored, decisions, staleBefore },
@@ -80,11 +89,8 @@ async function resolveIn(tx: Db, networkId: string, runId: string | null): Promi
   }
   const outcomes = changedOutcomes(evidence, resolution.outcomes);
   await writeLinks(tx, networkId, linkChanges(stored, resolution), outcomes);
-  const reasons = tables.flatMap(({ interfaceId, reason: before }) => {
-    const reason = resolution.forwarding.get(interfaceId)!;
-    return reason === before ? [] : [{ interfaceId, reason }];
-  });
-  await writeForwardingReasons(tx, networkId, reasons);
+  await writeTableReasons(tx, networkId, 'forwarding_evidence', changedReasons(tables, resolution.forwarding));
+  await writeTableReasons(tx, networkId, 'arp_evidence', changedReasons(arpTables, resolution.arp));
   const portById = new Map(ports.map((port) => [port.id, port]));
   return resolution.inferredHosts.map((host) => {
     const port = portById.get(host.interfaceId)!;
@@ -101,6 +107,15 @@ const changedOutcomes = (evidence: readonly NeighborEvidence[], outcomes: Resolu
     return isSame ? [] : [{ id, interfaceId, ...now }];
   });
 
+const changedReasons = (
+  tables: readonly Pick<ForwardingEvidence, 'interfaceId' | 'reason'>[],
+  reasons: Resolution['forwarding'],
+): TableReason[] =>
+  tables.flatMap(({ interfaceId, reason: before }) => {
+    const reason = reasons.get(interfaceId)!;
+    return reason === before ? [] : [{ interfaceId, reason }];
+  });
+
 /** What was seen before it is stale. */
 async function startOfWindow(tx: Db, networkId: string): Promise<Date> {
   const where = { where: { id: networkId }, select: { staleAfterHours: true } };
@@ -111,9 +126,15 @@ async function startOfWindow(tx: Db, networkId: string): Promise<Date> {
 const warningOf = ({ name, protocol }: InferredHost, port: string, reporter: string): string =>
   `${protocol} neighbour "${name}" of port "${port}" of host "${reporter}" is none of the hosts known: it was added as an inferred host`;
 
-const downStates: ReadonlySet<IfOperStatus> = new Set(['Down', 'NotPresent', 'LowerLayerDown']);
+const isDown = (status: IfOperStatus | null): boolean => (downStates as readonly (string | null)[]).includes(status);
 
-async function inventoryOf(tx: Db, networkId: string, tables: readonly ForwardingEvidence[]) {
+async function inventoryOf(
+  tx: Db,
+  networkId: string,
+  tables: readonly ForwardingEvidence[],
+  arpTables: readonly ArpEvidence[],
+) {
+  const arpOf = new Map(arpTables.map((table) => [table.interfaceId, table]));
   const readAt = new Map(tables.map((table) => [table.interfaceId, table.readAt]));
   const where = { networkId };
   const hosts = await tx.host.findMany({
@@ -126,11 +147,12 @@ async function inventoryOf(tx: Db, networkId: string, tables: readonly Forwardin
       sysName: true,
       sourceType: true,
       lastSeenAt: true,
+      missingSince: true,
     },
   });
   const addresses = await tx.ipAddress.findMany({
     where,
-    select: { id: true, hostId: true, ipAddress: true, macAddress: true },
+    select: { id: true, hostId: true, ipAddress: true, macAddress: true, subnetId: true, lastSeenAt: true },
   });
   const ports = await tx.interface.findMany({
     where,
@@ -140,6 +162,7 @@ async function inventoryOf(tx: Db, networkId: string, tables: readonly Forwardin
       ...{ operStatus: true, lastSeenAt: true },
     },
   });
+  const missing = new Set(hosts.filter(({ missingSince }) => missingSince).map(({ id }) => id));
   const inventory: Pick<Inventory, 'hosts' | 'addresses' | 'ports'> = {
     hosts: hosts.map(({ id, name, chassisId, sysName, sourceType }) => ({
       id,
@@ -148,12 +171,17 @@ async function inventoryOf(tx: Db, networkId: string, tables: readonly Forwardin
       chassisId: chassisId && normal(chassisId),
       isInferred: sourceType === 'Inferred',
     })),
-    addresses,
+    addresses: addresses.map(({ lastSeenAt, ...address }) => ({
+      ...address,
+      seenAt: missing.has(address.hostId) ? null : lastSeenAt,
+    })),
     ports: ports.map(({ lastDiscoveryId, operStatus, lastSeenAt, ...port }) => ({
       ...port,
       fdbReadAt: readAt.get(port.id) ?? null,
+      arpMacs: arpOf.get(port.id)?.macAddresses ?? [],
+      arpReadAt: arpOf.get(port.id)?.readAt ?? null,
       lastRunId: lastDiscoveryId,
-      isDown: operStatus !== null && downStates.has(operStatus),
+      isDown: isDown(operStatus),
       seenAt: lastSeenAt,
     })),
   };

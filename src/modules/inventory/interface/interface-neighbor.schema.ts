@@ -1,5 +1,5 @@
-// Neighbours of a port in GraphQL: resolved links, and the LLDP and CDP rows and forwarding tables they were resolved from.
-import type { NeighborEvidence } from '../../../generated/prisma/client';
+// Neighbours of a port in GraphQL: resolved links, and the LLDP and CDP rows, forwarding and ARP tables they were resolved from.
+import type { ForwardingEvidence, NeighborEvidence } from '../../../generated/prisma/client';
 import type { NeighborBasis } from '../../../generated/prisma/enums';
 import { builder } from '../../../graphql/builder';
 import { baseFields, historyFields, optionalTexts } from '../../../graphql/common-fields';
@@ -68,7 +68,7 @@ defineList('InterfaceNeighbor', {
         type: enumRef('NeighborBasis'),
         description: 'Stands on this.',
         where: (basis: NeighborBasis) =>
-          basis === 'FDB' || basis === 'Manual' ? { basis } : { basis: null, protocol: basis },
+          basis === 'LLDP' || basis === 'CDP' ? { basis: null, protocol: basis } : { basis },
       },
     },
   },
@@ -97,7 +97,7 @@ const resolvedNeighbor = builder.objectRef<NeighborEvidence>('ResolvedNeighbor')
       type: neighborType,
       resolve: ({ resolvedInterfaceId }) => (resolvedInterfaceId ? ('Interface' as const) : ('Host' as const)),
     }),
-    id: t.field({
+    neighborId: t.field({
       type: 'UUID',
       description: 'Id of the port or host, as `type` says.',
       resolve: ({ resolvedInterfaceId, resolvedHostId }) => (resolvedInterfaceId ?? resolvedHostId)!,
@@ -191,21 +191,36 @@ defineRootList('neighborEvidence', 'NeighborEvidence', {
   description: 'LLDP and CDP neighbour records, oldest first by default.',
 });
 
+const readAt = 'When the table was last read to its end.';
+const reason = {
+  type: enumRef('ForwardingReason'),
+  nullable: true,
+  description: 'Why it gave no link; null if it gave one.',
+} as const;
+const message = {
+  nullable: true,
+  description: 'The reason as a sentence.',
+  select: { reason: true },
+  resolve: (row: Pick<ForwardingEvidence, 'reason'>) => row.reason && enumTexts.ForwardingReason!.values![row.reason]!,
+} as const;
+
 builder.prismaObject('ForwardingEvidence', {
   select: { interfaceId: true },
   description: 'What follows from the forwarding table of a port; the MAC addresses in it are its `fdbMacs`.',
   fields: (t) => ({
-    observedAt: t.expose('readAt', { type: 'DateTime', description: 'When the table was last read to its end.' }),
-    reason: t.expose('reason', {
-      type: enumRef('ForwardingReason'),
-      nullable: true,
-      description: 'Why it gave no link; null if it gave one.',
-    }),
-    message: t.string({
-      nullable: true,
-      description: 'The reason as a sentence.',
-      select: { reason: true },
-      resolve: ({ reason }) => reason && enumTexts.ForwardingReason!.values![reason]!,
-    }),
+    observedAt: t.expose('readAt', { type: 'DateTime', description: readAt }),
+    reason: t.expose('reason', reason),
+    message: t.string(message),
+  }),
+});
+
+builder.prismaObject('ArpEvidence', {
+  select: { interfaceId: true },
+  description: 'The ARP table of a device on a port, and what follows from it.',
+  fields: (t) => ({
+    macAddresses: t.exposeStringList('macAddresses', { description: 'MAC addresses in it, each once, in order.' }),
+    observedAt: t.expose('readAt', { type: 'DateTime', description: readAt }),
+    reason: t.expose('reason', reason),
+    message: t.string(message),
   }),
 });

@@ -63,4 +63,8 @@ builder.prismaObjectFields('Interface', (t) => ({
     nullable: true,
     description: 'What follows from its forwarding table; null if that is empty or was not read to its end.',
   }),
+  arpEvidence: t.relation('arpEvidence', {
+    nullable: true,
+    description: 'What its device has of it in the ARP table; null if that is nothing or was not read to its end.',
+  }),
 }));

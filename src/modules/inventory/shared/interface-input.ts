@@ -28,6 +28,19 @@ const fdbMacs = of(['String'], {
   description: `MAC addresses learned on the port (BRIDGE-MIB dot1dTpFdbTable, RFC 4188); the complete list, at most ${maximumLearned}.`,
 });
 
+const inNotation = (name: string, macs: readonly string[]) => macs.map((mac) => macAddressOf(name, mac));
+
+/** Of reports alone. */
+export const arpMacs = optional(
+  inForm(
+    of(['String'], {
+      ...list(maximumLearned),
+      description: `MAC addresses that the ARP table of the host has on the port (IP-MIB ipNetToPhysicalTable, RFC 4293), at most ${maximumLearned}.`,
+    }),
+    inNotation,
+  ),
+);
+
 export const interfaceFields = {
   ifIndex: demanded(integer(0)),
   ifDescr: demanded(text(1, 255)),
@@ -44,10 +57,7 @@ export const interfaceFields = {
   operStatus: optional(choice('IfOperStatus')),
   macAddress: optional(inForm(macAddress, macAddressOf)),
   ipConfigured: defaulted(flag('Whether the port itself has an IP configuration; false if left out on create.'), false),
-  fdbMacs: defaulted(
-    inForm(fdbMacs, (name, macs) => macs.map((mac) => macAddressOf(name, mac))),
-    [],
-  ),
+  fdbMacs: defaulted(inForm(fdbMacs, inNotation), []),
   ipAddressId: optional(id('Id of an IP address of the same host.')),
   nativeVlanId: optional(id('Id of the native VLAN, the VLAN of untagged frames (Q-BRIDGE-MIB dot1qPvid, RFC 4363).')),
 };

@@ -2,6 +2,7 @@
 import { bundled } from '../graph/display';
 import type { Container, Edge, Element, Node } from '../graph/graph';
 import type { Fold, FoldedEdge } from '../graph/folding/detail';
+import { membersOf, stopsOfFolds } from '../graph/folding/fold-members';
 import type { EdgeType } from '../graph/options';
 import { componentsOf, impactOf, singlePointsOfFailure } from '../graph/questions/impact';
 import { neighboursOf } from '../graph/questions/neighbours';
@@ -9,7 +10,8 @@ import { allShortestPaths, shortestPath, type Path } from '../graph/questions/pa
 import { searchNodes } from '../graph/questions/search';
 import type { Stop, Stops } from '../graph/questions/stops';
 import { vlanPath } from '../graph/questions/vlan-path';
-import { whyHidden } from '../graph/questions/why-hidden';
+import { whyHidden, type Explanation } from '../graph/questions/why-hidden';
+import { whyNoLink } from '../graph/questions/why-no-link';
 import { withoutHiddenServices } from '../graph/render/hidden-services';
 import { sketchOf } from '../graph/render/sketch';
 import { wireGraph } from '../graph/wire-graph';
@@ -53,6 +55,9 @@ const placed = <T extends { readonly id: string }>(
   const { foldedIn } = drawn.folded(drawing);
   return rows.map((row) => ({ ...row, foldedIn: foldedIn(row.id) }));
 };
+/** Where one can go, from and to folds too where the graph is folded. */
+const stopsFor = (drawn: DrawnInventory, drawing: Drawing): Stops =>
+  isFolded(drawing) ? stopsOfFolds(drawn.stops(drawing.view), drawn.foldTree(drawing)) : drawn.stops(drawing.view);
 const placedPath = (drawn: DrawnInventory, drawing: Drawing, path: Path): Path => ({
   ...path,
   hops: placed(drawn, drawing, path.hops),
@@ -70,6 +75,19 @@ export const answers = {
     isFolded(drawing) ? drawn.folded(drawing).folds : [],
   foldedEdges: (drawn: DrawnInventory, drawing: Drawing): readonly FoldedEdge[] =>
     isFolded(drawing) ? drawn.folded(drawing).foldedEdges : [],
+  /** The nodes, edges, folds and folded edges of these ids, wherever they are. */
+  members: (drawn: DrawnInventory, { ids, ...drawing }: Drawing & { ids: readonly string[] }) => {
+    const wanted = new Set(ids);
+    const among = <T extends { readonly id: string }>(all: readonly T[]) => all.filter(({ id }) => wanted.has(id));
+    const { nodes, edges } = drawn.graph(drawing);
+    const { folds = [], foldedEdges = [] } = isFolded(drawing) ? drawn.folded(drawing) : {};
+    return {
+      nodes: placed(drawn, drawing, among<Node>(nodes)),
+      edges: among(edges),
+      folds: among(folds),
+      foldedEdges: among(foldedEdges),
+    };
+  },
   wireNodes: (drawn: DrawnInventory, drawing: Drawing) => wireGraph(drawn.graph(drawing)).nodes,
   wireEdges: (drawn: DrawnInventory, drawing: Drawing) => wireGraph(drawn.graph(drawing)).edges,
   export: (drawn: DrawnInventory, { format, ...drawing }: Drawing & { format: TextFormat }): string =>
@@ -94,21 +112,22 @@ export const answers = {
   ) => {
     // An edge that another stands for leads to a neighbour all the same.
     const whole = drawn.graph({ view, ...(display && { display: { ...display, bundleEdges: false } }) });
-    const around = neighboursOf(whole, drawn.prepared.lookup, of, depth, edgeTypes);
     const drawing = { view, ...(display && { display }), ...(detail && { detail }) };
+    const nodes = isFolded(drawing) ? membersOf(drawn.foldTree(drawing), of) : [of];
+    const around = neighboursOf(whole, drawn.prepared.lookup, nodes, depth, edgeTypes);
     const found = { ...around, nodes: placed(drawn, drawing, around.nodes) };
     return display?.bundleEdges ? { ...found, edges: bundled(found.edges, whole) } : found;
   },
   shortestPath: (drawn: DrawnInventory, { from, to, ...drawing }: Ends) => {
-    const path = shortestPath(drawn.stops(drawing.view), drawn.prepared.lookup, from, to);
+    const path = shortestPath(stopsFor(drawn, drawing), drawn.prepared.lookup, from, to);
     return path ? placedPath(drawn, drawing, path) : null;
   },
   allShortestPaths: (drawn: DrawnInventory, { from, to, first, ...drawing }: Ends & { first: number }) =>
-    allShortestPaths(drawn.stops(drawing.view), drawn.prepared.lookup, from, to, first).map((path) =>
+    allShortestPaths(stopsFor(drawn, drawing), drawn.prepared.lookup, from, to, first).map((path) =>
       placedPath(drawn, drawing, path),
     ),
   impactOf: (drawn: DrawnInventory, { root, ids, ...drawing }: Drawing & { root: string; ids: readonly string[] }) => {
-    const stops = drawn.stops(drawing.view);
+    const stops = stopsFor(drawn, drawing);
     const { unreachable, stillReachable } = impactOf(stops, root, ids);
     return { unreachable: placed(drawn, drawing, stopRows(stops, unreachable)), stillReachable };
   },
@@ -123,15 +142,22 @@ export const answers = {
   vlanPath: ({ prepared }: DrawnInventory, { vlanId }: { vlanId: string }) => vlanPath(vlanId, prepared),
   whyHidden: (
     drawn: DrawnInventory,
-    { entityId, unlinked, ...drawing }: Drawing & { entityId: string; unlinked: readonly string[] },
-  ) => ({
-    ...whyHidden(entityId, {
+    {
+      entityId,
+      otherId,
+      unlinked,
+      ...drawing
+    }: Drawing & { entityId: string; otherId: string | null; unlinked: readonly string[] },
+  ) => {
+    const asked = {
       graph: drawn.graph(drawing),
       built: drawn.graph({ view: drawing.view }),
       ...{ display: drawing.display, prepared: drawn.prepared, inventory: drawn.inventory, unlinked },
-    }),
-    ...(isFolded(drawing) && { foldedIn: drawn.folded(drawing).foldedIn(entityId) }),
-  }),
+    };
+    const explanation: Explanation =
+      otherId === null ? whyHidden(entityId, asked) : whyNoLink(entityId, otherId, asked);
+    return { ...explanation, ...(isFolded(drawing) && { foldedIn: drawn.folded(drawing).foldedIn(entityId) }) };
+  },
   search: (drawn: DrawnInventory, { text, first, ...drawing }: Drawing & { text: string; first: number }) =>
     placed(drawn, drawing, searchNodes(drawn.graph(drawing), drawn.prepared.lookup, text, first)),
 } satisfies Record<string, (drawn: DrawnInventory, args: never) => unknown>;

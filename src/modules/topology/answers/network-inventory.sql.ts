@@ -45,7 +45,7 @@ export interface NetworkInventory {
       interfaceId: string | null;
       hostId: string;
       protocol: 'LLDP' | 'CDP';
-      basis: 'FDB' | 'Manual' | null;
+      basis: 'FDB' | 'ARP' | 'Manual' | null;
       downSince: string | null;
     }[];
   }>;

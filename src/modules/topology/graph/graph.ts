@@ -87,10 +87,10 @@ export interface EdgePayloads {
   PhysicalLink: { sourceEntityId: string; targetEntityId: string } & LinkReport;
   NeighborLink: { sourceHostId: string; targetHostId: string } & LinkReport;
 }
-/** How a link is known: FDB stands for forwarding tables alone, Manual for decisions alone, where `protocol` reports nothing. */
+/** How a link is known: FDB and ARP stand for such tables alone, Manual for decisions alone, where `protocol` reports nothing. */
 export interface LinkReport {
   readonly protocol: 'LLDP' | 'CDP';
-  readonly basis: 'LLDP' | 'CDP' | 'FDB' | 'Manual';
+  readonly basis: 'LLDP' | 'CDP' | 'FDB' | 'ARP' | 'Manual';
 }
 
 /** How a view draws edges of a type unless the reader chooses otherwise. */

@@ -44,8 +44,8 @@ export interface InventoryNeighbor {
   readonly interfaceId: string | null;
   readonly hostId: string;
   readonly protocol: 'LLDP' | 'CDP';
-  /** FDB: from a forwarding table alone; Manual: from a decision alone; null: as `protocol` reports. */
-  readonly basis: 'FDB' | 'Manual' | null;
+  /** FDB, ARP: from such a table alone; Manual: from a decision alone; null: as `protocol` reports. */
+  readonly basis: 'FDB' | 'ARP' | 'Manual' | null;
   /** Since when a port at one of its ends is down; absent or null: neither is. */
   readonly downSince?: string | null;
 }

@@ -4,10 +4,11 @@ import { builder } from '../../../graphql/builder';
 import { enumRef } from '../../../graphql/enums';
 import { asksForRows } from '../../../graphql/row-field';
 import { changeTypeEnum } from '../../history';
-import { foldBases, type Fold, type FoldCount, type FoldedEdge } from '../graph/folding/detail';
+import type { Fold, FoldBasis, FoldedEdge } from '../graph/folding/detail';
 import type { FoldChange, FoldedDiff, FoldedEdgeChange } from '../graph/folding/folded-changes';
-import { countsInWords, foldedKinds, nameOfKind } from '../graph/folding/kinds';
+import { countsInWords, nameOfKind, type FoldCount, type FoldedKind } from '../graph/folding/kinds';
 import { foldNetworks } from '../answers/graph-diffs';
+import { membersOf } from '../answers/graph-keys';
 import { countsRef, diffRef, heavy } from './topology-diff.schema';
 import { graphRef, type DrawnGraph } from './topology-graph.schema';
 import { nodeRef } from './topology-nodes.schema';
@@ -18,13 +19,49 @@ import { edgeTypeEnum } from './topology.schema';
 const manyFolds = { field: 1, multiplier: 50 };
 
 const basisEnum = builder.enumType('GraphFoldBasis', {
-  description:
-    'What the members of a fold have in common. `Contents`: the box that contains them. `Endpoints`: the devices or routers that connect them, while nothing depends on the members. `Software`: the software of services. `Others`: no value of the property that determines the other folds.',
-  values: foldBases,
+  description: 'What the members of a fold have in common.',
+  values: {
+    Contents: { description: 'The box that contains them.' },
+    Endpoints: { description: 'The devices or routers that connect them, while nothing is connected through them.' },
+    Uplink: { description: 'The devices or routers through which they are connected.' },
+    Location: { description: 'The first part of their location.' },
+    Tag: { description: 'A tag.' },
+    Kind: { description: 'The kind of device, or the type of subnet.' },
+    Subnet: { description: 'The subnet of their first IP address.' },
+    Vlan: { description: 'The native VLAN of their ports.' },
+    Name: { description: 'The beginning of their names, or a range of numbers or addresses.' },
+    Software: { description: 'The software of the services.' },
+    Others: { description: 'No value of the property that determines the other folds.' },
+  } satisfies Record<FoldBasis, object>,
 });
 const kindEnum = builder.enumType('GraphFoldedKind', {
-  description: 'Kinds that folds count their members by: hosts by their services, other nodes by their type.',
-  values: foldedKinds,
+  description: 'Kinds by which folds count their members: hosts by their services, other nodes by their type.',
+  values: {
+    Router: { description: 'Hosts with a gateway service.' },
+    Firewall: { description: 'Hosts with firewall software that routes.' },
+    Switch: { description: 'Hosts with the software of a switch.' },
+    AccessPoint: { description: 'Wireless access points and repeaters.' },
+    NetworkAppliance: { description: 'Hosts with other network appliance software, such as load balancers.' },
+    Hypervisor: { description: 'Hosts with hypervisor software.' },
+    VirtualMachine: { description: 'Virtual hosts.' },
+    ContainerHost: { description: 'Hosts with a container runtime and no other characteristic software.' },
+    StorageSystem: { description: 'Hosts with storage or backup software.' },
+    Server: { description: 'Hosts with other software than that of the kinds above and below.' },
+    Phone: { description: 'Hosts with telephony software.' },
+    Printer: { description: 'Hosts with the software of a printer.' },
+    Workstation: { description: 'Hosts with the software of a workstation.' },
+    MobileDevice: { description: 'Hosts with the software of a mobile device.' },
+    IotDevice: { description: 'Hosts with IoT or home automation software.' },
+    IndustrialDevice: { description: 'Hosts with industrial software.' },
+    MediaDevice: { description: 'Hosts with media software.' },
+    OtherHost: { description: 'Hosts without characteristic software.' },
+    Subnet: { description: 'Boxes of subnets.' },
+    Application: { description: 'Boxes of applications.' },
+    Group: { description: 'Boxes inside other boxes.' },
+    Service: { description: 'Services.' },
+    IpAddress: { description: 'IP addresses.' },
+    Port: { description: 'Ports of devices.' },
+  } satisfies Record<FoldedKind, object>,
 });
 
 const countRef = builder.objectRef<FoldCount>('GraphFoldCount').implement({
@@ -43,8 +80,8 @@ const foldRef = builder.objectRef<Fold>('GraphFold').implement({
   description:
     'Nodes of a graph that are drawn as one. Every node and edge of the whole graph is either shown or counted in exactly one collapsed fold or folded edge.',
   fields: (t) => ({
-    id: t.expose('id', { type: 'UUID', description: 'Id that is the same in every build with the same view and grouping.' }),
-    basis: t.expose('basis', { type: basisEnum }),
+    foldId: t.expose('id', { type: 'UUID', description: 'Id that is the same in every build with the same view and grouping.' }),
+    basis: t.expose('basis', { type: basisEnum, description: 'Property that its members have in common.' }),
     label: t.exposeString('label', { description: 'Title of the fold.' }),
     summary: t.string({
       description: 'Content of the fold as text, such as "12 phones, 3 printers".',
@@ -66,7 +103,7 @@ const foldRef = builder.objectRef<Fold>('GraphFold').implement({
     }),
     counts: t.field({
       type: [countRef],
-      description: 'Content by kind, the most frequent first: what a collapsed fold hides, or everything in an expanded one.',
+      description: 'Content by kind, the most frequent first: the hidden part of a collapsed fold, or everything in an expanded fold.',
       resolve: ({ counts }) => [...counts],
     }),
     nodeCount: t.exposeInt('nodeCount', { description: 'Number of boxes and elements in `counts`.' }),
@@ -89,7 +126,7 @@ const endTexts = {
 const foldedEdgeRef = builder.objectRef<FoldedEdge>('GraphFoldedEdge').implement({
   description: 'All edges between two shown nodes or folds that are not shown themselves because a fold contains an end of them.',
   fields: (t) => ({
-    id: t.expose('id', { type: 'UUID', description: 'Id that is the same for the same ends.' }),
+    elementId: t.expose('id', { type: 'UUID', description: 'Id that is the same for the same ends.' }),
     source: t.expose('source', { type: 'UUID', description: endTexts.source }),
     target: t.expose('target', { type: 'UUID', description: endTexts.target }),
     count: t.exposeInt('count', { description: 'Number of edges.' }),
@@ -105,14 +142,14 @@ const foldedEdgeRef = builder.objectRef<FoldedEdge>('GraphFoldedEdge').implement
 
 const listOf =
   (question: 'folds' | 'foldedEdges') =>
-  ({ network, drawing }: DrawnGraph, _args: object, _context: object, info: GraphQLResolveInfo): Promise<never> =>
-    network.list(question, drawing, asksForRows(info)) as Promise<never>;
+  async (graph: DrawnGraph, _args: object, _context: object, info: GraphQLResolveInfo): Promise<never> =>
+    membersOf<Fold | FoldedEdge>(graph.key, await graph.network.list(question, graph.drawing, asksForRows(info))) as never;
 
 builder.objectFields(graphRef, (t) => ({
   folds: t.field({
     type: [foldRef],
     complexity: manyFolds,
-    description: 'Collapsed folds and the expanded ones around what is shown, outer ones first; empty without `detail`.',
+    description: 'Collapsed folds, and the expanded folds around shown nodes, outer folds first; empty without `detail`.',
     resolve: listOf('folds'),
   }),
   foldedEdges: t.field({
@@ -136,9 +173,9 @@ builder.objectFields(whyRef, (t) => ({ foldedIn: t.field({ ...foldedIn, resolve:
 const foldChangeRef = builder.objectRef<FoldChange>('GraphFoldChange').implement({
   description: 'Numbers of changes that a collapsed fold contains.',
   fields: (t) => ({
-    id: t.expose('id', { type: 'UUID', description: 'Id of the fold in both graphs.' }),
+    foldId: t.expose('id', { type: 'UUID', description: 'Id of the fold in both graphs.' }),
     changeType: t.expose('changeType', { type: changeTypeEnum, description: 'Change of the fold itself; Changed if both graphs have it.' }),
-    basis: t.expose('basis', { type: basisEnum }),
+    basis: t.expose('basis', { type: basisEnum, description: 'Property that its members have in common.' }),
     label: t.exposeString('label', { description: 'Title of the fold.' }),
     containerId: t.expose('containerId', { type: 'UUID', nullable: true, description: 'Id of the enclosing box; null at the top level.' }),
     nodeCounts: t.field({ type: countsRef, description: 'Numbers of changed boxes and elements in it.', resolve: (fold) => fold.nodeCounts }),
@@ -148,7 +185,7 @@ const foldChangeRef = builder.objectRef<FoldChange>('GraphFoldChange').implement
 const edgeChangeRef = builder.objectRef<FoldedEdgeChange>('GraphFoldedEdgeChange').implement({
   description: 'Numbers of changes that a folded edge contains.',
   fields: (t) => ({
-    id: t.expose('id', { type: 'UUID', description: 'Id of the folded edge in both graphs.' }),
+    elementId: t.expose('id', { type: 'UUID', description: 'Id of the folded edge in both graphs.' }),
     source: t.expose('source', { type: 'UUID', description: endTexts.source }),
     target: t.expose('target', { type: 'UUID', description: endTexts.target }),
     counts: t.field({ type: countsRef, description: 'Numbers of changed edges.', resolve: ({ counts }) => counts }),

@@ -2,6 +2,7 @@
 import type { GraphqlContext } from '../../../graphql/context';
 import { enumTexts } from '../../../graphql/enum-descriptions';
 import type { Prisma } from '../../../generated/prisma/client';
+import type { ForwardingReason } from '../../../generated/prisma/enums';
 
 /** A port, or the ports of a host. */
 const portsOf = (entityId: string) => [{ interfaceId: entityId }, { interface: { is: { hostId: entityId } } }];
@@ -13,39 +14,66 @@ export const unlinkedOf = (entityId: string): Prisma.NeighborEvidenceWhereInput 
   ],
 });
 
-/** As sentences, each once: of records, then of the ports' tables and of those that have learned the host's addresses. */
-export async function whyUnlinked(entityId: string, { db, at }: GraphqlContext): Promise<string[]> {
+/** Of one port or host, or of the link between two. As sentences, each once: of records, then of the ports' forwarding and ARP tables and of those that have the host's addresses. */
+export async function whyUnlinked(ids: readonly string[], { db, at }: GraphqlContext): Promise<string[]> {
   if (at) return [];
+  const [one, other] = ids;
+  if (other !== undefined && (await isRefuted(one!, other, db))) return [enumTexts.NeighborReason!.values!.Refuted!];
+  const sentences: string[] = [];
+  for (const id of ids) sentences.push(...(await whyNothingFollows(id, db)));
+  return [...new Set(sentences)];
+}
+
+/** Whether users have refuted a link of the two, or of their hosts. */
+async function isRefuted(one: string, other: string, db: GraphqlContext['db']): Promise<boolean> {
+  const near = (id: string) => ({ OR: portsOf(id) });
+  const far = (id: string) => ({
+    OR: [
+      { remoteInterfaceId: id },
+      { remoteInterface: { is: { hostId: id } } },
+      { remoteHostId: id },
+      { remoteHost: { is: { interfaces: { some: { id } } } } },
+    ],
+  });
+  const between = { OR: [{ AND: [near(one), far(other)] }, { AND: [near(other), far(one)] }] };
+  return (await db.linkDecision.count({ where: { verdict: 'Refuted', ...between } })) > 0;
+}
+
+async function whyNothingFollows(entityId: string, db: GraphqlContext['db']): Promise<string[]> {
   const once = { distinct: ['reason' as const], select: { reason: true }, orderBy: { reason: 'asc' as const } };
   const records = await db.neighborEvidence.findMany({ where: unlinkedOf(entityId), ...once });
+  const macs = await macsOf(entityId, db);
+  const reasons = { notIn: ['Pending', 'NeighborReported', 'NotEdgePort', 'Decided'] satisfies ForwardingReason[] };
+  const learned = { networkId: macs.networkId, interface: { is: { fdbMacs: { hasSome: macs.values } } } };
   const tables = await db.forwardingEvidence.findMany({
-    where: {
-      OR: [...portsOf(entityId), ...(await learnedBy(entityId, db))],
-      reason: { notIn: ['Pending', 'NeighborReported', 'NotEdgePort', 'Decided'] },
-    },
+    where: { OR: [...portsOf(entityId), ...(macs.networkId ? [learned] : [])], reason: reasons },
     ...once,
   });
+  const heard = { networkId: macs.networkId, macAddresses: { hasSome: macs.values } };
+  const arp = await db.arpEvidence.findMany({
+    where: { OR: [...portsOf(entityId), ...(macs.networkId ? [heard] : [])], reason: reasons },
+    ...once,
+  });
+  const ofTables = new Set([...tables, ...arp].map(({ reason }) => reason!));
   return [
     ...records.map(({ reason }) => enumTexts.NeighborReason!.values![reason!]!),
-    ...tables.map(({ reason }) => enumTexts.ForwardingReason!.values![reason!]!),
+    ...[...ofTables].map((reason) => enumTexts.ForwardingReason!.values![reason]!),
   ];
 }
 
 /** Most addresses of a host that are looked for in tables. */
 const maximumMacs = 1000;
 
-/** The tables of its network that have an address of the host. */
-async function learnedBy(
+/** The MAC addresses of a host, and its network; no network where it has none. */
+async function macsOf(
   hostId: string,
   db: GraphqlContext['db'],
-): Promise<readonly Prisma.ForwardingEvidenceWhereInput[]> {
+): Promise<{ readonly networkId?: string; readonly values: string[] }> {
   const own = {
     where: { hostId, macAddress: { not: null } },
     select: { networkId: true, macAddress: true },
     take: maximumMacs,
   };
   const found = [...(await db.ipAddress.findMany(own)), ...(await db.interface.findMany(own))];
-  if (found.length === 0) return [];
-  const macs = [...new Set(found.map(({ macAddress }) => macAddress!))];
-  return [{ networkId: found[0]!.networkId, interface: { is: { fdbMacs: { hasSome: macs } } } }];
+  return { networkId: found[0]?.networkId, values: [...new Set(found.map(({ macAddress }) => macAddress!))] };
 }

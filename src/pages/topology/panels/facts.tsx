@@ -181,6 +181,7 @@ export function PortFacts({ port }: { port: NonNullable<Facts['port']> }) {
           ['Native VLAN', port.nativeVlan && `${port.nativeVlan.vlanNumber} ${port.nativeVlan.name}`],
           ['Tagged VLANs', port.taggedVlans.map(({ vlanNumber, name }) => `${vlanNumber} ${name}`).join(', ')],
           ['Forwarding table', port.forwardingEvidence?.message],
+          ['ARP table', port.arpEvidence?.message],
           ['Last seen', when(port.lastSeenAt)],
         ]}
       />

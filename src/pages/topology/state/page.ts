@@ -32,6 +32,8 @@ export interface Page extends Pick<Arranging, 'move'> {
   travel(change: Partial<Pick<Place, 'at' | 'since'>>): void;
   /** Who is about to choose finds what came meanwhile: snapshots, networks, tags. */
   readChoices(): void;
+  /** Asks for the picture as it is now: something was changed here. */
+  refresh(): void;
   toggle(boxId: string): void;
   closeAll(isClosed: boolean): void;
   layOutAgain(): Promise<void>;
@@ -227,6 +229,7 @@ export function createPage(): Page {
       page.go({ ...next, topologyId }, topologyId !== place.topologyId || isJourney(next) !== isJourney(place));
     },
     readChoices: paced(() => void loading.choices(), leastChoicesMs),
+    refresh,
     toggle(boxId) {
       const { drawn, closed } = store.state;
       if (!drawn) return;

@@ -24,7 +24,7 @@ const organizationOf = (): string => mail.world.organizationId;
 const invite = async (to = newEmail()): Promise<string> => {
   const body = { permissions: 'Viewer', network_ids: [], send_to: to };
   const { status, story } = await mail.world.admin.rest.post('/invites', body);
-  if (status !== 201) throw new Error(story);
+  if (status !== 200) throw new Error(story);
   return to;
 };
 const stateOf = async (recipient: string) => {

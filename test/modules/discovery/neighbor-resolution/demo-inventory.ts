@@ -14,7 +14,7 @@ export const inventoryOf = (rows: NetworkRows): Inventory => ({
     isInferred: host.sourceType === 'Inferred',
   })),
   addresses: rows.ip_addresses.map(({ id, hostId, ipAddress, macAddress }) => ({
-    ...{ id: id!, hostId, ipAddress, macAddress: macAddress ?? null },
+    ...{ id: id!, hostId, ipAddress, macAddress: macAddress ?? null, subnetId: null, seenAt: null },
   })),
   ports: rows.interfaces.map((port) => ({
     id: port.id!,
@@ -27,6 +27,8 @@ export const inventoryOf = (rows: NetworkRows): Inventory => ({
     ifType: port.ifType ?? null,
     fdbMacs: (port.fdbMacs ?? []) as string[],
     fdbReadAt: null,
+    arpMacs: [],
+    arpReadAt: null,
     lastRunId: null,
     isDown: port.operStatus === 'Down',
     seenAt: new Date(port.lastSeenAt as string | Date),

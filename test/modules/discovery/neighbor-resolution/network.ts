@@ -15,11 +15,13 @@ export const host = (id: string, fields: Partial<HostRow> = {}): HostRow => ({
 export const port = (id: string, fields: Partial<PortRow> = {}): PortRow => ({
   ...{ id, hostId: id.split('/')[0]!, ifName: null, ifDescr: null, ifAlias: null },
   ...{ macAddress: null, ipAddressId: null, ifType: null, fdbMacs: [], fdbReadAt: null, lastRunId: null },
+  ...{ arpMacs: [], arpReadAt: null },
   ...{ isDown: false, seenAt: new Date('2026-11-21T00:00:00Z') },
   ...fields,
 });
 export const address = (hostId: string, ipAddress: string, macAddress: string | null = null): AddressRow => ({
-  ...{ id: ipAddress, hostId, ipAddress, macAddress },
+  ...{ id: ipAddress, hostId, ipAddress, macAddress, subnetId: null },
+  seenAt: new Date('2026-11-21T00:00:00Z'),
 });
 
 const silent = {

@@ -1,4 +1,5 @@
 // Hosts that a complete run has looked for in vain: which, since when, and what brings them back.
+import type { IfOperStatus } from '../../../../src/generated/prisma/enums';
 import { addDiscovery, addSession } from '../../../support/discovery-rows';
 import { createWorld, type DaemonCaller, type World } from '../../../support/world';
 
@@ -85,12 +86,17 @@ test.each([
 });
 
 test('what anything has seen while the run lasted is there', async () => {
+  // Neighbours by the state of the port that has a record of them.
+  const heardOn: Record<string, IfOperStatus | null> = {
+    ...{ neighbour: 'Up', unread: null, dormant: 'Dormant' },
+    ...{ unplugged: 'Down', absent: 'NotPresent', below: 'LowerLayerDown' },
+  };
   const ids: Record<string, string> = {};
-  for (const [at, name] of ['host', 'address', 'port', 'daemon', 'neighbour', 'unplugged'].entries())
+  for (const [at, name] of ['host', 'address', 'port', 'daemon', ...Object.keys(heardOn)].entries())
     ids[name] = await addHost(name, { addresses: [`10.0.0.${at + 1}`] });
   const { prisma } = world;
   const switchId = await addHost('switch', { addresses: [] });
-  const portOf = (hostId: string, ifIndex: number, operStatus: 'Up' | 'Down') =>
+  const portOf = (hostId: string, ifIndex: number, operStatus: IfOperStatus | null) =>
     prisma.interface.create({
       data: { networkId, hostId, ifIndex, ifDescr: `${ifIndex}`, operStatus, lastSeenAt: lastYear },
     });
@@ -102,8 +108,8 @@ test('what anything has seen while the run lasted is there', async () => {
     await prisma.interface.update({ where: { id }, data: now });
     const data = { networkId, organizationId: world.organizationId, hostId: ids.daemon!, mode: 'daemon_poll' as const };
     await prisma.daemon.create({ data: { ...data, name: 'daemon', url: '', lastSeen: new Date() } });
-    for (const [at, name] of ['neighbour', 'unplugged'].entries()) {
-      const port = await portOf(switchId, at + 1, name === 'neighbour' ? 'Up' : 'Down');
+    for (const [at, [name, operStatus]] of Object.entries(heardOn).entries()) {
+      const port = await portOf(switchId, at + 1, operStatus);
       const link = { networkId, interfaceId: port.id, remoteHostId: ids[name]!, protocol: 'LLDP' as const };
       await prisma.interfaceNeighbor.create({ data: link });
       await prisma.neighborEvidence.create({
@@ -111,7 +117,7 @@ test('what anything has seen while the run lasted is there', async () => {
       });
     }
   });
-  expect(await missing()).toEqual(['unplugged']);
+  expect((await missing()).sort()).toEqual(['absent', 'below', 'unplugged']);
 });
 
 test('it stays missing since the first run that did not find it, and a report brings it back; its history says both', async () => {

@@ -177,7 +177,7 @@ test.each(['L2Physical', 'L3Logical', 'Workloads', 'Application'] as const)(
         const edges = graph.edges.filter(({ id }) => used.has(id));
         const ends = edges.flatMap(({ source, target }) => [source, target]).flatMap((id) => [id, placeOf(id)]);
         const expected = new Set(ends.filter((id) => !own.has(id) && !around.get(of)!.includes(id)));
-        const found = neighboursOf(graph, prepared.lookup, of, step);
+        const found = neighboursOf(graph, prepared.lookup, [of], step);
         expect(new Set(found.nodes.map(({ id }) => id))).toEqual(expected);
         expect(found.edges).toEqual(edges);
       }

@@ -21,7 +21,7 @@ const questionsOn = (network: Drawing, view: View, chosen?: Chosen) => {
     ways: (from: string, to: string) =>
       allShortestPaths(stops, lookup, from, to, 100).map(({ hops }) => hops.map(({ id }) => nameOf(id)).join(' > ')),
     around: (of: string, depth: number) =>
-      neighboursOf(graph, lookup, of, depth)
+      neighboursOf(graph, lookup, [of], depth)
         .nodes.map(({ id }) => nameOf(id))
         .sort(),
   };

@@ -265,7 +265,7 @@ describe('neighbours', () => {
     edgeTypes?: Parameters<typeof neighboursOf>[4],
   ) => {
     const graph = graphOf(network, view);
-    const { nodes, edges } = neighboursOf(graph, prepared(network).lookup, of, depth, edgeTypes);
+    const { nodes, edges } = neighboursOf(graph, prepared(network).lookup, [of], depth, edgeTypes);
     return {
       nodes: nodes.map((node) => (node.nodeType === 'Container' ? `[${node.entityId}]` : node.id)).sort(),
       edges: edges.length,

@@ -144,6 +144,9 @@ const isTrue: Readonly<Record<HiddenReason, (given: Case) => boolean>> = {
     elementsOf(graph).some((one) => one.elementType === 'IPAddress' && one.subnetId === id) &&
     boxesOf(graph).some(({ containerType }) => containerType === 'Subnet'),
   NotInNetwork: () => false,
+  // Of two ends alone.
+  OneHost: () => false,
+  NoLink: () => false,
   // In these networks everything is plugged in.
   LinkDown: () => false,
   MissingHost: () => false,

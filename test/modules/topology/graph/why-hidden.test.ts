@@ -328,6 +328,9 @@ test('every reason occurs above', () => {
     'TagFilter',
     'HiddenEdgeType',
     'UnresolvedNeighbour',
+    // Of two ends: why-no-link.test.ts.
+    'OneHost',
+    'NoLink',
   ]);
   expect([...told].sort()).toEqual(Object.keys(hiddenReasons).sort());
 });

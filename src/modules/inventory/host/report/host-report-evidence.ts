@@ -1,5 +1,5 @@
-// Raw neighbour evidence of a report: rows of their own, replaced by each scan that read them to the end.
-import { ipAddressOf } from '../../../../platform/text/addresses';
+// Evidence of links in a report: rows of their own, replaced by each scan that read them to the end.
+import { ipAddressOf, macAddressOf } from '../../../../platform/text/addresses';
 import { AppError } from '../../../../errors';
 import type { HostRef } from '../../shared/host-children';
 import type { MatchedChild } from '../../shared/part-matching';
@@ -42,6 +42,28 @@ function rowsOf(given: Given) {
   );
   if (rows.length === 0) throw new AppError('validation_empty', { field: 'interfaces.neighborEvidence' });
   return rows;
+}
+
+/** Of each port the MAC addresses in the ARP table, side by side with the ports of the report. */
+export const checkedArp = ({ interfaces }: ReportHost): readonly (readonly string[])[] =>
+  (interfaces ?? []).map(({ arpMacs }) => {
+    const macs = (arpMacs ?? []).map((mac) => macAddressOf('interfaces.arpMacs', mac));
+    return [...new Set(macs)].sort();
+  });
+
+/** ARP tables of all ports, read to the end: those with entries wait for the next resolution. */
+export async function replaceArpEvidence(
+  tx: Db,
+  { networkId }: HostRef,
+  ports: readonly MatchedChild[],
+  macs: readonly (readonly string[])[],
+  readAt: Date,
+): Promise<void> {
+  await tx.arpEvidence.deleteMany({ where: { interfaceId: { in: ports.map(({ id }) => id) } } });
+  const heard = ports.flatMap(({ id }, at) => (macs[at]!.length > 0 ? [{ id, macAddresses: [...macs[at]!] }] : []));
+  await tx.arpEvidence.createMany({
+    data: heard.map(({ id, macAddresses }) => ({ interfaceId: id, networkId, macAddresses, readAt })),
+  });
 }
 
 /** The tables of the ports that were read to the end: those with entries wait for the next resolution. */

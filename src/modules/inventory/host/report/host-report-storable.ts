@@ -20,7 +20,13 @@ interface Known {
   readonly parts: ReadonlySet<string>;
 }
 
-export async function storableParts(db: Db, input: ReportHost): Promise<ReportHost> {
+/** What a report names, and the CIDRs of the stored subnets among it. */
+export interface Named {
+  readonly input: ReportHost;
+  readonly cidrs: ReadonlyMap<string, string>;
+}
+
+export async function storableParts(db: Db, input: ReportHost): Promise<Named> {
   const known = await knownTo(db, input);
   const addresses = distinct(input.ipAddresses ?? [], ({ subnetId, ipAddress }) => `${subnetId} ${spelled(ipAddress)}`);
   const ports = distinct(input.ports ?? [], ({ number, protocol }) => `${number} ${protocol}`);
@@ -30,7 +36,7 @@ export async function storableParts(db: Db, input: ReportHost): Promise<ReportHo
   const portOf = referenceTo(ports.renamed, own.ports, known);
   const services = storableServices(input.services ?? [], { addressOf, portOf }, known);
   const { virtualizationServiceId } = input.host;
-  return {
+  const storable = {
     ...input,
     host: {
       ...input.host,
@@ -48,6 +54,7 @@ export async function storableParts(db: Db, input: ReportHost): Promise<ReportHo
         return { ...subnet, virtualizationServiceId: runtime && known.services.get(runtime) ? runtime : undefined };
       }),
   };
+  return { input: storable, cidrs: known.cidrs };
 }
 
 /** Parts that bear the id of another row get one of their own, and so do the references to them. */

@@ -12,7 +12,7 @@ import { idsInRequest, replaceTaggedVlans } from '../host-links';
 import { giveWay, knownTwin } from './host-give-way.sql';
 import { matchingHost, storedHosts } from './host-match';
 import { storableParts, withNewIds } from './host-report-storable';
-import { replaceEvidence, replaceForwardingEvidence } from './host-report-evidence';
+import { replaceArpEvidence, replaceEvidence, replaceForwardingEvidence } from './host-report-evidence';
 import { completedHost } from './host-report-merge';
 import { completedAddress, completedInterface } from '../../shared/part-matching';
 import { requireReportReferences, requireStoredParts } from './host-report-references';
@@ -23,19 +23,24 @@ import type { ReportHost } from './host-report.input';
 
 /** The caller has checked that the network is within reach. Answers the host's id. All rows share one time. */
 export async function reportHost(db: ScopedDb, viewer: Viewer, given: ReportHost): Promise<string> {
-  if (!given.skipInvalidParts) return writeReport(db, viewer, given);
-  const input = await storableParts(db, given);
-  return writeReport(db, viewer, input).catch((error: unknown) => {
+  if (!given.skipInvalidParts) return writeReport(db, viewer, given, await requireReportReferences(db, given));
+  // What is storable names nothing that would have to be refused.
+  const { input, cidrs } = await storableParts(db, given);
+  return writeReport(db, viewer, input, cidrs).catch((error: unknown) => {
     const isIdTaken =
       error instanceof AppError && error.code === 'entity_already_exists' && error.params.field === 'id';
     if (!isIdTaken) throw error;
-    return writeReport(db, viewer, withNewIds(input));
+    return writeReport(db, viewer, withNewIds(input), cidrs);
   });
 }
 
-async function writeReport(db: ScopedDb, viewer: Viewer, input: ReportHost): Promise<string> {
+async function writeReport(
+  db: ScopedDb,
+  viewer: Viewer,
+  input: ReportHost,
+  cidrs: Parameters<typeof checkedReport>[1],
+): Promise<string> {
   const { networkId } = input.host;
-  const cidrs = await requireReportReferences(db, input);
   const checked = checkedReport(input, cidrs);
   return db.$transaction(async (tx) => {
     await lockHostWrites(tx, networkId);
@@ -118,7 +123,7 @@ async function writeInterfaces(
 ): Promise<readonly MatchedChild[]> {
   const { interfaces: given, interfaceDataComplete } = input;
   if (given == null) return [];
-  const { lldp = false, cdp = false, fdb = false, vlanMembership = false } = interfaceDataComplete ?? {};
+  const { lldp = false, cdp = false, fdb = false, arp = false, vlanMembership = false } = interfaceDataComplete ?? {};
   const complete = { table: !!input.interfacesComplete, fdb: !!fdb, vlanMembership: !!vlanMembership };
   const { identified, gone } = await matchChildren(tx, parts.interfaces, host, report.interfaces);
   if (complete.table) {
@@ -145,6 +150,7 @@ async function writeInterfaces(
   const rows = report.evidence(linked.map(({ id }) => id));
   await replaceEvidence(tx, host, rows, { lldp, cdp }, made.updatedAt);
   if (complete.fdb) await replaceForwardingEvidence(tx, host, linked, made.updatedAt);
+  if (arp) await replaceArpEvidence(tx, host, linked, report.arp, made.updatedAt);
   return linked;
 }
 

@@ -3,7 +3,7 @@ import { cidrOf } from '../../../../platform/text/addresses';
 import { AppError } from '../../../../errors';
 import { assertRange, blankToNull } from '../../../../platform/text/validation';
 import { checkedInterfaces, checkedIpAddresses, checkedPorts, checkedServices, hostColumns } from '../host.fields';
-import { checkedEvidence } from './host-report-evidence';
+import { checkedArp, checkedEvidence } from './host-report-evidence';
 import { facts, maximumRows, sourceOfFact, type ReportHost } from './host-report.input';
 
 function reportedHostColumns(reported: ReportHost['host']) {
@@ -65,6 +65,7 @@ export function checkedReport(input: ReportHost, cidrs: ReadonlyMap<string, stri
     interfaces: checkedReportedInterfaces(input.interfaces ?? []),
     services: checkedReportedServices(input.services ?? []),
     evidence: checkedEvidence(input),
+    arp: checkedArp(input),
   };
 }
 export type CheckedReport = ReturnType<typeof checkedReport>;

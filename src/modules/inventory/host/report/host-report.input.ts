@@ -6,7 +6,7 @@ import { formed, integer, list, orEmpty, text } from '../../../../graphql/plugin
 import { ipAddressOf } from '../../../../platform/text/addresses';
 import { assertCidr } from '../../../../platform/text/validation';
 import { enumRef } from '../../../../graphql/enums';
-import { interfaceInputFields } from '../../shared/interface-input';
+import { arpMacs, interfaceInputFields } from '../../shared/interface-input';
 import { clientId } from '../../shared/service-input';
 import { hostServiceFields, ipAddressInput, portInput, virtualization } from '../host.input';
 
@@ -118,6 +118,7 @@ const reportedInterface = builder.inputType('ReportedInterfaceInput', {
     ...interfaceInputFields(t),
     ifIndex: t.int(integer(0)),
     ifDescr: t.string(text(0, 255)),
+    ...inputFieldsOf(t, { arpMacs }),
     neighborEvidence: t.field({
       type: [neighborEvidence],
       ...list(maximumHeard),
@@ -150,6 +151,7 @@ const completeness = builder.inputType('InterfaceDataCompleteInput', {
     lldp: t.boolean({ description: 'LLDP neighbours.' }),
     cdp: t.boolean({ description: 'CDP neighbours.' }),
     fdb: t.boolean({ description: 'MAC addresses learned on ports.' }),
+    arp: t.boolean({ description: 'MAC addresses in the ARP table.' }),
     vlanMembership: t.boolean({ description: 'Native and tagged VLANs of ports.' }),
   }),
 });

@@ -20,7 +20,7 @@ export interface HostLink extends LinkReport {
 
 const ordered = (a: string, b: string): [string, string] => (byText(a, b) <= 0 ? [a, b] : [b, a]);
 
-const byWorth = ['LLDP', 'CDP', 'FDB', 'Manual'] as const;
+const byWorth = ['LLDP', 'CDP', 'FDB', 'ARP', 'Manual'] as const;
 const best = <T extends (typeof byWorth)[number]>(one: T, other: T): T =>
   byWorth.indexOf(one) < byWorth.indexOf(other) ? one : other;
 

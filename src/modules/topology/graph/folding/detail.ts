@@ -1,13 +1,12 @@
 // What a reader asks of a folded graph, and what it consists of.
 import type { Edge, Node } from '../graph';
 import type { EdgeType } from '../options';
-import type { FoldedKind } from './kinds';
+import type { FoldCount } from './kinds';
 
 export const groupings = ['Auto', 'Uplink', 'Location', 'Tag', 'Kind', 'Subnet', 'Vlan', 'Name'] as const;
 export type Grouping = (typeof groupings)[number];
 
 /** What the members of a fold have in common. `Contents`: the box that they are in; `Endpoints`: what they are connected to. */
-export const foldBases = [...groupings.slice(1), 'Contents', 'Endpoints', 'Software', 'Others'] as readonly FoldBasis[];
 export type FoldBasis = Exclude<Grouping, 'Auto'> | 'Contents' | 'Endpoints' | 'Software' | 'Others';
 
 /** A mark with its name takes about 120 × 90 pixels: so many fill a canvas of 1,440 × 900. */
@@ -21,11 +20,6 @@ export interface Detail {
   readonly expanded: readonly string[];
   /** Ids of nodes or rows that are shown, with the boxes around them, although the rest of their folds stays closed. */
   readonly reveal: readonly string[];
-}
-
-export interface FoldCount {
-  readonly kind: FoldedKind;
-  readonly count: number;
 }
 
 /** Several nodes that are drawn as one mark: of its own, or where they are the contents of a box, as that box. */

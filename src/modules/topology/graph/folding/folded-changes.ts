@@ -79,7 +79,7 @@ function foldChange(
   before: State,
   after: State,
 ): FoldChange {
-  const [was, is] = [before.tree.byId.has(id), after.tree.byId.has(id)];
+  const [was, is] = [before.tree.byId().has(id), after.tree.byId().has(id)];
   return {
     ...{ id, basis, label, containerId, changeType: was && is ? 'Changed' : is ? 'Added' : 'Removed' },
     nodeCounts: countChanges(nodes),
@@ -89,10 +89,10 @@ function foldChange(
 
 /** The closed fold that hides a node: of a node that is gone the one that would, or a fold that is gone with it. */
 function foldOver(nodeId: string, before: State, after: State): PlacedFold | undefined {
-  if (after.tree.nodes.has(nodeId)) return after.cut.closedOver(nodeId);
+  if (after.tree.nodes().has(nodeId)) return after.cut.closedOver(nodeId);
   let gone: PlacedFold | undefined;
   for (let fold = before.tree.foldOf.get(nodeId); fold; fold = fold.parent) {
-    const kept = after.tree.byId.get(fold.planned.id);
+    const kept = after.tree.byId().get(fold.planned.id);
     if (kept) return after.cut.closedAround(kept) ?? gone;
     if (!before.cut.open.has(fold)) gone = fold;
   }

@@ -1,4 +1,4 @@
-// foldGraph(): a whole graph and what the reader has opened of it → what is drawn; nothing is left out uncounted.
+// A planned view and what the reader has opened of it → what is drawn; nothing is left out uncounted.
 import { derivedId } from '../../../../platform/text/derived-id';
 import type { Edge, Graph, Node } from '../graph';
 import { groupBy, type Lookup } from '../lookup';
@@ -8,12 +8,15 @@ import { namedNodes, type NamedNodes } from '../questions/named-nodes';
 import type { PlannedFold } from './arrange';
 import type { Detail, Fold, FoldedEdge, FoldedGraph } from './detail';
 import { kindOfNode, type FoldedKind } from './kinds';
+import { once } from './machine-facts';
 import type { Plan } from './plan';
 
 /** A fold in its place. */
 export interface PlacedFold {
+  /** Among all of the view. */
+  readonly index: number;
   readonly planned: PlannedFold;
-  /** The fold around it, or for the contents of a box the box. */
+  /** The fold around it: of the contents of a box the one that the box is in. */
   readonly parent: PlacedFold | undefined;
   readonly depth: number;
   /** The box of whose contents it is the fold. */
@@ -28,10 +31,10 @@ export interface FoldTree {
   readonly lookup: Lookup;
   /** Each after the one around it. */
   readonly folds: readonly PlacedFold[];
-  readonly byId: ReadonlyMap<string, PlacedFold>;
   readonly foldOf: ReadonlyMap<string, PlacedFold>;
-  readonly contentsOf: ReadonlyMap<string, PlacedFold>;
-  readonly nodes: ReadonlyMap<string, Node>;
+  /** Folds, and nodes, by their ids: made when they are asked for first. */
+  readonly byId: () => ReadonlyMap<string, PlacedFold>;
+  readonly nodes: () => ReadonlyMap<string, Node>;
   readonly kindOf: (hostId: string) => FoldedKind;
   readonly named: () => NamedNodes;
 }
@@ -39,12 +42,11 @@ export interface FoldTree {
 export function growTree(graph: Graph, lookup: Lookup, { members, contents, facts }: Plan): FoldTree {
   const folds: PlacedFold[] = [];
   const foldOf = new Map<string, PlacedFold>();
-  const contentsOf = new Map<string, PlacedFold>();
   const place = (planned: PlannedFold, parent: PlacedFold | undefined, boxId?: string): PlacedFold => {
-    const placed = { planned, parent, depth: parent ? parent.depth + 1 : 0, boxId, nodeIds: [], inside: [] };
+    const [index, depth] = [folds.length, parent ? parent.depth + 1 : 0];
+    const placed = { index, planned, parent, depth, boxId, nodeIds: [], inside: [] };
     folds.push(placed);
     parent?.inside.push(placed);
-    if (boxId !== undefined) contentsOf.set(boxId, placed);
     addMembers(planned.members, placed);
     return placed;
   };
@@ -60,12 +62,11 @@ export function growTree(graph: Graph, lookup: Lookup, { members, contents, fact
     }
   };
   addMembers(members, undefined);
-  let names: NamedNodes | undefined;
   return {
-    ...{ graph, lookup, folds, foldOf, contentsOf, kindOf: facts.kindOf },
-    byId: new Map(folds.map((fold) => [fold.planned.id, fold])),
-    nodes: new Map(graph.nodes.map((node) => [node.id, node])),
-    named: () => (names ??= namedNodes(graph)),
+    ...{ graph, lookup, folds, foldOf, kindOf: facts.kindOf },
+    byId: once(() => new Map(folds.map((fold) => [fold.planned.id, fold]))),
+    nodes: once(() => new Map(graph.nodes.map((node) => [node.id, node]))),
+    named: once(() => namedNodes(graph)),
   };
 }
 
@@ -81,21 +82,21 @@ export interface Cut {
 export function cutTree(tree: FoldTree, { limit, expanded, reveal }: Omit<Detail, 'groupBy'>): Cut {
   const open = openedBy(tree, limit);
   for (const id of expanded) {
-    const fold = tree.byId.get(id);
+    const fold = tree.byId().get(id);
     if (fold) open.add(fold);
   }
   const revealed = revealedBy(tree, reveal);
-  const closed = new Map<PlacedFold, PlacedFold | undefined>();
+  const closed: (PlacedFold | undefined)[] = [];
   for (const fold of tree.folds) {
     // Contents go with their box, which may be shown although the fold around it is closed.
     const isOut = fold.boxId !== undefined && revealed.has(fold.boxId);
-    const around = fold.parent && !isOut ? closed.get(fold.parent) : undefined;
-    closed.set(fold, around ?? (open.has(fold) ? undefined : fold));
+    const around = fold.parent && !isOut ? closed[fold.parent.index] : undefined;
+    closed.push(around ?? (open.has(fold) ? undefined : fold));
   }
-  const closedAround = (fold: PlacedFold) => closed.get(fold);
+  const closedAround = (fold: PlacedFold) => closed[fold.index];
   const closedOver = (nodeId: string) => {
     const fold = tree.foldOf.get(nodeId);
-    return fold && !revealed.has(nodeId) ? closed.get(fold) : undefined;
+    return fold && !revealed.has(nodeId) ? closed[fold.index] : undefined;
   };
   return { open, closedAround, closedOver };
 }
@@ -137,7 +138,7 @@ function openedBy({ graph, folds }: FoldTree, limit: number): Set<PlacedFold> {
 
 /** Nodes that an id names; of a box, and of all that is in it, the box alone. */
 function outermost(tree: FoldTree, id: string): Node[] {
-  const own = tree.nodes.get(id);
+  const own = tree.nodes().get(id);
   if (own) return [own];
   const found = tree.named().named(id);
   const ids = new Set(found.map((node) => node.id));
@@ -151,7 +152,7 @@ function revealedBy(tree: FoldTree, ids: readonly string[]): Set<string> {
   const found = new Set<string>();
   for (const id of ids)
     for (const node of outermost(tree, id))
-      for (let at: string | null = node.id; at !== null; at = boxAround(tree.nodes.get(at)!)) found.add(at);
+      for (let at: string | null = node.id; at !== null; at = boxAround(tree.nodes().get(at)!)) found.add(at);
   return found;
 }
 
@@ -194,8 +195,9 @@ export const foldedEdgeId = (source: string, target: string): string => derivedI
 
 /** What folds contain: closed ones what they hide, open ones all that is in them. */
 class Tally {
-  private readonly kinds = new Map<PlacedFold, Map<FoldedKind, number>>();
-  private readonly edges = new Map<PlacedFold, number>();
+  /** By the index of the fold. */
+  private readonly kinds: (Map<FoldedKind, number> | undefined)[] = [];
+  private readonly edges: (number | undefined)[] = [];
 
   constructor(
     private readonly tree: FoldTree,
@@ -203,7 +205,7 @@ class Tally {
   ) {}
 
   hide(fold: PlacedFold): void {
-    this.edges.set(fold, (this.edges.get(fold) ?? 0) + 1);
+    this.edges[fold.index] = (this.edges[fold.index] ?? 0) + 1;
   }
 
   addNode(node: Node): void {
@@ -225,13 +227,13 @@ class Tally {
   }
 
   private count(fold: PlacedFold, kind: FoldedKind): void {
-    const counts = this.kinds.get(fold) ?? new Map<FoldedKind, number>();
-    this.kinds.set(fold, counts.set(kind, (counts.get(kind) ?? 0) + 1));
+    const counts = (this.kinds[fold.index] ??= new Map<FoldedKind, number>());
+    counts.set(kind, (counts.get(kind) ?? 0) + 1);
   }
 
   folds(): Fold[] {
     return this.tree.folds.flatMap((fold): Fold | readonly never[] => {
-      const kinds = this.kinds.get(fold);
+      const kinds = this.kinds[fold.index];
       if (!kinds) return [];
       const { id, basis, label, reason, containerId, anchorIds } = fold.planned;
       const counts = [...kinds].map(([kind, count]) => ({ kind, count }));
@@ -241,7 +243,7 @@ class Tally {
         parentFoldId: fold.parent?.planned.id ?? null,
         counts: counts.sort((a, b) => b.count - a.count || byText(a.kind, b.kind)),
         nodeCount: counts.reduce((sum, { count }) => sum + count, 0),
-        edgeCount: this.edges.get(fold) ?? 0,
+        edgeCount: this.edges[fold.index] ?? 0,
       };
     });
   }

@@ -2,7 +2,6 @@
 import type { Node } from '../graph';
 import type { InventoryService } from '../inventory';
 import type { Lookup } from '../lookup';
-import type { FoldCount } from './detail';
 
 /** Kind → one, several. */
 const names = {
@@ -32,7 +31,10 @@ const names = {
   Port: ['port', 'ports'],
 } as const;
 export type FoldedKind = keyof typeof names;
-export const foldedKinds = Object.keys(names) as FoldedKind[];
+export interface FoldCount {
+  readonly kind: FoldedKind;
+  readonly count: number;
+}
 
 export const nameOfKind = (kind: FoldedKind, count: number): string => names[kind][count === 1 ? 0 : 1];
 
@@ -50,7 +52,7 @@ export function countsInWords(counts: readonly FoldCount[]): string {
   return [...named, ...(others > 0 ? [`${others} more`] : [])].join(', ');
 }
 
-/** What tells most about a machine comes first: a server with a printer service is a server to nobody but its printers. */
+/** What tells most about a machine comes first: a hypervisor may also store files. */
 const kindsBySoftware: readonly (readonly [FoldedKind, (service: InventoryService) => boolean])[] = [
   ['Hypervisor', ({ software }) => software.isHypervisor],
   [

@@ -48,7 +48,7 @@ const memo = <T>(make: (id: string) => T): ((id: string) => T) => {
     return known.get(id)!;
   };
 };
-const once = <T>(make: () => T): (() => T) => {
+export const once = <T>(make: () => T): (() => T) => {
   let made: { value: T } | undefined;
   return () => (made ??= { value: make() }).value;
 };
@@ -81,7 +81,8 @@ export function connect(connections: Map<string, Set<string>>, a: string, b: str
 
 export function machineFacts({ lookup, visible }: PreparedInventory): MachineFacts {
   const kindOf = memo((hostId) => kindOfHost(hostId, lookup));
-  const nameOf = (id: string) => lookup.hosts.get(id)?.displayName ?? lookup.subnets.get(id)?.name ?? '';
+  const nameOf = (id: string) =>
+    lookup.hosts.get(id)?.displayName || lookup.subnets.get(id)?.name || lookup.subnets.get(id)?.cidr || 'unnamed';
   const links = once(() => {
     const connections = new Map<string, Set<string>>();
     const cables = portLinks(lookup);
@@ -178,23 +179,29 @@ export function machineFacts({ lookup, visible }: PreparedInventory): MachineFac
 
 const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
-function stemTrait(name: string): Trait | undefined {
+export function stemTrait(name: string): Trait | undefined {
   const stem = stemOf(name);
   return stem === '' ? undefined : { key: stem, label: `${stem}…` };
 }
 
-/** So many addresses of IPv4 are close together. */
-const closeAddresses = 32;
+/** Numbers, and last bytes of addresses, that are close together; numbers that are not far apart. */
+const close = 32;
+const near = 1024;
 
-/** The block of an address, the first letter of any other name. */
-export function initialTrait(text: string): Trait | undefined {
-  const [, block, last] = /^(\d+\.\d+\.\d+)\.(\d+)$/.exec(text) ?? [];
-  if (block !== undefined) {
-    const first = Math.floor(Number(last) / closeAddresses) * closeAddresses;
-    return { key: `${block}.${first}`, label: `${block}.${first} to ${first + closeAddresses - 1}` };
-  }
-  const letter = [...text.trim().toLowerCase()][0];
-  return letter === undefined ? undefined : { key: letter, label: `${letter.toUpperCase()}…` };
+/** What is near by name: the block of an address or of the number at the end of a name, or else its first letters. */
+export function nearbyTrait(text: string, isClose: boolean): Trait | undefined {
+  const [, network, last] = /^(\d+\.\d+\.\d+)\.(\d+)$/.exec(text) ?? [];
+  if (network !== undefined) return isClose ? blockTrait(`${network}.`, Number(last), close) : named(`${network}.0/24`);
+  const [name = ''] = text.trim().split('.');
+  const [, stem, number] = /^(.*?)(\d{1,9})$/.exec(name) ?? [];
+  if (number !== undefined) return blockTrait(stem!, Number(number), isClose ? close : near);
+  const letters = [...name.toLowerCase()].slice(0, isClose ? 2 : 1).join('');
+  return letters === '' ? undefined : { key: letters, label: `${letters}…` };
+}
+
+function blockTrait(stem: string, number: number, size: number): Trait {
+  const first = Math.floor(number / size) * size;
+  return { key: `${stem}${first} ${size}`, label: `${stem}${first} to ${stem}${first + size - 1}` };
 }
 
 /** `a, b and 3 more`, in the order of names. */

@@ -1,4 +1,4 @@
-// The surroundings of a node: the nodes within some steps along edges of chosen types, and those edges.
+// The surroundings of some nodes: the nodes within some steps along edges of chosen types, and those edges.
 import { hostLinks, portLinks } from '../edges/link-edges';
 import type { Edge, Graph, Node } from '../graph';
 import type { Lookup } from '../lookup';
@@ -11,24 +11,21 @@ export interface Neighbourhood {
 }
 
 /**
- * The first step follows the edges of the node itself and of its contents. On a machine one passes from port to port,
- * so all others lead from box to box in views of machines, the node's own machine included, and from element to element
- * elsewhere. The node, its contents and the boxes around it are not its neighbours.
+ * The first step follows the edges of the nodes themselves and of their contents. On a machine one passes from port to port,
+ * so all others lead from box to box in views of machines, the nodes' own machines included, and from element to element
+ * elsewhere. The nodes, their contents and the boxes around them are not their neighbours.
  */
 export function neighboursOf(
   graph: Graph,
   lookup: Lookup,
-  of: string,
+  of: readonly string[],
   depth: number,
   edgeTypes?: readonly EdgeType[],
 ): Neighbourhood {
   const boxOf = boxesOfMachines(graph);
   const placeOf = (id: string): string => boxOf.get(id) ?? id;
-  const own = new Set(
-    namedNodes(graph)
-      .named(of)
-      .map(({ id }) => id),
-  );
+  const { named } = namedNodes(graph);
+  const own = new Set(of.flatMap((one) => named(one).map(({ id }) => id)));
   const wanted = edgeTypes && new Set(edgeTypes);
   const used = wanted ? graph.edges.filter(({ edgeType }) => wanted.has(edgeType)) : graph.edges;
   const byPlace = new Map<string, Edge[]>();

@@ -34,6 +34,8 @@ export const hiddenReasons = {
   NoNeighbour: 'No port of the host has a resolved neighbour that is shown, and no neighbour reports the host.',
   UnresolvedNeighbour:
     'Neighbours are reported or learned, but no link follows from the records and forwarding tables.',
+  OneHost: 'Both ends are of one host: links lead from one host to another.',
+  NoLink: 'No link between the two follows from records, tables or decisions.',
   VirtualPort: 'The ifType of the port is not that of a cable port, and nothing is linked to it.',
   NoNativePort:
     'No port that is shown has the VLAN as native VLAN, or another rule than ByVLAN matches those ports first.',

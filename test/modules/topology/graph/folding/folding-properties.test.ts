@@ -1,9 +1,12 @@
 // What holds for every folded graph: nothing is lost or counted twice, and what is unfolded is the whole graph again.
 import fc from 'fast-check';
 import { groupings, type Detail, type FoldedGraph } from '../../../../../src/modules/topology/graph/folding/detail';
+import { membersOf, stopsOfFolds } from '../../../../../src/modules/topology/graph/folding/fold-members';
 import type { FoldTree } from '../../../../../src/modules/topology/graph/folding/folded-graph';
+import type { Node } from '../../../../../src/modules/topology/graph/graph';
 import type { Inventory } from '../../../../../src/modules/topology/graph/inventory';
 import { topologyViews } from '../../../../../src/modules/topology/graph/options';
+import { stopsOf } from '../../../../../src/modules/topology/graph/questions/stops';
 import { idOf, inventories, requestOptions } from '../inventories';
 import { closedIn, foldedBy, sum, treeOf } from './folding';
 
@@ -65,7 +68,7 @@ test('with all folds open it is the whole graph, byte for byte', () =>
     const { nodes, edges } = tree.graph;
     expect(JSON.stringify({ nodes: all.nodes, edges: all.edges })).toBe(JSON.stringify({ nodes, edges }));
     expect([closedIn(all), all.foldedEdges]).toEqual([[], []]);
-    expect(tree.byId.size).toBe(tree.folds.length);
+    expect(tree.byId().size).toBe(tree.folds.length);
     const few = foldedBy(tree, { ...detail, limit: Math.max(1, nodes.length) });
     expect(JSON.stringify(few.nodes)).toBe(JSON.stringify(nodes));
   }));
@@ -129,6 +132,26 @@ test('what is revealed is shown, and nothing else but the boxes around it', () =
       expect(more.length).toBeLessThanOrEqual(3);
       for (const box of more.slice(0, -1)) expect(box.nodeType).toBe('Container');
     }
+  }));
+
+test('in a question a fold stands for the outermost nodes in it, in every view', () =>
+  always(({ tree }) => {
+    const { graph, lookup, foldOf } = tree;
+    const plain = stopsOf(graph.view, lookup, graph);
+    const stops = stopsOfFolds(plain, tree);
+    for (const fold of tree.folds.slice(0, 6)) {
+      const isInside = (id: string | null) => {
+        for (let at = id === null ? undefined : foldOf.get(id); at; at = at.parent) if (at === fold) return true;
+        return false;
+      };
+      const around = (node: Node) => (node.nodeType === 'Element' ? node.containerId : node.parentContainerId);
+      const members = graph.nodes.filter((node) => isInside(node.id) && !isInside(around(node))).map(({ id }) => id);
+      const { id } = fold.planned;
+      expect([...membersOf(tree, id)].sort()).toEqual([...members].sort());
+      expect(new Set(stops.at(id))).toEqual(new Set(members.flatMap((member) => plain.at(member))));
+      expect(stops.closedBy([id])).toEqual(plain.closedBy([...membersOf(tree, id)]));
+    }
+    for (const { id } of graph.nodes.slice(0, 5)) expect(stops.at(id)).toEqual([...new Set(plain.at(id))]);
   }));
 
 test('the order of the rows makes no difference', () => {

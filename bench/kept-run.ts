@@ -1,0 +1,33 @@
+// Runs that are kept in a file, to see later what has become slower: by the ratio to the hand-written server, which the
+// machine and its other work change little.
+import { readFileSync, writeFileSync } from 'node:fs';
+
+/** Ratios by the names of cases. */
+export type Ratios = Readonly<Record<string, number>>;
+
+/** A case counts as slower when it has lost more than this share of its ratio. */
+const tolerated = 0.15;
+
+export function readRun(file: string): Ratios {
+  const { ratios } = JSON.parse(readFileSync(file, 'utf8')) as { ratios?: Ratios };
+  if (!ratios || Object.values(ratios).some((ratio) => typeof ratio !== 'number'))
+    throw new Error(`${file} is no kept run: make one with --keep FILE`);
+  return ratios;
+}
+
+export const keepRun = (file: string, ratios: Ratios): void =>
+  writeFileSync(file, `${JSON.stringify({ node: process.versions.node, ratios }, null, 2)}\n`);
+
+/** A line for each case that became slower, the most first; cases that only one of the runs has are not compared. */
+export function slower(before: Ratios, after: Ratios): string[] {
+  return Object.entries(after)
+    .flatMap(([name, ratio]) => {
+      const kept = before[name];
+      return kept !== undefined && ratio < kept * (1 - tolerated) ? [{ name, kept, ratio }] : [];
+    })
+    .sort((one, other) => one.ratio / one.kept - other.ratio / other.kept)
+    .map(({ name, kept, ratio }) => {
+      const lost = Math.round((1 - ratio / kept) * 100);
+      return `${name}: ${ratio.toFixed(2)}×, was ${kept.toFixed(2)}× (${lost} % slower)`;
+    });
+}

@@ -1,0 +1,120 @@
+// Where the processor time of a request goes: sampled in the server under load, summed by what the time is spent for.
+import type { Profiler } from 'node:inspector';
+import path from 'node:path';
+import { cases } from './cases';
+import { startChild } from './children';
+import type { BenchDatabase } from './database';
+import { load, type Plan } from './measure';
+
+const root = path.join(__dirname, '..');
+
+/** Parts of a request in the order of the table; the first whose pattern meets the file of a frame has its time. */
+const parts: readonly (readonly [name: string, file: RegExp])[] = [
+  ['authentication', /^src\/auth\//],
+  ['rate limit', /^src\/platform\/limits\/|\/rate-limiter-flexible\//],
+  [
+    'log and metrics',
+    /request-log|http\/metrics|\/(pino|pino-std-serializers|sonic-boom|quick-format-unescaped|prom-client)\//,
+  ],
+  ['tenancy', /^src\/data\/(tenancy|model)\//],
+  ['SQL text, rows', /^src\/data\//],
+  ['Prisma', /@prisma\/|generated\/prisma/],
+  ['driver', /^src\/platform\/postgres\/|\/(pg|pg-protocol|pg-pool|pg-types|postgres-[a-z]+)\//],
+  ['document', /graphql-jit|^$|\/graphql\/|dataloader|@pothos\//],
+  ['GraphQL engine', /^src\/graphql\//],
+  ['modules', /^src\/modules\//],
+  ['REST', /^src\/rest\//],
+  ['HTTP', /^src\/|\/(express|router|body-parser|compression|[a-z-]+)\//],
+];
+const others = ['Node: sockets, HTTP', 'garbage collection', 'native code'] as const;
+
+export type Profile = readonly (readonly [part: string, ms: number, heaviest: string])[];
+
+/** Milliseconds of processor time by part. Time in Node's own files is put down to what called them. */
+export function summed({ nodes, samples = [], timeDeltas = [] }: Profiler.Profile): Profile {
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  const parents = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id])));
+  const times = new Map<number, number>();
+  // A sample stands for the time between two; when others had the processor meanwhile, it comes late.
+  const longest = 2 * [...timeDeltas].sort((a, b) => a - b)[timeDeltas.length >> 1]!;
+  samples.forEach((id, at) => times.set(id, (times.get(id) ?? 0) + Math.min(timeDeltas[at]!, longest) / 1000));
+  const sums = new Map<string, { ms: number; frames: Map<string, number> }>();
+  for (const [id, ms] of times) {
+    const { functionName, url, lineNumber } = byId.get(id)!.callFrame;
+    if (functionName === '(idle)' || functionName === '(root)') continue;
+    const part = partOf(id, byId, parents);
+    const sum = sums.get(part) ?? { ms: 0, frames: new Map<string, number>() };
+    const frame = `${functionName || 'anonymous'} ${path.basename(fileOf(url))}:${lineNumber + 1}`;
+    sum.ms += ms;
+    sum.frames.set(frame, (sum.frames.get(frame) ?? 0) + ms);
+    sums.set(part, sum);
+  }
+  return [...parts.map(([name]) => name), ...others].flatMap((name) => {
+    const sum = sums.get(name);
+    if (!sum) return [];
+    const [heaviest] = [...sum.frames].sort(([, a], [, b]) => b - a)[0]!;
+    return [[name, sum.ms, heaviest] as const];
+  });
+}
+
+const fileOf = (url: string): string =>
+  url.startsWith('node:') ? url : path.relative(root, decodeURIComponent(url.replace(/^file:\/\//, '')));
+
+function partOf(
+  id: number,
+  byId: ReadonlyMap<number, Profiler.ProfileNode>,
+  parents: ReadonlyMap<number, number>,
+): string {
+  const own = byId.get(id)!.callFrame;
+  if (own.functionName === '(garbage collector)') return 'garbage collection';
+  if (own.functionName === '(program)') return 'native code';
+  for (let at: number | undefined = id; at !== undefined; at = parents.get(at)) {
+    const { functionName, url } = byId.get(at)!.callFrame;
+    if (functionName === '(root)') break;
+    const file = url === '' ? '' : fileOf(url);
+    const isNative = url.startsWith('node:') || (url === '' && functionName !== '');
+    const part = isNative ? undefined : parts.find(([, pattern]) => pattern.test(file));
+    if (part) return part[0];
+  }
+  return 'Node: sockets, HTTP';
+}
+
+const profiled = [
+  'REST VLAN get',
+  'REST VLAN put',
+  'REST host get with all children',
+  'REST host create with 20 children',
+  'REST host list (50)',
+  'GraphQL hosts (50), services and tags nested',
+];
+/** One case at a time needs no more, and requests do not wait for each other's turn. */
+const seconds = 10;
+
+/** A table of processor time per request, by part. The server is one of its own, with a log as usual; limits to rates would refuse most. */
+export async function benchProfile({ url, target }: BenchDatabase, plan: Plan, print: (line: string) => void) {
+  const server = await startChild(
+    'netloom-server.ts',
+    { DATABASE_URL: url, LOG_LEVEL: 'info', RATE_LIMIT: 'off' },
+    '/api/health',
+  );
+  try {
+    await server.settled();
+    for (const one of cases.filter(({ name }) => profiled.includes(name))) {
+      await load(server.url, one, target, plan.warmUpSeconds * 2);
+      let requests = 0;
+      const profile = await server.profile(async () => {
+        requests = (await load(server.url, one, target, seconds)).perSecond * seconds;
+      });
+      const sums = summed(profile);
+      const total = sums.reduce((sum, [, ms]) => sum + ms, 0);
+      print('');
+      print(`${one.name}: ${(total / requests).toFixed(2)} ms of the service for each`);
+      for (const [part, ms, heaviest] of sums)
+        print(
+          `  ${part.padEnd(22)}${(ms / requests).toFixed(3).padStart(8)} ms ${((ms / total) * 100).toFixed(0).padStart(4)} %  ${heaviest}`,
+        );
+    }
+  } finally {
+    await server.stop();
+  }
+}

@@ -1,0 +1,123 @@
+// Links from ARP tables alone: the port of a router behind which there is one machine, with no switch between, leads to it.
+import type { Decisions } from './decisions';
+import { isStation, isVirtual, type ForwardingTables } from './forwarding-tables';
+import type { Ends, ForwardingReason, Inventory, Link, PortRow, StoredLink } from './inventory';
+import { farEndOf, isCabledOtherwise, onlyMachine, portOfMachine, portsOf, type FarEnd } from './machine-ends';
+import type { NetworkIndex } from './network-index';
+
+/** What stands before ARP tables: they say which machines a port has heard of, not what is between. */
+interface Known {
+  readonly tables: ForwardingTables;
+  /** Links of records, decisions and forwarding tables. */
+  readonly cables: readonly Link[];
+  /** Ports of which records speak. */
+  readonly heard: ReadonlySet<string>;
+  readonly decided: ReadonlySet<string>;
+  readonly decisions: Decisions;
+  /** Stored links that no decision keeps. */
+  readonly others: readonly StoredLink[];
+}
+
+interface FromArp {
+  readonly links: readonly (Ends & { readonly basis: 'ARP' })[];
+  /** Of each port with an ARP table why that gave no link; null if it gave one. */
+  readonly reasons: ReadonlyMap<string, ForwardingReason | null>;
+  /** Ids of stored links that stood on ARP tables and go. */
+  readonly outdated: readonly string[];
+}
+
+/** Of these reasons an earlier link stays: nothing speaks against it. */
+const silent: ReadonlySet<ForwardingReason> = new Set(['NoMachine', 'UnknownMac', 'AmbiguousMac', 'Stale']);
+
+export function arpLinks(index: NetworkIndex, inventory: Inventory, known: Known): FromArp {
+  const { cables, heard, decided, decisions } = known;
+  const cabled = new Set([...heard, ...portsOf(cables)]);
+  const segments = new Segments(inventory);
+  const links: (Ends & { basis: 'ARP' })[] = [];
+  const reasons = new Map<string, ForwardingReason | null>();
+  const linkOf = (port: PortRow): FarEnd | ForwardingReason => {
+    if (decided.has(port.id) && !heard.has(port.id)) return 'Decided';
+    if (cabled.has(port.id)) return 'NeighborReported';
+    if (port.arpReadAt! < inventory.staleBefore) return 'Stale';
+    const found = machineBehind(index, port, segments, known);
+    if (typeof found === 'string') return found;
+    return decisions.isRefuted({ interfaceId: port.id, ...found }) ? 'Refuted' : found;
+  };
+  for (const port of inventory.ports) {
+    if (port.arpReadAt === null) continue;
+    const found = linkOf(port);
+    reasons.set(port.id, typeof found === 'string' ? found : null);
+    if (typeof found !== 'string') links.push({ interfaceId: port.id, ...found, basis: 'ARP' });
+  }
+  return { links, reasons, outdated: outdatedAmong(known.others, links, reasons, cabled) };
+}
+
+function machineBehind(
+  index: NetworkIndex,
+  port: PortRow,
+  segments: Segments,
+  { tables, cables }: Known,
+): FarEnd | ForwardingReason {
+  const segment = segments.of(port);
+  if (isVirtual(port) || port.fdbReadAt !== null || segment === undefined) return 'NotEdgePort';
+  const own = tables.macsOf(port.hostId);
+  const macs = [...new Set(port.arpMacs)].filter((mac) => isStation(mac) && !own.has(mac));
+  const machine = onlyMachine(index, macs);
+  if (typeof machine === 'string') return machine;
+  const { hostId } = machine;
+  // A machine that has been silent is in no ARP table, and shares the cable all the same.
+  if ([...segment].some((id) => id !== hostId && id !== port.hostId)) return 'SeveralMachines';
+  const isSwitched = [...macs, port.macAddress ?? ''].some(tables.hasLearned);
+  if (isSwitched || tables.bridges.has(hostId) || macs.some((mac) => segments.isElsewhere(mac, port)))
+    return 'LearnedElsewhere';
+  const far = portOfMachine(index, hostId, macs);
+  if (cables.some(isCabledOtherwise(index, { hostId, far, macs, isBridge: false }))) return 'LearnedElsewhere';
+  return farEndOf(hostId, far);
+}
+
+/** Which hosts have addresses where a port has its own, and which ports have an address in a fresh ARP table. */
+class Segments {
+  private readonly subnets = new Map<string, string>();
+  private readonly hosts = new Map<string, Set<string>>();
+  private readonly ports = new Map<string, Set<string>>();
+
+  constructor({ addresses, ports, staleBefore }: Inventory) {
+    for (const { id, hostId, subnetId, seenAt } of addresses) {
+      if (subnetId === null) continue;
+      this.subnets.set(id, subnetId);
+      if (seenAt !== null && seenAt >= staleBefore) addTo(this.hosts, subnetId, hostId);
+    }
+    for (const { id, arpMacs, arpReadAt } of ports)
+      if (arpReadAt !== null && arpReadAt >= staleBefore) for (const mac of arpMacs) addTo(this.ports, mac, id);
+  }
+
+  /** Undefined where it is not known which subnet the port is in. */
+  of({ ipAddressId }: PortRow): ReadonlySet<string> | undefined {
+    const subnetId = this.subnets.get(ipAddressId ?? '');
+    return subnetId === undefined ? undefined : (this.hosts.get(subnetId) ?? new Set());
+  }
+
+  isElsewhere = (mac: string, { id }: PortRow): boolean => [...this.ports.get(mac)!].some((other) => other !== id);
+}
+
+function addTo(sets: Map<string, Set<string>>, key: string, id: string): void {
+  const known = sets.get(key);
+  if (known) known.add(id);
+  else sets.set(key, new Set([id]));
+}
+
+/** Those whose port has a cable by better evidence or has no longer one machine behind it, or whose machine is on another port. */
+function outdatedAmong(
+  stored: readonly StoredLink[],
+  links: readonly Ends[],
+  reasons: FromArp['reasons'],
+  cabled: ReadonlySet<string>,
+): string[] {
+  const farEnds = new Set(links.map(({ remoteInterfaceId, remoteHostId }) => remoteInterfaceId ?? remoteHostId));
+  const isOutdated = ({ interfaceId, remoteInterfaceId, remoteHostId }: StoredLink): boolean => {
+    const reason = reasons.get(interfaceId);
+    if (cabled.has(interfaceId) || cabled.has(remoteInterfaceId ?? '')) return true;
+    return reason ? !silent.has(reason) : reason === undefined && farEnds.has(remoteInterfaceId ?? remoteHostId);
+  };
+  return stored.filter((link) => link.basis === 'ARP' && isOutdated(link)).map(({ id }) => id);
+}

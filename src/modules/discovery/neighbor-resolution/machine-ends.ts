@@ -1,0 +1,58 @@
+// The far ends of links that tables give: the machine that has all the addresses, its port, and whether that has another cable.
+import { isVirtual } from './forwarding-tables';
+import type { Ends, ForwardingReason, Link } from './inventory';
+import { only, type NetworkIndex } from './network-index';
+
+export type FarEnd = Pick<Link, 'remoteInterfaceId' | 'remoteHostId'>;
+
+/** A host, if its port is not known. */
+export const farEndOf = (hostId: string, portId: string | undefined): FarEnd =>
+  portId === undefined
+    ? { remoteInterfaceId: null, remoteHostId: hostId }
+    : { remoteInterfaceId: portId, remoteHostId: null };
+
+export const portsOf = (links: Iterable<Ends>): Set<string> =>
+  new Set([...links].flatMap(({ interfaceId, remoteInterfaceId }) => [interfaceId, remoteInterfaceId ?? '']));
+
+/** The one host that has all the addresses. */
+export function onlyMachine(
+  index: NetworkIndex,
+  macs: readonly string[],
+):
+  | { readonly hostId: string }
+  | Extract<ForwardingReason, 'NoMachine' | 'UnknownMac' | 'AmbiguousMac' | 'SeveralMachines'> {
+  if (macs.length === 0) return 'NoMachine';
+  const carriers = macs.map((mac) => index.hostsWithMac(mac));
+  if (carriers.some(({ size }) => size === 0)) return 'UnknownMac';
+  if (carriers.some(({ size }) => size > 1)) return 'AmbiguousMac';
+  const hostId = only(new Set(carriers.map((ids) => only(ids)!)));
+  return hostId === undefined ? 'SeveralMachines' : { hostId };
+}
+
+/** The machine's only port with one of the addresses; those of VLANs and bridges on it often have the same one. */
+export function portOfMachine(index: NetworkIndex, hostId: string, macs: readonly string[]): string | undefined {
+  const ids = macs.flatMap((mac) => [...index.portsWithMac(hostId, mac)]);
+  return only(new Set(ids.filter((id) => !isVirtual(index.ports.get(id)!))));
+}
+
+interface Machine {
+  readonly hostId: string;
+  readonly far: string | undefined;
+  readonly macs: readonly string[];
+  readonly isBridge: boolean;
+}
+
+/** Whether a cable is that of the machine's port in question: the port of another address has one of its own. */
+export function isCabledOtherwise(
+  index: NetworkIndex,
+  { hostId, far, macs, isBridge }: Machine,
+): (cable: Link) => boolean {
+  const isSame = (portId: string | null): boolean => {
+    const end = index.ports.get(portId ?? '');
+    if (end?.hostId !== hostId) return false;
+    if (far !== undefined) return end.id === far;
+    return !isBridge && (end.macAddress === null || macs.includes(end.macAddress));
+  };
+  return ({ interfaceId, remoteInterfaceId, remoteHostId }) =>
+    isSame(interfaceId) || isSame(remoteInterfaceId) || (remoteHostId === hostId && far === undefined && !isBridge);
+}

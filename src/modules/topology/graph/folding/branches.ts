@@ -1,0 +1,195 @@
+// Boxes by what they hang on: devices by tiers of cables, subnets by the routers that lead to them.
+import type { PreparedInventory } from '../build-graph';
+import type { Graph } from '../graph';
+import { hostContainerId } from '../lookup';
+import { byText } from '../order';
+import { arrange, plannedFold, unlessSingle, type Facet, type Item, type Member, type Place } from './arrange';
+import { hangingTrees, type Unit } from './hanging-tree';
+import { connect, joinedNames, type MachineFacts } from './machine-facts';
+
+/** What branches are made of. */
+export interface Ground {
+  readonly graph: Graph;
+  readonly prepared: PreparedInventory;
+  readonly facts: MachineFacts;
+  readonly facets: readonly Facet[];
+  /** At the top level. */
+  readonly place: Place;
+  /** The boxes at the top level. */
+  readonly items: readonly Item[];
+}
+
+/** So few endpoints of the core are drawn beside it. */
+const fewEnds = 12;
+/** Beyond so many tiers all that hangs on a unit is one layer: a long chain of switches must not nest without an end. */
+const mostTiers = 3;
+
+/** Devices behind devices. */
+export const branchesOfDevices = (ground: Ground): readonly Member[] =>
+  new Branches(ground, hostContainerId).grow(ground.facts.linkTrees());
+
+/** Subnets by the routers that they are reached through; a subnet without one by the machine that joins it to another. */
+export function branchesOfSubnets(ground: Ground): readonly Member[] {
+  const { graph, prepared, items } = ground;
+  const routers = new Set(
+    prepared.lookup.inventory.services.flatMap(({ software, hostId }) => (software.isGateway ? hostId : [])),
+  );
+  const parentOf = new Map<string, string>();
+  const boxesOf = new Map<string, Set<string>>();
+  const hostsIn = new Map<string, string[]>();
+  for (const node of graph.nodes) {
+    if (node.nodeType === 'Container') {
+      parentOf.set(node.id, node.parentContainerId ?? node.id);
+      continue;
+    }
+    const boxId = parentOf.get(node.containerId)!;
+    const boxes = boxesOf.get(node.hostId) ?? new Set<string>();
+    boxesOf.set(node.hostId, boxes.add(boxId));
+    const hosts = hostsIn.get(boxId);
+    if (hosts) hosts.push(node.hostId);
+    else hostsIn.set(boxId, [node.hostId]);
+  }
+  const connections = new Map<string, Set<string>>();
+  for (const hostId of routers) for (const boxId of boxesOf.get(hostId) ?? []) connect(connections, hostId, boxId);
+  const leaves = new Map<string, string[]>();
+  for (const { id: boxId } of items) {
+    if (connections.has(boxId)) continue;
+    const counts = new Map<string, number>();
+    for (const hostId of hostsIn.get(boxId) ?? [])
+      for (const other of boxesOf.get(hostId)!)
+        if (connections.has(other)) counts.set(other, (counts.get(other) ?? 0) + 1);
+    const [joined] = [...counts].sort((a, b) => b[1] - a[1] || byText(a[0], b[0]))[0] ?? [];
+    if (joined !== undefined) leaves.set(joined, [...(leaves.get(joined) ?? []), boxId]);
+  }
+  return new Branches(ground, (id) => id).grow(hangingTrees(connections, leaves));
+}
+
+class Branches {
+  private readonly boxIds: ReadonlySet<string>;
+
+  constructor(
+    private readonly ground: Ground,
+    /** The box of a row of the trees. */
+    private readonly boxIdOf: (id: string) => string,
+  ) {
+    this.boxIds = new Set(ground.items.flatMap(({ members }) => members as readonly string[]));
+  }
+
+  /** The largest tree from its core; other trees, and boxes that are in none, by their traits. */
+  grow(trees: readonly Unit[]): readonly Member[] {
+    const inTrees = new Set<string>();
+    const sizes = new Map(
+      trees.map((tree) => {
+        const ids = unitsIn(tree).flatMap(({ members }) => members);
+        for (const id of ids) inTrees.add(this.boxIdOf(id));
+        return [tree, ids.length];
+      }),
+    );
+    const [main, ...islands] = [...trees].sort((a, b) => sizes.get(b)! - sizes.get(a)!);
+    const apart = [
+      ...islands.map((tree): Item => ({ id: tree.members[0]!, members: this.branch(tree, 1) })),
+      ...this.ground.items.filter(({ members }) => !members.some((id) => inTrees.has(id as string))),
+    ].filter(({ members }) => members.length > 0);
+    return [
+      ...(main ? [...this.own(main), ...this.below(main, 0)] : []),
+      ...arrange(apart, this.ground.facets, this.place('apart')),
+    ];
+  }
+
+  private place(...path: string[]): Place {
+    const { place } = this.ground;
+    return { ...place, path: [...place.path, ...path] };
+  }
+
+  /** In a mesh a unit may have any number of members. */
+  private own(unit: Unit): readonly Member[] {
+    const items = unit.members.flatMap((id): Item[] => {
+      const boxId = this.boxIdOf(id);
+      return this.boxIds.has(boxId) ? [{ id, members: [boxId] }] : [];
+    });
+    return arrange(
+      items,
+      this.ground.facets.filter(({ basis }) => basis !== 'Uplink'),
+      this.place(unit.id, 'own'),
+    );
+  }
+
+  /** What hangs on a unit: what carries nothing itself as one fold, and the branches. */
+  private below(unit: Unit, tier: number): readonly Member[] {
+    const facets = this.ground.facets.filter(({ basis }) => basis !== 'Uplink');
+    if (tier > mostTiers) {
+      const all = unitsIn(unit).slice(1);
+      const items = all.map((each): Item => ({ id: each.members[0]!, members: this.own(each) }));
+      const drawn = items.filter(({ members }) => members.length > 0);
+      return arrange(drawn, facets, this.place(unit.id, 'beyond'));
+    }
+    const ends: Item[] = [];
+    const branches: Item[] = [];
+    const nameOf = ({ members }: Unit): string => this.ground.facts.nameOf(members[0]!);
+    const children = [...unit.children].sort((a, b) => byText(nameOf(a), nameOf(b)) || byText(a.id, b.id));
+    for (const child of children) {
+      const members = this.branch(child, tier + 1);
+      if (members.length === 0) continue;
+      (child.children.length === 0 ? ends : branches).push({ id: child.members[0]!, members });
+    }
+    const withoutPlace = facets.filter(({ basis }) => basis !== 'Location');
+    const members = arrange(ends, withoutPlace, this.place(unit.id, 'ends'));
+    const isFew = tier === 0 && ends.length <= fewEnds;
+    const withoutKind = facets.filter(({ basis }) => basis !== 'Kind');
+    return [
+      ...(isFew || members.length === 0 ? members : unlessSingle(this.endpoints(unit, members))),
+      ...arrange(branches, withoutKind, this.place(unit.id, 'branches')),
+    ];
+  }
+
+  private endpoints({ id: key, members: anchorIds }: Unit, members: readonly Member[]) {
+    const on = joinedNames(anchorIds, this.ground.facts.nameOf);
+    const [label, reason] =
+      this.ground.graph.view === 'L3Logical'
+        ? [
+            this.atSite(anchorIds, 'Subnets behind', on),
+            `They are reached through ${on}, and nothing is reached through them.`,
+          ]
+        : [`Endpoints of ${on}`, `They are connected to ${on} alone.`];
+    return plannedFold(this.place(key), { basis: 'Endpoints', key, label, reason, anchorIds, members });
+  }
+
+  /** `Main Hall: behind a and b` where all of the devices are in one place. */
+  private atSite(hostIds: readonly string[], words: string, names: string): string {
+    const { facts, prepared } = this.ground;
+    const sites = new Set(hostIds.map((id) => (prepared.lookup.hosts.has(id) ? facts.siteOf(id)?.label : undefined)));
+    const [site] = sites.size === 1 ? sites : [];
+    if (site === undefined) return `${words} ${names}`.trim();
+    return `${site}: ${`${words.toLowerCase()} ${names}`.trim()}`;
+  }
+
+  /** A unit with all that hangs on it: as one fold, unless that is no more than its endpoints. */
+  private branch(unit: Unit, tier: number): readonly Member[] {
+    const own = this.own(unit);
+    if (unit.children.length === 0) return own;
+    const below = this.below(unit, tier);
+    if (unit.children.every((child) => child.children.length === 0)) return [...own, ...below];
+    const { members: anchorIds } = unit;
+    const label = joinedNames(anchorIds, this.ground.facts.nameOf);
+    const layer = plannedFold(this.place(unit.id), {
+      ...{ basis: 'Uplink' as const, key: 'below', anchorIds, members: below },
+      label: this.atSite(anchorIds, 'Behind', label),
+      reason: `They are connected through ${label}.`,
+    });
+    const members = [...own, ...(own.length > 0 ? unlessSingle(layer) : below)];
+    return unlessSingle(
+      plannedFold(this.place(unit.id), {
+        ...{ basis: 'Uplink' as const, key: 'branch', anchorIds, members },
+        label: this.atSite(anchorIds, '', label),
+        reason: `${label}, and everything connected through ${anchorIds.length > 1 ? 'them' : 'it'}.`,
+      }),
+    );
+  }
+}
+
+/** The unit and all that hangs on it, however long the chain. */
+function unitsIn(unit: Unit): Unit[] {
+  const found = [unit];
+  for (let at = 0; at < found.length; at += 1) for (const child of found[at]!.children) found.push(child);
+  return found;
+}

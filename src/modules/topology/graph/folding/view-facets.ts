@@ -1,0 +1,106 @@
+// By what the boxes and elements of a view are parted: the reader's choice first, then what is usual in the view.
+import type { PreparedInventory } from '../build-graph';
+import type { Container, Element, Graph } from '../graph';
+import type { View } from '../options';
+import type { Facet } from './arrange';
+import type { Grouping } from './detail';
+import { nearbyTrait, stemTrait, type HostBasis, type MachineFacts, type TraitOf } from './machine-facts';
+
+const wordsOf: Readonly<Record<HostBasis, { reason: string; lacking: string }>> = {
+  Uplink: { reason: 'They are connected through the same devices', lacking: 'Without an uplink' },
+  Location: { reason: 'They are in the same place', lacking: 'Without a location' },
+  Tag: { reason: 'They have the same tag', lacking: 'Without a tag' },
+  Kind: { reason: 'They are of the same kind', lacking: 'Without a kind' },
+  Subnet: { reason: 'They have addresses in the same subnet', lacking: 'Without a subnet' },
+  Vlan: { reason: 'They are in the same VLAN', lacking: 'Without a VLAN' },
+  Name: { reason: 'Their names begin alike', lacking: 'With other names' },
+};
+
+/** By what folds are made where the reader leaves the choice to Netloom, or has chosen and a part is still large. */
+const usualFacets: Readonly<Record<View, readonly HostBasis[]>> = {
+  L2Physical: ['Location', 'Kind', 'Name'],
+  L3Logical: ['Location', 'Kind', 'Name'],
+  Workloads: ['Location', 'Tag', 'Kind', 'Subnet', 'Name'],
+  Application: ['Location', 'Subnet', 'Name'],
+};
+
+export interface ViewFacets {
+  /** Of boxes at the top level, by the ids of their rows. */
+  readonly ofBoxes: readonly Facet[];
+  /** Of the elements in a box. */
+  ofElements(box: Container): readonly Facet[];
+}
+
+export function viewFacets(
+  { view, nodes }: Graph,
+  { lookup }: PreparedInventory,
+  { ofHost, ofSubnet }: MachineFacts,
+  grouping: Grouping,
+): ViewFacets {
+  const { hosts, subnets, ipAddresses, services } = lookup;
+  const elements = new Map(
+    nodes.flatMap((node): [string, Element][] => (node.nodeType === 'Element' ? [[node.id, node]] : [])),
+  );
+  const textOf = (id: string): string =>
+    ipAddresses.get(id)?.ipAddress ??
+    hosts.get(id)?.displayName ??
+    subnets.get(id)?.name ??
+    elements.get(id)?.header ??
+    '';
+  /** Where nothing else parts them, so that any number of things is parted in the end. */
+  const nearby = [false, true].map((isClose): Facet => ({
+    basis: 'Name',
+    traitOf: (id) => nearbyTrait(textOf(id), isClose),
+    reasonOf: (label) => `Their names or addresses are close together: ${label}.`,
+    lacking: 'Without a name',
+  }));
+  const bases = basesOf(view, grouping);
+  const facetsBy = (traitOf: (basis: HostBasis) => TraitOf): readonly Facet[] => [
+    ...bases.map((basis): Facet => ({
+      basis,
+      traitOf: traitOf(basis),
+      reasonOf: (label) => `${wordsOf[basis].reason}: ${label}.`,
+      lacking: wordsOf[basis].lacking,
+      isChosen: basis === grouping,
+    })),
+    ...nearby,
+  ];
+  const byHost = facetsBy((basis) => (id) => ofHost[basis](elements.get(id)!.hostId));
+  const bySoftware: Facet = {
+    basis: 'Software',
+    traitOf(id) {
+      const software = services.get(id)?.software;
+      return software && { key: software.definition, label: software.name };
+    },
+    reasonOf: (label) => `They are the same software: ${label}.`,
+    lacking: 'Without software',
+  };
+  const byName: Facet = {
+    basis: 'Name',
+    traitOf: (id) => stemTrait(elements.get(id)!.header ?? ''),
+    reasonOf: (label) => `${wordsOf.Name.reason}: ${label}.`,
+    lacking: wordsOf.Name.lacking,
+  };
+  return {
+    ofBoxes: facetsBy(
+      (basis) => (id) => (hosts.has(id) ? ofHost[basis](id) : subnets.has(id) ? ofSubnet[basis](id) : undefined),
+    ),
+    ofElements({ containerType }) {
+      // The one box of a view that hides all others holds what is in many places.
+      const isRoot = containerType === 'Root';
+      if (view === 'L2Physical') return isRoot ? [...byHost, byName] : [byName];
+      const isUseful = ({ basis, isChosen }: Facet): boolean =>
+        view !== 'L3Logical' || isRoot || (isChosen ? basis !== 'Subnet' : basis !== 'Location');
+      const used = byHost.filter(isUseful);
+      if (view === 'L3Logical') return used;
+      return [...used.filter(({ isChosen }) => isChosen), bySoftware, ...used.filter(({ isChosen }) => !isChosen)];
+    },
+  };
+}
+
+/** What subnets hang on is a tree of routers, and no trait of theirs. */
+function basesOf(view: View, grouping: Grouping): readonly HostBasis[] {
+  const usual = usualFacets[view];
+  if (grouping === 'Auto' || (grouping === 'Uplink' && view === 'L3Logical')) return usual;
+  return [grouping, ...usual.filter((basis) => basis !== grouping)];
+}

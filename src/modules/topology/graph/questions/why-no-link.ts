@@ -1,0 +1,72 @@
+// Why there is no link between two ends, each a port or a host: of what is stored, and of what the view draws of it.
+import type { Edge } from '../graph';
+import type { Inventory, InventoryNeighbor } from '../inventory';
+import { byText } from '../order';
+import { hiddenReasons, whyHidden, type Asked, type Explanation, type HiddenReason } from './why-hidden';
+
+/** A host, or one port of it. */
+interface End {
+  readonly hostId: string;
+  readonly portId?: string;
+}
+type Between = readonly [End, End];
+
+export function whyNoLink(entityId: string, otherId: string, asked: Asked): Explanation {
+  const { graph, built, inventory, display } = asked;
+  const ids = [entityId, otherId];
+  const [one, other] = ids.map((id) => endOf(id, inventory));
+  if (!one || !other) {
+    const strange = ids.map((id) => whyHidden(id, asked)).find(({ reason }) => reason === 'NotInNetwork');
+    return strange ?? explained('NotDrawnInView');
+  }
+  if (one.hostId === other.hostId) return explained('OneHost');
+  if (graph.view !== 'L2Physical') return explained('NotDrawnInView');
+  const between: Between = [one, other];
+  const drawn = built.edges.find((edge) => isBetween(endsOf(edge, inventory), between));
+  const links = linksBetween(between, inventory);
+  const since = links.flatMap(({ downSince }) => downSince ?? []);
+  if (!drawn && links.length > 0 && since.length === links.length)
+    return explained('LinkDown', `Since ${new Date(since.sort(byText).at(-1)!).toISOString()}.`);
+  if (!drawn && links.length === 0) return explained('NoLink', ...(asked.unlinked ?? []));
+  if (drawn && display?.hideEdgeTypes.includes(drawn.edgeType)) return explained('HiddenEdgeType');
+  const hidden = ids.map((id) => whyHidden(id, asked)).find(({ reason }) => !reason.startsWith('Shown'));
+  return hidden ?? explained(drawn ? 'Shown' : 'NoLink');
+}
+
+const explained = (reason: HiddenReason, ...more: readonly string[]): Explanation => ({
+  reason,
+  message: [hiddenReasons[reason], ...more].join(' '),
+  tagId: null,
+});
+
+function endOf(id: string, { hosts, interfaces }: Inventory): End | undefined {
+  if (hosts.some((host) => host.id === id)) return { hostId: id };
+  const port = interfaces.find((one) => one.id === id);
+  return port && { hostId: port.hostId, portId: id };
+}
+
+function endsOf({ payload }: Edge, inventory: Inventory): Between | undefined {
+  if ('sourceHostId' in payload) return [{ hostId: payload.sourceHostId }, { hostId: payload.targetHostId }];
+  if (!('sourceEntityId' in payload)) return undefined;
+  const [near, far] = [payload.sourceEntityId, payload.targetEntityId].map((id) => endOf(id, inventory));
+  return near?.portId && far?.portId ? [near, far] : undefined;
+}
+
+/** An end that is a host as a whole is any port of it. */
+const isOf = (end: End, wanted: End): boolean =>
+  end.hostId === wanted.hostId && (!end.portId || !wanted.portId || end.portId === wanted.portId);
+const isBetween = (ends: Between | undefined, [one, other]: Between): boolean =>
+  ends !== undefined && ((isOf(ends[0], one) && isOf(ends[1], other)) || (isOf(ends[0], other) && isOf(ends[1], one)));
+
+const linksBetween = (between: Between, { interfaces }: Inventory): InventoryNeighbor[] =>
+  interfaces.flatMap(({ id, hostId, neighbors }) =>
+    neighbors.filter((far) =>
+      isBetween(
+        [
+          { hostId, portId: id },
+          { hostId: far.hostId, ...(far.interfaceId && { portId: far.interfaceId }) },
+        ],
+        between,
+      ),
+    ),
+  );

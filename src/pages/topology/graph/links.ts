@@ -1,0 +1,82 @@
+// The links of a port with what users have decided of them: one line for each other end.
+import type { PagePortLinksQuery } from '../../../generated/page-operations';
+
+export type PortLinks = PagePortLinksQuery;
+type Link = NonNullable<PortLinks['interface']>['neighbors'][number];
+export type LinkDecision = PortLinks['linkDecisions']['nodes'][number];
+export type Verdict = LinkDecision['verdict'];
+
+/** Another end: a port, or a host whichever port of it. */
+export interface End {
+  readonly portId: string | null;
+  readonly hostId: string;
+  readonly name: string;
+}
+
+export interface LinkLine {
+  readonly key: string;
+  readonly far: End;
+  /** What the link stands on, as words; none where there is no link. */
+  readonly bases: readonly string[];
+  readonly isDown: boolean;
+  /** On exactly these two ends, or on one port and the other's whole host. */
+  readonly decision: LinkDecision | undefined;
+  /** Of a decision whose port is the other one: the far port, and this port's host. */
+  readonly isTurned: boolean;
+}
+
+const basisNames: Record<Link['basis'], string> = {
+  LLDP: 'reported by LLDP',
+  CDP: 'reported by CDP',
+  FDB: 'by a forwarding table alone',
+  ARP: 'by an ARP table alone',
+  Manual: 'by hand alone',
+};
+
+type Port = Link['interface'];
+type Host = NonNullable<Link['remoteHost']>;
+const endOfPort = ({ id, displayName, host }: Port): End => ({
+  portId: id,
+  hostId: host?.id ?? '',
+  name: [host?.displayName, displayName].filter(Boolean).join(' '),
+});
+const endOfHost = ({ id, displayName }: Host): End => ({ portId: null, hostId: id, name: displayName });
+const keyOf = ({ portId, hostId }: End): string => portId ?? hostId;
+
+/** The end of a link or decision that is not the port. */
+function otherEnd(
+  portId: string,
+  { interface: near, remoteInterface, remoteHost }: Pick<LinkDecision, 'interface' | 'remoteInterface' | 'remoteHost'>,
+): End | undefined {
+  if (near && near.id !== portId) return endOfPort(near);
+  return remoteInterface ? endOfPort(remoteInterface) : remoteHost ? endOfHost(remoteHost) : undefined;
+}
+
+export function linesOf(portId: string, { interface: port, linkDecisions }: PortLinks): LinkLine[] {
+  const decisions = linkDecisions.nodes.flatMap((decision) => {
+    const far = otherEnd(portId, decision);
+    return far
+      ? [{ decision, far, isTurned: decision.interface?.id !== portId && decision.remoteInterface === null }]
+      : [];
+  });
+  const lines = new Map<string, LinkLine>();
+  for (const link of [...(port?.neighbors ?? []), ...(port?.neighborOf.nodes ?? [])]) {
+    const far = otherEnd(portId, link);
+    if (!far) continue;
+    const known = lines.get(keyOf(far));
+    const bases = new Set([...(known?.bases ?? []), basisNames[link.basis]]);
+    const exact = decisions.find((one) => keyOf(one.far) === keyOf(far) && !one.isTurned);
+    const wide = decisions.find((one) =>
+      one.far.portId === null ? one.far.hostId === far.hostId : one.isTurned && one.far.portId === far.portId,
+    );
+    lines.set(keyOf(far), {
+      ...{ key: keyOf(far), far, bases: [...bases], isDown: known?.isDown || link.downSince !== null },
+      ...{ decision: (exact ?? wide)?.decision, isTurned: (exact ?? wide)?.isTurned ?? false },
+    });
+  }
+  const shown = new Set([...lines.values()].map(({ decision }) => decision?.id));
+  const others = decisions
+    .filter(({ decision }) => !shown.has(decision.id))
+    .map(({ decision, far, isTurned }) => ({ key: decision.id, far, bases: [], isDown: false, decision, isTurned }));
+  return [...lines.values(), ...others];
+}

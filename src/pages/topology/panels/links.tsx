@@ -1,0 +1,133 @@
+// The links of a port, and what users decide of them: confirm, refute, propose, and take back.
+import { useEffect, useRef, useState } from 'preact/hooks';
+import {
+  PageDecideLinkDocument,
+  PagePortLinksDocument,
+  PageTakeBackDecisionDocument,
+} from '../../../generated/page-operations';
+import { ask } from '../api/ask';
+import { linesOf, type LinkLine, type PortLinks, type Verdict } from '../graph/links';
+import { ProposeLink } from './propose-link';
+import { usePage, usePageState } from './use-page';
+
+const done: Record<Verdict, string> = {
+  Proposed: 'The link is drawn from now on.',
+  Confirmed: 'Confirmed: the link stays, whatever is reported.',
+  Refuted: 'Refuted: there is no such link from now on.',
+};
+const verdictNames: Record<Verdict, string> = {
+  Proposed: 'proposed by hand',
+  Confirmed: 'confirmed by hand',
+  Refuted: 'refuted by hand',
+};
+
+interface LinksProps {
+  readonly portId: string;
+  /** What had the focus before has gone from the page. */
+  readonly takesFocus?: boolean;
+}
+
+/** Of the present alone: decisions have no past. */
+export function Links({ portId, takesFocus = false }: LinksProps) {
+  const page = usePage();
+  const { version, start } = usePageState();
+  const [found, setFound] = useState<PortLinks>();
+  const [problem, setProblem] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const section = useRef<HTMLElement>(null);
+  const may = start?.viewer.may ?? [];
+  const read = async (): Promise<void> => setFound(await ask(PagePortLinksDocument, { id: portId }));
+  useEffect(() => {
+    let isCurrent = true;
+    ask(PagePortLinksDocument, { id: portId }).then(
+      (answer) => isCurrent && setFound(answer),
+      (error: unknown) => isCurrent && setProblem(page.wordsFor(error)),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [portId, version]);
+
+  useEffect(() => {
+    if (takesFocus && document.activeElement === document.body) section.current?.focus({ preventScroll: true });
+  }, []);
+
+  /** What was done is said, and shown here at once; the picture follows. */
+  const change = async (send: () => Promise<unknown>, words: string): Promise<void> => {
+    if (isBusy) return;
+    setBusy(true);
+    setProblem('');
+    try {
+      await send();
+      page.notice(words);
+      page.refresh();
+      await read();
+    } catch (error) {
+      setProblem(page.wordsFor(error));
+    } finally {
+      setBusy(false);
+      // The button that had the focus is gone.
+      section.current?.focus({ preventScroll: true });
+    }
+  };
+  const decide = (verdict: Verdict, far: { readonly portId: string | null; readonly hostId: string }) => {
+    const networkId = found!.interface!.networkId;
+    const ends = far.portId === null ? { remoteHostId: far.hostId } : { remoteInterfaceId: far.portId };
+    const input = { networkId, interfaceId: portId, ...ends, verdict };
+    return change(() => ask(PageDecideLinkDocument, { input }), done[verdict]);
+  };
+  const takeBack = (id: string) =>
+    change(() => ask(PageTakeBackDecisionDocument, { id }), 'Taken back: links are what discovery says again.');
+
+  const lines = found?.interface ? linesOf(portId, found) : [];
+  const mayDecide = may.includes('createLinkDecision');
+  return (
+    <section ref={section} tabIndex={-1} aria-label="Links of the port" aria-busy={found === undefined || isBusy}>
+      <h3>Links ({lines.filter(({ bases }) => bases.length > 0).length})</h3>
+      {problem && (
+        <p class="problem" role="alert">
+          {problem}
+        </p>
+      )}
+      <ul class="answers">
+        {lines.map((line) => (
+          <li key={line.key}>
+            {line.far.name} <span class="quiet">{wordsOf(line)}</span>
+            <div class="buttons" role="group" aria-label={`Decide on the link to ${line.far.name}`}>
+              {!line.decision && mayDecide && (
+                <>
+                  <button type="button" class="plain" onClick={() => void decide('Confirmed', line.far)}>
+                    Confirm
+                  </button>
+                  <button type="button" class="plain" onClick={() => void decide('Refuted', line.far)}>
+                    Refute
+                  </button>
+                </>
+              )}
+              {line.decision && may.includes('deleteLinkDecision') && (
+                <button type="button" class="plain" onClick={() => void takeBack(line.decision!.id)}>
+                  Undo
+                </button>
+              )}
+            </div>
+          </li>
+        ))}
+      </ul>
+      {mayDecide && found?.interface && (
+        <ProposeLink networkId={found.interface.networkId} propose={(far) => decide('Proposed', far)} />
+      )}
+    </section>
+  );
+}
+
+/** What the link stands on, and who has decided what of it. */
+function wordsOf({ bases, isDown, decision, far, isTurned }: LinkLine): string {
+  const isWide = decision !== undefined && (isTurned || (decision.remoteHost !== null && far.portId !== null));
+  const decided = decision && [
+    verdictNames[decision.verdict],
+    isWide && 'for all ports of the machine',
+    decision.createdByUser && `by ${decision.createdByUser.email}`,
+  ];
+  const parts = [...bases, isDown && 'down', decided && decided.filter(Boolean).join(' ')];
+  return parts.filter(Boolean).join(', ');
+}

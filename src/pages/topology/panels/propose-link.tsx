@@ -1,0 +1,95 @@
+// Proposing a link: the other end is a machine found by its name, and one of its ports or whichever.
+import { useState } from 'preact/hooks';
+import { PageHostsByNameDocument, PagePortsOfHostDocument } from '../../../generated/page-operations';
+import { ask } from '../api/ask';
+import { usePage } from './use-page';
+
+interface Row {
+  readonly id: string;
+  readonly displayName: string;
+}
+interface ProposeLinkProps {
+  readonly networkId: string;
+  readonly propose: (far: { readonly portId: string | null; readonly hostId: string }) => Promise<void>;
+}
+
+export function ProposeLink({ networkId, propose }: ProposeLinkProps) {
+  const page = usePage();
+  const [text, setText] = useState('');
+  const [hosts, setHosts] = useState<readonly Row[]>();
+  const [hostId, setHostId] = useState('');
+  const [ports, setPorts] = useState<readonly Row[]>([]);
+  const [portId, setPortId] = useState('');
+  const [problem, setProblem] = useState('');
+
+  const failed = (error: unknown) => setProblem(page.wordsFor(error));
+  const choose = async (id: string): Promise<void> => {
+    setHostId(id);
+    setPortId('');
+    setPorts([]);
+    setPorts((await ask(PagePortsOfHostDocument, { networkId, hostId: id })).interfaces.nodes);
+  };
+  const find = async (): Promise<void> => {
+    setProblem('');
+    const { nodes } = (await ask(PageHostsByNameDocument, { networkId, text: text.trim() })).hosts;
+    setHosts(nodes);
+    if (nodes[0]) await choose(nodes[0].id);
+  };
+  const send = async (): Promise<void> => {
+    await propose({ portId: portId || null, hostId });
+    setHosts(undefined);
+    setText('');
+  };
+  return (
+    <details>
+      <summary>Propose a link</summary>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (text.trim() !== '') find().catch(failed);
+        }}
+      >
+        <label>
+          Other machine{' '}
+          <input type="search" value={text} onInput={({ currentTarget }) => setText(currentTarget.value)} />
+        </label>{' '}
+        <button type="submit" class="plain">
+          Find
+        </button>
+      </form>
+      {problem && <p class="problem">{problem}</p>}
+      {hosts?.length === 0 && <p class="quiet">No machine has this name or address.</p>}
+      {hosts && hosts.length > 0 && (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            void send();
+          }}
+        >
+          <label for="link-machine">Machine</label>{' '}
+          <select
+            id="link-machine"
+            value={hostId}
+            onChange={({ currentTarget }) => void choose(currentTarget.value).catch(failed)}
+          >
+            {hosts.map(({ id, displayName }) => (
+              <option key={id} value={id}>
+                {displayName}
+              </option>
+            ))}
+          </select>{' '}
+          <label for="link-port">Port</label>{' '}
+          <select id="link-port" value={portId} onChange={({ currentTarget }) => setPortId(currentTarget.value)}>
+            <option value="">any port</option>
+            {ports.map(({ id, displayName }) => (
+              <option key={id} value={id}>
+                {displayName}
+              </option>
+            ))}
+          </select>{' '}
+          <button type="submit">Propose</button>
+        </form>
+      )}
+    </details>
+  );
+}

@@ -1,0 +1,255 @@
+// Holds the writes that go around Prisma against Prisma itself: the same rows, the same answers, the same refusals.
+import { randomUUID } from 'node:crypto';
+import { directSqlOf } from '../../../src/data/client';
+import { delegateOf } from '../../../src/data/model/delegate';
+import { columnsOf, isReferenced, modelNames } from '../../../src/data/model/model-fields';
+import { dbFor, type ScopedDb } from '../../../src/data/tenancy/scoped-db';
+import { setRows } from '../../../src/data/tenancy/set-rows';
+import type { Viewer } from '../../../src/data/tenancy/viewer';
+import type { Prisma } from '../../../src/generated/prisma/client';
+import { fillOrganization } from '../../support/populate';
+import { viewerIn } from '../../support/viewers';
+import { createWorld, type World } from '../../support/world';
+
+type Row = Record<string, unknown>;
+type Tx = Prisma.TransactionClient;
+
+let world: World;
+let db: ScopedDb;
+let viewer: Viewer;
+beforeAll(async () => {
+  world = await createWorld();
+  const filled = await fillOrganization(world.prisma, world.organizationId);
+  for (const networkId of [world.networkId, world.otherNetworkId]) await filled.fillNetwork(networkId);
+  viewer = viewerIn(world);
+  db = dbFor(world.prisma, viewer);
+});
+afterAll(() => world.close());
+
+class Undone extends Error {}
+/** What the work answers; nothing of it is kept. */
+async function undone<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+  let answer: T | undefined;
+  const run = world.prisma.$transaction(async (tx) => {
+    answer = await work(tx);
+    throw new Undone();
+  });
+  await expect(run).rejects.toThrow(Undone);
+  return answer!;
+}
+const written = (tx: Tx, model: string, operation: string, args: object) => {
+  const work = directSqlOf(tx).writes.write(model, operation, args);
+  expect([model, operation, work]).toEqual([model, operation, expect.any(Promise)]);
+  return work!;
+};
+const byPrisma = (tx: Tx, model: string, operation: string, args: object) =>
+  (delegateOf(tx, model) as unknown as Record<string, (args: object) => Promise<unknown>>)[operation]!(args);
+
+/** Kept by the database alone, or by a form of their own. */
+const ofTheDatabase = [
+  'id',
+  'lineageId',
+  'validFrom',
+  'validTo',
+  'auditEventId',
+  'memberType',
+  'entityType',
+  'entityId',
+];
+const isLeftOut = (model: string, name: string) =>
+  ofTheDatabase.includes(name) || columnsOf(model).get(name)!.kind === 'json';
+const stored = modelNames.filter(
+  (model) => columnsOf(model).has('id') && model !== 'VlanSubnet' && model !== 'AuditEvent',
+);
+const within = (model: string): object =>
+  model === 'Organization'
+    ? { id: world.organizationId }
+    : columnsOf(model).has('organizationId')
+      ? { organizationId: world.organizationId }
+      : columnsOf(model).has('networkId')
+        ? { networkId: world.networkId }
+        : {};
+
+test.each(stored)('%s: what every column has can be written again and is the same', async (model) => {
+  const row = (await delegateOf(world.prisma, model).findMany({ where: within(model), take: 1 }))[0]!;
+  expect([model, row]).toEqual([model, expect.anything()]);
+  const data = Object.fromEntries(Object.entries(row).filter(([name]) => !isLeftOut(model, name)));
+  const select = Object.fromEntries(Object.keys(data).map((name) => [name, true]));
+  const readable = await undone((tx) => written(tx, model, 'update', { where: { id: row.id }, data, select }));
+  expect(readable).toEqual(data);
+});
+
+const host = () => ({ networkId: world.networkId, name: 'written', hidden: false, os: null });
+const port = (hostId: string, number: number) => ({
+  id: randomUUID(),
+  hostId,
+  networkId: world.networkId,
+  number,
+  protocol: 'Tcp',
+});
+
+/** Rows as they are told apart from those of another writer: without ids and times of their own. */
+const plain = (rows: readonly Row[]) =>
+  rows.map((row) =>
+    Object.fromEntries(
+      Object.entries(row).map(([name, value]) => [
+        name,
+        value instanceof Date ? 'a time' : /^(id|lineageId|auditEventId|hostId)$/.test(name) ? typeof value : value,
+      ]),
+    ),
+  );
+
+test.each<[string, (write: typeof written, tx: Tx) => Promise<unknown[]>]>([
+  [
+    'rows, all of them answered',
+    async (write, tx) => {
+      const texts = ['plain', 'half of \ud83d', '\\ud83d written out', 'NULL', '\n\t"{}'];
+      const made: Row[] = [];
+      for (const name of texts) made.push((await write(tx, 'Host', 'create', { data: { ...host(), name } })) as Row);
+      return plain(made);
+    },
+  ],
+  [
+    'rows of every kind of column, some without values that others have',
+    async (write, tx) => {
+      const { id } = (await write(tx, 'Host', 'create', { data: host(), select: { id: true } })) as { id: string };
+      const one = {
+        hostId: id,
+        networkId: world.networkId,
+        speedBps: 9_007_199_254_740_993n,
+        fdbMacs: ['02:00:00:00:00:01'],
+      };
+      const answer = await write(tx, 'Interface', 'createMany', {
+        data: [
+          { ...one, ifIndex: 1, ifName: '"quoted" \\ \u2603' },
+          { ...one, ifIndex: 2, speedBps: null, ifDescr: '' },
+          { ...one, ifIndex: 3, ifDescr: 'half of \ud83d, all of \ud83d\ude00' },
+        ],
+      });
+      return [answer, ...plain(await tx.interface.findMany({ where: { hostId: id }, orderBy: { ifIndex: 'asc' } }))];
+    },
+  ],
+  [
+    'what is there already is skipped where that is asked for',
+    async (write, tx) => {
+      const { organizationId } = world;
+      const [one, two] = ['written first', 'written second'].map((name) => ({ organizationId, name, color: 'Red' }));
+      const first = await write(tx, 'Tag', 'createMany', { data: [one] });
+      const again = await write(tx, 'Tag', 'createMany', { data: [one, two], skipDuplicates: true });
+      return [first, again, await tx.tag.count({ where: { organizationId, name: { startsWith: 'written' } } })];
+    },
+  ],
+  [
+    'no rows, of models with times and without',
+    (write, tx) =>
+      Promise.all(
+        ['Vlan', 'WorkingCredential', 'ForwardingEvidence'].map((model) =>
+          write(tx, model, 'createMany', { data: [] }),
+        ),
+      ),
+  ],
+  [
+    'rows changed and deleted by conditions, relations among them',
+    async (write, tx) => {
+      const { id } = (await write(tx, 'Host', 'create', { data: host(), select: { id: true } })) as { id: string };
+      await write(tx, 'Port', 'createMany', { data: [port(id, 1), port(id, 2), port(id, 3)] });
+      const where = { host: { is: { name: 'written' } }, OR: [{ number: { in: [1, 2] } }, { number: 9 }] };
+      const changed = await write(tx, 'Port', 'updateMany', { where, data: { protocol: 'Udp' } });
+      const gone = await write(tx, 'Port', 'deleteMany', { where: { hostId: id, number: { gte: 2 } } });
+      return [changed, gone, ...plain(await tx.port.findMany({ where: { hostId: id } }))];
+    },
+  ],
+  [
+    'a row deleted, and what it was',
+    async (write, tx) => {
+      const { id } = (await write(tx, 'Host', 'create', { data: host(), select: { id: true } })) as { id: string };
+      const select = { name: true, networkId: true };
+      return [await write(tx, 'Host', 'delete', { where: { id }, select }), await tx.host.count({ where: { id } })];
+    },
+  ],
+])('%s: as Prisma does it', async (_name, work) => {
+  expect(await undone((tx) => work(written, tx))).toEqual(await undone((tx) => work(byPrisma as typeof written, tx)));
+});
+
+test('a write sets the time of the last change, unless it is given', async () => {
+  const long = new Date('2020-01-01T00:00:00Z');
+  const times = await undone(async (tx) => {
+    const [row] = await tx.vlan.findMany({ where: { networkId: world.networkId }, take: 1 });
+    const where = { id: row!.id };
+    const select = { updatedAt: true };
+    const now = await written(tx, 'Vlan', 'update', { where, data: { name: 'x' }, select });
+    const given = await written(tx, 'Vlan', 'update', { where, data: { updatedAt: long }, select });
+    return [now, given] as { updatedAt: Date }[];
+  });
+  expect(Math.abs(times[0]!.updatedAt.getTime() - Date.now())).toBeLessThan(60_000);
+  expect(times[1]).toEqual({ updatedAt: long });
+});
+
+test('an update answers relations as they are read afterwards, and leaves those that follow it to be read', async () => {
+  const { id } = await world.prisma.vlan.findFirstOrThrow({
+    where: { networkId: world.networkId, subnets: { some: {} } },
+  });
+  const select = { name: true, subnets: { select: { subnetId: true } }, network: { select: { name: true } } };
+  const answered = await undone((tx) => written(tx, 'Vlan', 'update', { where: { id }, data: { name: 'y' }, select }));
+  const { subnets, network } = await world.prisma.vlan.findUniqueOrThrow({ where: { id }, select });
+  expect(subnets.length).toBeGreaterThan(0);
+  expect(answered).toEqual({ name: 'y', subnets, network });
+  const moved = { where: { id }, data: { networkId: world.networkId }, select };
+  expect(directSqlOf(world.prisma).writes.write('Vlan', 'update', moved)).toBeUndefined();
+});
+
+test.each<[string, string, string, object]>([
+  ['an operator', 'Discovery', 'updateMany', { where: {}, data: { scanCount: { increment: 1 } } }],
+  ['JSON', 'Topology', 'updateMany', { where: {}, data: { options: {} } }],
+  ['a row of nothing', 'WorkingCredential', 'create', { data: {} }],
+  ['rows below', 'Host', 'create', { data: { name: 'x', ports: { create: [] } } }],
+  ['an undefined value', 'Vlan', 'updateMany', { where: {}, data: { name: undefined } }],
+  ['an undefined condition', 'Vlan', 'deleteMany', { where: undefined }],
+  ['a default that one row has and another gives', 'Service', 'createMany', { data: [{ position: 1 }, {}] }],
+  ['relations of a new row', 'Vlan', 'create', { data: {}, select: { subnets: true } }],
+  ['what it answers of many', 'Vlan', 'createManyAndReturn', { data: [] }],
+  ['a write or another', 'Vlan', 'upsert', { where: {}, create: {}, update: {} }],
+])('%s is left to Prisma', (_name, model, operation, args) => {
+  expect(directSqlOf(world.prisma).writes.write(model, operation, args)).toBeUndefined();
+});
+
+test('a row that is missing or out of reach is not written, as with Prisma', async () => {
+  const { id } = await world.prisma.network.findFirstOrThrow({
+    where: { organizationId: { not: world.organizationId } },
+  });
+  for (const one of [id, randomUUID()]) {
+    await expect(db.network.update({ where: { id: one }, data: { name: 'mine' } })).rejects.toMatchObject({
+      code: 'P2025',
+    });
+    await expect(db.network.delete({ where: { id: one } })).rejects.toMatchObject({ code: 'P2025' });
+    expect(await db.network.updateMany({ where: { id: one }, data: { name: 'mine' } })).toEqual({ count: 0 });
+    expect(await db.network.deleteMany({ where: { id: one } })).toEqual({ count: 0 });
+  }
+});
+
+test('what a constraint refuses is a clear error, alone and in a transaction, of one row and of many set at once', async () => {
+  const { networkId, organizationId } = world;
+  const taken = { networkId, organizationId, name: 'twice', vlanNumber: 4001 };
+  await db.vlan.create({ data: taken });
+  const refusal = { code: 'entity_already_exists', params: { entity: 'VLAN', field: 'vlanNumber', value: 4001 } };
+  await expect(db.vlan.create({ data: taken })).rejects.toMatchObject(refusal);
+  await expect(db.$transaction((tx) => tx.vlan.create({ data: taken }))).rejects.toMatchObject(refusal);
+  const { id } = await db.vlan.create({ data: { ...taken, vlanNumber: 4002 } });
+  const sets = db.$transaction((tx) => setRows(tx, viewer, 'Vlan', ['vlanNumber'], [{ id, vlanNumber: 4001 }]));
+  await expect(sets).rejects.toMatchObject({ code: 'entity_already_exists' });
+});
+
+test('columns that other rows follow are known: those that foreign keys refer to', async () => {
+  const rows = await directSqlOf(world.prisma).query<{ column: string }>(
+    `SELECT DISTINCT a.attname AS column FROM pg_constraint c
+     JOIN pg_attribute a ON a.attrelid = c.confrelid AND a.attnum = ANY(c.confkey)
+     WHERE c.contype = 'f' AND c.connamespace = current_schema()::regnamespace`,
+    [],
+  );
+  const names = new Map(
+    modelNames.flatMap((model) => [...columnsOf(model).values()].map((one) => [one.sqlName, one.name])),
+  );
+  const referenced = rows.map(({ column }) => names.get(column)!);
+  expect(referenced).toContain('networkId');
+  expect(referenced.filter((name) => !isReferenced(name))).toEqual([]);
+});

@@ -1,0 +1,79 @@
+// Rows by their ids, whose statements are written once for each viewer and words: everyone is answered by their own.
+import { randomUUID } from 'node:crypto';
+import { dbFor, type ScopedDb } from '../../../src/data/tenancy/scoped-db';
+import type { UserViewer } from '../../../src/data/tenancy/viewer';
+import { fillOrganization } from '../../support/populate';
+import { viewerIn } from '../../support/viewers';
+import { createWorld, type World } from '../../support/world';
+
+let world: World;
+let wide: UserViewer;
+beforeAll(async () => {
+  world = await createWorld();
+  const filled = await fillOrganization(world.prisma, world.organizationId);
+  for (const networkId of [world.networkId, world.otherNetworkId]) await filled.fillNetwork(networkId);
+  wide = viewerIn(world);
+});
+afterAll(() => world.close());
+
+const dbOf = (changes: Partial<UserViewer> = {}): ScopedDb => dbFor(world.prisma, { ...wide, ...changes });
+const hostIn = async (networkId: string) => (await world.prisma.host.findFirstOrThrow({ where: { networkId } })).id;
+const select = { id: true, networkId: true, tagAssignments: { select: { tagId: true } } };
+
+test('in the same words each viewer reads their own rows, whoever asked first', async () => {
+  const [here, there] = [await hostIn(world.networkId), await hostIn(world.otherNetworkId)];
+  const read = async (db: ScopedDb, id: string) => (await db.host.findUnique({ where: { id }, select }))?.id;
+  const narrow = { networkIds: [world.networkId] };
+  for (let round = 0; round < 3; round += 1) {
+    expect([await read(dbOf(), here), await read(dbOf(), there)]).toEqual([here, there]);
+    expect([await read(dbOf(narrow), here), await read(dbOf(narrow), there)]).toEqual([here, undefined]);
+    expect(await read(dbOf({ networkIds: [] }), here)).toBeUndefined();
+    expect(await read(dbOf(), randomUUID())).toBeUndefined();
+  }
+});
+
+test('ids of one row after the other, in and out of a transaction, as Prisma reads them', async () => {
+  const ids = (await world.prisma.vlan.findMany({ where: { organizationId: world.organizationId } })).map(
+    ({ id }) => id,
+  );
+  expect(ids.length).toBeGreaterThan(1);
+  const words = {
+    id: true,
+    name: true,
+    subnets: { select: { subnetId: true }, orderBy: { subnetId: 'asc' } },
+  } as const;
+  for (const id of [...ids, ...ids]) {
+    const expected = await world.prisma.vlan.findUniqueOrThrow({ where: { id }, select: words });
+    expect(await dbOf().vlan.findUnique({ where: { id }, select: words })).toEqual(expected);
+    expect(await dbOf().$transaction((tx) => tx.vlan.findUnique({ where: { id }, select: words }))).toEqual(expected);
+  }
+});
+
+test('an id that the rule names as well is not taken for another', async () => {
+  const users = (await world.prisma.user.findMany({ where: { organizationId: world.organizationId } })).map(
+    ({ id }) => id,
+  );
+  const keyOf = async (viewer: Partial<UserViewer>, id: string) =>
+    (await dbOf(viewer).user.findUnique({ where: { id }, select: { id: true } }))?.id;
+  for (const own of users) for (const id of [own, ...users]) expect(await keyOf({ userId: own }, id)).toBe(id);
+  for (const id of [world.organizationId, world.stranger.organizationId]) {
+    const found = await dbOf().organization.findUnique({ where: { id }, select: { id: true } });
+    expect(found?.id).toBe(id === world.organizationId ? id : undefined);
+  }
+});
+
+test('a filter below that differs is another statement', async () => {
+  const { hostId: id, number } = await world.prisma.port.findFirstOrThrow({ where: { networkId: world.networkId } });
+  const read = (number: number) =>
+    dbOf().host.findUnique({ where: { id }, select: { ports: { where: { number }, select: { number: true } } } });
+  expect((await read(number))?.ports).toContainEqual({ number });
+  expect((await read(number === 9 ? 10 : 9))?.ports).not.toContainEqual({ number });
+  expect((await read(number))?.ports).toContainEqual({ number });
+});
+
+test('bounds of numbers beyond 53 bits do not get in the way', async () => {
+  const id = await hostIn(world.networkId);
+  const interfaces = { where: { speedBps: { gt: 9_007_199_254_740_993n } }, select: { id: true } };
+  for (let round = 0; round < 2; round += 1)
+    expect(await dbOf().host.findUnique({ where: { id }, select: { interfaces } })).toEqual({ interfaces: [] });
+});

@@ -1,0 +1,93 @@
+// What folds hide of a difference: every change is of something that is shown, or counted once.
+import fc from 'fast-check';
+import { countChanges, diffGraphs, type ChangeCounts } from '../../../../../src/modules/topology/graph/diff';
+import { groupings } from '../../../../../src/modules/topology/graph/folding/detail';
+import { foldDiff } from '../../../../../src/modules/topology/graph/folding/folded-changes';
+import type { Inventory } from '../../../../../src/modules/topology/graph/inventory';
+import { topologyViews } from '../../../../../src/modules/topology/graph/options';
+import { inventories } from '../inventories';
+import { demoInventories } from '../demo-inventories';
+import { foldedBy, sum, treeOf } from './folding';
+
+/** An inventory, and the same with some hosts hidden and others renamed. */
+const pairs = inventories.chain((before) =>
+  fc.tuple(fc.subarray([...before.hosts]), fc.subarray([...before.hosts])).map(([gone, renamed]) => ({
+    before,
+    after: {
+      ...before,
+      hosts: before.hosts.map((host) => ({
+        ...host,
+        ...(gone.includes(host) && { hidden: !host.hidden }),
+        ...(renamed.includes(host) && { displayName: `${host.displayName}x` }),
+      })),
+    } satisfies Inventory,
+  })),
+);
+const kinds = ['Added', 'Removed', 'Changed'] as const;
+const total = (counts: readonly ChangeCounts[]): ChangeCounts =>
+  Object.fromEntries(kinds.map((kind) => [kind, sum(counts.map((one) => one[kind]))])) as ChangeCounts;
+
+test('changes of what is hidden are counted once, in the fold that hides it', () => {
+  fc.assert(
+    fc.property(
+      pairs,
+      fc.constantFrom(...topologyViews),
+      fc.constantFrom(...groupings),
+      fc.constantFrom(1, 4, 1000),
+      ({ before, after }, view, groupBy, limit) => {
+        const trees = { before: treeOf(before, view, groupBy), after: treeOf(after, view, groupBy) };
+        const diff = diffGraphs(trees.before.graph, trees.after.graph);
+        const { folds, foldedEdges } = foldDiff(diff, trees, { limit, expanded: [], reveal: [] });
+        const { foldedIn } = foldedBy(trees.after, { limit });
+        const isHidden = (id: string) => foldedIn(id).length > 0;
+        const nodes = total(folds.map(({ nodeCounts }) => nodeCounts));
+        const hidden = countChanges(diff.nodes.filter(({ id }) => isHidden(id)));
+        const all = countChanges(diff.nodes);
+        expect([nodes.Added, nodes.Changed]).toEqual([hidden.Added, hidden.Changed]);
+        expect(nodes.Removed).toBeLessThanOrEqual(all.Removed);
+        const edges = total([...folds.map(({ edgeCounts }) => edgeCounts), ...foldedEdges.map(({ counts }) => counts)]);
+        const hiddenEdges = countChanges(
+          diff.edges.filter(
+            ({ before: was, after: is }) => isHidden((is ?? was)!.source) || isHidden((is ?? was)!.target),
+          ),
+        );
+        expect([edges.Added, edges.Changed]).toEqual([hiddenEdges.Added, hiddenEdges.Changed]);
+        const wholly = foldDiff(diff, trees, { limit: 1000, expanded: [], reveal: [] });
+        expect(wholly).toEqual({ folds: [], foldedEdges: [] });
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
+
+test('endpoints that come and go are counted on the switch that they are folded on', () => {
+  const [before] = demoInventories(500) as [Inventory];
+  const tree = treeOf(before, 'L2Physical');
+  const endpoints = tree.folds.find(({ planned }) => planned.label === 'Endpoints of rv-a-acc-1')!;
+  const [gone, renamed] = before.hosts.filter((host) =>
+    endpoints.nodeIds.some((id) => tree.nodes().get(id)!.nodeType === 'Container' && entityOf(id) === host.id),
+  );
+  function entityOf(id: string): string | null {
+    const node = tree.nodes().get(id)!;
+    return node.nodeType === 'Container' ? node.entityId : null;
+  }
+  const after: Inventory = {
+    ...before,
+    hosts: before.hosts
+      .filter(({ id }) => id !== gone!.id)
+      .map((host) => (host.id === renamed!.id ? { ...host, displayName: 'renamed' } : host)),
+  };
+  const trees = { before: tree, after: treeOf(after, 'L2Physical') };
+  const parents: string[] = [];
+  for (let fold = endpoints.parent; fold; fold = fold.parent) parents.push(fold.planned.id);
+  const { folds } = foldDiff(diffGraphs(tree.graph, trees.after.graph), trees, {
+    ...{ limit: 1, expanded: parents, reveal: [] },
+  });
+  expect(folds).toContainEqual(
+    expect.objectContaining({
+      ...{ id: endpoints.planned.id, changeType: 'Changed', label: 'Endpoints of rv-a-acc-1' },
+      nodeCounts: expect.objectContaining({ Changed: 1, Added: 0 }) as unknown,
+    }),
+  );
+  expect(folds.find(({ id }) => id === endpoints.planned.id)!.nodeCounts.Removed).toBeGreaterThanOrEqual(1);
+});

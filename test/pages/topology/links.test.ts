@@ -1,0 +1,148 @@
+// Guarantees of decisions on links, made on the topology page: by keyboard alone, drawn at once, taken back, and by Members only.
+import { createSession } from '../../../src/auth/sessions';
+import { describeInBrowser, newVisitor } from '../browser';
+import { demoSuite, type TopologyPage } from './demo-page';
+
+const branch = 'Lyon Branch';
+
+interface Cable {
+  readonly portId: string;
+  readonly farId: string;
+  readonly farName: string;
+}
+
+describeInBrowser('links on the topology page', () => {
+  const suite = demoSuite();
+  const search = (portId: string) => `?topology=${suite.service.topologyOf(branch)}&view=L2Physical&selected=${portId}`;
+  const links = ({ page }: TopologyPage) => page.getByRole('region', { name: 'Links of the port' });
+  const decide = (page: TopologyPage, end: string, name: string) =>
+    links(page)
+      .getByRole('group', { name: `Decide on the link to ${end}` })
+      .getByRole('button', { name, exact: true });
+  const decisions = () =>
+    suite.service.prisma.linkDecision.findMany({ where: { networkId: suite.service.networkOf(branch) } });
+
+  /** Of two devices that have other cables as well: without this one they are in the picture all the same. */
+  async function cable(): Promise<Cable> {
+    const found = await suite.service.prisma.interfaceNeighbor.findMany({
+      where: { networkId: suite.service.networkOf(branch), remoteInterfaceId: { not: null } },
+      include: { interface: true, remoteInterface: { include: { host: true } } },
+      orderBy: { id: 'asc' },
+    });
+    const cablesOf = (hostId: string) => found.filter((one) => one.interface.hostId === hostId).length;
+    const one = found.find(
+      ({ interface: near, remoteInterface: far }) => cablesOf(near.hostId) > 1 && cablesOf(far!.hostId) > 1,
+    )!;
+    const far = one.remoteInterface!;
+    return {
+      portId: one.interfaceId,
+      farId: far.id,
+      farName: `${far.host.name} ${far.ifAlias ?? far.ifDescr}`,
+    };
+  }
+  const isDrawn = async (page: TopologyPage, { portId, farId }: Cable) => {
+    const { topology } = await page.ask(
+      `{ topology(id: "${suite.service.topologyOf(branch)}") { graph(view: L2Physical) { edges { source target } } } }`,
+    );
+    return (topology.graph.edges as { source: string; target: string }[]).some(
+      ({ source, target }) => [source, target].includes(portId) && [source, target].includes(farId),
+    );
+  };
+
+  test('a link is refuted by keyboard, says who refuted it, and is there again when that is taken back', async () => {
+    const one = await cable();
+    const page = await suite.open(search(one.portId));
+    await links(page).getByText('reported by').first().waitFor();
+    expect(await isDrawn(page, one)).toBe(true);
+    await decide(page, one.farName, 'Refute').focus();
+    await page.page.keyboard.press('Enter');
+    await links(page).getByText(`refuted by hand by ${suite.service.demo.email}`).waitFor();
+    await page.page.getByText('Refuted: there is no such link from now on.').first().waitFor();
+    expect(await isDrawn(page, one)).toBe(false);
+    expect(await decisions()).toMatchObject([{ verdict: 'Refuted', interfaceId: one.portId }]);
+    await decide(page, one.farName, 'Undo').focus();
+    await page.page.keyboard.press('Enter');
+    await decide(page, one.farName, 'Refute').waitFor();
+    expect([await isDrawn(page, one), await decisions()]).toEqual([true, []]);
+  });
+
+  test('a link is confirmed, from the other end as well', async () => {
+    const one = await cable();
+    const page = await suite.open(search(one.portId));
+    await decide(page, one.farName, 'Confirm').click();
+    await links(page).getByText('confirmed by hand').waitFor();
+    await page.page.goto(`/topology${search(one.farId)}`);
+    await links(page).getByText('confirmed by hand').waitFor();
+    await links(page).getByRole('button', { name: 'Undo', exact: true }).click();
+    await links(page).getByText('confirmed by hand').waitFor({ state: 'detached' });
+    expect(await decisions()).toEqual([]);
+  });
+
+  test('a link is proposed by keyboard to a machine found by its name, and is drawn', async () => {
+    const networkId = suite.service.networkOf(branch);
+    const other = await suite.service.prisma.host.create({ data: { networkId, name: 'patch-panel-7' } });
+    const data = { networkId, hostId: other.id, ifIndex: 1, ifDescr: 'slot 1' };
+    const far = await suite.service.prisma.interface.create({ data });
+    const one = await cable();
+    const page = await suite.open(search(one.portId));
+    await links(page).getByText('Propose a link').focus();
+    await page.page.keyboard.press('Enter');
+    await page.page.keyboard.press('Tab');
+    await page.page.keyboard.type('patch-panel');
+    await page.page.keyboard.press('Enter');
+    await links(page).getByRole('option', { name: 'slot 1' }).waitFor({ state: 'attached' });
+    await links(page).getByLabel('Port', { exact: true }).selectOption({ label: 'slot 1' });
+    await links(page).getByRole('button', { name: 'Propose', exact: true }).focus();
+    await page.page.keyboard.press('Enter');
+    await links(page).getByText('by hand alone, proposed by hand').waitFor();
+    await page.nodeIsDrawn('patch-panel-7');
+    expect(await isDrawn(page, { ...one, farId: far.id })).toBe(true);
+    await decide(page, 'patch-panel-7 slot 1', 'Undo').click();
+    await links(page).getByText('proposed by hand').waitFor({ state: 'detached' });
+    expect(await isDrawn(page, { ...one, farId: far.id })).toBe(false);
+    await suite.service.prisma.host.delete({ where: { id: other.id } });
+  });
+
+  test('what cannot be says so: a link to the own machine', async () => {
+    const one = await cable();
+    const { host } = await suite.service.prisma.interface.findUniqueOrThrow({
+      where: { id: one.portId },
+      select: { host: true },
+    });
+    const page = await suite.open(search(one.portId));
+    await links(page).getByText('Propose a link').click();
+    await links(page).getByLabel('Other machine').fill(host.name);
+    await links(page).getByRole('button', { name: 'Find' }).click();
+    await links(page).getByLabel('Machine', { exact: true }).selectOption({ label: host.name });
+    await links(page).getByRole('button', { name: 'Propose', exact: true }).click();
+    await links(page).getByRole('alert').waitFor();
+    expect(await decisions()).toEqual([]);
+  });
+
+  test('who may not decide sees links and decisions alone, and of the past there are neither', async () => {
+    const one = await cable();
+    const { prisma, demo, networkOf } = suite.service;
+    const { organizationId } = demo;
+    const viewer = await prisma.user.create({
+      data: {
+        organizationId: demo.organizationId,
+        email: `viewer@${demo.organizationId}.example`,
+        permissions: 'Viewer',
+      },
+    });
+    await prisma.userNetwork.create({ data: { userId: viewer.id, organizationId, networkId: networkOf(branch) } });
+    const visitor = await newVisitor(suite.browser, suite.service.url);
+    const session = await createSession(prisma, viewer);
+    await visitor.context.addCookies([{ name: 'session_id', value: session, url: suite.service.url }]);
+    await visitor.page.goto(`/topology${search(one.portId)}`);
+    const section = visitor.page.getByRole('region', { name: 'Links of the port' });
+    await section.getByText('reported by').first().waitFor();
+    expect([await section.getByRole('button').count(), await section.getByText('Propose').count()]).toEqual([0, 0]);
+    const at = new Date().toISOString();
+    await visitor.page.goto(`/topology${search(one.portId)}&at=${at}`);
+    await visitor.page.getByRole('heading', { name: /^Joined with/ }).waitFor();
+    expect(await section.count()).toBe(0);
+    expect(visitor.complaints).toEqual([]);
+    await visitor.context.close();
+  });
+});

@@ -1,0 +1,62 @@
+// The bench's judgement: when a ratio is stable, what is slower than in a kept run, and whose time a sample is.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { keepRun, readRun, slower } from '../../bench/kept-run';
+import { spreadOf } from '../../bench/measure';
+import { summed } from '../../bench/profile';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'netloom-bench-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test('a case is slower when it has lost more than 15 % of its ratio; others are not compared', () => {
+  const before = { get: 0.8, put: 0.4, list: 0.9, gone: 1 };
+  expect(slower(before, { get: 0.69, put: 0.2, list: 0.63, added: 0.1 })).toEqual([
+    'put: 0.20×, was 0.40× (50 % slower)',
+    'list: 0.63×, was 0.90× (30 % slower)',
+  ]);
+  expect(slower(before, { get: 0.67 })).toEqual(['get: 0.67×, was 0.80× (16 % slower)']);
+});
+
+test('a run is kept and read again, and what is none is refused', () => {
+  const file = path.join(folder, 'run.json');
+  keepRun(file, { get: 0.5 });
+  expect(readRun(file)).toEqual({ get: 0.5 });
+  writeFileSync(file, '{ "ratios": { "get": "fast" } }');
+  expect(() => readRun(file)).toThrow('is no kept run');
+  writeFileSync(file, '{}');
+  expect(() => readRun(file)).toThrow('is no kept run');
+});
+
+test('the spread is that of the mean: none of equals, unknown of one, and less of more', () => {
+  expect(spreadOf([0.5, 0.5, 0.5])).toBe(0);
+  expect(spreadOf([0.5])).toBe(Infinity);
+  expect(spreadOf([0.4, 0.6])).toBeCloseTo(1.96 * 0.2, 2);
+  expect(spreadOf([0.4, 0.6, 0.4, 0.6, 0.4, 0.6, 0.4, 0.6])).toBeLessThan(0.2);
+});
+
+test('time of a sample goes to the file of its frame, that of Node to what called it, and none to waiting', () => {
+  const root = `file://${path.join(__dirname, '..', '..')}`;
+  const frame = (functionName: string, url: string) => ({
+    functionName,
+    url,
+    scriptId: '0',
+    lineNumber: 0,
+    columnNumber: 0,
+  });
+  const nodes = [
+    { id: 1, callFrame: frame('(root)', ''), children: [2, 4, 5, 6] },
+    { id: 2, callFrame: frame('findKey', `${root}/src/auth/authenticate.ts`), children: [3] },
+    { id: 3, callFrame: frame('update', 'node:internal/crypto/hash') },
+    { id: 4, callFrame: frame('(idle)', '') },
+    { id: 5, callFrame: frame('onread', 'node:net') },
+    { id: 6, callFrame: frame('parse', `${root}/node_modules/pg-protocol/dist/parser.js`) },
+  ];
+  const samples = [2, 3, 4, 5, 6, 6];
+  const profile = { nodes, samples, timeDeltas: samples.map(() => 1000), startTime: 0, endTime: 6000 };
+  expect(summed(profile)).toEqual([
+    ['authentication', 2, 'findKey authenticate.ts:1'],
+    ['driver', 2, 'parse parser.js:1'],
+    ['Node: sockets, HTTP', 1, 'onread node:net:1'],
+  ]);
+});
