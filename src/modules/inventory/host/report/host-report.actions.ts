@@ -38,7 +38,7 @@ async function writeReport(
   db: ScopedDb,
   viewer: Viewer,
   input: ReportHost,
-  cidrs: Parameters<typeof checkedReport>[1],
+  cidrs: ReadonlyMap<string, string>,
 ): Promise<string> {
   const { networkId } = input.host;
   const checked = checkedReport(input, cidrs);
