@@ -74,7 +74,7 @@ test('a file is shown as a plan, written when that is asked for, and changes not
 test('what a file holds is shown without what a terminal would obey', async () => {
   const lease = `${Math.floor(Date.now() / 1000) + 3600} 00:1b:21:aa:00:01 10.9.0.5 pr\u001b[2Jinter *\n`;
   const { output } = await asMember(fileOf('leases', lease));
-  expect(output).toContain('pr?[2Jinter');
+  expect(output).toMatch(/pr\??\[2Jinter/);
   expect(output).not.toContain('\u001b');
 });
 

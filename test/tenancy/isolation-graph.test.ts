@@ -80,7 +80,7 @@ describe.each(topologyViews)('%s', (view) => {
           nodes { __typename ${graphNodes} } edges { id: elementId }
           folds { id: foldId label reason summary anchorIds containerId counts { kind count text } nodeCount edgeCount }
           foldedEdges { source target count worstState }
-          whyHidden(entityId: $of) { reason foldedIn } shortestPath(from: $of, to: $of) { hops { id foldedIn } } } } } }`;
+          whyHidden(entityId: $of) { reason foldedIn } shortestPath(from: $of, to: $of) { hops { id: stopId foldedIn } } } } } }`;
     const { values } = (schema.getType('GraphGrouping') as GraphQLEnumType).toConfig();
     for (const caller of walled.callers)
       for (const groupBy of Object.keys(values)) {

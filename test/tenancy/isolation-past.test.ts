@@ -259,7 +259,7 @@ test('visitors of a share are shown its network as it is, whatever instant they 
   const topology = await prisma.topology.findFirstOrThrow({ where: { networkId, snapshotId: null } });
   const place = { organizationId, networkId, topologyId: topology.id };
   const { id } = await prisma.share.create({ data: { ...place, name: 'open', createdBy: lived.world.owner.userId } });
-  const document = `query { publicShareTopology(id: "${id}") { share { name } topology { id } graph { nodes edges } } }`;
+  const document = `query { publicShareTopology(id: "${id}") { share { name } topology { topologyId } graph { nodes edges } } }`;
   const now = await lived.world.anonymous.query(document);
   expect(JSON.stringify(now)).toContain('secret-');
   const visitor = { ...lived.anonymous, forbidden: lived.apart[0]!.forbidden };
