@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { transformSync } from '@swc/core';
 import { blocks, projectDir } from '../start/documentation';
 
 interface Config {
@@ -35,12 +36,13 @@ export function compiledByRelay(modules: Readonly<Record<string, string>>): Comp
     stdio: 'pipe',
   });
   const artifact = <T>(name: string): T => {
-    const text = readFileSync(path.join(dir, config.artifactDirectory, `${name}.graphql.js`), 'utf8');
-    const module = { exports: {} as T };
+    const written = readFileSync(path.join(dir, config.artifactDirectory, `${name}.graphql.js`), 'utf8');
+    const { code } = transformSync(written, { module: { type: 'commonjs' } });
+    const exported = {} as { default: T };
     // The compiler writes modules, below a folder of ours.
-    const load = new Function('module', 'require', text) as (module: object, load: (file: string) => unknown) => void;
-    load(module, (file) => artifact(path.basename(file, '.graphql')));
-    return module.exports;
+    const load = new Function('exports', 'require', code) as (made: object, load: (file: string) => unknown) => void;
+    load(exported, (file) => ({ __esModule: true, default: artifact(path.basename(file, '.graphql')) }));
+    return exported.default;
   };
   return { artifact, remove: () => rmSync(dir, { recursive: true, force: true }) };
 }

@@ -38,6 +38,8 @@ const roles: Readonly<Record<string, string>> = {
   subject: 'Host',
   destinationHost: 'Host',
   otherHost: 'Host',
+  expanded: 'Host',
+  reveal: 'Host',
   remoteHost: 'Host',
   remoteInterface: 'Interface',
   interfacedSubnet: 'Subnet',
@@ -139,7 +141,9 @@ function example(
   if (isInputObjectType(named)) {
     const fields = Object.values(named.getFields());
     const needed = fields.filter(
-      (field) => isRequiredInputField(field) || given.place.path[path.length] === field.name,
+      (field) =>
+        // A file is wanted where it is not the body.
+        isRequiredInputField(field) || field.name === 'file' || given.place.path[path.length] === field.name,
     );
     return valuesWith(new Map(needed.map((field) => [field.name, field.type])), owner, home, given, path);
   }
@@ -156,6 +160,7 @@ function example(
       if (!id) throw new Error(`no ${model} within reach for ${path.join('.')}: test/support/populate.ts makes none`);
       return id;
     }
+    case 'ID':
     case 'String':
       return 'made by a test';
     case 'Int':
