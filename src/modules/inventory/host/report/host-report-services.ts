@@ -9,7 +9,7 @@ import type { IdsInRequest } from '../../shared/service-parts';
 import { Claims } from './host-report-claims';
 import type { CheckedReport } from './host-report.fields';
 import type { ReportHost } from './host-report.input';
-import { KnownServices, type KnownService } from './host-report-service-match';
+import { isKnownByPort, KnownServices, type KnownService } from './host-report-service-match';
 
 interface Reported {
   readonly input: ReportHost;
@@ -62,7 +62,9 @@ export async function writeReportedServices(
   const ids = new Map(
     matched.flatMap(({ id }, index) => (report.services[index]!.id ? [[report.services[index]!.id!, id]] : [])),
   );
-  const rows = known.taken.map((one, index) => identifiedOf(one, ids, Math.min(firstPosition + index, 2 ** 31 - 1)));
+  const rows = known.taken
+    .filter((one) => one.stored ?? !isLost(one, claims, given[matched.indexOf(one)]))
+    .map((one, index) => identifiedOf(one, ids, Math.min(firstPosition + index, 2 ** 31 - 1)));
   // New ones first: those that are known may name them as their runtime.
   await writeParts(
     tx,
@@ -89,6 +91,10 @@ export async function writeReportedServices(
 }
 
 const containerFields = ['virtualizationType', 'containerName', 'containerId', 'composeProject'] as const;
+
+/** What is known by its ports alone, and has none since others do: it would be a new service with every report. */
+const isLost = ({ id, reports }: KnownService, claims: Claims, targets: readonly unknown[] = []): boolean =>
+  targets.length > 0 && !claims.isBound(id) && reports.every(isKnownByPort);
 
 /** The values to write: of a known service only empty ones and its current container, which people do not enter. */
 function identifiedOf({ id, stored, reports }: KnownService, ids: IdsInRequest, position: number): MatchedChild {
