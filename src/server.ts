@@ -150,13 +150,11 @@ export async function createServer({ config, prisma, logger }: ServerDependencie
     graphqlErrors,
   );
 
-  app.use(
-    '/api/auth',
-    signInRoutes({ ...config, sendsMail: config.mail !== undefined, prisma, authenticator, userAsWire }),
-  );
+  const settings = { ...config, sendsMail: config.mail !== undefined };
+  app.use('/api/auth', signInRoutes({ ...settings, prisma, authenticator, userAsWire }));
   app.use(
     '/api',
-    serviceRoutes({ ...config, sendsMail: config.mail !== undefined }, metadataRegistry()),
+    serviceRoutes(settings, metadataRegistry()),
     invitePages({ prisma, publicUrl: config.publicUrl }),
     rest,
   );

@@ -62,8 +62,10 @@ export async function writeReportedServices(
   const ids = new Map(
     matched.flatMap(({ id }, index) => (report.services[index]!.id ? [[report.services[index]!.id!, id]] : [])),
   );
+  const wantsPorts = new Set(byClaim.filter(({ targets }) => targets.length > 0).map(({ one }) => one));
+  // What is known by its ports alone, and has none since others do, would be a new service with every report.
   const rows = known.taken
-    .filter((one) => one.stored ?? !isLost(one, claims, given[matched.indexOf(one)]))
+    .filter((one) => one.stored || !wantsPorts.has(one) || claims.isBound(one.id) || !one.reports.every(isKnownByPort))
     .map((one, index) => identifiedOf(one, ids, Math.min(firstPosition + index, 2 ** 31 - 1)));
   // New ones first: those that are known may name them as their runtime.
   await writeParts(
@@ -91,10 +93,6 @@ export async function writeReportedServices(
 }
 
 const containerFields = ['virtualizationType', 'containerName', 'containerId', 'composeProject'] as const;
-
-/** What is known by its ports alone, and has none since others do: it would be a new service with every report. */
-const isLost = ({ id, reports }: KnownService, claims: Claims, targets: readonly unknown[] = []): boolean =>
-  targets.length > 0 && !claims.isBound(id) && reports.every(isKnownByPort);
 
 /** The values to write: of a known service only empty ones and its current container, which people do not enter. */
 function identifiedOf({ id, stored, reports }: KnownService, ids: IdsInRequest, position: number): MatchedChild {
