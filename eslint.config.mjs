@@ -32,14 +32,14 @@ export default tseslint.config(
   },
   {
     files: ['src/**/*.ts', 'src/**/*.tsx'],
-    ignores: ['src/config.ts', 'src/data/tenancy/tenant-sql.ts'],
+    ignores: ['src/config/index.ts', 'src/data/tenancy/tenant-sql.ts'],
     rules: {
       'no-restricted-syntax': [
         'error',
         {
           selector:
             ':not(MemberExpression[property.name="NODE_ENV"]) > MemberExpression[object.name="process"][property.name="env"]',
-          message: 'Settings are read in src/config.ts only: add one to its table and take it from Config.',
+          message: 'Settings are read in src/config only: add one to its table and take it from Config.',
         },
         {
           selector: 'MemberExpression[property.name=/^[$](query|execute)Raw/]',

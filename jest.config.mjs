@@ -7,6 +7,8 @@ export const shared = {
   testEnvironment: inJest('shared-environment.cjs'),
   runtime: inJest('shared-runtime.cjs'),
   globalTeardown: inJest('global-teardown.cjs'),
+  // Suites share the process with Node's own streams, which go on by these.
+  fakeTimers: { doNotFake: ['nextTick', 'queueMicrotask'] },
   moduleNameMapper: { '/jsutils/instanceOf(\\.js)?$': inJest('instance-of.cjs') },
   modulePathIgnorePatterns: ['<rootDir>/.data', '<rootDir>/dist'],
   // Jest loads no package that is an ES module alone.

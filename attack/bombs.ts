@@ -160,8 +160,8 @@ export const fuses: Readonly<Record<string, Fuse>> = {
     const types = ['GraphNode', 'GraphContainer', 'GraphElement'];
     const body = (at: number) =>
       at === count - 1
-        ? '{ id }'
-        : `{ id ... on ${types[at % 3]!} { ...f${at + 1} } ... on ${types[(at + 1) % 3]!} { ...f${at + 1} } }`;
+        ? '{ elementId }'
+        : `{ elementId ... on ${types[at % 3]!} { ...f${at + 1} } ... on ${types[(at + 1) % 3]!} { ...f${at + 1} } }`;
     const graph =
       '{ topologies(first: 1) { nodes { graph(view: L3Logical) { nodes(first: 5) { nodes { ...f0 } } } } } }';
     return { query: `query q ${graph} ${many(count, (at) => `fragment f${at} on GraphNode ${body(at)}`)}` };

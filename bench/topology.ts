@@ -134,11 +134,11 @@ async function printPast(
 }
 
 const typedGraph = `query Graph($id: UUID!) { topology(id: $id) { graph(view: Workloads) {
-  nodes { id nodeType header ... on GraphContainer { containerType parentContainerId }
+  nodes { id: elementId nodeType header ... on GraphContainer { containerType parentContainerId }
     ... on GraphElement { elementType containerId hostId } }
-  edges { id edgeType source target label } } } }`;
+  edges { id: elementId edgeType source target label } } } }`;
 const linkedGraph = `query Linked($id: UUID!) { topology(id: $id) { graph(view: L3Logical) {
-  elements { id host { id displayName } } } } }`;
+  elements { id: elementId host { id displayName } } } } }`;
 
 function printBuilder(networks: readonly { hosts: number; rows: Uint8Array }[], print: (line: string) => void): void {
   const heads = networks.map(({ hosts }) => `${whole(hosts)} hosts`.padStart(14));

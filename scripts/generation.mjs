@@ -4,7 +4,11 @@ import path from 'node:path';
 import { binaryOf, Failure, filesBelow, fingerprint, inProject, load, run, timed } from './project.mjs';
 
 const memory = inProject('src', 'generated', 'fingerprints.json');
-const contracts = { sdl: inProject('schema', 'schema.graphql'), openapi: inProject('schema', 'openapi.json') };
+const contracts = {
+  sdl: inProject('schema', 'schema.graphql'),
+  cacheRules: inProject('schema', 'cache-rules.json'),
+  openapi: inProject('schema', 'openapi.json'),
+};
 
 const isSource = (file) =>
   file.endsWith('.ts') && !file.startsWith('src/generated/') && !file.startsWith('src/pages/topology/');
@@ -24,6 +28,26 @@ async function printSdl() {
   const { lexicographicSortSchema, printSchema } = await load('node_modules', 'graphql');
   const { schema } = await load('src', 'modules', 'types.ts');
   return `${printSchema(lexicographicSortSchema(schema))}\n`;
+}
+
+/** Rules for normalized caches in the form of Apollo Client: what has a key, and what is part of the object above it. */
+async function printCacheRules() {
+  const { buildSchema, isAbstractType, isObjectType } = await load('node_modules', 'graphql');
+  const schema = buildSchema(readFileSync(contracts.sdl, 'utf8'));
+  const types = Object.values(schema.getTypeMap()).filter(({ name }) => !name.startsWith('__'));
+  const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
+  const hasIdentity = (type) => type.getInterfaces().some(({ name }) => name === 'Node');
+  const parts = types.filter((type) => isObjectType(type) && !roots.includes(type) && !hasIdentity(type));
+  const rules = {
+    possibleTypes: Object.fromEntries(
+      types.filter(isAbstractType).map((type) => [type.name, schema.getPossibleTypes(type).map(({ name }) => name)]),
+    ),
+    typePolicies: {
+      Node: { keyFields: ['nodeId'] },
+      ...Object.fromEntries(parts.map(({ name }) => [name, { keyFields: false, merge: true }])),
+    },
+  };
+  return `${JSON.stringify(rules, null, 2)}\n`;
 }
 
 async function printOpenApi() {
@@ -52,6 +76,13 @@ const steps = [
     outputs: ['schema/schema.graphql'],
     contract: contracts.sdl,
     print: printSdl,
+  },
+  {
+    title: 'Deriving the rules for caches',
+    inputs: () => [contracts.sdl, inProject('scripts', 'generation.mjs')],
+    outputs: ['schema/cache-rules.json'],
+    contract: contracts.cacheRules,
+    print: printCacheRules,
   },
   {
     title: 'Writing the standard REST documents',

@@ -16,7 +16,7 @@ export const rooms = [
   },
   {
     name: 'config',
-    files: /^config\.ts$/,
+    files: /^config\/[^/]+\.ts$/,
     may: ['platform'],
     belongs: 'Settings are read here and handed down: nothing of the service is needed for that.',
   },
@@ -53,7 +53,7 @@ export const rooms = [
   },
   {
     name: 'graphql',
-    files: /^graphql\/([^/]+\.ts$|entity\/|jit\/|large-answers\/|lists\/|plugin\/)/,
+    files: /^graphql\/([^/]+\.ts$|entity\/|jit\/|large-answers\/|lists\/|node\/|plugin\/)/,
     may: ['auth', 'data', 'platform', 'client'],
     belongs: 'The engine knows no entity and no REST: an entity belongs to its module.',
   },

@@ -16,11 +16,12 @@ import('./prepare.mjs').then(({ command, prepare }) =>
     const { spawn } = await import('node:child_process');
     const { binaryOf, load } = await import('./project.mjs');
     const { withTestDatabase } = await import('./test-database.mjs');
-    const { settings } = await load('src', 'config.ts');
+    const { settings } = await load('src', 'config', 'index.ts');
     const test = async (url) => {
       const env = { ...process.env, NODE_ENV: 'test', ...(url && { TEST_DATABASE_URL: url }) };
       // Settings of a service that is run from the same shell are not the tests' business.
-      for (const name of Object.keys(settings)) delete env[name];
+      for (const name of Object.keys(env))
+        if (Object.hasOwn(settings, name) || name.startsWith('OIDC_')) delete env[name];
       // Most of what tests allocate is soon done with: a larger nursery halves the time of collecting it.
       const jest = spawn(process.execPath, ['--max-semi-space-size=64', binaryOf('jest'), ...args], {
         env,

@@ -77,6 +77,7 @@ const table = {
   auth_login_locked: [429, 'too many failed sign-ins, try again later'],
   internal_error: [500, 'internal error'],
   service_unavailable: [503, 'the database is unavailable, try again later'],
+  auth_oidc_unavailable: [503, 'the provider does not answer as it should, try again later'],
 } satisfies Record<string, [number, Message]>;
 
 export type ErrorCode = keyof typeof table;

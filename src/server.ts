@@ -150,14 +150,12 @@ export async function createServer({ config, prisma, logger }: ServerDependencie
     graphqlErrors,
   );
 
-  app.use('/api/auth/oidc', oidcRoutes({ ...config, prisma, authenticator, userAsWire }));
-  app.use(
-    '/api/auth',
-    signInRoutes({ ...config, sendsMail: config.mail !== undefined, prisma, authenticator, userAsWire }),
-  );
+  const settings = { ...config, sendsMail: config.mail !== undefined };
+  const signingIn = { ...settings, prisma, authenticator, userAsWire };
+  app.use('/api/auth', signInRoutes(signingIn), oidcRoutes(signingIn));
   app.use(
     '/api',
-    serviceRoutes({ ...config, sendsMail: config.mail !== undefined }, metadataRegistry()),
+    serviceRoutes(settings, metadataRegistry()),
     invitePages({ prisma, publicUrl: config.publicUrl }),
     rest,
   );

@@ -81,20 +81,24 @@ export function readText(option: string, file: string): string {
 
 const isLoopback = ({ hostname: host }: URL): boolean => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(host);
 
+/** What the arguments say; else the reason that they say nothing, with the usage of the command. */
+export function orUsage<T>(usageOfCommand: string, parse: () => T): T {
+  try {
+    return parse();
+  } catch (error) {
+    throw new Failure('usage', `${messageOf(error)}\n\n${usageOfCommand}`);
+  }
+}
+
 export type ParsedAgent = Omit<AgentOptions, 'signal' | 'say'> | { readonly print: string };
 
 export function readArguments(args: readonly string[]): ParsedAgent {
-  const parse = () =>
+  const { values } = orUsage(usage, () =>
     parseArgs({
       args: [...args],
       options: { ...scanOptions, server: text, key: text, 'key-file': text, version: flag, help: flag },
-    });
-  let values: ReturnType<typeof parse>['values'];
-  try {
-    values = parse().values;
-  } catch (error) {
-    throw new Failure('usage', `${messageOf(error)}\n\n${usage}`);
-  }
+    }),
+  );
   if (values.version) return { print: version };
   if (values.help) return { print: usage };
   const { server, ca } = values;

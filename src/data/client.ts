@@ -194,13 +194,10 @@ function directSqlOn(
   };
   const configOf = (text: string, values: unknown[]) => ({ text, values, name: nameOf?.({ sql: text }) || undefined });
   const asked = <R>(sent: Promise<{ rows: R[] }>) => namingTrouble(sent, onTrouble).then(({ rows }) => rows);
-  const send = (text: string, values: unknown[]) =>
-    asked(sender.query<(string | null)[]>({ ...configOf(text, values), rowMode: 'array', types: asText }));
-  const sendWrite = (text: string, values: unknown[]) =>
-    namingTrouble(
-      sender.query<(string | null)[]>({ ...configOf(text, values), rowMode: 'array', types: asText }),
-      onTrouble,
-    );
+  const sendTexts = (text: string, values: unknown[]) =>
+    sender.query<(string | null)[]>({ ...configOf(text, values), rowMode: 'array', types: asText });
+  const send = (text: string, values: unknown[]) => asked(sendTexts(text, values));
+  const sendWrite = (text: string, values: unknown[]) => namingTrouble(sendTexts(text, values), onTrouble);
   const query = <R extends object>(text: string, values: unknown[]) => asked(sender.query<R>(configOf(text, values)));
   const queryTexts = <R extends object>(text: string, values: unknown[]) =>
     asked(sender.query<R>({ ...configOf(text, values), types: asText } as QueryConfig));

@@ -89,6 +89,8 @@ export type ListedRows = (
 
 /** Contexts of parts of one answer: executors give every resolver the request's own, so parts are known by their objects. */
 export interface Instants {
+  /** Counts an instant that the caller names; more than a few in one operation: `query_too_expensive`. */
+  admit(at: Date): void;
   /** One for all parts of an instant, so that what they read at the same moment is read together. */
   contextOf(at: Date, make: () => GraphqlContext): GraphqlContext;
   /** The context that holds below the part; undefined: the request's. */

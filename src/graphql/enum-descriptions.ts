@@ -326,7 +326,7 @@ export const enumTexts: Readonly<Record<string, EnumText>> = {
         'Better evidence says what the port leads to: LLDP or CDP, for an ARP table also a forwarding table.',
       Stale: 'The table is older than the staleness window of the network; an earlier link stays.',
       NotEdgePort:
-        'The port leads to another bridge, is an aggregate or virtual port, or has no address for the ARP table to speak of.',
+        'The port leads to another bridge, is an aggregate or virtual port, or, for an ARP table, has no address.',
       NoMachine: 'Nothing but addresses of its own host, of groups and of virtual routers is in the table of the port.',
       UnknownMac: 'No host has one of the MAC addresses in the table of the port.',
       AmbiguousMac: 'Several hosts have one of the MAC addresses in the table of the port.',

@@ -1,4 +1,4 @@
-// Getters: `host(id)` answers one visible row, or the one 404 for missing and unreachable rows alike.
+// Getters: `host(id)` answers one visible row, or null beside the one 404 for missing and unreachable rows alike.
 import { getRefFromModel } from '@pothos/plugin-prisma';
 import type { Prisma } from '../generated/prisma/client';
 import { requireVisible } from '../data/tenancy/rows';
@@ -11,6 +11,7 @@ export function defineGetter(name: string, model: Prisma.ModelName, options: { d
   builder.queryField(name, (t) =>
     t.prismaField({
       type: type as never,
+      nullable: true,
       description:
         options.description ?? `Returns one ${inWords(type.name)}. Missing or not accessible: \`entity_not_found\`.`,
       args: { id: t.arg({ type: 'UUID', required: true }) },

@@ -51,6 +51,7 @@ const literal = (parse: (value: unknown) => unknown) => (node: ValueNode) =>
   parse(node.kind === Kind.STRING || node.kind === Kind.INT ? node.value : valueFromASTUntyped(node));
 
 builder.scalarType('UUID', {
+  specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc9562',
   description: 'A UUID (RFC 9562).',
   serialize: (value) => value,
   parseValue: parseUuid,
@@ -58,6 +59,7 @@ builder.scalarType('UUID', {
 });
 
 builder.scalarType('DateTime', {
+  specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc3339',
   description: 'A point in time (RFC 3339), for example `2026-01-31T12:00:00.000Z`.',
   serialize: (value) => (value instanceof Date ? value.toISOString() : value) as never,
   parseValue: parseDateTime,
@@ -65,6 +67,8 @@ builder.scalarType('DateTime', {
 });
 
 builder.scalarType('BigInt', {
+  // I-JSON: numbers that are exact in every reader, else strings.
+  specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc7493#section-2.2',
   description: 'A 64-bit integer. Sent as a JSON number below 2^53, else as a string.',
   serialize: (value) => (Number.isSafeInteger(Number(value)) ? Number(value) : String(value)) as never,
   parseValue: parseBigInt,
@@ -72,6 +76,7 @@ builder.scalarType('BigInt', {
 });
 
 builder.scalarType('JSON', {
+  specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc8259',
   description: 'Any JSON value.',
   serialize: (value) => value,
   parseValue: parseJson,

@@ -2,9 +2,12 @@
 import type { GraphQLSchema } from 'graphql';
 import './scalars';
 import './enums';
+import './node/node-queries';
 import { builder } from './builder';
 import { describeCommon } from './descriptions';
 import { prepareForJit, type Preparation } from './jit/compile';
+import { makeNodes } from './node/identities';
+import { fillPast } from './past';
 import { withAtDirective } from './plugin/at-directive';
 import { guardFields } from './plugin/guarded-fields';
 import { followInstants } from './plugin/instants';
@@ -14,7 +17,8 @@ import { guardOperations } from './public-operations';
 
 /** Call when every type has been declared on the builder. `preparations`: for measuring what each is worth. */
 export function buildSchema(preparations?: readonly Preparation[]): GraphQLSchema {
+  makeNodes();
   const built = describeCommon(withAtDirective(builder.toSchema({ sortSchema: true })));
-  const prepared = prepareForJit(checkNestedCursors(built), preparations);
+  const prepared = prepareForJit(checkNestedCursors(fillPast(built)), preparations);
   return guardOperations(guardFields(followInstants(retryMutations(prepared))));
 }

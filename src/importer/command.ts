@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { readText, serverOf, withSignals } from '../agent/command';
+import { orUsage, readText, serverOf, withSignals } from '../agent/command';
 import { toFailure } from '../agent/discover/account';
 import { askOnTerminal } from '../agent/discover/command';
 import { Failure, messageOf } from '../agent/failure';
@@ -43,14 +43,7 @@ const options = {
 };
 
 function readArguments(args: readonly string[], port: string) {
-  const parse = () => parseArgs({ args: [...args], allowPositionals: true, options });
-  let parsed: ReturnType<typeof parse>;
-  try {
-    parsed = parse();
-  } catch (error) {
-    throw new Failure('usage', `${messageOf(error)}\n\n${usage}`);
-  }
-  const { values, positionals } = parsed;
+  const { values, positionals } = orUsage(usage, () => parseArgs({ args: [...args], allowPositionals: true, options }));
   if (values.help) return { help: true } as const;
   const secret = (name: 'key' | 'token') => {
     const file = values[`${name}-file`];

@@ -40,6 +40,7 @@ import './topology/schema/topology-diff.schema';
 import './topology/schema/topology-folding.schema';
 import './topology/schema/topology-graph.schema';
 import './topology/schema/topology-questions.schema';
+import './topology/schema/graph-identity.schema';
 import './topology/schema/shared-topology.schema';
 import './access/metadata/metadata.schema';
 import './access/user-api-key/user-api-key.schema';

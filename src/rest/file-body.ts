@@ -8,10 +8,10 @@ import busboy from 'busboy';
 import type { Request, RequestHandler, Response } from 'express';
 import { AppError } from '../errors';
 import { requireScope } from '../data/tenancy/rows';
+import { isUuid, withoutUnstorable } from '../platform/text/validation';
 import type { Route } from './route';
 
 const readBytes = 64 * 1024;
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Runs after the caller's rights are judged; the network has to be within reach before anything is read. */
 export function fileBody({ networkIn, maximumBytes }: NonNullable<Route['upload']>): RequestHandler {
@@ -19,12 +19,13 @@ export function fileBody({ networkIn, maximumBytes }: NonNullable<Route['upload'
     try {
       const networkId = req.query[networkIn];
       if (networkId === undefined) throw new AppError('validation_required', { field: networkIn });
-      if (typeof networkId !== 'string' || !uuid.test(networkId))
-        throw new AppError('validation_invalid_format', { field: networkIn });
+      if (!isUuid(networkId)) throw new AppError('validation_invalid_format', { field: networkIn });
       requireScope(req.graphqlContext().viewer, { networkId: networkId.toLowerCase() });
       if (Number(req.headers['content-length']) > maximumBytes) throw tooLarge(maximumBytes);
       const handle = await unnamedFile();
-      res.once('close', () => void handle.close().catch(() => undefined));
+      const close = () => void handle.close().catch(() => undefined);
+      if (res.closed) return close();
+      res.once('close', close);
       const name = req.is('multipart/form-data')
         ? await receiveForm(req, handle, maximumBytes)
         : await receive(req, handle, maximumBytes);
@@ -39,6 +40,7 @@ export function fileBody({ networkIn, maximumBytes }: NonNullable<Route['upload'
   };
 }
 
+const malformedBody = () => new AppError('validation_invalid_format', { field: 'body' });
 const tooLarge = (maximumBytes: number) => new AppError('payload_too_large', { max_bytes: maximumBytes });
 
 /** Open to this process alone and without a name: whatever happens, it does not stay. */
@@ -54,7 +56,7 @@ async function unnamedFile(): Promise<FileHandle> {
 async function* bytesOf(handle: FileHandle, res: Response): AsyncGenerator<Uint8Array> {
   for (let position = 0; ;) {
     // The file has gone with a caller who did not wait.
-    if (res.closed) throw new AppError('validation_invalid_format', { field: 'body' });
+    if (res.closed) throw malformedBody();
     const { bytesRead, buffer } = await handle.read(Buffer.alloc(readBytes), 0, readBytes, position);
     if (bytesRead === 0) return;
     position += bytesRead;
@@ -62,6 +64,7 @@ async function* bytesOf(handle: FileHandle, res: Response): AsyncGenerator<Uint8
   }
 }
 
+/** Leaves the source whole, so that a refusal can still be answered. */
 async function receive(source: Readable, handle: FileHandle, maximumBytes: number): Promise<undefined> {
   let bytes = 0;
   const bounded = new Transform({
@@ -71,30 +74,41 @@ async function receive(source: Readable, handle: FileHandle, maximumBytes: numbe
       else done(null, chunk);
     },
   });
-  await pipeline(source, bounded, async (chunks: AsyncIterable<Buffer>) => {
-    for await (const chunk of chunks) await handle.writeFile(chunk);
-  });
+  const cutOff = () => void (source.readableEnded || bounded.destroy(malformedBody()));
+  source.once('error', cutOff).once('close', cutOff).pipe(bounded);
+  try {
+    await pipeline(bounded, async (chunks: AsyncIterable<Buffer>) => {
+      for await (const chunk of chunks) await handle.writeFile(chunk);
+    });
+  } finally {
+    source.unpipe(bounded);
+  }
 }
 
 /** Answers the name that the form gives the file. */
 function receiveForm(req: Request, handle: FileHandle, maximumBytes: number): Promise<string | undefined> {
   return new Promise((resolve, reject) => {
-    const malformed = () => {
+    const fail = (error: unknown) => {
       // What follows is not read.
       req.unpipe();
-      reject(new AppError('validation_invalid_format', { field: 'body' }));
+      reject(error as Error);
     };
+    const malformed = () => fail(malformedBody());
     let received: Promise<string | undefined> | undefined;
     let form: busboy.Busboy;
     try {
-      form = busboy({ headers: req.headers, limits: { files: 1, fields: 0, headerPairs: 20 } });
+      form = busboy({
+        headers: req.headers,
+        defParamCharset: 'utf8',
+        limits: { files: 1, fields: 0, headerPairs: 20 },
+      });
     } catch {
       return malformed();
     }
     form.on('file', (_field, content, { filename }) => {
-      const name = filename?.slice(0, 255) || undefined;
+      const name = withoutUnstorable([...(filename ?? '')].slice(0, 255).join('')).trim() || undefined;
       received = receive(content, handle, maximumBytes).then(() => name);
-      received.catch(reject);
+      received.catch(fail);
     });
     for (const event of ['filesLimit', 'fieldsLimit'] as const) form.on(event, malformed);
     form.on('error', malformed);
@@ -102,7 +116,7 @@ function receiveForm(req: Request, handle: FileHandle, maximumBytes: number): Pr
       if (received) received.then(resolve, reject);
       else reject(new AppError('validation_required', { field: 'file' }));
     });
-    req.once('error', reject).once('aborted', malformed);
+    req.once('error', malformed).once('aborted', malformed);
     req.pipe(form);
   });
 }

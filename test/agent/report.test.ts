@@ -179,7 +179,10 @@ describe('the body of a host', () => {
       bindings: [{ type: 'Port', port_id: report.ports![0]!.id }],
     });
     expect(report.interfaces_complete).toBe(false);
-    expect(report.interface_data_complete).toEqual({ lldp: false, cdp: false, fdb: false, vlan_membership: false });
+    expect(report.interface_data_complete).toEqual({
+      ...{ lldp: false, cdp: false, fdb: false, arp: false },
+      vlan_membership: false,
+    });
   });
 });
 

@@ -132,6 +132,7 @@ export const ownOperations: Readonly<Record<string, string>> = {
   authorize_oidc: 'where a browser begins to sign in with a provider',
   oidc_callback: 'where a provider sends the browser back',
   link_oidc_account: 'links a provider by the session',
+  oidc_backchannel_logout: 'where a provider ends the sessions of a person',
   read_current_user: 'GET beside POST /api/auth/me: a read that needs no body and no origin',
   export_topology_dot: 'Graphviz reads it',
   export_topology_graphml: 'yEd, Gephi and the libraries of most languages read it',

@@ -79,6 +79,7 @@ function exampleOf(type: GraphQLInputType, name: string): unknown {
   if (isEnumType(bare)) return bare.getValues()[0]!.name;
   const scalars: Readonly<Record<string, unknown>> = {
     UUID: absentId,
+    ID: 'made by a test',
     String: 'made by a test',
     Int: 7,
     Boolean: true,
@@ -192,6 +193,8 @@ function misshapen(input: Input): unknown[] {
 /** Fields that are no root field: where in the answer of a query they are asked. */
 const reach: Readonly<Record<string, (selection: string) => string>> = {
   Topology: (selection) => `topology(id: $parent) { ${selection} }`,
+  // Of an instant that has not come: the present.
+  Past: (selection) => `topology(id: $parent) { id } asOf(instant: "2099-01-01T00:00:00Z") { ${selection} }`,
   TopologyGraph: (selection) => `topology(id: $parent) { graph(view: L3Logical) { ${selection} } }`,
 };
 const roots: readonly string[] = ['Query', 'Mutation'];

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { demandOf, isAction } from '../../src/auth/permissions';
 import type { Client, Reply } from '../support/client';
 import { createMigratedDatabase, type OwnDatabase } from '../support/own-database';
-import { fillOrganization } from '../support/populate';
-import { createWorld, type DaemonCaller, type World } from '../support/world';
+import { addImportPlan, fillOrganization } from '../support/populate';
+import { createWorld, type Caller, type DaemonCaller, type World } from '../support/world';
 import { rowsFingerprint } from '../tenancy/fingerprint';
 import { modelsBehind } from '../tenancy/id-places';
 import type { IdsAt } from './arbitraries';
@@ -61,8 +61,15 @@ export async function createGeneratedWorld(): Promise<GeneratedWorld> {
   const { prisma, organizationId } = world;
   const ours = await fillOrganization(prisma, organizationId);
   const theirs = await fillOrganization(prisma, world.stranger.organizationId);
-  const scopes = [ours, await ours.fillNetwork(world.networkId), await ours.fillNetwork(world.otherNetworkId)];
-  const foreign = [theirs, await theirs.fillNetwork(world.strangerNetworkId)];
+  const planOf = async (caller: Caller, networkId: string) => ({ ids: await addImportPlan(prisma, caller, networkId) });
+  const scopes = [
+    ...[ours, await ours.fillNetwork(world.networkId), await ours.fillNetwork(world.otherNetworkId)],
+    await planOf(world.owner, world.networkId),
+  ];
+  const foreign = [
+    ...[theirs, await theirs.fillNetwork(world.strangerNetworkId)],
+    await planOf(world.stranger, world.strangerNetworkId),
+  ];
   // Keys of the owner's that may die, unlike the one that asks.
   const askingKeys = await prisma.userApiKey.findMany({ where: { userId: world.owner.userId } });
   for (let spare = 0; spare < 5; spare += 1) await world.addKey(world.owner);

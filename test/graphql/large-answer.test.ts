@@ -1,4 +1,8 @@
-// Guarantees of large answers: the JSON that one text would be, made once for all who ask, in every coding the same.
+/**
+ * Guarantees of large answers: the JSON that one text would be, made once for all who ask, in every coding the same.
+ * Modules of its own, because the places of large answers are few and other suites take them.
+ * @own-modules
+ */
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { jsonPieces } from '../../src/graphql/large-answers/json-pieces';

@@ -74,7 +74,7 @@ test('a file is shown as a plan, written when that is asked for, and changes not
 test('what a file holds is shown without what a terminal would obey', async () => {
   const lease = `${Math.floor(Date.now() / 1000) + 3600} 00:1b:21:aa:00:01 10.9.0.5 pr\u001b[2Jinter *\n`;
   const { output } = await asMember(fileOf('leases', lease));
-  expect(output).toContain('10.9.0.5');
+  expect(output).toMatch(/pr\??\[2Jinter/);
   expect(output).not.toContain('\u001b');
 });
 
@@ -90,7 +90,7 @@ describe('what is wrong is one line and an exit code', () => {
       2,
       '--format is "Excel"; it must be one of Nmap',
     ],
-    ['a missing file', () => asMember('/none'), 2, '/none cannot be read: ENOENT'],
+    ['a missing file', () => asMember('/none'), 2, '/none cannot be read: '],
     ['a folder', () => asMember(folder), 2, 'cannot be read: it is not a file.'],
     ['another network', () => asMember(file(), '--network', 'Other'), 2, 'Which network? Give --network'],
     ['a wrong key', () => run(file(), '--server', world.url, '--key', 'nlm_u_none'), 3, 'Netloom refuses: '],

@@ -9,6 +9,7 @@ const pageOf = (nodes: number[], endCursor: string | null) => ({
 });
 
 async function nodesOf(pages: ReturnType<typeof pageOf>[]): Promise<unknown[][]> {
+  const cursors = pages.slice(0, -1).map(({ pageInfo }) => pageInfo.endCursor);
   const asked: unknown[] = [];
   const execute = async ({ after }: Record<string, unknown>) => {
     asked.push(after);
@@ -19,7 +20,7 @@ async function nodesOf(pages: ReturnType<typeof pageOf>[]): Promise<unknown[][]>
   for await (const page of listPages(operation, {}, {} as GraphqlContext)) held.push(page);
   const met = held.map(({ nodes }) => nodes);
   expect(held.at(-1)!.pageInfo.hasNextPage).toBe(false);
-  expect(asked).toEqual([undefined, ...pages.slice(0, -1).map(({ pageInfo }) => pageInfo.endCursor)]);
+  expect(asked).toEqual([undefined, ...cursors]);
   return met;
 }
 

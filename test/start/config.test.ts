@@ -148,3 +148,64 @@ describe('mail', () => {
     expect(problemOf(env as NodeJS.ProcessEnv)).not.toContain('hidden');
   });
 });
+
+describe('sign-in providers', () => {
+  const publicUrl = { PUBLIC_URL: 'https://netloom.example' };
+  const corp = {
+    ...{
+      OIDC_CORP_ISSUER: 'https://login.corp.example',
+      OIDC_CORP_CLIENT_ID: 'netloom',
+      OIDC_CORP_CLIENT_SECRET: 'hidden',
+    },
+    ...publicUrl,
+  };
+
+  test('are none by default, and as many as there are slugs', () => {
+    expect(loadConfig({}).oidcProviders).toEqual([]);
+    const second = { OIDC_MY_IDP_ISSUER: 'http://[::1]:8080/realm', OIDC_MY_IDP_CLIENT_ID: 'b' };
+    const more = {
+      ...{ OIDC_CORP_NAME: 'Corp SSO', OIDC_CORP_ORGANIZATION: '0b4dfd4f-6d9c-4c0e-9d1b-0c8f3f6f1a11' },
+      ...{ OIDC_CORP_DOMAINS: 'Corp.example, b.example', OIDC_CORP_ROLES: 'net ops=Admin,a=b=Member' },
+    };
+    const loaded = () => loadConfig({ ...corp, ...more, ...second, OIDC_MY_IDP_CLIENT_SECRET: 'c' }).oidcProviders;
+    expect(loaded).toThrow('OIDC_CORP_ROLES is "net ops=Admin,a=b=Member", but must be');
+    more.OIDC_CORP_ROLES = 'net ops=Admin, a=Member';
+    expect(loaded()).toEqual([
+      {
+        ...{ slug: 'corp', issuer: 'https://login.corp.example', clientId: 'netloom', clientSecret: 'hidden' },
+        ...{ name: 'Corp SSO', organizationId: more.OIDC_CORP_ORGANIZATION, domains: ['corp.example', 'b.example'] },
+        groupsClaim: 'groups',
+        roles: [
+          { group: 'net ops', role: 'Admin' },
+          { group: 'a', role: 'Member' },
+        ],
+      },
+      {
+        ...{ slug: 'my-idp', issuer: 'http://[::1]:8080/realm', clientId: 'b', clientSecret: 'c', name: 'my-idp' },
+        ...{ organizationId: undefined, domains: [], groupsClaim: 'groups', roles: [] },
+      },
+    ]);
+  });
+
+  test.each([
+    [{ ...corp, PUBLIC_URL: '' }, 'OIDC_CORP_ISSUER needs PUBLIC_URL'],
+    [{ ...corp, OIDC_CORP_ISSUER: '' }, 'OIDC_CORP_ISSUER is missing'],
+    [{ ...corp, OIDC_CORP_CLIENT_ID: ' ' }, 'OIDC_CORP_CLIENT_ID is missing'],
+    [{ ...corp, OIDC_CORP_CLIENT_SECRET: '' }, 'OIDC_CORP_CLIENT_SECRET is missing'],
+    [{ ...corp, OIDC_CORP_CLIENT_SECRET: `hidden${'x'.repeat(1000)}` }, 'OIDC_CORP_CLIENT_SECRET must be'],
+    [{ ...corp, OIDC_CORP_ISSUER: 'http://login.corp.example' }, 'OIDC_CORP_ISSUER is'],
+    [{ ...corp, OIDC_CORP_ISSUER: 'login.corp.example' }, 'OIDC_CORP_ISSUER is'],
+    [{ ...corp, OIDC_CORP_ISSUER: 'https://a.example/?tenant=b' }, 'OIDC_CORP_ISSUER is'],
+    [{ ...corp, OIDC_CORP_ISSUER: 'https://a.example/.well-known/openid-configuration' }, 'OIDC_CORP_ISSUER is'],
+    [{ ...corp, OIDC_CORP_ROLES: 'ops=Owner' }, 'OIDC_CORP_ROLES is'],
+    [{ ...corp, OIDC_CORP_ROLES: 'ops=Admin' }, 'OIDC_CORP_ROLES needs OIDC_CORP_ORGANIZATION'],
+    [{ ...corp, OIDC_CORP_ORGANIZATION: 'Corp' }, 'OIDC_CORP_ORGANIZATION is'],
+    [{ ...corp, OIDC_CORP_DOMAINS: '*.example' }, 'OIDC_CORP_DOMAINS is'],
+    [{ ...corp, OIDC_CORP_SECRET: 'hidden' }, 'OIDC_CORP_SECRET is no setting'],
+    [{ ...corp, OIDC_ISSUER: 'https://a.example' }, 'OIDC_ISSUER is no setting'],
+  ])('%j is refused: %s', (env, words) => {
+    expect(problemOf(env)).toContain(words);
+    expect(problemOf(env)).not.toContain('hidden');
+    expect(problemOf(env)).not.toContain('\n');
+  });
+});

@@ -1,4 +1,5 @@
 // Sends REST and GraphQL requests as one caller; an unexpected status prints request, answer and request id.
+import { exchange } from './exchange';
 import { expectContract } from './contract';
 import { unzip } from './files';
 
@@ -49,16 +50,13 @@ export function clientOf(url: string, { session, key, daemonId }: Credential): C
   };
   const send: Client['send'] = async (method, path, { body, rawBody, headers } = {}) => {
     const hasBody = body !== undefined || rawBody !== undefined;
-    const response = await fetch(url + path, {
-      method,
-      headers: { ...authentication, ...(hasBody && { 'content-type': 'application/json' }), ...headers },
-      ...(hasBody && { body: rawBody ?? JSON.stringify(body) }),
-      redirect: 'manual',
-    });
-    const bytes = Buffer.from(await response.arrayBuffer());
+    const given = { ...authentication, ...(hasBody && { 'content-type': 'application/json' }), ...headers };
+    const written = body === undefined ? '' : JSON.stringify(body);
+    const response = await exchange(method, url + path, given, hasBody ? (rawBody ?? written) : undefined);
+    const { bytes } = response;
     const text = bytes.toString();
     const type = response.headers.get('content-type') ?? '';
-    const story = `${method} ${path} ${JSON.stringify(body ?? '').slice(0, 600)} → ${response.status} ${text.slice(0, 1500)} [${response.headers.get('x-request-id')}]`;
+    const story = `${method} ${path} ${written.slice(0, 600)} → ${response.status} ${text.slice(0, 1500)} [${response.headers.get('x-request-id')}]`;
     const answer = {
       status: response.status,
       headers: response.headers,

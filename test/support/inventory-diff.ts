@@ -7,8 +7,8 @@ const query = `query ($network: UUID!, $from: DateTime!, $to: DateTime, $kinds: 
       first: $first, after: $after, last: $last, before: $before, offset: $offset) {
     totalCount summary { kind added removed changed }
     pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
-    nodes { id kind changeType entityId name hostId fields { field wireName from to } changedAt
-      event { id createdAt operation actor { type name user { email } userApiKey { name } } } }
+    nodes { id: changeId kind changeType entityId name hostId fields { field wireName from to } changedAt
+      event { id: eventId createdAt operation actor { type name user { email } userApiKey { name } } } }
   }
 }`;
 export interface Change {

@@ -52,6 +52,22 @@ function newScope(prisma: PrismaClient, again: Ids = {}) {
   return { secret, ids, made, add };
 }
 
+/** An import plan of the user's own, with a row. */
+export async function addImportPlan(
+  prisma: PrismaClient,
+  { userId, organizationId }: { readonly userId: string; readonly organizationId: string },
+  networkId: string,
+): Promise<Ids> {
+  const expiresAt = new Date(Date.now() + 1e9);
+  const plan = await prisma.importPlan.create({
+    data: { networkId, organizationId, userId, fileName: 'own.xml', expiresAt },
+  });
+  const row = await prisma.importPlanRow.create({
+    data: { planId: plan.id, networkId, userId, position: 0, line: 1, kind: 'Host', action: 'Create', name: 'own' },
+  });
+  return { ImportPlan: [plan.id], ImportPlanRow: [row.id] };
+}
+
 export async function fillOrganization(
   prisma: PrismaClient,
   organizationId: string,

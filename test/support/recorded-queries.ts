@@ -10,7 +10,7 @@ export interface Recorder {
 }
 
 // Renewals of sessions and last-used times of keys are written in the background, at any moment.
-const isBackground = (sql: string) =>
+export const isBackground = (sql: string): boolean =>
   /^\s*UPDATE\s+("public"\.)?"?(sessions|user_api_keys|daemon_api_keys)\b/.test(sql);
 
 export function createRecorder(): Recorder {

@@ -4,7 +4,15 @@ import { columnsOf, modelNames, tableOf } from '../../src/data/model/model-field
 import { Prisma, type PrismaClient } from '../../src/generated/prisma/client';
 
 /** Sign-ins and sightings of keys move on by themselves, and old marks of changes are swept. */
-const ownPace = new Set(['Session', 'LoginFailure', 'Registration', 'EmailToken', 'OidcFlow', 'OidcLogout', 'NetworkChange']);
+const ownPace = new Set([
+  'Session',
+  'LoginFailure',
+  'Registration',
+  'EmailToken',
+  'OidcFlow',
+  'OidcLogout',
+  'NetworkChange',
+]);
 const sightings = new Set(['UserApiKey', 'DaemonApiKey']);
 
 function rowsOf(model: string): Prisma.Sql {

@@ -10,7 +10,7 @@ export const listsOfData = Object.values((schema.getType('TopologyData') as Grap
 
 const host = 'host { id name tags { id name } ipAddresses { ipAddress } network { id name } }';
 export const graphNodes = `
-  id header
+  id: elementId header
   ... on GraphContainer { entityId }
   ... on SubnetContainer { subnet { id name network { id } } }
   ... on HostContainer { ${host} }
@@ -18,7 +18,7 @@ export const graphNodes = `
   ... on RuleContainer { vlan { id name } service { id name } }
   ... on GraphElement { hostId ${host} inlineGroups { entityId service { id name } port { id } } }`;
 export const graphEdges = `
-  id label source target
+  id: elementId label source target
   ... on SameHostEdge { ${host} }
   ... on PhysicalLinkEdge { sourceInterface { id ${host} } targetInterface { id ${host} } }
   ... on NeighborLinkEdge { sourceHost { id name } targetHost { id name } }

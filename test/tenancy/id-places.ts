@@ -38,6 +38,8 @@ const roles: Readonly<Record<string, string>> = {
   subject: 'Host',
   destinationHost: 'Host',
   otherHost: 'Host',
+  expanded: 'Host',
+  reveal: 'Host',
   remoteHost: 'Host',
   remoteInterface: 'Interface',
   interfacedSubnet: 'Subnet',
@@ -102,6 +104,9 @@ const formedExamples: Readonly<Record<string, string>> = {
 export const formedExample = (field: string, type: string): string | undefined =>
   formedExamples[camelCase(field)] ?? formedExamples[type];
 
+/** Wanted although it may be left out: a file that is not the body. */
+const isWanted = (name: string): boolean => name === 'file';
+
 /** The required inputs, filled from what the caller reaches, and the given value at one place. */
 export function valuesWith(
   inputs: Inputs,
@@ -116,7 +121,8 @@ export function valuesWith(
     const isHere = path.join('.') === given.place.path.join('.');
     const leadsThere = given.place.path.slice(0, path.length).join('.') === path.join('.');
     if (isHere) values[name] = given.value;
-    else if (leadsThere || isNonNullType(type)) values[name] = example(type, owner, home, given, path);
+    else if (leadsThere || isNonNullType(type) || isWanted(name))
+      values[name] = example(type, owner, home, given, path);
   }
   return values;
 }
@@ -139,7 +145,7 @@ function example(
   if (isInputObjectType(named)) {
     const fields = Object.values(named.getFields());
     const needed = fields.filter(
-      (field) => isRequiredInputField(field) || given.place.path[path.length] === field.name,
+      (field) => isRequiredInputField(field) || isWanted(field.name) || given.place.path[path.length] === field.name,
     );
     return valuesWith(new Map(needed.map((field) => [field.name, field.type])), owner, home, given, path);
   }
@@ -156,6 +162,7 @@ function example(
       if (!id) throw new Error(`no ${model} within reach for ${path.join('.')}: test/support/populate.ts makes none`);
       return id;
     }
+    case 'ID':
     case 'String':
       return 'made by a test';
     case 'Int':

@@ -54,13 +54,13 @@ describe.each(topologyViews)('%s', (view) => {
 
   test('answers questions about what is beyond as about what is not there', async () => {
     const document = ask(`
-      neighbours(of: $of, depth: 3) { nodes { id } edges { id } }
+      neighbors(of: $of, depth: 3) { nodes { id: elementId } edges { id: elementId } }
       shortestPath(from: $of, to: $also) { length }
       allShortestPaths(from: $of, to: $also) { length }
       impactOf(ids: [$of], root: $also) { unreachableCount stillReachable }
       whyHidden(entityId: $of) { reason }
       pair: whyHidden(entityId: $also, otherId: $of) { reason }
-      search(text: "e") { id }`);
+      search(text: "e") { id: elementId }`);
     for (const caller of walled.callers) {
       for (const model of ['Host', 'Subnet', 'Service', 'Interface', 'IpAddress', 'Vlan', 'Tag']) {
         const beyond = caller.beyond[model]![0]!;
@@ -77,10 +77,10 @@ describe.each(topologyViews)('%s', (view) => {
     const document = `query($of: UUID!, $groupBy: GraphGrouping!) {
       topologies(first: 40, filter: { snapshotId: { isNull: true } }) { nodes { networkId
         graph(view: ${view}, detail: { limit: 1, groupBy: $groupBy, expanded: [$of], reveal: [$of] }) {
-          nodes { __typename ${graphNodes} } edges { id }
-          folds { id label reason summary anchorIds containerId counts { kind count text } nodeCount edgeCount }
+          nodes { __typename ${graphNodes} } edges { id: elementId }
+          folds { id: foldId label reason summary anchorIds containerId counts { kind count text } nodeCount edgeCount }
           foldedEdges { source target count worstState }
-          whyHidden(entityId: $of) { reason foldedIn } shortestPath(from: $of, to: $of) { hops { id foldedIn } } } } } }`;
+          whyHidden(entityId: $of) { reason foldedIn } shortestPath(from: $of, to: $of) { hops { id: stopId foldedIn } } } } } }`;
     const { values } = (schema.getType('GraphGrouping') as GraphQLEnumType).toConfig();
     for (const caller of walled.callers)
       for (const groupBy of Object.keys(values)) {
@@ -109,6 +109,6 @@ test('every question is asked here', () => {
   const asking = Object.values((schema.getType('TopologyGraph') as GraphQLObjectType).getFields());
   const withArguments = asking.filter(({ args }) => args.length > 0).map(({ name }) => name);
   expect(withArguments.sort()).toEqual(
-    ['allShortestPaths', 'export', 'impactOf', 'neighbours', 'search', 'shortestPath', 'vlanPath', 'whyHidden'].sort(),
+    ['allShortestPaths', 'export', 'impactOf', 'neighbors', 'search', 'shortestPath', 'vlanPath', 'whyHidden'].sort(),
   );
 });

@@ -14,8 +14,8 @@ afterAll(() => walled.close());
 
 const inventoryDiff = `query($id: UUID!) { inventoryDiff(networkId: $id, from: "2020-01-01T00:00:00Z", first: 1000) {
   totalCount summary { kind added removed changed }
-  nodes { id kind entityId name hostId host { id name } fields { field from to }
-    event { id operation
+  nodes { id: changeId kind entityId name hostId host { id name } fields { field from to }
+    event { id: eventId operation
       actor { type name user { id email } userApiKey { id name } daemon { id name } discovery { id name } } } } } }`;
 
 test('the difference of a network within reach holds nothing beyond; of another one it is like a missing one', async () => {
@@ -41,16 +41,16 @@ test('the difference of a network within reach holds nothing beyond; of another 
 });
 
 const history = `query($kind: InventoryKind!, $id: UUID!) { history(kind: $kind, id: $id, first: 1000) { totalCount
-  nodes { id entityId fields { field from to }
-    event { id operation
+  nodes { id: revisionId entityId fields { field from to }
+    event { id: eventId operation
       actor { type name user { id email } userApiKey { id name } daemon { id name } discovery { id name } } } } } }`;
 
 const host = 'host { id name tags { id name } ipAddresses { ipAddress } network { id name } }';
 const topologyDiff = (view: string) => `query($id: UUID!) {
   topologyDiff(topologyId: $id, view: ${view}, from: "2020-01-01T00:00:00Z") { wireNodes wireEdges csv
-    nodes(first: 1000) { totalCount nodes { id before { id } after { id header
+    nodes(first: 1000) { totalCount nodes { id: elementId before { id: elementId } after { id: elementId header
       ... on GraphContainer { entityId } ... on GraphElement { hostId ${host} } } } }
-    edges(first: 1000) { totalCount nodes { id before { id } after { id label
+    edges(first: 1000) { totalCount nodes { id: elementId before { id: elementId } after { id: elementId label
       ... on PhysicalLinkEdge { sourceInterface { id ${host} } targetInterface { id } }
       ... on NeighborLinkEdge { sourceHost { id name } targetHost { id name } } } } } } }`;
 
@@ -123,7 +123,7 @@ test('daemons are told no history', async () => {
     await caller.graphql(topologyDiff('L3Logical'), { id: absentId() }),
     await caller.graphql(history, { kind: 'Host', id: walled.daemon.home.Host![0] }),
     // Subnets are open to daemons, who wrote them is not.
-    await caller.graphql('{ subnets { nodes { id history { nodes { id } } } } }'),
+    await caller.graphql('{ subnets { nodes { id history { nodes { id: revisionId } } } } }'),
   ];
   for (const { body } of asked) expect(body.errors[0].extensions.code).toBe('auth_user_context_required');
 });

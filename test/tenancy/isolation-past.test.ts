@@ -1,6 +1,7 @@
 // The wall's third dimension: at every instant of rows that moved, were deleted and were made anew elsewhere under the same
 // ids, no caller is told a text of a network or an organization that it does not reach, nor can find one out.
 import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { columnsOf } from '../../src/data/model/model-fields';
 import { inventoryModels } from '../../src/modules/history/kinds';
 import { entityName } from '../../src/data/tenancy/visible-rows';
@@ -38,6 +39,16 @@ function asOf(document: string, { at }: Instant, variables: Record<string, unkno
   return [dated, { ...variables, at: at.toISOString() }] as const;
 }
 
+/** The same by the field `asOf`. */
+function throughField(document: string, { at }: Instant, variables: Record<string, unknown> = {}) {
+  const dated = document.replace(
+    /^query(?:\s*\(([^)]*)\))?\s*\{([^]*)\}\s*$/,
+    (_query, parameters = '', selection = '') =>
+      `query($at: DateTime!, ${parameters}) { asOf(instant: $at) {${selection}} }`,
+  );
+  return [dated, { ...variables, at: at!.toISOString() }] as const;
+}
+
 /** Those that tell most: of a life that was lived elsewhere, of its end, and of rows that had moved. */
 const eventful = () => lived.instants.filter(({ name }) => /the first life|after the moves/.test(name));
 
@@ -65,6 +76,11 @@ async function expectClean(
       const reply = await caller.caller.graphql(...asOf(document, instant, variables));
       const problems = problemsOf(caller, reply, refusals);
       if (problems.length > 0) found.push([caller.name, instant.name, document.slice(0, 80), ...problems]);
+      // Every instant can be asked for by the field as well: the first caller is told the same by it, to the last id.
+      if (!instant.at || caller !== callers[0]) continue;
+      const { body } = await caller.caller.graphql(...throughField(document, instant, variables));
+      if (!isDeepStrictEqual(body.data?.asOf ?? null, reply.body.data ?? null))
+        found.push([caller.name, instant.name, document.slice(0, 80), 'is another answer by asOf']);
     }
   };
   for (const caller of callers) await Promise.all(lived.instants.map((instant) => ask(caller, instant)));
@@ -243,7 +259,7 @@ test('visitors of a share are shown its network as it is, whatever instant they 
   const topology = await prisma.topology.findFirstOrThrow({ where: { networkId, snapshotId: null } });
   const place = { organizationId, networkId, topologyId: topology.id };
   const { id } = await prisma.share.create({ data: { ...place, name: 'open', createdBy: lived.world.owner.userId } });
-  const document = `query { publicShareTopology(id: "${id}") { share { name } topology { id } graph { nodes edges } } }`;
+  const document = `query { publicShareTopology(id: "${id}") { share { name } topology { topologyId } graph { nodes edges } } }`;
   const now = await lived.world.anonymous.query(document);
   expect(JSON.stringify(now)).toContain('secret-');
   const visitor = { ...lived.anonymous, forbidden: lived.apart[0]!.forbidden };

@@ -32,8 +32,9 @@ const filesIn = (body: string | Record<string, string>): unknown =>
     ? csvRows(body)
     : Object.fromEntries(Object.entries(body).map(([name, text]) => [name, csvRows(text)]));
 
-/** Observations, links that keep no history, and what is told of all times. */
+/** Observations, links that keep no history, what is told of all times, and what names the instant. */
 const notKept = new Set([
+  'nodeId',
   ...['updated_at', 'updatedAt', 'last_seen_at', 'lastSeenAt', 'valid_to', 'validTo'],
   ...['last_discovery_id', 'lastDiscoveryId', 'lastDiscovery', 'history', 'neighborEvidence', 'neighbours'],
   ...['credential_assignments', 'credentialAssignments', 'credentialIds', 'credentials', 'workingCredentials'],

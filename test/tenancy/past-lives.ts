@@ -44,7 +44,7 @@ export interface LivedWorld {
 const wiped: readonly ModelName[] = [
   ...(['Share', 'Topology', 'Snapshot', 'DiscoverySession', 'Daemon', 'Host', 'Subnet', 'Vlan', 'Group'] as const),
   ...(['TagAssignment', 'Discovery', 'DaemonApiKey', 'UserApiKey', 'Invite', 'Credential', 'Tag'] as const),
-  'User',
+  ...(['Mail', 'Registration', 'User'] as const),
 ];
 const links = [
   'interface_vlans',

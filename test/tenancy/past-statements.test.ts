@@ -48,7 +48,7 @@ const questions: [title: string, question: () => Question][] = [
     () =>
       graphqlQuestion(
         world.key,
-        `topology(id: "${topologyId}") { graph(view: L2Physical) { nodes { id
+        `topology(id: "${topologyId}") { graph(view: L2Physical) { nodes { id: elementId
           ... on HostContainer { host { name tags { name } } }
           ... on InterfaceElement { interface { ifName host { name tags { name } } } } } } }`,
       ),

@@ -1,4 +1,5 @@
 // What looking for a text costs: PostgreSQL reads rows of the caller's own networks alone, whatever the filter, however it plans.
+import { columnsOf } from '../../src/data/model/model-fields';
 import { statementsOf } from '../support/explained-statements';
 import { columnConditions, computedConditions } from './filter-paths';
 import { createLargeNeighbor, type LargeNeighbor } from './large-neighbor';
@@ -20,6 +21,8 @@ const conditionsOf = (model: string): object[] => [
     .flatMap((text) => computedConditions(model, [], text))
     .filter((condition) => 'search' in condition),
 ];
+/** What the list is read in the order of, mostly. */
+const timeOf = (model: string) => (columnsOf(model).has('createdAt') ? 'createdAt' : 'position');
 const lists = rootLists.filter(({ model }) => conditionsOf(model).length > 0);
 
 describe.each(['now', 'then'])('%s', (when) => {
@@ -29,7 +32,7 @@ describe.each(['now', 'then'])('%s', (when) => {
       const directive = when === 'now' ? '' : `@at(instant: "${neighbor.past.toISOString()}")`;
       const found: string[] = [];
       for (const filter of conditionsOf(model))
-        for (const order of ['createdAt', 'id']) {
+        for (const order of [timeOf(model), 'id']) {
           const page = `filter: $filter, orderBy: [{ field: ${order} }]`;
           const document = `query ($filter: ${model}Filter) ${directive} { ${field}(${page}) { totalCount nodes { id } } }`;
           const statements = await statementsOf(/LIKE/, () => neighbor.world.owner.query(document, { filter }));

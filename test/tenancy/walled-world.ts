@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { modelNames } from '../../src/data/model/model-fields';
 import { demandOf, isAction } from '../../src/auth/permissions';
 import type { Client, Reply } from '../support/client';
-import { fillOrganization, type Populated, type PopulatedOrganization } from '../support/populate';
+import { addImportPlan, fillOrganization, type Populated, type PopulatedOrganization } from '../support/populate';
 import { createWorld, type Caller, type DaemonCaller, type World } from '../support/world';
 import { rowsFingerprint, watchRows, type WatchedRows } from './fingerprint';
 
@@ -61,18 +61,6 @@ export async function createWalledWorld(): Promise<WalledWorld> {
     return keys;
   };
 
-  /** An import plan that the caller has made. */
-  const ownPlanOf = async ({ userId, organizationId }: Caller, networkId: string): Promise<IdsByModel> => {
-    const expiresAt = new Date(Date.now() + 1e9);
-    const plan = await prisma.importPlan.create({
-      data: { networkId, organizationId, userId, fileName: 'own.xml', expiresAt },
-    });
-    const row = await prisma.importPlanRow.create({
-      data: { planId: plan.id, networkId, userId, position: 0, line: 1, kind: 'Host', action: 'Create', name: 'own' },
-    });
-    return { ImportPlan: [plan.id], ImportPlanRow: [row.id] };
-  };
-
   const narrowViewer = await world.addUser('Viewer', [world.networkId]);
   const narrowMember = await world.addUser('Member', [world.networkId]);
   for (const owner of [narrowViewer, narrowMember])
@@ -104,7 +92,10 @@ export async function createWalledWorld(): Promise<WalledWorld> {
     const audited = people.flatMap((person) => wordsOf(person.ids, [person]));
     const own =
       'userId' in caller
-        ? { UserApiKey: await ownKeysOf(caller, homeRows[0]!), ...(await ownPlanOf(caller, networkIds[0]!)) }
+        ? {
+            UserApiKey: await ownKeysOf(caller, homeRows[0]!),
+            ...(await addImportPlan(prisma, caller, networkIds[0]!)),
+          }
         : { Daemon: [caller.daemonId] };
     return {
       name,

@@ -5,8 +5,8 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
 import { runAgent } from '../agent';
-import { readText, scanOptions, scanSettings, serverOf, withSignals } from '../command';
-import { Failure, messageOf } from '../failure';
+import { orUsage, readText, scanOptions, scanSettings, serverOf, withSignals } from '../command';
+import { Failure } from '../failure';
 import { createJsonClient } from '../protocol/json-client';
 import { readJson, writePrivate } from '../protocol/state';
 import { ownSubnets } from '../scope/own-subnets';
@@ -46,7 +46,7 @@ const text = { type: 'string' } as const;
 const flag = { type: 'boolean' } as const;
 
 function readArguments(args: readonly string[], { port, stateFolder }: Surroundings) {
-  const parse = () =>
+  const { values, positionals } = orUsage(usage, () =>
     parseArgs({
       args: [...args],
       allowPositionals: true,
@@ -55,14 +55,8 @@ function readArguments(args: readonly string[], { port, stateFolder }: Surroundi
         ...{ server: text, key: text, email: text, password: text, organization: text, network: text },
         ...{ exit: flag, help: flag },
       },
-    });
-  let parsed: ReturnType<typeof parse>;
-  try {
-    parsed = parse();
-  } catch (error) {
-    throw new Failure('usage', `${messageOf(error)}\n\n${usage}`);
-  }
-  const { values, positionals } = parsed;
+    }),
+  );
   const { email, password, organization, network } = values;
   return {
     server: serverOf(values.server ?? `http://localhost:${port}`),

@@ -13,8 +13,12 @@ import {
   type GraphQLField,
   type GraphQLScalarType,
   type OperationDefinitionNode,
+  type SelectionSetNode,
 } from 'graphql';
 import type { Subject } from '../../data/tenancy/kept';
+
+/** The type that has the fields of the query as of an instant. */
+export const pastName = 'Past';
 
 const name = 'at';
 const dateTimeOf = (schema: GraphQLSchema) => schema.getType('DateTime') as GraphQLScalarType<Date>;
@@ -24,7 +28,7 @@ export function withAtDirective(schema: GraphQLSchema): GraphQLSchema {
   const directive = new GraphQLDirective({
     name,
     description:
-      'Answers the query as of an instant, with the rights of today. Rows without history (networks, users, daemons, discoveries, …) are those of today. An instant in the future is the present; one whose history is no longer kept (`historyKeptSince`) is refused with `validation_out_of_range`.',
+      'Answers the query as of an instant, with the rights of today; for normalized caches: `asOf`. Rows without history (networks, users, daemons, discoveries, …) are those of today. A future instant is the present; one whose history is no longer kept (`historyKeptSince`): `validation_out_of_range`.',
     locations: [DirectiveLocation.QUERY],
     args: { instant: { type: new GraphQLNonNull(dateTimeOf(schema)), description: 'The instant.' } },
   });
@@ -50,7 +54,17 @@ export function subjectsOf(
   variables: Record<string, unknown>,
 ): Subject[] | undefined {
   const values = getVariableValues(schema, operation.variableDefinitions ?? [], variables).coerced ?? {};
-  const named = operation.selectionSet.selections.map((node) => {
+  return subjectsIn(schema, [operation], values);
+}
+
+/** The same for fields of the query, selected at one place or several. */
+export function subjectsIn(
+  schema: GraphQLSchema,
+  places: readonly { readonly selectionSet?: SelectionSetNode | undefined }[],
+  values: Record<string, unknown>,
+): Subject[] | undefined {
+  const selections = places.flatMap(({ selectionSet }) => selectionSet?.selections ?? []);
+  const named = selections.map((node) => {
     const field = node.kind === Kind.FIELD ? schema.getQueryType()?.getFields()[node.name.value] : undefined;
     return field && subjectIn(field, getArgumentValues(field, node as FieldNode, values));
   });

@@ -9,6 +9,7 @@ import {
   type DocumentNode,
   type GraphQLField,
   type GraphQLFieldResolver,
+  type GraphQLObjectType,
   type GraphQLSchema,
   type OperationDefinitionNode,
   type SelectionSetNode,
@@ -18,6 +19,7 @@ import { userOf, type Viewer } from '../../data/tenancy/viewer';
 import { asOperation } from '../../data/tenancy/acting';
 import { visibleRows } from '../../data/tenancy/visible-rows';
 import type { GraphqlContext } from '../context';
+import { pastName } from './at-directive';
 
 type Field = GraphQLField<unknown, GraphqlContext>;
 type Resolver = GraphQLFieldResolver<unknown, GraphqlContext>;
@@ -50,6 +52,8 @@ export function assertMayAskAll(
       if (node.kind === Kind.FIELD) {
         const field = fields[node.name.value];
         if (field) assertMayAskFor(viewer, field);
+        // Its fields are those of the query.
+        if (field && node.selectionSet && getNamedType(field.type).name === pastName) judge(node.selectionSet);
       } else if (node.kind === Kind.INLINE_FRAGMENT) judge(node.selectionSet);
       else {
         const fragment = fragments.get(node.name.value);
@@ -63,7 +67,8 @@ export function assertMayAskAll(
 
 /** Every root field asks the table of rights; a row that daemons never see is none that a field leads them to. */
 export function guardFields(schema: GraphQLSchema): GraphQLSchema {
-  const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
+  const past = schema.getType(pastName) as GraphQLObjectType;
+  const roots = [schema.getQueryType(), past, schema.getMutationType(), schema.getSubscriptionType()];
   for (const root of roots)
     for (const field of Object.values(root?.getFields() ?? {}))
       guard(field, ({ viewer }) => assertMayAskFor(viewer, field));

@@ -8,15 +8,25 @@ import {
   type GraphQLFieldResolver,
   type GraphQLSchema,
 } from 'graphql';
+import { AppError } from '../../errors';
 import type { GraphqlContext, Instants } from '../context';
 
 type Field = GraphQLField<unknown, GraphqlContext>;
 type Resolver = GraphQLFieldResolver<unknown, GraphqlContext>;
 
+/** Each is a state of its own for what is read at it: a network of each instant is read and drawn anew. */
+export const mostInstants = 20;
+
 /** Of one request. */
 export class PinnedInstants implements Instants {
+  private readonly named = new Set<number>();
   private readonly contexts = new Map<number, GraphqlContext>();
   private parts: WeakMap<object, GraphqlContext> | undefined;
+
+  admit(at: Date): void {
+    const { size: cost } = this.named.add(at.getTime());
+    if (cost > mostInstants) throw new AppError('query_too_expensive', { cost, maximum: mostInstants, of: 'instants' });
+  }
 
   contextOf(at: Date, make: () => GraphqlContext): GraphqlContext {
     const context = this.contexts.get(at.getTime()) ?? make();

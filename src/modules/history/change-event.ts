@@ -6,7 +6,10 @@ import { changeActorRef } from './change-actor';
 export const changeEventRef = builder.objectRef<EventRow>('ChangeEvent').implement({
   description: 'One transaction that changed rows; they share its time and actor.',
   fields: (t) => ({
-    id: t.expose('id', { type: 'UUID', description: 'Id of the audit event; changes of one transaction share it.' }),
+    eventId: t.expose('id', {
+      type: 'UUID',
+      description: 'Id of the audit event; changes of one transaction share it.',
+    }),
     createdAt: t.field({ type: 'DateTime', resolve: ({ createdAt }) => new Date(createdAt) }),
     operation: t.exposeString('operation', {
       nullable: true,

@@ -33,7 +33,7 @@ const stateOf = ({ before, after }: Change) => (after ?? before)!;
 const changeRef = builder.objectRef<Change>('InventoryChange').implement({
   description: 'A row that differs between the two ends of a period.',
   fields: (t) => ({
-    id: t.field({
+    changeId: t.field({
       type: 'UUID',
       description: 'Id of this change: of the row, from the start to its last change.',
       resolve: ({ id, from, changedAt }) => derivedId('change', id, from.toISOString(), changedAt.toISOString()),

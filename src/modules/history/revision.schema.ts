@@ -38,7 +38,7 @@ function typeOf({ before, after, validFrom }: Revision) {
 const revisionRef = builder.objectRef<RevisionOf>('Revision').implement({
   description: 'One state of a row and its links.',
   fields: (t) => ({
-    id: t.field({
+    revisionId: t.field({
       type: 'UUID',
       description: 'Id of this state, stable as long as it is kept.',
       resolve: ({ id, validFrom }) => derivedId('revision', id, validFrom.toISOString()),

@@ -46,6 +46,8 @@ const words = {
   entity_already_exists: () => 'There is an account with this e-mail address already: sign in instead.',
   auth_token_invalid: () => 'This link is not valid, or not any more. Ask for another one.',
   auth_email_verification_required: () => 'Open the link in the mail that was sent to this address first.',
+  auth_oidc_unavailable: () => 'The provider does not answer. Try again later.',
+  auth_password_required: () => 'Set a password first: without one there would be no way in any more.',
   invite_already_accepted: () => 'This invite was accepted already. Sign in, or ask for another one.',
   internal_error: () => 'Something went wrong inside the service. Try again later.',
 };

@@ -1,4 +1,4 @@
-// The sign-in page: by password, by API key, with a new account, by an invite, or by a link in a mail; and out again.
+// The sign-in page: by password, provider, API key, new account, invite or a link in a mail; and out again.
 import { apiKey, ask, askGraphql, forgetApiKey, nextPage, signOut, useApiKey } from './service.js';
 
 const at = (id) => document.getElementById(id);
@@ -170,23 +170,59 @@ function showInvitation({ ok, problem, code, body }) {
 }
 
 /** A way in for each provider; it leads back to where one was going. */
-function showProviders(providers) {
-  for (const { slug, name } of providers) {
-    const link = document.createElement('a');
-    link.textContent = `Sign in with ${name}`;
-    link.href = `/api/auth/oidc/${slug}/authorize?next=${encodeURIComponent(nextPage())}`;
-    at('providers').append(link);
+function showProviders({ oidc_providers: providers, public_url: publicUrl }) {
+  const next = encodeURIComponent(nextPage());
+  for (const place of document.querySelectorAll('.providers')) {
+    for (const { slug, name } of providers) {
+      const link = document.createElement('a');
+      link.textContent = `Sign in with ${name}`;
+      // The provider leads back to the public address, where the browser has to be known.
+      link.href = `${publicUrl}/api/auth/oidc/${slug}/authorize?next=${next}`;
+      link.addEventListener('click', forgetApiKey);
+      place.append(link);
+    }
+    place.hidden = providers.length === 0;
   }
-  at('providers').hidden = providers.length === 0;
 }
 
-const oidcProblems = {
-  auth_oidc_failed: 'Signing in with the provider did not work. Try again.',
-  auth_oidc_link_required: 'There is an account with your e-mail address: sign in to it, then link the provider.',
-  auth_oidc_already_linked: 'This account, or this person at the provider, is linked already.',
-  auth_registration_disabled: 'You have no account here, and registration is closed: ask for an invite.',
-  auth_email_verification_required: 'The provider has not verified your e-mail address.',
-};
+/** Links a provider to the account, or unlinks the one that it has. */
+function showLinks(providers, linkedTo) {
+  const names = new Map(providers.map(({ slug, name }) => [slug, name]));
+  const offer = (words, path, onDone) => {
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.className = 'plain';
+    button.textContent = words;
+    button.addEventListener('click', async () => {
+      const { ok, problem, body } = await ask('POST', path);
+      if (ok) onDone(body.data);
+      else showProblem(problem);
+    });
+    at('links').append(button);
+  };
+  const next = encodeURIComponent(location.pathname + location.search);
+  if (linkedTo)
+    offer(`Unlink ${names.get(linkedTo) ?? linkedTo}`, `/api/auth/oidc/${linkedTo}/unlink`, () => location.reload());
+  else
+    for (const [slug, name] of names)
+      offer(`Link ${name}`, `/api/auth/oidc/${slug}/link?next=${next}`, ({ url }) => location.assign(url));
+  at('links').hidden = at('links').childElementCount === 0;
+}
+
+/** Why a provider could not sign the visitor in, or be linked. */
+const [, oidcProblem] = /^#problem=(\w+)$/.exec(location.hash) ?? [];
+if (oidcProblem) history.replaceState(null, '', location.pathname + location.search);
+const oidcProblems = new Map([
+  ['auth_oidc_unavailable', 'The provider does not answer. Try again later, or sign in another way.'],
+  ['auth_oidc_link_required', 'There is an account with your e-mail address: sign in to it, then link the provider.'],
+  ['auth_oidc_already_linked', 'This account, or this person at the provider, is linked already.'],
+  ['auth_not_authenticated', 'You were signed out meanwhile: sign in, and link the provider again.'],
+  ['auth_registration_disabled', 'You have no account here, and registration is closed: ask for an invite.'],
+  ['auth_email_verification_required', 'The provider has not verified your e-mail address.'],
+  ['entity_not_found', 'The invite does not exist any more. Ask for another one.'],
+  ['entity_expired', 'The invite has expired. Ask for another one.'],
+  ['invite_already_accepted', 'The invite was accepted already. Ask for another one.'],
+]);
 
 /** Whether no API key opens a page: who was sent here from it would only be sent back. */
 const needsAccount = (page) => new URL(page, location.origin).pathname === '/topology';
@@ -194,7 +230,8 @@ const needsAccount = (page) => new URL(page, location.origin).pathname === '/top
 async function start() {
   at('continue').href = nextPage();
   if (await openLink()) return;
-  const [, problem] = /^#problem=(\w+)$/.exec(location.hash) ?? [];
+  if (oidcProblem)
+    showProblem(oidcProblems.get(oidcProblem) ?? 'Signing in with the provider did not work. Try again.');
   const isKeyOfNoUse = apiKey() && needsAccount(nextPage());
   if (apiKey() && !isKeyOfNoUse) {
     const { ok, problem } = await askGraphql('{ viewer { userId } }');
@@ -207,16 +244,16 @@ async function start() {
   if (me.ok) {
     if (invite)
       showProblem('An account belongs to one organization: to accept this invite, sign out and use another e-mail.');
+    showLinks(config.ok ? config.body.data.oidc_providers : [], me.body.data.oidc_provider);
     return showWhoIsIn(`As ${me.body.data.email}.`);
   }
+  if (config.ok) showProviders(config.body.data);
   if (invite) showInvitation(invite);
   if (invite?.ok) return;
   at('ways-in').hidden = false;
   at('sign-in').elements.namedItem('email').focus();
   at('new-account').hidden = !config.ok || config.body.data.disable_registration;
-  showProviders(config.ok ? config.body.data.oidc_providers : []);
   at('forgotten').hidden = !config.ok || !config.body.data.has_email_service;
-  if (problem) showProblem(oidcProblems[problem] ?? 'Signing in did not work. Try again.');
   if (isKeyOfNoUse) showProblem('No API key opens the topology page: sign in with an account.');
   if (me.status !== 401 && !invite) showProblem(me.problem);
 }

@@ -186,11 +186,11 @@ async function exchange(
   // Nothing was to be compressed: what is small on the wire could be of any size.
   if (encoding.toLowerCase() !== 'identity') throw new Error(`the answer is encoded: ${encoding.slice(0, 40)}`);
   if (Number(length) > maximumBytes) throw new Error(`the answer has more than ${maximumBytes} bytes`);
-  return { status: response.statusCode!, body: await bodyOf(response as AsyncIterable<Buffer>, maximumBytes) };
+  return { status: response.statusCode!, body: await bodyOf(response as AsyncIterable<Uint8Array>, maximumBytes) };
 }
 
 /** Copied together as it comes: pieces of a byte each would take a hundred times as much memory. */
-async function bodyOf(response: AsyncIterable<Buffer>, maximumBytes: number): Promise<Buffer> {
+export async function bodyOf(response: AsyncIterable<Uint8Array>, maximumBytes: number): Promise<Buffer<ArrayBuffer>> {
   let body = Buffer.alloc(Math.min(maximumBytes, 16 * 1024));
   let size = 0;
   for await (const piece of response) {
@@ -200,7 +200,8 @@ async function bodyOf(response: AsyncIterable<Buffer>, maximumBytes: number): Pr
       body.copy(longer, 0, 0, size);
       body = longer;
     }
-    size += piece.copy(body, size);
+    body.set(piece, size);
+    size += piece.length;
   }
   return body.subarray(0, size);
 }

@@ -17,6 +17,7 @@ const text = (name: string, description: string) => ({
   description,
   schema: { type: 'string', minLength: 1 },
 });
+const next = text('next', 'Path of the page to return to; another origin is ignored.');
 const redirect = (description: string) => ({
   303: {
     description,
@@ -35,9 +36,10 @@ export const oidcOperations = (user: JsonSchema): PlainOperation[] => [
       operationId: 'authorize_oidc',
       tags: ['Accounts'],
       summary: 'Sign in with a provider',
-      description: 'Redirects a browser to the OpenID Connect provider.',
+      description:
+        'Redirects a browser to the OpenID Connect provider, or, where that does not answer, to `/sign-in#problem=CODE`.',
       security: noSecurity,
-      parameters: [slug, text('next', 'Path of the page to return to; another origin is ignored.')],
+      parameters: [slug, next],
       responses: { ...redirect('Redirect to the provider.'), ...refused },
     },
   },
@@ -65,7 +67,7 @@ export const oidcOperations = (user: JsonSchema): PlainOperation[] => [
       summary: 'Link a provider',
       description: 'Returns the URL at the provider that the browser has to open to link it to the current user.',
       security: session,
-      parameters: [slug],
+      parameters: [slug, next],
       responses: responses(success(envelope(object({ url: { type: 'string', description: 'URL to open.' } }))), [
         ...readErrors,
         'Unauthorized',
@@ -87,6 +89,41 @@ export const oidcOperations = (user: JsonSchema): PlainOperation[] => [
       security: session,
       parameters: [slug],
       responses: responses(success(envelope(user)), [...readErrors, 'Unauthorized', 'Forbidden', 'NotFound']),
+    },
+  },
+  {
+    method: 'post',
+    path: '/api/auth/oidc/{slug}/backchannel-logout',
+    operation: {
+      operationId: 'oidc_backchannel_logout',
+      tags: ['Accounts'],
+      summary: 'End the sessions of a person',
+      description:
+        'For the provider: a logout token of OpenID Connect Back-Channel Logout 1.0 ends all sessions of its subject.',
+      security: noSecurity,
+      parameters: [slug],
+      requestBody: {
+        required: true,
+        content: {
+          'application/x-www-form-urlencoded': {
+            schema: object({ logout_token: { type: 'string', description: 'Logout token, signed by the provider.' } }),
+          },
+        },
+      },
+      responses: {
+        200: { description: 'Ended.' },
+        400: {
+          description: "The token is not the provider's, or was sent before.",
+          content: {
+            'application/json': {
+              schema: object({
+                error: { type: 'string', const: 'invalid_request', description: 'Why it is refused.' },
+              }),
+            },
+          },
+        },
+        ...refusals(['NotFound', 'PayloadTooLarge', 'TooManyRequests', 'InternalError', 'ServiceUnavailable']),
+      },
     },
   },
 ];

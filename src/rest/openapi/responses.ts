@@ -54,7 +54,10 @@ const errors = {
   UnsupportedMediaType: [415, 'The body is not JSON.'],
   TooManyRequests: [429, 'Too many requests.'],
   InternalError: [500, 'Unexpected error; details are in the log only.'],
-  ServiceUnavailable: [503, 'The database is unreachable, overloaded or full. A write may have been stored.'],
+  ServiceUnavailable: [
+    503,
+    'The database is unreachable, overloaded or full, and a write may have been stored; or a provider to sign in with does not answer.',
+  ],
 } satisfies Record<string, [number, string]>;
 export type ErrorResponse = keyof typeof errors;
 

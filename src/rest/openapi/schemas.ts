@@ -11,6 +11,7 @@ import {
   isObjectType,
   isScalarType,
   Kind,
+  OperationTypeNode,
   type DocumentNode,
   type FragmentDefinitionNode,
   type GraphQLEnumType,
@@ -137,8 +138,10 @@ export class SchemaComponents {
     const selection = new DocumentSelection(document, this.schema);
     const root = this.schema.getRootType(selection.operation.operation)!;
     const member = selection.membersOf(root, selection.operation.selectionSet.selections).get(alias);
+    // Reads are null beside their error alone, which REST answers instead.
+    const isNeverNull = selection.operation.operation === OperationTypeNode.QUERY;
     // A root field's description is of the operation, not of its answer.
-    return member && withoutDescription(this.ofMember(root, member, selection));
+    return member && withoutDescription(this.ofMember(root, member, selection, { isNeverNull }));
   }
 
   /** The rows of a list document: `page { nodes { … } }`. */
@@ -199,12 +202,12 @@ export class SchemaComponents {
     parent: GraphQLObjectType,
     { nodes }: Member,
     selection: DocumentSelection,
-    { isOmittedWhenNull = false } = {},
+    { isNeverNull = false } = {},
   ): JsonSchema {
     const { value: name } = nodes[0]!.name;
     if (name === '__typename') return { type: 'string', const: parent.name };
     const field = parent.getFields()[name]!;
-    const type = isOmittedWhenNull ? new GraphQLNonNull(getNullableType(field.type)) : field.type;
+    const type = isNeverNull ? new GraphQLNonNull(getNullableType(field.type)) : field.type;
     const schema = this.ofOutput(type, subSelections(nodes), selection, ownSchema(field));
     return described({ ...schema, ...(field.deprecationReason && { deprecated: true }) }, field.description);
   }
@@ -289,7 +292,7 @@ export class SchemaComponents {
       properties: Object.fromEntries(
         [...members].map(([key, member]) => [
           key,
-          this.ofMember(type, member, from, { isOmittedWhenNull: isOmittedWhenNull(key, member) }),
+          this.ofMember(type, member, from, { isNeverNull: isOmittedWhenNull(key, member) }),
         ]),
       ),
       ...(required.length > 0 && { required: required.map(([key]) => key) }),

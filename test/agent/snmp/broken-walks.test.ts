@@ -112,7 +112,7 @@ it('interfaces that break off leave all that hangs on them incomplete', async ()
   const { device } = await readBehind(({ asked }) =>
     asked.some((oid) => oid.subarray(0, ifTable.length).equals(ifTable)) ? { errorStatus: 5 } : 'pass',
   );
-  expect([...device.incomplete].sort()).toEqual(['cdp', 'fdb', 'interfaces', 'lldp', 'vlans']);
+  expect([...device.incomplete].sort()).toEqual(['arp', 'cdp', 'fdb', 'interfaces', 'lldp', 'vlans']);
   expect(device.interfaces).toEqual([]);
 });
 

@@ -33,7 +33,9 @@ test('in the same words each viewer reads their own rows, whoever asked first', 
 });
 
 test('ids of one row after the other, in and out of a transaction, as Prisma reads them', async () => {
-  const ids = (await world.prisma.vlan.findMany({ where: { networkId: world.networkId } })).map(({ id }) => id);
+  const ids = (await world.prisma.vlan.findMany({ where: { organizationId: world.organizationId } })).map(
+    ({ id }) => id,
+  );
   expect(ids.length).toBeGreaterThan(1);
   const words = {
     id: true,
@@ -61,10 +63,9 @@ test('an id that the rule names as well is not taken for another', async () => {
 });
 
 test('a filter below that differs is another statement', async () => {
-  const id = await hostIn(world.networkId);
+  const { hostId: id, number } = await world.prisma.port.findFirstOrThrow({ where: { networkId: world.networkId } });
   const read = (number: number) =>
     dbOf().host.findUnique({ where: { id }, select: { ports: { where: { number }, select: { number: true } } } });
-  const { number } = await world.prisma.port.findFirstOrThrow({ where: { hostId: id } });
   expect((await read(number))?.ports).toContainEqual({ number });
   expect((await read(number === 9 ? 10 : 9))?.ports).not.toContainEqual({ number });
   expect((await read(number))?.ports).toContainEqual({ number });

@@ -51,7 +51,7 @@ test('enums and tables are told whole, in their order', async () => {
 
 test('both doors agree', async () => {
   const { metadata } = await world.key.query(
-    '{ metadata { subnetTypes { id name description category icon color metadata } ports { id } } }',
+    '{ metadata { subnetTypes { id: value name description category icon color metadata } ports { id: value } } }',
   );
   const groups = await registry();
   expect(metadata.subnetTypes).toEqual(groups.subnet_types);

@@ -31,8 +31,8 @@ const topology = (id: string, body?: object, query = '', headers: Record<string,
 const tokenFor = async (id: string, password: string) => (await verify(id, password)).body.data as string;
 
 const documents = {
-  share: `query($id: UUID!) { publicShare(id: $id) { id name requiresPassword enabledViews options { showInspectPanel showZoomControls showExportButton } } }`,
-  topology: `query($id: UUID!, $token: String, $embed: Boolean) { publicShareTopology(id: $id, token: $token, embed: $embed) { share { name } topology { id networkId snapshotId options { local { bundleEdges } } } } }`,
+  share: `query($id: UUID!) { publicShare(id: $id) { id: shareId name requiresPassword enabledViews options { showInspectPanel showZoomControls showExportButton } } }`,
+  topology: `query($id: UUID!, $token: String, $embed: Boolean) { publicShareTopology(id: $id, token: $token, embed: $embed) { share { name } topology { id: topologyId networkId snapshotId options { local { bundleEdges } } } } }`,
   verify: `mutation($id: UUID!, $password: String!) { verifySharePassword(id: $id, password: $password) }`,
 };
 
@@ -210,10 +210,10 @@ describe('without a credential', () => {
     '{ __typename }',
     '{ __schema { queryType { name } } }',
     '{ viewer { userId } }',
-    `query($id: UUID!) { publicShare(id: $id) { id } hosts { totalCount } }`,
-    `query($id: UUID!) { ...All } fragment All on Query { publicShare(id: $id) { id } hosts { totalCount } }`,
-    `query A($id: UUID!) { publicShare(id: $id) { id } } query B { hosts { totalCount } }`,
-    `query($id: UUID!) { ... on Query { hosts { totalCount } publicShare(id: $id) { id } } }`,
+    `query($id: UUID!) { publicShare(id: $id) { shareId } hosts { totalCount } }`,
+    `query($id: UUID!) { ...All } fragment All on Query { publicShare(id: $id) { shareId } hosts { totalCount } }`,
+    `query A($id: UUID!) { publicShare(id: $id) { shareId } } query B { hosts { totalCount } }`,
+    `query($id: UUID!) { ... on Query { hosts { totalCount } publicShare(id: $id) { shareId } } }`,
     `mutation { deleteVlans(ids: []) { deletedCount } }`,
     '{',
     '',

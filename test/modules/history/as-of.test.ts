@@ -58,7 +58,7 @@ test('lists, getters, filters, counts, nested rows and graphs are of the instant
     hosts(networkId: $network, filter: { tags: { some: { name: { eq: "as-of" } } } }) {
       totalCount nodes { name tags { name } ipAddresses { ipAddress subnet { name } } }
     }
-    topologies(networkId: $network) { nodes { graph(view: L3Logical) { nodes { id } } } }
+    topologies(networkId: $network) { nodes { graph(view: L3Logical) { nodes { id: elementId } } } }
   }`;
   const { body: asked } = await owner.graphql(query, { at: then, network: networkId });
   expect(asked).toEqual({

@@ -23,7 +23,7 @@ interface Revision {
   event: { actor: { type: string; name: string | null } } | null;
 }
 const selection = `totalCount pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
-  nodes { id entityId validFrom validTo changeType fields { field from to } event { id createdAt actor { type name } } }`;
+  nodes { id: revisionId entityId validFrom validTo changeType fields { field from to } event { id: eventId createdAt actor { type name } } }`;
 const query = `query ($kind: InventoryKind!, $id: UUID!, $first: Int, $after: String, $last: Int, $before: String, $offset: Int) {
   history(kind: $kind, id: $id, first: $first, after: $after, last: $last, before: $before, offset: $offset) { ${selection} } }`;
 const ask = async (kind: string, id: string, more: object = {}, caller: Caller = world.owner) =>
@@ -214,7 +214,7 @@ test('what never was, or is of others, or of a network out of reach, has no hist
 test('histories of many rows, with who made them, are the same few statements as those of one', async () => {
   const document = (first: number) => `{ hosts(first: ${first}, networkId: "${world.networkId}") { nodes {
     name history(first: 3) { totalCount nodes { fields { field } event { actor { name user { email } userApiKey { name } } } } }
-    interfaces { history(first: 2) { nodes { validFrom } } neighbors { history(first: 1) { nodes { id } } } } } } }`;
+    interfaces { history(first: 2) { nodes { validFrom } } neighbors { history(first: 1) { nodes { id: revisionId } } } } } } }`;
   for (const id of here.hostIds)
     await world.owner.rest.put('/tags/assign', { entity_id: id, entity_type: 'Host', tag_ids: [] });
   const [one, many] = [

@@ -42,7 +42,7 @@ describe('200', () => {
 
   test('both doors agree', async () => {
     const { dashboardSummary } = await world.key.query(
-      '{ dashboardSummary { networks { id hostCount } daemons { id } recentDiscoveries { id } } }',
+      '{ dashboardSummary { networks { id: networkId hostCount } daemons { id } recentDiscoveries { id } } }',
     );
     const summary = await summaryOf(world.key);
     expect(dashboardSummary.networks).toEqual(

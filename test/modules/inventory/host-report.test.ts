@@ -623,6 +623,16 @@ describe('services', () => {
     expect(after.services[2].id).toBe(row.services[2].id);
   });
 
+  test('another program on a known port is no new service, however often it is reported', async () => {
+    const ports = open(22, 80);
+    const { again } = await newHost({}, { ports, services: [service('nginx', on(ports[1]!))] });
+    for (const name of ['Nagios', 'Nagios', 'Netdata']) {
+      const [, http] = open(22, 80);
+      const after = await again({}, { ports: [http], services: [service(name, on(http!))] });
+      expect(kinds(after).sort()).toEqual(['Unclaimed Open Ports', 'nginx']);
+    }
+  });
+
   test('a person’s service keeps what it is, its tags and bindings', async () => {
     const { row, again } = await newHost();
     const tag = (

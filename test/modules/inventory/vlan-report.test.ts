@@ -12,7 +12,7 @@ afterAll(() => world.close());
 
 const report = (vlans: unknown, network_id = world.networkId, caller: Pick<DaemonCaller, 'rest'> = daemon) =>
   caller.rest.post('/vlans/discovery', { network_id, vlans });
-const document = `mutation($input: ReportVlansInput!) { reportVlans(input: $input) { vlans { id vlanNumber } } }`;
+const document = `mutation($input: ReportVlansInput!) { reportVlans(input: $input) { vlans { id: vlanId vlanNumber } } }`;
 const storedOf = (id: string) => world.prisma.vlan.findUniqueOrThrow({ where: { id } });
 
 describe('VLANs', () => {

@@ -35,11 +35,12 @@ interface Inventory {
   readonly hosts: readonly { readonly id: string; readonly name: string }[];
 }
 
-/** Every state that rows of the table were ever in. */
+/** Every state that rows of the table were ever in, the oldest row first: what is picked must not hang on the heap. */
 const statesOf = <T>(table: string, columns: string): Promise<(T & Kept)[]> =>
   world.prisma.$queryRawUnsafe(
-    `SELECT ${columns}, valid_from AS "from", valid_to AS "to" FROM ${table} WHERE network_id = ANY($1::uuid[])
-     UNION ALL SELECT ${columns}, valid_from, valid_to FROM ${table}_revisions WHERE network_id = ANY($1::uuid[])`,
+    `SELECT ${columns}, created_at, valid_from AS "from", valid_to AS "to" FROM ${table} WHERE network_id = ANY($1::uuid[])
+     UNION ALL SELECT ${columns}, created_at, valid_from, valid_to FROM ${table}_revisions WHERE network_id = ANY($1::uuid[])
+     ORDER BY created_at, id, "from"`,
     [world.networkId, world.otherNetworkId],
   );
 
@@ -197,8 +198,9 @@ const steps: Readonly<Record<string, Step>> = {
     const stored = await body('/ip-addresses', address.id);
     return world.member.rest.put(`/ip-addresses/${address.id}`, { ...stored, ...addressIn(lan(subnets, pick)) });
   },
-  moveVlan: async ({ vlans }, pick) => {
-    const vlan = pick(vlans);
+  moveVlan: async ({ vlans, ports }, pick) => {
+    // One that ports have stays in their network.
+    const vlan = pick(vlans.filter(({ id }) => !ports.some(({ nativeVlanId }) => nativeVlanId === id)));
     if (!vlan) return undefined;
     const [network_id] = [world.networkId, world.otherNetworkId].filter((id) => id !== vlan.networkId);
     const stored = await body('/vlans', vlan.id);
@@ -254,7 +256,7 @@ const steps: Readonly<Record<string, Step>> = {
 let kept: ((at: Date) => Inventory) | undefined;
 
 /** Does it, and answers the instant after it, once what is told in the present has been compared. */
-async function take(step: Step, pick: Pick): Promise<{ status: number | undefined; at: Date }> {
+async function take(step: Step, pick: Pick): Promise<{ status?: number; at: Date; story?: string }> {
   const before = kept ?? (await everything());
   const sent = await step(before(await instantOf(world.prisma)), pick);
   // Nothing that these do is beyond what a caller may be told of.
@@ -262,7 +264,7 @@ async function take(step: Step, pick: Pick): Promise<{ status: number | undefine
   const at = await instantOf(world.prisma);
   kept = await everything();
   expect(await told()).toEqual(expected(kept(at)));
-  return { status: sent?.status, at };
+  return { status: sent?.status, at, story: sent?.story };
 }
 
 async function compareThePast(instants: readonly Date[]): Promise<void> {
@@ -284,8 +286,8 @@ test('after each kind of write, now and at every instant', async () => {
   const instants: Date[] = [];
   let linked = 0;
   for (const name of order) {
-    const { status, at } = await take(steps[name]!, first);
-    expect([name, status]).toEqual([name, 200]);
+    const { status, at, story } = await take(steps[name]!, first);
+    expect([name, status, story]).toEqual([name, 200, story]);
     instants.push(at);
     linked += (await told()).linked.length;
   }

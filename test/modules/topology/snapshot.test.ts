@@ -41,7 +41,7 @@ async function take(caller: Caller = world.owner) {
 
 /** Rows behind the nodes, some of them asked for twice in different ways, so that not all come in one read. */
 const deep = `view availableViews filteredOut { entity filter count }
-  nodes { id header
+  nodes { id: elementId header
     ... on GraphElement { host { id name displayName updatedAt tags { name }
       one: ipAddresses { ipAddress updatedAt subnet { name vlans { name } } } two: ipAddresses { id interfaces { ifName } }
       services { name tagIds bindings { id port { number } groups { totalCount nodes { name } } } }
@@ -50,13 +50,13 @@ const deep = `view availableViews filteredOut { entity filter count }
       all: ipAddresses { nodes { host { name } } } } }
     ... on ApplicationContainer { tag { name isApplication hosts { totalCount } } }
     ... on ServiceElement { service { name host { displayName } groups { nodes { name members { position } } } } } }
-  edges { id label ... on PhysicalLinkEdge { sourceInterface { ifName host { name } } }
+  edges { id: elementId label ... on PhysicalLinkEdge { sourceInterface { ifName host { name } } }
     ... on HubAndSpokeEdge { group { name } } }
-  singlePointsOfFailure { id host { displayName } }
+  singlePointsOfFailure { id: stopId host { displayName } }
   components { size stops { host { displayName } } }
   shortestPath(from: $from, to: $to) { hops { host { name } outInterface { ifName } } }
   vlanPath(vlanId: $vlan) { ports { interface { ifName host { name } } } gaps { lackingInterfaceId } }
-  whyHidden(entityId: $from) { reason } search(text: "host") { id header }`;
+  whyHidden(entityId: $from) { reason } search(text: "host") { id: elementId header }`;
 const views = ['L2Physical', 'L3Logical', 'Workloads', 'Application'];
 
 const graphs = (caller: Caller, id: string) =>

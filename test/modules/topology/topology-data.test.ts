@@ -102,7 +102,7 @@ describe('200', () => {
     });
     const typed = await world.viewer.query(
       `query($id: UUID!) { topology(id: $id) { graph(view: Workloads) {
-        nodes { id node_type: nodeType header } edges { id edge_type: edgeType source target } } } }`,
+        nodes { id: elementId node_type: nodeType header } edges { id: elementId edge_type: edgeType source target } } } }`,
       { id: topologyId },
     );
     expect([topologyData.nodes.Workloads, topologyData.edges.Workloads]).toMatchObject([

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const change = 'id changeType fields { field from to }';
+const change = 'id: elementId changeType fields { field from to }';
 const query = `query ($id: UUID!, $view: TopologyView!, $from: DateTime!, $to: DateTime, $options: TopologyRequestOptionsInput,
     $first: Int, $after: String, $last: Int, $before: String, $types: [ChangeType!], $edges: [EdgeType!],
     $containers: [GraphContainerType!], $elements: [GraphElementType!]) {
@@ -25,8 +25,8 @@ const query = `query ($id: UUID!, $view: TopologyView!, $from: DateTime!, $to: D
     nodes(first: $first, after: $after, last: $last, before: $before, changeTypes: $types,
         containerTypes: $containers, elementTypes: $elements) {
       totalCount pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
-      nodes { ${change} before { id header nodeType } after { id header nodeType ... on GraphElement { host { name } } } } }
-    edges(edgeTypes: $edges) { totalCount nodes { ${change} before { id edgeType label } after { id edgeType label } } }
+      nodes { ${change} before { id: elementId header nodeType } after { id: elementId header nodeType ... on GraphElement { host { name } } } } }
+    edges(edgeTypes: $edges) { totalCount nodes { ${change} before { id: elementId edgeType label } after { id: elementId edgeType label } } }
   } }`;
 const ask = async (view: string, from: Date, to: Date | null, more: object = {}, caller: Caller = world.owner) =>
   (await caller.query(query, { id: topologyId, view, from, to, ...more })).topologyDiff;
@@ -71,7 +71,7 @@ test('addresses that come and go, hosts that are renamed, cables that are pulled
   // Both are what the graphs as of the instants say.
   const idsAt = async (at: Date) => {
     const { topology } = await world.owner.query(
-      `query ($id: UUID!, $at: DateTime!) @at(instant: $at) { topology(id: $id) { graph(view: L2Physical) { edges { id } } } }`,
+      `query ($id: UUID!, $at: DateTime!) @at(instant: $at) { topology(id: $id) { graph(view: L2Physical) { edges { id: elementId } } } }`,
       { id: topologyId, at },
     );
     return topology.graph.edges.map(({ id }: { id: string }) => id) as string[];

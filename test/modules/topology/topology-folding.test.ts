@@ -39,10 +39,10 @@ interface Answer {
 }
 const document = `query ($id: UUID!, $view: TopologyView!, $detail: GraphDetailInput) {
   topology(id: $id) { graph(view: $view, detail: $detail) {
-    nodes { id } edges { id }
-    folds { id label summary reason basis isExpanded parentFoldId containerId depth anchorIds nodeCount edgeCount
+    nodes { id: elementId } edges { id: elementId }
+    folds { id: foldId label summary reason basis isExpanded parentFoldId containerId depth anchorIds nodeCount edgeCount
       counts { kind count text } }
-    foldedEdges { id source target count worstState kinds { edgeType count } } } } }`;
+    foldedEdges { id: elementId source target count worstState kinds { edgeType count } } } } }`;
 const graph = async (variables: object): Promise<Answer> =>
   (await world.member.query(document, { id: smallId, view: 'L2Physical', ...variables })).topology.graph;
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
@@ -80,12 +80,12 @@ describe.each([
 
 test('a path is the same, says where its hops are folded, and can be shown large while the rest stays folded', async () => {
   const asked = `query ($id: UUID!, $from: UUID!, $to: UUID!, $detail: GraphDetailInput) { topology(id: $id) {
-    graph(view: L2Physical, detail: $detail) { shortestPath(from: $from, to: $to) { hops { id foldedIn } }
-      singlePointsOfFailure { id foldedIn } components { stops { id foldedIn } }
-      impactOf(ids: [$from], root: $to) { unreachable { id foldedIn } }
-      allShortestPaths(from: $from, to: $to) { hops { id foldedIn } }
-      search(text: "host-7") { id foldedIn } neighbours(of: $from) { nodes { id foldedIn } }
-      whyHidden(entityId: $from) { reason foldedIn } nodes { id foldedIn } } } }`;
+    graph(view: L2Physical, detail: $detail) { shortestPath(from: $from, to: $to) { hops { id: stopId foldedIn } }
+      singlePointsOfFailure { id: stopId foldedIn } components { stops { id: stopId foldedIn } }
+      impactOf(ids: [$from], root: $to) { unreachable { id: stopId foldedIn } }
+      allShortestPaths(from: $from, to: $to) { hops { id: stopId foldedIn } }
+      search(text: "host-7") { id: elementId foldedIn } neighbors(of: $from) { nodes { id: elementId foldedIn } }
+      whyHidden(entityId: $from) { reason foldedIn } nodes { id: elementId foldedIn } } } }`;
   const [from, to] = [rows.hostIds[5]!, rows.hostIds[9]!];
   const ask = async (detail?: object) =>
     (await world.member.query(asked, { id: smallId, from, to, detail })).topology.graph;
@@ -98,7 +98,7 @@ test('a path is the same, says where its hops are folded, and can be shown large
   expect(folded.shortestPath.hops.some(({ foldedIn }: { foldedIn: string[] }) => foldedIn.length > 0)).toBe(true);
   for (const question of ['search', 'singlePointsOfFailure'] as const)
     expect(ids(folded[question])).toEqual(ids(whole[question]));
-  expect(ids(folded.neighbours.nodes)).toEqual(ids(whole.neighbours.nodes));
+  expect(ids(folded.neighbors.nodes)).toEqual(ids(whole.neighbors.nodes));
   expect(folded.whyHidden).toEqual({ reason: 'Shown', foldedIn: folded.shortestPath.hops[0].foldedIn });
   for (const { foldedIn } of folded.nodes) expect(foldedIn).toEqual([]);
 
@@ -112,20 +112,20 @@ test('a path is the same, says where its hops are folded, and can be shown large
 
 test('a fold in a question stands for all that is in it', async () => {
   const asked = `query ($id: UUID!, $of: UUID!, $ids: [UUID!]!, $root: UUID!, $detail: GraphDetailInput) { topology(id: $id) {
-    graph(view: L2Physical, detail: $detail) { impactOf(ids: $ids, root: $root) { unreachable { id } stillReachable }
-      shortestPath(from: $of, to: $root) { length } neighbours(of: $of) { nodes { id } } } } }`;
+    graph(view: L2Physical, detail: $detail) { impactOf(ids: $ids, root: $root) { unreachable { id: stopId } stillReachable }
+      shortestPath(from: $of, to: $root) { length } neighbors(of: $of) { nodes { id: elementId } } } } }`;
   const detail = { limit: 1 };
   const before = await graph({ detail });
   const [fold] = closed(before).filter(({ basis }) => basis !== 'Contents');
   const ask = async (variables: object) =>
     (await world.member.query(asked, { id: smallId, detail, ...variables })).topology.graph;
   const root = rows.hostIds.at(-1)!;
-  const { impactOf, neighbours, shortestPath } = await ask({ of: fold!.id, ids: [fold!.id], root });
+  const { impactOf, neighbors, shortestPath } = await ask({ of: fold!.id, ids: [fold!.id], root });
   expect(impactOf.stillReachable).toBeLessThan(rows.hostIds.length);
-  expect(neighbours.nodes.length).toBeGreaterThan(0);
+  expect(neighbors.nodes.length).toBeGreaterThan(0);
   expect(shortestPath).not.toBeNull();
   const missing = await ask({ of: randomUUID(), ids: [randomUUID()], root });
-  expect([missing.shortestPath, missing.neighbours.nodes]).toEqual([null, []]);
+  expect([missing.shortestPath, missing.neighbors.nodes]).toEqual([null, []]);
   expect(missing.impactOf.stillReachable).toBe(rows.hostIds.length);
 });
 
@@ -134,7 +134,7 @@ test('the difference of two instants is counted in the folds that hide it', asyn
   const asked = `query ($id: UUID!, $from: DateTime!, $to: DateTime!, $detail: GraphDetailInput) {
     topologyDiff(topologyId: $id, view: L3Logical, from: $from, to: $to, detail: $detail) {
       nodeCounts { added removed changed } edgeCounts { added removed changed }
-      folded { folds { id changeType label nodeCounts { added removed changed } edgeCounts { added removed changed } }
+      folded { folds { id: foldId changeType label nodeCounts { added removed changed } edgeCounts { added removed changed } }
         foldedEdges { source target counts { added removed changed } } } } }`;
   const from = await instantOf(prisma);
   const host = await prisma.host.create({ data: { networkId, name: 'newcomer' } });

@@ -24,8 +24,8 @@ afterAll(() => world.close());
 
 const document = `query($id: UUID!, $view: TopologyView!, $options: TopologyRequestOptionsInput, $display: Boolean) {
   topology(id: $id) { graph(view: $view, options: $options, display: $display) {
-    nodes { id header ... on GraphContainer { color } ... on GraphElement { containerId inlineGroups { entityId } } }
-    edges { id label } availableViews filteredOut { entity filter count }
+    nodes { id: elementId header ... on GraphContainer { color } ... on GraphElement { containerId inlineGroups { entityId } } }
+    edges { id: elementId label } availableViews filteredOut { entity filter count }
   } }
 }`;
 const ask = (variables: object, caller = world.member) =>
@@ -58,7 +58,7 @@ describe('200', () => {
 
   test('a port that fails or is asked about is not its device', async () => {
     const cables = `query($id: UUID!) { topology(id: $id) { graph(view: L2Physical) { edges {
-      id source target ... on PhysicalLinkEdge { sourceInterface { id host { id } } } } } } }`;
+      id: elementId source target ... on PhysicalLinkEdge { sourceInterface { id host { id } } } } } } }`;
     const reply = await world.member.graphql(cables, { id: liveId });
     const edges: {
       id: string;
@@ -69,12 +69,12 @@ describe('200', () => {
     const { id: port, host } = edges.find(({ sourceInterface }) => sourceInterface)!.sourceInterface!;
     const own = edges.filter(({ source, target }) => [source, target].includes(port)).map(({ id }) => ({ id }));
     const questions = `query($id: UUID!, $port: UUID!, $host: UUID!) { topology(id: $id) { graph(view: L2Physical) {
-      neighbours(of: $port, edgeTypes: [PhysicalLink]) { edges { id } }
+      neighbors(of: $port, edgeTypes: [PhysicalLink]) { edges { id: elementId } }
       whole: impactOf(ids: [$host], root: $port) { stillReachable }
       part: impactOf(ids: [$port], root: $port) { stillReachable } } } }`;
     const answers = await world.member.graphql(questions, { id: liveId, port, host: host.id });
-    const { neighbours, whole, part } = answers.body.data.topology.graph;
-    expect(neighbours.edges).toEqual(own);
+    const { neighbors, whole, part } = answers.body.data.topology.graph;
+    expect(neighbors.edges).toEqual(own);
     expect(whole.stillReachable).toBe(0);
     expect(part.stillReachable).toBeGreaterThan(0);
   });

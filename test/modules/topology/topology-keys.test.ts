@@ -1,7 +1,7 @@
 /**
  * The names that large answers go by, in caches and as ETag, are of all that they are made of.
  * Modules of its own, because it replaces one of them.
- * @jest-environment node
+ * @own-modules
  */
 import type { GraphContext } from '../../../src/modules/topology/answers/inventory-cache';
 import { type RawJson } from '../../../src/graphql/jit/raw-json';

@@ -26,7 +26,8 @@ test.each(documents)('%s is known to the service, queries as of an instant too',
 test.each(documents)('%s costs at most three tokens', (_name, text) => {
   const document = parse(text);
   const id = '6f2b5c1e-0000-4000-8000-000000000001';
-  const given = { view: 'L2Physical', format: 'Csv', text: 'core', failing: [id] };
+  const input = { networkId: id, interfaceId: id, remoteHostId: id, verdict: 'Refuted' };
+  const given = { view: 'L2Physical', format: 'Csv', text: 'core', failing: [id], input };
   const operation = getOperationAST(document)!;
   const variables = Object.fromEntries(
     (operation.variableDefinitions ?? []).map(({ variable: { name }, type }) => [

@@ -25,7 +25,7 @@ describeInBrowser('travelling in time on the topology page', () => {
   const idsAt = async (page: TopologyPage, at: string | null): Promise<string[]> => {
     const asOf = at === null ? '' : `@at(instant: "${at}")`;
     const { topology } = await page.ask(
-      `query Q ${asOf} { topology(id: "${topologyId()}") { graph(view: ${view}) { containers { id } elements { id } } } }`,
+      `query Q ${asOf} { topology(id: "${topologyId()}") { graph(view: ${view}) { containers { id: elementId } elements { id: elementId } } } }`,
     );
     return [...topology.graph.containers, ...topology.graph.elements].map(({ id }: { id: string }) => id).sort();
   };
@@ -200,7 +200,7 @@ describeInBrowser('travelling in time on the topology page', () => {
     const { topologyDiff } = await page.ask(
       `{ topologyDiff(topologyId: "${topologyId()}", view: ${view}, from: "${since}") {
           nodeCounts { added removed changed } edgeCounts { added removed changed }
-          nodes(first: 1000) { nodes { id changeType } } } }`,
+          nodes(first: 1000) { nodes { id: elementId changeType } } } }`,
     );
     const changes = topologyDiff.nodes.nodes as Change[];
     for (const type of ['Added', 'Removed', 'Changed'] as const) {
@@ -258,7 +258,7 @@ describeInBrowser('travelling in time on the topology page', () => {
     await showsAll(page, union);
     const { topologyDiff } = await page.ask(
       `{ topologyDiff(topologyId: "${topologyId()}", view: ${view}, from: "${from}", to: "${to}") {
-          nodes(first: 1000, changeTypes: [Added]) { nodes { id } } } }`,
+          nodes(first: 1000, changeTypes: [Added]) { nodes { id: elementId } } } }`,
     );
     const added = topologyDiff.nodes.nodes.map(({ id }: { id: string }) => id) as string[];
     expect((await page.drawn('node.added')).map(({ id }) => id).sort()).toEqual(added.sort());

@@ -1,17 +1,26 @@
 // Loads a suite's own file anew, and everything that it imports once for all suites of the worker.
 'use strict';
+const { compileFunction } = require('node:vm');
 const { default: Runtime } = require('jest-runtime');
 const { worker } = require('./worker.cjs');
 
 const isSuite = (file) => file.endsWith('.test.ts');
 
+/** Modules are compiled for the global scope of the environment, which is no context of node:vm. */
+function inScopeOfWorker(runtime) {
+  const { executor } = runtime;
+  executor.compile = (source, filename) => compileFunction(source, executor.injectedModuleParameters, { filename });
+  return runtime;
+}
+
 module.exports = class SharedRuntime extends Runtime {
   constructor(...parameters) {
     super(...parameters);
     const [, environment, , , , , , { watch, watchAll }] = parameters;
-    // Who edits while tests run wants to see the edit; a suite with an environment of its own loads for itself.
+    inScopeOfWorker(this);
+    // Who edits while tests run wants to see the edit.
     if (!environment.isShared || watch || watchAll) return;
-    this.host = worker.host ??= new Runtime(...parameters);
+    this.host = worker.host ??= inScopeOfWorker(new Runtime(...parameters));
   }
 
   requireModule(from, moduleName, options, isRequireActual) {
@@ -41,9 +50,7 @@ module.exports = class SharedRuntime extends Runtime {
 
   setMock(from, moduleName, ...mock) {
     if (this.host)
-      throw new Error(
-        `${moduleName} is shared with other suites: a suite that mocks begins with @jest-environment node.`,
-      );
+      throw new Error(`${moduleName} is shared with other suites: a suite that mocks begins with @own-modules.`);
     super.setMock(from, moduleName, ...mock);
   }
 };

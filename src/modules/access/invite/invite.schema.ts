@@ -51,6 +51,7 @@ defineRootList('invites', 'Invite', {
 builder.queryField('invite', (t) =>
   t.prismaField({
     type: 'Invite',
+    nullable: true,
     description: 'Returns one invite. Missing or not accessible: `entity_not_found`.',
     authScopes: { action: 'invites' },
     args: { id: t.arg({ type: 'UUID', required: true }) },

@@ -8,7 +8,7 @@ import { looks, metadataGroups, metadataOf, registerMetadata, type MetadataRecor
 const entryRef = builder.objectRef<MetadataRecord>('MetadataEntry').implement({
   description: 'Name and appearance of one value.',
   fields: (t) => ({
-    id: t.exposeString('id', { description: 'The value as the API spells it.' }),
+    value: t.exposeString('id', { description: 'The value as the API spells it.' }),
     name: t.exposeString('name'),
     description: t.exposeString('description'),
     category: t.exposeString('category', { nullable: true }),

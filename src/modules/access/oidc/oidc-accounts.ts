@@ -1,19 +1,19 @@
 // Whose account a person of a provider has: the linked one, one with an address that the provider is trusted for, or a new one.
-import { createSession, takeRegistration, type PendingRegistration } from '../../../auth/sessions';
+import { createSession, isInvite, takeRegistration } from '../../../auth/sessions';
 import { actAs } from '../../../data/tenancy/acting';
 import { AppError } from '../../../errors';
 import type { Prisma, PrismaClient, User } from '../../../generated/prisma/client';
 import { recordSignIn, type Origin } from '../sign-in/sign-in-events';
-import { defaultSetup, assertMayRegister, openAccount, placeOfPending, type Place } from '../sign-in/accounts';
-import type { Person, ProviderSettings } from './provider';
+import { assertMayRegister, defaultSetup, openAccount, placeOfPending, type Place } from '../sign-in/accounts';
+import { failed, type Logout, type Person, type ProviderSettings } from './provider';
 
 export interface OidcAccounts {
   /** The token of a new session; the session that was sent is over. */
   signIn(provider: ProviderSettings, person: Person, token: string | undefined, origin: Origin): Promise<string>;
   link(provider: ProviderSettings, person: Person, userId: string): Promise<void>;
-  unlink(userId: string): Promise<void>;
-  /** Ends all sessions of the person; answers nothing, as the provider need not know whether there were any. */
-  signOut(slug: string, subject: string): Promise<void>;
+  unlink(slug: string, userId: string): Promise<void>;
+  /** Ends all sessions of the person, who may have none; false: this logout was heard before. */
+  signOut(slug: string, logout: Logout, origin: Origin): Promise<boolean>;
 }
 
 const ranks = ['Viewer', 'Member', 'Admin'] as const;
@@ -26,32 +26,50 @@ function roleOf({ roles }: ProviderSettings, { groups }: Person): (typeof ranks)
 }
 
 /** Whether the provider answers for the domain of the address. */
-const isTrustedFor = ({ domains }: ProviderSettings, email: string | undefined): email is string =>
-  email !== undefined && domains.includes(email.slice(email.lastIndexOf('@') + 1));
+const isTrustedFor = ({ domains }: ProviderSettings, email: string): boolean =>
+  domains.includes(email.slice(email.lastIndexOf('@') + 1));
+
+const linkTo = ({ slug }: ProviderSettings, { subject }: Person) => ({
+  ...{ oidcProvider: slug, oidcSubject: subject, oidcLinkedAt: new Date() },
+});
 
 export function createOidcAccounts(prisma: PrismaClient, mayFound: boolean): OidcAccounts {
   const linked = (slug: string, subject: string) =>
     prisma.user.findUnique({ where: { oidcProvider_oidcSubject: { oidcProvider: slug, oidcSubject: subject } } });
 
-  /** Only what this very person is linked to, in one statement: of two at once one links. */
-  const setLink = async (tx: Prisma.TransactionClient, { slug }: ProviderSettings, { subject }: Person, id: string) => {
-    const { count } = await tx.user.updateMany({
-      where: { id, oidcProvider: null },
-      data: { oidcProvider: slug, oidcSubject: subject, oidcLinkedAt: new Date() },
+  /** In one statement: of two links of an account at once, or of two accounts to one person, one is made. */
+  const setLink = async (db: PrismaClient | Prisma.TransactionClient, id: string, link: ReturnType<typeof linkTo>) => {
+    const isPersonTaken = (error: unknown) => (error as { code?: string }).code === 'P2002';
+    const set = db.user.updateMany({ where: { id, oidcProvider: null }, data: link });
+    const { count } = await set.catch((error: unknown) => {
+      throw isPersonTaken(error) ? new AppError('auth_oidc_already_linked') : error;
     });
     if (count === 0) throw new AppError('auth_oidc_already_linked');
   };
 
-  const enter = async (
+  /**
+   * Takes from an account what may be a stranger's: where no mail is sent anybody may have registered the address before
+   * its owner, and would get the owner's rights by a password, session or key of then.
+   */
+  const reclaim = async (tx: Prisma.TransactionClient, { id }: User): Promise<User> => {
+    await tx.userApiKey.updateMany({ where: { userId: id }, data: { isEnabled: false } });
+    await tx.emailToken.deleteMany({ where: { userId: id } });
+    return tx.user.update({ where: { id }, data: { passwordHash: null, sessionEpoch: { increment: 1 } } });
+  };
+
+  /** The user is linked to the person, or is to be. */
+  const enter = (
     provider: ProviderSettings,
     person: Person,
     user: User,
     token: string | undefined,
     origin: Origin,
-  ) =>
-    actAs({ actorType: 'User', userId: user.id }, () =>
+  ): Promise<string> => {
+    const entering = () =>
       prisma.$transaction(async (tx) => {
-        if (user.oidcProvider === null) await setLink(tx, provider, person, user.id);
+        const isNew = user.oidcProvider === null;
+        if (isNew) await setLink(tx, user.id, linkTo(provider, person));
+        const { sessionEpoch } = isNew ? await reclaim(tx, user) : user;
         const permissions = roleOf(provider, person);
         // Owners are made by Owners: the last one stays, and no group makes another.
         if (permissions && user.organizationId === provider.organizationId)
@@ -60,25 +78,13 @@ export function createOidcAccounts(prisma: PrismaClient, mayFound: boolean): Oid
             data: { permissions },
           });
         await recordSignIn(tx, 'SignIn', user, origin, { oidc_provider: provider.slug });
-        return createSession(tx, user, token);
-      }),
-    );
-
-  /**
-   * The account, without what anybody but the person of the address may have of it: without mail nobody had to show that
-   * the address was theirs, so a password, a session or a key may be a stranger's, who would get the person's rights.
-   */
-  const reclaimed = async ({ id }: User): Promise<User> =>
-    actAs({ actorType: 'User', userId: id }, () =>
-      prisma.$transaction(async (tx) => {
-        await tx.userApiKey.deleteMany({ where: { userId: id } });
-        await tx.emailToken.deleteMany({ where: { userId: id } });
-        return tx.user.update({ where: { id }, data: { passwordHash: null, sessionEpoch: { increment: 1 } } });
-      }),
-    );
+        return createSession(tx, { id: user.id, sessionEpoch }, token);
+      });
+    return actAs({ actorType: 'User', userId: user.id }, entering);
+  };
 
   /** A new account of a verified address, where the person may have one. */
-  const register = async (
+  const register = (
     provider: ProviderSettings,
     person: Person,
     token: string | undefined,
@@ -87,55 +93,84 @@ export function createOidcAccounts(prisma: PrismaClient, mayFound: boolean): Oid
     const { organizationId, domains } = provider;
     const { email } = person;
     if (email === undefined) throw new AppError('auth_email_verification_required');
-    const joins = organizationId !== undefined && (domains.length === 0 || isTrustedFor(provider, email));
-    const link = { oidcProvider: provider.slug, oidcSubject: person.subject, oidcLinkedAt: new Date() };
-    const place = async (tx: Prisma.TransactionClient): Promise<Place> => {
-      const pending: PendingRegistration | undefined = token ? await takeRegistration(tx, token) : undefined;
-      if (joins && !(pending && 'inviteId' in pending))
+    const joins = domains.length === 0 || isTrustedFor(provider, email);
+    const placeOf = async (tx: Prisma.TransactionClient): Promise<Place> => {
+      const pending = token ? await takeRegistration(tx, token) : undefined;
+      if (organizationId !== undefined && joins && !(pending && isInvite(pending))) {
+        if ((await tx.organization.count({ where: { id: organizationId } })) === 0)
+          throw failed('auth_oidc_failed', new Error(`there is no organization ${organizationId}`));
         return { organizationId, permissions: roleOf(provider, person) ?? 'Viewer', networkIds: [] };
+      }
       assertMayRegister(pending, mayFound);
       return placeOfPending(tx, pending ?? defaultSetup());
     };
-    const account = { email, passwordHash: null, termsAcceptedAt: null, ...link };
-    return openAccount(prisma, account, token, origin, place);
+    const account = { email, passwordHash: null, termsAcceptedAt: null, ...linkTo(provider, person) };
+    return openAccount(prisma, account, token, origin, placeOf);
   };
+
+  /** Whether a person whose verified address is the account's gets it: by a provider that is trusted for the address. */
+  const isTheirs = (provider: ProviderSettings, known: User): boolean =>
+    isTrustedFor(provider, known.email) &&
+    known.emailVerified &&
+    known.oidcProvider === null &&
+    // One of another organization is a stranger's, who would have the person among their own people.
+    (provider.organizationId === undefined || known.organizationId === provider.organizationId);
 
   return {
     async signIn(provider, person, token, origin) {
       const own = await linked(provider.slug, person.subject);
       if (own) return enter(provider, person, own, token, origin);
-      const known = person.email ? await prisma.user.findUnique({ where: { email: person.email } }) : null;
-      if (!known) return register(provider, person, token, origin);
-      // An address that matches is no proof, unless the operator trusts the provider for its domain and the account has
-      // shown the address to be its own.
-      const isTheirs = isTrustedFor(provider, person.email) && known.emailVerified && known.oidcProvider === null;
-      if (!isTheirs) throw new AppError('auth_oidc_link_required');
-      return enter(provider, person, await reclaimed(known), token, origin);
+      const known =
+        person.email === undefined ? null : await prisma.user.findUnique({ where: { email: person.email } });
+      if (known && !isTheirs(provider, known)) {
+        const why = { reason: 'oidc_link_required', oidc_provider: provider.slug };
+        await prisma.$transaction((tx) => recordSignIn(tx, 'SignInRefused', known, origin, why));
+        throw new AppError('auth_oidc_link_required');
+      }
+      try {
+        return await (known
+          ? enter(provider, person, known, token, origin)
+          : register(provider, person, token, origin));
+      } catch (error) {
+        // Of two first visits of a person at once, one has made or linked the account.
+        const made = await linked(provider.slug, person.subject);
+        if (!made) throw error;
+        return enter(provider, person, made, token, origin);
+      }
     },
 
     async link(provider, person, userId) {
-      const other = await linked(provider.slug, person.subject);
-      if (other) throw new AppError('auth_oidc_already_linked');
-      await actAs({ actorType: 'User', userId }, () =>
-        prisma.$transaction((tx) => setLink(tx, provider, person, userId)),
-      );
+      await actAs({ actorType: 'User', userId }, () => setLink(prisma, userId, linkTo(provider, person)));
     },
 
-    async unlink(userId) {
-      const user = await prisma.user.findUniqueOrThrow({ where: { id: userId } });
-      // Without either there would be no way in.
-      if (user.passwordHash === null) throw new AppError('auth_password_required');
-      await actAs({ actorType: 'User', userId }, () =>
+    async unlink(slug, userId) {
+      const unlinking = () =>
         prisma.user.updateMany({
-          where: { id: userId, passwordHash: { not: null } },
+          // Without either there would be no way in.
+          where: { id: userId, oidcProvider: slug, passwordHash: { not: null } },
           data: { oidcProvider: null, oidcSubject: null, oidcLinkedAt: null },
-        }),
-      );
+        });
+      const { count } = await actAs({ actorType: 'User', userId }, unlinking);
+      if (count > 0) return;
+      const isLinked = (await prisma.user.count({ where: { id: userId, oidcProvider: slug } })) > 0;
+      throw isLinked
+        ? new AppError('auth_password_required')
+        : new AppError('entity_not_found', { entity: 'OidcProvider', id: slug });
     },
 
-    async signOut(slug, subject) {
-      const user = await linked(slug, subject);
-      if (user) await prisma.user.update({ where: { id: user.id }, data: { sessionEpoch: { increment: 1 } } });
+    signOut(slug, { subject, tokenHash, expiresAt }, origin) {
+      return prisma.$transaction(async (tx) => {
+        await tx.oidcLogout.deleteMany({ where: { expiresAt: { lt: new Date() } } });
+        const { count } = await tx.oidcLogout.createMany({ data: { tokenHash, expiresAt }, skipDuplicates: true });
+        if (count === 0) return false;
+        const user = await tx.user.findUnique({
+          where: { oidcProvider_oidcSubject: { oidcProvider: slug, oidcSubject: subject } },
+        });
+        if (!user) return true;
+        await tx.user.update({ where: { id: user.id }, data: { sessionEpoch: { increment: 1 } } });
+        await recordSignIn(tx, 'SignOut', user, origin, { oidc_provider: slug });
+        return true;
+      });
     },
   };
 }

@@ -1,33 +1,50 @@
 // /api/auth/oidc/{slug}: to the provider and back, link and unlink, and the provider's own word that a session is over.
 import express, { Router, type Request, type RequestHandler, type Response } from 'express';
-import { requireViewer, type Authenticator } from '../../../auth/authenticate';
+import { requireViewer } from '../../../auth/authenticate';
 import { cookieOptions, sessionTokenOf, setSessionCookie } from '../../../auth/sessions';
 import { generateSessionToken, hashToken, isSessionForm } from '../../../auth/tokens';
 import { asOperation } from '../../../data/tenancy/acting';
 import { userOf, type Viewer } from '../../../data/tenancy/viewer';
-import { AppError, toPublicError } from '../../../errors';
+import { AppError, toPublicError, type ErrorCode } from '../../../errors';
 import type { PrismaClient } from '../../../generated/prisma/client';
 import { methodNotAllowed, requireAcceptable } from '../../../platform/http/negotiation';
 import { sendData } from '../../../rest/envelope';
 import { originOf } from '../sign-in/sign-in-events';
 import { createOidcAccounts } from './oidc-accounts';
-import { createProvider, logoutTokenMinutes, type Provider, type ProviderSettings } from './provider';
+import { createProvider, type Provider, type ProviderSettings } from './provider';
 
 export interface OidcOptions {
   readonly prisma: PrismaClient;
-  readonly authenticator: Pick<Authenticator, 'authenticate'>;
   readonly oidcProviders: readonly ProviderSettings[];
   readonly registration: 'open' | 'closed';
+  /** Always there where there are providers. */
   readonly publicUrl: string | undefined;
+  /** The viewer's own user in wire shape, as GET /api/v1/users/{id} answers it. */
   readonly userAsWire: (viewer: Viewer, req: Request) => Promise<unknown>;
 }
 
 const flowCookie = 'oidc_flow';
 const flowMs = 10 * 60_000;
 const longestLogoutToken = 16_384;
+const firstPage = '/topology';
 type Params = { slug: string };
 
-/** Mount at /api/auth/oidc, behind authentication, the forgery check and the rate limit. */
+/** What a browser is shown on the sign-in page; other refusals are about the request itself. */
+const shownToPeople: ReadonlySet<ErrorCode> = new Set([
+  'auth_oidc_failed',
+  'auth_oidc_unavailable',
+  'auth_oidc_link_required',
+  'auth_oidc_already_linked',
+  'auth_not_authenticated',
+  'auth_registration_disabled',
+  'auth_email_verification_required',
+  'entity_already_exists',
+  'entity_not_found',
+  'entity_expired',
+  'invite_already_accepted',
+]);
+
+/** Mount at /api/auth, behind authentication, the forgery check and the rate limit. */
 export function oidcRoutes({ prisma, oidcProviders, registration, publicUrl = '', userAsWire }: OidcOptions): Router {
   const router = Router({ caseSensitive: true });
   const accounts = createOidcAccounts(prisma, registration === 'open');
@@ -40,15 +57,36 @@ export function oidcRoutes({ prisma, oidcProviders, registration, publicUrl = ''
     if (!provider) throw new AppError('route_not_found');
     return provider;
   };
-  const flowCookieOptions = (req: Request) => ({ ...cookieOptions(req, publicUrl), path: '/api/auth/oidc' });
+  const flowCookieOptions = (req: Request<Params>) => ({
+    ...cookieOptions(req as Request, publicUrl),
+    path: '/api/auth/oidc',
+  });
+
+  /** Leads a browser on; what went wrong is said on the sign-in page, from where it can be tried again. */
+  const lead = async (
+    req: Request<Params>,
+    res: Response,
+    work: (goingTo: (path: string) => void) => Promise<string>,
+    next = firstPage,
+  ): Promise<void> => {
+    const goTo = (address: string) => void res.status(303).set('Location', address).end();
+    try {
+      goTo(await work((path) => (next = path)));
+    } catch (error) {
+      const { code } = toPublicError(error);
+      if (!shownToPeople.has(code)) throw error;
+      logFailure(req, error);
+      goTo(`/sign-in?next=${encodeURIComponent(next)}#problem=${code}`);
+    }
+  };
 
   /** Remembers the browser, and answers where it is to go. */
   const begin = async (
-    req: Request,
+    req: Request<Params>,
     res: Response,
-    provider: Provider,
     { userId, returnPath }: { userId?: string; returnPath: string },
-  ): Promise<URL> => {
+  ): Promise<string> => {
+    const provider = providerOf(req);
     const secret = generateSessionToken();
     // The provider is asked first: one that does not answer leaves nothing behind.
     const url = await provider.authorizationUrl(secret);
@@ -57,38 +95,40 @@ export function oidcRoutes({ prisma, oidcProviders, registration, publicUrl = ''
     const { slug } = provider.settings;
     await prisma.oidcFlow.create({ data: { browserHash: hashToken(secret), slug, userId, returnPath, expiresAt } });
     res.cookie(flowCookie, secret, { ...flowCookieOptions(req), maxAge: flowMs });
-    return url;
+    return url.href;
   };
 
   const authorize: RequestHandler<Params> = async (req, res) => {
-    const { next, ...others } = req.query;
-    refuseParameters(others);
-    const url = await begin(req as Request, res, providerOf(req), { returnPath: ownPath(next, publicUrl) });
-    res.status(303).set('Location', url.href).end();
+    providerOf(req);
+    const returnPath = nextOf(req, publicUrl);
+    await lead(req, res, () => begin(req, res, { returnPath }), returnPath);
   };
 
   const link: RequestHandler<Params> = async (req, res) => {
-    refuseParameters(req.query);
-    const { userId } = sessionUser(req as Request);
+    const { userId } = sessionUser(req);
+    providerOf(req);
+    const returnPath = nextOf(req, publicUrl);
     const user = await prisma.user.findUniqueOrThrow({ where: { id: userId }, select: { oidcProvider: true } });
     if (user.oidcProvider !== null) throw new AppError('auth_oidc_already_linked');
-    const url = await begin(req as Request, res, providerOf(req), { userId, returnPath: '/' });
-    sendData(res, { url: url.href });
+    try {
+      sendData(res, { url: await begin(req, res, { userId, returnPath }) });
+    } catch (error) {
+      logFailure(req, error);
+      throw error;
+    }
   };
 
+  // Also of a provider that is not configured any more.
   const unlink: RequestHandler<Params> = async (req, res) => {
     refuseParameters(req.query);
-    const viewer = sessionUser(req as Request);
-    const { slug } = providerOf(req).settings;
-    const user = await prisma.user.findUniqueOrThrow({ where: { id: viewer.userId }, select: { oidcProvider: true } });
-    if (user.oidcProvider !== slug) throw new AppError('entity_not_found', { entity: 'OidcProvider', id: slug });
-    await accounts.unlink(viewer.userId);
+    const viewer = sessionUser(req);
+    await asOperation('unlink_oidc_account', () => accounts.unlink(req.params.slug, viewer.userId));
     sendData(res, await userAsWire(viewer, req as Request));
   };
 
   /** The flow of this browser with this provider, taken: an answer is heard once, also a wrong one. */
-  const takeFlow = async (req: Request, slug: string) => {
-    const secret = cookieOf(req, flowCookie);
+  const takeFlow = async (req: Request<Params>, slug: string) => {
+    const secret = flowSecretOf(req);
     if (secret === undefined || !isSessionForm(secret)) throw new AppError('auth_oidc_failed');
     const browserHash = hashToken(secret);
     const flow = await prisma.oidcFlow.findFirst({ where: { browserHash, slug, expiresAt: { gt: new Date() } } });
@@ -97,10 +137,11 @@ export function oidcRoutes({ prisma, oidcProviders, registration, publicUrl = ''
     return { ...flow, secret };
   };
 
-  const finish = async (req: Request<Params>, res: Response): Promise<string> => {
+  const finish = async (req: Request<Params>, res: Response, goingTo: (path: string) => void): Promise<string> => {
     const provider = providerOf(req);
     const { slug } = provider.settings;
-    const { secret, userId, returnPath } = await takeFlow(req as Request, slug);
+    const { secret, userId, returnPath } = await takeFlow(req, slug);
+    goingTo(returnPath);
     const query = req.originalUrl.indexOf('?');
     const answer = new URL(callbackOf(slug) + (query < 0 ? '' : req.originalUrl.slice(query)));
     const person = await provider.personOf(secret, answer);
@@ -109,63 +150,69 @@ export function oidcRoutes({ prisma, oidcProviders, registration, publicUrl = ''
       setSessionCookie(req as Request, res, token, publicUrl);
       return returnPath;
     }
-    // Whoever began to link has to be the one who ends it.
-    if (sessionUser(req as Request).userId !== userId) throw new AppError('auth_oidc_failed');
+    // It takes the session of the user who began to link.
+    if (sessionUser(req).userId !== userId) throw new AppError('auth_oidc_failed');
     await accounts.link(provider.settings, person, userId);
     return returnPath;
   };
 
-  /** A browser is led on, or to the page that says what was wrong. */
   const callback: RequestHandler<Params> = async (req, res) => {
     providerOf(req);
-    res.clearCookie(flowCookie, flowCookieOptions(req as Request));
-    const goTo = (path: string) => res.status(303).set('Location', path).end();
-    try {
-      goTo(await asOperation('oidc_callback', () => finish(req, res)));
-    } catch (error) {
-      const { code, status } = toPublicError(error);
-      if (status >= 500) throw error;
-      if (code === 'auth_oidc_failed')
-        req.log.info({ err: (error as { cause?: unknown }).cause }, 'sign-in by OIDC failed');
-      goTo(`/sign-in#problem=${code}`);
-    }
+    res.clearCookie(flowCookie, flowCookieOptions(req));
+    await lead(req, res, (goingTo) => asOperation('oidc_callback', () => finish(req, res, goingTo)));
   };
 
   const logout: RequestHandler<Params> = async (req, res) => {
     const provider = providerOf(req);
     const { logout_token: token } = (req.body ?? {}) as { logout_token?: unknown };
     const said = typeof token === 'string' ? await provider.logoutOf(token) : undefined;
-    const expiresAt = new Date(Date.now() + 2 * logoutTokenMinutes * 60_000);
+    const isHeard =
+      said !== undefined &&
+      (await asOperation('oidc_backchannel_logout', () =>
+        accounts.signOut(provider.settings.slug, said, originOf(req)),
+      ));
     // The form of refusals is the provider's to read: OpenID Connect Back-Channel Logout 1.0, 2.8.
-    const refuse = () => void res.status(400).json({ error: 'invalid_request' });
-    if (!said) return refuse();
-    const tokenHash = hashToken(JSON.stringify([provider.settings.issuer, said.id]));
-    await prisma.oidcLogout.deleteMany({ where: { expiresAt: { lt: new Date() } } });
-    const { count } = await prisma.oidcLogout.createMany({ data: { tokenHash, expiresAt }, skipDuplicates: true });
-    if (count === 0) return refuse();
-    await accounts.signOut(provider.settings.slug, said.subject);
-    res.status(200).end();
+    if (isHeard) res.status(200).end();
+    else res.status(400).json({ error: 'invalid_request' });
   };
 
-  const noStore: RequestHandler = (req, res, next) => {
-    req.operationName = `oidc_${req.path.split('/').at(-1)!.replaceAll('-', '_')}`;
-    res.set('Cache-Control', 'no-store');
-    next();
-  };
+  const named =
+    (operationName: string): RequestHandler<Params> =>
+    (req, res, next) => {
+      req.operationName = operationName;
+      res.set('Cache-Control', 'no-store');
+      next();
+    };
   const form = express.urlencoded({ extended: false, limit: longestLogoutToken, parameterLimit: 10 });
-  router.get('/:slug/authorize', noStore, authorize);
-  router.get('/:slug/callback', noStore, callback);
-  router.post('/:slug/link', noStore, requireAcceptable(), link);
-  router.post('/:slug/unlink', noStore, requireAcceptable(), unlink);
-  router.post('/:slug/backchannel-logout', noStore, form, logout);
-  for (const name of ['authorize', 'callback']) router.all(`/:slug/${name}`, methodNotAllowed(['GET']));
-  for (const name of ['link', 'unlink', 'backchannel-logout']) router.all(`/:slug/${name}`, methodNotAllowed(['POST']));
+  router.get('/oidc/:slug/authorize', named('authorize_oidc'), authorize);
+  router.get('/oidc/:slug/callback', named('oidc_callback'), callback);
+  router.post('/oidc/:slug/link', named('link_oidc_account'), requireAcceptable(), link);
+  router.post('/oidc/:slug/unlink', named('unlink_oidc_account'), requireAcceptable(), unlink);
+  router.post('/oidc/:slug/backchannel-logout', named('oidc_backchannel_logout'), form, logout);
+  for (const name of ['authorize', 'callback']) router.all(`/oidc/:slug/${name}`, methodNotAllowed(['GET']));
+  for (const name of ['link', 'unlink', 'backchannel-logout'])
+    router.all(`/oidc/:slug/${name}`, methodNotAllowed(['POST']));
   return router;
+}
+
+/** Why it failed, in the words of the library: its errors carry answers of the provider, with tokens in them. */
+function logFailure(req: Request<Params>, error: unknown): void {
+  const reasons: string[] = [];
+  for (let cause = (error as Error).cause; cause instanceof Error && reasons.length < 4; cause = cause.cause)
+    reasons.push(cause.message.slice(0, 300));
+  if (reasons.length > 0) req.log.warn({ provider: req.params.slug, reasons }, 'a sign-in by OIDC failed');
 }
 
 function refuseParameters(query: object): void {
   const [unknown] = Object.keys(query);
   if (unknown !== undefined) throw new AppError('validation_unknown_parameter', { field: unknown });
+}
+
+/** Where the browser goes in the end, by the parameter `next`; there is no other. */
+function nextOf(req: Request<Params>, publicUrl: string): string {
+  const { next, ...others } = req.query;
+  refuseParameters(others);
+  return ownPath(next, publicUrl);
 }
 
 function sessionUser(req: Pick<Request, 'authentication'>) {
@@ -175,14 +222,14 @@ function sessionUser(req: Pick<Request, 'authentication'>) {
 }
 
 /** A page of ours, or the first one: nothing that a caller sends leads elsewhere. */
-export function ownPath(next: unknown, publicUrl: string): string {
+function ownPath(next: unknown, publicUrl: string): string {
   const url = typeof next === 'string' && URL.canParse(next, publicUrl) ? new URL(next, publicUrl) : undefined;
-  const path = url && url.origin === new URL(publicUrl).origin ? url.pathname + url.search + url.hash : '/topology';
+  const path = url && url.origin === new URL(publicUrl).origin ? url.pathname + url.search + url.hash : firstPage;
   // A path that begins with two slashes is another host's address.
-  return path.length > 2_000 || /^\/[/\\]/.test(path) ? '/topology' : path;
+  return path.length > 2_000 || /^\/[/\\]/.test(path) ? firstPage : path;
 }
 
-function cookieOf({ headers }: Pick<Request, 'headers'>, name: string): string | undefined {
-  const found = (headers.cookie ?? '').split(';').map((pair) => pair.trim().split('='));
-  return found.find(([given]) => given === name)?.[1];
+function flowSecretOf({ headers }: Pick<Request, 'headers'>): string | undefined {
+  const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim().split('='));
+  return pairs.find(([name]) => name === flowCookie)?.[1];
 }

@@ -1,8 +1,10 @@
 // One OpenID Connect provider, by its discovery document: where a browser is sent, and who it is when it comes back.
 import { createHmac } from 'node:crypto';
-import { createRemoteJWKSet, jwtVerify } from 'jose';
+import * as jose from 'jose';
 import * as client from 'openid-client';
+import { hashToken } from '../../../auth/tokens';
 import { AppError } from '../../../errors';
+import { bodyOf } from '../../../platform/http/outbound';
 import { checkedEmail } from '../../../platform/text/validation';
 
 export interface ProviderSettings {
@@ -25,20 +27,38 @@ export interface Person {
   readonly groups: readonly string[];
 }
 
+/** The provider's word that the sessions of a person are over. */
+export interface Logout {
+  readonly subject: string;
+  /** What identifies the token, and until when it could be sent again. */
+  readonly tokenHash: string;
+  readonly expiresAt: Date;
+}
+
 export interface Provider {
   readonly settings: ProviderSettings;
-  /** Where the browser with this secret is sent. */
+  /** Where the browser with this secret is sent; 503 `auth_oidc_unavailable` where the provider gives no usable answer. */
   authorizationUrl(secret: string): Promise<URL>;
   /** Who came back, at this address; 403 `auth_oidc_failed` for every answer that is not the one to our question. */
   personOf(secret: string, callback: URL): Promise<Person>;
-  /** Whom a logout token is about, and what identifies it; undefined: the token is none of this provider's. */
-  logoutOf(token: string): Promise<{ readonly subject: string; readonly id: string } | undefined>;
+  /** What a logout token says; undefined: the token is none of this provider's. */
+  logoutOf(token: string): Promise<Logout | undefined>;
 }
 
-const timeoutSeconds = 10;
+/** Far above what discovery documents, keys and claims take. */
+const maximumBytes = 512 * 1024;
+/** So that moved endpoints are found without a restart. */
+const configurationMs = 3_600_000;
 /** How old a logout token may be. */
-export const logoutTokenMinutes = 10;
+const logoutTokenMinutes = 10;
 const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout';
+
+interface Known {
+  readonly until: number;
+  readonly configuration: client.Configuration;
+  /** Of logout tokens; those of ID tokens are in the configuration. */
+  readonly keys: jose.JWTVerifyGetKey;
+}
 
 /** State, nonce and code verifier follow from the browser's secret, so that none of them is stored. */
 const derived = (secret: string, what: string): string => createHmac('sha256', secret).update(what).digest('base64url');
@@ -47,28 +67,54 @@ const derived = (secret: string, what: string): string => createHmac('sha256', s
  * The issuer is the operator's choice, as the database is, and with it every address that its discovery document names:
  * the rule for addresses that users give (platform/http/outbound) does not apply. Plain http is for issuers of this machine.
  */
-export function createProvider(settings: ProviderSettings, redirectUri: string): Provider {
+export function createProvider(settings: ProviderSettings, redirectUri: string, timeoutSeconds = 5): Provider {
   const { issuer, clientId, clientSecret } = settings;
-  let known: Promise<client.Configuration> | undefined;
+  const isInsecure = issuer.startsWith('http:');
+  let asked: Promise<Known> | undefined;
 
-  /** Asked for once; where the provider did not answer, by the next who wants to sign in again. */
-  const configuration = (): Promise<client.Configuration> => {
-    const execute = issuer.startsWith('http:') ? [client.allowInsecureRequests] : [];
-    known ??= client
-      .discovery(new URL(issuer), clientId, clientSecret, undefined, { execute, timeout: timeoutSeconds })
-      .catch((error: unknown) => {
-        known = undefined;
-        throw failed(error);
-      });
-    return known;
+  const boundedFetch = async (url: string, options: object): Promise<Response> => {
+    if (!isInsecure && !url.startsWith('https:')) throw new Error('the provider names an address without https');
+    const { body, status, headers } = await fetch(url, options);
+    const whole = body && (await bodyOf(body, maximumBytes));
+    return new Response([204, 205, 304].includes(status) ? null : whole, { status, headers });
   };
-  let keys: ReturnType<typeof createRemoteJWKSet> | undefined;
+
+  const discover = async (): Promise<Known> => {
+    const configuration = await client.discovery(new URL(issuer), clientId, undefined, byEitherSecret(clientSecret), {
+      // By itself the library leaves the signature out, as the ID token comes from the provider over TLS.
+      execute: [client.enableNonRepudiationChecks, ...(isInsecure ? [client.allowInsecureRequests] : [])],
+      timeout: timeoutSeconds,
+      [client.customFetch]: boundedFetch,
+    });
+    const { jwks_uri: keys } = configuration.serverMetadata();
+    if (!keys) throw new Error('the discovery document has no jwks_uri');
+    const options = { timeoutDuration: timeoutSeconds * 1000, [jose.customFetch]: boundedFetch };
+    return {
+      until: Date.now() + configurationMs,
+      configuration,
+      keys: jose.createRemoteJWKSet(new URL(keys), options),
+    };
+  };
+
+  /** Asked for by the first who wants to sign in, not at the start, and again by the next if there was no answer. */
+  const known = async (): Promise<Known> => {
+    const fresh = (asked ??= discover());
+    try {
+      const found = await fresh;
+      if (found.until > Date.now()) return found;
+      if (asked === fresh) asked = undefined;
+      return await known();
+    } catch (error) {
+      if (asked === fresh) asked = undefined;
+      throw error instanceof AppError ? error : failed('auth_oidc_unavailable', error);
+    }
+  };
 
   return {
     settings,
 
     async authorizationUrl(secret) {
-      return client.buildAuthorizationUrl(await configuration(), {
+      return client.buildAuthorizationUrl((await known()).configuration, {
         redirect_uri: redirectUri,
         scope: 'openid email profile',
         state: derived(secret, 'state'),
@@ -79,37 +125,38 @@ export function createProvider(settings: ProviderSettings, redirectUri: string):
     },
 
     async personOf(secret, callback) {
-      const config = await configuration();
+      const { configuration } = await known();
       try {
-        const tokens = await client.authorizationCodeGrant(config, callback, {
+        const tokens = await client.authorizationCodeGrant(configuration, callback, {
           pkceCodeVerifier: derived(secret, 'verifier'),
           expectedState: derived(secret, 'state'),
           expectedNonce: derived(secret, 'nonce'),
           idTokenExpected: true,
         });
         const claims = tokens.claims()!;
-        const more = config.serverMetadata().userinfo_endpoint
-          ? await client.fetchUserInfo(config, tokens.access_token, claims.sub)
+        const more = configuration.serverMetadata().userinfo_endpoint
+          ? await client.fetchUserInfo(configuration, tokens.access_token, claims.sub)
           : {};
-        return personIn({ ...more, ...claims }, settings.groupsClaim);
+        return personIn(claims, more, settings.groupsClaim);
       } catch (error) {
-        throw failed(error);
+        throw failed('auth_oidc_failed', error);
       }
     },
 
     async logoutOf(token) {
-      const { jwks_uri: address } = (await configuration()).serverMetadata();
-      if (!address) return undefined;
-      keys ??= createRemoteJWKSet(new URL(address), { timeoutDuration: timeoutSeconds * 1000 });
+      const { configuration, keys } = await known();
       try {
-        const { payload } = await jwtVerify(token, keys, {
-          ...{ issuer, audience: clientId, maxTokenAge: `${logoutTokenMinutes} minutes`, clockTolerance: 30 },
+        const { payload } = await jose.jwtVerify(token, keys, {
+          ...{ issuer: configuration.serverMetadata().issuer, audience: clientId },
+          ...{ maxTokenAge: `${logoutTokenMinutes} minutes`, clockTolerance: 30 },
           requiredClaims: ['iat', 'jti', 'sub', 'events'],
         });
-        const isLogout = Object.hasOwn((payload.events ?? {}) as object, logoutEvent);
+        const { sub, jti, events, nonce } = payload;
+        const isLogout = typeof events === 'object' && events !== null && Object.hasOwn(events, logoutEvent);
         // An ID token is signed with the same keys, and is none: it has a nonce.
-        if (!isLogout || payload.nonce !== undefined) return undefined;
-        return { subject: payload.sub!, id: payload.jti! };
+        if (!isLogout || nonce !== undefined) return undefined;
+        const expiresAt = new Date(Date.now() + 2 * logoutTokenMinutes * 60_000);
+        return { subject: checkedSubject(sub), tokenHash: hashToken(JSON.stringify([issuer, jti])), expiresAt };
       } catch {
         return undefined;
       }
@@ -117,18 +164,38 @@ export function createProvider(settings: ProviderSettings, redirectUri: string):
   };
 }
 
-function failed(cause: unknown): AppError {
-  return Object.assign(new AppError('auth_oidc_failed'), { cause });
+/** The secret in the form that the provider takes; where it says nothing, in the one that all have to take. */
+function byEitherSecret(secret: string): client.ClientAuth {
+  const [basic, post] = [client.ClientSecretBasic(secret), client.ClientSecretPost(secret)];
+  return (provider, ...request) => {
+    const { token_endpoint_auth_methods_supported: taken = ['client_secret_basic'] } = provider;
+    return (taken.includes('client_secret_basic') ? basic : post)(provider, ...request);
+  };
 }
 
-function personIn(claims: Readonly<Record<string, unknown>>, groupsClaim: string): Person {
-  const { sub, email, email_verified: isVerified } = claims;
-  const groups = claims[groupsClaim];
+const retryAfterSeconds = { auth_oidc_failed: undefined, auth_oidc_unavailable: 10 };
+
+/** `cause` is for the log. */
+export const failed = (code: keyof typeof retryAfterSeconds, cause: unknown): AppError =>
+  Object.assign(new AppError(code, {}, retryAfterSeconds[code]), { cause });
+
+type Claims = Readonly<Record<string, unknown>>;
+
+function personIn(claims: Claims, more: Claims, groupsClaim: string): Person {
+  // Both of the same answer: of an address in the one, the other does not say that it is verified.
+  const { email, email_verified: isVerified } = claims.email === undefined ? more : claims;
+  const groups = claims[groupsClaim] ?? more[groupsClaim];
   return {
-    subject: String(sub),
+    subject: checkedSubject(claims.sub),
     email: isVerified === true && typeof email === 'string' ? plainEmail(email) : undefined,
-    groups: Array.isArray(groups) ? groups.filter((group) => typeof group === 'string') : [],
+    groups: [groups].flat().filter((group) => typeof group === 'string'),
   };
+}
+
+/** As OpenID Connect Core 1.0, 2 has it. */
+function checkedSubject(subject: unknown): string {
+  if (typeof subject === 'string' && /^[\x20-\x7e]{1,255}$/.test(subject)) return subject;
+  throw new Error('the subject is not 1 to 255 characters of ASCII');
 }
 
 function plainEmail(email: string): string | undefined {

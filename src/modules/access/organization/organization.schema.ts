@@ -25,6 +25,7 @@ builder.prismaObject('Organization', {
 builder.queryField('organization', (t) =>
   t.prismaField({
     type: 'Organization',
+    nullable: true,
     description: "The caller's own organization. Open to sessions only.",
     authScopes: { action: 'organization' },
     resolve: (query, _root, _args, { db, viewer }) => requireVisible(db, 'Organization', viewer.organizationId, query),

@@ -2,6 +2,7 @@
 import { AppError } from '../../../errors';
 import type { Share } from '../../../generated/prisma/client';
 import { builder } from '../../../graphql/builder';
+import { fieldTexts } from '../../../graphql/field-descriptions';
 import { enumRef } from '../../../graphql/enums';
 import { pointsPerToken } from '../../../graphql/cost';
 import { shareVisitRef } from './share-visit';
@@ -13,7 +14,7 @@ const refusals = 'Missing: `entity_not_found`; disabled: `entity_disabled`; expi
 const publicShareRef = builder.objectRef<Share>('PublicShare').implement({
   description: 'A share as visitors see it.',
   fields: (t) => ({
-    id: t.expose('id', { type: 'UUID' }),
+    shareId: t.expose('id', { type: 'UUID', description: fieldTexts.id! }),
     name: t.exposeString('name'),
     requiresPassword: t.boolean({ resolve: ({ passwordHash }) => passwordHash !== null }),
     options: t.field({ type: optionsRef, resolve: (share) => share }),
@@ -34,6 +35,7 @@ shareVisitRef.implement({
 builder.queryField('publicShare', (t) =>
   t.field({
     type: publicShareRef,
+    nullable: true,
     description: `Returns a share. Needs no credential. ${refusals}`,
     args: { id: t.arg({ type: 'UUID', required: true }) },
     resolve: (_root, { id }, { publicShares }) => publicShares.find(id),
@@ -43,6 +45,7 @@ builder.queryField('publicShare', (t) =>
 builder.queryField('publicShareTopology', (t) =>
   t.field({
     type: shareVisitRef,
+    nullable: true,
     description:
       `Returns the topology of a share. Needs no credential; if a password is set, the token of \`verifySharePassword\`: ` +
       `\`share_password_required\`, \`share_token_invalid\`. ${refusals}`,

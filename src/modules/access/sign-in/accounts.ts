@@ -180,7 +180,8 @@ export async function openAccount(
       await tx.userNetwork.createMany({
         data: networkIds.map((networkId) => ({ userId: user.id, networkId, organizationId })),
       });
-      await recordSignIn(tx, 'SignIn', user, origin);
+      const { oidcProvider } = account;
+      await recordSignIn(tx, 'SignIn', user, origin, oidcProvider ? { oidc_provider: oidcProvider } : {});
       return createSession(tx, user, token);
     });
   try {

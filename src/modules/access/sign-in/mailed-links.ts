@@ -22,6 +22,7 @@ import {
   defaultSetup,
   isEmailTaken,
   openAccount,
+  placeOfPending,
   type Registration,
 } from './accounts';
 import { recordSignIn, type Origin } from './sign-in-events';

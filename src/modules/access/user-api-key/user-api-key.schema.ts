@@ -56,6 +56,7 @@ defineRootList('userApiKeys', 'UserApiKey', {
 builder.queryField('userApiKey', (t) =>
   t.prismaField({
     type: 'UserApiKey',
+    nullable: true,
     description: "Returns one of the caller's API keys. Open to sessions only. Another user's: `entity_not_found`.",
     authScopes: { action: 'userApiKey' },
     args: { id: t.arg({ type: 'UUID', required: true }) },

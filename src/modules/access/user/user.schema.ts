@@ -84,6 +84,7 @@ defineRootList('users', 'User', {
 builder.queryField('user', (t) =>
   t.prismaField({
     type: 'User',
+    nullable: true,
     description:
       'Returns one user of the organization. Open to sessions only. Missing or not accessible: `entity_not_found`.',
     authScopes: { action: 'user' },

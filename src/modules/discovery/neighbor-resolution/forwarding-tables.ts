@@ -33,6 +33,8 @@ export class ForwardingTables {
   private readonly owners = new Map<string, string | null>();
   private readonly macs = new Map<string, Set<string>>();
   private readonly claims = new Map<string, StoredLink[]>();
+  /** Hosts that stored links of a port lead to. */
+  private readonly linkedTo = new Map<string, Set<string | undefined>>();
   private readonly transit: ReadonlySet<string>;
   private readonly towards = new Map<string, ReadonlySet<string>>();
 
@@ -51,7 +53,10 @@ export class ForwardingTables {
       .filter(({ readAt }) => readAt >= staleBefore)
       .map(({ port, readAt }) => ({ port, readAt, ...this.stationsOn(port) }));
     for (const table of this.tables) for (const mac of table.macs) entryOf(this.learning, mac, () => []).push(table);
-    for (const link of stored) for (const mac of this.macsBehind(link)) entryOf(this.claims, mac, () => []).push(link);
+    for (const link of stored) {
+      for (const mac of this.macsBehind(link)) entryOf(this.claims, mac, () => []).push(link);
+      entryOf(this.linkedTo, link.interfaceId, () => new Set()).add(hostOf(link, this.index));
+    }
   }
 
   /** Aggregates, virtual ports and ports to other bridges: what they have learned may be anywhere behind. */
@@ -119,8 +124,8 @@ export class ForwardingTables {
 
   /** A link of the machine elsewhere was made after the table was read: the table has had its say. */
   private isSettled({ port, readAt }: Table, mac: string, owner: string | undefined): boolean {
+    if (this.linkedTo.get(port.id)?.has(owner)) return false;
     const links = this.claims.get(mac) ?? [];
-    if (links.some((link) => link.interfaceId === port.id && hostOf(link, this.index) === owner)) return false;
     return links.some((link) => link.interfaceId !== port.id && link.createdAt > readAt);
   }
 

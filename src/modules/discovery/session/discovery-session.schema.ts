@@ -32,6 +32,7 @@ builder.queryField('activeDiscoverySessions', (t) =>
 builder.queryField('discoverySession', (t) =>
   t.prismaField({
     type: 'DiscoverySession',
+    nullable: true,
     description: 'One active discovery session. Ended, missing or not accessible: `discovery_session_not_found`.',
     args: { id: t.arg({ type: 'UUID', required: true }) },
     resolve: async (query, _root, { id }, { db }) => {

@@ -1,5 +1,6 @@
 // The dashboard in GraphQL: what the caller's networks hold, their daemons, and the runs that ended last.
 import { builder } from '../../../graphql/builder';
+import { fieldTexts } from '../../../graphql/field-descriptions';
 
 /** Finished runs that a dashboard shows. */
 const recentRuns = 10;
@@ -14,7 +15,7 @@ interface NetworkSummary {
 const networkSummaryRef = builder.objectRef<NetworkSummary>('NetworkSummary').implement({
   description: 'A network and its totals.',
   fields: (t) => ({
-    id: t.expose('id', { type: 'UUID' }),
+    networkId: t.expose('id', { type: 'UUID', description: fieldTexts.id! }),
     name: t.exposeString('name'),
     hostCount: t.int({ resolve: ({ _count }) => _count.hosts }),
     serviceCount: t.int({ resolve: ({ _count }) => _count.services }),

@@ -97,7 +97,7 @@ const resolvedNeighbor = builder.objectRef<NeighborEvidence>('ResolvedNeighbor')
       type: neighborType,
       resolve: ({ resolvedInterfaceId }) => (resolvedInterfaceId ? ('Interface' as const) : ('Host' as const)),
     }),
-    id: t.field({
+    neighborId: t.field({
       type: 'UUID',
       description: 'Id of the port or host, as `type` says.',
       resolve: ({ resolvedInterfaceId, resolvedHostId }) => (resolvedInterfaceId ?? resolvedHostId)!,

@@ -1,6 +1,8 @@
 // The registry of known software in GraphQL.
+import { AppError, shortened } from '../../../errors';
 import { builder } from '../../../graphql/builder';
 import { enumRef } from '../../../graphql/enums';
+import { identify } from '../../../graphql/node/identities';
 import { serviceCategories } from '../shared/service-categories';
 import {
   isInfrastructure,
@@ -48,6 +50,19 @@ export const serviceDefinitionRef = builder.objectRef<ServiceDefinition>('Servic
       description: 'Whether it stands for open ports without a service; at most one per host.',
     }),
   }),
+});
+
+// It is of no organization and no instant.
+identify('ServiceDefinition', {
+  keyOf: (definition) => (definition as ServiceDefinition).id,
+  find: ({ keys }) =>
+    Promise.resolve(
+      keys.map(
+        (key) =>
+          serviceDefinitions.find(({ id }) => id === key) ??
+          new AppError('entity_not_found', { entity: 'ServiceDefinition', id: shortened(key) }),
+      ),
+    ),
 });
 
 builder.queryField('serviceDefinitions', (t) =>

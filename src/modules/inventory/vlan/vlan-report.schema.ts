@@ -1,6 +1,7 @@
 // VLANs as a daemon finds them: those that are new are made, those that are called otherwise now are renamed.
 import type { Viewer } from '../../../data/tenancy/viewer';
 import { builder } from '../../../graphql/builder';
+import { fieldTexts } from '../../../graphql/field-descriptions';
 import { integer, list, text } from '../../../graphql/plugin/bounds';
 import { changeTime } from '../../../data/tenancy/change-times';
 import { lockNetwork } from '../../../data/tenancy/row-locks';
@@ -37,7 +38,7 @@ interface Numbered {
 const numberedRef = builder.objectRef<Numbered>('NumberedVlan').implement({
   description: 'A VLAN ID and its row.',
   fields: (t) => ({
-    id: t.field({ type: 'UUID', resolve: ({ id }) => id }),
+    vlanId: t.field({ type: 'UUID', description: fieldTexts.id!, resolve: ({ id }) => id }),
     vlanNumber: t.exposeInt('vlanNumber'),
   }),
 });

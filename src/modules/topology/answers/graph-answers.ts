@@ -75,6 +75,19 @@ export const answers = {
     isFolded(drawing) ? drawn.folded(drawing).folds : [],
   foldedEdges: (drawn: DrawnInventory, drawing: Drawing): readonly FoldedEdge[] =>
     isFolded(drawing) ? drawn.folded(drawing).foldedEdges : [],
+  /** The nodes, edges, folds and folded edges of these ids, wherever they are. */
+  members: (drawn: DrawnInventory, { ids, ...drawing }: Drawing & { ids: readonly string[] }) => {
+    const wanted = new Set(ids);
+    const among = <T extends { readonly id: string }>(all: readonly T[]) => all.filter(({ id }) => wanted.has(id));
+    const { nodes, edges } = drawn.graph(drawing);
+    const { folds = [], foldedEdges = [] } = isFolded(drawing) ? drawn.folded(drawing) : {};
+    return {
+      nodes: placed(drawn, drawing, among<Node>(nodes)),
+      edges: among(edges),
+      folds: among(folds),
+      foldedEdges: among(foldedEdges),
+    };
+  },
   wireNodes: (drawn: DrawnInventory, drawing: Drawing) => wireGraph(drawn.graph(drawing)).nodes,
   wireEdges: (drawn: DrawnInventory, drawing: Drawing) => wireGraph(drawn.graph(drawing)).edges,
   export: (drawn: DrawnInventory, { format, ...drawing }: Drawing & { format: TextFormat }): string =>

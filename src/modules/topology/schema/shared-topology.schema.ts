@@ -2,6 +2,7 @@
 import { AppError } from '../../../errors';
 import type { Topology } from '../../../generated/prisma/client';
 import { builder } from '../../../graphql/builder';
+import { fieldTexts } from '../../../graphql/field-descriptions';
 import { enumRef } from '../../../graphql/enums';
 import { shareVisitRef, type ShareVisit } from '../../access';
 import { topologyViews, type View } from '../graph/options';
@@ -13,7 +14,7 @@ import { optionsRef } from './topology.schema';
 const sharedTopologyRef = builder.objectRef<Topology>('SharedTopology').implement({
   description: 'The topology of a share, as visitors see it.',
   fields: (t) => ({
-    id: t.expose('id', { type: 'UUID' }),
+    topologyId: t.expose('id', { type: 'UUID', description: fieldTexts.id! }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
     networkId: t.expose('networkId', { type: 'UUID' }),

@@ -74,9 +74,11 @@ interface TopologyData extends DrawnViews {
   readonly lists?: NetworkLists;
 }
 
+/** Where GraphQL's names are not those of REST. */
+const namesInGraphql: Partial<Record<ListedKind, string>> = { ip_addresses: 'ipAddresses', neighbours: 'neighbors' };
 /** GraphQL's names of the lists. */
 const listFields = new Map(
-  (Object.keys(listedKinds) as ListedKind[]).map((kind) => [kind === 'ip_addresses' ? 'ipAddresses' : kind, kind]),
+  (Object.keys(listedKinds) as ListedKind[]).map((kind) => [namesInGraphql[kind] ?? kind, kind]),
 );
 const listTexts: Record<ListedKind, string> = {
   hosts: 'Hosts, hidden ones included, without their parts',

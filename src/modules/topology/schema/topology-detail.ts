@@ -4,7 +4,7 @@ import { integer, list } from '../../../graphql/plugin/bounds';
 import { legibleMarks, type Detail, type Grouping } from '../graph/folding/detail';
 
 /** A network of more nodes is read without folding by leaving `detail` out. */
-const maximumLimit = 100_000;
+export const maximumLimit = 100_000;
 const maximumFolds = 1000;
 
 export const groupingEnum = builder.enumType('GraphGrouping', {
@@ -54,8 +54,10 @@ export const detailInput = builder.inputType('GraphDetailInput', {
 export const detailText =
   'Folds the graph: `nodes` and `edges` contain the part that is shown, `folds` and `foldedEdges` represent the rest. Other fields use the whole graph. Left out: nothing is folded.';
 
+export type DetailGiven = typeof detailInput.$inferInput;
+
 /** With the defaults of what is left out; which order ids come in makes no difference. */
-export function detailOf(given: typeof detailInput.$inferInput): Detail {
+export function detailOf(given: DetailGiven): Detail {
   const idsIn = (ids: readonly string[] | null | undefined) => [...new Set(ids)].sort();
   return {
     limit: given.limit ?? legibleMarks,

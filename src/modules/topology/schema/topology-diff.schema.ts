@@ -16,6 +16,7 @@ import { byText } from '../graph/order';
 import { wireGraph } from '../graph/wire-graph';
 import { isUuid } from '../../../platform/text/validation';
 import { changeTypeEnum, fieldChangeRef, periodOf } from '../../history';
+import { keyOfGraph, memberOf, type GraphKey } from '../answers/graph-keys';
 import { graphOfTopology } from '../answers/graph-of-topology';
 import { diffNetworks, rankOf } from '../answers/graph-diffs';
 import type { DrawnNetwork } from '../answers/inventory-cache';
@@ -31,7 +32,22 @@ import { edgeTypeEnum, requestInput } from './topology.schema';
 /** Building two graphs takes as long as reading many rows. */
 export const heavy = { field: 200 };
 
+/** The graphs at both ends. */
+interface Ends {
+  readonly before: GraphKey;
+  readonly after: GraphKey;
+}
+type ChangeBetween<T> = GraphChange<T> & { readonly ends: Ends };
+const stateAt =
+  <T extends Node | Edge>(end: keyof Ends) =>
+  ({ ends, ...change }: ChangeBetween<T>): T | null => {
+    const state = change[end];
+    return state && memberOf(ends[end], state);
+  };
+
 export interface TopologyDiff extends GraphDiff {
+  readonly nodes: readonly ChangeBetween<Node>[];
+  readonly edges: readonly ChangeBetween<Edge>[];
   readonly view: View;
   /** The two states, for those who ask what folds hide of the difference. */
   readonly states: readonly [before: DrawnNetwork, after: DrawnNetwork];
@@ -44,23 +60,23 @@ const fields = {
   description: 'Names of the members that differ, if changed.',
   resolve: (change: GraphChange<Node | Edge>) => changedMembers(change),
 };
-const nodeChangeRef = builder.objectRef<GraphChange<Node>>('GraphNodeChange').implement({
+const nodeChangeRef = builder.objectRef<ChangeBetween<Node>>('GraphNodeChange').implement({
   description: 'A box or element that differs between two instants.',
   fields: (t) => ({
-    id: t.expose('id', { type: 'UUID', description: 'Id of the node in both graphs.' }),
+    elementId: t.expose('id', { type: 'UUID', description: 'Id of the node in both graphs.' }),
     changeType: t.expose('changeType', { type: changeTypeEnum }),
-    before: t.expose('before', { type: nodeRef, nullable: true, description: 'The node at the start; null if added. Its entities are those of today.' }),
-    after: t.expose('after', { type: nodeRef, nullable: true, description: 'The node at the end; null if removed. Its entities are those of today.' }),
+    before: t.field({ type: nodeRef, nullable: true, resolve: stateAt<Node>('before'), description: 'The node at the start; null if added. Its entities are those of today.' }),
+    after: t.field({ type: nodeRef, nullable: true, resolve: stateAt<Node>('after'), description: 'The node at the end; null if removed. Its entities are those of today.' }),
     fields: t.field({ type: [fieldChangeRef], ...fields }),
   }),
 });
-const edgeChangeRef = builder.objectRef<GraphChange<Edge>>('GraphEdgeChange').implement({
+const edgeChangeRef = builder.objectRef<ChangeBetween<Edge>>('GraphEdgeChange').implement({
   description: 'An edge that differs between two instants.',
   fields: (t) => ({
-    id: t.expose('id', { type: 'UUID', description: 'Id of the edge in both graphs.' }),
+    elementId: t.expose('id', { type: 'UUID', description: 'Id of the edge in both graphs.' }),
     changeType: t.expose('changeType', { type: changeTypeEnum }),
-    before: t.expose('before', { type: edgeRef, nullable: true, description: 'The edge at the start; null if added. Its entities are those of today.' }),
-    after: t.expose('after', { type: edgeRef, nullable: true, description: 'The edge at the end; null if removed. Its entities are those of today.' }),
+    before: t.field({ type: edgeRef, nullable: true, resolve: stateAt<Edge>('before'), description: 'The edge at the start; null if added. Its entities are those of today.' }),
+    after: t.field({ type: edgeRef, nullable: true, resolve: stateAt<Edge>('after'), description: 'The edge at the end; null if removed. Its entities are those of today.' }),
     fields: t.field({ type: [fieldChangeRef], ...fields }),
   }),
 });
@@ -271,7 +287,11 @@ builder.queryField('topologyDiff', (t) =>
       const [before, after] = await Promise.all([drawnAt(from), drawnAt(to)]);
       const states = [before, after] as const;
       const detail = folding ? detailOf(folding) : undefined;
-      return { view, from, to, states, detail, ...(await diffNetworks(before, after, { view }, context)) };
+      const { nodes, edges } = await diffNetworks(before, after, { view }, context);
+      const keyAt = (at: Date) => keyOfGraph({ topologyId, view, options: given, at, rowsAt: context.at });
+      const ends: Ends = { before: keyAt(from), after: keyAt(to) };
+      const between = <T>(change: T) => ({ ...change, ends });
+      return { view, from, to, states, detail, nodes: nodes.map(between), edges: edges.map(between) };
     },
   }),
 );

@@ -34,12 +34,13 @@ const appearanceRef = builder.objectRef<EdgeAppearance>('GraphEdgeViewConfig').i
 });
 
 const typeNameOf = (edgeType: EdgeType) => `${edgeType}Edge`;
+export const edgeTypeName = ({ edgeType }: Edge): string => typeNameOf(edgeType);
 
 export const edgeRef = builder.interfaceRef<Edge>('GraphEdge').implement({
   description: 'A relation between two nodes of the graph.',
-  resolveType: ({ edgeType }) => typeNameOf(edgeType),
+  resolveType: edgeTypeName,
   fields: (t) => ({
-    id: t.expose('id', { type: 'UUID', description: 'Id that is the same in every build of the graph.' }),
+    elementId: t.expose('id', { type: 'UUID', description: 'Id that is the same in every build of the graph.' }),
     edgeType: t.expose('edgeType', { type: edgeTypeEnum }),
     source: t.expose('source', { type: 'UUID', description: 'Id of the node where the edge begins.' }),
     target: t.expose('target', { type: 'UUID', description: 'Id of the node where the edge ends.' }),

@@ -8,6 +8,7 @@ import type { Fold, FoldBasis, FoldedEdge } from '../graph/folding/detail';
 import type { FoldChange, FoldedDiff, FoldedEdgeChange } from '../graph/folding/folded-changes';
 import { countsInWords, nameOfKind, type FoldCount, type FoldedKind } from '../graph/folding/kinds';
 import { foldNetworks } from '../answers/graph-diffs';
+import { membersOf } from '../answers/graph-keys';
 import { countsRef, diffRef, heavy } from './topology-diff.schema';
 import { graphRef, type DrawnGraph } from './topology-graph.schema';
 import { nodeRef } from './topology-nodes.schema';
@@ -79,7 +80,7 @@ const foldRef = builder.objectRef<Fold>('GraphFold').implement({
   description:
     'Nodes of a graph that are drawn as one. Every node and edge of the whole graph is either shown or counted in exactly one collapsed fold or folded edge.',
   fields: (t) => ({
-    id: t.expose('id', { type: 'UUID', description: 'Id that is the same in every build with the same view and grouping.' }),
+    foldId: t.expose('id', { type: 'UUID', description: 'Id that is the same in every build with the same view and grouping.' }),
     basis: t.expose('basis', { type: basisEnum, description: 'Property that its members have in common.' }),
     label: t.exposeString('label', { description: 'Title of the fold.' }),
     summary: t.string({
@@ -125,7 +126,7 @@ const endTexts = {
 const foldedEdgeRef = builder.objectRef<FoldedEdge>('GraphFoldedEdge').implement({
   description: 'All edges between two shown nodes or folds that are not shown themselves because a fold contains an end of them.',
   fields: (t) => ({
-    id: t.expose('id', { type: 'UUID', description: 'Id that is the same for the same ends.' }),
+    elementId: t.expose('id', { type: 'UUID', description: 'Id that is the same for the same ends.' }),
     source: t.expose('source', { type: 'UUID', description: endTexts.source }),
     target: t.expose('target', { type: 'UUID', description: endTexts.target }),
     count: t.exposeInt('count', { description: 'Number of edges.' }),
@@ -141,8 +142,8 @@ const foldedEdgeRef = builder.objectRef<FoldedEdge>('GraphFoldedEdge').implement
 
 const listOf =
   (question: 'folds' | 'foldedEdges') =>
-  ({ network, drawing }: DrawnGraph, _args: object, _context: object, info: GraphQLResolveInfo): Promise<never> =>
-    network.list(question, drawing, asksForRows(info)) as Promise<never>;
+  async (graph: DrawnGraph, _args: object, _context: object, info: GraphQLResolveInfo): Promise<never> =>
+    membersOf<Fold | FoldedEdge>(graph.key, await graph.network.list(question, graph.drawing, asksForRows(info))) as never;
 
 builder.objectFields(graphRef, (t) => ({
   folds: t.field({
@@ -172,7 +173,7 @@ builder.objectFields(whyRef, (t) => ({ foldedIn: t.field({ ...foldedIn, resolve:
 const foldChangeRef = builder.objectRef<FoldChange>('GraphFoldChange').implement({
   description: 'Numbers of changes that a collapsed fold contains.',
   fields: (t) => ({
-    id: t.expose('id', { type: 'UUID', description: 'Id of the fold in both graphs.' }),
+    foldId: t.expose('id', { type: 'UUID', description: 'Id of the fold in both graphs.' }),
     changeType: t.expose('changeType', { type: changeTypeEnum, description: 'Change of the fold itself; Changed if both graphs have it.' }),
     basis: t.expose('basis', { type: basisEnum, description: 'Property that its members have in common.' }),
     label: t.exposeString('label', { description: 'Title of the fold.' }),
@@ -184,7 +185,7 @@ const foldChangeRef = builder.objectRef<FoldChange>('GraphFoldChange').implement
 const edgeChangeRef = builder.objectRef<FoldedEdgeChange>('GraphFoldedEdgeChange').implement({
   description: 'Numbers of changes that a folded edge contains.',
   fields: (t) => ({
-    id: t.expose('id', { type: 'UUID', description: 'Id of the folded edge in both graphs.' }),
+    elementId: t.expose('id', { type: 'UUID', description: 'Id of the folded edge in both graphs.' }),
     source: t.expose('source', { type: 'UUID', description: endTexts.source }),
     target: t.expose('target', { type: 'UUID', description: endTexts.target }),
     counts: t.field({ type: countsRef, description: 'Numbers of changed edges.', resolve: ({ counts }) => counts }),

@@ -9,7 +9,9 @@ import { themes } from '../graph/render/palette';
 import type { Drawing } from '../answers/drawn-inventory';
 import { exportSvg, mostDrawnNodes } from '../answers/export-svg';
 import type { ExportFormat } from '../answers/export-formats';
-import { atInstantOf, drawnRow, graphOfTopology } from '../answers/graph-of-topology';
+import type { Topology } from '../../../generated/prisma/client';
+import { keyOfGraph, membersOf, type GraphKey } from '../answers/graph-keys';
+import { atInstantOf, drawnRow, graphOfTopology, type DrawnRow } from '../answers/graph-of-topology';
 import type { DrawnNetwork } from '../answers/inventory-cache';
 import { edgeRef } from './topology-edges.schema';
 import { detailInput, detailOf, detailText } from './topology-detail';
@@ -20,9 +22,27 @@ import { requestInput } from './topology.schema';
 
 /** The answer of `graph`: the drawn graph, and the network to ask for it. */
 export interface DrawnGraph {
+  readonly key: GraphKey;
   readonly networkId: string;
   readonly drawing: Drawing;
   readonly network: DrawnNetwork;
+}
+
+/** Draws what the key names, by a context of the graph's instant. */
+export async function drawTopology(
+  row: DrawnRow & Pick<Topology, 'options'>,
+  key: GraphKey,
+  context: GraphqlContext,
+): Promise<DrawnGraph> {
+  const { view, display, options, detail } = key.name;
+  const saved = row.options as StoredOptions;
+  const { local, request } = completeOptions(
+    row.id,
+    options ? { ...saved, ...checkedOptions({ request: options }) } : saved,
+  );
+  const network = await graphOfTopology(context, row, request);
+  const drawing = { view, ...(display && { display: local }), ...(detail && { detail }) };
+  return { key, networkId: row.networkId, network, drawing };
 }
 
 /** Nodes and edges that a graph is expected to have when the cost of a query is estimated. */
@@ -33,8 +53,8 @@ const pictureCost = 2000;
 
 const listOf =
   (question: 'nodes' | 'containers' | 'elements' | 'edges') =>
-  ({ network, drawing }: DrawnGraph, _args: object, _context: object, info: GraphQLResolveInfo): Promise<never> =>
-    network.list(question, drawing, asksForRows(info)) as Promise<never>;
+  async (graph: DrawnGraph, _args: object, _context: object, info: GraphQLResolveInfo): Promise<never> =>
+    membersOf(graph.key, await graph.network.list(question, graph.drawing, asksForRows(info))) as never;
 
 interface Dropped {
   readonly entity: string;
@@ -145,16 +165,11 @@ builder.prismaObjectField('Topology', 'graph', (t) =>
       }),
       detail: t.arg({ type: detailInput, description: detailText }),
     },
-    resolve: (row, { view, options: given, display, detail }, context: GraphqlContext) => {
-      const saved = row.options as StoredOptions;
-      const { local, request } = completeOptions(
-        row.id,
-        given ? { ...saved, ...checkedOptions({ request: given }) } : saved,
-      );
-      return atInstantOf(row, context, async (own) => {
-        const network = await graphOfTopology(own, row, request);
-        const drawing = { view, ...(display && { display: local }), ...(detail && { detail: detailOf(detail) }) };
-        return { networkId: row.networkId, network, drawing };
+    resolve: (row, { view, options, display, detail: folding }, context: GraphqlContext) => {
+      const detail = folding && detailOf(folding);
+      return atInstantOf(row, context, (own) => {
+        const { at } = own;
+        return drawTopology(row, keyOfGraph({ topologyId: row.id, view, options, display, detail, at, rowsAt: at }), own);
       });
     },
   }),

@@ -22,9 +22,9 @@ const origin: Point = { x: 0, y: 0 };
 
 export const nodeRef = builder.interfaceRef<Node>('GraphNode').implement({
   description: 'A box or an element of a graph.',
-  resolveType: (node) => (node.nodeType === 'Container' ? containerTypeName(node) : `${elementName(node)}Element`),
+  resolveType: nodeTypeName,
   fields: (t) => ({
-    id: t.expose('id', {
+    elementId: t.expose('id', {
       type: 'UUID',
       description: 'Id of the entity for an element; for a box an id that is the same in every build.',
     }),
@@ -34,6 +34,10 @@ export const nodeRef = builder.interfaceRef<Node>('GraphNode').implement({
     size: t.field({ type: pointRef, resolve: () => origin }),
   }),
 });
+
+export function nodeTypeName(node: Node): string {
+  return node.nodeType === 'Container' ? containerTypeName(node) : `${elementName(node)}Element`;
+}
 
 /** Boxes by what they stand for; those of element rules share a type. */
 function containerTypeName({ containerType }: Container): string {

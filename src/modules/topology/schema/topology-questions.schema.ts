@@ -9,6 +9,7 @@ import type { Hop, Path } from '../graph/questions/paths';
 import type { VlanGap, VlanLink, VlanPath, VlanPort } from '../graph/questions/vlan-path';
 import { hiddenReasons, type Explanation, type HiddenReason } from '../graph/questions/why-hidden';
 import type { AnswerTo, StopRow } from '../answers/graph-answers';
+import { membersOf } from '../answers/graph-keys';
 import { edgeRef } from './topology-edges.schema';
 import { graphRef } from './topology-graph.schema';
 import { nodeRef } from './topology-nodes.schema';
@@ -29,7 +30,7 @@ export const stopRef = builder.objectRef<StopRow>('GraphStop').implement({
   description: 'A stop of a path: a device in L2Physical, a host or subnet in L3Logical, a node in the other views.',
   fields: (t) => ({
     kind: t.expose('kind', { type: stopKindEnum }),
-    id: t.expose('id', { type: 'UUID' }),
+    stopId: t.expose('id', { type: 'UUID', description: 'Id of the host, subnet or node.' }),
     host: rowField<StopRow>(t, 'Host', idIf('Host')),
     subnet: rowField<StopRow>(t, 'Subnet', idIf('Subnet')),
   }),
@@ -39,7 +40,7 @@ export const hopRef = builder.objectRef<Hop>('GraphHop').implement({
   description: 'One stop of a path, with its ingress and egress.',
   fields: (t) => ({
     kind: t.expose('kind', { type: stopKindEnum }),
-    id: t.expose('id', { type: 'UUID', description: 'Id of the host, subnet or node.' }),
+    stopId: t.expose('id', { type: 'UUID', description: 'Id of the host, subnet or node.' }),
     host: rowField<Hop>(t, 'Host', idIf('Host')),
     subnet: rowField<Hop>(t, 'Subnet', idIf('Subnet')),
     inInterfaceId: t.expose('inInterfaceId', { type: 'UUID', nullable: true }),
@@ -69,7 +70,7 @@ const pathRef = builder.objectRef<Path>('GraphPath').implement({
   }),
 });
 
-const neighbourhoodRef = builder.objectRef<Neighbourhood>('GraphNeighbourhood').implement({
+const neighborhoodRef = builder.objectRef<Neighbourhood>('GraphNeighborhood').implement({
   description: 'Nodes and edges around a node.',
   fields: (t) => ({
     nodes: t.field({ type: [nodeRef], complexity: someRows, resolve: ({ nodes }) => [...nodes] }),
@@ -188,8 +189,8 @@ const nodeId =
   'Id of a node of the view, or of an entity drawn in one. In a folded graph also of a fold, which represents its members.';
 
 builder.objectFields(graphRef, (t) => ({
-  neighbours: t.field({
-    type: neighbourhoodRef,
+  neighbors: t.field({
+    type: neighborhoodRef,
     description:
       'Nodes and edges within a number of steps; empty for an id that is not in the graph. If hosts are boxes, steps lead from host to host. Of bundled edges the one that represents them is returned.',
     args: {
@@ -197,8 +198,11 @@ builder.objectFields(graphRef, (t) => ({
       depth: t.arg.int({ defaultValue: 1, ...integer(1, maximumDepth, 'Number of steps.') }),
       edgeTypes: t.arg({ type: [edgeTypeEnum], description: 'Only along edges of these kinds; left out: all.' }),
     },
-    resolve: ({ network, drawing }, { of, depth, edgeTypes }) =>
-      network.ask('neighbours', { ...drawing, of, depth: depth ?? 1, edgeTypes: edgeTypes ?? undefined }),
+    resolve: async ({ key, network, drawing }, { of, depth, edgeTypes }) => {
+      const question = { ...drawing, of, depth: depth ?? 1, edgeTypes: edgeTypes ?? undefined };
+      const { nodes, edges } = await network.ask('neighbours', question);
+      return { nodes: membersOf(key, nodes), edges: membersOf(key, edges) };
+    },
   }),
   shortestPath: t.field({
     type: pathRef,
@@ -286,7 +290,7 @@ builder.objectFields(graphRef, (t) => ({
       text: t.arg.string({ required: true, ...text(0, longestSearch) }),
       first: t.arg.int({ defaultValue: 20, ...integer(1, maximumFound, 'Maximum number of nodes.') }),
     },
-    resolve: ({ network, drawing }, { text: wanted, first }) =>
-      network.ask('search', { ...drawing, text: wanted, first: first ?? 20 }),
+    resolve: async ({ key, network, drawing }, { text: wanted, first }) =>
+      membersOf(key, await network.ask('search', { ...drawing, text: wanted, first: first ?? 20 })),
   }),
 }));

@@ -37,6 +37,9 @@ interface Asking {
   readonly signal?: AbortSignal;
 }
 
+/** Reads whose row is refused are null beside the error, which is thrown. */
+export type Granted<Result> = { [Name in keyof Result]: NonNullable<Result[Name]> };
+
 /** Who has asked too much waits, and asks again; more often than so, or for longer, waiting is no answer. */
 const mostTries = 4;
 const longestWaitMs = 10_000;
@@ -45,7 +48,7 @@ export async function ask<Result, Variables>(
   document: TypedDocumentString<Result, Variables>,
   variables: Variables,
   asking: Asking = {},
-): Promise<Result> {
+): Promise<Granted<Result>> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await askOnce(document, variables, asking);
@@ -62,10 +65,10 @@ async function askOnce<Result, Variables>(
   document: TypedDocumentString<Result, Variables>,
   variables: Variables,
   { at = null, signal }: Asking,
-): Promise<Result> {
+): Promise<Granted<Result>> {
   const text = at === null ? String(document) : asOf(String(document));
   const response = await send(text, at === null ? variables : { ...variables, at }, 'application/json', signal);
-  const answer = await read<Result>(response);
+  const answer = await read<Granted<Result>>(response);
   const [error] = answer.errors ?? [];
   if (error) throw refusal(error.message, error.extensions, response);
   if (answer.data == null) throw refusal('The service answered nothing', undefined, response);

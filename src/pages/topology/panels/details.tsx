@@ -10,6 +10,7 @@ import { ask } from '../api/ask';
 import type { Node } from '../graph/picture';
 import { failingIdOf, failureQuestion, fullNameOf, kindName, nameOf } from '../graph/texts';
 import { HostFacts, PortFacts, ServiceFacts, SubnetFacts, type Facts } from './facts';
+import { HiddenPort } from './hidden-port';
 import { Links } from './links';
 import { Neighbours } from './neighbours';
 import { usePage, usePageState } from './use-page';
@@ -60,7 +61,8 @@ export function Details({ id }: { id: string }) {
     // The button that had the focus is gone.
     document.getElementById('canvas')?.focus({ preventScroll: true });
   };
-  if (!node || !drawn) return null;
+  if (!drawn) return null;
+  if (!node) return page.scene().at === null ? <HiddenPort key={id} id={id} /> : null;
   const absence = page.absenceOf(id);
   const isClosed = drawn.shown.isClosed.has(id);
   const canClose = node.shape === 'box' && (drawn.shown.sizeOf.get(id) ?? 0) > 0;

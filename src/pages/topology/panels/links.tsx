@@ -1,5 +1,5 @@
 // The links of a port, and what users decide of them: confirm, refute, propose, and take back.
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import {
   PageDecideLinkDocument,
   PagePortLinksDocument,
@@ -21,13 +21,20 @@ const verdictNames: Record<Verdict, string> = {
   Refuted: 'refuted by hand',
 };
 
+interface LinksProps {
+  readonly portId: string;
+  /** What had the focus before has gone from the page. */
+  readonly takesFocus?: boolean;
+}
+
 /** Of the present alone: decisions have no past. */
-export function Links({ portId }: { portId: string }) {
+export function Links({ portId, takesFocus = false }: LinksProps) {
   const page = usePage();
   const { version, start } = usePageState();
   const [found, setFound] = useState<PortLinks>();
   const [problem, setProblem] = useState('');
   const [isBusy, setBusy] = useState(false);
+  const section = useRef<HTMLElement>(null);
   const may = start?.viewer.may ?? [];
   const read = async (): Promise<void> => setFound(await ask(PagePortLinksDocument, { id: portId }));
   useEffect(() => {
@@ -40,6 +47,10 @@ export function Links({ portId }: { portId: string }) {
       isCurrent = false;
     };
   }, [portId, version]);
+
+  useEffect(() => {
+    if (takesFocus && document.activeElement === document.body) section.current?.focus({ preventScroll: true });
+  }, []);
 
   /** What was done is said, and shown here at once; the picture follows. */
   const change = async (send: () => Promise<unknown>, words: string): Promise<void> => {
@@ -55,6 +66,8 @@ export function Links({ portId }: { portId: string }) {
       setProblem(page.wordsFor(error));
     } finally {
       setBusy(false);
+      // The button that had the focus is gone.
+      section.current?.focus({ preventScroll: true });
     }
   };
   const decide = (verdict: Verdict, far: { readonly portId: string | null; readonly hostId: string }) => {
@@ -69,7 +82,7 @@ export function Links({ portId }: { portId: string }) {
   const lines = found?.interface ? linesOf(portId, found) : [];
   const mayDecide = may.includes('createLinkDecision');
   return (
-    <section aria-label="Links of the port" aria-busy={found === undefined || isBusy}>
+    <section ref={section} tabIndex={-1} aria-label="Links of the port" aria-busy={found === undefined || isBusy}>
       <h3>Links ({lines.filter(({ bases }) => bases.length > 0).length})</h3>
       {problem && (
         <p class="problem" role="alert">

@@ -1,22 +1,22 @@
 // What a node is joined with, by every kind of edge that the view has, drawn or not.
 import { useEffect, useState } from 'preact/hooks';
-import { PageNodeNeighboursDocument, type PageNodeNeighboursQuery } from '../../../generated/page-operations';
+import { PageNodeNeighborsDocument, type PageNodeNeighborsQuery } from '../../../generated/page-operations';
 import { ask } from '../api/ask';
 import { edgeTypeNames, fullNameOf } from '../graph/texts';
 import { usePage, usePageState } from './use-page';
 
-type Neighbourhood = PageNodeNeighboursQuery['topology']['graph']['neighbours'];
+type Neighborhood = NonNullable<PageNodeNeighborsQuery['topology']>['graph']['neighbors'];
 const most = 60;
 
 export function Neighbours({ id }: { id: string }) {
   const page = usePage();
   const { picture } = usePageState();
-  const [found, setFound] = useState<Neighbourhood>();
+  const [found, setFound] = useState<Neighborhood>();
   const [problem, setProblem] = useState('');
   useEffect(() => {
     let isCurrent = true;
-    ask(PageNodeNeighboursDocument, { ...page.scene().graph, of: id }, { at: page.instantOf(id) }).then(
-      ({ topology }) => isCurrent && setFound(topology.graph.neighbours),
+    ask(PageNodeNeighborsDocument, { ...page.scene().graph, of: id }, { at: page.instantOf(id) }).then(
+      ({ topology }) => isCurrent && setFound(topology.graph.neighbors),
       (error: unknown) => isCurrent && setProblem(page.wordsFor(error)),
     );
     return () => {

@@ -9,10 +9,10 @@ import {
   type PageSinglePointsQuery,
   type PageVlanPathQuery,
 } from '../../../generated/page-operations';
-import { ask } from '../api/ask';
+import { ask, type Granted } from '../api/ask';
 import type { Place, Scene } from './place';
 
-type GraphOf<Query extends { topology: { graph: object } }> = Query['topology']['graph'];
+type GraphOf<Query extends { topology: { graph: object } | null }> = Granted<Query>['topology']['graph'];
 export type Path = GraphOf<PagePathsQuery>['allShortestPaths'][number];
 export type Hop = Path['hops'][number];
 export type Impact = GraphOf<PageImpactQuery>['impactOf'];

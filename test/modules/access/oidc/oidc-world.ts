@@ -17,8 +17,8 @@ export async function openOidcWorld(
 ): Promise<OidcWorld> {
   const [database, corp, other] = await Promise.all([
     createMigratedDatabase(),
-    startProvider('corp'),
-    startProvider('other'),
+    startProvider('corp', 'client_secret_basic'),
+    startProvider('other', 'client_secret_post'),
   ]);
   const [row] = await database.query<{ id: string }>(`INSERT INTO organizations (name) VALUES ('Corp') RETURNING id`);
   const client = { CLIENT_ID: 'netloom', CLIENT_SECRET: 'a secret of tests' };
@@ -30,6 +30,7 @@ export async function openOidcWorld(
     ...of('OTHER', { ...client, ISSUER: other.issuer }),
     ...settings(row!.id),
   });
+  await Promise.all([corp, other].map((provider) => provider.calls(world.url)));
   return {
     ...{ world, corp, other },
     browser: () => new Browser(world.url),

@@ -13,6 +13,8 @@ beforeAll(async () => {
     return {
       ...{ OIDC_CORP_ORGANIZATION: organizationId, OIDC_CORP_DOMAINS: 'corp.example' },
       OIDC_CORP_ROLES: 'netops=Admin,helpdesk=Member',
+      // A provider that is away from the start on: nothing listens there.
+      ...{ OIDC_AWAY_ISSUER: 'http://127.0.0.1:9', OIDC_AWAY_CLIENT_ID: 'x', OIDC_AWAY_CLIENT_SECRET: 'x' },
     };
   });
 });
@@ -22,7 +24,10 @@ const someone = (fields: object = {}) => {
   const sub = randomUUID();
   return { sub, email: `${sub}@corp.example`, email_verified: true, groups: [] as string[], ...fields };
 };
-const failed = { status: 303, location: '/sign-in#problem=auth_oidc_failed' };
+const problem = (code: string, next = '/topology') => ({
+  ...{ status: 303, location: `/sign-in?next=${encodeURIComponent(next)}#problem=${code}` },
+});
+const failed = problem('auth_oidc_failed');
 
 describe('signing in', () => {
   test('a person of the provider joins its organization, comes back to where they were going, and again', async () => {
@@ -45,6 +50,7 @@ describe('signing in', () => {
   test('the configuration names the providers', async () => {
     const { body } = await oidc.world.anonymous.send('GET', '/api/config');
     expect(body.data.oidc_providers).toEqual([
+      { slug: 'away', name: 'away' },
       { slug: 'corp', name: 'Corp SSO' },
       { slug: 'other', name: 'other' },
     ]);
@@ -89,12 +95,12 @@ describe('signing in', () => {
   ])('a stranger %s gets no account', async (_who, fields) => {
     await oidc.corp.become(someone(fields));
     const browser = oidc.browser();
-    expect((await browser.signIn('corp')).location).toBe('/sign-in#problem=auth_email_verification_required');
+    expect(await browser.signIn('corp')).toEqual(problem('auth_email_verification_required'));
     expect(await browser.me()).toBeUndefined();
   });
 });
 
-describe('an account is taken over by nobody', () => {
+describe('no account is taken over', () => {
   const addUser = async (domain = 'elsewhere.example', fields: object = {}) => {
     const data = { organizationId: corpId, permissions: 'Viewer' as const, email: `${randomUUID()}@${domain}` };
     return oidc.world.prisma.user.create({ data: { ...data, emailVerified: true, ...fields } });
@@ -104,7 +110,7 @@ describe('an account is taken over by nobody', () => {
     const user = await addUser();
     await oidc.other.become(someone({ email: user.email }));
     const browser = oidc.browser();
-    expect((await browser.signIn('other')).location).toBe('/sign-in#problem=auth_oidc_link_required');
+    expect(await browser.signIn('other')).toEqual(problem('auth_oidc_link_required'));
     expect(await browser.me()).toBeUndefined();
     const stored = await oidc.world.prisma.user.findUniqueOrThrow({ where: { id: user.id } });
     expect(stored.oidcProvider).toBeNull();
@@ -114,6 +120,17 @@ describe('an account is taken over by nobody', () => {
     const { prisma } = oidc.world;
     const user = await addUser('corp.example', { passwordHash: 'of a stranger' });
     const strangers = await createSession(prisma, user);
+    const hash = randomUUID();
+    await prisma.userApiKey.create({
+      data: {
+        userId: user.id,
+        organizationId: corpId,
+        name: 'k',
+        keyHash: hash,
+        keyPrefix: 'k',
+        permissions: 'Viewer',
+      },
+    });
     await oidc.corp.become(someone({ email: user.email, email_verified: false }));
     expect((await oidc.browser().signIn('corp')).location).toContain('#problem=');
     await oidc.corp.become(someone({ email: user.email }));
@@ -123,6 +140,30 @@ describe('an account is taken over by nobody', () => {
     const stranger = oidc.browser();
     stranger.setCookie('session_id', strangers);
     expect(await stranger.me()).toBeUndefined();
+    expect(await prisma.userApiKey.findUniqueOrThrow({ where: { keyHash: hash } })).toMatchObject({ isEnabled: false });
+  });
+
+  test.each([
+    ['not verified', (): object => ({ emailVerified: false })],
+    ['of another organization', (): object => ({ organizationId: oidc.world.organizationId })],
+  ])('nor does a trusted domain do for an account that is %s', async (_what, fields) => {
+    const user = await addUser('corp.example', { passwordHash: 'of a stranger', ...fields() });
+    await oidc.corp.become(someone({ email: user.email }));
+    expect(await oidc.browser().signIn('corp')).toEqual(problem('auth_oidc_link_required'));
+    expect(await oidc.world.prisma.user.findUniqueOrThrow({ where: { id: user.id } })).toEqual(user);
+    expect(await oidc.world.prisma.auditEvent.findFirst({ where: { subjectId: user.id } })).toMatchObject({
+      ...{ eventType: 'SignInRefused', details: expect.objectContaining({ oidc_provider: 'corp' }) as unknown },
+    });
+  });
+
+  test('the same subject at two providers is two people', async () => {
+    const sub = randomUUID();
+    await oidc.corp.become(someone({ sub }));
+    await oidc.other.become(someone({ sub, email: `${randomUUID()}@elsewhere.example` }));
+    const [one, two] = [oidc.browser(), oidc.browser()];
+    await one.signIn('corp');
+    await two.signIn('other');
+    expect((await one.me()).id).not.toBe((await two.me()).id);
   });
 
   test('one that is linked to another person stays theirs', async () => {
@@ -130,15 +171,17 @@ describe('an account is taken over by nobody', () => {
     await oidc.corp.become(person);
     await oidc.browser().signIn('corp');
     await oidc.corp.become(someone({ email: person.email }));
-    expect((await oidc.browser().signIn('corp')).location).toBe('/sign-in#problem=auth_oidc_link_required');
+    expect(await oidc.browser().signIn('corp')).toEqual(problem('auth_oidc_link_required'));
   });
 });
 
 describe('linking', () => {
-  const link = async (session: string, slug = 'other') => {
+  const link = async (session: string, slug = 'other', next = '/sign-in') => {
     const browser = oidc.browser();
     browser.setCookie('session_id', session);
-    const response = await browser.go(`/api/auth/oidc/${slug}/link`, { method: 'POST' });
+    const response = await browser.go(`/api/auth/oidc/${slug}/link?next=${encodeURIComponent(next)}`, {
+      method: 'POST',
+    });
     const body = (await response.json()) as { code?: string; data?: { url: string } };
     return { browser, status: response.status, ...body };
   };
@@ -152,7 +195,7 @@ describe('linking', () => {
     await oidc.other.become(someone());
     const { browser, data } = await link(session);
     const callback = await browser.toCallback(data!.url);
-    expect((await browser.end(callback)).status).toBe(303);
+    expect(await browser.end(callback)).toEqual({ status: 303, location: '/sign-in' });
     expect(await browser.me()).toMatchObject({ id: userId, oidc_provider: 'other' });
     expect((await link(session)).code).toBe('auth_oidc_already_linked');
     const unlink = async () => {
@@ -172,10 +215,36 @@ describe('linking', () => {
     const { session } = await userOf();
     const { browser, data } = await link(session);
     const ended = await browser.end(await browser.toCallback(data!.url));
-    expect(ended.location).toBe('/sign-in#problem=auth_oidc_already_linked');
+    expect(ended).toEqual(problem('auth_oidc_already_linked', '/sign-in'));
   });
 
-  test('begun by one and ended by another, it links nobody', async () => {
+  test('of two people at once one is linked to an account, and of two accounts one to a person', async () => {
+    const begin = async (session: string, person = someone({ email: `${randomUUID()}@elsewhere.example` })) => {
+      await oidc.other.become(person);
+      const { browser, data } = await link(session);
+      return { browser, callback: await browser.toCallback(data!.url) };
+    };
+    const endAll = async (flows: Awaited<ReturnType<typeof begin>>[]) =>
+      (await Promise.all(flows.map(({ browser, callback }) => browser.end(callback)))).map(({ location }) => location);
+    const outcomes = ['/sign-in', problem('auth_oidc_already_linked', '/sign-in').location];
+    const account = (await userOf()).session;
+    expect(new Set(await endAll([await begin(account), await begin(account)]))).toEqual(new Set(outcomes));
+    const person = someone();
+    const flows = [await begin((await userOf()).session, person), await begin((await userOf()).session, person)];
+    expect(new Set(await endAll(flows))).toEqual(new Set(outcomes));
+  });
+
+  test('a provider that is configured no more can be unlinked', async () => {
+    const { session, userId } = await userOf();
+    const data = { oidcProvider: 'former', oidcSubject: randomUUID(), passwordHash: 'x' };
+    await oidc.world.prisma.user.update({ where: { id: userId }, data });
+    const browser = oidc.browser();
+    browser.setCookie('session_id', session);
+    const unlink = async () => (await browser.go('/api/auth/oidc/former/unlink', { method: 'POST' })).status;
+    expect([await unlink(), await unlink()]).toEqual([200, 404]);
+  });
+
+  test('begun by one and ended by another, it links neither', async () => {
     const [victim, attacker] = [await userOf(), await userOf()];
     await oidc.other.become(someone());
     const begun = await link(attacker.session);
@@ -185,7 +254,7 @@ describe('linking', () => {
     browser.setCookie('session_id', victim.session);
     expect(await browser.end(callback)).toEqual(failed);
     browser.setCookie('oidc_flow', begun.browser.cookie('oidc_flow')!);
-    expect(await browser.end(callback)).toEqual(failed);
+    expect(await browser.end(callback)).toEqual(problem('auth_oidc_failed', '/sign-in'));
     expect((await browser.me()).oidc_provider).toBeNull();
   });
 
@@ -228,7 +297,7 @@ describe('attacks', () => {
     expect(await other.me()).toBeUndefined();
   });
 
-  test('one with another state, without one, without a code, or with a made-up one signs nobody in', async () => {
+  test('one with another state, without one, without a code, or with a made-up one lets no visitor in', async () => {
     const changes: ((url: URL) => void)[] = [
       (url) => url.searchParams.set('state', 'x'),
       (url) => url.searchParams.delete('state'),
@@ -283,11 +352,30 @@ describe('attacks', () => {
     expect(location).not.toMatch(/^\/[/\\]/);
   });
 
+  test('two first visits of a person at once are one account', async () => {
+    const flows = [await begin(), await begin()];
+    await Promise.all(flows.map(({ browser, callback }) => browser.end(callback)));
+    const [one, two] = await Promise.all(flows.map(({ browser }) => browser.me()));
+    expect(one.id).toBe(two.id);
+  });
+
+  test('a provider that is away keeps the service from nothing else', async () => {
+    const browser = oidc.browser();
+    expect(await browser.end('/api/auth/oidc/away/authorize?next=%2Fdocs')).toEqual(
+      problem('auth_oidc_unavailable', '/docs'),
+    );
+    browser.setCookie('session_id', oidc.world.member.credential.session!);
+    const answer = await browser.go('/api/auth/oidc/away/link', { method: 'POST' });
+    expect([answer.status, Number(answer.headers.get('retry-after')) > 0]).toEqual([503, true]);
+    expect(await oidc.world.prisma.oidcFlow.count({ where: { slug: 'away' } })).toBe(0);
+    expect((await browser.go('/api/auth/oidc/away/backchannel-logout', { method: 'POST' })).status).toBe(400);
+  });
+
   test('unknown providers, parameters and methods', async () => {
     const browser = oidc.browser();
     const status = async (path: string, init?: RequestInit) =>
       (await browser.go(`/api/auth/oidc/${path}`, init)).status;
-    expect(await status('nobody/authorize')).toBe(404);
+    expect(await status('unknown/authorize')).toBe(404);
     expect(await status('__proto__/authorize')).toBe(404);
     expect(await status('corp/authorize?redirect=x')).toBe(400);
     expect(await status('corp/authorize', { method: 'POST' })).toBe(405);
@@ -310,13 +398,29 @@ describe('back-channel logout', () => {
     return { browser, sub: person.sub };
   };
 
-  test("the provider's token ends the sessions of its person, of nobody else, and once", async () => {
+  test("the provider's token ends the sessions of its person, of no other person, and once", async () => {
     const [gone, other] = [await signedIn(), await signedIn()];
     const token = await oidc.corp.signed({ sub: gone.sub, jti: randomUUID(), events });
     expect(await say(token)).toEqual([200, 'no-store']);
     expect(await gone.browser.me()).toBeUndefined();
     expect(await other.browser.me()).toBeDefined();
     expect((await say(token))[0]).toBe(400);
+  });
+
+  test('signing out at the provider does', async () => {
+    const { browser } = await signedIn();
+    await browser.signOutAt(oidc.corp.issuer);
+    expect(await browser.me()).toBeUndefined();
+  });
+
+  test('what is no form, or too large a one, is refused', async () => {
+    const send = async (init: RequestInit) =>
+      (await oidc.browser().go('/api/auth/oidc/corp/backchannel-logout', { method: 'POST', ...init })).status;
+    const urlencoded = { 'content-type': 'application/x-www-form-urlencoded' };
+    expect(await send({})).toBe(400);
+    expect(await send({ body: '{"logout_token":"x"}', headers: { 'content-type': 'application/json' } })).toBe(400);
+    expect(await send({ body: 'logout_token=a&logout_token=b', headers: urlencoded })).toBe(400);
+    expect(await send({ body: `logout_token=${'x'.repeat(20_000)}`, headers: urlencoded })).toBe(413);
   });
 
   test('no other token ends a session', async () => {
@@ -332,10 +436,57 @@ describe('back-channel logout', () => {
       await oidc.corp.signed({ sub, jti: jti(), events, nonce: 'of an ID token' }),
       await oidc.corp.signed({ sub, jti: jti(), events, aud: 'another client' }),
       await oidc.corp.signed({ sub, jti: jti(), events, iss: 'https://evil.example' }),
+      await oidc.corp.signed({ sub, jti: jti(), events }, { issued: '-1h' }),
+      await oidc.corp.signed({ sub: `${sub}\0`, jti: jti(), events }),
+      await oidc.corp.signed({ sub: 'x'.repeat(3_000), jti: jti(), events }),
     ];
     for (const token of tokens) expect((await say(token))[0]).toBe(400);
-    // At the other provider it is nobody of theirs.
+    // At the other provider it is none of theirs.
     expect((await say(await oidc.corp.signed({ sub, jti: jti(), events }), 'other'))[0]).toBe(400);
     expect(await browser.me()).toBeDefined();
   });
+});
+
+describe('where registration is closed', () => {
+  let closed: OidcWorld;
+  beforeAll(async () => {
+    closed = await openOidcWorld((organizationId) => ({
+      ...{ REGISTRATION: 'closed', OIDC_CORP_ORGANIZATION: organizationId, OIDC_CORP_DOMAINS: 'corp.example' },
+    }));
+  });
+  afterAll(() => closed.close());
+
+  test.each(['corp', 'other'] as const)('a stranger of the provider %s gets no account', async (slug) => {
+    await closed[slug].become(someone({ email: `${randomUUID()}@elsewhere.example` }));
+    const browser = closed.browser();
+    expect(await browser.signIn(slug)).toEqual(problem('auth_registration_disabled'));
+    expect(await browser.me()).toBeUndefined();
+  });
+
+  test('the people of a trusted domain do, as Viewer where no groups give roles, and invited people', async () => {
+    await closed.corp.become(someone({ groups: ['netops'] }));
+    const browser = closed.browser();
+    await browser.signIn('corp');
+    expect((await browser.me()).permissions).toBe('Viewer');
+    const { organizationId } = closed.world;
+    const invite = await closed.world.prisma.invite.create({
+      data: { organizationId, permissions: 'Admin', expiresAt: new Date(Date.now() + 1e7) },
+    });
+    await closed.corp.become(someone());
+    const invited = closed.browser();
+    await invited.go(`/api/v1/invites/${invite.id}/accept`);
+    await invited.signIn('corp');
+    // An invite counts more than the organization that the provider's people join.
+    expect(await invited.me()).toMatchObject({ organization_id: organizationId, permissions: 'Admin' });
+  });
+});
+
+test('an organization that is none lets no visitor in, and is no failure of the service', async () => {
+  const lost = await openOidcWorld(() => ({ OIDC_CORP_ORGANIZATION: randomUUID() }));
+  try {
+    await lost.corp.become(someone());
+    expect(await lost.browser().signIn('corp')).toEqual(failed);
+  } finally {
+    await lost.close();
+  }
 });

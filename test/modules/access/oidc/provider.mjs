@@ -1,24 +1,38 @@
-// oidc-provider as a process of its own: whoever comes is signed in at once, as the person that the suite has named last.
+// oidc-provider as a process of its own: a visitor is signed in at once, as the person that the suite has named last.
 import { createServer } from 'node:http';
 import Provider from 'oidc-provider';
 
-const { CLIENTS, JWKS, PORT } = process.env;
-let person = { sub: 'nobody' };
+const { CLIENT, JWKS, PORT, PUBLIC_URL } = process.env;
+/** Where the service of this public address really is. */
+let service = '';
+let person = { sub: 'none' };
 
+const client = JSON.parse(CLIENT);
 const issuer = `http://127.0.0.1:${PORT}`;
 const provider = new Provider(issuer, {
-  clients: JSON.parse(CLIENTS),
+  clients: [client],
+  clientAuthMethods: [client.token_endpoint_auth_method],
   jwks: JSON.parse(JWKS),
   claims: { openid: ['sub', 'groups'], email: ['email', 'email_verified'], profile: ['name'] },
   conformIdTokenClaims: false,
-  features: { devInteractions: { enabled: false }, backchannelLogout: { enabled: true } },
+  features: {
+    devInteractions: { enabled: false },
+    backchannelLogout: { enabled: true },
+    rpInitiatedLogout: {
+      logoutSource: (ctx, form) => {
+        ctx.body = form;
+      },
+      postLogoutSuccessSource: (ctx) => {
+        ctx.body = 'signed out';
+      },
+    },
+  },
   pkce: { required: () => true },
   cookies: { keys: ['for tests alone'] },
   interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },
   findAccount: (_ctx, sub) => ({ accountId: sub, claims: () => ({ ...person, sub }) }),
   loadExistingGrant: async (ctx) => {
-    const { client, session } = ctx.oidc;
-    const grant = new provider.Grant({ clientId: client.clientId, accountId: session.accountId });
+    const grant = new provider.Grant({ clientId: ctx.oidc.client.clientId, accountId: ctx.oidc.session.accountId });
     grant.addOIDCScope('openid email profile');
     await grant.save();
     return grant;
@@ -26,18 +40,24 @@ const provider = new Provider(issuer, {
   renderError: (ctx, out) => {
     ctx.body = out;
   },
+  fetch: (url, options) => fetch(String(url).replace(PUBLIC_URL, service), options),
 });
-provider.on('server_error', (_ctx, error) => process.stderr.write(`${error.stack}\n`));
 const answer = provider.callback();
 
+/** What the suite says, and when it is true. */
+const orders = {
+  '/person': (said) => (person = said),
+  '/service': (said) => (service = said),
+};
+
 createServer(async (req, res) => {
-  if (req.url === '/person' && req.method === 'PUT') {
+  if (req.method === 'PUT' && Object.hasOwn(orders, req.url)) {
     const chunks = [];
     for await (const chunk of req) chunks.push(chunk);
-    person = JSON.parse(Buffer.concat(chunks).toString());
+    orders[req.url](JSON.parse(Buffer.concat(chunks).toString()));
     return void res.end();
   }
   if (req.url.startsWith('/interaction/'))
     return void provider.interactionFinished(req, res, { login: { accountId: person.sub } });
   answer(req, res);
-}).listen(Number(PORT), '127.0.0.1', () => process.send?.('ready'));
+}).listen(Number(PORT), '127.0.0.1', () => process.send('ready'));

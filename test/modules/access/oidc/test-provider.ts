@@ -17,8 +17,10 @@ export interface Person {
 export interface TestProvider {
   readonly issuer: string;
   become(person: Person): Promise<void>;
+  /** Where the service of the public address is: the provider calls it there. */
+  calls(serviceUrl: string): Promise<void>;
   /** A token signed by the provider with these claims, of just now. */
-  signed(claims: JWTPayload): Promise<string>;
+  signed(claims: JWTPayload, times?: { readonly issued?: string }): Promise<string>;
   stop(): void;
 }
 
@@ -30,31 +32,42 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-export async function startProvider(slug: string): Promise<TestProvider> {
+/** `authentication`: how the service has to send its secret, the only way that the provider takes. */
+export async function startProvider(
+  slug: string,
+  authentication: 'client_secret_basic' | 'client_secret_post',
+): Promise<TestProvider> {
   const port = await freePort();
   const issuer = `http://127.0.0.1:${port}`;
   const client = {
     ...{ client_id: 'netloom', client_secret: 'a secret of tests', response_types: ['code'] },
     redirect_uris: [`${publicUrl}/api/auth/oidc/${slug}/callback`],
     grant_types: ['authorization_code'],
+    token_endpoint_auth_method: authentication,
+    backchannel_logout_uri: `${publicUrl}/api/auth/oidc/${slug}/backchannel-logout`,
   };
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const key = { ...privateKey.export({ format: 'jwk' }), kid: 'one', use: 'sig', alg: 'RS256' };
   const child: ChildProcess = fork(path.join(__dirname, 'provider.mjs'), {
-    env: { PORT: String(port), CLIENTS: JSON.stringify([client]), JWKS: JSON.stringify({ keys: [key] }) },
+    env: {
+      ...{ PORT: String(port), PUBLIC_URL: publicUrl },
+      ...{ CLIENT: JSON.stringify(client), JWKS: JSON.stringify({ keys: [key] }) },
+    },
     // It warns of what is for tests alone.
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
   await new Promise((resolve, reject) => child.once('message', resolve).once('exit', reject));
+  const order = async (path: string, said: unknown): Promise<void> => {
+    await fetch(issuer + path, { method: 'PUT', body: JSON.stringify(said) });
+  };
   return {
     issuer,
-    become: async (person) => {
-      await fetch(`${issuer}/person`, { method: 'PUT', body: JSON.stringify(person) });
-    },
-    signed: (claims) =>
+    become: (person) => order('/person', person),
+    calls: (serviceUrl) => order('/service', serviceUrl),
+    signed: (claims, { issued } = {}) =>
       new SignJWT({ iss: issuer, aud: 'netloom', ...claims })
         .setProtectedHeader({ alg: 'RS256', kid: 'one', typ: 'logout+jwt' })
-        .setIssuedAt()
+        .setIssuedAt(issued)
         .setExpirationTime('2m')
         .sign(privateKey),
     stop: () => void child.kill(),
@@ -66,7 +79,7 @@ export interface Step {
   readonly location: string;
 }
 
-/** Keeps cookies by host, and goes where it is told, one step at a time. */
+/** Keeps cookies by host, and follows redirects one step at a time. */
 export class Browser {
   private readonly jars = new Map<string, Map<string, string>>();
   constructor(private readonly serviceUrl: string) {}
@@ -120,6 +133,16 @@ export class Browser {
   async signIn(slug: string, next?: string): Promise<Step> {
     const query = next === undefined ? '' : `?next=${encodeURIComponent(next)}`;
     return this.end(await this.toCallback(`/api/auth/oidc/${slug}/authorize${query}`));
+  }
+
+  /** Signs out at the provider, which then calls those that the person has signed in to. */
+  async signOutAt(issuer: string): Promise<string> {
+    const page = await (await this.go(`${issuer}/session/end`)).text();
+    const [, xsrf = ''] = /name="xsrf" value="([^"]+)"/.exec(page) ?? [];
+    const body = new URLSearchParams({ xsrf, logout: 'yes' });
+    const confirmed = await this.go(`${issuer}/session/end/confirm`, { method: 'POST', body });
+    const last = await this.go(new URL(confirmed.headers.get('location') ?? '', issuer).href);
+    return last.text();
   }
 
   /** The user of the session; undefined: there is none. */

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { generateKey } from '../../../../src/auth/tokens';
 import { generations, type Generation } from '../../../../src/modules/discovery/daemon/generations/generation';
 import { createWorld, type World } from '../../../support/world';
-import { ModelDaemon, Refused, versionOf, type Work } from './model-daemon';
+import { carryOut, ModelDaemon, Refused, versionOf, type Work } from './model-daemon';
 import { since } from './readings';
 
 let world: World;
@@ -20,24 +20,6 @@ async function install(generation: Generation, seed = 1): Promise<ModelDaemon> {
   const { networkId, url } = world;
   await world.prisma.daemonApiKey.create({ data: { name: 'key', networkId, keyHash, keyPrefix } });
   return new ModelDaemon({ url, key: token, networkId, generation, seed });
-}
-
-/** What a daemon does with one session that it was given. */
-async function run(daemon: ModelDaemon, work: Work, block: string): Promise<void> {
-  await daemon.update(work, 'Started', { progress: 0 });
-  const subnet = await daemon.reportSubnet(`${block}.0/24`);
-  const subnetId = subnet.id as string;
-  if (!since(daemon.generation, 'B')) {
-    await daemon.updateCapabilities([subnetId, randomUUID()]);
-    expect((await daemon.knownSubnets()).map(({ id }) => id)).toContain(subnetId);
-  }
-  const { type, host_id: hostId } = work.discovery_type;
-  if (type !== 'Network') await daemon.reportHost(`${block}.1`, subnetId, hostId);
-  if (type !== 'SelfReport') await daemon.reportHost(`${block}.2`, subnetId);
-  if (type !== 'SelfReport') await daemon.reportHost(`${block}.3`, subnetId);
-  if (since(daemon.generation, 'C')) await daemon.reportVlans();
-  await daemon.update(work, 'Scanning', { progress: 50 });
-  await daemon.update(work, 'Complete', { progress: 100 });
 }
 
 const recordsOf = (daemon: ModelDaemon) =>
@@ -65,7 +47,7 @@ describe.each(generations)('%s', (generation) => {
       const { work } = await daemon.requestWork();
       if (!work) break;
       given.push(work.discovery_type.type);
-      await run(daemon, work, block);
+      await carryOut(daemon, work, block);
     }
     expect(given).toEqual(stages);
     expect(await sessionsOf(daemon)).toEqual([]);
@@ -134,6 +116,35 @@ describe.each(generations)('%s', (generation) => {
     const refusal = await daemon.requestWork().catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(Refused);
     expect((refusal as Refused).code).toBe(since(generation, 'B') ? 'daemon_not_registered' : 'daemon_standby');
+  });
+
+  test('keeps a host whose parts bear the ids of the parts of another', async () => {
+    const daemon = await install(generation, 7);
+    const block = nextBlock();
+    await daemon.start();
+    await takeWork(daemon);
+    const subnet = await daemon.reportSubnet(`${block}.0/24`);
+    // An address's id says which host it is; a port's says nothing of the kind.
+    const portId = randomUUID();
+    const partIds = () => ({ addressId: randomUUID(), portId });
+    const [first, second] = [
+      await daemon.reportHost(`${block}.1`, subnet.id as string, randomUUID(), partIds()),
+      await daemon.reportHost(`${block}.2`, subnet.id as string, randomUUID(), partIds()),
+    ];
+    expect(second.id).not.toBe(first.id);
+    const include = { ipAddresses: true, ports: true, services: { include: { bindings: true } } };
+    const hosts = await world.prisma.host.findMany({
+      where: { id: { in: [first.id as string, second.id as string] } },
+      include,
+    });
+    expect(hosts.flatMap(({ ipAddresses }) => ipAddresses.map(({ ipAddress }) => ipAddress)).sort()).toEqual([
+      `${block}.1`,
+      `${block}.2`,
+    ]);
+    const bound = hosts.map(({ services }) => services.reduce((sum, { bindings }) => sum + bindings.length, 0));
+    expect([hosts.every(({ ports }) => ports.length === 1), Math.min(...bound) > 0]).toEqual([true, true]);
+    const portIds = hosts.flatMap(({ ports }) => ports.map(({ id }) => id));
+    expect([portIds.includes(portId), new Set(portIds).size]).toEqual([true, 2]);
   });
 
   test.each([11, 12, 13, 14, 15, 16])('reports hosts with members of every combination: %i', async (seed) => {

@@ -34,6 +34,8 @@ export interface Installed {
   readonly seed: number;
 }
 
+const newPartIds = () => ({ addressId: randomUUID(), portId: randomUUID() });
+
 export class ModelDaemon {
   id: string;
   networkId: string;
@@ -176,8 +178,8 @@ export class ModelDaemon {
   }
 
   /** The answer as the daemon reads it. */
-  async reportHost(ip: string, subnetId: string, hostId: string = randomUUID()): Promise<Body> {
-    const machine = { hostId, networkId: this.networkId, subnetId, ip, addressId: randomUUID(), portId: randomUUID() };
+  async reportHost(ip: string, subnetId: string, hostId: string = randomUUID(), partIds = newPartIds()): Promise<Body> {
+    const machine = { hostId, networkId: this.networkId, subnetId, ip, ...partIds };
     const body = this.draw(hostReport(this.generation, machine));
     const row: Body = await this.post('/api/v1/hosts/discovery', hostOf(this.generation), body);
     this.hosts.push(row.id as string);
@@ -204,4 +206,22 @@ export interface Work {
   readonly session_id: string;
   readonly discovery_id?: string;
   readonly discovery_type: { readonly type: string; readonly host_id?: string };
+}
+
+/** What a daemon does with one session that it was given. */
+export async function carryOut(daemon: ModelDaemon, work: Work, block: string): Promise<void> {
+  await daemon.update(work, 'Started', { progress: 0 });
+  const subnet = await daemon.reportSubnet(`${block}.0/24`);
+  const subnetId = subnet.id as string;
+  if (!since(daemon.generation, 'B')) {
+    await daemon.updateCapabilities([subnetId, randomUUID()]);
+    expect((await daemon.knownSubnets()).map(({ id }) => id)).toContain(subnetId);
+  }
+  const { type, host_id: hostId } = work.discovery_type;
+  if (type !== 'Network') await daemon.reportHost(`${block}.1`, subnetId, hostId);
+  if (type !== 'SelfReport') await daemon.reportHost(`${block}.2`, subnetId);
+  if (type !== 'SelfReport') await daemon.reportHost(`${block}.3`, subnetId);
+  if (since(daemon.generation, 'C')) await daemon.reportVlans();
+  await daemon.update(work, 'Scanning', { progress: 50 });
+  await daemon.update(work, 'Complete', { progress: 100 });
 }

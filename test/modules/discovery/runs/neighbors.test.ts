@@ -99,7 +99,7 @@ test('a complete run makes neighbours visible: ports where they are told, hosts 
 /** What GraphQL says of a port's records. */
 async function evidenceOf(portId: string) {
   const document = `query($id: UUID!) { interface(id: $id) { neighborEvidence {
-    observedAt reason resolvedTo { type id interface { id host { id } } host { id } }
+    observedAt reason resolvedTo { type id: neighborId interface { id host { id } } host { id } }
   } } }`;
   return (await world.owner.query(document, { id: portId })).interface.neighborEvidence;
 }
@@ -164,7 +164,7 @@ test('a port that goes to another network is what no record here is about any mo
 
 test('records of many ports take as many statements as those of one', async () => {
   const document = `query($ids: [UUID!]) { interfaces(ids: $ids, first: 1000) { nodes {
-    neighborEvidence { reason resolvedTo { type id interface { displayName host { displayName } } host { displayName } } }
+    neighborEvidence { reason resolvedTo { type id: neighborId interface { displayName host { displayName } } host { displayName } } }
   } } }`;
   const far = [await addPort('far 0'), await addPort('far 1')];
   const statements = async (count: number) => {

@@ -252,14 +252,16 @@ export class HostDraft {
     if (services.length === 0 && portIds.size === 0) return false;
     const known = new KnownServices(this.services as unknown as Service[], this.bindings);
     const claims = new Claims(this.bindings, known.openPorts?.id);
-    const taken = services.map(({ name, definition, product, port }) => {
+    for (const { name, definition, product, port } of services) {
       const portId = port && portIds.get(`${port.number} ${port.protocol}`);
-      const bound = portId === undefined ? [] : [{ ipAddressId: null, portId }];
       const found = definition ?? serviceDefinitionIn([product, name]);
       const row = { name: (product ?? name).slice(0, 100), serviceDefinition: found ?? name };
-      return { one: known.take(row as never, bound), bound };
-    });
-    for (const { one, bound } of taken) for (const target of bound) claims.add(one.id, target);
+      // What has the port already is what listens there: another program would be a service without a port.
+      if (portId !== undefined && claims.isClaimed(portId) && !this.isOn(portId, row.serviceDefinition)) continue;
+      const bound = portId === undefined ? [] : [{ ipAddressId: null, portId }];
+      const { id } = known.take(row as never, bound);
+      for (const target of bound) claims.add(id, target);
+    }
     const left = [...portIds.values()].filter((id) => !claims.isClaimed(id));
     if (left.length > 0) {
       const rest = known.takeOpenPorts();
@@ -288,6 +290,11 @@ export class HostDraft {
     const gone = new Set(claims.gone);
     this.bindings = [...this.bindings.filter(({ id }) => !gone.has(id)), ...(claims.added as unknown as Binding[])];
     return isChanged || claims.added.length > 0 || claims.gone.length > 0;
+  }
+
+  private isOn(portId: string, definition: string): boolean {
+    const there = this.bindings.filter((one) => one.portId === portId).map(({ serviceId }) => serviceId);
+    return this.services.some((row) => there.includes(row.id as string) && row.serviceDefinition === definition);
   }
 
   /** Every row to write, those of the host's parts without the columns that all new rows of the import share. */

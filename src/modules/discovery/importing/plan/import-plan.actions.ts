@@ -80,7 +80,8 @@ async function storeRows(
     if (position + rows.length > mostRows) throw tooMany(rows.at(-1)!.line);
     const data = rows.map(({ entry, fields, ...row }, index) => ({
       ...{ ...owner, ...row, fields: [...fields], position: position + index },
-      ...(entry && { entry: entry as object }),
+      // Without members that are undefined, which Prisma refuses.
+      ...(entry && { entry: JSON.parse(JSON.stringify(entry)) as object }),
     }));
     await db.importPlanRow.createMany({ data });
     position += rows.length;

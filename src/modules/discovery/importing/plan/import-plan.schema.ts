@@ -19,7 +19,9 @@ builder.prismaObject('ImportPlan', {
     ...baseFields(t),
     networkId: t.expose('networkId', { type: 'UUID' }),
     network: t.relation('network'),
-    fileName: t.exposeString('fileName', { description: 'Name of the file, kept as the reason of the source of imported rows.' }),
+    fileName: t.exposeString('fileName', {
+      description: 'Name of the file, kept as the reason of the source of imported rows.',
+    }),
     created: t.exposeInt('created', count('would be created')),
     changed: t.exposeInt('changed', count('would be changed')),
     matched: t.exposeInt('matched', count('the network has already')),

@@ -2,7 +2,7 @@
 import { delegateOf } from '../../../../data/model/delegate';
 import { setRows } from '../../../../data/tenancy/set-rows';
 import type { Db } from '../../../../data/tenancy/rows';
-import type { Viewer } from '../../../../data/tenancy/viewer';
+import { userOf, type Viewer } from '../../../../data/tenancy/viewer';
 import { parts, type Row } from '../../../inventory';
 import { hostFields } from './host-draft';
 import { subnetFields, vlanFields, type ImportPlanner } from './import-planner';
@@ -24,16 +24,16 @@ export async function writeImport(tx: Db, viewer: Viewer, networkId: string, pla
   const change = async (model: Model, fields: readonly string[], rows: readonly Row[]) => {
     for (const chunk of chunksOf(rows)) await setRows(tx, viewer, model, fields, chunk);
   };
-  for (const [model, fields, drafts] of [
-    ['Subnet', subnetFields, planner.subnets],
-    ['Vlan', vlanFields, planner.vlans],
+  for (const [model, fields, drafts, columns] of [
+    ['Subnet', subnetFields, planner.subnets, seen],
+    ['Vlan', vlanFields, planner.vlans, { ...seen, organizationId: userOf(viewer).organizationId }],
   ] as const) {
     const differs = ({ row, stored }: (typeof drafts)[number]) =>
       stored !== undefined && fields.some((field) => (row[field] ?? null) !== ((stored as Row)[field] ?? null));
     await create(
       model,
       drafts.filter(({ stored }) => !stored).map(({ row }) => row),
-      seen,
+      columns,
     );
     await change(
       model,

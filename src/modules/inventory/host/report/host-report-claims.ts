@@ -49,6 +49,11 @@ export class Claims {
     return (this.byPort.get(portId) ?? []).some(({ serviceId }) => serviceId !== this.openPortsId);
   }
 
+  /** Whether the service has any binding. */
+  isBound(serviceId: string): boolean {
+    return (this.byService.get(serviceId) ?? []).length > 0;
+  }
+
   /** Gives a port that is not claimed to the service for the rest, which may have it already. */
   addLeftOver(serviceId: string, portId: string): void {
     const there = this.byPort.get(portId) ?? [];

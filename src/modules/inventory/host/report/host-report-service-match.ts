@@ -42,6 +42,9 @@ function keysOf({ id, serviceDefinition = '', containerId, containerName }: Mark
 
 const isContainer = ({ containerId, containerName }: Marks): boolean => !!containerId || !!containerName;
 
+/** Whether nothing but a port says which service it is. */
+export const isKnownByPort = (marks: Marks): boolean => keysOf({ ...marks, id: null }, []).length === 0;
+
 export class KnownServices {
   /** The services that the report has, each once. */
   readonly taken: KnownService[] = [];

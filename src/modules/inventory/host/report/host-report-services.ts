@@ -9,7 +9,7 @@ import type { IdsInRequest } from '../../shared/service-parts';
 import { Claims } from './host-report-claims';
 import type { CheckedReport } from './host-report.fields';
 import type { ReportHost } from './host-report.input';
-import { KnownServices, type KnownService } from './host-report-service-match';
+import { isKnownByPort, KnownServices, type KnownService } from './host-report-service-match';
 
 interface Reported {
   readonly input: ReportHost;
@@ -62,7 +62,11 @@ export async function writeReportedServices(
   const ids = new Map(
     matched.flatMap(({ id }, index) => (report.services[index]!.id ? [[report.services[index]!.id!, id]] : [])),
   );
-  const rows = known.taken.map((one, index) => identifiedOf(one, ids, Math.min(firstPosition + index, 2 ** 31 - 1)));
+  const wantsPorts = new Set(byClaim.filter(({ targets }) => targets.length > 0).map(({ one }) => one));
+  // What is known by its ports alone, and has none since others do, would be a new service with every report.
+  const rows = known.taken
+    .filter((one) => one.stored || !wantsPorts.has(one) || claims.isBound(one.id) || !one.reports.every(isKnownByPort))
+    .map((one, index) => identifiedOf(one, ids, Math.min(firstPosition + index, 2 ** 31 - 1)));
   // New ones first: those that are known may name them as their runtime.
   await writeParts(
     tx,

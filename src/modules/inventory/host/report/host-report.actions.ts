@@ -1,6 +1,7 @@
 // One report of a host, written at once: the same host found again or a new one, with all its parts, in a fixed number of statements.
 import type { Viewer } from '../../../../data/tenancy/viewer';
 import { linkPortsByMac } from '../../shared/layer2-links.sql';
+import { AppError } from '../../../../errors';
 import { matchChildren, nextPosition, removeParts, writeParts, type HostRef } from '../../shared/host-children';
 import { parts, type MatchedChild } from '../../shared/part-matching';
 import { changeTime } from '../../../../data/tenancy/change-times';
@@ -10,7 +11,7 @@ import type { ScopedDb } from '../../../../data/tenancy/scoped-db';
 import { idsInRequest, replaceTaggedVlans } from '../host-links';
 import { giveWay, knownTwin } from './host-give-way.sql';
 import { matchingHost, storedHosts } from './host-match';
-import { storableParts } from './host-report-storable';
+import { storableParts, withNewIds } from './host-report-storable';
 import { replaceArpEvidence, replaceEvidence, replaceForwardingEvidence } from './host-report-evidence';
 import { completedHost } from './host-report-merge';
 import { completedAddress, completedInterface } from '../../shared/part-matching';
@@ -22,11 +23,24 @@ import type { ReportHost } from './host-report.input';
 
 /** The caller has checked that the network is within reach. Answers the host's id. All rows share one time. */
 export async function reportHost(db: ScopedDb, viewer: Viewer, given: ReportHost): Promise<string> {
-  const { networkId } = given.host;
+  if (!given.skipInvalidParts) return writeReport(db, viewer, given, await requireReportReferences(db, given));
   // What is storable names nothing that would have to be refused.
-  const { input, cidrs } = given.skipInvalidParts
-    ? await storableParts(db, given)
-    : { input: given, cidrs: await requireReportReferences(db, given) };
+  const { input, cidrs } = await storableParts(db, given);
+  return writeReport(db, viewer, input, cidrs).catch((error: unknown) => {
+    const isIdTaken =
+      error instanceof AppError && error.code === 'entity_already_exists' && error.params.field === 'id';
+    if (!isIdTaken) throw error;
+    return writeReport(db, viewer, withNewIds(input), cidrs);
+  });
+}
+
+async function writeReport(
+  db: ScopedDb,
+  viewer: Viewer,
+  input: ReportHost,
+  cidrs: ReadonlyMap<string, string>,
+): Promise<string> {
+  const { networkId } = input.host;
   const checked = checkedReport(input, cidrs);
   return db.$transaction(async (tx) => {
     await lockHostWrites(tx, networkId);

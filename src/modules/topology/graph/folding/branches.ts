@@ -125,7 +125,9 @@ class Branches {
     }
     const ends: Item[] = [];
     const branches: Item[] = [];
-    for (const child of unit.children) {
+    const nameOf = ({ members }: Unit): string => this.ground.facts.nameOf(members[0]!);
+    const children = [...unit.children].sort((a, b) => byText(nameOf(a), nameOf(b)) || byText(a.id, b.id));
+    for (const child of children) {
       const members = this.branch(child, tier + 1);
       if (members.length === 0) continue;
       (child.children.length === 0 ? ends : branches).push({ id: child.members[0]!, members });
@@ -144,9 +146,21 @@ class Branches {
     const on = joinedNames(anchorIds, this.ground.facts.nameOf);
     const [label, reason] =
       this.ground.graph.view === 'L3Logical'
-        ? [`Subnets behind ${on}`, `They are reached through ${on}, and nothing is reached through them.`]
+        ? [
+            this.atSite(anchorIds, 'Subnets behind', on),
+            `They are reached through ${on}, and nothing is reached through them.`,
+          ]
         : [`Endpoints of ${on}`, `They are connected to ${on} alone.`];
     return plannedFold(this.place(key), { basis: 'Endpoints', key, label, reason, anchorIds, members });
+  }
+
+  /** `Main Hall: behind a and b` where all of the devices are in one place. */
+  private atSite(hostIds: readonly string[], words: string, names: string): string {
+    const { facts, prepared } = this.ground;
+    const sites = new Set(hostIds.map((id) => (prepared.lookup.hosts.has(id) ? facts.siteOf(id)?.label : undefined)));
+    const [site] = sites.size === 1 ? sites : [];
+    if (site === undefined) return `${words} ${names}`.trim();
+    return `${site}: ${`${words.toLowerCase()} ${names}`.trim()}`;
   }
 
   /** A unit with all that hangs on it: as one fold, unless that is no more than its endpoints. */
@@ -156,20 +170,17 @@ class Branches {
     const below = this.below(unit, tier);
     if (unit.children.every((child) => child.children.length === 0)) return [...own, ...below];
     const { members: anchorIds } = unit;
-    const { facts, prepared } = this.ground;
-    const label = joinedNames(anchorIds, facts.nameOf);
-    const sites = new Set(anchorIds.map((id) => (prepared.lookup.hosts.has(id) ? facts.siteOf(id)?.label : '')));
-    const [site] = sites.size === 1 ? sites : [];
+    const label = joinedNames(anchorIds, this.ground.facts.nameOf);
     const layer = plannedFold(this.place(unit.id), {
       ...{ basis: 'Uplink' as const, key: 'below', anchorIds, members: below },
-      label: `Behind ${label}`,
+      label: this.atSite(anchorIds, 'Behind', label),
       reason: `They are connected through ${label}.`,
     });
     const members = [...own, ...(own.length > 0 ? unlessSingle(layer) : below)];
     return unlessSingle(
       plannedFold(this.place(unit.id), {
         ...{ basis: 'Uplink' as const, key: 'branch', anchorIds, members },
-        label: site && !label.startsWith(site) ? `${site}: ${label}` : label,
+        label: this.atSite(anchorIds, '', label),
         reason: `${label}, and everything connected through ${anchorIds.length > 1 ? 'them' : 'it'}.`,
       }),
     );

@@ -10,28 +10,7 @@ import {
 } from '../../../../../src/modules/discovery/importing/formats/imported-entries';
 import { readImport } from '../../../../../src/modules/discovery/importing/formats/read-import';
 import { isCleanText } from '../../../../../src/platform/text/validation';
-import { chunksOf, entriesIn, hostsOf, now } from './reading';
-
-const samples = {
-  NmapXml: `<?xml version="1.0"?>
-<!DOCTYPE nmaprun>
-<nmaprun scanner="nmap"><host><status state="up" reason="syn-ack"/><address addr="10.0.0.1" addrtype="ipv4"/>
-<hostnames><hostname name="r1" type="PTR"/></hostnames><ports><port protocol="tcp" portid="22"><state state="open"/>
-<service name="ssh" method="probed" conf="10"/></port></ports></host></nmaprun>
-`,
-  DnsmasqLeases: '0 00:11:22:33:44:55 10.0.0.1 laptop *\n0 00:11:22:33:44:66 10.0.0.2 * *\n',
-  IscDhcpdLeases:
-    'lease 10.0.0.1 {\n  ends never;\n  hardware ethernet 00:11:22:33:44:55;\n  client-hostname "x";\n}\n',
-  KeaLeases:
-    'address,hwaddr,client_id,valid_lifetime,expire,subnet_id,fqdn_fwd,fqdn_rev,hostname,state,user_context,pool_id\n10.0.0.1,08:00:2b:01:02:03,,4294967295,1,1,0,0,first,0,,0\n',
-  NetloomCsv:
-    'id,name,hostname,description,sys_object_id\n0c6f8ac0-1111-4111-8111-111111111111,sw1,sw1.example,"a\nb",1.3\n',
-  LldpcliJson:
-    '{"lldp": {"interface": [{"eth0": {"via": "LLDP", "chassis": {"sw1": {"id": {"type": "mac", "value": "02:4c:00:00:00:01"}}}, "port": {"id": {"type": "ifname", "value": "p3"}}}}]}}\n',
-  IpNeighJson: '[{"dst":"10.0.0.1","dev":"eth0","lladdr":"02:fc:00:00:00:05","state":["STALE"]}]\n',
-  NetBox:
-    '{"netbox":"dcim/devices","object":{"id":1,"name":"sw1"}}\n{"netbox":"dcim/interfaces","object":{"device":{"id":1},"name":"eth0"}}\n',
-} as const;
+import { chunksOf, entriesIn, hostsOf, now, samples } from './reading';
 
 const options = { host: 'probe' };
 

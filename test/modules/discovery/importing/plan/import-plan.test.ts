@@ -295,9 +295,7 @@ describe('who may', () => {
   it('a user has five plans, the newest', async () => {
     const ids: string[] = [];
     for (let n = 0; n < 6; n += 1) ids.push((await plan(nmapOf(1))).id);
-    const statuses = await Promise.all(
-      ids.map(async (id) => (await world.owner.rest.get(`/imports/${id}`)).status),
-    );
+    const statuses = await Promise.all(ids.map(async (id) => (await world.owner.rest.get(`/imports/${id}`)).status));
     expect(statuses).toEqual([404, 200, 200, 200, 200, 200]);
   });
 });

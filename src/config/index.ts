@@ -1,0 +1,95 @@
+// Reads the service's settings from the environment, once and checked: no other file reads process.env.
+import path from 'node:path';
+import type { z } from 'zod';
+import { isLoopback } from '../platform/http/loopback';
+import type { MailSettings } from '../platform/mail/transport';
+import { mailOf } from './mail';
+import { oidcProvidersOf } from './oidc';
+import { readSetting, type Setting } from './setting';
+import { settings } from './settings';
+
+export { oidcSettings } from './oidc';
+export { ConfigError } from './setting';
+export { settings } from './settings';
+
+type SettingName = keyof typeof settings;
+type SettingValue<N extends SettingName> = z.output<(typeof settings)[N]['schema']>;
+
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  /** Absent: the address follows from the port, which is known only after listening. */
+  readonly publicUrl: string | undefined;
+  readonly database:
+    { readonly kind: 'embedded'; readonly dataDir: string } | { readonly kind: 'external'; readonly url: string };
+  readonly databasePoolSize: number;
+  readonly databaseConnectTimeoutSeconds: number;
+  readonly preparedStatements: boolean;
+  /** 32 bytes each; none: no secrets can be stored, unless the embedded database brings its own. */
+  readonly secretsKeys: readonly Buffer[];
+  readonly insecureCredentials: boolean;
+  readonly outboundPrivate: boolean;
+  /** Absent: no mail is sent. */
+  readonly mail: MailSettings | undefined;
+  readonly oidcProviders: ReturnType<typeof oidcProvidersOf>;
+  readonly redisUrl: string | undefined;
+  readonly demo: boolean;
+  readonly registration: 'open' | 'closed';
+  readonly rateLimit: boolean;
+  /** Express's own "trust proxy" value. */
+  readonly trustProxy: false | number | string[];
+  readonly corsOrigins: readonly string[];
+  readonly queryCostMaximum: number;
+  readonly trustedDocumentsOnly: boolean;
+  readonly bodyLimitBytes: number;
+  /** 0: for ever. */
+  readonly historyRetentionDays: number;
+  /** 0: for ever. */
+  readonly auditRetentionDays: number;
+  readonly metricsToken: string | undefined;
+  readonly logLevel: SettingValue<'LOG_LEVEL'>;
+  readonly shutdownTimeoutSeconds: number;
+}
+
+/** The checked settings of an environment; throws a ConfigError that names the first wrong one. */
+export function loadConfig(env: NodeJS.ProcessEnv = process.env, projectDir = process.cwd()): Config {
+  const read = <N extends SettingName>(name: N): SettingValue<N> | undefined =>
+    readSetting(env, name, settings[name] as Setting<SettingValue<N>>);
+  const url = read('DATABASE_URL');
+  const embedded = url === undefined;
+  const mailDir = read('MAIL_DIR');
+  const host = read('HOST') ?? (embedded ? '127.0.0.1' : '0.0.0.0');
+  return {
+    port: read('PORT') ?? 4000,
+    host,
+    publicUrl: read('PUBLIC_URL'),
+    database: embedded
+      ? { kind: 'embedded', dataDir: path.resolve(projectDir, read('DATA_DIR') ?? '.data') }
+      : { kind: 'external', url },
+    databasePoolSize: read('DATABASE_POOL_SIZE') ?? 10,
+    databaseConnectTimeoutSeconds: read('DATABASE_CONNECT_TIMEOUT_SECONDS') ?? 10,
+    preparedStatements: read('PREPARED_STATEMENTS') ?? true,
+    secretsKeys: read('SECRETS_KEY') ?? [],
+    insecureCredentials: read('INSECURE_CREDENTIALS') ?? false,
+    outboundPrivate: read('OUTBOUND_PRIVATE') ?? (embedded && (host === 'localhost' || isLoopback(host))),
+    mail: mailOf(read('SMTP_URL'), mailDir && path.resolve(projectDir, mailDir), read('MAIL_FROM'), {
+      publicUrl: read('PUBLIC_URL'),
+      embedded,
+    }),
+    oidcProviders: oidcProvidersOf(env, read('PUBLIC_URL')),
+    redisUrl: read('REDIS_URL'),
+    demo: read('DEMO') ?? embedded,
+    registration: read('REGISTRATION') ?? 'open',
+    rateLimit: read('RATE_LIMIT') ?? true,
+    trustProxy: read('TRUST_PROXY') ?? false,
+    corsOrigins: read('CORS_ORIGINS') ?? [],
+    queryCostMaximum: read('QUERY_COST_MAXIMUM') ?? 100_000,
+    trustedDocumentsOnly: read('TRUSTED_DOCUMENTS_ONLY') ?? false,
+    bodyLimitBytes: read('BODY_LIMIT_BYTES') ?? 2_097_152,
+    historyRetentionDays: read('HISTORY_RETENTION_DAYS') ?? 365,
+    auditRetentionDays: read('AUDIT_RETENTION_DAYS') ?? 730,
+    metricsToken: read('METRICS_TOKEN'),
+    logLevel: read('LOG_LEVEL') ?? 'info',
+    shutdownTimeoutSeconds: read('SHUTDOWN_TIMEOUT_SECONDS') ?? 20,
+  };
+}

@@ -1,0 +1,124 @@
+// The settings of sign-in providers: those of one are OIDC_<SLUG>_ and a name.
+import { z } from 'zod';
+import { isLoopback } from '../platform/http/loopback';
+import { accepts, checkedEmail, isUuid } from '../platform/text/validation';
+import { ConfigError, listOf, parsedUrl, readSetting, setting, type Setting } from './setting';
+
+/** Nothing but an issuer: of the address of a discovery document it is not checked whose it is. */
+function isIssuer(text: string): boolean {
+  const url = parsedUrl(text, ['https:', 'http:']);
+  if (!url) return false;
+  const { protocol, hostname, username, password, pathname, search, hash } = url;
+  const host = hostname.replace(/^\[|\]$/g, '');
+  return (
+    (protocol === 'https:' || host === 'localhost' || isLoopback(host)) &&
+    username + password + search + hash === '' &&
+    !pathname.includes('/.well-known/')
+  );
+}
+
+/** Settings of one OpenID Connect provider; each is `OIDC_<SLUG>_` and its name. In the order of the table in docs/operating.md. */
+export const oidcSettings = {
+  ISSUER: setting({
+    description: 'Address of the provider, as its discovery document names it; https beyond this machine.',
+    defaultText: 'required',
+    allowed: 'an https:// address, or an http:// one of this machine',
+    schema: z.string().refine(isIssuer),
+  }),
+  CLIENT_ID: setting({
+    description: 'Id of Netloom at the provider.',
+    defaultText: 'required',
+    allowed: 'a text of 1 to 500 characters',
+    schema: z.string().max(500),
+  }),
+  CLIENT_SECRET: setting({
+    description: 'Secret of Netloom at the provider.',
+    defaultText: 'required',
+    allowed: 'a text of 1 to 1000 characters',
+    schema: z.string().max(1000),
+    secret: true,
+  }),
+  NAME: setting({
+    description: 'Name that people know the provider by.',
+    defaultText: 'the slug',
+    allowed: 'a text of 1 to 100 characters',
+    schema: z.string().max(100),
+  }),
+  ORGANIZATION: setting({
+    description: 'Id of the organization that people of the provider join, also where registration is closed.',
+    defaultText: 'none: they found one, or accept an invite',
+    allowed: 'the id of an organization',
+    schema: z.string().refine(isUuid),
+  }),
+  DOMAINS: setting({
+    description:
+      'Mail domains that the provider is trusted for, comma-separated: its people with such an address join ORGANIZATION, and are signed in to the account there that has the address.',
+    defaultText: 'none: all people of the provider join ORGANIZATION, and accounts are linked by their session alone',
+    allowed: 'a comma-separated list of domains, such as example.com',
+    schema: listOf((text) => accepts(() => checkedEmail('', `a@${text}`))).transform((domains) =>
+      domains.map((domain) => domain.toLowerCase()),
+    ),
+  }),
+  GROUPS_CLAIM: setting({
+    description: 'Claim of the ID token that lists the groups of a person.',
+    defaultText: 'groups',
+    allowed: 'the name of a claim',
+    schema: z.string().max(100),
+  }),
+  ROLES: setting({
+    description:
+      'Roles of groups, comma-separated, such as netops=Admin: the highest that a person has is theirs from each sign-in on, in ORGANIZATION. Owners keep their role.',
+    defaultText: 'none: people join as Viewer, and their role is given by an Admin',
+    allowed: 'a comma-separated list of group=role, with the roles Viewer, Member, Admin',
+    schema: listOf((text) => /^[^=]{1,200}=(Viewer|Member|Admin)$/.test(text)).transform((pairs) =>
+      pairs.map((pair) => {
+        const [group, role] = pair.split('=') as [string, 'Viewer' | 'Member' | 'Admin'];
+        return { group, role };
+      }),
+    ),
+  }),
+};
+
+type OidcSetting = keyof typeof oidcSettings;
+type OidcValue<N extends OidcSetting> = z.output<(typeof oidcSettings)[N]['schema']>;
+
+const oidcName = new RegExp(`^OIDC_([A-Z0-9]+(?:_[A-Z0-9]+)*?)_(${Object.keys(oidcSettings).join('|')})$`);
+
+/** The OpenID Connect providers that people sign in with. */
+export function oidcProvidersOf(env: NodeJS.ProcessEnv, publicUrl: string | undefined) {
+  const given = Object.keys(env).filter((name) => name.startsWith('OIDC_') && env[name]?.trim());
+  const unknown = given.find((name) => !oidcName.test(name));
+  if (unknown !== undefined)
+    throw new ConfigError(
+      `${unknown} is no setting: OIDC_<SLUG>_ is followed by ${Object.keys(oidcSettings).join(', ')}.`,
+    );
+  const slugs = [...new Set(given.map((name) => oidcName.exec(name)![1]!))].sort();
+  if (slugs.length > 0 && publicUrl === undefined)
+    throw new ConfigError(`OIDC_${slugs[0]}_ISSUER needs PUBLIC_URL: the provider sends people back there.`);
+  return slugs.map((prefix) => {
+    const slug = prefix.toLowerCase().replaceAll('_', '-');
+    const read = <N extends OidcSetting>(name: N) =>
+      readSetting(env, `OIDC_${prefix}_${name}`, oidcSettings[name] as Setting<OidcValue<N>>);
+    const required = <N extends OidcSetting>(name: N): OidcValue<N> => {
+      const value = read(name);
+      if (value === undefined) throw new ConfigError(`OIDC_${prefix}_${name} is missing.`);
+      return value;
+    };
+    const roles = read('ROLES') ?? [];
+    const organizationId = read('ORGANIZATION');
+    if (roles.length > 0 && organizationId === undefined)
+      throw new ConfigError(`OIDC_${prefix}_ROLES needs OIDC_${prefix}_ORGANIZATION: roles are given there alone.`);
+    return {
+      // As it stands in addresses.
+      slug,
+      issuer: required('ISSUER'),
+      clientId: required('CLIENT_ID'),
+      clientSecret: required('CLIENT_SECRET'),
+      name: read('NAME') ?? slug,
+      organizationId,
+      domains: read('DOMAINS') ?? [],
+      groupsClaim: read('GROUPS_CLAIM') ?? 'groups',
+      roles,
+    };
+  });
+}

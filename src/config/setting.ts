@@ -1,0 +1,67 @@
+// What a setting is: its words in docs/operating.md, its check, and the one line that names a wrong one.
+import { z } from 'zod';
+
+/** A wrong setting; the message is one line that names it. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+export interface Setting<T> {
+  /** What the table in docs/operating.md says of it. */
+  readonly description: string;
+  /** The default in the words of that table. */
+  readonly defaultText: string;
+  /** What a value may be, completing "must be …". */
+  readonly allowed: string;
+  readonly schema: z.ZodType<T, string>;
+  /** A secret's value is never repeated in a message. */
+  readonly secret?: true;
+}
+
+export const setting = <T>(declaration: Setting<T>): Setting<T> => declaration;
+
+export const wholeNumber = (least: number, most: number) => ({
+  allowed: `a whole number from ${least} to ${most}`,
+  schema: z
+    .string()
+    .regex(/^\d{1,12}$/)
+    .transform(Number)
+    .refine((value) => value >= least && value <= most),
+});
+
+export const onOff = {
+  allowed: '"on" or "off"',
+  schema: z.enum(['on', 'off']).transform((value) => value === 'on'),
+};
+
+export const oneOf = <const T extends readonly string[]>(values: T) => ({
+  allowed: values.map((value) => `"${value}"`).join(', '),
+  schema: z.enum(values),
+});
+
+export function parsedUrl(text: string, protocols: readonly string[]): URL | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  return url && protocols.includes(url.protocol) && (url.hostname !== '' || url.searchParams.has('host'))
+    ? url
+    : undefined;
+}
+
+export const urlOf = (...protocols: string[]) => z.string().refine((text) => parsedUrl(text, protocols) !== undefined);
+
+export const listOf = (isMember: (text: string) => boolean) =>
+  z
+    .string()
+    .transform((text) => text.split(',').map((member) => member.trim()))
+    .refine((members) => members.every(isMember));
+
+export function readSetting<T>(env: NodeJS.ProcessEnv, name: string, declared: Setting<T>): T | undefined {
+  const text = env[name]?.trim();
+  // Compose files and shells pass unset settings on as empty ones.
+  if (text === undefined || text === '') return undefined;
+  const result = declared.schema.safeParse(text);
+  if (result.success) return result.data;
+  const given = declared.secret ? '' : ` is "${text}", but`;
+  const ownWords = result.error.issues.find((issue) => issue.message.startsWith('names '));
+  if (ownWords) throw new ConfigError(`${name} ${ownWords.message}.`);
+  throw new ConfigError(`${name}${given} must be ${declared.allowed}.`);
+}

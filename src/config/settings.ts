@@ -1,0 +1,183 @@
+// The table of settings; those of sign-in providers, of which there may be several, are in oidc.ts.
+import { isIP } from 'node:net';
+import { z } from 'zod';
+import { mailSettings } from './mail';
+import { listOf, oneOf, onOff, parsedUrl, setting, urlOf, wholeNumber } from './setting';
+
+/** 0 and "off" keep for ever. */
+const keptDays = {
+  allowed: '"off" or a whole number of days from 0 to 36500',
+  schema: z.union([z.literal('off').transform(() => 0), wholeNumber(0, 36_500).schema]),
+};
+
+const keyOf = (text: string) => Buffer.from(text, 'base64');
+
+const isOrigin = (text: string) => parsedUrl(text, ['http:', 'https:'])?.origin === text;
+
+function isAddressRange(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/');
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return ['loopback', 'linklocal', 'uniquelocal'].includes(text);
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
+}
+
+const databaseUrl = urlOf('postgres:', 'postgresql:').refine(
+  (text) => ['public', null].includes(URL.canParse(text) ? new URL(text).searchParams.get('schema') : null),
+  { error: 'names a schema in its query, which is not supported (set the search_path of the role instead)' },
+);
+
+/** Every setting there is, in the order of the table in docs/operating.md. */
+export const settings = {
+  PORT: setting({
+    description: 'TCP port to listen on; 0 takes a free one.',
+    defaultText: '4000',
+    ...wholeNumber(0, 65_535),
+  }),
+  HOST: setting({
+    description: 'Address to listen on; 0.0.0.0 lets other machines in.',
+    defaultText: '127.0.0.1 with the embedded database, 0.0.0.0 with DATABASE_URL',
+    allowed: 'an IP address or a host name',
+    schema: z.string().regex(/^[\w.:-]+$/),
+  }),
+  PUBLIC_URL: setting({
+    description: 'Address that users reach the service at, without a path; used in links and for secure cookies.',
+    defaultText: 'the address that a request comes to',
+    allowed: 'an http(s) address without a path, such as https://netloom.example.com',
+    schema: z
+      .string()
+      .transform((text) => text.replace(/\/$/, ''))
+      .refine(isOrigin),
+  }),
+  DATABASE_URL: setting({
+    description: 'PostgreSQL (15 or newer) to use; absent = an embedded one is started.',
+    defaultText: 'embedded PostgreSQL',
+    allowed:
+      'a postgresql:// address, such as postgresql://user:password@host:5432/netloom (special characters percent-encoded)',
+    schema: databaseUrl,
+    secret: true,
+  }),
+  DATABASE_POOL_SIZE: setting({
+    description: 'Most database connections that one replica opens.',
+    defaultText: '10',
+    ...wholeNumber(1, 1000),
+  }),
+  DATABASE_CONNECT_TIMEOUT_SECONDS: setting({
+    description: 'Longest wait for a database connection.',
+    defaultText: '10',
+    ...wholeNumber(1, 600),
+  }),
+  PREPARED_STATEMENTS: setting({
+    description: 'Named prepared statements; "off" behind a pooler in transaction mode that cannot keep them.',
+    defaultText: 'on',
+    ...onOff,
+  }),
+  DATA_DIR: setting({
+    description: "The embedded database's folder.",
+    defaultText: '.data in the project',
+    allowed: 'a path to a folder',
+    schema: z.string().refine((text) => !text.includes('\0')),
+  }),
+  SECRETS_KEY: setting({
+    description:
+      'Keys that stored secrets are encrypted with, comma-separated: the first encrypts, each decrypts. Absent with DATABASE_URL = credentials cannot be written.',
+    defaultText: 'made once in DATA_DIR with the embedded database, none with DATABASE_URL',
+    allowed: 'a comma-separated list of keys of 32 bytes in base64, such as "openssl rand -base64 32" makes',
+    schema: listOf((text) => /^[\w+/-]{43}=?$/.test(text)).transform((keys) => keys.map(keyOf)),
+    secret: true,
+  }),
+  INSECURE_CREDENTIALS: setting({
+    description: 'Gives daemons their credentials over plain HTTP from other machines as well.',
+    defaultText: 'off',
+    ...onOff,
+  }),
+  OUTBOUND_PRIVATE: setting({
+    description:
+      'Whether the service connects to private and loopback addresses that its users give, such as those of daemons.',
+    defaultText: 'on with the embedded database where HOST is a loopback address, else off',
+    ...onOff,
+  }),
+  ...mailSettings,
+  REDIS_URL: setting({
+    description: 'Redis that replicas share their rate limits through; absent = limits in memory.',
+    defaultText: 'none',
+    allowed: 'a redis:// or rediss:// address, such as redis://host:6379',
+    schema: urlOf('redis:', 'rediss:'),
+    secret: true,
+  }),
+  DEMO: setting({
+    description: 'Makes the demo organization on the first start; "off" starts empty and open for registration.',
+    defaultText: 'on with the embedded database, off with DATABASE_URL',
+    ...onOff,
+  }),
+  REGISTRATION: setting({
+    description: 'Whether strangers may register an account.',
+    defaultText: 'open',
+    ...oneOf(['open', 'closed']),
+  }),
+  RATE_LIMIT: setting({
+    description: 'The request limit in front of both doors; "off" only for load tests.',
+    defaultText: 'on',
+    ...onOff,
+  }),
+  TRUST_PROXY: setting({
+    description:
+      'Proxies in front whose X-Forwarded headers are believed: how many hops, or their addresses, comma-separated.',
+    defaultText: 'off',
+    allowed: '"off", a number of hops from 1 to 32, or a comma-separated list of addresses and CIDR ranges',
+    schema: z.union([
+      z.literal('off').transform(() => false as const),
+      wholeNumber(1, 32).schema,
+      listOf(isAddressRange),
+    ]),
+  }),
+  CORS_ORIGINS: setting({
+    description: "Origins whose browser pages may call the service with the user's cookie, comma-separated.",
+    defaultText: 'none',
+    allowed: 'a comma-separated list of origins, such as https://app.example.com',
+    schema: listOf(isOrigin),
+  }),
+  QUERY_COST_MAXIMUM: setting({
+    description: 'Highest cost of one GraphQL document.',
+    defaultText: '100000',
+    ...wholeNumber(1, 100_000_000),
+  }),
+  TRUSTED_DOCUMENTS_ONLY: setting({
+    description: 'Refuses every GraphQL document that is not one of our own.',
+    defaultText: 'off',
+    ...onOff,
+  }),
+  BODY_LIMIT_BYTES: setting({
+    description: 'Largest request body of callers with a credential.',
+    defaultText: '2097152 (2 MB)',
+    ...wholeNumber(1024, 104_857_600),
+  }),
+  HISTORY_RETENTION_DAYS: setting({
+    description:
+      'How long the states that rows have left are kept; what a snapshot pins stays as long as the snapshot. 0 or "off" keeps them for ever.',
+    defaultText: '365',
+    ...keptDays,
+  }),
+  AUDIT_RETENTION_DAYS: setting({
+    description:
+      'How long audit events are kept. Changes whose event has been removed no longer show who made them. 0 or "off" keeps events for ever.',
+    defaultText: '730',
+    ...keptDays,
+  }),
+  METRICS_TOKEN: setting({
+    description: 'Bearer token that GET /api/metrics asks for; absent = requests for them are refused.',
+    defaultText: 'none',
+    allowed: 'a token of 16 to 256 letters, digits and . _ ~ + / = -',
+    schema: z.string().regex(/^[\w.~+/=-]{16,256}$/),
+    secret: true,
+  }),
+  LOG_LEVEL: setting({
+    description: 'Least important log line to print.',
+    defaultText: 'info',
+    ...oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
+  }),
+  SHUTDOWN_TIMEOUT_SECONDS: setting({
+    description: 'Longest wait for requests in flight when stopping.',
+    defaultText: '20',
+    ...wholeNumber(0, 3600),
+  }),
+};

@@ -1,0 +1,76 @@
+// `node` and `nodes`: objects by their node ids, each of its own instant.
+import { isObjectType, type GraphQLResolveInfo } from 'graphql';
+import { builder } from '../builder';
+import type { GraphqlContext } from '../context';
+import { list } from '../plugin/bounds';
+import { identityOf, nodeRef, rememberType } from './identities';
+import { invalid, nodeNameOf, type Found, type NodeName, type Sought } from './node-ids';
+
+/** Each may be of a graph of its own, which takes as long as a field that asks for it. */
+const mostNodes = 100;
+
+const refusals = 'Missing or not accessible: null and `entity_not_found`.';
+
+builder.queryFields((t) => ({
+  node: t.field({
+    type: nodeRef,
+    nullable: true,
+    description: `Returns the object of a \`nodeId\`. ${refusals}`,
+    args: { nodeId: t.arg.id({ required: true, description: 'The `nodeId` of the object.' }) },
+    resolve: async (_root, { nodeId }, context, info) => {
+      const [found] = await findNodes([nodeId], 'nodeId', context, info);
+      if (found instanceof Error) throw found;
+      return found!;
+    },
+  }),
+  nodes: t.field({
+    type: t.listRef(nodeRef, { nullable: true }),
+    description: `Returns the objects of \`nodeIds\`, in their order. ${refusals}`,
+    args: {
+      nodeIds: t.arg.idList({
+        required: true,
+        description: `\`nodeId\`s of the objects, at most ${mostNodes}.`,
+        ...list(mostNodes),
+      }),
+    },
+    complexity: ({ nodeIds }) => ({ field: nodeIds.length, multiplier: nodeIds.length }),
+    // Executors take an error in a list for a null with the error beside it.
+    resolve: (_root, { nodeIds }, context, info) => findNodes(nodeIds, 'nodeIds', context, info) as Promise<object[]>,
+  }),
+}));
+
+/** Those of one type and instant are read by one statement. */
+async function findNodes(
+  nodeIds: readonly string[],
+  field: string,
+  context: GraphqlContext,
+  info: GraphQLResolveInfo,
+): Promise<Found> {
+  const names = nodeIds.map((nodeId) => nameOrError(nodeId, field, info));
+  const keysByType = new Map<string, Set<string>>();
+  for (const name of names)
+    if (!(name instanceof Error))
+      keysByType.set(name.type, (keysByType.get(name.type) ?? new Set<string>()).add(name.key));
+  const found = new Map<string, ReadonlyMap<string, object | Error>>();
+  for (const [type, keys] of keysByType)
+    found.set(type, await findOfType({ type, keys: [...keys], context, info, field }));
+  return names.map((name) => (name instanceof Error ? name : found.get(name.type)!.get(name.key)!));
+}
+
+function nameOrError(nodeId: string, field: string, { schema }: GraphQLResolveInfo): NodeName | Error {
+  try {
+    const name = nodeNameOf(nodeId, field);
+    return isObjectType(schema.getType(name.type)) && identityOf(name.type) ? name : invalid(field);
+  } catch (error) {
+    return error as Error;
+  }
+}
+
+async function findOfType(sought: Sought): Promise<ReadonlyMap<string, object | Error>> {
+  const { type, keys } = sought;
+  const found = await identityOf(type)!
+    .find(sought)
+    .catch((error: Error) => keys.map(() => error));
+  for (const one of found) if (!(one instanceof Error)) rememberType(one, type);
+  return new Map(keys.map((key, index) => [key, found[index]!]));
+}

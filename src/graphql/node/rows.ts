@@ -1,0 +1,89 @@
+// The identity of rows: the id of the row and the instant that it is read at.
+import { queryFromInfo } from '@pothos/plugin-prisma';
+import { getNamedType, type GraphQLSchema } from 'graphql';
+import { delegateOf } from '../../data/model/delegate';
+import { requireKept } from '../../data/tenancy/kept';
+import { entityName } from '../../data/tenancy/visible-rows';
+import { AppError } from '../../errors';
+import { lastStorableTime, nilId } from '../../platform/text/validation';
+import type { Prisma } from '../../generated/prisma/client';
+import type { GraphqlContext } from '../context';
+import { assertMayAskFor } from '../plugin/guarded-fields';
+import { invalid, rowKey, rowNameOf, type Found, type Identity, type RowName, type Sought } from './node-ids';
+
+export const rows: Identity = {
+  keyOf(row, { at }, type) {
+    const { id } = row as { readonly id?: string };
+    if (id === undefined) throw new Error(`a ${type} was read without its id`);
+    return rowKey(id, at);
+  },
+
+  async find(sought) {
+    const { keys, info, context, type, field } = sought;
+    // Of two types of one model, one shows what its readers may not see by themselves.
+    if (modelOf(info.schema, type) !== type)
+      return keys.map(() => new AppError('entity_not_found', { entity: type, id: nilId }));
+    assertMayReach(info.schema, type, context);
+    const names = keys.map((key) => rowNameOf(key) ?? invalid(field));
+    const given = names.filter((name): name is RowName => !(name instanceof Error));
+    const instants = new Map(given.map((name) => [name.at?.getTime(), name.at]));
+    const found = new Map<string, object | Error>();
+    for (const at of instants.values()) {
+      const ids = given.filter((name) => name.at?.getTime() === at?.getTime()).map(({ id }) => id);
+      await readRows(sought, { at, ids }, (id, one) => found.set(rowKey(id, at), one));
+    }
+    return names.map((name) => (name instanceof Error ? name : found.get(rowKey(name.id, name.at))!)) satisfies Found;
+  },
+};
+
+/** One statement for all of an instant. */
+async function readRows(
+  { type, context, info, field }: Sought,
+  { at, ids }: { at: Date | undefined; ids: readonly string[] },
+  answer: (id: string, row: object | Error) => void,
+): Promise<void> {
+  const model = modelOf(info.schema, type);
+  const missing = (id: string) => new AppError('entity_not_found', { entity: entityName(model), id });
+  try {
+    const subjects = ids.map((id) => ({ model, id }));
+    const own = await contextOfKey(context, { at, field, subjects });
+    const query = own && (queryFromInfo({ context: own, info, typeName: type }) as object);
+    const read = own ? await delegateOf(own.db, model).findMany({ ...query, where: { id: { in: [...ids] } } }) : [];
+    const byId = new Map(read.map((row) => [row.id, row]));
+    for (const id of ids) {
+      const row = byId.get(id);
+      if (row && own && own !== context) context.instants.pin(row, own);
+      answer(id, row ?? missing(id));
+    }
+  } catch (error) {
+    for (const id of ids) answer(id, error as Error);
+  }
+}
+
+/**
+ * The context for what a key names: of its instant, or the present where it has none. Undefined for an instant that has
+ * not come: nothing has been read at it yet.
+ */
+export async function contextOfKey(
+  context: GraphqlContext,
+  { at, field, subjects }: { at: Date | undefined; field: string; subjects: Parameters<typeof requireKept>[2] },
+): Promise<GraphqlContext | undefined> {
+  const { instants, sql } = context;
+  if (at?.getTime() === context.at?.getTime()) return context;
+  // What has not come is read as the present.
+  if (!at) return instants.contextOf(lastStorableTime, () => context.asOf(lastStorableTime));
+  if (at.getTime() >= Date.now()) return undefined;
+  instants.admit(at);
+  await requireKept(sql, { [field]: at }, subjects);
+  return instants.contextOf(at, () => context.asOf(at));
+}
+const modelOf = (schema: GraphQLSchema, type: string): Prisma.ModelName =>
+  schema.getType(type)!.extensions.pothosPrismaModel as Prisma.ModelName;
+
+/** A row is asked for by those who may ask for it by its getter, or else by its list. */
+function assertMayReach(schema: GraphQLSchema, type: string, { viewer }: GraphqlContext): void {
+  const fields = Object.values(schema.getQueryType()!.getFields());
+  const answers = (name: string) => fields.find((field) => getNamedType(field.type).name === name);
+  const field = answers(type) ?? answers(`${type}Connection`);
+  if (field) assertMayAskFor(viewer, field);
+}

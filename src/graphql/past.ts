@@ -1,0 +1,79 @@
+// `asOf(instant:)`: every read of the query as of an instant that is an argument, so that it is in the keys of caches.
+import type { GraphQLObjectType, GraphQLResolveInfo, GraphQLSchema } from 'graphql';
+import { builder } from './builder';
+import type { GraphqlContext } from './context';
+import { contextAt } from './create-context';
+import { identify } from './node/identities';
+import { instantIn, invalid } from './node/node-ids';
+import { pastName, subjectsIn } from './plugin/at-directive';
+import { lastStorableTime } from '../platform/text/validation';
+
+interface Past {
+  /** Null: it had not come when it was asked for. */
+  readonly instant: Date | null;
+}
+
+/** What names its own instant, or a past itself. */
+const ofAnyTime = new Set(['asOf', 'node', 'nodes']);
+
+const pastRef = builder.objectRef<Past>(pastName).implement({
+  description: 'All reads of the query, as of one instant with the rights of today.',
+  fields: (t) => ({
+    instant: t.expose('instant', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'The instant; null if it had not come yet, which is the present.',
+    }),
+  }),
+});
+
+builder.queryField('asOf', (t) =>
+  t.field({
+    type: pastRef,
+    description:
+      'Reads as of an instant, as `@at` does for the whole operation, and with the same refusals. The instant is an argument, so that normalized caches keep instants apart; one operation can have several. Objects below have `nodeId`s of their own.',
+    args: { instant: t.arg({ type: 'DateTime', required: true, description: 'The instant.' }) },
+    // The reads below cost what they cost by themselves.
+    complexity: { field: 0, multiplier: 1 },
+    resolve: (_root, { instant }, context, info) => pastOf(instant, context, info),
+  }),
+);
+
+identify(pastName, {
+  keyOf: (past) => keyOf(past as Past),
+  find: ({ keys, context, info, field }) =>
+    Promise.all(
+      keys.map(async (key) => {
+        const instant = key === present ? lastStorableTime : instantIn(key);
+        if (!instant) return invalid(field);
+        const past = await pastOf(instant, context, info).catch((error: Error) => error);
+        return past instanceof Error || keyOf(past) === key ? past : invalid(field);
+      }),
+    ),
+});
+
+const present = 'present';
+const keyOf = ({ instant }: Past): string => instant?.toISOString() ?? present;
+
+/** The place of an answer that is of the instant with all below it. */
+async function pastOf(
+  instant: Date,
+  context: GraphqlContext,
+  { schema, fieldNodes, variableValues }: GraphQLResolveInfo,
+): Promise<Past> {
+  const { instants } = context;
+  instants.admit(instant);
+  const own = await contextAt(context, instant, subjectsIn(schema, fieldNodes, variableValues));
+  const shared = instants.contextOf(own.at ?? lastStorableTime, () => own);
+  const past: Past = { instant: shared.at ?? null };
+  instants.pin(past, shared);
+  return past;
+}
+
+/** Gives the past the fields of the query, which they are one by one: arguments, rights, bounds and cost. */
+export function fillPast(schema: GraphQLSchema): GraphQLSchema {
+  const past = schema.getType(pastName) as GraphQLObjectType;
+  const reads = Object.values(schema.getQueryType()!.getFields()).filter(({ name }) => !ofAnyTime.has(name));
+  for (const field of reads) past.getFields()[field.name] = { ...field };
+  return schema;
+}

@@ -1,0 +1,74 @@
+// The keys of graphs: everything that decides what a graph says, so that its nodes and edges can be told from those of others.
+import { createHash } from 'node:crypto';
+import type { Detail } from '../graph/folding/detail';
+import type { View } from '../graph/options';
+
+export interface GraphName {
+  readonly topologyId: string;
+  readonly view: View;
+  /** Whether the saved display options apply. */
+  readonly display: boolean;
+  /** The instant that the graph is drawn of; undefined: the present. */
+  readonly at: Date | undefined;
+  /** The instant of the rows that it leads to. */
+  readonly rowsAt: Date | undefined;
+  /** Options of the request; undefined: the saved ones. */
+  readonly options: object | undefined;
+  /** How it is folded; undefined: not at all. */
+  readonly detail: Detail | undefined;
+}
+export interface GraphKey {
+  readonly name: GraphName;
+  readonly text: string;
+}
+
+/** Options and details of more characters are in keys by their digest: they tell graphs apart, but do not say how to draw them. */
+export const longestOptions = 2000;
+
+type Given<T> = { readonly [K in keyof T]?: T[K] | null | undefined };
+
+export function keyOfGraph(
+  given: Pick<GraphName, 'topologyId' | 'view'> & Given<Omit<GraphName, 'topologyId' | 'view'>>,
+): GraphKey {
+  const name: GraphName = {
+    ...{ topologyId: given.topologyId, view: given.view, display: given.display ?? false },
+    ...{ at: given.at ?? undefined, rowsAt: given.rowsAt ?? undefined },
+    ...{ options: given.options ?? undefined, detail: given.detail ?? undefined },
+  };
+  const { topologyId, view, display, at, rowsAt, options, detail } = name;
+  const parts = [topologyId, view, display, at ?? null, rowsAt ?? null, shortened(options), shortened(detail)];
+  return { name, text: JSON.stringify(parts) };
+}
+
+function shortened(options: object | undefined): object | string | null {
+  if (!options) return null;
+  const text = JSON.stringify(options);
+  return text.length <= longestOptions ? options : createHash('sha256').update(text).digest('base64url');
+}
+
+/** A node or edge with the key of its graph. */
+export interface Member {
+  readonly id: string;
+  readonly graph: string;
+}
+/** A copy, with its parts that lead to rows: others are given the same nodes for other graphs, and for rows of other instants. */
+export const memberOf = <T extends { readonly id: string }>(
+  { text }: GraphKey,
+  item: T,
+): T & { readonly graph: string } => ({
+  ...item,
+  ...('inlineGroups' in item && { inlineGroups: (item.inlineGroups as object[]).map((one) => ({ ...one })) }),
+  graph: text,
+});
+
+/** The same for each of a list, whose items may be awaited one by one. */
+export const membersOf = <T extends { readonly id: string }>(
+  key: GraphKey,
+  items: readonly (T | Promise<T>)[],
+): (T & { readonly graph: string })[] =>
+  items.map((item) =>
+    item instanceof Promise ? item.then((one) => memberOf(key, one)) : memberOf(key, item),
+  ) as (T & { readonly graph: string })[];
+
+/** Ids of nodes and edges have no slash. */
+export const keyOfMember = ({ id, graph }: Member): string => `${id}/${graph}`;

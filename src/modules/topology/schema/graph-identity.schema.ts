@@ -1,0 +1,122 @@
+// Graphs, their nodes and their edges by node id: drawn anew from what their keys say.
+import { coerceInputValue, type GraphQLInputType, type GraphQLResolveInfo } from 'graphql';
+import { requireVisible } from '../../../data/tenancy/rows';
+import { AppError } from '../../../errors';
+import { identify } from '../../../graphql/node/identities';
+import { instantIn, invalid, type Sought } from '../../../graphql/node/node-ids';
+import { contextOfKey } from '../../../graphql/node/rows';
+import { isUuid } from '../../../platform/text/validation';
+import { keyOfGraph, keyOfMember, longestOptions, memberOf, type GraphKey, type Member } from '../answers/graph-keys';
+import { drawnRow } from '../answers/graph-of-topology';
+import { topologyViews, type View } from '../graph/options';
+import { detailOf, maximumLimit, type DetailGiven } from './topology-detail';
+import { edgeTypeName } from './topology-edges.schema';
+import { drawTopology, graphRef, type DrawnGraph } from './topology-graph.schema';
+import { nodeTypeName } from './topology-nodes.schema';
+
+identify(graphRef.name, {
+  keyOf: (graph) => (graph as DrawnGraph).key.text,
+  find: (sought) =>
+    Promise.all(
+      sought.keys.map((key) =>
+        graphOf(key, sought).then(
+          ({ graph, pin }) => pin(graph),
+          (error: Error) => error,
+        ),
+      ),
+    ),
+});
+for (const type of ['GraphNode', 'GraphEdge', 'GraphFold', 'GraphFoldedEdge'])
+  identify(type, {
+    keyOf: (member, _context, name) => {
+      const { id, graph } = member as Partial<Member>;
+      if (id === undefined || graph === undefined) throw new Error(`a ${name} does not say what graph it is of`);
+      return keyOfMember({ id, graph });
+    },
+    find: findMembers,
+  });
+
+/** Each graph is drawn once for all that is sought in it. */
+async function findMembers(sought: Sought): Promise<(object | Error)[]> {
+  const wanted = sought.keys.map((key) => {
+    const [, id, graph] = /^([^/]*)\/(.*)$/s.exec(key) ?? [];
+    return isUuid(id) && graph !== undefined ? { id, graph } : undefined;
+  });
+  const idsByGraph = new Map<string, string[]>();
+  for (const one of wanted) if (one) idsByGraph.set(one.graph, [...(idsByGraph.get(one.graph) ?? []), one.id]);
+  const found = new Map<string, object | Error>();
+  for (const [text, ids] of idsByGraph)
+    try {
+      const { graph, pin } = await graphOf(text, sought);
+      const { nodes, edges, folds, foldedEdges } = await graph.network.ask('members', { ...graph.drawing, ids });
+      const ofType = [
+        ...nodes.filter((node) => nodeTypeName(node) === sought.type),
+        ...edges.filter((edge) => edgeTypeName(edge) === sought.type),
+        ...(sought.type === 'GraphFold' ? folds : []),
+        ...(sought.type === 'GraphFoldedEdge' ? foldedEdges : []),
+      ];
+      for (const one of ofType) found.set(keyOfMember({ id: one.id, graph: text }), pin(memberOf(graph.key, one)));
+    } catch (error) {
+      for (const id of ids) found.set(keyOfMember({ id, graph: text }), error as Error);
+    }
+  return wanted.map((one) => {
+    if (!one) return invalid(sought.field);
+    return found.get(keyOfMember(one)) ?? new AppError('entity_not_found', { entity: sought.type, id: one.id });
+  });
+}
+
+/** The graph of a key, and what makes a part of the answer one of the instant of its rows. */
+async function graphOf(text: string, { context, info, field }: Sought) {
+  const key = keyIn(text, field, info);
+  const { topologyId, at, rowsAt } = key.name;
+  const subjects = [{ model: 'Topology', id: topologyId }];
+  const missing = new AppError('entity_not_found', { entity: 'Topology', id: topologyId });
+  const [ofGraph, ofRows] = [
+    await contextOfKey(context, { at, field, subjects }),
+    await contextOfKey(context, { at: rowsAt, field, subjects }),
+  ];
+  if (!ofGraph || !ofRows) throw missing;
+  const row = await requireVisible(ofRows.db, 'Topology', topologyId, { select: { ...drawnRow, options: true } });
+  const graph = await drawTopology(row as never, key, ofGraph);
+  const pin = <T extends object>(part: T): T => {
+    if (ofRows !== context) context.instants.pin(part, ofRows);
+    return part;
+  };
+  return { graph, pin };
+}
+
+/** What the text says, which anyone may have written; it is the key of what it says, or none. */
+function keyIn(text: string, field: string, { schema }: GraphQLResolveInfo): GraphKey {
+  const [topologyId, view, display, at, rowsAt, options, detail, ...more] = partsOf(text, field);
+  for (const [name, part] of Object.entries({ options, detail }))
+    if (typeof part === 'string') throw new AppError('validation_max_length', { field: name, max: longestOptions });
+  if (!isUuid(topologyId) || !topologyViews.includes(view as View) || more.length > 0) throw invalid(field);
+  const coerced = (part: unknown, type: string): unknown =>
+    part === null
+      ? undefined
+      : coerceInputValue(part, schema.getType(type) as GraphQLInputType, () => {
+          throw invalid(field);
+        });
+  const folding = coerced(detail, 'GraphDetailInput') as DetailGiven | undefined;
+  const key = keyOfGraph({
+    ...{ topologyId, view: view as View, display: display === true },
+    ...{ at: instantOf(at), rowsAt: instantOf(rowsAt) },
+    options: coerced(options, 'TopologyRequestOptionsInput') as object | undefined,
+    detail: folding && detailOf(folding),
+  });
+  const { limit = 1 } = key.name.detail ?? {};
+  if (key.text !== text || limit < 1 || limit > maximumLimit) throw invalid(field);
+  return key;
+}
+
+const instantOf = (part: unknown): Date | undefined => (typeof part === 'string' ? instantIn(part) : undefined);
+
+function partsOf(text: string, field: string): readonly unknown[] {
+  try {
+    const parts: unknown = JSON.parse(text);
+    if (Array.isArray(parts)) return parts;
+  } catch {
+    // Said below.
+  }
+  throw invalid(field);
+}

@@ -1,0 +1,48 @@
+// Details of a selected port that the view does not draw, such as one whose only link has just been refuted.
+import { useEffect, useState } from 'preact/hooks';
+import { PageInterfaceDetailsDocument, type PageInterfaceDetailsQuery } from '../../../generated/page-operations';
+import { ask } from '../api/ask';
+import { PortFacts } from './facts';
+import { Links } from './links';
+import { usePage, usePageState } from './use-page';
+
+/** Nothing, where the id is not that of a port. */
+export function HiddenPort({ id }: { id: string }) {
+  const page = usePage();
+  const { version } = usePageState();
+  const [port, setPort] = useState<PageInterfaceDetailsQuery['interface']>();
+  useEffect(() => {
+    let isCurrent = true;
+    ask(PageInterfaceDetailsDocument, { id }).then(
+      (answer) => isCurrent && setPort(answer.interface),
+      () => isCurrent && setPort(undefined),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [id, version]);
+  if (!port) return null;
+  return (
+    <aside class="details" aria-label="Details">
+      <div class="title">
+        <div>
+          <span class="quiet">Port, not shown in this view</span>
+          <h2>{[port.host?.displayName, port.displayName].filter(Boolean).join(' ')}</h2>
+        </div>
+        <button
+          type="button"
+          class="plain icon"
+          aria-label="Close details"
+          onClick={() => {
+            page.go({ selected: null });
+            document.getElementById('canvas')?.focus({ preventScroll: true });
+          }}
+        >
+          ✕
+        </button>
+      </div>
+      <PortFacts port={port} />
+      <Links portId={id} takesFocus />
+    </aside>
+  );
+}

@@ -1,0 +1,260 @@
+// Normalized caches of real clients: whatever order answers arrive in, each is read back as the wire gave it.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { ApolloClient, gql, HttpLink, InMemoryCache, type InMemoryCacheConfig } from '@apollo/client';
+import { Client as UrqlClient, fetchExchange } from '@urql/core';
+import { cacheExchange } from '@urql/exchange-graphcache';
+import fc from 'fast-check';
+import { introspectionFromSchema } from 'graphql';
+import {
+  createOperationDescriptor,
+  Environment,
+  fetchQuery,
+  getRequest,
+  getSingularSelector,
+  Network,
+  RecordSource,
+  Store,
+  type ConcreteRequest,
+  type ReaderFragment,
+} from 'relay-runtime';
+import { schema } from '../../src/modules/types';
+import { projectDir } from '../start/documentation';
+import { instantOf } from '../support/instants';
+import { addInventory } from '../support/inventory';
+import { createWorld, type World } from '../support/world';
+import { compiledByRelay, type Compiled } from './relay-compiled';
+import { plain, questionsOf, wireTo, type Question, type Wire } from './wire';
+
+const rules = JSON.parse(readFileSync(path.join(projectDir, 'schema', 'cache-rules.json'), 'utf8')) as {
+  possibleTypes: Record<string, string[]>;
+  typePolicies: Record<string, { keyFields: string[] | false; merge?: true }>;
+};
+
+let world: World;
+let wire: Wire;
+let questions: readonly Question[];
+let hostIds: readonly string[];
+beforeAll(async () => {
+  world = await createWorld();
+  const { prisma, networkId, owner } = world;
+  ({ hostIds } = await addInventory(prisma, world, 4));
+  const early = await instantOf(prisma);
+  await prisma.host.updateMany({ where: { networkId }, data: { description: 'later' } });
+  await prisma.service.updateMany({ where: { networkId }, data: { name: 'later' } });
+  const late = await instantOf(prisma);
+  await prisma.host.updateMany({ where: { networkId }, data: { description: 'now' } });
+  await prisma.host.delete({ where: { id: hostIds[0]! } });
+  const { id } = await prisma.topology.findFirstOrThrow({ where: { networkId, snapshotId: null } });
+  questions = questionsOf(id, [early, late]);
+  wire = wireTo(world, owner);
+});
+afterAll(() => world.close());
+
+const complaints = [jest.spyOn(console, 'error'), jest.spyOn(console, 'warn')];
+beforeEach(() => complaints.forEach((spy) => spy.mockReset()));
+const expectNoComplaint = () => expect(complaints.flatMap((spy) => spy.mock.calls)).toEqual([]);
+
+interface Driven {
+  /** Asks the service. */
+  ask(question: Question): Promise<unknown>;
+  /** What the cache alone answers. */
+  read(question: Question): unknown;
+}
+
+/** Asks everything in any order, parts of it twice, and expects each answer to be in the cache as it came. */
+async function expectKept(start: () => Driven): Promise<void> {
+  await fc.assert(
+    fc.asyncProperty(fc.shuffledSubarray([...questions], { minLength: 2 }), fc.nat(), async (order, seed) => {
+      const client = start();
+      const given = new Map<Question, unknown>();
+      const asked = [...order, order[seed % order.length]!];
+      for (const question of asked) given.set(question, plain(await client.ask(question)));
+      for (const [question, answer] of given)
+        expect([question.name, plain(client.read(question))]).toEqual([question.name, answer]);
+    }),
+    { numRuns: 12, seed: 20_261_123, endOnFailure: true },
+  );
+}
+
+function apollo(config: InMemoryCacheConfig, textOf: (question: Question) => string): Driven {
+  const client = new ApolloClient({
+    cache: new InMemoryCache(config),
+    link: new HttpLink({ uri: wire.url, headers: wire.headers, fetch: wire.fetch }),
+  });
+  const asked = (question: Question) => ({ query: gql(textOf(question)), variables: question.variables });
+  return {
+    ask: async (question) => (await client.query({ ...asked(question), fetchPolicy: 'network-only' })).data,
+    read: (question) => client.readQuery(asked(question)),
+  };
+}
+const aliased = ({ text }: Question): string => text.replaceAll('nodeId', 'id: nodeId');
+
+test('what is asked holds rows that differ from instant to instant', async () => {
+  const texts = new Set<string>();
+  for (const question of questions) {
+    const { data, errors } = (await (
+      await wire.fetch(wire.url, {
+        method: 'POST',
+        headers: { ...wire.headers, 'content-type': 'application/json' },
+        body: JSON.stringify({ query: question.text, variables: question.variables }),
+      })
+    ).json()) as { data: unknown; errors?: unknown };
+    expect([question.name, errors]).toEqual([question.name, undefined]);
+    texts.add(JSON.stringify(data));
+  }
+  expect(texts.size).toBe(questions.length);
+});
+
+test('Apollo Client keeps them apart without rules, by `id: nodeId`', async () => {
+  await expectKept(() => apollo({ possibleTypes: rules.possibleTypes }, aliased));
+  expectNoComplaint();
+});
+
+test('Apollo Client keeps them apart by the generated rules, and joins parts of one page', async () => {
+  await expectKept(() => apollo(rules as InMemoryCacheConfig, ({ text }) => text));
+  const client = apollo(rules as InMemoryCacheConfig, ({ text }) => text);
+  const [rows, count] = ['nodes { nodeId name }', 'totalCount'].map((part): Question => ({
+    name: part,
+    text: `{ hosts(first: 3) { ${part} } }`,
+    variables: {},
+  }));
+  const first = await client.ask(rows!);
+  await client.ask(count!);
+  expect(client.read(rows!)).toEqual(first);
+  expectNoComplaint();
+});
+
+test('urql keeps them apart with its normalized cache', async () => {
+  const identified = new Set(rules.possibleTypes.Node);
+  const keys = Object.fromEntries(
+    Object.keys(rules.typePolicies)
+      .filter((name) => !identified.has(name) && name !== 'Node')
+      .map((name) => [name, () => null]),
+  );
+  const ofNodes = Object.fromEntries(
+    [...identified].map((name) => [name, (one: { nodeId?: unknown }) => one.nodeId as string]),
+  );
+  const start = (): Driven => {
+    const client = new UrqlClient({
+      url: wire.url,
+      fetchOptions: { headers: wire.headers },
+      fetch: wire.fetch,
+      preferGetMethod: false,
+      exchanges: [
+        cacheExchange({ schema: introspectionFromSchema(schema) as never, keys: { ...keys, ...ofNodes } as never }),
+        fetchExchange,
+      ],
+    });
+    return {
+      ask: async ({ text, variables }) => {
+        const { data, error } = await client.query(text, variables, { requestPolicy: 'network-only' }).toPromise();
+        if (error) throw error;
+        return data as unknown;
+      },
+      read: ({ text, variables }) =>
+        client.readQuery(text, variables, { requestPolicy: 'cache-only' })?.data as unknown,
+    };
+  };
+  await expectKept(start);
+  expectNoComplaint();
+});
+
+describe('Relay', () => {
+  let compiled: Compiled;
+  beforeAll(() => {
+    compiled = compiledByRelay({
+      ...Object.fromEntries(
+        questions.map(({ name, text }) => [name, text.replace(`query ${name}`, `query ${name}Query`)]),
+      ),
+      Rows: `query RowsQuery($at: DateTime!) {
+        hosts(first: 1) { nodes { nodeId ...Rows_host } }
+        asOf(instant: $at) { nodeId ...Rows_page one: hosts(first: 1) { nodes { nodeId ...Rows_host } } } }
+      fragment Rows_host on Host @refetchable(queryName: "RowsHostAgainQuery") { nodeId name description }
+      fragment Rows_page on Past @refetchable(queryName: "RowsPageOnQuery")
+        @argumentDefinitions(count: { type: "Int", defaultValue: 2 }, cursor: { type: "String" }) {
+        hosts(first: $count, after: $cursor) @connection(key: "Rows_hosts") { edges { node { nodeId name } } } }`,
+    });
+  }, 60_000);
+  afterAll(() => compiled.remove());
+  const artifact = <T>(name: string): T => compiled.artifact<T>(name);
+
+  function environment() {
+    return new Environment({
+      network: Network.create(
+        async ({ text }, variables) =>
+          (
+            await wire.fetch(wire.url, {
+              method: 'POST',
+              headers: { ...wire.headers, 'content-type': 'application/json' },
+              body: JSON.stringify({ query: text, variables }),
+            })
+          ).json() as never,
+      ),
+      store: new Store(new RecordSource()),
+      getDataID: (value: Record<string, unknown>) => value.nodeId as string,
+    });
+  }
+  const fetched = (relay: Environment, request: ConcreteRequest, variables: object): Promise<unknown> =>
+    fetchQuery(relay, request as never, variables as never, { fetchPolicy: 'network-only' }).toPromise();
+  const stored = (relay: Environment, request: ConcreteRequest, variables: object): unknown =>
+    relay.lookup(createOperationDescriptor(getRequest(request as never), variables as never).fragment).data;
+
+  test('keeps them apart', async () => {
+    const requests = new Map(
+      questions.map((question) => [question, artifact<ConcreteRequest>(`${question.name}Query`)]),
+    );
+    await expectKept(() => {
+      const relay = environment();
+      // Nothing is collected while it is compared.
+      for (const [question, request] of requests)
+        relay.retain(createOperationDescriptor(getRequest(request as never), question.variables as never));
+      return {
+        ask: (question) => fetched(relay, requests.get(question)!, question.variables),
+        read: (question) => stored(relay, requests.get(question)!, question.variables),
+      };
+    });
+    expectNoComplaint();
+  });
+
+  test('refetches a fragment by its node id, of the present and of an instant, and pages through the past', async () => {
+    const relay = environment();
+    const variables = { at: questions.find(({ variables }) => variables.early)!.variables.early };
+    const rows = artifact<ConcreteRequest>('RowsQuery');
+    relay.retain(createOperationDescriptor(getRequest(rows as never), variables));
+    interface Ref {
+      readonly nodeId: string;
+    }
+    const data = (await fetched(relay, rows, variables)) as {
+      hosts: { nodes: Ref[] };
+      asOf: Ref & { one: { nodes: Ref[] } };
+    };
+    const again = artifact<ConcreteRequest>('RowsHostAgainQuery');
+    const fragment = artifact<ReaderFragment>('Rows_host');
+    const read = (key: unknown, of: ReaderFragment) =>
+      relay.lookup(getSingularSelector(of as never, key as never)!).data as Record<string, unknown>;
+    const before = [data.hosts.nodes[0]!, data.asOf.one.nodes[0]!].map((one) => read(one, fragment));
+    for (const one of before) {
+      await fetched(relay, again, { nodeId: one.nodeId });
+      expect(read((stored(relay, again, { nodeId: one.nodeId }) as { node: unknown }).node, fragment)).toEqual(one);
+    }
+    expect([before[0]!.description, before[1]!.description]).toEqual(['now', null]);
+    const pages = artifact<ReaderFragment>('Rows_page');
+    const pageOf = () =>
+      read((stored(relay, rows, variables) as { asOf: unknown }).asOf, pages).hosts as {
+        edges: { node: { name: string } }[];
+        pageInfo: { endCursor: string; hasNextPage: boolean };
+      };
+    const first = pageOf();
+    expect([first.edges.length, first.pageInfo.hasNextPage]).toEqual([2, true]);
+    await fetched(relay, artifact<ConcreteRequest>('RowsPageOnQuery'), {
+      nodeId: data.asOf.nodeId,
+      count: 2,
+      cursor: first.pageInfo.endCursor,
+    });
+    const both = pageOf();
+    expect(both.edges.map(({ node }) => node.name)).toHaveLength(4);
+    expect(new Set(both.edges.map(({ node }) => node.name)).size).toBe(4);
+    expectNoComplaint();
+  });
+});

@@ -1,0 +1,60 @@
+// The snippets of docs/clients.md do what they say: each runs as it stands, but for the address and the key.
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { addInventory } from '../support/inventory';
+import { createWorld, type World } from '../support/world';
+import { blocks, projectDir } from '../start/documentation';
+import { compiledByRelay, relayConfig } from './relay-compiled';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+  await addInventory(world.prisma, world, 3);
+});
+afterAll(() => world.close());
+
+const snippets = blocks.filter(({ page, language }) => page === 'docs/clients.md' && language === 'js');
+const demoKey = 'nlm_u_NetloomDemoKeyForLocalUseOnly000';
+const run = promisify(execFile);
+
+/** What the snippet prints, with `more` at its end. */
+async function printed(text: string, more = ''): Promise<unknown> {
+  const code = text.replaceAll('http://localhost:4000', world.url).replaceAll(demoKey, world.key.credential.key!);
+  // As a module, whose packages are those of the project.
+  const { stdout, stderr } = await run(process.execPath, ['--input-type=module', '-e', code + more], {
+    cwd: projectDir,
+    env: { PATH: process.env.PATH },
+  });
+  expect(stderr).toBe('');
+  return JSON.parse(stdout);
+}
+
+interface Hosts {
+  readonly hosts: { readonly nodes: readonly { readonly nodeId: string; readonly displayName: string }[] };
+}
+
+test.each(['@apollo/client', '@urql/core'])('the snippet for %s reads now and then', async (client) => {
+  const [snippet, ...others] = snippets.filter(({ text }) => text.includes(`from '${client}'`));
+  expect(others).toEqual([]);
+  const { hosts, asOf } = (await printed(snippet!.text)) as Hosts & { asOf: Hosts };
+  expect(hosts.nodes).toHaveLength(2);
+  const idsOf = ({ nodes }: Hosts['hosts']) => nodes.map(({ nodeId }) => nodeId);
+  const live = idsOf(hosts);
+  expect(idsOf(asOf.hosts).filter((nodeId) => live.includes(nodeId))).toEqual([]);
+});
+
+test('the snippets for Relay compile and read', async () => {
+  expect(relayConfig().schemaConfig).toMatchObject({ nodeInterfaceIdField: 'nodeId' });
+  const compiled = compiledByRelay({ Rows: 'query RowsQuery { hosts(first: 2) { nodes { nodeId displayName } } }' });
+  try {
+    const [snippet] = snippets.filter(({ text }) => text.includes("from 'relay-runtime'"));
+    const artifact = JSON.stringify(compiled.artifact('RowsQuery'));
+    const more = `
+      import { fetchQuery } from 'relay-runtime';
+      console.log(JSON.stringify(await fetchQuery(environment, ${artifact}, {}).toPromise()));`;
+    const { hosts } = (await printed(snippet!.text, more)) as Hosts;
+    expect(hosts.nodes.map(({ nodeId }) => typeof nodeId)).toEqual(['string', 'string']);
+  } finally {
+    compiled.remove();
+  }
+});

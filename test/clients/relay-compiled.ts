@@ -1,0 +1,48 @@
+// Documents compiled by Relay's compiler, with the configuration that docs/clients.md gives.
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { transformSync } from '@swc/core';
+import { blocks, projectDir } from '../start/documentation';
+
+interface Config {
+  readonly src: string;
+  readonly schema: string;
+  readonly artifactDirectory: string;
+  readonly schemaConfig: Readonly<Record<string, string>>;
+}
+export const relayConfig = (): Config =>
+  JSON.parse(blocks.find(({ page, language }) => page === 'docs/clients.md' && language === 'json')!.text) as Config;
+
+export interface Compiled {
+  /** A query or fragment by its name. */
+  artifact<T>(name: string): T;
+  remove(): void;
+}
+
+/** Module → its documents, whose names begin as that of the module does: the compiler wants that. */
+export function compiledByRelay(modules: Readonly<Record<string, string>>): Compiled {
+  const dir = mkdtempSync(path.join(tmpdir(), 'netloom-relay-'));
+  const config = relayConfig();
+  for (const folder of [config.src, config.artifactDirectory]) mkdirSync(path.join(dir, folder));
+  for (const [name, text] of Object.entries(modules))
+    writeFileSync(path.join(dir, config.src, `${name}.js`), `graphql\`${text}\`;`);
+  writeFileSync(path.join(dir, 'relay.config.json'), JSON.stringify(config));
+  writeFileSync(path.join(dir, 'package.json'), '{}');
+  copyFileSync(path.join(projectDir, 'schema', 'schema.graphql'), path.join(dir, config.schema));
+  execFileSync(process.execPath, [require.resolve('relay-compiler/cli.js'), 'relay.config.json'], {
+    cwd: dir,
+    stdio: 'pipe',
+  });
+  const artifact = <T>(name: string): T => {
+    const written = readFileSync(path.join(dir, config.artifactDirectory, `${name}.graphql.js`), 'utf8');
+    const { code } = transformSync(written, { module: { type: 'commonjs' } });
+    const exported = {} as { default: T };
+    // The compiler writes modules, below a folder of ours.
+    const load = new Function('exports', 'require', code) as (made: object, load: (file: string) => unknown) => void;
+    load(exported, (file) => ({ __esModule: true, default: artifact(path.basename(file, '.graphql')) }));
+    return exported.default;
+  };
+  return { artifact, remove: () => rmSync(dir, { recursive: true, force: true }) };
+}

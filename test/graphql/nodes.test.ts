@@ -1,0 +1,517 @@
+// Node ids: every type with identity has them, each leads back to its object, and none says what is beyond its reader's reach.
+import { isInterfaceType, isObjectType, type GraphQLObjectType } from 'graphql';
+import { nodeIdOf, rowKey } from '../../src/graphql/node/node-ids';
+import { schema } from '../../src/modules/types';
+import { topologyViews } from '../../src/modules/topology/graph/options';
+import { isCleanText } from '../../src/platform/text/validation';
+import type { Client, Reply } from '../support/client';
+import { instantOf } from '../support/instants';
+import { getters, rootLists } from '../tenancy/schema-shape';
+import { leaksIn } from '../tenancy/leaks';
+import { absentId, createWalledWorld, type WalledWorld } from '../tenancy/walled-world';
+
+let walled: WalledWorld;
+let then: Date;
+let topologyId: string;
+beforeAll(async () => {
+  walled = await createWalledWorld();
+  const { prisma, networkId } = walled.world;
+  topologyId = (await prisma.topology.findFirstOrThrow({ where: { networkId, snapshotId: null } })).id;
+  then = await instantOf(prisma);
+  await prisma.host.updateMany({ where: { networkId }, data: { description: 'changed since' } });
+});
+afterAll(() => walled.close());
+
+const types = Object.values(schema.getTypeMap()).filter((type) => !type.name.startsWith('__'));
+const node = 'query($nodeId: ID!) { node(nodeId: $nodeId) { __typename nodeId } }';
+const nodes = 'query($nodeIds: [ID!]!) { nodes(nodeIds: $nodeIds) { __typename nodeId } }';
+const codesOf = ({ body }: Reply): string[] =>
+  (body.errors ?? []).map(({ extensions }: { extensions: { code: string } }) => extensions.code);
+
+test('a type with an id is a Node, and a Node has no id of another kind beside its row', () => {
+  const withId = types.filter(
+    (type): type is GraphQLObjectType => (isObjectType(type) || isInterfaceType(type)) && 'id' in type.getFields(),
+  );
+  expect(withId.length).toBeGreaterThan(25);
+  const others = withId.filter((type) => !type.getInterfaces().some(({ name }) => name === 'Node'));
+  expect(others.map(({ name }) => name)).toEqual([]);
+  const ofGraphs = types.filter(
+    (type): type is GraphQLObjectType =>
+      isObjectType(type) && type.getInterfaces().some(({ name }) => /^Graph/.test(name)),
+  );
+  expect(ofGraphs.length).toBeGreaterThan(10);
+  for (const type of ofGraphs)
+    expect([type.name, 'id' in type.getFields(), 'nodeId' in type.getFields()]).toEqual([type.name, false, true]);
+});
+
+test('getters of one row are nullable, in the query and in the past', () => {
+  for (const root of ['Query', 'Past'])
+    for (const { field } of getters) {
+      const { type } = (schema.getType(root) as GraphQLObjectType).getFields()[field]!;
+      expect([root, field, String(type).endsWith('!')]).toEqual([root, field, false]);
+    }
+});
+
+test('the past has every read of the query', () => {
+  const [query, past] = ['Query', 'Past'].map((name) =>
+    Object.keys((schema.getType(name) as GraphQLObjectType).getFields()),
+  );
+  expect(past!.filter((name) => !['instant', 'nodeId'].includes(name)).sort()).toEqual(
+    query!.filter((name) => !['asOf', 'node', 'nodes'].includes(name)).sort(),
+  );
+});
+
+/** The node ids of all rows that a list answers, now and then. */
+async function listed(caller: Client, field: string): Promise<Record<'live' | 'past', string[]>> {
+  const rows = `${field}(first: 3) { nodes { nodeId } }`;
+  const { body } = await caller.graphql(
+    `query($at: DateTime!) { live: ${rows} asOf(instant: $at) { past: ${rows} } }`,
+    { at: then },
+  );
+  const idsOf = (page: { nodes: { nodeId: string }[] }) => page.nodes.map(({ nodeId }) => nodeId);
+  return { live: idsOf(body.data.live), past: idsOf(body.data.asOf.past) };
+}
+
+test.each(rootLists)(
+  'rows of $field are found by their node ids, of the present and of an instant',
+  async ({ field, model }) => {
+    const { owner } = walled.world;
+    const { live, past } = await listed(owner, field);
+    expect(live.length).toBeGreaterThan(0);
+    expect(new Set([...live, ...past]).size).toBe(live.length + past.length);
+    const all = [...live, ...past];
+    const answer = await owner.query(nodes, { nodeIds: all });
+    expect(answer.nodes).toEqual(all.map((nodeId) => ({ __typename: model, nodeId })));
+    for (const nodeId of [live[0], past[0]])
+      if (nodeId) expect((await owner.query(node, { nodeId })).node).toEqual({ __typename: model, nodeId });
+  },
+);
+
+test('a row by its node id says what it says elsewhere, with what it leads to, at its own instant', async () => {
+  const { owner } = walled.world;
+  const row =
+    'nodeId name description updatedAt services { nodeId name host { nodeId description } } tags { nodeId name }';
+  const list = `hosts(first: 3, networkId: "${walled.world.networkId}") { nodes { ${row} } }`;
+  const { hosts, asOf } = await owner.query(`query($at: DateTime!) { ${list} asOf(instant: $at) { ${list} } }`, {
+    at: then,
+  });
+  const all = [...hosts.nodes, ...asOf.hosts.nodes];
+  expect(hosts.nodes.map((one: { description: string }) => one.description)).toEqual(
+    hosts.nodes.map(() => 'changed since'),
+  );
+  expect(asOf.hosts.nodes.map((one: { description: string }) => one.description)).not.toContain('changed since');
+  const asked = `query($ids: [ID!]!) { nodes(nodeIds: $ids) { ... on Host { ${row} } } }`;
+  const ids = all.map(({ nodeId }: { nodeId: string }) => nodeId);
+  // Asked often enough that the compiled form answers as well.
+  for (let turn = 0; turn < 5; turn += 1) expect((await owner.query(asked, { ids })).nodes).toEqual(all);
+  // Under the directive a node id names its own instant all the same.
+  const dated = asked.replace('query($ids: [ID!]!)', 'query($ids: [ID!]!, $at: DateTime!) @at(instant: $at)');
+  expect((await owner.query(dated, { ids, at: then })).nodes).toEqual(all);
+});
+
+test('nodes take as many statements as there are types and instants', async () => {
+  const { owner } = walled.world;
+  const [hosts, services] = [await listed(owner, 'hosts'), await listed(owner, 'services')];
+  const needed = (nodeIds: readonly string[]) => walled.world.queries.needed(() => owner.query(nodes, { nodeIds }));
+  const one = await needed([hosts.live[0]!]);
+  expect(await needed(hosts.live)).toBe(one);
+  expect(await needed([...hosts.live, ...services.live])).toBe(one + 1);
+  // Whether the instant is kept is one more.
+  const past = await needed([hosts.past[0]!]);
+  expect(await needed(hosts.past)).toBe(past);
+  expect(past).toBe(one + 1);
+});
+
+const models = [...new Set([...rootLists, ...getters].map(({ model }) => model))];
+test.each(models)('a %s beyond reach is like one that is not there', async (model) => {
+  for (const { caller, beyond, forbidden, audited, name } of walled.callers) {
+    const [id] = beyond[model] ?? [];
+    if (!id) continue;
+    for (const at of [undefined, then]) {
+      const [there, missing] = [id, absentId()].map((one) => ({
+        one,
+        nodeId: nodeIdOf({ type: model, key: rowKey(one, at) }),
+      }));
+      const ask = (nodeId: string) =>
+        Promise.all([caller.graphql(node, { nodeId }), caller.graphql(nodes, { nodeIds: [nodeId] })]);
+      const [answers, expected] = [await ask(there!.nodeId), await ask(missing!.nodeId)];
+      expect(answers[0]!.body.data).toEqual({ node: null });
+      expect(answers[1]!.body.data).toEqual({ nodes: [null] });
+      const plain = (replies: readonly Reply[], id: string) =>
+        replies.map(({ status, body }) => [status, JSON.stringify(body).replaceAll(id, 'ID')]);
+      expect([name, plain(answers, there!.one)]).toEqual([name, plain(expected, missing!.one)]);
+      const told = JSON.stringify(answers.map(({ body }) => body)).replaceAll(there!.one, '');
+      expect(leaksIn({ forbidden, audited }, told)).toEqual([]);
+    }
+  }
+});
+
+test('what is out of reach is null beside its error, and its siblings are answered', async () => {
+  const { owner } = walled.world;
+  const { live } = await listed(owner, 'vlans');
+  const reply = await owner.graphql(nodes, {
+    nodeIds: [live[0], nodeIdOf({ type: 'Vlan', key: absentId() }), 'no id', live[0]],
+  });
+  expect(reply.body.data.nodes.map((one: unknown) => one !== null)).toEqual([true, false, false, true]);
+  expect(codesOf(reply)).toEqual(['entity_not_found', 'validation_invalid_format']);
+  const pair = await owner.graphql(`{ vlan(id: "${absentId()}") { id } vlans { totalCount } }`);
+  expect([pair.body.data.vlan, typeof pair.body.data.vlans.totalCount, codesOf(pair)]).toEqual([
+    null,
+    'number',
+    ['entity_not_found'],
+  ]);
+});
+
+test('whoever may not ask for a row may not ask for it by its node id', async () => {
+  const { owner, viewer, key, anonymous } = walled.world;
+  for (const [field, caller, code] of [
+    ['users', viewer, 'entity'],
+    ['invites', viewer, 'auth_permission_denied'],
+    ['auditEvents', viewer, 'auth_permission_denied'],
+    ['userApiKeys', key, 'auth_user_context_required'],
+  ] as const) {
+    const { live } = await listed(owner, field);
+    const reply = await caller.graphql(node, { nodeId: live[0] });
+    if (code !== 'entity') expect([field, codesOf(reply), reply.body.data]).toEqual([field, [code], { node: null }]);
+  }
+  const nodeId = (await listed(owner, 'hosts')).live[0]!;
+  expect(codesOf(await anonymous.graphql(node, { nodeId }))).toEqual(['auth_not_authenticated']);
+  expect(codesOf(await walled.daemon.caller.graphql(node, { nodeId }))).toEqual(['auth_user_context_required']);
+  expect(
+    codesOf(
+      await walled.daemon.caller.graphql('query($at: DateTime!) { asOf(instant: $at) { subnets { totalCount } } }', {
+        at: then,
+      }),
+    ),
+  ).toEqual(['auth_user_context_required']);
+  // The past asks for the same rights as the query.
+  expect(
+    codesOf(
+      await viewer.graphql('query($at: DateTime!) { asOf(instant: $at) { users { totalCount } } }', { at: then }),
+    ),
+  ).toEqual(['auth_permission_denied']);
+  const bad = 'query($at: DateTime!, $first: Int) { asOf(instant: $at) { users(first: $first) { totalCount } } }';
+  expect(codesOf(await viewer.graphql(bad, { at: then, first: 'x' }))).toEqual(['auth_permission_denied']);
+});
+
+test('texts that are no node ids are refused as such', async () => {
+  const { owner } = walled.world;
+  const id = absentId();
+  const texts = [
+    ...['', 'x', id, '%%%', 'Host', 'a'.repeat(5000), '\u0000', '\ud800'],
+    ...[
+      `Host:${id.toUpperCase()}`,
+      `Host:${id}@`,
+      `Host:${id}@2026-01-01`,
+      `Host:${id}@2026-01-01T00:00:00.000Z@x`,
+      'Host:',
+      `Nothing:${id}`,
+    ].map((text) => Buffer.from(text).toString('base64url')),
+    ...[
+      `HostConnection:${id}`,
+      `GraphNode:${id}/[]`,
+      `Query:`,
+      `HostContainer:${id}`,
+      `HostContainer:${id}/[`,
+      `HostContainer:${id}/{}`,
+      'TopologyGraph:null',
+      'Past:',
+      'Past:yesterday',
+    ].map((text) => Buffer.from(text).toString('base64url')),
+    `${nodeIdOf({ type: 'Host', key: id })}=`,
+  ];
+  for (const nodeId of texts) {
+    const reply = await owner.graphql(node, { nodeId });
+    // Texts that no database keeps are refused as any argument of theirs is.
+    const status = isCleanText(nodeId) ? 200 : 400;
+    expect([nodeId, reply.status, codesOf(reply), reply.body.errors?.[0].extensions.params]).toEqual([
+      nodeId,
+      status,
+      ['validation_invalid_format'],
+      { field: 'nodeId' },
+    ]);
+  }
+  const many = await owner.graphql(nodes, { nodeIds: Array.from({ length: 101 }, () => 'x') });
+  expect([codesOf(many), many.body.errors[0].extensions.params]).toEqual([
+    ['validation_out_of_range'],
+    { field: 'nodeIds', min: 0, max: 100 },
+  ]);
+  const parts = [
+    absentId(),
+    'L2Physical',
+    false,
+    null,
+    null,
+    null,
+    { limit: 0, groupBy: 'Auto', expanded: [], reveal: [] },
+  ];
+  for (const change of [{ limit: 0 }, { limit: 100_001 }, { groupBy: 'Colour' }, { reveal: ['x'] }, { more: 1 }]) {
+    const detail = { ...(parts[6] as object), limit: 5, ...change };
+    const nodeId = nodeIdOf({ type: 'TopologyGraph', key: JSON.stringify([...parts.slice(0, 6), detail]) });
+    expect(codesOf(await owner.graphql(node, { nodeId }))).toEqual(['validation_invalid_format']);
+  }
+  // What has not come has been read by nobody.
+  const future = nodeIdOf({
+    type: 'Host',
+    key: rowKey(
+      (await walled.world.prisma.host.findFirstOrThrow({ where: { networkId: walled.world.networkId } })).id,
+      new Date(Date.now() + 60_000),
+    ),
+  });
+  expect(codesOf(await owner.graphql(node, { nodeId: future }))).toEqual(['entity_not_found']);
+});
+
+const ofNodes =
+  '... on GraphNode { elementId header foldedIn } ... on GraphElement { host { nodeId name description } }';
+const ofEdges =
+  '... on GraphEdge { elementId label source target } ... on PhysicalLinkEdge { sourceInterface { nodeId ifName } }';
+const ofFolds = 'foldId summary isExpanded';
+const ofFoldedEdges = 'elementId count source target';
+const members = `nodeId __typename ${ofNodes} ${ofEdges} ... on GraphFold { ${ofFolds} } ... on GraphFoldedEdge { ${ofFoldedEdges} }`;
+const drawn = (view: string, more = '') =>
+  `topology(id: "${topologyId}") { graph(view: ${view} ${more}) { nodeId
+    nodes { nodeId __typename ${ofNodes} } edges { nodeId __typename ${ofEdges} }
+    folds { nodeId __typename ${ofFolds} } foldedEdges { nodeId __typename ${ofFoldedEdges} } } }`;
+interface Member {
+  readonly __typename: string;
+  readonly nodeId: string;
+  readonly elementId: string;
+}
+const graphOf = async (caller: Client, document: string, variables = {}) => {
+  const { topology } = await caller
+    .query(
+      `query ($at: DateTime!) { ${document.includes('asOf') ? document : `${document} asOf(instant: $at) { instant }`} }`,
+      { at: then, ...variables },
+    )
+    .then((data) => (data.topology ? data : data.asOf));
+  return topology.graph as Record<'nodes' | 'edges' | 'folds' | 'foldedEdges', Member[]> & { nodeId: string };
+};
+
+test('nodes and edges of graphs are found again: of each view, of options, of instants', async () => {
+  const { owner } = walled.world;
+  const seen = new Map<string, string>();
+  const typesSeen = new Set<string>();
+  const kinds = [
+    ...topologyViews.map((view) => [view, drawn(view)]),
+    ['options', drawn('Workloads', ', options: { elementRules: [] }')],
+    ['display', drawn('L3Logical', ', display: true')],
+    ...topologyViews.map((view) => [`${view} folded`, drawn(view, ', detail: { limit: 1 }')] as const),
+    ['folded by name', drawn('L2Physical', ', detail: { limit: 1, groupBy: Name }')],
+    ...topologyViews.map((view) => [`${view} then`, `asOf(instant: $at) { ${drawn(view)} }`]),
+  ] as const;
+  for (const [title, document] of kinds) {
+    const graph = await graphOf(owner, document!);
+    const { nodes: drawnNodes, edges, folds, foldedEdges } = graph;
+    const all = [drawnNodes, edges, folds, foldedEdges].flatMap((some) => some.slice(0, 25));
+    for (const { __typename } of all) typesSeen.add(__typename);
+    expect([title, all.length > 0]).toEqual([title, true]);
+    for (const { nodeId } of [graph, ...all]) {
+      expect(seen.get(nodeId)).toBeUndefined();
+      seen.set(nodeId, title!);
+    }
+    const asked = `query($ids: [ID!]!) { nodes(nodeIds: $ids) { ${members} } }`;
+    expect((await owner.query(asked, { ids: all.map(({ nodeId }) => nodeId) })).nodes).toEqual(all);
+    const again = await owner.query(
+      `query($id: ID!) { node(nodeId: $id) { ... on TopologyGraph { nodeId nodes { nodeId } } } }`,
+      { id: graph.nodeId },
+    );
+    expect(again.node).toEqual({ nodeId: graph.nodeId, nodes: graph.nodes.map(({ nodeId }) => ({ nodeId })) });
+  }
+  expect([...typesSeen]).toEqual(
+    expect.arrayContaining(['HostContainer', 'InterfaceElement', 'GraphFold', 'GraphFoldedEdge']),
+  );
+});
+
+test('the ends of a difference are of other graphs than those that are drawn: their rows are of today', async () => {
+  const { owner } = walled.world;
+  const ends =
+    'nodes { nodes { before { nodeId ... on GraphElement { host { nodeId description } } } after { nodeId ... on GraphElement { host { nodeId description } } } } }';
+  const { topologyDiff } = await owner.query(
+    `query($id: UUID!, $at: DateTime!) { topologyDiff(topologyId: $id, view: Workloads, from: "2020-01-01T00:00:00Z", to: $at) { ${ends} } }`,
+    { id: topologyId, at: then },
+  );
+  const after = topologyDiff.nodes.nodes
+    .map((change: { after: Member | null }) => change.after)
+    .filter(Boolean)
+    .slice(0, 50) as Member[];
+  expect(after.length).toBeGreaterThan(0);
+  const asked =
+    'query($ids: [ID!]!) { nodes(nodeIds: $ids) { nodeId ... on GraphElement { host { nodeId description } } } }';
+  expect((await owner.query(asked, { ids: after.map(({ nodeId }) => nodeId) })).nodes).toEqual(after);
+  const graph = await graphOf(owner, `asOf(instant: $at) { ${drawn('Workloads')} }`);
+  const ids = new Set(graph.nodes.map(({ nodeId }) => nodeId));
+  for (const { nodeId } of after) expect(ids.has(nodeId)).toBe(false);
+});
+
+test('a graph of an instant and a difference that begins there lead to rows of their own instants in one operation', async () => {
+  const { owner } = walled.world;
+  const rows = '... on GraphElement { elementId host { nodeId } inlineGroups { service { nodeId } port { nodeId } } }';
+  const parts = [
+    `asOf(instant: $at) { topology(id: $id) { graph(view: L3Logical) { nodes { ${rows} } } } }`,
+    `topologyDiff(topologyId: $id, view: L3Logical, from: $at, to: $to) { nodes { nodes { before { ${rows} } after { ${rows} } } } }`,
+    `topology(id: $id) { graph(view: L3Logical) { nodes { ${rows} } } }`,
+  ];
+  const { prisma, networkId } = walled.world;
+  await prisma.host.updateMany({ where: { networkId }, data: { name: 'renamed since' } });
+  const to = await instantOf(prisma);
+  const variables = { id: topologyId, at: then, to };
+  const declared = 'query($id: UUID!, $at: DateTime!, $to: DateTime!)';
+  const used =
+    '_used: topologies(filter: { id: { eq: $id } createdAt: { lt: $to } updatedAt: { gt: $at } }) { totalCount }';
+  const apart = await Promise.all(parts.map((part) => owner.query(`${declared} { ${part} ${used} }`, variables)));
+  const [together, reversed] = [parts, [...parts].reverse()].map((all) =>
+    owner.query(`${declared} { ${all.join(' ')} ${used} }`, variables),
+  );
+  const expected = Object.assign({}, ...apart) as { topologyDiff: { nodes: { nodes: unknown[] } } };
+  expect(expected.topologyDiff.nodes.nodes.length).toBeGreaterThan(0);
+  expect(JSON.stringify(expected.topologyDiff)).toContain('"service":{');
+  expect(await together).toEqual(expected);
+  expect(await reversed).toEqual(expected);
+});
+
+test('graphs beyond reach are like graphs that are not there, and long options are told of', async () => {
+  const { owner, stranger } = walled.world;
+  const graph = await graphOf(owner, drawn('L3Logical'));
+  for (const nodeId of [graph.nodeId, graph.nodes[0]!.nodeId]) {
+    const reply = await stranger.graphql(node, { nodeId });
+    const text = Buffer.from(nodeId, 'base64url').toString();
+    const other = absentId();
+    const missing = await stranger.graphql(node, {
+      nodeId: Buffer.from(text.replace(topologyId, other)).toString('base64url'),
+    });
+    expect(JSON.stringify(reply.body).replaceAll(topologyId, '')).toBe(
+      JSON.stringify(missing.body).replaceAll(other, ''),
+    );
+    expect(codesOf(reply)).toEqual(['entity_not_found']);
+  }
+  const absent = Buffer.from(graph.nodes[0]!.nodeId, 'base64url')
+    .toString()
+    .replace(graph.nodes[0]!.elementId, absentId());
+  expect(codesOf(await owner.graphql(node, { nodeId: Buffer.from(absent).toString('base64url') }))).toEqual([
+    'entity_not_found',
+  ]);
+  const rule = (title: string) => `{ id: "${absentId()}", rule: { ByTag: { tag_ids: [], title: "${title}" } } }`;
+  const long = (title: string) =>
+    drawn('Workloads', `, options: { elementRules: [${Array.from({ length: 20 }, () => rule(title)).join(' ')}] }`);
+  const [one, two] = [await graphOf(owner, long('x'.repeat(80))), await graphOf(owner, long('y'.repeat(80)))];
+  expect(one.nodeId).not.toBe(two.nodeId);
+  const told = await owner.graphql(node, { nodeId: one.nodeId });
+  expect([codesOf(told), told.body.errors[0].extensions.params]).toEqual([
+    ['validation_max_length'],
+    { field: 'options', max: 2000 },
+  ]);
+});
+
+describe('asOf', () => {
+  const rows =
+    'hosts(first: 5) { totalCount nodes { nodeId id name description services { nodeId name } tags { name } } }';
+  test('answers as the directive does, several instants and the present in one operation', async () => {
+    const { owner, prisma } = { ...walled.world };
+    const later = await instantOf(prisma);
+    const dated = (at: Date) => owner.query(`query($at: DateTime!) @at(instant: $at) { ${rows} }`, { at });
+    const [early, late, now] = [await dated(then), await dated(later), await owner.query(`{ ${rows} }`)];
+    expect(early).not.toEqual(late);
+    const mixed = `query($a: DateTime!, $b: DateTime!) {
+      a: asOf(instant: $a) { instant ${rows} } b: asOf(instant: $b) { instant ${rows} } again: asOf(instant: $a) { ${rows} } ${rows} }`;
+    for (let turn = 0; turn < 5; turn += 1)
+      expect(await owner.query(mixed, { a: then, b: later })).toEqual({
+        a: { instant: then.toISOString(), ...early },
+        b: { instant: later.toISOString(), ...late },
+        again: early,
+        ...now,
+      });
+    // Inside an operation with an instant of its own, each place is of the instant that is nearest.
+    const nested = `query($a: DateTime!, $b: DateTime!) @at(instant: $b) { ${rows} a: asOf(instant: $a) { ${rows} } }`;
+    expect(await owner.query(nested, { a: then, b: later })).toEqual({ ...late, a: early });
+  });
+
+  test('an instant to come is the present', async () => {
+    const { owner } = walled.world;
+    const now = await owner.query(`{ ${rows} }`);
+    const coming = await owner.query(`query($at: DateTime!) { asOf(instant: $at) { nodeId instant ${rows} } }`, {
+      at: new Date(Date.now() + 3_600_000),
+    });
+    expect(coming.asOf).toEqual({ nodeId: expect.any(String), instant: null, ...now });
+    expect(
+      (
+        await owner.query(`query($id: ID!) { node(nodeId: $id) { ... on Past { nodeId instant ${rows} } } }`, {
+          id: coming.asOf.nodeId,
+        })
+      ).node,
+    ).toEqual(coming.asOf);
+  });
+
+  test('is found by its node id', async () => {
+    const { owner } = walled.world;
+    const { asOf } = await owner.query(`query($at: DateTime!) { asOf(instant: $at) { nodeId ${rows} } }`, { at: then });
+    expect(
+      (
+        await owner.query(`query($id: ID!) { node(nodeId: $id) { nodeId ... on Past { ${rows} } } }`, {
+          id: asOf.nodeId,
+        })
+      ).node,
+    ).toEqual(asOf);
+  });
+
+  test('at most twenty instants are read in one operation, by whatever field', async () => {
+    const { owner, prisma, networkId } = walled.world;
+    const instants = Array.from({ length: 21 }, (_one, index) => new Date(then.getTime() - index * 1000));
+    const aliases = (many: readonly Date[]) =>
+      many.map((at, index) => `a${index}: asOf(instant: "${at.toISOString()}") { instant }`).join(' ');
+    expect(codesOf(await owner.graphql(`{ ${aliases(instants.slice(1))} ${aliases(instants.slice(1))} }`))).toEqual([]);
+    const reply = await owner.graphql(`{ ${aliases(instants)} }`);
+    const params = { cost: 21, maximum: 20, of: 'instants' };
+    expect(reply.body.errors[0].extensions).toMatchObject({ code: 'query_too_expensive', params });
+    const { id } = await prisma.host.findFirstOrThrow({ where: { networkId } });
+    const nodeIds = instants.map((at) => nodeIdOf({ type: 'Host', key: rowKey(id, at) }));
+    expect(
+      codesOf(await owner.graphql(nodes, { nodeIds })).filter((code) => code === 'query_too_expensive'),
+    ).toHaveLength(1);
+  });
+
+  test('costs what the same read costs', async () => {
+    const { owner } = walled.world;
+    const cost = async (query: string) =>
+      (await owner.graphql(query, {}, { 'x-graphql-cost': '1' })).body.extensions.cost.requested as number;
+    expect(await cost(`{ asOf(instant: "${then.toISOString()}") { ${rows} } }`)).toBe(await cost(`{ ${rows} }`));
+  });
+
+  test('takes one statement more: whether the instant is kept', async () => {
+    const { owner, queries } = walled.world;
+    const needed = (query: string) => queries.needed(() => owner.query(query));
+    const directive = await needed(`query @at(instant: "${then.toISOString()}") { ${rows} }`);
+    expect(await needed(`{ asOf(instant: "${then.toISOString()}") { ${rows} } }`)).toBe(directive);
+  });
+
+  test('refuses instants that are not kept as the directive does, by what is asked', async () => {
+    const { owner, prisma, networkId, organizationId } = walled.world;
+    const { id } = await prisma.network.create({ data: { name: 'kept', organizationId } });
+    await prisma.network.update({
+      where: { id: networkId },
+      data: { createdAt: new Date('2020-01-01'), historyKeptSince: new Date() },
+    });
+    try {
+      const at = then.toISOString();
+      for (const selection of [
+        'hosts { totalCount }',
+        `network(id: "${networkId}") { name }`,
+        `hosts(networkId: "${id}") { totalCount }`,
+        '...F',
+      ]) {
+        const fragment = selection === '...F' ? ' fragment F on Past { hosts { totalCount } }' : '';
+        const ofQuery = fragment.replace('Past', 'Query');
+        const expected = await owner.graphql(`query @at(instant: "${at}") { ${selection} }${ofQuery}`);
+        const reply = await owner.graphql(`{ asOf(instant: "${at}") { ${selection} } }${fragment}`);
+        expect(reply.body.errors?.[0].extensions.params).toEqual(expected.body.errors?.[0].extensions.params);
+        expect(codesOf(reply)).toEqual(codesOf(expected));
+      }
+      const host = await prisma.host.findFirstOrThrow({ where: { networkId } });
+      expect(
+        codesOf(await owner.graphql(node, { nodeId: nodeIdOf({ type: 'Host', key: rowKey(host.id, then) }) })),
+      ).toEqual(['validation_out_of_range']);
+    } finally {
+      await prisma.network.update({ where: { id: networkId }, data: { historyKeptSince: null } });
+      await prisma.network.delete({ where: { id } });
+    }
+  });
+});

@@ -1,0 +1,233 @@
+// A provider that answers wrongly, slowly, hugely or not at all signs in no person: each answer of it is checked and bounded.
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { SignJWT, UnsecuredJWT, type JWTPayload } from 'jose';
+import { createProvider, type Person, type Provider } from '../../../../src/modules/access/oidc/provider';
+
+type Answer = (res: ServerResponse) => unknown;
+const json =
+  (value: unknown): Answer =>
+  (res) =>
+    res.setHeader('Content-Type', 'application/json').end(JSON.stringify(value));
+
+const [own, foreign] = [0, 0].map(() => generateKeyPairSync('rsa', { modulusLength: 2048 })) as [
+  { publicKey: KeyObject; privateKey: KeyObject },
+  { publicKey: KeyObject; privateKey: KeyObject },
+];
+const documentPath = '/.well-known/openid-configuration';
+const secret = 'the secret of a browser, of forty-three char';
+
+let server: Server;
+let issuer: string;
+let answers: Record<string, Answer>;
+let asked: string[];
+
+beforeEach(async () => {
+  asked = [];
+  server = createServer((req, res) => {
+    asked.push(req.url!);
+    (answers[req.url!] ?? ((res: ServerResponse) => res.writeHead(404).end()))(res);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  answers = {
+    [documentPath]: json(documentOf()),
+    '/keys': json({ keys: [{ ...own.publicKey.export({ format: 'jwk' }), kid: 'one', alg: 'RS256', use: 'sig' }] }),
+    '/userinfo': json({ sub: 'ann', groups: ['netops'] }),
+  };
+});
+afterEach(async () => {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+const documentOf = (fields: object = {}) => ({
+  ...{ issuer, authorization_endpoint: `${issuer}/authorize`, token_endpoint: `${issuer}/token` },
+  ...{ jwks_uri: `${issuer}/keys`, userinfo_endpoint: `${issuer}/userinfo` },
+  ...{ id_token_signing_alg_values_supported: ['RS256', 'none', 'HS256'], response_types_supported: ['code'] },
+  ...fields,
+});
+const redirectUri = 'https://netloom.example/api/auth/oidc/corp/callback';
+const open = (timeoutSeconds?: number): Provider =>
+  createProvider(
+    {
+      ...{ slug: 'corp', issuer, clientId: 'netloom', clientSecret: 'a secret', name: 'Corp' },
+      ...{ organizationId: undefined, domains: [], groupsClaim: 'groups', roles: [] },
+    },
+    redirectUri,
+    timeoutSeconds,
+  );
+
+/** Claims as they should be, but for what is given. */
+const claimsOf = (nonce: string, fields: object = {}): JWTPayload => {
+  const now = Math.floor(Date.now() / 1000);
+  return { iss: issuer, aud: 'netloom', sub: 'ann', iat: now, exp: now + 60, nonce, ...fields };
+};
+const signed = (claims: JWTPayload, key: KeyObject = own.privateKey): Promise<string> =>
+  new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: 'one' }).sign(key);
+const tokens = (idToken: unknown) =>
+  json({ access_token: 'a', token_type: 'Bearer', expires_in: 60, id_token: idToken });
+
+/** Goes there and back; `idTokenOf` makes the ID token from the nonce. */
+async function comeBack(
+  provider: Provider,
+  idTokenOf: (nonce: string) => unknown,
+  change: (answer: URL) => void = () => undefined,
+): Promise<Person> {
+  const { searchParams } = await provider.authorizationUrl(secret);
+  answers['/token'] ??= tokens(await idTokenOf(searchParams.get('nonce')!));
+  const answer = new URL(`${redirectUri}?code=c&state=${searchParams.get('state')}`);
+  change(answer);
+  return provider.personOf(secret, answer);
+}
+const refusal = (code: string) => expect.objectContaining({ code }) as unknown;
+
+test('the question has state, nonce and a challenge, of which the next browser has others', async () => {
+  const provider = open();
+  const [one, again, other] = [
+    await provider.authorizationUrl(secret),
+    await provider.authorizationUrl(secret),
+    await provider.authorizationUrl('the secret of another browser'),
+  ];
+  expect(one.origin + one.pathname).toBe(`${issuer}/authorize`);
+  expect(Object.fromEntries(one.searchParams)).toMatchObject({
+    ...{ response_type: 'code', client_id: 'netloom', redirect_uri: redirectUri, code_challenge_method: 'S256' },
+  });
+  expect(again.href).toBe(one.href);
+  const parts = ['state', 'nonce', 'code_challenge'].flatMap((name) =>
+    [one, other].map((url) => url.searchParams.get(name)),
+  );
+  expect(parts).not.toContain(null);
+  expect(new Set(parts).size).toBe(6);
+  expect(asked).toEqual([documentPath]);
+});
+
+test('a person is known by the ID token and what else the provider says of them', async () => {
+  const fields = { email: 'Ann@Corp.example', email_verified: true };
+  expect(await comeBack(open(), (nonce) => signed(claimsOf(nonce, fields)))).toEqual({
+    ...{ subject: 'ann', email: 'ann@corp.example', groups: ['netops'] },
+  });
+});
+
+test.each([
+  ['in words', { email: 'ann@corp.example', email_verified: 'true' }, {}],
+  ['of another address', { email: 'ann@corp.example' }, { email: 'b@corp.example', email_verified: true }],
+  ['of what is no address', { email: 'ann@corp.example\r\nBcc: b@c.d', email_verified: true }, {}],
+  ['of two addresses', { email: ['ann@corp.example'], email_verified: true }, {}],
+])('an address that is verified %s is none', async (_how, claims, more) => {
+  answers['/userinfo'] = json({ sub: 'ann', ...more });
+  expect((await comeBack(open(), (nonce) => signed(claimsOf(nonce, claims)))).email).toBeUndefined();
+});
+
+test.each<[string, (nonce: string) => unknown]>([
+  ['without a signature', (nonce) => new UnsecuredJWT(claimsOf(nonce)).encode()],
+  ['signed with another key', (nonce) => signed(claimsOf(nonce), foreign.privateKey)],
+  [
+    'signed with the secret, or the public key, as if it were one',
+    (nonce) =>
+      new SignJWT(claimsOf(nonce))
+        .setProtectedHeader({ alg: 'HS256', kid: 'one' })
+        .sign(Buffer.from(own.publicKey.export({ format: 'pem', type: 'spki' }))),
+  ],
+  ['for another audience', (nonce) => signed(claimsOf(nonce, { aud: 'another client' }))],
+  ['for two audiences, the other authorized', (nonce) => signed(claimsOf(nonce, { aud: ['netloom', 'b'], azp: 'b' }))],
+  ['of another issuer', (nonce) => signed(claimsOf(nonce, { iss: 'https://evil.example' }))],
+  ['that is over', (nonce) => signed(claimsOf(nonce, { exp: Math.floor(Date.now() / 1000) - 60 }))],
+  ['without an end', (nonce) => signed(claimsOf(nonce, { exp: undefined }))],
+  ['for another nonce', () => signed(claimsOf('another'))],
+  ['without a nonce', (nonce) => signed(claimsOf(nonce, { nonce: undefined }))],
+  ['without a subject', (nonce) => signed(claimsOf(nonce, { sub: undefined }))],
+  ['of an empty subject', (nonce) => signed(claimsOf(nonce, { sub: '' }))],
+  ['of a subject that cannot be stored', (nonce) => signed(claimsOf(nonce, { sub: 'ann\0' }))],
+  ['of a subject without end', (nonce) => signed(claimsOf(nonce, { sub: 'x'.repeat(256) }))],
+  ['of another person than the rest', (nonce) => signed(claimsOf(nonce, { sub: 'bob' }))],
+  ['that is none', () => 'ann'],
+  ['that is missing', () => undefined],
+])('an ID token %s is refused', async (_what, idTokenOf) => {
+  // The userinfo of a subject agrees with the token, but for the one that differs.
+  const person = comeBack(open(), async (nonce) => {
+    const token = await idTokenOf(nonce);
+    const [, body = ''] = typeof token === 'string' ? token.split('.') : [];
+    const { sub = 'ann' } = (body ? JSON.parse(Buffer.from(body, 'base64url').toString()) : {}) as { sub?: string };
+    if (sub !== 'bob') answers['/userinfo'] = json({ sub });
+    return token;
+  });
+  await expect(person).rejects.toEqual(refusal('auth_oidc_failed'));
+});
+
+test.each<[string, (answer: URL) => void]>([
+  ['with another state', ({ searchParams }) => searchParams.set('state', 'x')],
+  ['with two states', ({ searchParams }) => searchParams.append('state', 'x')],
+  ['without a state', ({ searchParams }) => searchParams.delete('state')],
+  ['without a code', ({ searchParams }) => searchParams.delete('code')],
+  ['of another issuer', ({ searchParams }) => searchParams.set('iss', 'https://evil.example')],
+  ['that refuses', ({ searchParams }) => searchParams.set('error', 'access_denied')],
+])('an answer %s is refused', async (_what, change) => {
+  const person = comeBack(open(), (nonce) => signed(claimsOf(nonce)), change);
+  await expect(person).rejects.toEqual(refusal('auth_oidc_failed'));
+});
+
+const huge = 'x'.repeat(600_000);
+const bad: [string, (value: () => object) => Answer][] = [
+  ['never', () => () => undefined],
+  ['a byte at a time', () => (res) => drip(res)],
+  ['with more than is read', (value) => json({ ...value(), huge })],
+  [
+    'with more than is read, compressed',
+    (value) => (res) =>
+      res
+        .writeHead(200, { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' })
+        .end(gzipSync(JSON.stringify({ ...value(), huge }))),
+  ],
+  ['with what is no JSON', () => (res) => res.setHeader('Content-Type', 'application/json').end('{"issuer":')],
+  ['with a list', () => json([])],
+  ['with null', () => json(null)],
+  ['with a page', () => (res) => res.setHeader('Content-Type', 'text/html').end('<html>')],
+  ['with a failure', () => (res) => res.writeHead(500).end()],
+  ['with nothing', () => (res) => res.writeHead(204).end()],
+  ['with an address elsewhere', () => (res) => res.writeHead(302, { Location: `${issuer}/elsewhere` }).end()],
+  ['by hanging up', () => (res) => res.destroy()],
+];
+
+function drip(res: ServerResponse): void {
+  res.setHeader('Content-Type', 'application/json').write('{');
+  const timer = setInterval(() => res.write(' '), 20);
+  res.once('close', () => clearInterval(timer));
+}
+
+describe.each(bad)('a provider that answers %s', (_how, answerOf) => {
+  test('for its discovery document is away, until it answers', async () => {
+    const provider = open(0.3);
+    const good = answers[documentPath]!;
+    answers[documentPath] = answerOf(documentOf);
+    await expect(provider.authorizationUrl(secret)).rejects.toEqual(refusal('auth_oidc_unavailable'));
+    answers[documentPath] = good;
+    expect((await provider.authorizationUrl(secret)).origin).toBe(issuer);
+    expect(asked).toEqual([documentPath, documentPath]);
+  });
+
+  test.each(['/token', '/keys', '/userinfo'])('for %s signs in no person', async (path) => {
+    answers[path] = answerOf(() => ({}));
+    const person = comeBack(open(0.3), (nonce) => signed(claimsOf(nonce)));
+    await expect(person).rejects.toEqual(refusal('auth_oidc_failed'));
+    expect(asked).toContain(path);
+    expect(asked).not.toContain('/elsewhere');
+  });
+});
+
+test.each([
+  ['is of another issuer', { issuer: 'https://evil.example' }],
+  ['names no keys', { jwks_uri: undefined }],
+  ['names what is no address', { jwks_uri: 'keys' }],
+])('a discovery document that %s is refused', async (_what, fields) => {
+  answers[documentPath] = json(documentOf(fields));
+  await expect(open().authorizationUrl(secret)).rejects.toEqual(refusal('auth_oidc_unavailable'));
+});
+
+test('many who want to sign in at once ask for the discovery document once', async () => {
+  const provider = open();
+  await Promise.all(Array.from({ length: 20 }, (_, at) => provider.authorizationUrl(`secret ${at}`)));
+  expect(asked).toEqual([documentPath]);
+});

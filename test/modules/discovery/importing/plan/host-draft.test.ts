@@ -1,0 +1,92 @@
+// A host that a file speaks of: merging the same entry again changes nothing, whatever the host had.
+import fc from 'fast-check';
+import type { ImportedHost } from '../../../../../src/modules/discovery/importing/formats/imported-entries';
+import { HostDraft, type StoredHost } from '../../../../../src/modules/discovery/importing/plan/host-draft';
+
+const numbers = [22, 80, 443, 8080];
+const definitions = ['SSH', 'nginx', 'Apache', 'tcpwrapped', 'Unclaimed Open Ports', 'PostgreSQL'];
+const host = { id: 'host', name: 'h', sourceType: 'Discovery', createdAt: new Date(0) };
+
+const stored: fc.Arbitrary<StoredHost> = fc
+  .record({
+    open: fc.subarray(numbers),
+    software: fc.uniqueArray(fc.constantFrom(...definitions), { maxLength: 4 }),
+    bound: fc.array(fc.tuple(fc.nat(3), fc.nat(3)), { maxLength: 5 }),
+    sourceType: fc.constantFrom('Manual', 'Discovery', 'Imported', 'Inferred'),
+  })
+  .map(({ open, software, bound, sourceType }) => {
+    const bindings = new Map(
+      bound
+        .filter(([port, service]) => port < open.length && service < software.length)
+        .map(([port, service]) => [open[port], `service ${service}`]),
+    );
+    return {
+      host: { ...host, sourceType },
+      ports: open.map((number) => ({ id: `port ${number}`, hostId: 'host', number, protocol: 'Tcp' })),
+      services: software.map((name, at) => ({ id: `service ${at}`, name, serviceDefinition: name, position: at })),
+      bindings: [...bindings].map(([number, serviceId]) => ({
+        ...{ id: `binding ${number}`, serviceId, portId: `port ${number}`, ipAddressId: null },
+      })),
+      ...{ addresses: [], interfaces: [], evidence: [], taggedVlans: [] },
+    } as unknown as StoredHost;
+  });
+
+const port = fc.constantFrom(...numbers).map((number) => ({ number, protocol: 'Tcp' }));
+const entry = fc
+  .record({
+    ports: fc.array(port, { maxLength: 3 }),
+    services: fc.array(
+      fc.record(
+        {
+          name: fc.constantFrom('ssh', 'http', 'https'),
+          product: fc.constantFrom('OpenSSH', 'nginx', 'Apache httpd'),
+          port,
+        },
+        { requiredKeys: ['name', 'port'] },
+      ),
+      { maxLength: 5 },
+    ),
+  })
+  .map((parts) => ({ name: 'h', addresses: [], interfaces: [], ...parts }) as unknown as ImportedHost);
+
+const vlanIdOf = () => 'vlan';
+
+/** The host as it is once the draft is written. */
+function written(before: StoredHost, draft: HostDraft): StoredHost {
+  const { host: of, ports, services, bindings, goneBindings } = draft.writes();
+  return {
+    ...before,
+    host: of.row,
+    ports: [...before.ports, ...ports.added],
+    services: [...before.services, ...services],
+    bindings: [...before.bindings.filter(({ id }) => !goneBindings.includes(id)), ...bindings],
+  } as unknown as StoredHost;
+}
+
+test('for any host and entry: the second time nothing changes', () => {
+  fc.assert(
+    fc.property(stored, entry, (before, given) => {
+      const first = new HostDraft(before, 'file');
+      first.merge(given, [], vlanIdOf);
+      const second = new HostDraft(written(before, first), 'file');
+      expect(second.merge(given, [], vlanIdOf)).toEqual([]);
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test('for any host and entry: every port that the entry has is bound to one service', () => {
+  fc.assert(
+    fc.property(stored, entry, (before, given) => {
+      const draft = new HostDraft(before, 'file');
+      draft.merge(given, [], vlanIdOf);
+      const { ports, bindings, services } = written(before, draft);
+      const wanted = new Set([...given.ports, ...given.services.map((one) => one.port!)].map(({ number }) => number));
+      for (const { id, number } of ports)
+        if (wanted.has(number)) {
+          const [one, ...more] = bindings.filter(({ portId }) => portId === id);
+          expect([services.some((service) => service.id === one?.serviceId), more]).toEqual([true, []]);
+        }
+    }),
+  );
+});

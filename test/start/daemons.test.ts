@@ -1,0 +1,65 @@
+// `npm start` in an empty folder serves the daemon of every generation: a person signs up, and each reports its network.
+import { carryOut, ModelDaemon } from '../modules/discovery/generations/model-daemon';
+import { generations } from '../../src/modules/discovery/daemon/generations/generation';
+import { makeFolder, removeFolder } from '../platform/postgres/data-folder';
+import { service, type Child } from './child';
+
+// Real processes take their time on a busy machine.
+jest.setTimeout(180_000);
+
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+type Json = any;
+
+let dataDir: string;
+let child: Child;
+let url: string;
+let cookie = '';
+
+async function call(method: 'GET' | 'POST', path: string, body?: object): Promise<Json> {
+  const headers = { cookie, ...(body && { 'content-type': 'application/json' }) };
+  const answer = await fetch(url + path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+  const own = answer.headers.getSetCookie().find((line) => line.startsWith('session_id='));
+  if (own) cookie = own.split(';')[0]!;
+  const envelope: Json = await answer.json();
+  if (!envelope.success) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(envelope)}`);
+  return envelope.data;
+}
+
+beforeAll(async () => {
+  dataDir = makeFolder();
+  child = service({ DATA_DIR: dataDir, DEMO: 'off', LOG_LEVEL: 'warn' });
+  const [, port] = await child.waitFor(/REST {7}http:\/\/localhost:(\d+)\/api\/v1/);
+  url = `http://127.0.0.1:${port}`;
+  await call('POST', '/api/auth/setup', { organization_name: 'Field', network: { name: 'Site' } });
+  const account = { email: 'owner@netloom.example', password: 'Secret-Word-1', terms_accepted: true };
+  await call('POST', '/api/auth/register', account);
+});
+afterAll(async () => {
+  child.send('SIGTERM');
+  const ended = await child.ended;
+  removeFolder(dataDir);
+  expect([ended.code, child.output]).toEqual([0, expect.not.stringContaining('"level":50')]);
+});
+
+test.each(generations.map((generation, at) => [generation, `10.60.${at}`] as const))(
+  'the daemon of generation %s registers, works and reports',
+  async (generation, block) => {
+    const [{ id: networkId }] = await call('GET', '/api/v1/networks');
+    const { key } = await call('POST', '/api/v1/auth/daemon', { name: generation, network_id: networkId, tags: [] });
+    const daemon = new ModelDaemon({ url, key, networkId, generation, seed: 1 });
+    await daemon.start();
+    for (;;) {
+      const { work } = await daemon.requestWork();
+      if (!work) break;
+      await carryOut(daemon, work, block);
+    }
+    const jobs: Json[] = await call('GET', `/api/v1/discovery?daemon_id=${daemon.id}&limit=0`);
+    const runs = jobs.filter(({ run_type }) => run_type.type === 'Historical');
+    expect(runs.map(({ run_type }) => run_type.results.phase)).toEqual(['Complete']);
+    const hosts: Json[] = await call('GET', `/api/v1/hosts?network_id=${networkId}&limit=0`);
+    const addresses = hosts.flatMap(({ ip_addresses }) => ip_addresses.map((one: Json) => one.ip_address));
+    expect(addresses.filter((one) => one.startsWith(`${block}.`)).sort()).toEqual(
+      [1, 2, 3].map((n) => `${block}.${n}`),
+    );
+  },
+);

@@ -1,0 +1,34 @@
+// One HTTP request and its whole answer, for a third of the work of `fetch`: no redirects, and compressed only if asked.
+import { Agent, request, type IncomingMessage } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+
+const agent = new Agent({ keepAlive: true });
+const decoders: Readonly<Record<string, (bytes: Buffer) => Buffer>> = { gzip: gunzipSync, br: brotliDecompressSync };
+
+export interface Exchange {
+  readonly status: number;
+  readonly headers: Headers;
+  /** Decoded. */
+  readonly bytes: Buffer;
+}
+
+export async function exchange(
+  method: string,
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  body?: string | Uint8Array,
+): Promise<Exchange> {
+  const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    request(new URL(url), { agent, method, headers: { accept: '*/*', ...length, ...headers } }, resolve)
+      .on('error', reject)
+      .end(body);
+  });
+  const given = new Headers();
+  for (const [name, values] of Object.entries(answer.headersDistinct))
+    for (const value of values!) given.append(name, value);
+  const bytes = await buffer(answer);
+  const decode = decoders[given.get('content-encoding') ?? ''];
+  return { status: answer.statusCode!, headers: given, bytes: decode && bytes.length > 0 ? decode(bytes) : bytes };
+}
