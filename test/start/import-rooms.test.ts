@@ -113,13 +113,13 @@ const refused: [string, string, boolean, RegExp][] = [
   ['auth/sessions', 'rest/envelope', false, /src\/modules\/access/],
   ['data/tenancy/rows', 'auth/permissions', true, /rights belong to src.auth/],
   ['data/tenancy/rows', 'modules/history/kinds', true, /a module/],
-  ['platform/http/listener', 'config', true, /src\/data or a module/],
+  ['platform/http/listener', 'config/index', true, /src\/data or a module/],
   ['platform/text/validation', 'data/tenancy/viewer', true, /knows nothing of networks/],
   ['pages/topology/state/place', 'graphql/context', true, /through its documents/],
   ['pages/pages', 'data/client', true, /through the two doors/],
   ['demo/load', 'modules/access/network/create-network.sql', false, /raw client/],
   ['server', 'modules/inventory/vlan/vlan.schema', false, /lists in src\/modules/],
-  ['rest/envelope', 'config', true, /no rule of its own/],
+  ['rest/envelope', 'config/index', true, /no rule of its own/],
 ];
 describe('the rule', () => {
   // Asked in one process for all.

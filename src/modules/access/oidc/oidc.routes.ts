@@ -84,7 +84,8 @@ export function oidcRoutes({ prisma, oidcProviders, registration, publicUrl = ''
   const begin = async (
     req: Request<Params>,
     res: Response,
-    { userId, returnPath }: { userId?: string; returnPath: string },
+    userId: string | null,
+    returnPath: string,
   ): Promise<string> => {
     const provider = providerOf(req);
     const secret = generateSessionToken();
@@ -101,7 +102,7 @@ export function oidcRoutes({ prisma, oidcProviders, registration, publicUrl = ''
   const authorize: RequestHandler<Params> = async (req, res) => {
     providerOf(req);
     const returnPath = nextOf(req, publicUrl);
-    await lead(req, res, () => begin(req, res, { returnPath }), returnPath);
+    await lead(req, res, () => begin(req, res, null, returnPath), returnPath);
   };
 
   const link: RequestHandler<Params> = async (req, res) => {
@@ -111,7 +112,7 @@ export function oidcRoutes({ prisma, oidcProviders, registration, publicUrl = ''
     const user = await prisma.user.findUniqueOrThrow({ where: { id: userId }, select: { oidcProvider: true } });
     if (user.oidcProvider !== null) throw new AppError('auth_oidc_already_linked');
     try {
-      sendData(res, { url: await begin(req, res, { userId, returnPath }) });
+      sendData(res, { url: await begin(req, res, userId, returnPath) });
     } catch (error) {
       logFailure(req, error);
       throw error;

@@ -25,7 +25,7 @@ export async function openOidcWorld(
   const of = (slug: string, values: object) =>
     Object.fromEntries(Object.entries(values).map(([name, value]) => [`OIDC_${slug}_${name}`, value as string]));
   const world = await createWorld({
-    ...{ DATABASE_URL: database.url, LOG_LEVEL: 'silent', PUBLIC_URL: publicUrl },
+    ...{ DATABASE_URL: database.url, LOG_LEVEL: 'error', PUBLIC_URL: publicUrl },
     ...of('CORP', { ...client, ISSUER: corp.issuer, NAME: 'Corp SSO' }),
     ...of('OTHER', { ...client, ISSUER: other.issuer }),
     ...settings(row!.id),

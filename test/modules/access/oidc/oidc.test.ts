@@ -2,6 +2,7 @@
 // question, of another browser or another provider is heard.
 import { randomUUID } from 'node:crypto';
 import { createSession } from '../../../../src/auth/sessions';
+import { generateKey } from '../../../../src/auth/tokens';
 import { openOidcWorld, type OidcWorld } from './oidc-world';
 import { publicUrl } from './test-provider';
 
@@ -140,7 +141,7 @@ describe('no account is taken over', () => {
     const stranger = oidc.browser();
     stranger.setCookie('session_id', strangers);
     expect(await stranger.me()).toBeUndefined();
-    expect(await prisma.userApiKey.findUniqueOrThrow({ where: { keyHash: hash } })).toMatchObject({ isEnabled: false });
+    expect(await prisma.userApiKey.findUniqueOrThrow({ where: { keyHash } })).toMatchObject({ isEnabled: false });
   });
 
   test.each([
