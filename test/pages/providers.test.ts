@@ -18,7 +18,7 @@ describeInBrowser('sign-in page with providers', () => {
   let page: Page;
   const publicUrl = 'http://netloom.example';
   const provider = (slug: string) => ({
-    [`OIDC_${slug}_ISSUER`]: 'http://127.0.0.1:9',
+    [`OIDC_${slug}_ISSUER`]: 'http://127.0.0.1:1099',
     ...{ [`OIDC_${slug}_CLIENT_ID`]: 'netloom', [`OIDC_${slug}_CLIENT_SECRET`]: 'x' },
   });
   beforeAll(async () => {

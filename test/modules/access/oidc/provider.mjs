@@ -40,7 +40,8 @@ const provider = new Provider(issuer, {
   renderError: (ctx, out) => {
     ctx.body = out;
   },
-  fetch: (url, options) => fetch(String(url).replace(PUBLIC_URL, service), options),
+  // Its dispatcher connects to no loopback address.
+  fetch: (url, { dispatcher: _dispatcher, ...options }) => fetch(String(url).replace(PUBLIC_URL, service), options),
 });
 const answer = provider.callback();
 
