@@ -1,5 +1,5 @@
 // The OpenAPI operations of OpenID Connect: browsers go there and back, sessions link and unlink, providers end sessions.
-import { envelope, refusals, success } from './responses';
+import { envelope, refusals, success, type ErrorResponse } from './responses';
 import type { JsonSchema } from './schemas';
 import { noSecurity, object, readErrors, responses, type PlainOperation } from './service';
 
@@ -18,13 +18,15 @@ const text = (name: string, description: string) => ({
   schema: { type: 'string', minLength: 1 },
 });
 const next = text('next', 'Path of the page to return to; another origin is ignored.');
-const redirect = (description: string) => ({
+const address = success(envelope(object({ url: { type: 'string', description: 'URL to open.' } })));
+/** A browser is redirected, a program is answered where to. */
+const led = (description: string, errors: readonly ErrorResponse[]) => ({
+  ...responses(address, [...readErrors, 'NotFound', ...errors]),
   303: {
     description,
     headers: { Location: { description: 'URL of the page.', required: true, schema: { type: 'string' } } },
   },
 });
-const refused = refusals([...readErrors, 'NotFound']);
 const session = [{ session_cookie: [] }];
 
 /** `user` is the schema of a user as GET /api/v1/users/{id} answers it. */
@@ -40,7 +42,7 @@ export const oidcOperations = (user: JsonSchema): PlainOperation[] => [
         'Redirects a browser to the OpenID Connect provider, or, where that does not answer, to `/sign-in#problem=CODE`.',
       security: noSecurity,
       parameters: [slug, next],
-      responses: { ...redirect('Redirect to the provider.'), ...refused },
+      responses: led('Redirect to the provider.', []),
     },
   },
   {
@@ -52,10 +54,10 @@ export const oidcOperations = (user: JsonSchema): PlainOperation[] => [
       summary: 'Return from a provider',
       description:
         'Where the provider redirects a browser to. Signs in, registers or links, and redirects to the page that the ' +
-        'browser came from; a refusal redirects to `/sign-in#problem=CODE`.',
+        'browser came from; a refusal redirects a browser to `/sign-in#problem=CODE`.',
       security: noSecurity,
       parameters: [slug, text('code', 'Authorization code.'), text('state', 'State of the request.')],
-      responses: { ...redirect('Redirect to the page.'), ...refused },
+      responses: led('Redirect to the page.', ['Unauthorized', 'Forbidden', 'Conflict']),
     },
   },
   {
@@ -68,13 +70,7 @@ export const oidcOperations = (user: JsonSchema): PlainOperation[] => [
       description: 'Returns the URL at the provider that the browser has to open to link it to the current user.',
       security: session,
       parameters: [slug, next],
-      responses: responses(success(envelope(object({ url: { type: 'string', description: 'URL to open.' } }))), [
-        ...readErrors,
-        'Unauthorized',
-        'Forbidden',
-        'NotFound',
-        'Conflict',
-      ]),
+      responses: responses(address, [...readErrors, 'Unauthorized', 'Forbidden', 'NotFound', 'Conflict']),
     },
   },
   {
@@ -112,17 +108,14 @@ export const oidcOperations = (user: JsonSchema): PlainOperation[] => [
       },
       responses: {
         200: { description: 'Ended.' },
-        400: {
-          description: "The token is not the provider's, or was sent before.",
-          content: {
-            'application/json': {
-              schema: object({
-                error: { type: 'string', const: 'invalid_request', description: 'Why it is refused.' },
-              }),
-            },
-          },
-        },
-        ...refusals(['NotFound', 'PayloadTooLarge', 'TooManyRequests', 'InternalError', 'ServiceUnavailable']),
+        ...refusals([
+          'BadRequest',
+          'NotFound',
+          'PayloadTooLarge',
+          'TooManyRequests',
+          'InternalError',
+          'ServiceUnavailable',
+        ]),
       },
     },
   },

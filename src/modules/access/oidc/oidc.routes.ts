@@ -62,20 +62,27 @@ export function oidcRoutes({ prisma, oidcProviders, registration, publicUrl = ''
     path: '/api/auth/oidc',
   });
 
-  /** Leads a browser on; what went wrong is said on the sign-in page, from where it can be tried again. */
+  /**
+   * Leads a browser on; what went wrong is said on the sign-in page, from where it can be tried again. A program, which asks
+   * for JSON, is answered where to go.
+   */
   const lead = async (
     req: Request<Params>,
     res: Response,
     work: (goingTo: (path: string) => void) => Promise<string>,
     next = firstPage,
   ): Promise<void> => {
+    const isBrowser = req.accepts(['json', 'html']) === 'html';
     const goTo = (address: string) => void res.status(303).set('Location', address).end();
+    res.vary('Accept');
     try {
-      goTo(await work((path) => (next = path)));
+      const url = await work((path) => (next = path));
+      if (isBrowser) goTo(url);
+      else sendData(res, { url });
     } catch (error) {
       const { code } = toPublicError(error);
-      if (!shownToPeople.has(code)) throw error;
       logFailure(req, error);
+      if (!isBrowser || !shownToPeople.has(code)) throw error;
       goTo(`/sign-in?next=${encodeURIComponent(next)}#problem=${code}`);
     }
   };
@@ -172,9 +179,8 @@ export function oidcRoutes({ prisma, oidcProviders, registration, publicUrl = ''
       (await asOperation('oidc_backchannel_logout', () =>
         accounts.signOut(provider.settings.slug, said, originOf(req)),
       ));
-    // The form of refusals is the provider's to read: OpenID Connect Back-Channel Logout 1.0, 2.8.
-    if (isHeard) res.status(200).end();
-    else res.status(400).json({ error: 'invalid_request' });
+    if (!isHeard) throw new AppError('validation_invalid_format', { field: 'logout_token' });
+    res.status(200).end();
   };
 
   const named =
@@ -185,8 +191,9 @@ export function oidcRoutes({ prisma, oidcProviders, registration, publicUrl = ''
       next();
     };
   const form = express.urlencoded({ extended: false, limit: longestLogoutToken, parameterLimit: 10 });
-  router.get('/oidc/:slug/authorize', named('authorize_oidc'), authorize);
-  router.get('/oidc/:slug/callback', named('oidc_callback'), callback);
+  const toEither = requireAcceptable(['application/json', 'text/html']);
+  router.get('/oidc/:slug/authorize', named('authorize_oidc'), toEither, authorize);
+  router.get('/oidc/:slug/callback', named('oidc_callback'), toEither, callback);
   router.post('/oidc/:slug/link', named('link_oidc_account'), requireAcceptable(), link);
   router.post('/oidc/:slug/unlink', named('unlink_oidc_account'), requireAcceptable(), unlink);
   router.post('/oidc/:slug/backchannel-logout', named('oidc_backchannel_logout'), form, logout);

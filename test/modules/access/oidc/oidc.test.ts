@@ -48,6 +48,21 @@ describe('signing in', () => {
     expect((await again.me()).id).toBe(me.id);
   });
 
+  test('a program that asks for JSON is answered where to go, and what is wrong', async () => {
+    await oidc.corp.become(someone());
+    const browser = oidc.browser();
+    const json = async (address: string) => {
+      const response = await browser.go(address, { headers: { accept: 'application/json' } });
+      return (await response.json()) as { code?: string; data?: { url: string } };
+    };
+    const { data } = await json('/api/auth/oidc/corp/authorize?next=%2Fdocs');
+    const callback = await browser.toCallback(data!.url);
+    expect((await json(callback)).data).toEqual({ url: '/docs' });
+    expect((await browser.me()).oidc_provider).toBe('corp');
+    expect((await json(callback)).code).toBe('auth_oidc_failed');
+    expect((await json('/api/auth/oidc/away/authorize')).code).toBe('auth_oidc_unavailable');
+  });
+
   test('the configuration names the providers', async () => {
     const { body } = await oidc.world.anonymous.send('GET', '/api/config');
     expect(body.data.oidc_providers).toEqual([
@@ -170,12 +185,11 @@ describe('no account is taken over', () => {
 });
 
 describe('linking', () => {
+  const posted = { method: 'POST', headers: { accept: 'application/json' } };
   const link = async (session: string, slug = 'other', next = '/sign-in') => {
     const browser = oidc.browser();
     browser.setCookie('session_id', session);
-    const response = await browser.go(`/api/auth/oidc/${slug}/link?next=${encodeURIComponent(next)}`, {
-      method: 'POST',
-    });
+    const response = await browser.go(`/api/auth/oidc/${slug}/link?next=${encodeURIComponent(next)}`, posted);
     const body = (await response.json()) as { code?: string; data?: { url: string } };
     return { browser, status: response.status, ...body };
   };
@@ -193,7 +207,7 @@ describe('linking', () => {
     expect(await browser.me()).toMatchObject({ id: userId, oidc_provider: 'other' });
     expect((await link(session)).code).toBe('auth_oidc_already_linked');
     const unlink = async () => {
-      const response = await browser.go('/api/auth/oidc/other/unlink', { method: 'POST' });
+      const response = await browser.go('/api/auth/oidc/other/unlink', posted);
       return ((await response.json()) as { code?: string }).code;
     };
     expect(await unlink()).toBe('auth_password_required');
@@ -234,7 +248,7 @@ describe('linking', () => {
     await oidc.world.prisma.user.update({ where: { id: userId }, data });
     const browser = oidc.browser();
     browser.setCookie('session_id', session);
-    const unlink = async () => (await browser.go('/api/auth/oidc/former/unlink', { method: 'POST' })).status;
+    const unlink = async () => (await browser.go('/api/auth/oidc/former/unlink', posted)).status;
     expect([await unlink(), await unlink()]).toEqual([200, 404]);
   });
 
@@ -253,13 +267,16 @@ describe('linking', () => {
   });
 
   test('needs a session, and a page of ours', async () => {
-    const anonymous = await oidc.browser().go('/api/auth/oidc/other/link', { method: 'POST' });
+    const anonymous = await oidc.browser().go('/api/auth/oidc/other/link', posted);
     expect(anonymous.status).toBe(401);
     const { session } = await userOf();
     const browser = oidc.browser();
     browser.setCookie('session_id', session);
     const foreign = await browser.go('/api/auth/oidc/other/link', {
-      ...{ method: 'POST', headers: { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' } },
+      ...{
+        method: 'POST',
+        headers: { ...posted.headers, origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
+      },
     });
     expect(foreign.status).toBe(403);
   });
@@ -359,7 +376,7 @@ describe('attacks', () => {
       problem('auth_oidc_unavailable', '/docs'),
     );
     browser.setCookie('session_id', oidc.world.member.credential.session!);
-    const answer = await browser.go('/api/auth/oidc/away/link', { method: 'POST' });
+    const answer = await browser.go('/api/auth/oidc/away/link', { method: 'POST', headers: { accept: '*/*' } });
     expect([answer.status, Number(answer.headers.get('retry-after')) > 0]).toEqual([503, true]);
     expect(await oidc.world.prisma.oidcFlow.count({ where: { slug: 'away' } })).toBe(0);
     expect((await browser.go('/api/auth/oidc/away/backchannel-logout', { method: 'POST' })).status).toBe(400);

@@ -40,8 +40,8 @@ const provider = new Provider(issuer, {
   renderError: (ctx, out) => {
     ctx.body = out;
   },
-  // Its dispatcher connects to no loopback address.
-  fetch: (url, { dispatcher: _dispatcher, ...options }) => fetch(String(url).replace(PUBLIC_URL, service), options),
+  // The dispatcher that it brings connects to no loopback address.
+  fetch: (url, options) => fetch(String(url).replace(PUBLIC_URL, service), { ...options, dispatcher: undefined }),
 });
 const answer = provider.callback();
 

@@ -101,7 +101,7 @@ export class Browser {
     const real = url.origin === publicUrl ? this.serviceUrl + url.pathname + url.search : url.href;
     const jar = this.jar(url);
     const cookie = [...jar].map((pair) => pair.join('=')).join('; ');
-    const headers = { ...(init.headers as Record<string, string>), ...(cookie && { cookie }) };
+    const headers = { accept: 'text/html', ...(init.headers as Record<string, string>), ...(cookie && { cookie }) };
     const response = await fetch(real, { ...init, headers, redirect: 'manual' });
     for (const set of response.headers.getSetCookie()) {
       const [pair = ''] = set.split(';');
@@ -148,7 +148,7 @@ export class Browser {
   /** The user of the session; undefined: there is none. */
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- as the wire has it
   async me(): Promise<any> {
-    const response = await this.go('/api/auth/me');
+    const response = await this.go('/api/auth/me', { headers: { accept: 'application/json' } });
     return ((await response.json()) as { data?: unknown }).data;
   }
 }
