@@ -144,6 +144,9 @@ export function createOidcAccounts(prisma: PrismaClient, mayFound: boolean): Oid
     },
 
     async unlink(slug, userId) {
+      const notLinked = new AppError('entity_not_found', { entity: 'OidcProvider', id: slug });
+      // What PostgreSQL cannot store is in no slug.
+      if (slug.includes('\0')) throw notLinked;
       const unlinking = () =>
         prisma.user.updateMany({
           // Without either there would be no way in.
@@ -153,9 +156,7 @@ export function createOidcAccounts(prisma: PrismaClient, mayFound: boolean): Oid
       const { count } = await actAs({ actorType: 'User', userId }, unlinking);
       if (count > 0) return;
       const isLinked = (await prisma.user.count({ where: { id: userId, oidcProvider: slug } })) > 0;
-      throw isLinked
-        ? new AppError('auth_password_required')
-        : new AppError('entity_not_found', { entity: 'OidcProvider', id: slug });
+      throw isLinked ? new AppError('auth_password_required') : notLinked;
     },
 
     signOut(slug, { subject, tokenHash, expiresAt }, origin) {

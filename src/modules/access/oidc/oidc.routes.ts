@@ -128,8 +128,8 @@ export function oidcRoutes({ prisma, oidcProviders, registration, publicUrl = ''
 
   // Also of a provider that is not configured any more.
   const unlink: RequestHandler<Params> = async (req, res) => {
-    refuseParameters(req.query);
     const viewer = sessionUser(req);
+    refuseParameters(req.query);
     await asOperation('unlink_oidc_account', () => accounts.unlink(req.params.slug, viewer.userId));
     sendData(res, await userAsWire(viewer, req as Request));
   };

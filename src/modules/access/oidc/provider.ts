@@ -145,21 +145,24 @@ export function createProvider(settings: ProviderSettings, redirectUri: string, 
 
     async logoutOf(token) {
       const { configuration, keys } = await known();
-      try {
-        const { payload } = await jose.jwtVerify(token, keys, {
+      const claims = await jose
+        .jwtVerify(token, keys, {
           ...{ issuer: configuration.serverMetadata().issuer, audience: clientId },
           ...{ maxTokenAge: `${logoutTokenMinutes} minutes`, clockTolerance: 30 },
           requiredClaims: ['iat', 'jti', 'sub', 'events'],
+        })
+        .then(({ payload }) => payload)
+        .catch((error: unknown) => {
+          const isAnswered = error instanceof jose.errors.JOSEError && !(error instanceof jose.errors.JWKSTimeout);
+          if (!isAnswered) throw failed('auth_oidc_unavailable', error);
         });
-        const { sub, jti, events, nonce } = payload;
-        const isLogout = typeof events === 'object' && events !== null && Object.hasOwn(events, logoutEvent);
-        // An ID token is signed with the same keys, and is none: it has a nonce.
-        if (!isLogout || nonce !== undefined) return undefined;
-        const expiresAt = new Date(Date.now() + 2 * logoutTokenMinutes * 60_000);
-        return { subject: checkedSubject(sub), tokenHash: hashToken(JSON.stringify([issuer, jti])), expiresAt };
-      } catch {
-        return undefined;
-      }
+      if (!claims) return undefined;
+      const { sub, jti, events, nonce } = claims;
+      const isLogout = typeof events === 'object' && events !== null && Object.hasOwn(events, logoutEvent);
+      // An ID token is signed with the same keys, and is none: it has a nonce.
+      if (!isLogout || nonce !== undefined || !isSubject(sub)) return undefined;
+      const expiresAt = new Date(Date.now() + 2 * logoutTokenMinutes * 60_000);
+      return { subject: sub, tokenHash: hashToken(JSON.stringify([issuer, jti])), expiresAt };
     },
   };
 }
@@ -184,19 +187,18 @@ type Claims = Readonly<Record<string, unknown>>;
 function personIn(claims: Claims, more: Claims, groupsClaim: string): Person {
   // Both of the same answer: of an address in the one, the other does not say that it is verified.
   const { email, email_verified: isVerified } = claims.email === undefined ? more : claims;
+  if (!isSubject(claims.sub)) throw new Error('the subject is not 1 to 255 characters of ASCII');
   const groups = claims[groupsClaim] ?? more[groupsClaim];
   return {
-    subject: checkedSubject(claims.sub),
+    subject: claims.sub,
     email: isVerified === true && typeof email === 'string' ? plainEmail(email) : undefined,
     groups: [groups].flat().filter((group) => typeof group === 'string'),
   };
 }
 
 /** As OpenID Connect Core 1.0, 2 has it. */
-function checkedSubject(subject: unknown): string {
-  if (typeof subject === 'string' && /^[\x20-\x7e]{1,255}$/.test(subject)) return subject;
-  throw new Error('the subject is not 1 to 255 characters of ASCII');
-}
+const isSubject = (subject: unknown): subject is string =>
+  typeof subject === 'string' && /^[\x20-\x7e]{1,255}$/.test(subject);
 
 function plainEmail(email: string): string | undefined {
   try {

@@ -389,6 +389,15 @@ describe('attacks', () => {
     expect(await status('unknown/authorize')).toBe(404);
     expect(await status('__proto__/authorize')).toBe(404);
     expect(await status('corp/authorize?redirect=x')).toBe(400);
+    expect(await status('%00/authorize')).toBe(404);
+    expect(await status('corp/callback?code=%00&state=%00')).toBe(303);
+    expect(await status('corp/link', { method: 'POST', headers: { accept: '*/*' } })).toBe(401);
+    browser.setCookie('session_id', oidc.world.member.credential.session!);
+    const asUser = { method: 'POST', headers: { accept: '*/*' } };
+    for (const slug of ['%00', 'corp', 'x'.repeat(3_000), '%F0%9F%98%80'])
+      expect(await status(`${slug}/unlink`, asUser)).toBe(404);
+    expect(await status('corp/unlink?x=1', asUser)).toBe(400);
+    expect(await status('%zz/unlink', asUser)).toBe(400);
     expect(await status('corp/authorize', { method: 'POST' })).toBe(405);
   });
 });

@@ -231,3 +231,28 @@ test('many who want to sign in at once ask for the discovery document once', asy
   await Promise.all(Array.from({ length: 20 }, (_, at) => provider.authorizationUrl(`secret ${at}`)));
   expect(asked).toEqual([documentPath]);
 });
+
+describe('a logout token', () => {
+  const events = { 'http://schemas.openid.net/event/backchannel-logout': {} };
+  const tokenOf = () => signed(claimsOf('', { events, jti: 'one', nonce: undefined }));
+
+  test('names the person, and is the same token when it is sent again', async () => {
+    const provider = open();
+    const token = await tokenOf();
+    const said = await provider.logoutOf(token);
+    expect(said).toMatchObject({ subject: 'ann', tokenHash: (await provider.logoutOf(token))!.tokenHash });
+    expect(await provider.logoutOf(await signed(claimsOf('', { events, jti: 'one' })))).toBeUndefined();
+  });
+
+  test.each([documentPath, '/keys'])(
+    'that cannot be judged, as %s is not answered, can be sent again',
+    async (path) => {
+      const provider = open(0.3);
+      const good = answers[path]!;
+      answers[path] = (res) => res.destroy();
+      await expect(provider.logoutOf(await tokenOf())).rejects.toEqual(refusal('auth_oidc_unavailable'));
+      answers[path] = good;
+      expect(await provider.logoutOf(await tokenOf())).toMatchObject({ subject: 'ann' });
+    },
+  );
+});
