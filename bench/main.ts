@@ -6,6 +6,7 @@ import { benchDiscovery, type DiscoverySizes } from './discovery';
 import { withBenchDatabase, type BenchDatabase } from './database';
 import { benchHistory } from './history';
 import { benchJit } from './jit';
+import { benchImports, type ImportSizes } from './imports';
 import { keepRun, readRun, slower } from './kept-run';
 import { compare, connections, load, measure, type Compared, type Figures, type Plan, type Sides } from './measure';
 import { benchProfile } from './profile';
@@ -22,20 +23,23 @@ interface Sizes extends Plan {
   readonly snapshotHosts: readonly [number, number];
   readonly graphHosts: readonly [number, number];
   readonly discovery: DiscoverySizes;
+  readonly imports: ImportSizes;
 }
 const plans: Record<'full' | 'quick', Sizes> = {
   full: {
     ...{ rounds: 3, mostRounds: 15, secondsPerRound: 3, warmUpSeconds: 5 },
     ...{ manyHosts: 100_000, states: 1_000_000, snapshotHosts: [1_000, 100_000], graphHosts: [1_000, 10_000] },
     discovery: { machines: 20, devices: 100, reported: 1_000 },
+    imports: { byRest: 10_000, byGraphql: 1_500 },
   },
   quick: {
     ...{ rounds: 3, mostRounds: 9, secondsPerRound: 1, warmUpSeconds: 2 },
     ...{ manyHosts: 10_000, states: 20_000, snapshotHosts: [100, 1_000], graphHosts: [100, 1_000] },
     discovery: { machines: 5, devices: 5, reported: 50 },
+    imports: { byRest: 500, byGraphql: 100 },
   },
 };
-const parts = ['requests', 'profile', 'jit', 'memory', 'history', 'topology', 'discovery'] as const;
+const parts = ['requests', 'profile', 'jit', 'memory', 'history', 'topology', 'discovery', 'imports'] as const;
 const hosts = 2000;
 
 const numbers = new Intl.NumberFormat('en');
@@ -98,6 +102,10 @@ export async function bench(args: readonly string[]): Promise<void> {
         const { key } = database.target;
         const { url: databaseUrl } = database;
         await benchDiscovery({ url: netloom.url, databaseUrl, key, report, print, sizes: plan.discovery });
+      }
+      if (isWanted('imports')) {
+        const { key } = database.target;
+        await benchImports({ netloom, databaseUrl: database.url, key, report, print, sizes: plan.imports });
       }
     } finally {
       await stop();
