@@ -81,8 +81,7 @@ async function storeRows(
     if (position + rows.length > mostRows) throw tooMany(rows.at(-1)!.line);
     const data = rows.map(({ entry, fields, ...row }, index) => ({
       ...{ ...owner, ...row, fields: [...fields], position: position + index },
-      // Without members that are undefined, which Prisma refuses.
-      ...(entry && { entry: JSON.parse(JSON.stringify(entry)) as object }),
+      ...(entry && { entry: entry as object }),
     }));
     await db.importPlanRow.createMany({ data });
     position += rows.length;
