@@ -67,6 +67,8 @@ export class HostDraft {
   readonly row: Row;
   /** When it was made; a host of the file comes after all others. */
   readonly createdAt: Date;
+  /** Those of the file that were merged into it. */
+  entries = 0;
   private readonly said = new Set<string>();
   private readonly children: Record<PartName, PartDraft[]>;
   private readonly services: ServiceDrafts;
@@ -108,6 +110,7 @@ export class HostDraft {
 
   /** Merges an entry of the file; answers what it changes. */
   merge(given: ImportedHost, addresses: readonly PlacedAddress[], vlanIdOf: (number: number) => string): string[] {
+    this.entries += 1;
     const changed = new Set<string>(this.mergeColumns(given));
     if (this.mergeAddresses(addresses)) changed.add('ipAddresses');
     const wanted = [...given.ports, ...given.services.flatMap(({ port }) => (port ? [port] : []))];
@@ -199,12 +202,13 @@ export class HostDraft {
       const key = ifName === undefined ? `index ${ifIndex}` : `name ${ifName}`;
       return !seen.has(key) && seen.add(key);
     });
+    const idOf = new Map([...this.addresses].reverse().map(({ ipAddress, id }) => [ipAddress, id]));
     const wanted = distinct.map(
       ({ mac, ip, nativeVlan, speedBps, taggedVlans: _tagged, neighbors: _heard, ...row }) => ({
         ...row,
         macAddress: mac,
         speedBps: speedBps === undefined ? undefined : BigInt(speedBps),
-        ipAddressId: ip === undefined ? undefined : this.addresses.find(({ ipAddress }) => ipAddress === ip)?.id,
+        ipAddressId: ip === undefined ? undefined : idOf.get(ip),
         nativeVlanId: nativeVlan === undefined ? undefined : vlanIdOf(nativeVlan),
         fdbMacs: [],
       }),

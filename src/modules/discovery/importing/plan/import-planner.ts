@@ -8,6 +8,8 @@ import { lengthOf, NetworkDrafts, subnetFields, vlanFields, type Draft, type Net
 import { refused, rowOf, type PlannedRow, type Refusal } from './planned-row';
 
 const longestName = 100;
+/** Entries of a file for one host: each is compared with all that the host has by then. */
+const mostOfHost = 1_000;
 
 export class ImportPlanner implements KnownHosts {
   readonly hosts = new Map<string, HostDraft>();
@@ -77,6 +79,7 @@ export class ImportPlanner implements KnownHosts {
     const placed = this.placed(host, entry.line, made);
     const found = await this.find(host, placed);
     if (typeof found === 'string') return [...rows, refused(entry, 'Host', name, found, entry)];
+    if (found && found.entries >= mostOfHost) return [...rows, refused(entry, 'Host', name, 'host_repeated', entry)];
     const draft = found ?? new HostDraft(undefined, this.fileName, this.hosts.size);
     const isKnown = this.hosts.has(draft.id);
     const fields = draft.merge(host, placed, (number) => this.vlanId(number, entry.line, made));
@@ -98,8 +101,9 @@ export class ImportPlanner implements KnownHosts {
     if (ipAddresses.length > 0) return undefined;
     const own = host.name ?? host.hostname;
     if (own === undefined) return host.chassisId === undefined ? 'no_identity' : undefined;
-    const called = [...(this.byName.get(own) ?? [])];
-    return called.length > 1 ? 'ambiguous_name' : called[0];
+    const called = this.byName.get(own);
+    if (called && called.size > 1) return 'ambiguous_name';
+    return called && [...called][0];
   }
 
   /** The addresses of a host in their subnets, each once. */
