@@ -2,7 +2,7 @@
 import { availableParallelism, cpus } from 'node:os';
 import { cases, casesBesideMany, casesOfMany, type BenchCase, type Target } from './cases';
 import { startChild, type Child } from './children';
-import { benchDiscovery, type DiscoverySizes } from './discovery';
+import { benchDiscovery, benchReports, type DiscoverySizes } from './discovery';
 import { withBenchDatabase, type BenchDatabase } from './database';
 import { benchHistory } from './history';
 import { benchJit } from './jit';
@@ -35,7 +35,7 @@ const plans: Record<'full' | 'quick', Sizes> = {
     discovery: { machines: 5, devices: 5, reported: 50 },
   },
 };
-const parts = ['requests', 'profile', 'jit', 'memory', 'history', 'topology', 'discovery'] as const;
+const parts = ['requests', 'profile', 'jit', 'memory', 'history', 'topology', 'discovery', 'reports'] as const;
 const hosts = 2000;
 
 const numbers = new Intl.NumberFormat('en');
@@ -94,11 +94,11 @@ export async function bench(args: readonly string[]): Promise<void> {
       if (isWanted('topology')) {
         await benchTopology({ netloom, databaseUrl: database.url, report, print, sizes: plan.graphHosts });
       }
-      if (isWanted('discovery')) {
-        const { key } = database.target;
-        const { url: databaseUrl } = database;
-        await benchDiscovery({ url: netloom.url, databaseUrl, key, report, print, sizes: plan.discovery });
-      }
+      const { url: databaseUrl } = database;
+      const { key } = database.target;
+      const discovery = { url: netloom.url, databaseUrl, key, report, print, sizes: plan.discovery };
+      if (isWanted('discovery')) await benchDiscovery(discovery);
+      if (isWanted('reports')) await benchReports(discovery);
     } finally {
       await stop();
     }
