@@ -165,7 +165,14 @@ const definitions = ['SSH', 'Nginx Proxy Manager', 'PostgreSQL'];
 const ports = [22, 81, 5432, 8000];
 
 /** Host by host, as the agent sends them: new ones, then the same again; by hand over a connection, without HTTP. */
-export async function benchReports({ url, databaseUrl, key, sizes: { reported }, report, print }: Measured): Promise<void> {
+export async function benchReports({
+  url,
+  databaseUrl,
+  key,
+  sizes: { reported },
+  report,
+  print,
+}: Measured): Promise<void> {
   const client = await openConnection(databaseUrl);
   const json = createJsonClient({ server: new URL(url) });
   const signal = new AbortController().signal;

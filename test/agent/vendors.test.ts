@@ -24,9 +24,12 @@ test('every prefix of the registry, and those beside them', () => {
   expect(wrong).toEqual([]);
 });
 
-test.each(['', 'zz', '00:00:0c', '02:00:0c:00:00:01', '01:00:5e:00:00:01', 'ff:ff:ff:ff:ff:ff'])('%j has none', (mac) => {
-  expect(vendorOf(mac)).toBeUndefined();
-});
+test.each(['', 'zz', '00:00:0c', '02:00:0c:00:00:01', '01:00:5e:00:00:01', 'ff:ff:ff:ff:ff:ff'])(
+  '%j has none',
+  (mac) => {
+    expect(vendorOf(mac)).toBeUndefined();
+  },
+);
 test('in any notation', () => {
   for (const mac of ['00:00:0c:12:34:56', '00-00-0C-12-34-56', '0000.0c12.3456', '00000c123456'])
     expect(vendorOf(mac)).toBe('Cisco Systems, Inc');
