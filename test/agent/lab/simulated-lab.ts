@@ -100,11 +100,8 @@ export class SimulatedLab implements Lab {
     this.links = [...this.links, cables.find(({ b }) => b === host)!];
   }
 
-  /**
-   * The agent reads the devices at addresses of loopback, and hears of the other machines from their tables. `deviceMs`: each
-   * device answers so slowly that its time is over then, in the middle of some table.
-   */
-  async discover({ deviceMs }: { readonly deviceMs?: number } = {}): Promise<void> {
+  /** The agent reads the devices at addresses of loopback, and hears of the other machines from their tables. */
+  async discover(): Promise<void> {
     await closeAll();
     const { speaksSnmp } = this.truth;
     const addresses = speaksSnmp.map((_node, at) => `127.0.78.${at + 1}`);
@@ -121,11 +118,7 @@ export class SimulatedLab implements Lab {
       state: this.state,
       allow: addresses,
       once: true,
-      collectors: {
-        ...{ ...noCollectors, trySnmp: ownCollectors.trySnmp },
-        readDevice: (address, credential, options) =>
-          ownCollectors.readDevice(address, credential, { ...options, ...(deviceMs !== undefined && { deviceMs }) }),
-      },
+      collectors: { ...noCollectors, trySnmp: ownCollectors.trySnmp, readDevice: ownCollectors.readDevice },
       settings: {
         ...{ rate: 10_000, allPorts: false, ports: [port], dockerSocket: '/none', snmpPort: port },
         credentials: [{ version: 'v2c', community: 'public' }],

@@ -31,7 +31,7 @@ export interface Lab {
   /** Events of the audit log that each run makes. */
   readonly eventsOfRun: readonly string[];
   /** Runs one discovery to its end. */
-  discover(slowly?: { readonly deviceMs: number }): Promise<void>;
+  discover(): Promise<void>;
   /** The host's cable leads to another port of a switch, which is free. */
   move(host: string, to: Pick<Cable, 'a' | 'aPort'>): Promise<void>;
   /** The cable is out at the host's end. */
