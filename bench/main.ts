@@ -2,7 +2,7 @@
 import { availableParallelism, cpus } from 'node:os';
 import { cases, casesBesideMany, casesOfMany, type BenchCase, type Target } from './cases';
 import { startChild, type Child } from './children';
-import { benchDiscovery, type DiscoverySizes } from './discovery';
+import { benchDiscovery, benchReports, type DiscoverySizes } from './discovery';
 import { withBenchDatabase, type BenchDatabase } from './database';
 import { benchHistory } from './history';
 import { benchJit } from './jit';
@@ -39,7 +39,17 @@ const plans: Record<'full' | 'quick', Sizes> = {
     imports: { byRest: 500, byGraphql: 100 },
   },
 };
-const parts = ['requests', 'profile', 'jit', 'memory', 'history', 'topology', 'discovery', 'imports'] as const;
+const parts = [
+  'requests',
+  'profile',
+  'jit',
+  'memory',
+  'history',
+  'topology',
+  'discovery',
+  'reports',
+  'imports',
+] as const;
 const hosts = 2000;
 
 const numbers = new Intl.NumberFormat('en');
@@ -98,15 +108,12 @@ export async function bench(args: readonly string[]): Promise<void> {
       if (isWanted('topology')) {
         await benchTopology({ netloom, databaseUrl: database.url, report, print, sizes: plan.graphHosts });
       }
-      if (isWanted('discovery')) {
-        const { key } = database.target;
-        const { url: databaseUrl } = database;
-        await benchDiscovery({ url: netloom.url, databaseUrl, key, report, print, sizes: plan.discovery });
-      }
-      if (isWanted('imports')) {
-        const { key } = database.target;
-        await benchImports({ netloom, databaseUrl: database.url, key, report, print, sizes: plan.imports });
-      }
+      const { url: databaseUrl } = database;
+      const { key } = database.target;
+      const discovery = { url: netloom.url, databaseUrl, key, report, print, sizes: plan.discovery };
+      if (isWanted('discovery')) await benchDiscovery(discovery);
+      if (isWanted('reports')) await benchReports(discovery);
+      if (isWanted('imports')) await benchImports({ ...discovery, netloom, sizes: plan.imports });
     } finally {
       await stop();
     }
