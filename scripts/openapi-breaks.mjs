@@ -115,32 +115,29 @@ const resolved = (document, part) =>
 function schemaComparison(before, after) {
   const known = new Map();
 
+  /** Of whatever the sender may send, the receiver takes some form: the one that fits best is compared. */
   function compared(direction, at, old, now) {
-    const [oldName, nowName] = [old.$ref, now.$ref];
-    if (!oldName || !nowName) return differences(direction, at, old, now);
-    const key = `${direction} ${oldName} ${nowName}`;
+    const isRequest = direction === 'request';
+    const forms = [formsOf(before, old), formsOf(after, now)];
+    const [sent, taken] = isRequest ? forms : forms.reverse();
+    return sent.flatMap((form) => {
+      const found = taken
+        .filter(({ type }) => type === form.type || type === 'any' || (type === 'number' && form.type === 'integer'))
+        .map((other) => (isRequest ? once(direction, at, form, other) : once(direction, at, other, form)));
+      const [best] = found.sort((one, other) => one.length - other.length);
+      return best ?? [isRequest ? `${at} no longer takes ${form.type}` : `${at} may now be ${form.type}`];
+    });
+  }
+
+  function once(direction, at, old, now) {
+    if (!old.name || !now.name) return inForm(direction, at, old, now);
+    const key = [direction, old.name, old.type, now.name, now.type].join(' ');
     if (!known.has(key)) {
       // What contains itself fits if the rest does.
       known.set(key, []);
-      known.set(key, differences(direction, `in ${direction}s ${oldName.split('/').at(-1)}`, old, now));
+      known.set(key, inForm(direction, `in ${direction}s ${old.name}`, old, now));
     }
     return known.get(key);
-  }
-
-  /** Of whatever the sender may send, the receiver takes some form: the one that fits best is compared. */
-  function differences(direction, at, old, now) {
-    const forms = { old: formsOf(before, old), now: formsOf(after, now) };
-    const [sent, taken] = direction === 'request' ? [forms.old, forms.now] : [forms.now, forms.old];
-    return sent.flatMap((form) => {
-      const fitting = taken.filter(
-        ({ type }) => type === form.type || type === 'any' || (type === 'number' && form.type === 'integer'),
-      );
-      const found = fitting.map((other) =>
-        direction === 'request' ? inForm(direction, at, form, other) : inForm(direction, at, other, form),
-      );
-      const [best] = found.sort((one, other) => one.length - other.length);
-      return best ?? [direction === 'request' ? `${at} no longer takes ${form.type}` : `${at} may now be ${form.type}`];
-    });
   }
 
   function inForm(direction, at, old, now) {
@@ -153,7 +150,6 @@ function schemaComparison(before, after) {
     else if (old.enum && now.enum)
       for (const value of missing(old.enum, now.enum))
         found.push(`${at} has no value ${JSON.stringify(value)} any more`);
-
     for (const keyword of ['format', 'pattern'])
       if (receiver[keyword] !== undefined && sender[keyword] !== receiver[keyword])
         found.push(`${at} has another ${keyword}: ${old[keyword] ?? 'none'}, now ${now[keyword] ?? 'none'}`);
@@ -203,39 +199,38 @@ function schemaComparison(before, after) {
   };
 }
 
-/** A schema as the forms that a value of it may have, each of one type. */
-function formsOf(document, given) {
-  const schema = resolved(document, given);
-  const unknown = Object.keys({ ...given, ...schema }).filter(
-    (key) => !keywords.includes(key) && !silent.includes(key),
-  );
+/** A schema as the forms that a value of it may have, each of one type; `name` where it is a named schema and no more. */
+function formsOf(document, schema) {
+  const unknown = Object.keys(schema).filter((key) => !keywords.includes(key) && !silent.includes(key));
   if (unknown.length > 0)
     throw new Error(`scripts/openapi-breaks.mjs does not compare ${unknown.join(', ')} of OpenAPI yet.`);
-  if (schema.$ref) return formsOf(document, schema);
-  const { anyOf, allOf, const: only, type, ...rest } = schema;
-  const own = { ...rest, ...(only !== undefined && { enum: [only] }) };
-  if (anyOf) return anyOf.flatMap((one) => formsOf(document, one)).map((form) => joined(form, own));
-  if (allOf)
-    return allOf
-      .map((one) => formsOf(document, one))
-      .reduce(
-        (all, forms) => all.flatMap((one) => forms.filter((form) => agree(one, form)).map((form) => joined(one, form))),
-        [{ ...own, type: type ?? 'any' }],
-      );
-  const types = [type ?? (own.properties ? 'object' : own.enum ? [...new Set(own.enum.map(typeOf))] : 'any')].flat();
-  return types.map((one) => ({
-    ...own,
-    type: one,
-    ...(own.enum && { enum: own.enum.filter((value) => types.length === 1 || isOf(one, value)) }),
-  }));
+  const { $ref, anyOf, allOf = [], const: only, type, ...rest } = schema;
+  const own = Object.fromEntries(Object.entries(rest).filter(([key]) => !silent.includes(key)));
+  if (only !== undefined) own.enum = [only];
+  const parts = allOf.map((one) => formsOf(document, one));
+  if (anyOf) parts.push(anyOf.flatMap((one) => formsOf(document, one)));
+  if ($ref) parts.push(formsOf(document, resolved(document, schema)).map((form) => ({ ...form, name: nameOf($ref) })));
+  const isPart = type === undefined && Object.keys(own).length === 0;
+  if (isPart && parts.length === 1) return parts[0];
+  return parts.reduce(
+    (all, forms) => all.flatMap((one) => forms.filter((form) => agree(one, form)).map((form) => joined(one, form))),
+    typesOf(type, own).map((one) => ({ ...own, type: one, ...(own.enum && { enum: own.enum.filter(isOf(one)) }) })),
+  );
 }
 
+const nameOf = ($ref) => $ref.split('/').at(-1);
 const typeOf = (value) => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value);
-const isOf = (type, value) => typeOf(value) === (type === 'integer' ? 'number' : type);
+const isOf = (type) => (value) => type === 'any' || typeOf(value) === (type === 'integer' ? 'number' : type);
 const agree = (one, other) => [one.type, other.type].includes('any') || one.type === other.type;
 
-function joined(one, other) {
-  const joint = { ...one, ...other, type: one.type === 'any' ? (other.type ?? 'any') : one.type };
+function typesOf(type, own) {
+  if (type !== undefined) return [type].flat();
+  if (own.properties) return ['object'];
+  return own.enum ? [...new Set(own.enum.map(typeOf))] : ['any'];
+}
+
+function joined({ name: _, ...one }, { name: _other, ...other }) {
+  const joint = { ...one, ...other, type: one.type === 'any' ? other.type : one.type };
   if (one.properties && other.properties) joint.properties = { ...one.properties, ...other.properties };
   if (one.required && other.required) joint.required = [...new Set([...one.required, ...other.required])];
   return joint;

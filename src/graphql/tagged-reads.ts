@@ -14,7 +14,7 @@ interface ServerContext {
 }
 
 /** What answers to GET depend on beside the address. */
-export const variedBy = 'Accept, Authorization, Cookie, X-Daemon-ID, X-GraphQL-Cost';
+export const variedBy = 'Accept, Accept-Encoding, Authorization, Cookie, X-Daemon-ID, X-GraphQL-Cost';
 
 /**
  * Whether the caller has the answer, which is there by now: rights are judged and rows read as ever. The tag is keyed with

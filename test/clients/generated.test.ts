@@ -52,7 +52,7 @@ const snippet = (language: string, word: string): string => {
 
 const compilerOptions = {
   ...{ strict: true, noUncheckedIndexedAccess: true, exactOptionalPropertyTypes: true, verbatimModuleSyntax: true },
-  ...{ module: 'nodenext', target: 'es2022', outDir: 'out', types: ['node'] },
+  ...{ module: 'nodenext', target: 'es2022', outDir: 'out', rootDir: 'src', types: ['node'] },
 };
 const compiled = () =>
   run(process.execPath, [path.join(projectDir, 'node_modules', 'typescript', 'bin', 'tsc'), '--project', folder], {

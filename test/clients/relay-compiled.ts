@@ -28,7 +28,7 @@ export interface Compiled {
 /** Module → its documents, whose names begin as that of the module does: the compiler wants that. */
 export function compiledByRelay(
   modules: Readonly<Record<string, string>>,
-  more: Readonly<Record<string, unknown>> = {},
+  more: { readonly persistConfig?: { readonly file: string } } = {},
 ): Compiled {
   const dir = mkdtempSync(path.join(tmpdir(), 'netloom-relay-'));
   const config = relayConfig();
@@ -37,6 +37,7 @@ export function compiledByRelay(
     writeFileSync(path.join(dir, config.src, `${name}.js`), `graphql\`${text}\`;`);
   writeFileSync(path.join(dir, 'relay.config.json'), JSON.stringify({ ...config, ...more }));
   writeFileSync(path.join(dir, 'package.json'), '{}');
+  if (more.persistConfig) writeFileSync(path.join(dir, more.persistConfig.file), '{}');
   copyFileSync(path.join(projectDir, 'schema', 'schema.graphql'), path.join(dir, config.schema));
   execFileSync(process.execPath, [require.resolve('relay-compiler/cli.js'), 'relay.config.json'], {
     cwd: dir,

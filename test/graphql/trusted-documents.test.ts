@@ -79,13 +79,13 @@ describe('a manifest', () => {
     [
       'a document that no caller may send',
       { a1: `{ ${'a '.repeat(maximumTokens)} }` },
-      `whose document a1 cannot be run: Syntax Error: Document contains more than ${maximumTokens} tokens. Parsing aborted.`,
+      'whose document a1 cannot be run: Syntax Error: Document contains more',
     ],
   ])('that is %s is refused in one line', (_what, content, reason) => {
     const file = written(content);
     const attempt = () => readTrustedDocuments(file, schema, () => undefined);
     expect(attempt).toThrow(StartError);
-    expect(attempt).toThrow(`TRUSTED_DOCUMENTS names ${file}, ${reason}.`);
+    expect(attempt).toThrow(`TRUSTED_DOCUMENTS names ${file}, ${reason}`);
   });
 
   test('that is missing, or a folder, is refused', () => {
@@ -112,9 +112,9 @@ describe('over the wire', () => {
   const documents = {
     who: 'query Who { viewer { via userId } }',
     vlans: 'query Vlans($first: Int!) { vlans(first: $first) { totalCount } }',
-    remove: 'mutation Remove($id: UUID!) { deleteVlan(id: $id) { id } }',
-    shared: 'query Shared($id: UUID!) { publicShare(id: $id) { id } }',
-    dear: `query Dear { hosts(first: 1000) { nodes { services(first: 1000) { nodes { id } } } } }`,
+    remove: 'mutation Remove($id: UUID!) { deleteVlan(id: $id) }',
+    shared: 'query Shared($id: UUID!) { publicShare(id: $id) { name } }',
+    dear: 'query Dear { vlans(first: 1000) { nodes { network { vlans(first: 1000) { nodes { id } } } } } }',
   };
   const hash = (text: string) => createHash('sha256').update(text).digest('hex');
   let world: World;
