@@ -48,8 +48,9 @@ export function readTrustedDocuments(
 function entriesOf(file: string, refuse: (reason: string) => never): readonly { id: string; body: string }[] {
   let content: unknown;
   try {
-    const { size } = statSync(file);
-    if (size > most.bytes) refuse(`which is larger than ${most.bytes} bytes`);
+    const status = statSync(file);
+    if (!status.isFile()) refuse('which is no file');
+    if (status.size > most.bytes) refuse(`which is larger than ${most.bytes} bytes`);
     content = JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
     if (error instanceof StartError) throw error;

@@ -85,17 +85,16 @@ test('the snippets make a program that compiles, has its types, and reads', asyn
     const { stdout, stderr } = await run(process.execPath, ['out/main.js'], { cwd: folder });
     expect([stdout.trim().split('\n').length, stderr]).toEqual([2, '']);
 
-    write('src/main.ts', code.replace('{ first: 2 }', "{ first: 'two' }").replace('{ displayName }', '{ hostname }'));
-    const wrong = await compiled();
-    expect(wrong).toContain("Type 'string' is not assignable to type 'number'");
-    expect(wrong).toContain("Property 'hostname' does not exist");
-
-    write('src/main.ts', code.replace('{ first: 2 }', '{ first: 5000 }'));
-    await compiled();
+    write('out/main.js', read('out/main.js').replace('{ first: 2 }', '{ first: 5000 }'));
     const { stderr: told } = await run(process.execPath, ['out/main.js'], { cwd: folder }).catch(
       (error: { stderr: string }) => error,
     );
     expect(told).toContain('validation_out_of_range');
+
+    write('src/main.ts', code.replace('{ first: 2 }', "{ first: 'two' }").replace('{ displayName }', '{ hostname }'));
+    const wrong = await compiled();
+    expect(wrong).toContain("Type 'string' is not assignable to type 'number'");
+    expect(wrong).toContain("Property 'hostname' does not exist");
   } finally {
     await world.close();
   }
@@ -158,7 +157,7 @@ test('mistakes are told with file, line and column, all at once, and nothing is 
 
 test('what is wrong with the call or the folder is told in one line', async () => {
   const usage = 'Name one folder, the one with your *.graphql files: npm run codegen:client -- DIR';
-  for (const args of [[], ['a', 'b'], ['--help']]) expect(await refused(...args)).toBe(usage);
+  for (const args of [[], ['a', 'b']]) expect(await refused(...args)).toBe(usage);
   expect(await refused('none')).toBe('none cannot be read as a folder (ENOENT).');
   write('file', '');
   expect(await refused('file')).toBe('file cannot be read as a folder (ENOTDIR).');

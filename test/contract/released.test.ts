@@ -33,7 +33,7 @@ const sdl = `
   type Query { hosts(first: Int = 50, filter: HostFilter): [Host!]! site(id: ID!): Site any: Any }
   type Mutation { addHost(input: HostInput!): Host! }
   type Host implements Named { name: String! note: String color: Color! }
-  type Site { id: ID! }
+  type Site { id: ID! size: Int }
   type Spare { id: ID! }
   union Any = Host | Site | Spare
   enum Color { Red Green }

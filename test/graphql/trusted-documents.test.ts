@@ -88,12 +88,12 @@ describe('a manifest', () => {
     expect(attempt).toThrow(`TRUSTED_DOCUMENTS names ${file}, ${reason}`);
   });
 
-  test('that is missing, or a folder, is refused', () => {
-    for (const [file, code] of [
-      [path.join(folder, 'none'), 'ENOENT'],
-      [folder, 'EISDIR'],
-    ] as const)
-      expect(() => readTrustedDocuments(file, schema, () => undefined)).toThrow(`which cannot be read (${code})`);
+  test.each([
+    ['missing', path.join(folder, 'none'), 'which cannot be read (ENOENT)'],
+    ['a folder', folder, 'which is no file'],
+    ['a device', '/dev/zero', 'which is no file'],
+  ])('that is %s is refused', (_what, file, reason) => {
+    expect(() => readTrustedDocuments(file, schema, () => undefined)).toThrow(`${file}, ${reason}.`);
   });
 
   test('keeps a document that the schema does not answer, and says so', () => {
