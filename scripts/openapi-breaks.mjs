@@ -25,7 +25,7 @@ export function openapiBreaks(before, after) {
 
 function schemeBreaks(before, after) {
   const [old, now] = [before, after].map(({ components }) => components?.securitySchemes ?? {});
-  const essence = ({ description: _, ...rest } = {}) => rest;
+  const essence = (scheme) => ({ ...scheme, description: undefined });
   return Object.keys(old)
     .filter((name) => !same(essence(old[name]), essence(now[name])))
     .map((name) => `the security scheme ${name} was changed or removed`);
@@ -229,8 +229,8 @@ function typesOf(type, own) {
   return own.enum ? [...new Set(own.enum.map(typeOf))] : ['any'];
 }
 
-function joined({ name: _, ...one }, { name: _other, ...other }) {
-  const joint = { ...one, ...other, type: one.type === 'any' ? other.type : one.type };
+function joined(one, other) {
+  const joint = { ...one, ...other, name: undefined, type: one.type === 'any' ? other.type : one.type };
   if (one.properties && other.properties) joint.properties = { ...one.properties, ...other.properties };
   if (one.required && other.required) joint.required = [...new Set([...one.required, ...other.required])];
   return joint;
