@@ -6,7 +6,7 @@ import path from 'node:path';
 const outputName = 'netloom.ts';
 const mark =
   '// Written by "npm run codegen:client" of Netloom from the documents in this folder: run it again, edit nothing.';
-const most = { entries: 20_000, files: 1_000, bytes: 4_000_000, mistakes: 20 };
+const most = { entries: 20_000, files: 1_000, bytes: 4_000_000, definitions: 2_000, mistakes: 20 };
 
 const config = {
   enumsAsTypes: true,
@@ -119,21 +119,49 @@ async function checked(schema, files, Failure) {
   };
   const mistakes = [];
   const documents = files.flatMap(({ name, text }) => {
+    const source = new Source(text, name);
     try {
-      return [parse(new Source(text, name))];
+      return [parse(source)];
     } catch (error) {
-      if (!(error instanceof GraphQLError)) throw error;
-      mistakes.push(error);
+      const isDeep = error instanceof RangeError;
+      if (!isDeep && !(error instanceof GraphQLError)) throw error;
+      mistakes.push(isDeep ? new GraphQLError('It is nested too deeply.', { source, positions: [0] }) : error);
       return [];
     }
   });
   if (mistakes.length > 0) refuse(mistakes);
   const all = concatAST(documents);
+  if (all.definitions.length > most.definitions)
+    throw new Failure(`The documents have more than ${most.definitions} operations and fragments.`);
   const unnamed = all.definitions.filter(({ kind, name }) => kind === Kind.OPERATION_DEFINITION && !name);
   mistakes.push(...unnamed.map((node) => new GraphQLError('This operation needs a name.', { nodes: [node] })));
+  // What the service would not look at is not looked at here either: validation has no bound of its own.
+  const beyond = await unrunnable(all);
+  if (beyond.length > 0) refuse([...mistakes, ...beyond]);
   mistakes.push(...validate(schema, all, undefined, { maxErrors: most.mistakes }));
   if (mistakes.length > 0) refuse(mistakes);
   return documents;
+}
+
+/** Operations and fragments beyond the bounds that the service has for a document, whatever it asks for. */
+async function unrunnable(all) {
+  const { concatAST, GraphQLError, Kind, parse, print, separateOperations } = await import('graphql');
+  const { load } = await import('./project.mjs');
+  const { parseDocument } = await load('src', 'graphql', 'document.ts');
+  const fragments = all.definitions.filter(({ kind }) => kind === Kind.FRAGMENT_DEFINITION);
+  const spreading = fragments.map(({ name }) => parse(`query ${name.value}__alone { ...${name.value} }`));
+  const alone = separateOperations(concatAST([all, ...spreading]));
+  return Object.entries(alone).flatMap(([name, document]) => {
+    try {
+      parseDocument(print(document));
+      return [];
+    } catch (error) {
+      const own = all.definitions.find(
+        (one) => one.name && [one.name.value, `${one.name.value}__alone`].includes(name),
+      );
+      return [new GraphQLError(`The service refuses this: ${error.message}`, { nodes: own && [own] })];
+    }
+  });
 }
 
 /** Whole or not at all. */

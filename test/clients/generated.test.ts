@@ -145,14 +145,23 @@ test('mistakes are told with file, line and column, all at once, and nothing is 
       'deep/c.gql:2:1: The "Host" definition is not executable.',
     ]),
   );
+  const wide = Array.from({ length: 2_000 }, () => 'via').join(' ');
+  write('a.graphql', `query A { viewer { via } }\n\nfragment Wide on Viewer { ${wide} }\n`);
+  expect(await refused('.')).toContain('a.graphql:3:1: The service refuses this: Syntax Error: Document contains more');
   write('deep/d.graphql', 'query D {\n  viewer {\n');
   write('e.graphql', '');
+  write('f.graphql', '{a'.repeat(100_000));
   expect((await refused('.')).split('\n')).toEqual([
     'The documents do not fit the schema:',
     expect.stringMatching(/^deep\/d\.graphql:3:1: Syntax Error/),
     expect.stringMatching(/^e\.graphql:1:1: Syntax Error/),
+    'f.graphql:1:1: It is nested too deeply.',
   ]);
-  expect(readdirSync(folder).sort()).toEqual(['a.graphql', 'deep', 'e.graphql']);
+  write('f.graphql', 'fragment F on Viewer { via } '.repeat(2_001));
+  write('e.graphql', 'query E { viewer { via } }');
+  rmSync(path.join(folder, 'deep'), { recursive: true });
+  expect(await refused('.')).toBe('The documents have more than 2000 operations and fragments.');
+  expect(readdirSync(folder).sort()).toEqual(['a.graphql', 'e.graphql', 'f.graphql']);
 });
 
 test('what is wrong with the call or the folder is told in one line', async () => {
