@@ -50,4 +50,5 @@ test('they run where only known documents do', async () => {
   const [own, other] = [await post(String(sent.PageStartDocument)), await post('{ viewer { userId } }')];
   await world.close();
   expect([own.status, own.body.errors, other.status]).toEqual([200, undefined, 400]);
+  expect(other.body.errors[0].extensions.code).toBe('document_not_trusted');
 });
