@@ -8,6 +8,7 @@ import { benchHistory } from './history';
 import { benchJit } from './jit';
 import { keepRun, readRun, slower } from './kept-run';
 import { compare, connections, load, measure, type Compared, type Figures, type Plan, type Sides } from './measure';
+import { benchPicture } from './picture';
 import { benchProfile } from './profile';
 import { liveGrowth, readAll, readFile, readSlowly } from './stream';
 import { benchTopology } from './topology';
@@ -22,20 +23,24 @@ interface Sizes extends Plan {
   readonly snapshotHosts: readonly [number, number];
   readonly graphHosts: readonly [number, number];
   readonly discovery: DiscoverySizes;
+  /** Hosts of the demos that pictures are drawn of. */
+  readonly pictures: readonly number[];
 }
 const plans: Record<'full' | 'quick', Sizes> = {
   full: {
     ...{ rounds: 3, mostRounds: 15, secondsPerRound: 3, warmUpSeconds: 5 },
     ...{ manyHosts: 100_000, states: 1_000_000, snapshotHosts: [1_000, 100_000], graphHosts: [1_000, 10_000] },
     discovery: { machines: 20, devices: 100, reported: 1_000 },
+    pictures: [100, 500, 2_000, 10_000],
   },
   quick: {
     ...{ rounds: 3, mostRounds: 9, secondsPerRound: 1, warmUpSeconds: 2 },
     ...{ manyHosts: 10_000, states: 20_000, snapshotHosts: [100, 1_000], graphHosts: [100, 1_000] },
     discovery: { machines: 5, devices: 5, reported: 50 },
+    pictures: [100, 2_000],
   },
 };
-const parts = ['requests', 'profile', 'jit', 'memory', 'history', 'topology', 'discovery'] as const;
+const parts = ['requests', 'profile', 'jit', 'memory', 'history', 'topology', 'picture', 'discovery'] as const;
 const hosts = 2000;
 
 const numbers = new Intl.NumberFormat('en');
@@ -93,6 +98,10 @@ export async function bench(args: readonly string[]): Promise<void> {
       }
       if (isWanted('topology')) {
         await benchTopology({ netloom, databaseUrl: database.url, report, print, sizes: plan.graphHosts });
+      }
+      if (isWanted('picture')) {
+        const folder = process.env.PICTURE_DIR;
+        await benchPicture({ url: netloom.url, databaseUrl: database.url, report, print, hosts: plan.pictures, folder });
       }
       if (isWanted('discovery')) {
         const { key } = database.target;

@@ -55,6 +55,27 @@ export function stylesOf(theme: Theme): StylesheetJson {
       selector: 'node[shape = "box"][?isClosed]',
       style: { 'border-style': 'double', 'border-width': 4, 'background-opacity': theme.isDark ? 0.22 : 0.16 },
     },
+    // A pile of cards.
+    {
+      selector: 'node[?isFold][?isClosed]',
+      style: {
+        'text-valign': 'center',
+        'text-margin-y': 0,
+        'border-style': 'solid',
+        'border-width': 1.5,
+        'border-opacity': 1,
+        'background-color': theme.paper,
+        'background-opacity': 1,
+        ghost: 'yes',
+        'ghost-offset-x': 4,
+        'ghost-offset-y': 4,
+        'ghost-opacity': 0.45,
+      },
+    },
+    {
+      selector: 'node[?isFold][!isClosed]',
+      style: { 'border-style': 'dashed', 'background-opacity': theme.isDark ? 0.07 : 0.04 },
+    },
     {
       selector: 'node[shape = "item"]',
       style: {

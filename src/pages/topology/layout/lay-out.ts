@@ -19,7 +19,13 @@ const fewestInCluster = 3;
 /** A node with that share of the joins of the one with most is as central. */
 const asCentral = 0.8;
 
-export async function layOut(tree: Tree, lines: readonly Line[], layers: LayOutLayers): Promise<Places> {
+/** All of it, or what is in one box. */
+export async function layOut(
+  tree: Tree,
+  lines: readonly Line[],
+  layers: LayOutLayers,
+  root: string | null = top,
+): Promise<Places> {
   const joinsOf = levelJoins(tree, lines);
   const places = new Map<string, Point>();
   const sizes = new Map<string, Size>(tree.sizes);
@@ -36,7 +42,7 @@ export async function layOut(tree: Tree, lines: readonly Line[], layers: LayOutL
       height: Math.max(least.height, packed.height + headerHeight + padding),
     });
   };
-  await visit(top);
+  await visit(root);
   return places;
 }
 

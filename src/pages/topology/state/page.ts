@@ -3,8 +3,12 @@ import { signOut } from '../api/ask';
 import { listenForChanges } from '../api/changes';
 import type { Canvas } from '../drawing/canvas';
 import { absenceOf } from '../graph/difference';
+import { isFoldedUp } from '../graph/folds';
+import type { Node } from '../graph/picture';
 import { askQuestions } from './answers';
 import { createArranging, type Arranging } from './arranging';
+import { mostItemsAtOnce } from './choices';
+import { detailKey } from './detail';
 import { createLoading, leaveForSignIn, wordsFor } from './loading';
 import { paced } from '../api/timing';
 import {
@@ -34,14 +38,20 @@ export interface Page extends Pick<Arranging, 'move'> {
   readChoices(): void;
   /** Asks for the picture as it is now: something was changed here. */
   refresh(): void;
+  /** Opens or closes a box or fold. */
   toggle(boxId: string): void;
+  unfold(foldId: string): void;
+  /** Folds what was unfolded or shown last. */
+  foldBack(): void;
   closeAll(isClosed: boolean): void;
   layOutAgain(): Promise<void>;
   choosePath(index: number): void;
   /** The ends of discoveries are read. */
   dismissRuns(): void;
   notice(text: string): void;
-  /** Brings a node into sight; closed boxes around it open. */
+  /** Selects a node and brings it into sight: closed boxes around it open, and what is folded is shown. Rows are the same as their nodes. */
+  show(id: string): void;
+  /** Brings a node into sight. */
   reveal(id: string): void;
   /** Hands over the surface that things are drawn on, as far as others need it. */
   attach(surface: Surface | undefined): void;
@@ -61,6 +71,8 @@ export type Surface = Pick<Canvas, 'reveal' | 'picture'>;
 /** Of changes that come one after another, only so many are drawn: each costs requests of the reader's own limit. */
 const leastRefreshMs = 2_000;
 const leastChoicesMs = 5_000;
+/** Their ids are in the address, which is not to be too long for servers. */
+const mostUnfolded = 200;
 
 export function createPage(): Page {
   const store = createStore();
@@ -72,6 +84,12 @@ export function createPage(): Page {
   const scene = (): Scene => sceneOf(store.state);
   const currentRow = (): TopologyRow | undefined => currentTopology(store.state);
 
+  /** What questions name and answer is shown, also where it is folded. */
+  const foldAsWanted = (): void => {
+    const { state } = store;
+    if (state.sceneKey === sceneKeyOf(state.place) && state.detailKey !== detailKey(state)) void loading.graph();
+  };
+
   const askAnew = (): void => {
     const { place, version, asked, picture, sceneKey } = store.state;
     if (!picture || sceneKey !== sceneKeyOf(place)) return;
@@ -80,7 +98,10 @@ export function createPage(): Page {
       place,
       version,
       asked,
-      (kind, answer) => store.set({ asked: { ...store.state.asked, [kind]: answer } }),
+      (kind, answer) => {
+        store.set({ asked: { ...store.state.asked, [kind]: answer } });
+        foldAsWanted();
+      },
       wordsFor,
     );
   };
@@ -90,6 +111,11 @@ export function createPage(): Page {
     async onGraph() {
       await arranging.arrange();
       askAnew();
+      if (sought === undefined) return;
+      const id = sought;
+      sought = undefined;
+      // What is in no fold either is not in the view.
+      if (nodeNamed(id)) page.show(id);
     },
     onGone: (row) => lose(row),
   });
@@ -150,6 +176,7 @@ export function createPage(): Page {
     }
     if (filters.some((name) => before[name] !== place[name])) void arranging.arrange();
     askAnew();
+    foldAsWanted();
   };
 
   /** Goes to the topology of the address, or to one that there is. */
@@ -169,6 +196,36 @@ export function createPage(): Page {
     const before = store.state.place;
     store.set({ place, pathIndex: 0 });
     follow(before);
+  };
+
+  /** A node that is to be shown as soon as it is there. */
+  let sought: string | undefined;
+  /** A node by its id, or the first that stands for a row. */
+  const nodeNamed = (id: string) => {
+    const { picture } = store.state;
+    const isOf = (node: Node) => (node.shape === 'box' ? node.entityId : node.hostId) === id;
+    return picture?.nodes.get(id) ?? picture?.boxes.find(isOf) ?? picture?.items.find(isOf);
+  };
+  const isAround = (outer: string, id: string): boolean => {
+    for (let at = store.state.picture?.nodes.get(id)?.parentId ?? null; at !== null; ) {
+      if (at === outer) return true;
+      at = store.state.picture?.nodes.get(at)?.parentId ?? null;
+    }
+    return false;
+  };
+  const fold = (foldId: string): void => {
+    const { unfolded, folded, revealed, selected } = store.state.place;
+    const wasOpened = unfolded.includes(foldId);
+    page.go(
+      {
+        unfolded: unfolded.filter((id) => id !== foldId),
+        folded: wasOpened || folded.includes(foldId) ? folded : [...folded, foldId],
+        revealed: revealed.filter((id) => !isAround(foldId, id)),
+        // Else the selection would be all that is left of it.
+        ...(selected !== null && isAround(foldId, selected) && { selected: foldId }),
+      },
+      true,
+    );
   };
 
   let surface: Surface | undefined;
@@ -191,6 +248,16 @@ export function createPage(): Page {
     },
     attach: (given) => void (surface = given),
     reveal: (id) => void reveal(id),
+    show(id) {
+      const node = nodeNamed(id);
+      if (node) {
+        page.go({ selected: node.id });
+        void reveal(node.id);
+      } else if (!store.state.place.revealed.includes(id)) {
+        sought = id;
+        page.go({ revealed: [...store.state.place.revealed, id] });
+      }
+    },
     scene,
     instantOf(id) {
       const { difference } = store.state;
@@ -231,20 +298,55 @@ export function createPage(): Page {
     readChoices: paced(() => void loading.choices(), leastChoicesMs),
     refresh,
     toggle(boxId) {
-      const { drawn, closed } = store.state;
-      if (!drawn) return;
+      const { drawn, closed, picture } = store.state;
+      const box = picture?.nodes.get(boxId);
+      if (!drawn || box?.shape !== 'box') return;
+      if (isFoldedUp(box)) return page.unfold(box.fold!.id);
+      if (box.fold && !drawn.shown.isClosed.has(boxId)) return fold(box.fold.id);
       store.set({ closed: new Map([...closed, [boxId, !drawn.shown.isClosed.has(boxId)]]) });
       void arranging.arrange();
     },
+    unfold(foldId) {
+      const { unfolded, folded } = store.state.place;
+      const others = (ids: readonly string[]) => ids.filter((id) => id !== foldId);
+      const next = [...others(unfolded), foldId];
+      if (next.length > mostUnfolded) page.notice('So much is unfolded that what was unfolded first is folded again.');
+      page.go({ unfolded: next.slice(-mostUnfolded), folded: others(folded) }, true);
+    },
+    foldBack() {
+      const { unfolded, revealed } = store.state.place;
+      const last = unfolded.at(-1);
+      if (last !== undefined) fold(last);
+      else if (revealed.length > 0) page.go({ revealed: revealed.slice(0, -1), selected: null });
+      else page.notice('Nothing was unfolded that could be folded again.');
+    },
     closeAll(isClosed) {
-      const boxes = store.state.picture?.boxes ?? [];
+      const { items = [], boxes = [] } = store.state.picture ?? {};
+      const folds = isClosed ? [] : boxes.filter(isFoldedUp).map(({ fold: one }) => one!);
+      const all = folds.reduce((sum, { nodeCount }) => sum + nodeCount, items.length);
+      if (folds.length > mostUnfolded || all > mostItemsAtOnce)
+        page.notice(`${all} elements are more than can be drawn at once: unfold them part by part.`);
+      else if (folds.length > 0) {
+        const ids = folds.map(({ id }) => id);
+        const { unfolded, folded } = store.state.place;
+        page.go(
+          {
+            unfolded: [...unfolded, ...ids].slice(-mostUnfolded),
+            folded: folded.filter((id) => !ids.includes(id)),
+          },
+          true,
+        );
+      }
       const concerned = boxes.filter(({ parentId }) => !isClosed || parentId === null);
       store.set({ closed: new Map(concerned.map(({ id }) => [id, isClosed])) });
       void arranging.arrange({ anew: true });
     },
     layOutAgain: () => arranging.arrange({ anew: true }),
     dismissRuns: () => store.set({ runs: { ...store.state.runs, ended: [] } }),
-    choosePath: (pathIndex) => store.set({ pathIndex }),
+    choosePath(pathIndex) {
+      store.set({ pathIndex });
+      foldAsWanted();
+    },
     notice: (notice) => store.set({ notice }),
     async leave() {
       try {

@@ -52,7 +52,7 @@ test('changes of what is hidden are counted once, in the fold that hides it', ()
           ),
         );
         expect([edges.Added, edges.Changed]).toEqual([hiddenEdges.Added, hiddenEdges.Changed]);
-        const wholly = foldDiff(diff, trees, { limit: 1000, expanded: [], reveal: [] });
+        const wholly = foldDiff(diff, trees, { limit: 1, foldAbove: 1000, expanded: [], collapsed: [], reveal: [] });
         expect(wholly).toEqual({ folds: [], foldedEdges: [] });
       },
     ),
@@ -81,7 +81,7 @@ test('endpoints that come and go are counted on the switch that they are folded 
   const parents: string[] = [];
   for (let fold = endpoints.parent; fold; fold = fold.parent) parents.push(fold.planned.id);
   const { folds } = foldDiff(diffGraphs(tree.graph, trees.after.graph), trees, {
-    ...{ limit: 1, expanded: parents, reveal: [] },
+    ...{ limit: 1, foldAbove: 1, expanded: parents, collapsed: [], reveal: [] },
   });
   expect(folds).toContainEqual(
     expect.objectContaining({

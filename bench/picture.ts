@@ -1,0 +1,134 @@
+// What a reader sees of networks of every size in a real browser: how soon, how much of the canvas it fills, and how many names can be read.
+import { existsSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { chromium, type Browser, type Page } from 'playwright-core';
+import { createSession } from '../src/auth/sessions';
+import { createPrismaClient } from '../src/data/client';
+import { loadDemo } from '../src/demo/load';
+
+interface Measured {
+  readonly url: string;
+  readonly databaseUrl: string;
+  readonly report: (line: string) => void;
+  readonly print: (line: string) => void;
+  readonly hosts: readonly number[];
+  /** Where pictures of all are put; none are taken without it. */
+  readonly folder?: string | undefined;
+}
+
+const browsers = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/chromium-browser'];
+const size = { width: 1440, height: 900 };
+const views = ['L2Physical', 'L3Logical', 'Workloads', 'Application'];
+const leastFont = 11;
+const waitMs = 240_000;
+
+interface Seen {
+  readonly readyMs: number;
+  readonly marks: number;
+  readonly covered: number;
+  readonly names: number;
+  readonly overlaps: number;
+  readonly zoom: number;
+}
+
+export async function benchPicture({ url, databaseUrl, report, print, hosts, folder }: Measured): Promise<void> {
+  const executablePath = browsers.find((file) => file !== undefined && existsSync(file));
+  if (executablePath === undefined) throw new Error('this needs Chromium, or CHROMIUM_PATH that names it');
+  if (folder !== undefined) await mkdir(folder, { recursive: true });
+  const prisma = createPrismaClient(databaseUrl);
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+  try {
+    print('| Hosts | View | Marks | First picture | Canvas covered | Readable names | Overlaps |');
+    print('| ----: | ---- | ----: | ------------: | -------------: | -------------: | -------: |');
+    for (const count of hosts) {
+      report(`a demo of ${count} hosts …`);
+      const demo = await demoOf(prisma, count);
+      for (const view of views) {
+        const page = await visit(browser, url, demo.session);
+        const seen = await look(page, `${url}/topology?topology=${demo.topologyId}&view=${view}`);
+        if (folder !== undefined) await page.screenshot({ path: path.join(folder, `${count}-${view}.png`) });
+        await page.context().close();
+        const cells = [count, view, seen.marks, `${seen.readyMs} ms`, `${Math.round(seen.covered * 100)} %`, seen.names];
+        print(`| ${[...cells, seen.overlaps].join(' | ')} |`);
+      }
+    }
+  } finally {
+    await browser.close();
+    await prisma.$disconnect();
+  }
+}
+
+/** A demo of one network, made where it is not there yet, with a session of its owner. */
+async function demoOf(prisma: ReturnType<typeof createPrismaClient>, hosts: number) {
+  const seed = `picture-${hosts}`;
+  const { networks, email } = await loadDemo(prisma, { seed, hosts, networks: 1 });
+  const user = await prisma.user.findUniqueOrThrow({ where: { email } });
+  const { id } = await prisma.topology.findFirstOrThrow({ where: { networkId: networks[0]!.id, snapshotId: null } });
+  return { topologyId: id, session: await createSession(prisma, user) };
+}
+
+async function visit(browser: Browser, url: string, session: string): Promise<Page> {
+  const context = await browser.newContext({ viewport: size, colorScheme: 'light' });
+  await context.addCookies([{ name: 'session_id', value: session, url }]);
+  return context.newPage();
+}
+
+async function look(page: Page, address: string): Promise<Seen> {
+  page.setDefaultTimeout(waitMs);
+  await page.goto(address, { timeout: waitMs });
+  const ready = await page.waitForFunction(() => {
+    const canvas = document.getElementById('canvas') as (HTMLElement & { _cyreg?: { cy: Drawing } }) | null;
+    const isDrawn = canvas?.dataset.drawn && canvas.ariaBusy === 'false' && canvas._cyreg?.cy.nodes().length;
+    return isDrawn && !canvas._cyreg!.cy.animated() ? performance.now() : 0;
+  });
+  const readyMs = Math.round(await ready.jsonValue());
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  const seen = await page.evaluate((least) => {
+    const canvas = document.getElementById('canvas') as unknown as HTMLElement & { _cyreg: { cy: Drawing } };
+    const { cy } = canvas._cyreg;
+    const [width, height, zoom] = [cy.width(), cy.height(), cy.zoom()];
+    const { x1, y1, x2, y2 } = cy.nodes().renderedBoundingBox();
+    const covered = ((Math.min(x2, width) - Math.max(x1, 0)) * (Math.min(y2, height) - Math.max(y1, 0))) / (width * height);
+    const surface = canvas.querySelector('canvas.overview') as unknown as { names?: Name[] };
+    // Without names of their own over the drawing, nodes carry them.
+    const own = cy.nodes().map((node): Name => {
+      const box = node.renderedBoundingBox({ includeNodes: false, includeLabels: true, includeOverlays: false });
+      const fontSize = parseFloat(node.style('font-size')) * zoom;
+      return { x: box.x1, y: box.y1, width: box.w, height: box.h, fontSize };
+    });
+    const drawn = surface.names?.length ? surface.names : own.filter((name) => name.width > 0);
+    const names = drawn.filter(({ x, y, fontSize, ...name }) =>
+      fontSize >= least && x >= 0 && y >= 0 && x + name.width <= width && y + name.height <= height);
+    const meet = (a: Name, b: Name) =>
+      a.x < b.x + b.width - 1 && b.x < a.x + a.width - 1 && a.y < b.y + b.height - 1 && b.y < a.y + a.height - 1;
+    const overlaps = names.flatMap((a, at) => names.slice(at + 1).filter((b) => meet(a, b))).length;
+    return { marks: cy.nodes().length, covered, names: names.length, overlaps, zoom };
+  }, leastFont);
+  return { readyMs, ...seen };
+}
+
+interface Name {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  readonly fontSize: number;
+}
+/** As much of the drawing library as is looked at; its container knows it. */
+interface Drawing {
+  nodes(): DrawnNodes;
+  zoom(): number;
+  width(): number;
+  height(): number;
+  animated(): boolean;
+}
+interface DrawnNodes {
+  readonly length: number;
+  renderedBoundingBox(): { x1: number; y1: number; x2: number; y2: number };
+  map<T>(of: (node: DrawnNode) => T): T[];
+}
+interface DrawnNode {
+  style(name: string): string;
+  renderedBoundingBox(options: object): { x1: number; y1: number; w: number; h: number };
+}
