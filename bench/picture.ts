@@ -84,29 +84,36 @@ async function look(page: Page, address: string): Promise<Seen> {
   });
   const readyMs = Math.round(await ready.jsonValue());
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
-  const seen = await page.evaluate((least) => {
+  const { width, height, bounds, names, ...seen } = await page.evaluate(() => {
     const canvas = document.getElementById('canvas') as unknown as HTMLElement & { _cyreg: { cy: Drawing } };
     const { cy } = canvas._cyreg;
-    const [width, height, zoom] = [cy.width(), cy.height(), cy.zoom()];
-    const { x1, y1, x2, y2 } = cy.nodes().renderedBoundingBox();
-    const covered = ((Math.min(x2, width) - Math.max(x1, 0)) * (Math.min(y2, height) - Math.max(y1, 0))) / (width * height);
     const surface = canvas.querySelector('canvas.overview') as unknown as { names?: Name[] };
-    // Without names of their own over the drawing, nodes carry them.
-    const own = cy.nodes().map((node): Name => {
-      const box = node.renderedBoundingBox({ includeNodes: false, includeLabels: true, includeOverlays: false });
-      const fontSize = parseFloat(node.style('font-size')) * zoom;
-      return { x: box.x1, y: box.y1, width: box.w, height: box.h, fontSize };
-    });
-    const drawn = surface.names?.length ? surface.names : own.filter((name) => name.width > 0);
-    const names = drawn.filter(({ x, y, fontSize, ...name }) =>
-      fontSize >= least && x >= 0 && y >= 0 && x + name.width <= width && y + name.height <= height);
-    const meet = (a: Name, b: Name) =>
-      a.x < b.x + b.width - 1 && b.x < a.x + a.width - 1 && a.y < b.y + b.height - 1 && b.y < a.y + a.height - 1;
-    const overlaps = names.flatMap((a, at) => names.slice(at + 1).filter((b) => meet(a, b))).length;
-    return { marks: cy.nodes().length, covered, names: names.length, overlaps, zoom };
-  }, leastFont);
-  return { readyMs, ...seen };
+    return {
+      ...{ marks: cy.nodes().length, zoom: cy.zoom(), width: cy.width(), height: cy.height() },
+      bounds: cy.nodes().renderedBoundingBox(),
+      // Where none are painted over the drawing, nodes carry them.
+      names: surface.names?.length
+        ? surface.names
+        : cy.nodes().map((node): Name => {
+            const box = node.renderedBoundingBox({ includeNodes: false, includeLabels: true, includeOverlays: false });
+            return { x: box.x1, y: box.y1, width: box.w, height: box.h, fontSize: parseFloat(node.style('font-size')) * cy.zoom() };
+          }),
+    };
+  });
+  const right = Math.min(bounds.x2, width) - Math.max(bounds.x1, 0);
+  const readable = names.filter((name) => isReadable(name, width, height));
+  return {
+    ...{ readyMs, ...seen, names: readable.length },
+    covered: (right * (Math.min(bounds.y2, height) - Math.max(bounds.y1, 0))) / (width * height),
+    overlaps: readable.flatMap((a, at) => readable.slice(at + 1).filter((b) => meet(a, b))).length,
+  };
 }
+
+const isReadable = ({ x, y, fontSize, ...name }: Name, width: number, height: number): boolean =>
+  fontSize >= leastFont && name.width > 0 && x >= 0 && y >= 0 && x + name.width <= width && y + name.height <= height;
+
+const meet = (a: Name, b: Name): boolean =>
+  a.x < b.x + b.width - 1 && b.x < a.x + a.width - 1 && a.y < b.y + b.height - 1 && b.y < a.y + a.height - 1;
 
 interface Name {
   readonly x: number;

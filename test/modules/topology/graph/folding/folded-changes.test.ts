@@ -37,7 +37,9 @@ test('changes of what is hidden are counted once, in the fold that hides it', ()
       ({ before, after }, view, groupBy, limit) => {
         const trees = { before: treeOf(before, view, groupBy), after: treeOf(after, view, groupBy) };
         const diff = diffGraphs(trees.before.graph, trees.after.graph);
-        const { folds, foldedEdges } = foldDiff(diff, trees, { limit, expanded: [], reveal: [] });
+        const { folds, foldedEdges } = foldDiff(diff, trees, {
+          ...{ limit, foldAbove: limit, expanded: [], collapsed: [], reveal: [] },
+        });
         const { foldedIn } = foldedBy(trees.after, { limit });
         const isHidden = (id: string) => foldedIn(id).length > 0;
         const nodes = total(folds.map(({ nodeCounts }) => nodeCounts));
