@@ -101,7 +101,14 @@ export async function bench(args: readonly string[]): Promise<void> {
       }
       if (isWanted('picture')) {
         const folder = process.env.PICTURE_DIR;
-        await benchPicture({ url: netloom.url, databaseUrl: database.url, report, print, hosts: plan.pictures, folder });
+        await benchPicture({
+          url: netloom.url,
+          databaseUrl: database.url,
+          report,
+          print,
+          hosts: plan.pictures,
+          folder,
+        });
       }
       if (isWanted('discovery')) {
         const { key } = database.target;

@@ -49,7 +49,14 @@ export async function benchPicture({ url, databaseUrl, report, print, hosts, fol
         const seen = await look(page, `${url}/topology?topology=${demo.topologyId}&view=${view}`);
         if (folder !== undefined) await page.screenshot({ path: path.join(folder, `${count}-${view}.png`) });
         await page.context().close();
-        const cells = [count, view, seen.marks, `${seen.readyMs} ms`, `${Math.round(seen.covered * 100)} %`, seen.names];
+        const cells = [
+          count,
+          view,
+          seen.marks,
+          `${seen.readyMs} ms`,
+          `${Math.round(seen.covered * 100)} %`,
+          seen.names,
+        ];
         print(`| ${[...cells, seen.overlaps].join(' | ')} |`);
       }
     }
@@ -96,7 +103,13 @@ async function look(page: Page, address: string): Promise<Seen> {
         ? surface.names
         : cy.nodes().map((node): Name => {
             const box = node.renderedBoundingBox({ includeNodes: false, includeLabels: true, includeOverlays: false });
-            return { x: box.x1, y: box.y1, width: box.w, height: box.h, fontSize: parseFloat(node.style('font-size')) * cy.zoom() };
+            return {
+              x: box.x1,
+              y: box.y1,
+              width: box.w,
+              height: box.h,
+              fontSize: parseFloat(node.style('font-size')) * cy.zoom(),
+            };
           }),
     };
   });

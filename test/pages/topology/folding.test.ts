@@ -39,7 +39,9 @@ describeInBrowser('a network of 500 hosts on the topology page', () => {
       isThere,
     ] as const);
   const whole = async (view: string): Promise<number> => {
-    const { topology } = await page.ask(`{ topology(id: "${topologyId()}") { graph(view: ${view}) { nodes { elementId } } } }`);
+    const { topology } = await page.ask(
+      `{ topology(id: "${topologyId()}") { graph(view: ${view}) { nodes { elementId } } } }`,
+    );
     return topology.graph.nodes.length;
   };
   const hostNamed = (name: string) => service.prisma.host.findFirstOrThrow({ where: { networkId, name } });
@@ -63,7 +65,7 @@ describeInBrowser('a network of 500 hosts on the topology page', () => {
   test('a fold is opened by double-click and folded by Backspace; what lies before it stays where it is', async () => {
     await open('L2Physical');
     const before = await page.places();
-    const fold = await foldNamed('Main Hall');
+    const fold = await foldNamed('Main Hall: behind');
     await page.page.mouse.dblclick(fold.x, fold.y);
     await addressHas('unfold');
     await page.nodeIsDrawn('rv-a-acc-1');
@@ -85,7 +87,7 @@ describeInBrowser('a network of 500 hosts on the topology page', () => {
 
   test('Enter opens and folds; the address opens the same picture elsewhere, and the back button goes back', async () => {
     await open('L2Physical');
-    const fold = await foldNamed('Main Hall');
+    const fold = await foldNamed('Main Hall: behind');
     await page.page.mouse.click(fold.x, fold.y);
     await page.details().getByText('phones').first().waitFor();
     await page.page.locator('#canvas').press('Enter');
@@ -101,9 +103,25 @@ describeInBrowser('a network of 500 hosts on the topology page', () => {
     expect((await labels()).sort()).toEqual(opened.sort());
   });
 
+  test('what is open at first is folded as well, and stays so by its address', async () => {
+    await open('L2Physical');
+    const fold = (await page.drawn('node[?isFold][!isClosed]')).find(({ label }) => label.startsWith('Main Hall: rv'))!;
+    const { x, y } = await page.topLeft(fold.id);
+    await page.page.mouse.click(x + 20, y + 6);
+    await page.details().getByRole('button', { name: 'Fold', exact: true }).click();
+    await page.nodeIsDrawn('rv-a-dist-1', false);
+    expect([page.parameter('fold'), page.parameter('unfold')]).toEqual([fold.id, null]);
+    await page.page.reload();
+    await page.isDrawn();
+    expect((await page.drawn(closedFolds)).map(({ id }) => id)).toContain(fold.id);
+    await page.details().getByRole('button', { name: 'Unfold', exact: true }).click();
+    await page.nodeIsDrawn('rv-a-dist-1');
+    expect(page.parameter('fold')).toBeNull();
+  });
+
   test('coming near to a fold opens it', async () => {
     await open('L2Physical');
-    const fold = await foldNamed('Main Hall');
+    const fold = await foldNamed('Main Hall: behind');
     await page.page.mouse.move(fold.x, fold.y);
     for (let step = 0; step < 40 && page.parameter('unfold') === null; step += 1) {
       await page.page.mouse.wheel(0, -120);
@@ -121,7 +139,7 @@ describeInBrowser('a network of 500 hosts on the topology page', () => {
     await page.find(hidden.name);
     expect((await labels()).some((label) => label.startsWith(hidden.name))).toBe(true);
     expect((await page.drawn(closedFolds)).length).toBeGreaterThanOrEqual(before);
-    expect(page.parameter('reveal')).toBe(hidden.id);
+    expect(page.parameter('reveal')).toBe(page.parameter('selected'));
     await page.page.locator('#canvas').press('Backspace');
     await addressHas('reveal', false);
     await page.nodeIsDrawn(hidden.name, false);
@@ -135,7 +153,7 @@ describeInBrowser('a network of 500 hosts on the topology page', () => {
     await open('L2Physical', `&from=${from.id}&to=${to.id}`);
     const hops = page.side().locator('.hops > li');
     await hops.first().waitFor();
-    for (const name of (await hops.locator('strong').allTextContents())) await page.nodeIsDrawn(name);
+    for (const name of await hops.locator('strong').allTextContents()) await page.nodeIsDrawn(name);
     await page.settled();
     expect((await page.drawn('node.path, node.end')).length).toBeGreaterThanOrEqual(await hops.count());
     expect((await page.drawn('edge.path')).length).toBe((await hops.count()) - 1);
@@ -157,15 +175,29 @@ describeInBrowser('a network of 500 hosts on the topology page', () => {
   test('the list follows the folds', async () => {
     await open('L2Physical');
     await page.side().getByText('List of everything shown').click();
-    await page.side().getByRole('button', { name: /^Unfold Main Hall/ }).first().click();
+    await page
+      .side()
+      .getByRole('button', { name: /^What is in Main Hall: rv/ })
+      .click();
+    await page
+      .side()
+      .getByRole('button', { name: /^Unfold Main Hall: behind/ })
+      .click();
     await addressHas('unfold');
     await page.nodeIsDrawn('rv-a-acc-1');
-    await page.side().getByRole('button', { name: /^What is in Main Hall/ }).first().click();
-    await page.side().getByRole('button', { name: /^rv-a-acc-1/ }).first().waitFor();
+    await page
+      .side()
+      .getByRole('button', { name: /^What is in Main Hall: behind/ })
+      .click();
+    await page
+      .side()
+      .getByRole('button', { name: /^rv-a-acc-1/ })
+      .first()
+      .waitFor();
   });
 
   test('a change inside a fold changes its count, and opens and closes nothing', async () => {
-    await open('Workloads');
+    await open('L3Logical');
     await page.page.locator('#live').getByText('Live').waitFor();
     const before = await labels();
     const said = page.page.locator('#drawn-count');
@@ -175,9 +207,13 @@ describeInBrowser('a network of 500 hosts on the topology page', () => {
       include: { ipAddresses: true },
     });
     const { subnetId, subnetCidr } = like.ipAddresses[0]!;
-    const host = await service.prisma.host.create({ data: { networkId, name: 'rv-a-tel-999', sysLocation: like.sysLocation } });
+    const host = await service.prisma.host.create({
+      data: { networkId, name: 'rv-a-tel-999', sysLocation: like.sysLocation },
+    });
     const ipAddress = subnetCidr.replace(/\.\d+\/\d+$/, '.251');
-    await service.prisma.ipAddress.create({ data: { networkId, hostId: host.id, subnetId, subnetCidr, ipAddress, position: 0 } });
+    await service.prisma.ipAddress.create({
+      data: { networkId, hostId: host.id, subnetId, subnetCidr, ipAddress, position: 0 },
+    });
     await page.page.waitForFunction((old) => document.getElementById('drawn-count')!.textContent !== old, words);
     await page.isDrawn();
     expect(await labels()).toEqual(before);

@@ -47,7 +47,9 @@ test.each([
 });
 
 test('what is not known in an address is passed over', () => {
-  expect(readPlace('?view=Sideways&edges=SameHost,Nonsense&other=1&group-by=Mood&unfold=1,drop&fold=&reveal=x')).toMatchObject({
+  expect(
+    readPlace('?view=Sideways&edges=SameHost,Nonsense&other=1&group-by=Mood&unfold=1,drop&fold=&reveal=x'),
+  ).toMatchObject({
     view: 'L3Logical',
     edgeTypes: ['SameHost'],
     ...{ groupBy: null, unfolded: [], folded: [], revealed: [] },

@@ -1,5 +1,5 @@
 // The drawing surface: puts elements on it with as few changes as possible, and reports the reader's actions.
-import cytoscape, { type Core, type ElementDefinition, type NodeSingular } from 'cytoscape';
+import cytoscape, { type Core, type ElementDefinition } from 'cytoscape';
 import type { Point, Rect, Size } from '../layout/tree';
 import type { DrawnElement } from './elements';
 import { fitted, zoomLimits, type Viewport } from './fit';
@@ -106,22 +106,22 @@ export function createCanvas(container: HTMLElement, isLarge: boolean, listener:
     return { x: x1, y: y1, width: w, height: h };
   };
 
-  /** The folded mark nearest to the middle, once it is as wide as a good part of the picture. */
-  const comeCloser = (): void => {
-    const middle = { x: core.width() / 2, y: core.height() / 2 };
-    const distance = (node: NodeSingular) => {
-      const { x, y } = node.renderedPosition();
-      return Math.hypot(x - middle.x, y - middle.y);
-    };
-    const near = core
-      .nodes('[?isFold][?isClosed]')
-      .filter((node) => node.renderedWidth() >= core.width() * nearWidth && distance(node) < core.width() / 3);
-    if (near.empty()) return;
-    listener.onCloser(near.min(distance).ele.id());
+  const middle = (): Point => ({ x: core.width() / 2, y: core.height() / 2 });
+  /** The folded mark that the reader looks at, once it is as wide as a good part of the picture. */
+  const comeCloser = ({ x, y }: Point): void => {
+    const near = core.nodes('[?isFold][?isClosed]').filter((node) => {
+      const at = node.renderedPosition();
+      const [width, height] = [node.renderedWidth(), node.renderedHeight()];
+      return width >= core.width() * nearWidth && Math.abs(at.x - x) <= width / 2 && Math.abs(at.y - y) <= height;
+    });
+    if (near.nonempty()) listener.onCloser(near.min((node) => Math.abs(node.renderedPosition().y - y)).ele.id());
   };
+  let pointer: Point | undefined;
+  core.on('mousemove', ({ renderedPosition }) => void (pointer = renderedPosition));
   let zooms = { before: core.zoom(), now: core.zoom() };
   core.on('zoom', () => void (zooms = { before: zooms.now, now: core.zoom() }));
-  core.on('scrollzoom pinchzoom', () => void (zooms.now > zooms.before && comeCloser()));
+  core.on('scrollzoom', () => void (zooms.now > zooms.before && comeCloser(pointer ?? middle())));
+  core.on('pinchzoom', () => void (zooms.now > zooms.before && comeCloser(middle())));
 
   let awaited: string | undefined;
   let shownWhole: Viewport | undefined;
@@ -180,8 +180,8 @@ export function createCanvas(container: HTMLElement, isLarge: boolean, listener:
     reveal,
     zoomBy(factor) {
       const level = Math.min(zoomLimits.maxZoom, Math.max(zoomLimits.minZoom, core.zoom() * factor));
-      core.zoom({ level, renderedPosition: { x: core.width() / 2, y: core.height() / 2 } });
-      if (factor > 1) comeCloser();
+      core.zoom({ level, renderedPosition: middle() });
+      if (factor > 1) comeCloser(middle());
     },
     panBy: (by) => void core.panBy(by),
     moveTo({ x, y }) {

@@ -115,8 +115,8 @@ export function overlayTitles(core: Core, container: HTMLElement, themeOf: () =>
     const names: Name[] = [];
     for (const node of order) {
       if (node.removed() || (node.data('shape') === 'box' && !isOver)) continue;
-      const title = titleOn(node, { width, height, zoom: core.zoom() }, ruler);
-      if (!title || names.some((name) => meet(name, title))) continue;
+      const title = titleOn(node, { width, height, zoom: core.zoom() }, names, ruler);
+      if (!title) continue;
       names.push(title);
       paintTitle(context, node, title, theme);
     }
@@ -157,33 +157,39 @@ interface Title extends Name {
   readonly lines: readonly string[];
 }
 
-/** The name of a node as it has room on the screen; undefined where it has none. */
+/** The name of a node as it has room on the screen beside the other names; undefined where it has none. */
 function titleOn(
   node: NodeSingular,
   room: { readonly width: number; readonly height: number; readonly zoom: number },
+  names: readonly Name[],
   ruler: Measure,
 ): Title | undefined {
   const { x, y } = node.renderedPosition();
   const [width, height] = [node.renderedWidth(), node.renderedHeight()];
   if (width < leastBox.width || height < leastBox.height) return undefined;
-  if (x + width / 2 < 0 || x - width / 2 > room.width || y + height / 2 < 0 || y - height / 2 > room.height) return undefined;
-  const [first = '', ...others] = String(node.data('label')).split('\n');
+  if (x + width / 2 < 0 || x - width / 2 > room.width || y + height / 2 < 0 || y - height / 2 > room.height)
+    return undefined;
   const isAround = node.data('shape') === 'box' && !node.data('isClosed');
-  const fits = sizes.map((size) => {
+  const [first = '', ...others] = String(node.data('label')).split('\n');
+  const titleIn = (size: number, within: number): Title & TitleLines => {
     const most = Math.max(1, Math.floor((height - 2) / (size * lineHeight)));
     const measure: Measure = (text) => ruler(text) * size;
-    const title = titleLines(first, width + beyond * room.zoom, most, measure);
+    const title = titleLines(first, within, most, measure);
     const rest = isAround ? [] : others.slice(0, Math.max(0, most - title.lines.length));
-    const more = rest.flatMap((line) => titleLines(line, width, 1, measure).lines);
-    return { size, ...title, lines: [...title.lines, ...more] };
-  });
-  const whole = fits.filter(({ isWhole }) => isWhole).sort((a, b) => a.lines.length - b.lines.length);
-  const { size, lines, isWhole } = whole[0] ?? fits.at(-1)!;
-  if (!isWhole && Math.max(...lines.map((line) => line.length)) < fewestLetters) return undefined;
-  const tall = lines.length * size * lineHeight + 2;
-  const wide = Math.max(...lines.map(ruler)) * size + 4;
-  const top = isAround ? y - Math.max(height, tall) / 2 + 1 : y - tall / 2;
-  return { x: x - wide / 2, y: top, width: wide, height: tall, fontSize: size, lines };
+    const lines = [...title.lines, ...rest.flatMap((line) => titleLines(line, within, 1, measure).lines)];
+    const tall = lines.length * size * lineHeight + 2;
+    const wide = Math.max(...lines.map(measure)) + 4;
+    const top = isAround ? y - Math.max(height, tall) / 2 + 1 : y - tall / 2;
+    return { x: x - wide / 2, y: top, width: wide, height: tall, fontSize: size, lines, isWhole: title.isWhole };
+  };
+  // Whole within the node, else reaching beyond it, else cut.
+  const titles = [width - 6, width + beyond * room.zoom].flatMap((within) =>
+    sizes.map((size) => titleIn(size, within)),
+  );
+  const whole = titles.filter(({ isWhole }) => isWhole).sort((a, b) => a.lines.length - b.lines.length);
+  const cut = titleIn(leastFontSize, Math.max(width - 6, leastBox.width));
+  const saysLittle = Math.max(...cut.lines.map((line) => line.length)) < fewestLetters;
+  return [...whole, ...(saysLittle ? [] : [cut])].find((title) => !names.some((name) => meet(name, title)));
 }
 
 function paintTitle(
@@ -195,8 +201,10 @@ function paintTitle(
   context.font = fontOf(fontSize);
   const strength = node.hasClass('faded') ? 0.35 : 1;
   context.globalAlpha = strength * 0.85;
-  context.fillStyle = node.data('shape') === 'item' ? theme.paper : theme.ground;
-  context.fillRect(x, y, width, height - 2);
+  context.fillStyle = theme.ground;
+  // On the node itself there is nothing to be read through.
+  if (width > node.renderedWidth() || (node.data('shape') === 'box' && !node.data('isClosed')))
+    context.fillRect(x, y, width, height - 2);
   context.globalAlpha = strength;
   context.fillStyle = theme.ink;
   const step = fontSize * lineHeight;

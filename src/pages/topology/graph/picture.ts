@@ -115,7 +115,11 @@ export function readPicture(
   const read = graph.containers.map((container) => readBox(container, judge));
   const cards = graph.elements.map((element) => readItem(element, judge));
   const isFolded = graph.folds.some(({ isExpanded }) => !isExpanded) || drawsFolds(read.length + cards.length);
-  const { boxes, items, links: foldedLinks } = isFolded ? readFolds(graph, view, read, cards) : { boxes: read, items: cards, links: [] };
+  const {
+    boxes,
+    items,
+    links: foldedLinks,
+  } = isFolded ? readFolds(graph, view, read, cards) : { boxes: read, items: cards, links: [] };
   const links = graph.edges.map(({ id, edgeType, source, target, label, relationKey, viewConfig }): Link => ({
     id,
     type: edgeType,

@@ -159,7 +159,8 @@ function linesOf(picture: Picture, choices: Choices, standIn: ReadonlyMap<string
     const target = standIn.get(endOf(link.target, link, picture));
     if (source === undefined || target === undefined || source === target) continue;
     const isAsDrawn = source === link.source && target === link.target;
-    const key = isAsDrawn && !choices.bundles && !link.folded ? link.id : bundleKey(link, source, target, isAsDrawn, picture);
+    const key =
+      isAsDrawn && !choices.bundles && !link.folded ? link.id : bundleKey(link, source, target, isAsDrawn, picture);
     const known = groups.get(key);
     if (known) known.links.push(link);
     else groups.set(key, { ends: [source, target], links: [link] });

@@ -40,7 +40,7 @@ function summary(names: readonly string[]): string {
 /** What is folded together says what it is: a second line. */
 export function boxTitle({ title, kind, fold }: Box, inside: number, isClosed: boolean): string {
   if (!isClosed) return cut(title, 60);
-  if (kind === 'Fold' && fold) return `${cut(title, 44)}\n${cut(fold.summary, 44)}`;
+  if (kind === 'Fold' && fold) return `${cut(title, 34)}\n${cut(fold.summary, 34)}`;
   return `${cut(title, 34)} (${inside})`;
 }
 

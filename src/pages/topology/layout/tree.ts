@@ -47,7 +47,8 @@ export function treeOf({ boxes, items, isClosed, sizeOf }: Shown): Tree {
     const closed = isClosed.has(box.id);
     const inside = sizeOf.get(box.id) ?? 0;
     const lines = boxTitle(box, inside, closed).split('\n');
-    const width = Math.max(110, ...lines.map((line) => textWidth(line, 7.7) + 58));
+    const iconWidth = box.kind === 'Fold' && closed ? 24 : 58;
+    const width = Math.max(110, ...lines.map((line) => textWidth(line, 7.7) + iconWidth));
     const height = headerHeight + (lines.length - 1) * lineHeight + (inside === 0 || closed ? 4 : 0);
     put(box.id, box.parentId, { width, height });
   }

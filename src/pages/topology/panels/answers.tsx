@@ -5,7 +5,17 @@ import type { Hop, Path, Stop, VlanPath } from '../state/answers';
 import { usePage, usePageState } from './use-page';
 
 /** A name that selects a node of the picture, folded ones too, or only the name where the view has none. */
-function NodeLink({ id, name, picture, isFolded = false }: { id: string | undefined; name: string; picture: Picture | undefined; isFolded?: boolean }) {
+function NodeLink({
+  id,
+  name,
+  picture,
+  isFolded = false,
+}: {
+  id: string | undefined;
+  name: string;
+  picture: Picture | undefined;
+  isFolded?: boolean;
+}) {
   const page = usePage();
   if (id === undefined || (!isFolded && !picture?.nodes.has(id))) return <span>{name}</span>;
   return (

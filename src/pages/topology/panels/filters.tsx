@@ -18,8 +18,7 @@ const groupingNames: Readonly<Record<GroupBy, string>> = {
   Name: 'Name',
   Nothing: 'Nothing: show all',
 };
-const groupingOf = (value: string): GroupBy | null =>
-  groupings.find((grouping) => grouping === value) ?? null;
+const groupingOf = (value: string): GroupBy | null => groupings.find((grouping) => grouping === value) ?? null;
 
 export function Filters() {
   const page = usePage();
@@ -40,9 +39,7 @@ export function Filters() {
         Group by{' '}
         <select
           value={place.groupBy ?? ''}
-          onChange={({ currentTarget }) =>
-            page.go({ ...withoutFolds, groupBy: groupingOf(currentTarget.value) }, true)
-          }
+          onChange={({ currentTarget }) => page.go({ ...withoutFolds, groupBy: groupingOf(currentTarget.value) }, true)}
         >
           <option value="">What suits the view</option>
           {groupings.map((grouping) => (

@@ -38,7 +38,11 @@ export function Legend() {
   useEffect(() => onThemeChange(() => setTheme(currentTheme())), []);
   if (!picture) return null;
   const edges = [...new Map(picture.links.map(({ type, look }) => [type, look]))];
-  const boxes = [...new Map(picture.boxes.filter(({ kind }) => kind !== 'Fold').map((box) => [`${kindName(box)} ${box.icon}`, box])).values()];
+  const boxes = [
+    ...new Map(
+      picture.boxes.filter(({ kind }) => kind !== 'Fold').map((box) => [`${kindName(box)} ${box.icon}`, box]),
+    ).values(),
+  ];
   const { marks } = theme;
   const isFolded = picture.boxes.some(({ fold }) => fold);
   const meanings: readonly Meaning[] = [

@@ -156,7 +156,9 @@ async function findNodes(page: Page, text: string): Promise<Found[]> {
     ...instants.map((instant) => ask(PageSearchDocument, { ...graph, text }, { at: instant })),
   ]);
   const { picture, drawn } = page.store.state;
-  const found = new Map(answers.flatMap(({ topology }) => topology.graph.search.map((node) => [node.id, node] as const)));
+  const found = new Map(
+    answers.flatMap(({ topology }) => topology.graph.search.map((node) => [node.id, node] as const)),
+  );
   const shown = [...found].flatMap(([id, answered]): Found[] => {
     const node = picture?.nodes.get(id);
     if (!node) return [foldedNode(answered, picture)];

@@ -134,22 +134,10 @@ export function Stage() {
   return (
     <section class="stage" aria-label="Picture">
       <div class="tools" role="group" aria-label="Picture tools">
-        <button
-          type="button"
-          class="plain icon"
-          aria-label="Zoom in"
-          title="Zoom in (+)"
-          onClick={() => zoom(true)}
-        >
+        <button type="button" class="plain icon" aria-label="Zoom in" title="Zoom in (+)" onClick={() => zoom(true)}>
           +
         </button>
-        <button
-          type="button"
-          class="plain icon"
-          aria-label="Zoom out"
-          title="Zoom out (-)"
-          onClick={() => zoom(false)}
-        >
+        <button type="button" class="plain icon" aria-label="Zoom out" title="Zoom out (-)" onClick={() => zoom(false)}>
           −
         </button>
         <button type="button" class="plain" title="Show everything (0)" onClick={() => canvas?.fit()}>

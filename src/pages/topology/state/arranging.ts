@@ -1,6 +1,6 @@
 // From the picture and the choices to the drawn nodes and their places; one arrangement at a time, the newest wins.
 import { showPicture, type Shown } from '../graph/shown';
-import { clearer } from '../layout/choose';
+import { clearer, shareOf } from '../layout/choose';
 import { keepPlaces, type Memory } from '../layout/keep';
 import { layOut } from '../layout/lay-out';
 import { layOutLayers, runElk } from '../layout/layers';
@@ -17,6 +17,10 @@ export interface Arranging {
   /** Moves nodes to where the reader has dragged them; corners relative to the box around. */
   move(places: Places): void;
 }
+
+/** Share of a screen that a picture is to fill. */
+const enough = 0.6;
+const slightlyLarger = 1.1;
 
 interface Arrangement {
   readonly places: Places;
@@ -46,7 +50,13 @@ export function createArranging(store: Store): Arranging {
     const isBox = (id: string) => picture?.nodes.get(id)?.shape === 'box';
     const straight = { places: await layOut(tree, lines, layOutLayers), routes: new Map() };
     if (!canBeRouted(tree, lines)) return straight;
-    return clearer<Arrangement>(tree, await layOutRouted(tree, lines, isBox, runElk), straight);
+    const across: Arrangement = await layOutRouted(tree, lines, isBox, runElk);
+    // Layers below each other are tried where layers side by side leave much of the screen empty.
+    const routed =
+      shareOf(tree, across.places) >= enough
+        ? across
+        : clearer<Arrangement>(tree, across, await layOutRouted(tree, lines, isBox, runElk, 'DOWN'), slightlyLarger);
+    return clearer<Arrangement>(tree, routed, straight);
   };
 
   /** Nothing in a box that has just been opened has a place yet: it is arranged by itself, where the box is. */

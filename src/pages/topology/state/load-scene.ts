@@ -34,10 +34,7 @@ export async function loadScene(
     const later = await load(to);
     return { later, earlier: await load(from, openedAs(graph.detail, later.folds)) };
   };
-  const [{ later, earlier }, difference] = await Promise.all([
-    loadBoth(),
-    askDifference(graph, { from, to }, signal),
-  ]);
+  const [{ later, earlier }, difference] = await Promise.all([loadBoth(), askDifference(graph, { from, to }, signal)]);
   return { picture: unionOf(later.picture, earlier.picture), options: later.options, difference };
 }
 

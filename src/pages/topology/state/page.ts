@@ -207,7 +207,7 @@ export function createPage(): Page {
     return picture?.nodes.get(id) ?? picture?.boxes.find(isOf) ?? picture?.items.find(isOf);
   };
   const isAround = (outer: string, id: string): boolean => {
-    for (let at = store.state.picture?.nodes.get(id)?.parentId ?? null; at !== null; ) {
+    for (let at = store.state.picture?.nodes.get(id)?.parentId ?? null; at !== null;) {
       if (at === outer) return true;
       at = store.state.picture?.nodes.get(at)?.parentId ?? null;
     }

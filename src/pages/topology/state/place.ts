@@ -34,10 +34,16 @@ export interface Place {
 }
 
 /** `Nothing`: all is shown, however much it is. */
-export const groupings = ['Uplink', 'Location', 'Tag', 'Kind', 'Subnet', 'Vlan', 'Name', 'Nothing'] as const satisfies readonly (
-  | GraphGrouping
-  | 'Nothing'
-)[];
+export const groupings = [
+  'Uplink',
+  'Location',
+  'Tag',
+  'Kind',
+  'Subnet',
+  'Vlan',
+  'Name',
+  'Nothing',
+] as const satisfies readonly (GraphGrouping | 'Nothing')[];
 export type GroupBy = (typeof groupings)[number];
 
 /** The subject of every question: its variables, and the instant. */

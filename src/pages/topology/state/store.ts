@@ -133,7 +133,10 @@ export const isPast = (state: State): boolean => currentTopology(state)?.snapsho
 /** Details beside a pinned picture are of the same instant. */
 export function sceneOf(state: State): Scene {
   const { topologyId, view, at } = state.place;
-  return { graph: { id: topologyId!, view, detail: detailOf(state) }, at: at ?? currentTopology(state)?.snapshot?.takenAt ?? null };
+  return {
+    graph: { id: topologyId!, view, detail: detailOf(state) },
+    at: at ?? currentTopology(state)?.snapshot?.takenAt ?? null,
+  };
 }
 
 /** Whether the reader waits for a picture; a picture that is refreshed is there. */

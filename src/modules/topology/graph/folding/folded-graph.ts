@@ -110,7 +110,10 @@ const gainOf = ({ nodeIds, inside, boxId }: PlacedFold): number =>
   nodeIds.length + inside.filter((fold) => fold.boxId === undefined).length - (boxId === undefined ? 1 : 0);
 
 /** The folds that are open by themselves: all of a rank, rank by rank, as long as the marks stay within the limit. */
-function openedBy({ graph, folds }: FoldTree, { limit, foldAbove }: Pick<Detail, 'limit' | 'foldAbove'>): Set<PlacedFold> {
+function openedBy(
+  { graph, folds }: FoldTree,
+  { limit, foldAbove }: Pick<Detail, 'limit' | 'foldAbove'>,
+): Set<PlacedFold> {
   if (graph.nodes.length <= foldAbove) return new Set(folds);
   const opened = new Set<PlacedFold>();
   const ranks = groupBy(folds, rankOf);
