@@ -4,11 +4,10 @@ import { listenForChanges } from '../api/changes';
 import type { Canvas } from '../drawing/canvas';
 import { absenceOf } from '../graph/difference';
 import { isFoldedUp } from '../graph/folds';
-import type { Node } from '../graph/picture';
 import { askQuestions } from './answers';
 import { createArranging, type Arranging } from './arranging';
-import { mostItemsAtOnce } from './choices';
 import { detailKey } from './detail';
+import { createFolding, type Folding } from './folding';
 import { createLoading, leaveForSignIn, wordsFor } from './loading';
 import { paced } from '../api/timing';
 import {
@@ -26,7 +25,7 @@ import { noRuns } from './runs';
 import { createStore, currentTopology, sceneOf, withoutRow, type Start, type Store, type TopologyRow } from './store';
 import { watchRuns } from './watch-runs';
 
-export interface Page extends Pick<Arranging, 'move'> {
+export interface Page extends Pick<Arranging, 'move'>, Pick<Folding, 'unfold' | 'foldBack'> {
   readonly store: Store;
   start(): Promise<void>;
   /** Changes the address and all that follows from it; `remembers` adds an entry that the back button leads to. */
@@ -40,9 +39,6 @@ export interface Page extends Pick<Arranging, 'move'> {
   refresh(): void;
   /** Opens or closes a box or fold. */
   toggle(boxId: string): void;
-  unfold(foldId: string): void;
-  /** Folds what was unfolded or shown last. */
-  foldBack(): void;
   closeAll(isClosed: boolean): void;
   layOutAgain(): Promise<void>;
   choosePath(index: number): void;
@@ -71,8 +67,6 @@ export type Surface = Pick<Canvas, 'reveal' | 'picture'>;
 /** Of changes that come one after another, only so many are drawn: each costs requests of the reader's own limit. */
 const leastRefreshMs = 2_000;
 const leastChoicesMs = 5_000;
-/** Their ids are in the address, which is not to be too long for servers. */
-const mostUnfolded = 200;
 
 export function createPage(): Page {
   const store = createStore();
@@ -111,11 +105,9 @@ export function createPage(): Page {
     async onGraph() {
       await arranging.arrange();
       askAnew();
-      if (sought === undefined) return;
-      const id = sought;
-      sought = undefined;
       // What is in no fold either is not in the view.
-      if (nodeNamed(id)) page.show(id);
+      const node = folding.found();
+      if (node) page.show(node.id);
     },
     onGone: (row) => lose(row),
   });
@@ -198,35 +190,11 @@ export function createPage(): Page {
     follow(before);
   };
 
-  /** A node that is to be shown as soon as it is there. */
-  let sought: string | undefined;
-  /** A node by its id, or the first that stands for a row. */
-  const nodeNamed = (id: string) => {
-    const { picture } = store.state;
-    const isOf = (node: Node) => (node.shape === 'box' ? node.entityId : node.hostId) === id;
-    return picture?.nodes.get(id) ?? picture?.boxes.find(isOf) ?? picture?.items.find(isOf);
-  };
-  const isAround = (outer: string, id: string): boolean => {
-    for (let at = store.state.picture?.nodes.get(id)?.parentId ?? null; at !== null;) {
-      if (at === outer) return true;
-      at = store.state.picture?.nodes.get(at)?.parentId ?? null;
-    }
-    return false;
-  };
-  const fold = (foldId: string): void => {
-    const { unfolded, folded, revealed, selected } = store.state.place;
-    const wasOpened = unfolded.includes(foldId);
-    page.go(
-      {
-        unfolded: unfolded.filter((id) => id !== foldId),
-        folded: wasOpened || folded.includes(foldId) ? folded : [...folded, foldId],
-        revealed: revealed.filter((id) => !isAround(foldId, id)),
-        // Else the selection would be all that is left of it.
-        ...(selected !== null && isAround(foldId, selected) && { selected: foldId }),
-      },
-      true,
-    );
-  };
+  const folding = createFolding(
+    store,
+    (change, remembers) => page.go(change, remembers),
+    (text) => page.notice(text),
+  );
 
   let surface: Surface | undefined;
   const reveal = async (id: string): Promise<void> => {
@@ -249,14 +217,10 @@ export function createPage(): Page {
     attach: (given) => void (surface = given),
     reveal: (id) => void reveal(id),
     show(id) {
-      const node = nodeNamed(id);
-      if (node) {
-        page.go({ selected: node.id });
-        void reveal(node.id);
-      } else if (!store.state.place.revealed.includes(id)) {
-        sought = id;
-        page.go({ revealed: [...store.state.place.revealed, id] });
-      }
+      const node = folding.nodeNamed(id);
+      if (!node) return folding.seek(id);
+      page.go({ selected: node.id });
+      void reveal(node.id);
     },
     scene,
     instantOf(id) {
@@ -301,42 +265,18 @@ export function createPage(): Page {
       const { drawn, closed, picture } = store.state;
       const box = picture?.nodes.get(boxId);
       if (!drawn || box?.shape !== 'box') return;
-      if (isFoldedUp(box)) return page.unfold(box.fold!.id);
-      if (box.fold && !drawn.shown.isClosed.has(boxId)) return fold(box.fold.id);
-      store.set({ closed: new Map([...closed, [boxId, !drawn.shown.isClosed.has(boxId)]]) });
-      void arranging.arrange();
+      const isClosed = drawn.shown.isClosed.has(boxId);
+      if (box.kind === 'Fold' && box.fold?.isExpanded && !isClosed) return folding.fold(box.fold.id);
+      // What the service has folded is open when it comes.
+      store.set({ closed: new Map([...closed, [boxId, !isClosed]]) });
+      if (isFoldedUp(box)) folding.unfold(box.fold!.id);
+      else void arranging.arrange();
     },
-    unfold(foldId) {
-      const { unfolded, folded } = store.state.place;
-      const others = (ids: readonly string[]) => ids.filter((id) => id !== foldId);
-      const next = [...others(unfolded), foldId];
-      if (next.length > mostUnfolded) page.notice('So much is unfolded that what was unfolded first is folded again.');
-      page.go({ unfolded: next.slice(-mostUnfolded), folded: others(folded) }, true);
-    },
-    foldBack() {
-      const { unfolded, revealed } = store.state.place;
-      const last = unfolded.at(-1);
-      if (last !== undefined) fold(last);
-      else if (revealed.length > 0) page.go({ revealed: revealed.slice(0, -1), selected: null });
-      else page.notice('Nothing was unfolded that could be folded again.');
-    },
+    unfold: folding.unfold,
+    foldBack: folding.foldBack,
     closeAll(isClosed) {
-      const { items = [], boxes = [] } = store.state.picture ?? {};
-      const folds = isClosed ? [] : boxes.filter(isFoldedUp).map(({ fold: one }) => one!);
-      const all = folds.reduce((sum, { nodeCount }) => sum + nodeCount, items.length);
-      if (folds.length > mostUnfolded || all > mostItemsAtOnce)
-        page.notice(`${all} elements are more than can be drawn at once: unfold them part by part.`);
-      else if (folds.length > 0) {
-        const ids = folds.map(({ id }) => id);
-        const { unfolded, folded } = store.state.place;
-        page.go(
-          {
-            unfolded: [...unfolded, ...ids].slice(-mostUnfolded),
-            folded: folded.filter((id) => !ids.includes(id)),
-          },
-          true,
-        );
-      }
+      const boxes = store.state.picture?.boxes ?? [];
+      if (!isClosed) folding.unfoldAll();
       const concerned = boxes.filter(({ parentId }) => !isClosed || parentId === null);
       store.set({ closed: new Map(concerned.map(({ id }) => [id, isClosed])) });
       void arranging.arrange({ anew: true });
