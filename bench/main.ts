@@ -37,7 +37,7 @@ const plans: Record<'full' | 'quick', Sizes> = {
     ...{ rounds: 3, mostRounds: 9, secondsPerRound: 1, warmUpSeconds: 2 },
     ...{ manyHosts: 10_000, states: 20_000, snapshotHosts: [100, 1_000], graphHosts: [100, 1_000] },
     discovery: { machines: 5, devices: 5, reported: 50 },
-    pictures: [100, 2_000],
+    pictures: [100, 500],
   },
 };
 const parts = ['requests', 'profile', 'jit', 'memory', 'history', 'topology', 'picture', 'discovery'] as const;

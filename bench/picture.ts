@@ -20,6 +20,7 @@ interface Measured {
 const browsers = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/chromium-browser'];
 const size = { width: 1440, height: 900 };
 const views = ['L2Physical', 'L3Logical', 'Workloads', 'Application'];
+const narrow = { width: 390, height: 844 };
 const leastFont = 11;
 const waitMs = 240_000;
 
@@ -47,7 +48,15 @@ export async function benchPicture({ url, databaseUrl, report, print, hosts, fol
       for (const view of views) {
         const page = await visit(browser, url, demo.session);
         const seen = await look(page, `${url}/topology?topology=${demo.topologyId}&view=${view}`);
-        if (folder !== undefined) await page.screenshot({ path: path.join(folder, `${count}-${view}.png`) });
+        if (folder !== undefined) {
+          const file = path.join(folder, `${count}-${view}`);
+          await page.screenshot({ path: `${file}.png` });
+          await page.emulateMedia({ colorScheme: 'dark' });
+          await page.setViewportSize(narrow);
+          await page.reload();
+          await drawn(page);
+          await page.screenshot({ path: `${file}-narrow.png` });
+        }
         await page.context().close();
         const cells = [
           count,
@@ -84,13 +93,7 @@ async function visit(browser: Browser, url: string, session: string): Promise<Pa
 async function look(page: Page, address: string): Promise<Seen> {
   page.setDefaultTimeout(waitMs);
   await page.goto(address, { timeout: waitMs });
-  const ready = await page.waitForFunction(() => {
-    const canvas = document.getElementById('canvas') as (HTMLElement & { _cyreg?: { cy: Drawing } }) | null;
-    const isDrawn = canvas?.dataset.drawn && canvas.ariaBusy === 'false' && canvas._cyreg?.cy.nodes().length;
-    return isDrawn && !canvas._cyreg!.cy.animated() ? performance.now() : 0;
-  });
-  const readyMs = Math.round(await ready.jsonValue());
-  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  const readyMs = await drawn(page);
   const { width, height, bounds, names, ...seen } = await page.evaluate(() => {
     const canvas = document.getElementById('canvas') as unknown as HTMLElement & { _cyreg: { cy: Drawing } };
     const { cy } = canvas._cyreg;
@@ -120,6 +123,17 @@ async function look(page: Page, address: string): Promise<Seen> {
     covered: (right * (Math.min(bounds.y2, height) - Math.max(bounds.y1, 0))) / (width * height),
     overlaps: readable.flatMap((a, at) => readable.slice(at + 1).filter((b) => meet(a, b))).length,
   };
+}
+
+/** Waits for the picture, and tells when it was there. */
+async function drawn(page: Page): Promise<number> {
+  const ready = await page.waitForFunction(() => {
+    const canvas = document.getElementById('canvas') as (HTMLElement & { _cyreg?: { cy: Drawing } }) | null;
+    const isDrawn = canvas?.dataset.drawn && canvas.ariaBusy === 'false' && canvas._cyreg?.cy.nodes().length;
+    return isDrawn && !canvas._cyreg!.cy.animated() ? performance.now() : 0;
+  });
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  return Math.round(await ready.jsonValue());
 }
 
 const isReadable = ({ x, y, fontSize, ...name }: Name, width: number, height: number): boolean =>

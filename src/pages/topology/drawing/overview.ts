@@ -1,6 +1,6 @@
 // Names where the picture is too small for the texts of its own: as large as can be read, none over another, the most important first.
 import type { Core, NodeSingular } from 'cytoscape';
-import type { Rect } from '../layout/tree';
+import { headerHeight, type Rect } from '../layout/tree';
 import { boxFontSize, font, itemFontSize, leastFontSize } from './styles';
 import type { Theme } from './theme';
 
@@ -183,8 +183,11 @@ function titleOn(
     return { x: x - wide / 2, y: top, width: wide, height: tall, fontSize: size, lines, isWhole: title.isWhole };
   };
   // Whole within the node, else reaching beyond it, else cut.
+  // The heading of an open box leaves its contents free.
+  const heading = isAround ? headerHeight * room.zoom : Infinity;
+  const fitting = sizes.filter((size) => size === leastFontSize || size * lineHeight + 4 <= heading);
   const titles = [width - 6, width + beyond * room.zoom].flatMap((within) =>
-    sizes.map((size) => titleIn(size, within)),
+    fitting.map((size) => titleIn(size, within)),
   );
   const whole = titles.filter(({ isWhole }) => isWhole).sort((a, b) => a.lines.length - b.lines.length);
   const cut = titleIn(leastFontSize, Math.max(width - 6, leastBox.width));

@@ -114,7 +114,10 @@ export function readPicture(
 ): Picture {
   const read = graph.containers.map((container) => readBox(container, judge));
   const cards = graph.elements.map((element) => readItem(element, judge));
-  const isFolded = graph.folds.some(({ isExpanded }) => !isExpanded) || drawsFolds(read.length + cards.length);
+  // Where nothing is to be folded the answer has no folds, not even open ones.
+  const isFolded =
+    graph.folds.length > 0 &&
+    (graph.folds.some(({ isExpanded }) => !isExpanded) || drawsFolds(read.length + cards.length));
   const {
     boxes,
     items,
