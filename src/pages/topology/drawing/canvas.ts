@@ -114,7 +114,9 @@ export function createCanvas(container: HTMLElement, isLarge: boolean, listener:
       const [width, height] = [node.renderedWidth(), node.renderedHeight()];
       return width >= core.width() * nearWidth && Math.abs(at.x - x) <= width / 2 && Math.abs(at.y - y) <= height;
     });
-    if (near.nonempty()) listener.onCloser(near.min((node) => Math.abs(node.renderedPosition().y - y)).ele.id());
+    const byDistance = near.map((node) => ({ id: node.id(), off: Math.abs(node.renderedPosition().y - y) }));
+    const [nearest] = byDistance.sort((one, other) => one.off - other.off);
+    if (nearest) listener.onCloser(nearest.id);
   };
   let pointer: Point | undefined;
   core.on('mousemove', ({ renderedPosition }) => void (pointer = renderedPosition));
