@@ -119,7 +119,10 @@ export function createCanvas(container: HTMLElement, isLarge: boolean, listener:
     if (nearest) listener.onCloser(nearest.id);
   };
   let pointer: Point | undefined;
-  core.on('mousemove', ({ renderedPosition }) => void (pointer = renderedPosition));
+  container.addEventListener('pointermove', ({ clientX, clientY }) => {
+    const { left, top } = container.getBoundingClientRect();
+    pointer = { x: clientX - left, y: clientY - top };
+  });
   let zooms = { before: core.zoom(), now: core.zoom() };
   core.on('zoom', () => void (zooms = { before: zooms.now, now: core.zoom() }));
   core.on('scrollzoom', () => void (zooms.now > zooms.before && comeCloser(pointer ?? middle())));
