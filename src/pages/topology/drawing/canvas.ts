@@ -109,13 +109,17 @@ export function createCanvas(container: HTMLElement, isLarge: boolean, listener:
   const middle = (): Point => ({ x: core.width() / 2, y: core.height() / 2 });
   /** The folded mark that the reader looks at, once it is as wide as a good part of the picture. */
   const comeCloser = ({ x, y }: Point): void => {
-    const near = core.nodes('[?isFold][?isClosed]').filter((node) => {
-      const at = node.renderedPosition();
-      const [width, height] = [node.renderedWidth(), node.renderedHeight()];
-      return width >= core.width() * nearWidth && Math.abs(at.x - x) <= width / 2 && Math.abs(at.y - y) <= height;
-    });
-    const byDistance = near.map((node) => ({ id: node.id(), off: Math.abs(node.renderedPosition().y - y) }));
-    const [nearest] = byDistance.sort((one, other) => one.off - other.off);
+    const [nearest] = core
+      .nodes('[?isFold][?isClosed]')
+      .map((node) => {
+        const at = node.renderedPosition();
+        const [aside, off] = [Math.abs(at.x - x), Math.abs(at.y - y)];
+        return { id: node.id(), aside, off, width: node.renderedWidth(), height: node.renderedHeight() };
+      })
+      .filter(
+        ({ width, height, aside, off }) => width >= core.width() * nearWidth && aside <= width / 2 && off <= height,
+      )
+      .sort((one, other) => one.off - other.off);
     if (nearest) listener.onCloser(nearest.id);
   };
   let pointer: Point | undefined;

@@ -94,21 +94,25 @@ export function overlayTitles(core: Core, container: HTMLElement, themeOf: () =>
   let isOver = false;
   let isPainted = false;
   let order: readonly NodeSingular[] = [];
-  const boxes = () => core.nodes('[shape = "box"]');
+  const isSmall = (fontSize: number) => core.zoom() * fontSize < leastFontSize;
+  /** The library itself leaves texts out by powers of two alone. */
+  const hideOwn = (): void => {
+    core.nodes('[shape = "box"]').toggleClass('named-over', isOver);
+    core.nodes('[shape = "item"]').toggleClass('named-over', isPainted);
+  };
   const paint = (): void => {
     const theme = themeOf();
-    const wasOver = isOver;
-    isOver = theme !== undefined && core.zoom() * boxFontSize < leastFontSize;
-    if (isOver !== wasOver) boxes().toggleClass('named-over', isOver);
-    const paints = theme !== undefined && core.zoom() * itemFontSize < leastFontSize;
-    if (!paints && !isPainted) return;
-    isPainted = paints;
+    const [wasOver, wasPainted] = [isOver, isPainted];
+    isOver = theme !== undefined && isSmall(boxFontSize);
+    isPainted = theme !== undefined && isSmall(itemFontSize);
+    if (isOver !== wasOver || isPainted !== wasPainted) hideOwn();
+    if (!theme || (!isPainted && !wasPainted)) return;
     surface.names = [];
     const [width, height, ratio] = [core.width(), core.height(), devicePixelRatio];
     // Setting a size clears it.
     surface.width = Math.round(width * ratio);
     surface.height = Math.round(height * ratio);
-    if (!paints) return;
+    if (!isPainted) return;
     context.scale(ratio, ratio);
     context.textAlign = 'center';
     context.textBaseline = 'middle';
@@ -125,7 +129,7 @@ export function overlayTitles(core: Core, container: HTMLElement, themeOf: () =>
   };
   core.on('render', paint);
   const keep = (): void => {
-    if (isOver) boxes().addClass('named-over');
+    hideOwn();
     order = core
       .nodes()
       .map((node) => ({ node, rank: rankOf(node), degree: node.degree(false) }))
@@ -135,7 +139,7 @@ export function overlayTitles(core: Core, container: HTMLElement, themeOf: () =>
   return {
     keep,
     without(make) {
-      boxes().removeClass('named-over');
+      core.nodes().removeClass('named-over');
       const made = make();
       keep();
       return made;
