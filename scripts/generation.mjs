@@ -148,6 +148,7 @@ const steps = [
       ...filesBelow([
         'src/pages/topology',
         'src/modules/topology/graph/render',
+        'src/modules/topology/graph/edge-appearances.ts',
         'src/generated/page-operations.ts',
         'package-lock.json',
       ]),

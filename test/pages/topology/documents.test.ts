@@ -30,7 +30,7 @@ test.each(documents)('%s costs at most three tokens', (_name, text) => {
     PlanImportInput: { networkId: id, file: 'x' },
     CreateLinkDecisionInput: { networkId: id, interfaceId: id, remoteHostId: id, verdict: 'Refuted' },
   };
-  const given = { view: 'L2Physical', format: 'Csv', text: 'core', failing: [id] };
+  const given = { detail: { limit: 400 }, view: 'L2Physical', format: 'Csv', text: 'core', failing: [id] };
   const operation = getOperationAST(document)!;
   const variables = Object.fromEntries(
     (operation.variableDefinitions ?? []).map(({ variable: { name }, type }) => [
