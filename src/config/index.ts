@@ -40,6 +40,8 @@ export interface Config {
   readonly trustProxy: false | number | string[];
   readonly corsOrigins: readonly string[];
   readonly queryCostMaximum: number;
+  /** The file of the manifest. */
+  readonly trustedDocuments: string | undefined;
   readonly trustedDocumentsOnly: boolean;
   readonly bodyLimitBytes: number;
   /** 0: for ever. */
@@ -58,6 +60,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, projectDir = pr
   const url = read('DATABASE_URL');
   const embedded = url === undefined;
   const mailDir = read('MAIL_DIR');
+  const trustedDocuments = read('TRUSTED_DOCUMENTS');
   const host = read('HOST') ?? (embedded ? '127.0.0.1' : '0.0.0.0');
   return {
     port: read('PORT') ?? 4000,
@@ -84,6 +87,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, projectDir = pr
     trustProxy: read('TRUST_PROXY') ?? false,
     corsOrigins: read('CORS_ORIGINS') ?? [],
     queryCostMaximum: read('QUERY_COST_MAXIMUM') ?? 100_000,
+    trustedDocuments: trustedDocuments && path.resolve(projectDir, trustedDocuments),
     trustedDocumentsOnly: read('TRUSTED_DOCUMENTS_ONLY') ?? false,
     bodyLimitBytes: read('BODY_LIMIT_BYTES') ?? 2_097_152,
     historyRetentionDays: read('HISTORY_RETENTION_DAYS') ?? 365,

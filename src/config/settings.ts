@@ -141,8 +141,15 @@ export const settings = {
     defaultText: '100000',
     ...wholeNumber(1, 100_000_000),
   }),
+  TRUSTED_DOCUMENTS: setting({
+    description:
+      'GraphQL documents of your own that clients may name by `documentId`: a manifest as Relay, Apollo or codegen write it.',
+    defaultText: 'none',
+    allowed: 'a path to a file',
+    schema: z.string().refine((text) => !text.includes('\0')),
+  }),
   TRUSTED_DOCUMENTS_ONLY: setting({
-    description: 'Refuses every GraphQL document that is not one of our own.',
+    description: 'Refuses every GraphQL document that is neither one of our own nor in TRUSTED_DOCUMENTS.',
     defaultText: 'off',
     ...onOff,
   }),
