@@ -30,7 +30,7 @@ test.each(documents)('%s costs at most three tokens', (_name, text) => {
     PlanImportInput: { networkId: id, file: 'x' },
     CreateLinkDecisionInput: { networkId: id, interfaceId: id, remoteHostId: id, verdict: 'Refuted' },
   };
-  const given = { view: 'L2Physical', format: 'Csv', text: 'core', failing: [id] };
+  const given = { detail: { limit: 400 }, view: 'L2Physical', format: 'Csv', text: 'core', failing: [id] };
   const operation = getOperationAST(document)!;
   const variables = Object.fromEntries(
     (operation.variableDefinitions ?? []).map(({ variable: { name }, type }) => [
@@ -50,4 +50,5 @@ test('they run where only known documents do', async () => {
   const [own, other] = [await post(String(sent.PageStartDocument)), await post('{ viewer { userId } }')];
   await world.close();
   expect([own.status, own.body.errors, other.status]).toEqual([200, undefined, 400]);
+  expect(other.body.errors[0].extensions.code).toBe('document_not_trusted');
 });
