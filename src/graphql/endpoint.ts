@@ -28,6 +28,7 @@ import { parseDocument } from './document';
 import { frequentQueries } from './jit/frequent-queries';
 import { assertMayAskAll } from './plugin/guarded-fields';
 import { largeAnswers } from './large-answers/large-answers';
+import { subscribe } from './subscribe';
 import { checkVariable } from './variables';
 
 interface ServerContext {
@@ -187,7 +188,8 @@ function costAndVariables({ schema, queryCostMaximum }: EndpointOptions): Plugin
     }
   };
   return {
-    async onSubscribe({ args, setResultAndStopExecution }) {
+    async onSubscribe({ args, setSubscribeFn, setResultAndStopExecution }) {
+      setSubscribeFn(subscribe);
       try {
         await admit(args);
         // Proxies must not hold events back.
