@@ -46,8 +46,16 @@ export interface EndpointOptions {
 /** Mistakes of a document that are reported at once; wording one takes as long as checking many fields. */
 const mostReported = 10;
 
-/** Answers `/graphql`. Mount behind authentication, the rate limit and `admitDocuments`. */
-export function graphqlEndpoint(options: EndpointOptions): RequestHandler {
+type Yoga = ReturnType<typeof createYoga<ServerContext, GraphqlContext>>;
+/** What parses, validates and runs a document under our limits, for one that did not come as a request. */
+export type Enveloped = ReturnType<Yoga['getEnveloped']>;
+export interface GraphqlEndpoint {
+  /** Answers `/graphql`. Mount behind authentication, the rate limit and `admitDocuments`. */
+  readonly handler: RequestHandler;
+  readonly envelop: (context: ServerContext) => Enveloped;
+}
+
+export function graphqlEndpoint(options: EndpointOptions): GraphqlEndpoint {
   const yoga = createYoga<ServerContext, GraphqlContext>({
     schema: options.schema,
     graphqlEndpoint: '/graphql',
@@ -62,7 +70,10 @@ export function graphqlEndpoint(options: EndpointOptions): RequestHandler {
     maskedErrors: { maskError },
     plugins: [requestForm(), documentLimits(options), costAndVariables(options), largeAnswers()],
   });
-  return yoga as unknown as RequestHandler;
+  return {
+    handler: yoga as unknown as RequestHandler,
+    envelop: (context) => yoga.getEnveloped(context as never),
+  };
 }
 
 /** A GraphQL error as callers see it: our code and params, or what the caller did wrong with the document. */

@@ -1,5 +1,7 @@
 // Runs a subscription: each event with a context of its own, where it brings one, so that it reads by the rights of then.
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { createSourceEventStream, execute, type ExecutionArgs, type ExecutionResult } from 'graphql';
+import { AppError, isOurs, toPublicError } from '../errors';
 import type { GraphqlContext } from './context';
 
 /** An event of a source that judges its caller anew. */
@@ -14,6 +16,8 @@ export async function subscribe(
   const source = await createSourceEventStream(args);
   if (!(Symbol.asyncIterator in source)) return source;
   const events = source[Symbol.asyncIterator]() as AsyncIterator<JudgedEvent>;
+  // Events are asked for by whoever writes them: what is around the subscription is around each of them too.
+  const inside = AsyncLocalStorage.snapshot();
   const ended = { done: true, value: undefined } as const;
   const answers: Omit<AsyncGenerator<ExecutionResult, void, void>, typeof Symbol.asyncDispose> = {
     async next() {
@@ -21,7 +25,11 @@ export async function subscribe(
       if (event.done) return ended;
       const { context } = event.value;
       const contextValue = context ? { ...(args.contextValue as object), ...context } : args.contextValue;
-      return { done: false, value: await execute({ ...args, rootValue: event.value, contextValue }) };
+      const value = await inside(() => execute({ ...args, rootValue: event.value, contextValue }));
+      for (const { originalError } of value.errors ?? [])
+        if (!(originalError instanceof AppError) && isOurs(toPublicError(originalError)))
+          (contextValue as GraphqlContext).logger.error({ err: originalError }, 'operation failed');
+      return { done: false, value };
     },
     async return() {
       await events.return?.();

@@ -7,7 +7,7 @@ import { schema } from '../../src/modules/types';
 import { compileOperation } from '../../src/rest/compiled-operation';
 import { isStream, mountedPathOf } from '../../src/rest/route';
 import { routes } from '../../src/modules/routes';
-import { openEvents, openSubscription, type Events } from '../support/events';
+import { openEvents, openSocketSubscription, openSubscription, type Events } from '../support/events';
 import { graphEdges, graphNodes } from './graph-selection';
 import { selectionOf } from './schema-shape';
 import { leaksIn } from './leaks';
@@ -85,6 +85,16 @@ const doors: [string, Door][] = [
     };
     return [`subscription ${field}`, { field, open }];
   }),
+  [
+    'a graph over WebSocket',
+    {
+      field: 'topologyGraphChanges',
+      open: async (caller, networkId) => {
+        const [document, variables] = await subscribed.topologyGraphChanges!.ask(networkId, caller);
+        return openSocketSubscription(walled.world.url, document, credentialOf(caller.caller), { ...variables });
+      },
+    },
+  ],
   ...streamRoutes.map((one): [string, Door] => {
     const path = `/api${mountedPathOf(one.route)}`;
     const open: Door['open'] = async ({ caller }, networkId) =>

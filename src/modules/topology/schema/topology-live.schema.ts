@@ -87,7 +87,7 @@ builder.subscriptionField('topologyGraphChanges', (t) =>
   t.field({
     type: changesRef,
     description:
-      'Sends the graph of a live topology, at most 1,000 nodes and edges in an event, then each change of it; changes shortly after one another are sent together. A reader that is too far behind is sent the graph anew. Ends with an error when the credential or the access to the network ends. A pinned topology: `entity_reference_invalid`.',
+      'Sends the graph of a live topology in parts of at most 1,000 nodes and edges, then its changes. A reader too far behind is sent the graph anew. Ends with an error when the credential or the access to the network ends. A pinned topology: `entity_reference_invalid`.',
     args: {
       topologyId: t.arg({ type: 'UUID', required: true }),
       view: t.arg({ type: enumRef('TopologyView'), required: true, description: 'View to build.' }),
