@@ -10,12 +10,16 @@ import type { Logger } from 'pino';
 import { requireViewer } from '../auth/authenticate';
 import { AppError, isErrorCode, isOurs, toPublicError } from '../errors';
 import { eventStream } from '../platform/http/negotiation';
+import { addressKey } from '../platform/limits/rate-limit';
 import { maskError, publicGraphqlError, type Enveloped } from './endpoint';
 
 /** A document may have 100 KB. */
 const mostBytes = 200_000;
-/** Open at a time on each replica. */
+/** Open at a time on each replica, and of those from one address that have not said yet who they are. */
 const mostSockets = 10_000;
+const mostUngreeted = 100;
+/** What is written and not read: events wait for each other, but answers to pings do not. */
+const mostUnread = 16_000_000;
 /** Messages of one socket that are being worked on; who sends more does not wait for answers. */
 const mostAtOnce = 30;
 const initMs = 3_000;
@@ -44,6 +48,8 @@ interface Connection {
   readonly upgrade: IncomingMessage;
   /** Of the subscriptions that run: what ends when they end. */
   readonly running: Map<string, Response>;
+  /** Called once it is known who it is, or that it is closed. */
+  readonly greeted: () => void;
   idle?: NodeJS.Timeout;
 }
 type SocketContext = Context<{ authorization?: unknown; Authorization?: unknown }, Connection>;
@@ -54,6 +60,8 @@ export function graphqlSockets({ app, doors, envelop, logger }: SocketOptions): 
     maxPayload: mostBytes,
     handleProtocols: (offered) => (offered.has('graphql-transport-ws') ? 'graphql-transport-ws' : false),
   });
+
+  const ungreeted = new Counts(mostUngreeted);
 
   /** Does the work as that of a request that has passed the doors, with the credential of the connection. */
   const asRequest = async <T>(
@@ -104,6 +112,7 @@ export function graphqlSockets({ app, doors, envelop, logger }: SocketOptions): 
           requireViewer(req);
           return Promise.resolve();
         });
+        context.extra.greeted();
         idleSoon(context);
         return true;
       } catch (error) {
@@ -146,6 +155,7 @@ export function graphqlSockets({ app, doors, envelop, logger }: SocketOptions): 
   });
 
   sockets.on('connection', (socket: WebSocket, upgrade: IncomingMessage) => {
+    const greeted = ungreeted.add(addressKey((upgrade as Request).ip));
     let atOnce = 0;
     let isAlive = true;
     const pings = setInterval(() => {
@@ -177,13 +187,15 @@ export function graphqlSockets({ app, doors, envelop, logger }: SocketOptions): 
               .finally(() => (atOnce -= 1));
           }),
       },
-      { socket, upgrade, running: new Map() },
+      { socket, upgrade, running: new Map(), greeted },
     );
     socket.on('pong', () => (isAlive = true));
+    socket.on('ping', () => socket.bufferedAmount > mostUnread && socket.terminate());
     // Frames that break the protocol, or are too large: the library closes the socket with a code that says so.
     socket.on('error', () => undefined);
     socket.once('close', (code, reason) => {
       clearInterval(pings);
+      greeted();
       void closed(code, reason.toString());
     });
   });
@@ -195,8 +207,8 @@ export function graphqlSockets({ app, doors, envelop, logger }: SocketOptions): 
       socket.on('error', () => socket.destroy());
       // What Express makes of each request: its address, protocol and host as the settings of proxies have them.
       Object.setPrototypeOf(req, app.request);
-      if (sockets.clients.size >= mostSockets)
-        socket.end('HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nRetry-After: 5\r\n\r\n');
+      const isFull = sockets.clients.size >= mostSockets || ungreeted.isFull(addressKey((req as Request).ip));
+      if (isFull) socket.end('HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nRetry-After: 5\r\n\r\n');
       else sockets.handleUpgrade(req, socket, head, (opened) => sockets.emit('connection', opened, req));
       return true;
     },
@@ -207,6 +219,27 @@ export function graphqlSockets({ app, doors, envelop, logger }: SocketOptions): 
       }
     },
   };
+}
+
+/** Counts what is open, by address. */
+class Counts {
+  private readonly counts = new Map<string, number>();
+  constructor(private readonly most: number) {}
+  isFull(address: string): boolean {
+    return (this.counts.get(address) ?? 0) >= this.most;
+  }
+  /** Answers how to take it off, once. */
+  add(address: string): () => void {
+    this.counts.set(address, (this.counts.get(address) ?? 0) + 1);
+    let isCounted = true;
+    return () => {
+      if (!isCounted) return;
+      isCounted = false;
+      const left = this.counts.get(address)! - 1;
+      if (left > 0) this.counts.set(address, left);
+      else this.counts.delete(address);
+    };
+  }
 }
 
 /** The caller has gone, or has all there was. */

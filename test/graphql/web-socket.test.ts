@@ -2,6 +2,7 @@
 import { connect } from 'node:net';
 import { createClient } from 'graphql-ws';
 import { WebSocket } from 'ws';
+import { eventually } from '../support/eventually';
 import { openSocket, openSocketSubscription, type Events, type Socket } from '../support/events';
 import { createWorld, type Caller, type World } from '../support/world';
 
@@ -194,6 +195,18 @@ describe('bounds', () => {
         for (let id = 0; id < 100; id += 1) subscribe(socket, live, { topologyId }, String(id));
       }),
     ).toBe(4429);
+  });
+
+  test('a hundred of one address that have not said who they are; those that go make room', async () => {
+    const waiting = Array.from({ length: 130 }, () => kept(openSocket(world.url)));
+    const refusals = waiting.map(async ({ closed }) => expect((await closed).reason).toContain('503'));
+    await Promise.any(refusals);
+    await Promise.allSettled(refusals);
+    for (const { socket } of waiting) socket.terminate();
+    await eventually(async () => {
+      const socket = await asKey();
+      return (await socket.next())?.type === 'connection_ack';
+    });
   });
 
   test('each subscription takes its tokens of the rate limit, and says when there are none', async () => {

@@ -136,7 +136,10 @@ export function openSocket(url: string, headers: Record<string, string> = {}): S
   };
 }
 
-/** A subscription over a WebSocket of its own: a key in the parameters of the connection, a session as its cookie. */
+/**
+ * A subscription over a WebSocket of its own: a key in the parameters of the connection, a session as its cookie. Answers
+ * once the first event is there, of which there must be one: later changes are sent.
+ */
 export async function openSocketSubscription(
   url: string,
   query: string,
@@ -148,8 +151,10 @@ export async function openSocketSubscription(
   const acknowledged = await connection.next();
   if (acknowledged?.type !== 'connection_ack') throw new Error((await connection.closed).reason);
   connection.send({ type: 'subscribe', id: '1', payload: { query, variables } });
+  let first: SocketMessage | undefined = await connection.next();
   const next = async (): Promise<unknown> => {
-    const message = await connection.next();
+    const message = first ?? (await connection.next());
+    first = undefined;
     if (message?.type === 'error') return { errors: message.payload };
     return message?.type === 'next' ? message.payload : undefined;
   };

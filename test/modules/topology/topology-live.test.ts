@@ -160,6 +160,26 @@ describe('a client that was cut off', () => {
     }
   });
 
+  test('is sent by one replica what another has changed, within a second', async () => {
+    const other = await serve();
+    try {
+      const client = await follow(world.key, { url: other.url });
+      await client.receive();
+      const delays: number[] = [];
+      // The machine may be busy for a second, not each time.
+      for (let count = 0; count < 5; count += 1) {
+        const { name } = await addHost();
+        const begunAt = performance.now();
+        while (!JSON.stringify(client.graph).includes(name)) await client.receive();
+        delays.push(performance.now() - begunAt);
+      }
+      expect(Math.min(...delays)).toBeLessThan(1000);
+    } finally {
+      opened.splice(0).forEach((stream) => stream.leave());
+      await other.stop();
+    }
+  });
+
   test.each([
     ['of another view', (cursor: string) => cursor, 'Workloads'],
     [

@@ -1,8 +1,8 @@
 // Streams of live graphs: each reads a feed that it shares with all who ask for the same topology, view and options.
-import type { GraphqlContext } from '../../../graphql/context';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { EventStreams, GraphqlContext } from '../../../graphql/context';
 import { openStream, type EventStream } from '../../../graphql/event-streams';
-import type { EventStreams } from '../../../graphql/context';
-import { AppError, toPublicError } from '../../../errors';
+import { AppError, isOurs, toPublicError } from '../../../errors';
 import type { GraphKey } from '../answers/graph-keys';
 import { readCursor } from './graph-cursor';
 import { GraphFeed, type GraphHeard } from './graph-feed';
@@ -11,6 +11,8 @@ import { GraphReader, type GraphEvent } from './graph-reader';
 /** Different graphs that are read live at a time on each replica: of an organization, and of all together. */
 const mostGraphs = 100;
 const mostGraphsInAll = 1_000;
+/** A subscription is paid for once: events that read rows come no faster, changes in between are sent as one. */
+const betweenReadsMs = 500;
 
 /** What is sent, by the rights of that moment; or why the stream ends. */
 export interface GraphMessage {
@@ -51,13 +53,15 @@ function feedOf({ streams, viewer }: GraphqlContext, key: GraphKey, networkId: s
 interface Wanted {
   readonly key: GraphKey;
   readonly networkId: string;
+  /** Whether each event reads rows of its own. */
+  readonly asksForRows: boolean;
   /** The cursor of what the caller has already. */
   readonly since: string | null | undefined;
 }
 
 export async function openGraphStream(
   context: GraphqlContext,
-  { key, networkId, since }: Wanted,
+  { key, networkId, asksForRows, since }: Wanted,
 ): Promise<AsyncIterableIterator<GraphMessage>> {
   let feed: GraphFeed | undefined;
   const stream = await openStream<GraphHeard>(context, {
@@ -65,47 +69,50 @@ export async function openGraphStream(
     poll: { listen: (listener) => (feed = feedOf(context, key, networkId)).join(listener, context) },
     farewell: (refusal) => ({ key: key.text, networkId, refusal }),
   });
-  return new GraphStream(stream, feed!, key, since);
+  return new GraphStream(stream, feed!, { key, networkId, asksForRows, since });
 }
 
 class GraphStream implements AsyncIterableIterator<GraphMessage> {
   private reader: GraphReader | undefined;
+  private readyAt = 0;
 
   constructor(
     private readonly stream: EventStream<GraphHeard>,
     private readonly feed: GraphFeed,
-    private readonly key: GraphKey,
-    private readonly since: string | null | undefined,
+    private readonly wanted: Wanted,
   ) {}
 
   async next(): Promise<IteratorResult<GraphMessage, undefined>> {
-    const { stream, key } = this;
+    const { stream } = this;
+    const { key, networkId, asksForRows } = this.wanted;
+    if (asksForRows && performance.now() < this.readyAt)
+      await pause(this.readyAt - performance.now(), undefined, { ref: false });
     // The rest of a graph that comes in parts waits for no change.
-    if (this.reader?.isCurrent === false) stream.onChange({ key: key.text, networkId: this.networkId });
+    if (this.reader?.isCurrent === false) stream.onChange({ key: key.text, networkId });
     for (;;) {
       const heard = await stream.next();
       if (heard.done) return heard;
       if (heard.value.refusal) return { done: false, value: { key, refusal: heard.value.refusal } };
-      this.networkId = heard.value.networkId;
       try {
         const event = await this.nextEvent();
+        this.readyAt = performance.now() + betweenReadsMs;
         if (event) return { done: false, value: { key, event, context: stream.judgedContext() } };
       } catch (error) {
         const refusal = toPublicError(error);
-        stream.judgedContext().logger.error({ err: error }, 'reading a live graph failed');
+        if (isOurs(refusal)) stream.judgedContext().logger.error({ err: error }, 'reading a live graph failed');
         stream.end();
         return { done: false, value: { key, refusal } };
       }
     }
   }
-  private networkId = '';
 
   /** Undefined: the reader has all there is. */
   private async nextEvent(): Promise<GraphEvent | undefined> {
     if (this.reader) return this.reader.isCurrent ? undefined : this.reader.next();
-    const position = this.since == null ? undefined : this.feed.positionOf(this.since);
-    if (this.since != null && position === undefined) {
-      const missed = await this.feed.changesSince(readCursor(this.since, 'since'), this.stream.judgedContext());
+    const { since } = this.wanted;
+    const position = since == null ? undefined : this.feed.positionOf(since);
+    if (since != null && position === undefined) {
+      const missed = await this.feed.changesSince(readCursor(since, 'since'), this.stream.judgedContext());
       if (missed) {
         this.reader = new GraphReader(this.feed, missed.position);
         return { isWhole: false, cursor: missed.cursor, changes: missed.changes };

@@ -3,6 +3,7 @@ import { requireVisible } from '../../../data/tenancy/rows';
 import { AppError } from '../../../errors';
 import { builder } from '../../../graphql/builder';
 import { enumRef } from '../../../graphql/enums';
+import { asksForRows } from '../../../graphql/row-field';
 import { keyOfGraph, membersOf } from '../answers/graph-keys';
 import { drawnRow } from '../answers/graph-of-topology';
 import type { GraphChange, GraphChangeType } from '../graph/diff';
@@ -99,13 +100,16 @@ builder.subscriptionField('topologyGraphChanges', (t) =>
         description: 'Cursor of the last event received: only what has changed since is sent, if that can be determined.',
       }),
     },
-    subscribe: async (_root, { topologyId, view, options, since }, context) => {
+    subscribe: async (_root, { topologyId, view, options, since }, context, info) => {
       if (options) checkedOptions({ request: options });
       if (since != null) readCursor(since, 'since');
       const row = await requireVisible(context.db, 'Topology', topologyId, { select: drawnRow });
       if ((row as unknown as { snapshot: object | null }).snapshot)
         throw new AppError('entity_reference_invalid', { field: 'topologyId', entity: 'Topology' });
-      return openGraphStream(context, { key: keyOfGraph({ topologyId, view, options }), networkId: row.networkId, since });
+      return openGraphStream(context, {
+        ...{ key: keyOfGraph({ topologyId, view, options }), networkId: row.networkId, since },
+        asksForRows: asksForRows(info),
+      });
     },
     resolve: ({ key, event, refusal }) => {
       if (refusal) throw refusal;
