@@ -1,4 +1,5 @@
 // Subscriptions over WebSocket: who gets in, what runs, what is refused and how, and that every bound holds.
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { createClient } from 'graphql-ws';
 import { WebSocket } from 'ws';
@@ -84,6 +85,22 @@ test('a stream ends with the reason when its key is disabled, and the connection
   expect(await socket.next()).toMatchObject({ type: 'complete' });
   subscribe(socket, live, { topologyId }, '2');
   expect(JSON.stringify(await socket.next())).toContain('entity_disabled');
+});
+
+test('when the service stops a stream says so, and a client that does not answer holds nothing up', async () => {
+  const stopping = await createWorld({ LOG_LEVEL: 'error' });
+  const where = { networkId: stopping.networkId, snapshotId: null };
+  const { id } = await stopping.prisma.topology.findFirstOrThrow({ where });
+  const stream = kept(await openSocketSubscription(stopping.url, live, stopping.key.credential, { topologyId: id }));
+  const deaf = connect(Number(new URL(stopping.url).port), '127.0.0.1');
+  const handshake = ['GET /graphql HTTP/1.1', 'Host: x', 'Connection: Upgrade', 'Upgrade: websocket'];
+  const key = ['Sec-WebSocket-Version: 13', 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=='];
+  deaf.write([...handshake, ...key, 'Sec-WebSocket-Protocol: graphql-transport-ws', '', ''].join('\r\n'));
+  await once(deaf, 'data');
+  await stopping.close();
+  expect(await stream.next()).toMatchObject({ data: { topologyGraphChanges: { isWhole: true } } });
+  expect(await stream.next()).toMatchObject({ errors: [{ extensions: { code: 'service_unavailable' } }] });
+  deaf.destroy();
 });
 
 describe('is not let in', () => {
