@@ -213,10 +213,13 @@ export function graphqlSockets({ app, doors, envelop, logger }: SocketOptions): 
       return true;
     },
     close() {
-      for (const socket of sockets.clients) {
-        socket.close(1001, 'the service stops');
-        setTimeout(() => socket.terminate(), partingMs).unref();
-      }
+      // After the last word of the streams that end with this.
+      setImmediate(() => {
+        for (const socket of sockets.clients) {
+          socket.close(1001, 'the service stops');
+          setTimeout(() => socket.terminate(), partingMs).unref();
+        }
+      });
     },
   };
 }
