@@ -137,16 +137,13 @@ export class GraphFeed implements ReadableGraph {
 
   private async start(context: GraphqlContext): Promise<void> {
     try {
-      const unlisten = await context.streams.watch.inventories.listen({
+      this.unlisten = await context.streams.watch.inventories.listen({
         networkIds: () => [this.networkId],
         onChange: () => {
           this.isStale = true;
           void this.refresh();
         },
       });
-      // They may have left meanwhile.
-      if (this.listeners.size === 0) return unlisten();
-      this.unlisten = unlisten;
       await this.advance(context);
       void this.refresh();
     } catch (error) {
