@@ -1,5 +1,6 @@
 // Live graphs over the GraphQL door: what a client has received is the graph, whoever changes it and however often it is cut off.
 import { openSubscription, type Events } from '../../support/events';
+import { addInventory } from '../../support/inventory';
 import { createWorld, serve, type Caller, type World } from '../../support/world';
 
 let world: World;
@@ -85,8 +86,8 @@ async function follow(
   opened.push(events);
   return new LiveGraph(events);
 }
-async function graphNow(caller: Caller, view = 'L3Logical') {
-  const { body } = await caller.graphql(whole, { topologyId, view });
+async function graphNow(caller: Caller, view = 'L3Logical', of = topologyId) {
+  const { body } = await caller.graphql(whole, { topologyId: of, view });
   const { nodes, edges } = body.data.topology.graph;
   return { nodes: sorted(nodes), edges: sorted(edges) };
 }
@@ -198,6 +199,21 @@ describe('a client that was cut off', () => {
     expect(await again.receive()).toMatchObject({ isWhole: true });
     expect(again.graph).toEqual(await graphNow(world.key, view));
   });
+});
+
+test('a large network comes in parts, drawn in a thread, with what changes while they come', async () => {
+  const { prisma, organizationId, owner } = world;
+  const network = await owner.rest.post('/networks', { name: 'large', organization_id: organizationId, tags: [] });
+  const networkId = network.body.data.id as string;
+  await addInventory(prisma, { networkId, organizationId }, 400);
+  const large = await topologyOf(networkId);
+  const client = await follow(owner, { topologyId: large, view: 'L2Physical' });
+  const first = await client.receive();
+  expect([first.isWhole, first.cursor, first.addedNodes.length + first.addedEdges.length]).toEqual([true, null, 1000]);
+  await prisma.host.updateMany({ where: { networkId, name: 'host-7' }, data: { name: 'the seventh' } });
+  do expect((await client.receive()).isWhole).toBe(false);
+  while (client.cursor === null || !JSON.stringify(client.graph).includes('the seventh'));
+  expect(client.graph).toEqual(await graphNow(owner, 'L2Physical', large));
 });
 
 test('what is saved as options of the topology changes its graph, and a graph with options of its own not', async () => {
